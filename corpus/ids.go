@@ -1,0 +1,233 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sort"
+	"unsafe"
+
+	"github.com/edsrzf/mmap-go"
+	"golang.org/x/sync/errgroup"
+)
+
+// EndOfSentence is set in the last id of every sentence of IDs.
+const EndOfSentence = 1 << 31
+
+// MaxSentence is the largest number of tokens in a sentence of IDs. A longer
+// one is cut; its tokens are all kept.
+const MaxSentence = 1024
+
+// chunkTokens is the least number of tokens in a chunk but the last of a shard.
+const chunkTokens = 1 << 15
+
+// IDs is a corpus as the ids of its tokens, in a mapped cache file.
+type IDs struct {
+	chunks [][]uint32
+	tokens uint64
+	caches []*Recorder
+}
+
+// Tokens returns the number of ids.
+func (x *IDs) Tokens() uint64 { return x.tokens }
+
+// Chunks returns the number of chunks.
+func (x *IDs) Chunks() int { return len(x.chunks) }
+
+// Chunk returns some tens of thousands of consecutive ids: whole sentences, each
+// of at most MaxSentence ids, the last id of each with EndOfSentence set. The
+// chunks in order are the corpus in order.
+func (x *IDs) Chunk(i int) []uint32 { return x.chunks[i] }
+
+// Close removes the cache. No chunk may be used afterwards.
+func (x *IDs) Close() error {
+	var errs []error
+	for _, r := range x.caches {
+		errs = append(errs, r.Close())
+	}
+	x.chunks, x.caches = nil, nil
+	return errors.Join(errs...)
+}
+
+// A Recorder writes the ids of the shards that one worker reads to a cache
+// file. The ids are the worker's own: what they mean is said when the recorders
+// of all workers are joined by Join.
+type Recorder struct {
+	file     *os.File
+	buf      []uint32 // ids not yet written
+	written  int64    // ids written
+	segments []segment
+	mapped   mmap.MMap
+}
+
+// segment is where a recorder's cache holds a shard.
+type segment struct {
+	shard       int
+	first, last int64
+	chunks      [][]uint32
+	tokens      uint64
+}
+
+const recorderBuffer = 1 << 16 // ids
+
+// NewRecorder creates a cache file in dir, or in the system's folder for
+// temporary files if dir is empty. Where the system allows it the file has no
+// name any more when NewRecorder returns, so that nothing is left behind however
+// the program ends.
+func NewRecorder(dir string) (*Recorder, error) {
+	f, err := os.CreateTemp(dir, "w2v-ids-*")
+	if err != nil {
+		return nil, fmt.Errorf("corpus cache: %w", err)
+	}
+	_ = os.Remove(f.Name()) // fails on Windows while the file is open: Close removes it
+	return &Recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
+}
+
+// Begin says that what follows are the ids of a shard.
+func (r *Recorder) Begin(shard int) {
+	r.endSegment()
+	at := r.position()
+	r.segments = append(r.segments, segment{shard: shard, first: at, last: at})
+}
+
+// Add records the next token of the shard; id must be below EndOfSentence.
+func (r *Recorder) Add(id uint32) error {
+	if len(r.buf) == cap(r.buf) {
+		if err := r.flush(len(r.buf) - 1); err != nil {
+			return err
+		}
+	}
+	r.buf = append(r.buf, id)
+	return nil
+}
+
+// EndSentence says that the last token added was the last of its sentence.
+func (r *Recorder) EndSentence() {
+	if n := len(r.segments); n > 0 && r.position() > r.segments[n-1].first {
+		r.buf[len(r.buf)-1] |= EndOfSentence
+	}
+}
+
+// position is the number of ids recorded.
+func (r *Recorder) position() int64 { return r.written + int64(len(r.buf)) }
+
+func (r *Recorder) endSegment() {
+	r.EndSentence()
+	if n := len(r.segments); n > 0 {
+		r.segments[n-1].last = r.position()
+	}
+}
+
+// flush writes the first n ids of the buffer. The last id recorded must stay
+// in it, because EndSentence may still mark it.
+func (r *Recorder) flush(n int) error {
+	if _, err := r.file.Write(asBytes(r.buf[:n])); err != nil {
+		return fmt.Errorf("corpus cache: %w", err)
+	}
+	r.written += int64(n)
+	r.buf = r.buf[:copy(r.buf, r.buf[n:])]
+	return nil
+}
+
+// Close removes the cache file.
+func (r *Recorder) Close() error {
+	var errs []error
+	if r.mapped != nil {
+		errs = append(errs, r.mapped.Unmap())
+		r.mapped = nil
+	}
+	errs = append(errs, r.file.Close())
+	if err := os.Remove(r.file.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// Join makes one corpus of what the recorders hold, in the order of the shards.
+// For an id of recorder w, rename[w][id] is its final id, or negative if the
+// token is dropped. The recorders belong to the result, or are closed if there
+// is an error.
+func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
+	ids := &IDs{caches: recorders}
+	var g errgroup.Group
+	for w, r := range recorders {
+		g.Go(func() error { return r.finish(rename[w]) })
+	}
+	if err := g.Wait(); err != nil {
+		return nil, errors.Join(err, ids.Close())
+	}
+	var segments []segment
+	for _, r := range recorders {
+		segments = append(segments, r.segments...)
+	}
+	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
+	for _, s := range segments {
+		ids.chunks = append(ids.chunks, s.chunks...)
+		ids.tokens += s.tokens
+	}
+	return ids, nil
+}
+
+// finish maps the cache and gives its ids their final values.
+func (r *Recorder) finish(rename []int32) error {
+	r.endSegment()
+	if err := r.flush(len(r.buf)); err != nil {
+		return err
+	}
+	r.buf = nil
+	if r.written == 0 {
+		return nil // an empty file cannot be mapped
+	}
+	mapped, err := mmap.Map(r.file, mmap.RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("corpus cache: mapping %d bytes: %w", 4*r.written, err)
+	}
+	r.mapped = mapped
+	all := asIDs(mapped)
+	for i := range r.segments {
+		s := &r.segments[i]
+		ids := renumber(all[s.first:s.last], rename)
+		s.tokens = uint64(len(ids))
+		s.chunks = cut(ids)
+	}
+	return nil
+}
+
+// renumber gives ids their final values in place, without those dropped, and
+// cuts sentences longer than MaxSentence.
+func renumber(ids []uint32, rename []int32) []uint32 {
+	n, start := 0, 0 // length of what is done, start of its last sentence
+	for _, id := range ids {
+		if final := rename[id&^EndOfSentence]; final >= 0 {
+			ids[n] = uint32(final)
+			n++
+		}
+		if full := n-start == MaxSentence; n > start && (full || id&EndOfSentence != 0) {
+			ids[n-1] |= EndOfSentence
+			start = n
+		}
+	}
+	return ids[:n]
+}
+
+// cut cuts ids into chunks at ends of sentences.
+func cut(ids []uint32) [][]uint32 {
+	var chunks [][]uint32
+	for len(ids) > 0 {
+		n := min(chunkTokens, len(ids))
+		for n < len(ids) && ids[n-1]&EndOfSentence == 0 {
+			n++
+		}
+		chunks = append(chunks, ids[:n:n])
+		ids = ids[n:]
+	}
+	return chunks
+}
+
+func asBytes(ids []uint32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(ids))), 4*len(ids))
+}
+
+func asIDs(b []byte) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+}

@@ -1,0 +1,123 @@
+package corpus
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/w2v-go/w2v/internal/compression"
+)
+
+// A Shard is a part of a corpus that is read on its own. Shards end where
+// sentences end.
+type Shard struct {
+	input      input
+	first, end int64 // byte range of a plain file; unused for a stream
+	options    Options
+}
+
+// minShard is the least number of bytes worth a shard of its own.
+const minShard = 1 << 16
+
+// Shards cuts the corpus into parts for n workers, in the order of the corpus.
+// A plain file larger than its share is cut into byte ranges that end at
+// newlines; a compressed file or a stream is one shard.
+func (s *Source) Shards(n int) ([]Shard, error) {
+	var total int64
+	for _, in := range s.inputs {
+		total += max(in.size, 0)
+	}
+	share := max(total/int64(max(n, 1)), minShard)
+	var shards []Shard
+	for _, in := range s.inputs {
+		if in.size < 0 {
+			shards = append(shards, Shard{input: in, options: s.options})
+			continue
+		}
+		cuts := int((in.size + share - 1) / share)
+		ends, err := newlineCuts(in, min(cuts, n))
+		if err != nil {
+			return nil, err
+		}
+		var first int64
+		for _, end := range ends {
+			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options})
+			first = end
+		}
+	}
+	return shards, nil
+}
+
+// newlineCuts returns where up to n parts of about equal length end, each but
+// the last just behind a newline.
+func newlineCuts(in input, n int) ([]int64, error) {
+	var ends []int64
+	if n > 1 {
+		f, err := os.Open(in.name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		last := int64(0)
+		for k := 1; k < n; k++ {
+			at := in.size / int64(n) * int64(k)
+			if at < last {
+				continue // a line longer than a part
+			}
+			cut, err := behindNewline(f, at, in.size)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", in.name, err)
+			}
+			if cut > last && cut < in.size {
+				ends = append(ends, cut)
+				last = cut
+			}
+		}
+	}
+	if in.size > 0 {
+		ends = append(ends, in.size)
+	}
+	return ends, nil
+}
+
+// behindNewline returns the first position behind a newline at or after at.
+func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
+	buf := make([]byte, 1<<16)
+	for at < size {
+		n, err := r.ReadAt(buf, at)
+		if i := bytes.IndexByte(buf[:n], '\n'); i >= 0 {
+			return at + int64(i) + 1, nil
+		}
+		at += int64(n)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return size, nil
+}
+
+// Open returns a reader of the shard's tokens. A stream can be opened once.
+func (s Shard) Open() (*Reader, error) {
+	file, err := s.input.open()
+	if err != nil {
+		return nil, err
+	}
+	var plain io.Reader
+	closers := []io.Closer{file}
+	if ranged, ok := file.(io.ReaderAt); ok && s.input.size >= 0 {
+		plain = io.NewSectionReader(ranged, s.first, s.end-s.first)
+	} else {
+		decompressed, _, err := compression.NewReader(file)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", s.input.name, err), file.Close())
+		}
+		plain = decompressed
+		closers = []io.Closer{decompressed, file}
+	}
+	return newReader(s.input.name, plain, s.options, closers), nil
+}

@@ -1,0 +1,160 @@
+// Package corpus turns files, globs, compressed streams and standard input into
+// sentences of tokens, and remembers them as ids so that text is tokenised once.
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/compression"
+)
+
+// Options say how bytes become tokens. The zero value splits at white space
+// and changes nothing.
+type Options struct {
+	Tokenizer Tokenizer
+	Lowercase bool // map every letter to lower case, by Unicode's simple mapping
+}
+
+// A Source is a corpus: inputs that are read one after the other.
+type Source struct {
+	inputs  []input
+	options Options
+}
+
+// input is one file or stream of a corpus.
+type input struct {
+	name string
+	// size is the length in bytes of a plain regular file, which can be read
+	// from any position; -1 for what can only be read from its start.
+	size int64
+	open func() (io.ReadCloser, error)
+}
+
+// Stream returns a corpus that is read once from r, which may be compressed.
+// Errors speak of it as name.
+func Stream(name string, r io.Reader, options Options) *Source {
+	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
+	return &Source{inputs: []input{{name: name, size: -1, open: open}}, options: options}
+}
+
+// Files returns the corpus in the named files, directories and globs, in the
+// order given. A directory stands for every file below it in lexical order,
+// those whose names begin with a dot left out. The name "-" stands for stdin.
+// It is an error if a name matches nothing.
+func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
+	s := &Source{options: options}
+	stdinTaken := false
+	for _, name := range names {
+		if name == "-" {
+			if stdinTaken {
+				return nil, errors.New("standard input is named twice, and can be read only once")
+			}
+			stdinTaken = true
+			s.inputs = append(s.inputs, Stream("standard input", stdin, options).inputs...)
+			continue
+		}
+		paths, err := expand(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			in, err := file(path)
+			if err != nil {
+				return nil, err
+			}
+			s.inputs = append(s.inputs, in)
+		}
+	}
+	return s, nil
+}
+
+// Name names the corpus in messages.
+func (s *Source) Name() string {
+	switch len(s.inputs) {
+	case 0:
+		return "the corpus"
+	case 1:
+		return s.inputs[0].name
+	}
+	return fmt.Sprintf("%s and %d more", s.inputs[0].name, len(s.inputs)-1)
+}
+
+// expand returns the files that name stands for.
+func expand(name string) ([]string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) || !strings.ContainsAny(name, `*?[`) {
+			return nil, err
+		}
+		paths, globErr := filepath.Glob(name)
+		if globErr != nil {
+			return nil, fmt.Errorf("%s: %w", name, globErr)
+		}
+		if len(paths) == 0 {
+			return nil, fmt.Errorf("%s: no file matches", name)
+		}
+		var all []string
+		for _, path := range paths {
+			below, err := expand(path)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, below...)
+		}
+		return all, nil
+	}
+	if !info.IsDir() {
+		return []string{name}, nil
+	}
+	var all []string
+	err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if hidden := strings.HasPrefix(entry.Name(), ".") && path != name; hidden {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !entry.IsDir() {
+			all = append(all, path)
+		}
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s: no files in this directory", name)
+	}
+	return all, err
+}
+
+func file(path string) (input, error) {
+	in := input{name: path, size: -1, open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	info, err := os.Stat(path)
+	if err != nil {
+		return in, err
+	}
+	if !info.Mode().IsRegular() {
+		return in, nil // a pipe or device: opened once, when it is read
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return in, err
+	}
+	defer f.Close()
+	var head [16]byte
+	n, err := io.ReadFull(f, head[:])
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return in, err
+	}
+	if compression.Sniff(head[:n]) == compression.Plain {
+		in.size = info.Size()
+	}
+	return in, nil
+}

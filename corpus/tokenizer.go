@@ -1,0 +1,148 @@
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+)
+
+// A Tokenizer is a way to find the tokens of a text.
+type Tokenizer int
+
+const (
+	// Whitespace takes what stands between separators as it is.
+	Whitespace Tokenizer = iota
+	// Unicode finds words by Unicode's word boundaries (UAX #29) and keeps
+	// those with a letter, a digit or a pictograph: white space and punctuation
+	// are dropped. Bytes that are not UTF-8 are kept as tokens.
+	Unicode
+)
+
+// String returns the tokenizer's name.
+func (t Tokenizer) String() string {
+	switch t {
+	case Whitespace:
+		return "whitespace"
+	case Unicode:
+		return "unicode"
+	}
+	return fmt.Sprintf("Tokenizer(%d)", int(t))
+}
+
+// MarshalText returns the tokenizer's name.
+func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText sets t to the tokenizer that text names.
+func (t *Tokenizer) UnmarshalText(text []byte) error {
+	for _, known := range []Tokenizer{Whitespace, Unicode} {
+		if string(text) == known.String() {
+			*t = known
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown tokenizer %q: whitespace and unicode are known", text)
+}
+
+// unicodeWords is a text's words with a space behind each, lines kept.
+type unicodeWords struct {
+	scanner *words.Scanner
+	out     []byte // words that have not been read yet
+	buf     []byte
+}
+
+func newUnicodeWords(src io.Reader) *unicodeWords {
+	s := words.FromReader(src)
+	s.Buffer(make([]byte, bufferSize), math.MaxInt) // a word may be of any length
+	return &unicodeWords{scanner: s}
+}
+
+func (u *unicodeWords) Read(p []byte) (int, error) {
+	if len(u.out) == 0 {
+		u.buf = u.buf[:0]
+		for len(u.buf) < len(p) && u.scanner.Scan() {
+			switch word := u.scanner.Bytes(); {
+			case bytes.IndexByte(word, '\n') >= 0:
+				u.buf = append(u.buf, '\n')
+			case isWord(word):
+				u.buf = append(append(u.buf, word...), ' ')
+			}
+		}
+		if u.out = u.buf; len(u.out) == 0 {
+			if err := u.scanner.Err(); err != nil {
+				return 0, err
+			}
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, u.out)
+	u.out = u.out[n:]
+	return n, nil
+}
+
+func isWord(segment []byte) bool {
+	for i := 0; i < len(segment); {
+		r, size := utf8.DecodeRune(segment[i:])
+		if unicode.In(r, unicode.L, unicode.N, unicode.So) || (r == utf8.RuneError && size == 1) {
+			return true
+		}
+		i += size
+	}
+	return false
+}
+
+// lowercase is a text with its letters in lower case and every byte that is not
+// UTF-8 as it was.
+type lowercase struct {
+	src  io.Reader
+	in   []byte
+	kept int // bytes at the front of in that start an unfinished code point
+	out  []byte
+	buf  []byte
+	err  error
+}
+
+func newLowercase(src io.Reader) *lowercase {
+	return &lowercase{src: src, in: make([]byte, bufferSize)}
+}
+
+func (l *lowercase) Read(p []byte) (int, error) {
+	for len(l.out) == 0 {
+		if l.err != nil {
+			return 0, l.err
+		}
+		n, err := l.src.Read(l.in[l.kept:])
+		l.err = err
+		text := l.in[:l.kept+n]
+		l.buf = l.buf[:0]
+		for len(text) > 0 {
+			if c := text[0]; c < utf8.RuneSelf {
+				if 'A' <= c && c <= 'Z' {
+					c += 'a' - 'A'
+				}
+				l.buf = append(l.buf, c)
+				text = text[1:]
+				continue
+			}
+			if err == nil && !utf8.FullRune(text) {
+				break
+			}
+			r, size := utf8.DecodeRune(text)
+			if r == utf8.RuneError && size == 1 {
+				l.buf = append(l.buf, text[0])
+			} else {
+				l.buf = utf8.AppendRune(l.buf, unicode.ToLower(r))
+			}
+			text = text[size:]
+		}
+		l.kept = copy(l.in, text)
+		l.out = l.buf
+	}
+	n := copy(p, l.out)
+	l.out = l.out[n:]
+	return n, nil
+}

@@ -1,0 +1,136 @@
+package compression_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/w2v-go/w2v/internal/compression"
+)
+
+// compressed returns text as NewWriter writes it to a path of that name.
+func compressed(t *testing.T, path, text string) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	w, err := compression.NewWriter(&buf, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func TestReader(t *testing.T) {
+	long := strings.Repeat("the café of 日本語\n", 50000)
+	tests := []struct {
+		name string
+		in   []byte
+		kind compression.Kind
+		want string
+	}{
+		{"empty", nil, compression.Plain, ""},
+		{"one byte", []byte("a"), compression.Plain, "a"},
+		{"one byte of the gzip magic", []byte("\x1f"), compression.Plain, "\x1f"},
+		{"plain", []byte(long), compression.Plain, long},
+		{"gzip", compressed(t, "x.gz", long), compression.Gzip, long},
+		{"gzip of nothing", compressed(t, "x.gz", ""), compression.Gzip, ""},
+		{"gzip members", append(compressed(t, "x.gz", "one\n"), compressed(t, "x.gz", "two\n")...), compression.Gzip, "one\ntwo\n"},
+		{"zstd", compressed(t, "x.zst", long), compression.Zstd, long},
+		{"zstd frames", append(compressed(t, "x.zst", "one\n"), compressed(t, "x.zst", "two\n")...), compression.Zstd, "one\ntwo\n"},
+		{
+			"zstd after a skippable frame",
+			append([]byte("\x53\x2a\x4d\x18\x03\x00\x00\x00abc"), compressed(t, "x.zst", "one\n")...),
+			compression.Zstd, "one\n",
+		},
+	}
+	for _, tt := range tests {
+		for how, r := range map[string]io.Reader{
+			"at once":        bytes.NewReader(tt.in),
+			"byte by byte":   iotest.OneByteReader(bytes.NewReader(tt.in)),
+			"data and error": iotest.DataErrReader(bytes.NewReader(tt.in)),
+		} {
+			t.Run(tt.name+"/"+how, func(t *testing.T) {
+				rc, kind, err := compression.NewReader(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := io.ReadAll(rc)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if kind != tt.kind || string(got) != tt.want {
+					t.Errorf("got %v, %d bytes; want %v, %d bytes", kind, len(got), tt.kind, len(tt.want))
+				}
+				if err := rc.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// Every prefix of a compressed stream is an error, never a shorter text.
+func TestReaderTruncated(t *testing.T) {
+	for _, path := range []string{"x.gz", "x.zst"} {
+		whole := compressed(t, path, strings.Repeat("grain becomes bread ", 40))
+		for n := 4; n < len(whole); n++ {
+			rc, kind, err := compression.NewReader(bytes.NewReader(whole[:n]))
+			if err == nil {
+				_, err = io.ReadAll(rc)
+				_ = rc.Close()
+			}
+			if err == nil {
+				t.Fatalf("%s cut to %d of %d bytes: no error", path, n, len(whole))
+			}
+			if want := "the " + kind.String() + " data is "; !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s cut to %d bytes: %q does not begin with %q", path, n, err, want)
+			}
+		}
+	}
+}
+
+func TestReaderCorrupt(t *testing.T) {
+	for _, path := range []string{"x.gz", "x.zst"} {
+		whole := compressed(t, path, strings.Repeat("grain becomes bread ", 40))
+		whole[len(whole)-5] ^= 0x55 // within the checksum, or the block before it
+		rc, _, err := compression.NewReader(bytes.NewReader(whole))
+		if err == nil {
+			_, err = io.ReadAll(rc)
+		}
+		if err == nil {
+			t.Errorf("%s: no error", path)
+		}
+	}
+}
+
+func TestReaderPassesErrorsOn(t *testing.T) {
+	broken := errors.New("the disk is on fire")
+	if _, _, err := compression.NewReader(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("got %v, want %v", err, broken)
+	}
+}
+
+func TestSplitExt(t *testing.T) {
+	tests := []struct {
+		path, stem string
+		kind       compression.Kind
+	}{
+		{"a.vec", "a.vec", compression.Plain},
+		{"a.vec.gz", "a.vec", compression.Gzip},
+		{"dir.gz/a.vec.zst", "dir.gz/a.vec", compression.Zstd},
+		{"dir.gz/a", "dir.gz/a", compression.Plain},
+	}
+	for _, tt := range tests {
+		if stem, kind := compression.SplitExt(tt.path); stem != tt.stem || kind != tt.kind {
+			t.Errorf("SplitExt(%q) = %q, %v; want %q, %v", tt.path, stem, kind, tt.stem, tt.kind)
+		}
+	}
+}

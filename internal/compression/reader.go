@@ -1,0 +1,71 @@
+package compression
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxWindow bounds the memory that a Zstandard frame can demand. It is what the
+// zstd program itself decodes without being asked for more.
+const maxWindow = 128 << 20
+
+// bufferSize is how much of a stream is read at a time.
+const bufferSize = 64 << 10
+
+// NewReader returns what r holds, decompressed if its first bytes say that it
+// is compressed. An empty stream is plain. Errors of a corrupt or cut stream
+// name its compression and come from Read, or from NewReader if the header is
+// corrupt already. Close frees the decompressor and leaves r alone.
+func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
+	br := bufio.NewReaderSize(r, bufferSize)
+	head, err := br.Peek(magicLen)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, Plain, err
+	}
+	kind := Sniff(head)
+	switch kind {
+	case Gzip:
+		zr, err := gzip.NewReader(br)
+		if err != nil {
+			return nil, kind, describe(kind, err)
+		}
+		return &reader{r: zr, kind: kind, close: zr.Close}, kind, nil
+	case Zstd:
+		zr, err := zstd.NewReader(br, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return nil, kind, describe(kind, err)
+		}
+		return &reader{r: zr, kind: kind, close: func() error { zr.Close(); return nil }}, kind, nil
+	}
+	return &reader{r: br, kind: kind, close: func() error { return nil }}, Plain, nil
+}
+
+type reader struct {
+	r     io.Reader
+	kind  Kind
+	close func() error
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	n, err := r.r.Read(p)
+	return n, describe(r.kind, err)
+}
+
+func (r *reader) Close() error { return r.close() }
+
+// describe says of which compression err is. The end of the stream stays as
+// it is.
+func describe(kind Kind, err error) error {
+	switch {
+	case err == nil, err == io.EOF, kind == Plain: //nolint:errorlint // readers return io.EOF itself
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the %v data is cut short: %w", kind, err)
+	}
+	return fmt.Errorf("the %v data is corrupt: %w", kind, err)
+}

@@ -1,0 +1,86 @@
+package subword
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/hashing"
+)
+
+// FastText cuts words into character n-grams and hashes them into buckets as
+// fastText does, id for id. Source: Dictionary::computeSubwords in fastText's
+// dictionary.cc.
+//
+// The word is written between '<' and '>'. Every run of MinN to MaxN code
+// points of that is an n-gram, from left to right and short before long,
+// except a run of one code point at either end. A byte that does not continue
+// a code point starts one, whatever its value, so any bytes make a valid word.
+// The word "</s>" has no n-grams.
+type FastText struct {
+	MinN    int // shortest n-gram, in code points
+	MaxN    int // longest n-gram, in code points; 0 for no n-grams at all
+	Buckets int // number of hash buckets the n-grams share
+}
+
+// endOfSentence is the pseudo-word that fastText writes for a newline.
+const endOfSentence = "</s>"
+
+// Validate reports the first setting that fastText could not work with.
+func (f FastText) Validate() error {
+	switch {
+	case f.MaxN == 0:
+		return nil
+	case f.MinN < 1:
+		return fmt.Errorf("subword: minn is %d, must be at least 1", f.MinN)
+	case f.MaxN < f.MinN:
+		return fmt.Errorf("subword: maxn is %d, must be at least minn, %d", f.MaxN, f.MinN)
+	case f.Buckets < 1 || f.Buckets > 1<<31-1:
+		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", f.Buckets, 1<<31-1)
+	}
+	return nil
+}
+
+// Rows returns the number of buckets.
+func (f FastText) Rows() int { return f.Buckets }
+
+// Append appends the bucket of every n-gram of word to dst. N-grams that occur
+// twice, or share a bucket, are listed twice.
+func (f FastText) Append(dst []uint32, word string) []uint32 {
+	f.each(word, func(ngram []byte) {
+		dst = append(dst, hashing.FastText(ngram)%uint32(f.Buckets))
+	})
+	return dst
+}
+
+// Ngrams returns the n-grams of word in the order of Append.
+func (f FastText) Ngrams(word string) []string {
+	var ngrams []string
+	f.each(word, func(ngram []byte) { ngrams = append(ngrams, string(ngram)) })
+	return ngrams
+}
+
+func (f FastText) each(word string, yield func(ngram []byte)) {
+	if f.MaxN == 0 || word == endOfSentence {
+		return
+	}
+	var buf [128]byte
+	w := append(buf[:0], '<')
+	w = append(w, word...)
+	w = append(w, '>')
+	for start := 0; start < len(w); start++ {
+		if !utf8.RuneStart(w[start]) {
+			continue
+		}
+		end := start
+		for n := 1; n <= f.MaxN && end < len(w); n++ {
+			end++
+			for end < len(w) && !utf8.RuneStart(w[end]) {
+				end++
+			}
+			touchesEnd := start == 0 || end == len(w)
+			if n >= f.MinN && !(n == 1 && touchesEnd) {
+				yield(w[start:end])
+			}
+		}
+	}
+}

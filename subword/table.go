@@ -1,0 +1,180 @@
+package subword
+
+import "slices"
+
+// A Table says, for every word of a vocabulary, which rows of the input matrix
+// its vector is the weighted sum of. A plain word is a list of one row of weight
+// one; a word with n-grams is its own row and those of its n-grams' buckets.
+//
+// Buckets that no word uses have no row. Rows that are used by exactly the same
+// words, equally often, would receive the same gradient always: they are stored
+// as one row that stands for each of them, and counts in the sum as often. For a
+// row that stands for e rows, the gradient that each of the e would receive is
+// added once. This is exact: the words' vectors are those of a table without
+// sharing, if each shared row starts as the mean of the rows it stands for.
+type Table struct {
+	rows    int
+	starts  []uint64
+	entries []uint32
+	weights []float32
+
+	// WordRow is the row of each word's own vector.
+	WordRow []uint32
+	// BucketRow is the row of each bucket, -1 for one that no word uses; nil
+	// for plain words.
+	BucketRow []int32
+}
+
+// Plain returns the table in which word i is made of row i alone.
+func Plain(words int) *Table {
+	t := &Table{
+		rows:    words,
+		starts:  make([]uint64, words+1),
+		entries: make([]uint32, words),
+		weights: make([]float32, words),
+		WordRow: make([]uint32, words),
+	}
+	for w := range words {
+		t.starts[w+1] = uint64(w + 1)
+		t.entries[w] = uint32(w)
+		t.weights[w] = 1
+		t.WordRow[w] = uint32(w)
+	}
+	return t
+}
+
+// NewTable returns the table in which a word's vector is the mean of its own row
+// and its n-grams' rows. Rows are numbered in the order in which the words need
+// them, so those of frequent words come first. If share is false, every word and
+// every bucket in use has a row of its own; that is for comparison.
+func NewTable(words []string, indexer Indexer, share bool) *Table {
+	n := len(words)
+	t := &Table{starts: make([]uint64, n+1)}
+	for w, word := range words {
+		t.entries = append(t.entries, uint32(w))
+		own := len(t.entries)
+		t.entries = indexer.Append(t.entries, word)
+		for i := own; i < len(t.entries); i++ {
+			t.entries[i] += uint32(n)
+		}
+		t.starts[w+1] = uint64(len(t.entries))
+	}
+	rowOf, size := t.number(n+indexer.Rows(), share)
+	t.rows = len(size)
+	t.BucketRow = rowOf[n:]
+	t.WordRow = make([]uint32, n)
+	for w := range t.WordRow {
+		t.WordRow[w] = uint32(rowOf[w])
+	}
+	t.rename(rowOf, size)
+	return t
+}
+
+// number gives the members of a table, words first and then buckets, their rows.
+// It returns the row of every member, -1 for one that no word uses, and how many
+// members each row stands for.
+func (t *Table) number(members int, share bool) (rowOf []int32, size []uint32) {
+	rowOf = make([]int32, members)
+	for i := range rowOf {
+		rowOf[i] = -1
+	}
+	var users []signature
+	rows := make(map[signature]int32)
+	if share {
+		users = t.signatures(members)
+	}
+	for _, member := range t.entries {
+		if rowOf[member] >= 0 {
+			continue
+		}
+		row := int32(len(size))
+		if share {
+			if known, ok := rows[users[member]]; ok {
+				row = known
+			} else {
+				rows[users[member]] = row
+			}
+		}
+		if int(row) == len(size) {
+			size = append(size, 0)
+		}
+		size[row]++
+		rowOf[member] = row
+	}
+	return rowOf, size
+}
+
+// A signature is a sum of 128 bits over the words that use a member, as often as
+// they use it. Members of equal signature are used by the same words, but for
+// an accident of less than one in 10²⁵ for a hundred million members.
+type signature [2]uint64
+
+func (t *Table) signatures(members int) []signature {
+	users := make([]signature, members)
+	for w := range len(t.starts) - 1 {
+		a, b := mix(2*uint64(w)), mix(2*uint64(w)+1)
+		for _, member := range t.entries[t.starts[w]:t.starts[w+1]] {
+			users[member][0] += a
+			users[member][1] += b
+		}
+	}
+	return users
+}
+
+// mix is the output function of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// rename replaces the members in entries by their rows. A word that uses each of
+// the e members of a row m times gets m entries of that row, each of weight e/n.
+func (t *Table) rename(rowOf []int32, size []uint32) {
+	done := uint64(0)
+	first := uint64(0)
+	for w := range len(t.starts) - 1 {
+		last := t.starts[w+1]
+		rows := t.entries[first:last]
+		for i, member := range rows {
+			rows[i] = uint32(rowOf[member])
+		}
+		slices.Sort(rows)
+		for i := 0; i < len(rows); i += int(size[rows[i]]) {
+			t.entries[done] = rows[i]
+			t.weights = append(t.weights, float32(size[rows[i]])/float32(last-first))
+			done++
+		}
+		first = last
+		t.starts[w+1] = done
+	}
+	t.entries = slices.Clip(t.entries[:done])
+}
+
+// Rows returns the number of rows of the input matrix.
+func (t *Table) Rows() int { return t.rows }
+
+// Entries returns the number of rows of all words together.
+func (t *Table) Entries() int { return len(t.entries) }
+
+// Of returns the rows that make up a word, in ascending order, and their weights.
+func (t *Table) Of(word uint32) (rows []uint32, weights []float32) {
+	first, last := t.starts[word], t.starts[word+1]
+	return t.entries[first:last], t.weights[first:last]
+}
+
+// Members calls yield for every word, as 0…words-1, and every bucket in use, as
+// words+bucket, with its row.
+func (t *Table) Members(yield func(member int, row uint32) bool) {
+	for w, row := range t.WordRow {
+		if !yield(w, row) {
+			return
+		}
+	}
+	for b, row := range t.BucketRow {
+		if row >= 0 && !yield(len(t.WordRow)+b, uint32(row)) {
+			return
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package vocab
+
+import "math/bits"
+
+// An Alias draws from a discrete distribution in constant time: Walker's alias
+// method, with tables made as by Vose (1991). It does not change once made.
+type Alias struct {
+	columns []column
+}
+
+// column is cut in two: its own outcome below the cut, another above.
+type column struct{ cut, other uint32 }
+
+// NewAlias returns the distribution over 0…len(weights)-1 that is proportional
+// to weights, which must be finite, not negative and not all zero.
+func NewAlias(weights []float64) *Alias {
+	var sum float64
+	for _, w := range weights {
+		sum += w
+	}
+	n := len(weights)
+	scaled := make([]float64, n) // mean 1
+	var small, large []uint32
+	for i, w := range weights {
+		scaled[i] = w / sum * float64(n)
+		if scaled[i] < 1 {
+			small = append(small, uint32(i))
+		} else {
+			large = append(large, uint32(i))
+		}
+	}
+	a := &Alias{columns: make([]column, n)}
+	for len(small) > 0 && len(large) > 0 {
+		s, l := small[len(small)-1], large[len(large)-1]
+		small = small[:len(small)-1]
+		a.columns[s] = column{cut: uint32(scaled[s] * (1 << 32)), other: l}
+		scaled[l] -= 1 - scaled[s]
+		if scaled[l] < 1 {
+			large = large[:len(large)-1]
+			small = append(small, l)
+		}
+	}
+	// What is left has weight 1 but for rounding.
+	for _, i := range append(small, large...) {
+		a.columns[i] = column{cut: 1<<32 - 1, other: i}
+	}
+	return a
+}
+
+// Draw returns the outcome that 64 uniformly random bits stand for.
+func (a *Alias) Draw(random uint64) uint32 {
+	i, rest := bits.Mul64(random, uint64(len(a.columns)))
+	c := a.columns[i]
+	if uint32(rest>>32) < c.cut {
+		return uint32(i)
+	}
+	return c.other
+}

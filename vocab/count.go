@@ -1,0 +1,231 @@
+package vocab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/corpus"
+)
+
+// Options say which tokens make a vocabulary. The zero value takes all.
+type Options struct {
+	MinCount int // tokens seen less often are left out
+	MaxVocab int // at most so many tokens, the most frequent; 0 for no limit
+	Threads  int // workers; 0 for one a core
+
+	// Fixed, if not nil, is the vocabulary to use instead of counting one.
+	Fixed *Vocab
+	// Progress, if not nil, is called now and then, from one goroutine or
+	// another, with the number of tokens read so far.
+	Progress func(tokens uint64)
+}
+
+// Count returns the vocabulary of a corpus. It needs memory for the distinct
+// tokens that each worker meets.
+func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
+	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+	if err != nil {
+		return nil, err
+	}
+	return merge(workers, src, o)
+}
+
+// Index returns the vocabulary of a corpus, and the corpus as ids of that
+// vocabulary in a cache file in dir (the system's folder for temporary files if
+// that is empty). The text is read once.
+func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
+	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := merge(workers, src, o)
+	if err != nil {
+		return nil, nil, errors.Join(err, closeAll(workers))
+	}
+	recorders := make([]*corpus.Recorder, len(workers))
+	rename := make([][]int32, len(workers))
+	var g errgroup.Group
+	for i, w := range workers {
+		recorders[i] = w.recorder
+		g.Go(func() error {
+			rename[i] = w.rename(v)
+			return nil
+		})
+	}
+	_ = g.Wait() // renaming cannot fail
+	ids, err := corpus.Join(recorders, rename)
+	if err != nil {
+		return nil, nil, err
+	}
+	if ids.Tokens() == 0 {
+		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens", src.Name(), v.Len())
+		return nil, nil, errors.Join(err, ids.Close())
+	}
+	return v, ids, nil
+}
+
+// worker counts the tokens of the shards it reads.
+type worker struct {
+	tokens   *table
+	counts   []uint64
+	recorder *corpus.Recorder // nil if only counting
+}
+
+// read counts every shard of the corpus.
+func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
+	n := o.Threads
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	shards, err := src.Shards(n)
+	if err != nil {
+		return nil, err
+	}
+	n = max(1, min(n, len(shards)))
+	workers := make([]*worker, 0, n)
+	for range n {
+		recorder, err := record()
+		if err != nil {
+			return nil, errors.Join(err, closeAll(workers))
+		}
+		workers = append(workers, &worker{tokens: newTable(0), recorder: recorder})
+	}
+	var next, done atomic.Int64
+	g, ctx := errgroup.WithContext(ctx)
+	for _, w := range workers {
+		g.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(shards) {
+					return nil
+				}
+				if err := w.read(ctx, shards[i], i, &done, o.Progress); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, errors.Join(err, closeAll(workers))
+	}
+	return workers, nil
+}
+
+// reportEvery is how many tokens a worker reads between looks at the context.
+const reportEvery = 1 << 16
+
+func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done *atomic.Int64, progress func(uint64)) (err error) {
+	r, err := shard.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if w.recorder != nil {
+		w.recorder.Begin(number)
+	}
+	for n := 1; ; n++ {
+		if n%reportEvery == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if total := done.Add(reportEvery); progress != nil {
+				progress(uint64(total))
+			}
+		}
+		token, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if len(token) == 0 {
+			if w.recorder != nil {
+				w.recorder.EndSentence()
+			}
+			continue
+		}
+		id, err := w.tokens.add(token)
+		if err != nil {
+			return err
+		}
+		if int(id) == len(w.counts) {
+			w.counts = append(w.counts, 0)
+		}
+		w.counts[id]++
+		if w.recorder != nil {
+			if err := w.recorder.Add(id); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// rename returns the id in v of each of the worker's tokens, -1 for none.
+func (w *worker) rename(v *Vocab) []int32 {
+	to := make([]int32, w.tokens.len())
+	for id := range to {
+		to[id] = -1
+		if final, ok := v.ID(w.tokens.token(uint32(id))); ok {
+			to[id] = final
+		}
+	}
+	return to
+}
+
+// merge makes one vocabulary of what the workers counted.
+func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, error) {
+	all := workers[0].tokens
+	counts := append([]uint64(nil), workers[0].counts...)
+	if len(workers) > 1 {
+		all = newTable(all.len())
+		counts = nil
+		for _, w := range workers {
+			for id, count := range w.counts {
+				merged, err := all.add(w.tokens.token(uint32(id)))
+				if err != nil {
+					return nil, err
+				}
+				if int(merged) == len(counts) {
+					counts = append(counts, 0)
+				}
+				counts[merged] += count
+			}
+		}
+	}
+	if all.len() == 0 {
+		return nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
+	}
+	if o.Fixed != nil {
+		return o.Fixed, nil
+	}
+	entries := make([]entry, all.len())
+	var most, total uint64
+	for id, count := range counts {
+		entries[id] = entry{token: all.token(uint32(id)), count: count}
+		most = max(most, count)
+		total += count
+	}
+	v, err := newVocab(entries, o.MinCount, o.MaxVocab)
+	if err == nil && v.Len() == 0 {
+		err = fmt.Errorf("%s: no token is seen %d times, the least asked for: the most frequent of %d distinct tokens (%d in all) is seen %d times",
+			src.Name(), o.MinCount, all.len(), total, most)
+	}
+	return v, err
+}
+
+func closeAll(workers []*worker) error {
+	var errs []error
+	for _, w := range workers {
+		if w.recorder != nil {
+			errs = append(errs, w.recorder.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

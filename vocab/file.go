@@ -1,0 +1,83 @@
+package vocab
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Read reads a vocabulary of lines with a token, a space and its count, as
+// word2vec.c and gensim write them, and keeps what the options' MinCount and
+// MaxVocab allow. The lines may be in any order. Errors name the line.
+func Read(r io.Reader, o Options) (*Vocab, error) {
+	buf := bufio.NewReader(r)
+	seen := newTable(0)
+	var counts []uint64
+	for line := 1; ; line++ {
+		text, err := buf.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		if text = bytes.Trim(text, " \t\r\n"); len(text) > 0 {
+			token, count, lineErr := parseLine(text)
+			if lineErr != nil {
+				return nil, fmt.Errorf("line %d: %w", line, lineErr)
+			}
+			id, addErr := seen.add(token)
+			if addErr != nil {
+				return nil, fmt.Errorf("line %d: %w", line, addErr)
+			}
+			if int(id) < len(counts) {
+				return nil, fmt.Errorf("line %d: token %q stands there a second time", line, token)
+			}
+			counts = append(counts, count)
+		}
+		if err != nil {
+			break
+		}
+	}
+	entries := make([]entry, len(counts))
+	for id, count := range counts {
+		entries[id] = entry{token: seen.token(uint32(id)), count: count}
+	}
+	v, err := newVocab(entries, o.MinCount, o.MaxVocab)
+	if err == nil && v.Len() == 0 {
+		err = fmt.Errorf("no token with a count of %d or more", o.MinCount)
+	}
+	return v, err
+}
+
+func parseLine(text []byte) (token []byte, count uint64, err error) {
+	cut := bytes.LastIndexAny(text, " \t")
+	if cut < 0 {
+		return nil, 0, fmt.Errorf("expected a token and its count, found %q", text)
+	}
+	token = bytes.TrimRight(text[:cut], " \t")
+	count, err = strconv.ParseUint(string(text[cut+1:]), 10, 64)
+	if err != nil || count == 0 {
+		return nil, 0, fmt.Errorf("expected the count of token %q, a whole number above 0, found %q", token, text[cut+1:])
+	}
+	return token, count, nil
+}
+
+// WriteTo writes a line with token, space and count for every token, by id.
+func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
+	buf := bufio.NewWriter(w)
+	var written int64
+	var line []byte
+	for id, count := range v.counts {
+		line = append(line[:0], v.table.token(uint32(id))...)
+		line = append(line, ' ')
+		line = strconv.AppendUint(line, count, 10)
+		line = append(line, '\n')
+		n, err := buf.Write(line)
+		written += int64(n)
+		if err != nil {
+			return written, err
+		}
+	}
+	return written, buf.Flush()
+}
