@@ -19,7 +19,7 @@ const EndOfSentence = 1 << 31
 const MaxSentence = 1024
 
 // chunkTokens is the least number of tokens in a chunk but the last of a shard.
-const chunkTokens = 1 << 15
+const chunkTokens = 1 << 13
 
 // IDs is a corpus as the ids of its tokens, in a mapped cache file.
 type IDs struct {
@@ -34,7 +34,7 @@ func (x *IDs) Tokens() uint64 { return x.tokens }
 // Chunks returns the number of chunks.
 func (x *IDs) Chunks() int { return len(x.chunks) }
 
-// Chunk returns some tens of thousands of consecutive ids: whole sentences, each
+// Chunk returns some thousands of consecutive ids: whole sentences, each
 // of at most MaxSentence ids, the last id of each with EndOfSentence set. The
 // chunks in order are the corpus in order.
 func (x *IDs) Chunk(i int) []uint32 { return x.chunks[i] }

@@ -90,7 +90,7 @@ func expand(name string) ([]string, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) || !strings.ContainsAny(name, `*?[`) {
-			return nil, err
+			return nil, named(name, err)
 		}
 		paths, globErr := filepath.Glob(name)
 		if globErr != nil {
@@ -138,14 +138,14 @@ func file(path string) (input, error) {
 	in := input{name: path, size: -1, open: func() (io.ReadCloser, error) { return os.Open(path) }}
 	info, err := os.Stat(path)
 	if err != nil {
-		return in, err
+		return in, named(path, err)
 	}
 	if !info.Mode().IsRegular() {
 		return in, nil // a pipe or device: opened once, when it is read
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return in, err
+		return in, named(path, err)
 	}
 	defer f.Close()
 	var head [16]byte
@@ -157,4 +157,14 @@ func file(path string) (input, error) {
 		in.size = info.Size()
 	}
 	return in, nil
+}
+
+// named puts the file's name before an error, in place of the system call that
+// package os puts there.
+func named(path string, err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }

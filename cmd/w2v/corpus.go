@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// corpusHelp explains the CORPUS arguments.
+const corpusHelp = `CORPUS is any number of files, directories or globs; "-" is standard input.
+Plain text, gzip and Zstandard are told apart by content. A newline ends a
+sentence.`
+
+// corpusFlags say how to read a corpus and count its vocabulary.
+type corpusFlags struct {
+	options  corpus.Options
+	minCount int
+	maxVocab int
+	threads  int
+}
+
+func (f *corpusFlags) add(c *cobra.Command, minCount int) {
+	flags := c.Flags()
+	flags.BoolVar(&f.options.Lowercase, "lowercase", false, "turn tokens into lower case")
+	flags.TextVar(&f.options.Tokenizer, "tokenizer", corpus.Whitespace, "whitespace, or unicode: words by UAX #29, without punctuation")
+	flags.IntVar(&f.minCount, "min-count", minCount, "drop tokens that are seen less often")
+	flags.IntVar(&f.maxVocab, "max-vocab", 0, "keep the `N` most frequent tokens; 0 for all")
+	flags.IntVar(&f.threads, "threads", 0, "workers; 0 for one a core")
+}
+
+func (f *corpusFlags) validate(c *cobra.Command) error {
+	for _, flag := range []struct {
+		name  string
+		value int
+	}{{"min-count", f.minCount}, {"max-vocab", f.maxVocab}, {"threads", f.threads}} {
+		if flag.value < 0 {
+			return &usageError{c.CommandPath(), fmt.Errorf("--%s must not be negative, is %d", flag.name, flag.value)}
+		}
+	}
+	return nil
+}
+
+func (f *corpusFlags) vocabOptions() vocab.Options {
+	return vocab.Options{MinCount: f.minCount, MaxVocab: f.maxVocab, Threads: f.threads}
+}
+
+// readVocab reads the vocabulary file at path.
+func readVocab(ctx context.Context, path string, o vocab.Options) (*vocab.Vocab, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	plain, _, err := compression.NewReader(bufio.NewReader(file))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	defer plain.Close()
+	v, err := vocab.Read(plain, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return v, ctx.Err()
+}

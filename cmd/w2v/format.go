@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// formatNames lists the formats for help texts.
+func formatNames() string {
+	var names []string
+	for _, f := range vectors.Formats() {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
+}
+
+// outputFormat returns the format that was named, or else that of the extension.
+func outputFormat(path, name string, subwords bool) (vectors.Format, error) {
+	if name == "" {
+		return vectors.FormatOf(path, subwords)
+	}
+	return vectors.ParseFormat(name)
+}
+
+// lossOf says what of a set a format cannot hold, if that is more than its users
+// expect.
+func lossOf(s *vectors.Set, f vectors.Format) string {
+	if s.Subword == nil || f == vectors.FormatW2V || f == vectors.FormatFastText {
+		return ""
+	}
+	return fmt.Sprintf("the format %s holds word vectors only: n-grams are left out, and words that are not in the vocabulary with them", f)
+}
+
+// thousands writes n with a comma before every three digits.
+func thousands(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

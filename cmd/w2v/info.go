@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// info is what w2v info prints. Its JSON is read by scripts.
+type info struct {
+	File        string           `json:"file"`
+	Bytes       int64            `json:"bytes"`
+	Format      vectors.Format   `json:"format"`
+	Words       int              `json:"words"`
+	Dim         int              `json:"dim"`
+	InputRows   int              `json:"input_rows"`
+	OutputRows  int              `json:"output_rows"`
+	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
+	Training    vectors.Training `json:"training"`
+	MemoryBytes int64            `json:"memory_bytes"` // of all vectors when they are used
+	First       []string         `json:"first_words"`
+}
+
+// ngramInfo describes the subwords of a model.
+type ngramInfo struct {
+	MinN    int `json:"minn"`
+	MaxN    int `json:"maxn"`
+	Buckets int `json:"buckets"`
+	Trained int `json:"trained_buckets"` // buckets with a row of their own or a shared one
+}
+
+func describe(path string, set *vectors.Set) (info, error) {
+	stat, err := os.Stat(path)
+	if err != nil {
+		return info{}, err
+	}
+	const float = 4
+	numbers := int64(set.Input.Rows)*int64(set.Input.Stride) + int64(set.Output.Rows)*int64(set.Output.Stride)
+	i := info{
+		File:       path,
+		Bytes:      stat.Size(),
+		Format:     set.Format,
+		Words:      set.Len(),
+		Dim:        set.Dim(),
+		InputRows:  set.Input.Rows,
+		OutputRows: set.Output.Rows,
+		Training:   set.Training,
+		First:      set.Words[:min(5, set.Len())],
+	}
+	if set.Subword != nil {
+		numbers += int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
+		i.Ngrams = &ngramInfo{Buckets: set.Subword.Rows(), Trained: set.Subword.Rows()}
+		if set.BucketRow != nil {
+			i.Ngrams.Trained = 0
+			for _, row := range set.BucketRow {
+				if row >= 0 {
+					i.Ngrams.Trained++
+				}
+			}
+		}
+		if ft, ok := set.Subword.(subword.FastText); ok {
+			i.Ngrams.MinN, i.Ngrams.MaxN = ft.MinN, ft.MaxN
+		}
+	}
+	i.MemoryBytes = float * numbers
+	return i, nil
+}
+
+func (i info) print(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
+	fmt.Fprintf(t, "format\t%s\n", i.Format)
+	fmt.Fprintf(t, "words\t%s: %s …\n", thousands(uint64(i.Words)), strings.Join(i.First, " "))
+	fmt.Fprintf(t, "dimensions\t%d\n", i.Dim)
+	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
+	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
+	if n := i.Ngrams; n != nil {
+		fmt.Fprintf(t, "n-grams\tof %d to %d code points in %s buckets, %s of them trained\n",
+			n.MinN, n.MaxN, thousands(uint64(n.Buckets)), thousands(uint64(n.Trained)))
+	}
+	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
+	if err := printTraining(t, i.Training); err != nil {
+		return err
+	}
+	return t.Flush()
+}
+
+// printTraining prints what is known of a model's training, by the names that
+// JSON has for it.
+func printTraining(w io.Writer, training vectors.Training) error {
+	text, err := json.Marshal(training)
+	if err != nil {
+		return err
+	}
+	var known map[string]any
+	if err := json.Unmarshal(text, &known); err != nil {
+		return err
+	}
+	var names []string
+	for name := range known {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var list []string
+	for _, name := range names {
+		list = append(list, fmt.Sprintf("%s %v", name, known[name]))
+	}
+	if len(list) == 0 {
+		list = []string{"unknown"}
+	}
+	_, err = fmt.Fprintf(w, "training\t%s\n", strings.Join(list, ", "))
+	return err
+}
+
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+
+func newInfo(s streams) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "info [flags] FILE",
+		Short:   "Describe a model file",
+		Long:    `Print a model's format, shape, vocabulary, settings, and the memory it would take.`,
+		Example: `  w2v info model.bin`,
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return withModel(args[0], func(set *vectors.Set) error {
+				i, err := describe(args[0], set)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return printJSON(s.out, i)
+				}
+				return i.print(s.out)
+			})
+		},
+	}
+	addJSON(c, &asJSON)
+	return c
+}

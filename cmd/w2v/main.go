@@ -1,0 +1,66 @@
+// Command w2v trains word embeddings and works with their files.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() { os.Exit(run(os.Args[1:], terminalStreams())) }
+
+// Exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130 // after saving what was asked for
+)
+
+// streams are what a command reads and writes.
+type streams struct {
+	in          io.Reader
+	out         io.Writer // results
+	err         io.Writer // everything said to a person
+	errTerminal bool      // err is a terminal
+}
+
+// run executes the command line and returns the exit code.
+func run(args []string, s streams) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() {
+		<-ctx.Done()
+		stop() // so that a second signal ends the program at once
+	}()
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	var usage *usageError
+	switch {
+	case errors.As(err, &usage):
+		fmt.Fprintf(s.err, "w2v: %v (see %s --help)\n", err, usage.command)
+		return exitUsage
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintf(s.err, "w2v: interrupted: %v\n", err)
+		return exitInterrupted
+	}
+	fmt.Fprintf(s.err, "w2v: %v\n", err)
+	return exitFailed
+}
+
+// usageError is a command line that makes no sense.
+type usageError struct {
+	command string // the path of the command whose help explains it
+	err     error
+}
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }

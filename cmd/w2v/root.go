@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+func terminalStreams() streams {
+	return streams{
+		in:          os.Stdin,
+		out:         os.Stdout,
+		err:         os.Stderr,
+		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+	}
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "w2v",
+		Short: "Train word embeddings, fast, on text or any sequences of tokens",
+		Long: `w2v trains word vectors (skip-gram with negative sampling, with character
+n-grams if wanted), evaluates them, and reads and writes the files of word2vec,
+fastText, gensim and GloVe.`,
+		Example: `  w2v demo
+  w2v train corpus.txt -o model.bin
+  w2v eval similarity model.bin wordsim.tsv
+  w2v nn model.bin paris`,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          usage(cobra.NoArgs),
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return &usageError{c.CommandPath(), err}
+	})
+	root.AddCommand(
+		newDemo(s), newTrain(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
+		newNgrams(s), newConvert(s), newInfo(s), newVocab(s),
+	)
+	return root
+}
+
+// usage makes the complaints of an argument check usage errors.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := check(c, args); err != nil {
+			return &usageError{c.CommandPath(), err}
+		}
+		return nil
+	}
+}
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(unknown)"
+	}
+	return info.Main.Version
+}
+
+// addJSON adds the flag --json.
+func addJSON(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "json", false, "print results as JSON, one object a line")
+}
+
+// printJSON prints v as one line of JSON.
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("writing results: %w", err)
+	}
+	return nil
+}

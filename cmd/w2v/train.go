@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// trainFlags are the flags of w2v train.
+type trainFlags struct {
+	corpus     corpusFlags
+	config     sgns.Config
+	arch       string
+	subwords   string
+	minn, maxn int
+	buckets    int
+	output     string
+	format     string
+	vocabFile  string
+	saveVocab  string
+	cache      string
+	progress   string
+	logJSON    string
+	json       bool
+}
+
+func newTrain(s streams) *cobra.Command {
+	f := trainFlags{config: sgns.Defaults()}
+	c := &cobra.Command{
+		Use:   "train [flags] CORPUS... -o MODEL",
+		Short: "Train word vectors",
+		Long: `Train word vectors on a corpus: skip-gram with negative sampling, and with
+--subwords fasttext vectors of character n-grams too, which compose words that
+the corpus never had.
+
+` + corpusHelp + `
+
+The extension of MODEL picks its format:
+  .w2v .safetensors   native: everything, maps into memory
+  .bin                fastText's binary for subwords, word2vec's for words
+  .w2vbin             word2vec binary
+  .vec .txt           text with a header
+  .glove              text without
+and .gz or .zst after any of them compresses. Ctrl-C saves what is trained.`,
+		Example: `  w2v train corpus.txt -o model.bin
+  w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
+  zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.output, "output", "o", "", "where the model goes; the extension picks the format (required)")
+	flags.StringVar(&f.format, "format", "", "format of the model, instead of by its extension: "+formatNames())
+	flags.StringVar(&f.arch, "arch", "skipgram", "architecture: skipgram")
+	flags.IntVar(&f.config.Dim, "dim", f.config.Dim, "dimensions")
+	flags.IntVar(&f.config.Window, "window", f.config.Window, "largest distance between centre and context")
+	flags.IntVar(&f.config.Epochs, "epochs", f.config.Epochs, "passes over the corpus")
+	flags.IntVar(&f.config.Negatives, "negatives", f.config.Negatives, "negative samples a true pair")
+	flags.Float64Var(&f.config.NSExponent, "ns-exponent", f.config.NSExponent, "noise distribution: count to this power")
+	flags.Float64Var(&f.config.Sample, "sample", f.config.Sample, "subsampling threshold of frequent words; 0 turns it off")
+	flags.Float64Var(&f.config.LearningRate, "lr", 0, fmt.Sprintf("learning rate at the start, falls linearly (default %v for words, %v with subwords)",
+		sgns.DefaultLearningRate, sgns.DefaultSubwordLearningRate))
+	flags.StringVar(&f.subwords, "subwords", "none", "how words are composed: none, or fasttext: of character n-grams")
+	flags.IntVar(&f.minn, "minn", 3, "shortest n-gram, in code points")
+	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
+	flags.IntVar(&f.buckets, "buckets", 2_000_000, "hash buckets of the n-grams")
+	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of all random numbers; with --threads 1 the same bits every time")
+	f.corpus.add(c, 5)
+	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
+	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
+	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
+	flags.StringVar(&f.progress, "progress", "auto", "progress bar on stderr: auto (on a terminal), always, never")
+	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE`, one JSON object a line; - for stderr")
+	addJSON(c, &f.json)
+	return c
+}
+
+// settings checks the flags and completes the configuration.
+func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
+	fail := func(format string, args ...any) (vectors.Format, error) {
+		return "", &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
+	}
+	if err := f.corpus.validate(c); err != nil {
+		return "", err
+	}
+	if f.output == "" {
+		return fail("no output: say where the model goes with -o MODEL")
+	}
+	if f.arch != "skipgram" {
+		return fail("--arch %s is not known: skipgram is", f.arch)
+	}
+	switch f.progress {
+	case "auto", "always", "never":
+	default:
+		return fail("--progress %s is not known: auto, always and never are", f.progress)
+	}
+	switch f.subwords {
+	case "none":
+		for _, name := range []string{"minn", "maxn", "buckets"} {
+			if c.Flags().Changed(name) {
+				return fail("--%s has a meaning only with --subwords fasttext", name)
+			}
+		}
+	case "fasttext":
+		ngrams := subword.FastText{MinN: f.minn, MaxN: f.maxn, Buckets: f.buckets}
+		if f.maxn < 1 {
+			return fail("--maxn must be at least 1, is %d", f.maxn)
+		}
+		if err := ngrams.Validate(); err != nil {
+			return fail("%w", err)
+		}
+		f.config.Subword = ngrams
+	default:
+		return fail("--subwords %s is not known: none and fasttext are", f.subwords)
+	}
+	if c.Flags().Changed("lr") && f.config.LearningRate <= 0 {
+		return fail("--lr must be above 0, is %v", f.config.LearningRate)
+	}
+	f.config.Threads = f.corpus.threads
+	if err := f.config.Validate(); err != nil {
+		return fail("%w", err)
+	}
+	format, err := outputFormat(f.output, f.format, f.config.Subword != nil)
+	if err != nil {
+		return fail("%w", err)
+	}
+	return format, nil
+}
+
+func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
+	format, err := f.settings(c)
+	if err != nil {
+		return err
+	}
+	// What can be known to fail should not fail after hours.
+	for _, path := range []string{f.output, f.saveVocab} {
+		if path != "" {
+			if err := atomicfile.Check(path); err != nil {
+				return err
+			}
+		}
+	}
+	report, err := newReporter(s, f.progress, f.logJSON)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, report.close()) }()
+
+	src, err := corpus.Files(args, s.in, f.corpus.options)
+	if err != nil {
+		return err
+	}
+	options := f.corpus.vocabOptions()
+	if f.vocabFile != "" {
+		if options.Fixed, err = readVocab(c.Context(), f.vocabFile, options); err != nil {
+			return err
+		}
+	}
+	options.Progress = report.counted
+	start := time.Now()
+	v, ids, err := vocab.Index(c.Context(), src, options, f.cache)
+	report.countingDone()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, ids.Close()) }()
+	counting := time.Since(start)
+	fmt.Fprintf(s.err, "%s tokens of %s words\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
+	if f.saveVocab != "" {
+		err := atomicfile.Write(f.saveVocab, func(w io.Writer) error {
+			_, err := v.WriteTo(w)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+
+	cpu, start := cpuTime(), time.Now()
+	model, err := sgns.Train(c.Context(), ids, v, f.config, sgns.Hooks{Progress: report.trained, Every: report.every()})
+	stopped := err
+	if model == nil || err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
+	f.describe(&model.Vectors.Training)
+	if note := lossOf(model.Vectors, format); note != "" {
+		fmt.Fprintf(s.err, "note: %s\n", note)
+	}
+	if err := vectors.Write(f.output, model.Vectors, format); err != nil {
+		return err
+	}
+	sum := summary{
+		Tokens:          ids.Tokens(),
+		Vocab:           v.Len(),
+		Epochs:          f.config.Epochs,
+		Seconds:         seconds,
+		CPUSeconds:      cpuSeconds,
+		CountSeconds:    counting.Seconds(),
+		TokensPerSecond: model.Progress.TokensPerSecond,
+		Loss:            number(model.Progress.Loss),
+		Output:          f.output,
+		Complete:        stopped == nil,
+	}
+	fmt.Fprint(s.err, sum.text())
+	if f.json {
+		if err := printJSON(s.out, sum); err != nil {
+			return err
+		}
+	}
+	return stopped
+}
+
+// describe completes what a model says of its training.
+func (f *trainFlags) describe(t *vectors.Training) {
+	t.MinCount = f.corpus.minCount
+	t.Lowercase = f.corpus.options.Lowercase
+	t.Tokenizer = f.corpus.options.Tokenizer.String()
+}
+
+// summary is what train prints at its end. Its JSON is read by scripts.
+type summary struct {
+	Tokens          uint64   `json:"tokens"` // of the corpus, in the vocabulary
+	Vocab           int      `json:"vocab"`
+	Epochs          int      `json:"epochs"`
+	Seconds         float64  `json:"seconds"`           // of training
+	CPUSeconds      float64  `json:"cpu_seconds"`       // of training
+	CountSeconds    float64  `json:"count_seconds"`     // of reading and counting before it
+	TokensPerSecond float64  `json:"tokens_per_second"` // trained, of all epochs
+	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
+	Output          string   `json:"output"`
+	Complete        bool     `json:"complete"` // false if interrupted
+}
+
+func (s summary) text() string {
+	state := "trained"
+	if !s.Complete {
+		state = "stopped early, saved what was trained"
+	}
+	loss := "no loss, because subsampling and short sentences left no pairs"
+	if s.Loss != nil {
+		loss = fmt.Sprintf("loss %.4f", *s.Loss)
+	}
+	return fmt.Sprintf("%s: %s tokens × %d epochs, %s words, %.1f s (%.1f s CPU), %s tokens/s, %s: %s\n",
+		state, thousands(s.Tokens), s.Epochs, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds,
+		thousands(uint64(s.TokensPerSecond)), loss, s.Output)
+}

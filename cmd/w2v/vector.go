@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// appendVector appends the numbers of v to line, each with a space before it, in
+// the shortest form that reads back as the same number.
+func appendVector(line []byte, v []float32) []byte {
+	for _, x := range v {
+		line = append(line, ' ')
+		line = strconv.AppendFloat(line, float64(x), 'g', -1, 32)
+	}
+	return line
+}
+
+func newVector(s streams) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "vector [flags] MODEL [WORD...]",
+		Short: "Print the vectors of words",
+		Long: `Print a line with the vector of each WORD, or of each word on standard input,
+between white space, if no WORD is given. Words that are not in the vocabulary
+are composed from n-grams if the model has them. The exit code is 1 if a word
+has no vector; its line is left out.`,
+		Example: `  w2v vector model.bin paris
+  w2v vector model.bin < words.txt > vectors.txt`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return withModel(args[0], func(set *vectors.Set) (err error) {
+				out := bufio.NewWriter(s.out)
+				defer func() { err = errors.Join(err, out.Flush()) }()
+				absent := newMissing(s, args[0], set)
+				v := make([]float32, set.Dim())
+				var line []byte
+				var readErr error
+				for word := range queries(args[1:], s.in, strings.Fields, &readErr) {
+					if err := c.Context().Err(); err != nil {
+						return err
+					}
+					absent.all++
+					if !set.Vector(v, word) {
+						absent.add(word)
+						continue
+					}
+					if asJSON {
+						err = printJSON(out, struct {
+							Word   string    `json:"word"`
+							Vector []float32 `json:"vector"`
+						}{word, v})
+					} else {
+						line = appendVector(append(line[:0], word...), v)
+						_, err = out.Write(append(line, '\n'))
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return errors.Join(readErr, absent.err())
+			})
+		},
+	}
+	addJSON(c, &asJSON)
+	return c
+}
+
+func newNgrams(s streams) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "ngrams [flags] MODEL WORD",
+		Short: "Print the n-grams of a word, their buckets and vectors",
+		Long: `Print a line for each n-gram of WORD: the n-gram, its bucket, and the vector of the
+bucket. A bucket that was never trained has zeros.`,
+		Example: `  w2v ngrams model.bin walking`,
+		Args:    usage(cobra.ExactArgs(2)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return withModel(args[0], func(set *vectors.Set) (err error) {
+				if set.Subword == nil {
+					return fmt.Errorf("%s: the model has no n-grams", args[0])
+				}
+				out := bufio.NewWriter(s.out)
+				defer func() { err = errors.Join(err, out.Flush()) }()
+				buckets := set.Subword.Append(nil, args[1])
+				zeros := make([]float32, set.Dim())
+				for i, ngram := range set.Subword.Ngrams(args[1]) {
+					v := set.BucketVector(buckets[i])
+					if v == nil {
+						v = zeros
+					}
+					if asJSON {
+						err = printJSON(out, struct {
+							Ngram  string    `json:"ngram"`
+							Bucket uint32    `json:"bucket"`
+							Vector []float32 `json:"vector"`
+						}{ngram, buckets[i], v})
+					} else {
+						_, err = fmt.Fprintf(out, "%s %d%s\n", ngram, buckets[i], appendVector(nil, v))
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	addJSON(c, &asJSON)
+	return c
+}

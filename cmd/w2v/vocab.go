@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+func newVocab(s streams) *cobra.Command {
+	var flags corpusFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "vocab [flags] CORPUS...",
+		Short: "Count the tokens of a corpus",
+		Long: `Count the tokens of a corpus and print lines of token and count, by falling
+count; tokens of equal count in the order of their bytes. The output is what
+train --vocab reads.
+
+` + corpusHelp,
+		Example: `  w2v vocab corpus.txt | head
+  zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := flags.validate(c); err != nil {
+				return err
+			}
+			src, err := corpus.Files(args, s.in, flags.options)
+			if err != nil {
+				return err
+			}
+			v, err := vocab.Count(c.Context(), src, flags.vocabOptions())
+			if err != nil {
+				return err
+			}
+			if !asJSON {
+				_, err := v.WriteTo(s.out)
+				return err
+			}
+			return eachJSON(s.out, v.Tokens(), func(id int, token string) any {
+				return struct {
+					Token string `json:"token"`
+					Count uint64 `json:"count"`
+				}{token, v.Count(id)}
+			})
+		},
+	}
+	flags.add(c, 1)
+	addJSON(c, &asJSON)
+	return c
+}

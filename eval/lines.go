@@ -1,0 +1,84 @@
+package eval
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxLine is the longest line of an evaluation set, in bytes. None in use comes
+// near it; a file of other kind should fail soon and clearly.
+const maxLine = 1 << 20
+
+// A ParseError says which line of an evaluation set could not be read and what
+// was expected there.
+type ParseError struct {
+	Set  string // name of the set
+	Line int    // from 1; 0 if the whole file is meant
+	Err  error
+}
+
+func (e *ParseError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.Set, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.Set, e.Line, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// eachLine calls read with every line of r that has something on it and is no
+// comment, without white space around it, and makes ParseErrors of read's
+// errors. A byte order mark is dropped. A line that is not UTF-8 is taken for
+// ISO 8859-1, in which some sets of the 2000s were published.
+func eachLine(r io.Reader, name string, read func(line string) error) error {
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, maxLine)
+	number := 0
+	for scanner.Scan() {
+		number++
+		raw := scanner.Bytes()
+		if number == 1 {
+			raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+		}
+		line := strings.TrimSpace(decode(raw))
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if err := read(line); err != nil {
+			return &ParseError{Set: name, Line: number, Err: err}
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("line of more than %d bytes: is this an evaluation set?", maxLine)
+		}
+		return &ParseError{Set: name, Line: number + 1, Err: err}
+	}
+	return nil
+}
+
+func decode(raw []byte) string {
+	if utf8.Valid(raw) {
+		return string(raw)
+	}
+	runes := make([]rune, len(raw))
+	for i, b := range raw {
+		runes[i] = rune(b)
+	}
+	return string(runes)
+}
+
+// excerpt cuts a line to what fits an error message.
+func excerpt(line string) string {
+	const most = 60
+	if utf8.RuneCountInString(line) > most {
+		return string([]rune(line)[:most]) + "…"
+	}
+	return line
+}

@@ -1,0 +1,181 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Pair is two words and how similar or related people judged them to be.
+type Pair struct {
+	A, B  string
+	Score float64 // larger for more similar, on the scale of the set
+}
+
+// A PairSet is a word similarity set such as WordSim-353.
+type PairSet struct {
+	Name  string
+	Pairs []Pair
+}
+
+// ReadPairs reads a word similarity set: a pair a line, two words and a number.
+// name is what errors and results call it.
+//
+// Columns are separated by tabs or, in a line without them, by semicolons,
+// commas, colons or runs of white space: the first of these that makes sense of
+// the line. They may stand in quotation marks. Blank lines, lines that start
+// with # and one header line are passed over, and so are further columns. The
+// score is the third column, with two exceptions that published sets need: a
+// header that calls another column the score, mean, average, gold or human
+// value (in MSimLex999_German the average comes after those of 13 people), and
+// a part of speech before the score (SimVerb-3500, SimLex-999).
+//
+// An error is a *ParseError with the line's number. A set without pairs is one
+// too.
+func ReadPairs(r io.Reader, name string) (PairSet, error) {
+	set := PairSet{Name: name}
+	layout := pairLayout{score: -1}
+	first := true
+	err := eachLine(r, name, func(line string) error {
+		if first {
+			first = false
+			if header, ok := readHeader(line); ok {
+				layout = header
+				return nil
+			}
+		}
+		p, ok := layout.read(line)
+		if !ok {
+			return fmt.Errorf("want two words and a number, separated by tab, semicolon, comma or space, not %q", excerpt(line))
+		}
+		set.Pairs = append(set.Pairs, p)
+		return nil
+	})
+	if err == nil && len(set.Pairs) == 0 {
+		err = &ParseError{Set: name, Err: errors.New("no pairs: want lines of two words and a number")}
+	}
+	return set, err
+}
+
+// pairLayout says where the score of a pair stands.
+type pairLayout struct {
+	score int // column; -1 for the third, or the fourth after a part of speech
+}
+
+func (l pairLayout) read(line string) (Pair, bool) {
+	for columns := range splits(line) {
+		if p, ok := l.pair(columns); ok {
+			return p, true
+		}
+	}
+	return Pair{}, false
+}
+
+func (l pairLayout) pair(columns []string) (Pair, bool) {
+	if len(columns) < 3 || columns[0] == "" || columns[1] == "" {
+		return Pair{}, false
+	}
+	at := l.score
+	if at < 0 {
+		at = 2
+		if isPartOfSpeech(columns[2]) {
+			at = 3
+		}
+	}
+	if at >= len(columns) {
+		return Pair{}, false
+	}
+	score, ok := parseScore(columns[at])
+	return Pair{A: columns[0], B: columns[1], Score: score}, ok
+}
+
+// splits yields the columns of line under every separator that it could have.
+func splits(line string) func(yield func([]string) bool) {
+	return func(yield func([]string) bool) {
+		if strings.Contains(line, "\t") {
+			// Tabs are never part of a word, so there is no second guess that
+			// could take "New York\t5" for two words.
+			yield(trimmed(strings.Split(line, "\t")))
+			return
+		}
+		for _, separator := range []string{";", ",", ":"} {
+			if strings.Contains(line, separator) && !yield(trimmed(strings.Split(line, separator))) {
+				return
+			}
+		}
+		yield(trimmed(strings.Fields(line)))
+	}
+}
+
+// trimmed takes white space and quotation marks off the columns.
+func trimmed(columns []string) []string {
+	for i, c := range columns {
+		c = strings.TrimSpace(c)
+		if len(c) >= 2 && c[0] == '"' && c[len(c)-1] == '"' {
+			c = c[1 : len(c)-1]
+		}
+		columns[i] = c
+	}
+	return columns
+}
+
+// parseScore reads a finite number, whose decimal point may be a comma.
+func parseScore(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
+	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
+}
+
+// isPartOfSpeech reports whether s is a tag like N, v, ADJ or NNS.
+func isPartOfSpeech(s string) bool {
+	if len(s) == 0 || len(s) > 4 {
+		return false
+	}
+	for _, b := range []byte(s) {
+		if (b < 'A' || b > 'Z') && (len(s) > 1 || b < 'a' || b > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// readHeader reports whether the first line names columns: there is no number,
+// nor anything that starts like one, after the first two; or those two differ
+// in a final 1 and 2 alone and not all others are numbers.
+func readHeader(line string) (pairLayout, bool) {
+	for columns := range splits(line) {
+		if len(columns) >= 3 && isHeader(columns) {
+			return pairLayout{score: scoreColumn(columns)}, true
+		}
+	}
+	return pairLayout{}, false
+}
+
+func isHeader(columns []string) bool {
+	numbers := 0
+	for _, c := range columns[2:] {
+		if c != "" && strings.ContainsRune("+-.,0123456789", rune(c[0])) {
+			numbers++
+		}
+	}
+	a, one := strings.CutSuffix(columns[0], "1")
+	b, two := strings.CutSuffix(columns[1], "2")
+	numbered := one && two && strings.EqualFold(a, b)
+	return numbers == 0 || numbered && numbers < len(columns)-2
+}
+
+// scoreColumn returns the column whose name in a header says that it has the
+// score, or -1.
+func scoreColumn(header []string) int {
+	for i := 2; i < len(header); i++ {
+		name := strings.ToLower(header[i])
+		for _, known := range []string{"score", "mean", "average", "gold", "human"} {
+			if strings.Contains(name, known) {
+				return i
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,34 @@
+package eval
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// A Score is a correlation or an accuracy. It is NaN where there is nothing to
+// compute it from: no used question, fewer than two used pairs, or the same
+// value for every pair. JSON has null for that.
+type Score float64
+
+// Defined reports whether the score is a number.
+func (s Score) Defined() bool { return !math.IsNaN(float64(s)) }
+
+// MarshalJSON writes the score, or null if it is not defined.
+func (s Score) MarshalJSON() ([]byte, error) {
+	if !s.Defined() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(s))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Score) UnmarshalJSON(data []byte) error {
+	value := math.NaN()
+	if string(data) != "null" {
+		if err := json.Unmarshal(data, &value); err != nil {
+			return err
+		}
+	}
+	*s = Score(value)
+	return nil
+}

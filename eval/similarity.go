@@ -1,0 +1,126 @@
+package eval
+
+import (
+	"math"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// SimilarityOptions are the settings of Similarity. The zero value works.
+type SimilarityOptions struct {
+	Case Case
+}
+
+// A SimilarityResult says how well cosines follow the judgements of a PairSet.
+// Used + OOV = Pairs.
+type SimilarityResult struct {
+	Set      string `json:"set"`
+	Pairs    int    `json:"pairs"`
+	Used     int    `json:"used"`     // pairs whose words both have vectors
+	OOV      int    `json:"oov"`      // pairs with a missing word, which no score counts
+	Spearman Score  `json:"spearman"` // correlation of ranks over the used pairs
+	Pearson  Score  `json:"pearson"`  // correlation of values over the used pairs
+
+	// CI95 is the interval of Spearman; see Bonett and Wright 2000. It takes
+	// four used pairs.
+	CI95 Interval `json:"ci95,omitzero"`
+	// Composed is how many of the used pairs have a word that is not in the
+	// vocabulary and was composed from its n-grams.
+	Composed int `json:"composed"`
+	// InVocabulary has the scores without those pairs; nil for a set without
+	// subwords, which has none.
+	InVocabulary *SimilarityScores `json:"in_vocabulary,omitempty"`
+	// IgnoreCase is the rule by which words were looked up; see Case.
+	IgnoreCase bool `json:"ignore_case"`
+	// Missing lists the words without vectors as the set writes them, in the
+	// order of their first mention.
+	Missing []string `json:"missing"`
+}
+
+// SimilarityScores are the scores over some of the pairs of a set.
+type SimilarityScores struct {
+	Used     int   `json:"used"`
+	Spearman Score `json:"spearman"`
+	Pearson  Score `json:"pearson"`
+}
+
+// Similarity compares the cosine of the words of every pair with the judgement
+// of people. Pairs with composed words count like others; pairs with a missing
+// word count nowhere, so look at Used beside the score. The error is that of an
+// unknown option.
+func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityResult, error) {
+	words, err := newLookup(s, opt.Case)
+	if err != nil {
+		return SimilarityResult{}, err
+	}
+	missing := newRoll()
+	var all, inVocabulary judged
+	for _, p := range set.Pairs {
+		a, b := words.find(p.A), words.find(p.B)
+		if a.missing() {
+			missing.add(p.A)
+		}
+		if b.missing() {
+			missing.add(p.B)
+		}
+		if a.missing() || b.missing() {
+			continue
+		}
+		x := cosine(a.vector, b.vector)
+		all.add(x, p.Score)
+		if !a.composed() && !b.composed() {
+			inVocabulary.add(x, p.Score)
+		}
+	}
+	scores := all.scores()
+	result := SimilarityResult{
+		Set:        set.Name,
+		Pairs:      len(set.Pairs),
+		Used:       scores.Used,
+		OOV:        len(set.Pairs) - scores.Used,
+		Spearman:   scores.Spearman,
+		Pearson:    scores.Pearson,
+		CI95:       spearmanInterval(float64(scores.Spearman), scores.Used),
+		Composed:   scores.Used - len(inVocabulary.cosines),
+		IgnoreCase: words.ignoreCase,
+		Missing:    missing.words,
+	}
+	if words.composes() {
+		known := inVocabulary.scores()
+		result.InVocabulary = &known
+	}
+	return result, nil
+}
+
+// judged is the cosines of pairs and the judgements of people.
+type judged struct {
+	cosines, human []float64
+}
+
+func (j *judged) add(cosine, score float64) {
+	j.cosines = append(j.cosines, cosine)
+	j.human = append(j.human, score)
+}
+
+func (j *judged) scores() SimilarityScores {
+	return SimilarityScores{
+		Used:     len(j.cosines),
+		Spearman: Score(spearman(j.cosines, j.human)),
+		Pearson:  Score(pearson(j.cosines, j.human)),
+	}
+}
+
+// cosine returns the cosine of a and b, or 0 if one of them is zero.
+func cosine(a, b []float32) float64 {
+	var ab, aa, bb float64
+	for i, x := range a {
+		x, y := float64(x), float64(b[i])
+		ab += x * y
+		aa += x * x
+		bb += y * y
+	}
+	if aa == 0 || bb == 0 {
+		return 0
+	}
+	return ab / (math.Sqrt(aa) * math.Sqrt(bb))
+}

@@ -1,0 +1,48 @@
+package sgns
+
+import (
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// The largest block: 16 centres that share 24 draws. See docs/architecture.md
+// for how they were chosen.
+const (
+	maxCentres  = 16
+	sharedDraws = 24
+)
+
+// overlap returns how much the input vector of one token moves, on the average,
+// when another token is trained: the expected sum, over the rows they share, of
+// one's gradient and the other's weight. It is 1 for the token itself, about
+// 0.005 for two tokens of English or German text with n-grams, and near 1 where
+// all tokens begin with the same characters, as URLs or item numbers may.
+func overlap(v *vocab.Vocab, table *subword.Table, keep []float64) float64 {
+	var total float64
+	for w, p := range keep {
+		total += p * float64(v.Count(w))
+	}
+	trained := make([]float64, table.Rows()) // by an average token
+	used := make([]float64, table.Rows())    // in an average token
+	for w, p := range keep {
+		p *= float64(v.Count(w)) / total
+		rows, weights := table.Of(uint32(w))
+		for i, r := range rows {
+			trained[r] += p
+			used[r] += p * float64(weights[i])
+		}
+	}
+	var sum float64
+	for r := range used {
+		sum += trained[r] * used[r]
+	}
+	return sum
+}
+
+// centresFor returns how many centres to train in one step, given how much
+// tokens overlap. The gradients of a step are all taken at its start and then
+// added up, so tokens that move together are moved too far: their step is kept
+// to about twice that of one token.
+func centresFor(overlap float64) int {
+	return min(maxCentres, 1+int(1/max(overlap, 1e-9)))
+}

@@ -1,0 +1,108 @@
+// Package sgns trains word vectors: skip-gram with negative sampling, by workers
+// that share the parameters without locks.
+package sgns
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A Config says how to train. Defaults returns one that suits most corpora; it
+// is meant to be changed field by field from there.
+type Config struct {
+	Dim        int     // dimensions of the vectors
+	Window     int     // largest distance between a centre and its contexts
+	Epochs     int     // passes over the corpus
+	Negatives  int     // negative samples for every true pair
+	NSExponent float64 // negatives are drawn by count to this power
+	Sample     float64 // subsampling threshold of frequent words; 0 for none
+
+	// LearningRate is the rate at the start, which falls linearly to zero with
+	// the tokens trained. 0 stands for DefaultLearningRate, or with subwords for
+	// DefaultSubwordLearningRate.
+	LearningRate float64
+
+	Threads int    // workers; 0 for one a core
+	Seed    uint64 // of every random number; one worker repeats itself exactly
+
+	// Subword composes input vectors from n-grams too; nil trains plain words.
+	Subword subword.Indexer
+
+	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
+	// 0 for what is best (see blocksize.go). separateRows leaves the rows of a
+	// subword model unmerged. Tests and measurements change them.
+	blockCentres, sharedNegatives int
+	separateRows                  bool
+}
+
+// The learning rates that did best over three seeds on English and German; see
+// docs/architecture.md.
+const (
+	DefaultLearningRate        = 0.025
+	DefaultSubwordLearningRate = 0.05
+)
+
+// Defaults returns the settings that word2vec and fastText made usual: 100
+// dimensions, window 5, 5 epochs, 5 negatives by count^0.75, subsampling at
+// 1e-3, one worker a core, seed 1, plain words.
+func Defaults() Config {
+	return Config{
+		Dim:        100,
+		Window:     5,
+		Epochs:     5,
+		Negatives:  5,
+		NSExponent: 0.75,
+		Sample:     1e-3,
+		Seed:       1,
+	}
+}
+
+// Validate reports the first setting that cannot be trained with.
+func (c Config) Validate() error {
+	const limit = 1 << 30
+	for _, n := range []struct {
+		name    string
+		value   int
+		atLeast int
+	}{
+		{"dimensions", c.Dim, 1},
+		{"window", c.Window, 1},
+		{"epochs", c.Epochs, 1},
+		{"negatives", c.Negatives, 1},
+		{"threads", c.Threads, 0},
+	} {
+		if n.value < n.atLeast || n.value > limit {
+			return fmt.Errorf("sgns: %s: %d is not from %d to %d", n.name, n.value, n.atLeast, limit)
+		}
+	}
+	switch {
+	case !(c.LearningRate >= 0) || math.IsInf(c.LearningRate, 0):
+		return fmt.Errorf("sgns: learning rate: %v is not 0 or more", c.LearningRate)
+	case !(c.Sample >= 0) || math.IsInf(c.Sample, 0):
+		return fmt.Errorf("sgns: subsampling threshold: %v is not 0 or more", c.Sample)
+	case math.IsNaN(c.NSExponent) || math.Abs(c.NSExponent) > 10:
+		return fmt.Errorf("sgns: exponent of the noise distribution: %v is not from -10 to 10", c.NSExponent)
+	}
+	return nil
+}
+
+// learningRate is the rate at the start.
+func (c Config) learningRate() float64 {
+	switch {
+	case c.LearningRate > 0:
+		return c.LearningRate
+	case c.Subword != nil:
+		return DefaultSubwordLearningRate
+	}
+	return DefaultLearningRate
+}
+
+func (c Config) threads() int {
+	if c.Threads > 0 {
+		return c.Threads
+	}
+	return runtime.GOMAXPROCS(0)
+}

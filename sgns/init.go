@@ -1,0 +1,38 @@
+package sgns
+
+import (
+	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// initialise sets the input rows to their values before training. Every word
+// and bucket has initial numbers uniform in ±bound, which depend on the seed and
+// on nothing but that word's or bucket's number; a row that stands for several
+// starts as their mean.
+func initialise(input vectors.Matrix, table *subword.Table, seed uint64, bound float32, workers int) {
+	size := make([]uint32, input.Rows)
+	for _, row := range table.Members {
+		size[row]++
+	}
+	var g errgroup.Group
+	for k := range workers {
+		first, last := input.Rows*k/workers, input.Rows*(k+1)/workers
+		g.Go(func() error {
+			for member, row := range table.Members {
+				if int(row) < first || int(row) >= last {
+					continue
+				}
+				r := stream(seed, uint64(member))
+				share := bound / float32(size[row])
+				for k, v := range input.Row(int(row)) {
+					uniform := float32(int32(r.next()>>32)) / (1 << 31) // in [-1, 1)
+					input.Row(int(row))[k] = v + share*uniform
+				}
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // cannot fail
+}

@@ -1,0 +1,221 @@
+package sgns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A Model is what training made.
+type Model struct {
+	Vectors *vectors.Set
+	// Progress is how far training came; its Loss is the mean of the last epoch.
+	Progress Progress
+}
+
+// Train trains word vectors on a corpus of ids of the vocabulary v. If the
+// context ends before training does, it returns the model as it is by then
+// together with the context's error.
+func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hooks) (*Model, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if ids.Tokens() == 0 || v.Len() == 0 {
+		return nil, errors.New("sgns: no tokens to train on")
+	}
+	words := v.Tokens()
+	table := c.table(words)
+	workers := c.threads()
+	p := parameters{
+		input:  vectors.NewMatrix(table.Rows(), c.Dim),
+		output: vectors.NewMatrix(v.Len(), c.Dim),
+		table:  table,
+		noise:  v.Noise(c.NSExponent),
+	}
+	keep := v.KeepProbabilities(c.Sample)
+	if c.blockCentres == 0 {
+		c.blockCentres = centresFor(overlap(v, table, keep))
+	}
+	initialise(p.input, table, c.Seed, c.initialBound(), workers)
+
+	run := &run{
+		parameters: p,
+		config:     c,
+		ids:        ids,
+		keep:       thresholds(keep),
+		counters:   make([]counters, workers),
+		total:      ids.Tokens() * uint64(c.Epochs),
+	}
+	stopReports := run.report(h)
+	g, workerCtx := errgroup.WithContext(ctx)
+	for k := range workers {
+		g.Go(func() error { return run.work(workerCtx, k) })
+	}
+	err := g.Wait()
+	final := stopReports()
+
+	set := &vectors.Set{
+		Words:    words,
+		Counts:   v.Counts(),
+		Input:    p.input,
+		Output:   p.output,
+		Training: c.training(ids.Tokens()),
+	}
+	if c.Subword != nil {
+		set.Subword, set.WordRow, set.BucketRow = c.Subword, table.WordRow, table.BucketRow
+	}
+	if err != nil {
+		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
+	}
+	return &Model{Vectors: set, Progress: final}, err
+}
+
+// table says which rows make up the words.
+func (c Config) table(words []string) *subword.Table {
+	if c.Subword == nil {
+		return subword.Plain(len(words))
+	}
+	return subword.NewTable(words, c.Subword, !c.separateRows)
+}
+
+// initialBound is the largest initial number of an input row: that of word2vec.c
+// for words, that of fastText for subwords.
+func (c Config) initialBound() float32 {
+	if c.Subword == nil {
+		return 0.5 / float32(c.Dim)
+	}
+	return 1 / float32(c.Dim)
+}
+
+func (c Config) training(tokens uint64) vectors.Training {
+	return vectors.Training{
+		Architecture: "skipgram",
+		Window:       c.Window,
+		Epochs:       c.Epochs,
+		Negatives:    c.Negatives,
+		NSExponent:   c.NSExponent,
+		Sample:       c.Sample,
+		LearningRate: c.learningRate(),
+		Seed:         c.Seed,
+		Tokens:       tokens,
+	}
+}
+
+// thresholds returns for every word the 32-bit number that a random one must not
+// exceed for an occurrence to be kept.
+func thresholds(keep []float64) []uint32 {
+	limits := make([]uint32, len(keep))
+	for id, p := range keep {
+		limits[id] = uint32(p * (1<<32 - 1))
+	}
+	return limits
+}
+
+// run is a training run.
+type run struct {
+	parameters
+	config   Config
+	ids      *corpus.IDs
+	keep     []uint32
+	counters []counters
+	total    uint64       // tokens to train: those of the corpus times epochs
+	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
+}
+
+// worker is one worker's own state.
+type worker struct {
+	*run
+	block    *block
+	counters *counters
+	text     text
+	random   random
+	read     uint64 // tokens read since the text was begun
+	last     bool   // in the last epoch
+}
+
+// work takes chunks and trains on them until there are no more.
+func (r *run) work(ctx context.Context, number int) error {
+	w := &worker{
+		run:      r,
+		block:    newBlock(r.parameters, r.config, stream(r.config.Seed, uint64(2*number))),
+		counters: &r.counters[number],
+		random:   stream(r.config.Seed, uint64(2*number+1)),
+		text: text{
+			ids:  make([]uint32, 0, maxText),
+			from: make([]int32, 0, maxText),
+			to:   make([]int32, 0, maxText),
+		},
+	}
+	chunks := r.ids.Chunks()
+	for {
+		i := int(r.next.Add(1)) - 1
+		if i >= chunks*r.config.Epochs {
+			return nil
+		}
+		w.last = i >= chunks*(r.config.Epochs-1)
+		if err := w.chunk(ctx, r.ids.Chunk(i%chunks)); err != nil {
+			return err
+		}
+	}
+}
+
+// chunk trains on the sentences of a chunk. Sentences are gathered into a text as
+// long as another one is sure to fit.
+func (w *worker) chunk(ctx context.Context, ids []uint32) error {
+	start := 0
+	for _, id := range ids {
+		word := id &^ corpus.EndOfSentence
+		w.read++
+		if uint32(w.random.next()>>32) <= w.keep[word] {
+			w.text.ids = append(w.text.ids, word)
+		}
+		if id&corpus.EndOfSentence == 0 {
+			continue
+		}
+		end := len(w.text.ids)
+		for range end - start {
+			w.text.from = append(w.text.from, int32(start))
+			w.text.to = append(w.text.to, int32(end))
+		}
+		start = end
+		if end > maxText-corpus.MaxSentence {
+			w.train()
+			start = 0
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	w.train()
+	return ctx.Err()
+}
+
+// train trains on the text and empties it.
+func (w *worker) train() {
+	rate := w.rate()
+	var pairs int
+	var loss float64
+	for first := 0; first < len(w.text.ids); first += w.block.centres {
+		last := min(first+w.block.centres, len(w.text.ids))
+		p, l := w.block.train(w.text, first, last, rate)
+		pairs += p
+		loss += l
+	}
+	w.counters.add(w.read, pairs, loss, w.last)
+	w.read = 0
+	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
+}
+
+// rate is the learning rate for the tokens that have been trained by all workers.
+func (w *worker) rate() float32 {
+	done := float64(w.tokens()) / float64(w.total)
+	return float32(w.config.learningRate() * max(0, 1-done))
+}

@@ -1,0 +1,274 @@
+package sgns
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// sentences returns a text of n sentences in which words of one of ten topics
+// keep to themselves.
+func sentences(n int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	stems := []string{"row", "lamp", "stone", "river", "cloud", "bird", "chair", "glass"}
+	var b strings.Builder
+	for range n {
+		topic := string(rune('a' + r.IntN(10)))
+		for range 3 + r.IntN(20) {
+			b.WriteString(topic + stems[r.IntN(len(stems))] + " ")
+			if r.IntN(3) == 0 {
+				b.WriteString("the ")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func indexed(t testing.TB, text string) (*vocab.Vocab, *corpus.IDs) {
+	t.Helper()
+	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
+	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ids.Close() })
+	return v, ids
+}
+
+func train(t testing.TB, text string, c Config) *Model {
+	t.Helper()
+	v, ids := indexed(t, text)
+	m, err := Train(t.Context(), ids, v, c, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func small(change func(*Config)) Config {
+	c := Defaults()
+	c.Dim, c.Threads = 20, 1
+	change(&c)
+	return c
+}
+
+var fastText = subword.FastText{MinN: 2, MaxN: 4, Buckets: 300}
+
+func TestOneWorkerRepeatsItself(t *testing.T) {
+	text := sentences(500)
+	for name, c := range map[string]Config{
+		"words":    small(func(c *Config) {}),
+		"subwords": small(func(c *Config) { c.Subword = fastText }),
+	} {
+		a, b := train(t, text, c), train(t, text, c)
+		if !bytes.Equal(numbers(a.Vectors.Input), numbers(b.Vectors.Input)) ||
+			!bytes.Equal(numbers(a.Vectors.Output), numbers(b.Vectors.Output)) {
+			t.Errorf("%s: two runs of one seed differ", name)
+		}
+		c.Seed++
+		if other := train(t, text, c); bytes.Equal(numbers(a.Vectors.Input), numbers(other.Vectors.Input)) {
+			t.Errorf("%s: two seeds give the same", name)
+		}
+	}
+}
+
+func numbers(m vectors.Matrix) []byte {
+	var b []byte
+	for _, x := range m.Data {
+		u := math.Float32bits(x)
+		b = append(b, byte(u), byte(u>>8), byte(u>>16), byte(u>>24))
+	}
+	return b
+}
+
+func TestMergedRowsTrainTheSameVectors(t *testing.T) {
+	text := sentences(300)
+	merged := train(t, text, small(func(c *Config) { c.Subword = fastText })).Vectors
+	apart := train(t, text, small(func(c *Config) { c.Subword, c.separateRows = fastText, true })).Vectors
+	if merged.Input.Rows >= apart.Input.Rows {
+		t.Fatalf("%d rows merged, %d apart: nothing was merged", merged.Input.Rows, apart.Input.Rows)
+	}
+	closeTo := func(what string, got, want []float32) {
+		t.Helper()
+		for k := range want {
+			if math.Abs(float64(got[k]-want[k])) > 1e-4 {
+				t.Fatalf("%s, number %d: %v merged, %v apart", what, k, got[k], want[k])
+			}
+		}
+	}
+	members := make(map[int][]uint32) // row of the merged model: buckets it stands for
+	for b, row := range merged.BucketRow {
+		if (row < 0) != (apart.BucketRow[b] < 0) {
+			t.Fatalf("bucket %d is used in one model and not in the other", b)
+		}
+		if row >= 0 {
+			members[int(row)] = append(members[int(row)], uint32(b))
+		}
+	}
+	for id, word := range merged.Words {
+		closeTo(word, merged.Vectors().Row(id), apart.Vectors().Row(id))
+		closeTo("context "+word, merged.Output.Row(id), apart.Output.Row(id))
+		row := int(merged.WordRow[id])
+		if len(members[row]) == 0 {
+			closeTo("own row of "+word, merged.Input.Row(row), apart.Input.Row(int(apart.WordRow[id])))
+		}
+		delete(members, row) // its mean would have the word's own row in it
+	}
+	if len(members) == 0 {
+		t.Fatal("no buckets share a row")
+	}
+	for row, buckets := range members {
+		mean := make([]float32, merged.Dim())
+		for _, b := range buckets {
+			for k, x := range apart.BucketVector(b) {
+				mean[k] += x / float32(len(buckets))
+			}
+		}
+		closeTo("mean of buckets", merged.Input.Row(row), mean)
+	}
+}
+
+func TestInitialRowsDependOnSeedAndNumberOnly(t *testing.T) {
+	initial := func(words []string, workers int) (vectors.Matrix, *subword.Table) {
+		table := subword.NewTable(words, fastText, false)
+		m := vectors.NewMatrix(table.Rows(), 8)
+		initialise(m, table, 5, 0.5, workers)
+		return m, table
+	}
+	a, ta := initial([]string{"one", "two"}, 1)
+	b, tb := initial([]string{"one", "two", "three"}, 3)
+	for w := range 2 {
+		x, y := a.Row(int(ta.WordRow[w])), b.Row(int(tb.WordRow[w]))
+		for k := range x {
+			if x[k] != y[k] {
+				t.Fatalf("word %d starts as %v, and as %v in a larger vocabulary", w, x, y)
+			}
+			if x[k] < -0.5 || x[k] > 0.5 {
+				t.Errorf("initial number %v is beyond 0.5", x[k])
+			}
+		}
+	}
+}
+
+func TestEveryEpochIsWhole(t *testing.T) {
+	v, ids := indexed(t, sentences(3000))
+	for _, threads := range []int{1, 4} {
+		c := small(func(c *Config) { c.Threads, c.Epochs = threads, 3 })
+		var last Progress
+		m, err := Train(t.Context(), ids, v, c, Hooks{Every: time.Millisecond, Progress: func(p Progress) {
+			if p.Tokens < last.Tokens || last.Final {
+				t.Errorf("report %+v came after %+v", p, last)
+			}
+			last = p
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 3 * ids.Tokens(); m.Progress.Tokens != want || last.Tokens != want || last.Total != want {
+			t.Errorf("%d threads: trained %d tokens, reported %d of %d, want %d",
+				threads, m.Progress.Tokens, last.Tokens, last.Total, want)
+		}
+		if !last.Final || last.LearningRate != 0 {
+			t.Errorf("the last report is %+v", last)
+		}
+	}
+}
+
+// Hogwild workers lose updates to each other, but not so many that it shows.
+func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
+	text := sentences(3000)
+	one := train(t, text, small(func(c *Config) {}))
+	eight := train(t, text, small(func(c *Config) { c.Threads = 8 }))
+	if a, b := one.Progress.Loss, eight.Progress.Loss; math.Abs(a-b) > 0.03*a {
+		t.Errorf("loss %.4f with one worker, %.4f with eight", a, b)
+	}
+	atFirst := float64(1+Defaults().Negatives) * math.Ln2
+	if one.Progress.Loss > 0.8*atFirst {
+		t.Errorf("loss %.4f after training, %.4f before", one.Progress.Loss, atFirst)
+	}
+}
+
+func TestCancelledTrainingKeepsItsModel(t *testing.T) {
+	v, ids := indexed(t, sentences(3000))
+	ctx, cancel := context.WithCancel(t.Context())
+	c := small(func(c *Config) { c.Epochs = 100000 })
+	m, err := Train(ctx, ids, v, c, Hooks{Every: time.Millisecond, Progress: func(p Progress) {
+		if p.Tokens > 0 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want that of the context", err)
+	}
+	if m == nil || m.Vectors.Len() != v.Len() || m.Progress.Tokens == 0 || m.Progress.Tokens == m.Progress.Total {
+		t.Fatalf("model %+v", m)
+	}
+}
+
+// Whatever the corpus, training ends and gives finite numbers.
+func TestOddCorpora(t *testing.T) {
+	for name, text := range map[string]string{
+		"one word":              strings.Repeat("word ", 5000),
+		"one token":             "word",
+		"one token a line":      strings.Repeat("a\nb\nc\n", 300),
+		"a line of 100000":      strings.Repeat("a b c d e f g h i j ", 10000),
+		"the same word at once": strings.Repeat("x ", 30) + "\n" + strings.Repeat("y ", 30),
+	} {
+		c := small(func(c *Config) { c.Sample, c.Epochs = 0, 1 })
+		m := train(t, text, c)
+		if got := m.Progress.Tokens; got != uint64(len(strings.Fields(text))) {
+			t.Errorf("%s: trained %d tokens, want %d", name, got, len(strings.Fields(text)))
+		}
+		for _, x := range m.Vectors.Input.Data {
+			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+				t.Fatalf("%s: a row has %v", name, x)
+			}
+		}
+	}
+}
+
+// Words that share most of their n-grams move together, and must not be moved too
+// far by a step of many centres.
+func TestWordsWithACommonPrefix(t *testing.T) {
+	text := regexp.MustCompile(`\S+`).ReplaceAllString(sentences(300), "https://example.com/item/$0")
+	m := train(t, text, small(func(c *Config) {
+		c.Subword = subword.FastText{MinN: 3, MaxN: 6, Buckets: 100_000}
+	}))
+	if atFirst := float64(1+Defaults().Negatives) * math.Ln2; !(m.Progress.Loss < atFirst) {
+		t.Errorf("loss %.4f after training, %.4f before", m.Progress.Loss, atFirst)
+	}
+}
+
+func TestConfigValidate(t *testing.T) {
+	if err := Defaults().Validate(); err != nil {
+		t.Errorf("defaults: %v", err)
+	}
+	for want, change := range map[string]func(*Config){
+		"sgns: dimensions: 0 is not from 1":                    func(c *Config) { c.Dim = 0 },
+		"sgns: window: -1 is not from 1":                       func(c *Config) { c.Window = -1 },
+		"sgns: epochs: 0 is not":                               func(c *Config) { c.Epochs = 0 },
+		"sgns: negatives: 0 is not":                            func(c *Config) { c.Negatives = 0 },
+		"sgns: threads: -2 is not":                             func(c *Config) { c.Threads = -2 },
+		"sgns: learning rate: NaN is not":                      func(c *Config) { c.LearningRate = math.NaN() },
+		"sgns: subsampling threshold: -1 is not":               func(c *Config) { c.Sample = -1 },
+		"sgns: exponent of the noise distribution: 11 is not ": func(c *Config) { c.NSExponent = 11 },
+	} {
+		c := Defaults()
+		change(&c)
+		if err := c.Validate(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %s…", err, want)
+		}
+	}
+}

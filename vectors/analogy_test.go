@@ -1,0 +1,162 @@
+package vectors_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+func TestAnalogyAgainstFloat64(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	s := randomSet(rng, 900, 12)
+	for range 200 {
+		ids := []int{rng.IntN(900), rng.IntN(900), rng.IntN(900)}
+		cosine := make([]func(id int) float64, 3)
+		missing := -1
+		for i, q := range ids {
+			cosine[i] = func(id int) float64 { return trueCosine(s.Input.Row(q), s.Input.Row(id)) }
+			if missing < 0 && math.IsNaN(cosine[i](q)) {
+				missing = q
+			}
+		}
+		target := make([]float64, 12)
+		var norm float64
+		for j := range target {
+			for i, sign := range []float64{-1, 1, 1} {
+				row := s.Input.Row(ids[i])
+				var sum float64
+				for _, x := range row {
+					sum += float64(x) * float64(x)
+				}
+				target[j] += sign * float64(row[j]) / math.Sqrt(sum)
+			}
+			norm += target[j] * target[j]
+		}
+		for method, score := range map[vectors.AnalogyMethod]func(id int) float64{
+			vectors.CosAdd: func(id int) float64 {
+				return (cosine[1](id) - cosine[0](id) + cosine[2](id)) / math.Sqrt(norm)
+			},
+			vectors.CosMul: func(id int) float64 {
+				a, b, c := (cosine[0](id)+1)/2, (cosine[1](id)+1)/2, (cosine[2](id)+1)/2
+				return b * c / (a + 0.001)
+			},
+		} {
+			got, err := s.Analogy(fmt.Sprint("w", ids[0]), fmt.Sprint("w", ids[1]), fmt.Sprint("w", ids[2]), 10, method)
+			if missing >= 0 {
+				var e *vectors.MissingWordError
+				if !errors.As(err, &e) || e.Word != fmt.Sprint("w", missing) {
+					t.Fatalf("error %v, want one that names w%d", err, missing)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := best(900, ids, score)
+			// 3CosMul divides by what may be almost ε.
+			tolerance := 1e-5 * max(1, want[0].score*want[0].score*100)
+			if err := sameRanking(got, want, 10, tolerance); err != nil {
+				t.Fatalf("%s %v: %v", method, ids, err)
+			}
+		}
+	}
+}
+
+func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
+	s := randomSet(rand.New(rand.NewPCG(9, 10)), 2000, 4)
+	for i := range s.Input.Data {
+		s.Input.Data[i] = float32(math.Round(float64(s.Input.Data[i])))
+	}
+	var words []string
+	for i, inv := range s.InverseNorms() {
+		if inv > 0 {
+			words = append(words, s.Words[i])
+		}
+	}
+	for _, method := range []vectors.AnalogyMethod{"", vectors.CosAdd, vectors.CosMul} {
+		var first []vectors.Neighbor
+		withProcs(func(procs int) {
+			got, err := s.Analogy(words[0], words[1], words[2], 30, method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = got
+			}
+			if !slices.Equal(got, first) {
+				t.Errorf("%s on %d cores: %v, on one %v", method, procs, got, first)
+			}
+		})
+	}
+}
+
+func TestAnalogyOfComposedWord(t *testing.T) {
+	s := &vectors.Set{
+		Words:   []string{"abc", "xyz"},
+		Subword: subword.FastText{MinN: 3, MaxN: 3, Buckets: 5},
+		Input:   vectors.NewMatrix(7, 3),
+	}
+	rng := rand.New(rand.NewPCG(11, 12))
+	for i := range s.Input.Data {
+		s.Input.Data[i] = rng.Float32() - 0.5
+	}
+	got, err := s.Analogy("abc", "abd", "abc", 5, vectors.CosAdd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// a and c cancel, so the answer is what is near abd, which is no word.
+	v := make([]float32, 3)
+	s.Vector(v, "abd")
+	if want := s.Nearest(v, 1, 0); len(got) != 1 || got[0].ID != 1 || math.Abs(float64(got[0].Similarity-want[0].Similarity)) > 1e-6 {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestAnalogyErrors(t *testing.T) {
+	s := wordSet([]float32{1, 0}, []float32{0, 1}, []float32{0, 0})
+	for _, words := range [][3]string{{"w0", "w1", "nowhere"}, {"nowhere", "w9", "w0"}, {"w0", "nowhere", "w1"}} {
+		_, err := s.Analogy(words[0], words[1], words[2], 3, vectors.CosMul)
+		var missing *vectors.MissingWordError
+		if !errors.As(err, &missing) || missing.Word != "nowhere" || err.Error() != `no vector for the word "nowhere"` {
+			t.Errorf("%v: error %v", words, err)
+		}
+	}
+	if _, err := s.Analogy("w0", "w1", "w0", 3, "4cosadd"); err == nil {
+		t.Error("no error for an unknown method")
+	}
+	for _, method := range []vectors.AnalogyMethod{vectors.CosAdd, vectors.CosMul} {
+		if got, err := s.Analogy("w0", "w1", "w0", 0, method); err != nil || len(got) != 0 {
+			t.Errorf("k = 0: %v, %v", got, err)
+		}
+	}
+}
+
+func ExampleSet_Analogy() {
+	s := &vectors.Set{
+		Words: []string{"man", "woman", "king", "queen", "apple"},
+		Input: vectors.Matrix{Data: []float32{
+			1, 0, 1,
+			1, 1, 0,
+			4, 0, 1,
+			4, 1, 0,
+			0, 3, 1,
+		}, Rows: 5, Cols: 3, Stride: 3},
+	}
+	answers, err := s.Analogy("man", "woman", "king", 2, vectors.CosAdd)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, a := range answers {
+		fmt.Printf("%s %.2f\n", a.Word, a.Similarity)
+	}
+	// Output:
+	// queen 0.86
+	// apple 0.41
+}

@@ -1,0 +1,81 @@
+package vectors
+
+import (
+	"bufio"
+	"encoding/binary"
+	"math"
+	"slices"
+	"unsafe"
+)
+
+// number is what the formats hold arrays of.
+type number interface {
+	uint8 | int32 | uint32 | uint64 | float32
+}
+
+// maxBytes is the size of the largest array.
+const maxBytes = math.MaxInt - 1<<12
+
+// bigEndian is whether this machine stores numbers the other way round than
+// the formats do.
+var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
+
+// bytesOf returns the memory of numbers.
+func bytesOf[T number](numbers []T) []byte {
+	if len(numbers) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&numbers[0])), len(numbers)*int(unsafe.Sizeof(numbers[0])))
+}
+
+// swapIfBig turns numbers from the order of the formats to that of the machine,
+// and back.
+func swapIfBig[T number](numbers []T) {
+	if !bigEndian {
+		return
+	}
+	size := int(unsafe.Sizeof(*new(T)))
+	for b := bytesOf(numbers); len(b) > 0; b = b[size:] {
+		slices.Reverse(b[:size])
+	}
+}
+
+// numbersOf returns the numbers that b holds, in place where their address
+// allows it.
+func numbersOf[T number](b []byte) []T {
+	size := int(unsafe.Sizeof(*new(T)))
+	n := len(b) / size
+	if n == 0 {
+		return nil
+	}
+	if p := unsafe.Pointer(&b[0]); !bigEndian && uintptr(p)%unsafe.Alignof(*new(T)) == 0 {
+		return unsafe.Slice((*T)(p), n)
+	}
+	numbers := make([]T, n)
+	copy(bytesOf(numbers), b)
+	swapIfBig(numbers)
+	return numbers
+}
+
+// writeArray writes numbers little-endian.
+func writeArray[T number](w *bufio.Writer, numbers []T) error {
+	if bigEndian {
+		numbers = slices.Clone(numbers)
+		swapIfBig(numbers)
+	}
+	_, err := w.Write(bytesOf(numbers))
+	return err
+}
+
+// writeRows writes the rows of m without their padding.
+func writeRows(w *bufio.Writer, m Matrix) error {
+	if m.Stride == m.Cols && m.Rows > 0 && !bigEndian {
+		return writeArray(w, m.Data[:m.Rows*m.Cols])
+	}
+	for r := range m.Rows {
+		if err := writeArray(w, m.Row(r)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package vectors_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+func ExampleRead() {
+	s, err := vectors.Read(strings.NewReader("2 3\nsun 1 0 0.5\nmoon 0 1 0.5\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	v := make([]float32, s.Dim())
+	fmt.Println(s.Format, s.Words, s.Vector(v, "moon"), v)
+	// Output: text [sun moon] true [0 1 0.5]
+}
+
+// A broken file is an error that says where.
+func ExampleFormatError() {
+	_, err := vectors.Read(strings.NewReader("2 3\nsun 1 0 0.5\nmoon 0 1\n"))
+	if e, ok := errors.AsType[*vectors.FormatError](err); ok {
+		fmt.Println(e.Line)
+	}
+	fmt.Println(err)
+	// Output:
+	// 3
+	// line 3: expected a word and 3 numbers, found 3 fields
+}
+
+func ExampleOpen() {
+	// A model that fastText made: words that it has never seen have vectors.
+	s, err := vectors.Open("../testdata/fasttext/skipgram.bin")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer s.Close()
+	v := make([]float32, s.Dim())
+	_, known := s.ID("bakers")
+	fmt.Println(s.Format, s.Len(), known, s.Vector(v, "bakers"))
+	// Output: fasttext 115 false true
+}
+
+func ExampleEncode() {
+	s := &vectors.Set{Words: []string{"sun", "moon"}, Input: vectors.NewMatrix(2, 2)}
+	copy(s.Input.Row(0), []float32{1, 0.1})
+	copy(s.Input.Row(1), []float32{-0.5, 1e-9})
+	if err := vectors.Encode(os.Stdout, s, vectors.FormatText); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 2 2
+	// sun 1 0.1
+	// moon -0.5 1e-09
+}
+
+func ExampleWrite() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	s, err := vectors.Read(bytes.NewBufferString("sun 1 0\nmoon 0 1\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	path := filepath.Join(dir, "model.w2v")
+	format, err := vectors.FormatOf(path, s.Subword != nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := vectors.Write(path, s, format); err != nil {
+		log.Fatal(err)
+	}
+	again, err := vectors.Open(path) // maps the file
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer again.Close()
+	fmt.Println(again.Format, again.Words)
+	// Output: w2v [sun moon]
+}
+
+func ExampleFormatOf() {
+	for _, path := range []string{"a.w2v", "a.bin", "a.vec.gz"} {
+		words, _ := vectors.FormatOf(path, false)
+		subwords, _ := vectors.FormatOf(path, true)
+		fmt.Println(path, words, subwords)
+	}
+	// Output:
+	// a.w2v w2v w2v
+	// a.bin word2vec fasttext
+	// a.vec.gz text text
+}

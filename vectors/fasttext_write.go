@@ -1,0 +1,181 @@
+package vectors
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// writeFastText writes a model as fastText would have trained it. Rows that
+// several words or n-grams share are written for each of them, one at a time;
+// buckets that were never trained and a missing output matrix are zeros; a
+// count that is not known is 0. Of Training, what fastText has no place for is
+// left out. Nothing follows the output matrix, as gensim insists.
+func writeFastText(w *bufio.Writer, s *Set) error {
+	args, err := fastTextArgsOf(s)
+	if err != nil {
+		return err
+	}
+	for i, word := range s.Words {
+		if err := checkFastTextWord(word); err != nil {
+			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
+		}
+		if first, _ := s.ID(word); first != i {
+			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which fastText cannot hold", word, first, i)
+		}
+	}
+	words := int32(len(s.Words)) // check has seen that it fits
+	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training.Tokens)}
+	for i, n := range s.Counts {
+		if n > math.MaxInt64 {
+			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, math.MaxInt64)
+		}
+	}
+	if s.Training.Tokens == 0 || s.Training.Tokens > math.MaxInt64 {
+		sizes.Tokens = sumCounts(s.Counts)
+	}
+	head := []any{[2]int32{fastTextMagic, fastTextVersion}, args, sizes}
+	for _, part := range head {
+		if err := binary.Write(w, binary.LittleEndian, part); err != nil {
+			return err
+		}
+	}
+	var tail [9]byte
+	tail[8] = entryWord
+	for i, word := range s.Words {
+		if s.Counts != nil {
+			binary.LittleEndian.PutUint64(tail[:], s.Counts[i])
+		}
+		if _, err := w.WriteString(word); err != nil {
+			return err
+		}
+		if err := w.WriteByte(0); err != nil {
+			return err
+		}
+		if _, err := w.Write(tail[:]); err != nil {
+			return err
+		}
+	}
+	if err := writeFastTextInput(w, s, int(args.Buckets)); err != nil {
+		return err
+	}
+	return writeFastTextOutput(w, s)
+}
+
+// fastTextMatrix writes what a matrix begins with.
+func fastTextMatrix(w *bufio.Writer, rows, cols int) error {
+	const notQuantised = 0
+	if err := w.WriteByte(notQuantised); err != nil {
+		return err
+	}
+	return binary.Write(w, binary.LittleEndian, [2]int64{int64(rows), int64(cols)})
+}
+
+func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
+	if err := fastTextMatrix(w, len(s.Words)+buckets, s.Dim()); err != nil {
+		return err
+	}
+	if s.WordRow == nil && s.BucketRow == nil {
+		return writeRows(w, s.Input)
+	}
+	for id := range s.Words {
+		if err := writeArray(w, s.Input.Row(s.ownRow(id))); err != nil {
+			return err
+		}
+	}
+	zeros := make([]float32, s.Dim())
+	for b := range buckets {
+		row := s.BucketVector(uint32(b))
+		if row == nil {
+			row = zeros
+		}
+		if err := writeArray(w, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeFastTextOutput(w *bufio.Writer, s *Set) error {
+	if err := fastTextMatrix(w, len(s.Words), s.Dim()); err != nil {
+		return err
+	}
+	if s.Output.Rows > 0 {
+		return writeRows(w, s.Output)
+	}
+	zeros := make([]float32, s.Dim())
+	for range s.Words {
+		if err := writeArray(w, zeros); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fastTextArgsOf returns the settings to be written for s.
+func fastTextArgsOf(s *Set) (fastTextArgs, error) {
+	t := s.Training
+	args := fastTextArgs{
+		WordNgrams: 1, Loss: lossNegative, Model: modelSkipgram,
+		LRUpdateRate: 100, Sample: t.Sample,
+	}
+	if t.Architecture == architectures[modelCBOW] {
+		args.Model = modelCBOW
+	}
+	var sub subword.FastText
+	switch x := s.Subword.(type) {
+	case nil:
+	case subword.FastText:
+		sub = x
+	default:
+		return args, fmt.Errorf("subwords of type %T cannot be written as %s", x, FormatFastText)
+	}
+	for _, field := range []struct {
+		name string
+		from int
+		to   *int32
+	}{
+		{"dimensions", s.Dim(), &args.Dim},
+		{"window", t.Window, &args.Window},
+		{"epochs", t.Epochs, &args.Epochs},
+		{"negatives", t.Negatives, &args.Negatives},
+		{"min count", t.MinCount, &args.MinCount},
+		{"buckets", sub.Buckets, &args.Buckets},
+		{"minn", sub.MinN, &args.MinN},
+		{"maxn", sub.MaxN, &args.MaxN},
+	} {
+		if field.from < math.MinInt32 || field.from > math.MaxInt32 {
+			return args, fmt.Errorf("%s is %d, which fastText cannot hold", field.name, field.from)
+		}
+		*field.to = int32(field.from)
+	}
+	return args, args.check()
+}
+
+func sumCounts(counts []uint64) int64 {
+	var sum uint64
+	for _, n := range counts {
+		if sum += n; sum > math.MaxInt64 || n > math.MaxInt64 {
+			return math.MaxInt64
+		}
+	}
+	return int64(sum)
+}
+
+// checkFastTextWord says why a word cannot be written to fastText's binary.
+func checkFastTextWord(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which fastText cannot hold")
+	case strings.Contains(word, "\x00"):
+		return errors.New("contains a zero byte, which fastText cannot hold")
+	case len(word) > maxWord:
+		return fmt.Errorf("is longer than %d bytes", maxWord)
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package vectors
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/compression"
+)
+
+// A Format is a way to write a set down as a file. Its value is the name that
+// the command line knows it by.
+type Format string
+
+// The formats. The sources are the programs that own them.
+const (
+	// FormatW2V is the native format: a safetensors file with everything that a
+	// set holds, which is mapped into memory and not read. See docs/format.md.
+	FormatW2V Format = "w2v"
+	// FormatFastText is fastText's binary model, versions 11 and 12, with both
+	// matrices. Source: saveModel and loadModel in fastText's fasttext.cc.
+	FormatFastText Format = "fasttext"
+	// FormatWord2Vec is the binary of word2vec.c, with or without a newline
+	// after each row. Source: TrainModel in word2vec.c.
+	FormatWord2Vec Format = "word2vec"
+	// FormatText is the text of word2vec.c and of fastText's .vec files: a line
+	// "words dimensions", then a line a word.
+	FormatText Format = "text"
+	// FormatGloVe is the text of GloVe: a line a word and no header. Source:
+	// save_params in GloVe's glove.c.
+	FormatGloVe Format = "glove"
+)
+
+// A codec is what the package knows of a format. A new format is a new row of
+// the table codecs.
+type codec struct {
+	format     Format
+	extensions []extension
+	// sniff tells whether a file that begins with head is in this format. It
+	// may rely on the formats before it in the table having said no. head is
+	// the whole file if that is shorter than sniffLen.
+	sniff func(head []byte) bool
+	read  func(in *input) (*Set, error)
+	// view is read for a whole file in memory that the set may alias. It is nil
+	// for formats that have to be read.
+	view  func(file []byte) (*Set, error)
+	write func(w *bufio.Writer, s *Set) error
+}
+
+// An extension asks for a format, of any set or only of one with subwords or
+// without.
+type extension struct {
+	name string
+	sets uint8
+}
+
+const (
+	plainSets uint8 = 1 << iota
+	subwordSets
+	anySets = plainSets | subwordSets
+)
+
+// codecs are the formats in the order in which they are sniffed: those with a
+// magic number first; then the two that begin with a line "words dimensions",
+// told apart by what the first row looks like; last the text that has nothing
+// but numbers at the end of its first line to be known by. What none of them
+// takes is no model. Compression is undone before any of this.
+//
+// It is filled by init because reading looks the table up.
+var codecs []codec
+
+func init() {
+	codecs = []codec{
+		{
+			format:     FormatFastText,
+			extensions: []extension{{".bin", subwordSets}},
+			sniff:      sniffFastText,
+			read:       readFastText,
+			write:      writeFastText,
+		},
+		{
+			format:     FormatW2V,
+			extensions: []extension{{".w2v", anySets}, {".safetensors", anySets}},
+			sniff:      sniffNative,
+			read:       readNative,
+			view:       viewNative,
+			write:      writeNative,
+		},
+		{
+			format:     FormatText,
+			extensions: []extension{{".vec", anySets}, {".txt", anySets}},
+			sniff:      sniffText,
+			read:       readText,
+			write:      writeText,
+		},
+		{
+			format:     FormatWord2Vec,
+			extensions: []extension{{".w2vbin", anySets}, {".bin", plainSets}},
+			sniff:      sniffWord2Vec,
+			read:       readWord2Vec,
+			write:      writeWord2Vec,
+		},
+		{
+			format:     FormatGloVe,
+			extensions: []extension{{".glove", anySets}},
+			sniff:      sniffGloVe,
+			read:       readGloVe,
+			write:      writeGloVe,
+		},
+	}
+}
+
+// Formats returns every format, in the order of their names.
+func Formats() []Format {
+	var formats []Format
+	for _, c := range codecs {
+		formats = append(formats, c.format)
+	}
+	slices.Sort(formats)
+	return formats
+}
+
+// ParseFormat returns the format of that name.
+func ParseFormat(name string) (Format, error) {
+	c, err := codecOf(Format(name))
+	return c.format, err
+}
+
+// FormatOf returns the format that the extension of path asks for, before a
+// ".gz" or ".zst" if there is one. A ".bin" is fastText's for a set with
+// subwords and word2vec's for one without. Only writing goes by extensions;
+// files are read by their content.
+func FormatOf(path string, subwords bool) (Format, error) {
+	stem, _ := compression.SplitExt(path)
+	ext := strings.ToLower(filepath.Ext(stem))
+	sets := plainSets
+	if subwords {
+		sets = subwordSets
+	}
+	var known []string
+	for _, c := range codecs {
+		for _, e := range c.extensions {
+			if e.name == ext && e.sets&sets != 0 {
+				return c.format, nil
+			}
+			if !slices.Contains(known, e.name) {
+				known = append(known, e.name)
+			}
+		}
+	}
+	slices.Sort(known)
+	problem := fmt.Sprintf("the extension %q is not known", ext)
+	if ext == "" {
+		problem = "there is no extension to tell the format by"
+	}
+	return "", fmt.Errorf("%s: %s; known are %s, each with .gz or .zst after it if wanted",
+		path, problem, strings.Join(known, " "))
+}
+
+func codecOf(f Format) (codec, error) {
+	for _, c := range codecs {
+		if c.format == f {
+			return c, nil
+		}
+	}
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, string(f))
+	}
+	return codec{}, fmt.Errorf("the format %q is not known; known are %s", string(f), strings.Join(names, ", "))
+}

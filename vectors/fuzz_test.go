@@ -1,0 +1,139 @@
+package vectors
+
+import (
+	"bytes"
+	"runtime/metrics"
+	"testing"
+
+	"github.com/w2v-go/w2v/internal/compression"
+)
+
+// addGoldens seeds f with the files of real programs and of ours that want
+// accepts.
+func addGoldens(f *testing.F, want func(head []byte) bool) {
+	f.Helper()
+	for _, file := range goldens(f) {
+		if want(file) {
+			f.Add(file)
+		}
+	}
+}
+
+// allocated returns how many bytes have ever been allocated.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// fuzzReader looks for inputs that make a reader panic, hang, or allocate more
+// than the input can back, and for sets that change when they are written and
+// read again.
+func fuzzReader(f *testing.F, format Format, read func(in *input) (*Set, error)) {
+	f.Helper()
+	f.Fuzz(func(t *testing.T, file []byte) {
+		const fixed, factor = 4 << 20, 200
+		for _, size := range []int64{int64(len(file)), -1} {
+			before := allocated()
+			s, err := read(newInput(bytes.NewReader(file), size))
+			if n := allocated() - before; n > uint64(fixed+factor*len(file)) {
+				t.Fatalf("%d bytes allocated for an input of %d", n, len(file))
+			}
+			if err != nil {
+				continue
+			}
+			if err := s.check(); err != nil {
+				t.Fatalf("read a set that is not valid: %v", err)
+			}
+			if s.Input.Rows > 1<<16 || s.Dim() > 1<<16 {
+				continue // too slow to write
+			}
+			var once, twice bytes.Buffer
+			if err := Encode(&once, s, format); err != nil {
+				continue // some words can be read and not written, such as empty ones
+			}
+			again, err := read(newInput(bytes.NewReader(once.Bytes()), sizeLike(size, once.Len())))
+			if err != nil {
+				t.Fatalf("reading what was written: %v", err)
+			}
+			if format == FormatW2V || format == FormatText || format == FormatWord2Vec || format == FormatGloVe {
+				sameSet(t, again, s)
+			}
+			if err := Encode(&twice, again, format); err != nil {
+				t.Fatalf("writing what was read again: %v", err)
+			}
+			if !bytes.Equal(twice.Bytes(), once.Bytes()) {
+				t.Fatal("writing what was read again gives other bytes")
+			}
+		}
+	})
+}
+
+// sizeLike returns n if size is known.
+func sizeLike(size int64, n int) int64 {
+	if size < 0 {
+		return -1
+	}
+	return int64(n)
+}
+
+func FuzzReadNative(f *testing.F) {
+	addGoldens(f, sniffNative)
+	fuzzReader(f, FormatW2V, func(in *input) (*Set, error) {
+		head, err := in.head()
+		if err != nil || !sniffNative(head) {
+			return nil, cut("a native file")
+		}
+		s, err := readNative(in)
+		// Mapping the same bytes gives the same set, or an error too.
+		if int64(len(head)) == in.size {
+			view, viewErr := viewNative(head)
+			if (err == nil) != (viewErr == nil) {
+				panic("reading and viewing disagree")
+			}
+			_ = view
+		}
+		return s, err
+	})
+}
+
+func FuzzReadFastText(f *testing.F) {
+	addGoldens(f, sniffFastText)
+	fuzzReader(f, FormatFastText, readFastText)
+}
+
+func FuzzReadWord2Vec(f *testing.F) {
+	addGoldens(f, func(head []byte) bool { return !sniffText(head) && sniffWord2Vec(head) })
+	fuzzReader(f, FormatWord2Vec, readWord2Vec)
+}
+
+func FuzzReadText(f *testing.F) {
+	addGoldens(f, sniffText)
+	f.Add([]byte("2 2\r\nNew York\t1e-5 -nan \r\n\u00a0 inf 0x1p-3\n\n"))
+	fuzzReader(f, FormatText, readText)
+}
+
+func FuzzReadGloVe(f *testing.F) {
+	addGoldens(f, func(head []byte) bool { return !sniffText(head) && !sniffWord2Vec(head) && sniffGloVe(head) })
+	fuzzReader(f, FormatGloVe, readGloVe)
+}
+
+// FuzzRead goes by content, like Open.
+func FuzzRead(f *testing.F) {
+	addGoldens(f, func([]byte) bool { return true })
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if compression.Sniff(file) != compression.Plain {
+			return // a few bytes may stand for gigabytes
+		}
+		s, err := Read(bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		if err := s.check(); err != nil {
+			t.Fatalf("read a set that is not valid: %v", err)
+		}
+		if s.Format == "" {
+			t.Fatal("read a set of no format")
+		}
+	})
+}

@@ -1,0 +1,275 @@
+package vectors
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// golden returns the path of a file that a real program made; see
+// testdata/README.md.
+func golden(name string) string { return filepath.Join("..", "testdata", filepath.FromSlash(name)) }
+
+func readGolden(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(golden(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func openGolden(t testing.TB, name string) *Set {
+	t.Helper()
+	s, err := Open(golden(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// vector returns a copy of the vector of word, and whether there is one.
+func vector(s *Set, word string) ([]float32, bool) {
+	v := make([]float32, s.Dim())
+	ok := s.Vector(v, word)
+	return v, ok
+}
+
+// sameDigits tells whether got, printed with five significant digits, could be
+// want.
+func sameDigits(got, want float32) bool {
+	if want == 0 {
+		return math.Abs(float64(got)) < 1e-30
+	}
+	digit := math.Pow(10, math.Floor(math.Log10(math.Abs(float64(want))))-4)
+	return math.Abs(float64(got)-float64(want)) <= 0.51*digit
+}
+
+func TestGoldenModels(t *testing.T) {
+	tests := []struct {
+		file       string
+		format     Format
+		words, dim int
+		input      int // rows
+		output     int // rows
+		counts     bool
+		training   Training
+	}{
+		{
+			"fasttext/skipgram.bin", FormatFastText, 115, 5, 165, 115, true,
+			Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, NSExponent: 0.5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+		},
+		{
+			"fasttext/cbow.bin", FormatFastText, 115, 5, 165, 115, true,
+			Training{Architecture: "cbow", Window: 3, Epochs: 20, Negatives: 7, NSExponent: 0.5, MinCount: 2, Sample: float64(float32(0.01)), Tokens: 596},
+		},
+		{
+			"fasttext/words.bin", FormatFastText, 115, 5, 115, 115, true,
+			Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, NSExponent: 0.5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+		},
+		{
+			"fasttext/supervised.bin", FormatFastText, 115, 5, 165, 0, true,
+			Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 656},
+		},
+		{
+			"fasttext/wordngrams.bin", FormatFastText, 115, 5, 115, 0, true,
+			Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 656},
+		},
+		{file: "fasttext/skipgram.vec", format: FormatText, words: 115, dim: 5, input: 115},
+		{file: "fasttext/words.vec", format: FormatText, words: 115, dim: 5, input: 115},
+		{file: "fasttext/skipgram.vectors.txt", format: FormatGloVe, words: 22, dim: 5, input: 22},
+		{file: "gensim/word2vec.bin", format: FormatWord2Vec, words: 115, dim: 5, input: 115},
+		{file: "gensim/word2vec.txt", format: FormatText, words: 115, dim: 5, input: 115},
+		{file: "gensim/glove.txt", format: FormatGloVe, words: 115, dim: 5, input: 115},
+	}
+	for _, tt := range tests {
+		t.Run(tt.file, func(t *testing.T) {
+			s := openGolden(t, tt.file)
+			if err := s.check(); err != nil {
+				t.Fatal(err)
+			}
+			if s.Format != tt.format {
+				t.Errorf("format %q, want %q", s.Format, tt.format)
+			}
+			if s.Len() != tt.words || s.Dim() != tt.dim || s.Input.Rows != tt.input || s.Output.Rows != tt.output {
+				t.Errorf("%d words of %d, %d input and %d output rows; want %d of %d, %d and %d",
+					s.Len(), s.Dim(), s.Input.Rows, s.Output.Rows, tt.words, tt.dim, tt.input, tt.output)
+			}
+			if (s.Counts != nil) != tt.counts {
+				t.Errorf("counts %v", s.Counts)
+			}
+			if s.Training != tt.training {
+				t.Errorf("training %+v, want %+v", s.Training, tt.training)
+			}
+		})
+	}
+}
+
+// What fastText prints of a word, in the vocabulary or not, is the vector that
+// we have.
+func TestGoldenWordVectors(t *testing.T) {
+	for _, model := range []string{"skipgram", "cbow", "supervised", "wordngrams"} {
+		t.Run(model, func(t *testing.T) {
+			s := openGolden(t, "fasttext/"+model+".bin")
+			want := openGolden(t, "fasttext/"+model+".vectors.txt")
+			known := 0
+			for id, word := range want.Words {
+				got, ok := vector(s, word)
+				if _, in := s.ID(word); in {
+					known++
+				}
+				zero := true
+				for j, x := range want.Input.Row(id) {
+					zero = zero && x == 0
+					if !sameDigits(got[j], x) {
+						t.Errorf("%q: got %v, want %v", word, got, want.Input.Row(id))
+						break
+					}
+				}
+				if ok == zero {
+					t.Errorf("%q: there is a vector: %v, but fastText prints %v", word, ok, want.Input.Row(id))
+				}
+			}
+			if known < 5 || known > want.Len()-5 {
+				t.Errorf("%d of %d words are in the vocabulary, which tests too little", known, want.Len())
+			}
+		})
+	}
+}
+
+// The .vec file that fastText writes beside a model holds our word vectors.
+func TestGoldenVec(t *testing.T) {
+	for _, model := range []string{"skipgram", "words"} {
+		s, vec := openGolden(t, "fasttext/"+model+".bin"), openGolden(t, "fasttext/"+model+".vec")
+		for id, word := range s.Words {
+			if vec.Words[id] != word {
+				t.Fatalf("%s: word %d is %q in .bin and %q in .vec", model, id, word, vec.Words[id])
+			}
+			got := s.Vectors().Row(id)
+			for j, x := range vec.Input.Row(id) {
+				if !sameDigits(got[j], x) {
+					t.Errorf("%s: %q: got %v, want %v", model, word, got, vec.Input.Row(id))
+					break
+				}
+			}
+		}
+	}
+}
+
+// fastText prints the vector of every n-gram of a word; ours are the same, so
+// the rows of buckets are where they should be.
+func TestGoldenNgramVectors(t *testing.T) {
+	for _, model := range []string{"skipgram", "cbow"} {
+		t.Run(model, func(t *testing.T) {
+			s := openGolden(t, "fasttext/"+model+".bin")
+			blocks := strings.Split(string(readGolden(t, "fasttext/"+model+".ngrams.txt")), "# ")[1:]
+			for _, block := range blocks {
+				word, lines, _ := strings.Cut(block, "\n")
+				ngrams, buckets := s.Subword.Ngrams(word), s.Subword.Append(nil, word)
+				rows := strings.Split(strings.TrimSuffix(lines, "\n"), "\n")
+				if id, ok := s.ID(word); ok { // fastText begins with the word itself
+					compareLine(t, rows[0], word, s.Input.Row(id))
+					rows = rows[1:]
+				}
+				if len(rows) == 1 && rows[0] == "" {
+					rows = nil
+				}
+				if len(rows) != len(ngrams) {
+					t.Fatalf("%q has the n-grams %q, fastText prints %q", word, ngrams, rows)
+				}
+				for i, row := range rows {
+					compareLine(t, row, ngrams[i], s.BucketVector(buckets[i]))
+				}
+			}
+		})
+	}
+}
+
+func compareLine(t *testing.T, line, word string, vector []float32) {
+	t.Helper()
+	want, err := Read(strings.NewReader(line + "\n"))
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	if want.Words[0] != word {
+		t.Errorf("got %q, fastText prints %q", word, want.Words[0])
+	}
+	for j, x := range want.Input.Row(0) {
+		if !sameDigits(vector[j], x) {
+			t.Errorf("%q: got %v, want %v", word, vector, want.Input.Row(0))
+			break
+		}
+	}
+}
+
+// Reading a model of fastText and writing it gives fastText's bytes.
+func TestGoldenFastTextBytes(t *testing.T) {
+	for _, name := range []string{"skipgram", "cbow", "words"} {
+		s := openGolden(t, "fasttext/"+name+".bin")
+		var buf bytes.Buffer
+		if err := Encode(&buf, s, FormatFastText); err != nil {
+			t.Fatal(err)
+		}
+		if want := readGolden(t, "fasttext/"+name+".bin"); !bytes.Equal(buf.Bytes(), want) {
+			t.Errorf("%s: wrote %d bytes that differ from fastText's %d", name, buf.Len(), len(want))
+		}
+	}
+}
+
+// gensim composes the same vectors from the model and writes them to its files,
+// except that of "</s>", which it gives n-grams that fastText does not.
+func TestGoldenGensim(t *testing.T) {
+	s := openGolden(t, "fasttext/skipgram.bin")
+	for _, name := range []string{"gensim/word2vec.bin", "gensim/word2vec.txt", "gensim/glove.txt"} {
+		g := openGolden(t, name)
+		compared := 0
+		for id, word := range g.Words {
+			want, ok := vector(s, word)
+			if word == "</s>" || strings.Contains(word, `\x`) { // gensim escapes invalid UTF-8
+				continue
+			}
+			if !ok {
+				t.Errorf("%s: no vector of %q", name, word)
+			}
+			compared++
+			for j, x := range g.Input.Row(id) {
+				if math.Abs(float64(x-want[j])) > 1e-6 {
+					t.Errorf("%s: %q: got %v, gensim wrote %v", name, word, want, g.Input.Row(id))
+					break
+				}
+			}
+		}
+		if compared < 110 {
+			t.Errorf("%s: %d words compared", name, compared)
+		}
+	}
+}
+
+// gensim ends no row with a newline, word2vec.c every row: both are read alike.
+func TestWord2VecNewlines(t *testing.T) {
+	without := readGolden(t, "gensim/word2vec.bin")
+	a := openGolden(t, "gensim/word2vec.bin")
+	var with bytes.Buffer
+	if err := Encode(&with, a, FormatWord2Vec); err != nil {
+		t.Fatal(err)
+	}
+	if with.Len() != len(without)+a.Len() {
+		t.Errorf("%d bytes with newlines, %d without, for %d rows", with.Len(), len(without), a.Len())
+	}
+	b, err := Read(&with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameSet(t, b, a)
+}
+
+func TestGoldenQuantised(t *testing.T) {
+	_, err := Open(golden("fasttext/quantised.ftz"))
+	if err == nil || !strings.Contains(err.Error(), "quantised fastText models (.ftz) are not supported") ||
+		!strings.HasPrefix(err.Error(), golden("fasttext/quantised.ftz")+": byte ") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,216 @@
+package vectors
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"unsafe"
+)
+
+// An input is a model being read: a stream that knows where it is and, of a
+// plain file, how much is left. What a header claims is believed only as far
+// as the bytes that are there: nothing allocates more than a few times of what
+// is left of a file, or of what a stream has given so far.
+type input struct {
+	r      *bufio.Reader
+	offset int64 // of the next byte
+	size   int64 // of everything, or -1 where that is not known
+	line   int64 // the number of the last line read, of a text
+	long   []byte
+}
+
+const (
+	// sniffLen is how much of a file is looked at to tell its format.
+	sniffLen = 64 << 10
+	// firstRead is how many bytes are believed of a stream that has given none.
+	firstRead = 64 << 10
+	// maxWord is the length of the longest word that is read or written, in
+	// bytes, so that a missing end mark is found out.
+	maxWord = 1 << 20
+)
+
+// newInput reads r, which holds size bytes or, if size is negative, who knows.
+func newInput(r io.Reader, size int64) *input {
+	buffer := int64(2 * sniffLen)
+	if size >= 0 {
+		buffer = min(buffer, size+1)
+	}
+	return &input{r: bufio.NewReaderSize(r, int(buffer)), size: size}
+}
+
+// head returns the first bytes of the input without reading them.
+func (in *input) head() ([]byte, error) {
+	head, err := in.r.Peek(min(sniffLen, in.r.Size()))
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return head, err
+}
+
+// left returns how many bytes are left, and whether that is known.
+func (in *input) left() (int64, bool) { return in.size - in.offset, in.size >= 0 }
+
+// backed returns n, or less if so many items of at least size bytes are not
+// there or cannot be known to be there. It is for making room beforehand.
+func (in *input) backed(n, size int64) int64 {
+	left, known := in.left()
+	if !known {
+		left = firstRead
+	}
+	return min(n, left/size)
+}
+
+// fail returns a FormatError at the present offset.
+func (in *input) fail(format string, args ...any) error {
+	return in.failAt(in.offset, format, args...)
+}
+
+func (in *input) failAt(offset int64, format string, args ...any) error {
+	return &FormatError{Offset: offset, Err: fmt.Errorf(format, args...)}
+}
+
+// failLine returns a FormatError at the last line read.
+func (in *input) failLine(format string, args ...any) error {
+	return &FormatError{Line: max(in.line, 1), Err: fmt.Errorf(format, args...)}
+}
+
+// full fills b. expected names what it is, for the error.
+func (in *input) full(b []byte, expected string) error {
+	n, err := io.ReadFull(in.r, b)
+	in.offset += int64(n)
+	if err == io.EOF || err == io.ErrUnexpectedEOF { //nolint:errorlint // a decompressor's own is wrapped and no plain end
+		return &FormatError{Offset: in.offset, Err: cut(expected)}
+	}
+	if err != nil {
+		return &FormatError{Offset: in.offset, Err: err}
+	}
+	return nil
+}
+
+// skip passes over n bytes.
+func (in *input) skip(n int64, expected string) error {
+	for n > 0 {
+		k, err := in.r.Discard(int(min(n, 1<<30)))
+		in.offset += int64(k)
+		n -= int64(k)
+		if errors.Is(err, io.EOF) {
+			return &FormatError{Offset: in.offset, Err: cut(expected)}
+		}
+		if err != nil {
+			return &FormatError{Offset: in.offset, Err: err}
+		}
+	}
+	return nil
+}
+
+// end is an error if anything is left.
+func (in *input) end() error {
+	switch _, err := in.r.Peek(1); {
+	case err == nil:
+		if left, known := in.left(); known {
+			return in.fail("expected the end of the file, found %d bytes more", left)
+		}
+		return in.fail("expected the end of the file, found more bytes")
+	case !errors.Is(err, io.EOF):
+		return &FormatError{Offset: in.offset, Err: err}
+	}
+	return nil
+}
+
+// word returns the bytes up to delim, which it passes over. They are valid
+// until the next read.
+func (in *input) word(delim byte) ([]byte, error) {
+	start := in.offset
+	in.long = in.long[:0]
+	for {
+		part, err := in.r.ReadSlice(delim)
+		in.offset += int64(len(part))
+		switch {
+		case err == nil:
+			w := part
+			if len(in.long) > 0 {
+				in.long = append(in.long, part...)
+				w = in.long
+			}
+			if len(w)-1 > maxWord {
+				return nil, in.failAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", maxWord, delim)
+			}
+			return w[:len(w)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			in.long = append(in.long, part...)
+			if len(in.long) > maxWord {
+				return nil, in.failAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", maxWord, delim)
+			}
+		case err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
+			return nil, &FormatError{Offset: in.offset, Err: cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
+		default:
+			return nil, &FormatError{Offset: in.offset, Err: err}
+		}
+	}
+}
+
+// text returns the next line without its newline; the last one may lack it. It
+// is valid until the next read. The error at the end is io.EOF.
+func (in *input) text(longest int) ([]byte, error) {
+	in.line++
+	in.long = in.long[:0]
+	for {
+		part, err := in.r.ReadSlice('\n')
+		in.offset += int64(len(part))
+		switch {
+		case err == nil, err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
+			line := part
+			if len(in.long) > 0 {
+				in.long = append(in.long, part...)
+				line = in.long
+			}
+			if len(line) == 0 {
+				return nil, io.EOF
+			}
+			if len(line)-1 > longest {
+				return nil, in.failLine("expected a line of at most %d bytes, found more", longest)
+			}
+			if err == nil {
+				line = line[:len(line)-1]
+			}
+			return line, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			in.long = append(in.long, part...)
+			if len(in.long) > longest {
+				return nil, in.failLine("expected a line of at most %d bytes, found more", longest)
+			}
+		default:
+			return nil, in.failLine("%w", err)
+		}
+	}
+}
+
+// readArray appends n numbers, little-endian in the file, to dst. expected
+// names them, for the error.
+func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, error) {
+	size := int64(unsafe.Sizeof(*new(T)))
+	if n > maxBytes/size {
+		return nil, in.fail("expected %s of %d numbers, more than fits into memory", expected, n)
+	}
+	left, known := in.left()
+	if known && n*size > left {
+		return nil, in.fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+	}
+	for n > 0 {
+		part := n
+		if !known {
+			part = min(n, max(firstRead/size, 3*int64(len(dst))))
+		}
+		dst = slices.Grow(dst, int(part))
+		fresh := dst[len(dst) : len(dst)+int(part)]
+		if err := in.full(bytesOf(fresh), expected); err != nil {
+			return nil, err
+		}
+		swapIfBig(fresh)
+		dst = dst[:len(dst)+int(part)]
+		n -= part
+	}
+	return dst, nil
+}

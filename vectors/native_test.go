@@ -1,0 +1,167 @@
+package vectors
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// The layout that docs/format.md describes, read as another program would.
+func TestNativeLayout(t *testing.T) {
+	s := shared()
+	var buf bytes.Buffer
+	if err := Encode(&buf, s, FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	b := buf.Bytes()
+	n := binary.LittleEndian.Uint64(b)
+	if n%8 != 0 || b[8] != '{' {
+		t.Errorf("a header of %d bytes that begins with %q", n, b[8])
+	}
+	var header map[string]struct {
+		DType   string
+		Shape   []int
+		Offsets []int `json:"data_offsets"`
+	}
+	var metadata struct {
+		M map[string]string `json:"__metadata__"`
+	}
+	text := bytes.Replace(b[8:8+n], []byte(`"__metadata__"`), []byte(`"__skipped__"`), 1)
+	_ = json.Unmarshal(text, &header) // the metadata have another type
+	if err := json.Unmarshal(b[8:8+n], &metadata); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{
+		"format": "w2v", "version": "1", "subword": "fasttext", "minn": "2", "maxn": "3", "buckets": "5",
+		"training": `{"arch":"skipgram","window":5,"sample":0.001,"seed":1}`,
+	} {
+		if metadata.M[key] != want {
+			t.Errorf("metadata %q is %q, want %q", key, metadata.M[key], want)
+		}
+	}
+	data := b[8+n:]
+	end := 0
+	for _, want := range []struct {
+		name, dtype string
+		rows, bytes int
+		align       int
+	}{
+		{"word_offsets", "U64", 4, 32, 8},
+		{"counts", "U64", 3, 24, 8},
+		{"input", "F32", 4, 32, 64},
+		{"output", "F32", 3, 24, 4},
+		{"word_rows", "U32", 3, 12, 4},
+		{"bucket_rows", "I32", 5, 20, 4},
+		{"words", "U8", 16, 16, 1},
+	} {
+		got := header[want.name]
+		if got.DType != want.dtype || len(got.Shape) == 0 || got.Shape[0] != want.rows ||
+			len(got.Offsets) != 2 || got.Offsets[0] != end || got.Offsets[1] != end+want.bytes {
+			t.Errorf("%s: %+v, want %+v from %d", want.name, got, want, end)
+			continue
+		}
+		if at := 8 + int(n) + end; at%want.align != 0 {
+			t.Errorf("%s begins at byte %d of the file, want a multiple of %d", want.name, at, want.align)
+		}
+		end += want.bytes
+	}
+	if end != len(data) {
+		t.Errorf("tensors of %d bytes in %d", end, len(data))
+	}
+}
+
+// A plain native file is mapped: its rows lie in the mapping, aligned.
+func TestOpenMaps(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "model.w2v")
+	if err := Write(path, shared(), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bigEndian {
+		if s.release == nil {
+			t.Error("the file is not mapped")
+		}
+		if at := uintptr(unsafe.Pointer(&s.Input.Data[0])); at%nativeAlign != 0 {
+			t.Errorf("the input matrix begins at %#x, want a multiple of %d", at, nativeAlign)
+		}
+	}
+	sameSet(t, s, shared())
+	if s.Training != shared().Training {
+		t.Errorf("training %+v", s.Training)
+	}
+	// Replacing the file leaves the mapping as it was.
+	if err := Write(path, openGolden(t, "fasttext/words.bin"), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	sameSet(t, s, shared())
+	words := s.Words
+	for range 2 { // the second does nothing
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if strings.Join(words, "|") != strings.Join(shared().Words, "|") {
+		t.Error("words do not outlive the mapping")
+	}
+}
+
+// A mapping whose data are not aligned, as other writers may leave them, is
+// copied.
+func TestViewUnaligned(t *testing.T) {
+	var buf bytes.Buffer
+	if err := Encode(&buf, shared(), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	for shift := range 9 {
+		room := make([]byte, shift+buf.Len())
+		copy(room[shift:], buf.Bytes())
+		s, err := viewNative(room[shift:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameSet(t, s, shared())
+	}
+}
+
+// Tensors that this version does not know are passed over.
+func TestNativeUnknownTensor(t *testing.T) {
+	var buf bytes.Buffer
+	if err := Encode(&buf, shared(), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	b := buf.Bytes()
+	n := int(binary.LittleEndian.Uint64(b))
+	header, data := string(b[8:8+n]), b[8+n:]
+	more := `,"importance":{"dtype":"F4","shape":[6],"data_offsets":[` +
+		jsonInt(len(data)) + "," + jsonInt(len(data)+3) + "]}}"
+	header = strings.TrimSuffix(strings.TrimRight(header, " "), "}") + more
+	f := safetensors(header, string(data)+"xyz")
+	path := filepath.Join(t.TempDir(), "model")
+	if err := os.WriteFile(path, []byte(f), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mapped.Close() //nolint:errcheck // nothing was written
+	streamed, err := Read(strings.NewReader(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameSet(t, mapped, shared())
+	sameSet(t, streamed, shared())
+}
+
+func jsonInt(n int) string {
+	b, _ := json.Marshal(n)
+	return string(b)
+}

@@ -1,0 +1,291 @@
+package vectors_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// wordSet returns a set of words w0, w1, … with the given vectors.
+func wordSet(rows ...[]float32) *vectors.Set {
+	s := &vectors.Set{Input: vectors.NewMatrix(len(rows), len(rows[0]))}
+	for i, row := range rows {
+		s.Words = append(s.Words, fmt.Sprint("w", i))
+		copy(s.Input.Row(i), row)
+	}
+	return s
+}
+
+// randomSet returns a set of n random vectors, among them some that are zero,
+// not finite, or equal to others.
+func randomSet(rng *rand.Rand, n, dim int) *vectors.Set {
+	rows := make([][]float32, n)
+	for i := range rows {
+		rows[i] = make([]float32, dim)
+		scale := float32(math.Exp(rng.NormFloat64()))
+		for j := range rows[i] {
+			rows[i][j] = scale * float32(rng.NormFloat64())
+		}
+		switch rng.IntN(20) {
+		case 0:
+			clear(rows[i])
+		case 1:
+			rows[i][rng.IntN(dim)] = float32(math.NaN())
+		case 2:
+			rows[i][rng.IntN(dim)] = float32(math.Inf(1 - 2*rng.IntN(2)))
+		case 3, 4, 5:
+			if i > 0 {
+				copy(rows[i], rows[rng.IntN(i)])
+			}
+		}
+	}
+	return wordSet(rows...)
+}
+
+// trueCosine is the cosine in float64, NaN where it is not defined.
+func trueCosine(a, b []float32) float64 {
+	var ab, aa, bb float64
+	for i := range a {
+		ab += float64(a[i]) * float64(b[i])
+		aa += float64(a[i]) * float64(a[i])
+		bb += float64(b[i]) * float64(b[i])
+	}
+	cosine := ab / math.Sqrt(aa*bb)
+	if math.IsInf(cosine, 0) || math.IsInf(aa, 0) || math.IsInf(bb, 0) {
+		return math.NaN()
+	}
+	return cosine
+}
+
+type ranked struct {
+	id    int
+	score float64
+}
+
+// best returns all ids with a score, best first and lower ids first on ties.
+func best(n int, skip []int, score func(id int) float64) []ranked {
+	var all []ranked
+	for id := range n {
+		if x := score(id); !math.IsNaN(x) && !slices.Contains(skip, id) {
+			all = append(all, ranked{id, x})
+		}
+	}
+	slices.SortFunc(all, func(x, y ranked) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.id, y.id))
+	})
+	return all
+}
+
+// sameRanking reports a difference between got and the first k of want beyond
+// rounding: scores that are closer than tolerance may change places.
+func sameRanking(got []vectors.Neighbor, want []ranked, k int, tolerance float64) error {
+	want = want[:min(k, len(want))]
+	if len(got) != len(want) {
+		return fmt.Errorf("%d neighbors, want %d", len(got), len(want))
+	}
+	for i, n := range got {
+		if n.Word != fmt.Sprint("w", n.ID) {
+			return fmt.Errorf("neighbor %d is id %d, called %s", i, n.ID, n.Word)
+		}
+		if d := math.Abs(float64(n.Similarity) - want[i].score); !(d < tolerance) {
+			return fmt.Errorf("neighbor %d has similarity %v, want %v", i, n.Similarity, want[i].score)
+		}
+		if i > 0 && (got[i-1].Similarity < n.Similarity || got[i-1].Similarity == n.Similarity && got[i-1].ID > n.ID) {
+			return fmt.Errorf("neighbors %d and %d are in the wrong order: %v", i-1, i, got[i-1:i+1])
+		}
+	}
+	return nil
+}
+
+func TestNearestTable(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	s := wordSet(
+		[]float32{1, 0},        // w0
+		[]float32{0, 2},        // w1
+		[]float32{-4, 0},       // w2
+		[]float32{0, 0},        // w3: no direction
+		[]float32{8, 0},        // w4: the direction of w0
+		[]float32{nan, 1},      // w5
+		[]float32{3, 4},        // w6
+		[]float32{inf, 1},      // w7
+		[]float32{0, 1e-40},    // w8: too short for an inverse norm
+		[]float32{1 << 120, 0}, // w9: the direction of w0
+	)
+	tests := []struct {
+		name  string
+		query []float32
+		k     int
+		skip  []int
+		want  string
+	}{
+		{"ties go to the lower id", []float32{2, 0}, 4, nil, "w0:1 w4:1 w9:1 w6:0.6"},
+		{"k cuts ties", []float32{2, 0}, 2, nil, "w0:1 w4:1"},
+		{"skip", []float32{2, 0}, 3, []int{0, 9}, "w4:1 w6:0.6 w1:0"},
+		{"negative similarities, k > words", []float32{-1, -1}, 99, nil, "w2:0.707 w0:-0.707 w1:-0.707 w4:-0.707 w9:-0.707 w6:-0.99"},
+		{"k is 0", []float32{1, 0}, 0, nil, ""},
+		{"k is negative", []float32{1, 0}, -1, nil, ""},
+		{"query of zeros", []float32{0, 0}, 3, nil, ""},
+		{"query of NaN", []float32{nan, 0}, 3, nil, ""},
+		{"query of infinity", []float32{inf, 0}, 3, nil, ""},
+		{"all skipped", []float32{1, 0}, 3, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := ""
+			for i, n := range s.Nearest(test.query, test.k, test.skip...) {
+				if i > 0 {
+					got += " "
+				}
+				got += fmt.Sprintf("%s:%.3g", n.Word, n.Similarity)
+			}
+			if got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestNearestOfNoWords(t *testing.T) {
+	s := &vectors.Set{Input: vectors.NewMatrix(0, 3)}
+	if got := s.Nearest([]float32{1, 2, 3}, 5); len(got) != 0 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestNearestWrongDimension(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a query of the wrong length did not panic")
+		}
+	}()
+	wordSet([]float32{1, 2}).Nearest([]float32{1, 2, 3}, 1)
+}
+
+func TestNearestAgainstFloat64(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1, 2, 255, 256, 257, 1500} {
+		for _, dim := range []int{1, 3, 16, 37} {
+			s := randomSet(rng, n, dim)
+			queries := vectors.NewMatrix(70, dim) // more than one pass
+			for q := range queries.Rows {
+				copy(queries.Row(q), s.Input.Row(rng.IntN(n)))
+			}
+			for _, k := range []int{1, 10, n, n + 5} {
+				skip := [][]int{{rng.IntN(n)}, nil, {0, n - 1}}
+				batch := s.NearestBatch(queries, k, skip)
+				if len(batch) != queries.Rows {
+					t.Fatalf("%d results for %d queries", len(batch), queries.Rows)
+				}
+				for q, got := range batch {
+					var without []int
+					if q < len(skip) {
+						without = skip[q]
+					}
+					want := best(n, without, func(id int) float64 {
+						return trueCosine(queries.Row(q), s.Input.Row(id))
+					})
+					if err := sameRanking(got, want, k, 1e-5); err != nil {
+						t.Fatalf("%d words, dim %d, k %d, query %d: %v", n, dim, k, q, err)
+					}
+					if single := s.Nearest(queries.Row(q), k, without...); len(single) != len(got) {
+						t.Fatalf("alone %v, in a batch %v", single, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// withProcs calls run once for several numbers of cores.
+func withProcs(run func(procs int)) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, procs := range []int{1, 2, 3, 8} {
+		runtime.GOMAXPROCS(procs)
+		run(procs)
+	}
+}
+
+func TestNearestOnAnyNumberOfCores(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	s := randomSet(rng, 3000, 5)
+	for i := range s.Input.Data { // few different values: many ties
+		s.Input.Data[i] = float32(math.Round(float64(s.Input.Data[i])))
+	}
+	var first [][]vectors.Neighbor
+	withProcs(func(procs int) {
+		got := s.NearestBatch(vectors.Matrix{Data: s.Input.Data, Rows: 100, Cols: 5, Stride: s.Input.Stride}, 40, nil)
+		if first == nil {
+			first = got
+		}
+		for q := range got {
+			if !slices.Equal(got[q], first[q]) {
+				t.Fatalf("query %d on %d cores: %v, on one %v", q, procs, got[q], first[q])
+			}
+		}
+	})
+}
+
+func TestUnit(t *testing.T) {
+	dst := make([]float32, 2)
+	if !vectors.Unit(dst, []float32{3e30, -4e30}) || math.Abs(float64(dst[0])-0.6) > 1e-6 || math.Abs(float64(dst[1])+0.8) > 1e-6 {
+		t.Errorf("got %v", dst)
+	}
+	for _, v := range [][]float32{{0, 0}, {float32(math.NaN()), 1}, {float32(math.Inf(-1)), 1}} {
+		dst[0] = 7
+		if vectors.Unit(dst, v) || dst[0] != 0 || dst[1] != 0 {
+			t.Errorf("Unit of %v is %v", v, dst)
+		}
+	}
+}
+
+func ExampleSet_Nearest() {
+	s := &vectors.Set{
+		Words: []string{"cat", "dog", "car", "not"},
+		Input: vectors.Matrix{Data: []float32{
+			3, 4,
+			4, 3,
+			4, -3,
+			-3, -4,
+		}, Rows: 4, Cols: 2, Stride: 2},
+	}
+	id, _ := s.ID("cat")
+	for _, n := range s.Nearest(s.Vectors().Row(id), 3, id) {
+		fmt.Printf("%s %.2f\n", n.Word, n.Similarity)
+	}
+	// Output:
+	// dog 0.96
+	// car 0.00
+	// not -1.00
+}
+
+func benchmarkSet(n, dim int) *vectors.Set {
+	rng := rand.New(rand.NewPCG(5, 6))
+	s := &vectors.Set{Words: make([]string, n), Input: vectors.NewMatrix(n, dim)}
+	for i := range n {
+		s.Words[i] = fmt.Sprint("w", i)
+		for j := range s.Input.Row(i) {
+			s.Input.Row(i)[j] = float32(rng.NormFloat64())
+		}
+	}
+	s.InverseNorms()
+	return s
+}
+
+func BenchmarkNearest(b *testing.B) {
+	s := benchmarkSet(75_000, 100)
+	for _, queries := range []int{1, 64} {
+		b.Run(fmt.Sprintf("queries=%d", queries), func(b *testing.B) {
+			m := vectors.Matrix{Data: s.Input.Data, Rows: queries, Cols: 100, Stride: s.Input.Stride}
+			for b.Loop() {
+				s.NearestBatch(m, 10, nil)
+			}
+			b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N*queries), "ms/query")
+		})
+	}
+}

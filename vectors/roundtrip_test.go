@@ -1,0 +1,301 @@
+package vectors
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// sameSet fails the test unless got holds what want does, bit for bit, NaNs
+// being equal to each other.
+func sameSet(t testing.TB, got, want *Set) {
+	t.Helper()
+	if !slices.Equal(got.Words, want.Words) {
+		t.Fatalf("words %.200q, want %.200q", got.Words, want.Words)
+	}
+	if !slices.Equal(got.Counts, want.Counts) {
+		t.Fatalf("counts %v, want %v", got.Counts, want.Counts)
+	}
+	sameMatrix(t, "input", got.Input, want.Input)
+	sameMatrix(t, "output", got.Output, want.Output)
+	if !slices.Equal(got.WordRow, want.WordRow) || (got.WordRow == nil) != (want.WordRow == nil) {
+		t.Fatalf("word rows %v, want %v", got.WordRow, want.WordRow)
+	}
+	if !slices.Equal(got.BucketRow, want.BucketRow) || (got.BucketRow == nil) != (want.BucketRow == nil) {
+		t.Fatalf("bucket rows %v, want %v", got.BucketRow, want.BucketRow)
+	}
+	if got.Subword != want.Subword {
+		t.Fatalf("subwords %+v, want %+v", got.Subword, want.Subword)
+	}
+}
+
+func sameMatrix(t testing.TB, name string, got, want Matrix) {
+	t.Helper()
+	if got.Rows != want.Rows || got.Rows > 0 && got.Cols != want.Cols {
+		t.Fatalf("%s of %d×%d, want %d×%d", name, got.Rows, got.Cols, want.Rows, want.Cols)
+	}
+	for r := range got.Rows {
+		for j, x := range got.Row(r) {
+			if y := want.Row(r)[j]; math.Float32bits(x) != math.Float32bits(y) && (x == x || y == y) {
+				t.Fatalf("%s row %d: %v, want %v", name, r, got.Row(r), want.Row(r))
+			}
+		}
+	}
+}
+
+// A source of random sets.
+type source struct{ *rand.Rand }
+
+var extremes = []float32{
+	0, float32(math.Copysign(0, -1)), 1, -1, math.MaxFloat32, -math.MaxFloat32,
+	math.SmallestNonzeroFloat32, 1.17549435e-38, 1e-5, 123456.79, 16777216, 0.1,
+	float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
+}
+
+func (r source) float() float32 {
+	switch r.IntN(4) {
+	case 0:
+		return extremes[r.IntN(len(extremes))]
+	case 1:
+		return math.Float32frombits(r.Uint32())
+	}
+	return r.Float32() - 0.5
+}
+
+func (r source) matrix(rows, cols int) Matrix {
+	m := NewMatrix(rows, cols)
+	if r.IntN(2) == 0 {
+		m = Matrix{Data: make([]float32, rows*cols), Rows: rows, Cols: cols, Stride: cols}
+	}
+	for i := range rows {
+		for j := range cols {
+			m.Row(i)[j] = r.float()
+		}
+	}
+	return m
+}
+
+// words returns n different words of pieces.
+func (r source) words(n int, pieces []string) []string {
+	var words []string
+	for i := range n {
+		w := fmt.Sprintf("w%d.", i) // for them to differ
+		for range r.IntN(4) {
+			piece := pieces[r.IntN(len(pieces))]
+			if r.IntN(2) == 0 {
+				w = piece + w
+			} else {
+				w += piece
+			}
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+// Pieces of words that every format holds, and those that some do.
+var (
+	plainPieces  = []string{"a", "the", "é", "日本", "🙂", "\xff", "caf\xe9", "\u00a0", "\u3000", "-", "<", "\u0301", "7", "0.5"}
+	spacedPieces = append([]string{"x y", "x\ty"}, plainPieces...)
+	innerPieces  = append([]string{"\r", "\v", "\f"}, plainPieces...)
+	anyPieces    = append([]string{"\n", " ", "\x00", "\r", "\t"}, plainPieces...)
+)
+
+// set returns a random set that has subwords, shared rows, counts and context
+// vectors or not, as far as full allows.
+func (r source) set(pieces []string, full bool) *Set {
+	n, dim := 1+r.IntN(40), 1+r.IntN(3)
+	if r.IntN(2) == 0 {
+		dim = 1 + r.IntN(40)
+	}
+	s := &Set{Words: r.words(n, pieces), Input: r.matrix(n, dim)}
+	if !full {
+		return s
+	}
+	rows := n
+	if r.IntN(2) == 0 {
+		sub := subword.FastText{MinN: 1 + r.IntN(3), MaxN: 3 + r.IntN(3), Buckets: 1 + r.IntN(60)}
+		s.Subword = sub
+		rows += sub.Buckets
+		if r.IntN(2) == 0 {
+			rows = n + r.IntN(20)
+			for range sub.Buckets {
+				s.BucketRow = append(s.BucketRow, int32(r.IntN(rows+1))-1)
+			}
+		}
+	}
+	if (s.Subword == nil || s.BucketRow != nil) && r.IntN(2) == 0 {
+		rows = 1 + r.IntN(rows)
+		for range n {
+			s.WordRow = append(s.WordRow, uint32(r.IntN(rows)))
+		}
+		for b := range s.BucketRow {
+			s.BucketRow[b] = min(s.BucketRow[b], int32(rows)-1)
+		}
+	}
+	if s.WordRow == nil && s.Subword == nil {
+		rows = n
+	}
+	s.Input = r.matrix(rows, dim)
+	if r.IntN(2) == 0 {
+		s.Output = r.matrix(n, dim)
+	}
+	if r.IntN(2) == 0 {
+		for range n {
+			s.Counts = append(s.Counts, r.Uint64()>>1|1)
+		}
+	}
+	if r.IntN(2) == 0 {
+		s.Training = Training{Architecture: "skipgram", Window: r.IntN(9), Sample: r.Float64(), Seed: r.Uint64(), Tokens: 5, Tokenizer: "unicode"}
+	}
+	return s
+}
+
+// expanded is what the fastText format keeps of s: every row for itself, zeros
+// where there was none, and context vectors always.
+func expanded(s *Set) *Set {
+	e := &Set{Words: s.Words, Counts: s.Counts, Subword: s.Subword, Output: s.Output}
+	buckets := 0
+	if s.Subword != nil {
+		buckets = s.Subword.Rows()
+	}
+	e.Input = NewMatrix(s.Len()+buckets, s.Dim())
+	for id := range s.Words {
+		copy(e.Input.Row(id), s.Input.Row(s.ownRow(id)))
+	}
+	for b := range buckets {
+		copy(e.Input.Row(s.Len()+b), s.BucketVector(uint32(b)))
+	}
+	if e.Output.Rows == 0 {
+		e.Output = NewMatrix(s.Len(), s.Dim())
+	}
+	return e
+}
+
+// words is what the formats of plain words keep of s.
+func composed(s *Set) *Set { return &Set{Words: s.Words, Input: s.Vectors()} }
+
+func TestRoundTrip(t *testing.T) {
+	tests := []struct {
+		format Format
+		pieces []string
+		kept   func(*Set) *Set
+	}{
+		{FormatW2V, anyPieces, func(s *Set) *Set { return s }},
+		{FormatFastText, innerPieces, expanded},
+		{FormatWord2Vec, innerPieces, composed},
+		{FormatText, spacedPieces, composed},
+		{FormatGloVe, spacedPieces, composed},
+	}
+	for _, tt := range tests {
+		t.Run(string(tt.format), func(t *testing.T) {
+			for seed := range uint64(300) {
+				r := source{rand.New(rand.NewPCG(seed, 0))}
+				s := r.set(tt.pieces, true)
+				if tt.format == FormatGloVe && s.Dim() == 1 {
+					continue // TestGloVeAmbiguity
+				}
+				if tt.format == FormatText || tt.format == FormatGloVe {
+					for _, w := range s.Words {
+						if err := checkTextWord(w); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				if err := s.check(); err != nil {
+					t.Fatal(err)
+				}
+				var buf bytes.Buffer
+				if err := Encode(&buf, s, tt.format); err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				file := bytes.Clone(buf.Bytes())
+				got, err := Read(&buf)
+				if err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				if got.Format != tt.format {
+					t.Fatalf("seed %d: read as %s", seed, got.Format)
+				}
+				sameSet(t, got, tt.kept(s))
+				if tt.format == FormatW2V && got.Training != s.Training {
+					t.Fatalf("training %+v, want %+v", got.Training, s.Training)
+				}
+				// Reading knows the size of a file, and not that of a stream.
+				sized, err := read(bytes.NewReader(file), int64(len(file)))
+				if err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				sameSet(t, sized, got)
+				// And what was read is written to the same bytes.
+				got.Training = s.Training
+				var again bytes.Buffer
+				if err := Encode(&again, got, tt.format); err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(again.Bytes(), file) {
+					t.Fatalf("seed %d: writing what was read gives other bytes", seed)
+				}
+			}
+		})
+	}
+}
+
+func TestWriteOpen(t *testing.T) {
+	dir := t.TempDir()
+	r := source{rand.New(rand.NewPCG(1, 2))}
+	words, subwords := r.set(plainPieces, false), openGolden(t, "fasttext/skipgram.bin")
+	for _, ext := range []string{".w2v", ".safetensors", ".bin", ".w2vbin", ".vec", ".txt", ".glove"} {
+		for _, compressed := range []string{"", ".gz", ".zst"} {
+			for _, s := range []*Set{words, subwords} {
+				path := filepath.Join(dir, "model"+ext+compressed)
+				f, err := FormatOf(path, s.Subword != nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := Write(path, s, f); err != nil {
+					t.Fatal(err)
+				}
+				got, err := Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Format != f {
+					t.Errorf("%s: read as %s, written as %s", path, got.Format, f)
+				}
+				if !slices.Equal(got.Words, s.Words) {
+					t.Errorf("%s: other words", path)
+				}
+				sameMatrix(t, path, got.Vectors(), s.Vectors())
+				if err := got.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
+
+// Different orders of goroutines print the same text.
+func TestEncodeManyLines(t *testing.T) {
+	const n = 5000
+	s := &Set{Input: NewMatrix(n, 3)}
+	for i := range n {
+		s.Words = append(s.Words, fmt.Sprint("word", i))
+		s.Input.Row(i)[1] = float32(i) / 7
+	}
+	var buf bytes.Buffer
+	if err := Encode(&buf, s, FormatText); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(&buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameSet(t, got, s)
+}

@@ -1,0 +1,162 @@
+package vectors
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// This file knows safetensors and nothing of what the tensors mean. Source:
+// github.com/huggingface/safetensors, README.md, "Format".
+
+// maxHeader is the size of the longest header that safetensors allows.
+const maxHeader = 100_000_000
+
+// lengthSize is the size of the length of the header, which begins the file.
+const lengthSize = 8
+
+// A tensor is where an array lies and what it is made of.
+type tensor struct {
+	name       string
+	dtype      string
+	shape      []uint64
+	begin, end int64 // in bytes after the header
+}
+
+// size returns the tensor's size in bytes.
+func (t tensor) size() int64 { return t.end - t.begin }
+
+// dtypeSizes are the bytes that an item takes.
+var dtypeSizes = map[string]uint64{
+	"BOOL": 1, "U8": 1, "I8": 1, "F8_E4M3": 1, "F8_E5M2": 1,
+	"U16": 2, "I16": 2, "F16": 2, "BF16": 2,
+	"U32": 4, "I32": 4, "F32": 4,
+	"U64": 8, "I64": 8, "F64": 8,
+}
+
+// sniffSafetensors tells whether head begins with a length and a JSON object.
+func sniffSafetensors(head []byte) bool {
+	return len(head) > lengthSize && head[lengthSize] == '{' &&
+		binary.LittleEndian.Uint64(head) <= maxHeader
+}
+
+// parseSafetensors returns the tensors of a header, in the order of the file,
+// and its metadata. The tensors follow one another without holes.
+func parseSafetensors(header []byte) ([]tensor, map[string]string, error) {
+	var tensors []tensor
+	var metadata map[string]string
+	seen := map[string]bool{}
+	d := json.NewDecoder(bytes.NewReader(header))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, nil, errors.New("expected a JSON object as header")
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, nil, fmt.Errorf("header: %w", err)
+		}
+		name, _ := key.(string) // the decoder allows no other key
+		if seen[name] {
+			return nil, nil, fmt.Errorf("header: %.40q stands there twice", name)
+		}
+		seen[name] = true
+		if name == "__metadata__" {
+			if err := d.Decode(&metadata); err != nil {
+				return nil, nil, fmt.Errorf("header: metadata: %w", err)
+			}
+			continue
+		}
+		var info struct {
+			DType   string   `json:"dtype"`
+			Shape   []uint64 `json:"shape"`
+			Offsets []int64  `json:"data_offsets"`
+		}
+		if err := d.Decode(&info); err != nil {
+			return nil, nil, fmt.Errorf("header: tensor %.40q: %w", name, err)
+		}
+		if len(info.Offsets) != 2 {
+			return nil, nil, fmt.Errorf("header: tensor %.40q: expected two data_offsets, found %d", name, len(info.Offsets))
+		}
+		t := tensor{name, info.DType, info.Shape, info.Offsets[0], info.Offsets[1]}
+		if err := t.check(); err != nil {
+			return nil, nil, fmt.Errorf("header: tensor %.40q: %w", name, err)
+		}
+		tensors = append(tensors, t)
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, nil, fmt.Errorf("header: %w", err)
+	}
+	if rest := bytes.TrimLeft(header[d.InputOffset():], " \t\r\n"); len(rest) > 0 {
+		return nil, nil, fmt.Errorf("header: expected spaces after the JSON object, found %.20q", rest)
+	}
+	slices.SortFunc(tensors, func(a, b tensor) int {
+		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end), cmp.Compare(a.name, b.name))
+	})
+	var end int64
+	for _, t := range tensors {
+		if t.begin != end {
+			return nil, nil, fmt.Errorf("header: tensor %.40q begins at byte %d of the data, expected %d", t.name, t.begin, end)
+		}
+		end = t.end
+	}
+	return tensors, metadata, nil
+}
+
+// check compares a tensor's shape with its bytes.
+func (t tensor) check() error {
+	if t.begin < 0 || t.end < t.begin {
+		return fmt.Errorf("data_offsets %d and %d are no range", t.begin, t.end)
+	}
+	size, known := dtypeSizes[t.dtype]
+	if !known {
+		return nil // its size is the writer's business
+	}
+	for _, n := range t.shape {
+		var over uint64
+		if over, size = bits.Mul64(size, n); over != 0 {
+			return fmt.Errorf("the shape %v is too large", t.shape)
+		}
+	}
+	if size != uint64(t.size()) {
+		return fmt.Errorf("%s of shape %v takes %d bytes, data_offsets give it %d", t.dtype, t.shape, size, t.size())
+	}
+	return nil
+}
+
+// appendSafetensorsHeader appends the length and the header of a file with
+// these tensors, whose begin and end it sets from their order and shapes. It is
+// padded with spaces so that the tensor called aligned begins at a multiple of
+// align bytes of the file.
+func appendSafetensorsHeader(dst []byte, tensors []tensor, metadata map[string]string, aligned string, align int64) ([]byte, error) {
+	header := map[string]any{"__metadata__": metadata} // its keys are written in order
+	var end, shift int64
+	for i := range tensors {
+		t := &tensors[i]
+		size := dtypeSizes[t.dtype]
+		for _, n := range t.shape {
+			size *= n
+		}
+		t.begin, t.end = end, end+int64(size)
+		end = t.end
+		if t.name == aligned {
+			shift = t.begin
+		}
+		header[t.name] = map[string]any{
+			"dtype": t.dtype, "shape": t.shape, "data_offsets": []int64{t.begin, t.end},
+		}
+	}
+	text, err := json.Marshal(header)
+	if err != nil {
+		return nil, err
+	}
+	for (lengthSize+int64(len(text))+shift)%align != 0 {
+		text = append(text, ' ')
+	}
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(text)))
+	return append(dst, text...), nil
+}

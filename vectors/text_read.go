@@ -1,0 +1,163 @@
+package vectors
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"slices"
+)
+
+// A row of text is a word and D numbers, set apart by any number of spaces and
+// tabs. It is split from the right, so that a word may hold spaces, and every
+// other byte but a newline. Spaces and tabs around the line and a carriage
+// return at its end do not count. Empty lines may follow the last row.
+
+const (
+	// longestNumber is more than any program prints of a number.
+	longestNumber = 512
+	// longestFirstRow bounds the line that says how many numbers a row has, in
+	// a text without a header.
+	longestFirstRow = 1 << 28
+)
+
+func readText(in *input) (*Set, error) {
+	line, err := in.text(longestHeader)
+	if err != nil {
+		return nil, err
+	}
+	words, dim, ok := parseHeader(line)
+	if !ok {
+		return nil, in.failLine("expected \"words dimensions\", found %.40q", line)
+	}
+	t := textReader{in: in, words: words, dim: dim}
+	return t.read(t.next)
+}
+
+func readGloVe(in *input) (*Set, error) {
+	line, err := in.text(longestFirstRow)
+	if err != nil {
+		return nil, err
+	}
+	dim := countNumbers(line, math.MaxInt, true)
+	if dim == 0 {
+		return nil, in.failLine("expected a word and its numbers, found %.40q", line)
+	}
+	t := textReader{in: in, words: -1, dim: dim}
+	return t.read(func() ([]byte, error) {
+		if first := line; first != nil {
+			line = nil
+			return first, nil
+		}
+		return t.next()
+	})
+}
+
+type textReader struct {
+	in         *input
+	words, dim int // words is -1 where there is no header
+}
+
+// next returns the next line.
+func (t *textReader) next() ([]byte, error) {
+	return t.in.text(maxWord + t.dim*longestNumber)
+}
+
+// read makes a set of the lines that next returns.
+func (t *textReader) read(next func() ([]byte, error)) (*Set, error) {
+	in := t.in
+	s := &Set{}
+	var data []float32
+	if t.words > 0 {
+		// A row has at least a letter, and a space and a digit a number.
+		rows := in.backed(int64(t.words), 2*int64(t.dim)+1)
+		s.Words = make([]string, 0, rows)
+		data = make([]float32, 0, rows*int64(t.dim))
+	}
+	empty := int64(0) // the first empty line after the last row
+	for {
+		line, err := next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		line = bytes.Trim(line, " \t\r")
+		if len(line) == 0 {
+			if empty == 0 {
+				empty = in.line
+			}
+			continue
+		}
+		if empty > 0 {
+			in.line = empty
+			return nil, in.failLine("expected a word and %d numbers, found an empty line", t.dim)
+		}
+		if len(s.Words) == t.words {
+			return nil, in.failLine("expected the end of the file after the %d rows of the header, found %.40q", t.words, line)
+		}
+		var word []byte
+		if word, data, err = t.row(data, line); err != nil {
+			return nil, err
+		}
+		s.Words = append(s.Words, string(word))
+	}
+	if len(s.Words) < t.words {
+		return nil, in.failLine("expected %d rows, as the header says, but the file ends after %d: %w",
+			t.words, len(s.Words), io.ErrUnexpectedEOF)
+	}
+	s.Input = Matrix{Data: data, Rows: len(s.Words), Cols: t.dim, Stride: t.dim}
+	return s, nil
+}
+
+// row appends the numbers of a line to data and returns its word.
+func (t *textReader) row(data []float32, line []byte) ([]byte, []float32, error) {
+	// Most words have no spaces.
+	end := endOfField(line)
+	if fast, ok := appendFields(data, line[end:], t.dim); ok {
+		return line[:end], fast, nil
+	}
+	// Split from the right.
+	rest := line
+	for n := range t.dim {
+		i := bytes.LastIndexAny(rest, " \t")
+		if i < 0 {
+			return nil, nil, t.in.failLine("expected a word and %d numbers, found %d fields", t.dim, n+1)
+		}
+		if _, ok := parseFloat(rest[i+1:]); !ok {
+			return nil, nil, t.in.failLine("expected a word and %d numbers, found %.40q for number %d", t.dim, rest[i+1:], t.dim-n)
+		}
+		rest = bytes.TrimRight(rest[:i], " \t")
+	}
+	data, _ = appendFields(data, line[len(rest):], t.dim)
+	return rest, data, nil
+}
+
+// appendFields appends the n numbers that fields holds to data, or reports
+// false if it holds anything else.
+func appendFields(data []float32, fields []byte, n int) ([]float32, bool) {
+	start := len(data)
+	data = slices.Grow(data, min(n, len(fields)/2))
+	for range n {
+		fields = bytes.TrimLeft(fields, " \t")
+		end := endOfField(fields)
+		x, ok := parseFloat(fields[:end])
+		if !ok {
+			return data[:start], false
+		}
+		data = append(data, x)
+		fields = fields[end:]
+	}
+	return data, len(bytes.TrimLeft(fields, " \t")) == 0
+}
+
+// endOfField returns where the field that line begins with ends.
+func endOfField(line []byte) int {
+	for i, c := range line {
+		if c == ' ' || c == '\t' {
+			return i
+		}
+	}
+	return len(line)
+}

@@ -1,0 +1,107 @@
+package vectors
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+func writeText(w *bufio.Writer, s *Set) error {
+	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
+		return err
+	}
+	return writeLines(w, s)
+}
+
+func writeGloVe(w *bufio.Writer, s *Set) error {
+	if s.Len() == 0 {
+		return fmt.Errorf("a set without words cannot be written as %s, which has no header", FormatGloVe)
+	}
+	// The first row has to tell a reader how many numbers a row has.
+	first := s.Words[0]
+	if i := strings.LastIndexAny(first, " \t"); i >= 0 {
+		if _, ok := parseFloat([]byte(first[i+1:])); ok {
+			return fmt.Errorf("the first word, %q, ends in a number after a space, which would be read as part of its vector", first)
+		}
+	}
+	if s.Dim() == 1 {
+		line := appendLine(nil, first, s.vectorOf(make([]float32, 1), 0))
+		if _, _, ok := parseHeader(line); ok {
+			return fmt.Errorf("the first row, %q, would be read as a header; write it as %s", strings.TrimSpace(string(line)), FormatText)
+		}
+	}
+	return writeLines(w, s)
+}
+
+// linesAtATime is how many lines a core prints before they are written.
+const linesAtATime = 512
+
+// writeLines writes a line a word, printed on all cores.
+func writeLines(w *bufio.Writer, s *Set) error {
+	for i, word := range s.Words {
+		if err := checkTextWord(word); err != nil {
+			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
+		}
+	}
+	printers := make([]printer, runtime.GOMAXPROCS(0))
+	for done := 0; done < s.Len(); {
+		var wait sync.WaitGroup
+		for p := range printers {
+			first, last := done, min(done+linesAtATime, s.Len())
+			wait.Go(func() { printers[p].print(s, first, last) })
+			done = last
+		}
+		wait.Wait()
+		for p := range printers {
+			if _, err := w.Write(printers[p].lines); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A printer is the memory that printing on one core takes.
+type printer struct {
+	lines   []byte
+	scratch []float32
+}
+
+func (p *printer) print(s *Set, first, last int) {
+	if p.scratch == nil {
+		p.scratch = make([]float32, s.Dim())
+	}
+	p.lines = p.lines[:0]
+	for id := first; id < last; id++ {
+		p.lines = appendLine(p.lines, s.Words[id], s.vectorOf(p.scratch, id))
+	}
+}
+
+func appendLine(dst []byte, word string, vector []float32) []byte {
+	dst = append(dst, word...)
+	for _, x := range vector {
+		dst = append(dst, ' ')
+		dst = appendFloat(dst, x)
+	}
+	return append(dst, '\n')
+}
+
+// checkTextWord says why a word cannot be written as text. Spaces within a
+// word can: readers that split from the right, as this one and spaCy's, take
+// them.
+func checkTextWord(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which text cannot hold")
+	case strings.Contains(word, "\n"):
+		return errors.New("contains a newline, which text cannot hold")
+	case strings.Trim(word, " \t\r") != word:
+		return errors.New("begins or ends with a space, which text cannot hold")
+	case len(word) > maxWord:
+		return fmt.Errorf("is longer than %d bytes", maxWord)
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package vectors
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// goldens are the files of real programs that are read, and files of ours in
+// the formats and shapes that those do not write.
+func goldens(t testing.TB) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, name := range []string{
+		"fasttext/skipgram.bin", "fasttext/cbow.bin", "fasttext/words.bin", "fasttext/supervised.bin",
+		"fasttext/wordngrams.bin", "fasttext/quantised.ftz", "fasttext/words.vec",
+		"gensim/word2vec.bin", "gensim/word2vec.txt", "gensim/glove.txt",
+	} {
+		files[name] = readGolden(t, name)
+	}
+	s := openGolden(t, "fasttext/skipgram.bin")
+	for name, f := range map[string]Format{"native": FormatW2V, "word2vec with newlines": FormatWord2Vec} {
+		var buf bytes.Buffer
+		if err := Encode(&buf, s, f); err != nil {
+			t.Fatal(err)
+		}
+		files[name] = buf.Bytes()
+	}
+	var buf bytes.Buffer
+	if err := Encode(&buf, shared(), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	files["native, shared rows"] = buf.Bytes()
+	return files
+}
+
+// A file cut at any byte is an error that says where, or, of text without a
+// header, a set of the rows that are whole or look so.
+func TestTruncated(t *testing.T) {
+	for name, file := range goldens(t) {
+		t.Run(name, func(t *testing.T) {
+			text := strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".vec")
+			whole, wholeErr := Read(bytes.NewReader(file))
+			for n := range file {
+				s, err := read(bytes.NewReader(file[:n]), int64(n))
+				stream, streamErr := s, err
+				if n%8 == 0 {
+					stream, streamErr = Read(bytes.NewReader(file[:n]))
+				}
+				if (err == nil) != (streamErr == nil) {
+					t.Fatalf("cut to %d bytes: as a file %v, as a stream %v", n, err, streamErr)
+				}
+				if err == nil {
+					// The last newline does not matter, and a number may be cut.
+					if wholeErr != nil || !text && n < len(file)-1 || s.Len() > whole.Len() {
+						t.Fatalf("cut to %d of %d bytes: no error", n, len(file))
+					}
+					if err := s.check(); err != nil {
+						t.Fatalf("cut to %d bytes: %v", n, err)
+					}
+					sameSet(t, stream, s)
+					continue
+				}
+				for _, err := range []error{err, streamErr} {
+					if _, ok := errors.AsType[*FormatError](err); !ok || strings.Contains(err.Error(), "\n") {
+						t.Fatalf("cut to %d bytes: %v is not a line of a FormatError", n, err)
+					}
+					if !text && n > 80 && wholeErr == nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+						t.Fatalf("cut to %d bytes: %v is no io.ErrUnexpectedEOF", n, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// The same for mapped files, of which there is one format.
+func TestTruncatedMapped(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "model.w2v")
+	files := goldens(t)
+	for _, name := range []string{"native", "native, shared rows"} {
+		file := files[name]
+		for n := range file {
+			if n%7 != 0 && n < len(file)-70 {
+				continue // files are slow
+			}
+			if err := os.WriteFile(path, file[:n], 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := Open(path)
+			if err == nil {
+				_ = s.Close()
+				t.Fatalf("%s cut to %d bytes: no error", name, n)
+			}
+			if !strings.HasPrefix(err.Error(), path+": byte ") || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("%s cut to %d bytes: %q does not say where", name, n, err)
+			}
+		}
+	}
+}
+
+// A compressed file that is cut short says so.
+func TestTruncatedCompressed(t *testing.T) {
+	s := openGolden(t, "fasttext/skipgram.bin")
+	dir := t.TempDir()
+	for _, f := range []Format{FormatW2V, FormatFastText, FormatWord2Vec, FormatText, FormatGloVe} {
+		for _, ext := range []string{".gz", ".zst"} {
+			path := filepath.Join(dir, string(f)+ext)
+			if err := Write(path, s, f); err != nil {
+				t.Fatal(err)
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Truncate(path, info.Size()*2/3); err != nil {
+				t.Fatal(err)
+			}
+			_, err = Open(path)
+			if err == nil || !errors.Is(err, io.ErrUnexpectedEOF) ||
+				!strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), "data is cut short") {
+				t.Errorf("%s: got %v", path, err)
+			}
+		}
+	}
+}
