@@ -1,5 +1,176 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
 
-func newDemo(s streams) *cobra.Command { return &cobra.Command{Use: "demo"} }
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+func newDemo(s streams) *cobra.Command {
+	var threads int
+	var printCorpus, asJSON bool
+	c := &cobra.Command{
+		Use:   "demo [flags]",
+		Short: "Train on a built-in corpus, evaluate, and show what was learned",
+		Long: `Train on a corpus that is built into the program, once words alone and once with
+character n-grams; score both on built-in similarity and analogy sets; show
+neighbours, analogies, and words that the corpus never had. It needs no files and
+takes less than a minute.`,
+		Example: `  w2v demo
+  w2v demo --print-corpus | w2v train - -o demo.bin`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if threads < 0 {
+				return &usageError{c.CommandPath(), fmt.Errorf("--threads must not be negative, is %d", threads)}
+			}
+			if printCorpus {
+				_, err := io.Copy(s.out, demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
+				return err
+			}
+			return runDemo(c.Context(), s, threads, asJSON)
+		},
+	}
+	c.Flags().IntVar(&threads, "threads", 0, "workers; 0 for one a core")
+	c.Flags().BoolVar(&printCorpus, "print-corpus", false, "print the corpus and do nothing else")
+	addJSON(c, &asJSON)
+	return c
+}
+
+// demoResult is what was learned by one of the demo's models.
+type demoResult struct {
+	Model      string                `json:"model"`
+	Tokens     uint64                `json:"tokens"`
+	Words      int                   `json:"vocab"`
+	Seconds    float64               `json:"seconds"`
+	Similarity eval.SimilarityResult `json:"similarity"`
+	Analogy    eval.AnalogyResult    `json:"analogy"`
+
+	vectors *vectors.Set
+}
+
+func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err error) {
+	pairs, err := eval.ReadPairs(strings.NewReader(demo.Similarities()), "similarity")
+	if err != nil {
+		return err
+	}
+	questions, err := eval.ReadQuestions(strings.NewReader(demo.Analogies()), "analogy")
+	if err != nil {
+		return err
+	}
+	text := demo.Corpus(demo.DefaultSentences, demo.DefaultSeed)
+	src := corpus.Stream("the demo corpus", text, corpus.Options{})
+	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: 5, Threads: threads}, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, ids.Close()) }()
+	if !asJSON {
+		fmt.Fprintf(s.out, "A generated corpus of %s tokens, %s different words.\n\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
+	}
+
+	report, err := newReporter(s, "auto", "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, report.close()) }()
+	var results []demoResult
+	for _, model := range []struct {
+		name    string
+		subword subword.Indexer
+	}{
+		{"words", nil},
+		{"words and n-grams", subword.FastText{MinN: 3, MaxN: 6, Buckets: 200_000}},
+	} {
+		config := sgns.Defaults()
+		config.Threads, config.Subword = threads, model.subword
+		start := time.Now()
+		trained, err := sgns.Train(ctx, ids, v, config, sgns.Hooks{Progress: report.trained, Every: report.every()})
+		if err != nil {
+			return err
+		}
+		r := demoResult{
+			Model:   model.name,
+			Tokens:  trained.Progress.Tokens,
+			Words:   v.Len(),
+			Seconds: time.Since(start).Seconds(),
+			vectors: trained.Vectors,
+		}
+		if r.Similarity, err = eval.Similarity(r.vectors, pairs, eval.SimilarityOptions{}); err != nil {
+			return err
+		}
+		if r.Analogy, err = eval.Analogy(ctx, r.vectors, questions, eval.AnalogyOptions{}); err != nil {
+			return err
+		}
+		results = append(results, r)
+		if asJSON {
+			err = printJSON(s.out, r)
+		} else {
+			_, err = fmt.Fprintf(s.out, "%s: trained %s tokens in %.1f s; similarity %s (Spearman), analogies %.1f %% of %d\n",
+				r.Model, thousands(r.Tokens), r.Seconds, score(r.Similarity.Spearman), 100*r.Analogy.Accuracy, r.Analogy.Used)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if asJSON {
+		return nil
+	}
+	return showDemo(s.out, results[0], results[1])
+}
+
+// showDemo prints what the two models answer.
+func showDemo(w io.Writer, words, ngrams demoResult) error {
+	var text strings.Builder
+	text.WriteString("\nAnalogies by section, words | with n-grams\n")
+	for i, section := range words.Analogy.Sections {
+		fmt.Fprintf(&text, "  %-24s %5.1f %% | %5.1f %%\n", section.Name,
+			100*section.Accuracy, 100*ngrams.Analogy.Sections[i].Accuracy)
+	}
+	text.WriteString("\nNearest neighbours\n")
+	for _, word := range demo.Neighbours() {
+		fmt.Fprintf(&text, "  %-12s %s\n", word, nearest(words.vectors, word))
+	}
+	text.WriteString("\nA is to B as C is to …\n")
+	for _, q := range demo.Showcase() {
+		answers, err := words.vectors.Analogy(q[0], q[1], q[2], 1, vectors.CosAdd)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&text, "  %s : %s = %s : %s\n", q[0], q[1], q[2], answers[0].Word)
+	}
+	text.WriteString("\nWords that the corpus never had, by their n-grams\n")
+	for _, word := range demo.OutOfVocabulary() {
+		fmt.Fprintf(&text, "  %-12s %s\n", word, nearest(ngrams.vectors, word))
+	}
+	text.WriteString("\nYour own text: w2v train corpus.txt -o model.bin\n")
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// nearest lists the neighbours of a word.
+func nearest(set *vectors.Set, word string) string {
+	v := make([]float32, set.Dim())
+	set.Vector(v, word)
+	var skip []int
+	if id, ok := set.ID(word); ok {
+		skip = append(skip, id)
+	}
+	var names []string
+	for _, n := range set.Nearest(v, 6, skip...) {
+		names = append(names, n.Word)
+	}
+	return strings.Join(names, ", ")
+}

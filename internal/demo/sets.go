@@ -1,0 +1,180 @@
+package demo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// questionsPerSection is about how many questions a section has, as far as its
+// pairs allow.
+const questionsPerSection = 150
+
+// sections lists the relations that analogies ask for. Those that a word's form
+// shows are named form-, those that one has to know fact-.
+var sections = [...]struct{ name, table, from, to string }{
+	{"fact-capital", "country", "country", "capital"},
+	{"fact-nationality", "country", "country", "adjective"},
+	{"fact-currency", "country", "country", "currency"},
+	{"fact-gender", "pair", "male", "female"},
+	{"fact-young", "animal", "animal", "young"},
+	{"fact-workplace", "trade", "trade", "workplace"},
+	{"form-plural", "noun", "one", "many"},
+	{"form-comparative", "adjective", "adjective", "comparative"},
+	{"form-superlative", "adjective", "adjective", "superlative"},
+	{"form-adverb", "adjective", "adjective", "adverb"},
+	{"form-negation", "adjective", "adjective", "negated"},
+	{"form-third-person", "verb", "base", "third"},
+	{"form-gerund", "verb", "base", "ing"},
+	{"form-past", "verb", "base", "past"},
+	{"form-agent", "verb", "base", "agent"},
+}
+
+// Analogies returns questions "a b c d", where a is to b as c is to d, in
+// sections that begin with a line ": name".
+func Analogies() string {
+	lex := newLexicon()
+	var set strings.Builder
+	for _, s := range sections {
+		var t *table
+		switch s.table {
+		case "noun":
+			t = nouns(lex)
+		case "pair":
+			t = parseTable(pairRows)
+		default:
+			t = lex.table(s.table)
+		}
+		fmt.Fprintf(&set, ": %s\n", s.name)
+		pairs := relation(t, t.column(s.from), t.column(s.to))
+		perPair := max(1, questionsPerSection/len(pairs))
+		perPair = min(perPair, len(pairs)-1)
+		for i, pair := range pairs {
+			for k := range perPair {
+				other := pairs[(i+1+k*(len(pairs)-1)/perPair)%len(pairs)]
+				fmt.Fprintln(&set, pair[0], pair[1], other[0], other[1])
+			}
+		}
+	}
+	return set.String()
+}
+
+// relation returns the pairs of words in two columns. It leaves out the rows
+// that share their word with another one, for there a question would have more
+// than one answer.
+func relation(t *table, from, to int) [][2]string {
+	var pairs [][2]string
+	for _, row := range t.rows {
+		if len(row[from]) == 0 || len(row[to]) == 0 || row[from][0] == row[to][0] {
+			continue
+		}
+		holders := 0
+		for _, other := range t.rows {
+			if len(other[to]) > 0 && (other[from][0] == row[from][0] || other[to][0] == row[to][0]) {
+				holders++
+			}
+		}
+		if holders == 1 {
+			pairs = append(pairs, [2]string{row[from][0], row[to][0]})
+		}
+	}
+	return pairs
+}
+
+// nouns has a row for every noun with a plural.
+func nouns(lex *lexicon) *table {
+	all := &table{columns: []string{"one", "many"}}
+	for _, name := range [...]string{"animal", "food", "trade", "thing", "part"} {
+		t := lex.table(name)
+		many := t.column("plural")
+		for _, row := range t.rows {
+			all.rows = append(all.rows, [][]string{row[0], row[many]})
+		}
+	}
+	return all
+}
+
+// A concept is a word with what the tables say of it.
+type concept struct {
+	word       string
+	field      string // the table
+	kind       string
+	attributes []string
+}
+
+// fields names for each kind of concept the column of its kind and those that
+// hold attributes.
+var fields = [...]struct {
+	table, kind string
+	attributes  []string
+}{
+	{"country", "continent", []string{"language", "neighbour", "food", "sight"}},
+	{"animal", "kind", []string{"sound", "eat", "home", "body"}},
+	{"food", "kind", []string{"taste", "colour", "dish", "source"}},
+	{"trade", "kind", []string{"tool", "product"}},
+	{"thing", "kind", []string{"material", "place", "user"}},
+	{"part", "kind", []string{"near", "ill"}},
+	{"month", "season", []string{"weather", "event"}},
+}
+
+// similarity is a score from 0 to 10. Words of one field start at 2, those of
+// one kind at 5, and up to five attributes in common add a point each; words of
+// different fields may reach 2 by their attributes.
+func similarity(a, b concept) int {
+	shared := 0
+	for _, attribute := range a.attributes {
+		if slices.Contains(b.attributes, attribute) {
+			shared++
+		}
+	}
+	switch {
+	case a.field != b.field:
+		return min(shared, 2)
+	case a.kind != b.kind:
+		return 2 + min(shared, 3)
+	default:
+		return 5 + min(shared, 5)
+	}
+}
+
+// pairsPerScore is how many pairs of each score the similarity set takes.
+const pairsPerScore = 30
+
+// Similarities returns lines of two words and the similarity of what they mean,
+// from 0 to 10, divided by tabs. Lines that begin with # are comments.
+func Similarities() string {
+	all := concepts(newLexicon())
+	var byScore [11][]string
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			score := similarity(a, b)
+			byScore[score] = append(byScore[score], fmt.Sprintf("%s\t%s\t%d\n", a.word, b.word, score))
+		}
+	}
+	var set strings.Builder
+	set.WriteString("# word\tword\tsimilarity from 0 to 10, by kind and shared attributes\n")
+	for _, pairs := range slices.Backward(byScore[:]) {
+		n := min(len(pairs), pairsPerScore)
+		for k := range n {
+			// The middle of the k-th of n equal parts: neighbours in the list
+			// have a word in common.
+			set.WriteString(pairs[(2*k+1)*len(pairs)/(2*n)])
+		}
+	}
+	return set.String()
+}
+
+func concepts(lex *lexicon) []concept {
+	var all []concept
+	for _, f := range fields {
+		t := lex.table(f.table)
+		for _, row := range t.rows {
+			c := concept{word: row[0][0], field: f.table, kind: row[t.column(f.kind)][0]}
+			for _, name := range f.attributes {
+				c.attributes = append(c.attributes, row[t.column(name)]...)
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
