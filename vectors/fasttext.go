@@ -41,6 +41,9 @@ const (
 // fastTextNSExponent is the noise distribution of fastText, which cannot be set.
 const fastTextNSExponent = 0.5
 
+// fastTextNegatives is fastText's default number of negative samples.
+const fastTextNegatives = 5
+
 // Kinds of entries of the dictionary.
 const (
 	entryWord  = 0

@@ -92,7 +92,6 @@ func (in *input) dictionary(s *Set) (tokens int64, err error) {
 	room := in.backed(int64(sizes.Words), smallest)
 	s.Words = make([]string, 0, room)
 	s.Counts = make([]uint64, 0, room)
-	counted := false
 	for i := range sizes.Entries {
 		entry := in.offset
 		word, err := in.word(0)
@@ -120,9 +119,8 @@ func (in *input) dictionary(s *Set) (tokens int64, err error) {
 		}
 		s.Words = append(s.Words, name)
 		s.Counts = append(s.Counts, count)
-		counted = counted || count > 0
 	}
-	if !counted {
+	if sizes.Tokens == 0 { // counts without a corpus are made up, as by writeFastText
 		s.Counts = nil
 	}
 	return sizes.Tokens, nil

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -13,9 +14,12 @@ import (
 
 // writeFastText writes a model as fastText would have trained it. Rows that
 // several words or n-grams share are written for each of them, one at a time;
-// buckets that were never trained and a missing output matrix are zeros; a
-// count that is not known is 0. Of Training, what fastText has no place for is
-// left out. Nothing follows the output matrix, as gensim insists.
+// buckets that were never trained and a missing output matrix are zeros. A
+// count of 0, or one that is not known, is written as 1, because gensim loses
+// words without one; that none are known is told by a corpus of 0 tokens. An
+// unknown number of negatives is written as fastText's default, because without
+// any gensim drops the output matrix. Of Training, what fastText has no place
+// for is left out. Nothing follows the output matrix, as gensim insists.
 func writeFastText(w *bufio.Writer, s *Set) error {
 	args, err := fastTextArgsOf(s)
 	if err != nil {
@@ -33,11 +37,14 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training.Tokens)}
 	for i, n := range s.Counts {
 		if n > math.MaxInt64 {
-			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, math.MaxInt64)
+			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, int64(math.MaxInt64))
 		}
 	}
-	if s.Training.Tokens == 0 || s.Training.Tokens > math.MaxInt64 {
-		sizes.Tokens = sumCounts(s.Counts)
+	switch {
+	case s.Counts == nil:
+		sizes.Tokens = 0
+	case s.Training.Tokens == 0 || s.Training.Tokens > math.MaxInt64:
+		sizes.Tokens = max(1, sumCounts(s.Counts))
 	}
 	head := []any{[2]int32{fastTextMagic, fastTextVersion}, args, sizes}
 	for _, part := range head {
@@ -48,9 +55,11 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	var tail [9]byte
 	tail[8] = entryWord
 	for i, word := range s.Words {
+		count := uint64(1)
 		if s.Counts != nil {
-			binary.LittleEndian.PutUint64(tail[:], s.Counts[i])
+			count = max(count, s.Counts[i])
 		}
+		binary.LittleEndian.PutUint64(tail[:], count)
 		if _, err := w.WriteString(word); err != nil {
 			return err
 		}
@@ -143,7 +152,7 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 		{"dimensions", s.Dim(), &args.Dim},
 		{"window", t.Window, &args.Window},
 		{"epochs", t.Epochs, &args.Epochs},
-		{"negatives", t.Negatives, &args.Negatives},
+		{"negatives", cmp.Or(t.Negatives, fastTextNegatives), &args.Negatives},
 		{"min count", t.MinCount, &args.MinCount},
 		{"buckets", sub.Buckets, &args.Buckets},
 		{"minn", sub.MinN, &args.MinN},

@@ -26,7 +26,10 @@ const (
 	// after each row. Source: TrainModel in word2vec.c.
 	FormatWord2Vec Format = "word2vec"
 	// FormatText is the text of word2vec.c and of fastText's .vec files: a line
-	// "words dimensions", then a line a word.
+	// "words dimensions", then a line a word. Rows are split from the right, so
+	// a word may hold spaces, though not begin or end with one; many other
+	// programs take no such words. Numbers are written with the fewest digits
+	// that read back as the same float32.
 	FormatText Format = "text"
 	// FormatGloVe is the text of GloVe: a line a word and no header. Source:
 	// save_params in GloVe's glove.c.
@@ -62,17 +65,13 @@ const (
 	anySets = plainSets | subwordSets
 )
 
-// codecs are the formats in the order in which they are sniffed: those with a
+// codecs returns the formats in the order in which they are sniffed: those with a
 // magic number first; then the two that begin with a line "words dimensions",
 // told apart by what the first row looks like; last the text that has nothing
 // but numbers at the end of its first line to be known by. What none of them
 // takes is no model. Compression is undone before any of this.
-//
-// It is filled by init because reading looks the table up.
-var codecs []codec
-
-func init() {
-	codecs = []codec{
+func codecs() []codec {
+	return []codec{
 		{
 			format:     FormatFastText,
 			extensions: []extension{{".bin", subwordSets}},
@@ -115,7 +114,7 @@ func init() {
 // Formats returns every format, in the order of their names.
 func Formats() []Format {
 	var formats []Format
-	for _, c := range codecs {
+	for _, c := range codecs() {
 		formats = append(formats, c.format)
 	}
 	slices.Sort(formats)
@@ -140,7 +139,7 @@ func FormatOf(path string, subwords bool) (Format, error) {
 		sets = subwordSets
 	}
 	var known []string
-	for _, c := range codecs {
+	for _, c := range codecs() {
 		for _, e := range c.extensions {
 			if e.name == ext && e.sets&sets != 0 {
 				return c.format, nil
@@ -160,7 +159,7 @@ func FormatOf(path string, subwords bool) (Format, error) {
 }
 
 func codecOf(f Format) (codec, error) {
-	for _, c := range codecs {
+	for _, c := range codecs() {
 		if c.format == f {
 			return c, nil
 		}

@@ -47,7 +47,7 @@ func TestParseFormat(t *testing.T) {
 			t.Errorf("ParseFormat(%q) = %q, %v", f, got, err)
 		}
 	}
-	if !slices.Contains(Formats(), FormatFastText) || len(Formats()) != len(codecs) {
+	if !slices.Contains(Formats(), FormatFastText) || len(Formats()) != len(codecs()) {
 		t.Errorf("Formats() = %v", Formats())
 	}
 	const want = `the format "word2vecc" is not known; known are fasttext, glove, text, w2v, word2vec`

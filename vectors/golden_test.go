@@ -2,6 +2,8 @@ package vectors
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -271,5 +273,54 @@ func TestGoldenQuantised(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "quantised fastText models (.ftz) are not supported") ||
 		!strings.HasPrefix(err.Error(), golden("fasttext/quantised.ftz")+": byte ") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Before version 12, classifiers had no n-grams whatever the file says.
+func TestFastTextVersion11(t *testing.T) {
+	for name, subwords := range map[string]bool{"skipgram": true, "supervised": false} {
+		b := bytes.Clone(readGolden(t, "fasttext/"+name+".bin"))
+		b[4] = 11
+		s, err := Read(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (s.Subword != nil) != subwords {
+			t.Errorf("%s: subwords %v", name, s.Subword)
+		}
+		if want := 115; !subwords && s.Input.Rows != want {
+			t.Errorf("%s: %d input rows, want %d", name, s.Input.Rows, want)
+		}
+	}
+}
+
+// The output matrix of hierarchical softmax has no rows of words.
+func TestFastTextHierarchicalSoftmax(t *testing.T) {
+	b := bytes.Clone(readGolden(t, "fasttext/skipgram.bin"))
+	b[8+6*4] = lossHierarchical
+	s, err := Read(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Output.Rows != 0 {
+		t.Errorf("%d output rows, want none", s.Output.Rows)
+	}
+}
+
+// The files are those that testdata/README.md tells of.
+func TestGoldenSums(t *testing.T) {
+	sums := 0
+	for line := range strings.Lines(string(readGolden(t, "README.md"))) {
+		sum, name, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		if !ok || len(sum) != 64 {
+			continue
+		}
+		sums++
+		if got := fmt.Sprintf("%x", sha256.Sum256(readGolden(t, name))); got != sum {
+			t.Errorf("%s has the sum %s, README.md says %s", name, got, sum)
+		}
+	}
+	if sums < 20 {
+		t.Errorf("%d sums in README.md", sums)
 	}
 }

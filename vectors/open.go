@@ -15,11 +15,11 @@ import (
 // Open reads the set in the file at path, whose format is told by its content
 // and left in the set's Format. Gzip and Zstandard are undone.
 //
-// A plain file in the native format is mapped into memory: opening it takes no
-// longer for a large one, rows are read when they are used, and processes share
-// them. Rows of a mapped set cannot be written to, and the file must not be
-// changed in place while the set is open (Write replaces files and is fine).
-// Close gives the mapping back.
+// A plain file in the native format is mapped into memory: only its vocabulary
+// is read at once, rows when they are used, and processes share them. Writing to
+// the rows of a mapped set ends the program, and so may reading them after
+// another program has shortened the file in place; Write replaces files and is
+// fine. Close gives the mapping back.
 //
 // Errors are one line that begins with path; what is wrong with the content is
 // a *FormatError.
@@ -146,7 +146,7 @@ func sniff(head []byte) (codec, error) {
 	if len(head) == 0 {
 		return codec{}, &FormatError{Err: fmt.Errorf("expected a model, but the file is empty: %w", io.ErrUnexpectedEOF)}
 	}
-	for _, c := range codecs {
+	for _, c := range codecs() {
 		if c.sniff(head) {
 			return c, nil
 		}

@@ -72,7 +72,7 @@ func (s *Set) Len() int { return len(s.Words) }
 func (s *Set) Dim() int { return s.Input.Cols }
 
 // Close gives back the file that backs the set, if one does. The set and every
-// row taken from it must not be used afterwards.
+// row and count taken from it must not be used afterwards; its words may.
 func (s *Set) Close() error {
 	if s.release == nil {
 		return nil

@@ -60,7 +60,7 @@ type textReader struct {
 
 // next returns the next line.
 func (t *textReader) next() ([]byte, error) {
-	return t.in.text(maxWord + t.dim*longestNumber)
+	return t.in.text(int(min(maxWord+int64(t.dim)*longestNumber, math.MaxInt)))
 }
 
 // read makes a set of the lines that next returns.

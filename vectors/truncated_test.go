@@ -46,6 +46,9 @@ func TestTruncated(t *testing.T) {
 			text := strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".vec")
 			whole, wholeErr := Read(bytes.NewReader(file))
 			for n := range file {
+				if testing.Short() && n%16 != 0 {
+					continue
+				}
 				s, err := read(bytes.NewReader(file[:n]), int64(n))
 				stream, streamErr := s, err
 				if n%8 == 0 {

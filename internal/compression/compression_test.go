@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -131,6 +132,32 @@ func TestSplitExt(t *testing.T) {
 	for _, tt := range tests {
 		if stem, kind := compression.SplitExt(tt.path); stem != tt.stem || kind != tt.kind {
 			t.Errorf("SplitExt(%q) = %q, %v; want %q, %v", tt.path, stem, kind, tt.stem, tt.kind)
+		}
+	}
+}
+
+// However the bytes come, they are compressed to the same.
+func TestWriterIsDeterministic(t *testing.T) {
+	text := []byte(strings.Repeat("grain becomes bread ", 50_000))
+	for _, path := range []string{"x.gz", "x.zst", "x"} {
+		want := compressed(t, path, string(text))
+		for _, chunk := range []int{999, 1 << 17} {
+			var buf bytes.Buffer
+			w, err := compression.NewWriter(&buf, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for part := range slices.Chunk(text, chunk) {
+				if _, err := w.Write(part); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(buf.Bytes(), want) {
+				t.Errorf("%s: other bytes when written %d at a time", path, chunk)
+			}
 		}
 	}
 }

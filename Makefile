@@ -1,0 +1,30 @@
+# Thin names for what there is to run; `make ci` is what CI runs.
+.PHONY: build test race fuzz bench lint ci
+
+build:
+	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
+
+test:
+	go test ./...
+
+race:
+	go test -race -short ./...
+
+# A minute for each fuzz target.
+fuzz:
+	for p in $$(go list ./...); do \
+		for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+			go test -run '^$$' -fuzz "^$$f$$" -fuzztime 1m -fuzzminimizetime 10x $$p || exit 1; \
+		done; \
+	done
+
+bench:
+	go test -run '^$$' -bench . ./...
+
+lint:
+	test -z "$$(gofmt -l .)"
+	go vet ./...
+	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+ci:
+	.ci/run
