@@ -86,7 +86,7 @@ func (r *run) report(h Hooks) (stop func() Progress) {
 			Final:   final,
 		}
 		done := float64(p.Tokens) / float64(p.Total)
-		p.LearningRate = r.config.learningRate() * max(0, 1-done)
+		p.LearningRate = r.config.LearningRate * max(0, 1-done)
 		p.TokensPerSecond = float64(p.Tokens) / p.Elapsed.Seconds()
 		if done > 0 {
 			p.Remaining = time.Duration(float64(p.Elapsed) * (1 - done) / done)

@@ -103,7 +103,7 @@ func (c Config) training(tokens uint64) vectors.Training {
 		Negatives:    c.Negatives,
 		NSExponent:   c.NSExponent,
 		Sample:       c.Sample,
-		LearningRate: c.learningRate(),
+		LearningRate: c.LearningRate,
 		Seed:         c.Seed,
 		Tokens:       tokens,
 	}
@@ -217,5 +217,5 @@ func (w *worker) train() {
 // rate is the learning rate for the tokens that have been trained by all workers.
 func (w *worker) rate() float32 {
 	done := float64(w.tokens()) / float64(w.total)
-	return float32(w.config.learningRate() * max(0, 1-done))
+	return float32(w.config.LearningRate * max(0, 1-done))
 }
