@@ -3,6 +3,7 @@ package corpus_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +26,7 @@ func read(t testing.TB, src *corpus.Source, shards int) []string {
 	}
 	var sentences []string
 	for _, part := range parts {
-		r, err := part.Open()
+		r, err := part.Open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +124,7 @@ func TestReadErrorNamesTheInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := shards[0].Open()
+	r, err := shards[0].Open(context.Background())
 	for err == nil {
 		_, err = r.Next()
 	}
@@ -247,7 +248,7 @@ func ExampleFiles() {
 		return
 	}
 	shards, _ := src.Shards(1)
-	r, _ := shards[0].Open()
+	r, _ := shards[0].Open(context.Background())
 	defer r.Close()
 	for {
 		token, err := r.Next()
@@ -294,7 +295,7 @@ func BenchmarkTokens(b *testing.B) {
 	for b.Loop() {
 		read := 0
 		shards, _ := corpus.Stream("text", strings.NewReader(text), corpus.Options{}).Shards(1)
-		r, _ := shards[0].Open()
+		r, _ := shards[0].Open(context.Background())
 		for {
 			if _, err := r.Next(); err != nil {
 				break

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -23,7 +22,7 @@ type Reader struct {
 // than that makes the buffer grow.
 const bufferSize = 1 << 18
 
-func newReader(name string, src io.Reader, options Options, closers []io.Closer) *Reader {
+func newReader(name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	if options.Tokenizer == Unicode {
 		src = newUnicodeWords(src)
 	}
@@ -80,7 +79,7 @@ func (r *Reader) fill(start int) error {
 			r.eof = true
 			return nil
 		case err != nil:
-			return fmt.Errorf("%s: %w", r.name, err)
+			return named(r.name, err)
 		case n > 0:
 			return nil
 		}

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +24,8 @@ const minShard = 1 << 16
 
 // Shards cuts the corpus into parts for n workers, in the order of the corpus.
 // A plain file larger than its share is cut into byte ranges that end at
-// newlines; a compressed file or a stream is one shard.
+// newlines; a compressed file or a stream is one shard. It is an error if a file
+// cannot be read to find its newlines.
 func (s *Source) Shards(n int) ([]Shard, error) {
 	var total int64
 	for _, in := range s.inputs {
@@ -57,7 +59,7 @@ func newlineCuts(in input, n int) ([]int64, error) {
 	if n > 1 {
 		f, err := os.Open(in.name)
 		if err != nil {
-			return nil, err
+			return nil, named(in.name, err)
 		}
 		defer f.Close()
 		last := int64(0)
@@ -101,23 +103,20 @@ func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
 	return size, nil
 }
 
-// Open returns a reader of the shard's tokens. A stream can be opened once.
-func (s Shard) Open() (*Reader, error) {
-	file, err := s.input.open()
-	if err != nil {
-		return nil, err
-	}
-	var plain io.Reader
-	closers := []io.Closer{file}
-	if ranged, ok := file.(io.ReaderAt); ok && s.input.size >= 0 {
-		plain = io.NewSectionReader(ranged, s.first, s.end-s.first)
-	} else {
-		decompressed, _, err := compression.NewReader(file)
+// Open returns a reader of the shard's tokens. A stream can be opened once, and is
+// read until ctx ends.
+func (s Shard) Open(ctx context.Context) (*Reader, error) {
+	if s.input.size >= 0 {
+		file, err := os.Open(s.input.name)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", s.input.name, err), file.Close())
+			return nil, named(s.input.name, err)
 		}
-		plain = decompressed
-		closers = []io.Closer{decompressed, file}
+		return newReader(s.input.name, io.NewSectionReader(file, s.first, s.end-s.first), s.options, file), nil
 	}
-	return newReader(s.input.name, plain, s.options, closers), nil
+	src := newStream(ctx, s.input.open)
+	plain, _, err := compression.NewReader(src)
+	if err != nil {
+		return nil, errors.Join(named(s.input.name, err), src.Close())
+	}
+	return newReader(s.input.name, plain, s.options, plain, src), nil
 }

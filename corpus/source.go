@@ -45,7 +45,8 @@ func Stream(name string, r io.Reader, options Options) *Source {
 
 // Files returns the corpus in the named files, directories and globs, in the
 // order given. A directory stands for every file below it in lexical order,
-// those whose names begin with a dot left out. The name "-" stands for stdin.
+// but for those whose names begin with a dot and what links to directories lead to.
+// The name "-" stands for stdin.
 // It is an error if a name matches nothing.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	s := &Source{options: options}
@@ -112,16 +113,29 @@ func expand(name string) ([]string, error) {
 	if !info.IsDir() {
 		return []string{name}, nil
 	}
+	root, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return nil, named(name, err)
+	}
 	var all []string
-	err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return err
+			return named(path, err)
 		}
-		if hidden := strings.HasPrefix(entry.Name(), ".") && path != name; hidden {
+		if hidden := strings.HasPrefix(entry.Name(), ".") && path != root; hidden {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
 			return nil
+		}
+		if entry.Type()&fs.ModeSymlink != 0 {
+			target, err := os.Stat(path)
+			if err != nil {
+				return named(path, err)
+			}
+			if target.IsDir() {
+				return nil // may lead back to where it is
+			}
 		}
 		if !entry.IsDir() {
 			all = append(all, path)
@@ -153,7 +167,8 @@ func file(path string) (input, error) {
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return in, err
 	}
-	if compression.Sniff(head[:n]) == compression.Plain {
+	// A file of no size may have content all the same, as those in /proc do.
+	if compression.Sniff(head[:n]) == compression.Plain && info.Size() > 0 {
 		in.size = info.Size()
 	}
 	return in, nil

@@ -81,7 +81,7 @@ func newBlock(p parameters, c Config, random random) *block {
 		random:     random,
 		hidden:     newRows(c.Dim),
 		gradient:   newRows(c.Dim),
-		band:       newRows(min(tileCentres+2*c.Window, maxText)),
+		band:       newRows(min(tileCentres+2*min(c.Window, maxText), maxText)),
 		dense:      newRows(n),
 		noiseIDs:   make([]uint32, 0, n),
 		drawn:      make([]float32, 0, n),

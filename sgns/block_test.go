@@ -31,11 +31,20 @@ func toyVocab(t testing.TB) *vocab.Vocab {
 	return v
 }
 
+func tableOf(t testing.TB, c Config, v *vocab.Vocab) *subword.Table {
+	t.Helper()
+	table, _, err := c.plan(v.Tokens())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
 // toyBlock returns a block over random parameters of the toy vocabulary.
 func toyBlock(t testing.TB, c Config) *block {
 	t.Helper()
 	v := toyVocab(t)
-	table := c.table(v.Tokens())
+	table := tableOf(t, c, v)
 	p := parameters{
 		input:  vectors.NewMatrix(table.Rows(), c.Dim),
 		output: vectors.NewMatrix(v.Len(), c.Dim),
@@ -285,14 +294,14 @@ func BenchmarkBlock(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			c := Defaults()
 			c.Subword = indexer
-			table := c.table(v.Tokens())
+			table := tableOf(b, c, v)
 			p := parameters{
 				input:  vectors.NewMatrix(table.Rows(), c.Dim),
 				output: vectors.NewMatrix(words, c.Dim),
 				table:  table,
 				noise:  v.Noise(c.NSExponent),
 			}
-			initialise(p.input, table, 1, 0.1, 1)
+			initialise(p.input, table, 1, 0.1)
 			block := newBlock(p, c, stream(1, 0))
 			t := text{}
 			draw := v.Noise(1)

@@ -76,8 +76,8 @@ func (c Config) Validate() error {
 		}
 	}
 	switch {
-	case !(c.LearningRate > 0) || math.IsInf(c.LearningRate, 0):
-		return fmt.Errorf("sgns: learning rate: %v is not above 0", c.LearningRate)
+	case !(c.LearningRate > 0 && c.LearningRate <= 1e6):
+		return fmt.Errorf("sgns: learning rate: %v is not above 0, up to a million", c.LearningRate)
 	case !(c.Sample >= 0) || math.IsInf(c.Sample, 0):
 		return fmt.Errorf("sgns: subsampling threshold: %v is not 0 or more", c.Sample)
 	case math.IsNaN(c.NSExponent) || math.Abs(c.NSExponent) > 10:
@@ -86,7 +86,8 @@ func (c Config) Validate() error {
 	return nil
 }
 
-func (c Config) threads() int {
+// workers is the number of workers asked for.
+func (c Config) workers() int {
 	if c.Threads > 0 {
 		return c.Threads
 	}

@@ -1,6 +1,8 @@
 package sgns
 
 import (
+	"runtime"
+
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/subword"
@@ -11,14 +13,15 @@ import (
 // and bucket has initial numbers uniform in ±bound, which depend on the seed and
 // on nothing but that word's or bucket's number; a row that stands for several
 // starts as their mean.
-func initialise(input vectors.Matrix, table *subword.Table, seed uint64, bound float32, workers int) {
+func initialise(input vectors.Matrix, table *subword.Table, seed uint64, bound float32) {
 	size := make([]uint32, input.Rows)
 	for _, row := range table.Members {
 		size[row]++
 	}
 	var g errgroup.Group
-	for k := range workers {
-		first, last := input.Rows*k/workers, input.Rows*(k+1)/workers
+	workers := runtime.GOMAXPROCS(0)
+	for part := range workers {
+		first, last := input.Rows*part/workers, input.Rows*(part+1)/workers
 		g.Go(func() error {
 			for member, row := range table.Members {
 				if int(row) < first || int(row) >= last {
@@ -26,9 +29,9 @@ func initialise(input vectors.Matrix, table *subword.Table, seed uint64, bound f
 				}
 				r := stream(seed, uint64(member))
 				share := bound / float32(size[row])
-				for k, v := range input.Row(int(row)) {
-					uniform := float32(int32(r.next()>>32)) / (1 << 31) // in [-1, 1)
-					input.Row(int(row))[k] = v + share*uniform
+				start := input.Row(int(row))
+				for k := range start {
+					start[k] += share * float32(int32(r.next()>>32)) / (1 << 31) // times -1 to 1
 				}
 			}
 			return nil

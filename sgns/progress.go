@@ -9,6 +9,9 @@ import (
 
 // Hooks are called while training runs. The zero value calls nothing.
 type Hooks struct {
+	// Start is called once, before the memory that it speaks of is allocated.
+	Start func(Plan)
+
 	// Progress is called every Every from one goroutine, and once more at the
 	// end with Final set, before Train returns. Training does not wait for it.
 	Progress func(Progress)

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -21,9 +21,12 @@ type Model struct {
 	Progress Progress
 }
 
-// Train trains word vectors on a corpus of ids of the vocabulary v. If the
-// context ends before training does, it returns the model as it is by then
-// together with the context's error.
+// Train trains word vectors on a corpus of ids of the vocabulary v.
+//
+// If the context ends before training does, it returns the model as it is by then
+// together with the context's error. It returns no model, and an error, if the
+// configuration is not valid, if there are no tokens, if the model would not fit
+// into memory (a *MemoryError), or if training diverges (ErrDiverged).
 func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hooks) (*Model, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -32,8 +35,13 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 		return nil, errors.New("sgns: no tokens to train on")
 	}
 	words := v.Tokens()
-	table := c.table(words)
-	workers := c.threads()
+	table, plan, err := c.plan(words)
+	if err != nil {
+		return nil, err
+	}
+	if h.Start != nil {
+		h.Start(plan)
+	}
 	p := parameters{
 		input:  vectors.NewMatrix(table.Rows(), c.Dim),
 		output: vectors.NewMatrix(v.Len(), c.Dim),
@@ -44,46 +52,38 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	if c.blockCentres == 0 {
 		c.blockCentres = centresFor(overlap(v, table, keep))
 	}
-	initialise(p.input, table, c.Seed, c.initialBound(), workers)
+	initialise(p.input, table, c.Seed, c.initialBound())
 
-	run := &run{
-		parameters: p,
-		config:     c,
-		ids:        ids,
-		keep:       thresholds(keep),
-		counters:   make([]counters, workers),
-		total:      ids.Tokens() * uint64(c.Epochs),
-	}
+	run := newRun(p, c, ids, keep)
 	stopReports := run.report(h)
 	g, workerCtx := errgroup.WithContext(ctx)
-	for k := range workers {
+	for k := range run.counters {
 		g.Go(func() error { return run.work(workerCtx, k) })
 	}
-	err := g.Wait()
+	err = g.Wait()
 	final := stopReports()
-
-	set := &vectors.Set{
-		Words:    words,
-		Counts:   v.Counts(),
-		Input:    p.input,
-		Output:   p.output,
-		Training: c.training(ids.Tokens()),
+	if err == nil && !(finite(p.input.Data) && finite(p.output.Data)) {
+		err = ErrDiverged
 	}
-	if c.Subword != nil {
-		set.Subword, set.WordRow, set.BucketRow = c.Subword, table.WordRow, table.BucketRow
+	if errors.Is(err, ErrDiverged) {
+		return nil, fmt.Errorf("%w at learning rate %v: use a lower one", err, c.LearningRate)
 	}
 	if err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
 	}
-	return &Model{Vectors: set, Progress: final}, err
+	return &Model{Vectors: run.set(words, v.Counts(), final.Tokens), Progress: final}, err
 }
 
-// table says which rows make up the words.
-func (c Config) table(words []string) *subword.Table {
-	if c.Subword == nil {
-		return subword.Plain(len(words))
+// ErrDiverged says that numbers became too large for training to go on.
+var ErrDiverged = errors.New("training diverged")
+
+// finite reports whether all of x are numbers.
+func finite(x []float32) bool {
+	var sum float32
+	for _, v := range x {
+		sum += v * 0 // NaN if v is not finite
 	}
-	return subword.NewTable(words, c.Subword, !c.separateRows)
+	return sum == 0
 }
 
 // initialBound is the largest initial number of an input row: that of word2vec.c
@@ -95,18 +95,31 @@ func (c Config) initialBound() float32 {
 	return 1 / float32(c.Dim)
 }
 
-func (c Config) training(tokens uint64) vectors.Training {
-	return vectors.Training{
-		Architecture: "skipgram",
-		Window:       c.Window,
-		Epochs:       c.Epochs,
-		Negatives:    c.Negatives,
-		NSExponent:   c.NSExponent,
-		Sample:       c.Sample,
-		LearningRate: c.LearningRate,
-		Seed:         c.Seed,
-		Tokens:       tokens,
+// set returns the vectors as they are.
+func (r *run) set(words []string, counts []uint64, trained uint64) *vectors.Set {
+	c := r.config
+	s := &vectors.Set{
+		Words:  words,
+		Counts: counts,
+		Input:  r.input,
+		Output: r.output,
+		Training: vectors.Training{
+			Architecture: "skipgram",
+			Window:       c.Window,
+			Epochs:       c.Epochs,
+			Negatives:    c.Negatives,
+			NSExponent:   c.NSExponent,
+			Sample:       c.Sample,
+			LearningRate: c.LearningRate,
+			Seed:         c.Seed,
+			Tokens:       r.ids.Tokens(),
+			Trained:      trained,
+		},
 	}
+	if c.Subword != nil {
+		s.Subword, s.WordRow, s.BucketRow = c.Subword, r.table.WordRow, r.table.BucketRow
+	}
+	return s
 }
 
 // thresholds returns for every word the 32-bit number that a random one must not
@@ -130,6 +143,18 @@ type run struct {
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
 }
 
+func newRun(p parameters, c Config, ids *corpus.IDs, keep []float64) *run {
+	workers := max(1, min(c.workers(), ids.Chunks())) // more would find nothing to do
+	return &run{
+		parameters: p,
+		config:     c,
+		ids:        ids,
+		keep:       thresholds(keep),
+		counters:   make([]counters, workers),
+		total:      ids.Tokens() * uint64(c.Epochs),
+	}
+}
+
 // worker is one worker's own state.
 type worker struct {
 	*run
@@ -141,9 +166,9 @@ type worker struct {
 	last     bool   // in the last epoch
 }
 
-// work takes chunks and trains on them until there are no more.
-func (r *run) work(ctx context.Context, number int) error {
-	w := &worker{
+// newWorker makes everything that a worker needs.
+func (r *run) newWorker(number int) *worker {
+	return &worker{
 		run:      r,
 		block:    newBlock(r.parameters, r.config, stream(r.config.Seed, uint64(2*number))),
 		counters: &r.counters[number],
@@ -154,14 +179,19 @@ func (r *run) work(ctx context.Context, number int) error {
 			to:   make([]int32, 0, maxText),
 		},
 	}
-	chunks := r.ids.Chunks()
+}
+
+// work takes chunks and trains on them until there are no more.
+func (r *run) work(ctx context.Context, number int) error {
+	w := r.newWorker(number)
+	chunks, epochs := int64(r.ids.Chunks()), int64(r.config.Epochs)
 	for {
-		i := int(r.next.Add(1)) - 1
-		if i >= chunks*r.config.Epochs {
+		i := r.next.Add(1) - 1
+		if i >= chunks*epochs {
 			return nil
 		}
-		w.last = i >= chunks*(r.config.Epochs-1)
-		if err := w.chunk(ctx, r.ids.Chunk(i%chunks)); err != nil {
+		w.last = i >= chunks*(epochs-1)
+		if err := w.chunk(ctx, r.ids.Chunk(int(i%chunks))); err != nil {
 			return err
 		}
 	}
@@ -187,19 +217,17 @@ func (w *worker) chunk(ctx context.Context, ids []uint32) error {
 		}
 		start = end
 		if end > maxText-corpus.MaxSentence {
-			w.train()
-			start = 0
-			if err := ctx.Err(); err != nil {
+			if err := w.train(ctx); err != nil {
 				return err
 			}
+			start = 0
 		}
 	}
-	w.train()
-	return ctx.Err()
+	return w.train(ctx)
 }
 
 // train trains on the text and empties it.
-func (w *worker) train() {
+func (w *worker) train(ctx context.Context) error {
 	rate := w.rate()
 	var pairs int
 	var loss float64
@@ -212,6 +240,10 @@ func (w *worker) train() {
 	w.counters.add(w.read, pairs, loss, w.last)
 	w.read = 0
 	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return ErrDiverged
+	}
+	return ctx.Err()
 }
 
 // rate is the learning rate for the tokens that have been trained by all workers.

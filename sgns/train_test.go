@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -141,14 +143,14 @@ func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 }
 
 func TestInitialRowsDependOnSeedAndNumberOnly(t *testing.T) {
-	initial := func(words []string, workers int) (vectors.Matrix, *subword.Table) {
+	initial := func(words []string) (vectors.Matrix, *subword.Table) {
 		table := subword.NewTable(words, fastText, false)
 		m := vectors.NewMatrix(table.Rows(), 8)
-		initialise(m, table, 5, 0.5, workers)
+		initialise(m, table, 5, 0.5)
 		return m, table
 	}
-	a, ta := initial([]string{"one", "two"}, 1)
-	b, tb := initial([]string{"one", "two", "three"}, 3)
+	a, ta := initial([]string{"one", "two"})
+	b, tb := initial([]string{"one", "two", "three"})
 	for w := range 2 {
 		x, y := a.Row(int(ta.WordRow[w])), b.Row(int(tb.WordRow[w]))
 		for k := range x {
@@ -188,15 +190,160 @@ func TestEveryEpochIsWhole(t *testing.T) {
 
 // Hogwild workers lose updates to each other, but not so many that it shows.
 func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
-	text := sentences(3000)
-	one := train(t, text, small(func(c *Config) {}))
-	eight := train(t, text, small(func(c *Config) { c.Threads = 8 }))
+	text, err := io.ReadAll(demo.Corpus(15000, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := train(t, string(text), small(func(c *Config) { c.Epochs = 2 }))
+	eight := train(t, string(text), small(func(c *Config) { c.Epochs, c.Threads = 2, 8 }))
 	if a, b := one.Progress.Loss, eight.Progress.Loss; math.Abs(a-b) > 0.03*a {
 		t.Errorf("loss %.4f with one worker, %.4f with eight", a, b)
 	}
 	atFirst := float64(1+Defaults().Negatives) * math.Ln2
 	if one.Progress.Loss > 0.8*atFirst {
 		t.Errorf("loss %.4f after training, %.4f before", one.Progress.Loss, atFirst)
+	}
+}
+
+// The rate falls with the tokens that all workers have trained.
+func TestLearningRateFallsLinearly(t *testing.T) {
+	v, ids := indexed(t, sentences(3000))
+	c := small(func(c *Config) { c.Threads, c.LearningRate = 2, 0.08 })
+	table := tableOf(t, c, v)
+	r := newRun(parameters{table: table}, c, ids, v.KeepProbabilities(0))
+	w := &worker{run: r, counters: &r.counters[1]}
+	for _, test := range []struct{ done, want float64 }{{0, 0.08}, {0.25, 0.06}, {0.5, 0.04}, {1, 0}, {1.5, 0}} {
+		r.counters[0].tokens.Store(uint64(test.done * float64(r.total) / 2))
+		r.counters[1].tokens.Store(uint64(test.done * float64(r.total) / 2))
+		if got := float64(w.rate()); math.Abs(got-test.want) > 1e-5 {
+			t.Errorf("rate %v with %v of the tokens trained, want %v", got, test.done, test.want)
+		}
+	}
+}
+
+func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
+	seen := make(map[uint64]bool)
+	for seed := range uint64(4) {
+		for n := range uint64(8) {
+			r := stream(seed, n)
+			for range 100 {
+				x := r.next()
+				if seen[x] {
+					t.Fatalf("stream %d of seed %d repeats a number", n, seed)
+				}
+				seen[x] = true
+			}
+		}
+	}
+	// Two workers that train the same text differ.
+	v, ids := indexed(t, sentences(3000))
+	c := small(func(c *Config) { c.Threads = 2 })
+	r := newRun(parameters{output: vectors.NewMatrix(1, 1), noise: v.Noise(1)}, c, ids, v.KeepProbabilities(0))
+	a, b := r.newWorker(0), r.newWorker(1)
+	if a.random == b.random || a.block.random == b.block.random || a.random == a.block.random {
+		t.Error("workers share a generator")
+	}
+}
+
+// Negatives are drawn by count to the power that the configuration names.
+func TestNoiseExponent(t *testing.T) {
+	text := strings.Repeat(strings.Repeat("often ", 99)+"rare\n", 200)
+	v, ids := indexed(t, text)
+	share := func(exponent float64) float64 {
+		c := small(func(c *Config) { c.NSExponent, c.Sample, c.Epochs = exponent, 0, 1 })
+		m, err := Train(t.Context(), ids, v, c, Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rare := m.Vectors.Output.Row(1)
+		var square float64
+		for _, x := range rare {
+			square += float64(x) * float64(x)
+		}
+		return square
+	}
+	// With exponent 0 half of the negatives are the rare word, which then is pushed
+	// away far more often than it is seen.
+	if even, byCount := share(0), share(1); even < 2*byCount {
+		t.Errorf("squared length of the rare word's context vector: %v for exponent 0, %v for 1", even, byCount)
+	}
+}
+
+// Reports between the first and the last add up to the whole, and the last one
+// speaks of the last epoch.
+func TestLossOfReports(t *testing.T) {
+	v, ids := indexed(t, sentences(3000))
+	c := small(func(c *Config) { c.Epochs = 2 })
+	r := newRun(parameters{}, c, ids, v.KeepProbabilities(0))
+	reports := make(chan Progress)
+	stop := r.report(Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }})
+	next := func() float64 { return (<-reports).Loss }
+
+	next() // may have been measured before what follows
+	r.counters[0].add(1, 10, 40, false)
+	for loss := next(); loss != 4; loss = next() {
+		if !math.IsNaN(loss) {
+			t.Fatalf("loss %v of 10 pairs with a sum of 40", loss)
+		}
+	}
+	if loss := next(); !math.IsNaN(loss) {
+		t.Errorf("loss %v since the last report, in which nothing was trained", loss)
+	}
+	r.counters[0].add(1, 10, 20, true)
+	for loss := next(); loss != 2; loss = next() {
+		if !math.IsNaN(loss) {
+			t.Fatalf("loss %v of 10 pairs with a sum of 20", loss)
+		}
+	}
+	r.counters[0].add(1, 30, 20, true)
+	final := make(chan Progress)
+	go func() { final <- stop() }()
+	for p := range reports {
+		if p.Final {
+			break
+		}
+	}
+	if p := <-final; p.Loss != 1 {
+		t.Errorf("loss %v of the last epoch, want that of 40 pairs with a sum of 40", p.Loss)
+	}
+}
+
+func TestDivergenceIsAnError(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	c := small(func(c *Config) { c.LearningRate = 1e6 })
+	m, err := Train(t.Context(), ids, v, c, Hooks{})
+	if !errors.Is(err, ErrDiverged) || m != nil {
+		t.Errorf("model %v, error %v", m, err)
+	}
+}
+
+func TestModelTooLargeForMemory(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	for name, change := range map[string]func(*Config){
+		"dimensions": func(c *Config) { c.Dim = 1 << 30 },
+		"buckets": func(c *Config) {
+			c.Dim, c.Subword = 1<<20, subword.FastText{MinN: 3, MaxN: 3, Buckets: 1<<31 - 1}
+		},
+	} {
+		started := false
+		_, err := Train(t.Context(), ids, v, small(change), Hooks{Start: func(Plan) { started = true }})
+		if _, ok := errors.AsType[*MemoryError](err); !ok || started {
+			t.Errorf("%s: error %v, started %v", name, err, started)
+		}
+	}
+}
+
+func TestPlan(t *testing.T) {
+	v, ids := indexed(t, sentences(30))
+	c := small(func(c *Config) { c.Epochs = 1 })
+	var plan Plan
+	m, err := Train(t.Context(), ids, v, c, Hooks{Start: func(p Plan) { plan = p }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	matrices := uint64(4 * (len(m.Vectors.Input.Data) + len(m.Vectors.Output.Data)))
+	if plan.Words != v.Len() || plan.Rows != m.Vectors.Input.Rows || plan.Bytes < matrices || plan.Bytes > 2*matrices+10000 {
+		t.Errorf("plan %+v for matrices of %d bytes", plan, matrices)
 	}
 }
 

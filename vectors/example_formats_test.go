@@ -2,6 +2,7 @@ package vectors_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -76,7 +77,7 @@ func ExampleWrite() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := vectors.Write(path, s, format); err != nil {
+	if err := vectors.Write(context.Background(), path, s, format); err != nil {
 		log.Fatal(err)
 	}
 	again, err := vectors.Open(path) // maps the file

@@ -26,9 +26,6 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 		return err
 	}
 	for i, word := range s.Words {
-		if err := checkFastTextWord(word); err != nil {
-			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
-		}
 		if first, _ := s.ID(word); first != i {
 			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which fastText cannot hold", word, first, i)
 		}

@@ -50,6 +50,8 @@ type codec struct {
 	// for formats that have to be read.
 	view  func(file []byte) (*Set, error)
 	write func(w *bufio.Writer, s *Set) error
+	// word says why the format cannot hold a word; nil if it holds any.
+	word func(word string) error
 }
 
 // An extension asks for a format, of any set or only of one with subwords or
@@ -78,6 +80,7 @@ func codecs() []codec {
 			sniff:      sniffFastText,
 			read:       readFastText,
 			write:      writeFastText,
+			word:       checkFastTextWord,
 		},
 		{
 			format:     FormatW2V,
@@ -93,6 +96,7 @@ func codecs() []codec {
 			sniff:      sniffText,
 			read:       readText,
 			write:      writeText,
+			word:       checkTextWord,
 		},
 		{
 			format:     FormatWord2Vec,
@@ -100,6 +104,7 @@ func codecs() []codec {
 			sniff:      sniffWord2Vec,
 			read:       readWord2Vec,
 			write:      writeWord2Vec,
+			word:       checkWord2VecWord,
 		},
 		{
 			format:     FormatGloVe,
@@ -107,6 +112,7 @@ func codecs() []codec {
 			sniff:      sniffGloVe,
 			read:       readGloVe,
 			write:      writeGloVe,
+			word:       checkTextWord,
 		},
 	}
 }
@@ -156,6 +162,21 @@ func FormatOf(path string, subwords bool) (Format, error) {
 	}
 	return "", fmt.Errorf("%s: %s; known are %s, each with .gz or .zst after it if wanted",
 		path, problem, strings.Join(known, " "))
+}
+
+// CheckWords returns an error that names the first word that a file in format f
+// cannot hold. It is for knowing before training what Write would say after it.
+func CheckWords(words []string, f Format) error {
+	c, err := codecOf(f)
+	if err != nil || c.word == nil {
+		return err
+	}
+	for i, word := range words {
+		if err := c.word(word); err != nil {
+			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
+		}
+	}
+	return nil
 }
 
 func codecOf(f Format) (codec, error) {

@@ -248,7 +248,7 @@ func TestUnwritableWords(t *testing.T) {
 	}
 	for _, tt := range tests {
 		s := &Set{Words: []string{"the", tt.word}, Input: NewMatrix(2, 3)}
-		if err := Write(path, s, tt.format); err == nil || err.Error() != path+": "+tt.want {
+		if err := Write(t.Context(), path, s, tt.format); err == nil || err.Error() != path+": "+tt.want {
 			t.Errorf("%s: got %v, want %s", tt.format, err, tt.want)
 		}
 		if b, err := os.ReadFile(path); err != nil || string(b) != "old" {
@@ -281,7 +281,7 @@ func TestWriteFullDevice(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full")
 	}
-	if err := Write("/dev/full", shared(), FormatW2V); err == nil || err.Error() != "/dev/full: no space left on device" {
+	if err := Write(t.Context(), "/dev/full", shared(), FormatW2V); err == nil || err.Error() != "/dev/full: no space left on device" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -59,7 +59,7 @@ func TestFastTextReadsOurs(t *testing.T) {
 	for name, s := range interopSets(t) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "model.bin")
-			if err := Write(path, s, FormatFastText); err != nil {
+			if err := Write(t.Context(), path, s, FormatFastText); err != nil {
 				t.Fatal(err)
 			}
 			cmd := exec.Command("fasttext", "print-word-vectors", path)
@@ -122,7 +122,7 @@ func TestGensimReadsOurs(t *testing.T) {
 			for file, f := range map[string]Format{
 				"model.bin": FormatFastText, "model.w2vbin": FormatWord2Vec, "model.vec": FormatText, "model.glove": FormatGloVe,
 			} {
-				if err := Write(filepath.Join(dir, file), s, f); err != nil {
+				if err := Write(t.Context(), filepath.Join(dir, file), s, f); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -223,7 +223,7 @@ func TestNumpyReadsOurs(t *testing.T) {
 	needs(t, python, "-c", "import numpy")
 	for name, s := range interopSets(t) {
 		path := filepath.Join(t.TempDir(), "model.w2v")
-		if err := Write(path, s, FormatW2V); err != nil {
+		if err := Write(t.Context(), path, s, FormatW2V); err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command(python, "-c", numpyScript, path)

@@ -78,7 +78,7 @@ func TestNativeLayout(t *testing.T) {
 // A plain native file is mapped: its rows lie in the mapping, aligned.
 func TestOpenMaps(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "model.w2v")
-	if err := Write(path, shared(), FormatW2V); err != nil {
+	if err := Write(t.Context(), path, shared(), FormatW2V); err != nil {
 		t.Fatal(err)
 	}
 	s, err := Open(path)
@@ -98,7 +98,7 @@ func TestOpenMaps(t *testing.T) {
 		t.Errorf("training %+v", s.Training)
 	}
 	// Replacing the file leaves the mapping as it was.
-	if err := Write(path, openGolden(t, "fasttext/words.bin"), FormatW2V); err != nil {
+	if err := Write(t.Context(), path, openGolden(t, "fasttext/words.bin"), FormatW2V); err != nil {
 		t.Fatal(err)
 	}
 	sameSet(t, s, shared())

@@ -259,7 +259,7 @@ func TestWriteOpen(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := Write(path, s, f); err != nil {
+				if err := Write(t.Context(), path, s, f); err != nil {
 					t.Fatal(err)
 				}
 				got, err := Open(path)

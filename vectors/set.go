@@ -59,8 +59,9 @@ type Training struct {
 	MinCount     int     `json:"min_count,omitempty"`   // rarer tokens were dropped
 	Sample       float64 `json:"sample,omitempty"`      // subsampling threshold
 	LearningRate float64 `json:"lr,omitempty"`          // at the start
-	Seed         uint64  `json:"seed,omitempty"`        //
+	Seed         uint64  `json:"seed,omitempty"`        // of all random numbers
 	Tokens       uint64  `json:"tokens,omitempty"`      // in-vocabulary tokens of the corpus
+	Trained      uint64  `json:"trained,omitempty"`     // tokens trained, of all epochs; fewer than Tokens·Epochs if stopped
 	Lowercase    bool    `json:"lowercase,omitempty"`   // tokens were lower-cased
 	Tokenizer    string  `json:"tokenizer,omitempty"`   // "whitespace" or "unicode"
 }

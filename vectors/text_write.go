@@ -41,11 +41,6 @@ const linesAtATime = 512
 
 // writeLines writes a line a word, printed on all cores.
 func writeLines(w *bufio.Writer, s *Set) error {
-	for i, word := range s.Words {
-		if err := checkTextWord(word); err != nil {
-			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
-		}
-	}
 	printers := make([]printer, runtime.GOMAXPROCS(0))
 	for done := 0; done < s.Len(); {
 		var wait sync.WaitGroup

@@ -113,7 +113,7 @@ func TestTruncatedCompressed(t *testing.T) {
 	for _, f := range []Format{FormatW2V, FormatFastText, FormatWord2Vec, FormatText, FormatGloVe} {
 		for _, ext := range []string{".gz", ".zst"} {
 			path := filepath.Join(dir, string(f)+ext)
-			if err := Write(path, s, f); err != nil {
+			if err := Write(t.Context(), path, s, f); err != nil {
 				t.Fatal(err)
 			}
 			info, err := os.Stat(path)

@@ -72,11 +72,6 @@ func (in *input) skipNewlines() error {
 }
 
 func writeWord2Vec(w *bufio.Writer, s *Set) error {
-	for i, word := range s.Words {
-		if err := checkWord2VecWord(word); err != nil {
-			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
-		}
-	}
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -15,11 +16,16 @@ const writeBuffer = 1 << 20
 
 // Write writes s to the file at path in format f, compressed if path ends in
 // ".gz" or ".zst". The file takes its place when it is complete; if anything
-// fails, a file that was there before is untouched. Errors are one line that
-// begins with path.
-func Write(path string, s *Set, f Format) error {
-	return atomicfile.Write(path, func(w io.Writer) error {
-		cw, err := compression.NewWriter(w, path)
+// fails or the context ends, a file that was there before is untouched. Errors are
+// one line that begins with path.
+func Write(ctx context.Context, path string, s *Set, f Format) error {
+	return atomicfile.Write(path, func(file io.Writer) error {
+		cw, err := compression.NewWriter(writerFunc(func(p []byte) (int, error) {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			return file.Write(p)
+		}), path)
 		if err != nil {
 			return err
 		}
@@ -29,6 +35,10 @@ func Write(path string, s *Set, f Format) error {
 		return cw.Close()
 	})
 }
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // Encode writes s to w in format f. The same set gives the same bytes every
 // time. Only the native format holds all of a set: fastText's keeps subwords
@@ -40,6 +50,9 @@ func Encode(w io.Writer, s *Set, f Format) error {
 	}
 	if err := s.check(); err != nil {
 		return fmt.Errorf("not a valid set: %w", err)
+	}
+	if err := CheckWords(s.Words, f); err != nil {
+		return err
 	}
 	bw := bufio.NewWriterSize(w, writeBuffer)
 	if err := c.write(bw, s); err != nil {

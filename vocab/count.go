@@ -120,12 +120,12 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 // reportEvery is how many tokens a worker reads between looks at the context.
 const reportEvery = 1 << 16
 
-func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done *atomic.Int64, progress func(uint64)) (err error) {
-	r, err := shard.Open()
+func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done *atomic.Int64, progress func(uint64)) error {
+	r, err := shard.Open(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
+	defer r.Close() // nothing is lost by what was only read
 	if w.recorder != nil {
 		w.recorder.Begin(number)
 	}

@@ -5,6 +5,7 @@ package vocab
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -42,7 +43,9 @@ func newVocab(entries []entry, minCount, maxVocab int) (*Vocab, error) {
 			return nil, err
 		}
 		v.counts[i] = e.count
-		v.total += e.count
+		if v.total += e.count; v.total < e.count || v.total > 1<<62 {
+			return nil, fmt.Errorf("the counts up to token %.40q add up to more than 2⁶²", e.token)
+		}
 	}
 	return v, nil
 }

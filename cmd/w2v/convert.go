@@ -47,7 +47,9 @@ What the new format cannot hold is said.`,
 				if out == "-" {
 					return vectors.Encode(s.out, set, format)
 				}
-				return vectors.Write(out, set, format)
+				ctx, stop := untilSignal(c.Context())
+				defer stop()
+				return vectors.Write(ctx, out, set, format)
 			})
 		},
 	}

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -52,20 +53,34 @@ func (f *corpusFlags) vocabOptions() vocab.Options {
 }
 
 // readVocab reads the vocabulary file at path.
-func readVocab(ctx context.Context, path string, o vocab.Options) (*vocab.Vocab, error) {
+func readVocab(path string, o vocab.Options) (*vocab.Vocab, error) {
+	v, err := readFile(path, func(r io.Reader) (*vocab.Vocab, error) { return vocab.Read(r, o) })
+	if err != nil {
+		return nil, named(path, err)
+	}
+	return v, nil
+}
+
+// readFile parses the file at path, which may be compressed.
+func readFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return parsed, err
 	}
 	defer file.Close()
-	plain, _, err := compression.NewReader(bufio.NewReader(file))
+	plain, _, err := compression.NewReader(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return parsed, err
 	}
 	defer plain.Close()
-	v, err := vocab.Read(plain, o)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	return parse(plain)
+}
+
+// named puts a file's name before an error, in place of the system call that
+// package os puts there.
+func named(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
 	}
-	return v, ctx.Err()
+	return fmt.Errorf("%s: %w", path, err)
 }

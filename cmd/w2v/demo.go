@@ -40,7 +40,9 @@ takes less than a minute.`,
 				_, err := io.Copy(s.out, demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
 				return err
 			}
-			return runDemo(c.Context(), s, threads, asJSON)
+			ctx, stop := untilSignal(c.Context())
+			defer stop()
+			return runDemo(ctx, s, threads, asJSON)
 		},
 	}
 	c.Flags().IntVar(&threads, "threads", 0, "workers; 0 for one a core")

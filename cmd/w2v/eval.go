@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -20,7 +19,9 @@ func newEval(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval",
 		Short: "Score a model on similarity and analogy sets",
-		Args:  usage(cobra.NoArgs),
+		Example: `  w2v eval similarity model.bin wordsim353.tsv
+  w2v eval analogy model.bin questions-words.txt`,
+		Args: usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			return &usageError{c.CommandPath(), errors.New("say what to evaluate: similarity or analogy")}
 		},
@@ -44,28 +45,16 @@ func addIgnoreCase(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "ignore-case", false, "look words up in lower case if they are not there as they are (default true if the vocabulary has no upper-case letters)")
 }
 
-// readSet reads the evaluation set at path.
-func readSet[T any](path string, parse func(r io.Reader, name string) (T, error)) (set T, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return set, err
-	}
-	defer file.Close()
-	plain, _, err := compression.NewReader(file)
-	if err != nil {
-		return set, fmt.Errorf("%s: %w", path, err)
-	}
-	defer plain.Close()
-	return parse(plain, path)
-}
-
 // readSets reads all sets, so that a bad one is known before anything is scored.
 func readSets[T any](paths []string, parse func(r io.Reader, name string) (T, error)) ([]T, error) {
 	var sets []T
 	for _, path := range paths {
-		set, err := readSet(path, parse)
-		if err != nil {
+		set, err := readFile(path, func(r io.Reader) (T, error) { return parse(r, path) })
+		if _, ok := errors.AsType[*eval.ParseError](err); ok { // names the file
 			return nil, err
+		}
+		if err != nil {
+			return nil, named(path, err)
 		}
 		sets = append(sets, set)
 	}

@@ -29,17 +29,20 @@ type streams struct {
 	errTerminal bool      // err is a terminal
 }
 
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM; the
+// second one ends the program at once. Commands that have nothing to save or to
+// clean up do not need it: the first signal ends them.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
 // run executes the command line and returns the exit code.
 func run(args []string, s streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	go func() {
-		<-ctx.Done()
-		stop() // so that a second signal ends the program at once
-	}()
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(context.Background())
 	if err == nil {
 		return exitDone
 	}

@@ -36,7 +36,7 @@ func newReporter(s streams, progress, logPath string) (*reporter, error) {
 	default:
 		file, err := os.Create(logPath)
 		if err != nil {
-			return nil, err
+			return nil, named(logPath, err)
 		}
 		r.log, r.logFile = json.NewEncoder(file), file
 	}
@@ -91,6 +91,12 @@ func (r *reporter) endBar() {
 	}
 }
 
+// planned says what training is going to take.
+func (r *reporter) planned(p sgns.Plan) {
+	fmt.Fprintf(r.err, "training takes %s of memory: %s input and %s output rows\n",
+		megabytes(int64(p.Bytes)), thousands(uint64(p.Rows)), thousands(uint64(p.Words)))
+}
+
 // trained shows and logs a report of training.
 func (r *reporter) trained(p sgns.Progress) {
 	if r.log != nil && r.logErr == nil {
@@ -99,7 +105,7 @@ func (r *reporter) trained(p sgns.Progress) {
 			Total:           p.Total,
 			LearningRate:    p.LearningRate,
 			Loss:            number(p.Loss),
-			TokensPerSecond: p.TokensPerSecond,
+			TokensPerSecond: number(p.TokensPerSecond),
 			Elapsed:         p.Elapsed.Seconds(),
 			ETA:             p.Remaining.Seconds(),
 			Final:           p.Final,
@@ -127,7 +133,7 @@ type logLine struct {
 	Total           uint64   `json:"total"`             // to train, of all epochs
 	LearningRate    float64  `json:"lr"`                // now
 	Loss            *float64 `json:"loss"`              // mean since the last line; in the final one of the last epoch; null if nothing was trained
-	TokensPerSecond float64  `json:"tokens_per_second"` // on the average
+	TokensPerSecond *float64 `json:"tokens_per_second"` // on the average
 	Elapsed         float64  `json:"elapsed"`           // seconds
 	ETA             float64  `json:"eta"`               // seconds
 	Final           bool     `json:"final"`

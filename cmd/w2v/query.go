@@ -53,9 +53,18 @@ func queries(words []string, r io.Reader, split func(line string) []string, err 
 	}
 }
 
+// white are the bytes that separate tokens in a corpus. Other white space, such as
+// no-break spaces, is part of words.
+const white = " \t\r\n\v\f\x00"
+
+// wordsOf splits a line into words as a corpus is split.
+func wordsOf(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(white, r) })
+}
+
 // wholeLine takes a line as one query.
 func wholeLine(line string) []string {
-	if line = strings.TrimSpace(line); line == "" {
+	if line = strings.Trim(line, white); line == "" {
 		return nil
 	}
 	return []string{line}
@@ -128,9 +137,6 @@ n-grams if the model has them. The exit code is 1 if a word has no vector.`,
 				v := make([]float32, set.Dim())
 				var readErr error
 				for word := range queries(words, s.in, wholeLine, &readErr) {
-					if err := c.Context().Err(); err != nil {
-						return err
-					}
 					absent.all++
 					found := []vectors.Neighbor{}
 					if set.Vector(v, word) {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -20,6 +22,23 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"w2v": func() { os.Exit(run(os.Args[1:], terminalStreams())) },
 	})
+}
+
+// Every command explains itself, with an example.
+func TestHelp(t *testing.T) {
+	var check func(c *cobra.Command)
+	check = func(c *cobra.Command) {
+		if c.Name() == "help" || c.Name() == "completion" {
+			return // cobra's own
+		}
+		if c.Short == "" || !strings.Contains(c.Example, c.CommandPath()) {
+			t.Errorf("%s: short help %q, example %q", c.CommandPath(), c.Short, c.Example)
+		}
+		for _, sub := range c.Commands() {
+			check(sub)
+		}
+	}
+	check(newRoot(streams{}))
 }
 
 // exits CODE COMMAND ARG... runs a command that must exit with that code.

@@ -97,6 +97,12 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	if f.output == "" {
 		return fail("no output: say where the model goes with -o MODEL")
 	}
+	if f.output == "-" {
+		return fail("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
+	}
+	if f.output == f.saveVocab {
+		return fail("--output and --save-vocab are the same file, %s", f.output)
+	}
 	if f.arch != "skipgram" {
 		return fail("--arch %s is not known: skipgram is", f.arch)
 	}
@@ -140,6 +146,8 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return err
 	}
+	ctx, stop := untilSignal(c.Context())
+	defer stop()
 	// What can be known to fail should not fail after hours.
 	for _, path := range []string{f.output, f.saveVocab} {
 		if path != "" {
@@ -160,13 +168,13 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	options := f.corpus.vocabOptions()
 	if f.vocabFile != "" {
-		if options.Fixed, err = readVocab(c.Context(), f.vocabFile, options); err != nil {
+		if options.Fixed, err = readVocab(f.vocabFile, options); err != nil {
 			return err
 		}
 	}
 	options.Progress = report.counted
 	start := time.Now()
-	v, ids, err := vocab.Index(c.Context(), src, options, f.cache)
+	v, ids, err := vocab.Index(ctx, src, options, f.cache)
 	report.countingDone()
 	if err != nil {
 		return err
@@ -174,6 +182,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	defer func() { err = errors.Join(err, ids.Close()) }()
 	counting := time.Since(start)
 	fmt.Fprintf(s.err, "%s tokens of %s words\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
+	if err := vectors.CheckWords(v.Tokens(), format); err != nil {
+		return fmt.Errorf("%s: %w", f.output, err)
+	}
 	if f.saveVocab != "" {
 		err := atomicfile.Write(f.saveVocab, func(w io.Writer) error {
 			_, err := v.WriteTo(w)
@@ -185,9 +196,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 
 	cpu, start := cpuTime(), time.Now()
-	model, err := sgns.Train(c.Context(), ids, v, f.config, sgns.Hooks{Progress: report.trained, Every: report.every()})
+	model, err := sgns.Train(ctx, ids, v, f.config, sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every()})
 	stopped := err
-	if model == nil || err != nil && !errors.Is(err, context.Canceled) {
+	if model == nil || model.Progress.Tokens == 0 {
 		return err
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
@@ -195,7 +206,8 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if note := lossOf(model.Vectors, format); note != "" {
 		fmt.Fprintf(s.err, "note: %s\n", note)
 	}
-	if err := vectors.Write(f.output, model.Vectors, format); err != nil {
+	// What was interrupted is saved all the same, until a second signal.
+	if err := vectors.Write(context.WithoutCancel(ctx), f.output, model.Vectors, format); err != nil {
 		return err
 	}
 	sum := summary{
@@ -205,7 +217,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		Seconds:         seconds,
 		CPUSeconds:      cpuSeconds,
 		CountSeconds:    counting.Seconds(),
-		TokensPerSecond: model.Progress.TokensPerSecond,
+		TokensPerSecond: number(model.Progress.TokensPerSecond),
 		Loss:            number(model.Progress.Loss),
 		Output:          f.output,
 		Complete:        stopped == nil,
@@ -234,7 +246,7 @@ type summary struct {
 	Seconds         float64  `json:"seconds"`           // of training
 	CPUSeconds      float64  `json:"cpu_seconds"`       // of training
 	CountSeconds    float64  `json:"count_seconds"`     // of reading and counting before it
-	TokensPerSecond float64  `json:"tokens_per_second"` // trained, of all epochs
+	TokensPerSecond *float64 `json:"tokens_per_second"` // trained, of all epochs
 	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
 	Output          string   `json:"output"`
 	Complete        bool     `json:"complete"` // false if interrupted
@@ -249,7 +261,10 @@ func (s summary) text() string {
 	if s.Loss != nil {
 		loss = fmt.Sprintf("loss %.4f", *s.Loss)
 	}
-	return fmt.Sprintf("%s: %s tokens × %d epochs, %s words, %.1f s (%.1f s CPU), %s tokens/s, %s: %s\n",
-		state, thousands(s.Tokens), s.Epochs, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds,
-		thousands(uint64(s.TokensPerSecond)), loss, s.Output)
+	speed := ""
+	if s.TokensPerSecond != nil {
+		speed = thousands(uint64(*s.TokensPerSecond)) + " tokens/s, "
+	}
+	return fmt.Sprintf("%s: %s tokens × %d epochs, %s words, %.1f s (%.1f s CPU), %s%s: %s\n",
+		state, thousands(s.Tokens), s.Epochs, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds, speed, loss, s.Output)
 }

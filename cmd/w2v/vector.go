@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,10 +41,7 @@ has no vector; its line is left out.`,
 				v := make([]float32, set.Dim())
 				var line []byte
 				var readErr error
-				for word := range queries(args[1:], s.in, strings.Fields, &readErr) {
-					if err := c.Context().Err(); err != nil {
-						return err
-					}
+				for word := range queries(args[1:], s.in, wordsOf, &readErr) {
 					absent.all++
 					if !set.Vector(v, word) {
 						absent.add(word)

@@ -29,7 +29,9 @@ train --vocab reads.
 			if err != nil {
 				return err
 			}
-			v, err := vocab.Count(c.Context(), src, flags.vocabOptions())
+			ctx, stop := untilSignal(c.Context())
+			defer stop()
+			v, err := vocab.Count(ctx, src, flags.vocabOptions())
 			if err != nil {
 				return err
 			}

@@ -30,11 +30,11 @@ func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 	kind := Sniff(head)
 	switch kind {
 	case Gzip:
-		zr, err := gzip.NewReader(br)
-		if err != nil {
+		members := &gzipMembers{src: br}
+		if err := members.next(); err != nil {
 			return nil, kind, describe(kind, err)
 		}
-		return &reader{r: zr, kind: kind, close: zr.Close}, kind, nil
+		return &reader{r: members, kind: kind, close: members.z.Close}, kind, nil
 	case Zstd:
 		zr, err := zstd.NewReader(br, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 		if err != nil {
@@ -43,6 +43,42 @@ func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 		return &reader{r: zr, kind: kind, close: func() error { zr.Close(); return nil }}, kind, nil
 	}
 	return &reader{r: br, kind: kind, close: func() error { return nil }}, Plain, nil
+}
+
+// gzipMembers reads concatenated gzip files as one. It looks for the next member
+// itself because a header that is cut within a name is the end of the stream to
+// the decompressor.
+type gzipMembers struct {
+	src *bufio.Reader
+	z   gzip.Reader
+}
+
+// next begins a member, of which at least a byte is there.
+func (m *gzipMembers) next() error {
+	err := m.z.Reset(m.src)
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	m.z.Multistream(false)
+	return err
+}
+
+func (m *gzipMembers) Read(p []byte) (int, error) {
+	for {
+		n, err := m.z.Read(p)
+		if !errors.Is(err, io.EOF) {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil
+		}
+		if _, err := m.src.Peek(1); err != nil {
+			return 0, err
+		}
+		if err := m.next(); err != nil {
+			return 0, err
+		}
+	}
 }
 
 type reader struct {

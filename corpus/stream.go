@@ -1,0 +1,89 @@
+package corpus
+
+import (
+	"context"
+	"io"
+)
+
+// stream reads from what may keep a reader waiting, such as a terminal or a pipe,
+// and gives up when the context ends. It opens what it reads at the first read,
+// because opening a named pipe waits too.
+type stream struct {
+	ctx     context.Context
+	open    func() (io.ReadCloser, error)
+	asked   chan []byte // buffers to fill; nil until the first read
+	filled  chan result
+	pending result // what has been read from the source and not yet by the caller
+}
+
+// result is what a read of the source gave.
+type result struct {
+	data []byte
+	err  error
+}
+
+func newStream(ctx context.Context, open func() (io.ReadCloser, error)) *stream {
+	return &stream{ctx: ctx, open: open}
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	if len(s.pending.data) == 0 && s.pending.err == nil {
+		if s.asked == nil {
+			s.asked, s.filled = make(chan []byte), make(chan result)
+			go s.serve()
+		}
+		select {
+		case s.asked <- make([]byte, bufferSize):
+		case <-s.ctx.Done():
+			return 0, s.ctx.Err()
+		}
+		select {
+		case s.pending = <-s.filled:
+		case <-s.ctx.Done():
+			return 0, s.ctx.Err()
+		}
+	}
+	n := copy(p, s.pending.data)
+	s.pending.data = s.pending.data[n:]
+	if len(s.pending.data) == 0 && s.pending.err != nil {
+		return n, s.pending.err
+	}
+	return n, nil
+}
+
+// serve reads the source whenever it is asked to, until it is closed or the
+// context ends. A read that never ends keeps its goroutine, and nothing else.
+func (s *stream) serve() {
+	src, err := s.open()
+	if err == nil {
+		defer src.Close()
+	}
+	for {
+		var buf []byte
+		select {
+		case buf = <-s.asked:
+		case <-s.ctx.Done():
+			return
+		}
+		if buf == nil {
+			return
+		}
+		n := 0
+		if err == nil {
+			n, err = src.Read(buf)
+		}
+		select {
+		case s.filled <- result{buf[:n], err}:
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// Close ends the goroutine that reads, if it is not waiting for its source.
+func (s *stream) Close() error {
+	if s.asked != nil {
+		close(s.asked)
+	}
+	return nil
+}

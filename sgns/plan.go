@@ -1,0 +1,67 @@
+package sgns
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A Plan is what a run is going to take, known before the memory is.
+type Plan struct {
+	Words int    // rows of the output matrix
+	Rows  int    // rows of the input matrix
+	Bytes uint64 // of both matrices, the workers, and what says which rows make up a word
+}
+
+// A MemoryError says that a run needs more memory than there is.
+type MemoryError struct {
+	Need, Have uint64 // bytes; Have is the machine's memory
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("training needs about %.1f GB of memory, and there are %.1f GB: fewer dimensions, words or buckets need less",
+		float64(e.Need)/1e9, float64(e.Have)/1e9)
+}
+
+// fits returns an error if so many bytes are more than the machine has.
+func fits(bytes float64) error {
+	have := memory.Total()
+	if have == 0 || have > math.MaxInt {
+		have = math.MaxInt
+	}
+	if bytes > float64(have) {
+		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have}
+	}
+	return nil
+}
+
+// matrixBytes is the size of a matrix with rows padded to 64 bytes.
+func matrixBytes(rows, cols int) float64 {
+	return float64(rows) * math.Ceil(float64(cols)/16) * 64
+}
+
+// plan makes the table of rows and says what the run will take. Nothing large is
+// allocated that cannot fit.
+func (c Config) plan(words []string) (*subword.Table, Plan, error) {
+	workers := matrixBytes(2*maxCentres*c.workers(), c.Dim) // the blocks' own rows
+	least := workers + 2*matrixBytes(len(words), c.Dim)
+	if c.Subword != nil {
+		// A row and a signature for every bucket, while rows are numbered.
+		least += 24 * float64(c.Subword.Rows())
+	}
+	if err := fits(least); err != nil {
+		return nil, Plan{}, err
+	}
+	table := subword.Plain(len(words))
+	if c.Subword != nil {
+		table = subword.NewTable(words, c.Subword, !c.separateRows)
+	}
+	bytes := workers + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
+		8*float64(table.Entries()) + 12*float64(len(words))
+	if c.Subword != nil {
+		bytes += 4 * float64(c.Subword.Rows())
+	}
+	return table, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, fits(bytes)
+}
