@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz bench lint ci
+.PHONY: build test race fuzz bench lint quality ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -25,6 +25,11 @@ lint:
 	test -z "$$(gofmt -l .)"
 	go vet ./...
 	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+# The scores that training must reach on real corpora; minutes, and only where
+# they are.
+quality:
+	W2V_QUALITY=1 go test -count=1 -v -timeout 60m -run TestQuality ./internal/interop
 
 ci:
 	.ci/run
