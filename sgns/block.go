@@ -41,10 +41,16 @@ type block struct {
 	gradient simd.Block // S × dim: what is added to their rows
 	band     simd.Block // S × (tileCentres + 2·window): a row for each centre, columns its tile's positions
 	dense    simd.Block // S × N: centres by negatives
-	noiseIDs []uint32   // distinct negatives
-	drawn    []float32  // how often each was drawn
+	now      negatives  // of this block
+	ahead    negatives  // of the next one, so that their rows can be on their way
 	contexts []float32  // the number of true contexts of each centre
 	tiles    []tile
+}
+
+// negatives are what a block of centres shares.
+type negatives struct {
+	ids   []uint32  // distinct
+	drawn []float32 // how often each was drawn
 }
 
 // tile is a group of neighbouring centres and the positions around them.
@@ -72,7 +78,7 @@ func newBlock(p parameters, c Config, random random) *block {
 		stride := (cols + 15) / 16 * 16
 		return simd.Block{Data: make([]float32, s*stride), Rows: s, Cols: cols, Stride: stride}
 	}
-	return &block{
+	b := &block{
 		parameters: p,
 		window:     c.Window,
 		negatives:  float32(c.Negatives),
@@ -83,11 +89,17 @@ func newBlock(p parameters, c Config, random random) *block {
 		gradient:   newRows(c.Dim),
 		band:       newRows(min(tileCentres+2*min(c.Window, maxText), maxText)),
 		dense:      newRows(n),
-		noiseIDs:   make([]uint32, 0, n),
-		drawn:      make([]float32, 0, n),
+		now:        newNegatives(n),
+		ahead:      newNegatives(n),
 		contexts:   make([]float32, s),
 		tiles:      make([]tile, 0, (s+tileCentres-1)/tileCentres),
 	}
+	b.drawAhead()
+	return b
+}
+
+func newNegatives(n int) negatives {
+	return negatives{ids: make([]uint32, 0, n), drawn: make([]float32, 0, n)}
 }
 
 // maxText is the largest number of positions in a text.
@@ -99,7 +111,9 @@ const maxText = 2 * corpus.MaxSentence
 func (b *block) train(t text, first, last int, rate float32) (pairs int, loss float64) {
 	centres := last - first
 	window := 1 + b.random.below(b.window)
-	b.drawNegatives()
+	b.now, b.ahead = b.ahead, b.now
+	b.drawAhead()
+	b.prefetch(t, last)
 
 	hidden, gradient := b.hidden.Slice(0, centres), b.gradient.Slice(0, centres)
 	for i := range centres {
@@ -117,20 +131,20 @@ func (b *block) train(t text, first, last int, rate float32) (pairs int, loss fl
 		loss += simd.Errors(b.tileErrors(tile), hidden.Slice(tile.first, tile.last), out.Data, out.Stride, rows, true)
 	}
 	dense := b.dense.Slice(0, centres)
-	dense.Cols = len(b.noiseIDs)
-	loss += simd.Errors(dense, hidden, out.Data, out.Stride, b.noiseIDs, false)
+	dense.Cols = len(b.now.ids)
+	loss += simd.Errors(dense, hidden, out.Data, out.Stride, b.now.ids, false)
 
 	for _, tile := range b.tiles {
 		rows := t.ids[tile.from:tile.to]
 		simd.AddRows(gradient.Slice(tile.first, tile.last), b.tileErrors(tile), out.Data, out.Stride, rows)
 	}
-	simd.AddRows(gradient, dense, out.Data, out.Stride, b.noiseIDs)
+	simd.AddRows(gradient, dense, out.Data, out.Stride, b.now.ids)
 
 	for _, tile := range b.tiles {
 		rows := t.ids[tile.from:tile.to]
 		simd.UpdateRows(out.Data, out.Stride, rows, b.tileErrors(tile), hidden.Slice(tile.first, tile.last))
 	}
-	simd.UpdateRows(out.Data, out.Stride, b.noiseIDs, dense, hidden)
+	simd.UpdateRows(out.Data, out.Stride, b.now.ids, dense, hidden)
 
 	// The whole gradient goes to every row of a centre, not each row's part of
 	// it: so fastText does, and its learning rates are made for that.
@@ -144,21 +158,38 @@ func (b *block) train(t text, first, last int, rate float32) (pairs int, loss fl
 	return pairs, loss
 }
 
-// drawNegatives draws N negatives, those drawn more than once merged.
-func (b *block) drawNegatives() {
-	b.noiseIDs, b.drawn = b.noiseIDs[:0], b.drawn[:0]
+// drawAhead draws the N negatives of the next block, those drawn more than once
+// merged.
+func (b *block) drawAhead() {
+	n := &b.ahead
+	n.ids, n.drawn = n.ids[:0], n.drawn[:0]
 	var seen bloom
 	for range b.shared {
 		id := b.noise.Draw(b.random.next())
 		if seen.has(id) {
-			if at := index(b.noiseIDs, id); at >= 0 {
-				b.drawn[at]++
+			if at := index(n.ids, id); at >= 0 {
+				n.drawn[at]++
 				continue
 			}
 		}
 		seen.add(id)
-		b.noiseIDs = append(b.noiseIDs, id)
-		b.drawn = append(b.drawn, 1)
+		n.ids = append(n.ids, id)
+		n.drawn = append(n.drawn, 1)
+	}
+}
+
+// prefetch asks for the rows that the next block, whose first centre is at
+// position first, will need and this one does not.
+func (b *block) prefetch(t text, first int) {
+	simd.Prefetch(b.output.Data, b.output.Stride, b.ahead.ids, b.output.Cols)
+	if first >= len(t.ids) {
+		return
+	}
+	centres := t.ids[first:min(first+b.centres, len(t.ids))]
+	simd.Prefetch(b.output.Data, b.output.Stride, centres, b.output.Cols)
+	for _, id := range centres {
+		rows, _ := b.table.Of(id)
+		simd.Prefetch(b.input.Data, b.input.Stride, rows, b.input.Cols)
 	}
 }
 
@@ -202,7 +233,7 @@ func (b *block) weighNegatives(t text, first, centres, window int, rate float32)
 	unit := rate * b.negatives / float32(b.shared)
 	for i := range centres {
 		weights := b.dense.Row(i)
-		for j, times := range b.drawn {
+		for j, times := range b.now.drawn {
 			weights[j] = unit * times * b.contexts[i]
 		}
 	}
@@ -212,7 +243,7 @@ func (b *block) weighNegatives(t text, first, centres, window int, rate float32)
 			near.add(id)
 		}
 	}
-	for j, id := range b.noiseIDs {
+	for j, id := range b.now.ids {
 		if !near.has(id) {
 			continue
 		}
@@ -221,7 +252,7 @@ func (b *block) weighNegatives(t text, first, centres, window int, rate float32)
 			from, to := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
 			for k := from; k < to; k++ {
 				if k != c && t.ids[k] == id {
-					b.dense.Row(i)[j] -= unit * b.drawn[j]
+					b.dense.Row(i)[j] -= unit * b.now.drawn[j]
 				}
 			}
 		}

@@ -128,9 +128,9 @@ func (f *reference) loss() float64 {
 				continue
 			}
 			sum += softplus(-score(h, f.text.ids[j]))
-			for n, id := range f.block.noiseIDs {
+			for n, id := range f.block.now.ids {
 				if id != f.text.ids[j] {
-					sum += unit * float64(f.block.drawn[n]) * softplus(score(h, id))
+					sum += unit * float64(f.block.now.drawn[n]) * softplus(score(h, id))
 				}
 			}
 		}
@@ -213,11 +213,12 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 	}
 	random := stream(99, 0)
 	for range rounds {
-		b.drawNegatives()
+		b.now, b.ahead = b.ahead, b.now
+		b.drawAhead()
 		b.placeTiles(text, first, first+centres, window, 1)
 		b.weighNegatives(text, first, centres, window, 1)
 		for i := range centres {
-			for j, id := range b.noiseIDs {
+			for j, id := range b.now.ids {
 				shared[i][id] += float64(b.dense.Row(i)[j]) / rounds
 			}
 			for j := int(text.from[i]); j < int(text.to[i]); j++ {
@@ -248,12 +249,13 @@ func TestNegativesOfABlockAreDistinct(t *testing.T) {
 	c.sharedNegatives = 64
 	b := toyBlock(t, c)
 	for range 100 {
-		b.drawNegatives()
+		b.now, b.ahead = b.ahead, b.now
+		b.drawAhead()
 		var draws float32
-		for i, id := range b.noiseIDs {
-			draws += b.drawn[i]
-			if slices.Contains(b.noiseIDs[:i], id) {
-				t.Fatalf("id %d twice in %v", id, b.noiseIDs)
+		for i, id := range b.now.ids {
+			draws += b.now.drawn[i]
+			if slices.Contains(b.now.ids[:i], id) {
+				t.Fatalf("id %d twice in %v", id, b.now.ids)
 			}
 		}
 		if draws != 64 {

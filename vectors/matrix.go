@@ -11,10 +11,12 @@ type Matrix struct {
 const lane = 16
 
 // NewMatrix returns a matrix of zeros whose rows are padded to whole cache
-// lines of 64 bytes.
+// lines of 64 bytes. On Linux a large one asks for huge pages.
 func NewMatrix(rows, cols int) Matrix {
 	stride := (cols + lane - 1) / lane * lane
-	return Matrix{Data: make([]float32, rows*stride), Rows: rows, Cols: cols, Stride: stride}
+	data := make([]float32, rows*stride)
+	adviseHugePages(data)
+	return Matrix{Data: data, Rows: rows, Cols: cols, Stride: stride}
 }
 
 // Row returns row r, which is not copied.

@@ -5,14 +5,9 @@ package simd
 // is one aligned float32, a worker that reads it sees some value that was
 // written, and slice headers are never shared. The race detector is told to look
 // away from this file, which is why nothing here calls copy or clear.
-//
-// A matrix is given as its numbers and its stride: row r starts at
-// data[r*stride]. Rows have as many numbers as the caller's own rows.
 
-// Gather sets dst to the sum of the given rows, each times its weight.
-//
 //go:norace
-func Gather(dst, data []float32, stride int, rows []uint32, weights []float32) {
+func gatherPortable(dst, data []float32, stride int, rows []uint32, weights []float32) {
 	for k := range dst {
 		dst[k] = 0
 	}
@@ -25,10 +20,8 @@ func Gather(dst, data []float32, stride int, rows []uint32, weights []float32) {
 	}
 }
 
-// Scatter adds delta to each of the given rows.
-//
 //go:norace
-func Scatter(data []float32, stride int, rows []uint32, delta []float32) {
+func scatterPortable(data []float32, stride int, rows []uint32, delta []float32) {
 	for _, r := range rows {
 		row := data[int(r)*stride:][:len(delta)]
 		for k, d := range delta {
@@ -37,30 +30,8 @@ func Scatter(data []float32, stride int, rows []uint32, delta []float32) {
 	}
 }
 
-// A Block is a few consecutive rows of a worker's own: row i starts at
-// Data[i*Stride] and has Cols numbers.
-type Block struct {
-	Data               []float32
-	Rows, Cols, Stride int
-}
-
-// Row returns row i, which is not copied.
-func (b Block) Row(i int) []float32 { return b.Data[i*b.Stride:][:b.Cols] }
-
-// Slice returns rows first to last-1.
-func (b Block) Slice(first, last int) Block {
-	b.Data, b.Rows = b.Data[first*b.Stride:], last-first
-	return b
-}
-
-// Errors turns the weights in g into the errors of logistic regression. With s
-// the dot product of row i of h and row rows[j] of the matrix, the weight w in
-// row i, column j of g becomes w·(1−σ(s)) if the pairs are positive, else −w·σ(s):
-// minus the derivative by s of w times the pair's loss, −log σ(s) or −log σ(−s).
-// It returns the sum of w times loss. Pairs of weight 0 have error 0, whatever s.
-//
 //go:norace
-func Errors(g Block, h Block, data []float32, stride int, rows []uint32, positive bool) float64 {
+func errorsPortable(g Block, h Block, data []float32, stride int, rows []uint32, positive bool) float64 {
 	sign := float32(-1)
 	if positive {
 		sign = 1
@@ -81,10 +52,8 @@ func Errors(g Block, h Block, data []float32, stride int, rows []uint32, positiv
 	return sum
 }
 
-// AddRows adds to each row i of dst the matrix rows, row rows[j] times g[i, j].
-//
 //go:norace
-func AddRows(dst, g Block, data []float32, stride int, rows []uint32) {
+func addRowsPortable(dst, g Block, data []float32, stride int, rows []uint32) {
 	for i := range dst.Rows {
 		gi := g.Row(i)
 		for j, r := range rows {
@@ -95,11 +64,8 @@ func AddRows(dst, g Block, data []float32, stride int, rows []uint32) {
 	}
 }
 
-// UpdateRows adds to each matrix row rows[j] the rows of h, row i times g[i, j].
-// A row that is listed twice receives both sums.
-//
 //go:norace
-func UpdateRows(data []float32, stride int, rows []uint32, g, h Block) {
+func updateRowsPortable(data []float32, stride int, rows []uint32, g, h Block) {
 	for j, r := range rows {
 		row := data[int(r)*stride:][:h.Cols]
 		for i := range h.Rows {

@@ -1,10 +1,6 @@
-// Package simd holds the float32 kernels of training and search.
 package simd
 
-// Dots sets dst[i*ldd+j] to the dot product of row i of a and row j of b, for
-// na rows of a and nb rows of b. Row i of a starts at a[i*lda], row j of b at
-// b[j*ldb]; both have cols numbers.
-func Dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {
+func dotsPortable(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {
 	i := 0
 	for ; i+2 <= na; i += 2 {
 		a0 := a[i*lda:][:cols]

@@ -1,0 +1,26 @@
+// Command arm64 writes the assembly of the kernels for arm64. Run it through go
+// generate in the folder above. It has no use for avo, which knows amd64 alone.
+package main
+
+import (
+	"flag"
+	"log"
+	"os"
+)
+
+func main() {
+	out := flag.String("out", "", "the file to write")
+	flag.Parse()
+	var a asm
+	a.header()
+	a.constants()
+	a.dots()
+	a.errors()
+	a.rankUpdate()
+	a.gather()
+	a.scatter()
+	a.prefetch()
+	if err := os.WriteFile(*out, a.text.Bytes(), 0o644); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,320 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The functions that are generated, for each set of instructions.
+const (
+	dotsSignature       = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
+	errorsSignature     = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride int, rows *uint32, n, cols int, sign uint32) float32"
+	rankUpdateSignature = "func(dst *float32, dstStride int, dstRows *uint32, nd int, src *float32, srcStride int, srcRows *uint32, ns int, w *float32, wDst, wSrc, cols int)"
+	gatherSignature     = "func(dst, data *float32, stride int, rows *uint32, weights *float32, n, cols int)"
+	scatterSignature    = "func(data *float32, stride int, rows *uint32, delta *float32, n, cols int)"
+	prefetchSignature   = "func(data *float32, stride int, rows *uint32, n, cols int)"
+)
+
+// function begins a function.
+func function(name, signature string, doc ...string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(doc...)
+}
+
+// local is 8 bytes of the stack frame.
+func local() Mem { return AllocLocal(8) }
+
+// param loads a parameter into a new register.
+func param(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
+
+// paramAt is where a parameter is in memory.
+func paramAt(name string) Mem {
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return p.Addr
+}
+
+// spill keeps a parameter in the frame and returns where.
+func spill(name string) Mem {
+	m := local()
+	r := param(name)
+	MOVQ(r, m)
+	return m
+}
+
+// rowAddress sets to to base + rows[i]·stride, all in bytes.
+func rowAddress(to GPVirtual, id Mem, stride, base Op) {
+	MOVL(id, to.As32())
+	IMULQ(stride, to)
+	ADDQ(base, to)
+}
+
+// advance adds step to the number in the frame at m and returns the sum.
+func advance(m Mem, step int) GPVirtual {
+	next := GP64()
+	MOVQ(m, next)
+	ADDQ(Imm(uint64(step)), next)
+	MOVQ(next, m)
+	return next
+}
+
+// minimax polynomials, of the constant term first.
+var (
+	// eʳ for |r| ≤ ln 2 / 2, to 1e-7.
+	expTerms = []float64{0.9999999999594526, 1.000000037731637, 0.5000000107761163, 0.1666641545863597, 0.04166621824148131, 0.008375130439167414, 0.0013948583018885598}
+	// log(1+e)/e for 0 ≤ e ≤ 1, to 4e-7.
+	log1pTerms = []float64{0.9999998102178478, -0.4999744938483535, 0.33276176571511895, -0.24499611724553416, 0.17757023992339624, -0.10785367917260759, 0.04421419233882469, -0.008574676205025243}
+)
+
+// constants are in memory, each eight times: AVX2 has no operand that is broadcast.
+type constants struct {
+	exp, log1p                                 []Mem
+	log2e, ln2Hi, ln2Lo, least, one, two, sign Mem
+}
+
+func newConstants() constants {
+	c := constants{
+		log2e: eight("log2e", F32(math.Log2E)),
+		ln2Hi: eight("ln2hi", F32(0.693359375)), // few bits, so that its product with a whole number is exact
+		ln2Lo: eight("ln2lo", F32(-2.12194440e-4)),
+		least: eight("least", F32(-87)),
+		one:   eight("one", F32(1)),
+		two:   eight("two", F32(2)),
+		sign:  eight("signbit", U32(1<<31)),
+	}
+	for i, x := range expTerms {
+		c.exp = append(c.exp, eight(fmt.Sprintf("exp%d", i), F32(x)))
+	}
+	for i, x := range log1pTerms {
+		c.log1p = append(c.log1p, eight(fmt.Sprintf("log1p%d", i), F32(x)))
+	}
+	return c
+}
+
+func eight(name string, x Constant) Mem {
+	m := GLOBL(name, RODATA|NOPTR)
+	for k := range 8 {
+		DATA(4*k, x)
+	}
+	return m
+}
+
+// polynomial evaluates a polynomial of x, even and odd terms apart: a tile's end is
+// one long chain, which processors hide behind the next tile only in part. load sets
+// a vector to a term, multiplyAdd is FMA of a term, a factor and what is multiplied
+// by it.
+func polynomial(x VecVirtual, terms []Mem, vector func() VecVirtual, load func(Mem, VecVirtual), multiplyAdd func(...Op)) VecVirtual {
+	square := vector()
+	VMULPS(x, x, square)
+	alternate := func(last int) VecVirtual {
+		p := vector()
+		load(terms[last], p)
+		for i := last - 2; i >= 0; i -= 2 {
+			multiplyAdd(terms[i], square, p)
+		}
+		return p
+	}
+	a, b := alternate(len(terms)-1), alternate(len(terms)-2)
+	if len(terms)%2 == 0 { // a is the odd terms
+		a, b = b, a
+	}
+	VFMADD231PS(b, x, a)
+	return a
+}
+
+// tile is what the code for a tile can ask for: how many of its rows of h and of
+// its four rows of data are left, at least one, perhaps more than a tile has, and
+// the place of row k's first number in out.
+type tile struct {
+	rowsLeft, colsLeft func() GPVirtual
+	out                func(k int) Mem
+}
+
+// tiles lays out the code of a function that has parameters out, outStride, h,
+// hStride, nh, n and cols: for every tile of the given number of rows of h and 4
+// rows of data, whose addresses row sets, use is called with what dots leaves in a
+// register. Rows that a tile lacks are the last row again, so that all sums are
+// made alike.
+func tiles(rows int, row func(to, number GPVirtual), dots func(hp, bp []GPVirtual) VecVirtual, use func(sums VecVirtual, t tile)) {
+	outStride, hStride := spill("outStride"), spill("hStride")
+	n, nh, out, h := spill("n"), spill("nh"), spill("out"), spill("h")
+	var outAt []Mem
+	for range rows {
+		outAt = append(outAt, local())
+	}
+	i, j := local(), local() // rows of h and of data done
+	left := func(of, done Mem) GPVirtual {
+		r := GP64()
+		MOVQ(of, r)
+		SUBQ(done, r)
+		return r
+	}
+	// number returns done + k, or the last number if that is less.
+	number := func(k int, done Mem, left GPVirtual) GPVirtual {
+		at, last := GP64(), GP64()
+		MOVQ(U32(uint32(k)), at)
+		LEAQ(Mem{Base: left, Disp: -1}, last)
+		CMPQ(at, last)
+		CMOVQGT(last, at)
+		ADDQ(done, at)
+		return at
+	}
+
+	MOVQ(U32(0), i)
+	Label("centres")
+	var hp []GPVirtual
+	hLeft := left(nh, i)
+	for k := range rows {
+		at, p := number(k, i, hLeft), GP64()
+		MOVQ(at, p)
+		IMULQ(hStride, p)
+		ADDQ(h, p)
+		hp = append(hp, p)
+		IMULQ(outStride, at)
+		ADDQ(out, at)
+		MOVQ(at, outAt[k])
+	}
+	MOVQ(U32(0), j)
+	Label("columns")
+	var bp []GPVirtual
+	dataLeft := left(n, j)
+	for k := range 4 {
+		p := GP64()
+		row(p, number(k, j, dataLeft))
+		bp = append(bp, p)
+	}
+	use(dots(hp, bp), tile{
+		rowsLeft: func() GPVirtual { return left(nh, i) },
+		colsLeft: func() GPVirtual { return left(n, j) },
+		out: func(k int) Mem {
+			p, at := GP64(), GP64()
+			MOVQ(outAt[k], p)
+			MOVQ(j, at)
+			return Mem{Base: p, Index: at, Scale: 4}
+		},
+	})
+	CMPQ(advance(j, 4), n)
+	JLT(LabelRef("columns"))
+	CMPQ(advance(i, rows), nh)
+	JLT(LabelRef("centres"))
+}
+
+// consecutive is how tiles find row number: rows follow each other.
+func consecutive() func(to, number GPVirtual) {
+	data, stride := spill("data"), spill("stride")
+	return func(to, number GPVirtual) {
+		MOVQ(number, to)
+		IMULQ(stride, to)
+		ADDQ(data, to)
+	}
+}
+
+// listed is how tiles find row number: by the list rows.
+func listed() func(to, number GPVirtual) {
+	data, stride, rows := spill("data"), spill("stride"), spill("rows")
+	return func(to, number GPVirtual) {
+		ids := GP64()
+		MOVQ(rows, ids)
+		rowAddress(to, Mem{Base: ids, Index: number, Scale: 4}, stride, data)
+	}
+}
+
+// groups lays out code that goes through nd rows of dst, up to four at a time: body
+// is called for every size of a group, with the rows' addresses and the address of
+// the first row's weights in the frame.
+func groups(body func(prefix string, dp []GPVirtual, weights Mem)) {
+	done, weights := local(), local()
+	MOVQ(U32(0), done)
+	for _, rows := range []int{4, 2, 1} {
+		prefix := fmt.Sprintf("rows%d", rows)
+		Label(prefix)
+		after := GP64()
+		MOVQ(done, after)
+		ADDQ(Imm(uint64(rows)), after)
+		CMPQ(after, paramAt("nd"))
+		JGT(LabelRef(prefix + "end"))
+		ids, base, stride, i := param("dstRows"), param("dst"), param("dstStride"), GP64()
+		MOVQ(done, i)
+		var dp []GPVirtual
+		for k := range rows {
+			p := GP64()
+			rowAddress(p, Mem{Base: ids, Index: i, Scale: 4, Disp: 4 * k}, stride, base)
+			dp = append(dp, p)
+		}
+		w := param("w")
+		IMULQ(paramAt("wDst"), i)
+		ADDQ(w, i)
+		MOVQ(i, weights)
+		body(prefix, dp, weights)
+		advance(done, rows)
+		JMP(LabelRef(prefix))
+		Label(prefix + "end")
+	}
+}
+
+// sources lays out the loop of a strip of a rank update over the rows of src: body
+// is called with a row's address and where its weights for the group's rows are.
+func sources(label string, weights Mem, body func(sp GPVirtual, w []Mem)) {
+	ids, n, step, at := param("srcRows"), param("ns"), param("wDst"), GP64()
+	MOVQ(weights, at)
+	step3 := GP64()
+	LEAQ(Mem{Base: step, Index: step, Scale: 2}, step3)
+	fromEnd(n, ids)
+	Label(label + "source")
+	sp := GP64()
+	rowAddress(sp, Mem{Base: ids, Index: n, Scale: 4}, paramAt("srcStride"), paramAt("src"))
+	body(sp, []Mem{
+		{Base: at},
+		{Base: at, Index: step, Scale: 1},
+		{Base: at, Index: step, Scale: 2},
+		{Base: at, Index: step3, Scale: 1},
+	})
+	ADDQ(paramAt("wSrc"), at)
+	INCQ(n)
+	JNZ(LabelRef(label + "source"))
+}
+
+// fromEnd makes lists of n numbers be indexed by -n, …, -1.
+func fromEnd(n GPVirtual, lists ...GPVirtual) {
+	for _, list := range lists {
+		LEAQ(Mem{Base: list, Index: n, Scale: 4}, list)
+	}
+	NEGQ(n)
+}
+
+// eachRow lays out a loop over the listed rows: body is called with a row's address
+// and its index, which runs from n, that is negative, to -1.
+func eachRow(label string, rows, n, stride, data GPVirtual, body func(p, i GPVirtual)) {
+	i, p := GP64(), GP64()
+	MOVQ(n, i)
+	Label(label + "row")
+	rowAddress(p, Mem{Base: rows, Index: i, Scale: 4}, stride, data)
+	body(p, i)
+	INCQ(i)
+	JNZ(LabelRef(label + "row"))
+}
+
+func prefetch() {
+	function("prefetchKernel", prefetchSignature,
+		"prefetchKernel asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride is in bytes.")
+	data, stride, rows := param("data"), param("stride"), param("rows")
+	n, cols := param("n"), param("cols")
+	fromEnd(n, rows)
+	eachRow("", rows, n, stride, data, func(p, _ GPVirtual) {
+		end := GP64()
+		LEAQ(Mem{Base: p, Index: cols, Scale: 4}, end)
+		Label("line")
+		PREFETCHT0(Mem{Base: p})
+		ADDQ(Imm(64), p)
+		CMPQ(p, end)
+		JLT(LabelRef("line"))
+	})
+	RET()
+}

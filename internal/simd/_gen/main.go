@@ -1,0 +1,24 @@
+// Command _gen writes the assembly of the kernels for amd64. Run it through
+// go generate in the folder above.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	ConstraintExpr("amd64,!purego") // the files' names say nothing about where they belong
+	c, m := newConstants(), newMasks256()
+	avx2Dots(m)
+	avx2Errors(m, c)
+	avx2RankUpdate(m)
+	avx2Gather(m)
+	avx2Scatter(m)
+	avx512Dots()
+	avx512Errors(c)
+	avx512RankUpdate()
+	avx512Gather()
+	avx512Scatter()
+	prefetch()
+	Generate()
+}

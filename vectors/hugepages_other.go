@@ -1,0 +1,5 @@
+//go:build !linux
+
+package vectors
+
+func adviseHugePages([]float32) {}
