@@ -8,6 +8,9 @@ import (
 	"slices"
 )
 
+//go:generate sh -c "cd _gen && go run . -out ../amd64.s -stubs ../amd64.go -pkg simd"
+//go:generate sh -c "cd _gen && go run ./arm64 -out ../arm64.s"
+
 // isa is a set of instructions that kernels are written in. The portable kernels
 // are written in Go.
 type isa string

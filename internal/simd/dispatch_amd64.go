@@ -4,8 +4,6 @@ package simd
 
 import "golang.org/x/sys/cpu"
 
-//go:generate sh -c "cd _gen && go run . -out ../amd64.s -stubs ../amd64.go -pkg simd"
-
 const (
 	avx2   isa = "avx2"
 	avx512 isa = "avx512"

@@ -2,8 +2,6 @@
 
 package simd
 
-//go:generate sh -c "cd _gen && GOOS= GOARCH= go run ./arm64 -out ../arm64.s"
-
 const neon isa = "neon"
 
 // available lists what this machine can run, best last. All that Go runs on have
