@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz bench lint quality ci
+.PHONY: build test race fuzz bench microbench lint quality ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -18,7 +18,15 @@ fuzz:
 		done; \
 	done
 
+# Against fastText and gensim, as far as they are here (docs/benchmarks.md):
+# make bench CORPUS=text.gz EVAL=folder BENCH='-runs words -rounds 5'
+CORPUS =
+EVAL = ../shared/data/eval/en
+BENCH =
 bench:
+	go run ./internal/bench $(if $(CORPUS),-corpus '$(CORPUS)' -eval '$(EVAL)') $(BENCH)
+
+microbench:
 	go test -run '^$$' -bench . ./...
 
 lint:

@@ -113,14 +113,15 @@ func (b *block) train(t text, first, last int, rate float32) (pairs int, loss fl
 	window := 1 + b.random.below(b.window)
 	b.now, b.ahead = b.ahead, b.now
 	b.drawAhead()
-	b.prefetch(t, last)
+	next := t.ids[last:min(last+b.centres, len(t.ids))]
+	simd.Prefetch(b.output.Data, b.output.Stride, b.ahead.ids, b.output.Cols)
 
 	hidden, gradient := b.hidden.Slice(0, centres), b.gradient.Slice(0, centres)
 	for i := range centres {
 		rows, weights := b.table.Of(t.ids[first+i])
 		simd.Gather(hidden.Row(i), b.input.Data, b.input.Stride, rows, weights)
-		clear(gradient.Row(i))
 	}
+	clear(gradient.Data[:centres*gradient.Stride])
 
 	pairs = b.placeTiles(t, first, last, window, rate)
 	b.weighNegatives(t, first, centres, window, rate)
@@ -130,6 +131,7 @@ func (b *block) train(t text, first, last int, rate float32) (pairs int, loss fl
 		rows := t.ids[tile.from:tile.to]
 		loss += simd.Errors(b.tileErrors(tile), hidden.Slice(tile.first, tile.last), out.Data, out.Stride, rows, true)
 	}
+	simd.Prefetch(b.output.Data, b.output.Stride, next, b.output.Cols)
 	dense := b.dense.Slice(0, centres)
 	dense.Cols = len(b.now.ids)
 	loss += simd.Errors(dense, hidden, out.Data, out.Stride, b.now.ids, false)
@@ -138,6 +140,7 @@ func (b *block) train(t text, first, last int, rate float32) (pairs int, loss fl
 		rows := t.ids[tile.from:tile.to]
 		simd.AddRows(gradient.Slice(tile.first, tile.last), b.tileErrors(tile), out.Data, out.Stride, rows)
 	}
+	b.prefetchInputs(next)
 	simd.AddRows(gradient, dense, out.Data, out.Stride, b.now.ids)
 
 	for _, tile := range b.tiles {
@@ -178,15 +181,12 @@ func (b *block) drawAhead() {
 	}
 }
 
-// prefetch asks for the rows that the next block, whose first centre is at
-// position first, will need and this one does not.
-func (b *block) prefetch(t text, first int) {
-	simd.Prefetch(b.output.Data, b.output.Stride, b.ahead.ids, b.output.Cols)
-	if first >= len(t.ids) {
+// prefetchInputs asks for the rows that compose the centres of the next block.
+func (b *block) prefetchInputs(centres []uint32) {
+	if b.table.Identity() {
+		simd.Prefetch(b.input.Data, b.input.Stride, centres, b.input.Cols)
 		return
 	}
-	centres := t.ids[first:min(first+b.centres, len(t.ids))]
-	simd.Prefetch(b.output.Data, b.output.Stride, centres, b.output.Cols)
 	for _, id := range centres {
 		rows, _ := b.table.Of(id)
 		simd.Prefetch(b.input.Data, b.input.Stride, rows, b.input.Cols)
@@ -232,27 +232,33 @@ func (b *block) tileErrors(t tile) simd.Block {
 func (b *block) weighNegatives(t text, first, centres, window int, rate float32) {
 	unit := rate * b.negatives / float32(b.shared)
 	for i := range centres {
-		weights := b.dense.Row(i)
+		weights := b.dense.Row(i)[:len(b.now.drawn)]
+		if i > 0 && b.contexts[i] == b.contexts[i-1] {
+			copy(weights, b.dense.Row(i-1)) // as for most
+			continue
+		}
 		for j, times := range b.now.drawn {
 			weights[j] = unit * times * b.contexts[i]
 		}
 	}
+	// A negative is not one for a pair of which it is the context.
+	from, to := b.tiles[0].from, b.tiles[len(b.tiles)-1].to
 	var near bloom
-	for _, tile := range b.tiles {
-		for _, id := range t.ids[tile.from:tile.to] {
-			near.add(id)
-		}
+	for _, id := range t.ids[from:to] {
+		near.add(id)
 	}
 	for j, id := range b.now.ids {
 		if !near.has(id) {
 			continue
 		}
-		for i := range centres {
-			c := first + i
-			from, to := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
-			for k := from; k < to; k++ {
-				if k != c && t.ids[k] == id {
-					b.dense.Row(i)[j] -= unit * b.now.drawn[j]
+		for k := from; k < to; k++ {
+			if t.ids[k] != id {
+				continue
+			}
+			low, high := max(k-window, int(t.from[k]), first), min(k+window+1, int(t.to[k]), first+centres)
+			for c := low; c < high; c++ {
+				if c != k {
+					b.dense.Row(c - first)[j] -= unit * b.now.drawn[j]
 				}
 			}
 		}

@@ -158,6 +158,9 @@ func (t *Table) Rows() int { return t.rows }
 // Entries returns the number of rows of all words together.
 func (t *Table) Entries() int { return len(t.entries) }
 
+// Identity reports whether every word i is row i alone.
+func (t *Table) Identity() bool { return t.BucketRow == nil }
+
 // Of returns the rows that make up a word, in ascending order, and their weights.
 func (t *Table) Of(word uint32) (rows []uint32, weights []float32) {
 	first, last := t.starts[word], t.starts[word+1]

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"math"
+	"runtime"
 	"slices"
 	"unsafe"
 )
@@ -40,6 +41,9 @@ func swapIfBig[T number](numbers []T) {
 	}
 }
 
+// unaligned is whether this machine reads numbers at any address.
+const unaligned = runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" || runtime.GOARCH == "386"
+
 // numbersOf returns the numbers that b holds, in place where their address
 // allows it.
 func numbersOf[T number](b []byte) []T {
@@ -48,7 +52,7 @@ func numbersOf[T number](b []byte) []T {
 	if n == 0 {
 		return nil
 	}
-	if p := unsafe.Pointer(&b[0]); !bigEndian && uintptr(p)%unsafe.Alignof(*new(T)) == 0 {
+	if p := unsafe.Pointer(&b[0]); !bigEndian && (unaligned || uintptr(p)%unsafe.Alignof(*new(T)) == 0) {
 		return unsafe.Slice((*T)(p), n)
 	}
 	numbers := make([]T, n)

@@ -64,6 +64,8 @@ func readFastText(in *input) (*Set, error) {
 	return s, in.end()
 }
 
+func viewFastText(file []byte) (*Set, error) { return readFastText(newView(file)) }
+
 // decode fills a struct of numbers.
 func (in *input) decode(to any, expected string) error {
 	b := make([]byte, binary.Size(to))
@@ -156,7 +158,16 @@ func (in *input) matrix(name string, rows, cols int64, keep bool) (Matrix, error
 		}
 		return Matrix{}, in.skip(4*rows*cols, name)
 	}
-	data, err := readArray[float32](in, nil, rows*cols, name)
+	var data []float32
+	var err error
+	if in.whole != nil {
+		first := in.offset
+		if err = in.skip(4*rows*cols, name); err == nil {
+			data = numbersOf[float32](in.whole[first:in.offset])
+		}
+	} else {
+		data, err = readArray[float32](in, nil, rows*cols, name)
+	}
 	if err != nil {
 		return Matrix{}, err
 	}

@@ -79,6 +79,7 @@ func codecs() []codec {
 			extensions: []extension{{".bin", subwordSets}},
 			sniff:      sniffFastText,
 			read:       readFastText,
+			view:       viewFastText,
 			write:      writeFastText,
 			word:       checkFastTextWord,
 		},

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ type input struct {
 	size   int64 // of everything, or -1 where that is not known
 	line   int64 // the number of the last line read, of a text
 	long   []byte
+	whole  []byte // everything, where that is in memory and may be aliased
 }
 
 const (
@@ -38,6 +40,13 @@ func newInput(r io.Reader, size int64) *input {
 		buffer = min(buffer, size+1)
 	}
 	return &input{r: bufio.NewReaderSize(r, int(buffer)), size: size}
+}
+
+// newView reads a file that is in memory and that what is read may alias.
+func newView(file []byte) *input {
+	in := newInput(bytes.NewReader(file), int64(len(file)))
+	in.whole = file
+	return in
 }
 
 // head returns the first bytes of the input without reading them.
@@ -91,6 +100,15 @@ func (in *input) full(b []byte, expected string) error {
 
 // skip passes over n bytes.
 func (in *input) skip(n int64, expected string) error {
+	if in.whole != nil {
+		if left := in.size - in.offset; n > left {
+			in.offset = in.size
+			return &FormatError{Offset: in.offset, Err: cut(expected)}
+		}
+		in.offset += n
+		in.r.Reset(bytes.NewReader(in.whole[in.offset:]))
+		return nil
+	}
 	for n > 0 {
 		k, err := in.r.Discard(int(min(n, 1<<30)))
 		in.offset += int64(k)

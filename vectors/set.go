@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -107,39 +108,77 @@ func (s *Set) Vector(dst []float32, word string) bool {
 		s.WordVector(dst, id)
 		return true
 	}
-	clear(dst)
 	if s.Subword == nil {
+		clear(dst)
 		return false
 	}
-	buckets := s.Subword.Append(nil, word)
-	s.addBuckets(dst, buckets)
-	scale(dst, len(buckets))
-	return len(buckets) > 0
+	var c composer
+	return c.compose(dst, s, nil, word) > 0
 }
 
 // WordVector writes the vector of word id to dst, which has Dim numbers.
 func (s *Set) WordVector(dst []float32, id int) {
-	own := id
+	var c composer
+	c.word(dst, s, id)
+}
+
+// A composer is the memory that composing vectors takes.
+type composer struct {
+	buckets, rows []uint32
+	ones          []float32 // the weight of each row
+}
+
+// word writes the vector of word id to dst.
+func (c *composer) word(dst []float32, s *Set, id int) {
+	own := uint32(id)
 	if s.WordRow != nil {
-		own = int(s.WordRow[id])
+		own = s.WordRow[id]
 	}
-	copy(dst, s.Input.Row(own))
 	if s.Subword == nil {
+		copy(dst, s.Input.Row(int(own)))
 		return
 	}
-	buckets := s.Subword.Append(nil, s.Words[id])
-	s.addBuckets(dst, buckets)
-	scale(dst, 1+len(buckets))
+	c.compose(dst, s, []uint32{own}, s.Words[id])
+}
+
+// compose writes the mean of the given rows and those of the word's n-grams to
+// dst, and returns of how many. Buckets that were never trained count, and add
+// nothing.
+func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
+	c.buckets = s.Subword.Append(c.buckets[:0], word)
+	c.rows = append(c.rows[:0], rows...)
+	for _, b := range c.buckets {
+		if r := s.bucketRow(b); r >= 0 {
+			c.rows = append(c.rows, uint32(r))
+		}
+	}
+	for len(c.ones) < len(c.rows) {
+		c.ones = append(c.ones, 1)
+	}
+	simd.Gather(dst, s.Input.Data, s.Input.Stride, c.rows, c.ones[:len(c.rows)])
+	n := len(rows) + len(c.buckets)
+	if n > 0 { // the sum first: so fastText rounds
+		mean := 1 / float32(n)
+		for k := range dst {
+			dst[k] *= mean
+		}
+	}
+	return n
+}
+
+// bucketRow is the input row of bucket b, -1 if it was never trained.
+func (s *Set) bucketRow(b uint32) int {
+	if s.BucketRow == nil {
+		return len(s.Words) + int(b)
+	}
+	return int(s.BucketRow[b])
 }
 
 // BucketVector returns the row of n-gram bucket b, which is not copied, or nil
 // if the bucket was never trained and stands for zeros.
 func (s *Set) BucketVector(b uint32) []float32 {
-	if s.BucketRow == nil {
-		return s.Input.Row(len(s.Words) + int(b))
-	}
-	if r := s.BucketRow[b]; r >= 0 {
-		return s.Input.Row(int(r))
+	if r := s.bucketRow(b); r >= 0 {
+		return s.Input.Row(r)
 	}
 	return nil
 }
@@ -154,31 +193,14 @@ func (s *Set) Vectors() Matrix {
 	s.rowsOnce.Do(func() {
 		m := NewMatrix(s.Len(), s.Dim())
 		inParallel(s.Len(), func(first, last int) {
+			var c composer
 			for id := first; id < last; id++ {
-				s.WordVector(m.Row(id), id)
+				c.word(m.Row(id), s, id)
 			}
 		})
 		s.rows = m
 	})
 	return s.rows
-}
-
-func (s *Set) addBuckets(dst []float32, buckets []uint32) {
-	for _, b := range buckets {
-		for j, x := range s.BucketVector(b) {
-			dst[j] += x
-		}
-	}
-}
-
-func scale(v []float32, n int) {
-	if n == 0 {
-		return
-	}
-	f := 1 / float32(n)
-	for j := range v {
-		v[j] *= f
-	}
 }
 
 // inParallel cuts 0…n-1 into runs and calls work for each, on all cores.

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// A machine is what a run ran on.
+type machine struct {
+	When   string `json:"when"`
+	System string `json:"system"`
+	CPU    string `json:"cpu"` // empty if it is not known
+	Cores  int    `json:"cores"`
+	Load   string `json:"load"` // averages of 1, 5 and 15 minutes at the start; empty if they are not known
+}
+
+func describeMachine() machine {
+	m := machine{
+		When:   time.Now().UTC().Format("2006-01-02 15:04 UTC"),
+		System: runtime.GOOS + "/" + runtime.GOARCH,
+		Cores:  runtime.NumCPU(),
+	}
+	// Where there is no /proc, both stay empty.
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	m.CPU = cpuName(string(info))
+	load, _ := os.ReadFile("/proc/loadavg")
+	if fields := strings.Fields(string(load)); len(fields) >= 3 {
+		m.Load = strings.Join(fields[:3], " ")
+	}
+	return m
+}
+
+// cpuName finds the processor's name in the text of /proc/cpuinfo.
+func cpuName(info string) string {
+	for line := range strings.Lines(info) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+func (m machine) String() string {
+	text := fmt.Sprintf("%s, %d cores", m.System, m.Cores)
+	if m.CPU != "" {
+		text = fmt.Sprintf("%s, %d cores, %s", m.CPU, m.Cores, m.System)
+	}
+	if m.Load != "" {
+		text += ", load before " + m.Load
+	}
+	return text
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/demo"
+)
+
+// demoSentences is how much of the demo's text is the default corpus: enough for
+// figures that repeat, little enough for minutes.
+const demoSentences = 40_000
+
+// A text is the corpus, as a plain file that every program can read.
+type text struct {
+	Name   string `json:"name"`
+	Tokens uint64 `json:"tokens"` // of the text, known words or not
+	Lines  uint64 `json:"lines"`
+	path   string
+	demo   bool
+}
+
+// prepareText writes the corpus to a plain file.
+func (b *bench) prepareText() (text, error) {
+	t := text{Name: "the demo's text", path: b.path("corpus.txt"), demo: true}
+	var in io.Reader = demo.Corpus(demoSentences, demo.DefaultSeed)
+	if b.corpus != "" {
+		t.Name, t.demo = filepath.Base(b.corpus), false
+		file, err := os.Open(b.corpus)
+		if err != nil {
+			return t, err
+		}
+		defer file.Close()
+		plain, _, err := compression.NewReader(file)
+		if err != nil {
+			return t, fmt.Errorf("%s: %w", b.corpus, err)
+		}
+		defer plain.Close()
+		in = plain
+	}
+	out, err := os.Create(t.path)
+	if err != nil {
+		return t, err
+	}
+	var n counter
+	_, err = io.Copy(io.MultiWriter(out, &n), in)
+	if err := errors.Join(err, out.Close()); err != nil {
+		return t, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	t.Tokens, t.Lines = n.tokens, n.lines
+	if t.Tokens == 0 {
+		return t, fmt.Errorf("%s has no tokens", t.Name)
+	}
+	return t, nil
+}
+
+// A counter counts the tokens and newlines of what is written to it, as all the
+// programs split it: between white space of ASCII.
+type counter struct {
+	tokens, lines uint64
+	inside        bool
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	for _, x := range p {
+		switch x {
+		case '\n':
+			c.lines++
+			c.inside = false
+		case ' ', '\t', '\r', '\v', '\f', 0:
+			c.inside = false
+		default:
+			if !c.inside {
+				c.tokens++
+			}
+			c.inside = true
+		}
+	}
+	return len(p), nil
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// What all programs train with, besides the settings of a run: the usual settings
+// of word2vec and fastText.
+const (
+	window    = 5
+	negatives = 5
+	minCount  = 5
+	sample    = "1e-3"
+	minNgram  = 3
+	maxNgram  = 6
+	buckets   = 2_000_000
+)
+
+// settings are those of one training run.
+type settings struct {
+	dim      int
+	subwords bool
+	epochs   int
+	threads  int
+	rate     float64
+	seed     int
+}
+
+func (s settings) String() string {
+	ngrams := "words"
+	if s.subwords {
+		ngrams = fmt.Sprintf("subwords of %d–%d, %d buckets", minNgram, maxNgram, buckets)
+	}
+	return fmt.Sprintf("%s, dim %d, window %d, %d negatives, %d epochs, min-count %d, sample %s, threads %d",
+		ngrams, s.dim, window, negatives, s.epochs, minCount, sample, s.threads)
+}
+
+// A training is what a run took and where its model is.
+type training struct {
+	tokens  float64 // trained, over all epochs
+	seconds float64 // CPU time of training alone
+	wall    float64 // seconds of training alone; 0 if that is not known
+	peak    float64 // bytes that the whole process had resident at most
+	model   string
+	litter  []string // other files that it wrote
+}
+
+// remove deletes the files of the run.
+func (t training) remove() error {
+	for _, path := range append(t.litter, t.model) {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A trainer is a program that trains.
+type trainer interface {
+	title() string
+	defaultRate() float64
+	train(ctx context.Context, b *bench, s settings) (training, error)
+}
+
+// A contestant is a program with a learning rate.
+type contestant struct {
+	trainer
+	rate float64
+	row  *row
+}
+
+// contestants are w2v and its peers, each peer with its own learning rate and next
+// to a w2v with the same.
+func (b *bench) contestants() []contestant {
+	rivals := make(map[float64]*row)
+	var all []contestant
+	add := func(t trainer, rate float64) *row {
+		r := &row{Program: t.title(), Setting: fmt.Sprintf("rate %g", rate), rival: rivals[rate]}
+		all = append(all, contestant{t, rate, r})
+		return r
+	}
+	peers := b.peers()
+	if len(peers) == 0 {
+		add(b.ours, b.rateOf(b.ours))
+	}
+	for _, peer := range peers {
+		rate := b.rateOf(peer)
+		if rivals[rate] == nil {
+			rivals[rate] = add(b.ours, rate)
+		}
+		add(peer, rate)
+	}
+	return all
+}
+
+// rateOf is the learning rate that a program trains with.
+func (b *bench) rateOf(t trainer) float64 {
+	if b.rate != 0 {
+		return b.rate
+	}
+	return t.defaultRate()
+}
+
+const (
+	speedKey = "tokens_per_cpu_second"
+	peakKey  = "peak_bytes"
+)
+
+// compareTraining trains with all programs in turn, round after round.
+func (b *bench) compareTraining(ctx context.Context, dim int, subwords bool) (result, error) {
+	s := settings{dim: dim, subwords: subwords, epochs: b.epochs, threads: b.threads}
+	all := b.contestants()
+	r := result{
+		Title: "Training: " + s.String(),
+		Metrics: []metric{
+			{Key: speedKey, Title: "tokens per CPU-second", show: shown(millions), ratio: larger},
+			{Key: peakKey, Title: "peak memory", show: shown(megabytes), ratio: smaller},
+		},
+	}
+	for _, set := range b.sets {
+		r.Metrics = append(r.Metrics, metric{Key: set.name, Title: set.name, show: meanAndDeviation})
+	}
+	for _, c := range all {
+		r.Rows = append(r.Rows, c.row)
+	}
+	for round := 1; round <= b.rounds; round++ {
+		for _, c := range all {
+			s.rate, s.seed = c.rate, round
+			t, err := c.train(ctx, b, s)
+			if err != nil {
+				return r, err
+			}
+			if t.seconds <= 0 {
+				return r, fmt.Errorf("%s: the corpus is too small to measure training", c.title())
+			}
+			c.row.add(speedKey, t.tokens/t.seconds)
+			c.row.add(peakKey, t.peak)
+			scores, err := b.score(ctx, t.model)
+			if err != nil {
+				return r, err
+			}
+			for _, score := range scores {
+				if score.value != nil {
+					c.row.add(score.set, *score.value)
+				}
+				c.row.add(score.set+" used", float64(score.used))
+			}
+			if err := t.remove(); err != nil {
+				return r, err
+			}
+			b.logf("round %d of %d: %s, %s: %s tokens per CPU-second, %s", round, b.rounds, c.title(), c.row.Setting, millions(t.tokens/t.seconds), megabytes(t.peak))
+		}
+	}
+	r.Notes = append(b.coverage(r.Rows), memoryNote())
+	return r, nil
+}
+
+// coverage says how many pairs and questions were scored.
+func (b *bench) coverage(rows []*row) []string {
+	var each []string
+	for _, set := range b.sets {
+		var used []string
+		same := true
+		for _, r := range rows {
+			n := fmt.Sprintf("%.0f", median(r.Samples[set.name+" used"]))
+			same = same && (len(used) == 0 || n == used[0])
+			used = append(used, n)
+		}
+		if same {
+			used = used[:1]
+		}
+		each = append(each, set.name+" "+strings.Join(used, "/"))
+	}
+	if len(each) == 0 {
+		return nil
+	}
+	return []string{"Pairs and questions scored, row by row where they differ: " + strings.Join(each, ", ") + "."}
+}
