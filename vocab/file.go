@@ -56,6 +56,9 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 		return nil, 0, fmt.Errorf("expected a token and its count, found %q", text)
 	}
 	token = bytes.TrimRight(text[:cut], " \t")
+	if bytes.IndexByte(token, 0) >= 0 {
+		return nil, 0, fmt.Errorf("token %q contains a zero byte, which separates tokens", token)
+	}
 	count, err = strconv.ParseUint(string(text[cut+1:]), 10, 64)
 	if err != nil || count == 0 {
 		return nil, 0, fmt.Errorf("expected the count of token %q, a whole number above 0, found %q", token, text[cut+1:])

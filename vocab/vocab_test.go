@@ -199,6 +199,7 @@ func TestRead(t *testing.T) {
 		{file: "a 0\n", err: `line 1: expected the count of token "a", a whole number above 0, found "0"`},
 		{file: "a -1\n", err: `line 1: expected the count of token "a", a whole number above 0, found "-1"`},
 		{file: "a 1\nb 1\na 2\n", err: `line 3: token "a" stands there a second time`},
+		{file: "a\x00 1\n", err: `line 1: token "a\x00" contains a zero byte, which separates tokens`},
 		{file: "", err: "no token with a count of 0 or more"},
 		{file: "a 4\n", options: vocab.Options{MinCount: 5}, err: "no token with a count of 5 or more"},
 	} {
