@@ -34,6 +34,7 @@ type input struct {
 	// from any position; -1 for what can only be read from its start.
 	size int64
 	open func() (io.ReadCloser, error)
+	file bool // name is the path of a file
 }
 
 // Stream returns a corpus that is read once from r, which may be compressed.
@@ -73,6 +74,17 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 		}
 	}
 	return s, nil
+}
+
+// Files returns the paths of the files that the corpus is read from.
+func (s *Source) Files() []string {
+	var paths []string
+	for _, in := range s.inputs {
+		if in.file {
+			paths = append(paths, in.name)
+		}
+	}
+	return paths
 }
 
 // Name names the corpus in messages.
@@ -149,7 +161,7 @@ func expand(name string) ([]string, error) {
 }
 
 func file(path string) (input, error) {
-	in := input{name: path, size: -1, open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	in := input{name: path, size: -1, file: true, open: func() (io.ReadCloser, error) { return os.Open(path) }}
 	info, err := os.Stat(path)
 	if err != nil {
 		return in, named(path, err)

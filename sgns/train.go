@@ -26,7 +26,8 @@ type Model struct {
 // If the context ends before training does, it returns the model as it is by then
 // together with the context's error. It returns no model, and an error, if the
 // configuration is not valid, if there are no tokens, if the model would not fit
-// into memory (a *MemoryError), or if training diverges (ErrDiverged).
+// into memory (a *MemoryError), if training diverges (ErrDiverged), or if there is
+// nothing to learn from (ErrNoPairs).
 func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hooks) (*Model, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -65,6 +66,9 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	if err == nil && !(finite(p.input.Data) && finite(p.output.Data)) {
 		err = ErrDiverged
 	}
+	if _, pairs := run.losses(false); err == nil && pairs == 0 {
+		return nil, ErrNoPairs
+	}
 	if errors.Is(err, ErrDiverged) {
 		return nil, fmt.Errorf("%w at learning rate %v: use a lower one", err, c.LearningRate)
 	}
@@ -76,6 +80,9 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 
 // ErrDiverged says that numbers became too large for training to go on.
 var ErrDiverged = errors.New("training diverged")
+
+// ErrNoPairs says that there was nothing to learn from: no token had a context.
+var ErrNoPairs = errors.New("no token has a context left: sentences are too short, or subsampling drops too many tokens")
 
 // finite reports whether all of x are numbers.
 func finite(x []float32) bool {

@@ -38,9 +38,6 @@ const (
 	modelSupervised = 3
 )
 
-// fastTextNSExponent is the noise distribution of fastText, which cannot be set.
-const fastTextNSExponent = 0.5
-
 // fastTextNegatives is fastText's default number of negative samples.
 const fastTextNegatives = 5
 

@@ -185,8 +185,5 @@ func (a fastTextArgs) training(tokens int64) Training {
 		Tokens:       uint64(tokens),
 	}
 	t.Negatives = int(a.Negatives)
-	if a.Loss == lossNegative {
-		t.NSExponent = fastTextNSExponent
-	}
 	return t
 }

@@ -62,15 +62,15 @@ func TestGoldenModels(t *testing.T) {
 	}{
 		{
 			"fasttext/skipgram.bin", FormatFastText, 115, 5, 165, 115, true,
-			Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, NSExponent: 0.5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+			Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 596},
 		},
 		{
 			"fasttext/cbow.bin", FormatFastText, 115, 5, 165, 115, true,
-			Training{Architecture: "cbow", Window: 3, Epochs: 20, Negatives: 7, NSExponent: 0.5, MinCount: 2, Sample: float64(float32(0.01)), Tokens: 596},
+			Training{Architecture: "cbow", Window: 3, Epochs: 20, Negatives: 7, MinCount: 2, Sample: float64(float32(0.01)), Tokens: 596},
 		},
 		{
 			"fasttext/words.bin", FormatFastText, 115, 5, 115, 115, true,
-			Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, NSExponent: 0.5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+			Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 596},
 		},
 		{
 			"fasttext/supervised.bin", FormatFastText, 115, 5, 165, 0, true,

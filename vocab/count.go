@@ -214,10 +214,22 @@ func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, error) {
 	}
 	v, err := newVocab(entries, o.MinCount, o.MaxVocab)
 	if err == nil && v.Len() == 0 {
-		err = fmt.Errorf("%s: no token is seen %d times, the least asked for: the most frequent of %d distinct tokens (%d in all) is seen %d times",
-			src.Name(), o.MinCount, all.len(), total, most)
+		err = fmt.Errorf("%s: %w", src.Name(), &RareError{MinCount: o.MinCount, Most: most, Distinct: all.len(), Tokens: total})
 	}
 	return v, err
+}
+
+// A RareError says that no token of a corpus is frequent enough.
+type RareError struct {
+	MinCount int    // how often a token should have been seen
+	Most     uint64 // how often the most frequent one was
+	Distinct int    // tokens that differ
+	Tokens   uint64 // tokens in all
+}
+
+func (e *RareError) Error() string {
+	return fmt.Sprintf("no token is seen %d times, the least asked for: the most frequent of %d distinct tokens (%d in all) is seen %d times",
+		e.MinCount, e.Distinct, e.Tokens, e.Most)
 }
 
 func closeAll(workers []*worker) error {

@@ -53,7 +53,7 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 func parseLine(text []byte) (token []byte, count uint64, err error) {
 	cut := bytes.LastIndexAny(text, " \t")
 	if cut < 0 {
-		return nil, 0, fmt.Errorf("expected a token and its count, found %q", text)
+		return nil, 0, fmt.Errorf("expected a token and its count, found %.40q", text)
 	}
 	token = bytes.TrimRight(text[:cut], " \t")
 	if bytes.IndexByte(token, 0) >= 0 {
@@ -61,7 +61,7 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 	}
 	count, err = strconv.ParseUint(string(text[cut+1:]), 10, 64)
 	if err != nil || count == 0 {
-		return nil, 0, fmt.Errorf("expected the count of token %q, a whole number above 0, found %q", token, text[cut+1:])
+		return nil, 0, fmt.Errorf("expected the count of token %.40q, a whole number above 0, found %.40q", token, text[cut+1:])
 	}
 	return token, count, nil
 }

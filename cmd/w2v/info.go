@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -35,7 +36,9 @@ type ngramInfo struct {
 	MinN    int `json:"minn"`
 	MaxN    int `json:"maxn"`
 	Buckets int `json:"buckets"`
-	Trained int `json:"trained_buckets"` // buckets with a row of their own or a shared one
+	// Trained is how many buckets have a row, of their own or a shared one; absent
+	// where the file does not tell.
+	Trained int `json:"trained_buckets,omitempty"`
 }
 
 func describe(path string, set *vectors.Set) (info, error) {
@@ -58,9 +61,8 @@ func describe(path string, set *vectors.Set) (info, error) {
 	}
 	if set.Subword != nil {
 		numbers += int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
-		i.Ngrams = &ngramInfo{Buckets: set.Subword.Rows(), Trained: set.Subword.Rows()}
+		i.Ngrams = &ngramInfo{Buckets: set.Subword.Rows()}
 		if set.BucketRow != nil {
-			i.Ngrams.Trained = 0
 			for _, row := range set.BucketRow {
 				if row >= 0 {
 					i.Ngrams.Trained++
@@ -84,8 +86,11 @@ func (i info) print(w io.Writer) error {
 	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
 	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
 	if n := i.Ngrams; n != nil {
-		fmt.Fprintf(t, "n-grams\tof %d to %d code points in %s buckets, %s of them trained\n",
-			n.MinN, n.MaxN, thousands(uint64(n.Buckets)), thousands(uint64(n.Trained)))
+		trained := ""
+		if n.Trained > 0 {
+			trained = fmt.Sprintf(", %s of them trained", thousands(uint64(n.Trained)))
+		}
+		fmt.Fprintf(t, "n-grams\tof %d to %d code points in %s buckets%s\n", n.MinN, n.MaxN, thousands(uint64(n.Buckets)), trained)
 	}
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
 	if err := printTraining(t, i.Training); err != nil {
@@ -102,7 +107,9 @@ func printTraining(w io.Writer, training vectors.Training) error {
 		return err
 	}
 	var known map[string]any
-	if err := json.Unmarshal(text, &known); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // and print them as they are
+	if err := decoder.Decode(&known); err != nil {
 		return err
 	}
 	var names []string

@@ -27,6 +27,7 @@ type streams struct {
 	out         io.Writer // results
 	err         io.Writer // everything said to a person
 	errTerminal bool      // err is a terminal
+	errWidth    int       // its columns; 0 if that is not known
 }
 
 // untilSignal returns a context that ends with the first SIGINT or SIGTERM; the
@@ -52,7 +53,7 @@ func run(args []string, s streams) int {
 		fmt.Fprintf(s.err, "w2v: %v (see %s --help)\n", err, usage.command)
 		return exitUsage
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(s.err, "w2v: interrupted: %v\n", err)
+		fmt.Fprintln(s.err, "w2v: interrupted")
 		return exitInterrupted
 	}
 	fmt.Fprintf(s.err, "w2v: %v\n", err)

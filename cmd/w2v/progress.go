@@ -20,6 +20,8 @@ type reporter struct {
 	mu      sync.Mutex
 	err     io.Writer
 	bar     bool
+	narrow  bool    // the terminal has no room for a long line
+	loss    float64 // the last one that is a number
 	current *progressbar.ProgressBar
 	log     *json.Encoder
 	logFile io.Closer
@@ -27,7 +29,12 @@ type reporter struct {
 }
 
 func newReporter(s streams, progress, logPath string) (*reporter, error) {
-	r := &reporter{err: s.err, bar: progress == "always" || progress == "auto" && s.errTerminal}
+	r := &reporter{
+		err:    s.err,
+		bar:    progress == "always" || progress == "auto" && s.errTerminal,
+		narrow: s.errWidth > 0 && s.errWidth < 100,
+		loss:   math.NaN(),
+	}
 	switch logPath {
 	case "":
 	case "-":
@@ -52,14 +59,17 @@ func (r *reporter) every() time.Duration {
 }
 
 func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
+	width := 20
+	if r.narrow {
+		width = 8
+	}
 	return progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(r.err),
-		progressbar.OptionSetWidth(20),
+		progressbar.OptionSetWidth(width),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionClearOnFinish(),
-		progressbar.OptionThrottle(100*time.Millisecond),
 	)
 }
 
@@ -74,8 +84,8 @@ func (r *reporter) counted(tokens uint64) {
 	if r.current == nil {
 		r.current = r.newBar(-1)
 	}
-	r.current.Describe(fmt.Sprintf("reading: %.1f M tokens", float64(tokens)/1e6))
 	_ = r.current.Set64(int64(tokens)) // a bar that cannot be drawn must not stop training
+	r.current.Describe(fmt.Sprintf("reading: %.1f M tokens", float64(tokens)/1e6))
 }
 
 func (r *reporter) countingDone() {
@@ -121,10 +131,24 @@ func (r *reporter) trained(p sgns.Progress) {
 		r.endBar()
 		return
 	}
-	r.current.Describe(fmt.Sprintf("%.1f/%.1f M tokens, %.2f M/s, lr %.5f, loss %.4f, ETA %s",
-		float64(p.Tokens)/1e6, float64(p.Total)/1e6, p.TokensPerSecond/1e6, p.LearningRate, p.Loss,
-		p.Remaining.Round(time.Second)))
+	if !math.IsNaN(p.Loss) {
+		r.loss = p.Loss
+	}
 	_ = r.current.Set64(int64(p.Tokens))
+	r.current.Describe(r.line(p))
+}
+
+// line is what stands beside the bar.
+func (r *reporter) line(p sgns.Progress) string {
+	loss := "-" // nothing trained yet
+	if !math.IsNaN(r.loss) {
+		loss = fmt.Sprintf("%.4f", r.loss)
+	}
+	done, total, speed, left := float64(p.Tokens)/1e6, float64(p.Total)/1e6, p.TokensPerSecond/1e6, p.Remaining.Round(time.Second)
+	if r.narrow {
+		return fmt.Sprintf("%.0f/%.0f M, %.1f M/s, loss %.5s, ETA %s", done, total, speed, loss, left)
+	}
+	return fmt.Sprintf("%.1f/%.1f M tokens, %.2f M/s, lr %.5f, loss %s, ETA %s", done, total, speed, p.LearningRate, loss, left)
 }
 
 // logLine is a line of --log-json. Its fields are read by scripts.

@@ -12,11 +12,13 @@ import (
 )
 
 func terminalStreams() streams {
+	width, _, _ := term.GetSize(int(os.Stderr.Fd())) // 0 if it is no terminal
 	return streams{
 		in:          os.Stdin,
 		out:         os.Stdout,
 		err:         os.Stderr,
 		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+		errWidth:    width,
 	}
 }
 

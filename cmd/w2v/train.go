@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,7 +55,8 @@ The extension of MODEL picks its format:
   .w2vbin             word2vec binary
   .vec .txt           text with a header
   .glove              text without
-and .gz or .zst after any of them compresses. Ctrl-C saves what is trained.`,
+and .gz or .zst after any of them compresses. Ctrl-C saves what is trained, as
+partial-NAME if MODEL is there already.`,
 		Example: `  w2v train corpus.txt -o model.bin
   w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
   zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10`,
@@ -100,9 +104,6 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	if f.output == "-" {
 		return fail("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
 	}
-	if f.output == f.saveVocab {
-		return fail("--output and --save-vocab are the same file, %s", f.output)
-	}
 	if f.arch != "skipgram" {
 		return fail("--arch %s is not known: skipgram is", f.arch)
 	}
@@ -124,7 +125,7 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 			return fail("--maxn must be at least 1, is %d", f.maxn)
 		}
 		if err := ngrams.Validate(); err != nil {
-			return fail("%w", err)
+			return fail("%s", strings.TrimPrefix(err.Error(), "subword: "))
 		}
 		f.config.Subword = ngrams
 	default:
@@ -132,7 +133,7 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	}
 	f.config.Threads = f.corpus.threads
 	if err := f.config.Validate(); err != nil {
-		return fail("%w", err)
+		return fail("%s", strings.TrimPrefix(err.Error(), "sgns: "))
 	}
 	format, err := outputFormat(f.output, f.format, f.config.Subword != nil)
 	if err != nil {
@@ -156,16 +157,19 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 			}
 		}
 	}
+	src, err := corpus.Files(args, s.in, f.corpus.options)
+	if err != nil {
+		return err
+	}
+	if err := f.distinctFiles(src.Files()); err != nil {
+		return &usageError{c.CommandPath(), err}
+	}
 	report, err := newReporter(s, f.progress, f.logJSON)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, report.close()) }()
 
-	src, err := corpus.Files(args, s.in, f.corpus.options)
-	if err != nil {
-		return err
-	}
 	options := f.corpus.vocabOptions()
 	if f.vocabFile != "" {
 		if options.Fixed, err = readVocab(f.vocabFile, options); err != nil {
@@ -176,6 +180,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	start := time.Now()
 	v, ids, err := vocab.Index(ctx, src, options, f.cache)
 	report.countingDone()
+	if _, ok := errors.AsType[*vocab.RareError](err); ok {
+		return fmt.Errorf("%w: see --min-count", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -198,16 +205,29 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	cpu, start := cpuTime(), time.Now()
 	model, err := sgns.Train(ctx, ids, v, f.config, sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every()})
 	stopped := err
+	if errors.Is(err, sgns.ErrNoPairs) {
+		return fmt.Errorf("%w: --sample 0 keeps every token", err)
+	}
 	if model == nil || model.Progress.Tokens == 0 {
 		return err
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
 	f.describe(&model.Vectors.Training)
-	if note := lossOf(model.Vectors, format); note != "" {
-		fmt.Fprintf(s.err, "note: %s\n", note)
+	if f.config.Subword != nil && format != vectors.FormatW2V && format != vectors.FormatFastText {
+		fmt.Fprintf(s.err, "note: %s\n", lossOf(model.Vectors, format))
 	}
-	// What was interrupted is saved all the same, until a second signal.
-	if err := vectors.Write(context.WithoutCancel(ctx), f.output, model.Vectors, format); err != nil {
+	output := f.output
+	if stopped != nil {
+		// What was interrupted is saved all the same, but not in place of a model
+		// that may be whole.
+		if _, err := os.Stat(output); err == nil {
+			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
+		}
+		fmt.Fprintf(s.err, "interrupted: saving what is trained to %s; interrupt again to give it up\n", output)
+	}
+	saving, stopSaving := untilSignal(context.WithoutCancel(ctx))
+	defer stopSaving()
+	if err := vectors.Write(saving, output, model.Vectors, format); err != nil {
 		return err
 	}
 	sum := summary{
@@ -219,8 +239,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		CountSeconds:    counting.Seconds(),
 		TokensPerSecond: number(model.Progress.TokensPerSecond),
 		Loss:            number(model.Progress.Loss),
-		Output:          f.output,
+		Output:          output,
 		Complete:        stopped == nil,
+		trained:         model.Progress.Tokens,
 	}
 	fmt.Fprint(s.err, sum.text())
 	if f.json {
@@ -250,21 +271,57 @@ type summary struct {
 	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
 	Output          string   `json:"output"`
 	Complete        bool     `json:"complete"` // false if interrupted
+
+	trained uint64 // tokens, of all epochs
 }
 
 func (s summary) text() string {
-	state := "trained"
+	what := fmt.Sprintf("trained: %s tokens × %d epochs", thousands(s.Tokens), s.Epochs)
 	if !s.Complete {
-		state = "stopped early, saved what was trained"
+		what = fmt.Sprintf("stopped early: trained %s of %s tokens", thousands(s.trained), thousands(s.Tokens*uint64(s.Epochs)))
 	}
-	loss := "no loss, because subsampling and short sentences left no pairs"
-	if s.Loss != nil {
-		loss = fmt.Sprintf("loss %.4f", *s.Loss)
-	}
-	speed := ""
+	text := fmt.Sprintf("%s, %s words, %.1f s (%.1f s CPU)", what, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds)
 	if s.TokensPerSecond != nil {
-		speed = thousands(uint64(*s.TokensPerSecond)) + " tokens/s, "
+		text += fmt.Sprintf(", %s tokens/s", thousands(uint64(*s.TokensPerSecond)))
 	}
-	return fmt.Sprintf("%s: %s tokens × %d epochs, %s words, %.1f s (%.1f s CPU), %s%s: %s\n",
-		state, thousands(s.Tokens), s.Epochs, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds, speed, loss, s.Output)
+	if s.Loss != nil {
+		text += fmt.Sprintf(", loss %.4f", *s.Loss)
+	}
+	return fmt.Sprintf("%s: %s\n", text, s.Output)
+}
+
+// distinctFiles returns an error if a file is to be written that is read, or
+// written for something else, too.
+func (f *trainFlags) distinctFiles(corpus []string) error {
+	type file struct{ role, path string }
+	files := []file{{"--output", f.output}, {"--save-vocab", f.saveVocab}}
+	if f.logJSON != "-" {
+		files = append(files, file{"--log-json", f.logJSON})
+	}
+	written := len(files)
+	files = append(files, file{"--vocab", f.vocabFile})
+	for _, path := range corpus {
+		files = append(files, file{"the corpus", path})
+	}
+	for i, out := range files[:written] {
+		for _, other := range files[i+1:] {
+			if out.path != "" && other.path != "" && sameFile(out.path, other.path) {
+				return fmt.Errorf("%s and %s are the same file, %s", out.role, other.role, other.path)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths lead to one regular file, or would if it
+// were there.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
+	}
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB
 }
