@@ -164,6 +164,18 @@ func TestCPUName(t *testing.T) {
 	}
 }
 
+func TestPeakInStatus(t *testing.T) {
+	for status, want := range map[string]float64{
+		"Name:\tbench\nVmHWM:\t    2048 kB\nVmRSS:\t 1 kB\n": 2 << 20,
+		"Name:\tVmHWM:\n": 0,
+		"":                0,
+	} {
+		if got := peakInStatus(status); got != want {
+			t.Errorf("%q: %v", status, got)
+		}
+	}
+}
+
 // A child that fails or takes too long is an error that says what it wrote.
 func TestChildrenAreChecked(t *testing.T) {
 	sh, err := exec.LookPath("sh")

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed" // for the scripts
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +12,9 @@ import (
 
 // python is Debian's, which is the one that sees Debian's gensim.
 const python = "/usr/bin/python3"
+
+//go:embed gensim_version.py
+var gensimVersion string
 
 //go:embed gensim_train.py
 var gensimTrain string
@@ -27,8 +31,7 @@ type gensim struct{ version string }
 // findGensim looks for gensim, and wants its compiled training code: without it
 // there would be nothing to compare with.
 func (b *bench) findGensim(ctx context.Context) (*gensim, error) {
-	const ask = "import gensim, numpy; from gensim.models.word2vec import FAST_VERSION as f; print(gensim.__version__, numpy.__version__, f)"
-	c, err := b.run(ctx, order{name: python, args: []string{"-c", ask}})
+	c, err := b.run(ctx, order{name: python, args: []string{"-c", gensimVersion}})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
@@ -36,11 +39,23 @@ func (b *bench) findGensim(ctx context.Context) (*gensim, error) {
 		b.notes = append(b.notes, "gensim is not here")
 		return nil, nil
 	}
-	answer := strings.Fields(string(c.stdout))
-	if len(answer) != 3 || strings.HasPrefix(answer[2], "-") {
-		return nil, fmt.Errorf("gensim has no compiled code: %q", c.stdout)
+	var found struct {
+		Gensim string   `json:"gensim"`
+		Numpy  string   `json:"numpy"`
+		Fast   int      `json:"fast"`
+		BLAS   []string `json:"blas"`
 	}
-	return &gensim{fmt.Sprintf("gensim %s, numpy %s, compiled code %s", answer[0], answer[1], answer[2])}, nil
+	if err := json.Unmarshal(c.stdout, &found); err != nil {
+		return nil, fmt.Errorf("gensim: %w", err)
+	}
+	if found.Fast < 0 {
+		return nil, errors.New("gensim has no compiled code")
+	}
+	version := fmt.Sprintf("gensim %s with numpy %s", found.Gensim, found.Numpy)
+	if len(found.BLAS) > 0 {
+		version += " and " + strings.Join(found.BLAS, ", ")
+	}
+	return &gensim{version}, nil
 }
 
 func (*gensim) title() string        { return "gensim" }

@@ -65,7 +65,7 @@ func (b *bench) compareLoading(ctx context.Context) (result, error) {
 			a.add(peakKey, c.peak)
 		}
 	}
-	r.Notes = append(r.Notes, memoryNote())
+	r.Notes = memoryNotes()
 	return r, nil
 }
 

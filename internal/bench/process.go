@@ -61,11 +61,6 @@ func runLimited(ctx context.Context, limit time.Duration, o order) (child, error
 	}, nil
 }
 
-// memoryNote says which figures of peak memory are too small to be true.
-func memoryNote() string {
-	return fmt.Sprintf("Peak memory of %s or less may be that of bench itself.", megabytes(ownPeak()))
-}
-
 // threadsOf is the environment in which numerical libraries, and Go programs that
 // have no flag for it, use so many threads.
 func threadsOf(n int) []string {

@@ -42,7 +42,6 @@ func (s settings) String() string {
 type training struct {
 	tokens  float64 // trained, over all epochs
 	seconds float64 // CPU time of training alone
-	wall    float64 // seconds of training alone; 0 if that is not known
 	peak    float64 // bytes that the whole process had resident at most
 	model   string
 	litter  []string // other files that it wrote
@@ -129,33 +128,41 @@ func (b *bench) compareTraining(ctx context.Context, dim int, subwords bool) (re
 	for round := 1; round <= b.rounds; round++ {
 		for _, c := range all {
 			s.rate, s.seed = c.rate, round
-			t, err := c.train(ctx, b, s)
-			if err != nil {
+			if err := b.sampleTraining(ctx, c, s); err != nil {
 				return r, err
 			}
-			if t.seconds <= 0 {
-				return r, fmt.Errorf("%s: the corpus is too small to measure training", c.title())
-			}
-			c.row.add(speedKey, t.tokens/t.seconds)
-			c.row.add(peakKey, t.peak)
-			scores, err := b.score(ctx, t.model)
-			if err != nil {
-				return r, err
-			}
-			for _, score := range scores {
-				if score.value != nil {
-					c.row.add(score.set, *score.value)
-				}
-				c.row.add(score.set+" used", float64(score.used))
-			}
-			if err := t.remove(); err != nil {
-				return r, err
-			}
-			b.logf("round %d of %d: %s, %s: %s tokens per CPU-second, %s", round, b.rounds, c.title(), c.row.Setting, millions(t.tokens/t.seconds), megabytes(t.peak))
+			last := func(key string) float64 { return c.row.Samples[key][round-1] }
+			b.logf("round %d of %d: %s, %s: %s tokens per CPU-second, %s",
+				round, b.rounds, c.title(), c.row.Setting, millions(last(speedKey)), megabytes(last(peakKey)))
 		}
 	}
-	r.Notes = append(b.coverage(r.Rows), memoryNote())
+	r.Notes = append(b.coverage(r.Rows), memoryNotes()...)
 	return r, nil
+}
+
+// sampleTraining trains once, and adds what that took and what came of it to the
+// contestant's row.
+func (b *bench) sampleTraining(ctx context.Context, c contestant, s settings) error {
+	t, err := c.train(ctx, b, s)
+	if err != nil {
+		return err
+	}
+	if t.seconds <= 0 {
+		return fmt.Errorf("%s: the corpus is too small to measure training", c.title())
+	}
+	c.row.add(speedKey, t.tokens/t.seconds)
+	c.row.add(peakKey, t.peak)
+	scores, err := b.score(ctx, t.model)
+	if err != nil {
+		return err
+	}
+	for _, score := range scores {
+		if score.value != nil {
+			c.row.add(score.set, *score.value)
+		}
+		c.row.add(score.set+" used", float64(score.used))
+	}
+	return t.remove()
 }
 
 // coverage says how many pairs and questions were scored.

@@ -93,6 +93,6 @@ func (w *w2v) run(ctx context.Context, b *bench, args []string) (summary, child,
 func (w *w2v) train(ctx context.Context, b *bench, s settings) (training, error) {
 	t := training{model: b.path("w2v-model.bin")}
 	done, c, err := w.run(ctx, b, w.flags(b, s, t.model))
-	t.tokens, t.seconds, t.wall, t.peak = float64(done.Tokens)*float64(done.Epochs), done.CPUSeconds, done.Seconds, c.peak
+	t.tokens, t.seconds, t.peak = float64(done.Tokens)*float64(done.Epochs), done.CPUSeconds, c.peak
 	return t, err
 }
