@@ -72,7 +72,7 @@ func newBlock(p parameters, c Config, random random) *block {
 		s = maxCentres
 	}
 	if n == 0 {
-		n = sharedDraws
+		n = drawsFor(c.Negatives)
 	}
 	newRows := func(cols int) simd.Block {
 		stride := (cols + 15) / 16 * 16

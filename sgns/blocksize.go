@@ -5,12 +5,16 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// The largest block: 16 centres that share 24 draws. See docs/architecture.md
-// for how they were chosen.
-const (
-	maxCentres  = 16
-	sharedDraws = 24
-)
+// maxCentres is the largest number of centres in a block. See docs/architecture.md
+// for how it and the number of draws were chosen.
+const maxCentres = 16
+
+// drawsFor returns how many negatives a block draws for K negatives a pair: 24 for
+// up to 5, and so many more for more that none weighs more than with 5.
+func drawsFor(negatives int) int {
+	const draws, usual = 24, 5
+	return max(draws, (draws*negatives+usual-1)/usual)
+}
 
 // overlap returns how much the input vector of one token moves, on the average,
 // when another token is trained: the expected sum, over the rows they share, of
