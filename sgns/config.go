@@ -21,7 +21,7 @@ type Config struct {
 	Sample     float64 // subsampling threshold of frequent words; 0 for none
 
 	// LearningRate is the rate at the start, which falls linearly to zero with
-	// the tokens trained.
+	// the tokens trained. 0 stands for what suits the corpus: see RateFor.
 	LearningRate float64
 
 	Threads int    // workers; 0 for one a core
@@ -39,9 +39,8 @@ type Config struct {
 
 // Defaults returns the settings that word2vec and fastText made usual: 100
 // dimensions, window 5, 5 epochs, 5 negatives by count^0.75, subsampling at
-// 1e-3, one worker a core, seed 1, plain words. The learning rate, 0.035, is what
-// did best over English and German, words and subwords; docs/architecture.md has
-// the measurements.
+// 1e-3, a learning rate by the size of the corpus, one worker a core, seed 1,
+// plain words.
 func Defaults() Config {
 	return Config{
 		Dim:        100,
@@ -50,11 +49,22 @@ func Defaults() Config {
 		Negatives:  5,
 		NSExponent: 0.75,
 		Sample:     1e-3,
-
-		LearningRate: 0.035,
-
-		Seed: 1,
+		Seed:       1,
 	}
+}
+
+// RateFor returns the learning rate that suits a number of tokens to train, those
+// of all epochs: 0.035 for 86 million, more for fewer in proportion to the power
+// of 0.3, up to 0.07, or 0.05 with subwords, and never less than 0.025. The fewer
+// steps there are, the larger they have to be; docs/architecture.md has the
+// measurements behind it.
+func (c Config) RateFor(tokens uint64) float64 {
+	most := 0.07
+	if c.Subword != nil {
+		most = 0.05
+	}
+	fit := 0.035 * math.Pow(86e6/float64(max(tokens, 1)), 0.3)
+	return math.Round(1000*min(max(fit, 0.025), most)) / 1000
 }
 
 // Validate reports the first setting that cannot be trained with.
@@ -76,8 +86,8 @@ func (c Config) Validate() error {
 		}
 	}
 	switch {
-	case !(c.LearningRate > 0 && c.LearningRate <= 1e6):
-		return fmt.Errorf("sgns: learning rate: %v is not above 0, up to a million", c.LearningRate)
+	case !(c.LearningRate >= 0 && c.LearningRate <= 1e6):
+		return fmt.Errorf("sgns: learning rate: %v is not from 0 to a million", c.LearningRate)
 	case !(c.Sample >= 0) || math.IsInf(c.Sample, 0):
 		return fmt.Errorf("sgns: subsampling threshold: %v is not 0 or more", c.Sample)
 	case math.IsNaN(c.NSExponent) || math.Abs(c.NSExponent) > 10:

@@ -35,6 +35,9 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	if ids.Tokens() == 0 || v.Len() == 0 {
 		return nil, errors.New("sgns: no tokens to train on")
 	}
+	if c.LearningRate == 0 {
+		c.LearningRate = c.RateFor(ids.Tokens() * uint64(c.Epochs))
+	}
 	words := v.Tokens()
 	table, plan, err := c.plan(words)
 	if err != nil {

@@ -221,6 +221,26 @@ func TestLearningRateFallsLinearly(t *testing.T) {
 	}
 }
 
+func TestRateFor(t *testing.T) {
+	for _, test := range []struct {
+		tokens          uint64
+		words, subwords float64
+	}{
+		{0, 0.07, 0.05}, {5_800_000, 0.07, 0.05}, {40_000_000, 0.044, 0.044}, {86_000_000, 0.035, 0.035}, {1 << 40, 0.025, 0.025},
+	} {
+		if got := (Config{}).RateFor(test.tokens); got != test.words {
+			t.Errorf("rate %v for %d tokens, want %v", got, test.tokens, test.words)
+		}
+		if got := (Config{Subword: fastText}).RateFor(test.tokens); got != test.subwords {
+			t.Errorf("rate %v for %d tokens with subwords, want %v", got, test.tokens, test.subwords)
+		}
+	}
+	m := train(t, sentences(30), small(func(c *Config) {}))
+	if got := m.Vectors.Training.LearningRate; got != 0.07 {
+		t.Errorf("trained at %v", got)
+	}
+}
+
 func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
 	seen := make(map[uint64]bool)
 	for seed := range uint64(4) {
