@@ -54,17 +54,17 @@ func Defaults() Config {
 }
 
 // RateFor returns the learning rate that suits a number of tokens to train, those
-// of all epochs: 0.035 for 86 million, more for fewer in proportion to the power
-// of 0.3, up to 0.07, or 0.05 with subwords, and never less than 0.025. The fewer
-// steps there are, the larger they have to be; docs/architecture.md has the
-// measurements behind it.
+// of all epochs: larger for fewer, because what there are of steps have to do.
+// For 86 million it is 0.035, or 0.025 with subwords, for 27 million 0.05; from
+// there it follows power laws, between 0.02 and 0.07, or 0.05 with subwords.
+// docs/architecture.md has the measurements behind it.
 func (c Config) RateFor(tokens uint64) float64 {
-	most := 0.07
+	rate, power, most := 0.035, 0.3, 0.07
 	if c.Subword != nil {
-		most = 0.05
+		rate, power, most = 0.025, 0.6, 0.05
 	}
-	fit := 0.035 * math.Pow(86e6/float64(max(tokens, 1)), 0.3)
-	return math.Round(1000*min(max(fit, 0.025), most)) / 1000
+	fit := rate * math.Pow(86e6/float64(max(tokens, 1)), power)
+	return math.Round(1000*min(max(fit, 0.02), most)) / 1000
 }
 
 // Validate reports the first setting that cannot be trained with.
