@@ -73,7 +73,7 @@ const recorderBuffer = 1 << 16 // ids
 // NewRecorder creates a cache file in dir, or in the system's folder for
 // temporary files if dir is empty. Where the system allows it the file has no
 // name any more when NewRecorder returns, so that nothing is left behind however
-// the program ends.
+// the program ends. It is an error if there can be no file in dir.
 func NewRecorder(dir string) (*Recorder, error) {
 	f, err := os.CreateTemp(dir, "w2v-ids-*")
 	if err != nil {
@@ -90,7 +90,8 @@ func (r *Recorder) Begin(shard int) {
 	r.segments = append(r.segments, segment{shard: shard, first: at, last: at})
 }
 
-// Add records the next token of the shard; id must be below EndOfSentence.
+// Add records the next token of the shard; id must be below EndOfSentence. It is an
+// error if the cache file cannot be written, for lack of room for example.
 func (r *Recorder) Add(id uint32) error {
 	if len(r.buf) == cap(r.buf) {
 		if err := r.flush(len(r.buf) - 1); err != nil {
@@ -146,7 +147,7 @@ func (r *Recorder) Close() error {
 // Join makes one corpus of what the recorders hold, in the order of the shards.
 // For an id of recorder w, rename[w][id] is its final id, or negative if the
 // token is dropped. The recorders belong to the result, or are closed if there
-// is an error.
+// is an error: if a cache file cannot be written or mapped.
 func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 	ids := &IDs{caches: recorders}
 	var g errgroup.Group

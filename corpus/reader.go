@@ -36,7 +36,8 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 var separator = [256]bool{' ': true, '\n': true, '\r': true, '\t': true, '\v': true, '\f': true, 0: true}
 
 // Next returns the next token, which is valid until the next call. An empty
-// token ends a sentence; io.EOF ends the shard, and with it the sentence.
+// token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
+// errors name the input.
 func (r *Reader) Next() ([]byte, error) {
 	for {
 		buf, pos := r.buf[:r.end], r.pos

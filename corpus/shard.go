@@ -104,7 +104,8 @@ func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
 }
 
 // Open returns a reader of the shard's tokens. A stream can be opened once, and is
-// read until ctx ends.
+// read until ctx ends. Errors name the input: it may be gone, or compressed and
+// corrupt.
 func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	if s.input.size >= 0 {
 		file, err := os.Open(s.input.name)

@@ -54,8 +54,8 @@ func Defaults() Config {
 }
 
 // RateFor returns the learning rate that suits a number of tokens to train, those
-// of all epochs: larger for fewer, because what there are of steps have to do.
-// For 86 million it is 0.035, or 0.025 with subwords, for 27 million 0.05; from
+// of all epochs. The fewer tokens, the fewer steps, and the larger each has to be:
+// for 86 million it is 0.035, or 0.025 with subwords, for 27 million 0.05; from
 // there it follows power laws, between 0.02 and 0.07, or 0.05 with subwords.
 // docs/architecture.md has the measurements behind it.
 func (c Config) RateFor(tokens uint64) float64 {
@@ -92,6 +92,9 @@ func (c Config) Validate() error {
 		return fmt.Errorf("sgns: subsampling threshold: %v is not 0 or more", c.Sample)
 	case math.IsNaN(c.NSExponent) || math.Abs(c.NSExponent) > 10:
 		return fmt.Errorf("sgns: exponent of the noise distribution: %v is not from -10 to 10", c.NSExponent)
+	}
+	if indexer, ok := c.Subword.(interface{ Validate() error }); ok {
+		return indexer.Validate()
 	}
 	return nil
 }

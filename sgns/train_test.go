@@ -441,6 +441,7 @@ func TestConfigValidate(t *testing.T) {
 		"sgns: learning rate: NaN is not":                      func(c *Config) { c.LearningRate = math.NaN() },
 		"sgns: subsampling threshold: -1 is not":               func(c *Config) { c.Sample = -1 },
 		"sgns: exponent of the noise distribution: 11 is not ": func(c *Config) { c.NSExponent = 11 },
+		"subword: buckets is 0, must be from 1":                func(c *Config) { c.Subword = subword.FastText{MinN: 3, MaxN: 6} },
 	} {
 		c := Defaults()
 		change(&c)

@@ -27,7 +27,8 @@ type Options struct {
 }
 
 // Count returns the vocabulary of a corpus. It needs memory for the distinct
-// tokens that each worker meets.
+// tokens that each worker meets. It is an error if the corpus cannot be read, has no
+// tokens, or none that is frequent enough (a *RareError), or if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
@@ -38,7 +39,8 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 
 // Index returns the vocabulary of a corpus, and the corpus as ids of that
 // vocabulary in a cache file in dir (the system's folder for temporary files if
-// that is empty). The text is read once.
+// that is empty). The text is read once. Errors are those of Count, and of the
+// cache; and it is an error if no token is in a fixed vocabulary.
 func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {

@@ -1,10 +1,11 @@
 package simd
 
 // The kernels in this file work on matrices that all training workers change
-// without locks (Hogwild). Those races are meant, and are kept to here: a cell
-// is one aligned float32, a worker that reads it sees some value that was
-// written, and slice headers are never shared. The race detector is told to look
-// away from this file, which is why nothing here calls copy or clear.
+// without locks (Hogwild). Those races are meant, and are kept to here and to the
+// same kernels in assembly: a cell is one aligned float32, a worker that reads it
+// sees some value that was written, and slice headers are never shared. The race
+// detector is told to look away from this file, which is why nothing here calls
+// copy or clear.
 
 //go:norace
 func gatherPortable(dst, data []float32, stride int, rows []uint32, weights []float32) {
