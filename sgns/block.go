@@ -1,16 +1,15 @@
 package sgns
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
-
-// tileCentres is how many neighbouring centres are scored together against the
-// positions around them.
-const tileCentres = 4
 
 // parameters are what the workers share. Rows are changed without locks.
 type parameters struct {
@@ -31,32 +30,39 @@ type parameters struct {
 // is the true context of a pair does not count for that pair, as in word2vec.c.
 type block struct {
 	parameters
+	lists     simd.Lists // the table's
 	window    int
 	negatives float32 // K
 	centres   int     // S, the most centres in a block
 	shared    int     // N, draws for a block
 	random    random
 
-	hidden   simd.Block // S × dim: the input vectors of the centres
-	gradient simd.Block // S × dim: what is added to their rows
-	band     simd.Block // S × (tileCentres + 2·window): a row for each centre, columns its tile's positions
-	dense    simd.Block // S × N: centres by negatives
-	now      negatives  // of this block
-	ahead    negatives  // of the next one, so that their rows can be on their way
-	contexts []float32  // the number of true contexts of each centre
-	tiles    []tile
+	hidden     simd.Block // S × dim: the input vectors of the centres
+	gradient   simd.Block // S × dim: what is added to their rows
+	transposed []float32  // dim × lanes: hidden, for scores
+	contexts   [simd.Lanes]float32
+	rates      [simd.Lanes]float32 // the weight of a true pair of each centre
+	shares     [simd.Lanes]float32 // the weight of a pair of each centre with a negative
+
+	positive, negative side
+	now, ahead         []uint32 // negatives: of this block and of the next, so that their rows can be on their way
 }
 
-// negatives are what a block of centres shares.
-type negatives struct {
-	ids   []uint32  // distinct
-	drawn []float32 // how often each was drawn
+// side is one of the two kinds of pairs that centres are in.
+type side struct {
+	with   []uint16     // for each row, which centres it is paired with
+	errors []float32    // rows × lanes
+	add    []simd.Group // centres, and the rows that are added to them
+	update []simd.Group // rows, and the centres that are added to them
 }
 
-// tile is a group of neighbouring centres and the positions around them.
-type tile struct {
-	first, last int // centres, counted from the start of the block
-	from, to    int // positions in the text
+func newSide(rows int) side {
+	return side{
+		with:   make([]uint16, rows),
+		errors: vectors.NewMatrix(rows, simd.Lanes).Data,
+		add:    make([]simd.Group, 0, simd.Lanes),
+		update: make([]simd.Group, 0, rows),
+	}
 }
 
 // text is a stretch of a corpus as a block sees it: subsampled sentences one
@@ -74,195 +80,215 @@ func newBlock(p parameters, c Config, random random) *block {
 	if n == 0 {
 		n = drawsFor(c.Negatives)
 	}
-	newRows := func(cols int) simd.Block {
-		stride := (cols + 15) / 16 * 16
-		return simd.Block{Data: make([]float32, s*stride), Rows: s, Cols: cols, Stride: stride}
+	newRows := func() simd.Block {
+		m := vectors.NewMatrix(s, c.Dim)
+		return simd.Block{Data: m.Data, Rows: s, Cols: c.Dim, Stride: m.Stride}
 	}
+	starts, rows, weights := p.table.Lists()
 	b := &block{
 		parameters: p,
+		lists:      simd.Lists{Starts: starts, Rows: rows, Weights: weights},
 		window:     c.Window,
 		negatives:  float32(c.Negatives),
 		centres:    s,
 		shared:     n,
 		random:     random,
-		hidden:     newRows(c.Dim),
-		gradient:   newRows(c.Dim),
-		band:       newRows(min(tileCentres+2*min(c.Window, maxText), maxText)),
-		dense:      newRows(n),
-		now:        newNegatives(n),
-		ahead:      newNegatives(n),
-		contexts:   make([]float32, s),
-		tiles:      make([]tile, 0, (s+tileCentres-1)/tileCentres),
+		hidden:     newRows(),
+		gradient:   newRows(),
+		transposed: vectors.NewMatrix(c.Dim, simd.Lanes).Data,
+		positive:   newSide(min(s+2*min(c.Window, maxText), maxText)),
+		negative:   newSide(n),
+		now:        make([]uint32, n),
+		ahead:      make([]uint32, n),
 	}
 	b.drawAhead()
 	return b
-}
-
-func newNegatives(n int) negatives {
-	return negatives{ids: make([]uint32, 0, n), drawn: make([]float32, 0, n)}
 }
 
 // maxText is the largest number of positions in a text.
 const maxText = 2 * corpus.MaxSentence
 
 // train does one step with the centres at positions first to last-1 of t, at most
-// S of them, and returns the number of true pairs and the sum of their losses,
-// each with its share of the negatives' losses.
-func (b *block) train(t text, first, last int, rate float32) (pairs int, loss float64) {
-	centres := last - first
-	window := 1 + b.random.below(b.window)
+// S of them, and returns the number of true pairs and, if loss is wanted, the sum of
+// their losses, each with its share of the negatives' losses.
+func (b *block) train(t text, first, last int, rate float32, wantLoss bool) (pairs int, loss float64) {
+	centres, window := t.ids[first:last], 1+b.random.below(b.window)
 	b.now, b.ahead = b.ahead, b.now
 	b.drawAhead()
 	next := t.ids[last:min(last+b.centres, len(t.ids))]
-	simd.Prefetch(b.output.Data, b.output.Stride, b.ahead.ids, b.output.Cols)
-
-	hidden, gradient := b.hidden.Slice(0, centres), b.gradient.Slice(0, centres)
-	for i := range centres {
-		rows, weights := b.table.Of(t.ids[first+i])
-		simd.Gather(hidden.Row(i), b.input.Data, b.input.Stride, rows, weights)
-	}
-	clear(gradient.Data[:centres*gradient.Stride])
-
-	pairs = b.placeTiles(t, first, last, window, rate)
-	b.weighNegatives(t, first, centres, window, rate)
-
 	in, out := b.input, b.output
-	for _, tile := range b.tiles {
-		rows := t.ids[tile.from:tile.to]
-		loss += simd.Errors(b.tileErrors(tile), hidden.Slice(tile.first, tile.last), out.Data, out.Stride, rows, true)
-	}
-	simd.Prefetch(b.output.Data, b.output.Stride, next, b.output.Cols)
-	dense := b.dense.Slice(0, centres)
-	dense.Cols = len(b.now.ids)
-	loss += simd.Errors(dense, hidden, out.Data, out.Stride, b.now.ids, false)
+	simd.Prefetch(out.Data, out.Stride, b.ahead, out.Cols)
 
-	for _, tile := range b.tiles {
-		rows := t.ids[tile.from:tile.to]
-		simd.AddRows(gradient.Slice(tile.first, tile.last), b.tileErrors(tile), out.Data, out.Stride, rows)
-	}
-	b.prefetchInputs(next)
-	simd.AddRows(gradient, dense, out.Data, out.Stride, b.now.ids)
+	hidden, gradient := b.hidden.Slice(0, len(centres)), b.gradient.Slice(0, len(centres))
+	simd.GatherLists(hidden, in.Data, in.Stride, b.lists, centres)
+	simd.Transpose(b.transposed, hidden)
+	clear(gradient.Data[:len(centres)*gradient.Stride])
 
-	for _, tile := range b.tiles {
-		rows := t.ids[tile.from:tile.to]
-		simd.UpdateRows(out.Data, out.Stride, rows, b.tileErrors(tile), hidden.Slice(tile.first, tile.last))
+	from, to := max(first-window, int(t.from[first])), min(last+window, int(t.to[last-1]))
+	positions := t.ids[from:to]
+	pairs = b.pair(t, first, last, from, to, window)
+	b.group(centres, positions, first-from, window)
+	unit := rate * b.negatives / float32(b.shared)
+	for i, n := range b.contexts[:len(centres)] {
+		b.rates[i], b.shares[i] = rate, unit*n
 	}
-	simd.UpdateRows(out.Data, out.Stride, b.now.ids, dense, hidden)
+
+	score := func(s *side, rows []uint32, weights []float32, positive bool) {
+		p := simd.Pairs{Rows: rows, With: s.with, Weights: weights, Positive: positive}
+		loss += simd.Errors(s.errors, hidden, b.transposed, out.Data, out.Stride, p, wantLoss)
+	}
+	score(&b.positive, positions, b.rates[:], true)
+	simd.Prefetch(out.Data, out.Stride, next, out.Cols)
+	score(&b.negative, b.now, b.shares[:], false)
+	if spared := b.spareContexts(positions, unit); wantLoss {
+		loss += spared
+	}
+
+	hiddenRows := simd.Rows{Data: hidden.Data, Stride: hidden.Stride, IDs: inOrder[:]}
+	gradientRows := simd.Rows{Data: gradient.Data, Stride: gradient.Stride, IDs: inOrder[:]}
+	contextRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: positions}
+	negativeRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
+	simd.AddRows(gradientRows, contextRows, out.Cols, b.positive.errors, b.positive.add)
+	simd.PrefetchLists(in.Data, in.Stride, b.lists, next, in.Cols)
+	simd.AddRows(gradientRows, negativeRows, out.Cols, b.negative.errors, b.negative.add)
+	simd.UpdateRows(contextRows, hiddenRows, out.Cols, b.positive.errors, b.positive.update)
+	simd.UpdateRows(negativeRows, hiddenRows, out.Cols, b.negative.errors, b.negative.update)
 
 	// The whole gradient goes to every row of a centre, not each row's part of
 	// it: so fastText does, and its learning rates are made for that.
-	for i := range centres {
-		rows, _ := b.table.Of(t.ids[first+i])
-		simd.Scatter(in.Data, in.Stride, rows, gradient.Row(i))
-	}
+	simd.ScatterLists(in.Data, in.Stride, b.lists, centres, gradient)
 	if rate > 0 {
 		loss /= float64(rate)
 	}
 	return pairs, loss
 }
 
-// drawAhead draws the N negatives of the next block, those drawn more than once
-// merged.
+// inOrder are the numbers of a block's rows.
+var inOrder = func() (rows [simd.Lanes]uint32) {
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	return rows
+}()
+
+// drawAhead draws the N negatives of the next block.
 func (b *block) drawAhead() {
-	n := &b.ahead
-	n.ids, n.drawn = n.ids[:0], n.drawn[:0]
-	var seen bloom
-	for range b.shared {
-		id := b.noise.Draw(b.random.next())
-		if seen.has(id) {
-			if at := index(n.ids, id); at >= 0 {
-				n.drawn[at]++
-				continue
-			}
-		}
-		seen.add(id)
-		n.ids = append(n.ids, id)
-		n.drawn = append(n.drawn, 1)
+	for i := range b.ahead {
+		b.ahead[i] = b.noise.Draw(b.random.next())
 	}
 }
 
-// prefetchInputs asks for the rows that compose the centres of the next block.
-func (b *block) prefetchInputs(centres []uint32) {
-	if b.table.Identity() {
-		simd.Prefetch(b.input.Data, b.input.Stride, centres, b.input.Cols)
-		return
+// pair says which of the centres from first to last-1 each of the positions from
+// from to to-1 is a context of, counts each centre's contexts and returns the number
+// of all.
+func (b *block) pair(t text, first, last, from, to, window int) (pairs int) {
+	for c := first; c < last; c++ {
+		low, high := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
+		b.contexts[c-first] = float32(high - low - 1)
+		pairs += high - low - 1
 	}
-	for _, id := range centres {
-		rows, _ := b.table.Of(id)
-		simd.Prefetch(b.input.Data, b.input.Stride, rows, b.input.Cols)
+	for p := from; p < to; p++ {
+		low, high := max(p-window, int(t.from[p]), first), min(p+window+1, int(t.to[p]), last)
+		var with uint32
+		if low < high {
+			with = (1<<(high-low) - 1) << (low - first)
+		}
+		if first <= p && p < last {
+			with &^= 1 << (p - first)
+		}
+		b.positive.with[p-from] = uint16(with)
 	}
-}
-
-// placeTiles cuts the centres into tiles, gives every true pair the weight rate
-// and every other entry of the band 0. It counts the contexts of each centre and
-// returns the number of true pairs.
-func (b *block) placeTiles(t text, first, last, window int, rate float32) (pairs int) {
-	b.tiles = b.tiles[:0]
-	for p := first; p < last; p += tileCentres {
-		end := min(p+tileCentres, last)
-		tile := tile{
-			first: p - first, last: end - first,
-			from: max(p-window, int(t.from[p])),
-			to:   min(end+window, int(t.to[end-1])),
-		}
-		b.tiles = append(b.tiles, tile)
-		for c := p; c < end; c++ {
-			weights := b.band.Row(c - first)[:tile.to-tile.from]
-			clear(weights)
-			from, to := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
-			for j := from; j < to; j++ {
-				weights[j-tile.from] = rate
-			}
-			weights[c-tile.from] = 0
-			b.contexts[c-first] = float32(to - from - 1)
-			pairs += to - from - 1
-		}
+	all := uint16(1<<(last-first) - 1)
+	for i := range b.negative.with {
+		b.negative.with[i] = all
 	}
 	return pairs
 }
 
-// tileErrors returns the part of the band that belongs to a tile.
-func (b *block) tileErrors(t tile) simd.Block {
-	errors := b.band.Slice(t.first, t.last)
-	errors.Cols = t.to - t.from
-	return errors
+// group says which rows are to be changed together, and by which: rows in a group
+// must differ, lest one update is lost. The first of the centres is the position
+// number offset.
+func (b *block) group(centres, positions []uint32, offset, window int) {
+	s, p, n := len(centres), len(positions), len(b.now)
+	b.positive.add, b.negative.add = b.positive.add[:0], b.negative.add[:0]
+	for i := 0; i < s; i += groupRows {
+		rows := min(groupRows, s-i)
+		from, to := max(offset+i-window, 0), min(offset+i+rows+window, p)
+		b.positive.add = append(b.positive.add, simd.Group{First: int32(i), Rows: int32(rows), From: int32(from), To: int32(to)})
+		b.negative.add = append(b.negative.add, simd.Group{First: int32(i), Rows: int32(rows), From: 0, To: int32(n)})
+	}
+	b.positive.update = b.positive.update[:0]
+	for j := 0; j < p; j += groupRows {
+		rows := min(groupRows, p-j)
+		from, to := max(j-offset-window, 0), min(j+rows-offset+window, s)
+		b.positive.update = appendDistinct(b.positive.update, positions, j, rows, from, to)
+	}
+	b.negative.update = b.negative.update[:0]
+	for j := 0; j < n; j += groupRows {
+		b.negative.update = appendDistinct(b.negative.update, b.now, j, min(groupRows, n-j), 0, s)
+	}
 }
 
-// weighNegatives gives every pair of centre and negative its weight.
-func (b *block) weighNegatives(t text, first, centres, window int, rate float32) {
-	unit := rate * b.negatives / float32(b.shared)
-	for i := range centres {
-		weights := b.dense.Row(i)[:len(b.now.drawn)]
-		if i > 0 && b.contexts[i] == b.contexts[i-1] {
-			copy(weights, b.dense.Row(i-1)) // as for most
-			continue
-		}
-		for j, times := range b.now.drawn {
-			weights[j] = unit * times * b.contexts[i]
-		}
+// groupRows is how many rows the kernels change together.
+const groupRows = 4
+
+// appendDistinct appends the group of so many rows from first on, or each of them alone
+// if some are the same.
+func appendDistinct(groups []simd.Group, ids []uint32, first, rows, from, to int) []simd.Group {
+	step := rows
+	if !distinct(ids[first : first+rows]) {
+		step = 1
 	}
-	// A negative is not one for a pair of which it is the context.
-	from, to := b.tiles[0].from, b.tiles[len(b.tiles)-1].to
+	for i := first; i < first+rows; i += step {
+		groups = append(groups, simd.Group{First: int32(i), Rows: int32(step), From: int32(from), To: int32(to)})
+	}
+	return groups
+}
+
+// distinct reports whether up to four rows differ from each other.
+func distinct(r []uint32) bool {
+	switch len(r) {
+	case 4:
+		return r[0] != r[1] && r[0] != r[2] && r[0] != r[3] && r[1] != r[2] && r[1] != r[3] && r[2] != r[3]
+	case 3:
+		return r[0] != r[1] && r[0] != r[2] && r[1] != r[2]
+	case 2:
+		return r[0] != r[1]
+	}
+	return true
+}
+
+// spareContexts takes from the errors of negatives the part of those pairs of which
+// the negative is the context: unit for each. It returns by how much less the loss
+// is, a number below zero.
+func (b *block) spareContexts(positions []uint32, unit float32) (loss float64) {
 	var near bloom
-	for _, id := range t.ids[from:to] {
+	for _, id := range positions {
 		near.add(id)
 	}
-	for j, id := range b.now.ids {
+	for j, id := range b.now {
 		if !near.has(id) {
 			continue
 		}
-		for k := from; k < to; k++ {
-			if t.ids[k] != id {
-				continue
-			}
-			low, high := max(k-window, int(t.from[k]), first), min(k+window+1, int(t.to[k]), first+centres)
-			for c := low; c < high; c++ {
-				if c != k {
-					b.dense.Row(c - first)[j] -= unit * b.now.drawn[j]
+		var times [simd.Lanes]float32
+		for p, other := range positions {
+			if other == id {
+				for with := uint(b.positive.with[p]); with != 0; with &= with - 1 {
+					times[bits.TrailingZeros(with)]++
 				}
 			}
 		}
+		errors := b.negative.errors[j*simd.Lanes:][:simd.Lanes]
+		for i, n := range times {
+			if n == 0 {
+				continue
+			}
+			sigma := -errors[i] / b.shares[i]
+			loss += float64(n*unit) * math.Log1p(-float64(min(sigma, 1-0x1p-24)))
+			errors[i] *= 1 - n/b.contexts[i]
+		}
 	}
+	return loss
 }
 
 // bloom is a set of ids of which has says either "not" or "perhaps".
@@ -276,14 +302,4 @@ func (s *bloom) add(id uint32) {
 func (s *bloom) has(id uint32) bool {
 	h := id * 0x9e3779b1
 	return s[h>>30]&(1<<(h>>24&63)) != 0
-}
-
-// index returns where id stands in ids, -1 if it does not.
-func index(ids []uint32, id uint32) int {
-	for i, other := range ids {
-		if other == id {
-			return i
-		}
-	}
-	return -1
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -128,9 +127,9 @@ func (f *reference) loss() float64 {
 				continue
 			}
 			sum += softplus(-score(h, f.text.ids[j]))
-			for n, id := range f.block.now.ids {
+			for _, id := range f.block.now {
 				if id != f.text.ids[j] {
-					sum += unit * float64(f.block.now.drawn[n]) * softplus(score(h, id))
+					sum += unit * softplus(score(h, id))
 				}
 			}
 		}
@@ -167,7 +166,7 @@ func TestBlockStepIsTheGradient(t *testing.T) {
 				window: 1 + random.below(c.Window),
 				input:  rows64(b.input), output: rows64(b.output), began: rows64(b.input),
 			}
-			pairs, loss := b.train(f.text, test.first, test.last, 1)
+			pairs, loss := b.train(f.text, test.first, test.last, 1, true)
 			if want := f.loss(); math.Abs(loss-want) > 1e-5*(1+want) {
 				t.Errorf("loss %v, want %v", loss, want)
 			}
@@ -197,73 +196,6 @@ func TestBlockStepIsTheGradient(t *testing.T) {
 	}
 }
 
-// The mean weight of a word as negative of a centre is what K fresh draws for
-// each true pair give, those that hit the pair's own context not counted.
-func TestSharedNegativesAreUnbiased(t *testing.T) {
-	c := Defaults()
-	c.sharedNegatives = 6
-	b := toyBlock(t, c)
-	text := toyText()
-	const first, centres, window = 0, 16, 2
-	const rounds = 40000
-	shared := make([][]float64, centres)
-	fresh := make([][]float64, centres)
-	for i := range centres {
-		shared[i], fresh[i] = make([]float64, len(toyWords)), make([]float64, len(toyWords))
-	}
-	random := stream(99, 0)
-	for range rounds {
-		b.now, b.ahead = b.ahead, b.now
-		b.drawAhead()
-		b.placeTiles(text, first, first+centres, window, 1)
-		b.weighNegatives(text, first, centres, window, 1)
-		for i := range centres {
-			for j, id := range b.now.ids {
-				shared[i][id] += float64(b.dense.Row(i)[j]) / rounds
-			}
-			for j := int(text.from[i]); j < int(text.to[i]); j++ {
-				if j == i || j < i-window || j > i+window {
-					continue
-				}
-				for range c.Negatives {
-					if id := b.noise.Draw(random.next()); id != text.ids[j] {
-						fresh[i][id] += 1.0 / rounds
-					}
-				}
-			}
-		}
-	}
-	for i := range centres {
-		for id := range toyWords {
-			// 6 draws of weight 4·5/6 and probability below 1/4 have a standard
-			// deviation below 3.6, their mean over all rounds one below 0.02.
-			if d := math.Abs(shared[i][id] - fresh[i][id]); d > 0.12 {
-				t.Errorf("centre %d, negative %q: weight %.3f shared, %.3f fresh", i, toyWords[id], shared[i][id], fresh[i][id])
-			}
-		}
-	}
-}
-
-func TestNegativesOfABlockAreDistinct(t *testing.T) {
-	c := Defaults()
-	c.sharedNegatives = 64
-	b := toyBlock(t, c)
-	for range 100 {
-		b.now, b.ahead = b.ahead, b.now
-		b.drawAhead()
-		var draws float32
-		for i, id := range b.now.ids {
-			draws += b.now.drawn[i]
-			if slices.Contains(b.now.ids[:i], id) {
-				t.Fatalf("id %d twice in %v", id, b.now.ids)
-			}
-		}
-		if draws != 64 {
-			t.Fatalf("%v draws, want 64", draws)
-		}
-	}
-}
-
 func TestBlockDoesNotAllocate(t *testing.T) {
 	for name, indexer := range map[string]subword.Indexer{
 		"words":    nil,
@@ -273,7 +205,7 @@ func TestBlockDoesNotAllocate(t *testing.T) {
 		c.Subword = indexer
 		b := toyBlock(t, c)
 		text := toyText()
-		if n := testing.AllocsPerRun(100, func() { b.train(text, 0, 16, 0.01) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { b.train(text, 0, 16, 0.01, false) }); n != 0 {
 			t.Errorf("%s: %v allocations a block", name, n)
 		}
 	}
@@ -314,7 +246,7 @@ func BenchmarkBlock(b *testing.B) {
 			}
 			first := 0
 			for b.Loop() {
-				block.train(t, first, first+16, 0.01)
+				block.train(t, first, first+16, 0.01, false)
 				first = (first + 16) % (corpus.MaxSentence - 16)
 			}
 			b.ReportMetric(float64(b.N)*16/b.Elapsed().Seconds(), "centres/s")

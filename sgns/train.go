@@ -172,6 +172,7 @@ type worker struct {
 	counters *counters
 	text     text
 	random   random
+	blocks   uint64 // trained
 	read     uint64 // tokens read since the text was begun
 	last     bool   // in the last epoch
 }
@@ -236,6 +237,9 @@ func (w *worker) chunk(ctx context.Context, ids []uint32) error {
 	return w.train(ctx)
 }
 
+// lossEvery is of how many blocks the loss of one is computed.
+const lossEvery = 8
+
 // train trains on the text and empties it.
 func (w *worker) train(ctx context.Context) error {
 	rate := w.rate()
@@ -243,7 +247,12 @@ func (w *worker) train(ctx context.Context) error {
 	var loss float64
 	for first := 0; first < len(w.text.ids); first += w.block.centres {
 		last := min(first+w.block.centres, len(w.text.ids))
-		p, l := w.block.train(w.text, first, last, rate)
+		w.blocks++
+		if w.blocks%lossEvery != 0 && w.counters.paired() {
+			w.block.train(w.text, first, last, rate, false)
+			continue
+		}
+		p, l := w.block.train(w.text, first, last, rate, true)
 		pairs += p
 		loss += l
 	}

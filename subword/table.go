@@ -167,6 +167,12 @@ func (t *Table) Of(word uint32) (rows []uint32, weights []float32) {
 	return t.entries[first:last], t.weights[first:last]
 }
 
+// Lists returns the rows and weights of all words: those of word w are the entries from
+// starts[w] to starts[w+1]-1.
+func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
+	return t.starts, t.entries, t.weights
+}
+
 // Members calls yield for every word, as 0…words-1, and every bucket in use, as
 // words+bucket, with its row.
 func (t *Table) Members(yield func(member int, row uint32) bool) {

@@ -224,6 +224,166 @@ DATA log1p7<>+24(SB)/4, $(-0.008574676)
 DATA log1p7<>+28(SB)/4, $(-0.008574676)
 GLOBL log1p7<>(SB), RODATA|NOPTR, $32
 
+DATA exp2_0<>+0(SB)/4, $(1.0000001)
+DATA exp2_0<>+4(SB)/4, $(1.0000001)
+DATA exp2_0<>+8(SB)/4, $(1.0000001)
+DATA exp2_0<>+12(SB)/4, $(1.0000001)
+DATA exp2_0<>+16(SB)/4, $(1.0000001)
+DATA exp2_0<>+20(SB)/4, $(1.0000001)
+DATA exp2_0<>+24(SB)/4, $(1.0000001)
+DATA exp2_0<>+28(SB)/4, $(1.0000001)
+GLOBL exp2_0<>(SB), RODATA|NOPTR, $32
+
+DATA exp2_1<>+0(SB)/4, $(0.69314694)
+DATA exp2_1<>+4(SB)/4, $(0.69314694)
+DATA exp2_1<>+8(SB)/4, $(0.69314694)
+DATA exp2_1<>+12(SB)/4, $(0.69314694)
+DATA exp2_1<>+16(SB)/4, $(0.69314694)
+DATA exp2_1<>+20(SB)/4, $(0.69314694)
+DATA exp2_1<>+24(SB)/4, $(0.69314694)
+DATA exp2_1<>+28(SB)/4, $(0.69314694)
+GLOBL exp2_1<>(SB), RODATA|NOPTR, $32
+
+DATA exp2_2<>+0(SB)/4, $(0.2402212)
+DATA exp2_2<>+4(SB)/4, $(0.2402212)
+DATA exp2_2<>+8(SB)/4, $(0.2402212)
+DATA exp2_2<>+12(SB)/4, $(0.2402212)
+DATA exp2_2<>+16(SB)/4, $(0.2402212)
+DATA exp2_2<>+20(SB)/4, $(0.2402212)
+DATA exp2_2<>+24(SB)/4, $(0.2402212)
+DATA exp2_2<>+28(SB)/4, $(0.2402212)
+GLOBL exp2_2<>(SB), RODATA|NOPTR, $32
+
+DATA exp2_3<>+0(SB)/4, $(0.05550713)
+DATA exp2_3<>+4(SB)/4, $(0.05550713)
+DATA exp2_3<>+8(SB)/4, $(0.05550713)
+DATA exp2_3<>+12(SB)/4, $(0.05550713)
+DATA exp2_3<>+16(SB)/4, $(0.05550713)
+DATA exp2_3<>+20(SB)/4, $(0.05550713)
+DATA exp2_3<>+24(SB)/4, $(0.05550713)
+DATA exp2_3<>+28(SB)/4, $(0.05550713)
+GLOBL exp2_3<>(SB), RODATA|NOPTR, $32
+
+DATA exp2_4<>+0(SB)/4, $(0.009675542)
+DATA exp2_4<>+4(SB)/4, $(0.009675542)
+DATA exp2_4<>+8(SB)/4, $(0.009675542)
+DATA exp2_4<>+12(SB)/4, $(0.009675542)
+DATA exp2_4<>+16(SB)/4, $(0.009675542)
+DATA exp2_4<>+20(SB)/4, $(0.009675542)
+DATA exp2_4<>+24(SB)/4, $(0.009675542)
+DATA exp2_4<>+28(SB)/4, $(0.009675542)
+GLOBL exp2_4<>(SB), RODATA|NOPTR, $32
+
+DATA exp2_5<>+0(SB)/4, $(0.0013276472)
+DATA exp2_5<>+4(SB)/4, $(0.0013276472)
+DATA exp2_5<>+8(SB)/4, $(0.0013276472)
+DATA exp2_5<>+12(SB)/4, $(0.0013276472)
+DATA exp2_5<>+16(SB)/4, $(0.0013276472)
+DATA exp2_5<>+20(SB)/4, $(0.0013276472)
+DATA exp2_5<>+24(SB)/4, $(0.0013276472)
+DATA exp2_5<>+28(SB)/4, $(0.0013276472)
+GLOBL exp2_5<>(SB), RODATA|NOPTR, $32
+
+DATA log2_0<>+0(SB)/4, $(1.4426948)
+DATA log2_0<>+4(SB)/4, $(1.4426948)
+DATA log2_0<>+8(SB)/4, $(1.4426948)
+DATA log2_0<>+12(SB)/4, $(1.4426948)
+DATA log2_0<>+16(SB)/4, $(1.4426948)
+DATA log2_0<>+20(SB)/4, $(1.4426948)
+DATA log2_0<>+24(SB)/4, $(1.4426948)
+DATA log2_0<>+28(SB)/4, $(1.4426948)
+GLOBL log2_0<>(SB), RODATA|NOPTR, $32
+
+DATA log2_1<>+0(SB)/4, $(-0.72131073)
+DATA log2_1<>+4(SB)/4, $(-0.72131073)
+DATA log2_1<>+8(SB)/4, $(-0.72131073)
+DATA log2_1<>+12(SB)/4, $(-0.72131073)
+DATA log2_1<>+16(SB)/4, $(-0.72131073)
+DATA log2_1<>+20(SB)/4, $(-0.72131073)
+DATA log2_1<>+24(SB)/4, $(-0.72131073)
+DATA log2_1<>+28(SB)/4, $(-0.72131073)
+GLOBL log2_1<>(SB), RODATA|NOPTR, $32
+
+DATA log2_2<>+0(SB)/4, $(0.48007375)
+DATA log2_2<>+4(SB)/4, $(0.48007375)
+DATA log2_2<>+8(SB)/4, $(0.48007375)
+DATA log2_2<>+12(SB)/4, $(0.48007375)
+DATA log2_2<>+16(SB)/4, $(0.48007375)
+DATA log2_2<>+20(SB)/4, $(0.48007375)
+DATA log2_2<>+24(SB)/4, $(0.48007375)
+DATA log2_2<>+28(SB)/4, $(0.48007375)
+GLOBL log2_2<>(SB), RODATA|NOPTR, $32
+
+DATA log2_3<>+0(SB)/4, $(-0.35345468)
+DATA log2_3<>+4(SB)/4, $(-0.35345468)
+DATA log2_3<>+8(SB)/4, $(-0.35345468)
+DATA log2_3<>+12(SB)/4, $(-0.35345468)
+DATA log2_3<>+16(SB)/4, $(-0.35345468)
+DATA log2_3<>+20(SB)/4, $(-0.35345468)
+DATA log2_3<>+24(SB)/4, $(-0.35345468)
+DATA log2_3<>+28(SB)/4, $(-0.35345468)
+GLOBL log2_3<>(SB), RODATA|NOPTR, $32
+
+DATA log2_4<>+0(SB)/4, $(0.2561797)
+DATA log2_4<>+4(SB)/4, $(0.2561797)
+DATA log2_4<>+8(SB)/4, $(0.2561797)
+DATA log2_4<>+12(SB)/4, $(0.2561797)
+DATA log2_4<>+16(SB)/4, $(0.2561797)
+DATA log2_4<>+20(SB)/4, $(0.2561797)
+DATA log2_4<>+24(SB)/4, $(0.2561797)
+DATA log2_4<>+28(SB)/4, $(0.2561797)
+GLOBL log2_4<>(SB), RODATA|NOPTR, $32
+
+DATA log2_5<>+0(SB)/4, $(-0.15559997)
+DATA log2_5<>+4(SB)/4, $(-0.15559997)
+DATA log2_5<>+8(SB)/4, $(-0.15559997)
+DATA log2_5<>+12(SB)/4, $(-0.15559997)
+DATA log2_5<>+16(SB)/4, $(-0.15559997)
+DATA log2_5<>+20(SB)/4, $(-0.15559997)
+DATA log2_5<>+24(SB)/4, $(-0.15559997)
+DATA log2_5<>+28(SB)/4, $(-0.15559997)
+GLOBL log2_5<>(SB), RODATA|NOPTR, $32
+
+DATA log2_6<>+0(SB)/4, $(0.063787594)
+DATA log2_6<>+4(SB)/4, $(0.063787594)
+DATA log2_6<>+8(SB)/4, $(0.063787594)
+DATA log2_6<>+12(SB)/4, $(0.063787594)
+DATA log2_6<>+16(SB)/4, $(0.063787594)
+DATA log2_6<>+20(SB)/4, $(0.063787594)
+DATA log2_6<>+24(SB)/4, $(0.063787594)
+DATA log2_6<>+28(SB)/4, $(0.063787594)
+GLOBL log2_6<>(SB), RODATA|NOPTR, $32
+
+DATA log2_7<>+0(SB)/4, $(-0.012370643)
+DATA log2_7<>+4(SB)/4, $(-0.012370643)
+DATA log2_7<>+8(SB)/4, $(-0.012370643)
+DATA log2_7<>+12(SB)/4, $(-0.012370643)
+DATA log2_7<>+16(SB)/4, $(-0.012370643)
+DATA log2_7<>+20(SB)/4, $(-0.012370643)
+DATA log2_7<>+24(SB)/4, $(-0.012370643)
+DATA log2_7<>+28(SB)/4, $(-0.012370643)
+GLOBL log2_7<>(SB), RODATA|NOPTR, $32
+
+DATA most<>+0(SB)/4, $(126.0)
+DATA most<>+4(SB)/4, $(126.0)
+DATA most<>+8(SB)/4, $(126.0)
+DATA most<>+12(SB)/4, $(126.0)
+DATA most<>+16(SB)/4, $(126.0)
+DATA most<>+20(SB)/4, $(126.0)
+DATA most<>+24(SB)/4, $(126.0)
+DATA most<>+28(SB)/4, $(126.0)
+GLOBL most<>(SB), RODATA|NOPTR, $32
+
+DATA leastpower<>+0(SB)/4, $(-126.0)
+DATA leastpower<>+4(SB)/4, $(-126.0)
+DATA leastpower<>+8(SB)/4, $(-126.0)
+DATA leastpower<>+12(SB)/4, $(-126.0)
+DATA leastpower<>+16(SB)/4, $(-126.0)
+DATA leastpower<>+20(SB)/4, $(-126.0)
+DATA leastpower<>+24(SB)/4, $(-126.0)
+DATA leastpower<>+28(SB)/4, $(-126.0)
+GLOBL leastpower<>(SB), RODATA|NOPTR, $32
+
 DATA masks<>+0(SB)/4, $0xffffffff
 DATA masks<>+4(SB)/4, $0xffffffff
 DATA masks<>+8(SB)/4, $0xffffffff
@@ -451,2848 +611,15 @@ secondmask:
 secondstored:
 storedsecond:
 	MOVQ 176(SP), CX
-	ADDQ $0x04, CX
+	ADDQ $0x00000004, CX
 	MOVQ CX, 176(SP)
 	CMPQ CX, 120(SP)
 	JLT  columns
 	MOVQ 168(SP), AX
-	ADDQ $0x02, AX
+	ADDQ $0x00000002, AX
 	MOVQ AX, 168(SP)
 	CMPQ AX, 128(SP)
 	JLT  centres
-	VZEROUPPER
-	RET
-
-// func errorsAVX2(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, rows *uint32, n int, cols int, sign uint32) float32
-// Requires: AVX, AVX2, CMOV, FMA3, SSE
-TEXT ·errorsAVX2(SB), NOSPLIT, $192-92
-	VBROADCASTSS sign+80(FP), Y0
-	VXORPS       Y1, Y1, Y1
-	MOVQ         data+40(FP), AX
-	MOVQ         AX, 40(SP)
-	MOVQ         stride+48(FP), AX
-	MOVQ         AX, 48(SP)
-	MOVQ         rows+56(FP), AX
-	MOVQ         AX, 56(SP)
-	MOVQ         cols+72(FP), AX
-	MOVQ         AX, CX
-	ANDQ         $0x07, CX
-	MOVQ         CX, 64(SP)
-	LEAQ         masks<>+32(SB), DX
-	NEGQ         CX
-	VMOVUPS      (DX)(CX*4), Y2
-	VMOVUPS      Y2, 72(SP)
-	SHRQ         $0x03, AX
-	SHLQ         $0x05, AX
-	MOVQ         AX, 104(SP)
-	MOVQ         outStride+8(FP), AX
-	MOVQ         AX, 112(SP)
-	MOVQ         hStride+24(FP), AX
-	MOVQ         AX, 120(SP)
-	MOVQ         n+64(FP), AX
-	MOVQ         AX, 128(SP)
-	MOVQ         nh+32(FP), AX
-	MOVQ         AX, 136(SP)
-	MOVQ         out+0(FP), AX
-	MOVQ         AX, 144(SP)
-	MOVQ         h+16(FP), AX
-	MOVQ         AX, 152(SP)
-	MOVQ         $0x00000000, 176(SP)
-
-centres:
-	MOVQ    136(SP), AX
-	SUBQ    176(SP), AX
-	MOVQ    $0x00000000, CX
-	LEAQ    -1(AX), DX
-	CMPQ    CX, DX
-	CMOVQGT DX, CX
-	ADDQ    176(SP), CX
-	MOVQ    CX, DX
-	IMULQ   120(SP), DX
-	ADDQ    152(SP), DX
-	IMULQ   112(SP), CX
-	ADDQ    144(SP), CX
-	MOVQ    CX, 160(SP)
-	MOVQ    $0x00000001, CX
-	LEAQ    -1(AX), AX
-	CMPQ    CX, AX
-	CMOVQGT AX, CX
-	ADDQ    176(SP), CX
-	MOVQ    CX, AX
-	IMULQ   120(SP), AX
-	ADDQ    152(SP), AX
-	IMULQ   112(SP), CX
-	ADDQ    144(SP), CX
-	MOVQ    CX, 168(SP)
-	MOVQ    $0x00000000, 184(SP)
-
-columns:
-	MOVQ    128(SP), CX
-	SUBQ    184(SP), CX
-	MOVQ    $0x00000000, BX
-	LEAQ    -1(CX), SI
-	CMPQ    BX, SI
-	CMOVQGT SI, BX
-	ADDQ    184(SP), BX
-	MOVQ    56(SP), SI
-	MOVL    (SI)(BX*4), BX
-	IMULQ   48(SP), BX
-	ADDQ    40(SP), BX
-	MOVQ    $0x00000001, SI
-	LEAQ    -1(CX), DI
-	CMPQ    SI, DI
-	CMOVQGT DI, SI
-	ADDQ    184(SP), SI
-	MOVQ    56(SP), DI
-	MOVL    (DI)(SI*4), SI
-	IMULQ   48(SP), SI
-	ADDQ    40(SP), SI
-	MOVQ    $0x00000002, DI
-	LEAQ    -1(CX), R8
-	CMPQ    DI, R8
-	CMOVQGT R8, DI
-	ADDQ    184(SP), DI
-	MOVQ    56(SP), R8
-	MOVL    (R8)(DI*4), DI
-	IMULQ   48(SP), DI
-	ADDQ    40(SP), DI
-	MOVQ    $0x00000003, R8
-	LEAQ    -1(CX), CX
-	CMPQ    R8, CX
-	CMOVQGT CX, R8
-	ADDQ    184(SP), R8
-	MOVQ    56(SP), CX
-	MOVL    (CX)(R8*4), CX
-	IMULQ   48(SP), CX
-	ADDQ    40(SP), CX
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VXORPS  Y7, Y7, Y7
-	VXORPS  Y8, Y8, Y8
-	VXORPS  Y9, Y9, Y9
-	VXORPS  Y10, Y10, Y10
-	XORQ    R8, R8
-	MOVQ    104(SP), R9
-	JMP     more
-
-vector:
-	VMOVUPS     (DX)(R8*1), Y11
-	VMOVUPS     (AX)(R8*1), Y12
-	VMOVUPS     (BX)(R8*1), Y13
-	VFMADD231PS Y13, Y11, Y2
-	VFMADD231PS Y13, Y12, Y4
-	VMOVUPS     (SI)(R8*1), Y13
-	VFMADD231PS Y13, Y11, Y5
-	VFMADD231PS Y13, Y12, Y6
-	VMOVUPS     (DI)(R8*1), Y13
-	VFMADD231PS Y13, Y11, Y7
-	VFMADD231PS Y13, Y12, Y8
-	VMOVUPS     (CX)(R8*1), Y13
-	VFMADD231PS Y13, Y11, Y9
-	VFMADD231PS Y13, Y12, Y10
-	ADDQ        $0x20, R8
-
-more:
-	CMPQ        R8, R9
-	JLT         vector
-	CMPQ        64(SP), $0x00
-	JEQ         sum
-	VMOVUPS     72(SP), Y11
-	VMASKMOVPS  (DX)(R8*1), Y11, Y11
-	VMOVUPS     72(SP), Y12
-	VMASKMOVPS  (AX)(R8*1), Y12, Y12
-	VMOVUPS     72(SP), Y13
-	VMASKMOVPS  (BX)(R8*1), Y13, Y13
-	VFMADD231PS Y13, Y11, Y2
-	VFMADD231PS Y13, Y12, Y4
-	VMOVUPS     72(SP), Y13
-	VMASKMOVPS  (SI)(R8*1), Y13, Y13
-	VFMADD231PS Y13, Y11, Y5
-	VFMADD231PS Y13, Y12, Y6
-	VMOVUPS     72(SP), Y13
-	VMASKMOVPS  (DI)(R8*1), Y13, Y13
-	VFMADD231PS Y13, Y11, Y7
-	VFMADD231PS Y13, Y12, Y8
-	VMOVUPS     72(SP), Y13
-	VMASKMOVPS  (CX)(R8*1), Y13, Y13
-	VFMADD231PS Y13, Y11, Y9
-	VFMADD231PS Y13, Y12, Y10
-
-sum:
-	VPERM2F128   $0x21, Y4, Y2, Y11
-	VBLENDPS     $0xf0, Y4, Y2, Y2
-	VADDPS       Y11, Y2, Y2
-	VPERM2F128   $0x21, Y6, Y5, Y4
-	VBLENDPS     $0xf0, Y6, Y5, Y5
-	VADDPS       Y4, Y5, Y5
-	VPERM2F128   $0x21, Y8, Y7, Y4
-	VBLENDPS     $0xf0, Y8, Y7, Y7
-	VADDPS       Y4, Y7, Y7
-	VPERM2F128   $0x21, Y10, Y9, Y4
-	VBLENDPS     $0xf0, Y10, Y9, Y9
-	VADDPS       Y4, Y9, Y9
-	VUNPCKHPS    Y5, Y2, Y4
-	VUNPCKLPS    Y5, Y2, Y2
-	VADDPS       Y4, Y2, Y2
-	VUNPCKHPS    Y9, Y7, Y4
-	VUNPCKLPS    Y9, Y7, Y7
-	VADDPS       Y4, Y7, Y7
-	VUNPCKHPD    Y7, Y2, Y4
-	VUNPCKLPD    Y7, Y2, Y2
-	VADDPS       Y4, Y2, Y2
-	MOVQ         128(SP), CX
-	SUBQ         184(SP), CX
-	MOVQ         $0x00000004, BX
-	CMPQ         CX, BX
-	CMOVQGT      BX, CX
-	MOVQ         CX, (SP)
-	LEAQ         masks<>+32(SB), BX
-	NEGQ         CX
-	VMOVUPS      (BX)(CX*4), Y4
-	VMOVUPS      Y4, 8(SP)
-	VXORPS       Y0, Y2, Y2
-	VORPS        signbit<>+0(SB), Y2, Y4
-	VMOVUPS      least<>+0(SB), Y5
-	VMAXPS       Y4, Y5, Y4
-	VMULPS       log2e<>+0(SB), Y4, Y5
-	VROUNDPS     $0x08, Y5, Y5
-	VFNMADD231PS ln2hi<>+0(SB), Y5, Y4
-	VFNMADD231PS ln2lo<>+0(SB), Y5, Y4
-	VMULPS       Y4, Y4, Y6
-	VMOVUPS      exp6<>+0(SB), Y7
-	VFMADD213PS  exp4<>+0(SB), Y6, Y7
-	VFMADD213PS  exp2<>+0(SB), Y6, Y7
-	VFMADD213PS  exp0<>+0(SB), Y6, Y7
-	VMOVUPS      exp5<>+0(SB), Y8
-	VFMADD213PS  exp3<>+0(SB), Y6, Y8
-	VFMADD213PS  exp1<>+0(SB), Y6, Y8
-	VFMADD231PS  Y8, Y4, Y7
-	VCVTPS2DQ    Y5, Y5
-	VPSLLD       $0x17, Y5, Y5
-	VPADDD       Y5, Y7, Y7
-	VMOVUPS      one<>+0(SB), Y4
-	VADDPS       Y4, Y7, Y5
-	VBLENDVPS    Y2, Y7, Y4, Y4
-	VDIVPS       Y5, Y4, Y4
-	VMULPS       Y7, Y7, Y5
-	VMOVUPS      log1p7<>+0(SB), Y6
-	VFMADD213PS  log1p5<>+0(SB), Y5, Y6
-	VFMADD213PS  log1p3<>+0(SB), Y5, Y6
-	VFMADD213PS  log1p1<>+0(SB), Y5, Y6
-	VMOVUPS      log1p6<>+0(SB), Y8
-	VFMADD213PS  log1p4<>+0(SB), Y5, Y8
-	VFMADD213PS  log1p2<>+0(SB), Y5, Y8
-	VFMADD213PS  log1p0<>+0(SB), Y5, Y8
-	VFMADD231PS  Y6, Y7, Y8
-	VMULPS       Y7, Y8, Y8
-	VXORPS       Y5, Y5, Y5
-	VMAXPS       Y2, Y5, Y2
-	VADDPS       Y2, Y8, Y8
-	MOVQ         160(SP), CX
-	MOVQ         184(SP), BX
-	VMOVUPS      8(SP), Y2
-	VMASKMOVPS   (CX)(BX*4), Y2, Y2
-	MOVQ         136(SP), CX
-	SUBQ         176(SP), CX
-	CMPQ         CX, $0x01
-	JEQ          loadedsecond
-	MOVQ         168(SP), CX
-	MOVQ         184(SP), BX
-	VMOVUPS      8(SP), Y6
-	VMASKMOVPS   (CX)(BX*4), Y6, Y6
-	VINSERTF128  $0x01, X6, Y2, Y2
-
-loadedsecond:
-	VCMPPS      $0x04, Y5, Y2, Y5
-	VANDPS      Y5, Y8, Y8
-	VFMADD231PS Y2, Y8, Y1
-	VANDPS      Y5, Y4, Y4
-	VMULPS      Y2, Y4, Y4
-	VXORPS      signbit<>+0(SB), Y0, Y2
-	VXORPS      Y2, Y4, Y4
-	MOVQ        160(SP), CX
-	MOVQ        184(SP), BX
-	CMPQ        (SP), $0x04
-	JNE         firstmask
-	VMOVUPS     X4, (CX)(BX*4)
-	JMP         firststored
-
-firstmask:
-	VMOVUPS    8(SP), Y2
-	VMASKMOVPS Y4, Y2, (CX)(BX*4)
-
-firststored:
-	MOVQ         136(SP), CX
-	SUBQ         176(SP), CX
-	CMPQ         CX, $0x01
-	JEQ          storedsecond
-	VEXTRACTF128 $0x01, Y4, X3
-	MOVQ         168(SP), CX
-	MOVQ         184(SP), BX
-	CMPQ         (SP), $0x04
-	JNE          secondmask
-	VMOVUPS      X3, (CX)(BX*4)
-	JMP          secondstored
-
-secondmask:
-	VMOVUPS    8(SP), Y2
-	VMASKMOVPS Y3, Y2, (CX)(BX*4)
-
-secondstored:
-storedsecond:
-	MOVQ         184(SP), CX
-	ADDQ         $0x04, CX
-	MOVQ         CX, 184(SP)
-	CMPQ         CX, 128(SP)
-	JLT          columns
-	MOVQ         176(SP), AX
-	ADDQ         $0x02, AX
-	MOVQ         AX, 176(SP)
-	CMPQ         AX, 136(SP)
-	JLT          centres
-	VEXTRACTF128 $0x01, Y1, X0
-	VADDPS       X0, X1, X0
-	VHADDPS      X0, X0, X0
-	VHADDPS      X0, X0, X0
-	VZEROUPPER
-	MOVSS        X0, ret+88(FP)
-	RET
-
-// func rankUpdateAVX2(dst *float32, dstStride int, dstRows *uint32, nd int, src *float32, srcStride int, srcRows *uint32, ns int, w *float32, wDst int, wSrc int, cols int)
-// Requires: AVX, FMA3
-TEXT ·rankUpdateAVX2(SB), NOSPLIT, $136-96
-	MOVQ $0x00000000, (SP)
-
-rows4:
-	MOVQ    (SP), AX
-	ADDQ    $0x04, AX
-	CMPQ    AX, nd+24(FP)
-	JGT     rows4end
-	MOVQ    dstRows+16(FP), AX
-	MOVQ    dst+0(FP), CX
-	MOVQ    dstStride+8(FP), DX
-	MOVQ    (SP), BX
-	MOVL    (AX)(BX*4), SI
-	IMULQ   DX, SI
-	ADDQ    CX, SI
-	MOVL    4(AX)(BX*4), DI
-	IMULQ   DX, DI
-	ADDQ    CX, DI
-	MOVL    8(AX)(BX*4), R8
-	IMULQ   DX, R8
-	ADDQ    CX, R8
-	MOVL    12(AX)(BX*4), AX
-	IMULQ   DX, AX
-	ADDQ    CX, AX
-	MOVQ    w+64(FP), CX
-	IMULQ   wDst+72(FP), BX
-	ADDQ    CX, BX
-	MOVQ    BX, 8(SP)
-	MOVQ    cols+88(FP), CX
-	MOVQ    CX, DX
-	ANDQ    $0x07, DX
-	MOVQ    DX, 16(SP)
-	LEAQ    masks<>+32(SB), BX
-	NEGQ    DX
-	VMOVUPS (BX)(DX*4), Y0
-	VMOVUPS Y0, 24(SP)
-	SHRQ    $0x03, CX
-	SHLQ    $0x05, CX
-	XORQ    DX, DX
-
-rows4strip:
-	CMPQ    CX, $0x00000060
-	JLT     rows4striprest
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS 64(SI)(DX*1), Y2
-	VMOVUPS (DI)(DX*1), Y3
-	VMOVUPS 32(DI)(DX*1), Y4
-	VMOVUPS 64(DI)(DX*1), Y5
-	VMOVUPS (R8)(DX*1), Y6
-	VMOVUPS 32(R8)(DX*1), Y7
-	VMOVUPS 64(R8)(DX*1), Y8
-	VMOVUPS (AX)(DX*1), Y9
-	VMOVUPS 32(AX)(DX*1), Y10
-	VMOVUPS 64(AX)(DX*1), Y11
-	MOVQ    srcRows+48(FP), BX
-	MOVQ    ns+56(FP), R9
-	MOVQ    wDst+72(FP), R10
-	MOVQ    8(SP), R11
-	LEAQ    (R10)(R10*2), R12
-	LEAQ    (BX)(R9*4), BX
-	NEGQ    R9
-
-rows4strip3source:
-	MOVL         (BX)(R9*4), R13
-	IMULQ        srcStride+40(FP), R13
-	ADDQ         src+32(FP), R13
-	VMOVUPS      (R13)(DX*1), Y12
-	VMOVUPS      32(R13)(DX*1), Y13
-	VMOVUPS      64(R13)(DX*1), Y14
-	VBROADCASTSS (R11), Y15
-	VFMADD231PS  Y12, Y15, Y0
-	VFMADD231PS  Y13, Y15, Y1
-	VFMADD231PS  Y14, Y15, Y2
-	VBROADCASTSS (R11)(R10*1), Y15
-	VFMADD231PS  Y12, Y15, Y3
-	VFMADD231PS  Y13, Y15, Y4
-	VFMADD231PS  Y14, Y15, Y5
-	VBROADCASTSS (R11)(R10*2), Y15
-	VFMADD231PS  Y12, Y15, Y6
-	VFMADD231PS  Y13, Y15, Y7
-	VFMADD231PS  Y14, Y15, Y8
-	VBROADCASTSS (R11)(R12*1), Y15
-	VFMADD231PS  Y12, Y15, Y9
-	VFMADD231PS  Y13, Y15, Y10
-	VFMADD231PS  Y14, Y15, Y11
-	ADDQ         wSrc+80(FP), R11
-	INCQ         R9
-	JNZ          rows4strip3source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	VMOVUPS      Y3, (DI)(DX*1)
-	VMOVUPS      Y4, 32(DI)(DX*1)
-	VMOVUPS      Y5, 64(DI)(DX*1)
-	VMOVUPS      Y6, (R8)(DX*1)
-	VMOVUPS      Y7, 32(R8)(DX*1)
-	VMOVUPS      Y8, 64(R8)(DX*1)
-	VMOVUPS      Y9, (AX)(DX*1)
-	VMOVUPS      Y10, 32(AX)(DX*1)
-	VMOVUPS      Y11, 64(AX)(DX*1)
-	ADDQ         $0x00000060, DX
-	SUBQ         $0x00000060, CX
-	JMP          rows4strip
-
-rows4striprest:
-	CMPQ       16(SP), $0x00
-	JEQ        rows4strip2
-	CMPQ       CX, $0x00000040
-	JLT        rows4strip1tail
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    32(SI)(DX*1), Y1
-	VMOVUPS    24(SP), Y2
-	VMASKMOVPS 64(SI)(DX*1), Y2, Y2
-	VMOVUPS    (DI)(DX*1), Y3
-	VMOVUPS    32(DI)(DX*1), Y4
-	VMOVUPS    24(SP), Y5
-	VMASKMOVPS 64(DI)(DX*1), Y5, Y5
-	VMOVUPS    (R8)(DX*1), Y6
-	VMOVUPS    32(R8)(DX*1), Y7
-	VMOVUPS    24(SP), Y8
-	VMASKMOVPS 64(R8)(DX*1), Y8, Y8
-	VMOVUPS    (AX)(DX*1), Y9
-	VMOVUPS    32(AX)(DX*1), Y10
-	VMOVUPS    24(SP), Y11
-	VMASKMOVPS 64(AX)(DX*1), Y11, Y11
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), R9
-	MOVQ       8(SP), R10
-	LEAQ       (R9)(R9*2), R11
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows4strip2tailsource:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
-	VMOVUPS      (R12)(DX*1), Y12
-	VMOVUPS      32(R12)(DX*1), Y13
-	VMOVUPS      24(SP), Y14
-	VMASKMOVPS   64(R12)(DX*1), Y14, Y14
-	VBROADCASTSS (R10), Y15
-	VFMADD231PS  Y12, Y15, Y0
-	VFMADD231PS  Y13, Y15, Y1
-	VFMADD231PS  Y14, Y15, Y2
-	VBROADCASTSS (R10)(R9*1), Y15
-	VFMADD231PS  Y12, Y15, Y3
-	VFMADD231PS  Y13, Y15, Y4
-	VFMADD231PS  Y14, Y15, Y5
-	VBROADCASTSS (R10)(R9*2), Y15
-	VFMADD231PS  Y12, Y15, Y6
-	VFMADD231PS  Y13, Y15, Y7
-	VFMADD231PS  Y14, Y15, Y8
-	VBROADCASTSS (R10)(R11*1), Y15
-	VFMADD231PS  Y12, Y15, Y9
-	VFMADD231PS  Y13, Y15, Y10
-	VFMADD231PS  Y14, Y15, Y11
-	ADDQ         wSrc+80(FP), R10
-	INCQ         BX
-	JNZ          rows4strip2tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	CMPQ         16(SP), $0x04
-	JNE          rows4strip2tailto0mask
-	VMOVUPS      X2, 64(SI)(DX*1)
-	JMP          rows4strip2tailto0stored
-
-rows4strip2tailto0mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y2, Y0, 64(SI)(DX*1)
-
-rows4strip2tailto0stored:
-	VMOVUPS Y3, (DI)(DX*1)
-	VMOVUPS Y4, 32(DI)(DX*1)
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip2tailto1mask
-	VMOVUPS X5, 64(DI)(DX*1)
-	JMP     rows4strip2tailto1stored
-
-rows4strip2tailto1mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y5, Y0, 64(DI)(DX*1)
-
-rows4strip2tailto1stored:
-	VMOVUPS Y6, (R8)(DX*1)
-	VMOVUPS Y7, 32(R8)(DX*1)
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip2tailto2mask
-	VMOVUPS X8, 64(R8)(DX*1)
-	JMP     rows4strip2tailto2stored
-
-rows4strip2tailto2mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y8, Y0, 64(R8)(DX*1)
-
-rows4strip2tailto2stored:
-	VMOVUPS Y9, (AX)(DX*1)
-	VMOVUPS Y10, 32(AX)(DX*1)
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip2tailto3mask
-	VMOVUPS X11, 64(AX)(DX*1)
-	JMP     rows4strip2tailto3stored
-
-rows4strip2tailto3mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y11, Y0, 64(AX)(DX*1)
-
-rows4strip2tailto3stored:
-	JMP rows4stripdone
-
-rows4strip1tail:
-	CMPQ       CX, $0x00000020
-	JLT        rows4strip0tail
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    24(SP), Y1
-	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
-	VMOVUPS    (DI)(DX*1), Y2
-	VMOVUPS    24(SP), Y3
-	VMASKMOVPS 32(DI)(DX*1), Y3, Y3
-	VMOVUPS    (R8)(DX*1), Y4
-	VMOVUPS    24(SP), Y5
-	VMASKMOVPS 32(R8)(DX*1), Y5, Y5
-	VMOVUPS    (AX)(DX*1), Y6
-	VMOVUPS    24(SP), Y7
-	VMASKMOVPS 32(AX)(DX*1), Y7, Y7
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), R9
-	MOVQ       8(SP), R10
-	LEAQ       (R9)(R9*2), R11
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows4strip1tailsource:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
-	VMOVUPS      (R12)(DX*1), Y8
-	VMOVUPS      24(SP), Y9
-	VMASKMOVPS   32(R12)(DX*1), Y9, Y9
-	VBROADCASTSS (R10), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (R10)(R9*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS (R10)(R9*2), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS (R10)(R11*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         wSrc+80(FP), R10
-	INCQ         BX
-	JNZ          rows4strip1tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	CMPQ         16(SP), $0x04
-	JNE          rows4strip1tailto0mask
-	VMOVUPS      X1, 32(SI)(DX*1)
-	JMP          rows4strip1tailto0stored
-
-rows4strip1tailto0mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y1, Y0, 32(SI)(DX*1)
-
-rows4strip1tailto0stored:
-	VMOVUPS Y2, (DI)(DX*1)
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip1tailto1mask
-	VMOVUPS X3, 32(DI)(DX*1)
-	JMP     rows4strip1tailto1stored
-
-rows4strip1tailto1mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y3, Y0, 32(DI)(DX*1)
-
-rows4strip1tailto1stored:
-	VMOVUPS Y4, (R8)(DX*1)
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip1tailto2mask
-	VMOVUPS X5, 32(R8)(DX*1)
-	JMP     rows4strip1tailto2stored
-
-rows4strip1tailto2mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y5, Y0, 32(R8)(DX*1)
-
-rows4strip1tailto2stored:
-	VMOVUPS Y6, (AX)(DX*1)
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip1tailto3mask
-	VMOVUPS X7, 32(AX)(DX*1)
-	JMP     rows4strip1tailto3stored
-
-rows4strip1tailto3mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y7, Y0, 32(AX)(DX*1)
-
-rows4strip1tailto3stored:
-	JMP rows4stripdone
-
-rows4strip0tail:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS (SI)(DX*1), Y0, Y0
-	VMOVUPS    24(SP), Y1
-	VMASKMOVPS (DI)(DX*1), Y1, Y1
-	VMOVUPS    24(SP), Y2
-	VMASKMOVPS (R8)(DX*1), Y2, Y2
-	VMOVUPS    24(SP), Y3
-	VMASKMOVPS (AX)(DX*1), Y3, Y3
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), R9
-	MOVQ       8(SP), R10
-	LEAQ       (R9)(R9*2), R11
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows4strip0tailsource:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
-	VMOVUPS      24(SP), Y4
-	VMASKMOVPS   (R12)(DX*1), Y4, Y4
-	VBROADCASTSS (R10), Y5
-	VFMADD231PS  Y4, Y5, Y0
-	VBROADCASTSS (R10)(R9*1), Y5
-	VFMADD231PS  Y4, Y5, Y1
-	VBROADCASTSS (R10)(R9*2), Y5
-	VFMADD231PS  Y4, Y5, Y2
-	VBROADCASTSS (R10)(R11*1), Y5
-	VFMADD231PS  Y4, Y5, Y3
-	ADDQ         wSrc+80(FP), R10
-	INCQ         BX
-	JNZ          rows4strip0tailsource
-	CMPQ         16(SP), $0x04
-	JNE          rows4strip0tailto0mask
-	VMOVUPS      X0, (SI)(DX*1)
-	JMP          rows4strip0tailto0stored
-
-rows4strip0tailto0mask:
-	VMOVUPS    24(SP), Y4
-	VMASKMOVPS Y0, Y4, (SI)(DX*1)
-
-rows4strip0tailto0stored:
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip0tailto1mask
-	VMOVUPS X1, (DI)(DX*1)
-	JMP     rows4strip0tailto1stored
-
-rows4strip0tailto1mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y1, Y0, (DI)(DX*1)
-
-rows4strip0tailto1stored:
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip0tailto2mask
-	VMOVUPS X2, (R8)(DX*1)
-	JMP     rows4strip0tailto2stored
-
-rows4strip0tailto2mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y2, Y0, (R8)(DX*1)
-
-rows4strip0tailto2stored:
-	CMPQ    16(SP), $0x04
-	JNE     rows4strip0tailto3mask
-	VMOVUPS X3, (AX)(DX*1)
-	JMP     rows4strip0tailto3stored
-
-rows4strip0tailto3mask:
-	VMOVUPS    24(SP), Y0
-	VMASKMOVPS Y3, Y0, (AX)(DX*1)
-
-rows4strip0tailto3stored:
-	JMP rows4stripdone
-
-rows4strip2:
-	CMPQ    CX, $0x00000040
-	JLT     rows4strip1
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS (DI)(DX*1), Y2
-	VMOVUPS 32(DI)(DX*1), Y3
-	VMOVUPS (R8)(DX*1), Y4
-	VMOVUPS 32(R8)(DX*1), Y5
-	VMOVUPS (AX)(DX*1), Y6
-	VMOVUPS 32(AX)(DX*1), Y7
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), R9
-	MOVQ    8(SP), R10
-	LEAQ    (R9)(R9*2), R11
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows4strip2source:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
-	VMOVUPS      (R12)(DX*1), Y8
-	VMOVUPS      32(R12)(DX*1), Y9
-	VBROADCASTSS (R10), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (R10)(R9*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS (R10)(R9*2), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS (R10)(R11*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         wSrc+80(FP), R10
-	INCQ         BX
-	JNZ          rows4strip2source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, (DI)(DX*1)
-	VMOVUPS      Y3, 32(DI)(DX*1)
-	VMOVUPS      Y4, (R8)(DX*1)
-	VMOVUPS      Y5, 32(R8)(DX*1)
-	VMOVUPS      Y6, (AX)(DX*1)
-	VMOVUPS      Y7, 32(AX)(DX*1)
-	JMP          rows4stripdone
-
-rows4strip1:
-	CMPQ    CX, $0x00000020
-	JLT     rows4strip0
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS (DI)(DX*1), Y1
-	VMOVUPS (R8)(DX*1), Y2
-	VMOVUPS (AX)(DX*1), Y3
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), R9
-	MOVQ    8(SP), R10
-	LEAQ    (R9)(R9*2), R11
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows4strip1source:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
-	VMOVUPS      (R12)(DX*1), Y4
-	VBROADCASTSS (R10), Y5
-	VFMADD231PS  Y4, Y5, Y0
-	VBROADCASTSS (R10)(R9*1), Y5
-	VFMADD231PS  Y4, Y5, Y1
-	VBROADCASTSS (R10)(R9*2), Y5
-	VFMADD231PS  Y4, Y5, Y2
-	VBROADCASTSS (R10)(R11*1), Y5
-	VFMADD231PS  Y4, Y5, Y3
-	ADDQ         wSrc+80(FP), R10
-	INCQ         BX
-	JNZ          rows4strip1source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, (DI)(DX*1)
-	VMOVUPS      Y2, (R8)(DX*1)
-	VMOVUPS      Y3, (AX)(DX*1)
-	JMP          rows4stripdone
-
-rows4strip0:
-rows4stripdone:
-	MOVQ (SP), AX
-	ADDQ $0x04, AX
-	MOVQ AX, (SP)
-	JMP  rows4
-
-rows4end:
-rows2:
-	MOVQ    (SP), AX
-	ADDQ    $0x02, AX
-	CMPQ    AX, nd+24(FP)
-	JGT     rows2end
-	MOVQ    dstRows+16(FP), AX
-	MOVQ    dst+0(FP), CX
-	MOVQ    dstStride+8(FP), DX
-	MOVQ    (SP), BX
-	MOVL    (AX)(BX*4), SI
-	IMULQ   DX, SI
-	ADDQ    CX, SI
-	MOVL    4(AX)(BX*4), AX
-	IMULQ   DX, AX
-	ADDQ    CX, AX
-	MOVQ    w+64(FP), CX
-	IMULQ   wDst+72(FP), BX
-	ADDQ    CX, BX
-	MOVQ    BX, 8(SP)
-	MOVQ    cols+88(FP), CX
-	MOVQ    CX, DX
-	ANDQ    $0x07, DX
-	MOVQ    DX, 56(SP)
-	LEAQ    masks<>+32(SB), BX
-	NEGQ    DX
-	VMOVUPS (BX)(DX*4), Y0
-	VMOVUPS Y0, 64(SP)
-	SHRQ    $0x03, CX
-	SHLQ    $0x05, CX
-	XORQ    DX, DX
-
-rows2strip:
-	CMPQ    CX, $0x00000080
-	JLT     rows2striprest
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS 64(SI)(DX*1), Y2
-	VMOVUPS 96(SI)(DX*1), Y3
-	VMOVUPS (AX)(DX*1), Y4
-	VMOVUPS 32(AX)(DX*1), Y5
-	VMOVUPS 64(AX)(DX*1), Y6
-	VMOVUPS 96(AX)(DX*1), Y7
-	MOVQ    srcRows+48(FP), BX
-	MOVQ    ns+56(FP), DI
-	MOVQ    wDst+72(FP), R8
-	MOVQ    8(SP), R9
-	LEAQ    (R8)(R8*2), R10
-	LEAQ    (BX)(DI*4), BX
-	NEGQ    DI
-
-rows2strip4source:
-	MOVL         (BX)(DI*4), R10
-	IMULQ        srcStride+40(FP), R10
-	ADDQ         src+32(FP), R10
-	VMOVUPS      (R10)(DX*1), Y8
-	VMOVUPS      32(R10)(DX*1), Y9
-	VMOVUPS      64(R10)(DX*1), Y10
-	VMOVUPS      96(R10)(DX*1), Y11
-	VBROADCASTSS (R9), Y12
-	VFMADD231PS  Y8, Y12, Y0
-	VFMADD231PS  Y9, Y12, Y1
-	VFMADD231PS  Y10, Y12, Y2
-	VFMADD231PS  Y11, Y12, Y3
-	VBROADCASTSS (R9)(R8*1), Y12
-	VFMADD231PS  Y8, Y12, Y4
-	VFMADD231PS  Y9, Y12, Y5
-	VFMADD231PS  Y10, Y12, Y6
-	VFMADD231PS  Y11, Y12, Y7
-	ADDQ         wSrc+80(FP), R9
-	INCQ         DI
-	JNZ          rows2strip4source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	VMOVUPS      Y3, 96(SI)(DX*1)
-	VMOVUPS      Y4, (AX)(DX*1)
-	VMOVUPS      Y5, 32(AX)(DX*1)
-	VMOVUPS      Y6, 64(AX)(DX*1)
-	VMOVUPS      Y7, 96(AX)(DX*1)
-	ADDQ         $0x00000080, DX
-	SUBQ         $0x00000080, CX
-	JMP          rows2strip
-
-rows2striprest:
-	CMPQ       56(SP), $0x00
-	JEQ        rows2strip3
-	CMPQ       CX, $0x00000060
-	JLT        rows2strip2tail
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    32(SI)(DX*1), Y1
-	VMOVUPS    64(SI)(DX*1), Y2
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPS 96(SI)(DX*1), Y3, Y3
-	VMOVUPS    (AX)(DX*1), Y4
-	VMOVUPS    32(AX)(DX*1), Y5
-	VMOVUPS    64(AX)(DX*1), Y6
-	VMOVUPS    64(SP), Y7
-	VMASKMOVPS 96(AX)(DX*1), Y7, Y7
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), DI
-	MOVQ       8(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows2strip3tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
-	VMOVUPS      (R9)(DX*1), Y8
-	VMOVUPS      32(R9)(DX*1), Y9
-	VMOVUPS      64(R9)(DX*1), Y10
-	VMOVUPS      64(SP), Y11
-	VMASKMOVPS   96(R9)(DX*1), Y11, Y11
-	VBROADCASTSS (R8), Y12
-	VFMADD231PS  Y8, Y12, Y0
-	VFMADD231PS  Y9, Y12, Y1
-	VFMADD231PS  Y10, Y12, Y2
-	VFMADD231PS  Y11, Y12, Y3
-	VBROADCASTSS (R8)(DI*1), Y12
-	VFMADD231PS  Y8, Y12, Y4
-	VFMADD231PS  Y9, Y12, Y5
-	VFMADD231PS  Y10, Y12, Y6
-	VFMADD231PS  Y11, Y12, Y7
-	ADDQ         wSrc+80(FP), R8
-	INCQ         BX
-	JNZ          rows2strip3tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	CMPQ         56(SP), $0x04
-	JNE          rows2strip3tailto0mask
-	VMOVUPS      X3, 96(SI)(DX*1)
-	JMP          rows2strip3tailto0stored
-
-rows2strip3tailto0mask:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS Y3, Y0, 96(SI)(DX*1)
-
-rows2strip3tailto0stored:
-	VMOVUPS Y4, (AX)(DX*1)
-	VMOVUPS Y5, 32(AX)(DX*1)
-	VMOVUPS Y6, 64(AX)(DX*1)
-	CMPQ    56(SP), $0x04
-	JNE     rows2strip3tailto1mask
-	VMOVUPS X7, 96(AX)(DX*1)
-	JMP     rows2strip3tailto1stored
-
-rows2strip3tailto1mask:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS Y7, Y0, 96(AX)(DX*1)
-
-rows2strip3tailto1stored:
-	JMP rows2stripdone
-
-rows2strip2tail:
-	CMPQ       CX, $0x00000040
-	JLT        rows2strip1tail
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    32(SI)(DX*1), Y1
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPS 64(SI)(DX*1), Y2, Y2
-	VMOVUPS    (AX)(DX*1), Y3
-	VMOVUPS    32(AX)(DX*1), Y4
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPS 64(AX)(DX*1), Y5, Y5
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), DI
-	MOVQ       8(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows2strip2tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
-	VMOVUPS      (R9)(DX*1), Y6
-	VMOVUPS      32(R9)(DX*1), Y7
-	VMOVUPS      64(SP), Y8
-	VMASKMOVPS   64(R9)(DX*1), Y8, Y8
-	VBROADCASTSS (R8), Y9
-	VFMADD231PS  Y6, Y9, Y0
-	VFMADD231PS  Y7, Y9, Y1
-	VFMADD231PS  Y8, Y9, Y2
-	VBROADCASTSS (R8)(DI*1), Y9
-	VFMADD231PS  Y6, Y9, Y3
-	VFMADD231PS  Y7, Y9, Y4
-	VFMADD231PS  Y8, Y9, Y5
-	ADDQ         wSrc+80(FP), R8
-	INCQ         BX
-	JNZ          rows2strip2tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	CMPQ         56(SP), $0x04
-	JNE          rows2strip2tailto0mask
-	VMOVUPS      X2, 64(SI)(DX*1)
-	JMP          rows2strip2tailto0stored
-
-rows2strip2tailto0mask:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS Y2, Y0, 64(SI)(DX*1)
-
-rows2strip2tailto0stored:
-	VMOVUPS Y3, (AX)(DX*1)
-	VMOVUPS Y4, 32(AX)(DX*1)
-	CMPQ    56(SP), $0x04
-	JNE     rows2strip2tailto1mask
-	VMOVUPS X5, 64(AX)(DX*1)
-	JMP     rows2strip2tailto1stored
-
-rows2strip2tailto1mask:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS Y5, Y0, 64(AX)(DX*1)
-
-rows2strip2tailto1stored:
-	JMP rows2stripdone
-
-rows2strip1tail:
-	CMPQ       CX, $0x00000020
-	JLT        rows2strip0tail
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    64(SP), Y1
-	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
-	VMOVUPS    (AX)(DX*1), Y2
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPS 32(AX)(DX*1), Y3, Y3
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), DI
-	MOVQ       8(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows2strip1tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
-	VMOVUPS      (R9)(DX*1), Y4
-	VMOVUPS      64(SP), Y5
-	VMASKMOVPS   32(R9)(DX*1), Y5, Y5
-	VBROADCASTSS (R8), Y6
-	VFMADD231PS  Y4, Y6, Y0
-	VFMADD231PS  Y5, Y6, Y1
-	VBROADCASTSS (R8)(DI*1), Y6
-	VFMADD231PS  Y4, Y6, Y2
-	VFMADD231PS  Y5, Y6, Y3
-	ADDQ         wSrc+80(FP), R8
-	INCQ         BX
-	JNZ          rows2strip1tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	CMPQ         56(SP), $0x04
-	JNE          rows2strip1tailto0mask
-	VMOVUPS      X1, 32(SI)(DX*1)
-	JMP          rows2strip1tailto0stored
-
-rows2strip1tailto0mask:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS Y1, Y0, 32(SI)(DX*1)
-
-rows2strip1tailto0stored:
-	VMOVUPS Y2, (AX)(DX*1)
-	CMPQ    56(SP), $0x04
-	JNE     rows2strip1tailto1mask
-	VMOVUPS X3, 32(AX)(DX*1)
-	JMP     rows2strip1tailto1stored
-
-rows2strip1tailto1mask:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS Y3, Y0, 32(AX)(DX*1)
-
-rows2strip1tailto1stored:
-	JMP rows2stripdone
-
-rows2strip0tail:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS (SI)(DX*1), Y0, Y0
-	VMOVUPS    64(SP), Y1
-	VMASKMOVPS (AX)(DX*1), Y1, Y1
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), DI
-	MOVQ       8(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows2strip0tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
-	VMOVUPS      64(SP), Y2
-	VMASKMOVPS   (R9)(DX*1), Y2, Y2
-	VBROADCASTSS (R8), Y3
-	VFMADD231PS  Y2, Y3, Y0
-	VBROADCASTSS (R8)(DI*1), Y3
-	VFMADD231PS  Y2, Y3, Y1
-	ADDQ         wSrc+80(FP), R8
-	INCQ         BX
-	JNZ          rows2strip0tailsource
-	CMPQ         56(SP), $0x04
-	JNE          rows2strip0tailto0mask
-	VMOVUPS      X0, (SI)(DX*1)
-	JMP          rows2strip0tailto0stored
-
-rows2strip0tailto0mask:
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPS Y0, Y2, (SI)(DX*1)
-
-rows2strip0tailto0stored:
-	CMPQ    56(SP), $0x04
-	JNE     rows2strip0tailto1mask
-	VMOVUPS X1, (AX)(DX*1)
-	JMP     rows2strip0tailto1stored
-
-rows2strip0tailto1mask:
-	VMOVUPS    64(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(DX*1)
-
-rows2strip0tailto1stored:
-	JMP rows2stripdone
-
-rows2strip3:
-	CMPQ    CX, $0x00000060
-	JLT     rows2strip2
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS 64(SI)(DX*1), Y2
-	VMOVUPS (AX)(DX*1), Y3
-	VMOVUPS 32(AX)(DX*1), Y4
-	VMOVUPS 64(AX)(DX*1), Y5
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), DI
-	MOVQ    8(SP), R8
-	LEAQ    (DI)(DI*2), R9
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows2strip3source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
-	VMOVUPS      (R9)(DX*1), Y6
-	VMOVUPS      32(R9)(DX*1), Y7
-	VMOVUPS      64(R9)(DX*1), Y8
-	VBROADCASTSS (R8), Y9
-	VFMADD231PS  Y6, Y9, Y0
-	VFMADD231PS  Y7, Y9, Y1
-	VFMADD231PS  Y8, Y9, Y2
-	VBROADCASTSS (R8)(DI*1), Y9
-	VFMADD231PS  Y6, Y9, Y3
-	VFMADD231PS  Y7, Y9, Y4
-	VFMADD231PS  Y8, Y9, Y5
-	ADDQ         wSrc+80(FP), R8
-	INCQ         BX
-	JNZ          rows2strip3source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	VMOVUPS      Y3, (AX)(DX*1)
-	VMOVUPS      Y4, 32(AX)(DX*1)
-	VMOVUPS      Y5, 64(AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip2:
-	CMPQ    CX, $0x00000040
-	JLT     rows2strip1
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS (AX)(DX*1), Y2
-	VMOVUPS 32(AX)(DX*1), Y3
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), DI
-	MOVQ    8(SP), R8
-	LEAQ    (DI)(DI*2), R9
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows2strip2source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
-	VMOVUPS      (R9)(DX*1), Y4
-	VMOVUPS      32(R9)(DX*1), Y5
-	VBROADCASTSS (R8), Y6
-	VFMADD231PS  Y4, Y6, Y0
-	VFMADD231PS  Y5, Y6, Y1
-	VBROADCASTSS (R8)(DI*1), Y6
-	VFMADD231PS  Y4, Y6, Y2
-	VFMADD231PS  Y5, Y6, Y3
-	ADDQ         wSrc+80(FP), R8
-	INCQ         BX
-	JNZ          rows2strip2source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, (AX)(DX*1)
-	VMOVUPS      Y3, 32(AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip1:
-	CMPQ    CX, $0x00000020
-	JLT     rows2strip0
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS (AX)(DX*1), Y1
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), DI
-	MOVQ    8(SP), R8
-	LEAQ    (DI)(DI*2), R9
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows2strip1source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
-	VMOVUPS      (R9)(DX*1), Y2
-	VBROADCASTSS (R8), Y3
-	VFMADD231PS  Y2, Y3, Y0
-	VBROADCASTSS (R8)(DI*1), Y3
-	VFMADD231PS  Y2, Y3, Y1
-	ADDQ         wSrc+80(FP), R8
-	INCQ         BX
-	JNZ          rows2strip1source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, (AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip0:
-rows2stripdone:
-	MOVQ (SP), AX
-	ADDQ $0x02, AX
-	MOVQ AX, (SP)
-	JMP  rows2
-
-rows2end:
-rows1:
-	MOVQ    (SP), AX
-	ADDQ    $0x01, AX
-	CMPQ    AX, nd+24(FP)
-	JGT     rows1end
-	MOVQ    dstRows+16(FP), AX
-	MOVQ    dst+0(FP), CX
-	MOVQ    dstStride+8(FP), DX
-	MOVQ    (SP), BX
-	MOVL    (AX)(BX*4), AX
-	IMULQ   DX, AX
-	ADDQ    CX, AX
-	MOVQ    w+64(FP), CX
-	IMULQ   wDst+72(FP), BX
-	ADDQ    CX, BX
-	MOVQ    BX, 8(SP)
-	MOVQ    cols+88(FP), CX
-	MOVQ    CX, DX
-	ANDQ    $0x07, DX
-	MOVQ    DX, 96(SP)
-	LEAQ    masks<>+32(SB), BX
-	NEGQ    DX
-	VMOVUPS (BX)(DX*4), Y0
-	VMOVUPS Y0, 104(SP)
-	SHRQ    $0x03, CX
-	SHLQ    $0x05, CX
-	XORQ    DX, DX
-
-rows1strip:
-	CMPQ    CX, $0x000000c0
-	JLT     rows1striprest
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-	VMOVUPS 96(AX)(DX*1), Y3
-	VMOVUPS 128(AX)(DX*1), Y4
-	VMOVUPS 160(AX)(DX*1), Y5
-	MOVQ    srcRows+48(FP), BX
-	MOVQ    ns+56(FP), SI
-	MOVQ    wDst+72(FP), DI
-	MOVQ    8(SP), R8
-	LEAQ    (DI)(DI*2), DI
-	LEAQ    (BX)(SI*4), BX
-	NEGQ    SI
-
-rows1strip6source:
-	MOVL         (BX)(SI*4), DI
-	IMULQ        srcStride+40(FP), DI
-	ADDQ         src+32(FP), DI
-	VMOVUPS      (DI)(DX*1), Y6
-	VMOVUPS      32(DI)(DX*1), Y7
-	VMOVUPS      64(DI)(DX*1), Y8
-	VMOVUPS      96(DI)(DX*1), Y9
-	VMOVUPS      128(DI)(DX*1), Y10
-	VMOVUPS      160(DI)(DX*1), Y11
-	VBROADCASTSS (R8), Y12
-	VFMADD231PS  Y6, Y12, Y0
-	VFMADD231PS  Y7, Y12, Y1
-	VFMADD231PS  Y8, Y12, Y2
-	VFMADD231PS  Y9, Y12, Y3
-	VFMADD231PS  Y10, Y12, Y4
-	VFMADD231PS  Y11, Y12, Y5
-	ADDQ         wSrc+80(FP), R8
-	INCQ         SI
-	JNZ          rows1strip6source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	VMOVUPS      Y4, 128(AX)(DX*1)
-	VMOVUPS      Y5, 160(AX)(DX*1)
-	ADDQ         $0x000000c0, DX
-	SUBQ         $0x000000c0, CX
-	JMP          rows1strip
-
-rows1striprest:
-	CMPQ       96(SP), $0x00
-	JEQ        rows1strip5
-	CMPQ       CX, $0x000000a0
-	JLT        rows1strip4tail
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    64(AX)(DX*1), Y2
-	VMOVUPS    96(AX)(DX*1), Y3
-	VMOVUPS    128(AX)(DX*1), Y4
-	VMOVUPS    104(SP), Y5
-	VMASKMOVPS 160(AX)(DX*1), Y5, Y5
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), SI
-	MOVQ       8(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows1strip5tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y6
-	VMOVUPS      32(SI)(DX*1), Y7
-	VMOVUPS      64(SI)(DX*1), Y8
-	VMOVUPS      96(SI)(DX*1), Y9
-	VMOVUPS      128(SI)(DX*1), Y10
-	VMOVUPS      104(SP), Y11
-	VMASKMOVPS   160(SI)(DX*1), Y11, Y11
-	VBROADCASTSS (DI), Y12
-	VFMADD231PS  Y6, Y12, Y0
-	VFMADD231PS  Y7, Y12, Y1
-	VFMADD231PS  Y8, Y12, Y2
-	VFMADD231PS  Y9, Y12, Y3
-	VFMADD231PS  Y10, Y12, Y4
-	VFMADD231PS  Y11, Y12, Y5
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip5tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	VMOVUPS      Y4, 128(AX)(DX*1)
-	CMPQ         96(SP), $0x04
-	JNE          rows1strip5tailto0mask
-	VMOVUPS      X5, 160(AX)(DX*1)
-	JMP          rows1strip5tailto0stored
-
-rows1strip5tailto0mask:
-	VMOVUPS    104(SP), Y0
-	VMASKMOVPS Y5, Y0, 160(AX)(DX*1)
-
-rows1strip5tailto0stored:
-	JMP rows1stripdone
-
-rows1strip4tail:
-	CMPQ       CX, $0x00000080
-	JLT        rows1strip3tail
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    64(AX)(DX*1), Y2
-	VMOVUPS    96(AX)(DX*1), Y3
-	VMOVUPS    104(SP), Y4
-	VMASKMOVPS 128(AX)(DX*1), Y4, Y4
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), SI
-	MOVQ       8(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows1strip4tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y5
-	VMOVUPS      32(SI)(DX*1), Y6
-	VMOVUPS      64(SI)(DX*1), Y7
-	VMOVUPS      96(SI)(DX*1), Y8
-	VMOVUPS      104(SP), Y9
-	VMASKMOVPS   128(SI)(DX*1), Y9, Y9
-	VBROADCASTSS (DI), Y10
-	VFMADD231PS  Y5, Y10, Y0
-	VFMADD231PS  Y6, Y10, Y1
-	VFMADD231PS  Y7, Y10, Y2
-	VFMADD231PS  Y8, Y10, Y3
-	VFMADD231PS  Y9, Y10, Y4
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip4tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	CMPQ         96(SP), $0x04
-	JNE          rows1strip4tailto0mask
-	VMOVUPS      X4, 128(AX)(DX*1)
-	JMP          rows1strip4tailto0stored
-
-rows1strip4tailto0mask:
-	VMOVUPS    104(SP), Y0
-	VMASKMOVPS Y4, Y0, 128(AX)(DX*1)
-
-rows1strip4tailto0stored:
-	JMP rows1stripdone
-
-rows1strip3tail:
-	CMPQ       CX, $0x00000060
-	JLT        rows1strip2tail
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    64(AX)(DX*1), Y2
-	VMOVUPS    104(SP), Y3
-	VMASKMOVPS 96(AX)(DX*1), Y3, Y3
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), SI
-	MOVQ       8(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows1strip3tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y4
-	VMOVUPS      32(SI)(DX*1), Y5
-	VMOVUPS      64(SI)(DX*1), Y6
-	VMOVUPS      104(SP), Y7
-	VMASKMOVPS   96(SI)(DX*1), Y7, Y7
-	VBROADCASTSS (DI), Y8
-	VFMADD231PS  Y4, Y8, Y0
-	VFMADD231PS  Y5, Y8, Y1
-	VFMADD231PS  Y6, Y8, Y2
-	VFMADD231PS  Y7, Y8, Y3
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip3tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	CMPQ         96(SP), $0x04
-	JNE          rows1strip3tailto0mask
-	VMOVUPS      X3, 96(AX)(DX*1)
-	JMP          rows1strip3tailto0stored
-
-rows1strip3tailto0mask:
-	VMOVUPS    104(SP), Y0
-	VMASKMOVPS Y3, Y0, 96(AX)(DX*1)
-
-rows1strip3tailto0stored:
-	JMP rows1stripdone
-
-rows1strip2tail:
-	CMPQ       CX, $0x00000040
-	JLT        rows1strip1tail
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    104(SP), Y2
-	VMASKMOVPS 64(AX)(DX*1), Y2, Y2
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), SI
-	MOVQ       8(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows1strip2tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y3
-	VMOVUPS      32(SI)(DX*1), Y4
-	VMOVUPS      104(SP), Y5
-	VMASKMOVPS   64(SI)(DX*1), Y5, Y5
-	VBROADCASTSS (DI), Y6
-	VFMADD231PS  Y3, Y6, Y0
-	VFMADD231PS  Y4, Y6, Y1
-	VFMADD231PS  Y5, Y6, Y2
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip2tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	CMPQ         96(SP), $0x04
-	JNE          rows1strip2tailto0mask
-	VMOVUPS      X2, 64(AX)(DX*1)
-	JMP          rows1strip2tailto0stored
-
-rows1strip2tailto0mask:
-	VMOVUPS    104(SP), Y0
-	VMASKMOVPS Y2, Y0, 64(AX)(DX*1)
-
-rows1strip2tailto0stored:
-	JMP rows1stripdone
-
-rows1strip1tail:
-	CMPQ       CX, $0x00000020
-	JLT        rows1strip0tail
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    104(SP), Y1
-	VMASKMOVPS 32(AX)(DX*1), Y1, Y1
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), SI
-	MOVQ       8(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows1strip1tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y2
-	VMOVUPS      104(SP), Y3
-	VMASKMOVPS   32(SI)(DX*1), Y3, Y3
-	VBROADCASTSS (DI), Y4
-	VFMADD231PS  Y2, Y4, Y0
-	VFMADD231PS  Y3, Y4, Y1
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip1tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	CMPQ         96(SP), $0x04
-	JNE          rows1strip1tailto0mask
-	VMOVUPS      X1, 32(AX)(DX*1)
-	JMP          rows1strip1tailto0stored
-
-rows1strip1tailto0mask:
-	VMOVUPS    104(SP), Y0
-	VMASKMOVPS Y1, Y0, 32(AX)(DX*1)
-
-rows1strip1tailto0stored:
-	JMP rows1stripdone
-
-rows1strip0tail:
-	VMOVUPS    104(SP), Y0
-	VMASKMOVPS (AX)(DX*1), Y0, Y0
-	MOVQ       srcRows+48(FP), CX
-	MOVQ       ns+56(FP), BX
-	MOVQ       wDst+72(FP), SI
-	MOVQ       8(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
-
-rows1strip0tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      104(SP), Y1
-	VMASKMOVPS   (SI)(DX*1), Y1, Y1
-	VBROADCASTSS (DI), Y2
-	VFMADD231PS  Y1, Y2, Y0
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip0tailsource
-	CMPQ         96(SP), $0x04
-	JNE          rows1strip0tailto0mask
-	VMOVUPS      X0, (AX)(DX*1)
-	JMP          rows1strip0tailto0stored
-
-rows1strip0tailto0mask:
-	VMOVUPS    104(SP), Y1
-	VMASKMOVPS Y0, Y1, (AX)(DX*1)
-
-rows1strip0tailto0stored:
-	JMP rows1stripdone
-
-rows1strip5:
-	CMPQ    CX, $0x000000a0
-	JLT     rows1strip4
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-	VMOVUPS 96(AX)(DX*1), Y3
-	VMOVUPS 128(AX)(DX*1), Y4
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), SI
-	MOVQ    8(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows1strip5source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y5
-	VMOVUPS      32(SI)(DX*1), Y6
-	VMOVUPS      64(SI)(DX*1), Y7
-	VMOVUPS      96(SI)(DX*1), Y8
-	VMOVUPS      128(SI)(DX*1), Y9
-	VBROADCASTSS (DI), Y10
-	VFMADD231PS  Y5, Y10, Y0
-	VFMADD231PS  Y6, Y10, Y1
-	VFMADD231PS  Y7, Y10, Y2
-	VFMADD231PS  Y8, Y10, Y3
-	VFMADD231PS  Y9, Y10, Y4
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip5source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	VMOVUPS      Y4, 128(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip4:
-	CMPQ    CX, $0x00000080
-	JLT     rows1strip3
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-	VMOVUPS 96(AX)(DX*1), Y3
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), SI
-	MOVQ    8(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows1strip4source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y4
-	VMOVUPS      32(SI)(DX*1), Y5
-	VMOVUPS      64(SI)(DX*1), Y6
-	VMOVUPS      96(SI)(DX*1), Y7
-	VBROADCASTSS (DI), Y8
-	VFMADD231PS  Y4, Y8, Y0
-	VFMADD231PS  Y5, Y8, Y1
-	VFMADD231PS  Y6, Y8, Y2
-	VFMADD231PS  Y7, Y8, Y3
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip4source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip3:
-	CMPQ    CX, $0x00000060
-	JLT     rows1strip2
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), SI
-	MOVQ    8(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows1strip3source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y3
-	VMOVUPS      32(SI)(DX*1), Y4
-	VMOVUPS      64(SI)(DX*1), Y5
-	VBROADCASTSS (DI), Y6
-	VFMADD231PS  Y3, Y6, Y0
-	VFMADD231PS  Y4, Y6, Y1
-	VFMADD231PS  Y5, Y6, Y2
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip3source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip2:
-	CMPQ    CX, $0x00000040
-	JLT     rows1strip1
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), SI
-	MOVQ    8(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows1strip2source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y2
-	VMOVUPS      32(SI)(DX*1), Y3
-	VBROADCASTSS (DI), Y4
-	VFMADD231PS  Y2, Y4, Y0
-	VFMADD231PS  Y3, Y4, Y1
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip2source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip1:
-	CMPQ    CX, $0x00000020
-	JLT     rows1strip0
-	VMOVUPS (AX)(DX*1), Y0
-	MOVQ    srcRows+48(FP), CX
-	MOVQ    ns+56(FP), BX
-	MOVQ    wDst+72(FP), SI
-	MOVQ    8(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-rows1strip1source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
-	VMOVUPS      (SI)(DX*1), Y1
-	VBROADCASTSS (DI), Y2
-	VFMADD231PS  Y1, Y2, Y0
-	ADDQ         wSrc+80(FP), DI
-	INCQ         BX
-	JNZ          rows1strip1source
-	VMOVUPS      Y0, (AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip0:
-rows1stripdone:
-	MOVQ (SP), AX
-	ADDQ $0x01, AX
-	MOVQ AX, (SP)
-	JMP  rows1
-
-rows1end:
-	VZEROUPPER
-	RET
-
-// func gatherAVX2(dst *float32, data *float32, stride int, rows *uint32, weights *float32, n int, cols int)
-// Requires: AVX, FMA3
-TEXT ·gatherAVX2(SB), NOSPLIT, $40-56
-	MOVQ    dst+0(FP), AX
-	MOVQ    data+8(FP), CX
-	MOVQ    stride+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    weights+32(FP), SI
-	MOVQ    n+40(FP), DI
-	LEAQ    (BX)(DI*4), BX
-	LEAQ    (SI)(DI*4), SI
-	NEGQ    DI
-	MOVQ    cols+48(FP), R8
-	MOVQ    R8, R9
-	ANDQ    $0x07, R9
-	MOVQ    R9, (SP)
-	LEAQ    masks<>+32(SB), R10
-	NEGQ    R9
-	VMOVUPS (R10)(R9*4), Y0
-	VMOVUPS Y0, 8(SP)
-	SHRQ    $0x03, R8
-	SHLQ    $0x05, R8
-	XORQ    R9, R9
-
-strip:
-	CMPQ   R8, $0x00000100
-	JLT    striprest
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	MOVQ   DI, R10
-
-strip8row:
-	MOVL         (BX)(R10*4), R11
-	IMULQ        DX, R11
-	ADDQ         CX, R11
-	VBROADCASTSS (SI)(R10*4), Y8
-	VFMADD231PS  (R11)(R9*1), Y8, Y0
-	VFMADD231PS  32(R11)(R9*1), Y8, Y1
-	VFMADD231PS  64(R11)(R9*1), Y8, Y2
-	VFMADD231PS  96(R11)(R9*1), Y8, Y3
-	VFMADD231PS  128(R11)(R9*1), Y8, Y4
-	VFMADD231PS  160(R11)(R9*1), Y8, Y5
-	VFMADD231PS  192(R11)(R9*1), Y8, Y6
-	VFMADD231PS  224(R11)(R9*1), Y8, Y7
-	INCQ         R10
-	JNZ          strip8row
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	VMOVUPS      Y4, 128(AX)(R9*1)
-	VMOVUPS      Y5, 160(AX)(R9*1)
-	VMOVUPS      Y6, 192(AX)(R9*1)
-	VMOVUPS      Y7, 224(AX)(R9*1)
-	ADDQ         $0x00000100, R9
-	SUBQ         $0x00000100, R8
-	JMP          strip
-
-striprest:
-	CMPQ   (SP), $0x00
-	JEQ    strip7
-	CMPQ   R8, $0x000000e0
-	JLT    strip6tail
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-
-strip7tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y8
-	VFMADD231PS  (R8)(R9*1), Y8, Y0
-	VFMADD231PS  32(R8)(R9*1), Y8, Y1
-	VFMADD231PS  64(R8)(R9*1), Y8, Y2
-	VFMADD231PS  96(R8)(R9*1), Y8, Y3
-	VFMADD231PS  128(R8)(R9*1), Y8, Y4
-	VFMADD231PS  160(R8)(R9*1), Y8, Y5
-	VFMADD231PS  192(R8)(R9*1), Y8, Y6
-	VMOVUPS      8(SP), Y9
-	VMASKMOVPS   224(R8)(R9*1), Y9, Y9
-	VFMADD231PS  Y9, Y8, Y7
-	INCQ         DI
-	JNZ          strip7tailrow
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	VMOVUPS      Y4, 128(AX)(R9*1)
-	VMOVUPS      Y5, 160(AX)(R9*1)
-	VMOVUPS      Y6, 192(AX)(R9*1)
-	CMPQ         (SP), $0x04
-	JNE          strip7tailmask
-	VMOVUPS      X7, 224(AX)(R9*1)
-	JMP          strip7tailstored
-
-strip7tailmask:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS Y7, Y0, 224(AX)(R9*1)
-
-strip7tailstored:
-	JMP stripdone
-
-strip6tail:
-	CMPQ   R8, $0x000000c0
-	JLT    strip5tail
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-
-strip6tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y7
-	VFMADD231PS  (R8)(R9*1), Y7, Y0
-	VFMADD231PS  32(R8)(R9*1), Y7, Y1
-	VFMADD231PS  64(R8)(R9*1), Y7, Y2
-	VFMADD231PS  96(R8)(R9*1), Y7, Y3
-	VFMADD231PS  128(R8)(R9*1), Y7, Y4
-	VFMADD231PS  160(R8)(R9*1), Y7, Y5
-	VMOVUPS      8(SP), Y8
-	VMASKMOVPS   192(R8)(R9*1), Y8, Y8
-	VFMADD231PS  Y8, Y7, Y6
-	INCQ         DI
-	JNZ          strip6tailrow
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	VMOVUPS      Y4, 128(AX)(R9*1)
-	VMOVUPS      Y5, 160(AX)(R9*1)
-	CMPQ         (SP), $0x04
-	JNE          strip6tailmask
-	VMOVUPS      X6, 192(AX)(R9*1)
-	JMP          strip6tailstored
-
-strip6tailmask:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS Y6, Y0, 192(AX)(R9*1)
-
-strip6tailstored:
-	JMP stripdone
-
-strip5tail:
-	CMPQ   R8, $0x000000a0
-	JLT    strip4tail
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-
-strip5tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y6
-	VFMADD231PS  (R8)(R9*1), Y6, Y0
-	VFMADD231PS  32(R8)(R9*1), Y6, Y1
-	VFMADD231PS  64(R8)(R9*1), Y6, Y2
-	VFMADD231PS  96(R8)(R9*1), Y6, Y3
-	VFMADD231PS  128(R8)(R9*1), Y6, Y4
-	VMOVUPS      8(SP), Y7
-	VMASKMOVPS   160(R8)(R9*1), Y7, Y7
-	VFMADD231PS  Y7, Y6, Y5
-	INCQ         DI
-	JNZ          strip5tailrow
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	VMOVUPS      Y4, 128(AX)(R9*1)
-	CMPQ         (SP), $0x04
-	JNE          strip5tailmask
-	VMOVUPS      X5, 160(AX)(R9*1)
-	JMP          strip5tailstored
-
-strip5tailmask:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS Y5, Y0, 160(AX)(R9*1)
-
-strip5tailstored:
-	JMP stripdone
-
-strip4tail:
-	CMPQ   R8, $0x00000080
-	JLT    strip3tail
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-
-strip4tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y5
-	VFMADD231PS  (R8)(R9*1), Y5, Y0
-	VFMADD231PS  32(R8)(R9*1), Y5, Y1
-	VFMADD231PS  64(R8)(R9*1), Y5, Y2
-	VFMADD231PS  96(R8)(R9*1), Y5, Y3
-	VMOVUPS      8(SP), Y6
-	VMASKMOVPS   128(R8)(R9*1), Y6, Y6
-	VFMADD231PS  Y6, Y5, Y4
-	INCQ         DI
-	JNZ          strip4tailrow
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	CMPQ         (SP), $0x04
-	JNE          strip4tailmask
-	VMOVUPS      X4, 128(AX)(R9*1)
-	JMP          strip4tailstored
-
-strip4tailmask:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS Y4, Y0, 128(AX)(R9*1)
-
-strip4tailstored:
-	JMP stripdone
-
-strip3tail:
-	CMPQ   R8, $0x00000060
-	JLT    strip2tail
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-
-strip3tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y4
-	VFMADD231PS  (R8)(R9*1), Y4, Y0
-	VFMADD231PS  32(R8)(R9*1), Y4, Y1
-	VFMADD231PS  64(R8)(R9*1), Y4, Y2
-	VMOVUPS      8(SP), Y5
-	VMASKMOVPS   96(R8)(R9*1), Y5, Y5
-	VFMADD231PS  Y5, Y4, Y3
-	INCQ         DI
-	JNZ          strip3tailrow
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	CMPQ         (SP), $0x04
-	JNE          strip3tailmask
-	VMOVUPS      X3, 96(AX)(R9*1)
-	JMP          strip3tailstored
-
-strip3tailmask:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS Y3, Y0, 96(AX)(R9*1)
-
-strip3tailstored:
-	JMP stripdone
-
-strip2tail:
-	CMPQ   R8, $0x00000040
-	JLT    strip1tail
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-
-strip2tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y3
-	VFMADD231PS  (R8)(R9*1), Y3, Y0
-	VFMADD231PS  32(R8)(R9*1), Y3, Y1
-	VMOVUPS      8(SP), Y4
-	VMASKMOVPS   64(R8)(R9*1), Y4, Y4
-	VFMADD231PS  Y4, Y3, Y2
-	INCQ         DI
-	JNZ          strip2tailrow
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	CMPQ         (SP), $0x04
-	JNE          strip2tailmask
-	VMOVUPS      X2, 64(AX)(R9*1)
-	JMP          strip2tailstored
-
-strip2tailmask:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS Y2, Y0, 64(AX)(R9*1)
-
-strip2tailstored:
-	JMP stripdone
-
-strip1tail:
-	CMPQ   R8, $0x00000020
-	JLT    strip0tail
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-
-strip1tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y2
-	VFMADD231PS  (R8)(R9*1), Y2, Y0
-	VMOVUPS      8(SP), Y3
-	VMASKMOVPS   32(R8)(R9*1), Y3, Y3
-	VFMADD231PS  Y3, Y2, Y1
-	INCQ         DI
-	JNZ          strip1tailrow
-	VMOVUPS      Y0, (AX)(R9*1)
-	CMPQ         (SP), $0x04
-	JNE          strip1tailmask
-	VMOVUPS      X1, 32(AX)(R9*1)
-	JMP          strip1tailstored
-
-strip1tailmask:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS Y1, Y0, 32(AX)(R9*1)
-
-strip1tailstored:
-	JMP stripdone
-
-strip0tail:
-	VXORPS Y0, Y0, Y0
-
-strip0tailrow:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y1
-	VMOVUPS      8(SP), Y2
-	VMASKMOVPS   (R8)(R9*1), Y2, Y2
-	VFMADD231PS  Y2, Y1, Y0
-	INCQ         DI
-	JNZ          strip0tailrow
-	CMPQ         (SP), $0x04
-	JNE          strip0tailmask
-	VMOVUPS      X0, (AX)(R9*1)
-	JMP          strip0tailstored
-
-strip0tailmask:
-	VMOVUPS    8(SP), Y1
-	VMASKMOVPS Y0, Y1, (AX)(R9*1)
-
-strip0tailstored:
-	JMP stripdone
-
-strip7:
-	CMPQ   R8, $0x000000e0
-	JLT    strip6
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-
-strip7row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y7
-	VFMADD231PS  (R8)(R9*1), Y7, Y0
-	VFMADD231PS  32(R8)(R9*1), Y7, Y1
-	VFMADD231PS  64(R8)(R9*1), Y7, Y2
-	VFMADD231PS  96(R8)(R9*1), Y7, Y3
-	VFMADD231PS  128(R8)(R9*1), Y7, Y4
-	VFMADD231PS  160(R8)(R9*1), Y7, Y5
-	VFMADD231PS  192(R8)(R9*1), Y7, Y6
-	INCQ         DI
-	JNZ          strip7row
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	VMOVUPS      Y4, 128(AX)(R9*1)
-	VMOVUPS      Y5, 160(AX)(R9*1)
-	VMOVUPS      Y6, 192(AX)(R9*1)
-	JMP          stripdone
-
-strip6:
-	CMPQ   R8, $0x000000c0
-	JLT    strip5
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-
-strip6row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y6
-	VFMADD231PS  (R8)(R9*1), Y6, Y0
-	VFMADD231PS  32(R8)(R9*1), Y6, Y1
-	VFMADD231PS  64(R8)(R9*1), Y6, Y2
-	VFMADD231PS  96(R8)(R9*1), Y6, Y3
-	VFMADD231PS  128(R8)(R9*1), Y6, Y4
-	VFMADD231PS  160(R8)(R9*1), Y6, Y5
-	INCQ         DI
-	JNZ          strip6row
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	VMOVUPS      Y4, 128(AX)(R9*1)
-	VMOVUPS      Y5, 160(AX)(R9*1)
-	JMP          stripdone
-
-strip5:
-	CMPQ   R8, $0x000000a0
-	JLT    strip4
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-
-strip5row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y5
-	VFMADD231PS  (R8)(R9*1), Y5, Y0
-	VFMADD231PS  32(R8)(R9*1), Y5, Y1
-	VFMADD231PS  64(R8)(R9*1), Y5, Y2
-	VFMADD231PS  96(R8)(R9*1), Y5, Y3
-	VFMADD231PS  128(R8)(R9*1), Y5, Y4
-	INCQ         DI
-	JNZ          strip5row
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	VMOVUPS      Y4, 128(AX)(R9*1)
-	JMP          stripdone
-
-strip4:
-	CMPQ   R8, $0x00000080
-	JLT    strip3
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-
-strip4row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y4
-	VFMADD231PS  (R8)(R9*1), Y4, Y0
-	VFMADD231PS  32(R8)(R9*1), Y4, Y1
-	VFMADD231PS  64(R8)(R9*1), Y4, Y2
-	VFMADD231PS  96(R8)(R9*1), Y4, Y3
-	INCQ         DI
-	JNZ          strip4row
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	VMOVUPS      Y3, 96(AX)(R9*1)
-	JMP          stripdone
-
-strip3:
-	CMPQ   R8, $0x00000060
-	JLT    strip2
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-
-strip3row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y3
-	VFMADD231PS  (R8)(R9*1), Y3, Y0
-	VFMADD231PS  32(R8)(R9*1), Y3, Y1
-	VFMADD231PS  64(R8)(R9*1), Y3, Y2
-	INCQ         DI
-	JNZ          strip3row
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	VMOVUPS      Y2, 64(AX)(R9*1)
-	JMP          stripdone
-
-strip2:
-	CMPQ   R8, $0x00000040
-	JLT    strip1
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-
-strip2row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y2
-	VFMADD231PS  (R8)(R9*1), Y2, Y0
-	VFMADD231PS  32(R8)(R9*1), Y2, Y1
-	INCQ         DI
-	JNZ          strip2row
-	VMOVUPS      Y0, (AX)(R9*1)
-	VMOVUPS      Y1, 32(AX)(R9*1)
-	JMP          stripdone
-
-strip1:
-	CMPQ   R8, $0x00000020
-	JLT    strip0
-	VXORPS Y0, Y0, Y0
-
-strip1row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Y1
-	VFMADD231PS  (R8)(R9*1), Y1, Y0
-	INCQ         DI
-	JNZ          strip1row
-	VMOVUPS      Y0, (AX)(R9*1)
-	JMP          stripdone
-
-strip0:
-stripdone:
-	VZEROUPPER
-	RET
-
-// func scatterAVX2(data *float32, stride int, rows *uint32, delta *float32, n int, cols int)
-// Requires: AVX
-TEXT ·scatterAVX2(SB), NOSPLIT, $40-48
-	MOVQ    data+0(FP), AX
-	MOVQ    stride+8(FP), CX
-	MOVQ    rows+16(FP), DX
-	MOVQ    delta+24(FP), BX
-	MOVQ    n+32(FP), SI
-	LEAQ    (DX)(SI*4), DX
-	NEGQ    SI
-	MOVQ    cols+40(FP), DI
-	MOVQ    DI, R8
-	ANDQ    $0x07, R8
-	MOVQ    R8, (SP)
-	LEAQ    masks<>+32(SB), R9
-	NEGQ    R8
-	VMOVUPS (R9)(R8*4), Y0
-	VMOVUPS Y0, 8(SP)
-	SHRQ    $0x03, DI
-	SHLQ    $0x05, DI
-	XORQ    R8, R8
-
-strip:
-	CMPQ    DI, $0x00000100
-	JLT     striprest
-	VMOVUPS (BX)(R8*1), Y0
-	VMOVUPS 32(BX)(R8*1), Y1
-	VMOVUPS 64(BX)(R8*1), Y2
-	VMOVUPS 96(BX)(R8*1), Y3
-	VMOVUPS 128(BX)(R8*1), Y4
-	VMOVUPS 160(BX)(R8*1), Y5
-	VMOVUPS 192(BX)(R8*1), Y6
-	VMOVUPS 224(BX)(R8*1), Y7
-	MOVQ    SI, R9
-
-strip8row:
-	MOVL    (DX)(R9*4), R10
-	IMULQ   CX, R10
-	ADDQ    AX, R10
-	VADDPS  (R10)(R8*1), Y0, Y8
-	VMOVUPS Y8, (R10)(R8*1)
-	VADDPS  32(R10)(R8*1), Y1, Y8
-	VMOVUPS Y8, 32(R10)(R8*1)
-	VADDPS  64(R10)(R8*1), Y2, Y8
-	VMOVUPS Y8, 64(R10)(R8*1)
-	VADDPS  96(R10)(R8*1), Y3, Y8
-	VMOVUPS Y8, 96(R10)(R8*1)
-	VADDPS  128(R10)(R8*1), Y4, Y8
-	VMOVUPS Y8, 128(R10)(R8*1)
-	VADDPS  160(R10)(R8*1), Y5, Y8
-	VMOVUPS Y8, 160(R10)(R8*1)
-	VADDPS  192(R10)(R8*1), Y6, Y8
-	VMOVUPS Y8, 192(R10)(R8*1)
-	VADDPS  224(R10)(R8*1), Y7, Y8
-	VMOVUPS Y8, 224(R10)(R8*1)
-	INCQ    R9
-	JNZ     strip8row
-	ADDQ    $0x00000100, R8
-	SUBQ    $0x00000100, DI
-	JMP     strip
-
-striprest:
-	CMPQ       (SP), $0x00
-	JEQ        strip7
-	CMPQ       DI, $0x000000e0
-	JLT        strip6tail
-	VMOVUPS    (BX)(R8*1), Y0
-	VMOVUPS    32(BX)(R8*1), Y1
-	VMOVUPS    64(BX)(R8*1), Y2
-	VMOVUPS    96(BX)(R8*1), Y3
-	VMOVUPS    128(BX)(R8*1), Y4
-	VMOVUPS    160(BX)(R8*1), Y5
-	VMOVUPS    192(BX)(R8*1), Y6
-	VMOVUPS    8(SP), Y7
-	VMASKMOVPS 224(BX)(R8*1), Y7, Y7
-	MOVQ       SI, BX
-
-strip7tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VADDPS     (SI)(R8*1), Y0, Y8
-	VMOVUPS    Y8, (SI)(R8*1)
-	VADDPS     32(SI)(R8*1), Y1, Y8
-	VMOVUPS    Y8, 32(SI)(R8*1)
-	VADDPS     64(SI)(R8*1), Y2, Y8
-	VMOVUPS    Y8, 64(SI)(R8*1)
-	VADDPS     96(SI)(R8*1), Y3, Y8
-	VMOVUPS    Y8, 96(SI)(R8*1)
-	VADDPS     128(SI)(R8*1), Y4, Y8
-	VMOVUPS    Y8, 128(SI)(R8*1)
-	VADDPS     160(SI)(R8*1), Y5, Y8
-	VMOVUPS    Y8, 160(SI)(R8*1)
-	VADDPS     192(SI)(R8*1), Y6, Y8
-	VMOVUPS    Y8, 192(SI)(R8*1)
-	VMOVUPS    8(SP), Y8
-	VMASKMOVPS 224(SI)(R8*1), Y8, Y8
-	VADDPS     Y8, Y7, Y8
-	CMPQ       (SP), $0x04
-	JNE        strip7tailmask
-	VMOVUPS    X8, 224(SI)(R8*1)
-	JMP        strip7tailstored
-
-strip7tailmask:
-	VMOVUPS    8(SP), Y9
-	VMASKMOVPS Y8, Y9, 224(SI)(R8*1)
-
-strip7tailstored:
-	INCQ BX
-	JNZ  strip7tailrow
-	JMP  stripdone
-
-strip6tail:
-	CMPQ       DI, $0x000000c0
-	JLT        strip5tail
-	VMOVUPS    (BX)(R8*1), Y0
-	VMOVUPS    32(BX)(R8*1), Y1
-	VMOVUPS    64(BX)(R8*1), Y2
-	VMOVUPS    96(BX)(R8*1), Y3
-	VMOVUPS    128(BX)(R8*1), Y4
-	VMOVUPS    160(BX)(R8*1), Y5
-	VMOVUPS    8(SP), Y6
-	VMASKMOVPS 192(BX)(R8*1), Y6, Y6
-	MOVQ       SI, BX
-
-strip6tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VADDPS     (SI)(R8*1), Y0, Y7
-	VMOVUPS    Y7, (SI)(R8*1)
-	VADDPS     32(SI)(R8*1), Y1, Y7
-	VMOVUPS    Y7, 32(SI)(R8*1)
-	VADDPS     64(SI)(R8*1), Y2, Y7
-	VMOVUPS    Y7, 64(SI)(R8*1)
-	VADDPS     96(SI)(R8*1), Y3, Y7
-	VMOVUPS    Y7, 96(SI)(R8*1)
-	VADDPS     128(SI)(R8*1), Y4, Y7
-	VMOVUPS    Y7, 128(SI)(R8*1)
-	VADDPS     160(SI)(R8*1), Y5, Y7
-	VMOVUPS    Y7, 160(SI)(R8*1)
-	VMOVUPS    8(SP), Y7
-	VMASKMOVPS 192(SI)(R8*1), Y7, Y7
-	VADDPS     Y7, Y6, Y7
-	CMPQ       (SP), $0x04
-	JNE        strip6tailmask
-	VMOVUPS    X7, 192(SI)(R8*1)
-	JMP        strip6tailstored
-
-strip6tailmask:
-	VMOVUPS    8(SP), Y8
-	VMASKMOVPS Y7, Y8, 192(SI)(R8*1)
-
-strip6tailstored:
-	INCQ BX
-	JNZ  strip6tailrow
-	JMP  stripdone
-
-strip5tail:
-	CMPQ       DI, $0x000000a0
-	JLT        strip4tail
-	VMOVUPS    (BX)(R8*1), Y0
-	VMOVUPS    32(BX)(R8*1), Y1
-	VMOVUPS    64(BX)(R8*1), Y2
-	VMOVUPS    96(BX)(R8*1), Y3
-	VMOVUPS    128(BX)(R8*1), Y4
-	VMOVUPS    8(SP), Y5
-	VMASKMOVPS 160(BX)(R8*1), Y5, Y5
-	MOVQ       SI, BX
-
-strip5tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VADDPS     (SI)(R8*1), Y0, Y6
-	VMOVUPS    Y6, (SI)(R8*1)
-	VADDPS     32(SI)(R8*1), Y1, Y6
-	VMOVUPS    Y6, 32(SI)(R8*1)
-	VADDPS     64(SI)(R8*1), Y2, Y6
-	VMOVUPS    Y6, 64(SI)(R8*1)
-	VADDPS     96(SI)(R8*1), Y3, Y6
-	VMOVUPS    Y6, 96(SI)(R8*1)
-	VADDPS     128(SI)(R8*1), Y4, Y6
-	VMOVUPS    Y6, 128(SI)(R8*1)
-	VMOVUPS    8(SP), Y6
-	VMASKMOVPS 160(SI)(R8*1), Y6, Y6
-	VADDPS     Y6, Y5, Y6
-	CMPQ       (SP), $0x04
-	JNE        strip5tailmask
-	VMOVUPS    X6, 160(SI)(R8*1)
-	JMP        strip5tailstored
-
-strip5tailmask:
-	VMOVUPS    8(SP), Y7
-	VMASKMOVPS Y6, Y7, 160(SI)(R8*1)
-
-strip5tailstored:
-	INCQ BX
-	JNZ  strip5tailrow
-	JMP  stripdone
-
-strip4tail:
-	CMPQ       DI, $0x00000080
-	JLT        strip3tail
-	VMOVUPS    (BX)(R8*1), Y0
-	VMOVUPS    32(BX)(R8*1), Y1
-	VMOVUPS    64(BX)(R8*1), Y2
-	VMOVUPS    96(BX)(R8*1), Y3
-	VMOVUPS    8(SP), Y4
-	VMASKMOVPS 128(BX)(R8*1), Y4, Y4
-	MOVQ       SI, BX
-
-strip4tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VADDPS     (SI)(R8*1), Y0, Y5
-	VMOVUPS    Y5, (SI)(R8*1)
-	VADDPS     32(SI)(R8*1), Y1, Y5
-	VMOVUPS    Y5, 32(SI)(R8*1)
-	VADDPS     64(SI)(R8*1), Y2, Y5
-	VMOVUPS    Y5, 64(SI)(R8*1)
-	VADDPS     96(SI)(R8*1), Y3, Y5
-	VMOVUPS    Y5, 96(SI)(R8*1)
-	VMOVUPS    8(SP), Y5
-	VMASKMOVPS 128(SI)(R8*1), Y5, Y5
-	VADDPS     Y5, Y4, Y5
-	CMPQ       (SP), $0x04
-	JNE        strip4tailmask
-	VMOVUPS    X5, 128(SI)(R8*1)
-	JMP        strip4tailstored
-
-strip4tailmask:
-	VMOVUPS    8(SP), Y6
-	VMASKMOVPS Y5, Y6, 128(SI)(R8*1)
-
-strip4tailstored:
-	INCQ BX
-	JNZ  strip4tailrow
-	JMP  stripdone
-
-strip3tail:
-	CMPQ       DI, $0x00000060
-	JLT        strip2tail
-	VMOVUPS    (BX)(R8*1), Y0
-	VMOVUPS    32(BX)(R8*1), Y1
-	VMOVUPS    64(BX)(R8*1), Y2
-	VMOVUPS    8(SP), Y3
-	VMASKMOVPS 96(BX)(R8*1), Y3, Y3
-	MOVQ       SI, BX
-
-strip3tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VADDPS     (SI)(R8*1), Y0, Y4
-	VMOVUPS    Y4, (SI)(R8*1)
-	VADDPS     32(SI)(R8*1), Y1, Y4
-	VMOVUPS    Y4, 32(SI)(R8*1)
-	VADDPS     64(SI)(R8*1), Y2, Y4
-	VMOVUPS    Y4, 64(SI)(R8*1)
-	VMOVUPS    8(SP), Y4
-	VMASKMOVPS 96(SI)(R8*1), Y4, Y4
-	VADDPS     Y4, Y3, Y4
-	CMPQ       (SP), $0x04
-	JNE        strip3tailmask
-	VMOVUPS    X4, 96(SI)(R8*1)
-	JMP        strip3tailstored
-
-strip3tailmask:
-	VMOVUPS    8(SP), Y5
-	VMASKMOVPS Y4, Y5, 96(SI)(R8*1)
-
-strip3tailstored:
-	INCQ BX
-	JNZ  strip3tailrow
-	JMP  stripdone
-
-strip2tail:
-	CMPQ       DI, $0x00000040
-	JLT        strip1tail
-	VMOVUPS    (BX)(R8*1), Y0
-	VMOVUPS    32(BX)(R8*1), Y1
-	VMOVUPS    8(SP), Y2
-	VMASKMOVPS 64(BX)(R8*1), Y2, Y2
-	MOVQ       SI, BX
-
-strip2tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VADDPS     (SI)(R8*1), Y0, Y3
-	VMOVUPS    Y3, (SI)(R8*1)
-	VADDPS     32(SI)(R8*1), Y1, Y3
-	VMOVUPS    Y3, 32(SI)(R8*1)
-	VMOVUPS    8(SP), Y3
-	VMASKMOVPS 64(SI)(R8*1), Y3, Y3
-	VADDPS     Y3, Y2, Y3
-	CMPQ       (SP), $0x04
-	JNE        strip2tailmask
-	VMOVUPS    X3, 64(SI)(R8*1)
-	JMP        strip2tailstored
-
-strip2tailmask:
-	VMOVUPS    8(SP), Y4
-	VMASKMOVPS Y3, Y4, 64(SI)(R8*1)
-
-strip2tailstored:
-	INCQ BX
-	JNZ  strip2tailrow
-	JMP  stripdone
-
-strip1tail:
-	CMPQ       DI, $0x00000020
-	JLT        strip0tail
-	VMOVUPS    (BX)(R8*1), Y0
-	VMOVUPS    8(SP), Y1
-	VMASKMOVPS 32(BX)(R8*1), Y1, Y1
-	MOVQ       SI, BX
-
-strip1tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VADDPS     (SI)(R8*1), Y0, Y2
-	VMOVUPS    Y2, (SI)(R8*1)
-	VMOVUPS    8(SP), Y2
-	VMASKMOVPS 32(SI)(R8*1), Y2, Y2
-	VADDPS     Y2, Y1, Y2
-	CMPQ       (SP), $0x04
-	JNE        strip1tailmask
-	VMOVUPS    X2, 32(SI)(R8*1)
-	JMP        strip1tailstored
-
-strip1tailmask:
-	VMOVUPS    8(SP), Y3
-	VMASKMOVPS Y2, Y3, 32(SI)(R8*1)
-
-strip1tailstored:
-	INCQ BX
-	JNZ  strip1tailrow
-	JMP  stripdone
-
-strip0tail:
-	VMOVUPS    8(SP), Y0
-	VMASKMOVPS (BX)(R8*1), Y0, Y0
-	MOVQ       SI, BX
-
-strip0tailrow:
-	MOVL       (DX)(BX*4), SI
-	IMULQ      CX, SI
-	ADDQ       AX, SI
-	VMOVUPS    8(SP), Y1
-	VMASKMOVPS (SI)(R8*1), Y1, Y1
-	VADDPS     Y1, Y0, Y1
-	CMPQ       (SP), $0x04
-	JNE        strip0tailmask
-	VMOVUPS    X1, (SI)(R8*1)
-	JMP        strip0tailstored
-
-strip0tailmask:
-	VMOVUPS    8(SP), Y2
-	VMASKMOVPS Y1, Y2, (SI)(R8*1)
-
-strip0tailstored:
-	INCQ BX
-	JNZ  strip0tailrow
-	JMP  stripdone
-
-strip7:
-	CMPQ    DI, $0x000000e0
-	JLT     strip6
-	VMOVUPS (BX)(R8*1), Y0
-	VMOVUPS 32(BX)(R8*1), Y1
-	VMOVUPS 64(BX)(R8*1), Y2
-	VMOVUPS 96(BX)(R8*1), Y3
-	VMOVUPS 128(BX)(R8*1), Y4
-	VMOVUPS 160(BX)(R8*1), Y5
-	VMOVUPS 192(BX)(R8*1), Y6
-	MOVQ    SI, BX
-
-strip7row:
-	MOVL    (DX)(BX*4), SI
-	IMULQ   CX, SI
-	ADDQ    AX, SI
-	VADDPS  (SI)(R8*1), Y0, Y7
-	VMOVUPS Y7, (SI)(R8*1)
-	VADDPS  32(SI)(R8*1), Y1, Y7
-	VMOVUPS Y7, 32(SI)(R8*1)
-	VADDPS  64(SI)(R8*1), Y2, Y7
-	VMOVUPS Y7, 64(SI)(R8*1)
-	VADDPS  96(SI)(R8*1), Y3, Y7
-	VMOVUPS Y7, 96(SI)(R8*1)
-	VADDPS  128(SI)(R8*1), Y4, Y7
-	VMOVUPS Y7, 128(SI)(R8*1)
-	VADDPS  160(SI)(R8*1), Y5, Y7
-	VMOVUPS Y7, 160(SI)(R8*1)
-	VADDPS  192(SI)(R8*1), Y6, Y7
-	VMOVUPS Y7, 192(SI)(R8*1)
-	INCQ    BX
-	JNZ     strip7row
-	JMP     stripdone
-
-strip6:
-	CMPQ    DI, $0x000000c0
-	JLT     strip5
-	VMOVUPS (BX)(R8*1), Y0
-	VMOVUPS 32(BX)(R8*1), Y1
-	VMOVUPS 64(BX)(R8*1), Y2
-	VMOVUPS 96(BX)(R8*1), Y3
-	VMOVUPS 128(BX)(R8*1), Y4
-	VMOVUPS 160(BX)(R8*1), Y5
-	MOVQ    SI, BX
-
-strip6row:
-	MOVL    (DX)(BX*4), SI
-	IMULQ   CX, SI
-	ADDQ    AX, SI
-	VADDPS  (SI)(R8*1), Y0, Y6
-	VMOVUPS Y6, (SI)(R8*1)
-	VADDPS  32(SI)(R8*1), Y1, Y6
-	VMOVUPS Y6, 32(SI)(R8*1)
-	VADDPS  64(SI)(R8*1), Y2, Y6
-	VMOVUPS Y6, 64(SI)(R8*1)
-	VADDPS  96(SI)(R8*1), Y3, Y6
-	VMOVUPS Y6, 96(SI)(R8*1)
-	VADDPS  128(SI)(R8*1), Y4, Y6
-	VMOVUPS Y6, 128(SI)(R8*1)
-	VADDPS  160(SI)(R8*1), Y5, Y6
-	VMOVUPS Y6, 160(SI)(R8*1)
-	INCQ    BX
-	JNZ     strip6row
-	JMP     stripdone
-
-strip5:
-	CMPQ    DI, $0x000000a0
-	JLT     strip4
-	VMOVUPS (BX)(R8*1), Y0
-	VMOVUPS 32(BX)(R8*1), Y1
-	VMOVUPS 64(BX)(R8*1), Y2
-	VMOVUPS 96(BX)(R8*1), Y3
-	VMOVUPS 128(BX)(R8*1), Y4
-	MOVQ    SI, BX
-
-strip5row:
-	MOVL    (DX)(BX*4), SI
-	IMULQ   CX, SI
-	ADDQ    AX, SI
-	VADDPS  (SI)(R8*1), Y0, Y5
-	VMOVUPS Y5, (SI)(R8*1)
-	VADDPS  32(SI)(R8*1), Y1, Y5
-	VMOVUPS Y5, 32(SI)(R8*1)
-	VADDPS  64(SI)(R8*1), Y2, Y5
-	VMOVUPS Y5, 64(SI)(R8*1)
-	VADDPS  96(SI)(R8*1), Y3, Y5
-	VMOVUPS Y5, 96(SI)(R8*1)
-	VADDPS  128(SI)(R8*1), Y4, Y5
-	VMOVUPS Y5, 128(SI)(R8*1)
-	INCQ    BX
-	JNZ     strip5row
-	JMP     stripdone
-
-strip4:
-	CMPQ    DI, $0x00000080
-	JLT     strip3
-	VMOVUPS (BX)(R8*1), Y0
-	VMOVUPS 32(BX)(R8*1), Y1
-	VMOVUPS 64(BX)(R8*1), Y2
-	VMOVUPS 96(BX)(R8*1), Y3
-	MOVQ    SI, BX
-
-strip4row:
-	MOVL    (DX)(BX*4), SI
-	IMULQ   CX, SI
-	ADDQ    AX, SI
-	VADDPS  (SI)(R8*1), Y0, Y4
-	VMOVUPS Y4, (SI)(R8*1)
-	VADDPS  32(SI)(R8*1), Y1, Y4
-	VMOVUPS Y4, 32(SI)(R8*1)
-	VADDPS  64(SI)(R8*1), Y2, Y4
-	VMOVUPS Y4, 64(SI)(R8*1)
-	VADDPS  96(SI)(R8*1), Y3, Y4
-	VMOVUPS Y4, 96(SI)(R8*1)
-	INCQ    BX
-	JNZ     strip4row
-	JMP     stripdone
-
-strip3:
-	CMPQ    DI, $0x00000060
-	JLT     strip2
-	VMOVUPS (BX)(R8*1), Y0
-	VMOVUPS 32(BX)(R8*1), Y1
-	VMOVUPS 64(BX)(R8*1), Y2
-	MOVQ    SI, BX
-
-strip3row:
-	MOVL    (DX)(BX*4), SI
-	IMULQ   CX, SI
-	ADDQ    AX, SI
-	VADDPS  (SI)(R8*1), Y0, Y3
-	VMOVUPS Y3, (SI)(R8*1)
-	VADDPS  32(SI)(R8*1), Y1, Y3
-	VMOVUPS Y3, 32(SI)(R8*1)
-	VADDPS  64(SI)(R8*1), Y2, Y3
-	VMOVUPS Y3, 64(SI)(R8*1)
-	INCQ    BX
-	JNZ     strip3row
-	JMP     stripdone
-
-strip2:
-	CMPQ    DI, $0x00000040
-	JLT     strip1
-	VMOVUPS (BX)(R8*1), Y0
-	VMOVUPS 32(BX)(R8*1), Y1
-	MOVQ    SI, BX
-
-strip2row:
-	MOVL    (DX)(BX*4), SI
-	IMULQ   CX, SI
-	ADDQ    AX, SI
-	VADDPS  (SI)(R8*1), Y0, Y2
-	VMOVUPS Y2, (SI)(R8*1)
-	VADDPS  32(SI)(R8*1), Y1, Y2
-	VMOVUPS Y2, 32(SI)(R8*1)
-	INCQ    BX
-	JNZ     strip2row
-	JMP     stripdone
-
-strip1:
-	CMPQ    DI, $0x00000020
-	JLT     strip0
-	VMOVUPS (BX)(R8*1), Y0
-	MOVQ    SI, BX
-
-strip1row:
-	MOVL    (DX)(BX*4), SI
-	IMULQ   CX, SI
-	ADDQ    AX, SI
-	VADDPS  (SI)(R8*1), Y0, Y1
-	VMOVUPS Y1, (SI)(R8*1)
-	INCQ    BX
-	JNZ     strip1row
-	JMP     stripdone
-
-strip0:
-stripdone:
 	VZEROUPPER
 	RET
 
@@ -3556,150 +883,309 @@ more:
 	MOVQ          112(SP), DI
 	VMOVUPS       X16, K2, (CX)(DI*4)
 	MOVQ          112(SP), CX
-	ADDQ          $0x04, CX
+	ADDQ          $0x00000004, CX
 	MOVQ          CX, 112(SP)
 	CMPQ          CX, 40(SP)
 	JLT           columns
 	MOVQ          104(SP), AX
-	ADDQ          $0x04, AX
+	ADDQ          $0x00000004, AX
 	MOVQ          AX, 104(SP)
 	CMPQ          AX, 48(SP)
 	JLT           centres
 	VZEROUPPER
 	RET
 
-// func errorsAVX512(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, rows *uint32, n int, cols int, sign uint32) float32
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, SSE
-TEXT ·errorsAVX512(SB), NOSPLIT, $128-92
-	MOVL         sign+80(FP), AX
-	VPBROADCASTD AX, Z0
-	VPXORD       Z1, Z1, Z1
-	MOVQ         data+40(FP), AX
-	MOVQ         AX, (SP)
-	MOVQ         stride+48(FP), AX
-	MOVQ         AX, 8(SP)
-	MOVQ         rows+56(FP), AX
-	MOVQ         AX, 16(SP)
-	MOVQ         cols+72(FP), AX
-	MOVQ         AX, CX
+// func transposeAVX512(dst *float32, h *float32, stride int, n int, cols int)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
+TEXT ·transposeAVX512(SB), NOSPLIT, $128-40
+	MOVQ    dst+0(FP), AX
+	MOVQ    cols+32(FP), CX
+	MOVQ    n+24(FP), DX
+	MOVQ    stride+16(FP), BX
+	MOVQ    h+8(FP), SI
+	MOVQ    SI, (SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x01
+	CMOVQGT DI, SI
+	MOVQ    SI, 8(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x02
+	CMOVQGT DI, SI
+	MOVQ    SI, 16(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x03
+	CMOVQGT DI, SI
+	MOVQ    SI, 24(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x04
+	CMOVQGT DI, SI
+	MOVQ    SI, 32(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x05
+	CMOVQGT DI, SI
+	MOVQ    SI, 40(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x06
+	CMOVQGT DI, SI
+	MOVQ    SI, 48(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x07
+	CMOVQGT DI, SI
+	MOVQ    SI, 56(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x08
+	CMOVQGT DI, SI
+	MOVQ    SI, 64(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x09
+	CMOVQGT DI, SI
+	MOVQ    SI, 72(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x0a
+	CMOVQGT DI, SI
+	MOVQ    SI, 80(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x0b
+	CMOVQGT DI, SI
+	MOVQ    SI, 88(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x0c
+	CMOVQGT DI, SI
+	MOVQ    SI, 96(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x0d
+	CMOVQGT DI, SI
+	MOVQ    SI, 104(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x0e
+	CMOVQGT DI, SI
+	MOVQ    SI, 112(SP)
+	LEAQ    (SI)(BX*1), DI
+	CMPQ    DX, $0x0f
+	CMOVQGT DI, SI
+	MOVQ    SI, 120(SP)
+	LEAQ    (SI)(BX*1), BX
+	CMPQ    DX, $0x10
+	CMOVQGT BX, SI
+	XORQ    DX, DX
+
+four:
+	CMPQ         CX, $0x04
+	JLT          rest
+	MOVQ         (SP), BX
+	VMOVUPS      (BX)(DX*1), X0
+	MOVQ         32(SP), BX
+	VINSERTF32X4 $0x01, (BX)(DX*1), Z0, Z0
+	MOVQ         64(SP), BX
+	VINSERTF32X4 $0x02, (BX)(DX*1), Z0, Z0
+	MOVQ         96(SP), BX
+	VINSERTF32X4 $0x03, (BX)(DX*1), Z0, Z0
+	MOVQ         8(SP), BX
+	VMOVUPS      (BX)(DX*1), X1
+	MOVQ         40(SP), BX
+	VINSERTF32X4 $0x01, (BX)(DX*1), Z1, Z1
+	MOVQ         72(SP), BX
+	VINSERTF32X4 $0x02, (BX)(DX*1), Z1, Z1
+	MOVQ         104(SP), BX
+	VINSERTF32X4 $0x03, (BX)(DX*1), Z1, Z1
+	MOVQ         16(SP), BX
+	VMOVUPS      (BX)(DX*1), X2
+	MOVQ         48(SP), BX
+	VINSERTF32X4 $0x01, (BX)(DX*1), Z2, Z2
+	MOVQ         80(SP), BX
+	VINSERTF32X4 $0x02, (BX)(DX*1), Z2, Z2
+	MOVQ         112(SP), BX
+	VINSERTF32X4 $0x03, (BX)(DX*1), Z2, Z2
+	MOVQ         24(SP), BX
+	VMOVUPS      (BX)(DX*1), X3
+	MOVQ         56(SP), BX
+	VINSERTF32X4 $0x01, (BX)(DX*1), Z3, Z3
+	MOVQ         88(SP), BX
+	VINSERTF32X4 $0x02, (BX)(DX*1), Z3, Z3
+	MOVQ         120(SP), BX
+	VINSERTF32X4 $0x03, (BX)(DX*1), Z3, Z3
+	VUNPCKLPS    Z1, Z0, Z4
+	VUNPCKHPS    Z1, Z0, Z5
+	VUNPCKLPS    Z3, Z2, Z6
+	VUNPCKHPS    Z3, Z2, Z7
+	VUNPCKLPD    Z6, Z4, Z8
+	VMOVUPS      Z8, (AX)
 	DECQ         CX
-	ANDQ         $0x0f, CX
-	MOVQ         $0x0000ffff, DX
-	MOVQ         $0x0000000f, BX
-	SUBQ         CX, BX
-	SHRXQ        BX, DX, DX
-	KMOVW        DX, K1
-	LEAQ         -1(AX), AX
-	SHRQ         $0x04, AX
-	SHLQ         $0x06, AX
-	MOVQ         AX, 24(SP)
-	MOVQ         outStride+8(FP), AX
-	MOVQ         AX, 32(SP)
-	MOVQ         hStride+24(FP), AX
-	MOVQ         AX, 40(SP)
-	MOVQ         n+64(FP), AX
-	MOVQ         AX, 48(SP)
-	MOVQ         nh+32(FP), AX
-	MOVQ         AX, 56(SP)
+	JZ           done
+	VUNPCKHPD    Z6, Z4, Z4
+	VMOVUPS      Z4, 64(AX)
+	DECQ         CX
+	JZ           done
+	VUNPCKLPD    Z7, Z5, Z4
+	VMOVUPS      Z4, 128(AX)
+	DECQ         CX
+	JZ           done
+	VUNPCKHPD    Z7, Z5, Z4
+	VMOVUPS      Z4, 192(AX)
+	DECQ         CX
+	JZ           done
+	ADDQ         $0x10, DX
+	ADDQ         $0x00000100, AX
+	JMP          four
+
+rest:
+	MOVQ         $0x00000001, BX
+	SHLXQ        CX, BX, BX
+	DECQ         BX
+	KMOVW        BX, K1
+	MOVQ         (SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X9
+	MOVQ         32(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x01, X0, Z9, Z9
+	MOVQ         64(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x02, X0, Z9, Z9
+	MOVQ         96(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x03, X0, Z9, Z9
+	MOVQ         8(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X10
+	MOVQ         40(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x01, X0, Z10, Z10
+	MOVQ         72(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x02, X0, Z10, Z10
+	MOVQ         104(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x03, X0, Z10, Z10
+	MOVQ         16(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X11
+	MOVQ         48(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x01, X0, Z11, Z11
+	MOVQ         80(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x02, X0, Z11, Z11
+	MOVQ         112(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x03, X0, Z11, Z11
+	MOVQ         24(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X12
+	MOVQ         56(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x01, X0, Z12, Z12
+	MOVQ         88(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x02, X0, Z12, Z12
+	MOVQ         120(SP), BX
+	VMOVUPS.Z    (BX)(DX*1), K1, X0
+	VINSERTF32X4 $0x03, X0, Z12, Z12
+	VUNPCKLPS    Z10, Z9, Z0
+	VUNPCKHPS    Z10, Z9, Z1
+	VUNPCKLPS    Z12, Z11, Z2
+	VUNPCKHPS    Z12, Z11, Z3
+	VUNPCKLPD    Z2, Z0, Z4
+	VMOVUPS      Z4, (AX)
+	DECQ         CX
+	JZ           done
+	VUNPCKHPD    Z2, Z0, Z0
+	VMOVUPS      Z0, 64(AX)
+	DECQ         CX
+	JZ           done
+	VUNPCKLPD    Z3, Z1, Z0
+	VMOVUPS      Z0, 128(AX)
+	DECQ         CX
+	JZ           done
+	VUNPCKHPD    Z3, Z1, Z0
+	VMOVUPS      Z0, 192(AX)
+	DECQ         CX
+	JZ           done
+
+done:
+	VZEROUPPER
+	RET
+
+// func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+// Requires: AVX, AVX512DQ, AVX512F, CMOV, SSE
+TEXT ·errorsAVX512(SB), NOSPLIT, $48-92
+	MOVL         sign+72(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVQ         weights+48(FP), AX
+	VXORPS       (AX), Z1, Z0
+	VXORPS.BCST  log2e<>+0(SB), Z1, Z1
+	VPXORD       Z2, Z2, Z2
+	VBROADCASTSS one<>+0(SB), Z3
+	VBROADCASTSS two<>+0(SB), Z6
+	VBROADCASTSS most<>+0(SB), Z4
+	VBROADCASTSS leastpower<>+0(SB), Z5
+	MOVQ         cols+64(FP), AX
+	MOVQ         AX, CX
+	ANDQ         $0x03, CX
+	MOVQ         CX, 8(SP)
+	SHRQ         $0x02, AX
+	MOVQ         AX, (SP)
+	MOVQ         n+56(FP), AX
+	MOVQ         AX, 16(SP)
 	MOVQ         out+0(FP), AX
-	MOVQ         AX, 64(SP)
-	MOVQ         h+16(FP), AX
-	MOVQ         AX, 72(SP)
-	MOVQ         $0x00000000, 112(SP)
+	MOVQ         AX, 24(SP)
+	MOVQ         with+40(FP), AX
+	MOVQ         AX, 32(SP)
+	MOVQ         rows+32(FP), AX
+	MOVQ         AX, 40(SP)
 
-centres:
-	MOVQ    56(SP), AX
-	SUBQ    112(SP), AX
-	MOVQ    $0x00000000, CX
-	LEAQ    -1(AX), DX
-	CMPQ    CX, DX
-	CMOVQGT DX, CX
-	ADDQ    112(SP), CX
-	MOVQ    CX, DX
-	IMULQ   40(SP), DX
-	ADDQ    72(SP), DX
-	IMULQ   32(SP), CX
-	ADDQ    64(SP), CX
-	MOVQ    CX, 80(SP)
-	MOVQ    $0x00000001, CX
-	LEAQ    -1(AX), BX
-	CMPQ    CX, BX
-	CMOVQGT BX, CX
-	ADDQ    112(SP), CX
-	MOVQ    CX, BX
-	IMULQ   40(SP), BX
-	ADDQ    72(SP), BX
-	IMULQ   32(SP), CX
-	ADDQ    64(SP), CX
-	MOVQ    CX, 88(SP)
-	MOVQ    $0x00000002, CX
-	LEAQ    -1(AX), SI
-	CMPQ    CX, SI
-	CMOVQGT SI, CX
-	ADDQ    112(SP), CX
-	MOVQ    CX, SI
-	IMULQ   40(SP), SI
-	ADDQ    72(SP), SI
-	IMULQ   32(SP), CX
-	ADDQ    64(SP), CX
-	MOVQ    CX, 96(SP)
-	MOVQ    $0x00000003, CX
-	LEAQ    -1(AX), AX
-	CMPQ    CX, AX
-	CMOVQGT AX, CX
-	ADDQ    112(SP), CX
-	MOVQ    CX, AX
-	IMULQ   40(SP), AX
-	ADDQ    72(SP), AX
-	IMULQ   32(SP), CX
-	ADDQ    64(SP), CX
-	MOVQ    CX, 104(SP)
-	MOVQ    $0x00000000, 120(SP)
-
-columns:
-	MOVQ    48(SP), CX
-	SUBQ    120(SP), CX
-	MOVQ    $0x00000000, DI
-	LEAQ    -1(CX), R8
-	CMPQ    DI, R8
-	CMOVQGT R8, DI
-	ADDQ    120(SP), DI
-	MOVQ    16(SP), R8
-	MOVL    (R8)(DI*4), DI
-	IMULQ   8(SP), DI
-	ADDQ    (SP), DI
-	MOVQ    $0x00000001, R8
-	LEAQ    -1(CX), R9
-	CMPQ    R8, R9
-	CMOVQGT R9, R8
-	ADDQ    120(SP), R8
-	MOVQ    16(SP), R9
-	MOVL    (R9)(R8*4), R8
-	IMULQ   8(SP), R8
-	ADDQ    (SP), R8
-	MOVQ    $0x00000002, R9
-	LEAQ    -1(CX), R10
-	CMPQ    R9, R10
-	CMOVQGT R10, R9
-	ADDQ    120(SP), R9
-	MOVQ    16(SP), R10
-	MOVL    (R10)(R9*4), R9
-	IMULQ   8(SP), R9
-	ADDQ    (SP), R9
-	MOVQ    $0x00000003, R10
-	LEAQ    -1(CX), CX
+rows:
+	CMPQ    16(SP), $0x04
+	JLE     upTo4
+	MOVQ    40(SP), AX
+	MOVQ    16(SP), CX
+	DECQ    CX
+	MOVQ    $0x00000000, DX
+	CMPQ    DX, CX
+	CMOVQGT CX, DX
+	MOVL    (AX)(DX*4), DX
+	IMULQ   stride+24(FP), DX
+	ADDQ    data+16(FP), DX
+	MOVQ    $0x00000001, BX
+	CMPQ    BX, CX
+	CMOVQGT CX, BX
+	MOVL    (AX)(BX*4), BX
+	IMULQ   stride+24(FP), BX
+	ADDQ    data+16(FP), BX
+	MOVQ    $0x00000002, SI
+	CMPQ    SI, CX
+	CMOVQGT CX, SI
+	MOVL    (AX)(SI*4), SI
+	IMULQ   stride+24(FP), SI
+	ADDQ    data+16(FP), SI
+	MOVQ    $0x00000003, DI
+	CMPQ    DI, CX
+	CMOVQGT CX, DI
+	MOVL    (AX)(DI*4), DI
+	IMULQ   stride+24(FP), DI
+	ADDQ    data+16(FP), DI
+	MOVQ    $0x00000004, R8
+	CMPQ    R8, CX
+	CMOVQGT CX, R8
+	MOVL    (AX)(R8*4), R8
+	IMULQ   stride+24(FP), R8
+	ADDQ    data+16(FP), R8
+	MOVQ    $0x00000005, R9
+	CMPQ    R9, CX
+	CMOVQGT CX, R9
+	MOVL    (AX)(R9*4), R9
+	IMULQ   stride+24(FP), R9
+	ADDQ    data+16(FP), R9
+	MOVQ    $0x00000006, R10
 	CMPQ    R10, CX
 	CMOVQGT CX, R10
-	ADDQ    120(SP), R10
-	MOVQ    16(SP), CX
-	MOVL    (CX)(R10*4), CX
-	IMULQ   8(SP), CX
-	ADDQ    (SP), CX
-	VPXORD  Z2, Z2, Z2
-	VPXORD  Z3, Z3, Z3
-	VPXORD  Z4, Z4, Z4
-	VPXORD  Z5, Z5, Z5
-	VPXORD  Z6, Z6, Z6
+	MOVL    (AX)(R10*4), R10
+	IMULQ   stride+24(FP), R10
+	ADDQ    data+16(FP), R10
+	MOVQ    $0x00000007, R11
+	CMPQ    R11, CX
+	CMOVQGT CX, R11
+	MOVL    (AX)(R11*4), AX
+	IMULQ   stride+24(FP), AX
+	ADDQ    data+16(FP), AX
+	MOVQ    transposed+8(FP), CX
+	XORQ    R11, R11
 	VPXORD  Z7, Z7, Z7
 	VPXORD  Z8, Z8, Z8
 	VPXORD  Z9, Z9, Z9
@@ -3708,241 +1194,705 @@ columns:
 	VPXORD  Z12, Z12, Z12
 	VPXORD  Z13, Z13, Z13
 	VPXORD  Z14, Z14, Z14
-	VPXORD  Z15, Z15, Z15
+	MOVQ    (SP), R12
+	TESTQ   R12, R12
+	JZ      rest8
+
+four8:
+	VMOVUPS          (CX), Z15
+	VFMADD231PS.BCST (DX)(R11*1), Z15, Z7
+	VFMADD231PS.BCST (BX)(R11*1), Z15, Z8
+	VFMADD231PS.BCST (SI)(R11*1), Z15, Z9
+	VFMADD231PS.BCST (DI)(R11*1), Z15, Z10
+	VFMADD231PS.BCST (R8)(R11*1), Z15, Z11
+	VFMADD231PS.BCST (R9)(R11*1), Z15, Z12
+	VFMADD231PS.BCST (R10)(R11*1), Z15, Z13
+	VFMADD231PS.BCST (AX)(R11*1), Z15, Z14
+	VMOVUPS          64(CX), Z15
+	VFMADD231PS.BCST 4(DX)(R11*1), Z15, Z7
+	VFMADD231PS.BCST 4(BX)(R11*1), Z15, Z8
+	VFMADD231PS.BCST 4(SI)(R11*1), Z15, Z9
+	VFMADD231PS.BCST 4(DI)(R11*1), Z15, Z10
+	VFMADD231PS.BCST 4(R8)(R11*1), Z15, Z11
+	VFMADD231PS.BCST 4(R9)(R11*1), Z15, Z12
+	VFMADD231PS.BCST 4(R10)(R11*1), Z15, Z13
+	VFMADD231PS.BCST 4(AX)(R11*1), Z15, Z14
+	VMOVUPS          128(CX), Z15
+	VFMADD231PS.BCST 8(DX)(R11*1), Z15, Z7
+	VFMADD231PS.BCST 8(BX)(R11*1), Z15, Z8
+	VFMADD231PS.BCST 8(SI)(R11*1), Z15, Z9
+	VFMADD231PS.BCST 8(DI)(R11*1), Z15, Z10
+	VFMADD231PS.BCST 8(R8)(R11*1), Z15, Z11
+	VFMADD231PS.BCST 8(R9)(R11*1), Z15, Z12
+	VFMADD231PS.BCST 8(R10)(R11*1), Z15, Z13
+	VFMADD231PS.BCST 8(AX)(R11*1), Z15, Z14
+	VMOVUPS          192(CX), Z15
+	VFMADD231PS.BCST 12(DX)(R11*1), Z15, Z7
+	VFMADD231PS.BCST 12(BX)(R11*1), Z15, Z8
+	VFMADD231PS.BCST 12(SI)(R11*1), Z15, Z9
+	VFMADD231PS.BCST 12(DI)(R11*1), Z15, Z10
+	VFMADD231PS.BCST 12(R8)(R11*1), Z15, Z11
+	VFMADD231PS.BCST 12(R9)(R11*1), Z15, Z12
+	VFMADD231PS.BCST 12(R10)(R11*1), Z15, Z13
+	VFMADD231PS.BCST 12(AX)(R11*1), Z15, Z14
+	ADDQ             $0x10, R11
+	ADDQ             $0x00000100, CX
+	DECQ             R12
+	JNZ              four8
+
+rest8:
+	MOVQ  8(SP), R12
+	TESTQ R12, R12
+	JZ    scores8
+
+one8:
+	VMOVUPS          (CX), Z15
+	VFMADD231PS.BCST (DX)(R11*1), Z15, Z7
+	VFMADD231PS.BCST (BX)(R11*1), Z15, Z8
+	VFMADD231PS.BCST (SI)(R11*1), Z15, Z9
+	VFMADD231PS.BCST (DI)(R11*1), Z15, Z10
+	VFMADD231PS.BCST (R8)(R11*1), Z15, Z11
+	VFMADD231PS.BCST (R9)(R11*1), Z15, Z12
+	VFMADD231PS.BCST (R10)(R11*1), Z15, Z13
+	VFMADD231PS.BCST (AX)(R11*1), Z15, Z14
+	ADDQ             $0x04, R11
+	ADDQ             $0x40, CX
+	DECQ             R12
+	JNZ              one8
+
+scores8:
+	MOVQ             24(SP), AX
+	MOVQ             32(SP), CX
+	KMOVW            (CX), K1
+	VMULPS           Z1, Z7, Z7
+	VMINPS           Z7, Z4, Z7
+	VMAXPS           Z7, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, (AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next0_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z7, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next0_8:
+	CMPQ             16(SP), $0x01
+	JE               done
+	KMOVW            2(CX), K1
+	VMULPS           Z1, Z8, Z8
+	VMINPS           Z8, Z4, Z8
+	VMAXPS           Z8, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 64(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next1_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z8, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next1_8:
+	CMPQ             16(SP), $0x02
+	JE               done
+	KMOVW            4(CX), K1
+	VMULPS           Z1, Z9, Z9
+	VMINPS           Z9, Z4, Z9
+	VMAXPS           Z9, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 128(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next2_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z9, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next2_8:
+	CMPQ             16(SP), $0x03
+	JE               done
+	KMOVW            6(CX), K1
+	VMULPS           Z1, Z10, Z10
+	VMINPS           Z10, Z4, Z10
+	VMAXPS           Z10, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 192(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next3_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z10, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next3_8:
+	CMPQ             16(SP), $0x04
+	JE               done
+	KMOVW            8(CX), K1
+	VMULPS           Z1, Z11, Z11
+	VMINPS           Z11, Z4, Z11
+	VMAXPS           Z11, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 256(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next4_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z11, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next4_8:
+	CMPQ             16(SP), $0x05
+	JE               done
+	KMOVW            10(CX), K1
+	VMULPS           Z1, Z12, Z12
+	VMINPS           Z12, Z4, Z12
+	VMAXPS           Z12, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 320(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next5_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z12, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next5_8:
+	CMPQ             16(SP), $0x06
+	JE               done
+	KMOVW            12(CX), K1
+	VMULPS           Z1, Z13, Z13
+	VMINPS           Z13, Z4, Z13
+	VMAXPS           Z13, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 384(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next6_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z13, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next6_8:
+	CMPQ             16(SP), $0x07
+	JE               done
+	KMOVW            14(CX), K1
+	VMULPS           Z1, Z14, Z14
+	VMINPS           Z14, Z4, Z14
+	VMAXPS           Z14, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 448(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next7_8
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z14, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next7_8:
+	MOVQ 40(SP), AX
+	ADDQ $0x00000020, AX
+	MOVQ AX, 40(SP)
+	MOVQ 32(SP), AX
+	ADDQ $0x00000010, AX
+	MOVQ AX, 32(SP)
+	MOVQ 24(SP), AX
+	ADDQ $0x00000200, AX
+	MOVQ AX, 24(SP)
+	SUBQ $0x08, 16(SP)
+	JNZ  rows
+	JMP  done
+
+upTo4:
+	MOVQ    40(SP), AX
+	MOVQ    16(SP), CX
+	DECQ    CX
+	MOVQ    $0x00000000, DX
+	CMPQ    DX, CX
+	CMOVQGT CX, DX
+	MOVL    (AX)(DX*4), DX
+	IMULQ   stride+24(FP), DX
+	ADDQ    data+16(FP), DX
+	MOVQ    $0x00000001, BX
+	CMPQ    BX, CX
+	CMOVQGT CX, BX
+	MOVL    (AX)(BX*4), BX
+	IMULQ   stride+24(FP), BX
+	ADDQ    data+16(FP), BX
+	MOVQ    $0x00000002, SI
+	CMPQ    SI, CX
+	CMOVQGT CX, SI
+	MOVL    (AX)(SI*4), SI
+	IMULQ   stride+24(FP), SI
+	ADDQ    data+16(FP), SI
+	MOVQ    $0x00000003, DI
+	CMPQ    DI, CX
+	CMOVQGT CX, DI
+	MOVL    (AX)(DI*4), AX
+	IMULQ   stride+24(FP), AX
+	ADDQ    data+16(FP), AX
+	MOVQ    transposed+8(FP), CX
+	XORQ    DI, DI
 	VPXORD  Z16, Z16, Z16
 	VPXORD  Z17, Z17, Z17
-	XORQ    R10, R10
-	MOVQ    24(SP), R11
-	JMP     more
+	VPXORD  Z18, Z18, Z18
+	VPXORD  Z19, Z19, Z19
+	VPXORD  Z20, Z20, Z20
+	VPXORD  Z21, Z21, Z21
+	VPXORD  Z22, Z22, Z22
+	VPXORD  Z23, Z23, Z23
+	MOVQ    (SP), R8
+	TESTQ   R8, R8
+	JZ      rest4
 
-vector:
-	VMOVUPS     (DX)(R10*1), Z18
-	VMOVUPS     (BX)(R10*1), Z19
-	VMOVUPS     (SI)(R10*1), Z20
-	VMOVUPS     (AX)(R10*1), Z21
-	VMOVUPS     (DI)(R10*1), Z22
-	VFMADD231PS Z22, Z18, Z2
-	VFMADD231PS Z22, Z19, Z6
-	VFMADD231PS Z22, Z20, Z10
-	VFMADD231PS Z22, Z21, Z14
-	VMOVUPS     (R8)(R10*1), Z22
-	VFMADD231PS Z22, Z18, Z3
-	VFMADD231PS Z22, Z19, Z7
-	VFMADD231PS Z22, Z20, Z11
-	VFMADD231PS Z22, Z21, Z15
-	VMOVUPS     (R9)(R10*1), Z22
-	VFMADD231PS Z22, Z18, Z4
-	VFMADD231PS Z22, Z19, Z8
-	VFMADD231PS Z22, Z20, Z12
-	VFMADD231PS Z22, Z21, Z16
-	VMOVUPS     (CX)(R10*1), Z22
-	VFMADD231PS Z22, Z18, Z5
-	VFMADD231PS Z22, Z19, Z9
-	VFMADD231PS Z22, Z20, Z13
-	VFMADD231PS Z22, Z21, Z17
-	ADDQ        $0x40, R10
+four4:
+	VMOVUPS          (CX), Z15
+	VFMADD231PS.BCST (DX)(DI*1), Z15, Z16
+	VFMADD231PS.BCST (BX)(DI*1), Z15, Z17
+	VFMADD231PS.BCST (SI)(DI*1), Z15, Z18
+	VFMADD231PS.BCST (AX)(DI*1), Z15, Z19
+	VMOVUPS          64(CX), Z15
+	VFMADD231PS.BCST 4(DX)(DI*1), Z15, Z20
+	VFMADD231PS.BCST 4(BX)(DI*1), Z15, Z21
+	VFMADD231PS.BCST 4(SI)(DI*1), Z15, Z22
+	VFMADD231PS.BCST 4(AX)(DI*1), Z15, Z23
+	VMOVUPS          128(CX), Z15
+	VFMADD231PS.BCST 8(DX)(DI*1), Z15, Z16
+	VFMADD231PS.BCST 8(BX)(DI*1), Z15, Z17
+	VFMADD231PS.BCST 8(SI)(DI*1), Z15, Z18
+	VFMADD231PS.BCST 8(AX)(DI*1), Z15, Z19
+	VMOVUPS          192(CX), Z15
+	VFMADD231PS.BCST 12(DX)(DI*1), Z15, Z20
+	VFMADD231PS.BCST 12(BX)(DI*1), Z15, Z21
+	VFMADD231PS.BCST 12(SI)(DI*1), Z15, Z22
+	VFMADD231PS.BCST 12(AX)(DI*1), Z15, Z23
+	ADDQ             $0x10, DI
+	ADDQ             $0x00000100, CX
+	DECQ             R8
+	JNZ              four4
 
-more:
-	CMPQ              R10, R11
-	JLT               vector
-	VMOVUPS.Z         (DX)(R10*1), K1, Z18
-	VMOVUPS.Z         (BX)(R10*1), K1, Z19
-	VMOVUPS.Z         (SI)(R10*1), K1, Z20
-	VMOVUPS.Z         (AX)(R10*1), K1, Z21
-	VMOVUPS.Z         (DI)(R10*1), K1, Z22
-	VFMADD231PS       Z22, Z18, Z2
-	VFMADD231PS       Z22, Z19, Z6
-	VFMADD231PS       Z22, Z20, Z10
-	VFMADD231PS       Z22, Z21, Z14
-	VMOVUPS.Z         (R8)(R10*1), K1, Z22
-	VFMADD231PS       Z22, Z18, Z3
-	VFMADD231PS       Z22, Z19, Z7
-	VFMADD231PS       Z22, Z20, Z11
-	VFMADD231PS       Z22, Z21, Z15
-	VMOVUPS.Z         (R9)(R10*1), K1, Z22
-	VFMADD231PS       Z22, Z18, Z4
-	VFMADD231PS       Z22, Z19, Z8
-	VFMADD231PS       Z22, Z20, Z12
-	VFMADD231PS       Z22, Z21, Z16
-	VMOVUPS.Z         (CX)(R10*1), K1, Z22
-	VFMADD231PS       Z22, Z18, Z5
-	VFMADD231PS       Z22, Z19, Z9
-	VFMADD231PS       Z22, Z20, Z13
-	VFMADD231PS       Z22, Z21, Z17
-	VUNPCKHPS         Z3, Z2, Z18
-	VUNPCKLPS         Z3, Z2, Z2
-	VADDPS            Z18, Z2, Z2
-	VUNPCKHPS         Z5, Z4, Z18
-	VUNPCKLPS         Z5, Z4, Z4
-	VADDPS            Z18, Z4, Z4
-	VUNPCKHPD         Z4, Z2, Z18
-	VUNPCKLPD         Z4, Z2, Z2
-	VADDPS            Z18, Z2, Z2
-	VUNPCKHPS         Z7, Z6, Z18
-	VUNPCKLPS         Z7, Z6, Z6
-	VADDPS            Z18, Z6, Z6
-	VUNPCKHPS         Z9, Z8, Z18
-	VUNPCKLPS         Z9, Z8, Z8
-	VADDPS            Z18, Z8, Z8
-	VUNPCKHPD         Z8, Z6, Z18
-	VUNPCKLPD         Z8, Z6, Z6
-	VADDPS            Z18, Z6, Z6
-	VUNPCKHPS         Z11, Z10, Z18
-	VUNPCKLPS         Z11, Z10, Z10
-	VADDPS            Z18, Z10, Z10
-	VUNPCKHPS         Z13, Z12, Z18
-	VUNPCKLPS         Z13, Z12, Z12
-	VADDPS            Z18, Z12, Z12
-	VUNPCKHPD         Z12, Z10, Z18
-	VUNPCKLPD         Z12, Z10, Z10
-	VADDPS            Z18, Z10, Z10
-	VUNPCKHPS         Z15, Z14, Z18
-	VUNPCKLPS         Z15, Z14, Z14
-	VADDPS            Z18, Z14, Z14
-	VUNPCKHPS         Z17, Z16, Z18
-	VUNPCKLPS         Z17, Z16, Z16
-	VADDPS            Z18, Z16, Z16
-	VUNPCKHPD         Z16, Z14, Z18
-	VUNPCKLPD         Z16, Z14, Z14
-	VADDPS            Z18, Z14, Z14
-	VSHUFF32X4        $0xee, Z6, Z2, Z18
-	VSHUFF32X4        $0x44, Z6, Z2, Z2
-	VADDPS            Z18, Z2, Z2
-	VSHUFF32X4        $0xee, Z14, Z10, Z18
-	VSHUFF32X4        $0x44, Z14, Z10, Z10
-	VADDPS            Z18, Z10, Z10
-	VSHUFF32X4        $0xdd, Z10, Z2, Z18
-	VSHUFF32X4        $0x88, Z10, Z2, Z2
-	VADDPS            Z18, Z2, Z2
-	MOVQ              48(SP), CX
-	SUBQ              120(SP), CX
-	MOVQ              $0x00000004, DI
-	CMPQ              CX, DI
-	CMOVQGT           DI, CX
-	MOVQ              $0x00000001, DI
-	SHLXQ             CX, DI, DI
-	DECQ              DI
-	KMOVW             DI, K2
-	MOVQ              48(SP), CX
-	SUBQ              120(SP), CX
-	MOVQ              $0x00000004, DI
-	CMPQ              CX, DI
-	CMOVQGT           DI, CX
-	MOVQ              $0x00000001, DI
-	SHLXQ             CX, DI, DI
-	DECQ              DI
-	MOVQ              56(SP), CX
-	SUBQ              112(SP), CX
-	MOVQ              $0x00000004, R8
-	CMPQ              CX, R8
-	CMOVQGT           R8, CX
-	IMUL3Q            $0x00001111, DI, DI
-	SHLQ              $0x02, CX
-	MOVQ              $0x00000001, R8
-	SHLXQ             CX, R8, R8
-	DECQ              R8
-	ANDQ              DI, R8
-	KMOVW             R8, K3
-	VXORPS            Z0, Z2, Z2
-	VORPS.BCST        signbit<>+0(SB), Z2, Z18
-	VBROADCASTSS      least<>+0(SB), Z19
-	VMAXPS            Z18, Z19, Z18
-	VMULPS.BCST       log2e<>+0(SB), Z18, Z19
-	VRNDSCALEPS       $0x08, Z19, Z19
-	VFNMADD231PS.BCST ln2hi<>+0(SB), Z19, Z18
-	VFNMADD231PS.BCST ln2lo<>+0(SB), Z19, Z18
-	VMULPS            Z18, Z18, Z20
-	VBROADCASTSS      exp6<>+0(SB), Z21
-	VFMADD213PS.BCST  exp4<>+0(SB), Z20, Z21
-	VFMADD213PS.BCST  exp2<>+0(SB), Z20, Z21
-	VFMADD213PS.BCST  exp0<>+0(SB), Z20, Z21
-	VBROADCASTSS      exp5<>+0(SB), Z22
-	VFMADD213PS.BCST  exp3<>+0(SB), Z20, Z22
-	VFMADD213PS.BCST  exp1<>+0(SB), Z20, Z22
-	VFMADD231PS       Z22, Z18, Z21
-	VSCALEFPS         Z19, Z21, Z21
-	VADDPS.BCST       one<>+0(SB), Z21, Z18
-	VRCP14PS          Z18, Z19
-	VBROADCASTSS      two<>+0(SB), Z20
-	VFNMADD231PS      Z19, Z18, Z20
-	VMULPS            Z20, Z19, Z19
-	VPXORD            Z23, Z23, Z23
-	VCMPPS            $0x01, Z23, Z2, K4
-	VMULPS            Z21, Z19, K4, Z19
-	VMULPS            Z21, Z21, Z18
-	VBROADCASTSS      log1p7<>+0(SB), Z20
-	VFMADD213PS.BCST  log1p5<>+0(SB), Z18, Z20
-	VFMADD213PS.BCST  log1p3<>+0(SB), Z18, Z20
-	VFMADD213PS.BCST  log1p1<>+0(SB), Z18, Z20
-	VBROADCASTSS      log1p6<>+0(SB), Z22
-	VFMADD213PS.BCST  log1p4<>+0(SB), Z18, Z22
-	VFMADD213PS.BCST  log1p2<>+0(SB), Z18, Z22
-	VFMADD213PS.BCST  log1p0<>+0(SB), Z18, Z22
-	VFMADD231PS       Z20, Z21, Z22
-	VMULPS            Z21, Z22, Z22
-	VMAXPS            Z2, Z23, Z18
-	VADDPS            Z18, Z22, Z22
-	VPXORD            Z24, Z24, Z24
-	MOVQ              80(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS.Z         (CX)(DI*4), K2, X18
-	VINSERTF32X4      $0x00, X18, Z24, Z24
-	MOVQ              88(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS.Z         (CX)(DI*4), K2, X18
-	VINSERTF32X4      $0x01, X18, Z24, Z24
-	MOVQ              96(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS.Z         (CX)(DI*4), K2, X18
-	VINSERTF32X4      $0x02, X18, Z24, Z24
-	MOVQ              104(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS.Z         (CX)(DI*4), K2, X18
-	VINSERTF32X4      $0x03, X18, Z24, Z24
-	VCMPPS            $0x04, Z23, Z24, K3, K3
-	VFMADD231PS       Z24, Z22, K3, Z1
-	VMULPS.Z          Z24, Z19, K3, Z18
-	VXORPS.BCST       signbit<>+0(SB), Z0, Z19
-	VXORPS            Z19, Z18, Z18
-	VEXTRACTF32X4     $0x03, Z18, X19
-	MOVQ              104(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS           X19, K2, (CX)(DI*4)
-	VEXTRACTF32X4     $0x02, Z18, X19
-	MOVQ              96(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS           X19, K2, (CX)(DI*4)
-	VEXTRACTF32X4     $0x01, Z18, X19
-	MOVQ              88(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS           X19, K2, (CX)(DI*4)
-	VEXTRACTF32X4     $0x00, Z18, X18
-	MOVQ              80(SP), CX
-	MOVQ              120(SP), DI
-	VMOVUPS           X18, K2, (CX)(DI*4)
-	MOVQ              120(SP), CX
-	ADDQ              $0x04, CX
-	MOVQ              CX, 120(SP)
-	CMPQ              CX, 48(SP)
-	JLT               columns
-	MOVQ              112(SP), AX
-	ADDQ              $0x04, AX
-	MOVQ              AX, 112(SP)
-	CMPQ              AX, 56(SP)
-	JLT               centres
-	VEXTRACTF64X4     $0x01, Z1, Y0
-	VADDPS            Y0, Y1, Y0
-	VEXTRACTF128      $0x01, Y0, X1
-	VADDPS            X1, X0, X1
-	VHADDPS           X1, X1, X1
-	VHADDPS           X1, X1, X1
+rest4:
+	MOVQ  8(SP), R8
+	TESTQ R8, R8
+	JZ    scores4
+
+one4:
+	VMOVUPS          (CX), Z15
+	VFMADD231PS.BCST (DX)(DI*1), Z15, Z16
+	VFMADD231PS.BCST (BX)(DI*1), Z15, Z17
+	VFMADD231PS.BCST (SI)(DI*1), Z15, Z18
+	VFMADD231PS.BCST (AX)(DI*1), Z15, Z19
+	ADDQ             $0x04, DI
+	ADDQ             $0x40, CX
+	DECQ             R8
+	JNZ              one4
+
+scores4:
+	VADDPS           Z20, Z16, Z16
+	VADDPS           Z21, Z17, Z17
+	VADDPS           Z22, Z18, Z18
+	VADDPS           Z23, Z19, Z19
+	MOVQ             24(SP), AX
+	MOVQ             32(SP), CX
+	KMOVW            (CX), K1
+	VMULPS           Z1, Z16, Z16
+	VMINPS           Z16, Z4, Z16
+	VMAXPS           Z16, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, (AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next0_4
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z16, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next0_4:
+	CMPQ             16(SP), $0x01
+	JE               done
+	KMOVW            2(CX), K1
+	VMULPS           Z1, Z17, Z17
+	VMINPS           Z17, Z4, Z17
+	VMAXPS           Z17, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 64(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next1_4
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z17, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next1_4:
+	CMPQ             16(SP), $0x02
+	JE               done
+	KMOVW            4(CX), K1
+	VMULPS           Z1, Z18, Z18
+	VMINPS           Z18, Z4, Z18
+	VMAXPS           Z18, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 128(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next2_4
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z18, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next2_4:
+	CMPQ             16(SP), $0x03
+	JE               done
+	KMOVW            6(CX), K1
+	VMULPS           Z1, Z19, Z19
+	VMINPS           Z19, Z4, Z19
+	VMAXPS           Z19, Z5, Z15
+	VRNDSCALEPS      $0x08, Z15, Z24
+	VSUBPS           Z24, Z15, Z15
+	VBROADCASTSS     exp2_5<>+0(SB), Z25
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z15, Z25
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z15, Z25
+	VSCALEFPS        Z24, Z25, Z25
+	VADDPS           Z3, Z25, Z25
+	VRCP14PS         Z25, Z15
+	VMOVAPS          Z6, Z24
+	VFNMADD231PS     Z15, Z25, Z24
+	VMULPS           Z24, Z15, Z15
+	VMULPS.Z         Z0, Z15, K1, Z15
+	VMOVUPS          Z15, 192(AX)
+	CMPQ             loss+80(FP), $0x00
+	JE               next3_4
+	VGETEXPPS        Z25, Z15
+	VGETMANTPS       $0x00, Z25, Z24
+	VSUBPS           Z3, Z24, Z24
+	VMULPS           Z24, Z24, Z25
+	VBROADCASTSS     log2_7<>+0(SB), Z26
+	VFMADD213PS.BCST log2_5<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_3<>+0(SB), Z25, Z26
+	VFMADD213PS.BCST log2_1<>+0(SB), Z25, Z26
+	VBROADCASTSS     log2_6<>+0(SB), Z27
+	VFMADD213PS.BCST log2_4<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_2<>+0(SB), Z25, Z27
+	VFMADD213PS.BCST log2_0<>+0(SB), Z25, Z27
+	VFMADD231PS      Z26, Z24, Z27
+	VFMADD213PS      Z15, Z24, Z27
+	VSUBPS           Z19, Z27, Z27
+	VFMADD231PS      Z0, Z27, K1, Z2
+
+next3_4:
+	MOVQ 40(SP), AX
+	ADDQ $0x00000010, AX
+	MOVQ AX, 40(SP)
+	MOVQ 32(SP), AX
+	ADDQ $0x00000008, AX
+	MOVQ AX, 32(SP)
+	MOVQ 24(SP), AX
+	ADDQ $0x00000100, AX
+	MOVQ AX, 24(SP)
+	SUBQ $0x04, 16(SP)
+	JNZ  rows
+
+done:
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VADDPS        Y0, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPS        X1, X0, X1
+	VHADDPS       X1, X1, X1
+	VHADDPS       X1, X1, X1
 	VZEROUPPER
-	MOVSS             X1, ret+88(FP)
+	MOVSS         X1, ret+88(FP)
 	RET
 
-// func rankUpdateAVX512(dst *float32, dstStride int, dstRows *uint32, nd int, src *float32, srcStride int, srcRows *uint32, ns int, w *float32, wDst int, wSrc int, cols int)
+// func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·rankUpdateAVX512(SB), NOSPLIT, $16-96
+TEXT ·updateAVX512(SB), NOSPLIT, $56-96
 	MOVQ  cols+88(FP), AX
 	DECQ  AX
 	ANDQ  $0x0f, AX
@@ -3951,17 +1901,48 @@ TEXT ·rankUpdateAVX512(SB), NOSPLIT, $16-96
 	SUBQ  AX, DX
 	SHRXQ DX, CX, CX
 	KMOVW CX, K1
-	MOVQ  $0x00000000, (SP)
+	MOVQ  groups+72(FP), AX
+	MOVQ  n+80(FP), CX
+	MOVQ  AX, 24(SP)
+	SHLQ  $0x04, CX
+	ADDQ  AX, CX
+	MOVQ  CX, 32(SP)
+
+group:
+	MOVQ    24(SP), AX
+	MOVLQSX (AX), CX
+	MOVLQSX 4(AX), DX
+	MOVLQSX 8(AX), BX
+	MOVLQSX 12(AX), AX
+	MOVQ    CX, 40(SP)
+	MOVQ    DX, 48(SP)
+	SUBQ    BX, AX
+	JLE     groupend
+	MOVQ    AX, 8(SP)
+	MOVQ    BX, (SP)
+
+piece:
+	MOVQ 48(SP), AX
+	CMPQ AX, $0x04
+	JGE  rows4
+	CMPQ AX, $0x02
+	JGE  rows2
+	CMPQ AX, $0x01
+	JGE  rows1
+
+groupend:
+	MOVQ 24(SP), AX
+	ADDQ $0x00000010, AX
+	MOVQ AX, 24(SP)
+	CMPQ AX, 32(SP)
+	JLT  group
+	JMP  groupsdone
 
 rows4:
-	MOVQ  (SP), AX
-	ADDQ  $0x04, AX
-	CMPQ  AX, nd+24(FP)
-	JGT   rows4end
 	MOVQ  dstRows+16(FP), AX
 	MOVQ  dst+0(FP), CX
 	MOVQ  dstStride+8(FP), DX
-	MOVQ  (SP), BX
+	MOVQ  40(SP), BX
 	MOVL  (AX)(BX*4), SI
 	IMULQ DX, SI
 	ADDQ  CX, SI
@@ -3974,10 +1955,12 @@ rows4:
 	MOVL  12(AX)(BX*4), AX
 	IMULQ DX, AX
 	ADDQ  CX, AX
-	MOVQ  w+64(FP), CX
-	IMULQ wDst+72(FP), BX
+	IMULQ wDst+56(FP), BX
+	ADDQ  w+48(FP), BX
+	MOVQ  (SP), CX
+	IMULQ wSrc+64(FP), CX
 	ADDQ  CX, BX
-	MOVQ  BX, 8(SP)
+	MOVQ  BX, 16(SP)
 	MOVQ  cols+88(FP), CX
 	ADDQ  $0x0f, CX
 	SHRQ  $0x04, CX
@@ -3995,18 +1978,20 @@ rows4strip:
 	VMOVUPS.Z (DI)(DX*1), K1, Z1
 	VMOVUPS.Z (R8)(DX*1), K1, Z2
 	VMOVUPS.Z (AX)(DX*1), K1, Z3
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), R9
-	MOVQ      8(SP), R10
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), R9
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), R10
 	LEAQ      (R9)(R9*2), R11
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows4strip1source:
 	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
 	VMOVUPS.Z    (R12)(DX*1), K1, Z4
 	VBROADCASTSS (R10), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -4016,7 +2001,7 @@ rows4strip1source:
 	VFMADD231PS  Z4, Z5, Z2
 	VBROADCASTSS (R10)(R11*1), Z5
 	VFMADD231PS  Z4, Z5, Z3
-	ADDQ         wSrc+80(FP), R10
+	ADDQ         wSrc+64(FP), R10
 	INCQ         BX
 	JNZ          rows4strip1source
 	VMOVUPS      Z0, K1, (SI)(DX*1)
@@ -4034,18 +2019,20 @@ rows4strip2:
 	VMOVUPS.Z 64(R8)(DX*1), K1, Z5
 	VMOVUPS   (AX)(DX*1), Z6
 	VMOVUPS.Z 64(AX)(DX*1), K1, Z7
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), R9
-	MOVQ      8(SP), R10
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), R9
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), R10
 	LEAQ      (R9)(R9*2), R11
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows4strip2source:
 	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
 	VMOVUPS      (R12)(DX*1), Z8
 	VMOVUPS.Z    64(R12)(DX*1), K1, Z9
 	VBROADCASTSS (R10), Z10
@@ -4060,7 +2047,7 @@ rows4strip2source:
 	VBROADCASTSS (R10)(R11*1), Z10
 	VFMADD231PS  Z8, Z10, Z6
 	VFMADD231PS  Z9, Z10, Z7
-	ADDQ         wSrc+80(FP), R10
+	ADDQ         wSrc+64(FP), R10
 	INCQ         BX
 	JNZ          rows4strip2source
 	VMOVUPS      Z0, (SI)(DX*1)
@@ -4086,18 +2073,20 @@ rows4strip3:
 	VMOVUPS   (AX)(DX*1), Z9
 	VMOVUPS   64(AX)(DX*1), Z10
 	VMOVUPS.Z 128(AX)(DX*1), K1, Z11
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), R9
-	MOVQ      8(SP), R10
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), R9
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), R10
 	LEAQ      (R9)(R9*2), R11
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows4strip3source:
 	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+40(FP), R12
-	ADDQ         src+32(FP), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
 	VMOVUPS      (R12)(DX*1), Z12
 	VMOVUPS      64(R12)(DX*1), Z13
 	VMOVUPS.Z    128(R12)(DX*1), K1, Z14
@@ -4117,7 +2106,7 @@ rows4strip3source:
 	VFMADD231PS  Z12, Z15, Z9
 	VFMADD231PS  Z13, Z15, Z10
 	VFMADD231PS  Z14, Z15, Z11
-	ADDQ         wSrc+80(FP), R10
+	ADDQ         wSrc+64(FP), R10
 	INCQ         BX
 	JNZ          rows4strip3source
 	VMOVUPS      Z0, (SI)(DX*1)
@@ -4157,18 +2146,20 @@ rows4strip4end:
 	VMOVUPS   64(AX)(DX*1), Z13
 	VMOVUPS   128(AX)(DX*1), Z14
 	VMOVUPS.Z 192(AX)(DX*1), K2, Z15
-	MOVQ      srcRows+48(FP), BX
-	MOVQ      ns+56(FP), R9
-	MOVQ      wDst+72(FP), R10
-	MOVQ      8(SP), R11
+	MOVQ      srcRows+40(FP), BX
+	MOVQ      wDst+56(FP), R10
+	MOVQ      (SP), R9
+	LEAQ      (BX)(R9*4), BX
+	MOVQ      8(SP), R9
+	MOVQ      16(SP), R11
 	LEAQ      (R10)(R10*2), R12
 	LEAQ      (BX)(R9*4), BX
 	NEGQ      R9
 
 rows4strip4source:
 	MOVL         (BX)(R9*4), R13
-	IMULQ        srcStride+40(FP), R13
-	ADDQ         src+32(FP), R13
+	IMULQ        srcStride+32(FP), R13
+	ADDQ         src+24(FP), R13
 	VMOVUPS      (R13)(DX*1), Z16
 	VMOVUPS      64(R13)(DX*1), Z17
 	VMOVUPS      128(R13)(DX*1), Z18
@@ -4193,7 +2184,7 @@ rows4strip4source:
 	VFMADD231PS  Z17, Z20, Z13
 	VFMADD231PS  Z18, Z20, Z14
 	VFMADD231PS  Z19, Z20, Z15
-	ADDQ         wSrc+80(FP), R11
+	ADDQ         wSrc+64(FP), R11
 	INCQ         R9
 	JNZ          rows4strip4source
 	VMOVUPS      Z0, (SI)(DX*1)
@@ -4217,31 +2208,29 @@ rows4strip4source:
 	JNZ          rows4strip
 
 rows4stripdone:
-	MOVQ (SP), AX
-	ADDQ $0x04, AX
-	MOVQ AX, (SP)
-	JMP  rows4
+	MOVQ 40(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 40(SP)
+	SUBQ $0x04, 48(SP)
+	JMP  piece
 
-rows4end:
 rows2:
-	MOVQ  (SP), AX
-	ADDQ  $0x02, AX
-	CMPQ  AX, nd+24(FP)
-	JGT   rows2end
 	MOVQ  dstRows+16(FP), AX
 	MOVQ  dst+0(FP), CX
 	MOVQ  dstStride+8(FP), DX
-	MOVQ  (SP), BX
+	MOVQ  40(SP), BX
 	MOVL  (AX)(BX*4), SI
 	IMULQ DX, SI
 	ADDQ  CX, SI
 	MOVL  4(AX)(BX*4), AX
 	IMULQ DX, AX
 	ADDQ  CX, AX
-	MOVQ  w+64(FP), CX
-	IMULQ wDst+72(FP), BX
+	IMULQ wDst+56(FP), BX
+	ADDQ  w+48(FP), BX
+	MOVQ  (SP), CX
+	IMULQ wSrc+64(FP), CX
 	ADDQ  CX, BX
-	MOVQ  BX, 8(SP)
+	MOVQ  BX, 16(SP)
 	MOVQ  cols+88(FP), CX
 	ADDQ  $0x0f, CX
 	SHRQ  $0x04, CX
@@ -4257,24 +2246,26 @@ rows2strip:
 	JEQ       rows2strip2
 	VMOVUPS.Z (SI)(DX*1), K1, Z0
 	VMOVUPS.Z (AX)(DX*1), K1, Z1
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), DI
-	MOVQ      8(SP), R8
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), DI
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), R8
 	LEAQ      (DI)(DI*2), R9
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows2strip1source:
 	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
 	VMOVUPS.Z    (R9)(DX*1), K1, Z2
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (R8)(DI*1), Z3
 	VFMADD231PS  Z2, Z3, Z1
-	ADDQ         wSrc+80(FP), R8
+	ADDQ         wSrc+64(FP), R8
 	INCQ         BX
 	JNZ          rows2strip1source
 	VMOVUPS      Z0, K1, (SI)(DX*1)
@@ -4286,18 +2277,20 @@ rows2strip2:
 	VMOVUPS.Z 64(SI)(DX*1), K1, Z1
 	VMOVUPS   (AX)(DX*1), Z2
 	VMOVUPS.Z 64(AX)(DX*1), K1, Z3
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), DI
-	MOVQ      8(SP), R8
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), DI
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), R8
 	LEAQ      (DI)(DI*2), R9
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows2strip2source:
 	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
 	VMOVUPS      (R9)(DX*1), Z4
 	VMOVUPS.Z    64(R9)(DX*1), K1, Z5
 	VBROADCASTSS (R8), Z6
@@ -4306,7 +2299,7 @@ rows2strip2source:
 	VBROADCASTSS (R8)(DI*1), Z6
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
-	ADDQ         wSrc+80(FP), R8
+	ADDQ         wSrc+64(FP), R8
 	INCQ         BX
 	JNZ          rows2strip2source
 	VMOVUPS      Z0, (SI)(DX*1)
@@ -4322,18 +2315,20 @@ rows2strip3:
 	VMOVUPS   (AX)(DX*1), Z3
 	VMOVUPS   64(AX)(DX*1), Z4
 	VMOVUPS.Z 128(AX)(DX*1), K1, Z5
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), DI
-	MOVQ      8(SP), R8
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), DI
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), R8
 	LEAQ      (DI)(DI*2), R9
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows2strip3source:
 	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+40(FP), R9
-	ADDQ         src+32(FP), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
 	VMOVUPS      (R9)(DX*1), Z6
 	VMOVUPS      64(R9)(DX*1), Z7
 	VMOVUPS.Z    128(R9)(DX*1), K1, Z8
@@ -4345,7 +2340,7 @@ rows2strip3source:
 	VFMADD231PS  Z6, Z9, Z3
 	VFMADD231PS  Z7, Z9, Z4
 	VFMADD231PS  Z8, Z9, Z5
-	ADDQ         wSrc+80(FP), R8
+	ADDQ         wSrc+64(FP), R8
 	INCQ         BX
 	JNZ          rows2strip3source
 	VMOVUPS      Z0, (SI)(DX*1)
@@ -4371,18 +2366,20 @@ rows2strip4end:
 	VMOVUPS   64(AX)(DX*1), Z5
 	VMOVUPS   128(AX)(DX*1), Z6
 	VMOVUPS.Z 192(AX)(DX*1), K2, Z7
-	MOVQ      srcRows+48(FP), BX
-	MOVQ      ns+56(FP), DI
-	MOVQ      wDst+72(FP), R8
-	MOVQ      8(SP), R9
+	MOVQ      srcRows+40(FP), BX
+	MOVQ      wDst+56(FP), R8
+	MOVQ      (SP), DI
+	LEAQ      (BX)(DI*4), BX
+	MOVQ      8(SP), DI
+	MOVQ      16(SP), R9
 	LEAQ      (R8)(R8*2), R10
 	LEAQ      (BX)(DI*4), BX
 	NEGQ      DI
 
 rows2strip4source:
 	MOVL         (BX)(DI*4), R10
-	IMULQ        srcStride+40(FP), R10
-	ADDQ         src+32(FP), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
 	VMOVUPS      (R10)(DX*1), Z8
 	VMOVUPS      64(R10)(DX*1), Z9
 	VMOVUPS      128(R10)(DX*1), Z10
@@ -4397,7 +2394,7 @@ rows2strip4source:
 	VFMADD231PS  Z9, Z12, Z5
 	VFMADD231PS  Z10, Z12, Z6
 	VFMADD231PS  Z11, Z12, Z7
-	ADDQ         wSrc+80(FP), R9
+	ADDQ         wSrc+64(FP), R9
 	INCQ         DI
 	JNZ          rows2strip4source
 	VMOVUPS      Z0, (SI)(DX*1)
@@ -4413,28 +2410,26 @@ rows2strip4source:
 	JNZ          rows2strip
 
 rows2stripdone:
-	MOVQ (SP), AX
-	ADDQ $0x02, AX
-	MOVQ AX, (SP)
-	JMP  rows2
+	MOVQ 40(SP), AX
+	ADDQ $0x00000002, AX
+	MOVQ AX, 40(SP)
+	SUBQ $0x02, 48(SP)
+	JMP  piece
 
-rows2end:
 rows1:
-	MOVQ  (SP), AX
-	ADDQ  $0x01, AX
-	CMPQ  AX, nd+24(FP)
-	JGT   rows1end
 	MOVQ  dstRows+16(FP), AX
 	MOVQ  dst+0(FP), CX
 	MOVQ  dstStride+8(FP), DX
-	MOVQ  (SP), BX
+	MOVQ  40(SP), BX
 	MOVL  (AX)(BX*4), AX
 	IMULQ DX, AX
 	ADDQ  CX, AX
-	MOVQ  w+64(FP), CX
-	IMULQ wDst+72(FP), BX
+	IMULQ wDst+56(FP), BX
+	ADDQ  w+48(FP), BX
+	MOVQ  (SP), CX
+	IMULQ wSrc+64(FP), CX
 	ADDQ  CX, BX
-	MOVQ  BX, 8(SP)
+	MOVQ  BX, 16(SP)
 	MOVQ  cols+88(FP), CX
 	ADDQ  $0x0f, CX
 	SHRQ  $0x04, CX
@@ -4449,22 +2444,24 @@ rows1strip:
 	CMPQ      CX, $0x00000080
 	JEQ       rows1strip2
 	VMOVUPS.Z (AX)(DX*1), K1, Z0
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), SI
-	MOVQ      8(SP), DI
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), SI
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), DI
 	LEAQ      (SI)(SI*2), SI
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows1strip1source:
 	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
 	VMOVUPS.Z    (SI)(DX*1), K1, Z1
 	VBROADCASTSS (DI), Z2
 	VFMADD231PS  Z1, Z2, Z0
-	ADDQ         wSrc+80(FP), DI
+	ADDQ         wSrc+64(FP), DI
 	INCQ         BX
 	JNZ          rows1strip1source
 	VMOVUPS      Z0, K1, (AX)(DX*1)
@@ -4473,24 +2470,26 @@ rows1strip1source:
 rows1strip2:
 	VMOVUPS   (AX)(DX*1), Z0
 	VMOVUPS.Z 64(AX)(DX*1), K1, Z1
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), SI
-	MOVQ      8(SP), DI
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), SI
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), DI
 	LEAQ      (SI)(SI*2), SI
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows1strip2source:
 	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
 	VMOVUPS      (SI)(DX*1), Z2
 	VMOVUPS.Z    64(SI)(DX*1), K1, Z3
 	VBROADCASTSS (DI), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
-	ADDQ         wSrc+80(FP), DI
+	ADDQ         wSrc+64(FP), DI
 	INCQ         BX
 	JNZ          rows1strip2source
 	VMOVUPS      Z0, (AX)(DX*1)
@@ -4501,18 +2500,20 @@ rows1strip3:
 	VMOVUPS   (AX)(DX*1), Z0
 	VMOVUPS   64(AX)(DX*1), Z1
 	VMOVUPS.Z 128(AX)(DX*1), K1, Z2
-	MOVQ      srcRows+48(FP), CX
-	MOVQ      ns+56(FP), BX
-	MOVQ      wDst+72(FP), SI
-	MOVQ      8(SP), DI
+	MOVQ      srcRows+40(FP), CX
+	MOVQ      wDst+56(FP), SI
+	MOVQ      (SP), BX
+	LEAQ      (CX)(BX*4), CX
+	MOVQ      8(SP), BX
+	MOVQ      16(SP), DI
 	LEAQ      (SI)(SI*2), SI
 	LEAQ      (CX)(BX*4), CX
 	NEGQ      BX
 
 rows1strip3source:
 	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+40(FP), SI
-	ADDQ         src+32(FP), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
 	VMOVUPS      (SI)(DX*1), Z3
 	VMOVUPS      64(SI)(DX*1), Z4
 	VMOVUPS.Z    128(SI)(DX*1), K1, Z5
@@ -4520,7 +2521,7 @@ rows1strip3source:
 	VFMADD231PS  Z3, Z6, Z0
 	VFMADD231PS  Z4, Z6, Z1
 	VFMADD231PS  Z5, Z6, Z2
-	ADDQ         wSrc+80(FP), DI
+	ADDQ         wSrc+64(FP), DI
 	INCQ         BX
 	JNZ          rows1strip3source
 	VMOVUPS      Z0, (AX)(DX*1)
@@ -4539,18 +2540,20 @@ rows1strip4end:
 	VMOVUPS   64(AX)(DX*1), Z1
 	VMOVUPS   128(AX)(DX*1), Z2
 	VMOVUPS.Z 192(AX)(DX*1), K2, Z3
-	MOVQ      srcRows+48(FP), BX
-	MOVQ      ns+56(FP), SI
-	MOVQ      wDst+72(FP), DI
-	MOVQ      8(SP), R8
+	MOVQ      srcRows+40(FP), BX
+	MOVQ      wDst+56(FP), DI
+	MOVQ      (SP), SI
+	LEAQ      (BX)(SI*4), BX
+	MOVQ      8(SP), SI
+	MOVQ      16(SP), R8
 	LEAQ      (DI)(DI*2), DI
 	LEAQ      (BX)(SI*4), BX
 	NEGQ      SI
 
 rows1strip4source:
 	MOVL         (BX)(SI*4), DI
-	IMULQ        srcStride+40(FP), DI
-	ADDQ         src+32(FP), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
 	VMOVUPS      (DI)(DX*1), Z4
 	VMOVUPS      64(DI)(DX*1), Z5
 	VMOVUPS      128(DI)(DX*1), Z6
@@ -4560,7 +2563,7 @@ rows1strip4source:
 	VFMADD231PS  Z5, Z8, Z1
 	VFMADD231PS  Z6, Z8, Z2
 	VFMADD231PS  Z7, Z8, Z3
-	ADDQ         wSrc+80(FP), R8
+	ADDQ         wSrc+64(FP), R8
 	INCQ         SI
 	JNZ          rows1strip4source
 	VMOVUPS      Z0, (AX)(DX*1)
@@ -4572,274 +2575,401 @@ rows1strip4source:
 	JNZ          rows1strip
 
 rows1stripdone:
-	MOVQ (SP), AX
-	ADDQ $0x01, AX
-	MOVQ AX, (SP)
-	JMP  rows1
+	MOVQ 40(SP), AX
+	ADDQ $0x00000001, AX
+	MOVQ AX, 40(SP)
+	SUBQ $0x01, 48(SP)
+	JMP  piece
 
-rows1end:
+groupsdone:
 	VZEROUPPER
 	RET
 
-// func gatherAVX512(dst *float32, data *float32, stride int, rows *uint32, weights *float32, n int, cols int)
+// func gatherAVX512(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gatherAVX512(SB), NOSPLIT, $0-56
-	MOVQ  dst+0(FP), AX
-	MOVQ  data+8(FP), CX
-	MOVQ  stride+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  weights+32(FP), SI
-	MOVQ  n+40(FP), DI
-	MOVQ  cols+48(FP), R8
-	MOVQ  R8, R9
-	DECQ  R9
-	ANDQ  $0x0f, R9
-	MOVQ  $0x0000ffff, R10
-	MOVQ  $0x0000000f, R11
-	SUBQ  R9, R11
-	SHRXQ R11, R10, R10
-	KMOVW R10, K1
-	LEAQ  (BX)(DI*4), BX
-	LEAQ  (SI)(DI*4), SI
-	NEGQ  DI
-	ADDQ  $0x0f, R8
-	SHRQ  $0x04, R8
-	SHLQ  $0x06, R8
-	XORQ  R9, R9
+TEXT ·gatherAVX512(SB), NOSPLIT, $40-80
+	MOVQ   cols+72(FP), AX
+	DECQ   AX
+	ANDQ   $0x0f, AX
+	MOVQ   $0x0000ffff, CX
+	MOVQ   $0x0000000f, DX
+	SUBQ   AX, DX
+	SHRXQ  DX, CX, CX
+	KMOVW  CX, K1
+	VPXORD Z0, Z0, Z0
+	MOVQ   dst+0(FP), AX
+	MOVQ   AX, 16(SP)
+	MOVQ   ids+56(FP), AX
+	MOVQ   AX, 24(SP)
+	MOVQ   n+64(FP), AX
+	MOVQ   AX, 32(SP)
+
+list:
+	MOVQ starts+32(FP), CX
+	MOVQ 24(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 8(SP)
+	MOVQ DX, (SP)
+	MOVQ 16(SP), AX
+	MOVQ cols+72(FP), CX
+	ADDQ $0x0f, CX
+	SHRQ $0x04, CX
+	SHLQ $0x06, CX
+	XORQ DX, DX
 
 strip:
-	CMPQ   R8, $0x00000200
-	JGE    strip8
-	CMPQ   R8, $0x000001c0
-	JEQ    strip7
-	CMPQ   R8, $0x00000180
-	JEQ    strip6
-	CMPQ   R8, $0x00000140
-	JEQ    strip5
-	CMPQ   R8, $0x00000100
-	JEQ    strip4
-	CMPQ   R8, $0x000000c0
-	JEQ    strip3
-	CMPQ   R8, $0x00000080
-	JEQ    strip2
-	VPXORD Z0, Z0, Z0
+	CMPQ    CX, $0x00000200
+	JGE     strip8
+	CMPQ    CX, $0x000001c0
+	JEQ     strip7
+	CMPQ    CX, $0x00000180
+	JEQ     strip6
+	CMPQ    CX, $0x00000140
+	JEQ     strip5
+	CMPQ    CX, $0x00000100
+	JEQ     strip4
+	CMPQ    CX, $0x000000c0
+	JEQ     strip3
+	CMPQ    CX, $0x00000080
+	JEQ     strip2
+	VMOVAPS Z0, Z1
+	MOVQ    rows+40(FP), CX
+	MOVQ    data+16(FP), DI
+	MOVQ    stride+24(FP), R8
+	MOVQ    (SP), SI
+	MOVQ    8(SP), BX
+	LEAQ    (CX)(SI*4), CX
+	MOVQ    weights+48(FP), R9
+	LEAQ    (R9)(SI*4), R9
+	LEAQ    (CX)(BX*4), CX
+	LEAQ    (R9)(BX*4), R9
+	NEGQ    BX
+	TESTQ   BX, BX
+	JZ      strip1rowend
 
 strip1row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Z1
-	VMOVUPS.Z    (R8)(R9*1), K1, Z2
-	VFMADD231PS  Z2, Z1, Z0
-	INCQ         DI
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z2
+	VMOVUPS.Z    (SI)(DX*1), K1, Z3
+	VFMADD231PS  Z3, Z2, Z1
+	INCQ         BX
 	JNZ          strip1row
-	VMOVUPS      Z0, K1, (AX)(R9*1)
-	JMP          stripdone
+
+strip1rowend:
+	VMOVUPS Z1, K1, (AX)(DX*1)
+	JMP     stripdone
 
 strip2:
-	VPXORD Z0, Z0, Z0
-	VPXORD Z18, Z18, Z18
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	MOVQ    rows+40(FP), CX
+	MOVQ    data+16(FP), DI
+	MOVQ    stride+24(FP), R8
+	MOVQ    (SP), SI
+	MOVQ    8(SP), BX
+	LEAQ    (CX)(SI*4), CX
+	MOVQ    weights+48(FP), R9
+	LEAQ    (R9)(SI*4), R9
+	LEAQ    (CX)(BX*4), CX
+	LEAQ    (R9)(BX*4), R9
+	NEGQ    BX
+	TESTQ   BX, BX
+	JZ      strip2rowend
 
 strip2row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Z1
-	VMOVUPS      (R8)(R9*1), Z2
-	VMOVUPS.Z    64(R8)(R9*1), K1, Z3
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	INCQ         DI
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z3
+	VMOVUPS      (SI)(DX*1), Z4
+	VMOVUPS.Z    64(SI)(DX*1), K1, Z5
+	VFMADD231PS  Z4, Z3, Z1
+	VFMADD231PS  Z5, Z3, Z2
+	INCQ         BX
 	JNZ          strip2row
-	VMOVUPS      Z0, (AX)(R9*1)
-	VMOVUPS      Z18, K1, 64(AX)(R9*1)
-	JMP          stripdone
+
+strip2rowend:
+	VMOVUPS Z1, (AX)(DX*1)
+	VMOVUPS Z2, K1, 64(AX)(DX*1)
+	JMP     stripdone
 
 strip3:
-	VPXORD Z0, Z0, Z0
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	MOVQ    rows+40(FP), CX
+	MOVQ    data+16(FP), DI
+	MOVQ    stride+24(FP), R8
+	MOVQ    (SP), SI
+	MOVQ    8(SP), BX
+	LEAQ    (CX)(SI*4), CX
+	MOVQ    weights+48(FP), R9
+	LEAQ    (R9)(SI*4), R9
+	LEAQ    (CX)(BX*4), CX
+	LEAQ    (R9)(BX*4), R9
+	NEGQ    BX
+	TESTQ   BX, BX
+	JZ      strip3rowend
 
 strip3row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Z1
-	VMOVUPS      (R8)(R9*1), Z2
-	VMOVUPS      64(R8)(R9*1), Z3
-	VMOVUPS.Z    128(R8)(R9*1), K1, Z4
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	INCQ         DI
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z4
+	VMOVUPS      (SI)(DX*1), Z5
+	VMOVUPS      64(SI)(DX*1), Z6
+	VMOVUPS.Z    128(SI)(DX*1), K1, Z7
+	VFMADD231PS  Z5, Z4, Z1
+	VFMADD231PS  Z6, Z4, Z2
+	VFMADD231PS  Z7, Z4, Z3
+	INCQ         BX
 	JNZ          strip3row
-	VMOVUPS      Z0, (AX)(R9*1)
-	VMOVUPS      Z18, 64(AX)(R9*1)
-	VMOVUPS      Z19, K1, 128(AX)(R9*1)
-	JMP          stripdone
+
+strip3rowend:
+	VMOVUPS Z1, (AX)(DX*1)
+	VMOVUPS Z2, 64(AX)(DX*1)
+	VMOVUPS Z3, K1, 128(AX)(DX*1)
+	JMP     stripdone
 
 strip4:
-	VPXORD Z0, Z0, Z0
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    rows+40(FP), CX
+	MOVQ    data+16(FP), DI
+	MOVQ    stride+24(FP), R8
+	MOVQ    (SP), SI
+	MOVQ    8(SP), BX
+	LEAQ    (CX)(SI*4), CX
+	MOVQ    weights+48(FP), R9
+	LEAQ    (R9)(SI*4), R9
+	LEAQ    (CX)(BX*4), CX
+	LEAQ    (R9)(BX*4), R9
+	NEGQ    BX
+	TESTQ   BX, BX
+	JZ      strip4rowend
 
 strip4row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Z1
-	VMOVUPS      (R8)(R9*1), Z2
-	VMOVUPS      64(R8)(R9*1), Z3
-	VMOVUPS      128(R8)(R9*1), Z4
-	VMOVUPS.Z    192(R8)(R9*1), K1, Z5
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	INCQ         DI
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z5
+	VMOVUPS      (SI)(DX*1), Z6
+	VMOVUPS      64(SI)(DX*1), Z7
+	VMOVUPS      128(SI)(DX*1), Z8
+	VMOVUPS.Z    192(SI)(DX*1), K1, Z9
+	VFMADD231PS  Z6, Z5, Z1
+	VFMADD231PS  Z7, Z5, Z2
+	VFMADD231PS  Z8, Z5, Z3
+	VFMADD231PS  Z9, Z5, Z4
+	INCQ         BX
 	JNZ          strip4row
-	VMOVUPS      Z0, (AX)(R9*1)
-	VMOVUPS      Z18, 64(AX)(R9*1)
-	VMOVUPS      Z19, 128(AX)(R9*1)
-	VMOVUPS      Z20, K1, 192(AX)(R9*1)
-	JMP          stripdone
+
+strip4rowend:
+	VMOVUPS Z1, (AX)(DX*1)
+	VMOVUPS Z2, 64(AX)(DX*1)
+	VMOVUPS Z3, 128(AX)(DX*1)
+	VMOVUPS Z4, K1, 192(AX)(DX*1)
+	JMP     stripdone
 
 strip5:
-	VPXORD Z0, Z0, Z0
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	MOVQ    rows+40(FP), CX
+	MOVQ    data+16(FP), DI
+	MOVQ    stride+24(FP), R8
+	MOVQ    (SP), SI
+	MOVQ    8(SP), BX
+	LEAQ    (CX)(SI*4), CX
+	MOVQ    weights+48(FP), R9
+	LEAQ    (R9)(SI*4), R9
+	LEAQ    (CX)(BX*4), CX
+	LEAQ    (R9)(BX*4), R9
+	NEGQ    BX
+	TESTQ   BX, BX
+	JZ      strip5rowend
 
 strip5row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Z1
-	VMOVUPS      (R8)(R9*1), Z2
-	VMOVUPS      64(R8)(R9*1), Z3
-	VMOVUPS      128(R8)(R9*1), Z4
-	VMOVUPS      192(R8)(R9*1), Z5
-	VMOVUPS.Z    256(R8)(R9*1), K1, Z6
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	VFMADD231PS  Z6, Z1, Z21
-	INCQ         DI
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z6
+	VMOVUPS      (SI)(DX*1), Z7
+	VMOVUPS      64(SI)(DX*1), Z8
+	VMOVUPS      128(SI)(DX*1), Z9
+	VMOVUPS      192(SI)(DX*1), Z10
+	VMOVUPS.Z    256(SI)(DX*1), K1, Z11
+	VFMADD231PS  Z7, Z6, Z1
+	VFMADD231PS  Z8, Z6, Z2
+	VFMADD231PS  Z9, Z6, Z3
+	VFMADD231PS  Z10, Z6, Z4
+	VFMADD231PS  Z11, Z6, Z5
+	INCQ         BX
 	JNZ          strip5row
-	VMOVUPS      Z0, (AX)(R9*1)
-	VMOVUPS      Z18, 64(AX)(R9*1)
-	VMOVUPS      Z19, 128(AX)(R9*1)
-	VMOVUPS      Z20, 192(AX)(R9*1)
-	VMOVUPS      Z21, K1, 256(AX)(R9*1)
-	JMP          stripdone
+
+strip5rowend:
+	VMOVUPS Z1, (AX)(DX*1)
+	VMOVUPS Z2, 64(AX)(DX*1)
+	VMOVUPS Z3, 128(AX)(DX*1)
+	VMOVUPS Z4, 192(AX)(DX*1)
+	VMOVUPS Z5, K1, 256(AX)(DX*1)
+	JMP     stripdone
 
 strip6:
-	VPXORD Z0, Z0, Z0
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	MOVQ    rows+40(FP), CX
+	MOVQ    data+16(FP), DI
+	MOVQ    stride+24(FP), R8
+	MOVQ    (SP), SI
+	MOVQ    8(SP), BX
+	LEAQ    (CX)(SI*4), CX
+	MOVQ    weights+48(FP), R9
+	LEAQ    (R9)(SI*4), R9
+	LEAQ    (CX)(BX*4), CX
+	LEAQ    (R9)(BX*4), R9
+	NEGQ    BX
+	TESTQ   BX, BX
+	JZ      strip6rowend
 
 strip6row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Z1
-	VMOVUPS      (R8)(R9*1), Z2
-	VMOVUPS      64(R8)(R9*1), Z3
-	VMOVUPS      128(R8)(R9*1), Z4
-	VMOVUPS      192(R8)(R9*1), Z5
-	VMOVUPS      256(R8)(R9*1), Z6
-	VMOVUPS.Z    320(R8)(R9*1), K1, Z7
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	VFMADD231PS  Z6, Z1, Z21
-	VFMADD231PS  Z7, Z1, Z22
-	INCQ         DI
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z7
+	VMOVUPS      (SI)(DX*1), Z8
+	VMOVUPS      64(SI)(DX*1), Z9
+	VMOVUPS      128(SI)(DX*1), Z10
+	VMOVUPS      192(SI)(DX*1), Z11
+	VMOVUPS      256(SI)(DX*1), Z12
+	VMOVUPS.Z    320(SI)(DX*1), K1, Z13
+	VFMADD231PS  Z8, Z7, Z1
+	VFMADD231PS  Z9, Z7, Z2
+	VFMADD231PS  Z10, Z7, Z3
+	VFMADD231PS  Z11, Z7, Z4
+	VFMADD231PS  Z12, Z7, Z5
+	VFMADD231PS  Z13, Z7, Z6
+	INCQ         BX
 	JNZ          strip6row
-	VMOVUPS      Z0, (AX)(R9*1)
-	VMOVUPS      Z18, 64(AX)(R9*1)
-	VMOVUPS      Z19, 128(AX)(R9*1)
-	VMOVUPS      Z20, 192(AX)(R9*1)
-	VMOVUPS      Z21, 256(AX)(R9*1)
-	VMOVUPS      Z22, K1, 320(AX)(R9*1)
-	JMP          stripdone
+
+strip6rowend:
+	VMOVUPS Z1, (AX)(DX*1)
+	VMOVUPS Z2, 64(AX)(DX*1)
+	VMOVUPS Z3, 128(AX)(DX*1)
+	VMOVUPS Z4, 192(AX)(DX*1)
+	VMOVUPS Z5, 256(AX)(DX*1)
+	VMOVUPS Z6, K1, 320(AX)(DX*1)
+	JMP     stripdone
 
 strip7:
-	VPXORD Z0, Z0, Z0
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	MOVQ    rows+40(FP), CX
+	MOVQ    data+16(FP), DI
+	MOVQ    stride+24(FP), R8
+	MOVQ    (SP), SI
+	MOVQ    8(SP), BX
+	LEAQ    (CX)(SI*4), CX
+	MOVQ    weights+48(FP), R9
+	LEAQ    (R9)(SI*4), R9
+	LEAQ    (CX)(BX*4), CX
+	LEAQ    (R9)(BX*4), R9
+	NEGQ    BX
+	TESTQ   BX, BX
+	JZ      strip7rowend
 
 strip7row:
-	MOVL         (BX)(DI*4), R8
-	IMULQ        DX, R8
-	ADDQ         CX, R8
-	VBROADCASTSS (SI)(DI*4), Z1
-	VMOVUPS      (R8)(R9*1), Z2
-	VMOVUPS      64(R8)(R9*1), Z3
-	VMOVUPS      128(R8)(R9*1), Z4
-	VMOVUPS      192(R8)(R9*1), Z5
-	VMOVUPS      256(R8)(R9*1), Z6
-	VMOVUPS      320(R8)(R9*1), Z7
-	VMOVUPS.Z    384(R8)(R9*1), K1, Z8
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	VFMADD231PS  Z6, Z1, Z21
-	VFMADD231PS  Z7, Z1, Z22
-	VFMADD231PS  Z8, Z1, Z23
-	INCQ         DI
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z8
+	VMOVUPS      (SI)(DX*1), Z9
+	VMOVUPS      64(SI)(DX*1), Z10
+	VMOVUPS      128(SI)(DX*1), Z11
+	VMOVUPS      192(SI)(DX*1), Z12
+	VMOVUPS      256(SI)(DX*1), Z13
+	VMOVUPS      320(SI)(DX*1), Z14
+	VMOVUPS.Z    384(SI)(DX*1), K1, Z15
+	VFMADD231PS  Z9, Z8, Z1
+	VFMADD231PS  Z10, Z8, Z2
+	VFMADD231PS  Z11, Z8, Z3
+	VFMADD231PS  Z12, Z8, Z4
+	VFMADD231PS  Z13, Z8, Z5
+	VFMADD231PS  Z14, Z8, Z6
+	VFMADD231PS  Z15, Z8, Z7
+	INCQ         BX
 	JNZ          strip7row
-	VMOVUPS      Z0, (AX)(R9*1)
-	VMOVUPS      Z18, 64(AX)(R9*1)
-	VMOVUPS      Z19, 128(AX)(R9*1)
-	VMOVUPS      Z20, 192(AX)(R9*1)
-	VMOVUPS      Z21, 256(AX)(R9*1)
-	VMOVUPS      Z22, 320(AX)(R9*1)
-	VMOVUPS      Z23, K1, 384(AX)(R9*1)
-	JMP          stripdone
+
+strip7rowend:
+	VMOVUPS Z1, (AX)(DX*1)
+	VMOVUPS Z2, 64(AX)(DX*1)
+	VMOVUPS Z3, 128(AX)(DX*1)
+	VMOVUPS Z4, 192(AX)(DX*1)
+	VMOVUPS Z5, 256(AX)(DX*1)
+	VMOVUPS Z6, 320(AX)(DX*1)
+	VMOVUPS Z7, K1, 384(AX)(DX*1)
+	JMP     stripdone
 
 strip8:
 	KMOVW  K1, K2
-	CMPQ   R8, $0x00000200
+	CMPQ   CX, $0x00000200
 	JEQ    strip8end
 	KXNORW K2, K2, K2
 
 strip8end:
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	MOVQ   DI, R10
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	MOVQ    rows+40(FP), BX
+	MOVQ    data+16(FP), R8
+	MOVQ    stride+24(FP), R9
+	MOVQ    (SP), DI
+	MOVQ    8(SP), SI
+	LEAQ    (BX)(DI*4), BX
+	MOVQ    weights+48(FP), R10
+	LEAQ    (R10)(DI*4), R10
+	LEAQ    (BX)(SI*4), BX
+	LEAQ    (R10)(SI*4), R10
+	NEGQ    SI
+	TESTQ   SI, SI
+	JZ      strip8rowend
 
 strip8row:
-	MOVL         (BX)(R10*4), R11
-	IMULQ        DX, R11
-	ADDQ         CX, R11
-	VBROADCASTSS (SI)(R10*4), Z9
-	VMOVUPS      (R11)(R9*1), Z10
-	VMOVUPS      64(R11)(R9*1), Z11
-	VMOVUPS      128(R11)(R9*1), Z12
-	VMOVUPS      192(R11)(R9*1), Z13
-	VMOVUPS      256(R11)(R9*1), Z14
-	VMOVUPS      320(R11)(R9*1), Z15
-	VMOVUPS      384(R11)(R9*1), Z16
-	VMOVUPS.Z    448(R11)(R9*1), K2, Z17
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	VBROADCASTSS (R10)(SI*4), Z9
+	VMOVUPS      (DI)(DX*1), Z10
+	VMOVUPS      64(DI)(DX*1), Z11
+	VMOVUPS      128(DI)(DX*1), Z12
+	VMOVUPS      192(DI)(DX*1), Z13
+	VMOVUPS      256(DI)(DX*1), Z14
+	VMOVUPS      320(DI)(DX*1), Z15
+	VMOVUPS      384(DI)(DX*1), Z16
+	VMOVUPS.Z    448(DI)(DX*1), K2, Z17
 	VFMADD231PS  Z10, Z9, Z1
 	VFMADD231PS  Z11, Z9, Z2
 	VFMADD231PS  Z12, Z9, Z3
@@ -4848,233 +2978,328 @@ strip8row:
 	VFMADD231PS  Z15, Z9, Z6
 	VFMADD231PS  Z16, Z9, Z7
 	VFMADD231PS  Z17, Z9, Z8
-	INCQ         R10
+	INCQ         SI
 	JNZ          strip8row
-	VMOVUPS      Z1, (AX)(R9*1)
-	VMOVUPS      Z2, 64(AX)(R9*1)
-	VMOVUPS      Z3, 128(AX)(R9*1)
-	VMOVUPS      Z4, 192(AX)(R9*1)
-	VMOVUPS      Z5, 256(AX)(R9*1)
-	VMOVUPS      Z6, 320(AX)(R9*1)
-	VMOVUPS      Z7, 384(AX)(R9*1)
-	VMOVUPS      Z8, K2, 448(AX)(R9*1)
-	ADDQ         $0x00000200, R9
-	SUBQ         $0x00000200, R8
-	JNZ          strip
+
+strip8rowend:
+	VMOVUPS Z1, (AX)(DX*1)
+	VMOVUPS Z2, 64(AX)(DX*1)
+	VMOVUPS Z3, 128(AX)(DX*1)
+	VMOVUPS Z4, 192(AX)(DX*1)
+	VMOVUPS Z5, 256(AX)(DX*1)
+	VMOVUPS Z6, 320(AX)(DX*1)
+	VMOVUPS Z7, 384(AX)(DX*1)
+	VMOVUPS Z8, K2, 448(AX)(DX*1)
+	ADDQ    $0x00000200, DX
+	SUBQ    $0x00000200, CX
+	JNZ     strip
 
 stripdone:
+	MOVQ 24(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 24(SP)
+	MOVQ 16(SP), AX
+	ADDQ dstStride+8(FP), AX
+	MOVQ AX, 16(SP)
+	DECQ 32(SP)
+	JNZ  list
 	VZEROUPPER
 	RET
 
-// func scatterAVX512(data *float32, stride int, rows *uint32, delta *float32, n int, cols int)
+// func scatterAVX512(data *float32, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·scatterAVX512(SB), NOSPLIT, $0-48
-	MOVQ  data+0(FP), AX
-	MOVQ  stride+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  delta+24(FP), BX
-	MOVQ  n+32(FP), SI
-	MOVQ  cols+40(FP), DI
-	MOVQ  DI, R8
-	DECQ  R8
-	ANDQ  $0x0f, R8
-	MOVQ  $0x0000ffff, R9
-	MOVQ  $0x0000000f, R10
-	SUBQ  R8, R10
-	SHRXQ R10, R9, R9
-	KMOVW R9, K1
-	LEAQ  (DX)(SI*4), DX
-	NEGQ  SI
-	ADDQ  $0x0f, DI
-	SHRQ  $0x04, DI
-	SHLQ  $0x06, DI
-	XORQ  R8, R8
+TEXT ·scatterAVX512(SB), NOSPLIT, $40-72
+	MOVQ  cols+64(FP), AX
+	DECQ  AX
+	ANDQ  $0x0f, AX
+	MOVQ  $0x0000ffff, CX
+	MOVQ  $0x0000000f, DX
+	SUBQ  AX, DX
+	SHRXQ DX, CX, CX
+	KMOVW CX, K1
+	MOVQ  delta+40(FP), AX
+	MOVQ  AX, 16(SP)
+	MOVQ  ids+32(FP), AX
+	MOVQ  AX, 24(SP)
+	MOVQ  n+56(FP), AX
+	MOVQ  AX, 32(SP)
+
+list:
+	MOVQ starts+16(FP), CX
+	MOVQ 24(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 8(SP)
+	MOVQ DX, (SP)
+	MOVQ 16(SP), AX
+	MOVQ cols+64(FP), CX
+	ADDQ $0x0f, CX
+	SHRQ $0x04, CX
+	SHLQ $0x06, CX
+	XORQ DX, DX
 
 strip:
-	CMPQ      DI, $0x00000200
+	CMPQ      CX, $0x00000200
 	JGE       strip8
-	CMPQ      DI, $0x000001c0
+	CMPQ      CX, $0x000001c0
 	JEQ       strip7
-	CMPQ      DI, $0x00000180
+	CMPQ      CX, $0x00000180
 	JEQ       strip6
-	CMPQ      DI, $0x00000140
+	CMPQ      CX, $0x00000140
 	JEQ       strip5
-	CMPQ      DI, $0x00000100
+	CMPQ      CX, $0x00000100
 	JEQ       strip4
-	CMPQ      DI, $0x000000c0
+	CMPQ      CX, $0x000000c0
 	JEQ       strip3
-	CMPQ      DI, $0x00000080
+	CMPQ      CX, $0x00000080
 	JEQ       strip2
-	VMOVUPS.Z (BX)(R8*1), K1, Z0
-	MOVQ      SI, BX
+	VMOVUPS.Z (AX)(DX*1), K1, Z0
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	LEAQ      (AX)(CX*4), AX
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip1rowend
 
 strip1row:
-	MOVL      (DX)(BX*4), SI
-	IMULQ     CX, SI
-	ADDQ      AX, SI
-	VMOVUPS.Z (SI)(R8*1), K1, Z1
+	MOVL      (AX)(CX*4), BX
+	IMULQ     DI, BX
+	ADDQ      SI, BX
+	VMOVUPS.Z (BX)(DX*1), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (SI)(R8*1)
-	INCQ      BX
+	VMOVUPS   Z1, K1, (BX)(DX*1)
+	INCQ      CX
 	JNZ       strip1row
-	JMP       stripdone
+
+strip1rowend:
+	JMP stripdone
 
 strip2:
-	VMOVUPS   (BX)(R8*1), Z0
-	VMOVUPS.Z 64(BX)(R8*1), K1, Z1
-	MOVQ      SI, BX
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS.Z 64(AX)(DX*1), K1, Z1
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	LEAQ      (AX)(CX*4), AX
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip2rowend
 
 strip2row:
-	MOVL      (DX)(BX*4), SI
-	IMULQ     CX, SI
-	ADDQ      AX, SI
-	VMOVUPS   (SI)(R8*1), Z2
-	VMOVUPS.Z 64(SI)(R8*1), K1, Z3
+	MOVL      (AX)(CX*4), BX
+	IMULQ     DI, BX
+	ADDQ      SI, BX
+	VMOVUPS   (BX)(DX*1), Z2
+	VMOVUPS.Z 64(BX)(DX*1), K1, Z3
 	VADDPS    Z0, Z2, Z2
 	VADDPS    Z1, Z3, Z3
-	VMOVUPS   Z2, (SI)(R8*1)
-	VMOVUPS   Z3, K1, 64(SI)(R8*1)
-	INCQ      BX
+	VMOVUPS   Z2, (BX)(DX*1)
+	VMOVUPS   Z3, K1, 64(BX)(DX*1)
+	INCQ      CX
 	JNZ       strip2row
-	JMP       stripdone
+
+strip2rowend:
+	JMP stripdone
 
 strip3:
-	VMOVUPS   (BX)(R8*1), Z0
-	VMOVUPS   64(BX)(R8*1), Z1
-	VMOVUPS.Z 128(BX)(R8*1), K1, Z2
-	MOVQ      SI, BX
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS.Z 128(AX)(DX*1), K1, Z2
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	LEAQ      (AX)(CX*4), AX
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip3rowend
 
 strip3row:
-	MOVL      (DX)(BX*4), SI
-	IMULQ     CX, SI
-	ADDQ      AX, SI
-	VMOVUPS   (SI)(R8*1), Z3
-	VMOVUPS   64(SI)(R8*1), Z4
-	VMOVUPS.Z 128(SI)(R8*1), K1, Z5
+	MOVL      (AX)(CX*4), BX
+	IMULQ     DI, BX
+	ADDQ      SI, BX
+	VMOVUPS   (BX)(DX*1), Z3
+	VMOVUPS   64(BX)(DX*1), Z4
+	VMOVUPS.Z 128(BX)(DX*1), K1, Z5
 	VADDPS    Z0, Z3, Z3
 	VADDPS    Z1, Z4, Z4
 	VADDPS    Z2, Z5, Z5
-	VMOVUPS   Z3, (SI)(R8*1)
-	VMOVUPS   Z4, 64(SI)(R8*1)
-	VMOVUPS   Z5, K1, 128(SI)(R8*1)
-	INCQ      BX
+	VMOVUPS   Z3, (BX)(DX*1)
+	VMOVUPS   Z4, 64(BX)(DX*1)
+	VMOVUPS   Z5, K1, 128(BX)(DX*1)
+	INCQ      CX
 	JNZ       strip3row
-	JMP       stripdone
+
+strip3rowend:
+	JMP stripdone
 
 strip4:
-	VMOVUPS   (BX)(R8*1), Z0
-	VMOVUPS   64(BX)(R8*1), Z1
-	VMOVUPS   128(BX)(R8*1), Z2
-	VMOVUPS.Z 192(BX)(R8*1), K1, Z3
-	MOVQ      SI, BX
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS.Z 192(AX)(DX*1), K1, Z3
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	LEAQ      (AX)(CX*4), AX
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip4rowend
 
 strip4row:
-	MOVL      (DX)(BX*4), SI
-	IMULQ     CX, SI
-	ADDQ      AX, SI
-	VMOVUPS   (SI)(R8*1), Z4
-	VMOVUPS   64(SI)(R8*1), Z5
-	VMOVUPS   128(SI)(R8*1), Z6
-	VMOVUPS.Z 192(SI)(R8*1), K1, Z7
+	MOVL      (AX)(CX*4), BX
+	IMULQ     DI, BX
+	ADDQ      SI, BX
+	VMOVUPS   (BX)(DX*1), Z4
+	VMOVUPS   64(BX)(DX*1), Z5
+	VMOVUPS   128(BX)(DX*1), Z6
+	VMOVUPS.Z 192(BX)(DX*1), K1, Z7
 	VADDPS    Z0, Z4, Z4
 	VADDPS    Z1, Z5, Z5
 	VADDPS    Z2, Z6, Z6
 	VADDPS    Z3, Z7, Z7
-	VMOVUPS   Z4, (SI)(R8*1)
-	VMOVUPS   Z5, 64(SI)(R8*1)
-	VMOVUPS   Z6, 128(SI)(R8*1)
-	VMOVUPS   Z7, K1, 192(SI)(R8*1)
-	INCQ      BX
+	VMOVUPS   Z4, (BX)(DX*1)
+	VMOVUPS   Z5, 64(BX)(DX*1)
+	VMOVUPS   Z6, 128(BX)(DX*1)
+	VMOVUPS   Z7, K1, 192(BX)(DX*1)
+	INCQ      CX
 	JNZ       strip4row
-	JMP       stripdone
+
+strip4rowend:
+	JMP stripdone
 
 strip5:
-	VMOVUPS   (BX)(R8*1), Z0
-	VMOVUPS   64(BX)(R8*1), Z1
-	VMOVUPS   128(BX)(R8*1), Z2
-	VMOVUPS   192(BX)(R8*1), Z3
-	VMOVUPS.Z 256(BX)(R8*1), K1, Z4
-	MOVQ      SI, BX
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS.Z 256(AX)(DX*1), K1, Z4
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	LEAQ      (AX)(CX*4), AX
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip5rowend
 
 strip5row:
-	MOVL      (DX)(BX*4), SI
-	IMULQ     CX, SI
-	ADDQ      AX, SI
-	VMOVUPS   (SI)(R8*1), Z5
-	VMOVUPS   64(SI)(R8*1), Z6
-	VMOVUPS   128(SI)(R8*1), Z7
-	VMOVUPS   192(SI)(R8*1), Z8
-	VMOVUPS.Z 256(SI)(R8*1), K1, Z9
+	MOVL      (AX)(CX*4), BX
+	IMULQ     DI, BX
+	ADDQ      SI, BX
+	VMOVUPS   (BX)(DX*1), Z5
+	VMOVUPS   64(BX)(DX*1), Z6
+	VMOVUPS   128(BX)(DX*1), Z7
+	VMOVUPS   192(BX)(DX*1), Z8
+	VMOVUPS.Z 256(BX)(DX*1), K1, Z9
 	VADDPS    Z0, Z5, Z5
 	VADDPS    Z1, Z6, Z6
 	VADDPS    Z2, Z7, Z7
 	VADDPS    Z3, Z8, Z8
 	VADDPS    Z4, Z9, Z9
-	VMOVUPS   Z5, (SI)(R8*1)
-	VMOVUPS   Z6, 64(SI)(R8*1)
-	VMOVUPS   Z7, 128(SI)(R8*1)
-	VMOVUPS   Z8, 192(SI)(R8*1)
-	VMOVUPS   Z9, K1, 256(SI)(R8*1)
-	INCQ      BX
+	VMOVUPS   Z5, (BX)(DX*1)
+	VMOVUPS   Z6, 64(BX)(DX*1)
+	VMOVUPS   Z7, 128(BX)(DX*1)
+	VMOVUPS   Z8, 192(BX)(DX*1)
+	VMOVUPS   Z9, K1, 256(BX)(DX*1)
+	INCQ      CX
 	JNZ       strip5row
-	JMP       stripdone
+
+strip5rowend:
+	JMP stripdone
 
 strip6:
-	VMOVUPS   (BX)(R8*1), Z0
-	VMOVUPS   64(BX)(R8*1), Z1
-	VMOVUPS   128(BX)(R8*1), Z2
-	VMOVUPS   192(BX)(R8*1), Z3
-	VMOVUPS   256(BX)(R8*1), Z4
-	VMOVUPS.Z 320(BX)(R8*1), K1, Z5
-	MOVQ      SI, BX
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS   256(AX)(DX*1), Z4
+	VMOVUPS.Z 320(AX)(DX*1), K1, Z5
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	LEAQ      (AX)(CX*4), AX
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip6rowend
 
 strip6row:
-	MOVL      (DX)(BX*4), SI
-	IMULQ     CX, SI
-	ADDQ      AX, SI
-	VMOVUPS   (SI)(R8*1), Z6
-	VMOVUPS   64(SI)(R8*1), Z7
-	VMOVUPS   128(SI)(R8*1), Z8
-	VMOVUPS   192(SI)(R8*1), Z9
-	VMOVUPS   256(SI)(R8*1), Z10
-	VMOVUPS.Z 320(SI)(R8*1), K1, Z11
+	MOVL      (AX)(CX*4), BX
+	IMULQ     DI, BX
+	ADDQ      SI, BX
+	VMOVUPS   (BX)(DX*1), Z6
+	VMOVUPS   64(BX)(DX*1), Z7
+	VMOVUPS   128(BX)(DX*1), Z8
+	VMOVUPS   192(BX)(DX*1), Z9
+	VMOVUPS   256(BX)(DX*1), Z10
+	VMOVUPS.Z 320(BX)(DX*1), K1, Z11
 	VADDPS    Z0, Z6, Z6
 	VADDPS    Z1, Z7, Z7
 	VADDPS    Z2, Z8, Z8
 	VADDPS    Z3, Z9, Z9
 	VADDPS    Z4, Z10, Z10
 	VADDPS    Z5, Z11, Z11
-	VMOVUPS   Z6, (SI)(R8*1)
-	VMOVUPS   Z7, 64(SI)(R8*1)
-	VMOVUPS   Z8, 128(SI)(R8*1)
-	VMOVUPS   Z9, 192(SI)(R8*1)
-	VMOVUPS   Z10, 256(SI)(R8*1)
-	VMOVUPS   Z11, K1, 320(SI)(R8*1)
-	INCQ      BX
+	VMOVUPS   Z6, (BX)(DX*1)
+	VMOVUPS   Z7, 64(BX)(DX*1)
+	VMOVUPS   Z8, 128(BX)(DX*1)
+	VMOVUPS   Z9, 192(BX)(DX*1)
+	VMOVUPS   Z10, 256(BX)(DX*1)
+	VMOVUPS   Z11, K1, 320(BX)(DX*1)
+	INCQ      CX
 	JNZ       strip6row
-	JMP       stripdone
+
+strip6rowend:
+	JMP stripdone
 
 strip7:
-	VMOVUPS   (BX)(R8*1), Z0
-	VMOVUPS   64(BX)(R8*1), Z1
-	VMOVUPS   128(BX)(R8*1), Z2
-	VMOVUPS   192(BX)(R8*1), Z3
-	VMOVUPS   256(BX)(R8*1), Z4
-	VMOVUPS   320(BX)(R8*1), Z5
-	VMOVUPS.Z 384(BX)(R8*1), K1, Z6
-	MOVQ      SI, BX
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS   256(AX)(DX*1), Z4
+	VMOVUPS   320(AX)(DX*1), Z5
+	VMOVUPS.Z 384(AX)(DX*1), K1, Z6
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	LEAQ      (AX)(CX*4), AX
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip7rowend
 
 strip7row:
-	MOVL      (DX)(BX*4), SI
-	IMULQ     CX, SI
-	ADDQ      AX, SI
-	VMOVUPS   (SI)(R8*1), Z7
-	VMOVUPS   64(SI)(R8*1), Z8
-	VMOVUPS   128(SI)(R8*1), Z9
-	VMOVUPS   192(SI)(R8*1), Z10
-	VMOVUPS   256(SI)(R8*1), Z11
-	VMOVUPS   320(SI)(R8*1), Z12
-	VMOVUPS.Z 384(SI)(R8*1), K1, Z13
+	MOVL      (AX)(CX*4), BX
+	IMULQ     DI, BX
+	ADDQ      SI, BX
+	VMOVUPS   (BX)(DX*1), Z7
+	VMOVUPS   64(BX)(DX*1), Z8
+	VMOVUPS   128(BX)(DX*1), Z9
+	VMOVUPS   192(BX)(DX*1), Z10
+	VMOVUPS   256(BX)(DX*1), Z11
+	VMOVUPS   320(BX)(DX*1), Z12
+	VMOVUPS.Z 384(BX)(DX*1), K1, Z13
 	VADDPS    Z0, Z7, Z7
 	VADDPS    Z1, Z8, Z8
 	VADDPS    Z2, Z9, Z9
@@ -5082,46 +3307,57 @@ strip7row:
 	VADDPS    Z4, Z11, Z11
 	VADDPS    Z5, Z12, Z12
 	VADDPS    Z6, Z13, Z13
-	VMOVUPS   Z7, (SI)(R8*1)
-	VMOVUPS   Z8, 64(SI)(R8*1)
-	VMOVUPS   Z9, 128(SI)(R8*1)
-	VMOVUPS   Z10, 192(SI)(R8*1)
-	VMOVUPS   Z11, 256(SI)(R8*1)
-	VMOVUPS   Z12, 320(SI)(R8*1)
-	VMOVUPS   Z13, K1, 384(SI)(R8*1)
-	INCQ      BX
+	VMOVUPS   Z7, (BX)(DX*1)
+	VMOVUPS   Z8, 64(BX)(DX*1)
+	VMOVUPS   Z9, 128(BX)(DX*1)
+	VMOVUPS   Z10, 192(BX)(DX*1)
+	VMOVUPS   Z11, 256(BX)(DX*1)
+	VMOVUPS   Z12, 320(BX)(DX*1)
+	VMOVUPS   Z13, K1, 384(BX)(DX*1)
+	INCQ      CX
 	JNZ       strip7row
-	JMP       stripdone
+
+strip7rowend:
+	JMP stripdone
 
 strip8:
 	KMOVW  K1, K2
-	CMPQ   DI, $0x00000200
+	CMPQ   CX, $0x00000200
 	JEQ    strip8end
 	KXNORW K2, K2, K2
 
 strip8end:
-	VMOVUPS   (BX)(R8*1), Z0
-	VMOVUPS   64(BX)(R8*1), Z1
-	VMOVUPS   128(BX)(R8*1), Z2
-	VMOVUPS   192(BX)(R8*1), Z3
-	VMOVUPS   256(BX)(R8*1), Z4
-	VMOVUPS   320(BX)(R8*1), Z5
-	VMOVUPS   384(BX)(R8*1), Z6
-	VMOVUPS.Z 448(BX)(R8*1), K2, Z7
-	MOVQ      SI, R9
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS   256(AX)(DX*1), Z4
+	VMOVUPS   320(AX)(DX*1), Z5
+	VMOVUPS   384(AX)(DX*1), Z6
+	VMOVUPS.Z 448(AX)(DX*1), K2, Z7
+	MOVQ      rows+24(FP), BX
+	MOVQ      data+0(FP), R8
+	MOVQ      stride+8(FP), R9
+	MOVQ      (SP), DI
+	MOVQ      8(SP), SI
+	LEAQ      (BX)(DI*4), BX
+	LEAQ      (BX)(SI*4), BX
+	NEGQ      SI
+	TESTQ     SI, SI
+	JZ        strip8rowend
 
 strip8row:
-	MOVL      (DX)(R9*4), R10
-	IMULQ     CX, R10
-	ADDQ      AX, R10
-	VMOVUPS   (R10)(R8*1), Z8
-	VMOVUPS   64(R10)(R8*1), Z9
-	VMOVUPS   128(R10)(R8*1), Z10
-	VMOVUPS   192(R10)(R8*1), Z11
-	VMOVUPS   256(R10)(R8*1), Z12
-	VMOVUPS   320(R10)(R8*1), Z13
-	VMOVUPS   384(R10)(R8*1), Z14
-	VMOVUPS.Z 448(R10)(R8*1), K2, Z15
+	MOVL      (BX)(SI*4), DI
+	IMULQ     R9, DI
+	ADDQ      R8, DI
+	VMOVUPS   (DI)(DX*1), Z8
+	VMOVUPS   64(DI)(DX*1), Z9
+	VMOVUPS   128(DI)(DX*1), Z10
+	VMOVUPS   192(DI)(DX*1), Z11
+	VMOVUPS   256(DI)(DX*1), Z12
+	VMOVUPS   320(DI)(DX*1), Z13
+	VMOVUPS   384(DI)(DX*1), Z14
+	VMOVUPS.Z 448(DI)(DX*1), K2, Z15
 	VADDPS    Z0, Z8, Z8
 	VADDPS    Z1, Z9, Z9
 	VADDPS    Z2, Z10, Z10
@@ -5130,21 +3366,31 @@ strip8row:
 	VADDPS    Z5, Z13, Z13
 	VADDPS    Z6, Z14, Z14
 	VADDPS    Z7, Z15, Z15
-	VMOVUPS   Z8, (R10)(R8*1)
-	VMOVUPS   Z9, 64(R10)(R8*1)
-	VMOVUPS   Z10, 128(R10)(R8*1)
-	VMOVUPS   Z11, 192(R10)(R8*1)
-	VMOVUPS   Z12, 256(R10)(R8*1)
-	VMOVUPS   Z13, 320(R10)(R8*1)
-	VMOVUPS   Z14, 384(R10)(R8*1)
-	VMOVUPS   Z15, K2, 448(R10)(R8*1)
-	INCQ      R9
+	VMOVUPS   Z8, (DI)(DX*1)
+	VMOVUPS   Z9, 64(DI)(DX*1)
+	VMOVUPS   Z10, 128(DI)(DX*1)
+	VMOVUPS   Z11, 192(DI)(DX*1)
+	VMOVUPS   Z12, 256(DI)(DX*1)
+	VMOVUPS   Z13, 320(DI)(DX*1)
+	VMOVUPS   Z14, 384(DI)(DX*1)
+	VMOVUPS   Z15, K2, 448(DI)(DX*1)
+	INCQ      SI
 	JNZ       strip8row
-	ADDQ      $0x00000200, R8
-	SUBQ      $0x00000200, DI
-	JNZ       strip
+
+strip8rowend:
+	ADDQ $0x00000200, DX
+	SUBQ $0x00000200, CX
+	JNZ  strip
 
 stripdone:
+	MOVQ 24(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 24(SP)
+	MOVQ 16(SP), AX
+	ADDQ deltaStride+48(FP), AX
+	MOVQ AX, 16(SP)
+	DECQ 32(SP)
+	JNZ  list
 	VZEROUPPER
 	RET
 
@@ -5166,7 +3412,7 @@ row:
 	LEAQ  (DI)(SI*4), R8
 
 line:
-	PREFETCHT0 (DI)
+	PREFETCHT1 (DI)
 	ADDQ       $0x40, DI
 	CMPQ       DI, R8
 	JLT        line

@@ -4,6 +4,7 @@ package simd
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"slices"
 )
@@ -35,31 +36,22 @@ func choose(name string) isa {
 // float is the size of a float32.
 const float = 4
 
-// inOrder are the numbers of the rows of a block, in order.
-var inOrder = func() (rows [maxRows]uint32) {
-	for i := range rows {
-		rows[i] = uint32(i)
-	}
-	return rows
-}()
-
-// maxRows is the most rows that a block can have.
-const maxRows = 64
-
-func gather(dst, data []float32, stride int, rows []uint32, weights []float32) {
-	if chosen == portable || len(rows) == 0 || len(dst) == 0 {
-		gatherPortable(dst, data, stride, rows, weights)
+func gatherLists(dst Block, data []float32, stride int, l Lists, ids []uint32) {
+	if chosen == portable || len(ids) == 0 || dst.Cols == 0 || len(l.Rows) == 0 {
+		gatherListsPortable(dst, data, stride, l, ids)
 		return
 	}
-	gatherKernel(&dst[0], &data[0], stride*float, &rows[0], &weights[0], len(rows), len(dst))
+	gatherKernel(&dst.Data[0], dst.Stride*float, &data[0], stride*float,
+		&l.Starts[0], &l.Rows[0], &l.Weights[0], &ids[0], len(ids), dst.Cols)
 }
 
-func scatter(data []float32, stride int, rows []uint32, delta []float32) {
-	if chosen == portable || len(rows) == 0 || len(delta) == 0 {
-		scatterPortable(data, stride, rows, delta)
+func scatterLists(data []float32, stride int, l Lists, ids []uint32, delta Block) {
+	if chosen == portable || len(ids) == 0 || delta.Cols == 0 || len(l.Rows) == 0 {
+		scatterListsPortable(data, stride, l, ids, delta)
 		return
 	}
-	scatterKernel(&data[0], stride*float, &rows[0], &delta[0], len(rows), len(delta))
+	scatterKernel(&data[0], stride*float, &l.Starts[0], &l.Rows[0], &ids[0],
+		&delta.Data[0], delta.Stride*float, len(ids), delta.Cols)
 }
 
 func prefetch(data []float32, stride int, rows []uint32, cols int) {
@@ -68,69 +60,35 @@ func prefetch(data []float32, stride int, rows []uint32, cols int) {
 	}
 }
 
-func errors(g, h Block, data []float32, stride int, rows []uint32, positive bool) float64 {
-	if chosen == portable || len(rows) == 0 || h.Rows == 0 || h.Cols == 0 {
-		return errorsPortable(g, h, data, stride, rows, positive)
+func transpose(dst []float32, h Block) {
+	if chosen == portable || h.Rows == 0 || h.Cols == 0 {
+		return // the portable Errors has no use for it
 	}
-	var sign uint32
-	if positive {
-		sign = 1 << 31
-	}
-	return float64(errorsKernel(&g.Data[0], g.Stride*float, &h.Data[0], h.Stride*float, h.Rows,
-		&data[0], stride*float, &rows[0], len(rows), h.Cols, sign))
+	transposeKernel(&dst[0], &h.Data[0], h.Stride*float, h.Rows, h.Cols)
 }
 
-func addRows(dst, g Block, data []float32, stride int, rows []uint32) {
-	if chosen == portable || len(rows) == 0 || dst.Rows == 0 || dst.Cols == 0 {
-		addRowsPortable(dst, g, data, stride, rows)
+func errors(g []float32, h Block, transposed []float32, data []float32, stride int, p Pairs, loss bool) float64 {
+	if chosen == portable || len(p.Rows) == 0 || h.Rows == 0 || h.Cols == 0 {
+		return errorsPortable(g, h, data, stride, p, loss)
+	}
+	sign, unit, wanted := uint32(1<<31), -math.Ln2, 0
+	if p.Positive {
+		sign, unit = 0, math.Ln2
+	}
+	if loss {
+		wanted = 1
+	}
+	return unit * float64(errorsKernel(&g[0], &transposed[0], &data[0], stride*float,
+		&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, sign, wanted))
+}
+
+func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
+	if chosen == portable || len(groups) == 0 || cols == 0 {
+		updatePortable(dst, src, cols, w, wDst, wSrc, groups)
 		return
 	}
-	rankUpdateKernel(&dst.Data[0], dst.Stride*float, &inOrder[0], dst.Rows,
-		&data[0], stride*float, &rows[0], len(rows), &g.Data[0], g.Stride*float, float, dst.Cols)
-}
-
-// tile is how many rows a rank update changes at a time.
-const tile = 4
-
-func updateRows(data []float32, stride int, rows []uint32, g, h Block) {
-	if chosen == portable || len(rows) == 0 || h.Rows == 0 || h.Cols == 0 {
-		updateRowsPortable(data, stride, rows, g, h)
-		return
-	}
-	update := func(first, last int) {
-		if first < last {
-			rankUpdateKernel(&data[0], stride*float, &rows[first], last-first,
-				&h.Data[0], h.Stride*float, &inOrder[0], h.Rows, &g.Data[first], float, g.Stride*float, h.Cols)
-		}
-	}
-	// Of two equal rows in a tile one update would be lost: those tiles are done
-	// row by row.
-	first := 0
-	for at := 0; at < len(rows); at += tile {
-		end := min(at+tile, len(rows))
-		if distinct(rows[at:end]) {
-			continue
-		}
-		update(first, at)
-		for r := at; r < end; r++ {
-			update(r, r+1)
-		}
-		first = end
-	}
-	update(first, len(rows))
-}
-
-// distinct reports whether up to four rows differ from each other.
-func distinct(r []uint32) bool {
-	switch len(r) {
-	case 4:
-		return r[0] != r[1] && r[0] != r[2] && r[0] != r[3] && r[1] != r[2] && r[1] != r[3] && r[2] != r[3]
-	case 3:
-		return r[0] != r[1] && r[0] != r[2] && r[1] != r[2]
-	case 2:
-		return r[0] != r[1]
-	}
-	return true
+	updateKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
+		&w[0], wDst*float, wSrc*float, &groups[0].First, len(groups), cols)
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

@@ -21,35 +21,43 @@ func available() []isa {
 	return list
 }
 
-func gatherKernel(dst, data *float32, stride int, rows *uint32, weights *float32, n, cols int) {
+func gatherKernel(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int) {
 	if chosen == avx512 {
-		gatherAVX512(dst, data, stride, rows, weights, n, cols)
+		gatherAVX512(dst, dstStride, data, stride, starts, rows, weights, ids, n, cols)
 		return
 	}
-	gatherAVX2(dst, data, stride, rows, weights, n, cols)
+	gatherAVX2(dst, dstStride, data, stride, starts, rows, weights, ids, n, cols)
 }
 
-func scatterKernel(data *float32, stride int, rows *uint32, delta *float32, n, cols int) {
+func scatterKernel(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int) {
 	if chosen == avx512 {
-		scatterAVX512(data, stride, rows, delta, n, cols)
+		scatterAVX512(data, stride, starts, rows, ids, delta, deltaStride, n, cols)
 		return
 	}
-	scatterAVX2(data, stride, rows, delta, n, cols)
+	scatterAVX2(data, stride, starts, rows, ids, delta, deltaStride, n, cols)
 }
 
-func errorsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride int, rows *uint32, n, cols int, sign uint32) float32 {
+func transposeKernel(dst, h *float32, stride, n, cols int) {
 	if chosen == avx512 {
-		return errorsAVX512(out, outStride, h, hStride, nh, data, stride, rows, n, cols, sign)
-	}
-	return errorsAVX2(out, outStride, h, hStride, nh, data, stride, rows, n, cols, sign)
-}
-
-func rankUpdateKernel(dst *float32, dstStride int, dstRows *uint32, nd int, src *float32, srcStride int, srcRows *uint32, ns int, w *float32, wDst, wSrc, cols int) {
-	if chosen == avx512 {
-		rankUpdateAVX512(dst, dstStride, dstRows, nd, src, srcStride, srcRows, ns, w, wDst, wSrc, cols)
+		transposeAVX512(dst, h, stride, n, cols)
 		return
 	}
-	rankUpdateAVX2(dst, dstStride, dstRows, nd, src, srcStride, srcRows, ns, w, wDst, wSrc, cols)
+	transposeAVX2(dst, h, stride, n, cols)
+}
+
+func errorsKernel(g, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32 {
+	if chosen == avx512 {
+		return errorsAVX512(g, transposed, data, stride, rows, with, weights, n, cols, sign, loss)
+	}
+	return errorsAVX2(g, transposed, data, stride, rows, with, weights, n, cols, sign, loss)
+}
+
+func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int) {
+	if chosen == avx512 {
+		updateAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols)
+		return
+	}
+	updateAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols)
 }
 
 func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int) {
@@ -58,4 +66,17 @@ func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *
 		return
 	}
 	dotsAVX2(out, outStride, h, hStride, nh, data, stride, n, cols)
+}
+func transposeAVX2(dst, h *float32, stride, n, cols int) { panic(1) }
+func errorsAVX2(g *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32 {
+	panic(1)
+}
+func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int) {
+	panic(1)
+}
+func gatherAVX2(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, cols int) {
+	panic(1)
+}
+func scatterAVX2(data *float32, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, cols int) {
+	panic(1)
 }

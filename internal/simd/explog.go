@@ -2,15 +2,16 @@ package simd
 
 import "math"
 
-// logistic returns σ(x) = 1/(1+e⁻ˣ) and −log σ(−x) = log(1+eˣ). It takes e to no
-// positive power, so it overflows nowhere.
-func logistic(x float32) (sigma, loss float32) {
-	e := exp(-max(x, -x))
+// logistic returns σ(x) = 1/(1+e⁻ˣ) and e to the power of −|x|, of which −log σ(−x)
+// = max(x, 0) + log(1+e) is made. It takes e to no positive power, so it overflows
+// nowhere.
+func logistic(x float32) (sigma, e float32) {
+	e = exp(-max(x, -x))
 	sigma = 1 / (1 + e)
 	if x < 0 {
 		sigma *= e
 	}
-	return sigma, max(x, 0) + log(1+e)
+	return sigma, e
 }
 
 // exp is eˣ to within 2 units in the last place, for x ≤ 0; below -87, where

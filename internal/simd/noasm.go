@@ -2,26 +2,24 @@
 
 package simd
 
-func gather(dst, data []float32, stride int, rows []uint32, weights []float32) {
-	gatherPortable(dst, data, stride, rows, weights)
+func gatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
+	gatherListsPortable(dst, data, stride, lists, ids)
 }
 
-func scatter(data []float32, stride int, rows []uint32, delta []float32) {
-	scatterPortable(data, stride, rows, delta)
+func scatterLists(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
+	scatterListsPortable(data, stride, lists, ids, delta)
 }
 
 func prefetch([]float32, int, []uint32, int) {}
 
-func errors(g, h Block, data []float32, stride int, rows []uint32, positive bool) float64 {
-	return errorsPortable(g, h, data, stride, rows, positive)
+func transpose([]float32, Block) {} // the portable Errors has no use for it
+
+func errors(g []float32, h Block, _ []float32, data []float32, stride int, p Pairs, loss bool) float64 {
+	return errorsPortable(g, h, data, stride, p, loss)
 }
 
-func addRows(dst, g Block, data []float32, stride int, rows []uint32) {
-	addRowsPortable(dst, g, data, stride, rows)
-}
-
-func updateRows(data []float32, stride int, rows []uint32, g, h Block) {
-	updateRowsPortable(data, stride, rows, g, h)
+func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
+	updatePortable(dst, src, cols, w, wDst, wSrc, groups)
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

@@ -1,5 +1,7 @@
 package simd
 
+import "math/bits"
+
 // The kernels in this file work on matrices that all training workers change
 // without locks (Hogwild). Those races are meant, and are kept to here and to the
 // same kernels in assembly: a cell is one aligned float32, a worker that reads it
@@ -8,70 +10,74 @@ package simd
 // copy or clear.
 
 //go:norace
-func gatherPortable(dst, data []float32, stride int, rows []uint32, weights []float32) {
-	for k := range dst {
-		dst[k] = 0
-	}
-	for i, r := range rows {
-		row := data[int(r)*stride:][:len(dst)]
-		w := weights[i]
-		for k := range dst {
-			dst[k] += w * row[k]
+func gatherListsPortable(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
+	for i, id := range ids {
+		to := dst.Row(i)
+		for k := range to {
+			to[k] = 0
+		}
+		first, last := lists.Starts[id], lists.Starts[id+1]
+		for e := first; e < last; e++ {
+			axpy(to, lists.Weights[e], data[int(lists.Rows[e])*stride:])
 		}
 	}
 }
 
 //go:norace
-func scatterPortable(data []float32, stride int, rows []uint32, delta []float32) {
-	for _, r := range rows {
-		row := data[int(r)*stride:][:len(delta)]
-		for k, d := range delta {
-			row[k] += d
+func scatterListsPortable(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
+	for i, id := range ids {
+		for _, r := range lists.Rows[lists.Starts[id]:lists.Starts[id+1]] {
+			row := data[int(r)*stride:][:delta.Cols]
+			for k, d := range delta.Row(i) {
+				row[k] += d
+			}
 		}
 	}
 }
 
 //go:norace
-func errorsPortable(g Block, h Block, data []float32, stride int, rows []uint32, positive bool) float64 {
+func transposePortable(dst []float32, h Block) {
+	for i := range h.Rows {
+		for k, x := range h.Row(i) {
+			dst[k*Lanes+i] = x
+		}
+	}
+}
+
+//go:norace
+func errorsPortable(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
 	sign := float32(-1)
-	if positive {
+	if p.Positive {
 		sign = 1
 	}
 	var sum float64
-	for i := range h.Rows {
-		hi, gi := h.Row(i), g.Row(i)
-		for j, r := range rows {
-			w := gi[j]
-			if w == 0 {
-				continue
+	for j, r := range p.Rows {
+		errors := g[j*Lanes:][:Lanes]
+		for i := range errors {
+			errors[i] = 0
+		}
+		for with := uint(p.With[j]); with != 0; with &= with - 1 {
+			i := bits.TrailingZeros(with)
+			x := -sign * dot(h.Row(i), data[int(r)*stride:][:h.Cols])
+			sigma, e := logistic(x)
+			errors[i] = sign * p.Weights[i] * sigma
+			if loss {
+				sum += float64(p.Weights[i] * (max(x, 0) + log(1+e)))
 			}
-			sigma, loss := logistic(-sign * dot(hi, data[int(r)*stride:][:len(hi)]))
-			sum += float64(w * loss)
-			gi[j] = sign * w * sigma
 		}
 	}
 	return sum
 }
 
 //go:norace
-func addRowsPortable(dst, g Block, data []float32, stride int, rows []uint32) {
-	for i := range dst.Rows {
-		gi := g.Row(i)
-		for j, r := range rows {
-			if w := gi[j]; w != 0 {
-				axpy(dst.Row(i), w, data[int(r)*stride:])
-			}
-		}
-	}
-}
-
-//go:norace
-func updateRowsPortable(data []float32, stride int, rows []uint32, g, h Block) {
-	for j, r := range rows {
-		row := data[int(r)*stride:][:h.Cols]
-		for i := range h.Rows {
-			if w := g.Data[i*g.Stride+j]; w != 0 {
-				axpy(row, w, h.Row(i))
+func updatePortable(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
+	for _, g := range groups {
+		for i := int(g.First); i < int(g.First+g.Rows); i++ {
+			row := dst.Data[int(dst.IDs[i])*dst.Stride:][:cols]
+			for j := int(g.From); j < int(g.To); j++ {
+				if weight := w[i*wDst+j*wSrc]; weight != 0 {
+					axpy(row, weight, src.Data[int(src.IDs[j])*src.Stride:])
+				}
 			}
 		}
 	}

@@ -6,11 +6,12 @@
 //
 // The portable kernels, in Go, say what each kernel computes. On amd64 and arm64
 // the same is done in assembly, which may add in another order. Only Errors promises
-// that what has weight 0 is not looked at; elsewhere 0 times infinity may be added.
+// that pairs which are left out are not looked at; elsewhere 0 times infinity may be
+// added.
 package simd
 
-// A Block is a few consecutive rows of a worker's own, at most 64: row i starts at
-// Data[i*Stride] and has Cols numbers.
+// A Block is a few consecutive rows of a worker's own, at most Lanes of them in
+// training: row i starts at Data[i*Stride] and has Cols numbers.
 type Block struct {
 	Data               []float32
 	Rows, Cols, Stride int
@@ -25,15 +26,30 @@ func (b Block) Slice(first, last int) Block {
 	return b
 }
 
-// Gather sets dst to the sum of the given rows, each times its weight.
-func Gather(dst, data []float32, stride int, rows []uint32, weights []float32) {
-	gather(dst, data, stride, rows, weights)
+// Lists are lists of rows, each with a weight: list i is the entries from
+// Starts[i] to Starts[i+1]-1.
+type Lists struct {
+	Starts  []uint64
+	Rows    []uint32
+	Weights []float32
 }
 
-// Scatter adds delta to each of the given rows, to a row that is listed twice
-// twice.
-func Scatter(data []float32, stride int, rows []uint32, delta []float32) {
-	scatter(data, stride, rows, delta)
+// Gather sets dst to the sum of the given rows, each times its weight.
+func Gather(dst, data []float32, stride int, rows []uint32, weights []float32) {
+	one := Block{Data: dst, Rows: 1, Cols: len(dst), Stride: len(dst)}
+	GatherLists(one, data, stride, Lists{[]uint64{0, uint64(len(rows))}, rows, weights}, []uint32{0})
+}
+
+// GatherLists sets row i of dst to the sum of the rows of list ids[i], each times
+// its weight.
+func GatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
+	gatherLists(dst, data, stride, lists, ids)
+}
+
+// ScatterLists adds row i of delta to each row of list ids[i], to a row that is
+// listed twice twice. Weights do not matter.
+func ScatterLists(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
+	scatterLists(data, stride, lists, ids, delta)
 }
 
 // Prefetch asks for the first cols numbers of the given rows to be brought near.
@@ -41,24 +57,64 @@ func Prefetch(data []float32, stride int, rows []uint32, cols int) {
 	prefetch(data, stride, rows, cols)
 }
 
-// Errors turns the weights in g into the errors of logistic regression. With s
-// the dot product of row i of h and row rows[j] of the matrix, the weight w in
-// row i, column j of g becomes w·(1−σ(s)) if the pairs are positive, else −w·σ(s):
-// minus the derivative by s of w times the pair's loss, −log σ(s) or −log σ(−s).
-// It returns the sum of w times loss. Pairs of weight 0 have error 0, whatever s.
-func Errors(g, h Block, data []float32, stride int, rows []uint32, positive bool) float64 {
-	return errors(g, h, data, stride, rows, positive)
+// PrefetchLists asks for the rows of the lists ids to be brought near.
+func PrefetchLists(data []float32, stride int, lists Lists, ids []uint32, cols int) {
+	for _, id := range ids {
+		prefetch(data, stride, lists.Rows[lists.Starts[id]:lists.Starts[id+1]], cols)
+	}
 }
 
-// AddRows adds to each row i of dst the matrix rows, row rows[j] times g[i, j].
-func AddRows(dst, g Block, data []float32, stride int, rows []uint32) {
-	addRows(dst, g, data, stride, rows)
+// Lanes is the most rows of a block whose errors are computed together.
+const Lanes = 16
+
+// Transpose sets dst[k*Lanes+i] to number k of row i of h, which has at most Lanes
+// rows. What it writes for rows that h lacks means nothing.
+func Transpose(dst []float32, h Block) { transpose(dst, h) }
+
+// Pairs are rows of a block paired with rows of a matrix, and labelled.
+type Pairs struct {
+	Rows []uint32 // of the matrix
+	// With has a bit i for each row i of the block that Rows[j] is paired with.
+	With []uint16
+	// Weights has a weight for each of Lanes rows of the block.
+	Weights []float32
+	// Positive pairs should have a large dot product, others a small one.
+	Positive bool
 }
 
-// UpdateRows adds to each matrix row rows[j] the rows of h, row i times g[i, j].
-// A row that is listed twice receives both sums.
-func UpdateRows(data []float32, stride int, rows []uint32, g, h Block) {
-	updateRows(data, stride, rows, g, h)
+// Errors sets g[j*Lanes+i] to the error of logistic regression for the pair of row
+// i of h and row p.Rows[j] of the matrix: minus the derivative of the pair's loss by
+// s, the dot product, times the row's weight w. That is w·(1−σ(s)) for positive
+// pairs and −w·σ(s) for others. For what is not a pair it is 0, whatever s.
+//
+// transposed is what Transpose makes of h. If loss is set, Errors returns the sum
+// of w times loss, −log σ(s) or −log σ(−s); else 0.
+func Errors(g []float32, h Block, transposed []float32, data []float32, stride int, p Pairs, loss bool) float64 {
+	return errors(g, h, transposed, data, stride, p, loss)
+}
+
+// Rows are rows of a matrix: row number i of them is that at Data[IDs[i]*Stride].
+type Rows struct {
+	Data   []float32
+	Stride int
+	IDs    []uint32
+}
+
+// A Group is up to four rows to change together, First, First+1 and so on, and the
+// rows From … To-1 that are added to them.
+type Group struct{ First, Rows, From, To int32 }
+
+// AddRows adds to the rows of dst, group by group, rows of src of cols numbers: to
+// row i it adds row j times w[j*Lanes+i]. Rows of a group must differ; rows of dst
+// and of src must not overlap.
+func AddRows(dst, src Rows, cols int, w []float32, groups []Group) {
+	update(dst, src, cols, w, 1, Lanes, groups)
+}
+
+// UpdateRows is AddRows the other way round: to row i of dst it adds row j of src
+// times w[i*Lanes+j].
+func UpdateRows(dst, src Rows, cols int, w []float32, groups []Group) {
+	update(dst, src, cols, w, Lanes, 1, groups)
 }
 
 // Dots sets dst[i*ldd+j] to the dot product of row i of a and row j of b, for

@@ -136,21 +136,10 @@ func ones(n GPVirtual) GPVirtual {
 	return bits
 }
 
-// lanes4 and lanes16 are the masks of a tile's columns and of its pairs.
+// lanes4 is the mask of a tile's columns.
 func lanes4(t tile) OpmaskVirtual {
 	mask := K()
 	KMOVW(ones(upTo4(t.colsLeft())).As32(), mask)
-	return mask
-}
-
-func lanes16(t tile) OpmaskVirtual {
-	cols, rows := ones(upTo4(t.colsLeft())), upTo4(t.rowsLeft())
-	IMUL3Q(U32(0x1111), cols, cols) // in each of four rows
-	SHLQ(Imm(2), rows)
-	bits := ones(rows)
-	ANDQ(cols, bits)
-	mask := K()
-	KMOVW(bits.As32(), mask)
 	return mask
 }
 
@@ -159,81 +148,6 @@ func avx512Dots() {
 		"dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.")
 	tiles(4, consecutive(), sums512(), func(sums VecVirtual, t tile) { storeTile(sums, lanes4(t), t.out) })
 	VZEROUPPER()
-	RET()
-}
-
-func avx512Errors(c constants) {
-	function("errorsAVX512", errorsSignature,
-		"errorsAVX512 is Errors for nh ≥ 1 rows of h and n ≥ 1 of the matrix. Strides are in",
-		"bytes; sign is the sign bit if the pairs are positive, else 0.")
-	flip, loss := ZMM(), ZMM()
-	VPBROADCASTD(Load(Param("sign"), GP32()), flip)
-	VPXORD(loss, loss, loss)
-	tiles(4, listed(), sums512(),
-		func(t VecVirtual, tile tile) {
-			lanes4, lanes16 := lanes4(tile), lanes16(tile)
-			// t is the score, negated for positive pairs: the error is w·σ(t), the
-			// loss w·log(1+eᵗ), with e = exp(−|t|).
-			VXORPS(flip, t, t)
-			x := ZMM()
-			VORPS_BCST(c.sign, t, x)
-			least := ZMM()
-			VBROADCASTSS(c.least, least)
-			VMAXPS(x, least, x)
-			whole := ZMM()
-			VMULPS_BCST(c.log2e, x, whole)
-			VRNDSCALEPS(Imm(8), whole, whole)
-			VFNMADD231PS_BCST(c.ln2Hi, whole, x)
-			VFNMADD231PS_BCST(c.ln2Lo, whole, x)
-			e := polynomial512(x, c.exp)
-			VSCALEFPS(whole, e, e)
-			y := ZMM()
-			VADDPS_BCST(c.one, e, y)
-			sigma := ZMM()
-			VRCP14PS(y, sigma)
-			two := ZMM()
-			VBROADCASTSS(c.two, two)
-			VFNMADD231PS(sigma, y, two)
-			VMULPS(two, sigma, sigma) // a step of Newton's: σ = σ(2 − yσ)
-			zero := ZMM()
-			VPXORD(zero, zero, zero)
-			negative := K()
-			VCMPPS(Imm(1), zero, t, negative) // t < 0
-			VMULPS(e, sigma, negative, sigma)
-			l := polynomial512(e, c.log1p)
-			VMULPS(e, l, l)
-			positive := ZMM()
-			VMAXPS(t, zero, positive) // NaN stays
-			VADDPS(positive, l, l)
-
-			w := ZMM()
-			VPXORD(w, w, w)
-			for k := range 4 {
-				row := XMM()
-				VMOVUPS_Z(tile.out(k), lanes4, row)
-				VINSERTF32X4(Imm(uint64(k)), row, w, w)
-			}
-			weighed := K()
-			VCMPPS(Imm(4), zero, w, lanes16, weighed) // w ≠ 0
-			VFMADD231PS(w, l, weighed, loss)
-			error := ZMM()
-			VMULPS_Z(w, sigma, weighed, error)
-			// Negative pairs push away.
-			away := ZMM()
-			VXORPS_BCST(c.sign, flip, away)
-			VXORPS(away, error, error)
-			storeTile(error, lanes4, tile.out)
-		})
-
-	half, quarter := YMM(), XMM()
-	VEXTRACTF64X4(Imm(1), loss, half)
-	VADDPS(half, loss.AsY(), half)
-	VEXTRACTF128(Imm(1), half, quarter)
-	VADDPS(quarter, half.AsX(), quarter)
-	VHADDPS(quarter, quarter, quarter)
-	VHADDPS(quarter, quarter, quarter)
-	VZEROUPPER() // before the store, which avo makes an SSE instruction
-	Store(quarter, ReturnIndex(0))
 	RET()
 }
 
@@ -317,13 +231,10 @@ func wholeVectors(cols Op) GPVirtual {
 	return left
 }
 
-func avx512RankUpdate() {
-	function("rankUpdateAVX512", rankUpdateSignature,
-		"rankUpdateAVX512 adds to each of nd ≥ 1 rows of dst the ns ≥ 1 rows of src, row j times",
-		"the number at w + i·wDst + j·wSrc for row i. Strides are in bytes. Rows of dst that",
-		"are updated together, four from a multiple of four on, must differ.")
+func avx512Update() {
+	function("updateAVX512", updateSignature, updateDoc("updateAVX512")...)
 	tail := tailMask(paramAt("cols"))
-	groups(func(prefix string, dp []GPVirtual, weights Mem) {
+	groups(func(prefix string, dp []GPVirtual, s sourceList) {
 		left, off := wholeVectors(paramAt("cols")), GP64()
 		XORQ(off, off)
 		strips512(prefix+"strip", left, off, 4, tail, func(label string, vectors int, last OpmaskVirtual) {
@@ -332,7 +243,7 @@ func avx512RankUpdate() {
 				acc[k] = zmms(vectors)
 				loadStrip512(dp[k], off, acc[k], last)
 			}
-			sources(label, weights, func(sp GPVirtual, w []Mem) {
+			s.each(label, func(sp GPVirtual, w []Mem) {
 				v := zmms(vectors)
 				loadStrip512(sp, off, v, last)
 				for k := range acc {
@@ -357,29 +268,29 @@ const mostOfRow512 = 8
 
 func avx512Gather() {
 	function("gatherAVX512", gatherSignature,
-		"gatherAVX512 is Gather for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
-	dst, data, stride := param("dst"), param("data"), param("stride")
-	rows, weights, n := param("rows"), param("weights"), param("n")
-	cols := param("cols")
-	tail := tailMask(cols)
-	fromEnd(n, rows, weights)
-	left, off := wholeVectors(cols), GP64()
-	XORQ(off, off)
-	strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
-		acc := zmms(vectors)
-		for k := range acc {
-			VPXORD(acc[k], acc[k], acc[k])
-		}
-		eachRow(label, rows, n, stride, data, func(p, i GPVirtual) {
-			w := ZMM()
-			VBROADCASTSS(Mem{Base: weights, Index: i, Scale: 4}, w)
-			v := zmms(vectors)
-			loadStrip512(p, off, v, last)
+		"gatherAVX512 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	tail := tailMask(paramAt("cols"))
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
+	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
+		left, off := wholeVectors(paramAt("cols")), GP64()
+		XORQ(off, off)
+		strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
+			acc := zmms(vectors)
 			for k := range acc {
-				VFMADD231PS(v[k], w, acc[k])
+				VMOVAPS(zero, acc[k]) // to avo, a VPXORD would read what it zeroes
 			}
+			l.each(label, func(p GPVirtual, weight Mem) {
+				w := ZMM()
+				VBROADCASTSS(weight, w)
+				v := zmms(vectors)
+				loadStrip512(p, off, v, last)
+				for k := range acc {
+					VFMADD231PS(v[k], w, acc[k])
+				}
+			})
+			storeStrip512(to, off, acc, last)
 		})
-		storeStrip512(dst, off, acc, last)
 	})
 	VZEROUPPER()
 	RET()
@@ -387,23 +298,22 @@ func avx512Gather() {
 
 func avx512Scatter() {
 	function("scatterAVX512", scatterSignature,
-		"scatterAVX512 is Scatter for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
-	data, stride, rows, delta := param("data"), param("stride"), param("rows"), param("delta")
-	n, cols := param("n"), param("cols")
-	tail := tailMask(cols)
-	fromEnd(n, rows)
-	left, off := wholeVectors(cols), GP64()
-	XORQ(off, off)
-	strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
-		d := zmms(vectors)
-		loadStrip512(delta, off, d, last)
-		eachRow(label, rows, n, stride, data, func(p, _ GPVirtual) {
-			v := zmms(vectors)
-			loadStrip512(p, off, v, last)
-			for k := range v {
-				VADDPS(d[k], v[k], v[k])
-			}
-			storeStrip512(p, off, v, last)
+		"scatterAVX512 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	tail := tailMask(paramAt("cols"))
+	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
+		left, off := wholeVectors(paramAt("cols")), GP64()
+		XORQ(off, off)
+		strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
+			d := zmms(vectors)
+			loadStrip512(from, off, d, last)
+			l.each(label, func(p GPVirtual, _ Mem) {
+				v := zmms(vectors)
+				loadStrip512(p, off, v, last)
+				for k := range v {
+					VADDPS(d[k], v[k], v[k])
+				}
+				storeStrip512(p, off, v, last)
+			})
 		})
 	})
 	VZEROUPPER()

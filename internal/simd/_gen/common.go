@@ -11,12 +11,13 @@ import (
 
 // The functions that are generated, for each set of instructions.
 const (
-	dotsSignature       = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
-	errorsSignature     = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride int, rows *uint32, n, cols int, sign uint32) float32"
-	rankUpdateSignature = "func(dst *float32, dstStride int, dstRows *uint32, nd int, src *float32, srcStride int, srcRows *uint32, ns int, w *float32, wDst, wSrc, cols int)"
-	gatherSignature     = "func(dst, data *float32, stride int, rows *uint32, weights *float32, n, cols int)"
-	scatterSignature    = "func(data *float32, stride int, rows *uint32, delta *float32, n, cols int)"
-	prefetchSignature   = "func(data *float32, stride int, rows *uint32, n, cols int)"
+	dotsSignature      = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
+	transposeSignature = "func(dst, h *float32, stride, n, cols int)"
+	errorsSignature    = "func(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32"
+	updateSignature    = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int)"
+	gatherSignature    = "func(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)"
+	scatterSignature   = "func(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)"
+	prefetchSignature  = "func(data *float32, stride int, rows *uint32, n, cols int)"
 )
 
 // function begins a function.
@@ -60,7 +61,7 @@ func rowAddress(to GPVirtual, id Mem, stride, base Op) {
 func advance(m Mem, step int) GPVirtual {
 	next := GP64()
 	MOVQ(m, next)
-	ADDQ(Imm(uint64(step)), next)
+	ADDQ(U32(uint32(step)), next)
 	MOVQ(next, m)
 	return next
 }
@@ -69,6 +70,8 @@ func advance(m Mem, step int) GPVirtual {
 var (
 	// eʳ for |r| ≤ ln 2 / 2, to 1e-7.
 	expTerms = []float64{0.9999999999594526, 1.000000037731637, 0.5000000107761163, 0.1666641545863597, 0.04166621824148131, 0.008375130439167414, 0.0013948583018885598}
+	// 2ʳ for |r| ≤ ½, to 8e-8.
+	exp2Terms = []float64{1.0000000716552204, 0.6931469670632637, 0.24022119721166413, 0.055507132746527015, 0.009675541479860772, 0.0013276472027771956}
 	// log(1+e)/e for 0 ≤ e ≤ 1, to 4e-7.
 	log1pTerms = []float64{0.9999998102178478, -0.4999744938483535, 0.33276176571511895, -0.24499611724553416, 0.17757023992339624, -0.10785367917260759, 0.04421419233882469, -0.008574676205025243}
 )
@@ -77,6 +80,8 @@ var (
 type constants struct {
 	exp, log1p                                 []Mem
 	log2e, ln2Hi, ln2Lo, least, one, two, sign Mem
+	exp2, log2                                 []Mem
+	most, leastPower                           Mem
 }
 
 func newConstants() constants {
@@ -95,6 +100,13 @@ func newConstants() constants {
 	for i, x := range log1pTerms {
 		c.log1p = append(c.log1p, eight(fmt.Sprintf("log1p%d", i), F32(x)))
 	}
+	for i, x := range exp2Terms {
+		c.exp2 = append(c.exp2, eight(fmt.Sprintf("exp2_%d", i), F32(x)))
+	}
+	for i, x := range log1pTerms {
+		c.log2 = append(c.log2, eight(fmt.Sprintf("log2_%d", i), F32(x/math.Ln2)))
+	}
+	c.most, c.leastPower = eight("most", F32(126)), eight("leastpower", F32(-126))
 	return c
 }
 
@@ -226,44 +238,92 @@ func listed() func(to, number GPVirtual) {
 	}
 }
 
-// groups lays out code that goes through nd rows of dst, up to four at a time: body
-// is called for every size of a group, with the rows' addresses and the address of
-// the first row's weights in the frame.
-func groups(body func(prefix string, dp []GPVirtual, weights Mem)) {
-	done, weights := local(), local()
-	MOVQ(U32(0), done)
+func updateDoc(name string) []string {
+	return []string{name + " is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:",
+		"row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes."}
+}
+
+// groups lays out code that goes through the groups of rows of dst: body is called
+// for every size that is made of one piece, four, two and one, with the addresses of
+// a piece's rows.
+func groups(body func(prefix string, dp []GPVirtual, s sourceList)) {
+	s := sourceList{first: local(), n: local(), weights: local()}
+	group, end := local(), local()
+	row, rowsLeft := local(), local()
+	{
+		p, n := param("groups"), param("n")
+		MOVQ(p, group)
+		SHLQ(Imm(4), n)
+		ADDQ(p, n)
+		MOVQ(n, end)
+	}
+	Label("group")
+	{
+		p, r, n, from, to := GP64(), GP64(), GP64(), GP64(), GP64()
+		MOVQ(group, p)
+		MOVLQSX(Mem{Base: p}, r)
+		MOVLQSX(Mem{Base: p, Disp: 4}, n)
+		MOVLQSX(Mem{Base: p, Disp: 8}, from)
+		MOVLQSX(Mem{Base: p, Disp: 12}, to)
+		MOVQ(r, row)
+		MOVQ(n, rowsLeft)
+		SUBQ(from, to)
+		JLE(LabelRef("groupend"))
+		MOVQ(to, s.n)
+		MOVQ(from, s.first)
+	}
+	Label("piece")
+	n := GP64()
+	MOVQ(rowsLeft, n)
+	CMPQ(n, Imm(4))
+	JGE(LabelRef("rows4"))
+	CMPQ(n, Imm(2))
+	JGE(LabelRef("rows2"))
+	CMPQ(n, Imm(1))
+	JGE(LabelRef("rows1"))
+	Label("groupend")
+	CMPQ(advance(group, 16), end)
+	JLT(LabelRef("group"))
+	JMP(LabelRef("groupsdone"))
 	for _, rows := range []int{4, 2, 1} {
 		prefix := fmt.Sprintf("rows%d", rows)
 		Label(prefix)
-		after := GP64()
-		MOVQ(done, after)
-		ADDQ(Imm(uint64(rows)), after)
-		CMPQ(after, paramAt("nd"))
-		JGT(LabelRef(prefix + "end"))
 		ids, base, stride, i := param("dstRows"), param("dst"), param("dstStride"), GP64()
-		MOVQ(done, i)
+		MOVQ(row, i)
 		var dp []GPVirtual
 		for k := range rows {
 			p := GP64()
 			rowAddress(p, Mem{Base: ids, Index: i, Scale: 4, Disp: 4 * k}, stride, base)
 			dp = append(dp, p)
 		}
-		w := param("w")
 		IMULQ(paramAt("wDst"), i)
-		ADDQ(w, i)
-		MOVQ(i, weights)
-		body(prefix, dp, weights)
-		advance(done, rows)
-		JMP(LabelRef(prefix))
-		Label(prefix + "end")
+		ADDQ(paramAt("w"), i)
+		from := GP64()
+		MOVQ(s.first, from)
+		IMULQ(paramAt("wSrc"), from)
+		ADDQ(from, i)
+		MOVQ(i, s.weights)
+		body(prefix, dp, s)
+		advance(row, rows)
+		SUBQ(Imm(uint64(rows)), rowsLeft)
+		JMP(LabelRef("piece"))
 	}
+	Label("groupsdone")
 }
 
-// sources lays out the loop of a strip of a rank update over the rows of src: body
+// sourceList is, in the frame, what a group of rows receives: the first row of src, how
+// many, and where the first weight is.
+type sourceList struct{ first, n, weights Mem }
+
+// each lays out the loop of a strip of a rank update over the rows of src: body
 // is called with a row's address and where its weights for the group's rows are.
-func sources(label string, weights Mem, body func(sp GPVirtual, w []Mem)) {
-	ids, n, step, at := param("srcRows"), param("ns"), param("wDst"), GP64()
-	MOVQ(weights, at)
+func (s sourceList) each(label string, body func(sp GPVirtual, w []Mem)) {
+	ids, n, step, at := param("srcRows"), GP64(), param("wDst"), GP64()
+	first := GP64()
+	MOVQ(s.first, first)
+	LEAQ(Mem{Base: ids, Index: first, Scale: 4}, ids)
+	MOVQ(s.n, n)
+	MOVQ(s.weights, at)
 	step3 := GP64()
 	LEAQ(Mem{Base: step, Index: step, Scale: 2}, step3)
 	fromEnd(n, ids)
@@ -279,6 +339,63 @@ func sources(label string, weights Mem, body func(sp GPVirtual, w []Mem)) {
 	ADDQ(paramAt("wSrc"), at)
 	INCQ(n)
 	JNZ(LabelRef(label + "source"))
+}
+
+// lists lays out code that goes through n lists of rows: body is called with the
+// address of the row of own that belongs to a list.
+func lists(own, ownStride string, body func(p GPVirtual, l rowList)) {
+	l := rowList{first: local(), n: local()}
+	at, ids, left := spill(own), spill("ids"), spill("n")
+	Label("list")
+	{
+		p, starts, id, first, n := GP64(), param("starts"), GP64(), GP64(), GP64()
+		MOVQ(ids, p)
+		MOVL(Mem{Base: p}, id.As32())
+		MOVQ(Mem{Base: starts, Index: id, Scale: 8}, first)
+		MOVQ(Mem{Base: starts, Index: id, Scale: 8, Disp: 8}, n)
+		SUBQ(first, n)
+		MOVQ(n, l.n)
+		MOVQ(first, l.first)
+	}
+	p := GP64()
+	MOVQ(at, p)
+	body(p, l)
+	advance(ids, 4)
+	next := GP64()
+	MOVQ(at, next)
+	ADDQ(paramAt(ownStride), next)
+	MOVQ(next, at)
+	DECQ(left)
+	JNZ(LabelRef("list"))
+}
+
+// rowList is, in the frame, the first entry of a list and how many it has.
+type rowList struct{ first, n Mem }
+
+// each lays out a loop over the rows of the list: body is called with a row's address
+// and where its weight is.
+func (l rowList) each(label string, body func(p GPVirtual, weight Mem)) {
+	rows, n, first, data, stride := param("rows"), GP64(), GP64(), param("data"), param("stride")
+	MOVQ(l.first, first)
+	MOVQ(l.n, n)
+	LEAQ(Mem{Base: rows, Index: first, Scale: 4}, rows)
+	weights := rows
+	if _, err := Param("weights").Resolve(); err == nil {
+		weights = param("weights")
+		LEAQ(Mem{Base: weights, Index: first, Scale: 4}, weights)
+		fromEnd(n, rows, weights)
+	} else {
+		fromEnd(n, rows)
+	}
+	TESTQ(n, n)
+	JZ(LabelRef(label + "rowend"))
+	Label(label + "row")
+	p := GP64()
+	rowAddress(p, Mem{Base: rows, Index: n, Scale: 4}, stride, data)
+	body(p, Mem{Base: weights, Index: n, Scale: 4})
+	INCQ(n)
+	JNZ(LabelRef(label + "row"))
+	Label(label + "rowend")
 }
 
 // fromEnd makes lists of n numbers be indexed by -n, …, -1.
@@ -311,7 +428,7 @@ func prefetch() {
 		end := GP64()
 		LEAQ(Mem{Base: p, Index: cols, Scale: 4}, end)
 		Label("line")
-		PREFETCHT0(Mem{Base: p})
+		PREFETCHT1(Mem{Base: p})
 		ADDQ(Imm(64), p)
 		CMPQ(p, end)
 		JLT(LabelRef("line"))

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// avx512Transpose takes four numbers of 16 rows at a time: each register has
+// those of rows q, q+4, q+8 and q+12, so that what is left to transpose are the four
+// numbers in each quarter.
+func avx512Transpose() {
+	function("transposeAVX512", transposeSignature,
+		"transposeAVX512 is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+	dst, left := param("dst"), param("cols")
+	// The places of rows, in the frame: the last one again for rows that lack.
+	n, stride, p := param("n"), param("stride"), param("h")
+	var at []Mem
+	for i := range 16 {
+		m := local()
+		MOVQ(p, m)
+		at = append(at, m)
+		next := GP64()
+		LEAQ(Mem{Base: p, Index: stride, Scale: 1}, next)
+		CMPQ(n, U8(i+1))
+		CMOVQGT(next, p)
+	}
+	off := GP64()
+	XORQ(off, off)
+	// columns transposes up to four, which load and insert bring.
+	columns := func(load func(m Mem, v VecVirtual), insert func(quarter int, m Mem, v VecVirtual)) {
+		v := zmms(4)
+		for q := range v {
+			for quarter := range 4 {
+				row := GP64()
+				MOVQ(at[q+4*quarter], row)
+				m := Mem{Base: row, Index: off, Scale: 1}
+				if quarter == 0 {
+					load(m, v[q])
+				} else {
+					insert(quarter, m, v[q])
+				}
+			}
+		}
+		ab, AB, cd, CD := ZMM(), ZMM(), ZMM(), ZMM()
+		VUNPCKLPS(v[1], v[0], ab)
+		VUNPCKHPS(v[1], v[0], AB)
+		VUNPCKLPS(v[3], v[2], cd)
+		VUNPCKHPS(v[3], v[2], CD)
+		column := func(k int, unpack func(...Op), a, b VecVirtual) {
+			out := ZMM()
+			unpack(b, a, out)
+			VMOVUPS(out, Mem{Base: dst, Disp: 64 * k})
+			DECQ(left)
+			JZ(LabelRef("done"))
+		}
+		column(0, VUNPCKLPD, ab, cd)
+		column(1, VUNPCKHPD, ab, cd)
+		column(2, VUNPCKLPD, AB, CD)
+		column(3, VUNPCKHPD, AB, CD)
+	}
+	Label("four")
+	CMPQ(left, Imm(4))
+	JLT(LabelRef("rest"))
+	columns(
+		func(m Mem, v VecVirtual) { VMOVUPS(m, v.AsX()) },
+		func(quarter int, m Mem, v VecVirtual) { VINSERTF32X4(Imm(uint64(quarter)), m, v, v) })
+	ADDQ(Imm(16), off)
+	ADDQ(U32(256), dst)
+	JMP(LabelRef("four"))
+	Label("rest")
+	mask := K()
+	KMOVW(ones(left).As32(), mask)
+	columns(
+		func(m Mem, v VecVirtual) { VMOVUPS_Z(m, mask, v.AsX()) },
+		func(quarter int, m Mem, v VecVirtual) {
+			part := XMM()
+			VMOVUPS_Z(m, mask, part)
+			VINSERTF32X4(Imm(uint64(quarter)), part, v, v)
+		})
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// avx512Errors keeps the scores of eight or four rows with all lanes in registers:
+// number k of each row is multiplied by the lanes' numbers k.
+func avx512Errors(c constants) {
+	function("errorsAVX512", errorsSignature,
+		"errorsAVX512 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;",
+		"sign is the sign bit if the pairs are negative, else 0, and so is the sign of the",
+		"loss, which is in bits.")
+	weights, scale, lost := ZMM(), ZMM(), ZMM()
+	{
+		sign := Load(Param("sign"), GP32()).(GPVirtual)
+		flip := ZMM()
+		VPBROADCASTD(sign, flip)
+		w := param("weights")
+		VXORPS(Mem{Base: w}, flip, weights)
+		VXORPS_BCST(c.log2e, flip, scale)
+		VPXORD(lost, lost, lost)
+	}
+	one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM()
+	VBROADCASTSS(c.one, one)
+	VBROADCASTSS(c.two, two)
+	VBROADCASTSS(c.most, most)
+	VBROADCASTSS(c.leastPower, least)
+	// Bytes of the numbers that are taken four at a time, and how many are left.
+	colsFour, colsRest := local(), local()
+	{
+		cols := param("cols")
+		rest := GP64()
+		MOVQ(cols, rest)
+		ANDQ(Imm(3), rest)
+		MOVQ(rest, colsRest)
+		SHRQ(Imm(2), cols)
+		MOVQ(cols, colsFour)
+	}
+	left, g, with, rows := spill("n"), spill("out"), spill("with"), spill("rows")
+
+	body := func(size int) {
+		name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
+		ids, last := GP64(), GP64()
+		MOVQ(rows, ids)
+		MOVQ(left, last)
+		DECQ(last)
+		// Rows that lack are the last one again.
+		var p []GPVirtual
+		for k := range size {
+			at, i := GP64(), GP64()
+			MOVQ(U32(uint32(k)), i)
+			CMPQ(i, last)
+			CMOVQGT(last, i)
+			rowAddress(at, Mem{Base: ids, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
+			p = append(p, at)
+		}
+		h, off := param("transposed"), GP64()
+		XORQ(off, off)
+		sums := max(1, 8/size) // sums for each row, so that there are eight at least
+		acc := make([][]VecVirtual, sums)
+		for u := range acc {
+			acc[u] = zmms(size)
+			for _, a := range acc[u] {
+				VPXORD(a, a, a)
+			}
+		}
+		step := func(u int) {
+			hv := ZMM()
+			VMOVUPS(Mem{Base: h, Disp: 64 * u}, hv)
+			for k := range p {
+				VFMADD231PS_BCST(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, hv, acc[u%sums][k])
+			}
+		}
+		n := GP64()
+		MOVQ(colsFour, n)
+		TESTQ(n, n)
+		JZ(LabelRef(name("rest")))
+		Label(name("four"))
+		for u := range 4 {
+			step(u)
+		}
+		ADDQ(Imm(16), off)
+		ADDQ(U32(256), h)
+		DECQ(n)
+		JNZ(LabelRef(name("four")))
+		Label(name("rest"))
+		MOVQ(colsRest, n)
+		TESTQ(n, n)
+		JZ(LabelRef(name("scores")))
+		Label(name("one"))
+		step(0)
+		ADDQ(Imm(4), off)
+		ADDQ(Imm(64), h)
+		DECQ(n)
+		JNZ(LabelRef(name("one")))
+		Label(name("scores"))
+		for u := 1; u < sums; u++ {
+			for k := range p {
+				VADDPS(acc[u][k], acc[0][k], acc[0][k])
+			}
+		}
+		to, masks := GP64(), GP64()
+		MOVQ(g, to)
+		MOVQ(with, masks)
+		for k, x := range acc[0] {
+			pairs := K()
+			KMOVW(Mem{Base: masks, Disp: 2 * k}, pairs)
+			// x is log₂ of e to the power of the score, negated for negative pairs:
+			// the error is w/(1+2ˣ), the loss in bits w·(log₂(1+2ˣ) − x).
+			VMULPS(scale, x, x)
+			VMINPS(x, most, x) // NaN stays
+			r := ZMM()
+			VMAXPS(x, least, r)
+			whole := ZMM()
+			VRNDSCALEPS(Imm(8), r, whole)
+			VSUBPS(whole, r, r)
+			y := ZMM()
+			VBROADCASTSS(c.exp2[len(c.exp2)-1], y)
+			for i := len(c.exp2) - 2; i >= 0; i-- {
+				VFMADD213PS_BCST(c.exp2[i], r, y)
+			}
+			VSCALEFPS(whole, y, y)
+			VADDPS(one, y, y)
+			sigma, step := ZMM(), ZMM()
+			VRCP14PS(y, sigma)
+			VMOVAPS(two, step)
+			VFNMADD231PS(sigma, y, step)
+			VMULPS(step, sigma, sigma) // a step of Newton's: σ = σ(2 − yσ)
+			error := ZMM()
+			VMULPS_Z(weights, sigma, pairs, error)
+			VMOVUPS(error, Mem{Base: to, Disp: 64 * k})
+
+			CMPQ(paramAt("loss"), Imm(0))
+			JE(LabelRef(name(fmt.Sprintf("next%d_", k))))
+			bits, m := ZMM(), ZMM()
+			VGETEXPPS(y, bits)
+			VGETMANTPS(Imm(0), y, m)
+			VSUBPS(one, m, m)
+			l := polynomial512(m, c.log2)
+			VFMADD213PS(bits, m, l)
+			VSUBPS(x, l, l)
+			VFMADD231PS(weights, l, pairs, lost)
+			Label(name(fmt.Sprintf("next%d_", k)))
+			if k+1 < size {
+				CMPQ(left, Imm(uint64(k+1)))
+				JE(LabelRef("done"))
+			}
+		}
+		advance(rows, 4*size)
+		advance(with, 2*size)
+		advance(g, 64*size)
+		SUBQ(Imm(uint64(size)), left)
+		JNZ(LabelRef("rows"))
+		JMP(LabelRef("done"))
+	}
+	Label("rows")
+	CMPQ(left, Imm(4))
+	JLE(LabelRef("upTo4"))
+	body(8)
+	Label("upTo4")
+	body(4)
+	Label("done")
+	half, quarter := YMM(), XMM()
+	VEXTRACTF64X4(Imm(1), lost, half)
+	VADDPS(half, lost.AsY(), half)
+	VEXTRACTF128(Imm(1), half, quarter)
+	VADDPS(quarter, half.AsX(), quarter)
+	VHADDPS(quarter, quarter, quarter)
+	VHADDPS(quarter, quarter, quarter)
+	VZEROUPPER() // before the store, which avo makes an SSE instruction
+	Store(quarter, ReturnIndex(0))
+	RET()
+}
