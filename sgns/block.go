@@ -149,7 +149,7 @@ func (b *block) train(t text, first, last int, rate float32, wantLoss bool) (pai
 	contextRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: positions}
 	negativeRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
 	simd.AddRows(gradientRows, contextRows, out.Cols, b.positive.errors, b.positive.add)
-	simd.PrefetchLists(in.Data, in.Stride, b.lists, next, in.Cols)
+	b.prefetchInputs(next)
 	simd.AddRows(gradientRows, negativeRows, out.Cols, b.negative.errors, b.negative.add)
 	simd.UpdateRows(contextRows, hiddenRows, out.Cols, b.positive.errors, b.positive.update)
 	simd.UpdateRows(negativeRows, hiddenRows, out.Cols, b.negative.errors, b.negative.update)
@@ -176,6 +176,16 @@ func (b *block) drawAhead() {
 	for i := range b.ahead {
 		b.ahead[i] = b.noise.Draw(b.random.next())
 	}
+}
+
+// prefetchInputs asks for the rows of the next block's centres.
+func (b *block) prefetchInputs(centres []uint32) {
+	in := b.input
+	if b.table.Identity() {
+		simd.Prefetch(in.Data, in.Stride, centres, in.Cols)
+		return
+	}
+	simd.PrefetchLists(in.Data, in.Stride, b.lists, centres, in.Cols)
 }
 
 // pair says which of the centres from first to last-1 each of the positions from
