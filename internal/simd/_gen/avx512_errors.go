@@ -108,7 +108,7 @@ func avx512Errors(c constants) {
 	VBROADCASTSS(c.most, most)
 	VBROADCASTSS(c.leastPower, least)
 	// Bytes of the numbers that are taken four at a time, and how many are left.
-	colsFour, colsRest := local(), local()
+	colsFour, colsRest, fours := local(), local(), local()
 	{
 		cols := param("cols")
 		rest := GP64()
@@ -153,19 +153,23 @@ func avx512Errors(c constants) {
 				VFMADD231PS_BCST(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, hv, acc[u%sums][k])
 			}
 		}
-		n := GP64()
-		MOVQ(colsFour, n)
-		TESTQ(n, n)
-		JZ(LabelRef(name("rest")))
+		{
+			n := GP64()
+			MOVQ(colsFour, n)
+			MOVQ(n, fours)
+			TESTQ(n, n)
+			JZ(LabelRef(name("rest")))
+		}
 		Label(name("four"))
 		for u := range 4 {
 			step(u)
 		}
 		ADDQ(Imm(16), off)
 		ADDQ(U32(256), h)
-		DECQ(n)
+		DECQ(fours)
 		JNZ(LabelRef(name("four")))
 		Label(name("rest"))
+		n := GP64()
 		MOVQ(colsRest, n)
 		TESTQ(n, n)
 		JZ(LabelRef(name("scores")))
@@ -230,7 +234,7 @@ func avx512Errors(c constants) {
 		}
 		advance(rows, 4*size)
 		advance(with, 2*size)
-		advance(g, 64*size)
+		advance(out, 64*size)
 		SUBQ(Imm(uint64(size)), left)
 		JNZ(LabelRef("rows"))
 		JMP(LabelRef("done"))
@@ -238,6 +242,10 @@ func avx512Errors(c constants) {
 	Label("rows")
 	CMPQ(left, Imm(4))
 	JLE(LabelRef("upTo4"))
+	CMPQ(left, Imm(8))
+	JLE(LabelRef("upTo8"))
+	body(12)
+	Label("upTo8")
 	body(8)
 	Label("upTo4")
 	body(4)
