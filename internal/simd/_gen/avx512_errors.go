@@ -102,13 +102,14 @@ func avx512Errors(c constants) {
 		VXORPS_BCST(c.log2e, flip, scale)
 		VPXORD(lost, lost, lost)
 	}
-	one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM()
+	zero, one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
+	VPXORD(zero, zero, zero)
 	VBROADCASTSS(c.one, one)
 	VBROADCASTSS(c.two, two)
 	VBROADCASTSS(c.most, most)
 	VBROADCASTSS(c.leastPower, least)
 	// Bytes of the numbers that are taken four at a time, and how many are left.
-	colsFour, colsRest, fours := local(), local(), local()
+	colsFour, colsRest, fours, last := local(), local(), local(), local()
 	{
 		cols := param("cols")
 		rest := GP64()
@@ -122,10 +123,12 @@ func avx512Errors(c constants) {
 
 	body := func(size int) {
 		name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
-		ids, last := GP64(), GP64()
-		MOVQ(rows, ids)
-		MOVQ(left, last)
-		DECQ(last)
+		{
+			n := GP64()
+			MOVQ(left, n)
+			DECQ(n)
+			MOVQ(n, last)
+		}
 		// Rows that lack are the last one again.
 		var p []GPVirtual
 		for k := range size {
@@ -133,7 +136,8 @@ func avx512Errors(c constants) {
 			MOVQ(U32(uint32(k)), i)
 			CMPQ(i, last)
 			CMOVQGT(last, i)
-			rowAddress(at, Mem{Base: ids, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
+			MOVQ(rows, at)
+			rowAddress(at, Mem{Base: at, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
 			p = append(p, at)
 		}
 		h, off := param("transposed"), GP64()
@@ -143,7 +147,7 @@ func avx512Errors(c constants) {
 		for u := range acc {
 			acc[u] = zmms(size)
 			for _, a := range acc[u] {
-				VPXORD(a, a, a)
+				VMOVAPS(zero, a) // to avo, a VPXORD would read what it zeroes
 			}
 		}
 		step := func(u int) {
@@ -234,7 +238,7 @@ func avx512Errors(c constants) {
 		}
 		advance(rows, 4*size)
 		advance(with, 2*size)
-		advance(out, 64*size)
+		advance(g, 64*size)
 		SUBQ(Imm(uint64(size)), left)
 		JNZ(LabelRef("rows"))
 		JMP(LabelRef("done"))
