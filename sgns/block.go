@@ -30,8 +30,8 @@ type parameters struct {
 // is the true context of a pair does not count for that pair, as in word2vec.c.
 type block struct {
 	parameters
-	lists     simd.Lists // the table's
-	direct    bool       // every word is one row: gradients are added to it at once
+	inputs    vectors.Matrix // of the centres
+	lists     simd.Lists     // of inputs: each row alone
 	window    int
 	negatives float32 // K
 	centres   int     // S, the most centres in a block
@@ -39,7 +39,6 @@ type block struct {
 	random    random
 
 	hidden     simd.Block // S × dim: the input vectors of the centres
-	gradient   simd.Block // S × dim: what is added to their rows
 	transposed []float32  // dim × lanes: hidden, for scores
 	contexts   [simd.Lanes]float32
 	rates      [simd.Lanes]float32 // the weight of a true pair of each centre
@@ -70,10 +69,13 @@ func newSide(rows int) side {
 // behind the other, with the bounds of the sentence of each position.
 type text struct {
 	ids      []uint32
+	rows     []uint32 // of the input vectors, for those that are to be trained next
 	from, to []int32
 }
 
-func newBlock(p parameters, c Config, random random) *block {
+// newBlock returns a block of centres whose vectors are rows of inputs, each a
+// list of its own.
+func newBlock(p parameters, inputs vectors.Matrix, each simd.Lists, c Config, random random) *block {
 	s, n := c.blockCentres, c.sharedNegatives
 	if s == 0 {
 		s = maxCentres
@@ -81,22 +83,16 @@ func newBlock(p parameters, c Config, random random) *block {
 	if n == 0 {
 		n = drawsFor(c.Negatives)
 	}
-	newRows := func() simd.Block {
-		m := vectors.NewMatrix(s, c.Dim)
-		return simd.Block{Data: m.Data, Rows: s, Cols: c.Dim, Stride: m.Stride}
-	}
-	starts, rows, weights := p.table.Lists()
 	b := &block{
 		parameters: p,
-		lists:      simd.Lists{Starts: starts, Rows: rows, Weights: weights},
-		direct:     p.table.Identity(),
+		inputs:     inputs,
+		lists:      each,
 		window:     c.Window,
 		negatives:  float32(c.Negatives),
 		centres:    s,
 		shared:     n,
 		random:     random,
-		hidden:     newRows(),
-		gradient:   newRows(),
+		hidden:     newRows(s, c.Dim),
 		transposed: vectors.NewMatrix(c.Dim, simd.Lanes).Data,
 		positive:   newSide(min(s+2*min(c.Window, maxText), maxText)),
 		negative:   newSide(n),
@@ -107,21 +103,28 @@ func newBlock(p parameters, c Config, random random) *block {
 	return b
 }
 
+// newRows returns rows of a worker's own.
+func newRows(rows, cols int) simd.Block {
+	m := vectors.NewMatrix(rows, cols)
+	return simd.Block{Data: m.Data, Rows: rows, Cols: cols, Stride: m.Stride}
+}
+
 // maxText is the largest number of positions in a text.
 const maxText = 2 * corpus.MaxSentence
 
 // train does one step with the centres at positions first to last-1 of t, at most
 // S of them, and returns the number of true pairs and, if loss is wanted, the sum of
-// their losses, each with its share of the negatives' losses.
-func (b *block) train(t text, first, last int, rate float32, wantLoss bool) (pairs int, loss float64) {
-	centres, window := t.ids[first:last], 1+b.random.below(b.window)
+// their losses, each with its share of the negatives' losses. The centres up to end-1
+// come next.
+func (b *block) train(t text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
+	centres, window := t.rows[first:last], 1+b.random.below(b.window)
 	b.now, b.ahead = b.ahead, b.now
 	b.drawAhead()
-	next := t.ids[last:min(last+b.centres, len(t.ids))]
-	in, out := b.input, b.output
+	nextRows := t.rows[last:min(last+b.centres, end)]
+	in, out := b.inputs, b.output
 	simd.Prefetch(out.Data, out.Stride, b.ahead, out.Cols)
 
-	hidden, gradient := b.hidden.Slice(0, len(centres)), b.gradient.Slice(0, len(centres))
+	hidden := b.hidden.Slice(0, len(centres))
 	simd.GatherLists(hidden, in.Data, in.Stride, b.lists, centres)
 	simd.Transpose(b.transposed, hidden)
 
@@ -139,29 +142,19 @@ func (b *block) train(t text, first, last int, rate float32, wantLoss bool) (pai
 		loss += simd.Errors(s.errors, hidden, b.transposed, out.Data, out.Stride, p, wantLoss)
 	}
 	score(&b.positive, positions, b.rates[:], true)
-	simd.Prefetch(out.Data, out.Stride, next, out.Cols)
+	simd.Prefetch(out.Data, out.Stride, t.ids[last:min(last+b.centres, len(t.ids))], out.Cols)
 	score(&b.negative, b.now, b.shares[:], false)
 	loss += b.spareContexts(positions, unit, wantLoss)
 
 	hiddenRows := simd.Rows{Data: hidden.Data, Stride: hidden.Stride, IDs: inOrder[:]}
-	gradientRows := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: centres}
-	if !b.direct {
-		clear(gradient.Data[:len(centres)*gradient.Stride])
-		gradientRows = simd.Rows{Data: gradient.Data, Stride: gradient.Stride, IDs: inOrder[:]}
-	}
+	centreRows := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: centres}
 	contextRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: positions}
 	negativeRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
-	simd.AddRows(gradientRows, contextRows, out.Cols, b.positive.errors, b.positive.add)
-	b.prefetchInputs(next)
-	simd.AddRows(gradientRows, negativeRows, out.Cols, b.negative.errors, b.negative.add)
+	simd.AddRows(centreRows, contextRows, out.Cols, b.positive.errors, b.positive.add)
+	simd.Prefetch(in.Data, in.Stride, nextRows, in.Cols)
+	simd.AddRows(centreRows, negativeRows, out.Cols, b.negative.errors, b.negative.add)
 	simd.UpdateRows(contextRows, hiddenRows, out.Cols, b.positive.errors, b.positive.update)
 	simd.UpdateRows(negativeRows, hiddenRows, out.Cols, b.negative.errors, b.negative.update)
-
-	// The whole gradient goes to every row of a centre, not each row's part of
-	// it: so fastText does, and its learning rates are made for that.
-	if !b.direct {
-		simd.ScatterLists(in.Data, in.Stride, b.lists, centres, gradient)
-	}
 	if rate > 0 {
 		loss /= float64(rate)
 	}
@@ -181,16 +174,6 @@ func (b *block) drawAhead() {
 	for i := range b.ahead {
 		b.ahead[i] = b.noise.Draw(b.random.next())
 	}
-}
-
-// prefetchInputs asks for the rows of the next block's centres.
-func (b *block) prefetchInputs(centres []uint32) {
-	in := b.input
-	if b.direct {
-		simd.Prefetch(in.Data, in.Stride, centres, in.Cols)
-		return
-	}
-	simd.PrefetchLists(in.Data, in.Stride, b.lists, centres, in.Cols)
 }
 
 // pair says which of the centres from first to last-1 each of the positions from
@@ -225,16 +208,12 @@ func (b *block) pair(t text, first, last, from, to, window int) (pairs int) {
 // number offset.
 func (b *block) group(centres, positions []uint32, offset, window int) {
 	s, p, n := len(centres), len(positions), len(b.now)
-	added := inOrder[:]
-	if b.direct {
-		added = centres
-	}
 	b.positive.add, b.negative.add = b.positive.add[:0], b.negative.add[:0]
 	for i := 0; i < s; i += groupRows {
 		rows := min(groupRows, s-i)
 		from, to := max(offset+i-window, 0), min(offset+i+rows+window, p)
-		b.positive.add = appendDistinct(b.positive.add, added, i, rows, from, to)
-		b.negative.add = appendDistinct(b.negative.add, added, i, rows, 0, n)
+		b.positive.add = appendDistinct(b.positive.add, centres, i, rows, from, to)
+		b.negative.add = appendDistinct(b.negative.add, centres, i, rows, 0, n)
 	}
 	b.positive.update = b.positive.update[:0]
 	for j := 0; j < p; j += groupRows {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -39,8 +40,24 @@ func tableOf(t testing.TB, c Config, v *vocab.Vocab) *subword.Table {
 	return table
 }
 
-// toyBlock returns a block over random parameters of the toy vocabulary.
-func toyBlock(t testing.TB, c Config) *block {
+// A step trains centres of a text with a worker's own.
+type step struct{ *worker }
+
+// train trains the centres at positions first to last-1 as one block.
+func (s step) train(t text, first, last int, rate float32) (pairs int, loss float64) {
+	if s.composed == nil {
+		t.rows = t.ids
+		return s.block.train(t, first, last, last, rate, true)
+	}
+	t.rows = make([]uint32, len(t.ids))
+	s.composed.begin(t.rows[first:last], t.ids[first:last], last-first)
+	s.composed.compose(0)
+	defer s.composed.release(0)
+	return s.block.train(t, first, last, last, rate, true)
+}
+
+// toyStep returns a step over random parameters of the toy vocabulary.
+func toyStep(t testing.TB, c Config) step {
 	t.Helper()
 	v := toyVocab(t)
 	table := tableOf(t, c, v)
@@ -50,15 +67,16 @@ func toyBlock(t testing.TB, c Config) *block {
 		table:  table,
 		noise:  v.Noise(c.NSExponent),
 	}
-	r := rand.New(rand.NewPCG(c.Seed, 1))
+	random := rand.New(rand.NewPCG(c.Seed, 1))
 	for _, m := range []vectors.Matrix{p.input, p.output} {
 		for row := range m.Rows {
 			for k := range m.Cols {
-				m.Row(row)[k] = float32(r.NormFloat64()) / float32(math.Sqrt(float64(c.Dim)))
+				m.Row(row)[k] = float32(random.NormFloat64()) / float32(math.Sqrt(float64(c.Dim)))
 			}
 		}
 	}
-	return newBlock(p, c, stream(c.Seed, 0))
+	r := &run{parameters: p, config: c, stretch: maxText, counters: make([]counters, 1), total: 1 << 40}
+	return step{r.newWorker(0)}
 }
 
 // toyText is sentences of 9, 1, 2 and 6 tokens, with words that repeat closely.
@@ -159,14 +177,14 @@ func TestBlockStepIsTheGradient(t *testing.T) {
 			c := Defaults()
 			c.Dim, c.Seed = 7, 3
 			test.change(&c)
-			b := toyBlock(t, c)
-			random := b.random
+			b := toyStep(t, c)
+			random := b.block.random
 			f := &reference{
-				block: b, text: toyText(), first: test.first, last: test.last,
+				block: b.block, text: toyText(), first: test.first, last: test.last,
 				window: 1 + random.below(c.Window),
 				input:  rows64(b.input), output: rows64(b.output), began: rows64(b.input),
 			}
-			pairs, loss := b.train(f.text, test.first, test.last, 1, true)
+			pairs, loss := b.train(f.text, test.first, test.last, 1)
 			if want := f.loss(); math.Abs(loss-want) > 1e-5*(1+want) {
 				t.Errorf("loss %v, want %v", loss, want)
 			}
@@ -196,22 +214,87 @@ func TestBlockStepIsTheGradient(t *testing.T) {
 	}
 }
 
-func TestBlockDoesNotAllocate(t *testing.T) {
+// The mean weight of a word as negative of a centre is what K fresh draws for
+// each true pair give, those that hit the pair's own context not counted.
+func TestSharedNegativesAreUnbiased(t *testing.T) {
+	c := Defaults()
+	c.sharedNegatives = 6
+	b := toyStep(t, c).block
+	text := toyText()
+	const first, centres, window = 0, 16, 2
+	const end = centres + window
+	const rounds = 40000
+	shared := make([][]float64, centres)
+	fresh := make([][]float64, centres)
+	for i := range centres {
+		shared[i], fresh[i] = make([]float64, len(toyWords)), make([]float64, len(toyWords))
+	}
+	random := stream(99, 0)
+	b.pair(text, first, first+centres, first, end, window)
+	unit := b.negatives / float32(b.shared)
+	for range rounds {
+		b.now, b.ahead = b.ahead, b.now
+		b.drawAhead()
+		// Errors as they are where every σ is 1: minus the weights.
+		for j := range b.now {
+			for i := range centres {
+				b.shares[i] = unit * b.contexts[i]
+				b.negative.errors[j*simd.Lanes+i] = -b.shares[i]
+			}
+		}
+		b.spareContexts(text.ids[first:end], unit, false)
+		for i := range centres {
+			for j, id := range b.now {
+				shared[i][id] -= float64(b.negative.errors[j*simd.Lanes+i]) / rounds
+			}
+			for j := int(text.from[i]); j < int(text.to[i]); j++ {
+				if j == i || j < i-window || j > i+window {
+					continue
+				}
+				for range c.Negatives {
+					if id := b.noise.Draw(random.next()); id != text.ids[j] {
+						fresh[i][id] += 1.0 / rounds
+					}
+				}
+			}
+		}
+	}
+	for i := range centres {
+		for id := range toyWords {
+			// 6 draws of weight 4·5/6 and probability below 1/4 have a standard
+			// deviation below 3.6, their mean over all rounds one below 0.02.
+			if d := math.Abs(shared[i][id] - fresh[i][id]); d > 0.12 {
+				t.Errorf("centre %d, negative %q: weight %.3f shared, %.3f fresh", i, toyWords[id], shared[i][id], fresh[i][id])
+			}
+		}
+	}
+}
+
+func TestTrainingDoesNotAllocate(t *testing.T) {
 	for name, indexer := range map[string]subword.Indexer{
 		"words":    nil,
 		"subwords": subword.FastText{MinN: 3, MaxN: 6, Buckets: 100},
 	} {
 		c := Defaults()
 		c.Subword = indexer
-		b := toyBlock(t, c)
-		text := toyText()
-		if n := testing.AllocsPerRun(100, func() { b.train(text, 0, 16, 0.01, false) }); n != 0 {
-			t.Errorf("%s: %v allocations a block", name, n)
+		w := toyStep(t, c).worker
+		text := w.text
+		toy := toyText()
+		text.ids, text.from, text.to = toy.ids, toy.from, toy.to
+		train := func() {
+			w.text = text
+			if err := w.train(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := testing.AllocsPerRun(100, train); n != 0 {
+			t.Errorf("%s: %v allocations a text", name, n)
 		}
 	}
 }
 
-func BenchmarkBlock(b *testing.B) {
+// BenchmarkTraining trains a text of 1,024 tokens with one worker.
+func BenchmarkTraining(b *testing.B) {
 	const words = 50000
 	var lines strings.Builder
 	for i := range words {
@@ -236,20 +319,22 @@ func BenchmarkBlock(b *testing.B) {
 				noise:  v.Noise(c.NSExponent),
 			}
 			initialise(p.input, table, 1, 0.1)
-			block := newBlock(p, c, stream(1, 0))
-			t := text{}
+			r := &run{parameters: p, config: c, stretch: 512, counters: make([]counters, 1), total: 1 << 40}
+			w := r.newWorker(0)
+			t := w.text
 			draw := v.Noise(1)
 			random := stream(2, 0)
 			for range corpus.MaxSentence {
 				t.ids = append(t.ids, draw.Draw(random.next()))
 				t.from, t.to = append(t.from, 0), append(t.to, corpus.MaxSentence)
 			}
-			first := 0
 			for b.Loop() {
-				block.train(t, first, first+16, 0.01, false)
-				first = (first + 16) % (corpus.MaxSentence - 16)
+				w.text = t
+				if err := w.train(b.Context()); err != nil {
+					b.Fatal(err)
+				}
 			}
-			b.ReportMetric(float64(b.N)*16/b.Elapsed().Seconds(), "centres/s")
+			b.ReportMetric(float64(b.N)*corpus.MaxSentence/b.Elapsed().Seconds(), "centres/s")
 		})
 	}
 }

@@ -46,9 +46,6 @@ func (c *counters) add(tokens uint64, pairs int, loss float64, lastEpoch bool) {
 	}
 }
 
-// paired reports whether there was a pair yet.
-func (c *counters) paired() bool { return c.pairs.Load() > 0 }
-
 // addFloat adds x to the float64 in a, which nobody else changes.
 func addFloat(a *atomic.Uint64, x float64) {
 	a.Store(math.Float64bits(math.Float64frombits(a.Load()) + x))

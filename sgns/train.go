@@ -1,6 +1,9 @@
 package sgns
 
 import (
+	"os"
+	"strconv"
+
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -59,6 +63,7 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	initialise(p.input, table, c.Seed, c.initialBound())
 
 	run := newRun(p, c, ids, keep)
+	run.stretch = stretchHack()
 	stopReports := run.report(h)
 	g, workerCtx := errgroup.WithContext(ctx)
 	for k := range run.counters {
@@ -149,6 +154,7 @@ type run struct {
 	ids      *corpus.IDs
 	keep     []uint32
 	counters []counters
+	stretch  int          // how many tokens are trained with vectors that were composed before
 	total    uint64       // tokens to train: those of the corpus times epochs
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
 }
@@ -169,23 +175,33 @@ func newRun(p parameters, c Config, ids *corpus.IDs, keep []float64) *run {
 type worker struct {
 	*run
 	block    *block
+	composed *stretch // nil for plain words
 	counters *counters
 	text     text
 	random   random
-	blocks   uint64 // trained
+	trained  uint64 // blocks
+	paired   bool   // there was a pair yet
 	read     uint64 // tokens read since the text was begun
 	last     bool   // in the last epoch
 }
 
 // newWorker makes everything that a worker needs.
 func (r *run) newWorker(number int) *worker {
+	var composed *stretch
+	inputs, each := r.input, listsOf(r.table)
+	if !r.table.Identity() {
+		composed = newStretch(r.input, r.table, r.stretch)
+		inputs, each = composed.values, listsOf(subword.Plain(r.stretch))
+	}
 	return &worker{
 		run:      r,
-		block:    newBlock(r.parameters, r.config, stream(r.config.Seed, uint64(2*number))),
+		block:    newBlock(r.parameters, inputs, each, r.config, stream(r.config.Seed, uint64(2*number))),
+		composed: composed,
 		counters: &r.counters[number],
 		random:   stream(r.config.Seed, uint64(2*number+1)),
 		text: text{
 			ids:  make([]uint32, 0, maxText),
+			rows: make([]uint32, maxText),
 			from: make([]int32, 0, maxText),
 			to:   make([]int32, 0, maxText),
 		},
@@ -237,7 +253,8 @@ func (w *worker) chunk(ctx context.Context, ids []uint32) error {
 	return w.train(ctx)
 }
 
-// lossEvery is of how many blocks the loss of one is computed.
+// lossEvery is of how many blocks the loss of one is computed. Until there is a pair
+// it is all, so that there are pairs counted if there are any.
 const lossEvery = 8
 
 // train trains on the text and empties it.
@@ -245,16 +262,19 @@ func (w *worker) train(ctx context.Context) error {
 	rate := w.rate()
 	var pairs int
 	var loss float64
-	for first := 0; first < len(w.text.ids); first += w.block.centres {
-		last := min(first+w.block.centres, len(w.text.ids))
-		w.blocks++
-		if w.blocks%lossEvery != 0 && w.counters.paired() {
-			w.block.train(w.text, first, last, rate, false)
-			continue
+	t := w.text
+	if w.composed == nil {
+		t.rows = t.ids
+		pairs, loss = w.blocks(t, 0, len(t.ids), rate)
+	} else {
+		length := w.stretch
+		for first := 0; first < len(t.ids); first += length {
+			last := min(first+length, len(t.ids))
+			w.composed.begin(t.rows[first:last], t.ids[first:last], w.block.centres)
+			p, l := w.blocks(t, first, last, rate)
+			pairs += p
+			loss += l
 		}
-		p, l := w.block.train(w.text, first, last, rate, true)
-		pairs += p
-		loss += l
 	}
 	w.counters.add(w.read, pairs, loss, w.last)
 	w.read = 0
@@ -265,8 +285,39 @@ func (w *worker) train(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// blocks trains the centres at positions first to last-1. It returns the pairs of
+// some blocks, and their loss.
+func (w *worker) blocks(t text, first, last int, rate float32) (pairs int, loss float64) {
+	for k := 0; first < last; k++ {
+		if w.composed != nil {
+			w.composed.compose(k)
+		}
+		w.trained++
+		wantLoss := w.trained%lossEvery == 1 || !w.paired
+		p, l := w.block.train(t, first, min(first+w.block.centres, last), last, rate, wantLoss)
+		w.paired = w.paired || p > 0
+		if wantLoss {
+			pairs += p
+			loss += l
+		}
+		if w.composed != nil {
+			w.composed.release(k)
+		}
+		first += w.block.centres
+	}
+	return pairs, loss
+}
+
 // rate is the learning rate for the tokens that have been trained by all workers.
 func (w *worker) rate() float32 {
 	done := float64(w.tokens()) / float64(w.total)
 	return float32(w.config.LearningRate * max(0, 1-done))
+}
+
+func stretchHack() int {
+	n, _ := strconv.Atoi(os.Getenv("T"))
+	if n == 0 {
+		n = 512
+	}
+	return n
 }

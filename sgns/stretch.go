@@ -1,0 +1,140 @@
+package sgns
+
+import (
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A stretch is some text whose words' input vectors are composed once each, however
+// often they occur: a vector is made before the block of the word's first occurrence
+// and is trained, as that of a plain word is, until after its last one the word's
+// rows receive all it has moved by. A stretch is one worker's own.
+type stretch struct {
+	input vectors.Matrix // all rows
+	lists simd.Lists     // of rows, by word
+
+	words   []uint32 // the distinct words, in the order in which they first occur: that of values
+	rowOf   []uint32 // by word: its place in words, if words says so too
+	leaving []uint32 // the words' places, in the order in which they last occur
+	seen    []bool   // by place
+	parts   []part
+
+	values vectors.Matrix // the words' vectors, and behind them what they were at first
+	moves  simd.Lists     // of rows of values, by place: now less at first
+	moved  simd.Block     // the moves of a block's words
+	gone   [simd.Lanes]uint32
+}
+
+// part says how many words have first and last occurred up to the end of a block.
+type part struct{ composed, released int }
+
+// newStretch returns a stretch of at most length tokens.
+func newStretch(input vectors.Matrix, table *subword.Table, length int) *stretch {
+	s := &stretch{
+		input:  input,
+		lists:  listsOf(table),
+		words:  make([]uint32, 0, length),
+		rowOf:  make([]uint32, len(table.WordRow)),
+		seen:   make([]bool, length),
+		values: vectors.NewMatrix(2*length, input.Cols),
+		moved:  newRows(simd.Lanes, input.Cols),
+	}
+	for i := range length {
+		s.moves.Starts = append(s.moves.Starts, uint64(2*i))
+		s.moves.Rows = append(s.moves.Rows, uint32(i), uint32(length+i))
+		s.moves.Weights = append(s.moves.Weights, 1, -1)
+	}
+	s.moves.Starts = append(s.moves.Starts, uint64(2*length))
+	return s
+}
+
+func listsOf(t *subword.Table) simd.Lists {
+	starts, rows, weights := t.Lists()
+	return simd.Lists{Starts: starts, Rows: rows, Weights: weights}
+}
+
+// begin begins the stretch of the words ids, which is trained in blocks of so many
+// centres, and sets rows to where in values their vectors are going to be.
+func (s *stretch) begin(rows, ids []uint32, centres int) {
+	s.words, s.leaving, s.parts = s.words[:0], s.leaving[:0], s.parts[:0]
+	for first := 0; first < len(ids); first += centres {
+		for i := first; i < min(first+centres, len(ids)); i++ {
+			id := ids[i]
+			row := s.rowOf[id]
+			if int(row) >= len(s.words) || s.words[row] != id {
+				row = uint32(len(s.words))
+				s.rowOf[id] = row
+				s.words = append(s.words, id)
+			}
+			rows[i] = row
+		}
+		s.parts = append(s.parts, part{composed: len(s.words)})
+	}
+	// From the end, the first time that a word is seen is its last occurrence.
+	clear(s.seen[:len(s.words)])
+	for k := len(s.parts) - 1; k >= 0; k-- {
+		s.parts[k].released = len(s.words) - len(s.leaving)
+		for i := min((k+1)*centres, len(ids)) - 1; i >= k*centres; i-- {
+			if row := rows[i]; !s.seen[row] {
+				s.seen[row] = true
+				s.leaving = append(s.leaving, row)
+			}
+		}
+	}
+	slices.Reverse(s.leaving)
+	s.prefetch(0)
+}
+
+// part returns how many words were composed and released before block k.
+func (s *stretch) before(k int) part {
+	if k == 0 {
+		return part{}
+	}
+	return s.parts[k-1]
+}
+
+// compose makes the vectors of the words that first occur in block k.
+func (s *stretch) compose(k int) {
+	first, last := s.before(k).composed, s.parts[k].composed
+	v := s.values
+	made := simd.Block{Data: v.Data[first*v.Stride:], Rows: last - first, Cols: v.Cols, Stride: v.Stride}
+	simd.GatherLists(made, s.input.Data, s.input.Stride, s.lists, s.words[first:last])
+	half := len(v.Data) / 2
+	copy(v.Data[half+first*v.Stride:], v.Data[first*v.Stride:last*v.Stride])
+	s.prefetch(k + 1)
+}
+
+// release adds to the rows of each word that occurs no more after block k what its
+// vector has moved by: all of it to every row, not each row's part. So fastText does,
+// and its learning rates are made for that.
+func (s *stretch) release(k int) {
+	leaving := s.leaving[s.before(k).released:s.parts[k].released]
+	for i, row := range leaving {
+		s.gone[i] = s.words[row]
+	}
+	moved := s.moved.Slice(0, len(leaving))
+	simd.GatherLists(moved, s.values.Data, s.values.Stride, s.moves, leaving)
+	simd.ScatterLists(s.input.Data, s.input.Stride, s.lists, s.gone[:len(leaving)], moved)
+}
+
+// prefetch asks for the rows that block k is going to read, and for those that it is
+// going to change and that were read long ago.
+func (s *stretch) prefetch(k int) {
+	if k == len(s.parts) {
+		return
+	}
+	before := s.before(k)
+	in := s.input
+	simd.PrefetchLists(in.Data, in.Stride, s.lists, s.words[before.composed:s.parts[k].composed], in.Cols)
+	n := 0
+	for _, row := range s.leaving[before.released:s.parts[k].released] {
+		if int(row) < before.composed {
+			s.gone[n] = s.words[row]
+			n++
+		}
+	}
+	simd.PrefetchLists(in.Data, in.Stride, s.lists, s.gone[:n], in.Cols)
+}
