@@ -31,6 +31,7 @@ type parameters struct {
 type block struct {
 	parameters
 	lists     simd.Lists // the table's
+	direct    bool       // every word is one row: gradients are added to it at once
 	window    int
 	negatives float32 // K
 	centres   int     // S, the most centres in a block
@@ -88,6 +89,7 @@ func newBlock(p parameters, c Config, random random) *block {
 	b := &block{
 		parameters: p,
 		lists:      simd.Lists{Starts: starts, Rows: rows, Weights: weights},
+		direct:     p.table.Identity(),
 		window:     c.Window,
 		negatives:  float32(c.Negatives),
 		centres:    s,
@@ -122,7 +124,6 @@ func (b *block) train(t text, first, last int, rate float32, wantLoss bool) (pai
 	hidden, gradient := b.hidden.Slice(0, len(centres)), b.gradient.Slice(0, len(centres))
 	simd.GatherLists(hidden, in.Data, in.Stride, b.lists, centres)
 	simd.Transpose(b.transposed, hidden)
-	clear(gradient.Data[:len(centres)*gradient.Stride])
 
 	from, to := max(first-window, int(t.from[first])), min(last+window, int(t.to[last-1]))
 	positions := t.ids[from:to]
@@ -140,23 +141,27 @@ func (b *block) train(t text, first, last int, rate float32, wantLoss bool) (pai
 	score(&b.positive, positions, b.rates[:], true)
 	simd.Prefetch(out.Data, out.Stride, next, out.Cols)
 	score(&b.negative, b.now, b.shares[:], false)
-	if spared := b.spareContexts(positions, unit); wantLoss {
-		loss += spared
-	}
+	loss += b.spareContexts(positions, unit, wantLoss)
 
 	hiddenRows := simd.Rows{Data: hidden.Data, Stride: hidden.Stride, IDs: inOrder[:]}
-	gradientRows := simd.Rows{Data: gradient.Data, Stride: gradient.Stride, IDs: inOrder[:]}
+	gradientRows := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: centres}
+	if !b.direct {
+		clear(gradient.Data[:len(centres)*gradient.Stride])
+		gradientRows = simd.Rows{Data: gradient.Data, Stride: gradient.Stride, IDs: inOrder[:]}
+	}
 	contextRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: positions}
 	negativeRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
 	simd.AddRows(gradientRows, contextRows, out.Cols, b.positive.errors, b.positive.add)
-	simd.PrefetchLists(in.Data, in.Stride, b.lists, next, in.Cols)
+	b.prefetchInputs(next)
 	simd.AddRows(gradientRows, negativeRows, out.Cols, b.negative.errors, b.negative.add)
 	simd.UpdateRows(contextRows, hiddenRows, out.Cols, b.positive.errors, b.positive.update)
 	simd.UpdateRows(negativeRows, hiddenRows, out.Cols, b.negative.errors, b.negative.update)
 
 	// The whole gradient goes to every row of a centre, not each row's part of
 	// it: so fastText does, and its learning rates are made for that.
-	simd.ScatterLists(in.Data, in.Stride, b.lists, centres, gradient)
+	if !b.direct {
+		simd.ScatterLists(in.Data, in.Stride, b.lists, centres, gradient)
+	}
 	if rate > 0 {
 		loss /= float64(rate)
 	}
@@ -176,6 +181,16 @@ func (b *block) drawAhead() {
 	for i := range b.ahead {
 		b.ahead[i] = b.noise.Draw(b.random.next())
 	}
+}
+
+// prefetchInputs asks for the rows of the next block's centres.
+func (b *block) prefetchInputs(centres []uint32) {
+	in := b.input
+	if b.direct {
+		simd.Prefetch(in.Data, in.Stride, centres, in.Cols)
+		return
+	}
+	simd.PrefetchLists(in.Data, in.Stride, b.lists, centres, in.Cols)
 }
 
 // pair says which of the centres from first to last-1 each of the positions from
@@ -210,12 +225,16 @@ func (b *block) pair(t text, first, last, from, to, window int) (pairs int) {
 // number offset.
 func (b *block) group(centres, positions []uint32, offset, window int) {
 	s, p, n := len(centres), len(positions), len(b.now)
+	added := inOrder[:]
+	if b.direct {
+		added = centres
+	}
 	b.positive.add, b.negative.add = b.positive.add[:0], b.negative.add[:0]
 	for i := 0; i < s; i += groupRows {
 		rows := min(groupRows, s-i)
 		from, to := max(offset+i-window, 0), min(offset+i+rows+window, p)
-		b.positive.add = append(b.positive.add, simd.Group{First: int32(i), Rows: int32(rows), From: int32(from), To: int32(to)})
-		b.negative.add = append(b.negative.add, simd.Group{First: int32(i), Rows: int32(rows), From: 0, To: int32(n)})
+		b.positive.add = appendDistinct(b.positive.add, added, i, rows, from, to)
+		b.negative.add = appendDistinct(b.negative.add, added, i, rows, 0, n)
 	}
 	b.positive.update = b.positive.update[:0]
 	for j := 0; j < p; j += groupRows {
@@ -259,9 +278,9 @@ func distinct(r []uint32) bool {
 }
 
 // spareContexts takes from the errors of negatives the part of those pairs of which
-// the negative is the context: unit for each. It returns by how much less the loss
-// is, a number below zero.
-func (b *block) spareContexts(positions []uint32, unit float32) (loss float64) {
+// the negative is the context: unit for each. It returns by how much the loss changes,
+// if that is wanted.
+func (b *block) spareContexts(positions []uint32, unit float32, wantLoss bool) (loss float64) {
 	var near bloom
 	for _, id := range positions {
 		near.add(id)
@@ -271,21 +290,24 @@ func (b *block) spareContexts(positions []uint32, unit float32) (loss float64) {
 			continue
 		}
 		var times [simd.Lanes]float32
+		found := uint16(0)
 		for p, other := range positions {
 			if other == id {
-				for with := uint(b.positive.with[p]); with != 0; with &= with - 1 {
-					times[bits.TrailingZeros(with)]++
+				with := b.positive.with[p]
+				found |= with
+				for ; with != 0; with &= with - 1 {
+					times[bits.TrailingZeros16(with)]++
 				}
 			}
 		}
 		errors := b.negative.errors[j*simd.Lanes:][:simd.Lanes]
-		for i, n := range times {
-			if n == 0 {
-				continue
+		for ; found != 0; found &= found - 1 {
+			i := bits.TrailingZeros16(found)
+			if wantLoss {
+				sigma := min(-errors[i]/b.shares[i], 1-0x1p-24)
+				loss += float64(times[i]*unit) * math.Log1p(-float64(sigma))
 			}
-			sigma := -errors[i] / b.shares[i]
-			loss += float64(n*unit) * math.Log1p(-float64(min(sigma, 1-0x1p-24)))
-			errors[i] *= 1 - n/b.contexts[i]
+			errors[i] *= 1 - times[i]/b.contexts[i]
 		}
 	}
 	return loss

@@ -89,10 +89,8 @@ func avx512Transpose() {
 // number k of each row is multiplied by the lanes' numbers k.
 func avx512Errors(c constants) {
 	function("errorsAVX512", errorsSignature,
-		"errorsAVX512 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;",
-		"sign is the sign bit if the pairs are negative, else 0, and so is the sign of the",
-		"loss, which is in bits.")
-	weights, scale, lost := ZMM(), ZMM(), ZMM()
+		errorsDoc("errorsAVX512")...)
+	weights, scale, away, lost := ZMM(), ZMM(), ZMM(), ZMM()
 	{
 		sign := Load(Param("sign"), GP32()).(GPVirtual)
 		flip := ZMM()
@@ -100,15 +98,17 @@ func avx512Errors(c constants) {
 		w := param("weights")
 		VXORPS(Mem{Base: w}, flip, weights)
 		VXORPS_BCST(c.log2e, flip, scale)
+		VXORPS_BCST(c.sign, flip, away)
 		VPXORD(lost, lost, lost)
 	}
-	one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM()
+	zero, one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
+	VPXORD(zero, zero, zero)
 	VBROADCASTSS(c.one, one)
 	VBROADCASTSS(c.two, two)
 	VBROADCASTSS(c.most, most)
-	VBROADCASTSS(c.leastPower, least)
+	VBROADCASTSS(c.least, least)
 	// Bytes of the numbers that are taken four at a time, and how many are left.
-	colsFour, colsRest := local(), local()
+	colsFour, colsRest, fours, last := local(), local(), local(), local()
 	{
 		cols := param("cols")
 		rest := GP64()
@@ -122,10 +122,12 @@ func avx512Errors(c constants) {
 
 	body := func(size int) {
 		name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
-		ids, last := GP64(), GP64()
-		MOVQ(rows, ids)
-		MOVQ(left, last)
-		DECQ(last)
+		{
+			n := GP64()
+			MOVQ(left, n)
+			DECQ(n)
+			MOVQ(n, last)
+		}
 		// Rows that lack are the last one again.
 		var p []GPVirtual
 		for k := range size {
@@ -133,7 +135,8 @@ func avx512Errors(c constants) {
 			MOVQ(U32(uint32(k)), i)
 			CMPQ(i, last)
 			CMOVQGT(last, i)
-			rowAddress(at, Mem{Base: ids, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
+			MOVQ(rows, at)
+			rowAddress(at, Mem{Base: at, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
 			p = append(p, at)
 		}
 		h, off := param("transposed"), GP64()
@@ -143,7 +146,7 @@ func avx512Errors(c constants) {
 		for u := range acc {
 			acc[u] = zmms(size)
 			for _, a := range acc[u] {
-				VPXORD(a, a, a)
+				VMOVAPS(zero, a) // to avo, a VPXORD would read what it zeroes
 			}
 		}
 		step := func(u int) {
@@ -153,19 +156,23 @@ func avx512Errors(c constants) {
 				VFMADD231PS_BCST(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, hv, acc[u%sums][k])
 			}
 		}
-		n := GP64()
-		MOVQ(colsFour, n)
-		TESTQ(n, n)
-		JZ(LabelRef(name("rest")))
+		{
+			n := GP64()
+			MOVQ(colsFour, n)
+			MOVQ(n, fours)
+			TESTQ(n, n)
+			JZ(LabelRef(name("rest")))
+		}
 		Label(name("four"))
 		for u := range 4 {
 			step(u)
 		}
 		ADDQ(Imm(16), off)
 		ADDQ(U32(256), h)
-		DECQ(n)
+		DECQ(fours)
 		JNZ(LabelRef(name("four")))
 		Label(name("rest"))
+		n := GP64()
 		MOVQ(colsRest, n)
 		TESTQ(n, n)
 		JZ(LabelRef(name("scores")))
@@ -187,22 +194,23 @@ func avx512Errors(c constants) {
 		for k, x := range acc[0] {
 			pairs := K()
 			KMOVW(Mem{Base: masks, Disp: 2 * k}, pairs)
-			// x is log₂ of e to the power of the score, negated for negative pairs:
-			// the error is w/(1+2ˣ), the loss in bits w·(log₂(1+2ˣ) − x).
-			VMULPS(scale, x, x)
-			VMINPS(x, most, x) // NaN stays
-			r := ZMM()
-			VMAXPS(x, least, r)
-			whole := ZMM()
-			VRNDSCALEPS(Imm(8), r, whole)
-			VSUBPS(whole, r, r)
-			y := ZMM()
-			VBROADCASTSS(c.exp2[len(c.exp2)-1], y)
+			// With t the score, for negative pairs negated as w is, the error is w/(1+eᵗ)
+			// and the loss w·log(1+e⁻ᵗ). r becomes the rest of t·log₂e, which is made
+			// again, unrounded, to be taken from: in 2ʳ its rounding would show.
+			r, whole := ZMM(), ZMM()
+			VMINPS(x, most, r) // NaN stays
+			VMAXPS(r, least, r)
+			VMULPS(scale, r, whole)
+			VRNDSCALEPS(Imm(8), whole, whole)
+			VFMSUB213PS(whole, scale, r)
+			power := ZMM()
+			VBROADCASTSS(c.exp2[len(c.exp2)-1], power)
 			for i := len(c.exp2) - 2; i >= 0; i-- {
-				VFMADD213PS_BCST(c.exp2[i], r, y)
+				VFMADD213PS_BCST(c.exp2[i], r, power)
 			}
-			VSCALEFPS(whole, y, y)
-			VADDPS(one, y, y)
+			VSCALEFPS(whole, power, power)
+			y := ZMM()
+			VADDPS(one, power, y)
 			sigma, step := ZMM(), ZMM()
 			VRCP14PS(y, sigma)
 			VMOVAPS(two, step)
@@ -214,13 +222,14 @@ func avx512Errors(c constants) {
 
 			CMPQ(paramAt("loss"), Imm(0))
 			JE(LabelRef(name(fmt.Sprintf("next%d_", k))))
-			bits, m := ZMM(), ZMM()
-			VGETEXPPS(y, bits)
-			VGETMANTPS(Imm(0), y, m)
-			VSUBPS(one, m, m)
-			l := polynomial512(m, c.log2)
-			VFMADD213PS(bits, m, l)
-			VSUBPS(x, l, l)
+			// log(1+e⁻ᵗ) is log(1+u) − min(t, 0), with u = exp(−|t|).
+			u := ZMM()
+			VDIVPS(power, one, u)
+			VMINPS(u, power, u)
+			VXORPS(away, x, x)
+			VMAXPS(x, zero, x) // NaN stays
+			l := polynomial512(u, c.log1p)
+			VFMADD213PS(x, u, l)
 			VFMADD231PS(weights, l, pairs, lost)
 			Label(name(fmt.Sprintf("next%d_", k)))
 			if k+1 < size {
@@ -238,6 +247,10 @@ func avx512Errors(c constants) {
 	Label("rows")
 	CMPQ(left, Imm(4))
 	JLE(LabelRef("upTo4"))
+	CMPQ(left, Imm(8))
+	JLE(LabelRef("upTo8"))
+	body(12)
+	Label("upTo8")
 	body(8)
 	Label("upTo4")
 	body(4)
