@@ -565,257 +565,234 @@ scores:
 	MOVD     weights+48(FP), R2
 	MOVD     n+56(FP), R3
 	MOVD     $losses<>(SB), R6
-	MOVWU    sign+72(FP), R7
-	VDUP     R7, V13.S4
+	VLD1R.P  4(R6), [V12.S4]
+	VLD1R.P  4(R6), [V13.S4]
 	VLD1R.P  4(R6), [V14.S4]
 	VLD1R.P  4(R6), [V15.S4]
 	VLD1R.P  4(R6), [V16.S4]
-	VLD1R.P  4(R6), [V17.S4]
-	VLD1R.P  4(R6), [V18.S4]
+	VLD1.P   16(R6), [V17.S4]
+	VLD1.P   16(R6), [V18.S4]
 	VLD1.P   16(R6), [V19.S4]
 	VLD1.P   16(R6), [V20.S4]
-	VEOR     V13.B16, V14.B16, V14.B16
-	VLD1.P   16(R6), [V21.S4]
+	VLD1R.P  4(R6), [V21.S4]
 	VLD1.P   16(R6), [V22.S4]
-	VLD1R.P  4(R6), [V23.S4]
-	VLD1R.P  4(R6), [V24.S4]
-	VLD1.P   16(R6), [V25.S4]
-	VEOR     V12.B16, V12.B16, V12.B16
+	MOVWU    sign+72(FP), R7
+	VDUP     R7, V23.S4
+	VEOR     V21.B16, V23.B16, V24.B16
+	VEOR     V25.B16, V25.B16, V25.B16
 loss:
 	MOVD     R2, R4
 	MOVHU.P  2(R1), R5
 	VLD1.P   32(R0), [V10.S4, V11.S4]
-	WORD     $0x6e2edd4a // fmul v10.4s, v10.4s, v14.4s
-	WORD     $0x6e2edd6b // fmul v11.4s, v11.4s, v14.4s
-	WORD     $0x4eaff54a // fmin v10.4s, v10.4s, v15.4s
-	WORD     $0x4eaff56b // fmin v11.4s, v11.4s, v15.4s
-	VMOV     V10.B16, V0.B16
-	VMOV     V11.B16, V1.B16
-	// x = n + r. The last bits of n, when rounded by addition, are n as an integer.
-	WORD     $0x4e30f400 // fmax v0.4s, v0.4s, v16.4s
-	WORD     $0x4e30f421 // fmax v1.4s, v1.4s, v16.4s
-	WORD     $0x4e31d402 // fadd v2.4s, v0.4s, v17.4s
-	WORD     $0x4e31d423 // fadd v3.4s, v1.4s, v17.4s
-	WORD     $0x4eb1d446 // fsub v6.4s, v2.4s, v17.4s
-	WORD     $0x4eb1d467 // fsub v7.4s, v3.4s, v17.4s
-	WORD     $0x4ea6d400 // fsub v0.4s, v0.4s, v6.4s
-	WORD     $0x4ea7d421 // fsub v1.4s, v1.4s, v7.4s
+	VORR     V21.B16, V10.B16, V0.B16
+	VORR     V21.B16, V11.B16, V1.B16
+	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
+	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
+	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
+	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V15.B16, V2.B16
+	VMOV     V15.B16, V3.B16
+	VFMLA    V12.S4, V0.S4, V2.S4
+	VFMLA    V12.S4, V1.S4, V3.S4
+	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
+	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
+	VFMLA    V12.S4, V0.S4, V6.S4
+	VFMLA    V12.S4, V1.S4, V7.S4
 	VSHL     $23, V2.S4, V2.S4
 	VSHL     $23, V3.S4, V3.S4
-	VADD     V18.S4, V2.S4, V2.S4
-	VADD     V18.S4, V3.S4, V3.S4
+	VADD     V16.S4, V2.S4, V2.S4
+	VADD     V16.S4, V3.S4, V3.S4
 	// 2ʳ, by pairs of terms.
-	WORD     $0x6e20dc04 // fmul v4.4s, v0.4s, v0.4s
-	WORD     $0x6e21dc25 // fmul v5.4s, v1.4s, v1.4s
+	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
+	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
+	VDUP     V18.S[0], V8.S4
+	VDUP     V18.S[0], V9.S4
+	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
+	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
+	VDUP     V17.S[2], V0.S4
+	VDUP     V17.S[2], V1.S4
+	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
+	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
+	VFMLA    V4.S4, V8.S4, V0.S4
+	VFMLA    V5.S4, V9.S4, V1.S4
+	VDUP     V17.S[0], V8.S4
+	VDUP     V17.S[0], V9.S4
+	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
+	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
+	VFMLA    V4.S4, V0.S4, V8.S4
+	VFMLA    V5.S4, V1.S4, V9.S4
+	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
+	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V24.B16, V10.B16, V10.B16
+	VEOR     V24.B16, V11.B16, V11.B16
+	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
+	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
+	VDUP     V20.S[3], V4.S4
+	VDUP     V20.S[3], V5.S4
+	VDUP     V20.S[2], V6.S4
+	VDUP     V20.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V20.S[1], V4.S4
+	VDUP     V20.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
 	VDUP     V20.S[0], V6.S4
 	VDUP     V20.S[0], V7.S4
-	WORD     $0x4fb41006 // fmla v6.4s, v0.4s, v20.s[1]
-	WORD     $0x4fb41027 // fmla v7.4s, v1.4s, v20.s[1]
-	VDUP     V19.S[2], V8.S4
-	VDUP     V19.S[2], V9.S4
-	WORD     $0x4fb31808 // fmla v8.4s, v0.4s, v19.s[3]
-	WORD     $0x4fb31829 // fmla v9.4s, v1.4s, v19.s[3]
-	VFMLA    V4.S4, V6.S4, V8.S4
-	VFMLA    V5.S4, V7.S4, V9.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[3], V4.S4
+	VDUP     V19.S[3], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[2], V6.S4
+	VDUP     V19.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[1], V4.S4
+	VDUP     V19.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
 	VDUP     V19.S[0], V6.S4
 	VDUP     V19.S[0], V7.S4
-	WORD     $0x4fb31006 // fmla v6.4s, v0.4s, v19.s[1]
-	WORD     $0x4fb31027 // fmla v7.4s, v1.4s, v19.s[1]
-	VFMLA    V4.S4, V8.S4, V6.S4
-	VFMLA    V5.S4, V9.S4, V7.S4
-	WORD     $0x6e22dcc6 // fmul v6.4s, v6.4s, v2.4s
-	WORD     $0x6e23dce7 // fmul v7.4s, v7.4s, v3.4s
-	WORD     $0x4e32d4c0 // fadd v0.4s, v6.4s, v18.4s
-	WORD     $0x4e32d4e1 // fadd v1.4s, v7.4s, v18.4s
-	// 1+2ˣ is 2ⁿ·(1+m); n − x comes first, as it cancels.
-	VUSHR    $23, V0.S4, V6.S4
-	VUSHR    $23, V1.S4, V7.S4
-	VSUB     V24.S4, V6.S4, V6.S4
-	VSUB     V24.S4, V7.S4, V7.S4
-	WORD     $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	WORD     $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	WORD     $0x4eaad4c6 // fsub v6.4s, v6.4s, v10.4s
-	WORD     $0x4eabd4e7 // fsub v7.4s, v7.4s, v11.4s
-	VAND     V23.B16, V0.B16, V0.B16
-	VAND     V23.B16, V1.B16, V1.B16
-	VORR     V18.B16, V0.B16, V0.B16
-	VORR     V18.B16, V1.B16, V1.B16
-	WORD     $0x4eb2d400 // fsub v0.4s, v0.4s, v18.4s
-	WORD     $0x4eb2d421 // fsub v1.4s, v1.4s, v18.4s
-	VDUP     V22.S[3], V2.S4
-	VDUP     V22.S[3], V3.S4
-	VDUP     V22.S[2], V4.S4
-	VDUP     V22.S[2], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VDUP     V22.S[1], V2.S4
-	VDUP     V22.S[1], V3.S4
-	VFMLA    V0.S4, V4.S4, V2.S4
-	VFMLA    V1.S4, V5.S4, V3.S4
-	VDUP     V22.S[0], V4.S4
-	VDUP     V22.S[0], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VDUP     V21.S[3], V2.S4
-	VDUP     V21.S[3], V3.S4
-	VFMLA    V0.S4, V4.S4, V2.S4
-	VFMLA    V1.S4, V5.S4, V3.S4
-	VDUP     V21.S[2], V4.S4
-	VDUP     V21.S[2], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VDUP     V21.S[1], V2.S4
-	VDUP     V21.S[1], V3.S4
-	VFMLA    V0.S4, V4.S4, V2.S4
-	VFMLA    V1.S4, V5.S4, V3.S4
-	VDUP     V21.S[0], V4.S4
-	VDUP     V21.S[0], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VFMLA    V0.S4, V4.S4, V6.S4
-	VFMLA    V1.S4, V5.S4, V7.S4
-	VLD1.P   32(R4), [V4.S4, V5.S4]
-	VEOR     V13.B16, V4.B16, V4.B16
-	VEOR     V13.B16, V5.B16, V5.B16
-	WORD     $0x6e24dcc6 // fmul v6.4s, v6.4s, v4.4s
-	WORD     $0x6e25dce7 // fmul v7.4s, v7.4s, v5.4s
-	VDUP     R5, V2.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VFMLA    V2.S4, V6.S4, V10.S4
+	VFMLA    V3.S4, V7.S4, V11.S4
+	VLD1.P   32(R4), [V6.S4, V7.S4]
+	VEOR     V23.B16, V6.B16, V6.B16
+	VEOR     V23.B16, V7.B16, V7.B16
+	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
+	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
+	VDUP     R5, V4.S4
 	LSR      $4, R5
-	VDUP     R5, V3.S4
+	VDUP     R5, V5.S4
 	LSR      $4, R5
-	VCMTST   V25.S4, V2.S4, V2.S4
-	VCMTST   V25.S4, V3.S4, V3.S4
-	VAND     V2.B16, V6.B16, V6.B16
-	VAND     V3.B16, V7.B16, V7.B16
-	WORD     $0x4e26d58c // fadd v12.4s, v12.4s, v6.4s
-	WORD     $0x4e27d58c // fadd v12.4s, v12.4s, v7.4s
+	VCMTST   V22.S4, V4.S4, V4.S4
+	VCMTST   V22.S4, V5.S4, V5.S4
+	VAND     V4.B16, V10.B16, V10.B16
+	VAND     V5.B16, V11.B16, V11.B16
+	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
+	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
 	VLD1.P   32(R0), [V10.S4, V11.S4]
-	WORD     $0x6e2edd4a // fmul v10.4s, v10.4s, v14.4s
-	WORD     $0x6e2edd6b // fmul v11.4s, v11.4s, v14.4s
-	WORD     $0x4eaff54a // fmin v10.4s, v10.4s, v15.4s
-	WORD     $0x4eaff56b // fmin v11.4s, v11.4s, v15.4s
-	VMOV     V10.B16, V0.B16
-	VMOV     V11.B16, V1.B16
-	// x = n + r. The last bits of n, when rounded by addition, are n as an integer.
-	WORD     $0x4e30f400 // fmax v0.4s, v0.4s, v16.4s
-	WORD     $0x4e30f421 // fmax v1.4s, v1.4s, v16.4s
-	WORD     $0x4e31d402 // fadd v2.4s, v0.4s, v17.4s
-	WORD     $0x4e31d423 // fadd v3.4s, v1.4s, v17.4s
-	WORD     $0x4eb1d446 // fsub v6.4s, v2.4s, v17.4s
-	WORD     $0x4eb1d467 // fsub v7.4s, v3.4s, v17.4s
-	WORD     $0x4ea6d400 // fsub v0.4s, v0.4s, v6.4s
-	WORD     $0x4ea7d421 // fsub v1.4s, v1.4s, v7.4s
+	VORR     V21.B16, V10.B16, V0.B16
+	VORR     V21.B16, V11.B16, V1.B16
+	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
+	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
+	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
+	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V15.B16, V2.B16
+	VMOV     V15.B16, V3.B16
+	VFMLA    V12.S4, V0.S4, V2.S4
+	VFMLA    V12.S4, V1.S4, V3.S4
+	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
+	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
+	VFMLA    V12.S4, V0.S4, V6.S4
+	VFMLA    V12.S4, V1.S4, V7.S4
 	VSHL     $23, V2.S4, V2.S4
 	VSHL     $23, V3.S4, V3.S4
-	VADD     V18.S4, V2.S4, V2.S4
-	VADD     V18.S4, V3.S4, V3.S4
+	VADD     V16.S4, V2.S4, V2.S4
+	VADD     V16.S4, V3.S4, V3.S4
 	// 2ʳ, by pairs of terms.
-	WORD     $0x6e20dc04 // fmul v4.4s, v0.4s, v0.4s
-	WORD     $0x6e21dc25 // fmul v5.4s, v1.4s, v1.4s
+	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
+	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
+	VDUP     V18.S[0], V8.S4
+	VDUP     V18.S[0], V9.S4
+	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
+	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
+	VDUP     V17.S[2], V0.S4
+	VDUP     V17.S[2], V1.S4
+	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
+	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
+	VFMLA    V4.S4, V8.S4, V0.S4
+	VFMLA    V5.S4, V9.S4, V1.S4
+	VDUP     V17.S[0], V8.S4
+	VDUP     V17.S[0], V9.S4
+	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
+	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
+	VFMLA    V4.S4, V0.S4, V8.S4
+	VFMLA    V5.S4, V1.S4, V9.S4
+	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
+	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V24.B16, V10.B16, V10.B16
+	VEOR     V24.B16, V11.B16, V11.B16
+	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
+	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
+	VDUP     V20.S[3], V4.S4
+	VDUP     V20.S[3], V5.S4
+	VDUP     V20.S[2], V6.S4
+	VDUP     V20.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V20.S[1], V4.S4
+	VDUP     V20.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
 	VDUP     V20.S[0], V6.S4
 	VDUP     V20.S[0], V7.S4
-	WORD     $0x4fb41006 // fmla v6.4s, v0.4s, v20.s[1]
-	WORD     $0x4fb41027 // fmla v7.4s, v1.4s, v20.s[1]
-	VDUP     V19.S[2], V8.S4
-	VDUP     V19.S[2], V9.S4
-	WORD     $0x4fb31808 // fmla v8.4s, v0.4s, v19.s[3]
-	WORD     $0x4fb31829 // fmla v9.4s, v1.4s, v19.s[3]
-	VFMLA    V4.S4, V6.S4, V8.S4
-	VFMLA    V5.S4, V7.S4, V9.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[3], V4.S4
+	VDUP     V19.S[3], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[2], V6.S4
+	VDUP     V19.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[1], V4.S4
+	VDUP     V19.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
 	VDUP     V19.S[0], V6.S4
 	VDUP     V19.S[0], V7.S4
-	WORD     $0x4fb31006 // fmla v6.4s, v0.4s, v19.s[1]
-	WORD     $0x4fb31027 // fmla v7.4s, v1.4s, v19.s[1]
-	VFMLA    V4.S4, V8.S4, V6.S4
-	VFMLA    V5.S4, V9.S4, V7.S4
-	WORD     $0x6e22dcc6 // fmul v6.4s, v6.4s, v2.4s
-	WORD     $0x6e23dce7 // fmul v7.4s, v7.4s, v3.4s
-	WORD     $0x4e32d4c0 // fadd v0.4s, v6.4s, v18.4s
-	WORD     $0x4e32d4e1 // fadd v1.4s, v7.4s, v18.4s
-	// 1+2ˣ is 2ⁿ·(1+m); n − x comes first, as it cancels.
-	VUSHR    $23, V0.S4, V6.S4
-	VUSHR    $23, V1.S4, V7.S4
-	VSUB     V24.S4, V6.S4, V6.S4
-	VSUB     V24.S4, V7.S4, V7.S4
-	WORD     $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	WORD     $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	WORD     $0x4eaad4c6 // fsub v6.4s, v6.4s, v10.4s
-	WORD     $0x4eabd4e7 // fsub v7.4s, v7.4s, v11.4s
-	VAND     V23.B16, V0.B16, V0.B16
-	VAND     V23.B16, V1.B16, V1.B16
-	VORR     V18.B16, V0.B16, V0.B16
-	VORR     V18.B16, V1.B16, V1.B16
-	WORD     $0x4eb2d400 // fsub v0.4s, v0.4s, v18.4s
-	WORD     $0x4eb2d421 // fsub v1.4s, v1.4s, v18.4s
-	VDUP     V22.S[3], V2.S4
-	VDUP     V22.S[3], V3.S4
-	VDUP     V22.S[2], V4.S4
-	VDUP     V22.S[2], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VDUP     V22.S[1], V2.S4
-	VDUP     V22.S[1], V3.S4
-	VFMLA    V0.S4, V4.S4, V2.S4
-	VFMLA    V1.S4, V5.S4, V3.S4
-	VDUP     V22.S[0], V4.S4
-	VDUP     V22.S[0], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VDUP     V21.S[3], V2.S4
-	VDUP     V21.S[3], V3.S4
-	VFMLA    V0.S4, V4.S4, V2.S4
-	VFMLA    V1.S4, V5.S4, V3.S4
-	VDUP     V21.S[2], V4.S4
-	VDUP     V21.S[2], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VDUP     V21.S[1], V2.S4
-	VDUP     V21.S[1], V3.S4
-	VFMLA    V0.S4, V4.S4, V2.S4
-	VFMLA    V1.S4, V5.S4, V3.S4
-	VDUP     V21.S[0], V4.S4
-	VDUP     V21.S[0], V5.S4
-	VFMLA    V0.S4, V2.S4, V4.S4
-	VFMLA    V1.S4, V3.S4, V5.S4
-	VFMLA    V0.S4, V4.S4, V6.S4
-	VFMLA    V1.S4, V5.S4, V7.S4
-	VLD1.P   32(R4), [V4.S4, V5.S4]
-	VEOR     V13.B16, V4.B16, V4.B16
-	VEOR     V13.B16, V5.B16, V5.B16
-	WORD     $0x6e24dcc6 // fmul v6.4s, v6.4s, v4.4s
-	WORD     $0x6e25dce7 // fmul v7.4s, v7.4s, v5.4s
-	VDUP     R5, V2.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VFMLA    V2.S4, V6.S4, V10.S4
+	VFMLA    V3.S4, V7.S4, V11.S4
+	VLD1.P   32(R4), [V6.S4, V7.S4]
+	VEOR     V23.B16, V6.B16, V6.B16
+	VEOR     V23.B16, V7.B16, V7.B16
+	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
+	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
+	VDUP     R5, V4.S4
 	LSR      $4, R5
-	VDUP     R5, V3.S4
+	VDUP     R5, V5.S4
 	LSR      $4, R5
-	VCMTST   V25.S4, V2.S4, V2.S4
-	VCMTST   V25.S4, V3.S4, V3.S4
-	VAND     V2.B16, V6.B16, V6.B16
-	VAND     V3.B16, V7.B16, V7.B16
-	WORD     $0x4e26d58c // fadd v12.4s, v12.4s, v6.4s
-	WORD     $0x4e27d58c // fadd v12.4s, v12.4s, v7.4s
+	VCMTST   V22.S4, V4.S4, V4.S4
+	VCMTST   V22.S4, V5.S4, V5.S4
+	VAND     V4.B16, V10.B16, V10.B16
+	VAND     V5.B16, V11.B16, V11.B16
+	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
+	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
 	SUB      $1, R3
 	CBNZ     R3, loss
-	WORD     $0x6e2cd58c // faddp v12.4s, v12.4s, v12.4s
-	WORD     $0x7e30d98c // faddp s12, v12.2s
-	FMOVS    F12, ret+88(FP)
+	WORD     $0x6e39d739 // faddp v25.4s, v25.4s, v25.4s
+	WORD     $0x7e30db39 // faddp s25, v25.2s
+	FMOVS    F25, ret+88(FP)
 errors:
 	MOVD     out+0(FP), R0
 	MOVD     with+40(FP), R1
 	MOVD     weights+48(FP), R2
 	MOVD     n+56(FP), R3
-	MOVWU    sign+72(FP), R5
-	VDUP     R5, V0.S4
-	MOVD     $errors<>(SB), R6
-	VLD1R.P  4(R6), [V24.S4]
-	VLD1R.P  4(R6), [V25.S4]
-	VLD1R.P  4(R6), [V26.S4]
-	VLD1R.P  4(R6), [V27.S4]
-	VLD1R.P  4(R6), [V28.S4]
-	VLD1.P   16(R6), [V29.S4]
-	VLD1.P   16(R6), [V30.S4]
+	MOVD     $errors<>(SB), R5
+	VLD1R.P  4(R5), [V24.S4]
+	VLD1R.P  4(R5), [V25.S4]
+	VLD1R.P  4(R5), [V26.S4]
+	VLD1R.P  4(R5), [V27.S4]
+	VLD1R.P  4(R5), [V28.S4]
+	VLD1.P   16(R5), [V29.S4]
+	VLD1.P   16(R5), [V30.S4]
+	VLD1.P   16(R5), [V31.S4]
+	MOVWU    sign+72(FP), R6
+	VDUP     R6, V0.S4
 	VEOR     V0.B16, V24.B16, V24.B16
-	VLD1.P   16(R6), [V31.S4]
 	VLD1     (R2), [V20.S4, V21.S4, V22.S4, V23.S4]
 	VEOR     V0.B16, V20.B16, V20.B16
 	VEOR     V0.B16, V21.B16, V21.B16
@@ -825,31 +802,32 @@ errors:
 error:
 	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
 	MOVHU.P  2(R1), R4
-	WORD     $0x6e38dc00 // fmul v0.4s, v0.4s, v24.4s
-	WORD     $0x6e38dc21 // fmul v1.4s, v1.4s, v24.4s
-	WORD     $0x6e38dc42 // fmul v2.4s, v2.4s, v24.4s
-	WORD     $0x6e38dc63 // fmul v3.4s, v3.4s, v24.4s
 	WORD     $0x4eb9f400 // fmin v0.4s, v0.4s, v25.4s
 	WORD     $0x4eb9f421 // fmin v1.4s, v1.4s, v25.4s
 	WORD     $0x4eb9f442 // fmin v2.4s, v2.4s, v25.4s
 	WORD     $0x4eb9f463 // fmin v3.4s, v3.4s, v25.4s
-	// x = n + r. The last bits of n, when rounded by addition, are n as an integer.
 	WORD     $0x4e3af400 // fmax v0.4s, v0.4s, v26.4s
 	WORD     $0x4e3af421 // fmax v1.4s, v1.4s, v26.4s
 	WORD     $0x4e3af442 // fmax v2.4s, v2.4s, v26.4s
 	WORD     $0x4e3af463 // fmax v3.4s, v3.4s, v26.4s
-	WORD     $0x4e3bd404 // fadd v4.4s, v0.4s, v27.4s
-	WORD     $0x4e3bd425 // fadd v5.4s, v1.4s, v27.4s
-	WORD     $0x4e3bd446 // fadd v6.4s, v2.4s, v27.4s
-	WORD     $0x4e3bd467 // fadd v7.4s, v3.4s, v27.4s
-	WORD     $0x4ebbd48c // fsub v12.4s, v4.4s, v27.4s
-	WORD     $0x4ebbd4ad // fsub v13.4s, v5.4s, v27.4s
-	WORD     $0x4ebbd4ce // fsub v14.4s, v6.4s, v27.4s
-	WORD     $0x4ebbd4ef // fsub v15.4s, v7.4s, v27.4s
-	WORD     $0x4eacd400 // fsub v0.4s, v0.4s, v12.4s
-	WORD     $0x4eadd421 // fsub v1.4s, v1.4s, v13.4s
-	WORD     $0x4eaed442 // fsub v2.4s, v2.4s, v14.4s
-	WORD     $0x4eafd463 // fsub v3.4s, v3.4s, v15.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V27.B16, V4.B16
+	VMOV     V27.B16, V5.B16
+	VMOV     V27.B16, V6.B16
+	VMOV     V27.B16, V7.B16
+	VFMLA    V24.S4, V0.S4, V4.S4
+	VFMLA    V24.S4, V1.S4, V5.S4
+	VFMLA    V24.S4, V2.S4, V6.S4
+	VFMLA    V24.S4, V3.S4, V7.S4
+	WORD     $0x4ea4d76c // fsub v12.4s, v27.4s, v4.4s
+	WORD     $0x4ea5d76d // fsub v13.4s, v27.4s, v5.4s
+	WORD     $0x4ea6d76e // fsub v14.4s, v27.4s, v6.4s
+	WORD     $0x4ea7d76f // fsub v15.4s, v27.4s, v7.4s
+	VFMLA    V24.S4, V0.S4, V12.S4
+	VFMLA    V24.S4, V1.S4, V13.S4
+	VFMLA    V24.S4, V2.S4, V14.S4
+	VFMLA    V24.S4, V3.S4, V15.S4
 	VSHL     $23, V4.S4, V4.S4
 	VSHL     $23, V5.S4, V5.S4
 	VSHL     $23, V6.S4, V6.S4
@@ -859,50 +837,50 @@ error:
 	VADD     V28.S4, V6.S4, V6.S4
 	VADD     V28.S4, V7.S4, V7.S4
 	// 2ʳ, by pairs of terms.
-	WORD     $0x6e20dc08 // fmul v8.4s, v0.4s, v0.4s
-	WORD     $0x6e21dc29 // fmul v9.4s, v1.4s, v1.4s
-	WORD     $0x6e22dc4a // fmul v10.4s, v2.4s, v2.4s
-	WORD     $0x6e23dc6b // fmul v11.4s, v3.4s, v3.4s
-	VDUP     V30.S[0], V12.S4
-	VDUP     V30.S[0], V13.S4
-	VDUP     V30.S[0], V14.S4
-	VDUP     V30.S[0], V15.S4
-	WORD     $0x4fbe100c // fmla v12.4s, v0.4s, v30.s[1]
-	WORD     $0x4fbe102d // fmla v13.4s, v1.4s, v30.s[1]
-	WORD     $0x4fbe104e // fmla v14.4s, v2.4s, v30.s[1]
-	WORD     $0x4fbe106f // fmla v15.4s, v3.4s, v30.s[1]
-	VDUP     V29.S[2], V16.S4
-	VDUP     V29.S[2], V17.S4
-	VDUP     V29.S[2], V18.S4
-	VDUP     V29.S[2], V19.S4
-	WORD     $0x4fbd1810 // fmla v16.4s, v0.4s, v29.s[3]
-	WORD     $0x4fbd1831 // fmla v17.4s, v1.4s, v29.s[3]
-	WORD     $0x4fbd1852 // fmla v18.4s, v2.4s, v29.s[3]
-	WORD     $0x4fbd1873 // fmla v19.4s, v3.4s, v29.s[3]
-	VFMLA    V8.S4, V12.S4, V16.S4
-	VFMLA    V9.S4, V13.S4, V17.S4
-	VFMLA    V10.S4, V14.S4, V18.S4
-	VFMLA    V11.S4, V15.S4, V19.S4
-	VDUP     V29.S[0], V12.S4
-	VDUP     V29.S[0], V13.S4
-	VDUP     V29.S[0], V14.S4
-	VDUP     V29.S[0], V15.S4
-	WORD     $0x4fbd100c // fmla v12.4s, v0.4s, v29.s[1]
-	WORD     $0x4fbd102d // fmla v13.4s, v1.4s, v29.s[1]
-	WORD     $0x4fbd104e // fmla v14.4s, v2.4s, v29.s[1]
-	WORD     $0x4fbd106f // fmla v15.4s, v3.4s, v29.s[1]
-	VFMLA    V8.S4, V16.S4, V12.S4
-	VFMLA    V9.S4, V17.S4, V13.S4
-	VFMLA    V10.S4, V18.S4, V14.S4
-	VFMLA    V11.S4, V19.S4, V15.S4
-	WORD     $0x6e24dd8c // fmul v12.4s, v12.4s, v4.4s
-	WORD     $0x6e25ddad // fmul v13.4s, v13.4s, v5.4s
-	WORD     $0x6e26ddce // fmul v14.4s, v14.4s, v6.4s
-	WORD     $0x6e27ddef // fmul v15.4s, v15.4s, v7.4s
-	WORD     $0x4e3cd580 // fadd v0.4s, v12.4s, v28.4s
-	WORD     $0x4e3cd5a1 // fadd v1.4s, v13.4s, v28.4s
-	WORD     $0x4e3cd5c2 // fadd v2.4s, v14.4s, v28.4s
-	WORD     $0x4e3cd5e3 // fadd v3.4s, v15.4s, v28.4s
+	WORD     $0x6e2cdd88 // fmul v8.4s, v12.4s, v12.4s
+	WORD     $0x6e2ddda9 // fmul v9.4s, v13.4s, v13.4s
+	WORD     $0x6e2eddca // fmul v10.4s, v14.4s, v14.4s
+	WORD     $0x6e2fddeb // fmul v11.4s, v15.4s, v15.4s
+	VDUP     V30.S[0], V16.S4
+	VDUP     V30.S[0], V17.S4
+	VDUP     V30.S[0], V18.S4
+	VDUP     V30.S[0], V19.S4
+	WORD     $0x4fbe1190 // fmla v16.4s, v12.4s, v30.s[1]
+	WORD     $0x4fbe11b1 // fmla v17.4s, v13.4s, v30.s[1]
+	WORD     $0x4fbe11d2 // fmla v18.4s, v14.4s, v30.s[1]
+	WORD     $0x4fbe11f3 // fmla v19.4s, v15.4s, v30.s[1]
+	VDUP     V29.S[2], V0.S4
+	VDUP     V29.S[2], V1.S4
+	VDUP     V29.S[2], V2.S4
+	VDUP     V29.S[2], V3.S4
+	WORD     $0x4fbd1980 // fmla v0.4s, v12.4s, v29.s[3]
+	WORD     $0x4fbd19a1 // fmla v1.4s, v13.4s, v29.s[3]
+	WORD     $0x4fbd19c2 // fmla v2.4s, v14.4s, v29.s[3]
+	WORD     $0x4fbd19e3 // fmla v3.4s, v15.4s, v29.s[3]
+	VFMLA    V8.S4, V16.S4, V0.S4
+	VFMLA    V9.S4, V17.S4, V1.S4
+	VFMLA    V10.S4, V18.S4, V2.S4
+	VFMLA    V11.S4, V19.S4, V3.S4
+	VDUP     V29.S[0], V16.S4
+	VDUP     V29.S[0], V17.S4
+	VDUP     V29.S[0], V18.S4
+	VDUP     V29.S[0], V19.S4
+	WORD     $0x4fbd1190 // fmla v16.4s, v12.4s, v29.s[1]
+	WORD     $0x4fbd11b1 // fmla v17.4s, v13.4s, v29.s[1]
+	WORD     $0x4fbd11d2 // fmla v18.4s, v14.4s, v29.s[1]
+	WORD     $0x4fbd11f3 // fmla v19.4s, v15.4s, v29.s[1]
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V9.S4, V1.S4, V17.S4
+	VFMLA    V10.S4, V2.S4, V18.S4
+	VFMLA    V11.S4, V3.S4, V19.S4
+	WORD     $0x6e24de04 // fmul v4.4s, v16.4s, v4.4s
+	WORD     $0x6e25de25 // fmul v5.4s, v17.4s, v5.4s
+	WORD     $0x6e26de46 // fmul v6.4s, v18.4s, v6.4s
+	WORD     $0x6e27de67 // fmul v7.4s, v19.4s, v7.4s
+	WORD     $0x4e3cd480 // fadd v0.4s, v4.4s, v28.4s
+	WORD     $0x4e3cd4a1 // fadd v1.4s, v5.4s, v28.4s
+	WORD     $0x4e3cd4c2 // fadd v2.4s, v6.4s, v28.4s
+	WORD     $0x4e3cd4e3 // fadd v3.4s, v7.4s, v28.4s
 	WORD     $0x4ea1d804 // frecpe v4.4s, v0.4s
 	WORD     $0x4ea1d825 // frecpe v5.4s, v1.4s
 	WORD     $0x4ea1d846 // frecpe v6.4s, v2.4s
@@ -2159,8 +2137,8 @@ line:
 	RET      
 
 DATA losses<>+0(SB)/4, $0x3fb8aa3b // 1.442695
-DATA losses<>+4(SB)/4, $0x42fc0000 // 126
-DATA losses<>+8(SB)/4, $0xc2fc0000 // -126
+DATA losses<>+4(SB)/4, $0x42aeac50 // 87.33655
+DATA losses<>+8(SB)/4, $0xc2aeac50 // -87.33655
 DATA losses<>+12(SB)/4, $0x4b400000 // 1.2582912e+07
 DATA losses<>+16(SB)/4, $0x3f800000 // 1
 DATA losses<>+20(SB)/4, $0x3f800001 // 1.0000001
@@ -2171,24 +2149,23 @@ DATA losses<>+36(SB)/4, $0x3c1e862a // 0.009675542
 DATA losses<>+40(SB)/4, $0x3aae0473 // 0.0013276472
 DATA losses<>+44(SB)/4, $0x00000000 // 0
 DATA losses<>+48(SB)/4, $0x00000000 // 0
-DATA losses<>+52(SB)/4, $0x3fb8aa39 // 1.4426948
-DATA losses<>+56(SB)/4, $0xbf38a7d2 // -0.72131073
-DATA losses<>+60(SB)/4, $0x3ef5cc3a // 0.48007375
-DATA losses<>+64(SB)/4, $0xbeb4f803 // -0.35345468
-DATA losses<>+68(SB)/4, $0x3e8329fc // 0.2561797
-DATA losses<>+72(SB)/4, $0xbe1f5599 // -0.15559997
-DATA losses<>+76(SB)/4, $0x3d82a312 // 0.063787594
-DATA losses<>+80(SB)/4, $0xbc4aae3d // -0.012370643
-DATA losses<>+84(SB)/4, $0x007fffff // 1.1754942e-38
-DATA losses<>+88(SB)/4, $0x0000007f // 1.78e-43
-DATA losses<>+92(SB)/4, $0x00000001 // 1e-45
-DATA losses<>+96(SB)/4, $0x00000002 // 3e-45
-DATA losses<>+100(SB)/4, $0x00000004 // 6e-45
-DATA losses<>+104(SB)/4, $0x00000008 // 1.1e-44
-GLOBL losses<>(SB), RODATA|NOPTR, $108
+DATA losses<>+52(SB)/4, $0x3f7ffffd // 0.9999998
+DATA losses<>+56(SB)/4, $0xbefffca8 // -0.4999745
+DATA losses<>+60(SB)/4, $0x3eaa5fc0 // 0.33276176
+DATA losses<>+64(SB)/4, $0xbe7ae043 // -0.24499612
+DATA losses<>+68(SB)/4, $0x3e35d4f9 // 0.17757024
+DATA losses<>+72(SB)/4, $0xbddce264 // -0.10785368
+DATA losses<>+76(SB)/4, $0x3d3519f1 // 0.044214193
+DATA losses<>+80(SB)/4, $0xbc0c7ccc // -0.008574676
+DATA losses<>+84(SB)/4, $0x80000000 // -0
+DATA losses<>+88(SB)/4, $0x00000001 // 1e-45
+DATA losses<>+92(SB)/4, $0x00000002 // 3e-45
+DATA losses<>+96(SB)/4, $0x00000004 // 6e-45
+DATA losses<>+100(SB)/4, $0x00000008 // 1.1e-44
+GLOBL losses<>(SB), RODATA|NOPTR, $104
 DATA errors<>+0(SB)/4, $0x3fb8aa3b // 1.442695
-DATA errors<>+4(SB)/4, $0x42fc0000 // 126
-DATA errors<>+8(SB)/4, $0xc2fc0000 // -126
+DATA errors<>+4(SB)/4, $0x42aeac50 // 87.33655
+DATA errors<>+8(SB)/4, $0xc2aeac50 // -87.33655
 DATA errors<>+12(SB)/4, $0x4b400000 // 1.2582912e+07
 DATA errors<>+16(SB)/4, $0x3f800000 // 1
 DATA errors<>+20(SB)/4, $0x3f800001 // 1.0000001

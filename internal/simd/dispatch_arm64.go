@@ -33,7 +33,7 @@ func transposeKernel(dst, h *float32, stride, n, cols int)
 
 // errorsKernel is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
 // sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
-// loss, which is in bits.
+// loss.
 //
 //go:noescape
 func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32

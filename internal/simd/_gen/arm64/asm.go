@@ -157,7 +157,10 @@ func (a *asm) storeNext(p gpr, v vec, floats int) {
 func (a *asm) zero(v vec) { a.eor(v, v, v) }
 
 func (a *asm) eor(d, n, m vec) { a.op("VEOR", "%v.B16, %v.B16, %v.B16", m, n, d) }
+func (a *asm) orr(d, n, m vec) { a.op("VORR", "%v.B16, %v.B16, %v.B16", m, n, d) }
 func (a *asm) and(d, n, m vec) { a.op("VAND", "%v.B16, %v.B16, %v.B16", m, n, d) }
+
+func (a *asm) mov(d, n vec) { a.op("VMOV", "%v.B16, %v.B16", n, d) }
 
 // fmla adds n·m to d.
 func (a *asm) fmla(d, n, m vec) { a.op("VFMLA", "%v.S4, %v.S4, %v.S4", m, n, d) }
@@ -183,15 +186,10 @@ func (a *asm) fmax(d, n, m vec) { a.three("fmax", 0x4e20f400, d, n, m) }
 // faddp sets d to the sums of neighbours, those of n first.
 func (a *asm) faddp(d, n, m vec) { a.three("faddp", 0x6e20d400, d, n, m) }
 
-func (a *asm) two(name string, encoding uint32, d, n vec) {
-	a.word(encoding|uint32(n)<<5|uint32(d), "%s v%d.4s, v%d.4s", name, int(d), int(n))
-}
-
 // frecpe estimates 1/n to 8 bits.
-func (a *asm) frecpe(d, n vec) { a.two("frecpe", 0x4ea1d800, d, n) }
-
-// scvtf converts int32.
-func (a *asm) scvtf(d, n vec) { a.two("scvtf", 0x4e21d800, d, n) }
+func (a *asm) frecpe(d, n vec) {
+	a.word(0x4ea1d800|uint32(n)<<5|uint32(d), "frecpe v%d.4s, v%d.4s", int(d), int(n))
+}
 
 // faddpScalar sets the first lane of d to the sum of the first two of n.
 func (a *asm) faddpScalar(d, n vec) {

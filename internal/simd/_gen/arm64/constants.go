@@ -68,11 +68,11 @@ func (c *constants) lanes(x ...uint32) (l []lane) {
 	return l
 }
 
-// terms loads a polynomial's, of which each is multiplied by scale.
-func (c *constants) terms(p []float64, scale float64) []lane {
+// terms loads a polynomial's.
+func (c *constants) terms(p []float64) []lane {
 	var bits []uint32
 	for _, x := range p {
-		bits = append(bits, math.Float32bits(float32(x*scale)))
+		bits = append(bits, math.Float32bits(float32(x)))
 	}
 	return c.lanes(bits...)[:len(p)]
 }
