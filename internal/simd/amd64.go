@@ -21,7 +21,7 @@ func transposeAVX512(dst *float32, h *float32, stride int, n int, cols int)
 
 // errorsAVX512 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
 // sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
-// loss, which is in bits.
+// loss.
 //
 //go:noescape
 func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32

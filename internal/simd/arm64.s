@@ -4,29 +4,6 @@
 
 #include "textflag.h"
 
-DATA constants<>+0(SB)/4, $0x3fb8aa3b // 1.442695
-DATA constants<>+4(SB)/4, $0x3f318000 // 0.6933594
-DATA constants<>+8(SB)/4, $0xb95e8083 // -0.00021219444
-DATA constants<>+12(SB)/4, $0xc2ae0000 // -87
-DATA constants<>+16(SB)/4, $0x3f800000 // 1
-DATA constants<>+20(SB)/4, $0x80000000 // -0
-DATA constants<>+24(SB)/4, $0x3f800000 // 1
-DATA constants<>+28(SB)/4, $0x3f800000 // 1
-DATA constants<>+32(SB)/4, $0x3f000000 // 0.5
-DATA constants<>+36(SB)/4, $0x3e2aaa02 // 0.16666415
-DATA constants<>+40(SB)/4, $0x3d2aaa32 // 0.041666217
-DATA constants<>+44(SB)/4, $0x3c0937d8 // 0.008375131
-DATA constants<>+48(SB)/4, $0x3ab6d3ae // 0.0013948584
-DATA constants<>+52(SB)/4, $0x3f7ffffd // 0.9999998
-DATA constants<>+56(SB)/4, $0xbefffca8 // -0.4999745
-DATA constants<>+60(SB)/4, $0x3eaa5fc0 // 0.33276176
-DATA constants<>+64(SB)/4, $0xbe7ae043 // -0.24499612
-DATA constants<>+68(SB)/4, $0x3e35d4f9 // 0.17757024
-DATA constants<>+72(SB)/4, $0xbddce264 // -0.10785368
-DATA constants<>+76(SB)/4, $0x3d3519f1 // 0.044214193
-DATA constants<>+80(SB)/4, $0xbc0c7ccc // -0.008574676
-GLOBL constants<>(SB), RODATA|NOPTR, $96
-
 TEXT ·dotsKernel(SB), NOSPLIT, $0-72
 	MOVD     out+0(FP), R0
 	MOVD     outStride+8(FP), R1
@@ -37,35 +14,33 @@ TEXT ·dotsKernel(SB), NOSPLIT, $0-72
 	MOVD     stride+48(FP), R6
 	MOVD     n+56(FP), R7
 	MOVD     cols+64(FP), R8
-	LSR      $2, R8, R11
-	LSL      $2, R8, R12
+	LSR      $2, R8, R12
+	LSL      $2, R8, R13
 centres:
-	// A row behind the last one is the last one again.
 	MOVD     R2, R16
 	CMP      $1, R4
-	CSEL     GT, R3, ZR, R13
-	ADD      R13, R16, R17
+	CSEL     GT, R3, ZR, R15
+	ADD      R15, R16, R17
 	CMP      $2, R4
-	CSEL     GT, R3, ZR, R13
-	ADD      R13, R17, R19
+	CSEL     GT, R3, ZR, R15
+	ADD      R15, R17, R19
 	CMP      $3, R4
-	CSEL     GT, R3, ZR, R13
-	ADD      R13, R19, R20
+	CSEL     GT, R3, ZR, R15
+	ADD      R15, R19, R20
 	MOVD     R5, R9
-	MOVD     R7, R14
-	MOVD     R0, R15
+	MOVD     R7, R10
+	MOVD     R0, R11
 columns:
 	MOVD     R9, R21
-	CMP      $1, R14
-	CSEL     GT, R6, ZR, R10
-	ADD      R10, R21, R22
-	CMP      $2, R14
-	CSEL     GT, R6, ZR, R10
-	ADD      R10, R22, R23
-	CMP      $3, R14
-	CSEL     GT, R6, ZR, R10
-	ADD      R10, R23, R24
-	ADD      R6<<2, R9
+	CMP      $1, R10
+	CSEL     GT, R6, ZR, R15
+	ADD      R15, R21, R22
+	CMP      $2, R10
+	CSEL     GT, R6, ZR, R15
+	ADD      R15, R22, R23
+	CMP      $3, R10
+	CSEL     GT, R6, ZR, R15
+	ADD      R15, R23, R24
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
 	VEOR     V2.B16, V2.B16, V2.B16
@@ -82,8 +57,8 @@ columns:
 	VEOR     V13.B16, V13.B16, V13.B16
 	VEOR     V14.B16, V14.B16, V14.B16
 	VEOR     V15.B16, V15.B16, V15.B16
-	MOVD     R11, R13
-	CBZ      R13, whole
+	MOVD     R12, R14
+	CBZ      R14, whole
 	PCALIGN  $16
 vector:
 	VLD1.P   16(R16), [V16.S4]
@@ -110,8 +85,8 @@ vector:
 	VFMLA    V23.S4, V17.S4, V7.S4
 	VFMLA    V23.S4, V18.S4, V11.S4
 	VFMLA    V23.S4, V19.S4, V15.S4
-	SUB      $1, R13
-	CBNZ     R13, vector
+	SUB      $1, R14
+	CBNZ     R14, vector
 whole:
 	TBZ      $1, R8, without2
 	VLD1.P   8(R16), [V16.S2]
@@ -165,10 +140,10 @@ without2:
 	VFMLA    V23.S4, V18.S4, V11.S4
 	VFMLA    V23.S4, V19.S4, V15.S4
 without1:
-	SUB      R12, R16
-	SUB      R12, R17
-	SUB      R12, R19
-	SUB      R12, R20
+	SUB      R13, R16
+	SUB      R13, R17
+	SUB      R13, R19
+	SUB      R13, R20
 	// The sums of the lanes.
 	WORD     $0x6e21d400 // faddp v0.4s, v0.4s, v1.4s
 	WORD     $0x6e23d442 // faddp v2.4s, v2.4s, v3.4s
@@ -182,130 +157,168 @@ without1:
 	WORD     $0x6e26d484 // faddp v4.4s, v4.4s, v6.4s
 	WORD     $0x6e2ad508 // faddp v8.4s, v8.4s, v10.4s
 	WORD     $0x6e2ed58c // faddp v12.4s, v12.4s, v14.4s
-	MOVD     R15, R21
-	CMP      $4, R14
-	BLT      storefew
+	MOVD     R11, R21
+	CMP      $4, R10
+	BLT      few
 	VST1     [V0.S4], (R21)
 	CMP      $1, R4
-	BLE      storedone
+	BLE      stored
 	ADD      R1, R21
 	VST1     [V4.S4], (R21)
 	CMP      $2, R4
-	BLE      storedone
+	BLE      stored
 	ADD      R1, R21
 	VST1     [V8.S4], (R21)
 	CMP      $3, R4
-	BLE      storedone
+	BLE      stored
 	ADD      R1, R21
 	VST1     [V12.S4], (R21)
-	B        storedone
-storefew:
+	B        stored
+few:
 	MOVD     R21, R22
 	VST1.P   V0.S[0], 4(R22)
-	CMP      $1, R14
-	BLE      storerow0
+	CMP      $1, R10
+	BLE      row0
 	VST1.P   V0.S[1], 4(R22)
-	CMP      $2, R14
-	BLE      storerow0
+	CMP      $2, R10
+	BLE      row0
 	VST1.P   V0.S[2], 4(R22)
-storerow0:
+row0:
 	CMP      $1, R4
-	BLE      storedone
+	BLE      stored
 	ADD      R1, R21
 	MOVD     R21, R22
 	VST1.P   V4.S[0], 4(R22)
-	CMP      $1, R14
-	BLE      storerow1
+	CMP      $1, R10
+	BLE      row1
 	VST1.P   V4.S[1], 4(R22)
-	CMP      $2, R14
-	BLE      storerow1
+	CMP      $2, R10
+	BLE      row1
 	VST1.P   V4.S[2], 4(R22)
-storerow1:
+row1:
 	CMP      $2, R4
-	BLE      storedone
+	BLE      stored
 	ADD      R1, R21
 	MOVD     R21, R22
 	VST1.P   V8.S[0], 4(R22)
-	CMP      $1, R14
-	BLE      storerow2
+	CMP      $1, R10
+	BLE      row2
 	VST1.P   V8.S[1], 4(R22)
-	CMP      $2, R14
-	BLE      storerow2
+	CMP      $2, R10
+	BLE      row2
 	VST1.P   V8.S[2], 4(R22)
-storerow2:
+row2:
 	CMP      $3, R4
-	BLE      storedone
+	BLE      stored
 	ADD      R1, R21
 	MOVD     R21, R22
 	VST1.P   V12.S[0], 4(R22)
-	CMP      $1, R14
-	BLE      storerow3
+	CMP      $1, R10
+	BLE      row3
 	VST1.P   V12.S[1], 4(R22)
-	CMP      $2, R14
-	BLE      storerow3
+	CMP      $2, R10
+	BLE      row3
 	VST1.P   V12.S[2], 4(R22)
-storerow3:
-storedone:
-	ADD      $16, R15
-	SUBS     $4, R14
+row3:
+stored:
+	ADD      R6<<2, R9
+	ADD      $16, R11
+	SUBS     $4, R10
 	BGT      columns
 	ADD      R3<<2, R2
 	ADD      R1<<2, R0
 	SUBS     $4, R4
 	BGT      centres
+	RET      
+
+TEXT ·transposeKernel(SB), NOSPLIT, $0-40
+	MOVD     dst+0(FP), R0
+	MOVD     h+8(FP), R1
+	MOVD     stride+16(FP), R2
+	MOVD     n+24(FP), R3
+	MOVD     cols+32(FP), R4
+rows:
+	// A row behind the last one is the last one again.
+	MOVD     R1, R8
+	CMP      $1, R3
+	CSEL     GT, R2, ZR, R7
+	ADD      R7, R8, R9
+	CMP      $2, R3
+	CSEL     GT, R2, ZR, R7
+	ADD      R7, R9, R10
+	CMP      $3, R3
+	CSEL     GT, R2, ZR, R7
+	ADD      R7, R10, R11
+	MOVD     R0, R5
+	SUBS     $4, R4, R6
+	BLT      few
+	MOVD     $64, R7
+	PCALIGN  $16
+four:
+	VLD1.P   16(R8), [V0.S4]
+	VLD1.P   16(R9), [V1.S4]
+	VLD1.P   16(R10), [V2.S4]
+	VLD1.P   16(R11), [V3.S4]
+	VZIP1    V1.S4, V0.S4, V4.S4
+	VZIP2    V1.S4, V0.S4, V5.S4
+	VZIP1    V3.S4, V2.S4, V6.S4
+	VZIP2    V3.S4, V2.S4, V7.S4
+	VZIP1    V6.D2, V4.D2, V16.D2
+	VST1.P   [V16.S4], (R5)(R7)
+	VZIP2    V6.D2, V4.D2, V17.D2
+	VST1.P   [V17.S4], (R5)(R7)
+	VZIP1    V7.D2, V5.D2, V18.D2
+	VST1.P   [V18.S4], (R5)(R7)
+	VZIP2    V7.D2, V5.D2, V19.D2
+	VST1.P   [V19.S4], (R5)(R7)
+	SUBS     $4, R6
+	BGE      four
+few:
+	ADDS     $4, R6
+	BEQ      done
+one:
+	VLD1.P   4(R8), V0.S[0]
+	VLD1.P   4(R9), V0.S[1]
+	VLD1.P   4(R10), V0.S[2]
+	VLD1.P   4(R11), V0.S[3]
+	VST1     [V0.S4], (R5)
+	ADD      $64, R5
+	SUB      $1, R6
+	CBNZ     R6, one
+done:
+	ADD      $16, R0
+	ADD      R2<<2, R1
+	SUBS     $4, R3
+	BGT      rows
 	RET      
 
 TEXT ·errorsKernel(SB), NOSPLIT, $0-92
 	MOVD     out+0(FP), R0
-	MOVD     outStride+8(FP), R1
-	MOVD     h+16(FP), R2
-	MOVD     hStride+24(FP), R3
-	MOVD     nh+32(FP), R4
-	MOVD     data+40(FP), R5
-	MOVD     stride+48(FP), R6
-	MOVD     rows+56(FP), R7
-	MOVD     n+64(FP), R8
-	MOVD     cols+72(FP), R9
-	MOVWU    sign+80(FP), R12
-	VDUP     R12, V31.S4
-	MOVD     $constants<>(SB), R12
-	VLD1.P   64(R12), [V24.S4, V25.S4, V26.S4, V27.S4]
-	VLD1     (R12), [V28.S4, V29.S4]
-	VEOR     V30.B16, V30.B16, V30.B16
-	LSR      $2, R9, R13
-	LSL      $2, R9, R14
-centres:
+	MOVD     transposed+8(FP), R1
+	MOVD     data+16(FP), R2
+	MOVD     stride+24(FP), R3
+	MOVD     rows+32(FP), R4
+	MOVD     n+56(FP), R5
+	MOVD     cols+64(FP), R6
+rows:
+	CMP      $2, R5
+	BLE      upTo2
 	// A row behind the last one is the last one again.
-	MOVD     R2, R19
-	CMP      $1, R4
-	CSEL     GT, R3, ZR, R15
-	ADD      R15, R19, R20
-	CMP      $2, R4
-	CSEL     GT, R3, ZR, R15
-	ADD      R15, R20, R21
-	CMP      $3, R4
-	CSEL     GT, R3, ZR, R15
-	ADD      R15, R21, R22
-	MOVD     R7, R10
-	MOVD     R8, R16
-	MOVD     R0, R17
-columns:
-	MOVD     $0, R11
-	MOVWU    (R10)(R11<<2), R12
-	MADD     R6, R5, R12, R23
-	CMP      $1, R16
-	CINC     GT, R11, R11
-	MOVWU    (R10)(R11<<2), R12
-	MADD     R6, R5, R12, R24
-	CMP      $2, R16
-	CINC     GT, R11, R11
-	MOVWU    (R10)(R11<<2), R12
-	MADD     R6, R5, R12, R25
-	CMP      $3, R16
-	CINC     GT, R11, R11
-	MOVWU    (R10)(R11<<2), R12
-	MADD     R6, R5, R12, R26
-	ADD      $16, R10
+	MOVD     $0, R9
+	MOVWU    (R4)(R9<<2), R10
+	MADD     R3, R2, R10, R11
+	CMP      $1, R5
+	CINC     GT, R9, R9
+	MOVWU    (R4)(R9<<2), R10
+	MADD     R3, R2, R10, R12
+	CMP      $2, R5
+	CINC     GT, R9, R9
+	MOVWU    (R4)(R9<<2), R10
+	MADD     R3, R2, R10, R13
+	CMP      $3, R5
+	CINC     GT, R9, R9
+	MOVWU    (R4)(R9<<2), R10
+	MADD     R3, R2, R10, R14
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
 	VEOR     V2.B16, V2.B16, V2.B16
@@ -322,979 +335,1397 @@ columns:
 	VEOR     V13.B16, V13.B16, V13.B16
 	VEOR     V14.B16, V14.B16, V14.B16
 	VEOR     V15.B16, V15.B16, V15.B16
-	MOVD     R13, R15
-	CBZ      R15, whole
+	MOVD     R1, R7
+	LSR      $2, R6, R8
+	CBZ      R8, rest4
 	PCALIGN  $16
-vector:
-	VLD1.P   16(R19), [V16.S4]
-	VLD1.P   16(R20), [V17.S4]
-	VLD1.P   16(R21), [V18.S4]
-	VLD1.P   16(R22), [V19.S4]
-	VLD1.P   16(R23), [V20.S4]
-	VLD1.P   16(R24), [V21.S4]
-	VLD1.P   16(R25), [V22.S4]
-	VLD1.P   16(R26), [V23.S4]
-	VFMLA    V20.S4, V16.S4, V0.S4
-	VFMLA    V20.S4, V17.S4, V4.S4
-	VFMLA    V20.S4, V18.S4, V8.S4
-	VFMLA    V20.S4, V19.S4, V12.S4
-	VFMLA    V21.S4, V16.S4, V1.S4
-	VFMLA    V21.S4, V17.S4, V5.S4
-	VFMLA    V21.S4, V18.S4, V9.S4
-	VFMLA    V21.S4, V19.S4, V13.S4
-	VFMLA    V22.S4, V16.S4, V2.S4
-	VFMLA    V22.S4, V17.S4, V6.S4
-	VFMLA    V22.S4, V18.S4, V10.S4
-	VFMLA    V22.S4, V19.S4, V14.S4
-	VFMLA    V23.S4, V16.S4, V3.S4
-	VFMLA    V23.S4, V17.S4, V7.S4
-	VFMLA    V23.S4, V18.S4, V11.S4
-	VFMLA    V23.S4, V19.S4, V15.S4
-	SUB      $1, R15
-	CBNZ     R15, vector
-whole:
-	TBZ      $1, R9, without2
-	VLD1.P   8(R19), [V16.S2]
-	VLD1.P   8(R20), [V17.S2]
-	VLD1.P   8(R21), [V18.S2]
-	VLD1.P   8(R22), [V19.S2]
-	VLD1.P   8(R23), [V20.S2]
-	VLD1.P   8(R24), [V21.S2]
-	VLD1.P   8(R25), [V22.S2]
-	VLD1.P   8(R26), [V23.S2]
-	VFMLA    V20.S4, V16.S4, V0.S4
-	VFMLA    V20.S4, V17.S4, V4.S4
-	VFMLA    V20.S4, V18.S4, V8.S4
-	VFMLA    V20.S4, V19.S4, V12.S4
-	VFMLA    V21.S4, V16.S4, V1.S4
-	VFMLA    V21.S4, V17.S4, V5.S4
-	VFMLA    V21.S4, V18.S4, V9.S4
-	VFMLA    V21.S4, V19.S4, V13.S4
-	VFMLA    V22.S4, V16.S4, V2.S4
-	VFMLA    V22.S4, V17.S4, V6.S4
-	VFMLA    V22.S4, V18.S4, V10.S4
-	VFMLA    V22.S4, V19.S4, V14.S4
-	VFMLA    V23.S4, V16.S4, V3.S4
-	VFMLA    V23.S4, V17.S4, V7.S4
-	VFMLA    V23.S4, V18.S4, V11.S4
-	VFMLA    V23.S4, V19.S4, V15.S4
-without2:
-	TBZ      $0, R9, without1
-	FMOVS.P  4(R19), F16
-	FMOVS.P  4(R20), F17
-	FMOVS.P  4(R21), F18
-	FMOVS.P  4(R22), F19
-	FMOVS.P  4(R23), F20
-	FMOVS.P  4(R24), F21
-	FMOVS.P  4(R25), F22
-	FMOVS.P  4(R26), F23
-	VFMLA    V20.S4, V16.S4, V0.S4
-	VFMLA    V20.S4, V17.S4, V4.S4
-	VFMLA    V20.S4, V18.S4, V8.S4
-	VFMLA    V20.S4, V19.S4, V12.S4
-	VFMLA    V21.S4, V16.S4, V1.S4
-	VFMLA    V21.S4, V17.S4, V5.S4
-	VFMLA    V21.S4, V18.S4, V9.S4
-	VFMLA    V21.S4, V19.S4, V13.S4
-	VFMLA    V22.S4, V16.S4, V2.S4
-	VFMLA    V22.S4, V17.S4, V6.S4
-	VFMLA    V22.S4, V18.S4, V10.S4
-	VFMLA    V22.S4, V19.S4, V14.S4
-	VFMLA    V23.S4, V16.S4, V3.S4
-	VFMLA    V23.S4, V17.S4, V7.S4
-	VFMLA    V23.S4, V18.S4, V11.S4
-	VFMLA    V23.S4, V19.S4, V15.S4
-without1:
-	SUB      R14, R19
-	SUB      R14, R20
-	SUB      R14, R21
-	SUB      R14, R22
-	// The sums of the lanes.
-	WORD     $0x6e21d400 // faddp v0.4s, v0.4s, v1.4s
-	WORD     $0x6e23d442 // faddp v2.4s, v2.4s, v3.4s
-	WORD     $0x6e25d484 // faddp v4.4s, v4.4s, v5.4s
-	WORD     $0x6e27d4c6 // faddp v6.4s, v6.4s, v7.4s
-	WORD     $0x6e29d508 // faddp v8.4s, v8.4s, v9.4s
-	WORD     $0x6e2bd54a // faddp v10.4s, v10.4s, v11.4s
-	WORD     $0x6e2dd58c // faddp v12.4s, v12.4s, v13.4s
-	WORD     $0x6e2fd5ce // faddp v14.4s, v14.4s, v15.4s
-	WORD     $0x6e22d400 // faddp v0.4s, v0.4s, v2.4s
-	WORD     $0x6e26d484 // faddp v4.4s, v4.4s, v6.4s
-	WORD     $0x6e2ad508 // faddp v8.4s, v8.4s, v10.4s
-	WORD     $0x6e2ed58c // faddp v12.4s, v12.4s, v14.4s
-	VDUP     V25.S[1], V20.S4
-	VDUP     V24.S[3], V21.S4
-	VEOR     V22.B16, V22.B16, V22.B16
-	VDUP     V25.S[0], V23.S4
-	// t is the score, negated for positive pairs: the error is w·σ(t), the loss
-	// w·log(1+eᵗ). With x = −|t| = n·ln 2 + r, e = eˣ = 2ⁿ·eʳ.
-	VEOR     V31.B16, V0.B16, V0.B16
-	VEOR     V31.B16, V4.B16, V4.B16
-	VEOR     V31.B16, V8.B16, V8.B16
-	VEOR     V31.B16, V12.B16, V12.B16
-	VORR     V20.B16, V0.B16, V1.B16
-	VORR     V20.B16, V4.B16, V5.B16
-	VORR     V20.B16, V8.B16, V9.B16
-	VORR     V20.B16, V12.B16, V13.B16
-	WORD     $0x4e35f421 // fmax v1.4s, v1.4s, v21.4s
-	WORD     $0x4e35f4a5 // fmax v5.4s, v5.4s, v21.4s
-	WORD     $0x4e35f529 // fmax v9.4s, v9.4s, v21.4s
-	WORD     $0x4e35f5ad // fmax v13.4s, v13.4s, v21.4s
-	WORD     $0x4f989022 // fmul v2.4s, v1.4s, v24.s[0]
-	WORD     $0x4f9890a6 // fmul v6.4s, v5.4s, v24.s[0]
-	WORD     $0x4f98912a // fmul v10.4s, v9.4s, v24.s[0]
-	WORD     $0x4f9891ae // fmul v14.4s, v13.4s, v24.s[0]
-	WORD     $0x4e21a842 // fcvtns v2.4s, v2.4s
-	WORD     $0x4e21a8c6 // fcvtns v6.4s, v6.4s
-	WORD     $0x4e21a94a // fcvtns v10.4s, v10.4s
-	WORD     $0x4e21a9ce // fcvtns v14.4s, v14.4s
-	WORD     $0x4e21d843 // scvtf v3.4s, v2.4s
-	WORD     $0x4e21d8c7 // scvtf v7.4s, v6.4s
-	WORD     $0x4e21d94b // scvtf v11.4s, v10.4s
-	WORD     $0x4e21d9cf // scvtf v15.4s, v14.4s
-	WORD     $0x4fb85061 // fmls v1.4s, v3.4s, v24.s[1]
-	WORD     $0x4fb850e5 // fmls v5.4s, v7.4s, v24.s[1]
-	WORD     $0x4fb85169 // fmls v9.4s, v11.4s, v24.s[1]
-	WORD     $0x4fb851ed // fmls v13.4s, v15.4s, v24.s[1]
-	WORD     $0x4f985861 // fmls v1.4s, v3.4s, v24.s[2]
-	WORD     $0x4f9858e5 // fmls v5.4s, v7.4s, v24.s[2]
-	WORD     $0x4f985969 // fmls v9.4s, v11.4s, v24.s[2]
-	WORD     $0x4f9859ed // fmls v13.4s, v15.4s, v24.s[2]
-	VDUP     V26.S[3], V16.S4
-	WORD     $0x4f9b1030 // fmla v16.4s, v1.4s, v27.s[0]
-	VDUP     V26.S[3], V17.S4
-	WORD     $0x4f9b10b1 // fmla v17.4s, v5.4s, v27.s[0]
-	VDUP     V26.S[3], V18.S4
-	WORD     $0x4f9b1132 // fmla v18.4s, v9.4s, v27.s[0]
-	VDUP     V26.S[3], V19.S4
-	WORD     $0x4f9b11b3 // fmla v19.4s, v13.4s, v27.s[0]
-	VDUP     V26.S[2], V3.S4
-	VFMLA    V1.S4, V16.S4, V3.S4
-	VDUP     V26.S[2], V7.S4
-	VFMLA    V5.S4, V17.S4, V7.S4
-	VDUP     V26.S[2], V11.S4
-	VFMLA    V9.S4, V18.S4, V11.S4
-	VDUP     V26.S[2], V15.S4
-	VFMLA    V13.S4, V19.S4, V15.S4
-	VDUP     V26.S[1], V16.S4
-	VFMLA    V1.S4, V3.S4, V16.S4
-	VDUP     V26.S[1], V17.S4
-	VFMLA    V5.S4, V7.S4, V17.S4
-	VDUP     V26.S[1], V18.S4
-	VFMLA    V9.S4, V11.S4, V18.S4
-	VDUP     V26.S[1], V19.S4
-	VFMLA    V13.S4, V15.S4, V19.S4
-	VDUP     V26.S[0], V3.S4
-	VFMLA    V1.S4, V16.S4, V3.S4
-	VDUP     V26.S[0], V7.S4
-	VFMLA    V5.S4, V17.S4, V7.S4
-	VDUP     V26.S[0], V11.S4
-	VFMLA    V9.S4, V18.S4, V11.S4
-	VDUP     V26.S[0], V15.S4
-	VFMLA    V13.S4, V19.S4, V15.S4
-	VDUP     V25.S[3], V16.S4
-	VFMLA    V1.S4, V3.S4, V16.S4
-	VDUP     V25.S[3], V17.S4
-	VFMLA    V5.S4, V7.S4, V17.S4
-	VDUP     V25.S[3], V18.S4
-	VFMLA    V9.S4, V11.S4, V18.S4
-	VDUP     V25.S[3], V19.S4
-	VFMLA    V13.S4, V15.S4, V19.S4
-	VDUP     V25.S[2], V3.S4
-	VFMLA    V1.S4, V16.S4, V3.S4
-	VDUP     V25.S[2], V7.S4
-	VFMLA    V5.S4, V17.S4, V7.S4
-	VDUP     V25.S[2], V11.S4
-	VFMLA    V9.S4, V18.S4, V11.S4
-	VDUP     V25.S[2], V15.S4
-	VFMLA    V13.S4, V19.S4, V15.S4
-	VSHL     $23, V2.S4, V2.S4
-	VSHL     $23, V6.S4, V6.S4
-	VSHL     $23, V10.S4, V10.S4
-	VSHL     $23, V14.S4, V14.S4
-	VADD     V2.S4, V3.S4, V3.S4
-	VADD     V6.S4, V7.S4, V7.S4
-	VADD     V10.S4, V11.S4, V11.S4
-	VADD     V14.S4, V15.S4, V15.S4
-	// σ(t) = 1/(1+e), times e if t < 0.
-	WORD     $0x4e37d470 // fadd v16.4s, v3.4s, v23.4s
-	WORD     $0x4e37d4f1 // fadd v17.4s, v7.4s, v23.4s
-	WORD     $0x4e37d572 // fadd v18.4s, v11.4s, v23.4s
-	WORD     $0x4e37d5f3 // fadd v19.4s, v15.4s, v23.4s
-	WORD     $0x4ea0e802 // fcmlt v2.4s, v0.4s, #0.0
-	WORD     $0x4ea0e886 // fcmlt v6.4s, v4.4s, #0.0
-	WORD     $0x4ea0e90a // fcmlt v10.4s, v8.4s, #0.0
-	WORD     $0x4ea0e98e // fcmlt v14.4s, v12.4s, #0.0
-	VBSL     V23.B16, V3.B16, V2.B16
-	VBSL     V23.B16, V7.B16, V6.B16
-	VBSL     V23.B16, V11.B16, V10.B16
-	VBSL     V23.B16, V15.B16, V14.B16
-	WORD     $0x6e30fc42 // fdiv v2.4s, v2.4s, v16.4s
-	WORD     $0x6e31fcc6 // fdiv v6.4s, v6.4s, v17.4s
-	WORD     $0x6e32fd4a // fdiv v10.4s, v10.4s, v18.4s
-	WORD     $0x6e33fdce // fdiv v14.4s, v14.4s, v19.4s
-	// log(1+eᵗ) = max(t, 0) + log(1+e).
-	VDUP     V28.S[3], V16.S4
-	WORD     $0x4f9d1070 // fmla v16.4s, v3.4s, v29.s[0]
-	VDUP     V28.S[3], V17.S4
-	WORD     $0x4f9d10f1 // fmla v17.4s, v7.4s, v29.s[0]
-	VDUP     V28.S[3], V18.S4
-	WORD     $0x4f9d1172 // fmla v18.4s, v11.4s, v29.s[0]
-	VDUP     V28.S[3], V19.S4
-	WORD     $0x4f9d11f3 // fmla v19.4s, v15.4s, v29.s[0]
-	VDUP     V28.S[2], V1.S4
-	VFMLA    V3.S4, V16.S4, V1.S4
-	VDUP     V28.S[2], V5.S4
-	VFMLA    V7.S4, V17.S4, V5.S4
-	VDUP     V28.S[2], V9.S4
-	VFMLA    V11.S4, V18.S4, V9.S4
-	VDUP     V28.S[2], V13.S4
-	VFMLA    V15.S4, V19.S4, V13.S4
-	VDUP     V28.S[1], V16.S4
-	VFMLA    V3.S4, V1.S4, V16.S4
-	VDUP     V28.S[1], V17.S4
-	VFMLA    V7.S4, V5.S4, V17.S4
-	VDUP     V28.S[1], V18.S4
-	VFMLA    V11.S4, V9.S4, V18.S4
-	VDUP     V28.S[1], V19.S4
-	VFMLA    V15.S4, V13.S4, V19.S4
-	VDUP     V28.S[0], V1.S4
-	VFMLA    V3.S4, V16.S4, V1.S4
-	VDUP     V28.S[0], V5.S4
-	VFMLA    V7.S4, V17.S4, V5.S4
-	VDUP     V28.S[0], V9.S4
-	VFMLA    V11.S4, V18.S4, V9.S4
-	VDUP     V28.S[0], V13.S4
-	VFMLA    V15.S4, V19.S4, V13.S4
-	VDUP     V27.S[3], V16.S4
-	VFMLA    V3.S4, V1.S4, V16.S4
-	VDUP     V27.S[3], V17.S4
-	VFMLA    V7.S4, V5.S4, V17.S4
-	VDUP     V27.S[3], V18.S4
-	VFMLA    V11.S4, V9.S4, V18.S4
-	VDUP     V27.S[3], V19.S4
-	VFMLA    V15.S4, V13.S4, V19.S4
-	VDUP     V27.S[2], V1.S4
-	VFMLA    V3.S4, V16.S4, V1.S4
-	VDUP     V27.S[2], V5.S4
-	VFMLA    V7.S4, V17.S4, V5.S4
-	VDUP     V27.S[2], V9.S4
-	VFMLA    V11.S4, V18.S4, V9.S4
-	VDUP     V27.S[2], V13.S4
-	VFMLA    V15.S4, V19.S4, V13.S4
-	VDUP     V27.S[1], V16.S4
-	VFMLA    V3.S4, V1.S4, V16.S4
-	VDUP     V27.S[1], V17.S4
-	VFMLA    V7.S4, V5.S4, V17.S4
-	VDUP     V27.S[1], V18.S4
-	VFMLA    V11.S4, V9.S4, V18.S4
-	VDUP     V27.S[1], V19.S4
-	VFMLA    V15.S4, V13.S4, V19.S4
-	WORD     $0x4e36f401 // fmax v1.4s, v0.4s, v22.4s
-	WORD     $0x4e36f485 // fmax v5.4s, v4.4s, v22.4s
-	WORD     $0x4e36f509 // fmax v9.4s, v8.4s, v22.4s
-	WORD     $0x4e36f58d // fmax v13.4s, v12.4s, v22.4s
-	VFMLA    V3.S4, V16.S4, V1.S4
-	VFMLA    V7.S4, V17.S4, V5.S4
-	VFMLA    V11.S4, V18.S4, V9.S4
-	VFMLA    V15.S4, V19.S4, V13.S4
-	// The weights; those of pairs that are not there are 0.
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V12.B16, V12.B16, V12.B16
-	MOVD     R17, R23
-	CMP      $4, R16
-	BLT      weightsfew
-	VLD1     (R23), [V0.S4]
-	CMP      $1, R4
-	BLE      weightsdone
-	ADD      R1, R23
-	VLD1     (R23), [V4.S4]
-	CMP      $2, R4
-	BLE      weightsdone
-	ADD      R1, R23
-	VLD1     (R23), [V8.S4]
-	CMP      $3, R4
-	BLE      weightsdone
-	ADD      R1, R23
-	VLD1     (R23), [V12.S4]
-	B        weightsdone
-weightsfew:
-	MOVD     R23, R24
-	VLD1.P   4(R24), V0.S[0]
-	CMP      $1, R16
-	BLE      weightsrow0
-	VLD1.P   4(R24), V0.S[1]
-	CMP      $2, R16
-	BLE      weightsrow0
-	VLD1.P   4(R24), V0.S[2]
-weightsrow0:
-	CMP      $1, R4
-	BLE      weightsdone
-	ADD      R1, R23
-	MOVD     R23, R24
-	VLD1.P   4(R24), V4.S[0]
-	CMP      $1, R16
-	BLE      weightsrow1
-	VLD1.P   4(R24), V4.S[1]
-	CMP      $2, R16
-	BLE      weightsrow1
-	VLD1.P   4(R24), V4.S[2]
-weightsrow1:
-	CMP      $2, R4
-	BLE      weightsdone
-	ADD      R1, R23
-	MOVD     R23, R24
-	VLD1.P   4(R24), V8.S[0]
-	CMP      $1, R16
-	BLE      weightsrow2
-	VLD1.P   4(R24), V8.S[1]
-	CMP      $2, R16
-	BLE      weightsrow2
-	VLD1.P   4(R24), V8.S[2]
-weightsrow2:
-	CMP      $3, R4
-	BLE      weightsdone
-	ADD      R1, R23
-	MOVD     R23, R24
-	VLD1.P   4(R24), V12.S[0]
-	CMP      $1, R16
-	BLE      weightsrow3
-	VLD1.P   4(R24), V12.S[1]
-	CMP      $2, R16
-	BLE      weightsrow3
-	VLD1.P   4(R24), V12.S[2]
-weightsrow3:
-weightsdone:
-	// Weight 0 makes error and loss 0, whatever they are.
-	WORD     $0x4ea0d803 // fcmeq v3.4s, v0.4s, #0.0
-	WORD     $0x4ea0d887 // fcmeq v7.4s, v4.4s, #0.0
-	WORD     $0x4ea0d90b // fcmeq v11.4s, v8.4s, #0.0
-	WORD     $0x4ea0d98f // fcmeq v15.4s, v12.4s, #0.0
-	VBIT     V3.B16, V0.B16, V1.B16
-	VBIT     V7.B16, V4.B16, V5.B16
-	VBIT     V11.B16, V8.B16, V9.B16
-	VBIT     V15.B16, V12.B16, V13.B16
-	VBIT     V3.B16, V0.B16, V2.B16
-	VBIT     V7.B16, V4.B16, V6.B16
-	VBIT     V11.B16, V8.B16, V10.B16
-	VBIT     V15.B16, V12.B16, V14.B16
-	VFMLA    V1.S4, V0.S4, V30.S4
-	VFMLA    V5.S4, V4.S4, V30.S4
-	VFMLA    V9.S4, V8.S4, V30.S4
-	VFMLA    V13.S4, V12.S4, V30.S4
-	WORD     $0x6e22dc02 // fmul v2.4s, v0.4s, v2.4s
-	WORD     $0x6e26dc86 // fmul v6.4s, v4.4s, v6.4s
-	WORD     $0x6e2add0a // fmul v10.4s, v8.4s, v10.4s
-	WORD     $0x6e2edd8e // fmul v14.4s, v12.4s, v14.4s
-	// Negative pairs push away.
-	VEOR     V31.B16, V20.B16, V20.B16
-	VEOR     V20.B16, V2.B16, V2.B16
-	VEOR     V20.B16, V6.B16, V6.B16
-	VEOR     V20.B16, V10.B16, V10.B16
-	VEOR     V20.B16, V14.B16, V14.B16
-	MOVD     R17, R23
-	CMP      $4, R16
-	BLT      storefew
-	VST1     [V2.S4], (R23)
-	CMP      $1, R4
-	BLE      storedone
-	ADD      R1, R23
-	VST1     [V6.S4], (R23)
-	CMP      $2, R4
-	BLE      storedone
-	ADD      R1, R23
-	VST1     [V10.S4], (R23)
-	CMP      $3, R4
-	BLE      storedone
-	ADD      R1, R23
-	VST1     [V14.S4], (R23)
-	B        storedone
-storefew:
-	MOVD     R23, R24
-	VST1.P   V2.S[0], 4(R24)
-	CMP      $1, R16
-	BLE      storerow0
-	VST1.P   V2.S[1], 4(R24)
-	CMP      $2, R16
-	BLE      storerow0
-	VST1.P   V2.S[2], 4(R24)
-storerow0:
-	CMP      $1, R4
-	BLE      storedone
-	ADD      R1, R23
-	MOVD     R23, R24
-	VST1.P   V6.S[0], 4(R24)
-	CMP      $1, R16
-	BLE      storerow1
-	VST1.P   V6.S[1], 4(R24)
-	CMP      $2, R16
-	BLE      storerow1
-	VST1.P   V6.S[2], 4(R24)
-storerow1:
-	CMP      $2, R4
-	BLE      storedone
-	ADD      R1, R23
-	MOVD     R23, R24
-	VST1.P   V10.S[0], 4(R24)
-	CMP      $1, R16
-	BLE      storerow2
-	VST1.P   V10.S[1], 4(R24)
-	CMP      $2, R16
-	BLE      storerow2
-	VST1.P   V10.S[2], 4(R24)
-storerow2:
-	CMP      $3, R4
-	BLE      storedone
-	ADD      R1, R23
-	MOVD     R23, R24
-	VST1.P   V14.S[0], 4(R24)
-	CMP      $1, R16
-	BLE      storerow3
-	VST1.P   V14.S[1], 4(R24)
-	CMP      $2, R16
-	BLE      storerow3
-	VST1.P   V14.S[2], 4(R24)
-storerow3:
-storedone:
-	ADD      $16, R17
-	SUBS     $4, R16
-	BGT      columns
-	ADD      R3<<2, R2
-	ADD      R1<<2, R0
-	SUBS     $4, R4
-	BGT      centres
-	WORD     $0x6e3ed7de // faddp v30.4s, v30.4s, v30.4s
-	WORD     $0x7e30dbde // faddp s30, v30.2s
-	FMOVS    F30, ret+88(FP)
-	RET      
-
-TEXT ·rankUpdateKernel(SB), NOSPLIT, $0-96
-	MOVD     dst+0(FP), R0
-	MOVD     dstStride+8(FP), R1
-	MOVD     dstRows+16(FP), R2
-	MOVD     nd+24(FP), R3
-	MOVD     src+32(FP), R4
-	MOVD     srcStride+40(FP), R5
-	MOVD     srcRows+48(FP), R6
-	MOVD     ns+56(FP), R7
-	MOVD     w+64(FP), R8
-	MOVD     wDst+72(FP), R9
-	MOVD     wSrc+80(FP), R10
-	MOVD     cols+88(FP), R11
-	LSL      $1, R9, R16
-	ADD      R9, R16, R17
-	CMP      $4, R3
-	BLT      rows4done
-rows4:
-	MOVWU.P  4(R2), R12
-	MADD     R1, R0, R12, R12
-	MOVWU.P  4(R2), R13
-	MADD     R1, R0, R13, R13
-	MOVWU.P  4(R2), R14
-	MADD     R1, R0, R14, R14
-	MOVWU.P  4(R2), R15
-	MADD     R1, R0, R15, R15
-	MOVD     R4, R19
-	MOVD     R11, R20
-	CMP      $16, R20
-	BLT      rows4rest
-rows4strip16:
-	VLD1     (R12), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1     (R13), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1     (R14), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1     (R15), [V12.S4, V13.S4, V14.S4, V15.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows4strip16source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4, V17.S4, V18.S4, V19.S4]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	FMOVS    (R23)(R16), F22
-	FMOVS    (R23)(R17), F23
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f941221 // fmla v1.4s, v17.4s, v20.s[0]
-	WORD     $0x4f941242 // fmla v2.4s, v18.4s, v20.s[0]
-	WORD     $0x4f941263 // fmla v3.4s, v19.4s, v20.s[0]
-	WORD     $0x4f951204 // fmla v4.4s, v16.4s, v21.s[0]
-	WORD     $0x4f951225 // fmla v5.4s, v17.4s, v21.s[0]
-	WORD     $0x4f951246 // fmla v6.4s, v18.4s, v21.s[0]
-	WORD     $0x4f951267 // fmla v7.4s, v19.4s, v21.s[0]
-	WORD     $0x4f961208 // fmla v8.4s, v16.4s, v22.s[0]
-	WORD     $0x4f961229 // fmla v9.4s, v17.4s, v22.s[0]
-	WORD     $0x4f96124a // fmla v10.4s, v18.4s, v22.s[0]
-	WORD     $0x4f96126b // fmla v11.4s, v19.4s, v22.s[0]
-	WORD     $0x4f97120c // fmla v12.4s, v16.4s, v23.s[0]
-	WORD     $0x4f97122d // fmla v13.4s, v17.4s, v23.s[0]
-	WORD     $0x4f97124e // fmla v14.4s, v18.4s, v23.s[0]
-	WORD     $0x4f97126f // fmla v15.4s, v19.4s, v23.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows4strip16source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R12)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R13)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R14)
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R15)
-	ADD      $64, R19
-	SUB      $16, R20
-	CMP      $16, R20
-	BGE      rows4strip16
-rows4rest:
-	TBZ      $3, R20, rows4strip8done
-	VLD1     (R12), [V0.S4, V1.S4]
-	VLD1     (R13), [V2.S4, V3.S4]
-	VLD1     (R14), [V4.S4, V5.S4]
-	VLD1     (R15), [V6.S4, V7.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows4strip8source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4, V17.S4]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	FMOVS    (R23)(R16), F22
-	FMOVS    (R23)(R17), F23
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f941221 // fmla v1.4s, v17.4s, v20.s[0]
-	WORD     $0x4f951202 // fmla v2.4s, v16.4s, v21.s[0]
-	WORD     $0x4f951223 // fmla v3.4s, v17.4s, v21.s[0]
-	WORD     $0x4f961204 // fmla v4.4s, v16.4s, v22.s[0]
-	WORD     $0x4f961225 // fmla v5.4s, v17.4s, v22.s[0]
-	WORD     $0x4f971206 // fmla v6.4s, v16.4s, v23.s[0]
-	WORD     $0x4f971227 // fmla v7.4s, v17.4s, v23.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows4strip8source
-	VST1.P   [V0.S4, V1.S4], 32(R12)
-	VST1.P   [V2.S4, V3.S4], 32(R13)
-	VST1.P   [V4.S4, V5.S4], 32(R14)
-	VST1.P   [V6.S4, V7.S4], 32(R15)
-	ADD      $32, R19
-rows4strip8done:
-	TBZ      $2, R20, rows4strip4done
-	VLD1     (R12), [V0.S4]
-	VLD1     (R13), [V1.S4]
-	VLD1     (R14), [V2.S4]
-	VLD1     (R15), [V3.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows4strip4source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	FMOVS    (R23)(R16), F22
-	FMOVS    (R23)(R17), F23
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f951201 // fmla v1.4s, v16.4s, v21.s[0]
-	WORD     $0x4f961202 // fmla v2.4s, v16.4s, v22.s[0]
-	WORD     $0x4f971203 // fmla v3.4s, v16.4s, v23.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows4strip4source
-	VST1.P   [V0.S4], 16(R12)
-	VST1.P   [V1.S4], 16(R13)
-	VST1.P   [V2.S4], 16(R14)
-	VST1.P   [V3.S4], 16(R15)
-	ADD      $16, R19
-rows4strip4done:
-	TBZ      $1, R20, rows4strip2done
-	VLD1     (R12), [V0.S2]
-	VLD1     (R13), [V1.S2]
-	VLD1     (R14), [V2.S2]
-	VLD1     (R15), [V3.S2]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows4strip2source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S2]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	FMOVS    (R23)(R16), F22
-	FMOVS    (R23)(R17), F23
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f951201 // fmla v1.4s, v16.4s, v21.s[0]
-	WORD     $0x4f961202 // fmla v2.4s, v16.4s, v22.s[0]
-	WORD     $0x4f971203 // fmla v3.4s, v16.4s, v23.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows4strip2source
-	VST1.P   [V0.S2], 8(R12)
-	VST1.P   [V1.S2], 8(R13)
-	VST1.P   [V2.S2], 8(R14)
-	VST1.P   [V3.S2], 8(R15)
-	ADD      $8, R19
-rows4strip2done:
-	TBZ      $0, R20, rows4strip1done
-	FMOVS    (R12), F0
-	FMOVS    (R13), F1
-	FMOVS    (R14), F2
-	FMOVS    (R15), F3
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows4strip1source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	FMOVS    (R24), F16
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	FMOVS    (R23)(R16), F22
-	FMOVS    (R23)(R17), F23
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f951201 // fmla v1.4s, v16.4s, v21.s[0]
-	WORD     $0x4f961202 // fmla v2.4s, v16.4s, v22.s[0]
-	WORD     $0x4f971203 // fmla v3.4s, v16.4s, v23.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows4strip1source
-	FMOVS.P  F0, 4(R12)
-	FMOVS.P  F1, 4(R13)
-	FMOVS.P  F2, 4(R14)
-	FMOVS.P  F3, 4(R15)
-	ADD      $4, R19
-rows4strip1done:
-	ADD      R9, R8
-	ADD      R9, R8
-	ADD      R9, R8
-	ADD      R9, R8
-	SUB      $4, R3
-	CMP      $4, R3
-	BGE      rows4
-rows4done:
-	CMP      $2, R3
-	BLT      rows2done
-rows2:
-	MOVWU.P  4(R2), R12
-	MADD     R1, R0, R12, R12
-	MOVWU.P  4(R2), R13
-	MADD     R1, R0, R13, R13
-	MOVD     R4, R19
-	MOVD     R11, R20
-	CMP      $16, R20
-	BLT      rows2rest
-rows2strip16:
-	VLD1     (R12), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1     (R13), [V4.S4, V5.S4, V6.S4, V7.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows2strip16source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4, V17.S4, V18.S4, V19.S4]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f941221 // fmla v1.4s, v17.4s, v20.s[0]
-	WORD     $0x4f941242 // fmla v2.4s, v18.4s, v20.s[0]
-	WORD     $0x4f941263 // fmla v3.4s, v19.4s, v20.s[0]
-	WORD     $0x4f951204 // fmla v4.4s, v16.4s, v21.s[0]
-	WORD     $0x4f951225 // fmla v5.4s, v17.4s, v21.s[0]
-	WORD     $0x4f951246 // fmla v6.4s, v18.4s, v21.s[0]
-	WORD     $0x4f951267 // fmla v7.4s, v19.4s, v21.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows2strip16source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R12)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R13)
-	ADD      $64, R19
-	SUB      $16, R20
-	CMP      $16, R20
-	BGE      rows2strip16
-rows2rest:
-	TBZ      $3, R20, rows2strip8done
-	VLD1     (R12), [V0.S4, V1.S4]
-	VLD1     (R13), [V2.S4, V3.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows2strip8source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4, V17.S4]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f941221 // fmla v1.4s, v17.4s, v20.s[0]
-	WORD     $0x4f951202 // fmla v2.4s, v16.4s, v21.s[0]
-	WORD     $0x4f951223 // fmla v3.4s, v17.4s, v21.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows2strip8source
-	VST1.P   [V0.S4, V1.S4], 32(R12)
-	VST1.P   [V2.S4, V3.S4], 32(R13)
-	ADD      $32, R19
-rows2strip8done:
-	TBZ      $2, R20, rows2strip4done
-	VLD1     (R12), [V0.S4]
-	VLD1     (R13), [V1.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows2strip4source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f951201 // fmla v1.4s, v16.4s, v21.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows2strip4source
-	VST1.P   [V0.S4], 16(R12)
-	VST1.P   [V1.S4], 16(R13)
-	ADD      $16, R19
-rows2strip4done:
-	TBZ      $1, R20, rows2strip2done
-	VLD1     (R12), [V0.S2]
-	VLD1     (R13), [V1.S2]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows2strip2source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S2]
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f951201 // fmla v1.4s, v16.4s, v21.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows2strip2source
-	VST1.P   [V0.S2], 8(R12)
-	VST1.P   [V1.S2], 8(R13)
-	ADD      $8, R19
-rows2strip2done:
-	TBZ      $0, R20, rows2strip1done
-	FMOVS    (R12), F0
-	FMOVS    (R13), F1
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows2strip1source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	FMOVS    (R24), F16
-	FMOVS    (R23), F20
-	FMOVS    (R23)(R9), F21
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f951201 // fmla v1.4s, v16.4s, v21.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows2strip1source
-	FMOVS.P  F0, 4(R12)
-	FMOVS.P  F1, 4(R13)
-	ADD      $4, R19
-rows2strip1done:
-	ADD      R9, R8
-	ADD      R9, R8
-	SUB      $2, R3
-	CMP      $2, R3
-	BGE      rows2
-rows2done:
-	CMP      $1, R3
-	BLT      rows1done
-rows1:
-	MOVWU.P  4(R2), R12
-	MADD     R1, R0, R12, R12
-	MOVD     R4, R19
-	MOVD     R11, R20
-	CMP      $16, R20
-	BLT      rows1rest
-rows1strip16:
-	VLD1     (R12), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows1strip16source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4, V17.S4, V18.S4, V19.S4]
-	FMOVS    (R23), F20
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f941221 // fmla v1.4s, v17.4s, v20.s[0]
-	WORD     $0x4f941242 // fmla v2.4s, v18.4s, v20.s[0]
-	WORD     $0x4f941263 // fmla v3.4s, v19.4s, v20.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows1strip16source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R12)
-	ADD      $64, R19
-	SUB      $16, R20
-	CMP      $16, R20
-	BGE      rows1strip16
-rows1rest:
-	TBZ      $3, R20, rows1strip8done
-	VLD1     (R12), [V0.S4, V1.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows1strip8source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4, V17.S4]
-	FMOVS    (R23), F20
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	WORD     $0x4f941221 // fmla v1.4s, v17.4s, v20.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows1strip8source
-	VST1.P   [V0.S4, V1.S4], 32(R12)
-	ADD      $32, R19
-rows1strip8done:
-	TBZ      $2, R20, rows1strip4done
-	VLD1     (R12), [V0.S4]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows1strip4source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S4]
-	FMOVS    (R23), F20
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows1strip4source
-	VST1.P   [V0.S4], 16(R12)
-	ADD      $16, R19
-rows1strip4done:
-	TBZ      $1, R20, rows1strip2done
-	VLD1     (R12), [V0.S2]
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows1strip2source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	VLD1     (R24), [V16.S2]
-	FMOVS    (R23), F20
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows1strip2source
-	VST1.P   [V0.S2], 8(R12)
-	ADD      $8, R19
-rows1strip2done:
-	TBZ      $0, R20, rows1strip1done
-	FMOVS    (R12), F0
-	MOVD     R6, R21
-	MOVD     R7, R22
-	MOVD     R8, R23
-	PCALIGN  $16
-rows1strip1source:
-	MOVWU.P  4(R21), R24
-	MADD     R5, R19, R24, R24
-	FMOVS    (R24), F16
-	FMOVS    (R23), F20
-	ADD      R10, R23
-	WORD     $0x4f941200 // fmla v0.4s, v16.4s, v20.s[0]
-	SUB      $1, R22
-	CBNZ     R22, rows1strip1source
-	FMOVS.P  F0, 4(R12)
-	ADD      $4, R19
-rows1strip1done:
-	ADD      R9, R8
-	SUB      $1, R3
-	CMP      $1, R3
-	BGE      rows1
-rows1done:
-	RET      
-
-TEXT ·gatherKernel(SB), NOSPLIT, $0-56
-	MOVD     dst+0(FP), R0
-	MOVD     data+8(FP), R1
-	MOVD     stride+16(FP), R2
-	MOVD     rows+24(FP), R3
-	MOVD     weights+32(FP), R4
-	MOVD     n+40(FP), R5
-	MOVD     cols+48(FP), R6
-	CMP      $64, R6
-	BLT      rest
-strip64:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V9.B16, V9.B16, V9.B16
-	VEOR     V10.B16, V10.B16, V10.B16
-	VEOR     V11.B16, V11.B16, V11.B16
-	VEOR     V12.B16, V12.B16, V12.B16
-	VEOR     V13.B16, V13.B16, V13.B16
-	VEOR     V14.B16, V14.B16, V14.B16
-	VEOR     V15.B16, V15.B16, V15.B16
-	MOVD     R3, R7
-	MOVD     R4, R8
-	MOVD     R5, R9
-	PCALIGN  $16
-strip64row:
-	MOVWU.P  4(R7), R10
-	MADD     R2, R1, R10, R10
-	FMOVS.P  4(R8), F24
-	VLD1.P   64(R10), [V16.S4, V17.S4, V18.S4, V19.S4]
+four4:
+	VLD1.P   16(R11), [V24.S4]
+	VLD1.P   16(R12), [V25.S4]
+	VLD1.P   16(R13), [V26.S4]
+	VLD1.P   16(R14), [V27.S4]
+	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
+	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
 	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
 	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R10), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
+	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
+	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
+	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
+	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
+	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
+	WORD     $0x4f9b120c // fmla v12.4s, v16.4s, v27.s[0]
+	WORD     $0x4f9b122d // fmla v13.4s, v17.4s, v27.s[0]
+	WORD     $0x4f9b124e // fmla v14.4s, v18.4s, v27.s[0]
+	WORD     $0x4f9b126f // fmla v15.4s, v19.4s, v27.s[0]
+	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4fb81280 // fmla v0.4s, v20.4s, v24.s[1]
+	WORD     $0x4fb812a1 // fmla v1.4s, v21.4s, v24.s[1]
+	WORD     $0x4fb812c2 // fmla v2.4s, v22.4s, v24.s[1]
+	WORD     $0x4fb812e3 // fmla v3.4s, v23.4s, v24.s[1]
+	WORD     $0x4fb91284 // fmla v4.4s, v20.4s, v25.s[1]
+	WORD     $0x4fb912a5 // fmla v5.4s, v21.4s, v25.s[1]
+	WORD     $0x4fb912c6 // fmla v6.4s, v22.4s, v25.s[1]
+	WORD     $0x4fb912e7 // fmla v7.4s, v23.4s, v25.s[1]
+	WORD     $0x4fba1288 // fmla v8.4s, v20.4s, v26.s[1]
+	WORD     $0x4fba12a9 // fmla v9.4s, v21.4s, v26.s[1]
+	WORD     $0x4fba12ca // fmla v10.4s, v22.4s, v26.s[1]
+	WORD     $0x4fba12eb // fmla v11.4s, v23.4s, v26.s[1]
+	WORD     $0x4fbb128c // fmla v12.4s, v20.4s, v27.s[1]
+	WORD     $0x4fbb12ad // fmla v13.4s, v21.4s, v27.s[1]
+	WORD     $0x4fbb12ce // fmla v14.4s, v22.4s, v27.s[1]
+	WORD     $0x4fbb12ef // fmla v15.4s, v23.4s, v27.s[1]
+	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981a00 // fmla v0.4s, v16.4s, v24.s[2]
+	WORD     $0x4f981a21 // fmla v1.4s, v17.4s, v24.s[2]
+	WORD     $0x4f981a42 // fmla v2.4s, v18.4s, v24.s[2]
+	WORD     $0x4f981a63 // fmla v3.4s, v19.4s, v24.s[2]
+	WORD     $0x4f991a04 // fmla v4.4s, v16.4s, v25.s[2]
+	WORD     $0x4f991a25 // fmla v5.4s, v17.4s, v25.s[2]
+	WORD     $0x4f991a46 // fmla v6.4s, v18.4s, v25.s[2]
+	WORD     $0x4f991a67 // fmla v7.4s, v19.4s, v25.s[2]
+	WORD     $0x4f9a1a08 // fmla v8.4s, v16.4s, v26.s[2]
+	WORD     $0x4f9a1a29 // fmla v9.4s, v17.4s, v26.s[2]
+	WORD     $0x4f9a1a4a // fmla v10.4s, v18.4s, v26.s[2]
+	WORD     $0x4f9a1a6b // fmla v11.4s, v19.4s, v26.s[2]
+	WORD     $0x4f9b1a0c // fmla v12.4s, v16.4s, v27.s[2]
+	WORD     $0x4f9b1a2d // fmla v13.4s, v17.4s, v27.s[2]
+	WORD     $0x4f9b1a4e // fmla v14.4s, v18.4s, v27.s[2]
+	WORD     $0x4f9b1a6f // fmla v15.4s, v19.4s, v27.s[2]
+	WORD     $0x4fb81a80 // fmla v0.4s, v20.4s, v24.s[3]
+	WORD     $0x4fb81aa1 // fmla v1.4s, v21.4s, v24.s[3]
+	WORD     $0x4fb81ac2 // fmla v2.4s, v22.4s, v24.s[3]
+	WORD     $0x4fb81ae3 // fmla v3.4s, v23.4s, v24.s[3]
+	WORD     $0x4fb91a84 // fmla v4.4s, v20.4s, v25.s[3]
+	WORD     $0x4fb91aa5 // fmla v5.4s, v21.4s, v25.s[3]
+	WORD     $0x4fb91ac6 // fmla v6.4s, v22.4s, v25.s[3]
+	WORD     $0x4fb91ae7 // fmla v7.4s, v23.4s, v25.s[3]
+	WORD     $0x4fba1a88 // fmla v8.4s, v20.4s, v26.s[3]
+	WORD     $0x4fba1aa9 // fmla v9.4s, v21.4s, v26.s[3]
+	WORD     $0x4fba1aca // fmla v10.4s, v22.4s, v26.s[3]
+	WORD     $0x4fba1aeb // fmla v11.4s, v23.4s, v26.s[3]
+	WORD     $0x4fbb1a8c // fmla v12.4s, v20.4s, v27.s[3]
+	WORD     $0x4fbb1aad // fmla v13.4s, v21.4s, v27.s[3]
+	WORD     $0x4fbb1ace // fmla v14.4s, v22.4s, v27.s[3]
+	WORD     $0x4fbb1aef // fmla v15.4s, v23.4s, v27.s[3]
+	SUB      $1, R8
+	CBNZ     R8, four4
+rest4:
+	ANDS     $3, R6, R8
+	BEQ      scored4
+one4:
+	FMOVS.P  4(R11), F24
+	FMOVS.P  4(R12), F25
+	FMOVS.P  4(R13), F26
+	FMOVS.P  4(R14), F27
+	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
+	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
+	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
+	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
+	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
+	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
+	WORD     $0x4f9b120c // fmla v12.4s, v16.4s, v27.s[0]
+	WORD     $0x4f9b122d // fmla v13.4s, v17.4s, v27.s[0]
+	WORD     $0x4f9b124e // fmla v14.4s, v18.4s, v27.s[0]
+	WORD     $0x4f9b126f // fmla v15.4s, v19.4s, v27.s[0]
+	SUB      $1, R8
+	CBNZ     R8, one4
+scored4:
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
+	CMP      $1, R5
+	BLE      scores
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
+	CMP      $2, R5
+	BLE      scores
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R0)
+	CMP      $3, R5
+	BLE      scores
+	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R0)
+	ADD      $16, R4
+	SUBS     $4, R5
+	BGT      rows
+	B        scores
+upTo2:
+	// A row behind the last one is the last one again.
+	MOVD     $0, R9
+	MOVWU    (R4)(R9<<2), R10
+	MADD     R3, R2, R10, R11
+	CMP      $1, R5
+	CINC     GT, R9, R9
+	MOVWU    (R4)(R9<<2), R10
+	MADD     R3, R2, R10, R12
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+	MOVD     R1, R7
+	LSR      $2, R6, R8
+	CBZ      R8, rest2
+	PCALIGN  $16
+four2:
+	VLD1.P   16(R11), [V24.S4]
+	VLD1.P   16(R12), [V25.S4]
+	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
+	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
+	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
+	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
+	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4fb81288 // fmla v8.4s, v20.4s, v24.s[1]
+	WORD     $0x4fb812a9 // fmla v9.4s, v21.4s, v24.s[1]
+	WORD     $0x4fb812ca // fmla v10.4s, v22.4s, v24.s[1]
+	WORD     $0x4fb812eb // fmla v11.4s, v23.4s, v24.s[1]
+	WORD     $0x4fb9128c // fmla v12.4s, v20.4s, v25.s[1]
+	WORD     $0x4fb912ad // fmla v13.4s, v21.4s, v25.s[1]
+	WORD     $0x4fb912ce // fmla v14.4s, v22.4s, v25.s[1]
+	WORD     $0x4fb912ef // fmla v15.4s, v23.4s, v25.s[1]
+	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981a00 // fmla v0.4s, v16.4s, v24.s[2]
+	WORD     $0x4f981a21 // fmla v1.4s, v17.4s, v24.s[2]
+	WORD     $0x4f981a42 // fmla v2.4s, v18.4s, v24.s[2]
+	WORD     $0x4f981a63 // fmla v3.4s, v19.4s, v24.s[2]
+	WORD     $0x4f991a04 // fmla v4.4s, v16.4s, v25.s[2]
+	WORD     $0x4f991a25 // fmla v5.4s, v17.4s, v25.s[2]
+	WORD     $0x4f991a46 // fmla v6.4s, v18.4s, v25.s[2]
+	WORD     $0x4f991a67 // fmla v7.4s, v19.4s, v25.s[2]
+	WORD     $0x4fb81a88 // fmla v8.4s, v20.4s, v24.s[3]
+	WORD     $0x4fb81aa9 // fmla v9.4s, v21.4s, v24.s[3]
+	WORD     $0x4fb81aca // fmla v10.4s, v22.4s, v24.s[3]
+	WORD     $0x4fb81aeb // fmla v11.4s, v23.4s, v24.s[3]
+	WORD     $0x4fb91a8c // fmla v12.4s, v20.4s, v25.s[3]
+	WORD     $0x4fb91aad // fmla v13.4s, v21.4s, v25.s[3]
+	WORD     $0x4fb91ace // fmla v14.4s, v22.4s, v25.s[3]
+	WORD     $0x4fb91aef // fmla v15.4s, v23.4s, v25.s[3]
+	SUB      $1, R8
+	CBNZ     R8, four2
+rest2:
+	ANDS     $3, R6, R8
+	BEQ      scored2
+one2:
+	FMOVS.P  4(R11), F24
+	FMOVS.P  4(R12), F25
+	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
+	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
+	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
+	SUB      $1, R8
+	CBNZ     R8, one2
+scored2:
+	WORD     $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD     $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
+	WORD     $0x4e2ad442 // fadd v2.4s, v2.4s, v10.4s
+	WORD     $0x4e2bd463 // fadd v3.4s, v3.4s, v11.4s
+	WORD     $0x4e2cd484 // fadd v4.4s, v4.4s, v12.4s
+	WORD     $0x4e2dd4a5 // fadd v5.4s, v5.4s, v13.4s
+	WORD     $0x4e2ed4c6 // fadd v6.4s, v6.4s, v14.4s
+	WORD     $0x4e2fd4e7 // fadd v7.4s, v7.4s, v15.4s
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
+	CMP      $1, R5
+	BLE      scores
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
+scores:
+	MOVW     ZR, ret+88(FP)
+	MOVD     loss+80(FP), R0
+	CBZ      R0, errors
+	MOVD     out+0(FP), R0
+	MOVD     with+40(FP), R1
+	MOVD     weights+48(FP), R2
+	MOVD     n+56(FP), R3
+	MOVD     $losses<>(SB), R6
+	VLD1R.P  4(R6), [V12.S4]
+	VLD1R.P  4(R6), [V13.S4]
+	VLD1R.P  4(R6), [V14.S4]
+	VLD1R.P  4(R6), [V15.S4]
+	VLD1R.P  4(R6), [V16.S4]
+	VLD1.P   16(R6), [V17.S4]
+	VLD1.P   16(R6), [V18.S4]
+	VLD1.P   16(R6), [V19.S4]
+	VLD1.P   16(R6), [V20.S4]
+	VLD1R.P  4(R6), [V21.S4]
+	VLD1.P   16(R6), [V22.S4]
+	MOVWU    sign+72(FP), R7
+	VDUP     R7, V23.S4
+	VEOR     V21.B16, V23.B16, V24.B16
+	VEOR     V25.B16, V25.B16, V25.B16
+loss:
+	MOVD     R2, R4
+	MOVHU.P  2(R1), R5
+	VLD1.P   32(R0), [V10.S4, V11.S4]
+	VORR     V21.B16, V10.B16, V0.B16
+	VORR     V21.B16, V11.B16, V1.B16
+	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
+	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
+	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
+	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V15.B16, V2.B16
+	VMOV     V15.B16, V3.B16
+	VFMLA    V12.S4, V0.S4, V2.S4
+	VFMLA    V12.S4, V1.S4, V3.S4
+	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
+	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
+	VFMLA    V12.S4, V0.S4, V6.S4
+	VFMLA    V12.S4, V1.S4, V7.S4
+	VSHL     $23, V2.S4, V2.S4
+	VSHL     $23, V3.S4, V3.S4
+	VADD     V16.S4, V2.S4, V2.S4
+	VADD     V16.S4, V3.S4, V3.S4
+	// 2ʳ, by pairs of terms.
+	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
+	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
+	VDUP     V18.S[0], V8.S4
+	VDUP     V18.S[0], V9.S4
+	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
+	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
+	VDUP     V17.S[2], V0.S4
+	VDUP     V17.S[2], V1.S4
+	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
+	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
+	VFMLA    V4.S4, V8.S4, V0.S4
+	VFMLA    V5.S4, V9.S4, V1.S4
+	VDUP     V17.S[0], V8.S4
+	VDUP     V17.S[0], V9.S4
+	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
+	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
+	VFMLA    V4.S4, V0.S4, V8.S4
+	VFMLA    V5.S4, V1.S4, V9.S4
+	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
+	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V24.B16, V10.B16, V10.B16
+	VEOR     V24.B16, V11.B16, V11.B16
+	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
+	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
+	VDUP     V20.S[3], V4.S4
+	VDUP     V20.S[3], V5.S4
+	VDUP     V20.S[2], V6.S4
+	VDUP     V20.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V20.S[1], V4.S4
+	VDUP     V20.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V20.S[0], V6.S4
+	VDUP     V20.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[3], V4.S4
+	VDUP     V19.S[3], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[2], V6.S4
+	VDUP     V19.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[1], V4.S4
+	VDUP     V19.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[0], V6.S4
+	VDUP     V19.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VFMLA    V2.S4, V6.S4, V10.S4
+	VFMLA    V3.S4, V7.S4, V11.S4
+	VLD1.P   32(R4), [V6.S4, V7.S4]
+	VEOR     V23.B16, V6.B16, V6.B16
+	VEOR     V23.B16, V7.B16, V7.B16
+	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
+	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
+	VDUP     R5, V4.S4
+	LSR      $4, R5
+	VDUP     R5, V5.S4
+	LSR      $4, R5
+	VCMTST   V22.S4, V4.S4, V4.S4
+	VCMTST   V22.S4, V5.S4, V5.S4
+	VAND     V4.B16, V10.B16, V10.B16
+	VAND     V5.B16, V11.B16, V11.B16
+	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
+	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
+	VLD1.P   32(R0), [V10.S4, V11.S4]
+	VORR     V21.B16, V10.B16, V0.B16
+	VORR     V21.B16, V11.B16, V1.B16
+	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
+	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
+	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
+	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V15.B16, V2.B16
+	VMOV     V15.B16, V3.B16
+	VFMLA    V12.S4, V0.S4, V2.S4
+	VFMLA    V12.S4, V1.S4, V3.S4
+	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
+	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
+	VFMLA    V12.S4, V0.S4, V6.S4
+	VFMLA    V12.S4, V1.S4, V7.S4
+	VSHL     $23, V2.S4, V2.S4
+	VSHL     $23, V3.S4, V3.S4
+	VADD     V16.S4, V2.S4, V2.S4
+	VADD     V16.S4, V3.S4, V3.S4
+	// 2ʳ, by pairs of terms.
+	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
+	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
+	VDUP     V18.S[0], V8.S4
+	VDUP     V18.S[0], V9.S4
+	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
+	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
+	VDUP     V17.S[2], V0.S4
+	VDUP     V17.S[2], V1.S4
+	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
+	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
+	VFMLA    V4.S4, V8.S4, V0.S4
+	VFMLA    V5.S4, V9.S4, V1.S4
+	VDUP     V17.S[0], V8.S4
+	VDUP     V17.S[0], V9.S4
+	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
+	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
+	VFMLA    V4.S4, V0.S4, V8.S4
+	VFMLA    V5.S4, V1.S4, V9.S4
+	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
+	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V24.B16, V10.B16, V10.B16
+	VEOR     V24.B16, V11.B16, V11.B16
+	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
+	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
+	VDUP     V20.S[3], V4.S4
+	VDUP     V20.S[3], V5.S4
+	VDUP     V20.S[2], V6.S4
+	VDUP     V20.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V20.S[1], V4.S4
+	VDUP     V20.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V20.S[0], V6.S4
+	VDUP     V20.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[3], V4.S4
+	VDUP     V19.S[3], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[2], V6.S4
+	VDUP     V19.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[1], V4.S4
+	VDUP     V19.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[0], V6.S4
+	VDUP     V19.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VFMLA    V2.S4, V6.S4, V10.S4
+	VFMLA    V3.S4, V7.S4, V11.S4
+	VLD1.P   32(R4), [V6.S4, V7.S4]
+	VEOR     V23.B16, V6.B16, V6.B16
+	VEOR     V23.B16, V7.B16, V7.B16
+	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
+	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
+	VDUP     R5, V4.S4
+	LSR      $4, R5
+	VDUP     R5, V5.S4
+	LSR      $4, R5
+	VCMTST   V22.S4, V4.S4, V4.S4
+	VCMTST   V22.S4, V5.S4, V5.S4
+	VAND     V4.B16, V10.B16, V10.B16
+	VAND     V5.B16, V11.B16, V11.B16
+	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
+	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
+	SUB      $1, R3
+	CBNZ     R3, loss
+	WORD     $0x6e39d739 // faddp v25.4s, v25.4s, v25.4s
+	WORD     $0x7e30db39 // faddp s25, v25.2s
+	FMOVS    F25, ret+88(FP)
+errors:
+	MOVD     out+0(FP), R0
+	MOVD     with+40(FP), R1
+	MOVD     weights+48(FP), R2
+	MOVD     n+56(FP), R3
+	MOVD     $errors<>(SB), R5
+	VLD1R.P  4(R5), [V24.S4]
+	VLD1R.P  4(R5), [V25.S4]
+	VLD1R.P  4(R5), [V26.S4]
+	VLD1R.P  4(R5), [V27.S4]
+	VLD1R.P  4(R5), [V28.S4]
+	VLD1.P   16(R5), [V29.S4]
+	VLD1.P   16(R5), [V30.S4]
+	VLD1.P   16(R5), [V31.S4]
+	MOVWU    sign+72(FP), R6
+	VDUP     R6, V0.S4
+	VEOR     V0.B16, V24.B16, V24.B16
+	VLD1     (R2), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VEOR     V0.B16, V20.B16, V20.B16
+	VEOR     V0.B16, V21.B16, V21.B16
+	VEOR     V0.B16, V22.B16, V22.B16
+	VEOR     V0.B16, V23.B16, V23.B16
+	PCALIGN  $16
+error:
+	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVHU.P  2(R1), R4
+	WORD     $0x4eb9f400 // fmin v0.4s, v0.4s, v25.4s
+	WORD     $0x4eb9f421 // fmin v1.4s, v1.4s, v25.4s
+	WORD     $0x4eb9f442 // fmin v2.4s, v2.4s, v25.4s
+	WORD     $0x4eb9f463 // fmin v3.4s, v3.4s, v25.4s
+	WORD     $0x4e3af400 // fmax v0.4s, v0.4s, v26.4s
+	WORD     $0x4e3af421 // fmax v1.4s, v1.4s, v26.4s
+	WORD     $0x4e3af442 // fmax v2.4s, v2.4s, v26.4s
+	WORD     $0x4e3af463 // fmax v3.4s, v3.4s, v26.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V27.B16, V4.B16
+	VMOV     V27.B16, V5.B16
+	VMOV     V27.B16, V6.B16
+	VMOV     V27.B16, V7.B16
+	VFMLA    V24.S4, V0.S4, V4.S4
+	VFMLA    V24.S4, V1.S4, V5.S4
+	VFMLA    V24.S4, V2.S4, V6.S4
+	VFMLA    V24.S4, V3.S4, V7.S4
+	WORD     $0x4ea4d76c // fsub v12.4s, v27.4s, v4.4s
+	WORD     $0x4ea5d76d // fsub v13.4s, v27.4s, v5.4s
+	WORD     $0x4ea6d76e // fsub v14.4s, v27.4s, v6.4s
+	WORD     $0x4ea7d76f // fsub v15.4s, v27.4s, v7.4s
+	VFMLA    V24.S4, V0.S4, V12.S4
+	VFMLA    V24.S4, V1.S4, V13.S4
+	VFMLA    V24.S4, V2.S4, V14.S4
+	VFMLA    V24.S4, V3.S4, V15.S4
+	VSHL     $23, V4.S4, V4.S4
+	VSHL     $23, V5.S4, V5.S4
+	VSHL     $23, V6.S4, V6.S4
+	VSHL     $23, V7.S4, V7.S4
+	VADD     V28.S4, V4.S4, V4.S4
+	VADD     V28.S4, V5.S4, V5.S4
+	VADD     V28.S4, V6.S4, V6.S4
+	VADD     V28.S4, V7.S4, V7.S4
+	// 2ʳ, by pairs of terms.
+	WORD     $0x6e2cdd88 // fmul v8.4s, v12.4s, v12.4s
+	WORD     $0x6e2ddda9 // fmul v9.4s, v13.4s, v13.4s
+	WORD     $0x6e2eddca // fmul v10.4s, v14.4s, v14.4s
+	WORD     $0x6e2fddeb // fmul v11.4s, v15.4s, v15.4s
+	VDUP     V30.S[0], V16.S4
+	VDUP     V30.S[0], V17.S4
+	VDUP     V30.S[0], V18.S4
+	VDUP     V30.S[0], V19.S4
+	WORD     $0x4fbe1190 // fmla v16.4s, v12.4s, v30.s[1]
+	WORD     $0x4fbe11b1 // fmla v17.4s, v13.4s, v30.s[1]
+	WORD     $0x4fbe11d2 // fmla v18.4s, v14.4s, v30.s[1]
+	WORD     $0x4fbe11f3 // fmla v19.4s, v15.4s, v30.s[1]
+	VDUP     V29.S[2], V0.S4
+	VDUP     V29.S[2], V1.S4
+	VDUP     V29.S[2], V2.S4
+	VDUP     V29.S[2], V3.S4
+	WORD     $0x4fbd1980 // fmla v0.4s, v12.4s, v29.s[3]
+	WORD     $0x4fbd19a1 // fmla v1.4s, v13.4s, v29.s[3]
+	WORD     $0x4fbd19c2 // fmla v2.4s, v14.4s, v29.s[3]
+	WORD     $0x4fbd19e3 // fmla v3.4s, v15.4s, v29.s[3]
+	VFMLA    V8.S4, V16.S4, V0.S4
+	VFMLA    V9.S4, V17.S4, V1.S4
+	VFMLA    V10.S4, V18.S4, V2.S4
+	VFMLA    V11.S4, V19.S4, V3.S4
+	VDUP     V29.S[0], V16.S4
+	VDUP     V29.S[0], V17.S4
+	VDUP     V29.S[0], V18.S4
+	VDUP     V29.S[0], V19.S4
+	WORD     $0x4fbd1190 // fmla v16.4s, v12.4s, v29.s[1]
+	WORD     $0x4fbd11b1 // fmla v17.4s, v13.4s, v29.s[1]
+	WORD     $0x4fbd11d2 // fmla v18.4s, v14.4s, v29.s[1]
+	WORD     $0x4fbd11f3 // fmla v19.4s, v15.4s, v29.s[1]
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V9.S4, V1.S4, V17.S4
+	VFMLA    V10.S4, V2.S4, V18.S4
+	VFMLA    V11.S4, V3.S4, V19.S4
+	WORD     $0x6e24de04 // fmul v4.4s, v16.4s, v4.4s
+	WORD     $0x6e25de25 // fmul v5.4s, v17.4s, v5.4s
+	WORD     $0x6e26de46 // fmul v6.4s, v18.4s, v6.4s
+	WORD     $0x6e27de67 // fmul v7.4s, v19.4s, v7.4s
+	WORD     $0x4e3cd480 // fadd v0.4s, v4.4s, v28.4s
+	WORD     $0x4e3cd4a1 // fadd v1.4s, v5.4s, v28.4s
+	WORD     $0x4e3cd4c2 // fadd v2.4s, v6.4s, v28.4s
+	WORD     $0x4e3cd4e3 // fadd v3.4s, v7.4s, v28.4s
+	WORD     $0x4ea1d804 // frecpe v4.4s, v0.4s
+	WORD     $0x4ea1d825 // frecpe v5.4s, v1.4s
+	WORD     $0x4ea1d846 // frecpe v6.4s, v2.4s
+	WORD     $0x4ea1d867 // frecpe v7.4s, v3.4s
+	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
+	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
+	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
+	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
+	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
+	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
+	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
+	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
+	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
+	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
+	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
+	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
+	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD     $0x6e34dc84 // fmul v4.4s, v4.4s, v20.4s
+	WORD     $0x6e35dca5 // fmul v5.4s, v5.4s, v21.4s
+	WORD     $0x6e36dcc6 // fmul v6.4s, v6.4s, v22.4s
+	WORD     $0x6e37dce7 // fmul v7.4s, v7.4s, v23.4s
+	VDUP     R4, V12.S4
+	LSR      $4, R4
+	VDUP     R4, V13.S4
+	LSR      $4, R4
+	VDUP     R4, V14.S4
+	LSR      $4, R4
+	VDUP     R4, V15.S4
+	LSR      $4, R4
+	VCMTST   V31.S4, V12.S4, V12.S4
+	VCMTST   V31.S4, V13.S4, V13.S4
+	VCMTST   V31.S4, V14.S4, V14.S4
+	VCMTST   V31.S4, V15.S4, V15.S4
+	VAND     V12.B16, V4.B16, V4.B16
+	VAND     V13.B16, V5.B16, V5.B16
+	VAND     V14.B16, V6.B16, V6.B16
+	VAND     V15.B16, V7.B16, V7.B16
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
+	SUB      $1, R3
+	CBNZ     R3, error
+	RET      
+
+TEXT ·updateKernel(SB), NOSPLIT, $0-96
+	MOVD     src+24(FP), R0
+	MOVD     srcStride+32(FP), R1
+	MOVD     wDst+56(FP), R2
+	MOVD     wSrc+64(FP), R3
+	MOVD     groups+72(FP), R4
+	MOVD     n+80(FP), R5
+	LSL      $1, R2, R6
+	ADD      R2, R6, R7
+group:
+	MOVW.P   16(R4), R19
+	MOVW     -12(R4), R16
+	MOVW     -8(R4), R22
+	MOVW     -4(R4), R9
+	SUBS     R22, R9
+	BLE      next
+	MOVD     srcRows+40(FP), R8
+	ADD      R22<<2, R8
+	MOVD     w+48(FP), R10
+	MADD     R3, R10, R22, R10
+	MADD     R2, R10, R19, R10
+	MOVD     dst+0(FP), R20
+	MOVD     dstStride+8(FP), R21
+	MOVD     dstRows+16(FP), R17
+	ADD      R19<<2, R17
+	CMP      $3, R16
+	BGT      rows4
+	BEQ      rows3
+	CMP      $1, R16
+	BGT      rows2
+	BLT      next
+rows1:
+	MOVWU.P  4(R17), R11
+	MADD     R21, R20, R11, R11
+	MOVD     R0, R15
+	MOVD     cols+88(FP), R16
+	CMP      $64, R16
+	BLT      rows1rest
+rows1strip64:
+	MOVD     R11, R22
+	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows1strip64source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	ADD      R3, R20
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
-	VLD1.P   64(R10), [V16.S4, V17.S4, V18.S4, V19.S4]
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981208 // fmla v8.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981229 // fmla v9.4s, v17.4s, v24.s[0]
 	WORD     $0x4f98124a // fmla v10.4s, v18.4s, v24.s[0]
 	WORD     $0x4f98126b // fmla v11.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R10), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f98128c // fmla v12.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812ad // fmla v13.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812ce // fmla v14.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812ef // fmla v15.4s, v23.4s, v24.s[0]
-	SUB      $1, R9
-	CBNZ     R9, strip64row
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R0)
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R0)
-	ADD      $256, R1
-	SUB      $64, R6
-	CMP      $64, R6
-	BGE      strip64
-rest:
-	TBZ      $5, R6, strip32done
+	SUB      $1, R19
+	CBNZ     R19, rows1strip64source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R11)
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R11)
+	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R11)
+	ADD      $256, R15
+	SUB      $64, R16
+	CMP      $64, R16
+	BGE      rows1strip64
+rows1rest:
+	TBZ      $5, R16, rows1strip32done
+	MOVD     R11, R22
+	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows1strip32source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	ADD      R3, R20
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows1strip32source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R11)
+	ADD      $128, R15
+rows1strip32done:
+	TBZ      $4, R16, rows1strip16done
+	MOVD     R11, R22
+	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows1strip16source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	ADD      R3, R20
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows1strip16source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	ADD      $64, R15
+rows1strip16done:
+	TBZ      $3, R16, rows1strip8done
+	MOVD     R11, R22
+	VLD1.P   32(R22), [V0.S4, V1.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows1strip8source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	ADD      R3, R20
+	VLD1.P   32(R21), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows1strip8source
+	VST1.P   [V0.S4, V1.S4], 32(R11)
+	ADD      $32, R15
+rows1strip8done:
+	TBZ      $2, R16, rows1strip4done
+	MOVD     R11, R22
+	VLD1.P   16(R22), [V0.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows1strip4source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	ADD      R3, R20
+	VLD1.P   16(R21), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows1strip4source
+	VST1.P   [V0.S4], 16(R11)
+	ADD      $16, R15
+rows1strip4done:
+	TBZ      $1, R16, rows1strip2done
+	MOVD     R11, R22
+	VLD1.P   8(R22), [V0.S2]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows1strip2source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	ADD      R3, R20
+	VLD1.P   8(R21), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows1strip2source
+	VST1.P   [V0.S2], 8(R11)
+	ADD      $8, R15
+rows1strip2done:
+	TBZ      $0, R16, rows1strip1done
+	MOVD     R11, R22
+	FMOVS.P  4(R22), F0
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows1strip1source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	ADD      R3, R20
+	FMOVS.P  4(R21), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows1strip1source
+	FMOVS.P  F0, 4(R11)
+	ADD      $4, R15
+rows1strip1done:
+	B        next
+rows2:
+	MOVWU.P  4(R17), R11
+	MADD     R21, R20, R11, R11
+	MOVWU.P  4(R17), R12
+	MADD     R21, R20, R12, R12
+	MOVD     R0, R15
+	MOVD     cols+88(FP), R16
+	CMP      $32, R16
+	BLT      rows2rest
+rows2strip32:
+	MOVD     R11, R22
+	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	MOVD     R12, R22
+	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows2strip32source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	ADD      R3, R20
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	WORD     $0x4f991208 // fmla v8.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991229 // fmla v9.4s, v17.4s, v25.s[0]
+	WORD     $0x4f99124a // fmla v10.4s, v18.4s, v25.s[0]
+	WORD     $0x4f99126b // fmla v11.4s, v19.4s, v25.s[0]
+	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	WORD     $0x4f99128c // fmla v12.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912ad // fmla v13.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912ce // fmla v14.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912ef // fmla v15.4s, v23.4s, v25.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows2strip32source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R11)
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R12)
+	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R12)
+	ADD      $128, R15
+	SUB      $32, R16
+	CMP      $32, R16
+	BGE      rows2strip32
+rows2rest:
+	TBZ      $4, R16, rows2strip16done
+	MOVD     R11, R22
+	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD     R12, R22
+	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows2strip16source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	ADD      R3, R20
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
+	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
+	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows2strip16source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R12)
+	ADD      $64, R15
+rows2strip16done:
+	TBZ      $3, R16, rows2strip8done
+	MOVD     R11, R22
+	VLD1.P   32(R22), [V0.S4, V1.S4]
+	MOVD     R12, R22
+	VLD1.P   32(R22), [V2.S4, V3.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows2strip8source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	ADD      R3, R20
+	VLD1.P   32(R21), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f991202 // fmla v2.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991223 // fmla v3.4s, v17.4s, v25.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows2strip8source
+	VST1.P   [V0.S4, V1.S4], 32(R11)
+	VST1.P   [V2.S4, V3.S4], 32(R12)
+	ADD      $32, R15
+rows2strip8done:
+	TBZ      $2, R16, rows2strip4done
+	MOVD     R11, R22
+	VLD1.P   16(R22), [V0.S4]
+	MOVD     R12, R22
+	VLD1.P   16(R22), [V1.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows2strip4source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	ADD      R3, R20
+	VLD1.P   16(R21), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows2strip4source
+	VST1.P   [V0.S4], 16(R11)
+	VST1.P   [V1.S4], 16(R12)
+	ADD      $16, R15
+rows2strip4done:
+	TBZ      $1, R16, rows2strip2done
+	MOVD     R11, R22
+	VLD1.P   8(R22), [V0.S2]
+	MOVD     R12, R22
+	VLD1.P   8(R22), [V1.S2]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows2strip2source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	ADD      R3, R20
+	VLD1.P   8(R21), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows2strip2source
+	VST1.P   [V0.S2], 8(R11)
+	VST1.P   [V1.S2], 8(R12)
+	ADD      $8, R15
+rows2strip2done:
+	TBZ      $0, R16, rows2strip1done
+	MOVD     R11, R22
+	FMOVS.P  4(R22), F0
+	MOVD     R12, R22
+	FMOVS.P  4(R22), F1
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows2strip1source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	ADD      R3, R20
+	FMOVS.P  4(R21), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows2strip1source
+	FMOVS.P  F0, 4(R11)
+	FMOVS.P  F1, 4(R12)
+	ADD      $4, R15
+rows2strip1done:
+	B        next
+rows3:
+	MOVWU.P  4(R17), R11
+	MADD     R21, R20, R11, R11
+	MOVWU.P  4(R17), R12
+	MADD     R21, R20, R12, R12
+	MOVWU.P  4(R17), R13
+	MADD     R21, R20, R13, R13
+	MOVD     R0, R15
+	MOVD     cols+88(FP), R16
+	CMP      $16, R16
+	BLT      rows3rest
+rows3strip16:
+	MOVD     R11, R22
+	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD     R12, R22
+	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	MOVD     R13, R22
+	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows3strip16source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	ADD      R3, R20
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
+	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
+	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
+	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
+	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
+	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows3strip16source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R12)
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R13)
+	ADD      $64, R15
+	SUB      $16, R16
+	CMP      $16, R16
+	BGE      rows3strip16
+rows3rest:
+	TBZ      $3, R16, rows3strip8done
+	MOVD     R11, R22
+	VLD1.P   32(R22), [V0.S4, V1.S4]
+	MOVD     R12, R22
+	VLD1.P   32(R22), [V2.S4, V3.S4]
+	MOVD     R13, R22
+	VLD1.P   32(R22), [V4.S4, V5.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows3strip8source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	ADD      R3, R20
+	VLD1.P   32(R21), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f991202 // fmla v2.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991223 // fmla v3.4s, v17.4s, v25.s[0]
+	WORD     $0x4f9a1204 // fmla v4.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9a1225 // fmla v5.4s, v17.4s, v26.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows3strip8source
+	VST1.P   [V0.S4, V1.S4], 32(R11)
+	VST1.P   [V2.S4, V3.S4], 32(R12)
+	VST1.P   [V4.S4, V5.S4], 32(R13)
+	ADD      $32, R15
+rows3strip8done:
+	TBZ      $2, R16, rows3strip4done
+	MOVD     R11, R22
+	VLD1.P   16(R22), [V0.S4]
+	MOVD     R12, R22
+	VLD1.P   16(R22), [V1.S4]
+	MOVD     R13, R22
+	VLD1.P   16(R22), [V2.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows3strip4source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	ADD      R3, R20
+	VLD1.P   16(R21), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows3strip4source
+	VST1.P   [V0.S4], 16(R11)
+	VST1.P   [V1.S4], 16(R12)
+	VST1.P   [V2.S4], 16(R13)
+	ADD      $16, R15
+rows3strip4done:
+	TBZ      $1, R16, rows3strip2done
+	MOVD     R11, R22
+	VLD1.P   8(R22), [V0.S2]
+	MOVD     R12, R22
+	VLD1.P   8(R22), [V1.S2]
+	MOVD     R13, R22
+	VLD1.P   8(R22), [V2.S2]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows3strip2source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	ADD      R3, R20
+	VLD1.P   8(R21), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows3strip2source
+	VST1.P   [V0.S2], 8(R11)
+	VST1.P   [V1.S2], 8(R12)
+	VST1.P   [V2.S2], 8(R13)
+	ADD      $8, R15
+rows3strip2done:
+	TBZ      $0, R16, rows3strip1done
+	MOVD     R11, R22
+	FMOVS.P  4(R22), F0
+	MOVD     R12, R22
+	FMOVS.P  4(R22), F1
+	MOVD     R13, R22
+	FMOVS.P  4(R22), F2
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows3strip1source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	ADD      R3, R20
+	FMOVS.P  4(R21), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows3strip1source
+	FMOVS.P  F0, 4(R11)
+	FMOVS.P  F1, 4(R12)
+	FMOVS.P  F2, 4(R13)
+	ADD      $4, R15
+rows3strip1done:
+	B        next
+rows4:
+	MOVWU.P  4(R17), R11
+	MADD     R21, R20, R11, R11
+	MOVWU.P  4(R17), R12
+	MADD     R21, R20, R12, R12
+	MOVWU.P  4(R17), R13
+	MADD     R21, R20, R13, R13
+	MOVWU.P  4(R17), R14
+	MADD     R21, R20, R14, R14
+	MOVD     R0, R15
+	MOVD     cols+88(FP), R16
+	CMP      $16, R16
+	BLT      rows4rest
+rows4strip16:
+	MOVD     R11, R22
+	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD     R12, R22
+	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	MOVD     R13, R22
+	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
+	MOVD     R14, R22
+	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows4strip16source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	FMOVS    (R20)(R7), F27
+	ADD      R3, R20
+	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
+	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
+	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
+	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
+	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
+	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
+	WORD     $0x4f9b120c // fmla v12.4s, v16.4s, v27.s[0]
+	WORD     $0x4f9b122d // fmla v13.4s, v17.4s, v27.s[0]
+	WORD     $0x4f9b124e // fmla v14.4s, v18.4s, v27.s[0]
+	WORD     $0x4f9b126f // fmla v15.4s, v19.4s, v27.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows4strip16source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R12)
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R13)
+	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R14)
+	ADD      $64, R15
+	SUB      $16, R16
+	CMP      $16, R16
+	BGE      rows4strip16
+rows4rest:
+	TBZ      $3, R16, rows4strip8done
+	MOVD     R11, R22
+	VLD1.P   32(R22), [V0.S4, V1.S4]
+	MOVD     R12, R22
+	VLD1.P   32(R22), [V2.S4, V3.S4]
+	MOVD     R13, R22
+	VLD1.P   32(R22), [V4.S4, V5.S4]
+	MOVD     R14, R22
+	VLD1.P   32(R22), [V6.S4, V7.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows4strip8source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	FMOVS    (R20)(R7), F27
+	ADD      R3, R20
+	VLD1.P   32(R21), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f991202 // fmla v2.4s, v16.4s, v25.s[0]
+	WORD     $0x4f991223 // fmla v3.4s, v17.4s, v25.s[0]
+	WORD     $0x4f9a1204 // fmla v4.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9a1225 // fmla v5.4s, v17.4s, v26.s[0]
+	WORD     $0x4f9b1206 // fmla v6.4s, v16.4s, v27.s[0]
+	WORD     $0x4f9b1227 // fmla v7.4s, v17.4s, v27.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows4strip8source
+	VST1.P   [V0.S4, V1.S4], 32(R11)
+	VST1.P   [V2.S4, V3.S4], 32(R12)
+	VST1.P   [V4.S4, V5.S4], 32(R13)
+	VST1.P   [V6.S4, V7.S4], 32(R14)
+	ADD      $32, R15
+rows4strip8done:
+	TBZ      $2, R16, rows4strip4done
+	MOVD     R11, R22
+	VLD1.P   16(R22), [V0.S4]
+	MOVD     R12, R22
+	VLD1.P   16(R22), [V1.S4]
+	MOVD     R13, R22
+	VLD1.P   16(R22), [V2.S4]
+	MOVD     R14, R22
+	VLD1.P   16(R22), [V3.S4]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows4strip4source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	FMOVS    (R20)(R7), F27
+	ADD      R3, R20
+	VLD1.P   16(R21), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9b1203 // fmla v3.4s, v16.4s, v27.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows4strip4source
+	VST1.P   [V0.S4], 16(R11)
+	VST1.P   [V1.S4], 16(R12)
+	VST1.P   [V2.S4], 16(R13)
+	VST1.P   [V3.S4], 16(R14)
+	ADD      $16, R15
+rows4strip4done:
+	TBZ      $1, R16, rows4strip2done
+	MOVD     R11, R22
+	VLD1.P   8(R22), [V0.S2]
+	MOVD     R12, R22
+	VLD1.P   8(R22), [V1.S2]
+	MOVD     R13, R22
+	VLD1.P   8(R22), [V2.S2]
+	MOVD     R14, R22
+	VLD1.P   8(R22), [V3.S2]
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows4strip2source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	FMOVS    (R20)(R7), F27
+	ADD      R3, R20
+	VLD1.P   8(R21), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9b1203 // fmla v3.4s, v16.4s, v27.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows4strip2source
+	VST1.P   [V0.S2], 8(R11)
+	VST1.P   [V1.S2], 8(R12)
+	VST1.P   [V2.S2], 8(R13)
+	VST1.P   [V3.S2], 8(R14)
+	ADD      $8, R15
+rows4strip2done:
+	TBZ      $0, R16, rows4strip1done
+	MOVD     R11, R22
+	FMOVS.P  4(R22), F0
+	MOVD     R12, R22
+	FMOVS.P  4(R22), F1
+	MOVD     R13, R22
+	FMOVS.P  4(R22), F2
+	MOVD     R14, R22
+	FMOVS.P  4(R22), F3
+	MOVD     R8, R17
+	MOVD     R9, R19
+	MOVD     R10, R20
+	PCALIGN  $16
+rows4strip1source:
+	MOVWU.P  4(R17), R21
+	MADD     R1, R15, R21, R21
+	FMOVS    (R20), F24
+	FMOVS    (R20)(R2), F25
+	FMOVS    (R20)(R6), F26
+	FMOVS    (R20)(R7), F27
+	ADD      R3, R20
+	FMOVS.P  4(R21), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
+	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
+	WORD     $0x4f9b1203 // fmla v3.4s, v16.4s, v27.s[0]
+	SUB      $1, R19
+	CBNZ     R19, rows4strip1source
+	FMOVS.P  F0, 4(R11)
+	FMOVS.P  F1, 4(R12)
+	FMOVS.P  F2, 4(R13)
+	FMOVS.P  F3, 4(R14)
+	ADD      $4, R15
+rows4strip1done:
+next:
+	SUB      $1, R5
+	CBNZ     R5, group
+	RET      
+
+TEXT ·gatherKernel(SB), NOSPLIT, $0-80
+	MOVD     dst+0(FP), R0
+	MOVD     dstStride+8(FP), R1
+	MOVD     starts+32(FP), R2
+	MOVD     rows+40(FP), R3
+	MOVD     ids+56(FP), R4
+	MOVD     n+64(FP), R5
+	MOVD     data+16(FP), R6
+	MOVD     stride+24(FP), R7
+	MOVD     weights+48(FP), R22
+list:
+	MOVWU.P  4(R4), R10
+	ADD      R10<<3, R2, R10
+	LDP      (R10), (R10, R11)
+	SUB      R10, R11, R13
+	ADD      R10<<2, R3, R12
+	ADD      R10<<2, R22, R15
+	MOVD     R0, R8
+	ADD      R1, R0
+	MOVD     R6, R14
+	MOVD     cols+72(FP), R9
+	CMP      $64, R9
+	BLT      rest
+strip64:
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
 	VEOR     V2.B16, V2.B16, V2.B16
@@ -1303,287 +1734,387 @@ rest:
 	VEOR     V5.B16, V5.B16, V5.B16
 	VEOR     V6.B16, V6.B16, V6.B16
 	VEOR     V7.B16, V7.B16, V7.B16
-	MOVD     R3, R7
-	MOVD     R4, R8
-	MOVD     R5, R9
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+	CBZ      R13, strip64rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
 	PCALIGN  $16
-strip32row:
-	MOVWU.P  4(R7), R10
-	MADD     R2, R1, R10, R10
-	FMOVS.P  4(R8), F24
-	VLD1.P   64(R10), [V16.S4, V17.S4, V18.S4, V19.S4]
+strip64row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
 	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
 	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R10), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
-	SUB      $1, R9
-	CBNZ     R9, strip32row
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
-	ADD      $128, R1
-strip32done:
-	TBZ      $4, R6, strip16done
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981208 // fmla v8.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981229 // fmla v9.4s, v17.4s, v24.s[0]
+	WORD     $0x4f98124a // fmla v10.4s, v18.4s, v24.s[0]
+	WORD     $0x4f98126b // fmla v11.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f98128c // fmla v12.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812ad // fmla v13.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812ce // fmla v14.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812ef // fmla v15.4s, v23.4s, v24.s[0]
+	SUB      $1, R17
+	CBNZ     R17, strip64row
+strip64rowend:
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R8)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R8)
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R8)
+	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R8)
+	ADD      $256, R14
+	SUB      $64, R9
+	CMP      $64, R9
+	BGE      strip64
+rest:
+	TBZ      $5, R9, strip32done
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
 	VEOR     V2.B16, V2.B16, V2.B16
 	VEOR     V3.B16, V3.B16, V3.B16
-	MOVD     R3, R7
-	MOVD     R4, R8
-	MOVD     R5, R9
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	CBZ      R13, strip32rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
 	PCALIGN  $16
-strip16row:
-	MOVWU.P  4(R7), R10
-	MADD     R2, R1, R10, R10
-	FMOVS.P  4(R8), F24
-	VLD1.P   64(R10), [V16.S4, V17.S4, V18.S4, V19.S4]
+strip32row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
 	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
 	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	SUB      $1, R9
-	CBNZ     R9, strip16row
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
-	ADD      $64, R1
-strip16done:
-	TBZ      $3, R6, strip8done
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	SUB      $1, R17
+	CBNZ     R17, strip32row
+strip32rowend:
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R8)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R8)
+	ADD      $128, R14
+strip32done:
+	TBZ      $4, R9, strip16done
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
-	MOVD     R3, R7
-	MOVD     R4, R8
-	MOVD     R5, R9
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	CBZ      R13, strip16rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
 	PCALIGN  $16
-strip8row:
-	MOVWU.P  4(R7), R10
-	MADD     R2, R1, R10, R10
-	FMOVS.P  4(R8), F24
-	VLD1.P   32(R10), [V16.S4, V17.S4]
+strip16row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	SUB      $1, R9
-	CBNZ     R9, strip8row
-	VST1.P   [V0.S4, V1.S4], 32(R0)
-	ADD      $32, R1
-strip8done:
-	TBZ      $2, R6, strip4done
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	SUB      $1, R17
+	CBNZ     R17, strip16row
+strip16rowend:
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R8)
+	ADD      $64, R14
+strip16done:
+	TBZ      $3, R9, strip8done
 	VEOR     V0.B16, V0.B16, V0.B16
-	MOVD     R3, R7
-	MOVD     R4, R8
-	MOVD     R5, R9
+	VEOR     V1.B16, V1.B16, V1.B16
+	CBZ      R13, strip8rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip8row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	VLD1.P   32(R19), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	SUB      $1, R17
+	CBNZ     R17, strip8row
+strip8rowend:
+	VST1.P   [V0.S4, V1.S4], 32(R8)
+	ADD      $32, R14
+strip8done:
+	TBZ      $2, R9, strip4done
+	VEOR     V0.B16, V0.B16, V0.B16
+	CBZ      R13, strip4rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
 	PCALIGN  $16
 strip4row:
-	MOVWU.P  4(R7), R10
-	MADD     R2, R1, R10, R10
-	FMOVS.P  4(R8), F24
-	VLD1.P   16(R10), [V16.S4]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	VLD1.P   16(R19), [V16.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	SUB      $1, R9
-	CBNZ     R9, strip4row
-	VST1.P   [V0.S4], 16(R0)
-	ADD      $16, R1
+	SUB      $1, R17
+	CBNZ     R17, strip4row
+strip4rowend:
+	VST1.P   [V0.S4], 16(R8)
+	ADD      $16, R14
 strip4done:
-	TBZ      $1, R6, strip2done
+	TBZ      $1, R9, strip2done
 	VEOR     V0.B16, V0.B16, V0.B16
-	MOVD     R3, R7
-	MOVD     R4, R8
-	MOVD     R5, R9
+	CBZ      R13, strip2rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
 	PCALIGN  $16
 strip2row:
-	MOVWU.P  4(R7), R10
-	MADD     R2, R1, R10, R10
-	FMOVS.P  4(R8), F24
-	VLD1.P   8(R10), [V16.S2]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	VLD1.P   8(R19), [V16.S2]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	SUB      $1, R9
-	CBNZ     R9, strip2row
-	VST1.P   [V0.S2], 8(R0)
-	ADD      $8, R1
+	SUB      $1, R17
+	CBNZ     R17, strip2row
+strip2rowend:
+	VST1.P   [V0.S2], 8(R8)
+	ADD      $8, R14
 strip2done:
-	TBZ      $0, R6, strip1done
+	TBZ      $0, R9, strip1done
 	VEOR     V0.B16, V0.B16, V0.B16
-	MOVD     R3, R7
-	MOVD     R4, R8
-	MOVD     R5, R9
+	CBZ      R13, strip1rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
 	PCALIGN  $16
 strip1row:
-	MOVWU.P  4(R7), R10
-	MADD     R2, R1, R10, R10
-	FMOVS.P  4(R8), F24
-	FMOVS.P  4(R10), F16
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	FMOVS.P  4(R19), F16
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	SUB      $1, R9
-	CBNZ     R9, strip1row
-	FMOVS.P  F0, 4(R0)
-	ADD      $4, R1
+	SUB      $1, R17
+	CBNZ     R17, strip1row
+strip1rowend:
+	FMOVS.P  F0, 4(R8)
+	ADD      $4, R14
 strip1done:
+	SUB      $1, R5
+	CBNZ     R5, list
 	RET      
 
-TEXT ·scatterKernel(SB), NOSPLIT, $0-48
-	MOVD     data+0(FP), R0
-	MOVD     stride+8(FP), R1
-	MOVD     rows+16(FP), R2
-	MOVD     delta+24(FP), R3
-	MOVD     n+32(FP), R4
-	MOVD     cols+40(FP), R5
-	CMP      $64, R5
+TEXT ·scatterKernel(SB), NOSPLIT, $0-72
+	MOVD     delta+40(FP), R0
+	MOVD     deltaStride+48(FP), R1
+	MOVD     starts+16(FP), R2
+	MOVD     rows+24(FP), R3
+	MOVD     ids+32(FP), R4
+	MOVD     n+56(FP), R5
+	MOVD     data+0(FP), R6
+	MOVD     stride+8(FP), R7
+list:
+	MOVWU.P  4(R4), R10
+	ADD      R10<<3, R2, R10
+	LDP      (R10), (R10, R11)
+	SUB      R10, R11, R13
+	ADD      R10<<2, R3, R12
+	MOVD     R0, R8
+	ADD      R1, R0
+	MOVD     R6, R14
+	MOVD     cols+64(FP), R9
+	CMP      $64, R9
 	BLT      rest
 strip64:
-	VLD1.P   64(R3), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1.P   64(R3), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R3), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R3), [V12.S4, V13.S4, V14.S4, V15.S4]
-	MOVD     R2, R6
-	MOVD     R4, R7
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R8), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R8), [V12.S4, V13.S4, V14.S4, V15.S4]
+	CBZ      R13, strip64rowend
+	MOVD     R12, R16
+	MOVD     R13, R17
 	PCALIGN  $16
 strip64row:
-	MOVWU.P  4(R6), R8
-	MADD     R1, R0, R8, R8
-	MOVD     R8, R9
-	VLD1.P   64(R8), [V16.S4, V17.S4, V18.S4, V19.S4]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	MOVD     R19, R21
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
 	WORD     $0x4e21d631 // fadd v17.4s, v17.4s, v1.4s
 	WORD     $0x4e22d652 // fadd v18.4s, v18.4s, v2.4s
 	WORD     $0x4e23d673 // fadd v19.4s, v19.4s, v3.4s
-	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R9)
-	VLD1.P   64(R8), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4e24d694 // fadd v20.4s, v20.4s, v4.4s
 	WORD     $0x4e25d6b5 // fadd v21.4s, v21.4s, v5.4s
 	WORD     $0x4e26d6d6 // fadd v22.4s, v22.4s, v6.4s
 	WORD     $0x4e27d6f7 // fadd v23.4s, v23.4s, v7.4s
-	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R9)
-	VLD1.P   64(R8), [V16.S4, V17.S4, V18.S4, V19.S4]
+	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R21)
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4e28d610 // fadd v16.4s, v16.4s, v8.4s
 	WORD     $0x4e29d631 // fadd v17.4s, v17.4s, v9.4s
 	WORD     $0x4e2ad652 // fadd v18.4s, v18.4s, v10.4s
 	WORD     $0x4e2bd673 // fadd v19.4s, v19.4s, v11.4s
-	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R9)
-	VLD1.P   64(R8), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4e2cd694 // fadd v20.4s, v20.4s, v12.4s
 	WORD     $0x4e2dd6b5 // fadd v21.4s, v21.4s, v13.4s
 	WORD     $0x4e2ed6d6 // fadd v22.4s, v22.4s, v14.4s
 	WORD     $0x4e2fd6f7 // fadd v23.4s, v23.4s, v15.4s
-	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R9)
-	SUB      $1, R7
-	CBNZ     R7, strip64row
-	ADD      $256, R0
-	SUB      $64, R5
-	CMP      $64, R5
+	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip64row
+strip64rowend:
+	ADD      $256, R14
+	SUB      $64, R9
+	CMP      $64, R9
 	BGE      strip64
 rest:
-	TBZ      $5, R5, strip32done
-	VLD1.P   64(R3), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1.P   64(R3), [V4.S4, V5.S4, V6.S4, V7.S4]
-	MOVD     R2, R6
-	MOVD     R4, R7
+	TBZ      $5, R9, strip32done
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	CBZ      R13, strip32rowend
+	MOVD     R12, R16
+	MOVD     R13, R17
 	PCALIGN  $16
 strip32row:
-	MOVWU.P  4(R6), R8
-	MADD     R1, R0, R8, R8
-	MOVD     R8, R9
-	VLD1.P   64(R8), [V16.S4, V17.S4, V18.S4, V19.S4]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	MOVD     R19, R21
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
 	WORD     $0x4e21d631 // fadd v17.4s, v17.4s, v1.4s
 	WORD     $0x4e22d652 // fadd v18.4s, v18.4s, v2.4s
 	WORD     $0x4e23d673 // fadd v19.4s, v19.4s, v3.4s
-	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R9)
-	VLD1.P   64(R8), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4e24d694 // fadd v20.4s, v20.4s, v4.4s
 	WORD     $0x4e25d6b5 // fadd v21.4s, v21.4s, v5.4s
 	WORD     $0x4e26d6d6 // fadd v22.4s, v22.4s, v6.4s
 	WORD     $0x4e27d6f7 // fadd v23.4s, v23.4s, v7.4s
-	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R9)
-	SUB      $1, R7
-	CBNZ     R7, strip32row
-	ADD      $128, R0
+	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip32row
+strip32rowend:
+	ADD      $128, R14
 strip32done:
-	TBZ      $4, R5, strip16done
-	VLD1.P   64(R3), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVD     R2, R6
-	MOVD     R4, R7
+	TBZ      $4, R9, strip16done
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	CBZ      R13, strip16rowend
+	MOVD     R12, R16
+	MOVD     R13, R17
 	PCALIGN  $16
 strip16row:
-	MOVWU.P  4(R6), R8
-	MADD     R1, R0, R8, R8
-	MOVD     R8, R9
-	VLD1.P   64(R8), [V16.S4, V17.S4, V18.S4, V19.S4]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	MOVD     R19, R21
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
 	WORD     $0x4e21d631 // fadd v17.4s, v17.4s, v1.4s
 	WORD     $0x4e22d652 // fadd v18.4s, v18.4s, v2.4s
 	WORD     $0x4e23d673 // fadd v19.4s, v19.4s, v3.4s
-	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R9)
-	SUB      $1, R7
-	CBNZ     R7, strip16row
-	ADD      $64, R0
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip16row
+strip16rowend:
+	ADD      $64, R14
 strip16done:
-	TBZ      $3, R5, strip8done
-	VLD1.P   32(R3), [V0.S4, V1.S4]
-	MOVD     R2, R6
-	MOVD     R4, R7
+	TBZ      $3, R9, strip8done
+	VLD1.P   32(R8), [V0.S4, V1.S4]
+	CBZ      R13, strip8rowend
+	MOVD     R12, R16
+	MOVD     R13, R17
 	PCALIGN  $16
 strip8row:
-	MOVWU.P  4(R6), R8
-	MADD     R1, R0, R8, R8
-	MOVD     R8, R9
-	VLD1.P   32(R8), [V16.S4, V17.S4]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	MOVD     R19, R21
+	VLD1.P   32(R19), [V16.S4, V17.S4]
 	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
 	WORD     $0x4e21d631 // fadd v17.4s, v17.4s, v1.4s
-	VST1.P   [V16.S4, V17.S4], 32(R9)
-	SUB      $1, R7
-	CBNZ     R7, strip8row
-	ADD      $32, R0
+	VST1.P   [V16.S4, V17.S4], 32(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip8row
+strip8rowend:
+	ADD      $32, R14
 strip8done:
-	TBZ      $2, R5, strip4done
-	VLD1.P   16(R3), [V0.S4]
-	MOVD     R2, R6
-	MOVD     R4, R7
+	TBZ      $2, R9, strip4done
+	VLD1.P   16(R8), [V0.S4]
+	CBZ      R13, strip4rowend
+	MOVD     R12, R16
+	MOVD     R13, R17
 	PCALIGN  $16
 strip4row:
-	MOVWU.P  4(R6), R8
-	MADD     R1, R0, R8, R8
-	MOVD     R8, R9
-	VLD1.P   16(R8), [V16.S4]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	MOVD     R19, R21
+	VLD1.P   16(R19), [V16.S4]
 	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
-	VST1.P   [V16.S4], 16(R9)
-	SUB      $1, R7
-	CBNZ     R7, strip4row
-	ADD      $16, R0
+	VST1.P   [V16.S4], 16(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip4row
+strip4rowend:
+	ADD      $16, R14
 strip4done:
-	TBZ      $1, R5, strip2done
-	VLD1.P   8(R3), [V0.S2]
-	MOVD     R2, R6
-	MOVD     R4, R7
+	TBZ      $1, R9, strip2done
+	VLD1.P   8(R8), [V0.S2]
+	CBZ      R13, strip2rowend
+	MOVD     R12, R16
+	MOVD     R13, R17
 	PCALIGN  $16
 strip2row:
-	MOVWU.P  4(R6), R8
-	MADD     R1, R0, R8, R8
-	MOVD     R8, R9
-	VLD1.P   8(R8), [V16.S2]
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	MOVD     R19, R21
+	VLD1.P   8(R19), [V16.S2]
 	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
-	VST1.P   [V16.S2], 8(R9)
-	SUB      $1, R7
-	CBNZ     R7, strip2row
-	ADD      $8, R0
+	VST1.P   [V16.S2], 8(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip2row
+strip2rowend:
+	ADD      $8, R14
 strip2done:
-	TBZ      $0, R5, strip1done
-	FMOVS.P  4(R3), F0
-	MOVD     R2, R6
-	MOVD     R4, R7
+	TBZ      $0, R9, strip1done
+	FMOVS.P  4(R8), F0
+	CBZ      R13, strip1rowend
+	MOVD     R12, R16
+	MOVD     R13, R17
 	PCALIGN  $16
 strip1row:
-	MOVWU.P  4(R6), R8
-	MADD     R1, R0, R8, R8
-	MOVD     R8, R9
-	FMOVS.P  4(R8), F16
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	MOVD     R19, R21
+	FMOVS.P  4(R19), F16
 	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
-	FMOVS.P  F16, 4(R9)
-	SUB      $1, R7
-	CBNZ     R7, strip1row
-	ADD      $4, R0
+	FMOVS.P  F16, 4(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip1row
+strip1rowend:
+	ADD      $4, R14
 strip1done:
+	SUB      $1, R5
+	CBNZ     R5, list
 	RET      
 
 TEXT ·prefetchKernel(SB), NOSPLIT, $0-40
@@ -1597,10 +2128,56 @@ row:
 	MADD     R1, R0, R5, R5
 	ADD      R4<<2, R5, R6
 line:
-	PRFM     (R5), PLDL1KEEP
+	PRFM     (R5), PLDL2KEEP
 	ADD      $64, R5
 	CMP      R6, R5
 	BLO      line
 	SUB      $1, R3
 	CBNZ     R3, row
 	RET      
+
+DATA losses<>+0(SB)/4, $0x3fb8aa3b // 1.442695
+DATA losses<>+4(SB)/4, $0x42aeac50 // 87.33655
+DATA losses<>+8(SB)/4, $0xc2aeac50 // -87.33655
+DATA losses<>+12(SB)/4, $0x4b400000 // 1.2582912e+07
+DATA losses<>+16(SB)/4, $0x3f800000 // 1
+DATA losses<>+20(SB)/4, $0x3f800001 // 1.0000001
+DATA losses<>+24(SB)/4, $0x3f317214 // 0.69314694
+DATA losses<>+28(SB)/4, $0x3e75fc8c // 0.2402212
+DATA losses<>+32(SB)/4, $0x3d635b72 // 0.05550713
+DATA losses<>+36(SB)/4, $0x3c1e862a // 0.009675542
+DATA losses<>+40(SB)/4, $0x3aae0473 // 0.0013276472
+DATA losses<>+44(SB)/4, $0x00000000 // 0
+DATA losses<>+48(SB)/4, $0x00000000 // 0
+DATA losses<>+52(SB)/4, $0x3f7ffffd // 0.9999998
+DATA losses<>+56(SB)/4, $0xbefffca8 // -0.4999745
+DATA losses<>+60(SB)/4, $0x3eaa5fc0 // 0.33276176
+DATA losses<>+64(SB)/4, $0xbe7ae043 // -0.24499612
+DATA losses<>+68(SB)/4, $0x3e35d4f9 // 0.17757024
+DATA losses<>+72(SB)/4, $0xbddce264 // -0.10785368
+DATA losses<>+76(SB)/4, $0x3d3519f1 // 0.044214193
+DATA losses<>+80(SB)/4, $0xbc0c7ccc // -0.008574676
+DATA losses<>+84(SB)/4, $0x80000000 // -0
+DATA losses<>+88(SB)/4, $0x00000001 // 1e-45
+DATA losses<>+92(SB)/4, $0x00000002 // 3e-45
+DATA losses<>+96(SB)/4, $0x00000004 // 6e-45
+DATA losses<>+100(SB)/4, $0x00000008 // 1.1e-44
+GLOBL losses<>(SB), RODATA|NOPTR, $104
+DATA errors<>+0(SB)/4, $0x3fb8aa3b // 1.442695
+DATA errors<>+4(SB)/4, $0x42aeac50 // 87.33655
+DATA errors<>+8(SB)/4, $0xc2aeac50 // -87.33655
+DATA errors<>+12(SB)/4, $0x4b400000 // 1.2582912e+07
+DATA errors<>+16(SB)/4, $0x3f800000 // 1
+DATA errors<>+20(SB)/4, $0x3f800001 // 1.0000001
+DATA errors<>+24(SB)/4, $0x3f317214 // 0.69314694
+DATA errors<>+28(SB)/4, $0x3e75fc8c // 0.2402212
+DATA errors<>+32(SB)/4, $0x3d635b72 // 0.05550713
+DATA errors<>+36(SB)/4, $0x3c1e862a // 0.009675542
+DATA errors<>+40(SB)/4, $0x3aae0473 // 0.0013276472
+DATA errors<>+44(SB)/4, $0x00000000 // 0
+DATA errors<>+48(SB)/4, $0x00000000 // 0
+DATA errors<>+52(SB)/4, $0x00000001 // 1e-45
+DATA errors<>+56(SB)/4, $0x00000002 // 3e-45
+DATA errors<>+60(SB)/4, $0x00000004 // 6e-45
+DATA errors<>+64(SB)/4, $0x00000008 // 1.1e-44
+GLOBL errors<>(SB), RODATA|NOPTR, $68

@@ -4,7 +4,6 @@ package simd
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"slices"
 )
@@ -71,19 +70,23 @@ func errors(g []float32, h Block, transposed []float32, data []float32, stride i
 	if chosen == portable || len(p.Rows) == 0 || h.Rows == 0 || h.Cols == 0 {
 		return errorsPortable(g, h, data, stride, p, loss)
 	}
-	sign, unit, wanted := uint32(1<<31), -math.Ln2, 0
+	sign, wanted := uint32(1<<31), 0
 	if p.Positive {
-		sign, unit = 0, math.Ln2
+		sign = 0
 	}
 	if loss {
 		wanted = 1
 	}
-	return unit * float64(errorsKernel(&g[0], &transposed[0], &data[0], stride*float,
+	sum := float64(errorsKernel(&g[0], &transposed[0], &data[0], stride*float,
 		&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, sign, wanted))
+	if p.Positive {
+		return sum
+	}
+	return -sum
 }
 
 func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
-	if chosen == portable || len(groups) == 0 || cols == 0 {
+	if chosen == portable || len(groups) == 0 || cols == 0 || len(dst.IDs) == 0 || len(src.IDs) == 0 {
 		updatePortable(dst, src, cols, w, wDst, wSrc, groups)
 		return
 	}

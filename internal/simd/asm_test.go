@@ -18,3 +18,7 @@ func use(tb testing.TB, name string) {
 	chosen = isa(name)
 	tb.Cleanup(func() { chosen = before })
 }
+
+// transposes reports whether Transpose does what it says: the portable Errors does
+// not need it.
+func transposes() bool { return chosen != portable }

@@ -8,36 +8,43 @@ const neon isa = "neon"
 // NEON.
 func available() []isa { return []isa{portable, neon} }
 
-// dotsKernel is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
+// gatherKernel is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in
+// bytes.
 //
 //go:noescape
-func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)
+func gatherKernel(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)
 
-// errorsKernel is Errors for nh ≥ 1 rows of h and n ≥ 1 of the matrix. Strides are
-// in bytes; sign is the sign bit if the pairs are positive, else 0.
+// scatterKernel is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in
+// bytes.
 //
 //go:noescape
-func errorsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride int, rows *uint32, n, cols int, sign uint32) float32
-
-// rankUpdateKernel adds to each of nd ≥ 1 rows of dst the ns ≥ 1 rows of src, row j
-// times the number at w + i·wDst + j·wSrc for row i. Strides are in bytes. Rows of
-// dst that are updated together, four from a multiple of four on, must differ.
-//
-//go:noescape
-func rankUpdateKernel(dst *float32, dstStride int, dstRows *uint32, nd int, src *float32, srcStride int, srcRows *uint32, ns int, w *float32, wDst, wSrc, cols int)
-
-// gatherKernel is Gather for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.
-//
-//go:noescape
-func gatherKernel(dst, data *float32, stride int, rows *uint32, weights *float32, n, cols int)
-
-// scatterKernel is Scatter for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.
-//
-//go:noescape
-func scatterKernel(data *float32, stride int, rows *uint32, delta *float32, n, cols int)
+func scatterKernel(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)
 
 // prefetchKernel asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride
 // is in bytes.
 //
 //go:noescape
 func prefetchKernel(data *float32, stride int, rows *uint32, n, cols int)
+
+// transposeKernel is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.
+//
+//go:noescape
+func transposeKernel(dst, h *float32, stride, n, cols int)
+
+// errorsKernel is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
+// sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
+// loss.
+//
+//go:noescape
+func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32
+
+// updateKernel is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
+// row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.
+//
+//go:noescape
+func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int)
+
+// dotsKernel is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
+//
+//go:noescape
+func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)

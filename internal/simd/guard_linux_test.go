@@ -4,12 +4,11 @@ import (
 	"os"
 	"runtime/debug"
 	"testing"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// pages is memory of numbers that stand alone: right before them, if atEnd is not
+// pages is memory of things that stand alone: right before them, if atEnd is not
 // set, or right behind them is memory that must not be touched.
 type pages struct {
 	t       *testing.T
@@ -18,7 +17,7 @@ type pages struct {
 	used    int
 }
 
-func (p *pages) place(n int) []float32 {
+func (p *pages) place(bytes int) []byte {
 	const usable = 32 << 10
 	page := os.Getpagesize()
 	if p.used == len(p.regions) {
@@ -36,11 +35,10 @@ func (p *pages) place(n int) []float32 {
 	}
 	at := page
 	if p.atEnd {
-		at += usable - 4*n
+		at += usable - bytes
 	}
-	numbers := p.regions[p.used][at:][:4*n]
 	p.used++
-	return unsafe.Slice((*float32)(unsafe.Pointer(&numbers[0])), n)
+	return p.regions[p.used-1][at:][:bytes]
 }
 
 func (p *pages) check(*testing.T) { p.used = 0 }

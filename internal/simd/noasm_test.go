@@ -7,3 +7,5 @@ import "testing"
 func isas() []string { return []string{"portable"} }
 
 func use(testing.TB, string) {}
+
+func transposes() bool { return false }

@@ -89,10 +89,8 @@ func avx512Transpose() {
 // number k of each row is multiplied by the lanes' numbers k.
 func avx512Errors(c constants) {
 	function("errorsAVX512", errorsSignature,
-		"errorsAVX512 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;",
-		"sign is the sign bit if the pairs are negative, else 0, and so is the sign of the",
-		"loss, which is in bits.")
-	weights, scale, lost := ZMM(), ZMM(), ZMM()
+		errorsDoc("errorsAVX512")...)
+	weights, scale, away, lost := ZMM(), ZMM(), ZMM(), ZMM()
 	{
 		sign := Load(Param("sign"), GP32()).(GPVirtual)
 		flip := ZMM()
@@ -100,6 +98,7 @@ func avx512Errors(c constants) {
 		w := param("weights")
 		VXORPS(Mem{Base: w}, flip, weights)
 		VXORPS_BCST(c.log2e, flip, scale)
+		VXORPS_BCST(c.sign, flip, away)
 		VPXORD(lost, lost, lost)
 	}
 	zero, one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
@@ -107,7 +106,7 @@ func avx512Errors(c constants) {
 	VBROADCASTSS(c.one, one)
 	VBROADCASTSS(c.two, two)
 	VBROADCASTSS(c.most, most)
-	VBROADCASTSS(c.leastPower, least)
+	VBROADCASTSS(c.least, least)
 	// Bytes of the numbers that are taken four at a time, and how many are left.
 	colsFour, colsRest, fours, last := local(), local(), local(), local()
 	{
@@ -195,22 +194,23 @@ func avx512Errors(c constants) {
 		for k, x := range acc[0] {
 			pairs := K()
 			KMOVW(Mem{Base: masks, Disp: 2 * k}, pairs)
-			// x is log₂ of e to the power of the score, negated for negative pairs:
-			// the error is w/(1+2ˣ), the loss in bits w·(log₂(1+2ˣ) − x).
-			VMULPS(scale, x, x)
-			VMINPS(x, most, x) // NaN stays
-			r := ZMM()
-			VMAXPS(x, least, r)
-			whole := ZMM()
-			VRNDSCALEPS(Imm(8), r, whole)
-			VSUBPS(whole, r, r)
-			y := ZMM()
-			VBROADCASTSS(c.exp2[len(c.exp2)-1], y)
+			// With t the score, for negative pairs negated as w is, the error is w/(1+eᵗ)
+			// and the loss w·log(1+e⁻ᵗ). r becomes the rest of t·log₂e, which is made
+			// again, unrounded, to be taken from: in 2ʳ its rounding would show.
+			r, whole := ZMM(), ZMM()
+			VMINPS(x, most, r) // NaN stays
+			VMAXPS(r, least, r)
+			VMULPS(scale, r, whole)
+			VRNDSCALEPS(Imm(8), whole, whole)
+			VFMSUB213PS(whole, scale, r)
+			power := ZMM()
+			VBROADCASTSS(c.exp2[len(c.exp2)-1], power)
 			for i := len(c.exp2) - 2; i >= 0; i-- {
-				VFMADD213PS_BCST(c.exp2[i], r, y)
+				VFMADD213PS_BCST(c.exp2[i], r, power)
 			}
-			VSCALEFPS(whole, y, y)
-			VADDPS(one, y, y)
+			VSCALEFPS(whole, power, power)
+			y := ZMM()
+			VADDPS(one, power, y)
 			sigma, step := ZMM(), ZMM()
 			VRCP14PS(y, sigma)
 			VMOVAPS(two, step)
@@ -222,13 +222,14 @@ func avx512Errors(c constants) {
 
 			CMPQ(paramAt("loss"), Imm(0))
 			JE(LabelRef(name(fmt.Sprintf("next%d_", k))))
-			bits, m := ZMM(), ZMM()
-			VGETEXPPS(y, bits)
-			VGETMANTPS(Imm(0), y, m)
-			VSUBPS(one, m, m)
-			l := polynomial512(m, c.log2)
-			VFMADD213PS(bits, m, l)
-			VSUBPS(x, l, l)
+			// log(1+e⁻ᵗ) is log(1+u) − min(t, 0), with u = exp(−|t|).
+			u := ZMM()
+			VDIVPS(power, one, u)
+			VMINPS(u, power, u)
+			VXORPS(away, x, x)
+			VMAXPS(x, zero, x) // NaN stays
+			l := polynomial512(u, c.log1p)
+			VFMADD213PS(x, u, l)
 			VFMADD231PS(weights, l, pairs, lost)
 			Label(name(fmt.Sprintf("next%d_", k)))
 			if k+1 < size {

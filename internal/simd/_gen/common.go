@@ -68,8 +68,6 @@ func advance(m Mem, step int) GPVirtual {
 
 // minimax polynomials, of the constant term first.
 var (
-	// eʳ for |r| ≤ ln 2 / 2, to 1e-7.
-	expTerms = []float64{0.9999999999594526, 1.000000037731637, 0.5000000107761163, 0.1666641545863597, 0.04166621824148131, 0.008375130439167414, 0.0013948583018885598}
 	// 2ʳ for |r| ≤ ½, to 8e-8.
 	exp2Terms = []float64{1.0000000716552204, 0.6931469670632637, 0.24022119721166413, 0.055507132746527015, 0.009675541479860772, 0.0013276472027771956}
 	// log(1+e)/e for 0 ≤ e ≤ 1, to 4e-7.
@@ -78,35 +76,28 @@ var (
 
 // constants are in memory, each eight times: AVX2 has no operand that is broadcast.
 type constants struct {
-	exp, log1p                                 []Mem
-	log2e, ln2Hi, ln2Lo, least, one, two, sign Mem
-	exp2, log2                                 []Mem
-	most, leastPower                           Mem
+	exp2, log1p                        []Mem
+	log2e, most, least, one, two, sign Mem
 }
 
 func newConstants() constants {
+	// Scores beyond are as good as these: of 2 to a higher power than 126, float32 has
+	// no inverse that is normal.
+	const most = 126 * math.Ln2
 	c := constants{
 		log2e: eight("log2e", F32(math.Log2E)),
-		ln2Hi: eight("ln2hi", F32(0.693359375)), // few bits, so that its product with a whole number is exact
-		ln2Lo: eight("ln2lo", F32(-2.12194440e-4)),
-		least: eight("least", F32(-87)),
+		most:  eight("most", F32(most)),
+		least: eight("least", F32(-most)),
 		one:   eight("one", F32(1)),
 		two:   eight("two", F32(2)),
 		sign:  eight("signbit", U32(1<<31)),
-	}
-	for i, x := range expTerms {
-		c.exp = append(c.exp, eight(fmt.Sprintf("exp%d", i), F32(x)))
-	}
-	for i, x := range log1pTerms {
-		c.log1p = append(c.log1p, eight(fmt.Sprintf("log1p%d", i), F32(x)))
 	}
 	for i, x := range exp2Terms {
 		c.exp2 = append(c.exp2, eight(fmt.Sprintf("exp2_%d", i), F32(x)))
 	}
 	for i, x := range log1pTerms {
-		c.log2 = append(c.log2, eight(fmt.Sprintf("log2_%d", i), F32(x/math.Ln2)))
+		c.log1p = append(c.log1p, eight(fmt.Sprintf("log1p%d", i), F32(x)))
 	}
-	c.most, c.leastPower = eight("most", F32(126)), eight("leastpower", F32(-126))
 	return c
 }
 
@@ -228,14 +219,10 @@ func consecutive() func(to, number GPVirtual) {
 	}
 }
 
-// listed is how tiles find row number: by the list rows.
-func listed() func(to, number GPVirtual) {
-	data, stride, rows := spill("data"), spill("stride"), spill("rows")
-	return func(to, number GPVirtual) {
-		ids := GP64()
-		MOVQ(rows, ids)
-		rowAddress(to, Mem{Base: ids, Index: number, Scale: 4}, stride, data)
-	}
+func errorsDoc(name string) []string {
+	return []string{name + " is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;",
+		"sign is the sign bit if the pairs are negative, else 0, and so is the sign of the",
+		"loss."}
 }
 
 func updateDoc(name string) []string {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -20,8 +21,9 @@ const lanes = 4
 
 // asm is the text of an assembly file.
 type asm struct {
-	text bytes.Buffer
-	next gpr // the function's first register that is not in use
+	text, data bytes.Buffer
+	next       gpr            // the first register that is not in use
+	offsets    map[string]int // of the function's parameters and result in memory
 }
 
 func (a *asm) header() {
@@ -29,6 +31,9 @@ func (a *asm) header() {
 		"//go:build arm64 && !purego\n\n" +
 		"#include \"textflag.h\"\n")
 }
+
+// bytes returns the file.
+func (a *asm) bytes() []byte { return slices.Concat(a.text.Bytes(), []byte("\n"), a.data.Bytes()) }
 
 // op writes an instruction: a mnemonic, and operands with their format.
 func (a *asm) op(mnemonic, format string, operands ...any) {
@@ -46,24 +51,51 @@ func (a *asm) note(format string, args ...any) {
 	fmt.Fprintf(&a.text, "\t// "+format+"\n", args...)
 }
 
-// function starts a function and loads its parameters, of 8 bytes each, into
-// registers. more is the bytes of other parameters and of results.
-func (a *asm) function(name string, more int, params string) []gpr {
-	names := strings.Fields(params)
-	fmt.Fprintf(&a.text, "\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, 8*len(names)+more)
-	a.next = 0
-	var regs []gpr
-	for i, p := range names {
+// function starts a function. Its parameters and its result, in this order, are of 8
+// bytes each, or 4 if that is behind the name.
+func (a *asm) function(name, params string) {
+	a.freeAll()
+	a.offsets = map[string]int{}
+	end := 0
+	for _, p := range strings.Fields(params) {
+		p, short := strings.CutSuffix(p, ":4")
+		size := 8
+		if short {
+			size = 4
+		}
+		end = (end + size - 1) / size * size
+		a.offsets[p] = end
+		end += size
+	}
+	fmt.Fprintf(&a.text, "\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, end)
+}
+
+// at is where a parameter or the result is in memory.
+func (a *asm) at(name string) string {
+	offset, ok := a.offsets[name]
+	if !ok {
+		panic("no parameter " + name)
+	}
+	return fmt.Sprintf("%s+%d(FP)", name, offset)
+}
+
+// param loads a parameter into r, params into new registers.
+func (a *asm) param(name string, r gpr) { a.op("MOVD", "%s, %v", a.at(name), r) }
+
+func (a *asm) params(names string) (regs []gpr) {
+	for _, name := range strings.Fields(names) {
 		r := a.reg()
-		a.op("MOVD", "%s+%d(FP), %v", p, 8*i, r)
+		a.param(name, r)
 		regs = append(regs, r)
 	}
 	return regs
 }
 
-// reg returns a register that the function does not use yet. R18 is the
-// platform's, R27 the assembler's, R28 holds the goroutine, R29 and R30 are of the
-// frame.
+// freeAll says that no register is in use any more.
+func (a *asm) freeAll() { a.next = 0 }
+
+// reg returns a register that is not in use yet. R18 is the platform's, R27 the
+// assembler's, R28 holds the goroutine, R29 and R30 are of the frame.
 func (a *asm) reg() gpr {
 	r := a.next
 	if r == 18 {
@@ -88,15 +120,11 @@ func list(v vec, floats int) string {
 	return "[" + strings.Join(s, ", ") + "]"
 }
 
-// load loads 1, 2, 4, 8 or 16 numbers at p into registers from v on; lanes beyond
+// load loads 2, 4, 8 or 16 numbers at p into registers from v on; lanes beyond
 // them become 0. Of the two kinds of vector loads this is the one that promises to
 // load each number whole, wherever it is aligned as a number, which other workers
 // that write the matrix ask for.
 func (a *asm) load(p gpr, v vec, floats int) {
-	if floats == 1 {
-		a.op("FMOVS", "(%v), F%d", p, int(v))
-		return
-	}
 	a.op("VLD1", "(%v), %s", p, list(v, floats))
 }
 
@@ -126,7 +154,13 @@ func (a *asm) storeNext(p gpr, v vec, floats int) {
 	}
 }
 
-func (a *asm) zero(v vec) { a.op("VEOR", "%v.B16, %v.B16, %v.B16", v, v, v) }
+func (a *asm) zero(v vec) { a.eor(v, v, v) }
+
+func (a *asm) eor(d, n, m vec) { a.op("VEOR", "%v.B16, %v.B16, %v.B16", m, n, d) }
+func (a *asm) orr(d, n, m vec) { a.op("VORR", "%v.B16, %v.B16, %v.B16", m, n, d) }
+func (a *asm) and(d, n, m vec) { a.op("VAND", "%v.B16, %v.B16, %v.B16", m, n, d) }
+
+func (a *asm) mov(d, n vec) { a.op("VMOV", "%v.B16, %v.B16", n, d) }
 
 // fmla adds n·m to d.
 func (a *asm) fmla(d, n, m vec) { a.op("VFMLA", "%v.S4, %v.S4, %v.S4", m, n, d) }
@@ -139,28 +173,23 @@ func (a *asm) three(name string, encoding uint32, d, n, m vec) {
 }
 
 func (a *asm) fadd(d, n, m vec) { a.three("fadd", 0x4e20d400, d, n, m) }
+func (a *asm) fsub(d, n, m vec) { a.three("fsub", 0x4ea0d400, d, n, m) }
 func (a *asm) fmul(d, n, m vec) { a.three("fmul", 0x6e20dc00, d, n, m) }
-func (a *asm) fdiv(d, n, m vec) { a.three("fdiv", 0x6e20fc00, d, n, m) }
 
-// fmax is NaN if n or m is.
+// frecps is 2 − n·m.
+func (a *asm) frecps(d, n, m vec) { a.three("frecps", 0x4e20fc00, d, n, m) }
+
+// fmin and fmax are NaN if n or m is.
+func (a *asm) fmin(d, n, m vec) { a.three("fmin", 0x4ea0f400, d, n, m) }
 func (a *asm) fmax(d, n, m vec) { a.three("fmax", 0x4e20f400, d, n, m) }
 
 // faddp sets d to the sums of neighbours, those of n first.
 func (a *asm) faddp(d, n, m vec) { a.three("faddp", 0x6e20d400, d, n, m) }
 
-func (a *asm) two(name string, encoding uint32, d, n vec, zero string) {
-	a.word(encoding|uint32(n)<<5|uint32(d), "%s v%d.4s, v%d.4s%s", name, int(d), int(n), zero)
+// frecpe estimates 1/n to 8 bits.
+func (a *asm) frecpe(d, n vec) {
+	a.word(0x4ea1d800|uint32(n)<<5|uint32(d), "frecpe v%d.4s, v%d.4s", int(d), int(n))
 }
-
-// fcvtns rounds to the nearest int32, NaN to 0.
-func (a *asm) fcvtns(d, n vec) { a.two("fcvtns", 0x4e21a800, d, n, "") }
-
-// scvtf converts int32.
-func (a *asm) scvtf(d, n vec) { a.two("scvtf", 0x4e21d800, d, n, "") }
-
-// fcmlt0 and fcmeq0 set all bits of lanes that are under 0, that are 0 or -0.
-func (a *asm) fcmlt0(d, n vec) { a.two("fcmlt", 0x4ea0e800, d, n, ", #0.0") }
-func (a *asm) fcmeq0(d, n vec) { a.two("fcmeq", 0x4ea0d800, d, n, ", #0.0") }
 
 // faddpScalar sets the first lane of d to the sum of the first two of n.
 func (a *asm) faddpScalar(d, n vec) {
@@ -173,15 +202,11 @@ type lane struct {
 	index int
 }
 
-func (a *asm) byLane(name string, encoding uint32, d, n vec, m lane) {
+func (a *asm) fmlaLane(d, n vec, m lane) {
 	i := uint32(m.index)
-	a.word(encoding|(i&1)<<21|(i>>1)<<11|uint32(m.vec)<<16|uint32(n)<<5|uint32(d),
-		"%s v%d.4s, v%d.4s, v%d.s[%d]", name, int(d), int(n), int(m.vec), m.index)
+	a.word(0x4f801000|(i&1)<<21|(i>>1)<<11|uint32(m.vec)<<16|uint32(n)<<5|uint32(d),
+		"fmla v%d.4s, v%d.4s, v%d.s[%d]", int(d), int(n), int(m.vec), m.index)
 }
-
-func (a *asm) fmlaLane(d, n vec, m lane) { a.byLane("fmla", 0x4f801000, d, n, m) }
-func (a *asm) fmlsLane(d, n vec, m lane) { a.byLane("fmls", 0x4f805000, d, n, m) }
-func (a *asm) fmulLane(d, n vec, m lane) { a.byLane("fmul", 0x4f809000, d, n, m) }
 
 // dup sets all lanes of d to m.
 func (a *asm) dup(d vec, m lane) { a.op("VDUP", "%v.S[%d], %v.S4", m.vec, m.index, d) }

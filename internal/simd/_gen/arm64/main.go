@@ -13,14 +13,14 @@ func main() {
 	flag.Parse()
 	var a asm
 	a.header()
-	a.constants()
 	a.dots()
+	a.transpose()
 	a.errors()
-	a.rankUpdate()
+	a.update()
 	a.gather()
 	a.scatter()
 	a.prefetch()
-	if err := os.WriteFile(*out, a.text.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(*out, a.bytes(), 0o644); err != nil {
 		log.Fatal(err)
 	}
 }

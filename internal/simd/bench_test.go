@@ -1,0 +1,106 @@
+package simd
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// benchmark runs a benchmark with dims and sets of instructions, of 16 centres and n
+// rows.
+func benchmark(b *testing.B, n int, run func(f fixture)) {
+	for _, dim := range []int{100, 300} {
+		for _, isa := range isas() {
+			b.Run(fmt.Sprintf("dim=%d/isa=%s", dim, isa), func(b *testing.B) {
+				use(b, isa)
+				f := newBenchmark(n, dim)
+				for b.Loop() {
+					run(f)
+				}
+			})
+		}
+	}
+}
+
+// newBenchmark is a block as it is in training.
+func newBenchmark(n, dim int) fixture {
+	r := rand.New(rand.NewPCG(1, 1))
+	block := func(rows, cols int) Block {
+		stride := (cols + 15) / 16 * 16
+		x := make([]float32, rows*stride)
+		for i := range x {
+			x[i] = 0.1 * float32(r.NormFloat64())
+		}
+		return Block{x, rows, cols, stride}
+	}
+	f := fixture{
+		shape:      shape{nh: Lanes, n: n, cols: dim},
+		h:          block(Lanes, dim),
+		matrix:     block(1024, dim),
+		dst:        block(Lanes, dim),
+		dots:       block(Lanes, n),
+		weights:    block(1, Lanes).Data,
+		w:          block(n, Lanes).Data,
+		transposed: block(dim, Lanes).Data,
+		errors:     block(n, Lanes).Data,
+		with:       slices.Repeat([]uint16{1<<Lanes - 1}, n),
+		lists:      Lists{Starts: []uint64{0}},
+	}
+	for j := range n {
+		f.rows = append(f.rows, uint32(j*41%1024))
+		if j%4 == 0 {
+			f.update = append(f.update, Group{int32(j), int32(min(4, n-j)), 0, Lanes})
+		}
+	}
+	for i := range Lanes {
+		f.order, f.ids = append(f.order, uint32(i)), append(f.ids, uint32(i))
+		if i%4 == 0 {
+			f.add = append(f.add, Group{int32(i), 4, 0, int32(n)})
+		}
+		for j := range n {
+			f.lists.Rows = append(f.lists.Rows, uint32((i*n+j)*41%1024))
+			f.lists.Weights = append(f.lists.Weights, 0.05)
+		}
+		f.lists.Starts = append(f.lists.Starts, uint64(len(f.lists.Rows)))
+	}
+	return f
+}
+
+func BenchmarkTranspose(b *testing.B) {
+	benchmark(b, 24, func(f fixture) { Transpose(f.transposed, f.h) })
+}
+
+func BenchmarkErrors(b *testing.B) {
+	benchmark(b, 24, func(f fixture) {
+		Errors(f.errors, f.h, f.transposed, f.matrix.Data, f.matrix.Stride, f.pairs(false), false)
+	})
+}
+
+func BenchmarkErrorsAndLoss(b *testing.B) {
+	benchmark(b, 24, func(f fixture) {
+		Errors(f.errors, f.h, f.transposed, f.matrix.Data, f.matrix.Stride, f.pairs(false), true)
+	})
+}
+
+func BenchmarkAddRows(b *testing.B) {
+	benchmark(b, 24, func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) })
+}
+
+func BenchmarkUpdateRows(b *testing.B) {
+	benchmark(b, 24, func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.update) })
+}
+
+func BenchmarkGatherLists(b *testing.B) {
+	benchmark(b, 20, func(f fixture) { GatherLists(f.dst, f.matrix.Data, f.matrix.Stride, f.lists, f.ids) })
+}
+
+func BenchmarkScatterLists(b *testing.B) {
+	benchmark(b, 20, func(f fixture) { ScatterLists(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) })
+}
+
+func BenchmarkDots(b *testing.B) {
+	benchmark(b, 1024, func(f fixture) {
+		Dots(f.dots.Data, f.dots.Stride, f.h.Data, f.h.Stride, f.nh, f.matrix.Data, f.matrix.Stride, f.n, f.cols)
+	})
+}

@@ -1,0 +1,156 @@
+package simd
+
+import (
+	"math"
+	"testing"
+)
+
+// The definitions, in float64.
+func TestDefinitions(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
+		for cols := 1; cols <= 130; cols++ {
+			definitions{t, newFixture(shape{nh: 1 + cols%19, n: 1 + cols%11, cols: cols, seed: 7})}.hold()
+		}
+	})
+}
+
+// definitions are what kernels are to compute of a fixture.
+type definitions struct {
+	*testing.T
+	f fixture
+}
+
+func (d definitions) hold() {
+	d.lists()
+	d.scores()
+	d.updates()
+}
+
+func (d definitions) near(name string, got []float32, want func(k int) float64) {
+	d.Helper()
+	for k, x := range got {
+		if !(math.Abs(float64(x)-want(k)) <= 1e-4) {
+			d.Fatalf("%s, %v: number %d is %v, want %v", name, d.f.shape, k, x, want(k))
+		}
+	}
+}
+
+func (d definitions) lists() {
+	f := d.f
+	each := func(i int, entry func(row int, weight float64)) {
+		for e := f.lists.Starts[f.ids[i]]; e < f.lists.Starts[f.ids[i]+1]; e++ {
+			entry(int(f.lists.Rows[e]), float64(f.lists.Weights[e]))
+		}
+	}
+	got := f.in(&heap{})
+	GatherLists(got.dst, got.matrix.Data, got.matrix.Stride, got.lists, got.ids)
+	for i := range f.nh {
+		want := func(k int) (sum float64) {
+			each(i, func(row int, weight float64) { sum += weight * float64(f.matrix.Row(row)[k]) })
+			return sum
+		}
+		d.near("GatherLists", got.dst.Row(i), want)
+		first, last := f.lists.Starts[f.ids[i]], f.lists.Starts[f.ids[i]+1]
+		Gather(got.dst.Row(i), got.matrix.Data, got.matrix.Stride, got.lists.Rows[first:last], got.lists.Weights[first:last])
+		d.near("Gather", got.dst.Row(i), want)
+	}
+	ScatterLists(got.matrix.Data, got.matrix.Stride, got.lists, got.ids, got.h)
+	for r := range f.n {
+		d.near("ScatterLists", got.matrix.Row(r), func(k int) float64 {
+			sum := float64(f.matrix.Row(r)[k])
+			for i := range f.nh {
+				each(i, func(row int, _ float64) {
+					if row == r {
+						sum += float64(f.h.Row(i)[k])
+					}
+				})
+			}
+			return sum
+		})
+	}
+}
+
+func (d definitions) scores() {
+	f := d.f
+	dot := func(i, r int) (sum float64) {
+		for k, x := range f.h.Row(i) {
+			sum += float64(x) * float64(f.matrix.Row(r)[k])
+		}
+		return sum
+	}
+	got := f.in(&heap{})
+	Transpose(got.transposed, got.centres())
+	for i := range got.centres().Rows {
+		for k, x := range f.h.Row(i) {
+			if transposes() && got.transposed[k*Lanes+i] != x {
+				d.Fatalf("Transpose, %v: number %d of row %d is %v, want %v", f.shape, k, i, got.transposed[k*Lanes+i], x)
+			}
+		}
+	}
+	for _, positive := range []bool{true, false} {
+		sign := -1.0
+		if positive {
+			sign = 1
+		}
+		loss := Errors(got.errors, got.centres(), got.transposed, got.matrix.Data, got.matrix.Stride, got.pairs(positive), true)
+		var wantLoss float64
+		for j, r := range f.rows {
+			d.near("Errors", got.errors[j*Lanes:][:Lanes], func(i int) float64 {
+				if f.with[j]>>i&1 == 0 {
+					return 0
+				}
+				sigma, loss := logistic64(-sign * dot(i, int(r)))
+				wantLoss += float64(f.weights[i]) * loss
+				return sign * float64(f.weights[i]) * sigma
+			})
+		}
+		if !(math.Abs(loss-wantLoss) <= 1e-4) {
+			d.Fatalf("Errors, %v: loss is %v, want %v", f.shape, loss, wantLoss)
+		}
+	}
+	Dots(got.dots.Data, got.dots.Stride, got.h.Data, got.h.Stride, got.nh, got.matrix.Data, got.matrix.Stride, got.n, got.cols)
+	for i := range f.nh {
+		d.near("Dots", got.dots.Row(i), func(j int) float64 { return dot(i, j) })
+	}
+}
+
+func (d definitions) updates() {
+	f := d.f
+	got := f.in(&heap{})
+	AddRows(got.ordered(got.dst), got.listed(), got.cols, got.w, got.add)
+	for i := range f.centres().Rows {
+		d.near("AddRows", got.dst.Row(int(f.order[i])), func(k int) float64 {
+			sum := float64(f.dst.Row(int(f.order[i]))[k])
+			for j, r := range f.rows {
+				if received(f.add, i, j) {
+					sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
+				}
+			}
+			return sum
+		})
+	}
+	UpdateRows(got.listed(), got.ordered(got.h), got.cols, got.w, got.update)
+	for r := range f.n {
+		d.near("UpdateRows", got.matrix.Row(r), func(k int) float64 {
+			sum := float64(f.matrix.Row(r)[k])
+			for j, other := range f.rows {
+				for i, c := range f.order {
+					if int(other) == r && received(f.update, j, i) {
+						sum += float64(f.w[j*Lanes+i]) * float64(f.h.Row(int(c))[k])
+					}
+				}
+			}
+			return sum
+		})
+	}
+}
+
+// received reports whether row i receives row j.
+func received(groups []Group, i, j int) bool {
+	for _, g := range groups {
+		if int(g.First) <= i && i < int(g.First+g.Rows) {
+			return int(g.From) <= j && j < int(g.To)
+		}
+	}
+	return false
+}

@@ -1,0 +1,252 @@
+package simd
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unsafe"
+)
+
+// shape is the size of a fixture: rows of h and of the matrix, and their columns.
+type shape struct {
+	nh, n, cols int
+	seed        uint64
+}
+
+func (s shape) String() string {
+	return fmt.Sprintf("%d rows by %d rows of %d numbers, seed %d", s.nh, s.n, s.cols, s.seed)
+}
+
+// eachShape goes through all columns from 1 to 257 with counts of rows about the
+// sizes of tiles.
+func eachShape(test func(s shape)) {
+	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 24}
+	for cols := 1; cols <= 257; cols++ {
+		for i, n := range counts {
+			test(shape{nh: counts[(3*i+cols)%len(counts)], n: n, cols: cols, seed: uint64(cols)})
+		}
+	}
+}
+
+// fixture is a worker's rows and a matrix. Behind the columns of rows, where there
+// is room, and in what is not to be read stands guard.
+type fixture struct {
+	shape
+	h, matrix  Block
+	rows       []uint32 // of the matrix: the last, the others in any order, perhaps twice
+	order      []uint32 // of the centres, each once
+	lists      Lists
+	ids        []uint32  // of the lists, one for each row of h
+	with       []uint16  // for each of rows, which centres it is paired with
+	weights    []float32 // of centres in pairs
+	w          []float32 // n × Lanes, for AddRows and UpdateRows
+	add        []Group   // of the centres
+	update     []Group   // of rows
+	dst, dots  Block     // for results: nh rows of cols numbers, and of n
+	transposed []float32 // cols × Lanes
+	errors     []float32 // n × Lanes
+	loss       []float32
+}
+
+// guard is a NaN that no kernel makes: it shows when it is read, too.
+var guard = math.Float32frombits(0x7fdead01)
+
+func isGuard(x float32) bool { return math.Float32bits(x) == math.Float32bits(guard) }
+
+// guards returns n guards.
+func guards(n int) []float32 { return slices.Repeat([]float32{guard}, n) }
+
+// centres are the rows of h that pairs are made with.
+func (f fixture) centres() Block { return f.h.Slice(0, min(f.nh, Lanes)) }
+
+func newFixture(s shape) fixture {
+	r := rand.New(rand.NewPCG(s.seed, uint64(s.cols<<16+s.n<<8+s.nh)))
+	block := func(rows, cols int) Block {
+		b := Block{Rows: rows, Cols: cols, Stride: cols + r.IntN(2)*r.IntN(17)}
+		b.Data = guards((rows-1)*b.Stride + cols)
+		for i := range rows {
+			for k := range b.Row(i) {
+				b.Row(i)[k] = float32(r.NormFloat64())
+			}
+		}
+		return b
+	}
+	centres := min(s.nh, Lanes)
+	f := fixture{
+		shape:      s,
+		h:          block(s.nh, s.cols),
+		matrix:     block(s.n, s.cols),
+		rows:       randomRows(r, s.n),
+		lists:      randomLists(r, s),
+		weights:    guards(Lanes),
+		w:          guards(s.n * Lanes),
+		dst:        block(s.nh, s.cols),
+		dots:       block(s.nh, s.n),
+		transposed: guards(s.cols * Lanes),
+		errors:     guards(s.n * Lanes),
+		loss:       []float32{0},
+	}
+	for _, i := range r.Perm(centres) {
+		f.order = append(f.order, uint32(i))
+		f.weights[i] = float32(r.NormFloat64())
+	}
+	for range s.nh {
+		f.ids = append(f.ids, uint32(r.IntN(len(f.lists.Starts)-1)))
+	}
+	for j := range s.n {
+		f.with = append(f.with, uint16(r.Uint32())&(1<<centres-1))
+		if r.IntN(3) == 0 {
+			f.with[j] = 1<<centres - 1
+		}
+		for i := range centres {
+			f.w[j*Lanes+i] = float32(r.NormFloat64())
+		}
+	}
+	f.add = randomGroups(r, f.order, s.n)
+	f.update = randomGroups(r, f.rows, centres)
+	return f
+}
+
+// randomRows are n rows of n in any order. The last is always among them.
+func randomRows(r *rand.Rand, n int) (rows []uint32) {
+	for _, i := range r.Perm(n) {
+		rows = append(rows, uint32(i))
+	}
+	if r.IntN(2) == 0 { // some twice, and so others not at all
+		for i := range rows {
+			rows[i] = uint32(r.IntN(n))
+		}
+	}
+	rows[r.IntN(n)] = uint32(n - 1)
+	return rows
+}
+
+// randomLists are a few lists, of none to n rows, of which some are listed twice.
+func randomLists(r *rand.Rand, s shape) Lists {
+	l := Lists{Starts: []uint64{0}}
+	for range 1 + r.IntN(s.nh+1) {
+		if r.IntN(4) > 0 {
+			rows := randomRows(r, s.n)
+			l.Rows = append(l.Rows, rows[:r.IntN(len(rows)+1)]...)
+		}
+		l.Starts = append(l.Starts, uint64(len(l.Rows)))
+	}
+	for range l.Rows {
+		l.Weights = append(l.Weights, float32(r.NormFloat64()))
+	}
+	return l
+}
+
+// randomGroups are groups of rows that differ, of which some receive nothing.
+func randomGroups(r *rand.Rand, rows []uint32, sources int) (groups []Group) {
+	for first, size := 0, 0; first < len(rows); first += size {
+		size = min(1+r.IntN(4), len(rows)-first)
+		for !distinct(rows[first : first+size]) {
+			size--
+		}
+		from, to := 0, sources
+		if r.IntN(3) == 0 {
+			from, to = r.IntN(sources+1), r.IntN(sources+1)
+		}
+		groups = append(groups, Group{int32(first), int32(size), int32(from), int32(to)})
+	}
+	return groups
+}
+
+func distinct(rows []uint32) bool {
+	sorted := slices.Sorted(slices.Values(rows))
+	return len(slices.Compact(sorted)) == len(rows)
+}
+
+// numbers are what f has numbers in that kernels may change.
+func (f *fixture) numbers() []*[]float32 {
+	return []*[]float32{
+		&f.h.Data, &f.matrix.Data, &f.lists.Weights, &f.weights, &f.w,
+		&f.dst.Data, &f.dots.Data, &f.transposed, &f.errors, &f.loss,
+	}
+}
+
+var numberNames = []string{
+	"h", "matrix", "weights of lists", "weights of centres", "w",
+	"dst", "dots", "transposed", "errors", "loss",
+}
+
+// memory is where a fixture stands while a kernel runs, and what checks that it
+// changed nothing else.
+type memory interface {
+	place(bytes int) []byte
+	check(t *testing.T)
+}
+
+// in returns a copy of f in m.
+func (f fixture) in(m memory) fixture {
+	for _, x := range f.numbers() {
+		*x = placed(m, *x)
+	}
+	f.rows, f.order, f.ids, f.lists.Rows = placed(m, f.rows), placed(m, f.order), placed(m, f.ids), placed(m, f.lists.Rows)
+	f.lists.Starts = placed(m, f.lists.Starts)
+	f.with = placed(m, f.with)
+	f.add, f.update = placed(m, f.add), placed(m, f.update)
+	return f
+}
+
+// placed returns a copy of x in m.
+func placed[T any](m memory, x []T) []T {
+	if len(x) == 0 {
+		return nil
+	}
+	to := m.place(len(x) * int(unsafe.Sizeof(x[0])))
+	y := unsafe.Slice((*T)(unsafe.Pointer(&to[0])), len(x))
+	copy(y, x)
+	return y
+}
+
+// changed returns a copy of f with every number x but guards changed to to(x).
+func (f fixture) changed(to func(x float32) float32) fixture {
+	for _, b := range f.numbers() {
+		*b = slices.Clone(*b)
+		for i, x := range *b {
+			if !isGuard(x) {
+				(*b)[i] = to(x)
+			}
+		}
+	}
+	return f
+}
+
+// heap is memory between guards, not aligned but for offset 0.
+type heap struct {
+	offset int // in float32s
+	used   []placement
+}
+
+// placement is some of the bytes of x.
+type placement struct {
+	x           []float32
+	first, last int
+}
+
+func (p placement) bytes() []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&p.x[0])), 4*len(p.x))
+}
+
+func (m *heap) place(bytes int) []byte {
+	p := placement{guards(m.offset + (bytes+3)/4 + 16), 4 * m.offset, 4*m.offset + bytes}
+	m.used = append(m.used, p)
+	return p.bytes()[p.first:p.last:p.last]
+}
+
+func (m *heap) check(t *testing.T) {
+	t.Helper()
+	for _, p := range m.used {
+		clean := placement{x: guards(len(p.x))}.bytes()
+		for i, b := range p.bytes() {
+			if (i < p.first || i >= p.last) && b != clean[i] {
+				t.Errorf("changed byte %d, which is not among its own from %d to %d", i, p.first, p.last-1)
+			}
+		}
+	}
+	m.used = nil
+}
