@@ -276,7 +276,7 @@ func TestTrainingDoesNotAllocate(t *testing.T) {
 		"subwords": subword.FastText{MinN: 3, MaxN: 6, Buckets: 100},
 	} {
 		c := Defaults()
-		c.Subword = indexer
+		c.Subword, c.LearningRate = indexer, 0.01
 		w := toyStep(t, c).worker
 		text := w.text
 		toy := toyText()

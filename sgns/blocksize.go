@@ -1,6 +1,9 @@
 package sgns
 
 import (
+	"os"
+	"strconv"
+
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -49,4 +52,13 @@ func overlap(v *vocab.Vocab, table *subword.Table, keep []float64) float64 {
 // to about twice that of one token.
 func centresFor(overlap float64) int {
 	return min(maxCentres, 1+int(1/max(overlap, 1e-9)))
+}
+
+// stretchFor returns how many tokens to train with vectors that are composed once.
+func stretchFor(overlap float64, centres int) int {
+	k, _ := strconv.ParseFloat(os.Getenv("K"), 64)
+	if k == 0 {
+		k = 10
+	}
+	return min(max(1, int(k/max(overlap, 1e-9))/centres)*centres, maxText)
 }

@@ -1,9 +1,6 @@
 package sgns
 
 import (
-	"os"
-	"strconv"
-
 	"context"
 	"errors"
 	"fmt"
@@ -57,13 +54,14 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 		noise:  v.Noise(c.NSExponent),
 	}
 	keep := v.KeepProbabilities(c.Sample)
+	overlap := overlap(v, table, keep)
 	if c.blockCentres == 0 {
-		c.blockCentres = centresFor(overlap(v, table, keep))
+		c.blockCentres = centresFor(overlap)
 	}
 	initialise(p.input, table, c.Seed, c.initialBound())
 
 	run := newRun(p, c, ids, keep)
-	run.stretch = stretchHack()
+	run.stretch = stretchFor(overlap, c.blockCentres)
 	stopReports := run.report(h)
 	g, workerCtx := errgroup.WithContext(ctx)
 	for k := range run.counters {
@@ -312,12 +310,4 @@ func (w *worker) blocks(t text, first, last int, rate float32) (pairs int, loss 
 func (w *worker) rate() float32 {
 	done := float64(w.tokens()) / float64(w.total)
 	return float32(w.config.LearningRate * max(0, 1-done))
-}
-
-func stretchHack() int {
-	n, _ := strconv.Atoi(os.Getenv("T"))
-	if n == 0 {
-		n = 512
-	}
-	return n
 }
