@@ -9,6 +9,34 @@ package simd
 //go:noescape
 func dotsAVX2(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 
+// transposeAVX2 is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.
+//
+//go:noescape
+func transposeAVX2(dst *float32, h *float32, stride int, n int, cols int)
+
+// errorsAVX2 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
+// sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
+// loss.
+//
+//go:noescape
+func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+
+// updateAVX2 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
+// row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.
+//
+//go:noescape
+func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int)
+
+// gatherAVX2 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func gatherAVX2(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, cols int)
+
+// scatterAVX2 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func scatterAVX2(data *float32, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+
 // dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //
 //go:noescape

@@ -64,6 +64,36 @@ DATA signbit<>+24(SB)/4, $0x80000000
 DATA signbit<>+28(SB)/4, $0x80000000
 GLOBL signbit<>(SB), RODATA|NOPTR, $32
 
+DATA round<>+0(SB)/4, $(12583039.0)
+DATA round<>+4(SB)/4, $(12583039.0)
+DATA round<>+8(SB)/4, $(12583039.0)
+DATA round<>+12(SB)/4, $(12583039.0)
+DATA round<>+16(SB)/4, $(12583039.0)
+DATA round<>+20(SB)/4, $(12583039.0)
+DATA round<>+24(SB)/4, $(12583039.0)
+DATA round<>+28(SB)/4, $(12583039.0)
+GLOBL round<>(SB), RODATA|NOPTR, $32
+
+DATA bits0<>+0(SB)/4, $0x00000001
+DATA bits0<>+4(SB)/4, $0x00000002
+DATA bits0<>+8(SB)/4, $0x00000004
+DATA bits0<>+12(SB)/4, $0x00000008
+DATA bits0<>+16(SB)/4, $0x00000010
+DATA bits0<>+20(SB)/4, $0x00000020
+DATA bits0<>+24(SB)/4, $0x00000040
+DATA bits0<>+28(SB)/4, $0x00000080
+GLOBL bits0<>(SB), RODATA|NOPTR, $32
+
+DATA bits1<>+0(SB)/4, $0x00000100
+DATA bits1<>+4(SB)/4, $0x00000200
+DATA bits1<>+8(SB)/4, $0x00000400
+DATA bits1<>+12(SB)/4, $0x00000800
+DATA bits1<>+16(SB)/4, $0x00001000
+DATA bits1<>+20(SB)/4, $0x00002000
+DATA bits1<>+24(SB)/4, $0x00004000
+DATA bits1<>+28(SB)/4, $0x00008000
+GLOBL bits1<>(SB), RODATA|NOPTR, $32
+
 DATA exp2_0<>+0(SB)/4, $(1.0000001)
 DATA exp2_0<>+4(SB)/4, $(1.0000001)
 DATA exp2_0<>+8(SB)/4, $(1.0000001)
@@ -232,14 +262,14 @@ TEXT ·dotsAVX2(SB), NOSPLIT, $184-72
 	MOVQ    cols+64(FP), AX
 	MOVQ    AX, CX
 	ANDQ    $0x07, CX
-	MOVQ    CX, 56(SP)
+	MOVQ    CX, 64(SP)
 	LEAQ    masks<>+32(SB), DX
 	NEGQ    CX
 	VMOVUPS (DX)(CX*4), Y0
-	VMOVUPS Y0, 64(SP)
+	VMOVUPS Y0, 72(SP)
 	SHRQ    $0x03, AX
 	SHLQ    $0x05, AX
-	MOVQ    AX, 96(SP)
+	MOVQ    AX, 56(SP)
 	MOVQ    outStride+8(FP), AX
 	MOVQ    AX, 104(SP)
 	MOVQ    hStride+24(FP), AX
@@ -322,7 +352,7 @@ columns:
 	VXORPS  Y7, Y7, Y7
 	VXORPS  Y8, Y8, Y8
 	XORQ    R8, R8
-	MOVQ    96(SP), R9
+	MOVQ    56(SP), R9
 	JMP     more
 
 vector:
@@ -345,25 +375,25 @@ vector:
 more:
 	CMPQ        R8, R9
 	JLT         vector
-	CMPQ        56(SP), $0x00
+	CMPQ        64(SP), $0x00
 	JEQ         sum
-	VMOVUPS     64(SP), Y9
+	VMOVUPS     72(SP), Y9
 	VMASKMOVPS  (DX)(R8*1), Y9, Y9
-	VMOVUPS     64(SP), Y10
+	VMOVUPS     72(SP), Y10
 	VMASKMOVPS  (AX)(R8*1), Y10, Y10
-	VMOVUPS     64(SP), Y11
+	VMOVUPS     72(SP), Y11
 	VMASKMOVPS  (BX)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y0
 	VFMADD231PS Y11, Y10, Y2
-	VMOVUPS     64(SP), Y11
+	VMOVUPS     72(SP), Y11
 	VMASKMOVPS  (SI)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y3
 	VFMADD231PS Y11, Y10, Y4
-	VMOVUPS     64(SP), Y11
+	VMOVUPS     72(SP), Y11
 	VMASKMOVPS  (DI)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y5
 	VFMADD231PS Y11, Y10, Y6
-	VMOVUPS     64(SP), Y11
+	VMOVUPS     72(SP), Y11
 	VMASKMOVPS  (CX)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y7
 	VFMADD231PS Y11, Y10, Y8
@@ -440,6 +470,3870 @@ storedsecond:
 	MOVQ AX, 168(SP)
 	CMPQ AX, 128(SP)
 	JLT  centres
+	VZEROUPPER
+	RET
+
+// func transposeAVX2(dst *float32, h *float32, stride int, n int, cols int)
+// Requires: AVX, CMOV
+TEXT ·transposeAVX2(SB), NOSPLIT, $0-40
+	MOVQ    n+24(FP), AX
+	MOVQ    stride+16(FP), CX
+	MOVQ    h+8(FP), DX
+	MOVQ    DX, BX
+	LEAQ    (DX)(CX*1), SI
+	CMPQ    AX, $0x01
+	CMOVQGT SI, DX
+	MOVQ    DX, SI
+	LEAQ    (DX)(CX*1), DI
+	CMPQ    AX, $0x02
+	CMOVQGT DI, DX
+	MOVQ    DX, DI
+	LEAQ    (DX)(CX*1), R8
+	CMPQ    AX, $0x03
+	CMOVQGT R8, DX
+	MOVQ    DX, R8
+	LEAQ    (DX)(CX*1), R9
+	CMPQ    AX, $0x04
+	CMOVQGT R9, DX
+	MOVQ    DX, R9
+	LEAQ    (DX)(CX*1), R10
+	CMPQ    AX, $0x05
+	CMOVQGT R10, DX
+	MOVQ    DX, R10
+	LEAQ    (DX)(CX*1), R11
+	CMPQ    AX, $0x06
+	CMOVQGT R11, DX
+	MOVQ    DX, R11
+	LEAQ    (DX)(CX*1), R12
+	CMPQ    AX, $0x07
+	CMOVQGT R12, DX
+	MOVQ    DX, R12
+	LEAQ    (DX)(CX*1), CX
+	CMPQ    AX, $0x08
+	CMOVQGT CX, DX
+	MOVQ    dst+0(FP), AX
+	MOVQ    cols+32(FP), CX
+	XORQ    DX, DX
+
+four0:
+	SUBQ           $0x04, CX
+	JLT            rest0
+	VBROADCASTF128 (BX)(DX*1), Y0
+	VINSERTF128    $0x01, (R9)(DX*1), Y0, Y0
+	VBROADCASTF128 (SI)(DX*1), Y1
+	VINSERTF128    $0x01, (R10)(DX*1), Y1, Y1
+	VBROADCASTF128 (DI)(DX*1), Y2
+	VINSERTF128    $0x01, (R11)(DX*1), Y2, Y2
+	VBROADCASTF128 (R8)(DX*1), Y3
+	VINSERTF128    $0x01, (R12)(DX*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VMOVUPS        Y3, (AX)
+	VUNPCKHPD      Y1, Y4, Y1
+	VMOVUPS        Y1, 64(AX)
+	VUNPCKLPD      Y2, Y0, Y1
+	VMOVUPS        Y1, 128(AX)
+	VUNPCKHPD      Y2, Y0, Y0
+	VMOVUPS        Y0, 192(AX)
+	ADDQ           $0x10, DX
+	ADDQ           $0x00000100, AX
+	JMP            four0
+
+rest0:
+	ADDQ        $0x04, CX
+	JZ          done0
+	LEAQ        masks<>+32(SB), R13
+	MOVQ        CX, R14
+	NEGQ        R14
+	VMOVUPS     (R13)(R14*4), Y0
+	VMASKMOVPS  (BX)(DX*1), Y0, Y1
+	VMASKMOVPS  (R9)(DX*1), Y0, Y2
+	VINSERTF128 $0x01, X2, Y1, Y1
+	VMASKMOVPS  (SI)(DX*1), Y0, Y2
+	VMASKMOVPS  (R10)(DX*1), Y0, Y3
+	VINSERTF128 $0x01, X3, Y2, Y2
+	VMASKMOVPS  (DI)(DX*1), Y0, Y3
+	VMASKMOVPS  (R11)(DX*1), Y0, Y4
+	VINSERTF128 $0x01, X4, Y3, Y3
+	VMASKMOVPS  (R8)(DX*1), Y0, Y4
+	VMASKMOVPS  (R12)(DX*1), Y0, Y0
+	VINSERTF128 $0x01, X0, Y4, Y4
+	VUNPCKLPS   Y2, Y1, Y0
+	VUNPCKHPS   Y2, Y1, Y1
+	VUNPCKLPS   Y4, Y3, Y2
+	VUNPCKHPS   Y4, Y3, Y3
+	VUNPCKLPD   Y2, Y0, Y4
+	VMOVUPS     Y4, (AX)
+	DECQ        CX
+	JZ          done0
+	VUNPCKHPD   Y2, Y0, Y0
+	VMOVUPS     Y0, 64(AX)
+	DECQ        CX
+	JZ          done0
+	VUNPCKLPD   Y3, Y1, Y0
+	VMOVUPS     Y0, 128(AX)
+	DECQ        CX
+	JZ          done0
+	VUNPCKHPD   Y3, Y1, Y0
+	VMOVUPS     Y0, 192(AX)
+	DECQ        CX
+	JZ          done0
+
+done0:
+	CMPQ    n+24(FP), $0x08
+	JLE     done
+	MOVQ    n+24(FP), AX
+	MOVQ    stride+16(FP), CX
+	MOVQ    h+8(FP), DX
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ADDQ    BX, DX
+	SUBQ    $0x08, AX
+	MOVQ    DX, BX
+	LEAQ    (DX)(CX*1), SI
+	CMPQ    AX, $0x01
+	CMOVQGT SI, DX
+	MOVQ    DX, SI
+	LEAQ    (DX)(CX*1), DI
+	CMPQ    AX, $0x02
+	CMOVQGT DI, DX
+	MOVQ    DX, DI
+	LEAQ    (DX)(CX*1), R8
+	CMPQ    AX, $0x03
+	CMOVQGT R8, DX
+	MOVQ    DX, R8
+	LEAQ    (DX)(CX*1), R9
+	CMPQ    AX, $0x04
+	CMOVQGT R9, DX
+	MOVQ    DX, R9
+	LEAQ    (DX)(CX*1), R10
+	CMPQ    AX, $0x05
+	CMOVQGT R10, DX
+	MOVQ    DX, R10
+	LEAQ    (DX)(CX*1), R11
+	CMPQ    AX, $0x06
+	CMOVQGT R11, DX
+	MOVQ    DX, R11
+	LEAQ    (DX)(CX*1), R12
+	CMPQ    AX, $0x07
+	CMOVQGT R12, DX
+	MOVQ    DX, R12
+	LEAQ    (DX)(CX*1), CX
+	CMPQ    AX, $0x08
+	CMOVQGT CX, DX
+	MOVQ    dst+0(FP), AX
+	MOVQ    cols+32(FP), CX
+	XORQ    DX, DX
+
+four1:
+	SUBQ           $0x04, CX
+	JLT            rest1
+	VBROADCASTF128 (BX)(DX*1), Y0
+	VINSERTF128    $0x01, (R9)(DX*1), Y0, Y0
+	VBROADCASTF128 (SI)(DX*1), Y1
+	VINSERTF128    $0x01, (R10)(DX*1), Y1, Y1
+	VBROADCASTF128 (DI)(DX*1), Y2
+	VINSERTF128    $0x01, (R11)(DX*1), Y2, Y2
+	VBROADCASTF128 (R8)(DX*1), Y3
+	VINSERTF128    $0x01, (R12)(DX*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VMOVUPS        Y3, 32(AX)
+	VUNPCKHPD      Y1, Y4, Y1
+	VMOVUPS        Y1, 96(AX)
+	VUNPCKLPD      Y2, Y0, Y1
+	VMOVUPS        Y1, 160(AX)
+	VUNPCKHPD      Y2, Y0, Y0
+	VMOVUPS        Y0, 224(AX)
+	ADDQ           $0x10, DX
+	ADDQ           $0x00000100, AX
+	JMP            four1
+
+rest1:
+	ADDQ        $0x04, CX
+	JZ          done1
+	LEAQ        masks<>+32(SB), R13
+	MOVQ        CX, R14
+	NEGQ        R14
+	VMOVUPS     (R13)(R14*4), Y0
+	VMASKMOVPS  (BX)(DX*1), Y0, Y1
+	VMASKMOVPS  (R9)(DX*1), Y0, Y2
+	VINSERTF128 $0x01, X2, Y1, Y1
+	VMASKMOVPS  (SI)(DX*1), Y0, Y2
+	VMASKMOVPS  (R10)(DX*1), Y0, Y3
+	VINSERTF128 $0x01, X3, Y2, Y2
+	VMASKMOVPS  (DI)(DX*1), Y0, Y3
+	VMASKMOVPS  (R11)(DX*1), Y0, Y4
+	VINSERTF128 $0x01, X4, Y3, Y3
+	VMASKMOVPS  (R8)(DX*1), Y0, Y4
+	VMASKMOVPS  (R12)(DX*1), Y0, Y0
+	VINSERTF128 $0x01, X0, Y4, Y4
+	VUNPCKLPS   Y2, Y1, Y0
+	VUNPCKHPS   Y2, Y1, Y1
+	VUNPCKLPS   Y4, Y3, Y2
+	VUNPCKHPS   Y4, Y3, Y3
+	VUNPCKLPD   Y2, Y0, Y4
+	VMOVUPS     Y4, 32(AX)
+	DECQ        CX
+	JZ          done1
+	VUNPCKHPD   Y2, Y0, Y0
+	VMOVUPS     Y0, 96(AX)
+	DECQ        CX
+	JZ          done1
+	VUNPCKLPD   Y3, Y1, Y0
+	VMOVUPS     Y0, 160(AX)
+	DECQ        CX
+	JZ          done1
+	VUNPCKHPD   Y3, Y1, Y0
+	VMOVUPS     Y0, 224(AX)
+	DECQ        CX
+	JZ          done1
+
+done1:
+done:
+	VZEROUPPER
+	RET
+
+// func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+// Requires: AVX, AVX2, CMOV, FMA3, SSE
+TEXT ·errorsAVX2(SB), NOSPLIT, $456-92
+	VXORPS  Y0, Y0, Y0
+	VMOVUPS Y0, 392(SP)
+	MOVQ    n+56(FP), AX
+	MOVQ    AX, 424(SP)
+	MOVQ    out+0(FP), AX
+	MOVQ    AX, 432(SP)
+	MOVQ    with+40(FP), AX
+	MOVQ    AX, 440(SP)
+	MOVQ    rows+32(FP), AX
+	MOVQ    AX, 448(SP)
+
+rows:
+	CMPQ    424(SP), $0x02
+	JLE     upTo2
+	CMPQ    424(SP), $0x04
+	JLE     upTo4
+	MOVQ    448(SP), AX
+	MOVQ    424(SP), CX
+	DECQ    CX
+	MOVQ    $0x00000000, DX
+	CMPQ    DX, CX
+	CMOVQGT CX, DX
+	MOVL    (AX)(DX*4), DX
+	IMULQ   stride+24(FP), DX
+	ADDQ    data+16(FP), DX
+	MOVQ    $0x00000001, BX
+	CMPQ    BX, CX
+	CMOVQGT CX, BX
+	MOVL    (AX)(BX*4), BX
+	IMULQ   stride+24(FP), BX
+	ADDQ    data+16(FP), BX
+	MOVQ    $0x00000002, SI
+	CMPQ    SI, CX
+	CMOVQGT CX, SI
+	MOVL    (AX)(SI*4), SI
+	IMULQ   stride+24(FP), SI
+	ADDQ    data+16(FP), SI
+	MOVQ    $0x00000003, DI
+	CMPQ    DI, CX
+	CMOVQGT CX, DI
+	MOVL    (AX)(DI*4), DI
+	IMULQ   stride+24(FP), DI
+	ADDQ    data+16(FP), DI
+	MOVQ    $0x00000004, R8
+	CMPQ    R8, CX
+	CMOVQGT CX, R8
+	MOVL    (AX)(R8*4), R8
+	IMULQ   stride+24(FP), R8
+	ADDQ    data+16(FP), R8
+	MOVQ    $0x00000005, R9
+	CMPQ    R9, CX
+	CMOVQGT CX, R9
+	MOVL    (AX)(R9*4), AX
+	IMULQ   stride+24(FP), AX
+	ADDQ    data+16(FP), AX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VXORPS  Y8, Y8, Y8
+	VXORPS  Y9, Y9, Y9
+	VXORPS  Y10, Y10, Y10
+	VXORPS  Y11, Y11, Y11
+	MOVQ    transposed+8(FP), CX
+	MOVQ    cols+64(FP), R10
+	XORQ    R9, R9
+
+four6:
+	SUBQ         $0x04, R10
+	JLT          rest6
+	VMOVUPS      (CX), Y12
+	VMOVUPS      32(CX), Y13
+	VBROADCASTSS (DX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (BX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (SI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (DI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (R8)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (AX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	VMOVUPS      64(CX), Y12
+	VMOVUPS      96(CX), Y13
+	VBROADCASTSS 4(DX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS 4(BX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS 4(SI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS 4(DI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS 4(R8)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS 4(AX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	VMOVUPS      128(CX), Y12
+	VMOVUPS      160(CX), Y13
+	VBROADCASTSS 8(DX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS 8(BX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS 8(SI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS 8(DI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS 8(R8)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS 8(AX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	VMOVUPS      192(CX), Y12
+	VMOVUPS      224(CX), Y13
+	VBROADCASTSS 12(DX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS 12(BX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS 12(SI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS 12(DI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS 12(R8)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS 12(AX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         $0x10, R9
+	ADDQ         $0x00000100, CX
+	JMP          four6
+
+rest6:
+	ADDQ $0x04, R10
+	JZ   store6
+
+one6:
+	VMOVUPS      (CX), Y12
+	VMOVUPS      32(CX), Y13
+	VBROADCASTSS (DX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (BX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (SI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (DI)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (R8)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (AX)(R9*1), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         $0x04, R9
+	ADDQ         $0x40, CX
+	DECQ         R10
+	JNZ          one6
+
+store6:
+	VMOVUPS Y0, (SP)
+	VMOVUPS Y1, 32(SP)
+	VMOVUPS Y2, 64(SP)
+	VMOVUPS Y3, 96(SP)
+	VMOVUPS Y4, 128(SP)
+	VMOVUPS Y5, 160(SP)
+	VMOVUPS Y6, 192(SP)
+	VMOVUPS Y7, 224(SP)
+	VMOVUPS Y8, 256(SP)
+	VMOVUPS Y9, 288(SP)
+	VMOVUPS Y10, 320(SP)
+	VMOVUPS Y11, 352(SP)
+	MOVQ    $0x00000006, AX
+	CMPQ    AX, 424(SP)
+	CMOVQGT 424(SP), AX
+	MOVQ    AX, 384(SP)
+	JMP     errors
+
+upTo4:
+	MOVQ    448(SP), AX
+	MOVQ    424(SP), CX
+	DECQ    CX
+	MOVQ    $0x00000000, DX
+	CMPQ    DX, CX
+	CMOVQGT CX, DX
+	MOVL    (AX)(DX*4), DX
+	IMULQ   stride+24(FP), DX
+	ADDQ    data+16(FP), DX
+	MOVQ    $0x00000001, BX
+	CMPQ    BX, CX
+	CMOVQGT CX, BX
+	MOVL    (AX)(BX*4), BX
+	IMULQ   stride+24(FP), BX
+	ADDQ    data+16(FP), BX
+	MOVQ    $0x00000002, SI
+	CMPQ    SI, CX
+	CMOVQGT CX, SI
+	MOVL    (AX)(SI*4), SI
+	IMULQ   stride+24(FP), SI
+	ADDQ    data+16(FP), SI
+	MOVQ    $0x00000003, DI
+	CMPQ    DI, CX
+	CMOVQGT CX, DI
+	MOVL    (AX)(DI*4), AX
+	IMULQ   stride+24(FP), AX
+	ADDQ    data+16(FP), AX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	MOVQ    transposed+8(FP), CX
+	MOVQ    cols+64(FP), R8
+	XORQ    DI, DI
+
+four4:
+	SUBQ         $0x04, R8
+	JLT          rest4
+	VMOVUPS      (CX), Y8
+	VMOVUPS      32(CX), Y9
+	VBROADCASTSS (DX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (BX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (SI)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (AX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	VMOVUPS      64(CX), Y8
+	VMOVUPS      96(CX), Y9
+	VBROADCASTSS 4(DX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS 4(BX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS 4(SI)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS 4(AX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	VMOVUPS      128(CX), Y8
+	VMOVUPS      160(CX), Y9
+	VBROADCASTSS 8(DX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS 8(BX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS 8(SI)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS 8(AX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	VMOVUPS      192(CX), Y8
+	VMOVUPS      224(CX), Y9
+	VBROADCASTSS 12(DX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS 12(BX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS 12(SI)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS 12(AX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         $0x10, DI
+	ADDQ         $0x00000100, CX
+	JMP          four4
+
+rest4:
+	ADDQ $0x04, R8
+	JZ   store4
+
+one4:
+	VMOVUPS      (CX), Y8
+	VMOVUPS      32(CX), Y9
+	VBROADCASTSS (DX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (BX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (SI)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (AX)(DI*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         $0x04, DI
+	ADDQ         $0x40, CX
+	DECQ         R8
+	JNZ          one4
+
+store4:
+	VMOVUPS Y0, (SP)
+	VMOVUPS Y1, 32(SP)
+	VMOVUPS Y2, 64(SP)
+	VMOVUPS Y3, 96(SP)
+	VMOVUPS Y4, 128(SP)
+	VMOVUPS Y5, 160(SP)
+	VMOVUPS Y6, 192(SP)
+	VMOVUPS Y7, 224(SP)
+	MOVQ    $0x00000004, AX
+	CMPQ    AX, 424(SP)
+	CMOVQGT 424(SP), AX
+	MOVQ    AX, 384(SP)
+	JMP     errors
+
+upTo2:
+	MOVQ    448(SP), AX
+	MOVQ    424(SP), CX
+	DECQ    CX
+	MOVQ    $0x00000000, DX
+	CMPQ    DX, CX
+	CMOVQGT CX, DX
+	MOVL    (AX)(DX*4), DX
+	IMULQ   stride+24(FP), DX
+	ADDQ    data+16(FP), DX
+	MOVQ    $0x00000001, BX
+	CMPQ    BX, CX
+	CMOVQGT CX, BX
+	MOVL    (AX)(BX*4), AX
+	IMULQ   stride+24(FP), AX
+	ADDQ    data+16(FP), AX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	MOVQ    transposed+8(FP), CX
+	MOVQ    cols+64(FP), SI
+	XORQ    BX, BX
+
+four2:
+	SUBQ         $0x04, SI
+	JLT          rest2
+	VMOVUPS      (CX), Y8
+	VMOVUPS      32(CX), Y9
+	VBROADCASTSS (DX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (AX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VMOVUPS      64(CX), Y8
+	VMOVUPS      96(CX), Y9
+	VBROADCASTSS 4(DX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS 4(AX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	VMOVUPS      128(CX), Y8
+	VMOVUPS      160(CX), Y9
+	VBROADCASTSS 8(DX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS 8(AX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VMOVUPS      192(CX), Y8
+	VMOVUPS      224(CX), Y9
+	VBROADCASTSS 12(DX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS 12(AX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         $0x10, BX
+	ADDQ         $0x00000100, CX
+	JMP          four2
+
+rest2:
+	ADDQ $0x04, SI
+	JZ   store2
+
+one2:
+	VMOVUPS      (CX), Y8
+	VMOVUPS      32(CX), Y9
+	VBROADCASTSS (DX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (AX)(BX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	ADDQ         $0x04, BX
+	ADDQ         $0x40, CX
+	DECQ         SI
+	JNZ          one2
+
+store2:
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS Y0, (SP)
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS Y1, 32(SP)
+	VADDPS  Y6, Y2, Y2
+	VMOVUPS Y2, 64(SP)
+	VADDPS  Y7, Y3, Y3
+	VMOVUPS Y3, 96(SP)
+	MOVQ    $0x00000002, AX
+	CMPQ    AX, 424(SP)
+	CMOVQGT 424(SP), AX
+	MOVQ    AX, 384(SP)
+
+errors:
+	MOVQ         weights+48(FP), AX
+	VBROADCASTSS sign+72(FP), Y2
+	VXORPS       log2e<>+0(SB), Y2, Y0
+	VXORPS       (AX), Y2, Y1
+	VXORPS       32(AX), Y2, Y2
+	VMOVUPS      most<>+0(SB), Y3
+	VMOVUPS      least<>+0(SB), Y4
+	MOVQ         432(SP), AX
+	MOVQ         440(SP), CX
+	LEAQ         (SP), DX
+	MOVQ         384(SP), BX
+
+row:
+	VPBROADCASTW (CX), Y5
+	VPAND        bits0<>+0(SB), Y5, Y6
+	VPCMPEQD     bits0<>+0(SB), Y6, Y6
+	VMOVUPS      (DX), Y9
+	VMINPS       Y9, Y3, Y9
+	VMAXPS       Y9, Y4, Y9
+	VMOVUPS      round<>+0(SB), Y8
+	VFMADD231PS  Y0, Y9, Y8
+	VSUBPS       round<>+0(SB), Y8, Y7
+	VFMSUB213PS  Y7, Y0, Y9
+	VPSLLD       $0x17, Y8, Y8
+	VMOVUPS      exp2_5<>+0(SB), Y7
+	VFMADD213PS  exp2_4<>+0(SB), Y9, Y7
+	VFMADD213PS  exp2_3<>+0(SB), Y9, Y7
+	VFMADD213PS  exp2_2<>+0(SB), Y9, Y7
+	VFMADD213PS  exp2_1<>+0(SB), Y9, Y7
+	VFMADD213PS  exp2_0<>+0(SB), Y9, Y7
+	VMOVUPS      one<>+0(SB), Y9
+	VFMADD231PS  Y7, Y8, Y9
+	VDIVPS       Y9, Y1, Y9
+	VANDPS       Y6, Y9, Y9
+	VMOVUPS      Y9, (AX)
+	VPAND        bits1<>+0(SB), Y5, Y5
+	VPCMPEQD     bits1<>+0(SB), Y5, Y5
+	VMOVUPS      32(DX), Y11
+	VMINPS       Y11, Y3, Y11
+	VMAXPS       Y11, Y4, Y11
+	VMOVUPS      round<>+0(SB), Y10
+	VFMADD231PS  Y0, Y11, Y10
+	VSUBPS       round<>+0(SB), Y10, Y9
+	VFMSUB213PS  Y9, Y0, Y11
+	VPSLLD       $0x17, Y10, Y10
+	VMOVUPS      exp2_5<>+0(SB), Y9
+	VFMADD213PS  exp2_4<>+0(SB), Y11, Y9
+	VFMADD213PS  exp2_3<>+0(SB), Y11, Y9
+	VFMADD213PS  exp2_2<>+0(SB), Y11, Y9
+	VFMADD213PS  exp2_1<>+0(SB), Y11, Y9
+	VFMADD213PS  exp2_0<>+0(SB), Y11, Y9
+	VMOVUPS      one<>+0(SB), Y11
+	VFMADD231PS  Y9, Y10, Y11
+	VDIVPS       Y11, Y2, Y11
+	VANDPS       Y5, Y11, Y11
+	VMOVUPS      Y11, 32(AX)
+	CMPQ         loss+80(FP), $0x00
+	JE           next
+	VMULPS       Y8, Y7, Y7
+	VMOVUPS      one<>+0(SB), Y8
+	VDIVPS       Y7, Y8, Y8
+	VMINPS       Y8, Y7, Y8
+	VBROADCASTSS sign+72(FP), Y7
+	VXORPS       signbit<>+0(SB), Y7, Y7
+	VXORPS       (DX), Y7, Y7
+	VXORPS       Y11, Y11, Y11
+	VMAXPS       Y7, Y11, Y7
+	VMULPS       Y8, Y8, Y11
+	VMOVUPS      log1p7<>+0(SB), Y12
+	VFMADD213PS  log1p5<>+0(SB), Y11, Y12
+	VFMADD213PS  log1p3<>+0(SB), Y11, Y12
+	VFMADD213PS  log1p1<>+0(SB), Y11, Y12
+	VMOVUPS      log1p6<>+0(SB), Y13
+	VFMADD213PS  log1p4<>+0(SB), Y11, Y13
+	VFMADD213PS  log1p2<>+0(SB), Y11, Y13
+	VFMADD213PS  log1p0<>+0(SB), Y11, Y13
+	VFMADD231PS  Y12, Y8, Y13
+	VFMADD213PS  Y7, Y8, Y13
+	VMULPS       Y1, Y13, Y13
+	VANDPS       Y6, Y13, Y13
+	VADDPS       392(SP), Y13, Y13
+	VMOVUPS      Y13, 392(SP)
+	VMULPS       Y10, Y9, Y9
+	VMOVUPS      one<>+0(SB), Y6
+	VDIVPS       Y9, Y6, Y6
+	VMINPS       Y6, Y9, Y6
+	VBROADCASTSS sign+72(FP), Y7
+	VXORPS       signbit<>+0(SB), Y7, Y7
+	VXORPS       32(DX), Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VMAXPS       Y7, Y8, Y7
+	VMULPS       Y6, Y6, Y8
+	VMOVUPS      log1p7<>+0(SB), Y9
+	VFMADD213PS  log1p5<>+0(SB), Y8, Y9
+	VFMADD213PS  log1p3<>+0(SB), Y8, Y9
+	VFMADD213PS  log1p1<>+0(SB), Y8, Y9
+	VMOVUPS      log1p6<>+0(SB), Y10
+	VFMADD213PS  log1p4<>+0(SB), Y8, Y10
+	VFMADD213PS  log1p2<>+0(SB), Y8, Y10
+	VFMADD213PS  log1p0<>+0(SB), Y8, Y10
+	VFMADD231PS  Y9, Y6, Y10
+	VFMADD213PS  Y7, Y6, Y10
+	VMULPS       Y2, Y10, Y10
+	VANDPS       Y5, Y10, Y10
+	VADDPS       392(SP), Y10, Y10
+	VMOVUPS      Y10, 392(SP)
+
+next:
+	ADDQ         $0x40, AX
+	ADDQ         $0x02, CX
+	ADDQ         $0x40, DX
+	DECQ         BX
+	JNZ          row
+	MOVQ         AX, 432(SP)
+	MOVQ         CX, 440(SP)
+	MOVQ         384(SP), AX
+	MOVQ         448(SP), CX
+	LEAQ         (CX)(AX*4), CX
+	MOVQ         CX, 448(SP)
+	SUBQ         AX, 424(SP)
+	JG           rows
+	VMOVUPS      392(SP), Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VZEROUPPER
+	MOVSS        X1, ret+88(FP)
+	RET
+
+// func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int)
+// Requires: AVX, FMA3
+TEXT ·updateAVX2(SB), NOSPLIT, $104-96
+	MOVQ    cols+88(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    groups+72(FP), AX
+	MOVQ    n+80(FP), CX
+	MOVQ    AX, 72(SP)
+	SHLQ    $0x04, CX
+	ADDQ    AX, CX
+	MOVQ    CX, 80(SP)
+
+group:
+	MOVQ    72(SP), AX
+	MOVLQSX (AX), CX
+	MOVLQSX 4(AX), DX
+	MOVLQSX 8(AX), BX
+	MOVLQSX 12(AX), AX
+	MOVQ    CX, 88(SP)
+	MOVQ    DX, 96(SP)
+	SUBQ    BX, AX
+	JLE     groupend
+	MOVQ    AX, 56(SP)
+	MOVQ    BX, 48(SP)
+
+piece:
+	MOVQ 96(SP), AX
+	CMPQ AX, $0x04
+	JGE  rows4
+	CMPQ AX, $0x02
+	JGE  rows2
+	CMPQ AX, $0x01
+	JGE  rows1
+
+groupend:
+	MOVQ 72(SP), AX
+	ADDQ $0x00000010, AX
+	MOVQ AX, 72(SP)
+	CMPQ AX, 80(SP)
+	JLT  group
+	JMP  groupsdone
+
+rows4:
+	MOVQ  dstRows+16(FP), AX
+	MOVQ  dst+0(FP), CX
+	MOVQ  dstStride+8(FP), DX
+	MOVQ  88(SP), BX
+	MOVL  (AX)(BX*4), SI
+	IMULQ DX, SI
+	ADDQ  CX, SI
+	MOVL  4(AX)(BX*4), DI
+	IMULQ DX, DI
+	ADDQ  CX, DI
+	MOVL  8(AX)(BX*4), R8
+	IMULQ DX, R8
+	ADDQ  CX, R8
+	MOVL  12(AX)(BX*4), AX
+	IMULQ DX, AX
+	ADDQ  CX, AX
+	IMULQ wDst+56(FP), BX
+	ADDQ  w+48(FP), BX
+	MOVQ  48(SP), CX
+	IMULQ wSrc+64(FP), CX
+	ADDQ  CX, BX
+	MOVQ  BX, 64(SP)
+	MOVQ  (SP), CX
+	XORQ  DX, DX
+
+rows4strip:
+	CMPQ    CX, $0x00000060
+	JLT     rows4striprest
+	VMOVUPS (SI)(DX*1), Y0
+	VMOVUPS 32(SI)(DX*1), Y1
+	VMOVUPS 64(SI)(DX*1), Y2
+	VMOVUPS (DI)(DX*1), Y3
+	VMOVUPS 32(DI)(DX*1), Y4
+	VMOVUPS 64(DI)(DX*1), Y5
+	VMOVUPS (R8)(DX*1), Y6
+	VMOVUPS 32(R8)(DX*1), Y7
+	VMOVUPS 64(R8)(DX*1), Y8
+	VMOVUPS (AX)(DX*1), Y9
+	VMOVUPS 32(AX)(DX*1), Y10
+	VMOVUPS 64(AX)(DX*1), Y11
+	MOVQ    srcRows+40(FP), BX
+	MOVQ    wDst+56(FP), R10
+	MOVQ    48(SP), R9
+	LEAQ    (BX)(R9*4), BX
+	MOVQ    56(SP), R9
+	MOVQ    64(SP), R11
+	LEAQ    (R10)(R10*2), R12
+	LEAQ    (BX)(R9*4), BX
+	NEGQ    R9
+
+rows4strip3source:
+	MOVL         (BX)(R9*4), R13
+	IMULQ        srcStride+32(FP), R13
+	ADDQ         src+24(FP), R13
+	VMOVUPS      (R13)(DX*1), Y12
+	VMOVUPS      32(R13)(DX*1), Y13
+	VMOVUPS      64(R13)(DX*1), Y14
+	VBROADCASTSS (R11), Y15
+	VFMADD231PS  Y12, Y15, Y0
+	VFMADD231PS  Y13, Y15, Y1
+	VFMADD231PS  Y14, Y15, Y2
+	VBROADCASTSS (R11)(R10*1), Y15
+	VFMADD231PS  Y12, Y15, Y3
+	VFMADD231PS  Y13, Y15, Y4
+	VFMADD231PS  Y14, Y15, Y5
+	VBROADCASTSS (R11)(R10*2), Y15
+	VFMADD231PS  Y12, Y15, Y6
+	VFMADD231PS  Y13, Y15, Y7
+	VFMADD231PS  Y14, Y15, Y8
+	VBROADCASTSS (R11)(R12*1), Y15
+	VFMADD231PS  Y12, Y15, Y9
+	VFMADD231PS  Y13, Y15, Y10
+	VFMADD231PS  Y14, Y15, Y11
+	ADDQ         wSrc+64(FP), R11
+	INCQ         R9
+	JNZ          rows4strip3source
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	VMOVUPS      Y2, 64(SI)(DX*1)
+	VMOVUPS      Y3, (DI)(DX*1)
+	VMOVUPS      Y4, 32(DI)(DX*1)
+	VMOVUPS      Y5, 64(DI)(DX*1)
+	VMOVUPS      Y6, (R8)(DX*1)
+	VMOVUPS      Y7, 32(R8)(DX*1)
+	VMOVUPS      Y8, 64(R8)(DX*1)
+	VMOVUPS      Y9, (AX)(DX*1)
+	VMOVUPS      Y10, 32(AX)(DX*1)
+	VMOVUPS      Y11, 64(AX)(DX*1)
+	ADDQ         $0x00000060, DX
+	SUBQ         $0x00000060, CX
+	JMP          rows4strip
+
+rows4striprest:
+	CMPQ       8(SP), $0x00
+	JEQ        rows4strip2
+	CMPQ       CX, $0x00000040
+	JLT        rows4strip1tail
+	VMOVUPS    (SI)(DX*1), Y0
+	VMOVUPS    32(SI)(DX*1), Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 64(SI)(DX*1), Y2, Y2
+	VMOVUPS    (DI)(DX*1), Y3
+	VMOVUPS    32(DI)(DX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 64(DI)(DX*1), Y5, Y5
+	VMOVUPS    (R8)(DX*1), Y6
+	VMOVUPS    32(R8)(DX*1), Y7
+	VMOVUPS    16(SP), Y8
+	VMASKMOVPS 64(R8)(DX*1), Y8, Y8
+	VMOVUPS    (AX)(DX*1), Y9
+	VMOVUPS    32(AX)(DX*1), Y10
+	VMOVUPS    16(SP), Y11
+	VMASKMOVPS 64(AX)(DX*1), Y11, Y11
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), R9
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), R10
+	LEAQ       (R9)(R9*2), R11
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows4strip2tailsource:
+	MOVL         (CX)(BX*4), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
+	VMOVUPS      (R12)(DX*1), Y12
+	VMOVUPS      32(R12)(DX*1), Y13
+	VMOVUPS      16(SP), Y14
+	VMASKMOVPS   64(R12)(DX*1), Y14, Y14
+	VBROADCASTSS (R10), Y15
+	VFMADD231PS  Y12, Y15, Y0
+	VFMADD231PS  Y13, Y15, Y1
+	VFMADD231PS  Y14, Y15, Y2
+	VBROADCASTSS (R10)(R9*1), Y15
+	VFMADD231PS  Y12, Y15, Y3
+	VFMADD231PS  Y13, Y15, Y4
+	VFMADD231PS  Y14, Y15, Y5
+	VBROADCASTSS (R10)(R9*2), Y15
+	VFMADD231PS  Y12, Y15, Y6
+	VFMADD231PS  Y13, Y15, Y7
+	VFMADD231PS  Y14, Y15, Y8
+	VBROADCASTSS (R10)(R11*1), Y15
+	VFMADD231PS  Y12, Y15, Y9
+	VFMADD231PS  Y13, Y15, Y10
+	VFMADD231PS  Y14, Y15, Y11
+	ADDQ         wSrc+64(FP), R10
+	INCQ         BX
+	JNZ          rows4strip2tailsource
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows4strip2tailto0mask
+	VMOVUPS      X2, 64(SI)(DX*1)
+	JMP          rows4strip2tailto0stored
+
+rows4strip2tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 64(SI)(DX*1)
+
+rows4strip2tailto0stored:
+	VMOVUPS Y3, (DI)(DX*1)
+	VMOVUPS Y4, 32(DI)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip2tailto1mask
+	VMOVUPS X5, 64(DI)(DX*1)
+	JMP     rows4strip2tailto1stored
+
+rows4strip2tailto1mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y5, Y0, 64(DI)(DX*1)
+
+rows4strip2tailto1stored:
+	VMOVUPS Y6, (R8)(DX*1)
+	VMOVUPS Y7, 32(R8)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip2tailto2mask
+	VMOVUPS X8, 64(R8)(DX*1)
+	JMP     rows4strip2tailto2stored
+
+rows4strip2tailto2mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y8, Y0, 64(R8)(DX*1)
+
+rows4strip2tailto2stored:
+	VMOVUPS Y9, (AX)(DX*1)
+	VMOVUPS Y10, 32(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip2tailto3mask
+	VMOVUPS X11, 64(AX)(DX*1)
+	JMP     rows4strip2tailto3stored
+
+rows4strip2tailto3mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y11, Y0, 64(AX)(DX*1)
+
+rows4strip2tailto3stored:
+	JMP rows4stripdone
+
+rows4strip1tail:
+	CMPQ       CX, $0x00000020
+	JLT        rows4strip0tail
+	VMOVUPS    (SI)(DX*1), Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
+	VMOVUPS    (DI)(DX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 32(DI)(DX*1), Y3, Y3
+	VMOVUPS    (R8)(DX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 32(R8)(DX*1), Y5, Y5
+	VMOVUPS    (AX)(DX*1), Y6
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS 32(AX)(DX*1), Y7, Y7
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), R9
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), R10
+	LEAQ       (R9)(R9*2), R11
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows4strip1tailsource:
+	MOVL         (CX)(BX*4), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
+	VMOVUPS      (R12)(DX*1), Y8
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   32(R12)(DX*1), Y9, Y9
+	VBROADCASTSS (R10), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (R10)(R9*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (R10)(R9*2), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (R10)(R11*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         wSrc+64(FP), R10
+	INCQ         BX
+	JNZ          rows4strip1tailsource
+	VMOVUPS      Y0, (SI)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows4strip1tailto0mask
+	VMOVUPS      X1, 32(SI)(DX*1)
+	JMP          rows4strip1tailto0stored
+
+rows4strip1tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(SI)(DX*1)
+
+rows4strip1tailto0stored:
+	VMOVUPS Y2, (DI)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip1tailto1mask
+	VMOVUPS X3, 32(DI)(DX*1)
+	JMP     rows4strip1tailto1stored
+
+rows4strip1tailto1mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(DI)(DX*1)
+
+rows4strip1tailto1stored:
+	VMOVUPS Y4, (R8)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip1tailto2mask
+	VMOVUPS X5, 32(R8)(DX*1)
+	JMP     rows4strip1tailto2stored
+
+rows4strip1tailto2mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(R8)(DX*1)
+
+rows4strip1tailto2stored:
+	VMOVUPS Y6, (AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip1tailto3mask
+	VMOVUPS X7, 32(AX)(DX*1)
+	JMP     rows4strip1tailto3stored
+
+rows4strip1tailto3mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)(DX*1)
+
+rows4strip1tailto3stored:
+	JMP rows4stripdone
+
+rows4strip0tail:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS (SI)(DX*1), Y0, Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS (DI)(DX*1), Y1, Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS (R8)(DX*1), Y2, Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS (AX)(DX*1), Y3, Y3
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), R9
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), R10
+	LEAQ       (R9)(R9*2), R11
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows4strip0tailsource:
+	MOVL         (CX)(BX*4), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   (R12)(DX*1), Y4, Y4
+	VBROADCASTSS (R10), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (R10)(R9*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (R10)(R9*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (R10)(R11*1), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         wSrc+64(FP), R10
+	INCQ         BX
+	JNZ          rows4strip0tailsource
+	CMPQ         8(SP), $0x04
+	JNE          rows4strip0tailto0mask
+	VMOVUPS      X0, (SI)(DX*1)
+	JMP          rows4strip0tailto0stored
+
+rows4strip0tailto0mask:
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS Y0, Y4, (SI)(DX*1)
+
+rows4strip0tailto0stored:
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip0tailto1mask
+	VMOVUPS X1, (DI)(DX*1)
+	JMP     rows4strip0tailto1stored
+
+rows4strip0tailto1mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, (DI)(DX*1)
+
+rows4strip0tailto1stored:
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip0tailto2mask
+	VMOVUPS X2, (R8)(DX*1)
+	JMP     rows4strip0tailto2stored
+
+rows4strip0tailto2mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, (R8)(DX*1)
+
+rows4strip0tailto2stored:
+	CMPQ    8(SP), $0x04
+	JNE     rows4strip0tailto3mask
+	VMOVUPS X3, (AX)(DX*1)
+	JMP     rows4strip0tailto3stored
+
+rows4strip0tailto3mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+
+rows4strip0tailto3stored:
+	JMP rows4stripdone
+
+rows4strip2:
+	CMPQ    CX, $0x00000040
+	JLT     rows4strip1
+	VMOVUPS (SI)(DX*1), Y0
+	VMOVUPS 32(SI)(DX*1), Y1
+	VMOVUPS (DI)(DX*1), Y2
+	VMOVUPS 32(DI)(DX*1), Y3
+	VMOVUPS (R8)(DX*1), Y4
+	VMOVUPS 32(R8)(DX*1), Y5
+	VMOVUPS (AX)(DX*1), Y6
+	VMOVUPS 32(AX)(DX*1), Y7
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), R9
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), R10
+	LEAQ    (R9)(R9*2), R11
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows4strip2source:
+	MOVL         (CX)(BX*4), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
+	VMOVUPS      (R12)(DX*1), Y8
+	VMOVUPS      32(R12)(DX*1), Y9
+	VBROADCASTSS (R10), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (R10)(R9*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (R10)(R9*2), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (R10)(R11*1), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         wSrc+64(FP), R10
+	INCQ         BX
+	JNZ          rows4strip2source
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	VMOVUPS      Y2, (DI)(DX*1)
+	VMOVUPS      Y3, 32(DI)(DX*1)
+	VMOVUPS      Y4, (R8)(DX*1)
+	VMOVUPS      Y5, 32(R8)(DX*1)
+	VMOVUPS      Y6, (AX)(DX*1)
+	VMOVUPS      Y7, 32(AX)(DX*1)
+	JMP          rows4stripdone
+
+rows4strip1:
+	CMPQ    CX, $0x00000020
+	JLT     rows4strip0
+	VMOVUPS (SI)(DX*1), Y0
+	VMOVUPS (DI)(DX*1), Y1
+	VMOVUPS (R8)(DX*1), Y2
+	VMOVUPS (AX)(DX*1), Y3
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), R9
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), R10
+	LEAQ    (R9)(R9*2), R11
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows4strip1source:
+	MOVL         (CX)(BX*4), R12
+	IMULQ        srcStride+32(FP), R12
+	ADDQ         src+24(FP), R12
+	VMOVUPS      (R12)(DX*1), Y4
+	VBROADCASTSS (R10), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (R10)(R9*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (R10)(R9*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (R10)(R11*1), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         wSrc+64(FP), R10
+	INCQ         BX
+	JNZ          rows4strip1source
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, (DI)(DX*1)
+	VMOVUPS      Y2, (R8)(DX*1)
+	VMOVUPS      Y3, (AX)(DX*1)
+	JMP          rows4stripdone
+
+rows4strip0:
+rows4stripdone:
+	MOVQ 88(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 88(SP)
+	SUBQ $0x04, 96(SP)
+	JMP  piece
+
+rows2:
+	MOVQ  dstRows+16(FP), AX
+	MOVQ  dst+0(FP), CX
+	MOVQ  dstStride+8(FP), DX
+	MOVQ  88(SP), BX
+	MOVL  (AX)(BX*4), SI
+	IMULQ DX, SI
+	ADDQ  CX, SI
+	MOVL  4(AX)(BX*4), AX
+	IMULQ DX, AX
+	ADDQ  CX, AX
+	IMULQ wDst+56(FP), BX
+	ADDQ  w+48(FP), BX
+	MOVQ  48(SP), CX
+	IMULQ wSrc+64(FP), CX
+	ADDQ  CX, BX
+	MOVQ  BX, 64(SP)
+	MOVQ  (SP), CX
+	XORQ  DX, DX
+
+rows2strip:
+	CMPQ    CX, $0x00000080
+	JLT     rows2striprest
+	VMOVUPS (SI)(DX*1), Y0
+	VMOVUPS 32(SI)(DX*1), Y1
+	VMOVUPS 64(SI)(DX*1), Y2
+	VMOVUPS 96(SI)(DX*1), Y3
+	VMOVUPS (AX)(DX*1), Y4
+	VMOVUPS 32(AX)(DX*1), Y5
+	VMOVUPS 64(AX)(DX*1), Y6
+	VMOVUPS 96(AX)(DX*1), Y7
+	MOVQ    srcRows+40(FP), BX
+	MOVQ    wDst+56(FP), R8
+	MOVQ    48(SP), DI
+	LEAQ    (BX)(DI*4), BX
+	MOVQ    56(SP), DI
+	MOVQ    64(SP), R9
+	LEAQ    (R8)(R8*2), R10
+	LEAQ    (BX)(DI*4), BX
+	NEGQ    DI
+
+rows2strip4source:
+	MOVL         (BX)(DI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VMOVUPS      (R10)(DX*1), Y8
+	VMOVUPS      32(R10)(DX*1), Y9
+	VMOVUPS      64(R10)(DX*1), Y10
+	VMOVUPS      96(R10)(DX*1), Y11
+	VBROADCASTSS (R9), Y12
+	VFMADD231PS  Y8, Y12, Y0
+	VFMADD231PS  Y9, Y12, Y1
+	VFMADD231PS  Y10, Y12, Y2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (R9)(R8*1), Y12
+	VFMADD231PS  Y8, Y12, Y4
+	VFMADD231PS  Y9, Y12, Y5
+	VFMADD231PS  Y10, Y12, Y6
+	VFMADD231PS  Y11, Y12, Y7
+	ADDQ         wSrc+64(FP), R9
+	INCQ         DI
+	JNZ          rows2strip4source
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	VMOVUPS      Y2, 64(SI)(DX*1)
+	VMOVUPS      Y3, 96(SI)(DX*1)
+	VMOVUPS      Y4, (AX)(DX*1)
+	VMOVUPS      Y5, 32(AX)(DX*1)
+	VMOVUPS      Y6, 64(AX)(DX*1)
+	VMOVUPS      Y7, 96(AX)(DX*1)
+	ADDQ         $0x00000080, DX
+	SUBQ         $0x00000080, CX
+	JMP          rows2strip
+
+rows2striprest:
+	CMPQ       8(SP), $0x00
+	JEQ        rows2strip3
+	CMPQ       CX, $0x00000060
+	JLT        rows2strip2tail
+	VMOVUPS    (SI)(DX*1), Y0
+	VMOVUPS    32(SI)(DX*1), Y1
+	VMOVUPS    64(SI)(DX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 96(SI)(DX*1), Y3, Y3
+	VMOVUPS    (AX)(DX*1), Y4
+	VMOVUPS    32(AX)(DX*1), Y5
+	VMOVUPS    64(AX)(DX*1), Y6
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS 96(AX)(DX*1), Y7, Y7
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), DI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), R8
+	LEAQ       (DI)(DI*2), R9
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows2strip3tailsource:
+	MOVL         (CX)(BX*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VMOVUPS      (R9)(DX*1), Y8
+	VMOVUPS      32(R9)(DX*1), Y9
+	VMOVUPS      64(R9)(DX*1), Y10
+	VMOVUPS      16(SP), Y11
+	VMASKMOVPS   96(R9)(DX*1), Y11, Y11
+	VBROADCASTSS (R8), Y12
+	VFMADD231PS  Y8, Y12, Y0
+	VFMADD231PS  Y9, Y12, Y1
+	VFMADD231PS  Y10, Y12, Y2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (R8)(DI*1), Y12
+	VFMADD231PS  Y8, Y12, Y4
+	VFMADD231PS  Y9, Y12, Y5
+	VFMADD231PS  Y10, Y12, Y6
+	VFMADD231PS  Y11, Y12, Y7
+	ADDQ         wSrc+64(FP), R8
+	INCQ         BX
+	JNZ          rows2strip3tailsource
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	VMOVUPS      Y2, 64(SI)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows2strip3tailto0mask
+	VMOVUPS      X3, 96(SI)(DX*1)
+	JMP          rows2strip3tailto0stored
+
+rows2strip3tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 96(SI)(DX*1)
+
+rows2strip3tailto0stored:
+	VMOVUPS Y4, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)(DX*1)
+	VMOVUPS Y6, 64(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows2strip3tailto1mask
+	VMOVUPS X7, 96(AX)(DX*1)
+	JMP     rows2strip3tailto1stored
+
+rows2strip3tailto1mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y7, Y0, 96(AX)(DX*1)
+
+rows2strip3tailto1stored:
+	JMP rows2stripdone
+
+rows2strip2tail:
+	CMPQ       CX, $0x00000040
+	JLT        rows2strip1tail
+	VMOVUPS    (SI)(DX*1), Y0
+	VMOVUPS    32(SI)(DX*1), Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 64(SI)(DX*1), Y2, Y2
+	VMOVUPS    (AX)(DX*1), Y3
+	VMOVUPS    32(AX)(DX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 64(AX)(DX*1), Y5, Y5
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), DI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), R8
+	LEAQ       (DI)(DI*2), R9
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows2strip2tailsource:
+	MOVL         (CX)(BX*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VMOVUPS      (R9)(DX*1), Y6
+	VMOVUPS      32(R9)(DX*1), Y7
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   64(R9)(DX*1), Y8, Y8
+	VBROADCASTSS (R8), Y9
+	VFMADD231PS  Y6, Y9, Y0
+	VFMADD231PS  Y7, Y9, Y1
+	VFMADD231PS  Y8, Y9, Y2
+	VBROADCASTSS (R8)(DI*1), Y9
+	VFMADD231PS  Y6, Y9, Y3
+	VFMADD231PS  Y7, Y9, Y4
+	VFMADD231PS  Y8, Y9, Y5
+	ADDQ         wSrc+64(FP), R8
+	INCQ         BX
+	JNZ          rows2strip2tailsource
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows2strip2tailto0mask
+	VMOVUPS      X2, 64(SI)(DX*1)
+	JMP          rows2strip2tailto0stored
+
+rows2strip2tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 64(SI)(DX*1)
+
+rows2strip2tailto0stored:
+	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y4, 32(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows2strip2tailto1mask
+	VMOVUPS X5, 64(AX)(DX*1)
+	JMP     rows2strip2tailto1stored
+
+rows2strip2tailto1mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y5, Y0, 64(AX)(DX*1)
+
+rows2strip2tailto1stored:
+	JMP rows2stripdone
+
+rows2strip1tail:
+	CMPQ       CX, $0x00000020
+	JLT        rows2strip0tail
+	VMOVUPS    (SI)(DX*1), Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
+	VMOVUPS    (AX)(DX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 32(AX)(DX*1), Y3, Y3
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), DI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), R8
+	LEAQ       (DI)(DI*2), R9
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows2strip1tailsource:
+	MOVL         (CX)(BX*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VMOVUPS      (R9)(DX*1), Y4
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   32(R9)(DX*1), Y5, Y5
+	VBROADCASTSS (R8), Y6
+	VFMADD231PS  Y4, Y6, Y0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (R8)(DI*1), Y6
+	VFMADD231PS  Y4, Y6, Y2
+	VFMADD231PS  Y5, Y6, Y3
+	ADDQ         wSrc+64(FP), R8
+	INCQ         BX
+	JNZ          rows2strip1tailsource
+	VMOVUPS      Y0, (SI)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows2strip1tailto0mask
+	VMOVUPS      X1, 32(SI)(DX*1)
+	JMP          rows2strip1tailto0stored
+
+rows2strip1tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(SI)(DX*1)
+
+rows2strip1tailto0stored:
+	VMOVUPS Y2, (AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     rows2strip1tailto1mask
+	VMOVUPS X3, 32(AX)(DX*1)
+	JMP     rows2strip1tailto1stored
+
+rows2strip1tailto1mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)(DX*1)
+
+rows2strip1tailto1stored:
+	JMP rows2stripdone
+
+rows2strip0tail:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS (SI)(DX*1), Y0, Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS (AX)(DX*1), Y1, Y1
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), DI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), R8
+	LEAQ       (DI)(DI*2), R9
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows2strip0tailsource:
+	MOVL         (CX)(BX*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (R9)(DX*1), Y2, Y2
+	VBROADCASTSS (R8), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (R8)(DI*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         wSrc+64(FP), R8
+	INCQ         BX
+	JNZ          rows2strip0tailsource
+	CMPQ         8(SP), $0x04
+	JNE          rows2strip0tailto0mask
+	VMOVUPS      X0, (SI)(DX*1)
+	JMP          rows2strip0tailto0stored
+
+rows2strip0tailto0mask:
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS Y0, Y2, (SI)(DX*1)
+
+rows2strip0tailto0stored:
+	CMPQ    8(SP), $0x04
+	JNE     rows2strip0tailto1mask
+	VMOVUPS X1, (AX)(DX*1)
+	JMP     rows2strip0tailto1stored
+
+rows2strip0tailto1mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+
+rows2strip0tailto1stored:
+	JMP rows2stripdone
+
+rows2strip3:
+	CMPQ    CX, $0x00000060
+	JLT     rows2strip2
+	VMOVUPS (SI)(DX*1), Y0
+	VMOVUPS 32(SI)(DX*1), Y1
+	VMOVUPS 64(SI)(DX*1), Y2
+	VMOVUPS (AX)(DX*1), Y3
+	VMOVUPS 32(AX)(DX*1), Y4
+	VMOVUPS 64(AX)(DX*1), Y5
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), DI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), R8
+	LEAQ    (DI)(DI*2), R9
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows2strip3source:
+	MOVL         (CX)(BX*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VMOVUPS      (R9)(DX*1), Y6
+	VMOVUPS      32(R9)(DX*1), Y7
+	VMOVUPS      64(R9)(DX*1), Y8
+	VBROADCASTSS (R8), Y9
+	VFMADD231PS  Y6, Y9, Y0
+	VFMADD231PS  Y7, Y9, Y1
+	VFMADD231PS  Y8, Y9, Y2
+	VBROADCASTSS (R8)(DI*1), Y9
+	VFMADD231PS  Y6, Y9, Y3
+	VFMADD231PS  Y7, Y9, Y4
+	VFMADD231PS  Y8, Y9, Y5
+	ADDQ         wSrc+64(FP), R8
+	INCQ         BX
+	JNZ          rows2strip3source
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	VMOVUPS      Y2, 64(SI)(DX*1)
+	VMOVUPS      Y3, (AX)(DX*1)
+	VMOVUPS      Y4, 32(AX)(DX*1)
+	VMOVUPS      Y5, 64(AX)(DX*1)
+	JMP          rows2stripdone
+
+rows2strip2:
+	CMPQ    CX, $0x00000040
+	JLT     rows2strip1
+	VMOVUPS (SI)(DX*1), Y0
+	VMOVUPS 32(SI)(DX*1), Y1
+	VMOVUPS (AX)(DX*1), Y2
+	VMOVUPS 32(AX)(DX*1), Y3
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), DI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), R8
+	LEAQ    (DI)(DI*2), R9
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows2strip2source:
+	MOVL         (CX)(BX*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VMOVUPS      (R9)(DX*1), Y4
+	VMOVUPS      32(R9)(DX*1), Y5
+	VBROADCASTSS (R8), Y6
+	VFMADD231PS  Y4, Y6, Y0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (R8)(DI*1), Y6
+	VFMADD231PS  Y4, Y6, Y2
+	VFMADD231PS  Y5, Y6, Y3
+	ADDQ         wSrc+64(FP), R8
+	INCQ         BX
+	JNZ          rows2strip2source
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, 32(SI)(DX*1)
+	VMOVUPS      Y2, (AX)(DX*1)
+	VMOVUPS      Y3, 32(AX)(DX*1)
+	JMP          rows2stripdone
+
+rows2strip1:
+	CMPQ    CX, $0x00000020
+	JLT     rows2strip0
+	VMOVUPS (SI)(DX*1), Y0
+	VMOVUPS (AX)(DX*1), Y1
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), DI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), R8
+	LEAQ    (DI)(DI*2), R9
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows2strip1source:
+	MOVL         (CX)(BX*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VMOVUPS      (R9)(DX*1), Y2
+	VBROADCASTSS (R8), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (R8)(DI*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         wSrc+64(FP), R8
+	INCQ         BX
+	JNZ          rows2strip1source
+	VMOVUPS      Y0, (SI)(DX*1)
+	VMOVUPS      Y1, (AX)(DX*1)
+	JMP          rows2stripdone
+
+rows2strip0:
+rows2stripdone:
+	MOVQ 88(SP), AX
+	ADDQ $0x00000002, AX
+	MOVQ AX, 88(SP)
+	SUBQ $0x02, 96(SP)
+	JMP  piece
+
+rows1:
+	MOVQ  dstRows+16(FP), AX
+	MOVQ  dst+0(FP), CX
+	MOVQ  dstStride+8(FP), DX
+	MOVQ  88(SP), BX
+	MOVL  (AX)(BX*4), AX
+	IMULQ DX, AX
+	ADDQ  CX, AX
+	IMULQ wDst+56(FP), BX
+	ADDQ  w+48(FP), BX
+	MOVQ  48(SP), CX
+	IMULQ wSrc+64(FP), CX
+	ADDQ  CX, BX
+	MOVQ  BX, 64(SP)
+	MOVQ  (SP), CX
+	XORQ  DX, DX
+
+rows1strip:
+	CMPQ    CX, $0x000000c0
+	JLT     rows1striprest
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	VMOVUPS 160(AX)(DX*1), Y5
+	MOVQ    srcRows+40(FP), BX
+	MOVQ    wDst+56(FP), DI
+	MOVQ    48(SP), SI
+	LEAQ    (BX)(SI*4), BX
+	MOVQ    56(SP), SI
+	MOVQ    64(SP), R8
+	LEAQ    (DI)(DI*2), DI
+	LEAQ    (BX)(SI*4), BX
+	NEGQ    SI
+
+rows1strip6source:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	VMOVUPS      (DI)(DX*1), Y6
+	VMOVUPS      32(DI)(DX*1), Y7
+	VMOVUPS      64(DI)(DX*1), Y8
+	VMOVUPS      96(DI)(DX*1), Y9
+	VMOVUPS      128(DI)(DX*1), Y10
+	VMOVUPS      160(DI)(DX*1), Y11
+	VBROADCASTSS (R8), Y12
+	VFMADD231PS  Y6, Y12, Y0
+	VFMADD231PS  Y7, Y12, Y1
+	VFMADD231PS  Y8, Y12, Y2
+	VFMADD231PS  Y9, Y12, Y3
+	VFMADD231PS  Y10, Y12, Y4
+	VFMADD231PS  Y11, Y12, Y5
+	ADDQ         wSrc+64(FP), R8
+	INCQ         SI
+	JNZ          rows1strip6source
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	VMOVUPS      Y2, 64(AX)(DX*1)
+	VMOVUPS      Y3, 96(AX)(DX*1)
+	VMOVUPS      Y4, 128(AX)(DX*1)
+	VMOVUPS      Y5, 160(AX)(DX*1)
+	ADDQ         $0x000000c0, DX
+	SUBQ         $0x000000c0, CX
+	JMP          rows1strip
+
+rows1striprest:
+	CMPQ       8(SP), $0x00
+	JEQ        rows1strip5
+	CMPQ       CX, $0x000000a0
+	JLT        rows1strip4tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    128(AX)(DX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 160(AX)(DX*1), Y5, Y5
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), SI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), DI
+	LEAQ       (SI)(SI*2), SI
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows1strip5tailsource:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y6
+	VMOVUPS      32(SI)(DX*1), Y7
+	VMOVUPS      64(SI)(DX*1), Y8
+	VMOVUPS      96(SI)(DX*1), Y9
+	VMOVUPS      128(SI)(DX*1), Y10
+	VMOVUPS      16(SP), Y11
+	VMASKMOVPS   160(SI)(DX*1), Y11, Y11
+	VBROADCASTSS (DI), Y12
+	VFMADD231PS  Y6, Y12, Y0
+	VFMADD231PS  Y7, Y12, Y1
+	VFMADD231PS  Y8, Y12, Y2
+	VFMADD231PS  Y9, Y12, Y3
+	VFMADD231PS  Y10, Y12, Y4
+	VFMADD231PS  Y11, Y12, Y5
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip5tailsource
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	VMOVUPS      Y2, 64(AX)(DX*1)
+	VMOVUPS      Y3, 96(AX)(DX*1)
+	VMOVUPS      Y4, 128(AX)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows1strip5tailto0mask
+	VMOVUPS      X5, 160(AX)(DX*1)
+	JMP          rows1strip5tailto0stored
+
+rows1strip5tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y5, Y0, 160(AX)(DX*1)
+
+rows1strip5tailto0stored:
+	JMP rows1stripdone
+
+rows1strip4tail:
+	CMPQ       CX, $0x00000080
+	JLT        rows1strip3tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS 128(AX)(DX*1), Y4, Y4
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), SI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), DI
+	LEAQ       (SI)(SI*2), SI
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows1strip4tailsource:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y5
+	VMOVUPS      32(SI)(DX*1), Y6
+	VMOVUPS      64(SI)(DX*1), Y7
+	VMOVUPS      96(SI)(DX*1), Y8
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   128(SI)(DX*1), Y9, Y9
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y5, Y10, Y0
+	VFMADD231PS  Y6, Y10, Y1
+	VFMADD231PS  Y7, Y10, Y2
+	VFMADD231PS  Y8, Y10, Y3
+	VFMADD231PS  Y9, Y10, Y4
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip4tailsource
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	VMOVUPS      Y2, 64(AX)(DX*1)
+	VMOVUPS      Y3, 96(AX)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows1strip4tailto0mask
+	VMOVUPS      X4, 128(AX)(DX*1)
+	JMP          rows1strip4tailto0stored
+
+rows1strip4tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 128(AX)(DX*1)
+
+rows1strip4tailto0stored:
+	JMP rows1stripdone
+
+rows1strip3tail:
+	CMPQ       CX, $0x00000060
+	JLT        rows1strip2tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 96(AX)(DX*1), Y3, Y3
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), SI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), DI
+	LEAQ       (SI)(SI*2), SI
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows1strip3tailsource:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y4
+	VMOVUPS      32(SI)(DX*1), Y5
+	VMOVUPS      64(SI)(DX*1), Y6
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   96(SI)(DX*1), Y7, Y7
+	VBROADCASTSS (DI), Y8
+	VFMADD231PS  Y4, Y8, Y0
+	VFMADD231PS  Y5, Y8, Y1
+	VFMADD231PS  Y6, Y8, Y2
+	VFMADD231PS  Y7, Y8, Y3
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip3tailsource
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	VMOVUPS      Y2, 64(AX)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows1strip3tailto0mask
+	VMOVUPS      X3, 96(AX)(DX*1)
+	JMP          rows1strip3tailto0stored
+
+rows1strip3tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 96(AX)(DX*1)
+
+rows1strip3tailto0stored:
+	JMP rows1stripdone
+
+rows1strip2tail:
+	CMPQ       CX, $0x00000040
+	JLT        rows1strip1tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 64(AX)(DX*1), Y2, Y2
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), SI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), DI
+	LEAQ       (SI)(SI*2), SI
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows1strip2tailsource:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y3
+	VMOVUPS      32(SI)(DX*1), Y4
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   64(SI)(DX*1), Y5, Y5
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y3, Y6, Y0
+	VFMADD231PS  Y4, Y6, Y1
+	VFMADD231PS  Y5, Y6, Y2
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip2tailsource
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows1strip2tailto0mask
+	VMOVUPS      X2, 64(AX)(DX*1)
+	JMP          rows1strip2tailto0stored
+
+rows1strip2tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 64(AX)(DX*1)
+
+rows1strip2tailto0stored:
+	JMP rows1stripdone
+
+rows1strip1tail:
+	CMPQ       CX, $0x00000020
+	JLT        rows1strip0tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS 32(AX)(DX*1), Y1, Y1
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), SI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), DI
+	LEAQ       (SI)(SI*2), SI
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows1strip1tailsource:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y2
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(SI)(DX*1), Y3, Y3
+	VBROADCASTSS (DI), Y4
+	VFMADD231PS  Y2, Y4, Y0
+	VFMADD231PS  Y3, Y4, Y1
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip1tailsource
+	VMOVUPS      Y0, (AX)(DX*1)
+	CMPQ         8(SP), $0x04
+	JNE          rows1strip1tailto0mask
+	VMOVUPS      X1, 32(AX)(DX*1)
+	JMP          rows1strip1tailto0stored
+
+rows1strip1tailto0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)(DX*1)
+
+rows1strip1tailto0stored:
+	JMP rows1stripdone
+
+rows1strip0tail:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS (AX)(DX*1), Y0, Y0
+	MOVQ       srcRows+40(FP), CX
+	MOVQ       wDst+56(FP), SI
+	MOVQ       48(SP), BX
+	LEAQ       (CX)(BX*4), CX
+	MOVQ       56(SP), BX
+	MOVQ       64(SP), DI
+	LEAQ       (SI)(SI*2), SI
+	LEAQ       (CX)(BX*4), CX
+	NEGQ       BX
+
+rows1strip0tailsource:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      16(SP), Y1
+	VMASKMOVPS   (SI)(DX*1), Y1, Y1
+	VBROADCASTSS (DI), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip0tailsource
+	CMPQ         8(SP), $0x04
+	JNE          rows1strip0tailto0mask
+	VMOVUPS      X0, (AX)(DX*1)
+	JMP          rows1strip0tailto0stored
+
+rows1strip0tailto0mask:
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS Y0, Y1, (AX)(DX*1)
+
+rows1strip0tailto0stored:
+	JMP rows1stripdone
+
+rows1strip5:
+	CMPQ    CX, $0x000000a0
+	JLT     rows1strip4
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), SI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), DI
+	LEAQ    (SI)(SI*2), SI
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows1strip5source:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y5
+	VMOVUPS      32(SI)(DX*1), Y6
+	VMOVUPS      64(SI)(DX*1), Y7
+	VMOVUPS      96(SI)(DX*1), Y8
+	VMOVUPS      128(SI)(DX*1), Y9
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y5, Y10, Y0
+	VFMADD231PS  Y6, Y10, Y1
+	VFMADD231PS  Y7, Y10, Y2
+	VFMADD231PS  Y8, Y10, Y3
+	VFMADD231PS  Y9, Y10, Y4
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip5source
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	VMOVUPS      Y2, 64(AX)(DX*1)
+	VMOVUPS      Y3, 96(AX)(DX*1)
+	VMOVUPS      Y4, 128(AX)(DX*1)
+	JMP          rows1stripdone
+
+rows1strip4:
+	CMPQ    CX, $0x00000080
+	JLT     rows1strip3
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), SI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), DI
+	LEAQ    (SI)(SI*2), SI
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows1strip4source:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y4
+	VMOVUPS      32(SI)(DX*1), Y5
+	VMOVUPS      64(SI)(DX*1), Y6
+	VMOVUPS      96(SI)(DX*1), Y7
+	VBROADCASTSS (DI), Y8
+	VFMADD231PS  Y4, Y8, Y0
+	VFMADD231PS  Y5, Y8, Y1
+	VFMADD231PS  Y6, Y8, Y2
+	VFMADD231PS  Y7, Y8, Y3
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip4source
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	VMOVUPS      Y2, 64(AX)(DX*1)
+	VMOVUPS      Y3, 96(AX)(DX*1)
+	JMP          rows1stripdone
+
+rows1strip3:
+	CMPQ    CX, $0x00000060
+	JLT     rows1strip2
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), SI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), DI
+	LEAQ    (SI)(SI*2), SI
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows1strip3source:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y3
+	VMOVUPS      32(SI)(DX*1), Y4
+	VMOVUPS      64(SI)(DX*1), Y5
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y3, Y6, Y0
+	VFMADD231PS  Y4, Y6, Y1
+	VFMADD231PS  Y5, Y6, Y2
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip3source
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	VMOVUPS      Y2, 64(AX)(DX*1)
+	JMP          rows1stripdone
+
+rows1strip2:
+	CMPQ    CX, $0x00000040
+	JLT     rows1strip1
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), SI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), DI
+	LEAQ    (SI)(SI*2), SI
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows1strip2source:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y2
+	VMOVUPS      32(SI)(DX*1), Y3
+	VBROADCASTSS (DI), Y4
+	VFMADD231PS  Y2, Y4, Y0
+	VFMADD231PS  Y3, Y4, Y1
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip2source
+	VMOVUPS      Y0, (AX)(DX*1)
+	VMOVUPS      Y1, 32(AX)(DX*1)
+	JMP          rows1stripdone
+
+rows1strip1:
+	CMPQ    CX, $0x00000020
+	JLT     rows1strip0
+	VMOVUPS (AX)(DX*1), Y0
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    wDst+56(FP), SI
+	MOVQ    48(SP), BX
+	LEAQ    (CX)(BX*4), CX
+	MOVQ    56(SP), BX
+	MOVQ    64(SP), DI
+	LEAQ    (SI)(SI*2), SI
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+rows1strip1source:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        srcStride+32(FP), SI
+	ADDQ         src+24(FP), SI
+	VMOVUPS      (SI)(DX*1), Y1
+	VBROADCASTSS (DI), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         wSrc+64(FP), DI
+	INCQ         BX
+	JNZ          rows1strip1source
+	VMOVUPS      Y0, (AX)(DX*1)
+	JMP          rows1stripdone
+
+rows1strip0:
+rows1stripdone:
+	MOVQ 88(SP), AX
+	ADDQ $0x00000001, AX
+	MOVQ AX, 88(SP)
+	SUBQ $0x01, 96(SP)
+	JMP  piece
+
+groupsdone:
+	VZEROUPPER
+	RET
+
+// func gatherAVX2(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, cols int)
+// Requires: AVX, FMA3
+TEXT ·gatherAVX2(SB), NOSPLIT, $88-80
+	MOVQ    cols+72(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    dst+0(FP), AX
+	MOVQ    AX, 64(SP)
+	MOVQ    ids+56(FP), AX
+	MOVQ    AX, 72(SP)
+	MOVQ    n+64(FP), AX
+	MOVQ    AX, 80(SP)
+
+list:
+	MOVQ starts+32(FP), CX
+	MOVQ 72(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 56(SP)
+	MOVQ DX, 48(SP)
+	MOVQ 64(SP), AX
+	MOVQ (SP), CX
+	XORQ DX, DX
+
+strip:
+	CMPQ   CX, $0x00000100
+	JLT    striprest
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	MOVQ   rows+40(FP), BX
+	MOVQ   data+16(FP), R8
+	MOVQ   stride+24(FP), R9
+	MOVQ   48(SP), DI
+	MOVQ   56(SP), SI
+	LEAQ   (BX)(DI*4), BX
+	MOVQ   weights+48(FP), R10
+	LEAQ   (R10)(DI*4), R10
+	LEAQ   (BX)(SI*4), BX
+	LEAQ   (R10)(SI*4), R10
+	NEGQ   SI
+	TESTQ  SI, SI
+	JZ     strip8rowend
+
+strip8row:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	VBROADCASTSS (R10)(SI*4), Y8
+	VFMADD231PS  (DI)(DX*1), Y8, Y0
+	VFMADD231PS  32(DI)(DX*1), Y8, Y1
+	VFMADD231PS  64(DI)(DX*1), Y8, Y2
+	VFMADD231PS  96(DI)(DX*1), Y8, Y3
+	VFMADD231PS  128(DI)(DX*1), Y8, Y4
+	VFMADD231PS  160(DI)(DX*1), Y8, Y5
+	VFMADD231PS  192(DI)(DX*1), Y8, Y6
+	VFMADD231PS  224(DI)(DX*1), Y8, Y7
+	INCQ         SI
+	JNZ          strip8row
+
+strip8rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	VMOVUPS Y4, 128(AX)(DX*1)
+	VMOVUPS Y5, 160(AX)(DX*1)
+	VMOVUPS Y6, 192(AX)(DX*1)
+	VMOVUPS Y7, 224(AX)(DX*1)
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x00000100, CX
+	JMP     strip
+
+striprest:
+	CMPQ   8(SP), $0x00
+	JEQ    strip7
+	CMPQ   CX, $0x000000e0
+	JLT    strip6tail
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip7tailrowend
+
+strip7tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y8
+	VFMADD231PS  (SI)(DX*1), Y8, Y0
+	VFMADD231PS  32(SI)(DX*1), Y8, Y1
+	VFMADD231PS  64(SI)(DX*1), Y8, Y2
+	VFMADD231PS  96(SI)(DX*1), Y8, Y3
+	VFMADD231PS  128(SI)(DX*1), Y8, Y4
+	VFMADD231PS  160(SI)(DX*1), Y8, Y5
+	VFMADD231PS  192(SI)(DX*1), Y8, Y6
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   224(SI)(DX*1), Y9, Y9
+	VFMADD231PS  Y9, Y8, Y7
+	INCQ         BX
+	JNZ          strip7tailrow
+
+strip7tailrowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	VMOVUPS Y4, 128(AX)(DX*1)
+	VMOVUPS Y5, 160(AX)(DX*1)
+	VMOVUPS Y6, 192(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip7tailmask
+	VMOVUPS X7, 224(AX)(DX*1)
+	JMP     strip7tailstored
+
+strip7tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y7, Y0, 224(AX)(DX*1)
+
+strip7tailstored:
+	JMP stripdone
+
+strip6tail:
+	CMPQ   CX, $0x000000c0
+	JLT    strip5tail
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip6tailrowend
+
+strip6tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y7
+	VFMADD231PS  (SI)(DX*1), Y7, Y0
+	VFMADD231PS  32(SI)(DX*1), Y7, Y1
+	VFMADD231PS  64(SI)(DX*1), Y7, Y2
+	VFMADD231PS  96(SI)(DX*1), Y7, Y3
+	VFMADD231PS  128(SI)(DX*1), Y7, Y4
+	VFMADD231PS  160(SI)(DX*1), Y7, Y5
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   192(SI)(DX*1), Y8, Y8
+	VFMADD231PS  Y8, Y7, Y6
+	INCQ         BX
+	JNZ          strip6tailrow
+
+strip6tailrowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	VMOVUPS Y4, 128(AX)(DX*1)
+	VMOVUPS Y5, 160(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip6tailmask
+	VMOVUPS X6, 192(AX)(DX*1)
+	JMP     strip6tailstored
+
+strip6tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y6, Y0, 192(AX)(DX*1)
+
+strip6tailstored:
+	JMP stripdone
+
+strip5tail:
+	CMPQ   CX, $0x000000a0
+	JLT    strip4tail
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip5tailrowend
+
+strip5tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y6
+	VFMADD231PS  (SI)(DX*1), Y6, Y0
+	VFMADD231PS  32(SI)(DX*1), Y6, Y1
+	VFMADD231PS  64(SI)(DX*1), Y6, Y2
+	VFMADD231PS  96(SI)(DX*1), Y6, Y3
+	VFMADD231PS  128(SI)(DX*1), Y6, Y4
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   160(SI)(DX*1), Y7, Y7
+	VFMADD231PS  Y7, Y6, Y5
+	INCQ         BX
+	JNZ          strip5tailrow
+
+strip5tailrowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	VMOVUPS Y4, 128(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip5tailmask
+	VMOVUPS X5, 160(AX)(DX*1)
+	JMP     strip5tailstored
+
+strip5tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y5, Y0, 160(AX)(DX*1)
+
+strip5tailstored:
+	JMP stripdone
+
+strip4tail:
+	CMPQ   CX, $0x00000080
+	JLT    strip3tail
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip4tailrowend
+
+strip4tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y5
+	VFMADD231PS  (SI)(DX*1), Y5, Y0
+	VFMADD231PS  32(SI)(DX*1), Y5, Y1
+	VFMADD231PS  64(SI)(DX*1), Y5, Y2
+	VFMADD231PS  96(SI)(DX*1), Y5, Y3
+	VMOVUPS      16(SP), Y6
+	VMASKMOVPS   128(SI)(DX*1), Y6, Y6
+	VFMADD231PS  Y6, Y5, Y4
+	INCQ         BX
+	JNZ          strip4tailrow
+
+strip4tailrowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip4tailmask
+	VMOVUPS X4, 128(AX)(DX*1)
+	JMP     strip4tailstored
+
+strip4tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 128(AX)(DX*1)
+
+strip4tailstored:
+	JMP stripdone
+
+strip3tail:
+	CMPQ   CX, $0x00000060
+	JLT    strip2tail
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip3tailrowend
+
+strip3tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y4
+	VFMADD231PS  (SI)(DX*1), Y4, Y0
+	VFMADD231PS  32(SI)(DX*1), Y4, Y1
+	VFMADD231PS  64(SI)(DX*1), Y4, Y2
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   96(SI)(DX*1), Y5, Y5
+	VFMADD231PS  Y5, Y4, Y3
+	INCQ         BX
+	JNZ          strip3tailrow
+
+strip3tailrowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip3tailmask
+	VMOVUPS X3, 96(AX)(DX*1)
+	JMP     strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 96(AX)(DX*1)
+
+strip3tailstored:
+	JMP stripdone
+
+strip2tail:
+	CMPQ   CX, $0x00000040
+	JLT    strip1tail
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip2tailrowend
+
+strip2tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y3
+	VFMADD231PS  (SI)(DX*1), Y3, Y0
+	VFMADD231PS  32(SI)(DX*1), Y3, Y1
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   64(SI)(DX*1), Y4, Y4
+	VFMADD231PS  Y4, Y3, Y2
+	INCQ         BX
+	JNZ          strip2tailrow
+
+strip2tailrowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip2tailmask
+	VMOVUPS X2, 64(AX)(DX*1)
+	JMP     strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 64(AX)(DX*1)
+
+strip2tailstored:
+	JMP stripdone
+
+strip1tail:
+	CMPQ   CX, $0x00000020
+	JLT    strip0tail
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip1tailrowend
+
+strip1tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y2
+	VFMADD231PS  (SI)(DX*1), Y2, Y0
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(SI)(DX*1), Y3, Y3
+	VFMADD231PS  Y3, Y2, Y1
+	INCQ         BX
+	JNZ          strip1tailrow
+
+strip1tailrowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip1tailmask
+	VMOVUPS X1, 32(AX)(DX*1)
+	JMP     strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)(DX*1)
+
+strip1tailstored:
+	JMP stripdone
+
+strip0tail:
+	VXORPS Y0, Y0, Y0
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip0tailrowend
+
+strip0tailrow:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y1
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (SI)(DX*1), Y2, Y2
+	VFMADD231PS  Y2, Y1, Y0
+	INCQ         BX
+	JNZ          strip0tailrow
+
+strip0tailrowend:
+	CMPQ    8(SP), $0x04
+	JNE     strip0tailmask
+	VMOVUPS X0, (AX)(DX*1)
+	JMP     strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS Y0, Y1, (AX)(DX*1)
+
+strip0tailstored:
+	JMP stripdone
+
+strip7:
+	CMPQ   CX, $0x000000e0
+	JLT    strip6
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip7rowend
+
+strip7row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y7
+	VFMADD231PS  (SI)(DX*1), Y7, Y0
+	VFMADD231PS  32(SI)(DX*1), Y7, Y1
+	VFMADD231PS  64(SI)(DX*1), Y7, Y2
+	VFMADD231PS  96(SI)(DX*1), Y7, Y3
+	VFMADD231PS  128(SI)(DX*1), Y7, Y4
+	VFMADD231PS  160(SI)(DX*1), Y7, Y5
+	VFMADD231PS  192(SI)(DX*1), Y7, Y6
+	INCQ         BX
+	JNZ          strip7row
+
+strip7rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	VMOVUPS Y4, 128(AX)(DX*1)
+	VMOVUPS Y5, 160(AX)(DX*1)
+	VMOVUPS Y6, 192(AX)(DX*1)
+	JMP     stripdone
+
+strip6:
+	CMPQ   CX, $0x000000c0
+	JLT    strip5
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip6rowend
+
+strip6row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y6
+	VFMADD231PS  (SI)(DX*1), Y6, Y0
+	VFMADD231PS  32(SI)(DX*1), Y6, Y1
+	VFMADD231PS  64(SI)(DX*1), Y6, Y2
+	VFMADD231PS  96(SI)(DX*1), Y6, Y3
+	VFMADD231PS  128(SI)(DX*1), Y6, Y4
+	VFMADD231PS  160(SI)(DX*1), Y6, Y5
+	INCQ         BX
+	JNZ          strip6row
+
+strip6rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	VMOVUPS Y4, 128(AX)(DX*1)
+	VMOVUPS Y5, 160(AX)(DX*1)
+	JMP     stripdone
+
+strip5:
+	CMPQ   CX, $0x000000a0
+	JLT    strip4
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip5rowend
+
+strip5row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y5
+	VFMADD231PS  (SI)(DX*1), Y5, Y0
+	VFMADD231PS  32(SI)(DX*1), Y5, Y1
+	VFMADD231PS  64(SI)(DX*1), Y5, Y2
+	VFMADD231PS  96(SI)(DX*1), Y5, Y3
+	VFMADD231PS  128(SI)(DX*1), Y5, Y4
+	INCQ         BX
+	JNZ          strip5row
+
+strip5rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	VMOVUPS Y4, 128(AX)(DX*1)
+	JMP     stripdone
+
+strip4:
+	CMPQ   CX, $0x00000080
+	JLT    strip3
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip4rowend
+
+strip4row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y4
+	VFMADD231PS  (SI)(DX*1), Y4, Y0
+	VFMADD231PS  32(SI)(DX*1), Y4, Y1
+	VFMADD231PS  64(SI)(DX*1), Y4, Y2
+	VFMADD231PS  96(SI)(DX*1), Y4, Y3
+	INCQ         BX
+	JNZ          strip4row
+
+strip4rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	VMOVUPS Y3, 96(AX)(DX*1)
+	JMP     stripdone
+
+strip3:
+	CMPQ   CX, $0x00000060
+	JLT    strip2
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip3rowend
+
+strip3row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y3
+	VFMADD231PS  (SI)(DX*1), Y3, Y0
+	VFMADD231PS  32(SI)(DX*1), Y3, Y1
+	VFMADD231PS  64(SI)(DX*1), Y3, Y2
+	INCQ         BX
+	JNZ          strip3row
+
+strip3rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	VMOVUPS Y2, 64(AX)(DX*1)
+	JMP     stripdone
+
+strip2:
+	CMPQ   CX, $0x00000040
+	JLT    strip1
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip2rowend
+
+strip2row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y2
+	VFMADD231PS  (SI)(DX*1), Y2, Y0
+	VFMADD231PS  32(SI)(DX*1), Y2, Y1
+	INCQ         BX
+	JNZ          strip2row
+
+strip2rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)(DX*1)
+	JMP     stripdone
+
+strip1:
+	CMPQ   CX, $0x00000020
+	JLT    strip0
+	VXORPS Y0, Y0, Y0
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   48(SP), SI
+	MOVQ   56(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip1rowend
+
+strip1row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y1
+	VFMADD231PS  (SI)(DX*1), Y1, Y0
+	INCQ         BX
+	JNZ          strip1row
+
+strip1rowend:
+	VMOVUPS Y0, (AX)(DX*1)
+	JMP     stripdone
+
+strip0:
+stripdone:
+	MOVQ 72(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 72(SP)
+	MOVQ 64(SP), AX
+	ADDQ dstStride+8(FP), AX
+	MOVQ AX, 64(SP)
+	DECQ 80(SP)
+	JNZ  list
+	VZEROUPPER
+	RET
+
+// func scatterAVX2(data *float32, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+// Requires: AVX
+TEXT ·scatterAVX2(SB), NOSPLIT, $88-72
+	MOVQ    cols+64(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    delta+40(FP), AX
+	MOVQ    AX, 64(SP)
+	MOVQ    ids+32(FP), AX
+	MOVQ    AX, 72(SP)
+	MOVQ    n+56(FP), AX
+	MOVQ    AX, 80(SP)
+
+list:
+	MOVQ starts+16(FP), CX
+	MOVQ 72(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 56(SP)
+	MOVQ DX, 48(SP)
+	MOVQ 64(SP), AX
+	MOVQ (SP), CX
+	XORQ DX, DX
+
+strip:
+	CMPQ    CX, $0x00000100
+	JLT     striprest
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	VMOVUPS 160(AX)(DX*1), Y5
+	VMOVUPS 192(AX)(DX*1), Y6
+	VMOVUPS 224(AX)(DX*1), Y7
+	MOVQ    rows+24(FP), BX
+	MOVQ    data+0(FP), R8
+	MOVQ    stride+8(FP), R9
+	MOVQ    48(SP), DI
+	MOVQ    56(SP), SI
+	LEAQ    (BX)(DI*4), BX
+	LEAQ    (BX)(SI*4), BX
+	NEGQ    SI
+	TESTQ   SI, SI
+	JZ      strip8rowend
+
+strip8row:
+	MOVL    (BX)(SI*4), DI
+	IMULQ   R9, DI
+	ADDQ    R8, DI
+	VADDPS  (DI)(DX*1), Y0, Y8
+	VMOVUPS Y8, (DI)(DX*1)
+	VADDPS  32(DI)(DX*1), Y1, Y8
+	VMOVUPS Y8, 32(DI)(DX*1)
+	VADDPS  64(DI)(DX*1), Y2, Y8
+	VMOVUPS Y8, 64(DI)(DX*1)
+	VADDPS  96(DI)(DX*1), Y3, Y8
+	VMOVUPS Y8, 96(DI)(DX*1)
+	VADDPS  128(DI)(DX*1), Y4, Y8
+	VMOVUPS Y8, 128(DI)(DX*1)
+	VADDPS  160(DI)(DX*1), Y5, Y8
+	VMOVUPS Y8, 160(DI)(DX*1)
+	VADDPS  192(DI)(DX*1), Y6, Y8
+	VMOVUPS Y8, 192(DI)(DX*1)
+	VADDPS  224(DI)(DX*1), Y7, Y8
+	VMOVUPS Y8, 224(DI)(DX*1)
+	INCQ    SI
+	JNZ     strip8row
+
+strip8rowend:
+	ADDQ $0x00000100, DX
+	SUBQ $0x00000100, CX
+	JMP  strip
+
+striprest:
+	CMPQ       8(SP), $0x00
+	JEQ        strip7
+	CMPQ       CX, $0x000000e0
+	JLT        strip6tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    128(AX)(DX*1), Y4
+	VMOVUPS    160(AX)(DX*1), Y5
+	VMOVUPS    192(AX)(DX*1), Y6
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS 224(AX)(DX*1), Y7, Y7
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip7tailrowend
+
+strip7tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VADDPS     (BX)(DX*1), Y0, Y8
+	VMOVUPS    Y8, (BX)(DX*1)
+	VADDPS     32(BX)(DX*1), Y1, Y8
+	VMOVUPS    Y8, 32(BX)(DX*1)
+	VADDPS     64(BX)(DX*1), Y2, Y8
+	VMOVUPS    Y8, 64(BX)(DX*1)
+	VADDPS     96(BX)(DX*1), Y3, Y8
+	VMOVUPS    Y8, 96(BX)(DX*1)
+	VADDPS     128(BX)(DX*1), Y4, Y8
+	VMOVUPS    Y8, 128(BX)(DX*1)
+	VADDPS     160(BX)(DX*1), Y5, Y8
+	VMOVUPS    Y8, 160(BX)(DX*1)
+	VADDPS     192(BX)(DX*1), Y6, Y8
+	VMOVUPS    Y8, 192(BX)(DX*1)
+	VMOVUPS    16(SP), Y8
+	VMASKMOVPS 224(BX)(DX*1), Y8, Y8
+	VADDPS     Y8, Y7, Y8
+	CMPQ       8(SP), $0x04
+	JNE        strip7tailmask
+	VMOVUPS    X8, 224(BX)(DX*1)
+	JMP        strip7tailstored
+
+strip7tailmask:
+	VMOVUPS    16(SP), Y9
+	VMASKMOVPS Y8, Y9, 224(BX)(DX*1)
+
+strip7tailstored:
+	INCQ CX
+	JNZ  strip7tailrow
+
+strip7tailrowend:
+	JMP stripdone
+
+strip6tail:
+	CMPQ       CX, $0x000000c0
+	JLT        strip5tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    128(AX)(DX*1), Y4
+	VMOVUPS    160(AX)(DX*1), Y5
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS 192(AX)(DX*1), Y6, Y6
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip6tailrowend
+
+strip6tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VADDPS     (BX)(DX*1), Y0, Y7
+	VMOVUPS    Y7, (BX)(DX*1)
+	VADDPS     32(BX)(DX*1), Y1, Y7
+	VMOVUPS    Y7, 32(BX)(DX*1)
+	VADDPS     64(BX)(DX*1), Y2, Y7
+	VMOVUPS    Y7, 64(BX)(DX*1)
+	VADDPS     96(BX)(DX*1), Y3, Y7
+	VMOVUPS    Y7, 96(BX)(DX*1)
+	VADDPS     128(BX)(DX*1), Y4, Y7
+	VMOVUPS    Y7, 128(BX)(DX*1)
+	VADDPS     160(BX)(DX*1), Y5, Y7
+	VMOVUPS    Y7, 160(BX)(DX*1)
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS 192(BX)(DX*1), Y7, Y7
+	VADDPS     Y7, Y6, Y7
+	CMPQ       8(SP), $0x04
+	JNE        strip6tailmask
+	VMOVUPS    X7, 192(BX)(DX*1)
+	JMP        strip6tailstored
+
+strip6tailmask:
+	VMOVUPS    16(SP), Y8
+	VMASKMOVPS Y7, Y8, 192(BX)(DX*1)
+
+strip6tailstored:
+	INCQ CX
+	JNZ  strip6tailrow
+
+strip6tailrowend:
+	JMP stripdone
+
+strip5tail:
+	CMPQ       CX, $0x000000a0
+	JLT        strip4tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    128(AX)(DX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 160(AX)(DX*1), Y5, Y5
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip5tailrowend
+
+strip5tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VADDPS     (BX)(DX*1), Y0, Y6
+	VMOVUPS    Y6, (BX)(DX*1)
+	VADDPS     32(BX)(DX*1), Y1, Y6
+	VMOVUPS    Y6, 32(BX)(DX*1)
+	VADDPS     64(BX)(DX*1), Y2, Y6
+	VMOVUPS    Y6, 64(BX)(DX*1)
+	VADDPS     96(BX)(DX*1), Y3, Y6
+	VMOVUPS    Y6, 96(BX)(DX*1)
+	VADDPS     128(BX)(DX*1), Y4, Y6
+	VMOVUPS    Y6, 128(BX)(DX*1)
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS 160(BX)(DX*1), Y6, Y6
+	VADDPS     Y6, Y5, Y6
+	CMPQ       8(SP), $0x04
+	JNE        strip5tailmask
+	VMOVUPS    X6, 160(BX)(DX*1)
+	JMP        strip5tailstored
+
+strip5tailmask:
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS Y6, Y7, 160(BX)(DX*1)
+
+strip5tailstored:
+	INCQ CX
+	JNZ  strip5tailrow
+
+strip5tailrowend:
+	JMP stripdone
+
+strip4tail:
+	CMPQ       CX, $0x00000080
+	JLT        strip3tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS 128(AX)(DX*1), Y4, Y4
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip4tailrowend
+
+strip4tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VADDPS     (BX)(DX*1), Y0, Y5
+	VMOVUPS    Y5, (BX)(DX*1)
+	VADDPS     32(BX)(DX*1), Y1, Y5
+	VMOVUPS    Y5, 32(BX)(DX*1)
+	VADDPS     64(BX)(DX*1), Y2, Y5
+	VMOVUPS    Y5, 64(BX)(DX*1)
+	VADDPS     96(BX)(DX*1), Y3, Y5
+	VMOVUPS    Y5, 96(BX)(DX*1)
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 128(BX)(DX*1), Y5, Y5
+	VADDPS     Y5, Y4, Y5
+	CMPQ       8(SP), $0x04
+	JNE        strip4tailmask
+	VMOVUPS    X5, 128(BX)(DX*1)
+	JMP        strip4tailstored
+
+strip4tailmask:
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS Y5, Y6, 128(BX)(DX*1)
+
+strip4tailstored:
+	INCQ CX
+	JNZ  strip4tailrow
+
+strip4tailrowend:
+	JMP stripdone
+
+strip3tail:
+	CMPQ       CX, $0x00000060
+	JLT        strip2tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 96(AX)(DX*1), Y3, Y3
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip3tailrowend
+
+strip3tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VADDPS     (BX)(DX*1), Y0, Y4
+	VMOVUPS    Y4, (BX)(DX*1)
+	VADDPS     32(BX)(DX*1), Y1, Y4
+	VMOVUPS    Y4, 32(BX)(DX*1)
+	VADDPS     64(BX)(DX*1), Y2, Y4
+	VMOVUPS    Y4, 64(BX)(DX*1)
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS 96(BX)(DX*1), Y4, Y4
+	VADDPS     Y4, Y3, Y4
+	CMPQ       8(SP), $0x04
+	JNE        strip3tailmask
+	VMOVUPS    X4, 96(BX)(DX*1)
+	JMP        strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS Y4, Y5, 96(BX)(DX*1)
+
+strip3tailstored:
+	INCQ CX
+	JNZ  strip3tailrow
+
+strip3tailrowend:
+	JMP stripdone
+
+strip2tail:
+	CMPQ       CX, $0x00000040
+	JLT        strip1tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 64(AX)(DX*1), Y2, Y2
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip2tailrowend
+
+strip2tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VADDPS     (BX)(DX*1), Y0, Y3
+	VMOVUPS    Y3, (BX)(DX*1)
+	VADDPS     32(BX)(DX*1), Y1, Y3
+	VMOVUPS    Y3, 32(BX)(DX*1)
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 64(BX)(DX*1), Y3, Y3
+	VADDPS     Y3, Y2, Y3
+	CMPQ       8(SP), $0x04
+	JNE        strip2tailmask
+	VMOVUPS    X3, 64(BX)(DX*1)
+	JMP        strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS Y3, Y4, 64(BX)(DX*1)
+
+strip2tailstored:
+	INCQ CX
+	JNZ  strip2tailrow
+
+strip2tailrowend:
+	JMP stripdone
+
+strip1tail:
+	CMPQ       CX, $0x00000020
+	JLT        strip0tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS 32(AX)(DX*1), Y1, Y1
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip1tailrowend
+
+strip1tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VADDPS     (BX)(DX*1), Y0, Y2
+	VMOVUPS    Y2, (BX)(DX*1)
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 32(BX)(DX*1), Y2, Y2
+	VADDPS     Y2, Y1, Y2
+	CMPQ       8(SP), $0x04
+	JNE        strip1tailmask
+	VMOVUPS    X2, 32(BX)(DX*1)
+	JMP        strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS Y2, Y3, 32(BX)(DX*1)
+
+strip1tailstored:
+	INCQ CX
+	JNZ  strip1tailrow
+
+strip1tailrowend:
+	JMP stripdone
+
+strip0tail:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS (AX)(DX*1), Y0, Y0
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	LEAQ       (AX)(CX*4), AX
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip0tailrowend
+
+strip0tailrow:
+	MOVL       (AX)(CX*4), BX
+	IMULQ      DI, BX
+	ADDQ       SI, BX
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS (BX)(DX*1), Y1, Y1
+	VADDPS     Y1, Y0, Y1
+	CMPQ       8(SP), $0x04
+	JNE        strip0tailmask
+	VMOVUPS    X1, (BX)(DX*1)
+	JMP        strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS Y1, Y2, (BX)(DX*1)
+
+strip0tailstored:
+	INCQ CX
+	JNZ  strip0tailrow
+
+strip0tailrowend:
+	JMP stripdone
+
+strip7:
+	CMPQ    CX, $0x000000e0
+	JLT     strip6
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	VMOVUPS 160(AX)(DX*1), Y5
+	VMOVUPS 192(AX)(DX*1), Y6
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip7rowend
+
+strip7row:
+	MOVL    (AX)(CX*4), BX
+	IMULQ   DI, BX
+	ADDQ    SI, BX
+	VADDPS  (BX)(DX*1), Y0, Y7
+	VMOVUPS Y7, (BX)(DX*1)
+	VADDPS  32(BX)(DX*1), Y1, Y7
+	VMOVUPS Y7, 32(BX)(DX*1)
+	VADDPS  64(BX)(DX*1), Y2, Y7
+	VMOVUPS Y7, 64(BX)(DX*1)
+	VADDPS  96(BX)(DX*1), Y3, Y7
+	VMOVUPS Y7, 96(BX)(DX*1)
+	VADDPS  128(BX)(DX*1), Y4, Y7
+	VMOVUPS Y7, 128(BX)(DX*1)
+	VADDPS  160(BX)(DX*1), Y5, Y7
+	VMOVUPS Y7, 160(BX)(DX*1)
+	VADDPS  192(BX)(DX*1), Y6, Y7
+	VMOVUPS Y7, 192(BX)(DX*1)
+	INCQ    CX
+	JNZ     strip7row
+
+strip7rowend:
+	JMP stripdone
+
+strip6:
+	CMPQ    CX, $0x000000c0
+	JLT     strip5
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	VMOVUPS 160(AX)(DX*1), Y5
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip6rowend
+
+strip6row:
+	MOVL    (AX)(CX*4), BX
+	IMULQ   DI, BX
+	ADDQ    SI, BX
+	VADDPS  (BX)(DX*1), Y0, Y6
+	VMOVUPS Y6, (BX)(DX*1)
+	VADDPS  32(BX)(DX*1), Y1, Y6
+	VMOVUPS Y6, 32(BX)(DX*1)
+	VADDPS  64(BX)(DX*1), Y2, Y6
+	VMOVUPS Y6, 64(BX)(DX*1)
+	VADDPS  96(BX)(DX*1), Y3, Y6
+	VMOVUPS Y6, 96(BX)(DX*1)
+	VADDPS  128(BX)(DX*1), Y4, Y6
+	VMOVUPS Y6, 128(BX)(DX*1)
+	VADDPS  160(BX)(DX*1), Y5, Y6
+	VMOVUPS Y6, 160(BX)(DX*1)
+	INCQ    CX
+	JNZ     strip6row
+
+strip6rowend:
+	JMP stripdone
+
+strip5:
+	CMPQ    CX, $0x000000a0
+	JLT     strip4
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip5rowend
+
+strip5row:
+	MOVL    (AX)(CX*4), BX
+	IMULQ   DI, BX
+	ADDQ    SI, BX
+	VADDPS  (BX)(DX*1), Y0, Y5
+	VMOVUPS Y5, (BX)(DX*1)
+	VADDPS  32(BX)(DX*1), Y1, Y5
+	VMOVUPS Y5, 32(BX)(DX*1)
+	VADDPS  64(BX)(DX*1), Y2, Y5
+	VMOVUPS Y5, 64(BX)(DX*1)
+	VADDPS  96(BX)(DX*1), Y3, Y5
+	VMOVUPS Y5, 96(BX)(DX*1)
+	VADDPS  128(BX)(DX*1), Y4, Y5
+	VMOVUPS Y5, 128(BX)(DX*1)
+	INCQ    CX
+	JNZ     strip5row
+
+strip5rowend:
+	JMP stripdone
+
+strip4:
+	CMPQ    CX, $0x00000080
+	JLT     strip3
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip4rowend
+
+strip4row:
+	MOVL    (AX)(CX*4), BX
+	IMULQ   DI, BX
+	ADDQ    SI, BX
+	VADDPS  (BX)(DX*1), Y0, Y4
+	VMOVUPS Y4, (BX)(DX*1)
+	VADDPS  32(BX)(DX*1), Y1, Y4
+	VMOVUPS Y4, 32(BX)(DX*1)
+	VADDPS  64(BX)(DX*1), Y2, Y4
+	VMOVUPS Y4, 64(BX)(DX*1)
+	VADDPS  96(BX)(DX*1), Y3, Y4
+	VMOVUPS Y4, 96(BX)(DX*1)
+	INCQ    CX
+	JNZ     strip4row
+
+strip4rowend:
+	JMP stripdone
+
+strip3:
+	CMPQ    CX, $0x00000060
+	JLT     strip2
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip3rowend
+
+strip3row:
+	MOVL    (AX)(CX*4), BX
+	IMULQ   DI, BX
+	ADDQ    SI, BX
+	VADDPS  (BX)(DX*1), Y0, Y3
+	VMOVUPS Y3, (BX)(DX*1)
+	VADDPS  32(BX)(DX*1), Y1, Y3
+	VMOVUPS Y3, 32(BX)(DX*1)
+	VADDPS  64(BX)(DX*1), Y2, Y3
+	VMOVUPS Y3, 64(BX)(DX*1)
+	INCQ    CX
+	JNZ     strip3row
+
+strip3rowend:
+	JMP stripdone
+
+strip2:
+	CMPQ    CX, $0x00000040
+	JLT     strip1
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip2rowend
+
+strip2row:
+	MOVL    (AX)(CX*4), BX
+	IMULQ   DI, BX
+	ADDQ    SI, BX
+	VADDPS  (BX)(DX*1), Y0, Y2
+	VMOVUPS Y2, (BX)(DX*1)
+	VADDPS  32(BX)(DX*1), Y1, Y2
+	VMOVUPS Y2, 32(BX)(DX*1)
+	INCQ    CX
+	JNZ     strip2row
+
+strip2rowend:
+	JMP stripdone
+
+strip1:
+	CMPQ    CX, $0x00000020
+	JLT     strip0
+	VMOVUPS (AX)(DX*1), Y0
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip1rowend
+
+strip1row:
+	MOVL    (AX)(CX*4), BX
+	IMULQ   DI, BX
+	ADDQ    SI, BX
+	VADDPS  (BX)(DX*1), Y0, Y1
+	VMOVUPS Y1, (BX)(DX*1)
+	INCQ    CX
+	JNZ     strip1row
+
+strip1rowend:
+	JMP stripdone
+
+strip0:
+stripdone:
+	MOVQ 72(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 72(SP)
+	MOVQ 64(SP), AX
+	ADDQ deltaStride+48(FP), AX
+	MOVQ AX, 64(SP)
+	DECQ 80(SP)
+	JNZ  list
 	VZEROUPPER
 	RET
 

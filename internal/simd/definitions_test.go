@@ -42,7 +42,7 @@ func (d definitions) lists() {
 			entry(int(f.lists.Rows[e]), float64(f.lists.Weights[e]))
 		}
 	}
-	got := f.in(&heap{})
+	got := f.copy()
 	GatherLists(got.dst, got.matrix.Data, got.matrix.Stride, got.lists, got.ids)
 	for i := range f.nh {
 		want := func(k int) (sum float64) {
@@ -78,7 +78,7 @@ func (d definitions) scores() {
 		}
 		return sum
 	}
-	got := f.in(&heap{})
+	got := f.copy()
 	Transpose(got.transposed, got.centres())
 	for i := range got.centres().Rows {
 		for k, x := range f.h.Row(i) {
@@ -116,7 +116,7 @@ func (d definitions) scores() {
 
 func (d definitions) updates() {
 	f := d.f
-	got := f.in(&heap{})
+	got := f.copy()
 	AddRows(got.ordered(got.dst), got.listed(), got.cols, got.w, got.add)
 	for i := range f.centres().Rows {
 		d.near("AddRows", got.dst.Row(int(f.order[i])), func(k int) float64 {

@@ -67,16 +67,3 @@ func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *
 	}
 	dotsAVX2(out, outStride, h, hStride, nh, data, stride, n, cols)
 }
-func transposeAVX2(dst, h *float32, stride, n, cols int) { panic(1) }
-func errorsAVX2(g *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32 {
-	panic(1)
-}
-func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int) {
-	panic(1)
-}
-func gatherAVX2(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, cols int) {
-	panic(1)
-}
-func scatterAVX2(data *float32, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, cols int) {
-	panic(1)
-}

@@ -22,7 +22,7 @@ func (s shape) String() string {
 // eachShape goes through all columns from 1 to 257 with counts of rows about the
 // sizes of tiles.
 func eachShape(test func(s shape)) {
-	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 24}
+	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 24}
 	for cols := 1; cols <= 257; cols++ {
 		for i, n := range counts {
 			test(shape{nh: counts[(3*i+cols)%len(counts)], n: n, cols: cols, seed: uint64(cols)})
@@ -203,17 +203,41 @@ func placed[T any](m memory, x []T) []T {
 	return y
 }
 
-// changed returns a copy of f with every number x but guards changed to to(x).
-func (f fixture) changed(to func(x float32) float32) fixture {
+// copy returns a copy of what f has numbers in.
+func (f fixture) copy() fixture {
 	for _, b := range f.numbers() {
 		*b = slices.Clone(*b)
+	}
+	return f
+}
+
+// change changes every number x but guards to to(x).
+func (f fixture) change(to func(x float32) float32) {
+	for _, b := range f.numbers() {
 		for i, x := range *b {
 			if !isGuard(x) {
 				(*b)[i] = to(x)
 			}
 		}
 	}
-	return f
+}
+
+// specialNumbers puts numbers that are special among those of f.
+func (f fixture) specialNumbers(r *rand.Rand) {
+	special := []float32{nan, inf, -inf, 0, float32(math.Copysign(0, -1)), 1e-40, -1e-45, 1e-38, 1e15}
+	for _, b := range []Block{f.h, f.matrix, f.dst} {
+		for i := range b.Rows {
+			if r.IntN(2) == 0 {
+				b.Row(i)[r.IntN(f.cols)] = special[r.IntN(len(special))]
+			}
+		}
+	}
+	if n := len(f.lists.Weights); n > 0 {
+		f.lists.Weights[r.IntN(n)] = special[r.IntN(len(special))]
+	}
+	// Not 0: the portable kernels leave rows of that weight out, be they NaN.
+	f.w[0] = []float32{-1e15, 1e-40, 1e15}[r.IntN(3)]
+	f.weights[0] = []float32{-1e15, 1e-40, 1e15}[r.IntN(3)]
 }
 
 // heap is memory between guards, not aligned but for offset 0.
@@ -240,11 +264,18 @@ func (m *heap) place(bytes int) []byte {
 
 func (m *heap) check(t *testing.T) {
 	t.Helper()
+	clean := placement{x: guards(1)}.bytes()
 	for _, p := range m.used {
-		clean := placement{x: guards(len(p.x))}.bytes()
-		for i, b := range p.bytes() {
-			if (i < p.first || i >= p.last) && b != clean[i] {
-				t.Errorf("changed byte %d, which is not among its own from %d to %d", i, p.first, p.last-1)
+		for i, b := range p.bytes()[:p.first] {
+			if b != clean[i%4] {
+				t.Errorf("changed what stands before its own to %x", p.bytes()[:p.first])
+				break
+			}
+		}
+		for i, b := range p.bytes()[p.last:] {
+			if b != clean[(p.last+i)%4] {
+				t.Errorf("changed what stands behind its own to %x", p.bytes()[p.last:])
+				break
 			}
 		}
 	}

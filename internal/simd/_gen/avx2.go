@@ -75,27 +75,30 @@ func ymms(n int) []VecVirtual {
 	return v
 }
 
-// splitRow returns the bytes of a row's whole vectors and the lanes of its tail,
-// which may be none.
-func (m masks256) splitRow(cols Op) (whole GPVirtual, tail lanes) {
-	whole, tail = GP64(), newLanes()
-	count := GP64()
-	MOVQ(cols, whole)
+// row256 is what a row is made of: the bytes of its whole vectors, in the frame, and
+// the lanes of its tail, which may be none.
+type row256 struct {
+	whole Mem
+	tail  lanes
+}
+
+// splitRow splits rows of cols numbers.
+func (m masks256) splitRow() row256 {
+	r := row256{local(), newLanes()}
+	whole, count := param("cols"), GP64()
 	MOVQ(whole, count)
 	ANDQ(Imm(lanes256-1), count)
-	m.set(tail, count)
+	m.set(r.tail, count)
 	SHRQ(Imm(3), whole)
 	SHLQ(Imm(5), whole)
-	return whole, tail
+	MOVQ(whole, r.whole)
+	return r
 }
 
 // sums256 returns what makes the 8 dot products of a tile of 2 rows of h and 4 of
 // data, of cols numbers: lane 4·i+j is that of rows i and j.
 func sums256(m masks256) func(hp, bp []GPVirtual) VecVirtual {
-	whole, tail := m.splitRow(param("cols"))
-	wholeAt := local()
-	MOVQ(whole, wholeAt)
-
+	row := m.splitRow()
 	return func(hp, bp []GPVirtual) VecVirtual {
 		var acc [4][]VecVirtual
 		for b := range acc {
@@ -119,7 +122,7 @@ func sums256(m masks256) func(hp, bp []GPVirtual) VecVirtual {
 			}
 		}
 		XORQ(off, off)
-		MOVQ(wholeAt, end)
+		MOVQ(row.whole, end)
 		JMP(LabelRef("more"))
 		Label("vector")
 		multiply(func(m Mem, v VecVirtual) { VMOVUPS(m, v) })
@@ -127,9 +130,9 @@ func sums256(m masks256) func(hp, bp []GPVirtual) VecVirtual {
 		Label("more")
 		CMPQ(off, end)
 		JLT(LabelRef("vector"))
-		CMPQ(tail.count, Imm(0))
+		CMPQ(row.tail.count, Imm(0))
 		JEQ(LabelRef("sum"))
-		multiply(tail.load)
+		multiply(row.tail.load)
 		Label("sum")
 		return reduce256(acc)
 	}
@@ -198,10 +201,6 @@ func avx2Dots(m masks256) {
 	RET()
 }
 
-func polynomial256(x VecVirtual, terms []Mem) VecVirtual {
-	return polynomial(x, terms, YMM, func(term Mem, v VecVirtual) { VMOVUPS(term, v) }, VFMADD213PS)
-}
-
 // strip256 is a strip of a row: whole vectors and perhaps the tail's lanes.
 type strip256 struct {
 	label string
@@ -241,11 +240,11 @@ func (s strip256) store(name string, p GPVirtual, v []VecVirtual) {
 	}
 }
 
-// strips256 lays out code for a row of cols numbers in strips: as many of most whole
-// vectors as there are, then one of what is left, together with the tail.
-func (m masks256) strips256(prefix string, cols Op, most int, body func(s strip256)) {
-	left, tail := m.splitRow(cols)
-	off := GP64()
+// strips lays out code for a row in strips: as many of most whole vectors as there
+// are, then one of what is left, together with the tail.
+func (r row256) strips(prefix string, most int, body func(s strip256)) {
+	left, off := GP64(), GP64()
+	MOVQ(r.whole, left)
 	XORQ(off, off)
 	bytes := func(vectors int) Constant { return U32(uint32(4 * lanes256 * vectors)) }
 
@@ -258,7 +257,7 @@ func (m masks256) strips256(prefix string, cols Op, most int, body func(s strip2
 	JMP(LabelRef(prefix))
 
 	Label(prefix + "rest")
-	CMPQ(tail.count, Imm(0))
+	CMPQ(r.tail.count, Imm(0))
 	JEQ(LabelRef(fmt.Sprintf("%s%d", prefix, most-1)))
 	for v := most - 1; v >= 0; v-- {
 		label := fmt.Sprintf("%s%dtail", prefix, v)
@@ -267,7 +266,7 @@ func (m masks256) strips256(prefix string, cols Op, most int, body func(s strip2
 			CMPQ(left, bytes(v))
 			JLT(LabelRef(fmt.Sprintf("%s%dtail", prefix, v-1)))
 		}
-		body(strip256{label, off, v, &tail})
+		body(strip256{label, off, v, &r.tail})
 		JMP(LabelRef(prefix + "done"))
 	}
 	for v := most - 1; v >= 1; v-- {
@@ -282,12 +281,98 @@ func (m masks256) strips256(prefix string, cols Op, most int, body func(s strip2
 	Label(prefix + "done")
 }
 
-// mostOfGroup256 is how many vectors of each row a rank update keeps in registers,
+// mostOfGroup256 is how many vectors of each row of a group are kept in registers,
 // by the number of rows. With a strip of the source and a weight, four times three
 // take all 16 registers. Four times two is as fast where a multiplication takes 4
 // cycles, but too few to keep processors busy where it takes 5.
 var mostOfGroup256 = map[int]int{4: 3, 2: 4, 1: 6}
 
+func avx2Update(m masks256) {
+	function("updateAVX2", updateSignature, updateDoc("updateAVX2")...)
+	row := m.splitRow()
+	groups(func(prefix string, dp []GPVirtual, sources sourceList) {
+		row.strips(prefix+"strip", mostOfGroup256[len(dp)], func(s strip256) {
+			acc := make([][]VecVirtual, len(dp))
+			for k := range acc {
+				acc[k] = ymms(s.vectors())
+				s.load(dp[k], acc[k])
+			}
+			sources.each(s.label, func(sp GPVirtual, w []Mem) {
+				v := ymms(s.vectors())
+				s.load(sp, v)
+				for k := range acc {
+					weight := YMM()
+					VBROADCASTSS(w[k], weight)
+					for c := range v {
+						VFMADD231PS(v[c], weight, acc[k][c])
+					}
+				}
+			})
+			for k := range acc {
+				s.store(fmt.Sprintf("to%d", k), dp[k], acc[k])
+			}
+		})
+	})
+	VZEROUPPER()
+	RET()
+}
+
 // mostOfRow256 is how many vectors of a row gather and scatter keep in registers.
 // With more, up to the 13 there is room for, they were no faster.
 const mostOfRow256 = 8
+
+func avx2Gather(m masks256) {
+	function("gatherAVX2", gatherSignature,
+		"gatherAVX2 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	row := m.splitRow()
+	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
+		row.strips("strip", mostOfRow256, func(s strip256) {
+			acc := ymms(s.vectors())
+			for _, v := range acc {
+				VXORPS(v, v, v)
+			}
+			l.each(s.label, func(p GPVirtual, weight Mem) {
+				w := YMM()
+				VBROADCASTSS(weight, w)
+				for k := range s.whole {
+					VFMADD231PS(s.at(p, k), w, acc[k])
+				}
+				if s.tail != nil {
+					v := YMM()
+					s.tail.load(s.at(p, s.whole), v)
+					VFMADD231PS(v, w, acc[s.whole])
+				}
+			})
+			s.store("", to, acc)
+		})
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func avx2Scatter(m masks256) {
+	function("scatterAVX2", scatterSignature,
+		"scatterAVX2 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	row := m.splitRow()
+	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
+		row.strips("strip", mostOfRow256, func(s strip256) {
+			d := ymms(s.vectors())
+			s.load(from, d)
+			l.each(s.label, func(p GPVirtual, _ Mem) {
+				for k := range s.whole {
+					v := YMM()
+					VADDPS(s.at(p, k), d[k], v)
+					VMOVUPS(v, s.at(p, k))
+				}
+				if s.tail != nil {
+					v := YMM()
+					s.tail.load(s.at(p, s.whole), v)
+					VADDPS(v, d[s.whole], v)
+					s.tail.store(s.label, v, s.at(p, s.whole))
+				}
+			})
+		})
+	})
+	VZEROUPPER()
+	RET()
+}

@@ -85,11 +85,10 @@ func avx512Transpose() {
 	RET()
 }
 
-// avx512Errors keeps the scores of eight or four rows with all lanes in registers:
+// avx512Errors keeps the scores of twelve, eight or four rows with all lanes in registers:
 // number k of each row is multiplied by the lanes' numbers k.
 func avx512Errors(c constants) {
-	function("errorsAVX512", errorsSignature,
-		errorsDoc("errorsAVX512")...)
+	function("errorsAVX512", errorsSignature, errorsDoc("errorsAVX512")...)
 	weights, scale, away, lost := ZMM(), ZMM(), ZMM(), ZMM()
 	{
 		sign := Load(Param("sign"), GP32()).(GPVirtual)
@@ -227,7 +226,7 @@ func avx512Errors(c constants) {
 			VDIVPS(power, one, u)
 			VMINPS(u, power, u)
 			VXORPS(away, x, x)
-			VMAXPS(x, zero, x) // NaN stays
+			VMAXPS(x, zero, x)
 			l := polynomial512(u, c.log1p)
 			VFMADD213PS(x, u, l)
 			VFMADD231PS(weights, l, pairs, lost)

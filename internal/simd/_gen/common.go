@@ -78,6 +78,8 @@ var (
 type constants struct {
 	exp2, log1p                        []Mem
 	log2e, most, least, one, two, sign Mem
+	round                              Mem    // added, rounds to a whole number, and leaves it with an exponent's bias
+	bits                               [2]Mem // 1<<i for lane i, by halves of the lanes
 }
 
 func newConstants() constants {
@@ -91,6 +93,13 @@ func newConstants() constants {
 		one:   eight("one", F32(1)),
 		two:   eight("two", F32(2)),
 		sign:  eight("signbit", U32(1<<31)),
+		round: eight("round", F32(1.5*(1<<23)+127)),
+	}
+	for half := range c.bits {
+		c.bits[half] = GLOBL(fmt.Sprintf("bits%d", half), RODATA|NOPTR)
+		for k := range 8 {
+			DATA(4*k, U32(1<<(8*half+k)))
+		}
 	}
 	for i, x := range exp2Terms {
 		c.exp2 = append(c.exp2, eight(fmt.Sprintf("exp2_%d", i), F32(x)))

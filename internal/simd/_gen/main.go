@@ -10,6 +10,11 @@ func main() {
 	ConstraintExpr("amd64,!purego") // the files' names say nothing about where they belong
 	c, m := newConstants(), newMasks256()
 	avx2Dots(m)
+	avx2Transpose(m)
+	avx2Errors(c)
+	avx2Update(m)
+	avx2Gather(m)
+	avx2Scatter(m)
 	avx512Dots()
 	avx512Transpose()
 	avx512Errors(c)
