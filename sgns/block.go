@@ -75,14 +75,8 @@ type text struct {
 
 // newBlock returns a block of centres whose vectors are rows of inputs, each a
 // list of its own.
-func newBlock(p parameters, inputs vectors.Matrix, each simd.Lists, c Config, random random) *block {
-	s, n := c.blockCentres, c.sharedNegatives
-	if s == 0 {
-		s = maxCentres
-	}
-	if n == 0 {
-		n = drawsFor(c.Negatives)
-	}
+func newBlock(p parameters, inputs vectors.Matrix, each simd.Lists, shape shape, c Config, random random) *block {
+	s, n := shape.centres, shape.shared
 	b := &block{
 		parameters: p,
 		inputs:     inputs,

@@ -31,13 +31,18 @@ func toyVocab(t testing.TB) *vocab.Vocab {
 	return v
 }
 
-func tableOf(t testing.TB, c Config, v *vocab.Vocab) *subword.Table {
+// planned returns the table of a vocabulary, and how to divide the work on it: in
+// blocks of 16 centres where c does not say, however much words overlap.
+func planned(t testing.TB, c Config, v *vocab.Vocab) (*subword.Table, shape) {
 	t.Helper()
-	table, _, err := c.plan(v.Tokens())
+	if c.blockCentres == 0 {
+		c.blockCentres = maxCentres
+	}
+	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table
+	return table, shape
 }
 
 // A step trains centres of a text with a worker's own.
@@ -60,7 +65,7 @@ func (s step) train(t text, first, last int, rate float32) (pairs int, loss floa
 func toyStep(t testing.TB, c Config) step {
 	t.Helper()
 	v := toyVocab(t)
-	table := tableOf(t, c, v)
+	table, shape := planned(t, c, v)
 	p := parameters{
 		input:  vectors.NewMatrix(table.Rows(), c.Dim),
 		output: vectors.NewMatrix(v.Len(), c.Dim),
@@ -75,7 +80,7 @@ func toyStep(t testing.TB, c Config) step {
 			}
 		}
 	}
-	r := &run{parameters: p, config: c, stretch: maxText, counters: make([]counters, 1), total: 1 << 40}
+	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
 	return step{r.newWorker(0)}
 }
 
@@ -311,7 +316,7 @@ func BenchmarkTraining(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			c := Defaults()
 			c.Subword = indexer
-			table := tableOf(b, c, v)
+			table, shape := planned(b, c, v)
 			p := parameters{
 				input:  vectors.NewMatrix(table.Rows(), c.Dim),
 				output: vectors.NewMatrix(words, c.Dim),
@@ -319,7 +324,7 @@ func BenchmarkTraining(b *testing.B) {
 				noise:  v.Noise(c.NSExponent),
 			}
 			initialise(p.input, table, 1, 0.1)
-			r := &run{parameters: p, config: c, stretch: 512, counters: make([]counters, 1), total: 1 << 40}
+			r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
 			w := r.newWorker(0)
 			t := w.text
 			draw := v.Noise(1)

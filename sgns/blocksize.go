@@ -1,9 +1,6 @@
 package sgns
 
 import (
-	"os"
-	"strconv"
-
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -54,11 +51,11 @@ func centresFor(overlap float64) int {
 	return min(maxCentres, 1+int(1/max(overlap, 1e-9)))
 }
 
-// stretchFor returns how many tokens to train with vectors that are composed once.
+// stretchFor returns for how many tokens the vectors of words are composed once, whole
+// blocks of centres. Until then a word does not see what others have done to the rows
+// that they share, and so these are moved too far if it is too long: it is kept to twice
+// the movement of one token, as a step is.
 func stretchFor(overlap float64, centres int) int {
-	k, _ := strconv.ParseFloat(os.Getenv("K"), 64)
-	if k == 0 {
-		k = 10
-	}
-	return min(max(1, int(k/max(overlap, 1e-9))/centres)*centres, maxText)
+	blocks := int(2/max(overlap, 1e-9)) / centres
+	return min(max(blocks, 1), maxText/centres) * centres
 }

@@ -5,7 +5,9 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A Plan is what a run is going to take, known before the memory is.
@@ -42,26 +44,61 @@ func matrixBytes(rows, cols int) float64 {
 	return float64(rows) * math.Ceil(float64(cols)/16) * 64
 }
 
+// shape is how the workers of a run divide their work.
+type shape struct {
+	centres int // S, the most centres in a block
+	shared  int // N, the negatives of a block
+	stretch int // tokens whose vectors are composed once; 0 for plain words
+}
+
+// shapeOf returns what suits a vocabulary of which each word is kept with probability
+// keep.
+func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) shape {
+	overlap := overlap(v, table, keep)
+	s := shape{centres: c.blockCentres, shared: c.sharedNegatives}
+	if s.centres == 0 {
+		s.centres = centresFor(overlap)
+	}
+	if s.shared == 0 {
+		s.shared = drawsFor(c.Negatives)
+	}
+	if !table.Identity() {
+		s.stretch = stretchFor(overlap, s.centres)
+	}
+	return s
+}
+
+// workerBytes is what a worker has of its own: see block, stretch and text.
+func (s shape) workerBytes(c Config, words int) float64 {
+	positions := min(float64(s.centres)+2*float64(c.Window), maxText)
+	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) + matrixBytes(1, simd.Lanes)*(positions+float64(s.shared)) + 16*maxText
+	if s.stretch > 0 {
+		bytes += matrixBytes(2*s.stretch+simd.Lanes, c.Dim) + 4*float64(words)
+	}
+	return bytes
+}
+
 // plan makes the table of rows and says what the run will take. Nothing large is
 // allocated that cannot fit.
-func (c Config) plan(words []string) (*subword.Table, Plan, error) {
-	workers := matrixBytes(2*maxCentres*c.workers(), c.Dim) // the blocks' own rows
-	least := workers + 2*matrixBytes(len(words), c.Dim)
+func (c Config) plan(v *vocab.Vocab, keep []float64) (*subword.Table, shape, Plan, error) {
+	words := v.Tokens()
+	least := 2 * matrixBytes(len(words), c.Dim)
 	if c.Subword != nil {
 		// A row and a signature for every bucket, while rows are numbered.
 		least += 24 * float64(c.Subword.Rows())
 	}
 	if err := fits(least); err != nil {
-		return nil, Plan{}, err
+		return nil, shape{}, Plan{}, err
 	}
 	table := subword.Plain(len(words))
 	if c.Subword != nil {
 		table = subword.NewTable(words, c.Subword, !c.separateRows)
 	}
-	bytes := workers + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
+	s := c.shapeOf(v, table, keep)
+	bytes := float64(c.workers())*s.workerBytes(c, len(words)) + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
 		8*float64(table.Entries()) + 12*float64(len(words))
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())
 	}
-	return table, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, fits(bytes)
+	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, fits(bytes)
 }

@@ -39,8 +39,8 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	if c.LearningRate == 0 {
 		c.LearningRate = c.RateFor(ids.Tokens() * uint64(c.Epochs))
 	}
-	words := v.Tokens()
-	table, plan, err := c.plan(words)
+	keep := v.KeepProbabilities(c.Sample)
+	table, shape, plan, err := c.plan(v, keep)
 	if err != nil {
 		return nil, err
 	}
@@ -53,15 +53,9 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 		table:  table,
 		noise:  v.Noise(c.NSExponent),
 	}
-	keep := v.KeepProbabilities(c.Sample)
-	overlap := overlap(v, table, keep)
-	if c.blockCentres == 0 {
-		c.blockCentres = centresFor(overlap)
-	}
 	initialise(p.input, table, c.Seed, c.initialBound())
 
-	run := newRun(p, c, ids, keep)
-	run.stretch = stretchFor(overlap, c.blockCentres)
+	run := newRun(p, shape, c, ids, keep)
 	stopReports := run.report(h)
 	g, workerCtx := errgroup.WithContext(ctx)
 	for k := range run.counters {
@@ -81,7 +75,7 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	if err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
 	}
-	return &Model{Vectors: run.set(words, v.Counts(), final.Tokens), Progress: final}, err
+	return &Model{Vectors: run.set(v.Tokens(), v.Counts(), final.Tokens), Progress: final}, err
 }
 
 // ErrDiverged says that numbers became too large for training to go on.
@@ -148,19 +142,20 @@ func thresholds(keep []float64) []uint32 {
 // run is a training run.
 type run struct {
 	parameters
+	shape
 	config   Config
 	ids      *corpus.IDs
 	keep     []uint32
 	counters []counters
-	stretch  int          // how many tokens are trained with vectors that were composed before
 	total    uint64       // tokens to train: those of the corpus times epochs
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
 }
 
-func newRun(p parameters, c Config, ids *corpus.IDs, keep []float64) *run {
+func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64) *run {
 	workers := max(1, min(c.workers(), ids.Chunks())) // more would find nothing to do
 	return &run{
 		parameters: p,
+		shape:      s,
 		config:     c,
 		ids:        ids,
 		keep:       thresholds(keep),
@@ -193,7 +188,7 @@ func (r *run) newWorker(number int) *worker {
 	}
 	return &worker{
 		run:      r,
-		block:    newBlock(r.parameters, inputs, each, r.config, stream(r.config.Seed, uint64(2*number))),
+		block:    newBlock(r.parameters, inputs, each, r.shape, r.config, stream(r.config.Seed, uint64(2*number))),
 		composed: composed,
 		counters: &r.counters[number],
 		random:   stream(r.config.Seed, uint64(2*number+1)),

@@ -209,8 +209,7 @@ func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
 func TestLearningRateFallsLinearly(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads, c.LearningRate = 2, 0.08 })
-	table := tableOf(t, c, v)
-	r := newRun(parameters{table: table}, c, ids, v.KeepProbabilities(0))
+	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0))
 	w := &worker{run: r, counters: &r.counters[1]}
 	for _, test := range []struct{ done, want float64 }{{0, 0.08}, {0.25, 0.06}, {0.5, 0.04}, {1, 0}, {1.5, 0}} {
 		r.counters[0].tokens.Store(uint64(test.done * float64(r.total) / 2))
@@ -259,7 +258,7 @@ func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads = 2 })
 	p := parameters{output: vectors.NewMatrix(1, 1), table: subword.Plain(v.Len()), noise: v.Noise(1)}
-	r := newRun(p, c, ids, v.KeepProbabilities(0))
+	r := newRun(p, shape{centres: 16, shared: 24}, c, ids, v.KeepProbabilities(0))
 	a, b := r.newWorker(0), r.newWorker(1)
 	if a.random == b.random || a.block.random == b.block.random || a.random == a.block.random {
 		t.Error("workers share a generator")
@@ -295,7 +294,7 @@ func TestNoiseExponent(t *testing.T) {
 func TestLossOfReports(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Epochs = 2 })
-	r := newRun(parameters{}, c, ids, v.KeepProbabilities(0))
+	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0))
 	reports := make(chan Progress)
 	stop := r.report(Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }})
 	next := func() float64 { return (<-reports).Loss }
