@@ -1,9 +1,6 @@
 package sgns
 
 import (
-	"math"
-	"math/bits"
-
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
@@ -195,106 +192,4 @@ func (b *block) pair(t text, first, last, from, to, window int) (pairs int) {
 		b.negative.with[i] = all
 	}
 	return pairs
-}
-
-// group says which rows are to be changed together, and by which: rows in a group
-// must differ, lest one update is lost. The first of the centres is the position
-// number offset.
-func (b *block) group(centres, positions []uint32, offset, window int) {
-	s, p, n := len(centres), len(positions), len(b.now)
-	b.positive.add, b.negative.add = b.positive.add[:0], b.negative.add[:0]
-	for i := 0; i < s; i += groupRows {
-		rows := min(groupRows, s-i)
-		from, to := max(offset+i-window, 0), min(offset+i+rows+window, p)
-		b.positive.add = appendDistinct(b.positive.add, centres, i, rows, from, to)
-		b.negative.add = appendDistinct(b.negative.add, centres, i, rows, 0, n)
-	}
-	b.positive.update = b.positive.update[:0]
-	for j := 0; j < p; j += groupRows {
-		rows := min(groupRows, p-j)
-		from, to := max(j-offset-window, 0), min(j+rows-offset+window, s)
-		b.positive.update = appendDistinct(b.positive.update, positions, j, rows, from, to)
-	}
-	b.negative.update = b.negative.update[:0]
-	for j := 0; j < n; j += groupRows {
-		b.negative.update = appendDistinct(b.negative.update, b.now, j, min(groupRows, n-j), 0, s)
-	}
-}
-
-// groupRows is how many rows the kernels change together.
-const groupRows = 4
-
-// appendDistinct appends the group of so many rows from first on, or each of them alone
-// if some are the same.
-func appendDistinct(groups []simd.Group, ids []uint32, first, rows, from, to int) []simd.Group {
-	step := rows
-	if !distinct(ids[first : first+rows]) {
-		step = 1
-	}
-	for i := first; i < first+rows; i += step {
-		groups = append(groups, simd.Group{First: int32(i), Rows: int32(step), From: int32(from), To: int32(to)})
-	}
-	return groups
-}
-
-// distinct reports whether up to four rows differ from each other.
-func distinct(r []uint32) bool {
-	switch len(r) {
-	case 4:
-		return r[0] != r[1] && r[0] != r[2] && r[0] != r[3] && r[1] != r[2] && r[1] != r[3] && r[2] != r[3]
-	case 3:
-		return r[0] != r[1] && r[0] != r[2] && r[1] != r[2]
-	case 2:
-		return r[0] != r[1]
-	}
-	return true
-}
-
-// spareContexts takes from the errors of negatives the part of those pairs of which
-// the negative is the context: unit for each. It returns by how much the loss changes,
-// if that is wanted.
-func (b *block) spareContexts(positions []uint32, unit float32, wantLoss bool) (loss float64) {
-	var near bloom
-	for _, id := range positions {
-		near.add(id)
-	}
-	for j, id := range b.now {
-		if !near.has(id) {
-			continue
-		}
-		var times [simd.Lanes]float32
-		found := uint16(0)
-		for p, other := range positions {
-			if other == id {
-				with := b.positive.with[p]
-				found |= with
-				for ; with != 0; with &= with - 1 {
-					times[bits.TrailingZeros16(with)]++
-				}
-			}
-		}
-		errors := b.negative.errors[j*simd.Lanes:][:simd.Lanes]
-		for ; found != 0; found &= found - 1 {
-			i := bits.TrailingZeros16(found)
-			if wantLoss {
-				sigma := min(-errors[i]/b.shares[i], 1-0x1p-24)
-				loss += float64(times[i]*unit) * math.Log1p(-float64(sigma))
-			}
-			errors[i] *= 1 - times[i]/b.contexts[i]
-		}
-	}
-	return loss
-}
-
-// bloom is a set of ids of which has says either "not" or "perhaps".
-type bloom [4]uint64
-
-func (s *bloom) add(id uint32) {
-	h := id * 0x9e3779b1
-	s[h>>30] |= 1 << (h >> 24 & 63)
-}
-
-func (s *bloom) has(id uint32) bool {
-	h := id * 0x9e3779b1
-	return s[h>>30]&(1<<(h>>24&63)) != 0
 }
