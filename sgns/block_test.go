@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -295,51 +294,5 @@ func TestTrainingDoesNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(100, train); n != 0 {
 			t.Errorf("%s: %v allocations a text", name, n)
 		}
-	}
-}
-
-// BenchmarkTraining trains a text of 1,024 tokens with one worker.
-func BenchmarkTraining(b *testing.B) {
-	const words = 50000
-	var lines strings.Builder
-	for i := range words {
-		fmt.Fprintf(&lines, "w%d %d\n", i, 1+words*20/(i+1))
-	}
-	v, err := vocab.Read(strings.NewReader(lines.String()), vocab.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for name, indexer := range map[string]subword.Indexer{
-		"words":    nil,
-		"subwords": subword.FastText{MinN: 3, MaxN: 6, Buckets: 200000},
-	} {
-		b.Run(name, func(b *testing.B) {
-			c := Defaults()
-			c.Subword = indexer
-			table, shape := planned(b, c, v)
-			p := parameters{
-				input:  vectors.NewMatrix(table.Rows(), c.Dim),
-				output: vectors.NewMatrix(words, c.Dim),
-				table:  table,
-				noise:  v.Noise(c.NSExponent),
-			}
-			initialise(p.input, table, 1, 0.1)
-			r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
-			w := r.newWorker(0)
-			t := w.text
-			draw := v.Noise(1)
-			random := stream(2, 0)
-			for range corpus.MaxSentence {
-				t.ids = append(t.ids, draw.Draw(random.next()))
-				t.from, t.to = append(t.from, 0), append(t.to, corpus.MaxSentence)
-			}
-			for b.Loop() {
-				w.text = t
-				if err := w.train(b.Context()); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.N)*corpus.MaxSentence/b.Elapsed().Seconds(), "centres/s")
-		})
 	}
 }

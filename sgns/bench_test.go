@@ -1,0 +1,90 @@
+package sgns
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// benchWorker returns a worker of a model of 50,000 words, and a text of 1,024 tokens.
+func benchWorker(b *testing.B, indexer subword.Indexer) (*worker, text) {
+	const words = 50000
+	var lines strings.Builder
+	for i := range words {
+		fmt.Fprintf(&lines, "%x %d\n", mix(uint64(i)), 1+words*20/(i+1))
+	}
+	v, err := vocab.Read(strings.NewReader(lines.String()), vocab.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := Defaults()
+	c.Subword, c.LearningRate = indexer, 0.025
+	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample))
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := parameters{
+		input:  vectors.NewMatrix(table.Rows(), c.Dim),
+		output: vectors.NewMatrix(words, c.Dim),
+		table:  table,
+		noise:  v.Noise(c.NSExponent),
+	}
+	initialise(p.input, table, 1, c.initialBound())
+	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
+	w := r.newWorker(0)
+	t := w.text
+	draw := v.Noise(1)
+	random := stream(2, 0)
+	for range corpus.MaxSentence {
+		t.ids = append(t.ids, draw.Draw(random.next()))
+		t.from, t.to = append(t.from, 0), append(t.to, corpus.MaxSentence)
+	}
+	return w, t
+}
+
+var benchSubwords = subword.FastText{MinN: 3, MaxN: 6, Buckets: 200000}
+
+// BenchmarkTraining trains a text with one worker.
+func BenchmarkTraining(b *testing.B) {
+	for _, test := range []struct {
+		name    string
+		indexer subword.Indexer
+	}{{"words", nil}, {"subwords", benchSubwords}} {
+		b.Run(test.name, func(b *testing.B) {
+			w, t := benchWorker(b, test.indexer)
+			for b.Loop() {
+				w.text = t
+				if err := w.train(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			reportCentres(b)
+		})
+	}
+}
+
+// BenchmarkComposition composes the words of a text with n-grams, and hands what they
+// have moved by to their rows, without training them.
+func BenchmarkComposition(b *testing.B) {
+	w, t := benchWorker(b, benchSubwords)
+	for b.Loop() {
+		for first := 0; first < len(t.ids); first += w.stretch {
+			last := min(first+w.stretch, len(t.ids))
+			w.composed.begin(t.rows[first:last], t.ids[first:last], w.block.centres)
+			for k := range w.composed.parts {
+				w.composed.compose(k)
+				w.composed.release(k)
+			}
+		}
+	}
+	reportCentres(b)
+}
+
+func reportCentres(b *testing.B) {
+	b.ReportMetric(float64(b.N)*corpus.MaxSentence/b.Elapsed().Seconds(), "centres/s")
+}
