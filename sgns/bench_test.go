@@ -16,14 +16,14 @@ func benchWorker(b *testing.B, indexer subword.Indexer) (*worker, text) {
 	const words = 50000
 	var lines strings.Builder
 	for i := range words {
-		fmt.Fprintf(&lines, "%x %d\n", mix(uint64(i)), 1+words*20/(i+1))
+		fmt.Fprintf(&lines, "%x %d\n", mix(uint64(i))>>36, 1+words*20/(i+1))
 	}
 	v, err := vocab.Read(strings.NewReader(lines.String()), vocab.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	c := Defaults()
-	c.Subword, c.LearningRate = indexer, 0.025
+	c.Subword, c.LearningRate = indexer, 0.01
 	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample))
 	if err != nil {
 		b.Fatal(err)
