@@ -2,6 +2,7 @@ package sgns
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +17,8 @@ func benchWorker(b *testing.B, indexer subword.Indexer) (*worker, text) {
 	const words = 50000
 	var lines strings.Builder
 	for i := range words {
-		fmt.Fprintf(&lines, "%x %d\n", mix(uint64(i))>>36, 1+words*20/(i+1))
+		word := strconv.FormatUint(uint64(uint32(i)*0x9e3779b1), 36) // seven letters and digits, all different
+		fmt.Fprintf(&lines, "%s %d\n", word, 1+words*20/(i+1))
 	}
 	v, err := vocab.Read(strings.NewReader(lines.String()), vocab.Options{})
 	if err != nil {
