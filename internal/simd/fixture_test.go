@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -53,7 +54,9 @@ type fixture struct {
 // guard is a NaN that no kernel makes: it shows when it is read, too.
 var guard = math.Float32frombits(0x7fdead01)
 
-func isGuard(x float32) bool { return math.Float32bits(x) == math.Float32bits(guard) }
+func isGuard(x float32) bool {
+	return x != x && math.Float32bits(x) == math.Float32bits(guard)
+}
 
 // guards returns n guards.
 func guards(n int) []float32 { return slices.Repeat([]float32{guard}, n) }
@@ -214,9 +217,10 @@ func (f fixture) copy() fixture {
 // change changes every number x but guards to to(x).
 func (f fixture) change(to func(x float32) float32) {
 	for _, b := range f.numbers() {
-		for i, x := range *b {
+		numbers := *b
+		for i, x := range numbers {
 			if !isGuard(x) {
-				(*b)[i] = to(x)
+				numbers[i] = to(x)
 			}
 		}
 	}
@@ -240,43 +244,39 @@ func (f fixture) specialNumbers(r *rand.Rand) {
 	f.weights[0] = []float32{-1e15, 1e-40, 1e15}[r.IntN(3)]
 }
 
+// bytesOf is x as bytes.
+func bytesOf(x []float32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 4*len(x))
+}
+
 // heap is memory between guards, not aligned but for offset 0.
 type heap struct {
 	offset int // in float32s
 	used   []placement
 }
 
-// placement is some of the bytes of x.
+// placement is where something stands among guards.
 type placement struct {
-	x           []float32
+	all         []byte
 	first, last int
 }
 
-func (p placement) bytes() []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(&p.x[0])), 4*len(p.x))
-}
-
 func (m *heap) place(bytes int) []byte {
-	p := placement{guards(m.offset + (bytes+3)/4 + 16), 4 * m.offset, 4*m.offset + bytes}
+	p := placement{bytesOf(guards(m.offset + (bytes+3)/4 + 16)), 4 * m.offset, 4*m.offset + bytes}
 	m.used = append(m.used, p)
-	return p.bytes()[p.first:p.last:p.last]
+	return p.all[p.first:p.last:p.last]
 }
 
 func (m *heap) check(t *testing.T) {
 	t.Helper()
-	clean := placement{x: guards(1)}.bytes()
+	clean := bytesOf(guards(17))
 	for _, p := range m.used {
-		for i, b := range p.bytes()[:p.first] {
-			if b != clean[i%4] {
-				t.Errorf("changed what stands before its own to %x", p.bytes()[:p.first])
-				break
-			}
+		before, behind := p.all[:p.first], p.all[p.last:]
+		if !bytes.Equal(before, clean[:len(before)]) {
+			t.Errorf("changed what stands before its own to %x", before)
 		}
-		for i, b := range p.bytes()[p.last:] {
-			if b != clean[(p.last+i)%4] {
-				t.Errorf("changed what stands behind its own to %x", p.bytes()[p.last:])
-				break
-			}
+		if !bytes.Equal(behind, clean[p.last%4:][:len(behind)]) {
+			t.Errorf("changed what stands behind its own to %x", behind)
 		}
 	}
 	m.used = nil

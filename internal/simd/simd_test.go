@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -165,6 +166,9 @@ func (k kernel) holds(t *testing.T, f fixture, m memory) {
 	k.tolerance(k, tolerance)
 	for b, name := range numberNames {
 		got, want, tolerance := *got.numbers()[b], *want.numbers()[b], *tolerance.numbers()[b]
+		if bytes.Equal(bytesOf(got), bytesOf(want)) {
+			continue // most are: the race detector would look long at each number
+		}
 		for i := range got {
 			if !same(got[i], want[i], tolerance[i]) {
 				t.Errorf("%s of %v: number %d of %s is %v, want %v ± %v", k.name, f.shape, i, name, got[i], want[i], tolerance[i])
@@ -179,11 +183,8 @@ func (k kernel) holds(t *testing.T, f fixture, m memory) {
 }
 
 func same(got, want, tolerance float32) bool {
-	switch {
-	case isGuard(want):
-		return isGuard(got)
-	case want != want:
-		return got != got
+	if want != want {
+		return got != got && isGuard(got) == isGuard(want)
 	}
 	return got == want || math.Abs(float64(got)-float64(want)) <= float64(tolerance)
 }
