@@ -93,13 +93,11 @@ func (r *Recorder) Begin(shard int) {
 // Add records the next token of the shard; id must be below EndOfSentence. It is an
 // error if the cache file cannot be written, for lack of room for example.
 func (r *Recorder) Add(id uint32) error {
-	if len(r.buf) == cap(r.buf) {
-		if err := r.flush(len(r.buf) - 1); err != nil {
-			return err
-		}
-	}
 	r.buf = append(r.buf, id)
-	return nil
+	if len(r.buf) < recorderBuffer {
+		return nil
+	}
+	return r.flush(recorderBuffer - 1)
 }
 
 // EndSentence says that the last token added was the last of its sentence.
