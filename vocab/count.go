@@ -72,13 +72,21 @@ type worker struct {
 	recorder *corpus.Recorder // nil if only counting
 }
 
+// shardsPerWorker is how many shards a worker reads if there are several, so that none
+// has long to wait for another in the end.
+const shardsPerWorker = 4
+
 // read counts every shard of the corpus.
 func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
 	n := o.Threads
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	shards, err := src.Shards(n)
+	parts := n
+	if n > 1 {
+		parts *= shardsPerWorker
+	}
+	shards, err := src.Shards(parts)
 	if err != nil {
 		return nil, err
 	}
@@ -125,36 +133,37 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 	if w.recorder != nil {
 		w.recorder.Begin(number)
 	}
-	for n := 1; ; n++ {
-		if n%reportEvery == 0 {
-			if err := ctx.Err(); err != nil {
+	tokens, recorder := w.tokens, w.recorder
+	for {
+		for range reportEvery {
+			token, err := r.Next()
+			if err != nil {
+				if errors.Is(err, io.EOF) {
+					return nil
+				}
 				return err
 			}
-			if total := done.Add(reportEvery); progress != nil {
-				progress(uint64(total))
+			if len(token) == 0 {
+				if recorder != nil {
+					recorder.EndSentence()
+				}
+				continue
 			}
-		}
-		token, err := r.Next()
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
-		}
-		if len(token) == 0 {
-			if w.recorder != nil {
-				w.recorder.EndSentence()
-			}
-			continue
-		}
-		id, err := w.tokens.add(token, 1)
-		if err != nil {
-			return err
-		}
-		if w.recorder != nil {
-			if err := w.recorder.Add(id); err != nil {
+			id, err := tokens.add(token, 1)
+			if err != nil {
 				return err
 			}
+			if recorder != nil {
+				if err := recorder.Add(id); err != nil {
+					return err
+				}
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if total := done.Add(reportEvery); progress != nil {
+			progress(uint64(total))
 		}
 	}
 }

@@ -58,6 +58,13 @@ func shortKey(tok []byte) key {
 	}
 }
 
+// token returns the token whose key is k, if that is short, in the bytes of into.
+func (k key) token(into *[longToken]byte) []byte {
+	binary.LittleEndian.PutUint64(into[:], k.head)
+	binary.LittleEndian.PutUint64(into[8:], k.tail)
+	return into[:k.tail>>56]
+}
+
 // secret makes hashes that cannot be foretold, so that no text can be written
 // whose tokens all have the same.
 type secret struct {
@@ -102,6 +109,15 @@ func (t *table) token(id uint32) []byte {
 	return t.arena[start:t.ends[id]]
 }
 
+// tokenIn returns the token in a slot, which is in into if it is short: a look at the
+// arena would cost more.
+func (t *table) tokenIn(s *slot, into *[longToken]byte) []byte {
+	if s.long() {
+		return t.token(s.id)
+	}
+	return s.token(into)
+}
+
 // key returns the key of a token.
 func (t *table) key(tok []byte) key {
 	if len(tok) >= longToken {
@@ -138,21 +154,30 @@ func (t *table) add(tok []byte, count uint64) (uint32, error) {
 		return t.put(tok, t.secret.longKey(tok), count)
 	}
 	k := shortKey(tok)
-	// Nearly all tokens of a text have been seen before, and are at home.
-	if s := &t.slots[t.home(k)]; s.key == k && s.count > 0 {
-		s.count += count
-		return s.id, nil
+	for at := t.home(k); ; at++ {
+		s := &t.slots[at&uint(len(t.slots)-1)]
+		if s.key == k {
+			s.count += count
+			return s.id, nil
+		}
+		if s.count == 0 {
+			return t.insert(s, tok, k, count)
+		}
 	}
-	return t.put(tok, k, count)
 }
 
 // put is add of a token whose key is k.
 func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 	s := t.find(tok, k)
-	if s.count > 0 {
-		s.count += count
-		return s.id, nil
+	if s.count == 0 {
+		return t.insert(s, tok, k, count)
 	}
+	s.count += count
+	return s.id, nil
+}
+
+// insert gives tok an empty slot and an id.
+func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error) {
 	if t.len() == maxTokens {
 		return 0, errors.New("more than 2147483647 distinct tokens")
 	}

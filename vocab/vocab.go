@@ -3,12 +3,8 @@
 package vocab
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"math"
-	"math/bits"
-	"slices"
 )
 
 // A Vocab is the tokens of a corpus with their counts. Ids run from 0 by falling
@@ -25,27 +21,13 @@ type Vocab struct {
 // the vocabulary of every id of all, -1 for none.
 func newVocab(all *table, minCount, maxVocab int) (*Vocab, []int32, error) {
 	least := uint64(max(minCount, 1))
-	n := 0
-	for i := range all.slots {
-		if all.slots[i].count >= least {
-			n++
-		}
-	}
-	kept := make([]slot, 0, n)
+	var kept []slot
 	for i := range all.slots {
 		if s := &all.slots[i]; s.count >= least {
 			kept = append(kept, *s)
 		}
 	}
-	slices.SortFunc(kept, func(a, b slot) int {
-		if a.count != b.count {
-			return cmp.Compare(b.count, a.count)
-		}
-		if a.head != b.head {
-			return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
-		}
-		return bytes.Compare(all.token(a.id), all.token(b.id))
-	})
+	kept = all.sorted(kept)
 	if maxVocab > 0 && len(kept) > maxVocab {
 		kept = kept[:maxVocab]
 	}
@@ -54,9 +36,10 @@ func newVocab(all *table, minCount, maxVocab int) (*Vocab, []int32, error) {
 	for id := range to {
 		to[id] = -1
 	}
+	var short [longToken]byte
 	for id := range kept {
 		s := &kept[id]
-		token := all.token(s.id)
+		token := all.tokenIn(s, &short)
 		if _, err := v.table.put(token, s.key, s.count); err != nil {
 			return nil, nil, err
 		}
