@@ -65,7 +65,6 @@ type segment struct {
 	shard       int
 	first, last int64
 	chunks      [][]uint32
-	tokens      uint64
 }
 
 const recorderBuffer = 1 << 16 // ids
@@ -93,13 +92,11 @@ func (r *Recorder) Begin(shard int) {
 // Add records the next token of the shard; id must be below EndOfSentence. It is an
 // error if the cache file cannot be written, for lack of room for example.
 func (r *Recorder) Add(id uint32) error {
-	if len(r.buf) == cap(r.buf) {
-		if err := r.flush(len(r.buf) - 1); err != nil {
-			return err
-		}
-	}
 	r.buf = append(r.buf, id)
-	return nil
+	if len(r.buf) < recorderBuffer {
+		return nil
+	}
+	return r.flush(recorderBuffer - 1)
 }
 
 // EndSentence says that the last token added was the last of its sentence.
@@ -164,51 +161,87 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
 	for _, s := range segments {
 		ids.chunks = append(ids.chunks, s.chunks...)
-		ids.tokens += s.tokens
+		ids.tokens += uint64(s.last - s.first)
 	}
 	return ids, nil
 }
 
-// finish maps the cache and gives its ids their final values.
+// finish gives the ids in the cache their final values and maps it.
 func (r *Recorder) finish(rename []int32) error {
 	r.endSegment()
 	if err := r.flush(len(r.buf)); err != nil {
 		return err
 	}
+	kept, err := r.renumber(rename)
 	r.buf = nil
-	if r.written == 0 {
+	if err != nil {
+		return fmt.Errorf("corpus cache: %w", err)
+	}
+	if kept == 0 {
 		return nil // an empty file cannot be mapped
 	}
-	mapped, err := mmap.Map(r.file, mmap.RDWR, 0)
+	r.mapped, err = mmap.Map(r.file, mmap.RDONLY, 0)
 	if err != nil {
-		return fmt.Errorf("corpus cache: mapping %d bytes: %w", 4*r.written, err)
+		return fmt.Errorf("corpus cache: mapping %d bytes: %w", 4*kept, err)
 	}
-	r.mapped = mapped
-	all := asIDs(mapped)
+	all := asIDs(r.mapped)
 	for i := range r.segments {
 		s := &r.segments[i]
-		ids := renumber(all[s.first:s.last], rename)
-		s.tokens = uint64(len(ids))
-		s.chunks = cut(ids)
+		s.chunks = cut(all[s.first:s.last])
 	}
 	return nil
 }
 
-// renumber gives ids their final values in place, without those dropped, and
-// cuts sentences longer than MaxSentence.
-func renumber(ids []uint32, rename []int32) []uint32 {
-	n, start := 0, 0 // length of what is done, start of its last sentence
-	for _, id := range ids {
-		if final := rename[id&^EndOfSentence]; final >= 0 {
-			ids[n] = uint32(final)
-			n++
+// renumber rewrites the cache with the final values of its ids, without those
+// dropped, and returns how many are left. To change a mapping of it would take longer,
+// because every page would be a fault.
+func (r *Recorder) renumber(rename []int32) (kept int64, err error) {
+	buf := r.buf[:recorderBuffer]
+	for i := range r.segments {
+		s := &r.segments[i]
+		at, last := s.first, s.last
+		s.first = kept
+		for sentence := 0; at < last; {
+			// The last id of a sentence that may end in the next part is not yet written.
+			held := min(sentence, 1)
+			part := buf[:min(int64(len(buf)), int64(held)+last-at)]
+			n, err := r.file.ReadAt(asBytes(part[held:]), 4*at)
+			if n < 4*len(part[held:]) {
+				return 0, err
+			}
+			at += int64(len(part) - held)
+			n, sentence = renumber(part, sentence, rename)
+			held = min(sentence, 1)
+			if _, err := r.file.WriteAt(asBytes(part[:n-held]), 4*kept); err != nil {
+				return 0, err
+			}
+			kept += int64(n - held)
+			copy(part, part[n-held:n])
 		}
-		if full := n-start == MaxSentence; n > start && (full || id&EndOfSentence != 0) {
-			ids[n-1] |= EndOfSentence
-			start = n
+		s.last = kept
+	}
+	return kept, r.file.Truncate(4 * kept)
+}
+
+// renumber gives ids their final values in place, without those dropped, and cuts
+// sentences longer than MaxSentence. An unfinished sentence of so many ids comes
+// before, of which the last is the first of ids and already has its final value. It
+// returns the number of ids, and of those of the sentence that is unfinished then.
+func renumber(ids []uint32, sentence int, rename []int32) (n, unfinished int) {
+	n = min(sentence, 1)
+	start := n - sentence
+	for _, id := range ids[n:] {
+		final := uint32(rename[id&^EndOfSentence])
+		ids[n] = final
+		n += int(^final >> 31) // stays where a token is dropped, without a branch
+		if id&EndOfSentence != 0 || n-start == MaxSentence {
+			if n > start {
+				ids[n-1] |= EndOfSentence
+				start = n
+			}
 		}
 	}
-	return ids[:n]
+	return n, n - start
 }
 
 // cut cuts ids into chunks at ends of sentences.

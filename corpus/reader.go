@@ -1,8 +1,10 @@
 package corpus
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
+	"math/bits"
 )
 
 // A Reader reads the tokens of a shard. Tokens are what stands between
@@ -12,15 +14,23 @@ type Reader struct {
 	name    string
 	src     io.Reader
 	closers []io.Closer
-	buf     []byte
-	pos     int // next unread byte of buf
-	end     int // end of what buf holds
+	buf     []byte // with blockSize bytes of no meaning at the end, so that any block can be looked at
+	pos     int    // next unread byte of buf
+	end     int    // end of what buf holds
 	eof     bool
+
+	// The reader looks for separators in a block of buf at a time.
+	block int    // where the block begins
+	next  int    // where the next one begins
+	low   uint64 // a bit for every byte of the block that may be a separator and has not been looked at
 }
 
 // bufferSize is what a reader takes from its source at a time. A token longer
 // than that makes the buffer grow.
 const bufferSize = 1 << 18
+
+// blockSize is the number of bytes that have a bit in a word.
+const blockSize = 64
 
 func newReader(name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	if options.Tokenizer == Unicode {
@@ -29,55 +39,82 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 	if options.Lowercase {
 		src = newLowercase(src)
 	}
-	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, bufferSize)}
+	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, bufferSize+blockSize)}
 }
 
-// separator is true for the bytes that end a token.
-var separator = [256]bool{' ': true, '\n': true, '\r': true, '\t': true, '\v': true, '\f': true, 0: true}
+// separators has a bit for every byte that ends a token.
+const separators = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\f' | 1<<0
 
 // Next returns the next token, which is valid until the next call. An empty
 // token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
 // errors name the input.
 func (r *Reader) Next() ([]byte, error) {
 	for {
-		buf, pos := r.buf[:r.end], r.pos
-		for pos < len(buf) && separator[buf[pos]] {
-			pos++
-			if buf[pos-1] == '\n' {
-				r.pos = pos
+		for r.low != 0 {
+			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
+			c := r.buf[at]
+			if c == '\n' && at > start {
+				r.pos = at // the newline is the next to be read
+				return r.buf[start:at], nil
+			}
+			r.low &= r.low - 1
+			if separators>>c&1 == 0 {
+				continue
+			}
+			r.pos = at + 1
+			if at > start {
+				return r.buf[start:at], nil
+			}
+			if c == '\n' {
 				return nil, nil
 			}
 		}
-		start := pos
-		for pos < len(buf) && !separator[buf[pos]] {
-			pos++
+		if r.next == r.end {
+			if err := r.fill(); err != nil {
+				return nil, err
+			}
 		}
-		if pos < len(buf) || (r.eof && pos > start) {
-			r.pos = pos
-			return buf[start:pos], nil
-		}
-		if r.eof {
-			return nil, io.EOF
-		}
-		if err := r.fill(start); err != nil {
-			return nil, err
-		}
+		n := min(blockSize, r.end-r.next)
+		r.block, r.next = r.next, r.next+n
+		r.low = lowBytes((*[blockSize]byte)(r.buf[r.block:])) & (1<<n - 1)
 	}
 }
 
-// fill moves the unfinished token at start to the front and reads on behind it.
-func (r *Reader) fill(start int) error {
-	r.end = copy(r.buf, r.buf[start:r.end])
-	r.pos = 0
-	if r.end == len(r.buf) {
-		r.buf = append(r.buf, make([]byte, len(r.buf))...)
+// lowBytes returns a word with a bit set for every byte of a block up to the
+// space, the greatest of the separators: among them all that are separators, and
+// in a text hardly any other.
+func lowBytes(block *[blockSize]byte) uint64 {
+	const each = 0x0101010101010101 // 1 in every byte
+	var low uint64
+	for i := 0; i < blockSize; i += 8 {
+		x := binary.LittleEndian.Uint64(block[i:])
+		// The highest bit of a byte is set in x or in the sum, which carries
+		// nothing over to the next byte, if the byte is above the space.
+		high := (x | (x&(0x7f*each) + (0x7f-' ')*each)) & (0x80 * each)
+		// The product has the 8 bits, each in another byte, in its highest byte.
+		low |= (high ^ 0x80*each) >> 7 * 0x0102040810204080 >> 56 << i
+	}
+	return low
+}
+
+// fill moves the unfinished token to the front and reads on behind it.
+func (r *Reader) fill() error {
+	if r.eof {
+		return io.EOF
+	}
+	r.end = copy(r.buf, r.buf[r.pos:r.end])
+	r.pos, r.next = 0, r.end
+	if r.end == len(r.buf)-blockSize {
+		r.buf = append(r.buf, make([]byte, r.end)...)
 	}
 	for {
-		n, err := r.src.Read(r.buf[r.end:])
+		n, err := r.src.Read(r.buf[r.end : len(r.buf)-blockSize])
 		r.end += n
 		switch {
 		case errors.Is(err, io.EOF):
 			r.eof = true
+			r.buf[r.end] = ' ' // which ends the last token
+			r.end++
 			return nil
 		case err != nil:
 			return named(r.name, err)

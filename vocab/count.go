@@ -34,7 +34,8 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return merge(workers, src, o)
+	v, _, err := merge(workers, src, o)
+	return v, err
 }
 
 // Index returns the vocabulary of a corpus, and the corpus as ids of that
@@ -46,21 +47,14 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Voc
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := merge(workers, src, o)
+	v, rename, err := merge(workers, src, o)
 	if err != nil {
 		return nil, nil, errors.Join(err, closeAll(workers))
 	}
 	recorders := make([]*corpus.Recorder, len(workers))
-	rename := make([][]int32, len(workers))
-	var g errgroup.Group
 	for i, w := range workers {
 		recorders[i] = w.recorder
-		g.Go(func() error {
-			rename[i] = w.rename(v)
-			return nil
-		})
 	}
-	_ = g.Wait() // renaming cannot fail
 	ids, err := corpus.Join(recorders, rename)
 	if err != nil {
 		return nil, nil, err
@@ -75,9 +69,12 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Voc
 // worker counts the tokens of the shards it reads.
 type worker struct {
 	tokens   *table
-	counts   []uint64
 	recorder *corpus.Recorder // nil if only counting
 }
+
+// shardsPerWorker is how many shards a worker reads if there are several, so that none
+// has long to wait for another in the end.
+const shardsPerWorker = 4
 
 // read counts every shard of the corpus.
 func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
@@ -85,18 +82,23 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	shards, err := src.Shards(n)
+	parts := n
+	if n > 1 {
+		parts *= shardsPerWorker
+	}
+	shards, err := src.Shards(parts)
 	if err != nil {
 		return nil, err
 	}
 	n = max(1, min(n, len(shards)))
 	workers := make([]*worker, 0, n)
+	s := newSecret()
 	for range n {
 		recorder, err := record()
 		if err != nil {
 			return nil, errors.Join(err, closeAll(workers))
 		}
-		workers = append(workers, &worker{tokens: newTable(0), recorder: recorder})
+		workers = append(workers, &worker{tokens: newTable(0, s), recorder: recorder})
 	}
 	var next, done atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
@@ -131,107 +133,39 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 	if w.recorder != nil {
 		w.recorder.Begin(number)
 	}
-	for n := 1; ; n++ {
-		if n%reportEvery == 0 {
-			if err := ctx.Err(); err != nil {
+	tokens, recorder := w.tokens, w.recorder
+	for {
+		for range reportEvery {
+			token, err := r.Next()
+			if err != nil {
+				if errors.Is(err, io.EOF) {
+					return nil
+				}
 				return err
 			}
-			if total := done.Add(reportEvery); progress != nil {
-				progress(uint64(total))
+			if len(token) == 0 {
+				if recorder != nil {
+					recorder.EndSentence()
+				}
+				continue
 			}
-		}
-		token, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if len(token) == 0 {
-			if w.recorder != nil {
-				w.recorder.EndSentence()
-			}
-			continue
-		}
-		id, err := w.tokens.add(token)
-		if err != nil {
-			return err
-		}
-		if int(id) == len(w.counts) {
-			w.counts = append(w.counts, 0)
-		}
-		w.counts[id]++
-		if w.recorder != nil {
-			if err := w.recorder.Add(id); err != nil {
+			id, err := tokens.add(token, 1)
+			if err != nil {
 				return err
 			}
-		}
-	}
-}
-
-// rename returns the id in v of each of the worker's tokens, -1 for none.
-func (w *worker) rename(v *Vocab) []int32 {
-	to := make([]int32, w.tokens.len())
-	for id := range to {
-		to[id] = -1
-		if final, ok := v.ID(w.tokens.token(uint32(id))); ok {
-			to[id] = final
-		}
-	}
-	return to
-}
-
-// merge makes one vocabulary of what the workers counted.
-func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, error) {
-	all := workers[0].tokens
-	counts := append([]uint64(nil), workers[0].counts...)
-	if len(workers) > 1 {
-		all = newTable(all.len())
-		counts = nil
-		for _, w := range workers {
-			for id, count := range w.counts {
-				merged, err := all.add(w.tokens.token(uint32(id)))
-				if err != nil {
-					return nil, err
+			if recorder != nil {
+				if err := recorder.Add(id); err != nil {
+					return err
 				}
-				if int(merged) == len(counts) {
-					counts = append(counts, 0)
-				}
-				counts[merged] += count
 			}
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if total := done.Add(reportEvery); progress != nil {
+			progress(uint64(total))
+		}
 	}
-	if all.len() == 0 {
-		return nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
-	}
-	if o.Fixed != nil {
-		return o.Fixed, nil
-	}
-	entries := make([]entry, all.len())
-	var most, total uint64
-	for id, count := range counts {
-		entries[id] = entry{token: all.token(uint32(id)), count: count}
-		most = max(most, count)
-		total += count
-	}
-	v, err := newVocab(entries, o.MinCount, o.MaxVocab)
-	if err == nil && v.Len() == 0 {
-		err = fmt.Errorf("%s: %w", src.Name(), &RareError{MinCount: o.MinCount, Most: most, Distinct: all.len(), Tokens: total})
-	}
-	return v, err
-}
-
-// A RareError says that no token of a corpus is frequent enough.
-type RareError struct {
-	MinCount int    // how often a token should have been seen
-	Most     uint64 // how often the most frequent one was
-	Distinct int    // tokens that differ
-	Tokens   uint64 // tokens in all
-}
-
-func (e *RareError) Error() string {
-	return fmt.Sprintf("no token is seen %d times, the least asked for: the most frequent of %d distinct tokens (%d in all) is seen %d times",
-		e.MinCount, e.Distinct, e.Tokens, e.Most)
 }
 
 func closeAll(workers []*worker) error {

@@ -14,8 +14,7 @@ import (
 // MaxVocab allow. The lines may be in any order. Errors name the line.
 func Read(r io.Reader, o Options) (*Vocab, error) {
 	buf := bufio.NewReader(r)
-	seen := newTable(0)
-	var counts []uint64
+	seen := newTable(0, newSecret())
 	for line := 1; ; line++ {
 		text, err := buf.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -26,24 +25,19 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 			if lineErr != nil {
 				return nil, fmt.Errorf("line %d: %w", line, lineErr)
 			}
-			id, addErr := seen.add(token)
-			if addErr != nil {
-				return nil, fmt.Errorf("line %d: %w", line, addErr)
+			before := seen.len()
+			if _, err := seen.add(token, count); err != nil {
+				return nil, fmt.Errorf("line %d: %w", line, err)
 			}
-			if int(id) < len(counts) {
+			if seen.len() == before {
 				return nil, fmt.Errorf("line %d: token %q stands there a second time", line, token)
 			}
-			counts = append(counts, count)
 		}
 		if err != nil {
 			break
 		}
 	}
-	entries := make([]entry, len(counts))
-	for id, count := range counts {
-		entries[id] = entry{token: seen.token(uint32(id)), count: count}
-	}
-	v, err := newVocab(entries, o.MinCount, o.MaxVocab)
+	v, _, err := newVocab(seen, o.MinCount, o.MaxVocab)
 	if err == nil && v.Len() == 0 {
 		err = fmt.Errorf("no token with a count of %d or more", o.MinCount)
 	}

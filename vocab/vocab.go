@@ -3,11 +3,8 @@
 package vocab
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // A Vocab is the tokens of a corpus with their counts. Ids run from 0 by falling
@@ -19,35 +16,40 @@ type Vocab struct {
 	total  uint64
 }
 
-// entry is a token and its count on their way into a vocabulary.
-type entry struct {
-	token []byte
-	count uint64
-}
-
-// newVocab makes a vocabulary of entries, which it sorts. Tokens must be distinct.
-func newVocab(entries []entry, minCount, maxVocab int) (*Vocab, error) {
-	entries = slices.DeleteFunc(entries, func(e entry) bool { return e.count < uint64(max(minCount, 0)) })
-	slices.SortFunc(entries, func(a, b entry) int {
-		if c := cmp.Compare(b.count, a.count); c != 0 {
-			return c
-		}
-		return bytes.Compare(a.token, b.token)
-	})
-	if maxVocab > 0 && len(entries) > maxVocab {
-		entries = entries[:maxVocab]
-	}
-	v := &Vocab{table: newTable(len(entries)), counts: make([]uint64, len(entries))}
-	for i, e := range entries {
-		if _, err := v.table.add(e.token); err != nil {
-			return nil, err
-		}
-		v.counts[i] = e.count
-		if v.total += e.count; v.total < e.count || v.total > 1<<62 {
-			return nil, fmt.Errorf("the counts up to token %.40q add up to more than 2⁶²", e.token)
+// newVocab makes a vocabulary of the tokens of all that are counted at least minCount
+// times, of the maxVocab most frequent if that is above 0. It also returns the id in
+// the vocabulary of every id of all, -1 for none.
+func newVocab(all *table, minCount, maxVocab int) (*Vocab, []int32, error) {
+	least := uint64(max(minCount, 1))
+	var kept []slot
+	for i := range all.slots {
+		if s := &all.slots[i]; s.count >= least {
+			kept = append(kept, *s)
 		}
 	}
-	return v, nil
+	kept = all.sorted(kept)
+	if maxVocab > 0 && len(kept) > maxVocab {
+		kept = kept[:maxVocab]
+	}
+	v := &Vocab{table: newTable(len(kept), all.secret), counts: make([]uint64, len(kept))}
+	to := make([]int32, all.len())
+	for id := range to {
+		to[id] = -1
+	}
+	var short [longToken]byte
+	for id := range kept {
+		s := &kept[id]
+		token := all.tokenIn(s, &short)
+		if _, err := v.table.put(token, s.key, s.count); err != nil {
+			return nil, nil, err
+		}
+		to[s.id] = int32(id)
+		v.counts[id] = s.count
+		if v.total += s.count; v.total < s.count || v.total > 1<<62 {
+			return nil, nil, fmt.Errorf("the counts up to token %.40q add up to more than 2⁶²", token)
+		}
+	}
+	return v, to, nil
 }
 
 // Len returns the number of distinct tokens.
@@ -81,6 +83,18 @@ func (v *Vocab) Tokens() []string {
 func (v *Vocab) ID(token []byte) (int32, bool) {
 	id, ok := v.table.id(token)
 	return int32(id), ok
+}
+
+// ids returns the id in v of every token of another table, -1 for none.
+func (v *Vocab) ids(other *table) []int32 {
+	ids := make([]int32, other.len())
+	for i := range ids {
+		ids[i] = -1
+		if id, ok := v.ID(other.token(uint32(i))); ok {
+			ids[i] = id
+		}
+	}
+	return ids
 }
 
 // KeepProbabilities returns for every token the probability with which one

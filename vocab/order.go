@@ -1,0 +1,49 @@
+package vocab
+
+import (
+	"bytes"
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// counts below ownBucket have a bucket each when slots are sorted.
+const ownBucket = 1 << 10
+
+// sorted returns slots of t by falling count, those of equal count in the order of the
+// bytes of their tokens. Most tokens of a text are rare, and share their count with
+// many others: they are put with those first, and compared only with them.
+func (t *table) sorted(slots []slot) []slot {
+	var ends [ownBucket + 1]int
+	for i := range slots {
+		ends[min(slots[i].count, ownBucket)]++
+	}
+	end := 0
+	for b := ownBucket; b >= 0; b-- {
+		end, ends[b] = end+ends[b], end // where it starts, for now
+	}
+	into := make([]slot, len(slots))
+	for i := range slots {
+		e := &ends[min(slots[i].count, ownBucket)]
+		into[*e] = slots[i]
+		*e++
+	}
+	start := 0
+	for b := ownBucket; b >= 0; b-- {
+		slices.SortFunc(into[start:ends[b]], t.compare)
+		start = ends[b]
+	}
+	return into
+}
+
+// compare orders slots by falling count, those of equal count by their tokens.
+func (t *table) compare(a, b slot) int {
+	if a.count != b.count {
+		return cmp.Compare(b.count, a.count)
+	}
+	if a.head != b.head {
+		return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
+	}
+	var shortA, shortB [longToken]byte
+	return bytes.Compare(t.tokenIn(&a, &shortA), t.tokenIn(&b, &shortB))
+}
