@@ -26,7 +26,8 @@ type parameters struct {
 // for every centre, which is the same gradient on the average. A negative that
 // is the true context of a pair does not count for that pair, as in word2vec.c.
 type block struct {
-	parameters
+	output    vectors.Matrix // of all words
+	noise     *vocab.Alias
 	inputs    vectors.Matrix // of the centres
 	lists     simd.Lists     // of inputs: each row alone
 	window    int
@@ -35,9 +36,9 @@ type block struct {
 	shared    int     // N, draws for a block
 	random    random
 
-	hidden     simd.Block // S × dim: the input vectors of the centres
-	transposed []float32  // dim × lanes: hidden, for scores
-	contexts   [simd.Lanes]float32
+	hidden     simd.Block          // S × dim: the input vectors of the centres
+	transposed []float32           // dim × lanes: hidden, for scores
+	contexts   [simd.Lanes]float32 // how many each centre has
 	rates      [simd.Lanes]float32 // the weight of a true pair of each centre
 	shares     [simd.Lanes]float32 // the weight of a pair of each centre with a negative
 
@@ -62,7 +63,7 @@ func newSide(rows int) side {
 	}
 }
 
-// text is a stretch of a corpus as a block sees it: subsampled sentences one
+// text is a part of a corpus as a block sees it: subsampled sentences one
 // behind the other, with the bounds of the sentence of each position.
 type text struct {
 	ids      []uint32
@@ -72,10 +73,11 @@ type text struct {
 
 // newBlock returns a block of centres whose vectors are rows of inputs, each a
 // list of its own.
-func newBlock(p parameters, inputs vectors.Matrix, each simd.Lists, shape shape, c Config, random random) *block {
-	s, n := shape.centres, shape.shared
+func newBlock(output vectors.Matrix, noise *vocab.Alias, inputs vectors.Matrix, each simd.Lists, division shape, c Config, random random) *block {
+	s, n := division.centres, division.shared
 	b := &block{
-		parameters: p,
+		output:     output,
+		noise:      noise,
 		inputs:     inputs,
 		lists:      each,
 		window:     c.Window,
@@ -135,7 +137,7 @@ func (b *block) train(t text, first, last, end int, rate float32, wantLoss bool)
 	score(&b.positive, positions, b.rates[:], true)
 	simd.Prefetch(out.Data, out.Stride, t.ids[last:min(last+b.centres, len(t.ids))], out.Cols)
 	score(&b.negative, b.now, b.shares[:], false)
-	loss += b.spareContexts(positions, unit, wantLoss)
+	loss -= b.spareContexts(positions, unit, wantLoss)
 
 	hiddenRows := simd.Rows{Data: hidden.Data, Stride: hidden.Stride, IDs: inOrder[:]}
 	centreRows := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: centres}

@@ -37,7 +37,7 @@ func planned(t testing.TB, c Config, v *vocab.Vocab) (*subword.Table, shape) {
 	if c.blockCentres == 0 {
 		c.blockCentres = maxCentres
 	}
-	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample))
+	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +100,7 @@ func toyText() text {
 // function of parameters that moved from where the step began.
 type reference struct {
 	block         *block
+	table         *subword.Table
 	text          text
 	first, last   int
 	window        int
@@ -123,7 +124,7 @@ func rows64(m vectors.Matrix) [][]float64 {
 // the word's whole gradient.
 func (f *reference) hidden(word uint32) []float64 {
 	h := make([]float64, len(f.input[0]))
-	rows, weights := f.block.table.Of(word)
+	rows, weights := f.table.Of(word)
 	for i, r := range rows {
 		for k := range h {
 			h[k] += float64(weights[i])*f.began[r][k] + (f.input[r][k] - f.began[r][k])
@@ -184,7 +185,7 @@ func TestBlockStepIsTheGradient(t *testing.T) {
 			b := toyStep(t, c)
 			random := b.block.random
 			f := &reference{
-				block: b.block, text: toyText(), first: test.first, last: test.last,
+				block: b.block, table: b.table, text: toyText(), first: test.first, last: test.last,
 				window: 1 + random.below(c.Window),
 				input:  rows64(b.input), output: rows64(b.output), began: rows64(b.input),
 			}

@@ -1,13 +1,14 @@
 package sgns
 
 import (
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
 
 // maxCentres is the largest number of centres in a block. See docs/architecture.md
 // for how it and the number of draws were chosen.
-const maxCentres = 16
+const maxCentres = simd.Lanes
 
 // drawsFor returns how many negatives a block draws for K negatives a pair: 24 for
 // up to 5, and so many more for more that none weighs more than with 5.
@@ -51,10 +52,10 @@ func centresFor(overlap float64) int {
 	return min(maxCentres, 1+int(1/max(overlap, 1e-9)))
 }
 
-// stretchFor returns for how many tokens the vectors of words are composed once, whole
-// blocks of centres. Until then a word does not see what others have done to the rows
-// that they share, and so these are moved too far if it is too long: it is kept to twice
-// the movement of one token, as a step is.
+// stretchFor returns for how many tokens, whole blocks of centres, the vectors of words
+// are composed once. Within a stretch a word does not see what others do to the rows
+// that they share, so tokens that move together are moved too far, as in a step: what
+// others do to a word unseen is kept to about twice the movement of one token.
 func stretchFor(overlap float64, centres int) int {
 	blocks := int(2/max(overlap, 1e-9)) / centres
 	return min(max(blocks, 1), maxText/centres) * centres

@@ -54,33 +54,40 @@ type shape struct {
 // shapeOf returns what suits a vocabulary of which each word is kept with probability
 // keep.
 func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) shape {
-	overlap := overlap(v, table, keep)
+	shared := overlap(v, table, keep)
 	s := shape{centres: c.blockCentres, shared: c.sharedNegatives}
 	if s.centres == 0 {
-		s.centres = centresFor(overlap)
+		s.centres = centresFor(shared)
 	}
 	if s.shared == 0 {
 		s.shared = drawsFor(c.Negatives)
 	}
 	if !table.Identity() {
-		s.stretch = stretchFor(overlap, s.centres)
+		s.stretch = stretchFor(shared, s.centres)
 	}
 	return s
 }
 
 // workerBytes is what a worker has of its own: see block, stretch and text.
 func (s shape) workerBytes(c Config, words int) float64 {
+	const (
+		pairs    = 4*simd.Lanes + 2 + 16 // of a row with all centres: errors, with, a group
+		negative = pairs + 2*4           // now and ahead
+		position = 4 * 4                 // of a text
+		token    = 2*16 + 16 + 8         // of a stretch: two lists, and where its word stands
+	)
 	positions := min(float64(s.centres)+2*float64(c.Window), maxText)
-	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) + matrixBytes(1, simd.Lanes)*(positions+float64(s.shared)) + 16*maxText
+	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) +
+		pairs*positions + negative*float64(s.shared) + position*maxText
 	if s.stretch > 0 {
-		bytes += matrixBytes(2*s.stretch+simd.Lanes, c.Dim) + 4*float64(words)
+		bytes += matrixBytes(2*s.stretch+simd.Lanes, c.Dim) + token*float64(s.stretch) + 4*float64(words)
 	}
 	return bytes
 }
 
 // plan makes the table of rows and says what the run will take. Nothing large is
 // allocated that cannot fit.
-func (c Config) plan(v *vocab.Vocab, keep []float64) (*subword.Table, shape, Plan, error) {
+func (c Config) plan(v *vocab.Vocab, keep []float64, workers int) (*subword.Table, shape, Plan, error) {
 	words := v.Tokens()
 	least := 2 * matrixBytes(len(words), c.Dim)
 	if c.Subword != nil {
@@ -95,7 +102,7 @@ func (c Config) plan(v *vocab.Vocab, keep []float64) (*subword.Table, shape, Pla
 		table = subword.NewTable(words, c.Subword, !c.separateRows)
 	}
 	s := c.shapeOf(v, table, keep)
-	bytes := float64(c.workers())*s.workerBytes(c, len(words)) + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
+	bytes := float64(workers)*s.workerBytes(c, len(words)) + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
 		8*float64(table.Entries()) + 12*float64(len(words))
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())

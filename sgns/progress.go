@@ -22,14 +22,15 @@ type Hooks struct {
 type Progress struct {
 	Tokens, Total   uint64        // in-vocabulary tokens trained, and to train, all epochs
 	LearningRate    float64       // now
-	Loss            float64       // mean loss of a true pair with its negatives, since the last report; NaN if there was none
+	Loss            float64       // mean loss of a true pair with its negatives, of one block in eight, since the last report; NaN if there was none
 	TokensPerSecond float64       // since training began
 	Elapsed         time.Duration // since training began
 	Remaining       time.Duration // at the present average speed
 	Final           bool          // the last report; Loss is then the mean of the last epoch
 }
 
-// counters are what one worker has done. Only that worker changes them.
+// counters are what one worker has done; pairs are those whose loss was computed, of
+// one block in lossEvery. Only that worker changes them.
 type counters struct {
 	tokens, pairs, lastPairs atomic.Uint64
 	loss, lastLoss           atomic.Uint64   // bits of a float64

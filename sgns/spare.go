@@ -8,8 +8,8 @@ import (
 )
 
 // spareContexts takes from the errors of negatives the part of those pairs of which
-// the negative is the context: unit for each. It returns by how much the loss changes,
-// if that is wanted.
+// the negative is the context: unit for each. It returns the loss of that part, if it
+// is wanted.
 func (b *block) spareContexts(positions []uint32, unit float32, wantLoss bool) (loss float64) {
 	var near bloom
 	for _, id := range positions {
@@ -34,8 +34,11 @@ func (b *block) spareContexts(positions []uint32, unit float32, wantLoss bool) (
 		for ; found != 0; found &= found - 1 {
 			i := bits.TrailingZeros16(found)
 			if wantLoss {
-				sigma := min(-errors[i]/b.shares[i], 1-0x1p-24)
-				loss += float64(times[i]*unit) * math.Log1p(-float64(sigma))
+				var score [1]float32
+				row := b.output.Data[int(id)*b.output.Stride:]
+				simd.Dots(score[:], 1, b.hidden.Row(i), b.hidden.Stride, 1, row, b.output.Stride, 1, b.output.Cols)
+				s := float64(score[0])
+				loss += float64(times[i]*unit) * (max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))))
 			}
 			errors[i] *= 1 - times[i]/b.contexts[i]
 		}

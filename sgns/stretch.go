@@ -51,6 +51,17 @@ func newStretch(input vectors.Matrix, table *subword.Table, length int) *stretch
 	return s
 }
 
+// eachAlone returns n lists, each of the row of its number.
+func eachAlone(n int) (l simd.Lists) {
+	for i := range n {
+		l.Starts = append(l.Starts, uint64(i))
+		l.Rows = append(l.Rows, uint32(i))
+		l.Weights = append(l.Weights, 1)
+	}
+	l.Starts = append(l.Starts, uint64(n))
+	return l
+}
+
 func listsOf(t *subword.Table) simd.Lists {
 	starts, rows, weights := t.Lists()
 	return simd.Lists{Starts: starts, Rows: rows, Weights: weights}
@@ -88,7 +99,7 @@ func (s *stretch) begin(rows, ids []uint32, centres int) {
 	s.prefetch(0)
 }
 
-// part returns how many words were composed and released before block k.
+// before returns how many words were composed and released before block k.
 func (s *stretch) before(k int) part {
 	if k == 0 {
 		return part{}

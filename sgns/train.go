@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -40,7 +39,8 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 		c.LearningRate = c.RateFor(ids.Tokens() * uint64(c.Epochs))
 	}
 	keep := v.KeepProbabilities(c.Sample)
-	table, shape, plan, err := c.plan(v, keep)
+	workers := max(1, min(c.workers(), ids.Chunks())) // more would find nothing to do
+	table, division, plan, err := c.plan(v, keep, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	}
 	initialise(p.input, table, c.Seed, c.initialBound())
 
-	run := newRun(p, shape, c, ids, keep)
+	run := newRun(p, division, c, ids, keep, workers)
 	stopReports := run.report(h)
 	g, workerCtx := errgroup.WithContext(ctx)
 	for k := range run.counters {
@@ -63,7 +63,7 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	}
 	err = g.Wait()
 	final := stopReports()
-	if err == nil && !(finite(p.input.Data) && finite(p.output.Data)) {
+	if !(finite(p.input.Data) && finite(p.output.Data)) {
 		err = ErrDiverged
 	}
 	if _, pairs := run.losses(false); err == nil && pairs == 0 {
@@ -151,8 +151,7 @@ type run struct {
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
 }
 
-func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64) *run {
-	workers := max(1, min(c.workers(), ids.Chunks())) // more would find nothing to do
+func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64, workers int) *run {
 	return &run{
 		parameters: p,
 		shape:      s,
@@ -184,11 +183,11 @@ func (r *run) newWorker(number int) *worker {
 	inputs, each := r.input, listsOf(r.table)
 	if !r.table.Identity() {
 		composed = newStretch(r.input, r.table, r.stretch)
-		inputs, each = composed.values, listsOf(subword.Plain(r.stretch))
+		inputs, each = composed.values, eachAlone(r.stretch)
 	}
 	return &worker{
 		run:      r,
-		block:    newBlock(r.parameters, inputs, each, r.shape, r.config, stream(r.config.Seed, uint64(2*number))),
+		block:    newBlock(r.output, r.noise, inputs, each, r.shape, r.config, stream(r.config.Seed, uint64(2*number))),
 		composed: composed,
 		counters: &r.counters[number],
 		random:   stream(r.config.Seed, uint64(2*number+1)),
@@ -210,7 +209,9 @@ func (r *run) work(ctx context.Context, number int) error {
 		if i >= chunks*epochs {
 			return nil
 		}
-		w.last = i >= chunks*(epochs-1)
+		last := i >= chunks*(epochs-1)
+		w.paired = w.paired && w.last == last // the last epoch has a loss of its own
+		w.last = last
 		if err := w.chunk(ctx, r.ids.Chunk(int(i%chunks))); err != nil {
 			return err
 		}
@@ -246,8 +247,9 @@ func (w *worker) chunk(ctx context.Context, ids []uint32) error {
 	return w.train(ctx)
 }
 
-// lossEvery is of how many blocks the loss of one is computed. Until there is a pair
-// it is all, so that there are pairs counted if there are any.
+// lossEvery is of how many blocks the loss of one is computed, on the average and not
+// by turns, which the corpus might take, too. Until there is a pair it is all, so that
+// there are pairs counted if there are any.
 const lossEvery = 8
 
 // train trains on the text and empties it.
@@ -286,7 +288,7 @@ func (w *worker) blocks(t text, first, last int, rate float32) (pairs int, loss 
 			w.composed.compose(k)
 		}
 		w.trained++
-		wantLoss := w.trained%lossEvery == 1 || !w.paired
+		wantLoss := mix(w.trained)%lossEvery == 0 || !w.paired
 		p, l := w.block.train(t, first, min(first+w.block.centres, last), last, rate, wantLoss)
 		w.paired = w.paired || p > 0
 		if wantLoss {

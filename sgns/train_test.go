@@ -209,7 +209,7 @@ func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
 func TestLearningRateFallsLinearly(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads, c.LearningRate = 2, 0.08 })
-	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0))
+	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0), 2)
 	w := &worker{run: r, counters: &r.counters[1]}
 	for _, test := range []struct{ done, want float64 }{{0, 0.08}, {0.25, 0.06}, {0.5, 0.04}, {1, 0}, {1.5, 0}} {
 		r.counters[0].tokens.Store(uint64(test.done * float64(r.total) / 2))
@@ -258,7 +258,7 @@ func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads = 2 })
 	p := parameters{output: vectors.NewMatrix(1, 1), table: subword.Plain(v.Len()), noise: v.Noise(1)}
-	r := newRun(p, shape{centres: 16, shared: 24}, c, ids, v.KeepProbabilities(0))
+	r := newRun(p, shape{centres: 16, shared: 24}, c, ids, v.KeepProbabilities(0), 2)
 	a, b := r.newWorker(0), r.newWorker(1)
 	if a.random == b.random || a.block.random == b.block.random || a.random == a.block.random {
 		t.Error("workers share a generator")
@@ -294,7 +294,7 @@ func TestNoiseExponent(t *testing.T) {
 func TestLossOfReports(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Epochs = 2 })
-	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0))
+	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0), 2)
 	reports := make(chan Progress)
 	stop := r.report(Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }})
 	next := func() float64 { return (<-reports).Loss }
@@ -393,24 +393,26 @@ func TestOddCorpora(t *testing.T) {
 		"a line of 100000":      strings.Repeat("a b c d e f g h i j ", 10000),
 		"the same word at once": strings.Repeat("x ", 30) + "\n" + strings.Repeat("y ", 30),
 	} {
-		c := small(func(c *Config) { c.Sample, c.Epochs = 0, 1 })
-		v, ids := indexed(t, text)
-		m, err := Train(t.Context(), ids, v, c, Hooks{})
-		if lonely := name == "one token" || name == "one token a line"; lonely {
-			if !errors.Is(err, ErrNoPairs) {
-				t.Errorf("%s: error %v", name, err)
+		for _, indexer := range []subword.Indexer{nil, subword.FastText{MinN: 1, MaxN: 3, Buckets: 50}} {
+			c := small(func(c *Config) { c.Sample, c.Epochs, c.Subword = 0, 1, indexer })
+			v, ids := indexed(t, text)
+			m, err := Train(t.Context(), ids, v, c, Hooks{})
+			if lonely := name == "one token" || name == "one token a line"; lonely {
+				if !errors.Is(err, ErrNoPairs) {
+					t.Errorf("%s: error %v", name, err)
+				}
+				continue
 			}
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := m.Progress.Tokens; got != uint64(len(strings.Fields(text))) {
-			t.Errorf("%s: trained %d tokens, want %d", name, got, len(strings.Fields(text)))
-		}
-		for _, x := range m.Vectors.Input.Data {
-			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				t.Fatalf("%s: a row has %v", name, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := m.Progress.Tokens; got != uint64(len(strings.Fields(text))) {
+				t.Errorf("%s: trained %d tokens, want %d", name, got, len(strings.Fields(text)))
+			}
+			for _, x := range m.Vectors.Input.Data {
+				if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+					t.Fatalf("%s: a row has %v", name, x)
+				}
 			}
 		}
 	}

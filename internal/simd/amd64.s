@@ -255,24 +255,24 @@ GLOBL masks<>(SB), RODATA|NOPTR, $64
 // func dotsAVX2(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·dotsAVX2(SB), NOSPLIT, $184-72
-	MOVQ    data+40(FP), AX
-	MOVQ    AX, 40(SP)
-	MOVQ    stride+48(FP), AX
-	MOVQ    AX, 48(SP)
 	MOVQ    cols+64(FP), AX
 	MOVQ    AX, CX
 	ANDQ    $0x07, CX
-	MOVQ    CX, 64(SP)
+	MOVQ    CX, 48(SP)
 	LEAQ    masks<>+32(SB), DX
 	NEGQ    CX
 	VMOVUPS (DX)(CX*4), Y0
-	VMOVUPS Y0, 72(SP)
+	VMOVUPS Y0, 56(SP)
 	SHRQ    $0x03, AX
 	SHLQ    $0x05, AX
-	MOVQ    AX, 56(SP)
+	MOVQ    AX, 40(SP)
 	MOVQ    outStride+8(FP), AX
-	MOVQ    AX, 104(SP)
+	MOVQ    AX, 88(SP)
 	MOVQ    hStride+24(FP), AX
+	MOVQ    AX, 96(SP)
+	MOVQ    data+40(FP), AX
+	MOVQ    AX, 104(SP)
+	MOVQ    stride+48(FP), AX
 	MOVQ    AX, 112(SP)
 	MOVQ    n+56(FP), AX
 	MOVQ    AX, 120(SP)
@@ -293,9 +293,9 @@ centres:
 	CMOVQGT DX, CX
 	ADDQ    168(SP), CX
 	MOVQ    CX, DX
-	IMULQ   112(SP), DX
+	IMULQ   96(SP), DX
 	ADDQ    144(SP), DX
-	IMULQ   104(SP), CX
+	IMULQ   88(SP), CX
 	ADDQ    136(SP), CX
 	MOVQ    CX, 152(SP)
 	MOVQ    $0x00000001, CX
@@ -304,9 +304,9 @@ centres:
 	CMOVQGT AX, CX
 	ADDQ    168(SP), CX
 	MOVQ    CX, AX
-	IMULQ   112(SP), AX
+	IMULQ   96(SP), AX
 	ADDQ    144(SP), AX
-	IMULQ   104(SP), CX
+	IMULQ   88(SP), CX
 	ADDQ    136(SP), CX
 	MOVQ    CX, 160(SP)
 	MOVQ    $0x00000000, 176(SP)
@@ -319,30 +319,30 @@ columns:
 	CMPQ    BX, SI
 	CMOVQGT SI, BX
 	ADDQ    176(SP), BX
-	IMULQ   48(SP), BX
-	ADDQ    40(SP), BX
+	IMULQ   112(SP), BX
+	ADDQ    104(SP), BX
 	MOVQ    $0x00000001, SI
 	LEAQ    -1(CX), DI
 	CMPQ    SI, DI
 	CMOVQGT DI, SI
 	ADDQ    176(SP), SI
-	IMULQ   48(SP), SI
-	ADDQ    40(SP), SI
+	IMULQ   112(SP), SI
+	ADDQ    104(SP), SI
 	MOVQ    $0x00000002, DI
 	LEAQ    -1(CX), R8
 	CMPQ    DI, R8
 	CMOVQGT R8, DI
 	ADDQ    176(SP), DI
-	IMULQ   48(SP), DI
-	ADDQ    40(SP), DI
+	IMULQ   112(SP), DI
+	ADDQ    104(SP), DI
 	MOVQ    $0x00000003, R8
 	LEAQ    -1(CX), CX
 	CMPQ    R8, CX
 	CMOVQGT CX, R8
 	ADDQ    176(SP), R8
 	MOVQ    R8, CX
-	IMULQ   48(SP), CX
-	ADDQ    40(SP), CX
+	IMULQ   112(SP), CX
+	ADDQ    104(SP), CX
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y2, Y2, Y2
 	VXORPS  Y3, Y3, Y3
@@ -352,7 +352,7 @@ columns:
 	VXORPS  Y7, Y7, Y7
 	VXORPS  Y8, Y8, Y8
 	XORQ    R8, R8
-	MOVQ    56(SP), R9
+	MOVQ    40(SP), R9
 	JMP     more
 
 vector:
@@ -375,25 +375,25 @@ vector:
 more:
 	CMPQ        R8, R9
 	JLT         vector
-	CMPQ        64(SP), $0x00
+	CMPQ        48(SP), $0x00
 	JEQ         sum
-	VMOVUPS     72(SP), Y9
+	VMOVUPS     56(SP), Y9
 	VMASKMOVPS  (DX)(R8*1), Y9, Y9
-	VMOVUPS     72(SP), Y10
+	VMOVUPS     56(SP), Y10
 	VMASKMOVPS  (AX)(R8*1), Y10, Y10
-	VMOVUPS     72(SP), Y11
+	VMOVUPS     56(SP), Y11
 	VMASKMOVPS  (BX)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y0
 	VFMADD231PS Y11, Y10, Y2
-	VMOVUPS     72(SP), Y11
+	VMOVUPS     56(SP), Y11
 	VMASKMOVPS  (SI)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y3
 	VFMADD231PS Y11, Y10, Y4
-	VMOVUPS     72(SP), Y11
+	VMOVUPS     56(SP), Y11
 	VMASKMOVPS  (DI)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y5
 	VFMADD231PS Y11, Y10, Y6
-	VMOVUPS     72(SP), Y11
+	VMOVUPS     56(SP), Y11
 	VMASKMOVPS  (CX)(R8*1), Y11, Y11
 	VFMADD231PS Y11, Y9, Y7
 	VFMADD231PS Y11, Y10, Y8
@@ -4340,10 +4340,6 @@ stripdone:
 // func dotsAVX512(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·dotsAVX512(SB), NOSPLIT, $120-72
-	MOVQ  data+40(FP), AX
-	MOVQ  AX, (SP)
-	MOVQ  stride+48(FP), AX
-	MOVQ  AX, 8(SP)
 	MOVQ  cols+64(FP), AX
 	MOVQ  AX, CX
 	DECQ  CX
@@ -4356,10 +4352,14 @@ TEXT ·dotsAVX512(SB), NOSPLIT, $120-72
 	LEAQ  -1(AX), AX
 	SHRQ  $0x04, AX
 	SHLQ  $0x06, AX
-	MOVQ  AX, 16(SP)
+	MOVQ  AX, (SP)
 	MOVQ  outStride+8(FP), AX
-	MOVQ  AX, 24(SP)
+	MOVQ  AX, 8(SP)
 	MOVQ  hStride+24(FP), AX
+	MOVQ  AX, 16(SP)
+	MOVQ  data+40(FP), AX
+	MOVQ  AX, 24(SP)
+	MOVQ  stride+48(FP), AX
 	MOVQ  AX, 32(SP)
 	MOVQ  n+56(FP), AX
 	MOVQ  AX, 40(SP)
@@ -4380,9 +4380,9 @@ centres:
 	CMOVQGT DX, CX
 	ADDQ    104(SP), CX
 	MOVQ    CX, DX
-	IMULQ   32(SP), DX
+	IMULQ   16(SP), DX
 	ADDQ    64(SP), DX
-	IMULQ   24(SP), CX
+	IMULQ   8(SP), CX
 	ADDQ    56(SP), CX
 	MOVQ    CX, 72(SP)
 	MOVQ    $0x00000001, CX
@@ -4391,9 +4391,9 @@ centres:
 	CMOVQGT BX, CX
 	ADDQ    104(SP), CX
 	MOVQ    CX, BX
-	IMULQ   32(SP), BX
+	IMULQ   16(SP), BX
 	ADDQ    64(SP), BX
-	IMULQ   24(SP), CX
+	IMULQ   8(SP), CX
 	ADDQ    56(SP), CX
 	MOVQ    CX, 80(SP)
 	MOVQ    $0x00000002, CX
@@ -4402,9 +4402,9 @@ centres:
 	CMOVQGT SI, CX
 	ADDQ    104(SP), CX
 	MOVQ    CX, SI
-	IMULQ   32(SP), SI
+	IMULQ   16(SP), SI
 	ADDQ    64(SP), SI
-	IMULQ   24(SP), CX
+	IMULQ   8(SP), CX
 	ADDQ    56(SP), CX
 	MOVQ    CX, 88(SP)
 	MOVQ    $0x00000003, CX
@@ -4413,9 +4413,9 @@ centres:
 	CMOVQGT AX, CX
 	ADDQ    104(SP), CX
 	MOVQ    CX, AX
-	IMULQ   32(SP), AX
+	IMULQ   16(SP), AX
 	ADDQ    64(SP), AX
-	IMULQ   24(SP), CX
+	IMULQ   8(SP), CX
 	ADDQ    56(SP), CX
 	MOVQ    CX, 96(SP)
 	MOVQ    $0x00000000, 112(SP)
@@ -4428,30 +4428,30 @@ columns:
 	CMPQ    DI, R8
 	CMOVQGT R8, DI
 	ADDQ    112(SP), DI
-	IMULQ   8(SP), DI
-	ADDQ    (SP), DI
+	IMULQ   32(SP), DI
+	ADDQ    24(SP), DI
 	MOVQ    $0x00000001, R8
 	LEAQ    -1(CX), R9
 	CMPQ    R8, R9
 	CMOVQGT R9, R8
 	ADDQ    112(SP), R8
-	IMULQ   8(SP), R8
-	ADDQ    (SP), R8
+	IMULQ   32(SP), R8
+	ADDQ    24(SP), R8
 	MOVQ    $0x00000002, R9
 	LEAQ    -1(CX), R10
 	CMPQ    R9, R10
 	CMOVQGT R10, R9
 	ADDQ    112(SP), R9
-	IMULQ   8(SP), R9
-	ADDQ    (SP), R9
+	IMULQ   32(SP), R9
+	ADDQ    24(SP), R9
 	MOVQ    $0x00000003, R10
 	LEAQ    -1(CX), CX
 	CMPQ    R10, CX
 	CMOVQGT CX, R10
 	ADDQ    112(SP), R10
 	MOVQ    R10, CX
-	IMULQ   8(SP), CX
-	ADDQ    (SP), CX
+	IMULQ   32(SP), CX
+	ADDQ    24(SP), CX
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
 	VPXORD  Z2, Z2, Z2
@@ -4469,7 +4469,7 @@ columns:
 	VPXORD  Z14, Z14, Z14
 	VPXORD  Z15, Z15, Z15
 	XORQ    R10, R10
-	MOVQ    16(SP), R11
+	MOVQ    (SP), R11
 	JMP     more
 
 vector:

@@ -154,3 +154,12 @@ func received(groups []Group, i, j int) bool {
 	}
 	return false
 }
+
+// transposePortable is what Transpose does where it does something.
+func transposePortable(dst []float32, h Block) {
+	for i := range h.Rows {
+		for k, x := range h.Row(i) {
+			dst[k*Lanes+i] = x
+		}
+	}
+}

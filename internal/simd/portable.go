@@ -36,15 +36,6 @@ func scatterListsPortable(data []float32, stride int, lists Lists, ids []uint32,
 }
 
 //go:norace
-func transposePortable(dst []float32, h Block) {
-	for i := range h.Rows {
-		for k, x := range h.Row(i) {
-			dst[k*Lanes+i] = x
-		}
-	}
-}
-
-//go:norace
 func errorsPortable(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
 	sign := float32(-1)
 	if p.Positive {

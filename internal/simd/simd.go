@@ -4,7 +4,8 @@
 // data[r*stride]. Rows have as many numbers as the caller's own rows. The rows
 // that are named must be there: kernels do not check.
 //
-// The portable kernels, in Go, say what each kernel computes. On amd64 and arm64
+// The portable kernels, in Go, say what each kernel computes (but for Transpose, which they
+// have no use for). On amd64 and arm64
 // the same is done in assembly, which may add in another order. Only Errors promises
 // that pairs which are left out are not looked at; elsewhere 0 times infinity may be
 // added.
@@ -67,8 +68,9 @@ func PrefetchLists(data []float32, stride int, lists Lists, ids []uint32, cols i
 // Lanes is the most rows of a block whose errors are computed together.
 const Lanes = 16
 
-// Transpose sets dst[k*Lanes+i] to number k of row i of h, which has at most Lanes
-// rows. What it writes for rows that h lacks means nothing.
+// Transpose makes of h, which has at most Lanes rows, what Errors wants beside it:
+// dst[k*Lanes+i] is number k of row i. What stands for rows that h lacks means nothing,
+// and all of it may be left as it was by kernels that have no use for it.
 func Transpose(dst []float32, h Block) { transpose(dst, h) }
 
 // Pairs are rows of a block paired with rows of a matrix, and labelled.

@@ -193,7 +193,7 @@ func avx2Dots(m masks256) {
 	function("dotsAVX2", dotsSignature,
 		"dotsAVX2 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.")
 	cols := newLanes()
-	tiles(2, consecutive(), sums256(m), func(sums VecVirtual, t tile) {
+	tiles(2, sums256(m), func(sums VecVirtual, t tile) {
 		m.setColumns(cols, t)
 		storeTile256(sums, cols, t)
 	})

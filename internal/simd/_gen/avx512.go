@@ -146,7 +146,7 @@ func lanes4(t tile) OpmaskVirtual {
 func avx512Dots() {
 	function("dotsAVX512", dotsSignature,
 		"dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.")
-	tiles(4, consecutive(), sums512(), func(sums VecVirtual, t tile) { storeTile(sums, lanes4(t), t.out) })
+	tiles(4, sums512(), func(sums VecVirtual, t tile) { storeTile(sums, lanes4(t), t.out) })
 	VZEROUPPER()
 	RET()
 }

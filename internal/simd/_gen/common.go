@@ -118,8 +118,8 @@ func eight(name string, x Constant) Mem {
 	return m
 }
 
-// polynomial evaluates a polynomial of x, even and odd terms apart: a tile's end is
-// one long chain, which processors hide behind the next tile only in part. load sets
+// polynomial evaluates a polynomial of x, even and odd terms apart: what comes after the
+// scores is one long chain, which processors hide behind other rows only in part. load sets
 // a vector to a term, multiplyAdd is FMA of a term, a factor and what is multiplied
 // by it.
 func polynomial(x VecVirtual, terms []Mem, vector func() VecVirtual, load func(Mem, VecVirtual), multiplyAdd func(...Op)) VecVirtual {
@@ -151,11 +151,11 @@ type tile struct {
 
 // tiles lays out the code of a function that has parameters out, outStride, h,
 // hStride, nh, n and cols: for every tile of the given number of rows of h and 4
-// rows of data, whose addresses row sets, use is called with what dots leaves in a
-// register. Rows that a tile lacks are the last row again, so that all sums are
+// rows of data, use is called with what dots leaves in a register. Rows that a tile lacks are the last row again, so that all sums are
 // made alike.
-func tiles(rows int, row func(to, number GPVirtual), dots func(hp, bp []GPVirtual) VecVirtual, use func(sums VecVirtual, t tile)) {
+func tiles(rows int, dots func(hp, bp []GPVirtual) VecVirtual, use func(sums VecVirtual, t tile)) {
 	outStride, hStride := spill("outStride"), spill("hStride")
+	data, stride := spill("data"), spill("stride")
 	n, nh, out, h := spill("n"), spill("nh"), spill("out"), spill("h")
 	var outAt []Mem
 	for range rows {
@@ -199,7 +199,9 @@ func tiles(rows int, row func(to, number GPVirtual), dots func(hp, bp []GPVirtua
 	dataLeft := left(n, j)
 	for k := range 4 {
 		p := GP64()
-		row(p, number(k, j, dataLeft))
+		MOVQ(number(k, j, dataLeft), p)
+		IMULQ(stride, p)
+		ADDQ(data, p)
 		bp = append(bp, p)
 	}
 	use(dots(hp, bp), tile{
@@ -216,16 +218,6 @@ func tiles(rows int, row func(to, number GPVirtual), dots func(hp, bp []GPVirtua
 	JLT(LabelRef("columns"))
 	CMPQ(advance(i, rows), nh)
 	JLT(LabelRef("centres"))
-}
-
-// consecutive is how tiles find row number: rows follow each other.
-func consecutive() func(to, number GPVirtual) {
-	data, stride := spill("data"), spill("stride")
-	return func(to, number GPVirtual) {
-		MOVQ(number, to)
-		IMULQ(stride, to)
-		ADDQ(data, to)
-	}
 }
 
 func errorsDoc(name string) []string {
@@ -402,32 +394,22 @@ func fromEnd(n GPVirtual, lists ...GPVirtual) {
 	NEGQ(n)
 }
 
-// eachRow lays out a loop over the listed rows: body is called with a row's address
-// and its index, which runs from n, that is negative, to -1.
-func eachRow(label string, rows, n, stride, data GPVirtual, body func(p, i GPVirtual)) {
-	i, p := GP64(), GP64()
-	MOVQ(n, i)
-	Label(label + "row")
-	rowAddress(p, Mem{Base: rows, Index: i, Scale: 4}, stride, data)
-	body(p, i)
-	INCQ(i)
-	JNZ(LabelRef(label + "row"))
-}
-
 func prefetch() {
 	function("prefetchKernel", prefetchSignature,
 		"prefetchKernel asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride is in bytes.")
 	data, stride, rows := param("data"), param("stride"), param("rows")
 	n, cols := param("n"), param("cols")
 	fromEnd(n, rows)
-	eachRow("", rows, n, stride, data, func(p, _ GPVirtual) {
-		end := GP64()
-		LEAQ(Mem{Base: p, Index: cols, Scale: 4}, end)
-		Label("line")
-		PREFETCHT1(Mem{Base: p})
-		ADDQ(Imm(64), p)
-		CMPQ(p, end)
-		JLT(LabelRef("line"))
-	})
+	Label("row")
+	p, end := GP64(), GP64()
+	rowAddress(p, Mem{Base: rows, Index: n, Scale: 4}, stride, data)
+	LEAQ(Mem{Base: p, Index: cols, Scale: 4}, end)
+	Label("line")
+	PREFETCHT1(Mem{Base: p})
+	ADDQ(Imm(64), p)
+	CMPQ(p, end)
+	JLT(LabelRef("line"))
+	INCQ(n)
+	JNZ(LabelRef("row"))
 	RET()
 }

@@ -1,0 +1,55 @@
+package sgns
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// What a worker allocates is what the plan says.
+func TestWorkerBytes(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"words":          func(c *Config) {},
+		"many negatives": func(c *Config) { c.Negatives = 20_000 },
+		"large window":   func(c *Config) { c.Window = 900 },
+		"n-grams":        func(c *Config) { c.Subword = subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000} },
+		"dim 300, n-grams": func(c *Config) {
+			c.Dim, c.Subword = 300, subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
+		},
+	} {
+		c := Defaults()
+		change(&c)
+		w := toyStep(t, c).worker
+		r := &run{parameters: w.parameters, shape: w.shape, config: c, counters: w.run.counters}
+		if c.Subword != nil {
+			r.stretch = 400 // as in a text whose words share little
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		runtime.KeepAlive(r.newWorker(0))
+		runtime.ReadMemStats(&after)
+		got, want := float64(after.TotalAlloc-before.TotalAlloc), r.workerBytes(c, len(toyWords))
+		if got < 0.9*want || got > 1.1*want+4096 {
+			t.Errorf("%s: a worker takes %.0f bytes, planned %.0f", name, got, want)
+		}
+	}
+}
+
+func TestStretchFor(t *testing.T) {
+	for _, test := range []struct {
+		overlap       float64
+		centres, want int
+	}{
+		{0.005, 16, 400}, // English
+		{0.03, 16, 64},
+		{0.1, 11, 11},
+		{1, 2, 2},
+		{0, 16, maxText},
+		{0, 15, maxText / 15 * 15},
+	} {
+		if got := stretchFor(test.overlap, test.centres); got != test.want {
+			t.Errorf("overlap %v, blocks of %d: %d tokens, want %d", test.overlap, test.centres, got, test.want)
+		}
+	}
+}
