@@ -189,6 +189,11 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	return id, nil
 }
 
+// slotsPerPage is the number of slots in a page of memory, or less. A page of new slots
+// is written before it is read: to be read first would cost it a second fault, in which
+// all cores are interrupted.
+const slotsPerPage = 4096 / 32
+
 // reserve makes room for so many tokens and one more.
 func (t *table) reserve(tokens int) {
 	size := len(t.slots)
@@ -200,6 +205,9 @@ func (t *table) reserve(tokens int) {
 	}
 	old := t.slots
 	t.slots = make([]slot, size)
+	for i := 0; i < size; i += slotsPerPage {
+		t.slots[i] = slot{}
+	}
 	for i := range old {
 		if s := &old[i]; s.count > 0 {
 			at := t.home(s.key)
