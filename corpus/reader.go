@@ -43,7 +43,7 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 }
 
 // separators has a bit for every byte that ends a token.
-const separators = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\f' | 1<<0
+const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\f' | 1<<0
 
 // Next returns the next token, which is valid until the next call. An empty
 // token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
