@@ -85,7 +85,7 @@ func (m *merged) add(t *table, worker int, least uint64, last bool) error {
 		if s.count == 0 {
 			continue
 		}
-		found := m.tokens.find(t.tokenIn(s, &short), s.key)
+		found := m.tokens.find(t.token(s, &short), s.key)
 		switch {
 		case found.count > 0:
 			found.count += s.count
@@ -102,7 +102,7 @@ func (m *merged) add(t *table, worker int, least uint64, last bool) error {
 	// would have to stand one behind the other.
 	m.tokens.reserve(m.tokens.len() + len(fresh))
 	for _, s := range fresh {
-		id, err := m.tokens.put(t.tokenIn(s, &short), s.key, s.count)
+		id, err := m.tokens.put(t.token(s, &short), s.key, s.count)
 		if err != nil {
 			return err
 		}
