@@ -43,7 +43,7 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 }
 
 // separators has a bit for every byte that ends a token.
-const separators = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\f' | 1<<0
+const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\f' | 1<<0
 
 // Next returns the next token, which is valid until the next call. An empty
 // token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
@@ -52,21 +52,23 @@ func (r *Reader) Next() ([]byte, error) {
 	for {
 		for r.low != 0 {
 			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
-			c := r.buf[at]
-			if c == '\n' && at > start {
+			switch c := r.buf[at]; {
+			case c == ' ': // most of them
+			case separators>>c&1 == 0:
+				r.low &= r.low - 1
+				continue
+			case c == '\n' && at > start:
 				r.pos = at // the newline is the next to be read
 				return r.buf[start:at], nil
+			case c == '\n':
+				r.low &= r.low - 1
+				r.pos = at + 1
+				return nil, nil
 			}
 			r.low &= r.low - 1
-			if separators>>c&1 == 0 {
-				continue
-			}
 			r.pos = at + 1
 			if at > start {
 				return r.buf[start:at], nil
-			}
-			if c == '\n' {
-				return nil, nil
 			}
 		}
 		if r.next == r.end {

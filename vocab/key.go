@@ -38,14 +38,14 @@ var shortKeys = func() (keys [longToken]struct{ head, tail, length uint64 }) {
 
 // shortKey returns the key of a token that is not long.
 func shortKey(tok []byte) key {
-	bits := &shortKeys[len(tok)%longToken]
+	k := &shortKeys[len(tok)%longToken]
 	if cap(tok) < longToken {
 		tok = append(make([]byte, 0, longToken), tok...)
 	}
 	tok = tok[:longToken] // what lies behind the token is masked
 	return key{
-		head: binary.LittleEndian.Uint64(tok) & bits.head,
-		tail: binary.LittleEndian.Uint64(tok[8:])&bits.tail | bits.length,
+		head: binary.LittleEndian.Uint64(tok) & k.head,
+		tail: binary.LittleEndian.Uint64(tok[8:])&k.tail | k.length,
 	}
 }
 

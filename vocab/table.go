@@ -37,9 +37,17 @@ func (t *table) len() int { return t.tokens }
 // token returns the token in a slot, in the bytes of into if it is not long.
 func (t *table) token(s *slot, into *[longToken]byte) []byte {
 	if s.key.long() {
-		return t.long.token(s.long)
+		return t.longIn(s)
 	}
 	return s.key.token(into)
+}
+
+// longIn returns the token in a slot if it is long, and nil if it is not.
+func (t *table) longIn(s *slot) []byte {
+	if s.key.long() {
+		return t.long.token(s.long)
+	}
+	return nil
 }
 
 // home returns the index of the slot where a token belongs if no other is there.
@@ -47,8 +55,8 @@ func (t *table) home(k key) uint {
 	return uint(t.secret.hash(k)) & uint(len(t.slots)-1)
 }
 
-// find returns the slot of tok, whose key is k, or the empty slot for it. Only if tok
-// is long is there a need for more than the key.
+// find returns the slot of tok, whose key is k, or the empty slot for it. Unless it is
+// long, tok may be nil.
 func (t *table) find(tok []byte, k key) *slot {
 	for at := t.home(k); ; at = (at + 1) & uint(len(t.slots)-1) {
 		s := &t.slots[at]
@@ -67,24 +75,29 @@ func (t *table) id(tok []byte) (uint32, bool) {
 // add counts tok so many times more, at least once, and returns its id, a new one
 // if it has none.
 func (t *table) add(tok []byte, count uint64) (uint32, error) {
-	if len(tok) >= longToken {
-		return t.put(tok, t.secret.longKey(tok), count)
-	}
-	k := shortKey(tok)
-	// This is put, for the tokens that are nearly all of most texts.
-	for at := t.home(k); ; at++ {
-		s := &t.slots[at&uint(len(t.slots)-1)]
-		if s.key == k {
-			s.count += count
-			return s.id, nil
+	// Nearly all tokens of most texts are short and have been seen before.
+	if len(tok) < longToken && cap(tok) >= longToken {
+		k := shortKey(tok)
+		for at := t.home(k); ; at++ {
+			s := &t.slots[at&uint(len(t.slots)-1)]
+			if s.key == k {
+				s.count += count
+				return s.id, nil
+			}
+			if s.count == 0 {
+				break
+			}
 		}
-		if s.count == 0 {
-			return t.insert(s, tok, k, count)
-		}
 	}
+	return t.addAny(tok, count)
 }
 
-// put is add of a token whose key is k, and which need not be there unless it is long.
+// addAny is the rest of add: one call, so that add has nothing to save for after it.
+func (t *table) addAny(tok []byte, count uint64) (uint32, error) {
+	return t.put(tok, t.secret.key(tok), count)
+}
+
+// put is add of a token whose key is k. Unless it is long, tok may be nil.
 func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 	s := t.find(tok, k)
 	if s.count == 0 {
