@@ -1,8 +1,10 @@
 package corpus_test
 
 import (
+	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -79,6 +81,7 @@ func TestIDs(t *testing.T) {
 		{"sentences", [][]int32{same}, []map[int][][]uint32{{0: {{1, 2}, {3}, {}, {0, 0, 1}}}}, [][]uint32{{1, 2}, {3}, {0, 0, 1}}},
 		{"shards in order", [][]int32{same, same}, []map[int][][]uint32{{1: {{1}}, 2: {{2}}}, {0: {{0}}, 3: {{3, 3}}}}, [][]uint32{{0}, {1}, {2}, {3, 3}}},
 		{"every worker's own names", [][]int32{{7, 8}, {8, 7}}, []map[int][][]uint32{{0: {{0, 1}}}, {1: {{0, 1}}}}, [][]uint32{{7, 8}, {8, 7}}},
+		{"all dropped", [][]int32{{-1}}, []map[int][][]uint32{{0: {{0, 0}}, 1: {{0}}}}, nil},
 		{"dropped tokens", [][]int32{{5, -1, 6}}, []map[int][][]uint32{{0: {{1, 0, 1}, {1, 1}, {2, 1}, {1, 2}}}}, [][]uint32{{5}, {6}, {6}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -112,5 +115,42 @@ func TestLongSentencesAreCutAndKeptWhole(t *testing.T) {
 		if !reflect.DeepEqual(whole, append(kept, 1)) {
 			t.Errorf("%d tokens of %d are left", len(whole), len(kept)+1)
 		}
+	}
+}
+
+// Sentences of any length, with any tokens dropped, are what they should be wherever the
+// parts end that the cache is written and rewritten in.
+func TestIDsAgainstPlainCode(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	rename := [][]int32{make([]int32, 50), make([]int32, 50)}
+	for _, names := range rename {
+		for id := range names {
+			names[id] = r.Int32N(1000) - 200 // a fifth is dropped
+		}
+	}
+	workers := []map[int][][]uint32{{}, {}}
+	var want [][]uint32
+	for shard := range 10 {
+		w := r.IntN(2)
+		for tokens := 0; tokens < 50_000; {
+			length := r.IntN(80)
+			if r.IntN(20) == 0 {
+				length = r.IntN(20_000)
+			}
+			tokens += length
+			sentence := make([]uint32, length)
+			var kept []uint32
+			for i := range sentence {
+				sentence[i] = r.Uint32N(50)
+				if final := rename[w][sentence[i]]; final >= 0 {
+					kept = append(kept, uint32(final))
+				}
+			}
+			workers[w][shard] = append(workers[w][shard], sentence)
+			want = slices.AppendSeq(want, slices.Chunk(kept, corpus.MaxSentence))
+		}
+	}
+	if got := record(t, t.TempDir(), rename, workers...); !reflect.DeepEqual(got, want) {
+		t.Errorf("%d sentences, want %d, or not the same ones", len(got), len(want))
 	}
 }

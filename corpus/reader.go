@@ -52,21 +52,23 @@ func (r *Reader) Next() ([]byte, error) {
 	for {
 		for r.low != 0 {
 			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
-			c := r.buf[at]
-			if c == '\n' && at > start {
+			switch c := r.buf[at]; {
+			case c == ' ': // most of them
+			case separators>>c&1 == 0:
+				r.low &= r.low - 1
+				continue
+			case c == '\n' && at > start:
 				r.pos = at // the newline is the next to be read
 				return r.buf[start:at], nil
+			case c == '\n':
+				r.low &= r.low - 1
+				r.pos = at + 1
+				return nil, nil
 			}
 			r.low &= r.low - 1
-			if separators>>c&1 == 0 {
-				continue
-			}
 			r.pos = at + 1
 			if at > start {
 				return r.buf[start:at], nil
-			}
-			if c == '\n' {
-				return nil, nil
 			}
 		}
 		if r.next == r.end {

@@ -66,7 +66,7 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	var written int64
 	var line []byte
 	for id, count := range v.counts {
-		line = append(line[:0], v.table.token(uint32(id))...)
+		line = append(line[:0], v.tokens.token(uint32(id))...)
 		line = append(line, ' ')
 		line = strconv.AppendUint(line, count, 10)
 		line = append(line, '\n')

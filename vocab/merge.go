@@ -20,54 +20,48 @@ func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, [][]int32,
 	if all.tokens.len() == 0 {
 		return nil, nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
 	}
-	v, final := o.Fixed, []int32(nil)
-	if v != nil {
-		final = v.ids(all.tokens)
-	} else if v, final, err = newVocab(all.tokens, o.MinCount, o.MaxVocab); err != nil {
+	if o.Fixed != nil {
+		return o.Fixed, all.rename(o.Fixed.ids(all.tokens)), nil
+	}
+	v, ids, err := newVocab(all.tokens, o.MinCount, o.MaxVocab)
+	if err != nil {
 		return nil, nil, err
-	} else if v.Len() == 0 {
+	}
+	if v.Len() == 0 {
 		return nil, nil, fmt.Errorf("%s: %w", src.Name(), all.rareError(o.MinCount))
 	}
-	for _, ids := range all.ids {
-		for i, id := range ids {
-			if id >= 0 {
-				ids[i] = final[id]
-			}
-		}
-	}
-	all.ids[all.largest] = final
-	return v, all.ids, nil
+	return v, all.rename(ids), nil
 }
 
 // merged is what the workers counted in one table, the largest of theirs.
 type merged struct {
 	tokens  *table
-	largest int
-	ids     [][]int32 // for every other worker the ids of its tokens in the table, -1 for what is left out
+	largest int       // the worker whose table it was
+	ids     [][]int32 // for the others, the ids of their tokens in the table, -1 for those left out
 	left    RareError // what is left out
 }
 
 // mergeTables adds up what the workers counted. It may leave out tokens that are seen
 // less often than least.
-func mergeTables(workers []*worker, least uint64) (*merged, error) {
-	m := &merged{ids: make([][]int32, len(workers))}
-	last := -1
+func mergeTables(workers []*worker, least uint64) (m *merged, err error) {
+	m = &merged{ids: make([][]int32, len(workers))}
 	for i, w := range workers {
 		if w.tokens.len() > workers[m.largest].tokens.len() {
 			m.largest = i
 		}
 	}
-	for i := range workers {
-		if i != m.largest {
-			last = i
-		}
-	}
 	m.tokens = workers[m.largest].tokens
+	others := len(workers) - 1
 	for i, w := range workers {
 		if i == m.largest {
 			continue
 		}
-		if err := m.add(w.tokens, i, least, i == last); err != nil {
+		if others--; others > 0 {
+			m.ids[i], err = m.add(w.tokens, 1) // what is rare here may be frequent for another
+		} else {
+			m.ids[i], err = m.add(w.tokens, least)
+		}
+		if err != nil {
 			return nil, err
 		}
 		w.tokens = nil
@@ -75,60 +69,54 @@ func mergeTables(workers []*worker, least uint64) (*merged, error) {
 	return m, nil
 }
 
-func (m *merged) add(t *table, worker int, least uint64, last bool) error {
+// add adds the tokens of another table, but for those that only it has, and less often
+// than least. It returns their ids.
+func (m *merged) add(t *table, least uint64) ([]int32, error) {
 	ids := make([]int32, t.len())
-	m.ids[worker] = ids
-	var short [longToken]byte
-	var fresh []*slot
+	var missing []*slot
 	for i := range t.slots {
 		s := &t.slots[i]
 		if s.count == 0 {
 			continue
 		}
-		found := m.tokens.find(t.tokenIn(s, &short), s.key)
+		found := m.tokens.find(t.longIn(s), s.key)
 		switch {
 		case found.count > 0:
 			found.count += s.count
 			ids[s.id] = int32(found.id)
-		case last && s.count < least:
+		case s.count >= least:
+			missing = append(missing, s)
+		default:
 			ids[s.id] = -1
 			m.left.add(s.count)
-		default:
-			fresh = append(fresh, s)
 		}
 	}
-	// Tables of one secret have their tokens in about the same order: this goes through
-	// both from front to back, and with less room than for all tokens those of the front
-	// would have to stand one behind the other.
-	m.tokens.reserve(m.tokens.len() + len(fresh))
-	for _, s := range fresh {
-		id, err := m.tokens.put(t.tokenIn(s, &short), s.key, s.count)
+	// Tables of one secret have their tokens in about the same order, so that all this
+	// goes through both from front to back. While there is not yet room for all tokens,
+	// those of the front would have to stand one behind the other.
+	m.tokens.reserve(m.tokens.len() + len(missing))
+	for _, s := range missing {
+		id, err := m.tokens.put(t.longIn(s), s.key, s.count)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		ids[s.id] = int32(id)
 	}
-	return nil
+	return ids, nil
 }
 
-// A RareError says that no token of a corpus is frequent enough.
-type RareError struct {
-	MinCount int    // how often a token should have been seen
-	Most     uint64 // how often the most frequent one was
-	Distinct int    // tokens that differ
-	Tokens   uint64 // tokens in all
-}
-
-// add counts a token that was seen so many times.
-func (e *RareError) add(count uint64) {
-	e.Most = max(e.Most, count)
-	e.Distinct++
-	e.Tokens += count
-}
-
-func (e *RareError) Error() string {
-	return fmt.Sprintf("no token is seen %d times, the least asked for: the most frequent of %d distinct tokens (%d in all) is seen %d times",
-		e.MinCount, e.Distinct, e.Tokens, e.Most)
+// rename returns, for every worker, what the ids of its tokens are now that the ids of
+// the table are those of final.
+func (m *merged) rename(final []int32) [][]int32 {
+	for _, ids := range m.ids {
+		for i, id := range ids {
+			if id >= 0 {
+				ids[i] = final[id]
+			}
+		}
+	}
+	m.ids[m.largest] = final
+	return m.ids
 }
 
 // rareError describes tokens that are all too rare.

@@ -45,5 +45,5 @@ func (t *table) compare(a, b slot) int {
 		return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
 	}
 	var shortA, shortB [longToken]byte
-	return bytes.Compare(t.tokenIn(&a, &shortA), t.tokenIn(&b, &shortB))
+	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
 }

@@ -2,91 +2,25 @@ package vocab
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"hash/maphash"
-	"math/bits"
 )
 
 // table counts distinct tokens and gives them ids 0, 1, 2 … in the order in which
-// they come. It is an open-addressing hash table beside one arena of bytes.
+// they come. It is an open-addressing hash table. No token is empty.
 type table struct {
 	secret secret
 	slots  []slot // a power of two, at most 3/4 full
-	arena  []byte // the tokens one behind the other
-	ends   []uint64
+	tokens int    // slots that are not empty
+	long   arena  // the long tokens
 }
 
-// slot is empty if its count is 0. A lookup of most tokens touches one slot, and
-// nothing else.
+// slot is empty if its count is 0. It is half a cache line, and all that is looked at
+// for most tokens of a text.
 type slot struct {
 	key
 	count uint64
 	id    uint32
-}
-
-// key tells a token from others. In the highest byte of tail is the length of the
-// token, up to longToken. Below that, a token that is shorter is in head and tail
-// as a whole, with zeros behind it; of a longer one there are the first 8 bytes in
-// head, and a hash in tail.
-type key struct{ head, tail uint64 }
-
-// longToken is the least length of tokens that may differ and have the same key.
-const longToken = 16
-
-func (k key) long() bool { return k.tail>>56 == longToken }
-
-// shortKeys has what is in the key of a token, by length.
-var shortKeys = func() (keys [longToken]struct{ head, tail, length uint64 }) {
-	for n := range keys {
-		keys[n].head = 1<<(8*n) - 1
-		keys[n].tail = 1<<(8*max(n-8, 0)) - 1
-		keys[n].length = uint64(n) << 56
-	}
-	return keys
-}()
-
-// shortKey returns the key of a token if that is shorter than longToken.
-func shortKey(tok []byte) key {
-	if cap(tok) < longToken {
-		tok = append(make([]byte, 0, longToken), tok...)
-	}
-	k, tok := &shortKeys[len(tok)%longToken], tok[:longToken] // what lies behind the token is masked
-	return key{
-		head: binary.LittleEndian.Uint64(tok) & k.head,
-		tail: binary.LittleEndian.Uint64(tok[8:])&k.tail | k.length,
-	}
-}
-
-// token returns the token whose key is k, if that is short, in the bytes of into.
-func (k key) token(into *[longToken]byte) []byte {
-	binary.LittleEndian.PutUint64(into[:], k.head)
-	binary.LittleEndian.PutUint64(into[8:], k.tail)
-	return into[:k.tail>>56]
-}
-
-// secret makes hashes that cannot be foretold, so that no text can be written
-// whose tokens all have the same.
-type secret struct {
-	head, tail uint64
-	seed       maphash.Seed
-}
-
-func newSecret() secret {
-	seed := maphash.MakeSeed()
-	return secret{head: maphash.String(seed, "head"), tail: maphash.String(seed, "tail"), seed: seed}
-}
-
-func (s *secret) longKey(tok []byte) key {
-	return key{
-		head: binary.LittleEndian.Uint64(tok),
-		tail: maphash.Bytes(s.seed, tok)>>8 | longToken<<56,
-	}
-}
-
-func (s *secret) hash(k key) uint64 {
-	high, low := bits.Mul64(k.head^s.head, k.tail^s.tail)
-	return high ^ low
+	long  uint32 // where the arena holds the token if it is long
 }
 
 // maxTokens is the largest number of distinct tokens; ids have 31 bits.
@@ -98,32 +32,22 @@ func newTable(tokens int, s secret) *table {
 	return t
 }
 
-func (t *table) len() int { return len(t.ends) }
+func (t *table) len() int { return t.tokens }
 
-// token returns the token with an id.
-func (t *table) token(id uint32) []byte {
-	var start uint64
-	if id > 0 {
-		start = t.ends[id-1]
+// token returns the token in a slot, in the bytes of into if it is not long.
+func (t *table) token(s *slot, into *[longToken]byte) []byte {
+	if s.key.long() {
+		return t.longIn(s)
 	}
-	return t.arena[start:t.ends[id]]
+	return s.key.token(into)
 }
 
-// tokenIn returns the token in a slot, which is in into if it is short: a look at the
-// arena would cost more.
-func (t *table) tokenIn(s *slot, into *[longToken]byte) []byte {
-	if s.long() {
-		return t.token(s.id)
+// longIn returns the token in a slot if it is long, and nil if it is not.
+func (t *table) longIn(s *slot) []byte {
+	if s.key.long() {
+		return t.long.token(s.long)
 	}
-	return s.token(into)
-}
-
-// key returns the key of a token.
-func (t *table) key(tok []byte) key {
-	if len(tok) >= longToken {
-		return t.secret.longKey(tok)
-	}
-	return shortKey(tok)
+	return nil
 }
 
 // home returns the index of the slot where a token belongs if no other is there.
@@ -131,11 +55,12 @@ func (t *table) home(k key) uint {
 	return uint(t.secret.hash(k)) & uint(len(t.slots)-1)
 }
 
-// find returns the slot of tok, whose key is k, or the empty slot for it.
+// find returns the slot of tok, whose key is k, or the empty slot for it. Unless it is
+// long, tok may be nil.
 func (t *table) find(tok []byte, k key) *slot {
 	for at := t.home(k); ; at = (at + 1) & uint(len(t.slots)-1) {
 		s := &t.slots[at]
-		if s.count == 0 || s.key == k && (!k.long() || bytes.Equal(t.token(s.id), tok)) {
+		if s.count == 0 || s.key == k && (!k.long() || bytes.Equal(t.long.token(s.long), tok)) {
 			return s
 		}
 	}
@@ -143,30 +68,36 @@ func (t *table) find(tok []byte, k key) *slot {
 
 // id returns the id of tok, if it has one.
 func (t *table) id(tok []byte) (uint32, bool) {
-	s := t.find(tok, t.key(tok))
+	s := t.find(tok, t.secret.key(tok))
 	return s.id, s.count > 0
 }
 
 // add counts tok so many times more, at least once, and returns its id, a new one
 // if it has none.
 func (t *table) add(tok []byte, count uint64) (uint32, error) {
-	if len(tok) >= longToken {
-		return t.put(tok, t.secret.longKey(tok), count)
-	}
-	k := shortKey(tok)
-	for at := t.home(k); ; at++ {
-		s := &t.slots[at&uint(len(t.slots)-1)]
-		if s.key == k {
-			s.count += count
-			return s.id, nil
+	// Nearly all tokens of most texts are short and have been seen before.
+	if len(tok) < longToken && cap(tok) >= longToken {
+		k := shortKey(tok)
+		for at := t.home(k); ; at++ {
+			s := &t.slots[at&uint(len(t.slots)-1)]
+			if s.key == k {
+				s.count += count
+				return s.id, nil
+			}
+			if s.count == 0 {
+				break
+			}
 		}
-		if s.count == 0 {
-			return t.insert(s, tok, k, count)
-		}
 	}
+	return t.addAny(tok, count)
 }
 
-// put is add of a token whose key is k.
+// addAny is the rest of add: one call, so that add has nothing to save for after it.
+func (t *table) addAny(tok []byte, count uint64) (uint32, error) {
+	return t.put(tok, t.secret.key(tok), count)
+}
+
+// put is add of a token whose key is k. Unless it is long, tok may be nil.
 func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 	s := t.find(tok, k)
 	if s.count == 0 {
@@ -178,20 +109,21 @@ func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 
 // insert gives tok an empty slot and an id.
 func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error) {
-	if t.len() == maxTokens {
+	if t.tokens == maxTokens {
 		return 0, errors.New("more than 2147483647 distinct tokens")
 	}
-	id := uint32(t.len())
-	*s = slot{key: k, count: count, id: id}
-	t.arena = append(t.arena, tok...)
-	t.ends = append(t.ends, uint64(len(t.arena)))
-	t.reserve(t.len())
+	id := uint32(t.tokens)
+	*s = slot{key: k, count: count, id: id, long: uint32(t.long.len())}
+	if k.long() {
+		t.long.add(tok)
+	}
+	t.tokens++
+	t.reserve(t.tokens)
 	return id, nil
 }
 
-// slotsPerPage is the number of slots in a page of memory, or less. A page of new slots
-// is written before it is read: to be read first would cost it a second fault, in which
-// all cores are interrupted.
+// slotsPerPage is how many slots are in a page of memory, or fewer. A page that is read
+// before it is written costs a second fault, in which other cores are interrupted.
 const slotsPerPage = 4096 / 32
 
 // reserve makes room for so many tokens and one more.

@@ -11,7 +11,8 @@ import (
 // count; tokens of equal count are in the order of their bytes. It does not
 // change once made and may be used from several goroutines.
 type Vocab struct {
-	table  *table
+	tokens arena
+	table  *table // tells the ids of tokens
 	counts []uint64
 	total  uint64
 }
@@ -39,7 +40,8 @@ func newVocab(all *table, minCount, maxVocab int) (*Vocab, []int32, error) {
 	var short [longToken]byte
 	for id := range kept {
 		s := &kept[id]
-		token := all.tokenIn(s, &short)
+		token := all.token(s, &short)
+		v.tokens.add(token)
 		if _, err := v.table.put(token, s.key, s.count); err != nil {
 			return nil, nil, err
 		}
@@ -65,15 +67,15 @@ func (v *Vocab) Count(id int) uint64 { return v.counts[id] }
 func (v *Vocab) Counts() []uint64 { return v.counts }
 
 // Token returns token id.
-func (v *Vocab) Token(id int) string { return string(v.table.token(uint32(id))) }
+func (v *Vocab) Token(id int) string { return string(v.tokens.token(uint32(id))) }
 
 // Tokens returns every token by id.
 func (v *Vocab) Tokens() []string {
-	arena := string(v.table.arena) // shared by all of them
+	all := string(v.tokens.bytes) // shared by all of them
 	tokens := make([]string, v.Len())
 	var start uint64
-	for id, end := range v.table.ends {
-		tokens[id] = arena[start:end]
+	for id, end := range v.tokens.ends {
+		tokens[id] = all[start:end]
 		start = end
 	}
 	return tokens
@@ -85,13 +87,16 @@ func (v *Vocab) ID(token []byte) (int32, bool) {
 	return int32(id), ok
 }
 
-// ids returns the id in v of every token of another table, -1 for none.
-func (v *Vocab) ids(other *table) []int32 {
-	ids := make([]int32, other.len())
-	for i := range ids {
-		ids[i] = -1
-		if id, ok := v.ID(other.token(uint32(i))); ok {
-			ids[i] = id
+// ids returns the id in v of every token of t, by its id in t, -1 for none.
+func (v *Vocab) ids(t *table) []int32 {
+	ids := make([]int32, t.len())
+	var short [longToken]byte
+	for i := range t.slots {
+		if s := &t.slots[i]; s.count > 0 {
+			ids[s.id] = -1
+			if id, ok := v.ID(t.token(s, &short)); ok {
+				ids[s.id] = id
+			}
 		}
 	}
 	return ids

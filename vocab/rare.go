@@ -1,0 +1,23 @@
+package vocab
+
+import "fmt"
+
+// A RareError says that no token of a corpus is frequent enough.
+type RareError struct {
+	MinCount int    // how often a token should have been seen
+	Most     uint64 // how often the most frequent one was
+	Distinct int    // tokens that differ
+	Tokens   uint64 // tokens in all
+}
+
+// add counts a token that was seen so many times.
+func (e *RareError) add(count uint64) {
+	e.Most = max(e.Most, count)
+	e.Distinct++
+	e.Tokens += count
+}
+
+func (e *RareError) Error() string {
+	return fmt.Sprintf("no token is seen %d times, the least asked for: the most frequent of %d distinct tokens (%d in all) is seen %d times",
+		e.MinCount, e.Distinct, e.Tokens, e.Most)
+}
