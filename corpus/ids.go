@@ -36,7 +36,7 @@ func (x *IDs) Chunks() int { return len(x.chunks) }
 
 // Chunk returns some thousands of consecutive ids: whole sentences, each
 // of at most MaxSentence ids, the last id of each with EndOfSentence set. The
-// chunks in order are the corpus in order.
+// chunks in order are the corpus in order. They must not be changed.
 func (x *IDs) Chunk(i int) []uint32 { return x.chunks[i] }
 
 // Close removes the cache. No chunk may be used afterwards.

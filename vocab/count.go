@@ -72,21 +72,13 @@ type worker struct {
 	recorder *corpus.Recorder // nil if only counting
 }
 
-// shardsPerWorker is how many shards a worker reads if there are several, so that none
-// has long to wait for another in the end.
-const shardsPerWorker = 4
-
 // read counts every shard of the corpus.
 func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
 	n := o.Threads
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	parts := n
-	if n > 1 {
-		parts *= shardsPerWorker
-	}
-	shards, err := src.Shards(parts)
+	shards, err := src.Shards(n)
 	if err != nil {
 		return nil, err
 	}

@@ -7,29 +7,29 @@ import (
 	"slices"
 )
 
-// counts below ownBucket have a bucket each when slots are sorted.
-const ownBucket = 1 << 10
+// sharedBucket is the least count that has no bucket of its own in sorted.
+const sharedBucket = 1 << 10
 
 // sorted returns slots of t by falling count, those of equal count in the order of the
-// bytes of their tokens. Most tokens of a text are rare, and share their count with
-// many others: they are put with those first, and compared only with them.
+// bytes of their tokens. Most tokens of a text are rare, and many have the same count:
+// these go to one bucket, and are compared only with each other.
 func (t *table) sorted(slots []slot) []slot {
-	var ends [ownBucket + 1]int
+	var ends [sharedBucket + 1]int
 	for i := range slots {
-		ends[min(slots[i].count, ownBucket)]++
+		ends[min(slots[i].count, sharedBucket)]++
 	}
 	end := 0
-	for b := ownBucket; b >= 0; b-- {
-		end, ends[b] = end+ends[b], end // where it starts, for now
+	for b := sharedBucket; b >= 0; b-- {
+		end, ends[b] = end+ends[b], end // where the bucket starts: it is filled from there
 	}
 	into := make([]slot, len(slots))
 	for i := range slots {
-		e := &ends[min(slots[i].count, ownBucket)]
+		e := &ends[min(slots[i].count, sharedBucket)]
 		into[*e] = slots[i]
 		*e++
 	}
 	start := 0
-	for b := ownBucket; b >= 0; b-- {
+	for b := sharedBucket; b >= 0; b-- {
 		slices.SortFunc(into[start:ends[b]], t.compare)
 		start = ends[b]
 	}

@@ -87,7 +87,7 @@ func TestSorted(t *testing.T) {
 	for range 20_000 {
 		count := 1 + r.Uint64N(3)
 		if r.IntN(4) == 0 {
-			count = 1 + r.Uint64N(3*ownBucket)
+			count = 1 + r.Uint64N(3*sharedBucket)
 		}
 		if _, err := table.add(randomToken(r), count); err != nil {
 			t.Fatal(err)
