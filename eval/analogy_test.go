@@ -158,13 +158,21 @@ func TestAnalogyErrors(t *testing.T) {
 	}
 }
 
+// numbered returns the words w0, w1, …
+func numbered(n int) vectors.Words {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = fmt.Sprint("w", i)
+	}
+	return vectors.NewWords(words...)
+}
+
 // randomExam is a set of vectors, some of which are zero, not finite or equal to
 // others, and questions about it. Many answers are planted so that they are
 // right.
 func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.QuestionSet) {
-	s := &vectors.Set{Input: vectors.NewMatrix(words, dim)}
+	s := &vectors.Set{Words: numbered(words), Input: vectors.NewMatrix(words, dim)}
 	for i := range words {
-		s.Words = append(s.Words, fmt.Sprint("w", i))
 		row := s.Input.Row(i)
 		for j := range row {
 			row[j] = float32(rng.NormFloat64())
@@ -192,7 +200,7 @@ func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.Q
 			}
 		}
 		part := &set.Sections[i%3]
-		part.Questions = append(part.Questions, eval.Question{s.Words[q[0]], s.Words[q[1]], s.Words[q[2]], s.Words[q[3]]})
+		part.Questions = append(part.Questions, eval.Question{s.Words.At(q[0]), s.Words.At(q[1]), s.Words.At(q[2]), s.Words.At(q[3])})
 	}
 	return s, set
 }
@@ -297,7 +305,7 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 
 func ExampleAnalogy() {
 	s := &vectors.Set{
-		Words: []string{"man", "woman", "king", "queen", "apple"},
+		Words: vectors.NewWords("man", "woman", "king", "queen", "apple"),
 		Input: vectors.Matrix{Data: []float32{1, 0, 1, 1, 1, 0, 4, 0, 1, 4, 1, 0, 0, 3, 1}, Rows: 5, Cols: 3, Stride: 3},
 	}
 	set, err := eval.ReadQuestions(strings.NewReader(": family\nman woman king queen\nwoman man queen king\nman woman boy girl\n"), "royal")
@@ -320,9 +328,8 @@ func ExampleAnalogy() {
 func BenchmarkAnalogy(b *testing.B) {
 	const words, dim, distinct, questions = 30_000, 100, 900, 19_500
 	rng := rand.New(rand.NewPCG(5, 6))
-	s := &vectors.Set{Input: vectors.NewMatrix(words, dim)}
+	s := &vectors.Set{Words: numbered(words), Input: vectors.NewMatrix(words, dim)}
 	for i := range words {
-		s.Words = append(s.Words, fmt.Sprint("w", i))
 		for j := range s.Input.Row(i) {
 			s.Input.Row(i)[j] = float32(rng.NormFloat64())
 		}
@@ -331,7 +338,7 @@ func BenchmarkAnalogy(b *testing.B) {
 	for range questions {
 		var q eval.Question
 		for i := range q {
-			q[i] = s.Words[rng.IntN(distinct)]
+			q[i] = s.Words.At(rng.IntN(distinct))
 		}
 		set.Sections[0].Questions = append(set.Sections[0].Questions, q)
 	}

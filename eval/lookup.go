@@ -33,7 +33,7 @@ const (
 func (c Case) ignored(s *vectors.Set) (bool, error) {
 	switch c {
 	case CaseAuto:
-		for _, w := range s.Words {
+		for _, w := range s.Words.All() {
 			if strings.ContainsFunc(w, isCapital) {
 				return false, nil
 			}

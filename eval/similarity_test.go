@@ -16,7 +16,7 @@ import (
 
 // wordSet returns a set of the words, whose vectors are the rows.
 func wordSet(words []string, rows ...[]float32) *vectors.Set {
-	s := &vectors.Set{Words: words, Input: vectors.NewMatrix(len(rows), len(rows[0]))}
+	s := &vectors.Set{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(rows), len(rows[0]))}
 	for i, row := range rows {
 		copy(s.Input.Row(i), row)
 	}
@@ -27,7 +27,7 @@ func wordSet(words []string, rows ...[]float32) *vectors.Set {
 func subwordSet(words ...string) *vectors.Set {
 	const buckets, dim = 50, 6
 	s := &vectors.Set{
-		Words:   words,
+		Words:   vectors.NewWords(words...),
 		Subword: subword.FastText{MinN: 3, MaxN: 3, Buckets: buckets},
 		Input:   vectors.NewMatrix(len(words)+buckets, dim),
 	}
@@ -199,7 +199,7 @@ func TestSimilarityOfComposedWords(t *testing.T) {
 
 func ExampleSimilarity() {
 	s := &vectors.Set{
-		Words: []string{"cat", "dog", "car"},
+		Words: vectors.NewWords("cat", "dog", "car"),
 		Input: vectors.Matrix{Data: []float32{3, 4, 4, 3, 4, -3}, Rows: 3, Cols: 2, Stride: 2},
 	}
 	set, err := eval.ReadPairs(strings.NewReader("Cat\tdog\t8.5\ncat\tcar\t1\ndog\tcar\t2\ncat\tcod\t7\n"), "pets")

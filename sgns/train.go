@@ -106,7 +106,7 @@ func (c Config) initialBound() float32 {
 func (r *run) set(words []string, counts []uint64, trained uint64) *vectors.Set {
 	c := r.config
 	s := &vectors.Set{
-		Words:  words,
+		Words:  vectors.NewWords(words...),
 		Counts: counts,
 		Input:  r.input,
 		Output: r.output,

@@ -119,7 +119,7 @@ func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 			members[int(row)] = append(members[int(row)], uint32(b))
 		}
 	}
-	for id, word := range merged.Words {
+	for id, word := range merged.Words.All() {
 		closeTo(word, merged.Vectors().Row(id), apart.Vectors().Row(id))
 		closeTo("context "+word, merged.Output.Row(id), apart.Output.Row(id))
 		row := int(merged.WordRow[id])

@@ -76,7 +76,7 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 	var words []string
 	for i, inv := range s.InverseNorms() {
 		if inv > 0 {
-			words = append(words, s.Words[i])
+			words = append(words, s.Words.At(i))
 		}
 	}
 	for _, method := range []vectors.AnalogyMethod{"", vectors.CosAdd, vectors.CosMul} {
@@ -98,7 +98,7 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 
 func TestAnalogyOfComposedWord(t *testing.T) {
 	s := &vectors.Set{
-		Words:   []string{"abc", "xyz"},
+		Words:   vectors.NewWords("abc", "xyz"),
 		Subword: subword.FastText{MinN: 3, MaxN: 3, Buckets: 5},
 		Input:   vectors.NewMatrix(7, 3),
 	}
@@ -139,7 +139,7 @@ func TestAnalogyErrors(t *testing.T) {
 
 func ExampleSet_Analogy() {
 	s := &vectors.Set{
-		Words: []string{"man", "woman", "king", "queen", "apple"},
+		Words: vectors.NewWords("man", "woman", "king", "queen", "apple"),
 		Input: vectors.Matrix{Data: []float32{
 			1, 0, 1,
 			1, 1, 0,

@@ -70,16 +70,3 @@ func writeArray[T number](w *bufio.Writer, numbers []T) error {
 	_, err := w.Write(bytesOf(numbers))
 	return err
 }
-
-// writeRows writes the rows of m without their padding.
-func writeRows(w *bufio.Writer, m Matrix) error {
-	if m.Stride == m.Cols && m.Rows > 0 && !bigEndian {
-		return writeArray(w, m.Data[:m.Rows*m.Cols])
-	}
-	for r := range m.Rows {
-		if err := writeArray(w, m.Row(r)); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -49,7 +49,7 @@ func ExampleOpen() {
 }
 
 func ExampleEncode() {
-	s := &vectors.Set{Words: []string{"sun", "moon"}, Input: vectors.NewMatrix(2, 2)}
+	s := &vectors.Set{Words: vectors.NewWords("sun", "moon"), Input: vectors.NewMatrix(2, 2)}
 	copy(s.Input.Row(0), []float32{1, 0.1})
 	copy(s.Input.Row(1), []float32{-0.5, 1e-9})
 	if err := vectors.Encode(os.Stdout, s, vectors.FormatText); err != nil {

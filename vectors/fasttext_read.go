@@ -44,17 +44,17 @@ func readFastText(in *input) (*Set, error) {
 	}
 	s.Training = args.training(tokens)
 
-	rows := int64(len(s.Words)) + int64(args.Buckets)
+	rows := int64(s.Len()) + int64(args.Buckets)
 	if s.Input, err = in.matrix("the input matrix", rows, int64(args.Dim), true); err != nil {
 		return nil, err
 	}
 	if s.Subword == nil {
 		// What buckets there are belong to runs of words, not to n-grams.
-		words := len(s.Words)
-		s.Input.Data, s.Input.Rows = s.Input.Data[:words*s.Input.Cols], words
+		words := s.Len()
+		s.Input.Rows = words
 	}
 	context := args.Model != modelSupervised && args.Loss != lossHierarchical
-	rows = int64(len(s.Words))
+	rows = int64(s.Len())
 	if args.Model == modelSupervised {
 		rows = -1 // a row a label
 	}
@@ -63,8 +63,6 @@ func readFastText(in *input) (*Set, error) {
 	}
 	return s, in.end()
 }
-
-func viewFastText(file []byte) (*Set, error) { return readFastText(newView(file)) }
 
 // decode fills a struct of numbers.
 func (in *input) decode(to any, expected string) error {
@@ -92,7 +90,8 @@ func (in *input) dictionary(s *Set) (tokens int64, err error) {
 	}
 	const smallest = 1 + 8 + 1 // of an entry: the end of its word, count, kind
 	room := in.backed(int64(sizes.Words), smallest)
-	s.Words = make([]string, 0, room)
+	var words wordsBuilder
+	words.grow(room)
 	s.Counts = make([]uint64, 0, room)
 	for i := range sizes.Entries {
 		entry := in.offset
@@ -119,9 +118,10 @@ func (in *input) dictionary(s *Set) (tokens int64, err error) {
 		if kind == entryLabel {
 			continue
 		}
-		s.Words = append(s.Words, name)
+		words.add(name)
 		s.Counts = append(s.Counts, count)
 	}
+	s.Words = words.words()
 	if sizes.Tokens == 0 { // counts without a corpus are made up, as by writeFastText
 		s.Counts = nil
 	}
@@ -158,20 +158,7 @@ func (in *input) matrix(name string, rows, cols int64, keep bool) (Matrix, error
 		}
 		return Matrix{}, in.skip(4*rows*cols, name)
 	}
-	var data []float32
-	var err error
-	if in.whole != nil {
-		first := in.offset
-		if err = in.skip(4*rows*cols, name); err == nil {
-			data = numbersOf[float32](in.whole[first:in.offset])
-		}
-	} else {
-		data, err = readArray[float32](in, nil, rows*cols, name)
-	}
-	if err != nil {
-		return Matrix{}, err
-	}
-	return Matrix{Data: data, Rows: int(rows), Cols: int(cols), Stride: int(cols)}, nil
+	return in.rows(rows, cols, name)
 }
 
 // training returns what the settings say of how the model was trained.

@@ -25,12 +25,12 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	if err != nil {
 		return err
 	}
-	for i, word := range s.Words {
+	for i, word := range s.Words.All() {
 		if first, _ := s.ID(word); first != i {
 			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which fastText cannot hold", word, first, i)
 		}
 	}
-	words := int32(len(s.Words)) // check has seen that it fits
+	words := int32(s.Len()) // check has seen that it fits
 	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training.Tokens)}
 	for i, n := range s.Counts {
 		if n > math.MaxInt64 {
@@ -51,7 +51,7 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	}
 	var tail [9]byte
 	tail[8] = entryWord
-	for i, word := range s.Words {
+	for i, word := range s.Words.All() {
 		count := uint64(1)
 		if s.Counts != nil {
 			count = max(count, s.Counts[i])
@@ -83,39 +83,58 @@ func fastTextMatrix(w *bufio.Writer, rows, cols int) error {
 }
 
 func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
-	if err := fastTextMatrix(w, len(s.Words)+buckets, s.Dim()); err != nil {
+	if err := fastTextMatrix(w, s.Len()+buckets, s.Dim()); err != nil {
 		return err
 	}
-	if s.WordRow == nil && s.BucketRow == nil {
-		return writeRows(w, s.Input)
+	if s.WordRow == nil && s.BucketRow == nil && s.Composition == ComposeMean {
+		return s.writeRows(w, s.Input)
 	}
-	for id := range s.Words {
-		if err := writeArray(w, s.Input.Row(s.ownRow(id))); err != nil {
-			return err
-		}
-	}
-	zeros := make([]float32, s.Dim())
-	for b := range buckets {
-		row := s.BucketVector(uint32(b))
-		if row == nil {
-			row = zeros
+	evict := evictor{behind: s.file}
+	var c composer
+	row := make([]float32, s.Dim())
+	for id, word := range s.Words.All() {
+		s.Input.Read(row, s.ownRow(id))
+		if s.Composition == ComposeWhole {
+			c.takeOut(row, s, word)
 		}
 		if err := writeArray(w, row); err != nil {
 			return err
 		}
+		evict.saw(page)
+	}
+	for b := range buckets {
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			s.Input.Read(row, r)
+		} else {
+			clear(row)
+		}
+		if err := writeArray(w, row); err != nil {
+			return err
+		}
+		evict.saw(page)
 	}
 	return nil
 }
 
+// takeOut turns the vector of a word into the row whose mean with the word's
+// n-grams it is.
+func (c *composer) takeOut(vector []float32, s *Set, word string) {
+	ngrams := make([]float32, len(vector))
+	n := float32(c.compose(ngrams, s, nil, word))
+	for k, x := range ngrams { // x is the mean of n
+		vector[k] = vector[k]*(n+1) - x*n
+	}
+}
+
 func writeFastTextOutput(w *bufio.Writer, s *Set) error {
-	if err := fastTextMatrix(w, len(s.Words), s.Dim()); err != nil {
+	if err := fastTextMatrix(w, s.Len(), s.Dim()); err != nil {
 		return err
 	}
 	if s.Output.Rows > 0 {
-		return writeRows(w, s.Output)
+		return s.writeRows(w, s.Output)
 	}
 	zeros := make([]float32, s.Dim())
-	for range s.Words {
+	for range s.Len() {
 		if err := writeArray(w, zeros); err != nil {
 			return err
 		}
@@ -139,7 +158,7 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 	case subword.FastText:
 		sub = x
 	default:
-		return args, fmt.Errorf("subwords of type %T cannot be written as %s", x, FormatFastText)
+		return args, fmt.Errorf("n-grams that are hashed otherwise (%T) cannot be written as %s", x, FormatFastText)
 	}
 	for _, field := range []struct {
 		name string

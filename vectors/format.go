@@ -3,6 +3,7 @@ package vectors
 import (
 	"bufio"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,10 +47,16 @@ type codec struct {
 	// the whole file if that is shorter than sniffLen.
 	sniff func(head []byte) bool
 	read  func(in *input) (*Set, error)
-	// view is read for a whole file in memory that the set may alias. It is nil
-	// for formats that have to be read.
-	view  func(file []byte) (*Set, error)
-	write func(w *bufio.Writer, s *Set) error
+	// maps tells that read uses the bytes of a file in place, so that mapping it
+	// is worth while.
+	maps bool
+	// write writes the format if it is a single file, parts says what it consists
+	// of otherwise: a file and others beside it, or those of a folder.
+	write  func(w *bufio.Writer, s *Set) error
+	parts  func(s *Set) ([]part, error)
+	folder bool
+	// known is the file that tells a folder of the format.
+	known string
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
 }
@@ -79,7 +86,7 @@ func codecs() []codec {
 			extensions: []extension{{".bin", subwordSets}},
 			sniff:      sniffFastText,
 			read:       readFastText,
-			view:       viewFastText,
+			maps:       true,
 			write:      writeFastText,
 			word:       checkFastTextWord,
 		},
@@ -88,7 +95,7 @@ func codecs() []codec {
 			extensions: []extension{{".w2v", anySets}, {".safetensors", anySets}},
 			sniff:      sniffNative,
 			read:       readNative,
-			view:       viewNative,
+			maps:       true,
 			write:      writeNative,
 		},
 		{
@@ -169,8 +176,15 @@ func FormatOf(path string, subwords bool) (Format, error) {
 // cannot hold. It is for knowing before training what Write would say after it.
 func CheckWords(words []string, f Format) error {
 	c, err := codecOf(f)
-	if err != nil || c.word == nil {
+	if err != nil {
 		return err
+	}
+	return c.checkWords(slices.All(words))
+}
+
+func (c codec) checkWords(words iter.Seq2[int, string]) error {
+	if c.word == nil {
+		return nil
 	}
 	for i, word := range words {
 		if err := c.word(word); err != nil {

@@ -42,7 +42,7 @@ func fuzzReader(f *testing.F, format Format, read func(in *input) (*Set, error))
 			if err != nil {
 				continue
 			}
-			if err := s.check(); err != nil {
+			if err := s.Check(); err != nil {
 				t.Fatalf("read a set that is not valid: %v", err)
 			}
 			if s.Input.Rows > 1<<16 || s.Dim() > 1<<16 {
@@ -87,11 +87,13 @@ func FuzzReadNative(f *testing.F) {
 		s, err := readNative(in)
 		// Mapping the same bytes gives the same set, or an error too.
 		if int64(len(head)) == in.size {
-			view, viewErr := viewNative(head)
+			view, viewErr := readNative(newView(head))
+			if viewErr == nil {
+				viewErr = view.Check()
+			}
 			if (err == nil) != (viewErr == nil) {
 				panic("reading and viewing disagree")
 			}
-			_ = view
 		}
 		return s, err
 	})
@@ -129,7 +131,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := s.check(); err != nil {
+		if err := s.Check(); err != nil {
 			t.Fatalf("read a set that is not valid: %v", err)
 		}
 		if s.Format == "" {

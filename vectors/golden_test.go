@@ -90,7 +90,7 @@ func TestGoldenModels(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
 			s := openGolden(t, tt.file)
-			if err := s.check(); err != nil {
+			if err := s.Check(); err != nil {
 				t.Fatal(err)
 			}
 			if s.Format != tt.format {
@@ -118,7 +118,7 @@ func TestGoldenWordVectors(t *testing.T) {
 			s := openGolden(t, "fasttext/"+model+".bin")
 			want := openGolden(t, "fasttext/"+model+".vectors.txt")
 			known := 0
-			for id, word := range want.Words {
+			for id, word := range want.Words.All() {
 				got, ok := vector(s, word)
 				if _, in := s.ID(word); in {
 					known++
@@ -146,9 +146,9 @@ func TestGoldenWordVectors(t *testing.T) {
 func TestGoldenVec(t *testing.T) {
 	for _, model := range []string{"skipgram", "words"} {
 		s, vec := openGolden(t, "fasttext/"+model+".bin"), openGolden(t, "fasttext/"+model+".vec")
-		for id, word := range s.Words {
-			if vec.Words[id] != word {
-				t.Fatalf("%s: word %d is %q in .bin and %q in .vec", model, id, word, vec.Words[id])
+		for id, word := range s.Words.All() {
+			if vec.Words.At(id) != word {
+				t.Fatalf("%s: word %d is %q in .bin and %q in .vec", model, id, word, vec.Words.At(id))
 			}
 			got := s.Vectors().Row(id)
 			for j, x := range vec.Input.Row(id) {
@@ -196,8 +196,8 @@ func compareLine(t *testing.T, line, word string, vector []float32) {
 	if err != nil {
 		t.Fatalf("%q: %v", line, err)
 	}
-	if want.Words[0] != word {
-		t.Errorf("got %q, fastText prints %q", word, want.Words[0])
+	if want.Words.At(0) != word {
+		t.Errorf("got %q, fastText prints %q", word, want.Words.At(0))
 	}
 	for j, x := range want.Input.Row(0) {
 		if !sameDigits(vector[j], x) {
@@ -228,7 +228,7 @@ func TestGoldenGensim(t *testing.T) {
 	for _, name := range []string{"gensim/word2vec.bin", "gensim/word2vec.txt", "gensim/glove.txt"} {
 		g := openGolden(t, name)
 		compared := 0
-		for id, word := range g.Words {
+		for id, word := range g.Words.All() {
 			want, ok := vector(s, word)
 			if word == "</s>" || strings.Contains(word, `\x`) { // gensim escapes invalid UTF-8
 				continue

@@ -15,7 +15,7 @@ import (
 // shared returns a set whose words and buckets share rows.
 func shared() *Set {
 	s := &Set{
-		Words:     []string{"the", "日本語", "\xff\n\x00 "},
+		Words:     NewWords("the", "日本語", "\xff\n\x00 "),
 		Counts:    []uint64{7, 2, 1},
 		Input:     NewMatrix(4, 2),
 		Output:    NewMatrix(3, 2),
@@ -216,7 +216,7 @@ func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
 		filepath.Join(dir, "none"): "no such file or directory",
-		dir:                        "is a folder, want a model file",
+		dir:                        "is a folder, want a model file or a folder that a model was written to",
 	} {
 		if _, err := Open(path); err == nil || err.Error() != path+": "+want {
 			t.Errorf("got %v, want %s: %s", err, path, want)
@@ -247,7 +247,7 @@ func TestUnwritableWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range tests {
-		s := &Set{Words: []string{"the", tt.word}, Input: NewMatrix(2, 3)}
+		s := &Set{Words: NewWords("the", tt.word), Input: NewMatrix(2, 3)}
 		if err := Write(t.Context(), path, s, tt.format); err == nil || err.Error() != path+": "+tt.want {
 			t.Errorf("%s: got %v, want %s", tt.format, err, tt.want)
 		}
@@ -264,7 +264,7 @@ func TestGloVeAmbiguity(t *testing.T) {
 		"2000":  `the first row, "2000 3", would be read as a header; write it as text`,
 		"the 7": `the first word, "the 7", ends in a number after a space, which would be read as part of its vector`,
 	} {
-		s := &Set{Words: []string{word}, Input: NewMatrix(1, 1)}
+		s := &Set{Words: NewWords(word), Input: NewMatrix(1, 1)}
 		s.Input.Data[0] = 3
 		if err := Encode(&bytes.Buffer{}, s, FormatGloVe); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"unsafe"
 )
@@ -21,6 +22,17 @@ type input struct {
 	line   int64 // the number of the last line read, of a text
 	long   []byte
 	whole  []byte // everything, where that is in memory and may be aliased
+
+	// mapWhole sets whole if it can; nil where there is no file to map.
+	mapWhole func(in *input) error
+	// reopen returns the same file at a byte of it. If it is there, rows are left
+	// in the file and read again when they are asked for.
+	reopen func(offset int64) (*input, error)
+	// part opens another file of the set: one of a folder, or one whose name is
+	// that of this file and something after it. nil for a stream.
+	part   func(name string) (*input, error)
+	behind *backing // what closes with the set; nil for a stream
+	close  func() error
 }
 
 const (
@@ -39,7 +51,12 @@ func newInput(r io.Reader, size int64) *input {
 	if size >= 0 {
 		buffer = min(buffer, size+1)
 	}
-	return &input{r: bufio.NewReaderSize(r, int(buffer)), size: size}
+	return &input{
+		r:      bufio.NewReaderSize(r, int(buffer)),
+		size:   size,
+		behind: &backing{},
+		close:  func() error { return nil },
+	}
 }
 
 // newView reads a file that is in memory and that what is read may alias.
@@ -231,4 +248,62 @@ func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, err
 		n -= part
 	}
 	return dst, nil
+}
+
+// array reads n numbers, in place where the file is in memory.
+func array[T number](in *input, n int64, expected string) ([]T, error) {
+	if in.whole == nil {
+		return readArray[T](in, nil, n, expected)
+	}
+	size := int64(unsafe.Sizeof(*new(T)))
+	if left := in.size - in.offset; n > left/size {
+		if n > maxBytes/size {
+			return nil, in.fail("expected %s of %d numbers, more than fits into memory", expected, n)
+		}
+		return nil, in.fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+	}
+	first := in.offset
+	if err := in.skip(n*size, expected); err != nil {
+		return nil, err
+	}
+	return numbersOf[T](in.whole[first:in.offset]), nil
+}
+
+// rows reads a matrix of float32: in place where the file is in memory, and not
+// at all where its rows can be read again.
+func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
+	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > maxBytes/4/cols {
+		return Matrix{}, in.fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
+	}
+	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
+		size := 4 * cols
+		m := in.sequenceAt(in.offset, int(rows), int(cols), size, func(in *input, dst []float32) error {
+			if err := in.full(bytesOf(dst), expected); err != nil {
+				return err
+			}
+			swapIfBig(dst)
+			return nil
+		})
+		return m, in.skip(rows*size, expected)
+	}
+	data, err := array[float32](in, rows*cols, expected)
+	if err != nil {
+		return Matrix{}, err
+	}
+	return Matrix{Data: data, Rows: int(rows), Cols: int(cols), Stride: int(cols)}, nil
+}
+
+// sequenceAt returns the matrix of rows that next reads, one after the other,
+// from an offset on. size is how many bytes a row has, 0 if not all have the same.
+func (in *input) sequenceAt(offset int64, rows, cols int, size int64, next func(in *input, dst []float32) error) Matrix {
+	reopen := in.reopen
+	s := &sequence{
+		open:   func() (*input, error) { return reopen(offset) },
+		next:   next,
+		size:   size,
+		behind: in.behind,
+	}
+	in.behind.sequential = true
+	in.behind.release = append(in.behind.release, s.Close)
+	return stored(rows, cols, s)
 }

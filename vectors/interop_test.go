@@ -28,7 +28,7 @@ func interopSets(t *testing.T) map[string]*Set {
 		Words: golden.Words, Counts: golden.Counts, Input: golden.Input, Output: golden.Output,
 		Subword: subword.FastText{MinN: 3, MaxN: 6, Buckets: 50}, Training: golden.Training,
 	}
-	for i := range sharing.Words {
+	for i := range sharing.Words.All() {
 		sharing.WordRow = append(sharing.WordRow, uint32(i*7%sharing.Input.Rows))
 	}
 	for b := range 50 {
@@ -75,7 +75,7 @@ func TestFastTextReadsOurs(t *testing.T) {
 			if printed.Len() != len(queries) {
 				t.Fatalf("%d vectors for %d words", printed.Len(), len(queries))
 			}
-			for id, word := range printed.Words {
+			for id, word := range printed.Words.All() {
 				got, _ := vector(s, word)
 				for j, x := range printed.Input.Row(id) {
 					if !sameDigits(got[j], x) {
@@ -240,7 +240,7 @@ func TestNumpyReadsOurs(t *testing.T) {
 		if err := json.Unmarshal(out, &answer); err != nil {
 			t.Fatal(err)
 		}
-		for id, word := range s.Words {
+		for id, word := range s.Words.All() {
 			var b []byte
 			for _, c := range answer.Words[id] {
 				b = append(b, byte(c))

@@ -1,10 +1,21 @@
 package vectors
 
-// A Matrix is a set of float32 rows of equal length. Row r starts at
-// Data[r*Stride] and has Cols numbers; Stride ≥ Cols.
+// A Matrix is a set of float32 rows of equal length. Those in memory are in
+// Data: row r starts at Data[r*Stride] and has Cols numbers; Stride ≥ Cols.
+// Otherwise Data is nil and Rows are read from Storage.
 type Matrix struct {
 	Data               []float32
 	Rows, Cols, Stride int
+	Storage            Storage
+}
+
+// Storage holds the rows of a matrix in some other form than float32 in memory:
+// in fewer bits, in a file, or made of the rows of other matrices.
+type Storage interface {
+	// Read writes row r to dst, which has as many numbers as a row. It may be
+	// called from several goroutines, but is only sure to be fast if rows are
+	// asked for in rising order.
+	Read(dst []float32, r int)
 }
 
 // lane is how many float32 fill the 64 bytes of a cache line.
@@ -19,8 +30,37 @@ func NewMatrix(rows, cols int) Matrix {
 	return Matrix{Data: data, Rows: rows, Cols: cols, Stride: stride}
 }
 
-// Row returns row r, which is not copied.
+// stored returns the matrix of that size whose rows storage holds.
+func stored(rows, cols int, storage Storage) Matrix {
+	return Matrix{Rows: rows, Cols: cols, Stride: cols, Storage: storage}
+}
+
+// Row returns row r. It is the matrix's own if that is in memory, and must not be
+// changed unless the matrix was made by NewMatrix.
 func (m Matrix) Row(r int) []float32 {
+	if m.Storage != nil {
+		row := make([]float32, m.Cols)
+		m.Storage.Read(row, r)
+		return row
+	}
 	start := r * m.Stride
 	return m.Data[start : start+m.Cols : start+m.Cols]
+}
+
+// Read writes row r to dst, which has Cols numbers.
+func (m Matrix) Read(dst []float32, r int) {
+	if m.Storage != nil {
+		m.Storage.Read(dst, r)
+		return
+	}
+	copy(dst, m.Row(r))
+}
+
+// view returns row r as Row does, in scratch where it has to be made.
+func (m Matrix) view(scratch []float32, r int) []float32 {
+	if m.Storage == nil {
+		return m.Row(r)
+	}
+	m.Storage.Read(scratch, r)
+	return scratch
 }

@@ -10,6 +10,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/subword"
 )
@@ -29,6 +30,7 @@ const (
 	tensorOutput    = "output"       // F32 [V, D]
 	tensorWordRow   = "word_rows"    // U32 [V]
 	tensorBucketRow = "bucket_rows"  // I32 [B]
+	tensorSlots     = "word_slots"   // U32 [a power of two, or 0 without words]
 	tensorWords     = "words"        // U8 [word_offsets[V]]
 )
 
@@ -38,6 +40,7 @@ const (
 	metaVersion  = "version"
 	metaTraining = "training"
 	metaSubword  = "subword"
+	metaCompose  = "composition"
 	metaMinN     = "minn"
 	metaMaxN     = "maxn"
 	metaBuckets  = "buckets"
@@ -55,6 +58,9 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		return err
 	}
 	metadata[metaTraining] = string(training)
+	if s.Subword != nil && s.Composition != ComposeMean {
+		metadata[metaCompose] = string(s.Composition)
+	}
 	switch sub := s.Subword.(type) {
 	case nil:
 	case subword.FastText:
@@ -66,13 +72,17 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		return fmt.Errorf("subwords of type %T cannot be written as %s", sub, FormatW2V)
 	}
 
-	offsets := make([]uint64, len(s.Words)+1)
-	for i, word := range s.Words {
+	offsets := make([]uint64, s.Len()+1)
+	for i, word := range s.Words.All() {
 		offsets[i+1] = offsets[i] + uint64(len(word))
+	}
+	var slots []uint32
+	if s.Len() > 0 {
+		slots = s.Words.slots()
 	}
 	// Eight-byte numbers come first, so that everything is aligned without
 	// holes, and bytes last.
-	words, dim := uint64(len(s.Words)), uint64(s.Input.Cols)
+	words, dim := uint64(s.Len()), uint64(s.Dim())
 	tensors := []tensor{{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}}
 	if s.Counts != nil {
 		tensors = append(tensors, tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}})
@@ -87,7 +97,9 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.BucketRow != nil {
 		tensors = append(tensors, tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(s.BucketRow))}})
 	}
-	tensors = append(tensors, tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}})
+	tensors = append(tensors,
+		tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}},
+		tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}})
 
 	header, err := appendSafetensorsHeader(nil, tensors, metadata, tensorInput, nativeAlign)
 	if err != nil {
@@ -102,10 +114,10 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if err := writeArray(w, s.Counts); err != nil {
 		return err
 	}
-	if err := writeRows(w, s.Input); err != nil {
+	if err := s.writeRows(w, s.Input); err != nil {
 		return err
 	}
-	if err := writeRows(w, s.Output); err != nil {
+	if err := s.writeRows(w, s.Output); err != nil {
 		return err
 	}
 	if err := writeArray(w, s.WordRow); err != nil {
@@ -114,7 +126,10 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if err := writeArray(w, s.BucketRow); err != nil {
 		return err
 	}
-	for _, word := range s.Words {
+	if err := writeArray(w, slots); err != nil {
+		return err
+	}
+	for _, word := range s.Words.All() {
 		if _, err := w.WriteString(word); err != nil {
 			return err
 		}
@@ -128,9 +143,10 @@ type native struct {
 	metadata map[string]string
 
 	offsets, counts []uint64
-	input, output   []float32
+	input, output   Matrix
 	wordRow         []uint32
 	bucketRow       []int32
+	slots           []uint32
 	words           []byte
 }
 
@@ -143,7 +159,7 @@ func readNative(in *input) (*Set, error) {
 	if n > maxHeader {
 		return nil, in.failAt(0, "expected a header of at most %d bytes, found %d", maxHeader, n)
 	}
-	header, err := readArray[byte](in, nil, int64(n), "the header")
+	header, err := array[byte](in, int64(n), "the header")
 	if err != nil {
 		return nil, err
 	}
@@ -164,32 +180,7 @@ func readNative(in *input) (*Set, error) {
 	if err := in.end(); err != nil {
 		return nil, err
 	}
-	s, err := f.set()
-	if err != nil {
-		return nil, in.failAt(lengthSize, "%w", err)
-	}
-	return s, nil
-}
-
-func viewNative(file []byte) (*Set, error) {
-	in := &input{offset: int64(len(file)), size: int64(len(file))}
-	n := binary.LittleEndian.Uint64(file) // sniffNative has seen that it is there
-	if n > uint64(len(file)-lengthSize) {
-		return nil, in.failAt(lengthSize, "expected the header of %d bytes, but %d are left: %w",
-			n, len(file)-lengthSize, io.ErrUnexpectedEOF)
-	}
-	data := file[lengthSize+n:]
-	f, err := parseNative(file[lengthSize : lengthSize+n])
-	if err != nil {
-		return nil, in.failAt(lengthSize, "%w", err)
-	}
-	if err := f.checkSize(int64(len(data))); err != nil {
-		return nil, in.failAt(int64(lengthSize+n), "%w", err)
-	}
-	for _, t := range f.tensors {
-		f.alias(t, data[t.begin:t.end])
-	}
-	s, err := f.set()
+	s, err := f.set(in.whole != nil)
 	if err != nil {
 		return nil, in.failAt(lengthSize, "%w", err)
 	}
@@ -211,7 +202,7 @@ func parseNative(header []byte) (*native, error) {
 	}
 	ours := map[string]string{
 		tensorOffsets: "U64", tensorCounts: "U64", tensorInput: "F32", tensorOutput: "F32",
-		tensorWordRow: "U32", tensorBucketRow: "I32", tensorWords: "U8",
+		tensorWordRow: "U32", tensorBucketRow: "I32", tensorSlots: "U32", tensorWords: "U8",
 	}
 	for _, t := range tensors {
 		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
@@ -243,88 +234,87 @@ func (f *native) load(in *input, t tensor) error {
 	expected := "tensor " + t.name
 	switch t.name {
 	case tensorOffsets:
-		f.offsets, err = readArray(in, f.offsets, t.size()/8, expected)
+		f.offsets, err = array[uint64](in, t.size()/8, expected)
 	case tensorCounts:
-		f.counts, err = readArray(in, f.counts, t.size()/8, expected)
+		f.counts, err = array[uint64](in, t.size()/8, expected)
 	case tensorInput:
-		f.input, err = readArray(in, f.input, t.size()/4, expected)
+		f.input, err = f.matrix(in, t)
 	case tensorOutput:
-		f.output, err = readArray(in, f.output, t.size()/4, expected)
+		f.output, err = f.matrix(in, t)
 	case tensorWordRow:
-		f.wordRow, err = readArray(in, f.wordRow, t.size()/4, expected)
+		f.wordRow, err = array[uint32](in, t.size()/4, expected)
 	case tensorBucketRow:
-		f.bucketRow, err = readArray(in, f.bucketRow, t.size()/4, expected)
+		f.bucketRow, err = array[int32](in, t.size()/4, expected)
+	case tensorSlots:
+		f.slots, err = array[uint32](in, t.size()/4, expected)
 	case tensorWords:
-		f.words, err = readArray(in, f.words, t.size(), expected)
+		f.words, err = array[byte](in, t.size(), expected)
 	default:
 		err = in.skip(t.size(), "a tensor")
 	}
 	return err
 }
 
-// alias is load for data in memory.
-func (f *native) alias(t tensor, data []byte) {
-	switch t.name {
-	case tensorOffsets:
-		f.offsets = numbersOf[uint64](data)
-	case tensorCounts:
-		f.counts = numbersOf[uint64](data)
-	case tensorInput:
-		f.input = numbersOf[float32](data)
-	case tensorOutput:
-		f.output = numbersOf[float32](data)
-	case tensorWordRow:
-		f.wordRow = numbersOf[uint32](data)
-	case tensorBucketRow:
-		f.bucketRow = numbersOf[int32](data)
-	case tensorWords:
-		f.words = data
+// matrix reads a tensor of rows.
+func (f *native) matrix(in *input, t tensor) (Matrix, error) {
+	if len(t.shape) != 2 || t.shape[0] > math.MaxInt32 || t.shape[1] > math.MaxInt32 {
+		return Matrix{}, in.failAt(lengthSize, "tensor %q: expected a shape of rows and columns, found %v", t.name, t.shape)
 	}
+	return in.rows(int64(t.shape[0]), int64(t.shape[1]), "tensor "+t.name)
 }
 
-// set puts the set together. Words are copied, the arrays are not.
-func (f *native) set() (*Set, error) {
-	shapes := map[string][]uint64{}
+// set puts the set together. Of a mapped file only sizes are checked, see
+// Set.Check.
+func (f *native) set(mapped bool) (*Set, error) {
+	there := map[string]bool{}
 	for _, t := range f.tensors {
-		shapes[t.name] = t.shape
+		there[t.name] = true
 	}
 	for _, name := range []string{tensorOffsets, tensorWords, tensorInput} {
-		if _, ok := shapes[name]; !ok {
+		if !there[name] {
 			return nil, fmt.Errorf("expected a tensor %q, found none", name)
 		}
 	}
-	s := &Set{}
-	var err error
-	if s.Input, err = matrixOf(f.input, shapes[tensorInput]); err != nil {
-		return nil, fmt.Errorf("tensor %q: %w", tensorInput, err)
+	if len(f.offsets) == 0 {
+		return nil, fmt.Errorf("tensor %q: expected at least one offset, found none", tensorOffsets)
 	}
-	if shape, ok := shapes[tensorOutput]; ok {
-		if s.Output, err = matrixOf(f.output, shape); err != nil {
-			return nil, fmt.Errorf("tensor %q: %w", tensorOutput, err)
-		}
+	if n := len(f.slots); n&(n-1) != 0 {
+		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	if s.Words, err = cutWords(f.words, f.offsets); err != nil {
-		return nil, err
+	s := &Set{Input: f.input, Output: f.output}
+	s.Words.list = &wordList{
+		text:    unsafe.String(unsafe.SliceData(f.words), len(f.words)),
+		offsets: f.offsets,
+		slots:   f.slots,
+		mapped:  mapped,
 	}
 	// An array that is there is not nil, even without numbers.
-	if _, ok := shapes[tensorCounts]; ok {
+	if there[tensorCounts] {
 		s.Counts = orEmpty(f.counts)
 	}
-	if _, ok := shapes[tensorWordRow]; ok {
+	if there[tensorWordRow] {
 		s.WordRow = orEmpty(f.wordRow)
 	}
-	if _, ok := shapes[tensorBucketRow]; ok {
+	if there[tensorBucketRow] {
 		s.BucketRow = orEmpty(f.bucketRow)
 	}
+	var err error
 	if s.Subword, err = f.subword(); err != nil {
 		return nil, err
 	}
+	s.Composition = Composition(f.metadata[metaCompose])
 	if text, ok := f.metadata[metaTraining]; ok {
 		if err := json.Unmarshal([]byte(text), &s.Training); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)
 		}
 	}
-	return s, s.check()
+	if mapped {
+		return s, s.checkSizes()
+	}
+	if err := s.Words.check(); err != nil {
+		return nil, fmt.Errorf("tensor %q: %w", tensorOffsets, err)
+	}
+	return s, s.Check()
 }
 
 func orEmpty[T any](s []T) []T {
@@ -332,33 +322,6 @@ func orEmpty[T any](s []T) []T {
 		return []T{}
 	}
 	return s
-}
-
-// matrixOf shapes data, whose size is known to be that of shape.
-func matrixOf(data []float32, shape []uint64) (Matrix, error) {
-	if len(shape) != 2 || shape[0] > math.MaxInt32 || shape[1] > math.MaxInt32 {
-		return Matrix{}, fmt.Errorf("expected a shape of rows and columns, found %v", shape)
-	}
-	rows, cols := int(shape[0]), int(shape[1])
-	return Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}, nil
-}
-
-// cutWords cuts text into words at offsets.
-func cutWords(text []byte, offsets []uint64) ([]string, error) {
-	n := len(offsets) - 1
-	if n < 0 || offsets[0] != 0 || offsets[n] != uint64(len(text)) {
-		return nil, fmt.Errorf("tensor %q: expected offsets from 0 to %d, the size of %q", tensorOffsets, len(text), tensorWords)
-	}
-	all := string(text)
-	words := make([]string, n)
-	for i := range words {
-		from, to := offsets[i], offsets[i+1]
-		if from > to || to > uint64(len(all)) {
-			return nil, fmt.Errorf("tensor %q: word %d goes from byte %d to %d of %d", tensorOffsets, i, from, to, len(all))
-		}
-		words[i] = all[from:to]
-	}
-	return words, nil
 }
 
 // subword returns what the metadata says of subwords, nil for none.

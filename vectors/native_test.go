@@ -57,6 +57,7 @@ func TestNativeLayout(t *testing.T) {
 		{"output", "F32", 3, 24, 4},
 		{"word_rows", "U32", 3, 12, 4},
 		{"bucket_rows", "I32", 5, 20, 4},
+		{"word_slots", "U32", 8, 32, 4},
 		{"words", "U8", 16, 16, 1},
 	} {
 		got := header[want.name]
@@ -86,7 +87,7 @@ func TestOpenMaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bigEndian {
-		if s.release == nil {
+		if !s.InFile() {
 			t.Error("the file is not mapped")
 		}
 		if at := uintptr(unsafe.Pointer(&s.Input.Data[0])); at%nativeAlign != 0 {
@@ -102,13 +103,13 @@ func TestOpenMaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameSet(t, s, shared())
-	words := s.Words
+	words := s.Words.Strings()
 	for range 2 { // the second does nothing
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}
-	if strings.Join(words, "|") != strings.Join(shared().Words, "|") {
+	if strings.Join(words, "|") != strings.Join(shared().Words.Strings(), "|") {
 		t.Error("words do not outlive the mapping")
 	}
 }
@@ -123,7 +124,7 @@ func TestViewUnaligned(t *testing.T) {
 	for shift := range 9 {
 		room := make([]byte, shift+buf.Len())
 		copy(room[shift:], buf.Bytes())
-		s, err := viewNative(room[shift:])
+		s, err := readNative(newView(room[shift:]))
 		if err != nil {
 			t.Fatal(err)
 		}

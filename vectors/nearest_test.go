@@ -12,11 +12,19 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
+// numbered returns the words w0, w1, …
+func numbered(n int) vectors.Words {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = fmt.Sprint("w", i)
+	}
+	return vectors.NewWords(words...)
+}
+
 // wordSet returns a set of words w0, w1, … with the given vectors.
 func wordSet(rows ...[]float32) *vectors.Set {
-	s := &vectors.Set{Input: vectors.NewMatrix(len(rows), len(rows[0]))}
+	s := &vectors.Set{Words: numbered(len(rows)), Input: vectors.NewMatrix(len(rows), len(rows[0]))}
 	for i, row := range rows {
-		s.Words = append(s.Words, fmt.Sprint("w", i))
 		copy(s.Input.Row(i), row)
 	}
 	return s
@@ -246,7 +254,7 @@ func TestUnit(t *testing.T) {
 
 func ExampleSet_Nearest() {
 	s := &vectors.Set{
-		Words: []string{"cat", "dog", "car", "not"},
+		Words: vectors.NewWords("cat", "dog", "car", "not"),
 		Input: vectors.Matrix{Data: []float32{
 			3, 4,
 			4, 3,
@@ -266,9 +274,8 @@ func ExampleSet_Nearest() {
 
 func benchmarkSet(n, dim int) *vectors.Set {
 	rng := rand.New(rand.NewPCG(5, 6))
-	s := &vectors.Set{Words: make([]string, n), Input: vectors.NewMatrix(n, dim)}
+	s := &vectors.Set{Words: numbered(n), Input: vectors.NewMatrix(n, dim)}
 	for i := range n {
-		s.Words[i] = fmt.Sprint("w", i)
 		for j := range s.Input.Row(i) {
 			s.Input.Row(i)[j] = float32(rng.NormFloat64())
 		}

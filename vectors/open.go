@@ -6,53 +6,53 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	mmap "github.com/edsrzf/mmap-go"
 
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
-// Open reads the set in the file at path, whose format is told by its content
-// and left in the set's Format. Gzip and Zstandard are undone.
+// Open reads the set in the file or folder at path, whose format is told by its
+// content and left in the set's Format. Gzip and Zstandard are undone.
 //
-// A plain file in the native format is mapped into memory: only its vocabulary
-// is read at once, rows when they are used, and processes share them. Writing to
-// the rows of a mapped set ends the program, and so may reading them after
-// another program has shortened the file in place; Write replaces files and is
-// fine. Close gives the mapping back.
+// A plain file whose format allows it is mapped into memory: rows are read when
+// they are used, of the native format words too, and processes share them.
+// Writing to the rows of a mapped set ends the program, and so may reading them
+// after another program has shortened the file in place; Write replaces files and
+// is fine. Close gives the mapping back.
 //
 // Errors are one line that begins with path; what is wrong with the content is
 // a *FormatError.
-func Open(path string) (*Set, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, withPath(path, pathless(err))
-	}
-	s, err := open(f)
-	// The mapping of a file outlives the file, and closing one that was only
-	// read loses nothing.
-	_ = f.Close()
-	if err != nil {
-		return nil, withPath(path, err)
-	}
-	return s, nil
+func Open(path string) (*Set, error) { return openPath(path, false) }
+
+// OpenStream is Open for walking through a set once or a few times, as Write
+// does: rows of files that cannot be mapped stay in the file and are read again,
+// in order, when they are asked for. So a file of any size takes the memory of
+// its words, but asking for single words is slow. Err reports errors of that
+// reading. What has to be in memory nevertheless, because words are composed of
+// rows all over a compressed file, is read as by Open; InFile tells.
+func OpenStream(path string) (*Set, error) { return openPath(path, true) }
+
+// InFile tells whether the set's rows are in a file, mapped or read when they are
+// asked for, and not in memory.
+func (s *Set) InFile() bool {
+	return s.file != nil && (s.file.sequential || len(s.file.release) > 0)
 }
 
-func open(f *os.File) (*Set, error) {
-	info, err := f.Stat()
+func openPath(path string, stream bool) (*Set, error) {
+	o := opener{path: path, stream: stream, behind: &backing{path: path}}
+	s, err := o.set()
+	if err == nil && stream && s.sequential() && s.composes() {
+		_ = o.behind.close() // it was only read
+		return openPath(path, false)
+	}
 	if err != nil {
-		return nil, pathless(err)
+		_ = o.behind.close()
+		return nil, withPath(path, err)
 	}
-	if info.IsDir() {
-		return nil, errors.New("is a folder, want a model file")
-	}
-	if info.Mode().IsRegular() {
-		if s, err := openMapped(f, info.Size()); s != nil || err != nil {
-			return s, err
-		}
-		return read(f, info.Size())
-	}
-	return read(f, -1)
+	s.file = o.behind
+	return s, nil
 }
 
 // Read reads a set from r as Open does, though without mapping it.
@@ -61,15 +61,16 @@ func Read(r io.Reader) (*Set, error) { return read(r, -1) }
 // read reads a set from r, which holds size bytes or, if size is negative, who
 // knows.
 func read(r io.Reader, size int64) (*Set, error) {
-	plain, kind, err := compression.NewReader(r)
+	in, err := decompress(r, size)
 	if err != nil {
-		return nil, pathless(err)
+		return nil, err
 	}
-	defer plain.Close()
-	if kind != compression.Plain {
-		size = -1
-	}
-	in := newInput(plain, size)
+	defer in.close()
+	return in.set()
+}
+
+// set reads the set of which in is the file itself.
+func (in *input) set() (*Set, error) {
 	head, err := in.head()
 	if err != nil {
 		return nil, pathless(err)
@@ -77,6 +78,11 @@ func read(r io.Reader, size int64) (*Set, error) {
 	c, err := sniff(head)
 	if err != nil {
 		return nil, err
+	}
+	if c.maps && in.mapWhole != nil {
+		if err := in.mapWhole(in); err != nil {
+			return nil, err
+		}
 	}
 	s, err := c.read(in)
 	if err != nil {
@@ -86,38 +92,149 @@ func read(r io.Reader, size int64) (*Set, error) {
 	return s, nil
 }
 
-// openMapped maps the file if its format allows it. It returns nothing, and
-// leaves the file at its beginning, if the file has to be read after all.
-func openMapped(f *os.File, size int64) (*Set, error) {
-	if size == 0 || size > maxBytes || bigEndian {
-		return nil, nil
-	}
-	head := make([]byte, min(size, sniffLen))
-	if _, err := f.ReadAt(head, 0); err != nil {
+// An opener opens the file, or files, of a set.
+type opener struct {
+	path   string
+	stream bool
+	behind *backing
+}
+
+func (o opener) set() (*Set, error) {
+	info, err := os.Stat(o.path)
+	if err != nil {
 		return nil, pathless(err)
 	}
-	if compression.Sniff(head) != compression.Plain {
-		return nil, nil
+	if info.IsDir() {
+		return o.folder()
 	}
-	c, err := sniff(head)
+	in, err := o.file(o.path)
 	if err != nil {
 		return nil, err
 	}
-	if c.view == nil {
-		return nil, nil
-	}
-	file, err := mmap.MapRegion(f, int(size), mmap.RDONLY, 0, 0)
+	// The mapping of a file outlives the file, and closing one that was only
+	// read loses nothing.
+	defer in.close()
+	in.part = func(suffix string) (*input, error) { return o.file(o.path + suffix) }
+	s, err := in.set()
 	if err != nil {
-		return nil, nil //nolint:nilerr // some file systems cannot map: read it
-	}
-	s, err := c.view(file)
-	if err != nil {
-		_ = file.Unmap()
 		return nil, err
 	}
-	s.Format = c.format
-	s.release = file.Unmap
 	return s, nil
+}
+
+// folder reads the set in a folder.
+func (o opener) folder() (*Set, error) {
+	in := &input{behind: o.behind, part: func(name string) (*input, error) {
+		in, err := o.file(filepath.Join(o.path, name))
+		if err == nil && in.mapWhole != nil {
+			err = in.mapWhole(in)
+		}
+		return in, err
+	}}
+	for _, c := range codecs() {
+		if !c.folder {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(o.path, c.known)); err != nil {
+			continue
+		}
+		s, err := c.read(in)
+		if err != nil {
+			return nil, err
+		}
+		s.Format = c.format
+		return s, nil
+	}
+	return nil, errors.New("is a folder, want a model file or a folder that a model was written to")
+}
+
+// file opens a file of the set.
+func (o opener) file(path string) (*input, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, o.partError(path, pathless(err))
+	}
+	size := int64(-1)
+	info, err := f.Stat()
+	if err != nil || info.IsDir() {
+		_ = f.Close()
+		if err == nil {
+			err = errors.New("is a folder, want a file")
+		}
+		return nil, o.partError(path, pathless(err))
+	}
+	if info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	in, err := decompress(f, size)
+	if err != nil {
+		_ = f.Close()
+		return nil, o.partError(path, err)
+	}
+	in.behind = o.behind
+	unzip := in.close
+	in.close = func() error { return errors.Join(unzip(), f.Close()) }
+	if size < 0 {
+		return in, nil
+	}
+	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
+		in.mapWhole = func(in *input) error { return in.mapFile(f, o.behind) }
+	}
+	if o.stream {
+		in.reopen = func(offset int64) (*input, error) { return o.at(path, offset) }
+	}
+	return in, nil
+}
+
+// at opens a file of the set again and goes to a byte of it.
+func (o opener) at(path string, offset int64) (*input, error) {
+	in, err := o.file(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.skip(offset, "what was there before"); err != nil {
+		return nil, errors.Join(err, in.close())
+	}
+	return in, nil
+}
+
+// partError says of which file of several an error is.
+func (o opener) partError(path string, err error) error {
+	if path == o.path {
+		return err
+	}
+	if _, ok := errors.AsType[*FormatError](err); ok {
+		return withPath(path, err)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// decompress returns what r holds, of which size bytes are there if that is not
+// negative, with any compression undone.
+func decompress(r io.Reader, size int64) (*input, error) {
+	plain, kind, err := compression.NewReader(r)
+	if err != nil {
+		return nil, pathless(err)
+	}
+	if kind != compression.Plain {
+		size = -1
+	}
+	in := newInput(plain, size)
+	in.close = plain.Close
+	return in, nil
+}
+
+// mapFile makes in that of the whole file in memory, if it can be mapped.
+func (in *input) mapFile(f *os.File, behind *backing) error {
+	file, err := mmap.MapRegion(f, int(in.size), mmap.RDONLY, 0, 0)
+	if err != nil {
+		return nil //nolint:nilerr // some file systems cannot map: read it
+	}
+	behind.release = append(behind.release, file.Unmap)
+	behind.evict = append(behind.evict, func() { evictPages(file) })
+	view := newView(file)
+	in.r, in.whole, in.reopen = view.r, view.whole, nil
+	return nil
 }
 
 // pathless takes the path off an error of package os, to be put before it.
@@ -126,52 +243,4 @@ func pathless(err error) error {
 		return e.Err
 	}
 	return err
-}
-
-// foreign are the first bytes of files that people take for models, and what to
-// do with them.
-var foreign = []struct{ magic, advice string }{
-	{"PK\x03\x04", "this is a zip archive: unpack it first"},
-	{"\x80\x02", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
-	{"\x80\x03", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
-	{"\x80\x04", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
-	{"\x80\x05", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
-	{"BZh", "this is compressed with bzip2: unpack it first"},
-	{"\xfd7zXZ\x00", "this is compressed with xz: unpack it first"},
-	{"\x93NUMPY", "this is a numpy matrix without words"},
-}
-
-// sniff finds the format of a file that begins with head.
-func sniff(head []byte) (codec, error) {
-	if len(head) == 0 {
-		return codec{}, &FormatError{Err: fmt.Errorf("expected a model, but the file is empty: %w", io.ErrUnexpectedEOF)}
-	}
-	for _, c := range codecs() {
-		if c.sniff(head) {
-			return c, nil
-		}
-	}
-	for _, f := range foreign {
-		if len(head) >= len(f.magic) && string(head[:len(f.magic)]) == f.magic {
-			return codec{}, &FormatError{Err: errors.New(f.advice)}
-		}
-	}
-	const shown = 40
-	found := string(head[:min(len(head), shown)])
-	if isText(head) {
-		return codec{}, &FormatError{Line: 1, Err: fmt.Errorf(
-			"not a model: expected a line \"words dimensions\", or a word and its numbers, found %q", found)}
-	}
-	return codec{}, &FormatError{Err: fmt.Errorf(
-		"not a model: expected a w2v, fastText or word2vec file, found %q", found)}
-}
-
-// isText tells whether head has no control characters but those of text.
-func isText(head []byte) bool {
-	for _, c := range head {
-		if c < ' ' && (c < '\t' || c > '\r') || c == 0x7f {
-			return false
-		}
-	}
-	return true
 }

@@ -16,8 +16,8 @@ import (
 // being equal to each other.
 func sameSet(t testing.TB, got, want *Set) {
 	t.Helper()
-	if !slices.Equal(got.Words, want.Words) {
-		t.Fatalf("words %.200q, want %.200q", got.Words, want.Words)
+	if !slices.Equal(got.Words.Strings(), want.Words.Strings()) {
+		t.Fatalf("words %.200q, want %.200q", got.Words.Strings(), want.Words.Strings())
 	}
 	if !slices.Equal(got.Counts, want.Counts) {
 		t.Fatalf("counts %v, want %v", got.Counts, want.Counts)
@@ -114,7 +114,7 @@ func (r source) set(pieces []string, full bool) *Set {
 	if r.IntN(2) == 0 {
 		dim = 1 + r.IntN(40)
 	}
-	s := &Set{Words: r.words(n, pieces), Input: r.matrix(n, dim)}
+	s := &Set{Words: NewWords(r.words(n, pieces)...), Input: r.matrix(n, dim)}
 	if !full {
 		return s
 	}
@@ -166,7 +166,7 @@ func expanded(s *Set) *Set {
 		buckets = s.Subword.Rows()
 	}
 	e.Input = NewMatrix(s.Len()+buckets, s.Dim())
-	for id := range s.Words {
+	for id := range s.Words.All() {
 		copy(e.Input.Row(id), s.Input.Row(s.ownRow(id)))
 	}
 	for b := range buckets {
@@ -202,13 +202,13 @@ func TestRoundTrip(t *testing.T) {
 					continue // TestGloVeAmbiguity
 				}
 				if tt.format == FormatText || tt.format == FormatGloVe {
-					for _, w := range s.Words {
+					for _, w := range s.Words.All() {
 						if err := checkTextWord(w); err != nil {
 							t.Fatal(err)
 						}
 					}
 				}
-				if err := s.check(); err != nil {
+				if err := s.Check(); err != nil {
 					t.Fatal(err)
 				}
 				var buf bytes.Buffer
@@ -269,7 +269,7 @@ func TestWriteOpen(t *testing.T) {
 				if got.Format != f {
 					t.Errorf("%s: read as %s, written as %s", path, got.Format, f)
 				}
-				if !slices.Equal(got.Words, s.Words) {
+				if !slices.Equal(got.Words.Strings(), s.Words.Strings()) {
 					t.Errorf("%s: other words", path)
 				}
 				sameMatrix(t, path, got.Vectors(), s.Vectors())
@@ -284,11 +284,13 @@ func TestWriteOpen(t *testing.T) {
 // Different orders of goroutines print the same text.
 func TestEncodeManyLines(t *testing.T) {
 	const n = 5000
+	words := make([]string, n)
 	s := &Set{Input: NewMatrix(n, 3)}
 	for i := range n {
-		s.Words = append(s.Words, fmt.Sprint("word", i))
+		words[i] = fmt.Sprint("word", i)
 		s.Input.Row(i)[1] = float32(i) / 7
 	}
+	s.Words = NewWords(words...)
 	var buf bytes.Buffer
 	if err := Encode(&buf, s, FormatText); err != nil {
 		t.Fatal(err)

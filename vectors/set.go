@@ -4,6 +4,7 @@ package vectors
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -13,14 +14,14 @@ import (
 )
 
 // A Set is a vocabulary and its vectors. A set of plain words has one input
-// row a word. In a set with subwords the vector of a word is the mean of its
-// own row and the rows of its n-grams' buckets, and words that are not in the
-// vocabulary are the mean of their n-grams' rows alone, as in fastText.
+// row a word. In a set with subwords, words that are not in the vocabulary are
+// the mean of their n-grams' rows, and Composition says what words are that are
+// in it.
 //
 // The fields are read-only once a method has been called. Methods may be called
 // from several goroutines.
 type Set struct {
-	Words  []string
+	Words  Words
 	Counts []uint64 // how often each word was seen; nil where the file did not say
 
 	Input  Matrix // the rows that word vectors are made of
@@ -28,12 +29,15 @@ type Set struct {
 
 	// Subword cuts words into n-grams; nil for a set of plain words.
 	Subword subword.Indexer
+	// Composition says what a word's vector is made of in a set with subwords.
+	Composition Composition
 	// WordRow is the input row of each word's own vector; nil where word i has
 	// row i.
 	WordRow []uint32
 	// BucketRow is the input row of each n-gram bucket, -1 for a bucket that
-	// was never trained and stands for zeros; nil where bucket b has row
-	// len(Words)+b. Buckets may share a row with each other and with words.
+	// was never trained and stands for zeros; nil where the buckets' rows follow
+	// those of the words, in order. Buckets may share a row with each other and
+	// with words.
 	BucketRow []int32
 
 	// Training says how the vectors were made, as far as is known.
@@ -41,14 +45,28 @@ type Set struct {
 	// Format is what the set was read from; empty for a set that was not read.
 	Format Format
 
-	indexOnce sync.Once
-	index     map[string]int32
 	rowsOnce  sync.Once
 	rows      Matrix
 	normsOnce sync.Once
-	norms     []float32    // inverse norms of rows, see InverseNorms
-	release   func() error // unmaps the file behind the set, if there is one
+	norms     []float32 // inverse norms of rows, see InverseNorms
+	file      *backing  // nil where everything is in memory
 }
+
+// A Composition is what the vector of a word in the vocabulary is made of, in a
+// set with subwords.
+type Composition string
+
+const (
+	// ComposeMean is the mean of the word's own row and its n-grams' rows, as in
+	// fastText. It is the default.
+	ComposeMean Composition = ""
+	// ComposeWhole is the word's own row: its n-grams are in it already, as in
+	// finalfusion's files.
+	ComposeWhole Composition = "whole"
+	// ComposePieces is the mean of the rows of the word's pieces, as for any other
+	// word: no word has a row of its own, as in floret's tables.
+	ComposePieces Composition = "pieces"
+)
 
 // Training is what is known of how a set was trained. Zero fields are unknown.
 type Training struct {
@@ -68,36 +86,30 @@ type Training struct {
 }
 
 // Len returns the number of words.
-func (s *Set) Len() int { return len(s.Words) }
+func (s *Set) Len() int { return s.Words.Len() }
 
 // Dim returns the number of dimensions.
 func (s *Set) Dim() int { return s.Input.Cols }
 
-// Close gives back the file that backs the set, if one does. The set and every
-// row and count taken from it must not be used afterwards; its words may.
-func (s *Set) Close() error {
-	if s.release == nil {
+// Close gives back the file that backs the set, if one does. The set, those made
+// of it, and every row and count taken from it must not be used afterwards; its
+// words may.
+func (s *Set) Close() error { return s.file.close() }
+
+// Err returns the first error of reading rows from the file behind the set, in a
+// set that OpenStream returned or that was made of one.
+func (s *Set) Err() error {
+	if s.file == nil {
 		return nil
 	}
-	release := s.release
-	s.release = nil
-	return release()
+	s.file.mu.Lock()
+	defer s.file.mu.Unlock()
+	return s.file.err
 }
 
 // ID returns the position of word in Words. Of a word that stands there twice
 // the first one counts.
-func (s *Set) ID(word string) (int, bool) {
-	s.indexOnce.Do(func() {
-		s.index = make(map[string]int32, len(s.Words))
-		for i, w := range s.Words {
-			if _, dup := s.index[w]; !dup {
-				s.index[w] = int32(i)
-			}
-		}
-	})
-	id, ok := s.index[word]
-	return int(id), ok
-}
+func (s *Set) ID(word string) (int, bool) { return s.Words.Find(word) }
 
 // Vector writes the vector of word to dst, which has Dim numbers, and reports
 // whether there is one. A word that is not in the vocabulary is composed from
@@ -122,23 +134,44 @@ func (s *Set) WordVector(dst []float32, id int) {
 	c.word(dst, s, id)
 }
 
+// wordVector returns a copy of the vector of word id.
+func (s *Set) wordVector(id int) []float32 {
+	v := make([]float32, s.Dim())
+	s.WordVector(v, id)
+	return v
+}
+
 // A composer is the memory that composing vectors takes.
 type composer struct {
 	buckets, rows []uint32
+	own           [1]uint32
 	ones          []float32 // the weight of each row
+	row           []float32
 }
 
 // word writes the vector of word id to dst.
 func (c *composer) word(dst []float32, s *Set, id int) {
-	own := uint32(id)
-	if s.WordRow != nil {
-		own = s.WordRow[id]
+	if v := c.view(dst, s, id); len(v) > 0 && &v[0] != &dst[0] {
+		copy(dst, v)
 	}
-	if s.Subword == nil {
-		copy(dst, s.Input.Row(int(own)))
-		return
+}
+
+// view returns the vector of word id, in scratch where it has to be made.
+func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
+	if s.composes() {
+		var own []uint32
+		if s.Composition != ComposePieces {
+			c.own[0] = uint32(s.ownRow(id))
+			own = c.own[:]
+		}
+		c.compose(scratch, s, own, s.Words.At(id))
+		return scratch
 	}
-	c.compose(dst, s, []uint32{own}, s.Words[id])
+	if r := s.ownRow(id); r < s.Input.Rows {
+		return s.Input.view(scratch, r)
+	}
+	clear(scratch)
+	return scratch
 }
 
 // compose writes the mean of the given rows and those of the word's n-grams to
@@ -146,16 +179,18 @@ func (c *composer) word(dst []float32, s *Set, id int) {
 // nothing.
 func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
 	c.buckets = s.Subword.Append(c.buckets[:0], word)
-	c.rows = append(c.rows[:0], rows...)
+	c.rows = c.rows[:0]
+	for _, r := range rows {
+		if int(r) < s.Input.Rows {
+			c.rows = append(c.rows, r)
+		}
+	}
 	for _, b := range c.buckets {
 		if r := s.bucketRow(b); r >= 0 {
 			c.rows = append(c.rows, uint32(r))
 		}
 	}
-	for len(c.ones) < len(c.rows) {
-		c.ones = append(c.ones, 1)
-	}
-	simd.Gather(dst, s.Input.Data, s.Input.Stride, c.rows, c.ones[:len(c.rows)])
+	c.sum(dst, s.Input)
 	n := len(rows) + len(c.buckets)
 	if n > 0 { // the sum first: so fastText rounds
 		mean := 1 / float32(n)
@@ -166,16 +201,62 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 	return n
 }
 
+// sum writes the sum of the rows of m that c lists to dst.
+func (c *composer) sum(dst []float32, m Matrix) {
+	if m.Storage != nil {
+		clear(dst)
+		c.row = slices.Grow(c.row[:0], len(dst))[:len(dst)]
+		for _, r := range c.rows {
+			m.Storage.Read(c.row, int(r))
+			for k, x := range c.row {
+				dst[k] += x
+			}
+		}
+		return
+	}
+	for len(c.ones) < len(c.rows) {
+		c.ones = append(c.ones, 1)
+	}
+	simd.Gather(dst, m.Data, m.Stride, c.rows, c.ones[:len(c.rows)])
+}
+
+// sequential tells whether rows are read from a stream, where going back means
+// beginning again.
+func (s *Set) sequential() bool { return s.file != nil && s.file.sequential }
+
+// composes tells whether words' vectors are made of several rows.
+func (s *Set) composes() bool { return s.Subword != nil && s.Composition != ComposeWhole }
+
+// ownRow returns the input row of word id itself, which in a file that was not
+// checked may be none of the matrix.
+func (s *Set) ownRow(id int) int {
+	if s.WordRow == nil {
+		return id
+	}
+	return int(s.WordRow[id])
+}
+
+// firstBucket is the row of bucket 0 where BucketRow does not say.
+func (s *Set) firstBucket() int {
+	if s.Composition == ComposePieces {
+		return 0
+	}
+	return s.Len()
+}
+
 // bucketRow is the input row of bucket b, -1 if it was never trained.
 func (s *Set) bucketRow(b uint32) int {
 	if s.BucketRow == nil {
-		return len(s.Words) + int(b)
+		return s.firstBucket() + int(b)
 	}
-	return int(s.BucketRow[b])
+	if r := int(s.BucketRow[b]); r < s.Input.Rows {
+		return max(r, -1)
+	}
+	return -1 // in a file that was not checked
 }
 
-// BucketVector returns the row of n-gram bucket b, which is not copied, or nil
-// if the bucket was never trained and stands for zeros.
+// BucketVector returns the row of n-gram bucket b, which must not be changed, or
+// nil if the bucket was never trained and stands for zeros.
 func (s *Set) BucketVector(b uint32) []float32 {
 	if r := s.bucketRow(b); r >= 0 {
 		return s.Input.Row(r)
@@ -184,20 +265,27 @@ func (s *Set) BucketVector(b uint32) []float32 {
 }
 
 // Vectors returns the vector of every word, row i for word i. For a set of
-// plain words that is Input; otherwise it is composed, on all cores, the first
-// time that it is asked for.
+// plain words in memory that is Input; otherwise it is made, on all cores, the
+// first time that it is asked for.
 func (s *Set) Vectors() Matrix {
-	if s.Subword == nil && s.WordRow == nil {
-		return s.Input
+	if !s.composes() && s.WordRow == nil && s.Input.Storage == nil {
+		m := s.Input
+		m.Rows = s.Len() // without the rows of buckets
+		return m
 	}
 	s.rowsOnce.Do(func() {
 		m := NewMatrix(s.Len(), s.Dim())
-		inParallel(s.Len(), func(first, last int) {
+		compose := func(first, last int) {
 			var c composer
 			for id := first; id < last; id++ {
 				c.word(m.Row(id), s, id)
 			}
-		})
+		}
+		if s.sequential() {
+			compose(0, s.Len())
+		} else {
+			inParallel(s.Len(), compose)
+		}
 		s.rows = m
 	})
 	return s.rows

@@ -31,7 +31,7 @@ func readText(in *input) (*Set, error) {
 		return nil, in.failLine("expected \"words dimensions\", found %.40q", line)
 	}
 	t := textReader{in: in, words: words, dim: dim}
-	return t.read(t.next)
+	return t.read(nil)
 }
 
 func readGloVe(in *input) (*Set, error) {
@@ -44,13 +44,7 @@ func readGloVe(in *input) (*Set, error) {
 		return nil, in.failLine("expected a word and its numbers, found %.40q", line)
 	}
 	t := textReader{in: in, words: -1, dim: dim}
-	return t.read(func() ([]byte, error) {
-		if first := line; first != nil {
-			line = nil
-			return first, nil
-		}
-		return t.next()
-	})
+	return t.read(line)
 }
 
 type textReader struct {
@@ -63,25 +57,33 @@ func (t *textReader) next() ([]byte, error) {
 	return t.in.text(int(min(maxWord+int64(t.dim)*longestNumber, math.MaxInt)))
 }
 
-// read makes a set of the lines that next returns.
-func (t *textReader) read(next func() ([]byte, error)) (*Set, error) {
+// read makes a set of first, if it is not nil, and the lines that follow.
+func (t *textReader) read(first []byte) (*Set, error) {
 	in := t.in
-	s := &Set{}
+	start, startLine := in.offset, in.line
+	if first != nil {
+		start, startLine = 0, 0
+	}
+	var words wordsBuilder
 	var data []float32
 	if t.words > 0 {
 		// A row has at least a letter, and a space and a digit a number.
 		rows := in.backed(int64(t.words), 2*int64(t.dim)+1)
-		s.Words = make([]string, 0, rows)
-		data = make([]float32, 0, rows*int64(t.dim))
+		words.grow(rows)
+		if in.reopen == nil {
+			data = make([]float32, 0, rows*int64(t.dim))
+		}
 	}
 	empty := int64(0) // the first empty line after the last row
 	for {
-		line, err := next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
+		line := first
+		if first = nil; line == nil {
+			var err error
+			if line, err = t.next(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				return nil, err
+			}
 		}
 		line = bytes.Trim(line, " \t\r")
 		if len(line) == 0 {
@@ -94,21 +96,47 @@ func (t *textReader) read(next func() ([]byte, error)) (*Set, error) {
 			in.line = empty
 			return nil, in.failLine("expected a word and %d numbers, found an empty line", t.dim)
 		}
-		if len(s.Words) == t.words {
+		if words.len() == t.words {
 			return nil, in.failLine("expected the end of the file after the %d rows of the header, found %.40q", t.words, line)
 		}
+		if in.reopen != nil {
+			data = data[:0] // only to see that the row is one
+		}
 		var word []byte
+		var err error
 		if word, data, err = t.row(data, line); err != nil {
 			return nil, err
 		}
-		s.Words = append(s.Words, string(word))
+		words.add(string(word))
 	}
-	if len(s.Words) < t.words {
+	n := words.len()
+	if n < t.words {
 		return nil, in.failLine("expected %d rows, as the header says, but the file ends after %d: %w",
-			t.words, len(s.Words), io.ErrUnexpectedEOF)
+			t.words, n, io.ErrUnexpectedEOF)
 	}
-	s.Input = Matrix{Data: data, Rows: len(s.Words), Cols: t.dim, Stride: t.dim}
+	s := &Set{Words: words.words(), Input: Matrix{Data: data, Rows: n, Cols: t.dim, Stride: t.dim}}
+	if in.reopen != nil && n > 0 {
+		s.Input = t.sequence(start, startLine, n)
+	}
 	return s, nil
+}
+
+// sequence returns the matrix of the n rows from an offset on, which has been read
+// once.
+func (t *textReader) sequence(offset, line int64, n int) Matrix {
+	dim := t.dim
+	return t.in.sequenceAt(offset, n, dim, 0, func(in *input, dst []float32) error {
+		if in.line == 0 {
+			in.line = line
+		}
+		t := textReader{in: in, dim: dim}
+		text, err := t.next()
+		if err != nil {
+			return err
+		}
+		_, _, err = t.row(dst[:0], bytes.Trim(text, " \t\r"))
+		return err
+	})
 }
 
 // row appends the numbers of a line to data and returns its word.

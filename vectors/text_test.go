@@ -37,8 +37,8 @@ func TestReadText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(s.Words, tt.words) {
-				t.Errorf("words %q, want %q", s.Words, tt.words)
+			if !slices.Equal(s.Words.Strings(), tt.words) {
+				t.Errorf("words %q, want %q", s.Words.Strings(), tt.words)
 			}
 			n := len(tt.words)
 			cols := len(tt.rows) / n
@@ -57,14 +57,14 @@ func TestReadLongRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Len() != 2 || s.Dim() != dim || s.Words[1] != long || s.Input.Row(0)[dim-1] != 0.125 || s.Input.Row(1)[dim-1] != 2 {
+		if s.Len() != 2 || s.Dim() != dim || s.Words.At(1) != long || s.Input.Row(0)[dim-1] != 0.125 || s.Input.Row(1)[dim-1] != 2 {
 			t.Errorf("read %d words of %d", s.Len(), s.Dim())
 		}
 	}
 }
 
 func TestWriteText(t *testing.T) {
-	s := &Set{Words: []string{"the", "New York"}, Input: NewMatrix(2, 3)}
+	s := &Set{Words: NewWords("the", "New York"), Input: NewMatrix(2, 3)}
 	copy(s.Input.Row(0), []float32{0.1, -2, 1e-10})
 	copy(s.Input.Row(1), []float32{16777216, float32(math.NaN()), float32(math.Inf(-1))})
 	for f, want := range map[Format]string{
@@ -82,13 +82,15 @@ func TestWriteText(t *testing.T) {
 }
 
 func benchmarkSet(rows, dim int) *Set {
+	words := make([]string, rows)
 	s := &Set{Input: NewMatrix(rows, dim)}
 	for i := range rows {
-		s.Words = append(s.Words, "word"+strings.Repeat("x", i%7))
+		words[i] = "word" + strings.Repeat("x", i%7)
 		for j := range dim {
 			s.Input.Row(i)[j] = float32(math.Sin(float64(i*dim+j))) / 3
 		}
 	}
+	s.Words = NewWords(words...)
 	return s
 }
 

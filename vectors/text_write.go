@@ -21,14 +21,14 @@ func writeGloVe(w *bufio.Writer, s *Set) error {
 		return fmt.Errorf("a set without words cannot be written as %s, which has no header", FormatGloVe)
 	}
 	// The first row has to tell a reader how many numbers a row has.
-	first := s.Words[0]
+	first := s.Words.At(0)
 	if i := strings.LastIndexAny(first, " \t"); i >= 0 {
 		if _, ok := parseFloat([]byte(first[i+1:])); ok {
 			return fmt.Errorf("the first word, %q, ends in a number after a space, which would be read as part of its vector", first)
 		}
 	}
 	if s.Dim() == 1 {
-		line := appendLine(nil, first, s.vectorOf(make([]float32, 1), 0))
+		line := appendLine(nil, first, s.wordVector(0))
 		if _, _, ok := parseHeader(line); ok {
 			return fmt.Errorf("the first row, %q, would be read as a header; write it as %s", strings.TrimSpace(string(line)), FormatText)
 		}
@@ -39,21 +39,38 @@ func writeGloVe(w *bufio.Writer, s *Set) error {
 // linesAtATime is how many lines a core prints before they are written.
 const linesAtATime = 512
 
-// writeLines writes a line a word, printed on all cores.
+// writeLines writes a line a word, printed on all cores. Rows that come from a
+// stream are read on one.
 func writeLines(w *bufio.Writer, s *Set) error {
 	printers := make([]printer, runtime.GOMAXPROCS(0))
+	for p := range printers {
+		printers[p].vectors = NewMatrix(min(linesAtATime, s.Len()), s.Dim())
+	}
+	evict := evictor{behind: s.file}
 	for done := 0; done < s.Len(); {
 		var wait sync.WaitGroup
 		for p := range printers {
 			first, last := done, min(done+linesAtATime, s.Len())
-			wait.Go(func() { printers[p].print(s, first, last) })
+			if s.sequential() {
+				printers[p].read(s, first, last)
+				wait.Go(func() { printers[p].print(s, first, last) })
+			} else {
+				wait.Go(func() {
+					printers[p].read(s, first, last)
+					printers[p].print(s, first, last)
+				})
+			}
 			done = last
 		}
 		wait.Wait()
+		if err := s.Err(); err != nil {
+			return err
+		}
 		for p := range printers {
 			if _, err := w.Write(printers[p].lines); err != nil {
 				return err
 			}
+			evict.saw(printers[p].seen)
 		}
 	}
 	return nil
@@ -61,17 +78,24 @@ func writeLines(w *bufio.Writer, s *Set) error {
 
 // A printer is the memory that printing on one core takes.
 type printer struct {
-	lines   []byte
-	scratch []float32
+	composer composer
+	vectors  Matrix // of the words to be printed
+	lines    []byte
+	seen     int64 // about how many bytes of a mapped file
+}
+
+func (p *printer) read(s *Set, first, last int) {
+	p.seen = 0
+	for id := first; id < last; id++ {
+		p.composer.word(p.vectors.Row(id-first), s, id)
+		p.seen += max(4*int64(s.Dim()), int64(len(p.composer.rows))*page)
+	}
 }
 
 func (p *printer) print(s *Set, first, last int) {
-	if p.scratch == nil {
-		p.scratch = make([]float32, s.Dim())
-	}
 	p.lines = p.lines[:0]
 	for id := first; id < last; id++ {
-		p.lines = appendLine(p.lines, s.Words[id], s.vectorOf(p.scratch, id))
+		p.lines = appendLine(p.lines, s.Words.At(id), p.vectors.Row(id-first))
 	}
 }
 

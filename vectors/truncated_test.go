@@ -62,7 +62,7 @@ func TestTruncated(t *testing.T) {
 					if wholeErr != nil || !text && n < len(file)-1 || s.Len() > whole.Len() {
 						t.Fatalf("cut to %d of %d bytes: no error", n, len(file))
 					}
-					if err := s.check(); err != nil {
+					if err := s.Check(); err != nil {
 						t.Fatalf("cut to %d bytes: %v", n, err)
 					}
 					sameSet(t, stream, s)

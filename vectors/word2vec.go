@@ -24,22 +24,27 @@ func readWord2Vec(in *input) (*Set, error) {
 	if !ok {
 		return nil, in.failAt(0, "expected \"words dimensions\", found %.40q", line)
 	}
-	rows := in.backed(int64(words), 4*int64(dim)+1)
-	s := &Set{Words: make([]string, 0, rows)}
-	data := make([]float32, 0, rows*int64(dim))
+	var list wordsBuilder
+	list.grow(in.backed(int64(words), 4*int64(dim)+1))
+	var data []float32
+	if in.reopen == nil {
+		data = make([]float32, 0, in.backed(int64(words), 4*int64(dim)+1)*int64(dim))
+	}
+	start := in.offset
 	for id := range words {
-		if err := in.skipNewlines(); err != nil {
-			return nil, within(err, "row %d of %d", id+1, words)
-		}
-		b, err := in.word(' ')
+		word, err := in.word2VecWord()
 		if err != nil {
 			return nil, within(err, "row %d of %d", id+1, words)
 		}
-		word := string(b)
-		if data, err = readArray(in, data, int64(dim), "a vector"); err != nil {
+		list.add(word)
+		if in.reopen != nil {
+			err = in.skip(4*int64(dim), "a vector")
+		} else {
+			data, err = readArray(in, data, int64(dim), "a vector")
+		}
+		if err != nil {
 			return nil, within(err, "row %d of %d, %.40q", id+1, words, word)
 		}
-		s.Words = append(s.Words, word)
 	}
 	if err := in.skipNewlines(); err != nil {
 		return nil, err
@@ -47,8 +52,29 @@ func readWord2Vec(in *input) (*Set, error) {
 	if err := in.end(); err != nil {
 		return nil, within(err, "after %d rows, as the header says", words)
 	}
-	s.Input = Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}
+	s := &Set{Words: list.words(), Input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}}
+	if in.reopen != nil && words > 0 {
+		s.Input = in.sequenceAt(start, words, dim, 0, func(in *input, dst []float32) error {
+			if _, err := in.word2VecWord(); err != nil {
+				return err
+			}
+			if err := in.full(bytesOf(dst), "a vector"); err != nil {
+				return err
+			}
+			swapIfBig(dst)
+			return nil
+		})
+	}
 	return s, nil
+}
+
+// word2VecWord reads a word and the space after it.
+func (in *input) word2VecWord() (string, error) {
+	if err := in.skipNewlines(); err != nil {
+		return "", err
+	}
+	b, err := in.word(' ')
+	return string(b), err
 }
 
 // skipNewlines passes over newlines. The end of the file is none of its
@@ -75,22 +101,18 @@ func writeWord2Vec(w *bufio.Writer, s *Set) error {
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err
 	}
-	scratch := make([]float32, s.Dim())
-	for id, word := range s.Words {
-		if _, err := w.WriteString(word); err != nil {
+	return s.eachVector(func(id int, vector []float32) error {
+		if _, err := w.WriteString(s.Words.At(id)); err != nil {
 			return err
 		}
 		if err := w.WriteByte(' '); err != nil {
 			return err
 		}
-		if err := writeArray(w, s.vectorOf(scratch, id)); err != nil {
+		if err := writeArray(w, vector); err != nil {
 			return err
 		}
-		if err := w.WriteByte('\n'); err != nil {
-			return err
-		}
-	}
-	return nil
+		return w.WriteByte('\n')
+	})
 }
 
 // checkWord2VecWord says why a word cannot be written to a word2vec binary.

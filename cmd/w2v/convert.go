@@ -36,7 +36,7 @@ What the new format cannot hold is said.`,
 					return err
 				}
 			}
-			return withModel(in, func(set *vectors.Set) error {
+			return withStream(in, func(set *vectors.Set) error {
 				format, err := outputFormat(out, to, set.Subword != nil)
 				if err != nil {
 					return &usageError{c.CommandPath(), err}

@@ -77,7 +77,7 @@ that still has no vector are counted as missing and not scored.`,
 			if err != nil {
 				return err
 			}
-			return withModel(args[0], func(set *vectors.Set) error {
+			return withWholeModel(args[0], func(set *vectors.Set) error {
 				var results []eval.SimilarityResult
 				for _, pairs := range sets {
 					r, err := eval.Similarity(set, pairs, eval.SimilarityOptions{Case: caseRule(c, ignoreCase)})
@@ -126,7 +126,7 @@ are composed from n-grams if the model has them.`,
 			if err != nil {
 				return err
 			}
-			return withModel(args[0], func(set *vectors.Set) error {
+			return withWholeModel(args[0], func(set *vectors.Set) error {
 				var results []eval.AnalogyResult
 				for _, questions := range sets {
 					r, err := eval.Analogy(c.Context(), set, questions, options)

@@ -57,7 +57,9 @@ func describe(path string, set *vectors.Set) (info, error) {
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
-		First:      set.Words[:min(5, set.Len())],
+	}
+	for id := range min(5, set.Len()) {
+		i.First = append(i.First, set.Words.At(id))
 	}
 	if set.Subword != nil {
 		numbers += int64(set.Len()) * int64(set.Dim()) // the words' composed vectors

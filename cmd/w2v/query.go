@@ -22,6 +22,26 @@ func withModel(path string, use func(*vectors.Set) error) error {
 	return errors.Join(use(s), s.Close())
 }
 
+// withStream is withModel for walking through the vectors once or twice.
+func withStream(path string, use func(*vectors.Set) error) error {
+	s, err := vectors.OpenStream(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(s), s.Close())
+}
+
+// withWholeModel is withModel for what looks at every vector: nothing in the file
+// is left unchecked.
+func withWholeModel(path string, use func(*vectors.Set) error) error {
+	return withModel(path, func(s *vectors.Set) error {
+		if err := s.Check(); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		return use(s)
+	})
+}
+
 // queries returns the words of the command line or, if there are none, those
 // that split finds in the lines of r. A read error ends them and is left in err.
 func queries(words []string, r io.Reader, split func(line string) []string, err *error) iter.Seq[string] {
@@ -129,7 +149,7 @@ n-grams if the model has them. The exit code is 1 if a word has no vector.`,
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
-			return withModel(args[0], func(set *vectors.Set) (err error) {
+			return withWholeModel(args[0], func(set *vectors.Set) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], set)
@@ -197,7 +217,7 @@ no answers.`,
 			if err := m.Validate(); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			return withModel(args[0], func(set *vectors.Set) error {
+			return withWholeModel(args[0], func(set *vectors.Set) error {
 				found, err := set.Analogy(args[1], args[2], args[3], k, m)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)

@@ -1,0 +1,85 @@
+package vectors
+
+import (
+	"fmt"
+	"math"
+)
+
+// Check reports what in the set does not fit together. Open checks what it reads;
+// of a mapped file it checks the sizes alone, and this looks at every word and
+// every row number. Until then, rows that are not there count as zeros.
+func (s *Set) Check() error {
+	if err := s.checkSizes(); err != nil {
+		return err
+	}
+	if err := s.Words.check(); err != nil {
+		return err
+	}
+	for i, r := range s.WordRow {
+		if int64(r) >= int64(s.Input.Rows) {
+			return fmt.Errorf("word %d has input row %d of %d", i, r, s.Input.Rows)
+		}
+	}
+	for b, r := range s.BucketRow {
+		if r < -1 || int64(r) >= int64(s.Input.Rows) {
+			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.Input.Rows)
+		}
+	}
+	return nil
+}
+
+// checkSizes is Check without looking at every word and row number.
+func (s *Set) checkSizes() error {
+	words, rows := s.Len(), s.Input.Rows
+	own, buckets := words, 0 // rows that words and buckets have of their own
+	if s.Subword != nil {
+		buckets = s.Subword.Rows()
+		if s.Composition == ComposePieces {
+			own = 0
+		}
+	}
+	if err := s.Input.check(); err != nil {
+		return fmt.Errorf("input matrix: %w", err)
+	}
+	if err := s.Output.check(); err != nil {
+		return fmt.Errorf("output matrix: %w", err)
+	}
+	switch {
+	case words > math.MaxInt32:
+		return fmt.Errorf("%d words, at most %d are possible", words, math.MaxInt32)
+	case s.Input.Cols < 1:
+		return fmt.Errorf("%d dimensions, must be at least 1", s.Input.Cols)
+	case s.Counts != nil && len(s.Counts) != words:
+		return fmt.Errorf("%d counts for %d words", len(s.Counts), words)
+	case s.Output.Rows != 0 && (s.Output.Rows != words || s.Output.Cols != s.Input.Cols):
+		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.Output.Rows, s.Output.Cols, words, s.Input.Cols)
+	case s.Composition != ComposeMean && s.Composition != ComposeWhole && s.Composition != ComposePieces:
+		return fmt.Errorf("unknown composition %q", string(s.Composition))
+	case s.WordRow != nil && len(s.WordRow) != words:
+		return fmt.Errorf("rows of %d words for %d words", len(s.WordRow), words)
+	case s.BucketRow != nil && s.Subword == nil:
+		return fmt.Errorf("rows of %d buckets in a set without subwords", len(s.BucketRow))
+	case s.BucketRow != nil && len(s.BucketRow) != buckets:
+		return fmt.Errorf("rows of %d buckets for %d buckets", len(s.BucketRow), buckets)
+	case s.WordRow == nil && s.BucketRow == nil && rows != own+buckets:
+		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
+	case s.WordRow == nil && rows < own:
+		return fmt.Errorf("%d input rows for %d words", rows, words)
+	case s.BucketRow == nil && s.Subword != nil && rows < own+buckets:
+		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
+	}
+	return nil
+}
+
+func (m Matrix) check() error {
+	if m.Rows == 0 {
+		return nil
+	}
+	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
+		return nil
+	}
+	if m.Rows < 0 || m.Cols < 0 || m.Stride < m.Cols || len(m.Data) < (m.Rows-1)*m.Stride+m.Cols {
+		return fmt.Errorf("%d numbers for %d rows of %d, %d apart", len(m.Data), m.Rows, m.Cols, m.Stride)
+	}
+	return nil
+}

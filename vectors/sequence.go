@@ -1,0 +1,103 @@
+package vectors
+
+import (
+	"errors"
+	"sync"
+)
+
+// A sequence is rows in a file that is not held in memory: they are read when
+// they are asked for, one after the other. To go back it begins again.
+type sequence struct {
+	// open returns the file at the first row.
+	open func() (*input, error)
+	// next reads the row at in to dst.
+	next func(in *input, dst []float32) error
+	// size is how many bytes a row has, 0 if not all have the same.
+	size int64
+	// behind is told of errors.
+	behind *backing
+
+	mu  sync.Mutex
+	in  *input
+	row int // that in is at
+}
+
+func (s *sequence) Read(dst []float32, r int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.read(dst, r); err != nil {
+		s.behind.fail(err)
+		clear(dst)
+	}
+}
+
+func (s *sequence) read(dst []float32, r int) error {
+	if s.in == nil || r < s.row {
+		if err := s.close(); err != nil {
+			return err
+		}
+		in, err := s.open()
+		if err != nil {
+			return err
+		}
+		s.in, s.row = in, 0
+	}
+	if s.size > 0 && r > s.row {
+		if err := s.in.skip(int64(r-s.row)*s.size, "rows"); err != nil {
+			return err
+		}
+		s.row = r
+	}
+	for ; s.row <= r; s.row++ {
+		if err := s.next(s.in, dst); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *sequence) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.close()
+}
+
+func (s *sequence) close() error {
+	if s.in == nil {
+		return nil
+	}
+	in := s.in
+	s.in = nil
+	return in.close()
+}
+
+// A backing is the file behind a set and behind those that are made of it.
+type backing struct {
+	path       string
+	release    []func() error // unmaps and closes what is open
+	evict      []func()       // gives back the memory of pages that were looked at
+	sequential bool           // rows are read from a stream
+
+	mu  sync.Mutex
+	err error // the first error of reading rows
+}
+
+func (b *backing) fail(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == nil {
+		b.err = withPath(b.path, err)
+	}
+}
+
+func (b *backing) close() error {
+	if b == nil {
+		return nil
+	}
+	var errs []error
+	for _, release := range b.release {
+		errs = append(errs, release())
+	}
+	b.release, b.evict = nil, nil
+	return errors.Join(errs...)
+}

@@ -1,0 +1,190 @@
+package vectors
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/w2v-go/w2v/hashing"
+)
+
+// Words are the words of a set, in the order of their ids. The zero value has
+// none. They hold the bytes of all words in one piece, which a mapped file
+// provides without reading it.
+type Words struct{ list *wordList }
+
+type wordList struct {
+	text    string
+	offsets []uint64 // word i is text[offsets[i]:offsets[i+1]]
+	mapped  bool     // text and offsets lie in a file that may be unmapped
+
+	// slots is an open-addressing table: a word's id + 1 is in the first of the
+	// slots from its hash on that no other word has; 0 is an empty slot.
+	slots  []uint32
+	hashed sync.Once
+}
+
+// NewWords returns the given words.
+func NewWords(words ...string) Words {
+	var b wordsBuilder
+	for _, w := range words {
+		b.add(w)
+	}
+	return b.words()
+}
+
+// Len returns the number of words.
+func (w Words) Len() int {
+	if w.list == nil {
+		return 0
+	}
+	return len(w.list.offsets) - 1
+}
+
+// At returns word id.
+func (w Words) At(id int) string {
+	word := w.list.word(id)
+	if w.list.mapped {
+		return strings.Clone(word)
+	}
+	return word
+}
+
+// All yields every word and its id.
+func (w Words) All() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for id := range w.Len() {
+			if !yield(id, w.At(id)) {
+				return
+			}
+		}
+	}
+}
+
+// Strings returns the words as a slice.
+func (w Words) Strings() []string {
+	words := make([]string, w.Len())
+	for id := range words {
+		words[id] = w.At(id)
+	}
+	return words
+}
+
+// String returns the words as a slice of strings is printed.
+func (w Words) String() string { return fmt.Sprint(w.Strings()) }
+
+// Find returns the id of word, the lowest if it stands there twice.
+func (w Words) Find(word string) (id int, ok bool) {
+	if w.Len() == 0 {
+		return 0, false
+	}
+	slots := w.slots()
+	at := slotOf(word, len(slots))
+	for range slots { // ends in a table without an empty slot, too
+		switch id := int(slots[at]) - 1; {
+		case id < 0:
+			return 0, false
+		case id < w.Len() && w.list.word(id) == word:
+			return id, true
+		}
+		at = (at + 1) & (len(slots) - 1)
+	}
+	return 0, false
+}
+
+// word returns word id without a copy, and an empty one where the offsets of a
+// file that was not checked make no sense.
+func (l *wordList) word(id int) string {
+	from, to := l.offsets[id], l.offsets[id+1]
+	if from > to || to > uint64(len(l.text)) {
+		return ""
+	}
+	return l.text[from:to]
+}
+
+// slots returns the table of w, which has words, and makes it first if need be.
+func (w Words) slots() []uint32 {
+	w.list.hashed.Do(func() {
+		if w.list.slots == nil {
+			w.list.slots = hashSlots(w)
+		}
+	})
+	return w.list.slots
+}
+
+// hashSlots makes the table of words. A third of its slots or more is empty.
+func hashSlots(w Words) []uint32 {
+	n := w.Len()
+	if n == 0 {
+		return nil
+	}
+	slots := make([]uint32, 1<<bits.Len(uint(n+n/2)))
+	for id := range n {
+		word := w.list.word(id)
+		at := slotOf(word, len(slots))
+		for slots[at] != 0 && w.list.word(int(slots[at])-1) != word {
+			at = (at + 1) & (len(slots) - 1)
+		}
+		if slots[at] == 0 {
+			slots[at] = uint32(id + 1)
+		}
+	}
+	return slots
+}
+
+// slotOf returns the slot, of so many, in which the search for word begins.
+func slotOf(word string, slots int) int {
+	first, _ := hashing.Murmur3(unsafe.Slice(unsafe.StringData(word), len(word)), 0)
+	return int(first & uint64(slots-1))
+}
+
+// check reports offsets that are not those of words.
+func (w Words) check() error {
+	if w.list == nil {
+		return nil
+	}
+	offsets, size := w.list.offsets, uint64(len(w.list.text))
+	if offsets[0] != 0 || offsets[len(offsets)-1] != size {
+		return fmt.Errorf("expected words from byte 0 to %d, found %d to %d", size, offsets[0], offsets[len(offsets)-1])
+	}
+	for i, from := range offsets[:len(offsets)-1] {
+		if to := offsets[i+1]; from > to || to > size {
+			return fmt.Errorf("word %d goes from byte %d to %d of %d", i, from, to, size)
+		}
+	}
+	return nil
+}
+
+// A wordsBuilder collects words.
+type wordsBuilder struct {
+	text    []byte
+	offsets []uint64
+}
+
+// grow makes room for n more words.
+func (b *wordsBuilder) grow(n int64) {
+	b.offsets = append(make([]uint64, 0, int64(len(b.offsets))+n+1), b.offsets...)
+}
+
+// add appends a word, which is copied.
+func (b *wordsBuilder) add(word string) {
+	if len(b.offsets) == 0 {
+		b.offsets = append(b.offsets, 0)
+	}
+	b.text = append(b.text, word...)
+	b.offsets = append(b.offsets, uint64(len(b.text)))
+}
+
+// len returns the number of words so far.
+func (b *wordsBuilder) len() int { return max(0, len(b.offsets)-1) }
+
+// words returns what was added. The builder must not be used afterwards.
+func (b *wordsBuilder) words() Words {
+	if len(b.offsets) == 0 {
+		return Words{}
+	}
+	return Words{&wordList{text: unsafe.String(unsafe.SliceData(b.text), len(b.text)), offsets: b.offsets}}
+}
