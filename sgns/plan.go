@@ -54,16 +54,16 @@ type shape struct {
 // shapeOf returns what suits a vocabulary of which each word is kept with probability
 // keep.
 func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) shape {
-	shared := overlap(v, table, keep)
+	overlapping := overlap(v, table, keep)
 	s := shape{centres: c.blockCentres, shared: c.sharedNegatives}
 	if s.centres == 0 {
-		s.centres = centresFor(shared)
+		s.centres = centresFor(overlapping)
 	}
 	if s.shared == 0 {
 		s.shared = drawsFor(c.Negatives)
 	}
 	if !table.Identity() {
-		s.stretch = stretchFor(shared, s.centres)
+		s.stretch = stretchFor(overlapping, s.centres)
 	}
 	return s
 }

@@ -4,11 +4,10 @@
 // data[r*stride]. Rows have as many numbers as the caller's own rows. The rows
 // that are named must be there: kernels do not check.
 //
-// The portable kernels, in Go, say what each kernel computes (but for Transpose, which they
-// have no use for). On amd64 and arm64
-// the same is done in assembly, which may add in another order. Only Errors promises
-// that pairs which are left out are not looked at; elsewhere 0 times infinity may be
-// added.
+// The portable kernels, in Go, say what each kernel computes (but for Transpose,
+// which they have no use for). On amd64 and arm64 the same is done in assembly,
+// which may add in another order. Only Errors promises that pairs which are left
+// out are not looked at; elsewhere 0 times infinity may be added.
 package simd
 
 // A Block is a few consecutive rows of a worker's own, at most Lanes of them in
