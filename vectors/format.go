@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // A Format is a way to write a set down as a file. Its value is the name that
@@ -35,6 +36,17 @@ const (
 	// FormatGloVe is the text of GloVe: a line a word and no header. Source:
 	// save_params in GloVe's glove.c.
 	FormatGloVe Format = "glove"
+	// FormatFinalfusion is finalfusion's binary, with any of its vocabularies: plain
+	// words, or n-grams as finalfusion, fastText or floret hash them, or that are
+	// listed. It keeps the words' own vectors, of length 1 and with their lengths
+	// beside them, so that the last bits of numbers may change. With n-grams of one
+	// code point finalfusion hashes those at the ends of a word too, which fastText
+	// does not and neither does a set with fastText's n-grams. Sources: chunks of
+	// finalfusion-rust and finalfusion-python.
+	FormatFinalfusion Format = "finalfusion"
+	// FormatFloret is the text of floret's tables, which spaCy reads: the rows of
+	// n-grams, and no words. Source: saveFloretVectors in floret's fasttext.cc.
+	FormatFloret Format = "floret"
 )
 
 // A codec is what the package knows of a format. A new format is a new row of
@@ -59,6 +71,9 @@ type codec struct {
 	known string
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
+	// subword says why the format cannot hold a set with such n-grams; nil if it
+	// leaves all n-grams out and holds the words alone.
+	subword func(sub subword.Indexer, c Composition) error
 }
 
 // An extension asks for a format, of any set or only of one with subwords or
@@ -75,9 +90,10 @@ const (
 )
 
 // codecs returns the formats in the order in which they are sniffed: those with a
-// magic number first; then the two that begin with a line "words dimensions",
-// told apart by what the first row looks like; last the text that has nothing
-// but numbers at the end of its first line to be known by. What none of them
+// magic number first; then floret's table, whose first line has eight fields and
+// could be a row of the last; then the two that begin with a line "words
+// dimensions", told apart by what the first row looks like; last the text that has
+// nothing but numbers at the end of its first line to be known by. What none of them
 // takes is no model. Compression is undone before any of this.
 func codecs() []codec {
 	return []codec{
@@ -89,6 +105,17 @@ func codecs() []codec {
 			maps:       true,
 			write:      writeFastText,
 			word:       checkFastTextWord,
+			subword:    checkFastTextSubword,
+		},
+		{
+			format:     FormatFinalfusion,
+			extensions: []extension{{".fifu", anySets}},
+			sniff:      sniffFinalfusion,
+			read:       readFinalfusion,
+			maps:       true,
+			write:      writeFinalfusion,
+			word:       checkFinalfusionWord,
+			subword:    checkFinalfusionSubword,
 		},
 		{
 			format:     FormatW2V,
@@ -97,6 +124,15 @@ func codecs() []codec {
 			read:       readNative,
 			maps:       true,
 			write:      writeNative,
+			subword:    checkNativeSubword,
+		},
+		{
+			format:     FormatFloret,
+			extensions: []extension{{".floret", anySets}},
+			sniff:      sniffFloret,
+			read:       readFloret,
+			write:      writeFloret,
+			subword:    checkFloretSubword,
 		},
 		{
 			format:     FormatText,
@@ -190,6 +226,30 @@ func (c codec) checkWords(words iter.Seq2[int, string]) error {
 		if err := c.word(word); err != nil {
 			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
 		}
+	}
+	return nil
+}
+
+// CheckSubword returns an error if a file in format f cannot hold a set with such
+// n-grams, which may be nil, and such a composition. Formats that hold words alone
+// take all sets and leave n-grams out.
+func CheckSubword(sub subword.Indexer, c Composition, f Format) error {
+	codec, err := codecOf(f)
+	if err != nil || codec.subword == nil {
+		return err
+	}
+	return codec.subword(sub, c)
+}
+
+// checkSubword returns an error if the format cannot hold the n-grams of s, or
+// nothing else of it.
+func (c codec) checkSubword(s *Set) error {
+	if c.subword != nil {
+		return c.subword(s.Subword, s.Composition)
+	}
+	if s.Subword != nil && s.Len() == 0 {
+		return fmt.Errorf("the set has n-grams and no words, and the format %s holds words alone: write %s, %s or %s",
+			c.format, FormatW2V, FormatFinalfusion, FormatFloret)
 	}
 	return nil
 }

@@ -30,7 +30,10 @@ const (
 	tensorOutput    = "output"       // F32 [V, D]
 	tensorWordRow   = "word_rows"    // U32 [V]
 	tensorBucketRow = "bucket_rows"  // I32 [B]
+	tensorNgramAt   = "ngram_offsets" // U64 [N+1]
+	tensorNgramRow  = "ngram_buckets" // U32 [N]
 	tensorSlots     = "word_slots"   // U32 [a power of two, or 0 without words]
+	tensorNgrams    = "ngrams"       // U8 [ngram_offsets[N]]
 	tensorWords     = "words"        // U8 [word_offsets[V]]
 )
 
@@ -45,9 +48,6 @@ const (
 	metaMaxN     = "maxn"
 	metaBuckets  = "buckets"
 )
-
-// subwordFastText is what metaSubword says of subword.FastText.
-const subwordFastText = "fasttext"
 
 func sniffNative(head []byte) bool { return sniffSafetensors(head) }
 

@@ -65,6 +65,33 @@ func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
 	return nil
 }
 
+// eachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
+// one that was never trained, as eachRow does.
+func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
+	scratch := make([]float32, s.Dim())
+	evict := evictor{behind: s.file}
+	for b := range n {
+		row := scratch
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			row = s.Input.view(scratch, r)
+		} else {
+			clear(scratch)
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		if err := visit(row); err != nil {
+			return err
+		}
+		if s.BucketRow == nil {
+			evict.saw(4 * int64(s.Dim()))
+		} else {
+			evict.saw(page)
+		}
+	}
+	return nil
+}
+
 // writeRows writes the rows of m, which belongs to s, without their padding.
 func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 	if m.Storage == nil && m.Stride == m.Cols && m.Rows > 0 && !bigEndian {
