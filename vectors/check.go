@@ -15,6 +15,12 @@ func (s *Set) Check() error {
 	if err := s.Words.check(); err != nil {
 		return err
 	}
+	if err := s.Input.checkNumbers(); err != nil {
+		return fmt.Errorf("input matrix: %w", err)
+	}
+	if err := s.Output.checkNumbers(); err != nil {
+		return fmt.Errorf("output matrix: %w", err)
+	}
 	for i, r := range s.WordRow {
 		if int64(r) >= int64(s.Input.Rows) {
 			return fmt.Errorf("word %d has input row %d of %d", i, r, s.Input.Rows)
@@ -87,10 +93,21 @@ func (m Matrix) check() error {
 		return nil
 	}
 	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
+		if c, ok := m.Storage.(checkable); ok {
+			return c.checkSizes(m.Rows, m.Cols)
+		}
 		return nil
 	}
 	if m.Rows < 0 || m.Cols < 0 || m.Stride < m.Cols || len(m.Data) < (m.Rows-1)*m.Stride+m.Cols {
 		return fmt.Errorf("%d numbers for %d rows of %d, %d apart", len(m.Data), m.Rows, m.Cols, m.Stride)
+	}
+	return nil
+}
+
+// checkNumbers looks at what a matrix is stored as.
+func (m Matrix) checkNumbers() error {
+	if c, ok := m.Storage.(checkable); ok {
+		return c.check()
 	}
 	return nil
 }

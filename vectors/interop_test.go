@@ -202,10 +202,12 @@ import sys, json, struct, numpy as np
 b = open(sys.argv[1], "rb").read()
 n, = struct.unpack("<Q", b[:8])
 h = json.loads(b[8:8+n])
-types = {"F32": "<f4", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1"}
+types = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1"}
 t = {k: np.frombuffer(b[8+n+v["data_offsets"][0]:8+n+v["data_offsets"][1]], types[v["dtype"]]).reshape(v["shape"])
      for k, v in h.items() if k != "__metadata__"}
-assert (8 + n + h["input"]["data_offsets"][0]) % 64 == 0
+assert (8 + n + h["input" if t["input"].dtype == "f4" else "word_offsets"]["data_offsets"][0]) % 64 == 0
+if h["input"]["dtype"] == "BF16":
+    t["input"] = (t["input"].astype("<u4") << 16).view("<f4")
 end = 0
 for v in sorted((v["data_offsets"] for k, v in h.items() if k != "__metadata__")):
     assert v[0] == end, (v, end)
@@ -221,7 +223,11 @@ json.dump({"words": [list(w) for w in words], "input": t["input"][rows].tolist()
 func TestNumpyReadsOurs(t *testing.T) {
 	const python = "/usr/bin/python3"
 	needs(t, python, "-c", "import numpy")
+	sets := interopSets(t)
 	for name, s := range interopSets(t) {
+		sets[name+", float16"], sets[name+", bfloat16"] = s.WithDType(F16), s.WithDType(BF16)
+	}
+	for name, s := range sets {
 		path := filepath.Join(t.TempDir(), "model.w2v")
 		if err := Write(t.Context(), path, s, FormatW2V); err != nil {
 			t.Fatal(err)

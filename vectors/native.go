@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -26,8 +25,8 @@ const (
 const (
 	tensorOffsets   = "word_offsets" // U64 [V+1]
 	tensorCounts    = "counts"       // U64 [V]
-	tensorInput     = "input"        // F32 [R, D]
-	tensorOutput    = "output"       // F32 [V, D]
+	tensorInput     = "input"        // F32, F16 or BF16 [R, D]
+	tensorOutput    = "output"       // F32, F16 or BF16 [V, D]
 	tensorWordRow   = "word_rows"    // U32 [V]
 	tensorBucketRow = "bucket_rows"  // I32 [B]
 	tensorNgramAt   = "ngram_offsets" // U64 [N+1]
@@ -80,61 +79,46 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.Len() > 0 {
 		slots = s.Words.slots()
 	}
-	// Eight-byte numbers come first, so that everything is aligned without
-	// holes, and bytes last.
+	// Larger numbers come first, so that everything is aligned without holes.
 	words, dim := uint64(s.Len()), uint64(s.Dim())
-	tensors := []tensor{{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}}
+	var sections []section
+	add := func(t tensor, write func(w *bufio.Writer) error) { sections = append(sections, section{t, write}) }
+	add(tensor{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}, arrayWriter(offsets))
 	if s.Counts != nil {
-		tensors = append(tensors, tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}})
+		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.Counts))
 	}
-	tensors = append(tensors, tensor{name: tensorInput, dtype: "F32", shape: []uint64{uint64(s.Input.Rows), dim}})
-	if s.Output.Rows > 0 {
-		tensors = append(tensors, tensor{name: tensorOutput, dtype: "F32", shape: []uint64{words, dim}})
-	}
-	if s.WordRow != nil {
-		tensors = append(tensors, tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}})
-	}
-	if s.BucketRow != nil {
-		tensors = append(tensors, tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(s.BucketRow))}})
-	}
-	tensors = append(tensors,
-		tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}},
-		tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}})
-
-	header, err := appendSafetensorsHeader(nil, tensors, metadata, tensorInput, nativeAlign)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(header); err != nil {
-		return err
-	}
-	if err := writeArray(w, offsets); err != nil {
-		return err
-	}
-	if err := writeArray(w, s.Counts); err != nil {
-		return err
-	}
-	if err := s.writeRows(w, s.Input); err != nil {
-		return err
-	}
-	if err := s.writeRows(w, s.Output); err != nil {
-		return err
-	}
-	if err := writeArray(w, s.WordRow); err != nil {
-		return err
-	}
-	if err := writeArray(w, s.BucketRow); err != nil {
-		return err
-	}
-	if err := writeArray(w, slots); err != nil {
-		return err
-	}
-	for _, word := range s.Words.All() {
-		if _, err := w.WriteString(word); err != nil {
-			return err
+	matrices := func(bytes int64) {
+		if d := s.Input.DType(); d.bytes() == bytes {
+			add(tensor{name: tensorInput, dtype: d.safetensors(), shape: []uint64{uint64(s.Input.Rows), dim}},
+				func(w *bufio.Writer) error { return s.writeTyped(w, s.Input, d) })
+		}
+		if d := s.Output.DType(); s.Output.Rows > 0 && d.bytes() == bytes {
+			add(tensor{name: tensorOutput, dtype: d.safetensors(), shape: []uint64{words, dim}},
+				func(w *bufio.Writer) error { return s.writeTyped(w, s.Output, d) })
 		}
 	}
-	return nil
+	matrices(4)
+	if s.WordRow != nil {
+		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.WordRow))
+	}
+	if s.BucketRow != nil {
+		add(tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(s.BucketRow))}}, arrayWriter(s.BucketRow))
+	}
+	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
+	matrices(2)
+	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, func(w *bufio.Writer) error {
+		for _, word := range s.Words.All() {
+			if _, err := w.WriteString(word); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	aligned := tensorInput
+	if s.Input.DType() != F32 {
+		aligned = tensorOffsets
+	}
+	return writeSafetensors(w, sections, metadata, aligned, nativeAlign)
 }
 
 // A native file is a file in the native format while it is taken apart.
@@ -201,12 +185,16 @@ func parseNative(header []byte) (*native, error) {
 		return nil, fmt.Errorf("expected version %q of the %s format, found %.20q", nativeVersion, FormatW2V, v)
 	}
 	ours := map[string]string{
-		tensorOffsets: "U64", tensorCounts: "U64", tensorInput: "F32", tensorOutput: "F32",
-		tensorWordRow: "U32", tensorBucketRow: "I32", tensorSlots: "U32", tensorWords: "U8",
+		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorSlots: "U32", tensorWords: "U8",
 	}
 	for _, t := range tensors {
 		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
 			return nil, fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
+		}
+		if t.name == tensorInput || t.name == tensorOutput {
+			if _, err := t.rowType(); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return &native{tensors: tensors, metadata: metadata}, nil
@@ -238,9 +226,9 @@ func (f *native) load(in *input, t tensor) error {
 	case tensorCounts:
 		f.counts, err = array[uint64](in, t.size()/8, expected)
 	case tensorInput:
-		f.input, err = f.matrix(in, t)
+		f.input, err = in.tensorRows(t)
 	case tensorOutput:
-		f.output, err = f.matrix(in, t)
+		f.output, err = in.tensorRows(t)
 	case tensorWordRow:
 		f.wordRow, err = array[uint32](in, t.size()/4, expected)
 	case tensorBucketRow:
@@ -253,14 +241,6 @@ func (f *native) load(in *input, t tensor) error {
 		err = in.skip(t.size(), "a tensor")
 	}
 	return err
-}
-
-// matrix reads a tensor of rows.
-func (f *native) matrix(in *input, t tensor) (Matrix, error) {
-	if len(t.shape) != 2 || t.shape[0] > math.MaxInt32 || t.shape[1] > math.MaxInt32 {
-		return Matrix{}, in.failAt(lengthSize, "tensor %q: expected a shape of rows and columns, found %v", t.name, t.shape)
-	}
-	return in.rows(int64(t.shape[0]), int64(t.shape[1]), "tensor "+t.name)
 }
 
 // set puts the set together. Of a mapped file only sizes are checked, see

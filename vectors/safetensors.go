@@ -1,14 +1,17 @@
 package vectors
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // This file knows safetensors and nothing of what the tensors mean. Source:
@@ -159,4 +162,61 @@ func appendSafetensorsHeader(dst []byte, tensors []tensor, metadata map[string]s
 	}
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(text)))
 	return append(dst, text...), nil
+}
+
+// A section is a tensor and how its bytes are written.
+type section struct {
+	tensor
+	write func(w *bufio.Writer) error
+}
+
+// arrayWriter writes the numbers of a tensor.
+func arrayWriter[T number](numbers []T) func(w *bufio.Writer) error {
+	return func(w *bufio.Writer) error { return writeArray(w, numbers) }
+}
+
+// writeSafetensors writes a file of these tensors, see appendSafetensorsHeader.
+func writeSafetensors(w *bufio.Writer, sections []section, metadata map[string]string, aligned string, align int64) error {
+	tensors := make([]tensor, len(sections))
+	for i, s := range sections {
+		tensors[i] = s.tensor
+	}
+	header, err := appendSafetensorsHeader(nil, tensors, metadata, aligned, align)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(header); err != nil {
+		return err
+	}
+	for _, s := range sections {
+		if err := s.write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// safetensors returns the name that the type has in a header.
+func (d DType) safetensors() string { return strings.ToUpper(string(d)) }
+
+// rowType returns the type of a tensor that can be a matrix's rows.
+func (t tensor) rowType() (DType, error) {
+	for _, d := range []DType{F32, F16, BF16} {
+		if t.dtype == d.safetensors() {
+			return d, nil
+		}
+	}
+	return "", fmt.Errorf("tensor %q: expected dtype F32, F16 or BF16, found %.20q", t.name, t.dtype)
+}
+
+// tensorRows reads a tensor of rows.
+func (in *input) tensorRows(t tensor) (Matrix, error) {
+	if len(t.shape) != 2 || t.shape[0] > math.MaxInt32 || t.shape[1] > math.MaxInt32 {
+		return Matrix{}, in.failAt(lengthSize, "tensor %q: expected a shape of rows and columns, found %v", t.name, t.shape)
+	}
+	d, err := t.rowType()
+	if err != nil {
+		return Matrix{}, in.failAt(lengthSize, "%w", err)
+	}
+	return in.typedRows(d, int64(t.shape[0]), int64(t.shape[1]), "tensor "+t.name)
 }

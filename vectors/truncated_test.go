@@ -35,6 +35,11 @@ func goldens(t testing.TB) map[string][]byte {
 		t.Fatal(err)
 	}
 	files["native, shared rows"] = buf.Bytes()
+	var half bytes.Buffer
+	if err := Encode(&half, shared().WithDType(BF16), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	files["native, 16 bits"] = half.Bytes()
 	return files
 }
 
@@ -85,7 +90,7 @@ func TestTruncated(t *testing.T) {
 func TestTruncatedMapped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	files := goldens(t)
-	for _, name := range []string{"native", "native, shared rows"} {
+	for _, name := range []string{"native", "native, shared rows", "native, 16 bits"} {
 		file := files[name]
 		for n := range file {
 			if n%7 != 0 && n < len(file)-70 {
