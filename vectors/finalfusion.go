@@ -60,7 +60,7 @@ func checkFinalfusionWord(word string) error {
 // finalfusion file.
 func checkFinalfusionSubword(sub subword.Indexer, c Composition) error {
 	switch sub.(type) {
-	case subword.FastText, subword.Finalfusion, *subword.Explicit:
+	case nil, subword.FastText, subword.Finalfusion, *subword.Explicit:
 		return nil
 	case subword.Floret:
 		if c == ComposePieces {

@@ -2,7 +2,6 @@ package vectors
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"unicode/utf8"
 
@@ -57,7 +56,12 @@ func readFinalfusion(in *input) (*Set, error) {
 		return nil, err
 	}
 	s := f.set()
-	if err := s.checkSizes(); err != nil {
+	if in.whole != nil {
+		err = s.checkSizes()
+	} else {
+		err = s.Check()
+	}
+	if err != nil {
 		return nil, in.fail("%w", err)
 	}
 	return s, nil
@@ -369,9 +373,4 @@ func (f *finalfusionReader) readNorms() error {
 	var err error
 	f.norms, err = array[float32](f.in, int64(head.Norms), "norms")
 	return err
-}
-
-// quantised says that such files cannot be read.
-func (f *finalfusionReader) quantised() error {
-	return fmt.Errorf("quantised rows cannot be read")
 }

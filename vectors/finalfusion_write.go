@@ -20,7 +20,9 @@ type finalfusionWriter struct {
 // writeFinalfusion writes words' rows as finalfusion wants them: composed of
 // their n-grams and divided by their lengths, which follow as norms, and the rows
 // of all n-grams as they are, zeros for those that were never trained. With
-// floret's n-grams a file of finalfusion has no words, and no norms.
+// floret's n-grams a file of finalfusion has no words, and no norms. Quantised rows
+// are written as their codes if they can be, see finalfusionCodesOf, and otherwise
+// in full.
 func writeFinalfusion(w *bufio.Writer, s *Set) error {
 	vocab, err := finalfusionVocabOf(s)
 	if err != nil {
@@ -30,11 +32,19 @@ func writeFinalfusion(w *bufio.Writer, s *Set) error {
 	if err != nil {
 		return err
 	}
+	codes, err := finalfusionCodesOf(s, vocab)
+	if err != nil {
+		return err
+	}
+	rows := uint32(chunkArray)
+	if codes != nil {
+		rows = chunkQuantised
+	}
 	var chunks []uint32
 	if len(metadata) > 0 {
 		chunks = append(chunks, chunkMetadata)
 	}
-	chunks = append(chunks, vocab.kind, chunkArray)
+	chunks = append(chunks, vocab.kind, rows)
 	if vocab.kind != chunkFloretVocab {
 		chunks = append(chunks, chunkNorms)
 	}
@@ -50,7 +60,12 @@ func writeFinalfusion(w *bufio.Writer, s *Set) error {
 	if err := f.vocabulary(s, vocab); err != nil {
 		return err
 	}
-	norms, err := f.array(s, vocab)
+	var norms []float32
+	if codes != nil {
+		norms, err = codes.words, f.codes(codes)
+	} else {
+		norms, err = f.array(s, vocab)
+	}
 	if err != nil || vocab.kind == chunkFloretVocab {
 		return err
 	}

@@ -4,11 +4,8 @@ import (
 	"bufio"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"unsafe"
 
 	"github.com/w2v-go/w2v/subword"
@@ -23,17 +20,17 @@ const (
 
 // Tensors of the native format.
 const (
-	tensorOffsets   = "word_offsets" // U64 [V+1]
-	tensorCounts    = "counts"       // U64 [V]
-	tensorInput     = "input"        // F32, F16 or BF16 [R, D]
-	tensorOutput    = "output"       // F32, F16 or BF16 [V, D]
-	tensorWordRow   = "word_rows"    // U32 [V]
-	tensorBucketRow = "bucket_rows"  // I32 [B]
+	tensorOffsets   = "word_offsets"  // U64 [V+1]
+	tensorCounts    = "counts"        // U64 [V]
+	tensorInput     = "input"         // F32, F16 or BF16 [R, D]
+	tensorOutput    = "output"        // F32, F16 or BF16 [V, D]
+	tensorWordRow   = "word_rows"     // U32 [V]
+	tensorBucketRow = "bucket_rows"   // I32 [B]
 	tensorNgramAt   = "ngram_offsets" // U64 [N+1]
 	tensorNgramRow  = "ngram_buckets" // U32 [N]
-	tensorSlots     = "word_slots"   // U32 [a power of two, or 0 without words]
-	tensorNgrams    = "ngrams"       // U8 [ngram_offsets[N]]
-	tensorWords     = "words"        // U8 [word_offsets[V]]
+	tensorSlots     = "word_slots"    // U32 [a power of two, or 0 without words]
+	tensorNgrams    = "ngrams"        // U8 [ngram_offsets[N]]
+	tensorWords     = "words"         // U8 [word_offsets[V]]
 )
 
 // Keys of its metadata.
@@ -46,6 +43,10 @@ const (
 	metaMinN     = "minn"
 	metaMaxN     = "maxn"
 	metaBuckets  = "buckets"
+	metaHashes   = "hashes"
+	metaSeed     = "hash_seed"
+	metaBOW      = "bow"
+	metaEOW      = "eow"
 )
 
 func sniffNative(head []byte) bool { return sniffSafetensors(head) }
@@ -60,16 +61,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.Subword != nil && s.Composition != ComposeMean {
 		metadata[metaCompose] = string(s.Composition)
 	}
-	switch sub := s.Subword.(type) {
-	case nil:
-	case subword.FastText:
-		metadata[metaSubword] = subwordFastText
-		metadata[metaMinN] = strconv.Itoa(sub.MinN)
-		metadata[metaMaxN] = strconv.Itoa(sub.MaxN)
-		metadata[metaBuckets] = strconv.Itoa(sub.Buckets)
-	default:
-		return fmt.Errorf("subwords of type %T cannot be written as %s", sub, FormatW2V)
-	}
+	subwordMetadata(metadata, s.Subword)
 
 	offsets := make([]uint64, s.Len()+1)
 	for i, word := range s.Words.All() {
@@ -83,10 +75,15 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	words, dim := uint64(s.Len()), uint64(s.Dim())
 	var sections []section
 	add := func(t tensor, write func(w *bufio.Writer) error) { sections = append(sections, section{t, write}) }
+	var ngramOffsets, ngramRows, ngramText []section // none but of a list
+	if sub, ok := s.Subword.(*subword.Explicit); ok {
+		ngramOffsets, ngramRows, ngramText = ngramSections(sub)
+	}
 	add(tensor{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}, arrayWriter(offsets))
 	if s.Counts != nil {
 		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.Counts))
 	}
+	sections = append(sections, ngramOffsets...)
 	matrices := func(bytes int64) {
 		if d := s.Input.DType(); d.bytes() == bytes {
 			add(tensor{name: tensorInput, dtype: d.safetensors(), shape: []uint64{uint64(s.Input.Rows), dim}},
@@ -104,8 +101,10 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.BucketRow != nil {
 		add(tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(s.BucketRow))}}, arrayWriter(s.BucketRow))
 	}
+	sections = append(sections, ngramRows...)
 	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
 	matrices(2)
+	sections = append(sections, ngramText...)
 	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, func(w *bufio.Writer) error {
 		for _, word := range s.Words.All() {
 			if _, err := w.WriteString(word); err != nil {
@@ -130,8 +129,10 @@ type native struct {
 	input, output   Matrix
 	wordRow         []uint32
 	bucketRow       []int32
+	ngramAt         []uint64
+	ngramRow        []uint32
 	slots           []uint32
-	words           []byte
+	ngrams, words   []byte
 }
 
 func readNative(in *input) (*Set, error) {
@@ -186,6 +187,7 @@ func parseNative(header []byte) (*native, error) {
 	}
 	ours := map[string]string{
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorSlots: "U32", tensorWords: "U8",
+		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
 	}
 	for _, t := range tensors {
 		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
@@ -235,6 +237,12 @@ func (f *native) load(in *input, t tensor) error {
 		f.bucketRow, err = array[int32](in, t.size()/4, expected)
 	case tensorSlots:
 		f.slots, err = array[uint32](in, t.size()/4, expected)
+	case tensorNgramAt:
+		f.ngramAt, err = array[uint64](in, t.size()/8, expected)
+	case tensorNgramRow:
+		f.ngramRow, err = array[uint32](in, t.size()/4, expected)
+	case tensorNgrams:
+		f.ngrams, err = array[byte](in, t.size(), expected)
 	case tensorWords:
 		f.words, err = array[byte](in, t.size(), expected)
 	default:
@@ -302,29 +310,6 @@ func orEmpty[T any](s []T) []T {
 		return []T{}
 	}
 	return s
-}
-
-// subword returns what the metadata says of subwords, nil for none.
-func (f *native) subword() (subword.Indexer, error) {
-	kind, ok := f.metadata[metaSubword]
-	if !ok {
-		return nil, nil
-	}
-	if kind != subwordFastText {
-		return nil, fmt.Errorf("metadata %q: expected %q, found %.20q", metaSubword, subwordFastText, kind)
-	}
-	var sub subword.FastText
-	for key, field := range map[string]*int{metaMinN: &sub.MinN, metaMaxN: &sub.MaxN, metaBuckets: &sub.Buckets} {
-		n, err := strconv.ParseInt(f.metadata[key], 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("metadata %q: %w", key, errors.Unwrap(err))
-		}
-		*field = int(n)
-	}
-	if err := checkFastText(sub); err != nil {
-		return nil, fmt.Errorf("metadata: %s", strings.TrimPrefix(err.Error(), "subword: "))
-	}
-	return sub, nil
 }
 
 // checkFastText is sub.Validate without the rules that fastText itself does not

@@ -43,7 +43,7 @@ func (s *Set) InFile() bool {
 func openPath(path string, stream bool) (*Set, error) {
 	o := opener{path: path, stream: stream, behind: &backing{path: path}}
 	s, err := o.set()
-	if err == nil && stream && s.sequential() && s.composes() {
+	if err == nil && stream && s.sequential() && s.composes() && s.Len() > 0 {
 		_ = o.behind.close() // it was only read
 		return openPath(path, false)
 	}

@@ -1,5 +1,7 @@
 package vectors
 
+import "fmt"
+
 // scaled is rows of which the first have been divided by their lengths, and are
 // given back as they were: finalfusion keeps words so.
 type scaled struct {
@@ -16,3 +18,32 @@ func (s *scaled) Read(dst []float32, r int) {
 		}
 	}
 }
+
+// addRows adds the given rows to dst. Words are composed of n-grams' rows alone,
+// which are as they were.
+func (s *scaled) addRows(dst []float32, rows []uint32) {
+	adds, ok := s.rows.Storage.(rowAdder)
+	for _, r := range rows {
+		ok = ok && int(r) >= len(s.norms)
+	}
+	if ok {
+		adds.addRows(dst, rows)
+		return
+	}
+	row := make([]float32, len(dst))
+	for _, r := range rows {
+		s.Read(row, int(r))
+		for k, x := range row {
+			dst[k] += x
+		}
+	}
+}
+
+func (s *scaled) checkSizes(rows, cols int) error {
+	if s.rows.Rows != rows || s.rows.Cols != cols || len(s.norms) > rows {
+		return fmt.Errorf("%d norms of %d×%d for %d×%d", len(s.norms), s.rows.Rows, s.rows.Cols, rows, cols)
+	}
+	return s.rows.check()
+}
+
+func (s *scaled) check() error { return s.rows.checkNumbers() }
