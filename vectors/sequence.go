@@ -26,6 +26,9 @@ func (s *sequence) Read(dst []float32, r int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.read(dst, r); err != nil {
+		if s.in != nil && s.in.path != "" {
+			err = withPath(s.in.path, err)
+		}
 		s.behind.fail(err)
 		clear(dst)
 	}

@@ -45,6 +45,9 @@ type Set struct {
 	// Format is what the set was read from; empty for a set that was not read.
 	Format Format
 
+	specials int  // how many of the first words are special tokens
+	tied     bool // see Tied
+
 	rowsOnce  sync.Once
 	rows      Matrix
 	normsOnce sync.Once
