@@ -1,0 +1,46 @@
+package vectors
+
+import "sync"
+
+// Plain returns the words of s with their vectors as they are, without n-grams: the
+// result answers for the words of the vocabulary alone. Rows are made when they are
+// asked for. Of a set of plain words it is s.
+func (s *Set) Plain() *Set {
+	if s.Subword == nil {
+		return s
+	}
+	p := s.sibling()
+	p.Output = s.Output
+	p.Input = s.wordVectors()
+	return p
+}
+
+// wordVectors returns the vector of every word as a matrix that holds none of them.
+func (s *Set) wordVectors() Matrix {
+	if s.Subword == nil && s.WordRow == nil {
+		return s.Input
+	}
+	return stored(s.Len(), s.Dim(), &wordRows{set: s})
+}
+
+// sibling returns a set of the same words, with the same file behind it and no
+// vectors.
+func (s *Set) sibling() *Set {
+	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, file: s.file}
+}
+
+// wordRows are the vectors of a set's words.
+type wordRows struct {
+	set       *Set
+	composers sync.Pool
+}
+
+func (w *wordRows) Read(dst []float32, id int) {
+	c, ok := w.composers.Get().(*composer)
+	if !ok {
+		c = new(composer)
+	}
+	c.word(dst, w.set, id)
+	evictor{w.set.file}.saw(int64(len(c.rows)) * page)
+	w.composers.Put(c)
+}
