@@ -59,6 +59,13 @@ type codec struct {
 	known string
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
+	// streams tells that read leaves rows where they are if they can be read
+	// again, and that writing asks for rows in their order.
+	streams bool
+	// keeps is what reading gives back of what was written.
+	keeps Kept
+	// programs are those that read the format.
+	programs string
 }
 
 // An extension asks for a format, of any set or only of one with subwords or
@@ -89,6 +96,12 @@ func codecs() []codec {
 			maps:       true,
 			write:      writeFastText,
 			word:       checkFastTextWord,
+			streams:    true,
+			keeps: Kept{
+				Subwords: true, Context: true, Counts: true,
+				Training: []string{"arch", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
+			},
+			programs: "fastText, gensim",
 		},
 		{
 			format:     FormatW2V,
@@ -97,6 +110,9 @@ func codecs() []codec {
 			read:       readNative,
 			maps:       true,
 			write:      writeNative,
+			streams:    true,
+			keeps:      Kept{Subwords: true, Context: true, Counts: true, Training: allTraining()},
+			programs:   "whatever reads safetensors, numpy",
 		},
 		{
 			format:     FormatText,
@@ -105,6 +121,8 @@ func codecs() []codec {
 			read:       readText,
 			write:      writeText,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "fastText, gensim, spaCy",
 		},
 		{
 			format:     FormatWord2Vec,
@@ -113,6 +131,8 @@ func codecs() []codec {
 			read:       readWord2Vec,
 			write:      writeWord2Vec,
 			word:       checkWord2VecWord,
+			streams:    true,
+			programs:   "word2vec, gensim",
 		},
 		{
 			format:     FormatGloVe,
@@ -121,6 +141,8 @@ func codecs() []codec {
 			read:       readGloVe,
 			write:      writeGloVe,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "GloVe, gensim",
 		},
 	}
 }
