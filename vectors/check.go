@@ -15,6 +15,9 @@ func (s *Set) Check() error {
 	if err := s.Words.check(); err != nil {
 		return err
 	}
+	if err := s.Words.checkTable(); err != nil {
+		return err
+	}
 	for i, r := range s.WordRow {
 		if int64(r) >= int64(s.Input.Rows) {
 			return fmt.Errorf("word %d has input row %d of %d", i, r, s.Input.Rows)

@@ -78,6 +78,13 @@ type codec struct {
 	word func(word string) error
 	// dtypes are the types of numbers that it holds, if not F32 alone.
 	dtypes []DType
+	// streams tells that read leaves rows where they are if they can be read
+	// again, and that writing asks for rows in their order.
+	streams bool
+	// keeps is what reading gives back of what was written.
+	keeps Kept
+	// programs are those that read the format.
+	programs string
 }
 
 // An extension asks for a format, of any set or only of one with subwords or
@@ -108,6 +115,12 @@ func codecs() []codec {
 			maps:       true,
 			write:      writeFastText,
 			word:       checkFastTextWord,
+			streams:    true,
+			keeps: Kept{
+				Subwords: true, Context: true, Counts: true,
+				Training: []string{"arch", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
+			},
+			programs: "fastText, gensim",
 		},
 		{
 			format:     FormatW2V,
@@ -117,15 +130,21 @@ func codecs() []codec {
 			maps:       true,
 			write:      writeNative,
 			dtypes:     []DType{F32, F16, BF16},
+			streams:    true,
+			keeps:      Kept{Subwords: true, Context: true, Counts: true, Training: allTraining()},
+			programs:   "whatever reads safetensors, numpy",
 		},
 		{
-			format: FormatTorch,
-			sniff:  sniffTorch,
-			read:   readTorch,
-			maps:   true,
-			parts:  writeTorch,
-			word:   checkWordLine,
-			dtypes: []DType{F32, F16, BF16},
+			format:   FormatTorch,
+			sniff:    sniffTorch,
+			read:     readTorch,
+			maps:     true,
+			parts:    writeTorch,
+			word:     checkWordLine,
+			dtypes:   []DType{F32, F16, BF16},
+			streams:  true,
+			keeps:    Kept{Context: true},
+			programs: "PyTorch, whatever reads safetensors",
 		},
 		{
 			format:     FormatNpy,
@@ -136,6 +155,8 @@ func codecs() []codec {
 			parts:      writeNpy,
 			word:       checkWordLine,
 			dtypes:     []DType{F32, F16},
+			streams:    true,
+			programs:   "numpy",
 		},
 		{
 			format:     FormatText,
@@ -144,6 +165,8 @@ func codecs() []codec {
 			read:       readText,
 			write:      writeText,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "fastText, gensim, spaCy",
 		},
 		{
 			format:     FormatWord2Vec,
@@ -152,6 +175,8 @@ func codecs() []codec {
 			read:       readWord2Vec,
 			write:      writeWord2Vec,
 			word:       checkWord2VecWord,
+			streams:    true,
+			programs:   "word2vec, gensim",
 		},
 		{
 			format:     FormatGloVe,
@@ -160,34 +185,45 @@ func codecs() []codec {
 			read:       readGloVe,
 			write:      writeGloVe,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "GloVe, gensim",
 		},
 		{
-			format: FormatModel2Vec,
-			folder: true,
-			known:  model2VecConfig,
-			read:   readModel2Vec,
-			maps:   true,
-			parts:  writeModel2Vec,
-			word:   checkTokenizerWord,
-			dtypes: []DType{F32, F16},
+			format:   FormatModel2Vec,
+			folder:   true,
+			known:    model2VecConfig,
+			read:     readModel2Vec,
+			maps:     true,
+			parts:    writeModel2Vec,
+			word:     checkTokenizerWord,
+			dtypes:   []DType{F32, F16},
+			streams:  true,
+			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},
+			programs: "model2vec, sentence-transformers",
 		},
 		{
-			format: FormatSentenceTransformers,
-			folder: true,
-			known:  sentenceModules,
-			read:   readSentenceTransformers,
-			maps:   true,
-			parts:  writeSentenceTransformers,
-			word:   checkTokenizerWord,
-			dtypes: []DType{F32, F16, BF16},
+			format:   FormatSentenceTransformers,
+			folder:   true,
+			known:    sentenceModules,
+			read:     readSentenceTransformers,
+			maps:     true,
+			parts:    writeSentenceTransformers,
+			word:     checkTokenizerWord,
+			dtypes:   []DType{F32, F16, BF16},
+			streams:  true,
+			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},
+			programs: "sentence-transformers, model2vec",
 		},
 		{
-			format: FormatProjector,
-			folder: true,
-			known:  projectorVectors,
-			read:   readProjector,
-			parts:  writeProjector,
-			word:   checkProjectorWord,
+			format:   FormatProjector,
+			folder:   true,
+			known:    projectorVectors,
+			read:     readProjector,
+			parts:    writeProjector,
+			word:     checkProjectorWord,
+			streams:  true,
+			keeps:    Kept{Counts: true},
+			programs: "TensorBoard's Embedding Projector",
 		},
 	}
 }

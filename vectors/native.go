@@ -261,7 +261,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 	s.Words.list = &wordList{
 		text:    unsafe.String(unsafe.SliceData(f.words), len(f.words)),
 		offsets: f.offsets,
-		slots:   f.slots,
+		given:   f.slots,
 		mapped:  mapped,
 	}
 	// An array that is there is not nil, even without numbers.

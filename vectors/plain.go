@@ -12,12 +12,26 @@ func (s *Set) Plain() *Set {
 	return s.plainWith(s.wordVectors(), s.Output)
 }
 
+// wordVectors returns the vector of every word as a matrix that holds none of them.
+func (s *Set) wordVectors() Matrix {
+	if s.Subword == nil && s.WordRow == nil {
+		return s.Input
+	}
+	return stored(s.Len(), s.Dim(), &wordRows{set: s})
+}
+
+// sibling returns a set of the same words, with the same file behind it and no
+// vectors.
+func (s *Set) sibling() *Set {
+	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, file: s.file}
+}
+
 // plainWith returns a set of the same words with other vectors, a row a word.
 func (s *Set) plainWith(input, output Matrix) *Set {
-	return &Set{
-		Words: s.Words, Counts: s.Counts, Input: input, Output: output,
-		Training: s.Training, specials: s.specials, tied: s.tied, file: s.file,
-	}
+	p := s.sibling()
+	p.Input, p.Output = input, output
+	p.specials, p.tied = s.specials, s.tied
+	return p
 }
 
 // withMatrices returns s with other numbers.
@@ -27,21 +41,10 @@ func (s *Set) withMatrices(input, output Matrix) *Set {
 	return t
 }
 
-// wordVectors returns the vector of every word as a matrix that holds none of them.
-func (s *Set) wordVectors() Matrix {
-	if s.Subword == nil && s.WordRow == nil {
-		return s.Input
-	}
-	return stored(s.Len(), s.Dim(), &wordRows{set: s})
-}
-
 // wordRows are the vectors of a set's words.
 type wordRows struct {
 	set       *Set
 	composers sync.Pool
-
-	mu    sync.Mutex
-	evict evictor
 }
 
 func (w *wordRows) Read(dst []float32, id int) {
@@ -50,9 +53,6 @@ func (w *wordRows) Read(dst []float32, id int) {
 		c = new(composer)
 	}
 	c.word(dst, w.set, id)
-	w.mu.Lock()
-	w.evict.behind = w.set.file
-	w.evict.saw(int64(len(c.rows)) * page)
-	w.mu.Unlock()
+	evictor{w.set.file}.saw(int64(len(c.rows)) * page)
 	w.composers.Put(c)
 }

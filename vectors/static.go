@@ -228,7 +228,7 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("%s%s: %w", folder, staticMatrix, err)
 	}
-	return s, nil
+	return s.withoutUnknown(), nil
 }
 
 // tensorFloats reads a row of numbers.

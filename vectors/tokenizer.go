@@ -23,7 +23,7 @@ import (
 // unknownWord stands for words that are not in the vocabulary. A WordLevel model
 // must have one. Its row is zeros, since nothing is known of such words, and comes
 // last, so that every other word keeps its number. If the vocabulary has the word,
-// its row is taken.
+// its row is taken. Reading leaves out a row that was added so.
 const unknownWord = "[UNK]"
 
 // tokenizerWords returns s as a tokenizer needs it: with an unknown word, and no
@@ -38,6 +38,28 @@ func (s *Set) tokenizerWords() (*Set, error) {
 		return s, nil
 	}
 	return s.withZeros(nil, []string{unknownWord}), nil
+}
+
+// withoutUnknown takes back what tokenizerWords adds: an unknown word that comes last
+// and whose vector is zeros.
+func (s *Set) withoutUnknown() *Set {
+	last := s.Len() - 1
+	if last < 0 || s.Words.At(last) != unknownWord {
+		return s
+	}
+	for _, x := range s.wordVector(last) {
+		if x != 0 {
+			return s
+		}
+	}
+	list := s.Words.list
+	s.Words = Words{&wordList{text: list.text[:list.offsets[last]], offsets: list.offsets[:last+1]}}
+	if s.WordRow != nil {
+		s.WordRow = s.WordRow[:last]
+	} else {
+		s.Input.Rows--
+	}
+	return s
 }
 
 // checkTokenizerWord says why a word cannot be in a tokenizer.json.

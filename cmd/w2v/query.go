@@ -24,7 +24,7 @@ func withModel(path string, use func(*vectors.Set) error) error {
 
 // withStream is withModel for walking through the vectors once or twice.
 func withStream(path string, use func(*vectors.Set) error) error {
-	s, err := vectors.OpenStream(path)
+	s, err := vectors.OpenStream(path, nil)
 	if err != nil {
 		return err
 	}
