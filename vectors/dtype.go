@@ -202,20 +202,18 @@ func (s *Set) writeVectors(w *bufio.Writer, d DType) error {
 	if d == F32 {
 		return s.eachVector(func(_ int, vector []float32) error { return writeArray(w, vector) })
 	}
-	s = s.withMatrices(s.Input.exact(d), s.Output) // rounded once, and only there
+	s = s.exact(d) // rounded once, and only there
 	return s.writeTyped(w, s.wordVectors(), d)
 }
 
-// exact returns m without what only rounds its numbers to d.
+// exact returns s without what only rounds its numbers to d.
+func (s *Set) exact(d DType) *Set {
+	return s.withMatrices(s.Input.exact(d), s.Output.exact(d))
+}
+
 func (m Matrix) exact(d DType) Matrix {
-	switch s := m.Storage.(type) {
-	case rounded:
-		if s.d == d {
-			return s.source
-		}
-	case frame:
-		s.source = s.source.exact(d)
-		m.Storage = s
+	if r, ok := m.Storage.(rounded); ok && r.d == d {
+		return r.source
 	}
 	return m
 }

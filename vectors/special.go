@@ -25,7 +25,8 @@ func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
 	if len(tokens) == 0 {
 		return s, nil
 	}
-	t := s.withZeros(tokens, nil)
+	d := s.Input.DType()
+	t := s.exact(d).withZeros(tokens, nil).WithDType(d)
 	t.specials += len(tokens)
 	return t, nil
 }

@@ -35,7 +35,8 @@ const (
 const longestConfig = 16 << 20
 
 func writeSentenceTransformers(s *Set) ([]part, error) {
-	s, err := s.tokenizerWords()
+	d := s.dtypeFor(FormatSentenceTransformers)
+	s, err := s.exact(d).tokenizerWords()
 	if err != nil {
 		return nil, err
 	}
@@ -45,16 +46,16 @@ func writeSentenceTransformers(s *Set) ([]part, error) {
 			"model_type": "SentenceTransformer", "prompts": struct{}{}, "default_prompt_name": nil, "similarity_fn_name": "cosine",
 		})},
 		{staticTokenizer, s.writeTokenizer},
-		{staticMatrix, s.staticMatrix(torchInput, s.dtypeFor(FormatSentenceTransformers))},
+		{staticMatrix, s.staticMatrix(torchInput, d)},
 	}, nil
 }
 
 func writeModel2Vec(s *Set) ([]part, error) {
-	s, err := s.tokenizerWords()
+	d := s.dtypeFor(FormatModel2Vec)
+	s, err := s.exact(d).tokenizerWords()
 	if err != nil {
 		return nil, err
 	}
-	d := s.dtypeFor(FormatModel2Vec)
 	return []part{
 		{model2VecConfig, jsonWriter(map[string]any{
 			"model_type":      "model2vec",
