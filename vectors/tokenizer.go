@@ -90,10 +90,17 @@ type addedToken struct {
 // regular expression that the engines of Rust, JavaScript and Python know:
 // ideographs and hiragana one by one, katakana in runs, other letters and digits in
 // runs with what may stand inside a word or a number, and pictographs.
-const unicodeWord = "[㐀-䶿一-鿿豈-﫿ぁ-ゟ]\\p{M}*|[゠-ヿ]+" +
-	"|(?:(?![㐀-䶿一-鿿豈-﫿ぁ-ヿ])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
-	"|(?<=[\\p{L}\\p{M}])[.:·'’](?=\\p{L})|(?<=\\p{N})[.,;'’](?=\\p{N}))+" +
+const unicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
+	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
+	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
 	"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
+
+// Ranges of characters, since the engines name scripts differently.
+const (
+	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+	hiragana   = "\u3041-\u309f"
+	katakana   = "\u30a0-\u30ff"
+)
 
 // writeTokenizer writes the words as a tokenizer.json.
 func (s *Set) writeTokenizer(w *bufio.Writer) error {
