@@ -98,8 +98,8 @@ type export struct {
 	missing  []string // words that have no vector
 	variance *float64 // kept by fewer dimensions; nil without --dim
 	notes    []string // for a person
-	byFlags  loss     // what the flags leave out
-	byFormat loss     // and the format then
+	byFlags  loss     // what the flags leave out that the format would hold
+	byFormat loss     // what it does not hold
 }
 
 // apply makes of set what is asked for, to be written in that format.
@@ -145,12 +145,13 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 	if f.normalize {
 		e.set = e.set.Normalized()
 	}
-	e.byFlags = loss{
-		ngrams:  set.Subword != nil && !f.keepsNgrams(),
-		context: set.Output.Rows > 0 && e.set.Output.Rows == 0 && f.kind == string(vectors.KindInput),
-	}
 	e.byFormat = lossOf(e.set, format)
-	e.byFormat.ngrams = set.Subword != nil && !e.byFlags.ngrams && !can.Keeps.Subwords
+	if set.Subword != nil && e.set.Subword == nil {
+		e.byFlags.ngrams, e.byFormat.ngrams = can.Keeps.Subwords, !can.Keeps.Subwords
+	}
+	if set.Output.Rows > 0 && e.set.Output.Rows == 0 && f.kind == string(vectors.KindInput) {
+		e.byFlags.context, e.byFormat.context = can.Keeps.Context, !can.Keeps.Context
+	}
 	return e, nil
 }
 
