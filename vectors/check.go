@@ -21,6 +21,9 @@ func (s *Set) Check() error {
 	if err := s.Output.checkNumbers(); err != nil {
 		return fmt.Errorf("output matrix: %w", err)
 	}
+	if err := s.Words.checkTable(); err != nil {
+		return err
+	}
 	for i, r := range s.WordRow {
 		if int64(r) >= int64(s.Input.Rows) {
 			return fmt.Errorf("word %d has input row %d of %d", i, r, s.Input.Rows)

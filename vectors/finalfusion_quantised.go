@@ -79,7 +79,7 @@ type finalfusionCodes struct {
 // its n-grams in it. If not, the result is nil.
 func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, error) {
 	rows, words := s.Input, []float32(nil)
-	read, normalised := rows.Storage.(*scaled)
+	read, normalised := rows.Storage.(*normed)
 	if normalised {
 		rows, words = read.rows, read.norms
 	}

@@ -71,7 +71,7 @@ func readFinalfusion(in *input) (*Set, error) {
 func (f *finalfusionReader) set() *Set {
 	s := &Set{Words: f.words.words(), Input: f.input, Subword: f.subword}
 	if f.norms != nil {
-		s.Input = stored(f.input.Rows, f.input.Cols, &scaled{f.input, f.norms})
+		s.Input = stored(f.input.Rows, f.input.Cols, &normed{f.input, f.norms})
 	}
 	switch f.subword.(type) {
 	case nil:

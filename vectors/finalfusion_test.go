@@ -80,17 +80,6 @@ func unit(v []float32) []float32 {
 	return u
 }
 
-// near fails the test if got is not want but for rounding.
-func near(t *testing.T, what string, got, want []float32) {
-	t.Helper()
-	for k, x := range want {
-		if math.Abs(float64(x-got[k])) > 2e-6*max(1, math.Abs(float64(x))) {
-			t.Errorf("%s: got %v, want %v", what, got, want)
-			return
-		}
-	}
-}
-
 // Words have the vectors that finalfusion gives them, and others their direction,
 // which is all that finalfusion keeps; however the file is read.
 func TestFinalfusionVectors(t *testing.T) {
@@ -245,8 +234,8 @@ func ngramKinds(t testing.TB) map[string]*Set {
 	}
 }
 
-// others are words that are in no vocabulary.
-var others = []string{"them", "日本", "naïf", "x", "", "🙂🙂", "</s>", "theatre"}
+// unknownWords are words that are in no vocabulary.
+var unknownWords = []string{"them", "日本", "naïf", "x", "", "🙂🙂", "</s>", "theatre"}
 
 // Every kind of set is the same after a finalfusion file: words' vectors but for
 // rounding, others' to the bit; and what was read is written to the same bytes.
@@ -264,7 +253,7 @@ func TestFinalfusionRoundTrip(t *testing.T) {
 			for how, open := range map[string]func() (*Set, error){
 				"mapped":          func() (*Set, error) { return Open(path) },
 				"compressed":      func() (*Set, error) { return Open(path + ".gz") },
-				"left in a file":  func() (*Set, error) { return OpenStream(path + ".gz") },
+				"left in a file":  func() (*Set, error) { return OpenStream(path+".gz", nil) },
 				"from a stream":   func() (*Set, error) { return Read(bytes.NewReader(file)) },
 				"of a known size": func() (*Set, error) { return read(bytes.NewReader(file), int64(len(file))) },
 			} {
@@ -287,7 +276,7 @@ func TestFinalfusionRoundTrip(t *testing.T) {
 					v, _ := vector(got, word)
 					near(t, how+": "+word, v, s.wordVector(id))
 				}
-				for _, word := range others {
+				for _, word := range unknownWords {
 					if _, in := s.ID(word); in {
 						continue
 					}
@@ -324,7 +313,7 @@ func TestFinalfusionQuantised(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Words' rows have length 1, as finalfusion believes.
-		read, _ := got.Input.Storage.(*scaled)
+		read, _ := got.Input.Storage.(*normed)
 		for id := range s.Words.All() {
 			row := read.rows.Row(id)
 			sum := 0.0

@@ -24,7 +24,7 @@ func TestFloretGolden(t *testing.T) {
 	for name, sub := range floretTables {
 		t.Run(name, func(t *testing.T) {
 			path := golden("floret/" + name + ".floret")
-			for how, open := range map[string]func(string) (*Set, error){"in memory": Open, "left in the file": OpenStream} {
+			for how, open := range map[string]func(string) (*Set, error){"in memory": Open, "left in the file": func(path string) (*Set, error) { return OpenStream(path, nil) }} {
 				s, err := open(path)
 				if err != nil {
 					t.Fatal(err)
@@ -94,7 +94,7 @@ func TestFloretConversions(t *testing.T) {
 	want := openGolden(t, "floret/two.floret")
 	path := golden("floret/two.floret")
 	for _, ext := range []string{".floret", ".w2v.gz", ".floret.zst", ".fifu", ".w2v", ".fifu.gz", ".floret"} {
-		s, err := OpenStream(path)
+		s, err := OpenStream(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestNativeNgrams(t *testing.T) {
 				if got.Composition != s.Composition {
 					t.Errorf("composition %q, want %q", got.Composition, s.Composition)
 				}
-				for _, word := range slices.Concat(others, s.Words.Strings()) {
+				for _, word := range slices.Concat(unknownWords, s.Words.Strings()) {
 					v, ok := vector(got, word)
 					if want, wanted := vector(s, word); ok != wanted || !slices.Equal(v, want) {
 						t.Errorf("%q has %v %v, want %v %v", word, v, ok, want, wanted)

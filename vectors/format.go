@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,6 +48,22 @@ const (
 	// FormatFloret is the text of floret's tables, which spaCy reads: the rows of
 	// n-grams, and no words. Source: saveFloretVectors in floret's fasttext.cc.
 	FormatFloret Format = "floret"
+	// FormatNpy is a matrix of numpy, with the words, one a line, in a file beside it
+	// that has ".vocab.txt" after the name.
+	FormatNpy Format = "npy"
+	// FormatProjector is a folder for TensorBoard's Embedding Projector: vectors.tsv,
+	// metadata.tsv and projector_config.pbtxt.
+	FormatProjector Format = "projector"
+	// FormatTorch is a safetensors file with the weight of a torch.nn.Embedding,
+	// "embedding.weight", and, where there are context vectors, "output.weight". The
+	// words are beside it as those of FormatNpy. See docs/bridge.md.
+	FormatTorch Format = "torch"
+	// FormatSentenceTransformers is a folder that sentence-transformers loads as a
+	// model of a StaticEmbedding. See docs/bridge.md.
+	FormatSentenceTransformers Format = "sentence-transformers"
+	// FormatModel2Vec is a folder that model2vec loads as a StaticModel. See
+	// docs/bridge.md.
+	FormatModel2Vec Format = "model2vec"
 )
 
 // A codec is what the package knows of a format. A new format is a new row of
@@ -74,6 +91,15 @@ type codec struct {
 	// subword says why the format cannot hold a set with such n-grams; nil if it
 	// leaves all n-grams out and holds the words alone.
 	subword func(sub subword.Indexer, c Composition) error
+	// dtypes are the types of numbers that it holds, if not F32 alone.
+	dtypes []DType
+	// streams tells that read leaves rows where they are if they can be read
+	// again, and that writing asks for rows in their order.
+	streams bool
+	// keeps is what reading gives back of what was written.
+	keeps Kept
+	// programs are those that read the format.
+	programs string
 }
 
 // An extension asks for a format, of any set or only of one with subwords or
@@ -106,6 +132,12 @@ func codecs() []codec {
 			write:      writeFastText,
 			word:       checkFastTextWord,
 			subword:    checkFastTextSubword,
+			streams:    true,
+			keeps: Kept{
+				Subwords: true, Context: true, Counts: true,
+				Training: []string{"arch", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
+			},
+			programs: "fastText, gensim",
 		},
 		{
 			format:     FormatFinalfusion,
@@ -116,6 +148,9 @@ func codecs() []codec {
 			write:      writeFinalfusion,
 			word:       checkFinalfusionWord,
 			subword:    checkFinalfusionSubword,
+			streams:    true,
+			keeps:      Kept{Subwords: true},
+			programs:   "finalfusion",
 		},
 		{
 			format:     FormatW2V,
@@ -125,6 +160,10 @@ func codecs() []codec {
 			maps:       true,
 			write:      writeNative,
 			subword:    checkNativeSubword,
+			dtypes:     []DType{F32, F16, BF16},
+			streams:    true,
+			keeps:      Kept{Subwords: true, Context: true, Counts: true, Training: allTraining()},
+			programs:   "whatever reads safetensors, numpy",
 		},
 		{
 			format:     FormatFloret,
@@ -133,6 +172,33 @@ func codecs() []codec {
 			read:       readFloret,
 			write:      writeFloret,
 			subword:    checkFloretSubword,
+			streams:    true,
+			keeps:      Kept{Subwords: true},
+			programs:   "spaCy, finalfusion",
+		},
+		{
+			format:   FormatTorch,
+			sniff:    sniffTorch,
+			read:     readTorch,
+			maps:     true,
+			parts:    writeTorch,
+			word:     checkWordLine,
+			dtypes:   []DType{F32, F16, BF16},
+			streams:  true,
+			keeps:    Kept{Context: true},
+			programs: "PyTorch, whatever reads safetensors",
+		},
+		{
+			format:     FormatNpy,
+			extensions: []extension{{".npy", anySets}},
+			sniff:      sniffNpy,
+			read:       readNpy,
+			maps:       true,
+			parts:      writeNpy,
+			word:       checkWordLine,
+			dtypes:     []DType{F32, F16},
+			streams:    true,
+			programs:   "numpy",
 		},
 		{
 			format:     FormatText,
@@ -141,6 +207,8 @@ func codecs() []codec {
 			read:       readText,
 			write:      writeText,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "fastText, gensim, spaCy",
 		},
 		{
 			format:     FormatWord2Vec,
@@ -149,6 +217,8 @@ func codecs() []codec {
 			read:       readWord2Vec,
 			write:      writeWord2Vec,
 			word:       checkWord2VecWord,
+			streams:    true,
+			programs:   "word2vec, gensim",
 		},
 		{
 			format:     FormatGloVe,
@@ -157,8 +227,66 @@ func codecs() []codec {
 			read:       readGloVe,
 			write:      writeGloVe,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "GloVe, gensim",
+		},
+		{
+			format:   FormatModel2Vec,
+			folder:   true,
+			known:    model2VecConfig,
+			read:     readModel2Vec,
+			maps:     true,
+			parts:    writeModel2Vec,
+			word:     checkTokenizerWord,
+			dtypes:   []DType{F32, F16},
+			streams:  true,
+			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},
+			programs: "model2vec, sentence-transformers",
+		},
+		{
+			format:   FormatSentenceTransformers,
+			folder:   true,
+			known:    sentenceModules,
+			read:     readSentenceTransformers,
+			maps:     true,
+			parts:    writeSentenceTransformers,
+			word:     checkTokenizerWord,
+			dtypes:   []DType{F32, F16, BF16},
+			streams:  true,
+			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},
+			programs: "sentence-transformers, model2vec",
+		},
+		{
+			format:   FormatProjector,
+			folder:   true,
+			known:    projectorVectors,
+			read:     readProjector,
+			parts:    writeProjector,
+			word:     checkProjectorWord,
+			streams:  true,
+			keeps:    Kept{Counts: true},
+			programs: "TensorBoard's Embedding Projector",
 		},
 	}
+}
+
+// DTypes returns the types of numbers that files in format f can have. Of a format
+// that is not known there are none.
+func (f Format) DTypes() []DType {
+	c, err := codecOf(f)
+	if err != nil {
+		return nil
+	}
+	if c.dtypes == nil {
+		return []DType{F32}
+	}
+	return c.dtypes
+}
+
+// IsFolder tells whether a set in format f is a folder and not a file.
+func (f Format) IsFolder() bool {
+	c, err := codecOf(f)
+	return err == nil && c.folder
 }
 
 // Formats returns every format, in the order of their names.
@@ -179,9 +307,13 @@ func ParseFormat(name string) (Format, error) {
 
 // FormatOf returns the format that the extension of path asks for, before a
 // ".gz" or ".zst" if there is one. A ".bin" is fastText's for a set with
-// subwords and word2vec's for one without. Only writing goes by extensions;
+// subwords and word2vec's for one without. A path that ends in a separator, a folder,
+// asks for the projector's. Only writing goes by extensions;
 // files are read by their content.
 func FormatOf(path string, subwords bool) (Format, error) {
+	if path != "" && os.IsPathSeparator(path[len(path)-1]) {
+		return FormatProjector, nil
+	}
 	stem, _ := compression.SplitExt(path)
 	ext := strings.ToLower(filepath.Ext(stem))
 	sets := plainSets

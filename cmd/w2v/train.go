@@ -216,8 +216,8 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
 	f.describe(&model.Vectors.Training)
-	if f.config.Subword != nil && format != vectors.FormatW2V && format != vectors.FormatFastText {
-		fmt.Fprintf(s.err, "note: %s\n", lossOf(model.Vectors, format))
+	if lost := lossOf(model.Vectors, format); lost.ngrams {
+		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
 	}
 	output := f.output
 	if stopped != nil {

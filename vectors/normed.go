@@ -2,14 +2,14 @@ package vectors
 
 import "fmt"
 
-// scaled is rows of which the first have been divided by their lengths, and are
+// normed is rows of which the first have been divided by their lengths, and are
 // given back as they were: finalfusion keeps words so.
-type scaled struct {
+type normed struct {
 	rows  Matrix
 	norms []float32
 }
 
-func (s *scaled) Read(dst []float32, r int) {
+func (s *normed) Read(dst []float32, r int) {
 	s.rows.Read(dst, r)
 	if r < len(s.norms) {
 		norm := s.norms[r]
@@ -21,7 +21,7 @@ func (s *scaled) Read(dst []float32, r int) {
 
 // addRows adds the given rows to dst. Words are composed of n-grams' rows alone,
 // which are as they were.
-func (s *scaled) addRows(dst []float32, rows []uint32) {
+func (s *normed) addRows(dst []float32, rows []uint32) {
 	adds, ok := s.rows.Storage.(rowAdder)
 	for _, r := range rows {
 		ok = ok && int(r) >= len(s.norms)
@@ -39,11 +39,11 @@ func (s *scaled) addRows(dst []float32, rows []uint32) {
 	}
 }
 
-func (s *scaled) checkSizes(rows, cols int) error {
+func (s *normed) checkSizes(rows, cols int) error {
 	if s.rows.Rows != rows || s.rows.Cols != cols || len(s.norms) > rows {
 		return fmt.Errorf("%d norms of %d×%d for %d×%d", len(s.norms), s.rows.Rows, s.rows.Cols, rows, cols)
 	}
 	return s.rows.check()
 }
 
-func (s *scaled) check() error { return s.rows.checkNumbers() }
+func (s *normed) check() error { return s.rows.checkNumbers() }
