@@ -179,15 +179,10 @@ func sumCounts(counts []uint64) int64 {
 
 // checkFastTextSubword says why a set with such n-grams cannot be written to
 // fastText's binary.
-func checkFastTextSubword(sub subword.Indexer, c Composition) error {
+func checkFastTextSubword(sub subword.Indexer, _ Composition) error {
 	switch sub.(type) {
-	case nil:
+	case nil, subword.FastText:
 		return nil
-	case subword.FastText:
-		if c != ComposePieces {
-			return nil
-		}
-		return fmt.Errorf("%s holds no words without rows of their own: write %s", FormatFastText, FormatW2V)
 	}
 	return fmt.Errorf("%s cannot hold n-grams that are hashed otherwise (%s): write %s, or %s for the words alone",
 		FormatFastText, subwordName(sub), FormatW2V, FormatText)

@@ -16,7 +16,9 @@ type finalfusionReader struct {
 	subword subword.Indexer
 	input   Matrix
 	norms   []float32
-	text    []byte // the last string read
+
+	training Training
+	text     []byte // the last string read
 }
 
 func readFinalfusion(in *input) (*Set, error) {
@@ -26,14 +28,7 @@ func readFinalfusion(in *input) (*Set, error) {
 		return nil, err
 	}
 	if len(chunks) > 0 && chunks[0] == chunkMetadata {
-		length, err := f.chunk(chunkMetadata)
-		if err != nil {
-			return nil, err
-		}
-		if length > math.MaxInt64 {
-			return nil, in.fail("metadata: expected at most %d bytes, found %d", int64(math.MaxInt64), length)
-		}
-		if err := in.skip(int64(length), "metadata"); err != nil {
+		if err := f.metadata(); err != nil {
 			return nil, err
 		}
 		chunks = chunks[1:]
@@ -69,7 +64,7 @@ func readFinalfusion(in *input) (*Set, error) {
 
 // set puts the set together.
 func (f *finalfusionReader) set() *Set {
-	s := &Set{Words: f.words.words(), Input: f.input, Subword: f.subword}
+	s := &Set{Words: f.words.words(), Input: f.input, Subword: f.subword, Training: f.training}
 	if f.norms != nil {
 		s.Input = stored(f.input.Rows, f.input.Cols, &normed{f.input, f.norms})
 	}

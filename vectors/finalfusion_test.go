@@ -289,7 +289,9 @@ func TestFinalfusionRoundTrip(t *testing.T) {
 				if err := got.Err(); err != nil {
 					t.Errorf("%s: %v", how, err)
 				}
-				got.Training = s.Training
+				if got.Training != s.Training {
+					t.Errorf("%s: training %+v, want %+v", how, got.Training, s.Training)
+				}
 				if again := encode(t, got, FormatFinalfusion); !bytes.Equal(again, file) {
 					t.Errorf("%s: writing what was read gives other bytes", how)
 				}

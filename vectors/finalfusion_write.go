@@ -3,12 +3,7 @@ package vectors
 import (
 	"bufio"
 	"encoding/binary"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
-	"slices"
-	"strconv"
 )
 
 // A finalfusionWriter knows where in the file it is, because of the padding.
@@ -174,33 +169,4 @@ func (f *finalfusionWriter) norms(norms []float32) error {
 		return err
 	}
 	return writeArray(f.w, norms)
-}
-
-// trainingTOML returns what is known of the training as TOML, nothing if nothing is.
-func trainingTOML(t Training) ([]byte, error) {
-	if t == (Training{}) {
-		return nil, nil
-	}
-	object, err := json.Marshal(t)
-	if err != nil {
-		return nil, err
-	}
-	var known map[string]json.RawMessage
-	if err := json.Unmarshal(object, &known); err != nil {
-		return nil, err
-	}
-	var names []string
-	for name := range known {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	text := []byte("[training]\n")
-	for _, name := range names {
-		value := string(known[name]) // TOML writes such values as JSON does
-		if _, err := strconv.ParseInt(value, 10, 64); errors.Is(err, strconv.ErrRange) {
-			value = strconv.Quote(value) // but its integers have a sign
-		}
-		text = fmt.Appendf(text, "%s = %s\n", name, value)
-	}
-	return text, nil
 }

@@ -149,7 +149,7 @@ func codecs() []codec {
 			word:       checkFinalfusionWord,
 			subword:    checkFinalfusionSubword,
 			streams:    true,
-			keeps:      Kept{Subwords: true},
+			keeps:      Kept{Subwords: true, Training: allTraining()},
 			programs:   "finalfusion",
 		},
 		{

@@ -29,7 +29,7 @@ const (
 	tensorWordRow   = "word_rows"     // U32 [V]
 	tensorBucketRow = "bucket_rows"   // I32 [B]
 	tensorNgramAt   = "ngram_offsets" // U64 [N+1]
-	tensorNgramRow  = "ngram_buckets" // U32 [N]
+	tensorNgramRow  = "ngram_rows"    // U32 [N]
 	tensorSlots     = "word_slots"    // U32 [a power of two, or 0 without words]
 	tensorNgrams    = "ngrams"        // U8 [ngram_offsets[N]]
 	tensorWords     = "words"         // U8 [word_offsets[V]]
