@@ -39,10 +39,11 @@ const (
 	FormatGloVe Format = "glove"
 	// FormatFinalfusion is finalfusion's binary, with any of its vocabularies: plain
 	// words, or n-grams as finalfusion, fastText or floret hash them, or that are
-	// listed. It keeps the words' own vectors, of length 1 and with their lengths
-	// beside them, so that the last bits of numbers may change. With n-grams of one
-	// code point finalfusion hashes those at the ends of a word too, which fastText
-	// does not and neither does a set with fastText's n-grams. Sources: chunks of
+	// listed. It keeps words' own vectors, of length 1 and with their lengths beside
+	// them, so that the last bits of numbers may change. Of a set with fastText's
+	// n-grams finalfusion hashes "</s>" too and, where they may have one code point,
+	// the ends of words, which fastText and this package do not: a few words that are
+	// not in the vocabulary have other vectors there. Sources: chunks of
 	// finalfusion-rust and finalfusion-python.
 	FormatFinalfusion Format = "finalfusion"
 	// FormatFloret is the text of floret's tables, which spaCy reads: the rows of

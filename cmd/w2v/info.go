@@ -60,6 +60,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
+		First:      []string{},
 	}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words.At(id))
