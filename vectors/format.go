@@ -76,7 +76,8 @@ type codec struct {
 	known string
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
-	// dtypes are the types of numbers that it holds, if not F32 alone.
+	// dtypes are the types of numbers that it holds, if not F32 alone; none if it has
+	// them in decimal.
 	dtypes []DType
 	// streams tells that read leaves rows where they are if they can be read
 	// again, and that writing asks for rows in their order.
@@ -167,6 +168,7 @@ func codecs() []codec {
 			word:       checkTextWord,
 			streams:    true,
 			programs:   "fastText, gensim, spaCy",
+			dtypes:     []DType{},
 		},
 		{
 			format:     FormatWord2Vec,
@@ -187,6 +189,7 @@ func codecs() []codec {
 			word:       checkTextWord,
 			streams:    true,
 			programs:   "GloVe, gensim",
+			dtypes:     []DType{},
 		},
 		{
 			format:   FormatModel2Vec,
@@ -221,6 +224,7 @@ func codecs() []codec {
 			read:     readProjector,
 			parts:    writeProjector,
 			word:     checkProjectorWord,
+			dtypes: []DType{},
 			streams:  true,
 			keeps:    Kept{Counts: true},
 			programs: "TensorBoard's Embedding Projector",
@@ -228,8 +232,8 @@ func codecs() []codec {
 	}
 }
 
-// DTypes returns the types of numbers that files in format f can have. Of a format
-// that is not known there are none.
+// DTypes returns the types of numbers that files in format f can have. A format of
+// numbers in decimal has none.
 func (f Format) DTypes() []DType {
 	c, err := codecOf(f)
 	if err != nil {
