@@ -92,7 +92,8 @@ type codec struct {
 	// subword says why the format cannot hold a set with such n-grams; nil if it
 	// leaves all n-grams out and holds the words alone.
 	subword func(sub subword.Indexer, c Composition) error
-	// dtypes are the types of numbers that it holds, if not F32 alone.
+	// dtypes are the types of numbers that it holds, if not F32 alone; none if it has
+	// them in decimal.
 	dtypes []DType
 	// streams tells that read leaves rows where they are if they can be read
 	// again, and that writing asks for rows in their order.
@@ -173,6 +174,7 @@ func codecs() []codec {
 			read:       readFloret,
 			write:      writeFloret,
 			subword:    checkFloretSubword,
+			dtypes:     []DType{},
 			streams:    true,
 			keeps:      Kept{Subwords: true},
 			programs:   "spaCy, finalfusion",
@@ -210,6 +212,7 @@ func codecs() []codec {
 			word:       checkTextWord,
 			streams:    true,
 			programs:   "fastText, gensim, spaCy",
+			dtypes:     []DType{},
 		},
 		{
 			format:     FormatWord2Vec,
@@ -230,6 +233,7 @@ func codecs() []codec {
 			word:       checkTextWord,
 			streams:    true,
 			programs:   "GloVe, gensim",
+			dtypes:     []DType{},
 		},
 		{
 			format:   FormatModel2Vec,
@@ -264,6 +268,7 @@ func codecs() []codec {
 			read:     readProjector,
 			parts:    writeProjector,
 			word:     checkProjectorWord,
+			dtypes:   []DType{},
 			streams:  true,
 			keeps:    Kept{Counts: true},
 			programs: "TensorBoard's Embedding Projector",
@@ -271,8 +276,8 @@ func codecs() []codec {
 	}
 }
 
-// DTypes returns the types of numbers that files in format f can have. Of a format
-// that is not known there are none.
+// DTypes returns the types of numbers that files in format f can have. A format of
+// numbers in decimal has none.
 func (f Format) DTypes() []DType {
 	c, err := codecOf(f)
 	if err != nil {

@@ -156,11 +156,12 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	ctx, stop := untilSignal(c.Context())
 	defer stop()
 	// What can be known to fail should not fail after hours.
-	for _, path := range []string{f.output, f.saveVocab} {
-		if path != "" {
-			if err := atomicfile.Check(path); err != nil {
-				return err
-			}
+	if err := vectors.CheckTarget(f.output, format); err != nil {
+		return err
+	}
+	if f.saveVocab != "" {
+		if err := atomicfile.Check(f.saveVocab); err != nil {
+			return err
 		}
 	}
 	src, err := corpus.Files(args, s.in, f.corpus.options)
@@ -227,6 +228,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		// What was interrupted is saved all the same, but not in place of a model
 		// that may be whole.
 		if _, err := os.Stat(output); err == nil {
+			output = filepath.Clean(output) // without a separator at its end
 			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
 		}
 		fmt.Fprintf(s.err, "interrupted: saving what is trained to %s; interrupt again to give it up\n", output)
