@@ -5,7 +5,7 @@ import "bufio"
 // evictAfter is how many bytes of a mapped file are looked at before its pages
 // are given back, so that walking through a file of any size takes little
 // memory.
-const evictAfter = 64 << 20
+const evictAfter = 128 << 20
 
 // An evictor counts what is read of the file behind a set.
 type evictor struct{ behind *backing }
@@ -16,16 +16,16 @@ func (e evictor) saw(n int64) {
 	if b == nil || len(b.evict) == 0 {
 		return
 	}
-	if b.seen.Add(n) >= evictAfter {
-		b.seen.Store(0)
+	if seen := b.seen.Add(n); seen >= evictAfter && b.seen.CompareAndSwap(seen, 0) {
 		for _, evict := range b.evict {
 			evict()
 		}
 	}
 }
 
-// page is what looking at a row somewhere in a mapped file brings into memory.
-const page = 4 << 10
+// page is what looking at a row somewhere in a mapped file brings into memory: Linux
+// maps up to 16 pages at a time of what is cached.
+const page = 32 << 10
 
 // eachRow calls visit with every row of m, which belongs to s. It is valid during
 // the call. A row that cannot be read ends it with the error.
