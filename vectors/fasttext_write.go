@@ -157,6 +157,8 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 	case nil:
 	case subword.FastText:
 		sub = x
+	case *subword.Pruned:
+		return args, errors.New("some n-grams were left out when the model was quantised, which fastText does not take in a .bin")
 	default:
 		return args, fmt.Errorf("n-grams that are hashed otherwise (%T) cannot be written as %s", x, FormatFastText)
 	}

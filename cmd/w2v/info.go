@@ -71,8 +71,11 @@ func describe(path string, set *vectors.Set) (info, error) {
 				}
 			}
 		}
-		if ft, ok := set.Subword.(subword.FastText); ok {
-			i.Ngrams.MinN, i.Ngrams.MaxN = ft.MinN, ft.MaxN
+		switch sub := set.Subword.(type) {
+		case subword.FastText:
+			i.Ngrams.MinN, i.Ngrams.MaxN = sub.MinN, sub.MaxN
+		case *subword.Pruned:
+			i.Ngrams.MinN, i.Ngrams.MaxN = sub.Whole().MinN, sub.Whole().MaxN
 		}
 	}
 	i.MemoryBytes = float * numbers
