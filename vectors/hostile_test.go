@@ -124,7 +124,7 @@ func TestErrors(t *testing.T) {
 		{"w2v: overlap", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},"output":{"dtype":"F32","shape":[1,1],"data_offsets":[2,6]}}`, "......"), `byte 8: header: tensor "output" begins at byte 2 of the data, expected 4`},
 		{"w2v: size", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: header: tensor "input": F32 of shape [2 1] takes 8 bytes, data_offsets give it 4`},
 		{"w2v: overflow", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}}`, ""), `byte 8: header: tensor "input": the shape [4611686018427387904 4] is too large`},
-		{"w2v: dtype", safetensors(`{`+ours+`,"input":{"dtype":"I16","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: tensor "input": expected dtype F32, F16 or BF16, found "I16"`},
+		{"w2v: dtype", safetensors(`{`+ours+`,"input":{"dtype":"I16","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "I16"`},
 		{"w2v: huge claim", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1000000000000,1],"data_offsets":[0,4000000000000]}}`, "...."), `: expected `},
 		{"w2v: huge header", file(uint64(99_999_999), "{}"), `: expected the header of 99999999 bytes, but 2 are left: unexpected EOF`},
 		{"w2v: bad JSON", safetensors(`{"input":`, ""), `byte 8: header: tensor "input": `},
