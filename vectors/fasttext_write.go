@@ -183,6 +183,8 @@ func checkFastTextSubword(sub subword.Indexer, _ Composition) error {
 	switch sub.(type) {
 	case nil, subword.FastText:
 		return nil
+	case *subword.Pruned:
+		return errors.New("some n-grams were left out when the model was quantised, which fastText does not take in a .bin")
 	}
 	return fmt.Errorf("%s cannot hold n-grams that are hashed otherwise (%s): write %s, or %s for the words alone",
 		FormatFastText, subwordName(sub), FormatW2V, FormatText)

@@ -62,6 +62,9 @@ func checkFinalfusionSubword(sub subword.Indexer, c Composition) error {
 	switch sub.(type) {
 	case nil, subword.FastText, subword.Finalfusion, *subword.Explicit:
 		return nil
+	case *subword.Pruned:
+		return fmt.Errorf("some n-grams were left out when the model was quantised, which %s cannot hold: write %s, or %s for the words alone",
+			FormatFinalfusion, FormatW2V, FormatText)
 	case subword.Floret:
 		if c == ComposePieces {
 			return nil

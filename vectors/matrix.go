@@ -49,6 +49,15 @@ func stored(rows, cols int, storage Storage) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: cols, Storage: storage}
 }
 
+// first returns the first rows of the matrix.
+func (m Matrix) first(rows int) Matrix {
+	if q, ok := m.Storage.(*quantised); ok {
+		m.Storage = q.first(rows)
+	}
+	m.Rows = rows
+	return m
+}
+
 // Row returns row r. It is the matrix's own if that is in memory, and must not be
 // changed unless the matrix was made by NewMatrix.
 func (m Matrix) Row(r int) []float32 {

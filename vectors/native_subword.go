@@ -17,7 +17,7 @@ import (
 // file.
 func checkNativeSubword(sub subword.Indexer, _ Composition) error {
 	switch sub.(type) {
-	case nil, subword.FastText, subword.Finalfusion, subword.Floret, *subword.Explicit:
+	case nil, subword.FastText, subword.Finalfusion, subword.Floret, *subword.Explicit, *subword.Pruned:
 		return nil
 	}
 	return fmt.Errorf("%s cannot hold n-grams of %T", FormatW2V, sub)
@@ -33,6 +33,9 @@ func subwordMetadata(metadata map[string]string, sub subword.Indexer) {
 		put(metaMinN, sub.MinN)
 		put(metaMaxN, sub.MaxN)
 		put(metaBuckets, sub.Buckets)
+	case *subword.Pruned:
+		subwordMetadata(metadata, sub.Whole())
+		return
 	case subword.Finalfusion:
 		put(metaMinN, sub.MinN)
 		put(metaMaxN, sub.MaxN)
@@ -52,8 +55,12 @@ func subwordMetadata(metadata map[string]string, sub subword.Indexer) {
 	metadata[metaSubword] = subwordName(sub)
 }
 
-// ngramSections returns the tensors that list n-grams.
-func ngramSections(sub *subword.Explicit) (offsets, rows, text []section) {
+// ngramSections returns the tensors that list n-grams, none if sub does not.
+func ngramSections(indexer subword.Indexer) []section {
+	sub, ok := indexer.(*subword.Explicit)
+	if !ok {
+		return nil
+	}
 	ngrams, buckets := sub.List()
 	at := make([]uint64, len(ngrams)+1)
 	for i, ngram := range ngrams {
@@ -68,9 +75,11 @@ func ngramSections(sub *subword.Explicit) (offsets, rows, text []section) {
 		}
 		return nil
 	}
-	return []section{{tensor{name: tensorNgramAt, dtype: "U64", shape: []uint64{n + 1}}, arrayWriter(at)}},
-		[]section{{tensor{name: tensorNgramRow, dtype: "U32", shape: []uint64{n}}, arrayWriter(buckets)}},
-		[]section{{tensor{name: tensorNgrams, dtype: "U8", shape: []uint64{at[n]}}, write}}
+	return []section{
+		{tensor{name: tensorNgramAt, dtype: "U64", shape: []uint64{n + 1}}, arrayWriter(at)},
+		{tensor{name: tensorNgramRow, dtype: "U32", shape: []uint64{n}}, arrayWriter(buckets)},
+		{tensor{name: tensorNgrams, dtype: "U8", shape: []uint64{at[n]}}, write},
+	}
 }
 
 // subword returns what the metadata says of subwords, nil for none.

@@ -47,3 +47,25 @@ func (s *normed) checkSizes(rows, cols int) error {
 }
 
 func (s *normed) check() error { return s.rows.checkNumbers() }
+
+// coded returns the storage of a matrix, or one of the same rows where norms are
+// beside codes, with the norms among those of the codes.
+func (m Matrix) coded() Storage {
+	s, ok := m.Storage.(*normed)
+	if !ok {
+		return m.Storage
+	}
+	q, ok := s.rows.Storage.(*quantised)
+	if !ok {
+		return s
+	}
+	folded := *q
+	folded.norms, folded.normCodes = make([]float32, s.rows.Rows), nil
+	for r := range folded.norms {
+		folded.norms[r] = q.norm(r)
+		if r < len(s.norms) {
+			folded.norms[r] *= s.norms[r]
+		}
+	}
+	return &folded
+}

@@ -65,6 +65,19 @@ func (q *quantised) addRows(dst []float32, rows []uint32) {
 	}
 }
 
+// first returns the first rows.
+func (q *quantised) first(rows int) *quantised {
+	cut := *q
+	cut.codes = q.codes[:rows*q.book.Parts()]
+	switch {
+	case q.normCodes != nil:
+		cut.normCodes = q.normCodes[:rows]
+	case q.norms != nil:
+		cut.norms = q.norms[:rows]
+	}
+	return &cut
+}
+
 // of returns the codes of row r.
 func (q *quantised) of(r int) []byte {
 	n := q.book.Parts()

@@ -17,7 +17,7 @@ func goldens(t testing.TB) map[string][]byte {
 	files := map[string][]byte{}
 	for _, name := range []string{
 		"fasttext/skipgram.bin", "fasttext/cbow.bin", "fasttext/words.bin", "fasttext/supervised.bin",
-		"fasttext/wordngrams.bin", "fasttext/quantised.ftz", "fasttext/words.vec",
+		"fasttext/wordngrams.bin", "fasttext/quantised.ftz", "fasttext/pruned.ftz", "fasttext/labels.ftz", "fasttext/words.vec",
 		"gensim/word2vec.bin", "gensim/word2vec.txt", "gensim/glove.txt",
 		"finalfusion/simple.fifu", "finalfusion/fasttext.fifu", "finalfusion/buckets.fifu", "finalfusion/quantised-opq.fifu",
 		"floret/two.floret",

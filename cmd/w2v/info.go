@@ -86,6 +86,8 @@ func (n *ngramInfo) describe(sub subword.Indexer) {
 	switch sub := sub.(type) {
 	case subword.FastText:
 		n.Kind, n.MinN, n.MaxN = "fasttext", sub.MinN, sub.MaxN
+	case *subword.Pruned:
+		n.Kind, n.MinN, n.MaxN = "fasttext", sub.Whole().MinN, sub.Whole().MaxN
 	case subword.Finalfusion:
 		n.Kind, n.MinN, n.MaxN = "finalfusion", sub.MinN, sub.MaxN
 	case subword.Floret:

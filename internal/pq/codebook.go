@@ -76,3 +76,35 @@ func (b Codebook) Add(dst []float32, codes []byte) {
 		first += b.Size * b.Part
 	}
 }
+
+// Rows returns the centroids in another order: row c of Dim numbers is centroid c of
+// every part, one beside the other.
+func (b Codebook) Rows() []float32 {
+	rows := make([]float32, len(b.Centroids))
+	for p := range b.Parts() {
+		width, part := b.width(p), b.part(p)
+		for c := range b.Size {
+			copy(rows[c*b.Dim+p*b.Part:], part[c*width:(c+1)*width])
+		}
+	}
+	return rows
+}
+
+// BookOf returns the codebook whose Rows are rows, of dim numbers and parts of part.
+func BookOf(rows []float32, dim, part int) Codebook {
+	b := Codebook{Dim: dim, Part: part, Size: len(rows) / dim, Centroids: make([]float32, len(rows))}
+	for p := range b.Parts() {
+		width, part := b.width(p), b.part(p)
+		for c := range b.Size {
+			copy(part[c*width:(c+1)*width], rows[c*dim+p*b.Part:])
+		}
+	}
+	return b
+}
+
+// WithZeros returns b with one more centroid a part, of zeros, so that a row of zeros
+// is held exactly. There must be room for it.
+func (b Codebook) WithZeros() Codebook {
+	rows := append(b.Rows(), make([]float32, b.Dim)...)
+	return BookOf(rows, b.Dim, b.Part)
+}

@@ -34,8 +34,8 @@ func (e *Encoder) Clone() *Encoder {
 }
 
 // Encode writes the codes of rows, which follow each other in rows, to codes:
-// Parts codes a row. Of centroids that are equally near the first is taken, and of
-// a part with a number that is not finite that is the first of all.
+// Parts codes a row. Of centroids that are equally near the first is taken. What the
+// codes of numbers that are not finite stand for is not said.
 func (e *Encoder) Encode(codes []byte, rows []float32) {
 	parts, dim := e.book.Parts(), e.book.Dim
 	n := len(rows) / dim

@@ -67,6 +67,28 @@ func loss(t testing.TB, b Codebook, rotation, rows []float32) float64 {
 	return sum / float64(len(rows)/b.Dim)
 }
 
+// The other order of centroids, there and back, and with a row of zeros.
+func TestRows(t *testing.T) {
+	b := random(7, 3, 5)
+	rows := b.Rows()
+	for c := range b.Size {
+		row := make([]float32, 7)
+		b.Decode(row, []byte{byte(c), byte(c), byte(c)})
+		if !slices.Equal(row, rows[7*c:][:7]) {
+			t.Errorf("row %d is %v, want %v", c, rows[7*c:][:7], row)
+		}
+	}
+	if back := BookOf(rows, 7, 3); !slices.Equal(back.Centroids, b.Centroids) || back.Size != 5 || back.Part != 3 {
+		t.Errorf("came back as %+v", back)
+	}
+	z := b.WithZeros()
+	codes := make([]byte, 3)
+	NewEncoder(z).Encode(codes, make([]float32, 7))
+	if z.Size != 6 || !bytes.Equal(codes, []byte{5, 5, 5}) || !slices.Equal(z.Rows()[:35], rows) {
+		t.Errorf("zeros have the codes %v", codes)
+	}
+}
+
 // Where the centroids lie, in fastText's order.
 func TestLayout(t *testing.T) {
 	for _, tt := range []struct{ dim, part, size int }{

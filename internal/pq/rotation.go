@@ -40,7 +40,7 @@ func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (
 	rotated := make([]float32, len(sample))
 	codes := make([]byte, len(sample)/dim*t.form.Parts())
 	for turn := range turns {
-		rotateAll(rotated, sample, rotation, dim)
+		Rotate(rotated, sample, rotation)
 		t.cut(rotated)
 		if err := t.each(func(c *clustering) error {
 			if turn == 0 {
@@ -56,20 +56,28 @@ func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (
 			return Codebook{}, nil, err
 		}
 	}
-	rotateAll(rotated, sample, rotation, dim)
+	Rotate(rotated, sample, rotation)
 	t.cut(rotated)
 	err = t.each(func(c *clustering) error { return c.improve(ctx, rounds) })
 	return t.book(), rotation, err
 }
 
-// Rotate writes row times the rotation to dst: what is encoded.
-func Rotate(dst, row, rotation []float32) {
-	clear(dst)
-	for i, x := range row {
-		for k, r := range rotation[i*len(dst):][:len(dst)] {
-			dst[k] += x * r
-		}
+// Rotate writes each of rows, which follow each other, times the rotation to dst: what
+// is encoded. It works on all cores.
+func Rotate(dst, rows, rotation []float32) {
+	dim := int(math.Sqrt(float64(len(rotation))))
+	n := len(rows) / dim
+	columns := transposed(rotation, dim)
+	const run = 256
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for first := 0; first < n; first += run {
+		g.Go(func() error {
+			simd.Dots(dst[first*dim:], dim, rows[first*dim:], dim, min(run, n-first), columns, dim, dim, dim)
+			return nil
+		})
 	}
+	_ = g.Wait() // cannot fail
 }
 
 // Unrotate writes what Rotate made row of to dst.
@@ -192,22 +200,6 @@ func correlate(a, b []float32, dim int) ([]float64, error) {
 	}
 	err := g.Wait()
 	return sums, err
-}
-
-// rotateAll is Rotate for rows that follow each other.
-func rotateAll(dst, rows, rotation []float32, dim int) {
-	n := len(rows) / dim
-	columns := transposed(rotation, dim)
-	const run = 256
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for first := 0; first < n; first += run {
-		g.Go(func() error {
-			simd.Dots(dst[first*dim:], dim, rows[first*dim:], dim, min(run, n-first), columns, dim, dim, dim)
-			return nil
-		})
-	}
-	_ = g.Wait() // cannot fail
 }
 
 // transposed returns the columns of rows of dim numbers, one after the other.

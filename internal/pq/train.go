@@ -91,8 +91,12 @@ func prepare(sample []float32, dim int, opt Options) ([]float32, Options, error)
 	return sample[:n*dim], opt, nil
 }
 
-// infinite tells of a number whose square could not be computed with.
-func infinite(x float32) bool { return !(math.Abs(float64(x)) < 1e18) }
+// Limit is more than any number of a row that can be coded: squares of what is less
+// can be added up.
+const Limit = 1e18
+
+// infinite tells of a number that cannot be coded.
+func infinite(x float32) bool { return !(math.Abs(float64(x)) < Limit) }
 
 // A training is the clusterings of all parts.
 type training struct {
