@@ -72,10 +72,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		return fmt.Errorf("subwords of type %T cannot be written as %s", sub, FormatW2V)
 	}
 
-	offsets := make([]uint64, s.Len()+1)
-	for i, word := range s.Words.All() {
-		offsets[i+1] = offsets[i] + uint64(len(word))
-	}
+	offsets := s.Words.offsets()
 	var slots []uint32
 	if s.Len() > 0 {
 		slots = s.Words.slots()
