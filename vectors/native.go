@@ -100,10 +100,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	}
 	subwordMetadata(metadata, s.Subword)
 
-	offsets := make([]uint64, s.Len()+1)
-	for i, word := range s.Words.All() {
-		offsets[i+1] = offsets[i] + uint64(len(word))
-	}
+	offsets := s.Words.offsets()
 	var slots []uint32
 	if s.Len() > 0 {
 		slots = s.Words.slots()

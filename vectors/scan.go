@@ -1,11 +1,14 @@
 package vectors
 
-import "bufio"
+import (
+	"bufio"
+	"io"
+)
 
 // evictAfter is how many bytes of a mapped file are looked at before its pages
 // are given back, so that walking through a file of any size takes little
 // memory.
-const evictAfter = 128 << 20
+const evictAfter = 64 << 20
 
 // An evictor counts what is read of the file behind a set.
 type evictor struct{ behind *backing }
@@ -58,7 +61,7 @@ func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
 		if err := visit(id, vector); err != nil {
 			return err
 		}
-		evict.saw(max(4*int64(s.Dim()), int64(len(c.rows))*page))
+		evict.saw(c.looked(s))
 	}
 	return nil
 }
@@ -90,6 +93,15 @@ func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
 	return nil
 }
 
+// looked is about how many bytes of a mapped file have come into memory for the last
+// vector of s that was made.
+func (c *composer) looked(s *Set) int64 {
+	if _, ok := s.Input.Storage.(*fileRows); ok {
+		return 0
+	}
+	return max(4*int64(s.Dim()), int64(len(c.rows))*page)
+}
+
 // writeRows writes the rows of m, which belongs to s, without their padding.
 func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 	if m.Storage == nil && m.Stride == m.Cols && m.Rows > 0 && !bigEndian {
@@ -101,6 +113,14 @@ func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 			}
 			data = data[n:]
 			evict.saw(4 * int64(n))
+		}
+		return nil
+	}
+	if f, ok := m.Storage.(*fileRows); ok {
+		size := 4 * int64(m.Rows) * int64(m.Cols)
+		if _, err := io.CopyN(w, io.NewSectionReader(f.file, f.offset, size), size); err != nil {
+			f.behind.fail(pathless(err))
+			return s.Err()
 		}
 		return nil
 	}

@@ -85,7 +85,7 @@ func (p *printer) read(s *Set, first, last int) {
 	evict := evictor{s.file}
 	for id := first; id < last; id++ {
 		p.composer.word(p.vectors.Row(id-first), s, id)
-		evict.saw(max(4*int64(s.Dim()), int64(len(p.composer.rows))*page))
+		evict.saw(p.composer.looked(s))
 	}
 }
 
