@@ -5,14 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -23,6 +24,7 @@ type info struct {
 	Format      vectors.Format   `json:"format"`
 	Words       int              `json:"words"`
 	Dim         int              `json:"dim"`
+	DType       vectors.DType    `json:"dtype"` // of the numbers in the file, as far as formats differ
 	InputRows   int              `json:"input_rows"`
 	OutputRows  int              `json:"output_rows"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
@@ -31,32 +33,20 @@ type info struct {
 	First       []string         `json:"first_words"`
 }
 
-// ngramInfo describes the subwords of a model.
-type ngramInfo struct {
-	Kind    string `json:"kind"` // whose way of hashing; "explicit" where they are listed
-	MinN    int    `json:"minn"`
-	MaxN    int    `json:"maxn"`
-	Buckets int    `json:"buckets"`
-	Hashes  int    `json:"hashes,omitempty"` // rows of each, with floret's
-	Listed  int    `json:"listed,omitempty"` // how many there are, in a list
-	// Trained is how many buckets have a row, of their own or a shared one; absent
-	// where the file does not tell.
-	Trained int `json:"trained_buckets,omitempty"`
-}
-
 func describe(path string, set *vectors.Set) (info, error) {
-	stat, err := os.Stat(path)
+	size, err := sizeOf(path)
 	if err != nil {
 		return info{}, err
 	}
 	const float = 4
-	numbers := int64(set.Input.Rows)*int64(set.Input.Stride) + int64(set.Output.Rows)*int64(set.Output.Stride)
+	memory := memoryOf(set.Input) + memoryOf(set.Output)
 	i := info{
 		File:       path,
-		Bytes:      stat.Size(),
+		Bytes:      size,
 		Format:     set.Format,
 		Words:      set.Len(),
 		Dim:        set.Dim(),
+		DType:      set.Input.DType(),
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
@@ -66,7 +56,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		i.First = append(i.First, set.Words.At(id))
 	}
 	if set.Subword != nil {
-		numbers += int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
+		memory += float * int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
 		i.Ngrams = &ngramInfo{Buckets: set.Subword.Rows()}
 		if set.BucketRow != nil {
 			for _, row := range set.BucketRow {
@@ -77,45 +67,33 @@ func describe(path string, set *vectors.Set) (info, error) {
 		}
 		i.Ngrams.describe(set.Subword)
 	}
-	i.MemoryBytes = float * numbers
+	i.MemoryBytes = memory
 	return i, nil
 }
 
-// describe says how words are cut.
-func (n *ngramInfo) describe(sub subword.Indexer) {
-	switch sub := sub.(type) {
-	case subword.FastText:
-		n.Kind, n.MinN, n.MaxN = "fasttext", sub.MinN, sub.MaxN
-	case *subword.Pruned:
-		n.Kind, n.MinN, n.MaxN = "fasttext", sub.Whole().MinN, sub.Whole().MaxN
-	case subword.Finalfusion:
-		n.Kind, n.MinN, n.MaxN = "finalfusion", sub.MinN, sub.MaxN
-	case subword.Floret:
-		n.Kind, n.MinN, n.MaxN, n.Hashes = "floret", sub.MinN, sub.MaxN, sub.Hashes
-	case *subword.Explicit:
-		ngrams, _ := sub.List()
-		n.Kind, n.MinN, n.MaxN, n.Listed = "explicit", sub.MinN(), sub.MaxN(), len(ngrams)
+// memoryOf returns how many bytes the numbers of a matrix take.
+func memoryOf(m vectors.Matrix) int64 {
+	size := int64(4)
+	if m.DType() != vectors.F32 {
+		size = 2
 	}
+	return size * int64(m.Rows) * int64(m.Stride)
 }
 
-// String says it in words.
-func (n *ngramInfo) String() string {
-	buckets := thousands(uint64(n.Buckets))
-	text := fmt.Sprintf("of %d to %d code points in %s buckets", n.MinN, n.MaxN, buckets)
-	switch n.Kind {
-	case "finalfusion":
-		text += ", hashed as finalfusion does"
-	case "floret":
-		text = fmt.Sprintf("of %d to %d code points, and whole words, in %s rows, %d for each, hashed as floret does",
-			n.MinN, n.MaxN, buckets, n.Hashes)
-	case "explicit":
-		text = fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows",
-			n.MinN, n.MaxN, thousands(uint64(n.Listed)), buckets)
-	}
-	if n.Trained > 0 {
-		text += fmt.Sprintf(", %s of them trained", thousands(uint64(n.Trained)))
-	}
-	return text
+// sizeOf returns how many bytes a file has, or all in a folder.
+func sizeOf(path string) (int64, error) {
+	var size int64
+	err := filepath.WalkDir(path, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err == nil && !info.IsDir() {
+			size += info.Size()
+		}
+		return err
+	})
+	return size, err
 }
 
 func (i info) print(w io.Writer) error {
@@ -127,7 +105,7 @@ func (i info) print(w io.Writer) error {
 		words += ": " + strings.Join(i.First, " ") + " …"
 	}
 	fmt.Fprintf(t, "words\t%s\n", words)
-	fmt.Fprintf(t, "dimensions\t%d\n", i.Dim)
+	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
 	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
 	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
 	if n := i.Ngrams; n != nil {
