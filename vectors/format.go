@@ -224,7 +224,7 @@ func codecs() []codec {
 			read:     readProjector,
 			parts:    writeProjector,
 			word:     checkProjectorWord,
-			dtypes: []DType{},
+			dtypes:   []DType{},
 			streams:  true,
 			keeps:    Kept{Counts: true},
 			programs: "TensorBoard's Embedding Projector",
