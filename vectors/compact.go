@@ -7,14 +7,6 @@ import (
 	"github.com/w2v-go/w2v/hashing"
 )
 
-// A compaction is the rows of a set that are worth keeping, and whose they are.
-type compaction struct {
-	input     Matrix
-	wordRow   []uint32
-	bucketRow []int32
-	zeros     bool // there are rows of zeros
-}
-
 // Who needs a row.
 const (
 	ownerNone uint8 = iota
@@ -28,15 +20,15 @@ const (
 	rowZeros  int32 = -1 // only buckets do, and it is zeros
 )
 
-// compact finds the rows that words and buckets need. In a set with subwords equal
-// ones are one, and zeros of buckets are none.
-func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (*compaction, error) {
+// compact returns s with the rows that words and buckets need. In a set with subwords
+// equal ones are one, and zeros of buckets are none. It tells whether there are zeros
+// of words.
+func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zeros bool, err error) {
 	if s.Subword == nil && s.WordRow == nil {
 		input := s.Input.first(s.Len())
 		zeros, err := s.inspect(ctx, input, opt, "vector")
-		return &compaction{input: input, zeros: zeros}, err
+		return s.withMatrices(input, s.Output), zeros, err
 	}
-	p := &compaction{}
 	used := s.usedBuckets(opt.KeepUnused)
 	owners := s.owners(used)
 	became := make([]int32, len(owners))
@@ -47,7 +39,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (*compaction, er
 	evict := evictor{behind: s.file}
 	for r, owner := range owners {
 		if r%runRows == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, false, ctx.Err()
 		}
 		became[r] = rowUnused
 		if owner == ownerNone {
@@ -60,9 +52,9 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (*compaction, er
 			became[r] = rowZeros
 			continue
 		case isZero(row):
-			p.zeros = true
+			zeros = true
 		case !opt.holds(row):
-			return nil, fmt.Errorf("input row %d %w: choose the method %s", r, errInfinite, QuantizeF16)
+			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, errInfinite, QuantizeF16)
 		}
 		if s.Subword != nil {
 			first, second := hashing.Murmur3(bytesOf(row), 0)
@@ -77,12 +69,11 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (*compaction, er
 		rows = append(rows, uint32(r))
 	}
 	if err := s.Err(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	p.input = stored(len(rows), s.Dim(), picked{s.Input, rows})
-	p.wordRow = s.newWordRows(became)
-	p.bucketRow = s.newBucketRows(became, used)
-	return p, nil
+	kept = s.withMatrices(stored(len(rows), s.Dim(), picked{s.Input, rows}), s.Output)
+	kept.WordRow, kept.BucketRow = s.newWordRows(became), s.newBucketRows(became, used)
+	return kept, zeros, nil
 }
 
 // usedBuckets tells of each bucket whether a word of the vocabulary has an n-gram in

@@ -216,6 +216,11 @@ assert 8 + n + end == len(b)
 text, at = t["words"].tobytes(), t["word_offsets"]
 words = [text[at[i]:at[i+1]] for i in range(len(at) - 1)]
 rows = t.get("word_rows", np.arange(len(words)))
+if "bucket_set" in t:  # a bit for each bucket, and rows of those that have one
+    bits = np.unpackbits(t["bucket_set"], bitorder="little")[:int(h["__metadata__"]["buckets"])]
+    buckets = np.full(len(bits), -1)
+    buckets[bits == 1] = t["bucket_rows"]
+    t["bucket_rows"] = buckets
 json.dump({"words": [list(w) for w in words], "input": t["input"][rows].tolist(),
            "buckets": t["bucket_rows"].tolist() if "bucket_rows" in t else None}, sys.stdout)
 `

@@ -29,8 +29,8 @@ const (
 type QuantizeOptions struct {
 	// Method is QuantizePQ if it is empty.
 	Method QuantizeMethod
-	// Bytes is the most that a row may take in product quantisation; 0 for a quarter
-	// of its dimensions. Other methods have no use for it.
+	// Bytes is the most that a row may take in product quantisation; 0 for a third
+	// of its dimensions, rounded up. Other methods have no use for it.
 	Bytes int
 	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise
 	// the result has none: only training and a few measures use them.
@@ -60,6 +60,26 @@ func (o QuantizeOptions) Validate() error {
 	return nil
 }
 
+// part returns how many numbers a part has in product quantisation.
+func (o QuantizeOptions) part(dim int) int {
+	most := o.Bytes
+	if most == 0 {
+		most = (dim + 2) / 3
+	}
+	return (dim + most - 1) / most
+}
+
+// RowBytes returns how many bytes a row of dim numbers takes.
+func (o QuantizeOptions) RowBytes(dim int) int {
+	switch o.Method {
+	case QuantizeF16:
+		return 2 * dim
+	case QuantizeInt8:
+		return dim + 4
+	}
+	return (dim + o.part(dim) - 1) / o.part(dim)
+}
+
 // Quantize returns s with rows that take less room, in memory and in a native file.
 // Words that are not in the vocabulary are composed as before. In a set with subwords,
 // rows of zeros and rows that are equal to others are not kept, which gives back the
@@ -75,34 +95,34 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := s.checkSizes(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
 	}
-	p, err := s.compact(ctx, opt)
+	kept, zeros, err := s.compact(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
-	input := p.input
-	output := Matrix{}
-	if opt.KeepOutput {
-		output = s.Output
+	if !opt.KeepOutput {
+		kept.Output = Matrix{}
 	}
 	if opt.Method == QuantizeF16 {
-		input, output = input.withDType(F16), output.withDType(F16)
-	} else {
-		if input, err = s.encode(ctx, input, opt, p.zeros); err != nil {
+		return kept.WithDType(F16), nil
+	}
+	input, err := kept.encode(ctx, kept.Input, opt, zeros)
+	if err != nil {
+		return nil, err
+	}
+	if err := kept.takeUp(ctx, input); err != nil {
+		return nil, err
+	}
+	output := kept.Output
+	if output.Rows > 0 {
+		zeros, err := kept.inspect(ctx, output, opt, "context vector")
+		if err != nil {
 			return nil, err
 		}
-		if output.Rows > 0 {
-			zeros, err := s.inspect(ctx, output, opt, "context vector")
-			if err != nil {
-				return nil, err
-			}
-			if output, err = s.encode(ctx, output, opt, zeros); err != nil {
-				return nil, err
-			}
+		if output, err = kept.encode(ctx, output, opt, zeros); err != nil {
+			return nil, err
 		}
 	}
-	small := s.withMatrices(input, output)
-	small.WordRow, small.BucketRow = p.wordRow, p.bucketRow
-	return small, nil
+	return kept.withMatrices(input, output), nil
 }
 
 // encode returns the rows of m, which belongs to s, quantised as opt says. zeros tells
@@ -134,7 +154,7 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 	err = s.eachRun(ctx, m, func(first int, rows []float32) {
 		if q.rotation != nil {
 			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
-			pq.Rotate(rotated, rows, q.rotation)
+			pq.RotateRows(rotated, rows, q.rotation)
 			rows = rotated
 		}
 		inParallel(len(rows)/m.Cols, func(from, to int) {
@@ -146,11 +166,7 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 
 // trainQuantised returns a codebook for rows like those of m, and a rotation for OPQ.
 func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (*quantised, error) {
-	wanted := opt.Bytes
-	if wanted == 0 {
-		wanted = (m.Cols + 3) / 4
-	}
-	train := pq.Options{Part: (m.Cols + wanted - 1) / wanted, Size: pq.MaxSize, Seed: opt.Seed}
+	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
 	if zeros {
 		train.Size--
 	}

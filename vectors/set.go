@@ -181,6 +181,21 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 // dst, and returns of how many. Buckets that were never trained count, and add
 // nothing.
 func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
+	c.list(s, rows, word)
+	c.sum(dst, s.Input)
+	n := len(rows) + len(c.buckets)
+	if n > 0 { // the sum first: so fastText rounds
+		mean := 1 / float32(n)
+		for k := range dst {
+			dst[k] *= mean
+		}
+	}
+	return n
+}
+
+// list makes c.rows the given rows and those of the word's n-grams, as far as there
+// are any.
+func (c *composer) list(s *Set, rows []uint32, word string) {
 	c.buckets = s.Subword.Append(c.buckets[:0], word)
 	c.rows = c.rows[:0]
 	for _, r := range rows {
@@ -193,15 +208,6 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 			c.rows = append(c.rows, uint32(r))
 		}
 	}
-	c.sum(dst, s.Input)
-	n := len(rows) + len(c.buckets)
-	if n > 0 { // the sum first: so fastText rounds
-		mean := 1 / float32(n)
-		for k := range dst {
-			dst[k] *= mean
-		}
-	}
-	return n
 }
 
 // sum writes the sum of the rows of m that c lists to dst.

@@ -48,6 +48,20 @@ func goldens(t testing.TB) map[string][]byte {
 		files["finalfusion, "+name] = encode(t, kinds[name], FormatFinalfusion)
 	}
 	files["native, explicit"] = encode(t, kinds["explicit"], FormatW2V)
+	for method, opt := range map[string]QuantizeOptions{
+		"int8": {Method: QuantizeInt8, KeepOutput: true}, "pq": {KeepOutput: true}, "opq": {Method: QuantizeOPQ, Bytes: 1},
+	} {
+		var buf bytes.Buffer
+		if err := Encode(&buf, mustQuantize(t, shared(), opt), FormatW2V); err != nil {
+			t.Fatal(err)
+		}
+		files["native, "+method] = buf.Bytes()
+	}
+	var pruned bytes.Buffer
+	if err := Encode(&pruned, openGolden(t, "fasttext/pruned.ftz"), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	files["native, pruned"] = pruned.Bytes()
 	return files
 }
 
@@ -101,7 +115,7 @@ func TestTruncated(t *testing.T) {
 func TestTruncatedMapped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	files := goldens(t)
-	for _, name := range []string{"native", "native, shared rows", "native, 16 bits", "native, explicit", "finalfusion/buckets.fifu", "finalfusion, codes"} {
+	for _, name := range []string{"native", "native, shared rows", "native, 16 bits", "native, int8", "native, pq", "native, opq", "native, explicit", "finalfusion/buckets.fifu", "finalfusion, codes"} {
 		file := files[name]
 		for n := range file {
 			if n%7 != 0 && n < len(file)-70 {

@@ -17,10 +17,10 @@ import (
 const (
 	// turns is how often the rotation is fitted to the codes.
 	turns = 20
-	// firstRounds is how often k-means goes over its points before that, and
-	// turnRounds between two fits.
+	// firstRounds is how often k-means goes over its points before that.
 	firstRounds = 4
-	turnRounds  = 1
+	// fitRows is how many rows are enough to fit a rotation to.
+	fitRows = MaxSize * 64
 )
 
 // TrainRotated is Train with rows rotated such that the codes lose less. The
@@ -31,40 +31,70 @@ func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (
 	if err != nil {
 		return Codebook{}, nil, err
 	}
-	t := newTraining(sample, dim, opt)
-	columns := transposed(sample, dim)
-	rotation, err := t.balanced(columns)
+	rotation, centroids, err := turn(ctx, sample, dim, opt)
 	if err != nil {
 		return Codebook{}, nil, err
 	}
+	t := newTraining(sample, dim, opt)
 	rotated := make([]float32, len(sample))
-	codes := make([]byte, len(sample)/dim*t.form.Parts())
-	for turn := range turns {
-		Rotate(rotated, sample, rotation)
-		t.cut(rotated)
-		if err := t.each(func(c *clustering) error {
-			if turn == 0 {
-				c.start()
-				return c.improve(ctx, firstRounds)
-			}
-			return c.improve(ctx, turnRounds)
-		}); err != nil {
-			return Codebook{}, nil, err
-		}
-		t.decode(rotated, codes)
-		if rotation, err = fit(columns, transposed(rotated, dim), dim); err != nil {
-			return Codebook{}, nil, err
-		}
-	}
-	Rotate(rotated, sample, rotation)
+	RotateRows(rotated, sample, rotation)
 	t.cut(rotated)
+	for p, c := range t.parts {
+		copy(c.centroids, centroids.part(p))
+	}
 	err = t.each(func(c *clustering) error { return c.improve(ctx, rounds) })
 	return t.book(), rotation, err
 }
 
-// Rotate writes each of rows, which follow each other, times the rotation to dst: what
-// is encoded. It works on all cores.
-func Rotate(dst, rows, rotation []float32) {
+// turn returns a rotation fitted to some of the rows, and centroids that it was
+// fitted with.
+func turn(ctx context.Context, sample []float32, dim int, opt Options) ([]float32, Codebook, error) {
+	var some []float32
+	for _, i := range Choose(len(sample)/dim, fitRows, opt.Seed) {
+		some = append(some, sample[i*dim:(i+1)*dim]...)
+	}
+	t := newTraining(some, dim, opt)
+	columns := transposed(some, dim)
+	rotation, err := t.balanced(columns)
+	if err != nil {
+		return nil, Codebook{}, err
+	}
+	rotated := make([]float32, len(some))
+	codes := make([]byte, len(some)/dim*t.form.Parts())
+	for i := range turns {
+		RotateRows(rotated, some, rotation)
+		t.cut(rotated)
+		if err := t.each(func(c *clustering) error {
+			if i == 0 {
+				c.start()
+				return c.improve(ctx, firstRounds)
+			}
+			c.assign()
+			c.move()
+			return ctx.Err()
+		}); err != nil {
+			return nil, Codebook{}, err
+		}
+		t.decode(rotated, codes)
+		if rotation, err = fit(columns, transposed(rotated, dim), dim); err != nil {
+			return nil, Codebook{}, err
+		}
+	}
+	return rotation, t.book(), nil
+}
+
+// Rotate writes row times the rotation to dst: what is encoded.
+func Rotate(dst, row, rotation []float32) {
+	clear(dst)
+	for i, x := range row {
+		for k, r := range rotation[i*len(dst):][:len(dst)] {
+			dst[k] += x * r
+		}
+	}
+}
+
+// RotateRows is Rotate for rows that follow each other, on all cores.
+func RotateRows(dst, rows, rotation []float32) {
 	dim := int(math.Sqrt(float64(len(rotation))))
 	n := len(rows) / dim
 	columns := transposed(rotation, dim)
