@@ -68,17 +68,17 @@ func (f *finalfusionReader) quantised() error {
 }
 
 // A finalfusionCodes is quantised rows as a finalfusion file has them: those of
-// words and then those of n-grams.
+// words and then those of n-grams, cut into equal parts.
 type finalfusionCodes struct {
 	*quantised
+	book  pq.Codebook
 	rows  []int32   // which of them they are, -1 for zeros; nil for all in order
 	norms []float32 // what rows are multiplied by, nil for nothing
 	words []float32 // what words' rows are multiplied by after that
 }
 
 // finalfusionCodesOf returns the rows of s if they are quantised and can be written
-// so: if all parts of a row are equal, and every word has a row that its n-grams are
-// in. If not, the result is nil.
+// so: if every word has a row that its n-grams are in. If not, the result is nil.
 func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, error) {
 	inner, words := s.Input, []float32(nil)
 	read, normalised := inner.Storage.(*normed)
@@ -86,16 +86,17 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 		inner, words = read.rows, read.norms
 	}
 	q, ok := inner.Storage.(*quantised)
-	if !ok || q.book.Dim%q.book.Part != 0 || vocab.words > 0 && s.composes() {
+	if !ok || vocab.words > 0 && s.composes() {
 		return nil, nil
 	}
+	book := equalParts(q.book)
 	n := vocab.words + vocab.buckets
 	inOrder := s.WordRow == nil && s.BucketRow == nil && s.Input.Rows == n
 	if inOrder && q.normCodes == nil && len(words) == vocab.words && (normalised || vocab.words == 0) {
-		return &finalfusionCodes{quantised: q, norms: q.norms, words: words}, nil
+		return &finalfusionCodes{quantised: q, book: book, norms: q.norms, words: words}, nil
 	}
 	q, _ = s.Input.coded().(*quantised)
-	codes := &finalfusionCodes{quantised: q, norms: make([]float32, n)}
+	codes := &finalfusionCodes{quantised: q, book: book, norms: make([]float32, n)}
 	if !inOrder {
 		codes.rows = make([]int32, n)
 	}
@@ -130,6 +131,19 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 	})
 }
 
+// equalParts returns a codebook for rows with the same numbers whose parts are equal:
+// b itself, or one with smaller parts, of which several have the same code.
+func equalParts(b pq.Codebook) pq.Codebook {
+	part, rest := b.Part, b.Dim%b.Part
+	if rest == 0 {
+		return b
+	}
+	for rest > 0 { // Euclid's algorithm
+		part, rest = rest, part%rest
+	}
+	return pq.BookOf(b.Rows(), b.Dim, part)
+}
+
 // norm returns what row r is multiplied by.
 func (q *quantised) norm(r int) float32 {
 	if q.norms == nil {
@@ -147,7 +161,7 @@ func (q *quantised) norm(r int) float32 {
 // codes writes the chunk of quantised rows.
 func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 	parts := q.book.Parts()
-	rows := len(q.quantised.codes) / parts
+	rows := len(q.quantised.codes) / q.quantised.book.Parts()
 	if q.rows != nil {
 		rows = len(q.rows)
 	}
@@ -171,14 +185,20 @@ func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 			return err
 		}
 	}
-	if q.rows == nil {
+	if q.rows == nil && q.book.Part == q.quantised.book.Part {
 		return writeArray(f.w, q.quantised.codes)
 	}
-	none := make([]byte, parts) // of any row, for its norm is 0
-	for _, r := range q.rows {
-		codes := none
+	codes := make([]byte, parts)
+	for i := range rows {
+		r := i
+		if q.rows != nil {
+			r = int(q.rows[i])
+		}
+		clear(codes) // any will do for a row of zeros, whose norm is 0
 		if r >= 0 {
-			codes = q.of(int(r))
+			for p := range codes {
+				codes[p] = q.of(r)[p*q.book.Part/q.quantised.book.Part]
+			}
 		}
 		if err := writeArray(f.w, codes); err != nil {
 			return err

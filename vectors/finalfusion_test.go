@@ -234,6 +234,9 @@ func ngramKinds(t testing.TB) map[string]*Set {
 			Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)}), Subword: hashed, Composition: ComposeWhole,
 			WordRow: []uint32{0, 1, 2, 0, 1, 2}, BucketRow: []int32{3, -1, 4, 3},
 		},
+		"codes, unequal parts": {Words: words, Input: stored(n, 6, &quantised{
+			book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
+		})},
 		"codes, no subwords": {Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)})},
 	}
 }
