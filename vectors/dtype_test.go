@@ -160,7 +160,7 @@ func TestTooLargeForDType(t *testing.T) {
 func TestNativeForeignType(t *testing.T) {
 	file := safetensors(`{`+ours+`,"input":{"dtype":"F64","shape":[1,1],"data_offsets":[0,8]}}`, "........")
 	if _, err := Read(strings.NewReader(file)); err == nil ||
-		err.Error() != `byte 8: tensor "input": expected dtype F32, F16 or BF16, found "F64"` {
+		err.Error() != `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "F64"` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -210,13 +210,22 @@ func (t tensor) rowType() (DType, error) {
 	return "", fmt.Errorf("tensor %q: expected dtype F32, F16 or BF16, found %.20q", t.name, t.dtype)
 }
 
+// matrixShape returns the shape of a tensor that has rows and columns.
+func (t tensor) matrixShape() (rows, cols int, err error) {
+	if len(t.shape) != 2 || t.shape[0] > math.MaxInt32 || t.shape[1] > math.MaxInt32 {
+		return 0, 0, fmt.Errorf("tensor %q: expected a shape of rows and columns, found %v", t.name, t.shape)
+	}
+	return int(t.shape[0]), int(t.shape[1]), nil
+}
+
 // tensorRows reads a tensor of rows. Numbers of types that we do not write become
 // float32.
 func (in *input) tensorRows(t tensor) (Matrix, error) {
-	if len(t.shape) != 2 || t.shape[0] > math.MaxInt32 || t.shape[1] > math.MaxInt32 {
-		return Matrix{}, in.failAt(lengthSize, "tensor %q: expected a shape of rows and columns, found %v", t.name, t.shape)
+	n, dim, err := t.matrixShape()
+	if err != nil {
+		return Matrix{}, in.failAt(lengthSize, "%w", err)
 	}
-	rows, cols, expected := int64(t.shape[0]), int64(t.shape[1]), "tensor "+t.name
+	rows, cols, expected := int64(n), int64(dim), "tensor "+t.name
 	switch t.dtype {
 	case "F64":
 		return in.doubleRows(rows, cols, expected)

@@ -208,6 +208,10 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 func (c *composer) sum(dst []float32, m Matrix) {
 	if m.Storage != nil {
 		clear(dst)
+		if adds, ok := m.Storage.(rowAdder); ok {
+			adds.addRows(dst, c.rows)
+			return
+		}
 		c.row = slices.Grow(c.row[:0], len(dst))[:len(dst)]
 		for _, r := range c.rows {
 			m.Storage.Read(c.row, int(r))

@@ -36,9 +36,12 @@ type info struct {
 
 // ngramInfo describes the subwords of a model.
 type ngramInfo struct {
-	MinN    int `json:"minn"`
-	MaxN    int `json:"maxn"`
-	Buckets int `json:"buckets"`
+	Kind    string `json:"kind"` // whose way of hashing; "explicit" where they are listed
+	MinN    int    `json:"minn"`
+	MaxN    int    `json:"maxn"`
+	Buckets int    `json:"buckets"`
+	Hashes  int    `json:"hashes,omitempty"` // rows of each, with floret's
+	Listed  int    `json:"listed,omitempty"` // how many there are, in a list
 	// Trained is how many buckets have a row, of their own or a shared one; absent
 	// where the file does not tell.
 	Trained int `json:"trained_buckets,omitempty"`
@@ -61,6 +64,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
+		First:      []string{},
 	}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words.At(id))
@@ -75,9 +79,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 				}
 			}
 		}
-		if ft, ok := set.Subword.(subword.FastText); ok {
-			i.Ngrams.MinN, i.Ngrams.MaxN = ft.MinN, ft.MaxN
-		}
+		i.Ngrams.describe(set.Subword)
 	}
 	i.MemoryBytes = memory
 	return i, nil
@@ -108,20 +110,57 @@ func sizeOf(path string) (int64, error) {
 	return size, err
 }
 
+// describe says how words are cut.
+func (n *ngramInfo) describe(sub subword.Indexer) {
+	switch sub := sub.(type) {
+	case subword.FastText:
+		n.Kind, n.MinN, n.MaxN = "fasttext", sub.MinN, sub.MaxN
+	case *subword.Pruned:
+		n.Kind, n.MinN, n.MaxN = "fasttext", sub.Whole().MinN, sub.Whole().MaxN
+	case subword.Finalfusion:
+		n.Kind, n.MinN, n.MaxN = "finalfusion", sub.MinN, sub.MaxN
+	case subword.Floret:
+		n.Kind, n.MinN, n.MaxN, n.Hashes = "floret", sub.MinN, sub.MaxN, sub.Hashes
+	case *subword.Explicit:
+		ngrams, _ := sub.List()
+		n.Kind, n.MinN, n.MaxN, n.Listed = "explicit", sub.MinN(), sub.MaxN(), len(ngrams)
+	}
+}
+
+// String says it in words.
+func (n *ngramInfo) String() string {
+	buckets := thousands(uint64(n.Buckets))
+	text := fmt.Sprintf("of %d to %d code points in %s buckets", n.MinN, n.MaxN, buckets)
+	switch n.Kind {
+	case "finalfusion":
+		text += ", hashed as finalfusion does"
+	case "floret":
+		text = fmt.Sprintf("of %d to %d code points, and whole words, in %s rows, %d for each, hashed as floret does",
+			n.MinN, n.MaxN, buckets, n.Hashes)
+	case "explicit":
+		text = fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows",
+			n.MinN, n.MaxN, thousands(uint64(n.Listed)), buckets)
+	}
+	if n.Trained > 0 {
+		text += fmt.Sprintf(", %s of them trained", thousands(uint64(n.Trained)))
+	}
+	return text
+}
+
 func (i info) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
 	fmt.Fprintf(t, "format\t%s\n", i.Format)
-	fmt.Fprintf(t, "words\t%s: %s …\n", thousands(uint64(i.Words)), strings.Join(i.First, " "))
+	words := thousands(uint64(i.Words))
+	if i.Words > 0 {
+		words += ": " + strings.Join(i.First, " ") + " …"
+	}
+	fmt.Fprintf(t, "words\t%s\n", words)
 	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
 	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
 	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
 	if n := i.Ngrams; n != nil {
-		trained := ""
-		if n.Trained > 0 {
-			trained = fmt.Sprintf(", %s of them trained", thousands(uint64(n.Trained)))
-		}
-		fmt.Fprintf(t, "n-grams\tof %d to %d code points in %s buckets%s\n", n.MinN, n.MaxN, thousands(uint64(n.Buckets)), trained)
+		fmt.Fprintf(t, "n-grams\t%s\n", n)
 	}
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
 	if err := printTraining(t, i.Training); err != nil {
