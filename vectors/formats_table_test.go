@@ -220,6 +220,7 @@ func tryStream(t *testing.T, d Capabilities) {
 	s := plainSet(1500, 8)
 	rows := &forward{of: s.Input}
 	s.Input = stored(s.Len(), s.Dim(), rows)
+	s.file = &backing{sequential: true}
 	ext := ".gz"
 	if d.Folder {
 		ext = ""
