@@ -15,6 +15,9 @@ func (s *Set) Check() error {
 	if err := s.Words.check(); err != nil {
 		return err
 	}
+	if err := s.Words.checkTable(); err != nil {
+		return err
+	}
 	if err := s.Input.checkNumbers(); err != nil {
 		return fmt.Errorf("input matrix: %w", err)
 	}

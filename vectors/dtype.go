@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A DType is the type of the numbers that a matrix has in a file. Its value is the
@@ -96,15 +97,6 @@ func (m Matrix) withDType(d DType) Matrix {
 	return stored(m.Rows, m.Cols, rounded{m, d})
 }
 
-// withMatrices returns s with other numbers.
-func (s *Set) withMatrices(input, output Matrix) *Set {
-	return &Set{
-		Words: s.Words, Counts: s.Counts, Input: input, Output: output,
-		Subword: s.Subword, Composition: s.Composition, WordRow: s.WordRow, BucketRow: s.BucketRow,
-		Training: s.Training, Format: s.Format, file: s.file,
-	}
-}
-
 // rounded is the rows of a matrix, rounded.
 type rounded struct {
 	source Matrix
@@ -173,9 +165,7 @@ func (s *Set) writeTyped(w *bufio.Writer, m Matrix, d DType) error {
 	}
 	// What is only rounded to be written is rounded here, so that numbers which are
 	// too large are found. Numbers that are in 16 bits come back to the same.
-	if r, ok := m.Storage.(rounded); ok && r.d == d {
-		m = r.source
-	}
+	m = m.exact(d)
 	half := make([]uint16, m.Cols)
 	return s.eachRow(m, func(r int, row []float32) error {
 		if err := d.narrowRow(half, row); err != nil {
@@ -196,4 +186,34 @@ func (d DType) narrowRow(dst []uint16, row []float32) error {
 		dst[i] = h
 	}
 	return nil
+}
+
+// dtypeFor returns the type that format f has the numbers of s in: that of s, or F32
+// if the format does not know it.
+func (s *Set) dtypeFor(f Format) DType {
+	if d := s.Input.DType(); slices.Contains(f.DTypes(), d) {
+		return d
+	}
+	return F32
+}
+
+// writeVectors writes the vectors of all words as numbers of a type.
+func (s *Set) writeVectors(w *bufio.Writer, d DType) error {
+	if d == F32 {
+		return s.eachVector(func(_ int, vector []float32) error { return writeArray(w, vector) })
+	}
+	s = s.exact(d) // rounded once, and only there
+	return s.writeTyped(w, s.wordVectors(), d)
+}
+
+// exact returns s without what only rounds its numbers to d.
+func (s *Set) exact(d DType) *Set {
+	return s.withMatrices(s.Input.exact(d), s.Output.exact(d))
+}
+
+func (m Matrix) exact(d DType) Matrix {
+	if r, ok := m.Storage.(rounded); ok && r.d == d {
+		return r.source
+	}
+	return m
 }

@@ -80,7 +80,7 @@ func TestNativeHalves(t *testing.T) {
 			for name, open := range map[string]func() (*Set, error){
 				"stream": func() (*Set, error) { return Read(bytes.NewReader(once.Bytes())) },
 				"mapped": func() (*Set, error) { return Open(path) },
-				"zipped": func() (*Set, error) { return OpenStream(zipped) },
+				"zipped": func() (*Set, error) { return OpenStream(zipped, nil) },
 			} {
 				got, err := open()
 				if err != nil {

@@ -100,3 +100,48 @@ func ExampleFormatOf() {
 	// a.bin word2vec fasttext
 	// a.vec.gz text text
 }
+
+// A folder that sentence-transformers loads, in numbers of half the size.
+func ExampleSet_WithDType() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	s, err := vectors.Read(strings.NewReader("sun 1 0.1\nmoon 0 1\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	path := filepath.Join(dir, "static")
+	if err := vectors.Write(context.Background(), path, s.WithDType(vectors.F16), vectors.FormatSentenceTransformers); err != nil {
+		log.Fatal(err)
+	}
+	again, err := vectors.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer again.Close()
+	fmt.Println(again.Format, again.Input.DType(), again.Input.Row(0))
+	// Output: sentence-transformers f16 [1 0.099975586]
+}
+
+// What a network starts from: numbers of a usual size, and a row for padding.
+func ExampleSet_Scaled() {
+	s, err := vectors.Read(strings.NewReader("sun 3 1\nmoon -1 -3\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	if s, err = s.Scaled(vectors.ScaleStd(0.02)); err != nil {
+		log.Fatal(err)
+	}
+	if s, err = s.WithSpecialTokens("[PAD]"); err != nil {
+		log.Fatal(err)
+	}
+	for id, word := range s.Words.All() {
+		fmt.Printf("%s %.4f\n", word, s.Input.Row(id))
+	}
+	// Output:
+	// [PAD] [0.0000 0.0000]
+	// sun [0.0268 0.0089]
+	// moon [-0.0089 -0.0268]
+}

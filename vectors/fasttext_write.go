@@ -93,9 +93,14 @@ func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
 	var c composer
 	row := make([]float32, s.Dim())
 	for id, word := range s.Words.All() {
-		s.Input.Read(row, s.ownRow(id))
-		if s.Composition == ComposeWhole {
+		switch s.Composition {
+		case ComposeMean:
+			s.Input.Read(row, s.ownRow(id))
+		case ComposeWhole:
+			s.Input.Read(row, s.ownRow(id))
 			c.takeOut(row, s, word)
+		case ComposePieces: // one more of what the mean is does not change it
+			c.word(row, s, id)
 		}
 		if err := writeArray(w, row); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,6 +36,22 @@ const (
 	// FormatGloVe is the text of GloVe: a line a word and no header. Source:
 	// save_params in GloVe's glove.c.
 	FormatGloVe Format = "glove"
+	// FormatNpy is a matrix of numpy, with the words, one a line, in a file beside it
+	// that has ".vocab.txt" after the name.
+	FormatNpy Format = "npy"
+	// FormatProjector is a folder for TensorBoard's Embedding Projector: vectors.tsv,
+	// metadata.tsv and projector_config.pbtxt.
+	FormatProjector Format = "projector"
+	// FormatTorch is a safetensors file with the weight of a torch.nn.Embedding,
+	// "embedding.weight", and, where there are context vectors, "output.weight". The
+	// words are beside it as those of FormatNpy. See docs/bridge.md.
+	FormatTorch Format = "torch"
+	// FormatSentenceTransformers is a folder that sentence-transformers loads as a
+	// model of a StaticEmbedding. See docs/bridge.md.
+	FormatSentenceTransformers Format = "sentence-transformers"
+	// FormatModel2Vec is a folder that model2vec loads as a StaticModel. See
+	// docs/bridge.md.
+	FormatModel2Vec Format = "model2vec"
 )
 
 // A codec is what the package knows of a format. A new format is a new row of
@@ -59,6 +76,16 @@ type codec struct {
 	known string
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
+	// dtypes are the types of numbers that it holds, if not F32 alone; none if it has
+	// them in decimal.
+	dtypes []DType
+	// streams tells that read leaves rows where they are if they can be read
+	// again, and that writing asks for rows in their order.
+	streams bool
+	// keeps is what reading gives back of what was written.
+	keeps Kept
+	// programs are those that read the format.
+	programs string
 }
 
 // An extension asks for a format, of any set or only of one with subwords or
@@ -89,6 +116,12 @@ func codecs() []codec {
 			maps:       true,
 			write:      writeFastText,
 			word:       checkFastTextWord,
+			streams:    true,
+			keeps: Kept{
+				Subwords: true, Context: true, Counts: true,
+				Training: []string{"arch", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
+			},
+			programs: "fastText, gensim",
 		},
 		{
 			format:     FormatW2V,
@@ -97,6 +130,34 @@ func codecs() []codec {
 			read:       readNative,
 			maps:       true,
 			write:      writeNative,
+			dtypes:     []DType{F32, F16, BF16},
+			streams:    true,
+			keeps:      Kept{Subwords: true, Context: true, Counts: true, Training: allTraining()},
+			programs:   "whatever reads safetensors, numpy",
+		},
+		{
+			format:   FormatTorch,
+			sniff:    sniffTorch,
+			read:     readTorch,
+			maps:     true,
+			parts:    writeTorch,
+			word:     checkWordLine,
+			dtypes:   []DType{F32, F16, BF16},
+			streams:  true,
+			keeps:    Kept{Context: true},
+			programs: "PyTorch, whatever reads safetensors",
+		},
+		{
+			format:     FormatNpy,
+			extensions: []extension{{".npy", anySets}},
+			sniff:      sniffNpy,
+			read:       readNpy,
+			maps:       true,
+			parts:      writeNpy,
+			word:       checkWordLine,
+			dtypes:     []DType{F32, F16},
+			streams:    true,
+			programs:   "numpy",
 		},
 		{
 			format:     FormatText,
@@ -105,6 +166,9 @@ func codecs() []codec {
 			read:       readText,
 			write:      writeText,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "fastText, gensim, spaCy",
+			dtypes:     []DType{},
 		},
 		{
 			format:     FormatWord2Vec,
@@ -113,6 +177,8 @@ func codecs() []codec {
 			read:       readWord2Vec,
 			write:      writeWord2Vec,
 			word:       checkWord2VecWord,
+			streams:    true,
+			programs:   "word2vec, gensim",
 		},
 		{
 			format:     FormatGloVe,
@@ -121,8 +187,68 @@ func codecs() []codec {
 			read:       readGloVe,
 			write:      writeGloVe,
 			word:       checkTextWord,
+			streams:    true,
+			programs:   "GloVe, gensim",
+			dtypes:     []DType{},
+		},
+		{
+			format:   FormatModel2Vec,
+			folder:   true,
+			known:    model2VecConfig,
+			read:     readModel2Vec,
+			maps:     true,
+			parts:    writeModel2Vec,
+			word:     checkTokenizerWord,
+			dtypes:   []DType{F32, F16},
+			streams:  true,
+			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},
+			programs: "model2vec, sentence-transformers",
+		},
+		{
+			format:   FormatSentenceTransformers,
+			folder:   true,
+			known:    sentenceModules,
+			read:     readSentenceTransformers,
+			maps:     true,
+			parts:    writeSentenceTransformers,
+			word:     checkTokenizerWord,
+			dtypes:   []DType{F32, F16, BF16},
+			streams:  true,
+			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},
+			programs: "sentence-transformers, model2vec",
+		},
+		{
+			format:   FormatProjector,
+			folder:   true,
+			known:    projectorVectors,
+			read:     readProjector,
+			parts:    writeProjector,
+			word:     checkProjectorWord,
+			dtypes: []DType{},
+			streams:  true,
+			keeps:    Kept{Counts: true},
+			programs: "TensorBoard's Embedding Projector",
 		},
 	}
+}
+
+// DTypes returns the types of numbers that files in format f can have. A format of
+// numbers in decimal has none.
+func (f Format) DTypes() []DType {
+	c, err := codecOf(f)
+	if err != nil {
+		return nil
+	}
+	if c.dtypes == nil {
+		return []DType{F32}
+	}
+	return c.dtypes
+}
+
+// IsFolder tells whether a set in format f is a folder and not a file.
+func (f Format) IsFolder() bool {
+	c, err := codecOf(f)
+	return err == nil && c.folder
 }
 
 // Formats returns every format, in the order of their names.
@@ -143,9 +269,13 @@ func ParseFormat(name string) (Format, error) {
 
 // FormatOf returns the format that the extension of path asks for, before a
 // ".gz" or ".zst" if there is one. A ".bin" is fastText's for a set with
-// subwords and word2vec's for one without. Only writing goes by extensions;
+// subwords and word2vec's for one without. A path that ends in a separator, a folder,
+// asks for the projector's. Only writing goes by extensions;
 // files are read by their content.
 func FormatOf(path string, subwords bool) (Format, error) {
+	if path != "" && os.IsPathSeparator(path[len(path)-1]) {
+		return FormatProjector, nil
+	}
 	stem, _ := compression.SplitExt(path)
 	ext := strings.ToLower(filepath.Ext(stem))
 	sets := plainSets

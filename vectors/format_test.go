@@ -30,7 +30,7 @@ func TestFormatOf(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"m.model":   `m.model: the extension ".model" is not known; known are .bin .glove .safetensors .txt .vec .w2v .w2vbin, each with .gz or .zst after it if wanted`,
+		"m.model":   `m.model: the extension ".model" is not known; known are .bin .glove .npy .safetensors .txt .vec .w2v .w2vbin, each with .gz or .zst after it if wanted`,
 		"dir.bin/m": `dir.bin/m: there is no extension to tell the format by; known are `,
 		"m.gz":      `m.gz: there is no extension to tell the format by; known are `,
 		"m.bin.gz2": `m.bin.gz2: the extension ".gz2" is not known; known are `,
@@ -50,7 +50,7 @@ func TestParseFormat(t *testing.T) {
 	if !slices.Contains(Formats(), FormatFastText) || len(Formats()) != len(codecs()) {
 		t.Errorf("Formats() = %v", Formats())
 	}
-	const want = `the format "word2vecc" is not known; known are fasttext, glove, text, w2v, word2vec`
+	const want = `the format "word2vecc" is not known; known are fasttext, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec`
 	if _, err := ParseFormat("word2vecc"); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -116,7 +116,7 @@ func TestErrors(t *testing.T) {
 		{"fasttext: huge matrix", fastTextFile(fastTextArgs{Dim: 1 << 28, Loss: 2, Model: 2}, one, "a\x00", count, kind, uint8(0), int64(1), int64(1<<28)), `byte 120: expected the input matrix`},
 		{"fasttext: trailing bytes", fastTextFile(args, one, "a\x00", count, kind, uint8(0), int64(1), int64(2), int64(0), uint8(0), int64(1), int64(2), int64(0), "!"), `byte 153: expected the end of the file, found`},
 
-		{"w2v: foreign", safetensors(`{"weight":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, "...."), `byte 8: expected a safetensors file with "format": "w2v" in its metadata; files of other programs cannot be read`},
+		{"w2v: foreign", safetensors(`{"model.bias":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, "...."), `byte 8: expected a tensor "embedding.weight", found "model.bias"`},
 		{"w2v: version", safetensors(`{"__metadata__":{"format":"w2v","version":"2"}}`, ""), `byte 8: expected version "1" of the w2v format, found "2"`},
 		{"w2v: no tensors", safetensors(`{`+ours+`}`, ""), `byte 8: expected a tensor "word_offsets", found none`},
 		{"w2v: twice", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[0,1],"data_offsets":[0,0]},"input":{}}`, ""), `byte 8: header: "input" stands there twice`},

@@ -16,6 +16,7 @@ import (
 // as the bytes that are there: nothing allocates more than a few times of what
 // is left of a file, or of what a stream has given so far.
 type input struct {
+	path   string // empty for a stream
 	r      *bufio.Reader
 	offset int64 // of the next byte
 	size   int64 // of everything, or -1 where that is not known

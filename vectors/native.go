@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
@@ -53,7 +54,36 @@ const (
 // subwordFastText is what metaSubword says of subword.FastText.
 const subwordFastText = "fasttext"
 
-func sniffNative(head []byte) bool { return sniffSafetensors(head) }
+// sniffNative tells a safetensors file of ours by its metadata, or, should another
+// program have dropped these, by its tensors.
+func sniffNative(head []byte) bool {
+	if !sniffSafetensors(head) {
+		return false
+	}
+	n := min(binary.LittleEndian.Uint64(head), uint64(len(head)-lengthSize))
+	d := json.NewDecoder(bytes.NewReader(head[lengthSize:][:n]))
+	if _, err := d.Token(); err != nil {
+		return false
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return false
+		}
+		if key == tensorOffsets {
+			return true
+		}
+		var value struct{ Format string }
+		err = d.Decode(&value)
+		if key == "__metadata__" && value.Format == string(FormatW2V) {
+			return true
+		}
+		if _, ok := errors.AsType[*json.SyntaxError](err); ok || errors.Is(err, io.ErrUnexpectedEOF) {
+			return false
+		}
+	}
+	return false
+}
 
 func writeNative(w *bufio.Writer, s *Set) error {
 	metadata := map[string]string{metaFormat: string(FormatW2V), metaVersion: nativeVersion}
@@ -121,8 +151,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 
 // A native file is a file in the native format while it is taken apart.
 type native struct {
-	tensors  []tensor // in the order of the file
-	metadata map[string]string
+	safetensorsFile
 
 	offsets, counts []uint64
 	input, output   nativeMatrix
@@ -135,26 +164,13 @@ type native struct {
 }
 
 func readNative(in *input) (*Set, error) {
-	var length [lengthSize]byte
-	if err := in.full(length[:], "the length of the header"); err != nil {
-		return nil, err
-	}
-	n := binary.LittleEndian.Uint64(length[:])
-	if n > maxHeader {
-		return nil, in.failAt(0, "expected a header of at most %d bytes, found %d", maxHeader, n)
-	}
-	header, err := array[byte](in, int64(n), "the header")
+	header, err := in.safetensorsHeader()
 	if err != nil {
 		return nil, err
 	}
-	f, err := parseNative(header)
-	if err != nil {
+	f := &native{safetensorsFile: header}
+	if err := f.check(); err != nil {
 		return nil, in.failAt(lengthSize, "%w", err)
-	}
-	if left, known := in.left(); known {
-		if err := f.checkSize(left); err != nil {
-			return nil, in.fail("%w", err)
-		}
 	}
 	for _, t := range f.tensors {
 		if err := f.load(in, t); err != nil {
@@ -171,51 +187,30 @@ func readNative(in *input) (*Set, error) {
 	return s, nil
 }
 
-// parseNative reads a header and checks that it is one of ours.
-func parseNative(header []byte) (*native, error) {
-	tensors, metadata, err := parseSafetensors(header)
-	if err != nil {
-		return nil, err
+// check tells whether the header is one of ours.
+func (f *native) check() error {
+	if f.metadata[metaFormat] != string(FormatW2V) {
+		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, FormatW2V)
 	}
-	if metadata[metaFormat] != string(FormatW2V) {
-		return nil, fmt.Errorf("expected a safetensors file with %q: %q in its metadata; files of other programs cannot be read",
-			metaFormat, FormatW2V)
+	if v := f.metadata[metaVersion]; v != nativeVersion {
+		return fmt.Errorf("expected version %q of the %s format, found %.20q", nativeVersion, FormatW2V, v)
 	}
-	if v := metadata[metaVersion]; v != nativeVersion {
-		return nil, fmt.Errorf("expected version %q of the %s format, found %.20q", nativeVersion, FormatW2V, v)
-	}
-	f := &native{tensors: tensors, metadata: metadata}
-	f.input.name, f.output.name = tensorInput, tensorOutput
 	ours := map[string]string{
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8",
 		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
 	}
+	f.input.name, f.output.name = tensorInput, tensorOutput
 	maps.Copy(ours, f.input.dtypes())
 	maps.Copy(ours, f.output.dtypes())
-	for _, t := range tensors {
+	for _, t := range f.tensors {
 		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
-			return nil, fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
+			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
 		}
 		if (t.name == tensorInput || t.name == tensorOutput) && t.dtype != "I8" && t.dtype != "U8" {
 			if _, err := t.rowType(); err != nil {
-				return nil, fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.name, t.dtype)
+				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.name, t.dtype)
 			}
 		}
-	}
-	return f, nil
-}
-
-// checkSize compares the tensors with the bytes that follow the header.
-func (f *native) checkSize(left int64) error {
-	var want int64
-	if n := len(f.tensors); n > 0 {
-		want = f.tensors[n-1].end
-	}
-	switch {
-	case left < want:
-		return fmt.Errorf("expected %d bytes of tensors, but %d are left: %w", want, left, io.ErrUnexpectedEOF)
-	case left > want:
-		return fmt.Errorf("expected %d bytes of tensors and the end of the file, found %d bytes", want, left)
 	}
 	return nil
 }
@@ -282,7 +277,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 	s.Words.list = &wordList{
 		text:    unsafe.String(unsafe.SliceData(f.words), len(f.words)),
 		offsets: f.offsets,
-		slots:   f.slots,
+		given:   f.slots,
 		mapped:  mapped,
 	}
 	// An array that is there is not nil, even without numbers.

@@ -176,6 +176,24 @@ func cosineOf(a, b []float32) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
+func TestEncoding(t *testing.T) {
+	s := quantizable(10, 20, 10)
+	for want, opt := range map[string]QuantizeOptions{
+		"f16 20": {Method: QuantizeF16}, "int8 14": {Method: QuantizeInt8}, "pq 4": {}, "opq 2": {Method: QuantizeOPQ, Bytes: 2}, "pq 5": {Bytes: 9},
+	} {
+		q := mustQuantize(t, s, opt).Input
+		if got := fmt.Sprint(q.Encoding(), " ", q.RowBytes()); got != want {
+			t.Errorf("%+v: got %s, want %s", opt, got, want)
+		}
+	}
+	if got := fmt.Sprint(s.Input.Encoding(), " ", s.Input.RowBytes()); got != "f32 64" { // a cache line
+		t.Errorf("float32: got %s", got)
+	}
+	if q := openGolden(t, "fasttext/pruned.ftz").Input; q.Encoding() != "pq" || q.RowBytes() != 3 {
+		t.Errorf(".ftz: %s of %d bytes", q.Encoding(), q.RowBytes())
+	}
+}
+
 // A row is what float64 makes of its codes.
 func TestQuantisedRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -465,7 +483,7 @@ func TestQuantizeStream(t *testing.T) {
 	}
 	for method, opt := range methods {
 		var want []byte
-		for _, open := range []func(string) (*Set, error){Open, OpenStream} {
+		for _, open := range []func(string) (*Set, error){Open, func(path string) (*Set, error) { return OpenStream(path, nil) }} {
 			s, err := open(path)
 			if err != nil {
 				t.Fatal(err)

@@ -8,19 +8,17 @@ import "bufio"
 const evictAfter = 64 << 20
 
 // An evictor counts what is read of the file behind a set.
-type evictor struct {
-	behind *backing
-	seen   int64
-}
+type evictor struct{ behind *backing }
 
 // saw notes that about n bytes of the file were looked at.
-func (e *evictor) saw(n int64) {
-	if e.behind == nil || len(e.behind.evict) == 0 {
+func (e evictor) saw(n int64) {
+	b := e.behind
+	if b == nil || len(b.evict) == 0 {
 		return
 	}
-	if e.seen += n; e.seen >= evictAfter {
-		e.seen = 0
-		for _, evict := range e.behind.evict {
+	if b.seen.Add(n) >= evictAfter {
+		b.seen.Store(0)
+		for _, evict := range b.evict {
 			evict()
 		}
 	}

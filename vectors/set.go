@@ -45,6 +45,9 @@ type Set struct {
 	// Format is what the set was read from; empty for a set that was not read.
 	Format Format
 
+	specials int  // how many of the first words are special tokens
+	tied     bool // see Tied
+
 	rowsOnce  sync.Once
 	rows      Matrix
 	normsOnce sync.Once
@@ -196,7 +199,7 @@ func (c *composer) list(s *Set, rows []uint32, word string) {
 	c.buckets = s.Subword.Append(c.buckets[:0], word)
 	c.rows = c.rows[:0]
 	for _, r := range rows {
-		if int(r) < s.Input.Rows {
+		if int64(r) < int64(s.Input.Rows) {
 			c.rows = append(c.rows, r)
 		}
 	}
@@ -238,12 +241,12 @@ func (s *Set) sequential() bool { return s.file != nil && s.file.sequential }
 func (s *Set) composes() bool { return s.Subword != nil && s.Composition != ComposeWhole }
 
 // ownRow returns the input row of word id itself, which in a file that was not
-// checked may be none of the matrix.
+// checked may be none of the matrix: then it is the number of its rows.
 func (s *Set) ownRow(id int) int {
 	if s.WordRow == nil {
 		return id
 	}
-	return int(s.WordRow[id])
+	return int(min(int64(s.WordRow[id]), int64(s.Input.Rows))) // 32 bits may not hold it
 }
 
 // firstBucket is the row of bucket 0 where BucketRow does not say.

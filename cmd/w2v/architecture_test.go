@@ -19,7 +19,7 @@ var mayImport = map[string][]string{
 	"subword":              {"hashing"},
 	"corpus":               {"internal/compression", "github.com/edsrzf/mmap-go", "github.com/clipperhouse/uax29/v2", "golang.org/x/sync"},
 	"vocab":                {"corpus", "golang.org/x/sync"},
-	"vectors":              {"subword", "hashing", "internal/simd", "internal/pq", "internal/compression", "internal/atomicfile", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys"},
+	"vectors":              {"subword", "hashing", "internal/simd", "internal/pq", "internal/compression", "internal/atomicfile", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys", "gonum.org/v1/gonum"},
 	"sgns":                 {"corpus", "vocab", "subword", "vectors", "internal/simd", "internal/memory", "golang.org/x/sync"},
 	"eval":                 {"vectors", "internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/simd":        {"golang.org/x/sys"},

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -23,6 +25,7 @@ type info struct {
 	Format      vectors.Format   `json:"format"`
 	Words       int              `json:"words"`
 	Dim         int              `json:"dim"`
+	DType       string           `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
 	InputRows   int              `json:"input_rows"`
 	OutputRows  int              `json:"output_rows"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
@@ -42,18 +45,19 @@ type ngramInfo struct {
 }
 
 func describe(path string, set *vectors.Set) (info, error) {
-	stat, err := os.Stat(path)
+	size, err := sizeOf(path)
 	if err != nil {
 		return info{}, err
 	}
 	const float = 4
-	numbers := int64(set.Input.Rows)*int64(set.Input.Stride) + int64(set.Output.Rows)*int64(set.Output.Stride)
+	memory := memoryOf(set.Input) + memoryOf(set.Output)
 	i := info{
 		File:       path,
-		Bytes:      stat.Size(),
+		Bytes:      size,
 		Format:     set.Format,
 		Words:      set.Len(),
 		Dim:        set.Dim(),
+		DType:      set.Input.Encoding(),
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
@@ -62,7 +66,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		i.First = append(i.First, set.Words.At(id))
 	}
 	if set.Subword != nil {
-		numbers += int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
+		memory += float * int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
 		i.Ngrams = &ngramInfo{Buckets: set.Subword.Rows()}
 		if set.BucketRow != nil {
 			for _, row := range set.BucketRow {
@@ -78,8 +82,29 @@ func describe(path string, set *vectors.Set) (info, error) {
 			i.Ngrams.MinN, i.Ngrams.MaxN = sub.Whole().MinN, sub.Whole().MaxN
 		}
 	}
-	i.MemoryBytes = float * numbers
+	i.MemoryBytes = memory
 	return i, nil
+}
+
+// memoryOf returns how many bytes the numbers of a matrix take.
+func memoryOf(m vectors.Matrix) int64 {
+	return int64(m.Rows) * int64(m.RowBytes())
+}
+
+// sizeOf returns how many bytes a file has, or all in a folder.
+func sizeOf(path string) (int64, error) {
+	var size int64
+	err := filepath.WalkDir(path, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err == nil && !info.IsDir() {
+			size += info.Size()
+		}
+		return err
+	})
+	return size, err
 }
 
 func (i info) print(w io.Writer) error {
@@ -87,7 +112,7 @@ func (i info) print(w io.Writer) error {
 	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
 	fmt.Fprintf(t, "format\t%s\n", i.Format)
 	fmt.Fprintf(t, "words\t%s: %s …\n", thousands(uint64(i.Words)), strings.Join(i.First, " "))
-	fmt.Fprintf(t, "dimensions\t%d\n", i.Dim)
+	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
 	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
 	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
 	if n := i.Ngrams; n != nil {
