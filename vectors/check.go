@@ -15,14 +15,14 @@ func (s *Set) Check() error {
 	if err := s.Words.check(); err != nil {
 		return err
 	}
-	if err := s.Words.checkTable(); err != nil {
-		return err
-	}
 	if err := s.Input.checkNumbers(); err != nil {
 		return fmt.Errorf("input matrix: %w", err)
 	}
 	if err := s.Output.checkNumbers(); err != nil {
 		return fmt.Errorf("output matrix: %w", err)
+	}
+	if err := s.Words.checkTable(); err != nil {
+		return err
 	}
 	for i, r := range s.WordRow {
 		if int64(r) >= int64(s.Input.Rows) {
@@ -32,6 +32,17 @@ func (s *Set) Check() error {
 	for b, r := range s.BucketRow {
 		if r < -1 || int64(r) >= int64(s.Input.Rows) {
 			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.Input.Rows)
+		}
+	}
+	return nil
+}
+
+// checkDistinct reports a word that stands in the set twice, which a program cannot
+// hold.
+func (s *Set) checkDistinct(program string) error {
+	for i, word := range s.Words.All() {
+		if first, _ := s.ID(word); first != i {
+			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which %s cannot hold", word, first, i, program)
 		}
 	}
 	return nil

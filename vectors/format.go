@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // A Format is a way to write a set down as a file. Its value is the name that
@@ -36,6 +37,18 @@ const (
 	// FormatGloVe is the text of GloVe: a line a word and no header. Source:
 	// save_params in GloVe's glove.c.
 	FormatGloVe Format = "glove"
+	// FormatFinalfusion is finalfusion's binary, with any of its vocabularies: plain
+	// words, or n-grams as finalfusion, fastText or floret hash them, or that are
+	// listed. It keeps words' own vectors, of length 1 and with their lengths beside
+	// them, so that the last bits of numbers may change. Of a set with fastText's
+	// n-grams finalfusion hashes "</s>" too and, where they may have one code point,
+	// the ends of words, which fastText and this package do not: a few words that are
+	// not in the vocabulary have other vectors there. Sources: chunks of
+	// finalfusion-rust and finalfusion-python.
+	FormatFinalfusion Format = "finalfusion"
+	// FormatFloret is the text of floret's tables, which spaCy reads: the rows of
+	// n-grams, and no words. Source: saveFloretVectors in floret's fasttext.cc.
+	FormatFloret Format = "floret"
 	// FormatNpy is a matrix of numpy, with the words, one a line, in a file beside it
 	// that has ".vocab.txt" after the name.
 	FormatNpy Format = "npy"
@@ -76,6 +89,9 @@ type codec struct {
 	known string
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
+	// subword says why the format cannot hold a set with such n-grams; nil if it
+	// leaves all n-grams out and holds the words alone.
+	subword func(sub subword.Indexer, c Composition) error
 	// dtypes are the types of numbers that it holds, if not F32 alone; none if it has
 	// them in decimal.
 	dtypes []DType
@@ -102,9 +118,10 @@ const (
 )
 
 // codecs returns the formats in the order in which they are sniffed: those with a
-// magic number first; then the two that begin with a line "words dimensions",
-// told apart by what the first row looks like; last the text that has nothing
-// but numbers at the end of its first line to be known by. What none of them
+// magic number first; then floret's table, whose first line has eight fields and
+// could be a row of the last; then the two that begin with a line "words
+// dimensions", told apart by what the first row looks like; last the text that has
+// nothing but numbers at the end of its first line to be known by. What none of them
 // takes is no model. Compression is undone before any of this.
 func codecs() []codec {
 	return []codec{
@@ -116,6 +133,7 @@ func codecs() []codec {
 			maps:       true,
 			write:      writeFastText,
 			word:       checkFastTextWord,
+			subword:    checkFastTextSubword,
 			streams:    true,
 			keeps: Kept{
 				Subwords: true, Context: true, Counts: true,
@@ -124,16 +142,42 @@ func codecs() []codec {
 			programs: "fastText, gensim",
 		},
 		{
+			format:     FormatFinalfusion,
+			extensions: []extension{{".fifu", anySets}},
+			sniff:      sniffFinalfusion,
+			read:       readFinalfusion,
+			maps:       true,
+			write:      writeFinalfusion,
+			word:       checkFinalfusionWord,
+			subword:    checkFinalfusionSubword,
+			streams:    true,
+			keeps:      Kept{Subwords: true, Training: allTraining()},
+			programs:   "finalfusion",
+		},
+		{
 			format:     FormatW2V,
 			extensions: []extension{{".w2v", anySets}, {".safetensors", anySets}},
 			sniff:      sniffNative,
 			read:       readNative,
 			maps:       true,
 			write:      writeNative,
+			subword:    checkNativeSubword,
 			dtypes:     []DType{F32, F16, BF16},
 			streams:    true,
 			keeps:      Kept{Subwords: true, Context: true, Counts: true, Training: allTraining()},
 			programs:   "whatever reads safetensors, numpy",
+		},
+		{
+			format:     FormatFloret,
+			extensions: []extension{{".floret", anySets}},
+			sniff:      sniffFloret,
+			read:       readFloret,
+			write:      writeFloret,
+			subword:    checkFloretSubword,
+			dtypes:     []DType{},
+			streams:    true,
+			keeps:      Kept{Subwords: true},
+			programs:   "spaCy, finalfusion",
 		},
 		{
 			format:   FormatTorch,
@@ -224,7 +268,7 @@ func codecs() []codec {
 			read:     readProjector,
 			parts:    writeProjector,
 			word:     checkProjectorWord,
-			dtypes: []DType{},
+			dtypes:   []DType{},
 			streams:  true,
 			keeps:    Kept{Counts: true},
 			programs: "TensorBoard's Embedding Projector",
@@ -320,6 +364,30 @@ func (c codec) checkWords(words iter.Seq2[int, string]) error {
 		if err := c.word(word); err != nil {
 			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
 		}
+	}
+	return nil
+}
+
+// CheckSubword returns an error if a file in format f cannot hold a set with such
+// n-grams, which may be nil, and such a composition. Formats that hold words alone
+// take all sets and leave n-grams out.
+func CheckSubword(sub subword.Indexer, c Composition, f Format) error {
+	codec, err := codecOf(f)
+	if err != nil || codec.subword == nil {
+		return err
+	}
+	return codec.subword(sub, c)
+}
+
+// checkSubword returns an error if the format cannot hold the n-grams of s, or
+// nothing else of it.
+func (c codec) checkSubword(s *Set) error {
+	if c.subword != nil {
+		return c.subword(s.Subword, s.Composition)
+	}
+	if s.Subword != nil && s.Len() == 0 {
+		return fmt.Errorf("the set has n-grams and no words, and the format %s holds words alone: write %s, %s or %s",
+			c.format, FormatW2V, FormatFinalfusion, FormatFloret)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"unsafe"
 )
@@ -29,6 +30,8 @@ type input struct {
 	// reopen returns the same file at a byte of it. If it is there, rows are left
 	// in the file and read again when they are asked for.
 	reopen func(offset int64) (*input, error)
+	// direct is the file for rows to be read from one by one though it is mapped.
+	direct *os.File
 	// part opens another file of the set: one of a folder, or one whose name is
 	// that of this file and something after it. nil for a stream.
 	part   func(name string) (*input, error)
@@ -286,6 +289,10 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 			return nil
 		})
 		return m, in.skip(rows*size, expected)
+	}
+	if in.direct != nil && in.whole != nil && rows*cols > 0 && rows*cols <= (in.size-in.offset)/4 {
+		at := &fileRows{in.direct, in.offset, in.behind}
+		return stored(int(rows), int(cols), at), in.skip(4*rows*cols, expected)
 	}
 	data, err := array[float32](in, rows*cols, expected)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unsafe"
 
@@ -35,7 +34,10 @@ const (
 	tensorBucketRow = "bucket_rows"   // I32 [B], or of the buckets in bucket_set
 	tensorBucketSet = "bucket_set"    // U8 [B/8]
 	tensorKept      = "ngram_buckets" // U32 [B]
+	tensorNgramAt   = "ngram_offsets" // U64 [N+1]
+	tensorNgramRow  = "ngram_rows"    // U32 [N]
 	tensorSlots     = "word_slots"    // U32 [a power of two, or 0 without words]
+	tensorNgrams    = "ngrams"        // U8 [ngram_offsets[N]]
 	tensorWords     = "words"         // U8 [word_offsets[V]]
 )
 
@@ -49,10 +51,11 @@ const (
 	metaMinN     = "minn"
 	metaMaxN     = "maxn"
 	metaBuckets  = "buckets"
+	metaHashes   = "hashes"
+	metaSeed     = "hash_seed"
+	metaBOW      = "bow"
+	metaEOW      = "eow"
 )
-
-// subwordFastText is what metaSubword says of subword.FastText.
-const subwordFastText = "fasttext"
 
 // sniffNative tells a safetensors file of ours by its metadata, or, should another
 // program have dropped these, by its tensors.
@@ -95,20 +98,9 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.Subword != nil && s.Composition != ComposeMean {
 		metadata[metaCompose] = string(s.Composition)
 	}
-	switch sub := s.Subword.(type) {
-	case nil:
-	case subword.FastText:
-		describeFastText(metadata, sub)
-	case *subword.Pruned:
-		describeFastText(metadata, sub.Whole())
-	default:
-		return fmt.Errorf("subwords of type %T cannot be written as %s", sub, FormatW2V)
-	}
+	subwordMetadata(metadata, s.Subword)
 
-	offsets := make([]uint64, s.Len()+1)
-	for i, word := range s.Words.All() {
-		offsets[i+1] = offsets[i] + uint64(len(word))
-	}
+	offsets := s.Words.offsets()
 	var slots []uint32
 	if s.Len() > 0 {
 		slots = s.Words.slots()
@@ -120,6 +112,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.Counts != nil {
 		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.Counts))
 	}
+	sections = append(sections, ngramSections(s.Subword)...)
 	sections = append(sections, s.nativeMatrix(tensorInput, s.Input, metadata)...)
 	if s.Output.Rows > 0 {
 		sections = append(sections, s.nativeMatrix(tensorOutput, s.Output, metadata)...)
@@ -159,8 +152,10 @@ type native struct {
 	bucketRow       []int32
 	bucketSet       []uint8
 	kept            []uint32
+	ngramAt         []uint64
+	ngramRow        []uint32
 	slots           []uint32
-	words           []byte
+	ngrams, words   []byte
 }
 
 func readNative(in *input) (*Set, error) {
@@ -195,11 +190,12 @@ func (f *native) check() error {
 	if v := f.metadata[metaVersion]; v != nativeVersion {
 		return fmt.Errorf("expected version %q of the %s format, found %.20q", nativeVersion, FormatW2V, v)
 	}
+	f.input.name, f.output.name = tensorInput, tensorOutput
 	ours := map[string]string{
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8",
 		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
+		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
 	}
-	f.input.name, f.output.name = tensorInput, tensorOutput
 	maps.Copy(ours, f.input.dtypes())
 	maps.Copy(ours, f.output.dtypes())
 	for _, t := range f.tensors {
@@ -235,6 +231,12 @@ func (f *native) load(in *input, t tensor) error {
 		f.kept, err = array[uint32](in, t.size()/4, expected)
 	case tensorSlots:
 		f.slots, err = array[uint32](in, t.size()/4, expected)
+	case tensorNgramAt:
+		f.ngramAt, err = array[uint64](in, t.size()/8, expected)
+	case tensorNgramRow:
+		f.ngramRow, err = array[uint32](in, t.size()/4, expected)
+	case tensorNgrams:
+		f.ngrams, err = array[byte](in, t.size(), expected)
 	case tensorWords:
 		f.words, err = array[byte](in, t.size(), expected)
 	default:
@@ -330,37 +332,6 @@ func orEmpty[T any](s []T) []T {
 		return []T{}
 	}
 	return s
-}
-
-// subword returns what the metadata says of subwords, nil for none.
-func (f *native) subword() (subword.Indexer, error) {
-	kind, ok := f.metadata[metaSubword]
-	if !ok {
-		return nil, nil
-	}
-	if kind != subwordFastText {
-		return nil, fmt.Errorf("metadata %q: expected %q, found %.20q", metaSubword, subwordFastText, kind)
-	}
-	var sub subword.FastText
-	for key, field := range map[string]*int{metaMinN: &sub.MinN, metaMaxN: &sub.MaxN, metaBuckets: &sub.Buckets} {
-		n, err := strconv.ParseInt(f.metadata[key], 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("metadata %q: %w", key, errors.Unwrap(err))
-		}
-		*field = int(n)
-	}
-	if err := checkFastText(sub); err != nil {
-		return nil, fmt.Errorf("metadata: %s", strings.TrimPrefix(err.Error(), "subword: "))
-	}
-	return sub, nil
-}
-
-// describeFastText says in the metadata how words are cut.
-func describeFastText(metadata map[string]string, sub subword.FastText) {
-	metadata[metaSubword] = subwordFastText
-	metadata[metaMinN] = strconv.Itoa(sub.MinN)
-	metadata[metaMaxN] = strconv.Itoa(sub.MaxN)
-	metadata[metaBuckets] = strconv.Itoa(sub.Buckets)
 }
 
 // checkFastText is sub.Validate without the rules that fastText itself does not

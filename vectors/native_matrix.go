@@ -30,7 +30,7 @@ func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []
 	floats := func(suffix string, numbers []float32, shape ...uint64) section {
 		return section{tensor{name: name + suffix, dtype: "F32", shape: shape}, arrayWriter(numbers)}
 	}
-	switch x := m.Storage.(type) {
+	switch x := m.coded().(type) {
 	case *int8s:
 		return []section{
 			{tensor{name: name, dtype: "I8", shape: []uint64{rows, cols}}, arrayWriter(x.codes)},
@@ -62,8 +62,13 @@ func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []
 
 // is32 tells whether the matrix is written as float32.
 func (m Matrix) is32() bool {
-	_, coded := m.Storage.(checkable)
-	return !coded && m.DType() == F32
+	switch x := m.Storage.(type) {
+	case *int8s, *quantised:
+		return false
+	case *normed:
+		return x.rows.is32()
+	}
+	return m.DType() == F32
 }
 
 // A nativeMatrix is the tensors of a matrix as they are read.

@@ -66,7 +66,7 @@ func (s *Set) scattered() string {
 		how = "is compressed"
 	}
 	switch {
-	case s.Subword != nil:
+	case s.Subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
 		return how + " and has n-grams"
 	case !slices.IsSorted(s.WordRow):
 		return how + " and its words share rows"
@@ -214,7 +214,7 @@ func (o opener) file(path string) (*input, error) {
 		return in, nil
 	}
 	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
-		in.mapWhole = func(in *input) error { return in.mapFile(f, o.behind) }
+		in.mapWhole = func(in *input) error { return o.mapFile(in, f) }
 	}
 	if o.stream {
 		in.reopen = func(offset int64) (*input, error) { return o.at(path, info, offset) }
@@ -226,12 +226,8 @@ func (o opener) file(path string) (*input, error) {
 // at opens a file of the set again, which is still the one that it was, and goes to a
 // byte of it.
 func (o opener) at(path string, was fs.FileInfo, offset int64) (*input, error) {
-	is, err := os.Stat(path)
-	if err != nil {
-		return nil, o.partError(path, pathless(err))
-	}
-	if !os.SameFile(is, was) || is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime()) {
-		return nil, o.partError(path, errors.New("has changed while it was being read: try again"))
+	if err := unchanged(path, was); err != nil {
+		return nil, o.partError(path, err)
 	}
 	in, err := o.file(path)
 	if err != nil {
@@ -290,15 +286,38 @@ func decompress(r io.Reader, size int64) (*input, error) {
 }
 
 // mapFile makes in that of the whole file in memory, if it can be mapped.
-func (in *input) mapFile(f *os.File, behind *backing) error {
+func (o opener) mapFile(in *input, f *os.File) error {
 	file, err := mmap.MapRegion(f, int(in.size), mmap.RDONLY, 0, 0)
 	if err != nil {
 		return nil //nolint:nilerr // some file systems cannot map: read it
 	}
-	behind.release = append(behind.release, file.Unmap)
-	behind.evict = append(behind.evict, func() { evictPages(file) })
+	o.behind.release = append(o.behind.release, file.Unmap)
+	o.behind.evict = append(o.behind.evict, func() { evictPages(file) })
 	view := newView(file)
 	in.r, in.whole, in.reopen = view.r, view.whole, nil
+	if !o.stream {
+		return nil
+	}
+	was, err := f.Stat()
+	if err != nil {
+		return pathless(err)
+	}
+	if in.direct, err = os.Open(f.Name()); err != nil { // f is closed when all is read
+		return pathless(err)
+	}
+	o.behind.release = append(o.behind.release, in.direct.Close)
+	return unchanged(f.Name(), was)
+}
+
+// unchanged returns an error if the file at path is not the one that it was.
+func unchanged(path string, was fs.FileInfo) error {
+	is, err := os.Stat(path)
+	if err != nil {
+		return pathless(err)
+	}
+	if !os.SameFile(is, was) || is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime()) {
+		return errors.New("has changed while it was being read: try again")
+	}
 	return nil
 }
 

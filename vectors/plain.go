@@ -53,6 +53,6 @@ func (w *wordRows) Read(dst []float32, id int) {
 		c = new(composer)
 	}
 	c.word(dst, w.set, id)
-	evictor{w.set.file}.saw(int64(len(c.rows)) * page)
+	evictor{w.set.file}.saw(c.looked(w.set))
 	w.composers.Put(c)
 }

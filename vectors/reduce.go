@@ -87,22 +87,24 @@ func (s *Set) mapped(mean []float64, axes blas64.General) *Set {
 		}
 		rows++
 	}
-	m.Input = stored(rows, axes.Cols, mappedRows{s.Input, mean, axes})
+	m.Input = stored(rows, axes.Cols, mappedRows{s.Input, mean, axes, s.file})
 	return m
 }
 
 // mappedRows are the rows of a matrix, and zeros behind them, mapped to axes around
 // a mean.
 type mappedRows struct {
-	of   Matrix
-	mean []float64
-	axes blas64.General // one a column
+	of     Matrix
+	mean   []float64
+	axes   blas64.General // one a column
+	behind *backing
 }
 
 func (m mappedRows) Read(dst []float32, r int) {
 	row := make([]float32, m.of.Cols)
 	if r < m.of.Rows {
 		m.of.Read(row, r)
+		evictor{m.behind}.saw(4 * int64(len(row)))
 	}
 	centred := make([]float64, len(row))
 	for k, x := range row {

@@ -221,22 +221,22 @@ func (t tensor) matrixShape() (rows, cols int, err error) {
 // tensorRows reads a tensor of rows. Numbers of types that we do not write become
 // float32.
 func (in *input) tensorRows(t tensor) (Matrix, error) {
-	rows, cols, err := t.matrixShape()
+	n, dim, err := t.matrixShape()
 	if err != nil {
 		return Matrix{}, in.failAt(lengthSize, "%w", err)
 	}
-	expected := "tensor " + t.name
+	rows, cols, expected := int64(n), int64(dim), "tensor "+t.name
 	switch t.dtype {
 	case "F64":
-		return in.doubleRows(int64(rows), int64(cols), expected)
+		return in.doubleRows(rows, cols, expected)
 	case "I8":
-		return in.byteRows(int64(rows), int64(cols), expected)
+		return in.byteRows(rows, cols, expected)
 	}
 	d, err := t.rowType()
 	if err != nil {
 		return Matrix{}, in.failAt(lengthSize, "%w", err)
 	}
-	return in.typedRows(d, int64(rows), int64(cols), expected)
+	return in.typedRows(d, rows, cols, expected)
 }
 
 // A safetensorsFile is what the header of a file says.

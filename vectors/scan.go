@@ -1,6 +1,9 @@
 package vectors
 
-import "bufio"
+import (
+	"bufio"
+	"io"
+)
 
 // evictAfter is how many bytes of a mapped file are looked at before its pages
 // are given back, so that walking through a file of any size takes little
@@ -16,16 +19,16 @@ func (e evictor) saw(n int64) {
 	if b == nil || len(b.evict) == 0 {
 		return
 	}
-	if b.seen.Add(n) >= evictAfter {
-		b.seen.Store(0)
+	if seen := b.seen.Add(n); seen >= evictAfter && b.seen.CompareAndSwap(seen, 0) {
 		for _, evict := range b.evict {
 			evict()
 		}
 	}
 }
 
-// page is what looking at a row somewhere in a mapped file brings into memory.
-const page = 4 << 10
+// page is what looking at a row somewhere in a mapped file brings into memory: Linux
+// maps up to 16 pages at a time of what is cached.
+const page = 32 << 10
 
 // eachRow calls visit with every row of m, which belongs to s. It is valid during
 // the call. A row that cannot be read ends it with the error.
@@ -58,9 +61,45 @@ func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
 		if err := visit(id, vector); err != nil {
 			return err
 		}
-		evict.saw(max(4*int64(s.Dim()), int64(len(c.rows))*page))
+		evict.saw(c.looked(s))
 	}
 	return nil
+}
+
+// eachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
+// one that was never trained, as eachRow does.
+func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
+	scratch := make([]float32, s.Dim())
+	evict := evictor{behind: s.file}
+	for b := range n {
+		row := scratch
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			row = s.Input.view(scratch, r)
+		} else {
+			clear(scratch)
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		if err := visit(row); err != nil {
+			return err
+		}
+		if s.BucketRow == nil {
+			evict.saw(4 * int64(s.Dim()))
+		} else {
+			evict.saw(page)
+		}
+	}
+	return nil
+}
+
+// looked is about how many bytes of a mapped file have come into memory for the last
+// vector of s that was made.
+func (c *composer) looked(s *Set) int64 {
+	if _, ok := s.Input.Storage.(*fileRows); ok {
+		return 0
+	}
+	return max(4*int64(s.Dim()), int64(len(c.rows))*page)
 }
 
 // writeRows writes the rows of m, which belongs to s, without their padding.
@@ -74,6 +113,14 @@ func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 			}
 			data = data[n:]
 			evict.saw(4 * int64(n))
+		}
+		return nil
+	}
+	if f, ok := m.Storage.(*fileRows); ok {
+		size := 4 * int64(m.Rows) * int64(m.Cols)
+		if _, err := io.CopyN(w, io.NewSectionReader(f.file, f.offset, size), size); err != nil {
+			f.behind.fail(pathless(err))
+			return s.Err()
 		}
 		return nil
 	}

@@ -78,5 +78,5 @@ func (m selectedRows) Read(dst []float32, r int) {
 	}
 	var c composer
 	c.compose(dst, m.set, nil, m.unknown[r-len(m.ids)])
-	evictor{m.set.file}.saw(int64(len(c.rows)) * page)
+	evictor{m.set.file}.saw(c.looked(m.set))
 }

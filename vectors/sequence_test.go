@@ -27,10 +27,10 @@ func plainSet(n, dim int) *Set {
 	return s
 }
 
-// streamable are the formats of a single file.
+// streamable are the formats of a single file that hold words alone.
 func streamable() (formats []codec) {
 	for _, c := range codecs() {
-		if !c.folder && c.write != nil && c.read != nil {
+		if !c.folder && c.write != nil && c.read != nil && CheckSubword(nil, ComposeMean, c.format) == nil {
 			formats = append(formats, c)
 		}
 	}
@@ -217,6 +217,34 @@ func TestStreamClose(t *testing.T) {
 		t.Error("rows are read after Close")
 	}
 	if err := s.Err(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Rows of a file whose words are mapped are read, so that a file that is cut is an
+// error and not the end of the program.
+func TestFileRows(t *testing.T) {
+	s := openGolden(t, "fasttext/skipgram.bin")
+	path := filepath.Join(t.TempDir(), "model.bin")
+	if err := Write(t.Context(), path, s, FormatFastText); err != nil {
+		t.Fatal(err)
+	}
+	got, err := OpenStream(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Close()
+	if _, ok := got.Input.Storage.(*fileRows); ok == bigEndian {
+		t.Fatalf("the rows are in %T", got.Input.Storage)
+	}
+	sameSet(t, got, s)
+	if err := os.Truncate(path, 5000); err != nil {
+		t.Fatal(err)
+	}
+	if v := got.Output.Row(got.Len() - 1); v[0] != 0 {
+		t.Error("a row that is not there")
+	}
+	if err := got.Err(); err == nil || err.Error() != path+": expected rows, but the file ends: unexpected EOF" {
 		t.Errorf("got %v", err)
 	}
 }

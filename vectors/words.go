@@ -159,6 +159,14 @@ func slotOf(word string, slots int) int {
 	return int(first & uint64(slots-1))
 }
 
+// offsets returns where words begin in the bytes of all, and where the last one ends.
+func (w Words) offsets() []uint64 {
+	if w.list == nil {
+		return []uint64{0}
+	}
+	return w.list.offsets
+}
+
 // check reports offsets that are not those of words.
 func (w Words) check() error {
 	if w.list == nil {

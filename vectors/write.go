@@ -130,6 +130,9 @@ func (c codec) partsOf(s *Set) ([]part, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
 	}
+	if err := c.checkSubword(s); err != nil {
+		return nil, err
+	}
 	if err := c.checkWords(s.Words.All()); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -34,16 +33,6 @@ type info struct {
 	First       []string         `json:"first_words"`
 }
 
-// ngramInfo describes the subwords of a model.
-type ngramInfo struct {
-	MinN    int `json:"minn"`
-	MaxN    int `json:"maxn"`
-	Buckets int `json:"buckets"`
-	// Trained is how many buckets have a row, of their own or a shared one; absent
-	// where the file does not tell.
-	Trained int `json:"trained_buckets,omitempty"`
-}
-
 func describe(path string, set *vectors.Set) (info, error) {
 	size, err := sizeOf(path)
 	if err != nil {
@@ -61,6 +50,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
+		First:      []string{},
 	}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words.At(id))
@@ -75,12 +65,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 				}
 			}
 		}
-		switch sub := set.Subword.(type) {
-		case subword.FastText:
-			i.Ngrams.MinN, i.Ngrams.MaxN = sub.MinN, sub.MaxN
-		case *subword.Pruned:
-			i.Ngrams.MinN, i.Ngrams.MaxN = sub.Whole().MinN, sub.Whole().MaxN
-		}
+		i.Ngrams.describe(set.Subword)
 	}
 	i.MemoryBytes = memory
 	return i, nil
@@ -111,16 +96,16 @@ func (i info) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
 	fmt.Fprintf(t, "format\t%s\n", i.Format)
-	fmt.Fprintf(t, "words\t%s: %s …\n", thousands(uint64(i.Words)), strings.Join(i.First, " "))
+	words := thousands(uint64(i.Words))
+	if i.Words > 0 {
+		words += ": " + strings.Join(i.First, " ") + " …"
+	}
+	fmt.Fprintf(t, "words\t%s\n", words)
 	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
 	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
 	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
 	if n := i.Ngrams; n != nil {
-		trained := ""
-		if n.Trained > 0 {
-			trained = fmt.Sprintf(", %s of them trained", thousands(uint64(n.Trained)))
-		}
-		fmt.Fprintf(t, "n-grams\tof %d to %d code points in %s buckets%s\n", n.MinN, n.MaxN, thousands(uint64(n.Buckets)), trained)
+		fmt.Fprintf(t, "n-grams\t%s\n", n)
 	}
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
 	if err := printTraining(t, i.Training); err != nil {

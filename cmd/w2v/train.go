@@ -144,6 +144,9 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	if err != nil {
 		return fail("%w", err)
 	}
+	if err := vectors.CheckSubword(f.config.Subword, vectors.ComposeMean, format); err != nil {
+		return fail("%s: %w", f.output, err)
+	}
 	return format, nil
 }
 

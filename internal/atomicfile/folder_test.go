@@ -132,8 +132,10 @@ func TestWriteFolderFailureKeepsTheOldOne(t *testing.T) {
 		"b: broken": func(create create) error {
 			return errors.Join(create("a", writeText("new")), create("b", half))
 		},
-		"broken":         func(create create) error { return errors.Join(create("a", writeText("new")), broken) },
-		"a: file exists": func(create create) error { return errors.Join(create("a", writeText("new")), create("a", writeText("x"))) },
+		"broken": func(create create) error { return errors.Join(create("a", writeText("new")), broken) },
+		"a: file exists": func(create create) error {
+			return errors.Join(create("a", writeText("new")), create("a", writeText("x")))
+		},
 	} {
 		for _, old := range []bool{false, true} {
 			dir := t.TempDir()
