@@ -70,7 +70,7 @@ func quantizables(t testing.TB) map[string]*Set {
 	pieces.Input.Rows = 300
 	whole := quantizable(200, 300, 6)
 	whole.Composition = ComposeWhole
-	return map[string]*Set{
+	sets := map[string]*Set{
 		"fasttext":   openGolden(t, "fasttext/skipgram.bin"),
 		"pruned":     openGolden(t, "fasttext/pruned.ftz"),
 		"words":      openGolden(t, "fasttext/words.bin"),
@@ -84,6 +84,10 @@ func quantizables(t testing.TB) map[string]*Set {
 		"no words":   {Input: Matrix{Cols: 3, Stride: 3}},
 		"other rows": {Words: NewWords("a", "b", "c"), WordRow: []uint32{1, 1, 0}, Input: Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2}},
 	}
+	for name, s := range ngramKinds(t) { // of other programs
+		sets["n-grams, "+name] = s
+	}
+	return sets
 }
 
 // What is quantised is the same after it was written and read, mapped or not.
