@@ -69,17 +69,6 @@ func (o QuantizeOptions) part(dim int) int {
 	return (dim + most - 1) / most
 }
 
-// RowBytes returns how many bytes a row of dim numbers takes.
-func (o QuantizeOptions) RowBytes(dim int) int {
-	switch o.Method {
-	case QuantizeF16:
-		return 2 * dim
-	case QuantizeInt8:
-		return dim + 4
-	}
-	return (dim + o.part(dim) - 1) / o.part(dim)
-}
-
 // Quantize returns s with rows that take less room, in memory and in a native file.
 // Words that are not in the vocabulary are composed as before. In a set with subwords,
 // rows of zeros and rows that are equal to others are not kept, which gives back the

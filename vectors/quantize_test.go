@@ -70,7 +70,7 @@ func quantizables(t testing.TB) map[string]*Set {
 	pieces.Input.Rows = 300
 	whole := quantizable(200, 300, 6)
 	whole.Composition = ComposeWhole
-	return map[string]*Set{
+	sets := map[string]*Set{
 		"fasttext":   openGolden(t, "fasttext/skipgram.bin"),
 		"pruned":     openGolden(t, "fasttext/pruned.ftz"),
 		"words":      openGolden(t, "fasttext/words.bin"),
@@ -84,6 +84,10 @@ func quantizables(t testing.TB) map[string]*Set {
 		"no words":   {Input: Matrix{Cols: 3, Stride: 3}},
 		"other rows": {Words: NewWords("a", "b", "c"), WordRow: []uint32{1, 1, 0}, Input: Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2}},
 	}
+	for name, s := range ngramKinds(t) { // of other programs
+		sets["n-grams, "+name] = s
+	}
+	return sets
 }
 
 // What is quantised is the same after it was written and read, mapped or not.
@@ -174,6 +178,24 @@ func cosineOf(a, b []float32) float64 {
 		bb += float64(b[k]) * float64(b[k])
 	}
 	return ab / math.Sqrt(aa*bb)
+}
+
+func TestEncoding(t *testing.T) {
+	s := quantizable(10, 20, 10)
+	for want, opt := range map[string]QuantizeOptions{
+		"f16 20": {Method: QuantizeF16}, "int8 14": {Method: QuantizeInt8}, "pq 4": {}, "opq 2": {Method: QuantizeOPQ, Bytes: 2}, "pq 5": {Bytes: 9},
+	} {
+		q := mustQuantize(t, s, opt).Input
+		if got := fmt.Sprint(q.Encoding(), " ", q.RowBytes()); got != want {
+			t.Errorf("%+v: got %s, want %s", opt, got, want)
+		}
+	}
+	if got := fmt.Sprint(s.Input.Encoding(), " ", s.Input.RowBytes()); got != "f32 64" { // a cache line
+		t.Errorf("float32: got %s", got)
+	}
+	if q := openGolden(t, "fasttext/pruned.ftz").Input; q.Encoding() != "pq" || q.RowBytes() != 3 {
+		t.Errorf(".ftz: %s of %d bytes", q.Encoding(), q.RowBytes())
+	}
 }
 
 // A row is what float64 makes of its codes.

@@ -42,12 +42,6 @@ func goldens(t testing.TB) map[string][]byte {
 		t.Fatal(err)
 	}
 	files["native, 16 bits"] = half.Bytes()
-	// Those of finalfusion with listed n-grams are larger.
-	kinds := ngramKinds(t)
-	for _, name := range []string{"explicit", "floret", "codes"} {
-		files["finalfusion, "+name] = encode(t, kinds[name], FormatFinalfusion)
-	}
-	files["native, explicit"] = encode(t, kinds["explicit"], FormatW2V)
 	for method, opt := range map[string]QuantizeOptions{
 		"int8": {Method: QuantizeInt8, KeepOutput: true}, "pq": {KeepOutput: true}, "opq": {Method: QuantizeOPQ, Bytes: 1},
 	} {
@@ -62,6 +56,12 @@ func goldens(t testing.TB) map[string][]byte {
 		t.Fatal(err)
 	}
 	files["native, pruned"] = pruned.Bytes()
+	// Those of finalfusion with listed n-grams are larger.
+	kinds := ngramKinds(t)
+	for _, name := range []string{"explicit", "floret", "codes"} {
+		files["finalfusion, "+name] = encode(t, kinds[name], FormatFinalfusion)
+	}
+	files["native, explicit"] = encode(t, kinds["explicit"], FormatW2V)
 	return files
 }
 
@@ -115,7 +115,10 @@ func TestTruncated(t *testing.T) {
 func TestTruncatedMapped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	files := goldens(t)
-	for _, name := range []string{"native", "native, shared rows", "native, 16 bits", "native, int8", "native, pq", "native, opq", "native, explicit", "finalfusion/buckets.fifu", "finalfusion, codes"} {
+	for _, name := range []string{
+		"native", "native, shared rows", "native, 16 bits", "native, int8", "native, pq", "native, opq", "native, explicit",
+		"finalfusion/buckets.fifu", "finalfusion, codes",
+	} {
 		file := files[name]
 		for n := range file {
 			if n%7 != 0 && n < len(file)-70 {

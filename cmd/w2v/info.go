@@ -24,7 +24,7 @@ type info struct {
 	Format      vectors.Format   `json:"format"`
 	Words       int              `json:"words"`
 	Dim         int              `json:"dim"`
-	DType       vectors.DType    `json:"dtype"` // of the numbers in the file, as far as formats differ
+	DType       string           `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
 	InputRows   int              `json:"input_rows"`
 	OutputRows  int              `json:"output_rows"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
@@ -46,7 +46,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		Format:     set.Format,
 		Words:      set.Len(),
 		Dim:        set.Dim(),
-		DType:      set.Input.DType(),
+		DType:      set.Input.Encoding(),
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
@@ -73,11 +73,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 
 // memoryOf returns how many bytes the numbers of a matrix take.
 func memoryOf(m vectors.Matrix) int64 {
-	size := int64(4)
-	if m.DType() != vectors.F32 {
-		size = 2
-	}
-	return size * int64(m.Rows) * int64(m.Stride)
+	return int64(m.Rows) * int64(m.RowBytes())
 }
 
 // sizeOf returns how many bytes a file has, or all in a folder.

@@ -121,6 +121,9 @@ func (f *quantizeFlags) check() error {
 	case f.changed("restrict") && len(f.analogy) == 0:
 		return errors.New("--restrict is for the sets of --analogy, and there are none")
 	}
+	if f.input == "-" {
+		return errors.New("standard input can be read only once, which is too little: name a file")
+	}
 	format, err := vectors.FormatOf(f.output, false)
 	if err != nil {
 		return err
@@ -160,7 +163,7 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 	err = withSource(f.input, s.in, note, func(set *vectors.Set) error {
 		if set.Output.Rows > 0 && !f.options.KeepOutput {
-			fmt.Fprintln(s.err, "note: context vectors are left out; --keep-output keeps them")
+			note("context vectors are left out; --keep-output keeps them")
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
@@ -169,7 +172,7 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 			return named(f.input, err)
 		}
 		report.RowsBefore, report.RowsAfter = set.Input.Rows, small.Input.Rows
-		report.RowBytes = f.options.RowBytes(set.Dim())
+		report.RowBytes = small.Input.RowBytes()
 		return vectors.Write(ctx, f.output, small, vectors.FormatW2V)
 	})
 	if err != nil {
