@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"unsafe"
 )
@@ -16,6 +17,7 @@ import (
 // as the bytes that are there: nothing allocates more than a few times of what
 // is left of a file, or of what a stream has given so far.
 type input struct {
+	path   string // empty for a stream
 	r      *bufio.Reader
 	offset int64 // of the next byte
 	size   int64 // of everything, or -1 where that is not known
@@ -28,6 +30,8 @@ type input struct {
 	// reopen returns the same file at a byte of it. If it is there, rows are left
 	// in the file and read again when they are asked for.
 	reopen func(offset int64) (*input, error)
+	// direct is the file for rows to be read from one by one though it is mapped.
+	direct *os.File
 	// part opens another file of the set: one of a folder, or one whose name is
 	// that of this file and something after it. nil for a stream.
 	part   func(name string) (*input, error)
@@ -85,7 +89,7 @@ func (in *input) backed(n, size int64) int64 {
 	if !known {
 		left = firstRead
 	}
-	return min(n, left/size)
+	return max(0, min(n, left/size)) // some files give more bytes than their size
 }
 
 // fail returns a FormatError at the present offset.
@@ -272,8 +276,8 @@ func array[T number](in *input, n int64, expected string) ([]T, error) {
 // rows reads a matrix of float32: in place where the file is in memory, and not
 // at all where its rows can be read again.
 func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
-	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > maxBytes/4/cols {
-		return Matrix{}, in.fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
+	if err := in.checkRows(rows, cols, 4, expected); err != nil {
+		return Matrix{}, err
 	}
 	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
 		size := 4 * cols
@@ -286,11 +290,23 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 		})
 		return m, in.skip(rows*size, expected)
 	}
+	if in.direct != nil && in.whole != nil && rows*cols > 0 && rows*cols <= (in.size-in.offset)/4 {
+		at := &fileRows{in.direct, in.offset, in.behind}
+		return stored(int(rows), int(cols), at), in.skip(4*rows*cols, expected)
+	}
 	data, err := array[float32](in, rows*cols, expected)
 	if err != nil {
 		return Matrix{}, err
 	}
 	return Matrix{Data: data, Rows: int(rows), Cols: int(cols), Stride: int(cols)}, nil
+}
+
+// checkRows tells whether so many rows of numbers of that size can be a matrix.
+func (in *input) checkRows(rows, cols, size int64, expected string) error {
+	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > maxBytes/size/cols {
+		return in.fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
+	}
+	return nil
 }
 
 // sequenceAt returns the matrix of rows that next reads, one after the other,

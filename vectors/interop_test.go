@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,10 +203,24 @@ import sys, json, struct, numpy as np
 b = open(sys.argv[1], "rb").read()
 n, = struct.unpack("<Q", b[:8])
 h = json.loads(b[8:8+n])
-types = {"F32": "<f4", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1"}
+types = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1", "I8": "i1"}
 t = {k: np.frombuffer(b[8+n+v["data_offsets"][0]:8+n+v["data_offsets"][1]], types[v["dtype"]]).reshape(v["shape"])
      for k, v in h.items() if k != "__metadata__"}
-assert (8 + n + h["input"]["data_offsets"][0]) % 64 == 0
+assert (8 + n + h["input" if t["input"].dtype == "f4" else "word_offsets"]["data_offsets"][0]) % 64 == 0
+if h["input"]["dtype"] == "BF16":
+    t["input"] = (t["input"].astype("<u4") << 16).view("<f4")
+if h["input"]["dtype"] == "I8":
+    t["input"] = t["input"] * t["input_scales"][:, None]
+if h["input"]["dtype"] == "U8":
+    w = int(h["__metadata__"]["input_part"]); c = t["input_centroids"]
+    r = np.concatenate([c[t["input"][:, p], p*w:(p+1)*w] for p in range(t["input"].shape[1])], axis=1)
+    if "input_norms" in t: r = r * (t["input_norms"][t["input_norm_codes"]] if "input_norm_codes" in t else t["input_norms"])[:, None]
+    if "input_rotation" in t: r = r @ t["input_rotation"].T
+    t["input"] = r
+if "bucket_set" in t:
+    has = np.unpackbits(t["bucket_set"], bitorder="little").astype(bool)
+    r = np.full(len(has), -1); r[has] = t["bucket_rows"]
+    t["bucket_rows"] = r[:int(h["__metadata__"]["buckets"])]
 end = 0
 for v in sorted((v["data_offsets"] for k, v in h.items() if k != "__metadata__")):
     assert v[0] == end, (v, end)
@@ -221,7 +236,15 @@ json.dump({"words": [list(w) for w in words], "input": t["input"][rows].tolist()
 func TestNumpyReadsOurs(t *testing.T) {
 	const python = "/usr/bin/python3"
 	needs(t, python, "-c", "import numpy")
+	sets := interopSets(t)
 	for name, s := range interopSets(t) {
+		sets[name+", float16"], sets[name+", bfloat16"] = s.WithDType(F16), s.WithDType(BF16)
+		for method, opt := range methods {
+			sets[name+", "+method] = mustQuantize(t, s, opt)
+		}
+	}
+	sets["norms"] = openGolden(t, "fasttext/pruned.ftz")
+	for name, s := range sets {
 		path := filepath.Join(t.TempDir(), "model.w2v")
 		if err := Write(t.Context(), path, s, FormatW2V); err != nil {
 			t.Fatal(err)
@@ -250,8 +273,8 @@ func TestNumpyReadsOurs(t *testing.T) {
 			}
 			closeTo(t, word, answer.Input[id], s.Input.Row(s.ownRow(id)))
 		}
-		if len(answer.Buckets) != len(s.BucketRow) {
-			t.Errorf("%s: %d buckets, want %d", name, len(answer.Buckets), len(s.BucketRow))
+		if !slices.Equal(answer.Buckets, s.BucketRow) {
+			t.Errorf("%s: buckets %v, want %v", name, answer.Buckets, s.BucketRow)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	mmap "github.com/edsrzf/mmap-go"
 
@@ -30,9 +31,48 @@ func Open(path string) (*Set, error) { return openPath(path, false) }
 // does: rows of files that cannot be mapped stay in the file and are read again,
 // in order, when they are asked for. So a file of any size takes the memory of
 // its words, but asking for single words is slow. Err reports errors of that
-// reading. What has to be in memory nevertheless, because words are composed of
-// rows all over a compressed file, is read as by Open; InFile tells.
-func OpenStream(path string) (*Set, error) { return openPath(path, true) }
+// reading.
+//
+// What has to be in memory nevertheless, because rows all over a file that cannot be
+// mapped are needed at once, is read as by Open. whole, if it is not nil, is told why
+// before that; InFile tells it after.
+func OpenStream(path string, whole func(reason string)) (*Set, error) {
+	if whole == nil {
+		whole = func(string) {}
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		whole("is no file that could be read twice")
+	}
+	s, err := openPath(path, true)
+	if err != nil || !s.sequential() {
+		return s, err
+	}
+	reason := s.scattered()
+	if reason == "" {
+		return s, nil
+	}
+	if err := s.Close(); err != nil {
+		return nil, withPath(path, err)
+	}
+	whole(reason)
+	return openPath(path, false)
+}
+
+// scattered says why walking through the words, or writing the set in any format,
+// asks for rows in another order than that of the file; empty if it does not.
+func (s *Set) scattered() string {
+	how := "cannot be mapped"
+	if s.file.compressed {
+		how = "is compressed"
+	}
+	switch {
+	case s.Subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
+		return how + " and has n-grams"
+	case !slices.IsSorted(s.WordRow):
+		return how + " and its words share rows"
+	}
+	return ""
+}
 
 // InFile tells whether the set's rows are in a file, mapped or read when they are
 // asked for, and not in memory.
@@ -43,10 +83,6 @@ func (s *Set) InFile() bool {
 func openPath(path string, stream bool) (*Set, error) {
 	o := opener{path: path, stream: stream, behind: &backing{path: path}}
 	s, err := o.set()
-	if err == nil && stream && s.sequential() && s.composes() {
-		_ = o.behind.close() // it was only read
-		return openPath(path, false)
-	}
 	if err != nil {
 		_ = o.behind.close()
 		return nil, withPath(path, err)
@@ -88,9 +124,15 @@ func (in *input) set() (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Input.Rows == 0 && s.Dim() > maxEmpty {
+		return nil, in.failAt(0, "expected a model, found %d dimensions and no vectors", s.Dim())
+	}
 	s.Format = c.format
 	return s, nil
 }
+
+// maxEmpty is how many dimensions are believed of a file without vectors.
+const maxEmpty = 1 << 16
 
 // An opener opens the file, or files, of a set.
 type opener struct {
@@ -124,13 +166,6 @@ func (o opener) set() (*Set, error) {
 
 // folder reads the set in a folder.
 func (o opener) folder() (*Set, error) {
-	in := &input{behind: o.behind, part: func(name string) (*input, error) {
-		in, err := o.file(filepath.Join(o.path, name))
-		if err == nil && in.mapWhole != nil {
-			err = in.mapWhole(in)
-		}
-		return in, err
-	}}
 	for _, c := range codecs() {
 		if !c.folder {
 			continue
@@ -138,6 +173,13 @@ func (o opener) folder() (*Set, error) {
 		if _, err := os.Stat(filepath.Join(o.path, c.known)); err != nil {
 			continue
 		}
+		in := &input{behind: o.behind, part: func(name string) (*input, error) {
+			in, err := o.file(filepath.Join(o.path, name))
+			if err == nil && c.maps && in.mapWhole != nil {
+				err = in.mapWhole(in)
+			}
+			return in, err
+		}}
 		s, err := c.read(in)
 		if err != nil {
 			return nil, err
@@ -171,23 +213,28 @@ func (o opener) file(path string) (*input, error) {
 		_ = f.Close()
 		return nil, o.partError(path, err)
 	}
-	in.behind = o.behind
+	in.path, in.behind = path, o.behind
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
 	if size < 0 {
 		return in, nil
 	}
 	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
-		in.mapWhole = func(in *input) error { return in.mapFile(f, o.behind) }
+		in.mapWhole = func(in *input) error { return o.mapFile(in, f) }
 	}
 	if o.stream {
-		in.reopen = func(offset int64) (*input, error) { return o.at(path, offset) }
+		in.reopen = func(offset int64) (*input, error) { return o.at(path, info, offset) }
+		o.behind.compressed = o.behind.compressed || in.size < 0
 	}
 	return in, nil
 }
 
-// at opens a file of the set again and goes to a byte of it.
-func (o opener) at(path string, offset int64) (*input, error) {
+// at opens a file of the set again, which is still the one that it was, and goes to a
+// byte of it.
+func (o opener) at(path string, was fs.FileInfo, offset int64) (*input, error) {
+	if err := unchanged(path, was); err != nil {
+		return nil, o.partError(path, err)
+	}
 	in, err := o.file(path)
 	if err != nil {
 		return nil, err
@@ -196,6 +243,26 @@ func (o opener) at(path string, offset int64) (*input, error) {
 		return nil, errors.Join(err, in.close())
 	}
 	return in, nil
+}
+
+// readPart reads another file of the set. expected says what is in it, for the
+// error if it is not there.
+func (in *input) readPart(name, expected string, read func(part *input) error) error {
+	if in.part == nil {
+		return fmt.Errorf("%s are in a file of their own, so this cannot be read from a stream: name the file", expected)
+	}
+	part, err := in.part(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s are expected in %w", expected, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer part.close()
+	if err := read(part); err != nil {
+		return withPath(part.path, err)
+	}
+	return nil
 }
 
 // partError says of which file of several an error is.
@@ -225,15 +292,38 @@ func decompress(r io.Reader, size int64) (*input, error) {
 }
 
 // mapFile makes in that of the whole file in memory, if it can be mapped.
-func (in *input) mapFile(f *os.File, behind *backing) error {
+func (o opener) mapFile(in *input, f *os.File) error {
 	file, err := mmap.MapRegion(f, int(in.size), mmap.RDONLY, 0, 0)
 	if err != nil {
 		return nil //nolint:nilerr // some file systems cannot map: read it
 	}
-	behind.release = append(behind.release, file.Unmap)
-	behind.evict = append(behind.evict, func() { evictPages(file) })
+	o.behind.release = append(o.behind.release, file.Unmap)
+	o.behind.evict = append(o.behind.evict, func() { evictPages(file) })
 	view := newView(file)
 	in.r, in.whole, in.reopen = view.r, view.whole, nil
+	if !o.stream {
+		return nil
+	}
+	was, err := f.Stat()
+	if err != nil {
+		return pathless(err)
+	}
+	if in.direct, err = os.Open(f.Name()); err != nil { // f is closed when all is read
+		return pathless(err)
+	}
+	o.behind.release = append(o.behind.release, in.direct.Close)
+	return unchanged(f.Name(), was)
+}
+
+// unchanged returns an error if the file at path is not the one that it was.
+func unchanged(path string, was fs.FileInfo) error {
+	is, err := os.Stat(path)
+	if err != nil {
+		return pathless(err)
+	}
+	if !os.SameFile(is, was) || is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime()) {
+		return errors.New("has changed while it was being read: try again")
+	}
 	return nil
 }
 

@@ -1,6 +1,9 @@
 package vectors
 
-import "bufio"
+import (
+	"bufio"
+	"io"
+)
 
 // evictAfter is how many bytes of a mapped file are looked at before its pages
 // are given back, so that walking through a file of any size takes little
@@ -8,30 +11,31 @@ import "bufio"
 const evictAfter = 64 << 20
 
 // An evictor counts what is read of the file behind a set.
-type evictor struct {
-	behind *backing
-	seen   int64
-}
+type evictor struct{ behind *backing }
 
 // saw notes that about n bytes of the file were looked at.
-func (e *evictor) saw(n int64) {
-	if e.behind == nil || len(e.behind.evict) == 0 {
+func (e evictor) saw(n int64) {
+	b := e.behind
+	if b == nil || len(b.evict) == 0 {
 		return
 	}
-	if e.seen += n; e.seen >= evictAfter {
-		e.seen = 0
-		for _, evict := range e.behind.evict {
+	if seen := b.seen.Add(n); seen >= evictAfter && b.seen.CompareAndSwap(seen, 0) {
+		for _, evict := range b.evict {
 			evict()
 		}
 	}
 }
 
-// page is what looking at a row somewhere in a mapped file brings into memory.
-const page = 4 << 10
+// page is what looking at a row somewhere in a mapped file brings into memory: Linux
+// maps up to 16 pages at a time of what is cached.
+const page = 32 << 10
 
 // eachRow calls visit with every row of m, which belongs to s. It is valid during
 // the call. A row that cannot be read ends it with the error.
 func (s *Set) eachRow(m Matrix, visit func(r int, row []float32) error) error {
+	if m.Rows == 0 {
+		return nil // whatever the number of columns is claimed to be
+	}
 	scratch := make([]float32, m.Cols)
 	evict := evictor{behind: s.file}
 	for r := range m.Rows {
@@ -60,9 +64,45 @@ func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
 		if err := visit(id, vector); err != nil {
 			return err
 		}
-		evict.saw(max(4*int64(s.Dim()), int64(len(c.rows))*page))
+		evict.saw(c.looked(s))
 	}
 	return nil
+}
+
+// eachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
+// one that was never trained, as eachRow does.
+func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
+	scratch := make([]float32, s.Dim())
+	evict := evictor{behind: s.file}
+	for b := range n {
+		row := scratch
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			row = s.Input.view(scratch, r)
+		} else {
+			clear(scratch)
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		if err := visit(row); err != nil {
+			return err
+		}
+		if s.BucketRow == nil {
+			evict.saw(4 * int64(s.Dim()))
+		} else {
+			evict.saw(page)
+		}
+	}
+	return nil
+}
+
+// looked is about how many bytes of a mapped file have come into memory for the last
+// vector of s that was made.
+func (c *composer) looked(s *Set) int64 {
+	if _, ok := s.Input.Storage.(*fileRows); ok {
+		return 0
+	}
+	return max(4*int64(s.Dim()), int64(len(c.rows))*page)
 }
 
 // writeRows writes the rows of m, which belongs to s, without their padding.
@@ -76,6 +116,14 @@ func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 			}
 			data = data[n:]
 			evict.saw(4 * int64(n))
+		}
+		return nil
+	}
+	if f, ok := m.Storage.(*fileRows); ok {
+		size := 4 * int64(m.Rows) * int64(m.Cols)
+		if _, err := io.CopyN(w, io.NewSectionReader(f.file, f.offset, size), size); err != nil {
+			f.behind.fail(pathless(err))
+			return s.Err()
 		}
 		return nil
 	}

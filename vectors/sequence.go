@@ -2,7 +2,9 @@ package vectors
 
 import (
 	"errors"
+	"io/fs"
 	"sync"
+	"sync/atomic"
 )
 
 // A sequence is rows in a file that is not held in memory: they are read when
@@ -19,14 +21,20 @@ type sequence struct {
 
 	mu  sync.Mutex
 	in  *input
-	row int // that in is at
+	row int   // that in is at
+	err error // why no row can be read any more
 }
 
 func (s *sequence) Read(dst []float32, r int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.read(dst, r); err != nil {
-		s.behind.fail(err)
+	if s.err == nil {
+		if s.err = s.read(dst, r); s.err != nil && s.in != nil && s.in.path != "" {
+			s.err = withPath(s.in.path, s.err)
+		}
+	}
+	if s.err != nil {
+		s.behind.fail(s.err)
 		clear(dst)
 	}
 }
@@ -59,6 +67,7 @@ func (s *sequence) read(dst []float32, r int) error {
 func (s *sequence) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.err = fs.ErrClosed
 	return s.close()
 }
 
@@ -76,7 +85,9 @@ type backing struct {
 	path       string
 	release    []func() error // unmaps and closes what is open
 	evict      []func()       // gives back the memory of pages that were looked at
+	seen       atomic.Int64   // about how many bytes were looked at since then
 	sequential bool           // rows are read from a stream
+	compressed bool           // which has to be decompressed
 
 	mu  sync.Mutex
 	err error // the first error of reading rows

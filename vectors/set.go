@@ -45,6 +45,9 @@ type Set struct {
 	// Format is what the set was read from; empty for a set that was not read.
 	Format Format
 
+	specials int  // how many of the first words are special tokens
+	tied     bool // see Tied
+
 	rowsOnce  sync.Once
 	rows      Matrix
 	normsOnce sync.Once
@@ -178,18 +181,7 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 // dst, and returns of how many. Buckets that were never trained count, and add
 // nothing.
 func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
-	c.buckets = s.Subword.Append(c.buckets[:0], word)
-	c.rows = c.rows[:0]
-	for _, r := range rows {
-		if int(r) < s.Input.Rows {
-			c.rows = append(c.rows, r)
-		}
-	}
-	for _, b := range c.buckets {
-		if r := s.bucketRow(b); r >= 0 {
-			c.rows = append(c.rows, uint32(r))
-		}
-	}
+	c.list(s, rows, word)
 	c.sum(dst, s.Input)
 	n := len(rows) + len(c.buckets)
 	if n > 0 { // the sum first: so fastText rounds
@@ -201,10 +193,31 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 	return n
 }
 
+// list makes c.rows the given rows and those of the word's n-grams, as far as there
+// are any.
+func (c *composer) list(s *Set, rows []uint32, word string) {
+	c.buckets = s.Subword.Append(c.buckets[:0], word)
+	c.rows = c.rows[:0]
+	for _, r := range rows {
+		if int64(r) < int64(s.Input.Rows) {
+			c.rows = append(c.rows, r)
+		}
+	}
+	for _, b := range c.buckets {
+		if r := s.bucketRow(b); r >= 0 {
+			c.rows = append(c.rows, uint32(r))
+		}
+	}
+}
+
 // sum writes the sum of the rows of m that c lists to dst.
 func (c *composer) sum(dst []float32, m Matrix) {
 	if m.Storage != nil {
 		clear(dst)
+		if adds, ok := m.Storage.(rowAdder); ok {
+			adds.addRows(dst, c.rows)
+			return
+		}
 		c.row = slices.Grow(c.row[:0], len(dst))[:len(dst)]
 		for _, r := range c.rows {
 			m.Storage.Read(c.row, int(r))
@@ -228,12 +241,12 @@ func (s *Set) sequential() bool { return s.file != nil && s.file.sequential }
 func (s *Set) composes() bool { return s.Subword != nil && s.Composition != ComposeWhole }
 
 // ownRow returns the input row of word id itself, which in a file that was not
-// checked may be none of the matrix.
+// checked may be none of the matrix: then it is the number of its rows.
 func (s *Set) ownRow(id int) int {
 	if s.WordRow == nil {
 		return id
 	}
-	return int(s.WordRow[id])
+	return int(min(int64(s.WordRow[id]), int64(s.Input.Rows))) // 32 bits may not hold it
 }
 
 // firstBucket is the row of bucket 0 where BucketRow does not say.

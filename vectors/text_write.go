@@ -46,7 +46,6 @@ func writeLines(w *bufio.Writer, s *Set) error {
 	for p := range printers {
 		printers[p].vectors = NewMatrix(min(linesAtATime, s.Len()), s.Dim())
 	}
-	evict := evictor{behind: s.file}
 	for done := 0; done < s.Len(); {
 		var wait sync.WaitGroup
 		for p := range printers {
@@ -70,7 +69,6 @@ func writeLines(w *bufio.Writer, s *Set) error {
 			if _, err := w.Write(printers[p].lines); err != nil {
 				return err
 			}
-			evict.saw(printers[p].seen)
 		}
 	}
 	return nil
@@ -81,14 +79,13 @@ type printer struct {
 	composer composer
 	vectors  Matrix // of the words to be printed
 	lines    []byte
-	seen     int64 // about how many bytes of a mapped file
 }
 
 func (p *printer) read(s *Set, first, last int) {
-	p.seen = 0
+	evict := evictor{s.file}
 	for id := first; id < last; id++ {
 		p.composer.word(p.vectors.Row(id-first), s, id)
-		p.seen += max(4*int64(s.Dim()), int64(len(p.composer.rows))*page)
+		evict.saw(p.composer.looked(s))
 	}
 }
 

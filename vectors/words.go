@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -25,6 +26,7 @@ type wordList struct {
 	// slots from its hash on that no other word has; 0 is an empty slot.
 	slots  []uint32
 	hashed sync.Once
+	given  []uint32 // those that the file has
 }
 
 // NewWords returns the given words.
@@ -81,18 +83,24 @@ func (w Words) Find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return 0, false
 	}
-	slots := w.slots()
+	id, _ = w.search(w.slots(), word)
+	return max(id, 0), id >= 0
+}
+
+// search returns the id of word, -1 if slots do not lead to it, and in how many of
+// them it looked.
+func (w Words) search(slots []uint32, word string) (id, looked int) {
 	at := slotOf(word, len(slots))
-	for range slots { // ends in a table without an empty slot, too
-		switch id := int(slots[at]) - 1; {
+	for looked = range slots { // ends in a table without an empty slot, too
+		switch id := int64(slots[at]) - 1; {
 		case id < 0:
-			return 0, false
-		case id < w.Len() && w.list.word(id) == word:
-			return id, true
+			return -1, looked + 1
+		case id < int64(w.Len()) && w.list.word(int(id)) == word:
+			return int(id), looked + 1
 		}
 		at = (at + 1) & (len(slots) - 1)
 	}
-	return 0, false
+	return -1, len(slots)
 }
 
 // word returns word id without a copy, and an empty one where the offsets of a
@@ -105,10 +113,20 @@ func (l *wordList) word(id int) string {
 	return l.text[from:to]
 }
 
+// pick returns the words of these ids.
+func (w Words) pick(ids []uint32) Words {
+	var b wordsBuilder
+	b.grow(int64(len(ids)))
+	for _, id := range ids {
+		b.add(w.list.word(int(id)))
+	}
+	return b.words()
+}
+
 // slots returns the table of w, which has words, and makes it first if need be.
 func (w Words) slots() []uint32 {
 	w.list.hashed.Do(func() {
-		if w.list.slots == nil {
+		if w.list.slots = w.list.given; w.list.slots == nil {
 			w.list.slots = hashSlots(w)
 		}
 	})
@@ -141,6 +159,14 @@ func slotOf(word string, slots int) int {
 	return int(first & uint64(slots-1))
 }
 
+// offsets returns where words begin in the bytes of all, and where the last one ends.
+func (w Words) offsets() []uint64 {
+	if w.list == nil {
+		return []uint64{0}
+	}
+	return w.list.offsets
+}
+
 // check reports offsets that are not those of words.
 func (w Words) check() error {
 	if w.list == nil {
@@ -153,6 +179,26 @@ func (w Words) check() error {
 	for i, from := range offsets[:len(offsets)-1] {
 		if to := offsets[i+1]; from > to || to > size {
 			return fmt.Errorf("word %d goes from byte %d to %d of %d", i, from, to, size)
+		}
+	}
+	return nil
+}
+
+// checkTable reports words that the table of the file does not lead to, or not soon
+// enough for a search to be of use.
+func (w Words) checkTable() error {
+	if w.list == nil || w.list.given == nil {
+		return nil
+	}
+	const enough = 50 // slots a word; 2 are usual
+	budget := enough * int64(w.Len())
+	for id := range w.Len() {
+		first, looked := w.search(w.list.given, w.list.word(id))
+		if first < 0 || first > id { // of equal words the first is there
+			return fmt.Errorf("word %d is not where the table of words should have it", id)
+		}
+		if budget -= int64(looked); budget < 0 {
+			return errors.New("the table of words takes too long to search")
 		}
 	}
 	return nil

@@ -1,58 +1,153 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 )
 
+// A conversion is what w2v convert prints of what it has done. Its JSON is read by
+// scripts.
+type conversion struct {
+	In       string         `json:"in"`
+	Out      string         `json:"out"`
+	From     vectors.Format `json:"from"`
+	To       vectors.Format `json:"to"`
+	Words    int            `json:"words"`
+	Dim      int            `json:"dim"`
+	Rows     int            `json:"rows"` // of words and n-grams
+	Variance *float64       `json:"variance_kept,omitempty"`
+	Missing  []string       `json:"missing"`
+	LeftOut  []string       `json:"left_out"`
+	Streamed bool           `json:"streamed"` // the vectors were never all in memory
+}
+
 func newConvert(s streams) *cobra.Command {
 	var to string
+	var asJSON bool
+	var exported exportFlags
 	c := &cobra.Command{
 		Use:   "convert [flags] IN OUT",
 		Short: "Convert a model to another format",
 		Long: `Convert the model IN, whose format is told by its content, to OUT, whose format is
-told by its extension or by --to. OUT may be "-" for standard output, with --to.
-What the new format cannot hold is said.`,
+told by its extension or by --to. IN may be "-" for standard input, which is read into
+memory; of files the vectors are not, as far as formats allow. OUT may be "-" for
+standard output, with --to. What the new format cannot hold is said.
+
+` + exportHelp + "\n\n" + bridgeHelp,
 		Example: `  w2v convert model.bin model.vec
   w2v convert GoogleNews-vectors.bin.gz google.w2v
-  w2v convert model.w2v - --to text | head`,
+  w2v convert model.w2v - --to text | head
+  w2v convert model.w2v small.bin --top 50000 --dim 100
+  w2v convert model.bin context.vec --vectors output
+  w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
+  w2v convert model.w2v static --to sentence-transformers --dtype f16`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			in, out := args[0], args[1]
+			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
 			if to != "" {
 				if _, err := vectors.ParseFormat(to); err != nil {
-					return &usageError{c.CommandPath(), err}
+					return wrong(err)
 				}
 			} else if out == "-" {
-				return &usageError{c.CommandPath(), errors.New("standard output has no extension: say --to FORMAT")}
+				return wrong(errors.New("standard output has no extension: say --to FORMAT"))
+			}
+			if out == "-" && asJSON {
+				return wrong(errors.New("--json and the model cannot both go to standard output"))
+			}
+			if in == "-" && exported.wordsFile == "-" {
+				return wrong(errors.New("the model and --words cannot both come from standard input"))
+			}
+			if err := exported.check(c); err != nil {
+				return wrong(err)
 			}
 			if out != "-" {
-				if err := atomicfile.Check(out); err != nil {
+				if err := checkTarget(out, to); err != nil {
 					return err
 				}
 			}
-			return withStream(in, func(set *vectors.Set) error {
-				format, err := outputFormat(out, to, set.Subword != nil)
+			if err := exported.read(s.in); err != nil {
+				return err
+			}
+			note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+			return withSource(in, s.in, note, func(set *vectors.Set) error {
+				format, err := outputFormat(out, to, set.Subword != nil && exported.keepsNgrams())
 				if err != nil {
-					return &usageError{c.CommandPath(), err}
+					return wrong(err)
 				}
-				if note := lossOf(set, format); note != "" {
-					fmt.Fprintf(s.err, "note: %s\n", note)
+				if err := exported.bridge.fits(format); err != nil {
+					return wrong(err)
 				}
-				if out == "-" {
-					return vectors.Encode(s.out, set, format)
+				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
+					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
 				}
-				ctx, stop := untilSignal(c.Context())
-				defer stop()
-				return vectors.Write(ctx, out, set, format)
+				e, err := exported.apply(set, format)
+				if err != nil {
+					return fmt.Errorf("%s: %w", in, err)
+				}
+				for _, text := range e.notes {
+					note(text)
+				}
+				if text := e.byFlags.String(); text != "" {
+					note("the vectors that are asked for come without " + text)
+				}
+				if text := e.byFormat.String(); text != "" {
+					note(fmt.Sprintf("the format %s leaves out %s", format, text))
+				}
+				if err := writeModel(c.Context(), out, s.out, e.set, format); err != nil || !asJSON {
+					return err
+				}
+				done := conversion{
+					In: in, Out: out, From: set.Format, To: format,
+					Words: e.set.Len(), Dim: e.set.Dim(), Rows: e.set.Input.Rows,
+					Variance: e.variance, Missing: append([]string{}, e.missing...),
+					LeftOut: append(e.byFlags.list(), e.byFormat.list()...), Streamed: set.InFile(),
+				}
+				if e.byFormat.ngrams {
+					done.Rows = e.set.Len()
+				}
+				return printJSON(s.out, done)
 			})
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "format of OUT: "+formatNames())
+	exported.add(c)
+	addJSON(c, &asJSON)
 	return c
+}
+
+// withSource opens the model at path, or on standard input, for as long as use takes
+// to walk through it a few times, and notes why it has to be in memory if it has.
+func withSource(path string, stdin io.Reader, note func(text string), use func(*vectors.Set) error) error {
+	if path == "-" {
+		note("standard input cannot be read twice, so all of it is read into memory")
+		s, err := vectors.Read(stdin)
+		if err != nil {
+			return fmt.Errorf("standard input: %w", err)
+		}
+		return use(s)
+	}
+	s, err := vectors.OpenStream(path, func(reason string) {
+		note(fmt.Sprintf("%s %s, so all of it is read into memory", path, reason))
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(s), s.Close())
+}
+
+// writeModel writes a set to the file or folder at path, or to stdout if that is "-".
+func writeModel(ctx context.Context, path string, stdout io.Writer, s *vectors.Set, f vectors.Format) error {
+	if path == "-" {
+		return vectors.Encode(stdout, s, f)
+	}
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	return vectors.Write(ctx, path, s, f)
 }

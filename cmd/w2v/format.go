@@ -24,35 +24,6 @@ func outputFormat(path, name string, subwords bool) (vectors.Format, error) {
 	return vectors.ParseFormat(name)
 }
 
-// lossOf says what of a set a format cannot hold.
-func lossOf(s *vectors.Set, f vectors.Format) string {
-	var lost []string
-	switch f {
-	case vectors.FormatW2V:
-	case vectors.FormatFastText:
-		if t := s.Training; t.NSExponent != 0 || t.LearningRate != 0 || t.Seed != 0 {
-			lost = append(lost, "the learning rate, the seed and the exponent of the noise distribution")
-		}
-	default:
-		if s.Subword != nil {
-			lost = append(lost, "n-grams, and words that are not in the vocabulary with them")
-		}
-		if s.Output.Rows > 0 {
-			lost = append(lost, "context vectors")
-		}
-		if s.Counts != nil {
-			lost = append(lost, "counts")
-		}
-		if s.Training != (vectors.Training{}) {
-			lost = append(lost, "how the vectors were trained")
-		}
-	}
-	if len(lost) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("the format %s leaves out %s", f, strings.Join(lost, "; "))
-}
-
 // thousands writes n with a comma before every three digits.
 func thousands(n uint64) string {
 	s := fmt.Sprint(n)
@@ -60,4 +31,14 @@ func thousands(n uint64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// checkTarget tells whether a model can be written to path, in the format that is
+// named or else that of the extension.
+func checkTarget(path, name string) error {
+	format, err := outputFormat(path, name, false) // with subwords it is no other kind of target
+	if err != nil {
+		format = vectors.FormatW2V // it is said later, when the format is needed
+	}
+	return vectors.CheckTarget(path, format)
 }

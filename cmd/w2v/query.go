@@ -22,15 +22,6 @@ func withModel(path string, use func(*vectors.Set) error) error {
 	return errors.Join(use(s), s.Close())
 }
 
-// withStream is withModel for walking through the vectors once or twice.
-func withStream(path string, use func(*vectors.Set) error) error {
-	s, err := vectors.OpenStream(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(use(s), s.Close())
-}
-
 // withWholeModel is withModel for what looks at every vector: nothing in the file
 // is left unchecked.
 func withWholeModel(path string, use func(*vectors.Set) error) error {

@@ -1,0 +1,125 @@
+package vectors
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Top returns the n most frequent words of s, in their order. Of words that are
+// equally frequent the first ones count, and where counts are not known the first n
+// words do: files begin with what is frequent. N-grams stay, all of them, and so do
+// context vectors. Rows are read when they are asked for. If s has no more than n
+// words, it is s.
+func (s *Set) Top(n int) *Set {
+	n = max(n, 0)
+	if n >= s.Len() {
+		return s
+	}
+	ids := make([]uint32, s.Len())
+	for id := range ids {
+		ids[id] = uint32(id)
+	}
+	if s.Counts != nil {
+		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.Counts[b], s.Counts[a]) })
+	}
+	ids = slices.Clone(ids[:n])
+	slices.Sort(ids)
+	return s.pick(ids)
+}
+
+// pick returns the set of the words of these ids, which rise. N-grams stay, and
+// rows that none of them needs go.
+func (s *Set) pick(ids []uint32) *Set {
+	p := s.sibling()
+	p.Words = s.Words.pick(ids)
+	p.Subword, p.Composition = s.Subword, s.Composition
+	if s.Counts != nil {
+		p.Counts = make([]uint64, len(ids))
+		for i, id := range ids {
+			p.Counts[i] = s.Counts[id]
+		}
+	}
+	if s.Output.Rows > 0 {
+		p.Output = s.Output.pick(ids, 0, 0, s.file)
+	}
+	switch {
+	case s.Subword != nil && s.Composition == ComposePieces: // words have no rows
+		p.Input, p.BucketRow = s.Input, s.BucketRow
+	case s.Subword == nil && s.WordRow == nil:
+		p.Input = s.Input.pick(ids, 0, 0, s.file)
+	case s.WordRow == nil && s.BucketRow == nil:
+		p.Input = s.Input.pick(ids, s.firstBucket(), s.Subword.Rows(), s.file)
+	default:
+		s.pickShared(p, ids)
+	}
+	return p
+}
+
+// pickShared gives p, which has the words of these ids, the rows that they and the
+// buckets share in s. What is no row of s is none of p.
+func (s *Set) pickShared(p *Set, ids []uint32) {
+	const unused, used = 0, 1
+	number := make([]uint32, s.Input.Rows) // of the row in p, and 1
+	for _, id := range ids {
+		if r := s.ownRow(int(id)); r < len(number) {
+			number[r] = used
+		}
+	}
+	buckets := 0
+	if s.Subword != nil {
+		buckets = s.Subword.Rows()
+	}
+	for b := range buckets {
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			number[r] = used
+		}
+	}
+	var rows []uint32
+	for r, n := range number {
+		if n != unused {
+			rows = append(rows, uint32(r))
+			number[r] = uint32(len(rows))
+		}
+	}
+	p.Input = s.Input.pick(rows, 0, 0, s.file)
+	p.WordRow = make([]uint32, len(ids))
+	for i, id := range ids {
+		p.WordRow[i] = math.MaxUint32
+		if r := s.ownRow(int(id)); r < len(number) {
+			p.WordRow[i] = number[r] - 1
+		}
+	}
+	if s.Subword == nil {
+		return
+	}
+	p.BucketRow = make([]int32, buckets)
+	for b := range p.BucketRow {
+		p.BucketRow[b] = -1
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			p.BucketRow[b] = int32(number[r]) - 1
+		}
+	}
+}
+
+// pick returns the matrix of these rows, which rise, and of n more from row first
+// on.
+func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
+	return stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
+}
+
+type pickedRows struct {
+	of     Matrix
+	rows   []uint32
+	first  int // of those behind rows
+	behind *backing
+}
+
+func (m pickedRows) Read(dst []float32, r int) {
+	evictor{m.behind}.saw(page) // they may be far apart
+	if r < len(m.rows) {
+		m.of.Read(dst, int(m.rows[r]))
+		return
+	}
+	m.of.Read(dst, m.first+r-len(m.rows))
+}

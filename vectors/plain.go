@@ -1,0 +1,58 @@
+package vectors
+
+import "sync"
+
+// Plain returns the words of s with their vectors as they are, without n-grams: the
+// result answers for the words of the vocabulary alone. Rows are made when they are
+// asked for. Of a set of plain words it is s.
+func (s *Set) Plain() *Set {
+	if s.Subword == nil {
+		return s
+	}
+	return s.plainWith(s.wordVectors(), s.Output)
+}
+
+// wordVectors returns the vector of every word as a matrix that holds none of them.
+func (s *Set) wordVectors() Matrix {
+	if s.Subword == nil && s.WordRow == nil {
+		return s.Input
+	}
+	return stored(s.Len(), s.Dim(), &wordRows{set: s})
+}
+
+// sibling returns a set of the same words, with the same file behind it and no
+// vectors.
+func (s *Set) sibling() *Set {
+	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, file: s.file}
+}
+
+// plainWith returns a set of the same words with other vectors, a row a word.
+func (s *Set) plainWith(input, output Matrix) *Set {
+	p := s.sibling()
+	p.Input, p.Output = input, output
+	p.specials, p.tied = s.specials, s.tied
+	return p
+}
+
+// withMatrices returns s with other numbers.
+func (s *Set) withMatrices(input, output Matrix) *Set {
+	t := s.plainWith(input, output)
+	t.Subword, t.Composition, t.WordRow, t.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
+	return t
+}
+
+// wordRows are the vectors of a set's words.
+type wordRows struct {
+	set       *Set
+	composers sync.Pool
+}
+
+func (w *wordRows) Read(dst []float32, id int) {
+	c, ok := w.composers.Get().(*composer)
+	if !ok {
+		c = new(composer)
+	}
+	c.word(dst, w.set, id)
+	evictor{w.set.file}.saw(c.looked(w.set))
+	w.composers.Put(c)
+}

@@ -1,0 +1,271 @@
+package vectors
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Reduction says what Reduce has done.
+type Reduction struct {
+	// VarianceKept is the share, from 0 to 1, of the variance of the words' vectors
+	// that their new ones have.
+	VarianceKept float64
+	// NotFinite is how many words have a vector with a NaN or an infinity in it. They
+	// have no part in mean and variance, and their new vectors are not finite either.
+	NotFinite int
+}
+
+// maxReduce is the largest number of dimensions that Reduce takes: a matrix of as
+// many rows and columns has half a gigabyte, and there are several.
+const maxReduce = 1 << 13
+
+// Reduce returns the words of s with the dim principal components of their vectors:
+// the mean of all words' vectors is taken off, and what is left is turned so that
+// the first of the new dimensions has the largest variance, and so on. It is exact,
+// in float64, and does not depend on the number of cores. Of a component's two
+// directions the one is taken in which the largest of its numbers is above zero.
+//
+// N-grams stay. Every row is mapped alike, so the mean of mapped rows is what their
+// mean is mapped to: words that are not in the vocabulary have the vectors of s,
+// mapped. Buckets that were never trained count as zeros in s, which have an image
+// like any other row; they share it. A word without any n-gram in a set that has
+// nothing but n-grams keeps its zeros.
+//
+// Context vectors are left out. Rows are mapped when they are asked for.
+func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
+	var done Reduction
+	switch d := s.Dim(); {
+	case dim < 1:
+		return nil, done, fmt.Errorf("%d dimensions asked for, must be at least 1", dim)
+	case dim > d:
+		return nil, done, fmt.Errorf("%d dimensions asked for, there are %d", dim, d)
+	case d > maxReduce:
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be reduced", d, maxReduce)
+	}
+	if err := s.Check(); err != nil {
+		return nil, done, err
+	}
+	mean, finite, err := s.mean()
+	if err != nil {
+		return nil, done, err
+	}
+	if finite == 0 {
+		return nil, done, errors.New("there are no words with finite vectors to reduce the dimensions of")
+	}
+	done.NotFinite = s.Len() - finite
+	scatter, err := s.scatter(mean)
+	if err != nil {
+		return nil, done, err
+	}
+	axes, kept, err := principal(scatter, dim)
+	if err != nil {
+		return nil, done, err
+	}
+	done.VarianceKept = kept
+	return s.mapped(mean, axes), done, nil
+}
+
+// mapped returns s with every row mapped to its place on the axes, around the mean.
+func (s *Set) mapped(mean []float64, axes blas64.General) *Set {
+	m := s.sibling()
+	m.Subword, m.Composition, m.WordRow, m.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
+	rows := s.Input.Rows
+	if slices.Contains(s.BucketRow, -1) {
+		// What stood for zeros stands for their image, a row of its own.
+		m.BucketRow = slices.Clone(s.BucketRow)
+		for b, r := range m.BucketRow {
+			if r < 0 {
+				m.BucketRow[b] = int32(rows)
+			}
+		}
+		rows++
+	}
+	m.Input = stored(rows, axes.Cols, mappedRows{s.Input, mean, axes, s.file})
+	return m
+}
+
+// mappedRows are the rows of a matrix, and zeros behind them, mapped to axes around
+// a mean.
+type mappedRows struct {
+	of     Matrix
+	mean   []float64
+	axes   blas64.General // one a column
+	behind *backing
+}
+
+func (m mappedRows) Read(dst []float32, r int) {
+	row := make([]float32, m.of.Cols)
+	if r < m.of.Rows {
+		m.of.Read(row, r)
+		evictor{m.behind}.saw(4 * int64(len(row)))
+	}
+	centred := make([]float64, len(row))
+	for k, x := range row {
+		centred[k] = float64(x) - m.mean[k]
+	}
+	place := make([]float64, len(dst))
+	blas64.Gemv(blas.Trans, 1, m.axes, vectorOf(centred), 0, vectorOf(place))
+	for k, x := range place {
+		dst[k] = float32(x)
+	}
+}
+
+func vectorOf(numbers []float64) blas64.Vector {
+	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
+}
+
+// blockRows is how many words' vectors are looked at together.
+const blockRows = 1024
+
+// eachBlock calls visit with the vectors of all words in turn, some at a time, which
+// are read on all cores.
+func (s *Set) eachBlock(visit func(block Matrix)) error {
+	words := s.wordVectors()
+	block := NewMatrix(min(blockRows, s.Len()), s.Dim())
+	evict := evictor{s.file}
+	for first := 0; first < s.Len(); first += blockRows {
+		block.Rows = min(blockRows, s.Len()-first)
+		read := func(from, to int) {
+			for i := from; i < to; i++ {
+				words.Read(block.Row(i), first+i)
+			}
+		}
+		if s.sequential() {
+			read(0, block.Rows)
+		} else {
+			inParallel(block.Rows, read)
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		visit(block)
+		evict.saw(4 * int64(block.Rows) * int64(block.Cols))
+	}
+	return nil
+}
+
+// mean returns the mean of all words' vectors that are finite, and how many are.
+func (s *Set) mean() (mean []float64, finite int, err error) {
+	mean = make([]float64, s.Dim())
+	err = s.eachBlock(func(block Matrix) {
+		for r := range block.Rows {
+			row := block.Row(r)
+			if !isFinite(row) {
+				continue
+			}
+			finite++
+			for k, x := range row {
+				mean[k] += float64(x)
+			}
+		}
+	})
+	for k := range mean {
+		mean[k] /= float64(finite)
+	}
+	return mean, finite, err
+}
+
+// isFinite tells whether no number of a row is NaN or an infinity.
+func isFinite(row []float32) bool {
+	for _, x := range row {
+		if x-x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// band is how many rows of the scatter matrix a core adds to at a time.
+const band = 32
+
+// scatter returns the sum of the products of the finite vectors' differences from
+// the mean: the covariance times their number. Only what is on the diagonal or above
+// it is there. Every number of it is summed up in the order of the words.
+func (s *Set) scatter(mean []float64) (blas64.General, error) {
+	d := s.Dim()
+	sum := blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
+	buffer := make([]float64, min(blockRows, s.Len())*d)
+	err := s.eachBlock(func(block Matrix) {
+		n := 0
+		for r := range block.Rows {
+			row := block.Row(r)
+			if !isFinite(row) {
+				continue
+			}
+			to := buffer[n*d:]
+			for k, x := range row {
+				to[k] = float64(x) - mean[k]
+			}
+			n++
+		}
+		if n == 0 {
+			return
+		}
+		var g errgroup.Group
+		for first := 0; first < d; first += band {
+			g.Go(func() error {
+				width := min(band, d-first)
+				blas64.Gemm(blas.Trans, blas.NoTrans, 1,
+					blas64.General{Rows: n, Cols: width, Stride: d, Data: buffer[first:]},
+					blas64.General{Rows: n, Cols: d - first, Stride: d, Data: buffer[first:]},
+					1, blas64.General{Rows: width, Cols: d - first, Stride: d, Data: sum.Data[first*d+first:]})
+				return nil
+			})
+		}
+		_ = g.Wait() // sums cannot fail
+	})
+	return sum, err
+}
+
+// principal returns the dim axes of largest variance, one a column, the largest
+// first, and the share of the variance that they have.
+func principal(scatter blas64.General, dim int) (axes blas64.General, kept float64, err error) {
+	d := scatter.Rows
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(d, scatter.Data), true) {
+		return axes, 0, errors.New("the principal components cannot be computed: their iteration does not converge")
+	}
+	variances := eigen.Values(nil) // rising
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	axes = blas64.General{Rows: d, Cols: dim, Stride: dim, Data: make([]float64, d*dim)}
+	var all float64
+	for i := range d {
+		variance := max(0, variances[d-1-i]) // rounding may make it less
+		all += variance
+		if i >= dim {
+			continue
+		}
+		kept += variance
+		axis := mat.Col(nil, d-1-i, &vectors)
+		sign := 1.0
+		if largestNumber(axis) < 0 {
+			sign = -1
+		}
+		for k, x := range axis {
+			axes.Data[k*dim+i] = sign * x
+		}
+	}
+	if all == 0 {
+		return axes, 1, nil // there is nothing to lose
+	}
+	return axes, kept / all, nil
+}
+
+// largestNumber returns the number that is farthest from zero, the first of several.
+func largestNumber(numbers []float64) float64 {
+	var largest float64
+	for _, x := range numbers {
+		if math.Abs(x) > math.Abs(largest) {
+			largest = x
+		}
+	}
+	return largest
+}

@@ -1,0 +1,135 @@
+package vectors
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// manyRows has no numbers in memory: row r has r mod 7 and then zeros, which are
+// short as text.
+type manyRows struct{}
+
+func (manyRows) Read(dst []float32, r int) {
+	clear(dst)
+	dst[0] = float32(r % 7)
+}
+
+const (
+	manyWords = 30_000
+	manyDims  = 256
+	// manyBytes is what the vectors would take in memory.
+	manyBytes = 4 * manyWords * manyDims
+)
+
+// many returns a set whose vectors take 31 MB when they are in memory.
+func many() *Set {
+	var list wordsBuilder
+	for i := range manyWords {
+		list.add(fmt.Sprint("w", i))
+	}
+	return &Set{Words: list.words(), Input: stored(manyWords, manyDims, manyRows{})}
+}
+
+// heapPeak runs do and returns by how much it makes the heap larger meanwhile.
+func heapPeak(t *testing.T, do func() error) int64 {
+	t.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(10)) // garbage does not count
+	heap := func() int64 {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(sample)
+		return int64(sample[0].Value.Uint64())
+	}
+	runtime.GC()
+	before := heap()
+	done, peak := make(chan error), before
+	go func() { done <- do() }()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			return peak - before
+		case <-time.After(time.Millisecond):
+			peak = max(peak, heap())
+		}
+	}
+}
+
+// A conversion takes the memory of its words, and of a few rows, whatever it goes
+// from and to.
+func TestConversionsStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	ngrams := many()
+	ngrams.Subword = subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}
+	ngrams.Input.Rows += 1000
+	for name, s := range map[string]*Set{"a.vec": many(), "a.vec.gz": many(), "n.bin": ngrams} {
+		f, err := FormatOf(name, s.Subword != nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(t.Context(), file(name), s, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same := func(s *Set) (*Set, error) { return s, nil }
+	for _, tt := range []struct {
+		from, to string
+		format   Format
+		derive   func(s *Set) (*Set, error)
+	}{
+		{"a.vec", "a.w2vbin", FormatWord2Vec, same},
+		{"a.w2vbin", "a.w2v", FormatW2V, same},
+		{"a.w2v", "a.txt", FormatText, same},
+		{"a.vec.gz", "b.w2v", FormatW2V, same},
+		{"a.w2v", "a.w2v.gz", FormatW2V, same},
+		{"a.w2v.gz", "a.bin", FormatFastText, same},
+		{"n.bin", "n.w2v", FormatW2V, same},
+		{"n.bin", "n.vec", FormatText, same},
+		{"n.w2v", "n2.bin", FormatFastText, same},
+		{"n.w2v", "n2.w2vbin", FormatWord2Vec, func(s *Set) (*Set, error) { return s.Top(20_000).Normalized(), nil }},
+		{"a.w2vbin", "r.w2vbin", FormatWord2Vec, func(s *Set) (*Set, error) { d, _, err := s.Top(2000).Reduce(3); return d, err }},
+	} {
+		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
+			peak := heapPeak(t, func() error {
+				s, err := OpenStream(file(tt.from), func(why string) { t.Error(why) })
+				if err != nil {
+					return err
+				}
+				defer s.Close()
+				d, err := tt.derive(s)
+				if err != nil {
+					return err
+				}
+				return Write(t.Context(), file(tt.to), d, tt.format)
+			})
+			t.Logf("%.1f MB of %.1f", float64(peak)/1e6, manyBytes/1e6)
+			if peak > manyBytes/3 {
+				t.Errorf("%d bytes of heap for a matrix of %d", peak, manyBytes)
+			}
+			got, err := OpenStream(file(tt.to), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer got.Close()
+			if row := got.wordVector(5); tt.to == "a.txt" && (row[0] != 5 || row[1] != 0) {
+				t.Errorf("word 5 has %v", row[:2])
+			}
+			if info, err := os.Stat(file(tt.to)); err != nil || info.Size() == 0 {
+				t.Error(err)
+			}
+		})
+	}
+}
