@@ -345,3 +345,32 @@ func TestDerivedSetsStream(t *testing.T) {
 		})
 	}
 }
+
+// What words are made of otherwise than in fastText is, in its format, made of such
+// rows that they have the same vectors there.
+func TestFastTextOfOtherCompositions(t *testing.T) {
+	for name, s := range derivable(t) {
+		if name == "n-grams, shared" {
+			continue // its words are none that fastText holds
+		}
+		path := filepath.Join(t.TempDir(), "model.bin")
+		if err := Write(t.Context(), path, s, FormatFastText); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		got, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range append(s.Words.Strings(), unknown...) {
+			g, gotOK := vector(got, word)
+			w, ok := vector(s, word)
+			if ok != gotOK {
+				t.Errorf("%s: %q has a vector: %v, want %v", name, word, gotOK, ok)
+			}
+			near(t, word, g, w)
+		}
+		if err := got.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
