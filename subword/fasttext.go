@@ -2,7 +2,6 @@ package subword
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -64,23 +63,5 @@ func (f FastText) each(word string, yield func(ngram []byte)) {
 		return
 	}
 	var buf [128]byte
-	w := append(buf[:0], '<')
-	w = append(w, word...)
-	w = append(w, '>')
-	for start := 0; start < len(w); start++ {
-		if !utf8.RuneStart(w[start]) {
-			continue
-		}
-		end := start
-		for n := 1; n <= f.MaxN && end < len(w); n++ {
-			end++
-			for end < len(w) && !utf8.RuneStart(w[end]) {
-				end++
-			}
-			touchesEnd := start == 0 || end == len(w)
-			if n >= f.MinN && !(n == 1 && touchesEnd) {
-				yield(w[start:end])
-			}
-		}
-	}
+	runs(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
 }

@@ -27,9 +27,17 @@ fasttext supervised $class -output "$tmp/supervised" -minCount 2 -minn 2 -maxn 3
 fasttext supervised $class -output "$tmp/wordngrams" -minCount 2 -wordNgrams 2 -bucket 20
 fasttext supervised $class -output "$tmp/quantised" -minCount 1 -minn 2 -maxn 3 -bucket 300
 fasttext quantize -input "$tmp/labelled.txt" -output "$tmp/quantised" -verbose 0
-cp "$tmp/supervised.bin" "$tmp/wordngrams.bin" "$tmp/quantised.ftz" fasttext/
+# Norms apart, parts of 3 numbers, and only 300 of the rows left.
+fasttext supervised $class -output "$tmp/pruned" -minCount 1 -minn 2 -maxn 3 -bucket 300
+fasttext quantize -input "$tmp/labelled.txt" -output "$tmp/pruned" -verbose 0 -qnorm -dsub 3 -cutoff 300 -retrain -epoch 1 -thread 12
+# Each line has five labels of its own, because -qout takes at least 256.
+awk '{ for (i = 0; i < 5; i++) printf "__label__%d ", 5*NR+i; print }' toy.txt > "$tmp/many.txt"
+class="-input $tmp/many.txt -dim 5 -thread 12 -seed 1 -verbose 0 -epoch 5"
+fasttext supervised $class -output "$tmp/labels" -minCount 1 -minn 2 -maxn 3 -bucket 300
+fasttext quantize -input "$tmp/many.txt" -output "$tmp/labels" -verbose 0 -qout -cutoff 260
+cp "$tmp/supervised.bin" "$tmp/wordngrams.bin" "$tmp/quantised.ftz" "$tmp/pruned.ftz" "$tmp/labels.ftz" fasttext/
 
-for m in skipgram.bin cbow.bin supervised.bin wordngrams.bin quantised.ftz; do
+for m in skipgram.bin cbow.bin supervised.bin wordngrams.bin quantised.ftz pruned.ftz labels.ftz; do
 	fasttext print-word-vectors fasttext/$m < fasttext/queries.txt > "fasttext/${m%.*}.vectors.txt"
 done
 # print-ngrams takes its word as an argument: a word a block, after a line "# word".

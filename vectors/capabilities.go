@@ -11,6 +11,7 @@ type Capabilities struct {
 	Format     Format
 	Extensions []string // of its files; none of a folder
 	Folder     bool     // it is a folder and not a file
+	Several    bool     // it is several files, in a folder or beside each other
 	Programs   string   // who reads it, besides this package
 
 	Read, Write bool
@@ -38,6 +39,7 @@ func Describe(f Format) (Capabilities, error) {
 	d := Capabilities{
 		Format:   f,
 		Folder:   c.folder,
+		Several:  c.parts != nil,
 		Programs: c.programs,
 		Read:     c.read != nil,
 		Write:    c.write != nil || c.parts != nil,

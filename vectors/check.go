@@ -15,6 +15,12 @@ func (s *Set) Check() error {
 	if err := s.Words.check(); err != nil {
 		return err
 	}
+	if err := s.Input.checkNumbers(); err != nil {
+		return fmt.Errorf("input matrix: %w", err)
+	}
+	if err := s.Output.checkNumbers(); err != nil {
+		return fmt.Errorf("output matrix: %w", err)
+	}
 	if err := s.Words.checkTable(); err != nil {
 		return err
 	}
@@ -26,6 +32,17 @@ func (s *Set) Check() error {
 	for b, r := range s.BucketRow {
 		if r < -1 || int64(r) >= int64(s.Input.Rows) {
 			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.Input.Rows)
+		}
+	}
+	return nil
+}
+
+// checkDistinct reports a word that stands in the set twice, which a program cannot
+// hold.
+func (s *Set) checkDistinct(program string) error {
+	for i, word := range s.Words.All() {
+		if first, _ := s.ID(word); first != i {
+			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which %s cannot hold", word, first, i, program)
 		}
 	}
 	return nil
@@ -79,10 +96,21 @@ func (m Matrix) check() error {
 		return nil
 	}
 	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
+		if c, ok := m.Storage.(checkable); ok {
+			return c.checkSizes(m.Rows, m.Cols)
+		}
 		return nil
 	}
 	if m.Rows < 0 || m.Cols < 0 || m.Stride < m.Cols || len(m.Data) < (m.Rows-1)*m.Stride+m.Cols {
 		return fmt.Errorf("%d numbers for %d rows of %d, %d apart", len(m.Data), m.Rows, m.Cols, m.Stride)
+	}
+	return nil
+}
+
+// checkNumbers looks at what a matrix is stored as.
+func (m Matrix) checkNumbers() error {
+	if c, ok := m.Storage.(checkable); ok {
+		return c.check()
 	}
 	return nil
 }

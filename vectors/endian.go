@@ -11,7 +11,7 @@ import (
 
 // number is what the formats hold arrays of.
 type number interface {
-	uint8 | int32 | uint32 | uint64 | float32
+	int8 | uint8 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64
 }
 
 // maxBytes is the size of the largest array.

@@ -30,10 +30,12 @@ func (e *FormatError) Error() string {
 // io.ErrUnexpectedEOF.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// withPath says in which file err happened.
+// withPath says in which file err happened, unless it knows.
 func withPath(path string, err error) error {
 	if e, ok := errors.AsType[*FormatError](err); ok {
-		e.Path = path
+		if e.Path == "" {
+			e.Path = path
+		}
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -99,4 +100,59 @@ func ExampleFormatOf() {
 	// a.w2v w2v w2v
 	// a.bin word2vec fasttext
 	// a.vec.gz text text
+}
+
+// A folder that sentence-transformers loads, in numbers of half the size.
+func ExampleSet_WithDType() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	s, err := vectors.Read(strings.NewReader("sun 1 0.1\nmoon 0 1\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	path := filepath.Join(dir, "static")
+	if err := vectors.Write(context.Background(), path, s.WithDType(vectors.F16), vectors.FormatSentenceTransformers); err != nil {
+		log.Fatal(err)
+	}
+	again, err := vectors.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer again.Close()
+	fmt.Println(again.Format, again.Input.DType(), again.Input.Row(0))
+	// Output: sentence-transformers f16 [1 0.099975586]
+}
+
+// What a network starts from: numbers of a usual size, and a row for padding.
+func ExampleSet_Scaled() {
+	s, err := vectors.Read(strings.NewReader("sun 3 1\nmoon -1 -3\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	if s, err = s.Scaled(vectors.ScaleStd(0.02)); err != nil {
+		log.Fatal(err)
+	}
+	if s, err = s.WithSpecialTokens("[PAD]"); err != nil {
+		log.Fatal(err)
+	}
+	for id, word := range s.Words.All() {
+		fmt.Printf("%s %.4f\n", word, s.Input.Row(id))
+	}
+	// Output:
+	// [PAD] [0.0000 0.0000]
+	// sun [0.0268 0.0089]
+	// moon [-0.0089 -0.0268]
+}
+
+// Formats differ in the n-grams that they hold; it can be known before training.
+func ExampleCheckSubword() {
+	ngrams := subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
+	fmt.Println(vectors.CheckSubword(ngrams, vectors.ComposeMean, vectors.FormatFinalfusion))
+	fmt.Println(vectors.CheckSubword(ngrams, vectors.ComposeMean, vectors.FormatFloret))
+	// Output:
+	// <nil>
+	// floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: train such a table, or write w2v or finalfusion
 }

@@ -2,18 +2,15 @@ package vectors
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 )
 
-// errQuantised is what is said of .ftz files.
-var errQuantised = errors.New("quantised fastText models (.ftz) are not supported")
-
 // readFastText reads a model of words, of words and n-grams, or a classifier.
 // Of a classifier only the vectors of words are taken: its labels are no words,
 // and its output matrix is theirs. The output matrix of a model trained with
-// hierarchical softmax holds inner nodes of a tree and is dropped as well.
+// hierarchical softmax holds inner nodes of a tree and is dropped as well. Of a
+// quantised model (.ftz), rows are decoded when they are asked for.
 func readFastText(in *input) (*Set, error) {
 	var signature struct{ Magic, Version int32 }
 	if err := in.decode(&signature, "the magic number and the version"); err != nil {
@@ -38,27 +35,45 @@ func readFastText(in *input) (*Set, error) {
 		return nil, in.failAt(start, "settings: %w", err)
 	}
 	s := &Set{Subword: args.subwords()}
-	tokens, err := in.dictionary(s)
+	sizes, err := in.dictionary(s)
 	if err != nil {
 		return nil, err
 	}
-	s.Training = args.training(tokens)
+	s.Training = args.training(sizes.Tokens)
+	words := int64(s.Len())
+	rows := words + int64(args.Buckets)
+	if sizes.Pruned >= 0 {
+		if err := in.pruned(s, sizes, args); err != nil {
+			return nil, err
+		}
+		rows = words + sizes.Pruned
+	}
 
-	rows := int64(s.Len()) + int64(args.Buckets)
-	if s.Input, err = in.matrix("the input matrix", rows, int64(args.Dim), true); err != nil {
+	coded, err := in.flag("the input matrix")
+	if err != nil {
+		return nil, err
+	}
+	if sizes.Pruned >= 0 && !coded {
+		return nil, in.failAt(in.offset-1, "the input matrix: %w", errPruned)
+	}
+	if s.Input, err = in.matrix("the input matrix", coded, rows, int64(args.Dim), true); err != nil {
 		return nil, err
 	}
 	if s.Subword == nil {
 		// What buckets there are belong to runs of words, not to n-grams.
-		words := s.Len()
-		s.Input.Rows = words
+		s.Input = s.Input.first(int(words))
 	}
 	context := args.Model != modelSupervised && args.Loss != lossHierarchical
-	rows = int64(s.Len())
+	rows = words
 	if args.Model == modelSupervised {
 		rows = -1 // a row a label
 	}
-	if s.Output, err = in.matrix("the output matrix", rows, int64(args.Dim), context); err != nil {
+	// The byte may be set in a model that is not quantised, where it says nothing.
+	outputCoded, err := in.flag("the output matrix")
+	if err != nil {
+		return nil, err
+	}
+	if s.Output, err = in.matrix("the output matrix", coded && outputCoded, rows, int64(args.Dim), context); err != nil {
 		return nil, err
 	}
 	return s, in.end()
@@ -74,19 +89,22 @@ func (in *input) decode(to any, expected string) error {
 	return err
 }
 
-// dictionary reads the words and their counts and returns the number of tokens
-// of the corpus.
-func (in *input) dictionary(s *Set) (tokens int64, err error) {
+// flag reads the byte that says whether a matrix is quantised.
+func (in *input) flag(name string) (bool, error) {
+	var b [1]byte
+	err := in.full(b[:], "what "+name+" is")
+	return b[0] != 0, err
+}
+
+// dictionary reads the words and their counts.
+func (in *input) dictionary(s *Set) (fastTextSizes, error) {
 	var sizes fastTextSizes
 	start := in.offset
 	if err := in.decode(&sizes, "the sizes of the dictionary"); err != nil {
-		return 0, err
+		return sizes, err
 	}
 	if err := sizes.check(); err != nil {
-		return 0, in.failAt(start, "dictionary: %w", err)
-	}
-	if sizes.Pruned >= 0 { // only quantising prunes, to 0 pairs too
-		return 0, in.failAt(start, "%w", errQuantised)
+		return sizes, in.failAt(start, "dictionary: %w", err)
 	}
 	const smallest = 1 + 8 + 1 // of an entry: the end of its word, count, kind
 	room := in.backed(int64(sizes.Words), smallest)
@@ -97,12 +115,12 @@ func (in *input) dictionary(s *Set) (tokens int64, err error) {
 		entry := in.offset
 		word, err := in.word(0)
 		if err != nil {
-			return 0, within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
+			return sizes, within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
 		}
 		name := string(word)
 		var tail [9]byte
 		if err := in.full(tail[:], "a count and a kind"); err != nil {
-			return 0, within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
+			return sizes, within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
 		}
 		count, kind := binary.LittleEndian.Uint64(tail[:]), tail[8]
 		want := byte(entryWord)
@@ -110,10 +128,10 @@ func (in *input) dictionary(s *Set) (tokens int64, err error) {
 			want = entryLabel
 		}
 		if kind != want {
-			return 0, in.failAt(entry, "entry %d of %d of the dictionary: expected kind %d, found %d", i+1, sizes.Entries, want, kind)
+			return sizes, in.failAt(entry, "entry %d of %d of the dictionary: expected kind %d, found %d", i+1, sizes.Entries, want, kind)
 		}
 		if count > math.MaxInt64 {
-			return 0, in.failAt(entry, "entry %d of %d of the dictionary: expected a count, found %d", i+1, sizes.Entries, int64(count))
+			return sizes, in.failAt(entry, "entry %d of %d of the dictionary: expected a count, found %d", i+1, sizes.Entries, int64(count))
 		}
 		if kind == entryLabel {
 			continue
@@ -125,21 +143,17 @@ func (in *input) dictionary(s *Set) (tokens int64, err error) {
 	if sizes.Tokens == 0 { // counts without a corpus are made up, as by writeFastText
 		s.Counts = nil
 	}
-	return sizes.Tokens, nil
+	return sizes, nil
 }
 
-// matrix reads a matrix of that size, any number of rows if rows is negative.
-// It is passed over and not returned if keep is false.
-func (in *input) matrix(name string, rows, cols int64, keep bool) (Matrix, error) {
-	start := in.offset
-	var head struct {
-		Quantised  uint8
-		Rows, Cols int64
+// matrix reads a matrix of that size, any number of rows if rows is negative, of
+// codes if coded is set. It is passed over and not returned if keep is false.
+func (in *input) matrix(name string, coded bool, rows, cols int64, keep bool) (Matrix, error) {
+	if coded {
+		return in.quantisedMatrix(name, rows, cols, keep)
 	}
-	// A quantised matrix goes on differently, so look at that alone first.
-	if quantised, err := in.r.Peek(1); err == nil && quantised[0] != 0 {
-		return Matrix{}, in.fail("%s: %w", name, errQuantised)
-	}
+	start := in.offset - 1 // with the flag
+	var head struct{ Rows, Cols int64 }
 	if err := in.decode(&head, "the size of "+name); err != nil {
 		return Matrix{}, err
 	}

@@ -25,10 +25,8 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	if err != nil {
 		return err
 	}
-	for i, word := range s.Words.All() {
-		if first, _ := s.ID(word); first != i {
-			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which fastText cannot hold", word, first, i)
-		}
+	if err := s.checkDistinct("fastText"); err != nil {
+		return err
 	}
 	words := int32(s.Len()) // check has seen that it fits
 	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training.Tokens)}
@@ -107,18 +105,7 @@ func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
 		}
 		evict.saw(page)
 	}
-	for b := range buckets {
-		if r := s.bucketRow(uint32(b)); r >= 0 {
-			s.Input.Read(row, r)
-		} else {
-			clear(row)
-		}
-		if err := writeArray(w, row); err != nil {
-			return err
-		}
-		evict.saw(page)
-	}
-	return nil
+	return s.eachBucket(buckets, func(row []float32) error { return writeArray(w, row) })
 }
 
 // takeOut turns the vector of a word into the row whose mean with the word's
@@ -157,14 +144,7 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 	if t.Architecture == architectures[modelCBOW] {
 		args.Model = modelCBOW
 	}
-	var sub subword.FastText
-	switch x := s.Subword.(type) {
-	case nil:
-	case subword.FastText:
-		sub = x
-	default:
-		return args, fmt.Errorf("n-grams that are hashed otherwise (%T) cannot be written as %s", x, FormatFastText)
-	}
+	sub, _ := s.Subword.(subword.FastText) // or none
 	for _, field := range []struct {
 		name string
 		from int
@@ -195,6 +175,19 @@ func sumCounts(counts []uint64) int64 {
 		}
 	}
 	return int64(sum)
+}
+
+// checkFastTextSubword says why a set with such n-grams cannot be written to
+// fastText's binary.
+func checkFastTextSubword(sub subword.Indexer, _ Composition) error {
+	switch sub.(type) {
+	case nil, subword.FastText:
+		return nil
+	case *subword.Pruned:
+		return errors.New("some n-grams were left out when the model was quantised, which fastText does not take in a .bin")
+	}
+	return fmt.Errorf("%s cannot hold n-grams that are hashed otherwise (%s): write %s, or %s for the words alone",
+		FormatFastText, subwordName(sub), FormatW2V, FormatText)
 }
 
 // checkFastTextWord says why a word cannot be written to fastText's binary.

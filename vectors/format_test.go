@@ -21,6 +21,8 @@ func TestFormatOf(t *testing.T) {
 		{"dir.d/M.VEC", FormatText, FormatText},
 		{"m.bin.gz", FormatWord2Vec, FormatFastText},
 		{"m.vec.zst", FormatText, FormatText},
+		{"m.fifu", FormatFinalfusion, FormatFinalfusion},
+		{"m.floret", FormatFloret, FormatFloret},
 	}
 	for _, tt := range tests {
 		for subwords, want := range map[bool]Format{false: tt.plain, true: tt.subs} {
@@ -30,7 +32,7 @@ func TestFormatOf(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"m.model":   `m.model: the extension ".model" is not known; known are .bin .glove .safetensors .txt .vec .w2v .w2vbin, each with .gz or .zst after it if wanted`,
+		"m.model":   `m.model: the extension ".model" is not known; known are .bin .fifu .floret .glove .npy .safetensors .txt .vec .w2v .w2vbin, each with .gz or .zst after it if wanted`,
 		"dir.bin/m": `dir.bin/m: there is no extension to tell the format by; known are `,
 		"m.gz":      `m.gz: there is no extension to tell the format by; known are `,
 		"m.bin.gz2": `m.bin.gz2: the extension ".gz2" is not known; known are `,
@@ -50,7 +52,7 @@ func TestParseFormat(t *testing.T) {
 	if !slices.Contains(Formats(), FormatFastText) || len(Formats()) != len(codecs()) {
 		t.Errorf("Formats() = %v", Formats())
 	}
-	const want = `the format "word2vecc" is not known; known are fasttext, glove, text, w2v, word2vec`
+	const want = `the format "word2vecc" is not known; known are fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec`
 	if _, err := ParseFormat("word2vecc"); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -75,6 +77,14 @@ func TestSniff(t *testing.T) {
 		{"no final newline", "the 0.1", FormatGloVe},
 		{"a long row", "the" + strings.Repeat(" 0.25", sniffLen), FormatGloVe},
 		{"a long row after a header", "1 65536\nthe" + strings.Repeat(" 0.25", sniffLen), FormatText},
+		{"finalfusion", "FiFu\x00\x00\x00\x00", FormatFinalfusion},
+		{"floret", "50 5 2 3 2 2166136261 < >\n0 1 2 3 4 5 \n", FormatFloret},
+		{"floret with carriage returns", "50 5 2 3 2 2166136261 < >\r\n0 1 2 3 4 5\r\n", FormatFloret},
+		{"floret, numbers as marks", "50 7 2 3 2 2166136261 1 2\n0 1 2 3 4 5 6 7\n", FormatFloret},
+		{"floret, the first line alone", "50 5 2 3 2 2166136261 < >", FormatFloret},
+		{"floret, a broken row", "50 5 2 3 2 2166136261 < >\n0 1 x", FormatFloret},
+		{"seven dimensions of small integers", "50 7 2 3 2 21 1 2\nthe 1 2 3 4 5 6 7\n", FormatGloVe},
+		{"as many of another sort", "50 7 2 3 9 21 1 2\n0 1 2 3 4 5 6 7\n", FormatGloVe},
 		{"a long binary row", "1 65536\nthe " + strings.Repeat("\x00\x00\x80\x3f", sniffLen), FormatWord2Vec},
 	}
 	for _, tt := range tests {

@@ -120,6 +120,38 @@ func FuzzReadGloVe(f *testing.F) {
 	fuzzReader(f, FormatGloVe, readGloVe)
 }
 
+func FuzzReadFinalfusion(f *testing.F) {
+	addGoldens(f, sniffFinalfusion)
+	for _, s := range ngramKinds(f) {
+		f.Add(encode(f, s, FormatFinalfusion))
+	}
+	fuzzReader(f, FormatFinalfusion, func(in *input) (*Set, error) {
+		head, err := in.head()
+		if err != nil {
+			return nil, err
+		}
+		head = bytes.Clone(head)
+		s, err := readFinalfusion(in)
+		// Mapping the same bytes gives the same set, or an error too.
+		if int64(len(head)) == in.size {
+			view, viewErr := readFinalfusion(newView(head))
+			if viewErr == nil {
+				viewErr = view.Check()
+			}
+			if (err == nil) != (viewErr == nil) {
+				panic("reading and viewing disagree")
+			}
+		}
+		return s, err
+	})
+}
+
+func FuzzReadFloret(f *testing.F) {
+	addGoldens(f, sniffFloret)
+	f.Add([]byte("2 2 2 3 2 7 [ é\r\n0\t1e-5 -nan \r\n1 inf 0x1p-3\n\n"))
+	fuzzReader(f, FormatFloret, readFloret)
+}
+
 // FuzzRead goes by content, like Open.
 func FuzzRead(f *testing.F) {
 	addGoldens(f, func([]byte) bool { return true })

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/subword"
 )
 
 // golden returns the path of a file that a real program made; see
@@ -80,6 +82,18 @@ func TestGoldenModels(t *testing.T) {
 			"fasttext/wordngrams.bin", FormatFastText, 115, 5, 115, 0, true,
 			Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 656},
 		},
+		{
+			"fasttext/quantised.ftz", FormatFastText, 154, 5, 454, 0, true,
+			Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 1, Sample: 1e-4, Tokens: 656},
+		},
+		{
+			"fasttext/pruned.ftz", FormatFastText, 94, 5, 300, 0, true,
+			Training{Architecture: "supervised", Window: 5, Epochs: 1, Negatives: 5, MinCount: 1, Sample: 1e-4, Tokens: 656},
+		},
+		{
+			"fasttext/labels.ftz", FormatFastText, 81, 5, 260, 0, true,
+			Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 1, Sample: 1e-4, Tokens: 896},
+		},
 		{file: "fasttext/skipgram.vec", format: FormatText, words: 115, dim: 5, input: 115},
 		{file: "fasttext/words.vec", format: FormatText, words: 115, dim: 5, input: 115},
 		{file: "fasttext/skipgram.vectors.txt", format: FormatGloVe, words: 22, dim: 5, input: 22},
@@ -113,10 +127,13 @@ func TestGoldenModels(t *testing.T) {
 // What fastText prints of a word, in the vocabulary or not, is the vector that
 // we have.
 func TestGoldenWordVectors(t *testing.T) {
-	for _, model := range []string{"skipgram", "cbow", "supervised", "wordngrams"} {
+	for _, model := range []string{
+		"skipgram.bin", "cbow.bin", "supervised.bin", "wordngrams.bin", "quantised.ftz", "pruned.ftz", "labels.ftz",
+	} {
 		t.Run(model, func(t *testing.T) {
-			s := openGolden(t, "fasttext/"+model+".bin")
-			want := openGolden(t, "fasttext/"+model+".vectors.txt")
+			s := openGolden(t, "fasttext/"+model)
+			name, _, _ := strings.Cut(model, ".")
+			want := openGolden(t, "fasttext/"+name+".vectors.txt")
 			known := 0
 			for id, word := range want.Words.All() {
 				got, ok := vector(s, word)
@@ -268,12 +285,39 @@ func TestWord2VecNewlines(t *testing.T) {
 	sameSet(t, b, a)
 }
 
+// Codes of a mapped model are used in place, and rows of buckets that were left
+// out are none.
 func TestGoldenQuantised(t *testing.T) {
-	_, err := Open(golden("fasttext/quantised.ftz"))
-	if err == nil || !strings.Contains(err.Error(), "quantised fastText models (.ftz) are not supported") ||
-		!strings.HasPrefix(err.Error(), golden("fasttext/quantised.ftz")+": byte ") {
-		t.Errorf("got %v", err)
+	s := openGolden(t, "fasttext/pruned.ftz")
+	defer s.Close()
+	q, ok := s.Input.Storage.(*quantised)
+	if !ok || q.normCodes == nil || q.book.Part != 3 || q.rotation != nil {
+		t.Fatalf("stored as %+v", s.Input.Storage)
 	}
+	if !bigEndian && !s.InFile() {
+		t.Error("the file is not mapped")
+	}
+	kept, ok := s.Subword.(*subword.Pruned)
+	if !ok || kept.Rows() != 206 || kept.Whole() != (subword.FastText{MinN: 2, MaxN: 3, Buckets: 300}) {
+		t.Fatalf("subwords %+v", s.Subword)
+	}
+	if n, all := len(kept.Ngrams("baker")), len(kept.Whole().Ngrams("baker")); n == 0 || n == all {
+		t.Errorf("%d of %d n-grams of a word are left, which tests too little", n, all)
+	}
+	// In every way of reading the same comes out.
+	file := readGolden(t, "fasttext/pruned.ftz")
+	for shift := range 5 {
+		view, err := readFastText(newView(append(make([]byte, shift), file...)[shift:]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameSet(t, view, s)
+	}
+	stream, err := Read(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameSet(t, stream, s)
 }
 
 // Before version 12, classifiers had no n-grams whatever the file says.

@@ -61,6 +61,8 @@ func fastTextFile(args fastTextArgs, sizes fastTextSizes, rest ...any) string {
 func TestErrors(t *testing.T) {
 	args := fastTextArgs{Dim: 2, Loss: 2, Model: 2}
 	one := fastTextSizes{Entries: 1, Words: 1, Pruned: -1}
+	grams := fastTextArgs{Dim: 2, Loss: 2, Model: 2, MinN: 3, MaxN: 6, Buckets: 9}
+	two := fastTextSizes{Entries: 1, Words: 1, Pruned: 2}
 	count, kind := int64(3), int8(0)
 	tests := []struct{ name, file, want string }{
 		{"empty", "", `byte 0: expected a model, but the file is empty: unexpected EOF`},
@@ -92,17 +94,29 @@ func TestErrors(t *testing.T) {
 		{"fasttext: model", fastTextFile(fastTextArgs{Dim: 1, Loss: 2, Model: 4}, one), `byte 8: settings: expected a model from 1 to 3, found 4`},
 		{"fasttext: buckets", fastTextFile(fastTextArgs{Dim: 1, Loss: 2, Model: 2, MinN: 3, MaxN: 6}, one), `byte 8: settings: subword: buckets is 0, must be from 1 to 2147483647`},
 		{"fasttext: sizes", fastTextFile(args, fastTextSizes{Entries: 3, Words: 1, Labels: 1, Pruned: -1}), `byte 64: dictionary: expected as many entries as words and labels, found 3, 1 and 1`},
-		{"fasttext: pruned", fastTextFile(args, fastTextSizes{Entries: 1, Words: 1, Pruned: 9}), `byte 64: quantised fastText models (.ftz) are not supported`},
+		{"fasttext: too many n-grams kept", fastTextFile(grams, fastTextSizes{Entries: 1, Words: 1, Pruned: 10}, "a\x00", count, kind), `byte 103: expected at most 9 n-grams that are kept, found 10`},
+		{"fasttext: huge claim of n-grams kept", fastTextFile(grams, fastTextSizes{Entries: 1, Words: 1, Pruned: 9}, "a\x00", count, kind), `byte 103: expected the n-grams that are kept of 72 bytes, but 0 are left: unexpected EOF`},
+		{"fasttext: row of an n-gram", fastTextFile(grams, two, "a\x00", count, kind, [4]int32{3, 0, 4, 2}), `byte 111: n-grams that are kept: expected a row of its own below 2, found 2`},
+		{"fasttext: row of two n-grams", fastTextFile(grams, two, "a\x00", count, kind, [4]int32{3, 1, 4, 1}), `byte 111: n-grams that are kept: expected a row of its own below 2, found 1`},
+		{"fasttext: bucket of an n-gram", fastTextFile(grams, two, "a\x00", count, kind, [4]int32{9, 0, 4, 1}), `byte 103: n-grams that are kept: expected a bucket from 0 to 8, found 9`},
+		{"fasttext: n-gram twice", fastTextFile(grams, two, "a\x00", count, kind, [4]int32{4, 0, 4, 1}), `byte 103: n-grams that are kept: subword: bucket 4 has two rows`},
+		{"fasttext: kept and not quantised", fastTextFile(grams, two, "a\x00", count, kind, [4]int32{3, 0, 4, 1}, uint8(0)), `byte 119: the input matrix: expected a quantised matrix, as only quantising leaves n-grams out; quantise the model again with a newer fastText`},
 		{"fasttext: huge dictionary", fastTextFile(args, fastTextSizes{Entries: 1 << 30, Words: 1 << 30, Pruned: -1}, "a\x00"), `byte 94: entry 1 of 1073741824 of the dictionary: expected a count and a kind, but the file ends: unexpected EOF`},
 		{"fasttext: no end of word", fastTextFile(args, one, strings.Repeat("a", 2*maxWord)), fmt.Sprintf(`byte 92: entry 1 of 1 of the dictionary: expected a word of at most %d bytes that ends with a byte 0x00`, maxWord)},
 		{"fasttext: label among words", fastTextFile(args, one, "a\x00", count, int8(1)), `byte 92: entry 1 of 1 of the dictionary: expected kind 0, found 1`},
 		{"fasttext: negative count", fastTextFile(args, one, "a\x00", int64(-1), kind), `byte 92: entry 1 of 1 of the dictionary: expected a count, found -1`},
-		{"fasttext: quantised", fastTextFile(args, one, "a\x00", count, kind, uint8(1)), `byte 103: the input matrix: quantised fastText models (.ftz) are not supported`},
+		{"fasttext: quantised: rows", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(0), int64(2), int64(2), int32(4)), `byte 103: the input matrix: expected 1 rows of 2, found 2 of 2`},
+		{"fasttext: quantised: negative", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(0), int64(1), int64(2), int32(-1)), `byte 103: the input matrix: expected its number of codes, found -1`},
+		{"fasttext: quantised: huge claim", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(0), int64(1), int64(2), int32(1<<30)), `byte 125: expected the codes of the input matrix of 1073741824 bytes, but 0 are left`},
+		{"fasttext: quantised: codes", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(0), int64(1), int64(2), int32(3), "abc", [4]int32{2, 2, 1, 1}, [512]float32{}), `byte 103: the input matrix: expected 2 codes for 1 rows of 2, found 3`},
+		{"fasttext: quantised: parts", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(0), int64(1), int64(2), int32(2), "ab", [4]int32{2, 3, 1, 1}), `byte 127: the codebook of the input matrix: expected the size of parts of 2 numbers, found 2 in 3 parts of 1 and 1`},
+		{"fasttext: quantised: part of 0", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(0), int64(1), int64(2), int32(2), "ab", [4]int32{2, 0, 0, 0}), `byte 127: the codebook of the input matrix: expected the size of parts of 2 numbers, found 2 in 0 parts of 0 and 0`},
+		{"fasttext: quantised: norms", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(1), int64(1), int64(2), int32(1), "a", [4]int32{2, 1, 2, 2}, [512]float32{}, "n", [4]int32{2, 1, 2, 2}), `byte 2191: the codebook of the norms of the input matrix: expected the size of parts of 1 numbers, found 2 in 1 parts of 2 and 2`},
 		{"fasttext: matrix size", fastTextFile(args, one, "a\x00", count, kind, uint8(0), int64(2), int64(2)), `byte 103: the input matrix: expected 1 rows of 2, found 2 of 2`},
 		{"fasttext: huge matrix", fastTextFile(fastTextArgs{Dim: 1 << 28, Loss: 2, Model: 2}, one, "a\x00", count, kind, uint8(0), int64(1), int64(1<<28)), `byte 120: expected the input matrix`},
 		{"fasttext: trailing bytes", fastTextFile(args, one, "a\x00", count, kind, uint8(0), int64(1), int64(2), int64(0), uint8(0), int64(1), int64(2), int64(0), "!"), `byte 153: expected the end of the file, found`},
 
-		{"w2v: foreign", safetensors(`{"weight":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, "...."), `byte 8: expected a safetensors file with "format": "w2v" in its metadata; files of other programs cannot be read`},
+		{"w2v: foreign", safetensors(`{"model.bias":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, "...."), `byte 8: expected a tensor "embedding.weight", found "model.bias"`},
 		{"w2v: version", safetensors(`{"__metadata__":{"format":"w2v","version":"2"}}`, ""), `byte 8: expected version "1" of the w2v format, found "2"`},
 		{"w2v: no tensors", safetensors(`{`+ours+`}`, ""), `byte 8: expected a tensor "word_offsets", found none`},
 		{"w2v: twice", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[0,1],"data_offsets":[0,0]},"input":{}}`, ""), `byte 8: header: "input" stands there twice`},
@@ -110,7 +124,7 @@ func TestErrors(t *testing.T) {
 		{"w2v: overlap", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},"output":{"dtype":"F32","shape":[1,1],"data_offsets":[2,6]}}`, "......"), `byte 8: header: tensor "output" begins at byte 2 of the data, expected 4`},
 		{"w2v: size", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: header: tensor "input": F32 of shape [2 1] takes 8 bytes, data_offsets give it 4`},
 		{"w2v: overflow", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}}`, ""), `byte 8: header: tensor "input": the shape [4611686018427387904 4] is too large`},
-		{"w2v: dtype", safetensors(`{`+ours+`,"input":{"dtype":"F16","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: tensor "input": expected dtype F32, found "F16"`},
+		{"w2v: dtype", safetensors(`{`+ours+`,"input":{"dtype":"I16","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "I16"`},
 		{"w2v: huge claim", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1000000000000,1],"data_offsets":[0,4000000000000]}}`, "...."), `: expected `},
 		{"w2v: huge header", file(uint64(99_999_999), "{}"), `: expected the header of 99999999 bytes, but 2 are left: unexpected EOF`},
 		{"w2v: bad JSON", safetensors(`{"input":`, ""), `byte 8: header: tensor "input": `},

@@ -17,6 +17,7 @@ import (
 // as the bytes that are there: nothing allocates more than a few times of what
 // is left of a file, or of what a stream has given so far.
 type input struct {
+	path   string // empty for a stream
 	r      *bufio.Reader
 	offset int64 // of the next byte
 	size   int64 // of everything, or -1 where that is not known
@@ -275,8 +276,8 @@ func array[T number](in *input, n int64, expected string) ([]T, error) {
 // rows reads a matrix of float32: in place where the file is in memory, and not
 // at all where its rows can be read again.
 func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
-	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > maxBytes/4/cols {
-		return Matrix{}, in.fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
+	if err := in.checkRows(rows, cols, 4, expected); err != nil {
+		return Matrix{}, err
 	}
 	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
 		size := 4 * cols
@@ -298,6 +299,14 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 		return Matrix{}, err
 	}
 	return Matrix{Data: data, Rows: int(rows), Cols: int(cols), Stride: int(cols)}, nil
+}
+
+// checkRows tells whether so many rows of numbers of that size can be a matrix.
+func (in *input) checkRows(rows, cols, size int64, expected string) error {
+	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > maxBytes/size/cols {
+		return in.fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
+	}
+	return nil
 }
 
 // sequenceAt returns the matrix of rows that next reads, one after the other,

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,10 +203,12 @@ import sys, json, struct, numpy as np
 b = open(sys.argv[1], "rb").read()
 n, = struct.unpack("<Q", b[:8])
 h = json.loads(b[8:8+n])
-types = {"F32": "<f4", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1"}
+types = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1"}
 t = {k: np.frombuffer(b[8+n+v["data_offsets"][0]:8+n+v["data_offsets"][1]], types[v["dtype"]]).reshape(v["shape"])
      for k, v in h.items() if k != "__metadata__"}
-assert (8 + n + h["input"]["data_offsets"][0]) % 64 == 0
+assert (8 + n + h["input" if t["input"].dtype == "f4" else "word_offsets"]["data_offsets"][0]) % 64 == 0
+if h["input"]["dtype"] == "BF16":
+    t["input"] = (t["input"].astype("<u4") << 16).view("<f4")
 end = 0
 for v in sorted((v["data_offsets"] for k, v in h.items() if k != "__metadata__")):
     assert v[0] == end, (v, end)
@@ -214,6 +217,11 @@ assert 8 + n + end == len(b)
 text, at = t["words"].tobytes(), t["word_offsets"]
 words = [text[at[i]:at[i+1]] for i in range(len(at) - 1)]
 rows = t.get("word_rows", np.arange(len(words)))
+if "bucket_set" in t:
+    there = np.unpackbits(t["bucket_set"], bitorder="little")[:int(h["__metadata__"]["buckets"])]
+    expanded = np.full(len(there), -1)
+    expanded[there == 1] = t["bucket_rows"]
+    t["bucket_rows"] = expanded
 json.dump({"words": [list(w) for w in words], "input": t["input"][rows].tolist(),
            "buckets": t["bucket_rows"].tolist() if "bucket_rows" in t else None}, sys.stdout)
 `
@@ -221,7 +229,11 @@ json.dump({"words": [list(w) for w in words], "input": t["input"][rows].tolist()
 func TestNumpyReadsOurs(t *testing.T) {
 	const python = "/usr/bin/python3"
 	needs(t, python, "-c", "import numpy")
+	sets := interopSets(t)
 	for name, s := range interopSets(t) {
+		sets[name+", float16"], sets[name+", bfloat16"] = s.WithDType(F16), s.WithDType(BF16)
+	}
+	for name, s := range sets {
 		path := filepath.Join(t.TempDir(), "model.w2v")
 		if err := Write(t.Context(), path, s, FormatW2V); err != nil {
 			t.Fatal(err)
@@ -250,8 +262,8 @@ func TestNumpyReadsOurs(t *testing.T) {
 			}
 			closeTo(t, word, answer.Input[id], s.Input.Row(s.ownRow(id)))
 		}
-		if len(answer.Buckets) != len(s.BucketRow) {
-			t.Errorf("%s: %d buckets, want %d", name, len(answer.Buckets), len(s.BucketRow))
+		if !slices.Equal(answer.Buckets, s.BucketRow) {
+			t.Errorf("%s: buckets %v, want %v", name, answer.Buckets, s.BucketRow)
 		}
 	}
 }

@@ -18,6 +18,20 @@ type Storage interface {
 	Read(dst []float32, r int)
 }
 
+// A rowAdder is a Storage that adds rows up in less time than reading each takes.
+type rowAdder interface {
+	// addRows adds the given rows to dst.
+	addRows(dst []float32, rows []uint32)
+}
+
+// A checkable is a Storage whose rows may lie in a file that was not checked.
+type checkable interface {
+	// checkSizes reports sizes that do not make a matrix of that size.
+	checkSizes(rows, cols int) error
+	// check reports numbers that stand for nothing.
+	check() error
+}
+
 // lane is how many float32 fill the 64 bytes of a cache line.
 const lane = 16
 
@@ -33,6 +47,15 @@ func NewMatrix(rows, cols int) Matrix {
 // stored returns the matrix of that size whose rows storage holds.
 func stored(rows, cols int, storage Storage) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: cols, Storage: storage}
+}
+
+// first returns the first rows of the matrix.
+func (m Matrix) first(rows int) Matrix {
+	if q, ok := m.Storage.(*quantised); ok {
+		m.Storage = q.first(rows)
+	}
+	m.Rows = rows
+	return m
 }
 
 // Row returns row r. It is the matrix's own if that is in memory, and must not be

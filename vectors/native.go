@@ -2,13 +2,15 @@ package vectors
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
+	"maps"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -24,14 +26,19 @@ const (
 
 // Tensors of the native format.
 const (
-	tensorOffsets   = "word_offsets" // U64 [V+1]
-	tensorCounts    = "counts"       // U64 [V]
-	tensorInput     = "input"        // F32 [R, D]
-	tensorOutput    = "output"       // F32 [V, D]
-	tensorWordRow   = "word_rows"    // U32 [V]
-	tensorBucketRow = "bucket_rows"  // I32 [B]
-	tensorSlots     = "word_slots"   // U32 [a power of two, or 0 without words]
-	tensorWords     = "words"        // U8 [word_offsets[V]]
+	tensorOffsets   = "word_offsets"  // U64 [V+1]
+	tensorCounts    = "counts"        // U64 [V]
+	tensorInput     = "input"         // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
+	tensorOutput    = "output"        // the same with V rows
+	tensorWordRow   = "word_rows"     // U32 [V]
+	tensorBucketRow = "bucket_rows"   // I32 [B], or of the buckets in bucket_set
+	tensorBucketSet = "bucket_set"    // U8 [B/8]
+	tensorKept      = "ngram_buckets" // U32 [B]
+	tensorNgramAt   = "ngram_offsets" // U64 [N+1]
+	tensorNgramRow  = "ngram_rows"    // U32 [N]
+	tensorSlots     = "word_slots"    // U32 [a power of two, or 0 without words]
+	tensorNgrams    = "ngrams"        // U8 [ngram_offsets[N]]
+	tensorWords     = "words"         // U8 [word_offsets[V]]
 )
 
 // Keys of its metadata.
@@ -44,12 +51,42 @@ const (
 	metaMinN     = "minn"
 	metaMaxN     = "maxn"
 	metaBuckets  = "buckets"
+	metaHashes   = "hashes"
+	metaSeed     = "hash_seed"
+	metaBOW      = "bow"
+	metaEOW      = "eow"
 )
 
-// subwordFastText is what metaSubword says of subword.FastText.
-const subwordFastText = "fasttext"
-
-func sniffNative(head []byte) bool { return sniffSafetensors(head) }
+// sniffNative tells a safetensors file of ours by its metadata, or, should another
+// program have dropped these, by its tensors.
+func sniffNative(head []byte) bool {
+	if !sniffSafetensors(head) {
+		return false
+	}
+	n := min(binary.LittleEndian.Uint64(head), uint64(len(head)-lengthSize))
+	d := json.NewDecoder(bytes.NewReader(head[lengthSize:][:n]))
+	if _, err := d.Token(); err != nil {
+		return false
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return false
+		}
+		if key == tensorOffsets {
+			return true
+		}
+		var value struct{ Format string }
+		err = d.Decode(&value)
+		if key == "__metadata__" && value.Format == string(FormatW2V) {
+			return true
+		}
+		if _, ok := errors.AsType[*json.SyntaxError](err); ok || errors.Is(err, io.ErrUnexpectedEOF) {
+			return false
+		}
+	}
+	return false
+}
 
 func writeNative(w *bufio.Writer, s *Set) error {
 	metadata := map[string]string{metaFormat: string(FormatW2V), metaVersion: nativeVersion}
@@ -61,113 +98,74 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.Subword != nil && s.Composition != ComposeMean {
 		metadata[metaCompose] = string(s.Composition)
 	}
-	switch sub := s.Subword.(type) {
-	case nil:
-	case subword.FastText:
-		metadata[metaSubword] = subwordFastText
-		metadata[metaMinN] = strconv.Itoa(sub.MinN)
-		metadata[metaMaxN] = strconv.Itoa(sub.MaxN)
-		metadata[metaBuckets] = strconv.Itoa(sub.Buckets)
-	default:
-		return fmt.Errorf("subwords of type %T cannot be written as %s", sub, FormatW2V)
-	}
+	subwordMetadata(metadata, s.Subword)
 
 	offsets := s.Words.offsets()
 	var slots []uint32
 	if s.Len() > 0 {
 		slots = s.Words.slots()
 	}
-	// Eight-byte numbers come first, so that everything is aligned without
-	// holes, and bytes last.
-	words, dim := uint64(s.Len()), uint64(s.Dim())
-	tensors := []tensor{{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}}
+	words := uint64(s.Len())
+	var sections []section
+	add := func(t tensor, write func(w *bufio.Writer) error) { sections = append(sections, section{t, write}) }
+	add(tensor{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}, arrayWriter(offsets))
 	if s.Counts != nil {
-		tensors = append(tensors, tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}})
+		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.Counts))
 	}
-	tensors = append(tensors, tensor{name: tensorInput, dtype: "F32", shape: []uint64{uint64(s.Input.Rows), dim}})
+	sections = append(sections, ngramSections(s.Subword)...)
+	sections = append(sections, s.nativeMatrix(tensorInput, s.Input, metadata)...)
 	if s.Output.Rows > 0 {
-		tensors = append(tensors, tensor{name: tensorOutput, dtype: "F32", shape: []uint64{words, dim}})
+		sections = append(sections, s.nativeMatrix(tensorOutput, s.Output, metadata)...)
 	}
 	if s.WordRow != nil {
-		tensors = append(tensors, tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}})
+		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.WordRow))
 	}
-	if s.BucketRow != nil {
-		tensors = append(tensors, tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(s.BucketRow))}})
+	sections = append(sections, s.bucketSections()...)
+	if sub, ok := s.Subword.(*subword.Pruned); ok {
+		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(sub.Rows())}}, arrayWriter(sub.Buckets()))
 	}
-	tensors = append(tensors,
-		tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}},
-		tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}})
-
-	header, err := appendSafetensorsHeader(nil, tensors, metadata, tensorInput, nativeAlign)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(header); err != nil {
-		return err
-	}
-	if err := writeArray(w, offsets); err != nil {
-		return err
-	}
-	if err := writeArray(w, s.Counts); err != nil {
-		return err
-	}
-	if err := s.writeRows(w, s.Input); err != nil {
-		return err
-	}
-	if err := s.writeRows(w, s.Output); err != nil {
-		return err
-	}
-	if err := writeArray(w, s.WordRow); err != nil {
-		return err
-	}
-	if err := writeArray(w, s.BucketRow); err != nil {
-		return err
-	}
-	if err := writeArray(w, slots); err != nil {
-		return err
-	}
-	for _, word := range s.Words.All() {
-		if _, err := w.WriteString(word); err != nil {
-			return err
+	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
+	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, func(w *bufio.Writer) error {
+		for _, word := range s.Words.All() {
+			if _, err := w.WriteString(word); err != nil {
+				return err
+			}
 		}
+		return nil
+	})
+	// Larger numbers come first, so that everything is aligned without holes.
+	slices.SortStableFunc(sections, func(a, b section) int { return cmp.Compare(dtypeSizes[b.dtype], dtypeSizes[a.dtype]) })
+	aligned := tensorInput
+	if !s.Input.is32() {
+		aligned = tensorOffsets
 	}
-	return nil
+	return writeSafetensors(w, sections, metadata, aligned, nativeAlign)
 }
 
 // A native file is a file in the native format while it is taken apart.
 type native struct {
-	tensors  []tensor // in the order of the file
-	metadata map[string]string
+	safetensorsFile
 
 	offsets, counts []uint64
-	input, output   Matrix
+	input, output   nativeMatrix
 	wordRow         []uint32
 	bucketRow       []int32
+	bucketSet       []uint8
+	kept            []uint32
+	ngramAt         []uint64
+	ngramRow        []uint32
 	slots           []uint32
-	words           []byte
+	ngrams, words   []byte
 }
 
 func readNative(in *input) (*Set, error) {
-	var length [lengthSize]byte
-	if err := in.full(length[:], "the length of the header"); err != nil {
-		return nil, err
-	}
-	n := binary.LittleEndian.Uint64(length[:])
-	if n > maxHeader {
-		return nil, in.failAt(0, "expected a header of at most %d bytes, found %d", maxHeader, n)
-	}
-	header, err := array[byte](in, int64(n), "the header")
+	header, err := in.safetensorsHeader()
 	if err != nil {
 		return nil, err
 	}
-	f, err := parseNative(header)
-	if err != nil {
+	f := &native{safetensorsFile: header}
+	if err := f.check(); err != nil {
 		return nil, in.failAt(lengthSize, "%w", err)
-	}
-	if left, known := in.left(); known {
-		if err := f.checkSize(left); err != nil {
-			return nil, in.fail("%w", err)
-		}
 	}
 	for _, t := range f.tensors {
 		if err := f.load(in, t); err != nil {
@@ -184,42 +182,31 @@ func readNative(in *input) (*Set, error) {
 	return s, nil
 }
 
-// parseNative reads a header and checks that it is one of ours.
-func parseNative(header []byte) (*native, error) {
-	tensors, metadata, err := parseSafetensors(header)
-	if err != nil {
-		return nil, err
+// check tells whether the header is one of ours.
+func (f *native) check() error {
+	if f.metadata[metaFormat] != string(FormatW2V) {
+		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, FormatW2V)
 	}
-	if metadata[metaFormat] != string(FormatW2V) {
-		return nil, fmt.Errorf("expected a safetensors file with %q: %q in its metadata; files of other programs cannot be read",
-			metaFormat, FormatW2V)
+	if v := f.metadata[metaVersion]; v != nativeVersion {
+		return fmt.Errorf("expected version %q of the %s format, found %.20q", nativeVersion, FormatW2V, v)
 	}
-	if v := metadata[metaVersion]; v != nativeVersion {
-		return nil, fmt.Errorf("expected version %q of the %s format, found %.20q", nativeVersion, FormatW2V, v)
-	}
+	f.input.name, f.output.name = tensorInput, tensorOutput
 	ours := map[string]string{
-		tensorOffsets: "U64", tensorCounts: "U64", tensorInput: "F32", tensorOutput: "F32",
-		tensorWordRow: "U32", tensorBucketRow: "I32", tensorSlots: "U32", tensorWords: "U8",
+		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8",
+		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
+		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
 	}
-	for _, t := range tensors {
+	maps.Copy(ours, f.input.dtypes())
+	maps.Copy(ours, f.output.dtypes())
+	for _, t := range f.tensors {
 		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
-			return nil, fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
+			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
 		}
-	}
-	return &native{tensors: tensors, metadata: metadata}, nil
-}
-
-// checkSize compares the tensors with the bytes that follow the header.
-func (f *native) checkSize(left int64) error {
-	var want int64
-	if n := len(f.tensors); n > 0 {
-		want = f.tensors[n-1].end
-	}
-	switch {
-	case left < want:
-		return fmt.Errorf("expected %d bytes of tensors, but %d are left: %w", want, left, io.ErrUnexpectedEOF)
-	case left > want:
-		return fmt.Errorf("expected %d bytes of tensors and the end of the file, found %d bytes", want, left)
+		if (t.name == tensorInput || t.name == tensorOutput) && t.dtype != "I8" && t.dtype != "U8" {
+			if _, err := t.rowType(); err != nil {
+				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.name, t.dtype)
+			}
+		}
 	}
 	return nil
 }
@@ -234,30 +221,33 @@ func (f *native) load(in *input, t tensor) error {
 		f.offsets, err = array[uint64](in, t.size()/8, expected)
 	case tensorCounts:
 		f.counts, err = array[uint64](in, t.size()/8, expected)
-	case tensorInput:
-		f.input, err = f.matrix(in, t)
-	case tensorOutput:
-		f.output, err = f.matrix(in, t)
 	case tensorWordRow:
 		f.wordRow, err = array[uint32](in, t.size()/4, expected)
 	case tensorBucketRow:
 		f.bucketRow, err = array[int32](in, t.size()/4, expected)
+	case tensorBucketSet:
+		f.bucketSet, err = array[uint8](in, t.size(), expected)
+	case tensorKept:
+		f.kept, err = array[uint32](in, t.size()/4, expected)
 	case tensorSlots:
 		f.slots, err = array[uint32](in, t.size()/4, expected)
+	case tensorNgramAt:
+		f.ngramAt, err = array[uint64](in, t.size()/8, expected)
+	case tensorNgramRow:
+		f.ngramRow, err = array[uint32](in, t.size()/4, expected)
+	case tensorNgrams:
+		f.ngrams, err = array[byte](in, t.size(), expected)
 	case tensorWords:
 		f.words, err = array[byte](in, t.size(), expected)
 	default:
+		for _, m := range []*nativeMatrix{&f.input, &f.output} {
+			if is, err := m.load(in, t); is || err != nil {
+				return err
+			}
+		}
 		err = in.skip(t.size(), "a tensor")
 	}
 	return err
-}
-
-// matrix reads a tensor of rows.
-func (f *native) matrix(in *input, t tensor) (Matrix, error) {
-	if len(t.shape) != 2 || t.shape[0] > math.MaxInt32 || t.shape[1] > math.MaxInt32 {
-		return Matrix{}, in.failAt(lengthSize, "tensor %q: expected a shape of rows and columns, found %v", t.name, t.shape)
-	}
-	return in.rows(int64(t.shape[0]), int64(t.shape[1]), "tensor "+t.name)
 }
 
 // set puts the set together. Of a mapped file only sizes are checked, see
@@ -278,7 +268,14 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if n := len(f.slots); n&(n-1) != 0 {
 		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	s := &Set{Input: f.input, Output: f.output}
+	s := &Set{}
+	var err error
+	if s.Input, err = f.input.matrix(f.metadata); err != nil {
+		return nil, err
+	}
+	if s.Output, err = f.output.matrix(f.metadata); err != nil {
+		return nil, err
+	}
 	s.Words.list = &wordList{
 		text:    unsafe.String(unsafe.SliceData(f.words), len(f.words)),
 		offsets: f.offsets,
@@ -292,12 +289,28 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if there[tensorWordRow] {
 		s.WordRow = orEmpty(f.wordRow)
 	}
-	if there[tensorBucketRow] {
-		s.BucketRow = orEmpty(f.bucketRow)
-	}
-	var err error
 	if s.Subword, err = f.subword(); err != nil {
 		return nil, err
+	}
+	if there[tensorKept] {
+		whole, ok := s.Subword.(subword.FastText)
+		if !ok {
+			return nil, fmt.Errorf("tensor %q: expected only with metadata %q: %q", tensorKept, metaSubword, subwordFastText)
+		}
+		if s.Subword, err = subword.Prune(whole, f.kept); err != nil {
+			return nil, fmt.Errorf("tensor %q: %s", tensorKept, strings.TrimPrefix(err.Error(), "subword: "))
+		}
+	}
+	switch {
+	case there[tensorBucketSet]:
+		if s.Subword == nil {
+			return nil, fmt.Errorf("tensor %q: expected only with metadata %q", tensorBucketSet, metaSubword)
+		}
+		if s.BucketRow, err = expandBuckets(f.bucketSet, f.bucketRow, s.Subword.Rows()); err != nil {
+			return nil, err
+		}
+	case there[tensorBucketRow]:
+		s.BucketRow = orEmpty(f.bucketRow)
 	}
 	s.Composition = Composition(f.metadata[metaCompose])
 	if text, ok := f.metadata[metaTraining]; ok {
@@ -319,29 +332,6 @@ func orEmpty[T any](s []T) []T {
 		return []T{}
 	}
 	return s
-}
-
-// subword returns what the metadata says of subwords, nil for none.
-func (f *native) subword() (subword.Indexer, error) {
-	kind, ok := f.metadata[metaSubword]
-	if !ok {
-		return nil, nil
-	}
-	if kind != subwordFastText {
-		return nil, fmt.Errorf("metadata %q: expected %q, found %.20q", metaSubword, subwordFastText, kind)
-	}
-	var sub subword.FastText
-	for key, field := range map[string]*int{metaMinN: &sub.MinN, metaMaxN: &sub.MaxN, metaBuckets: &sub.Buckets} {
-		n, err := strconv.ParseInt(f.metadata[key], 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("metadata %q: %w", key, errors.Unwrap(err))
-		}
-		*field = int(n)
-	}
-	if err := checkFastText(sub); err != nil {
-		return nil, fmt.Errorf("metadata: %s", strings.TrimPrefix(err.Error(), "subword: "))
-	}
-	return sub, nil
 }
 
 // checkFastText is sub.Validate without the rules that fastText itself does not

@@ -66,7 +66,7 @@ func (s *Set) scattered() string {
 		how = "is compressed"
 	}
 	switch {
-	case s.Subword != nil:
+	case s.Subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
 		return how + " and has n-grams"
 	case !slices.IsSorted(s.WordRow):
 		return how + " and its words share rows"
@@ -166,13 +166,6 @@ func (o opener) set() (*Set, error) {
 
 // folder reads the set in a folder.
 func (o opener) folder() (*Set, error) {
-	in := &input{behind: o.behind, part: func(name string) (*input, error) {
-		in, err := o.file(filepath.Join(o.path, name))
-		if err == nil && in.mapWhole != nil {
-			err = in.mapWhole(in)
-		}
-		return in, err
-	}}
 	for _, c := range codecs() {
 		if !c.folder {
 			continue
@@ -180,6 +173,13 @@ func (o opener) folder() (*Set, error) {
 		if _, err := os.Stat(filepath.Join(o.path, c.known)); err != nil {
 			continue
 		}
+		in := &input{behind: o.behind, part: func(name string) (*input, error) {
+			in, err := o.file(filepath.Join(o.path, name))
+			if err == nil && c.maps && in.mapWhole != nil {
+				err = in.mapWhole(in)
+			}
+			return in, err
+		}}
 		s, err := c.read(in)
 		if err != nil {
 			return nil, err
@@ -213,7 +213,7 @@ func (o opener) file(path string) (*input, error) {
 		_ = f.Close()
 		return nil, o.partError(path, err)
 	}
-	in.behind = o.behind
+	in.path, in.behind = path, o.behind
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
 	if size < 0 {
@@ -243,6 +243,26 @@ func (o opener) at(path string, was fs.FileInfo, offset int64) (*input, error) {
 		return nil, errors.Join(err, in.close())
 	}
 	return in, nil
+}
+
+// readPart reads another file of the set. expected says what is in it, for the
+// error if it is not there.
+func (in *input) readPart(name, expected string, read func(part *input) error) error {
+	if in.part == nil {
+		return fmt.Errorf("%s are in a file of their own, so this cannot be read from a stream: name the file", expected)
+	}
+	part, err := in.part(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s are expected in %w", expected, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer part.close()
+	if err := read(part); err != nil {
+		return withPath(part.path, err)
+	}
+	return nil
 }
 
 // partError says of which file of several an error is.

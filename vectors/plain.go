@@ -9,10 +9,7 @@ func (s *Set) Plain() *Set {
 	if s.Subword == nil {
 		return s
 	}
-	p := s.sibling()
-	p.Output = s.Output
-	p.Input = s.wordVectors()
-	return p
+	return s.plainWith(s.wordVectors(), s.Output)
 }
 
 // wordVectors returns the vector of every word as a matrix that holds none of them.
@@ -27,6 +24,21 @@ func (s *Set) wordVectors() Matrix {
 // vectors.
 func (s *Set) sibling() *Set {
 	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, file: s.file}
+}
+
+// plainWith returns a set of the same words with other vectors, a row a word.
+func (s *Set) plainWith(input, output Matrix) *Set {
+	p := s.sibling()
+	p.Input, p.Output = input, output
+	p.specials, p.tied = s.specials, s.tied
+	return p
+}
+
+// withMatrices returns s with other numbers.
+func (s *Set) withMatrices(input, output Matrix) *Set {
+	t := s.plainWith(input, output)
+	t.Subword, t.Composition, t.WordRow, t.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
+	return t
 }
 
 // wordRows are the vectors of a set's words.

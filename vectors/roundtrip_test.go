@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -30,7 +31,7 @@ func sameSet(t testing.TB, got, want *Set) {
 	if !slices.Equal(got.BucketRow, want.BucketRow) || (got.BucketRow == nil) != (want.BucketRow == nil) {
 		t.Fatalf("bucket rows %v, want %v", got.BucketRow, want.BucketRow)
 	}
-	if got.Subword != want.Subword {
+	if !reflect.DeepEqual(got.Subword, want.Subword) {
 		t.Fatalf("subwords %+v, want %+v", got.Subword, want.Subword)
 	}
 }

@@ -1,14 +1,18 @@
 package vectors
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // This file knows safetensors and nothing of what the tensors mean. Source:
@@ -159,4 +163,169 @@ func appendSafetensorsHeader(dst []byte, tensors []tensor, metadata map[string]s
 	}
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(text)))
 	return append(dst, text...), nil
+}
+
+// A section is a tensor and how its bytes are written.
+type section struct {
+	tensor
+	write func(w *bufio.Writer) error
+}
+
+// arrayWriter writes the numbers of a tensor.
+func arrayWriter[T number](numbers []T) func(w *bufio.Writer) error {
+	return func(w *bufio.Writer) error { return writeArray(w, numbers) }
+}
+
+// writeSafetensors writes a file of these tensors, see appendSafetensorsHeader.
+func writeSafetensors(w *bufio.Writer, sections []section, metadata map[string]string, aligned string, align int64) error {
+	tensors := make([]tensor, len(sections))
+	for i, s := range sections {
+		tensors[i] = s.tensor
+	}
+	header, err := appendSafetensorsHeader(nil, tensors, metadata, aligned, align)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(header); err != nil {
+		return err
+	}
+	for _, s := range sections {
+		if err := s.write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// safetensors returns the name that the type has in a header.
+func (d DType) safetensors() string { return strings.ToUpper(string(d)) }
+
+// rowType returns the type of a tensor that can be a matrix's rows.
+func (t tensor) rowType() (DType, error) {
+	for _, d := range []DType{F32, F16, BF16} {
+		if t.dtype == d.safetensors() {
+			return d, nil
+		}
+	}
+	return "", fmt.Errorf("tensor %q: expected dtype F32, F16 or BF16, found %.20q", t.name, t.dtype)
+}
+
+// matrixShape returns the shape of a tensor that has rows and columns.
+func (t tensor) matrixShape() (rows, cols int, err error) {
+	if len(t.shape) != 2 || t.shape[0] > math.MaxInt32 || t.shape[1] > math.MaxInt32 {
+		return 0, 0, fmt.Errorf("tensor %q: expected a shape of rows and columns, found %v", t.name, t.shape)
+	}
+	return int(t.shape[0]), int(t.shape[1]), nil
+}
+
+// tensorRows reads a tensor of rows. Numbers of types that we do not write become
+// float32.
+func (in *input) tensorRows(t tensor) (Matrix, error) {
+	n, dim, err := t.matrixShape()
+	if err != nil {
+		return Matrix{}, in.failAt(lengthSize, "%w", err)
+	}
+	rows, cols, expected := int64(n), int64(dim), "tensor "+t.name
+	switch t.dtype {
+	case "F64":
+		return in.doubleRows(rows, cols, expected)
+	case "I8":
+		return in.byteRows(rows, cols, expected)
+	}
+	d, err := t.rowType()
+	if err != nil {
+		return Matrix{}, in.failAt(lengthSize, "%w", err)
+	}
+	return in.typedRows(d, rows, cols, expected)
+}
+
+// A safetensorsFile is what the header of a file says.
+type safetensorsFile struct {
+	tensors  []tensor // in the order of the file
+	metadata map[string]string
+}
+
+func (f safetensorsFile) has(name string) bool {
+	for _, t := range f.tensors {
+		if t.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// names lists the first tensors, for errors.
+func (f safetensorsFile) names() string {
+	if len(f.tensors) == 0 {
+		return "none"
+	}
+	const shown = 5
+	var names []string
+	for _, t := range f.tensors[:min(len(f.tensors), shown)] {
+		names = append(names, fmt.Sprintf("%.40q", t.name))
+	}
+	if len(f.tensors) > shown {
+		names = append(names, fmt.Sprintf("and %d more", len(f.tensors)-shown))
+	}
+	return strings.Join(names, ", ")
+}
+
+// safetensorsHeader reads a header, and compares it with what is left of the file.
+func (in *input) safetensorsHeader() (safetensorsFile, error) {
+	var f safetensorsFile
+	var length [lengthSize]byte
+	if err := in.full(length[:], "the length of the header"); err != nil {
+		return f, err
+	}
+	n := binary.LittleEndian.Uint64(length[:])
+	if n > maxHeader {
+		return f, in.failAt(0, "expected a header of at most %d bytes, found %d", maxHeader, n)
+	}
+	header, err := array[byte](in, int64(n), "the header")
+	if err != nil {
+		return f, err
+	}
+	if f.tensors, f.metadata, err = parseSafetensors(header); err != nil {
+		return f, in.failAt(lengthSize, "%w", err)
+	}
+	if left, known := in.left(); known {
+		if err := f.checkSize(left); err != nil {
+			return f, in.fail("%w", err)
+		}
+	}
+	return f, nil
+}
+
+// checkSize compares the tensors with the bytes that follow the header.
+func (f safetensorsFile) checkSize(left int64) error {
+	var want int64
+	if n := len(f.tensors); n > 0 {
+		want = f.tensors[n-1].end
+	}
+	switch {
+	case left < want:
+		return fmt.Errorf("expected %d bytes of tensors, but %d are left: %w", want, left, io.ErrUnexpectedEOF)
+	case left > want:
+		return fmt.Errorf("expected %d bytes of tensors and the end of the file, found %d bytes", want, left)
+	}
+	return nil
+}
+
+// oneMatrix reads all tensors to the end of the file: the matrix of that name, and
+// with others those that are not.
+func (in *input) oneMatrix(f safetensorsFile, name string, others func(t tensor) error) (m Matrix, err error) {
+	if !f.has(name) {
+		return m, in.failAt(lengthSize, "expected a tensor %q, found %s", name, f.names())
+	}
+	for _, t := range f.tensors {
+		if t.name == name {
+			m, err = in.tensorRows(t)
+		} else {
+			err = others(t)
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	return m, in.end()
 }

@@ -69,6 +69,33 @@ func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
 	return nil
 }
 
+// eachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
+// one that was never trained, as eachRow does.
+func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
+	scratch := make([]float32, s.Dim())
+	evict := evictor{behind: s.file}
+	for b := range n {
+		row := scratch
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			row = s.Input.view(scratch, r)
+		} else {
+			clear(scratch)
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		if err := visit(row); err != nil {
+			return err
+		}
+		if s.BucketRow == nil {
+			evict.saw(4 * int64(s.Dim()))
+		} else {
+			evict.saw(page)
+		}
+	}
+	return nil
+}
+
 // looked is about how many bytes of a mapped file have come into memory for the last
 // vector of s that was made.
 func (c *composer) looked(s *Set) int64 {

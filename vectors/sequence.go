@@ -29,7 +29,9 @@ func (s *sequence) Read(dst []float32, r int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err == nil {
-		s.err = s.read(dst, r)
+		if s.err = s.read(dst, r); s.err != nil && s.in != nil && s.in.path != "" {
+			s.err = withPath(s.in.path, s.err)
+		}
 	}
 	if s.err != nil {
 		s.behind.fail(s.err)

@@ -27,10 +27,10 @@ func plainSet(n, dim int) *Set {
 	return s
 }
 
-// streamable are the formats of a single file.
+// streamable are the formats of a single file that hold words alone.
 func streamable() (formats []codec) {
 	for _, c := range codecs() {
-		if !c.folder && c.write != nil && c.read != nil {
+		if !c.folder && c.write != nil && c.read != nil && CheckSubword(nil, ComposeMean, c.format) == nil {
 			formats = append(formats, c)
 		}
 	}

@@ -45,6 +45,9 @@ type Set struct {
 	// Format is what the set was read from; empty for a set that was not read.
 	Format Format
 
+	specials int  // how many of the first words are special tokens
+	tied     bool // see Tied
+
 	rowsOnce  sync.Once
 	rows      Matrix
 	normsOnce sync.Once
@@ -178,6 +181,21 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 // dst, and returns of how many. Buckets that were never trained count, and add
 // nothing.
 func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
+	c.list(s, rows, word)
+	c.sum(dst, s.Input)
+	n := len(rows) + len(c.buckets)
+	if n > 0 { // the sum first: so fastText rounds
+		mean := 1 / float32(n)
+		for k := range dst {
+			dst[k] *= mean
+		}
+	}
+	return n
+}
+
+// list makes c.rows the given rows and those of the word's n-grams, as far as there
+// are any.
+func (c *composer) list(s *Set, rows []uint32, word string) {
 	c.buckets = s.Subword.Append(c.buckets[:0], word)
 	c.rows = c.rows[:0]
 	for _, r := range rows {
@@ -190,21 +208,16 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 			c.rows = append(c.rows, uint32(r))
 		}
 	}
-	c.sum(dst, s.Input)
-	n := len(rows) + len(c.buckets)
-	if n > 0 { // the sum first: so fastText rounds
-		mean := 1 / float32(n)
-		for k := range dst {
-			dst[k] *= mean
-		}
-	}
-	return n
 }
 
 // sum writes the sum of the rows of m that c lists to dst.
 func (c *composer) sum(dst []float32, m Matrix) {
 	if m.Storage != nil {
 		clear(dst)
+		if adds, ok := m.Storage.(rowAdder); ok {
+			adds.addRows(dst, c.rows)
+			return
+		}
 		c.row = slices.Grow(c.row[:0], len(dst))[:len(dst)]
 		for _, r := range c.rows {
 			m.Storage.Read(c.row, int(r))

@@ -16,7 +16,6 @@ var foreign = []struct{ magic, advice string }{
 	{"\x80\x05", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
 	{"BZh", "this is compressed with bzip2: unpack it first"},
 	{"\xfd7zXZ\x00", "this is compressed with xz: unpack it first"},
-	{"\x93NUMPY", "this is a numpy matrix without words"},
 }
 
 // sniff finds the format of a file that begins with head.
@@ -25,7 +24,7 @@ func sniff(head []byte) (codec, error) {
 		return codec{}, &FormatError{Err: fmt.Errorf("expected a model, but the file is empty: %w", io.ErrUnexpectedEOF)}
 	}
 	for _, c := range codecs() {
-		if c.sniff(head) {
+		if !c.folder && c.sniff(head) {
 			return c, nil
 		}
 	}

@@ -17,8 +17,10 @@ func goldens(t testing.TB) map[string][]byte {
 	files := map[string][]byte{}
 	for _, name := range []string{
 		"fasttext/skipgram.bin", "fasttext/cbow.bin", "fasttext/words.bin", "fasttext/supervised.bin",
-		"fasttext/wordngrams.bin", "fasttext/quantised.ftz", "fasttext/words.vec",
+		"fasttext/wordngrams.bin", "fasttext/quantised.ftz", "fasttext/pruned.ftz", "fasttext/labels.ftz", "fasttext/words.vec",
 		"gensim/word2vec.bin", "gensim/word2vec.txt", "gensim/glove.txt",
+		"finalfusion/simple.fifu", "finalfusion/fasttext.fifu", "finalfusion/buckets.fifu", "finalfusion/quantised-opq.fifu",
+		"floret/two.floret",
 	} {
 		files[name] = readGolden(t, name)
 	}
@@ -35,6 +37,31 @@ func goldens(t testing.TB) map[string][]byte {
 		t.Fatal(err)
 	}
 	files["native, shared rows"] = buf.Bytes()
+	var half bytes.Buffer
+	if err := Encode(&half, shared().WithDType(BF16), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	files["native, 16 bits"] = half.Bytes()
+	// Those of finalfusion with listed n-grams are larger.
+	kinds := ngramKinds(t)
+	for _, name := range []string{"explicit", "floret", "codes"} {
+		files["finalfusion, "+name] = encode(t, kinds[name], FormatFinalfusion)
+	}
+	files["native, explicit"] = encode(t, kinds["explicit"], FormatW2V)
+	for method, opt := range map[string]QuantizeOptions{
+		"int8": {Method: QuantizeInt8, KeepOutput: true}, "pq": {KeepOutput: true}, "opq": {Method: QuantizeOPQ, Bytes: 1},
+	} {
+		var buf bytes.Buffer
+		if err := Encode(&buf, mustQuantize(t, shared(), opt), FormatW2V); err != nil {
+			t.Fatal(err)
+		}
+		files["native, "+method] = buf.Bytes()
+	}
+	var pruned bytes.Buffer
+	if err := Encode(&pruned, openGolden(t, "fasttext/pruned.ftz"), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	files["native, pruned"] = pruned.Bytes()
 	return files
 }
 
@@ -43,7 +70,7 @@ func goldens(t testing.TB) map[string][]byte {
 func TestTruncated(t *testing.T) {
 	for name, file := range goldens(t) {
 		t.Run(name, func(t *testing.T) {
-			text := strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".vec")
+			text := strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".vec") || strings.HasSuffix(name, ".floret")
 			whole, wholeErr := Read(bytes.NewReader(file))
 			for n := range file {
 				if testing.Short() && n%16 != 0 {
@@ -56,6 +83,9 @@ func TestTruncated(t *testing.T) {
 				}
 				if (err == nil) != (streamErr == nil) {
 					t.Fatalf("cut to %d bytes: as a file %v, as a stream %v", n, err, streamErr)
+				}
+				if strings.HasSuffix(name, ".floret") && n < bytes.IndexByte(file, '\n') {
+					continue // a word and a few numbers
 				}
 				if err == nil {
 					// The last newline does not matter, and a number may be cut.
@@ -81,11 +111,11 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// The same for mapped files, of which there is one format.
+// The same for mapped files.
 func TestTruncatedMapped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	files := goldens(t)
-	for _, name := range []string{"native", "native, shared rows"} {
+	for _, name := range []string{"native", "native, shared rows", "native, 16 bits", "native, int8", "native, pq", "native, opq", "native, explicit", "finalfusion/buckets.fifu", "finalfusion, codes"} {
 		file := files[name]
 		for n := range file {
 			if n%7 != 0 && n < len(file)-70 {

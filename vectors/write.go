@@ -48,6 +48,28 @@ func Write(ctx context.Context, path string, s *Set, f Format) error {
 	return nil
 }
 
+// CheckTarget tells whether Write of a set to path in format f will find a place that
+// it can write to, without leaving anything behind. It is for asking before hours of
+// work. Errors are one line that begins with path.
+func CheckTarget(path string, f Format) error {
+	c, err := codecOf(f)
+	if err != nil {
+		return err
+	}
+	if !c.folder {
+		return atomicfile.Check(path)
+	}
+	parts, err := c.partsOf(&Set{Words: NewWords("a"), Input: NewMatrix(1, 1)}) // any set has the same names
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.name)
+	}
+	return atomicfile.CheckFolder(path, names...)
+}
+
 // encodeTo writes a file of that name, whose extension may ask for compression.
 func encodeTo(ctx context.Context, file io.Writer, name string, encode func(*bufio.Writer) error) error {
 	cw, err := compression.NewWriter(writerFunc(func(p []byte) (int, error) {
@@ -107,6 +129,9 @@ type part struct {
 func (c codec) partsOf(s *Set) ([]part, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
+	}
+	if err := c.checkSubword(s); err != nil {
+		return nil, err
 	}
 	if err := c.checkWords(s.Words.All()); err != nil {
 		return nil, err

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -40,12 +39,14 @@ told by its extension or by --to. IN may be "-" for standard input, which is rea
 memory; of files the vectors are not, as far as formats allow. OUT may be "-" for
 standard output, with --to. What the new format cannot hold is said.
 
-` + exportHelp,
+` + exportHelp + "\n\n" + bridgeHelp,
 		Example: `  w2v convert model.bin model.vec
   w2v convert GoogleNews-vectors.bin.gz google.w2v
   w2v convert model.w2v - --to text | head
   w2v convert model.w2v small.bin --top 50000 --dim 100
-  w2v convert model.bin context.vec --vectors output`,
+  w2v convert model.bin context.vec --vectors output
+  w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
+  w2v convert model.w2v static --to sentence-transformers --dtype f16`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			in, out := args[0], args[1]
@@ -67,7 +68,7 @@ standard output, with --to. What the new format cannot hold is said.
 				return wrong(err)
 			}
 			if out != "-" {
-				if err := atomicfile.Check(out); err != nil {
+				if err := checkTarget(out, to); err != nil {
 					return err
 				}
 			}
@@ -79,6 +80,12 @@ standard output, with --to. What the new format cannot hold is said.
 				format, err := outputFormat(out, to, set.Subword != nil && exported.keepsNgrams())
 				if err != nil {
 					return wrong(err)
+				}
+				if err := exported.bridge.fits(format); err != nil {
+					return wrong(err)
+				}
+				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
+					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
 				}
 				e, err := exported.apply(set, format)
 				if err != nil {

@@ -19,6 +19,7 @@ type exportFlags struct {
 	wordsFile string
 	dim       int
 	normalize bool
+	bridge    bridgeFlags
 
 	words []string // of wordsFile
 }
@@ -42,6 +43,7 @@ func (f *exportFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.wordsFile, "words", "", "only the words in `FILE`, one a line; - is standard input")
 	flags.IntVar(&f.dim, "dim", 0, "reduce to `N` dimensions by principal components")
 	flags.BoolVar(&f.normalize, "normalize", false, "scale every vector to length 1")
+	f.bridge.add(c)
 }
 
 // check looks for what makes no sense whatever the model is.
@@ -57,7 +59,7 @@ func (f *exportFlags) check(c *cobra.Command) error {
 	if f.top > 0 && f.wordsFile != "" {
 		return errors.New("--top and --words exclude each other")
 	}
-	return nil
+	return f.bridge.check()
 }
 
 // read reads the words that are asked for.
@@ -89,7 +91,7 @@ func (f *exportFlags) read(stdin io.Reader) error {
 
 // keepsNgrams tells whether n-grams stay in formats that hold them.
 func (f *exportFlags) keepsNgrams() bool {
-	return f.kind == string(vectors.KindInput) && !f.normalize
+	return f.kind == string(vectors.KindInput) && !f.normalize && f.bridge.keepsNgrams()
 }
 
 // An export is what came of the flags.
@@ -144,6 +146,9 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 	}
 	if f.normalize {
 		e.set = e.set.Normalized()
+	}
+	if e.set, err = f.bridge.apply(e.set); err != nil {
+		return e, err
 	}
 	e.byFormat = lossOf(e.set, format)
 	if set.Subword != nil && e.set.Subword == nil {

@@ -32,3 +32,13 @@ func thousands(n uint64) string {
 	}
 	return s
 }
+
+// checkTarget tells whether a model can be written to path, in the format that is
+// named or else that of the extension.
+func checkTarget(path, name string) error {
+	format, err := outputFormat(path, name, false) // with subwords it is no other kind of target
+	if err != nil {
+		format = vectors.FormatW2V // it is said later, when the format is needed
+	}
+	return vectors.CheckTarget(path, format)
+}

@@ -5,14 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -23,6 +24,7 @@ type info struct {
 	Format      vectors.Format   `json:"format"`
 	Words       int              `json:"words"`
 	Dim         int              `json:"dim"`
+	DType       vectors.DType    `json:"dtype"` // of the numbers in the file, as far as formats differ
 	InputRows   int              `json:"input_rows"`
 	OutputRows  int              `json:"output_rows"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
@@ -31,38 +33,30 @@ type info struct {
 	First       []string         `json:"first_words"`
 }
 
-// ngramInfo describes the subwords of a model.
-type ngramInfo struct {
-	MinN    int `json:"minn"`
-	MaxN    int `json:"maxn"`
-	Buckets int `json:"buckets"`
-	// Trained is how many buckets have a row, of their own or a shared one; absent
-	// where the file does not tell.
-	Trained int `json:"trained_buckets,omitempty"`
-}
-
 func describe(path string, set *vectors.Set) (info, error) {
-	stat, err := os.Stat(path)
+	size, err := sizeOf(path)
 	if err != nil {
 		return info{}, err
 	}
 	const float = 4
-	numbers := int64(set.Input.Rows)*int64(set.Input.Stride) + int64(set.Output.Rows)*int64(set.Output.Stride)
+	memory := memoryOf(set.Input) + memoryOf(set.Output)
 	i := info{
 		File:       path,
-		Bytes:      stat.Size(),
+		Bytes:      size,
 		Format:     set.Format,
 		Words:      set.Len(),
 		Dim:        set.Dim(),
+		DType:      set.Input.DType(),
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
+		First:      []string{},
 	}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words.At(id))
 	}
 	if set.Subword != nil {
-		numbers += int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
+		memory += float * int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
 		i.Ngrams = &ngramInfo{Buckets: set.Subword.Rows()}
 		if set.BucketRow != nil {
 			for _, row := range set.BucketRow {
@@ -71,28 +65,51 @@ func describe(path string, set *vectors.Set) (info, error) {
 				}
 			}
 		}
-		if ft, ok := set.Subword.(subword.FastText); ok {
-			i.Ngrams.MinN, i.Ngrams.MaxN = ft.MinN, ft.MaxN
-		}
+		i.Ngrams.describe(set.Subword)
 	}
-	i.MemoryBytes = float * numbers
+	i.MemoryBytes = memory
 	return i, nil
+}
+
+// memoryOf returns how many bytes the numbers of a matrix take.
+func memoryOf(m vectors.Matrix) int64 {
+	size := int64(4)
+	if m.DType() != vectors.F32 {
+		size = 2
+	}
+	return size * int64(m.Rows) * int64(m.Stride)
+}
+
+// sizeOf returns how many bytes a file has, or all in a folder.
+func sizeOf(path string) (int64, error) {
+	var size int64
+	err := filepath.WalkDir(path, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err == nil && !info.IsDir() {
+			size += info.Size()
+		}
+		return err
+	})
+	return size, err
 }
 
 func (i info) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
 	fmt.Fprintf(t, "format\t%s\n", i.Format)
-	fmt.Fprintf(t, "words\t%s: %s …\n", thousands(uint64(i.Words)), strings.Join(i.First, " "))
-	fmt.Fprintf(t, "dimensions\t%d\n", i.Dim)
+	words := thousands(uint64(i.Words))
+	if i.Words > 0 {
+		words += ": " + strings.Join(i.First, " ") + " …"
+	}
+	fmt.Fprintf(t, "words\t%s\n", words)
+	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
 	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
 	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
 	if n := i.Ngrams; n != nil {
-		trained := ""
-		if n.Trained > 0 {
-			trained = fmt.Sprintf(", %s of them trained", thousands(uint64(n.Trained)))
-		}
-		fmt.Fprintf(t, "n-grams\tof %d to %d code points in %s buckets%s\n", n.MinN, n.MaxN, thousands(uint64(n.Buckets)), trained)
+		fmt.Fprintf(t, "n-grams\t%s\n", n)
 	}
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
 	if err := printTraining(t, i.Training); err != nil {

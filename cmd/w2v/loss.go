@@ -4,14 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
 // A loss is what of a model is not in what is made of it.
 type loss struct {
-	ngrams, context, counts bool
-	training                []string // fields, by their names in JSON
-	allTraining             bool     // they are all that is known
+	words, ngrams, context, counts bool
+	training                       []string // fields, by their names in JSON
+	allTraining                    bool     // they are all that is known
 }
 
 // lossOf returns what of a set a format cannot hold.
@@ -20,7 +21,10 @@ func lossOf(s *vectors.Set, f vectors.Format) loss {
 	if err != nil {
 		return loss{} // writing it says so
 	}
+	// Tables of floret's n-grams have no words beside them.
+	_, table := s.Subword.(subword.Floret)
 	l := loss{
+		words:   s.Len() > 0 && table && (f == vectors.FormatFloret || f == vectors.FormatFinalfusion),
 		ngrams:  s.Subword != nil && !can.Keeps.Subwords,
 		context: s.Output.Rows > 0 && !can.Keeps.Context,
 		counts:  s.Counts != nil && !can.Keeps.Counts,
@@ -38,6 +42,9 @@ func lossOf(s *vectors.Set, f vectors.Format) loss {
 // list names what is lost; it is not nil.
 func (l loss) list() []string {
 	lost := []string{}
+	if l.words {
+		lost = append(lost, "the list of words, which all have vectors without it")
+	}
 	if l.ngrams {
 		lost = append(lost, "n-grams, and words that are not in the vocabulary with them")
 	}

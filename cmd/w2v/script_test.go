@@ -99,6 +99,10 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 
 // The scripts in testdata/script say what each command does, to a user.
 func TestScripts(t *testing.T) {
+	golden, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -110,6 +114,7 @@ func TestScripts(t *testing.T) {
 			"cut":       cut,
 		},
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("GOLDEN", golden)             // files of real programs
 			env.Setenv("TMPDIR", env.WorkDir+"/tmp") // for cache files: none may be left there
 			return os.Mkdir(env.WorkDir+"/tmp", 0o777)
 		},

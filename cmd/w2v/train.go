@@ -55,6 +55,8 @@ The extension of MODEL picks its format:
   .w2vbin             word2vec binary
   .vec .txt           text with a header
   .glove              text without
+  .npy                numpy matrix, the words in MODEL.vocab.txt
+  NAME/               folder for TensorBoard's Embedding Projector
 and .gz or .zst after any of them compresses. Ctrl-C saves what is trained, as
 partial-NAME if MODEL is there already.`,
 		Example: `  w2v train corpus.txt -o model.bin
@@ -142,6 +144,9 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	if err != nil {
 		return fail("%w", err)
 	}
+	if err := vectors.CheckSubword(f.config.Subword, vectors.ComposeMean, format); err != nil {
+		return fail("%s: %w", f.output, err)
+	}
 	return format, nil
 }
 
@@ -153,11 +158,12 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	ctx, stop := untilSignal(c.Context())
 	defer stop()
 	// What can be known to fail should not fail after hours.
-	for _, path := range []string{f.output, f.saveVocab} {
-		if path != "" {
-			if err := atomicfile.Check(path); err != nil {
-				return err
-			}
+	if err := vectors.CheckTarget(f.output, format); err != nil {
+		return err
+	}
+	if f.saveVocab != "" {
+		if err := atomicfile.Check(f.saveVocab); err != nil {
+			return err
 		}
 	}
 	src, err := corpus.Files(args, s.in, f.corpus.options)
@@ -224,6 +230,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		// What was interrupted is saved all the same, but not in place of a model
 		// that may be whole.
 		if _, err := os.Stat(output); err == nil {
+			output = filepath.Clean(output) // without a separator at its end
 			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
 		}
 		fmt.Fprintf(s.err, "interrupted: saving what is trained to %s; interrupt again to give it up\n", output)

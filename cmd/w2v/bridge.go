@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// bridgeFlags prepare vectors for a neural network that starts from them.
+type bridgeFlags struct {
+	scale   string
+	dtype   string
+	tied    bool
+	special []string
+}
+
+// bridgeHelp is the part of a command's help about these flags.
+const bridgeHelp = `For a network that starts from the vectors, after all that: --scale multiplies them,
+by a number for each (unit) or for all (sqrt-dim: the square root of the dimensions;
+std=S: what makes S the standard deviation of all numbers), --special-tokens puts
+rows of zeros before them, --dtype rounds their numbers, and --tied leaves out context
+vectors, for a network that has one matrix for its input and output. N-grams do not
+stay with unit and --special-tokens. docs/bridge.md shows how networks load the files.`
+
+func (f *bridgeFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.scale, "scale", string(vectors.ScaleNone), "scale vectors: none, unit, sqrt-dim, std=S")
+	flags.StringVar(&f.dtype, "dtype", "", "type of numbers: f32, f16, bf16 (default that of IN, as far as the format knows it)")
+	flags.BoolVar(&f.tied, "tied", false, "one matrix for the input and the output of a network; for --to torch")
+	flags.StringSliceVar(&f.special, "special-tokens", nil, "`TOKENS`, with commas between them, to have the first rows, of zeros: '[PAD],[UNK]'")
+}
+
+// check looks for what makes no sense whatever the model is.
+func (f *bridgeFlags) check() error {
+	if _, err := vectors.ParseScale(f.scale); err != nil {
+		return fmt.Errorf("--scale: %w", err)
+	}
+	if f.dtype != "" {
+		if _, err := vectors.ParseDType(f.dtype); err != nil {
+			return fmt.Errorf("--dtype: %w", err)
+		}
+	}
+	for i, token := range f.special {
+		if token == "" {
+			return errors.New("--special-tokens: a token is empty")
+		}
+		if slices.Contains(f.special[:i], token) {
+			return fmt.Errorf("--special-tokens: %s is named twice", token)
+		}
+	}
+	return nil
+}
+
+// fits looks for what a format has no use for.
+func (f *bridgeFlags) fits(format vectors.Format) error {
+	if known := format.DTypes(); f.dtype != "" && !slices.Contains(known, vectors.DType(f.dtype)) {
+		if len(known) == 0 {
+			return fmt.Errorf("--dtype: the format %s has numbers in decimal", format)
+		}
+		var names []string
+		for _, d := range known {
+			names = append(names, string(d))
+		}
+		return fmt.Errorf("--dtype: the format %s cannot hold %s, only %s", format, f.dtype, strings.Join(names, ", "))
+	}
+	if f.tied && format != vectors.FormatTorch {
+		return fmt.Errorf("--tied has a meaning only with the format %s, not %s", vectors.FormatTorch, format)
+	}
+	return nil
+}
+
+// keepsNgrams tells whether n-grams stay in formats that hold them.
+func (f *bridgeFlags) keepsNgrams() bool {
+	return len(f.special) == 0 && f.scale != string(vectors.ScaleUnit)
+}
+
+// apply makes of set what is asked for.
+func (f *bridgeFlags) apply(set *vectors.Set) (*vectors.Set, error) {
+	if f.tied {
+		set = set.Tied()
+	}
+	set, err := set.Scaled(vectors.Scale(f.scale))
+	if err != nil {
+		return nil, err
+	}
+	if set, err = set.WithSpecialTokens(f.special...); err != nil {
+		return nil, err
+	}
+	if f.dtype != "" {
+		set = set.WithDType(vectors.DType(f.dtype))
+	}
+	return set, nil
+}

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// quantizeFlags are what the command line says.
+type quantizeFlags struct {
+	options             vectors.QuantizeOptions
+	method              string
+	prune               bool
+	similarity, analogy []string
+	restrict            int
+	asJSON              bool
+	pairs               []eval.PairSet
+	questions           []eval.QuestionSet
+	wordsOfSets         []string
+	changed             func(flag string) bool
+	input, output       string
+}
+
+// quantized is what w2v quantize prints. Its JSON is read by scripts.
+type quantized struct {
+	Input       string  `json:"input"`
+	Output      string  `json:"output"`
+	Method      string  `json:"method"`
+	BytesBefore int64   `json:"bytes_before"`
+	BytesAfter  int64   `json:"bytes_after"`
+	Ratio       float64 `json:"ratio"` // before over after
+	RowsBefore  int     `json:"input_rows_before"`
+	RowsAfter   int     `json:"input_rows_after"`
+	RowBytes    int     `json:"row_bytes"`
+
+	Similarity []comparison[eval.SimilarityResult] `json:"similarity,omitempty"`
+	Analogy    []comparison[eval.AnalogyResult]    `json:"analogy,omitempty"`
+	// OutOfVocabulary is about the words of all sets; absent without any.
+	OutOfVocabulary *coverage `json:"out_of_vocabulary,omitempty"`
+}
+
+// A comparison is a set's score of both models.
+type comparison[T any] struct {
+	Set        string     `json:"set"`
+	Before     T          `json:"before"`
+	After      T          `json:"after"`
+	Difference eval.Score `json:"difference"` // of Spearman, or of the accuracy
+}
+
+// coverage says how many words that are not in the vocabulary have a vector.
+type coverage struct {
+	Words  int `json:"words"`
+	Before int `json:"vectors_before"`
+	After  int `json:"vectors_after"`
+}
+
+func newQuantize(s streams) *cobra.Command {
+	var f quantizeFlags
+	c := &cobra.Command{
+		Use:   "quantize [flags] IN OUT",
+		Short: "Make a model small, and say what that costs",
+		Long: `Write the model IN, of any format, with fewer bits to OUT, a native model (.w2v). It
+answers everything that IN does, words that are not in the vocabulary too. Methods:
+
+  f16   numbers of 16 bits: half the size, loses nothing that could be measured
+  int8  numbers of 8 bits and a scale a row: a quarter
+  pq    product quantisation: --bytes a row, by default one for three dimensions
+  opq   the same of rows that were rotated so that less is lost; slower to make
+
+N-grams that no word of the vocabulary has are dropped, and so are context vectors.
+With --similarity and --analogy both models are evaluated, and the difference is
+printed. docs/quantization.md says what to expect.`,
+		Example: `  w2v quantize model.w2v small.w2v
+  w2v quantize cc.en.300.bin small.w2v --method opq --bytes 50
+  w2v quantize model.w2v small.w2v --similarity wordsim353.tsv --analogy questions-words.txt`,
+		Args: usage(cobra.ExactArgs(2)),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.input, f.output = args[0], args[1]
+			f.changed = c.Flags().Changed
+			if err := f.check(); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			return f.run(c.Context(), s)
+		},
+	}
+	c.Flags().StringVar(&f.method, "method", string(vectors.QuantizePQ), "f16, int8, pq or opq")
+	c.Flags().IntVar(&f.options.Bytes, "bytes", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
+	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors, quantised as well")
+	c.Flags().BoolVar(&f.prune, "prune", true, "drop the rows of n-grams that no word of the vocabulary has")
+	c.Flags().Uint64Var(&f.options.Seed, "seed", 1, "of random numbers, with pq and opq")
+	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "evaluate on the word pairs of `SET`; may be repeated")
+	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "evaluate on the analogies of `SET`; may be repeated")
+	c.Flags().IntVar(&f.restrict, "restrict", 0, "only the `N` most frequent words count in analogies; 0 for all")
+	addJSON(c, &f.asJSON)
+	return c
+}
+
+// check looks for what makes no sense before anything is read.
+func (f *quantizeFlags) check() error {
+	f.options.Method = vectors.QuantizeMethod(f.method)
+	f.options.KeepUnused = !f.prune
+	if err := f.options.Validate(); err != nil {
+		return err
+	}
+	coded := f.options.Method == vectors.QuantizePQ || f.options.Method == vectors.QuantizeOPQ
+	switch {
+	case f.changed("bytes") && f.options.Bytes < 1:
+		return fmt.Errorf("--bytes must be at least 1, is %d", f.options.Bytes)
+	case f.changed("seed") && !coded:
+		return fmt.Errorf("--seed says nothing to the method %s, which has no random numbers", f.method)
+	case f.restrict < 0:
+		return fmt.Errorf("--restrict must not be negative, is %d", f.restrict)
+	case f.changed("restrict") && len(f.analogy) == 0:
+		return errors.New("--restrict is for the sets of --analogy, and there are none")
+	}
+	format, err := vectors.FormatOf(f.output, false)
+	if err != nil {
+		return err
+	}
+	if format != vectors.FormatW2V {
+		return fmt.Errorf("%s: quantised vectors are written in the native format alone: name it .w2v", f.output)
+	}
+	return nil
+}
+
+func (f *quantizeFlags) run(ctx context.Context, s streams) error {
+	if err := atomicfile.Check(f.output); err != nil {
+		return err
+	}
+	var err error
+	if f.pairs, err = readSets(f.similarity, eval.ReadPairs); err != nil {
+		return err
+	}
+	if f.questions, err = readSets(f.analogy, eval.ReadQuestions); err != nil {
+		return err
+	}
+	for _, set := range f.pairs {
+		f.wordsOfSets = append(f.wordsOfSets, set.Words()...)
+	}
+	for _, set := range f.questions {
+		f.wordsOfSets = append(f.wordsOfSets, set.Words()...)
+	}
+
+	before, err := f.evaluate(ctx, f.input)
+	if err != nil {
+		return err
+	}
+	report := quantized{Input: f.input, Output: f.output, Method: f.method}
+	if report.BytesBefore, err = sizeOf(f.input); err != nil {
+		return err
+	}
+	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+	err = withSource(f.input, s.in, note, func(set *vectors.Set) error {
+		if set.Output.Rows > 0 && !f.options.KeepOutput {
+			fmt.Fprintln(s.err, "note: context vectors are left out; --keep-output keeps them")
+		}
+		ctx, stop := untilSignal(ctx)
+		defer stop()
+		small, err := set.Quantize(ctx, f.options)
+		if err != nil {
+			return named(f.input, err)
+		}
+		report.RowsBefore, report.RowsAfter = set.Input.Rows, small.Input.Rows
+		report.RowBytes = f.options.RowBytes(set.Dim())
+		return vectors.Write(ctx, f.output, small, vectors.FormatW2V)
+	})
+	if err != nil {
+		return err
+	}
+	if report.BytesAfter, err = sizeOf(f.output); err != nil {
+		return err
+	}
+	report.Ratio = float64(report.BytesBefore) / float64(report.BytesAfter)
+	after, err := f.evaluate(ctx, f.output)
+	if err != nil {
+		return err
+	}
+	report.compare(before, after)
+	if f.asJSON {
+		return printJSON(s.out, report)
+	}
+	return report.print(s.out)
+}
+
+// scores are what the sets say of a model.
+type scores struct {
+	similarity []eval.SimilarityResult
+	analogy    []eval.AnalogyResult
+	coverage   eval.Coverage
+}
+
+// evaluate scores the model at path on the sets, if there are any.
+func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, error) {
+	if len(f.wordsOfSets) == 0 {
+		return nil, nil
+	}
+	var of scores
+	err := withWholeModel(path, func(set *vectors.Set) error {
+		for _, pairs := range f.pairs {
+			r, err := eval.Similarity(set, pairs, eval.SimilarityOptions{})
+			if err != nil {
+				return err
+			}
+			r.Set = setName(r.Set)
+			of.similarity = append(of.similarity, r)
+		}
+		for _, questions := range f.questions {
+			r, err := eval.Analogy(ctx, set, questions, eval.AnalogyOptions{Restrict: f.restrict})
+			if err != nil {
+				return err
+			}
+			r.Set = setName(r.Set)
+			of.analogy = append(of.analogy, r)
+		}
+		var err error
+		of.coverage, err = eval.Cover(set, f.wordsOfSets, eval.CaseAuto)
+		return err
+	})
+	return &of, err
+}
+
+// compare takes over the scores of both models.
+func (q *quantized) compare(before, after *scores) {
+	if before == nil {
+		return
+	}
+	for i, a := range after.similarity {
+		b := before.similarity[i]
+		q.Similarity = append(q.Similarity, comparison[eval.SimilarityResult]{a.Set, b, a, a.Spearman - b.Spearman})
+	}
+	for i, a := range after.analogy {
+		b := before.analogy[i]
+		q.Analogy = append(q.Analogy, comparison[eval.AnalogyResult]{a.Set, b, a, a.Accuracy - b.Accuracy})
+	}
+	q.OutOfVocabulary = &coverage{before.coverage.Words, before.coverage.Composed, after.coverage.Composed}
+}
+
+func (q *quantized) print(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "size\t%s bytes\t%s bytes\t1/%.1f\n", thousands(uint64(q.BytesBefore)), thousands(uint64(q.BytesAfter)), q.Ratio)
+	fmt.Fprintf(t, "input rows\t%s\t%s\tof %s bytes\n", thousands(uint64(q.RowsBefore)), thousands(uint64(q.RowsAfter)), thousands(uint64(q.RowBytes)))
+	for _, c := range q.Similarity {
+		fmt.Fprintf(t, "%s, spearman\t%s\t%s\t%s\n", c.Set, score(c.Before.Spearman), score(c.After.Spearman), difference(c.Difference))
+	}
+	for _, c := range q.Analogy {
+		fmt.Fprintf(t, "%s, accuracy\t%s\t%s\t%s\n", c.Set, score(c.Before.Accuracy), score(c.After.Accuracy), difference(c.Difference))
+	}
+	if c := q.OutOfVocabulary; c != nil {
+		fmt.Fprintf(t, "of %s unknown words have a vector\t%s\t%s\t%+d\n",
+			thousands(uint64(c.Words)), thousands(uint64(c.Before)), thousands(uint64(c.After)), c.After-c.Before)
+	}
+	return t.Flush()
+}
+
+func difference(s eval.Score) string {
+	if !s.Defined() {
+		return "-"
+	}
+	return fmt.Sprintf("%+.4f", float64(s))
+}

@@ -1,0 +1,56 @@
+package eval
+
+import "github.com/w2v-go/w2v/vectors"
+
+// Coverage says how many words a set of vectors lacks, and can tell something of
+// nevertheless.
+type Coverage struct {
+	Words    int `json:"words"`    // that are not in the vocabulary, each counted once
+	Composed int `json:"composed"` // of these, those whose n-grams give a vector that is not zero
+}
+
+// Cover looks up words as the evaluations do. The error is that of an unknown rule.
+func Cover(s *vectors.Set, words []string, rule Case) (Coverage, error) {
+	l, err := newLookup(s, rule)
+	if err != nil {
+		return Coverage{}, err
+	}
+	var c Coverage
+	seen := make(map[string]bool)
+	unit := make([]float32, s.Dim())
+	for _, word := range words {
+		if seen[word] {
+			continue
+		}
+		seen[word] = true
+		e := l.find(word)
+		if e.id >= 0 {
+			continue
+		}
+		c.Words++
+		if e.composed() && vectors.Unit(unit, e.vector) {
+			c.Composed++
+		}
+	}
+	return c, nil
+}
+
+// Words returns the words of all questions, with repetitions.
+func (q QuestionSet) Words() []string {
+	var words []string
+	for _, section := range q.Sections {
+		for _, question := range section.Questions {
+			words = append(words, question[:]...)
+		}
+	}
+	return words
+}
+
+// Words returns the words of all pairs, with repetitions.
+func (p PairSet) Words() []string {
+	var words []string
+	for _, pair := range p.Pairs {
+		words = append(words, pair.A, pair.B)
+	}
+	return words
+}

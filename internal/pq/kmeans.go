@@ -1,0 +1,156 @@
+package pq
+
+import (
+	"context"
+	"math/rand/v2"
+)
+
+const (
+	// seedPoints is how many points a centroid's start is chosen from.
+	seedPoints = 64
+	// enough is the relative gain of a round that is not worth another one.
+	enough = 1e-4
+)
+
+// A clustering is points being divided among centroids.
+type clustering struct {
+	points       []float32 // one after the other
+	width, count int
+	centroids    []float32
+	size         int
+	find         *finder
+	code         []uint8   // of each point: its centroid
+	distance     []float32 // of each point: the square of that to its centroid
+	random       *rand.Rand
+}
+
+// newClustering returns a clustering of the points into at most size clusters
+// whose centroids are still to be chosen.
+func newClustering(points []float32, width, size int, random *rand.Rand) *clustering {
+	n := len(points) / width
+	return &clustering{
+		points: points, width: width, count: n,
+		centroids: make([]float32, size*width), size: size,
+		find: newFinder(size, width), code: make([]uint8, n), distance: make([]float32, n),
+		random: random,
+	}
+}
+
+func (c *clustering) point(i int) []float32    { return c.points[i*c.width:][:c.width] }
+func (c *clustering) centroid(i int) []float32 { return c.centroids[i*c.width:][:c.width] }
+
+// start chooses centroids among some of the points, each with a probability that
+// goes by the square of its distance from those chosen before, which is known as
+// k-means++. See Arthur and Vassilvitskii, 2007.
+func (c *clustering) start() {
+	among := c.random.Perm(c.count)[:min(c.count, seedPoints*c.size)]
+	copy(c.centroid(0), c.point(among[0]))
+	least := make([]float32, len(among))
+	for k := 1; k <= c.size; k++ {
+		last := c.centroid(k - 1)
+		var sum float64
+		for i, p := range among {
+			d := square(c.point(p), last)
+			if k == 1 || d < least[i] {
+				least[i] = d
+			}
+			sum += float64(least[i])
+		}
+		if k == c.size {
+			return
+		}
+		next := among[k%len(among)] // where all points are centroids already
+		for i, at := 0, sum*c.random.Float64(); i < len(among) && sum > 0; i++ {
+			if least[i] > 0 {
+				next = among[i]
+				if at -= float64(least[i]); at <= 0 {
+					break
+				}
+			}
+		}
+		copy(c.centroid(k), c.point(next))
+	}
+}
+
+// assign gives every point its nearest centroid, and returns the sum of the
+// squares of their distances.
+func (c *clustering) assign() float64 {
+	c.find.set(c.centroids)
+	var sum float64
+	for first := 0; first < c.count; first += batch {
+		n := min(batch, c.count-first)
+		for i := range n {
+			c.find.put(i, c.point(first+i))
+		}
+		for i, nearest := range c.find.find(n) {
+			d := square(c.point(first+i), c.centroid(nearest))
+			c.code[first+i], c.distance[first+i] = uint8(nearest), d
+			sum += float64(d)
+		}
+	}
+	return sum
+}
+
+// move moves every centroid to the middle of its points. One without points goes
+// to the point that is farthest from its own.
+func (c *clustering) move() {
+	sums := make([]float64, len(c.centroids))
+	counts := make([]int, c.size)
+	for i := range c.count {
+		code := int(c.code[i])
+		counts[code]++
+		sum := sums[code*c.width:][:c.width]
+		for k, x := range c.point(i) {
+			sum[k] += float64(x)
+		}
+	}
+	for code, n := range counts {
+		to := c.centroid(code)
+		if n == 0 {
+			if far := c.farthest(); c.distance[far] > 0 {
+				copy(to, c.point(far))
+				c.distance[far] = 0 // the next one goes elsewhere
+			}
+			continue
+		}
+		for k := range to {
+			to[k] = float32(sums[code*c.width+k] / float64(n))
+		}
+	}
+}
+
+func (c *clustering) farthest() int {
+	far := 0
+	for i, d := range c.distance {
+		if d > c.distance[far] {
+			far = i
+		}
+	}
+	return far
+}
+
+// improve assigns and moves for so many rounds, or until that gains little.
+func (c *clustering) improve(ctx context.Context, rounds int) error {
+	last := c.assign()
+	for range rounds {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c.move()
+		sum := c.assign()
+		if last-sum <= enough*last {
+			break
+		}
+		last = sum
+	}
+	return nil
+}
+
+func square(a, b []float32) float32 {
+	var sum float32
+	for k, x := range a {
+		d := x - b[k]
+		sum += d * d
+	}
+	return sum
+}

@@ -1,0 +1,92 @@
+package subword
+
+import (
+	"fmt"
+	"math"
+)
+
+// Explicit cuts words into the n-grams of a list, and knows no others: those of
+// other words have no rows, rather than any row by their hash. finalfusion makes
+// such lists of the n-grams that occur in a vocabulary. Source: ExplicitIndexer in
+// finalfusion-rust's subword.rs.
+//
+// N-grams are those of Finalfusion with the same lengths, in the same order.
+type Explicit struct {
+	minn, maxn int
+	rows       int
+	text       []string
+	row        []uint32 // of text[i]
+	index      map[string]uint32
+}
+
+// NewExplicit returns the indexer of these n-grams, of which number i has row
+// rows[i]. Several may share a row, but every row from 0 to the largest must be
+// that of some n-gram.
+func NewExplicit(minn, maxn int, ngrams []string, rows []uint32) (*Explicit, error) {
+	if err := checkLengths(minn, maxn); err != nil {
+		return nil, err
+	}
+	if len(ngrams) != len(rows) {
+		return nil, fmt.Errorf("subword: %d n-grams and %d rows", len(ngrams), len(rows))
+	}
+	if len(ngrams) > math.MaxInt32 {
+		return nil, fmt.Errorf("subword: %d n-grams, at most %d are possible", len(ngrams), math.MaxInt32)
+	}
+	e := &Explicit{minn: minn, maxn: maxn, text: ngrams, row: rows, index: make(map[string]uint32, len(ngrams))}
+	used := make([]bool, len(ngrams))
+	for i, ngram := range ngrams {
+		if _, ok := e.index[ngram]; ok {
+			return nil, fmt.Errorf("subword: the n-gram %.40q stands there twice", ngram)
+		}
+		row := rows[i]
+		if int64(row) >= int64(len(ngrams)) {
+			return nil, fmt.Errorf("subword: the n-gram %.40q has row %d, which is too large for %d n-grams", ngram, row, len(ngrams))
+		}
+		e.index[ngram] = row
+		if !used[row] {
+			used[row] = true
+			e.rows++
+		}
+	}
+	for row, ok := range used[:e.rows] {
+		if !ok {
+			return nil, fmt.Errorf("subword: no n-gram has row %d, though higher ones are in use", row)
+		}
+	}
+	return e, nil
+}
+
+// MinN returns the length of the shortest n-grams that are looked up, in code
+// points.
+func (e *Explicit) MinN() int { return e.minn }
+
+// MaxN returns the length of the longest n-grams that are looked up.
+func (e *Explicit) MaxN() int { return e.maxn }
+
+// List returns the n-grams and the row of each, which must not be changed.
+func (e *Explicit) List() (ngrams []string, rows []uint32) { return e.text, e.row }
+
+// Rows returns the number of rows that n-grams have.
+func (e *Explicit) Rows() int { return e.rows }
+
+// Append appends the row of every n-gram of word that is in the list to dst.
+func (e *Explicit) Append(dst []uint32, word string) []uint32 {
+	e.each(word, func(_ []byte, row uint32) { dst = append(dst, row) })
+	return dst
+}
+
+// Ngrams returns the n-grams of word that are in the list, in the order of Append.
+func (e *Explicit) Ngrams(word string) []string {
+	var ngrams []string
+	e.each(word, func(ngram []byte, _ uint32) { ngrams = append(ngrams, string(ngram)) })
+	return ngrams
+}
+
+func (e *Explicit) each(word string, yield func(ngram []byte, row uint32)) {
+	var buf [128]byte
+	runsLongFirst(bracketed(buf[:0], "<", word, ">"), e.minn, e.maxn, func(ngram []byte) {
+		if row, ok := e.index[string(ngram)]; ok {
+			yield(ngram, row)
+		}
+	})
+}

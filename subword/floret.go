@@ -1,0 +1,89 @@
+package subword
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/w2v-go/w2v/hashing"
+)
+
+// FloretSeed is the seed with which floret hashes; there is no option for it.
+const FloretSeed = 2166136261
+
+// Floret cuts words into pieces and hashes each into a few rows of one small table
+// as floret does, row for row. Source: Dictionary::computeSubwords in floret's
+// dictionary.cc.
+//
+// The word is written between BOW and EOW. Its pieces are that whole and every
+// run of MinN to MaxN code points of it, as FastText takes them; so if it is short
+// enough it is a piece twice. The word "</s>" has no pieces.
+//
+// spaCy and finalfusion, which read floret's tables, also take runs of one code
+// point at the ends, and of none if MinN is 0, and give "</s>" pieces. With MinN
+// from 2 up all agree.
+type Floret struct {
+	MinN     int    // shortest n-gram, in code points
+	MaxN     int    // longest n-gram, in code points; 0 for whole words alone
+	Buckets  int    // number of rows
+	Hashes   int    // rows of a piece, from 1 to 4
+	Seed     uint32 // of the hash; FloretSeed in floret itself
+	BOW, EOW string // what is put before and after a word; "<" and ">" in floret itself
+}
+
+// maxHashes is how many numbers of 32 bits the hash has.
+const maxHashes = 4
+
+// Validate reports the first setting that floret could not work with.
+func (f Floret) Validate() error {
+	switch {
+	case f.MinN < 0:
+		return fmt.Errorf("subword: minn is %d, must be at least 0", f.MinN)
+	case f.MaxN < f.MinN:
+		return fmt.Errorf("subword: maxn is %d, must be at least minn, %d", f.MaxN, f.MinN)
+	case f.MaxN > math.MaxInt32:
+		return fmt.Errorf("subword: maxn is %d, must be at most %d", f.MaxN, math.MaxInt32)
+	case f.Buckets < 1 || f.Buckets > math.MaxInt32:
+		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", f.Buckets, math.MaxInt32)
+	case f.Hashes < 1 || f.Hashes > maxHashes:
+		return fmt.Errorf("subword: hashes is %d, must be from 1 to %d", f.Hashes, maxHashes)
+	}
+	return nil
+}
+
+// Rows returns the number of rows of the table.
+func (f Floret) Rows() int { return f.Buckets }
+
+// Append appends the rows of every piece of word to dst, those of a piece one
+// after the other. Rows that several pieces share are listed for each.
+func (f Floret) Append(dst []uint32, word string) []uint32 {
+	f.each(word, func(piece []byte) {
+		first, second := hashing.Murmur3(piece, f.Seed)
+		hashes := [maxHashes]uint32{uint32(first), uint32(first >> 32), uint32(second), uint32(second >> 32)}
+		for _, h := range hashes[:f.Hashes] {
+			dst = append(dst, h%uint32(f.Buckets))
+		}
+	})
+	return dst
+}
+
+// Ngrams returns the text of every piece of word in the order of Append: a piece
+// stands there once for each of its rows.
+func (f Floret) Ngrams(word string) []string {
+	var pieces []string
+	f.each(word, func(piece []byte) {
+		for range f.Hashes {
+			pieces = append(pieces, string(piece))
+		}
+	})
+	return pieces
+}
+
+func (f Floret) each(word string, yield func(piece []byte)) {
+	if word == endOfSentence {
+		return
+	}
+	var buf [128]byte
+	whole := bracketed(buf[:0], f.BOW, word, f.EOW)
+	yield(whole)
+	runs(whole, f.MinN, f.MaxN, yield)
+}

@@ -1,0 +1,85 @@
+package vectors
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Formats that hold nothing but numbers have the words in a text beside them, one
+// a line. A carriage return before the end of a line does not count, nor do empty
+// lines after the last word.
+
+// besideSuffix is what the name of that text ends in, after the name of the file.
+const besideSuffix = ".vocab.txt"
+
+// wordsBeside reads the text beside in, which must have n words.
+func (in *input) wordsBeside(n int) (Words, error) {
+	var words Words
+	err := in.readPart(besideSuffix, "the words, one a line,", func(part *input) (err error) {
+		words, err = part.wordLines(n)
+		return err
+	})
+	return words, err
+}
+
+// wordLines reads n words, one a line.
+func (in *input) wordLines(n int) (Words, error) {
+	var list wordsBuilder
+	list.grow(in.backed(int64(n), 1))
+	empty := 0
+	for {
+		line, err := in.text(maxWord)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return Words{}, err
+		}
+		line = bytes.TrimSuffix(line, []byte{'\r'})
+		if len(line) == 0 && list.len() == n {
+			empty++
+			continue
+		}
+		if list.len() == n || empty > 0 {
+			return Words{}, in.failLine("expected the end of the words after %d, as the matrix has rows, found %.40q", n, line)
+		}
+		list.add(string(line))
+	}
+	if list.len() < n {
+		return Words{}, in.failLine("expected %d words, as the matrix has rows, but the file ends after %d: %w",
+			n, list.len(), io.ErrUnexpectedEOF)
+	}
+	return list.words(), nil
+}
+
+// writeWordLines writes the words, one a line.
+func (s *Set) writeWordLines(w *bufio.Writer) error {
+	for _, word := range s.Words.All() {
+		if _, err := w.WriteString(word); err != nil {
+			return err
+		}
+		if err := w.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkWordLine says why a word cannot be a line.
+func checkWordLine(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which a list of one word a line cannot hold")
+	case strings.Contains(word, "\n"):
+		return errors.New("contains a newline, which a list of one word a line cannot hold")
+	case strings.HasSuffix(word, "\r"):
+		return errors.New("ends in a carriage return, which a list of one word a line cannot hold")
+	case len(word) > maxWord:
+		return fmt.Errorf("is longer than %d bytes", maxWord)
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package vectors
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A DType is the type of the numbers that a matrix has in a file. Its value is the
+// name that the command line knows it by. In memory and in all that is computed,
+// numbers are float32.
+type DType string
+
+// The types. F32 is what vectors are trained in. F16 and BF16 take half of the
+// room: F16 keeps three decimal digits of numbers from 0.00006 to 65504, BF16
+// keeps two of any.
+const (
+	F32  DType = "f32"
+	F16  DType = "f16"
+	BF16 DType = "bf16"
+)
+
+// ParseDType returns the type of that name.
+func ParseDType(name string) (DType, error) {
+	switch d := DType(name); d {
+	case F32, F16, BF16:
+		return d, nil
+	}
+	return "", fmt.Errorf("the type %q is not known; known are %s, %s, %s", name, F32, F16, BF16)
+}
+
+// bytes returns the size of a number.
+func (d DType) bytes() int64 {
+	if d == F32 {
+		return 4
+	}
+	return 2
+}
+
+// narrow returns the 16 bits of the number nearest to x.
+func (d DType) narrow(x float32) uint16 {
+	if d == F16 {
+		return toFloat16(x)
+	}
+	return toBFloat16(x)
+}
+
+// widen writes the numbers of 16 bits each to dst.
+func (d DType) widen(dst []float32, row []uint16) {
+	if d == F16 {
+		for i, h := range row {
+			dst[i] = fromFloat16(h)
+		}
+		return
+	}
+	for i, h := range row {
+		dst[i] = fromBFloat16(h)
+	}
+}
+
+// round replaces numbers by the nearest ones of the type.
+func (d DType) round(row []float32) {
+	switch d {
+	case F16:
+		for i, x := range row {
+			row[i] = fromFloat16(toFloat16(x))
+		}
+	case BF16:
+		for i, x := range row {
+			row[i] = fromBFloat16(toBFloat16(x))
+		}
+	}
+}
+
+// DType returns the type that the matrix was read as or WithDType gave it: what
+// formats that know several types write it as.
+func (m Matrix) DType() DType {
+	if s, ok := m.Storage.(interface{ dtype() DType }); ok {
+		return s.dtype()
+	}
+	return F32
+}
+
+// WithDType returns s with the numbers of its matrices rounded to a type, which is
+// done when they are asked for, and with files in mind that are written in it. A
+// number that is too large for the type is infinite, and cannot be written. The
+// set needs s: close s after it.
+func (s *Set) WithDType(d DType) *Set {
+	return s.withMatrices(s.Input.withDType(d), s.Output.withDType(d))
+}
+
+func (m Matrix) withDType(d DType) Matrix {
+	if m.Rows == 0 || m.DType() == d {
+		return m
+	}
+	return stored(m.Rows, m.Cols, rounded{m, d})
+}
+
+// rounded is the rows of a matrix, rounded.
+type rounded struct {
+	source Matrix
+	d      DType
+}
+
+func (m rounded) Read(dst []float32, r int) {
+	m.source.Read(dst, r)
+	m.d.round(dst)
+}
+
+func (m rounded) dtype() DType { return m.d }
+
+// halves are rows of 16-bit numbers in memory, or in a mapped file.
+type halves struct {
+	data []uint16
+	cols int
+	d    DType
+}
+
+func (m halves) Read(dst []float32, r int) { m.d.widen(dst, m.data[r*m.cols:(r+1)*m.cols]) }
+
+func (m halves) dtype() DType { return m.d }
+
+// typed is a storage that is known to give numbers of a type.
+type typed struct {
+	Storage
+	d DType
+}
+
+func (s typed) dtype() DType { return s.d }
+
+// typedRows is rows for numbers of a type.
+func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, error) {
+	if d == F32 {
+		return in.rows(rows, cols, expected)
+	}
+	if err := in.checkRows(rows, cols, d.bytes(), expected); err != nil {
+		return Matrix{}, err
+	}
+	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
+		half := make([]uint16, cols) // sequences read one row at a time
+		size := d.bytes() * cols
+		m := in.sequenceAt(in.offset, int(rows), int(cols), size, func(in *input, dst []float32) error {
+			if err := in.full(bytesOf(half), expected); err != nil {
+				return err
+			}
+			swapIfBig(half)
+			d.widen(dst, half)
+			return nil
+		})
+		m.Storage = typed{m.Storage, d}
+		return m, in.skip(rows*size, expected)
+	}
+	data, err := array[uint16](in, rows*cols, expected)
+	if err != nil || rows == 0 {
+		return Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}, err
+	}
+	return stored(int(rows), int(cols), halves{data, int(cols), d}), nil
+}
+
+// writeTyped writes the rows of m, which belongs to s, as numbers of a type.
+func (s *Set) writeTyped(w *bufio.Writer, m Matrix, d DType) error {
+	if d == F32 {
+		return s.writeRows(w, m)
+	}
+	// What is only rounded to be written is rounded here, so that numbers which are
+	// too large are found. Numbers that are in 16 bits come back to the same.
+	m = m.exact(d)
+	half := make([]uint16, m.Cols)
+	return s.eachRow(m, func(r int, row []float32) error {
+		if err := d.narrowRow(half, row); err != nil {
+			return fmt.Errorf("row %d: %w", r, err)
+		}
+		return writeArray(w, half)
+	})
+}
+
+// narrowRow writes the numbers of row to dst in 16 bits.
+func (d DType) narrowRow(dst []uint16, row []float32) error {
+	infinite := d.narrow(float32(math.Inf(1)))
+	for i, x := range row {
+		h := d.narrow(x)
+		if h&0x7fff == infinite && !math.IsInf(float64(x), 0) {
+			return fmt.Errorf("%v is more than the type %s can hold: choose another type, or scale the vectors", x, d)
+		}
+		dst[i] = h
+	}
+	return nil
+}
+
+// dtypeFor returns the type that format f has the numbers of s in: that of s, or F32
+// if the format does not know it.
+func (s *Set) dtypeFor(f Format) DType {
+	if d := s.Input.DType(); slices.Contains(f.DTypes(), d) {
+		return d
+	}
+	return F32
+}
+
+// writeVectors writes the vectors of all words as numbers of a type.
+func (s *Set) writeVectors(w *bufio.Writer, d DType) error {
+	if d == F32 {
+		return s.eachVector(func(_ int, vector []float32) error { return writeArray(w, vector) })
+	}
+	s = s.exact(d) // rounded once, and only there
+	return s.writeTyped(w, s.wordVectors(), d)
+}
+
+// exact returns s without what only rounds its numbers to d.
+func (s *Set) exact(d DType) *Set {
+	return s.withMatrices(s.Input.exact(d), s.Output.exact(d))
+}
+
+func (m Matrix) exact(d DType) Matrix {
+	if r, ok := m.Storage.(rounded); ok && r.d == d {
+		return r.source
+	}
+	return m
+}

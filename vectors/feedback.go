@@ -1,0 +1,89 @@
+package vectors
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/w2v-go/w2v/internal/pq"
+)
+
+// Quantising the rows of n-grams changes the words that they are in. But a word has a
+// row of its own as well, which can take up what the others have lost: then the loss of
+// the word is that of one row, and not of all, divided by how many there are.
+
+// takeUp makes the codes of words' own rows such that the words' vectors are as near
+// as can be to those of s, whose rows small holds quantised. A row that several words
+// have a use for stays as it is.
+func (s *Set) takeUp(ctx context.Context, small Matrix) error {
+	q, ok := small.Storage.(*quantised)
+	if !ok || s.Subword == nil || s.Composition != ComposeMean {
+		return nil
+	}
+	sole := s.soleRows()
+	encoder := pq.NewEncoder(q.book)
+	var helpers sync.Pool
+	inParallel(s.Len(), func(first, last int) {
+		h, ok := helpers.Get().(*taker)
+		if !ok {
+			h = &taker{encoder: encoder.Clone(), wanted: make([]float32, s.Dim()), others: make([]float32, s.Dim()), rotated: make([]float32, s.Dim())}
+		}
+		defer helpers.Put(h)
+		for id := first; id < last && ctx.Err() == nil; id++ {
+			if own := s.ownRow(id); sole[own] == int32(id) {
+				h.take(s, small, q, id)
+			}
+		}
+	})
+	return ctx.Err()
+}
+
+// soleRows returns for each row the word that alone is made of it, or another number.
+func (s *Set) soleRows() []int32 {
+	const nobody, many = -1, -2
+	sole := make([]int32, s.Input.Rows)
+	for r := range sole {
+		sole[r] = nobody
+	}
+	var c composer
+	for id, word := range s.Words.All() {
+		c.list(s, []uint32{uint32(s.ownRow(id))}, word)
+		for _, r := range c.rows {
+			switch sole[r] {
+			case nobody:
+				sole[r] = int32(id)
+			case int32(id):
+			default:
+				sole[r] = many
+			}
+		}
+	}
+	return sole
+}
+
+// A taker is what a goroutine has of its own.
+type taker struct {
+	composer
+	encoder                 *pq.Encoder
+	wanted, others, rotated []float32
+}
+
+// take makes the codes of the row of word id.
+func (t *taker) take(s *Set, small Matrix, q *quantised, id int) {
+	own := uint32(s.ownRow(id))
+	t.list(s, []uint32{own}, s.Words.At(id))
+	t.sum(t.wanted, s.Input)
+	all := len(t.rows)
+	t.rows = slices.DeleteFunc(t.rows, func(r uint32) bool { return r == own })
+	t.sum(t.others, small)
+	times := float32(all - len(t.rows)) // the row may stand for n-grams too
+	for k, x := range t.others {
+		t.wanted[k] = (t.wanted[k] - x) / times
+	}
+	code := t.wanted
+	if q.rotation != nil {
+		code = t.rotated
+		pq.Rotate(code, t.wanted, q.rotation)
+	}
+	t.encoder.Encode(q.of(int(own)), code)
+}

@@ -1,0 +1,413 @@
+package vectors
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// finalfusionFiles are the files that finalfusion-python wrote.
+var finalfusionFiles = []string{
+	"simple", "fasttext", "fasttext-explicit", "buckets", "explicit",
+	"quantised", "quantised-opq", "quantised-simple",
+}
+
+func TestFinalfusionGolden(t *testing.T) {
+	tests := []struct {
+		name             string
+		words, dim, rows int
+		subword          string
+		composition      Composition
+		quantised        bool
+	}{
+		{"simple", 115, 5, 115, "", ComposeMean, false},
+		{"fasttext", 115, 5, 165, "{3 6 50}", ComposeWhole, false},
+		{"fasttext-explicit", 115, 5, 165, "fasttext-explicit", ComposeWhole, false},
+		{"buckets", 115, 6, 179, "{2 4 6}", ComposeWhole, false},
+		{"explicit", 115, 6, 179, "explicit", ComposeWhole, false},
+		{"quantised", 115, 6, 179, "{2 4 6}", ComposeWhole, true},
+		{"quantised-opq", 115, 6, 179, "{2 4 6}", ComposeWhole, true},
+		{"quantised-simple", 115, 6, 115, "", ComposeMean, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := openGolden(t, "finalfusion/"+tt.name+".fifu")
+			defer s.Close() //nolint:errcheck // it was only read
+			if err := s.Check(); err != nil {
+				t.Fatal(err)
+			}
+			if s.Format != FormatFinalfusion || s.Len() != tt.words || s.Dim() != tt.dim || s.Input.Rows != tt.rows || s.Composition != tt.composition {
+				t.Errorf("%s of %d words, %d×%d, %q; want %+v", s.Format, s.Len(), s.Input.Rows, s.Dim(), s.Composition, tt)
+			}
+			switch sub := s.Subword.(type) {
+			case nil:
+				if tt.subword != "" {
+					t.Errorf("no n-grams, want %s", tt.subword)
+				}
+			case *subword.Explicit:
+				if tt.subword != tt.name || sub.Rows() != tt.rows-tt.words {
+					t.Errorf("a list of n-grams in %d rows, want %s", sub.Rows(), tt.subword)
+				}
+			default:
+				if got := fmt.Sprint(sub); got != tt.subword {
+					t.Errorf("n-grams %s, want %s", got, tt.subword)
+				}
+			}
+		})
+	}
+}
+
+// finalfusionVectors reads what finalfusion says of the queries.
+func finalfusionVectors(t *testing.T, name string) *Set {
+	t.Helper()
+	return openGolden(t, "finalfusion/"+name+".vectors.txt")
+}
+
+// unit divides v by its length.
+func unit(v []float32) []float32 {
+	u := make([]float32, len(v))
+	normalise(u, v)
+	return u
+}
+
+// Words have the vectors that finalfusion gives them, and others their direction,
+// which is all that finalfusion keeps; however the file is read.
+func TestFinalfusionVectors(t *testing.T) {
+	for _, name := range finalfusionFiles {
+		t.Run(name, func(t *testing.T) {
+			file := golden("finalfusion/" + name + ".fifu")
+			b := readGolden(t, "finalfusion/"+name+".fifu")
+			mapped, err := Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer mapped.Close() //nolint:errcheck // it was only read
+			streamed, err := Read(bytes.NewReader(b))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := finalfusionVectors(t, name)
+			known, composed := 0, 0
+			for how, s := range map[string]*Set{"mapped": mapped, "streamed": streamed} {
+				for id, word := range want.Words.All() {
+					got, ok := vector(s, word)
+					if !ok {
+						t.Errorf("%s: %q has no vector", how, word)
+						continue
+					}
+					if _, in := s.ID(word); in {
+						known++
+					} else {
+						composed++
+						got = unit(got)
+					}
+					near(t, how+": "+word, got, want.Input.Row(id))
+				}
+				// And what finalfusion has none of has none.
+				for word := range strings.Lines(string(readGolden(t, "fasttext/queries.txt"))) {
+					word = strings.TrimSuffix(word, "\n")
+					if _, there := want.Words.Find(word); !there && word != "caf\xe9" {
+						if _, ok := vector(s, word); ok {
+							t.Errorf("%s: %q has a vector", how, word)
+						}
+					}
+				}
+			}
+			if known < 10 || mapped.Subword != nil && composed < 10 {
+				t.Errorf("%d known words and %d others test too little", known, composed)
+			}
+		})
+	}
+}
+
+// What was read is written to the same bytes. (The other files have metadata, which
+// are passed over, or rows that were not divided by their lengths.)
+func TestFinalfusionBytes(t *testing.T) {
+	for _, name := range []string{"simple", "explicit", "fasttext-explicit", "quantised-opq"} {
+		t.Run(name, func(t *testing.T) {
+			want := readGolden(t, "finalfusion/"+name+".fifu")
+			s, err := Read(bytes.NewReader(want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sub, ok := s.Subword.(*subword.Explicit); ok {
+				// finalfusion-python forgets the rows of n-grams in the length.
+				const at = 24 + 4
+				ngrams, _ := sub.List()
+				length := binary.LittleEndian.Uint64(want[at:]) + 8*uint64(len(ngrams))
+				binary.LittleEndian.PutUint64(want[at:], length)
+			}
+			if got := encode(t, s, FormatFinalfusion); !bytes.Equal(got, want) {
+				t.Errorf("wrote %d bytes that differ from finalfusion's %d", len(got), len(want))
+			}
+		})
+	}
+}
+
+// encode returns s as a file.
+func encode(t testing.TB, s *Set, f Format) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := Encode(&buf, s, f); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// utf8Words returns the set without words that are not UTF-8, whose rows are not
+// where they are by default.
+func utf8Words(s *Set) *Set {
+	valid := &Set{Input: s.Input, Subword: s.Subword, Composition: s.Composition, Training: s.Training}
+	var words []string
+	for id, word := range s.Words.All() {
+		if utf8.ValidString(word) {
+			words = append(words, word)
+			valid.WordRow = append(valid.WordRow, uint32(s.ownRow(id)))
+		}
+	}
+	valid.Words = NewWords(words...)
+	if s.Subword != nil {
+		for b := range s.Subword.Rows() {
+			valid.BucketRow = append(valid.BucketRow, int32(s.bucketRow(uint32(b))))
+		}
+	}
+	return valid
+}
+
+// ngramKinds are sets with all kinds of n-grams and of rows.
+func ngramKinds(t testing.TB) map[string]*Set {
+	t.Helper()
+	words := NewWords("the", "naïve", "日本語", "", "a b", "🙂")
+	n := words.Len()
+	random := rand.New(rand.NewPCG(3, 4))
+	numbers := func(n int) []float32 {
+		list := make([]float32, n)
+		for i := range list {
+			list[i] = random.Float32() - 0.5
+		}
+		return list
+	}
+	matrix := func(rows int) Matrix { return Matrix{Data: numbers(6 * rows), Rows: rows, Cols: 6, Stride: 6} }
+	explicit, err := subword.NewExplicit(2, 3, []string{"<t", "th", "the", "語>", "日本"}, []uint32{2, 0, 1, 0, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hashed := subword.Finalfusion{MinN: 3, MaxN: 4, Exponent: 2}
+	book := pq.Codebook{Dim: 6, Part: 2, Size: 3, Centroids: numbers(18)}
+	codes := make([]byte, 3*(n+4))
+	for i := range codes {
+		codes[i] = byte(random.IntN(3))
+	}
+	coded := func(q quantised) Matrix {
+		q.book, q.codes = book, codes
+		return stored(n+4, 6, &q)
+	}
+	return map[string]*Set{
+		"fasttext": utf8Words(openGolden(t, "fasttext/skipgram.bin")),
+		"cbow":     utf8Words(openGolden(t, "fasttext/cbow.bin")),
+		"words":    {Words: words, Input: matrix(n)},
+		"mean":     {Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}},
+		"whole":    {Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposeWhole},
+		"shared": {
+			Words: words, Input: matrix(5), Subword: hashed,
+			WordRow: []uint32{0, 1, 2, 0, 1, 2}, BucketRow: []int32{3, -1, 4, 3},
+			Training: Training{Architecture: "cbow", Sample: 1e-7, Seed: math.MaxUint64, Lowercase: true, Tokenizer: "\"<é"},
+		},
+		"pieces":         {Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposePieces},
+		"explicit":       {Words: words, Input: matrix(n + 3), Subword: explicit},
+		"no n-grams":     {Words: words, Input: matrix(n), Subword: subword.FastText{}},
+		"floret":         {Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: ComposePieces},
+		"codes":          {Words: words, Input: coded(quantised{}), Subword: hashed, Composition: ComposeWhole},
+		"codes, rotated": {Words: words, Input: coded(quantised{normCodes: codes[:n+4], norms: []float32{3, 0.5, 0}, rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole},
+		"codes, mean":    {Words: words, Input: coded(quantised{}), Subword: hashed},
+		"codes, shared": {
+			Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)}), Subword: hashed, Composition: ComposeWhole,
+			WordRow: []uint32{0, 1, 2, 0, 1, 2}, BucketRow: []int32{3, -1, 4, 3},
+		},
+		"codes, unequal parts": {Words: words, Input: stored(n, 6, &quantised{
+			book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
+		})},
+		"codes, no subwords": {Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)})},
+	}
+}
+
+// unknownWords are words that are in no vocabulary.
+var unknownWords = []string{"them", "日本", "naïf", "x", "", "🙂🙂", "</s>", "theatre"}
+
+// Every kind of set is the same after a finalfusion file: words' vectors but for
+// rounding, others' to the bit; and what was read is written to the same bytes.
+func TestFinalfusionRoundTrip(t *testing.T) {
+	for name, s := range ngramKinds(t) {
+		t.Run(name, func(t *testing.T) {
+			file := encode(t, s, FormatFinalfusion)
+			path := filepath.Join(t.TempDir(), "model.fifu")
+			for _, name := range []string{path, path + ".gz"} {
+				if err := Write(t.Context(), name, s, FormatFinalfusion); err != nil {
+					t.Fatal(err)
+				}
+			}
+			sets := map[string]*Set{}
+			for how, open := range map[string]func() (*Set, error){
+				"mapped":          func() (*Set, error) { return Open(path) },
+				"compressed":      func() (*Set, error) { return Open(path + ".gz") },
+				"left in a file":  func() (*Set, error) { return OpenStream(path+".gz", nil) },
+				"from a stream":   func() (*Set, error) { return Read(bytes.NewReader(file)) },
+				"of a known size": func() (*Set, error) { return read(bytes.NewReader(file), int64(len(file))) },
+			} {
+				got, err := open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer got.Close() //nolint:errcheck // it was only read
+				sets[how] = got
+			}
+			for how, got := range sets {
+				if err := got.Check(); err != nil {
+					t.Fatalf("%s: %v", how, err)
+				}
+				_, floret := s.Subword.(subword.Floret)
+				if !floret && !slices.Equal(got.Words.Strings(), s.Words.Strings()) || floret && got.Len() != 0 {
+					t.Fatalf("%s: words %q", how, got.Words)
+				}
+				for id, word := range s.Words.All() {
+					v, _ := vector(got, word)
+					near(t, how+": "+word, v, s.wordVector(id))
+				}
+				for _, word := range unknownWords {
+					if _, in := s.ID(word); in {
+						continue
+					}
+					v, ok := vector(got, word)
+					want, wanted := vector(s, word)
+					if ok != wanted || !slices.Equal(v, want) {
+						t.Errorf("%s: %q has %v %v, want %v %v", how, word, v, ok, want, wanted)
+					}
+				}
+				if err := got.Err(); err != nil {
+					t.Errorf("%s: %v", how, err)
+				}
+				if got.Training != s.Training {
+					t.Errorf("%s: training %+v, want %+v", how, got.Training, s.Training)
+				}
+				if again := encode(t, got, FormatFinalfusion); !bytes.Equal(again, file) {
+					t.Errorf("%s: writing what was read gives other bytes", how)
+				}
+			}
+		})
+	}
+}
+
+// Codes stay codes where finalfusion's rows can be made of them.
+func TestFinalfusionQuantised(t *testing.T) {
+	for name, s := range ngramKinds(t) {
+		if !strings.HasPrefix(name, "codes") {
+			continue
+		}
+		file := encode(t, s, FormatFinalfusion)
+		if kind := file[16]; (kind == chunkQuantised) != (name != "codes, mean") {
+			t.Errorf("%s: rows of kind %d", name, kind)
+		}
+		got, err := Read(bytes.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Words' rows have length 1, as finalfusion believes.
+		read, _ := got.Input.Storage.(*normed)
+		for id := range s.Words.All() {
+			row := read.rows.Row(id)
+			sum := 0.0
+			for _, x := range row {
+				sum += float64(x) * float64(x)
+			}
+			if math.Abs(sum-1) > 1e-5 && (sum != 0 || read.norms[id] != 0) {
+				t.Errorf("%s: word %d has a row of length %v, and norm %v", name, id, math.Sqrt(sum), read.norms[id])
+			}
+		}
+	}
+}
+
+// Vectors that cannot be divided by their length are kept as they are.
+func TestFinalfusionExtremes(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	rows := [][]float32{
+		{0, float32(math.Copysign(0, -1)), 0},
+		{math.MaxFloat32, -math.MaxFloat32, 1},
+		{math.SmallestNonzeroFloat32, 0, -1e-42},
+		{inf, 0, 1},
+		{nan, 0, 1},
+	}
+	s := &Set{Words: NewWords("a", "b", "c", "d", "e"), Input: NewMatrix(len(rows), 3)}
+	for r, row := range rows {
+		copy(s.Input.Row(r), row)
+	}
+	got, err := Read(bytes.NewReader(encode(t, s, FormatFinalfusion)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameMatrix(t, "input", got.Input, s.Input)
+}
+
+// The layout of a floret vocabulary, which finalfusion-python does not know, and of
+// the rest, as finalfusion-rust's sources have it.
+func TestFinalfusionLayout(t *testing.T) {
+	s := &Set{
+		Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: 2, Hashes: 4, Seed: 9, BOW: "<", EOW: "é"},
+		Composition: ComposePieces,
+		Input:       Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2},
+		Training:    Training{Epochs: 5},
+	}
+	const toml = "[training]\nepochs = 5\n"
+	want := file("FiFu", uint32(0), uint32(3), []uint32{5, 9, 2},
+		uint32(5), uint64(len(toml)), toml,
+		uint32(9), uint64(24+4+1+4+2), uint32(2), uint32(3), uint64(2), uint32(4), uint32(9), uint32(1), "<", uint32(2), "é")
+	padding := strings.Repeat("\x00", 4-(len(want)+12+16)%4)
+	want += file(uint32(2), uint64(16+len(padding)+16), uint64(2), uint32(2), uint32(10), padding, s.Input.Data)
+	if got := encode(t, s, FormatFinalfusion); string(got) != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+
+	s = &Set{Words: NewWords("ab"), Input: Matrix{Data: []float32{3, 4}, Rows: 1, Cols: 2, Stride: 2}}
+	want = file("FiFu", uint32(0), uint32(3), []uint32{1, 2, 6},
+		uint32(1), uint64(8+4+2), uint64(1), uint32(2), "ab",
+		uint32(2), uint64(16+2+8), uint64(1), uint32(2), uint32(10), "\x00\x00", []float32{3. / 5, 4. / 5},
+		uint32(6), uint64(12+4+4), uint64(1), uint32(10), "\x00\x00\x00\x00", float32(5))
+	if got := encode(t, s, FormatFinalfusion); string(got) != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+}
+
+// Rows that are numbered in another order than they occur in would be read wrongly
+// by finalfusion-rust.
+func TestFinalfusionOrderOfNgrams(t *testing.T) {
+	for _, tt := range []struct{ rows, want []uint32 }{
+		{[]uint32{0, 1, 0, 2, 1}, []uint32{0, 1, 0, 2, 1}},
+		{[]uint32{2, 0, 1, 0, 2}, []uint32{0, 0, 1, 2, 2}},
+		{nil, nil},
+	} {
+		sub, err := subword.NewExplicit(1, 2, []string{"a", "b", "c", "d", "e"}[:len(tt.rows)], tt.rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []uint32
+		for _, n := range ngramsOf(sub) {
+			got = append(got, n.row)
+			texts, rows := sub.List()
+			if rows[slices.Index(texts, n.text)] != n.row {
+				t.Errorf("%q has row %d", n.text, n.row)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("rows %d become %d, want %d", tt.rows, got, tt.want)
+		}
+	}
+}

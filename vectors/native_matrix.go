@@ -1,0 +1,208 @@
+package vectors
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+
+	"github.com/w2v-go/w2v/internal/pq"
+)
+
+// The matrices of the native format, input and output: rows of numbers in one
+// tensor, or of codes, and beside it what those need. docs/format.md describes it.
+
+// What is put behind the name of a matrix for the tensors that belong to it.
+const (
+	tensorScales    = "_scales"     // F32 [R], of rows of I8
+	tensorCentroids = "_centroids"  // F32 [at most 256, D], of rows of U8
+	tensorNorms     = "_norms"      // F32 [R], or as many as norm codes tell apart
+	tensorNormCodes = "_norm_codes" // U8 [R]
+	tensorRotation  = "_rotation"   // F32 [D, D]
+)
+
+// metaPart is put behind the name of a matrix for the length of its parts, in the
+// metadata.
+const metaPart = "_part"
+
+// nativeMatrix returns what a matrix is written as, and adds to the metadata.
+func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []section {
+	rows, cols := uint64(m.Rows), uint64(m.Cols)
+	floats := func(suffix string, numbers []float32, shape ...uint64) section {
+		return section{tensor{name: name + suffix, dtype: "F32", shape: shape}, arrayWriter(numbers)}
+	}
+	switch x := m.coded().(type) {
+	case *int8s:
+		return []section{
+			{tensor{name: name, dtype: "I8", shape: []uint64{rows, cols}}, arrayWriter(x.codes)},
+			floats(tensorScales, x.scales, rows),
+		}
+	case *quantised:
+		metadata[name+metaPart] = strconv.Itoa(x.book.Part)
+		sections := []section{
+			{tensor{name: name, dtype: "U8", shape: []uint64{rows, uint64(x.book.Parts())}}, arrayWriter(x.codes)},
+			floats(tensorCentroids, x.book.Rows(), uint64(x.book.Size), cols),
+		}
+		if x.norms != nil {
+			sections = append(sections, floats(tensorNorms, x.norms, uint64(len(x.norms))))
+		}
+		if x.normCodes != nil {
+			sections = append(sections, section{tensor{name: name + tensorNormCodes, dtype: "U8", shape: []uint64{rows}}, arrayWriter(x.normCodes)})
+		}
+		if x.rotation != nil {
+			sections = append(sections, floats(tensorRotation, x.rotation, cols, cols))
+		}
+		return sections
+	}
+	d := m.DType()
+	return []section{{
+		tensor{name: name, dtype: d.safetensors(), shape: []uint64{rows, cols}},
+		func(w *bufio.Writer) error { return s.writeTyped(w, m, d) },
+	}}
+}
+
+// is32 tells whether the matrix is written as float32.
+func (m Matrix) is32() bool {
+	switch x := m.Storage.(type) {
+	case *int8s, *quantised:
+		return false
+	case *normed:
+		return x.rows.is32()
+	}
+	return m.DType() == F32
+}
+
+// A nativeMatrix is the tensors of a matrix as they are read.
+type nativeMatrix struct {
+	name string
+	rows Matrix // of numbers
+
+	codes                              []uint8
+	scales, centroids, norms, rotation []float32
+	normCodes                          []uint8
+
+	tensors map[string]tensor // that are there, by what comes after the name
+}
+
+// dtypes are those that the tensors of a matrix may have.
+func (m *nativeMatrix) dtypes() map[string]string {
+	return map[string]string{
+		m.name + tensorScales: "F32", m.name + tensorCentroids: "F32", m.name + tensorNorms: "F32",
+		m.name + tensorNormCodes: "U8", m.name + tensorRotation: "F32",
+	}
+}
+
+// load reads a tensor if it is one of the matrix, and tells whether it is.
+func (m *nativeMatrix) load(in *input, t tensor) (bool, error) {
+	var err error
+	suffix, expected := "", "tensor "+t.name
+	floats := func(to *[]float32) {
+		*to, err = array[float32](in, t.size()/4, expected)
+	}
+	switch t.name {
+	case m.name:
+		if t.dtype == "U8" || t.dtype == "I8" {
+			m.codes, err = array[uint8](in, t.size(), expected)
+		} else {
+			m.rows, err = in.tensorRows(t)
+		}
+	case m.name + tensorScales:
+		suffix = tensorScales
+		floats(&m.scales)
+	case m.name + tensorCentroids:
+		suffix = tensorCentroids
+		floats(&m.centroids)
+	case m.name + tensorNorms:
+		suffix = tensorNorms
+		floats(&m.norms)
+	case m.name + tensorRotation:
+		suffix = tensorRotation
+		floats(&m.rotation)
+	case m.name + tensorNormCodes:
+		suffix = tensorNormCodes
+		m.normCodes, err = array[uint8](in, t.size(), expected)
+	default:
+		return false, nil
+	}
+	if m.tensors == nil {
+		m.tensors = map[string]tensor{}
+	}
+	m.tensors[suffix] = t
+	return true, err
+}
+
+// matrix puts the matrix together; one that is not there has no rows.
+func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
+	t, ok := m.tensors[""]
+	if !ok || t.dtype != "U8" && t.dtype != "I8" {
+		return m.rows, nil
+	}
+	rows, _, err := t.matrixShape()
+	if err != nil {
+		return Matrix{}, err
+	}
+	var s interface {
+		Storage
+		checkable
+	}
+	var cols int
+	if t.dtype == "I8" {
+		if err := m.needs(tensorScales); err != nil {
+			return Matrix{}, err
+		}
+		_, cols, _ = t.matrixShape()
+		s = &int8s{codes: m.codes, scales: orEmpty(m.scales), cols: cols}
+	} else {
+		var q *quantised
+		if q, cols, err = m.quantised(metadata); err != nil {
+			return Matrix{}, err
+		}
+		s = q
+	}
+	if rows == 0 {
+		return Matrix{Cols: cols, Stride: cols}, nil
+	}
+	if err := s.checkSizes(rows, cols); err != nil {
+		return Matrix{}, fmt.Errorf("tensor %q: %w", m.name, err)
+	}
+	return stored(rows, cols, s), nil
+}
+
+// needs is an error if a tensor is not there.
+func (m *nativeMatrix) needs(suffix string) error {
+	if _, ok := m.tensors[suffix]; !ok {
+		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].dtype)
+	}
+	return nil
+}
+
+// quantised puts rows of codes together.
+func (m *nativeMatrix) quantised(metadata map[string]string) (*quantised, int, error) {
+	if err := m.needs(tensorCentroids); err != nil {
+		return nil, 0, err
+	}
+	size, cols, err := m.tensors[tensorCentroids].matrixShape()
+	if err != nil {
+		return nil, 0, err
+	}
+	part, err := strconv.ParseInt(metadata[m.name+metaPart], 10, 32)
+	if err != nil || part < 1 || part > int64(cols) {
+		return nil, 0, fmt.Errorf("metadata %q: expected a number from 1 to %d, found %.20q", m.name+metaPart, cols, metadata[m.name+metaPart])
+	}
+	if size > pq.MaxSize {
+		return nil, 0, fmt.Errorf("tensor %q: expected at most %d rows, found %d", m.name+tensorCentroids, pq.MaxSize, size)
+	}
+	if size == 0 && m.tensors[""].size() > 0 {
+		return nil, 0, fmt.Errorf("tensor %q: expected at least one row, found none", m.name+tensorCentroids)
+	}
+	q := &quantised{book: pq.BookOf(m.centroids, cols, int(part)), codes: m.codes, rotation: m.rotation}
+	if _, ok := m.tensors[tensorNorms]; ok {
+		q.norms = orEmpty(m.norms)
+	}
+	if _, ok := m.tensors[tensorNormCodes]; ok {
+		if err := m.needs(tensorNorms); err != nil {
+			return nil, 0, err
+		}
+		q.normCodes = orEmpty(m.normCodes)
+	}
+	return q, cols, nil
+}

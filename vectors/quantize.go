@@ -1,0 +1,259 @@
+package vectors
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/pq"
+)
+
+// A QuantizeMethod is how rows are made smaller. Its value is the name that the
+// command line knows it by. See docs/quantization.md for what each costs.
+type QuantizeMethod string
+
+const (
+	// QuantizeF16 keeps numbers in 16 bits.
+	QuantizeF16 QuantizeMethod = "f16"
+	// QuantizeInt8 keeps numbers in 8 bits, and a scale a row.
+	QuantizeInt8 QuantizeMethod = "int8"
+	// QuantizePQ is product quantisation: runs of a row's numbers are a byte each.
+	QuantizePQ QuantizeMethod = "pq"
+	// QuantizeOPQ is product quantisation of rows that were rotated such that less
+	// is lost.
+	QuantizeOPQ QuantizeMethod = "opq"
+)
+
+// QuantizeOptions are the settings of Quantize. The zero value works.
+type QuantizeOptions struct {
+	// Method is QuantizePQ if it is empty.
+	Method QuantizeMethod
+	// Bytes is the most that a row may take in product quantisation; 0 for a third
+	// of its dimensions, rounded up. Other methods have no use for it.
+	Bytes int
+	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise
+	// the result has none: only training and a few measures use them.
+	KeepOutput bool
+	// KeepUnused keeps the rows of buckets that no word of the vocabulary uses.
+	// Otherwise they become zeros.
+	KeepUnused bool
+	// Seed is that of product quantisation.
+	Seed uint64
+}
+
+// Validate reports settings that make no sense.
+func (o QuantizeOptions) Validate() error {
+	switch o.Method {
+	case "", QuantizePQ, QuantizeOPQ:
+		if o.Bytes < 0 {
+			return fmt.Errorf("%d bytes a row, must be at least 1", o.Bytes)
+		}
+	case QuantizeF16, QuantizeInt8:
+		if o.Bytes != 0 {
+			return fmt.Errorf("the method %s has no choice of bytes a row", o.Method)
+		}
+	default:
+		return fmt.Errorf("the method %q is not known; known are %s, %s, %s, %s",
+			string(o.Method), QuantizeF16, QuantizeInt8, QuantizePQ, QuantizeOPQ)
+	}
+	return nil
+}
+
+// part returns how many numbers a part has in product quantisation.
+func (o QuantizeOptions) part(dim int) int {
+	most := o.Bytes
+	if most == 0 {
+		most = (dim + 2) / 3
+	}
+	return (dim + most - 1) / most
+}
+
+// RowBytes returns how many bytes a row of dim numbers takes.
+func (o QuantizeOptions) RowBytes(dim int) int {
+	switch o.Method {
+	case QuantizeF16:
+		return 2 * dim
+	case QuantizeInt8:
+		return dim + 4
+	}
+	return (dim + o.part(dim) - 1) / o.part(dim)
+}
+
+// Quantize returns s with rows that take less room, in memory and in a native file.
+// Words that are not in the vocabulary are composed as before. In a set with subwords,
+// rows of zeros and rows that are equal to others are not kept, which gives back the
+// room that sharing rows saved and that other formats do not know of. The set needs s:
+// close s after it.
+//
+// The same set and options give the same rows, however many cores there are. If the
+// context ends, its error is returned.
+func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
+	if err := opt.Validate(); err != nil {
+		return nil, err
+	}
+	if err := s.checkSizes(); err != nil {
+		return nil, fmt.Errorf("not a valid set: %w", err)
+	}
+	kept, zeros, err := s.compact(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	if !opt.KeepOutput {
+		kept.Output = Matrix{}
+	}
+	if opt.Method == QuantizeF16 {
+		return kept.WithDType(F16), nil
+	}
+	input, err := kept.encode(ctx, kept.Input, opt, zeros)
+	if err != nil {
+		return nil, err
+	}
+	if err := kept.takeUp(ctx, input); err != nil {
+		return nil, err
+	}
+	output := kept.Output
+	if output.Rows > 0 {
+		zeros, err := kept.inspect(ctx, output, opt, "context vector")
+		if err != nil {
+			return nil, err
+		}
+		if output, err = kept.encode(ctx, output, opt, zeros); err != nil {
+			return nil, err
+		}
+	}
+	return kept.withMatrices(input, output), nil
+}
+
+// encode returns the rows of m, which belongs to s, quantised as opt says. zeros tells
+// that there are rows of zeros that must stay so.
+func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (Matrix, error) {
+	if m.Rows == 0 {
+		return m, nil
+	}
+	if opt.Method == QuantizeInt8 {
+		codes := &int8s{codes: make([]uint8, m.Rows*m.Cols), scales: make([]float32, m.Rows), cols: m.Cols}
+		err := s.eachRun(ctx, m, func(first int, rows []float32) {
+			inParallel(len(rows)/m.Cols, func(from, to int) {
+				for i := from; i < to; i++ {
+					r := first + i
+					codes.scales[r] = encodeInt8(codes.codes[r*m.Cols:(r+1)*m.Cols], rows[i*m.Cols:(i+1)*m.Cols])
+				}
+			})
+		})
+		return stored(m.Rows, m.Cols, codes), err
+	}
+	q, err := s.trainQuantised(ctx, m, opt, zeros)
+	if err != nil {
+		return Matrix{}, err
+	}
+	parts := q.book.Parts()
+	q.codes = make([]uint8, m.Rows*parts)
+	encoder := pq.NewEncoder(q.book)
+	var rotated []float32
+	err = s.eachRun(ctx, m, func(first int, rows []float32) {
+		if q.rotation != nil {
+			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
+			pq.RotateRows(rotated, rows, q.rotation)
+			rows = rotated
+		}
+		inParallel(len(rows)/m.Cols, func(from, to int) {
+			encoder.Clone().Encode(q.codes[(first+from)*parts:(first+to)*parts], rows[from*m.Cols:to*m.Cols])
+		})
+	})
+	return stored(m.Rows, m.Cols, q), err
+}
+
+// trainQuantised returns a codebook for rows like those of m, and a rotation for OPQ.
+func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (*quantised, error) {
+	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
+	if zeros {
+		train.Size--
+	}
+	chosen := pq.Choose(m.Rows, pq.SampleSize, opt.Seed)
+	sample := make([]float32, len(chosen)*m.Cols)
+	evict := evictor{behind: s.file}
+	for i, r := range chosen {
+		m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
+		evict.saw(page)
+	}
+	if err := s.Err(); err != nil {
+		return nil, err
+	}
+	q := &quantised{}
+	var err error
+	if opt.Method == QuantizeOPQ {
+		q.book, q.rotation, err = pq.TrainRotated(ctx, sample, m.Cols, train)
+	} else {
+		q.book, err = pq.Train(ctx, sample, m.Cols, train)
+	}
+	if err == nil && zeros {
+		q.book = q.book.WithZeros()
+	}
+	return q, err
+}
+
+// runRows is how many rows are read, and then encoded, at a time.
+const runRows = 4096
+
+// eachRun calls visit with rows of m, which belongs to s, one run after the other.
+func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows []float32)) error {
+	rows := make([]float32, min(runRows, m.Rows)*m.Cols)
+	evict := evictor{behind: s.file}
+	for first := 0; first < m.Rows; first += runRows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		run := rows[:min(runRows, m.Rows-first)*m.Cols]
+		for i := range len(run) / m.Cols {
+			m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		visit(first, run)
+		evict.saw(4 * int64(len(run)))
+	}
+	return nil
+}
+
+// inspect tells whether m, which has a row a word, has rows of zeros, and is an error
+// if it has rows that cannot be quantised. name is what a row is.
+func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
+	bad := -1
+	err = s.eachRun(ctx, m, func(first int, rows []float32) {
+		for i := range len(rows) / m.Cols {
+			row := rows[i*m.Cols:][:m.Cols]
+			zeros = zeros || isZero(row)
+			if bad < 0 && !opt.holds(row) {
+				bad = first + i
+			}
+		}
+	})
+	if err == nil && bad >= 0 {
+		err = fmt.Errorf("the %s of word %d, %.40q, %w: choose the method %s", name, bad, s.Words.At(bad), errInfinite, QuantizeF16)
+	}
+	return zeros, err
+}
+
+// holds tells whether the method can hold a row.
+func (o QuantizeOptions) holds(row []float32) bool {
+	if o.Method == QuantizeF16 {
+		return true // Write has the last word
+	}
+	for _, x := range row {
+		if !(math.Abs(float64(x)) < pq.Limit) {
+			return false
+		}
+	}
+	return true
+}
+
+func isZero(row []float32) bool {
+	for _, x := range row {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}

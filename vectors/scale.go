@@ -1,0 +1,155 @@
+package vectors
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Scale is what vectors are multiplied by before a network starts from them. Its
+// value is the name that the command line knows it by.
+type Scale string
+
+const (
+	// ScaleNone leaves vectors as they are.
+	ScaleNone Scale = "none"
+	// ScaleUnit makes every vector one of length 1.
+	ScaleUnit Scale = "unit"
+	// ScaleSqrtDim multiplies by the square root of the dimensions, as transformers
+	// multiply embeddings when they look them up: for networks that do not do so by
+	// themselves.
+	ScaleSqrtDim Scale = "sqrt-dim"
+
+	scaleStd = "std="
+)
+
+// ScaleStd multiplies all vectors by one number, so that the standard deviation of
+// all their numbers is std: 0.02 is what many transformers start embeddings from.
+func ScaleStd(std float64) Scale {
+	return Scale(scaleStd + strconv.FormatFloat(std, 'g', -1, 64))
+}
+
+// ParseScale returns the scale of that name.
+func ParseScale(name string) (Scale, error) {
+	switch s := Scale(name); s {
+	case ScaleNone, ScaleUnit, ScaleSqrtDim:
+		return s, nil
+	}
+	if text, ok := strings.CutPrefix(name, scaleStd); ok {
+		std, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(std > 0) || math.IsInf(std, 0) {
+			return "", fmt.Errorf("the scale std=S needs a number above 0, found %q", text)
+		}
+		return ScaleStd(std), nil
+	}
+	return "", fmt.Errorf("the scale %q is not known; known are %s, %s, %s, %sS", name, ScaleNone, ScaleUnit, ScaleSqrtDim, scaleStd)
+}
+
+// Scaled returns s with its vectors scaled, which is done when they are asked for.
+// Context vectors are scaled by the same rule, on their own. A scale that is one
+// factor for all vectors keeps n-grams; ScaleUnit leaves the words of the vocabulary
+// alone. ScaleStd looks at all vectors first. The set needs s: close s after it.
+func (s *Set) Scaled(scale Scale) (*Set, error) {
+	scale, err := ParseScale(string(scale))
+	if err != nil {
+		return nil, err
+	}
+	switch scale {
+	case ScaleNone:
+		return s, nil
+	case ScaleUnit:
+		return s.plainWith(s.wordVectors().scaledBy(toUnit), s.Output.scaledBy(toUnit)), nil
+	case ScaleSqrtDim:
+		by := factor(math.Sqrt(float64(s.Dim())))
+		return s.withMatrices(s.Input.scaledBy(by), s.Output.scaledBy(by)), nil
+	}
+	want, _ := strconv.ParseFloat(strings.TrimPrefix(string(scale), scaleStd), 64)
+	// Vectors are sums of rows, so that a factor of all rows is one of vectors.
+	input, err := s.factorFor(want, s.wordVectors(), "vectors")
+	if err != nil {
+		return nil, err
+	}
+	scaled := s.withMatrices(s.Input.scaledBy(input), s.Output)
+	if s.Output.Rows > 0 {
+		output, err := s.factorFor(want, s.Output, "context vectors")
+		if err != nil {
+			return nil, err
+		}
+		scaled.Output = s.Output.scaledBy(output)
+	}
+	return scaled, nil
+}
+
+// factorFor returns what the numbers of m, which belongs to s, are multiplied by for
+// their standard deviation to be std.
+func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32), error) {
+	// Deviations from the first number: a mean far from zero takes no digits away.
+	var first, sum, squares, n float64
+	err := s.eachRow(m, func(r int, row []float32) error {
+		for _, x := range row {
+			x := float64(x)
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.Words.At(r), x)
+			}
+			if n == 0 {
+				first = x
+			}
+			n++
+			sum += x - first
+			squares += (x - first) * (x - first)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	mean := sum / n
+	variance := squares/n - mean*mean
+	if !(variance > 0) { // with no numbers, too
+		return nil, fmt.Errorf("the %s are all the same number, so no factor gives them a standard deviation of %v", what, std)
+	}
+	return factor(std / math.Sqrt(variance)), nil
+}
+
+// factor multiplies rows by a number.
+func factor(by float64) func(row []float32) {
+	return func(row []float32) {
+		for i, x := range row {
+			row[i] = float32(float64(x) * by)
+		}
+	}
+}
+
+// toUnit makes the length of a row 1, unless it is 0.
+func toUnit(row []float32) {
+	var sum float64
+	for _, x := range row {
+		sum += float64(x) * float64(x)
+	}
+	if sum == 0 {
+		return
+	}
+	by := 1 / math.Sqrt(sum)
+	for i, x := range row {
+		row[i] = float32(float64(x) * by)
+	}
+}
+
+func (m Matrix) scaledBy(scale func(row []float32)) Matrix {
+	if m.Rows == 0 {
+		return m
+	}
+	return stored(m.Rows, m.Cols, scaled{m, scale})
+}
+
+// scaled is the rows of a matrix, scaled.
+type scaled struct {
+	source Matrix
+	scale  func(row []float32)
+}
+
+func (m scaled) Read(dst []float32, r int) {
+	m.source.Read(dst, r)
+	m.scale(dst)
+}

@@ -1,0 +1,87 @@
+package vectors
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// WithSpecialTokens returns the words of s with others before them whose vectors are
+// zeros, such as the padding of a batch, which a network learns or leaves alone. They
+// come first, in the given order, since programs expect padding to be number 0. The
+// result has no n-grams. It is an error if one is a word already.
+func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
+	for i, token := range tokens {
+		if token == "" {
+			return nil, errors.New("a special token is empty")
+		}
+		if id, ok := s.ID(token); ok {
+			return nil, fmt.Errorf("the special token %.40q is a word already, number %d", token, id)
+		}
+		if slices.Contains(tokens[:i], token) {
+			return nil, fmt.Errorf("the special token %.40q is named twice", token)
+		}
+	}
+	if len(tokens) == 0 {
+		return s, nil
+	}
+	d := s.Input.DType()
+	t := s.exact(d).withZeros(tokens, nil).WithDType(d)
+	t.specials += len(tokens)
+	return t, nil
+}
+
+// withZeros returns the words of s with others before and after them whose vectors
+// are zeros, and without n-grams.
+func (s *Set) withZeros(before, after []string) *Set {
+	var words wordsBuilder
+	words.grow(int64(len(before) + s.Len() + len(after)))
+	for _, word := range before {
+		words.add(word)
+	}
+	for id := range s.Len() {
+		words.add(s.Words.list.word(id))
+	}
+	for _, word := range after {
+		words.add(word)
+	}
+	framed := func(m Matrix) Matrix {
+		return stored(len(before)+s.Len()+len(after), s.Dim(), frame{m, len(before)})
+	}
+	t := s.plainWith(framed(s.wordVectors()), Matrix{})
+	if s.Output.Rows > 0 {
+		t.Output = framed(s.Output)
+	}
+	t.Words = words.words()
+	if s.Counts != nil {
+		t.Counts = slices.Concat(make([]uint64, len(before)), s.Counts, make([]uint64, len(after)))
+	}
+	return t
+}
+
+// frame is the rows of a matrix with rows of zeros before and after them.
+type frame struct {
+	source Matrix
+	before int
+}
+
+func (f frame) Read(dst []float32, r int) {
+	if r -= f.before; r < 0 || r >= f.source.Rows {
+		clear(dst)
+		return
+	}
+	f.source.Read(dst, r)
+}
+
+func (f frame) dtype() DType { return f.source.DType() }
+
+// Tied returns s as one matrix for a network's input and output, as a language model
+// has it whose last layer multiplies by the embedding of each word: context vectors
+// are left out, and files for torch say so. Word vectors are what they were: those
+// that trained against context vectors are near, but not equal, to what a network
+// with tied weights learns, so this is for a start that training goes on from.
+func (s *Set) Tied() *Set {
+	t := s.withMatrices(s.Input, Matrix{})
+	t.tied = true
+	return t
+}

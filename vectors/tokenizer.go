@@ -1,0 +1,414 @@
+package vectors
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tokenizer.json is what the tokenizers library makes tokens by. Source:
+// github.com/huggingface/tokenizers, tokenizers/src/tokenizer/serialization.rs.
+//
+// What is written is a WordLevel model: the text is split as it was for training,
+// and each piece is a word of the vocabulary or else the unknown word. Words that
+// the splitting would cut, as those with spaces, are added tokens, which are found
+// before it.
+
+// unknownWord stands for words that are not in the vocabulary. A WordLevel model
+// must have one. Its row is zeros, since nothing is known of such words, and comes
+// last, so that every other word keeps its number. If the vocabulary has the word,
+// its row is taken. Reading leaves out a row that was added so.
+const unknownWord = "[UNK]"
+
+// tokenizerWords returns s as a tokenizer needs it: with an unknown word, and no
+// word twice.
+func (s *Set) tokenizerWords() (*Set, error) {
+	for id, word := range s.Words.All() {
+		if first, _ := s.Words.Find(word); first != id {
+			return nil, fmt.Errorf("the word %.40q stands there twice, as %d and %d, which a tokenizer cannot hold", word, first, id)
+		}
+	}
+	if _, ok := s.ID(unknownWord); ok {
+		return s, nil
+	}
+	return s.withZeros(nil, []string{unknownWord}), nil
+}
+
+// withoutUnknown takes back what tokenizerWords adds: an unknown word that comes last
+// and whose vector is zeros.
+func (s *Set) withoutUnknown() *Set {
+	last := s.Len() - 1
+	if last < 0 || s.Words.At(last) != unknownWord {
+		return s
+	}
+	for _, x := range s.wordVector(last) {
+		if x != 0 {
+			return s
+		}
+	}
+	list := s.Words.list
+	s.Words = Words{&wordList{text: list.text[:list.offsets[last]], offsets: list.offsets[:last+1]}}
+	if s.WordRow != nil {
+		s.WordRow = s.WordRow[:last]
+	} else {
+		s.Input.Rows--
+	}
+	return s
+}
+
+// checkTokenizerWord says why a word cannot be in a tokenizer.json.
+func checkTokenizerWord(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which no text has as a token")
+	case !utf8.ValidString(word):
+		return errors.New("is not valid UTF-8, which JSON cannot hold: train on text that is, or leave the word out")
+	case len(word) > maxWord:
+		return fmt.Errorf("is longer than %d bytes", maxWord)
+	}
+	return nil
+}
+
+// An addedToken is an entry of added_tokens.
+type addedToken struct {
+	ID         int    `json:"id"`
+	Content    string `json:"content"`
+	SingleWord bool   `json:"single_word"` // with no letter or digit next to it
+	LStrip     bool   `json:"lstrip"`
+	RStrip     bool   `json:"rstrip"`
+	Normalized bool   `json:"normalized"` // is looked for in the text that was lower-cased
+	Special    bool   `json:"special"`
+}
+
+// unicodeWord is nearly what the unicode tokenizer takes for a word, UAX #29, as a
+// regular expression that the engines of Rust, JavaScript and Python know:
+// ideographs and hiragana one by one, katakana in runs, other letters and digits in
+// runs with what may stand inside a word or a number, and pictographs.
+const unicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
+	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
+	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
+	"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
+
+// Ranges of characters, since the engines name scripts differently.
+const (
+	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+	hiragana   = "\u3041-\u309f"
+	katakana   = "\u30a0-\u30ff"
+)
+
+// writeTokenizer writes the words as a tokenizer.json.
+func (s *Set) writeTokenizer(w *bufio.Writer) error {
+	var normalizer, splitter any
+	if s.Training.Lowercase {
+		normalizer = map[string]any{"type": "Lowercase"}
+	}
+	unicodeTokens := s.Training.Tokenizer == "unicode"
+	splitter = map[string]any{"type": "WhitespaceSplit"}
+	if unicodeTokens {
+		splitter = map[string]any{
+			"type": "Split", "pattern": map[string]any{"Regex": unicodeWord}, "behavior": "Removed", "invert": true,
+		}
+	}
+	added := []addedToken{} // not null
+	unknown, _ := s.ID(unknownWord)
+	for id, word := range s.Words.All() {
+		if special := id < s.specials || id == unknown; special || strings.ContainsFunc(word, unicode.IsSpace) {
+			added = append(added, addedToken{ID: id, Content: word, SingleWord: !special, Normalized: !special, Special: special})
+		}
+	}
+	var head bytes.Buffer
+	e := json.NewEncoder(&head)
+	e.SetEscapeHTML(false)
+	err := e.Encode(struct {
+		Version       string       `json:"version"`
+		Truncation    any          `json:"truncation"`
+		Padding       any          `json:"padding"`
+		Added         []addedToken `json:"added_tokens"`
+		Normalizer    any          `json:"normalizer"`
+		PreTokenizer  any          `json:"pre_tokenizer"`
+		PostProcessor any          `json:"post_processor"`
+		Decoder       any          `json:"decoder"`
+	}{Version: "1.0", Added: added, Normalizer: normalizer, PreTokenizer: splitter})
+	if err != nil {
+		return err
+	}
+	// The vocabulary follows word by word.
+	if _, err := w.Write(bytes.TrimRight(head.Bytes(), "}\n")); err != nil {
+		return err
+	}
+	if _, err := w.WriteString(`,"model":{"type":"WordLevel","vocab":{`); err != nil {
+		return err
+	}
+	for id, word := range s.Words.All() {
+		head.Reset()
+		if id > 0 {
+			head.WriteByte(',')
+		}
+		if err := e.Encode(word); err != nil {
+			return err
+		}
+		head.Truncate(head.Len() - 1) // the newline
+		fmt.Fprintf(&head, ":%d", id)
+		if _, err := w.Write(head.Bytes()); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(w, "},\"unk_token\":%q}}\n", unknownWord)
+	return err
+}
+
+// readTokenizer reads the words of s from a tokenizer.json, and what it tells of how
+// text was cut into them. They must be n, by the numbers from 0 on.
+func (in *input) readTokenizer(s *Set, n int) error {
+	text := in.whole
+	if text == nil {
+		var err error
+		if text, err = in.rest("a tokenizer"); err != nil {
+			return err
+		}
+	}
+	if !utf8.Valid(text) {
+		return in.failAt(int64(validPrefix(text)), "expected JSON in UTF-8")
+	}
+	t := tokenizerReader{d: json.NewDecoder(bytes.NewReader(text)), n: n}
+	if err := t.read(); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = cut("the rest of the JSON")
+		}
+		return in.failAt(t.d.InputOffset(), "%w", err)
+	}
+	var err error
+	if s.Words, err = t.words(); err != nil {
+		return in.failAt(0, "%w", err)
+	}
+	t.describe(s)
+	return nil
+}
+
+// describe says of s what the tokenizer does, as far as it is what ours do.
+func (t *tokenizerReader) describe(s *Set) {
+	s.Training.Lowercase = t.normalizer.Type == "Lowercase" || t.normalizer.Lowercase
+	switch {
+	case t.splitter.Type == "WhitespaceSplit":
+		s.Training.Tokenizer = "whitespace"
+	case t.splitter.Type == "Split" && t.splitter.Pattern.Regex == unicodeWord:
+		s.Training.Tokenizer = "unicode"
+	}
+	for _, a := range t.added {
+		if a.Special && a.ID == s.specials && a.Content != unknownWord {
+			s.specials++
+		}
+	}
+}
+
+// rest reads everything that is left.
+func (in *input) rest(expected string) ([]byte, error) {
+	if left, known := in.left(); known {
+		return readArray[byte](in, nil, left, expected)
+	}
+	text, err := io.ReadAll(in.r)
+	if err != nil {
+		return nil, in.fail("%w", err)
+	}
+	in.offset += int64(len(text))
+	return text, nil
+}
+
+// validPrefix returns how many bytes of text are valid UTF-8.
+func validPrefix(text []byte) int {
+	at := 0
+	for at < len(text) {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// A tokenizerReader reads a tokenizer.json piece by piece, since its vocabulary may
+// be large.
+type tokenizerReader struct {
+	d     *json.Decoder
+	n     int
+	kind  string
+	vocab bool
+	added []addedToken
+	list  wordsBuilder // the tokens in the order of the file
+	ids   []int        // of each of them
+
+	normalizer struct {
+		Type      string
+		Lowercase bool
+	}
+	splitter struct {
+		Type    string
+		Pattern struct{ Regex string }
+	}
+}
+
+func (t *tokenizerReader) read() error {
+	err := t.object(func(key string) error {
+		switch key {
+		case "added_tokens":
+			return t.d.Decode(&t.added)
+		case "normalizer":
+			return t.d.Decode(&t.normalizer)
+		case "pre_tokenizer":
+			return t.d.Decode(&t.splitter)
+		case "model":
+			return t.object(t.modelField)
+		}
+		return t.skip()
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := t.d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("expected the end of the file after the JSON object")
+	}
+	if !t.vocab {
+		return errors.New("expected a model with a vocabulary, found none")
+	}
+	for _, a := range t.added {
+		t.add(a.Content, a.ID)
+	}
+	return nil
+}
+
+func (t *tokenizerReader) modelField(key string) error {
+	switch key {
+	case "type":
+		if err := t.d.Decode(&t.kind); err != nil {
+			return err
+		}
+		switch t.kind {
+		case "WordLevel", "WordPiece", "BPE", "Unigram":
+			return nil
+		}
+		return fmt.Errorf("expected a model of type WordLevel, WordPiece, BPE or Unigram, found %.40q", t.kind)
+	case "vocab":
+		if t.vocab {
+			return errors.New("expected one vocabulary, found another")
+		}
+		t.vocab = true
+		return t.vocabulary()
+	}
+	return t.skip()
+}
+
+// vocabulary reads tokens and their numbers, or the list of tokens and scores of a
+// Unigram model.
+func (t *tokenizerReader) vocabulary() error {
+	open, err := t.d.Token()
+	if err != nil {
+		return err
+	}
+	switch open {
+	case json.Delim('{'):
+		return t.fields(func(token string) error {
+			var id *int
+			if err := t.d.Decode(&id); err != nil {
+				return fmt.Errorf("token %.40q: %w", token, err)
+			}
+			if id == nil {
+				return fmt.Errorf("token %.40q: expected a number, found null", token)
+			}
+			t.add(token, *id)
+			return nil
+		})
+	case json.Delim('['):
+		for id := 0; t.d.More(); id++ {
+			var pair []any
+			if err := t.d.Decode(&pair); err != nil {
+				return err
+			}
+			if len(pair) != 2 {
+				return fmt.Errorf("token %d: expected a token and its score, found %d values", id, len(pair))
+			}
+			token, ok := pair[0].(string)
+			if !ok {
+				return fmt.Errorf("token %d: expected a string, found %v", id, pair[0])
+			}
+			t.add(token, id)
+		}
+		_, err := t.d.Token()
+		return err
+	}
+	return fmt.Errorf("expected tokens and their numbers, found %.40v", open)
+}
+
+func (t *tokenizerReader) add(token string, id int) {
+	t.list.add(token)
+	t.ids = append(t.ids, id)
+}
+
+// object calls field at the value of each field of an object.
+func (t *tokenizerReader) object(field func(key string) error) error {
+	open, err := t.d.Token()
+	if err != nil {
+		return err
+	}
+	if open != json.Delim('{') {
+		return fmt.Errorf("expected a JSON object, found %.40v", open)
+	}
+	return t.fields(field)
+}
+
+// fields is object after its bracket.
+func (t *tokenizerReader) fields(field func(key string) error) error {
+	for t.d.More() {
+		key, err := t.d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string) // the decoder allows no other key
+		if err := field(name); err != nil {
+			return err
+		}
+	}
+	_, err := t.d.Token()
+	return err
+}
+
+func (t *tokenizerReader) skip() error {
+	var value json.RawMessage
+	return t.d.Decode(&value)
+}
+
+// words returns the tokens in the order of their numbers.
+func (t *tokenizerReader) words() (Words, error) {
+	tokens := t.list.words()
+	at := make([]int, min(t.n, len(t.ids))) // which token has a number, + 1
+	for i, id := range t.ids {
+		switch {
+		case id < 0 || id >= t.n:
+			return Words{}, fmt.Errorf("token %.40q has the number %d, but there are %d rows", tokens.list.word(i), id, t.n)
+		case id >= len(at): // there are fewer tokens than rows, as is said below
+		case at[id] == 0:
+			at[id] = i + 1
+		case tokens.list.word(at[id]-1) != tokens.list.word(i): // an added token may be in the vocabulary too
+			return Words{}, fmt.Errorf("the tokens %.40q and %.40q both have the number %d",
+				tokens.list.word(at[id]-1), tokens.list.word(i), id)
+		}
+	}
+	var list wordsBuilder
+	list.grow(int64(len(at)))
+	for id, i := range at {
+		if i == 0 {
+			return Words{}, fmt.Errorf("no token has the number %d, that of a row", id)
+		}
+		list.add(tokens.list.word(i - 1))
+	}
+	if len(at) < t.n {
+		return Words{}, fmt.Errorf("expected %d tokens, as there are rows, found %d", t.n, len(at))
+	}
+	return list.words(), nil
+}

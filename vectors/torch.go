@@ -1,0 +1,72 @@
+package vectors
+
+import "bufio"
+
+// A safetensors file with the weight of a torch.nn.Embedding, a row a word, and
+// possibly one for the layer that predicts words. The words are beside it.
+const (
+	torchInput  = "embedding.weight"
+	torchOutput = "output.weight"
+	// torchAlone is the name in the state of an Embedding that is no part of anything.
+	torchAlone = "weight"
+	// safetensorsAlign is what safetensors pads headers to.
+	safetensorsAlign = 8
+
+	torchFormat = "pt" // what transformers wants metaFormat to be
+	metaTied    = "tied"
+)
+
+// sniffTorch takes every safetensors file that is not ours.
+func sniffTorch(head []byte) bool { return sniffSafetensors(head) }
+
+func writeTorch(s *Set) ([]part, error) {
+	d := s.dtypeFor(FormatTorch)
+	metadata := map[string]string{metaFormat: torchFormat}
+	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
+	sections := []section{{
+		tensor{name: torchInput, dtype: d.safetensors(), shape: shape},
+		func(w *bufio.Writer) error { return s.writeVectors(w, d) },
+	}}
+	if s.tied {
+		metadata[metaTied] = "true"
+	}
+	if s.Output.Rows > 0 {
+		d := s.Output.DType()
+		sections = append(sections, section{
+			tensor{name: torchOutput, dtype: d.safetensors(), shape: shape},
+			func(w *bufio.Writer) error { return s.writeTyped(w, s.Output, d) },
+		})
+	}
+	file := func(w *bufio.Writer) error {
+		return writeSafetensors(w, sections, metadata, torchInput, safetensorsAlign)
+	}
+	return []part{{"", file}, {besideSuffix, s.writeWordLines}}, nil
+}
+
+func readTorch(in *input) (*Set, error) {
+	f, err := in.safetensorsHeader()
+	if err != nil {
+		return nil, err
+	}
+	name := torchInput
+	if !f.has(name) && f.has(torchAlone) {
+		name = torchAlone
+	}
+	s := &Set{tied: f.metadata[metaTied] == "true"}
+	if s.Input, err = in.oneMatrix(f, name, func(t tensor) error {
+		if t.name != torchOutput {
+			return in.skip(t.size(), "a tensor")
+		}
+		s.Output, err = in.tensorRows(t)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if s.Words, err = in.wordsBeside(s.Input.Rows); err != nil {
+		return nil, err
+	}
+	if err := s.checkSizes(); err != nil {
+		return nil, in.failAt(lengthSize, "%w", err)
+	}
+	return s, nil
+}

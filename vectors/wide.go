@@ -1,0 +1,92 @@
+package vectors
+
+import (
+	"fmt"
+	"math"
+)
+
+// Numbers of types that are read and not written: 64 bits are rounded to float32, 8
+// bits are what they are.
+
+// doubleRows is rows for numbers of 64 bits.
+func (in *input) doubleRows(rows, cols int64, expected string) (Matrix, error) {
+	return otherRows(in, rows, cols, expected, single)
+}
+
+// byteRows is rows for whole numbers of 8 bits.
+func (in *input) byteRows(rows, cols int64, expected string) (Matrix, error) {
+	return otherRows(in, rows, cols, expected, func(dst []float32, row []int8) error {
+		for i, x := range row {
+			dst[i] = float32(x)
+		}
+		return nil
+	})
+}
+
+// single rounds numbers to float32.
+func single(dst []float32, row []float64) error {
+	for i, x := range row {
+		dst[i] = float32(x)
+		if math.IsInf(float64(dst[i]), 0) && !math.IsInf(x, 0) {
+			return fmt.Errorf("%v is too large for a float32", x)
+		}
+	}
+	return nil
+}
+
+// otherRows is rows for numbers that convert makes float32 of.
+func otherRows[T int8 | float64](in *input, rows, cols int64, expected string, convert func(dst []float32, row []T) error) (Matrix, error) {
+	size := int64(1)
+	if _, ok := any(*new(T)).(float64); ok {
+		size = 8
+	}
+	if err := in.checkRows(rows, cols, size, expected); err != nil {
+		return Matrix{}, err
+	}
+	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
+		row := make([]T, cols) // sequences read one row at a time
+		m := in.sequenceAt(in.offset, int(rows), int(cols), size*cols, func(in *input, dst []float32) error {
+			if err := in.full(bytesOf(row), expected); err != nil {
+				return err
+			}
+			swapIfBig(row)
+			if err := convert(dst, row); err != nil {
+				return in.fail("%w", err)
+			}
+			return nil
+		})
+		return m, in.skip(rows*size*cols, expected)
+	}
+	start := in.offset
+	data, err := array[T](in, rows*cols, expected)
+	m := Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}
+	if err != nil || rows*cols == 0 {
+		return m, err
+	}
+	if in.whole != nil {
+		return stored(m.Rows, m.Cols, others[T]{data, m.Cols, convert, func(r int, err error) {
+			in.behind.fail(withPath(in.path, &FormatError{Offset: start + size*int64(r)*cols, Err: err}))
+		}}), nil
+	}
+	m.Data = make([]float32, len(data))
+	for r := range m.Rows {
+		if err := convert(m.Row(r), data[r*m.Cols:][:m.Cols]); err != nil {
+			return m, in.failAt(start+size*int64(r)*cols, "%w", err)
+		}
+	}
+	return m, nil
+}
+
+// others are rows of such numbers in a mapped file.
+type others[T int8 | float64] struct {
+	data    []T
+	cols    int
+	convert func(dst []float32, row []T) error
+	fail    func(r int, err error)
+}
+
+func (m others[T]) Read(dst []float32, r int) {
+	if err := m.convert(dst, m.data[r*m.cols:][:m.cols]); err != nil {
+		m.fail(r, err)
+	}
+}
