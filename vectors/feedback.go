@@ -23,20 +23,31 @@ func (s *Set) takeUp(ctx context.Context, small Matrix) error {
 	sole := s.soleRows()
 	encoder := pq.NewEncoder(q.book)
 	var helpers sync.Pool
-	inParallel(s.Len(), func(first, last int) {
-		h, ok := helpers.Get().(*taker)
-		if !ok {
-			h = &taker{encoder: encoder.Clone(), wanted: make([]float32, s.Dim()), others: make([]float32, s.Dim()), rotated: make([]float32, s.Dim())}
+	evict := evictor{behind: s.file}
+	for start := 0; start < s.Len(); start += takeWords {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		defer helpers.Put(h)
-		for id := first; id < last && ctx.Err() == nil; id++ {
-			if own := s.ownRow(id); sole[own] == int32(id) {
-				h.take(s, small, q, id)
+		inParallel(min(takeWords, s.Len()-start), func(first, last int) {
+			t, ok := helpers.Get().(*taker)
+			if !ok {
+				t = newTaker(encoder, s.Dim())
 			}
-		}
-	})
-	return ctx.Err()
+			defer helpers.Put(t)
+			for id := start + first; id < start+last; id++ {
+				if own := s.ownRow(id); sole[own] == int32(id) {
+					t.take(s, small, q, id)
+				}
+			}
+		})
+		evict.saw(evictAfter)
+	}
+	return nil
 }
+
+// takeWords is how many words' rows are looked at before what was read of a mapped
+// file is given back.
+const takeWords = 2048
 
 // soleRows returns for each row the word that alone is made of it, or another number.
 func (s *Set) soleRows() []int32 {
@@ -66,6 +77,13 @@ type taker struct {
 	composer
 	encoder                 *pq.Encoder
 	wanted, others, rotated []float32
+}
+
+func newTaker(encoder *pq.Encoder, dim int) *taker {
+	return &taker{
+		encoder: encoder.Clone(),
+		wanted:  make([]float32, dim), others: make([]float32, dim), rotated: make([]float32, dim),
+	}
 }
 
 // take makes the codes of the row of word id.
