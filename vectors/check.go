@@ -75,6 +75,8 @@ func (s *Set) checkSizes() error {
 		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.Output.Rows, s.Output.Cols, words, s.Input.Cols)
 	case s.Composition != ComposeMean && s.Composition != ComposeWhole && s.Composition != ComposePieces:
 		return fmt.Errorf("unknown composition %q", string(s.Composition))
+	case s.Composition != ComposeMean && s.Subword == nil:
+		return fmt.Errorf("composition %q in a set without subwords", string(s.Composition))
 	case s.WordRow != nil && len(s.WordRow) != words:
 		return fmt.Errorf("rows of %d words for %d words", len(s.WordRow), words)
 	case s.BucketRow != nil && s.Subword == nil:

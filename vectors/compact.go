@@ -77,13 +77,13 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 }
 
 // usedBuckets tells of each bucket whether a word of the vocabulary has an n-gram in
-// it, or of all that they count as used.
+// it, or of all that they count as used. A table without words is for any word.
 func (s *Set) usedBuckets(all bool) []bool {
 	if s.Subword == nil {
 		return nil
 	}
 	used := make([]bool, s.Subword.Rows())
-	if all {
+	if all || s.Len() == 0 {
 		for b := range used {
 			used[b] = true
 		}

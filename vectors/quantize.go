@@ -36,7 +36,7 @@ type QuantizeOptions struct {
 	// the result has none: only training and a few measures use them.
 	KeepOutput bool
 	// KeepUnused keeps the rows of buckets that no word of the vocabulary uses.
-	// Otherwise they become zeros.
+	// Otherwise they become zeros, unless the vocabulary has no words at all.
 	KeepUnused bool
 	// Seed is that of product quantisation.
 	Seed uint64
@@ -81,7 +81,7 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	if err := s.checkSizes(); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
 	}
 	kept, zeros, err := s.compact(ctx, opt)

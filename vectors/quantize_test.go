@@ -408,6 +408,22 @@ func TestQuantizeZeros(t *testing.T) {
 	}
 }
 
+// A table without words is for words that nobody knows yet: all of it stays.
+func TestQuantizeTable(t *testing.T) {
+	s := trialTable(200)
+	for method, opt := range methods {
+		q := mustQuantize(t, s, opt)
+		if q.Input.Rows != s.Input.Rows {
+			t.Errorf("%s: %d rows of %d", method, q.Input.Rows, s.Input.Rows)
+		}
+		got, _ := vector(q, "bread")
+		want, _ := vector(s, "bread")
+		if c := cosineOf(got, want); c < 0.8 {
+			t.Errorf("%s: the cosine of a word with what it was is %.3f", method, c)
+		}
+	}
+}
+
 func TestQuantizeErrors(t *testing.T) {
 	nan := quantizable(20, 30, 2)
 	nan.Input.Row(21)[1] = float32(math.NaN())
@@ -416,6 +432,8 @@ func TestQuantizeErrors(t *testing.T) {
 	output := &Set{Words: plain.Words, Input: NewMatrix(2, 2), Output: plain.Input}
 	wrong := quantizable(20, 30, 2)
 	wrong.Counts = wrong.Counts[1:]
+	unchecked := shared() // as a mapped file may be
+	unchecked.WordRow[1] = 9
 	const infinite = "has a number that is not finite, or too large to compute with: choose the method f16"
 	for _, tt := range []struct {
 		name string
@@ -430,6 +448,7 @@ func TestQuantizeErrors(t *testing.T) {
 		{"word", plain, QuantizeOptions{Method: QuantizeInt8}, `the vector of word 1, "b", ` + infinite},
 		{"context", output, QuantizeOptions{KeepOutput: true}, `the context vector of word 1, "b", ` + infinite},
 		{"set", wrong, QuantizeOptions{}, "not a valid set: 19 counts for 20 words"},
+		{"word row", unchecked, QuantizeOptions{}, "not a valid set: word 1 has input row 9 of 4"},
 	} {
 		if _, err := tt.s.Quantize(t.Context(), tt.opt); err == nil || err.Error() != tt.want {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.want)
@@ -601,6 +620,8 @@ func TestNativeQuantisedErrors(t *testing.T) {
 			`byte 8: expected a tensor "input_norms" beside "input" of U8, found none`},
 		{"dtype", safetensors(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"input_scales":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
 			`byte 8: tensor "input_scales": expected dtype F32, found "U8"`},
+		{"composition without subwords", safetensors(metadata(`,"composition":"whole"`)+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]}}`, offsets+"12345678"),
+			`byte 8: composition "whole" in a set without subwords`},
 		{"bucket set without subwords", safetensors(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"bucket_set":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
 			`byte 8: tensor "bucket_set": expected only with metadata "subword"`},
 		{"n-grams without subwords", safetensors(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"ngram_buckets":{"dtype":"U32","shape":[1],"data_offsets":[34,38]}}`, offsets+"12345678abcd"),
