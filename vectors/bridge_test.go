@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -130,6 +131,43 @@ func TestBridgeRoundTrip(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What cannot be written leaves all files as they were.
+func TestSeveralFilesTogether(t *testing.T) {
+	old := &Set{Words: NewWords("a", "b"), Input: NewMatrix(2, 1)}
+	tooLarge := &Set{Words: NewWords("c"), Input: NewMatrix(1, 1)}
+	tooLarge.Input.Row(0)[0] = 1e9
+	tooLarge = tooLarge.WithDType(F16)
+	for _, f := range []Format{FormatNpy, FormatTorch} {
+		path := filepath.Join(t.TempDir(), "m")
+		if err := Write(t.Context(), path, old, f); err != nil {
+			t.Fatal(err)
+		}
+		want := path + ": row 0: 1e+09 is more than the type f16 can hold: choose another type, or scale the vectors"
+		if err := Write(t.Context(), path, tooLarge, f); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", f, err, want)
+		}
+		got, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameSet(t, got, old)
+		if err := got.Close(); err != nil {
+			t.Error(err)
+		}
+		if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 2 {
+			t.Errorf("%s: %d files are left, %v", f, len(entries), err)
+		}
+		// A word list that cannot take its place leaves the matrix as it was.
+		if err := errors.Join(os.Remove(path+besideSuffix), os.MkdirAll(filepath.Join(path+besideSuffix, "x"), 0o777)); err != nil {
+			t.Fatal(err)
+		}
+		want = path + besideSuffix + ": is a folder, want a file"
+		if err := Write(t.Context(), path, tooLarge.WithDType(F32), f); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", f, err, want)
+		}
 	}
 }
 

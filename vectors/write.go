@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -38,14 +37,26 @@ func Write(ctx context.Context, path string, s *Set, f Format) error {
 			return nil
 		})
 	}
-	// The file itself comes last: when it is there, what belongs to it is too.
-	for _, p := range slices.Backward(parts) {
-		err := atomicfile.Write(path+p.name, func(file io.Writer) error { return encodeTo(ctx, file, path+p.name, p.write) })
-		if err != nil {
+	return writeBeside(ctx, path, parts)
+}
+
+// writeBeside writes the file at path and those beside it. None takes its place before
+// all are complete, and the file itself does last: when it is there, what belongs to it
+// is too.
+func writeBeside(ctx context.Context, path string, parts []part) error {
+	first, others := parts[0], parts[1:]
+	var other error // says of itself which file it is about
+	err := atomicfile.Write(path+first.name, func(file io.Writer) error {
+		if err := encodeTo(ctx, file, path+first.name, first.write); err != nil || len(others) == 0 {
 			return err
 		}
+		other = writeBeside(ctx, path, others)
+		return other
+	})
+	if other != nil {
+		return other
 	}
-	return nil
+	return err
 }
 
 // CheckTarget tells whether Write of a set to path in format f will find a place that
