@@ -16,11 +16,34 @@ type fileRows struct {
 
 func (f *fileRows) Read(dst []float32, r int) {
 	b := bytesOf(dst)
-	if _, err := f.file.ReadAt(b, f.offset+int64(r)*int64(len(b))); err != nil {
-		if err == io.EOF { //nolint:errorlint // ReadAt returns it as it is
-			err = cut("rows")
-		}
-		f.behind.fail(pathless(err))
+	if err := f.readAt(b, int64(r)*int64(len(b))); err != nil {
+		f.behind.fail(err)
 		clear(dst)
 	}
+}
+
+// readAt fills b from a byte of the rows on.
+func (f *fileRows) readAt(b []byte, at int64) error {
+	_, err := f.file.ReadAt(b, f.offset+at)
+	if err == io.EOF { //nolint:errorlint // ReadAt returns it as it is
+		err = cut("rows")
+	}
+	return pathless(err)
+}
+
+// copy writes the first bytes of the rows to w. Only an error of reading them is one
+// of the file.
+func (f *fileRows) copy(w io.Writer, size int64) error {
+	buffer := make([]byte, min(size, writeBuffer))
+	for at := int64(0); at < size; at += int64(len(buffer)) {
+		buffer = buffer[:min(size-at, writeBuffer)]
+		if err := f.readAt(buffer, at); err != nil {
+			f.behind.fail(err)
+			return withPath(f.behind.path, err)
+		}
+		if _, err := w.Write(buffer); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,9 +1,6 @@
 package vectors
 
-import (
-	"bufio"
-	"io"
-)
+import "bufio"
 
 // evictAfter is how many bytes of a mapped file are looked at before its pages
 // are given back, so that walking through a file of any size takes little
@@ -120,12 +117,7 @@ func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 		return nil
 	}
 	if f, ok := m.Storage.(*fileRows); ok {
-		size := 4 * int64(m.Rows) * int64(m.Cols)
-		if _, err := io.CopyN(w, io.NewSectionReader(f.file, f.offset, size), size); err != nil {
-			f.behind.fail(pathless(err))
-			return s.Err()
-		}
-		return nil
+		return f.copy(w, 4*int64(m.Rows)*int64(m.Cols))
 	}
 	return s.eachRow(m, func(_ int, row []float32) error { return writeArray(w, row) })
 }

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -238,6 +239,11 @@ func TestFileRows(t *testing.T) {
 		t.Fatalf("the rows are in %T", got.Input.Storage)
 	}
 	sameSet(t, got, s)
+	full := errors.New("disk full")
+	disk := bufio.NewWriterSize(writerFunc(func([]byte) (int, error) { return 0, full }), 16)
+	if err := got.writeRows(disk, got.Input); !errors.Is(err, full) || got.Err() != nil {
+		t.Errorf("got %v, and of the file that is read %v", err, got.Err())
+	}
 	if err := os.Truncate(path, 5000); err != nil {
 		t.Fatal(err)
 	}
