@@ -399,6 +399,34 @@ func TestWithSpecialTokens(t *testing.T) {
 	}
 }
 
+// Special tokens stay special in what is made of a set, as far as they are in it.
+func TestSpecialTokensStay(t *testing.T) {
+	s := &Set{Words: NewWords("the", "of"), Input: NewMatrix(2, 2)}
+	s.Input.Row(0)[0], s.Input.Row(1)[1] = 1, 1
+	s, err := s.WithSpecialTokens("[PAD]", "[MASK]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, _ := s.Select([]string{"of", "[MASK]"})
+	composed, _ := s.SelectComposed([]string{"the", "[MASK]", "[PAD]"})
+	reduced, _, err := s.Reduce(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		s    *Set
+		want int
+	}{
+		"three": {s.Top(3), 2}, "one": {s.Top(1), 1}, "some": {some, 1}, "composed": {composed, 2},
+		"normalized": {s.Normalized(), 2}, "reduced": {reduced, 2}, "16 bits": {s.WithDType(F16), 2},
+	} {
+		tokenizer := filesOf(t, tt.s, FormatModel2Vec)[staticTokenizer]
+		if got := bytes.Count(tokenizer, []byte(`"special":true`)); got != tt.want+1 { // and [UNK]
+			t.Errorf("%s: %d special tokens, want %d: %s", name, got, tt.want+1, tokenizer)
+		}
+	}
+}
+
 func TestTied(t *testing.T) {
 	s := openGolden(t, "fasttext/skipgram.bin")
 	path := filepath.Join(t.TempDir(), "m.safetensors")

@@ -31,15 +31,9 @@ func (s *Set) Top(n int) *Set {
 // pick returns the set of the words of these ids, which rise. N-grams stay, and
 // rows that none of them needs go.
 func (s *Set) pick(ids []uint32) *Set {
-	p := s.sibling()
+	p := s.chosen(ids)
 	p.Words = s.Words.pick(ids)
 	p.Subword, p.Composition = s.Subword, s.Composition
-	if s.Counts != nil {
-		p.Counts = make([]uint64, len(ids))
-		for i, id := range ids {
-			p.Counts[i] = s.Counts[id]
-		}
-	}
 	if s.Output.Rows > 0 {
 		p.Output = s.Output.pick(ids, 0, 0, s.file)
 	}

@@ -1,6 +1,9 @@
 package vectors
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Plain returns the words of s with their vectors as they are, without n-grams: the
 // result answers for the words of the vocabulary alone. Rows are made when they are
@@ -23,14 +26,26 @@ func (s *Set) wordVectors() Matrix {
 // sibling returns a set of the same words, with the same file behind it and no
 // vectors.
 func (s *Set) sibling() *Set {
-	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, file: s.file}
+	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, specials: s.specials, tied: s.tied, file: s.file}
+}
+
+// chosen is sibling for the words of these ids, which rise, that are to be put into it.
+func (s *Set) chosen(ids []uint32) *Set {
+	p := s.sibling()
+	p.specials, _ = slices.BinarySearch(ids, uint32(s.specials))
+	if s.Counts != nil {
+		p.Counts = make([]uint64, len(ids))
+		for i, id := range ids {
+			p.Counts[i] = s.Counts[id]
+		}
+	}
+	return p
 }
 
 // plainWith returns a set of the same words with other vectors, a row a word.
 func (s *Set) plainWith(input, output Matrix) *Set {
 	p := s.sibling()
 	p.Input, p.Output = input, output
-	p.specials, p.tied = s.specials, s.tied
 	return p
 }
 

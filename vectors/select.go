@@ -21,7 +21,7 @@ func (s *Set) SelectComposed(words []string) (selected *Set, missing []string) {
 		return s.Select(words)
 	}
 	ids, unknown, missing := s.look(words)
-	p := s.sibling()
+	p := s.chosen(ids)
 	var list wordsBuilder
 	list.grow(int64(len(ids) + len(unknown)))
 	for _, id := range ids {
@@ -32,10 +32,7 @@ func (s *Set) SelectComposed(words []string) (selected *Set, missing []string) {
 	}
 	p.Words = list.words()
 	if s.Counts != nil {
-		p.Counts = make([]uint64, p.Len())
-		for i, id := range ids {
-			p.Counts[i] = s.Counts[id]
-		}
+		p.Counts = append(p.Counts, make([]uint64, len(unknown))...)
 	}
 	p.Input = stored(p.Len(), s.Dim(), selectedRows{s, s.wordVectors(), ids, unknown})
 	return p, missing
