@@ -25,9 +25,8 @@ const (
 // of words.
 func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zeros bool, err error) {
 	if s.Subword == nil && s.WordRow == nil {
-		input := s.Input.first(s.Len())
-		zeros, err := s.inspect(ctx, input, opt, "vector")
-		return s.withMatrices(input, s.Output), zeros, err
+		zeros, err := s.inspect(ctx, s.Input, opt, "vector")
+		return s.withMatrices(s.Input, s.Output), zeros, err
 	}
 	used := s.usedBuckets(opt.KeepUnused)
 	owners := s.owners(used)
@@ -159,3 +158,5 @@ type picked struct {
 }
 
 func (p picked) Read(dst []float32, r int) { p.from.Read(dst, int(p.rows[r])) }
+
+func (p picked) dtype() DType { return p.from.DType() }

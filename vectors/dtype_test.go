@@ -157,6 +157,30 @@ func TestTooLargeForDType(t *testing.T) {
 	}
 }
 
+// Some of the words have numbers of the type that all have.
+func TestPickKeepsDType(t *testing.T) {
+	s := &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 2)}
+	s.Input.Row(1)[1] = -70000
+	path := filepath.Join(t.TempDir(), "m.w2v")
+	if err := Write(t.Context(), path, s.WithDType(BF16), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	read, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	for name, some := range map[string]*Set{"a set": s.WithDType(BF16).Top(2), "a file": read.Top(2)} {
+		if d := some.Input.DType(); d != BF16 || some.wordVector(1)[1] != -70144 {
+			t.Errorf("of %s: %s, %v", name, d, some.wordVector(1))
+		}
+	}
+	err = Encode(&bytes.Buffer{}, s.WithDType(F16).Top(2), FormatW2V)
+	if err == nil || !strings.Contains(err.Error(), "-70000 is more than the type f16 can hold") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestNativeForeignType(t *testing.T) {
 	file := safetensors(`{`+ours+`,"input":{"dtype":"F64","shape":[1,1],"data_offsets":[0,8]}}`, "........")
 	if _, err := Read(strings.NewReader(file)); err == nil ||

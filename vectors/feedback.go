@@ -22,18 +22,18 @@ func (s *Set) takeUp(ctx context.Context, small Matrix) error {
 	}
 	sole := s.soleRows()
 	encoder := pq.NewEncoder(q.book)
-	var helpers sync.Pool
+	var takers sync.Pool
 	evict := evictor{behind: s.file}
 	for start := 0; start < s.Len(); start += takeWords {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		inParallel(min(takeWords, s.Len()-start), func(first, last int) {
-			t, ok := helpers.Get().(*taker)
+			t, ok := takers.Get().(*taker)
 			if !ok {
 				t = newTaker(encoder, s.Dim())
 			}
-			defer helpers.Put(t)
+			defer takers.Put(t)
 			for id := start + first; id < start+last; id++ {
 				if own := s.ownRow(id); sole[own] == int32(id) {
 					t.take(s, small, q, id)

@@ -55,7 +55,7 @@ func (m *int8s) addRows(dst []float32, rows []uint32) {
 
 func (m *int8s) checkSizes(rows, cols int) error {
 	switch {
-	case m.cols != cols || len(m.codes) != rows*cols:
+	case m.cols != cols || int64(len(m.codes)) != int64(rows)*int64(cols): // also where int has 32 bits
 		return fmt.Errorf("%d codes for %d rows of %d", len(m.codes), rows, cols)
 	case len(m.scales) != rows:
 		return fmt.Errorf("scales of %d rows for %d rows", len(m.scales), rows)

@@ -224,7 +224,9 @@ func (o opener) file(path string) (*input, error) {
 	}
 	if o.stream {
 		in.reopen = func(offset int64) (*input, error) { return o.at(path, info, offset) }
-		o.behind.compressed = o.behind.compressed || in.size < 0
+		if in.size < 0 && !o.behind.compressed { // when opened again, perhaps by several goroutines, it is known
+			o.behind.compressed = true
+		}
 	}
 	return in, nil
 }

@@ -99,6 +99,9 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 // pick returns the matrix of these rows, which rise, and of n more from row first
 // on.
 func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
+	if r, ok := m.Storage.(rounded); ok { // so that writing finds what is too large
+		return r.source.pick(rows, first, n, behind).withDType(r.d)
+	}
 	return stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
 }
 
@@ -117,3 +120,5 @@ func (m pickedRows) Read(dst []float32, r int) {
 	}
 	m.of.Read(dst, m.first+r-len(m.rows))
 }
+
+func (m pickedRows) dtype() DType { return m.of.DType() }

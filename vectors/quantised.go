@@ -109,13 +109,13 @@ func (q *quantised) checkSizes(rows, cols int) error {
 	switch {
 	case q.book.Dim != cols:
 		return fmt.Errorf("a codebook of %d dimensions for rows of %d", q.book.Dim, cols)
-	case len(q.codes) != rows*q.book.Parts():
+	case int64(len(q.codes)) != int64(rows)*int64(q.book.Parts()): // also where int has 32 bits
 		return fmt.Errorf("%d codes for %d rows of %d", len(q.codes), rows, q.book.Parts())
 	case q.normCodes == nil && q.norms != nil && len(q.norms) != rows:
 		return fmt.Errorf("norms of %d rows for %d rows", len(q.norms), rows)
 	case q.normCodes != nil && len(q.normCodes) != rows:
 		return fmt.Errorf("norms of %d rows for %d rows", len(q.normCodes), rows)
-	case q.rotation != nil && len(q.rotation) != cols*cols:
+	case q.rotation != nil && int64(len(q.rotation)) != int64(cols)*int64(cols):
 		return fmt.Errorf("a rotation of %d numbers for rows of %d", len(q.rotation), cols)
 	}
 	return nil

@@ -95,12 +95,12 @@ func (s *Set) Len() int { return s.Words.Len() }
 func (s *Set) Dim() int { return s.Input.Cols }
 
 // Close gives back the file that backs the set, if one does. The set, those made
-// of it, and every row and count taken from it must not be used afterwards; its
-// words may.
+// of it, its Words, and every row and count taken from it must not be used afterwards;
+// strings may.
 func (s *Set) Close() error { return s.file.close() }
 
-// Err returns the first error of reading rows from the file behind the set, in a
-// set that OpenStream returned or that was made of one.
+// Err returns the first error of reading rows from the file behind the set: rows that
+// could not be read are zeros. Sets that are made of others have their errors.
 func (s *Set) Err() error {
 	if s.file == nil {
 		return nil

@@ -88,5 +88,6 @@ type others[T int8 | float64] struct {
 func (m others[T]) Read(dst []float32, r int) {
 	if err := m.convert(dst, m.data[r*m.cols:][:m.cols]); err != nil {
 		m.fail(r, err)
+		clear(dst)
 	}
 }
