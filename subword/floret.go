@@ -3,6 +3,7 @@ package subword
 import (
 	"fmt"
 	"math"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -46,6 +47,8 @@ func (f Floret) Validate() error {
 		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", f.Buckets, math.MaxInt32)
 	case f.Hashes < 1 || f.Hashes > maxHashes:
 		return fmt.Errorf("subword: hashes is %d, must be from 1 to %d", f.Hashes, maxHashes)
+	case !utf8.ValidString(f.BOW) || !utf8.ValidString(f.EOW):
+		return fmt.Errorf("subword: the marks %q and %q of words' ends are not UTF-8", f.BOW, f.EOW)
 	}
 	return nil
 }

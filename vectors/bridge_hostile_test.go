@@ -172,6 +172,9 @@ func TestNpyTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	if row := s.Vectors().Row(1); row[0] != 0 || s.Err() == nil {
+		t.Errorf("the row is %v, and the error %v", row, s.Err())
+	}
 	if err := Write(t.Context(), filepath.Join(dir, "x.vec"), s, FormatText); err == nil ||
 		!strings.Contains(err.Error(), "1.7976931348623157e+308 is too large for a float32") || !strings.Contains(err.Error(), path+": byte ") {
 		t.Errorf("got %v", err)

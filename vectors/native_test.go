@@ -2,10 +2,13 @@ package vectors
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -77,6 +80,67 @@ func TestNativeLayout(t *testing.T) {
 }
 
 // A plain native file is mapped: its rows lie in the mapping, aligned.
+// Tensors come in the order that docs/format.md lists them in, the largest numbers
+// first.
+func TestNativeOrder(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "format.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order, beside []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| [A-Z][0-9A-Z]").FindAllStringSubmatch(string(text), -1) {
+		if _, belongs := strings.CutPrefix(row[1], tensorInput+"_"); belongs {
+			beside = append(beside, row[1])
+		} else if !slices.Contains(order, row[1]) {
+			order = append(order, row[1])
+		}
+	}
+	place := map[string]float64{}
+	for i, name := range order {
+		place[name] = float64(i)
+	}
+	for i, name := range beside {
+		suffix := strings.TrimPrefix(name, tensorInput)
+		for _, matrix := range []string{tensorInput, tensorOutput} {
+			place[matrix+suffix] = place[matrix] + float64(i+1)/100
+		}
+	}
+	kinds := ngramKinds(t)
+	all := QuantizeOptions{KeepOutput: true, KeepUnused: true}
+	met := map[string]bool{}
+	for name, s := range map[string]*Set{
+		"shared": shared(), "words": openGolden(t, "fasttext/words.bin"), "16 bits": shared().WithDType(F16), "pruned": openGolden(t, "fasttext/pruned.ftz"),
+		"listed": kinds["explicit"], "listed codes": mustQuantize(t, kinds["explicit"], all), "codes": kinds["codes, rotated"],
+		"int8": mustQuantize(t, quantizable(40, 500, 4), QuantizeOptions{Method: QuantizeInt8, KeepOutput: true}),
+	} {
+		tensors, _, err := parseSafetensors(headerOf(encode(t, s, FormatW2V)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, tensor := range tensors {
+			if _, ok := place[tensor.name]; !ok {
+				t.Errorf("docs/format.md does not know %s", tensor.name)
+			}
+			got, met[tensor.name] = append(got, tensor.name), true
+		}
+		slices.SortStableFunc(tensors, func(a, b tensor) int {
+			return cmp.Or(cmp.Compare(dtypeSizes[b.dtype], dtypeSizes[a.dtype]), cmp.Compare(place[a.name], place[b.name]))
+		})
+		for i, tensor := range tensors {
+			if got[i] != tensor.name {
+				t.Errorf("%s: %q, not in the order of docs/format.md: expected %s at %d", name, got, tensor.name, i)
+				break
+			}
+		}
+	}
+	for name := range place {
+		if _, of := strings.CutPrefix(name, tensorOutput+"_"); !met[name] && !of {
+			t.Errorf("no file has %s, which docs/format.md lists", name)
+		}
+	}
+}
+
 func TestOpenMaps(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	if err := Write(t.Context(), path, shared(), FormatW2V); err != nil {

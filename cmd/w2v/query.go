@@ -19,7 +19,11 @@ func withModel(path string, use func(*vectors.Set) error) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(use(s), s.Close())
+	err = use(s)
+	if err == nil {
+		err = s.Err() // rows that could not be read counted as zeros
+	}
+	return errors.Join(err, s.Close())
 }
 
 // withWholeModel is withModel for what looks at every vector: nothing in the file
