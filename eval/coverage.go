@@ -34,23 +34,3 @@ func Cover(s *vectors.Set, words []string, rule Case) (Coverage, error) {
 	}
 	return c, nil
 }
-
-// Words returns the words of all questions, with repetitions.
-func (q QuestionSet) Words() []string {
-	var words []string
-	for _, section := range q.Sections {
-		for _, question := range section.Questions {
-			words = append(words, question[:]...)
-		}
-	}
-	return words
-}
-
-// Words returns the words of all pairs, with repetitions.
-func (p PairSet) Words() []string {
-	var words []string
-	for _, pair := range p.Pairs {
-		words = append(words, pair.A, pair.B)
-	}
-	return words
-}

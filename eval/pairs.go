@@ -179,3 +179,12 @@ func scoreColumn(header []string) int {
 	}
 	return -1
 }
+
+// Words returns the words of all pairs, with repetitions.
+func (p PairSet) Words() []string {
+	var words []string
+	for _, pair := range p.Pairs {
+		words = append(words, pair.A, pair.B)
+	}
+	return words
+}

@@ -73,3 +73,14 @@ func ReadQuestions(r io.Reader, name string) (QuestionSet, error) {
 	}
 	return set, err
 }
+
+// Words returns the words of all questions, with repetitions.
+func (q QuestionSet) Words() []string {
+	var words []string
+	for _, section := range q.Sections {
+		for _, question := range section.Questions {
+			words = append(words, question[:]...)
+		}
+	}
+	return words
+}

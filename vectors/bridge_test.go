@@ -227,7 +227,7 @@ func TestBridgeTruncated(t *testing.T) {
 					t.Fatal(err)
 				}
 				path := filepath.Join(dir, "m")
-				if tt.format.IsFolder() {
+				if can, err := Describe(tt.format); err == nil && can.Folder {
 					path = dir
 				}
 				if _, err := Open(path); err == nil || !strings.HasPrefix(err.Error(), path) {

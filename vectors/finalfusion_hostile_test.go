@@ -50,7 +50,7 @@ func TestFinalfusionErrors(t *testing.T) {
 
 		{"other rows", head(1, 2) + words + matrix(2, 2, 10) + row, `byte 57: the rows: expected 1 rows, one each for the words, found 2`},
 		{"type", head(1, 2) + words + matrix(1, 2, 11) + row, `byte 69: the rows: expected numbers of type 10, float32, found type 11`},
-		{"short rows", head(1, 2) + words + matrix(1, 1<<30, 10) + row, `byte 76: the rows: expected the matrix of 4294967296 bytes, but 8 are left: unexpected EOF`},
+		{"short rows", head(1, 2) + words + matrix(1, 1<<20, 10) + row, `byte 76: the rows: expected the matrix of 4194304 bytes, but 8 are left: unexpected EOF`},
 		{"wide rows", head(1, 2) + words + matrix(1, math.MaxUint32, 10) + row, `byte 76: the rows: expected the matrix, found 1 rows of 4294967295, more than fit into memory`},
 		{"no dimensions", head(1, 2) + words + matrix(1, 0, 10), `byte 76: 0 dimensions, must be at least 1`},
 		{"more", head(1, 2) + words + matrix(1, 2, 10) + row + "x", `byte 84: expected the end of the file, found 1 bytes more`},

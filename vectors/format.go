@@ -291,12 +291,6 @@ func (f Format) DTypes() []DType {
 	return c.dtypes
 }
 
-// IsFolder tells whether a set in format f is a folder and not a file.
-func (f Format) IsFolder() bool {
-	c, err := codecOf(f)
-	return err == nil && c.folder
-}
-
 // Formats returns every format, in the order of their names.
 func Formats() []Format {
 	var formats []Format

@@ -55,6 +55,7 @@ The extension of MODEL picks its format:
   .w2vbin             word2vec binary
   .vec .txt           text with a header
   .glove              text without
+  .fifu               finalfusion's binary
   .npy                numpy matrix, the words in MODEL.vocab.txt
   NAME/               folder for TensorBoard's Embedding Projector
 and .gz or .zst after any of them compresses. Ctrl-C saves what is trained, as
