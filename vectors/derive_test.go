@@ -159,7 +159,7 @@ var unknown = []string{"unheard-of", "matte", "日", "\xff", "X"}
 func TestTop(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			if s.Top(s.Len()) != s || s.Top(1<<40) != s {
+			if s.Top(s.Len()) != s || s.Top(math.MaxInt) != s {
 				t.Error("all words are another set")
 			}
 			for _, n := range []int{-1, 0, 1, 2, 4, s.Len() - 1} {
@@ -343,5 +343,34 @@ func TestDerivedSetsStream(t *testing.T) {
 				t.Error("a set made of one in a file is in none")
 			}
 		})
+	}
+}
+
+// What words are made of otherwise than in fastText is, in its format, made of such
+// rows that they have the same vectors there.
+func TestFastTextOfOtherCompositions(t *testing.T) {
+	for name, s := range derivable(t) {
+		if name == "n-grams, shared" {
+			continue // its words are none that fastText holds
+		}
+		path := filepath.Join(t.TempDir(), "model.bin")
+		if err := Write(t.Context(), path, s, FormatFastText); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		got, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range append(s.Words.Strings(), unknown...) {
+			g, gotOK := vector(got, word)
+			w, ok := vector(s, word)
+			if ok != gotOK {
+				t.Errorf("%s: %q has a vector: %v, want %v", name, word, gotOK, ok)
+			}
+			near(t, word, g, w)
+		}
+		if err := got.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

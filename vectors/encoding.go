@@ -11,6 +11,8 @@ func (m Matrix) Encoding() string {
 			return string(QuantizeOPQ)
 		}
 		return string(QuantizePQ)
+	case *normed:
+		return s.rows.Encoding()
 	}
 	return string(m.DType())
 }
@@ -29,6 +31,8 @@ func (m Matrix) RowBytes() int {
 			n += 4
 		}
 		return n
+	case *normed:
+		return s.rows.RowBytes()
 	}
 	return int(m.DType().bytes()) * max(m.Cols, m.Stride)
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -144,4 +145,14 @@ func ExampleSet_Scaled() {
 	// [PAD] [0.0000 0.0000]
 	// sun [0.0268 0.0089]
 	// moon [-0.0089 -0.0268]
+}
+
+// Formats differ in the n-grams that they hold; it can be known before training.
+func ExampleCheckSubword() {
+	ngrams := subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
+	fmt.Println(vectors.CheckSubword(ngrams, vectors.ComposeMean, vectors.FormatFinalfusion))
+	fmt.Println(vectors.CheckSubword(ngrams, vectors.ComposeMean, vectors.FormatFloret))
+	// Output:
+	// <nil>
+	// floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: train such a table, or write w2v or finalfusion
 }

@@ -67,35 +67,56 @@ func (f *finalfusionReader) quantised() error {
 	return nil
 }
 
-// A finalfusionCodes is quantised rows as a finalfusion file has them.
+// A finalfusionCodes is quantised rows as a finalfusion file has them: those of
+// words and then those of n-grams, cut into equal parts.
 type finalfusionCodes struct {
 	*quantised
-	norms []float32 // what all rows are multiplied by, nil for nothing
+	book  pq.Codebook
+	rows  []int32   // which of them they are, -1 for zeros; nil for all in order
+	norms []float32 // what rows are multiplied by, nil for nothing
 	words []float32 // what words' rows are multiplied by after that
 }
 
 // finalfusionCodesOf returns the rows of s if they are quantised and can be written
-// so: if all parts of a row are equal, and every word is a row of its own that has
-// its n-grams in it. If not, the result is nil.
+// so: if every word has a row that its n-grams are in. If not, the result is nil.
 func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, error) {
-	rows, words := s.Input, []float32(nil)
-	read, normalised := rows.Storage.(*normed)
+	inner, words := s.Input, []float32(nil)
+	read, normalised := inner.Storage.(*normed)
 	if normalised {
-		rows, words = read.rows, read.norms
+		inner, words = read.rows, read.norms
 	}
-	q, ok := rows.Storage.(*quantised)
-	if !ok || q.book.Dim%q.book.Part != 0 || s.WordRow != nil || s.BucketRow != nil ||
-		rows.Rows != vocab.words+vocab.buckets || len(words) > vocab.words || vocab.words > 0 && s.composes() {
+	q, ok := inner.Storage.(*quantised)
+	if !ok || vocab.words > 0 && s.composes() {
 		return nil, nil
 	}
-	codes := &finalfusionCodes{quantised: q, norms: q.norms, words: words}
-	if q.normCodes != nil || vocab.words > 0 && !normalised {
-		codes.norms = make([]float32, rows.Rows)
-		for r := range codes.norms {
-			codes.norms[r] = q.norm(r)
+	book := equalParts(q.book)
+	n := vocab.words + vocab.buckets
+	inOrder := s.WordRow == nil && s.BucketRow == nil && s.Input.Rows == n
+	if inOrder && q.normCodes == nil && len(words) == vocab.words && (normalised || vocab.words == 0) {
+		return &finalfusionCodes{quantised: q, book: book, norms: q.norms, words: words}, nil
+	}
+	q, _ = s.Input.coded().(*quantised)
+	codes := &finalfusionCodes{quantised: q, book: book, norms: make([]float32, n)}
+	if !inOrder {
+		codes.rows = make([]int32, n)
+	}
+	for i := range n {
+		r := i
+		switch {
+		case inOrder:
+		case i < vocab.words:
+			r = s.ownRow(i)
+		default:
+			r = s.bucketRow(uint32(i - vocab.words))
+		}
+		if !inOrder {
+			codes.rows[i] = int32(r)
+		}
+		if r >= 0 {
+			codes.norms[i] = q.norm(r)
 		}
 	}
-	if normalised || vocab.words == 0 {
+	if vocab.words == 0 {
 		return codes, nil
 	}
 	// finalfusion takes words' rows to have length 1.
@@ -108,6 +129,19 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 		codes.words = append(codes.words, norm)
 		return nil
 	})
+}
+
+// equalParts returns a codebook for rows with the same numbers whose parts are equal:
+// b itself, or one with smaller parts, of which several have the same code.
+func equalParts(b pq.Codebook) pq.Codebook {
+	part, rest := b.Part, b.Dim%b.Part
+	if rest == 0 {
+		return b
+	}
+	for rest > 0 { // Euclid's algorithm
+		part, rest = rest, part%rest
+	}
+	return pq.BookOf(b.Rows(), b.Dim, part)
 }
 
 // norm returns what row r is multiplied by.
@@ -126,10 +160,14 @@ func (q *quantised) norm(r int) float32 {
 
 // codes writes the chunk of quantised rows.
 func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
-	parts, dim := q.book.Parts(), q.book.Dim
+	parts := q.book.Parts()
+	rows := len(q.quantised.codes) / q.quantised.book.Parts()
+	if q.rows != nil {
+		rows = len(q.rows)
+	}
 	head := quantisedHead{
-		Parts: uint32(parts), Dim: uint32(dim), Size: uint32(q.book.Size),
-		Rows: uint64(len(q.quantised.codes) / parts), CodeType: typeUint8, CentroidType: typeFloat32,
+		Parts: uint32(parts), Dim: uint32(q.book.Dim), Size: uint32(q.book.Size),
+		Rows: uint64(rows), CodeType: typeUint8, CentroidType: typeFloat32,
 	}
 	if q.rotation != nil {
 		head.Rotated = 1
@@ -137,7 +175,7 @@ func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 	if q.norms != nil {
 		head.Norms = 1
 	}
-	size := 4*uint64(len(q.rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(len(q.quantised.codes))
+	size := 4*uint64(len(q.rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(rows)*uint64(parts)
 	if err := f.numbers(chunkQuantised, size, head); err != nil {
 		return err
 	}
@@ -147,5 +185,24 @@ func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 			return err
 		}
 	}
-	return writeArray(f.w, q.quantised.codes)
+	if q.rows == nil && q.book.Part == q.quantised.book.Part {
+		return writeArray(f.w, q.quantised.codes)
+	}
+	codes := make([]byte, parts)
+	for i := range rows {
+		r := i
+		if q.rows != nil {
+			r = int(q.rows[i])
+		}
+		clear(codes) // any will do for a row of zeros, whose norm is 0
+		if r >= 0 {
+			for p := range codes {
+				codes[p] = q.of(r)[p*q.book.Part/q.quantised.book.Part]
+			}
+		}
+		if err := writeArray(f.w, codes); err != nil {
+			return err
+		}
+	}
+	return nil
 }

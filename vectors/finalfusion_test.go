@@ -223,13 +223,20 @@ func ngramKinds(t testing.TB) map[string]*Set {
 			WordRow: []uint32{0, 1, 2, 0, 1, 2}, BucketRow: []int32{3, -1, 4, 3},
 			Training: Training{Architecture: "cbow", Sample: 1e-7, Seed: math.MaxUint64, Lowercase: true, Tokenizer: "\"<é"},
 		},
-		"pieces":             {Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposePieces},
-		"explicit":           {Words: words, Input: matrix(n + 3), Subword: explicit},
-		"no n-grams":         {Words: words, Input: matrix(n), Subword: subword.FastText{}},
-		"floret":             {Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: ComposePieces},
-		"codes":              {Words: words, Input: coded(quantised{}), Subword: hashed, Composition: ComposeWhole},
-		"codes, rotated":     {Words: words, Input: coded(quantised{normCodes: codes[:n+4], norms: []float32{3, 0.5, 0}, rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole},
-		"codes, mean":        {Words: words, Input: coded(quantised{}), Subword: hashed},
+		"pieces":         {Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposePieces},
+		"explicit":       {Words: words, Input: matrix(n + 3), Subword: explicit},
+		"no n-grams":     {Words: words, Input: matrix(n), Subword: subword.FastText{}},
+		"floret":         {Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: ComposePieces},
+		"codes":          {Words: words, Input: coded(quantised{}), Subword: hashed, Composition: ComposeWhole},
+		"codes, rotated": {Words: words, Input: coded(quantised{normCodes: codes[:n+4], norms: []float32{3, 0.5, 0}, rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole},
+		"codes, mean":    {Words: words, Input: coded(quantised{}), Subword: hashed},
+		"codes, shared": {
+			Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)}), Subword: hashed, Composition: ComposeWhole,
+			WordRow: []uint32{0, 1, 2, 0, 1, 2}, BucketRow: []int32{3, -1, 4, 3},
+		},
+		"codes, unequal parts": {Words: words, Input: stored(n, 6, &quantised{
+			book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
+		})},
 		"codes, no subwords": {Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)})},
 	}
 }

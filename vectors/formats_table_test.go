@@ -234,6 +234,7 @@ func tryStream(t *testing.T, d Capabilities) {
 	}
 	rows := &forward{of: s.Input}
 	s.Input = stored(s.Input.Rows, s.Dim(), rows)
+	s.file = &backing{sequential: true}
 	ext := ".gz"
 	if d.Folder {
 		ext = ""

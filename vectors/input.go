@@ -89,7 +89,7 @@ func (in *input) backed(n, size int64) int64 {
 	if !known {
 		left = firstRead
 	}
-	return min(n, left/size)
+	return max(0, min(n, left/size)) // some files give more bytes than their size
 }
 
 // fail returns a FormatError at the present offset.

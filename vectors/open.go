@@ -124,9 +124,15 @@ func (in *input) set() (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Input.Rows == 0 && s.Dim() > maxEmpty {
+		return nil, in.failAt(0, "expected a model, found %d dimensions and no vectors", s.Dim())
+	}
 	s.Format = c.format
 	return s, nil
 }
+
+// maxEmpty is how many dimensions are believed of a file without vectors.
+const maxEmpty = 1 << 16
 
 // An opener opens the file, or files, of a set.
 type opener struct {

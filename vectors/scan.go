@@ -33,6 +33,9 @@ const page = 32 << 10
 // eachRow calls visit with every row of m, which belongs to s. It is valid during
 // the call. A row that cannot be read ends it with the error.
 func (s *Set) eachRow(m Matrix, visit func(r int, row []float32) error) error {
+	if m.Rows == 0 {
+		return nil // whatever the number of columns is claimed to be
+	}
 	scratch := make([]float32, m.Cols)
 	evict := evictor{behind: s.file}
 	for r := range m.Rows {

@@ -206,3 +206,36 @@ func TestNativeFileLies(t *testing.T) {
 		})
 	}
 }
+
+// A file that holds no vectors may claim any number of dimensions, and none is
+// believed that could not be handled.
+func TestEmptyClaims(t *testing.T) {
+	for _, file := range []string{
+		"0 2000000000\n",
+		safetensors(`{`+ours+`,"word_offsets":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},"input":{"dtype":"F32","shape":[0,2000000000],"data_offsets":[8,8]},"words":{"dtype":"U8","shape":[0],"data_offsets":[8,8]}}`, "\x00\x00\x00\x00\x00\x00\x00\x00"),
+	} {
+		if err := readErr(file); err == nil || !strings.Contains(err.Error(), "found 2000000000 dimensions and no vectors") {
+			t.Errorf("%.20q: %v", file, err)
+		}
+	}
+	for _, file := range []string{"0 300\n", "0 65536\n"} {
+		if err := readErr(file); err != nil {
+			t.Errorf("%.20q: %v", file, err)
+		}
+	}
+}
+
+// Some files, such as those of /proc, have more bytes than they say.
+func TestMoreThanItsSize(t *testing.T) {
+	const text = "2 2\na 1 2\nb 3 4\n"
+	for size := range int64(len(text)) {
+		s, err := read(strings.NewReader(text), size)
+		if err == nil && s.Len() != 2 {
+			t.Errorf("of %d bytes: %d words", size, s.Len())
+		}
+	}
+	binary := file("1 2\na ", float32(1), float32(2))
+	for size := range int64(len(binary)) {
+		_, _ = read(strings.NewReader(binary), size) // must not panic
+	}
+}

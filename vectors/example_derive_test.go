@@ -1,0 +1,57 @@
+package vectors_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+const fourWords = "4 2\ncold 0 1\ncool 2 1\nwarm 6 1\nhot 8 3\n"
+
+func ExampleSet_Reduce() {
+	s, err := vectors.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	line, done, err := s.Reduce(1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.0f %% of the variance\n", 100*done.VarianceKept)
+	if err := vectors.Encode(os.Stdout, line, vectors.FormatText); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 97 % of the variance
+	// 4 1
+	// cold -4.0183263
+	// cool -2.0598285
+	// warm 1.8571674
+	// hot 4.2209873
+}
+
+func ExampleSet_Select() {
+	s, err := vectors.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	few, missing := s.Select([]string{"hot", "mild", "cold"})
+	fmt.Println(few.Words, missing)
+	// Output: [cold hot] [mild]
+}
+
+func ExampleDescribe() {
+	for _, f := range []vectors.Format{vectors.FormatFastText, vectors.FormatText} {
+		can, err := vectors.Describe(f)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(f, can.Extensions, "keeps n-grams:", can.Keeps.Subwords)
+	}
+	// Output:
+	// fasttext [.bin] keeps n-grams: true
+	// text [.vec .txt] keeps n-grams: false
+}
