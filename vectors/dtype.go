@@ -91,7 +91,7 @@ func (s *Set) WithDType(d DType) *Set {
 }
 
 func (m Matrix) withDType(d DType) Matrix {
-	if m.Rows == 0 || m.DType() == d {
+	if m.Rows == 0 || m.Encoding() == string(d) {
 		return m
 	}
 	return stored(m.Rows, m.Cols, rounded{m, d})

@@ -156,3 +156,19 @@ func ExampleCheckSubword() {
 	// <nil>
 	// floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: train such a table, or write w2v or finalfusion
 }
+
+func ExampleSet_Quantize() {
+	s, err := vectors.Open("../testdata/fasttext/skipgram.bin")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer s.Close()
+	small, err := s.Quantize(context.Background(), vectors.QuantizeOptions{Method: vectors.QuantizeInt8})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Words that it has never seen have vectors still.
+	v := make([]float32, small.Dim())
+	fmt.Println(small.Input.Encoding(), small.Input.RowBytes(), small.Vector(v, "bakers"))
+	// Output: int8 9 true
+}

@@ -44,9 +44,8 @@ const (
 	// n-grams finalfusion hashes "</s>" too and, where they may have one code point,
 	// the ends of words, which fastText and this package do not: a few words that are
 	// not in the vocabulary have other vectors there. Quantised rows are written as
-	// they are if words are whole in them, as in a set that was read from such a file
-	// and then quantised, and in full otherwise. Sources: chunks of finalfusion-rust
-	// and finalfusion-python.
+	// they are if words are whole in them, see Set.Whole, and in full otherwise.
+	// Sources: chunks of finalfusion-rust and finalfusion-python.
 	FormatFinalfusion Format = "finalfusion"
 	// FormatFloret is the text of floret's tables, which spaCy reads: the rows of
 	// n-grams, and no words. Source: saveFloretVectors in floret's fasttext.cc.

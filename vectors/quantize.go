@@ -32,6 +32,9 @@ type QuantizeOptions struct {
 	// Bytes is the most that a row may take in product quantisation; 0 for a third
 	// of its dimensions, rounded up. Other methods have no use for it.
 	Bytes int
+	// EqualParts cuts rows into parts that have as many numbers as each other, as
+	// finalfusion's files have them: rows may take fewer bytes for it.
+	EqualParts bool
 	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise
 	// the result has none: only training and a few measures use them.
 	KeepOutput bool
@@ -66,7 +69,11 @@ func (o QuantizeOptions) part(dim int) int {
 	if most == 0 {
 		most = (dim + 2) / 3
 	}
-	return (dim + most - 1) / most
+	part := (dim + most - 1) / most
+	for o.EqualParts && dim%part != 0 {
+		part++
+	}
+	return part
 }
 
 // Quantize returns s with rows that take less room, in memory and in a native file.

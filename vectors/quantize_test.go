@@ -198,6 +198,26 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
+// A quantised set stays one unless numbers are asked for.
+func TestQuantisedWithDType(t *testing.T) {
+	q := mustQuantize(t, quantizable(30, 40, 6), QuantizeOptions{KeepOutput: true})
+	for _, d := range []DType{F32, F16, BF16} {
+		full := q.WithDType(d)
+		var buf bytes.Buffer
+		if err := Encode(&buf, full, FormatW2V); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Read(&buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Input.Encoding() != string(d) || s.Output.Encoding() != string(d) {
+			t.Errorf("%s is written as %s and %s", d, s.Input.Encoding(), s.Output.Encoding())
+		}
+		sameSet(t, s, full)
+	}
+}
+
 // A row is what float64 makes of its codes.
 func TestQuantisedRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -11,8 +11,7 @@ import (
 // A loss is what of a model is not in what is made of it.
 type loss struct {
 	words, ngrams, context, counts bool
-	training                       []string // fields, by their names in JSON
-	allTraining                    bool     // they are all that is known
+	training, kept                 []string // fields of it, by their names in JSON
 }
 
 // lossOf returns what of a set a format cannot hold.
@@ -29,13 +28,13 @@ func lossOf(s *vectors.Set, f vectors.Format) loss {
 		context: s.Output.Rows > 0 && !can.Keeps.Context,
 		counts:  s.Counts != nil && !can.Keeps.Counts,
 	}
-	known := s.Training.Known()
-	for _, name := range known {
-		if !slices.Contains(can.Keeps.Training, name) {
+	for _, name := range s.Training.Known() {
+		if slices.Contains(can.Keeps.Training, name) {
+			l.kept = append(l.kept, name)
+		} else {
 			l.training = append(l.training, name)
 		}
 	}
-	l.allTraining = len(l.training) == len(known)
 	return l
 }
 
@@ -56,8 +55,10 @@ func (l loss) list() []string {
 	}
 	switch {
 	case len(l.training) == 0:
-	case l.allTraining:
+	case len(l.kept) == 0:
 		lost = append(lost, "how the vectors were trained")
+	case len(l.kept) < len(l.training):
+		lost = append(lost, "how the vectors were trained, but for "+strings.Join(l.kept, ", "))
 	default:
 		lost = append(lost, strings.Join(l.training, ", ")+" of the training")
 	}

@@ -27,6 +27,7 @@ type quantizeFlags struct {
 	wordsOfSets         []string
 	changed             func(flag string) bool
 	input, output       string
+	format              vectors.Format // of output
 }
 
 // quantized is what w2v quantize prints. Its JSON is read by scripts.
@@ -67,7 +68,8 @@ func newQuantize(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "quantize [flags] IN OUT",
 		Short: "Make a model small, and say what that costs",
-		Long: `Write the model IN, of any format, with fewer bits to OUT, a native model (.w2v). It
+		Long: `Write the model IN, of any format, with fewer bits to OUT, a native model (.w2v) or,
+with product quantisation, one of finalfusion (.fifu). It
 answers everything that IN does, words that are not in the vocabulary too. Methods:
 
   f16   numbers of 16 bits: half the size, loses nothing that could be measured
@@ -128,9 +130,15 @@ func (f *quantizeFlags) check() error {
 	if err != nil {
 		return err
 	}
-	if format != vectors.FormatW2V {
-		return fmt.Errorf("%s: quantised vectors are written in the native format alone: name it .w2v", f.output)
+	switch {
+	case format == vectors.FormatFinalfusion && !coded:
+		return fmt.Errorf("%s: finalfusion has product quantisation alone: choose the method pq or opq", f.output)
+	case format == vectors.FormatFinalfusion && f.options.KeepOutput:
+		return fmt.Errorf("%s: finalfusion has no context vectors for --keep-output", f.output)
+	case format != vectors.FormatW2V && format != vectors.FormatFinalfusion:
+		return fmt.Errorf("%s: quantised vectors are written as .w2v or .fifu alone", f.output)
 	}
+	f.format, f.options.EqualParts = format, format == vectors.FormatFinalfusion
 	return nil
 }
 
@@ -163,7 +171,11 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 	err = withSource(f.input, s.in, note, func(set *vectors.Set) error {
 		if set.Output.Rows > 0 && !f.options.KeepOutput {
-			note("context vectors are left out; --keep-output keeps them")
+			note("context vectors are left out; --keep-output keeps them in a .w2v file")
+		}
+		report.RowsBefore = set.Input.Rows
+		if f.format == vectors.FormatFinalfusion {
+			set = set.Whole()
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
@@ -171,9 +183,9 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		if err != nil {
 			return named(f.input, err)
 		}
-		report.RowsBefore, report.RowsAfter = set.Input.Rows, small.Input.Rows
+		report.RowsAfter = small.Input.Rows
 		report.RowBytes = small.Input.RowBytes()
-		return vectors.Write(ctx, f.output, small, vectors.FormatW2V)
+		return vectors.Write(ctx, f.output, small, f.format)
 	})
 	if err != nil {
 		return err

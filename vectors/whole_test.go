@@ -1,0 +1,73 @@
+package vectors
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Known and unknown words have the vectors that they had.
+func TestWhole(t *testing.T) {
+	pieces := openGolden(t, "floret/two.floret")
+	pieces.Words = NewWords("the", "baker")
+	for name, s := range map[string]*Set{
+		"a row a bucket":     openGolden(t, "fasttext/skipgram.bin"),
+		"shared rows":        shared(),
+		"words without rows": pieces,
+	} {
+		w := s.Whole()
+		if err := w.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if w.Composition != ComposeWhole {
+			t.Errorf("%s: composition %q", name, w.Composition)
+		}
+		for _, word := range append(s.Words.Strings(), "bakers", "naïveté", "q") {
+			want, ok := vector(s, word)
+			got, still := vector(w, word)
+			if ok != still || !slices.Equal(got, want) {
+				t.Errorf("%s: %q is %v, %v, want %v, %v", name, word, got, still, want, ok)
+			}
+		}
+	}
+	for name, s := range map[string]*Set{
+		"plain words":   openGolden(t, "fasttext/words.bin"),
+		"whole already": openGolden(t, "finalfusion/buckets.fifu"),
+		"no words":      openGolden(t, "floret/two.floret"),
+	} {
+		if s.Whole() != s {
+			t.Errorf("%s: another set", name)
+		}
+	}
+}
+
+// Codes of whole words are kept in finalfusion's files.
+func TestWholeQuantised(t *testing.T) {
+	s, _ := openGolden(t, "fasttext/skipgram.bin").Select([]string{"the", "baker", "日本語", "naïve", "bread"})
+	small, err := s.Whole().Quantize(t.Context(), QuantizeOptions{Bytes: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "small.fifu")
+	if err := Write(t.Context(), path, small, FormatFinalfusion); err != nil {
+		t.Fatal(err)
+	}
+	read, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	if got := read.Input.Encoding(); got != string(QuantizePQ) {
+		t.Errorf("rows are %s, want %s", got, QuantizePQ)
+	}
+	for _, word := range append(s.Words.Strings(), "bakers") {
+		want, _ := vector(small, word)
+		got, _ := vector(read, word)
+		for k, x := range want {
+			if d := got[k] - x; d < -1e-5 || d > 1e-5 {
+				t.Errorf("%q is %v, want %v", word, got, want)
+				break
+			}
+		}
+	}
+}
