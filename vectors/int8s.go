@@ -53,6 +53,15 @@ func (m *int8s) addRows(dst []float32, rows []uint32) {
 	}
 }
 
+func (m *int8s) pick(rows []uint32) Storage {
+	p := &int8s{cols: m.cols, codes: make([]uint8, 0, len(rows)*m.cols), scales: make([]float32, len(rows))}
+	for i, r := range rows {
+		p.codes = append(p.codes, m.codes[int(r)*m.cols:][:m.cols]...)
+		p.scales[i] = m.scales[r]
+	}
+	return p
+}
+
 func (m *int8s) checkSizes(rows, cols int) error {
 	switch {
 	case m.cols != cols || int64(len(m.codes)) != int64(rows)*int64(cols): // also where int has 32 bits

@@ -99,10 +99,23 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 // pick returns the matrix of these rows, which rise, and of n more from row first
 // on.
 func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
-	if r, ok := m.Storage.(rounded); ok { // so that writing finds what is too large
-		return r.source.pick(rows, first, n, behind).withDType(r.d)
+	switch from := m.Storage.(type) {
+	case rounded: // so that writing finds what is too large
+		return from.source.pick(rows, first, n, behind).withDType(from.d)
+	case picker: // so that rows stay as small as they are
+		all := slices.Grow(slices.Clone(rows), n)
+		for r := range n {
+			all = append(all, uint32(first+r))
+		}
+		return stored(len(all), m.Cols, from.pick(all))
 	}
 	return stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
+}
+
+// A picker is a storage of which some rows, which rise, can be stored in the same
+// way.
+type picker interface {
+	pick(rows []uint32) Storage
 }
 
 type pickedRows struct {

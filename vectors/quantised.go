@@ -78,6 +78,27 @@ func (q *quantised) first(rows int) *quantised {
 	return &cut
 }
 
+func (q *quantised) pick(rows []uint32) Storage {
+	p := *q
+	p.codes = make([]byte, 0, len(rows)*q.book.Parts())
+	switch {
+	case q.normCodes != nil:
+		p.normCodes = make([]byte, 0, len(rows))
+	case q.norms != nil:
+		p.norms = make([]float32, 0, len(rows))
+	}
+	for _, r := range rows {
+		p.codes = append(p.codes, q.of(int(r))...)
+		switch {
+		case q.normCodes != nil:
+			p.normCodes = append(p.normCodes, q.normCodes[r])
+		case q.norms != nil:
+			p.norms = append(p.norms, q.norms[r])
+		}
+	}
+	return &p
+}
+
 // of returns the codes of row r.
 func (q *quantised) of(r int) []byte {
 	n := q.book.Parts()

@@ -666,3 +666,32 @@ func TestNativeQuantisedErrors(t *testing.T) {
 		}
 	}
 }
+
+// Some of the words of a quantised set are as small as they were, and the same.
+func TestPickKeepsCodes(t *testing.T) {
+	for _, file := range []string{"fasttext/skipgram.bin", "fasttext/words.bin"} {
+		for _, method := range []QuantizeMethod{QuantizeInt8, QuantizePQ, QuantizeOPQ} {
+			s, err := openGolden(t, file).Quantize(t.Context(), QuantizeOptions{Method: method, KeepOutput: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			top := s.Top(20)
+			if got, want := top.Input.Encoding(), s.Input.Encoding(); got != want {
+				t.Errorf("%s, %s: rows are %s, want %s", file, method, got, want)
+			}
+			if err := top.Check(); err != nil {
+				t.Fatal(err)
+			}
+			for id, word := range top.Words.All() {
+				want, _ := vector(s, word)
+				if got, _ := vector(top, word); !slices.Equal(got, want) {
+					t.Errorf("%s, %s: %q is %v, want %v", file, method, word, got, want)
+				}
+				was, _ := s.ID(word)
+				if got, want := top.Output.Row(id), s.Output.Row(was); !slices.Equal(got, want) {
+					t.Errorf("%s, %s: context of %q is %v, want %v", file, method, word, got, want)
+				}
+			}
+		}
+	}
+}

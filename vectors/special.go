@@ -25,8 +25,7 @@ func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
 	if len(tokens) == 0 {
 		return s, nil
 	}
-	d := s.Input.DType()
-	t := s.exact(d).withZeros(tokens, nil).WithDType(d)
+	t := s.withZeros(tokens, nil)
 	t.specials += len(tokens)
 	return t, nil
 }
@@ -46,7 +45,8 @@ func (s *Set) withZeros(before, after []string) *Set {
 		words.add(word)
 	}
 	framed := func(m Matrix) Matrix {
-		return stored(len(before)+s.Len()+len(after), s.Dim(), frame{m, len(before)})
+		d := m.DType()
+		return stored(len(before)+s.Len()+len(after), s.Dim(), frame{m.exact(d), len(before)}).withDType(d)
 	}
 	t := s.plainWith(framed(s.wordVectors()), Matrix{})
 	if s.Output.Rows > 0 {
@@ -72,8 +72,6 @@ func (f frame) Read(dst []float32, r int) {
 	}
 	f.source.Read(dst, r)
 }
-
-func (f frame) dtype() DType { return f.source.DType() }
 
 // Tied returns s as one matrix for a network's input and output, as a language model
 // has it whose last layer multiplies by the embedding of each word: context vectors

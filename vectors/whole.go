@@ -2,10 +2,10 @@ package vectors
 
 // Whole returns s with words whose rows are their whole vectors, n-grams and all, as
 // finalfusion has them: n-grams are for other words alone. Every word keeps its
-// vector. Rows are made when they are asked for. A set of plain words, one without
-// words, and one whose words are whole already are s.
+// vector. Rows are made when they are asked for. A set in which words have no rows of
+// their own with n-grams to put into them is s.
 func (s *Set) Whole() *Set {
-	if !s.composes() || s.Len() == 0 {
+	if s.Subword == nil || s.Composition != ComposeMean || s.Len() == 0 {
 		return s
 	}
 	words := s.wordVectors()

@@ -20,7 +20,6 @@ type conversion struct {
 	To       vectors.Format `json:"to"`
 	Words    int            `json:"words"`
 	Dim      int            `json:"dim"`
-	Rows     int            `json:"rows"` // of words and n-grams
 	Variance *float64       `json:"variance_kept,omitempty"`
 	Missing  []string       `json:"missing"`
 	LeftOut  []string       `json:"left_out"`
@@ -105,12 +104,9 @@ standard output, with --to. What the new format cannot hold is said.
 				}
 				done := conversion{
 					In: in, Out: out, From: set.Format, To: format,
-					Words: e.set.Len(), Dim: e.set.Dim(), Rows: e.set.Input.Rows,
+					Words: e.set.Len(), Dim: e.set.Dim(),
 					Variance: e.variance, Missing: append([]string{}, e.missing...),
 					LeftOut: append(e.byFlags.list(), e.byFormat.list()...), Streamed: set.InFile(),
-				}
-				if e.byFormat.ngrams {
-					done.Rows = e.set.Len()
 				}
 				return printJSON(s.out, done)
 			})
