@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Capabilities say what a format can do.
@@ -50,6 +51,7 @@ func Describe(f Format) (Capabilities, error) {
 	for _, e := range c.extensions {
 		d.Extensions = append(d.Extensions, e.name)
 	}
+	d.Keeps.Training = slices.Clone(c.keeps.Training)
 	d.Lossless = d.Read && d.Write && c.word == nil && c.keeps.all()
 	return d, nil
 }
@@ -58,15 +60,16 @@ func (k Kept) all() bool {
 	return k.Subwords && k.Context && k.Counts && slices.Equal(k.Training, allTraining())
 }
 
-// allTraining returns the names of all fields of Training.
-func allTraining() []string {
+// allTraining returns the names of all fields of Training, which must not be
+// changed.
+var allTraining = sync.OnceValue(func() []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Training]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		names = append(names, name)
 	}
 	return names
-}
+})
 
 // Known returns the names in JSON of the fields that are known, in the order in
 // which they are declared.
