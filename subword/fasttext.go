@@ -31,8 +31,8 @@ func (f FastText) Validate() error {
 		return nil
 	case f.MinN < 1:
 		return fmt.Errorf("subword: minn is %d, must be at least 1", f.MinN)
-	case f.MaxN < f.MinN:
-		return fmt.Errorf("subword: maxn is %d, must be at least minn, %d", f.MaxN, f.MinN)
+	case f.MaxN < f.MinN || f.MaxN > MaxLength:
+		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d", f.MaxN, f.MinN, MaxLength)
 	case f.Buckets < 1 || f.Buckets > 1<<31-1:
 		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", f.Buckets, 1<<31-1)
 	}
@@ -45,8 +45,16 @@ func (f FastText) Rows() int { return f.Buckets }
 // Append appends the bucket of every n-gram of word to dst. N-grams that occur
 // twice, or share a bucket, are listed twice.
 func (f FastText) Append(dst []uint32, word string) []uint32 {
+	var last []byte // n-gram, with which the next one often begins
+	var hash uint32
 	f.each(word, func(ngram []byte) {
-		dst = append(dst, hashing.FastText(ngram)%uint32(f.Buckets))
+		if n := len(last); n > 0 && n < len(ngram) && &ngram[0] == &last[0] {
+			hash = hashing.FastTextMore(hash, ngram[n:])
+		} else {
+			hash = hashing.FastText(ngram)
+		}
+		last = ngram
+		dst = append(dst, hash%uint32(f.Buckets))
 	})
 	return dst
 }

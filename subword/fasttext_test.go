@@ -142,7 +142,7 @@ func TestFastTextValidate(t *testing.T) {
 		{subword.FastText{MinN: 3, MaxN: 3, Buckets: 1<<31 - 1}, ""},
 		{subword.FastText{}, ""}, // no n-grams
 		{subword.FastText{MinN: 0, MaxN: 6, Buckets: 1}, "subword: minn is 0, must be at least 1"},
-		{subword.FastText{MinN: 4, MaxN: 3, Buckets: 1}, "subword: maxn is 3, must be at least minn, 4"},
+		{subword.FastText{MinN: 4, MaxN: 3, Buckets: 1}, "subword: maxn is 3, must be from minn, 4, to 255"},
 		{subword.FastText{MinN: 3, MaxN: 6}, "subword: buckets is 0, must be from 1 to 2147483647"},
 	}
 	for _, tt := range tests {

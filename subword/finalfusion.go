@@ -38,8 +38,8 @@ func checkLengths(minn, maxn int) error {
 	switch {
 	case minn < 1:
 		return fmt.Errorf("subword: minn is %d, must be at least 1", minn)
-	case maxn < minn:
-		return fmt.Errorf("subword: maxn is %d, must be at least minn, %d", maxn, minn)
+	case maxn < minn || maxn > MaxLength:
+		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d", maxn, minn, MaxLength)
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func TestFinalfusionValidate(t *testing.T) {
 		{subword.Finalfusion{MinN: 1, MaxN: 1}, ""},
 		{subword.Finalfusion{MinN: 3, MaxN: 6, Exponent: 30}, ""},
 		{subword.Finalfusion{MaxN: 6, Exponent: 21}, "subword: minn is 0, must be at least 1"},
-		{subword.Finalfusion{MinN: 3, MaxN: 2, Exponent: 21}, "subword: maxn is 2, must be at least minn, 3"},
+		{subword.Finalfusion{MinN: 3, MaxN: 2, Exponent: 21}, "subword: maxn is 2, must be from minn, 3, to 255"},
 		{subword.Finalfusion{MinN: 3, MaxN: 6, Exponent: 31}, "subword: the exponent of buckets is 31, must be from 0 to 30"},
 	} {
 		if got := textOf(tt.f.Validate()); got != tt.want {
@@ -151,7 +151,7 @@ func TestExplicit(t *testing.T) {
 		want       string
 	}{
 		{0, 1, nil, nil, "subword: minn is 0, must be at least 1"},
-		{2, 1, nil, nil, "subword: maxn is 1, must be at least minn, 2"},
+		{2, 1, nil, nil, "subword: maxn is 1, must be from minn, 2, to 255"},
 		{1, 1, []string{"a"}, nil, "subword: 1 n-grams and 0 rows"},
 		{1, 1, []string{"a", "a"}, []uint32{0, 1}, `subword: the n-gram "a" stands there twice`},
 		{1, 1, []string{"a"}, []uint32{1}, `subword: the n-gram "a" has row 1, which is too large for 1 n-grams`},

@@ -39,10 +39,8 @@ func (f Floret) Validate() error {
 	switch {
 	case f.MinN < 0:
 		return fmt.Errorf("subword: minn is %d, must be at least 0", f.MinN)
-	case f.MaxN < f.MinN:
-		return fmt.Errorf("subword: maxn is %d, must be at least minn, %d", f.MaxN, f.MinN)
-	case f.MaxN > math.MaxInt32:
-		return fmt.Errorf("subword: maxn is %d, must be at most %d", f.MaxN, math.MaxInt32)
+	case f.MaxN < f.MinN || f.MaxN > MaxLength:
+		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d", f.MaxN, f.MinN, MaxLength)
 	case f.Buckets < 1 || f.Buckets > math.MaxInt32:
 		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", f.Buckets, math.MaxInt32)
 	case f.Hashes < 1 || f.Hashes > maxHashes:

@@ -86,7 +86,7 @@ func TestFloretValidate(t *testing.T) {
 		{func(f *subword.Floret) {}, ""},
 		{func(f *subword.Floret) { f.MinN, f.MaxN = 0, 0 }, ""},
 		{func(f *subword.Floret) { f.MinN = -1 }, "subword: minn is -1, must be at least 0"},
-		{func(f *subword.Floret) { f.MaxN = 2 }, "subword: maxn is 2, must be at least minn, 3"},
+		{func(f *subword.Floret) { f.MaxN = 2 }, "subword: maxn is 2, must be from minn, 3, to 255"},
 		{func(f *subword.Floret) { f.Buckets = 0 }, "subword: buckets is 0, must be from 1 to 2147483647"},
 		{func(f *subword.Floret) { f.Hashes = 5 }, "subword: hashes is 5, must be from 1 to 4"},
 		{func(f *subword.Floret) { f.EOW = "\xff" }, `subword: the marks "" and "\xff" of words' ends are not UTF-8`},

@@ -2,6 +2,11 @@ package subword
 
 import "unicode/utf8"
 
+// MaxLength is the length in code points of the longest n-grams that there can be.
+// It is more than anyone has a use for, and few enough for a file with a word of a
+// million bytes to be harmless.
+const MaxLength = 255
+
 // Two ways to cut a string into runs of code points are in use.
 
 // runs yields what fastText and floret take from s, a word between brackets: all

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/compression"
 )
 
 // Formats that hold nothing but numbers have the words in a text beside them, one
@@ -58,6 +60,9 @@ func (in *input) wordLines(n int) (Words, error) {
 
 // writeWordLines writes the words, one a line.
 func (s *Set) writeWordLines(w *bufio.Writer) error {
+	if s.Len() > 0 && compression.Sniff([]byte(s.Words.At(0)+"\n")) != compression.Plain {
+		return fmt.Errorf("the first word, %.40q, would be read as the beginning of compressed data", s.Words.At(0))
+	}
 	for _, word := range s.Words.All() {
 		if _, err := w.WriteString(word); err != nil {
 			return err

@@ -154,7 +154,7 @@ func ExampleCheckSubword() {
 	fmt.Println(vectors.CheckSubword(ngrams, vectors.ComposeMean, vectors.FormatFloret))
 	// Output:
 	// <nil>
-	// floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: train such a table, or write w2v or finalfusion
+	// floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: write w2v or finalfusion
 }
 
 func ExampleSet_Quantize() {

@@ -76,6 +76,15 @@ func readFastText(in *input) (*Set, error) {
 	if s.Output, err = in.matrix("the output matrix", coded && outputCoded, rows, int64(args.Dim), context); err != nil {
 		return nil, err
 	}
+	switch {
+	case args.Model == modelSupervised:
+		s.Unread = append(s.Unread, "labels and their vectors")
+	case args.Loss == lossHierarchical:
+		s.Unread = append(s.Unread, "the output matrix, which is that of a tree and not of words")
+	}
+	if args.WordNgrams > 1 {
+		s.Unread = append(s.Unread, "vectors of runs of words")
+	}
 	return s, in.end()
 }
 

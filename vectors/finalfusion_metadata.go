@@ -75,12 +75,16 @@ func (f *finalfusionReader) metadata() error {
 		return err
 	}
 	if length > longestMetadata {
+		f.unread = []string{"metadata"}
 		n := int64(min(length, 1<<63-1))
 		return f.in.skip(n, "metadata")
 	}
 	text, err := array[byte](f.in, int64(length), "metadata")
 	if err == nil {
 		f.training = parseTrainingTOML(text)
+		if f.training == (Training{}) && len(bytes.TrimSpace(text)) > 0 {
+			f.unread = []string{"metadata"}
+		}
 	}
 	return err
 }

@@ -18,6 +18,7 @@ type finalfusionReader struct {
 	norms   []float32
 
 	training Training
+	unread   []string
 	text     []byte // the last string read
 }
 
@@ -64,7 +65,7 @@ func readFinalfusion(in *input) (*Set, error) {
 
 // set puts the set together.
 func (f *finalfusionReader) set() *Set {
-	s := &Set{Words: f.words.words(), Input: f.input, Subword: f.subword, Training: f.training}
+	s := &Set{Words: f.words.words(), Input: f.input, Subword: f.subword, Training: f.training, Unread: f.unread}
 	if f.norms != nil {
 		s.Input = stored(f.input.Rows, f.input.Cols, &normed{f.input, f.norms})
 	}

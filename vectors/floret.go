@@ -149,7 +149,7 @@ func checkFloretSubword(sub subword.Indexer, c Composition) error {
 	}
 	f, ok := sub.(subword.Floret)
 	if !ok {
-		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: train such a table, or write %s or %s",
+		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",
 			FormatFloret, subwordName(sub), FormatW2V, FormatFinalfusion)
 	}
 	if c != ComposePieces {

@@ -138,7 +138,7 @@ func TestFloretErrors(t *testing.T) {
 		{"no buckets", "0 2 2 3 2 7 < >\n", `line 1: subword: buckets is 0, must be from 1 to 2147483647`},
 		{"no dimensions", "2 0 2 3 2 7 < >\n", `line 1: expected at least 1 dimension, found 0`},
 		{"five hashes", "2 2 2 3 5 7 < >\n", `line 1: subword: hashes is 5, must be from 1 to 4`},
-		{"lengths", "2 2 4 3 2 7 < >\n", `line 1: subword: maxn is 3, must be at least minn, 4`},
+		{"lengths", "2 2 4 3 2 7 < >\n", `line 1: subword: maxn is 3, must be from minn, 4, to 255`},
 		{"a row too few", first + "0 1 2\n", `line 3: expected 2 rows, as the first line says, but the file ends after 1: unexpected EOF`},
 		{"a row too many", first + "0 1 2\n1 1 2\n2 1 2\n", `line 4: expected the end of the file after the 2 rows of the first line, found "2 1 2"`},
 		{"other rows", first + "0 1 2\n7 1 2\n", `line 3: expected row 1, found row "7"`},
@@ -183,8 +183,8 @@ func TestCheckSubword(t *testing.T) {
 		want   string
 	}{
 		{nil, ComposeMean, FormatFloret, "floret holds tables of n-grams, and the set has none: write text"},
-		{fastText, ComposeMean, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: train such a table, or write w2v or finalfusion"},
-		{explicit, ComposeWhole, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (explicit) they have other rows: train such a table, or write w2v or finalfusion"},
+		{fastText, ComposeMean, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: write w2v or finalfusion"},
+		{explicit, ComposeWhole, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (explicit) they have other rows: write w2v or finalfusion"},
 		{table, ComposeMean, FormatFloret, "floret has no place for words' own rows: write w2v, or text for the words alone"},
 		{spaced, ComposePieces, FormatFloret, `the mark "a b" of the beginning or end of a word is empty or holds white space, which floret cannot hold: write finalfusion`},
 		{table, ComposePieces, FormatFloret, ""},

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -366,5 +367,62 @@ func TestGoldenSums(t *testing.T) {
 	}
 	if sums < 20 {
 		t.Errorf("%d sums in README.md", sums)
+	}
+}
+
+// What a Set has no place for is named.
+func TestUnread(t *testing.T) {
+	for file, want := range map[string][]string{
+		"fasttext/skipgram.bin":   nil,
+		"fasttext/supervised.bin": {"labels and their vectors"},
+		"fasttext/wordngrams.bin": {"labels and their vectors", "vectors of runs of words"},
+		"fasttext/quantised.ftz":  {"labels and their vectors"},
+		"finalfusion/simple.fifu": nil,
+	} {
+		if got := openGolden(t, file).Unread; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+	b := bytes.Clone(readGolden(t, "fasttext/skipgram.bin"))
+	b[8+6*4] = lossHierarchical
+	s, err := Read(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"the output matrix, which is that of a tree and not of words"}; !slices.Equal(s.Unread, want) {
+		t.Errorf("hierarchical softmax: %q, want %q", s.Unread, want)
+	}
+}
+
+// Two whole numbers are meant as a header, whatever they are, and a byte order mark
+// before it is none of the text.
+func TestHeadersThatLie(t *testing.T) {
+	for _, header := range []string{"3000000000 3", "2 99999999999", "-1 3", "3 0"} {
+		_, err := Read(strings.NewReader(header + "\na 1 2 3\nb 4 5 6\n"))
+		if want := fmt.Sprintf("line 1: expected \"words dimensions\", up to 2147483647 each and at least 1 dimension, found %q", header); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	for _, text := range []string{"\ufeff2 3\na 1 2 3\nb 4 5 6\n", "\ufeffa 1 2 3\nb 4 5 6\n"} {
+		s, err := Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Len() != 2 || s.Dim() != 3 || s.Words.At(0) != "a" {
+			t.Errorf("%q: %d words of %d, %s", text, s.Len(), s.Dim(), s.Words)
+		}
+	}
+	// Streamed from a file it is the same.
+	path := filepath.Join(t.TempDir(), "mark.glove")
+	if err := os.WriteFile(path, []byte("\ufeffa 1 2 3\nb 4 5 6\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := OpenStream(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if got := s.Input.Row(1); !slices.Equal(got, []float32{4, 5, 6}) || s.Words.At(0) != "a" {
+		t.Errorf("streamed: %v, %s", got, s.Words)
 	}
 }

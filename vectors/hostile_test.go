@@ -70,7 +70,7 @@ func TestErrors(t *testing.T) {
 		{"corpus with a number", "in the year 1984\nit was cold\n", `line 2: expected a word and 1 numbers, found "cold" for number 1`},
 		{"one word", "word", `line 1: not a model: expected a line "words dimensions", or a word and its numbers, found "word"`},
 		{"noise", "\x00\x01\x02", `byte 0: not a model: expected a w2v, fastText or word2vec file, found "\x00\x01\x02"`},
-		{"zip", "PK\x03\x04....", `byte 0: this is a zip archive: unpack it first`},
+		{"zip", "PK\x03\x04....", `byte 0: this is a zip archive: unpack it first; of PyTorch or numpy, save a safetensors or .npy file`},
 		{"pickle", "\x80\x04\x95abc", `byte 0: this is a Python pickle: save gensim vectors with save_word2vec_format`},
 
 		{"text: too few rows", "3 2\na 1 2\nb 3 4\n", `line 4: expected 3 rows, as the header says, but the file ends after 2: unexpected EOF`},
@@ -275,7 +275,7 @@ func TestUnwritableWords(t *testing.T) {
 // refused.
 func TestGloVeAmbiguity(t *testing.T) {
 	for word, want := range map[string]string{
-		"2000":  `the first row, "2000 3", would be read as a header; write it as text`,
+		"2000":  `the first row, "2000 3", would be read as the beginning of a file in another format; write it as text`,
 		"the 7": `the first word, "the 7", ends in a number after a space, which would be read as part of its vector`,
 	} {
 		s := &Set{Words: NewWords(word), Input: NewMatrix(1, 1)}

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -110,6 +111,12 @@ func (in *input) set() (*Set, error) {
 	head, err := in.head()
 	if err != nil {
 		return nil, pathless(err)
+	}
+	if bytes.HasPrefix(head, byteOrderMark) { // that editors put before a text
+		head = head[len(byteOrderMark):]
+		if err := in.skip(int64(len(byteOrderMark)), "a byte order mark"); err != nil {
+			return nil, err
+		}
 	}
 	c, err := sniff(head)
 	if err != nil {

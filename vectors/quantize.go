@@ -33,7 +33,8 @@ type QuantizeOptions struct {
 	// of its dimensions, rounded up. Other methods have no use for it.
 	Bytes int
 	// EqualParts cuts rows into parts that have as many numbers as each other, as
-	// finalfusion's files have them: rows may take fewer bytes for it.
+	// finalfusion's files have them. If Bytes is 0, rows may take more than a third of
+	// their dimensions for it; otherwise they may take fewer than Bytes.
 	EqualParts bool
 	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise
 	// the result has none: only training and a few measures use them.
@@ -70,8 +71,12 @@ func (o QuantizeOptions) part(dim int) int {
 		most = (dim + 2) / 3
 	}
 	part := (dim + most - 1) / most
+	step := 1
+	if o.Bytes == 0 {
+		step = -1
+	}
 	for o.EqualParts && dim%part != 0 {
-		part++
+		part += step
 	}
 	return part
 }

@@ -42,6 +42,8 @@ type Set struct {
 	Training Training
 	// Format is what the set was read from; empty for a set that was not read.
 	Format Format
+	// Unread names what else was in the file, which a Set has no place for.
+	Unread []string
 
 	specials int  // how many of the first words are special tokens
 	tied     bool // see Tied

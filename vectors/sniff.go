@@ -9,7 +9,7 @@ import (
 // foreign are the first bytes of files that people take for models, and what to
 // do with them.
 var foreign = []struct{ magic, advice string }{
-	{"PK\x03\x04", "this is a zip archive: unpack it first"},
+	{"PK\x03\x04", "this is a zip archive: unpack it first; of PyTorch or numpy, save a safetensors or .npy file"},
 	{"\x80\x02", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
 	{"\x80\x03", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
 	{"\x80\x04", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
@@ -17,6 +17,9 @@ var foreign = []struct{ magic, advice string }{
 	{"BZh", "this is compressed with bzip2: unpack it first"},
 	{"\xfd7zXZ\x00", "this is compressed with xz: unpack it first"},
 }
+
+// byteOrderMark is what some editors begin a text in UTF-8 with.
+var byteOrderMark = []byte("\ufeff")
 
 // sniff finds the format of a file that begins with head.
 func sniff(head []byte) (codec, error) {

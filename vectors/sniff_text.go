@@ -31,6 +31,22 @@ func parseHeader(line []byte) (words, dim int, ok bool) {
 	return int(w), int(d), true
 }
 
+// claimsHeader tells whether a line is two whole numbers, whatever they are: it is
+// meant as "words dimensions".
+func claimsHeader(line []byte) bool {
+	fields := bytes.Fields(line)
+	if len(line) > longestHeader || len(fields) != 2 {
+		return false
+	}
+	for _, f := range fields {
+		digits := bytes.TrimLeft(f, "-+")
+		if len(digits) == 0 || len(f)-len(digits) > 1 || len(bytes.Trim(digits, "0123456789")) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // cutHeader cuts the line "words dimensions" off head.
 func cutHeader(head []byte) (rest []byte, words, dim int, ok bool) {
 	line, rest, _ := bytes.Cut(head, []byte{'\n'})
@@ -46,7 +62,8 @@ func cutHeader(head []byte) (rest []byte, words, dim int, ok bool) {
 func sniffText(head []byte) bool {
 	rest, words, dim, ok := cutHeader(head)
 	if !ok {
-		return false
+		line, _, _ := bytes.Cut(head, []byte{'\n'})
+		return claimsHeader(line) // and reading says what is wrong with it
 	}
 	if words == 0 {
 		return len(bytes.TrimSpace(rest)) == 0

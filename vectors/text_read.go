@@ -28,13 +28,14 @@ func readText(in *input) (*Set, error) {
 	}
 	words, dim, ok := parseHeader(line)
 	if !ok {
-		return nil, in.failLine("expected \"words dimensions\", found %.40q", line)
+		return nil, in.failLine("expected \"words dimensions\", up to %d each and at least 1 dimension, found %.40q", math.MaxInt32, line)
 	}
 	t := textReader{in: in, words: words, dim: dim}
 	return t.read(nil)
 }
 
 func readGloVe(in *input) (*Set, error) {
+	start := in.offset
 	line, err := in.text(longestFirstRow)
 	if err != nil {
 		return nil, err
@@ -43,13 +44,14 @@ func readGloVe(in *input) (*Set, error) {
 	if dim == 0 {
 		return nil, in.failLine("expected a word and its numbers, found %.40q", line)
 	}
-	t := textReader{in: in, words: -1, dim: dim}
+	t := textReader{in: in, words: -1, dim: dim, start: start}
 	return t.read(line)
 }
 
 type textReader struct {
 	in         *input
-	words, dim int // words is -1 where there is no header
+	words, dim int   // words is -1 where there is no header
+	start      int64 // of the first row, where that was read to see what it is
 }
 
 // next returns the next line.
@@ -62,7 +64,7 @@ func (t *textReader) read(first []byte) (*Set, error) {
 	in := t.in
 	start, startLine := in.offset, in.line
 	if first != nil {
-		start, startLine = 0, 0
+		start, startLine = t.start, 0
 	}
 	var words wordsBuilder
 	var data []float32

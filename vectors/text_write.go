@@ -2,11 +2,14 @@ package vectors
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 	"sync"
+
+	"github.com/w2v-go/w2v/internal/compression"
 )
 
 func writeText(w *bufio.Writer, s *Set) error {
@@ -27,11 +30,13 @@ func writeGloVe(w *bufio.Writer, s *Set) error {
 			return fmt.Errorf("the first word, %q, ends in a number after a space, which would be read as part of its vector", first)
 		}
 	}
-	if s.Dim() == 1 {
-		line := appendLine(nil, first, s.wordVector(0))
-		if _, _, ok := parseHeader(line); ok {
-			return fmt.Errorf("the first row, %q, would be read as a header; write it as %s", strings.TrimSpace(string(line)), FormatText)
-		}
+	// And it must not look like the beginning of something else.
+	line := appendLine(nil, first, s.wordVector(0))
+	head := line[:min(len(line), sniffLen)]
+	read, err := sniff(head)
+	if err != nil || read.format != FormatGloVe || compression.Sniff(head) != compression.Plain || bytes.HasPrefix(head, byteOrderMark) {
+		return fmt.Errorf("the first row, %.40q, would be read as the beginning of a file in another format; write it as %s",
+			strings.TrimSpace(string(line)), FormatText)
 	}
 	return writeLines(w, s)
 }

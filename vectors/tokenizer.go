@@ -200,6 +200,9 @@ func (t *tokenizerReader) describe(s *Set) {
 	case t.splitter.Type == "Split" && t.splitter.Pattern.Regex == unicodeWord:
 		s.Training.Tokenizer = "unicode"
 	}
+	if t.kind != "WordLevel" {
+		s.Unread = append(s.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
+	}
 	for _, a := range t.added {
 		if a.Special && a.ID == s.specials && a.Content != unknownWord {
 			s.specials++

@@ -3,7 +3,6 @@ package vectors
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -150,5 +149,10 @@ func (c codec) partsOf(s *Set) ([]part, error) {
 	if c.parts != nil {
 		return c.parts(s)
 	}
-	return []part{{"", func(w *bufio.Writer) error { return errors.Join(c.write(w, s), s.Err()) }}}, nil
+	return []part{{"", func(w *bufio.Writer) error {
+		if err := c.write(w, s); err != nil {
+			return err
+		}
+		return s.Err() // rows that could not be read
+	}}}, nil
 }

@@ -46,6 +46,8 @@ func (f *bridgeFlags) check() error {
 		}
 	}
 	for i, token := range f.special {
+		token = strings.TrimSpace(token)
+		f.special[i] = token
 		if token == "" {
 			return errors.New("--special-tokens: a token is empty")
 		}

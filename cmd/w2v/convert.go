@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -90,6 +92,9 @@ standard output, with --to. What the new format cannot hold is said.
 				if err != nil {
 					return fmt.Errorf("%s: %w", in, err)
 				}
+				if len(set.Unread) > 0 {
+					note(fmt.Sprintf("what is not read of %s: %s", in, strings.Join(set.Unread, "; ")))
+				}
 				for _, text := range e.notes {
 					note(text)
 				}
@@ -106,7 +111,7 @@ standard output, with --to. What the new format cannot hold is said.
 					In: in, Out: out, From: set.Format, To: format,
 					Words: e.set.Len(), Dim: e.set.Dim(),
 					Variance: e.variance, Missing: append([]string{}, e.missing...),
-					LeftOut: append(e.byFlags.list(), e.byFormat.list()...), Streamed: set.InFile(),
+					LeftOut: slices.Concat([]string{}, set.Unread, e.byFlags.list(), e.byFormat.list()), Streamed: set.InFile(),
 				}
 				return printJSON(s.out, done)
 			})
@@ -135,7 +140,13 @@ func withSource(path string, stdin io.Reader, note func(text string), use func(*
 	if err != nil {
 		return err
 	}
-	return errors.Join(use(s), s.Close())
+	err = s.Check()
+	if err != nil {
+		err = fmt.Errorf("%s: not a valid model: %w", path, err)
+	} else {
+		err = use(s)
+	}
+	return errors.Join(err, s.Close())
 }
 
 // writeModel writes a set to the file or folder at path, or to stdout if that is "-".

@@ -83,6 +83,9 @@ func (f *exportFlags) read(stdin io.Reader) error {
 	if err != nil {
 		return err
 	}
+	if len(f.words) > 0 { // what some editors begin a text with
+		f.words[0] = strings.TrimPrefix(f.words[0], "\ufeff")
+	}
 	if len(f.words) == 0 {
 		return fmt.Errorf("%s: there are no words in it", f.wordsFile)
 	}

@@ -65,8 +65,8 @@ func Sniff(head []byte) Kind {
 // "a.txt.gz" gives "a.txt" and Gzip, "a.txt" itself and Plain.
 func SplitExt(path string) (string, Kind) {
 	for _, c := range kinds {
-		if stem, ok := strings.CutSuffix(path, c.ext); ok {
-			return stem, c.kind
+		if n := len(path) - len(c.ext); n >= 0 && strings.EqualFold(path[n:], c.ext) {
+			return path[:n], c.kind
 		}
 	}
 	return path, Plain
