@@ -118,7 +118,7 @@ func TestTokenizerLayout(t *testing.T) {
 	s.Training.Lowercase = true
 	want := `{"version":"1.0","truncation":null,"padding":null,"added_tokens":[` +
 		`{"id":0,"content":"[PAD]","single_word":false,"lstrip":false,"rstrip":false,"normalized":false,"special":true},` +
-		`{"id":2,"content":"New York","single_word":true,"lstrip":false,"rstrip":false,"normalized":true,"special":false},` +
+		`{"id":2,"content":"New York","single_word":true,"lstrip":false,"rstrip":false,"normalized":false,"special":false},` +
 		`{"id":4,"content":"[UNK]","single_word":false,"lstrip":false,"rstrip":false,"normalized":false,"special":true}],` +
 		`"normalizer":{"type":"Lowercase"},"pre_tokenizer":{"type":"WhitespaceSplit"},"post_processor":null,"decoder":null,` +
 		`"model":{"type":"WordLevel","vocab":{"[PAD]":0,"the":1,"New York":2,"日本<\"\\":3,"[UNK]":4},"unk_token":"[UNK]"}}` + "\n"

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -17,8 +15,8 @@ import (
 //
 // What is written is a WordLevel model: the text is split as it was for training,
 // and each piece is a word of the vocabulary or else the unknown word. Words that
-// the splitting would cut, as those with spaces, are added tokens, which are found
-// before it.
+// the splitting would cut, as those with spaces, or that lower-casing would change, are
+// added tokens, which are found before it.
 
 // unknownWord stands for words that are not in the vocabulary. A WordLevel model
 // must have one. Its row is zeros, since nothing is known of such words, and comes
@@ -82,7 +80,7 @@ type addedToken struct {
 	SingleWord bool   `json:"single_word"` // with no letter or digit next to it
 	LStrip     bool   `json:"lstrip"`
 	RStrip     bool   `json:"rstrip"`
-	Normalized bool   `json:"normalized"` // is looked for in the text that was lower-cased
+	Normalized bool   `json:"normalized"` // is looked for in the text that was lower-cased, and lower-cased itself
 	Special    bool   `json:"special"`
 }
 
@@ -90,6 +88,7 @@ type addedToken struct {
 // regular expression that the engines of Rust, JavaScript and Python know:
 // ideographs and hiragana one by one, katakana in runs, other letters and digits in
 // runs with what may stand inside a word or a number, and pictographs.
+// unicodeWordPrefix matches it.
 const unicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
 	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
 	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
@@ -117,9 +116,17 @@ func (s *Set) writeTokenizer(w *bufio.Writer) error {
 	}
 	added := []addedToken{} // not null
 	unknown, _ := s.ID(unknownWord)
+	rule := tokenizerRule{lowercase: s.Training.Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
+	for id := range s.specials {
+		if id != unknown {
+			rule.specials = append(rule.specials, s.Words.At(id))
+		}
+	}
 	for id, word := range s.Words.All() {
-		if special := id < s.specials || id == unknown; special || strings.ContainsFunc(word, unicode.IsSpace) {
-			added = append(added, addedToken{ID: id, Content: word, SingleWord: !special, Normalized: !special, Special: special})
+		if id < s.specials || id == unknown {
+			added = append(added, addedToken{ID: id, Content: word, Special: true})
+		} else if cut, raw := rule.cuts(word); cut {
+			added = append(added, addedToken{ID: id, Content: word, SingleWord: true, Normalized: !raw})
 		}
 	}
 	var head bytes.Buffer
