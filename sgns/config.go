@@ -56,15 +56,23 @@ func Defaults() Config {
 // RateFor returns the learning rate that suits a number of tokens to train, those
 // of all epochs. The fewer tokens, the fewer steps, and the larger each has to be:
 // for 86 million it is 0.035, or 0.025 with subwords, for 27 million 0.05; from
-// there it follows power laws, between 0.02 and 0.07, or 0.05 with subwords.
+// there it follows power laws, between 0.02 and 0.07, or 0.05 with subwords. With more
+// pairs a token than the default window and negatives give, steps are larger and the
+// rate is lower, by the square root of how many more there are.
 // docs/architecture.md has the measurements behind it.
 func (c Config) RateFor(tokens uint64) float64 {
 	rate, power, most := 0.035, 0.3, 0.07
 	if c.Subword != nil {
 		rate, power, most = 0.025, 0.6, 0.05
 	}
-	fit := rate * math.Pow(86e6/float64(max(tokens, 1)), power)
-	return math.Round(1000*min(max(fit, 0.02), most)) / 1000
+	fit := min(max(rate*math.Pow(86e6/float64(max(tokens, 1)), power), 0.02), most)
+	usual := Defaults().pairs()
+	return math.Round(1000*fit*math.Sqrt(usual/max(c.pairs(), usual))) / 1000
+}
+
+// pairs is how many pairs, true ones and negatives, a token at most has on one side.
+func (c Config) pairs() float64 {
+	return float64(c.Window) * float64(1+c.Negatives)
 }
 
 // Validate reports the first setting that cannot be trained with.

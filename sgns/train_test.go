@@ -238,6 +238,16 @@ func TestRateFor(t *testing.T) {
 	if got := m.Vectors.Training.LearningRate; got != 0.07 {
 		t.Errorf("trained at %v", got)
 	}
+	// More pairs a token take a lower rate, fewer do not take a higher one.
+	for _, test := range []struct {
+		window, negatives int
+		rate              float64
+	}{{5, 5, 0.07}, {2, 5, 0.07}, {10, 5, 0.049}, {5, 20, 0.037}, {8, 25, 0.027}} {
+		c := Config{Window: test.window, Negatives: test.negatives}
+		if got := c.RateFor(1e6); got != test.rate {
+			t.Errorf("window %d, %d negatives: rate %v, want %v", test.window, test.negatives, got, test.rate)
+		}
+	}
 }
 
 func TestWorkersDrawTheirOwnNumbers(t *testing.T) {

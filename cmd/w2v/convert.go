@@ -117,7 +117,7 @@ standard output, with --to. What the new format cannot hold is said.
 			})
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "format of OUT: "+formatNames())
+	c.Flags().StringVar(&to, "to", "", "format of OUT: "+formatNames()+" (default by extension: "+extensions()+")")
 	exported.add(c)
 	addJSON(c, &asJSON)
 	return c

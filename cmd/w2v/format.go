@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -14,6 +15,22 @@ func formatNames() string {
 		names = append(names, string(f))
 	}
 	return strings.Join(names, ", ")
+}
+
+// extensions lists the extensions of files for help texts.
+func extensions() string {
+	var all []string
+	for _, f := range vectors.Formats() {
+		if can, err := vectors.Describe(f); err == nil {
+			for _, e := range can.Extensions {
+				if !slices.Contains(all, e) {
+					all = append(all, e)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
 }
 
 // outputFormat returns the format that was named, or else that of the extension.

@@ -77,7 +77,7 @@ partial-NAME if MODEL is there already.`,
 	flags.IntVar(&f.config.Negatives, "negatives", f.config.Negatives, "negative samples a true pair")
 	flags.Float64Var(&f.config.NSExponent, "ns-exponent", f.config.NSExponent, "noise distribution: count to this power")
 	flags.Float64Var(&f.config.Sample, "sample", f.config.Sample, "subsampling threshold of frequent words; 0 turns it off")
-	flags.Float64Var(&f.config.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07, or 0.05 with subwords, for small ones)")
+	flags.Float64Var(&f.config.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07, or 0.05 with subwords, for small ones; lower with larger windows and more negatives)")
 	flags.StringVar(&f.subwords, "subwords", "none", "how words are composed: none, or fasttext: of character n-grams")
 	flags.IntVar(&f.minn, "minn", 3, "shortest n-gram, in code points")
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
