@@ -71,12 +71,22 @@ func (o QuantizeOptions) part(dim int) int {
 		most = (dim + 2) / 3
 	}
 	part := (dim + most - 1) / most
-	step := 1
-	if o.Bytes == 0 {
-		step = -1
+	if o.EqualParts && o.Bytes == 0 {
+		return o.moreBytes(dim)
 	}
 	for o.EqualParts && dim%part != 0 {
-		part += step
+		part++
+	}
+	return part
+}
+
+// moreBytes returns how many numbers equal parts have if rows take as many bytes as
+// are asked for or, where that cannot be, more.
+func (o QuantizeOptions) moreBytes(dim int) int {
+	o.EqualParts = false
+	part := o.part(dim)
+	for dim%part != 0 {
+		part--
 	}
 	return part
 }
@@ -92,6 +102,12 @@ func (o QuantizeOptions) part(dim int) int {
 func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
+	}
+	if dim := s.Dim(); opt.EqualParts && opt.Bytes > 0 && dim > 0 {
+		if got := dim / opt.part(dim); 2*got < min(opt.Bytes, dim) {
+			return nil, fmt.Errorf("rows of %d numbers cannot be cut into equal parts for %d bytes, only for %d or %d: choose one of these",
+				dim, opt.Bytes, got, dim/opt.moreBytes(dim))
+		}
 	}
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)

@@ -71,3 +71,21 @@ func TestWholeQuantised(t *testing.T) {
 		}
 	}
 }
+
+// Parts that are equal are no longer than what is asked for allows, and if they would
+// have to be much longer, that is an error.
+func TestEqualParts(t *testing.T) {
+	for _, test := range []struct{ dim, bytes, part int }{
+		{100, 0, 2}, {37, 0, 1}, {300, 0, 3}, {96, 0, 3}, {1, 0, 1}, {100, 50, 2}, {100, 34, 4}, {100, 25, 4}, {100, 200, 1},
+	} {
+		if got := (QuantizeOptions{Bytes: test.bytes, EqualParts: true}).part(test.dim); got != test.part {
+			t.Errorf("%d dimensions, %d bytes: parts of %d, want %d", test.dim, test.bytes, got, test.part)
+		}
+	}
+	s := &Set{Words: NewWords("a"), Input: NewMatrix(1, 37)}
+	_, err := s.Quantize(t.Context(), QuantizeOptions{Bytes: 30, EqualParts: true})
+	want := "rows of 37 numbers cannot be cut into equal parts for 30 bytes, only for 1 or 37: choose one of these"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
