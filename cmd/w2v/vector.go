@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,26 @@ func appendVector(line []byte, v []float32) []byte {
 		line = strconv.AppendFloat(line, float64(x), 'g', -1, 32)
 	}
 	return line
+}
+
+// A jsonVector is a vector in JSON, which has no numbers that are not finite: they
+// are null.
+type jsonVector []float32
+
+// MarshalJSON returns the numbers in the shortest form that reads back as the same.
+func (v jsonVector) MarshalJSON() ([]byte, error) {
+	text := []byte{'['}
+	for i, x := range v {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			text = append(text, "null"...)
+		} else {
+			text = strconv.AppendFloat(text, float64(x), 'g', -1, 32)
+		}
+	}
+	return append(text, ']'), nil
 }
 
 func newVector(s streams) *cobra.Command {
@@ -49,8 +70,8 @@ has no vector; its line is left out.`,
 					}
 					if asJSON {
 						err = printJSON(out, struct {
-							Word   string    `json:"word"`
-							Vector []float32 `json:"vector"`
+							Word   string     `json:"word"`
+							Vector jsonVector `json:"vector"`
 						}{word, v})
 					} else {
 						line = appendVector(append(line[:0], word...), v)
@@ -93,9 +114,9 @@ bucket. A bucket that was never trained has zeros.`,
 					}
 					if asJSON {
 						err = printJSON(out, struct {
-							Ngram  string    `json:"ngram"`
-							Bucket uint32    `json:"bucket"`
-							Vector []float32 `json:"vector"`
+							Ngram  string     `json:"ngram"`
+							Bucket uint32     `json:"bucket"`
+							Vector jsonVector `json:"vector"`
 						}{ngram, buckets[i], v})
 					} else {
 						_, err = fmt.Fprintf(out, "%s %d%s\n", ngram, buckets[i], appendVector(nil, v))
