@@ -173,7 +173,8 @@ func FuzzFinalfusion(f *testing.F) {
 			return // their number is the product of word and maxn
 		}
 		consistent(t, subword.Finalfusion{MinN: int(minn), MaxN: int(maxn), Exponent: int(exponent % 31)}, word)
-		e, err := subword.NewExplicit(1+int(minn), 1+int(minn)+int(maxn), []string{"<t", "th", "日"}, []uint32{0, 0, 1})
+		shortest := max(1, int(minn))
+		e, err := subword.NewExplicit(shortest, min(shortest+int(maxn), subword.MaxLength), []string{"<t", "th", "日"}, []uint32{0, 0, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
