@@ -220,28 +220,30 @@ func (r *run) work(ctx context.Context, number int) error {
 
 // chunk trains on the sentences of a chunk. Sentences are gathered into a text as
 // long as another one is sure to fit.
-func (w *worker) chunk(ctx context.Context, ids []uint32) error {
+func (w *worker) chunk(ctx context.Context, pieces [][]uint32) error {
 	start := 0
-	for _, id := range ids {
-		word := id &^ corpus.EndOfSentence
-		w.read++
-		if uint32(w.random.next()>>32) <= w.keep[word] {
-			w.text.ids = append(w.text.ids, word)
-		}
-		if id&corpus.EndOfSentence == 0 {
-			continue
-		}
-		end := len(w.text.ids)
-		for range end - start {
-			w.text.from = append(w.text.from, int32(start))
-			w.text.to = append(w.text.to, int32(end))
-		}
-		start = end
-		if end > maxText-corpus.MaxSentence {
-			if err := w.train(ctx); err != nil {
-				return err
+	for _, ids := range pieces {
+		for _, id := range ids {
+			word := id &^ corpus.EndOfSentence
+			w.read++
+			if uint32(w.random.next()>>32) <= w.keep[word] {
+				w.text.ids = append(w.text.ids, word)
 			}
-			start = 0
+			if id&corpus.EndOfSentence == 0 {
+				continue
+			}
+			end := len(w.text.ids)
+			for range end - start {
+				w.text.from = append(w.text.from, int32(start))
+				w.text.to = append(w.text.to, int32(end))
+			}
+			start = end
+			if end > maxText-corpus.MaxSentence {
+				if err := w.train(ctx); err != nil {
+					return err
+				}
+				start = 0
+			}
 		}
 	}
 	return w.train(ctx)
