@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"sort"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/edsrzf/mmap-go"
@@ -18,34 +19,58 @@ const EndOfSentence = 1 << 31
 // one is cut; its tokens are all kept.
 const MaxSentence = 1024
 
-// chunkTokens is the least number of tokens in a chunk but the last of a shard.
-const chunkTokens = 1 << 13
-
 // IDs is a corpus as the ids of its tokens, in a mapped cache file.
 type IDs struct {
-	chunks [][]uint32
+	pieces [][]uint32 // whole sentences, none of them empty, in the order of the corpus
+	ends   []int      // of the chunks, in pieces
 	tokens uint64
-	caches []*Recorder
+	cache  *cache // nil when closed
 }
 
 // Tokens returns the number of ids.
 func (x *IDs) Tokens() uint64 { return x.tokens }
 
 // Chunks returns the number of chunks.
-func (x *IDs) Chunks() int { return len(x.chunks) }
+func (x *IDs) Chunks() int { return len(x.ends) }
 
-// Chunk returns some thousands of consecutive ids: whole sentences, each
-// of at most MaxSentence ids, the last id of each with EndOfSentence set. The
-// chunks in order are the corpus in order. They must not be changed.
-func (x *IDs) Chunk(i int) []uint32 { return x.chunks[i] }
+// Chunk returns some thousands of consecutive ids, in pieces: each is whole
+// sentences, each of at most MaxSentence ids, the last id of each with
+// EndOfSentence set. The chunks in order are the corpus in order. Where a
+// chunk ends depends on the corpus alone, and not on who read it; where a piece
+// of it ends has no meaning. They must not be changed.
+func (x *IDs) Chunk(i int) [][]uint32 {
+	first := 0
+	if i > 0 {
+		first = x.ends[i-1]
+	}
+	return x.pieces[first:x.ends[i]]
+}
 
-// Close removes the cache. No chunk may be used afterwards.
+// Close removes the cache, if it is not needed by what Split made any more. No
+// chunk of x may be used afterwards. To close it once more does nothing.
 func (x *IDs) Close() error {
+	c := x.cache
+	x.pieces, x.ends, x.cache = nil, nil, nil
+	if c == nil {
+		return nil
+	}
+	return c.release()
+}
+
+// cache is what recorders hold, for one IDs or several.
+type cache struct {
+	recorders []*Recorder
+	users     atomic.Int32
+}
+
+func (c *cache) release() error {
+	if c.users.Add(-1) > 0 {
+		return nil
+	}
 	var errs []error
-	for _, r := range x.caches {
+	for _, r := range c.recorders {
 		errs = append(errs, r.Close())
 	}
-	x.chunks, x.caches = nil, nil
 	return errors.Join(errs...)
 }
 
@@ -64,7 +89,7 @@ type Recorder struct {
 type segment struct {
 	shard       int
 	first, last int64
-	chunks      [][]uint32
+	ids         []uint32 // when it is mapped
 }
 
 const recorderBuffer = 1 << 16 // ids
@@ -146,7 +171,8 @@ func (r *Recorder) Close() error {
 // token is dropped. The recorders belong to the result, or are closed if there
 // is an error: if a cache file cannot be written or mapped.
 func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
-	ids := &IDs{caches: recorders}
+	ids := &IDs{cache: &cache{recorders: recorders}}
+	ids.cache.users.Store(1)
 	var g errgroup.Group
 	for w, r := range recorders {
 		g.Go(func() error { return r.finish(rename[w]) })
@@ -159,10 +185,11 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 		segments = append(segments, r.segments...)
 	}
 	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
+	var c chunker
 	for _, s := range segments {
-		ids.chunks = append(ids.chunks, s.chunks...)
-		ids.tokens += uint64(s.last - s.first)
+		c.add(s.ids)
 	}
+	ids.pieces, ids.ends, ids.tokens = c.finish()
 	return ids, nil
 }
 
@@ -187,7 +214,7 @@ func (r *Recorder) finish(rename []int32) error {
 	all := asIDs(r.mapped)
 	for i := range r.segments {
 		s := &r.segments[i]
-		s.chunks = cut(all[s.first:s.last])
+		s.ids = all[s.first:s.last]
 	}
 	return nil
 }
@@ -242,20 +269,6 @@ func renumber(ids []uint32, sentence int, rename []int32) (n, unfinished int) {
 		}
 	}
 	return n, n - start
-}
-
-// cut cuts ids into chunks at ends of sentences.
-func cut(ids []uint32) [][]uint32 {
-	var chunks [][]uint32
-	for len(ids) > 0 {
-		n := min(chunkTokens, len(ids))
-		for n < len(ids) && ids[n-1]&EndOfSentence == 0 {
-			n++
-		}
-		chunks = append(chunks, ids[:n:n])
-		ids = ids[n:]
-	}
-	return chunks
 }
 
 func asBytes(ids []uint32) []byte {
