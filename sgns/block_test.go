@@ -238,7 +238,6 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 	b.pair(text, first, first+centres, first, end, window)
 	unit := b.negatives / float32(b.shared)
 	for range rounds {
-		b.now, b.ahead = b.ahead, b.now
 		b.drawAhead()
 		// Errors as they are where every σ is 1: minus the weights.
 		for j := range b.now {
