@@ -35,7 +35,9 @@ func diverging(loss float64, c Config) bool {
 func (r *run) persist(ctx context.Context) error {
 	for {
 		err := r.work(ctx)
-		if err == nil || errors.Is(err, errEnough) {
+		if r.early = errors.Is(err, errEnough); r.early {
+			err = nil
+		} else if err == nil {
 			err = r.finish(ctx)
 		}
 		interrupted := ctx.Err() != nil

@@ -175,9 +175,9 @@ func (r *run) report() (stop func() Progress) {
 				reported = now
 				r.hooks.Progress(m.measure(false))
 			}
-			if r.saving.Load() || r.checkpointDue.Load() {
+			wanted := r.hooks.Checkpoint != nil && r.hooks.CheckpointEvery > 0
+			if wanted && now.Sub(saved) >= r.hooks.CheckpointEvery && !r.saving.Load() {
 				saved = now
-			} else if every := r.hooks.CheckpointEvery; r.hooks.Checkpoint != nil && every > 0 && now.Sub(saved) >= every {
 				r.checkpointDue.Store(true)
 			}
 		}

@@ -34,7 +34,8 @@ type run struct {
 
 	from     *Checkpoint // what the run goes on from; nil if it begins
 	began    time.Time
-	at       uint64 // tokens that had been trained when it began
+	early    bool // ended because evaluations became no better
+	trainedBefore uint64 // tokens that had been trained when it began
 	halvings int    // of the learning rate
 
 	// gate is held for reading by a worker in a step, and for writing by who must

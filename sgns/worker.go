@@ -20,7 +20,6 @@ type worker struct {
 	paired   bool   // there was a pair yet
 	read     uint64 // tokens read since the text was begun
 	last     bool   // in the last epoch
-	learns   bool   // false if it only measures the loss
 }
 
 // place is where in the corpus a worker goes on: in a chunk, of all epochs' chunks,
@@ -47,7 +46,6 @@ func (r *run) newWorker(number int) *worker {
 		counters: &r.counters[number],
 		random:   stream(r.config.Seed, uint64(2*number+1)),
 		place:    place{Chunk: nowhere},
-		learns:   true,
 		text: text{
 			ids:  make([]uint32, 0, maxText),
 			rows: make([]uint32, maxText),
@@ -146,7 +144,7 @@ const lossEvery = 8
 
 // train trains on the text and empties it.
 func (w *worker) train() error {
-	pairs, loss := w.passes(w.rate())
+	pairs, loss := w.passes(w.rate(), w.blocks)
 	w.counters.add(w.read, pairs, loss, w.last)
 	w.read = 0
 	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
@@ -156,19 +154,19 @@ func (w *worker) train() error {
 	return nil
 }
 
-// passes goes through the text, block by block. It returns the pairs of some blocks, and
-// their loss.
-func (w *worker) passes(rate float32) (pairs int, loss float64) {
+// pass goes through the text, stretch by stretch. It returns the sums of what blocks
+// returns for each.
+func (w *worker) pass(blocks func(t text, first, last int) (pairs int, loss float64)) (pairs int, loss float64) {
 	t := w.text
 	if w.composed == nil {
 		t.rows = t.ids
-		return w.blocks(t, 0, len(t.ids), rate)
+		return blocks(t, 0, len(t.ids))
 	}
 	length := w.stretch
 	for first := 0; first < len(t.ids); first += length {
 		last := min(first+length, len(t.ids))
 		w.composed.begin(t.rows[first:last], t.ids[first:last], w.block.centres)
-		p, l := w.blocks(t, first, last, rate)
+		p, l := blocks(t, first, last)
 		pairs += p
 		loss += l
 	}
@@ -183,7 +181,7 @@ func (w *worker) blocks(t text, first, last int, rate float32) (pairs int, loss 
 			w.composed.compose(k)
 		}
 		w.trained++
-		wantLoss := mix(w.trained)%lossEvery == 0 || !w.paired || !w.learns
+		wantLoss := mix(w.trained)%lossEvery == 0 || !w.paired
 		p, l := w.block.train(t, first, min(first+w.block.centres, last), last, rate, wantLoss)
 		w.paired = w.paired || p > 0
 		if wantLoss {
