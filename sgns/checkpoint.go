@@ -23,8 +23,7 @@ type Checkpoint struct {
 	Note json.RawMessage
 	// Tokens have been trained, of Total of all epochs.
 	Tokens, Total uint64
-	// Evaluation is the best one so far, nil if there is none, or no search for it.
-	Pause time.Duration // for which workers stood still, when it was made
+	Pause         time.Duration // for which workers stood still, when it was made
 
 	set    *vectors.Set
 	corpus fingerprint
@@ -168,7 +167,7 @@ func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, err
 	if err := from.matches(d); err != nil {
 		return nil, err
 	}
-	return train(ctx, d, from.Config, from, h)
+	return trainFrom(ctx, d, from.Config, from, h)
 }
 
 // matches compares the data with those of the run.
@@ -287,7 +286,6 @@ func (r *run) snapshot(asked time.Time) {
 	s := r.state()
 	c := r.checkpoint(r.copied, s)
 	c.Pause = time.Since(asked)
-	r.saved = time.Now()
 	r.saving.Store(true)
 	r.saves.Go(func() {
 		defer r.saving.Store(false)

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-
-	"github.com/w2v-go/w2v/corpus"
 )
 
 // An Evaluation is what the vectors are worth at some time of training.
@@ -37,8 +35,8 @@ type judge struct {
 
 // verdict is what a judge has found so far.
 type verdict struct {
-	Last  uint64   `json:"last_tokens"`     // of the last evaluation
-	Since int      `json:"since_best"`      // evaluations
+	Last  uint64   `json:"last_tokens"`    // of the last evaluation
+	Since int      `json:"since_best"`     // evaluations
 	Best  *optimum `json:"best,omitempty"` // nil before the first one
 }
 
@@ -47,6 +45,18 @@ type optimum struct {
 	Tokens uint64   `json:"tokens"`
 	Loss   *float64 `json:"loss"`
 	Score  *float64 `json:"score"`
+}
+
+// evaluation is the optimum for those who know NaN.
+func (o *optimum) evaluation() *Evaluation {
+	e := &Evaluation{Tokens: o.Tokens, Loss: math.NaN(), Score: math.NaN(), Best: true}
+	if o.Loss != nil {
+		e.Loss = *o.Loss
+	}
+	if o.Score != nil {
+		e.Score = *o.Score
+	}
+	return e
 }
 
 func newJudge(d Data, c Config, h Hooks) judge {
@@ -165,7 +175,7 @@ func (w *worker) measure(chunk [][]uint32, number uint64) (loss float64, pairs i
 		var n int
 		n, end = w.gather(chunk, offset)
 		offset += n
-		p, l := w.passes(1)
+		p, l := w.pass(w.scores)
 		w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
 		loss += l
 		pairs += p
@@ -174,3 +184,16 @@ func (w *worker) measure(chunk [][]uint32, number uint64) (loss float64, pairs i
 	return loss, pairs
 }
 
+// scores returns the pairs of the centres at positions first to last-1, and their loss.
+func (w *worker) scores(t text, first, last int) (pairs int, loss float64) {
+	for k := 0; first < last; k++ {
+		if w.composed != nil {
+			w.composed.compose(k)
+		}
+		p, l := w.block.score(t, first, min(first+w.block.centres, last), w.block.draw(), 1, true)
+		pairs += p
+		loss += l
+		first += w.block.centres
+	}
+	return pairs, loss
+}

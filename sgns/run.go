@@ -32,11 +32,11 @@ type run struct {
 	total    uint64       // tokens to train: those of the corpus times epochs
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
 
-	from     *Checkpoint // what the run goes on from; nil if it begins
-	began    time.Time
-	early    bool // ended because evaluations became no better
+	from          *Checkpoint // what the run goes on from; nil if it begins
+	began         time.Time
+	early         bool   // ended because evaluations became no better
 	trainedBefore uint64 // tokens that had been trained when it began
-	halvings int    // of the learning rate
+	halvings      int    // of the learning rate
 
 	// gate is held for reading by a worker in a step, and for writing by who must
 	// see or change what all workers have done.
@@ -109,9 +109,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	}
 	if d.HeldOut != nil {
 		for range min(c.workers(), d.HeldOut.Chunks()) {
-			w := r.newWorker(0)
-			w.learns = false
-			r.watchers = append(r.watchers, w)
+			r.watchers = append(r.watchers, r.newWorker(0))
 		}
 	}
 	return r, nil

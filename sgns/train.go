@@ -38,11 +38,11 @@ type Model struct {
 // into memory (a *MemoryError), if training diverges again and again (ErrDiverged), or
 // if there is nothing to learn from (ErrNoPairs).
 func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
-	return train(ctx, d, c, nil, h)
+	return trainFrom(ctx, d, c, nil, h)
 }
 
-// train trains from the beginning, or from a checkpoint if there is one.
-func train(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks) (*Model, error) {
+// trainFrom trains from the beginning, or from a checkpoint if there is one.
+func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks) (*Model, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func train(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks) (*M
 	m := &Model{Progress: final}
 	p := r.parameters
 	if r.judge.keeps && err == nil {
-		p, m.Evaluation = r.best, r.judge.Best
+		p, m.Evaluation = r.best, r.judge.Best.evaluation()
 	}
 	m.Vectors = r.set(p)
 	return m, err

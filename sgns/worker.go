@@ -144,7 +144,8 @@ const lossEvery = 8
 
 // train trains on the text and empties it.
 func (w *worker) train() error {
-	pairs, loss := w.passes(w.rate(), w.blocks)
+	rate := w.rate()
+	pairs, loss := w.pass(func(t text, first, last int) (int, float64) { return w.blocks(t, first, last, rate) })
 	w.counters.add(w.read, pairs, loss, w.last)
 	w.read = 0
 	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]

@@ -213,7 +213,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 
 	cpu, start := cpuTime(), time.Now()
-	model, err := sgns.Train(ctx, ids, v, f.config, sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every()})
+	model, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: v}, f.config, sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every()})
 	stopped := err
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
