@@ -78,6 +78,17 @@ func (r *run) sound() bool {
 	return !r.exploded.Load() && r.finite() && (pairs == 0 || !diverging(loss/float64(pairs), r.config))
 }
 
+// doubtful reports whether the last text of a worker says that training may be about to
+// diverge: no state to go back to.
+func (r *run) doubtful() bool {
+	for _, w := range r.workers {
+		if diverging(w.recent, r.config) {
+			return true
+		}
+	}
+	return false
+}
+
 // back goes back to the last good state and halves the learning rate, or gives up.
 func (r *run) back() error {
 	at, halvings := r.tokens(), r.halvings+1

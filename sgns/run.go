@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -181,6 +180,19 @@ func inRuns(n int, work func(first, last int)) {
 	g.Wait()
 }
 
+// start begins a run. If there are to be checkpoints, how it begins is the first state
+// to go back to; and the memory for copies has been touched before workers have to wait
+// for it.
+func (r *run) start() error {
+	if err := r.begin(); err != nil || r.hooks.Checkpoint == nil {
+		return err
+	}
+	r.copied.copyFrom(r.parameters)
+	s := r.state()
+	r.good = &s
+	return nil
+}
+
 // begin sets the parameters and all that workers know to what they are at the start of
 // the run.
 func (r *run) begin() error {
@@ -231,7 +243,7 @@ func (r *run) pause(ctx context.Context) error {
 		}
 		asked = time.Now()
 	}
-	if r.checkpointDue.Load() {
+	if r.checkpointDue.Load() && !r.doubtful() {
 		r.snapshot(asked)
 	}
 	return nil

@@ -104,7 +104,7 @@ func (w *worker) restore(s workerState, epochs int) error {
 	copy(w.block.ahead, s.Ahead)
 	w.trained, w.paired = s.Blocks, s.Paired
 	w.last = s.Chunk >= chunks*int64(w.config.Epochs-1)
-	w.read = 0
+	w.read, w.recent = 0, 0
 	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
 	if epochs != w.config.Epochs {
 		s.LastPairs, s.LastLoss = 0, 0 // another epoch is the last now

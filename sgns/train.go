@@ -56,7 +56,7 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.begin(); err != nil {
+	if err := r.start(); err != nil {
 		return nil, err
 	}
 	stopReports := r.report()

@@ -306,7 +306,8 @@ func TestLossOfReports(t *testing.T) {
 	c := small(func(c *Config) { c.Epochs = 2 })
 	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0), 2)
 	reports := make(chan Progress)
-	stop := r.hooks = Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }}; stop := r.report()
+	r.hooks = Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }}
+	stop := r.report()
 	next := func() float64 { return (<-reports).Loss }
 
 	next() // may have been measured before what follows

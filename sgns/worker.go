@@ -16,10 +16,11 @@ type worker struct {
 	text     text
 	random   random
 	place    place
-	trained  uint64 // blocks
-	paired   bool   // there was a pair yet
-	read     uint64 // tokens read since the text was begun
-	last     bool   // in the last epoch
+	trained  uint64  // blocks
+	paired   bool    // there was a pair yet
+	read     uint64  // tokens read since the text was begun
+	last     bool    // in the last epoch
+	recent   float64 // mean loss of a pair in the last text that had any
 }
 
 // place is where in the corpus a worker goes on: in a chunk, of all epochs' chunks,
@@ -147,6 +148,9 @@ func (w *worker) train() error {
 	rate := w.rate()
 	pairs, loss := w.pass(func(t text, first, last int) (int, float64) { return w.blocks(t, first, last, rate) })
 	w.counters.add(w.read, pairs, loss, w.last)
+	if pairs > 0 {
+		w.recent = loss / float64(pairs)
+	}
 	w.read = 0
 	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {

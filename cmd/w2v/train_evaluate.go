@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"strconv"
@@ -212,5 +211,3 @@ func (n *tokenCount) Set(s string) error {
 	*n = tokenCount(x * unit)
 	return nil
 }
-
-var _ io.Reader
