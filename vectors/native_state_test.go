@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -271,6 +272,34 @@ func TestStateStays(t *testing.T) {
 	s.Words, model.Words = NewWords("a", "b", "c"), NewWords("a", "b", "c")
 	if got, want := encode(t, s, FormatFastText), encode(t, model, FormatFastText); !bytes.Equal(got, want) {
 		t.Error("as fastText a checkpoint is not the same as the model")
+	}
+}
+
+// Python reads the state by the lines of docs/format.md. It is skipped without numpy and
+// crcmod.
+func TestPythonReadsState(t *testing.T) {
+	const python = "/usr/bin/python3"
+	needs(t, python, "-c", "import numpy, crcmod.predefined")
+	text, err := os.ReadFile(filepath.Join("..", "docs", "format.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := ""
+	for block := range strings.SplitSeq(string(text), "```python\n") {
+		if code, _, ok := strings.Cut(block, "```"); ok && (strings.Contains(code, "np.memmap") || strings.Contains(code, "crcmod")) {
+			script += code
+		}
+	}
+	dir := t.TempDir()
+	if err := Write(t.Context(), filepath.Join(dir, "model.w2v"), checkpoint(), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(python, "-c", script+`print(state, whole, t["state_rows_0"].tolist(), t["state_rows_1"].tolist())`)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	want := "{'chunk': 7} True [[0.0, 0.0, 0.25], [0.0, 0.0, 1.25], [0.0, 0.0, 2.25], [0.0, 0.0, 3.25]] [[1.0], [2.0]]\n"
+	if err != nil || string(out) != want {
+		t.Errorf("got %s, %v, want %s", out, err, want)
 	}
 }
 
