@@ -43,7 +43,7 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 		if err != nil {
 			return nil, err
 		}
-		var first int64
+		first := in.text
 		for _, end := range ends {
 			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options})
 			first = end
@@ -119,5 +119,26 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	if err != nil {
 		return nil, errors.Join(named(s.input.name, err), src.Close())
 	}
-	return newReader(s.input.name, plain, s.options, plain, src), nil
+	text, err := beginText(s.input, plain)
+	if err != nil {
+		return nil, errors.Join(err, plain.Close(), src.Close())
+	}
+	return newReader(s.input.name, text, s.options, plain, src), nil
+}
+
+// beginText returns the text of a stream, without its byte order mark, or an error if
+// it is none.
+func beginText(in input, r io.Reader) (io.Reader, error) {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(r, head)
+	head = head[:n]
+	switch err { //nolint:errorlint // these two are of ReadFull; those of r may wrap them
+	case nil, io.EOF, io.ErrUnexpectedEOF:
+	default:
+		return nil, named(in.name, err)
+	}
+	if err := checkText(in, head); err != nil {
+		return nil, err
+	}
+	return io.MultiReader(bytes.NewReader(head[markSize(head):]), r), nil
 }

@@ -2,11 +2,13 @@ package vectors
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -274,6 +276,34 @@ func TestStateStays(t *testing.T) {
 	}
 }
 
+// Python reads the state by the lines of docs/format.md. It is skipped without numpy and
+// crcmod.
+func TestPythonReadsState(t *testing.T) {
+	const python = "/usr/bin/python3"
+	needs(t, python, "-c", "import numpy, crcmod.predefined")
+	text, err := os.ReadFile(filepath.Join("..", "docs", "format.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := ""
+	for block := range strings.SplitSeq(string(text), "```python\n") {
+		if code, _, ok := strings.Cut(block, "```"); ok && (strings.Contains(code, "np.memmap") || strings.Contains(code, "crcmod")) {
+			script += code
+		}
+	}
+	dir := t.TempDir()
+	if err := Write(t.Context(), filepath.Join(dir, "model.w2v"), checkpoint(), FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(python, "-c", script+`print(state, whole, t["state_rows_0"].tolist(), t["state_rows_1"].tolist())`)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	want := "{'chunk': 7} True [[0.0, 0.0, 0.25], [0.0, 0.0, 1.25], [0.0, 0.0, 2.25], [0.0, 0.0, 3.25]] [[1.0], [2.0]]\n"
+	if err != nil || string(out) != want {
+		t.Errorf("got %s, %v, want %s", out, err, want)
+	}
+}
+
 // A state is written without a copy of it, and in one pass.
 func BenchmarkEncodeCheckpoint(b *testing.B) {
 	for _, padded := range []bool{false, true} {
@@ -309,4 +339,75 @@ func BenchmarkEncodeCheckpoint(b *testing.B) {
 func size(s *Set) (n int64, err error) {
 	err = Encode(writerFunc(func(p []byte) (int, error) { n += int64(len(p)); return len(p), nil }), s, FormatW2V)
 	return n, err
+}
+
+// FuzzReadCheckpoint looks for files with state that make the reader panic or allocate
+// more than they can back, that are whole to one way of reading and not to another, and
+// for state that changes when it is written and read again.
+func FuzzReadCheckpoint(f *testing.F) {
+	bare := checkpoint()
+	bare.StateRows, bare.Output, bare.State = nil, Matrix{}, []byte{}
+	for _, s := range []*Set{checkpoint(), bare, shared()} {
+		whole := encode(f, s, FormatW2V)
+		f.Add(whole)
+		f.Add(whole[:len(whole)-2])
+		for _, at := range []int{9, len(whole) / 2, len(whole) - 20, len(whole) - 1} {
+			b := slices.Clone(whole)
+			b[at] ^= 4
+			f.Add(b)
+		}
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		const fixed, factor = 4 << 20, 200
+		var first *Set
+		var whole error
+		for i, in := range []*input{newInput(bytes.NewReader(file), int64(len(file))), newInput(bytes.NewReader(file), -1), newView(file)} {
+			before := allocated()
+			s, err := readNative(in)
+			if err == nil {
+				err = s.Check()
+			}
+			if n := allocated() - before; n > uint64(fixed+factor*len(file)) {
+				t.Fatalf("%d bytes allocated for a file of %d", n, len(file))
+			}
+			if i == 0 {
+				if err != nil {
+					continue
+				}
+				first, whole = s, s.Verify()
+				continue
+			}
+			if (err == nil) != (first != nil) {
+				t.Fatalf("one way of reading fails, another one does not: %v", err)
+			}
+			if err != nil {
+				continue
+			}
+			sameState(t, s, first)
+			if again := s.Verify(); fmt.Sprint(again) != fmt.Sprint(whole) {
+				t.Fatalf("one way of reading finds %v, another one %v", whole, again)
+			}
+		}
+		if first == nil || first.Input.Rows > 1<<16 || first.Dim() > 1<<16 {
+			return
+		}
+		if end := len(file) - checksumSize; first.State != nil && whole == nil {
+			if sum := crc32.Checksum(file[:end], castagnoli); binary.LittleEndian.Uint32(file[end:]) != sum {
+				t.Fatal("a file with another checksum is whole")
+			}
+		}
+		once := encode(t, first, FormatW2V)
+		again, err := readNative(newInput(bytes.NewReader(once), int64(len(once))))
+		if err != nil {
+			t.Fatalf("reading what was written: %v", err)
+		}
+		sameSet(t, again, first)
+		sameState(t, again, first)
+		if err := again.Verify(); err != nil {
+			t.Fatalf("what was written: %v", err)
+		}
+		if twice := encode(t, again, FormatW2V); !bytes.Equal(twice, once) {
+			t.Fatal("writing what was read again gives other bytes")
+		}
+	})
 }

@@ -73,8 +73,9 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 		n, err := buf.Write(line)
 		written += int64(n)
 		if err != nil {
-			return written, err
+			return written - int64(buf.Buffered()), err
 		}
 	}
-	return written, buf.Flush()
+	err := buf.Flush()
+	return written - int64(buf.Buffered()), err
 }
