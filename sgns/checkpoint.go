@@ -281,6 +281,7 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 // The gate is held since asked.
 func (r *run) snapshot(asked time.Time) {
 	r.checkpointDue.Store(false)
+	r.saves.Wait() // as good as always done by now
 	r.good = nil
 	r.copied.copyFrom(r.parameters)
 	s := r.state()

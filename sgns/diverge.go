@@ -93,6 +93,8 @@ func (r *run) doubtful() bool {
 func (r *run) back() error {
 	at, halvings := r.tokens(), r.halvings+1
 	r.saves.Wait()
+	r.gate.Lock()
+	defer r.gate.Unlock()
 	if halvings > maxHalvings {
 		return fmt.Errorf("%w %d times, at last at learning rate %v: use a lower one (%v suits most corpora of this size)",
 			ErrDiverged, halvings, r.firstRate(), r.config.RateFor(r.total))
@@ -105,6 +107,8 @@ func (r *run) back() error {
 		err = r.begin()
 	}
 	r.halvings = halvings
+	r.turns++
+	r.atTurn.loss, r.atTurn.pairs = r.losses(false)
 	if err == nil && r.hooks.Diverged != nil {
 		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.tokens(), LearningRate: r.firstRate()})
 	}

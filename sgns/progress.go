@@ -107,10 +107,13 @@ type reporter struct {
 	pairs  uint64
 	tokens uint64
 	at     time.Time
+	turns  int // how often the run had gone back
 }
 
 // measure makes a report.
 func (m *reporter) measure(final bool) Progress {
+	m.gate.RLock()
+	defer m.gate.RUnlock()
 	now := time.Now()
 	p := Progress{
 		Tokens:  m.run.tokens(),
@@ -129,11 +132,11 @@ func (m *reporter) measure(final bool) Progress {
 	if !final {
 		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
 		m.tokens, m.at = p.Tokens, now
-		loss, m.loss = loss-m.loss, loss
-		if pairs < m.pairs {
-			m.pairs = 0 // training went back
-			loss = m.loss
+		if m.turns != m.run.turns {
+			m.turns = m.run.turns
+			m.loss, m.pairs = m.atTurn.loss, m.atTurn.pairs
 		}
+		loss, m.loss = loss-m.loss, loss
 		pairs, m.pairs = pairs-m.pairs, pairs
 	}
 	p.Loss = loss / float64(pairs)

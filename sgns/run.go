@@ -41,6 +41,11 @@ type run struct {
 	// see or change what all workers have done.
 	gate     sync.RWMutex
 	exploded atomic.Bool // the loss says that training diverges
+	turns    int         // how often the run went back
+	atTurn   struct {    // the losses to which it last did
+		loss  float64
+		pairs uint64
+	}
 
 	judge      judge
 	evaluateAt atomic.Uint64 // tokens

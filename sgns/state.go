@@ -26,6 +26,7 @@ type workerState struct {
 	Ahead     []uint32 `json:"ahead"`    // negatives of the next block
 	Blocks    uint64   `json:"blocks"`
 	Paired    bool     `json:"paired"`
+	Last      bool     `json:"last_epoch"`
 	Tokens    uint64   `json:"tokens"`
 	Pairs     uint64   `json:"pairs"`
 	Loss      float64  `json:"loss"`
@@ -50,6 +51,7 @@ func (r *run) state() state {
 			Ahead:     slices.Clone(w.block.ahead),
 			Blocks:    w.trained,
 			Paired:    w.paired,
+			Last:      w.last,
 			Tokens:    c.tokens.Load(),
 			Pairs:     c.pairs.Load(),
 			Loss:      math.Float64frombits(c.loss.Load()),
@@ -102,12 +104,13 @@ func (w *worker) restore(s workerState, epochs int) error {
 	w.place = s.place
 	w.random, w.block.random = random(s.Sampling), random(s.Drawing)
 	copy(w.block.ahead, s.Ahead)
-	w.trained, w.paired = s.Blocks, s.Paired
-	w.last = s.Chunk >= chunks*int64(w.config.Epochs-1)
+	w.trained, w.paired, w.last = s.Blocks, s.Paired, s.Last
 	w.read, w.recent = 0, 0
 	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
 	if epochs != w.config.Epochs {
-		s.LastPairs, s.LastLoss = 0, 0 // another epoch is the last now
+		// Another epoch is the last now.
+		w.last = s.Chunk >= chunks*int64(w.config.Epochs-1)
+		s.LastPairs, s.LastLoss = 0, 0
 	}
 	c := w.counters
 	c.tokens.Store(s.Tokens)

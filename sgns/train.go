@@ -99,7 +99,7 @@ func (r *run) set(p parameters) *vectors.Set {
 			Negatives:    c.Negatives,
 			NSExponent:   c.NSExponent,
 			Sample:       c.Sample,
-			LearningRate: c.LearningRate,
+			LearningRate: r.firstRate(),
 			Seed:         c.Seed,
 			Tokens:       r.ids.Tokens(),
 			Trained:      r.tokens(),
