@@ -29,7 +29,10 @@ func (e *MemoryError) Error() string {
 }
 
 // fits returns an error if so many bytes are more than the process can have.
-func fits(bytes float64) error {
+func (c Config) fits(bytes float64) error {
+	if c.Force {
+		return nil
+	}
 	have, limit := memory.Limit()
 	if have == 0 || have > math.MaxInt {
 		have, limit = math.MaxInt, "all that this processor can address"
@@ -86,16 +89,16 @@ func (s shape) workerBytes(c Config, words int) float64 {
 	return bytes
 }
 
-// plan makes the table of rows and says what the run will take. Nothing large is
-// allocated that cannot fit.
-func (c Config) plan(v *vocab.Vocab, keep []float64, workers int) (*subword.Table, shape, Plan, error) {
+// plan makes the table of rows and says what the run will take that keeps so many
+// copies of the parameters. Nothing large is allocated that cannot fit.
+func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int) (*subword.Table, shape, Plan, error) {
 	words := v.Tokens()
-	least := 2 * matrixBytes(len(words), c.Dim)
+	least := 2 * matrixBytes(len(words), c.Dim) * float64(1+copies)
 	if c.Subword != nil {
 		// A row and a signature for every bucket, while rows are numbered.
 		least += 24 * float64(c.Subword.Rows())
 	}
-	if err := fits(least); err != nil {
+	if err := c.fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
 	table := subword.Plain(len(words))
@@ -103,10 +106,11 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers int) (*subword.Tabl
 		table = subword.NewTable(words, c.Subword, !c.separateRows)
 	}
 	s := c.shapeOf(v, table, keep)
-	bytes := float64(workers)*s.workerBytes(c, len(words)) + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
+	bytes := float64(workers)*s.workerBytes(c, len(words)) +
+		float64(1+copies)*(matrixBytes(table.Rows(), c.Dim)+matrixBytes(len(words), c.Dim)) +
 		8*float64(table.Entries()) + 12*float64(len(words))
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())
 	}
-	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, fits(bytes)
+	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
 }

@@ -1,10 +1,14 @@
 package sgns
 
 import (
+	"context"
+	"encoding/json"
 	"math"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // Hooks are called while training runs. The zero value calls nothing.
@@ -16,6 +20,24 @@ type Hooks struct {
 	// end with Final set, before Train returns. Training does not wait for it.
 	Progress func(Progress)
 	Every    time.Duration // 0 for a second
+
+	// Checkpoint is called every CheckpointEvery, while training goes on, and once at
+	// the end, also if training was interrupted. The checkpoint is valid during the
+	// call. Calls do not overlap.
+	Checkpoint      func(*Checkpoint)
+	CheckpointEvery time.Duration // 0 for only at the end
+	// Note is what checkpoints keep for their writer: see Checkpoint.Note.
+	Note json.RawMessage
+
+	// Evaluate returns a score of the vectors as they are, larger ones for better
+	// vectors; NaN if there is none. Training stands still meanwhile, and ends with
+	// the error if there is one. See Config.EvaluateEvery.
+	Evaluate func(context.Context, *vectors.Set) (float64, error)
+	// Evaluated is called after each evaluation, of held-out text too.
+	Evaluated func(Evaluation)
+
+	// Diverged is called when training diverged, and goes on from an earlier state.
+	Diverged func(Divergence)
 }
 
 // Progress is how far training is.
@@ -23,10 +45,12 @@ type Progress struct {
 	Tokens, Total   uint64        // in-vocabulary tokens trained, and to train, all epochs
 	LearningRate    float64       // now
 	Loss            float64       // mean loss of a true pair with its negatives, of one block in eight, since the last report; NaN if there was none
-	TokensPerSecond float64       // since training began
-	Elapsed         time.Duration // since training began
+	TokensPerSecond float64       // since training began, or was resumed
+	Recent          float64       // tokens per second since the last report; in the final one as TokensPerSecond
+	Elapsed         time.Duration // since training began, or was resumed
 	Remaining       time.Duration // at the present average speed
 	Final           bool          // the last report; Loss is then the mean of the last epoch
+	Early           bool          // the last report of a run that ended early, because evaluations became no better
 }
 
 // counters are what one worker has done; pairs are those whose loss was computed, of
@@ -76,60 +100,98 @@ func (r *run) losses(lastEpoch bool) (loss float64, pairs uint64) {
 	return loss, pairs
 }
 
-// report calls the hook until the function that it returns is called, which makes
-// the final report and returns it.
-func (r *run) report(h Hooks) (stop func() Progress) {
-	start := time.Now()
-	var beforeLoss float64
-	var beforePairs uint64
-	measure := func(final bool) Progress {
-		p := Progress{
-			Tokens:  r.tokens(),
-			Total:   r.total,
-			Elapsed: time.Since(start),
-			Final:   final,
-		}
-		done := float64(p.Tokens) / float64(p.Total)
-		p.LearningRate = r.config.LearningRate * max(0, 1-done)
-		p.TokensPerSecond = float64(p.Tokens) / p.Elapsed.Seconds()
-		if done > 0 {
-			p.Remaining = time.Duration(float64(p.Elapsed) * (1 - done) / done)
-		}
-		loss, pairs := r.losses(final && r.lastBegun())
-		if !final {
-			loss, beforeLoss = loss-beforeLoss, loss
-			pairs, beforePairs = pairs-beforePairs, pairs
-		}
-		p.Loss = loss / float64(pairs)
-		return p
-	}
+// reporter measures how far a run is, from one report to the next.
+type reporter struct {
+	*run
+	loss   float64
+	pairs  uint64
+	tokens uint64
+	at     time.Time
+	turns  int // how often the run had gone back
+}
 
-	done := make(chan struct{})
-	var reporter sync.WaitGroup
-	if h.Progress != nil {
-		every := h.Every
-		if every <= 0 {
-			every = time.Second
-		}
-		reporter.Go(func() {
-			ticker := time.NewTicker(every)
-			defer ticker.Stop()
-			for {
-				select {
-				case <-ticker.C:
-					h.Progress(measure(false))
-				case <-done:
-					return
-				}
-			}
-		})
+// measure makes a report.
+func (m *reporter) measure(final bool) Progress {
+	m.gate.RLock()
+	defer m.gate.RUnlock()
+	now := time.Now()
+	p := Progress{
+		Tokens:  m.run.tokens(),
+		Total:   m.total,
+		Elapsed: now.Sub(m.began),
+		Final:   final,
 	}
+	done := float64(p.Tokens) / float64(p.Total)
+	p.LearningRate = m.firstRate() * max(0, 1-done)
+	p.TokensPerSecond = float64(p.Tokens-min(m.trainedBefore, p.Tokens)) / p.Elapsed.Seconds()
+	p.Recent = p.TokensPerSecond
+	if p.TokensPerSecond > 0 {
+		p.Remaining = time.Duration(float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond * float64(time.Second))
+	}
+	loss, pairs := m.losses(final && m.lastBegun())
+	if !final {
+		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
+		m.tokens, m.at = p.Tokens, now
+		if m.turns != m.run.turns {
+			m.turns = m.run.turns
+			m.loss, m.pairs = m.atTurn.loss, m.atTurn.pairs
+		}
+		loss, m.loss = loss-m.loss, loss
+		pairs, m.pairs = pairs-m.pairs, pairs
+	}
+	p.Loss = loss / float64(pairs)
+	return p
+}
+
+// watchEvery is how often a run is looked at.
+const watchEvery = 100 * time.Millisecond
+
+// report watches the run, calls the hook for reports, and says when a checkpoint is due,
+// until the function that it returns is called, which makes the final report and returns
+// it.
+func (r *run) report() (stop func() Progress) {
+	r.began, r.trainedBefore = time.Now(), r.tokens()
+	m := &reporter{run: r, at: r.began, tokens: r.trainedBefore}
+	m.loss, m.pairs = r.losses(false)
+	every := r.hooks.Every
+	if every <= 0 {
+		every = time.Second
+	}
+	done := make(chan struct{})
+	var watcher sync.WaitGroup
+	watcher.Go(func() {
+		ticker := time.NewTicker(min(every, watchEvery))
+		defer ticker.Stop()
+		meter := &reporter{run: r, loss: m.loss, pairs: m.pairs, at: r.began}
+		reported, saved := r.began, r.began
+		for {
+			select {
+			case <-ticker.C:
+			case <-done:
+				return
+			}
+			if p := meter.measure(false); p.Loss > 0 && diverging(p.Loss, r.config) {
+				r.exploded.Store(true)
+			}
+			now := time.Now()
+			if r.hooks.Progress != nil && now.Sub(reported) >= every {
+				reported = now
+				r.hooks.Progress(m.measure(false))
+			}
+			wanted := r.hooks.Checkpoint != nil && r.hooks.CheckpointEvery > 0
+			if wanted && now.Sub(saved) >= r.hooks.CheckpointEvery && !r.saving.Load() {
+				saved = now
+				r.checkpointDue.Store(true)
+			}
+		}
+	})
 	return func() Progress {
 		close(done)
-		reporter.Wait()
-		final := measure(true)
-		if h.Progress != nil {
-			h.Progress(final)
+		watcher.Wait()
+		final := m.measure(true)
+		final.Early = r.early
+		if r.hooks.Progress != nil {
+			r.hooks.Progress(final)
 		}
 		return final
 	}

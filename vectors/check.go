@@ -64,6 +64,9 @@ func (s *Set) checkSizes() error {
 	if err := s.Output.check(); err != nil {
 		return fmt.Errorf("output matrix: %w", err)
 	}
+	if err := s.checkState(); err != nil {
+		return err
+	}
 	switch {
 	case words > math.MaxInt32:
 		return fmt.Errorf("%d words, at most %d are possible", words, math.MaxInt32)

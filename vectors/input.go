@@ -30,6 +30,8 @@ type input struct {
 	// reopen returns the same file at a byte of it. If it is there, rows are left
 	// in the file and read again when they are asked for.
 	reopen func(offset int64) (*input, error)
+	// again opens the same file once more, at a byte of it, if it is a file.
+	again func(offset int64) (*input, error)
 	// direct is the file for rows to be read from one by one though it is mapped.
 	direct *os.File
 	// part opens another file of the set: one of a folder, or one whose name is

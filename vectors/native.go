@@ -125,19 +125,16 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(sub.Rows())}}, arrayWriter(sub.Buckets()))
 	}
 	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
-	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, func(w *bufio.Writer) error {
-		for _, word := range s.Words.All() {
-			if _, err := w.WriteString(word); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, arrayWriter(s.Words.text()))
+	sections = append(sections, s.stateSections()...)
 	// Larger numbers come first, so that everything is aligned without holes.
 	slices.SortStableFunc(sections, func(a, b section) int { return cmp.Compare(dtypeSizes[b.dtype], dtypeSizes[a.dtype]) })
 	aligned := tensorInput
 	if !s.Input.is32() {
 		aligned = tensorOffsets
+	}
+	if s.State != nil {
+		return writeChecked(w, sections, metadata, aligned)
 	}
 	return writeSafetensors(w, sections, metadata, aligned, nativeAlign)
 }
@@ -156,9 +153,13 @@ type native struct {
 	ngramRow        []uint32
 	slots           []uint32
 	ngrams, words   []byte
+	state           []byte
+	stateRows       map[int]Matrix
+	checksum        checksum
 }
 
 func readNative(in *input) (*Set, error) {
+	begin := in.offset
 	header, err := in.safetensorsHeader()
 	if err != nil {
 		return nil, err
@@ -167,6 +168,7 @@ func readNative(in *input) (*Set, error) {
 	if err := f.check(); err != nil {
 		return nil, in.failAt(lengthSize, "%w", err)
 	}
+	f.sum(in, begin)
 	for _, t := range f.tensors {
 		if err := f.load(in, t); err != nil {
 			return nil, err
@@ -179,6 +181,7 @@ func readNative(in *input) (*Set, error) {
 	if err != nil {
 		return nil, in.failAt(lengthSize, "%w", err)
 	}
+	s.verify = f.verifier(in, s)
 	return s, nil
 }
 
@@ -195,6 +198,7 @@ func (f *native) check() error {
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8",
 		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
 		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
+		tensorState: "U8", tensorChecksum: "U32",
 	}
 	maps.Copy(ours, f.input.dtypes())
 	maps.Copy(ours, f.output.dtypes())
@@ -206,6 +210,9 @@ func (f *native) check() error {
 			if _, err := t.rowType(); err != nil {
 				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.name, t.dtype)
 			}
+		}
+		if err := t.checkStateTensor(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -244,6 +251,9 @@ func (f *native) load(in *input, t tensor) error {
 			if is, err := m.load(in, t); is || err != nil {
 				return err
 			}
+		}
+		if is, err := f.loadState(in, t); is || err != nil {
+			return err
 		}
 		err = in.skip(t.size(), "a tensor")
 	}
@@ -311,6 +321,9 @@ func (f *native) set(mapped bool) (*Set, error) {
 		}
 	case there[tensorBucketRow]:
 		s.BucketRow = orEmpty(f.bucketRow)
+	}
+	if err := f.putState(s); err != nil {
+		return nil, err
 	}
 	s.Composition = Composition(f.metadata[metaCompose])
 	if text, ok := f.metadata[metaTraining]; ok {

@@ -14,6 +14,10 @@ func (s *Set) bucketSections() []section {
 	if rows == nil {
 		return nil
 	}
+	plain := []section{{tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(rows))}}, arrayWriter(rows)}}
+	if s.Input.is32() {
+		return plain
+	}
 	set := make([]uint8, (len(rows)+7)/8)
 	var trained []int32
 	for b, r := range rows {
@@ -22,8 +26,8 @@ func (s *Set) bucketSections() []section {
 			trained = append(trained, r)
 		}
 	}
-	if s.Input.is32() || len(set)+4*len(trained) >= 4*len(rows) {
-		return []section{{tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(rows))}}, arrayWriter(rows)}}
+	if len(set)+4*len(trained) >= 4*len(rows) {
+		return plain
 	}
 	return []section{
 		{tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(trained))}}, arrayWriter(trained)},

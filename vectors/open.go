@@ -229,8 +229,9 @@ func (o opener) file(path string) (*input, error) {
 	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
 		in.mapWhole = func(in *input) error { return o.mapFile(in, f) }
 	}
+	in.again = func(offset int64) (*input, error) { return o.at(path, info, offset) }
 	if o.stream {
-		in.reopen = func(offset int64) (*input, error) { return o.at(path, info, offset) }
+		in.reopen = in.again
 		if in.size < 0 && !o.behind.compressed { // when opened again, perhaps by several goroutines, it is known
 			o.behind.compressed = true
 		}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
 	"math/bits"
@@ -241,8 +242,9 @@ func (in *input) tensorRows(t tensor) (Matrix, error) {
 
 // A safetensorsFile is what the header of a file says.
 type safetensorsFile struct {
-	tensors  []tensor // in the order of the file
-	metadata map[string]string
+	tensors   []tensor // in the order of the file
+	metadata  map[string]string
+	headerSum uint32 // CRC-32C of the header and its length
 }
 
 func (f safetensorsFile) has(name string) bool {
@@ -285,6 +287,7 @@ func (in *input) safetensorsHeader() (safetensorsFile, error) {
 	if err != nil {
 		return f, err
 	}
+	f.headerSum = crc32.Update(crc32.Checksum(length[:], castagnoli), castagnoli, header)
 	if f.tensors, f.metadata, err = parseSafetensors(header); err != nil {
 		return f, in.failAt(lengthSize, "%w", err)
 	}

@@ -116,6 +116,14 @@ func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 		}
 		return nil
 	}
+	if m.Storage == nil && !bigEndian { // rows in memory with padding between them
+		for r := range m.Rows {
+			if _, err := w.Write(bytesOf(m.Row(r))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	if f, ok := m.Storage.(*fileRows); ok {
 		return f.copy(w, 4*int64(m.Rows)*int64(m.Cols))
 	}

@@ -40,6 +40,13 @@ type Set struct {
 
 	// Training says how the vectors were made, as far as is known.
 	Training Training
+	// State is what is needed to go on with the training, of a checkpoint; nil for none.
+	// What it means is the training's business. Native files hold it, with a checksum of
+	// the whole file, see Verify. Sets that are made of others have none.
+	State []byte
+	// StateRows are matrices that belong to State.
+	StateRows []Matrix
+
 	// Format is what the set was read from; empty for a set that was not read.
 	Format Format
 	// Unread names what else was in the file, which a Set has no place for.
@@ -51,8 +58,9 @@ type Set struct {
 	rowsOnce  sync.Once
 	rows      Matrix
 	normsOnce sync.Once
-	norms     []float32 // inverse norms of rows, see InverseNorms
-	file      *backing  // nil where everything is in memory
+	norms     []float32    // inverse norms of rows, see InverseNorms
+	file      *backing     // nil where everything is in memory
+	verify    func() error // see Verify; nil for nothing to do
 }
 
 // A Composition is what the vector of a word in the vocabulary is made of, in a

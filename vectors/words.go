@@ -167,6 +167,14 @@ func (w Words) offsets() []uint64 {
 	return w.list.offsets
 }
 
+// text returns the bytes of all words, which must not be changed.
+func (w Words) text() []byte {
+	if w.list == nil {
+		return nil
+	}
+	return unsafe.Slice(unsafe.StringData(w.list.text), len(w.list.text))
+}
+
 // check reports offsets that are not those of words.
 func (w Words) check() error {
 	if w.list == nil {

@@ -37,7 +37,7 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 			break
 		}
 	}
-	v, _, err := newVocab(seen, o.MinCount, o.MaxVocab)
+	v, _, err := newVocab(seen, seen.frequent(o.MinCount, o.MaxVocab))
 	if err == nil && v.Len() == 0 {
 		err = fmt.Errorf("no token with a count of %d or more", o.MinCount)
 	}

@@ -29,7 +29,8 @@ type info struct {
 	OutputRows  int              `json:"output_rows"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
 	Training    vectors.Training `json:"training"`
-	MemoryBytes int64            `json:"memory_bytes"` // of all vectors when they are used
+	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can go on from it
+	MemoryBytes int64            `json:"memory_bytes"`         // of all vectors when they are used
 	First       []string         `json:"first_words"`
 }
 
@@ -50,6 +51,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
 		Training:   set.Training,
+		Checkpoint: set.State != nil,
 		First:      []string{},
 	}
 	for id := range min(5, set.Len()) {
@@ -110,6 +112,9 @@ func (i info) print(w io.Writer) error {
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
 	if err := printTraining(t, i.Training); err != nil {
 		return err
+	}
+	if i.Checkpoint {
+		fmt.Fprintf(t, "checkpoint\tyes\n")
 	}
 	return t.Flush()
 }

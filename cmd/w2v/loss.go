@@ -10,8 +10,8 @@ import (
 
 // A loss is what of a model is not in what is made of it.
 type loss struct {
-	words, ngrams, context, counts bool
-	training, kept                 []string // fields of it, by their names in JSON
+	words, ngrams, context, counts, state bool
+	training, kept                        []string // fields of it, by their names in JSON
 }
 
 // lossOf returns what of a set a format cannot hold.
@@ -27,6 +27,7 @@ func lossOf(s *vectors.Set, f vectors.Format) loss {
 		ngrams:  s.Subword != nil && !can.Keeps.Subwords,
 		context: s.Output.Rows > 0 && !can.Keeps.Context,
 		counts:  s.Counts != nil && !can.Keeps.Counts,
+		state:   s.State != nil && f != vectors.FormatW2V,
 	}
 	for _, name := range s.Training.Known() {
 		if slices.Contains(can.Keeps.Training, name) {
@@ -52,6 +53,9 @@ func (l loss) list() []string {
 	}
 	if l.counts {
 		lost = append(lost, "counts")
+	}
+	if l.state {
+		lost = append(lost, "the state of the training")
 	}
 	switch {
 	case len(l.training) == 0:

@@ -1,0 +1,288 @@
+package vectors
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// The state of a training run in a native file, and the checksum of the file that comes
+// with it. docs/format.md describes it.
+
+// Tensors of the state.
+const (
+	tensorState    = "state"         // U8 [n]
+	tensorRows     = "state_rows_"   // and a number from 0: F32 [R, D]
+	tensorPadding  = "state_padding" // U8 [1 to 3], so that the checksum is aligned
+	tensorChecksum = "state_crc32c"  // U32 [1], after everything else
+)
+
+// checksumSize is the size of a checksum.
+const checksumSize = 4
+
+// castagnoli is the polynomial that processors have an instruction for.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checkState reports a state that does not fit together.
+func (s *Set) checkState() error {
+	if s.State == nil && len(s.StateRows) > 0 {
+		return fmt.Errorf("%d matrices of state and no state", len(s.StateRows))
+	}
+	for i, m := range s.StateRows {
+		if err := m.check(); err != nil {
+			return fmt.Errorf("matrix %d of the state: %w", i, err)
+		}
+		if m.Rows > 0 && m.Cols < 1 {
+			return fmt.Errorf("matrix %d of the state: %d dimensions, must be at least 1", i, m.Cols)
+		}
+	}
+	return nil
+}
+
+// stateSections returns what the state is written as, without the checksum.
+func (s *Set) stateSections() []section {
+	if s.State == nil {
+		return nil
+	}
+	var sections []section
+	for i, m := range s.StateRows {
+		sections = append(sections, section{
+			tensor{name: tensorRows + strconv.Itoa(i), dtype: "F32", shape: []uint64{uint64(m.Rows), uint64(m.Cols)}},
+			func(w *bufio.Writer) error { return s.writeRows(w, m) },
+		})
+	}
+	return append(sections, section{tensor{name: tensorState, dtype: "U8", shape: []uint64{uint64(len(s.State))}}, arrayWriter(s.State)})
+}
+
+// writeChecked is writeSafetensors with a checksum of everything before it as the last
+// tensor.
+func writeChecked(w *bufio.Writer, sections []section, metadata map[string]string, aligned string) error {
+	if n := -bytesIn(sections) & (checksumSize - 1); n > 0 {
+		sections = append(sections, section{tensor{name: tensorPadding, dtype: "U8", shape: []uint64{uint64(n)}}, arrayWriter(make([]byte, n))})
+	}
+	sum := &checksumWriter{w: w}
+	sections = append(sections, section{
+		tensor{name: tensorChecksum, dtype: "U32", shape: []uint64{1}},
+		func(w *bufio.Writer) error {
+			if err := w.Flush(); err != nil {
+				return err
+			}
+			return writeArray(w, []uint32{sum.sum})
+		},
+	})
+	summed := bufio.NewWriterSize(sum, checkedPiece)
+	if err := writeSafetensors(summed, sections, metadata, aligned, nativeAlign); err != nil {
+		return err
+	}
+	return summed.Flush()
+}
+
+// bytesIn returns how many bytes the tensors have.
+func bytesIn(sections []section) int64 {
+	var sum int64
+	for _, s := range sections {
+		size := dtypeSizes[s.dtype]
+		for _, n := range s.shape {
+			size *= n
+		}
+		sum += int64(size)
+	}
+	return sum
+}
+
+// checkedPiece is how many bytes are summed and written at a time: few enough to be in
+// the processor's cache still when they are written, and more than the buffer behind
+// takes, which lets such pieces pass without copying them.
+const checkedPiece = writeBuffer + 4<<10
+
+// A checksumWriter sums what it writes.
+type checksumWriter struct {
+	w   io.Writer
+	sum uint32
+}
+
+func (c *checksumWriter) Write(p []byte) (int, error) {
+	written := 0
+	for len(p) > 0 {
+		piece := p[:min(len(p), checkedPiece)]
+		c.sum = crc32.Update(c.sum, castagnoli, piece)
+		n, err := c.w.Write(piece)
+		written += n
+		if err != nil {
+			return written, err
+		}
+		p = p[len(piece):]
+	}
+	return written, nil
+}
+
+// A checksumReader sums the first bytes that are read from it.
+type checksumReader struct {
+	r    io.Reader
+	left int64 // how many are still to be summed
+	sum  uint32
+}
+
+func (c *checksumReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	k := min(int64(n), c.left)
+	c.sum = crc32.Update(c.sum, castagnoli, p[:k])
+	c.left -= k
+	return n, err
+}
+
+// Verify reads all of the native file that the set was read from once more and compares
+// it with its checksum, which files with State have. The error says that the file is
+// damaged, or that State has no checksum that could tell. What came compressed or from a
+// stream was summed while it was read, and is not read again. Nothing is wrong with a set
+// that has no checksum: one that was made here, or of another set, or read from a file
+// without State.
+func (s *Set) Verify() error {
+	if s.verify == nil {
+		return nil
+	}
+	err := s.verify()
+	if err != nil && s.file != nil {
+		err = withPath(s.file.path, err)
+	}
+	return err
+}
+
+// A checksum is that of a native file while it is read.
+type checksum struct {
+	there  bool // the file has one
+	last   bool // and nothing after it
+	number []uint32
+	begin  int64           // where the file begins in its input
+	size   int64           // how many bytes from there are summed
+	stream *checksumReader // what sums them; nil for a file in memory, mapped or not
+}
+
+// sum begins to sum what comes after the header of a file that has a checksum and that
+// begins at a byte of in.
+func (f *native) sum(in *input, begin int64) {
+	f.checksum = checksum{begin: begin, there: f.has(tensorChecksum)}
+	if !f.checksum.there {
+		return
+	}
+	last := f.tensors[len(f.tensors)-1]
+	f.checksum.last = last.name == tensorChecksum
+	left := last.end - checksumSize
+	f.checksum.size = in.offset - begin + left
+	if in.whole == nil {
+		f.checksum.stream = &checksumReader{r: in.r, left: left, sum: f.headerSum}
+		in.r = bufio.NewReaderSize(f.checksum.stream, in.r.Size())
+	}
+}
+
+// verifier returns what Verify does for a file that was read from in; nil for nothing.
+func (f *native) verifier(in *input, s *Set) func() error {
+	c := f.checksum
+	at := c.begin + c.size
+	fail := func(format string, args ...any) error { return in.failAt(at, format, args...) }
+	switch {
+	case !c.there && s.State == nil:
+		return nil
+	case !c.there:
+		at = c.begin
+		return func() error {
+			return fail("expected a tensor %q, which tells whether a file with training state is whole, found none", tensorChecksum)
+		}
+	case !c.last:
+		return func() error {
+			return fail("expected the tensor %q after all others: another program has written this file anew, and its checksum tells nothing", tensorChecksum)
+		}
+	}
+	compare := func(found uint32) error {
+		if want := c.number[0]; found != want {
+			return fail("the file is damaged: expected bytes whose CRC-32C is %08x, found %08x", want, found)
+		}
+		return nil
+	}
+	switch {
+	case c.stream != nil:
+		found := c.stream.sum
+		return func() error { return compare(found) }
+	case in.again == nil:
+		summed := in.whole[c.begin:][:c.size]
+		return func() error { return compare(crc32.Checksum(summed, castagnoli)) }
+	}
+	again := in.again
+	return func() error {
+		file, err := again(c.begin)
+		if err != nil {
+			return err
+		}
+		sum := &checksumWriter{w: io.Discard}
+		n, err := io.CopyBuffer(sum, io.LimitReader(file.r, c.size), make([]byte, writeBuffer))
+		switch {
+		case err != nil:
+			err = &FormatError{Offset: c.begin + n, Err: pathless(err)}
+		case n < c.size:
+			err = &FormatError{Offset: c.begin + n, Err: cut("tensors")}
+		default:
+			err = compare(sum.sum)
+		}
+		return errors.Join(err, file.close())
+	}
+}
+
+// stateMatrix returns the number of a matrix of the state that a tensor has.
+func (t tensor) stateMatrix() (int, bool) {
+	suffix, ok := strings.CutPrefix(t.name, tensorRows)
+	if !ok {
+		return 0, false
+	}
+	i, err := strconv.Atoi(suffix)
+	return i, err == nil && i >= 0 && strconv.Itoa(i) == suffix
+}
+
+// checkStateTensor tells whether a tensor that belongs to the state is one.
+func (t tensor) checkStateTensor() error {
+	if _, ok := t.stateMatrix(); ok && t.dtype != "F32" {
+		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.name, t.dtype)
+	}
+	if t.name == tensorChecksum && (len(t.shape) != 1 || t.shape[0] != 1) {
+		return fmt.Errorf("tensor %q: expected the shape [1], found %v", t.name, t.shape)
+	}
+	return nil
+}
+
+// loadState reads a tensor if it belongs to the state, and tells whether it does.
+func (f *native) loadState(in *input, t tensor) (is bool, err error) {
+	if i, ok := t.stateMatrix(); ok {
+		if f.stateRows == nil {
+			f.stateRows = map[int]Matrix{}
+		}
+		f.stateRows[i], err = in.tensorRows(t)
+		return true, err
+	}
+	switch t.name {
+	case tensorState:
+		f.state, err = array[byte](in, t.size(), "tensor "+t.name)
+	case tensorChecksum:
+		f.checksum.number, err = array[uint32](in, 1, "tensor "+t.name)
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
+// putState gives s the state.
+func (f *native) putState(s *Set) error {
+	if f.has(tensorState) {
+		s.State = orEmpty(f.state)
+	}
+	for i := range len(f.stateRows) {
+		m, ok := f.stateRows[i]
+		if !ok {
+			return fmt.Errorf("expected a tensor %q beside the other %d of the kind, found none", tensorRows+strconv.Itoa(i), len(f.stateRows))
+		}
+		s.StateRows = append(s.StateRows, m)
+	}
+	return nil
+}
