@@ -21,6 +21,7 @@ type Shape struct {
 	Buckets      int    // of n-grams
 	Pieces       bool   // words have no rows of their own, see ComposePieces
 	Listed       int    // words and buckets of which it is listed which row they have
+	State        int    // bytes of the state of a training run, see Set.State and Set.StateRows
 	Trained      bool   // numbers are as training leaves them: in decimal all have several digits
 }
 
@@ -35,6 +36,10 @@ func (s *Set) Shape() Shape {
 		RowBytes: s.Input.rowBytes(),
 		Listed:   len(s.WordRow) + len(s.BucketRow),
 		Pieces:   s.Composition == ComposePieces,
+		State:    len(s.State),
+	}
+	for _, m := range s.StateRows {
+		shape.State += 4 * m.Rows * m.Cols
 	}
 	if s.Output.Rows > 0 && !s.tied {
 		shape.ContextBytes = s.Output.rowBytes()
@@ -108,7 +113,7 @@ func (s Shape) full(vectors int) float64 { return 4 * float64(vectors) * float64
 func (s Shape) named(more int) float64 { return float64(s.Text) + float64(more)*float64(s.Words) }
 
 func sizeOfNative(s Shape) float64 {
-	size := s.named(8) + 4*float64(s.Listed)
+	size := s.named(8) + 4*float64(s.Listed) + float64(s.State)
 	if s.Counts {
 		size += 8 * float64(s.Words)
 	}

@@ -58,7 +58,11 @@ func sizable() map[string]*Set {
 		Composition: ComposePieces,
 		Input:       matrix(2000),
 	}
-	return map[string]*Set{"words": plain, "n-grams": ngrams, "pieces": pieces, "half": plain.WithDType(F16)}
+	checkpoint := &Set{
+		Words: plain.Words, Counts: plain.Counts, Input: plain.Input, Output: plain.Output,
+		State: make([]byte, 1000), StateRows: []Matrix{matrix(len(words))},
+	}
+	return map[string]*Set{"words": plain, "checkpoint": checkpoint, "n-grams": ngrams, "pieces": pieces, "half": plain.WithDType(F16)}
 }
 
 func TestEstimateSizeIsNearWhatIsWritten(t *testing.T) {
