@@ -24,7 +24,7 @@ func ExampleTrain() {
 	config := sgns.Defaults()
 	config.Dim = 10
 	config.Sample = 0 // of so small a text every word is needed
-	model, err := sgns.Train(ctx, ids, words, config, sgns.Hooks{})
+	model, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: words}, config, sgns.Hooks{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -86,8 +86,8 @@ func (s shape) workerBytes(c Config, words int) float64 {
 }
 
 // plan makes the table of rows and says what the run will take. Nothing large is
-// allocated that cannot fit.
-func (c Config) plan(v *vocab.Vocab, keep []float64, workers int) (*subword.Table, shape, Plan, error) {
+// allocated that cannot fit. Begin is what the run begins with, or nil.
+func (c Config) plan(v *vocab.Vocab, keep []float64, workers int, begin *start) (*subword.Table, shape, Plan, error) {
 	words := v.Tokens()
 	least := 2 * matrixBytes(len(words), c.Dim)
 	if c.Subword != nil {
@@ -97,10 +97,7 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers int) (*subword.Tabl
 	if err := fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
-	table := subword.Plain(len(words))
-	if c.Subword != nil {
-		table = subword.NewTable(words, c.Subword, !c.separateRows)
-	}
+	table := c.table(words, begin)
 	s := c.shapeOf(v, table, keep)
 	bytes := float64(workers)*s.workerBytes(c, len(words)) + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
 		8*float64(table.Entries()) + 12*float64(len(words))

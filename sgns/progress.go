@@ -12,6 +12,9 @@ type Hooks struct {
 	// Start is called once, before the memory that it speaks of is allocated.
 	Start func(Plan)
 
+	// Warm is called once if training starts from vectors that are there already.
+	Warm func(Warm)
+
 	// Progress is called every Every from one goroutine, and once more at the
 	// end with Final set, before Train returns. Training does not wait for it.
 	Progress func(Progress)

@@ -14,6 +14,17 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
+// Data is what a run trains on.
+type Data struct {
+	IDs   *corpus.IDs  // the corpus, as ids of the vocabulary
+	Vocab *vocab.Vocab // with the counts that subsampling and negatives go by
+
+	// Init is vectors to start from, by the names of words; nil for none. Words that it
+	// does not have start as usual. It is read while training starts, by rising rows,
+	// and not needed when Train has returned.
+	Init *vectors.Set
+}
+
 // A Model is what training made.
 type Model struct {
 	Vectors *vectors.Set
@@ -21,14 +32,21 @@ type Model struct {
 	Progress Progress
 }
 
-// Train trains word vectors on a corpus of ids of the vocabulary v.
+// Train trains word vectors on a corpus of ids of a vocabulary.
+//
+// It starts from the vectors in d.Init, if there are any: input vectors, n-grams and
+// context vectors too, as far as they are there and fit. N-grams do if words are cut
+// into the same ones: then every bucket starts as it was, and one that no word of the
+// vocabulary uses stays in the model. If they do not fit, the vectors of known words
+// are what they were all the same. Hooks.Warm is told what was taken.
 //
 // If the context ends before training does, it returns the model as it is by then
 // together with the context's error. It returns no model, and an error, if the
 // configuration is not valid, if there are no tokens, if the model would not fit
 // into memory (a *MemoryError), if training diverges (ErrDiverged), or if there is
 // nothing to learn from (ErrNoPairs).
-func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hooks) (*Model, error) {
+func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
+	ids, v := d.IDs, d.Vocab
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -38,9 +56,13 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 	if c.LearningRate == 0 {
 		c.LearningRate = c.RateFor(ids.Tokens() * uint64(c.Epochs))
 	}
+	begin, err := c.startFrom(d.Init, v)
+	if err != nil {
+		return nil, err
+	}
 	keep := v.KeepProbabilities(c.Sample)
 	workers := max(1, min(c.workers(), ids.Chunks())) // more would find nothing to do
-	table, division, plan, err := c.plan(v, keep, workers)
+	table, division, plan, err := c.plan(v, keep, workers, begin)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +76,14 @@ func Train(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, c Config, h Hoo
 		noise:  v.Noise(c.NSExponent),
 	}
 	initialise(p.input, table, c.Seed, c.initialBound())
+	if begin != nil {
+		if err := begin.fill(&p, c.Freeze); err != nil {
+			return nil, err
+		}
+		if h.Warm != nil {
+			h.Warm(begin.report(table))
+		}
+	}
 
 	run := newRun(p, division, c, ids, keep, workers)
 	stopReports := run.report(h)

@@ -24,6 +24,7 @@ import (
 type trainFlags struct {
 	corpus     corpusFlags
 	config     sgns.Config
+	init       initFlags
 	arch       string
 	subwords   string
 	minn, maxn int
@@ -83,6 +84,7 @@ partial-NAME if MODEL is there already.`,
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
 	flags.IntVar(&f.buckets, "buckets", 2_000_000, "hash buckets of the n-grams")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of all random numbers; with --threads 1 the same bits every time")
+	f.init.add(c)
 	f.corpus.add(c, 5)
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
@@ -114,6 +116,9 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	case "auto", "always", "never":
 	default:
 		return fail("--progress %s is not known: auto, always and never are", f.progress)
+	}
+	if err := f.init.open(c, f); err != nil {
+		return "", err
 	}
 	switch f.subwords {
 	case "none":
@@ -152,6 +157,7 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 }
 
 func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
+	defer func() { err = errors.Join(err, f.init.close()) }()
 	format, err := f.settings(c)
 	if err != nil {
 		return err
@@ -186,6 +192,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 			return err
 		}
 	}
+	if options.Known, err = f.init.known(); err != nil {
+		return err
+	}
 	options.Progress = report.counted
 	start := time.Now()
 	v, ids, err := vocab.Index(ctx, src, options, f.cache)
@@ -213,15 +222,18 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 
 	cpu, start := cpuTime(), time.Now()
-	model, err := sgns.Train(ctx, ids, v, f.config, sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every()})
-	stopped := err
+	model, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: v, Init: f.init.set}, f.config, sgns.Hooks{Start: report.planned, Warm: f.init.started(s.err, f.config), Progress: report.trained, Every: report.every()})
+	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if model == nil || model.Progress.Tokens == 0 {
-		return err
+		return stopped
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
+	if err := f.init.close(); err != nil { // it may be what the output replaces
+		return err
+	}
 	f.describe(&model.Vectors.Training)
 	if lost := lossOf(model.Vectors, format); lost.ngrams {
 		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
@@ -310,12 +322,15 @@ func (f *trainFlags) distinctFiles(corpus []string) error {
 		files = append(files, file{"--log-json", f.logJSON})
 	}
 	written := len(files)
-	files = append(files, file{"--vocab", f.vocabFile})
+	files = append(files, file{"--vocab", f.vocabFile}, file{"--init", f.init.path})
 	for _, path := range corpus {
 		files = append(files, file{"the corpus", path})
 	}
 	for i, out := range files[:written] {
 		for _, other := range files[i+1:] {
+			if out.role == "--output" && other.role == "--init" {
+				continue // is replaced when training is done
+			}
 			if out.path != "" && other.path != "" && sameFile(out.path, other.path) {
 				return fmt.Errorf("%s and %s are the same file, %s", out.role, other.role, other.path)
 			}
