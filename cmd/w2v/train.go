@@ -131,6 +131,10 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	default:
 		return fail("--progress %s is not known: auto, always and never are", f.progress)
 	}
+	f.config.Threads = f.corpus.threads
+	if err := f.open(c); err != nil {
+		return "", err
+	}
 	if err := f.init.open(c, f); err != nil {
 		return "", err
 	}
@@ -155,10 +159,6 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	}
 	if c.Flags().Changed("lr") && !(f.config.LearningRate > 0) {
 		return fail("--lr must be above 0, is %v", f.config.LearningRate)
-	}
-	f.config.Threads = f.corpus.threads
-	if err := f.open(c); err != nil {
-		return "", err
 	}
 	if err := f.config.Validate(); err != nil {
 		return fail("%s", strings.TrimPrefix(err.Error(), "sgns: "))
