@@ -3,7 +3,9 @@ package corpus
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"sort"
 	"sync/atomic"
 	"unsafe"
@@ -94,14 +96,39 @@ type segment struct {
 
 const recorderBuffer = 1 << 16 // ids
 
+// A CacheError says that a corpus cannot be kept in its cache file, for lack of room
+// for example.
+type CacheError struct {
+	Folder string // that the file is in
+	Err    error
+}
+
+func newCacheError(folder string, err error) *CacheError {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err // the name of the file means nothing to anybody
+	}
+	return &CacheError{folder, err}
+}
+
+func (e *CacheError) Error() string {
+	return fmt.Sprintf("%s: the tokenised corpus, 4 bytes a token, cannot be kept in this folder: %v", e.Folder, e.Err)
+}
+
+// Unwrap returns why.
+func (e *CacheError) Unwrap() error { return e.Err }
+
 // NewRecorder creates a cache file in dir, or in the system's folder for
 // temporary files if dir is empty. Where the system allows it the file has no
 // name any more when NewRecorder returns, so that nothing is left behind however
-// the program ends. It is an error if there can be no file in dir.
+// the program ends. It is a
+// *CacheError if there can be no file in dir.
 func NewRecorder(dir string) (*Recorder, error) {
 	f, err := os.CreateTemp(dir, "w2v-ids-*")
 	if err != nil {
-		return nil, fmt.Errorf("corpus cache: %w", err)
+		if dir == "" {
+			dir = os.TempDir()
+		}
+		return nil, newCacheError(dir, err)
 	}
 	_ = os.Remove(f.Name()) // fails on Windows while the file is open: Close removes it
 	return &Recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
@@ -114,8 +141,8 @@ func (r *Recorder) Begin(shard int) {
 	r.segments = append(r.segments, segment{shard: shard, first: at, last: at})
 }
 
-// Add records the next token of the shard; id must be below EndOfSentence. It is an
-// error if the cache file cannot be written, for lack of room for example.
+// Add records the next token of the shard; id must be below EndOfSentence. It is a
+// *CacheError if the cache file cannot be written, for lack of room for example.
 func (r *Recorder) Add(id uint32) error {
 	r.buf = append(r.buf, id)
 	if len(r.buf) < recorderBuffer {
@@ -123,6 +150,8 @@ func (r *Recorder) Add(id uint32) error {
 	}
 	return r.flush(recorderBuffer - 1)
 }
+
+func (r *Recorder) failed(err error) error { return newCacheError(filepath.Dir(r.file.Name()), err) }
 
 // EndSentence says that the last token added was the last of its sentence.
 func (r *Recorder) EndSentence() {
@@ -145,7 +174,7 @@ func (r *Recorder) endSegment() {
 // in it, because EndSentence may still mark it.
 func (r *Recorder) flush(n int) error {
 	if _, err := r.file.Write(asBytes(r.buf[:n])); err != nil {
-		return fmt.Errorf("corpus cache: %w", err)
+		return r.failed(err)
 	}
 	r.written += int64(n)
 	r.buf = r.buf[:copy(r.buf, r.buf[n:])]
@@ -202,14 +231,14 @@ func (r *Recorder) finish(rename []int32) error {
 	kept, err := r.renumber(rename)
 	r.buf = nil
 	if err != nil {
-		return fmt.Errorf("corpus cache: %w", err)
+		return r.failed(err)
 	}
 	if kept == 0 {
 		return nil // an empty file cannot be mapped
 	}
 	r.mapped, err = mmap.Map(r.file, mmap.RDONLY, 0)
 	if err != nil {
-		return fmt.Errorf("corpus cache: mapping %d bytes: %w", 4*kept, err)
+		return r.failed(fmt.Errorf("mapping %d bytes: %w", 4*kept, err))
 	}
 	all := asIDs(r.mapped)
 	for i := range r.segments {

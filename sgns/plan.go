@@ -19,25 +19,26 @@ type Plan struct {
 
 // A MemoryError says that a run needs more memory than there is.
 type MemoryError struct {
-	Need, Have uint64 // bytes; Have is the machine's memory
+	Need, Have uint64 // bytes
+	Limit      string // what Have is: "this machine's memory", or what allows the process less
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("training needs about %.1f GB of memory, and there are %.1f GB: fewer dimensions, words or buckets need less",
-		float64(e.Need)/1e9, float64(e.Have)/1e9)
+	return fmt.Sprintf("training needs about %.1f GB of memory, and %s is %.1f GB: fewer dimensions, words or buckets need less",
+		float64(e.Need)/1e9, e.Limit, float64(e.Have)/1e9)
 }
 
-// fits returns an error if so many bytes are more than the machine has.
+// fits returns an error if so many bytes are more than the process can have.
 func (c Config) fits(bytes float64) error {
 	if c.Force {
 		return nil
 	}
-	have := memory.Total()
+	have, limit := memory.Limit()
 	if have == 0 || have > math.MaxInt {
-		have = math.MaxInt
+		have, limit = math.MaxInt, "all that this processor can address"
 	}
 	if bytes > float64(have) {
-		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have}
+		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"internal/compression": {"github.com/klauspost/compress"},
 	"internal/atomicfile":  {},
 	"internal/memory":      {"golang.org/x/sys"},
+	"internal/disk":        {"golang.org/x/sys"},
 	"internal/demo":        {},
 	"internal/faults":      {},
 }
