@@ -12,8 +12,9 @@ import (
 
 // Hooks are called while training runs. The zero value calls nothing.
 type Hooks struct {
-	// Start is called once, before the memory that it speaks of is allocated.
-	Start func(Plan)
+	// Start is called once, before the memory that it speaks of is allocated. If it
+	// returns an error, training ends with it.
+	Start func(Plan) error
 
 	// Warm is called once if training starts from vectors that are there already.
 	Warm func(Warm)

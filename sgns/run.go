@@ -90,7 +90,9 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 		return nil, err
 	}
 	if h.Start != nil {
-		h.Start(plan)
+		if err := h.Start(plan); err != nil {
+			return nil, err
+		}
 	}
 	p := parameters{
 		input:  vectors.NewMatrix(table.Rows(), c.Dim),

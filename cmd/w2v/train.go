@@ -252,7 +252,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	defer func() { err = errors.Join(err, closeParts(ids, train, heldOut)) }()
 
-	hooks := sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every(), Diverged: report.diverged, Warm: f.init.started(s.err, f.config)}
+	hooks := sgns.Hooks{Start: f.planned(v, format, report), Progress: report.trained, Every: report.every(), Diverged: report.diverged, Warm: f.init.started(s.err, f.config)}
 	f.evaluation.hooks(&hooks, report)
 	if err := f.checkpoint.hooks(&hooks, f, report); err != nil {
 		return err
@@ -325,6 +325,39 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return f.checkpoint.err
 	}
 	return stopped
+}
+
+// planned returns what looks whether the disk has room for what is going to be written,
+// before anything is trained.
+func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *reporter) func(sgns.Plan) error {
+	return func(p sgns.Plan) error {
+		report.planned(p)
+		shape := vectors.Shape{
+			Words:        p.Words,
+			Counts:       true,
+			Dim:          f.config.Dim,
+			Rows:         p.Rows,
+			ContextBytes: 4 * f.config.Dim,
+			Trained:      true,
+		}
+		for _, token := range v.Tokens() {
+			shape.Text += len(token)
+		}
+		if f.config.Subword != nil {
+			shape.Buckets = f.config.Subword.Rows()
+			shape.Listed = p.Words + shape.Buckets
+		}
+		if f.checkpoint.path != "" {
+			state := shape
+			if f.config.Patience > 0 {
+				state.State = 4 * f.config.Dim * (p.Rows + p.Words)
+			}
+			if err := checkRoom(f.checkpoint.path, state, vectors.FormatW2V, f.config.Force); err != nil {
+				return err
+			}
+		}
+		return checkRoom(f.output, shape, format, f.config.Force)
+	}
 }
 
 // train trains from the beginning, or goes on from the checkpoint.
