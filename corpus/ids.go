@@ -3,8 +3,11 @@ package corpus
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"sort"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/edsrzf/mmap-go"
@@ -18,34 +21,58 @@ const EndOfSentence = 1 << 31
 // one is cut; its tokens are all kept.
 const MaxSentence = 1024
 
-// chunkTokens is the least number of tokens in a chunk but the last of a shard.
-const chunkTokens = 1 << 13
-
 // IDs is a corpus as the ids of its tokens, in a mapped cache file.
 type IDs struct {
-	chunks [][]uint32
+	pieces [][]uint32 // whole sentences, none of them empty, in the order of the corpus
+	ends   []int      // of the chunks, in pieces
 	tokens uint64
-	caches []*Recorder
+	cache  *cache // nil when closed
 }
 
 // Tokens returns the number of ids.
 func (x *IDs) Tokens() uint64 { return x.tokens }
 
 // Chunks returns the number of chunks.
-func (x *IDs) Chunks() int { return len(x.chunks) }
+func (x *IDs) Chunks() int { return len(x.ends) }
 
-// Chunk returns some thousands of consecutive ids: whole sentences, each
-// of at most MaxSentence ids, the last id of each with EndOfSentence set. The
-// chunks in order are the corpus in order. They must not be changed.
-func (x *IDs) Chunk(i int) []uint32 { return x.chunks[i] }
+// Chunk returns some thousands of consecutive ids, in pieces: each is whole
+// sentences, each of at most MaxSentence ids, the last id of each with
+// EndOfSentence set. The chunks in order are the corpus in order. Where a
+// chunk ends depends on the corpus alone, and not on who read it; where a piece
+// of it ends has no meaning. They must not be changed.
+func (x *IDs) Chunk(i int) [][]uint32 {
+	first := 0
+	if i > 0 {
+		first = x.ends[i-1]
+	}
+	return x.pieces[first:x.ends[i]]
+}
 
-// Close removes the cache. No chunk may be used afterwards.
+// Close removes the cache, if it is not needed by what Split made any more. No
+// chunk of x may be used afterwards. To close it once more does nothing.
 func (x *IDs) Close() error {
+	c := x.cache
+	x.pieces, x.ends, x.cache = nil, nil, nil
+	if c == nil {
+		return nil
+	}
+	return c.release()
+}
+
+// cache is what recorders hold, for one IDs or several.
+type cache struct {
+	recorders []*Recorder
+	users     atomic.Int32
+}
+
+func (c *cache) release() error {
+	if c.users.Add(-1) > 0 {
+		return nil
+	}
 	var errs []error
-	for _, r := range x.caches {
+	for _, r := range c.recorders {
 		errs = append(errs, r.Close())
 	}
-	x.chunks, x.caches = nil, nil
 	return errors.Join(errs...)
 }
 
@@ -64,19 +91,44 @@ type Recorder struct {
 type segment struct {
 	shard       int
 	first, last int64
-	chunks      [][]uint32
+	ids         []uint32 // when it is mapped
 }
 
 const recorderBuffer = 1 << 16 // ids
 
+// A CacheError says that a corpus cannot be kept in its cache file, for lack of room
+// for example.
+type CacheError struct {
+	Folder string // that the file is in
+	Err    error
+}
+
+func newCacheError(folder string, err error) *CacheError {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err // the name of the file means nothing to anybody
+	}
+	return &CacheError{folder, err}
+}
+
+func (e *CacheError) Error() string {
+	return fmt.Sprintf("%s: the tokenised corpus, 4 bytes a token, cannot be kept in this folder: %v", e.Folder, e.Err)
+}
+
+// Unwrap returns why.
+func (e *CacheError) Unwrap() error { return e.Err }
+
 // NewRecorder creates a cache file in dir, or in the system's folder for
 // temporary files if dir is empty. Where the system allows it the file has no
 // name any more when NewRecorder returns, so that nothing is left behind however
-// the program ends. It is an error if there can be no file in dir.
+// the program ends. It is a
+// *CacheError if there can be no file in dir.
 func NewRecorder(dir string) (*Recorder, error) {
 	f, err := os.CreateTemp(dir, "w2v-ids-*")
 	if err != nil {
-		return nil, fmt.Errorf("corpus cache: %w", err)
+		if dir == "" {
+			dir = os.TempDir()
+		}
+		return nil, newCacheError(dir, err)
 	}
 	_ = os.Remove(f.Name()) // fails on Windows while the file is open: Close removes it
 	return &Recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
@@ -89,8 +141,8 @@ func (r *Recorder) Begin(shard int) {
 	r.segments = append(r.segments, segment{shard: shard, first: at, last: at})
 }
 
-// Add records the next token of the shard; id must be below EndOfSentence. It is an
-// error if the cache file cannot be written, for lack of room for example.
+// Add records the next token of the shard; id must be below EndOfSentence. It is a
+// *CacheError if the cache file cannot be written, for lack of room for example.
 func (r *Recorder) Add(id uint32) error {
 	r.buf = append(r.buf, id)
 	if len(r.buf) < recorderBuffer {
@@ -98,6 +150,8 @@ func (r *Recorder) Add(id uint32) error {
 	}
 	return r.flush(recorderBuffer - 1)
 }
+
+func (r *Recorder) failed(err error) error { return newCacheError(filepath.Dir(r.file.Name()), err) }
 
 // EndSentence says that the last token added was the last of its sentence.
 func (r *Recorder) EndSentence() {
@@ -120,7 +174,7 @@ func (r *Recorder) endSegment() {
 // in it, because EndSentence may still mark it.
 func (r *Recorder) flush(n int) error {
 	if _, err := r.file.Write(asBytes(r.buf[:n])); err != nil {
-		return fmt.Errorf("corpus cache: %w", err)
+		return r.failed(err)
 	}
 	r.written += int64(n)
 	r.buf = r.buf[:copy(r.buf, r.buf[n:])]
@@ -146,7 +200,8 @@ func (r *Recorder) Close() error {
 // token is dropped. The recorders belong to the result, or are closed if there
 // is an error: if a cache file cannot be written or mapped.
 func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
-	ids := &IDs{caches: recorders}
+	ids := &IDs{cache: &cache{recorders: recorders}}
+	ids.cache.users.Store(1)
 	var g errgroup.Group
 	for w, r := range recorders {
 		g.Go(func() error { return r.finish(rename[w]) })
@@ -159,10 +214,11 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 		segments = append(segments, r.segments...)
 	}
 	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
+	var c chunker
 	for _, s := range segments {
-		ids.chunks = append(ids.chunks, s.chunks...)
-		ids.tokens += uint64(s.last - s.first)
+		c.add(s.ids)
 	}
+	ids.pieces, ids.ends, ids.tokens = c.finish()
 	return ids, nil
 }
 
@@ -175,19 +231,19 @@ func (r *Recorder) finish(rename []int32) error {
 	kept, err := r.renumber(rename)
 	r.buf = nil
 	if err != nil {
-		return fmt.Errorf("corpus cache: %w", err)
+		return r.failed(err)
 	}
 	if kept == 0 {
 		return nil // an empty file cannot be mapped
 	}
 	r.mapped, err = mmap.Map(r.file, mmap.RDONLY, 0)
 	if err != nil {
-		return fmt.Errorf("corpus cache: mapping %d bytes: %w", 4*kept, err)
+		return r.failed(fmt.Errorf("mapping %d bytes: %w", 4*kept, err))
 	}
 	all := asIDs(r.mapped)
 	for i := range r.segments {
 		s := &r.segments[i]
-		s.chunks = cut(all[s.first:s.last])
+		s.ids = all[s.first:s.last]
 	}
 	return nil
 }
@@ -242,20 +298,6 @@ func renumber(ids []uint32, sentence int, rename []int32) (n, unfinished int) {
 		}
 	}
 	return n, n - start
-}
-
-// cut cuts ids into chunks at ends of sentences.
-func cut(ids []uint32) [][]uint32 {
-	var chunks [][]uint32
-	for len(ids) > 0 {
-		n := min(chunkTokens, len(ids))
-		for n < len(ids) && ids[n-1]&EndOfSentence == 0 {
-			n++
-		}
-		chunks = append(chunks, ids[:n:n])
-		ids = ids[n:]
-	}
-	return chunks
 }
 
 func asBytes(ids []uint32) []byte {

@@ -43,7 +43,7 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 		if err != nil {
 			return nil, err
 		}
-		var first int64
+		first := in.text
 		for _, end := range ends {
 			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options})
 			first = end
@@ -70,7 +70,7 @@ func newlineCuts(in input, n int) ([]int64, error) {
 			}
 			cut, err := behindNewline(f, at, in.size)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", in.name, err)
+				return nil, named(in.name, err)
 			}
 			if cut > last && cut < in.size {
 				ends = append(ends, cut)
@@ -112,12 +112,55 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 		if err != nil {
 			return nil, named(s.input.name, err)
 		}
-		return newReader(s.input.name, io.NewSectionReader(file, s.first, s.end-s.first), s.options, file), nil
+		src := &section{r: file, at: s.first, end: s.end}
+		return newReader(s.input.name, src, s.options, file), nil
 	}
 	src := newStream(ctx, s.input.open)
 	plain, _, err := compression.NewReader(src)
 	if err != nil {
 		return nil, errors.Join(named(s.input.name, err), src.Close())
 	}
-	return newReader(s.input.name, plain, s.options, plain, src), nil
+	text, err := beginText(s.input, plain)
+	if err != nil {
+		return nil, errors.Join(err, plain.Close(), src.Close())
+	}
+	return newReader(s.input.name, text, s.options, plain, src), nil
+}
+
+// section reads a byte range of a file, all of which must be there.
+type section struct {
+	r       io.ReaderAt
+	at, end int64
+}
+
+func (s *section) Read(p []byte) (int, error) {
+	if s.at >= s.end {
+		return 0, io.EOF
+	}
+	n, err := s.r.ReadAt(p[:min(int64(len(p)), s.end-s.at)], s.at)
+	s.at += int64(n)
+	if errors.Is(err, io.EOF) {
+		err = nil
+		if n == 0 {
+			err = fmt.Errorf("the file has become shorter than it was, %d bytes are left: leave it alone while it is read", s.at)
+		}
+	}
+	return n, err
+}
+
+// beginText returns the text of a stream, without its byte order mark, or an error if
+// it is none.
+func beginText(in input, r io.Reader) (io.Reader, error) {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(r, head)
+	head = head[:n]
+	switch err { //nolint:errorlint // these two are of ReadFull; those of r may wrap them
+	case nil, io.EOF, io.ErrUnexpectedEOF:
+	default:
+		return nil, named(in.name, err)
+	}
+	if err := checkText(in, head); err != nil {
+		return nil, err
+	}
+	return io.MultiReader(bytes.NewReader(head[markSize(head):]), r), nil
 }

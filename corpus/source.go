@@ -33,6 +33,7 @@ type input struct {
 	// size is the length in bytes of a plain regular file, which can be read
 	// from any position; -1 for what can only be read from its start.
 	size int64
+	text int64 // where the text of a plain file begins, behind its byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
 }
@@ -174,14 +175,16 @@ func file(path string) (input, error) {
 		return in, named(path, err)
 	}
 	defer f.Close()
-	var head [16]byte
-	n, err := io.ReadFull(f, head[:])
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return in, err
+		return in, named(path, err)
 	}
+	head = head[:n]
 	// A file of no size may have content all the same, as those in /proc do.
-	if compression.Sniff(head[:n]) == compression.Plain && info.Size() > 0 {
-		in.size = info.Size()
+	if compression.Sniff(head) == compression.Plain && info.Size() > 0 {
+		in.size, in.text = info.Size(), int64(markSize(head))
+		return in, checkText(in, head)
 	}
 	return in, nil
 }

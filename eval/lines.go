@@ -51,6 +51,9 @@ func eachLine(r io.Reader, name string, read func(line string) error) error {
 			continue
 		}
 		if err := read(line); err != nil {
+			if scanner.Err() != nil {
+				break // the line is what came before the file could not be read
+			}
 			return &ParseError{Set: name, Line: number, Err: err}
 		}
 	}

@@ -14,6 +14,10 @@ type parameters struct {
 	output vectors.Matrix
 	table  *subword.Table // which input rows make up each word
 	noise  *vocab.Alias
+
+	// frozenInput and frozenOutput tell of each row whether it stays as it is; nil if
+	// none does.
+	frozenInput, frozenOutput []bool
 }
 
 // A block trains a few consecutive centres as one step: every vector that it
@@ -38,6 +42,8 @@ type block struct {
 
 	hidden     simd.Block          // S × dim: the input vectors of the centres
 	transposed []float32           // dim × lanes: hidden, for scores
+	rows       []uint32            // of inputs: those of the centres
+	positions  []uint32            // the words that are contexts of some centre
 	contexts   [simd.Lanes]float32 // how many each centre has
 	rates      [simd.Lanes]float32 // the weight of a true pair of each centre
 	shares     [simd.Lanes]float32 // the weight of a pair of each centre with a negative
@@ -106,52 +112,77 @@ func newRows(rows, cols int) simd.Block {
 const maxText = 2 * corpus.MaxSentence
 
 // train does one step with the centres at positions first to last-1 of t, at most
-// S of them, and returns the number of true pairs and, if loss is wanted, the sum of
-// their losses, each with its share of the negatives' losses. The centres up to end-1
-// come next.
+// S of them, and returns what score does. The centres up to end-1 come next.
 func (b *block) train(t text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
-	centres, window := t.rows[first:last], 1+b.random.below(b.window)
-	b.now, b.ahead = b.ahead, b.now
-	b.drawAhead()
-	nextRows := t.rows[last:min(last+b.centres, end)]
-	in, out := b.inputs, b.output
-	simd.Prefetch(out.Data, out.Stride, b.ahead, out.Cols)
+	window := b.draw()
+	pairs, loss = b.score(t, first, last, window, rate, wantLoss)
+	b.update(t.rows[last:min(last+b.centres, end)])
+	return pairs, loss
+}
 
-	hidden := b.hidden.Slice(0, len(centres))
-	simd.GatherLists(hidden, in.Data, in.Stride, b.lists, centres)
-	simd.Transpose(b.transposed, hidden)
+// draw draws the window of this block and the negatives of the next.
+func (b *block) draw() (window int) {
+	window = 1 + b.random.below(b.window)
+	b.drawAhead()
+	return window
+}
+
+// drawAhead makes the negatives that were drawn ahead those of this block, and draws
+// the N of the next.
+func (b *block) drawAhead() {
+	b.now, b.ahead = b.ahead, b.now
+	for i := range b.ahead {
+		b.ahead[i] = b.noise.Draw(b.random.next())
+	}
+	simd.Prefetch(b.output.Data, b.output.Stride, b.ahead, b.output.Cols)
+}
+
+// score finds how far off the pairs of the centres at positions first to last-1 are, at
+// most S of them, and changes no parameters. It returns the number of true pairs and, if
+// loss is wanted, the sum of their losses, each with its share of the negatives' losses.
+func (b *block) score(t text, first, last, window int, rate float32, wantLoss bool) (pairs int, loss float64) {
+	in, out := b.inputs, b.output
+	b.rows = t.rows[first:last]
+	b.hidden.Rows = last - first
+	simd.GatherLists(b.hidden, in.Data, in.Stride, b.lists, b.rows)
+	simd.Transpose(b.transposed, b.hidden)
 
 	from, to := max(first-window, int(t.from[first])), min(last+window, int(t.to[last-1]))
-	positions := t.ids[from:to]
+	b.positions = t.ids[from:to]
 	pairs = b.pair(t, first, last, from, to, window)
-	b.group(centres, positions, first-from, window)
+	b.group(first-from, window)
 	unit := rate * b.negatives / float32(b.shared)
-	for i, n := range b.contexts[:len(centres)] {
+	for i, n := range b.contexts[:last-first] {
 		b.rates[i], b.shares[i] = rate, unit*n
 	}
 
 	score := func(s *side, rows []uint32, weights []float32, positive bool) {
 		p := simd.Pairs{Rows: rows, With: s.with, Weights: weights, Positive: positive}
-		loss += simd.Errors(s.errors, hidden, b.transposed, out.Data, out.Stride, p, wantLoss)
+		loss += simd.Errors(s.errors, b.hidden, b.transposed, out.Data, out.Stride, p, wantLoss)
 	}
-	score(&b.positive, positions, b.rates[:], true)
+	score(&b.positive, b.positions, b.rates[:], true)
 	simd.Prefetch(out.Data, out.Stride, t.ids[last:min(last+b.centres, len(t.ids))], out.Cols)
 	score(&b.negative, b.now, b.shares[:], false)
-	loss -= b.spareContexts(positions, unit, wantLoss)
-
-	hiddenRows := simd.Rows{Data: hidden.Data, Stride: hidden.Stride, IDs: inOrder[:]}
-	centreRows := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: centres}
-	contextRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: positions}
-	negativeRows := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
-	simd.AddRows(centreRows, contextRows, out.Cols, b.positive.errors, b.positive.add)
-	simd.Prefetch(in.Data, in.Stride, nextRows, in.Cols)
-	simd.AddRows(centreRows, negativeRows, out.Cols, b.negative.errors, b.negative.add)
-	simd.UpdateRows(contextRows, hiddenRows, out.Cols, b.positive.errors, b.positive.update)
-	simd.UpdateRows(negativeRows, hiddenRows, out.Cols, b.negative.errors, b.negative.update)
+	loss -= b.spareContexts(b.positions, unit, wantLoss)
 	if rate > 0 {
 		loss /= float64(rate)
 	}
 	return pairs, loss
+}
+
+// update takes the step that was scored. The input rows next are those of the next
+// block's centres.
+func (b *block) update(next []uint32) {
+	in, out := b.inputs, b.output
+	hidden := simd.Rows{Data: b.hidden.Data, Stride: b.hidden.Stride, IDs: inOrder[:]}
+	centres := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: b.rows}
+	contexts := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.positions}
+	negatives := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
+	simd.AddRows(centres, contexts, out.Cols, b.positive.errors, b.positive.add)
+	simd.Prefetch(in.Data, in.Stride, next, in.Cols)
+	simd.AddRows(centres, negatives, out.Cols, b.negative.errors, b.negative.add)
+	simd.UpdateRows(contexts, hidden, out.Cols, b.positive.errors, b.positive.update)
+	simd.UpdateRows(negatives, hidden, out.Cols, b.negative.errors, b.negative.update)
 }
 
 // inOrder are the numbers of a block's rows.
@@ -161,13 +192,6 @@ var inOrder = func() (rows [simd.Lanes]uint32) {
 	}
 	return rows
 }()
-
-// drawAhead draws the N negatives of the next block.
-func (b *block) drawAhead() {
-	for i := range b.ahead {
-		b.ahead[i] = b.noise.Draw(b.random.next())
-	}
-}
 
 // pair says which of the centres from first to last-1 each of the positions from
 // from to to-1 is a context of, counts each centre's contexts and returns the number

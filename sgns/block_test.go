@@ -37,7 +37,7 @@ func planned(t testing.TB, c Config, v *vocab.Vocab) (*subword.Table, shape) {
 	if c.blockCentres == 0 {
 		c.blockCentres = maxCentres
 	}
-	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1)
+	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,6 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 	b.pair(text, first, first+centres, first, end, window)
 	unit := b.negatives / float32(b.shared)
 	for range rounds {
-		b.now, b.ahead = b.ahead, b.now
 		b.drawAhead()
 		// Errors as they are where every σ is 1: minus the weights.
 		for j := range b.now {
@@ -288,7 +287,7 @@ func TestTrainingDoesNotAllocate(t *testing.T) {
 		text.ids, text.from, text.to = toy.ids, toy.from, toy.to
 		train := func() {
 			w.text = text
-			if err := w.train(t.Context()); err != nil {
+			if err := w.train(); err != nil {
 				t.Fatal(err)
 			}
 		}

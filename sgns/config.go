@@ -27,8 +27,30 @@ type Config struct {
 	Threads int    // workers; 0 for one a core
 	Seed    uint64 // of every random number; one worker repeats itself exactly
 
+	// Deterministic makes the same vectors with any number of workers: they compute
+	// some blocks against the same parameters, and then add up what these are moved
+	// by in an order of its own. It is slower than workers that do not wait for each
+	// other. On another kind of processor the last bits may differ.
+	Deterministic bool
+
+	// EvaluateEvery is how many tokens are trained between evaluations, if there is
+	// anything to evaluate: held-out text, or Hooks.Evaluate. 0 is those of an epoch.
+	// There is another one at the end.
+	EvaluateEvery uint64
+	// Patience ends training after so many evaluations that were no better than the
+	// best before, and makes the vectors of the best one the result. 0 trains to the
+	// end and keeps the last.
+	Patience int
+
+	// Force trains even if the run seems not to fit into memory.
+	Force bool
+
 	// Subword composes input vectors from n-grams too; nil trains plain words.
 	Subword subword.Indexer
+
+	// Freeze says what of the vectors that training starts from it leaves as they
+	// are, if it starts from any.
+	Freeze Freeze
 
 	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
 	// 0 for what is best (see blocksize.go). separateRows leaves the rows of a
@@ -88,6 +110,7 @@ func (c Config) Validate() error {
 		{"epochs", c.Epochs, 1},
 		{"negatives", c.Negatives, 1},
 		{"threads", c.Threads, 0},
+		{"patience", c.Patience, 0},
 	} {
 		if n.value < n.atLeast || n.value > limit {
 			return fmt.Errorf("sgns: %s: %d is not from %d to %d", n.name, n.value, n.atLeast, limit)
@@ -100,6 +123,9 @@ func (c Config) Validate() error {
 		return fmt.Errorf("sgns: subsampling threshold: %v is not 0 or more", c.Sample)
 	case math.IsNaN(c.NSExponent) || math.Abs(c.NSExponent) > 10:
 		return fmt.Errorf("sgns: exponent of the noise distribution: %v is not from -10 to 10", c.NSExponent)
+	}
+	if err := c.Freeze.Validate(); err != nil {
+		return err
 	}
 	if indexer, ok := c.Subword.(interface{ Validate() error }); ok {
 		return indexer.Validate()

@@ -5,7 +5,8 @@ import "github.com/w2v-go/w2v/internal/simd"
 // group says which rows are to be changed together, and by which: rows in a group
 // must differ, lest one update is lost. The first of the centres is the position
 // number offset.
-func (b *block) group(centres, positions []uint32, offset, window int) {
+func (b *block) group(offset, window int) {
+	centres, positions := b.rows, b.positions
 	s, p, n := len(centres), len(positions), len(b.now)
 	b.positive.add, b.negative.add = b.positive.add[:0], b.negative.add[:0]
 	for i := 0; i < s; i += groupRows {

@@ -48,12 +48,12 @@ func TestRarePairs(t *testing.T) {
 	for n := range 20 {
 		v, ids := indexed(t, strings.Repeat(alone, n)+"a b\n"+strings.Repeat(alone, 100))
 		c := small(func(c *Config) { c.Sample, c.Epochs = 0, 1 })
-		if _, err := Train(t.Context(), ids, v, c, Hooks{}); err != nil {
+		if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{}); err != nil {
 			t.Errorf("after %d lines: %v", 5*n, err)
 		}
 	}
 	v, ids := indexed(t, strings.Repeat(alone, 100))
-	if _, err := Train(t.Context(), ids, v, small(func(*Config) {}), Hooks{}); !errors.Is(err, ErrNoPairs) {
+	if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(*Config) {}), Hooks{}); !errors.Is(err, ErrNoPairs) {
 		t.Errorf("error %v, want %v", err, ErrNoPairs)
 	}
 }

@@ -19,22 +19,26 @@ type Plan struct {
 
 // A MemoryError says that a run needs more memory than there is.
 type MemoryError struct {
-	Need, Have uint64 // bytes; Have is the machine's memory
+	Need, Have uint64 // bytes
+	Limit      string // what Have is: "this machine's memory", or what allows the process less
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("training needs about %.1f GB of memory, and there are %.1f GB: fewer dimensions, words or buckets need less",
-		float64(e.Need)/1e9, float64(e.Have)/1e9)
+	return fmt.Sprintf("training needs about %.1f GB of memory, and %s is %.1f GB: fewer dimensions, words or buckets need less",
+		float64(e.Need)/1e9, e.Limit, float64(e.Have)/1e9)
 }
 
-// fits returns an error if so many bytes are more than the machine has.
-func fits(bytes float64) error {
-	have := memory.Total()
+// fits returns an error if so many bytes are more than the process can have.
+func (c Config) fits(bytes float64) error {
+	if c.Force {
+		return nil
+	}
+	have, limit := memory.Limit()
 	if have == 0 || have > math.MaxInt {
-		have = math.MaxInt
+		have, limit = math.MaxInt, "all that this processor can address"
 	}
 	if bytes > float64(have) {
-		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have}
+		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
 }
@@ -85,27 +89,32 @@ func (s shape) workerBytes(c Config, words int) float64 {
 	return bytes
 }
 
-// plan makes the table of rows and says what the run will take. Nothing large is
-// allocated that cannot fit.
-func (c Config) plan(v *vocab.Vocab, keep []float64, workers int) (*subword.Table, shape, Plan, error) {
+// plan makes the table of rows and says what the run will take that keeps so many
+// copies of the parameters. Nothing large is allocated that cannot fit. Begin is what the
+// run begins with, or nil; from the checkpoint that it goes on from, or nil.
+func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin *start, from *Checkpoint) (*subword.Table, shape, Plan, error) {
 	words := v.Tokens()
-	least := 2 * matrixBytes(len(words), c.Dim)
+	least := 2 * matrixBytes(len(words), c.Dim) * float64(1+copies)
 	if c.Subword != nil {
 		// A row and a signature for every bucket, while rows are numbered.
 		least += 24 * float64(c.Subword.Rows())
 	}
-	if err := fits(least); err != nil {
+	if err := c.fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
-	table := subword.Plain(len(words))
-	if c.Subword != nil {
-		table = subword.NewTable(words, c.Subword, !c.separateRows)
+	table, err := from.table()
+	if err != nil {
+		return nil, shape{}, Plan{}, err
+	}
+	if table == nil {
+		table = c.table(words, begin)
 	}
 	s := c.shapeOf(v, table, keep)
-	bytes := float64(workers)*s.workerBytes(c, len(words)) + matrixBytes(table.Rows(), c.Dim) + matrixBytes(len(words), c.Dim) +
+	bytes := float64(workers)*s.workerBytes(c, len(words)) +
+		float64(1+copies)*(matrixBytes(table.Rows(), c.Dim)+matrixBytes(len(words), c.Dim)) +
 		8*float64(table.Entries()) + 12*float64(len(words))
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())
 	}
-	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, fits(bytes)
+	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
 }

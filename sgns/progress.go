@@ -1,10 +1,13 @@
 package sgns
 
 import (
-	"math"
+	"context"
+	"encoding/json"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // Hooks are called while training runs. The zero value calls nothing.
@@ -12,10 +15,31 @@ type Hooks struct {
 	// Start is called once, before the memory that it speaks of is allocated.
 	Start func(Plan)
 
+	// Warm is called once if training starts from vectors that are there already.
+	Warm func(Warm)
+
 	// Progress is called every Every from one goroutine, and once more at the
 	// end with Final set, before Train returns. Training does not wait for it.
 	Progress func(Progress)
 	Every    time.Duration // 0 for a second
+
+	// Checkpoint is called every CheckpointEvery, while training goes on, and once at
+	// the end, also if training was interrupted. The checkpoint is valid during the
+	// call. Calls do not overlap.
+	Checkpoint      func(*Checkpoint)
+	CheckpointEvery time.Duration // 0 for only at the end
+	// Note is what checkpoints keep for their writer: see Checkpoint.Note.
+	Note json.RawMessage
+
+	// Evaluate returns a score of the vectors as they are, larger ones for better
+	// vectors; NaN if there is none. Training stands still meanwhile, and ends with
+	// the error if there is one. See Config.EvaluateEvery.
+	Evaluate func(context.Context, *vectors.Set) (float64, error)
+	// Evaluated is called after each evaluation, of held-out text too.
+	Evaluated func(Evaluation)
+
+	// Diverged is called when training diverged, and goes on from an earlier state.
+	Diverged func(Divergence)
 }
 
 // Progress is how far training is.
@@ -23,33 +47,52 @@ type Progress struct {
 	Tokens, Total   uint64        // in-vocabulary tokens trained, and to train, all epochs
 	LearningRate    float64       // now
 	Loss            float64       // mean loss of a true pair with its negatives, of one block in eight, since the last report; NaN if there was none
-	TokensPerSecond float64       // since training began
-	Elapsed         time.Duration // since training began
+	TokensPerSecond float64       // since training began, or was resumed
+	Recent          float64       // tokens per second since the last report; in the final one as TokensPerSecond
+	Elapsed         time.Duration // since training began, or was resumed
 	Remaining       time.Duration // at the present average speed
 	Final           bool          // the last report; Loss is then the mean of the last epoch
+	Early           bool          // the last report of a run that ended early, because evaluations became no better
 }
 
 // counters are what one worker has done; pairs are those whose loss was computed, of
 // one block in lossEvery. Only that worker changes them.
 type counters struct {
-	tokens, pairs, lastPairs atomic.Uint64
-	loss, lastLoss           atomic.Uint64   // bits of a float64
-	_                        [128 - 5*8]byte // no other worker's counters on these cache lines
+	tokens atomic.Uint64
+	mu     sync.Mutex // for what belongs together
+	sums
+	_ [128 - 6*8]byte // no other worker's counters on these cache lines
+}
+
+// sums are of losses, and how many pairs they are of: of all epochs, and of the last.
+type sums struct {
+	pairs, lastPairs uint64
+	loss, lastLoss   float64
 }
 
 func (c *counters) add(tokens uint64, pairs int, loss float64, lastEpoch bool) {
 	c.tokens.Add(tokens)
-	c.pairs.Add(uint64(pairs))
-	addFloat(&c.loss, loss)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pairs += uint64(pairs)
+	c.loss += loss
 	if lastEpoch {
-		c.lastPairs.Add(uint64(pairs))
-		addFloat(&c.lastLoss, loss)
+		c.lastPairs += uint64(pairs)
+		c.lastLoss += loss
 	}
 }
 
-// addFloat adds x to the float64 in a, which nobody else changes.
-func addFloat(a *atomic.Uint64, x float64) {
-	a.Store(math.Float64bits(math.Float64frombits(a.Load()) + x))
+// get returns the sums, and set changes them.
+func (c *counters) get() sums {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.sums
+}
+
+func (c *counters) set(s sums) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sums = s
 }
 
 // tokens is how many tokens all workers have trained.
@@ -64,72 +107,113 @@ func (r *run) tokens() uint64 {
 // losses is the sum of losses and the number of pairs, of all or the last epoch.
 func (r *run) losses(lastEpoch bool) (loss float64, pairs uint64) {
 	for i := range r.counters {
-		c := &r.counters[i]
+		c := r.counters[i].get()
 		if lastEpoch {
-			loss += math.Float64frombits(c.lastLoss.Load())
-			pairs += c.lastPairs.Load()
+			loss += c.lastLoss
+			pairs += c.lastPairs
 		} else {
-			loss += math.Float64frombits(c.loss.Load())
-			pairs += c.pairs.Load()
+			loss += c.loss
+			pairs += c.pairs
 		}
 	}
 	return loss, pairs
 }
 
-// report calls the hook until the function that it returns is called, which makes
-// the final report and returns it.
-func (r *run) report(h Hooks) (stop func() Progress) {
-	start := time.Now()
-	var beforeLoss float64
-	var beforePairs uint64
-	measure := func(final bool) Progress {
-		p := Progress{
-			Tokens:  r.tokens(),
-			Total:   r.total,
-			Elapsed: time.Since(start),
-			Final:   final,
-		}
-		done := float64(p.Tokens) / float64(p.Total)
-		p.LearningRate = r.config.LearningRate * max(0, 1-done)
-		p.TokensPerSecond = float64(p.Tokens) / p.Elapsed.Seconds()
-		if done > 0 {
-			p.Remaining = time.Duration(float64(p.Elapsed) * (1 - done) / done)
-		}
-		loss, pairs := r.losses(final && r.lastBegun())
-		if !final {
-			loss, beforeLoss = loss-beforeLoss, loss
-			pairs, beforePairs = pairs-beforePairs, pairs
-		}
-		p.Loss = loss / float64(pairs)
-		return p
-	}
+// reporter measures how far a run is, from one report to the next.
+type reporter struct {
+	*run
+	loss   float64
+	pairs  uint64
+	tokens uint64
+	at     time.Time
+	turns  int // how often the run had gone back
+}
 
-	done := make(chan struct{})
-	var reporter sync.WaitGroup
-	if h.Progress != nil {
-		every := h.Every
-		if every <= 0 {
-			every = time.Second
-		}
-		reporter.Go(func() {
-			ticker := time.NewTicker(every)
-			defer ticker.Stop()
-			for {
-				select {
-				case <-ticker.C:
-					h.Progress(measure(false))
-				case <-done:
-					return
-				}
-			}
-		})
+// measure makes a report.
+func (m *reporter) measure(final bool) Progress {
+	m.gate.RLock()
+	defer m.gate.RUnlock()
+	now := time.Now()
+	p := Progress{
+		Tokens:  m.run.tokens(),
+		Total:   m.total,
+		Elapsed: now.Sub(m.began),
+		Final:   final,
 	}
+	done := float64(p.Tokens) / float64(p.Total)
+	p.LearningRate = m.firstRate() * max(0, 1-done)
+	p.TokensPerSecond = float64(p.Tokens-min(m.trainedBefore, p.Tokens)) / p.Elapsed.Seconds()
+	p.Recent = p.TokensPerSecond
+	if p.TokensPerSecond > 0 {
+		p.Remaining = time.Duration(float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond * float64(time.Second))
+	}
+	loss, pairs := m.losses(final && m.lastBegun())
+	if !final {
+		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
+		m.tokens, m.at = p.Tokens, now
+		if m.turns != m.run.turns {
+			m.turns = m.run.turns
+			m.loss, m.pairs = m.atTurn.loss, m.atTurn.pairs
+		}
+		loss, m.loss = loss-m.loss, loss
+		pairs, m.pairs = pairs-m.pairs, pairs
+	}
+	p.Loss = loss / float64(pairs)
+	return p
+}
+
+// enoughPairs are so many that their mean loss says how training is.
+const enoughPairs = 1000
+
+// watchEvery is how often a run is looked at.
+const watchEvery = 100 * time.Millisecond
+
+// report watches the run, calls the hook for reports, and says when a checkpoint is due,
+// until the function that it returns is called, which makes the final report and returns
+// it.
+func (r *run) report() (stop func() Progress) {
+	r.began, r.trainedBefore = time.Now(), r.tokens()
+	m := &reporter{run: r, at: r.began, tokens: r.trainedBefore}
+	m.loss, m.pairs = r.losses(false)
+	every := r.hooks.Every
+	if every <= 0 {
+		every = time.Second
+	}
+	done := make(chan struct{})
+	var watcher sync.WaitGroup
+	watcher.Go(func() {
+		ticker := time.NewTicker(min(every, watchEvery))
+		defer ticker.Stop()
+		meter := &reporter{run: r, loss: m.loss, pairs: m.pairs, at: r.began}
+		reported, saved := r.began, r.began
+		for {
+			select {
+			case <-ticker.C:
+			case <-done:
+				return
+			}
+			if before := meter.pairs; diverging(meter.measure(false).Loss, r.config) && meter.pairs >= before+enoughPairs {
+				r.exploded.Store(true)
+			}
+			now := time.Now()
+			if r.hooks.Progress != nil && now.Sub(reported) >= every {
+				reported = now
+				r.hooks.Progress(m.measure(false))
+			}
+			wanted := r.hooks.Checkpoint != nil && r.hooks.CheckpointEvery > 0
+			if wanted && now.Sub(saved) >= r.hooks.CheckpointEvery && !r.saving.Load() {
+				saved = now
+				r.checkpointDue.Store(true)
+			}
+		}
+	})
 	return func() Progress {
 		close(done)
-		reporter.Wait()
-		final := measure(true)
-		if h.Progress != nil {
-			h.Progress(final)
+		watcher.Wait()
+		final := m.measure(true)
+		final.Early = r.early
+		if r.hooks.Progress != nil {
+			r.hooks.Progress(final)
 		}
 		return final
 	}

@@ -52,7 +52,7 @@ func indexed(t testing.TB, text string) (*vocab.Vocab, *corpus.IDs) {
 func train(t testing.TB, text string, c Config) *Model {
 	t.Helper()
 	v, ids := indexed(t, text)
-	m, err := Train(t.Context(), ids, v, c, Hooks{})
+	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestEveryEpochIsWhole(t *testing.T) {
 	for _, threads := range []int{1, 4} {
 		c := small(func(c *Config) { c.Threads, c.Epochs = threads, 3 })
 		var last Progress
-		m, err := Train(t.Context(), ids, v, c, Hooks{Every: time.Millisecond, Progress: func(p Progress) {
+		m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{Every: time.Millisecond, Progress: func(p Progress) {
 			if p.Tokens < last.Tokens || last.Final {
 				t.Errorf("report %+v came after %+v", p, last)
 			}
@@ -281,7 +281,7 @@ func TestNoiseExponent(t *testing.T) {
 	v, ids := indexed(t, text)
 	share := func(exponent float64) float64 {
 		c := small(func(c *Config) { c.NSExponent, c.Sample, c.Epochs = exponent, 0, 1 })
-		m, err := Train(t.Context(), ids, v, c, Hooks{})
+		m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +306,8 @@ func TestLossOfReports(t *testing.T) {
 	c := small(func(c *Config) { c.Epochs = 2 })
 	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0), 2)
 	reports := make(chan Progress)
-	stop := r.report(Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }})
+	r.hooks = Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }}
+	stop := r.report()
 	next := func() float64 { return (<-reports).Loss }
 
 	next() // may have been measured before what follows
@@ -341,7 +342,7 @@ func TestLossOfReports(t *testing.T) {
 func TestDivergenceIsAnError(t *testing.T) {
 	v, ids := indexed(t, sentences(300))
 	c := small(func(c *Config) { c.LearningRate = 1e6 })
-	m, err := Train(t.Context(), ids, v, c, Hooks{})
+	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
 	if !errors.Is(err, ErrDiverged) || m != nil {
 		t.Errorf("model %v, error %v", m, err)
 	}
@@ -356,7 +357,7 @@ func TestModelTooLargeForMemory(t *testing.T) {
 		},
 	} {
 		started := false
-		_, err := Train(t.Context(), ids, v, small(change), Hooks{Start: func(Plan) { started = true }})
+		_, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(change), Hooks{Start: func(Plan) { started = true }})
 		if _, ok := errors.AsType[*MemoryError](err); !ok || started {
 			t.Errorf("%s: error %v, started %v", name, err, started)
 		}
@@ -367,7 +368,7 @@ func TestPlan(t *testing.T) {
 	v, ids := indexed(t, sentences(30))
 	c := small(func(c *Config) { c.Epochs = 1 })
 	var plan Plan
-	m, err := Train(t.Context(), ids, v, c, Hooks{Start: func(p Plan) { plan = p }})
+	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{Start: func(p Plan) { plan = p }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +382,7 @@ func TestCancelledTrainingKeepsItsModel(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	ctx, cancel := context.WithCancel(t.Context())
 	c := small(func(c *Config) { c.Epochs = 100000 })
-	m, err := Train(ctx, ids, v, c, Hooks{Every: time.Millisecond, Progress: func(p Progress) {
+	m, err := Train(ctx, Data{IDs: ids, Vocab: v}, c, Hooks{Every: time.Millisecond, Progress: func(p Progress) {
 		if p.Tokens > 0 {
 			cancel()
 		}
@@ -406,7 +407,7 @@ func TestOddCorpora(t *testing.T) {
 		for _, indexer := range []subword.Indexer{nil, subword.FastText{MinN: 1, MaxN: 3, Buckets: 50}} {
 			c := small(func(c *Config) { c.Sample, c.Epochs, c.Subword = 0, 1, indexer })
 			v, ids := indexed(t, text)
-			m, err := Train(t.Context(), ids, v, c, Hooks{})
+			m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
 			if lonely := name == "one token" || name == "one token a line"; lonely {
 				if !errors.Is(err, ErrNoPairs) {
 					t.Errorf("%s: error %v", name, err)

@@ -28,6 +28,8 @@ type codec struct {
 	folder bool
 	// known is the file that tells a folder of the format.
 	known string
+	// size is at most what a set of that shape takes, see EstimateSize.
+	size func(s Shape) float64
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
 	// subword says why the format cannot hold a set with such n-grams; nil if it
@@ -73,6 +75,7 @@ func codecs() []codec {
 			read:       readFastText,
 			maps:       true,
 			write:      writeFastText,
+			size:       sizeOfFastText,
 			word:       checkFastTextWord,
 			subword:    checkFastTextSubword,
 			streams:    true,
@@ -89,6 +92,7 @@ func codecs() []codec {
 			read:       readFinalfusion,
 			maps:       true,
 			write:      writeFinalfusion,
+			size:       sizeOfFinalfusion,
 			word:       checkFinalfusionWord,
 			subword:    checkFinalfusionSubword,
 			streams:    true,
@@ -102,6 +106,7 @@ func codecs() []codec {
 			read:       readNative,
 			maps:       true,
 			write:      writeNative,
+			size:       sizeOfNative,
 			subword:    checkNativeSubword,
 			dtypes:     []DType{F32, F16, BF16},
 			streams:    true,
@@ -114,6 +119,7 @@ func codecs() []codec {
 			sniff:      sniffFloret,
 			read:       readFloret,
 			write:      writeFloret,
+			size:       sizeOfFloret,
 			subword:    checkFloretSubword,
 			dtypes:     []DType{},
 			streams:    true,
@@ -126,6 +132,7 @@ func codecs() []codec {
 			read:     readTorch,
 			maps:     true,
 			parts:    writeTorch,
+			size:     sizeOfTorch,
 			word:     checkWordLine,
 			dtypes:   []DType{F32, F16, BF16},
 			streams:  true,
@@ -139,6 +146,7 @@ func codecs() []codec {
 			read:       readNpy,
 			maps:       true,
 			parts:      writeNpy,
+			size:       sizeOfNpy,
 			word:       checkWordLine,
 			dtypes:     []DType{F32, F16},
 			streams:    true,
@@ -150,6 +158,7 @@ func codecs() []codec {
 			sniff:      sniffText,
 			read:       readText,
 			write:      writeText,
+			size:       sizeOfText,
 			word:       checkTextWord,
 			streams:    true,
 			programs:   "fastText, gensim, spaCy",
@@ -161,6 +170,7 @@ func codecs() []codec {
 			sniff:      sniffWord2Vec,
 			read:       readWord2Vec,
 			write:      writeWord2Vec,
+			size:       sizeOfWord2Vec,
 			word:       checkWord2VecWord,
 			streams:    true,
 			programs:   "word2vec, gensim",
@@ -171,6 +181,7 @@ func codecs() []codec {
 			sniff:      sniffGloVe,
 			read:       readGloVe,
 			write:      writeGloVe,
+			size:       sizeOfText,
 			word:       checkTextWord,
 			streams:    true,
 			programs:   "GloVe, gensim",
@@ -183,6 +194,7 @@ func codecs() []codec {
 			read:     readModel2Vec,
 			maps:     true,
 			parts:    writeModel2Vec,
+			size:     sizeOfStatic(FormatModel2Vec),
 			word:     checkTokenizerWord,
 			dtypes:   []DType{F32, F16},
 			streams:  true,
@@ -196,6 +208,7 @@ func codecs() []codec {
 			read:     readSentenceTransformers,
 			maps:     true,
 			parts:    writeSentenceTransformers,
+			size:     sizeOfStatic(FormatSentenceTransformers),
 			word:     checkTokenizerWord,
 			dtypes:   []DType{F32, F16, BF16},
 			streams:  true,
@@ -208,6 +221,7 @@ func codecs() []codec {
 			known:    projectorVectors,
 			read:     readProjector,
 			parts:    writeProjector,
+			size:     sizeOfProjector,
 			word:     checkProjectorWord,
 			dtypes:   []DType{},
 			streams:  true,

@@ -14,7 +14,6 @@ var foreign = []struct{ magic, advice string }{
 	{"\x80\x03", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
 	{"\x80\x04", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
 	{"\x80\x05", "this is a Python pickle: save gensim vectors with save_word2vec_format"},
-	{"BZh", "this is compressed with bzip2: unpack it first"},
 	{"\xfd7zXZ\x00", "this is compressed with xz: unpack it first"},
 }
 

@@ -21,6 +21,12 @@ type Options struct {
 
 	// Fixed, if not nil, is the vocabulary to use instead of counting one.
 	Fixed *Vocab
+	// Known, if not nil, is a vocabulary that grows: its tokens are kept, however rare
+	// they are in the corpus and however many there are, and their counts are added to
+	// those of the corpus. Of new tokens MinCount says how often the corpus must have
+	// them, and they are taken, the most frequent first, as long as there are no more
+	// than MaxVocab tokens in all. There is no use in a Fixed vocabulary beside it.
+	Known *Vocab
 	// Progress, if not nil, is called now and then, from one goroutine or
 	// another, with the number of tokens read so far.
 	Progress func(tokens uint64)
@@ -41,7 +47,8 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 // Index returns the vocabulary of a corpus, and the corpus as ids of that
 // vocabulary in a cache file in dir (the system's folder for temporary files if
 // that is empty). The text is read once. Errors are those of Count, and of the
-// cache; and it is an error if no token is in a fixed vocabulary.
+// cache; and it is an error if no token of the corpus is in a vocabulary that is fixed
+// or has grown.
 func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {
@@ -60,7 +67,11 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Voc
 		return nil, nil, err
 	}
 	if ids.Tokens() == 0 {
-		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens", src.Name(), v.Len())
+		orFrequent := ""
+		if o.Known != nil && o.MinCount > 1 {
+			orFrequent = fmt.Sprintf(", or seen %d times", o.MinCount)
+		}
+		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens%s", src.Name(), v.Len(), orFrequent)
 		return nil, nil, errors.Join(err, ids.Close())
 	}
 	return v, ids, nil
@@ -74,6 +85,9 @@ type worker struct {
 
 // read counts every shard of the corpus.
 func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
+	if o.Fixed != nil && o.Known != nil {
+		return nil, errors.New("vocabulary: a fixed one cannot grow from one that is known")
+	}
 	n := o.Threads
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)

@@ -37,7 +37,7 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 			break
 		}
 	}
-	v, _, err := newVocab(seen, o.MinCount, o.MaxVocab)
+	v, _, err := newVocab(seen, seen.frequent(o.MinCount, o.MaxVocab))
 	if err == nil && v.Len() == 0 {
 		err = fmt.Errorf("no token with a count of %d or more", o.MinCount)
 	}
@@ -73,8 +73,9 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 		n, err := buf.Write(line)
 		written += int64(n)
 		if err != nil {
-			return written, err
+			return written - int64(buf.Buffered()), err
 		}
 	}
-	return written, buf.Flush()
+	err := buf.Flush()
+	return written - int64(buf.Buffered()), err
 }

@@ -10,7 +10,7 @@ import (
 // worker, the id in the vocabulary of each of its tokens, -1 for none.
 func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, [][]int32, error) {
 	least := uint64(max(o.MinCount, 1))
-	if o.Fixed != nil {
+	if o.Fixed != nil || o.Known != nil {
 		least = 1 // a token of the vocabulary may be rare in the corpus
 	}
 	all, err := mergeTables(workers, least)
@@ -23,14 +23,19 @@ func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, [][]int32,
 	if o.Fixed != nil {
 		return o.Fixed, all.rename(o.Fixed.ids(all.tokens)), nil
 	}
-	v, ids, err := newVocab(all.tokens, o.MinCount, o.MaxVocab)
+	counted := all.tokens.len()
+	kept, err := all.tokens.choose(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, ids, err := newVocab(all.tokens, kept)
 	if err != nil {
 		return nil, nil, err
 	}
 	if v.Len() == 0 {
 		return nil, nil, fmt.Errorf("%s: %w", src.Name(), all.rareError(o.MinCount))
 	}
-	return v, all.rename(ids), nil
+	return v, all.rename(ids[:counted]), nil
 }
 
 // merged is what the workers counted in one table, the largest of theirs.

@@ -17,21 +17,9 @@ type Vocab struct {
 	total  uint64
 }
 
-// newVocab makes a vocabulary of the tokens of all that are counted at least minCount
-// times, of the maxVocab most frequent if that is above 0. It also returns the id in
-// the vocabulary of every id of all, -1 for none.
-func newVocab(all *table, minCount, maxVocab int) (*Vocab, []int32, error) {
-	least := uint64(max(minCount, 1))
-	var kept []slot
-	for i := range all.slots {
-		if s := &all.slots[i]; s.count >= least {
-			kept = append(kept, *s)
-		}
-	}
-	kept = all.sorted(kept)
-	if maxVocab > 0 && len(kept) > maxVocab {
-		kept = kept[:maxVocab]
-	}
+// newVocab makes a vocabulary of slots of all, which are in its order. It also returns
+// the id in the vocabulary of every id of all, -1 for none.
+func newVocab(all *table, kept []slot) (*Vocab, []int32, error) {
 	v := &Vocab{table: newTable(len(kept), all.secret), counts: make([]uint64, len(kept))}
 	to := make([]int32, all.len())
 	for id := range to {

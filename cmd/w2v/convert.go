@@ -30,7 +30,7 @@ type conversion struct {
 
 func newConvert(s streams) *cobra.Command {
 	var to string
-	var asJSON bool
+	var asJSON, force bool
 	var exported exportFlags
 	c := &cobra.Command{
 		Use:   "convert [flags] IN OUT",
@@ -104,6 +104,11 @@ standard output, with --to. What the new format cannot hold is said.
 				if text := e.byFormat.String(); text != "" {
 					note(fmt.Sprintf("the format %s leaves out %s", format, text))
 				}
+				if out != "-" {
+					if err := checkRoom(out, e.set.Shape(), format, force); err != nil {
+						return err
+					}
+				}
 				if err := writeModel(c.Context(), out, s.out, e.set, format); err != nil || !asJSON {
 					return err
 				}
@@ -119,6 +124,7 @@ standard output, with --to. What the new format cannot hold is said.
 	}
 	c.Flags().StringVar(&to, "to", "", "format of OUT: "+formatNames()+" (default by extension: "+extensions()+")")
 	exported.add(c)
+	addForce(c, &force)
 	addJSON(c, &asJSON)
 	return c
 }

@@ -16,8 +16,8 @@ import (
 
 // corpusHelp explains the CORPUS arguments.
 const corpusHelp = `CORPUS is any number of files, directories or globs; "-" is standard input.
-Plain text, gzip and Zstandard are told apart by content. A newline ends a
-sentence.`
+Plain text, gzip, bzip2 and Zstandard are told apart by content. A newline ends
+a sentence.`
 
 // corpusFlags say how to read a corpus and count its vocabulary.
 type corpusFlags struct {

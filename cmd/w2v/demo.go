@@ -83,7 +83,7 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 		fmt.Fprintf(s.out, "A generated corpus of %s tokens, %s different words.\n\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
 	}
 
-	report, err := newReporter(s, "auto", "")
+	report, err := newReporter(s, "auto", "", false)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 		config := sgns.Defaults()
 		config.Threads, config.Subword = threads, model.subword
 		start := time.Now()
-		trained, err := sgns.Train(ctx, ids, v, config, sgns.Hooks{Progress: report.trained, Every: report.every()})
+		trained, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: v}, config, sgns.Hooks{Progress: report.trained, Every: report.every()})
 		if err != nil {
 			return err
 		}

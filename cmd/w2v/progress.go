@@ -26,9 +26,12 @@ type reporter struct {
 	log     *json.Encoder
 	logFile io.Closer
 	logErr  error
+	scores  []setScore // of the evaluation that is under way
 }
 
-func newReporter(s streams, progress, logPath string) (*reporter, error) {
+// newReporter returns a reporter that logs to logPath, behind what is there if the run
+// goes on.
+func newReporter(s streams, progress, logPath string, goesOn bool) (*reporter, error) {
 	r := &reporter{
 		err:    s.err,
 		bar:    progress == "always" || progress == "auto" && s.errTerminal,
@@ -41,7 +44,11 @@ func newReporter(s streams, progress, logPath string) (*reporter, error) {
 		r.log = json.NewEncoder(s.err)
 		r.bar = false // they would write over each other
 	default:
-		file, err := os.Create(logPath)
+		mode := os.O_TRUNC
+		if goesOn {
+			mode = os.O_APPEND
+		}
+		file, err := os.OpenFile(logPath, os.O_WRONLY|os.O_CREATE|mode, 0o666)
 		if err != nil {
 			return nil, named(logPath, err)
 		}
@@ -107,20 +114,38 @@ func (r *reporter) planned(p sgns.Plan) {
 		megabytes(int64(p.Bytes)), thousands(uint64(p.Rows)), thousands(uint64(p.Words)))
 }
 
+// encode logs an event. The reporter is locked.
+func (r *reporter) encode(event any) {
+	if r.log != nil && r.logErr == nil {
+		r.logErr = r.log.Encode(event)
+	}
+}
+
+// say prints a line in place of the bar, which comes back with the next report. The
+// reporter is locked.
+func (r *reporter) say(format string, args ...any) {
+	if r.current != nil {
+		_ = r.current.Clear() // a bar that cannot be drawn must not stop training
+	}
+	fmt.Fprintf(r.err, format+"\n", args...)
+}
+
 // trained shows and logs a report of training.
 func (r *reporter) trained(p sgns.Progress) {
-	if r.log != nil && r.logErr == nil {
-		r.logErr = r.log.Encode(logLine{
-			Tokens:          p.Tokens,
-			Total:           p.Total,
-			LearningRate:    p.LearningRate,
-			Loss:            number(p.Loss),
-			TokensPerSecond: number(p.TokensPerSecond),
-			Elapsed:         p.Elapsed.Seconds(),
-			ETA:             p.Remaining.Seconds(),
-			Final:           p.Final,
-		})
-	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(progressEvent{
+		Event:           "progress",
+		Tokens:          p.Tokens,
+		Total:           p.Total,
+		LearningRate:    p.LearningRate,
+		Loss:            number(p.Loss),
+		TokensPerSecond: number(p.TokensPerSecond),
+		Recent:          number(p.Recent),
+		Elapsed:         p.Elapsed.Seconds(),
+		ETA:             p.Remaining.Seconds(),
+		Final:           p.Final,
+	})
 	if !r.bar {
 		return
 	}
@@ -138,30 +163,127 @@ func (r *reporter) trained(p sgns.Progress) {
 	r.current.Describe(r.line(p))
 }
 
+// evaluated tells of an evaluation.
+func (r *reporter) evaluated(e sgns.Evaluation) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(evaluationEvent{
+		Event:   "evaluation",
+		Tokens:  e.Tokens,
+		Elapsed: e.Elapsed.Seconds(),
+		HeldOut: number(e.Loss),
+		Scores:  r.scores,
+		Best:    e.Best,
+		Seconds: e.Took.Seconds(),
+	})
+	text := fmt.Sprintf("after %s tokens:", thousands(e.Tokens))
+	if !math.IsNaN(e.Loss) {
+		text += fmt.Sprintf(" held-out loss %.4f,", e.Loss)
+	}
+	for _, s := range r.scores {
+		text += fmt.Sprintf(" %s %s,", s.Set, score(s.Score))
+	}
+	best := "no better"
+	if e.Best {
+		best = "the best so far"
+	}
+	r.say("%s %s", text, best)
+	r.scores = nil
+}
+
+// checkpointed tells of a checkpoint. What went wrong with one is said, because training
+// goes on.
+func (r *reporter) checkpointed(path string, point *sgns.Checkpoint, took time.Duration, size int64, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	event := checkpointEvent{
+		Event:  "checkpoint",
+		Tokens: point.Tokens,
+		Pause:  point.Pause.Seconds(),
+		Write:  took.Seconds(),
+		Bytes:  size,
+		Path:   path,
+	}
+	if err != nil {
+		event.Error = err.Error()
+		r.say("note: there is no checkpoint of %s tokens, the one before stays: %v", thousands(point.Tokens), err)
+	}
+	r.encode(event)
+}
+
+// diverged tells that training diverged and went back.
+func (r *reporter) diverged(d sgns.Divergence) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate})
+	r.say("training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
+		thousands(d.Tokens), thousands(d.BackTo), d.LearningRate)
+}
+
+// done logs the summary.
+func (r *reporter) done(sum summary) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(doneEvent{"done", sum})
+}
+
 // line is what stands beside the bar.
 func (r *reporter) line(p sgns.Progress) string {
 	loss := "-" // nothing trained yet
 	if !math.IsNaN(r.loss) {
 		loss = fmt.Sprintf("%.4f", r.loss)
 	}
-	done, total, speed, left := float64(p.Tokens)/1e6, float64(p.Total)/1e6, p.TokensPerSecond/1e6, p.Remaining.Round(time.Second)
+	done, total, speed, left := float64(p.Tokens)/1e6, float64(p.Total)/1e6, p.Recent/1e6, p.Remaining.Round(time.Second)
 	if r.narrow {
 		return fmt.Sprintf("%.0f/%.0f M, %.1f M/s, loss %.5s, ETA %s", done, total, speed, loss, left)
 	}
 	return fmt.Sprintf("%.1f/%.1f M tokens, %.2f M/s, lr %.5f, loss %s, ETA %s", done, total, speed, p.LearningRate, loss, left)
 }
 
-// logLine is a line of --log-json. Its fields are read by scripts.
-type logLine struct {
-	Tokens          uint64   `json:"tokens"`            // trained, of all epochs
-	Total           uint64   `json:"total"`             // to train, of all epochs
-	LearningRate    float64  `json:"lr"`                // now
-	Loss            *float64 `json:"loss"`              // mean since the last line; in the final one of the last epoch; null if nothing was trained
-	TokensPerSecond *float64 `json:"tokens_per_second"` // on the average
-	Elapsed         float64  `json:"elapsed"`           // seconds
-	ETA             float64  `json:"eta"`               // seconds
-	Final           bool     `json:"final"`
-}
+// The events are the lines of --log-json, described in docs/reliability.md. Their fields
+// are read by scripts.
+type (
+	progressEvent struct {
+		Event           string   `json:"event"`
+		Tokens          uint64   `json:"tokens"`                // trained, of all epochs
+		Total           uint64   `json:"total"`                 // to train, of all epochs
+		LearningRate    float64  `json:"lr"`                    // now
+		Loss            *float64 `json:"loss"`                  // mean since the last line; in the final one of the last epoch; null if nothing was trained
+		TokensPerSecond *float64 `json:"tokens_per_second"`     // on the average
+		Recent          *float64 `json:"tokens_per_second_now"` // since the last line
+		Elapsed         float64  `json:"elapsed"`               // seconds
+		ETA             float64  `json:"eta"`                   // seconds
+		Final           bool     `json:"final"`
+	}
+	evaluationEvent struct {
+		Event   string     `json:"event"`
+		Tokens  uint64     `json:"tokens"`
+		Elapsed float64    `json:"elapsed"`
+		HeldOut *float64   `json:"held_out_loss"` // null without held-out text
+		Scores  []setScore `json:"scores,omitempty"`
+		Best    bool       `json:"best"`    // so far
+		Seconds float64    `json:"seconds"` // that it took
+	}
+	checkpointEvent struct {
+		Event  string  `json:"event"`
+		Tokens uint64  `json:"tokens"`
+		Pause  float64 `json:"pause_seconds"` // for which workers stood still
+		Write  float64 `json:"write_seconds"`
+		Bytes  int64   `json:"bytes"`
+		Path   string  `json:"path"`
+		Error  string  `json:"error,omitempty"` // why there is none
+	}
+	divergenceEvent struct {
+		Event        string  `json:"event"`
+		Tokens       uint64  `json:"tokens"`
+		BackTo       uint64  `json:"back_to"` // tokens
+		LearningRate float64 `json:"lr"`      // at the start, from now on
+	}
+	doneEvent struct {
+		Event string `json:"event"`
+		summary
+	}
+)
 
 // number is x for JSON, which has null for what is not a number.
 func number(x float64) *float64 {

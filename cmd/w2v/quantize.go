@@ -21,7 +21,7 @@ type quantizeFlags struct {
 	prune               bool
 	similarity, analogy []string
 	restrict            int
-	asJSON              bool
+	asJSON, force       bool
 	pairs               []eval.PairSet
 	questions           []eval.QuestionSet
 	wordsOfSets         []string
@@ -101,6 +101,7 @@ printed. docs/quantization.md says what to expect.`,
 	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "evaluate on the word pairs of `SET`; may be repeated")
 	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "evaluate on the analogies of `SET`; may be repeated")
 	c.Flags().IntVar(&f.restrict, "restrict", 0, "only the `N` most frequent words count in analogies; 0 for all")
+	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)
 	return c
 }
@@ -185,6 +186,9 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		}
 		report.RowsAfter = small.Input.Rows
 		report.RowBytes = small.Input.RowBytes()
+		if err := checkRoom(f.output, small.Shape(), f.format, f.force); err != nil {
+			return err
+		}
 		return vectors.Write(ctx, f.output, small, f.format)
 	})
 	if err != nil {

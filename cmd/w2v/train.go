@@ -24,6 +24,7 @@ import (
 type trainFlags struct {
 	corpus     corpusFlags
 	config     sgns.Config
+	init       initFlags
 	arch       string
 	subwords   string
 	minn, maxn int
@@ -36,6 +37,8 @@ type trainFlags struct {
 	progress   string
 	logJSON    string
 	json       bool
+	checkpoint checkpointFlags
+	evaluation evaluationFlags
 }
 
 func newTrain(s streams) *cobra.Command {
@@ -58,11 +61,16 @@ The extension of MODEL picks its format:
   .fifu               finalfusion's binary
   .npy                numpy matrix, the words in MODEL.vocab.txt
   NAME/               folder for TensorBoard's Embedding Projector
-and .gz or .zst after any of them compresses. Ctrl-C saves what is trained, as
-partial-NAME if MODEL is there already.`,
+and .gz or .zst after any of them compresses.
+
+Ctrl-C saves the checkpoint if there is to be one; if not, the model as it is, as
+partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 		Example: `  w2v train corpus.txt -o model.bin
   w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
-  zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10`,
+  zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10
+  w2v train wiki.txt -o wiki.bin --checkpoint wiki.ck     # survives anything
+  w2v train wiki.txt -o wiki.bin --resume wiki.ck         # goes on
+  w2v train wiki.txt -o wiki.bin --validate 0.01 --eval ws353.tsv --early-stop 3`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
 	}
@@ -83,10 +91,15 @@ partial-NAME if MODEL is there already.`,
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
 	flags.IntVar(&f.buckets, "buckets", 2_000_000, "hash buckets of the n-grams")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of all random numbers; with --threads 1 the same bits every time")
+	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads; slower")
+	f.init.add(c)
 	f.corpus.add(c, 5)
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
 	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
+	f.checkpoint.add(flags)
+	f.evaluation.add(flags, &f.config)
+	flags.BoolVar(&f.config.Force, "force", false, "train even if memory or disk seem too small")
 	flags.StringVar(&f.progress, "progress", "auto", "progress bar on stderr: auto (on a terminal), always, never")
 	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE`, one JSON object a line; - for stderr")
 	addJSON(c, &f.json)
@@ -98,7 +111,10 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	fail := func(format string, args ...any) (vectors.Format, error) {
 		return "", &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
 	}
-	if err := f.corpus.validate(c); err != nil {
+	if err := errors.Join(f.corpus.validate(c), f.checkpoint.validate(c)); err != nil {
+		return "", err
+	}
+	if err := f.evaluation.validateFlags(c, &f.config); err != nil {
 		return "", err
 	}
 	if f.output == "" {
@@ -114,6 +130,13 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	case "auto", "always", "never":
 	default:
 		return fail("--progress %s is not known: auto, always and never are", f.progress)
+	}
+	f.config.Threads = f.corpus.threads
+	if err := f.open(c); err != nil {
+		return "", err
+	}
+	if err := f.init.open(c, f); err != nil {
+		return "", err
 	}
 	switch f.subwords {
 	case "none":
@@ -137,7 +160,6 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	if c.Flags().Changed("lr") && !(f.config.LearningRate > 0) {
 		return fail("--lr must be above 0, is %v", f.config.LearningRate)
 	}
-	f.config.Threads = f.corpus.threads
 	if err := f.config.Validate(); err != nil {
 		return fail("%s", strings.TrimPrefix(err.Error(), "sgns: "))
 	}
@@ -152,6 +174,7 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 }
 
 func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
+	defer func() { err = errors.Join(err, f.checkpoint.close(), f.init.close()) }()
 	format, err := f.settings(c)
 	if err != nil {
 		return err
@@ -167,6 +190,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 			return err
 		}
 	}
+	if err := errors.Join(f.checkpoint.check(), f.evaluation.read()); err != nil {
+		return err
+	}
 	src, err := corpus.Files(args, s.in, f.corpus.options)
 	if err != nil {
 		return err
@@ -174,7 +200,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err := f.distinctFiles(src.Files()); err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
-	report, err := newReporter(s, f.progress, f.logJSON)
+	report, err := newReporter(s, f.progress, f.logJSON, f.checkpoint.resume != "")
 	if err != nil {
 		return err
 	}
@@ -185,6 +211,14 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		if options.Fixed, err = readVocab(f.vocabFile, options); err != nil {
 			return err
 		}
+	}
+	if given, err := f.checkpoint.vocabulary(); err != nil {
+		return fmt.Errorf("%s: %w", f.checkpoint.resume, err)
+	} else if given != nil && options.Fixed == nil {
+		options.Fixed = given
+	}
+	if options.Known, err = f.init.known(); err != nil {
+		return err
 	}
 	options.Progress = report.counted
 	start := time.Now()
@@ -212,16 +246,39 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		}
 	}
 
+	train, heldOut, err := f.evaluation.split(ctx, ids, v, f)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeParts(ids, train, heldOut)) }()
+
+	hooks := sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every(), Diverged: report.diverged, Warm: f.init.started(s.err, f.config)}
+	f.evaluation.hooks(&hooks, report)
+	if err := f.checkpoint.hooks(&hooks, f, report); err != nil {
+		return err
+	}
 	cpu, start := cpuTime(), time.Now()
-	model, err := sgns.Train(ctx, ids, v, f.config, sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every()})
-	stopped := err
+	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut, Init: f.init.set}
+	model, err := f.train(ctx, data, hooks)
+	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if model == nil || model.Progress.Tokens == 0 {
-		return err
+		return stopped
+	}
+	if stopped != nil && f.checkpoint.path != "" {
+		if f.checkpoint.err != nil {
+			return f.checkpoint.err
+		}
+		fmt.Fprintf(s.err, "interrupted: trained %s of %s tokens; --resume %s goes on from there\n",
+			thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
+		return stopped
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
+	if err := f.init.close(); err != nil { // it may be what the output replaces
+		return err
+	}
 	f.describe(&model.Vectors.Training)
 	if lost := lossOf(model.Vectors, format); lost.ngrams {
 		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
@@ -242,7 +299,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return err
 	}
 	sum := summary{
-		Tokens:          ids.Tokens(),
+		Tokens:          train.Tokens(),
 		Vocab:           v.Len(),
 		Epochs:          f.config.Epochs,
 		Seconds:         seconds,
@@ -252,15 +309,47 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		Loss:            number(model.Progress.Loss),
 		Output:          output,
 		Complete:        stopped == nil,
-		trained:         model.Progress.Tokens,
+		Trained:         model.Progress.Tokens,
+	}
+	if best := model.Evaluation; best != nil {
+		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}
 	}
 	fmt.Fprint(s.err, sum.text())
+	report.done(sum)
 	if f.json {
 		if err := printJSON(s.out, sum); err != nil {
 			return err
 		}
 	}
+	if stopped == nil && f.checkpoint.err != nil {
+		return f.checkpoint.err
+	}
 	return stopped
+}
+
+// train trains from the beginning, or goes on from the checkpoint.
+func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
+	from := f.checkpoint.from
+	if from == nil {
+		return sgns.Train(ctx, d, f.config, h)
+	}
+	model, err := sgns.Resume(ctx, d, from, h)
+	if _, ok := errors.AsType[*sgns.MismatchError](err); ok {
+		return nil, fmt.Errorf("%s cannot be resumed: %w", f.checkpoint.resume, err)
+	}
+	return model, err
+}
+
+// closeParts closes the parts that a corpus was cut into, which may be itself.
+func closeParts(ids, train, heldOut *corpus.IDs) error {
+	var errs []error
+	if train != nil && train != ids {
+		errs = append(errs, train.Close())
+	}
+	if heldOut != nil {
+		errs = append(errs, heldOut.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // describe completes what a model says of its training.
@@ -282,14 +371,26 @@ type summary struct {
 	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
 	Output          string   `json:"output"`
 	Complete        bool     `json:"complete"` // false if interrupted
+	Trained         uint64   `json:"trained"`  // tokens, of all epochs
 
-	trained uint64 // tokens, of all epochs
+	Best *bestEvaluation `json:"best,omitempty"` // of which the vectors are, with --early-stop
+}
+
+// bestEvaluation is when vectors were the best, and how good.
+type bestEvaluation struct {
+	Tokens  uint64   `json:"tokens"`
+	HeldOut *float64 `json:"held_out_loss"`
+	Score   *float64 `json:"score"`
 }
 
 func (s summary) text() string {
 	what := fmt.Sprintf("trained: %s tokens × %d epochs", thousands(s.Tokens), s.Epochs)
-	if !s.Complete {
-		what = fmt.Sprintf("stopped early: trained %s of %s tokens", thousands(s.trained), thousands(s.Tokens*uint64(s.Epochs)))
+	switch {
+	case s.Best != nil:
+		what = fmt.Sprintf("trained %s of %s tokens, kept the best vectors, of %s",
+			thousands(s.Trained), thousands(s.Tokens*uint64(s.Epochs)), thousands(s.Best.Tokens))
+	case !s.Complete:
+		what = fmt.Sprintf("stopped early: trained %s of %s tokens", thousands(s.Trained), thousands(s.Tokens*uint64(s.Epochs)))
 	}
 	text := fmt.Sprintf("%s, %s words, %.1f s (%.1f s CPU)", what, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds)
 	if s.TokensPerSecond != nil {
@@ -305,17 +406,20 @@ func (s summary) text() string {
 // written for something else, too.
 func (f *trainFlags) distinctFiles(corpus []string) error {
 	type file struct{ role, path string }
-	files := []file{{"--output", f.output}, {"--save-vocab", f.saveVocab}}
+	files := []file{{"--output", f.output}, {"--save-vocab", f.saveVocab}, {"--checkpoint", f.checkpoint.path}}
 	if f.logJSON != "-" {
 		files = append(files, file{"--log-json", f.logJSON})
 	}
 	written := len(files)
-	files = append(files, file{"--vocab", f.vocabFile})
+	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut}, file{"--init", f.init.path})
 	for _, path := range corpus {
 		files = append(files, file{"the corpus", path})
 	}
 	for i, out := range files[:written] {
 		for _, other := range files[i+1:] {
+			if out.role == "--output" && other.role == "--init" {
+				continue // is replaced when training is done
+			}
 			if out.path != "" && other.path != "" && sameFile(out.path, other.path) {
 				return fmt.Errorf("%s and %s are the same file, %s", out.role, other.role, other.path)
 			}

@@ -29,6 +29,14 @@ func compressed(t *testing.T, path, text string) []byte {
 	return buf.Bytes()
 }
 
+// What the program bzip2 makes of texts.
+const (
+	bzip2Empty = "BZh9\x17rE8P\x90\x00\x00\x00\x00"
+	bzip2One   = "BZh91AY&SYx\x13\xc0\x82\x00\x00\x01\xc1\x00\x00\x10\x02\x01\xa0\x00!\x9ah3M\x0c\xbc]\xc9\x14\xe1BA\xe0O\x02\x08"                                                                             // one\n
+	bzip2Two   = "BZh91AY&SY.\xb7\x1a\xd7\x00\x00\x01A\x80\x00\x10\x00\x00\x84\x80 \x00!\x9ah3M\x07<]\xc9\x14\xe1B@\xba\xdck\x5c"                                                                              // two\n
+	bzip2Bread = "BZh91AY&SY4 U\xc6\x00\x01\x03\x91\x80@\x00>\xa3\x98\x00 \x00p@4\x00\x14\xaa#54\xf6\xa7\x82`\x9d\x89\xa10N\x82r'b|\x13BlN\x84\xfa&\x09\x82lL\x13Bx'\xa2\xeeH\xa7\x0a\x12\x06\x84\x0a\xb8\xc0" // "grain becomes bread " 40 times
+)
+
 func TestReader(t *testing.T) {
 	long := strings.Repeat("the café of 日本語\n", 50000)
 	tests := []struct {
@@ -51,6 +59,10 @@ func TestReader(t *testing.T) {
 			append([]byte("\x53\x2a\x4d\x18\x03\x00\x00\x00abc"), compressed(t, "x.zst", "one\n")...),
 			compression.Zstd, "one\n",
 		},
+		{"bzip2", []byte(bzip2One), compression.Bzip2, "one\n"},
+		{"bzip2 of nothing", []byte(bzip2Empty), compression.Bzip2, ""},
+		{"bzip2 streams", []byte(bzip2One + bzip2Empty + bzip2Two), compression.Bzip2, "one\ntwo\n"},
+		{"a text that begins as bzip2 does", []byte("BZh9 is a name"), compression.Plain, "BZh9 is a name"},
 	}
 	for _, tt := range tests {
 		for how, r := range map[string]io.Reader{
@@ -80,34 +92,43 @@ func TestReader(t *testing.T) {
 
 // Every prefix of a compressed stream is an error, never a shorter text.
 func TestReaderTruncated(t *testing.T) {
-	for _, path := range []string{"x.gz", "x.zst"} {
-		whole := compressed(t, path, strings.Repeat("grain becomes bread ", 40))
-		for n := 4; n < len(whole); n++ {
-			rc, kind, err := compression.NewReader(bytes.NewReader(whole[:n]))
+	for _, test := range []struct {
+		whole []byte
+		first int // the least length that says which compression it is
+	}{
+		{compressed(t, "x.gz", strings.Repeat("grain becomes bread ", 40)), 4},
+		{compressed(t, "x.zst", strings.Repeat("grain becomes bread ", 40)), 4},
+		{[]byte(bzip2Bread), 10},
+	} {
+		for n := test.first; n < len(test.whole); n++ {
+			rc, kind, err := compression.NewReader(bytes.NewReader(test.whole[:n]))
 			if err == nil {
 				_, err = io.ReadAll(rc)
 				_ = rc.Close()
 			}
 			if err == nil {
-				t.Fatalf("%s cut to %d of %d bytes: no error", path, n, len(whole))
+				t.Fatalf("%v cut to %d of %d bytes: no error", kind, n, len(test.whole))
 			}
 			if want := "the " + kind.String() + " data is "; !strings.HasPrefix(err.Error(), want) {
-				t.Errorf("%s cut to %d bytes: %q does not begin with %q", path, n, err, want)
+				t.Errorf("%v cut to %d bytes: %q does not begin with %q", kind, n, err, want)
 			}
 		}
 	}
 }
 
 func TestReaderCorrupt(t *testing.T) {
-	for _, path := range []string{"x.gz", "x.zst"} {
-		whole := compressed(t, path, strings.Repeat("grain becomes bread ", 40))
+	for _, whole := range [][]byte{
+		compressed(t, "x.gz", strings.Repeat("grain becomes bread ", 40)),
+		compressed(t, "x.zst", strings.Repeat("grain becomes bread ", 40)),
+		[]byte(bzip2Bread),
+	} {
 		whole[len(whole)-5] ^= 0x55 // within the checksum, or the block before it
-		rc, _, err := compression.NewReader(bytes.NewReader(whole))
+		rc, kind, err := compression.NewReader(bytes.NewReader(whole))
 		if err == nil {
 			_, err = io.ReadAll(rc)
 		}
 		if err == nil {
-			t.Errorf("%s: no error", path)
+			t.Errorf("%v: no error", kind)
 		}
 	}
 }
@@ -128,6 +149,7 @@ func TestSplitExt(t *testing.T) {
 		{"a.vec.gz", "a.vec", compression.Gzip},
 		{"dir.gz/a.vec.zst", "dir.gz/a.vec", compression.Zstd},
 		{"dir.gz/a", "dir.gz/a", compression.Plain},
+		{"a.vec.bz2", "a.vec.bz2", compression.Plain}, // is not written
 	}
 	for _, tt := range tests {
 		if stem, kind := compression.SplitExt(tt.path); stem != tt.stem || kind != tt.kind {

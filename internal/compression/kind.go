@@ -12,9 +12,11 @@ const (
 	Plain Kind = iota // not compressed
 	Gzip              // gzip, any number of members (RFC 1952)
 	Zstd              // Zstandard, any number of frames (RFC 8878)
+	Bzip2             // bzip2, any number of streams; read, and not written
 )
 
-// kinds says how each compression is named in a path and how its streams begin.
+// kinds says how each compression is named in a path, if it can be written, and how its
+// streams begin.
 var kinds = []struct {
 	kind  Kind
 	name  string
@@ -23,6 +25,7 @@ var kinds = []struct {
 }{
 	{Gzip, "gzip", ".gz", []string{"\x1f\x8b"}},
 	{Zstd, "zstd", ".zst", zstdMagic()},
+	{Bzip2, "bzip2", "", bzip2Magic()},
 }
 
 // zstdMagic returns the first bytes of a Zstandard frame and of the sixteen
@@ -35,10 +38,22 @@ func zstdMagic() []string {
 	return magic
 }
 
-// magicLen is the length of the longest magic.
-const magicLen = 4
+// bzip2Magic returns the first bytes of a bzip2 stream: of each of nine sizes of blocks,
+// with a block or the end behind.
+func bzip2Magic() []string {
+	var magic []string
+	for size := byte('1'); size <= '9'; size++ {
+		for _, next := range []string{"1AY&SY", "\x17rE8P\x90"} {
+			magic = append(magic, "BZh"+string(size)+next)
+		}
+	}
+	return magic
+}
 
-// String returns "plain", "gzip" or "zstd".
+// magicLen is the length of the longest magic.
+const magicLen = 10
+
+// String returns "plain", "gzip", "zstd" or "bzip2".
 func (k Kind) String() string {
 	for _, c := range kinds {
 		if c.kind == k {
@@ -49,7 +64,7 @@ func (k Kind) String() string {
 }
 
 // Sniff returns the kind of a stream that begins with head, of which the first
-// four bytes count.
+// ten bytes count.
 func Sniff(head []byte) Kind {
 	for _, c := range kinds {
 		for _, magic := range c.magic {
@@ -65,7 +80,7 @@ func Sniff(head []byte) Kind {
 // "a.txt.gz" gives "a.txt" and Gzip, "a.txt" itself and Plain.
 func SplitExt(path string) (string, Kind) {
 	for _, c := range kinds {
-		if n := len(path) - len(c.ext); n >= 0 && strings.EqualFold(path[n:], c.ext) {
+		if n := len(path) - len(c.ext); c.ext != "" && n >= 0 && strings.EqualFold(path[n:], c.ext) {
 			return path[:n], c.kind
 		}
 	}

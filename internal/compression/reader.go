@@ -2,6 +2,7 @@ package compression
 
 import (
 	"bufio"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
@@ -41,6 +42,8 @@ func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 			return nil, kind, describe(kind, err)
 		}
 		return &reader{r: zr, kind: kind, close: func() error { zr.Close(); return nil }}, kind, nil
+	case Bzip2:
+		return &reader{r: bzip2.NewReader(br), kind: kind, close: func() error { return nil }}, kind, nil
 	}
 	return &reader{r: br, kind: kind, close: func() error { return nil }}, Plain, nil
 }

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/internal/disk"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// addForce adds the flag --force.
+func addForce(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "force", false, "write even if there seems to be too little room")
+}
+
+// checkRoom returns an error if a model of that shape is sure not to fit where path leads.
+func checkRoom(path string, shape vectors.Shape, f vectors.Format, force bool) error {
+	if force {
+		return nil
+	}
+	if err := disk.Check(path, vectors.EstimateSize(path, shape, f)); err != nil {
+		return fmt.Errorf("%w; --force tries all the same", err)
+	}
+	return nil
+}

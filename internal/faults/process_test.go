@@ -1,0 +1,109 @@
+//go:build unix
+
+package faults_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/internal/faults"
+)
+
+// shell starts a script in a folder.
+func shell(t *testing.T, folder, script string) *faults.Process {
+	t.Helper()
+	c := exec.Command("sh", "-c", script)
+	c.Dir = folder
+	return faults.Start(t, c)
+}
+
+func TestProcessEndsByItself(t *testing.T) {
+	p := shell(t, "", "echo out; echo err >&2; exit 7")
+	exit := p.Wait()
+	if exit.Code != 7 || exit.Signal != 0 || exit.Stdout != "out\n" || exit.Stderr != "err\n" {
+		t.Errorf("ended as %+v", exit)
+	}
+	if p.Running() {
+		t.Error("still runs")
+	}
+	p.Kill() // nobody is there
+	if p.Until(func() bool { return false }) {
+		t.Error("what never happens has happened")
+	}
+}
+
+func TestProcessIsKilledWhenAFileAppears(t *testing.T) {
+	dir := t.TempDir()
+	p := shell(t, dir, "echo > made; exec sleep 100")
+	if !p.Until(faults.Appeared(filepath.Join(dir, "made"))) || !p.Running() {
+		t.Fatal("ended before")
+	}
+	p.Kill()
+	if exit := p.Wait(); exit.Signal != syscall.SIGKILL || exit.Code != -1 {
+		t.Errorf("ended as %+v", exit)
+	}
+}
+
+func TestProcessTakesSignals(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := t.TempDir()
+		p := shell(t, dir, `trap "exit 5" INT TERM; echo > ready; while :; do sleep 0.01; done`)
+		p.Until(faults.Appeared(filepath.Join(dir, "ready")))
+		p.Signal(s)
+		if exit := p.Wait(); exit.Code != 5 || exit.Signal != 0 {
+			t.Errorf("%v: ended as %+v", s, exit)
+		}
+	}
+}
+
+func TestReplaced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	appeared := faults.Replaced(path)
+	if appeared() {
+		t.Error("a file that is not there has appeared")
+	}
+	write("one")
+	replaced := faults.Replaced(path)
+	if !appeared() || replaced() {
+		t.Errorf("appeared %v, replaced %v", appeared(), replaced())
+	}
+	if err := os.Rename(path, path+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if replaced() {
+		t.Error("a file that is gone is replaced")
+	}
+	write("two")
+	if !replaced() {
+		t.Error("not replaced")
+	}
+}
+
+func TestAfter(t *testing.T) {
+	if faults.After(time.Hour)() || !faults.After(0)() {
+		t.Error("time does not pass")
+	}
+}
+
+func TestTmpfsIsSmall(t *testing.T) {
+	folder := faults.Tmpfs(t, 64<<10)
+	path := filepath.Join(folder, "file")
+	err := os.WriteFile(path, make([]byte, 100<<10), 0o600)
+	if err == nil || !strings.HasSuffix(err.Error(), syscall.ENOSPC.Error()) {
+		t.Errorf("writing more than there is room for: %v", err)
+	}
+	faults.ReadOnly(t, folder)
+	if err := os.Remove(path); err == nil {
+		t.Error("a read-only disk has been changed")
+	}
+}

@@ -1,0 +1,322 @@
+package sgns
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A Checkpoint is a training run at some moment: the parameters, the vocabulary, the
+// configuration, and how far every worker is. In a file it is a native model, which
+// other programs read as any other, with the rest as its State.
+type Checkpoint struct {
+	Config Config
+	// Note is kept for who trains, who may need to know more to train on.
+	Note json.RawMessage
+	// Tokens have been trained, of Total of all epochs.
+	Tokens, Total uint64
+	Pause         time.Duration // for which workers stood still, when it was made
+
+	set    *vectors.Set
+	corpus fingerprint
+	held   *fingerprint // of the held-out text
+	state  state
+
+	frozen         []byte // a bit for each word whose rows are frozen
+	frozenContexts bool
+}
+
+// fingerprint tells a corpus from another.
+type fingerprint struct {
+	Tokens    uint64   `json:"tokens"`
+	Chunks    int      `json:"chunks"`
+	Checksums []uint32 `json:"checksums"`
+}
+
+func fingerprintOf(ids *corpus.IDs) fingerprint {
+	return fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
+}
+
+// saved is a checkpoint's State.
+type saved struct {
+	Version int             `json:"version"`
+	Config  settings        `json:"config"`
+	Corpus  fingerprint     `json:"corpus"`
+	HeldOut *fingerprint    `json:"held_out,omitempty"`
+	State   state           `json:"run"`
+	Note    json.RawMessage `json:"note,omitempty"`
+
+	Frozen         []byte `json:"frozen,omitempty"`
+	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
+}
+
+// stateVersion is raised when what a state says changes its meaning.
+const stateVersion = 1
+
+// settings are a Config but for Subword, which belongs to the vectors.
+type settings struct {
+	Dim           int     `json:"dim"`
+	Window        int     `json:"window"`
+	Epochs        int     `json:"epochs"`
+	Negatives     int     `json:"negatives"`
+	NSExponent    float64 `json:"ns_exponent"`
+	Sample        float64 `json:"sample"`
+	LearningRate  float64 `json:"lr"`
+	Threads       int     `json:"threads"`
+	Seed          uint64  `json:"seed"`
+	Deterministic bool    `json:"deterministic"`
+	EvaluateEvery uint64  `json:"evaluate_every"`
+	Patience      int     `json:"patience"`
+	Freeze        Freeze  `json:"freeze,omitempty"`
+}
+
+// Set returns the vectors of the checkpoint with its state, to be written in the native
+// format. They are valid as long as the checkpoint is.
+func (c *Checkpoint) Set() (*vectors.Set, error) {
+	text, err := json.Marshal(saved{
+		Version: stateVersion,
+		Config: settings{
+			c.Config.Dim, c.Config.Window, c.Config.Epochs, c.Config.Negatives, c.Config.NSExponent, c.Config.Sample,
+			c.Config.LearningRate, c.Config.Threads, c.Config.Seed, c.Config.Deterministic, c.Config.EvaluateEvery, c.Config.Patience, c.Config.Freeze,
+		},
+		Corpus:  c.corpus,
+		HeldOut: c.held,
+		State:   c.state,
+		Note:    c.Note,
+
+		Frozen:         c.frozen,
+		FrozenContexts: c.frozenContexts,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
+	}
+	c.set.State = text
+	return c.set, nil
+}
+
+// NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
+// it is used. It is an error if it has no state, or one that is damaged.
+func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
+	if len(set.State) == 0 {
+		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
+	}
+	if err := set.Verify(); err != nil {
+		return nil, err
+	}
+	var s saved
+	if err := json.Unmarshal(set.State, &s); err != nil {
+		return nil, fmt.Errorf("the state of training: %w", err)
+	}
+	if s.Version != stateVersion {
+		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from version %d", s.Version, stateVersion)
+	}
+	c := &Checkpoint{
+		Config: Config{
+			Dim: s.Config.Dim, Window: s.Config.Window, Epochs: s.Config.Epochs, Negatives: s.Config.Negatives,
+			NSExponent: s.Config.NSExponent, Sample: s.Config.Sample, LearningRate: s.Config.LearningRate,
+			Threads: s.Config.Threads, Seed: s.Config.Seed, Deterministic: s.Config.Deterministic,
+			EvaluateEvery: s.Config.EvaluateEvery, Patience: s.Config.Patience, Freeze: s.Config.Freeze, Subword: set.Subword,
+		},
+		Note:   s.Note,
+		Total:  s.Corpus.Tokens * uint64(max(s.Config.Epochs, 0)),
+		set:    set,
+		corpus: s.Corpus,
+		held:   s.HeldOut,
+		state:  s.State,
+
+		frozen:         s.Frozen,
+		frozenContexts: s.FrozenContexts,
+	}
+	if err := c.Config.Validate(); err != nil {
+		return nil, fmt.Errorf("the state of training: %w", err)
+	}
+	if n := len(s.State.Workers); n == 0 || n > maxWorkers {
+		return nil, fmt.Errorf("the state of training: expected from 1 to %d workers, found %d", maxWorkers, n)
+	}
+	for _, w := range s.State.Workers {
+		c.Tokens += w.Tokens
+	}
+	if rows, dim := set.Input.Rows, set.Dim(); dim != c.Config.Dim || set.Output.Cols != dim || set.Output.Rows != set.Len() || rows == 0 {
+		return nil, fmt.Errorf("the state of training is of %d dimensions, and the model has %d × %d input and %d × %d output rows",
+			c.Config.Dim, rows, dim, set.Output.Rows, set.Output.Cols)
+	}
+	return c, nil
+}
+
+// maxWorkers is the largest number of workers.
+const maxWorkers = 1 << 16
+
+// Vocab returns the vocabulary that the run trains.
+func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
+	return vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
+}
+
+// Extend makes the run longer by so many epochs. The learning rate then is what it would
+// be by now if it had been to fall to zero over all of them.
+func (c *Checkpoint) Extend(epochs int) {
+	c.Config.Epochs += epochs
+	c.Total = c.corpus.Tokens * uint64(c.Config.Epochs)
+}
+
+// A MismatchError says that a run cannot be resumed because something is not what it
+// was.
+type MismatchError struct{ Differs string }
+
+func (e *MismatchError) Error() string { return e.Differs }
+
+// Resume goes on with the run of a checkpoint, as if it had never stopped: with one
+// worker, or if it is deterministic, on the same kind of processor, the vectors come to
+// be the same to the bit. It is a *MismatchError if the corpus or the vocabulary is
+// another; other errors are those of Train.
+func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
+	if err := from.matches(d); err != nil {
+		return nil, err
+	}
+	return trainFrom(ctx, d, from.Config, from, h)
+}
+
+// matches compares the data with those of the run.
+func (c *Checkpoint) matches(d Data) error {
+	differ := func(format string, args ...any) error {
+		return &MismatchError{fmt.Sprintf(format, args...)}
+	}
+	if d.Vocab.Len() != c.set.Len() {
+		return differ("the vocabulary has %d words, that of the checkpoint %d", d.Vocab.Len(), c.set.Len())
+	}
+	for id, word := range c.set.Words.All() {
+		if token := d.Vocab.Token(id); token != word {
+			return differ("word %d of the vocabulary is %q, in the checkpoint %q", id+1, token, word)
+		}
+		if id < len(c.set.Counts) && d.Vocab.Count(id) != c.set.Counts[id] {
+			return differ("the corpus has %q %d times, in the checkpoint it is %d", word, d.Vocab.Count(id), c.set.Counts[id])
+		}
+	}
+	if err := c.corpus.matches(d.IDs, "the corpus"); err != nil {
+		return err
+	}
+	switch {
+	case c.held == nil && d.HeldOut != nil:
+		return differ("the run held out no text")
+	case c.held != nil && d.HeldOut == nil:
+		return differ("the run held out text of %d tokens, now there is none", c.held.Tokens)
+	case c.held != nil:
+		return c.held.matches(d.HeldOut, "the held-out text")
+	}
+	return nil
+}
+
+func (f fingerprint) matches(ids *corpus.IDs, what string) error {
+	now := fingerprintOf(ids)
+	if now.Tokens != f.Tokens {
+		return &MismatchError{fmt.Sprintf("%s has %d tokens of the vocabulary, in the checkpoint it has %d", what, now.Tokens, f.Tokens)}
+	}
+	if slices.Equal(now.Checksums, f.Checksums) && now.Chunks == f.Chunks {
+		return nil
+	}
+	n := min(len(now.Checksums), len(f.Checksums))
+	at := 0
+	for at < n && now.Checksums[at] == f.Checksums[at] {
+		at++
+	}
+	return &MismatchError{fmt.Sprintf("%s has other text than in the checkpoint, first about %d %% into it", what, 100*at/max(n, 1))}
+}
+
+// table returns the table of the run, nil if there is no checkpoint, or none with rows
+// of n-grams.
+func (c *Checkpoint) table() (*subword.Table, error) {
+	if c == nil || c.Config.Subword == nil || c.set.WordRow == nil || c.set.BucketRow == nil {
+		return nil, nil
+	}
+	t, err := subword.RestoreTable(c.set.Words.Strings(), c.Config.Subword, slices.Clone(c.set.WordRow), slices.Clone(c.set.BucketRow))
+	if err != nil {
+		return nil, fmt.Errorf("the rows of words and n-grams: %w", err)
+	}
+	return t, nil
+}
+
+// restore writes the parameters of the checkpoint to p, and the best ones to best if
+// there are any and room for them.
+func (c *Checkpoint) restore(p *parameters, best parameters) error {
+	matrices := []struct{ to, from vectors.Matrix }{{p.input, c.set.Input}, {p.output, c.set.Output}}
+	if len(best.input.Data) > 0 && c.state.Verdict.Best != nil {
+		if len(c.set.StateRows) != 2 {
+			return fmt.Errorf("the checkpoint has %d matrices of its best vectors, expected 2", len(c.set.StateRows))
+		}
+		matrices = append(matrices, struct{ to, from vectors.Matrix }{best.input, c.set.StateRows[0]},
+			struct{ to, from vectors.Matrix }{best.output, c.set.StateRows[1]})
+	}
+	for _, m := range matrices {
+		if m.from.Rows != m.to.Rows || m.from.Cols != m.to.Cols {
+			return fmt.Errorf("the checkpoint has a matrix of %d × %d numbers, expected %d × %d", m.from.Rows, m.from.Cols, m.to.Rows, m.to.Cols)
+		}
+		for i := range m.to.Rows {
+			m.from.Read(m.to.Row(i), i)
+		}
+		if !finite(m.to.Data) {
+			return errors.New("the checkpoint has numbers that are not finite")
+		}
+	}
+	if c.Config.Freeze == FreezeKnown {
+		words := make([]bool, c.set.Len())
+		for w := range words {
+			words[w] = w/8 < len(c.frozen) && c.frozen[w/8]>>(w%8)&1 != 0
+		}
+		p.freeze(words, c.frozenContexts)
+	}
+	return c.set.Err()
+}
+
+// checkpoint returns a checkpoint of the parameters and the state that goes with them.
+func (r *run) checkpoint(p parameters, s state) *Checkpoint {
+	set := r.set(p)
+	set.Training.Trained = 0
+	if r.judge.keeps && s.Verdict.Best != nil {
+		set.StateRows = []vectors.Matrix{r.best.input, r.best.output}
+	}
+	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s}
+	for _, w := range s.Workers {
+		c.Tokens += w.Tokens
+	}
+	if r.config.Freeze == FreezeKnown && r.from != nil {
+		c.frozen, c.frozenContexts = r.from.frozen, r.from.frozenContexts
+	} else if r.config.Freeze == FreezeKnown {
+		c.frozen, c.frozenContexts = make([]byte, (r.words.Len()+7)/8), r.frozenOutput != nil
+		for w, known := range r.init.knownWords() {
+			if known {
+				c.frozen[w/8] |= 1 << (w % 8)
+			}
+		}
+	}
+	set.Training.Trained = c.Tokens
+	return c
+}
+
+// snapshot copies the parameters, and begins to write a checkpoint in the background.
+// The gate is held since asked.
+func (r *run) snapshot(asked time.Time) {
+	r.checkpointDue.Store(false)
+	r.saves.Wait() // as good as always done by now
+	r.good = nil
+	r.copied.copyFrom(r.parameters)
+	s := r.state()
+	c := r.checkpoint(r.copied, s)
+	c.Pause = time.Since(asked)
+	r.saving.Store(true)
+	r.saves.Go(func() {
+		defer r.saving.Store(false)
+		if !r.copied.finite() {
+			r.exploded.Store(true)
+			return
+		}
+		r.good = &s
+		r.hooks.Checkpoint(c)
+	})
+}

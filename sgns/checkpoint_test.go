@@ -1,0 +1,382 @@
+package sgns
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// cut trains, from a checkpoint if there is one, until so many tokens are trained, and
+// returns the checkpoint that is written then, as it comes from a file; or the model if
+// training ended before.
+func cut(t testing.TB, d Data, c Config, from *Checkpoint, tokens uint64) (*Checkpoint, *Model) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var file bytes.Buffer
+	h := Hooks{
+		Every: time.Millisecond,
+		Progress: func(p Progress) {
+			if p.Tokens >= tokens {
+				cancel()
+			}
+		},
+		Checkpoint: func(k *Checkpoint) {
+			file.Reset()
+			if err := encode(&file, k); err != nil {
+				t.Error(err)
+			}
+		},
+		CheckpointEvery: 3 * time.Millisecond,
+		Note:            json.RawMessage(`{"a":1}`),
+	}
+	var m *Model
+	var err error
+	if from == nil {
+		m, err = Train(ctx, d, c, h)
+	} else {
+		m, err = Resume(ctx, d, from, h)
+	}
+	if err == nil {
+		return nil, m
+	}
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	return decode(t, file.Bytes()), nil
+}
+
+func encode(w *bytes.Buffer, k *Checkpoint) error {
+	set, err := k.Set()
+	if err != nil {
+		return err
+	}
+	return vectors.Encode(w, set, vectors.FormatW2V)
+}
+
+func decode(t testing.TB, file []byte) *Checkpoint {
+	t.Helper()
+	set, err := vectors.Read(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := NewCheckpoint(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// A run that is stopped and resumed again and again, at any moment, comes to the same
+// bits as one that was not.
+func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
+	text := sentences(4000)
+	for name, c := range map[string]Config{
+		"words":    small(func(c *Config) { c.Epochs = 4 }),
+		"subwords": small(func(c *Config) { c.Subword, c.Epochs = fastText, 4 }),
+		"the best": small(func(c *Config) { c.Epochs, c.Patience, c.EvaluateEvery = 4, 1000, 5000 }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			v, ids := indexed(t, text)
+			d := Data{IDs: ids, Vocab: v}
+			if c.Patience > 0 {
+				d.IDs, d.HeldOut = split(t, ids, 0.05)
+			}
+			whole, err := Train(t.Context(), d, c, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := rand.New(rand.NewPCG(1, 2))
+			var k *Checkpoint
+			var m *Model
+			cuts := 0
+			for at := uint64(0); m == nil; cuts++ {
+				at += 1 + r.Uint64N(d.IDs.Tokens()/2)
+				k, m = cut(t, d, c, k, at)
+				if k != nil && string(k.Note) != `{"a":1}` {
+					t.Errorf("note %s", k.Note)
+				}
+			}
+			t.Log(cuts, "cuts")
+			if !bytes.Equal(numbers(whole.Vectors.Input), numbers(m.Vectors.Input)) ||
+				!bytes.Equal(numbers(whole.Vectors.Output), numbers(m.Vectors.Output)) {
+				t.Error("the vectors are others")
+			}
+			if a, b := whole.Progress, m.Progress; a.Loss != b.Loss || a.Tokens != b.Tokens {
+				t.Errorf("loss %v after %d tokens, want %v after %d", b.Loss, b.Tokens, a.Loss, a.Tokens)
+			}
+			if c.Patience > 0 && whole.Evaluation.Loss != m.Evaluation.Loss {
+				t.Errorf("best loss %v, want %v", m.Evaluation.Loss, whole.Evaluation.Loss)
+			}
+		})
+	}
+}
+
+func split(t testing.TB, ids *corpus.IDs, fraction float64) (train, heldOut *corpus.IDs) {
+	t.Helper()
+	train, heldOut, err := ids.Split(fraction)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = errors.Join(train.Close(), heldOut.Close()) })
+	return train, heldOut
+}
+
+// However many workers, no token is trained twice and none is left out.
+func TestSeveralWorkersTrainExactTokens(t *testing.T) {
+	v, ids := indexed(t, sentences(6000))
+	c := small(func(c *Config) { c.Threads, c.Epochs = 4, 3 })
+	d := Data{IDs: ids, Vocab: v}
+	var k *Checkpoint
+	var m *Model
+	for at := uint64(1); m == nil; at += ids.Tokens() / 3 {
+		k, m = cut(t, d, c, k, at)
+	}
+	if want := 3 * ids.Tokens(); m.Progress.Tokens != want {
+		t.Errorf("trained %d tokens, want %d", m.Progress.Tokens, want)
+	}
+}
+
+// More epochs go on from the end of a run, at the rate of a run that long.
+func TestExtend(t *testing.T) {
+	v, ids := indexed(t, sentences(1000))
+	d, c := Data{IDs: ids, Vocab: v}, small(func(c *Config) { c.Epochs, c.LearningRate = 2, 0.06 })
+	var file bytes.Buffer
+	m, err := Train(t.Context(), d, c, Hooks{Checkpoint: func(k *Checkpoint) {
+		if err := encode(&file, k); err != nil {
+			t.Error(err)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := decode(t, file.Bytes())
+	if k.Tokens != 2*ids.Tokens() || k.Total != k.Tokens {
+		t.Errorf("a finished run of %d tokens is at %d of %d", 2*ids.Tokens(), k.Tokens, k.Total)
+	}
+	same, err := Resume(t.Context(), d, k, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(numbers(m.Vectors.Input), numbers(same.Vectors.Input)) {
+		t.Error("resuming a finished run changes it")
+	}
+	k.Extend(4)
+	var first Progress
+	m, err = Resume(t.Context(), d, k, Hooks{Every: time.Nanosecond, Progress: func(p Progress) {
+		if first.Total == 0 {
+			first = p
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 6 * ids.Tokens(); m.Progress.Tokens != want {
+		t.Errorf("trained %d tokens, want %d", m.Progress.Tokens, want)
+	}
+	if first.LearningRate > 0.04 {
+		t.Errorf("rate %v after a third of the tokens, want 0.04 at most", first.LearningRate)
+	}
+}
+
+func TestResumeRefusesOtherText(t *testing.T) {
+	text := sentences(500)
+	lines := strings.SplitAfter(text, "\n")
+	v, ids := indexed(t, text)
+	k, _ := cut(t, Data{IDs: ids, Vocab: v}, small(func(c *Config) { c.Epochs = 1000 }), nil, 1)
+	word := v.Token(0)
+	for _, test := range []struct{ name, text, want string }{
+		{"swapped lines", strings.Join(lines[1:], "") + lines[0], "the corpus has other text than in the checkpoint, first about 0 % into it"},
+		{"a word less", strings.Replace(text, word, "", 1), "the corpus has \"" + word + "\""},
+		{"a new word", "new " + text, "the vocabulary has 82 words, that of the checkpoint 81"},
+	} {
+		v, ids := indexed(t, test.text)
+		_, err := Resume(t.Context(), Data{IDs: ids, Vocab: v}, k, Hooks{})
+		if _, ok := errors.AsType[*MismatchError](err); !ok || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
+		}
+	}
+	train, heldOut := split(t, ids, 0.1)
+	_, err := Resume(t.Context(), Data{IDs: train, Vocab: v, HeldOut: heldOut}, k, Hooks{})
+	if _, ok := errors.AsType[*MismatchError](err); !ok {
+		t.Errorf("with text held out: error %v", err)
+	}
+}
+
+// The pause of a checkpoint is known, and so is what went into it while training went on.
+func TestCheckpointWhileTraining(t *testing.T) {
+	v, ids := indexed(t, sentences(6000))
+	c := small(func(c *Config) { c.Threads, c.Epochs = 2, 20 })
+	var points []uint64
+	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{
+		CheckpointEvery: time.Millisecond,
+		Every:           time.Millisecond,
+		Checkpoint: func(k *Checkpoint) {
+			points = append(points, k.Tokens)
+			if k.Pause <= 0 && k.Tokens < k.Total {
+				t.Errorf("a pause of %v", k.Pause)
+			}
+			if !finite(k.set.Input.Data) {
+				t.Error("a checkpoint that is not finite")
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := points[len(points)-1]; last != m.Progress.Tokens {
+		t.Errorf("the last checkpoint is of %d tokens of %d", last, m.Progress.Tokens)
+	}
+	for i := 1; i < len(points); i++ {
+		if points[i] < points[i-1] {
+			t.Errorf("checkpoints of %d tokens", points)
+		}
+	}
+}
+
+// Rates that are far too high are halved; where that is not enough training fails, and
+// no number that is none is ever handed out.
+func TestDivergence(t *testing.T) {
+	text := sentences(3000)
+	for _, test := range []struct {
+		rate     float64
+		recovers bool
+	}{{0.05, true}, {0.4, true}, {1e6, false}} {
+		v, ids := indexed(t, text)
+		for _, threads := range []int{1, 3} {
+			c := small(func(c *Config) { c.LearningRate, c.Threads, c.Epochs = test.rate, threads, 2 })
+			var back []Divergence
+			m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{
+				Diverged:        func(d Divergence) { back = append(back, d) },
+				CheckpointEvery: time.Millisecond,
+				Every:           time.Millisecond,
+				Checkpoint: func(k *Checkpoint) {
+					if !finite(k.set.Input.Data) || !finite(k.set.Output.Data) {
+						t.Error("a checkpoint that is not finite")
+					}
+				},
+			})
+			if got := err == nil; got != test.recovers {
+				t.Fatalf("rate %v: error %v after going back %+v", test.rate, err, back)
+			}
+			if err != nil {
+				if !errors.Is(err, ErrDiverged) || len(back) != maxHalvings || m != nil {
+					t.Errorf("rate %v: error %v after going back %+v", test.rate, err, back)
+				}
+				continue
+			}
+			if want := math.Ldexp(test.rate, -len(back)); m.Vectors.Training.LearningRate != want {
+				t.Errorf("rate %v in the model, want %v", m.Vectors.Training.LearningRate, want)
+			}
+			if diverging(m.Progress.Loss, c) || m.Progress.Tokens != 2*ids.Tokens() {
+				t.Errorf("rate %v: %+v", test.rate, m.Progress)
+			}
+		}
+	}
+}
+
+// A model that is no checkpoint, and one whose state is not what it should be, are
+// refused.
+func TestNewCheckpointRefuses(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	k, _ := cut(t, Data{IDs: ids, Vocab: v}, small(func(c *Config) { c.Epochs = 1000 }), nil, 1)
+	for name, change := range map[string]func(s *saved){
+		"version":      func(s *saved) { s.Version = 9 },
+		"dimensions":   func(s *saved) { s.Config.Dim = 7 },
+		"no epochs":    func(s *saved) { s.Config.Epochs = 0 },
+		"no workers":   func(s *saved) { s.State.Workers = nil },
+		"chunk":        func(s *saved) { s.State.Workers[0].Chunk = 1 << 40 },
+		"before":       func(s *saved) { s.State.Workers[0].Chunk = -2 },
+		"offset":       func(s *saved) { s.State.Workers[0].place = place{0, 1 << 40} },
+		"negative":     func(s *saved) { s.State.Workers[0].place = place{0, -1} },
+		"next":         func(s *saved) { s.State.Next = 1 << 50 },
+		"negatives":    func(s *saved) { s.State.Workers[0].Ahead = nil },
+		"unknown word": func(s *saved) { s.State.Workers[0].Ahead[0] = 1 << 31 },
+	} {
+		set, err := k.Set()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s saved
+		if err := json.Unmarshal(set.State, &s); err != nil {
+			t.Fatal(err)
+		}
+		change(&s)
+		if set.State, err = json.Marshal(s); err != nil {
+			t.Fatal(err)
+		}
+		other, err := NewCheckpoint(set)
+		if err == nil {
+			_, err = Resume(t.Context(), Data{IDs: ids, Vocab: v}, other, Hooks{})
+		}
+		if err == nil {
+			t.Errorf("%s: resumed", name)
+		}
+	}
+	set, _ := k.Set()
+	set.State = nil
+	if _, err := NewCheckpoint(set); err == nil || !strings.Contains(err.Error(), "not a checkpoint") {
+		t.Errorf("a model as checkpoint: error %v", err)
+	}
+}
+
+// What a state says is believed of nothing: it may come from anywhere, with a checksum
+// that is right.
+func FuzzCheckpoint(f *testing.F) {
+	text := "a b c a\nb c a b\n" + strings.Repeat("c a b\n", 50)
+	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
+	v, ids, err := vocab.Index(context.Background(), src, vocab.Options{}, f.TempDir())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { ids.Close() })
+	var sets []*vectors.Set
+	for _, change := range []func(*Config){func(*Config) {}, func(c *Config) { c.Subword = fastText }, func(c *Config) { c.Patience = 2 }} {
+		c := Defaults()
+		c.Dim, c.Threads, c.Sample, c.Epochs = 2, 1, 0, 3
+		change(&c)
+		d := Data{IDs: ids, Vocab: v}
+		if c.Patience > 0 {
+			d.HeldOut = ids
+		}
+		_, err := Train(context.Background(), d, c, Hooks{Checkpoint: func(k *Checkpoint) {
+			k.Extend(1)
+			set, err := k.Set()
+			if err != nil {
+				f.Error(err)
+			}
+			f.Add(len(sets), set.State)
+			sets = append(sets, set)
+		}})
+		if err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Fuzz(func(t *testing.T, number int, state []byte) {
+		set := sets[uint(number)%uint(len(sets))]
+		set.State = state
+		k, err := NewCheckpoint(set)
+		if err != nil {
+			return
+		}
+		if c := k.Config; c.Epochs > 1000 || c.Window > 1000 || c.Negatives > 1000 || len(k.state.Workers) > 100 {
+			return // takes long
+		}
+		for _, heldOut := range []*corpus.IDs{nil, ids} {
+			m, err := Resume(t.Context(), Data{IDs: ids, Vocab: v, HeldOut: heldOut}, k, Hooks{})
+			if err == nil && !(finite(m.Vectors.Input.Data) && finite(m.Vectors.Output.Data)) {
+				t.Error("numbers that are not finite")
+			}
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package sgns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrDiverged says that numbers became too large for training to go on.
+var ErrDiverged = errors.New("training diverged")
+
+// ErrNoPairs says that there was nothing to learn from: no token had a context.
+var ErrNoPairs = errors.New("no token has a context left: sentences are too short, or subsampling drops too many tokens")
+
+// A Divergence is that training diverged, and what was done about it.
+type Divergence struct {
+	Tokens       uint64  // trained when it was noticed, of all epochs
+	BackTo       uint64  // tokens that are trained now
+	LearningRate float64 // at the start, from now on
+}
+
+// maxHalvings is how often a run goes back and halves the learning rate.
+const maxHalvings = 3
+
+// diverging reports whether a mean loss of a pair and its negatives says that training
+// diverges. A model that knows nothing, with all dot products zero, has a loss of log 2
+// for the pair and each negative; one whose rows explode soon has thousands.
+func diverging(loss float64, c Config) bool {
+	return math.IsNaN(loss) || loss > 2*float64(1+c.Negatives)*math.Ln2
+}
+
+// persist trains until the end. When training diverges it goes back to the last good
+// state and goes on at half the learning rate.
+func (r *run) persist(ctx context.Context) error {
+	for {
+		err := r.work(ctx)
+		if r.early = errors.Is(err, errEnough); r.early {
+			err = nil
+		} else if err == nil {
+			err = r.finish(ctx)
+		}
+		interrupted := ctx.Err() != nil
+		if err == nil || interrupted {
+			if r.sound() {
+				return err
+			}
+			err = ErrDiverged
+		}
+		if !errors.Is(err, ErrDiverged) {
+			return err
+		}
+		if err := r.back(); err != nil {
+			return err
+		}
+		if interrupted {
+			return ctx.Err()
+		}
+	}
+}
+
+// finish makes the last evaluation.
+func (r *run) finish(ctx context.Context) error {
+	if r.judge.every == 0 || r.judge.Last == r.tokens() {
+		return nil
+	}
+	err := r.evaluate(ctx)
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// sound reports whether the parameters are numbers, and the loss one that is learned
+// from.
+func (r *run) sound() bool {
+	loss, pairs := r.losses(r.lastBegun())
+	return !r.exploded.Load() && r.finite() && (pairs == 0 || !diverging(loss/float64(pairs), r.config))
+}
+
+// doubtful reports whether the last text of a worker says that training may be about to
+// diverge: no state to go back to.
+func (r *run) doubtful() bool {
+	for _, w := range r.workers {
+		if diverging(w.recent, r.config) {
+			return true
+		}
+	}
+	return false
+}
+
+// back goes back to the last good state and halves the learning rate, or gives up.
+func (r *run) back() error {
+	at, halvings := r.tokens(), r.halvings+1
+	r.saves.Wait()
+	r.gate.Lock()
+	defer r.gate.Unlock()
+	if halvings > maxHalvings {
+		return fmt.Errorf("%w %d times, at last at learning rate %v: use a lower one (%v suits most corpora of this size)",
+			ErrDiverged, halvings, r.firstRate(), r.config.RateFor(r.total))
+	}
+	var err error
+	if r.good != nil {
+		r.copyFrom(r.copied)
+		err = r.restore(*r.good)
+	} else {
+		if err = r.fill(); err == nil {
+			err = r.restore(r.first)
+		}
+	}
+	r.halvings = halvings
+	r.turns++
+	r.atTurn.loss, r.atTurn.pairs = r.losses(false)
+	if err == nil && r.hooks.Diverged != nil {
+		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.tokens(), LearningRate: r.firstRate()})
+	}
+	return err
+}
+
+// firstRate is the learning rate that falls to zero over the run.
+func (r *run) firstRate() float64 { return math.Ldexp(r.config.LearningRate, -r.halvings) }

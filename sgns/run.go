@@ -1,0 +1,277 @@
+package sgns
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// run is a training run.
+type run struct {
+	parameters
+	shape
+	config   Config
+	hooks    Hooks
+	ids      *corpus.IDs
+	heldOut  *corpus.IDs // nil for none
+	vocab    *vocab.Vocab
+	words    vectors.Words
+	keep     []uint32
+	workers  []*worker
+	counters []counters
+	total    uint64       // tokens to train: those of the corpus times epochs
+	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
+
+	from          *Checkpoint // what the run goes on from; nil if it begins
+	init          *start      // what it begins with; nil for random numbers alone
+	began         time.Time
+	early         bool   // ended because evaluations became no better
+	trainedBefore uint64 // tokens that had been trained when it began
+	halvings      int    // of the learning rate
+
+	// gate is held for reading by a worker in a step, and for writing by who must
+	// see or change what all workers have done.
+	gate     sync.RWMutex
+	exploded atomic.Bool // the loss says that training diverges
+	turns    int         // how often the run went back
+	atTurn   struct {    // the losses to which it last did
+		loss  float64
+		pairs uint64
+	}
+
+	judge      judge
+	evaluateAt atomic.Uint64 // tokens
+	watchers   []*worker     // measure the held-out loss
+	best       parameters    // the best by the judge, if it keeps them
+
+	first         state // that in which the run begins
+	checkpointDue atomic.Bool
+	saves         sync.WaitGroup
+	saving        atomic.Bool // a snapshot is being written
+	copied        parameters  // the last snapshot
+	good          *state      // what goes with it; nil if there is none
+	corpusPrint   fingerprint
+	heldPrint     *fingerprint
+}
+
+// prepare plans a run and allocates what it needs.
+func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
+	keep := d.Vocab.KeepProbabilities(c.Sample)
+	workers := max(1, min(c.workers(), d.IDs.Chunks())) // more would find nothing to do
+	if c.Deterministic {
+		workers = 1 // reads for the whole team
+	}
+	if from != nil {
+		workers = len(from.state.Workers)
+	}
+	j := newJudge(d, c, h)
+	copies := 0 // of the parameters
+	if h.Checkpoint != nil {
+		copies++
+	}
+	if j.keeps {
+		copies++
+	}
+	begin, err := c.startFrom(d.Init, d.Vocab)
+	if err != nil {
+		return nil, err
+	}
+	table, division, plan, err := c.plan(d.Vocab, keep, workers, copies, begin, from)
+	if err != nil {
+		return nil, err
+	}
+	if h.Start != nil {
+		h.Start(plan)
+	}
+	p := parameters{
+		input:  vectors.NewMatrix(table.Rows(), c.Dim),
+		output: vectors.NewMatrix(d.Vocab.Len(), c.Dim),
+		table:  table,
+		noise:  d.Vocab.Noise(c.NSExponent),
+	}
+	r := newRun(p, division, c, d.IDs, keep, workers)
+	r.hooks, r.from, r.init, r.judge, r.heldOut, r.vocab = h, from, begin, j, d.HeldOut, d.Vocab
+	r.words = vectors.NewWords(d.Vocab.Tokens()...)
+	if h.Checkpoint != nil {
+		r.copied = p.alike()
+		r.corpusPrint = fingerprintOf(d.IDs)
+		if d.HeldOut != nil {
+			held := fingerprintOf(d.HeldOut)
+			r.heldPrint = &held
+		}
+	}
+	if j.keeps {
+		r.best = p.alike()
+	}
+	return r, nil
+}
+
+func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64, workers int) *run {
+	return &run{
+		parameters: p,
+		shape:      s,
+		config:     c,
+		ids:        ids,
+		keep:       thresholds(keep),
+		counters:   make([]counters, workers),
+		total:      ids.Tokens() * uint64(c.Epochs),
+	}
+}
+
+// thresholds returns for every word the 32-bit number that a random one must not
+// exceed for an occurrence to be kept.
+func thresholds(keep []float64) []uint32 {
+	limits := make([]uint32, len(keep))
+	for id, p := range keep {
+		limits[id] = uint32(p * (1<<32 - 1))
+	}
+	return limits
+}
+
+// alike allocates parameters of the same shape.
+func (p parameters) alike() parameters {
+	return parameters{
+		input:  vectors.NewMatrix(p.input.Rows, p.input.Cols),
+		output: vectors.NewMatrix(p.output.Rows, p.input.Cols),
+		table:  p.table,
+		noise:  p.noise,
+	}
+}
+
+// copyFrom makes these parameters those of another of the same shape.
+func (p parameters) copyFrom(other parameters) {
+	inRuns(len(p.input.Data), func(first, last int) { copy(p.input.Data[first:last], other.input.Data[first:last]) })
+	inRuns(len(p.output.Data), func(first, last int) { copy(p.output.Data[first:last], other.output.Data[first:last]) })
+}
+
+// finite reports whether all parameters are numbers.
+func (p parameters) finite() bool { return finite(p.input.Data) && finite(p.output.Data) }
+
+// finite reports whether all of x are numbers.
+func finite(x []float32) bool {
+	var bad atomic.Bool
+	inRuns(len(x), func(first, last int) {
+		var sum float32
+		for _, v := range x[first:last] {
+			sum += v * 0 // NaN if v is not finite
+		}
+		if sum != 0 {
+			bad.Store(true)
+		}
+	})
+	return !bad.Load()
+}
+
+// inRuns cuts 0…n-1 into a run for each core, and calls work for them in parallel.
+func inRuns(n int, work func(first, last int)) {
+	var g sync.WaitGroup
+	runs := runtime.GOMAXPROCS(0)
+	for k := range runs {
+		g.Go(func() { work(n*k/runs, n*(k+1)/runs) })
+	}
+	g.Wait()
+}
+
+// start sets the parameters to what they are at the start of the run, and makes the
+// workers.
+func (r *run) start() error {
+	if err := r.fill(); err != nil {
+		return err
+	}
+	for k := range r.counters {
+		r.workers = append(r.workers, r.newWorker(k))
+	}
+	if r.heldOut != nil {
+		for range min(r.config.workers(), r.heldOut.Chunks()) {
+			r.watchers = append(r.watchers, r.newWorker(0))
+		}
+	}
+	r.first = r.state()
+	if r.from != nil {
+		r.first = r.from.state
+	}
+	if err := r.restore(r.first); err != nil || r.hooks.Checkpoint == nil {
+		return err
+	}
+	// The first state to go back to; and the memory for copies is touched before
+	// workers have to wait for it.
+	r.copied.copyFrom(r.parameters)
+	r.good = &r.first
+	return nil
+}
+
+// fill sets the parameters to what they are at the start of the run.
+func (r *run) fill() error {
+	if r.from != nil {
+		return r.from.restore(&r.parameters, r.best)
+	}
+	clear(r.input.Data)
+	clear(r.output.Data)
+	initialise(r.input, r.table, r.config.Seed, r.config.initialBound())
+	if r.init == nil {
+		return nil
+	}
+	if err := r.init.fill(&r.parameters, r.config.Freeze); err != nil {
+		return err
+	}
+	if r.hooks.Warm != nil && r.turns == 0 {
+		r.hooks.Warm(r.init.report(r.table))
+	}
+	return nil
+}
+
+// initialBound is the largest initial number of an input row: that of word2vec.c
+// for words, that of fastText for subwords.
+func (c Config) initialBound() float32 {
+	if c.Subword == nil {
+		return 0.5 / float32(c.Dim)
+	}
+	return 1 / float32(c.Dim)
+}
+
+// work lets the workers train until there is nothing left to train, or until one of them
+// stops.
+func (r *run) work(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for _, w := range r.workers {
+		g.Go(func() error { return w.work(ctx) })
+	}
+	return g.Wait()
+}
+
+// due reports whether there is something to do for which workers must stand still.
+func (r *run) due() bool {
+	return r.checkpointDue.Load() || r.tokens() >= r.evaluateAt.Load()
+}
+
+// pause does what is due while no worker trains.
+func (r *run) pause(ctx context.Context) error {
+	asked := time.Now()
+	r.gate.Lock()
+	defer r.gate.Unlock()
+	if r.tokens() >= r.evaluateAt.Load() {
+		if err := r.evaluate(ctx); err != nil {
+			return err
+		}
+		asked = time.Now()
+	}
+	if r.checkpointDue.Load() && !r.doubtful() {
+		r.snapshot(asked)
+	}
+	return nil
+}
+
+// rate is the learning rate for the tokens that have been trained by all workers.
+func (r *run) rate() float32 {
+	done := float64(r.tokens()) / float64(r.total)
+	return float32(math.Ldexp(r.config.LearningRate, -r.halvings) * max(0, 1-done))
+}

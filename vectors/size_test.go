@@ -1,0 +1,129 @@
+package vectors
+
+import (
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// written returns how many bytes a set takes in a format, and false if it cannot hold it.
+func written(t *testing.T, s *Set, f Format) (bytes uint64, ok bool) {
+	t.Helper()
+	dir := t.TempDir()
+	if Write(t.Context(), filepath.Join(dir, "model"), s, f) != nil {
+		return 0, false
+	}
+	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		bytes += uint64(info.Size())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes, true
+}
+
+// sizable are sets of many rows, as training makes them: of words, and with n-grams.
+func sizable() map[string]*Set {
+	r := rand.New(rand.NewPCG(3, 4))
+	matrix := func(rows int) Matrix {
+		m := NewMatrix(rows, 20)
+		for row := range rows {
+			for k := range m.Row(row) {
+				m.Row(row)[k] = float32(r.NormFloat64() / 4)
+			}
+		}
+		return m
+	}
+	words := source{r}.words(1000, []string{"a", "the", "é", "日本"})
+	plain := &Set{Words: NewWords(words...), Counts: make([]uint64, len(words)), Input: matrix(len(words)), Output: matrix(len(words))}
+	for id := range words {
+		plain.Counts[id] = uint64(90_000 / (id + 1))
+	}
+	sub := subword.FastText{MinN: 3, MaxN: 6, Buckets: 2000}
+	table := subword.NewTable(words, sub, true)
+	ngrams := &Set{
+		Words: plain.Words, Counts: plain.Counts, Input: matrix(table.Rows()), Output: plain.Output,
+		Subword: sub, WordRow: table.WordRow, BucketRow: table.BucketRow,
+	}
+	pieces := &Set{
+		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: 2000, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
+		Composition: ComposePieces,
+		Input:       matrix(2000),
+	}
+	checkpoint := &Set{
+		Words: plain.Words, Counts: plain.Counts, Input: plain.Input, Output: plain.Output,
+		State: make([]byte, 1000), StateRows: []Matrix{matrix(len(words))},
+	}
+	return map[string]*Set{"words": plain, "checkpoint": checkpoint, "n-grams": ngrams, "pieces": pieces, "half": plain.WithDType(F16)}
+}
+
+func TestEstimateSizeIsNearWhatIsWritten(t *testing.T) {
+	tried := map[Format]bool{}
+	for name, s := range sizable() {
+		for _, f := range Formats() {
+			size, ok := written(t, s, f)
+			if !ok {
+				continue
+			}
+			tried[f] = true
+			shape := s.Shape()
+			shape.Trained = shape.Encoding == string(F32)
+			least := 0.75
+			if len(f.DTypes()) == 0 { // in decimal
+				least = 0.1
+				if shape.Trained {
+					least = 0.6
+				}
+			}
+			got := EstimateSize("model", shape, f)
+			if got > size || float64(got) < least*float64(size) {
+				t.Errorf("%s as %s: estimated %d bytes, written %d", name, f, got, size)
+			}
+		}
+	}
+	if len(tried) != len(Formats()) {
+		t.Errorf("%d of %d formats are tried", len(tried), len(Formats()))
+	}
+}
+
+// Whatever the set, what is estimated fits where it can be written.
+func TestEstimateSizeIsNeverMore(t *testing.T) {
+	r := source{rand.New(rand.NewPCG(11, 12))}
+	sets := []*Set{trialSet(), trialTable(200), {Input: Matrix{Cols: 3}}}
+	for range 30 {
+		sets = append(sets, r.set(plainPieces, r.IntN(2) == 0))
+	}
+	for _, method := range []QuantizeMethod{QuantizeF16, QuantizeInt8, QuantizePQ} {
+		small, err := sizable()["n-grams"].Quantize(t.Context(), QuantizeOptions{Method: method, KeepOutput: true, EqualParts: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets = append(sets, small, small.Whole())
+	}
+	for i, s := range sets {
+		for _, f := range Formats() {
+			if size, ok := written(t, s, f); ok {
+				if got := EstimateSize("model", s.Shape(), f); got > size {
+					t.Errorf("set %d as %s: estimated %d bytes, written %d: %+v", i, f, got, size, s.Shape())
+				}
+			}
+		}
+	}
+}
+
+func TestEstimateSizeOfCompressedFilesIsUnknown(t *testing.T) {
+	shape := trialSet().Shape()
+	for path, known := range map[string]bool{"m.vec": true, "m.vec.gz": false, "m.w2v.zst": false, "m.bz2": true} {
+		if got := EstimateSize(path, shape, FormatText); (got > 0) != known {
+			t.Errorf("%s: %d bytes", path, got)
+		}
+	}
+}

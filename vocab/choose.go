@@ -1,0 +1,52 @@
+package vocab
+
+// choose returns the slots of the tokens that the options want, in the order of a
+// vocabulary.
+func (t *table) choose(o Options) ([]slot, error) {
+	if o.Known != nil {
+		return t.grown(o.Known, o.MinCount, o.MaxVocab)
+	}
+	return t.frequent(o.MinCount, o.MaxVocab), nil
+}
+
+// frequent returns the slots of the tokens that are counted at least minCount times,
+// of the maxVocab most frequent if that is above 0, in the order of a vocabulary.
+func (t *table) frequent(minCount, maxVocab int) []slot {
+	least := uint64(max(minCount, 1))
+	var kept []slot
+	for i := range t.slots {
+		if s := &t.slots[i]; s.count >= least {
+			kept = append(kept, *s)
+		}
+	}
+	kept = t.sorted(kept)
+	if maxVocab > 0 && len(kept) > maxVocab {
+		kept = kept[:maxVocab]
+	}
+	return kept
+}
+
+// grown returns the slots of the tokens of known, whose counts it adds to those of t,
+// and of others as frequent does: those come first that are most frequent, as long as
+// there are no more than maxVocab of all.
+func (t *table) grown(known *Vocab, minCount, maxVocab int) ([]slot, error) {
+	var kept []slot
+	var short [longToken]byte
+	for _, s := range t.frequent(minCount, 0) {
+		if maxVocab > 0 && len(kept)+known.Len() >= maxVocab {
+			break
+		}
+		if _, ok := known.ID(t.token(&s, &short)); !ok {
+			kept = append(kept, s)
+		}
+	}
+	for id, count := range known.counts {
+		token := known.tokens.token(uint32(id))
+		k := t.secret.key(token)
+		if _, err := t.put(token, k, count); err != nil {
+			return nil, err
+		}
+		kept = append(kept, *t.find(token, k))
+	}
+	return t.sorted(kept), nil
+}

@@ -1,0 +1,69 @@
+package vocab
+
+import (
+	"errors"
+	"fmt"
+)
+
+// FromCounts returns the vocabulary of these tokens and counts, whose ids they already
+// are in the order of: by falling count, and of equal count by their bytes. It is an
+// error if they are in another order, if a token is empty or stands there twice, or if
+// a count is 0.
+func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
+	if len(tokens) != len(counts) {
+		return nil, fmt.Errorf("vocabulary: %d counts for %d tokens", len(counts), len(tokens))
+	}
+	for id, token := range tokens {
+		if counts[id] == 0 {
+			return nil, fmt.Errorf("vocabulary: token %d, %.40q, has count 0", id, token)
+		}
+		if id == 0 {
+			continue
+		}
+		before := tokens[id-1]
+		if counts[id-1] < counts[id] || counts[id-1] == counts[id] && before >= token {
+			return nil, fmt.Errorf("vocabulary: token %d, %.40q (count %d), does not come after %.40q (count %d) by falling count, then by bytes",
+				id, token, counts[id], before, counts[id-1])
+		}
+	}
+	v, err := New(tokens, counts)
+	if err == nil && v.Len() != len(tokens) { // equal ones may have different counts
+		err = errors.New("vocabulary: a token is empty, or stands there twice")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// New returns the vocabulary of these tokens, which may be in any order. Of a token
+// that stands there twice the first one counts, and an empty one is none. If counts
+// are not known, which is 0 for one token and nil for all, a token was seen once, at
+// least.
+func New(tokens []string, counts []uint64) (*Vocab, error) {
+	if counts != nil && len(tokens) != len(counts) {
+		return nil, fmt.Errorf("vocabulary: %d counts for %d tokens", len(counts), len(tokens))
+	}
+	all := newTable(len(tokens), newSecret())
+	var buf []byte
+	for i, token := range tokens {
+		if token == "" {
+			continue
+		}
+		buf = append(buf[:0], token...)
+		k := all.secret.key(buf)
+		s := all.find(buf, k)
+		if s.count > 0 {
+			continue
+		}
+		count := uint64(1)
+		if counts != nil {
+			count = max(count, counts[i])
+		}
+		if _, err := all.insert(s, buf, k, count); err != nil {
+			return nil, err
+		}
+	}
+	v, _, err := newVocab(all, all.frequent(1, 0))
+	return v, err
+}
