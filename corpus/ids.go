@@ -123,7 +123,7 @@ func (e *CacheError) Unwrap() error { return e.Err }
 // the program ends. It is a
 // *CacheError if there can be no file in dir.
 func NewRecorder(dir string) (*Recorder, error) {
-	f, err := os.CreateTemp(dir, "w2v-ids-*")
+	f, err := createCache(dir)
 	if err != nil {
 		if dir == "" {
 			dir = os.TempDir()

@@ -26,7 +26,7 @@ func benchWorker(b *testing.B, indexer subword.Indexer) (*worker, text) {
 	}
 	c := Defaults()
 	c.Subword, c.LearningRate = indexer, 0.01
-	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0)
+	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0, nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -14,6 +14,10 @@ type parameters struct {
 	output vectors.Matrix
 	table  *subword.Table // which input rows make up each word
 	noise  *vocab.Alias
+
+	// frozenInput and frozenOutput tell of each row whether it stays as it is; nil if
+	// none does.
+	frozenInput, frozenOutput []bool
 }
 
 // A block trains a few consecutive centres as one step: every vector that it

@@ -37,7 +37,7 @@ func planned(t testing.TB, c Config, v *vocab.Vocab) (*subword.Table, shape) {
 	if c.blockCentres == 0 {
 		c.blockCentres = maxCentres
 	}
-	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0)
+	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,9 @@ type Checkpoint struct {
 	corpus fingerprint
 	held   *fingerprint // of the held-out text
 	state  state
+
+	frozen         []byte // a bit for each word whose rows are frozen
+	frozenContexts bool
 }
 
 // fingerprint tells a corpus from another.
@@ -50,6 +53,9 @@ type saved struct {
 	HeldOut *fingerprint    `json:"held_out,omitempty"`
 	State   state           `json:"run"`
 	Note    json.RawMessage `json:"note,omitempty"`
+
+	Frozen         []byte `json:"frozen,omitempty"`
+	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
 }
 
 // stateVersion is raised when what a state says changes its meaning.
@@ -69,6 +75,7 @@ type settings struct {
 	Deterministic bool    `json:"deterministic"`
 	EvaluateEvery uint64  `json:"evaluate_every"`
 	Patience      int     `json:"patience"`
+	Freeze        Freeze  `json:"freeze,omitempty"`
 }
 
 // Set returns the vectors of the checkpoint with its state, to be written in the native
@@ -78,12 +85,15 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 		Version: stateVersion,
 		Config: settings{
 			c.Config.Dim, c.Config.Window, c.Config.Epochs, c.Config.Negatives, c.Config.NSExponent, c.Config.Sample,
-			c.Config.LearningRate, c.Config.Threads, c.Config.Seed, c.Config.Deterministic, c.Config.EvaluateEvery, c.Config.Patience,
+			c.Config.LearningRate, c.Config.Threads, c.Config.Seed, c.Config.Deterministic, c.Config.EvaluateEvery, c.Config.Patience, c.Config.Freeze,
 		},
 		Corpus:  c.corpus,
 		HeldOut: c.held,
 		State:   c.state,
 		Note:    c.Note,
+
+		Frozen:         c.frozen,
+		FrozenContexts: c.frozenContexts,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
@@ -113,7 +123,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 			Dim: s.Config.Dim, Window: s.Config.Window, Epochs: s.Config.Epochs, Negatives: s.Config.Negatives,
 			NSExponent: s.Config.NSExponent, Sample: s.Config.Sample, LearningRate: s.Config.LearningRate,
 			Threads: s.Config.Threads, Seed: s.Config.Seed, Deterministic: s.Config.Deterministic,
-			EvaluateEvery: s.Config.EvaluateEvery, Patience: s.Config.Patience, Subword: set.Subword,
+			EvaluateEvery: s.Config.EvaluateEvery, Patience: s.Config.Patience, Freeze: s.Config.Freeze, Subword: set.Subword,
 		},
 		Note:   s.Note,
 		Total:  s.Corpus.Tokens * uint64(max(s.Config.Epochs, 0)),
@@ -121,6 +131,9 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		corpus: s.Corpus,
 		held:   s.HeldOut,
 		state:  s.State,
+
+		frozen:         s.Frozen,
+		frozenContexts: s.FrozenContexts,
 	}
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
@@ -216,50 +229,49 @@ func (f fingerprint) matches(ids *corpus.IDs, what string) error {
 	return &MismatchError{fmt.Sprintf("%s has other text than in the checkpoint, first about %d %% into it", what, 100*at/max(n, 1))}
 }
 
+// table returns the table of the run, nil if there is no checkpoint, or none with rows
+// of n-grams.
+func (c *Checkpoint) table() (*subword.Table, error) {
+	if c == nil || c.Config.Subword == nil || c.set.WordRow == nil || c.set.BucketRow == nil {
+		return nil, nil
+	}
+	t, err := subword.RestoreTable(c.set.Words.Strings(), c.Config.Subword, slices.Clone(c.set.WordRow), slices.Clone(c.set.BucketRow))
+	if err != nil {
+		return nil, fmt.Errorf("the rows of words and n-grams: %w", err)
+	}
+	return t, nil
+}
+
 // restore writes the parameters of the checkpoint to p, and the best ones to best if
 // there are any and room for them.
-func (c *Checkpoint) restore(p, best parameters) error {
-	if err := c.sameRows(p.table); err != nil {
-		return err
-	}
-	read := func(to vectors.Matrix, from vectors.Matrix) error {
-		if from.Rows != to.Rows || from.Cols != to.Cols {
-			return fmt.Errorf("the checkpoint has a matrix of %d × %d numbers, expected %d × %d", from.Rows, from.Cols, to.Rows, to.Cols)
-		}
-		for i := range to.Rows {
-			from.Read(to.Row(i), i)
-		}
-		return nil
-	}
-	if err := errors.Join(read(p.input, c.set.Input), read(p.output, c.set.Output)); err != nil {
-		return err
-	}
+func (c *Checkpoint) restore(p *parameters, best parameters) error {
+	matrices := []struct{ to, from vectors.Matrix }{{p.input, c.set.Input}, {p.output, c.set.Output}}
 	if len(best.input.Data) > 0 && c.state.Verdict.Best != nil {
 		if len(c.set.StateRows) != 2 {
 			return fmt.Errorf("the checkpoint has %d matrices of its best vectors, expected 2", len(c.set.StateRows))
 		}
-		if err := errors.Join(read(best.input, c.set.StateRows[0]), read(best.output, c.set.StateRows[1])); err != nil {
-			return err
+		matrices = append(matrices, struct{ to, from vectors.Matrix }{best.input, c.set.StateRows[0]},
+			struct{ to, from vectors.Matrix }{best.output, c.set.StateRows[1]})
+	}
+	for _, m := range matrices {
+		if m.from.Rows != m.to.Rows || m.from.Cols != m.to.Cols {
+			return fmt.Errorf("the checkpoint has a matrix of %d × %d numbers, expected %d × %d", m.from.Rows, m.from.Cols, m.to.Rows, m.to.Cols)
+		}
+		for i := range m.to.Rows {
+			m.from.Read(m.to.Row(i), i)
+		}
+		if !finite(m.to.Data) {
+			return errors.New("the checkpoint has numbers that are not finite")
 		}
 	}
-	if !p.finite() {
-		return errors.New("the checkpoint has numbers that are not finite")
+	if c.Config.Freeze == FreezeKnown {
+		words := make([]bool, c.set.Len())
+		for w := range words {
+			words[w] = w/8 < len(c.frozen) && c.frozen[w/8]>>(w%8)&1 != 0
+		}
+		p.freeze(words, c.frozenContexts)
 	}
 	return c.set.Err()
-}
-
-// sameRows compares which rows make up words.
-func (c *Checkpoint) sameRows(t *subword.Table) error {
-	if c.Config.Subword == nil {
-		if c.set.WordRow != nil {
-			return errors.New("the checkpoint has rows for words in another order")
-		}
-		return nil
-	}
-	if !slices.Equal(c.set.WordRow, t.WordRow) || !slices.Equal(c.set.BucketRow, t.BucketRow) {
-		return errors.New("the checkpoint has other rows for words and n-grams: another version of this program may have written it")
-	}
-	return nil
 }
 
 // checkpoint returns a checkpoint of the parameters and the state that goes with them.
@@ -272,6 +284,16 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens
+	}
+	if r.config.Freeze == FreezeKnown && r.from != nil {
+		c.frozen, c.frozenContexts = r.from.frozen, r.from.frozenContexts
+	} else if r.config.Freeze == FreezeKnown {
+		c.frozen, c.frozenContexts = make([]byte, (r.words.Len()+7)/8), r.frozenOutput != nil
+		for w, known := range r.init.knownWords() {
+			if known {
+				c.frozen[w/8] |= 1 << (w % 8)
+			}
+		}
 	}
 	set.Training.Trained = c.Tokens
 	return c

@@ -48,6 +48,10 @@ type Config struct {
 	// Subword composes input vectors from n-grams too; nil trains plain words.
 	Subword subword.Indexer
 
+	// Freeze says what of the vectors that training starts from it leaves as they
+	// are, if it starts from any.
+	Freeze Freeze
+
 	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
 	// 0 for what is best (see blocksize.go). separateRows leaves the rows of a
 	// subword model unmerged. Tests and measurements change them.
@@ -119,6 +123,9 @@ func (c Config) Validate() error {
 		return fmt.Errorf("sgns: subsampling threshold: %v is not 0 or more", c.Sample)
 	case math.IsNaN(c.NSExponent) || math.Abs(c.NSExponent) > 10:
 		return fmt.Errorf("sgns: exponent of the noise distribution: %v is not from -10 to 10", c.NSExponent)
+	}
+	if err := c.Freeze.Validate(); err != nil {
+		return err
 	}
 	if indexer, ok := c.Subword.(interface{ Validate() error }); ok {
 		return indexer.Validate()

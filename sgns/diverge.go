@@ -104,7 +104,9 @@ func (r *run) back() error {
 		r.copyFrom(r.copied)
 		err = r.restore(*r.good)
 	} else {
-		err = r.begin()
+		if err = r.fill(); err == nil {
+			err = r.restore(r.first)
+		}
 	}
 	r.halvings = halvings
 	r.turns++

@@ -7,6 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -33,4 +34,44 @@ func ExampleTrain() {
 	nearest := model.Vectors.Nearest(model.Vectors.Input.Row(cat), 1, cat)
 	fmt.Println(model.Progress.Tokens, "tokens; nearest to cat:", nearest[0].Word)
 	// Output: 4500 tokens; nearest to cat: dog
+}
+
+// Vectors go on with a new text: words that they know start as what they were, and
+// those that the text does not have stay.
+func ExampleData_init() {
+	ctx := context.Background()
+	known, err := vectors.Read(strings.NewReader("cat 1 0.1\ndog 0.9 0.2\nstone -0.5 1\nsleeps 0.8 -0.6\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	before, err := vocab.New(known.Words.Strings(), known.Counts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text := strings.Repeat("the cat sleeps\nthe hamster sleeps\n", 100)
+	src := corpus.Stream("pets", strings.NewReader(text), corpus.Options{})
+	words, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: 5, Known: before}, "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer ids.Close()
+
+	config := sgns.Defaults()
+	config.Dim = known.Dim()
+	config.Sample = 0 // of so small a text every word is needed
+	started := func(w sgns.Warm) { fmt.Println(w.Known, "of", w.Words, "words known") }
+	data := sgns.Data{IDs: ids, Vocab: words, Init: known}
+	model, err := sgns.Train(ctx, data, config, sgns.Hooks{Warm: started})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stone, _ := model.Vectors.ID("stone")
+	fmt.Println(model.Vectors.Len(), "words; stone is", model.Vectors.Input.Row(stone))
+	// Output:
+	// 4 of 6 words known
+	// 6 words; stone is [-0.5 1]
 }

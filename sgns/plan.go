@@ -90,8 +90,9 @@ func (s shape) workerBytes(c Config, words int) float64 {
 }
 
 // plan makes the table of rows and says what the run will take that keeps so many
-// copies of the parameters. Nothing large is allocated that cannot fit.
-func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int) (*subword.Table, shape, Plan, error) {
+// copies of the parameters. Nothing large is allocated that cannot fit. Begin is what the
+// run begins with, or nil; from the checkpoint that it goes on from, or nil.
+func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin *start, from *Checkpoint) (*subword.Table, shape, Plan, error) {
 	words := v.Tokens()
 	least := 2 * matrixBytes(len(words), c.Dim) * float64(1+copies)
 	if c.Subword != nil {
@@ -101,9 +102,12 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int) (*subw
 	if err := c.fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
-	table := subword.Plain(len(words))
-	if c.Subword != nil {
-		table = subword.NewTable(words, c.Subword, !c.separateRows)
+	table, err := from.table()
+	if err != nil {
+		return nil, shape{}, Plan{}, err
+	}
+	if table == nil {
+		table = c.table(words, begin)
 	}
 	s := c.shapeOf(v, table, keep)
 	bytes := float64(workers)*s.workerBytes(c, len(words)) +

@@ -3,7 +3,6 @@ package sgns
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,8 +12,12 @@ import (
 
 // Hooks are called while training runs. The zero value calls nothing.
 type Hooks struct {
-	// Start is called once, before the memory that it speaks of is allocated.
-	Start func(Plan)
+	// Start is called once, before the memory that it speaks of is allocated. If it
+	// returns an error, training ends with it.
+	Start func(Plan) error
+
+	// Warm is called once if training starts from vectors that are there already.
+	Warm func(Warm)
 
 	// Progress is called every Every from one goroutine, and once more at the
 	// end with Final set, before Train returns. Training does not wait for it.
@@ -56,24 +59,41 @@ type Progress struct {
 // counters are what one worker has done; pairs are those whose loss was computed, of
 // one block in lossEvery. Only that worker changes them.
 type counters struct {
-	tokens, pairs, lastPairs atomic.Uint64
-	loss, lastLoss           atomic.Uint64   // bits of a float64
-	_                        [128 - 5*8]byte // no other worker's counters on these cache lines
+	tokens atomic.Uint64
+	mu     sync.Mutex // for what belongs together
+	sums
+	_ [128 - 6*8]byte // no other worker's counters on these cache lines
+}
+
+// sums are of losses, and how many pairs they are of: of all epochs, and of the last.
+type sums struct {
+	pairs, lastPairs uint64
+	loss, lastLoss   float64
 }
 
 func (c *counters) add(tokens uint64, pairs int, loss float64, lastEpoch bool) {
 	c.tokens.Add(tokens)
-	c.pairs.Add(uint64(pairs))
-	addFloat(&c.loss, loss)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pairs += uint64(pairs)
+	c.loss += loss
 	if lastEpoch {
-		c.lastPairs.Add(uint64(pairs))
-		addFloat(&c.lastLoss, loss)
+		c.lastPairs += uint64(pairs)
+		c.lastLoss += loss
 	}
 }
 
-// addFloat adds x to the float64 in a, which nobody else changes.
-func addFloat(a *atomic.Uint64, x float64) {
-	a.Store(math.Float64bits(math.Float64frombits(a.Load()) + x))
+// get returns the sums, and set changes them.
+func (c *counters) get() sums {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.sums
+}
+
+func (c *counters) set(s sums) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sums = s
 }
 
 // tokens is how many tokens all workers have trained.
@@ -88,13 +108,13 @@ func (r *run) tokens() uint64 {
 // losses is the sum of losses and the number of pairs, of all or the last epoch.
 func (r *run) losses(lastEpoch bool) (loss float64, pairs uint64) {
 	for i := range r.counters {
-		c := &r.counters[i]
+		c := r.counters[i].get()
 		if lastEpoch {
-			loss += math.Float64frombits(c.lastLoss.Load())
-			pairs += c.lastPairs.Load()
+			loss += c.lastLoss
+			pairs += c.lastPairs
 		} else {
-			loss += math.Float64frombits(c.loss.Load())
-			pairs += c.pairs.Load()
+			loss += c.loss
+			pairs += c.pairs
 		}
 	}
 	return loss, pairs
@@ -143,6 +163,9 @@ func (m *reporter) measure(final bool) Progress {
 	return p
 }
 
+// enoughPairs are so many that their mean loss says how training is.
+const enoughPairs = 1000
+
 // watchEvery is how often a run is looked at.
 const watchEvery = 100 * time.Millisecond
 
@@ -170,7 +193,7 @@ func (r *run) report() (stop func() Progress) {
 			case <-done:
 				return
 			}
-			if p := meter.measure(false); p.Loss > 0 && diverging(p.Loss, r.config) {
+			if before := meter.pairs; diverging(meter.measure(false).Loss, r.config) && meter.pairs >= before+enoughPairs {
 				r.exploded.Store(true)
 			}
 			now := time.Now()

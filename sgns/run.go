@@ -32,6 +32,7 @@ type run struct {
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
 
 	from          *Checkpoint // what the run goes on from; nil if it begins
+	init          *start      // what it begins with; nil for random numbers alone
 	began         time.Time
 	early         bool   // ended because evaluations became no better
 	trainedBefore uint64 // tokens that had been trained when it began
@@ -52,7 +53,7 @@ type run struct {
 	watchers   []*worker     // measure the held-out loss
 	best       parameters    // the best by the judge, if it keeps them
 
-	fresh         state // that in which a run begins
+	first         state // that in which the run begins
 	checkpointDue atomic.Bool
 	saves         sync.WaitGroup
 	saving        atomic.Bool // a snapshot is being written
@@ -80,12 +81,18 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if j.keeps {
 		copies++
 	}
-	table, division, plan, err := c.plan(d.Vocab, keep, workers, copies)
+	begin, err := c.startFrom(d.Init, d.Vocab)
+	if err != nil {
+		return nil, err
+	}
+	table, division, plan, err := c.plan(d.Vocab, keep, workers, copies, begin, from)
 	if err != nil {
 		return nil, err
 	}
 	if h.Start != nil {
-		h.Start(plan)
+		if err := h.Start(plan); err != nil {
+			return nil, err
+		}
 	}
 	p := parameters{
 		input:  vectors.NewMatrix(table.Rows(), c.Dim),
@@ -94,12 +101,8 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 		noise:  d.Vocab.Noise(c.NSExponent),
 	}
 	r := newRun(p, division, c, d.IDs, keep, workers)
-	r.hooks, r.from, r.judge, r.heldOut, r.vocab = h, from, j, d.HeldOut, d.Vocab
+	r.hooks, r.from, r.init, r.judge, r.heldOut, r.vocab = h, from, begin, j, d.HeldOut, d.Vocab
 	r.words = vectors.NewWords(d.Vocab.Tokens()...)
-	for k := range workers {
-		r.workers = append(r.workers, r.newWorker(k))
-	}
-	r.fresh = r.state()
 	if h.Checkpoint != nil {
 		r.copied = p.alike()
 		r.corpusPrint = fingerprintOf(d.IDs)
@@ -110,11 +113,6 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	}
 	if j.keeps {
 		r.best = p.alike()
-	}
-	if d.HeldOut != nil {
-		for range min(c.workers(), d.HeldOut.Chunks()) {
-			r.watchers = append(r.watchers, r.newWorker(0))
-		}
 	}
 	return r, nil
 }
@@ -185,32 +183,52 @@ func inRuns(n int, work func(first, last int)) {
 	g.Wait()
 }
 
-// start begins a run. If there are to be checkpoints, how it begins is the first state
-// to go back to; and the memory for copies has been touched before workers have to wait
-// for it.
+// start sets the parameters to what they are at the start of the run, and makes the
+// workers.
 func (r *run) start() error {
-	if err := r.begin(); err != nil || r.hooks.Checkpoint == nil {
+	if err := r.fill(); err != nil {
 		return err
 	}
+	for k := range r.counters {
+		r.workers = append(r.workers, r.newWorker(k))
+	}
+	if r.heldOut != nil {
+		for range min(r.config.workers(), r.heldOut.Chunks()) {
+			r.watchers = append(r.watchers, r.newWorker(0))
+		}
+	}
+	r.first = r.state()
+	if r.from != nil {
+		r.first = r.from.state
+	}
+	if err := r.restore(r.first); err != nil || r.hooks.Checkpoint == nil {
+		return err
+	}
+	// The first state to go back to; and the memory for copies is touched before
+	// workers have to wait for it.
 	r.copied.copyFrom(r.parameters)
-	s := r.state()
-	r.good = &s
+	r.good = &r.first
 	return nil
 }
 
-// begin sets the parameters and all that workers know to what they are at the start of
-// the run.
-func (r *run) begin() error {
+// fill sets the parameters to what they are at the start of the run.
+func (r *run) fill() error {
 	if r.from != nil {
-		if err := r.from.restore(r.parameters, r.best); err != nil {
-			return err
-		}
-		return r.restore(r.from.state)
+		return r.from.restore(&r.parameters, r.best)
 	}
 	clear(r.input.Data)
 	clear(r.output.Data)
 	initialise(r.input, r.table, r.config.Seed, r.config.initialBound())
-	return r.restore(r.fresh)
+	if r.init == nil {
+		return nil
+	}
+	if err := r.init.fill(&r.parameters, r.config.Freeze); err != nil {
+		return err
+	}
+	if r.hooks.Warm != nil && r.turns == 0 {
+		r.hooks.Warm(r.init.report(r.table))
+	}
+	return nil
 }
 
 // initialBound is the largest initial number of an input row: that of word2vec.c

@@ -2,7 +2,6 @@ package sgns
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -43,7 +42,7 @@ func (r *run) state() state {
 		Verdict:  r.judge.verdict,
 	}
 	for _, w := range r.workers {
-		c := w.counters
+		c := w.counters.get()
 		s.Workers = append(s.Workers, workerState{
 			place:     w.place,
 			Sampling:  uint64(w.random),
@@ -52,11 +51,11 @@ func (r *run) state() state {
 			Blocks:    w.trained,
 			Paired:    w.paired,
 			Last:      w.last,
-			Tokens:    c.tokens.Load(),
-			Pairs:     c.pairs.Load(),
-			Loss:      math.Float64frombits(c.loss.Load()),
-			LastPairs: c.lastPairs.Load(),
-			LastLoss:  math.Float64frombits(c.lastLoss.Load()),
+			Tokens:    w.counters.tokens.Load(),
+			Pairs:     c.pairs,
+			Loss:      c.loss,
+			LastPairs: c.lastPairs,
+			LastLoss:  c.lastLoss,
 		})
 	}
 	return s
@@ -112,12 +111,8 @@ func (w *worker) restore(s workerState, epochs int) error {
 		w.last = s.Chunk >= chunks*int64(w.config.Epochs-1)
 		s.LastPairs, s.LastLoss = 0, 0
 	}
-	c := w.counters
-	c.tokens.Store(s.Tokens)
-	c.pairs.Store(s.Pairs)
-	c.loss.Store(math.Float64bits(s.Loss))
-	c.lastPairs.Store(s.LastPairs)
-	c.lastLoss.Store(math.Float64bits(s.LastLoss))
+	w.counters.tokens.Store(s.Tokens)
+	w.counters.set(sums{s.Pairs, s.LastPairs, s.Loss, s.LastLoss})
 	return nil
 }
 

@@ -18,6 +18,11 @@ type Data struct {
 	// HeldOut is text, as ids of the same vocabulary, on which the loss is measured
 	// and which is not trained on; nil for none.
 	HeldOut *corpus.IDs
+
+	// Init is vectors to start from, by the names of words; nil for none. Words that it
+	// does not have start as usual. It is read while training starts, by rising rows,
+	// and not needed when Train has returned.
+	Init *vectors.Set
 }
 
 // A Model is what training made.
@@ -31,6 +36,12 @@ type Model struct {
 }
 
 // Train trains word vectors on a corpus of ids of a vocabulary.
+//
+// It starts from the vectors in d.Init, if there are any: input vectors, n-grams and
+// context vectors too, as far as they are there and fit. N-grams do if words are cut
+// into the same ones: then every bucket starts as it was, and one that no word of the
+// vocabulary uses stays in the model. If they do not fit, the vectors of known words
+// are what they were all the same. Hooks.Warm is told what was taken.
 //
 // If the context ends before training does, it returns the model as it is by then
 // together with the context's error. It returns no model, and an error, if the

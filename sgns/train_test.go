@@ -357,7 +357,7 @@ func TestModelTooLargeForMemory(t *testing.T) {
 		},
 	} {
 		started := false
-		_, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(change), Hooks{Start: func(Plan) { started = true }})
+		_, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(change), Hooks{Start: func(Plan) error { started = true; return nil }})
 		if _, ok := errors.AsType[*MemoryError](err); !ok || started {
 			t.Errorf("%s: error %v, started %v", name, err, started)
 		}
@@ -368,7 +368,7 @@ func TestPlan(t *testing.T) {
 	v, ids := indexed(t, sentences(30))
 	c := small(func(c *Config) { c.Epochs = 1 })
 	var plan Plan
-	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{Start: func(p Plan) { plan = p }})
+	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{Start: func(p Plan) error { plan = p; return nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

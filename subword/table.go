@@ -1,6 +1,10 @@
 package subword
 
-import "slices"
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
 
 // A Table says, for every word of a vocabulary, which rows of the input matrix
 // its vector is the weighted sum of. A plain word is a list of one row of weight
@@ -12,16 +16,20 @@ import "slices"
 // row that stands for e rows, the gradient that each of the e would receive is
 // added once. This is exact: the words' vectors are those of a table without
 // sharing, if each shared row starts as the mean of the rows it stands for.
+//
+// A table of words whose vectors are there already may have to keep more apart, and
+// more: see NewTableOf.
 type Table struct {
 	rows    int
+	used    int // the first ones, of which words are made
 	starts  []uint64
 	entries []uint32
 	weights []float32
 
 	// WordRow is the row of each word's own vector.
 	WordRow []uint32
-	// BucketRow is the row of each bucket, -1 for one that no word uses; nil
-	// for plain words.
+	// BucketRow is the row of each bucket, -1 for one that has none; nil for
+	// plain words.
 	BucketRow []int32
 }
 
@@ -29,6 +37,7 @@ type Table struct {
 func Plain(words int) *Table {
 	t := &Table{
 		rows:    words,
+		used:    words,
 		starts:  make([]uint64, words+1),
 		entries: make([]uint32, words),
 		weights: make([]float32, words),
@@ -46,8 +55,81 @@ func Plain(words int) *Table {
 // NewTable returns the table in which a word's vector is the mean of its own row
 // and its n-grams' rows. Rows are numbered in the order in which the words need
 // them, so those of frequent words come first. If share is false, every word and
-// every bucket in use has a row of its own; that is for comparison.
+// every bucket has a row of its own; that is for comparison.
 func NewTable(words []string, indexer Indexer, share bool) *Table {
+	return NewTableOf(words, indexer, share, nil)
+}
+
+// A Mark is a hash of the vector that a word's own row, or a bucket, starts as. The
+// zero Mark is that of zeros.
+type Mark [2]uint64
+
+// NewTableOf is NewTable for words and buckets that start as vectors with these marks,
+// those of the words' own rows first. Only those of equal marks share a row, so that
+// none is lost. Buckets that no word uses have rows too, behind all others, unless they
+// are zeros: words that are not in the vocabulary may be made of them. If marks is nil,
+// nothing is known of any.
+func NewTableOf(words []string, indexer Indexer, share bool, marks []Mark) *Table {
+	t := membersOf(words, indexer)
+	n := len(words)
+	rowOf, size := t.number(n+indexer.Rows(), share, marks)
+	t.rows = len(size)
+	t.BucketRow = rowOf[n:]
+	t.WordRow = make([]uint32, n)
+	for w := range t.WordRow {
+		t.WordRow[w] = uint32(rowOf[w])
+	}
+	t.rename(rowOf, size)
+	return t
+}
+
+// RestoreTable returns the table whose WordRow and BucketRow these are, which it takes
+// over. It is an error if no table of these words has them.
+func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow []int32) (*Table, error) {
+	if len(wordRow) != len(words) || len(bucketRow) != indexer.Rows() {
+		return nil, fmt.Errorf("subword: rows of %d words and %d buckets for %d and %d",
+			len(wordRow), len(bucketRow), len(words), indexer.Rows())
+	}
+	members := len(words) + len(bucketRow)
+	rowOf := make([]int32, 0, members)
+	for _, row := range wordRow {
+		rowOf = append(rowOf, int32(row)) // one that is too large is negative, and no row
+	}
+	rowOf = append(rowOf, bucketRow...)
+	t := membersOf(words, indexer)
+	t.WordRow, t.BucketRow = wordRow, bucketRow
+	used := make([]bool, members)
+	var size []uint32
+	for _, member := range t.entries {
+		if used[member] {
+			continue
+		}
+		used[member] = true
+		row := int(rowOf[member])
+		if row < 0 || row >= members {
+			return nil, fmt.Errorf("subword: row %d of %d words and buckets is that of a word's n-gram", row, members)
+		}
+		for len(size) <= row {
+			size = append(size, 0)
+		}
+		size[row]++
+	}
+	t.rows, t.used = len(size), len(size)
+	for member, row := range rowOf {
+		if !used[member] && (row < -1 || row >= 0 && int(row) < t.used || int(row) >= members) {
+			return nil, fmt.Errorf("subword: bucket %d, which no word uses, has row %d of %d", member-len(words), row, t.used)
+		}
+		t.rows = max(t.rows, int(row)+1)
+	}
+	if !t.rename(rowOf, size) {
+		return nil, errors.New("subword: n-grams of different words share a row")
+	}
+	return t, nil
+}
+
+// membersOf returns a table whose entries are members: word w is made of member w, and
+// of those of its buckets, which are numbered behind the words.
+func membersOf(words []string, indexer Indexer) *Table {
 	n := len(words)
 	t := &Table{starts: make([]uint64, n+1)}
 	for w, word := range words {
@@ -59,21 +141,13 @@ func NewTable(words []string, indexer Indexer, share bool) *Table {
 		}
 		t.starts[w+1] = uint64(len(t.entries))
 	}
-	rowOf, size := t.number(n+indexer.Rows(), share)
-	t.rows = len(size)
-	t.BucketRow = rowOf[n:]
-	t.WordRow = make([]uint32, n)
-	for w := range t.WordRow {
-		t.WordRow[w] = uint32(rowOf[w])
-	}
-	t.rename(rowOf, size)
 	return t
 }
 
 // number gives the members of a table, words first and then buckets, their rows.
-// It returns the row of every member, -1 for one that no word uses, and how many
+// It returns the row of every member, -1 for one that has none, and how many
 // members each row stands for.
-func (t *Table) number(members int, share bool) (rowOf []int32, size []uint32) {
+func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, size []uint32) {
 	rowOf = make([]int32, members)
 	for i := range rowOf {
 		rowOf[i] = -1
@@ -81,11 +155,11 @@ func (t *Table) number(members int, share bool) (rowOf []int32, size []uint32) {
 	var users []signature
 	rows := make(map[signature]int32)
 	if share {
-		users = t.signatures(members)
+		users = t.signatures(members, marks)
 	}
-	for _, member := range t.entries {
+	give := func(member uint32) {
 		if rowOf[member] >= 0 {
-			continue
+			return
 		}
 		row := int32(len(size))
 		if share {
@@ -101,16 +175,29 @@ func (t *Table) number(members int, share bool) (rowOf []int32, size []uint32) {
 		size[row]++
 		rowOf[member] = row
 	}
+	for _, member := range t.entries {
+		give(member)
+	}
+	t.used = len(size)
+	for member, mark := range marks {
+		if mark != (Mark{}) {
+			give(uint32(member))
+		}
+	}
 	return rowOf, size
 }
 
 // A signature is a sum of 128 bits over the words that use a member, as often as
 // they use it. Members of equal signature are used by the same words, but for
-// an accident of less than one in 10²⁵ for a hundred million members.
+// an accident of less than one in 10²⁵ for a hundred million members. Their marks are
+// added, so that these are equal too.
 type signature [2]uint64
 
-func (t *Table) signatures(members int) []signature {
+func (t *Table) signatures(members int, marks []Mark) []signature {
 	users := make([]signature, members)
+	for member, mark := range marks {
+		users[member] = signature(mark)
+	}
 	for w := range len(t.starts) - 1 {
 		a, b := mix(2*uint64(w)), mix(2*uint64(w)+1)
 		for _, member := range t.entries[t.starts[w]:t.starts[w+1]] {
@@ -130,8 +217,9 @@ func mix(x uint64) uint64 {
 }
 
 // rename replaces the members in entries by their rows. A word that uses each of
-// the e members of a row m times gets m entries of that row, each of weight e/n.
-func (t *Table) rename(rowOf []int32, size []uint32) {
+// the e members of a row m times gets m entries of that row, each of weight e/n. The
+// result is false if a word does not use the members of a row equally often.
+func (t *Table) rename(rowOf []int32, size []uint32) bool {
 	done := uint64(0)
 	first := uint64(0)
 	for w := range len(t.starts) - 1 {
@@ -142,6 +230,9 @@ func (t *Table) rename(rowOf []int32, size []uint32) {
 		}
 		slices.Sort(rows)
 		for i := 0; i < len(rows); i += int(size[rows[i]]) {
+			if end := i + int(size[rows[i]]); end > len(rows) || rows[end-1] != rows[i] {
+				return false
+			}
 			t.entries[done] = rows[i]
 			t.weights = append(t.weights, float32(size[rows[i]])/float32(last-first))
 			done++
@@ -150,10 +241,15 @@ func (t *Table) rename(rowOf []int32, size []uint32) {
 		t.starts[w+1] = done
 	}
 	t.entries = slices.Clip(t.entries[:done])
+	return true
 }
 
 // Rows returns the number of rows of the input matrix.
 func (t *Table) Rows() int { return t.rows }
+
+// Used returns how many rows words are made of. They are the first ones; those behind
+// them are of buckets that no word uses.
+func (t *Table) Used() int { return t.used }
 
 // Entries returns the number of rows of all words together.
 func (t *Table) Entries() int { return len(t.entries) }
@@ -173,7 +269,7 @@ func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
 	return t.starts, t.entries, t.weights
 }
 
-// Members calls yield for every word, as 0…words-1, and every bucket in use, as
+// Members calls yield for every word, as 0…words-1, and every bucket that has a row, as
 // words+bucket, with its row.
 func (t *Table) Members(yield func(member int, row uint32) bool) {
 	for w, row := range t.WordRow {

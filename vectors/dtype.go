@@ -138,9 +138,12 @@ func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, 
 		return Matrix{}, err
 	}
 	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
-		half := make([]uint16, cols) // sequences read one row at a time
+		var half []uint16 // sequences read one row at a time
 		size := d.bytes() * cols
 		m := in.sequenceAt(in.offset, int(rows), int(cols), size, func(in *input, dst []float32) error {
+			if half == nil { // by then the file has been seen to have the rows
+				half = make([]uint16, cols)
+			}
 			if err := in.full(bytesOf(half), expected); err != nil {
 				return err
 			}

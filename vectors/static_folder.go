@@ -164,7 +164,7 @@ func (in *input) readJSON(name, expected string, v any) error {
 		text := part.whole
 		if text == nil {
 			var err error
-			if text, err = part.rest("JSON"); err != nil {
+			if text, err = part.rest("JSON", longestConfig); err != nil {
 				return err
 			}
 		}

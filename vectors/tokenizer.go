@@ -176,7 +176,7 @@ func (in *input) readTokenizer(s *Set, n int) error {
 	text := in.whole
 	if text == nil {
 		var err error
-		if text, err = in.rest("a tokenizer"); err != nil {
+		if text, err = in.rest("a tokenizer", longestConfig+int64(n)*longestToken); err != nil {
 			return err
 		}
 	}
@@ -217,16 +217,23 @@ func (t *tokenizerReader) describe(s *Set) {
 	}
 }
 
-// rest reads everything that is left.
-func (in *input) rest(expected string) ([]byte, error) {
+// longestToken is more than what a tokenizer says of a token, on average.
+const longestToken = 1 << 10
+
+// rest reads everything that is left. Of what was compressed, or is no file, it takes so
+// many bytes at most: a few bytes there may stand for any number of these.
+func (in *input) rest(expected string, most int64) ([]byte, error) {
 	if left, known := in.left(); known {
 		return readArray[byte](in, nil, left, expected)
 	}
-	text, err := io.ReadAll(in.r)
+	text, err := io.ReadAll(io.LimitReader(in.r, most+1))
+	in.offset += int64(len(text))
 	if err != nil {
 		return nil, in.fail("%w", err)
 	}
-	in.offset += int64(len(text))
+	if int64(len(text)) > most {
+		return nil, in.fail("expected %s of at most %d bytes, found more: if it is right, undo its compression", expected, most)
+	}
 	return text, nil
 }
 

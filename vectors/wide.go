@@ -44,14 +44,17 @@ func otherRows[T int8 | float64](in *input, rows, cols int64, expected string, c
 		return Matrix{}, err
 	}
 	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
-		row := make([]T, cols) // sequences read one row at a time
+		var row []T // sequences read one row at a time
 		m := in.sequenceAt(in.offset, int(rows), int(cols), size*cols, func(in *input, dst []float32) error {
+			if row == nil { // by then the file has been seen to have the rows
+				row = make([]T, cols)
+			}
 			if err := in.full(bytesOf(row), expected); err != nil {
 				return err
 			}
 			swapIfBig(row)
 			if err := convert(dst, row); err != nil {
-				return in.fail("%w", err)
+				return in.failAt(in.offset-size*cols, "%w", err)
 			}
 			return nil
 		})

@@ -24,6 +24,7 @@ import (
 type trainFlags struct {
 	corpus     corpusFlags
 	config     sgns.Config
+	init       initFlags
 	arch       string
 	subwords   string
 	minn, maxn int
@@ -91,6 +92,7 @@ partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 	flags.IntVar(&f.buckets, "buckets", 2_000_000, "hash buckets of the n-grams")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of all random numbers; with --threads 1 the same bits every time")
 	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads; slower")
+	f.init.add(c)
 	f.corpus.add(c, 5)
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
@@ -129,6 +131,13 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	default:
 		return fail("--progress %s is not known: auto, always and never are", f.progress)
 	}
+	f.config.Threads = f.corpus.threads
+	if err := f.open(c); err != nil {
+		return "", err
+	}
+	if err := f.init.open(c, f); err != nil {
+		return "", err
+	}
 	switch f.subwords {
 	case "none":
 		for _, name := range []string{"minn", "maxn", "buckets"} {
@@ -151,10 +160,6 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	if c.Flags().Changed("lr") && !(f.config.LearningRate > 0) {
 		return fail("--lr must be above 0, is %v", f.config.LearningRate)
 	}
-	f.config.Threads = f.corpus.threads
-	if err := f.open(c); err != nil {
-		return "", err
-	}
 	if err := f.config.Validate(); err != nil {
 		return fail("%s", strings.TrimPrefix(err.Error(), "sgns: "))
 	}
@@ -169,7 +174,7 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 }
 
 func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
-	defer func() { err = errors.Join(err, f.checkpoint.close()) }()
+	defer func() { err = errors.Join(err, f.checkpoint.close(), f.init.close()) }()
 	format, err := f.settings(c)
 	if err != nil {
 		return err
@@ -212,6 +217,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	} else if given != nil && options.Fixed == nil {
 		options.Fixed = given
 	}
+	if options.Known, err = f.init.known(); err != nil {
+		return err
+	}
 	options.Progress = report.counted
 	start := time.Now()
 	v, ids, err := vocab.Index(ctx, src, options, f.cache)
@@ -244,20 +252,20 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	defer func() { err = errors.Join(err, closeParts(ids, train, heldOut)) }()
 
-	hooks := sgns.Hooks{Start: report.planned, Progress: report.trained, Every: report.every(), Diverged: report.diverged}
+	hooks := sgns.Hooks{Start: f.planned(v, format, report), Progress: report.trained, Every: report.every(), Diverged: report.diverged, Warm: f.init.started(s.err, f.config)}
 	f.evaluation.hooks(&hooks, report)
 	if err := f.checkpoint.hooks(&hooks, f, report); err != nil {
 		return err
 	}
 	cpu, start := cpuTime(), time.Now()
-	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut}
+	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut, Init: f.init.set}
 	model, err := f.train(ctx, data, hooks)
-	stopped := err
+	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if model == nil || model.Progress.Tokens == 0 {
-		return err
+		return stopped
 	}
 	if stopped != nil && f.checkpoint.path != "" {
 		if f.checkpoint.err != nil {
@@ -268,6 +276,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return stopped
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
+	if err := f.init.close(); err != nil { // it may be what the output replaces
+		return err
+	}
 	f.describe(&model.Vectors.Training)
 	if lost := lossOf(model.Vectors, format); lost.ngrams {
 		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
@@ -314,6 +325,39 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return f.checkpoint.err
 	}
 	return stopped
+}
+
+// planned returns what looks whether the disk has room for what is going to be written,
+// before anything is trained.
+func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *reporter) func(sgns.Plan) error {
+	return func(p sgns.Plan) error {
+		report.planned(p)
+		shape := vectors.Shape{
+			Words:        p.Words,
+			Counts:       true,
+			Dim:          f.config.Dim,
+			Rows:         p.Rows,
+			ContextBytes: 4 * f.config.Dim,
+			Trained:      true,
+		}
+		for _, token := range v.Tokens() {
+			shape.Text += len(token)
+		}
+		if f.config.Subword != nil {
+			shape.Buckets = f.config.Subword.Rows()
+			shape.Listed = p.Words + shape.Buckets
+		}
+		if f.checkpoint.path != "" {
+			state := shape
+			if f.config.Patience > 0 {
+				state.State = 4 * f.config.Dim * (p.Rows + p.Words)
+			}
+			if err := checkRoom(f.checkpoint.path, state, vectors.FormatW2V, f.config.Force); err != nil {
+				return err
+			}
+		}
+		return checkRoom(f.output, shape, format, f.config.Force)
+	}
 }
 
 // train trains from the beginning, or goes on from the checkpoint.
@@ -400,12 +444,15 @@ func (f *trainFlags) distinctFiles(corpus []string) error {
 		files = append(files, file{"--log-json", f.logJSON})
 	}
 	written := len(files)
-	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut})
+	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut}, file{"--init", f.init.path})
 	for _, path := range corpus {
 		files = append(files, file{"the corpus", path})
 	}
 	for i, out := range files[:written] {
 		for _, other := range files[i+1:] {
+			if out.role == "--output" && other.role == "--init" {
+				continue // is replaced when training is done
+			}
 			if out.path != "" && other.path != "" && sameFile(out.path, other.path) {
 				return fmt.Errorf("%s and %s are the same file, %s", out.role, other.role, other.path)
 			}

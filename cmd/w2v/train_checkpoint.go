@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -92,6 +93,25 @@ func (f *trainFlags) open(c *cobra.Command) error {
 		return fmt.Errorf("%s: %w", k.resume, err)
 	}
 	was, n := k.from.Config, k.note
+	if f.init.grow {
+		// New text makes a run of its own, with the settings of the old one.
+		if f.init.path != "" {
+			return &usageError{c.CommandPath(), errors.New("--init and --resume both say what to start from: only one of them is possible")}
+		}
+		if c.Flags().Changed("epochs") {
+			was.Epochs = f.config.Epochs
+		}
+		if c.Flags().Changed("lr") {
+			was.LearningRate = f.config.LearningRate
+		}
+		if k.extend > 0 {
+			return &usageError{c.CommandPath(), errors.New("--extend-epochs goes on with the same text, and --update-vocab is for new text: --epochs says how often to read that")}
+		}
+	} else if f.init.path != "" {
+		return &usageError{c.CommandPath(), errors.New("--init and --resume both say what to start from: only one of them is possible")}
+	} else if c.Flags().Changed("freeze") {
+		return &usageError{c.CommandPath(), errors.New("--freeze: leave it out, the run goes on as it was")}
+	}
 	same := []struct {
 		flag       string
 		now, saved any
@@ -144,15 +164,24 @@ func (f *trainFlags) open(c *cobra.Command) error {
 			return &usageError{c.CommandPath(), fmt.Errorf("--%s is %v, and the run in %s has %v: leave it out, its settings are taken%s", s.flag, s.now, k.resume, s.saved, more)}
 		}
 	}
+	f.subwords = subwords
+	if ngrams, ok := was.Subword.(subword.FastText); ok {
+		f.minn, f.maxn, f.buckets = ngrams.MinN, ngrams.MaxN, ngrams.Buckets
+	}
 	threads, force := f.corpus.threads, f.config.Force
 	f.config = was
 	f.config.Force = force
 	if was.Deterministic {
 		f.config.Threads = threads
 	}
-	k.from.Config = f.config
-	k.from.Extend(k.extend)
-	f.config = k.from.Config
+	if f.init.grow {
+		f.config.Freeze = sgns.FreezeNone // but for what the flags say now
+		f.init.path, k.from = k.resume, nil
+	} else {
+		k.from.Config = f.config
+		k.from.Extend(k.extend)
+		f.config = k.from.Config
+	}
 	f.corpus.options = corpus.Options{Tokenizer: tokenizer, Lowercase: n.Lowercase}
 	f.corpus.minCount, f.corpus.maxVocab = n.MinCount, n.MaxVocab
 	if k.path == "" {
@@ -191,7 +220,7 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 		Lowercase:       f.corpus.options.Lowercase,
 		MinCount:        f.corpus.minCount,
 		MaxVocab:        f.corpus.maxVocab,
-		Vocabulary:      f.vocabFile != "" || k.note.Vocabulary,
+		Vocabulary:      f.vocabFile != "" || f.init.grow || k.note.Vocabulary && k.from != nil,
 		Fraction:        f.evaluation.fraction,
 		HeldOut:         f.evaluation.heldOut != "",
 		Sets:            len(f.evaluation.sets),

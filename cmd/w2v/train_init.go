@@ -1,0 +1,179 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// initFlags say which vectors training starts from.
+type initFlags struct {
+	path   string
+	freeze string
+	grow   bool // the vocabulary is that of the vectors too
+
+	set   *vectors.Set // nil if there are none
+	notes []string
+}
+
+func (f *initFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.path, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim and n-grams are those of FILE unless they are given")
+	flags.StringVar(&f.freeze, "freeze", "none", "what of --init stays as it is: none, or known: the vectors of its words, so that new words fit to them")
+	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, with their counts, and add those of the corpus")
+}
+
+// open checks the flags, opens the file and completes flags that are not given by what
+// is in it.
+func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
+	fail := func(format string, args ...any) error {
+		return &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
+	}
+	switch f.freeze {
+	case "none":
+	case string(sgns.FreezeKnown):
+		t.config.Freeze = sgns.FreezeKnown
+	default:
+		return fail("--freeze %s is not known: none and known are", f.freeze)
+	}
+	switch {
+	case f.path == "" && (f.grow || c.Flags().Changed("freeze")):
+		return fail("--freeze and --update-vocab have a meaning only with --init FILE")
+	case f.path == "":
+		return nil
+	case f.grow && t.vocabFile != "":
+		return fail("--update-vocab counts the vocabulary, and --vocab gives it: only one of them is possible")
+	}
+	set, err := vectors.OpenStream(f.path, nil)
+	if err != nil {
+		return err
+	}
+	f.set = set
+	given := c.Flags().Changed
+	if !given("dim") {
+		t.config.Dim = set.Dim()
+	} else if t.config.Dim != set.Dim() {
+		return fail("--dim is %d, and %s has %d dimensions: leave --dim out, or make them %d first with w2v convert --dim",
+			t.config.Dim, f.path, set.Dim(), t.config.Dim)
+	}
+	f.ngrams(given, t)
+	was, is := cutting(set.Training.Tokenizer, set.Training.Lowercase), cutting(t.corpus.options.Tokenizer.String(), t.corpus.options.Lowercase)
+	if set.Training.Tokenizer != "" && was != is {
+		f.note("%s was trained on text read with %s, and this one is read with %s: words may not match", f.path, was, is)
+	}
+	for _, text := range set.Unread {
+		f.note("what is not read of %s: %s", f.path, text)
+	}
+	return nil
+}
+
+// ngrams makes the n-grams of the run those of the set if they are not given.
+func (f *initFlags) ngrams(given func(flag string) bool, t *trainFlags) {
+	sub, ok := f.set.Subword.(subword.FastText)
+	if !ok || given("subwords") && t.subwords != "fasttext" {
+		return
+	}
+	t.subwords = "fasttext"
+	for _, flag := range []struct {
+		name  string
+		value *int
+		file  int
+	}{
+		{"minn", &t.minn, max(sub.MinN, 1)}, // none has no code points
+		{"maxn", &t.maxn, sub.MaxN},
+		{"buckets", &t.buckets, sub.Buckets},
+	} {
+		if !given(flag.name) {
+			*flag.value = flag.file
+		}
+	}
+}
+
+// cutting names the flags that say how a text becomes words.
+func cutting(tokenizer string, lowercase bool) string {
+	flags := "--tokenizer " + tokenizer
+	if lowercase {
+		flags += " --lowercase"
+	}
+	return flags
+}
+
+func (f *initFlags) note(format string, args ...any) {
+	f.notes = append(f.notes, fmt.Sprintf(format, args...))
+}
+
+// known returns the vocabulary that grows, nil if none does.
+func (f *initFlags) known() (*vocab.Vocab, error) {
+	if !f.grow {
+		return nil, nil
+	}
+	v, err := vocab.New(f.set.Words.Strings(), f.set.Counts)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.path, err)
+	}
+	if f.set.Counts == nil {
+		f.note("%s does not say how often its words were seen: each counts as once, and as often as the corpus has it", f.path)
+	}
+	return v, nil
+}
+
+// named puts the name of the file in an error of what is in it.
+func (f *initFlags) named(err error) error {
+	if e, ok := errors.AsType[*sgns.InitError](err); ok {
+		return fmt.Errorf("%s: %w", f.path, e.Err)
+	}
+	return err
+}
+
+// close gives the file back.
+func (f *initFlags) close() error {
+	if f.set == nil {
+		return nil
+	}
+	set := f.set
+	f.set = nil
+	return set.Close()
+}
+
+// started returns what prints what training of that configuration starts from.
+func (f *initFlags) started(to io.Writer, c sgns.Config) func(sgns.Warm) {
+	return func(w sgns.Warm) { f.print(to, c, w) }
+}
+
+func (f *initFlags) print(to io.Writer, c sgns.Config, w sgns.Warm) {
+	text := fmt.Sprintf("started from %s: %s of %s words known", f.path, thousands(uint64(w.Known)), thousands(uint64(w.Words)))
+	if w.Ngrams > 0 {
+		text += fmt.Sprintf(", %s n-gram rows kept", thousands(uint64(w.Ngrams)))
+	}
+	if w.Context {
+		text += ", context vectors too"
+	} else {
+		text += "; it has no context vectors, they start as zeros"
+	}
+	fmt.Fprintln(to, text)
+	if w.Left > 0 {
+		f.note("%s words of %s are not in the vocabulary and left out: --update-vocab keeps them", thousands(uint64(w.Left)), f.path)
+	}
+	switch {
+	case w.Composed:
+		n := ngramInfo{Buckets: f.set.Subword.Rows()}
+		n.describe(f.set.Subword)
+		text := "the model has none"
+		if c.Subword != nil {
+			text = "those of the model start as the mean of the known words that have them"
+		}
+		f.note("n-grams of %s (%s) are left out, its words start as what they are composed to: %s", f.path, n.String(), text)
+	case c.Subword != nil && f.set.Subword == nil:
+		f.note("%s has no n-grams: those of the model start as the mean of the known words that have them", f.path)
+	}
+	for _, text := range f.notes {
+		fmt.Fprintf(to, "note: %s\n", text)
+	}
+}
