@@ -85,7 +85,11 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, division, plan, err := c.plan(d.Vocab, keep, workers, copies, begin, from)
+	watchers := 0 // of the held-out text
+	if d.HeldOut != nil {
+		watchers = min(c.workers(), d.HeldOut.Chunks())
+	}
+	table, division, plan, err := c.plan(d.Vocab, keep, workers+watchers, copies, begin, from)
 	if err != nil {
 		return nil, err
 	}
@@ -200,6 +204,9 @@ func (r *run) start() error {
 	r.first = r.state()
 	if r.from != nil {
 		r.first = r.from.state
+		if r.first.Epochs != r.config.Epochs {
+			r.first.Verdict.Since = 0 // it is a longer run now
+		}
 	}
 	if err := r.restore(r.first); err != nil || r.hooks.Checkpoint == nil {
 		return err

@@ -332,6 +332,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *reporter) func(sgns.Plan) error {
 	return func(p sgns.Plan) error {
 		report.planned(p)
+		if from := f.checkpoint.from; from != nil {
+			report.note("going on from %s: %s of %s tokens are trained", f.checkpoint.resume, thousands(from.Tokens), thousands(from.Total))
+		}
 		shape := vectors.Shape{
 			Words:        p.Words,
 			Counts:       true,
