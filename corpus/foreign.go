@@ -14,6 +14,8 @@ var foreign = []struct {
 	at                int
 	magic, what, text string
 }{
+	// Only the lowest four bytes of the length of its JSON are ever used, and may be anything.
+	{4, "\x00\x00\x00\x00{\"", "a safetensors file, which is a model", ""},
 	{0, "\xfd7zXZ\x00", "compressed with xz", "xz -dc %s"},
 	{0, "\x04\x22\x4d\x18", "compressed with lz4", "lz4 -dc %s"},
 	{0, "LZIP\x01", "compressed with lzip", "lzip -dc %s"},
@@ -33,8 +35,6 @@ var foreign = []struct {
 	{0, "\x80\x05", "a Python pickle", ""},
 	{0, "\x89PNG\r\n\x1a\n", "a PNG image", ""},
 	{0, "\xff\xd8\xff", "a JPEG image", ""},
-	// Only the lowest four bytes of the length of its JSON are ever used.
-	{4, "\x00\x00\x00\x00{\"", "a safetensors file, which is a model", ""},
 }
 
 // marks are the byte order marks of what is not read, the longer ones first.

@@ -84,7 +84,7 @@ func TestWhatIsNoTextIsRefused(t *testing.T) {
 		{"UTF-32LE", wider(prose, binary.LittleEndian), "is in UTF-32LE, and", "is in UTF-32LE, and"},
 		{"UTF-32BE", wider(prose, binary.BigEndian), "is in UTF-32BE, and", "is in UTF-32BE, and"},
 		{
-			"safetensors", append(binary.LittleEndian.AppendUint64(nil, 80), `{"__metadata__":{}`...),
+			"safetensors", append(binary.LittleEndian.AppendUint64(nil, 0x280), `{"__metadata__":{}`...),
 			"is a safetensors file, which is a model: give a corpus of text only",
 			"is a safetensors file, which is a model: give a corpus of text only",
 		},

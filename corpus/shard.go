@@ -116,11 +116,15 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 		return newReader(s.input.name, src, s.options, file), nil
 	}
 	src := newStream(ctx, s.input.open)
-	plain, _, err := compression.NewReader(src)
+	plain, kind, err := compression.NewReader(src)
 	if err != nil {
 		return nil, errors.Join(named(s.input.name, err), src.Close())
 	}
-	text, err := beginText(s.input, plain)
+	in := s.input
+	if kind != compression.Plain {
+		in.file = false // it is not the file itself that has to be made text of
+	}
+	text, err := beginText(in, plain)
 	if err != nil {
 		return nil, errors.Join(err, plain.Close(), src.Close())
 	}

@@ -71,7 +71,7 @@ func (f *exportFlags) read(stdin io.Reader) error {
 	if f.wordsFile != "-" {
 		file, err := os.Open(f.wordsFile)
 		if err != nil {
-			return err
+			return named(f.wordsFile, err)
 		}
 		defer file.Close()
 		r = file
@@ -81,7 +81,7 @@ func (f *exportFlags) read(stdin io.Reader) error {
 		f.words = append(f.words, word)
 	}
 	if err != nil {
-		return err
+		return named(f.wordsFile, err)
 	}
 	if len(f.words) > 0 { // what some editors begin a text with
 		f.words[0] = strings.TrimPrefix(f.words[0], "\ufeff")

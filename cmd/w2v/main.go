@@ -8,10 +8,18 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/simd"
 )
 
-func main() { os.Exit(run(os.Args[1:], terminalStreams())) }
+func main() {
+	// A pipe that nobody reads any more is an error of writing, not the end.
+	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(run(os.Args[1:], terminalStreams()))
+}
 
 // Exit codes.
 const (
@@ -41,22 +49,37 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // run executes the command line and returns the exit code.
 func run(args []string, s streams) int {
+	if err := simd.Err(); err != nil {
+		fmt.Fprintf(s.err, "w2v: %v\n", err)
+		return exitUsage
+	}
+	out := &output{w: s.out}
+	s.out = out
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.ExecuteContext(context.Background())
 	if err == nil {
+		err = out.err
+	}
+	if err == nil {
 		return exitDone
 	}
+	if _, ok := errors.AsType[*corpus.CacheError](err); ok {
+		err = fmt.Errorf("%w; name another one with --cache of w2v train, or TMPDIR", err)
+	}
+	line := strings.ReplaceAll(err.Error(), "\n", "; ") // of several errors
 	var usage *usageError
 	switch {
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "w2v: %v (see %s --help)\n", err, usage.command)
+		fmt.Fprintf(s.err, "w2v: %s (see %s --help)\n", line, usage.command)
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(s.err, "w2v: interrupted")
 		return exitInterrupted
+	case errors.Is(err, errClosed):
+		line = errClosed.Error() // whoever met it first
 	}
-	fmt.Fprintf(s.err, "w2v: %v\n", err)
+	fmt.Fprintf(s.err, "w2v: %s\n", line)
 	return exitFailed
 }
 

@@ -43,7 +43,7 @@ fastText, gensim and GloVe.`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return &usageError{c.CommandPath(), err}
+		return &usageError{c.CommandPath(), explainFlag(c.Flags(), err)}
 	})
 	root.AddCommand(
 		newDemo(s), newTrain(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/hex"
 	"errors"
 	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,13 +16,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/w2v-go/w2v/internal/faults"
 )
 
 var update = flag.Bool("update", false, "write the outputs that differ into the scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"w2v": func() { os.Exit(run(os.Args[1:], terminalStreams())) },
+		"w2v": main,
 	})
 }
 
@@ -97,14 +101,70 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), content[:len(content)-5], 0o666))
 }
 
+// unhex FROM TO writes the bytes that a file has in hexadecimal to another.
+func unhex(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unhex from to")
+	}
+	content, err := hex.DecodeString(strings.Join(strings.Fields(ts.ReadFile(args[0])), ""))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), content, 0o666))
+}
+
+// closed COMMAND ARG... runs a command whose standard output nobody reads, which must say
+// so and exit with 1.
+func closed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: closed command arg...")
+	}
+	bin, _, _ := strings.Cut(ts.Getenv("PATH"), string(os.PathListSeparator))
+	c := exec.Command(filepath.Join(bin, args[0]), args[1:]...)
+	c.Dir = ts.MkAbs(".")
+	r, w, err := os.Pipe()
+	ts.Check(err)
+	ts.Check(r.Close())
+	defer w.Close()
+	var stderr strings.Builder
+	c.Stdout, c.Stderr = w, &stderr
+	_ = c.Run() // its exit code says it
+	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+	if last := lines[len(lines)-1]; c.ProcessState.ExitCode() != exitFailed || last != "w2v: standard output was closed by its reader" {
+		ts.Fatalf("%v: stderr %q", c.ProcessState, stderr.String())
+	}
+}
+
+// only FOLDER NAME... wants a folder to have these files and no others.
+func only(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: only folder name...")
+	}
+	entries, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if !slices.Equal(names, args[1:]) {
+		ts.Fatalf("%s has %q", args[0], names)
+	}
+}
+
 // The scripts in testdata/script say what each command does, to a user.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { scripts(t, "testdata/script", nil) }
+
+// Those in testdata/disk say what happens on a disk of 1 MB.
+func TestSmallDisk(t *testing.T) {
+	small := faults.Tmpfs(t, 1<<20)
+	scripts(t, "testdata/disk", map[string]string{"SMALL": small})
+}
+
+func scripts(t *testing.T, folder string, environment map[string]string) {
 	golden, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 folder,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -112,8 +172,14 @@ func TestScripts(t *testing.T) {
 			"exits":     exits,
 			"interrupt": interrupt,
 			"cut":       cut,
+			"unhex":     unhex,
+			"closed":    closed,
+			"only":      only,
 		},
 		Setup: func(env *testscript.Env) error {
+			for name, value := range environment {
+				env.Setenv(name, value)
+			}
 			env.Setenv("GOLDEN", golden)             // files of real programs
 			env.Setenv("TMPDIR", env.WorkDir+"/tmp") // for cache files: none may be left there
 			return os.Mkdir(env.WorkDir+"/tmp", 0o777)

@@ -19,18 +19,23 @@ const portable isa = "portable"
 
 // chosen is what the kernels are run in: the best that this machine has, or what
 // W2V_SIMD names, which is for tests and measurements.
-var chosen = choose(os.Getenv("W2V_SIMD"))
+var chosen, unknown = choose(os.Getenv("W2V_SIMD"))
 
-func choose(name string) isa {
+func choose(name string) (isa, error) {
 	known := available()
+	best := known[len(known)-1]
 	if name == "" {
-		return known[len(known)-1]
+		return best, nil
 	}
 	if !slices.Contains(known, isa(name)) {
-		panic(fmt.Sprintf("W2V_SIMD=%s is not one of %v, which this machine has", name, known))
+		return best, fmt.Errorf("W2V_SIMD=%s is not one of %v, which this machine has", name, known)
 	}
-	return isa(name)
+	return isa(name), nil
 }
+
+// Err returns an error if W2V_SIMD names what this machine has not, and the best that it
+// has is used instead.
+func Err() error { return unknown }
 
 // float is the size of a float32.
 const float = 4

@@ -2,6 +2,9 @@
 
 package simd
 
+// Err returns nil: there is nothing to choose from.
+func Err() error { return nil }
+
 func gatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
 	gatherListsPortable(dst, data, stride, lists, ids)
 }

@@ -1,0 +1,12 @@
+package main
+
+import (
+	"errors"
+
+	"golang.org/x/sys/windows"
+)
+
+// closedByReader reports whether err is that of writing to a pipe that nobody reads.
+func closedByReader(err error) bool {
+	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA)
+}
