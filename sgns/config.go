@@ -27,14 +27,19 @@ type Config struct {
 	Threads int    // workers; 0 for one a core
 	Seed    uint64 // of every random number; one worker repeats itself exactly
 
+	// Deterministic makes any number of threads give the same bits for the same seed
+	// and corpus. docs/architecture.md says how, and what it costs.
+	Deterministic bool
+
 	// Subword composes input vectors from n-grams too; nil trains plain words.
 	Subword subword.Indexer
 
 	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
-	// 0 for what is best (see blocksize.go). separateRows leaves the rows of a
+	// 0 for what is best (see blocksize.go), as roundBlocks is for how many blocks a
+	// team trains in a round (see team.go). separateRows leaves the rows of a
 	// subword model unmerged. Tests and measurements change them.
-	blockCentres, sharedNegatives int
-	separateRows                  bool
+	blockCentres, sharedNegatives, roundBlocks int
+	separateRows                               bool
 }
 
 // Defaults returns the settings that word2vec and fastText made usual: 100
@@ -107,8 +112,17 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// workers is the number of workers asked for.
+// workers is the number of workers, who read the corpus each for itself: a team has one
+// reader.
 func (c Config) workers() int {
+	if c.Deterministic {
+		return 1
+	}
+	return c.threads()
+}
+
+// threads is the number of threads asked for.
+func (c Config) threads() int {
 	if c.Threads > 0 {
 		return c.Threads
 	}

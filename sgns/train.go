@@ -166,12 +166,13 @@ func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64, wo
 // worker is one worker's own state.
 type worker struct {
 	*run
-	block    *block
+	block    *block   // nil for a team
 	composed *stretch // nil for plain words
+	team     *team    // nil for a worker alone
 	counters *counters
 	text     text
 	random   random
-	trained  uint64 // blocks
+	trained  uint64 // blocks; of a team those of whole rounds
 	paired   bool   // there was a pair yet
 	read     uint64 // tokens read since the text was begun
 	last     bool   // in the last epoch
@@ -182,12 +183,11 @@ func (r *run) newWorker(number int) *worker {
 	var composed *stretch
 	inputs, each := r.input, listsOf(r.table)
 	if !r.table.Identity() {
-		composed = newStretch(r.input, r.table, r.stretch)
+		composed = newStretch(r.input, r.table, r.stretch, r.step())
 		inputs, each = composed.values, eachAlone(r.stretch)
 	}
-	return &worker{
+	w := &worker{
 		run:      r,
-		block:    newBlock(r.output, r.noise, inputs, each, r.shape, r.config, stream(r.config.Seed, uint64(2*number))),
 		composed: composed,
 		counters: &r.counters[number],
 		random:   stream(r.config.Seed, uint64(2*number+1)),
@@ -198,11 +198,25 @@ func (r *run) newWorker(number int) *worker {
 			to:   make([]int32, 0, maxText),
 		},
 	}
+	if r.config.Deterministic {
+		w.team = newTeam(w, inputs, each)
+	} else {
+		w.block = newBlock(r.output, r.noise, inputs, each, r.shape, r.config, stream(r.config.Seed, uint64(2*number)))
+	}
+	return w
+}
+
+// close ends what the worker started.
+func (w *worker) close() {
+	if w.team != nil {
+		w.team.close()
+	}
 }
 
 // work takes chunks and trains on them until there are no more.
 func (r *run) work(ctx context.Context, number int) error {
 	w := r.newWorker(number)
+	defer w.close()
 	chunks, epochs := int64(r.ids.Chunks()), int64(r.config.Epochs)
 	for {
 		i := r.next.Add(1) - 1
@@ -260,6 +274,10 @@ func (w *worker) train(ctx context.Context) error {
 	t := w.text
 	if w.composed == nil {
 		t.rows = t.ids
+	}
+	if w.team != nil {
+		pairs, loss = w.team.train(t, rate)
+	} else if w.composed == nil {
 		pairs, loss = w.blocks(t, 0, len(t.ids), rate)
 	} else {
 		length := w.stretch
