@@ -193,7 +193,7 @@ func (w *worker) scores(t text, first, last int) (pairs int, loss float64) {
 		if w.composed != nil {
 			w.composed.compose(k)
 		}
-		p, l := w.block.score(t, first, min(first+w.block.centres, last), w.block.draw(), 1, true)
+		p, l := w.block.score(t, first, min(first+w.block.centres, last), w.block.draw(), nil, 1, true)
 		pairs += p
 		loss += l
 		first += w.block.centres

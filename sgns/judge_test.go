@@ -71,7 +71,7 @@ func TestHeldOutLossDoesNotDependOnThreads(t *testing.T) {
 	before := numbers(r.output)
 	one := r.heldOutLoss()
 	for range 5 {
-		r.watchers = append(r.watchers, r.newWorker(0))
+		r.watchers = append(r.watchers, r.newReader(0))
 	}
 	if six := r.heldOutLoss(); six != one || heldOut.Chunks() < 2 {
 		t.Errorf("loss %v with one worker, %v with six over %d chunks", one, six, heldOut.Chunks())

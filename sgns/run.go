@@ -67,9 +67,6 @@ type run struct {
 func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	keep := d.Vocab.KeepProbabilities(c.Sample)
 	workers := max(1, min(c.workers(), d.IDs.Chunks())) // more would find nothing to do
-	if c.Deterministic {
-		workers = 1 // reads for the whole team
-	}
 	if from != nil {
 		workers = len(from.state.Workers)
 	}
@@ -87,7 +84,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	}
 	watchers := 0 // of the held-out text
 	if d.HeldOut != nil {
-		watchers = min(c.workers(), d.HeldOut.Chunks())
+		watchers = min(c.threads(), d.HeldOut.Chunks())
 	}
 	table, division, plan, err := c.plan(d.Vocab, keep, workers+watchers, copies, begin, from)
 	if err != nil {
@@ -197,8 +194,8 @@ func (r *run) start() error {
 		r.workers = append(r.workers, r.newWorker(k))
 	}
 	if r.heldOut != nil {
-		for range min(r.config.workers(), r.heldOut.Chunks()) {
-			r.watchers = append(r.watchers, r.newWorker(0))
+		for range min(r.config.threads(), r.heldOut.Chunks()) {
+			r.watchers = append(r.watchers, r.newReader(0))
 		}
 	}
 	r.first = r.state()
@@ -216,6 +213,13 @@ func (r *run) start() error {
 	r.copied.copyFrom(r.parameters)
 	r.good = &r.first
 	return nil
+}
+
+// close ends what the workers started.
+func (r *run) close() {
+	for _, w := range r.workers {
+		w.close()
+	}
 }
 
 // fill sets the parameters to what they are at the start of the run.
