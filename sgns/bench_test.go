@@ -13,7 +13,7 @@ import (
 )
 
 // benchWorker returns a worker of a model of 50,000 words, and a text of 1,024 tokens.
-func benchWorker(b *testing.B, indexer subword.Indexer) (*worker, text) {
+func benchWorker(b *testing.B, change func(*Config)) (*worker, text) {
 	const words = 50000
 	var lines strings.Builder
 	for i := range words {
@@ -25,7 +25,8 @@ func benchWorker(b *testing.B, indexer subword.Indexer) (*worker, text) {
 		b.Fatal(err)
 	}
 	c := Defaults()
-	c.Subword, c.LearningRate = indexer, 0.01
+	c.LearningRate = 0.01
+	change(&c)
 	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0, nil, nil)
 	if err != nil {
 		b.Fatal(err)
@@ -58,22 +59,44 @@ func BenchmarkTraining(b *testing.B) {
 		indexer subword.Indexer
 	}{{"words", nil}, {"subwords", benchSubwords}} {
 		b.Run(test.name, func(b *testing.B) {
-			w, t := benchWorker(b, test.indexer)
-			for b.Loop() {
-				w.text = t
-				if err := w.train(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			reportCentres(b)
+			w, t := benchWorker(b, func(c *Config) { c.Subword = test.indexer })
+			benchTraining(b, w, t)
 		})
 	}
+}
+
+// BenchmarkDeterministic trains a text with teams.
+func BenchmarkDeterministic(b *testing.B) {
+	for _, test := range []struct {
+		name    string
+		indexer subword.Indexer
+	}{{"words", nil}, {"subwords", benchSubwords}} {
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/threads=%d", test.name, threads), func(b *testing.B) {
+				w, t := benchWorker(b, func(c *Config) {
+					c.Subword, c.Deterministic, c.Threads = test.indexer, true, threads
+				})
+				defer w.close()
+				benchTraining(b, w, t)
+			})
+		}
+	}
+}
+
+func benchTraining(b *testing.B, w *worker, t text) {
+	for b.Loop() {
+		w.text = t
+		if err := w.train(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportCentres(b)
 }
 
 // BenchmarkComposition composes the words of a text with n-grams, and hands what they
 // have moved by to their rows, without training them.
 func BenchmarkComposition(b *testing.B) {
-	w, t := benchWorker(b, benchSubwords)
+	w, t := benchWorker(b, func(c *Config) { c.Subword = benchSubwords })
 	for b.Loop() {
 		for first := 0; first < len(t.ids); first += w.stretch {
 			last := min(first+w.stretch, len(t.ids))

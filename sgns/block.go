@@ -62,12 +62,16 @@ type side struct {
 
 func newSide(rows int) side {
 	return side{
-		with:   make([]uint16, rows),
+		with:   make([]uint16, rows, wholeLines(rows)),
 		errors: vectors.NewMatrix(rows, simd.Lanes).Data,
 		add:    make([]simd.Group, 0, simd.Lanes),
-		update: make([]simd.Group, 0, rows),
+		update: make([]simd.Group, 0, wholeLines(rows)),
 	}
 }
+
+// wholeLines returns for how many things to make room if n are needed, so that nobody
+// else's are on their cache lines: Go aligns what takes a multiple of 64 bytes.
+func wholeLines(n int) int { return (n + 31) &^ 31 }
 
 // text is a part of a corpus as a block sees it: subsampled sentences one
 // behind the other, with the bounds of the sentence of each position.
@@ -95,8 +99,8 @@ func newBlock(output vectors.Matrix, noise *vocab.Alias, inputs vectors.Matrix, 
 		transposed: vectors.NewMatrix(c.Dim, simd.Lanes).Data,
 		positive:   newSide(min(s+2*min(c.Window, maxText), maxText)),
 		negative:   newSide(n),
-		now:        make([]uint32, n),
-		ahead:      make([]uint32, n),
+		now:        make([]uint32, n, wholeLines(n)),
+		ahead:      make([]uint32, n, wholeLines(n)),
 	}
 	b.drawAhead()
 	return b
@@ -115,7 +119,7 @@ const maxText = 2 * corpus.MaxSentence
 // S of them, and returns what score does. The centres up to end-1 come next.
 func (b *block) train(t text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
 	window := b.draw()
-	pairs, loss = b.score(t, first, last, window, rate, wantLoss)
+	pairs, loss = b.score(t, first, last, window, t.ids[last:min(last+b.centres, len(t.ids))], rate, wantLoss)
 	b.update(t.rows[last:min(last+b.centres, end)])
 	return pairs, loss
 }
@@ -140,7 +144,8 @@ func (b *block) drawAhead() {
 // score finds how far off the pairs of the centres at positions first to last-1 are, at
 // most S of them, and changes no parameters. It returns the number of true pairs and, if
 // loss is wanted, the sum of their losses, each with its share of the negatives' losses.
-func (b *block) score(t text, first, last, window int, rate float32, wantLoss bool) (pairs int, loss float64) {
+// The words next are contexts in what is scored next.
+func (b *block) score(t text, first, last, window int, next []uint32, rate float32, wantLoss bool) (pairs int, loss float64) {
 	in, out := b.inputs, b.output
 	b.rows = t.rows[first:last]
 	b.hidden.Rows = last - first
@@ -161,7 +166,7 @@ func (b *block) score(t text, first, last, window int, rate float32, wantLoss bo
 		loss += simd.Errors(s.errors, b.hidden, b.transposed, out.Data, out.Stride, p, wantLoss)
 	}
 	score(&b.positive, b.positions, b.rates[:], true)
-	simd.Prefetch(out.Data, out.Stride, t.ids[last:min(last+b.centres, len(t.ids))], out.Cols)
+	simd.Prefetch(out.Data, out.Stride, next, out.Cols)
 	score(&b.negative, b.now, b.shares[:], false)
 	loss -= b.spareContexts(b.positions, unit, wantLoss)
 	if rate > 0 {

@@ -44,11 +44,11 @@ func planned(t testing.TB, c Config, v *vocab.Vocab) (*subword.Table, shape) {
 	return table, shape
 }
 
-// A step trains centres of a text with a worker's own.
-type step struct{ *worker }
+// A toy trains centres of a text with a worker's own.
+type toy struct{ *worker }
 
 // train trains the centres at positions first to last-1 as one block.
-func (s step) train(t text, first, last int, rate float32) (pairs int, loss float64) {
+func (s toy) train(t text, first, last int, rate float32) (pairs int, loss float64) {
 	if s.composed == nil {
 		t.rows = t.ids
 		return s.block.train(t, first, last, last, rate, true)
@@ -61,7 +61,7 @@ func (s step) train(t text, first, last int, rate float32) (pairs int, loss floa
 }
 
 // toyStep returns a step over random parameters of the toy vocabulary.
-func toyStep(t testing.TB, c Config) step {
+func toyStep(t testing.TB, c Config) toy {
 	t.Helper()
 	v := toyVocab(t)
 	table, shape := planned(t, c, v)
@@ -80,7 +80,7 @@ func toyStep(t testing.TB, c Config) step {
 		}
 	}
 	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
-	return step{r.newWorker(0)}
+	return toy{r.newWorker(0)}
 }
 
 // toyText is sentences of 9, 1, 2 and 6 tokens, with words that repeat closely.

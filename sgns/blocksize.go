@@ -52,6 +52,18 @@ func centresFor(overlap float64) int {
 	return min(maxCentres, 1+int(1/max(overlap, 1e-9)))
 }
 
+// maxRound is the most blocks in a round. With 8, training is no faster by two threads
+// than with 4, and learns a little less.
+const maxRound = 4
+
+// roundFor returns how many blocks of so many centres a team trains in one step, given how
+// much tokens overlap. What a block moves, the other blocks of its round do not see, so
+// that is kept to a third of the movement of one token.
+func roundFor(overlap float64, centres int) int {
+	blocks := 1 + int(1/max(3*overlap, 1e-9))/centres
+	return min(blocks, maxRound)
+}
+
 // stretchFor returns for how many tokens, whole blocks of centres, the vectors of words
 // are composed once. Within a stretch a word does not see what others do to the rows
 // that they share, so tokens that move together are moved too far, as in a step: what

@@ -27,10 +27,9 @@ type Config struct {
 	Threads int    // workers; 0 for one a core
 	Seed    uint64 // of every random number; one worker repeats itself exactly
 
-	// Deterministic makes the same vectors with any number of workers: they compute
-	// some blocks against the same parameters, and then add up what these are moved
-	// by in an order of its own. It is slower than workers that do not wait for each
-	// other. On another kind of processor the last bits may differ.
+	// Deterministic makes any number of threads give the same bits for the same seed
+	// and corpus, on the same kind of processor. docs/architecture.md says how, and
+	// what it costs.
 	Deterministic bool
 
 	// EvaluateEvery is how many tokens are trained between evaluations, if there is
@@ -53,10 +52,11 @@ type Config struct {
 	Freeze Freeze
 
 	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
-	// 0 for what is best (see blocksize.go). separateRows leaves the rows of a
+	// 0 for what is best (see blocksize.go), as roundBlocks is for how many blocks a
+	// team trains in a round (see team.go). separateRows leaves the rows of a
 	// subword model unmerged. Tests and measurements change them.
-	blockCentres, sharedNegatives int
-	separateRows                  bool
+	blockCentres, sharedNegatives, roundBlocks int
+	separateRows                               bool
 }
 
 // Defaults returns the settings that word2vec and fastText made usual: 100
@@ -133,8 +133,17 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// workers is the number of workers asked for.
+// workers is the number of workers, who read the corpus each for itself: a team has one
+// reader.
 func (c Config) workers() int {
+	if c.Deterministic {
+		return 1
+	}
+	return c.threads()
+}
+
+// threads is the number of threads asked for.
+func (c Config) threads() int {
 	if c.Threads > 0 {
 		return c.Threads
 	}

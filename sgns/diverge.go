@@ -34,7 +34,12 @@ func diverging(loss float64, c Config) bool {
 // state and goes on at half the learning rate.
 func (r *run) persist(ctx context.Context) error {
 	for {
-		err := r.work(ctx)
+		var err error
+		if r.judge.ended() {
+			err = errEnough
+		} else {
+			err = r.work(ctx)
+		}
 		if r.early = errors.Is(err, errEnough); r.early {
 			err = nil
 		} else if err == nil {

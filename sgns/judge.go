@@ -79,6 +79,9 @@ func (j *judge) next(tokens uint64) uint64 {
 	return (tokens/j.every + 1) * j.every
 }
 
+// ended reports whether there have been enough evaluations without a better one.
+func (j *judge) ended() bool { return j.keeps && j.Since >= j.patience }
+
 // better reports whether a is better than the best so far.
 func (v *verdict) better(a optimum) bool {
 	switch {
@@ -126,7 +129,7 @@ func (r *run) evaluate(ctx context.Context) error {
 	if r.hooks.Evaluated != nil {
 		r.hooks.Evaluated(e)
 	}
-	if j.keeps && j.Since >= j.patience {
+	if j.ended() {
 		return errEnough
 	}
 	return nil
@@ -190,7 +193,7 @@ func (w *worker) scores(t text, first, last int) (pairs int, loss float64) {
 		if w.composed != nil {
 			w.composed.compose(k)
 		}
-		p, l := w.block.score(t, first, min(first+w.block.centres, last), w.block.draw(), 1, true)
+		p, l := w.block.score(t, first, min(first+w.block.centres, last), w.block.draw(), nil, 1, true)
 		pairs += p
 		loss += l
 		first += w.block.centres

@@ -71,7 +71,7 @@ func TestHeldOutLossDoesNotDependOnThreads(t *testing.T) {
 	before := numbers(r.output)
 	one := r.heldOutLoss()
 	for range 5 {
-		r.watchers = append(r.watchers, r.newWorker(0))
+		r.watchers = append(r.watchers, r.newReader(0))
 	}
 	if six := r.heldOutLoss(); six != one || heldOut.Chunks() < 2 {
 		t.Errorf("loss %v with one worker, %v with six over %d chunks", one, six, heldOut.Chunks())
@@ -114,14 +114,24 @@ func TestEarlyStop(t *testing.T) {
 	c := small(func(c *Config) { c.Epochs, c.EvaluateEvery, c.Patience = 50, 10_000, 3 })
 	scores := []float64{1, 3, 2, math.NaN(), 4, 3, 4, 1, 9, 9}
 	var kept []byte
-	all, m := evaluations(t, Data{IDs: ids, Vocab: v}, c, Hooks{Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
-		score := scores[0]
-		scores = scores[1:]
-		if score == 4 && kept == nil {
-			kept = numbers(s.Input)
-		}
-		return score, nil
-	}})
+	var file bytes.Buffer
+	h := Hooks{
+		Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
+			score := scores[0]
+			scores = scores[1:]
+			if score == 4 && kept == nil {
+				kept = numbers(s.Input)
+			}
+			return score, nil
+		},
+		Checkpoint: func(k *Checkpoint) {
+			file.Reset()
+			if err := encode(&file, k); err != nil {
+				t.Error(err)
+			}
+		},
+	}
+	all, m := evaluations(t, Data{IDs: ids, Vocab: v}, c, h)
 	var best []bool
 	for _, e := range all {
 		best = append(best, e.Best)
@@ -131,6 +141,15 @@ func TestEarlyStop(t *testing.T) {
 	}
 	if !m.Progress.Early || m.Evaluation.Score != 4 || !bytes.Equal(kept, numbers(m.Vectors.Input)) {
 		t.Errorf("the result is of %+v, and training ended as %+v", m.Evaluation, m.Progress)
+	}
+
+	// A run that has ended is not gone on with.
+	again, err := Resume(t.Context(), Data{IDs: ids, Vocab: v}, decode(t, file.Bytes()), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Progress.Tokens != m.Progress.Tokens || !again.Progress.Early || !bytes.Equal(kept, numbers(again.Vectors.Input)) {
+		t.Errorf("resumed, the result is of %+v, and training ended as %+v", again.Evaluation, again.Progress)
 	}
 }
 

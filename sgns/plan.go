@@ -52,6 +52,7 @@ func matrixBytes(rows, cols int) float64 {
 type shape struct {
 	centres int // S, the most centres in a block
 	shared  int // N, the negatives of a block
+	round   int // blocks that a team trains in one step; 0 for workers who do not wait for each other
 	stretch int // tokens whose vectors are composed once; 0 for plain words
 }
 
@@ -66,11 +67,20 @@ func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) sh
 	if s.shared == 0 {
 		s.shared = drawsFor(c.Negatives)
 	}
+	if c.Deterministic {
+		s.round = c.roundBlocks
+		if s.round == 0 {
+			s.round = roundFor(overlapping, s.centres)
+		}
+	}
 	if !table.Identity() {
-		s.stretch = stretchFor(overlapping, s.centres)
+		s.stretch = stretchFor(overlapping, s.step())
 	}
 	return s
 }
+
+// step is the most centres that are trained in one step.
+func (s shape) step() int { return s.centres * max(s.round, 1) }
 
 // workerBytes is what a worker has of its own: see block, stretch and text.
 func (s shape) workerBytes(c Config, words int) float64 {
@@ -82,9 +92,13 @@ func (s shape) workerBytes(c Config, words int) float64 {
 	)
 	positions := min(float64(s.centres)+2*float64(c.Window), maxText)
 	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) +
-		pairs*positions + negative*float64(s.shared) + position*maxText
+		pairs*positions + negative*float64(s.shared)
+	if s.round > 0 {
+		bytes = float64(s.round) * (bytes + matrixBytes(s.centres, c.Dim))
+	}
+	bytes += position * maxText
 	if s.stretch > 0 {
-		bytes += matrixBytes(2*s.stretch+simd.Lanes, c.Dim) + token*float64(s.stretch) + 4*float64(words)
+		bytes += matrixBytes(2*s.stretch+s.step(), c.Dim) + token*float64(s.stretch) + 4*float64(words)
 	}
 	return bytes
 }

@@ -67,9 +67,6 @@ type run struct {
 func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	keep := d.Vocab.KeepProbabilities(c.Sample)
 	workers := max(1, min(c.workers(), d.IDs.Chunks())) // more would find nothing to do
-	if c.Deterministic {
-		workers = 1 // reads for the whole team
-	}
 	if from != nil {
 		workers = len(from.state.Workers)
 	}
@@ -85,7 +82,11 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, division, plan, err := c.plan(d.Vocab, keep, workers, copies, begin, from)
+	watchers := 0 // of the held-out text
+	if d.HeldOut != nil {
+		watchers = min(c.threads(), d.HeldOut.Chunks())
+	}
+	table, division, plan, err := c.plan(d.Vocab, keep, workers+watchers, copies, begin, from)
 	if err != nil {
 		return nil, err
 	}
@@ -193,13 +194,16 @@ func (r *run) start() error {
 		r.workers = append(r.workers, r.newWorker(k))
 	}
 	if r.heldOut != nil {
-		for range min(r.config.workers(), r.heldOut.Chunks()) {
-			r.watchers = append(r.watchers, r.newWorker(0))
+		for range min(r.config.threads(), r.heldOut.Chunks()) {
+			r.watchers = append(r.watchers, r.newReader(0))
 		}
 	}
 	r.first = r.state()
 	if r.from != nil {
 		r.first = r.from.state
+		if r.first.Epochs != r.config.Epochs {
+			r.first.Verdict.Since = 0 // it is a longer run now
+		}
 	}
 	if err := r.restore(r.first); err != nil || r.hooks.Checkpoint == nil {
 		return err
@@ -209,6 +213,13 @@ func (r *run) start() error {
 	r.copied.copyFrom(r.parameters)
 	r.good = &r.first
 	return nil
+}
+
+// close ends what the workers started.
+func (r *run) close() {
+	for _, w := range r.workers {
+		w.close()
+	}
 }
 
 // fill sets the parameters to what they are at the start of the run.

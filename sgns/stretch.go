@@ -9,38 +9,46 @@ import (
 )
 
 // A stretch is some text whose words' input vectors are composed once each, however
-// often they occur: a vector is made before the block of the word's first occurrence
+// often they occur: a vector is made before the step of the word's first occurrence
 // and is trained, as that of a plain word is, until after its last one the word's
 // rows receive all it has moved by. A stretch is one worker's own.
 type stretch struct {
+	*occurrences
 	input vectors.Matrix // all rows
 	lists simd.Lists     // of rows, by word
 
+	values vectors.Matrix // the words' vectors, and behind them what they were at first
+	moves  simd.Lists     // of rows of values, by place: now less at first
+	moved  simd.Block     // the moves of a step's words
+	gone   []uint32       // these words
+}
+
+// occurrences say which words occur in a stretch, and where for the first and last time.
+type occurrences struct {
 	words   []uint32 // the distinct words, in the order in which they first occur: that of values
 	rowOf   []uint32 // by word: its place in words, if words says so too
 	leaving []uint32 // the words' places, in the order in which they last occur
 	seen    []bool   // by place
 	parts   []part
-
-	values vectors.Matrix // the words' vectors, and behind them what they were at first
-	moves  simd.Lists     // of rows of values, by place: now less at first
-	moved  simd.Block     // the moves of a block's words
-	gone   [simd.Lanes]uint32
 }
 
-// part says how many words have first and last occurred up to the end of a block.
+// part says how many words have first and last occurred up to the end of a step.
 type part struct{ composed, released int }
 
-// newStretch returns a stretch of at most length tokens.
-func newStretch(input vectors.Matrix, table *subword.Table, length int) *stretch {
+// newStretch returns a stretch of at most length tokens, trained in steps of so many
+// centres.
+func newStretch(input vectors.Matrix, table *subword.Table, length, centres int) *stretch {
 	s := &stretch{
+		occurrences: &occurrences{
+			words: make([]uint32, 0, length),
+			rowOf: make([]uint32, len(table.WordRow)),
+			seen:  make([]bool, length),
+		},
 		input:  input,
 		lists:  listsOf(table),
-		words:  make([]uint32, 0, length),
-		rowOf:  make([]uint32, len(table.WordRow)),
-		seen:   make([]bool, length),
 		values: vectors.NewMatrix(2*length, input.Cols),
-		moved:  newRows(simd.Lanes, input.Cols),
+		moved:  newRows(centres, input.Cols),
+		gone:   make([]uint32, centres),
 	}
 	for i := range length {
 		s.moves.Starts = append(s.moves.Starts, uint64(2*i))
@@ -49,6 +57,15 @@ func newStretch(input vectors.Matrix, table *subword.Table, length int) *stretch
 	}
 	s.moves.Starts = append(s.moves.Starts, uint64(2*length))
 	return s
+}
+
+// columns returns the stretch with columns first to last-1 of all its matrices.
+func (s *stretch) columns(first, last int) *stretch {
+	part := *s
+	part.input, part.values = columns(s.input, first, last), columns(s.values, first, last)
+	part.moved.Data, part.moved.Cols = s.moved.Data[first:], last-first
+	part.gone = make([]uint32, len(s.gone))
+	return &part
 }
 
 // eachAlone returns n lists, each of the row of its number.
@@ -67,9 +84,15 @@ func listsOf(t *subword.Table) simd.Lists {
 	return simd.Lists{Starts: starts, Rows: rows, Weights: weights}
 }
 
-// begin begins the stretch of the words ids, which is trained in blocks of so many
+// begin begins the stretch of the words ids, which is trained in steps of so many
 // centres, and sets rows to where in values their vectors are going to be.
 func (s *stretch) begin(rows, ids []uint32, centres int) {
+	s.find(rows, ids, centres)
+	s.prefetch(0)
+}
+
+// find finds the occurrences of words in ids, as begin says.
+func (s *occurrences) find(rows, ids []uint32, centres int) {
 	s.words, s.leaving, s.parts = s.words[:0], s.leaving[:0], s.parts[:0]
 	for first := 0; first < len(ids); first += centres {
 		for i := first; i < min(first+centres, len(ids)); i++ {
@@ -96,29 +119,29 @@ func (s *stretch) begin(rows, ids []uint32, centres int) {
 		}
 	}
 	slices.Reverse(s.leaving)
-	s.prefetch(0)
 }
 
-// before returns how many words were composed and released before block k.
-func (s *stretch) before(k int) part {
+// before returns how many words were composed and released before step k.
+func (s *occurrences) before(k int) part {
 	if k == 0 {
 		return part{}
 	}
 	return s.parts[k-1]
 }
 
-// compose makes the vectors of the words that first occur in block k.
+// compose makes the vectors of the words that first occur in step k.
 func (s *stretch) compose(k int) {
 	first, last := s.before(k).composed, s.parts[k].composed
 	v := s.values
 	made := simd.Block{Data: v.Data[first*v.Stride:], Rows: last - first, Cols: v.Cols, Stride: v.Stride}
 	simd.GatherLists(made, s.input.Data, s.input.Stride, s.lists, s.words[first:last])
-	half := len(v.Data) / 2
-	copy(v.Data[half+first*v.Stride:], v.Data[first*v.Stride:last*v.Stride])
+	for row := first; row < last; row++ {
+		copy(v.Row(v.Rows/2+row), v.Row(row))
+	}
 	s.prefetch(k + 1)
 }
 
-// release adds to the rows of each word that occurs no more after block k what its
+// release adds to the rows of each word that occurs no more after step k what its
 // vector has moved by: all of it to every row, not each row's part. So fastText does,
 // and its learning rates are made for that.
 func (s *stretch) release(k int) {
@@ -131,7 +154,7 @@ func (s *stretch) release(k int) {
 	simd.ScatterLists(s.input.Data, s.input.Stride, s.lists, s.gone[:len(leaving)], moved)
 }
 
-// prefetch asks for the rows that block k is going to read, and for those that it is
+// prefetch asks for the rows that step k is going to read, and for those that it is
 // going to change and that were read long ago.
 func (s *stretch) prefetch(k int) {
 	if k == len(s.parts) {

@@ -67,6 +67,7 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err != nil {
 		return nil, err
 	}
+	defer r.close()
 	if err := r.start(); err != nil {
 		return nil, err
 	}

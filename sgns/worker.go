@@ -12,6 +12,7 @@ type worker struct {
 	*run
 	block    *block
 	composed *stretch // nil for plain words
+	team     *team    // trains the worker's texts; nil for a worker alone
 	counters *counters
 	text     text
 	random   random
@@ -32,12 +33,28 @@ type place struct {
 
 const nowhere = -1
 
-// newWorker makes everything that a worker needs.
+// newWorker makes everything that a worker needs, a team too if that is to be.
 func (r *run) newWorker(number int) *worker {
+	w := r.newReader(number)
+	if r.config.Deterministic {
+		w.team = newTeam(w, w.block.inputs, w.block.lists)
+	}
+	return w
+}
+
+// close ends what the worker started.
+func (w *worker) close() {
+	if w.team != nil {
+		w.team.close()
+	}
+}
+
+// newReader makes a worker who is alone.
+func (r *run) newReader(number int) *worker {
 	var composed *stretch
 	inputs, each := r.input, listsOf(r.table)
 	if !r.table.Identity() {
-		composed = newStretch(r.input, r.table, r.stretch)
+		composed = newStretch(r.input, r.table, r.stretch, r.step())
 		inputs, each = composed.values, eachAlone(r.stretch)
 	}
 	return &worker{
@@ -61,7 +78,7 @@ func (r *run) newWorker(number int) *worker {
 func (w *worker) work(ctx context.Context) error {
 	for {
 		w.gate.RLock()
-		more, err := w.step()
+		more, err := w.advance()
 		w.gate.RUnlock()
 		switch {
 		case err != nil:
@@ -80,8 +97,8 @@ func (w *worker) work(ctx context.Context) error {
 	}
 }
 
-// step gathers the next text and trains it, and reports whether there was one.
-func (w *worker) step() (bool, error) {
+// advance gathers the next text and trains it, and reports whether there was one.
+func (w *worker) advance() (bool, error) {
 	if w.place.Chunk == nowhere {
 		chunks, epochs := int64(w.ids.Chunks()), int64(w.config.Epochs)
 		i := w.next.Add(1) - 1
@@ -145,8 +162,13 @@ const lossEvery = 8
 
 // train trains on the text and empties it.
 func (w *worker) train() error {
-	rate := w.rate()
-	pairs, loss := w.pass(func(t text, first, last int) (int, float64) { return w.blocks(t, first, last, rate) })
+	var pairs int
+	var loss float64
+	if rate := w.rate(); w.team != nil {
+		pairs, loss = w.team.train(w.text, rate)
+	} else {
+		pairs, loss = w.pass(func(t text, first, last int) (int, float64) { return w.blocks(t, first, last, rate) })
+	}
 	w.counters.add(w.read, pairs, loss, w.last)
 	if pairs > 0 {
 		w.recent = loss / float64(pairs)

@@ -235,10 +235,13 @@ func TestStateHostile(t *testing.T) {
 				"file":   func() (*Set, error) { return Open(path) },
 				"stream": func() (*Set, error) { return Read(strings.NewReader(tt.file)) },
 			} {
-				if how == "stream" && strings.HasPrefix(tt.name, "huge") {
-					tt.open = io.ErrUnexpectedEOF.Error() // where the size is not known, it comes later
-				}
 				s, err := open()
+				if how == "stream" && strings.HasPrefix(tt.name, "huge") {
+					if err == nil {
+						t.Error("stream: no error")
+					}
+					continue // where the size is not known, it is another one, and comes later
+				}
 				if !says(err, tt.open) {
 					t.Errorf("%s: got %v\nwant %s", how, err, tt.open)
 				}

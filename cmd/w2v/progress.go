@@ -130,6 +130,13 @@ func (r *reporter) say(format string, args ...any) {
 	fmt.Fprintf(r.err, format+"\n", args...)
 }
 
+// note prints a line.
+func (r *reporter) note(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.say(format, args...)
+}
+
 // trained shows and logs a report of training.
 func (r *reporter) trained(p sgns.Progress) {
 	r.mu.Lock()
@@ -206,7 +213,7 @@ func (r *reporter) checkpointed(path string, point *sgns.Checkpoint, took time.D
 	}
 	if err != nil {
 		event.Error = err.Error()
-		r.say("note: there is no checkpoint of %s tokens, the one before stays: %v", thousands(point.Tokens), err)
+		r.say("note: no checkpoint of %s tokens could be written, one from before stays as it is: %v", thousands(point.Tokens), err)
 	}
 	r.encode(event)
 }

@@ -91,7 +91,7 @@ partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
 	flags.IntVar(&f.buckets, "buckets", 2_000_000, "hash buckets of the n-grams")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of all random numbers; with --threads 1 the same bits every time")
-	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads; slower")
+	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads; for the price of some speed")
 	f.init.add(c)
 	f.corpus.add(c, 5)
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
@@ -332,6 +332,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *reporter) func(sgns.Plan) error {
 	return func(p sgns.Plan) error {
 		report.planned(p)
+		if from := f.checkpoint.from; from != nil {
+			report.note("going on from %s: %s of %s tokens are trained", f.checkpoint.resume, thousands(from.Tokens), thousands(from.Total))
+		}
 		shape := vectors.Shape{
 			Words:        p.Words,
 			Counts:       true,

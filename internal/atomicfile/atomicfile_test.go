@@ -125,7 +125,7 @@ func TestPermissions(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path, plain := filepath.Join(dir, "model"), filepath.Join(dir, "plain")
-	f, err := atomicfile.Create(path)
+	f, err := atomicfile.CreateNamed(path)
 	if err != nil {
 		t.Fatal(err)
 	}

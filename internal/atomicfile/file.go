@@ -23,12 +23,17 @@ type File struct {
 	temp   string // the temporary file; empty when the target is written directly
 	err    error  // the first failed write
 	done   bool
+
+	nameless bool // the temporary file is not called temp before Commit
 }
 
-// Create begins to write path. The temporary file has a random name and can be
-// read by its owner alone until Commit. Errors are one line that begins with
+// Create begins to write path. The temporary file has a random name, or none where the
+// system allows that, and can be read by its owner alone until Commit. Errors are one line that begins with
 // path.
-func Create(path string) (*File, error) {
+func Create(path string) (*File, error) { return create(path, createNameless) }
+
+// create is Create with what creates a nameless file.
+func create(path string, createNameless func(folder string) (*os.File, bool)) (*File, error) {
 	target, direct, err := resolve(path)
 	if err != nil {
 		return nil, err
@@ -40,6 +45,11 @@ func Create(path string) (*File, error) {
 		if f.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, cause(err))
 		}
+		return f, nil
+	}
+	if file, ok := createNameless(filepath.Dir(target)); ok {
+		f.file, f.nameless = file, true
+		f.temp = filepath.Join(filepath.Dir(target), tempName())
 		return f, nil
 	}
 	if f.file, err = createTemp(filepath.Dir(target), 0o600); err != nil {
@@ -88,12 +98,19 @@ func (f *File) Commit() error {
 		note(f.file.Chmod(mode))
 	}
 	note(f.file.Sync())
+	if f.nameless && err == nil {
+		if linkErr := giveName(f.file, f.temp); linkErr != nil {
+			note(linkErr)
+		} else {
+			f.nameless = false
+		}
+	}
 	note(f.file.Close())
 	if err == nil {
 		note(os.Rename(f.temp, f.target))
 	}
 	if err != nil {
-		note(os.Remove(f.temp))
+		note(f.remove())
 		return err
 	}
 	syncFolder(filepath.Dir(f.target))
@@ -109,9 +126,17 @@ func (f *File) Abort() error {
 	f.done = true
 	err := f.file.Close()
 	if f.temp != "" {
-		err = join(err, os.Remove(f.temp))
+		err = join(err, f.remove())
 	}
 	return err
+}
+
+// remove removes the temporary file.
+func (f *File) remove() error {
+	if f.nameless {
+		return nil // it is gone when it is closed
+	}
+	return os.Remove(f.temp)
 }
 
 // Write writes what write writes to path, or leaves path as it was if write or
@@ -143,10 +168,14 @@ func join(first, second error) error {
 
 // createTemp creates a file of an unguessable name in folder.
 func createTemp(folder string, mode fs.FileMode) (*os.File, error) {
+	return os.OpenFile(filepath.Join(folder, tempName()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
+
+// tempName returns a name that cannot be guessed.
+func tempName() string {
 	var random [16]byte
 	_, _ = rand.Read(random[:]) // never fails, see crypto/rand
-	name := ".w2v-" + hex.EncodeToString(random[:]) + ".tmp"
-	return os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	return ".w2v-" + hex.EncodeToString(random[:]) + ".tmp"
 }
 
 // targetMode returns the permissions that the file at target has, or else those

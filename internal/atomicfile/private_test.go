@@ -58,11 +58,12 @@ func TestTemporaryFilesArePrivate(t *testing.T) {
 				t.Errorf("%d temporary files, want 1", found)
 			}
 		}
-		err := atomicfile.Write(path, func(w io.Writer) error {
-			look(0o600)
-			return nil
-		})
+		f, err := atomicfile.CreateNamed(path)
 		if err != nil {
+			t.Fatal(err)
+		}
+		look(0o600)
+		if err := f.Commit(); err != nil {
 			t.Fatal(err)
 		}
 		err = atomicfile.WriteFolder(folder, func(create func(string, func(io.Writer) error) error) error {
@@ -89,7 +90,7 @@ func TestTemporaryFileIsNotReopened(t *testing.T) {
 	if err := os.WriteFile(victim, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := atomicfile.Create(path)
+	f, err := atomicfile.CreateNamed(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,5 +110,31 @@ func TestTemporaryFileIsNotReopened(t *testing.T) {
 	_ = f.Commit() // whether the link is renamed or not
 	if got := read(t, victim); got != "mine" {
 		t.Errorf("the victim is %q", got)
+	}
+}
+
+// Where files can be without a name, nothing of one is left however the program ends.
+func TestTemporaryFileHasNoName(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("files always have names here")
+	}
+	dir := t.TempDir()
+	f, err := atomicfile.Create(filepath.Join(dir, "model"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if temps, _ := filepath.Glob(filepath.Join(dir, ".w2v-*")); len(temps) > 0 {
+		t.Skip("this file system has no files without a name")
+	}
+	only(t, dir)
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	only(t, dir, "model")
+	if got := read(t, filepath.Join(dir, "model")); got != "new" {
+		t.Errorf("the file is %q", got)
 	}
 }

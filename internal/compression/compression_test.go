@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -180,6 +181,36 @@ func TestWriterIsDeterministic(t *testing.T) {
 			if !bytes.Equal(buf.Bytes(), want) {
 				t.Errorf("%s: other bytes when written %d at a time", path, chunk)
 			}
+		}
+	}
+}
+
+// A Zstandard frame may claim that its window takes as much as the zstd program would
+// give it, and no more: of a larger one, or one of 10 GB, nothing is allocated.
+func TestNoSizeIsBelieved(t *testing.T) {
+	const magic = "\x28\xb5\x2f\xfd"
+	block := "\x51\x00\x00abcdefghij"
+	for name, frame := range map[string]string{
+		"window of 256 MB":          magic + "\x00\x90" + block,
+		"window of 16 GB":           magic + "\x00\xc0" + block,
+		"one segment of 10 GB":      magic + "\xe0\x00\xe4\x0b\x54\x02\x00\x00\x00" + block,
+		"one segment of 16 EB":      magic + "\xe0\xff\xff\xff\xff\xff\xff\xff\xff" + block,
+		"a skippable frame of 4 GB": "\x50\x2a\x4d\x18\xff\xff\xff\xff" + "abc",
+		"a name without end":        "\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\xff" + strings.Repeat("x", 100),
+		"an extra field of 64 KB":   "\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\xff\xff\xff" + "abc",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		rc, _, err := compression.NewReader(strings.NewReader(frame))
+		if err == nil {
+			_, err = io.Copy(io.Discard, rc)
+			if err := rc.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > 3<<20 {
+			t.Errorf("%s: %d bytes allocated, %v", name, n, err)
 		}
 	}
 }
