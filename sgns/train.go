@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -149,6 +151,15 @@ type run struct {
 	counters []counters
 	total    uint64       // tokens to train: those of the corpus times epochs
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
+
+	freeOnce  sync.Once
+	freeLists simd.Lists
+}
+
+// free returns the lists of the rows of each word that are not frozen.
+func (r *run) free() simd.Lists {
+	r.freeOnce.Do(func() { r.freeLists = without(listsOf(r.table), r.frozenInput) })
+	return r.freeLists
 }
 
 func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64, workers int) *run {
@@ -181,10 +192,11 @@ type worker struct {
 // newWorker makes everything that a worker needs.
 func (r *run) newWorker(number int) *worker {
 	var composed *stretch
-	inputs, each := r.input, listsOf(r.table)
+	inputs := sources{Matrix: r.input, each: listsOf(r.table), free: r.free(), frozen: r.frozenInput}
 	if !r.table.Identity() {
-		composed = newStretch(r.input, r.table, r.stretch, r.step())
-		inputs, each = composed.values, eachAlone(r.stretch)
+		composed = newStretch(r.input, r.table, inputs.free, r.stretch, r.step())
+		each := eachAlone(r.stretch)
+		inputs = sources{Matrix: composed.values, each: each, free: each}
 	}
 	w := &worker{
 		run:      r,
@@ -199,9 +211,9 @@ func (r *run) newWorker(number int) *worker {
 		},
 	}
 	if r.config.Deterministic {
-		w.team = newTeam(w, inputs, each)
+		w.team = newTeam(w, inputs)
 	} else {
-		w.block = newBlock(r.output, r.noise, inputs, each, r.shape, r.config, stream(r.config.Seed, uint64(2*number)))
+		w.block = newBlock(r.parameters, inputs, r.shape, r.config, stream(r.config.Seed, uint64(2*number)))
 	}
 	return w
 }
