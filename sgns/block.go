@@ -15,9 +15,17 @@ type parameters struct {
 	table  *subword.Table // which input rows make up each word
 	noise  *vocab.Alias
 
-	// frozenInput and frozenOutput tell of each row whether it stays as it is; nil if
-	// none does.
+	// Rows that stay as they are; nil for none.
 	frozenInput, frozenOutput []bool
+}
+
+// sources are the rows that are the input vectors of a block's centres: those of the
+// words, or of a stretch.
+type sources struct {
+	vectors.Matrix
+	each   simd.Lists // each row alone
+	free   simd.Lists // each that is not frozen
+	frozen []bool     // by row; nil for none
 }
 
 // A block trains a few consecutive centres as one step: every vector that it
@@ -31,9 +39,9 @@ type parameters struct {
 // is the true context of a pair does not count for that pair, as in word2vec.c.
 type block struct {
 	output    vectors.Matrix // of all words
+	frozen    []bool         // rows of output; nil for none
 	noise     *vocab.Alias
-	inputs    vectors.Matrix // of the centres
-	lists     simd.Lists     // of inputs: each row alone
+	inputs    sources // of the centres
 	window    int
 	negatives float32 // K
 	centres   int     // S, the most centres in a block
@@ -81,15 +89,14 @@ type text struct {
 	from, to []int32
 }
 
-// newBlock returns a block of centres whose vectors are rows of inputs, each a
-// list of its own.
-func newBlock(output vectors.Matrix, noise *vocab.Alias, inputs vectors.Matrix, each simd.Lists, division shape, c Config, random random) *block {
+// newBlock returns a block of centres whose vectors are rows of inputs.
+func newBlock(p parameters, inputs sources, division shape, c Config, random random) *block {
 	s, n := division.centres, division.shared
 	b := &block{
-		output:     output,
-		noise:      noise,
+		output:     p.output,
+		frozen:     p.frozenOutput,
+		noise:      p.noise,
 		inputs:     inputs,
-		lists:      each,
 		window:     c.Window,
 		negatives:  float32(c.Negatives),
 		centres:    s,
@@ -149,7 +156,7 @@ func (b *block) score(t text, first, last, window int, next []uint32, rate float
 	in, out := b.inputs, b.output
 	b.rows = t.rows[first:last]
 	b.hidden.Rows = last - first
-	simd.GatherLists(b.hidden, in.Data, in.Stride, b.lists, b.rows)
+	simd.GatherLists(b.hidden, in.Data, in.Stride, in.each, b.rows)
 	simd.Transpose(b.transposed, b.hidden)
 
 	from, to := max(first-window, int(t.from[first])), min(last+window, int(t.to[last-1]))

@@ -61,7 +61,10 @@ func (s toy) train(t text, first, last int, rate float32) (pairs int, loss float
 }
 
 // toyStep returns a step over random parameters of the toy vocabulary.
-func toyStep(t testing.TB, c Config) toy {
+func toyStep(t testing.TB, c Config) toy { return toyStepOf(t, c, func(*parameters) {}) }
+
+// toyStepOf returns a step over such parameters after a change.
+func toyStepOf(t testing.TB, c Config, change func(*parameters)) toy {
 	t.Helper()
 	v := toyVocab(t)
 	table, shape := planned(t, c, v)
@@ -79,6 +82,7 @@ func toyStep(t testing.TB, c Config) toy {
 			}
 		}
 	}
+	change(&p)
 	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
 	return toy{r.newWorker(0)}
 }

@@ -297,7 +297,7 @@ func TestNewCheckpointRefuses(t *testing.T) {
 		"no workers":   func(s *saved) { s.State.Workers = nil },
 		"chunk":        func(s *saved) { s.State.Workers[0].Chunk = 1 << 40 },
 		"before":       func(s *saved) { s.State.Workers[0].Chunk = -2 },
-		"offset":       func(s *saved) { s.State.Workers[0].place = place{0, 1 << 40} },
+		"offset":       func(s *saved) { s.State.Workers[0].place = place{0, 1 << 30} },
 		"negative":     func(s *saved) { s.State.Workers[0].place = place{0, -1} },
 		"next":         func(s *saved) { s.State.Next = 1 << 50 },
 		"negatives":    func(s *saved) { s.State.Workers[0].Ahead = nil },

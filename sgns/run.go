@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -30,6 +31,9 @@ type run struct {
 	counters []counters
 	total    uint64       // tokens to train: those of the corpus times epochs
 	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
+
+	freeOnce  sync.Once
+	freeLists simd.Lists
 
 	from          *Checkpoint // what the run goes on from; nil if it begins
 	init          *start      // what it begins with; nil for random numbers alone
@@ -128,6 +132,12 @@ func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64, wo
 		counters:   make([]counters, workers),
 		total:      ids.Tokens() * uint64(c.Epochs),
 	}
+}
+
+// free returns the lists of the rows of each word that are not frozen.
+func (r *run) free() simd.Lists {
+	r.freeOnce.Do(func() { r.freeLists = without(listsOf(r.table), r.frozenInput) })
+	return r.freeLists
 }
 
 // thresholds returns for every word the 32-bit number that a random one must not

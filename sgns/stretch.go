@@ -16,6 +16,7 @@ type stretch struct {
 	*occurrences
 	input vectors.Matrix // all rows
 	lists simd.Lists     // of rows, by word
+	free  simd.Lists     // of those rows that are not frozen
 
 	values vectors.Matrix // the words' vectors, and behind them what they were at first
 	moves  simd.Lists     // of rows of values, by place: now less at first
@@ -36,8 +37,8 @@ type occurrences struct {
 type part struct{ composed, released int }
 
 // newStretch returns a stretch of at most length tokens, trained in steps of so many
-// centres.
-func newStretch(input vectors.Matrix, table *subword.Table, length, centres int) *stretch {
+// centres. The rows of a word that may be changed are in free.
+func newStretch(input vectors.Matrix, table *subword.Table, free simd.Lists, length, centres int) *stretch {
 	s := &stretch{
 		occurrences: &occurrences{
 			words: make([]uint32, 0, length),
@@ -46,6 +47,7 @@ func newStretch(input vectors.Matrix, table *subword.Table, length, centres int)
 		},
 		input:  input,
 		lists:  listsOf(table),
+		free:   free,
 		values: vectors.NewMatrix(2*length, input.Cols),
 		moved:  newRows(centres, input.Cols),
 		gone:   make([]uint32, centres),
@@ -82,6 +84,24 @@ func eachAlone(n int) (l simd.Lists) {
 func listsOf(t *subword.Table) simd.Lists {
 	starts, rows, weights := t.Lists()
 	return simd.Lists{Starts: starts, Rows: rows, Weights: weights}
+}
+
+// without returns lists without the rows that are frozen, and then without weights. They
+// are the same lists if frozen is nil.
+func without(l simd.Lists, frozen []bool) simd.Lists {
+	if frozen == nil {
+		return l
+	}
+	free := simd.Lists{Starts: []uint64{0}}
+	for i, first := range l.Starts[:len(l.Starts)-1] {
+		for _, row := range l.Rows[first:l.Starts[i+1]] {
+			if !frozen[row] {
+				free.Rows = append(free.Rows, row)
+			}
+		}
+		free.Starts = append(free.Starts, uint64(len(free.Rows)))
+	}
+	return free
 }
 
 // begin begins the stretch of the words ids, which is trained in steps of so many
@@ -151,7 +171,7 @@ func (s *stretch) release(k int) {
 	}
 	moved := s.moved.Slice(0, len(leaving))
 	simd.GatherLists(moved, s.values.Data, s.values.Stride, s.moves, leaving)
-	simd.ScatterLists(s.input.Data, s.input.Stride, s.lists, s.gone[:len(leaving)], moved)
+	simd.ScatterLists(s.input.Data, s.input.Stride, s.free, s.gone[:len(leaving)], moved)
 }
 
 // prefetch asks for the rows that step k is going to read, and for those that it is

@@ -18,7 +18,7 @@ func TestStretch(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const length, dim = 40, 3
 	input := vectors.NewMatrix(table.Rows(), dim)
-	s := newStretch(input, table, length, maxCentres)
+	s := newStretch(input, table, listsOf(table), length, maxCentres)
 	for range 500 {
 		centres, n := 1+r.IntN(16), 1+r.IntN(length)
 		ids, rows := make([]uint32, n), make([]uint32, n)

@@ -51,15 +51,14 @@ type member struct {
 // and by how much they move.
 type step struct{ hidden, moved simd.Block }
 
-// newTeam returns the team of a worker. The centres' vectors are rows of inputs, each a
-// list of its own.
-func newTeam(w *worker, inputs vectors.Matrix, each simd.Lists) *team {
+// newTeam returns the team of a worker. The centres' vectors are rows of inputs.
+func newTeam(w *worker, inputs sources) *team {
 	t := &team{worker: w, seed: mix(w.config.Seed)}
 	columns := (w.config.Dim + simd.Lanes - 1) / simd.Lanes // that share no cache line
 	members := min(w.config.threads(), runtime.GOMAXPROCS(0), max(w.round, columns))
 	for i := range w.round {
 		s := &slot{number: uint64(i)}
-		s.block = *newBlock(w.output, w.noise, inputs, each, w.shape, w.config, stream(t.seed, s.number))
+		s.block = *newBlock(w.parameters, inputs, w.shape, w.config, stream(t.seed, s.number))
 		if i >= members {
 			s.transposed = t.slots[i-members].transposed // of the same member
 		}
@@ -205,7 +204,7 @@ func (m *member) update(slots []*slot) {
 	if m.first == m.last {
 		return
 	}
-	in, out := columns(slots[0].inputs, m.first, m.last), columns(m.output, m.first, m.last)
+	in, out := columns(slots[0].inputs.Matrix, m.first, m.last), columns(m.output, m.first, m.last)
 	for i, s := range slots {
 		m.steps[i].find(&s.block, in, out)
 	}
@@ -218,7 +217,7 @@ func (m *member) update(slots []*slot) {
 // updates of its round are made yet.
 func (s step) find(b *block, in, out vectors.Matrix) {
 	s.hidden.Rows = len(b.rows)
-	simd.GatherLists(s.hidden, in.Data, in.Stride, b.lists, b.rows)
+	simd.GatherLists(s.hidden, in.Data, in.Stride, b.inputs.each, b.rows)
 	clear(s.moved.Data)
 	moved := simd.Rows{Data: s.moved.Data, Stride: s.moved.Stride, IDs: inOrder[:]}
 	contexts := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.positions}
@@ -232,7 +231,7 @@ func (s step) take(b *block, in, out vectors.Matrix) {
 	hidden := simd.Rows{Data: s.hidden.Data, Stride: s.hidden.Stride, IDs: inOrder[:]}
 	contexts := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.positions}
 	negatives := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
-	simd.ScatterLists(in.Data, in.Stride, b.lists, b.rows, s.moved)
+	simd.ScatterLists(in.Data, in.Stride, b.inputs.free, b.rows, s.moved)
 	simd.UpdateRows(contexts, hidden, out.Cols, b.positive.errors, b.positive.update)
 	simd.UpdateRows(negatives, hidden, out.Cols, b.negative.errors, b.negative.update)
 }

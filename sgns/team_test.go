@@ -17,18 +17,22 @@ import (
 // However many threads there are, the same seed and corpus give the same bits.
 func TestDeterministicInParallel(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	v, ids := indexed(t, sentences(400))
-	for name, change := range map[string]func(*Config){
-		"words":             func(c *Config) {},
-		"subwords":          func(c *Config) { c.Subword = fastText },
-		"words, by eight":   func(c *Config) { c.roundBlocks = 8 },
-		"subwords, by five": func(c *Config) { c.Subword, c.roundBlocks = fastText, 5 },
-		"blocks of seven":   func(c *Config) { c.blockCentres, c.roundBlocks = 7, 3 },
-		"no subsampling":    func(c *Config) { c.Sample, c.roundBlocks = 0, 4 },
+	v, ids := indexed(t, sentences(250))
+	for _, test := range []struct {
+		name   string
+		dims   []int
+		change func(*Config)
+	}{
+		{"words", []int{1, 7, 16, 37, 100, 300}, func(c *Config) {}},
+		{"subwords", []int{1, 7, 16, 37, 100, 300}, func(c *Config) { c.Subword = fastText }},
+		{"words, eight blocks a round", []int{100}, func(c *Config) { c.roundBlocks = 8 }},
+		{"subwords, five blocks a round", []int{40}, func(c *Config) { c.Subword, c.roundBlocks = fastText, 5 }},
+		{"blocks of seven centres", []int{33}, func(c *Config) { c.blockCentres, c.roundBlocks = 7, 3 }},
+		{"no subsampling", []int{20}, func(c *Config) { c.Sample, c.roundBlocks = 0, 4 }},
 	} {
-		for _, dim := range []int{1, 7, 16, 37, 100, 300} {
+		for _, dim := range test.dims {
 			c := small(func(c *Config) { c.Dim, c.Epochs, c.Deterministic = dim, 1, true })
-			change(&c)
+			test.change(&c)
 			c.Threads = 1
 			want, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
 			if err != nil {
@@ -39,7 +43,7 @@ func TestDeterministicInParallel(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				what := fmt.Sprintf("%s, %d dimensions, %d threads", name, dim, c.Threads)
+				what := fmt.Sprintf("%s, %d dimensions, %d threads", test.name, dim, c.Threads)
 				if !bytes.Equal(numbers(got.Vectors.Input), numbers(want.Vectors.Input)) {
 					t.Fatalf("%s: input rows differ from those of one thread", what)
 				}
@@ -169,7 +173,7 @@ func cycle(words, tokens int) string {
 
 // Rounds do not move words too far, however few words there are.
 func TestTeamsLearnAsMuchAsOneWorker(t *testing.T) {
-	grammar, err := io.ReadAll(demo.Corpus(15000, 1))
+	grammar, err := io.ReadAll(demo.Corpus(6000, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,15 +181,15 @@ func TestTeamsLearnAsMuchAsOneWorker(t *testing.T) {
 		name, text string
 		change     func(*Config)
 	}{
-		{"sentences", string(grammar), func(c *Config) { c.Epochs = 2 }},
-		{"sentences with n-grams", string(grammar), func(c *Config) { c.Epochs, c.Subword = 2, fastText }},
-		{"fifty words", cycle(50, 100_000), func(c *Config) { c.Epochs, c.Sample = 2, 0 }},
-		{"three words", cycle(3, 50_000), func(c *Config) { c.Epochs, c.Sample = 2, 0 }},
+		{"sentences", string(grammar), func(c *Config) { c.Epochs = 4 }},
+		{"sentences with n-grams", string(grammar), func(c *Config) { c.Epochs, c.Subword = 4, fastText }},
+		{"fifty words", cycle(50, 40_000), func(c *Config) { c.Epochs, c.Sample = 2, 0 }},
+		{"three words", cycle(3, 20_000), func(c *Config) { c.Epochs, c.Sample = 2, 0 }},
 	} {
 		one := train(t, test.text, small(test.change))
 		team := train(t, test.text, small(func(c *Config) {
 			test.change(c)
-			c.Deterministic, c.Threads = true, 2
+			c.Deterministic = true
 		}))
 		if a, b := one.Progress.Loss, team.Progress.Loss; b > 1.02*a {
 			t.Errorf("%s: loss %.4f with one worker, %.4f with a team", test.name, a, b)

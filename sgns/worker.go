@@ -37,7 +37,7 @@ const nowhere = -1
 func (r *run) newWorker(number int) *worker {
 	w := r.newReader(number)
 	if r.config.Deterministic {
-		w.team = newTeam(w, w.block.inputs, w.block.lists)
+		w.team = newTeam(w, w.block.inputs)
 	}
 	return w
 }
@@ -52,14 +52,15 @@ func (w *worker) close() {
 // newReader makes a worker who is alone.
 func (r *run) newReader(number int) *worker {
 	var composed *stretch
-	inputs, each := r.input, listsOf(r.table)
+	inputs := sources{Matrix: r.input, each: listsOf(r.table), free: r.free(), frozen: r.frozenInput}
 	if !r.table.Identity() {
-		composed = newStretch(r.input, r.table, r.stretch, r.step())
-		inputs, each = composed.values, eachAlone(r.stretch)
+		composed = newStretch(r.input, r.table, inputs.free, r.stretch, r.step())
+		each := eachAlone(r.stretch)
+		inputs = sources{Matrix: composed.values, each: each, free: each}
 	}
 	return &worker{
 		run:      r,
-		block:    newBlock(r.output, r.noise, inputs, each, r.shape, r.config, stream(r.config.Seed, uint64(2*number))),
+		block:    newBlock(r.parameters, inputs, r.shape, r.config, stream(r.config.Seed, uint64(2*number))),
 		composed: composed,
 		counters: &r.counters[number],
 		random:   stream(r.config.Seed, uint64(2*number+1)),

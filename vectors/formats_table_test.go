@@ -98,7 +98,7 @@ func trialSet() *Set {
 	}
 	s.Training = Training{
 		Architecture: "cbow", Window: 4, Epochs: 3, Negatives: 7, NSExponent: 0.5, MinCount: 2, Sample: 0.25,
-		LearningRate: 0.125, Seed: 11, Tokens: 60000, Trained: 70000, Lowercase: true, Tokenizer: "unicode",
+		LearningRate: 0.125, Seed: 11, Deterministic: true, Tokens: 60000, Trained: 70000, Lowercase: true, Tokenizer: "unicode",
 	}
 	return s
 }

@@ -81,19 +81,20 @@ const (
 
 // Training is what is known of how a set was trained. Zero fields are unknown.
 type Training struct {
-	Architecture string  `json:"arch,omitempty"`        // "skipgram"
-	Window       int     `json:"window,omitempty"`      // largest distance of a context
-	Epochs       int     `json:"epochs,omitempty"`      // passes over the corpus
-	Negatives    int     `json:"negatives,omitempty"`   // negative samples a pair
-	NSExponent   float64 `json:"ns_exponent,omitempty"` // noise distribution: count to this power
-	MinCount     int     `json:"min_count,omitempty"`   // rarer tokens were dropped
-	Sample       float64 `json:"sample,omitempty"`      // subsampling threshold
-	LearningRate float64 `json:"lr,omitempty"`          // at the start
-	Seed         uint64  `json:"seed,omitempty"`        // of all random numbers
-	Tokens       uint64  `json:"tokens,omitempty"`      // in-vocabulary tokens of the corpus
-	Trained      uint64  `json:"trained,omitempty"`     // tokens trained, of all epochs; fewer than Tokens·Epochs if stopped
-	Lowercase    bool    `json:"lowercase,omitempty"`   // tokens were lower-cased
-	Tokenizer    string  `json:"tokenizer,omitempty"`   // "whitespace" or "unicode"
+	Architecture  string  `json:"arch,omitempty"`          // "skipgram"
+	Window        int     `json:"window,omitempty"`        // largest distance of a context
+	Epochs        int     `json:"epochs,omitempty"`        // passes over the corpus
+	Negatives     int     `json:"negatives,omitempty"`     // negative samples a pair
+	NSExponent    float64 `json:"ns_exponent,omitempty"`   // noise distribution: count to this power
+	MinCount      int     `json:"min_count,omitempty"`     // rarer tokens were dropped
+	Sample        float64 `json:"sample,omitempty"`        // subsampling threshold
+	LearningRate  float64 `json:"lr,omitempty"`            // at the start
+	Seed          uint64  `json:"seed,omitempty"`          // of all random numbers
+	Deterministic bool    `json:"deterministic,omitempty"` // the same bits with any number of threads
+	Tokens        uint64  `json:"tokens,omitempty"`        // in-vocabulary tokens of the corpus
+	Trained       uint64  `json:"trained,omitempty"`       // tokens trained, of all epochs; fewer than Tokens·Epochs if stopped
+	Lowercase     bool    `json:"lowercase,omitempty"`     // tokens were lower-cased
+	Tokenizer     string  `json:"tokenizer,omitempty"`     // "whitespace" or "unicode"
 }
 
 // Len returns the number of words.
