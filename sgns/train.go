@@ -53,12 +53,12 @@ func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 	if ids.Tokens() == 0 || v.Len() == 0 {
 		return nil, errors.New("sgns: no tokens to train on")
 	}
-	if c.LearningRate == 0 {
-		c.LearningRate = c.RateFor(ids.Tokens() * uint64(c.Epochs))
-	}
 	begin, err := c.startFrom(d.Init, v)
 	if err != nil {
 		return nil, err
+	}
+	if c.LearningRate == 0 {
+		c.LearningRate = begin.rate(c, ids.Tokens()*uint64(c.Epochs))
 	}
 	keep := v.KeepProbabilities(c.Sample)
 	workers := max(1, min(c.workers(), ids.Chunks())) // more would find nothing to do
@@ -81,7 +81,7 @@ func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 			return nil, err
 		}
 		if h.Warm != nil {
-			h.Warm(begin.report(table))
+			h.Warm(begin.report(table, c))
 		}
 	}
 
@@ -105,7 +105,11 @@ func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 	if err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
 	}
-	return &Model{Vectors: run.set(v.Tokens(), v.Counts(), final.Tokens), Progress: final}, err
+	trained := final.Tokens
+	if begin != nil {
+		trained += begin.trained()
+	}
+	return &Model{Vectors: run.set(v.Tokens(), v.Counts(), trained), Progress: final}, err
 }
 
 // ErrDiverged says that numbers became too large for training to go on.

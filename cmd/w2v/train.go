@@ -63,6 +63,7 @@ and .gz or .zst after any of them compresses. Ctrl-C saves what is trained, as
 partial-NAME if MODEL is there already.`,
 		Example: `  w2v train corpus.txt -o model.bin
   w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
+  w2v train news.txt --init wiki.bin --update-vocab -o newer.bin
   zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
@@ -78,7 +79,7 @@ partial-NAME if MODEL is there already.`,
 	flags.IntVar(&f.config.Negatives, "negatives", f.config.Negatives, "negative samples a true pair")
 	flags.Float64Var(&f.config.NSExponent, "ns-exponent", f.config.NSExponent, "noise distribution: count to this power")
 	flags.Float64Var(&f.config.Sample, "sample", f.config.Sample, "subsampling threshold of frequent words; 0 turns it off")
-	flags.Float64Var(&f.config.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07, or 0.05 with subwords, for small ones; lower with larger windows and more negatives)")
+	flags.Float64Var(&f.config.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07, or 0.05 with subwords, for small ones; lower with larger windows and more negatives, and after --init)")
 	flags.StringVar(&f.subwords, "subwords", "none", "how words are composed: none, or fasttext: of character n-grams")
 	flags.IntVar(&f.minn, "minn", 3, "shortest n-gram, in code points")
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
