@@ -32,6 +32,7 @@ type Checkpoint struct {
 
 	frozen         []byte // a bit for each word whose rows are frozen
 	frozenContexts bool
+	before         uint64 // tokens that the vectors that it began with were trained on
 }
 
 // fingerprint tells a corpus from another.
@@ -56,6 +57,7 @@ type saved struct {
 
 	Frozen         []byte `json:"frozen,omitempty"`
 	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
+	Before         uint64 `json:"trained_before,omitempty"`
 }
 
 // stateVersion is raised when what a state says changes its meaning.
@@ -94,6 +96,7 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 
 		Frozen:         c.frozen,
 		FrozenContexts: c.frozenContexts,
+		Before:         c.before,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
@@ -134,6 +137,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 
 		frozen:         s.Frozen,
 		frozenContexts: s.FrozenContexts,
+		before:         s.Before,
 	}
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
@@ -277,11 +281,10 @@ func (c *Checkpoint) restore(p *parameters, best parameters) error {
 // checkpoint returns a checkpoint of the parameters and the state that goes with them.
 func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 	set := r.set(p)
-	set.Training.Trained = 0
 	if r.judge.keeps && s.Verdict.Best != nil {
 		set.StateRows = []vectors.Matrix{r.best.input, r.best.output}
 	}
-	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s}
+	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens
 	}
@@ -295,7 +298,7 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 			}
 		}
 	}
-	set.Training.Trained = c.Tokens
+	set.Training.Trained = r.before + c.Tokens
 	return c
 }
 

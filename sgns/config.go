@@ -21,7 +21,8 @@ type Config struct {
 	Sample     float64 // subsampling threshold of frequent words; 0 for none
 
 	// LearningRate is the rate at the start, which falls linearly to zero with
-	// the tokens trained. 0 stands for what suits the corpus: see RateFor.
+	// the tokens trained. 0 stands for what suits the corpus: see RateFor. A run that
+	// starts from vectors goes on from where their training was in such a fall.
 	LearningRate float64
 
 	Threads int    // workers; 0 for one a core

@@ -39,6 +39,7 @@ type run struct {
 	init          *start      // what it begins with; nil for random numbers alone
 	began         time.Time
 	early         bool   // ended because evaluations became no better
+	before        uint64 // tokens that the vectors it began with were trained on
 	trainedBefore uint64 // tokens that had been trained when it began
 	halvings      int    // of the learning rate
 
@@ -82,9 +83,15 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if j.keeps {
 		copies++
 	}
-	begin, err := c.startFrom(d.Init, d.Vocab)
-	if err != nil {
-		return nil, err
+	var begin *start
+	var err error
+	if from == nil {
+		if begin, err = c.startFrom(d.Init, d.Vocab); err != nil {
+			return nil, err
+		}
+	}
+	if c.LearningRate == 0 {
+		c.LearningRate = begin.rate(c, d.IDs.Tokens()*uint64(c.Epochs))
 	}
 	watchers := 0 // of the held-out text
 	if d.HeldOut != nil {
@@ -118,6 +125,12 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	}
 	if j.keeps {
 		r.best = p.alike()
+	}
+	switch {
+	case from != nil:
+		r.before = from.before
+	case begin != nil:
+		r.before = begin.trained()
 	}
 	return r, nil
 }
@@ -247,7 +260,7 @@ func (r *run) fill() error {
 		return err
 	}
 	if r.hooks.Warm != nil && r.turns == 0 {
-		r.hooks.Warm(r.init.report(r.table))
+		r.hooks.Warm(r.init.report(r.table, r.config))
 	}
 	return nil
 }

@@ -60,9 +60,6 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if d.IDs.Tokens() == 0 || d.Vocab.Len() == 0 {
 		return nil, errors.New("sgns: no tokens to train on")
 	}
-	if c.LearningRate == 0 {
-		c.LearningRate = c.RateFor(d.IDs.Tokens() * uint64(c.Epochs))
-	}
 	r, err := prepare(d, c, from, h)
 	if err != nil {
 		return nil, err
@@ -115,7 +112,7 @@ func (r *run) set(p parameters) *vectors.Set {
 			Seed:          c.Seed,
 			Deterministic: c.Deterministic,
 			Tokens:        r.ids.Tokens(),
-			Trained:       r.tokens(),
+			Trained:       r.before + r.tokens(),
 		},
 	}
 	if c.Subword != nil {

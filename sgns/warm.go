@@ -1,6 +1,7 @@
 package sgns
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -47,6 +48,8 @@ type Warm struct {
 	Composed bool
 	// Context says whether there were context vectors. If not, all start as zeros.
 	Context bool
+	// LearningRate is that at the start.
+	LearningRate float64
 }
 
 // An InitError says why training cannot start from the vectors that it was given.
@@ -65,6 +68,7 @@ type start struct {
 	from  *vectors.Set
 	id    []int32 // by word of the run: its id in from, -1 for a new word
 	left  int     // words of from that the run does not have
+	part  float64 // of the tokens that were counted, those of known words
 	share bool    // buckets are those of from, one by one
 	own   bool    // and so are words' own rows
 	marks []subword.Mark
@@ -101,6 +105,11 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 		default:
 			s.id[w] = int32(id)
 			known++
+		}
+	}
+	for w, id := range s.id {
+		if id >= 0 {
+			s.part += float64(v.Count(w)) / float64(v.Total())
 		}
 	}
 	s.share = c.Subword != nil && sameNgrams(c.Subword, from.Subword)
@@ -259,6 +268,40 @@ func (c Config) table(words []string, s *start) *subword.Table {
 		return subword.NewTable(words, c.Subword, !c.separateRows)
 	}
 	return subword.NewTableOf(words, c.Subword, !c.separateRows, s.marks)
+}
+
+// unknownTokens is how many tokens vectors are taken to be trained on that do not say.
+const unknownTokens = 86_000_000
+
+// leastWarmRate is the lowest rate at which new words still find their places.
+const leastWarmRate = 0.005
+
+// trained returns on how many tokens the vectors were trained, of all epochs; 0 if that
+// is not known.
+func (s *start) trained() uint64 {
+	t := s.from.Training
+	if t.Trained > 0 {
+		return min(t.Trained, math.MaxInt64)
+	}
+	return uint64(min(float64(t.Tokens)*float64(max(t.Epochs, 1)), math.MaxInt64/2))
+}
+
+// rate returns the learning rate that suits a number of tokens to train from s, which
+// may be nil: the one that a run over these and all tokens before would have come down
+// to. A rate for the new ones alone would undo what is known. Where that is frozen the
+// rate is for what is new; where there are no context vectors, which are all to be
+// learned, it is about half of that.
+func (s *start) rate(c Config, tokens uint64) float64 {
+	if s == nil || c.Freeze == FreezeKnown {
+		return c.RateFor(tokens)
+	}
+	if s.from.Output.Rows == 0 {
+		return math.Round(1e4*c.RateFor(tokens)*(1-s.part/2)) / 1e4
+	}
+	before := s.part * float64(cmp.Or(s.trained(), unknownTokens))
+	all := before + float64(tokens)
+	rate := c.RateFor(uint64(min(all, 1<<62))) * float64(tokens) / all
+	return max(math.Round(1e4*rate)/1e4, leastWarmRate)
 }
 
 // fill sets the parameters, which have been initialised, to what they start as, and
@@ -436,8 +479,8 @@ func (p *parameters) freeze(words []bool, contexts bool) {
 }
 
 // report says what the table of a run takes of s.
-func (s *start) report(table *subword.Table) Warm {
-	w := Warm{Words: len(s.id), Left: s.left, Composed: s.from.Subword != nil && !s.share, Context: s.from.Output.Rows > 0}
+func (s *start) report(table *subword.Table, c Config) Warm {
+	w := Warm{Words: len(s.id), Left: s.left, Composed: s.from.Subword != nil && !s.share, Context: s.from.Output.Rows > 0, LearningRate: c.LearningRate}
 	for _, id := range s.id {
 		if id >= 0 {
 			w.Known++

@@ -45,7 +45,7 @@ func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vect
 	if err := s.fill(&p, c.Freeze); err != nil {
 		t.Fatal(err)
 	}
-	return modelOf(v, p, c), p, s.report(table)
+	return modelOf(v, p, c), p, s.report(table, c)
 }
 
 func modelOf(v *vocab.Vocab, p parameters, c Config) *vectors.Set {
@@ -489,6 +489,59 @@ func TestWarmStartIsBetterThanACold(t *testing.T) {
 		t.Logf("%s: loss %.3f cold, %.3f warm", name, a, b)
 		if !(b < 0.8*a) {
 			t.Errorf("%s: loss %.3f cold, %.3f warm", name, a, b)
+		}
+	}
+}
+
+// The rate goes on where a run over all tokens would be, so that little text does not
+// undo what was learned of much.
+func TestRateOfAWarmStart(t *testing.T) {
+	c := Defaults()
+	for name, test := range map[string]struct {
+		trained vectors.Training
+		part    float64
+		freeze  Freeze
+		alone   bool // there are no context vectors
+		tokens  uint64
+		want    float64
+	}{
+		"as much again":        {trained: vectors.Training{Trained: 43e6}, part: 1, tokens: 43e6, want: 0.0175},
+		"little text":          {trained: vectors.Training{Trained: 83e6}, part: 1, tokens: 3e6, want: 0.005},
+		"much text":            {trained: vectors.Training{Trained: 1e6}, part: 1, tokens: 85e6, want: 0.0346},
+		"epochs, if not known": {trained: vectors.Training{Tokens: 8.6e6, Epochs: 5}, part: 1, tokens: 43e6, want: 0.0175},
+		"nothing is known":     {part: 1, tokens: 86e6, want: 0.014},
+		"few words known":      {trained: vectors.Training{Trained: 43e6}, part: 0, tokens: 86e6, want: 0.035},
+		"frozen":               {trained: vectors.Training{Trained: 43e6}, part: 1, freeze: FreezeKnown, tokens: 86e6, want: 0.035},
+		"no context vectors":   {trained: vectors.Training{Trained: 86e6}, part: 1, alone: true, tokens: 86e6, want: 0.0175},
+		"the largest numbers":  {trained: vectors.Training{Trained: math.MaxUint64}, part: 1, tokens: math.MaxUint64, want: 0.0133},
+	} {
+		c.Freeze = test.freeze
+		s := &start{from: &vectors.Set{Training: test.trained}, part: test.part}
+		if !test.alone {
+			s.from.Output.Rows = 1
+		}
+		if got := s.rate(c, test.tokens); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+	if got, want := (*start)(nil).rate(c, 1e6), c.RateFor(1e6); got != want {
+		t.Errorf("without a start %v, want %v", got, want)
+	}
+}
+
+// Tokens add up from run to run.
+func TestTrainedTokensAddUp(t *testing.T) {
+	v, ids := indexed(t, sentences(50))
+	c := small(func(c *Config) { c.Epochs = 2 })
+	var from *vectors.Set
+	for run := range uint64(3) {
+		m, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: from}, c, Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		from = m.Vectors
+		if want := (run + 1) * 2 * ids.Tokens(); from.Training.Trained != want {
+			t.Errorf("run %d: %d tokens trained, want %d", run, from.Training.Trained, want)
 		}
 	}
 }

@@ -131,3 +131,49 @@ func TestRestoreTableRefuses(t *testing.T) {
 		}
 	}
 }
+
+func FuzzRestoreTable(f *testing.F) {
+	words := []string{"ab", "cd", "abab"}
+	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
+	table := subword.NewTable(words, indexer, true)
+	var good []byte
+	for _, r := range table.WordRow {
+		good = append(good, byte(r))
+	}
+	for _, r := range table.BucketRow {
+		good = append(good, byte(r))
+	}
+	f.Add(good)
+	f.Fuzz(func(t *testing.T, rows []byte) {
+		if len(rows) != len(words)+indexer.Buckets {
+			return
+		}
+		wordRow, bucketRow := make([]uint32, len(words)), make([]int32, indexer.Buckets)
+		for w := range wordRow {
+			wordRow[w] = uint32(int8(rows[w]))
+		}
+		for b := range bucketRow {
+			bucketRow[b] = int32(int8(rows[len(words)+b]))
+		}
+		table, err := subword.RestoreTable(words, indexer, wordRow, bucketRow)
+		if err != nil {
+			return
+		}
+		if table.Used() > table.Rows() {
+			t.Errorf("%d rows, of which %d are used", table.Rows(), table.Used())
+		}
+		for w, word := range words {
+			of, weights := table.Of(uint32(w))
+			var sum float32
+			for i, r := range of {
+				sum += weights[i]
+				if int(r) >= table.Used() {
+					t.Errorf("%q is made of row %d of %d", word, r, table.Used())
+				}
+			}
+			if sum < 0.999 || sum > 1.001 {
+				t.Errorf("the weights of %q add up to %v", word, sum)
+			}
+		}
+	})
+}

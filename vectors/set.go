@@ -92,7 +92,7 @@ type Training struct {
 	Seed          uint64  `json:"seed,omitempty"`          // of all random numbers
 	Deterministic bool    `json:"deterministic,omitempty"` // the same bits with any number of threads
 	Tokens        uint64  `json:"tokens,omitempty"`        // in-vocabulary tokens of the corpus
-	Trained       uint64  `json:"trained,omitempty"`       // tokens trained, of all epochs; fewer than Tokens·Epochs if stopped
+	Trained       uint64  `json:"trained,omitempty"`       // tokens trained, of all epochs, and before if training started from vectors; fewer than Tokens·Epochs if stopped
 	Lowercase     bool    `json:"lowercase,omitempty"`     // tokens were lower-cased
 	Tokenizer     string  `json:"tokenizer,omitempty"`     // "whitespace" or "unicode"
 }

@@ -37,6 +37,7 @@ type trainFlags struct {
 	progress   string
 	logJSON    string
 	json       bool
+	rate       float64 // that was asked for, by this command or the one whose run goes on
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
 }
@@ -67,6 +68,7 @@ Ctrl-C saves the checkpoint if there is to be one; if not, the model as it is, a
 partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 		Example: `  w2v train corpus.txt -o model.bin
   w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
+  w2v train news.txt --init wiki.bin --update-vocab -o newer.bin
   zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10
   w2v train wiki.txt -o wiki.bin --checkpoint wiki.ck     # survives anything
   w2v train wiki.txt -o wiki.bin --resume wiki.ck         # goes on
@@ -85,7 +87,7 @@ partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 	flags.IntVar(&f.config.Negatives, "negatives", f.config.Negatives, "negative samples a true pair")
 	flags.Float64Var(&f.config.NSExponent, "ns-exponent", f.config.NSExponent, "noise distribution: count to this power")
 	flags.Float64Var(&f.config.Sample, "sample", f.config.Sample, "subsampling threshold of frequent words; 0 turns it off")
-	flags.Float64Var(&f.config.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07, or 0.05 with subwords, for small ones; lower with larger windows and more negatives)")
+	flags.Float64Var(&f.config.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07, or 0.05 with subwords, for small ones; lower with larger windows and more negatives, and after --init)")
 	flags.StringVar(&f.subwords, "subwords", "none", "how words are composed: none, or fasttext: of character n-grams")
 	flags.IntVar(&f.minn, "minn", 3, "shortest n-gram, in code points")
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")

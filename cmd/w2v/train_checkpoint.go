@@ -42,6 +42,7 @@ type note struct {
 	Fraction        float64 `json:"fraction,omitempty"`
 	HeldOut         bool    `json:"held_out"` // in a file
 	Sets            int     `json:"sets"`     // of evaluation
+	LearningRate    float64 `json:"lr"`       // that was asked for; 0 for what suits the corpus
 	CheckpointEvery string  `json:"checkpoint_every"`
 }
 
@@ -74,6 +75,7 @@ func (f *checkpointFlags) validate(c *cobra.Command) error {
 // the run. Settings on the command line must be the same.
 func (f *trainFlags) open(c *cobra.Command) error {
 	k := &f.checkpoint
+	f.rate = f.config.LearningRate
 	if k.resume == "" {
 		return nil
 	}
@@ -101,6 +103,7 @@ func (f *trainFlags) open(c *cobra.Command) error {
 		if c.Flags().Changed("epochs") {
 			was.Epochs = f.config.Epochs
 		}
+		was.LearningRate = n.LearningRate
 		if c.Flags().Changed("lr") {
 			was.LearningRate = f.config.LearningRate
 		}
@@ -168,6 +171,10 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if ngrams, ok := was.Subword.(subword.FastText); ok {
 		f.minn, f.maxn, f.buckets = ngrams.MinN, ngrams.MaxN, ngrams.Buckets
 	}
+	f.rate = n.LearningRate
+	if f.init.grow {
+		f.rate = was.LearningRate
+	}
 	threads, force := f.corpus.threads, f.config.Force
 	f.config = was
 	f.config.Force = force
@@ -224,6 +231,7 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 		Fraction:        f.evaluation.fraction,
 		HeldOut:         f.evaluation.heldOut != "",
 		Sets:            len(f.evaluation.sets),
+		LearningRate:    f.rate,
 		CheckpointEvery: k.every.String(),
 	})
 	if err != nil {

@@ -157,7 +157,7 @@ func (f *initFlags) print(to io.Writer, c sgns.Config, w sgns.Warm) {
 	} else {
 		text += "; it has no context vectors, they start as zeros"
 	}
-	fmt.Fprintln(to, text)
+	fmt.Fprintf(to, "%s; learning rate %v\n", text, w.LearningRate)
 	if w.Left > 0 {
 		f.note("%s words of %s are not in the vocabulary and left out: --update-vocab keeps them", thousands(uint64(w.Left)), f.path)
 	}
