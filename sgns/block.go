@@ -15,8 +15,7 @@ type parameters struct {
 	table  *subword.Table // which input rows make up each word
 	noise  *vocab.Alias
 
-	// frozenInput and frozenOutput tell of each row whether it stays as it is; nil if
-	// none does.
+	// Rows that stay as they are; nil for none.
 	frozenInput, frozenOutput []bool
 }
 
