@@ -75,6 +75,9 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if from != nil {
 		workers = len(from.state.Workers)
 	}
+	if !c.Deterministic {
+		c.Threads = workers // as many as go on with the run, wherever that is
+	}
 	j := newJudge(d, c, h)
 	copies := 0 // of the parameters
 	if h.Checkpoint != nil {

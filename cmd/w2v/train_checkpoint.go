@@ -94,110 +94,104 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if err := tokenizer.UnmarshalText([]byte(k.note.Tokenizer)); err != nil {
 		return fmt.Errorf("%s: %w", k.resume, err)
 	}
-	was, n := k.from.Config, k.note
-	if f.init.grow {
-		// New text makes a run of its own, with the settings of the old one.
-		if f.init.path != "" {
-			return &usageError{c.CommandPath(), errors.New("--init and --resume both say what to start from: only one of them is possible")}
-		}
-		if c.Flags().Changed("epochs") {
-			was.Epochs = f.config.Epochs
-		}
-		was.LearningRate = n.LearningRate
-		if c.Flags().Changed("lr") {
-			was.LearningRate = f.config.LearningRate
-		}
-		if k.extend > 0 {
-			return &usageError{c.CommandPath(), errors.New("--extend-epochs goes on with the same text, and --update-vocab is for new text: --epochs says how often to read that")}
-		}
-	} else if f.init.path != "" {
-		return &usageError{c.CommandPath(), errors.New("--init and --resume both say what to start from: only one of them is possible")}
-	} else if c.Flags().Changed("freeze") {
-		return &usageError{c.CommandPath(), errors.New("--freeze: leave it out, the run goes on as it was")}
+	t := taken{changed: c.Flags().Changed, file: k.resume, all: !f.init.grow}
+	if err := f.takeSettings(c, &t, tokenizer); err != nil {
+		return err
 	}
-	same := []struct {
-		flag       string
-		now, saved any
-	}{
-		{"arch", f.arch, "skipgram"},
-		{"dim", f.config.Dim, was.Dim},
-		{"window", f.config.Window, was.Window},
-		{"epochs", f.config.Epochs, was.Epochs},
-		{"negatives", f.config.Negatives, was.Negatives},
-		{"ns-exponent", f.config.NSExponent, was.NSExponent},
-		{"sample", f.config.Sample, was.Sample},
-		{"lr", f.config.LearningRate, was.LearningRate},
-		{"seed", f.config.Seed, was.Seed},
-		{"deterministic", f.config.Deterministic, was.Deterministic},
-		{"eval-every", uint64(f.evaluation.every), was.EvaluateEvery},
-		{"early-stop", f.config.Patience, was.Patience},
-		{"lowercase", f.corpus.options.Lowercase, n.Lowercase},
-		{"tokenizer", f.corpus.options.Tokenizer, tokenizer},
-		{"min-count", f.corpus.minCount, n.MinCount},
-		{"max-vocab", f.corpus.maxVocab, n.MaxVocab},
-	}
-	if !was.Deterministic {
-		same = append(same, struct {
-			flag       string
-			now, saved any
-		}{"threads", f.corpus.threads, was.Threads})
-	}
-	subwords := "none"
-	if ngrams, ok := was.Subword.(subword.FastText); ok {
-		subwords = "fasttext"
-		for flag, values := range map[string][2]int{
-			"minn": {f.minn, ngrams.MinN}, "maxn": {f.maxn, ngrams.MaxN}, "buckets": {f.buckets, ngrams.Buckets},
-		} {
-			same = append(same, struct {
-				flag       string
-				now, saved any
-			}{flag, values[0], values[1]})
-		}
-	}
-	same = append(same, struct {
-		flag       string
-		now, saved any
-	}{"subwords", f.subwords, subwords})
-	for _, s := range same {
-		if c.Flags().Changed(s.flag) && s.now != s.saved {
-			more := ""
-			if s.flag == "epochs" {
-				more = "; --extend-epochs trains more"
-			}
-			return &usageError{c.CommandPath(), fmt.Errorf("--%s is %v, and the run in %s has %v: leave it out, its settings are taken%s", s.flag, s.now, k.resume, s.saved, more)}
-		}
-	}
-	f.subwords = subwords
-	if ngrams, ok := was.Subword.(subword.FastText); ok {
-		f.minn, f.maxn, f.buckets = ngrams.MinN, ngrams.MaxN, ngrams.Buckets
-	}
-	f.rate = n.LearningRate
-	if f.init.grow {
-		f.rate = was.LearningRate
-	}
-	threads, force := f.corpus.threads, f.config.Force
-	f.config = was
-	f.config.Force = force
-	if was.Deterministic {
-		f.config.Threads = threads
-	}
-	if f.init.grow {
-		f.config.Freeze = sgns.FreezeNone // but for what the flags say now
-		f.init.path, k.from = k.resume, nil
-	} else {
-		k.from.Config = f.config
-		k.from.Extend(k.extend)
-		f.config = k.from.Config
-	}
-	f.corpus.options = corpus.Options{Tokenizer: tokenizer, Lowercase: n.Lowercase}
-	f.corpus.minCount, f.corpus.maxVocab = n.MinCount, n.MaxVocab
 	if k.path == "" {
 		k.path = k.resume
 	}
-	if every, err := time.ParseDuration(n.CheckpointEvery); err == nil && every > 0 && !c.Flags().Changed("checkpoint-every") {
+	if every, err := time.ParseDuration(k.note.CheckpointEvery); err == nil && every > 0 && !c.Flags().Changed("checkpoint-every") {
 		k.every = every
 	}
-	return f.evaluation.resume(c, n)
+	if f.init.grow {
+		// New text makes a run of its own, from the vectors of the old one.
+		f.init.path, k.from = k.resume, nil
+		return nil
+	}
+	// What is not a setting of the run.
+	run := &k.from.Config
+	run.Force = f.config.Force
+	if run.Deterministic {
+		run.Threads = f.config.Threads
+	}
+	k.from.Extend(k.extend)
+	f.config = *run
+	return f.evaluation.resume(c, k.note)
+}
+
+// takeSettings takes the settings of the run that is resumed.
+func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.Tokenizer) error {
+	fail := func(text string) error { return &usageError{c.CommandPath(), errors.New(text)} }
+	switch {
+	case f.init.path != "":
+		return fail("--init and --resume both say what to start from: only one of them is possible")
+	case t.all && t.changed("freeze"):
+		return fail("--freeze: leave it out, the run goes on as it was")
+	case !t.all && f.checkpoint.extend > 0:
+		return fail("--extend-epochs goes on with the same text, and --update-vocab is for new text: --epochs says how often to read that")
+	}
+	was, n := f.checkpoint.from.Config, f.checkpoint.note
+	take(t, "arch", &f.arch, "skipgram")
+	take(t, "dim", &f.config.Dim, was.Dim)
+	take(t, "window", &f.config.Window, was.Window)
+	take(t, "epochs", &f.config.Epochs, was.Epochs)
+	take(t, "negatives", &f.config.Negatives, was.Negatives)
+	take(t, "ns-exponent", &f.config.NSExponent, was.NSExponent)
+	take(t, "sample", &f.config.Sample, was.Sample)
+	take(t, "seed", &f.config.Seed, was.Seed)
+	take(t, "deterministic", &f.config.Deterministic, was.Deterministic)
+	take(t, "lowercase", &f.corpus.options.Lowercase, n.Lowercase)
+	take(t, "tokenizer", &f.corpus.options.Tokenizer, tokenizer)
+	take(t, "min-count", &f.corpus.minCount, n.MinCount)
+	take(t, "max-vocab", &f.corpus.maxVocab, n.MaxVocab)
+	if !was.Deterministic {
+		take(t, "threads", &f.config.Threads, was.Threads)
+	}
+	if t.all {
+		take(t, "lr", &f.config.LearningRate, was.LearningRate)
+		take(t, "eval-every", &f.config.EvaluateEvery, was.EvaluateEvery)
+		take(t, "early-stop", &f.config.Patience, was.Patience)
+		f.rate = n.LearningRate
+	} else {
+		take(t, "lr", &f.config.LearningRate, n.LearningRate)
+		f.rate = f.config.LearningRate
+	}
+	if ngrams, ok := was.Subword.(subword.FastText); ok {
+		take(t, "subwords", &f.subwords, "fasttext")
+		take(t, "minn", &f.minn, ngrams.MinN)
+		take(t, "maxn", &f.maxn, ngrams.MaxN)
+		take(t, "buckets", &f.buckets, ngrams.Buckets)
+	} else {
+		take(t, "subwords", &f.subwords, "none")
+	}
+	if t.err != nil {
+		return &usageError{c.CommandPath(), t.err}
+	}
+	return nil
+}
+
+// taken are settings taken from a file.
+type taken struct {
+	changed func(flag string) bool
+	file    string
+	all     bool  // a flag may not say otherwise
+	err     error // of the first flag that does
+}
+
+// take takes a setting, unless its flag is given.
+func take[T comparable](t *taken, flag string, setting *T, saved T) {
+	if !t.changed(flag) {
+		*setting = saved
+		return
+	}
+	if t.all && *setting != saved && t.err == nil {
+		more := ""
+		if flag == "epochs" {
+			more = "; --extend-epochs trains more"
+		}
+		t.err = fmt.Errorf("--%s is %v, and the run in %s has %v: leave it out, its settings are taken%s", flag, *setting, t.file, saved, more)
+	}
 }
 
 // vocabulary is that of the checkpoint if it was given to the run rather than counted;
