@@ -246,27 +246,10 @@ func (c *Checkpoint) table() (*subword.Table, error) {
 	return t, nil
 }
 
-// restore writes the parameters of the checkpoint to p, and the best ones to best if
-// there are any and room for them.
-func (c *Checkpoint) restore(p *parameters, best parameters) error {
-	matrices := []struct{ to, from vectors.Matrix }{{p.input, c.set.Input}, {p.output, c.set.Output}}
-	if len(best.input.Data) > 0 && c.state.Verdict.Best != nil {
-		if len(c.set.StateRows) != 2 {
-			return fmt.Errorf("the checkpoint has %d matrices of its best vectors, expected 2", len(c.set.StateRows))
-		}
-		matrices = append(matrices, struct{ to, from vectors.Matrix }{best.input, c.set.StateRows[0]},
-			struct{ to, from vectors.Matrix }{best.output, c.set.StateRows[1]})
-	}
-	for _, m := range matrices {
-		if m.from.Rows != m.to.Rows || m.from.Cols != m.to.Cols {
-			return fmt.Errorf("the checkpoint has a matrix of %d × %d numbers, expected %d × %d", m.from.Rows, m.from.Cols, m.to.Rows, m.to.Cols)
-		}
-		for i := range m.to.Rows {
-			m.from.Read(m.to.Row(i), i)
-		}
-		if !finite(m.to.Data) {
-			return errors.New("the checkpoint has numbers that are not finite")
-		}
+// restore writes the parameters of the checkpoint to p.
+func (c *Checkpoint) restore(p *parameters) error {
+	if err := c.read(*p, c.set.Input, c.set.Output); err != nil {
+		return err
 	}
 	if c.Config.Freeze == FreezeKnown {
 		words := make([]bool, c.set.Len())
@@ -274,6 +257,33 @@ func (c *Checkpoint) restore(p *parameters, best parameters) error {
 			words[w] = w/8 < len(c.frozen) && c.frozen[w/8]>>(w%8)&1 != 0
 		}
 		p.freeze(words, c.frozenContexts)
+	}
+	return nil
+}
+
+// restoreBest writes the best parameters so far to p, if there are any.
+func (c *Checkpoint) restoreBest(p parameters) error {
+	if c.state.Verdict.Best == nil {
+		return nil
+	}
+	if len(c.set.StateRows) != 2 {
+		return fmt.Errorf("the checkpoint has %d matrices of its best vectors, expected 2", len(c.set.StateRows))
+	}
+	return c.read(p, c.set.StateRows[0], c.set.StateRows[1])
+}
+
+// read reads parameters.
+func (c *Checkpoint) read(p parameters, input, output vectors.Matrix) error {
+	for _, m := range []struct{ to, from vectors.Matrix }{{p.input, input}, {p.output, output}} {
+		if m.from.Rows != m.to.Rows || m.from.Cols != m.to.Cols {
+			return fmt.Errorf("the checkpoint has a matrix of %d × %d numbers, expected %d × %d", m.from.Rows, m.from.Cols, m.to.Rows, m.to.Cols)
+		}
+		for i := range m.to.Rows {
+			m.from.Read(m.to.Row(i), i)
+		}
+	}
+	if !p.finite() {
+		return errors.New("the checkpoint has numbers that are not finite")
 	}
 	return c.set.Err()
 }

@@ -105,6 +105,7 @@ func (r *run) back() error {
 			ErrDiverged, halvings, r.firstRate(), r.config.RateFor(r.total))
 	}
 	var err error
+	best := r.judge.Best // stays the best, of which there is a copy
 	if r.good != nil {
 		r.copyFrom(r.copied)
 		err = r.restore(*r.good)
@@ -113,7 +114,7 @@ func (r *run) back() error {
 			err = r.restore(r.first)
 		}
 	}
-	r.halvings = halvings
+	r.halvings, r.judge.Best = halvings, best
 	r.turns++
 	r.atTurn.loss, r.atTurn.pairs = r.losses(false)
 	if err == nil && r.hooks.Diverged != nil {

@@ -101,6 +101,9 @@ func (r *run) evaluate(ctx context.Context) error {
 	start := time.Now()
 	e := Evaluation{Tokens: r.tokens(), Elapsed: start.Sub(r.began), Loss: math.NaN(), Score: math.NaN()}
 	r.evaluateAt.Store(r.judge.next(e.Tokens))
+	if !r.finite() {
+		return ErrDiverged
+	}
 	if r.heldOut != nil {
 		e.Loss = r.heldOutLoss()
 		if diverging(e.Loss, r.config) {

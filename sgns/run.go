@@ -226,6 +226,11 @@ func (r *run) start() error {
 	}
 	r.first = r.state()
 	if r.from != nil {
+		if r.judge.keeps {
+			if err := r.from.restoreBest(r.best); err != nil {
+				return err
+			}
+		}
 		r.first = r.from.state
 		if r.first.Epochs != r.config.Epochs {
 			r.first.Verdict.Since = 0 // it is a longer run now
@@ -251,7 +256,7 @@ func (r *run) close() {
 // fill sets the parameters to what they are at the start of the run.
 func (r *run) fill() error {
 	if r.from != nil {
-		return r.from.restore(&r.parameters, r.best)
+		return r.from.restore(&r.parameters)
 	}
 	clear(r.input.Data)
 	clear(r.output.Data)
