@@ -40,6 +40,7 @@ func benchWorker(b *testing.B, change func(*Config)) (*worker, text) {
 	initialise(p.input, table, 1, c.initialBound())
 	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
 	w := r.newWorker(0)
+	w.load()
 	t := w.text
 	draw := v.Noise(1)
 	random := stream(2, 0)

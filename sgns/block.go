@@ -38,27 +38,39 @@ type sources struct {
 // for every centre, which is the same gradient on the average. A negative that
 // is the true context of a pair does not count for that pair, as in word2vec.c.
 type block struct {
-	output    vectors.Matrix // of all words
-	frozen    []bool         // rows of output; nil for none
+	pairing
+	output     vectors.Matrix // of all words
+	inputs     sources        // of the centres
+	random     random
+	hidden     simd.Block // S × dim: the input vectors of the centres
+	transposed []float32  // dim × lanes: hidden, for scores
+	ahead      []uint32   // negatives of the next block, so that their rows can be on their way
+}
+
+// A pairing is what there is to know about a block without its vectors.
+type pairing struct {
+	frozen    bounds
 	noise     *vocab.Alias
-	inputs    sources // of the centres
 	window    int
 	negatives float32 // K
 	centres   int     // S, the most centres in a block
 	shared    int     // N, draws for a block
-	random    random
 
-	hidden     simd.Block          // S × dim: the input vectors of the centres
-	transposed []float32           // dim × lanes: hidden, for scores
-	rows       []uint32            // of inputs: those of the centres
-	positions  []uint32            // the words that are contexts of some centre
-	contexts   [simd.Lanes]float32 // how many each centre has
-	rates      [simd.Lanes]float32 // the weight of a true pair of each centre
-	shares     [simd.Lanes]float32 // the weight of a pair of each centre with a negative
+	words     []uint32            // the centres
+	rows      []uint32            // of inputs: those of the centres
+	positions []uint32            // the words that are contexts of some centre
+	now       []uint32            // the negatives
+	contexts  [simd.Lanes]float32 // how many each centre has
+	unit      float32             // the weight of a negative for each context
+	rates     [simd.Lanes]float32 // the weight of a true pair of each centre
+	shares    [simd.Lanes]float32 // the weight of a pair of each centre with a negative
 
 	positive, negative side
-	now, ahead         []uint32 // negatives: of this block and of the next, so that their rows can be on their way
 }
+
+// bounds are rows that must not be changed, of the centres' vectors and of the output;
+// nil for none.
+type bounds struct{ in, out []bool }
 
 // side is one of the two kinds of pairs that centres are in.
 type side struct {
@@ -91,26 +103,37 @@ type text struct {
 
 // newBlock returns a block of centres whose vectors are rows of inputs.
 func newBlock(p parameters, inputs sources, division shape, c Config, random random) *block {
-	s, n := division.centres, division.shared
 	b := &block{
+		pairing:    newPairing(p, inputs, division, c),
 		output:     p.output,
-		frozen:     p.frozenOutput,
-		noise:      p.noise,
 		inputs:     inputs,
-		window:     c.Window,
-		negatives:  float32(c.Negatives),
-		centres:    s,
-		shared:     n,
 		random:     random,
-		hidden:     newRows(s, c.Dim),
+		hidden:     newRows(division.centres, c.Dim),
 		transposed: vectors.NewMatrix(c.Dim, simd.Lanes).Data,
-		positive:   newSide(min(s+2*min(c.Window, maxText), maxText)),
-		negative:   newSide(n),
-		now:        make([]uint32, n, wholeLines(n)),
-		ahead:      make([]uint32, n, wholeLines(n)),
+		ahead:      make([]uint32, division.shared),
 	}
 	b.drawAhead()
 	return b
+}
+
+func newPairing(p parameters, inputs sources, division shape, c Config) pairing {
+	s, n := division.centres, division.shared
+	return pairing{
+		frozen:    bounds{inputs.frozen, p.frozenOutput},
+		noise:     p.noise,
+		window:    c.Window,
+		negatives: float32(c.Negatives),
+		centres:   s,
+		shared:    n,
+		now:       make([]uint32, n, wholeLines(n)),
+		positive:  newSide(mostPositions(s, c)),
+		negative:  newSide(n),
+	}
+}
+
+// mostPositions returns how many positions may be contexts in a block.
+func mostPositions(centres int, c Config) int {
+	return min(centres+2*min(c.Window, maxText), maxText)
 }
 
 // newRows returns rows of a worker's own.
@@ -142,10 +165,15 @@ func (b *block) draw() (window int) {
 // the N of the next.
 func (b *block) drawAhead() {
 	b.now, b.ahead = b.ahead, b.now
-	for i := range b.ahead {
-		b.ahead[i] = b.noise.Draw(b.random.next())
-	}
+	b.draws(b.ahead, &b.random)
 	simd.Prefetch(b.output.Data, b.output.Stride, b.ahead, b.output.Cols)
+}
+
+// draws draws negatives.
+func (b *pairing) draws(negatives []uint32, r *random) {
+	for i := range negatives {
+		negatives[i] = b.noise.Draw(r.next())
+	}
 }
 
 // score finds how far off the pairs of the centres at positions first to last-1 are, at
@@ -154,19 +182,10 @@ func (b *block) drawAhead() {
 // The words next are contexts in what is scored next.
 func (b *block) score(t text, first, last, window int, next []uint32, rate float32, wantLoss bool) (pairs int, loss float64) {
 	in, out := b.inputs, b.output
-	b.rows = t.rows[first:last]
 	b.hidden.Rows = last - first
-	simd.GatherLists(b.hidden, in.Data, in.Stride, in.each, b.rows)
+	simd.GatherLists(b.hidden, in.Data, in.Stride, in.each, t.rows[first:last])
 	simd.Transpose(b.transposed, b.hidden)
-
-	from, to := max(first-window, int(t.from[first])), min(last+window, int(t.to[last-1]))
-	b.positions = t.ids[from:to]
-	pairs = b.pair(t, first, last, from, to, window)
-	b.group(first-from, window)
-	unit := rate * b.negatives / float32(b.shared)
-	for i, n := range b.contexts[:last-first] {
-		b.rates[i], b.shares[i] = rate, unit*n
-	}
+	pairs = b.prepare(t, first, last, window, rate)
 
 	score := func(s *side, rows []uint32, weights []float32, positive bool) {
 		p := simd.Pairs{Rows: rows, With: s.with, Weights: weights, Positive: positive}
@@ -175,11 +194,33 @@ func (b *block) score(t text, first, last, window int, next []uint32, rate float
 	score(&b.positive, b.positions, b.rates[:], true)
 	simd.Prefetch(out.Data, out.Stride, next, out.Cols)
 	score(&b.negative, b.now, b.shares[:], false)
-	loss -= b.spareContexts(b.positions, unit, wantLoss)
+	loss -= b.spareContexts(b.positions, b.unit, wantLoss, b.scoreAgain)
 	if rate > 0 {
 		loss /= float64(rate)
 	}
 	return pairs, loss
+}
+
+// scoreAgain returns the score of a negative and a centre.
+func (b *block) scoreAgain(negative, centre int) float32 {
+	var score [1]float32
+	row := b.output.Data[int(b.now[negative])*b.output.Stride:]
+	simd.Dots(score[:], 1, b.hidden.Row(centre), b.hidden.Stride, 1, row, b.output.Stride, 1, b.output.Cols)
+	return score[0]
+}
+
+// prepare finds the pairs of the centres at positions first to last-1 with their contexts
+// and the negatives, and what they weigh. It returns the number of true pairs.
+func (b *pairing) prepare(t text, first, last, window int, rate float32) (pairs int) {
+	from, to := max(first-window, int(t.from[first])), min(last+window, int(t.to[last-1]))
+	b.words, b.rows, b.positions = t.ids[first:last], t.rows[first:last], t.ids[from:to]
+	pairs = b.pair(t, first, last, from, to, window)
+	b.group(first-from, window)
+	b.unit = rate * b.negatives / float32(b.shared)
+	for i, n := range b.contexts[:last-first] {
+		b.rates[i], b.shares[i] = rate, b.unit*n
+	}
+	return pairs
 }
 
 // update takes the step that was scored. The input rows next are those of the next
@@ -208,7 +249,7 @@ var inOrder = func() (rows [simd.Lanes]uint32) {
 // pair says which of the centres from first to last-1 each of the positions from
 // from to to-1 is a context of, counts each centre's contexts and returns the number
 // of all.
-func (b *block) pair(t text, first, last, from, to, window int) (pairs int) {
+func (b *pairing) pair(t text, first, last, from, to, window int) (pairs int) {
 	for c := first; c < last; c++ {
 		low, high := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
 		b.contexts[c-first] = float32(high - low - 1)

@@ -84,7 +84,9 @@ func toyStepOf(t testing.TB, c Config, change func(*parameters)) toy {
 	}
 	change(&p)
 	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
-	return toy{r.newWorker(0)}
+	w := r.newWorker(0)
+	w.load()
+	return toy{w}
 }
 
 // toyText is sentences of 9, 1, 2 and 6 tokens, with words that repeat closely.
@@ -250,7 +252,7 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 				b.negative.errors[j*simd.Lanes+i] = -b.shares[i]
 			}
 		}
-		b.spareContexts(text.ids[first:end], unit, false)
+		b.spareContexts(text.ids[first:end], unit, false, nil)
 		for i := range centres {
 			for j, id := range b.now {
 				shared[i][id] -= float64(b.negative.errors[j*simd.Lanes+i]) / rounds

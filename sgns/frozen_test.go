@@ -57,6 +57,7 @@ func TestFrozenRowsStay(t *testing.T) {
 				if err := s.worker.train(); err != nil {
 					t.Fatal(err)
 				}
+				s.store()
 				s.close()
 			}
 			moved := false

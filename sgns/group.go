@@ -9,9 +9,11 @@ import (
 // group says which rows are to be changed together, and by which: rows in a group
 // must differ, lest one update is lost. Frozen rows are in none. The first of the centres is the position
 // number offset.
-func (b *block) group(offset, window int) {
-	centres, positions := b.rows, b.positions
-	in, out := b.inputs.frozen, b.frozen
+//
+// Words differ where their rows of inputs do.
+func (b *pairing) group(offset, window int) {
+	centres, positions := b.words, b.positions
+	in, out := b.frozen.in, b.frozen.out
 	s, p, n := len(centres), len(positions), len(b.now)
 	b.positive.add, b.negative.add = b.positive.add[:0], b.negative.add[:0]
 	for i := 0; i < s; i += groupRows {

@@ -96,6 +96,9 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if c.LearningRate == 0 {
 		c.LearningRate = begin.rate(c, d.IDs.Tokens()*uint64(c.Epochs))
 	}
+	if c.Deterministic && c.threads() > 1 {
+		copies++ // see member
+	}
 	watchers := 0 // of the held-out text
 	if d.HeldOut != nil {
 		watchers = min(c.threads(), d.HeldOut.Chunks())
@@ -287,6 +290,8 @@ func (c Config) initialBound() float32 {
 func (r *run) work(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for _, w := range r.workers {
+		w.load()
+		defer w.store()
 		g.Go(func() error { return w.work(ctx) })
 	}
 	return g.Wait()
@@ -302,6 +307,9 @@ func (r *run) pause(ctx context.Context) error {
 	asked := time.Now()
 	r.gate.Lock()
 	defer r.gate.Unlock()
+	for _, w := range r.workers {
+		w.store()
+	}
 	if r.tokens() >= r.evaluateAt.Load() {
 		if err := r.evaluate(ctx); err != nil {
 			return err

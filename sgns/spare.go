@@ -9,8 +9,8 @@ import (
 
 // spareContexts takes from the errors of negatives the part of those pairs of which
 // the negative is the context: unit for each. It returns the loss of that part, if it
-// is wanted.
-func (b *block) spareContexts(positions []uint32, unit float32, wantLoss bool) (loss float64) {
+// is wanted: score then returns the score of a negative and a centre.
+func (b *pairing) spareContexts(positions []uint32, unit float32, wantLoss bool, score func(negative, centre int) float32) (loss float64) {
 	var near bloom
 	for _, id := range positions {
 		near.add(id)
@@ -34,10 +34,7 @@ func (b *block) spareContexts(positions []uint32, unit float32, wantLoss bool) (
 		for ; found != 0; found &= found - 1 {
 			i := bits.TrailingZeros16(found)
 			if wantLoss {
-				var score [1]float32
-				row := b.output.Data[int(id)*b.output.Stride:]
-				simd.Dots(score[:], 1, b.hidden.Row(i), b.hidden.Stride, 1, row, b.output.Stride, 1, b.output.Cols)
-				s := float64(score[0])
+				s := float64(score(j, i))
 				loss += float64(times[i]*unit) * (max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))))
 			}
 			errors[i] *= 1 - times[i]/b.contexts[i]

@@ -61,11 +61,11 @@ func newStretch(input vectors.Matrix, table *subword.Table, free simd.Lists, len
 	return s
 }
 
-// columns returns the stretch with columns first to last-1 of all its matrices.
-func (s *stretch) columns(first, last int) *stretch {
+// columns returns the stretch for some columns of all its matrices: those of input.
+func (s *stretch) columns(input vectors.Matrix) *stretch {
 	part := *s
-	part.input, part.values = columns(s.input, first, last), columns(s.values, first, last)
-	part.moved.Data, part.moved.Cols = s.moved.Data[first:], last-first
+	part.input, part.values = input, vectors.NewMatrix(s.values.Rows, input.Cols)
+	part.moved = newRows(s.moved.Rows, input.Cols)
 	part.gone = make([]uint32, len(s.gone))
 	return &part
 }

@@ -2,26 +2,30 @@ package sgns
 
 import (
 	"runtime"
+	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 )
 
 // A team trains the text of one worker by several goroutines, the worker's own and
-// others, in such a way that the result does not depend on how many they are. The text is
-// trained in rounds of a few blocks, and a round is one step: its blocks are scored against
-// the same parameters, each by one member, and when all are, every member makes the updates
-// of all blocks, in the order of the blocks, to its own columns of the matrices. So each
-// number is changed by one member, in an order that is that of the text. Besides rows, what
-// one member reads and another wrote are a block's errors only: that costs less time than
-// to compute twice what is short.
+// others, in such a way that the result does not depend on how many they are. Each member
+// has columns of all matrices to itself, so that rows never move from one processor's cache
+// to another's. The text is trained in rounds of a few blocks, and a round is one step:
+// members score what is in their columns of all its blocks; when all have, they share out
+// the blocks, add up each one's scores and find its errors; when all have, each makes the
+// updates of all blocks, in the order of the blocks, to its own columns. So each number is
+// made by one member, in an order that is that of the text. What one member reads and
+// another wrote are scores and errors only.
 type team struct {
 	*worker
-	slots   []*slot // of a round
-	members []*member
-	barrier *barrier
-	seed    uint64 // of the blocks' random numbers
-	closed  bool
+	inputs   sources
+	segments []int      // the first column of each and, at last, how many columns there are
+	rounds   [2][]*slot // the blocks of a round, and of the next, by turns
+	members  []*member
+	barrier  *barrier
+	seed     uint64 // of the blocks' random numbers
+	closed   bool
 
 	// What is trained now.
 	text text
@@ -31,49 +35,72 @@ type team struct {
 // A slot is a block's place in a round: what was found out about the block, until all
 // its updates are made.
 type slot struct {
-	block
-	number uint64 // of the block that the negatives drawn ahead are for
-	pairs  int    // if its loss was wanted
+	pairing
+	number uint64    // of the block
+	found  int       // true pairs
+	all    []uint32  // positions and now: the rows that are scored
+	scores []float32 // by segment: of all with each of the lanes, of so many numbers
+	part   int       // numbers of scores for each segment
+	pairs  int       // if its loss was wanted
 	loss   float64
-	paired bool
 }
 
 // A member is one goroutine's share of the work.
 type member struct {
 	*team
 	number      int
-	first, last int      // its columns
-	composed    *stretch // of these columns; nil for plain words
-	steps       []step   // by slot
+	first, last int            // its segments
+	input, out  vectors.Matrix // the columns of the parameters
+	in          vectors.Matrix // the columns of what has the centres' vectors: input, or words that are composed
+	composed    *stretch       // of these columns; nil for plain words
+	steps       []step         // by slot
+	transposed  []float32
 }
 
 // A step is what a block needs to update some columns: the input vectors of its centres,
 // and by how much they move.
 type step struct{ hidden, moved simd.Block }
 
+// segmentsOf returns where the columns are divided, which does not depend on how many
+// members there are: into up to eight segments of a cache line or more, and of two if there
+// are enough.
+func segmentsOf(dim int) (first []int) {
+	lines := (dim + simd.Lanes - 1) / simd.Lanes
+	n := min((lines+1)/2, mostSegments)
+	for i := range n {
+		first = append(first, simd.Lanes*(lines*i/n))
+	}
+	return append(first, dim)
+}
+
+// mostSegments is how many segments columns are divided into at most, and so the most
+// members of a team.
+const mostSegments = 8
+
 // newTeam returns the team of a worker. The centres' vectors are rows of inputs.
 func newTeam(w *worker, inputs sources) *team {
-	t := &team{worker: w, seed: mix(w.config.Seed)}
-	columns := (w.config.Dim + simd.Lanes - 1) / simd.Lanes // that share no cache line
-	members := min(w.config.threads(), runtime.GOMAXPROCS(0), max(w.round, columns))
-	for i := range w.round {
-		s := &slot{number: uint64(i)}
-		s.block = *newBlock(w.parameters, inputs, w.shape, w.config, stream(t.seed, s.number))
-		if i >= members {
-			s.transposed = t.slots[i-members].transposed // of the same member
+	t := &team{worker: w, inputs: inputs, segments: segmentsOf(w.config.Dim), seed: mix(w.config.Seed)}
+	segments := len(t.segments) - 1
+	rows := mostPositions(w.centres, w.config) + w.shared
+	for i := range t.rounds {
+		for range w.round {
+			t.rounds[i] = append(t.rounds[i], &slot{
+				pairing: newPairing(w.parameters, inputs, w.shape, w.config),
+				all:     make([]uint32, 0, wholeLines(rows)),
+				scores:  vectors.NewMatrix(segments*rows, simd.Lanes).Data,
+				part:    rows * simd.Lanes,
+			})
 		}
-		t.slots = append(t.slots, s)
 	}
+	members := min(w.config.threads(), runtime.GOMAXPROCS(0), segments)
 	t.barrier = newBarrier(members)
 	for i := range members {
-		m := &member{team: t, number: i}
-		m.first = simd.Lanes * (columns * i / members)
-		m.last = min(simd.Lanes*(columns*(i+1)/members), w.config.Dim)
-		if w.composed != nil {
-			m.composed = w.composed.columns(m.first, m.last)
-		}
+		m := &member{team: t, number: i, first: segments * i / members, last: segments * (i + 1) / members}
+		m.shares(members)
+		first, last := t.segments[m.first], t.segments[m.last]
+		m.transposed = vectors.NewMatrix(last-first, simd.Lanes).Data
 		for range w.round {
-			m.steps = append(m.steps, step{newRows(w.centres, m.last-m.first), newRows(w.centres, m.last-m.first)})
+			m.steps = append(m.steps, step{newRows(w.centres, last-first), newRows(w.centres, last-first)})
 		}
 		t.members = append(t.members, m)
 		if i > 0 {
@@ -81,6 +108,48 @@ func newTeam(w *worker, inputs sources) *team {
 		}
 	}
 	return t
+}
+
+// shares sets the member's matrices. The only member has those of all. Others have
+// matrices of their own, though memory is what that costs: where some of a row is one
+// processor's and some another's, each one prefetches what the other one is about to change.
+func (m *member) shares(members int) {
+	if members == 1 {
+		m.input, m.out, m.in, m.composed = m.parameters.input, m.output, m.inputs.Matrix, m.worker.composed
+		return
+	}
+	cols := m.segments[m.last] - m.segments[m.first]
+	m.input, m.out = vectors.NewMatrix(m.parameters.input.Rows, cols), vectors.NewMatrix(m.output.Rows, cols)
+	m.in = m.input
+	if m.worker.composed != nil {
+		m.composed = m.worker.composed.columns(m.input)
+		m.in = m.composed.values
+	}
+}
+
+// load takes the parameters as they are into the members' own matrices, and store puts
+// them back.
+func (t *team) load()  { t.move(func(own, all []float32) { copy(own, all) }) }
+func (t *team) store() { t.move(func(own, all []float32) { copy(all, own) }) }
+
+// move calls copy for the numbers of each row that are a member's own, and where they
+// stand among all.
+func (t *team) move(copy func(own, all []float32)) {
+	if len(t.members) == 1 {
+		return
+	}
+	var g sync.WaitGroup
+	for _, m := range t.members {
+		g.Go(func() {
+			first, last := m.segments[m.first], m.segments[m.last]
+			for _, of := range []struct{ own, all vectors.Matrix }{{m.input, t.parameters.input}, {m.out, t.output}} {
+				for row := range of.own.Rows {
+					copy(of.own.Row(row), of.all.Row(row)[first:last])
+				}
+			}
+		})
+	}
+	g.Wait()
 }
 
 // close ends the team.
@@ -116,108 +185,160 @@ func (t *team) train(text text, rate float32) (pairs int, loss float64) {
 // train does the member's share of a text. All members go through the same rounds.
 // It returns what team.train does for the first of them.
 func (m *member) train() (pairs int, loss float64) {
-	text := m.text
-	length, number, step := len(text.ids), m.trained, m.step()
+	number, step, length := m.trained, m.step(), len(m.text.ids)
+	now := m.prepare(m.rounds[0], 0, number)
 	if m.composed != nil {
-		length = m.stretch
+		m.begin(0)
+	} else {
+		m.barrier.wait()
 	}
-	for begin := 0; begin < len(text.ids); begin += length {
-		end := min(begin+length, len(text.ids))
+	for first, turn := 0, 1; first < length; first, turn = first+step, 1-turn {
+		m.score(now)
+		m.barrier.wait()
+		m.errors(now)
+		number += uint64(m.round)
+		next := m.prepare(m.rounds[turn], first+step, number)
+		m.barrier.wait()
+		m.update(now, next)
 		if m.composed != nil {
-			if m.number == 0 {
-				m.composed.find(text.rows[begin:end], text.ids[begin:end], step)
-			}
-			m.barrier.wait()
-			m.composed.compose(0)
-			m.barrier.wait()
+			m.goOn(first)
 		}
-		for k := 0; begin+k*step < end; k++ {
-			first := begin + k*step
-			slots := m.slots[:(min(step, end-first)+m.centres-1)/m.centres]
-			m.score(slots, number, first, end)
-			m.barrier.wait()
-			m.update(slots)
-			if m.composed != nil {
-				m.composed.release(k)
-				if first+step < end {
-					m.composed.compose(k + 1)
-				}
+		if m.number == 0 {
+			for _, s := range now {
+				m.paired = m.paired || s.found > 0
+				pairs += s.pairs
+				loss += s.loss
 			}
-			if m.number == 0 {
-				for _, s := range slots {
-					if s.paired && !m.paired {
-						m.paired = true
-					}
-					pairs += s.pairs
-					loss += s.loss
-				}
-			}
-			m.barrier.wait()
-			number += uint64(m.round)
 		}
+		now = next
 	}
+	m.barrier.wait()
 	if m.number == 0 {
 		m.trained = number
 	}
 	return pairs, loss
 }
 
-// score scores the member's blocks of a round. The first of all has the given number, and
-// its first centre is at position first.
-func (m *member) score(slots []*slot, number uint64, first, end int) {
+// begin begins the stretch at position first of the text, when all members are there.
+func (m *member) begin(first int) {
+	if m.number == 0 {
+		end := min(first+m.stretch, len(m.text.ids))
+		m.composed.find(m.text.rows[first:end], m.text.ids[first:end], m.step())
+	}
+	m.barrier.wait()
+	m.composed.compose(0)
+}
+
+// goOn releases the words that leave the stretch with the round that began at position
+// first of the text, and composes those of the next round.
+func (m *member) goOn(first int) {
+	k, next := first%m.stretch/m.step(), first+m.step()
+	m.composed.release(k)
+	switch {
+	case next >= len(m.text.ids):
+	case next%m.stretch > 0:
+		m.composed.compose(k + 1)
+	default:
+		m.barrier.wait() // until all are done with the stretch
+		m.begin(next)
+	}
+}
+
+// prepare prepares the member's blocks of a round, the first of which has the given number
+// and its first centre at position first of the text. It returns the slots of all.
+func (m *member) prepare(slots []*slot, first int, number uint64) []*slot {
+	length := len(m.text.ids)
+	blocks := (max(min(m.step(), length-first), 0) + m.centres - 1) / m.centres
+	for i := m.number; i < blocks; i += len(m.members) {
+		begin := first + i*m.centres
+		slots[i].prepare(m.team, number+uint64(i), begin, min(begin+m.centres, length))
+	}
+	return slots[:blocks]
+}
+
+// prepare makes of the slot that of block number n, with the centres at positions first
+// to last-1 of the text.
+func (s *slot) prepare(t *team, n uint64, first, last int) {
+	s.number = n
+	random := stream(t.seed, n)
+	s.draws(s.now, &random)
+	window := 1 + random.below(s.window)
+	s.found = s.pairing.prepare(t.text, first, last, window, t.rate)
+	s.all = append(append(s.all[:0], s.positions...), s.now...)
+}
+
+// score scores the pairs of a round in the member's columns, segment by segment.
+func (m *member) score(slots []*slot) {
+	begin := m.segments[m.first]
+	for i, s := range slots {
+		h := &m.steps[i].hidden
+		h.Rows = len(s.rows)
+		simd.GatherLists(*h, m.in.Data, m.in.Stride, m.inputs.each, s.rows)
+		simd.Transpose(m.transposed, *h)
+		for k := m.first; k < m.last; k++ {
+			from, to := m.segments[k]-begin, m.segments[k+1]-begin
+			part := simd.Block{Data: h.Data[from:], Rows: h.Rows, Cols: to - from, Stride: h.Stride}
+			simd.Scores(s.scores[k*s.part:], part, m.transposed[from*simd.Lanes:], m.out.Data[from:], m.out.Stride, s.all)
+		}
+	}
+}
+
+// errors finds the errors of the member's blocks of a round.
+func (m *member) errors(slots []*slot) {
 	for i := m.number; i < len(slots); i += len(m.members) {
-		first := first + i*m.centres
-		last := min(first+m.centres, end)
-		slots[i].score(m.team, number+uint64(i), first, last)
+		slots[i].errors(m.rate, mix(slots[i].number)%lossEvery == 0 || !m.paired)
 	}
 }
 
-// score scores block number n, with the centres at positions first to last-1 of the text,
-// and the gradient of its centres.
-func (s *slot) score(t *team, n uint64, first, last int) {
-	if s.number != n {
-		s.random = stream(t.seed, n)
-		s.drawAhead()
+func (s *slot) errors(rate float32, wantLoss bool) {
+	parts := len(s.scores) / s.part
+	positives := simd.Pairs{Rows: s.positions, With: s.positive.with, Weights: s.rates[:], Positive: true}
+	negatives := simd.Pairs{Rows: s.now, With: s.negative.with, Weights: s.shares[:]}
+	loss := simd.ErrorsOfScores(s.positive.errors, s.scores, s.part, parts, positives, wantLoss)
+	loss += simd.ErrorsOfScores(s.negative.errors, s.ofNegatives(), s.part, parts, negatives, wantLoss)
+	loss -= s.spareContexts(s.positions, s.unit, wantLoss, s.score)
+	if rate > 0 {
+		loss /= float64(rate)
 	}
-	window := 1 + s.random.below(s.block.window)
-	s.number = n + uint64(t.round)
-	s.random = stream(t.seed, s.number)
-	s.drawAhead()
-
-	// What the slot's next block needs, unless it begins a text.
-	soon := min(first+t.step(), len(t.text.ids))
-	then := min(soon+t.centres, len(t.text.ids))
-	next := t.text.ids[soon:then]
-	if t.composed == nil {
-		simd.Prefetch(s.inputs.Data, s.inputs.Stride, next, s.inputs.Cols)
-	}
-	wantLoss := mix(n)%lossEvery == 0 || !t.paired
-	pairs, loss := s.block.score(t.text, first, last, window, next, t.rate, wantLoss)
-	s.pairs, s.loss, s.paired = 0, 0, pairs > 0
+	s.pairs, s.loss = 0, 0
 	if wantLoss {
-		s.pairs, s.loss = pairs, loss
+		s.pairs, s.loss = s.found, loss
 	}
 }
 
-// update makes the updates of a round to the member's columns.
-func (m *member) update(slots []*slot) {
-	if m.first == m.last {
-		return
+// ofNegatives are the scores of negatives, which stand behind those of contexts.
+func (s *slot) ofNegatives() []float32 { return s.scores[len(s.positions)*simd.Lanes:] }
+
+// score returns the score of a negative and a centre.
+func (s *slot) score(negative, centre int) (sum float32) {
+	scores := s.ofNegatives()[negative*simd.Lanes+centre:]
+	for k := 0; k < len(scores); k += s.part {
+		sum += scores[k]
 	}
-	in, out := columns(slots[0].inputs.Matrix, m.first, m.last), columns(m.output, m.first, m.last)
+	return sum
+}
+
+// update makes the updates of a round to the member's columns, and asks for the rows of
+// the next round.
+func (m *member) update(slots, next []*slot) {
 	for i, s := range slots {
-		m.steps[i].find(&s.block, in, out)
+		m.steps[i].find(s, m.out)
+		if i < len(next) {
+			n := next[i]
+			simd.Prefetch(m.out.Data, m.out.Stride, n.all, m.out.Cols)
+			if m.composed == nil {
+				simd.Prefetch(m.in.Data, m.in.Stride, n.rows, m.in.Cols)
+			}
+		}
 	}
 	for i, s := range slots {
-		m.steps[i].take(&s.block, in, out)
+		m.steps[i].take(s, m.in, m.out, m.inputs.free)
 	}
 }
 
-// find finds the step of a block that was scored, in the columns that in and out are. No
+// find finds by how much the centres of a block move, in the columns that out is. No
 // updates of its round are made yet.
-func (s step) find(b *block, in, out vectors.Matrix) {
-	s.hidden.Rows = len(b.rows)
-	simd.GatherLists(s.hidden, in.Data, in.Stride, b.inputs.each, b.rows)
+func (s step) find(b *slot, out vectors.Matrix) {
 	clear(s.moved.Data)
 	moved := simd.Rows{Data: s.moved.Data, Stride: s.moved.Stride, IDs: inOrder[:]}
 	contexts := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.positions}
@@ -227,17 +348,11 @@ func (s step) find(b *block, in, out vectors.Matrix) {
 }
 
 // take makes the updates of the step.
-func (s step) take(b *block, in, out vectors.Matrix) {
+func (s step) take(b *slot, in, out vectors.Matrix, free simd.Lists) {
 	hidden := simd.Rows{Data: s.hidden.Data, Stride: s.hidden.Stride, IDs: inOrder[:]}
 	contexts := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.positions}
 	negatives := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
-	simd.ScatterLists(in.Data, in.Stride, b.inputs.free, b.rows, s.moved)
+	simd.ScatterLists(in.Data, in.Stride, free, b.rows, s.moved)
 	simd.UpdateRows(contexts, hidden, out.Cols, b.positive.errors, b.positive.update)
 	simd.UpdateRows(negatives, hidden, out.Cols, b.negative.errors, b.negative.update)
-}
-
-// columns returns the columns first to last-1 of a matrix.
-func columns(m vectors.Matrix, first, last int) vectors.Matrix {
-	m.Data, m.Cols = m.Data[first:], last-first
-	return m
 }

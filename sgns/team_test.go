@@ -75,6 +75,7 @@ func TestTeamsAndEmptyTexts(t *testing.T) {
 				}
 			}
 		}
+		w.store()
 		return append(numbers(w.input), numbers(w.output)...)
 	}
 	want := outcome(1, 0)
@@ -89,6 +90,7 @@ func TestTeamsAndEmptyTexts(t *testing.T) {
 func (s toy) changes(train func()) []float64 {
 	before := slices.Concat(s.input.Data, s.output.Data)
 	train()
+	s.store()
 	moved := make([]float64, len(before))
 	for i, x := range slices.Concat(s.input.Data, s.output.Data) {
 		moved[i] = float64(x) - float64(before[i])

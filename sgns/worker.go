@@ -49,6 +49,20 @@ func (w *worker) close() {
 	}
 }
 
+// load must be called when something else has changed the parameters, and store before
+// something else reads them.
+func (w *worker) load() {
+	if w.team != nil {
+		w.team.load()
+	}
+}
+
+func (w *worker) store() {
+	if w.team != nil {
+		w.team.store()
+	}
+}
+
 // newReader makes a worker who is alone.
 func (r *run) newReader(number int) *worker {
 	var composed *stretch

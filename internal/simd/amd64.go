@@ -14,12 +14,23 @@ func dotsAVX2(out *float32, outStride int, h *float32, hStride int, nh int, data
 //go:noescape
 func transposeAVX2(dst *float32, h *float32, stride int, n int, cols int)
 
+// scoresAVX2 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.
+//
+//go:noescape
+func scoresAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, n int, cols int)
+
 // errorsAVX2 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
 // sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
 // loss.
 //
 //go:noescape
 func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+
+// errorsOfScoresAVX2 is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes
+// apart. Sign and loss are as for Errors.
+//
+//go:noescape
+func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
 
 // updateAVX2 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
 // row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.
@@ -47,12 +58,23 @@ func dotsAVX512(out *float32, outStride int, h *float32, hStride int, nh int, da
 //go:noescape
 func transposeAVX512(dst *float32, h *float32, stride int, n int, cols int)
 
+// scoresAVX512 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.
+//
+//go:noescape
+func scoresAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, n int, cols int)
+
 // errorsAVX512 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
 // sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
 // loss.
 //
 //go:noescape
 func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+
+// errorsOfScoresAVX512 is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes
+// apart. Sign and loss are as for Errors.
+//
+//go:noescape
+func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
 
 // updateAVX512 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
 // row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.

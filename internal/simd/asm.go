@@ -71,23 +71,49 @@ func transpose(dst []float32, h Block) {
 	transposeKernel(&dst[0], &h.Data[0], h.Stride*float, h.Rows, h.Cols)
 }
 
+func scores(s []float32, h Block, transposed []float32, data []float32, stride int, rows []uint32) {
+	if chosen == portable || len(rows) == 0 || h.Rows == 0 || h.Cols == 0 {
+		scoresPortable(s, h, data, stride, rows)
+		return
+	}
+	scoresKernel(&s[0], &transposed[0], &data[0], stride*float, &rows[0], len(rows), h.Cols)
+}
+
 func errors(g []float32, h Block, transposed []float32, data []float32, stride int, p Pairs, loss bool) float64 {
 	if chosen == portable || len(p.Rows) == 0 || h.Rows == 0 || h.Cols == 0 {
 		return errorsPortable(g, h, data, stride, p, loss)
 	}
-	sign, wanted := uint32(1<<31), 0
-	if p.Positive {
-		sign = 0
-	}
-	if loss {
-		wanted = 1
-	}
+	sign, wanted := p.flags(loss)
 	sum := float64(errorsKernel(&g[0], &transposed[0], &data[0], stride*float,
 		&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, sign, wanted))
 	if p.Positive {
 		return sum
 	}
 	return -sum
+}
+
+func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) float64 {
+	if chosen == portable || len(p.Rows) == 0 || parts == 0 {
+		return errorsOfScoresPortable(g, scores, stride, parts, p, loss)
+	}
+	sign, wanted := p.flags(loss)
+	sum := float64(errorsOfScoresKernel(&g[0], &scores[0], stride*float, parts,
+		&p.With[0], &p.Weights[0], len(p.Rows), sign, wanted))
+	if p.Positive {
+		return sum
+	}
+	return -sum
+}
+
+// flags are what kernels are told of pairs, and whether the loss is wanted.
+func (p Pairs) flags(loss bool) (sign uint32, wanted int) {
+	if !p.Positive {
+		sign = 1 << 31
+	}
+	if loss {
+		wanted = 1
+	}
+	return sign, wanted
 }
 
 func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {

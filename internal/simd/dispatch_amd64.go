@@ -45,11 +45,26 @@ func transposeKernel(dst, h *float32, stride, n, cols int) {
 	transposeAVX2(dst, h, stride, n, cols)
 }
 
+func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, cols int) {
+	if chosen == avx512 {
+		scoresAVX512(out, transposed, data, stride, rows, n, cols)
+		return
+	}
+	scoresAVX2(out, transposed, data, stride, rows, n, cols)
+}
+
 func errorsKernel(g, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32 {
 	if chosen == avx512 {
 		return errorsAVX512(g, transposed, data, stride, rows, with, weights, n, cols, sign, loss)
 	}
 	return errorsAVX2(g, transposed, data, stride, rows, with, weights, n, cols, sign, loss)
+}
+
+func errorsOfScoresKernel(g, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32 {
+	if chosen == avx512 {
+		return errorsOfScoresAVX512(g, scores, stride, parts, with, weights, n, sign, loss)
+	}
+	return errorsOfScoresAVX2(g, scores, stride, parts, with, weights, n, sign, loss)
 }
 
 func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int) {

@@ -31,12 +31,23 @@ func prefetchKernel(data *float32, stride int, rows *uint32, n, cols int)
 //go:noescape
 func transposeKernel(dst, h *float32, stride, n, cols int)
 
+// scoresKernel is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.
+//
+//go:noescape
+func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, cols int)
+
 // errorsKernel is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
 // sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
 // loss.
 //
 //go:noescape
 func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32
+
+// errorsOfScoresKernel is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride
+// bytes apart. Sign and loss are as for Errors.
+//
+//go:noescape
+func errorsOfScoresKernel(out, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
 
 // updateKernel is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
 // row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.

@@ -17,8 +17,16 @@ func prefetch([]float32, int, []uint32, int) {}
 
 func transpose([]float32, Block) {} // the portable Errors has no use for it
 
+func scores(s []float32, h Block, _ []float32, data []float32, stride int, rows []uint32) {
+	scoresPortable(s, h, data, stride, rows)
+}
+
 func errors(g []float32, h Block, _ []float32, data []float32, stride int, p Pairs, loss bool) float64 {
 	return errorsPortable(g, h, data, stride, p, loss)
+}
+
+func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) float64 {
+	return errorsOfScoresPortable(g, scores, stride, parts, p, loss)
 }
 
 func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {

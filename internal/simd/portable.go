@@ -36,28 +36,66 @@ func scatterListsPortable(data []float32, stride int, lists Lists, ids []uint32,
 }
 
 //go:norace
-func errorsPortable(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
+func scoresPortable(s []float32, h Block, data []float32, stride int, rows []uint32) {
+	for j, r := range rows {
+		for i := range h.Rows {
+			s[j*Lanes+i] = dot(h.Row(i), data[int(r)*stride:][:h.Cols])
+		}
+	}
+}
+
+//go:norace
+func errorsPortable(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) (sum float64) {
+	for j, r := range p.Rows {
+		errors := noErrors(g, j)
+		for with := uint(p.With[j]); with != 0; with &= with - 1 {
+			i := bits.TrailingZeros(with)
+			var lost float64
+			errors[i], lost = p.error(i, dot(h.Row(i), data[int(r)*stride:][:h.Cols]), loss)
+			sum += lost
+		}
+	}
+	return sum
+}
+
+func errorsOfScoresPortable(g, scores []float32, stride, parts int, p Pairs, loss bool) (sum float64) {
+	for j := range p.Rows {
+		errors := noErrors(g, j)
+		for with := uint(p.With[j]); with != 0; with &= with - 1 {
+			i := bits.TrailingZeros(with)
+			score := scores[j*Lanes+i]
+			for part := 1; part < parts; part++ {
+				score += scores[part*stride+j*Lanes+i]
+			}
+			var lost float64
+			errors[i], lost = p.error(i, score, loss)
+			sum += lost
+		}
+	}
+	return sum
+}
+
+// noErrors returns the errors of row number j, which are 0.
+func noErrors(g []float32, j int) []float32 {
+	errors := g[j*Lanes:][:Lanes]
+	for i := range errors {
+		errors[i] = 0
+	}
+	return errors
+}
+
+// error returns the error of a pair with row i of the block and, if it is wanted, the loss.
+func (p Pairs) error(i int, score float32, loss bool) (error float32, lost float64) {
 	sign := float32(-1)
 	if p.Positive {
 		sign = 1
 	}
-	var sum float64
-	for j, r := range p.Rows {
-		errors := g[j*Lanes:][:Lanes]
-		for i := range errors {
-			errors[i] = 0
-		}
-		for with := uint(p.With[j]); with != 0; with &= with - 1 {
-			i := bits.TrailingZeros(with)
-			x := -sign * dot(h.Row(i), data[int(r)*stride:][:h.Cols])
-			sigma, e := logistic(x)
-			errors[i] = sign * p.Weights[i] * sigma
-			if loss {
-				sum += float64(p.Weights[i] * (max(x, 0) + log(1+e)))
-			}
-		}
+	x := -sign * score
+	sigma, e := logistic(x)
+	if loss {
+		lost = float64(p.Weights[i] * (max(x, 0) + log(1+e)))
 	}
-	return sum
+	return sign * p.Weights[i] * sigma, lost
 }
 
 //go:norace

@@ -72,6 +72,12 @@ const Lanes = 16
 // and all of it may be left as it was by kernels that have no use for it.
 func Transpose(dst []float32, h Block) { transpose(dst, h) }
 
+// Scores sets s[j*Lanes+i] to the dot product of row i of h and row rows[j] of the matrix.
+// Transposed is what Transpose makes of h. What stands for rows that h lacks means nothing.
+func Scores(s []float32, h Block, transposed []float32, data []float32, stride int, rows []uint32) {
+	scores(s, h, transposed, data, stride, rows)
+}
+
 // Pairs are rows of a block paired with rows of a matrix, and labelled.
 type Pairs struct {
 	Rows []uint32 // of the matrix
@@ -92,6 +98,13 @@ type Pairs struct {
 // of w times loss, −log σ(s) or −log σ(−s); else 0.
 func Errors(g []float32, h Block, transposed []float32, data []float32, stride int, p Pairs, loss bool) float64 {
 	return errors(g, h, transposed, data, stride, p, loss)
+}
+
+// ErrorsOfScores is Errors for scores that were found before: those of p.Rows[j] are, for
+// each of Lanes rows of the block, the sums of scores[j*Lanes+i], of the number that stands
+// stride behind it and so on, of so many parts. Which rows p.Rows names does not matter.
+func ErrorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) float64 {
+	return errorsOfScores(g, scores, stride, parts, p, loss)
 }
 
 // Rows are rows of a matrix: row number i of them is that at Data[IDs[i]*Stride].

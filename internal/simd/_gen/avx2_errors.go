@@ -116,27 +116,73 @@ const mostScored256 = 6
 // others wait.
 func avx2Errors(c constants) {
 	function("errorsAVX2", errorsSignature, errorsDoc("errorsAVX2")...)
+	s := newErrors256(c)
+	s.rows = spill("rows")
+	s.each(func(size int, scores [][]VecVirtual) {
+		for k, halves := range scores {
+			for half, x := range halves {
+				VMOVUPS(x, s.scores.Offset(64*k+32*half))
+			}
+		}
+		taken := GP64()
+		MOVQ(U32(uint32(size)), taken)
+		CMPQ(taken, s.left)
+		CMOVQGT(s.left, taken)
+		MOVQ(taken, s.taken)
+		rows := GP64()
+		MOVQ(s.rows, rows)
+		LEAQ(Mem{Base: rows, Index: taken, Scale: 4}, rows)
+		MOVQ(rows, s.rows)
+		JMP(LabelRef("errors"))
+	})
+	Label("errors")
+	s.errors()
+	JG(LabelRef("rows"))
+	s.end()
+}
+
+// avx2ErrorsOfScores takes scores from memory, one row after the other.
+func avx2ErrorsOfScores(c constants) {
+	function("errorsOfScoresAVX2", errorsOfScoresSignature, errorsOfScoresDoc("errorsOfScoresAVX2")...)
+	s := newErrors256(c)
+	MOVQ(U32(1), s.taken)
+	scores := spill("scores")
+	Label("rows")
+	from, parts, stride, sum := GP64(), param("parts"), param("stride"), ymms(2)
+	MOVQ(scores, from)
+	for half, x := range sum {
+		VMOVUPS(Mem{Base: from, Disp: 32 * half}, x)
+	}
+	DECQ(parts)
+	JZ(LabelRef("summed"))
+	Label("part")
+	ADDQ(stride, from)
+	for half, x := range sum {
+		VADDPS(Mem{Base: from, Disp: 32 * half}, x, x)
+	}
+	DECQ(parts)
+	JNZ(LabelRef("part"))
+	Label("summed")
+	for half, x := range sum {
+		VMOVUPS(x, s.scores.Offset(32*half))
+	}
+	advance(scores, 64)
+	s.errors()
+	JG(LabelRef("rows"))
+	s.end()
+}
+
+func newErrors256(c constants) scores256 {
 	s := scores256{c: c, scores: AllocLocal(4 * 2 * lanes256 * mostScored256), taken: local(), lost: AllocLocal(4 * lanes256)}
 	zero := YMM()
 	VXORPS(zero, zero, zero)
 	VMOVUPS(zero, s.lost)
-	s.left, s.g, s.with, s.rows = spill("n"), spill("out"), spill("with"), spill("rows")
-	Label("rows")
-	CMPQ(s.left, Imm(2))
-	JLE(LabelRef("upTo2"))
-	CMPQ(s.left, Imm(4))
-	JLE(LabelRef("upTo4"))
-	s.score(mostScored256)
-	JMP(LabelRef("errors"))
-	Label("upTo4")
-	s.score(4)
-	JMP(LabelRef("errors"))
-	Label("upTo2")
-	s.score(2)
-	Label("errors")
-	s.errors()
-	JG(LabelRef("rows"))
+	s.left, s.g, s.with = spill("n"), spill("out"), spill("with")
+	return s
+}
 
+// end lays out the function's end, which returns the loss.
+func (s scores256) end() {
 	lost, half := YMM(), XMM()
 	VMOVUPS(s.lost, lost)
 	VEXTRACTF128(Imm(1), lost, half)
@@ -145,6 +191,34 @@ func avx2Errors(c constants) {
 	VHADDPS(half, half, half)
 	VZEROUPPER() // before the store, which avo makes an SSE instruction
 	Store(half, ReturnIndex(0))
+	RET()
+}
+
+// avx2Scores stores the scores that avx2Errors makes errors of.
+func avx2Scores() {
+	function("scoresAVX2", scoresSignature,
+		"scoresAVX2 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+	s := scores256{left: spill("n"), rows: spill("rows"), g: spill("out")}
+	s.each(func(size int, scores [][]VecVirtual) {
+		to := GP64()
+		MOVQ(s.g, to)
+		for k, halves := range scores {
+			for half, x := range halves {
+				VMOVUPS(x, Mem{Base: to, Disp: 64*k + 32*half})
+			}
+			if k+1 < size {
+				CMPQ(s.left, Imm(uint64(k+1)))
+				JE(LabelRef("done"))
+			}
+		}
+		advance(s.rows, 4*size)
+		advance(s.g, 64*size)
+		SUBQ(Imm(uint64(size)), s.left)
+		JNZ(LabelRef("rows"))
+		JMP(LabelRef("done"))
+	})
+	Label("done")
+	VZEROUPPER()
 	RET()
 }
 
@@ -157,8 +231,23 @@ type scores256 struct {
 	taken, scores, lost Mem
 }
 
-// score lays out code that takes a number of rows and stores their scores.
-func (s scores256) score(size int) {
+// each lays out code for six, four or two rows, as many as are left: body, for each of
+// these, begins with their scores and must go on elsewhere.
+func (s scores256) each(body func(size int, scores [][]VecVirtual)) {
+	Label("rows")
+	CMPQ(s.left, Imm(2))
+	JLE(LabelRef("upTo2"))
+	CMPQ(s.left, Imm(4))
+	JLE(LabelRef("upTo4"))
+	body(mostScored256, s.score(mostScored256))
+	Label("upTo4")
+	body(4, s.score(4))
+	Label("upTo2")
+	body(2, s.score(2))
+}
+
+// score lays out code that makes the scores of a number of rows, by halves of the lanes.
+func (s scores256) score(size int) [][]VecVirtual {
 	name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
 	// Rows that lack are the last one again.
 	var p []GPVirtual
@@ -227,14 +316,9 @@ func (s scores256) score(size int) {
 			for u := 1; u < sums; u++ {
 				VADDPS(acc[u][k][half], acc[0][k][half], acc[0][k][half])
 			}
-			VMOVUPS(acc[0][k][half], s.scores.Offset(64*k+32*half))
 		}
 	}
-	taken := GP64()
-	MOVQ(U32(uint32(size)), taken)
-	CMPQ(taken, s.left)
-	CMOVQGT(s.left, taken)
-	MOVQ(taken, s.taken)
+	return acc[0]
 }
 
 // errors lays out code that makes errors of the scores of the rows that were taken. The
@@ -318,11 +402,8 @@ func (s scores256) errors() {
 	JNZ(LabelRef("row"))
 	MOVQ(g, s.g)
 	MOVQ(with, s.with)
-	taken, rows := GP64(), GP64()
+	taken := GP64()
 	MOVQ(s.taken, taken)
-	MOVQ(s.rows, rows)
-	LEAQ(Mem{Base: rows, Index: taken, Scale: 4}, rows)
-	MOVQ(rows, s.rows)
 	SUBQ(taken, s.left)
 }
 

@@ -85,10 +85,204 @@ func avx512Transpose() {
 	RET()
 }
 
-// avx512Errors keeps the scores of twelve, eight or four rows with all lanes in registers:
-// number k of each row is multiplied by the lanes' numbers k.
+// scores512 is where things stand, in the frame: how many rows are left and which, and
+// how many numbers of theirs are taken four at a time and one at a time.
+type scores512 struct {
+	left, rows, last          Mem
+	colsFour, colsRest, fours Mem
+	zero                      VecVirtual
+}
+
+func newScores512(zero VecVirtual) scores512 {
+	s := scores512{
+		left: spill("n"), rows: spill("rows"), last: local(),
+		colsFour: local(), colsRest: local(), fours: local(), zero: zero,
+	}
+	cols, rest := param("cols"), GP64()
+	MOVQ(cols, rest)
+	ANDQ(Imm(3), rest)
+	MOVQ(rest, s.colsRest)
+	SHRQ(Imm(2), cols)
+	MOVQ(cols, s.colsFour)
+	return s
+}
+
+// score lays out code that makes the scores of a number of rows: number k of each row is
+// multiplied by the lanes' numbers k.
+func (s scores512) score(size int) []VecVirtual {
+	name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
+	{
+		n := GP64()
+		MOVQ(s.left, n)
+		DECQ(n)
+		MOVQ(n, s.last)
+	}
+	// Rows that lack are the last one again.
+	var p []GPVirtual
+	for k := range size {
+		at, i := GP64(), GP64()
+		MOVQ(U32(uint32(k)), i)
+		CMPQ(i, s.last)
+		CMOVQGT(s.last, i)
+		MOVQ(s.rows, at)
+		rowAddress(at, Mem{Base: at, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
+		p = append(p, at)
+	}
+	h, off := param("transposed"), GP64()
+	XORQ(off, off)
+	sums := max(1, 8/size) // sums for each row, so that there are eight at least
+	acc := make([][]VecVirtual, sums)
+	for u := range acc {
+		acc[u] = zmms(size)
+		for _, a := range acc[u] {
+			VMOVAPS(s.zero, a) // to avo, a VPXORD would read what it zeroes
+		}
+	}
+	step := func(u int) {
+		hv := ZMM()
+		VMOVUPS(Mem{Base: h, Disp: 64 * u}, hv)
+		for k := range p {
+			VFMADD231PS_BCST(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, hv, acc[u%sums][k])
+		}
+	}
+	{
+		n := GP64()
+		MOVQ(s.colsFour, n)
+		MOVQ(n, s.fours)
+		TESTQ(n, n)
+		JZ(LabelRef(name("rest")))
+	}
+	Label(name("four"))
+	for u := range 4 {
+		step(u)
+	}
+	ADDQ(Imm(16), off)
+	ADDQ(U32(256), h)
+	DECQ(s.fours)
+	JNZ(LabelRef(name("four")))
+	Label(name("rest"))
+	n := GP64()
+	MOVQ(s.colsRest, n)
+	TESTQ(n, n)
+	JZ(LabelRef(name("scores")))
+	Label(name("one"))
+	step(0)
+	ADDQ(Imm(4), off)
+	ADDQ(Imm(64), h)
+	DECQ(n)
+	JNZ(LabelRef(name("one")))
+	Label(name("scores"))
+	for u := 1; u < sums; u++ {
+		for k := range p {
+			VADDPS(acc[u][k], acc[0][k], acc[0][k])
+		}
+	}
+	return acc[0]
+}
+
+// each lays out code for twelve, eight or four rows at a time, until none are left:
+// body lays it out for each of these. When none are left, it goes to "done".
+func (s scores512) each(body func(size int)) {
+	Label("rows")
+	CMPQ(s.left, Imm(4))
+	JLE(LabelRef("upTo4"))
+	CMPQ(s.left, Imm(8))
+	JLE(LabelRef("upTo8"))
+	body(12)
+	Label("upTo8")
+	body(8)
+	Label("upTo4")
+	body(4)
+	Label("done")
+}
+
+// avx512Scores stores the scores that avx512Errors makes errors of.
+func avx512Scores() {
+	function("scoresAVX512", scoresSignature,
+		"scoresAVX512 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
+	s := newScores512(zero)
+	out := spill("out")
+	s.each(func(size int) {
+		scores, to := s.score(size), GP64()
+		MOVQ(out, to)
+		for k, x := range scores {
+			VMOVUPS(x, Mem{Base: to, Disp: 64 * k})
+			if k+1 < size {
+				CMPQ(s.left, Imm(uint64(k+1)))
+				JE(LabelRef("done"))
+			}
+		}
+		advance(s.rows, 4*size)
+		advance(out, 64*size)
+		SUBQ(Imm(uint64(size)), s.left)
+		JNZ(LabelRef("rows"))
+		JMP(LabelRef("done"))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// avx512Errors keeps the scores of twelve, eight or four rows with all lanes in registers.
 func avx512Errors(c constants) {
 	function("errorsAVX512", errorsSignature, errorsDoc("errorsAVX512")...)
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
+	s := newScores512(zero)
+	s.errors(c, func(size int) []VecVirtual {
+		scores := s.score(size)
+		advance(s.rows, 4*size)
+		return scores
+	})
+}
+
+// avx512ErrorsOfScores takes scores from memory.
+func avx512ErrorsOfScores(c constants) {
+	function("errorsOfScoresAVX512", errorsOfScoresSignature, errorsOfScoresDoc("errorsOfScoresAVX512")...)
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
+	s := scores512{left: spill("n"), last: local(), zero: zero}
+	scores := spill("scores")
+	s.errors(c, func(size int) []VecVirtual {
+		n, from, parts, stride := GP64(), GP64(), param("parts"), param("stride")
+		MOVQ(s.left, n)
+		DECQ(n)
+		SHLQ(Imm(6), n)
+		MOVQ(n, s.last)
+		MOVQ(scores, from)
+		// Rows that lack are the last one again.
+		var at []GPVirtual
+		for k := range size {
+			off := GP64()
+			MOVQ(U32(uint32(64*k)), off)
+			CMPQ(off, s.last)
+			CMOVQGT(s.last, off)
+			at = append(at, off)
+		}
+		acc := zmms(size)
+		for k, a := range acc {
+			VMOVUPS(Mem{Base: from, Index: at[k], Scale: 1}, a)
+		}
+		DECQ(parts)
+		JZ(LabelRef(fmt.Sprintf("summed%d", size)))
+		Label(fmt.Sprintf("part%d", size))
+		ADDQ(stride, from)
+		for k, a := range acc {
+			VADDPS(Mem{Base: from, Index: at[k], Scale: 1}, a, a)
+		}
+		DECQ(parts)
+		JNZ(LabelRef(fmt.Sprintf("part%d", size)))
+		Label(fmt.Sprintf("summed%d", size))
+		advance(scores, 64*size)
+		return acc
+	})
+}
+
+// errors lays out code that makes errors of the scores of so many rows that scores
+// returns, for all rows, and the end of the function.
+func (s scores512) errors(c constants, scores func(size int) []VecVirtual) {
+	zero := s.zero
 	weights, scale, away, lost := ZMM(), ZMM(), ZMM(), ZMM()
 	{
 		sign := Load(Param("sign"), GP32()).(GPVirtual)
@@ -100,97 +294,21 @@ func avx512Errors(c constants) {
 		VXORPS_BCST(c.sign, flip, away)
 		VPXORD(lost, lost, lost)
 	}
-	zero, one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
-	VPXORD(zero, zero, zero)
+	one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM()
 	VBROADCASTSS(c.one, one)
 	VBROADCASTSS(c.two, two)
 	VBROADCASTSS(c.most, most)
 	VBROADCASTSS(c.least, least)
-	// Bytes of the numbers that are taken four at a time, and how many are left.
-	colsFour, colsRest, fours, last := local(), local(), local(), local()
-	{
-		cols := param("cols")
-		rest := GP64()
-		MOVQ(cols, rest)
-		ANDQ(Imm(3), rest)
-		MOVQ(rest, colsRest)
-		SHRQ(Imm(2), cols)
-		MOVQ(cols, colsFour)
-	}
-	left, g, with, rows := spill("n"), spill("out"), spill("with"), spill("rows")
+	left := s.left
+	g, with := spill("out"), spill("with")
 
 	body := func(size int) {
 		name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
-		{
-			n := GP64()
-			MOVQ(left, n)
-			DECQ(n)
-			MOVQ(n, last)
-		}
-		// Rows that lack are the last one again.
-		var p []GPVirtual
-		for k := range size {
-			at, i := GP64(), GP64()
-			MOVQ(U32(uint32(k)), i)
-			CMPQ(i, last)
-			CMOVQGT(last, i)
-			MOVQ(rows, at)
-			rowAddress(at, Mem{Base: at, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
-			p = append(p, at)
-		}
-		h, off := param("transposed"), GP64()
-		XORQ(off, off)
-		sums := max(1, 8/size) // sums for each row, so that there are eight at least
-		acc := make([][]VecVirtual, sums)
-		for u := range acc {
-			acc[u] = zmms(size)
-			for _, a := range acc[u] {
-				VMOVAPS(zero, a) // to avo, a VPXORD would read what it zeroes
-			}
-		}
-		step := func(u int) {
-			hv := ZMM()
-			VMOVUPS(Mem{Base: h, Disp: 64 * u}, hv)
-			for k := range p {
-				VFMADD231PS_BCST(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, hv, acc[u%sums][k])
-			}
-		}
-		{
-			n := GP64()
-			MOVQ(colsFour, n)
-			MOVQ(n, fours)
-			TESTQ(n, n)
-			JZ(LabelRef(name("rest")))
-		}
-		Label(name("four"))
-		for u := range 4 {
-			step(u)
-		}
-		ADDQ(Imm(16), off)
-		ADDQ(U32(256), h)
-		DECQ(fours)
-		JNZ(LabelRef(name("four")))
-		Label(name("rest"))
-		n := GP64()
-		MOVQ(colsRest, n)
-		TESTQ(n, n)
-		JZ(LabelRef(name("scores")))
-		Label(name("one"))
-		step(0)
-		ADDQ(Imm(4), off)
-		ADDQ(Imm(64), h)
-		DECQ(n)
-		JNZ(LabelRef(name("one")))
-		Label(name("scores"))
-		for u := 1; u < sums; u++ {
-			for k := range p {
-				VADDPS(acc[u][k], acc[0][k], acc[0][k])
-			}
-		}
+		taken := scores(size)
 		to, masks := GP64(), GP64()
 		MOVQ(g, to)
 		MOVQ(with, masks)
-		for k, x := range acc[0] {
+		for k, x := range taken {
 			pairs := K()
 			KMOVW(Mem{Base: masks, Disp: 2 * k}, pairs)
 			// With t the score, for negative pairs negated as w is, the error is w/(1+eᵗ)
@@ -236,24 +354,13 @@ func avx512Errors(c constants) {
 				JE(LabelRef("done"))
 			}
 		}
-		advance(rows, 4*size)
 		advance(with, 2*size)
 		advance(g, 64*size)
 		SUBQ(Imm(uint64(size)), left)
 		JNZ(LabelRef("rows"))
 		JMP(LabelRef("done"))
 	}
-	Label("rows")
-	CMPQ(left, Imm(4))
-	JLE(LabelRef("upTo4"))
-	CMPQ(left, Imm(8))
-	JLE(LabelRef("upTo8"))
-	body(12)
-	Label("upTo8")
-	body(8)
-	Label("upTo4")
-	body(4)
-	Label("done")
+	s.each(body)
 	half, quarter := YMM(), XMM()
 	VEXTRACTF64X4(Imm(1), lost, half)
 	VADDPS(half, lost.AsY(), half)

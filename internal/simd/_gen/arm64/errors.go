@@ -9,12 +9,52 @@ const (
 	blockVectors = blockLanes / lanes
 )
 
+// storedScores leaves it at scores.
+func (a *asm) storedScores() {
+	a.function("scoresKernel", "out transposed data stride rows n cols")
+	a.scores()
+	a.op("RET", "")
+}
+
 // errors goes over its rows twice, or three times for the loss: first it leaves
 // scores where the errors are to be, so that each time all registers are free for one
 // thing.
 func (a *asm) errors() {
 	a.function("errorsKernel", "out transposed data stride rows with weights n cols sign:4 loss ret:4")
 	a.scores()
+	a.errorsOfSums()
+}
+
+// errorsOfScores leaves sums of scores where the errors are to be, too.
+func (a *asm) errorsOfScores() {
+	a.function("errorsOfScoresKernel", "out scores stride parts with weights n sign:4 loss ret:4")
+	p := a.params("out scores stride parts n")
+	out, scores, stride, parts, left := p[0], p[1], p[2], p[3], p[4]
+	at, count := a.reg(), a.reg()
+	a.label("row")
+	a.op("MOVD", "%v, %v", scores, at)
+	a.load(at, 0, blockLanes)
+	a.op("SUBS", "$1, %v, %v", parts, count)
+	a.op("BEQ", "summed")
+	a.label("part")
+	a.op("ADD", "%v, %v", stride, at)
+	a.load(at, blockVectors, blockLanes)
+	for v := range vec(blockVectors) {
+		a.fadd(v, v, blockVectors+v)
+	}
+	a.op("SUBS", "$1, %v", count)
+	a.op("BNE", "part")
+	a.label("summed")
+	a.storeNext(out, 0, blockLanes)
+	a.op("ADD", "$%d, %v", 4*blockLanes, scores)
+	a.op("SUBS", "$1, %v", left)
+	a.op("BNE", "row")
+	a.errorsOfSums()
+}
+
+// errorsOfSums makes errors of the scores that stand where these are to be, and ends the
+// function.
+func (a *asm) errorsOfSums() {
 	a.op("MOVW", "ZR, %s", a.at("ret"))
 	a.freeAll()
 	wanted := a.params("loss")[0]
