@@ -37,6 +37,9 @@ const (
 
 // wait waits until all members have called it as often as this one.
 func (b *barrier) wait() {
+	if b.members == 1 {
+		return
+	}
 	passed := b.passed.Load()
 	if b.arrived.Add(1) == b.members {
 		b.arrived.Store(0)

@@ -86,19 +86,25 @@ func (s shape) step() int { return s.centres * max(s.round, 1) }
 func (s shape) workerBytes(c Config, words int) float64 {
 	const (
 		pairs    = 4*simd.Lanes + 2 + 16 // of a row with all centres: errors, with, a group
+		block    = 2*16*simd.Lanes + 512 // groups of centres, and what is not a list
 		negative = pairs + 2*4           // now and ahead
 		position = 4 * 4                 // of a text
 		token    = 2*16 + 16 + 8         // of a stretch: two lists, and where its word stands
 	)
-	positions := min(float64(s.centres)+2*float64(c.Window), maxText)
-	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) +
-		pairs*positions + negative*float64(s.shared)
+	positions := float64(mostPositions(s.centres, c))
+	of := pairs*positions + negative*float64(s.shared) + block
+	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) + of + position*maxText
+	stretch := matrixBytes(2*s.stretch+s.step(), c.Dim)
 	if s.round > 0 {
-		bytes = float64(s.round) * (bytes + matrixBytes(s.centres, c.Dim))
+		scores := float64(len(c.segments())-1)*matrixBytes(1, simd.Lanes) + 4
+		bytes += matrixBytes(c.Dim, simd.Lanes) + float64(s.round)*
+			(2*(of+scores*(positions+float64(s.shared)))+2*matrixBytes(s.centres, c.Dim))
+		if c.members() > 1 {
+			stretch *= 2
+		}
 	}
-	bytes += position * maxText
 	if s.stretch > 0 {
-		bytes += matrixBytes(2*s.stretch+s.step(), c.Dim) + token*float64(s.stretch) + 4*float64(words)
+		bytes += stretch + token*float64(s.stretch) + 4*float64(words)
 	}
 	return bytes
 }

@@ -17,8 +17,14 @@ func TestWorkerBytes(t *testing.T) {
 		"dim 300, n-grams": func(c *Config) {
 			c.Dim, c.Subword = 300, subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
 		},
+		"a team": func(c *Config) { c.Deterministic, c.roundBlocks = true, 4 },
+		"a team for n-grams": func(c *Config) {
+			c.Deterministic, c.roundBlocks = true, 4
+			c.Dim, c.Subword = 300, subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
+		},
 	} {
 		c := Defaults()
+		c.Threads = 1
 		change(&c)
 		w := toyStep(t, c).worker
 		r := &run{parameters: w.parameters, shape: w.shape, config: c, counters: w.run.counters}

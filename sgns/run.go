@@ -96,8 +96,8 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if c.LearningRate == 0 {
 		c.LearningRate = begin.rate(c, d.IDs.Tokens()*uint64(c.Epochs))
 	}
-	if c.Deterministic && c.threads() > 1 {
-		copies++ // see member
+	if c.Deterministic && c.members() > 1 {
+		copies++ // the members' own
 	}
 	watchers := 0 // of the held-out text
 	if d.HeldOut != nil {

@@ -20,7 +20,7 @@ import (
 type team struct {
 	*worker
 	inputs   sources
-	segments []int      // the first column of each and, at last, how many columns there are
+	segments []int      // where columns are divided: see Config.segments
 	rounds   [2][]*slot // the blocks of a round, and of the next, by turns
 	members  []*member
 	barrier  *barrier
@@ -38,9 +38,9 @@ type slot struct {
 	pairing
 	number uint64    // of the block
 	found  int       // true pairs
-	all    []uint32  // positions and now: the rows that are scored
-	scores []float32 // by segment: of all with each of the lanes, of so many numbers
-	part   int       // numbers of scores for each segment
+	all    []uint32  // the positions' words and the negatives: rows that are scored
+	scores []float32 // by segment, row and lane
+	part   int       // how many of them a segment has
 	pairs  int       // if its loss was wanted
 	loss   float64
 }
@@ -50,36 +50,47 @@ type member struct {
 	*team
 	number      int
 	first, last int            // its segments
-	input, out  vectors.Matrix // the columns of the parameters
-	in          vectors.Matrix // the columns of what has the centres' vectors: input, or words that are composed
+	input, out  vectors.Matrix // its columns of the parameters
+	in          vectors.Matrix // of inputs
 	composed    *stretch       // of these columns; nil for plain words
 	steps       []step         // by slot
-	transposed  []float32
+	transposed  []float32      // the hidden vectors of a block
 }
 
 // A step is what a block needs to update some columns: the input vectors of its centres,
 // and by how much they move.
 type step struct{ hidden, moved simd.Block }
 
-// segmentsOf returns where the columns are divided, which does not depend on how many
-// members there are: into up to eight segments of a cache line or more, and of two if there
-// are enough.
-func segmentsOf(dim int) (first []int) {
-	lines := (dim + simd.Lanes - 1) / simd.Lanes
-	n := min((lines+1)/2, mostSegments)
+// segments returns the first column of each segment and, behind the last, how many columns
+// there are. Scores are added up segment by segment, so that must not depend on how many
+// members there are. Their number is a power of two, which most numbers of members divide
+// evenly. Narrow ones cost time, less so with n-grams: most of that goes to composing words.
+func (c Config) segments() (first []int) {
+	lines, least := (c.Dim+simd.Lanes-1)/simd.Lanes, 3 // cache lines in a row, and in a segment
+	if c.Subword != nil {
+		least = 2
+	}
+	n := 1
+	for n < mostSegments && 2*n*least <= lines+1 {
+		n *= 2
+	}
 	for i := range n {
 		first = append(first, simd.Lanes*(lines*i/n))
 	}
-	return append(first, dim)
+	return append(first, c.Dim)
 }
 
-// mostSegments is how many segments columns are divided into at most, and so the most
-// members of a team.
+// mostSegments is the most segments, and so the most members of a team.
 const mostSegments = 8
+
+// members is how many members a team has.
+func (c Config) members() int {
+	return min(c.threads(), runtime.GOMAXPROCS(0), len(c.segments())-1)
+}
 
 // newTeam returns the team of a worker. The centres' vectors are rows of inputs.
 func newTeam(w *worker, inputs sources) *team {
-	t := &team{worker: w, inputs: inputs, segments: segmentsOf(w.config.Dim), seed: mix(w.config.Seed)}
+	t := &team{worker: w, inputs: inputs, segments: w.config.segments(), seed: mix(w.config.Seed)}
 	segments := len(t.segments) - 1
 	rows := mostPositions(w.centres, w.config) + w.shared
 	for i := range t.rounds {
@@ -92,7 +103,7 @@ func newTeam(w *worker, inputs sources) *team {
 			})
 		}
 	}
-	members := min(w.config.threads(), runtime.GOMAXPROCS(0), segments)
+	members := w.config.members()
 	t.barrier = newBarrier(members)
 	for i := range members {
 		m := &member{team: t, number: i, first: segments * i / members, last: segments * (i + 1) / members}
@@ -110,9 +121,10 @@ func newTeam(w *worker, inputs sources) *team {
 	return t
 }
 
-// shares sets the member's matrices. The only member has those of all. Others have
-// matrices of their own, though memory is what that costs: where some of a row is one
-// processor's and some another's, each one prefetches what the other one is about to change.
+// shares sets the member's matrices. One that is alone has those of the parameters. Others
+// have copies of their columns, of which only load and store make what they are: were some
+// of a row one processor's and the rest another's, either would prefetch, with its own
+// lines, those behind them that the other is changing, and take them from it.
 func (m *member) shares(members int) {
 	if members == 1 {
 		m.input, m.out, m.in, m.composed = m.parameters.input, m.output, m.inputs.Matrix, m.worker.composed
@@ -212,7 +224,7 @@ func (m *member) train() (pairs int, loss float64) {
 		}
 		now = next
 	}
-	m.barrier.wait()
+	m.barrier.wait() // until all updates are made
 	if m.number == 0 {
 		m.trained = number
 	}

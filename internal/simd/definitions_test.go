@@ -87,6 +87,10 @@ func (d definitions) scores() {
 			}
 		}
 	}
+	Scores(got.errors, got.centres(), got.transposed, got.matrix.Data, got.matrix.Stride, got.rows)
+	for j, r := range f.rows {
+		d.near("Scores", got.errors[j*Lanes:][:got.centres().Rows], func(i int) float64 { return dot(i, int(r)) })
+	}
 	for _, positive := range []bool{true, false} {
 		sign := -1.0
 		if positive {
@@ -106,6 +110,20 @@ func (d definitions) scores() {
 		}
 		if !(math.Abs(loss-wantLoss) <= 1e-4) {
 			d.Fatalf("Errors, %v: loss is %v, want %v", f.shape, loss, wantLoss)
+		}
+		// Of scores in three parts, the same.
+		scores, apart, same := make([]float32, 3*(f.n+2)*Lanes), (f.n+2)*Lanes, guards(f.n*Lanes)
+		for j, r := range f.rows {
+			for i := range f.centres().Rows {
+				for part, share := range []float64{0.5, 0.75, -0.25} {
+					scores[part*apart+j*Lanes+i] = float32(share * dot(i, int(r)))
+				}
+			}
+		}
+		lossOfScores := ErrorsOfScores(same, scores, apart, 3, got.pairs(positive), true)
+		d.near("ErrorsOfScores", same, func(i int) float64 { return float64(got.errors[i]) })
+		if !(math.Abs(lossOfScores-wantLoss) <= 1e-4) {
+			d.Fatalf("ErrorsOfScores, %v: loss is %v, want %v", f.shape, lossOfScores, wantLoss)
 		}
 	}
 	Dots(got.dots.Data, got.dots.Stride, got.h.Data, got.h.Stride, got.nh, got.matrix.Data, got.matrix.Stride, got.n, got.cols)

@@ -48,6 +48,8 @@ type fixture struct {
 	dst, dots  Block     // for results: nh rows of cols numbers, and of n
 	transposed []float32 // cols × Lanes
 	errors     []float32 // n × Lanes
+	scores     []float32 // parts of n × Lanes, apart from each other
+	parts      int
 	loss       []float32
 }
 
@@ -109,8 +111,18 @@ func newFixture(s shape) fixture {
 	}
 	f.add = randomGroups(r, f.order, s.n)
 	f.update = randomGroups(r, f.rows, centres)
+	f.parts = 1 + r.IntN(4)
+	f.scores = guards((f.parts-1)*f.apart() + s.n*Lanes)
+	for part := range f.parts {
+		for i := range s.n * Lanes {
+			f.scores[part*f.apart()+i] = float32(r.NormFloat64())
+		}
+	}
 	return f
 }
+
+// apart is how far apart the parts of scores begin.
+func (f fixture) apart() int { return f.n*Lanes + 16*(f.cols%3) }
 
 // randomRows are n rows of n in any order. The last is always among them.
 func randomRows(r *rand.Rand, n int) (rows []uint32) {
@@ -167,13 +179,13 @@ func distinct(rows []uint32) bool {
 func (f *fixture) numbers() []*[]float32 {
 	return []*[]float32{
 		&f.h.Data, &f.matrix.Data, &f.lists.Weights, &f.weights, &f.w,
-		&f.dst.Data, &f.dots.Data, &f.transposed, &f.errors, &f.loss,
+		&f.dst.Data, &f.dots.Data, &f.transposed, &f.errors, &f.scores, &f.loss,
 	}
 }
 
 var numberNames = []string{
 	"h", "matrix", "weights of lists", "weights of centres", "w",
-	"dst", "dots", "transposed", "errors", "loss",
+	"dst", "dots", "transposed", "errors", "scores", "loss",
 }
 
 // memory is where a fixture stands while a kernel runs, and what checks that it
@@ -235,6 +247,9 @@ func (f fixture) specialNumbers(r *rand.Rand) {
 				b.Row(i)[r.IntN(f.cols)] = special[r.IntN(len(special))]
 			}
 		}
+	}
+	if r.IntN(2) == 0 {
+		f.scores[r.IntN(f.n*Lanes)] = special[r.IntN(len(special))]
 	}
 	if n := len(f.lists.Weights); n > 0 {
 		f.lists.Weights[r.IntN(n)] = special[r.IntN(len(special))]

@@ -6,8 +6,8 @@
 //
 // The portable kernels, in Go, say what each kernel computes (but for Transpose,
 // which they have no use for). On amd64 and arm64 the same is done in assembly,
-// which may add in another order. Only Errors promises that pairs which are left
-// out are not looked at; elsewhere 0 times infinity may be added.
+// which may add in another order. Only Errors and ErrorsOfScores promise that pairs
+// which are left out are not looked at; elsewhere 0 times infinity may be added.
 package simd
 
 // A Block is a few consecutive rows of a worker's own, at most Lanes of them in
@@ -67,7 +67,7 @@ func PrefetchLists(data []float32, stride int, lists Lists, ids []uint32, cols i
 // Lanes is the most rows of a block whose errors are computed together.
 const Lanes = 16
 
-// Transpose makes of h, which has at most Lanes rows, what Errors wants beside it:
+// Transpose makes of h, which has at most Lanes rows, what Errors and Scores want beside it:
 // dst[k*Lanes+i] is number k of row i. What stands for rows that h lacks means nothing,
 // and all of it may be left as it was by kernels that have no use for it.
 func Transpose(dst []float32, h Block) { transpose(dst, h) }

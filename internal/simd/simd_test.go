@@ -54,8 +54,24 @@ var kernels = []kernel{
 		},
 		func(_ kernel, f fixture) { f.change(func(float32) float32 { return 0 }) },
 	},
+	{
+		"Scores",
+		func(f fixture) {
+			transposePortable(f.transposed, f.centres())
+			Scores(f.errors, f.centres(), f.transposed, f.matrix.Data, f.matrix.Stride, f.rows)
+			f.forgetLackingScores()
+		},
+		func(f fixture) {
+			transposePortable(f.transposed, f.centres())
+			scoresPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.rows)
+			f.forgetLackingScores()
+		},
+		toleranceOfSum,
+	},
 	kernelOfErrors("Errors of positive pairs", true),
 	kernelOfErrors("Errors of negative pairs", false),
+	kernelOfScores("ErrorsOfScores of positive pairs", true),
+	kernelOfScores("ErrorsOfScores of negative pairs", false),
 	{
 		"AddRows",
 		func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) },
@@ -93,6 +109,13 @@ func (f fixture) forgetLacking() {
 	}
 }
 
+// forgetLackingScores clears the scores of what h lacks.
+func (f fixture) forgetLackingScores() {
+	for j := range f.n {
+		clear(f.errors[j*Lanes:][min(f.nh, Lanes):Lanes])
+	}
+}
+
 // listed are the listed rows of the matrix.
 func (f fixture) listed() Rows { return Rows{f.matrix.Data, f.matrix.Stride, f.rows} }
 
@@ -122,6 +145,26 @@ func kernelOfErrors(name string, positive bool) kernel {
 	}
 }
 
+func kernelOfScores(name string, positive bool) kernel {
+	return kernel{
+		name,
+		func(f fixture) {
+			f.loss[0] = float32(ErrorsOfScores(f.errors, f.scores, f.apart(), f.parts, f.pairs(positive), true))
+		},
+		func(f fixture) {
+			f.loss[0] = float32(errorsOfScoresPortable(f.errors, f.scores, f.apart(), f.parts, f.pairs(positive), true))
+		},
+		func(_ kernel, f fixture) {
+			f.toleranceOfErrors(func(i, j int) (score float32) {
+				for part := range f.parts {
+					score += f.scores[part*f.apart()+j*Lanes+i]
+				}
+				return score
+			})
+		},
+	}
+}
+
 // toleranceOfSum is 1e-5 of the sum of absolute values.
 func toleranceOfSum(k kernel, f fixture) {
 	f.change(func(x float32) float32 { return max(x, -x) })
@@ -132,15 +175,19 @@ func toleranceOfSum(k kernel, f fixture) {
 // toleranceOfErrors is that of the score, as σ and the loss are no steeper, and 2e-6
 // for these.
 func toleranceOfErrors(_ kernel, f fixture) {
+	f.toleranceOfErrors(func(i, j int) float32 { return dot(f.h.Row(i), f.matrix.Row(int(f.rows[j]))) })
+}
+
+func (f fixture) toleranceOfErrors(score func(i, j int) float32) {
 	f.change(func(x float32) float32 { return max(x, -x) })
 	loss := 0.0
-	for j, r := range f.rows {
+	for j := range f.rows {
 		for i := range f.centres().Rows {
 			f.errors[j*Lanes+i] = 0
 			if f.with[j]>>i&1 == 0 {
 				continue
 			}
-			score := dot(f.h.Row(i), f.matrix.Row(int(r)))
+			score := score(i, j)
 			if score > math.MaxFloat32 {
 				score = 0 // an infinite score has no rounding
 			}
@@ -239,6 +286,8 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			if loss := Errors(g, h, transposed, matrix, 8, p, true); loss != 0 {
 				t.Errorf("%v: loss %v", s, loss)
 			}
+			Scores(g, h, transposed, matrix, 8, rows)
+			ErrorsOfScores(g, nil, 0, 0, Pairs{}, true)
 			w := slices.Repeat([]float32{1}, 16*Lanes)
 			to, from := Rows{dst.Data, 8, ids}, Rows{matrix, 8, rows}
 			both := []Group{{0, int32(s.nh), 0, int32(s.n)}}

@@ -24,6 +24,7 @@ type asm struct {
 	text, data bytes.Buffer
 	next       gpr            // the first register that is not in use
 	offsets    map[string]int // of the function's parameters and result in memory
+	tables     map[string]bool
 }
 
 func (a *asm) header() {

@@ -18,6 +18,7 @@ var (
 type constants struct {
 	a     *asm
 	table string
+	again bool // it is in memory, for another function that has the same
 	size  int
 	p     gpr // where the rest of the table is
 	next  vec
@@ -25,13 +26,16 @@ type constants struct {
 
 // constants starts a table, for the registers from first on.
 func (a *asm) constants(table string, first vec) *constants {
-	c := &constants{a: a, table: table, p: a.reg(), next: first}
+	c := &constants{a: a, table: table, again: a.tables[table], p: a.reg(), next: first}
+	a.tables[table] = true
 	a.op("MOVD", "$%s<>(SB), %v", table, c.p)
 	return c
 }
 
 func (c *constants) add(bits uint32) {
-	fmt.Fprintf(&c.a.data, "DATA %s<>+%d(SB)/4, $0x%08x // %v\n", c.table, c.size, bits, math.Float32frombits(bits))
+	if !c.again {
+		fmt.Fprintf(&c.a.data, "DATA %s<>+%d(SB)/4, $0x%08x // %v\n", c.table, c.size, bits, math.Float32frombits(bits))
+	}
 	c.size += 4
 }
 
@@ -79,5 +83,7 @@ func (c *constants) terms(p []float64) []lane {
 
 // end ends the table.
 func (c *constants) end() {
-	fmt.Fprintf(&c.a.data, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", c.table, c.size)
+	if !c.again {
+		fmt.Fprintf(&c.a.data, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", c.table, c.size)
+	}
 }

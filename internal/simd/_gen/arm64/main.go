@@ -11,7 +11,7 @@ import (
 func main() {
 	out := flag.String("out", "", "the file to write")
 	flag.Parse()
-	var a asm
+	a := asm{tables: map[string]bool{}}
 	a.header()
 	a.dots()
 	a.transpose()
