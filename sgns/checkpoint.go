@@ -316,20 +316,19 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 // The gate is held since asked.
 func (r *run) snapshot(asked time.Time) {
 	r.checkpointDue.Store(false)
+	if !r.finite() { // the copy stays good
+		r.exploded.Store(true)
+		return
+	}
 	r.saves.Wait() // as good as always done by now
-	r.good = nil
 	r.copied.copyFrom(r.parameters)
 	s := r.state()
 	c := r.checkpoint(r.copied, s)
+	r.good = &s
 	c.Pause = time.Since(asked)
 	r.saving.Store(true)
 	r.saves.Go(func() {
 		defer r.saving.Store(false)
-		if !r.copied.finite() {
-			r.exploded.Store(true)
-			return
-		}
-		r.good = &s
 		r.hooks.Checkpoint(c)
 	})
 }

@@ -45,21 +45,18 @@ func (r *run) persist(ctx context.Context) error {
 		} else if err == nil {
 			err = r.finish(ctx)
 		}
-		interrupted := ctx.Err() != nil
-		if err == nil || interrupted {
-			if r.sound() {
-				return err
-			}
-			err = ErrDiverged
-		}
-		if !errors.Is(err, ErrDiverged) {
+		diverged := errors.Is(err, ErrDiverged)
+		if !diverged && r.sound() {
 			return err
+		}
+		if err == nil || diverged {
+			err = ctx.Err()
 		}
 		if err := r.back(); err != nil {
 			return err
 		}
-		if interrupted {
-			return ctx.Err()
+		if err != nil { // interrupted, or ended by a hook: the last good state is left
+			return err
 		}
 	}
 }
@@ -114,7 +111,7 @@ func (r *run) back() error {
 			err = r.restore(r.first)
 		}
 	}
-	r.halvings, r.judge.Best = halvings, best
+	r.halvings, r.judge.Best, r.judge.Since = halvings, best, 0
 	r.turns++
 	r.atTurn.loss, r.atTurn.pairs = r.losses(false)
 	if err == nil && r.hooks.Diverged != nil {

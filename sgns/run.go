@@ -2,6 +2,7 @@ package sgns
 
 import (
 	"context"
+	"errors"
 	"math"
 	"runtime"
 	"sync"
@@ -223,6 +224,9 @@ func (r *run) start() error {
 		for range min(r.config.threads(), r.heldOut.Chunks()) {
 			r.watchers = append(r.watchers, r.newReader(0))
 		}
+		if !r.watchers[0].hasPairs(r.heldOut) {
+			return errors.New("sgns: the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
+		}
 	}
 	r.first = r.state()
 	if r.from != nil {
@@ -302,6 +306,9 @@ func (r *run) pause(ctx context.Context) error {
 	asked := time.Now()
 	r.gate.Lock()
 	defer r.gate.Unlock()
+	if r.exploded.Load() { // while others did what was due
+		return ErrDiverged
+	}
 	if r.tokens() >= r.evaluateAt.Load() {
 		if err := r.evaluate(ctx); err != nil {
 			return err

@@ -80,7 +80,7 @@ func (r *run) restore(s state) error {
 			return fmt.Errorf("worker %d: %w", k, err)
 		}
 	}
-	r.evaluateAt.Store(r.judge.next(r.tokens()))
+	r.evaluateAt.Store(r.judge.next())
 	return nil
 }
 
@@ -104,8 +104,8 @@ func (w *worker) restore(s workerState, epochs int) error {
 	w.random, w.block.random = random(s.Sampling), random(s.Drawing)
 	copy(w.block.ahead, s.Ahead)
 	w.trained, w.paired, w.last = s.Blocks, s.Paired, s.Last
-	w.read, w.recent = 0, 0
-	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
+	w.recent = 0
+	w.empty()
 	if epochs != w.config.Epochs {
 		// Another epoch is the last now.
 		w.last = s.Chunk >= chunks*int64(w.config.Epochs-1)
