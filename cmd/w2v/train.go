@@ -303,7 +303,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	saving, stopSaving := untilSignal(context.WithoutCancel(ctx))
 	defer stopSaving()
-	if err := vectors.Write(saving, output, model.Vectors, format); err != nil {
+	if err := unlessStuck(saving, func() error { return vectors.Write(saving, output, model.Vectors, format) }); err != nil {
 		return err
 	}
 	sum := summary{
