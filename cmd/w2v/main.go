@@ -39,11 +39,16 @@ type streams struct {
 	errWidth    int       // its columns; 0 if that is not known
 }
 
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM; the
-// second one ends the program at once. Commands that have nothing to save or to
-// clean up do not need it: the first signal ends them.
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM, or with
+// SIGHUP, when the terminal goes, unless nohup keeps that away; the second one ends the
+// program at once. Commands that have nothing to save or to clean up do not need it: the
+// first signal ends them.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(ctx, signals...)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }

@@ -259,6 +259,12 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err := f.checkpoint.hooks(&hooks, f, report); err != nil {
 		return err
 	}
+	if f.checkpoint.path != "" {
+		told := context.AfterFunc(ctx, func() {
+			report.note("interrupted: saving the checkpoint %s; interrupt again to give it up", f.checkpoint.path)
+		})
+		defer told()
+	}
 	cpu, start := cpuTime(), time.Now()
 	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut, Init: f.init.set}
 	model, err := f.train(ctx, data, hooks)
@@ -273,7 +279,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		if f.checkpoint.err != nil {
 			return f.checkpoint.err
 		}
-		fmt.Fprintf(s.err, "interrupted: trained %s of %s tokens; --resume %s goes on from there\n",
+		fmt.Fprintf(s.err, "stopped early: trained %s of %s tokens; --resume %s goes on from there\n",
 			thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
 		return stopped
 	}
@@ -352,16 +358,28 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 			shape.Buckets = f.config.Subword.Rows()
 			shape.Listed = p.Words + shape.Buckets
 		}
-		if f.checkpoint.path != "" {
+		if f.config.Force {
+			return nil
+		}
+		need := vectors.EstimateSize(f.output, shape, format)
+		if ck := f.checkpoint.path; ck != "" {
 			state := shape
 			if f.config.Patience > 0 {
 				state.State = 4 * f.config.Dim * (p.Rows + p.Words)
 			}
-			if err := checkRoom(f.checkpoint.path, state, vectors.FormatW2V, f.config.Force); err != nil {
+			bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
+			more := bytes // while a checkpoint takes the place of the one before
+			if _, err := os.Stat(ck); err != nil {
+				more = 2 * bytes
+			}
+			if err := checkBytes(ck, more); err != nil {
 				return err
 			}
+			if filepath.Dir(ck) == filepath.Dir(f.output) {
+				need += more - bytes
+			}
 		}
-		return checkRoom(f.output, shape, format, f.config.Force)
+		return checkBytes(f.output, need)
 	}
 }
 
