@@ -269,12 +269,16 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if model == nil || model.Progress.Tokens == 0 {
 		return stopped
 	}
+	why, again := "stopped", ""
+	if errors.Is(stopped, context.Canceled) {
+		why, again = "interrupted", " again"
+	}
 	if stopped != nil && f.checkpoint.path != "" {
 		if f.checkpoint.err != nil {
 			return f.checkpoint.err
 		}
-		fmt.Fprintf(s.err, "interrupted: trained %s of %s tokens; --resume %s goes on from there\n",
-			thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
+		fmt.Fprintf(s.err, "%s: trained %s of %s tokens; --resume %s goes on from there\n",
+			why, thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
 		return stopped
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
@@ -293,7 +297,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 			output = filepath.Clean(output) // without a separator at its end
 			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
 		}
-		fmt.Fprintf(s.err, "interrupted: saving what is trained to %s; interrupt again to give it up\n", output)
+		fmt.Fprintf(s.err, "%s: saving what is trained to %s; interrupt%s to give it up\n", why, output, again)
 	}
 	saving, stopSaving := untilSignal(context.WithoutCancel(ctx))
 	defer stopSaving()
@@ -449,14 +453,23 @@ func (f *trainFlags) distinctFiles(corpus []string) error {
 		files = append(files, file{"--log-json", f.logJSON})
 	}
 	written := len(files)
-	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut}, file{"--init", f.init.path})
+	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut}, file{"--resume", f.checkpoint.resume})
+	if f.init.path != f.checkpoint.resume {
+		files = append(files, file{"--init", f.init.path})
+	}
+	for _, path := range f.evaluation.paths {
+		files = append(files, file{"--eval", path})
+	}
 	for _, path := range corpus {
 		files = append(files, file{"the corpus", path})
 	}
 	for i, out := range files[:written] {
 		for _, other := range files[i+1:] {
-			if out.role == "--output" && other.role == "--init" {
+			if out.role == "--output" && other.path == f.init.path {
 				continue // is replaced when training is done
+			}
+			if out.role == "--checkpoint" && other.role == "--resume" && f.checkpoint.from != nil {
+				continue // is the same run's
 			}
 			if out.path != "" && other.path != "" && sameFile(out.path, other.path) {
 				return fmt.Errorf("%s and %s are the same file, %s", out.role, other.role, other.path)

@@ -49,7 +49,7 @@ type note struct {
 func (f *checkpointFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.path, "checkpoint", "", "write the state of training to `FILE` now and then, and at the end: --resume goes on from it")
 	flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
-	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another")
+	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another. With --update-vocab: a new run on new text, from its vectors and settings")
 	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than the run was meant to")
 }
 
@@ -98,9 +98,6 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if err := f.takeSettings(c, &t, tokenizer); err != nil {
 		return err
 	}
-	if k.path == "" {
-		k.path = k.resume
-	}
 	if every, err := time.ParseDuration(k.note.CheckpointEvery); err == nil && every > 0 && !c.Flags().Changed("checkpoint-every") {
 		k.every = every
 	}
@@ -108,6 +105,9 @@ func (f *trainFlags) open(c *cobra.Command) error {
 		// New text makes a run of its own, from the vectors of the old one.
 		f.init.path, k.from = k.resume, nil
 		return nil
+	}
+	if k.path == "" {
+		k.path = k.resume
 	}
 	// What is not a setting of the run.
 	run := &k.from.Config
@@ -130,6 +130,8 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 		return fail("--freeze: leave it out, the run goes on as it was")
 	case !t.all && f.checkpoint.extend > 0:
 		return fail("--extend-epochs goes on with the same text, and --update-vocab is for new text: --epochs says how often to read that")
+	case !t.all && t.changed("checkpoint-every") && f.checkpoint.path == "":
+		return fail("--checkpoint-every has a meaning only with --checkpoint FILE: new text makes another run, whose checkpoints go to another file")
 	}
 	was, n := f.checkpoint.from.Config, f.checkpoint.note
 	take(t, "arch", &f.arch, "skipgram")
@@ -145,7 +147,7 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 	take(t, "tokenizer", &f.corpus.options.Tokenizer, tokenizer)
 	take(t, "min-count", &f.corpus.minCount, n.MinCount)
 	take(t, "max-vocab", &f.corpus.maxVocab, n.MaxVocab)
-	if !was.Deterministic {
+	if t.all && !was.Deterministic {
 		take(t, "threads", &f.config.Threads, was.Threads)
 	}
 	if t.all {
