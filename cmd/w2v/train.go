@@ -273,10 +273,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if errors.Is(stopped, context.Canceled) {
 		why, again = "interrupted", " again"
 	}
-	if stopped != nil && f.checkpoint.path != "" {
-		if f.checkpoint.err != nil {
-			return f.checkpoint.err
-		}
+	if stopped != nil && f.checkpoint.path != "" && f.checkpoint.err == nil {
 		fmt.Fprintf(s.err, "%s: trained %s of %s tokens; --resume %s goes on from there\n",
 			why, thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
 		return stopped
@@ -327,7 +324,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 			return err
 		}
 	}
-	if stopped == nil && f.checkpoint.err != nil {
+	if f.checkpoint.err != nil {
 		return f.checkpoint.err
 	}
 	return stopped

@@ -104,7 +104,7 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if f.init.grow {
 		// New text makes a run of its own, from the vectors of the old one.
 		f.init.path, k.from = k.resume, nil
-		return nil
+		return k.close()
 	}
 	if k.path == "" {
 		k.path = k.resume
@@ -236,6 +236,11 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 	h.Note, h.CheckpointEvery = text, k.every
 	h.Checkpoint = func(point *sgns.Checkpoint) {
 		start := time.Now()
+		// The run has what it needs of the file that it went on from, and some systems do
+		// not let a file be replaced that is open.
+		if err := k.close(); err != nil {
+			report.note("note: %v", err)
+		}
 		k.err = k.write(point, f)
 		var size int64
 		if k.err == nil {
@@ -260,5 +265,7 @@ func (k *checkpointFlags) close() error {
 	if k.set == nil {
 		return nil
 	}
-	return k.set.Close()
+	set := k.set
+	k.set = nil
+	return set.Close()
 }
