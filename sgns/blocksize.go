@@ -54,8 +54,8 @@ func centresFor(overlap float64) int {
 	return min(maxCentres, 1+int(1/max(overlap, 1e-9)))
 }
 
-// maxRound is the most blocks in a round. With 8, training is no faster by two threads
-// than with 4, and learns a little less.
+// maxRound is the most blocks in a round. With 8, training was no faster than with 4, and
+// learned a little less: see docs/architecture.md.
 const maxRound = 4
 
 // roundFor returns how many blocks of so many centres a team trains in one step, given how

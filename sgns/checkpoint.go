@@ -33,6 +33,7 @@ type Checkpoint struct {
 	frozen         []byte // a bit for each word whose rows are frozen
 	frozenContexts bool
 	before         uint64 // tokens that the vectors that it began with were trained on
+	warm           bool   // it began with vectors
 }
 
 // fingerprint tells a corpus from another.
@@ -58,6 +59,7 @@ type saved struct {
 	Frozen         []byte `json:"frozen,omitempty"`
 	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
 	Before         uint64 `json:"trained_before,omitempty"`
+	Warm           bool   `json:"warm,omitempty"`
 }
 
 // stateVersion is raised when what a state says changes its meaning.
@@ -97,6 +99,7 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 		Frozen:         c.frozen,
 		FrozenContexts: c.frozenContexts,
 		Before:         c.before,
+		Warm:           c.warm,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
@@ -138,6 +141,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		frozen:         s.Frozen,
 		frozenContexts: s.FrozenContexts,
 		before:         s.Before,
+		warm:           s.Warm,
 	}
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
@@ -294,7 +298,8 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 	if r.judge.keeps && s.Verdict.Best != nil {
 		set.StateRows = []vectors.Matrix{r.best.input, r.best.output}
 	}
-	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before}
+	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
+		warm: r.init != nil || r.from != nil && r.from.warm}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens
 	}
@@ -316,8 +321,7 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 // The gate is held since asked.
 func (r *run) snapshot(asked time.Time) {
 	r.checkpointDue.Store(false)
-	if !r.finite() { // the copy stays good
-		r.exploded.Store(true)
+	if !r.finite() { // the copy stays good, and the loss is soon no number either
 		return
 	}
 	r.saves.Wait() // as good as always done by now

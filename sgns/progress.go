@@ -152,40 +152,16 @@ func (m *reporter) measure(final bool) Progress {
 	if !final {
 		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
 		m.tokens, m.at = p.Tokens, now
-		m.turn()
+		if m.turns != m.run.turns { // the report begins where the run went back to
+			m.turns = m.run.turns
+			m.loss, m.pairs = m.atTurn.loss, m.atTurn.pairs
+		}
 		loss, m.loss = loss-m.loss, loss
 		pairs, m.pairs = pairs-m.pairs, pairs
 	}
 	p.Loss = loss / float64(pairs)
 	return p
 }
-
-// turn makes the report begin where the run went back to, if it did since the last one.
-func (m *reporter) turn() {
-	if m.turns != m.run.turns {
-		m.turns = m.run.turns
-		m.loss, m.pairs = m.atTurn.loss, m.atTurn.pairs
-	}
-}
-
-// watch looks at the mean loss since it last could tell whether training diverges, and
-// says so if it does.
-func (m *reporter) watch() {
-	m.gate.RLock()
-	defer m.gate.RUnlock()
-	m.turn()
-	loss, pairs := m.losses(false)
-	if pairs < m.pairs+enoughPairs {
-		return
-	}
-	if diverging((loss-m.loss)/float64(pairs-m.pairs), m.config) {
-		m.exploded.Store(true)
-	}
-	m.loss, m.pairs = loss, pairs
-}
-
-// enoughPairs are so many that their mean loss says how training is.
-const enoughPairs = 1000
 
 // watchEvery is how often a run is looked at.
 const watchEvery = 100 * time.Millisecond
@@ -206,7 +182,6 @@ func (r *run) report() (stop func() Progress) {
 	watcher.Go(func() {
 		ticker := time.NewTicker(min(every, watchEvery))
 		defer ticker.Stop()
-		meter := &reporter{run: r, loss: m.loss, pairs: m.pairs}
 		reported, saved := r.began, r.began
 		for {
 			select {
@@ -214,7 +189,6 @@ func (r *run) report() (stop func() Progress) {
 			case <-done:
 				return
 			}
-			meter.watch()
 			now := time.Now()
 			if r.hooks.Progress != nil && now.Sub(reported) >= every {
 				reported = now

@@ -46,10 +46,9 @@ type run struct {
 
 	// gate is held for reading by a worker in a step, and for writing by who must
 	// see or change what all workers have done.
-	gate     sync.RWMutex
-	exploded atomic.Bool // the loss says that training diverges
-	turns    int         // how often the run went back
-	atTurn   struct {    // the losses to which it last did
+	gate   sync.RWMutex
+	turns  int      // how often the run went back
+	atTurn struct { // the losses to which it last did
 		loss  float64
 		pairs uint64
 	}
@@ -59,7 +58,8 @@ type run struct {
 	watchers   []*worker     // measure the held-out loss
 	best       parameters    // the best by the judge, if it keeps them
 
-	first         state // that in which the run begins
+	fresh         state // that of a run that begins
+	first         state // that in which this one begins
 	checkpointDue atomic.Bool
 	saves         sync.WaitGroup
 	saving        atomic.Bool // a snapshot is being written
@@ -190,16 +190,12 @@ func (p parameters) finite() bool { return finite(p.input.Data) && finite(p.outp
 func finite(x []float32) bool {
 	var bad atomic.Bool
 	inRuns(len(x), func(first, last int) {
-		// Times 0, what is not finite is NaN. Four sums do not wait for each other.
-		var a, b, c, d float32
-		part := x[first:last]
-		for ; len(part) >= 4; part = part[4:] {
-			a, b, c, d = a+part[0]*0, b+part[1]*0, c+part[2]*0, d+part[3]*0
+		const exponent = 0xff << 23 // all of it is set in what is no number, or infinite
+		var most uint32
+		for _, v := range x[first:last] {
+			most = max(most, math.Float32bits(v)&exponent)
 		}
-		for _, v := range part {
-			a += v * 0
-		}
-		if a+b+c+d != 0 {
+		if most == exponent {
 			bad.Store(true)
 		}
 	})
@@ -219,7 +215,7 @@ func inRuns(n int, work func(first, last int)) {
 // start sets the parameters to what they are at the start of the run, and makes the
 // workers.
 func (r *run) start() error {
-	if err := r.fill(); err != nil {
+	if err := r.fill(r.from); err != nil {
 		return err
 	}
 	for k := range r.counters {
@@ -233,7 +229,8 @@ func (r *run) start() error {
 			return errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
 		}
 	}
-	r.first = r.state()
+	r.fresh = r.state()
+	r.first = r.fresh
 	if r.from != nil {
 		if r.judge.keeps {
 			if err := r.from.restoreBest(r.best); err != nil {
@@ -262,10 +259,11 @@ func (r *run) close() {
 	}
 }
 
-// fill sets the parameters to what they are at the start of the run.
-func (r *run) fill() error {
-	if r.from != nil {
-		return r.from.restore(&r.parameters)
+// fill sets the parameters to those of a checkpoint, or if that is nil to what they were
+// when the run began.
+func (r *run) fill(from *Checkpoint) error {
+	if from != nil {
+		return from.restore(&r.parameters)
 	}
 	clear(r.input.Data)
 	clear(r.output.Data)
@@ -311,8 +309,8 @@ func (r *run) pause(ctx context.Context) error {
 	asked := time.Now()
 	r.gate.Lock()
 	defer r.gate.Unlock()
-	if r.exploded.Load() { // while others did what was due
-		return ErrDiverged
+	if err := ctx.Err(); err != nil { // others may have found out that training diverges
+		return err
 	}
 	if r.tokens() >= r.evaluateAt.Load() {
 		if err := r.evaluate(ctx); err != nil {

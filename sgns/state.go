@@ -30,6 +30,7 @@ type workerState struct {
 	Pairs     uint64   `json:"pairs"`
 	Loss      float64  `json:"loss"`
 	LastPairs uint64   `json:"last_pairs"`
+	Watched   watched  `json:"watched"`
 	LastLoss  float64  `json:"last_loss"`
 }
 
@@ -55,6 +56,7 @@ func (r *run) state() state {
 			Pairs:     c.pairs,
 			Loss:      c.loss,
 			LastPairs: c.lastPairs,
+			Watched:   w.watched,
 			LastLoss:  c.lastLoss,
 		})
 	}
@@ -74,7 +76,6 @@ func (r *run) restore(s state) error {
 	r.next.Store(s.Next)
 	r.halvings = max(r.halvings, s.Halvings)
 	r.judge.verdict = s.Verdict
-	r.exploded.Store(false)
 	for k, w := range r.workers {
 		if err := w.restore(s.Workers[k], s.Epochs); err != nil {
 			return fmt.Errorf("worker %d: %w", k, err)
@@ -104,7 +105,7 @@ func (w *worker) restore(s workerState, epochs int) error {
 	w.random, w.block.random = random(s.Sampling), random(s.Drawing)
 	copy(w.block.ahead, s.Ahead)
 	w.trained, w.paired, w.last = s.Blocks, s.Paired, s.Last
-	w.recent = 0
+	w.recent, w.watched = 0, s.Watched
 	w.empty()
 	if epochs != w.config.Epochs {
 		// Another epoch is the last now.

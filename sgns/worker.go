@@ -2,7 +2,6 @@ package sgns
 
 import (
 	"context"
-	"math"
 
 	"github.com/w2v-go/w2v/corpus"
 )
@@ -22,6 +21,7 @@ type worker struct {
 	read     uint64  // tokens read since the text was begun
 	last     bool    // in the last epoch
 	recent   float64 // mean loss of a pair in the last text that had any
+	watched  watched
 }
 
 // place is where in the corpus a worker goes on: in a chunk, of all epochs' chunks,
@@ -81,8 +81,6 @@ func (w *worker) work(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case w.exploded.Load():
-			return ErrDiverged
 		case w.due(): // perhaps since before the run was interrupted
 			if err := w.pause(ctx); err != nil {
 				return err
@@ -176,14 +174,8 @@ func (w *worker) train() error {
 		pairs, loss = w.pass(func(t text, first, last int) (int, float64) { return w.blocks(t, first, last, rate) })
 	}
 	w.counters.add(w.read, pairs, loss, w.last)
-	if pairs > 0 {
-		w.recent = loss / float64(pairs)
-	}
 	w.empty()
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return ErrDiverged
-	}
-	return nil
+	return w.watch(pairs, loss)
 }
 
 // pass goes through the text, stretch by stretch. It returns the sums of what blocks

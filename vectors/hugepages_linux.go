@@ -20,5 +20,10 @@ func adviseHugePages(data []float32) {
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(data)))
 	skip := -first & (page - 1)
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(data))), len(data)*4)[skip:]
-	_ = unix.Madvise(bytes[:len(bytes)&^int(page-1)], unix.MADV_HUGEPAGE) // without it all is as well, but slower
+	bytes = bytes[:len(bytes)&^int(page-1)]
+	// Without either all is as well, but slower. Memory that the program had used
+	// for something else has small pages by now.
+	if unix.Madvise(bytes, unix.MADV_HUGEPAGE) == nil {
+		_ = unix.Madvise(bytes, unix.MADV_COLLAPSE)
+	}
 }

@@ -213,7 +213,11 @@ func (r *reporter) checkpointed(path string, point *sgns.Checkpoint, took time.D
 	}
 	if err != nil {
 		event.Error = err.Error()
-		r.say("note: no checkpoint of %s tokens could be written, one from before stays as it is: %v", thousands(point.Tokens), err)
+		before := "there is none"
+		if _, err := os.Stat(path); err == nil {
+			before = "the one before stays as it is"
+		}
+		r.say("note: no checkpoint of %s tokens could be written, %s: %v", thousands(point.Tokens), before, err)
 	}
 	r.encode(event)
 }

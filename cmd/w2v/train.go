@@ -261,7 +261,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	cpu, start := cpuTime(), time.Now()
 	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut, Init: f.init.set}
-	model, err := f.train(ctx, data, hooks)
+	model, err := f.train(ctx, data, hooks, report)
 	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
@@ -269,13 +269,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if model == nil || model.Progress.Tokens == 0 {
 		return stopped
 	}
-	why, again := "stopped", ""
-	if errors.Is(stopped, context.Canceled) {
-		why, again = "interrupted", " again"
-	}
 	if stopped != nil && f.checkpoint.path != "" && f.checkpoint.err == nil {
-		fmt.Fprintf(s.err, "%s: trained %s of %s tokens; --resume %s goes on from there\n",
-			why, thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
+		fmt.Fprintf(s.err, "stopped early: trained %s of %s tokens; --resume %s goes on from there\n",
+			thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
 		return stopped
 	}
 	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
@@ -294,11 +290,15 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 			output = filepath.Clean(output) // without a separator at its end
 			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
 		}
+		why, again := "stopped", ""
+		if errors.Is(stopped, context.Canceled) {
+			why, again = "interrupted", " again"
+		}
 		fmt.Fprintf(s.err, "%s: saving what is trained to %s; interrupt%s to give it up\n", why, output, again)
 	}
 	saving, stopSaving := untilSignal(context.WithoutCancel(ctx))
 	defer stopSaving()
-	if err := vectors.Write(saving, output, model.Vectors, format); err != nil {
+	if err := unlessStuck(saving, func() error { return vectors.Write(saving, output, model.Vectors, format) }); err != nil {
 		return err
 	}
 	sum := summary{
@@ -353,21 +353,39 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 			shape.Buckets = f.config.Subword.Rows()
 			shape.Listed = p.Words + shape.Buckets
 		}
-		if f.checkpoint.path != "" {
+		if f.config.Force {
+			return nil
+		}
+		need := vectors.EstimateSize(f.output, shape, format)
+		if ck := f.checkpoint.path; ck != "" {
 			state := shape
 			if f.config.Patience > 0 {
 				state.State = 4 * f.config.Dim * (p.Rows + p.Words)
 			}
-			if err := checkRoom(f.checkpoint.path, state, vectors.FormatW2V, f.config.Force); err != nil {
+			bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
+			more := bytes // while a checkpoint takes the place of the one before
+			if _, err := os.Stat(ck); err != nil {
+				more = 2 * bytes
+			}
+			if err := checkBytes(ck, more); err != nil {
 				return err
 			}
+			if filepath.Dir(ck) == filepath.Dir(f.output) {
+				need += more - bytes
+			}
 		}
-		return checkRoom(f.output, shape, format, f.config.Force)
+		return checkBytes(f.output, need)
 	}
 }
 
 // train trains from the beginning, or goes on from the checkpoint.
-func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
+func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, report *reporter) (*sgns.Model, error) {
+	if f.checkpoint.path != "" {
+		told := context.AfterFunc(ctx, func() {
+			report.note("interrupted: saving the checkpoint %s; interrupt again to give it up", f.checkpoint.path)
+		})
+		defer told()
+	}
 	from := f.checkpoint.from
 	if from == nil {
 		return sgns.Train(ctx, d, f.config, h)
