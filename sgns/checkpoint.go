@@ -109,7 +109,7 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 }
 
 // NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
-// it is used. It is an error if it has no state, or one that is damaged.
+// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no state, or one that is damaged.
 func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if len(set.State) == 0 {
 		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")

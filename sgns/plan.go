@@ -113,6 +113,12 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 		// A row and a signature for every bucket, while rows are numbered.
 		least += 24 * float64(c.Subword.Rows())
 	}
+	var marks float64
+	if begin != nil {
+		const mark = 2 * 8
+		marks = mark * float64(len(begin.marks))
+	}
+	least += marks
 	if err := c.fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
@@ -126,9 +132,10 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	s := c.shapeOf(v, table, keep)
 	bytes := float64(workers)*s.workerBytes(c, len(words)) +
 		float64(1+copies)*(matrixBytes(table.Rows(), c.Dim)+matrixBytes(len(words), c.Dim)) +
-		8*float64(table.Entries()) + 12*float64(len(words))
+		8*float64(table.Entries()) + 12*float64(len(words)) + marks
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())
 	}
+	bytes = max(bytes, least) // of rows that are numbered, and of training
 	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
 }

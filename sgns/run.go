@@ -226,7 +226,7 @@ func (r *run) start() error {
 			r.watchers = append(r.watchers, r.newReader(0))
 		}
 		if !r.watchers[0].hasPairs(r.heldOut) {
-			return errors.New("sgns: the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
+			return errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
 		}
 	}
 	r.fresh = r.state()

@@ -264,16 +264,10 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err := f.checkpoint.hooks(&hooks, f, report); err != nil {
 		return err
 	}
-	if f.checkpoint.path != "" {
-		forget := context.AfterFunc(ctx, func() {
-			report.note("interrupted: saving the checkpoint %s; interrupt again to give it up", f.checkpoint.path)
-		})
-		defer forget()
-	}
 	report.started(v.Len(), train.Tokens()*uint64(f.config.Epochs), f.checkpoint.from)
 	cpu, start := cpuTime(), time.Now()
 	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut, Init: f.init.set}
-	model, err := f.train(ctx, data, hooks)
+	model, err := f.train(ctx, data, hooks, report)
 	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
@@ -365,7 +359,13 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 }
 
 // train trains from the beginning, or goes on from the checkpoint.
-func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
+func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, report *reporter) (*sgns.Model, error) {
+	if f.checkpoint.path != "" {
+		told := context.AfterFunc(ctx, func() {
+			report.note("interrupted: saving the checkpoint %s; interrupt again to give it up", f.checkpoint.path)
+		})
+		defer told()
+	}
 	from := f.checkpoint.from
 	if from == nil {
 		return sgns.Train(ctx, d, f.config, h)
@@ -408,18 +408,23 @@ func (f *trainFlags) distinctFiles(corpus []string) error {
 		files = append(files, file{"--log-json", f.logJSON})
 	}
 	written := len(files)
-	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut})
-	if f.init.path != f.checkpoint.resume { // else it is --resume, which may be --checkpoint
+	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut}, file{"--resume", f.checkpoint.resume})
+	if f.init.path != f.checkpoint.resume {
 		files = append(files, file{"--init", f.init.path})
 	}
-
+	for _, path := range f.evaluation.paths {
+		files = append(files, file{"--eval", path})
+	}
 	for _, path := range corpus {
 		files = append(files, file{"the corpus", path})
 	}
 	for i, out := range files[:written] {
 		for _, other := range files[i+1:] {
-			if out.role == "--output" && other.role == "--init" {
+			if out.role == "--output" && other.path == f.init.path {
 				continue // is replaced when training is done
+			}
+			if out.role == "--checkpoint" && other.role == "--resume" && f.checkpoint.from != nil {
+				continue // is the same run's
 			}
 			if out.path != "" && other.path != "" && sameFile(out.path, other.path) {
 				return fmt.Errorf("%s and %s are the same file, %s", out.role, other.role, other.path)

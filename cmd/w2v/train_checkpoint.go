@@ -62,7 +62,7 @@ type noted struct {
 func (f *checkpointFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.path, "checkpoint", "", "write the state of training to `FILE` now and then, and at the end: --resume goes on from it")
 	flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
-	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another")
+	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another. With --update-vocab: a new run on new text, from its vectors and settings")
 	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than the run was meant to")
 }
 
@@ -111,16 +111,16 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if err := f.takeSettings(c, &t, tokenizer); err != nil {
 		return err
 	}
-	if k.path == "" && !f.init.grow {
-		k.path = k.resume
-	}
 	if every, err := time.ParseDuration(k.note.CheckpointEvery); err == nil && every > 0 && !c.Flags().Changed("checkpoint-every") {
 		k.every = every
 	}
 	if f.init.grow {
 		// New text makes a run of its own, from the vectors of the old one.
 		f.init.path, k.from = k.resume, nil
-		return nil
+		return k.close()
+	}
+	if k.path == "" {
+		k.path = k.resume
 	}
 	// What is not a setting of the run.
 	run := &k.from.Config
@@ -147,6 +147,8 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 		return fail("--freeze: leave it out, the run goes on as it was")
 	case !t.all && f.checkpoint.extend > 0:
 		return fail("--extend-epochs goes on with the same text, and --update-vocab is for new text: --epochs says how often to read that")
+	case !t.all && t.changed("checkpoint-every") && f.checkpoint.path == "":
+		return fail("--checkpoint-every has a meaning only with --checkpoint FILE: new text makes another run, whose checkpoints go to another file")
 	}
 	was, n := f.checkpoint.from.Config, f.checkpoint.note
 	take(t, "arch", &f.arch, "skipgram")
@@ -162,7 +164,7 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 	take(t, "tokenizer", &f.corpus.options.Tokenizer, tokenizer)
 	take(t, "min-count", &f.corpus.minCount, n.MinCount)
 	take(t, "max-vocab", &f.corpus.maxVocab, n.MaxVocab)
-	if !was.Deterministic {
+	if t.all && !was.Deterministic {
 		take(t, "threads", &f.config.Threads, was.Threads)
 	}
 	if t.all {
@@ -252,6 +254,11 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 	h.Note, h.CheckpointEvery = text, k.every
 	h.Checkpoint = func(point *sgns.Checkpoint) {
 		start := time.Now()
+		// The run has what it needs of the file that it went on from, and some systems do
+		// not let a file be replaced that is open.
+		if err := k.close(); err != nil {
+			report.note("note: %v", err)
+		}
 		k.err = k.write(point, f)
 		var size int64
 		if k.err == nil {
@@ -310,5 +317,7 @@ func (k *checkpointFlags) close() error {
 	if k.set == nil {
 		return nil
 	}
-	return k.set.Close()
+	set := k.set
+	k.set = nil
+	return set.Close()
 }
