@@ -24,18 +24,26 @@ type MemoryError struct {
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("training needs about %.1f GB of memory, and %s is %.1f GB: fewer dimensions, words or buckets need less",
-		float64(e.Need)/1e9, e.Limit, float64(e.Have)/1e9)
+	return fmt.Sprintf("training needs about %s of memory, and %s is %s: fewer dimensions, words or buckets need less",
+		size(e.Need), e.Limit, size(e.Have))
 }
+
+// size is a number of bytes for a person.
+func size(bytes uint64) string {
+	if bytes < 999_950_000 {
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}
+
+// addressable is the most memory that a process can have, whatever the machine has.
+const addressable = min(math.MaxInt, 1<<46)
 
 // fits returns an error if so many bytes are more than the process can have.
 func (c Config) fits(bytes float64) error {
-	if c.Force {
-		return nil
-	}
 	have, limit := memory.Limit()
-	if have == 0 || have > math.MaxInt {
-		have, limit = math.MaxInt, "all that this processor can address"
+	if c.Force || have == 0 || have > addressable {
+		have, limit = addressable, "all that a program can address"
 	}
 	if bytes > float64(have) {
 		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}

@@ -238,8 +238,9 @@ func (r *run) start() error {
 			}
 		}
 		r.first = r.from.state
-		if r.first.Epochs != r.config.Epochs {
-			r.first.Verdict.Since = 0 // it is a longer run now
+		if r.first.Epochs != r.config.Epochs { // it is a longer run now
+			r.first.Verdict.Since = 0
+			r.checkpointDue.Store(r.hooks.Checkpoint != nil)
 		}
 	}
 	if err := r.restore(r.first); err != nil {

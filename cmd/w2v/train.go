@@ -272,6 +272,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
+	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {
+		return fmt.Errorf("%w; --force tries all the same", err)
+	}
 	if model == nil || model.Progress.Tokens == 0 {
 		return stopped
 	}
