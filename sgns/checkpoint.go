@@ -174,6 +174,12 @@ func (c *Checkpoint) Extend(epochs int) {
 	c.Total = c.corpus.Tokens * uint64(c.Config.Epochs)
 }
 
+// Ended reports whether there is nothing more to train: all tokens are, or evaluations
+// have not become better for long enough.
+func (c *Checkpoint) Ended() bool {
+	return c.Tokens >= c.Total || c.Config.Patience > 0 && c.state.Epochs == c.Config.Epochs && c.state.Verdict.Since >= c.Config.Patience
+}
+
 // A MismatchError says that a run cannot be resumed because something is not what it
 // was.
 type MismatchError struct{ Differs string }

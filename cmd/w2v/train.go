@@ -206,7 +206,12 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, report.close()) }()
+	defer func() {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			report.failed(err)
+		}
+		err = errors.Join(err, report.close())
+	}()
 
 	options := f.corpus.vocabOptions()
 	if f.vocabFile != "" {
@@ -259,6 +264,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err := f.checkpoint.hooks(&hooks, f, report); err != nil {
 		return err
 	}
+	report.started(v.Len(), train.Tokens()*uint64(f.config.Epochs), f.checkpoint.from)
 	cpu, start := cpuTime(), time.Now()
 	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut, Init: f.init.set}
 	model, err := f.train(ctx, data, hooks, report)
@@ -269,63 +275,31 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if model == nil || model.Progress.Tokens == 0 {
 		return stopped
 	}
-	if stopped != nil && f.checkpoint.path != "" && f.checkpoint.err == nil {
-		fmt.Fprintf(s.err, "stopped early: trained %s of %s tokens; --resume %s goes on from there\n",
-			thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
-		return stopped
-	}
-	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
-	if err := f.init.close(); err != nil { // it may be what the output replaces
-		return err
-	}
-	f.describe(&model.Vectors.Training)
-	if lost := lossOf(model.Vectors, format); lost.ngrams {
-		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
-	}
-	output := f.output
-	if stopped != nil {
-		// What was interrupted is saved all the same, but not in place of a model
-		// that may be whole.
-		if _, err := os.Stat(output); err == nil {
-			output = filepath.Clean(output) // without a separator at its end
-			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
-		}
-		why, again := "stopped", ""
-		if errors.Is(stopped, context.Canceled) {
-			why, again = "interrupted", " again"
-		}
-		fmt.Fprintf(s.err, "%s: saving what is trained to %s; interrupt%s to give it up\n", why, output, again)
-	}
-	saving, stopSaving := untilSignal(context.WithoutCancel(ctx))
-	defer stopSaving()
-	if err := unlessStuck(saving, func() error { return vectors.Write(saving, output, model.Vectors, format) }); err != nil {
-		return err
-	}
 	sum := summary{
 		Tokens:          train.Tokens(),
 		Vocab:           v.Len(),
 		Epochs:          f.config.Epochs,
-		Seconds:         seconds,
-		CPUSeconds:      cpuSeconds,
+		Seconds:         time.Since(start).Seconds(),
+		CPUSeconds:      (cpuTime() - cpu).Seconds(),
 		CountSeconds:    counting.Seconds(),
 		TokensPerSecond: number(model.Progress.TokensPerSecond),
 		Loss:            number(model.Progress.Loss),
-		Output:          output,
 		Complete:        stopped == nil,
+		Early:           model.Progress.Early,
 		Trained:         model.Progress.Tokens,
+		Checkpoint:      f.checkpoint.path,
 	}
 	if best := model.Evaluation; best != nil {
 		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}
 	}
+	saved := f.save(ctx, s, model.Vectors, format, &sum)
 	fmt.Fprint(s.err, sum.text())
 	report.done(sum)
 	if f.json {
-		if err := printJSON(s.out, sum); err != nil {
-			return err
-		}
+		saved = errors.Join(saved, printJSON(s.out, sum))
 	}
-	if f.checkpoint.err != nil {
-		return f.checkpoint.err
+	if saved != nil {
+		return saved
 	}
 	return stopped
 }
@@ -337,6 +311,12 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 		report.planned(p)
 		if from := f.checkpoint.from; from != nil {
 			report.note("going on from %s: %s of %s tokens are trained", f.checkpoint.resume, thousands(from.Tokens), thousands(from.Total))
+			switch {
+			case from.Ended():
+				report.note("that run is at its end; --extend-epochs trains on")
+			case f.checkpoint.again:
+				report.note("it has been extended by %d epochs already, and is not by more", f.checkpoint.extend)
+			}
 		}
 		shape := vectors.Shape{
 			Words:        p.Words,
@@ -392,7 +372,7 @@ func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, repor
 	}
 	model, err := sgns.Resume(ctx, d, from, h)
 	if _, ok := errors.AsType[*sgns.MismatchError](err); ok {
-		return nil, fmt.Errorf("%s cannot be resumed: %w", f.checkpoint.resume, err)
+		return nil, fmt.Errorf("%s cannot be resumed: %w (--update-vocab begins a run on new text, with its vectors)", f.checkpoint.resume, err)
 	}
 	return model, err
 }
@@ -414,49 +394,6 @@ func (f *trainFlags) describe(t *vectors.Training) {
 	t.MinCount = f.corpus.minCount
 	t.Lowercase = f.corpus.options.Lowercase
 	t.Tokenizer = f.corpus.options.Tokenizer.String()
-}
-
-// summary is what train prints at its end. Its JSON is read by scripts.
-type summary struct {
-	Tokens          uint64   `json:"tokens"` // of the corpus, in the vocabulary
-	Vocab           int      `json:"vocab"`
-	Epochs          int      `json:"epochs"`
-	Seconds         float64  `json:"seconds"`           // of training
-	CPUSeconds      float64  `json:"cpu_seconds"`       // of training
-	CountSeconds    float64  `json:"count_seconds"`     // of reading and counting before it
-	TokensPerSecond *float64 `json:"tokens_per_second"` // trained, of all epochs
-	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
-	Output          string   `json:"output"`
-	Complete        bool     `json:"complete"` // false if interrupted
-	Trained         uint64   `json:"trained"`  // tokens, of all epochs
-
-	Best *bestEvaluation `json:"best,omitempty"` // of which the vectors are, with --early-stop
-}
-
-// bestEvaluation is when vectors were the best, and how good.
-type bestEvaluation struct {
-	Tokens  uint64   `json:"tokens"`
-	HeldOut *float64 `json:"held_out_loss"`
-	Score   *float64 `json:"score"`
-}
-
-func (s summary) text() string {
-	what := fmt.Sprintf("trained: %s tokens × %d epochs", thousands(s.Tokens), s.Epochs)
-	switch {
-	case s.Best != nil:
-		what = fmt.Sprintf("trained %s of %s tokens, kept the best vectors, of %s",
-			thousands(s.Trained), thousands(s.Tokens*uint64(s.Epochs)), thousands(s.Best.Tokens))
-	case !s.Complete:
-		what = fmt.Sprintf("stopped early: trained %s of %s tokens", thousands(s.Trained), thousands(s.Tokens*uint64(s.Epochs)))
-	}
-	text := fmt.Sprintf("%s, %s words, %.1f s (%.1f s CPU)", what, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds)
-	if s.TokensPerSecond != nil {
-		text += fmt.Sprintf(", %s tokens/s", thousands(uint64(*s.TokensPerSecond)))
-	}
-	if s.Loss != nil {
-		text += fmt.Sprintf(", loss %.4f", *s.Loss)
-	}
-	return fmt.Sprintf("%s: %s\n", text, s.Output)
 }
 
 // distinctFiles returns an error if a file is to be written that is read, or

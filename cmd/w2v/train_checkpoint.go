@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,7 +30,11 @@ type checkpointFlags struct {
 	set  *vectors.Set // the file that is resumed
 	from *sgns.Checkpoint
 	note note
-	err  error // of the last checkpoint that was written
+
+	again  bool   // the run has been extended already
+	kept   string // what to say of a checkpoint of another run that was in the way
+	looked bool   // for a checkpoint of another run
+	err    error  // of the last checkpoint that was written
 }
 
 // note is what a checkpoint keeps for w2v train: how text became tokens, and what was
@@ -41,9 +47,16 @@ type note struct {
 	Vocabulary      bool    `json:"vocabulary"` // given, not counted
 	Fraction        float64 `json:"fraction,omitempty"`
 	HeldOut         bool    `json:"held_out"` // in a file
-	Sets            int     `json:"sets"`     // of evaluation
+	Sets            []noted `json:"sets"`     // of evaluation
+	Extended        int     `json:"extended"` // by so many epochs, by the last command that did
 	LearningRate    float64 `json:"lr"`       // that was asked for; 0 for what suits the corpus
 	CheckpointEvery string  `json:"checkpoint_every"`
+}
+
+// noted is what is known of an evaluation set.
+type noted struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
 }
 
 func (f *checkpointFlags) add(flags *pflag.FlagSet) {
@@ -62,7 +75,7 @@ func (f *checkpointFlags) validate(c *cobra.Command) error {
 	case f.every <= 0:
 		return fail("--checkpoint-every must be above 0, is %v", f.every)
 	case changed("checkpoint-every") && f.path == "" && f.resume == "":
-		return fail("--checkpoint-every has a meaning only with --checkpoint FILE")
+		return fail("--checkpoint-every has a meaning only with --checkpoint FILE or --resume FILE")
 	case changed("extend-epochs") && f.resume == "":
 		return fail("--extend-epochs has a meaning only with --resume FILE")
 	case f.extend < 0:
@@ -115,7 +128,11 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if run.Deterministic {
 		run.Threads = f.config.Threads
 	}
-	k.from.Extend(k.extend)
+	if k.extend > 0 && k.extend == k.note.Extended && !k.from.Ended() {
+		k.again = true // the command is repeated after it was interrupted
+	} else {
+		k.from.Extend(k.extend)
+	}
 	f.config = *run
 	return f.evaluation.resume(c, k.note)
 }
@@ -226,7 +243,8 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 		Vocabulary:      f.vocabFile != "" || f.init.grow || k.note.Vocabulary && k.from != nil,
 		Fraction:        f.evaluation.fraction,
 		HeldOut:         f.evaluation.heldOut != "",
-		Sets:            len(f.evaluation.sets),
+		Sets:            f.evaluation.noted(),
+		Extended:        cmp.Or(k.extend, k.note.Extended),
 		LearningRate:    f.rate,
 		CheckpointEvery: k.every.String(),
 	})
@@ -246,6 +264,10 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 		if k.err == nil {
 			size, _ = sizeOf(k.path) // only to be told
 		}
+		if k.kept != "" {
+			report.note("note: %s", k.kept)
+			k.kept = ""
+		}
 		report.checkpointed(k.path, point, time.Since(start), size, k.err)
 	}
 	return nil
@@ -257,8 +279,31 @@ func (k *checkpointFlags) write(point *sgns.Checkpoint, f *trainFlags) error {
 	if err != nil {
 		return err
 	}
+	if !k.looked && k.from == nil {
+		k.looked = true
+		k.keep()
+	}
 	f.describe(&set.Training)
 	return vectors.Write(context.Background(), k.path, set, vectors.FormatW2V)
+}
+
+// keep keeps the checkpoint of another run that is not at its end, which somebody may have
+// forgotten, under another name.
+func (k *checkpointFlags) keep() {
+	set, err := vectors.Open(k.path)
+	if err != nil {
+		return
+	}
+	old, err := sgns.NewCheckpoint(set)
+	lost := err == nil && !old.Ended()
+	if err := set.Close(); err != nil || !lost {
+		return
+	}
+	before := k.path + ".before"
+	_ = os.Remove(before) // there is seldom one
+	if os.Link(k.path, before) == nil {
+		k.kept = fmt.Sprintf("%s was of a run at %s of %s tokens: it is kept as %s", k.path, thousands(old.Tokens), thousands(old.Total), before)
+	}
 }
 
 func (k *checkpointFlags) close() error {

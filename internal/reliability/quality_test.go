@@ -34,9 +34,9 @@ func qualityOf(t testing.TB, s *vectors.Set) quality {
 	return quality{float64(similarity.Spearman), float64(analogy.Accuracy)}
 }
 
-// noise is how far two runs of the usual corpus may differ: four times what single
-// runs of different seeds do.
-const noise = 0.04
+// noise is how far qualities may differ: five times the standard deviation of the
+// difference, which is 0.012 for two means of two seeds.
+const noise = 0.06
 
 func TestResumedQualityIsWithinNoise(t *testing.T) {
 	needsSignals(t)

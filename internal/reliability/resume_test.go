@@ -108,11 +108,14 @@ func cut(p place, random *rand.Rand, flags, again string, cuts int, leg time.Dur
 		run.Until(faults.After(moment(random, leg)))
 		run.Signal(os.Interrupt)
 		exit := run.Wait()
-		if exit.Signal == syscall.SIGINT {
-			continue // before it listened to signals
+		done := exit.Code == 0
+		if exit.Signal == syscall.SIGINT { // before it listened to signals, or when it was done
+			if done = p.has("model.w2v"); !done {
+				continue
+			}
 		}
-		switch exit.Code {
-		case 130:
+		switch {
+		case exit.Code == 130:
 			if p.has("model.w2v") {
 				p.t.Fatal("an interrupted run has left a model")
 			}
@@ -122,7 +125,7 @@ func cut(p place, random *rand.Rand, flags, again string, cuts int, leg time.Dur
 			}
 			line, before = resume+" "+again, trained
 			cuts--
-		case 0: // was done before: once more
+		case done: // once more
 			p.remove("model.w2v", "run.ckpt")
 			line, before = first, 0
 		default:

@@ -128,7 +128,7 @@ func round(t *testing.T, random *rand.Rand, s setting) (o outcome) {
 	a, b := qualityOf(t, want), qualityOf(t, got)
 	o.differs = max(math.Abs(a.similarity-b.similarity), math.Abs(a.analogy-b.analogy))
 	o.verdict = fmt.Sprintf("qualities differ by %.3f", o.differs)
-	if o.differs > 2*noise {
+	if o.differs > 2*noise { // of single runs, some on few dimensions
 		t.Errorf("uninterrupted %.4f, resumed %.4f", a, b)
 	}
 	return o
