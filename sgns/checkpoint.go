@@ -119,7 +119,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	}
 	var s saved
 	if err := json.Unmarshal(set.State, &s); err != nil {
-		return nil, fmt.Errorf("the state of training: %w", err)
+		return nil, &StateError{errors.New("expected other JSON than this")}
 	}
 	if s.Version != stateVersion {
 		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from version %d", s.Version, stateVersion)
@@ -186,10 +186,19 @@ type MismatchError struct{ Differs string }
 
 func (e *MismatchError) Error() string { return e.Differs }
 
+// A StateError says that a checkpoint is not what this program writes.
+type StateError struct{ Err error }
+
+func (e *StateError) Error() string { return fmt.Sprintf("the state of training: %v", e.Err) }
+
+// Unwrap returns Err.
+func (e *StateError) Unwrap() error { return e.Err }
+
 // Resume goes on with the run of a checkpoint, as if it had never stopped: with one
 // worker, or if it is deterministic, on the same kind of processor, the vectors come to
 // be the same to the bit. It is a *MismatchError if the corpus or the vocabulary is
-// another; other errors are those of Train.
+// another, and a *StateError if the checkpoint is damaged; other errors are those of
+// Train.
 func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
 	if err := from.matches(d); err != nil {
 		return nil, err

@@ -234,7 +234,7 @@ func (r *run) start() error {
 	if r.from != nil {
 		if r.judge.keeps {
 			if err := r.from.restoreBest(r.best); err != nil {
-				return err
+				return &StateError{err}
 			}
 		}
 		r.first = r.from.state
@@ -242,8 +242,11 @@ func (r *run) start() error {
 			r.first.Verdict.Since = 0 // it is a longer run now
 		}
 	}
-	if err := r.restore(r.first); err != nil || r.hooks.Checkpoint == nil {
-		return err
+	if err := r.restore(r.first); err != nil {
+		return &StateError{err}
+	}
+	if r.hooks.Checkpoint == nil {
+		return nil
 	}
 	// The first state to go back to; and the memory for copies is touched before
 	// workers have to wait for it.
@@ -263,7 +266,10 @@ func (r *run) close() {
 // when the run began.
 func (r *run) fill(from *Checkpoint) error {
 	if from != nil {
-		return from.restore(&r.parameters)
+		if err := from.restore(&r.parameters); err != nil {
+			return &StateError{err}
+		}
+		return nil
 	}
 	clear(r.input.Data)
 	clear(r.output.Data)

@@ -70,8 +70,14 @@ func (r *run) restore(s state) error {
 	if len(s.Workers) != len(r.workers) {
 		return fmt.Errorf("a state of %d workers for %d", len(s.Workers), len(r.workers))
 	}
-	if s.Next < 0 || s.Next > chunks*int64(r.config.Epochs) {
-		return fmt.Errorf("the next chunk is %d of %d", s.Next, chunks*int64(r.config.Epochs))
+	if s.Epochs < 1 || s.Epochs > r.config.Epochs {
+		return fmt.Errorf("was to train %d epochs of %d", s.Epochs, r.config.Epochs)
+	}
+	if s.Next < 0 || s.Next > chunks*int64(s.Epochs) {
+		return fmt.Errorf("the next chunk is %d of %d", s.Next, chunks*int64(s.Epochs))
+	}
+	if s.Halvings < 0 || s.Halvings > maxHalvings {
+		return fmt.Errorf("the learning rate was halved %d times", s.Halvings)
 	}
 	r.next.Store(s.Next)
 	r.halvings = max(r.halvings, s.Halvings)
@@ -81,8 +87,32 @@ func (r *run) restore(s state) error {
 			return fmt.Errorf("worker %d: %w", k, err)
 		}
 	}
+	if done := r.tokensBefore(s); done != r.tokens() {
+		return fmt.Errorf("counts %d tokens, and has trained %d", r.tokens(), done)
+	}
 	r.evaluateAt.Store(r.judge.next())
 	return nil
+}
+
+// tokensBefore returns how many tokens were trained to come to a state.
+func (r *run) tokensBefore(s state) uint64 {
+	length := func(chunk int64) (n uint64) {
+		for _, ids := range r.ids.Chunk(int(chunk)) {
+			n += uint64(len(ids))
+		}
+		return n
+	}
+	chunks := int64(r.ids.Chunks())
+	tokens := uint64(s.Next/chunks) * r.ids.Tokens()
+	for i := range s.Next % chunks {
+		tokens += length(i)
+	}
+	for _, w := range s.Workers {
+		if w.Chunk != nowhere {
+			tokens -= length(w.Chunk%chunks) - uint64(w.Offset)
+		}
+	}
+	return tokens
 }
 
 func (w *worker) restore(s workerState, epochs int) error {

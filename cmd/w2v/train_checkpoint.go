@@ -284,8 +284,16 @@ func (k *checkpointFlags) write(point *sgns.Checkpoint, f *trainFlags) error {
 		k.keep()
 	}
 	f.describe(&set.Training)
-	return vectors.Write(context.Background(), k.path, set, vectors.FormatW2V)
+	err = vectors.Write(context.Background(), k.path, set, vectors.FormatW2V)
+	if err != nil && k.kept != "" { // the old one is where it was
+		_ = os.Remove(k.before())
+		k.looked, k.kept = false, ""
+	}
+	return err
 }
+
+// before is where the checkpoint of another run is kept.
+func (k *checkpointFlags) before() string { return k.path + ".before" }
 
 // keep keeps the checkpoint of another run that is not at its end, which somebody may have
 // forgotten, under another name.
@@ -299,10 +307,9 @@ func (k *checkpointFlags) keep() {
 	if err := set.Close(); err != nil || !lost {
 		return
 	}
-	before := k.path + ".before"
-	_ = os.Remove(before) // there is seldom one
-	if os.Link(k.path, before) == nil {
-		k.kept = fmt.Sprintf("%s was of a run at %s of %s tokens: it is kept as %s", k.path, thousands(old.Tokens), thousands(old.Total), before)
+	_ = os.Remove(k.before()) // there is seldom one
+	if os.Link(k.path, k.before()) == nil {
+		k.kept = fmt.Sprintf("%s was of a run at %s of %s tokens: it is kept as %s", k.path, thousands(old.Tokens), thousands(old.Total), k.before())
 	}
 }
 

@@ -15,6 +15,11 @@ import (
 // saved, but not in place of a model that may be whole. What cannot be saved where it
 // should be is saved where it can.
 func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, format vectors.Format, sum *summary) error {
+	why, again := "stopped", ""
+	if ctx.Err() != nil {
+		why, again = "interrupted", " again"
+	}
+	sum.why = why
 	hasCheckpoint := f.checkpoint.path != "" && f.checkpoint.err == nil
 	if !hasCheckpoint {
 		sum.Checkpoint = ""
@@ -36,7 +41,7 @@ func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, fo
 			output = filepath.Clean(output) // without a separator at its end
 			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
 		}
-		fmt.Fprintf(s.err, "interrupted: saving what is trained to %s; interrupt again to give it up\n", output)
+		fmt.Fprintf(s.err, "%s: saving what is trained to %s; interrupt%s to give it up\n", why, output, again)
 	}
 	ctx, stop := untilSignal(context.WithoutCancel(ctx))
 	defer stop()
@@ -92,6 +97,7 @@ type summary struct {
 
 	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
 
+	why  string // it is not complete
 	goOn string // what to add to the command line to go on
 }
 
@@ -107,7 +113,7 @@ func (s summary) text() string {
 	what := fmt.Sprintf("trained: %s tokens × %d epochs", thousands(s.Tokens), s.Epochs)
 	switch {
 	case !s.Complete:
-		what = "interrupted: trained " + of
+		what = s.why + ": trained " + of
 	case s.Early:
 		what = fmt.Sprintf("ended early: trained %s, the best vectors are those of %s", of, thousands(s.Best.Tokens))
 	case s.Best != nil && s.Best.Tokens != s.Trained:

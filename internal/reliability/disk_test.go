@@ -44,11 +44,14 @@ func TestFullDiskLeavesTheOldModel(t *testing.T) {
 	large := "train corpus.txt --threads 2 --dim 500 --min-count 1 --sample 0 --epochs 1 -o " + disk + "/"
 	p.refused("model.w2v.*MB.*--force|--force.*MB", large+"model.w2v")
 	intact()
-	p.refused("model.w2v: .*no space left", large+"model.w2v --force")
-	intact()
-	for _, name := range []string{"other.bin", "other.vec", "other.npy", "folder/"} {
-		p.refused("other.*no space left|folder.*no space left", large+name+" --force")
+	// What was trained is not thrown away.
+	for _, name := range []string{"model.w2v", "other.bin", "other.vec", "other.npy", "folder/"} {
+		p.refused("(model|other|folder).*no space left.*; the model is saved as .*w2v-rescued-", large+name+" --force")
 		intact()
+		for _, rescued := range names(t, p.path("tmp")) {
+			p.open("tmp/" + rescued)
+			p.remove("tmp/" + rescued)
+		}
 	}
 }
 
@@ -101,7 +104,8 @@ func TestFullDiskOfTheCheckpoint(t *testing.T) {
 	run.Signal(os.Interrupt)
 	p.failed(run.Wait(), "run.ckpt: no space left", "an interrupted run without room for checkpoints")
 	onDisk.same("run.ckpt", earlier)
-	if files := names(t, disk); len(files) != 2 {
+	onDisk.same("run.ckpt.before", earlier) // that of a run that these were not to go on with
+	if files := names(t, disk); len(files) != 3 {
 		t.Errorf("files are %q", files)
 	}
 }
@@ -237,7 +241,13 @@ func TestTwoRunsOneTarget(t *testing.T) {
 		if model := string(p.read("model.w2v")); model != string(whole[0].model) && model != string(whole[1].model) {
 			t.Error("the resumed model is neither of the two")
 		}
-		p.only("model.w2v", "run.ckpt")
 		p.remove("model.w2v", "run.ckpt")
+		for _, name := range names(t, p.dir) {
+			if name == "run.ckpt.before" { // that of the other
+				p.open(name)
+				p.remove(name)
+			}
+		}
+		p.only()
 	}
 }

@@ -148,6 +148,7 @@ func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 		{oneWorker, thorough(2, 10, 10)},
 		{oneWorker + " --subwords fasttext --buckets 5000 --epochs 2", thorough(0, 3, 10)},
 		{oneWorker + " --validate 0.1", thorough(0, 3, 10)},
+		{oneWorker + " --lr 0.3", thorough(0, 3, 10)}, // diverges
 		{oneWorker + " --lr 0.2 --sample 0 --window 9 --negatives 10 --epochs 3", thorough(0, 3, 10)},
 	} {
 		if tt.cuts == 0 {
@@ -191,7 +192,7 @@ func TestEvaluatedRunsAreResumed(t *testing.T) {
 	for _, tt := range []struct{ flags, again string }{
 		{"--validate held.txt --eval-every 200k", "--validate held.txt"},
 		{"--eval pairs.tsv --eval-every 200k", "--eval pairs.tsv"},
-		{"--validate held.txt --eval pairs.tsv --early-stop 2 --eval-every 100k --epochs 100", "--eval pairs.tsv --validate held.txt"},
+		{"--validate held.txt --eval pairs.tsv --early-stop 2 --eval-every 100k --epochs 100 --lr 0.3", "--eval pairs.tsv --validate held.txt"},
 		{"--validate 0.1 --early-stop 3 --eval-every 150k --epochs 100 --deterministic --threads 3", ""},
 	}[thorough(3, 0, 0):] {
 		flags := oneWorker + " " + tt.flags

@@ -149,6 +149,7 @@ func TestSecondInterruptExitsAtOnce(t *testing.T) {
 		}
 		run := p.start("train corpus.txt --threads 1 --dim 50 --epochs 1000000 " + flags)
 		begun(p, run)
+		run.Until(faults.After(300 * time.Millisecond)) // something is trained
 		run.Signal(os.Interrupt)
 		run.Until(faults.After(200 * time.Millisecond))
 		if !run.Running() {
