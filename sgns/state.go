@@ -127,7 +127,7 @@ func (w *worker) restore(s workerState, epochs int) error {
 		return fmt.Errorf("has %d negatives drawn, expected %d", len(s.Ahead), len(w.block.ahead))
 	}
 	for _, id := range s.Ahead {
-		if int(id) >= w.output.Rows {
+		if uint64(id) >= uint64(w.output.Rows) {
 			return fmt.Errorf("has drawn word %d of %d", id, w.output.Rows)
 		}
 	}
