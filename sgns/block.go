@@ -179,7 +179,7 @@ func (b *block) score(t text, first, last, window int, next []uint32, rate float
 	if rate > 0 {
 		loss /= float64(rate)
 	}
-	return pairs, loss
+	return pairs, max(loss, 0) // of what is left of two that are nearly equal
 }
 
 // update takes the step that was scored. The input rows next are those of the next
