@@ -3,6 +3,7 @@ package sgns
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -146,7 +147,8 @@ func (m *reporter) measure(final bool) Progress {
 	p.TokensPerSecond = float64(p.Tokens-min(m.trainedBefore, p.Tokens)) / p.Elapsed.Seconds()
 	p.Recent = p.TokensPerSecond
 	if p.TokensPerSecond > 0 {
-		p.Remaining = time.Duration(float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond * float64(time.Second))
+		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
+		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
 	}
 	loss, pairs := m.losses(final && m.lastBegun())
 	if !final {

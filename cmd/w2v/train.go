@@ -38,6 +38,7 @@ type trainFlags struct {
 	logJSON    string
 	json       bool
 	rate       float64 // that was asked for, by this command or the one whose run goes on
+	threads    int     // likewise
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
 }

@@ -42,6 +42,7 @@ type checkpointFlags struct {
 type note struct {
 	Tokenizer       string  `json:"tokenizer"`
 	Lowercase       bool    `json:"lowercase"`
+	Threads         int     `json:"threads"` // that were asked for
 	MinCount        int     `json:"min_count"`
 	MaxVocab        int     `json:"max_vocab"`
 	Vocabulary      bool    `json:"vocabulary"` // given, not counted
@@ -88,7 +89,7 @@ func (f *checkpointFlags) validate(c *cobra.Command) error {
 // the run. Settings on the command line must be the same.
 func (f *trainFlags) open(c *cobra.Command) error {
 	k := &f.checkpoint
-	f.rate = f.config.LearningRate
+	f.rate, f.threads = f.config.LearningRate, f.corpus.threads
 	if k.resume == "" {
 		return nil
 	}
@@ -165,7 +166,10 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 	take(t, "min-count", &f.corpus.minCount, n.MinCount)
 	take(t, "max-vocab", &f.corpus.maxVocab, n.MaxVocab)
 	if t.all && !was.Deterministic {
-		take(t, "threads", &f.config.Threads, was.Threads)
+		if f.config.Threads != n.Threads { // what was asked for, and may be more than there was work for
+			take(t, "threads", &f.config.Threads, was.Threads)
+		}
+		f.threads = n.Threads
 	}
 	if t.all {
 		take(t, "lr", &f.config.LearningRate, was.LearningRate)
@@ -238,6 +242,7 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 	text, err := json.Marshal(note{
 		Tokenizer:       f.corpus.options.Tokenizer.String(),
 		Lowercase:       f.corpus.options.Lowercase,
+		Threads:         f.threads,
 		MinCount:        f.corpus.minCount,
 		MaxVocab:        f.corpus.maxVocab,
 		Vocabulary:      f.vocabFile != "" || f.init.grow || k.note.Vocabulary && k.from != nil,
