@@ -175,13 +175,17 @@ func (r *run) heldOutLoss() float64 {
 	return loss / float64(n)
 }
 
-// heldOut is the first stream of held-out text, beyond those of workers.
-const heldOut = 1 << 40
+// heldOut returns the generators for a chunk of held-out text: the same for every run, so
+// that their losses can be compared.
+func heldOut(chunk uint64) (sampling, drawing random) {
+	const seed = 0x68656c64206f7574
+	return stream(seed, 2*chunk), stream(seed, 2*chunk+1)
+}
 
 // hasPairs reports whether there is any pair to measure in held-out text.
 func (w *worker) hasPairs(ids *corpus.IDs) (found bool) {
 	for i := 0; i < ids.Chunks() && !found; i++ {
-		w.random = stream(w.config.Seed, heldOut+2*uint64(i))
+		w.random, _ = heldOut(uint64(i))
 		for offset, end := 0, false; !end; {
 			var n int
 			n, end = w.gather(ids.Chunk(i), offset)
@@ -197,8 +201,7 @@ func (w *worker) hasPairs(ids *corpus.IDs) (found bool) {
 
 // measure returns the sum of the losses of the pairs of a chunk, and their number.
 func (w *worker) measure(chunk [][]uint32, number uint64) (loss float64, pairs int) {
-	w.random = stream(w.config.Seed, heldOut+2*number)
-	w.block.random = stream(w.config.Seed, heldOut+2*number+1)
+	w.random, w.block.random = heldOut(number)
 	w.block.drawAhead()
 	for offset, end := 0, false; !end; {
 		var n int

@@ -3,6 +3,8 @@ package sgns
 import (
 	"fmt"
 	"math"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/w2v-go/w2v/internal/memory"
 	"github.com/w2v-go/w2v/internal/simd"
@@ -45,10 +47,20 @@ func (c Config) fits(bytes float64) error {
 	if c.Force || have == 0 || have > addressable {
 		have, limit = addressable, "all that a program can address"
 	}
-	if bytes > float64(have) {
+	if bytes += inUse(); bytes > float64(have) {
 		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
+}
+
+// inUse is what the program has of memory already, garbage given back: its own pages, about,
+// and what the runtime counts.
+func inUse() float64 {
+	const program = 12e6
+	debug.FreeOSMemory()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return program + float64(m.Sys-m.HeapReleased)
 }
 
 // matrixBytes is the size of a matrix with rows padded to 64 bytes.
@@ -138,9 +150,10 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 		table = c.table(words, begin)
 	}
 	s := c.shapeOf(v, table, keep)
+	const word = 12 + 128 // its noise, and its name in lists that come and go
 	bytes := float64(workers)*s.workerBytes(c, len(words)) +
 		float64(1+copies)*(matrixBytes(table.Rows(), c.Dim)+matrixBytes(len(words), c.Dim)) +
-		8*float64(table.Entries()) + 12*float64(len(words)) + marks
+		8*float64(table.Entries()) + word*float64(len(words)) + marks
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())
 	}

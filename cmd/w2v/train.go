@@ -94,7 +94,7 @@ partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
 	flags.IntVar(&f.buckets, "buckets", 2_000_000, "hash buckets of the n-grams")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of all random numbers; with --threads 1 or --deterministic the same bits every time")
-	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads; slower than without")
+	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads, on one kind of processor; slower than without")
 	f.init.add(c)
 	f.corpus.add(c, 5)
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
