@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz bench microbench lint quality ci
+.PHONY: build test race fuzz soak bench microbench lint quality ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -17,6 +17,12 @@ fuzz:
 			go test -run '^$$' -fuzz "^$$f$$" -fuzztime 1m -fuzzminimizetime 10x $$p || exit 1; \
 		done; \
 	done
+
+# Ten minutes of training, killing, resuming and comparing, after all 50 kills and 10
+# cuts that docs/reliability.md speaks of.
+SOAK = 10m
+soak:
+	cd internal/reliability && go test -count=1 -timeout 60m -run 'Test(Killed|Resume|Several|Term|Two|Damaged|Soak)' -soak $(SOAK)
 
 # Against fastText and gensim, as far as they are here (docs/benchmarks.md):
 # make bench CORPUS=text.gz EVAL=folder BENCH='-runs words -rounds 5'

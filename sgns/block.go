@@ -198,7 +198,7 @@ func (b *block) score(t text, first, last, window int, next []uint32, rate float
 	if rate > 0 {
 		loss /= float64(rate)
 	}
-	return pairs, loss
+	return pairs, max(loss, 0) // of what is left of two that are nearly equal
 }
 
 // scoreAgain returns the score of a negative and a centre.

@@ -1,6 +1,8 @@
 package sgns
 
 import (
+	"math"
+
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
@@ -14,7 +16,7 @@ const maxCentres = simd.Lanes
 // up to 5, and so many more for more that none weighs more than with 5.
 func drawsFor(negatives int) int {
 	const draws, usual = 24, 5
-	return max(draws, (draws*negatives+usual-1)/usual)
+	return max(draws, int(min((draws*int64(negatives)+usual-1)/usual, math.MaxInt32)))
 }
 
 // overlap returns how much the input vector of one token moves, on the average,

@@ -33,6 +33,7 @@ type Checkpoint struct {
 	frozen         []byte // a bit for each word whose rows are frozen
 	frozenContexts bool
 	before         uint64 // tokens that the vectors that it began with were trained on
+	warm           bool   // it began with vectors
 }
 
 // fingerprint tells a corpus from another.
@@ -58,6 +59,7 @@ type saved struct {
 	Frozen         []byte `json:"frozen,omitempty"`
 	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
 	Before         uint64 `json:"trained_before,omitempty"`
+	Warm           bool   `json:"warm,omitempty"`
 }
 
 // stateVersion is raised when what a state says changes its meaning.
@@ -97,6 +99,7 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 		Frozen:         c.frozen,
 		FrozenContexts: c.frozenContexts,
 		Before:         c.before,
+		Warm:           c.warm,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
@@ -106,7 +109,7 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 }
 
 // NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
-// it is used. It is an error if it has no state, or one that is damaged.
+// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no state, or one that is damaged.
 func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if len(set.State) == 0 {
 		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
@@ -116,7 +119,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	}
 	var s saved
 	if err := json.Unmarshal(set.State, &s); err != nil {
-		return nil, fmt.Errorf("the state of training: %w", err)
+		return nil, &StateError{errors.New("expected other JSON than this")}
 	}
 	if s.Version != stateVersion {
 		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from version %d", s.Version, stateVersion)
@@ -138,6 +141,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		frozen:         s.Frozen,
 		frozenContexts: s.FrozenContexts,
 		before:         s.Before,
+		warm:           s.Warm,
 	}
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
@@ -170,16 +174,31 @@ func (c *Checkpoint) Extend(epochs int) {
 	c.Total = c.corpus.Tokens * uint64(c.Config.Epochs)
 }
 
+// Ended reports whether there is nothing more to train: all tokens are, or evaluations
+// have not become better for long enough.
+func (c *Checkpoint) Ended() bool {
+	return c.Tokens >= c.Total || c.Config.Patience > 0 && c.state.Epochs == c.Config.Epochs && c.state.Verdict.Since >= c.Config.Patience
+}
+
 // A MismatchError says that a run cannot be resumed because something is not what it
 // was.
 type MismatchError struct{ Differs string }
 
 func (e *MismatchError) Error() string { return e.Differs }
 
+// A StateError says that a checkpoint is not what this program writes.
+type StateError struct{ Err error }
+
+func (e *StateError) Error() string { return fmt.Sprintf("the state of training: %v", e.Err) }
+
+// Unwrap returns Err.
+func (e *StateError) Unwrap() error { return e.Err }
+
 // Resume goes on with the run of a checkpoint, as if it had never stopped: with one
 // worker, or if it is deterministic, on the same kind of processor, the vectors come to
 // be the same to the bit. It is a *MismatchError if the corpus or the vocabulary is
-// another; other errors are those of Train.
+// another, and a *StateError if the checkpoint is damaged; other errors are those of
+// Train.
 func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
 	if err := from.matches(d); err != nil {
 		return nil, err
@@ -294,7 +313,8 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 	if r.judge.keeps && s.Verdict.Best != nil {
 		set.StateRows = []vectors.Matrix{r.best.input, r.best.output}
 	}
-	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before}
+	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
+		warm: r.init != nil || r.from != nil && r.from.warm}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens
 	}
@@ -316,20 +336,18 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 // The gate is held since asked.
 func (r *run) snapshot(asked time.Time) {
 	r.checkpointDue.Store(false)
+	if !r.finite() { // the copy stays good, and the loss is soon no number either
+		return
+	}
 	r.saves.Wait() // as good as always done by now
-	r.good = nil
 	r.copied.copyFrom(r.parameters)
 	s := r.state()
 	c := r.checkpoint(r.copied, s)
+	r.good = &s
 	c.Pause = time.Since(asked)
 	r.saving.Store(true)
 	r.saves.Go(func() {
 		defer r.saving.Store(false)
-		if !r.copied.finite() {
-			r.exploded.Store(true)
-			return
-		}
-		r.good = &s
 		r.hooks.Checkpoint(c)
 	})
 }

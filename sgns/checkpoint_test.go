@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -80,11 +81,18 @@ func decode(t testing.TB, file []byte) *Checkpoint {
 // A run that is stopped and resumed again and again, at any moment, comes to the same
 // bits as one that was not.
 func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	text := sentences(4000)
+	ofTwo := func(c *Config) { c.Dim, c.Epochs, c.Deterministic, c.Threads = 100, 4, true, 2 }
 	for name, c := range map[string]Config{
 		"words":    small(func(c *Config) { c.Epochs = 4 }),
 		"subwords": small(func(c *Config) { c.Subword, c.Epochs = fastText, 4 }),
 		"the best": small(func(c *Config) { c.Epochs, c.Patience, c.EvaluateEvery = 4, 1000, 5000 }),
+		"a team":   small(ofTwo),
+		"a team for n-grams, the best": small(func(c *Config) {
+			ofTwo(c)
+			c.Subword, c.Patience, c.EvaluateEvery = fastText, 1000, 5000
+		}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			v, ids := indexed(t, text)
@@ -253,8 +261,11 @@ func TestDivergence(t *testing.T) {
 		recovers bool
 	}{{0.05, true}, {0.4, true}, {1e6, false}} {
 		v, ids := indexed(t, text)
-		for _, threads := range []int{1, 3} {
+		for _, threads := range []int{1, 3, -2} {
 			c := small(func(c *Config) { c.LearningRate, c.Threads, c.Epochs = test.rate, threads, 2 })
+			if threads < 0 { // a team
+				c.Dim, c.Threads, c.Deterministic = 100, -threads, true
+			}
 			var back []Divergence
 			m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{
 				Diverged:        func(d Divergence) { back = append(back, d) },

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -90,12 +91,12 @@ func (c Config) RateFor(tokens uint64) float64 {
 	}
 	fit := min(max(rate*math.Pow(86e6/float64(max(tokens, 1)), power), 0.02), most)
 	usual := Defaults().pairs()
-	return math.Round(1000*fit*math.Sqrt(usual/max(c.pairs(), usual))) / 1000
+	return max(math.Round(1000*fit*math.Sqrt(usual/max(c.pairs(), usual))), 1) / 1000
 }
 
 // pairs is how many pairs, true ones and negatives, a token at most has on one side.
 func (c Config) pairs() float64 {
-	return float64(c.Window) * float64(1+c.Negatives)
+	return float64(min(c.Window, corpus.MaxSentence)) * float64(1+c.Negatives)
 }
 
 // Validate reports the first setting that cannot be trained with.

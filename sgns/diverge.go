@@ -45,21 +45,18 @@ func (r *run) persist(ctx context.Context) error {
 		} else if err == nil {
 			err = r.finish(ctx)
 		}
-		interrupted := ctx.Err() != nil
-		if err == nil || interrupted {
-			if r.sound() {
-				return err
-			}
-			err = ErrDiverged
-		}
-		if !errors.Is(err, ErrDiverged) {
+		diverged := errors.Is(err, ErrDiverged)
+		if !diverged && r.sound() {
 			return err
+		}
+		if err == nil || diverged {
+			err = ctx.Err()
 		}
 		if err := r.back(); err != nil {
 			return err
 		}
-		if interrupted {
-			return ctx.Err()
+		if err != nil { // interrupted, or ended by a hook: the last good state is left
+			return err
 		}
 	}
 }
@@ -80,7 +77,41 @@ func (r *run) finish(ctx context.Context) error {
 // from.
 func (r *run) sound() bool {
 	loss, pairs := r.losses(r.lastBegun())
-	return !r.exploded.Load() && r.finite() && (pairs == 0 || !diverging(loss/float64(pairs), r.config))
+	return r.finite() && (pairs == 0 || !diverging(loss/float64(pairs), r.config))
+}
+
+// watched is the loss of the latest pairs of a worker, until there are enough of them to
+// tell whether training diverges.
+type watched struct {
+	Pairs int     `json:"pairs"`
+	Loss  float64 `json:"loss"`
+}
+
+// enoughPairs are so many that their mean loss says how training is: those of a dozen
+// texts, some milliseconds.
+const enoughPairs = 10_000
+
+// watch looks at the loss of the pairs of a text. By pairs and not by the clock, so that
+// a run that repeats itself diverges at the same place every time.
+func (w *worker) watch(pairs int, loss float64) error {
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return ErrDiverged
+	}
+	if pairs == 0 {
+		return nil
+	}
+	w.recent = loss / float64(pairs)
+	w.watched.Pairs += pairs
+	w.watched.Loss += loss
+	if w.watched.Pairs < enoughPairs {
+		return nil
+	}
+	mean := w.watched.Loss / float64(w.watched.Pairs)
+	w.watched = watched{}
+	if diverging(mean, w.config) {
+		return ErrDiverged
+	}
+	return nil
 }
 
 // doubtful reports whether the last text of a worker says that training may be about to
@@ -95,6 +126,10 @@ func (r *run) doubtful() bool {
 }
 
 // back goes back to the last good state and halves the learning rate, or gives up.
+//
+// That is the last checkpoint, or else where the run began. But a run that repeats itself
+// goes back to its very beginning if it can, also from a checkpoint: when the last one
+// was made is a matter of the clock, and what becomes of the run must not be.
 func (r *run) back() error {
 	at, halvings := r.tokens(), r.halvings+1
 	r.saves.Wait()
@@ -104,23 +139,30 @@ func (r *run) back() error {
 		return fmt.Errorf("%w %d times, at last at learning rate %v: use a lower one (%v suits most corpora of this size)",
 			ErrDiverged, halvings, r.firstRate(), r.config.RateFor(r.total))
 	}
-	var err error
 	best := r.judge.Best // stays the best, of which there is a copy
-	if r.good != nil {
+	from, to := r.from, &r.first
+	switch repeats := len(r.workers) == 1; {
+	case repeats && (r.from == nil || !r.from.warm):
+		from, to = nil, &r.fresh
+	case r.good != nil:
 		r.copyFrom(r.copied)
-		err = r.restore(*r.good)
-	} else {
-		if err = r.fill(); err == nil {
-			err = r.restore(r.first)
+		to = r.good
+	}
+	if to != r.good {
+		if err := r.fill(from); err != nil {
+			return err
 		}
 	}
-	r.halvings, r.judge.Best = halvings, best
+	if err := r.restore(*to); err != nil {
+		return err
+	}
+	r.halvings, r.judge.Best, r.judge.Since = halvings, best, 0
 	r.turns++
 	r.atTurn.loss, r.atTurn.pairs = r.losses(false)
-	if err == nil && r.hooks.Diverged != nil {
+	if r.hooks.Diverged != nil {
 		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.tokens(), LearningRate: r.firstRate()})
 	}
-	return err
+	return nil
 }
 
 // firstRate is the learning rate that falls to zero over the run.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/corpus"
 )
 
 // An Evaluation is what the vectors are worth at some time of training.
@@ -70,13 +72,12 @@ func newJudge(d Data, c Config, h Hooks) judge {
 	return judge{every: every, patience: c.Patience, keeps: c.Patience > 0}
 }
 
-// next returns how many tokens are to be trained before the next evaluation, if so many
-// have been.
-func (j *judge) next(tokens uint64) uint64 {
+// next returns how many tokens are to be trained before the next evaluation.
+func (j *judge) next() uint64 {
 	if j.every == 0 {
 		return math.MaxUint64
 	}
-	return (tokens/j.every + 1) * j.every
+	return (j.Last/j.every + 1) * j.every
 }
 
 // ended reports whether there have been enough evaluations without a better one.
@@ -100,7 +101,6 @@ func (v *verdict) better(a optimum) bool {
 func (r *run) evaluate(ctx context.Context) error {
 	start := time.Now()
 	e := Evaluation{Tokens: r.tokens(), Elapsed: start.Sub(r.began), Loss: math.NaN(), Score: math.NaN()}
-	r.evaluateAt.Store(r.judge.next(e.Tokens))
 	if !r.finite() {
 		return ErrDiverged
 	}
@@ -119,7 +119,11 @@ func (r *run) evaluate(ctx context.Context) error {
 	}
 	now := optimum{e.Tokens, finiteOrNil(e.Loss), finiteOrNil(e.Score)}
 	j := &r.judge
+	if j.keeps && j.Best == nil && now.Loss == nil && now.Score == nil {
+		return errors.New("there is no score by which vectors could be the best")
+	}
 	j.Last = e.Tokens
+	r.evaluateAt.Store(j.next())
 	j.Since++
 	if e.Best = j.better(now); e.Best {
 		j.Best, j.Since = &now, 0
@@ -171,22 +175,43 @@ func (r *run) heldOutLoss() float64 {
 	return loss / float64(n)
 }
 
+// heldOut returns the generators for a chunk of held-out text: the same for every run, so
+// that their losses can be compared.
+func heldOut(chunk uint64) (sampling, drawing random) {
+	const seed = 0x68656c64206f7574
+	return stream(seed, 2*chunk), stream(seed, 2*chunk+1)
+}
+
+// hasPairs reports whether there is any pair to measure in held-out text.
+func (w *worker) hasPairs(ids *corpus.IDs) (found bool) {
+	for i := 0; i < ids.Chunks() && !found; i++ {
+		w.random, _ = heldOut(uint64(i))
+		for offset, end := 0, false; !end; {
+			var n int
+			n, end = w.gather(ids.Chunk(i), offset)
+			offset += n
+			for k, from := range w.text.from {
+				found = found || w.text.to[k]-from > 1
+			}
+			w.empty()
+		}
+	}
+	return found
+}
+
 // measure returns the sum of the losses of the pairs of a chunk, and their number.
 func (w *worker) measure(chunk [][]uint32, number uint64) (loss float64, pairs int) {
-	const heldOut = 1 << 40 // beyond the streams of workers
-	w.random = stream(w.config.Seed, heldOut+2*number)
-	w.block.random = stream(w.config.Seed, heldOut+2*number+1)
+	w.random, w.block.random = heldOut(number)
 	w.block.drawAhead()
 	for offset, end := 0, false; !end; {
 		var n int
 		n, end = w.gather(chunk, offset)
 		offset += n
 		p, l := w.pass(w.scores)
-		w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
+		w.empty()
 		loss += l
 		pairs += p
 	}
-	w.read = 0
 	return loss, pairs
 }
 

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // evaluations trains and returns what was found meanwhile.
@@ -161,5 +164,118 @@ func TestEvaluationThatFailsEndsTraining(t *testing.T) {
 	})
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
+	}
+}
+
+// Held-out text of which nothing can be measured is found before training, and is no
+// divergence.
+func TestHeldOutTextWithoutPairs(t *testing.T) {
+	v, ids := indexed(t, sentences(500))
+	src := corpus.Stream("held out", strings.NewReader("arow\nblamp\nunknown\n"), corpus.Options{})
+	_, heldOut, err := vocab.Index(t.Context(), src, vocab.Options{Fixed: v}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { heldOut.Close() })
+	_, err = Train(t.Context(), Data{IDs: ids, Vocab: v, HeldOut: heldOut}, small(func(*Config) {}), Hooks{
+		Diverged: func(d Divergence) { t.Errorf("%+v", d) },
+	})
+	if err == nil || !strings.Contains(err.Error(), "held-out text has no loss") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What has no score is not the best of anything.
+func TestEarlyStopWithoutAScore(t *testing.T) {
+	v, ids := indexed(t, sentences(500))
+	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(c *Config) { c.Patience = 2 }), Hooks{
+		Evaluate: func(context.Context, *vectors.Set) (float64, error) { return math.NaN(), nil },
+	})
+	if err == nil || !strings.Contains(err.Error(), "no score") || m == nil || m.Progress.Tokens > ids.Tokens()+maxText {
+		t.Errorf("error %v after %+v", err, m)
+	}
+}
+
+// A run that is interrupted where an evaluation is due makes it when it goes on: the
+// evaluations, and what they decide, are those of a run that never stopped.
+func TestInterruptedEvaluationIsMade(t *testing.T) {
+	v, ids := indexed(t, sentences(2000))
+	train, heldOut := split(t, ids, 0.1)
+	d := Data{IDs: train, Vocab: v, HeldOut: heldOut}
+	c := small(func(c *Config) { c.Epochs, c.EvaluateEvery, c.Patience = 8, 9_000, 2 })
+	score := func(_ context.Context, s *vectors.Set) (float64, error) { return 0, nil }
+	want, model := evaluations(t, d, c, Hooks{Evaluate: score})
+
+	var got []Evaluation
+	var point *Checkpoint
+	for point == nil || len(got) < len(want) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var file bytes.Buffer
+		begun := 0
+		h := Hooks{
+			// The first evaluation of every part of the run is made, the second is not.
+			Evaluate: func(ctx context.Context, s *vectors.Set) (float64, error) {
+				if begun++; begun > 1 {
+					cancel()
+				}
+				return 0, ctx.Err()
+			},
+			Evaluated: func(e Evaluation) { got = append(got, e) },
+			Checkpoint: func(k *Checkpoint) {
+				file.Reset()
+				if err := encode(&file, k); err != nil {
+					t.Error(err)
+				}
+			},
+		}
+		var m *Model
+		var err error
+		if point == nil {
+			m, err = Train(ctx, d, c, h)
+		} else {
+			m, err = Resume(ctx, d, point, h)
+		}
+		cancel()
+		if err == nil {
+			if !bytes.Equal(numbers(m.Vectors.Input), numbers(model.Vectors.Input)) {
+				t.Error("the result is another")
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		point = decode(t, file.Bytes())
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d evaluations, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got[i].Tokens != want[i].Tokens || got[i].Loss != want[i].Loss || got[i].Best != want[i].Best {
+			t.Errorf("evaluation %d: %+v, want %+v", i, got[i], want[i])
+		}
+	}
+}
+
+// A hook that fails while another worker's numbers are no numbers leaves the last good
+// state, not these.
+func TestFailureOfAHookLeavesAGoodState(t *testing.T) {
+	v, ids := indexed(t, sentences(500))
+	broken := errors.New("broken")
+	saved := 0
+	_, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(*Config) {}), Hooks{
+		Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
+			s.Output.Row(0)[0] = float32(math.NaN())
+			return 0, broken
+		},
+		Checkpoint: func(k *Checkpoint) {
+			saved++
+			if !finite(k.set.Output.Data) {
+				t.Error("a checkpoint that is not finite")
+			}
+		},
+	})
+	if !errors.Is(err, broken) || saved == 0 {
+		t.Errorf("error %v, want %v, and %d checkpoints", err, broken, saved)
 	}
 }

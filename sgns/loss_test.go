@@ -77,4 +77,10 @@ func TestFinite(t *testing.T) {
 			t.Errorf("finite(%v) is %v", test.x, got)
 		}
 	}
+	for i := range 50 {
+		x := make([]float32, 50)
+		if x[i] = nan; finite(x) {
+			t.Errorf("number %d of 50 is not looked at", i)
+		}
+	}
 }

@@ -3,6 +3,8 @@ package sgns
 import (
 	"fmt"
 	"math"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/w2v-go/w2v/internal/memory"
 	"github.com/w2v-go/w2v/internal/simd"
@@ -24,23 +26,41 @@ type MemoryError struct {
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("training needs about %.1f GB of memory, and %s is %.1f GB: fewer dimensions, words or buckets need less",
-		float64(e.Need)/1e9, e.Limit, float64(e.Have)/1e9)
+	return fmt.Sprintf("training needs about %s of memory, and %s is %s: fewer dimensions, words or buckets need less",
+		size(e.Need), e.Limit, size(e.Have))
 }
+
+// size is a number of bytes for a person.
+func size(bytes uint64) string {
+	if bytes < 999_950_000 {
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}
+
+// addressable is the most memory that a process can have, whatever the machine has.
+const addressable = min(math.MaxInt, 1<<46)
 
 // fits returns an error if so many bytes are more than the process can have.
 func (c Config) fits(bytes float64) error {
-	if c.Force {
-		return nil
-	}
 	have, limit := memory.Limit()
-	if have == 0 || have > math.MaxInt {
-		have, limit = math.MaxInt, "all that this processor can address"
+	if c.Force || have == 0 || have > addressable {
+		have, limit = addressable, "all that a program can address"
 	}
-	if bytes > float64(have) {
+	if bytes += inUse(); bytes > float64(have) {
 		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
+}
+
+// inUse is what the program has of memory already, garbage given back: its own pages, about,
+// and what the runtime counts.
+func inUse() float64 {
+	const program = 12e6
+	debug.FreeOSMemory()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return program + float64(m.Sys-m.HeapReleased)
 }
 
 // matrixBytes is the size of a matrix with rows padded to 64 bytes.
@@ -119,6 +139,12 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 		// A row and a signature for every bucket, while rows are numbered.
 		least += 24 * float64(c.Subword.Rows())
 	}
+	var marks float64
+	if begin != nil {
+		const mark = 2 * 8
+		marks = mark * float64(len(begin.marks))
+	}
+	least += marks
 	if err := c.fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
@@ -130,11 +156,13 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 		table = c.table(words, begin)
 	}
 	s := c.shapeOf(v, table, keep)
+	const word = 12 + 128 // its noise, and its name in lists that come and go
 	bytes := float64(workers)*s.workerBytes(c, len(words)) +
 		float64(1+copies)*(matrixBytes(table.Rows(), c.Dim)+matrixBytes(len(words), c.Dim)) +
-		8*float64(table.Entries()) + 12*float64(len(words))
+		8*float64(table.Entries()) + word*float64(len(words)) + marks
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())
 	}
+	bytes = max(bytes, least) // of rows that are numbered, and of training
 	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
 }

@@ -59,3 +59,19 @@ func TestStretchFor(t *testing.T) {
 		}
 	}
 }
+
+// Rows of many buckets take more to be numbered than a small model takes to be trained.
+func TestPlanOfManyBuckets(t *testing.T) {
+	v, _ := indexed(t, sentences(100))
+	c := small(func(c *Config) { c.Subword = subword.FastText{MinN: 3, MaxN: 6, Buckets: 1_000_000} })
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, _, p, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0, nil, nil)
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; float64(p.Bytes) < 0.9*float64(took) || p.Bytes > 2*took {
+		t.Errorf("planned %d bytes, numbering took %d", p.Bytes, took)
+	}
+}

@@ -3,6 +3,7 @@ package sgns
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -146,13 +147,14 @@ func (m *reporter) measure(final bool) Progress {
 	p.TokensPerSecond = float64(p.Tokens-min(m.trainedBefore, p.Tokens)) / p.Elapsed.Seconds()
 	p.Recent = p.TokensPerSecond
 	if p.TokensPerSecond > 0 {
-		p.Remaining = time.Duration(float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond * float64(time.Second))
+		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
+		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
 	}
 	loss, pairs := m.losses(final && m.lastBegun())
 	if !final {
 		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
 		m.tokens, m.at = p.Tokens, now
-		if m.turns != m.run.turns {
+		if m.turns != m.run.turns { // the report begins where the run went back to
 			m.turns = m.run.turns
 			m.loss, m.pairs = m.atTurn.loss, m.atTurn.pairs
 		}
@@ -162,9 +164,6 @@ func (m *reporter) measure(final bool) Progress {
 	p.Loss = loss / float64(pairs)
 	return p
 }
-
-// enoughPairs are so many that their mean loss says how training is.
-const enoughPairs = 1000
 
 // watchEvery is how often a run is looked at.
 const watchEvery = 100 * time.Millisecond
@@ -185,16 +184,12 @@ func (r *run) report() (stop func() Progress) {
 	watcher.Go(func() {
 		ticker := time.NewTicker(min(every, watchEvery))
 		defer ticker.Stop()
-		meter := &reporter{run: r, loss: m.loss, pairs: m.pairs, at: r.began}
 		reported, saved := r.began, r.began
 		for {
 			select {
 			case <-ticker.C:
 			case <-done:
 				return
-			}
-			if before := meter.pairs; diverging(meter.measure(false).Loss, r.config) && meter.pairs >= before+enoughPairs {
-				r.exploded.Store(true)
 			}
 			now := time.Now()
 			if r.hooks.Progress != nil && now.Sub(reported) >= every {

@@ -2,6 +2,7 @@ package sgns
 
 import (
 	"context"
+	"errors"
 	"math"
 	"runtime"
 	"sync"
@@ -45,10 +46,9 @@ type run struct {
 
 	// gate is held for reading by a worker in a step, and for writing by who must
 	// see or change what all workers have done.
-	gate     sync.RWMutex
-	exploded atomic.Bool // the loss says that training diverges
-	turns    int         // how often the run went back
-	atTurn   struct {    // the losses to which it last did
+	gate   sync.RWMutex
+	turns  int      // how often the run went back
+	atTurn struct { // the losses to which it last did
 		loss  float64
 		pairs uint64
 	}
@@ -58,7 +58,8 @@ type run struct {
 	watchers   []*worker     // measure the held-out loss
 	best       parameters    // the best by the judge, if it keeps them
 
-	first         state // that in which the run begins
+	fresh         state // that of a run that begins
+	first         state // that in which this one begins
 	checkpointDue atomic.Bool
 	saves         sync.WaitGroup
 	saving        atomic.Bool // a snapshot is being written
@@ -192,11 +193,12 @@ func (p parameters) finite() bool { return finite(p.input.Data) && finite(p.outp
 func finite(x []float32) bool {
 	var bad atomic.Bool
 	inRuns(len(x), func(first, last int) {
-		var sum float32
+		const exponent = 0xff << 23 // all of it is set in what is no number, or infinite
+		var most uint32
 		for _, v := range x[first:last] {
-			sum += v * 0 // NaN if v is not finite
+			most = max(most, math.Float32bits(v)&exponent)
 		}
-		if sum != 0 {
+		if most == exponent {
 			bad.Store(true)
 		}
 	})
@@ -216,7 +218,7 @@ func inRuns(n int, work func(first, last int)) {
 // start sets the parameters to what they are at the start of the run, and makes the
 // workers.
 func (r *run) start() error {
-	if err := r.fill(); err != nil {
+	if err := r.fill(r.from); err != nil {
 		return err
 	}
 	for k := range r.counters {
@@ -226,21 +228,29 @@ func (r *run) start() error {
 		for range min(r.config.threads(), r.heldOut.Chunks()) {
 			r.watchers = append(r.watchers, r.newReader(0))
 		}
+		if !r.watchers[0].hasPairs(r.heldOut) {
+			return errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
+		}
 	}
-	r.first = r.state()
+	r.fresh = r.state()
+	r.first = r.fresh
 	if r.from != nil {
 		if r.judge.keeps {
 			if err := r.from.restoreBest(r.best); err != nil {
-				return err
+				return &StateError{err}
 			}
 		}
 		r.first = r.from.state
-		if r.first.Epochs != r.config.Epochs {
-			r.first.Verdict.Since = 0 // it is a longer run now
+		if r.first.Epochs != r.config.Epochs { // it is a longer run now
+			r.first.Verdict.Since = 0
+			r.checkpointDue.Store(r.hooks.Checkpoint != nil)
 		}
 	}
-	if err := r.restore(r.first); err != nil || r.hooks.Checkpoint == nil {
-		return err
+	if err := r.restore(r.first); err != nil {
+		return &StateError{err}
+	}
+	if r.hooks.Checkpoint == nil {
+		return nil
 	}
 	// The first state to go back to; and the memory for copies is touched before
 	// workers have to wait for it.
@@ -256,10 +266,14 @@ func (r *run) close() {
 	}
 }
 
-// fill sets the parameters to what they are at the start of the run.
-func (r *run) fill() error {
-	if r.from != nil {
-		return r.from.restore(&r.parameters)
+// fill sets the parameters to those of a checkpoint, or if that is nil to what they were
+// when the run began.
+func (r *run) fill(from *Checkpoint) error {
+	if from != nil {
+		if err := from.restore(&r.parameters); err != nil {
+			return &StateError{err}
+		}
+		return nil
 	}
 	clear(r.input.Data)
 	clear(r.output.Data)
@@ -307,6 +321,9 @@ func (r *run) pause(ctx context.Context) error {
 	asked := time.Now()
 	r.gate.Lock()
 	defer r.gate.Unlock()
+	if err := ctx.Err(); err != nil { // others may have found out that training diverges
+		return err
+	}
 	for _, w := range r.workers {
 		w.store()
 	}

@@ -30,6 +30,7 @@ type workerState struct {
 	Pairs     uint64   `json:"pairs"`
 	Loss      float64  `json:"loss"`
 	LastPairs uint64   `json:"last_pairs"`
+	Watched   watched  `json:"watched"`
 	LastLoss  float64  `json:"last_loss"`
 }
 
@@ -55,6 +56,7 @@ func (r *run) state() state {
 			Pairs:     c.pairs,
 			Loss:      c.loss,
 			LastPairs: c.lastPairs,
+			Watched:   w.watched,
 			LastLoss:  c.lastLoss,
 		})
 	}
@@ -68,20 +70,49 @@ func (r *run) restore(s state) error {
 	if len(s.Workers) != len(r.workers) {
 		return fmt.Errorf("a state of %d workers for %d", len(s.Workers), len(r.workers))
 	}
-	if s.Next < 0 || s.Next > chunks*int64(r.config.Epochs) {
-		return fmt.Errorf("the next chunk is %d of %d", s.Next, chunks*int64(r.config.Epochs))
+	if s.Epochs < 1 || s.Epochs > r.config.Epochs {
+		return fmt.Errorf("was to train %d epochs of %d", s.Epochs, r.config.Epochs)
+	}
+	if s.Next < 0 || s.Next > chunks*int64(s.Epochs) {
+		return fmt.Errorf("the next chunk is %d of %d", s.Next, chunks*int64(s.Epochs))
+	}
+	if s.Halvings < 0 || s.Halvings > maxHalvings {
+		return fmt.Errorf("the learning rate was halved %d times", s.Halvings)
 	}
 	r.next.Store(s.Next)
 	r.halvings = max(r.halvings, s.Halvings)
 	r.judge.verdict = s.Verdict
-	r.exploded.Store(false)
 	for k, w := range r.workers {
 		if err := w.restore(s.Workers[k], s.Epochs); err != nil {
 			return fmt.Errorf("worker %d: %w", k, err)
 		}
 	}
-	r.evaluateAt.Store(r.judge.next(r.tokens()))
+	if done := r.tokensBefore(s); done != r.tokens() {
+		return fmt.Errorf("counts %d tokens, and has trained %d", r.tokens(), done)
+	}
+	r.evaluateAt.Store(r.judge.next())
 	return nil
+}
+
+// tokensBefore returns how many tokens were trained to come to a state.
+func (r *run) tokensBefore(s state) uint64 {
+	length := func(chunk int64) (n uint64) {
+		for _, ids := range r.ids.Chunk(int(chunk)) {
+			n += uint64(len(ids))
+		}
+		return n
+	}
+	chunks := int64(r.ids.Chunks())
+	tokens := uint64(s.Next/chunks) * r.ids.Tokens()
+	for i := range s.Next % chunks {
+		tokens += length(i)
+	}
+	for _, w := range s.Workers {
+		if w.Chunk != nowhere {
+			tokens -= length(w.Chunk%chunks) - uint64(w.Offset)
+		}
+	}
+	return tokens
 }
 
 func (w *worker) restore(s workerState, epochs int) error {
@@ -96,7 +127,7 @@ func (w *worker) restore(s workerState, epochs int) error {
 		return fmt.Errorf("has %d negatives drawn, expected %d", len(s.Ahead), len(w.block.ahead))
 	}
 	for _, id := range s.Ahead {
-		if int(id) >= w.output.Rows {
+		if uint64(id) >= uint64(w.output.Rows) {
 			return fmt.Errorf("has drawn word %d of %d", id, w.output.Rows)
 		}
 	}
@@ -104,8 +135,8 @@ func (w *worker) restore(s workerState, epochs int) error {
 	w.random, w.block.random = random(s.Sampling), random(s.Drawing)
 	copy(w.block.ahead, s.Ahead)
 	w.trained, w.paired, w.last = s.Blocks, s.Paired, s.Last
-	w.read, w.recent = 0, 0
-	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
+	w.recent, w.watched = 0, s.Watched
+	w.empty()
 	if epochs != w.config.Epochs {
 		// Another epoch is the last now.
 		w.last = s.Chunk >= chunks*int64(w.config.Epochs-1)

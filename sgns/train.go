@@ -90,6 +90,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 		p, m.Evaluation = r.best, r.judge.Best.evaluation()
 	}
 	m.Vectors = r.set(p)
+	if m.Evaluation != nil {
+		m.Vectors.Training.Trained = r.before + m.Evaluation.Tokens
+	}
 	return m, err
 }
 

@@ -242,7 +242,7 @@ func TestRateFor(t *testing.T) {
 	for _, test := range []struct {
 		window, negatives int
 		rate              float64
-	}{{5, 5, 0.07}, {2, 5, 0.07}, {10, 5, 0.049}, {5, 20, 0.037}, {8, 25, 0.027}} {
+	}{{5, 5, 0.07}, {2, 5, 0.07}, {10, 5, 0.049}, {5, 20, 0.037}, {8, 25, 0.027}, {1 << 30, 5, 0.005}, {1 << 30, 1 << 20, 0.001}} {
 		c := Config{Window: test.window, Negatives: test.negatives}
 		if got := c.RateFor(1e6); got != test.rate {
 			t.Errorf("window %d, %d negatives: rate %v, want %v", test.window, test.negatives, got, test.rate)

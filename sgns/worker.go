@@ -2,7 +2,6 @@ package sgns
 
 import (
 	"context"
-	"math"
 
 	"github.com/w2v-go/w2v/corpus"
 )
@@ -22,6 +21,7 @@ type worker struct {
 	read     uint64  // tokens read since the text was begun
 	last     bool    // in the last epoch
 	recent   float64 // mean loss of a pair in the last text that had any
+	watched  watched
 }
 
 // place is where in the corpus a worker goes on: in a chunk, of all epochs' chunks,
@@ -92,22 +92,19 @@ func (r *run) newReader(number int) *worker {
 // what the worker did is pending: what it holds then is all that it needs to go on.
 func (w *worker) work(ctx context.Context) error {
 	for {
-		w.gate.RLock()
-		more, err := w.advance()
-		w.gate.RUnlock()
 		switch {
-		case err != nil:
-			return err
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case w.exploded.Load():
-			return ErrDiverged
-		case w.due():
+		case w.due(): // perhaps since before the run was interrupted
 			if err := w.pause(ctx); err != nil {
 				return err
 			}
-		case !more:
-			return nil
+		}
+		w.gate.RLock()
+		more, err := w.advance()
+		w.gate.RUnlock()
+		if err != nil || !more {
+			return err
 		}
 	}
 }
@@ -170,6 +167,12 @@ func (w *worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 	return n, true
 }
 
+// empty empties the text.
+func (w *worker) empty() {
+	w.read = 0
+	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
+}
+
 // lossEvery is of how many blocks the loss of one is computed, on the average and not
 // by turns, which the corpus might take, too. Until there is a pair it is all, so that
 // there are pairs counted if there are any.
@@ -185,15 +188,8 @@ func (w *worker) train() error {
 		pairs, loss = w.pass(func(t text, first, last int) (int, float64) { return w.blocks(t, first, last, rate) })
 	}
 	w.counters.add(w.read, pairs, loss, w.last)
-	if pairs > 0 {
-		w.recent = loss / float64(pairs)
-	}
-	w.read = 0
-	w.text.ids, w.text.from, w.text.to = w.text.ids[:0], w.text.from[:0], w.text.to[:0]
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return ErrDiverged
-	}
-	return nil
+	w.empty()
+	return w.watch(pairs, loss)
 }
 
 // pass goes through the text, stretch by stretch. It returns the sums of what blocks

@@ -19,7 +19,12 @@ func checkRoom(path string, shape vectors.Shape, f vectors.Format, force bool) e
 	if force {
 		return nil
 	}
-	if err := disk.Check(path, vectors.EstimateSize(path, shape, f)); err != nil {
+	return checkBytes(path, vectors.EstimateSize(path, shape, f))
+}
+
+// checkBytes returns an error if so many bytes are sure not to fit where path leads.
+func checkBytes(path string, bytes uint64) error {
+	if err := disk.Check(path, bytes); err != nil {
 		return fmt.Errorf("%w; --force tries all the same", err)
 	}
 	return nil

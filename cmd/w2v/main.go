@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
@@ -38,13 +39,36 @@ type streams struct {
 	errWidth    int       // its columns; 0 if that is not known
 }
 
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM; the
-// second one ends the program at once. Commands that have nothing to save or to
-// clean up do not need it: the first signal ends them.
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM, or with
+// SIGHUP, when the terminal goes, unless nohup keeps that away; the second one ends the
+// program at once. Commands that have nothing to save or to clean up do not need it: the
+// first signal ends them.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(ctx, signals...)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
+}
+
+// unlessStuck does what ends soon after ctx does. If it does not, because a disk does not
+// answer, it is not waited for.
+func unlessStuck(ctx context.Context, do func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Second):
+		return ctx.Err()
+	}
 }
 
 // run executes the command line and returns the exit code.

@@ -23,6 +23,7 @@ type reporter struct {
 	narrow  bool    // the terminal has no room for a long line
 	loss    float64 // the last one that is a number
 	current *progressbar.ProgressBar
+	read    uint64 // tokens, of those that are counted
 	log     *json.Encoder
 	logFile io.Closer
 	logErr  error
@@ -35,7 +36,7 @@ func newReporter(s streams, progress, logPath string, goesOn bool) (*reporter, e
 	r := &reporter{
 		err:    s.err,
 		bar:    progress == "always" || progress == "auto" && s.errTerminal,
-		narrow: s.errWidth > 0 && s.errWidth < 100,
+		narrow: s.errTerminal && s.errWidth < 100, // also if the width is not known
 		loss:   math.NaN(),
 	}
 	switch logPath {
@@ -89,8 +90,12 @@ func (r *reporter) counted(tokens uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.current == nil {
-		r.current = r.newBar(-1)
+		r.current, r.read = r.newBar(-1), 0
 	}
+	if tokens < r.read {
+		return // another goroutine was faster
+	}
+	r.read = tokens
 	_ = r.current.Set64(int64(tokens)) // a bar that cannot be drawn must not stop training
 	r.current.Describe(fmt.Sprintf("reading: %.1f M tokens", float64(tokens)/1e6))
 }
@@ -213,7 +218,11 @@ func (r *reporter) checkpointed(path string, point *sgns.Checkpoint, took time.D
 	}
 	if err != nil {
 		event.Error = err.Error()
-		r.say("note: no checkpoint of %s tokens could be written, one from before stays as it is: %v", thousands(point.Tokens), err)
+		before := "there is none"
+		if _, err := os.Stat(path); err == nil {
+			before = "the one before stays as it is"
+		}
+		r.say("note: no checkpoint of %s tokens could be written, %s: %v", thousands(point.Tokens), before, err)
 	}
 	r.encode(event)
 }
@@ -225,6 +234,24 @@ func (r *reporter) diverged(d sgns.Divergence) {
 	r.encode(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate})
 	r.say("training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
 		thousands(d.Tokens), thousands(d.BackTo), d.LearningRate)
+}
+
+// started logs that training begins, or goes on if there is a checkpoint.
+func (r *reporter) started(words int, total uint64, from *sgns.Checkpoint) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	event := startEvent{Event: "start", Time: time.Now().Format(time.RFC3339), Total: total, Words: words}
+	if from != nil {
+		event.Resumed, event.Tokens, event.Total = true, from.Tokens, from.Total
+	}
+	r.encode(event)
+}
+
+// failed logs why training ended without what it was to make.
+func (r *reporter) failed(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(failedEvent{"failed", err.Error()})
 }
 
 // done logs the summary.
@@ -267,9 +294,9 @@ type (
 		Tokens  uint64     `json:"tokens"`
 		Elapsed float64    `json:"elapsed"`
 		HeldOut *float64   `json:"held_out_loss"` // null without held-out text
-		Scores  []setScore `json:"scores,omitempty"`
-		Best    bool       `json:"best"`    // so far
-		Seconds float64    `json:"seconds"` // that it took
+		Scores  []setScore `json:"scores"`        // null without sets
+		Best    bool       `json:"best"`          // so far
+		Seconds float64    `json:"seconds"`       // that it took
 	}
 	checkpointEvent struct {
 		Event  string  `json:"event"`
@@ -278,13 +305,25 @@ type (
 		Write  float64 `json:"write_seconds"`
 		Bytes  int64   `json:"bytes"`
 		Path   string  `json:"path"`
-		Error  string  `json:"error,omitempty"` // why there is none
+		Error  string  `json:"error"` // why there is none; empty if there is one
 	}
 	divergenceEvent struct {
 		Event        string  `json:"event"`
 		Tokens       uint64  `json:"tokens"`
 		BackTo       uint64  `json:"back_to"` // tokens
 		LearningRate float64 `json:"lr"`      // at the start, from now on
+	}
+	startEvent struct {
+		Event   string `json:"event"`
+		Time    string `json:"time"`   // RFC 3339
+		Tokens  uint64 `json:"tokens"` // trained before, of a run that is resumed
+		Total   uint64 `json:"total"`
+		Words   int    `json:"words"`
+		Resumed bool   `json:"resumed"`
+	}
+	failedEvent struct {
+		Event string `json:"event"`
+		Error string `json:"error"`
 	}
 	doneEvent struct {
 		Event string `json:"event"`

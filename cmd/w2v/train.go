@@ -38,6 +38,7 @@ type trainFlags struct {
 	logJSON    string
 	json       bool
 	rate       float64 // that was asked for, by this command or the one whose run goes on
+	threads    int     // likewise
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
 }
@@ -93,7 +94,7 @@ partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points")
 	flags.IntVar(&f.buckets, "buckets", 2_000_000, "hash buckets of the n-grams")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of all random numbers; with --threads 1 or --deterministic the same bits every time")
-	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads; slower than without")
+	flags.BoolVar(&f.config.Deterministic, "deterministic", false, "the same bits with any number of threads, on one kind of processor; slower than without")
 	f.init.add(c)
 	f.corpus.add(c, 5)
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
@@ -206,7 +207,12 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, report.close()) }()
+	defer func() {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			report.failed(err)
+		}
+		err = errors.Join(err, report.close())
+	}()
 
 	options := f.corpus.vocabOptions()
 	if f.vocabFile != "" {
@@ -259,72 +265,45 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err := f.checkpoint.hooks(&hooks, f, report); err != nil {
 		return err
 	}
+	report.started(v.Len(), train.Tokens()*uint64(f.config.Epochs), f.checkpoint.from)
 	cpu, start := cpuTime(), time.Now()
 	data := sgns.Data{IDs: train, Vocab: v, HeldOut: heldOut, Init: f.init.set}
-	model, err := f.train(ctx, data, hooks)
+	model, err := f.train(ctx, data, hooks, report)
 	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
+	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {
+		return fmt.Errorf("%w; --force tries all the same", err)
+	}
 	if model == nil || model.Progress.Tokens == 0 {
 		return stopped
-	}
-	if stopped != nil && f.checkpoint.path != "" {
-		if f.checkpoint.err != nil {
-			return f.checkpoint.err
-		}
-		fmt.Fprintf(s.err, "interrupted: trained %s of %s tokens; --resume %s goes on from there\n",
-			thousands(model.Progress.Tokens), thousands(model.Progress.Total), f.checkpoint.path)
-		return stopped
-	}
-	seconds, cpuSeconds := time.Since(start).Seconds(), (cpuTime() - cpu).Seconds()
-	if err := f.init.close(); err != nil { // it may be what the output replaces
-		return err
-	}
-	f.describe(&model.Vectors.Training)
-	if lost := lossOf(model.Vectors, format); lost.ngrams {
-		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
-	}
-	output := f.output
-	if stopped != nil {
-		// What was interrupted is saved all the same, but not in place of a model
-		// that may be whole.
-		if _, err := os.Stat(output); err == nil {
-			output = filepath.Clean(output) // without a separator at its end
-			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
-		}
-		fmt.Fprintf(s.err, "interrupted: saving what is trained to %s; interrupt again to give it up\n", output)
-	}
-	saving, stopSaving := untilSignal(context.WithoutCancel(ctx))
-	defer stopSaving()
-	if err := vectors.Write(saving, output, model.Vectors, format); err != nil {
-		return err
 	}
 	sum := summary{
 		Tokens:          train.Tokens(),
 		Vocab:           v.Len(),
 		Epochs:          f.config.Epochs,
-		Seconds:         seconds,
-		CPUSeconds:      cpuSeconds,
+		Seconds:         time.Since(start).Seconds(),
+		CPUSeconds:      (cpuTime() - cpu).Seconds(),
 		CountSeconds:    counting.Seconds(),
 		TokensPerSecond: number(model.Progress.TokensPerSecond),
 		Loss:            number(model.Progress.Loss),
-		Output:          output,
 		Complete:        stopped == nil,
+		Early:           model.Progress.Early,
 		Trained:         model.Progress.Tokens,
+		Checkpoint:      f.checkpoint.path,
 	}
 	if best := model.Evaluation; best != nil {
 		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}
 	}
+	saved := f.save(ctx, s, model.Vectors, format, &sum)
 	fmt.Fprint(s.err, sum.text())
 	report.done(sum)
 	if f.json {
-		if err := printJSON(s.out, sum); err != nil {
-			return err
-		}
+		saved = errors.Join(saved, printJSON(s.out, sum))
 	}
-	if stopped == nil && f.checkpoint.err != nil {
-		return f.checkpoint.err
+	if saved != nil {
+		return saved
 	}
 	return stopped
 }
@@ -336,6 +315,12 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 		report.planned(p)
 		if from := f.checkpoint.from; from != nil {
 			report.note("going on from %s: %s of %s tokens are trained", f.checkpoint.resume, thousands(from.Tokens), thousands(from.Total))
+			switch {
+			case from.Ended():
+				report.note("that run is at its end; --extend-epochs trains on")
+			case f.checkpoint.again:
+				report.note("it has been extended by %d epochs already, and is not by more", f.checkpoint.extend)
+			}
 		}
 		shape := vectors.Shape{
 			Words:        p.Words,
@@ -352,28 +337,49 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 			shape.Buckets = f.config.Subword.Rows()
 			shape.Listed = p.Words + shape.Buckets
 		}
-		if f.checkpoint.path != "" {
+		if f.config.Force {
+			return nil
+		}
+		need := vectors.EstimateSize(f.output, shape, format)
+		if ck := f.checkpoint.path; ck != "" {
 			state := shape
 			if f.config.Patience > 0 {
 				state.State = 4 * f.config.Dim * (p.Rows + p.Words)
 			}
-			if err := checkRoom(f.checkpoint.path, state, vectors.FormatW2V, f.config.Force); err != nil {
+			bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
+			more := bytes // while a checkpoint takes the place of the one before
+			if _, err := os.Stat(ck); err != nil {
+				more = 2 * bytes
+			}
+			if err := checkBytes(ck, more); err != nil {
 				return err
 			}
+			if filepath.Dir(ck) == filepath.Dir(f.output) {
+				need += more - bytes
+			}
 		}
-		return checkRoom(f.output, shape, format, f.config.Force)
+		return checkBytes(f.output, need)
 	}
 }
 
 // train trains from the beginning, or goes on from the checkpoint.
-func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
+func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, report *reporter) (*sgns.Model, error) {
+	if f.checkpoint.path != "" {
+		told := context.AfterFunc(ctx, func() {
+			report.note("interrupted: saving the checkpoint %s; interrupt again to give it up", f.checkpoint.path)
+		})
+		defer told()
+	}
 	from := f.checkpoint.from
 	if from == nil {
 		return sgns.Train(ctx, d, f.config, h)
 	}
 	model, err := sgns.Resume(ctx, d, from, h)
 	if _, ok := errors.AsType[*sgns.MismatchError](err); ok {
-		return nil, fmt.Errorf("%s cannot be resumed: %w", f.checkpoint.resume, err)
+		return nil, fmt.Errorf("%s cannot be resumed: %w (--update-vocab begins a run on new text, with its vectors)", f.checkpoint.resume, err)
+	}
+	if _, ok := errors.AsType[*sgns.StateError](err); ok {
+		return nil, fmt.Errorf("%s: %w", f.checkpoint.resume, err)
 	}
 	return model, err
 }
@@ -397,49 +403,6 @@ func (f *trainFlags) describe(t *vectors.Training) {
 	t.Tokenizer = f.corpus.options.Tokenizer.String()
 }
 
-// summary is what train prints at its end. Its JSON is read by scripts.
-type summary struct {
-	Tokens          uint64   `json:"tokens"` // of the corpus, in the vocabulary
-	Vocab           int      `json:"vocab"`
-	Epochs          int      `json:"epochs"`
-	Seconds         float64  `json:"seconds"`           // of training
-	CPUSeconds      float64  `json:"cpu_seconds"`       // of training
-	CountSeconds    float64  `json:"count_seconds"`     // of reading and counting before it
-	TokensPerSecond *float64 `json:"tokens_per_second"` // trained, of all epochs
-	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
-	Output          string   `json:"output"`
-	Complete        bool     `json:"complete"` // false if interrupted
-	Trained         uint64   `json:"trained"`  // tokens, of all epochs
-
-	Best *bestEvaluation `json:"best,omitempty"` // of which the vectors are, with --early-stop
-}
-
-// bestEvaluation is when vectors were the best, and how good.
-type bestEvaluation struct {
-	Tokens  uint64   `json:"tokens"`
-	HeldOut *float64 `json:"held_out_loss"`
-	Score   *float64 `json:"score"`
-}
-
-func (s summary) text() string {
-	what := fmt.Sprintf("trained: %s tokens × %d epochs", thousands(s.Tokens), s.Epochs)
-	switch {
-	case s.Best != nil:
-		what = fmt.Sprintf("trained %s of %s tokens, kept the best vectors, of %s",
-			thousands(s.Trained), thousands(s.Tokens*uint64(s.Epochs)), thousands(s.Best.Tokens))
-	case !s.Complete:
-		what = fmt.Sprintf("stopped early: trained %s of %s tokens", thousands(s.Trained), thousands(s.Tokens*uint64(s.Epochs)))
-	}
-	text := fmt.Sprintf("%s, %s words, %.1f s (%.1f s CPU)", what, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds)
-	if s.TokensPerSecond != nil {
-		text += fmt.Sprintf(", %s tokens/s", thousands(uint64(*s.TokensPerSecond)))
-	}
-	if s.Loss != nil {
-		text += fmt.Sprintf(", loss %.4f", *s.Loss)
-	}
-	return fmt.Sprintf("%s: %s\n", text, s.Output)
-}
-
 // distinctFiles returns an error if a file is to be written that is read, or
 // written for something else, too.
 func (f *trainFlags) distinctFiles(corpus []string) error {
@@ -449,14 +412,23 @@ func (f *trainFlags) distinctFiles(corpus []string) error {
 		files = append(files, file{"--log-json", f.logJSON})
 	}
 	written := len(files)
-	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut}, file{"--init", f.init.path})
+	files = append(files, file{"--vocab", f.vocabFile}, file{"--validate", f.evaluation.heldOut}, file{"--resume", f.checkpoint.resume})
+	if f.init.path != f.checkpoint.resume {
+		files = append(files, file{"--init", f.init.path})
+	}
+	for _, path := range f.evaluation.paths {
+		files = append(files, file{"--eval", path})
+	}
 	for _, path := range corpus {
 		files = append(files, file{"the corpus", path})
 	}
 	for i, out := range files[:written] {
 		for _, other := range files[i+1:] {
-			if out.role == "--output" && other.role == "--init" {
+			if out.role == "--output" && other.path == f.init.path {
 				continue // is replaced when training is done
+			}
+			if out.role == "--checkpoint" && other.role == "--resume" && f.checkpoint.from != nil {
+				continue // is the same run's
 			}
 			if out.path != "" && other.path != "" && sameFile(out.path, other.path) {
 				return fmt.Errorf("%s and %s are the same file, %s", out.role, other.role, other.path)

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,7 +30,11 @@ type checkpointFlags struct {
 	set  *vectors.Set // the file that is resumed
 	from *sgns.Checkpoint
 	note note
-	err  error // of the last checkpoint that was written
+
+	again  bool   // the run has been extended already
+	kept   string // what to say of a checkpoint of another run that was in the way
+	looked bool   // for a checkpoint of another run
+	err    error  // of the last checkpoint that was written
 }
 
 // note is what a checkpoint keeps for w2v train: how text became tokens, and what was
@@ -36,20 +42,28 @@ type checkpointFlags struct {
 type note struct {
 	Tokenizer       string  `json:"tokenizer"`
 	Lowercase       bool    `json:"lowercase"`
+	Threads         int     `json:"threads"` // that were asked for
 	MinCount        int     `json:"min_count"`
 	MaxVocab        int     `json:"max_vocab"`
 	Vocabulary      bool    `json:"vocabulary"` // given, not counted
 	Fraction        float64 `json:"fraction,omitempty"`
 	HeldOut         bool    `json:"held_out"` // in a file
-	Sets            int     `json:"sets"`     // of evaluation
+	Sets            []noted `json:"sets"`     // of evaluation
+	Extended        int     `json:"extended"` // by so many epochs, by the last command that did
 	LearningRate    float64 `json:"lr"`       // that was asked for; 0 for what suits the corpus
 	CheckpointEvery string  `json:"checkpoint_every"`
+}
+
+// noted is what is known of an evaluation set.
+type noted struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
 }
 
 func (f *checkpointFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.path, "checkpoint", "", "write the state of training to `FILE` now and then, and at the end: --resume goes on from it")
 	flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
-	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another")
+	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another. With --update-vocab: a new run on new text, from its vectors and settings")
 	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than the run was meant to")
 }
 
@@ -62,7 +76,7 @@ func (f *checkpointFlags) validate(c *cobra.Command) error {
 	case f.every <= 0:
 		return fail("--checkpoint-every must be above 0, is %v", f.every)
 	case changed("checkpoint-every") && f.path == "" && f.resume == "":
-		return fail("--checkpoint-every has a meaning only with --checkpoint FILE")
+		return fail("--checkpoint-every has a meaning only with --checkpoint FILE or --resume FILE")
 	case changed("extend-epochs") && f.resume == "":
 		return fail("--extend-epochs has a meaning only with --resume FILE")
 	case f.extend < 0:
@@ -75,7 +89,7 @@ func (f *checkpointFlags) validate(c *cobra.Command) error {
 // the run. Settings on the command line must be the same.
 func (f *trainFlags) open(c *cobra.Command) error {
 	k := &f.checkpoint
-	f.rate = f.config.LearningRate
+	f.rate, f.threads = f.config.LearningRate, f.corpus.threads
 	if k.resume == "" {
 		return nil
 	}
@@ -98,16 +112,16 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if err := f.takeSettings(c, &t, tokenizer); err != nil {
 		return err
 	}
-	if k.path == "" {
-		k.path = k.resume
-	}
 	if every, err := time.ParseDuration(k.note.CheckpointEvery); err == nil && every > 0 && !c.Flags().Changed("checkpoint-every") {
 		k.every = every
 	}
 	if f.init.grow {
 		// New text makes a run of its own, from the vectors of the old one.
 		f.init.path, k.from = k.resume, nil
-		return nil
+		return k.close()
+	}
+	if k.path == "" {
+		k.path = k.resume
 	}
 	// What is not a setting of the run.
 	run := &k.from.Config
@@ -115,7 +129,11 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if run.Deterministic {
 		run.Threads = f.config.Threads
 	}
-	k.from.Extend(k.extend)
+	if k.extend > 0 && k.extend == k.note.Extended && !k.from.Ended() {
+		k.again = true // the command is repeated after it was interrupted
+	} else {
+		k.from.Extend(k.extend)
+	}
 	f.config = *run
 	return f.evaluation.resume(c, k.note)
 }
@@ -130,6 +148,8 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 		return fail("--freeze: leave it out, the run goes on as it was")
 	case !t.all && f.checkpoint.extend > 0:
 		return fail("--extend-epochs goes on with the same text, and --update-vocab is for new text: --epochs says how often to read that")
+	case !t.all && t.changed("checkpoint-every") && f.checkpoint.path == "":
+		return fail("--checkpoint-every has a meaning only with --checkpoint FILE: new text makes another run, whose checkpoints go to another file")
 	}
 	was, n := f.checkpoint.from.Config, f.checkpoint.note
 	take(t, "arch", &f.arch, "skipgram")
@@ -145,8 +165,11 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 	take(t, "tokenizer", &f.corpus.options.Tokenizer, tokenizer)
 	take(t, "min-count", &f.corpus.minCount, n.MinCount)
 	take(t, "max-vocab", &f.corpus.maxVocab, n.MaxVocab)
-	if !was.Deterministic {
-		take(t, "threads", &f.config.Threads, was.Threads)
+	if t.all && !was.Deterministic {
+		if f.config.Threads != n.Threads { // what was asked for, and may be more than there was work for
+			take(t, "threads", &f.config.Threads, was.Threads)
+		}
+		f.threads = n.Threads
 	}
 	if t.all {
 		take(t, "lr", &f.config.LearningRate, was.LearningRate)
@@ -219,12 +242,14 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 	text, err := json.Marshal(note{
 		Tokenizer:       f.corpus.options.Tokenizer.String(),
 		Lowercase:       f.corpus.options.Lowercase,
+		Threads:         f.threads,
 		MinCount:        f.corpus.minCount,
 		MaxVocab:        f.corpus.maxVocab,
 		Vocabulary:      f.vocabFile != "" || f.init.grow || k.note.Vocabulary && k.from != nil,
 		Fraction:        f.evaluation.fraction,
 		HeldOut:         f.evaluation.heldOut != "",
-		Sets:            len(f.evaluation.sets),
+		Sets:            f.evaluation.noted(),
+		Extended:        cmp.Or(k.extend, k.note.Extended),
 		LearningRate:    f.rate,
 		CheckpointEvery: k.every.String(),
 	})
@@ -234,10 +259,19 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 	h.Note, h.CheckpointEvery = text, k.every
 	h.Checkpoint = func(point *sgns.Checkpoint) {
 		start := time.Now()
+		// The run has what it needs of the file that it went on from, and some systems do
+		// not let a file be replaced that is open.
+		if err := k.close(); err != nil {
+			report.note("note: %v", err)
+		}
 		k.err = k.write(point, f)
 		var size int64
 		if k.err == nil {
 			size, _ = sizeOf(k.path) // only to be told
+		}
+		if k.kept != "" {
+			report.note("note: %s", k.kept)
+			k.kept = ""
 		}
 		report.checkpointed(k.path, point, time.Since(start), size, k.err)
 	}
@@ -250,13 +284,45 @@ func (k *checkpointFlags) write(point *sgns.Checkpoint, f *trainFlags) error {
 	if err != nil {
 		return err
 	}
+	if !k.looked && k.from == nil {
+		k.looked = true
+		k.keep()
+	}
 	f.describe(&set.Training)
-	return vectors.Write(context.Background(), k.path, set, vectors.FormatW2V)
+	err = vectors.Write(context.Background(), k.path, set, vectors.FormatW2V)
+	if err != nil && k.kept != "" { // the old one is where it was
+		_ = os.Remove(k.before())
+		k.looked, k.kept = false, ""
+	}
+	return err
+}
+
+// before is where the checkpoint of another run is kept.
+func (k *checkpointFlags) before() string { return k.path + ".before" }
+
+// keep keeps the checkpoint of another run that is not at its end, which somebody may have
+// forgotten, under another name.
+func (k *checkpointFlags) keep() {
+	set, err := vectors.Open(k.path)
+	if err != nil {
+		return
+	}
+	old, err := sgns.NewCheckpoint(set)
+	lost := err == nil && !old.Ended()
+	if err := set.Close(); err != nil || !lost {
+		return
+	}
+	_ = os.Remove(k.before()) // there is seldom one
+	if os.Link(k.path, k.before()) == nil {
+		k.kept = fmt.Sprintf("%s was of a run at %s of %s tokens: it is kept as %s", k.path, thousands(old.Tokens), thousands(old.Total), k.before())
+	}
 }
 
 func (k *checkpointFlags) close() error {
 	if k.set == nil {
 		return nil
 	}
-	return k.set.Close()
+	set := k.set
+	k.set = nil
+	return set.Close()
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -79,20 +81,47 @@ func (f *evaluationFlags) resume(c *cobra.Command, n note) error {
 	case !n.HeldOut && f.heldOut != "":
 		return fail("--validate %s: the run held out no file", f.heldOut)
 	}
-	if n.Sets != len(f.paths) {
-		return fail("the run is evaluated on %d sets: name them as before with --eval, in the same order (%d are named)", n.Sets, len(f.paths))
+	if len(f.paths) != len(n.Sets) {
+		var names []string
+		for _, set := range n.Sets {
+			names = append(names, set.Name)
+		}
+		return fail("the run is evaluated on %s: name the sets again with --eval, in this order", cmp.Or(strings.Join(names, ", "), "no sets"))
+	}
+	if err := f.read(); err != nil {
+		return err
+	}
+	for i, set := range f.noted() {
+		if set.SHA256 != n.Sets[i].SHA256 {
+			return fail("--eval %s is another set than %s, on which the run is evaluated", f.paths[i], n.Sets[i].Name)
+		}
 	}
 	return nil
 }
 
-// read reads the evaluation sets.
+// noted returns what is known of the sets.
+func (f *evaluationFlags) noted() []noted {
+	all := []noted{}
+	for _, set := range f.sets {
+		all = append(all, noted{setName(set.name), set.sum})
+	}
+	return all
+}
+
+// read reads the evaluation sets, and looks whether the held-out file is there.
 func (f *evaluationFlags) read() error {
+	f.sets = nil
 	for _, path := range f.paths {
 		set, err := readTrainingSet(path)
 		if err != nil {
 			return err
 		}
 		f.sets = append(f.sets, set)
+	}
+	if f.heldOut != "" {
+		if _, err := os.Stat(f.heldOut); err != nil {
+			return named(f.heldOut, err)
+		}
 	}
 	return nil
 }
@@ -150,6 +179,7 @@ type trainingSet struct {
 	pairs     eval.PairSet
 	questions eval.QuestionSet
 	analogy   bool
+	sum       string // SHA-256 of the file
 }
 
 // setScore is what a set says of vectors: Spearman's correlation, or the accuracy.
@@ -164,7 +194,7 @@ func readTrainingSet(path string) (trainingSet, error) {
 	if err != nil {
 		return trainingSet{}, named(path, err)
 	}
-	s := trainingSet{name: path}
+	s := trainingSet{name: path, sum: fmt.Sprintf("%x", sha256.Sum256(text))}
 	if s.questions, err = eval.ReadQuestions(bytes.NewReader(text), path); err == nil {
 		s.analogy = true
 		return s, nil

@@ -27,7 +27,7 @@ func (f *initFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.path, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim and n-grams are those of FILE unless they are given")
 	flags.StringVar(&f.freeze, "freeze", "none", "what of --init stays as it is: none, or known: the vectors of its words, so that new words fit to them")
-	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, with their counts, and add those of the corpus")
+	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, or of --resume, with their counts, and add those of the corpus")
 }
 
 // open checks the flags, opens the file and completes flags that are not given by what
@@ -45,7 +45,7 @@ func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
 	}
 	switch {
 	case f.path == "" && (f.grow || c.Flags().Changed("freeze")):
-		return fail("--freeze and --update-vocab have a meaning only with --init FILE")
+		return fail("--freeze and --update-vocab have a meaning only with --init FILE (--update-vocab also with --resume FILE)")
 	case f.path == "":
 		return nil
 	case f.grow && t.vocabFile != "":

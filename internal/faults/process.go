@@ -3,9 +3,10 @@ package faults
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -18,8 +19,8 @@ const hung = 3 * time.Minute
 type Process struct {
 	t       testing.TB
 	command *exec.Cmd
-	stdout  bytes.Buffer // complete when done is closed
-	stderr  bytes.Buffer
+	stdout  output
+	stderr  output
 	started time.Time
 	done    chan struct{}
 	exit    Exit
@@ -39,10 +40,10 @@ func Start(t testing.TB, c *exec.Cmd) *Process {
 	t.Helper()
 	p := &Process{t: t, command: c, done: make(chan struct{})}
 	if c.Stdout == nil {
-		c.Stdout = io.Writer(&p.stdout)
+		c.Stdout = &p.stdout
 	}
 	if c.Stderr == nil {
-		c.Stderr = io.Writer(&p.stderr)
+		c.Stderr = &p.stderr
 	}
 	p.started = time.Now()
 	if err := c.Start(); err != nil {
@@ -67,6 +68,24 @@ func (p *Process) wait() {
 		Stderr: p.stderr.String(),
 		Took:   time.Since(p.started),
 	}
+}
+
+// An output is what a program has said so far.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
 }
 
 // Running reports whether the program has not ended.
@@ -119,6 +138,12 @@ func (p *Process) Wait() Exit {
 		p.t.Fatalf("%v runs for more than %v", p.command.Args, hung)
 	}
 	return p.exit
+}
+
+// Said returns what is true once text is among what the program has written to
+// standard error.
+func (p *Process) Said(text string) func() bool {
+	return func() bool { return strings.Contains(p.stderr.String(), text) }
 }
 
 // After returns what is true once d has passed.

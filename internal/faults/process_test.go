@@ -49,6 +49,17 @@ func TestProcessIsKilledWhenAFileAppears(t *testing.T) {
 	}
 }
 
+func TestProcessIsKilledWhenItHasSaidSomething(t *testing.T) {
+	p := shell(t, "", "echo ready >&2; exec sleep 100")
+	if !p.Until(p.Said("ready")) {
+		t.Fatal("ended before")
+	}
+	p.Kill()
+	if exit := p.Wait(); exit.Signal != syscall.SIGKILL || exit.Stderr != "ready\n" {
+		t.Errorf("ended as %+v", exit)
+	}
+}
+
 func TestProcessTakesSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		dir := t.TempDir()
