@@ -252,3 +252,28 @@ func TestTeamsDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// Who looks at the parameters while a team trains sees them as they are then.
+func TestEvaluationsOfTeams(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	v, ids := indexed(t, sentences(2000))
+	d := Data{IDs: ids, Vocab: v}
+	d.IDs, d.HeldOut = split(t, ids, 0.05)
+	var want []float64
+	for _, threads := range []int{1, 2, 4} {
+		all, _ := evaluations(t, d, small(func(c *Config) {
+			c.Dim, c.Epochs, c.Deterministic, c.Threads = 100, 2, true, threads
+			c.Subword, c.EvaluateEvery = fastText, d.IDs.Tokens()/4
+		}), Hooks{})
+		var losses []float64
+		for _, e := range all {
+			losses = append(losses, e.Loss)
+		}
+		if want == nil {
+			want = losses
+		}
+		if len(losses) < 8 || !slices.Equal(losses, want) || losses[0] == losses[1] {
+			t.Errorf("%d threads: losses %v, with one %v", threads, losses, want)
+		}
+	}
+}
