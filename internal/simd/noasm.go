@@ -2,8 +2,19 @@
 
 package simd
 
-// Err returns nil: there is nothing to choose from.
-func Err() error { return nil }
+import (
+	"fmt"
+	"os"
+)
+
+// Err returns an error if W2V_SIMD names another kind than the portable kernels, which are
+// all that there are.
+func Err() error {
+	if name := os.Getenv("W2V_SIMD"); name != "" && name != "portable" {
+		return fmt.Errorf("W2V_SIMD=%s is not one of [portable], which this machine has", name)
+	}
+	return nil
+}
 
 func gatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
 	gatherListsPortable(dst, data, stride, lists, ids)
