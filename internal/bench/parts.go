@@ -28,6 +28,8 @@ func parts() []part {
 		{"load", true, (*bench).compareLoading},
 		{"query", true, (*bench).compareQueries},
 		{"threads", true, (*bench).measureThreads},
+		{"deterministic", false, (*bench).measureDeterministic},
+		{"checkpoints", false, (*bench).measureCheckpoints},
 	}
 }
 

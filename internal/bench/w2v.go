@@ -69,6 +69,8 @@ type summary struct {
 	CPUSeconds   float64 `json:"cpu_seconds"`
 	CountSeconds float64 `json:"count_seconds"`
 	Complete     bool    `json:"complete"`
+
+	TokensPerSecond float64 `json:"tokens_per_second"`
 }
 
 // run trains and returns what the program says of it.
