@@ -276,7 +276,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {
 		return fmt.Errorf("%w; --force tries all the same", err)
 	}
-	if model == nil || model.Progress.Tokens == 0 {
+	if model == nil || model.Progress.Tokens == 0 && f.checkpoint.path == "" {
 		return stopped
 	}
 	sum := summary{

@@ -28,6 +28,9 @@ func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, fo
 		sum.goOn = f.goOn()
 		return nil
 	}
+	if sum.Trained == 0 {
+		return f.checkpoint.err // there is nothing to save
+	}
 	if err := f.init.close(); err != nil { // it may be what the output replaces
 		return err
 	}
