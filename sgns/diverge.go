@@ -75,9 +75,13 @@ func (r *run) finish(ctx context.Context) error {
 
 // sound reports whether the parameters are numbers, and the loss one that is learned
 // from.
-func (r *run) sound() bool {
+func (r *run) sound() bool { return r.finite() && r.learns() }
+
+// learns reports whether the loss of the last epoch, or of all while that has not begun,
+// is one that is learned from.
+func (r *run) learns() bool {
 	loss, pairs := r.losses(r.lastBegun())
-	return r.finite() && (pairs == 0 || !diverging(loss/float64(pairs), r.config))
+	return pairs == 0 || !diverging(loss/float64(pairs), r.config)
 }
 
 // watched is the loss of the latest pairs of a worker, until there are enough of them to
@@ -114,15 +118,15 @@ func (w *worker) watch(pairs int, loss float64) error {
 	return nil
 }
 
-// doubtful reports whether the last text of a worker says that training may be about to
-// diverge: no state to go back to.
+// doubtful reports whether training may be about to diverge, or will be found to have
+// diverged when it ends: no state to go back to.
 func (r *run) doubtful() bool {
 	for _, w := range r.workers {
-		if diverging(w.recent, r.config) {
+		if diverging(w.recent, r.config) || w.watched.Pairs > 0 && diverging(w.watched.Loss/float64(w.watched.Pairs), r.config) {
 			return true
 		}
 	}
-	return false
+	return !r.learns()
 }
 
 // back goes back to the last good state and halves the learning rate, or gives up.

@@ -73,6 +73,19 @@ func TestDivergenceRepeatsItself(t *testing.T) {
 	}
 }
 
+// A state that would be found to have diverged when training ends is none to go back to.
+func TestDoubtOfAnEpoch(t *testing.T) {
+	r := ready(t, small(func(*Config) {}), Hooks{Checkpoint: func(*Checkpoint) { t.Error("a checkpoint") }})
+	r.counters[0].add(10, 100, 1e6, true)
+	r.checkpointDue.Store(true)
+	if err := r.pause(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !r.doubtful() || r.sound() {
+		t.Errorf("doubtful %v, sound %v", r.doubtful(), r.sound())
+	}
+}
+
 // Parameters that are no numbers do not take the place of the last good ones.
 func TestSnapshotStaysGood(t *testing.T) {
 	r := ready(t, small(func(*Config) {}), Hooks{Checkpoint: func(*Checkpoint) { t.Error("a checkpoint") }})
