@@ -83,6 +83,9 @@ func decode(t testing.TB, file []byte) *Checkpoint {
 func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	text := sentences(4000)
+	if testing.Short() {
+		text = sentences(800)
+	}
 	ofTwo := func(c *Config) { c.Dim, c.Epochs, c.Deterministic, c.Threads = 100, 4, true, 2 }
 	for name, c := range map[string]Config{
 		"words":    small(func(c *Config) { c.Epochs = 4 }),
