@@ -3,21 +3,9 @@ package sgns
 import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
-
-// parameters are what the workers share. Rows are changed without locks.
-type parameters struct {
-	input  vectors.Matrix
-	output vectors.Matrix
-	table  *subword.Table // which input rows make up each word
-	noise  *vocab.Alias
-
-	// Rows that stay as they are; nil for none.
-	frozenInput, frozenOutput []bool
-}
 
 // sources are the rows that are the input vectors of a block's centres: those of the
 // words, or of a stretch.

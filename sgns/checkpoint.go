@@ -43,14 +43,18 @@ type fingerprint struct {
 	Checksums []uint32 `json:"checksums"`
 }
 
-func fingerprintOf(ids *corpus.IDs) fingerprint {
-	return fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
+// fingerprintOf reads all of a corpus; nil stays nil.
+func fingerprintOf(ids *corpus.IDs) *fingerprint {
+	if ids == nil {
+		return nil
+	}
+	return &fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
 }
 
 // saved is a checkpoint's State.
 type saved struct {
 	Version int             `json:"version"`
-	Config  settings        `json:"config"`
+	Config  Config          `json:"config"` // but for Subword, which belongs to the vectors
 	Corpus  fingerprint     `json:"corpus"`
 	HeldOut *fingerprint    `json:"held_out,omitempty"`
 	State   state           `json:"run"`
@@ -65,32 +69,13 @@ type saved struct {
 // stateVersion is raised when what a state says changes its meaning.
 const stateVersion = 1
 
-// settings are a Config but for Subword, which belongs to the vectors.
-type settings struct {
-	Dim           int     `json:"dim"`
-	Window        int     `json:"window"`
-	Epochs        int     `json:"epochs"`
-	Negatives     int     `json:"negatives"`
-	NSExponent    float64 `json:"ns_exponent"`
-	Sample        float64 `json:"sample"`
-	LearningRate  float64 `json:"lr"`
-	Threads       int     `json:"threads"`
-	Seed          uint64  `json:"seed"`
-	Deterministic bool    `json:"deterministic"`
-	EvaluateEvery uint64  `json:"evaluate_every"`
-	Patience      int     `json:"patience"`
-	Freeze        Freeze  `json:"freeze,omitempty"`
-}
-
 // Set returns the vectors of the checkpoint with its state, to be written in the native
-// format. They are valid as long as the checkpoint is.
+// format (docs/format.md, "Training state"). They are valid as long as the checkpoint is. It
+// is an error if Note is no JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
 	text, err := json.Marshal(saved{
 		Version: stateVersion,
-		Config: settings{
-			c.Config.Dim, c.Config.Window, c.Config.Epochs, c.Config.Negatives, c.Config.NSExponent, c.Config.Sample,
-			c.Config.LearningRate, c.Config.Threads, c.Config.Seed, c.Config.Deterministic, c.Config.EvaluateEvery, c.Config.Patience, c.Config.Freeze,
-		},
+		Config:  c.Config,
 		Corpus:  c.corpus,
 		HeldOut: c.held,
 		State:   c.state,
@@ -109,7 +94,8 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 }
 
 // NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
-// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no state, or one that is damaged.
+// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no
+// state, or one that is damaged; its whole file is read to know that.
 func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if len(set.State) == 0 {
 		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
@@ -125,12 +111,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from version %d", s.Version, stateVersion)
 	}
 	c := &Checkpoint{
-		Config: Config{
-			Dim: s.Config.Dim, Window: s.Config.Window, Epochs: s.Config.Epochs, Negatives: s.Config.Negatives,
-			NSExponent: s.Config.NSExponent, Sample: s.Config.Sample, LearningRate: s.Config.LearningRate,
-			Threads: s.Config.Threads, Seed: s.Config.Seed, Deterministic: s.Config.Deterministic,
-			EvaluateEvery: s.Config.EvaluateEvery, Patience: s.Config.Patience, Freeze: s.Config.Freeze, Subword: set.Subword,
-		},
+		Config: s.Config,
 		Note:   s.Note,
 		Total:  s.Corpus.Tokens * uint64(max(s.Config.Epochs, 0)),
 		set:    set,
@@ -143,6 +124,7 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		before:         s.Before,
 		warm:           s.Warm,
 	}
+	c.Config.Subword = set.Subword
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
 	}
@@ -162,7 +144,8 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 // maxWorkers is the largest number of workers.
 const maxWorkers = 1 << 16
 
-// Vocab returns the vocabulary that the run trains.
+// Vocab returns the vocabulary that the run trains. It is an error if words and counts are
+// not in the order of a vocabulary.
 func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
 	return vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
 }

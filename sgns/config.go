@@ -12,46 +12,46 @@ import (
 )
 
 // A Config says how to train. Defaults returns one that suits most corpora; it
-// is meant to be changed field by field from there.
+// is meant to be changed field by field from there. JSON has it in checkpoints.
 type Config struct {
-	Dim        int     // dimensions of the vectors
-	Window     int     // largest distance between a centre and its contexts
-	Epochs     int     // passes over the corpus
-	Negatives  int     // negative samples for every true pair
-	NSExponent float64 // negatives are drawn by count to this power
-	Sample     float64 // subsampling threshold of frequent words; 0 for none
+	Dim        int     `json:"dim"`         // dimensions of the vectors
+	Window     int     `json:"window"`      // largest distance between a centre and its contexts
+	Epochs     int     `json:"epochs"`      // passes over the corpus
+	Negatives  int     `json:"negatives"`   // negative samples for every true pair
+	NSExponent float64 `json:"ns_exponent"` // negatives are drawn by count to this power
+	Sample     float64 `json:"sample"`      // subsampling threshold of frequent words; 0 for none
 
 	// LearningRate is the rate at the start, which falls linearly to zero with
 	// the tokens trained. 0 stands for what suits the corpus: see RateFor. A run that
 	// starts from vectors goes on from where their training was in such a fall.
-	LearningRate float64
+	LearningRate float64 `json:"lr"`
 
-	Threads int    // workers; 0 for one a core
-	Seed    uint64 // of every random number; one worker repeats itself exactly
+	Threads int    `json:"threads"` // workers; 0 for one a core
+	Seed    uint64 `json:"seed"`    // of every random number; one worker repeats itself exactly
 
 	// Deterministic makes any number of threads give the same bits for the same seed
 	// and corpus, on the same kind of processor. docs/architecture.md says how, and
 	// what it costs.
-	Deterministic bool
+	Deterministic bool `json:"deterministic"`
 
 	// EvaluateEvery is how many tokens are trained between evaluations, if there is
 	// anything to evaluate: held-out text, or Hooks.Evaluate. 0 is those of an epoch.
 	// There is another one at the end.
-	EvaluateEvery uint64
+	EvaluateEvery uint64 `json:"evaluate_every"`
 	// Patience ends training after so many evaluations that were no better than the
 	// best before, and makes the vectors of the best one the result. 0 trains to the
 	// end and keeps the last.
-	Patience int
+	Patience int `json:"patience"`
 
 	// Force trains even if the run seems not to fit into memory.
-	Force bool
+	Force bool `json:"-"`
 
 	// Subword composes input vectors from n-grams too; nil trains plain words.
-	Subword subword.Indexer
+	Subword subword.Indexer `json:"-"`
 
 	// Freeze says what of the vectors that training starts from it leaves as they
 	// are, if it starts from any.
-	Freeze Freeze
+	Freeze Freeze `json:"freeze,omitempty"`
 
 	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
 	// 0 for what is best (see blocksize.go), as roundBlocks is for how many blocks a

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,10 +123,10 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	r.words = vectors.NewWords(d.Vocab.Tokens()...)
 	if h.Checkpoint != nil {
 		r.copied = p.alike()
-		r.corpusPrint = fingerprintOf(d.IDs)
-		if d.HeldOut != nil {
-			held := fingerprintOf(d.HeldOut)
-			r.heldPrint = &held
+		if from != nil { // they have been compared
+			r.corpusPrint, r.heldPrint = from.corpus, from.held
+		} else {
+			r.corpusPrint, r.heldPrint = *fingerprintOf(d.IDs), fingerprintOf(d.HeldOut)
 		}
 	}
 	if j.keeps {
@@ -168,51 +167,6 @@ func thresholds(keep []float64) []uint32 {
 		limits[id] = uint32(p * (1<<32 - 1))
 	}
 	return limits
-}
-
-// alike allocates parameters of the same shape.
-func (p parameters) alike() parameters {
-	return parameters{
-		input:  vectors.NewMatrix(p.input.Rows, p.input.Cols),
-		output: vectors.NewMatrix(p.output.Rows, p.input.Cols),
-		table:  p.table,
-		noise:  p.noise,
-	}
-}
-
-// copyFrom makes these parameters those of another of the same shape.
-func (p parameters) copyFrom(other parameters) {
-	inRuns(len(p.input.Data), func(first, last int) { copy(p.input.Data[first:last], other.input.Data[first:last]) })
-	inRuns(len(p.output.Data), func(first, last int) { copy(p.output.Data[first:last], other.output.Data[first:last]) })
-}
-
-// finite reports whether all parameters are numbers.
-func (p parameters) finite() bool { return finite(p.input.Data) && finite(p.output.Data) }
-
-// finite reports whether all of x are numbers.
-func finite(x []float32) bool {
-	var bad atomic.Bool
-	inRuns(len(x), func(first, last int) {
-		const exponent = 0xff << 23 // all of it is set in what is no number, or infinite
-		var most uint32
-		for _, v := range x[first:last] {
-			most = max(most, math.Float32bits(v)&exponent)
-		}
-		if most == exponent {
-			bad.Store(true)
-		}
-	})
-	return !bad.Load()
-}
-
-// inRuns cuts 0…n-1 into a run for each core, and calls work for them in parallel.
-func inRuns(n int, work func(first, last int)) {
-	var g sync.WaitGroup
-	runs := runtime.GOMAXPROCS(0)
-	for k := range runs {
-		g.Go(func() { work(n*k/runs, n*(k+1)/runs) })
-	}
-	g.Wait()
 }
 
 // start sets the parameters to what they are at the start of the run, and makes the

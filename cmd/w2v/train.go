@@ -134,6 +134,9 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	default:
 		return fail("--progress %s is not known: auto, always and never are", f.progress)
 	}
+	if err := f.evaluation.read(); err != nil {
+		return "", err
+	}
 	f.config.Threads = f.corpus.threads
 	if err := f.open(c); err != nil {
 		return "", err
@@ -193,7 +196,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 			return err
 		}
 	}
-	if err := errors.Join(f.checkpoint.check(), f.evaluation.read()); err != nil {
+	if err := f.checkpoint.check(); err != nil {
 		return err
 	}
 	src, err := corpus.Files(args, s.in, f.corpus.options)

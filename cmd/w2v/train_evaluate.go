@@ -88,9 +88,6 @@ func (f *evaluationFlags) resume(c *cobra.Command, n note) error {
 		}
 		return fail("the run is evaluated on %s: name the sets again with --eval, in this order", cmp.Or(strings.Join(names, ", "), "no sets"))
 	}
-	if err := f.read(); err != nil {
-		return err
-	}
 	for i, set := range f.noted() {
 		if set.SHA256 != n.Sets[i].SHA256 {
 			return fail("--eval %s is another set than %s, on which the run is evaluated", f.paths[i], n.Sets[i].Name)
@@ -110,7 +107,6 @@ func (f *evaluationFlags) noted() []noted {
 
 // read reads the evaluation sets, and looks whether the held-out file is there.
 func (f *evaluationFlags) read() error {
-	f.sets = nil
 	for _, path := range f.paths {
 		set, err := readTrainingSet(path)
 		if err != nil {

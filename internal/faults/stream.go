@@ -8,7 +8,7 @@ import (
 
 // A Writer takes so many bytes and then fails, as a disk does that is full.
 type Writer struct {
-	W     io.Writer // where the bytes go; nil for nowhere
+	W     io.Writer // where the bytes go; nil to drop them
 	Room  int64     // how many it takes
 	Err   error     // what it fails with; nil for syscall.ENOSPC
 	Fails int       // how often it has failed
