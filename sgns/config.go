@@ -49,6 +49,27 @@ type Config struct {
 	// Subword composes input vectors from n-grams too; nil trains plain words.
 	Subword subword.Indexer `json:"-"`
 
+	// Arch says what predicts what; empty for SkipGram.
+	Arch Arch `json:"arch,omitempty"`
+	// Loss says how an output is told from others; empty for NegativeSampling.
+	Loss Loss `json:"loss,omitempty"`
+	// PositionWeights multiplies each context of CBOW by a learned vector of its
+	// relative position, number by number (Mikolov et al. 2018).
+	PositionWeights bool `json:"position_weights,omitempty"`
+	// Rank makes input rows of so many numbers, times a learned Rank × Dim projection
+	// (ALBERT, Lan et al. 2020); 0 for rows of Dim numbers.
+	Rank int `json:"rank,omitempty"`
+	// Tied makes input and output vectors the same.
+	Tied bool `json:"tied,omitempty"`
+	// WordNgrams adds to the contexts of CBOW all runs of 2 to so many tokens, which have
+	// WordBuckets hashed rows of their own (sent2vec, Pagliardini et al. 2018); 0 and 1 for
+	// none.
+	WordNgrams  int `json:"word_ngrams,omitempty"`
+	WordBuckets int `json:"word_buckets,omitempty"`
+	// Nested trains so many of the first dimensions as vectors of their own too, in rising
+	// order, the last all of Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
+	Nested []int `json:"nested,omitempty"`
+
 	// Freeze says what of the vectors that training starts from it leaves as they
 	// are, if it starts from any.
 	Freeze Freeze `json:"freeze,omitempty"`
@@ -127,6 +148,9 @@ func (c Config) Validate() error {
 		return fmt.Errorf("sgns: exponent of the noise distribution: %v is not from -10 to 10", c.NSExponent)
 	}
 	if err := c.Freeze.Validate(); err != nil {
+		return err
+	}
+	if err := c.validateVariant(); err != nil {
 		return err
 	}
 	if indexer, ok := c.Subword.(interface{ Validate() error }); ok {

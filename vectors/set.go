@@ -38,6 +38,23 @@ type Set struct {
 	// with words.
 	BucketRow []int32
 
+	// Importance has the learned weights of hash embeddings, in a set whose Subword is a
+	// subword.Hash: a row of Hashes numbers for each of its Importances; no rows else.
+	Importance Matrix
+	// PositionWeights has a row for each relative position, -window … -1, 1 … window, of
+	// position-weighted CBOW: contexts were multiplied by it. It has as many columns as
+	// input rows have; no rows else.
+	PositionWeights Matrix
+	// WordNgrams has the hashed rows of n-grams of words (see Training.WordNgrams), as wide
+	// as input rows; no rows where there are none.
+	WordNgrams Matrix
+	// PositionOutput has the output rows of structured skip-gram, those of all words for
+	// the first relative position, then for the next: row p·Len+word. Output is their mean
+	// over positions. No rows else.
+	PositionOutput Matrix
+	// Nodes has the output rows of hierarchical softmax, of the inner nodes of the
+	// vocabulary's Huffman tree as vocab.Huffman numbers them; no rows else.
+	Nodes Matrix
 	// Training says how the vectors were made, as far as is known.
 	Training Training
 	// State is what is needed to go on with the training, of a checkpoint; nil for none.
@@ -77,11 +94,18 @@ const (
 	// ComposePieces is the mean of the rows of the word's pieces, as for any other
 	// word: no word has a row of its own, as in floret's tables.
 	ComposePieces Composition = "pieces"
+	// ComposeWeighted is the mean over the word's pieces of the sum of each one's rows,
+	// every row times a weight of Importance: hash embeddings. No word has a row of its own.
+	ComposeWeighted Composition = "weighted"
 )
 
 // Training is what is known of how a set was trained. Zero fields are unknown.
 type Training struct {
-	Architecture  string  `json:"arch,omitempty"`          // "skipgram"
+	Architecture  string  `json:"arch,omitempty"`          // "skipgram", "cbow" or "structured"
+	Loss          string  `json:"loss,omitempty"`          // "hs"; empty for negative sampling
+	Tied          bool    `json:"tied,omitempty"`          // input and output vectors were the same: Output is Input
+	Nested        string  `json:"nested,omitempty"`        // numbers of first dimensions that were trained as vectors of their own: "32,64,128"
+	WordNgrams    int     `json:"word_ngrams,omitempty"`   // longest run of tokens with a row in Set.WordNgrams
 	Window        int     `json:"window,omitempty"`        // largest distance of a context
 	Epochs        int     `json:"epochs,omitempty"`        // passes over the corpus
 	Negatives     int     `json:"negatives,omitempty"`     // negative samples a pair

@@ -1,0 +1,103 @@
+package subword
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/w2v-go/w2v/hashing"
+)
+
+// A Hash cuts words into pieces and gives each piece a few rows of a shared pool, and a
+// row of weights for them that are learned too: hash embeddings (Svenstrup, Hansen and
+// Winther 2017).
+//
+// The word is written between "<" and ">". Its pieces are that whole, and every run of
+// MinN to MaxN code points of it as FastText takes them. The vector of a word is the mean
+// over its pieces of the sum of each one's rows, every row times its weight.
+type Hash struct {
+	MinN        int // shortest n-gram, in code points
+	MaxN        int // longest n-gram, in code points; 0 for whole words alone
+	Buckets     int // rows of the pool
+	Hashes      int // rows of a piece, from 1 to 4
+	Importances int // rows of weights, each of Hashes numbers
+	// AppendWeights makes the mean of its pieces' weights the last Hashes dimensions of a
+	// word's vector, as the paper does.
+	AppendWeights bool
+}
+
+// Validate reports the first setting that means nothing.
+func (h Hash) Validate() error {
+	switch {
+	case h.MinN < 0:
+		return fmt.Errorf("subword: minn is %d, must be at least 0", h.MinN)
+	case h.MaxN != 0 && h.MaxN < h.MinN || h.MaxN < 0 || h.MaxN > MaxLength:
+		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d, or 0 for no n-grams", h.MaxN, h.MinN, MaxLength)
+	case h.Buckets < 1 || h.Buckets > math.MaxInt32:
+		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", h.Buckets, math.MaxInt32)
+	case h.Hashes < 1 || h.Hashes > maxHashes:
+		return fmt.Errorf("subword: hashes is %d, must be from 1 to %d", h.Hashes, maxHashes)
+	case h.Importances < 1 || h.Importances > math.MaxInt32/maxHashes:
+		return fmt.Errorf("subword: importances is %d, must be from 1 to %d", h.Importances, math.MaxInt32/maxHashes)
+	}
+	return nil
+}
+
+// Rows returns the number of rows of the pool.
+func (h Hash) Rows() int { return h.Buckets }
+
+// Append appends the rows of every piece of word to dst, Hashes for each, those of the
+// whole word first.
+func (h Hash) Append(dst []uint32, word string) []uint32 {
+	h.each(word, func(piece []byte) {
+		first, second := hashing.Murmur3(piece, hashSeed)
+		for i := range h.Hashes {
+			dst = append(dst, number(first, second, i)%uint32(h.Buckets))
+		}
+	})
+	return dst
+}
+
+// AppendImportances appends the row of weights of every piece of word to dst, in the order
+// of Append.
+func (h Hash) AppendImportances(dst []uint32, word string) []uint32 {
+	h.each(word, func(piece []byte) {
+		first, second := hashing.Murmur3(piece, importanceSeed)
+		dst = append(dst, number(first, second, 0)%uint32(h.Importances))
+	})
+	return dst
+}
+
+// The seeds of the two hashes of a piece.
+const (
+	hashSeed       = FloretSeed
+	importanceSeed = hashSeed + 1
+)
+
+// number returns one of the four numbers of 32 bits that a hash has, as floret counts them.
+func number(first, second uint64, i int) uint32 {
+	return [maxHashes]uint32{uint32(first), uint32(first >> 32), uint32(second), uint32(second >> 32)}[i]
+}
+
+// Ngrams returns the text of every piece of word in the order of Append: a piece stands
+// there once for each of its rows.
+func (h Hash) Ngrams(word string) []string {
+	var pieces []string
+	h.each(word, func(piece []byte) {
+		for range h.Hashes {
+			pieces = append(pieces, string(piece))
+		}
+	})
+	return pieces
+}
+
+// each yields the pieces of a word. An n-gram that is the whole word is not one more.
+func (h Hash) each(word string, yield func(piece []byte)) {
+	var buf [128]byte
+	whole := bracketed(buf[:0], "<", word, ">")
+	yield(whole)
+	runs(whole, h.MinN, h.MaxN, func(ngram []byte) {
+		if len(ngram) < len(whole) {
+			yield(ngram)
+		}
+	})
+}
