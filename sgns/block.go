@@ -36,7 +36,7 @@ type block struct {
 
 	projection *projection // nil where rows are as wide as vectors
 	positions  *positions  // nil where positions have no weights
-	phrases    *phrases    // nil where there are no word n-grams
+	ngrams     vectors.Matrix // rows of word n-grams; none where there are none
 }
 
 // text is a part of a corpus as a block sees it: subsampled sentences one
@@ -66,6 +66,7 @@ func newBlock(p parameters, inputs sources, division shape, c Config, random ran
 		most := max(cap(b.positive.rows), cap(b.negative.rows))
 		b.scores = newRows(most*len(b.columns), simd.Lanes).Data
 	}
+	b.ngrams = p.runs
 	b.projection = newProjection(p, division, c)
 	b.positions = newPositions(p, c)
 	b.drawAhead()
@@ -91,7 +92,7 @@ const maxText = 2 * corpus.MaxSentence
 func (b *block) train(t text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
 	window := b.draw()
 	pairs, loss = b.score(t, first, last, window, t.ids[last:min(last+b.centres, len(t.ids))], rate, wantLoss)
-	b.update(t.rows[last:min(last+b.centres, end)], rate)
+	b.update(t.rows[last:min(last+b.centres, end)])
 	return pairs, loss
 }
 
@@ -130,7 +131,7 @@ func (b *block) score(t text, first, last, window int, next []uint32, rate float
 	b.fetch(next)
 	loss += b.errors(&b.negative, false, wantLoss)
 	if b.tree == nil {
-		loss -= b.spare(wantLoss, b.scoreAgain) / float64(len(b.columns))
+		loss -= b.spare(wantLoss, b.scoreAgain)
 	}
 	if rate > 0 {
 		loss /= float64(rate)
@@ -146,16 +147,15 @@ func (b *block) compose() {
 	}
 	switch {
 	case b.positions != nil:
-		b.positions.mean(h, in.Matrix, &b.contexts)
+		b.positions.mean(h, in.Matrix, &b.contexts, b.lead)
 	case b.contexts.rows != nil:
 		clear(h.Data)
-		contexts := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: b.contexts.rows}
-		simd.AddRows(ownRows(h), contexts, h.Cols, b.contexts.errors[0], b.contexts.add)
+		simd.AddRows(ownRows(h), rowsOf(in.Matrix, b.contexts.rows), h.Cols, b.contexts.errors[0], b.contexts.add)
 	default:
 		simd.GatherLists(h, in.Data, in.Stride, in.each, b.rows)
 	}
-	if b.phrases != nil {
-		b.phrases.add(h, &b.runs)
+	if b.hasher != nil {
+		simd.AddRows(ownRows(h), rowsOf(b.ngrams, b.runs.rows), h.Cols, b.runs.errors[0], b.runs.add)
 	}
 	if b.projection != nil {
 		b.projection.project(b.hidden)
@@ -169,9 +169,9 @@ func ownRows(b simd.Block) simd.Rows {
 
 // update takes the step that was scored. The input rows next are those of the next
 // block's centres.
-func (b *block) update(next []uint32, rate float32) {
+func (b *block) update(next []uint32) {
 	in, out := b.inputs, b.output
-	to := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: b.rows}
+	to := rowsOf(in.Matrix, b.rows)
 	if !b.direct {
 		clear(b.moved.Data)
 		to = ownRows(b.moved)
@@ -182,38 +182,37 @@ func (b *block) update(next []uint32, rate float32) {
 	for k, part := range b.columns {
 		hidden := part.of(ownRows(b.hidden))
 		for _, s := range []*side{&b.positive, &b.negative} {
-			rows := part.of(simd.Rows{Data: out.Data, Stride: out.Stride, IDs: s.rows})
+			rows := part.of(rowsOf(out, s.rows))
 			simd.UpdateRows(rows, hidden, part.width(), s.errors[k], s.update)
 		}
 	}
 	if !b.direct {
-		b.release(rate)
+		b.release()
 	}
 }
 
 // addTo adds to the inputs what they move by for the pairs of a side.
 func (b *block) addTo(to simd.Rows, s *side) {
-	rows := simd.Rows{Data: b.output.Data, Stride: b.output.Stride, IDs: s.rows}
+	rows := rowsOf(b.output, s.rows)
 	for k, part := range b.columns {
 		simd.AddRows(part.of(to), part.of(rows), part.width(), s.errors[k], s.add)
 	}
 }
 
 // release gives what inputs have moved by to the rows that they are made of.
-func (b *block) release(rate float32) {
+func (b *block) release() {
 	in, moved := b.inputs, b.moved
 	if b.projection != nil {
-		moved = b.projection.back(b.moved, rate)
+		moved = b.projection.back(b.moved)
 	}
-	if b.phrases != nil {
-		b.phrases.update(moved, &b.runs)
+	if b.hasher != nil {
+		simd.UpdateRows(rowsOf(b.ngrams, b.runs.rows), ownRows(moved), moved.Cols, b.runs.errors[0], b.runs.update)
 	}
 	switch {
 	case b.positions != nil:
-		b.positions.update(in, moved, &b.contexts)
+		b.positions.update(in.Matrix, moved, &b.contexts)
 	case b.contexts.rows != nil:
-		contexts := simd.Rows{Data: in.Data, Stride: in.Stride, IDs: b.contexts.rows}
-		simd.UpdateRows(contexts, ownRows(moved), moved.Cols, b.contexts.errors[0], b.contexts.update)
+		simd.UpdateRows(rowsOf(in.Matrix, b.contexts.rows), ownRows(moved), moved.Cols, b.contexts.errors[0], b.contexts.update)
 	default:
 		simd.ScatterLists(in.Data, in.Stride, in.free, b.rows, moved)
 	}

@@ -3,6 +3,7 @@ package sgns
 import (
 	"math/bits"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
@@ -14,10 +15,11 @@ import (
 func (b *pairing) aimAtCentres(t text, first, last, window int) {
 	from, to := b.reach(t, first, last, window)
 	s := &b.contexts
+	b.lead = first - from
 	s.rows = t.rows[from:to]
 	s.with = b.band(s.with, t, first, last, from, to, window)
-	var share [simd.Lanes]float32
-	b.true, b.by = b.block, b.by[:last-first]
+	var shares [simd.Lanes]float32
+	b.true, b.by = b.ids, b.by[:last-first]
 	b.pairs = 0
 	for c := first; c < last; c++ {
 		i := c - first
@@ -25,13 +27,13 @@ func (b *pairing) aimAtCentres(t text, first, last, window int) {
 		if n := contextsOf(t, c, window); n > 0 {
 			b.by[i], b.each[i] = 1<<i, 1
 			b.pairs++
-			share[i] = 1 / float32(n)
+			shares[i] = 1 / float32(n)
 		}
 	}
-	if b.wordNgrams != nil {
-		b.aimRuns(t, first, last, from, to, &share)
+	if b.hasher != nil {
+		b.aimRuns(t, first, last, from, to, window, &shares)
 	}
-	s.share(&share)
+	s.share(&shares)
 	s.group(inOrder[:last-first], nil, b.frozen.in)
 }
 
@@ -45,4 +47,12 @@ func (s *side) share(shares *[simd.Lanes]float32) {
 			errors[j*simd.Lanes+i] = shares[i]
 		}
 	}
+}
+
+// margin is how far from its centres a block reads input vectors.
+func (c Config) margin() int {
+	if c.arch() == CBOW {
+		return min(c.Window, corpus.MaxSentence)
+	}
+	return 0
 }

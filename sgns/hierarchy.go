@@ -1,5 +1,7 @@
 package sgns
 
+import "github.com/w2v-go/w2v/vocab"
+
 // The loss of hierarchical softmax (Morin and Bengio 2005): a true word is the leaf of a
 // Huffman tree, and each inner node on the way to it is an output row that says which way
 // to go.
@@ -25,7 +27,16 @@ func (b *pairing) labelNodes(rate float32) {
 		add(yes, ones, head, b.by[i])
 		add(no, zeros, head, b.by[i])
 	}
-	for i := range b.block {
+	for i := range b.ids {
 		yes.weights[i], no.weights[i] = rate, rate
 	}
+}
+
+// depth returns the most nodes on one side on the way to any of so many words.
+func depth(tree *vocab.Tree, words int) (most int) {
+	for w := range words {
+		ones, zeros := tree.Sides(uint32(w))
+		most = max(most, len(ones), len(zeros))
+	}
+	return most
 }

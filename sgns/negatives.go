@@ -24,7 +24,7 @@ func (b *pairing) labelSampled(rate float32) {
 	b.positive.rows, b.positive.with = b.true, b.by
 	b.negative.rows, b.negative.with = b.now, b.negative.with[:len(b.now)]
 	b.weigh(rate, b.shared)
-	all := uint16(1<<len(b.block) - 1)
+	all := uint16(1<<len(b.ids) - 1)
 	for i := range b.negative.with {
 		b.negative.with[i] = all
 	}
@@ -33,15 +33,15 @@ func (b *pairing) labelSampled(rate float32) {
 // weigh says what pairs weigh, if each stands for so many draws of negatives.
 func (b *pairing) weigh(rate float32, draws int) {
 	b.unit = rate * b.negatives / float32(draws)
-	for i, n := range b.each[:len(b.block)] {
+	for i, n := range b.each[:len(b.ids)] {
 		b.positive.weights[i], b.negative.weights[i] = rate, b.unit*n
 	}
 }
 
 // spare takes from the errors of negatives the part of those pairs of which the negative
 // is the true word: a unit for each. It returns the loss of that part, if it is wanted:
-// score then returns the score of a negative and an input.
-func (b *pairing) spare(wantLoss bool, score func(negative, input int) float32) (loss float64) {
+// score then returns the score of a negative and an input, by columns.
+func (b *pairing) spare(wantLoss bool, score func(negative, input, columns int) float32) (loss float64) {
 	var near bloom
 	for _, row := range b.positive.rows {
 		near.add(row)
@@ -63,16 +63,16 @@ func (b *pairing) spare(wantLoss bool, score func(negative, input int) float32) 
 		}
 		for ; found != 0; found &= found - 1 {
 			i := bits.TrailingZeros16(found)
-			if wantLoss {
-				s := float64(score(j, i))
-				loss += float64(times[i]*b.unit) * (max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))))
-			}
-			for _, errors := range b.negative.errors {
+			for k, errors := range b.negative.errors {
 				errors[j*simd.Lanes+i] *= 1 - times[i]/b.each[i]
+				if wantLoss {
+					s := float64(score(j, i, k))
+					loss += float64(times[i]*b.unit) * (max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))))
+				}
 			}
 		}
 	}
-	return loss
+	return loss / float64(len(b.negative.errors))
 }
 
 // bloom is a set of rows of which has says either "not" or "perhaps".

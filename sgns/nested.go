@@ -59,11 +59,10 @@ func (b *block) errors(s *side, positive, wantLoss bool) (loss float64) {
 	return loss / float64(len(b.columns))
 }
 
-// scoreAgain returns the score of a negative and an input: of nested vectors, that of
-// all columns.
-func (b *block) scoreAgain(negative, input int) float32 {
+// scoreAgain returns the score of a negative and an input up to the end of some columns.
+func (b *block) scoreAgain(negative, input, columns int) float32 {
 	var score [1]float32
 	row := b.output.Data[int(b.negative.rows[negative])*b.output.Stride:]
-	simd.Dots(score[:], 1, b.hidden.Row(input), b.hidden.Stride, 1, row, b.output.Stride, 1, b.output.Cols)
+	simd.Dots(score[:], 1, b.hidden.Row(input), b.hidden.Stride, 1, row, b.output.Stride, 1, b.columns[columns].to)
 	return score[0]
 }

@@ -18,8 +18,9 @@ type pairing struct {
 	frozen  bounds
 	window  int
 	centres int // S, the most centres in a block
-	words   int // rows of an output matrix, of which there may be one for each relative position
+	words   int // rows of an output matrix, of which there may be one for each head
 	direct  bool
+	hasher  *runHasher // of word n-grams; nil for none
 
 	// Of negative sampling.
 	noise     *vocab.Alias
@@ -27,11 +28,13 @@ type pairing struct {
 	shared    int      // N, draws for a block
 	now       []uint32 // the negatives
 	unit      float32  // the weight of a negative for each pair
+	byHead    []uint16 // for each head, which inputs predict something with it
 
 	tree *vocab.Tree // of hierarchical softmax; nil for negative sampling
 
-	block []uint32 // the words of the centres
-	rows  []uint32 // of inputs: those of the centres
+	ids  []uint32 // the centres
+	rows []uint32 // of inputs: those of the centres
+	lead int      // positions before the first centre that may be contexts
 	truths
 
 	positive, negative side
@@ -86,6 +89,7 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 		window:    c.Window,
 		centres:   division.centres,
 		words:     p.output.Rows / c.heads(),
+		hasher:    p.hasher,
 		direct:    c.direct(),
 		noise:     p.noise,
 		negatives: float32(c.Negatives),
@@ -106,6 +110,7 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 		b.aim = (*pairing).aimByPosition
 		b.true = make([]uint32, 0, wholeLines(most))
 		b.heads = make([]uint32, 0, wholeLines(most))
+		b.byHead = make([]uint16, c.heads())
 	default:
 		b.aim = (*pairing).aimAtContexts
 	}
@@ -113,7 +118,7 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	switch {
 	case p.tree != nil:
 		b.label = (*pairing).labelNodes
-		yes = most * p.tree.Depth()
+		yes = most * depth(p.tree, p.table.Words())
 		no = yes
 	case c.arch() == Structured:
 		b.label = (*pairing).labelByPosition
@@ -144,10 +149,10 @@ func mostTruths(centres int, c Config) int {
 // prepare finds the pairs of the centres at positions first to last-1, and what they
 // weigh. It returns the number of true pairs.
 func (b *pairing) prepare(t text, first, last, window int, rate float32) (pairs int) {
-	b.block, b.rows = t.ids[first:last], t.rows[first:last]
+	b.ids, b.rows = t.ids[first:last], t.rows[first:last]
 	b.aim(b, t, first, last, window)
 	b.label(b, rate)
-	inputs, frozen := b.block, b.frozen.in
+	inputs, frozen := b.ids, b.frozen.in // words differ where their rows do
 	if !b.direct {
 		inputs, frozen = inOrder[:last-first], nil
 	}

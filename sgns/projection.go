@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A projection makes vectors of rows that are narrower: it multiplies them by a matrix
@@ -57,21 +58,19 @@ func squares(b simd.Block) (sum float32) {
 	return sum
 }
 
-// start sets the matrix to what it is before training: rows of length 1 in random
-// directions, so that products are as long as the rows that are projected.
-func (p parameters) startProjection(seed uint64) {
-	m := p.projection
+// startProjection sets a projection to what it is before training: rows of length 1 in
+// random directions, so that products are about as long as the rows that are projected.
+func startProjection(m vectors.Matrix, seed uint64) {
 	for r := range m.Rows {
 		row := m.Row(r)
 		random := stream(^seed, uint64(r))
-		var length float64
+		var squares float64
 		for k := range row {
-			x := random.uniform()
-			row[k] = x
-			length += float64(x) * float64(x)
+			row[k] = random.uniform()
+			squares += float64(row[k]) * float64(row[k])
 		}
 		for k := range row {
-			row[k] /= float32(math.Sqrt(length))
+			row[k] /= float32(math.Sqrt(squares))
 		}
 	}
 }

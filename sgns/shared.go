@@ -42,3 +42,22 @@ func (c *common) give() {
 	}
 	simd.ScatterLists(c.shared.Data, c.shared.Stride, c.rows, c.all, c.began)
 }
+
+// take takes what the block has copies of, and give hands over how these have changed.
+func (b *block) take() {
+	if b.projection != nil {
+		b.projection.take()
+	}
+	if b.positions != nil {
+		b.positions.take()
+	}
+}
+
+func (b *block) give() {
+	if b.projection != nil {
+		b.projection.give()
+	}
+	if b.positions != nil {
+		b.positions.give()
+	}
+}

@@ -18,15 +18,11 @@ func (b *pairing) aimByPosition(t text, first, last, window int) {
 	b.true, b.heads, b.by = b.true[:0], b.heads[:0], b.by[:0]
 	for c := first; c < last; c++ {
 		for p := max(c-window, int(t.from[c])); p < min(c+window+1, int(t.to[c])); p++ {
-			head := p - c + b.window
-			switch {
-			case p == c:
+			if p == c {
 				continue
-			case p > c:
-				head--
 			}
 			b.true = append(b.true, t.ids[p])
-			b.heads = append(b.heads, uint32(head))
+			b.heads = append(b.heads, headOf(p-c, b.window))
 			b.by = append(b.by, 1<<(c-first))
 		}
 		b.each[c-first] = 1
@@ -59,4 +55,12 @@ func (b *pairing) labelByPosition(rate float32) {
 			s.with = append(s.with, by)
 		}
 	}
+}
+
+// headOf returns the head of a relative position, which is not 0.
+func headOf(relative, window int) uint32 {
+	if relative > 0 {
+		relative--
+	}
+	return uint32(relative + window)
 }
