@@ -34,8 +34,8 @@ type block struct {
 	columns    []columns
 	scores     []float32 // of nested vectors: by columns, row and lane
 
-	projection *projection // nil where rows are as wide as vectors
-	positions  *positions  // nil where positions have no weights
+	projection *projection    // nil where rows are as wide as vectors
+	positions  *positions     // nil where positions have no weights
 	ngrams     vectors.Matrix // rows of word n-grams; none where there are none
 }
 

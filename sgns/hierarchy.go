@@ -12,20 +12,16 @@ func (b *pairing) labelNodes(rate float32) {
 	yes, no := &b.positive, &b.negative
 	yes.rows, yes.with = yes.rows[:0], yes.with[:0]
 	no.rows, no.with = no.rows[:0], no.with[:0]
-	add := func(s *side, nodes []uint32, head uint32, by uint16) {
+	add := func(s *side, nodes []uint32, by uint16) {
 		for _, node := range nodes {
-			s.rows = append(s.rows, head*uint32(b.words)+node)
+			s.rows = append(s.rows, node)
 			s.with = append(s.with, by)
 		}
 	}
 	for i, word := range b.true {
-		var head uint32
-		if b.heads != nil {
-			head = b.heads[i]
-		}
 		ones, zeros := b.tree.Sides(word)
-		add(yes, ones, head, b.by[i])
-		add(no, zeros, head, b.by[i])
+		add(yes, ones, b.by[i])
+		add(no, zeros, b.by[i])
 	}
 	for i := range b.ids {
 		yes.weights[i], no.weights[i] = rate, rate

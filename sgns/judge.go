@@ -106,7 +106,7 @@ func (r *run) evaluate(ctx context.Context) error {
 	}
 	if r.heldOut != nil {
 		e.Loss = r.heldOutLoss()
-		if diverging(e.Loss, r.config) {
+		if r.diverging(e.Loss) {
 			return ErrDiverged
 		}
 	}

@@ -44,10 +44,10 @@ type pairing struct {
 
 // truths are the words that inputs are to predict.
 type truths struct {
-	true  []uint32 // the words
-	by    []uint16 // for each, which inputs predict it
-	heads []uint32 // for each, which output matrix it is predicted with; nil where there is one
-	pairs int      // of inputs and true words
+	true  []uint32            // the words
+	by    []uint16            // for each, which inputs predict it
+	heads []uint32            // for each, which output matrix it is predicted with; nil where there is one
+	pairs int                 // of inputs and true words
 	each  [simd.Lanes]float32 // pairs of an input with one output matrix, whose share of negatives each draw stands for
 }
 

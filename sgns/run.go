@@ -38,11 +38,11 @@ type run struct {
 	from          *Checkpoint // what the run goes on from; nil if it begins
 	init          *start      // what it begins with; nil for random numbers alone
 	began         time.Time
-	early         bool   // ended because evaluations became no better
-	before        uint64 // tokens that the vectors it began with were trained on
-	trainedBefore uint64 // tokens that had been trained when it began
-	untrained     float64 // the mean loss of a pair if nothing is known
-	halvings      int    // of the learning rate
+	early         bool    // ended because evaluations became no better
+	before        uint64  // tokens that the vectors it began with were trained on
+	trainedBefore uint64  // tokens that had been trained when it began
+	ignorant      float64 // the mean loss of a pair by a model that knows nothing
+	halvings      int     // of the learning rate
 
 	// gate is held for reading by a worker in a step, and for writing by who must
 	// see or change what all workers have done.
@@ -116,6 +116,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	p := c.newParameters(d.Vocab, table)
 	r := newRun(p, division, c, d.IDs, keep, workers)
 	r.hooks, r.from, r.init, r.judge, r.heldOut, r.vocab = h, from, begin, j, d.HeldOut, d.Vocab
+	r.ignorant = p.ignorance(c, d.Vocab)
 	r.words = vectors.NewWords(d.Vocab.Tokens()...)
 	if h.Checkpoint != nil {
 		r.copied = p.alike()

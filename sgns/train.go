@@ -128,8 +128,6 @@ func (r *run) set(p parameters) *vectors.Set {
 		s.Input = vectors.Product(p.input, p.projection)
 	}
 	switch {
-	case c.loss() == HierarchicalSoftmax && c.arch() == Structured:
-		s.PositionNodes = p.output
 	case c.loss() == HierarchicalSoftmax:
 		s.Nodes = p.output
 	case c.arch() == Structured:

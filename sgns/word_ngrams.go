@@ -1,19 +1,18 @@
 package sgns
 
 import (
-	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // Word n-grams (sent2vec, Pagliardini, Gupta and Jaggi 2018): runs of tokens next to each
 // other are contexts of CBOW beside words, with hashed rows of their own. A run that the
 // centre is in, or that leaves the window, is no context of it.
 
-// A runHasher gives runs of tokens their rows, as fastText does (Dictionary::addWordNgrams).
+// A runHasher gives runs of tokens their rows.
 type runHasher struct {
-	longest int
-	buckets uint64
-	words   []uint32 // the hash of each word
+	subword.WordNgrams
+	words []uint64 // the hash of each word
 }
 
 // newRunHasher returns the hashes of word n-grams over a vocabulary, nil for none.
@@ -21,9 +20,9 @@ func (c Config) newRunHasher(words []string) *runHasher {
 	if c.WordNgrams < 2 {
 		return nil
 	}
-	h := &runHasher{longest: c.WordNgrams, buckets: uint64(c.WordBuckets), words: make([]uint32, len(words))}
-	for i, word := range words {
-		h.words[i] = hashing.FastText([]byte(word))
+	h := &runHasher{WordNgrams: subword.WordNgrams{MaxN: c.WordNgrams, Buckets: c.WordBuckets}}
+	for _, word := range words {
+		h.words = append(h.words, h.Hash(word))
 	}
 	return h
 }
@@ -36,9 +35,9 @@ func (b *pairing) aimRuns(t text, first, last, from, to, window int, shares *[si
 	s.rows, s.with = s.rows[:0], s.with[:0]
 	var number [simd.Lanes]float32
 	for p := from; p < to; p++ {
-		hash := uint64(int32(b.hasher.words[t.ids[p]]))
-		for end := p + 1; end < min(p+b.hasher.longest, to, int(t.to[p])); end++ {
-			hash = hash*116049371 + uint64(int32(b.hasher.words[t.ids[end]]))
+		run := b.hasher.words[t.ids[p]]
+		for end := p + 1; end < min(p+b.hasher.MaxN, to, int(t.to[p])); end++ {
+			run = b.hasher.Next(run, b.hasher.words[t.ids[end]])
 			var with uint16
 			for c := max(end-window, int(t.from[p]), first); c < min(p+window+1, int(t.to[p]), last); c++ {
 				if c < p || c > end {
@@ -47,7 +46,7 @@ func (b *pairing) aimRuns(t text, first, last, from, to, window int, shares *[si
 				}
 			}
 			if with != 0 {
-				s.rows = append(s.rows, uint32(hash%b.hasher.buckets))
+				s.rows = append(s.rows, b.hasher.Bucket(run))
 				s.with = append(s.with, with)
 			}
 		}
