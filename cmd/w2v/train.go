@@ -35,9 +35,20 @@ func newTrain(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train [flags] CORPUS... -o MODEL",
 		Short: "Train word vectors",
-		Long: `Train word vectors on a corpus: skip-gram with negative sampling, and with
---subwords fasttext vectors of character n-grams too, which compose words that
-the corpus never had.
+		Long: `Train word vectors on a corpus: skip-gram with negative sampling, a vector a word,
+unless told otherwise:
+  --arch cbow           the centre is predicted from the mean of its contexts, which
+                        --position-weights and --word-ngrams 2 tell more about
+  --arch structured     an output matrix for each relative position
+  --loss hs             hierarchical softmax
+  --subwords fasttext   character n-grams have vectors too, and compose words that the
+                        corpus never had
+  --subwords floret     n-grams and words share one small table, by several hashes
+  --subwords hash       so they do, and it is learned how much each row counts
+  --rank 32             rows of 32 numbers, times a learned matrix
+  --tied                input and output vectors are the same
+  --nested 32,64,128    the first 32 and 64 dimensions are good vectors themselves
+What makes no sense together is refused, with the reason.
 
 ` + corpusHelp + `
 
@@ -48,6 +59,7 @@ The extension of MODEL picks its format:
   .vec .txt           text with a header
   .glove              text without
   .fifu               finalfusion's binary
+  .floret             floret's table, for --subwords floret
   .npy                numpy matrix, the words in MODEL.vocab.txt
   NAME/               folder for TensorBoard's Embedding Projector
 and .gz or .zst after any of them compresses.
@@ -56,6 +68,8 @@ Ctrl-C saves the checkpoint if there is to be one; if not, the model as it is, a
 partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 		Example: `  w2v train corpus.txt -o model.bin
   w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
+  w2v train --subwords floret --lowercase wiki/*.gz -o wiki.floret
+  w2v train --arch cbow --position-weights --window 10 wiki.txt -o cbow.w2v
   w2v train news.txt --init wiki.bin --update-vocab -o newer.bin
   zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10
   w2v train wiki.txt -o wiki.bin --checkpoint wiki.ck     # survives anything
