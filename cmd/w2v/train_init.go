@@ -60,9 +60,13 @@ func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
 	switch {
 	case !given("dim") && !given("nested"):
 		t.config.Dim = set.Dim()
-	case t.config.Dim != set.Dim():
+	case t.config.Dim == set.Dim():
+	case given("dim"):
 		return fail("--dim is %d, and %s has %d dimensions: leave --dim out, or make them %d first with w2v convert --dim",
 			t.config.Dim, f.path, set.Dim(), t.config.Dim)
+	default:
+		return fail("--nested %s ends at %d, and %s has %d dimensions: leave it out, or make them %d first with w2v convert --dim",
+			t.nested, t.config.Dim, f.path, set.Dim(), t.config.Dim)
 	}
 	if set.Subword != nil {
 		t.takeCut(&taken{changed: given}, set.Subword)
