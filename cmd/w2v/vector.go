@@ -15,8 +15,7 @@ import (
 // the shortest form that reads back as the same number.
 func appendVector(line []byte, v []float32) []byte {
 	for _, x := range v {
-		line = append(line, ' ')
-		line = strconv.AppendFloat(line, float64(x), 'g', -1, 32)
+		line = strconv.AppendFloat(append(line, ' '), float64(x), 'g', -1, 32)
 	}
 	return line
 }
@@ -25,8 +24,12 @@ func appendVector(line []byte, v []float32) []byte {
 // are null.
 type jsonVector []float32
 
-// MarshalJSON returns the numbers in the shortest form that reads back as the same.
+// MarshalJSON returns the numbers in the shortest form that reads back as the same; null for
+// no vector.
 func (v jsonVector) MarshalJSON() ([]byte, error) {
+	if v == nil {
+		return []byte("null"), nil
+	}
 	text := []byte{'['}
 	for i, x := range v {
 		if i > 0 {
