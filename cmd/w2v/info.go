@@ -132,7 +132,7 @@ func (i info) print(w io.Writer) error {
 		fmt.Fprintf(t, "position weights\tof %d relative positions\n", i.Positions)
 	}
 	if i.WordNgrams > 0 {
-		fmt.Fprintf(t, "word n-grams\tof 2 to %d words, in %s rows\n", i.Training.WordNgrams, thousands(uint64(i.WordNgrams)))
+		fmt.Fprintf(t, "word n-grams\tof up to %d words, in %s rows\n", i.Training.WordNgrams, thousands(uint64(i.WordNgrams)))
 	}
 	fmt.Fprintf(t, "parameters\t%s\n", i.Parameters)
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
