@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -13,13 +14,34 @@ import (
 // before anything is trained.
 func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *reporter) func(sgns.Plan) error {
 	return func(p sgns.Plan) error {
-		report.planned(p)
+		report.planned(p.Bytes, f.rows(p))
 		f.noteResumed(report)
 		if f.config.Force {
 			return nil
 		}
 		return f.checkDisk(f.shape(v, p), format)
 	}
+}
+
+// rows names the rows that are going to be trained.
+func (f *trainFlags) rows(p sgns.Plan) string {
+	c := f.config
+	words := thousands(uint64(p.Words))
+	text := thousands(uint64(p.Rows)) + " input"
+	switch {
+	case c.Tied:
+		text += " rows, which are the output rows too"
+	case c.Loss == sgns.HierarchicalSoftmax:
+		text += fmt.Sprintf(" rows and %s inner nodes of a tree", thousands(uint64(max(p.Words-1, 0))))
+	case c.Arch == sgns.Structured:
+		text += fmt.Sprintf(" and %d × %s output rows", 2*c.Window, words)
+	default:
+		text += fmt.Sprintf(" and %s output rows", words)
+	}
+	if c.WordNgrams > 1 {
+		text += fmt.Sprintf(", %s of runs of words", thousands(uint64(c.WordBuckets)))
+	}
+	return text
 }
 
 // noteResumed says where a run goes on that is resumed.
