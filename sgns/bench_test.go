@@ -8,7 +8,6 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -31,14 +30,9 @@ func benchWorker(b *testing.B, change func(*Config)) (*worker, text) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := parameters{
-		input:  vectors.NewMatrix(table.Rows(), c.Dim),
-		output: vectors.NewMatrix(words, c.Dim),
-		table:  table,
-		noise:  v.Noise(c.NSExponent),
-	}
-	initialise(p.input, table, 1, c.initialBound())
-	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
+	p := c.newParameters(v, table)
+	p.start(1, c.initialBound())
+	r := &run{parameters: p, ignorant: 100, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
 	w := r.newWorker(0)
 	w.load()
 	t := w.text
@@ -101,7 +95,7 @@ func BenchmarkComposition(b *testing.B) {
 	for b.Loop() {
 		for first := 0; first < len(t.ids); first += w.stretch {
 			last := min(first+w.stretch, len(t.ids))
-			w.composed.begin(t.rows[first:last], t.ids[first:last], w.block.centres)
+			w.composed.begin(t.rows[first:last], t.ids[first:last], 0, last-first, w.block.centres)
 			for k := range w.composed.parts {
 				w.composed.compose(k)
 				w.composed.release(k)
@@ -113,4 +107,31 @@ func BenchmarkComposition(b *testing.B) {
 
 func reportCentres(b *testing.B) {
 	b.ReportMetric(float64(b.N)*corpus.MaxSentence/b.Elapsed().Seconds(), "centres/s")
+}
+
+// BenchmarkVariants trains a text with one worker of each variant.
+func BenchmarkVariants(b *testing.B) {
+	for _, test := range []struct {
+		name   string
+		change func(*Config)
+	}{
+		{"cbow", func(c *Config) { c.Arch = CBOW }},
+		{"cbow-position-weights", func(c *Config) { c.Arch, c.PositionWeights = CBOW, true }},
+		{"cbow-subwords", func(c *Config) { c.Arch, c.Subword = CBOW, benchSubwords }},
+		{"cbow-word-ngrams", func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 200000 }},
+		{"cbow-hs", func(c *Config) { c.Arch, c.Loss = CBOW, HierarchicalSoftmax }},
+		{"hs", func(c *Config) { c.Loss = HierarchicalSoftmax }},
+		{"structured", func(c *Config) { c.Arch = Structured }},
+		{"hash", func(c *Config) {
+			c.Subword = subword.Hash{MinN: 3, MaxN: 6, Buckets: 50000, Hashes: 2, Importances: 500000}
+		}},
+		{"rank", func(c *Config) { c.Rank = 32 }},
+		{"tied", func(c *Config) { c.Tied = true }},
+		{"nested", func(c *Config) { c.Dim, c.Nested = 128, []int{32, 64, 128} }},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			w, t := benchWorker(b, test.change)
+			benchTraining(b, w, t)
+		})
+	}
 }
