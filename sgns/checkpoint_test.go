@@ -26,7 +26,6 @@ func cut(t testing.TB, d Data, c Config, from *Checkpoint, tokens uint64) (*Chec
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var file bytes.Buffer
-	var last *vectors.Set
 	h := Hooks{
 		Every: time.Millisecond,
 		Progress: func(p Progress) {
@@ -35,10 +34,6 @@ func cut(t testing.TB, d Data, c Config, from *Checkpoint, tokens uint64) (*Chec
 			}
 		},
 		Checkpoint: func(k *Checkpoint) {
-			if last = nil; !inFiles(c) {
-				last = copied(k)
-				return
-			}
 			file.Reset()
 			if err := encode(&file, k); err != nil {
 				t.Error(err)
@@ -60,19 +55,7 @@ func cut(t testing.TB, d Data, c Config, from *Checkpoint, tokens uint64) (*Chec
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if last != nil {
-		k, err := NewCheckpoint(last)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k, nil
-	}
 	return decode(t, file.Bytes()), nil
-}
-
-// inFiles reports whether native files hold the models of a configuration.
-func inFiles(c Config) bool {
-	return c.Loss == "" && c.Arch != Structured && c.Rank == 0 && c.WordNgrams == 0 && !c.PositionWeights && !c.Tied && c.composition() != vectors.ComposeWeighted
 }
 
 // copied returns a copy of the model of a checkpoint.

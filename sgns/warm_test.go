@@ -194,8 +194,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pieces := m.Composition == vectors.ComposePieces // which files of words alone cannot start
-			if !can.Read || !can.Write || vectors.CheckSubword(m.Subword, m.Composition, f) != nil || pieces && !can.Keeps.Subwords {
+			if !can.Read || !can.Write || vectors.CheckSubword(m.Subword, m.Composition, f) != nil {
 				continue
 			}
 			path := filepath.Join(t.TempDir(), "model")
@@ -208,6 +207,10 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer from.Close()
+			pieces := m.Composition == vectors.ComposePieces
+			if pieces && from.Subword == nil { // files of words alone cannot start such a table
+				continue
+			}
 			got, _, warm := begun(t, append(m.Words.Strings(), "new"), from, config)
 			if warm.Known != from.Len() || from.Len() != m.Len() && !pieces || warm.Context != can.Keeps.Context {
 				t.Errorf("%s: %+v", f, warm)
