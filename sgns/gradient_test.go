@@ -342,6 +342,9 @@ func TestBlockStepOfSizes(t *testing.T) {
 		{"many negatives", func(c *Config) { c.Negatives = 50 }, 2, 18},
 	} {
 		for name, change := range variants {
+			if testing.Short() && len(name)%3 != len(size.name)%3 { // emulated processors are slow
+				continue
+			}
 			c := Defaults()
 			c.Dim, c.Seed, c.Window = 7, 3, 5
 			size.change(&c)
@@ -564,6 +567,9 @@ func TestTextIsTrainedWithAWideWindow(t *testing.T) {
 	for _, composition := range compositions {
 		for _, window := range []int{9, 40, 2000} {
 			for _, tokens := range []int{1, 4, 13, 60} {
+				if testing.Short() && tokens > 13 {
+					continue
+				}
 				c := Defaults()
 				c.Dim, c.Window, c.Seed, c.LearningRate = 7, window, 3, 0.01
 				c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = CBOW, window < 100, 3, 30
@@ -666,6 +672,21 @@ func TestVariantsMeasure(t *testing.T) {
 		})
 		if pairs != wantPairs || math.Abs(loss-want) > 1e-5*(1+want) {
 			t.Errorf("%s: %d pairs with a loss of %v, want %d with %v", v.name, pairs, loss, wantPairs, want)
+		}
+	}
+}
+
+// A vocabulary of one word has a tree of no nodes, and negatives that are all the true word.
+func TestVariantsOfOneWord(t *testing.T) {
+	v, ids := indexed(t, "a a a a a\n")
+	for _, variant := range allowed() {
+		if variant.Subword != nil {
+			continue
+		}
+		c := variant.Config
+		c.Sample, c.Epochs, c.Threads = 0, 2, 1
+		if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v, HeldOut: ids}, c, Hooks{}); err != nil {
+			t.Errorf("%s: %v", variant.name, err)
 		}
 	}
 }
