@@ -105,11 +105,11 @@ func (s shape) step() int { return s.centres * max(s.round, 1) }
 // workerBytes is what a worker has of its own: see block, stretch and text.
 func (s shape) workerBytes(c Config, words int) float64 {
 	const (
-		pairs    = 4*simd.Lanes + 2 + 16 // of a row with all centres: errors, with, a group
-		block    = 2*16*simd.Lanes + 512 // groups of centres, and what is not a list
-		negative = pairs + 2*4           // now and ahead
-		position = 4 * 4                 // of a text
-		token    = 2*16 + 16 + 8         // of a stretch: two lists, and where its word stands
+		pairs    = 4*simd.Lanes + 4 + 2 + 2 + 16 // of a row with all centres: errors, the row, with, by, a group
+		block    = 2*16*simd.Lanes + 512         // groups of centres, and what is not a list
+		negative = pairs + 2*4                   // now and ahead
+		position = 4 * 4                         // of a text
+		token    = 2*16 + 16 + 8                 // of a stretch: two lists, and where its word stands
 	)
 	positions := float64(mostTruths(s.centres, c))
 	of := pairs*positions + negative*float64(s.shared) + block
