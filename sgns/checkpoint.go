@@ -134,9 +134,13 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	for _, w := range s.State.Workers {
 		c.Tokens += w.Tokens
 	}
-	if rows, dim := set.Input.Rows, set.Dim(); dim != c.Config.Dim || set.Output.Cols != dim || set.Output.Rows != set.Len() || rows == 0 {
+	output, outputs := set.Output, set.Len()
+	if c.Config.loss() == HierarchicalSoftmax {
+		output, outputs = set.Nodes, max(set.Len()-1, 0)
+	}
+	if rows, dim := set.Input.Rows, set.Dim(); dim != c.Config.Dim || output.Cols != dim || output.Rows != outputs || rows == 0 {
 		return nil, fmt.Errorf("the state of training is of %d dimensions, and the model has %d × %d input and %d × %d output rows",
-			c.Config.Dim, rows, dim, set.Output.Rows, set.Output.Cols)
+			c.Config.Dim, rows, dim, output.Rows, output.Cols)
 	}
 	return c, nil
 }
