@@ -15,7 +15,6 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -152,15 +151,7 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 		return fail("--checkpoint-every has a meaning only with --checkpoint FILE: new text makes another run, whose checkpoints go to another file")
 	}
 	was, n := f.checkpoint.from.Config, f.checkpoint.note
-	take(t, "arch", &f.arch, "skipgram")
-	take(t, "dim", &f.config.Dim, was.Dim)
-	take(t, "window", &f.config.Window, was.Window)
-	take(t, "epochs", &f.config.Epochs, was.Epochs)
-	take(t, "negatives", &f.config.Negatives, was.Negatives)
-	take(t, "ns-exponent", &f.config.NSExponent, was.NSExponent)
-	take(t, "sample", &f.config.Sample, was.Sample)
-	take(t, "seed", &f.config.Seed, was.Seed)
-	take(t, "deterministic", &f.config.Deterministic, was.Deterministic)
+	f.takeModel(t, was)
 	take(t, "lowercase", &f.corpus.options.Lowercase, n.Lowercase)
 	take(t, "tokenizer", &f.corpus.options.Tokenizer, tokenizer)
 	take(t, "min-count", &f.corpus.minCount, n.MinCount)
@@ -179,14 +170,6 @@ func (f *trainFlags) takeSettings(c *cobra.Command, t *taken, tokenizer corpus.T
 	} else {
 		take(t, "lr", &f.config.LearningRate, n.LearningRate)
 		f.rate = f.config.LearningRate
-	}
-	if ngrams, ok := was.Subword.(subword.FastText); ok {
-		take(t, "subwords", &f.subwords, "fasttext")
-		take(t, "minn", &f.minn, ngrams.MinN)
-		take(t, "maxn", &f.maxn, ngrams.MaxN)
-		take(t, "buckets", &f.buckets, ngrams.Buckets)
-	} else {
-		take(t, "subwords", &f.subwords, "none")
 	}
 	if t.err != nil {
 		return &usageError{c.CommandPath(), t.err}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -57,13 +56,17 @@ func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
 	}
 	f.set = set
 	given := c.Flags().Changed
-	if !given("dim") {
+	t.completeDim(given)
+	switch {
+	case !given("dim") && !given("nested"):
 		t.config.Dim = set.Dim()
-	} else if t.config.Dim != set.Dim() {
+	case t.config.Dim != set.Dim():
 		return fail("--dim is %d, and %s has %d dimensions: leave --dim out, or make them %d first with w2v convert --dim",
 			t.config.Dim, f.path, set.Dim(), t.config.Dim)
 	}
-	f.ngrams(given, t)
+	if set.Subword != nil {
+		t.takeCut(&taken{changed: given}, set.Subword)
+	}
 	was, is := cutting(set.Training.Tokenizer, set.Training.Lowercase), cutting(t.corpus.options.Tokenizer.String(), t.corpus.options.Lowercase)
 	if set.Training.Tokenizer != "" && was != is {
 		f.note("%s was trained on text read with %s, and this one is read with %s: words may not match", f.path, was, is)
@@ -72,28 +75,6 @@ func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
 		f.note("what is not read of %s: %s", f.path, text)
 	}
 	return nil
-}
-
-// ngrams makes the n-grams of the run those of the set if they are not given.
-func (f *initFlags) ngrams(given func(flag string) bool, t *trainFlags) {
-	sub, ok := f.set.Subword.(subword.FastText)
-	if !ok || given("subwords") && t.subwords != "fasttext" {
-		return
-	}
-	t.subwords = "fasttext"
-	for _, flag := range []struct {
-		name  string
-		value *int
-		file  int
-	}{
-		{"minn", &t.minn, max(sub.MinN, 1)}, // none has no code points
-		{"maxn", &t.maxn, sub.MaxN},
-		{"buckets", &t.buckets, sub.Buckets},
-	} {
-		if !given(flag.name) {
-			*flag.value = flag.file
-		}
-	}
 }
 
 // cutting names the flags that say how a text becomes words.

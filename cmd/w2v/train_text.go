@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// trainingText is a corpus that has been read.
+type trainingText struct {
+	vocab          *vocab.Vocab
+	ids            *corpus.IDs   // all of it
+	train, heldOut *corpus.IDs   // its parts; all of it, and nil, if it was not cut
+	counting       time.Duration // that reading took
+}
+
+// read reads and counts the corpus, and writes its vocabulary if that is asked for.
+func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, format vectors.Format, report *reporter) (_ *trainingText, err error) {
+	options, err := f.vocabOptions()
+	if err != nil {
+		return nil, err
+	}
+	options.Progress = report.counted
+	start := time.Now()
+	v, ids, err := vocab.Index(ctx, src, options, f.cache)
+	report.countingDone()
+	if _, ok := errors.AsType[*vocab.RareError](err); ok {
+		return nil, fmt.Errorf("%w: see --min-count", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := &trainingText{vocab: v, ids: ids, counting: time.Since(start)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, text.close())
+		}
+	}()
+	fmt.Fprintf(s.err, "%s tokens of %s words\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
+	if err := vectors.CheckWords(v.Tokens(), format); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.output, err)
+	}
+	if f.saveVocab != "" {
+		err := atomicfile.Write(f.saveVocab, func(w io.Writer) error {
+			_, err := v.WriteTo(w)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	text.train, text.heldOut, err = f.evaluation.split(ctx, ids, v, f)
+	return text, err
+}
+
+// vocabOptions says how to count, and which words are given.
+func (f *trainFlags) vocabOptions() (vocab.Options, error) {
+	options := f.corpus.vocabOptions()
+	var err error
+	if f.vocabFile != "" {
+		if options.Fixed, err = readVocab(f.vocabFile, options); err != nil {
+			return options, err
+		}
+	}
+	given, err := f.checkpoint.vocabulary()
+	if err != nil {
+		return options, fmt.Errorf("%s: %w", f.checkpoint.resume, err)
+	}
+	if given != nil && options.Fixed == nil {
+		options.Fixed = given
+	}
+	options.Known, err = f.init.known()
+	return options, err
+}
+
+// close gives back the corpus and its parts.
+func (t *trainingText) close() error {
+	var errs []error
+	if t.train != nil && t.train != t.ids {
+		errs = append(errs, t.train.Close())
+	}
+	if t.heldOut != nil {
+		errs = append(errs, t.heldOut.Close())
+	}
+	return errors.Join(append(errs, t.ids.Close())...)
+}
