@@ -47,7 +47,7 @@ fastText, gensim and GloVe.`,
 	})
 	root.AddCommand(
 		newDemo(s), newTrain(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
-		newNgrams(s), newConvert(s), newQuantize(s), newFactorize(s), newInfo(s), newVocab(s),
+		newNgrams(s), newConvert(s), newQuantize(s), newFactorize(s), newSweep(s), newInfo(s), newVocab(s),
 	)
 	return root
 }
