@@ -8,7 +8,9 @@ import (
 
 // A Table says, for every word of a vocabulary, which rows of the input matrix
 // its vector is the weighted sum of. A plain word is a list of one row of weight
-// one; a word with n-grams is its own row and those of its n-grams' buckets.
+// one; a word with n-grams is its own row and those of its n-grams' buckets; a word
+// of pieces is the rows of their buckets alone. Hash embeddings have learned weights
+// beside these, see Cells.
 //
 // Buckets that no word uses have no row. Rows that are used by exactly the same
 // words, equally often, would receive the same gradient always: they are stored
@@ -25,17 +27,21 @@ type Table struct {
 	starts  []uint64
 	entries []uint32
 	weights []float32
+	cells   []uint32 // see Cells
+	plain   bool     // see Identity
 
-	// WordRow is the row of each word's own vector.
+	// WordRow is the row of each word's own vector; nil where words have none, but
+	// are made of pieces alone.
 	WordRow []uint32
 	// BucketRow is the row of each bucket, -1 for one that has none; nil for
-	// plain words.
+	// plain words, and where bucket i has row i.
 	BucketRow []int32
 }
 
 // Plain returns the table in which word i is made of row i alone.
 func Plain(words int) *Table {
 	t := &Table{
+		plain:   true,
 		rows:    words,
 		used:    words,
 		starts:  make([]uint64, words+1),
@@ -70,7 +76,7 @@ type Mark [2]uint64
 // are zeros: words that are not in the vocabulary may be made of them. If marks is nil,
 // nothing is known of any.
 func NewTableOf(words []string, indexer Indexer, share bool, marks []Mark) *Table {
-	t := membersOf(words, indexer)
+	t := membersOf(words, indexer, true)
 	n := len(words)
 	rowOf, size := t.number(n+indexer.Rows(), share, marks)
 	t.rows = len(size)
@@ -83,20 +89,59 @@ func NewTableOf(words []string, indexer Indexer, share bool, marks []Mark) *Tabl
 	return t
 }
 
+// NewPieceTable returns the table in which a word's vector is the mean of its pieces'
+// rows, with none of its own, as floret has it; a word without pieces is made of
+// nothing. Rows are numbered and shared as in NewTable, and if marks is not nil, it has
+// those of the buckets, which do what they do in NewTableOf.
+func NewPieceTable(words []string, indexer Indexer, share bool, marks []Mark) *Table {
+	t := membersOf(words, indexer, false)
+	rowOf, size := t.number(indexer.Rows(), share, marks)
+	t.rows = len(size)
+	t.BucketRow = rowOf
+	t.rename(rowOf, size)
+	return t
+}
+
+// NewHashTable returns the table of hash embeddings: a word's vector is the mean over its
+// pieces of the sum of each one's rows, every row times the learned weight that Cells
+// says. Row i is that of the pool, whether a word uses it or not, and rows are not
+// shared: learned weights keep apart what the same words use.
+func NewHashTable(words []string, h Hash) *Table {
+	t := membersOf(words, h, false)
+	t.rows, t.used = h.Buckets, h.Buckets
+	t.weights = make([]float32, len(t.entries))
+	t.cells = make([]uint32, 0, len(t.entries))
+	var rows []uint32 // of weights
+	for w, word := range words {
+		rows = h.AppendImportances(rows[:0], word)
+		for _, row := range rows {
+			for j := range h.Hashes {
+				t.cells = append(t.cells, row*uint32(h.Hashes)+uint32(j))
+			}
+		}
+		for i := t.starts[w]; i < t.starts[w+1]; i++ {
+			t.weights[i] = 1 / float32(len(rows))
+		}
+	}
+	return t
+}
+
 // RestoreTable returns the table whose WordRow and BucketRow these are, which it takes
-// over. It is an error if no table of these words has them.
+// over: one of pieces alone if wordRow is nil. It is an error if no table of these words
+// has them.
 func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow []int32) (*Table, error) {
-	if len(wordRow) != len(words) || len(bucketRow) != indexer.Rows() {
+	own := wordRow != nil
+	if own && len(wordRow) != len(words) || len(bucketRow) != indexer.Rows() {
 		return nil, fmt.Errorf("subword: rows of %d words and %d buckets for %d and %d",
 			len(wordRow), len(bucketRow), len(words), indexer.Rows())
 	}
-	members := len(words) + len(bucketRow)
+	members := len(wordRow) + len(bucketRow)
 	rowOf := make([]int32, 0, members)
 	for _, row := range wordRow {
 		rowOf = append(rowOf, int32(row)) // one that is too large is negative, and no row
 	}
 	rowOf = append(rowOf, bucketRow...)
-	t := membersOf(words, indexer)
+	t := membersOf(words, indexer, own)
 	t.WordRow, t.BucketRow = wordRow, bucketRow
 	used := make([]bool, members)
 	var size []uint32
@@ -117,7 +162,7 @@ func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow [
 	t.rows, t.used = len(size), len(size)
 	for member, row := range rowOf {
 		if !used[member] && (row < -1 || row >= 0 && int(row) < t.used || int(row) >= members) {
-			return nil, fmt.Errorf("subword: bucket %d, which no word uses, has row %d of %d", member-len(words), row, t.used)
+			return nil, fmt.Errorf("subword: bucket %d, which no word uses, has row %d of %d", member-len(wordRow), row, t.used)
 		}
 		t.rows = max(t.rows, int(row)+1)
 	}
@@ -127,24 +172,31 @@ func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow [
 	return t, nil
 }
 
-// membersOf returns a table whose entries are members: word w is made of member w, and
-// of those of its buckets, which are numbered behind the words.
-func membersOf(words []string, indexer Indexer) *Table {
-	n := len(words)
-	t := &Table{starts: make([]uint64, n+1)}
+// membersOf returns a table whose entries are members: word w is made of member w, if
+// words have rows of their own, and of those of its buckets, which are numbered behind
+// such words.
+func membersOf(words []string, indexer Indexer, own bool) *Table {
+	t := &Table{starts: make([]uint64, len(words)+1)}
+	behind := 0
+	if own {
+		behind = len(words)
+	}
 	for w, word := range words {
-		t.entries = append(t.entries, uint32(w))
-		own := len(t.entries)
+		if own {
+			t.entries = append(t.entries, uint32(w))
+		}
+		pieces := len(t.entries)
 		t.entries = indexer.Append(t.entries, word)
-		for i := own; i < len(t.entries); i++ {
-			t.entries[i] += uint32(n)
+		for i := pieces; i < len(t.entries); i++ {
+			t.entries[i] += uint32(behind)
 		}
 		t.starts[w+1] = uint64(len(t.entries))
 	}
 	return t
 }
 
-// number gives the members of a table, words first and then buckets, their rows.
+// number gives the members of a table, words first, if they are some, and then buckets,
+// their rows.
 // It returns the row of every member, -1 for one that has none, and how many
 // members each row stands for.
 func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, size []uint32) {
@@ -255,7 +307,7 @@ func (t *Table) Used() int { return t.used }
 func (t *Table) Entries() int { return len(t.entries) }
 
 // Identity reports whether every word i is row i alone.
-func (t *Table) Identity() bool { return t.BucketRow == nil }
+func (t *Table) Identity() bool { return t.plain }
 
 // Of returns the rows that make up a word, in ascending order, and their weights.
 func (t *Table) Of(word uint32) (rows []uint32, weights []float32) {
@@ -269,9 +321,22 @@ func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
 	return t.starts, t.entries, t.weights
 }
 
+// Cells returns, for every entry of Lists, the cell of the matrix of learned weights that
+// its row is multiplied by too: row·Hashes + column. It is nil but for hash embeddings.
+func (t *Table) Cells() []uint32 { return t.cells }
+
 // Members calls yield for every word, as 0…words-1, and every bucket that has a row, as
-// words+bucket, with its row.
+// words+bucket, with its row. Where words have no rows of their own, members are the
+// buckets alone, from 0 on.
 func (t *Table) Members(yield func(member int, row uint32) bool) {
+	if t.WordRow == nil && t.BucketRow == nil {
+		for row := range t.rows {
+			if !yield(row, uint32(row)) {
+				return
+			}
+		}
+		return
+	}
 	for w, row := range t.WordRow {
 		if !yield(w, row) {
 			return

@@ -15,11 +15,10 @@ func (s *Set) Check() error {
 	if err := s.Words.check(); err != nil {
 		return err
 	}
-	if err := s.Input.checkNumbers(); err != nil {
-		return fmt.Errorf("input matrix: %w", err)
-	}
-	if err := s.Output.checkNumbers(); err != nil {
-		return fmt.Errorf("output matrix: %w", err)
+	for _, m := range s.matrices() {
+		if err := m.checkNumbers(); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
 	}
 	if err := s.Words.checkTable(); err != nil {
 		return err
@@ -54,15 +53,14 @@ func (s *Set) checkSizes() error {
 	own, buckets := words, 0 // rows that words and buckets have of their own
 	if s.Subword != nil {
 		buckets = s.Subword.Rows()
-		if s.Composition == ComposePieces {
+		if s.pieces() {
 			own = 0
 		}
 	}
-	if err := s.Input.check(); err != nil {
-		return fmt.Errorf("input matrix: %w", err)
-	}
-	if err := s.Output.check(); err != nil {
-		return fmt.Errorf("output matrix: %w", err)
+	for _, m := range s.matrices() {
+		if err := m.check(); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
 	}
 	if err := s.checkState(); err != nil {
 		return err
@@ -74,9 +72,9 @@ func (s *Set) checkSizes() error {
 		return fmt.Errorf("%d dimensions, must be at least 1", s.Input.Cols)
 	case s.Counts != nil && len(s.Counts) != words:
 		return fmt.Errorf("%d counts for %d words", len(s.Counts), words)
-	case s.Output.Rows != 0 && (s.Output.Rows != words || s.Output.Cols != s.Input.Cols):
-		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.Output.Rows, s.Output.Cols, words, s.Input.Cols)
-	case s.Composition != ComposeMean && s.Composition != ComposeWhole && s.Composition != ComposePieces:
+	case s.Output.Rows != 0 && (s.Output.Rows != words || s.Output.Cols != s.Dim()):
+		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.Output.Rows, s.Output.Cols, words, s.Dim())
+	case s.Composition != ComposeMean && s.Composition != ComposeWhole && !s.pieces():
 		return fmt.Errorf("unknown composition %q", string(s.Composition))
 	case s.Composition != ComposeMean && s.Subword == nil:
 		return fmt.Errorf("composition %q in a set without subwords", string(s.Composition))
@@ -93,7 +91,7 @@ func (s *Set) checkSizes() error {
 	case s.BucketRow == nil && s.Subword != nil && rows < own+buckets:
 		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
 	}
-	return nil
+	return s.checkVariant()
 }
 
 func (m Matrix) check() error {

@@ -24,6 +24,10 @@ const (
 // equal ones are one, and zeros of buckets are none. It tells whether there are zeros
 // of words.
 func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zeros bool, err error) {
+	if s.Composition == ComposeWeighted { // rows are where their hashes say
+		zeros, err := s.inspect(ctx, s.Input, opt, "input row")
+		return s.withMatrices(s.Input, s.Output), zeros, err
+	}
 	if s.Subword == nil && s.WordRow == nil {
 		zeros, err := s.inspect(ctx, s.Input, opt, "vector")
 		return s.withMatrices(s.Input, s.Output), zeros, err
@@ -34,7 +38,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 	var rows []uint32 // of the source
 	// A new row by what it holds. Two hashes of 128 bits are not equal by chance.
 	same := map[[2]uint64]int32{}
-	row := make([]float32, s.Dim())
+	row := make([]float32, s.Input.Cols)
 	evict := evictor{behind: s.file}
 	for r, owner := range owners {
 		if r%runRows == 0 && ctx.Err() != nil {
@@ -70,7 +74,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 	if err := s.Err(); err != nil {
 		return nil, false, err
 	}
-	kept = s.withMatrices(stored(len(rows), s.Dim(), picked{s.Input, rows}), s.Output)
+	kept = s.withMatrices(stored(len(rows), s.Input.Cols, picked{s.Input, rows}), s.Output)
 	kept.WordRow, kept.BucketRow = s.newWordRows(became), s.newBucketRows(became, used)
 	return kept, zeros, nil
 }
@@ -106,7 +110,7 @@ func (s *Set) owners(used []bool) []uint8 {
 			owners[r] = ownerBucket
 		}
 	}
-	if s.Composition == ComposePieces {
+	if s.pieces() {
 		return owners
 	}
 	for id := range s.Len() {
@@ -119,7 +123,7 @@ func (s *Set) owners(used []bool) []uint8 {
 
 // newWordRows returns the row of each word, nil if word i has row i.
 func (s *Set) newWordRows(became []int32) []uint32 {
-	if s.Composition == ComposePieces {
+	if s.pieces() {
 		return nil
 	}
 	rows := make([]uint32, s.Len())

@@ -4,13 +4,17 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // A composer is the memory that composing vectors takes.
 type composer struct {
 	buckets, rows []uint32
+	weights       []float32 // of rows, in hash embeddings
+	appended      []float32 // the dimensions that are means of weights
+	cells         []float32 // the weights of a piece
 	own           [1]uint32
-	ones          []float32 // the weight of each row
+	ones          []float32 // the weight of each row elsewhere
 	row           []float32
 }
 
@@ -23,13 +27,12 @@ func (c *composer) word(dst []float32, s *Set, id int) {
 
 // view returns the vector of word id, in scratch where it has to be made.
 func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
+	if s.Composition == ComposeWeighted {
+		c.composeWeighted(scratch, s, s.Words.At(id), true)
+		return scratch
+	}
 	if s.composes() {
-		var own []uint32
-		if s.Composition != ComposePieces {
-			c.own[0] = uint32(s.ownRow(id))
-			own = c.own[:]
-		}
-		c.compose(scratch, s, own, s.Words.At(id))
+		c.compose(scratch, s, c.ownRow(s, id), s.Words.At(id))
 		return scratch
 	}
 	if r := s.ownRow(id); r < s.Input.Rows {
@@ -39,27 +42,46 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 	return scratch
 }
 
+// ownRow returns the row of word id itself, none if words have none.
+func (c *composer) ownRow(s *Set, id int) []uint32 {
+	if s.Composition == ComposePieces {
+		return nil
+	}
+	c.own[0] = uint32(s.ownRow(id))
+	return c.own[:]
+}
+
+// unknown writes the vector of a word that is not in the vocabulary to dst, and returns
+// of how many pieces it is made.
+func (c *composer) unknown(dst []float32, s *Set, word string) int {
+	if s.Composition == ComposeWeighted {
+		return c.composeWeighted(dst, s, word, false)
+	}
+	return c.compose(dst, s, nil, word)
+}
+
 // compose writes the mean of the given rows and those of the word's n-grams to
 // dst, and returns of how many. Buckets that were never trained count, and add
 // nothing.
 func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
-	c.list(s, rows, word)
-	c.sum(dst, s.Input)
-	n := len(rows) + len(c.buckets)
+	n := c.list(s, rows, word)
+	c.sum(dst, s.Input, c.rows, nil)
 	if n > 0 { // the sum first: so fastText rounds
-		mean := 1 / float32(n)
-		for k := range dst {
-			dst[k] *= mean
-		}
+		scale(dst, 1/float32(n))
 	}
 	return n
 }
 
 // list makes c.rows the given rows and those of the word's n-grams, as far as there
-// are any.
-func (c *composer) list(s *Set, rows []uint32, word string) {
-	c.buckets = s.Subword.Append(c.buckets[:0], word)
+// are any, and returns of how many their mean is the mean.
+func (c *composer) list(s *Set, rows []uint32, word string) int {
 	c.rows = c.rows[:0]
+	return c.listMore(s, rows, word)
+}
+
+// listMore is list that leaves what is in c.rows.
+func (c *composer) listMore(s *Set, rows []uint32, word string) int {
+	c.buckets = s.Subword.Append(c.buckets[:0], word)
 	for _, r := range rows {
 		if int64(r) < int64(s.Input.Rows) {
 			c.rows = append(c.rows, r)
@@ -70,29 +92,82 @@ func (c *composer) list(s *Set, rows []uint32, word string) {
 			c.rows = append(c.rows, uint32(r))
 		}
 	}
+	return len(rows) + len(c.buckets)
 }
 
-// sum writes the sum of the rows of m that c lists to dst.
-func (c *composer) sum(dst []float32, m Matrix) {
+// composeWeighted writes the vector of a word of hash embeddings to dst, and returns of
+// how many pieces.
+func (c *composer) composeWeighted(dst []float32, s *Set, word string, known bool) int {
+	c.rows, c.weights, c.appended = c.rows[:0], c.weights[:0], c.appended[:0]
+	n := c.listWeighted(s, word, known)
+	c.sum(dst[:s.Input.Cols], s.Input, c.rows, c.weights)
+	copy(dst[s.Input.Cols:], c.appended)
+	return n
+}
+
+// listWeighted adds to c.rows and c.weights the rows of the pieces of a word of hash
+// embeddings, and to c.appended, which is made if it is empty, the means of their weights.
+// It returns how many pieces there are. A word that is not known and has n-grams is made
+// of these alone: nobody trained the weights of the whole of it.
+func (c *composer) listWeighted(s *Set, word string, known bool) int {
+	hash, _ := s.Subword.(subword.Hash) // as has been checked
+	c.buckets = hash.Append(c.buckets[:0], word)
+	rows := len(c.buckets)
+	c.buckets = hash.AppendImportances(c.buckets, word)
+	pieces, importances := c.buckets[:rows], c.buckets[rows:]
+	if !known && len(importances) > 1 {
+		pieces, importances = pieces[hash.Hashes:], importances[1:]
+	}
+	if len(c.appended) == 0 && hash.AppendWeights {
+		c.appended = append(c.appended, make([]float32, hash.Hashes)...)
+	}
+	c.cells = slices.Grow(c.cells[:0], hash.Hashes)[:hash.Hashes]
+	mean := 1 / float32(len(importances))
+	for i, r := range importances {
+		for j, x := range s.Importance.view(c.cells, int(r)) {
+			c.rows = append(c.rows, pieces[i*hash.Hashes+j])
+			c.weights = append(c.weights, mean*x)
+			if hash.AppendWeights {
+				c.appended[j] += mean * x
+			}
+		}
+	}
+	return len(importances)
+}
+
+// sum writes the sum of rows of m, each times its weight, to dst; without weights as they
+// are.
+func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32) {
 	if m.Storage != nil {
 		clear(dst)
 		if adds, ok := m.Storage.(rowAdder); ok {
-			adds.addRows(dst, c.rows)
+			adds.addRows(dst, rows, weights)
 			return
 		}
 		c.row = slices.Grow(c.row[:0], len(dst))[:len(dst)]
-		for _, r := range c.rows {
+		for i, r := range rows {
 			m.Storage.Read(c.row, int(r))
+			weight := weightOf(weights, i)
 			for k, x := range c.row {
-				dst[k] += x
+				dst[k] += weight * x
 			}
 		}
 		return
 	}
-	for len(c.ones) < len(c.rows) {
-		c.ones = append(c.ones, 1)
+	if weights == nil {
+		for len(c.ones) < len(rows) {
+			c.ones = append(c.ones, 1)
+		}
+		weights = c.ones[:len(rows)]
 	}
-	simd.Gather(dst, m.Data, m.Stride, c.rows, c.ones[:len(c.rows)])
+	simd.Gather(dst, m.Data, m.Stride, rows, weights)
+}
+
+// scale multiplies a row by a number.
+func scale(row []float32, by float32) {
+	for k := range row {
+		row[k] *= by
+	}
 }
 
 // composes tells whether words' vectors are made of several rows.
@@ -107,9 +182,14 @@ func (s *Set) ownRow(id int) int {
 	return int(min(int64(s.WordRow[id]), int64(s.Input.Rows))) // 32 bits may not hold it
 }
 
+// pieces tells whether words have no rows of their own.
+func (s *Set) pieces() bool {
+	return s.Composition == ComposePieces || s.Composition == ComposeWeighted
+}
+
 // firstBucket is the row of bucket 0 where BucketRow does not say.
 func (s *Set) firstBucket() int {
-	if s.Composition == ComposePieces {
+	if s.pieces() {
 		return 0
 	}
 	return s.Len()

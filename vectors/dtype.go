@@ -84,13 +84,17 @@ func (m Matrix) DType() DType {
 
 // WithDType returns s with the numbers of its matrices rounded to a type, which is
 // done when they are asked for, and with files in mind that are written in it. A
-// number that is too large for the type is infinite, and cannot be written. The
-// set needs s: close s after it.
+// number that is too large for the type is infinite, and cannot be written. What few
+// rows depend on for all words, the projection of a product, the weights of pieces and
+// those of positions, stays as it is. The set needs s: close s after it.
 func (s *Set) WithDType(d DType) *Set {
-	return s.withMatrices(s.Input.withDType(d), s.Output.withDType(d))
+	return s.withRows(func(m Matrix) Matrix { return m.withDType(d) })
 }
 
 func (m Matrix) withDType(d DType) Matrix {
+	if p, ok := m.Storage.(*product); ok {
+		return p.with(p.rows.withDType(d)).first(m.Rows)
+	}
 	if m.Rows == 0 || m.Encoding() == string(d) {
 		return m
 	}
@@ -211,10 +215,13 @@ func (s *Set) writeVectors(w *bufio.Writer, d DType) error {
 
 // exact returns s without what only rounds its numbers to d.
 func (s *Set) exact(d DType) *Set {
-	return s.withMatrices(s.Input.exact(d), s.Output.exact(d))
+	return s.withRows(func(m Matrix) Matrix { return m.exact(d) })
 }
 
 func (m Matrix) exact(d DType) Matrix {
+	if p, ok := m.Storage.(*product); ok {
+		return p.with(p.rows.exact(d)).first(m.Rows)
+	}
 	if r, ok := m.Storage.(rounded); ok && r.d == d {
 		return r.source
 	}

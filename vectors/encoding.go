@@ -1,6 +1,6 @@
 package vectors
 
-// Encoding returns what rows are stored as: the name of a DType, or int8, pq or opq as
+// Encoding returns what rows, of a product those that are multiplied, are stored as: the name of a DType, or int8, pq or opq as
 // Quantize made them; other quantised rows count as pq.
 func (m Matrix) Encoding() string {
 	switch s := m.Storage.(type) {
@@ -12,6 +12,8 @@ func (m Matrix) Encoding() string {
 		}
 		return string(QuantizePQ)
 	case *normed:
+		return s.rows.Encoding()
+	case *product:
 		return s.rows.Encoding()
 	}
 	return string(m.DType())
@@ -32,6 +34,8 @@ func (m Matrix) RowBytes() int {
 		}
 		return n
 	case *normed:
+		return s.rows.RowBytes()
+	case *product:
 		return s.rows.RowBytes()
 	}
 	return int(m.DType().bytes()) * max(m.Cols, m.Stride)

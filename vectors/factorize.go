@@ -67,8 +67,9 @@ func (f Factorization) Bound() float64 {
 
 // Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the
 // truncated singular value decomposition of the matrix of all input rows, which no other
-// product of that rank is nearer to. In a set with n-grams their rows are among them, so
-// that other words are composed as before; buckets that were never trained stay zeros.
+// product of that rank is nearer to. In a set with n-grams, of characters or of words, their
+// rows are among them, so that other words and sentences are composed as before; buckets
+// that were never trained stay zeros.
 //
 // The decomposition is computed in float64 from the Dim × Dim matrix of the columns'
 // products with each other, and does not depend on the number of cores. So a singular value
@@ -78,7 +79,11 @@ func (f Factorization) Bound() float64 {
 // they are asked for. The set needs s: close s after it. It is an error if a row has
 // a number that is not finite.
 func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
-	done := Factorization{Dim: s.Input.Cols, Rows: s.Input.Rows}
+	rows := s.Input
+	if runs := s.wordNgramVectors(); runs.Rows > 0 {
+		rows = stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})
+	}
+	done := Factorization{Dim: rows.Cols, Rows: rows.Rows}
 	if err := o.Validate(); err != nil {
 		return nil, done, err
 	}
@@ -87,6 +92,8 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 		return nil, done, fmt.Errorf("a rank of %d asked for, there are %d dimensions", o.Rank, done.Dim)
 	case done.Dim > maxReduce:
 		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised", done.Dim, maxReduce)
+	case s.appended() > 0:
+		return nil, done, errors.New("the last dimensions are weights of hash embeddings, of which no row is made: a model without appended weights can be factorised")
 	}
 	if err := s.Check(); err != nil {
 		return nil, done, err
@@ -95,7 +102,7 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 		return nil, done, errors.New("there are no rows to factorise")
 	}
 	origin := make([]float64, done.Dim)
-	gram, notFinite, err := s.scatter(s.Input, origin)
+	gram, notFinite, err := s.scatter(rows, origin)
 	if err != nil {
 		return nil, done, err
 	}
@@ -124,7 +131,7 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 		}
 	}
 	var norm float64
-	if done.Error, norm, err = s.distance(axes, projection); err != nil {
+	if done.Error, norm, err = s.distance(rows, axes, projection); err != nil {
 		return nil, done, err
 	}
 	if norm > 0 {
@@ -132,9 +139,13 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 	}
 	f := s.sibling()
 	f.tied = false
-	f.Subword, f.Composition, f.WordRow, f.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
+	f.composedAs(s)
 	f.Importance = s.Importance
-	f.Input = Product(stored(done.Rows, done.Rank, mappedRows{s.Input, origin, axes, s.file}), projection)
+	placed := func(m Matrix) Matrix { return stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
+	f.Input = Product(placed(s.Input), projection)
+	if s.WordNgrams.Rows > 0 {
+		f.WordNgrams = placed(s.wordNgramVectors())
+	}
 	return f, done, nil
 }
 
@@ -148,10 +159,10 @@ func rankFor(energies []float64, wanted float64) int {
 	return len(energies)
 }
 
-// distance compares every input row with what it is when it is made of its place on the
+// distance compares every one of rows with what it is when it is made of its place on the
 // axes, rounded to float32, and the projection: it returns the square root of the sum of
 // the squares of all differences, and that of all numbers.
-func (s *Set) distance(axes blas64.General, projection Matrix) (distance, norm float64, err error) {
+func (s *Set) distance(of Matrix, axes blas64.General, projection Matrix) (distance, norm float64, err error) {
 	rank, d := axes.Cols, axes.Rows
 	back := blas64.General{Rows: rank, Cols: d, Stride: d, Data: make([]float64, rank*d)}
 	for h := range rank {
@@ -159,9 +170,9 @@ func (s *Set) distance(axes blas64.General, projection Matrix) (distance, norm f
 			back.Data[h*d+k] = float64(x)
 		}
 	}
-	most := min(blockRows, s.Input.Rows)
+	most := min(blockRows, of.Rows)
 	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
-	err = s.eachBlock(s.Input, func(_ int, block Matrix) {
+	err = s.eachBlock(of, func(_ int, block Matrix) {
 		var g errgroup.Group
 		for first := 0; first < block.Rows; first += band {
 			g.Go(func() error {
@@ -210,6 +221,9 @@ func (s *Set) nameOfRow(r int) string {
 				return fmt.Sprintf("the row of n-gram bucket %d", b)
 			}
 		}
+	}
+	if n := s.Input.Rows; r >= n {
+		return fmt.Sprintf("the row of word n-gram bucket %d", r-n)
 	}
 	return fmt.Sprintf("input row %d", r)
 }

@@ -43,10 +43,15 @@ func (m *int8s) Read(dst []float32, r int) {
 	}
 }
 
+// first returns the first rows.
+func (m *int8s) first(rows int) *int8s {
+	return &int8s{codes: m.codes[:rows*m.cols], scales: m.scales[:rows], cols: m.cols}
+}
+
 // addRows adds the given rows to dst.
-func (m *int8s) addRows(dst []float32, rows []uint32) {
-	for _, r := range rows {
-		scale := m.scales[r]
+func (m *int8s) addRows(dst []float32, rows []uint32, weights []float32) {
+	for i, r := range rows {
+		scale := m.scales[r] * weightOf(weights, i)
 		for k, code := range m.codes[int(r)*m.cols:][:m.cols] {
 			dst[k] += scale * float32(int8(code))
 		}

@@ -41,6 +41,9 @@ func ParseKind(name string) (Kind, error) {
 // errNoContext is the answer where context vectors are asked for.
 var errNoContext = errors.New("the model has no context vectors: the native format and fastText's .bin keep them, in models that were trained to have some")
 
+// errNodes is the answer where they are those of a tree.
+var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
+
 // WordVectors returns the words of s with vectors of that kind. All but KindInput,
 // which is s itself, are plain sets without context vectors: n-grams are no part
 // of them. Rows are made when they are asked for.
@@ -50,6 +53,9 @@ func (s *Set) WordVectors(k Kind) (*Set, error) {
 	}
 	if k == KindInput {
 		return s, nil
+	}
+	if s.Output.Rows == 0 && s.Nodes.Rows > 0 {
+		return nil, errNodes
 	}
 	if s.Output.Rows == 0 {
 		return nil, errNoContext

@@ -20,8 +20,9 @@ type Storage interface {
 
 // A rowAdder is a Storage that adds rows up in less time than reading each takes.
 type rowAdder interface {
-	// addRows adds the given rows to dst.
-	addRows(dst []float32, rows []uint32)
+	// addRows adds the given rows to dst, each times its weight; without weights as they
+	// are.
+	addRows(dst []float32, rows []uint32, weights []float32)
 }
 
 // A checkable is a Storage whose rows may lie in a file that was not checked.
@@ -51,11 +52,24 @@ func stored(rows, cols int, storage Storage) Matrix {
 
 // first returns the first rows of the matrix.
 func (m Matrix) first(rows int) Matrix {
-	if q, ok := m.Storage.(*quantised); ok {
-		m.Storage = q.first(rows)
+	switch of := m.Storage.(type) {
+	case *quantised:
+		m.Storage = of.first(rows)
+	case *int8s:
+		m.Storage = of.first(rows)
+	case *product:
+		return of.with(of.rows.first(rows))
 	}
 	m.Rows = rows
 	return m
+}
+
+// weightOf returns the weight of row i of those that are added up, 1 without weights.
+func weightOf(weights []float32, i int) float32 {
+	if weights == nil {
+		return 1
+	}
+	return weights[i]
 }
 
 // Row returns row r. It is the matrix's own if that is in memory, and must not be

@@ -67,6 +67,8 @@ func (m Matrix) is32() bool {
 		return false
 	case *normed:
 		return x.rows.is32()
+	case *product:
+		return x.rows.is32()
 	}
 	return m.DType() == F32
 }

@@ -21,20 +21,21 @@ func (s *normed) Read(dst []float32, r int) {
 
 // addRows adds the given rows to dst. Words are composed of n-grams' rows alone,
 // which are as they were.
-func (s *normed) addRows(dst []float32, rows []uint32) {
+func (s *normed) addRows(dst []float32, rows []uint32, weights []float32) {
 	adds, ok := s.rows.Storage.(rowAdder)
 	for _, r := range rows {
 		ok = ok && int(r) >= len(s.norms)
 	}
 	if ok {
-		adds.addRows(dst, rows)
+		adds.addRows(dst, rows, weights)
 		return
 	}
 	row := make([]float32, len(dst))
-	for _, r := range rows {
+	for i, r := range rows {
 		s.Read(row, int(r))
+		weight := weightOf(weights, i)
 		for k, x := range row {
-			dst[k] += x
+			dst[k] += weight * x
 		}
 	}
 }

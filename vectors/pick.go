@@ -8,8 +8,9 @@ import (
 
 // Top returns the n most frequent words of s, in their order. Of words that are
 // equally frequent the first ones count, and where counts are not known the first n
-// words do: files begin with what is frequent. N-grams stay, all of them, and so do
-// context vectors. Rows are read when they are asked for. If s has no more than n
+// words do: files begin with what is frequent. N-grams stay, all of them, those of words
+// too, and so do context vectors, but for the nodes of hierarchical softmax, whose tree is
+// that of all words. Rows are read when they are asked for. If s has no more than n
 // words, it is s.
 func (s *Set) Top(n int) *Set {
 	n = max(n, 0)
@@ -33,12 +34,17 @@ func (s *Set) Top(n int) *Set {
 func (s *Set) pick(ids []uint32) *Set {
 	p := s.chosen(ids)
 	p.Words = s.Words.pick(ids)
-	p.Subword, p.Composition = s.Subword, s.Composition
-	if s.Output.Rows > 0 {
+	p.Subword, p.Composition, p.Importance = s.Subword, s.Composition, s.Importance
+	p.PositionWeights, p.WordNgrams = s.PositionWeights, s.WordNgrams
+	switch {
+	case s.PositionOutput.Rows > 0:
+		p.PositionOutput = s.pickPositions(ids)
+		p.Output = MeanOverPositions(p.PositionOutput, len(ids))
+	case s.Output.Rows > 0 && !s.outputIsInput():
 		p.Output = s.Output.pick(ids, 0, 0, s.file)
 	}
 	switch {
-	case s.Subword != nil && s.Composition == ComposePieces: // words have no rows
+	case s.Subword != nil && s.pieces(): // words have no rows
 		p.Input, p.BucketRow = s.Input, s.BucketRow
 	case s.Subword == nil && s.WordRow == nil:
 		p.Input = s.Input.pick(ids, 0, 0, s.file)
@@ -46,6 +52,9 @@ func (s *Set) pick(ids []uint32) *Set {
 		p.Input = s.Input.pick(ids, s.firstBucket(), s.Subword.Rows(), s.file)
 	default:
 		s.pickShared(p, ids)
+	}
+	if s.outputIsInput() {
+		p.Output = p.Input
 	}
 	return p
 }
@@ -100,6 +109,8 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 // on.
 func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
 	switch from := m.Storage.(type) {
+	case *product: // so that they stay factors
+		return from.with(from.rows.pick(rows, first, n, behind))
 	case rounded: // so that writing finds what is too large
 		return from.source.pick(rows, first, n, behind).withDType(from.d)
 	case picker: // so that rows stay as small as they are

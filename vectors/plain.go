@@ -6,13 +6,16 @@ import (
 )
 
 // Plain returns the words of s with their vectors as they are, without n-grams: the
-// result answers for the words of the vocabulary alone. Rows are made when they are
-// asked for. Of a set of plain words it is s.
+// result answers for the words of the vocabulary alone, and has no rows of runs of words.
+// What stands on the other side in training, of contexts or of nodes, stays. Rows are made
+// when they are asked for. Of a set of plain words it is s.
 func (s *Set) Plain() *Set {
 	if s.Subword == nil {
 		return s
 	}
-	return s.plainWith(s.wordVectors(), s.Output)
+	p := s.plainWith(s.wordVectors(), s.Output)
+	p.PositionOutput, p.Nodes = s.PositionOutput, s.Nodes
+	return p
 }
 
 // wordVectors returns the vector of every word as a matrix that holds none of them.
@@ -49,11 +52,38 @@ func (s *Set) plainWith(input, output Matrix) *Set {
 	return p
 }
 
-// withMatrices returns s with other numbers.
+// withMatrices returns s with other numbers in these two matrices.
 func (s *Set) withMatrices(input, output Matrix) *Set {
 	t := s.plainWith(input, output)
-	t.Subword, t.Composition, t.WordRow, t.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
+	t.composedAs(s)
+	t.Importance, t.WordNgrams, t.PositionWeights = s.Importance, s.WordNgrams, s.PositionWeights
+	t.PositionOutput, t.Nodes = s.PositionOutput, s.Nodes
 	return t
+}
+
+// withRows returns s with all matrices of many rows as f makes them of these.
+func (s *Set) withRows(f func(Matrix) Matrix) *Set {
+	t := s.withMatrices(f(s.Input), Matrix{})
+	t.WordNgrams, t.PositionOutput, t.Nodes = f(s.WordNgrams), f(s.PositionOutput), f(s.Nodes)
+	switch {
+	case s.PositionOutput.Rows > 0:
+		t.Output = MeanOverPositions(t.PositionOutput, s.Len())
+	case s.outputIsInput():
+		t.Output = t.Input
+	default:
+		t.Output = f(s.Output)
+	}
+	return t
+}
+
+// outputIsInput tells whether context vectors are the vectors of words themselves.
+func (s *Set) outputIsInput() bool {
+	return s.Training.Tied && s.Subword == nil && s.WordRow == nil && s.Output.Rows > 0
+}
+
+// composedAs gives t what words of s are composed of, but for the numbers.
+func (t *Set) composedAs(s *Set) {
+	t.Subword, t.Composition, t.WordRow, t.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
 }
 
 // wordRows are the vectors of a set's words.

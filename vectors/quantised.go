@@ -35,14 +35,14 @@ func (q *quantised) Read(dst []float32, r int) {
 }
 
 // addRows adds the given rows to dst. A sum is rotated once.
-func (q *quantised) addRows(dst []float32, rows []uint32) {
+func (q *quantised) addRows(dst []float32, rows []uint32, weights []float32) {
 	to := dst
 	if q.rotation != nil {
 		to = make([]float32, len(dst))
 	}
 	var row []float32
-	for _, r := range rows {
-		if q.norms == nil {
+	for i, r := range rows {
+		if q.norms == nil && weights == nil {
 			q.book.Add(to, q.of(int(r)))
 			continue
 		}
@@ -51,8 +51,9 @@ func (q *quantised) addRows(dst []float32, rows []uint32) {
 		}
 		q.book.Decode(row, q.of(int(r)))
 		q.scale(row, int(r))
+		weight := weightOf(weights, i)
 		for k, x := range row {
-			to[k] += x
+			to[k] += weight * x
 		}
 	}
 	if q.rotation == nil {

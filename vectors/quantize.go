@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/w2v-go/w2v/internal/pq"
 )
@@ -97,13 +98,18 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 // room that sharing rows saved and that other formats do not know of. The set needs s:
 // close s after it.
 //
+// Of a product the rows that are multiplied are quantised, of hash embeddings those of the
+// pool; projection and weights of pieces stay as they are. What training alone has a use
+// for is not kept: position weights, output vectors by position, of which the mean is a
+// context vector, and those of nodes.
+//
 // The same set and options give the same rows, however many cores there are. If the
 // context ends, its error is returned.
 func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	if dim := s.Dim(); opt.EqualParts && opt.Bytes > 0 && dim > 0 {
+	if dim := s.Input.Cols; opt.EqualParts && opt.Bytes > 0 && dim > 0 {
 		if got := dim / opt.part(dim); 2*got < min(opt.Bytes, dim) {
 			return nil, fmt.Errorf("rows of %d numbers cannot be cut into equal parts for %d bytes, only for %d or %d: choose one of these",
 				dim, opt.Bytes, got, dim/opt.moreBytes(dim))
@@ -112,34 +118,51 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
 	}
-	kept, zeros, err := s.compact(ctx, opt)
+	rows, p := s.rowSpace()
+	inner := s.withMatrices(rows.first(s.Input.Rows), Matrix{})
+	kept, zeros, err := inner.compact(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
-	if !opt.KeepOutput {
-		kept.Output = Matrix{}
+	kept.PositionWeights, kept.PositionOutput, kept.Nodes = Matrix{}, Matrix{}, Matrix{}
+	input, output := kept.Input, Matrix{}
+	if opt.KeepOutput {
+		output = s.Output
 	}
+	if opt.Method != QuantizeF16 {
+		if input, err = kept.encode(ctx, kept.Input, opt, zeros); err != nil {
+			return nil, err
+		}
+		if err := kept.takeUp(ctx, input); err != nil {
+			return nil, err
+		}
+		if kept.WordNgrams, err = kept.inspected(ctx, kept.WordNgrams, opt, "row of word n-grams"); err != nil {
+			return nil, err
+		}
+		if output, err = s.inspected(ctx, output, opt, "context vector"); err != nil {
+			return nil, err
+		}
+	}
+	if p != nil {
+		input = p.with(input)
+	}
+	q := kept.withMatrices(input, output)
 	if opt.Method == QuantizeF16 {
-		return kept.WithDType(F16), nil
+		q = q.WithDType(F16)
 	}
-	input, err := kept.encode(ctx, kept.Input, opt, zeros)
+	return q, nil
+}
+
+// inspected is encode for a matrix that inspect has not seen.
+func (s *Set) inspected(ctx context.Context, m Matrix, opt QuantizeOptions, name string) (Matrix, error) {
+	if m.Rows == 0 {
+		return m, nil
+	}
+	zeros, err := s.inspect(ctx, m, opt, name)
 	if err != nil {
-		return nil, err
+		return Matrix{}, err
 	}
-	if err := kept.takeUp(ctx, input); err != nil {
-		return nil, err
-	}
-	output := kept.Output
-	if output.Rows > 0 {
-		zeros, err := kept.inspect(ctx, output, opt, "context vector")
-		if err != nil {
-			return nil, err
-		}
-		if output, err = kept.encode(ctx, output, opt, zeros); err != nil {
-			return nil, err
-		}
-	}
-	return kept.withMatrices(input, output), nil
+	return s.encode(ctx, m, opt, zeros)
 }
 
 // encode returns the rows of m, which belongs to s, quantised as opt says. zeros tells
@@ -234,8 +257,8 @@ func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows 
 	return nil
 }
 
-// inspect tells whether m, which has a row a word, has rows of zeros, and is an error
-// if it has rows that cannot be quantised. name is what a row is.
+// inspect tells whether m has rows of zeros, and is an error if it has rows that cannot
+// be quantised. name is what a row is; a vector is that of a word.
 func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
 	bad := -1
 	err = s.eachRun(ctx, m, func(first int, rows []float32) {
@@ -248,7 +271,11 @@ func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name s
 		}
 	})
 	if err == nil && bad >= 0 {
-		err = fmt.Errorf("the %s of word %d, %.40q, %w: choose the method %s", name, bad, s.Words.At(bad), errInfinite, QuantizeF16)
+		what := fmt.Sprintf("%s %d", name, bad)
+		if strings.HasSuffix(name, "vector") {
+			what = fmt.Sprintf("the %s of word %d, %.40q,", name, bad, s.Words.At(bad))
+		}
+		err = fmt.Errorf("%s %w: choose the method %s", what, errInfinite, QuantizeF16)
 	}
 	return zeros, err
 }

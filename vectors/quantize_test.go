@@ -258,7 +258,7 @@ func TestQuantisedRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum, sumWant := make([]float32, dim), make([]float64, dim)
-		q.addRows(sum, []uint32{3, 0, 39, 3})
+		q.addRows(sum, []uint32{3, 0, 39, 3}, nil)
 		for r := range rows {
 			var plain [dim]float64
 			for k := range plain {
@@ -315,7 +315,7 @@ func TestInt8(t *testing.T) {
 				t.Errorf("%v came back as %v", row, back)
 			}
 		}
-		m.addRows(back, []uint32{0})
+		m.addRows(back, []uint32{0}, nil)
 		for k := range back {
 			if want := 2 * scale * float32(int8(codes[k])); back[k] != want {
 				t.Errorf("%v added to itself is %v", row, back)

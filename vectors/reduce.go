@@ -36,11 +36,16 @@ const maxReduce = 1 << 13
 // mean is mapped to: words that are not in the vocabulary have the vectors of s,
 // mapped. Buckets that were never trained count as zeros in s, which have an image
 // like any other row; they share it. A word without any n-gram in a set that has
-// nothing but n-grams keeps its zeros.
+// nothing but n-grams keeps its zeros. Rows of runs of words are mapped too. Hash
+// embeddings are not means of rows, and of these the words of the vocabulary alone are
+// left, as in Plain.
 //
 // Context vectors are left out. Rows are mapped when they are asked for.
 func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
 	var done Reduction
+	if s.Composition == ComposeWeighted {
+		s = s.Plain()
+	}
 	switch d := s.Dim(); {
 	case dim < 1:
 		return nil, done, fmt.Errorf("%d dimensions asked for, must be at least 1", dim)
@@ -70,13 +75,16 @@ func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
 	}
 	done.VarianceKept = share(variances, dim)
 	axes.Cols = dim
-	return s.mapped(mean, axes), done, nil
+	return s.onAxes(mean, axes), done, nil
 }
 
-// mapped returns s with every row mapped to its place on the axes, around the mean.
-func (s *Set) mapped(mean []float64, axes blas64.General) *Set {
+// onAxes returns s with every row mapped to its place on the axes, around the mean.
+func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 	m := s.sibling()
-	m.Subword, m.Composition, m.WordRow, m.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
+	m.composedAs(s)
+	if runs := s.wordNgramVectors(); runs.Rows > 0 {
+		m.WordNgrams = stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file})
+	}
 	rows := s.Input.Rows
 	if slices.Contains(s.BucketRow, -1) {
 		// What stood for zeros stands for their image, a row of its own.

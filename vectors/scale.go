@@ -62,7 +62,7 @@ func (s *Set) Scaled(scale Scale) (*Set, error) {
 		return s.plainWith(s.wordVectors().scaledBy(toUnit), s.Output.scaledBy(toUnit)), nil
 	case ScaleSqrtDim:
 		by := factor(math.Sqrt(float64(s.Dim())))
-		return s.withMatrices(s.Input.scaledBy(by), s.Output.scaledBy(by)), nil
+		return s.scaledBy(by, by), nil
 	}
 	want, _ := strconv.ParseFloat(strings.TrimPrefix(string(scale), scaleStd), 64)
 	// Vectors are sums of rows, so that a factor of all rows is one of vectors.
@@ -70,15 +70,36 @@ func (s *Set) Scaled(scale Scale) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	scaled := s.withMatrices(s.Input.scaledBy(input), s.Output)
-	if s.Output.Rows > 0 {
-		output, err := s.factorFor(want, s.Output, "context vectors")
-		if err != nil {
-			return nil, err
-		}
-		scaled.Output = s.Output.scaledBy(output)
+	output := input
+	switch {
+	case s.Output.Rows > 0:
+		output, err = s.factorFor(want, s.Output, "context vectors")
+	case s.Nodes.Rows > 0:
+		output, err = s.factorFor(want, s.Nodes, "vectors of nodes")
 	}
-	return scaled, nil
+	if err != nil {
+		return nil, err
+	}
+	return s.scaledBy(input, output), nil
+}
+
+// scaledBy returns s with vectors of words, and those on the other side, scaled by factors.
+func (s *Set) scaledBy(input, output func(row []float32)) *Set {
+	t := s.withRows(func(m Matrix) Matrix { return m.scaledBy(output) })
+	t.WordNgrams = s.WordNgrams.scaledBy(input)
+	rows, p := s.rowSpace()
+	switch {
+	case p != nil:
+		t.Input = p.with(rows.scaledBy(input)).first(s.Input.Rows)
+	case s.Composition == ComposeWeighted: // dimensions that are means of weights are scaled so too
+		t.Input, t.Importance = s.Input, s.Importance.scaledBy(input)
+	default:
+		t.Input = s.Input.scaledBy(input)
+	}
+	if s.outputIsInput() {
+		t.Output = t.Input
+	}
+	return t
 }
 
 // factorFor returns what the numbers of m, which belongs to s, are multiplied by for

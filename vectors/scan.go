@@ -69,7 +69,7 @@ func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
 // eachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
 // one that was never trained, as eachRow does.
 func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
-	scratch := make([]float32, s.Dim())
+	scratch := make([]float32, s.Input.Cols)
 	evict := evictor{behind: s.file}
 	for b := range n {
 		row := scratch

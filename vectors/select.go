@@ -74,6 +74,6 @@ func (m selectedRows) Read(dst []float32, r int) {
 		return
 	}
 	var c composer
-	c.compose(dst, m.set, nil, m.unknown[r-len(m.ids)])
+	c.unknown(dst, m.set, m.unknown[r-len(m.ids)])
 	evictor{m.set.file}.saw(c.looked(m.set))
 }

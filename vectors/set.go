@@ -125,7 +125,16 @@ type Training struct {
 func (s *Set) Len() int { return s.Words.Len() }
 
 // Dim returns the number of dimensions.
-func (s *Set) Dim() int { return s.Input.Cols }
+func (s *Set) Dim() int { return s.Input.Cols + s.appended() }
+
+// appended is how many of the last dimensions are not those of input rows but means of
+// weights.
+func (s *Set) appended() int {
+	if hash, ok := s.Subword.(subword.Hash); ok && hash.AppendWeights {
+		return hash.Hashes
+	}
+	return 0
+}
 
 // Close gives back the file that backs the set, if one does. The set, those made
 // of it, its Words, and every row and count taken from it must not be used afterwards;
@@ -161,7 +170,7 @@ func (s *Set) Vector(dst []float32, word string) bool {
 		return false
 	}
 	var c composer
-	return c.compose(dst, s, nil, word) > 0
+	return c.unknown(dst, s, word) > 0
 }
 
 // WordVector writes the vector of word id to dst, which has Dim numbers.

@@ -13,6 +13,7 @@ const (
 	subwordFinalfusion = "finalfusion"
 	subwordFloret      = "floret"
 	subwordExplicit    = "explicit"
+	subwordHash        = "hash"
 )
 
 // subwordName returns the name of the way in which sub cuts words.
@@ -26,6 +27,10 @@ func subwordName(sub subword.Indexer) string {
 		return subwordFloret
 	case *subword.Explicit:
 		return subwordExplicit
+	case subword.Hash:
+		return subwordHash
+	case nil:
+		return "no"
 	}
 	return fmt.Sprintf("%T", sub)
 }

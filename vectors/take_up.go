@@ -90,10 +90,10 @@ func newTaker(encoder *pq.Encoder, dim int) *taker {
 func (t *taker) take(s *Set, small Matrix, q *quantised, id int) {
 	own := uint32(s.ownRow(id))
 	t.list(s, []uint32{own}, s.Words.At(id))
-	t.sum(t.wanted, s.Input)
+	t.sum(t.wanted, s.Input, t.rows, nil)
 	all := len(t.rows)
 	t.rows = slices.DeleteFunc(t.rows, func(r uint32) bool { return r == own })
-	t.sum(t.others, small)
+	t.sum(t.others, small, t.rows, nil)
 	times := float32(all - len(t.rows)) // the row may stand for n-grams too
 	for k, x := range t.others {
 		t.wanted[k] = (t.wanted[k] - x) / times

@@ -11,6 +11,7 @@ func (s *Set) Whole() *Set {
 	words := s.wordVectors()
 	w := s.plainWith(stored(s.Len()+s.Input.Rows, s.Dim(), wholeRows{words, s.Input}), s.Output)
 	w.Subword, w.Composition = s.Subword, ComposeWhole
+	w.WordNgrams, w.PositionOutput, w.Nodes = s.wordNgramVectors(), s.PositionOutput, s.Nodes
 	w.BucketRow = make([]int32, s.Subword.Rows())
 	for b := range w.BucketRow {
 		w.BucketRow[b] = -1

@@ -1,0 +1,84 @@
+package vectors
+
+import "github.com/w2v-go/w2v/subword"
+
+// Sentence writes the vector of a sentence to dst, which has Dim numbers, and returns how
+// many of the tokens have a part in it; if none has, dst is all zeros. The vector is what
+// CBOW predicts from when all of the tokens are contexts: the mean of their vectors and,
+// in a set with WordNgrams, of the rows of runs of up to Training.WordNgrams tokens.
+//
+// A token that is not in the vocabulary is composed of its n-grams, and has no part in the
+// mean if there are none. It is in no run, and those before and behind it are neighbours:
+// so training sees sentences too. Position weights have no part, for no position is the
+// centre's.
+func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
+	c := composer{weights: []float32{}} // not nil: every row has a weight
+	runs := subword.WordNgrams{MaxN: s.Training.WordNgrams, Buckets: s.WordNgrams.Rows}
+	var hashes []uint64
+	for _, token := range tokens {
+		id, known := s.ID(token)
+		if c.add(s, token, id, known) {
+			used++
+		}
+		if known && runs.Buckets > 0 {
+			hashes = append(hashes, runs.Hash(token))
+		}
+	}
+	clear(dst)
+	if used == 0 {
+		return 0
+	}
+	rows, projection := s.rowSpace()
+	sum := dst
+	if projection != nil {
+		sum = make([]float32, rows.Cols)
+	}
+	c.sum(sum[:rows.Cols], rows, c.rows, c.weights)
+	copy(sum[rows.Cols:], c.appended)
+	parts := used
+	if runs.Buckets > 0 {
+		c.rows = runs.Append(c.rows[:0], hashes)
+		of := make([]float32, s.WordNgrams.Cols)
+		c.sum(of, s.WordNgrams, c.rows, nil)
+		for k, x := range of {
+			sum[k] += x
+		}
+		parts += len(c.rows)
+	}
+	scale(sum, 1/float32(parts))
+	if projection != nil {
+		projection.multiply(dst, sum)
+	}
+	return used
+}
+
+// rowSpace returns the rows that vectors are sums of, and what the sums are multiplied by,
+// nil for nothing.
+func (s *Set) rowSpace() (Matrix, *product) {
+	if p, ok := s.Input.Storage.(*product); ok {
+		return p.rows, p
+	}
+	return s.Input, nil
+}
+
+// add adds to c.rows and c.weights what the vector of a token is the sum of, and tells
+// whether it has one.
+func (c *composer) add(s *Set, token string, id int, known bool) bool {
+	var rows []uint32
+	if known {
+		rows = c.ownRow(s, id)
+	}
+	n := len(rows)
+	switch first := len(c.rows); {
+	case s.Composition == ComposeWeighted:
+		n = c.listWeighted(s, token, known)
+	case s.Subword != nil && (!known || s.composes()):
+		n = c.listMore(s, rows, token)
+		for range c.rows[first:] {
+			c.weights = append(c.weights, 1/float32(n))
+		}
+	case known && int64(rows[0]) < int64(s.Input.Rows):
+		c.rows, c.weights = append(c.rows, rows[0]), append(c.weights, 1)
+	}
+	return n > 0
+}
