@@ -88,12 +88,12 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 		return nil, done, err
 	}
 	switch {
+	case s.appended() > 0:
+		return nil, done, errors.New("the last dimensions are weights of hash embeddings, of which no row is made: a model without appended weights can be factorised")
 	case o.Rank > done.Dim:
 		return nil, done, fmt.Errorf("a rank of %d asked for, there are %d dimensions", o.Rank, done.Dim)
 	case done.Dim > maxReduce:
 		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised", done.Dim, maxReduce)
-	case s.appended() > 0:
-		return nil, done, errors.New("the last dimensions are weights of hash embeddings, of which no row is made: a model without appended weights can be factorised")
 	}
 	if err := s.Check(); err != nil {
 		return nil, done, err

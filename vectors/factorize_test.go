@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -109,12 +110,20 @@ func TestFactorize(t *testing.T) {
 	}
 }
 
-// With as many numbers as there were, all words are what they were, those that are not in
-// the vocabulary too.
+// With as many numbers as there were, all words and sentences are what they were, those
+// that are not in the vocabulary too.
 func TestFactorizeAtFullRank(t *testing.T) {
-	for name, s := range derivable(t) {
+	sets := derivable(t)
+	maps.Copy(sets, variants())
+	for name, s := range sets {
 		t.Run(name, func(t *testing.T) {
 			got, done, err := s.Factorize(FactorizeOptions{Rank: s.Dim()})
+			if s.appended() > 0 {
+				if err == nil || !strings.Contains(err.Error(), "a model without appended weights can be factorised") {
+					t.Errorf("with appended weights: %v", err)
+				}
+				return
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,6 +133,12 @@ func TestFactorizeAtFullRank(t *testing.T) {
 			if err := got.Check(); err != nil {
 				t.Fatal(err)
 			}
+			sentence, want := make([]float32, s.Dim()), make([]float32, s.Dim())
+			tokens := s.Words.Strings()[:2]
+			if got.Sentence(sentence, tokens) != s.Sentence(want, tokens) {
+				t.Errorf("another number of tokens in a sentence")
+			}
+			near(t, "a sentence", sentence, want)
 			for _, word := range append(s.Words.Strings(), unknown...) {
 				v, ok := vector(s, word)
 				g, gotOK := vector(got, word)

@@ -79,6 +79,9 @@ func Parse(name string, text []byte, names Names) (Config, error) {
 		return c, fmt.Errorf("%s: %w", name, err)
 	}
 	for _, key := range md.Undecoded() {
+		if key[0] == "settings" || key[0] == "variants" {
+			continue // are looked at by space
+		}
 		return c, place.fail(key[0], "%q is no key of a sweep; settings of the models stand under [settings]", key.String())
 	}
 	return c, c.complete(md, place, names)
