@@ -33,13 +33,18 @@ const bufferSize = 1 << 18
 const blockSize = 64
 
 func newReader(name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
+	return newReaderOf(bufferSize, name, src, options, closers...)
+}
+
+// newReaderOf returns a reader with buffers of that size.
+func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	if options.Tokenizer == Unicode {
-		src = newUnicodeWords(src)
+		src = newUnicodeWords(src, size)
 	}
 	if options.Lowercase {
-		src = newLowercase(src)
+		src = newLowercase(src, size)
 	}
-	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, bufferSize+blockSize)}
+	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize)}
 }
 
 // separators has a bit for every byte that ends a token.

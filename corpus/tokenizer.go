@@ -55,9 +55,9 @@ type unicodeWords struct {
 	buf     []byte
 }
 
-func newUnicodeWords(src io.Reader) *unicodeWords {
+func newUnicodeWords(src io.Reader, size int) *unicodeWords {
 	s := words.FromReader(src)
-	s.Buffer(make([]byte, bufferSize), math.MaxInt) // a word may be of any length
+	s.Buffer(make([]byte, size), math.MaxInt) // a word may be of any length
 	return &unicodeWords{scanner: s}
 }
 
@@ -106,8 +106,8 @@ type lowercase struct {
 	err  error
 }
 
-func newLowercase(src io.Reader) *lowercase {
-	return &lowercase{src: src, in: make([]byte, bufferSize)}
+func newLowercase(src io.Reader, size int) *lowercase {
+	return &lowercase{src: src, in: make([]byte, size)}
 }
 
 func (l *lowercase) Read(p []byte) (int, error) {

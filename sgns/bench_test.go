@@ -8,7 +8,6 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -31,14 +30,9 @@ func benchWorker(b *testing.B, change func(*Config)) (*worker, text) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := parameters{
-		input:  vectors.NewMatrix(table.Rows(), c.Dim),
-		output: vectors.NewMatrix(words, c.Dim),
-		table:  table,
-		noise:  v.Noise(c.NSExponent),
-	}
-	initialise(p.input, table, 1, c.initialBound())
-	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
+	p := c.newParameters(v, table)
+	p.start(1, c.initialBound())
+	r := &run{parameters: p, ignorant: 100, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
 	w := r.newWorker(0)
 	w.load()
 	t := w.text
@@ -101,7 +95,7 @@ func BenchmarkComposition(b *testing.B) {
 	for b.Loop() {
 		for first := 0; first < len(t.ids); first += w.stretch {
 			last := min(first+w.stretch, len(t.ids))
-			w.composed.begin(t.rows[first:last], t.ids[first:last], w.block.centres)
+			w.composed.begin(t.rows[first:last], t.ids[first:last], 0, last-first, w.block.centres)
 			for k := range w.composed.parts {
 				w.composed.compose(k)
 				w.composed.release(k)

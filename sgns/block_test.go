@@ -54,7 +54,7 @@ func (s toy) train(t text, first, last int, rate float32) (pairs int, loss float
 		return s.block.train(t, first, last, last, rate, true)
 	}
 	t.rows = make([]uint32, len(t.ids))
-	s.composed.begin(t.rows[first:last], t.ids[first:last], last-first)
+	s.composed.begin(t.rows, t.ids, first, last, last-first)
 	s.composed.compose(0)
 	defer s.composed.release(0)
 	return s.block.train(t, first, last, last, rate, true)
@@ -68,14 +68,9 @@ func toyStepOf(t testing.TB, c Config, change func(*parameters)) toy {
 	t.Helper()
 	v := toyVocab(t)
 	table, shape := planned(t, c, v)
-	p := parameters{
-		input:  vectors.NewMatrix(table.Rows(), c.Dim),
-		output: vectors.NewMatrix(v.Len(), c.Dim),
-		table:  table,
-		noise:  v.Noise(c.NSExponent),
-	}
+	p := c.newParameters(v, table)
 	random := rand.New(rand.NewPCG(c.Seed, 1))
-	for _, m := range []vectors.Matrix{p.input, p.output} {
+	for _, m := range p.matrices() {
 		for row := range m.Rows {
 			for k := range m.Cols {
 				m.Row(row)[k] = float32(random.NormFloat64()) / float32(math.Sqrt(float64(c.Dim)))
@@ -83,7 +78,7 @@ func toyStepOf(t testing.TB, c Config, change func(*parameters)) toy {
 		}
 	}
 	change(&p)
-	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
+	r := &run{parameters: p, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40, ignorant: 100}
 	w := r.newWorker(0)
 	w.load()
 	return toy{w}
@@ -233,7 +228,6 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 	b := toyStep(t, c).block
 	text := toyText()
 	const first, centres, window = 0, 16, 2
-	const end = centres + window
 	const rounds = 40000
 	shared := make([][]float64, centres)
 	fresh := make([][]float64, centres)
@@ -241,21 +235,21 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 		shared[i], fresh[i] = make([]float64, len(toyWords)), make([]float64, len(toyWords))
 	}
 	random := stream(99, 0)
-	b.pair(text, first, first+centres, first, end, window)
-	unit := b.negatives / float32(b.shared)
+	text.rows = text.ids
 	for range rounds {
 		b.drawAhead()
+		b.prepare(text, first, first+centres, window, 1)
 		// Errors as they are where every σ is 1: minus the weights.
+		errors := b.negative.errors[0]
 		for j := range b.now {
 			for i := range centres {
-				b.shares[i] = unit * b.contexts[i]
-				b.negative.errors[j*simd.Lanes+i] = -b.shares[i]
+				errors[j*simd.Lanes+i] = -b.negative.weights[i]
 			}
 		}
-		b.spareContexts(text.ids[first:end], unit, false, nil)
+		b.spare(false, nil)
 		for i := range centres {
 			for j, id := range b.now {
-				shared[i][id] -= float64(b.negative.errors[j*simd.Lanes+i]) / rounds
+				shared[i][id] -= float64(errors[j*simd.Lanes+i]) / rounds
 			}
 			for j := int(text.from[i]); j < int(text.to[i]); j++ {
 				if j == i || j < i-window || j > i+window {

@@ -12,6 +12,20 @@ import (
 // for how it and the number of draws were chosen.
 const maxCentres = simd.Lanes
 
+// draws returns how many negatives a block draws. Structured skip-gram has some for each
+// head.
+func (c Config) draws() int {
+	switch {
+	case c.loss() == HierarchicalSoftmax:
+		return 0
+	case c.arch() == Structured:
+		return c.heads() * ((drawsFor(c.Negatives) + 2) / 3)
+	case c.arch() == CBOW:
+		return (drawsFor(c.Negatives) + 1) / 2
+	}
+	return drawsFor(c.Negatives)
+}
+
 // drawsFor returns how many negatives a block draws for K negatives a pair: 24 for
 // up to 5, and so many more for more that none weighs more than with 5.
 func drawsFor(negatives int) int {

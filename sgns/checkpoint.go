@@ -238,7 +238,7 @@ func (f fingerprint) matches(ids *corpus.IDs, what string) error {
 // table returns the table of the run, nil if there is no checkpoint, or none with rows
 // of n-grams.
 func (c *Checkpoint) table() (*subword.Table, error) {
-	if c == nil || c.Config.Subword == nil || c.set.WordRow == nil || c.set.BucketRow == nil {
+	if c == nil || c.Config.Subword == nil || c.set.BucketRow == nil {
 		return nil, nil
 	}
 	t, err := subword.RestoreTable(c.set.Words.Strings(), c.Config.Subword, slices.Clone(c.set.WordRow), slices.Clone(c.set.BucketRow))
@@ -250,7 +250,7 @@ func (c *Checkpoint) table() (*subword.Table, error) {
 
 // restore writes the parameters of the checkpoint to p.
 func (c *Checkpoint) restore(p *parameters) error {
-	if err := c.read(*p, c.set.Input, c.set.Output); err != nil {
+	if err := c.read(*p, c.matrices()); err != nil {
 		return err
 	}
 	if c.Config.Freeze == FreezeKnown {
@@ -263,25 +263,52 @@ func (c *Checkpoint) restore(p *parameters) error {
 	return nil
 }
 
+// matrices are those of the vectors, in the order of parameters.matrices.
+func (c *Checkpoint) matrices() []vectors.Matrix {
+	s := c.set
+	input, projection, factors := s.Input.Factors()
+	if !factors {
+		input, projection = s.Input, vectors.Matrix{}
+	}
+	output := s.Output
+	switch {
+	case c.Config.loss() == HierarchicalSoftmax:
+		output = s.Nodes
+	case c.Config.arch() == Structured:
+		output = s.PositionOutput
+	case c.Config.Tied:
+		output = vectors.Matrix{}
+	}
+	var all []vectors.Matrix
+	for _, m := range []vectors.Matrix{input, output, s.Importance, projection, s.PositionWeights, s.WordNgrams} {
+		if m.Cols > 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
 // restoreBest writes the best parameters so far to p, if there are any.
 func (c *Checkpoint) restoreBest(p parameters) error {
 	if c.state.Verdict.Best == nil {
 		return nil
 	}
-	if len(c.set.StateRows) != 2 {
-		return fmt.Errorf("the checkpoint has %d matrices of its best vectors, expected 2", len(c.set.StateRows))
-	}
-	return c.read(p, c.set.StateRows[0], c.set.StateRows[1])
+	return c.read(p, c.set.StateRows)
 }
 
 // read reads parameters.
-func (c *Checkpoint) read(p parameters, input, output vectors.Matrix) error {
-	for _, m := range []struct{ to, from vectors.Matrix }{{p.input, input}, {p.output, output}} {
-		if m.from.Rows != m.to.Rows || m.from.Cols != m.to.Cols {
-			return fmt.Errorf("the checkpoint has a matrix of %d × %d numbers, expected %d × %d", m.from.Rows, m.from.Cols, m.to.Rows, m.to.Cols)
+func (c *Checkpoint) read(p parameters, from []vectors.Matrix) error {
+	to := p.matrices()
+	if len(from) != len(to) {
+		return fmt.Errorf("the checkpoint has %d matrices of parameters, expected %d", len(from), len(to))
+	}
+	for k, m := range to {
+		from := from[k]
+		if from.Rows != m.Rows || from.Cols != m.Cols {
+			return fmt.Errorf("the checkpoint has a matrix of %d × %d numbers, expected %d × %d", from.Rows, from.Cols, m.Rows, m.Cols)
 		}
-		for i := range m.to.Rows {
-			m.from.Read(m.to.Row(i), i)
+		for i := range m.Rows {
+			from.Read(m.Row(i), i)
 		}
 	}
 	if !p.finite() {
@@ -294,7 +321,9 @@ func (c *Checkpoint) read(p parameters, input, output vectors.Matrix) error {
 func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 	set := r.set(p)
 	if r.judge.keeps && s.Verdict.Best != nil {
-		set.StateRows = []vectors.Matrix{r.best.input, r.best.output}
+		for _, m := range r.best.matrices() {
+			set.StateRows = append(set.StateRows, *m)
+		}
 	}
 	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
 		warm: r.init != nil || r.from != nil && r.from.warm}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // ErrDiverged says that numbers became too large for training to go on.
@@ -23,11 +25,24 @@ type Divergence struct {
 // maxHalvings is how often a run goes back and halves the learning rate.
 const maxHalvings = 3
 
-// diverging reports whether a mean loss of a pair and its negatives says that training
-// diverges. A model that knows nothing, with all dot products zero, has a loss of log 2
-// for the pair and each negative; one whose rows explode soon has thousands.
-func diverging(loss float64, c Config) bool {
-	return math.IsNaN(loss) || loss > 2*float64(1+c.Negatives)*math.Ln2
+// diverging reports whether a mean loss of a pair says that training diverges: one whose
+// rows explode soon has thousands.
+func (r *run) diverging(loss float64) bool { return math.IsNaN(loss) || loss > 2*r.ignorant }
+
+// ignorance returns the mean loss of a pair that a model has which knows nothing, with all
+// dot products zero: log 2 for the pair and each negative, or for each node on the way to
+// a word.
+func (p parameters) ignorance(c Config, v *vocab.Vocab) float64 {
+	if p.tree == nil {
+		return float64(1+c.Negatives) * math.Ln2
+	}
+	var nodes, tokens float64
+	for w, n := range v.Counts() {
+		ones, zeros := p.tree.Sides(uint32(w))
+		nodes += float64(n) * float64(len(ones)+len(zeros))
+		tokens += float64(n)
+	}
+	return max(nodes/tokens, 1) * math.Ln2
 }
 
 // persist trains until the end. When training diverges it goes back to the last good
@@ -81,7 +96,7 @@ func (r *run) sound() bool { return r.finite() && r.learns() }
 // is one that is learned from.
 func (r *run) learns() bool {
 	loss, pairs := r.losses(r.lastBegun())
-	return pairs == 0 || !diverging(loss/float64(pairs), r.config)
+	return pairs == 0 || !r.diverging(loss/float64(pairs))
 }
 
 // watched is the loss of the latest pairs of a worker, until there are enough of them to
@@ -112,7 +127,7 @@ func (w *worker) watch(pairs int, loss float64) error {
 	}
 	mean := w.watched.Loss / float64(w.watched.Pairs)
 	w.watched = watched{}
-	if diverging(mean, w.config) {
+	if w.diverging(mean) {
 		return ErrDiverged
 	}
 	return nil
@@ -122,7 +137,7 @@ func (w *worker) watch(pairs int, loss float64) error {
 // diverged when it ends: no state to go back to.
 func (r *run) doubtful() bool {
 	for _, w := range r.workers {
-		if diverging(w.recent, r.config) || w.watched.Pairs > 0 && diverging(w.watched.Loss/float64(w.watched.Pairs), r.config) {
+		if r.diverging(w.recent) || w.watched.Pairs > 0 && r.diverging(w.watched.Loss/float64(w.watched.Pairs)) {
 			return true
 		}
 	}

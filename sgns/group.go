@@ -1,36 +1,41 @@
 package sgns
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
-// group says which rows are to be changed together, and by which: rows in a group
-// must differ, lest one update is lost. Frozen rows are in none. The first of the centres is the position
-// number offset.
-//
-// Words differ where their rows of inputs do.
-func (b *pairing) group(offset, window int) {
-	centres, positions := b.words, b.positions
-	in, out := b.frozen.in, b.frozen.out
-	s, p, n := len(centres), len(positions), len(b.now)
-	b.positive.add, b.negative.add = b.positive.add[:0], b.negative.add[:0]
-	for i := 0; i < s; i += groupRows {
-		rows := min(groupRows, s-i)
-		from, to := max(offset+i-window, 0), min(offset+i+rows+window, p)
-		b.positive.add = appendDistinct(b.positive.add, in, centres, i, rows, from, to)
-		b.negative.add = appendDistinct(b.negative.add, in, centres, i, rows, 0, n)
+// group says which rows are to be changed together, and by which: rows in a group must
+// differ, lest one update is lost. Frozen rows are in none. Inputs are rows of some matrix,
+// in which some may be frozen, and so may those of the side.
+func (s *side) group(inputs []uint32, frozenInputs, frozen []bool) {
+	n := len(s.rows)
+	s.add, s.update = s.add[:0], s.update[:0]
+	for i := 0; i < len(inputs); i += groupRows {
+		rows := min(groupRows, len(inputs)-i)
+		these := uint16(1<<rows-1) << i
+		from, to := 0, n
+		for from < n && s.with[from]&these == 0 {
+			from++
+		}
+		for to > from && s.with[to-1]&these == 0 {
+			to--
+		}
+		if from < to {
+			s.add = appendDistinct(s.add, frozenInputs, inputs, i, rows, from, to)
+		}
 	}
-	b.positive.update = b.positive.update[:0]
-	for j := 0; j < p; j += groupRows {
-		rows := min(groupRows, p-j)
-		from, to := max(j-offset-window, 0), min(j+rows-offset+window, s)
-		b.positive.update = appendDistinct(b.positive.update, out, positions, j, rows, from, to)
-	}
-	b.negative.update = b.negative.update[:0]
 	for j := 0; j < n; j += groupRows {
-		b.negative.update = appendDistinct(b.negative.update, out, b.now, j, min(groupRows, n-j), 0, s)
+		rows := min(groupRows, n-j)
+		var with uint16
+		for _, w := range s.with[j : j+rows] {
+			with |= w
+		}
+		if with != 0 {
+			s.update = appendDistinct(s.update, frozen, s.rows, j, rows, bits.TrailingZeros16(with), bits.Len16(with))
+		}
 	}
 }
 

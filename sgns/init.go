@@ -31,7 +31,7 @@ func initialise(input vectors.Matrix, table *subword.Table, seed uint64, bound f
 				share := bound / float32(size[row])
 				start := input.Row(int(row))
 				for k := range start {
-					start[k] += share * float32(int32(r.next()>>32)) / (1 << 31) // times -1 to 1
+					start[k] += share * r.uniform()
 				}
 			}
 			return nil

@@ -106,7 +106,7 @@ func (r *run) evaluate(ctx context.Context) error {
 	}
 	if r.heldOut != nil {
 		e.Loss = r.heldOutLoss()
-		if diverging(e.Loss, r.config) {
+		if r.diverging(e.Loss) {
 			return ErrDiverged
 		}
 	}
@@ -203,6 +203,7 @@ func (w *worker) hasPairs(ids *corpus.IDs) (found bool) {
 func (w *worker) measure(chunk [][]uint32, number uint64) (loss float64, pairs int) {
 	w.random, w.block.random = heldOut(number)
 	w.block.drawAhead()
+	w.block.take()
 	for offset, end := 0, false; !end; {
 		var n int
 		n, end = w.gather(chunk, offset)

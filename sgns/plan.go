@@ -85,9 +85,9 @@ func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) sh
 		s.centres = centresFor(overlapping)
 	}
 	if s.shared == 0 {
-		s.shared = drawsFor(c.Negatives)
+		s.shared = c.draws()
 	}
-	if c.Deterministic {
+	if c.teamed() {
 		s.round = c.roundBlocks
 		if s.round == 0 {
 			s.round = roundFor(overlapping, s.centres)
@@ -111,10 +111,10 @@ func (s shape) workerBytes(c Config, words int) float64 {
 		position = 4 * 4                 // of a text
 		token    = 2*16 + 16 + 8         // of a stretch: two lists, and where its word stands
 	)
-	positions := float64(mostPositions(s.centres, c))
+	positions := float64(mostTruths(s.centres, c))
 	of := pairs*positions + negative*float64(s.shared) + block
 	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) + of + position*maxText
-	stretch := matrixBytes(2*s.stretch+s.step(), c.Dim)
+	stretch := matrixBytes(2*(s.stretch+2*c.margin())+s.step()+2*c.margin(), c.width())
 	if s.round > 0 {
 		scores := float64(len(c.segments())-1)*matrixBytes(1, simd.Lanes) + 4
 		bytes += matrixBytes(c.Dim, simd.Lanes) + float64(s.round)*
@@ -123,8 +123,38 @@ func (s shape) workerBytes(c Config, words int) float64 {
 			stretch *= 2
 		}
 	}
+	bytes += s.variantBytes(c, words)
 	if s.stretch > 0 {
 		bytes += stretch + token*float64(s.stretch) + 4*float64(words)
+	}
+	return bytes
+}
+
+// variantBytes is what a worker has of its own for what skip-gram with negative sampling has
+// not.
+func (s shape) variantBytes(c Config, words int) float64 {
+	const pair = 4*simd.Lanes + 4 + 2 + 16
+	var bytes float64
+	truths, lists := float64(mostTruths(s.centres, c)), float64(max(len(c.Nested), 1))
+	bytes += (lists - 1) * 4 * simd.Lanes * (truths + float64(s.shared))
+	if c.loss() == HierarchicalSoftmax {
+		bytes += 2 * pair * truths * lists * 2 * math.Log2(float64(max(words, 2)))
+	}
+	if lists > 1 {
+		bytes += lists * 4 * simd.Lanes * max(truths, float64(s.shared))
+	}
+	if c.arch() == CBOW {
+		positions := float64(mostPositions(s.centres, c))
+		bytes += pair * positions * float64(max(c.WordNgrams, 1))
+		if c.PositionWeights {
+			bytes += 3*matrixBytes(2*c.Window, c.width()) + 16*positions*simd.Lanes
+		}
+	}
+	if !c.direct() {
+		bytes += matrixBytes(s.centres, c.Dim)
+	}
+	if c.Rank > 0 {
+		bytes += 2*matrixBytes(s.centres, c.Rank) + 2*matrixBytes(c.Rank, c.Dim)
 	}
 	return bytes
 }
@@ -134,7 +164,8 @@ func (s shape) workerBytes(c Config, words int) float64 {
 // run begins with, or nil; from the checkpoint that it goes on from, or nil.
 func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin *start, from *Checkpoint) (*subword.Table, shape, Plan, error) {
 	words := v.Tokens()
-	least := 2 * matrixBytes(len(words), c.Dim) * float64(1+copies)
+	rest := c.restBytes(len(words))
+	least := (c.leastInput(len(words)) + rest) * float64(1+copies)
 	if c.Subword != nil {
 		// A row and a signature for every bucket, while rows are numbered.
 		least += 24 * float64(c.Subword.Rows())
@@ -158,11 +189,41 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	s := c.shapeOf(v, table, keep)
 	const word = 12 + 128 // its noise, and its name in lists that come and go
 	bytes := float64(workers)*s.workerBytes(c, len(words)) +
-		float64(1+copies)*(matrixBytes(table.Rows(), c.Dim)+matrixBytes(len(words), c.Dim)) +
-		8*float64(table.Entries()) + word*float64(len(words)) + marks
+		float64(1+copies)*(matrixBytes(table.Rows(), c.rowWidth())+rest) +
+		float64(8*table.Entries()+4*len(table.Cells())) + word*float64(len(words)) + marks
 	if c.Subword != nil {
 		bytes += 4 * float64(c.Subword.Rows())
 	}
 	bytes = max(bytes, least) // of rows that are numbered, and of training
 	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
+}
+
+// leastInput is the size of the input rows at least, before they are numbered.
+func (c Config) leastInput(words int) float64 {
+	switch indexer := c.Subword.(type) {
+	case nil, subword.FastText:
+		return matrixBytes(words, c.rowWidth())
+	case subword.Hash:
+		return matrixBytes(indexer.Buckets, c.rowWidth())
+	}
+	return 0
+}
+
+// restBytes is the size of all parameters but the input rows.
+func (c Config) restBytes(words int) float64 {
+	var bytes float64
+	if !c.Tied {
+		bytes = matrixBytes(c.outputRows(words), c.Dim)
+	}
+	if hash, ok := c.Subword.(subword.Hash); ok {
+		bytes += 4 * float64(hash.Importances) * float64(hash.Hashes)
+	}
+	bytes += matrixBytes(c.Rank, c.Dim)
+	if c.PositionWeights {
+		bytes += matrixBytes(2*c.Window, c.width())
+	}
+	if c.WordNgrams > 1 {
+		bytes += matrixBytes(c.WordBuckets, c.width())
+	}
+	return bytes
 }

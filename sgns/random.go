@@ -14,6 +14,9 @@ func (r *random) below(n int) int {
 	return int(r.next() >> 32 * uint64(n) >> 32)
 }
 
+// uniform returns a number from -1 to 1.
+func (r *random) uniform() float32 { return float32(int32(r.next()>>32)) / (1 << 31) }
+
 // mix is SplitMix64's output function.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -38,10 +38,11 @@ type run struct {
 	from          *Checkpoint // what the run goes on from; nil if it begins
 	init          *start      // what it begins with; nil for random numbers alone
 	began         time.Time
-	early         bool   // ended because evaluations became no better
-	before        uint64 // tokens that the vectors it began with were trained on
-	trainedBefore uint64 // tokens that had been trained when it began
-	halvings      int    // of the learning rate
+	early         bool    // ended because evaluations became no better
+	before        uint64  // tokens that the vectors it began with were trained on
+	trainedBefore uint64  // tokens that had been trained when it began
+	ignorant      float64 // the mean loss of a pair by a model that knows nothing
+	halvings      int     // of the learning rate
 
 	// gate is held for reading by a worker in a step, and for writing by who must
 	// see or change what all workers have done.
@@ -96,7 +97,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if c.LearningRate == 0 {
 		c.LearningRate = begin.rate(c, d.IDs.Tokens()*uint64(c.Epochs))
 	}
-	if c.Deterministic && c.members() > 1 {
+	if c.teamed() && c.members() > 1 {
 		copies++ // the members' own
 	}
 	watchers := 0 // of the held-out text
@@ -112,14 +113,10 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 			return nil, err
 		}
 	}
-	p := parameters{
-		input:  vectors.NewMatrix(table.Rows(), c.Dim),
-		output: vectors.NewMatrix(d.Vocab.Len(), c.Dim),
-		table:  table,
-		noise:  d.Vocab.Noise(c.NSExponent),
-	}
+	p := c.newParameters(d.Vocab, table)
 	r := newRun(p, division, c, d.IDs, keep, workers)
 	r.hooks, r.from, r.init, r.judge, r.heldOut, r.vocab = h, from, begin, j, d.HeldOut, d.Vocab
+	r.ignorant = p.ignorance(c, d.Vocab)
 	r.words = vectors.NewWords(d.Vocab.Tokens()...)
 	if h.Checkpoint != nil {
 		r.copied = p.alike()
@@ -229,9 +226,7 @@ func (r *run) fill(from *Checkpoint) error {
 		}
 		return nil
 	}
-	clear(r.input.Data)
-	clear(r.output.Data)
-	initialise(r.input, r.table, r.config.Seed, r.config.initialBound())
+	r.parameters.start(r.config.Seed, r.config.initialBound())
 	if r.init == nil {
 		return nil
 	}
@@ -248,9 +243,9 @@ func (r *run) fill(from *Checkpoint) error {
 // for words, that of fastText for subwords.
 func (c Config) initialBound() float32 {
 	if c.Subword == nil {
-		return 0.5 / float32(c.Dim)
+		return 0.5 / float32(c.width())
 	}
-	return 1 / float32(c.Dim)
+	return 1 / float32(c.width())
 }
 
 // work lets the workers train until there is nothing left to train, or until one of them

@@ -14,14 +14,16 @@ import (
 // rows receive all it has moved by. A stretch is one worker's own.
 type stretch struct {
 	*occurrences
-	input vectors.Matrix // all rows
-	lists simd.Lists     // of rows, by word
-	free  simd.Lists     // of those rows that are not frozen
+	input    vectors.Matrix // all rows
+	lists    simd.Lists     // of rows, by word
+	free     simd.Lists     // of those rows that are not frozen
+	weighing *weighing      // composes words whose rows have learned weights; else nil
 
 	values vectors.Matrix // the words' vectors, and behind them what they were at first
 	moves  simd.Lists     // of rows of values, by place: now less at first
 	moved  simd.Block     // the moves of a step's words
 	gone   []uint32       // these words
+	places []uint32       // all places, in their order
 }
 
 // occurrences say which words occur in a stretch, and where for the first and last time.
@@ -31,31 +33,40 @@ type occurrences struct {
 	leaving []uint32 // the words' places, in the order in which they last occur
 	seen    []bool   // by place
 	parts   []part
+	margin  int // how far from the centres of a step the words are that it needs
 }
 
 // part says how many words have first and last occurred up to the end of a step.
 type part struct{ composed, released int }
 
 // newStretch returns a stretch of at most length tokens, trained in steps of so many
-// centres. The rows of a word that may be changed are in free.
-func newStretch(input vectors.Matrix, table *subword.Table, free simd.Lists, length, centres int) *stretch {
+// centres, which need the words of so many positions on each side too. The rows of a word
+// that may be changed are in free.
+func newStretch(p parameters, free simd.Lists, length, centres, margin int, c Config) *stretch {
+	length += 2 * margin
+	cols := c.width()
 	s := &stretch{
 		occurrences: &occurrences{
-			words: make([]uint32, 0, length),
-			rowOf: make([]uint32, len(table.WordRow)),
-			seen:  make([]bool, length),
+			words:  make([]uint32, 0, length),
+			rowOf:  make([]uint32, p.table.Words()),
+			seen:   make([]bool, length),
+			margin: margin,
 		},
-		input:  input,
-		lists:  listsOf(table),
+		input:  p.input,
+		lists:  listsOf(p.table),
 		free:   free,
-		values: vectors.NewMatrix(2*length, input.Cols),
-		moved:  newRows(centres, input.Cols),
-		gone:   make([]uint32, centres),
+		values: vectors.NewMatrix(2*length, cols),
+		moved:  newRows(centres+2*margin, cols),
+		gone:   make([]uint32, centres+2*margin),
+	}
+	if hash, ok := c.Subword.(subword.Hash); ok {
+		s.weighing = newWeighing(p, hash)
 	}
 	for i := range length {
 		s.moves.Starts = append(s.moves.Starts, uint64(2*i))
 		s.moves.Rows = append(s.moves.Rows, uint32(i), uint32(length+i))
 		s.moves.Weights = append(s.moves.Weights, 1, -1)
+		s.places = append(s.places, uint32(i))
 	}
 	s.moves.Starts = append(s.moves.Starts, uint64(2*length))
 	return s
@@ -104,18 +115,24 @@ func without(l simd.Lists, frozen []bool) simd.Lists {
 	return free
 }
 
-// begin begins the stretch of the words ids, which is trained in steps of so many
-// centres, and sets rows to where in values their vectors are going to be.
-func (s *stretch) begin(rows, ids []uint32, centres int) {
-	s.find(rows, ids, centres)
+// begin begins the stretch of the words ids, and sets rows to where in values their
+// vectors are going to be. Its centres are at positions first to last-1, and are trained in
+// steps of so many; around them are the words of the margin, as far as there are any.
+func (s *stretch) begin(rows, ids []uint32, first, last, centres int) {
+	s.find(rows, ids, first, last, centres)
+	if s.weighing != nil {
+		s.weighing.begin()
+	}
 	s.prefetch(0)
 }
 
 // find finds the occurrences of words in ids, as begin says.
-func (s *occurrences) find(rows, ids []uint32, centres int) {
+func (s *occurrences) find(rows, ids []uint32, first, last, centres int) {
 	s.words, s.leaving, s.parts = s.words[:0], s.leaving[:0], s.parts[:0]
-	for first := 0; first < len(ids); first += centres {
-		for i := first; i < min(first+centres, len(ids)); i++ {
+	i := 0
+	for next := first + centres; ; next += centres {
+		end := min(next+s.margin, len(ids))
+		for ; i < end; i++ {
 			id := ids[i]
 			row := s.rowOf[id]
 			if int(row) >= len(s.words) || s.words[row] != id {
@@ -126,12 +143,21 @@ func (s *occurrences) find(rows, ids []uint32, centres int) {
 			rows[i] = row
 		}
 		s.parts = append(s.parts, part{composed: len(s.words)})
+		if next >= last {
+			break
+		}
 	}
-	// From the end, the first time that a word is seen is its last occurrence.
+	// From the end, the first time that a word is seen is its last occurrence. What a step
+	// needs and the next ones do not stands before the margin of the next.
 	clear(s.seen[:len(s.words)])
+	i = len(ids) - 1
 	for k := len(s.parts) - 1; k >= 0; k-- {
 		s.parts[k].released = len(s.words) - len(s.leaving)
-		for i := min((k+1)*centres, len(ids)) - 1; i >= k*centres; i-- {
+		from := first + k*centres - s.margin
+		if k == 0 {
+			from = 0
+		}
+		for ; i >= from; i-- {
 			if row := rows[i]; !s.seen[row] {
 				s.seen[row] = true
 				s.leaving = append(s.leaving, row)
@@ -154,12 +180,19 @@ func (s *stretch) compose(k int) {
 	first, last := s.before(k).composed, s.parts[k].composed
 	v := s.values
 	made := simd.Block{Data: v.Data[first*v.Stride:], Rows: last - first, Cols: v.Cols, Stride: v.Stride}
-	simd.GatherLists(made, s.input.Data, s.input.Stride, s.lists, s.words[first:last])
+	if words := s.words[first:last]; s.weighing != nil {
+		s.weighing.compose(made, s.pool(), words, s.places[first:last])
+	} else {
+		simd.GatherLists(made, s.input.Data, s.input.Stride, s.lists, words)
+	}
 	for row := first; row < last; row++ {
 		copy(v.Row(v.Rows/2+row), v.Row(row))
 	}
 	s.prefetch(k + 1)
 }
+
+// pool are all rows of the input.
+func (s *stretch) pool() simd.Rows { return simd.Rows{Data: s.input.Data, Stride: s.input.Stride} }
 
 // release adds to the rows of each word that occurs no more after step k what its
 // vector has moved by: all of it to every row, not each row's part. So fastText does,
@@ -171,6 +204,10 @@ func (s *stretch) release(k int) {
 	}
 	moved := s.moved.Slice(0, len(leaving))
 	simd.GatherLists(moved, s.values.Data, s.values.Stride, s.moves, leaving)
+	if s.weighing != nil {
+		s.weighing.release(moved, s.pool(), leaving)
+		return
+	}
 	simd.ScatterLists(s.input.Data, s.input.Stride, s.free, s.gone[:len(leaving)], moved)
 }
 

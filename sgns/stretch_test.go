@@ -18,7 +18,7 @@ func TestStretch(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const length, dim = 40, 3
 	input := vectors.NewMatrix(table.Rows(), dim)
-	s := newStretch(input, table, listsOf(table), length, maxCentres)
+	s := newStretch(parameters{input: input, table: table}, listsOf(table), length, maxCentres, 0, Config{Dim: dim})
 	for range 500 {
 		centres, n := 1+r.IntN(16), 1+r.IntN(length)
 		ids, rows := make([]uint32, n), make([]uint32, n)
@@ -35,7 +35,7 @@ func TestStretch(t *testing.T) {
 		}
 		now := make(map[uint32][]float64) // vectors of words that are composed
 		moved := make(map[uint32][]float64)
-		s.begin(rows, ids, centres)
+		s.begin(rows, ids, 0, n, centres)
 		for k := 0; k*centres < n; k++ {
 			first, last := k*centres, min((k+1)*centres, n)
 			s.compose(k)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -82,6 +83,13 @@ func (c Config) segments() (first []int) {
 
 // mostSegments is the most segments, and so the most members of a team.
 const mostSegments = 8
+
+// teamed reports whether a worker has a team. Variants other than skip-gram with negative
+// sampling have the one worker alone, who repeats himself too.
+func (c Config) teamed() bool {
+	_, hash := c.Subword.(subword.Hash)
+	return c.Deterministic && c.arch() == SkipGram && c.loss() == NegativeSampling && c.Rank == 0 && !c.Tied && !hash && len(c.Nested) < 2
+}
 
 // members is how many members a team has.
 func (c Config) members() int {
@@ -235,7 +243,7 @@ func (m *member) train() (pairs int, loss float64) {
 func (m *member) begin(first int) {
 	if m.number == 0 {
 		end := min(first+m.stretch, len(m.text.ids))
-		m.composed.find(m.text.rows[first:end], m.text.ids[first:end], m.step())
+		m.composed.find(m.text.rows[first:end], m.text.ids[first:end], 0, end-first, m.step())
 	}
 	m.barrier.wait()
 	m.composed.compose(0)
@@ -276,7 +284,7 @@ func (s *slot) prepare(t *team, n uint64, first, last int) {
 	s.draws(s.now, &random)
 	window := 1 + random.below(s.window)
 	s.found = s.pairing.prepare(t.text, first, last, window, t.rate)
-	s.all = append(append(s.all[:0], s.positions...), s.now...)
+	s.all = append(append(s.all[:0], s.positive.rows...), s.negative.rows...)
 }
 
 // score scores the pairs of a round in the member's columns, segment by segment.
@@ -304,11 +312,13 @@ func (m *member) errors(slots []*slot) {
 
 func (s *slot) errors(rate float32, wantLoss bool) {
 	parts := len(s.scores) / s.part
-	positives := simd.Pairs{Rows: s.positions, With: s.positive.with, Weights: s.rates[:], Positive: true}
-	negatives := simd.Pairs{Rows: s.now, With: s.negative.with, Weights: s.shares[:]}
-	loss := simd.ErrorsOfScores(s.positive.errors, s.scores, s.part, parts, positives, wantLoss)
-	loss += simd.ErrorsOfScores(s.negative.errors, s.ofNegatives(), s.part, parts, negatives, wantLoss)
-	loss -= s.spareContexts(s.positions, s.unit, wantLoss, s.score)
+	label := func(side *side, scores []float32, positive bool) float64 {
+		p := simd.Pairs{Rows: side.rows, With: side.with, Weights: side.weights[:], Positive: positive}
+		return simd.ErrorsOfScores(side.errors[0], scores, s.part, parts, p, wantLoss)
+	}
+	loss := label(&s.positive, s.scores, true)
+	loss += label(&s.negative, s.ofNegatives(), false)
+	loss -= s.spare(wantLoss, s.score)
 	if rate > 0 {
 		loss /= float64(rate)
 	}
@@ -319,10 +329,10 @@ func (s *slot) errors(rate float32, wantLoss bool) {
 }
 
 // ofNegatives are the scores of negatives, which stand behind those of contexts.
-func (s *slot) ofNegatives() []float32 { return s.scores[len(s.positions)*simd.Lanes:] }
+func (s *slot) ofNegatives() []float32 { return s.scores[len(s.positive.rows)*simd.Lanes:] }
 
 // score returns the score of a negative and a centre.
-func (s *slot) score(negative, centre int) (sum float32) {
+func (s *slot) score(negative, centre, _ int) (sum float32) {
 	scores := s.ofNegatives()[negative*simd.Lanes+centre:]
 	for k := 0; k < len(scores); k += s.part {
 		sum += scores[k]
@@ -352,19 +362,15 @@ func (m *member) update(slots, next []*slot) {
 // updates of its round are made yet.
 func (s step) find(b *slot, out vectors.Matrix) {
 	clear(s.moved.Data)
-	moved := simd.Rows{Data: s.moved.Data, Stride: s.moved.Stride, IDs: inOrder[:]}
-	contexts := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.positions}
-	negatives := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
-	simd.AddRows(moved, contexts, out.Cols, b.positive.errors, b.positive.add)
-	simd.AddRows(moved, negatives, out.Cols, b.negative.errors, b.negative.add)
+	for _, side := range []*side{&b.positive, &b.negative} {
+		simd.AddRows(ownRows(s.moved), rowsOf(out, side.rows), out.Cols, side.errors[0], side.add)
+	}
 }
 
 // take makes the updates of the step.
 func (s step) take(b *slot, in, out vectors.Matrix, free simd.Lists) {
-	hidden := simd.Rows{Data: s.hidden.Data, Stride: s.hidden.Stride, IDs: inOrder[:]}
-	contexts := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.positions}
-	negatives := simd.Rows{Data: out.Data, Stride: out.Stride, IDs: b.now}
 	simd.ScatterLists(in.Data, in.Stride, free, b.rows, s.moved)
-	simd.UpdateRows(contexts, hidden, out.Cols, b.positive.errors, b.positive.update)
-	simd.UpdateRows(negatives, hidden, out.Cols, b.negative.errors, b.negative.update)
+	for _, side := range []*side{&b.positive, &b.negative} {
+		simd.UpdateRows(rowsOf(out, side.rows), ownRows(s.hidden), out.Cols, side.errors[0], side.update)
+	}
 }

@@ -139,7 +139,7 @@ func TestRoundIsTheSumOfItsBlocks(t *testing.T) {
 							b.train(text, first, last, last, rate, false)
 							return
 						}
-						alone.composed.begin(text.rows[first:last], text.ids[first:last], 6)
+						alone.composed.begin(text.rows[first:last], text.ids[first:last], 0, last-first, 6)
 						alone.composed.compose(0)
 						b.train(text, first, last, last, rate, false)
 						alone.composed.release(0)

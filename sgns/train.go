@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -100,16 +103,19 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 func (r *run) set(p parameters) *vectors.Set {
 	c := r.config
 	s := &vectors.Set{
-		Words:  r.words,
-		Counts: r.vocab.Counts(),
-		Input:  p.input,
-		Output: p.output,
+		Words:           r.words,
+		Counts:          r.vocab.Counts(),
+		Input:           p.input,
+		Importance:      p.importance,
+		PositionWeights: p.positions,
+		WordNgrams:      p.runs,
 		Training: vectors.Training{
-			Architecture:  "skipgram",
+			Architecture:  string(c.arch()),
+			Tied:          c.Tied,
+			Nested:        nestedText(c.Nested),
+			WordNgrams:    c.WordNgrams,
 			Window:        c.Window,
 			Epochs:        c.Epochs,
-			Negatives:     c.Negatives,
-			NSExponent:    c.NSExponent,
 			Sample:        c.Sample,
 			LearningRate:  r.firstRate(),
 			Seed:          c.Seed,
@@ -118,8 +124,39 @@ func (r *run) set(p parameters) *vectors.Set {
 			Trained:       r.before + r.tokens(),
 		},
 	}
+	if c.Rank > 0 {
+		s.Input = vectors.Product(p.input, p.projection)
+	}
+	switch {
+	case c.loss() == HierarchicalSoftmax:
+		s.Nodes = p.output
+	case c.arch() == Structured:
+		s.PositionOutput, s.Output = p.output, vectors.MeanOverPositions(p.output, r.vocab.Len())
+	default:
+		s.Output = p.output
+	}
+	if c.loss() == HierarchicalSoftmax {
+		s.Training.Loss = string(HierarchicalSoftmax)
+	} else {
+		s.Training.Negatives, s.Training.NSExponent = c.Negatives, c.NSExponent
+	}
 	if c.Subword != nil {
 		s.Subword, s.WordRow, s.BucketRow = c.Subword, r.table.WordRow, r.table.BucketRow
 	}
+	switch c.Subword.(type) {
+	case subword.Floret:
+		s.Composition = vectors.ComposePieces
+	case subword.Hash:
+		s.Composition = vectors.ComposeWeighted
+	}
 	return s
+}
+
+// nestedText is how Training has nested dimensions.
+func nestedText(dims []int) string {
+	var text []string
+	for _, n := range dims {
+		text = append(text, strconv.Itoa(n))
+	}
+	return strings.Join(text, ",")
 }

@@ -50,6 +50,9 @@ func (c Config) loss() Loss {
 	return c.Loss
 }
 
+// maxHeadWindow is the largest window with output matrices, or weights, for each position.
+const maxHeadWindow = 1000
+
 // maxWordNgrams is the most tokens in a run with a row.
 const maxWordNgrams = 8
 
@@ -75,6 +78,8 @@ func (c Config) validateVariant() error {
 		return refuse("rank %d is not from 1 to %d: as many as there are dimensions, or more, would need more numbers than rows of their own", c.Rank, c.Dim-1)
 	case c.Tied && c.loss() == HierarchicalSoftmax:
 		return refuse("hierarchical softmax has output vectors of the nodes of a tree, not of words, and there is nothing to tie")
+	case c.loss() == HierarchicalSoftmax && c.arch() == Structured:
+		return refuse("structured skip-gram has an output vector of each word for each relative position, and hierarchical softmax has none for words: use %s with it", NegativeSampling)
 	case c.Tied && c.arch() == Structured:
 		return refuse("structured skip-gram has several output vectors a word, and an input vector cannot be tied to all of them")
 	case c.Tied && c.Subword != nil:
@@ -91,6 +96,9 @@ func (c Config) validateVariant() error {
 		return refuse("rows of hash embeddings belong to all words, so none can be frozen for some")
 	case c.Freeze != FreezeNone && (c.Rank > 0 || c.Tied || c.loss() != NegativeSampling || c.arch() == Structured || c.PositionWeights || c.WordNgrams > 1):
 		return refuse("vectors can be frozen in skip-gram and CBOW with negative sampling, with words or n-grams; other variants change what all vectors share")
+	}
+	if c.arch() == Structured && c.Window > maxHeadWindow {
+		return refuse("structured skip-gram has two output matrices for each step of the window, which is at most %d", maxHeadWindow)
 	}
 	for i, n := range c.Nested {
 		if n < 1 || i > 0 && n <= c.Nested[i-1] {

@@ -261,13 +261,19 @@ func markOf(row []float32) (m subword.Mark) {
 
 // table returns the table of a run that begins with s, which may be nil.
 func (c Config) table(words []string, s *start) *subword.Table {
-	switch {
-	case c.Subword == nil:
-		return subword.Plain(len(words))
-	case s == nil:
-		return subword.NewTable(words, c.Subword, !c.separateRows)
+	var marks []subword.Mark
+	if s != nil {
+		marks = s.marks
 	}
-	return subword.NewTableOf(words, c.Subword, !c.separateRows, s.marks)
+	switch indexer := c.Subword.(type) {
+	case nil:
+		return subword.Plain(len(words))
+	case subword.Hash:
+		return subword.NewHashTable(words, indexer)
+	case subword.Floret:
+		return subword.NewPieceTable(words, indexer, !c.separateRows, marks)
+	}
+	return subword.NewTableOf(words, c.Subword, !c.separateRows, marks)
 }
 
 // unknownTokens is how many tokens vectors are taken to be trained on that do not say.

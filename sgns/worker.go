@@ -36,7 +36,7 @@ const nowhere = -1
 // newWorker makes everything that a worker needs, a team too if that is to be.
 func (r *run) newWorker(number int) *worker {
 	w := r.newReader(number)
-	if r.config.Deterministic {
+	if r.config.teamed() {
 		w.team = newTeam(w, w.block.inputs)
 	}
 	return w
@@ -68,7 +68,7 @@ func (r *run) newReader(number int) *worker {
 	var composed *stretch
 	inputs := sources{Matrix: r.input, each: listsOf(r.table), free: r.free(), frozen: r.frozenInput}
 	if !r.table.Identity() {
-		composed = newStretch(r.input, r.table, inputs.free, r.stretch, r.step())
+		composed = newStretch(r.parameters, inputs.free, r.stretch, r.step(), r.config.margin(), r.config)
 		each := eachAlone(r.stretch)
 		inputs = sources{Matrix: composed.values, each: each, free: each}
 	}
@@ -185,7 +185,9 @@ func (w *worker) train() error {
 	if rate := w.rate(); w.team != nil {
 		pairs, loss = w.team.train(w.text, rate)
 	} else {
+		w.block.take()
 		pairs, loss = w.pass(func(t text, first, last int) (int, float64) { return w.blocks(t, first, last, rate) })
+		w.block.give()
 	}
 	w.counters.add(w.read, pairs, loss, w.last)
 	w.empty()
@@ -200,10 +202,11 @@ func (w *worker) pass(blocks func(t text, first, last int) (pairs int, loss floa
 		t.rows = t.ids
 		return blocks(t, 0, len(t.ids))
 	}
-	length := w.stretch
+	length, margin := w.stretch, w.composed.margin
 	for first := 0; first < len(t.ids); first += length {
 		last := min(first+length, len(t.ids))
-		w.composed.begin(t.rows[first:last], t.ids[first:last], w.block.centres)
+		from, to := max(first-margin, 0), min(last+margin, len(t.ids))
+		w.composed.begin(t.rows[from:to], t.ids[from:to], first-from, last-from, w.block.centres)
 		p, l := blocks(t, first, last)
 		pairs += p
 		loss += l

@@ -296,6 +296,9 @@ func (t *Table) rename(rowOf []int32, size []uint32) bool {
 	return true
 }
 
+// Words returns the number of words.
+func (t *Table) Words() int { return len(t.starts) - 1 }
+
 // Rows returns the number of rows of the input matrix.
 func (t *Table) Rows() int { return t.rows }
 

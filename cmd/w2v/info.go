@@ -26,7 +26,13 @@ type info struct {
 	Dim         int              `json:"dim"`
 	DType       string           `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
 	InputRows   int              `json:"input_rows"`
-	OutputRows  int              `json:"output_rows"`
+	Rank        int              `json:"rank,omitempty"`             // numbers of an input row, where a projection makes a vector of it
+	OutputRows  int              `json:"output_rows"`                // of words; 0 where outputs are something else
+	Nodes       int              `json:"nodes,omitempty"`            // output rows of a tree's inner nodes
+	Positions   int              `json:"position_weights,omitempty"` // vectors of relative positions
+	Outputs     int              `json:"position_outputs,omitempty"` // relative positions with output rows of their own
+	WordNgrams  int              `json:"word_ngram_rows,omitempty"`
+	Parameters  parameterInfo    `json:"parameters"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
 	Training    vectors.Training `json:"training"`
 	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can go on from it
@@ -40,7 +46,10 @@ func describe(path string, set *vectors.Set) (info, error) {
 		return info{}, err
 	}
 	const float = 4
-	memory := memoryOf(set.Input) + memoryOf(set.Output)
+	var memory int64
+	for _, m := range slices.Concat(inputMatrices(set), outputMatrices(set)) {
+		memory += memoryOf(m)
+	}
 	i := info{
 		File:       path,
 		Bytes:      size,
@@ -50,9 +59,19 @@ func describe(path string, set *vectors.Set) (info, error) {
 		DType:      set.Input.Encoding(),
 		InputRows:  set.Input.Rows,
 		OutputRows: set.Output.Rows,
+		Nodes:      set.Nodes.Rows,
+		Positions:  set.PositionWeights.Rows,
+		WordNgrams: set.WordNgrams.Rows,
+		Parameters: parametersOf(set),
 		Training:   set.Training,
 		Checkpoint: set.State != nil,
 		First:      []string{},
+	}
+	if rows, _, ok := set.Input.Factors(); ok {
+		i.Rank = rows.Cols
+	}
+	if set.Len() > 0 {
+		i.Outputs = set.PositionOutput.Rows / set.Len()
 	}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words.At(id))
@@ -104,11 +123,18 @@ func (i info) print(w io.Writer) error {
 	}
 	fmt.Fprintf(t, "words\t%s\n", words)
 	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
-	fmt.Fprintf(t, "input rows\t%s\n", thousands(uint64(i.InputRows)))
-	fmt.Fprintf(t, "output rows\t%s\n", thousands(uint64(i.OutputRows)))
+	fmt.Fprintf(t, "input rows\t%s\n", i.input())
+	fmt.Fprintf(t, "output rows\t%s\n", i.output())
 	if n := i.Ngrams; n != nil {
 		fmt.Fprintf(t, "n-grams\t%s\n", n)
 	}
+	if i.Positions > 0 {
+		fmt.Fprintf(t, "position weights\tof %d relative positions\n", i.Positions)
+	}
+	if i.WordNgrams > 0 {
+		fmt.Fprintf(t, "word n-grams\tof up to %d words, in %s rows\n", i.Training.WordNgrams, thousands(uint64(i.WordNgrams)))
+	}
+	fmt.Fprintf(t, "parameters\t%s\n", i.Parameters)
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
 	if err := printTraining(t, i.Training); err != nil {
 		return err
@@ -117,6 +143,28 @@ func (i info) print(w io.Writer) error {
 		fmt.Fprintf(t, "checkpoint\tyes\n")
 	}
 	return t.Flush()
+}
+
+// input says what rows words' vectors are made of.
+func (i info) input() string {
+	text := thousands(uint64(i.InputRows))
+	if i.Rank > 0 {
+		text += fmt.Sprintf(", of %d numbers each, times a projection", i.Rank)
+	}
+	return text
+}
+
+// output says what rows they were trained against.
+func (i info) output() string {
+	switch {
+	case i.Nodes > 0:
+		return fmt.Sprintf("%s, of the inner nodes of the vocabulary's tree", thousands(uint64(i.Nodes)))
+	case i.Outputs > 0:
+		return fmt.Sprintf("%s for each of %d relative positions", thousands(uint64(i.OutputRows)), i.Outputs)
+	case i.Training.Tied:
+		return "the input rows"
+	}
+	return thousands(uint64(i.OutputRows))
 }
 
 // printTraining prints what is known of a model's training, by the names that
@@ -153,11 +201,13 @@ func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 func newInfo(s streams) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "info [flags] FILE",
-		Short:   "Describe a model file",
-		Long:    `Print a model's format, shape, vocabulary, settings, and the memory it would take.`,
-		Example: `  w2v info model.bin`,
-		Args:    usage(cobra.ExactArgs(1)),
+		Use:   "info [flags] FILE",
+		Short: "Describe a model file",
+		Long: `Print a model's format, shape, vocabulary, settings, its parameters, which are all numbers in
+its matrices, and the memory it would take.`,
+		Example: `  w2v info model.bin
+  w2v info model.w2v --json`,
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return withModel(args[0], func(set *vectors.Set) error {
 				i, err := describe(args[0], set)

@@ -113,10 +113,9 @@ func (r *reporter) endBar() {
 	}
 }
 
-// planned says what training is going to take.
-func (r *reporter) planned(p sgns.Plan) {
-	fmt.Fprintf(r.err, "training takes %s of memory: %s input and %s output rows\n",
-		megabytes(int64(p.Bytes)), thousands(uint64(p.Rows)), thousands(uint64(p.Words)))
+// planned says what training is going to take: so much memory, for such rows.
+func (r *reporter) planned(bytes uint64, rows string) {
+	fmt.Fprintf(r.err, "training takes %s of memory: %s\n", megabytes(int64(bytes)), rows)
 }
 
 // encode logs an event. The reporter is locked.

@@ -89,6 +89,7 @@ func wholeLine(line string) []string {
 type missing struct {
 	to    io.Writer
 	model string
+	what  string // is asked for
 	why   string
 	n     int
 	all   int
@@ -99,11 +100,11 @@ func newMissing(s streams, path string, set *vectors.Set) *missing {
 	if set.Subword != nil {
 		why = "not in the vocabulary, and without n-grams"
 	}
-	return &missing{to: s.err, model: path, why: why}
+	return &missing{to: s.err, model: path, what: "words", why: why}
 }
 
 func (m *missing) add(word string) {
-	fmt.Fprintf(m.to, "w2v: %s: %q is %s\n", m.model, word, m.why)
+	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s\n", m.model, word, m.why)
 	m.n++
 }
 
@@ -111,7 +112,7 @@ func (m *missing) err() error {
 	if m.n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d of %d words have no vector", m.n, m.all)
+	return fmt.Errorf("%d of %d %s have no vector", m.n, m.all, m.what)
 }
 
 func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) error {

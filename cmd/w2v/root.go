@@ -26,9 +26,9 @@ func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "w2v",
 		Short: "Train word embeddings, fast, on text or any sequences of tokens",
-		Long: `w2v trains word vectors (skip-gram with negative sampling, with character
-n-grams if wanted), evaluates them, and reads and writes the files of word2vec,
-fastText, gensim and GloVe.`,
+		Long: `w2v trains word vectors (skip-gram, CBOW and what has been made of them, with
+character n-grams if wanted), evaluates them, and reads and writes the files of
+word2vec, fastText, floret, gensim and GloVe.`,
 		Example: `  w2v demo
   w2v train corpus.txt -o model.bin
   w2v eval similarity model.bin wordsim.tsv
@@ -47,7 +47,8 @@ fastText, gensim and GloVe.`,
 	})
 	root.AddCommand(
 		newDemo(s), newTrain(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
-		newNgrams(s), newConvert(s), newQuantize(s), newFactorize(s), newSweep(s), newInfo(s), newVocab(s),
+		newDemo(s), newTrain(s), newSweep(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
+		newSentence(s), newNgrams(s), newConvert(s), newQuantize(s), newFactorize(s), newInfo(s), newVocab(s),
 	)
 	return root
 }

@@ -196,7 +196,7 @@ func take[T comparable](t *taken, flag string, setting *T, saved T) {
 		if flag == "epochs" {
 			more = "; --extend-epochs trains more"
 		}
-		t.err = fmt.Errorf("--%s is %v, and the run in %s has %v: leave it out, its settings are taken%s", flag, *setting, t.file, saved, more)
+		t.err = fmt.Errorf("--%s is %v, and the run in %s has %v: leave it out, its settings are taken%s", flag, *setting, t.file, cmp.Or(fmt.Sprint(saved), "none"), more)
 	}
 }
 

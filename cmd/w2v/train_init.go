@@ -24,7 +24,7 @@ type initFlags struct {
 
 func (f *initFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.path, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim and n-grams are those of FILE unless they are given")
+	flags.StringVar(&f.path, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim, n-grams and --rank are those of FILE unless they are given")
 	flags.StringVar(&f.freeze, "freeze", "none", "what of --init stays as it is: none, or known: the vectors of its words, so that new words fit to them")
 	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, or of --resume, with their counts, and add those of the corpus")
 }
@@ -60,12 +60,20 @@ func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
 	switch {
 	case !given("dim") && !given("nested"):
 		t.config.Dim = set.Dim()
-	case t.config.Dim != set.Dim():
+	case t.config.Dim == set.Dim():
+	case given("dim"):
 		return fail("--dim is %d, and %s has %d dimensions: leave --dim out, or make them %d first with w2v convert --dim",
 			t.config.Dim, f.path, set.Dim(), t.config.Dim)
+	default:
+		return fail("--nested %s ends at %d, and %s has %d dimensions: leave it out, or make them %d first with w2v convert --dim",
+			t.nested, t.config.Dim, f.path, set.Dim(), t.config.Dim)
 	}
+	composed := &taken{changed: given}
 	if set.Subword != nil {
-		t.takeCut(&taken{changed: given}, set.Subword)
+		t.takeCut(composed, set.Subword)
+	}
+	if rows, _, ok := set.Input.Factors(); ok {
+		take(composed, "rank", &t.config.Rank, rows.Cols)
 	}
 	was, is := cutting(set.Training.Tokenizer, set.Training.Lowercase), cutting(t.corpus.options.Tokenizer.String(), t.corpus.options.Lowercase)
 	if set.Training.Tokenizer != "" && was != is {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -13,52 +14,92 @@ import (
 // before anything is trained.
 func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *reporter) func(sgns.Plan) error {
 	return func(p sgns.Plan) error {
-		report.planned(p)
-		if from := f.checkpoint.from; from != nil {
-			report.note("going on from %s: %s of %s tokens are trained", f.checkpoint.resume, thousands(from.Tokens), thousands(from.Total))
-			switch {
-			case from.Ended():
-				report.note("that run is at its end; --extend-epochs trains on")
-			case f.checkpoint.again:
-				report.note("it has been extended by %d epochs already, and is not by more", f.checkpoint.extend)
-			}
-		}
-		shape := vectors.Shape{
-			Words:        p.Words,
-			Counts:       true,
-			Dim:          f.config.Dim,
-			Rows:         p.Rows,
-			ContextBytes: 4 * f.config.Dim,
-			Trained:      true,
-		}
-		for _, token := range v.Tokens() {
-			shape.Text += len(token)
-		}
-		if f.config.Subword != nil {
-			shape.Buckets = f.config.Subword.Rows()
-			shape.Listed = p.Words + shape.Buckets
-		}
+		report.planned(p.Bytes, f.rows(p))
+		f.noteResumed(report)
 		if f.config.Force {
 			return nil
 		}
-		need := vectors.EstimateSize(f.output, shape, format)
-		if ck := f.checkpoint.path; ck != "" {
-			state := shape
-			if f.config.Patience > 0 {
-				state.State = 4 * f.config.Dim * (p.Rows + p.Words)
-			}
-			bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
-			more := bytes // while a checkpoint takes the place of the one before
-			if _, err := os.Stat(ck); err != nil {
-				more = 2 * bytes
-			}
-			if err := checkBytes(ck, more); err != nil {
-				return err
-			}
-			if filepath.Dir(ck) == filepath.Dir(f.output) {
-				need += more - bytes
-			}
-		}
-		return checkBytes(f.output, need)
+		return f.checkDisk(f.shape(v, p), format)
 	}
+}
+
+// rows names the rows that are going to be trained.
+func (f *trainFlags) rows(p sgns.Plan) string {
+	c := f.config
+	words := thousands(uint64(p.Words))
+	text := thousands(uint64(p.Rows)) + " input"
+	switch {
+	case c.Tied:
+		text += " rows, which are the output rows too"
+	case c.Loss == sgns.HierarchicalSoftmax:
+		text += fmt.Sprintf(" rows and %s inner nodes of a tree", thousands(uint64(max(p.Words-1, 0))))
+	case c.Arch == sgns.Structured:
+		text += fmt.Sprintf(" and %d × %s output rows", 2*c.Window, words)
+	default:
+		text += fmt.Sprintf(" and %s output rows", words)
+	}
+	if c.WordNgrams > 1 {
+		text += fmt.Sprintf(", %s of runs of words", thousands(uint64(c.WordBuckets)))
+	}
+	return text
+}
+
+// noteResumed says where a run goes on that is resumed.
+func (f *trainFlags) noteResumed(report *reporter) {
+	from := f.checkpoint.from
+	if from == nil {
+		return
+	}
+	report.note("going on from %s: %s of %s tokens are trained", f.checkpoint.resume, thousands(from.Tokens), thousands(from.Total))
+	switch {
+	case from.Ended():
+		report.note("that run is at its end; --extend-epochs trains on")
+	case f.checkpoint.again:
+		report.note("it has been extended by %d epochs already, and is not by more", f.checkpoint.extend)
+	}
+}
+
+// shape is what the model is going to be.
+func (f *trainFlags) shape(v *vocab.Vocab, p sgns.Plan) vectors.Shape {
+	c := f.config
+	shape := vectors.Shape{
+		Words:        p.Words,
+		Counts:       true,
+		Dim:          c.Dim,
+		Rows:         p.Rows,
+		ContextBytes: 4 * c.Dim,
+		Trained:      true,
+	}
+	for _, token := range v.Tokens() {
+		shape.Text += len(token)
+	}
+	if c.Subword != nil {
+		shape.Buckets = c.Subword.Rows()
+		shape.Listed = p.Words + shape.Buckets
+	}
+	return shape
+}
+
+// checkDisk returns an error if a model of that shape, or the checkpoints beside it, are
+// sure not to fit where they go.
+func (f *trainFlags) checkDisk(shape vectors.Shape, format vectors.Format) error {
+	need := vectors.EstimateSize(f.output, shape, format)
+	if ck := f.checkpoint.path; ck != "" {
+		state := shape
+		if f.config.Patience > 0 {
+			state.State = 4 * f.config.Dim * (shape.Rows + shape.Words)
+		}
+		bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
+		more := bytes // while a checkpoint takes the place of the one before
+		if _, err := os.Stat(ck); err != nil {
+			more = 2 * bytes
+		}
+		if err := checkBytes(ck, more); err != nil {
+			return err
+		}
+		if filepath.Dir(ck) == filepath.Dir(f.output) {
+			need += more - bytes
+		}
+	}
+	return checkBytes(f.output, need)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -16,8 +15,7 @@ import (
 // the shortest form that reads back as the same number.
 func appendVector(line []byte, v []float32) []byte {
 	for _, x := range v {
-		line = append(line, ' ')
-		line = strconv.AppendFloat(line, float64(x), 'g', -1, 32)
+		line = strconv.AppendFloat(append(line, ' '), float64(x), 'g', -1, 32)
 	}
 	return line
 }
@@ -26,8 +24,12 @@ func appendVector(line []byte, v []float32) []byte {
 // are null.
 type jsonVector []float32
 
-// MarshalJSON returns the numbers in the shortest form that reads back as the same.
+// MarshalJSON returns the numbers in the shortest form that reads back as the same; null for
+// no vector.
 func (v jsonVector) MarshalJSON() ([]byte, error) {
+	if v == nil {
+		return []byte("null"), nil
+	}
 	text := []byte{'['}
 	for i, x := range v {
 		if i > 0 {
@@ -82,50 +84,6 @@ has no vector; its line is left out.`,
 					}
 				}
 				return errors.Join(readErr, absent.err())
-			})
-		},
-	}
-	addJSON(c, &asJSON)
-	return c
-}
-
-func newNgrams(s streams) *cobra.Command {
-	var asJSON bool
-	c := &cobra.Command{
-		Use:   "ngrams [flags] MODEL WORD",
-		Short: "Print the n-grams of a word, their buckets and vectors",
-		Long: `Print a line for each n-gram of WORD: the n-gram, its bucket, and the vector of the
-bucket. A bucket that was never trained has zeros.`,
-		Example: `  w2v ngrams model.bin walking`,
-		Args:    usage(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			return withModel(args[0], func(set *vectors.Set) (err error) {
-				if set.Subword == nil {
-					return fmt.Errorf("%s: the model has no n-grams", args[0])
-				}
-				out := bufio.NewWriter(s.out)
-				defer func() { err = errors.Join(err, out.Flush()) }()
-				buckets := set.Subword.Append(nil, args[1])
-				zeros := make([]float32, set.Dim())
-				for i, ngram := range set.Subword.Ngrams(args[1]) {
-					v := set.BucketVector(buckets[i])
-					if v == nil {
-						v = zeros
-					}
-					if asJSON {
-						err = printJSON(out, struct {
-							Ngram  string     `json:"ngram"`
-							Bucket uint32     `json:"bucket"`
-							Vector jsonVector `json:"vector"`
-						}{ngram, buckets[i], v})
-					} else {
-						_, err = fmt.Fprintf(out, "%s %d%s\n", ngram, buckets[i], appendVector(nil, v))
-					}
-					if err != nil {
-						return err
-					}
-				}
-				return nil
 			})
 		},
 	}

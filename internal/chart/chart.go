@@ -139,6 +139,8 @@ func (p Panel) plot(x string) (*plot.Plot, error) {
 	if err := series(c, shown(p.Points), blue, draw.CircleGlyph{}); err != nil {
 		return nil, err
 	}
+	room := 0.08 * (c.Y.Max - c.Y.Min) // for labels above points
+	c.Y.Min, c.Y.Max = c.Y.Min-room/2, c.Y.Max+room
 	return c, nil
 }
 

@@ -58,6 +58,14 @@ func scatterLists(data []float32, stride int, l Lists, ids []uint32, delta Block
 		&delta.Data[0], delta.Stride*float, len(ids), delta.Cols)
 }
 
+func scatterWeighted(data []float32, stride int, l Lists, ids []uint32, delta Block) {
+	scatterWeightedPortable(data, stride, l, ids, delta)
+}
+
+func dotLists(dst, data []float32, stride int, l Lists, ids []uint32, rows Block) {
+	dotListsPortable(dst, data, stride, l, ids, rows)
+}
+
 func prefetch(data []float32, stride int, rows []uint32, cols int) {
 	if chosen != portable && len(rows) > 0 && cols > 0 {
 		prefetchKernel(&data[0], stride*float, &rows[0], len(rows), cols)
@@ -105,6 +113,10 @@ func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	return -sum
 }
 
+func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
+	return errorsPortable(g, h, data, stride, p, loss)
+}
+
 // flags are what kernels are told of pairs, and whether the loss is wanted.
 func (p Pairs) flags(loss bool) (sign uint32, wanted int) {
 	if !p.Positive {
@@ -123,6 +135,10 @@ func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group
 	}
 	updateKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
 		&w[0], wDst*float, wSrc*float, &groups[0].First, len(groups), cols)
+}
+
+func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
+	multiplyRowsPortable(dst, a, b, cols, triples)
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

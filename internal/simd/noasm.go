@@ -24,6 +24,14 @@ func scatterLists(data []float32, stride int, lists Lists, ids []uint32, delta B
 	scatterListsPortable(data, stride, lists, ids, delta)
 }
 
+func scatterWeighted(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
+	scatterWeightedPortable(data, stride, lists, ids, delta)
+}
+
+func dotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows Block) {
+	dotListsPortable(dst, data, stride, lists, ids, rows)
+}
+
 func prefetch([]float32, int, []uint32, int) {}
 
 func transpose([]float32, Block) {} // the portable Errors has no use for it
@@ -40,8 +48,16 @@ func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	return errorsOfScoresPortable(g, scores, stride, parts, p, loss)
 }
 
+func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
+	return errorsPortable(g, h, data, stride, p, loss)
+}
+
 func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
 	updatePortable(dst, src, cols, w, wDst, wSrc, groups)
+}
+
+func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
+	multiplyRowsPortable(dst, a, b, cols, triples)
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

@@ -36,6 +36,26 @@ func scatterListsPortable(data []float32, stride int, lists Lists, ids []uint32,
 }
 
 //go:norace
+func scatterWeightedPortable(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
+	for i, id := range ids {
+		for e := lists.Starts[id]; e < lists.Starts[id+1]; e++ {
+			axpy(data[int(lists.Rows[e])*stride:][:delta.Cols], lists.Weights[e], delta.Row(i))
+		}
+	}
+}
+
+//go:norace
+func dotListsPortable(dst, data []float32, stride int, lists Lists, ids []uint32, rows Block) {
+	n := 0
+	for i, id := range ids {
+		for _, r := range lists.Rows[lists.Starts[id]:lists.Starts[id+1]] {
+			dst[n] = dot(rows.Row(i), data[int(r)*stride:][:rows.Cols])
+			n++
+		}
+	}
+}
+
+//go:norace
 func scoresPortable(s []float32, h Block, data []float32, stride int, rows []uint32) {
 	for j, r := range rows {
 		for i := range h.Rows {
@@ -108,6 +128,18 @@ func updatePortable(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups
 					axpy(row, weight, src.Data[int(src.IDs[j])*src.Stride:])
 				}
 			}
+		}
+	}
+}
+
+//go:norace
+func multiplyRowsPortable(dst, a, b Rows, cols int, triples []Triple) {
+	for _, t := range triples {
+		to := dst.Data[int(dst.IDs[t.Dst])*dst.Stride:][:cols]
+		x := a.Data[int(a.IDs[t.A])*a.Stride:][:len(to)]
+		y := b.Data[int(b.IDs[t.B])*b.Stride:][:len(to)]
+		for k := range to {
+			to[k] += t.Weight * x[k] * y[k]
 		}
 	}
 }

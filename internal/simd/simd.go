@@ -52,6 +52,19 @@ func ScatterLists(data []float32, stride int, lists Lists, ids []uint32, delta B
 	scatterLists(data, stride, lists, ids, delta)
 }
 
+// ScatterWeighted is ScatterLists with weights: it adds row i of delta, times its weight, to
+// each row of list ids[i].
+func ScatterWeighted(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
+	scatterWeighted(data, stride, lists, ids, delta)
+}
+
+// DotLists sets dst, one number after the other, to the dot products of row i of rows and
+// each row of list ids[i], for list after list. Weights do not matter. The result for two
+// rows does not depend on what is computed with them.
+func DotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows Block) {
+	dotLists(dst, data, stride, lists, ids, rows)
+}
+
 // Prefetch asks for the first cols numbers of the given rows to be brought near.
 func Prefetch(data []float32, stride int, rows []uint32, cols int) {
 	prefetch(data, stride, rows, cols)
@@ -107,6 +120,12 @@ func ErrorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	return errorsOfScores(g, scores, stride, parts, p, loss)
 }
 
+// ErrorsOfEach is Errors for rows that are each paired with one row of h, or with none: it
+// computes no more dot products than there are pairs, and has no use for h transposed.
+func ErrorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
+	return errorsOfEach(g, h, data, stride, p, loss)
+}
+
 // Rows are rows of a matrix: row number i of them is that at Data[IDs[i]*Stride].
 type Rows struct {
 	Data   []float32
@@ -129,6 +148,20 @@ func AddRows(dst, src Rows, cols int, w []float32, groups []Group) {
 // times w[i*Lanes+j].
 func UpdateRows(dst, src Rows, cols int, w []float32, groups []Group) {
 	update(dst, src, cols, w, Lanes, 1, groups)
+}
+
+// A Triple is two rows to multiply, and the row that gets what comes of it, by their numbers
+// among rows, and a weight.
+type Triple struct {
+	Dst, A, B uint32
+	Weight    float32
+}
+
+// MultiplyRows adds to rows of dst, number by number, the products of rows of a and of b of
+// cols numbers, times a weight. It takes triples one by one: what one has changed, those behind
+// it see.
+func MultiplyRows(dst, a, b Rows, cols int, triples []Triple) {
+	multiplyRows(dst, a, b, cols, triples)
 }
 
 // Dots sets dst[i*ldd+j] to the dot product of row i of a and row j of b, for

@@ -28,7 +28,7 @@ func (r *Report) Table() Table {
 	t.Header = append(t.Header, "parameters", "bytes", "with context", "tokens/s", "CPU s")
 	for i, set := range sets {
 		if t.Header = append(t.Header, set); used[i] {
-			t.Header = append(t.Header, "used")
+			t.Header = append(t.Header, "used", "in vocabulary")
 		}
 	}
 	seeds := 0
@@ -53,7 +53,7 @@ func (r *Report) Table() Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("mean ± standard deviation of up to %d seeds, intervals and all else the mean", seeds))
 	}
 	if slices.Contains(used, true) {
-		t.Notes = append(t.Notes, "scores over different numbers of used pairs and questions do not compare: see in_vocabulary in results.jsonl")
+		t.Notes = append(t.Notes, "scores over different numbers of used pairs and questions do not compare; those in vocabulary, without composed words, do")
 	}
 	if r.Done < r.Trials {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials are done", r.Done, r.Trials))
@@ -146,7 +146,8 @@ func (o Outcome) row(models []Result, varied []string, variants bool, sets []str
 	for i := range sets {
 		s := o.Summary(i)
 		if row = append(row, s.String()); used[i] {
-			row = append(row, fmt.Sprint(s.Used))
+			known := o.inVocabulary(i)
+			row = append(row, fmt.Sprint(s.Used), fmt.Sprintf("%s (%d)", known, known.Used))
 		}
 	}
 	return row
@@ -178,14 +179,30 @@ type Summary struct {
 
 // Summary returns what set i says of the point.
 func (o Outcome) Summary(i int) Summary {
+	return o.summary(i, func(e Evaluation) Evaluation { return e })
+}
+
+// inVocabulary is Summary without pairs and questions that have composed words. It has no
+// interval.
+func (o Outcome) inVocabulary(i int) Summary {
+	return o.summary(i, func(e Evaluation) Evaluation {
+		e.CI95 = eval.Interval{}
+		if known := e.InVocabulary; known != nil {
+			e.Score, e.Used = known.Score, known.Used
+		}
+		return e
+	})
+}
+
+func (o Outcome) summary(i int, of func(Evaluation) Evaluation) Summary {
 	s := Summary{Deviation: math.NaN()}
 	var squares, sum float64
 	var models []Evaluation
 	for _, m := range o.models() {
 		if i < len(m.Evaluations) {
-			s.Used = m.Evaluations[i].Used
-			if m.Evaluations[i].Score.Defined() {
-				models = append(models, m.Evaluations[i])
+			e := of(m.Evaluations[i])
+			if s.Used = e.Used; e.Score.Defined() {
+				models = append(models, e)
 			}
 		}
 	}

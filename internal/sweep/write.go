@@ -40,38 +40,52 @@ func (r *Report) write(folder string) error {
 // figure plots every set's scores against something.
 func (r *Report) figure(axis string, of func(Result) float64) chart.Figure {
 	f := chart.Figure{X: axis}
-	sets, _ := r.sets()
+	sets, differ := r.sets()
 	for i, set := range sets {
-		panel := chart.Panel{Y: set}
-		for _, o := range r.Points {
-			s := o.Summary(i)
-			if !s.Score.Defined() {
-				continue
-			}
-			y := chart.Point{X: mean(o.models(), of), Y: float64(s.Score), Low: s.CI95[0], High: s.CI95[1], Label: o.short()}
-			if s.CI95[0] == s.CI95[1] {
-				y.Low, y.High = y.Y, y.Y
-			}
-			if o.Baseline != "" {
-				panel.Baselines = append(panel.Baselines, y)
-			} else {
-				panel.Points = append(panel.Points, y)
-			}
-		}
-		if len(panel.Points)+len(panel.Baselines) > 0 {
-			f.Panels = append(f.Panels, panel)
+		f.Panels = append(f.Panels, r.panel(set, of, func(o Outcome) Summary { return o.Summary(i) }))
+		if differ[i] {
+			f.Panels = append(f.Panels, r.panel(set+", in vocabulary", of, func(o Outcome) Summary { return o.inVocabulary(i) }))
 		}
 	}
 	return f
 }
 
-// short is what a point is called in a plot.
-func (o Outcome) short() string {
-	if o.Variant != "" && o.Baseline == "" {
-		return o.Variant
+// panel plots a set's scores.
+func (r *Report) panel(set string, of func(Result) float64, summary func(Outcome) Summary) chart.Panel {
+	panel := chart.Panel{Y: set}
+	for _, o := range r.Points {
+		s := summary(o)
+		if !s.Score.Defined() {
+			continue
+		}
+		at := chart.Point{X: mean(o.models(), of), Y: float64(s.Score), Low: s.CI95[0], High: s.CI95[1], Label: r.short(o)}
+		if at.Low == at.High { // no interval
+			at.Low, at.High = at.Y, at.Y
+		}
+		if o.Baseline != "" {
+			panel.Baselines = append(panel.Baselines, at)
+		} else {
+			panel.Points = append(panel.Points, at)
+		}
 	}
-	if o.Baseline != "" {
+	return panel
+}
+
+// short is what a point is called in a plot: its variant, if no other has that, or its number.
+func (r *Report) short(o Outcome) string {
+	same := 0
+	for _, other := range r.Points {
+		if other.Baseline == "" && other.Variant == o.Variant {
+			same++
+		}
+	}
+	switch {
+	case o.Baseline != "":
 		return string(o.Baseline)
+	case o.Variant != "" && same == 1:
+		return o.Variant
+	case o.Variant != "":
+		return fmt.Sprintf("%d, %s", o.Number, o.Variant)
 	}
 	return fmt.Sprint(o.Number)
 }

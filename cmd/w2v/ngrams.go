@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// An ngramRow is a row of an n-gram, as w2v ngrams prints it. Its JSON is read by
+// scripts.
+type ngramRow struct {
+	Ngram      string     `json:"ngram"`
+	Bucket     uint32     `json:"bucket"`
+	Importance *float32   `json:"importance,omitempty"` // of hash embeddings
+	Vector     jsonVector `json:"vector"`
+}
+
+// line appends the row to line.
+func (r ngramRow) line(line []byte) []byte {
+	line = append(append(line, r.Ngram...), ' ')
+	line = strconv.AppendUint(line, uint64(r.Bucket), 10)
+	if r.Importance != nil {
+		line = appendVector(line, []float32{*r.Importance})
+	}
+	return append(appendVector(line, r.Vector), '\n')
+}
+
+// ngramsOf returns the rows of a word's n-grams, in a model that has any.
+func ngramsOf(set *vectors.Set, word string) []ngramRow {
+	buckets := set.Subword.Append(nil, word)
+	zeros := make([]float32, set.Input.Cols)
+	var rows []ngramRow
+	for i, ngram := range set.Subword.Ngrams(word) {
+		row := ngramRow{Ngram: ngram, Bucket: buckets[i], Vector: set.BucketVector(buckets[i])}
+		if row.Vector == nil {
+			row.Vector = zeros
+		}
+		rows = append(rows, row)
+	}
+	hash, ok := set.Subword.(subword.Hash)
+	if !ok {
+		return rows
+	}
+	for i, importance := range hash.AppendImportances(nil, word) {
+		for j, weight := range set.Importance.Row(int(importance)) {
+			rows[i*hash.Hashes+j].Importance = &weight
+		}
+	}
+	return rows
+}
+
+func newNgrams(s streams) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "ngrams [flags] MODEL WORD",
+		Short: "Print the n-grams of a word, their buckets and vectors",
+		Long: `Print a line for each n-gram of WORD: the n-gram, its bucket, and the vector of the
+bucket. A bucket that was never trained has zeros. In models of floret's kind and
+hash embeddings the whole word is an n-gram too, the first, and each has a line
+for each of its buckets; hash embeddings have the importance of the bucket for the
+n-gram before the vector. The vector of a word that is not in the vocabulary is
+composed without its whole, if hash embeddings have others.`,
+		Example: `  w2v ngrams model.bin walking`,
+		Args:    usage(cobra.ExactArgs(2)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return withModel(args[0], func(set *vectors.Set) (err error) {
+				if set.Subword == nil {
+					return fmt.Errorf("%s: the model has no n-grams", args[0])
+				}
+				out := bufio.NewWriter(s.out)
+				defer func() { err = errors.Join(err, out.Flush()) }()
+				for _, row := range ngramsOf(set, args[1]) {
+					if asJSON {
+						err = printJSON(out, row)
+					} else {
+						_, err = out.Write(row.line(nil))
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	addJSON(c, &asJSON)
+	return c
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A sentence is what w2v sentence prints of a line. Its JSON is read by scripts.
+type sentence struct {
+	Text   string     `json:"text"`
+	Tokens int        `json:"tokens"`
+	Used   int        `json:"used"`   // tokens that have a vector
+	Vector jsonVector `json:"vector"` // null if no token has one
+}
+
+func newSentence(s streams) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "sentence [flags] MODEL [FILE...]",
+		Short: "Print the vectors of sentences",
+		Long: `Print a line with the vector of each line of the FILEs, or of standard input: the mean
+of the vectors of its words, and of its runs of words if the model was trained with
+--word-ngrams. Lines are cut into words, and made lower case, as the text was that the
+model was trained on, as far as the model says so. Words that are not in the
+vocabulary are composed from n-grams if the model has them, and left out if not. A
+line without any word that has a vector stays empty, and the exit code is 1.`,
+		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
+  w2v sentence model.w2v questions.txt.gz --json`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return withModel(args[0], func(set *vectors.Set) (err error) {
+				options, err := cuttingOf(set.Training)
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				out := bufio.NewWriter(s.out)
+				defer func() { err = errors.Join(err, out.Flush()) }()
+				absent := &missing{to: s.err, model: args[0], what: "lines", why: "a line without a word that has a vector"}
+				v := make([]float32, set.Dim())
+				var row []byte
+				var readErr error
+				for line := range lines(args[1:], s.in, &readErr) {
+					absent.all++
+					tokens := options.Tokens(line)
+					found := sentence{Text: line, Tokens: len(tokens), Used: set.Sentence(v, tokens)}
+					if found.Used > 0 {
+						found.Vector = v
+					} else {
+						absent.add(line)
+					}
+					if asJSON {
+						err = printJSON(out, found)
+					} else {
+						row = append(appendVector(row[:0], found.Vector), '\n')
+						_, err = out.Write(bytes.TrimPrefix(row, []byte(" ")))
+					}
+					if err == nil && len(args) == 1 {
+						err = out.Flush() // somebody may be waiting for the answer
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return errors.Join(readErr, absent.err())
+			})
+		},
+	}
+	addJSON(c, &asJSON)
+	return c
+}
+
+// cuttingOf returns how the text of a training was read, as far as is known.
+func cuttingOf(t vectors.Training) (corpus.Options, error) {
+	o := corpus.Options{Lowercase: t.Lowercase}
+	if t.Tokenizer == "" {
+		return o, nil
+	}
+	return o, o.Tokenizer.UnmarshalText([]byte(t.Tokenizer))
+}
+
+// lines returns the lines of files, which may be compressed, or of r if there are none. An
+// error ends them and is left in err.
+func lines(paths []string, r io.Reader, err *error) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		more := true
+		read := func(r io.Reader) (struct{}, error) {
+			for text := bufio.NewReader(r); more; {
+				line, err := text.ReadString('\n')
+				if line != "" {
+					more = yield(strings.TrimRight(line, "\r\n"))
+				}
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					return struct{}{}, err
+				}
+			}
+			return struct{}{}, nil
+		}
+		if len(paths) == 0 {
+			if _, *err = read(r); *err != nil {
+				*err = fmt.Errorf("standard input: %w", *err)
+			}
+			return
+		}
+		for _, path := range paths {
+			if _, *err = readFile(path, read); *err != nil {
+				*err = named(path, *err)
+			}
+			if *err != nil || !more {
+				return
+			}
+		}
+	}
+}

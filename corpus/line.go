@@ -1,0 +1,22 @@
+package corpus
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Tokens returns the tokens of a line of text, those that it has in a corpus that is read
+// with these options.
+func (o Options) Tokens(line string) []string {
+	var tokens []string
+	r := newReaderOf(len(line)+utf8.UTFMax, "", strings.NewReader(line), o)
+	for {
+		token, err := r.Next()
+		if err != nil {
+			return tokens // the end: a string has no other error
+		}
+		if len(token) > 0 {
+			tokens = append(tokens, string(token))
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package corpus_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+)
+
+// A line has the tokens that it has in a corpus.
+func TestTokensOfALine(t *testing.T) {
+	for _, c := range []struct {
+		line    string
+		options corpus.Options
+		want    []string
+	}{
+		{"", corpus.Options{}, nil},
+		{" \t\r\n", corpus.Options{}, nil},
+		{"The cat\tsat, didn't it?", corpus.Options{}, []string{"The", "cat", "sat,", "didn't", "it?"}},
+		{"The CAT ÄÖ", corpus.Options{Lowercase: true}, []string{"the", "cat", "äö"}},
+		{"The cat sat, didn't it?", corpus.Options{Tokenizer: corpus.Unicode}, []string{"The", "cat", "sat", "didn't", "it"}},
+		{"Café, STOP! \xff", corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}, []string{"café", "stop", "\xff"}},
+		{"İ" + strings.Repeat("Ⱥ", 300), corpus.Options{Lowercase: true}, []string{"i" + strings.Repeat("ⱥ", 300)}},
+	} {
+		if got := c.options.Tokens(c.line); !slices.Equal(got, c.want) {
+			t.Errorf("%v of %q: %q, want %q", c.options, c.line, got, c.want)
+		}
+	}
+}
+
+func ExampleOptions_Tokens() {
+	o := corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}
+	fmt.Printf("%q", o.Tokens("The cat, the DOG!"))
+	// Output: ["the" "cat" "the" "dog"]
+}
