@@ -6,6 +6,7 @@ package sweep
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,10 +27,10 @@ type Config struct {
 	Output string `toml:"output"` // folder of the results
 	Keep   bool   `toml:"keep"`   // write models there too
 
-	Search string   `toml:"search"` // Grid or Random
-	Trials int      `toml:"trials"` // points of a random search
-	Seed   uint64   `toml:"seed"`   // of a random search
-	Seeds  []uint64 `toml:"seeds"`  // of training: each point is trained with each
+	Search string  `toml:"search"` // Grid or Random
+	Trials int     `toml:"trials"` // points of a random search
+	Seed   int64   `toml:"seed"`   // of a random search
+	Seeds  []int64 `toml:"seeds"`  // of training: each point is trained with each
 
 	Similarity []string `toml:"similarity"` // files
 	Analogy    []string `toml:"analogy"`
@@ -75,8 +76,16 @@ func Parse(name string, text []byte, names Names) (Config, error) {
 	if e, ok := errors.AsType[toml.ParseError](err); ok {
 		return c, place.failAt(e.Position.Line, "%s", strings.TrimPrefix(e.Message, "toml: "))
 	}
-	if err != nil {
+	if err != nil { // a value of another type
+		if parts := mistyped.FindStringSubmatch(err.Error()); parts != nil {
+			return c, fmt.Errorf("%s:%s: %s: %s", name, parts[1], parts[2], parts[3])
+		}
 		return c, fmt.Errorf("%s: %w", name, err)
+	}
+	for table, kind := range map[string]string{"settings": "Hash", "variants": "ArrayHash"} {
+		if md.IsDefined(table) && md.Type(table) != kind {
+			return c, place.fail(table, "settings stand below a line [settings], and those of each variant below one of its own, [[variants]]")
+		}
 	}
 	for _, key := range md.Undecoded() {
 		if key[0] == "settings" || key[0] == "variants" {
@@ -86,6 +95,9 @@ func Parse(name string, text []byte, names Names) (Config, error) {
 	}
 	return c, c.complete(md, place, names)
 }
+
+// mistyped is how package toml says that a value is of another type than it should be.
+var mistyped = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
 
 // complete checks a configuration, and makes its spaces.
 func (c *Config) complete(md toml.MetaData, place locator, names Names) error {
@@ -116,14 +128,17 @@ func (c *Config) complete(md toml.MetaData, place locator, names Names) error {
 		}
 	}
 	if len(c.Seeds) == 0 {
-		c.Seeds = []uint64{1}
+		c.Seeds = []int64{1}
 	}
 	for i, seed := range c.Seeds {
+		if seed < 0 {
+			return place.fail("seeds", "a seed must not be negative, is %d", seed)
+		}
 		if slices.Contains(c.Seeds[:i], seed) {
 			return place.fail("seeds", "the seed %d stands there twice", seed)
 		}
 	}
-	common, err := c.space(c.Settings, keysUnder(md, "settings", 0), place.table("settings", 0), names)
+	common, err := c.space(c.Settings, false, keysUnder(md, "settings", 0), place.table("settings", 0), names)
 	if err != nil {
 		return err
 	}
@@ -131,7 +146,7 @@ func (c *Config) complete(md toml.MetaData, place locator, names Names) error {
 		c.spaces = []space{common}
 	}
 	for i, variant := range c.Variants {
-		of, err := c.space(variant, keysUnder(md, "variants", i), place.table("variants", i), names)
+		of, err := c.space(variant, true, keysUnder(md, "variants", i), place.table("variants", i), names)
 		if err != nil {
 			return err
 		}
@@ -141,12 +156,15 @@ func (c *Config) complete(md toml.MetaData, place locator, names Names) error {
 }
 
 // space makes a space of a table of settings, in the order of its keys.
-func (c *Config) space(table map[string]any, keys []string, place locator, names Names) (space, error) {
+func (c *Config) space(table map[string]any, variant bool, keys []string, place locator, names Names) (space, error) {
 	var s space
 	for _, key := range keys {
 		value := table[key]
-		if name, ok := value.(string); ok && key == "name" {
-			s.name = name
+		if key == "name" && variant {
+			var ok bool
+			if s.name, ok = value.(string); !ok {
+				return s, place.fail(key, "name: a variant's name is a text")
+			}
 			continue
 		}
 		a := axis{name: key, line: place.line(key)}
@@ -203,7 +221,7 @@ func keysUnder(md toml.MetaData, table string, i int) []string {
 		case key[0] != table:
 		case len(key) == 1 && table != "settings":
 			at++
-		case len(key) == 2 && at == i:
+		case len(key) > 1 && at == i && !slices.Contains(keys, key[1]):
 			keys = append(keys, key[1])
 		}
 	}

@@ -24,21 +24,9 @@ func openLog(path string) (*log, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, l.failed(err)
 	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
-	n := 0
-	for line := range bytes.Lines(text[:whole]) {
-		n++
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		var r Result
-		if err := json.Unmarshal(line, &r); err != nil || r.Key == "" {
-			return nil, fmt.Errorf("%s:%d: is no result of a sweep: delete the line, or choose another folder", path, n)
-		}
-		l.done[r.Key] = r
-	}
-	if begin := []byte(`{"key":"`); !bytes.HasPrefix(text[whole:], begin[:min(len(begin), len(text)-whole)]) {
-		return nil, fmt.Errorf("%s:%d: is no result of a sweep: choose another folder", path, n+1)
+	whole, err := l.read(text)
+	if err != nil {
+		return nil, err
 	}
 	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
 		return nil, l.failed(err)
@@ -50,6 +38,24 @@ func openLog(path string) (*log, error) {
 		return nil, errors.Join(l.failed(err), l.close())
 	}
 	return l, nil
+}
+
+// read takes the results in a text, and returns how much of it is whole lines.
+func (l *log) read(text []byte) (whole int, err error) {
+	whole = bytes.LastIndexByte(text, '\n') + 1
+	n := 0
+	for line := range bytes.Lines(text[:whole]) {
+		n++
+		var r Result
+		if err := json.Unmarshal(line, &r); err != nil || r.Key == "" {
+			return 0, fmt.Errorf("%s:%d: is no result of a sweep: delete the line, or choose another folder", l.path, n)
+		}
+		l.done[r.Key] = r
+	}
+	if begin := []byte(`{"key":"`); !bytes.HasPrefix(text[whole:], begin[:min(len(begin), len(text)-whole)]) {
+		return 0, fmt.Errorf("%s:%d: is no result of a sweep: choose another folder", l.path, n+1)
+	}
+	return whole, nil
 }
 
 // add writes a result, for good.

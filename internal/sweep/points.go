@@ -113,7 +113,7 @@ func (c Config) drawn(configure Configure) ([]Point, error) {
 	if c.Trials > maxPoints {
 		return nil, fmt.Errorf("%d trials, at most %d are possible", c.Trials, maxPoints)
 	}
-	r := rand.New(rand.NewPCG(c.Seed, 0))
+	r := rand.New(rand.NewPCG(uint64(c.Seed), 0))
 	var points []Point
 	seen := make(map[string]bool)
 	for good, in := 0, 0; good < c.Trials; {

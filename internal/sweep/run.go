@@ -146,7 +146,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 			continue
 		}
 		for _, seed := range r.config.Seeds {
-			key, err := keyOf(p, seed, r.corpus, r.exams.print)
+			key, err := keyOf(p, uint64(seed), r.corpus, r.exams.print)
 			if err != nil {
 				return report, err
 			}
@@ -166,7 +166,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 			continue
 		}
 		for _, seed := range r.config.Seeds {
-			result, err := r.trial(ctx, p, seed)
+			result, err := r.trial(ctx, p, uint64(seed))
 			if err != nil {
 				return report, err
 			}
