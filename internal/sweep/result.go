@@ -12,20 +12,33 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Result is what came of a point trained with a seed: a line of results.jsonl, which
-// scripts read.
-type Result struct {
+// A Trial is a point trained with a seed.
+type Trial struct {
 	// Key stands for everything that the result depends on: the settings, the seed, the
-	// corpus, the sets.
-	Key      string   `json:"key"`
+	// corpus, the sets. Points that are skipped have none.
+	Key      string   `json:"key,omitempty"`
 	Point    int      `json:"point"`              // its number; 0 for a baseline
 	Variant  string   `json:"variant,omitempty"`  // its name
 	Baseline Baseline `json:"baseline,omitempty"` // which
 	Settings Settings `json:"settings"`
-	Seed     uint64   `json:"seed"`
+	Seed     uint64   `json:"seed,omitempty"`    // 0 for a point that is skipped
 	Skipped  string   `json:"skipped,omitempty"` // why there can be no such model
 	Failed   string   `json:"failed,omitempty"`  // why there is none
-	Scores
+}
+
+// A Result is what came of a trial: a line of results.jsonl, which scripts read.
+type Result struct {
+	Trial
+	Scores // of a model, if there is one
+}
+
+// MarshalJSON writes the trial, and the scores if there is a model.
+func (r Result) MarshalJSON() ([]byte, error) {
+	if !r.done() {
+		return json.Marshal(r.Trial)
+	}
+	type bare Result // without this method
+	return json.Marshal(bare(r))
 }
 
 // Scores are what is known of a model.

@@ -162,7 +162,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 	var failed string // the first
 	for i, p := range points {
 		if p.Skipped != "" {
-			r.end(Result{Point: p.Number, Variant: p.Variant, Baseline: p.Baseline, Settings: p.Settings, Skipped: p.Skipped}, false)
+			r.end(Result{Trial: p.trial(0)}, false)
 			continue
 		}
 		for _, seed := range r.config.Seeds {
@@ -229,8 +229,8 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 		return Result{}, err
 	}
 	result, before := r.before(key)
-	// Who it is, in this sweep.
-	result.Key, result.Point, result.Variant, result.Baseline, result.Settings, result.Seed = key, p.Number, p.Variant, p.Baseline, p.Settings, seed
+	result.Trial = p.trial(seed) // an earlier sweep may have given it another number
+	result.Key = key
 	if before {
 		r.end(result, true)
 		return result, nil
@@ -267,6 +267,11 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 	r.end(result, false)
 	debug.FreeOSMemory() // nothing holds the model any more
 	return result, nil
+}
+
+// trial returns the trial of a point.
+func (p Point) trial(seed uint64) Trial {
+	return Trial{Point: p.Number, Variant: p.Variant, Baseline: p.Baseline, Settings: p.Settings, Seed: seed, Skipped: p.Skipped}
 }
 
 // keep writes a model.

@@ -281,7 +281,7 @@ func TestSummary(t *testing.T) {
 		{nil, "-"},
 		{[]Result{model(0.5, 0.4, 0.6)}, "0.500 [0.400, 0.600]"},
 		{[]Result{model(0.5, 0.4, 0.6), model(0.6, 0.5, 0.8)}, "0.550 ± 0.071 [0.450, 0.700]"},
-		{[]Result{model(0.5, 0.4, 0.6), {Failed: "no"}, model(math.NaN(), 0, 0)}, "0.500 [0.400, 0.600]"},
+		{[]Result{model(0.5, 0.4, 0.6), {Trial: Trial{Failed: "no"}}, model(math.NaN(), 0, 0)}, "0.500 [0.400, 0.600]"},
 		{[]Result{model(math.NaN(), 0, 0)}, "-"},
 	} {
 		if got := (Outcome{Results: tt.results}).Summary(0).String(); got != tt.want {
@@ -296,11 +296,11 @@ func TestTableOfComposedWords(t *testing.T) {
 	composed := Evaluation{Set: "ws", Score: 0.3, Used: 20, InVocabulary: &InVocabulary{0.6, 10}}
 	r := Report{Trials: 2, Done: 2, Points: []Outcome{
 		{Point: Point{Number: 1, Variant: "a|b"}, Results: []Result{{Scores: Scores{Evaluations: []Evaluation{known}}}}},
-		{Point: Point{Number: 2, Variant: "c", Settings: Settings{{"dim", "16"}}}, Results: []Result{{Scores: Scores{Evaluations: []Evaluation{composed}}}}},
+		{Point: Point{Number: 2, Variant: "c", Settings: Settings{{"dim", "16"}}}, Results: []Result{{Scores: Scores{Dim: 16, Evaluations: []Evaluation{composed}}}}},
 	}}
 	want := `| point | variant | dim | parameters | bytes | with context | tokens/s | CPU s | ws | used | in vocabulary |
 |---|---|---|---|---|---|---|---|---|---|---|
-| 1 | a\|b | - | 0 | 0 | 0 | 0 | 0.0 | 0.500 | 10 | 0.500 (10) |
+| 1 | a\|b | 0 | 0 | 0 | 0 | 0 | 0.0 | 0.500 | 10 | 0.500 (10) |
 | 2 | c | 16 | 0 | 0 | 0 | 0 | 0.0 | 0.300 | 20 | 0.600 (10) |
 `
 	if got := r.Table().Markdown(); !strings.HasPrefix(got, want) {

@@ -61,12 +61,13 @@ func (r *Report) Table() Table {
 	return t
 }
 
-// varied returns the settings that are not the same for all points, and whether these have
-// variants.
+// varied returns the settings that are not the same for all points, dimensions in any case,
+// and whether there are variants.
 func (r *Report) varied() (names []string, variants bool) {
+	names = []string{"dim"} // the baselines' are others
 	first := slices.IndexFunc(r.Points, func(o Outcome) bool { return o.Baseline == "" })
 	if first < 0 {
-		return nil, false
+		return names, false
 	}
 	differ := func(name string) bool {
 		return slices.ContainsFunc(r.Points[first:], func(o Outcome) bool {
@@ -132,10 +133,14 @@ func (o Outcome) row(models []Result, varied []string, variants bool, sets []str
 	if variants {
 		row = append(row, orDash(o.Variant))
 	}
-	for _, name := range varied {
-		row = append(row, orDash(o.Settings.value(name)))
-	}
 	m := models[0]
+	for _, name := range varied {
+		value := o.Settings.value(name)
+		if name == "dim" {
+			value = fmt.Sprint(m.Dim)
+		}
+		row = append(row, orDash(value))
+	}
 	speed, cpu := mean(models, func(r Result) float64 { return r.TokensPerSecond }), mean(models, func(r Result) float64 { return r.CPUSeconds })
 	row = append(row, thousands(m.Parameters), thousands(m.Bytes), thousands(m.TrainedBytes))
 	if o.Baseline == RandomVectors {
