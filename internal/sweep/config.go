@@ -51,7 +51,6 @@ const (
 // A space is the settings of a variant, each with its values.
 type space struct {
 	name string // empty for none
-	line int
 	axes []axis
 }
 
@@ -167,7 +166,7 @@ func (c *Config) space(table map[string]any, variant bool, keys []string, place 
 			}
 			continue
 		}
-		a := axis{name: key, line: place.line(key)}
+		a := axis{name: key}
 		if err := isSetting(key, names); err != nil {
 			return s, place.fail(key, "%s", err)
 		}
