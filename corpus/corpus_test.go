@@ -281,6 +281,11 @@ func FuzzTokens(f *testing.F) {
 		if !reflect.DeepEqual(whole, bytewise) {
 			t.Fatalf("%q at once, %q byte by byte", whole, bytewise)
 		}
+		if line := string(text); !strings.ContainsAny(line, "\n\ufeff") {
+			if tokens := strings.Join(options.Tokens(line), "|"); tokens != strings.Join(whole, "") {
+				t.Fatalf("%q as a line, %q in a corpus", tokens, whole)
+			}
+		}
 		if options != (corpus.Options{}) {
 			return
 		}

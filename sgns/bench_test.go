@@ -108,3 +108,30 @@ func BenchmarkComposition(b *testing.B) {
 func reportCentres(b *testing.B) {
 	b.ReportMetric(float64(b.N)*corpus.MaxSentence/b.Elapsed().Seconds(), "centres/s")
 }
+
+// BenchmarkVariants trains a text with one worker of each variant.
+func BenchmarkVariants(b *testing.B) {
+	for _, test := range []struct {
+		name   string
+		change func(*Config)
+	}{
+		{"cbow", func(c *Config) { c.Arch = CBOW }},
+		{"cbow-position-weights", func(c *Config) { c.Arch, c.PositionWeights = CBOW, true }},
+		{"cbow-subwords", func(c *Config) { c.Arch, c.Subword = CBOW, benchSubwords }},
+		{"cbow-word-ngrams", func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 200000 }},
+		{"cbow-hs", func(c *Config) { c.Arch, c.Loss = CBOW, HierarchicalSoftmax }},
+		{"hs", func(c *Config) { c.Loss = HierarchicalSoftmax }},
+		{"structured", func(c *Config) { c.Arch = Structured }},
+		{"hash", func(c *Config) {
+			c.Subword = subword.Hash{MinN: 3, MaxN: 6, Buckets: 50000, Hashes: 2, Importances: 500000}
+		}},
+		{"rank", func(c *Config) { c.Rank = 32 }},
+		{"tied", func(c *Config) { c.Tied = true }},
+		{"nested", func(c *Config) { c.Dim, c.Nested = 128, []int{32, 64, 128} }},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			w, t := benchWorker(b, test.change)
+			benchTraining(b, w, t)
+		})
+	}
+}

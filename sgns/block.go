@@ -179,15 +179,15 @@ func (b *block) update(next []uint32) {
 	b.addTo(to, &b.positive)
 	simd.Prefetch(in.Data, in.Stride, next, in.Cols)
 	b.addTo(to, &b.negative)
+	if !b.direct {
+		b.release() // reads inputs, which may be outputs too
+	}
 	for k, part := range b.columns {
 		hidden := part.of(ownRows(b.hidden))
 		for _, s := range []*side{&b.positive, &b.negative} {
 			rows := part.of(rowsOf(out, s.rows))
 			simd.UpdateRows(rows, hidden, part.width(), s.errors[k], s.update)
 		}
-	}
-	if !b.direct {
-		b.release()
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -142,12 +141,7 @@ func (r *run) set(p parameters) *vectors.Set {
 	}
 	if c.Subword != nil {
 		s.Subword, s.WordRow, s.BucketRow = c.Subword, r.table.WordRow, r.table.BucketRow
-	}
-	switch c.Subword.(type) {
-	case subword.Floret:
-		s.Composition = vectors.ComposePieces
-	case subword.Hash:
-		s.Composition = vectors.ComposeWeighted
+		s.Composition = c.composition()
 	}
 	return s
 }

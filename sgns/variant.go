@@ -60,6 +60,7 @@ const maxWordNgrams = 8
 // together.
 func (c Config) validateVariant() error {
 	hash, hashed := c.Subword.(subword.Hash)
+	_, floret := c.Subword.(subword.Floret)
 	refuse := func(format string, args ...any) error { return fmt.Errorf("sgns: "+format, args...) }
 	switch {
 	case !slices.Contains([]Arch{SkipGram, CBOW, Structured}, c.arch()):
@@ -92,8 +93,8 @@ func (c Config) validateVariant() error {
 		return refuse("%d appended weights leave nothing of %d dimensions", hash.Hashes, c.Dim)
 	case hashed && hash.AppendWeights && len(c.Nested) > 1:
 		return refuse("appended weights are the last dimensions, and the first of nested ones would lack them")
-	case hashed && c.Freeze != FreezeNone:
-		return refuse("rows of hash embeddings belong to all words, so none can be frozen for some")
+	case (hashed || floret) && c.Freeze != FreezeNone:
+		return refuse("rows of hash embeddings and of floret's table belong to all words, so none can be frozen for some")
 	case c.Freeze != FreezeNone && (c.Rank > 0 || c.Tied || c.loss() != NegativeSampling || c.arch() == Structured || c.PositionWeights || c.WordNgrams > 1):
 		return refuse("vectors can be frozen in skip-gram and CBOW with negative sampling, with words or n-grams; other variants change what all vectors share")
 	}

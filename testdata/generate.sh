@@ -18,7 +18,8 @@ train="-dim 5 -minCount 2 -bucket 50 -thread 12 -seed 1 -verbose 0"
 fasttext skipgram -input toy.txt -output "$tmp/skipgram" $train -epoch 20
 fasttext cbow -input toy.txt -output "$tmp/cbow" $train -epoch 20 -minn 1 -maxn 4 -ws 3 -neg 7 -t 0.01
 fasttext skipgram -input toy.txt -output "$tmp/words" $train -epoch 20 -minn 0 -maxn 0
-cp "$tmp/skipgram.bin" "$tmp/skipgram.vec" "$tmp/cbow.bin" "$tmp/words.bin" "$tmp/words.vec" fasttext/
+fasttext cbow -input toy.txt -output "$tmp/tree" $train -epoch 20 -loss hs -minn 2 -maxn 3
+cp "$tmp/tree.bin" "$tmp/skipgram.bin" "$tmp/skipgram.vec" "$tmp/cbow.bin" "$tmp/words.bin" "$tmp/words.vec" fasttext/
 
 # A classifier: what the line has to do with bread.
 sed -e '/bread/s/^/__label__bread /' -e '/bread/!s/^/__label__other /' toy.txt > "$tmp/labelled.txt"
@@ -37,9 +38,11 @@ fasttext supervised $class -output "$tmp/labels" -minCount 1 -minn 2 -maxn 3 -bu
 fasttext quantize -input "$tmp/many.txt" -output "$tmp/labels" -verbose 0 -qout -cutoff 260
 cp "$tmp/supervised.bin" "$tmp/wordngrams.bin" "$tmp/quantised.ftz" "$tmp/pruned.ftz" "$tmp/labels.ftz" fasttext/
 
-for m in skipgram.bin cbow.bin supervised.bin wordngrams.bin quantised.ftz pruned.ftz labels.ftz; do
+for m in skipgram.bin cbow.bin tree.bin supervised.bin wordngrams.bin quantised.ftz pruned.ftz labels.ftz; do
 	fasttext print-word-vectors fasttext/$m < fasttext/queries.txt > "fasttext/${m%.*}.vectors.txt"
 done
+# Means of words, "</s>" at the end of each line, and runs of two of them.
+sed -n 1,12p toy.txt | fasttext print-sentence-vectors fasttext/wordngrams.bin > fasttext/wordngrams.sentences.txt
 # print-ngrams takes its word as an argument: a word a block, after a line "# word".
 for m in skipgram cbow; do
 	while IFS= read -r w; do

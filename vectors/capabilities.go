@@ -27,6 +27,8 @@ type Capabilities struct {
 type Kept struct {
 	Subwords bool     // n-grams, and with them words that are not in the vocabulary
 	Context  bool     // context vectors
+	Nodes    bool     // output vectors of the nodes of hierarchical softmax
+	Rest     bool     // what else a Set can have: rows of word n-grams, position weights, output rows by position, factors
 	Counts   bool     // how often words were seen
 	Training []string // which fields of Training, by their names in JSON
 }
@@ -57,7 +59,7 @@ func Describe(f Format) (Capabilities, error) {
 }
 
 func (k Kept) all() bool {
-	return k.Subwords && k.Context && k.Counts && slices.Equal(k.Training, allTraining())
+	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && slices.Equal(k.Training, allTraining())
 }
 
 // allTraining returns the names of all fields of Training, which must not be

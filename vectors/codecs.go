@@ -32,8 +32,8 @@ type codec struct {
 	size func(s Shape) float64
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
-	// subword says why the format cannot hold a set with such n-grams; nil if it
-	// leaves all n-grams out and holds the words alone.
+	// subword says why the format cannot hold such n-grams; nil if it leaves all n-grams
+	// out and holds the words alone. See instead for when it does so nevertheless.
 	subword func(sub subword.Indexer, c Composition) error
 	// dtypes are the types of numbers that it holds, if not F32 alone; none if it has
 	// them in decimal.
@@ -80,8 +80,8 @@ func codecs() []codec {
 			subword:    checkFastTextSubword,
 			streams:    true,
 			keeps: Kept{
-				Subwords: true, Context: true, Counts: true,
-				Training: []string{"arch", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
+				Subwords: true, Context: true, Nodes: true, Counts: true,
+				Training: []string{"arch", "loss", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
 			},
 			programs: "fastText, gensim",
 		},
@@ -110,7 +110,7 @@ func codecs() []codec {
 			subword:    checkNativeSubword,
 			dtypes:     []DType{F32, F16, BF16},
 			streams:    true,
-			keeps:      Kept{Subwords: true, Context: true, Counts: true, Training: allTraining()},
+			keeps:      Kept{Subwords: true, Context: true, Nodes: true, Rest: true, Counts: true, Training: allTraining()},
 			programs:   "whatever reads safetensors, numpy",
 		},
 		{

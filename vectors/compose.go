@@ -15,7 +15,8 @@ type composer struct {
 	cells         []float32 // the weights of a piece
 	own           [1]uint32
 	ones          []float32 // the weight of each row elsewhere
-	row           []float32
+	read          []float32 // rows, one after the other
+	all           []uint32  // the numbers of these
 }
 
 // word writes the vector of word id to dst.
@@ -138,20 +139,9 @@ func (c *composer) listWeighted(s *Set, word string, known bool) int {
 // sum writes the sum of rows of m, each times its weight, to dst; without weights as they
 // are.
 func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32) {
-	if m.Storage != nil {
+	if adds, ok := m.Storage.(rowAdder); ok {
 		clear(dst)
-		if adds, ok := m.Storage.(rowAdder); ok {
-			adds.addRows(dst, rows, weights)
-			return
-		}
-		c.row = slices.Grow(c.row[:0], len(dst))[:len(dst)]
-		for i, r := range rows {
-			m.Storage.Read(c.row, int(r))
-			weight := weightOf(weights, i)
-			for k, x := range c.row {
-				dst[k] += weight * x
-			}
-		}
+		adds.addRows(dst, rows, weights)
 		return
 	}
 	if weights == nil {
@@ -160,7 +150,35 @@ func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32
 		}
 		weights = c.ones[:len(rows)]
 	}
-	simd.Gather(dst, m.Data, m.Stride, rows, weights)
+	if m.Storage == nil {
+		simd.Gather(dst, m.Data, m.Stride, rows, weights)
+		return
+	}
+	c.sumRead(dst, m, rows[:min(readRows, len(rows))], weights)
+	for first := readRows; first < len(rows); first += readRows {
+		last := min(first+readRows, len(rows))
+		more := make([]float32, len(dst))
+		c.sumRead(more, m, rows[first:last], weights[first:last])
+		for k, x := range more {
+			dst[k] += x
+		}
+	}
+}
+
+// readRows is how many rows are read before they are added up: all of a word, but for
+// words that are no words.
+const readRows = 1024
+
+// sumRead is sum for rows that have to be read, which are added up by the same kernel as
+// those in memory are, so that vectors do not depend on where their rows are.
+func (c *composer) sumRead(dst []float32, m Matrix, rows []uint32, weights []float32) {
+	n := len(dst)
+	c.read, c.all = slices.Grow(c.read[:0], n*len(rows))[:n*len(rows)], c.all[:0]
+	for i, r := range rows {
+		m.Storage.Read(c.read[i*n:(i+1)*n], int(r))
+		c.all = append(c.all, uint32(i))
+	}
+	simd.Gather(dst, c.read, n, c.all, weights[:len(rows)])
 }
 
 // scale multiplies a row by a number.

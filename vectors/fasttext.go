@@ -53,6 +53,9 @@ type fastTextSizes struct {
 	Tokens, Pruned         int64
 }
 
+// hierarchical is the name that Training has for hierarchical softmax.
+const hierarchical = "hs"
+
 // architectures are the names that Training has for models.
 var architectures = map[int32]string{
 	modelCBOW: "cbow", modelSkipgram: "skipgram", modelSupervised: "supervised",

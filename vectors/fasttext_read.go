@@ -9,8 +9,9 @@ import (
 // readFastText reads a model of words, of words and n-grams, or a classifier.
 // Of a classifier only the vectors of words are taken: its labels are no words,
 // and its output matrix is theirs. The output matrix of a model trained with
-// hierarchical softmax holds inner nodes of a tree and is dropped as well. Of a
-// quantised model (.ftz), rows are decoded when they are asked for.
+// hierarchical softmax holds the inner nodes of a tree, one fewer than words, and a row
+// that means nothing. Of a quantised model (.ftz), rows are decoded when they are asked
+// for.
 func readFastText(in *input) (*Set, error) {
 	var signature struct{ Magic, Version int32 }
 	if err := in.decode(&signature, "the magic number and the version"); err != nil {
@@ -63,9 +64,9 @@ func readFastText(in *input) (*Set, error) {
 		// What buckets there are belong to runs of words, not to n-grams.
 		s.Input = s.Input.first(int(words))
 	}
-	context := args.Model != modelSupervised && args.Loss != lossHierarchical
 	rows = words
-	if args.Model == modelSupervised {
+	classifies := args.Model == modelSupervised
+	if classifies {
 		rows = -1 // a row a label
 	}
 	// The byte may be set in a model that is not quantised, where it says nothing.
@@ -73,14 +74,15 @@ func readFastText(in *input) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Output, err = in.matrix("the output matrix", coded && outputCoded, rows, int64(args.Dim), context); err != nil {
+	if s.Output, err = in.matrix("the output matrix", coded && outputCoded, rows, int64(args.Dim), !classifies); err != nil {
 		return nil, err
 	}
 	switch {
-	case args.Model == modelSupervised:
+	case classifies:
 		s.Unread = append(s.Unread, "labels and their vectors")
 	case args.Loss == lossHierarchical:
-		s.Unread = append(s.Unread, "the output matrix, which is that of a tree and not of words")
+		s.Training.Loss = hierarchical
+		s.Nodes, s.Output = s.Output.first(max(int(words)-1, 0)), Matrix{}
 	}
 	if args.WordNgrams > 1 {
 		s.Unread = append(s.Unread, "vectors of runs of words")

@@ -14,7 +14,8 @@ import (
 
 // writeFastText writes a model as fastText would have trained it. Rows that
 // several words or n-grams share are written for each of them, one at a time;
-// buckets that were never trained and a missing output matrix are zeros. A
+// buckets that were never trained and a missing output matrix are zeros, and so is the
+// row that is left where it has nodes of a tree, which are one fewer than words. A
 // count of 0, or one that is not known, is written as 1, because gensim loses
 // words without one; that none are known is told by a corpus of 0 tokens. An
 // unknown number of negatives is written as fastText's default, because without
@@ -122,11 +123,15 @@ func writeFastTextOutput(w *bufio.Writer, s *Set) error {
 	if err := fastTextMatrix(w, s.Len(), s.Dim()); err != nil {
 		return err
 	}
-	if s.Output.Rows > 0 {
-		return s.writeRows(w, s.Output)
+	output := s.Output
+	if s.Nodes.Rows > 0 {
+		output = s.Nodes
+	}
+	if err := s.writeRows(w, output); err != nil {
+		return err
 	}
 	zeros := make([]float32, s.Dim())
-	for range s.Len() {
+	for range s.Len() - output.Rows {
 		if err := writeArray(w, zeros); err != nil {
 			return err
 		}
@@ -143,6 +148,9 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 	}
 	if t.Architecture == architectures[modelCBOW] {
 		args.Model = modelCBOW
+	}
+	if s.Nodes.Rows > 0 || t.Loss == hierarchical && s.Output.Rows == 0 {
+		args.Loss = lossHierarchical
 	}
 	sub, _ := s.Subword.(subword.FastText) // or none
 	for _, field := range []struct {

@@ -188,11 +188,15 @@ func TestCheckSubword(t *testing.T) {
 		{table, ComposeMean, FormatFloret, "floret has no place for words' own rows: write w2v, or text for the words alone"},
 		{spaced, ComposePieces, FormatFloret, `the mark "a b" of the beginning or end of a word is empty or holds white space, which floret cannot hold: write finalfusion`},
 		{table, ComposePieces, FormatFloret, ""},
-		{table, ComposeMean, FormatFinalfusion, "finalfusion holds floret n-grams only if words have no rows of their own: write w2v, or text for the words alone"},
+		{table, ComposeMean, FormatFinalfusion, ""}, // which holds the words alone
 		{table, ComposePieces, FormatFinalfusion, ""},
+		{subword.Hash{}, ComposeWeighted, FormatFinalfusion, ""}, // the words alone
+		{subword.Hash{}, ComposeWeighted, FormatFastText, ""},
+		{subword.Hash{}, ComposeWeighted, FormatW2V, ""},
+		{subword.Hash{}, ComposeWeighted, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (hash) they have other rows: write w2v or finalfusion"},
 		{fastText, ComposePieces, FormatFinalfusion, ""},
 		{nil, ComposeMean, FormatFinalfusion, ""},
-		{table, ComposePieces, FormatFastText, "fasttext cannot hold n-grams that are hashed otherwise (floret): write w2v, or text for the words alone"},
+		{table, ComposePieces, FormatFastText, ""}, // the words alone
 		{subword.Finalfusion{MinN: 3, MaxN: 6}, ComposeWhole, FormatFastText, "fasttext cannot hold n-grams that are hashed otherwise (finalfusion): write w2v, or text for the words alone"},
 		{fastText, ComposePieces, FormatFastText, ""},
 		{fastText, ComposeWhole, FormatFastText, ""},

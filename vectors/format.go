@@ -153,21 +153,43 @@ func (c codec) checkWords(words iter.Seq2[int, string]) error {
 	return nil
 }
 
-// CheckSubword returns an error if a file in format f cannot hold a set with such
-// n-grams, which may be nil, and such a composition. Formats that hold words alone
-// take all sets and leave n-grams out.
+// CheckSubword returns an error if a set of words with such n-grams, which may be nil,
+// and such a composition cannot be written in format f. Formats that hold words alone
+// take all sets and leave n-grams out; so do others with hash embeddings, and with
+// floret's n-grams, if they hold n-grams but not these. KeepsSubword tells which do.
 func CheckSubword(sub subword.Indexer, c Composition, f Format) error {
 	codec, err := codecOf(f)
-	if err != nil || codec.subword == nil {
+	if err != nil || codec.subword == nil || codec.instead(sub) {
 		return err
 	}
 	return codec.subword(sub, c)
+}
+
+// KeepsSubword tells whether a file in format f holds such n-grams, so that words that are
+// not in the vocabulary have vectors in it.
+func KeepsSubword(sub subword.Indexer, c Composition, f Format) bool {
+	codec, err := codecOf(f)
+	return err == nil && sub != nil && codec.subword != nil && codec.subword(sub, c) == nil
+}
+
+// instead tells whether words alone are written where the format cannot hold such n-grams:
+// if it holds plain words and the n-grams are of a kind that is trained here and has no
+// other way out.
+func (c codec) instead(sub subword.Indexer) bool {
+	switch sub.(type) {
+	case subword.Hash, subword.Floret:
+		return c.subword(nil, ComposeMean) == nil
+	}
+	return false
 }
 
 // checkSubword returns an error if the format cannot hold the n-grams of s, or
 // nothing else of it.
 func (c codec) checkSubword(s *Set) error {
 	if c.subword != nil {
+		if s.Len() > 0 && c.instead(s.Subword) {
+			return nil
+		}
 		return c.subword(s.Subword, s.Composition)
 	}
 	if s.Subword != nil && s.Len() == 0 {

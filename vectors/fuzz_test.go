@@ -79,6 +79,9 @@ func sizeLike(size int64, n int) int64 {
 
 func FuzzReadNative(f *testing.F) {
 	addGoldens(f, sniffNative)
+	for _, s := range variants() {
+		f.Add(encode(f, s, FormatW2V))
+	}
 	fuzzReader(f, FormatW2V, func(in *input) (*Set, error) {
 		head, err := in.head()
 		if err != nil || !sniffNative(head) {

@@ -72,6 +72,10 @@ func TestGoldenModels(t *testing.T) {
 			Training{Architecture: "cbow", Window: 3, Epochs: 20, Negatives: 7, MinCount: 2, Sample: float64(float32(0.01)), Tokens: 596},
 		},
 		{
+			"fasttext/tree.bin", FormatFastText, 115, 5, 165, 0, true,
+			Training{Architecture: "cbow", Loss: "hs", Window: 5, Epochs: 20, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+		},
+		{
 			"fasttext/words.bin", FormatFastText, 115, 5, 115, 115, true,
 			Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 596},
 		},
@@ -129,7 +133,7 @@ func TestGoldenModels(t *testing.T) {
 // we have.
 func TestGoldenWordVectors(t *testing.T) {
 	for _, model := range []string{
-		"skipgram.bin", "cbow.bin", "supervised.bin", "wordngrams.bin", "quantised.ftz", "pruned.ftz", "labels.ftz",
+		"skipgram.bin", "cbow.bin", "tree.bin", "supervised.bin", "wordngrams.bin", "quantised.ftz", "pruned.ftz", "labels.ftz",
 	} {
 		t.Run(model, func(t *testing.T) {
 			s := openGolden(t, "fasttext/"+model)
@@ -227,7 +231,7 @@ func compareLine(t *testing.T, line, word string, vector []float32) {
 
 // Reading a model of fastText and writing it gives fastText's bytes.
 func TestGoldenFastTextBytes(t *testing.T) {
-	for _, name := range []string{"skipgram", "cbow", "words"} {
+	for _, name := range []string{"skipgram", "cbow", "tree", "words"} {
 		s := openGolden(t, "fasttext/"+name+".bin")
 		var buf bytes.Buffer
 		if err := Encode(&buf, s, FormatFastText); err != nil {
@@ -339,16 +343,80 @@ func TestFastTextVersion11(t *testing.T) {
 	}
 }
 
-// The output matrix of hierarchical softmax has no rows of words.
-func TestFastTextHierarchicalSoftmax(t *testing.T) {
-	b := bytes.Clone(readGolden(t, "fasttext/skipgram.bin"))
-	b[8+6*4] = lossHierarchical
-	s, err := Read(bytes.NewReader(b))
+// The output matrix of hierarchical softmax has no rows of words, but of nodes, one fewer.
+func TestTreeInFastText(t *testing.T) {
+	file := readGolden(t, "fasttext/tree.bin")
+	s, err := Read(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Output.Rows != 0 {
-		t.Errorf("%d output rows, want none", s.Output.Rows)
+	rows, dim := s.Nodes.Rows, 5
+	if rows != s.Len()-1 || s.Nodes.Cols != dim || s.Output.Rows != 0 || s.Unread != nil {
+		t.Fatalf("%d nodes and %d output rows of %d words, %q unread", rows, s.Output.Rows, s.Len(), s.Unread)
+	}
+	// They are the last rows of the file but one, which fastText leaves as zeros.
+	tail := file[len(file)-4*dim*(rows+1):]
+	for r := range rows {
+		if got := bytesOf(s.Nodes.Row(r)); !bytes.Equal(got, tail[4*dim*r:][:4*dim]) {
+			t.Fatalf("node %d is %v", r, s.Nodes.Row(r))
+		}
+	}
+	top := s.Top(10)
+	again, err := Read(bytes.NewReader(encode(t, top, FormatFastText)))
+	if err != nil || again.Training.Loss != "hs" || again.Nodes.Rows != 9 || !isZero(again.Nodes.Row(8)) {
+		t.Errorf("of ten words: %v, loss %q, %d nodes", err, again.Training.Loss, again.Nodes.Rows)
+	}
+}
+
+// What fastText makes of a line is the mean of the rows of its words and of runs of two,
+// which have the buckets that they have here.
+func TestGoldenWordNgrams(t *testing.T) {
+	s := openGolden(t, "fasttext/wordngrams.bin")
+	runs := subword.WordNgrams{MaxN: 2, Buckets: 20}
+	in := s.Input
+	s.WordNgrams = Matrix{Data: in.Data[in.Rows*in.Stride:], Rows: runs.Buckets, Cols: in.Cols, Stride: in.Stride}
+	s.Training.WordNgrams, s.Training.Window = runs.MaxN, 0
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(readGolden(t, "toy.txt")), "\n")
+	want := strings.Split(strings.TrimSpace(string(readGolden(t, "fasttext/wordngrams.sentences.txt"))), "\n")
+	whole := 0
+	for i, line := range want {
+		tokens := append(strings.FieldsFunc(lines[i], func(r rune) bool { return strings.ContainsRune(" \t\v\f\r\x00", r) }), "</s>")
+		got, row := make([]float32, s.Dim()), make([]float32, s.Dim())
+		var hashes []uint64
+		n, known := 0, 0
+		add := func(m Matrix, r int) {
+			n++
+			m.Read(row, r)
+			for k, x := range row {
+				got[k] += x
+			}
+		}
+		for _, token := range tokens { // those that are not in the vocabulary are in runs too
+			if id, ok := s.ID(token); ok {
+				add(s.Input, id)
+				known++
+			}
+			hashes = append(hashes, runs.Hash(token))
+		}
+		for _, b := range runs.Append(nil, hashes) {
+			add(s.WordNgrams, int(b))
+		}
+		scale(got, 1/float32(n))
+		compareLine(t, "line "+line, "line", got)
+		if known < len(tokens) {
+			continue
+		}
+		whole++
+		if used := s.Sentence(got, tokens); used != known {
+			t.Errorf("%d of %d tokens are used", used, known)
+		}
+		compareLine(t, "line "+line, "line", got)
+	}
+	if whole == 0 {
+		t.Error("no line has words of the vocabulary alone")
 	}
 }
 
@@ -374,6 +442,7 @@ func TestGoldenSums(t *testing.T) {
 func TestUnread(t *testing.T) {
 	for file, want := range map[string][]string{
 		"fasttext/skipgram.bin":   nil,
+		"fasttext/tree.bin":       nil,
 		"fasttext/supervised.bin": {"labels and their vectors"},
 		"fasttext/wordngrams.bin": {"labels and their vectors", "vectors of runs of words"},
 		"fasttext/quantised.ftz":  {"labels and their vectors"},
@@ -382,15 +451,6 @@ func TestUnread(t *testing.T) {
 		if got := openGolden(t, file).Unread; !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
-	}
-	b := bytes.Clone(readGolden(t, "fasttext/skipgram.bin"))
-	b[8+6*4] = lossHierarchical
-	s, err := Read(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"the output matrix, which is that of a tree and not of words"}; !slices.Equal(s.Unread, want) {
-		t.Errorf("hierarchical softmax: %q, want %q", s.Unread, want)
 	}
 }
 

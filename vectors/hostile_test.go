@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 		{"fasttext: trailing bytes", fastTextFile(args, one, "a\x00", count, kind, uint8(0), int64(1), int64(2), int64(0), uint8(0), int64(1), int64(2), int64(0), "!"), `byte 153: expected the end of the file, found`},
 
 		{"w2v: foreign", safetensors(`{"model.bias":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, "...."), `byte 8: expected a tensor "embedding.weight", found "model.bias"`},
-		{"w2v: version", safetensors(`{"__metadata__":{"format":"w2v","version":"2"}}`, ""), `byte 8: expected version "1" of the w2v format, found "2"`},
+		{"w2v: version", safetensors(`{"__metadata__":{"format":"w2v","version":"3"}}`, ""), `byte 8: expected version "1" or "2" of the w2v format, found "3"`},
 		{"w2v: no tensors", safetensors(`{`+ours+`}`, ""), `byte 8: expected a tensor "word_offsets", found none`},
 		{"w2v: twice", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[0,1],"data_offsets":[0,0]},"input":{}}`, ""), `byte 8: header: "input" stands there twice`},
 		{"w2v: hole", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1,1],"data_offsets":[4,8]}}`, "........"), `byte 8: header: tensor "input" begins at byte 4 of the data, expected 0`},

@@ -20,41 +20,52 @@ import (
 // The native format. docs/format.md describes it; keep the two together.
 const (
 	nativeVersion = "1"
+	// factoredVersion is that of files with a projection, whose rows are no vectors to
+	// readers that know nothing of it.
+	factoredVersion = "2"
 	// nativeAlign is where the input matrix begins a multiple of: a cache line.
 	nativeAlign = 64
 )
 
 // Tensors of the native format.
 const (
-	tensorOffsets   = "word_offsets"  // U64 [V+1]
-	tensorCounts    = "counts"        // U64 [V]
-	tensorInput     = "input"         // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
-	tensorOutput    = "output"        // the same with V rows
-	tensorWordRow   = "word_rows"     // U32 [V]
-	tensorBucketRow = "bucket_rows"   // I32 [B], or of the buckets in bucket_set
-	tensorBucketSet = "bucket_set"    // U8 [B/8]
-	tensorKept      = "ngram_buckets" // U32 [B]
-	tensorNgramAt   = "ngram_offsets" // U64 [N+1]
-	tensorNgramRow  = "ngram_rows"    // U32 [N]
-	tensorSlots     = "word_slots"    // U32 [a power of two, or 0 without words]
-	tensorNgrams    = "ngrams"        // U8 [ngram_offsets[N]]
-	tensorWords     = "words"         // U8 [word_offsets[V]]
+	tensorOffsets        = "word_offsets"     // U64 [V+1]
+	tensorCounts         = "counts"           // U64 [V]
+	tensorInput          = "input"            // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
+	tensorOutput         = "output"           // the same with V rows
+	tensorImportance     = "importance"       // F32 [N, k]
+	tensorProjection     = "projection"       // F32 [H, D], with H columns of input
+	tensorPositions      = "position_weights" // F32 [2W, D or H]
+	tensorRuns           = "word_ngrams"      // as input, with any number of rows
+	tensorPositionOutput = "position_output"  // as input, with 2W·V rows, D columns
+	tensorNodes          = "nodes"            // the same with V-1 rows
+	tensorWordRow        = "word_rows"        // U32 [V]
+	tensorBucketRow      = "bucket_rows"      // I32 [B], or of the buckets in bucket_set
+	tensorBucketSet      = "bucket_set"       // U8 [B/8]
+	tensorKept           = "ngram_buckets"    // U32 [B]
+	tensorNgramAt        = "ngram_offsets"    // U64 [N+1]
+	tensorNgramRow       = "ngram_rows"       // U32 [N]
+	tensorSlots          = "word_slots"       // U32 [a power of two, or 0 without words]
+	tensorNgrams         = "ngrams"           // U8 [ngram_offsets[N]]
+	tensorWords          = "words"            // U8 [word_offsets[V]]
 )
 
 // Keys of its metadata.
 const (
-	metaFormat   = "format"
-	metaVersion  = "version"
-	metaTraining = "training"
-	metaSubword  = "subword"
-	metaCompose  = "composition"
-	metaMinN     = "minn"
-	metaMaxN     = "maxn"
-	metaBuckets  = "buckets"
-	metaHashes   = "hashes"
-	metaSeed     = "hash_seed"
-	metaBOW      = "bow"
-	metaEOW      = "eow"
+	metaFormat      = "format"
+	metaVersion     = "version"
+	metaTraining    = "training"
+	metaSubword     = "subword"
+	metaCompose     = "composition"
+	metaMinN        = "minn"
+	metaMaxN        = "maxn"
+	metaBuckets     = "buckets"
+	metaHashes      = "hashes"
+	metaSeed        = "hash_seed"
+	metaBOW         = "bow"
+	metaEOW         = "eow"
+	metaImportances = "importances"
+	metaAppend      = "append_weights"
 )
 
 // sniffNative tells a safetensors file of ours by its metadata, or, should another
@@ -95,6 +106,12 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		return err
 	}
 	metadata[metaTraining] = string(training)
+	rows, projection, factored := s.Input.Factors()
+	if factored {
+		metadata[metaVersion] = factoredVersion
+	} else {
+		rows = s.Input
+	}
 	if s.Subword != nil && s.Composition != ComposeMean {
 		metadata[metaCompose] = string(s.Composition)
 	}
@@ -113,9 +130,24 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.Counts))
 	}
 	sections = append(sections, ngramSections(s.Subword)...)
-	sections = append(sections, s.nativeMatrix(tensorInput, s.Input, metadata)...)
-	if s.Output.Rows > 0 {
+	sections = append(sections, s.nativeMatrix(tensorInput, rows, metadata)...)
+	switch {
+	case s.Output.Rows == 0 || s.PositionOutput.Rows > 0: // or their mean
+	case s.outputIsInput():
+		metadata[metaTied] = "true"
+	default:
 		sections = append(sections, s.nativeMatrix(tensorOutput, s.Output, metadata)...)
+	}
+	for _, m := range []struct {
+		name string
+		Matrix
+	}{
+		{tensorImportance, s.Importance}, {tensorProjection, projection}, {tensorPositions, s.PositionWeights},
+		{tensorRuns, s.WordNgrams}, {tensorPositionOutput, s.PositionOutput}, {tensorNodes, s.Nodes},
+	} {
+		if m.Rows > 0 {
+			sections = append(sections, s.nativeMatrix(m.name, m.Matrix, metadata)...)
+		}
 	}
 	if s.WordRow != nil {
 		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.WordRow))
@@ -144,7 +176,8 @@ type native struct {
 	safetensorsFile
 
 	offsets, counts []uint64
-	input, output   nativeMatrix
+	rows            []*nativeMatrix   // in the order of nativeRows
+	tables          map[string]Matrix // in float32, and small enough for memory
 	wordRow         []uint32
 	bucketRow       []int32
 	bucketSet       []uint8
@@ -190,23 +223,26 @@ func (f *native) check() error {
 	if f.metadata[metaFormat] != string(FormatW2V) {
 		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, FormatW2V)
 	}
-	if v := f.metadata[metaVersion]; v != nativeVersion {
-		return fmt.Errorf("expected version %q of the %s format, found %.20q", nativeVersion, FormatW2V, v)
+	if v := f.metadata[metaVersion]; v != nativeVersion && v != factoredVersion {
+		return fmt.Errorf("expected version %q or %q of the %s format, found %.20q", nativeVersion, factoredVersion, FormatW2V, v)
 	}
-	f.input.name, f.output.name = tensorInput, tensorOutput
 	ours := map[string]string{
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8",
 		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
 		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
 		tensorState: "U8", tensorChecksum: "U32",
+		tensorImportance: "F32", tensorProjection: "F32", tensorPositions: "F32",
 	}
-	maps.Copy(ours, f.input.dtypes())
-	maps.Copy(ours, f.output.dtypes())
+	for _, name := range nativeRows {
+		m := &nativeMatrix{name: name}
+		f.rows = append(f.rows, m)
+		maps.Copy(ours, m.dtypes())
+	}
 	for _, t := range f.tensors {
 		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
 			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
 		}
-		if (t.name == tensorInput || t.name == tensorOutput) && t.dtype != "I8" && t.dtype != "U8" {
+		if slices.Contains(nativeRows, t.name) && t.dtype != "I8" && t.dtype != "U8" {
 			if _, err := t.rowType(); err != nil {
 				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.name, t.dtype)
 			}
@@ -246,8 +282,10 @@ func (f *native) load(in *input, t tensor) error {
 		f.ngrams, err = array[byte](in, t.size(), expected)
 	case tensorWords:
 		f.words, err = array[byte](in, t.size(), expected)
+	case tensorImportance, tensorProjection, tensorPositions:
+		err = f.loadTable(in, t)
 	default:
-		for _, m := range []*nativeMatrix{&f.input, &f.output} {
+		for _, m := range f.rows {
 			if is, err := m.load(in, t); is || err != nil {
 				return err
 			}
@@ -278,12 +316,14 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if n := len(f.slots); n&(n-1) != 0 {
 		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	s := &Set{}
+	s := &Set{Importance: f.tables[tensorImportance], PositionWeights: f.tables[tensorPositions]}
 	var err error
-	if s.Input, err = f.input.matrix(f.metadata); err != nil {
-		return nil, err
+	for i, m := range []*Matrix{&s.Input, &s.Output, &s.WordNgrams, &s.PositionOutput, &s.Nodes} {
+		if *m, err = f.rows[i].matrix(f.metadata); err != nil {
+			return nil, err
+		}
 	}
-	if s.Output, err = f.output.matrix(f.metadata); err != nil {
+	if err := f.multiply(s, there[tensorProjection]); err != nil {
 		return nil, err
 	}
 	s.Words.list = &wordList{
@@ -330,6 +370,9 @@ func (f *native) set(mapped bool) (*Set, error) {
 		if err := json.Unmarshal([]byte(text), &s.Training); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)
 		}
+	}
+	if err := f.deriveOutput(s); err != nil {
+		return nil, err
 	}
 	if mapped {
 		return s, s.checkSizes()

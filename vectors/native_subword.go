@@ -17,7 +17,7 @@ import (
 // file.
 func checkNativeSubword(sub subword.Indexer, _ Composition) error {
 	switch sub.(type) {
-	case nil, subword.FastText, subword.Finalfusion, subword.Floret, *subword.Explicit, *subword.Pruned:
+	case nil, subword.FastText, subword.Finalfusion, subword.Floret, *subword.Explicit, *subword.Pruned, subword.Hash:
 		return nil
 	}
 	return fmt.Errorf("%s cannot hold n-grams of %T", FormatW2V, sub)
@@ -47,6 +47,15 @@ func subwordMetadata(metadata map[string]string, sub subword.Indexer) {
 		put(metaHashes, sub.Hashes)
 		metadata[metaSeed] = strconv.FormatUint(uint64(sub.Seed), 10)
 		metadata[metaBOW], metadata[metaEOW] = sub.BOW, sub.EOW
+	case subword.Hash:
+		put(metaMinN, sub.MinN)
+		put(metaMaxN, sub.MaxN)
+		put(metaBuckets, sub.Buckets)
+		put(metaHashes, sub.Hashes)
+		put(metaImportances, sub.Importances)
+		if sub.AppendWeights {
+			metadata[metaAppend] = "true"
+		}
 	case *subword.Explicit:
 		put(metaMinN, sub.MinN())
 		put(metaMaxN, sub.MaxN())
@@ -99,9 +108,11 @@ func (f *native) subword() (subword.Indexer, error) {
 		sub, err = f.floret()
 	case subwordExplicit:
 		sub, err = f.explicit()
+	case subwordHash:
+		sub, err = f.hash()
 	default:
-		return nil, fmt.Errorf("metadata %q: expected %q, %q, %q or %q, found %.20q", metaSubword,
-			subwordExplicit, subwordFastText, subwordFinalfusion, subwordFloret, kind)
+		return nil, fmt.Errorf("metadata %q: expected %q, %q, %q, %q or %q, found %.20q", metaSubword,
+			subwordExplicit, subwordFastText, subwordFinalfusion, subwordFloret, subwordHash, kind)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("n-grams: %s", strings.TrimPrefix(err.Error(), "subword: "))
@@ -137,6 +148,15 @@ func (f *native) floret() (sub subword.Floret, err error) {
 		return sub, fmt.Errorf("metadata %q: %w", metaSeed, errors.Unwrap(err))
 	}
 	sub.Seed, sub.BOW, sub.EOW = uint32(seed), f.metadata[metaBOW], f.metadata[metaEOW]
+	return sub, sub.Validate()
+}
+
+func (f *native) hash() (sub subword.Hash, err error) {
+	more := map[string]*int{metaHashes: &sub.Hashes, metaImportances: &sub.Importances}
+	if err := f.numbers(&sub.MinN, &sub.MaxN, &sub.Buckets, more); err != nil {
+		return sub, err
+	}
+	sub.AppendWeights = f.metadata[metaAppend] == "true"
 	return sub, sub.Validate()
 }
 

@@ -213,7 +213,7 @@ func TestNativeUnknownTensor(t *testing.T) {
 	b := buf.Bytes()
 	n := int(binary.LittleEndian.Uint64(b))
 	header, data := string(b[8:8+n]), b[8+n:]
-	more := `,"importance":{"dtype":"F4","shape":[6],"data_offsets":[` +
+	more := `,"of a later version":{"dtype":"F4","shape":[6],"data_offsets":[` +
 		jsonInt(len(data)) + "," + jsonInt(len(data)+3) + "]}}"
 	header = strings.TrimSuffix(strings.TrimRight(header, " "), "}") + more
 	f := safetensors(header, string(data)+"xyz")

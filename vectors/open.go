@@ -69,6 +69,8 @@ func (s *Set) scattered() string {
 	switch {
 	case s.Subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
 		return how + " and has n-grams"
+	case s.PositionOutput.Rows > 0:
+		return how + " and has output vectors by position"
 	case !slices.IsSorted(s.WordRow):
 		return how + " and its words share rows"
 	}

@@ -82,6 +82,7 @@ func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
 func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 	m := s.sibling()
 	m.composedAs(s)
+	m.Training.Nested = "" // other dimensions come first
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
 		m.WordNgrams = stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file})
 	}

@@ -23,8 +23,9 @@ func sameSet(t testing.TB, got, want *Set) {
 	if !slices.Equal(got.Counts, want.Counts) {
 		t.Fatalf("counts %v, want %v", got.Counts, want.Counts)
 	}
-	sameMatrix(t, "input", got.Input, want.Input)
-	sameMatrix(t, "output", got.Output, want.Output)
+	for i, m := range want.matrices() {
+		sameMatrix(t, m.name, got.matrices()[i].Matrix, m.Matrix)
+	}
 	if !slices.Equal(got.WordRow, want.WordRow) || (got.WordRow == nil) != (want.WordRow == nil) {
 		t.Fatalf("word rows %v, want %v", got.WordRow, want.WordRow)
 	}

@@ -18,8 +18,11 @@ type Shape struct {
 	Rows         int    // of the input matrix
 	RowBytes     int    // that a row of it takes, 0 for as many as float32
 	ContextBytes int    // that a row of context vectors takes, 0 for none
+	ContextMade  bool   // context vectors are made of what is there anyhow: input vectors, or Beside
+	Beside       int    // bytes of all other matrices, which native files alone hold
 	Buckets      int    // of n-grams
 	Pieces       bool   // words have no rows of their own, see ComposePieces
+	Weighted     bool   // the rows are those of hash embeddings, see ComposeWeighted; Pieces with it
 	Listed       int    // words and buckets of which it is listed which row they have
 	State        int    // bytes of the state of a training run, see Set.State and Set.StateRows
 	Trained      bool   // numbers are as training leaves them: in decimal all have several digits
@@ -35,8 +38,14 @@ func (s *Set) Shape() Shape {
 		Rows:     s.Input.Rows,
 		RowBytes: s.Input.rowBytes(),
 		Listed:   len(s.WordRow) + len(s.BucketRow),
-		Pieces:   s.Composition == ComposePieces,
+		Pieces:   s.pieces(),
+		Weighted: s.Composition == ComposeWeighted,
 		State:    len(s.State),
+	}
+	shape.ContextMade = s.outputIsInput() || s.PositionOutput.Rows > 0
+	_, projection, _ := s.Input.Factors()
+	for _, m := range []Matrix{s.Importance, projection, s.PositionWeights, s.WordNgrams, s.PositionOutput, s.Nodes} {
+		shape.Beside += m.Rows * m.rowBytes()
 	}
 	for _, m := range s.StateRows {
 		shape.State += 4 * m.Rows * m.Cols
@@ -124,10 +133,16 @@ func sizeOfNative(s Shape) float64 {
 	if row == 0 {
 		row = 4 * s.Dim
 	}
-	return size + float64(row)*float64(s.Rows) + float64(s.ContextBytes)*float64(s.Words)
+	if !s.ContextMade {
+		size += float64(s.ContextBytes) * float64(s.Words)
+	}
+	return size + float64(row)*float64(s.Rows) + float64(s.Beside)
 }
 
 func sizeOfFastText(s Shape) float64 {
+	if s.Pieces { // such n-grams are left out
+		s.Buckets = 0
+	}
 	return s.named(10) + s.full(s.Words+s.Buckets) + s.full(s.Words)
 }
 
@@ -135,6 +150,9 @@ func sizeOfFinalfusion(s Shape) float64 {
 	row := s.full(1)
 	if s.Encoding == string(QuantizePQ) || s.Encoding == string(QuantizeOPQ) {
 		row = min(row, float64(s.RowBytes)) // if it can be
+	}
+	if s.Weighted { // such n-grams are left out
+		s.Pieces, s.Buckets = false, 0
 	}
 	size := row * float64(s.Buckets)
 	if !s.Pieces {

@@ -108,6 +108,9 @@ func TestEstimateSizeIsNeverMore(t *testing.T) {
 		}
 		sets = append(sets, small, small.Whole())
 	}
+	for _, s := range variants() {
+		sets = append(sets, s, s.WithDType(F16))
+	}
 	for i, s := range sets {
 		for _, f := range Formats() {
 			if size, ok := written(t, s, f); ok {

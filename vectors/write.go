@@ -146,6 +146,9 @@ func (c codec) partsOf(s *Set) ([]part, error) {
 	if err := c.checkWords(s.Words.All()); err != nil {
 		return nil, err
 	}
+	if c.subword != nil && c.subword(s.Subword, s.Composition) != nil {
+		s = s.Plain()
+	}
 	if c.parts != nil {
 		return c.parts(s)
 	}

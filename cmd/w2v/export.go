@@ -29,8 +29,9 @@ const exportHelp = `--vectors takes the context vectors, or both kinds, in place
 --top or --words then take some of the words, --dim reduces the dimensions by
 principal components of the vectors of these, and --normalize scales what comes out
 of that to length 1. N-grams stay, with --words and --dim too, except with --vectors
-and --normalize. Where they do not stay, --words takes words that are not in the
-vocabulary as well, composed of their n-grams, and puts them last.`
+and --normalize, and those of hash embeddings with --dim. Where they do not stay,
+--words takes words that are not in the vocabulary as well, composed of their n-grams,
+and puts them last. Nodes of hierarchical softmax stay only where all words do.`
 
 func (f *exportFlags) add(c *cobra.Command) {
 	var kinds []string
@@ -117,7 +118,8 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 	if e.set, err = set.WordVectors(vectors.Kind(f.kind)); err != nil {
 		return e, err
 	}
-	plain := !f.keepsNgrams() || !can.Keeps.Subwords
+	keeps := vectors.KeepsSubword(set.Subword, set.Composition, format)
+	plain := !f.keepsNgrams() || !keeps
 	switch {
 	case f.words == nil && f.top > 0:
 		e.set = e.set.Top(f.top)
@@ -155,8 +157,10 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 	}
 	e.byFormat = lossOf(e.set, format)
 	if set.Subword != nil && e.set.Subword == nil {
-		e.byFlags.ngrams, e.byFormat.ngrams = can.Keeps.Subwords, !can.Keeps.Subwords
+		e.byFlags.ngrams, e.byFormat.ngrams = keeps, !keeps
 	}
+	held, notHeld := dropped(set, e.set, can.Keeps)
+	e.byFlags.parts, e.byFormat.parts = held, append(notHeld, e.byFormat.parts...)
 	if set.Output.Rows > 0 && e.set.Output.Rows == 0 && f.kind == string(vectors.KindInput) {
 		e.byFlags.context, e.byFormat.context = can.Keeps.Context, !can.Keeps.Context
 	}

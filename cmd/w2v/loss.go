@@ -11,6 +11,7 @@ import (
 // A loss is what of a model is not in what is made of it.
 type loss struct {
 	words, ngrams, context, counts, state bool
+	parts                                 []string // what else only some models have, by its name
 	training, kept                        []string // fields of it, by their names in JSON
 }
 
@@ -23,11 +24,16 @@ func lossOf(s *vectors.Set, f vectors.Format) loss {
 	// Tables of floret's n-grams have no words beside them.
 	_, table := s.Subword.(subword.Floret)
 	l := loss{
-		words:   s.Len() > 0 && table && (f == vectors.FormatFloret || f == vectors.FormatFinalfusion),
-		ngrams:  s.Subword != nil && !can.Keeps.Subwords,
+		words:   s.Len() > 0 && table && vectors.KeepsSubword(s.Subword, s.Composition, f) && f != vectors.FormatW2V,
+		ngrams:  s.Subword != nil && !vectors.KeepsSubword(s.Subword, s.Composition, f),
 		context: s.Output.Rows > 0 && !can.Keeps.Context,
 		counts:  s.Counts != nil && !can.Keeps.Counts,
 		state:   s.State != nil && f != vectors.FormatW2V,
+	}
+	for _, p := range partsOf(s) {
+		if !p.keptBy(can.Keeps) {
+			l.parts = append(l.parts, p.name)
+		}
 	}
 	for _, name := range s.Training.Known() {
 		if slices.Contains(can.Keeps.Training, name) {
@@ -37,6 +43,50 @@ func lossOf(s *vectors.Set, f vectors.Format) loss {
 		}
 	}
 	return l
+}
+
+// A part is what only some models have, besides n-grams and context vectors.
+type part struct {
+	name string
+	node bool // of a tree, which more formats hold than others
+}
+
+func (p part) keptBy(k vectors.Kept) bool { return k.Rest || p.node && k.Nodes }
+
+// partsOf returns those of a set.
+func partsOf(s *vectors.Set) []part {
+	_, _, factored := s.Input.Factors()
+	var parts []part
+	for _, p := range []struct {
+		part
+		there bool
+	}{
+		{part{name: "the factors of vectors, which are multiplied out"}, factored},
+		{part{name: "rows of word n-grams"}, s.WordNgrams.Rows > 0},
+		{part{name: "position weights"}, s.PositionWeights.Rows > 0},
+		{part{name: "output vectors by position"}, s.PositionOutput.Rows > 0},
+		{part{name: "nodes of hierarchical softmax", node: true}, s.Nodes.Rows > 0},
+	} {
+		if p.there {
+			parts = append(parts, p.part)
+		}
+	}
+	return parts
+}
+
+// dropped returns what is lost of a set by making another of it that is written to a
+// format which keeps so much: first what the format would have held.
+func dropped(from, to *vectors.Set, k vectors.Kept) (held, notHeld []string) {
+	for _, p := range partsOf(from) {
+		switch {
+		case slices.Contains(partsOf(to), p):
+		case p.keptBy(k):
+			held = append(held, p.name)
+		default:
+			notHeld = append(notHeld, p.name)
+		}
+	}
+	return held, notHeld
 }
 
 // list names what is lost; it is not nil.
@@ -51,6 +101,7 @@ func (l loss) list() []string {
 	if l.context {
 		lost = append(lost, "context vectors")
 	}
+	lost = append(lost, l.parts...)
 	if l.counts {
 		lost = append(lost, "counts")
 	}

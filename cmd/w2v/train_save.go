@@ -35,7 +35,7 @@ func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, fo
 		return err
 	}
 	f.describe(&model.Training)
-	if lost := lossOf(model, format); lost.ngrams || lost.words {
+	if lost := lossOf(model, format); lost.ngrams || lost.words || len(lost.parts) > 0 {
 		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
 	}
 	output := f.output

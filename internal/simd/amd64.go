@@ -48,6 +48,23 @@ func gatherAVX2(dst *float32, dstStride int, data *float32, stride int, starts *
 //go:noescape
 func scatterAVX2(data *float32, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
 
+// scatterWeightedAVX2 is ScatterWeighted for n ≥ 1 lists and cols ≥ 1 numbers; strides are in
+// bytes.
+//
+//go:noescape
+func scatterWeightedAVX2(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+
+// multiplyAVX2 is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func multiplyAVX2(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows *uint32, triples *uint32, n int, cols int)
+
+// pairsAVX2 sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row
+// rows[j] of data, of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func pairsAVX2(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
+
 // dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //
 //go:noescape
@@ -91,6 +108,23 @@ func gatherAVX512(dst *float32, dstStride int, data *float32, stride int, starts
 //
 //go:noescape
 func scatterAVX512(data *float32, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+
+// scatterWeightedAVX512 is ScatterWeighted for n ≥ 1 lists and cols ≥ 1 numbers; strides are in
+// bytes.
+//
+//go:noescape
+func scatterWeightedAVX512(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+
+// multiplyAVX512 is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func multiplyAVX512(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows *uint32, triples *uint32, n int, cols int)
+
+// pairsAVX512 sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row
+// rows[j] of data, of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func pairsAVX512(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
 
 // prefetchKernel asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride is in bytes.
 //

@@ -4991,6 +4991,1321 @@ stripdone:
 	VZEROUPPER
 	RET
 
+// func scatterWeightedAVX2(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+// Requires: AVX, FMA3
+TEXT ·scatterWeightedAVX2(SB), NOSPLIT, $88-80
+	MOVQ    cols+72(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    delta+48(FP), AX
+	MOVQ    AX, 64(SP)
+	MOVQ    ids+40(FP), AX
+	MOVQ    AX, 72(SP)
+	MOVQ    n+64(FP), AX
+	MOVQ    AX, 80(SP)
+
+list:
+	MOVQ starts+16(FP), CX
+	MOVQ 72(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 56(SP)
+	MOVQ DX, 48(SP)
+	MOVQ 64(SP), AX
+	MOVQ (SP), CX
+	XORQ DX, DX
+
+strip:
+	CMPQ    CX, $0x00000100
+	JLT     striprest
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	VMOVUPS 160(AX)(DX*1), Y5
+	VMOVUPS 192(AX)(DX*1), Y6
+	VMOVUPS 224(AX)(DX*1), Y7
+	MOVQ    rows+24(FP), BX
+	MOVQ    data+0(FP), R8
+	MOVQ    stride+8(FP), R9
+	MOVQ    48(SP), DI
+	MOVQ    56(SP), SI
+	LEAQ    (BX)(DI*4), BX
+	MOVQ    weights+32(FP), R10
+	LEAQ    (R10)(DI*4), R10
+	LEAQ    (BX)(SI*4), BX
+	LEAQ    (R10)(SI*4), R10
+	NEGQ    SI
+	TESTQ   SI, SI
+	JZ      strip8rowend
+
+strip8row:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	VBROADCASTSS (R10)(SI*4), Y8
+	VMOVUPS      (DI)(DX*1), Y9
+	VFMADD231PS  Y0, Y8, Y9
+	VMOVUPS      Y9, (DI)(DX*1)
+	VMOVUPS      32(DI)(DX*1), Y9
+	VFMADD231PS  Y1, Y8, Y9
+	VMOVUPS      Y9, 32(DI)(DX*1)
+	VMOVUPS      64(DI)(DX*1), Y9
+	VFMADD231PS  Y2, Y8, Y9
+	VMOVUPS      Y9, 64(DI)(DX*1)
+	VMOVUPS      96(DI)(DX*1), Y9
+	VFMADD231PS  Y3, Y8, Y9
+	VMOVUPS      Y9, 96(DI)(DX*1)
+	VMOVUPS      128(DI)(DX*1), Y9
+	VFMADD231PS  Y4, Y8, Y9
+	VMOVUPS      Y9, 128(DI)(DX*1)
+	VMOVUPS      160(DI)(DX*1), Y9
+	VFMADD231PS  Y5, Y8, Y9
+	VMOVUPS      Y9, 160(DI)(DX*1)
+	VMOVUPS      192(DI)(DX*1), Y9
+	VFMADD231PS  Y6, Y8, Y9
+	VMOVUPS      Y9, 192(DI)(DX*1)
+	VMOVUPS      224(DI)(DX*1), Y9
+	VFMADD231PS  Y7, Y8, Y9
+	VMOVUPS      Y9, 224(DI)(DX*1)
+	INCQ         SI
+	JNZ          strip8row
+
+strip8rowend:
+	ADDQ $0x00000100, DX
+	SUBQ $0x00000100, CX
+	JMP  strip
+
+striprest:
+	CMPQ       8(SP), $0x00
+	JEQ        strip7
+	CMPQ       CX, $0x000000e0
+	JLT        strip6tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    128(AX)(DX*1), Y4
+	VMOVUPS    160(AX)(DX*1), Y5
+	VMOVUPS    192(AX)(DX*1), Y6
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS 224(AX)(DX*1), Y7, Y7
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip7tailrowend
+
+strip7tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y8
+	VMOVUPS      (BX)(DX*1), Y9
+	VFMADD231PS  Y0, Y8, Y9
+	VMOVUPS      Y9, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y9
+	VFMADD231PS  Y1, Y8, Y9
+	VMOVUPS      Y9, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y9
+	VFMADD231PS  Y2, Y8, Y9
+	VMOVUPS      Y9, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y9
+	VFMADD231PS  Y3, Y8, Y9
+	VMOVUPS      Y9, 96(BX)(DX*1)
+	VMOVUPS      128(BX)(DX*1), Y9
+	VFMADD231PS  Y4, Y8, Y9
+	VMOVUPS      Y9, 128(BX)(DX*1)
+	VMOVUPS      160(BX)(DX*1), Y9
+	VFMADD231PS  Y5, Y8, Y9
+	VMOVUPS      Y9, 160(BX)(DX*1)
+	VMOVUPS      192(BX)(DX*1), Y9
+	VFMADD231PS  Y6, Y8, Y9
+	VMOVUPS      Y9, 192(BX)(DX*1)
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   224(BX)(DX*1), Y9, Y9
+	VFMADD231PS  Y7, Y8, Y9
+	CMPQ         8(SP), $0x04
+	JNE          strip7tailmask
+	VMOVUPS      X9, 224(BX)(DX*1)
+	JMP          strip7tailstored
+
+strip7tailmask:
+	VMOVUPS    16(SP), Y8
+	VMASKMOVPS Y9, Y8, 224(BX)(DX*1)
+
+strip7tailstored:
+	INCQ CX
+	JNZ  strip7tailrow
+
+strip7tailrowend:
+	JMP stripdone
+
+strip6tail:
+	CMPQ       CX, $0x000000c0
+	JLT        strip5tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    128(AX)(DX*1), Y4
+	VMOVUPS    160(AX)(DX*1), Y5
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS 192(AX)(DX*1), Y6, Y6
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip6tailrowend
+
+strip6tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y7
+	VMOVUPS      (BX)(DX*1), Y8
+	VFMADD231PS  Y0, Y7, Y8
+	VMOVUPS      Y8, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y8
+	VFMADD231PS  Y1, Y7, Y8
+	VMOVUPS      Y8, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y8
+	VFMADD231PS  Y2, Y7, Y8
+	VMOVUPS      Y8, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y8
+	VFMADD231PS  Y3, Y7, Y8
+	VMOVUPS      Y8, 96(BX)(DX*1)
+	VMOVUPS      128(BX)(DX*1), Y8
+	VFMADD231PS  Y4, Y7, Y8
+	VMOVUPS      Y8, 128(BX)(DX*1)
+	VMOVUPS      160(BX)(DX*1), Y8
+	VFMADD231PS  Y5, Y7, Y8
+	VMOVUPS      Y8, 160(BX)(DX*1)
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   192(BX)(DX*1), Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	CMPQ         8(SP), $0x04
+	JNE          strip6tailmask
+	VMOVUPS      X8, 192(BX)(DX*1)
+	JMP          strip6tailstored
+
+strip6tailmask:
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS Y8, Y7, 192(BX)(DX*1)
+
+strip6tailstored:
+	INCQ CX
+	JNZ  strip6tailrow
+
+strip6tailrowend:
+	JMP stripdone
+
+strip5tail:
+	CMPQ       CX, $0x000000a0
+	JLT        strip4tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    128(AX)(DX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 160(AX)(DX*1), Y5, Y5
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip5tailrowend
+
+strip5tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y6
+	VMOVUPS      (BX)(DX*1), Y7
+	VFMADD231PS  Y0, Y6, Y7
+	VMOVUPS      Y7, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y7
+	VFMADD231PS  Y1, Y6, Y7
+	VMOVUPS      Y7, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y7
+	VFMADD231PS  Y2, Y6, Y7
+	VMOVUPS      Y7, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y7
+	VFMADD231PS  Y3, Y6, Y7
+	VMOVUPS      Y7, 96(BX)(DX*1)
+	VMOVUPS      128(BX)(DX*1), Y7
+	VFMADD231PS  Y4, Y6, Y7
+	VMOVUPS      Y7, 128(BX)(DX*1)
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   160(BX)(DX*1), Y7, Y7
+	VFMADD231PS  Y5, Y6, Y7
+	CMPQ         8(SP), $0x04
+	JNE          strip5tailmask
+	VMOVUPS      X7, 160(BX)(DX*1)
+	JMP          strip5tailstored
+
+strip5tailmask:
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS Y7, Y6, 160(BX)(DX*1)
+
+strip5tailstored:
+	INCQ CX
+	JNZ  strip5tailrow
+
+strip5tailrowend:
+	JMP stripdone
+
+strip4tail:
+	CMPQ       CX, $0x00000080
+	JLT        strip3tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    96(AX)(DX*1), Y3
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS 128(AX)(DX*1), Y4, Y4
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip4tailrowend
+
+strip4tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y5
+	VMOVUPS      (BX)(DX*1), Y6
+	VFMADD231PS  Y0, Y5, Y6
+	VMOVUPS      Y6, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y6
+	VFMADD231PS  Y1, Y5, Y6
+	VMOVUPS      Y6, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y6
+	VFMADD231PS  Y2, Y5, Y6
+	VMOVUPS      Y6, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y6
+	VFMADD231PS  Y3, Y5, Y6
+	VMOVUPS      Y6, 96(BX)(DX*1)
+	VMOVUPS      16(SP), Y6
+	VMASKMOVPS   128(BX)(DX*1), Y6, Y6
+	VFMADD231PS  Y4, Y5, Y6
+	CMPQ         8(SP), $0x04
+	JNE          strip4tailmask
+	VMOVUPS      X6, 128(BX)(DX*1)
+	JMP          strip4tailstored
+
+strip4tailmask:
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS Y6, Y5, 128(BX)(DX*1)
+
+strip4tailstored:
+	INCQ CX
+	JNZ  strip4tailrow
+
+strip4tailrowend:
+	JMP stripdone
+
+strip3tail:
+	CMPQ       CX, $0x00000060
+	JLT        strip2tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    64(AX)(DX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 96(AX)(DX*1), Y3, Y3
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip3tailrowend
+
+strip3tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y4
+	VMOVUPS      (BX)(DX*1), Y5
+	VFMADD231PS  Y0, Y4, Y5
+	VMOVUPS      Y5, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y5
+	VFMADD231PS  Y1, Y4, Y5
+	VMOVUPS      Y5, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y5
+	VFMADD231PS  Y2, Y4, Y5
+	VMOVUPS      Y5, 64(BX)(DX*1)
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   96(BX)(DX*1), Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	CMPQ         8(SP), $0x04
+	JNE          strip3tailmask
+	VMOVUPS      X5, 96(BX)(DX*1)
+	JMP          strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS Y5, Y4, 96(BX)(DX*1)
+
+strip3tailstored:
+	INCQ CX
+	JNZ  strip3tailrow
+
+strip3tailrowend:
+	JMP stripdone
+
+strip2tail:
+	CMPQ       CX, $0x00000040
+	JLT        strip1tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    32(AX)(DX*1), Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 64(AX)(DX*1), Y2, Y2
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip2tailrowend
+
+strip2tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y3
+	VMOVUPS      (BX)(DX*1), Y4
+	VFMADD231PS  Y0, Y3, Y4
+	VMOVUPS      Y4, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y4
+	VFMADD231PS  Y1, Y3, Y4
+	VMOVUPS      Y4, 32(BX)(DX*1)
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   64(BX)(DX*1), Y4, Y4
+	VFMADD231PS  Y2, Y3, Y4
+	CMPQ         8(SP), $0x04
+	JNE          strip2tailmask
+	VMOVUPS      X4, 64(BX)(DX*1)
+	JMP          strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS Y4, Y3, 64(BX)(DX*1)
+
+strip2tailstored:
+	INCQ CX
+	JNZ  strip2tailrow
+
+strip2tailrowend:
+	JMP stripdone
+
+strip1tail:
+	CMPQ       CX, $0x00000020
+	JLT        strip0tail
+	VMOVUPS    (AX)(DX*1), Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS 32(AX)(DX*1), Y1, Y1
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip1tailrowend
+
+strip1tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y2
+	VMOVUPS      (BX)(DX*1), Y3
+	VFMADD231PS  Y0, Y2, Y3
+	VMOVUPS      Y3, (BX)(DX*1)
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(BX)(DX*1), Y3, Y3
+	VFMADD231PS  Y1, Y2, Y3
+	CMPQ         8(SP), $0x04
+	JNE          strip1tailmask
+	VMOVUPS      X3, 32(BX)(DX*1)
+	JMP          strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS Y3, Y2, 32(BX)(DX*1)
+
+strip1tailstored:
+	INCQ CX
+	JNZ  strip1tailrow
+
+strip1tailrowend:
+	JMP stripdone
+
+strip0tail:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS (AX)(DX*1), Y0, Y0
+	MOVQ       rows+24(FP), AX
+	MOVQ       data+0(FP), SI
+	MOVQ       stride+8(FP), DI
+	MOVQ       48(SP), BX
+	MOVQ       56(SP), CX
+	LEAQ       (AX)(BX*4), AX
+	MOVQ       weights+32(FP), R8
+	LEAQ       (R8)(BX*4), R8
+	LEAQ       (AX)(CX*4), AX
+	LEAQ       (R8)(CX*4), R8
+	NEGQ       CX
+	TESTQ      CX, CX
+	JZ         strip0tailrowend
+
+strip0tailrow:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y1
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (BX)(DX*1), Y2, Y2
+	VFMADD231PS  Y0, Y1, Y2
+	CMPQ         8(SP), $0x04
+	JNE          strip0tailmask
+	VMOVUPS      X2, (BX)(DX*1)
+	JMP          strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS Y2, Y1, (BX)(DX*1)
+
+strip0tailstored:
+	INCQ CX
+	JNZ  strip0tailrow
+
+strip0tailrowend:
+	JMP stripdone
+
+strip7:
+	CMPQ    CX, $0x000000e0
+	JLT     strip6
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	VMOVUPS 160(AX)(DX*1), Y5
+	VMOVUPS 192(AX)(DX*1), Y6
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	MOVQ    weights+32(FP), R8
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (AX)(CX*4), AX
+	LEAQ    (R8)(CX*4), R8
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip7rowend
+
+strip7row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y7
+	VMOVUPS      (BX)(DX*1), Y8
+	VFMADD231PS  Y0, Y7, Y8
+	VMOVUPS      Y8, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y8
+	VFMADD231PS  Y1, Y7, Y8
+	VMOVUPS      Y8, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y8
+	VFMADD231PS  Y2, Y7, Y8
+	VMOVUPS      Y8, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y8
+	VFMADD231PS  Y3, Y7, Y8
+	VMOVUPS      Y8, 96(BX)(DX*1)
+	VMOVUPS      128(BX)(DX*1), Y8
+	VFMADD231PS  Y4, Y7, Y8
+	VMOVUPS      Y8, 128(BX)(DX*1)
+	VMOVUPS      160(BX)(DX*1), Y8
+	VFMADD231PS  Y5, Y7, Y8
+	VMOVUPS      Y8, 160(BX)(DX*1)
+	VMOVUPS      192(BX)(DX*1), Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VMOVUPS      Y8, 192(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip7row
+
+strip7rowend:
+	JMP stripdone
+
+strip6:
+	CMPQ    CX, $0x000000c0
+	JLT     strip5
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	VMOVUPS 160(AX)(DX*1), Y5
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	MOVQ    weights+32(FP), R8
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (AX)(CX*4), AX
+	LEAQ    (R8)(CX*4), R8
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip6rowend
+
+strip6row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y6
+	VMOVUPS      (BX)(DX*1), Y7
+	VFMADD231PS  Y0, Y6, Y7
+	VMOVUPS      Y7, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y7
+	VFMADD231PS  Y1, Y6, Y7
+	VMOVUPS      Y7, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y7
+	VFMADD231PS  Y2, Y6, Y7
+	VMOVUPS      Y7, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y7
+	VFMADD231PS  Y3, Y6, Y7
+	VMOVUPS      Y7, 96(BX)(DX*1)
+	VMOVUPS      128(BX)(DX*1), Y7
+	VFMADD231PS  Y4, Y6, Y7
+	VMOVUPS      Y7, 128(BX)(DX*1)
+	VMOVUPS      160(BX)(DX*1), Y7
+	VFMADD231PS  Y5, Y6, Y7
+	VMOVUPS      Y7, 160(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip6row
+
+strip6rowend:
+	JMP stripdone
+
+strip5:
+	CMPQ    CX, $0x000000a0
+	JLT     strip4
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	VMOVUPS 128(AX)(DX*1), Y4
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	MOVQ    weights+32(FP), R8
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (AX)(CX*4), AX
+	LEAQ    (R8)(CX*4), R8
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip5rowend
+
+strip5row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y5
+	VMOVUPS      (BX)(DX*1), Y6
+	VFMADD231PS  Y0, Y5, Y6
+	VMOVUPS      Y6, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y6
+	VFMADD231PS  Y1, Y5, Y6
+	VMOVUPS      Y6, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y6
+	VFMADD231PS  Y2, Y5, Y6
+	VMOVUPS      Y6, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y6
+	VFMADD231PS  Y3, Y5, Y6
+	VMOVUPS      Y6, 96(BX)(DX*1)
+	VMOVUPS      128(BX)(DX*1), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      Y6, 128(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip5row
+
+strip5rowend:
+	JMP stripdone
+
+strip4:
+	CMPQ    CX, $0x00000080
+	JLT     strip3
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	VMOVUPS 96(AX)(DX*1), Y3
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	MOVQ    weights+32(FP), R8
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (AX)(CX*4), AX
+	LEAQ    (R8)(CX*4), R8
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip4rowend
+
+strip4row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y4
+	VMOVUPS      (BX)(DX*1), Y5
+	VFMADD231PS  Y0, Y4, Y5
+	VMOVUPS      Y5, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y5
+	VFMADD231PS  Y1, Y4, Y5
+	VMOVUPS      Y5, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y5
+	VFMADD231PS  Y2, Y4, Y5
+	VMOVUPS      Y5, 64(BX)(DX*1)
+	VMOVUPS      96(BX)(DX*1), Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VMOVUPS      Y5, 96(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip4row
+
+strip4rowend:
+	JMP stripdone
+
+strip3:
+	CMPQ    CX, $0x00000060
+	JLT     strip2
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	VMOVUPS 64(AX)(DX*1), Y2
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	MOVQ    weights+32(FP), R8
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (AX)(CX*4), AX
+	LEAQ    (R8)(CX*4), R8
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip3rowend
+
+strip3row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y3
+	VMOVUPS      (BX)(DX*1), Y4
+	VFMADD231PS  Y0, Y3, Y4
+	VMOVUPS      Y4, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y4
+	VFMADD231PS  Y1, Y3, Y4
+	VMOVUPS      Y4, 32(BX)(DX*1)
+	VMOVUPS      64(BX)(DX*1), Y4
+	VFMADD231PS  Y2, Y3, Y4
+	VMOVUPS      Y4, 64(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip3row
+
+strip3rowend:
+	JMP stripdone
+
+strip2:
+	CMPQ    CX, $0x00000040
+	JLT     strip1
+	VMOVUPS (AX)(DX*1), Y0
+	VMOVUPS 32(AX)(DX*1), Y1
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	MOVQ    weights+32(FP), R8
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (AX)(CX*4), AX
+	LEAQ    (R8)(CX*4), R8
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip2rowend
+
+strip2row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y2
+	VMOVUPS      (BX)(DX*1), Y3
+	VFMADD231PS  Y0, Y2, Y3
+	VMOVUPS      Y3, (BX)(DX*1)
+	VMOVUPS      32(BX)(DX*1), Y3
+	VFMADD231PS  Y1, Y2, Y3
+	VMOVUPS      Y3, 32(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip2row
+
+strip2rowend:
+	JMP stripdone
+
+strip1:
+	CMPQ    CX, $0x00000020
+	JLT     strip0
+	VMOVUPS (AX)(DX*1), Y0
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    48(SP), BX
+	MOVQ    56(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	MOVQ    weights+32(FP), R8
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (AX)(CX*4), AX
+	LEAQ    (R8)(CX*4), R8
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip1rowend
+
+strip1row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VBROADCASTSS (R8)(CX*4), Y1
+	VMOVUPS      (BX)(DX*1), Y2
+	VFMADD231PS  Y0, Y1, Y2
+	VMOVUPS      Y2, (BX)(DX*1)
+	INCQ         CX
+	JNZ          strip1row
+
+strip1rowend:
+	JMP stripdone
+
+strip0:
+stripdone:
+	MOVQ 72(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 72(SP)
+	MOVQ 64(SP), AX
+	ADDQ deltaStride+56(FP), AX
+	MOVQ AX, 64(SP)
+	DECQ 80(SP)
+	JNZ  list
+	VZEROUPPER
+	RET
+
+// func multiplyAVX2(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows *uint32, triples *uint32, n int, cols int)
+// Requires: AVX, FMA3
+TEXT ·multiplyAVX2(SB), NOSPLIT, $64-96
+	MOVQ    cols+88(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    triples+72(FP), AX
+	MOVQ    AX, 48(SP)
+	MOVQ    n+80(FP), AX
+	MOVQ    AX, 56(SP)
+
+triple:
+	MOVQ         48(SP), AX
+	MOVQ         dstRows+16(FP), CX
+	MOVL         (AX), DX
+	MOVL         (CX)(DX*4), CX
+	IMULQ        dstStride+8(FP), CX
+	ADDQ         dst+0(FP), CX
+	MOVQ         aRows+40(FP), DX
+	MOVL         4(AX), BX
+	MOVL         (DX)(BX*4), DX
+	IMULQ        aStride+32(FP), DX
+	ADDQ         a+24(FP), DX
+	MOVQ         bRows+64(FP), BX
+	MOVL         8(AX), SI
+	MOVL         (BX)(SI*4), BX
+	IMULQ        bStride+56(FP), BX
+	ADDQ         b+48(FP), BX
+	VBROADCASTSS 12(AX), Y0
+	MOVQ         (SP), AX
+	XORQ         SI, SI
+
+strip:
+	CMPQ        AX, $0x00000080
+	JLT         striprest
+	VMOVUPS     (DX)(SI*1), Y1
+	VMOVUPS     32(DX)(SI*1), Y2
+	VMOVUPS     64(DX)(SI*1), Y3
+	VMOVUPS     96(DX)(SI*1), Y4
+	VMOVUPS     (BX)(SI*1), Y5
+	VMOVUPS     32(BX)(SI*1), Y6
+	VMOVUPS     64(BX)(SI*1), Y7
+	VMOVUPS     96(BX)(SI*1), Y8
+	VMOVUPS     (CX)(SI*1), Y9
+	VMOVUPS     32(CX)(SI*1), Y10
+	VMOVUPS     64(CX)(SI*1), Y11
+	VMOVUPS     96(CX)(SI*1), Y12
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y5, Y1, Y9
+	VMULPS      Y0, Y2, Y2
+	VFMADD231PS Y6, Y2, Y10
+	VMULPS      Y0, Y3, Y3
+	VFMADD231PS Y7, Y3, Y11
+	VMULPS      Y0, Y4, Y4
+	VFMADD231PS Y8, Y4, Y12
+	VMOVUPS     Y9, (CX)(SI*1)
+	VMOVUPS     Y10, 32(CX)(SI*1)
+	VMOVUPS     Y11, 64(CX)(SI*1)
+	VMOVUPS     Y12, 96(CX)(SI*1)
+	ADDQ        $0x00000080, SI
+	SUBQ        $0x00000080, AX
+	JMP         strip
+
+striprest:
+	CMPQ        8(SP), $0x00
+	JEQ         strip3
+	CMPQ        AX, $0x00000060
+	JLT         strip2tail
+	VMOVUPS     (DX)(SI*1), Y1
+	VMOVUPS     32(DX)(SI*1), Y2
+	VMOVUPS     64(DX)(SI*1), Y3
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  96(DX)(SI*1), Y4, Y4
+	VMOVUPS     (BX)(SI*1), Y5
+	VMOVUPS     32(BX)(SI*1), Y6
+	VMOVUPS     64(BX)(SI*1), Y7
+	VMOVUPS     16(SP), Y8
+	VMASKMOVPS  96(BX)(SI*1), Y8, Y8
+	VMOVUPS     (CX)(SI*1), Y9
+	VMOVUPS     32(CX)(SI*1), Y10
+	VMOVUPS     64(CX)(SI*1), Y11
+	VMOVUPS     16(SP), Y12
+	VMASKMOVPS  96(CX)(SI*1), Y12, Y12
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y5, Y1, Y9
+	VMULPS      Y0, Y2, Y2
+	VFMADD231PS Y6, Y2, Y10
+	VMULPS      Y0, Y3, Y3
+	VFMADD231PS Y7, Y3, Y11
+	VMULPS      Y0, Y4, Y4
+	VFMADD231PS Y8, Y4, Y12
+	VMOVUPS     Y9, (CX)(SI*1)
+	VMOVUPS     Y10, 32(CX)(SI*1)
+	VMOVUPS     Y11, 64(CX)(SI*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip3tailmask
+	VMOVUPS     X12, 96(CX)(SI*1)
+	JMP         strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y12, Y0, 96(CX)(SI*1)
+
+strip3tailstored:
+	JMP stripdone
+
+strip2tail:
+	CMPQ        AX, $0x00000040
+	JLT         strip1tail
+	VMOVUPS     (DX)(SI*1), Y1
+	VMOVUPS     32(DX)(SI*1), Y2
+	VMOVUPS     16(SP), Y3
+	VMASKMOVPS  64(DX)(SI*1), Y3, Y3
+	VMOVUPS     (BX)(SI*1), Y4
+	VMOVUPS     32(BX)(SI*1), Y5
+	VMOVUPS     16(SP), Y6
+	VMASKMOVPS  64(BX)(SI*1), Y6, Y6
+	VMOVUPS     (CX)(SI*1), Y7
+	VMOVUPS     32(CX)(SI*1), Y8
+	VMOVUPS     16(SP), Y9
+	VMASKMOVPS  64(CX)(SI*1), Y9, Y9
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y4, Y1, Y7
+	VMULPS      Y0, Y2, Y2
+	VFMADD231PS Y5, Y2, Y8
+	VMULPS      Y0, Y3, Y3
+	VFMADD231PS Y6, Y3, Y9
+	VMOVUPS     Y7, (CX)(SI*1)
+	VMOVUPS     Y8, 32(CX)(SI*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip2tailmask
+	VMOVUPS     X9, 64(CX)(SI*1)
+	JMP         strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y9, Y0, 64(CX)(SI*1)
+
+strip2tailstored:
+	JMP stripdone
+
+strip1tail:
+	CMPQ        AX, $0x00000020
+	JLT         strip0tail
+	VMOVUPS     (DX)(SI*1), Y1
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  32(DX)(SI*1), Y2, Y2
+	VMOVUPS     (BX)(SI*1), Y3
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  32(BX)(SI*1), Y4, Y4
+	VMOVUPS     (CX)(SI*1), Y5
+	VMOVUPS     16(SP), Y6
+	VMASKMOVPS  32(CX)(SI*1), Y6, Y6
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y3, Y1, Y5
+	VMULPS      Y0, Y2, Y2
+	VFMADD231PS Y4, Y2, Y6
+	VMOVUPS     Y5, (CX)(SI*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip1tailmask
+	VMOVUPS     X6, 32(CX)(SI*1)
+	JMP         strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y6, Y0, 32(CX)(SI*1)
+
+strip1tailstored:
+	JMP stripdone
+
+strip0tail:
+	VMOVUPS     16(SP), Y1
+	VMASKMOVPS  (DX)(SI*1), Y1, Y1
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  (BX)(SI*1), Y2, Y2
+	VMOVUPS     16(SP), Y3
+	VMASKMOVPS  (CX)(SI*1), Y3, Y3
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y2, Y1, Y3
+	CMPQ        8(SP), $0x04
+	JNE         strip0tailmask
+	VMOVUPS     X3, (CX)(SI*1)
+	JMP         strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, (CX)(SI*1)
+
+strip0tailstored:
+	JMP stripdone
+
+strip3:
+	CMPQ        AX, $0x00000060
+	JLT         strip2
+	VMOVUPS     (DX)(SI*1), Y1
+	VMOVUPS     32(DX)(SI*1), Y2
+	VMOVUPS     64(DX)(SI*1), Y3
+	VMOVUPS     (BX)(SI*1), Y4
+	VMOVUPS     32(BX)(SI*1), Y5
+	VMOVUPS     64(BX)(SI*1), Y6
+	VMOVUPS     (CX)(SI*1), Y7
+	VMOVUPS     32(CX)(SI*1), Y8
+	VMOVUPS     64(CX)(SI*1), Y9
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y4, Y1, Y7
+	VMULPS      Y0, Y2, Y2
+	VFMADD231PS Y5, Y2, Y8
+	VMULPS      Y0, Y3, Y3
+	VFMADD231PS Y6, Y3, Y9
+	VMOVUPS     Y7, (CX)(SI*1)
+	VMOVUPS     Y8, 32(CX)(SI*1)
+	VMOVUPS     Y9, 64(CX)(SI*1)
+	JMP         stripdone
+
+strip2:
+	CMPQ        AX, $0x00000040
+	JLT         strip1
+	VMOVUPS     (DX)(SI*1), Y1
+	VMOVUPS     32(DX)(SI*1), Y2
+	VMOVUPS     (BX)(SI*1), Y3
+	VMOVUPS     32(BX)(SI*1), Y4
+	VMOVUPS     (CX)(SI*1), Y5
+	VMOVUPS     32(CX)(SI*1), Y6
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y3, Y1, Y5
+	VMULPS      Y0, Y2, Y2
+	VFMADD231PS Y4, Y2, Y6
+	VMOVUPS     Y5, (CX)(SI*1)
+	VMOVUPS     Y6, 32(CX)(SI*1)
+	JMP         stripdone
+
+strip1:
+	CMPQ        AX, $0x00000020
+	JLT         strip0
+	VMOVUPS     (DX)(SI*1), Y1
+	VMOVUPS     (BX)(SI*1), Y2
+	VMOVUPS     (CX)(SI*1), Y3
+	VMULPS      Y0, Y1, Y1
+	VFMADD231PS Y2, Y1, Y3
+	VMOVUPS     Y3, (CX)(SI*1)
+	JMP         stripdone
+
+strip0:
+stripdone:
+	MOVQ 48(SP), AX
+	ADDQ $0x00000010, AX
+	MOVQ AX, 48(SP)
+	DECQ 56(SP)
+	JNZ  triple
+	VZEROUPPER
+	RET
+
+// func pairsAVX2(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
+// Requires: AVX, FMA3
+TEXT ·pairsAVX2(SB), NOSPLIT, $80-72
+	MOVQ    cols+64(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    out+0(FP), AX
+	MOVQ    AX, 48(SP)
+	MOVQ    aRows+24(FP), AX
+	MOVQ    AX, 56(SP)
+	MOVQ    rows+48(FP), AX
+	MOVQ    AX, 64(SP)
+	MOVQ    n+56(FP), AX
+	MOVQ    AX, 72(SP)
+
+four:
+	CMPQ   72(SP), $0x04
+	JLT    one
+	MOVQ   56(SP), AX
+	MOVL   (AX), CX
+	IMULQ  aStride+16(FP), CX
+	ADDQ   a+8(FP), CX
+	MOVL   4(AX), DX
+	IMULQ  aStride+16(FP), DX
+	ADDQ   a+8(FP), DX
+	MOVL   8(AX), BX
+	IMULQ  aStride+16(FP), BX
+	ADDQ   a+8(FP), BX
+	MOVL   12(AX), AX
+	IMULQ  aStride+16(FP), AX
+	ADDQ   a+8(FP), AX
+	MOVQ   64(SP), SI
+	MOVL   (SI), DI
+	IMULQ  stride+40(FP), DI
+	ADDQ   data+32(FP), DI
+	MOVL   4(SI), R8
+	IMULQ  stride+40(FP), R8
+	ADDQ   data+32(FP), R8
+	MOVL   8(SI), R9
+	IMULQ  stride+40(FP), R9
+	ADDQ   data+32(FP), R9
+	MOVL   12(SI), SI
+	IMULQ  stride+40(FP), SI
+	ADDQ   data+32(FP), SI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	XORQ   R10, R10
+	MOVQ   (SP), R11
+	JMP    pairs4more
+
+pairs4vector:
+	VMOVUPS     (CX)(R10*1), Y4
+	VFMADD231PS (DI)(R10*1), Y4, Y0
+	VMOVUPS     (DX)(R10*1), Y4
+	VFMADD231PS (R8)(R10*1), Y4, Y1
+	VMOVUPS     (BX)(R10*1), Y4
+	VFMADD231PS (R9)(R10*1), Y4, Y2
+	VMOVUPS     (AX)(R10*1), Y4
+	VFMADD231PS (SI)(R10*1), Y4, Y3
+	ADDQ        $0x20, R10
+
+pairs4more:
+	CMPQ        R10, R11
+	JLT         pairs4vector
+	CMPQ        8(SP), $0x00
+	JEQ         pairs4sum
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  (CX)(R10*1), Y4, Y4
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  (DI)(R10*1), Y5, Y5
+	VFMADD231PS Y5, Y4, Y0
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  (DX)(R10*1), Y4, Y4
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  (R8)(R10*1), Y5, Y5
+	VFMADD231PS Y5, Y4, Y1
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  (BX)(R10*1), Y4, Y4
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  (R9)(R10*1), Y5, Y5
+	VFMADD231PS Y5, Y4, Y2
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  (AX)(R10*1), Y4, Y4
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  (SI)(R10*1), Y5, Y5
+	VFMADD231PS Y5, Y4, Y3
+
+pairs4sum:
+	VUNPCKHPS    Y1, Y0, Y4
+	VUNPCKLPS    Y1, Y0, Y0
+	VADDPS       Y4, Y0, Y0
+	VUNPCKHPS    Y3, Y2, Y1
+	VUNPCKLPS    Y3, Y2, Y2
+	VADDPS       Y1, Y2, Y2
+	VUNPCKHPD    Y2, Y0, Y1
+	VUNPCKLPD    Y2, Y0, Y0
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	MOVQ         48(SP), AX
+	VMOVUPS      X1, (AX)
+	MOVQ         48(SP), AX
+	ADDQ         $0x00000010, AX
+	MOVQ         AX, 48(SP)
+	MOVQ         56(SP), AX
+	ADDQ         $0x00000010, AX
+	MOVQ         AX, 56(SP)
+	MOVQ         64(SP), AX
+	ADDQ         $0x00000010, AX
+	MOVQ         AX, 64(SP)
+	SUBQ         $0x04, 72(SP)
+	JMP          four
+
+one:
+	CMPQ   72(SP), $0x00
+	JEQ    done
+	MOVQ   56(SP), AX
+	MOVL   (AX), AX
+	IMULQ  aStride+16(FP), AX
+	ADDQ   a+8(FP), AX
+	MOVQ   64(SP), CX
+	MOVL   (CX), CX
+	IMULQ  stride+40(FP), CX
+	ADDQ   data+32(FP), CX
+	VXORPS Y0, Y0, Y0
+	XORQ   DX, DX
+	MOVQ   (SP), BX
+	JMP    pairs1more
+
+pairs1vector:
+	VMOVUPS     (AX)(DX*1), Y1
+	VFMADD231PS (CX)(DX*1), Y1, Y0
+	ADDQ        $0x20, DX
+
+pairs1more:
+	CMPQ        DX, BX
+	JLT         pairs1vector
+	CMPQ        8(SP), $0x00
+	JEQ         pairs1sum
+	VMOVUPS     16(SP), Y1
+	VMASKMOVPS  (AX)(DX*1), Y1, Y1
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  (CX)(DX*1), Y2, Y2
+	VFMADD231PS Y2, Y1, Y0
+
+pairs1sum:
+	VUNPCKHPS    Y0, Y0, Y1
+	VUNPCKLPS    Y0, Y0, Y0
+	VADDPS       Y1, Y0, Y0
+	VUNPCKHPD    Y0, Y0, Y1
+	VUNPCKLPD    Y0, Y0, Y0
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	MOVQ         48(SP), AX
+	VMOVSS       X1, (AX)
+	MOVQ         48(SP), AX
+	ADDQ         $0x00000004, AX
+	MOVQ         AX, 48(SP)
+	MOVQ         56(SP), AX
+	ADDQ         $0x00000004, AX
+	MOVQ         AX, 56(SP)
+	MOVQ         64(SP), AX
+	ADDQ         $0x00000004, AX
+	MOVQ         AX, 64(SP)
+	SUBQ         $0x01, 72(SP)
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
 // func dotsAVX512(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·dotsAVX512(SB), NOSPLIT, $120-72
@@ -10285,6 +11600,908 @@ stripdone:
 	MOVQ AX, 16(SP)
 	DECQ 32(SP)
 	JNZ  list
+	VZEROUPPER
+	RET
+
+// func scatterWeightedAVX512(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·scatterWeightedAVX512(SB), NOSPLIT, $40-80
+	MOVQ  cols+72(FP), AX
+	DECQ  AX
+	ANDQ  $0x0f, AX
+	MOVQ  $0x0000ffff, CX
+	MOVQ  $0x0000000f, DX
+	SUBQ  AX, DX
+	SHRXQ DX, CX, CX
+	KMOVW CX, K1
+	MOVQ  delta+48(FP), AX
+	MOVQ  AX, 16(SP)
+	MOVQ  ids+40(FP), AX
+	MOVQ  AX, 24(SP)
+	MOVQ  n+64(FP), AX
+	MOVQ  AX, 32(SP)
+
+list:
+	MOVQ starts+16(FP), CX
+	MOVQ 24(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 8(SP)
+	MOVQ DX, (SP)
+	MOVQ 16(SP), AX
+	MOVQ cols+72(FP), CX
+	ADDQ $0x0f, CX
+	SHRQ $0x04, CX
+	SHLQ $0x06, CX
+	XORQ DX, DX
+
+strip:
+	CMPQ      CX, $0x00000200
+	JGE       strip8
+	CMPQ      CX, $0x000001c0
+	JEQ       strip7
+	CMPQ      CX, $0x00000180
+	JEQ       strip6
+	CMPQ      CX, $0x00000140
+	JEQ       strip5
+	CMPQ      CX, $0x00000100
+	JEQ       strip4
+	CMPQ      CX, $0x000000c0
+	JEQ       strip3
+	CMPQ      CX, $0x00000080
+	JEQ       strip2
+	VMOVUPS.Z (AX)(DX*1), K1, Z0
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	MOVQ      weights+32(FP), R8
+	LEAQ      (R8)(BX*4), R8
+	LEAQ      (AX)(CX*4), AX
+	LEAQ      (R8)(CX*4), R8
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip1rowend
+
+strip1row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX)(DX*1), K1, Z1
+	VBROADCASTSS (R8)(CX*4), Z2
+	VFMADD231PS  Z0, Z2, Z1
+	VMOVUPS      Z1, K1, (BX)(DX*1)
+	INCQ         CX
+	JNZ          strip1row
+
+strip1rowend:
+	JMP stripdone
+
+strip2:
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS.Z 64(AX)(DX*1), K1, Z1
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	MOVQ      weights+32(FP), R8
+	LEAQ      (R8)(BX*4), R8
+	LEAQ      (AX)(CX*4), AX
+	LEAQ      (R8)(CX*4), R8
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip2rowend
+
+strip2row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VMOVUPS      (BX)(DX*1), Z2
+	VMOVUPS.Z    64(BX)(DX*1), K1, Z3
+	VBROADCASTSS (R8)(CX*4), Z4
+	VFMADD231PS  Z0, Z4, Z2
+	VFMADD231PS  Z1, Z4, Z3
+	VMOVUPS      Z2, (BX)(DX*1)
+	VMOVUPS      Z3, K1, 64(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip2row
+
+strip2rowend:
+	JMP stripdone
+
+strip3:
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS.Z 128(AX)(DX*1), K1, Z2
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	MOVQ      weights+32(FP), R8
+	LEAQ      (R8)(BX*4), R8
+	LEAQ      (AX)(CX*4), AX
+	LEAQ      (R8)(CX*4), R8
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip3rowend
+
+strip3row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VMOVUPS      (BX)(DX*1), Z3
+	VMOVUPS      64(BX)(DX*1), Z4
+	VMOVUPS.Z    128(BX)(DX*1), K1, Z5
+	VBROADCASTSS (R8)(CX*4), Z6
+	VFMADD231PS  Z0, Z6, Z3
+	VFMADD231PS  Z1, Z6, Z4
+	VFMADD231PS  Z2, Z6, Z5
+	VMOVUPS      Z3, (BX)(DX*1)
+	VMOVUPS      Z4, 64(BX)(DX*1)
+	VMOVUPS      Z5, K1, 128(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip3row
+
+strip3rowend:
+	JMP stripdone
+
+strip4:
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS.Z 192(AX)(DX*1), K1, Z3
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	MOVQ      weights+32(FP), R8
+	LEAQ      (R8)(BX*4), R8
+	LEAQ      (AX)(CX*4), AX
+	LEAQ      (R8)(CX*4), R8
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip4rowend
+
+strip4row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VMOVUPS      (BX)(DX*1), Z4
+	VMOVUPS      64(BX)(DX*1), Z5
+	VMOVUPS      128(BX)(DX*1), Z6
+	VMOVUPS.Z    192(BX)(DX*1), K1, Z7
+	VBROADCASTSS (R8)(CX*4), Z8
+	VFMADD231PS  Z0, Z8, Z4
+	VFMADD231PS  Z1, Z8, Z5
+	VFMADD231PS  Z2, Z8, Z6
+	VFMADD231PS  Z3, Z8, Z7
+	VMOVUPS      Z4, (BX)(DX*1)
+	VMOVUPS      Z5, 64(BX)(DX*1)
+	VMOVUPS      Z6, 128(BX)(DX*1)
+	VMOVUPS      Z7, K1, 192(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip4row
+
+strip4rowend:
+	JMP stripdone
+
+strip5:
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS.Z 256(AX)(DX*1), K1, Z4
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	MOVQ      weights+32(FP), R8
+	LEAQ      (R8)(BX*4), R8
+	LEAQ      (AX)(CX*4), AX
+	LEAQ      (R8)(CX*4), R8
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip5rowend
+
+strip5row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VMOVUPS      (BX)(DX*1), Z5
+	VMOVUPS      64(BX)(DX*1), Z6
+	VMOVUPS      128(BX)(DX*1), Z7
+	VMOVUPS      192(BX)(DX*1), Z8
+	VMOVUPS.Z    256(BX)(DX*1), K1, Z9
+	VBROADCASTSS (R8)(CX*4), Z10
+	VFMADD231PS  Z0, Z10, Z5
+	VFMADD231PS  Z1, Z10, Z6
+	VFMADD231PS  Z2, Z10, Z7
+	VFMADD231PS  Z3, Z10, Z8
+	VFMADD231PS  Z4, Z10, Z9
+	VMOVUPS      Z5, (BX)(DX*1)
+	VMOVUPS      Z6, 64(BX)(DX*1)
+	VMOVUPS      Z7, 128(BX)(DX*1)
+	VMOVUPS      Z8, 192(BX)(DX*1)
+	VMOVUPS      Z9, K1, 256(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip5row
+
+strip5rowend:
+	JMP stripdone
+
+strip6:
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS   256(AX)(DX*1), Z4
+	VMOVUPS.Z 320(AX)(DX*1), K1, Z5
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	MOVQ      weights+32(FP), R8
+	LEAQ      (R8)(BX*4), R8
+	LEAQ      (AX)(CX*4), AX
+	LEAQ      (R8)(CX*4), R8
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip6rowend
+
+strip6row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VMOVUPS      (BX)(DX*1), Z6
+	VMOVUPS      64(BX)(DX*1), Z7
+	VMOVUPS      128(BX)(DX*1), Z8
+	VMOVUPS      192(BX)(DX*1), Z9
+	VMOVUPS      256(BX)(DX*1), Z10
+	VMOVUPS.Z    320(BX)(DX*1), K1, Z11
+	VBROADCASTSS (R8)(CX*4), Z12
+	VFMADD231PS  Z0, Z12, Z6
+	VFMADD231PS  Z1, Z12, Z7
+	VFMADD231PS  Z2, Z12, Z8
+	VFMADD231PS  Z3, Z12, Z9
+	VFMADD231PS  Z4, Z12, Z10
+	VFMADD231PS  Z5, Z12, Z11
+	VMOVUPS      Z6, (BX)(DX*1)
+	VMOVUPS      Z7, 64(BX)(DX*1)
+	VMOVUPS      Z8, 128(BX)(DX*1)
+	VMOVUPS      Z9, 192(BX)(DX*1)
+	VMOVUPS      Z10, 256(BX)(DX*1)
+	VMOVUPS      Z11, K1, 320(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip6row
+
+strip6rowend:
+	JMP stripdone
+
+strip7:
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS   256(AX)(DX*1), Z4
+	VMOVUPS   320(AX)(DX*1), Z5
+	VMOVUPS.Z 384(AX)(DX*1), K1, Z6
+	MOVQ      rows+24(FP), AX
+	MOVQ      data+0(FP), SI
+	MOVQ      stride+8(FP), DI
+	MOVQ      (SP), BX
+	MOVQ      8(SP), CX
+	LEAQ      (AX)(BX*4), AX
+	MOVQ      weights+32(FP), R8
+	LEAQ      (R8)(BX*4), R8
+	LEAQ      (AX)(CX*4), AX
+	LEAQ      (R8)(CX*4), R8
+	NEGQ      CX
+	TESTQ     CX, CX
+	JZ        strip7rowend
+
+strip7row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	VMOVUPS      (BX)(DX*1), Z7
+	VMOVUPS      64(BX)(DX*1), Z8
+	VMOVUPS      128(BX)(DX*1), Z9
+	VMOVUPS      192(BX)(DX*1), Z10
+	VMOVUPS      256(BX)(DX*1), Z11
+	VMOVUPS      320(BX)(DX*1), Z12
+	VMOVUPS.Z    384(BX)(DX*1), K1, Z13
+	VBROADCASTSS (R8)(CX*4), Z14
+	VFMADD231PS  Z0, Z14, Z7
+	VFMADD231PS  Z1, Z14, Z8
+	VFMADD231PS  Z2, Z14, Z9
+	VFMADD231PS  Z3, Z14, Z10
+	VFMADD231PS  Z4, Z14, Z11
+	VFMADD231PS  Z5, Z14, Z12
+	VFMADD231PS  Z6, Z14, Z13
+	VMOVUPS      Z7, (BX)(DX*1)
+	VMOVUPS      Z8, 64(BX)(DX*1)
+	VMOVUPS      Z9, 128(BX)(DX*1)
+	VMOVUPS      Z10, 192(BX)(DX*1)
+	VMOVUPS      Z11, 256(BX)(DX*1)
+	VMOVUPS      Z12, 320(BX)(DX*1)
+	VMOVUPS      Z13, K1, 384(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip7row
+
+strip7rowend:
+	JMP stripdone
+
+strip8:
+	KMOVW  K1, K2
+	CMPQ   CX, $0x00000200
+	JEQ    strip8end
+	KXNORW K2, K2, K2
+
+strip8end:
+	VMOVUPS   (AX)(DX*1), Z0
+	VMOVUPS   64(AX)(DX*1), Z1
+	VMOVUPS   128(AX)(DX*1), Z2
+	VMOVUPS   192(AX)(DX*1), Z3
+	VMOVUPS   256(AX)(DX*1), Z4
+	VMOVUPS   320(AX)(DX*1), Z5
+	VMOVUPS   384(AX)(DX*1), Z6
+	VMOVUPS.Z 448(AX)(DX*1), K2, Z7
+	MOVQ      rows+24(FP), BX
+	MOVQ      data+0(FP), R8
+	MOVQ      stride+8(FP), R9
+	MOVQ      (SP), DI
+	MOVQ      8(SP), SI
+	LEAQ      (BX)(DI*4), BX
+	MOVQ      weights+32(FP), R10
+	LEAQ      (R10)(DI*4), R10
+	LEAQ      (BX)(SI*4), BX
+	LEAQ      (R10)(SI*4), R10
+	NEGQ      SI
+	TESTQ     SI, SI
+	JZ        strip8rowend
+
+strip8row:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	VMOVUPS      (DI)(DX*1), Z8
+	VMOVUPS      64(DI)(DX*1), Z9
+	VMOVUPS      128(DI)(DX*1), Z10
+	VMOVUPS      192(DI)(DX*1), Z11
+	VMOVUPS      256(DI)(DX*1), Z12
+	VMOVUPS      320(DI)(DX*1), Z13
+	VMOVUPS      384(DI)(DX*1), Z14
+	VMOVUPS.Z    448(DI)(DX*1), K2, Z15
+	VBROADCASTSS (R10)(SI*4), Z16
+	VFMADD231PS  Z0, Z16, Z8
+	VFMADD231PS  Z1, Z16, Z9
+	VFMADD231PS  Z2, Z16, Z10
+	VFMADD231PS  Z3, Z16, Z11
+	VFMADD231PS  Z4, Z16, Z12
+	VFMADD231PS  Z5, Z16, Z13
+	VFMADD231PS  Z6, Z16, Z14
+	VFMADD231PS  Z7, Z16, Z15
+	VMOVUPS      Z8, (DI)(DX*1)
+	VMOVUPS      Z9, 64(DI)(DX*1)
+	VMOVUPS      Z10, 128(DI)(DX*1)
+	VMOVUPS      Z11, 192(DI)(DX*1)
+	VMOVUPS      Z12, 256(DI)(DX*1)
+	VMOVUPS      Z13, 320(DI)(DX*1)
+	VMOVUPS      Z14, 384(DI)(DX*1)
+	VMOVUPS      Z15, K2, 448(DI)(DX*1)
+	INCQ         SI
+	JNZ          strip8row
+
+strip8rowend:
+	ADDQ $0x00000200, DX
+	SUBQ $0x00000200, CX
+	JNZ  strip
+
+stripdone:
+	MOVQ 24(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 24(SP)
+	MOVQ 16(SP), AX
+	ADDQ deltaStride+56(FP), AX
+	MOVQ AX, 16(SP)
+	DECQ 32(SP)
+	JNZ  list
+	VZEROUPPER
+	RET
+
+// func multiplyAVX512(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows *uint32, triples *uint32, n int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·multiplyAVX512(SB), NOSPLIT, $16-96
+	MOVQ  cols+88(FP), AX
+	DECQ  AX
+	ANDQ  $0x0f, AX
+	MOVQ  $0x0000ffff, CX
+	MOVQ  $0x0000000f, DX
+	SUBQ  AX, DX
+	SHRXQ DX, CX, CX
+	KMOVW CX, K1
+	MOVQ  triples+72(FP), AX
+	MOVQ  AX, (SP)
+	MOVQ  n+80(FP), AX
+	MOVQ  AX, 8(SP)
+
+triple:
+	MOVQ         (SP), AX
+	MOVQ         dstRows+16(FP), CX
+	MOVL         (AX), DX
+	MOVL         (CX)(DX*4), CX
+	IMULQ        dstStride+8(FP), CX
+	ADDQ         dst+0(FP), CX
+	MOVQ         aRows+40(FP), DX
+	MOVL         4(AX), BX
+	MOVL         (DX)(BX*4), DX
+	IMULQ        aStride+32(FP), DX
+	ADDQ         a+24(FP), DX
+	MOVQ         bRows+64(FP), BX
+	MOVL         8(AX), SI
+	MOVL         (BX)(SI*4), BX
+	IMULQ        bStride+56(FP), BX
+	ADDQ         b+48(FP), BX
+	VBROADCASTSS 12(AX), Z0
+	MOVQ         cols+88(FP), AX
+	ADDQ         $0x0f, AX
+	SHRQ         $0x04, AX
+	SHLQ         $0x06, AX
+	XORQ         SI, SI
+
+strip:
+	CMPQ        AX, $0x00000200
+	JGE         strip8
+	CMPQ        AX, $0x000001c0
+	JEQ         strip7
+	CMPQ        AX, $0x00000180
+	JEQ         strip6
+	CMPQ        AX, $0x00000140
+	JEQ         strip5
+	CMPQ        AX, $0x00000100
+	JEQ         strip4
+	CMPQ        AX, $0x000000c0
+	JEQ         strip3
+	CMPQ        AX, $0x00000080
+	JEQ         strip2
+	VMOVUPS.Z   (DX)(SI*1), K1, Z1
+	VMOVUPS.Z   (BX)(SI*1), K1, Z2
+	VMOVUPS.Z   (CX)(SI*1), K1, Z3
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z2, Z1, Z3
+	VMOVUPS     Z3, K1, (CX)(SI*1)
+	JMP         stripdone
+
+strip2:
+	VMOVUPS     (DX)(SI*1), Z1
+	VMOVUPS.Z   64(DX)(SI*1), K1, Z2
+	VMOVUPS     (BX)(SI*1), Z3
+	VMOVUPS.Z   64(BX)(SI*1), K1, Z4
+	VMOVUPS     (CX)(SI*1), Z5
+	VMOVUPS.Z   64(CX)(SI*1), K1, Z6
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z3, Z1, Z5
+	VMULPS      Z0, Z2, Z2
+	VFMADD231PS Z4, Z2, Z6
+	VMOVUPS     Z5, (CX)(SI*1)
+	VMOVUPS     Z6, K1, 64(CX)(SI*1)
+	JMP         stripdone
+
+strip3:
+	VMOVUPS     (DX)(SI*1), Z1
+	VMOVUPS     64(DX)(SI*1), Z2
+	VMOVUPS.Z   128(DX)(SI*1), K1, Z3
+	VMOVUPS     (BX)(SI*1), Z4
+	VMOVUPS     64(BX)(SI*1), Z5
+	VMOVUPS.Z   128(BX)(SI*1), K1, Z6
+	VMOVUPS     (CX)(SI*1), Z7
+	VMOVUPS     64(CX)(SI*1), Z8
+	VMOVUPS.Z   128(CX)(SI*1), K1, Z9
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z4, Z1, Z7
+	VMULPS      Z0, Z2, Z2
+	VFMADD231PS Z5, Z2, Z8
+	VMULPS      Z0, Z3, Z3
+	VFMADD231PS Z6, Z3, Z9
+	VMOVUPS     Z7, (CX)(SI*1)
+	VMOVUPS     Z8, 64(CX)(SI*1)
+	VMOVUPS     Z9, K1, 128(CX)(SI*1)
+	JMP         stripdone
+
+strip4:
+	VMOVUPS     (DX)(SI*1), Z1
+	VMOVUPS     64(DX)(SI*1), Z2
+	VMOVUPS     128(DX)(SI*1), Z3
+	VMOVUPS.Z   192(DX)(SI*1), K1, Z4
+	VMOVUPS     (BX)(SI*1), Z5
+	VMOVUPS     64(BX)(SI*1), Z6
+	VMOVUPS     128(BX)(SI*1), Z7
+	VMOVUPS.Z   192(BX)(SI*1), K1, Z8
+	VMOVUPS     (CX)(SI*1), Z9
+	VMOVUPS     64(CX)(SI*1), Z10
+	VMOVUPS     128(CX)(SI*1), Z11
+	VMOVUPS.Z   192(CX)(SI*1), K1, Z12
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z5, Z1, Z9
+	VMULPS      Z0, Z2, Z2
+	VFMADD231PS Z6, Z2, Z10
+	VMULPS      Z0, Z3, Z3
+	VFMADD231PS Z7, Z3, Z11
+	VMULPS      Z0, Z4, Z4
+	VFMADD231PS Z8, Z4, Z12
+	VMOVUPS     Z9, (CX)(SI*1)
+	VMOVUPS     Z10, 64(CX)(SI*1)
+	VMOVUPS     Z11, 128(CX)(SI*1)
+	VMOVUPS     Z12, K1, 192(CX)(SI*1)
+	JMP         stripdone
+
+strip5:
+	VMOVUPS     (DX)(SI*1), Z1
+	VMOVUPS     64(DX)(SI*1), Z2
+	VMOVUPS     128(DX)(SI*1), Z3
+	VMOVUPS     192(DX)(SI*1), Z4
+	VMOVUPS.Z   256(DX)(SI*1), K1, Z5
+	VMOVUPS     (BX)(SI*1), Z6
+	VMOVUPS     64(BX)(SI*1), Z7
+	VMOVUPS     128(BX)(SI*1), Z8
+	VMOVUPS     192(BX)(SI*1), Z9
+	VMOVUPS.Z   256(BX)(SI*1), K1, Z10
+	VMOVUPS     (CX)(SI*1), Z11
+	VMOVUPS     64(CX)(SI*1), Z12
+	VMOVUPS     128(CX)(SI*1), Z13
+	VMOVUPS     192(CX)(SI*1), Z14
+	VMOVUPS.Z   256(CX)(SI*1), K1, Z15
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z6, Z1, Z11
+	VMULPS      Z0, Z2, Z2
+	VFMADD231PS Z7, Z2, Z12
+	VMULPS      Z0, Z3, Z3
+	VFMADD231PS Z8, Z3, Z13
+	VMULPS      Z0, Z4, Z4
+	VFMADD231PS Z9, Z4, Z14
+	VMULPS      Z0, Z5, Z5
+	VFMADD231PS Z10, Z5, Z15
+	VMOVUPS     Z11, (CX)(SI*1)
+	VMOVUPS     Z12, 64(CX)(SI*1)
+	VMOVUPS     Z13, 128(CX)(SI*1)
+	VMOVUPS     Z14, 192(CX)(SI*1)
+	VMOVUPS     Z15, K1, 256(CX)(SI*1)
+	JMP         stripdone
+
+strip6:
+	VMOVUPS     (DX)(SI*1), Z1
+	VMOVUPS     64(DX)(SI*1), Z2
+	VMOVUPS     128(DX)(SI*1), Z3
+	VMOVUPS     192(DX)(SI*1), Z4
+	VMOVUPS     256(DX)(SI*1), Z5
+	VMOVUPS.Z   320(DX)(SI*1), K1, Z6
+	VMOVUPS     (BX)(SI*1), Z7
+	VMOVUPS     64(BX)(SI*1), Z8
+	VMOVUPS     128(BX)(SI*1), Z9
+	VMOVUPS     192(BX)(SI*1), Z10
+	VMOVUPS     256(BX)(SI*1), Z11
+	VMOVUPS.Z   320(BX)(SI*1), K1, Z12
+	VMOVUPS     (CX)(SI*1), Z13
+	VMOVUPS     64(CX)(SI*1), Z14
+	VMOVUPS     128(CX)(SI*1), Z15
+	VMOVUPS     192(CX)(SI*1), Z16
+	VMOVUPS     256(CX)(SI*1), Z17
+	VMOVUPS.Z   320(CX)(SI*1), K1, Z18
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z7, Z1, Z13
+	VMULPS      Z0, Z2, Z2
+	VFMADD231PS Z8, Z2, Z14
+	VMULPS      Z0, Z3, Z3
+	VFMADD231PS Z9, Z3, Z15
+	VMULPS      Z0, Z4, Z4
+	VFMADD231PS Z10, Z4, Z16
+	VMULPS      Z0, Z5, Z5
+	VFMADD231PS Z11, Z5, Z17
+	VMULPS      Z0, Z6, Z6
+	VFMADD231PS Z12, Z6, Z18
+	VMOVUPS     Z13, (CX)(SI*1)
+	VMOVUPS     Z14, 64(CX)(SI*1)
+	VMOVUPS     Z15, 128(CX)(SI*1)
+	VMOVUPS     Z16, 192(CX)(SI*1)
+	VMOVUPS     Z17, 256(CX)(SI*1)
+	VMOVUPS     Z18, K1, 320(CX)(SI*1)
+	JMP         stripdone
+
+strip7:
+	VMOVUPS     (DX)(SI*1), Z1
+	VMOVUPS     64(DX)(SI*1), Z2
+	VMOVUPS     128(DX)(SI*1), Z3
+	VMOVUPS     192(DX)(SI*1), Z4
+	VMOVUPS     256(DX)(SI*1), Z5
+	VMOVUPS     320(DX)(SI*1), Z6
+	VMOVUPS.Z   384(DX)(SI*1), K1, Z7
+	VMOVUPS     (BX)(SI*1), Z8
+	VMOVUPS     64(BX)(SI*1), Z9
+	VMOVUPS     128(BX)(SI*1), Z10
+	VMOVUPS     192(BX)(SI*1), Z11
+	VMOVUPS     256(BX)(SI*1), Z12
+	VMOVUPS     320(BX)(SI*1), Z13
+	VMOVUPS.Z   384(BX)(SI*1), K1, Z14
+	VMOVUPS     (CX)(SI*1), Z15
+	VMOVUPS     64(CX)(SI*1), Z16
+	VMOVUPS     128(CX)(SI*1), Z17
+	VMOVUPS     192(CX)(SI*1), Z18
+	VMOVUPS     256(CX)(SI*1), Z19
+	VMOVUPS     320(CX)(SI*1), Z20
+	VMOVUPS.Z   384(CX)(SI*1), K1, Z21
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z8, Z1, Z15
+	VMULPS      Z0, Z2, Z2
+	VFMADD231PS Z9, Z2, Z16
+	VMULPS      Z0, Z3, Z3
+	VFMADD231PS Z10, Z3, Z17
+	VMULPS      Z0, Z4, Z4
+	VFMADD231PS Z11, Z4, Z18
+	VMULPS      Z0, Z5, Z5
+	VFMADD231PS Z12, Z5, Z19
+	VMULPS      Z0, Z6, Z6
+	VFMADD231PS Z13, Z6, Z20
+	VMULPS      Z0, Z7, Z7
+	VFMADD231PS Z14, Z7, Z21
+	VMOVUPS     Z15, (CX)(SI*1)
+	VMOVUPS     Z16, 64(CX)(SI*1)
+	VMOVUPS     Z17, 128(CX)(SI*1)
+	VMOVUPS     Z18, 192(CX)(SI*1)
+	VMOVUPS     Z19, 256(CX)(SI*1)
+	VMOVUPS     Z20, 320(CX)(SI*1)
+	VMOVUPS     Z21, K1, 384(CX)(SI*1)
+	JMP         stripdone
+
+strip8:
+	KMOVW  K1, K2
+	CMPQ   AX, $0x00000200
+	JEQ    strip8end
+	KXNORW K2, K2, K2
+
+strip8end:
+	VMOVUPS     (DX)(SI*1), Z1
+	VMOVUPS     64(DX)(SI*1), Z2
+	VMOVUPS     128(DX)(SI*1), Z3
+	VMOVUPS     192(DX)(SI*1), Z4
+	VMOVUPS     256(DX)(SI*1), Z5
+	VMOVUPS     320(DX)(SI*1), Z6
+	VMOVUPS     384(DX)(SI*1), Z7
+	VMOVUPS.Z   448(DX)(SI*1), K2, Z8
+	VMOVUPS     (BX)(SI*1), Z9
+	VMOVUPS     64(BX)(SI*1), Z10
+	VMOVUPS     128(BX)(SI*1), Z11
+	VMOVUPS     192(BX)(SI*1), Z12
+	VMOVUPS     256(BX)(SI*1), Z13
+	VMOVUPS     320(BX)(SI*1), Z14
+	VMOVUPS     384(BX)(SI*1), Z15
+	VMOVUPS.Z   448(BX)(SI*1), K2, Z16
+	VMOVUPS     (CX)(SI*1), Z17
+	VMOVUPS     64(CX)(SI*1), Z18
+	VMOVUPS     128(CX)(SI*1), Z19
+	VMOVUPS     192(CX)(SI*1), Z20
+	VMOVUPS     256(CX)(SI*1), Z21
+	VMOVUPS     320(CX)(SI*1), Z22
+	VMOVUPS     384(CX)(SI*1), Z23
+	VMOVUPS.Z   448(CX)(SI*1), K2, Z24
+	VMULPS      Z0, Z1, Z1
+	VFMADD231PS Z9, Z1, Z17
+	VMULPS      Z0, Z2, Z2
+	VFMADD231PS Z10, Z2, Z18
+	VMULPS      Z0, Z3, Z3
+	VFMADD231PS Z11, Z3, Z19
+	VMULPS      Z0, Z4, Z4
+	VFMADD231PS Z12, Z4, Z20
+	VMULPS      Z0, Z5, Z5
+	VFMADD231PS Z13, Z5, Z21
+	VMULPS      Z0, Z6, Z6
+	VFMADD231PS Z14, Z6, Z22
+	VMULPS      Z0, Z7, Z7
+	VFMADD231PS Z15, Z7, Z23
+	VMULPS      Z0, Z8, Z8
+	VFMADD231PS Z16, Z8, Z24
+	VMOVUPS     Z17, (CX)(SI*1)
+	VMOVUPS     Z18, 64(CX)(SI*1)
+	VMOVUPS     Z19, 128(CX)(SI*1)
+	VMOVUPS     Z20, 192(CX)(SI*1)
+	VMOVUPS     Z21, 256(CX)(SI*1)
+	VMOVUPS     Z22, 320(CX)(SI*1)
+	VMOVUPS     Z23, 384(CX)(SI*1)
+	VMOVUPS     Z24, K2, 448(CX)(SI*1)
+	ADDQ        $0x00000200, SI
+	SUBQ        $0x00000200, AX
+	JNZ         strip
+
+stripdone:
+	MOVQ (SP), AX
+	ADDQ $0x00000010, AX
+	MOVQ AX, (SP)
+	DECQ 8(SP)
+	JNZ  triple
+	VZEROUPPER
+	RET
+
+// func pairsAVX512(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·pairsAVX512(SB), NOSPLIT, $40-72
+	MOVQ   cols+64(FP), AX
+	DECQ   AX
+	ANDQ   $0x0f, AX
+	MOVQ   $0x0000ffff, CX
+	MOVQ   $0x0000000f, DX
+	SUBQ   AX, DX
+	SHRXQ  DX, CX, CX
+	KMOVW  CX, K1
+	MOVQ   cols+64(FP), AX
+	DECQ   AX
+	SHRQ   $0x04, AX
+	SHLQ   $0x06, AX
+	MOVQ   AX, (SP)
+	VPXORD Z0, Z0, Z0
+	MOVQ   out+0(FP), AX
+	MOVQ   AX, 8(SP)
+	MOVQ   aRows+24(FP), AX
+	MOVQ   AX, 16(SP)
+	MOVQ   rows+48(FP), AX
+	MOVQ   AX, 24(SP)
+	MOVQ   n+56(FP), AX
+	MOVQ   AX, 32(SP)
+
+four:
+	CMPQ    32(SP), $0x04
+	JLT     one
+	MOVQ    16(SP), AX
+	MOVL    (AX), CX
+	IMULQ   aStride+16(FP), CX
+	ADDQ    a+8(FP), CX
+	MOVL    4(AX), DX
+	IMULQ   aStride+16(FP), DX
+	ADDQ    a+8(FP), DX
+	MOVL    8(AX), BX
+	IMULQ   aStride+16(FP), BX
+	ADDQ    a+8(FP), BX
+	MOVL    12(AX), AX
+	IMULQ   aStride+16(FP), AX
+	ADDQ    a+8(FP), AX
+	MOVQ    24(SP), SI
+	MOVL    (SI), DI
+	IMULQ   stride+40(FP), DI
+	ADDQ    data+32(FP), DI
+	MOVL    4(SI), R8
+	IMULQ   stride+40(FP), R8
+	ADDQ    data+32(FP), R8
+	MOVL    8(SI), R9
+	IMULQ   stride+40(FP), R9
+	ADDQ    data+32(FP), R9
+	MOVL    12(SI), SI
+	IMULQ   stride+40(FP), SI
+	ADDQ    data+32(FP), SI
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	XORQ    R10, R10
+	MOVQ    (SP), R11
+	JMP     pairs4more
+
+pairs4vector:
+	VMOVUPS     (CX)(R10*1), Z5
+	VFMADD231PS (DI)(R10*1), Z5, Z1
+	VMOVUPS     (DX)(R10*1), Z5
+	VFMADD231PS (R8)(R10*1), Z5, Z2
+	VMOVUPS     (BX)(R10*1), Z5
+	VFMADD231PS (R9)(R10*1), Z5, Z3
+	VMOVUPS     (AX)(R10*1), Z5
+	VFMADD231PS (SI)(R10*1), Z5, Z4
+	ADDQ        $0x40, R10
+
+pairs4more:
+	CMPQ          R10, R11
+	JLT           pairs4vector
+	VMOVUPS.Z     (CX)(R10*1), K1, Z5
+	VMOVUPS.Z     (DI)(R10*1), K1, Z6
+	VFMADD231PS   Z6, Z5, Z1
+	VMOVUPS.Z     (DX)(R10*1), K1, Z5
+	VMOVUPS.Z     (R8)(R10*1), K1, Z6
+	VFMADD231PS   Z6, Z5, Z2
+	VMOVUPS.Z     (BX)(R10*1), K1, Z5
+	VMOVUPS.Z     (R9)(R10*1), K1, Z6
+	VFMADD231PS   Z6, Z5, Z3
+	VMOVUPS.Z     (AX)(R10*1), K1, Z5
+	VMOVUPS.Z     (SI)(R10*1), K1, Z6
+	VFMADD231PS   Z6, Z5, Z4
+	VUNPCKHPS     Z2, Z1, Z5
+	VUNPCKLPS     Z2, Z1, Z1
+	VADDPS        Z5, Z1, Z1
+	VUNPCKHPS     Z4, Z3, Z2
+	VUNPCKLPS     Z4, Z3, Z3
+	VADDPS        Z2, Z3, Z3
+	VUNPCKHPD     Z3, Z1, Z2
+	VUNPCKLPD     Z3, Z1, Z1
+	VADDPS        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y2
+	VEXTRACTF128  $0x01, Y2, X1
+	VADDPS        X1, X2, X1
+	MOVQ          8(SP), AX
+	VMOVUPS       X1, (AX)
+	MOVQ          8(SP), AX
+	ADDQ          $0x00000010, AX
+	MOVQ          AX, 8(SP)
+	MOVQ          16(SP), AX
+	ADDQ          $0x00000010, AX
+	MOVQ          AX, 16(SP)
+	MOVQ          24(SP), AX
+	ADDQ          $0x00000010, AX
+	MOVQ          AX, 24(SP)
+	SUBQ          $0x04, 32(SP)
+	JMP           four
+
+one:
+	CMPQ    32(SP), $0x00
+	JEQ     done
+	MOVQ    16(SP), AX
+	MOVL    (AX), AX
+	IMULQ   aStride+16(FP), AX
+	ADDQ    a+8(FP), AX
+	MOVQ    24(SP), CX
+	MOVL    (CX), CX
+	IMULQ   stride+40(FP), CX
+	ADDQ    data+32(FP), CX
+	VMOVAPS Z0, Z1
+	XORQ    DX, DX
+	MOVQ    (SP), BX
+	JMP     pairs1more
+
+pairs1vector:
+	VMOVUPS     (AX)(DX*1), Z2
+	VFMADD231PS (CX)(DX*1), Z2, Z1
+	ADDQ        $0x40, DX
+
+pairs1more:
+	CMPQ          DX, BX
+	JLT           pairs1vector
+	VMOVUPS.Z     (AX)(DX*1), K1, Z2
+	VMOVUPS.Z     (CX)(DX*1), K1, Z3
+	VFMADD231PS   Z3, Z2, Z1
+	VUNPCKHPS     Z1, Z1, Z2
+	VUNPCKLPS     Z1, Z1, Z1
+	VADDPS        Z2, Z1, Z1
+	VUNPCKHPD     Z1, Z1, Z2
+	VUNPCKLPD     Z1, Z1, Z1
+	VADDPS        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y2
+	VEXTRACTF128  $0x01, Y2, X1
+	VADDPS        X1, X2, X1
+	MOVQ          8(SP), AX
+	VMOVSS        X1, (AX)
+	MOVQ          8(SP), AX
+	ADDQ          $0x00000004, AX
+	MOVQ          AX, 8(SP)
+	MOVQ          16(SP), AX
+	ADDQ          $0x00000004, AX
+	MOVQ          AX, 16(SP)
+	MOVQ          24(SP), AX
+	ADDQ          $0x00000004, AX
+	MOVQ          AX, 24(SP)
+	SUBQ          $0x01, 32(SP)
+	JMP           one
+
+done:
 	VZEROUPPER
 	RET
 

@@ -2778,6 +2778,479 @@ strip1done:
 	CBNZ     R5, list
 	RET      
 
+TEXT ·scatterWeightedKernel(SB), NOSPLIT, $0-80
+	MOVD     delta+48(FP), R0
+	MOVD     deltaStride+56(FP), R1
+	MOVD     starts+16(FP), R2
+	MOVD     rows+24(FP), R3
+	MOVD     ids+40(FP), R4
+	MOVD     n+64(FP), R5
+	MOVD     data+0(FP), R6
+	MOVD     stride+8(FP), R7
+	MOVD     weights+32(FP), R22
+list:
+	MOVWU.P  4(R4), R10
+	ADD      R10<<3, R2, R10
+	LDP      (R10), (R10, R11)
+	SUB      R10, R11, R13
+	ADD      R10<<2, R3, R12
+	ADD      R10<<2, R22, R15
+	MOVD     R0, R8
+	ADD      R1, R0
+	MOVD     R6, R14
+	MOVD     cols+72(FP), R9
+	CMP      $64, R9
+	BLT      rest
+strip64:
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R8), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R8), [V12.S4, V13.S4, V14.S4, V15.S4]
+	CBZ      R13, strip64rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip64row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	MOVD     R19, R21
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981010 // fmla v16.4s, v0.4s, v24.s[0]
+	WORD     $0x4f981031 // fmla v17.4s, v1.4s, v24.s[0]
+	WORD     $0x4f981052 // fmla v18.4s, v2.4s, v24.s[0]
+	WORD     $0x4f981073 // fmla v19.4s, v3.4s, v24.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981094 // fmla v20.4s, v4.4s, v24.s[0]
+	WORD     $0x4f9810b5 // fmla v21.4s, v5.4s, v24.s[0]
+	WORD     $0x4f9810d6 // fmla v22.4s, v6.4s, v24.s[0]
+	WORD     $0x4f9810f7 // fmla v23.4s, v7.4s, v24.s[0]
+	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R21)
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981110 // fmla v16.4s, v8.4s, v24.s[0]
+	WORD     $0x4f981131 // fmla v17.4s, v9.4s, v24.s[0]
+	WORD     $0x4f981152 // fmla v18.4s, v10.4s, v24.s[0]
+	WORD     $0x4f981173 // fmla v19.4s, v11.4s, v24.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981194 // fmla v20.4s, v12.4s, v24.s[0]
+	WORD     $0x4f9811b5 // fmla v21.4s, v13.4s, v24.s[0]
+	WORD     $0x4f9811d6 // fmla v22.4s, v14.4s, v24.s[0]
+	WORD     $0x4f9811f7 // fmla v23.4s, v15.4s, v24.s[0]
+	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip64row
+strip64rowend:
+	ADD      $256, R14
+	SUB      $64, R9
+	CMP      $64, R9
+	BGE      strip64
+rest:
+	TBZ      $5, R9, strip32done
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	CBZ      R13, strip32rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip32row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	MOVD     R19, R21
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981010 // fmla v16.4s, v0.4s, v24.s[0]
+	WORD     $0x4f981031 // fmla v17.4s, v1.4s, v24.s[0]
+	WORD     $0x4f981052 // fmla v18.4s, v2.4s, v24.s[0]
+	WORD     $0x4f981073 // fmla v19.4s, v3.4s, v24.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	VLD1.P   64(R19), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981094 // fmla v20.4s, v4.4s, v24.s[0]
+	WORD     $0x4f9810b5 // fmla v21.4s, v5.4s, v24.s[0]
+	WORD     $0x4f9810d6 // fmla v22.4s, v6.4s, v24.s[0]
+	WORD     $0x4f9810f7 // fmla v23.4s, v7.4s, v24.s[0]
+	VST1.P   [V20.S4, V21.S4, V22.S4, V23.S4], 64(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip32row
+strip32rowend:
+	ADD      $128, R14
+strip32done:
+	TBZ      $4, R9, strip16done
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	CBZ      R13, strip16rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip16row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	MOVD     R19, R21
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981010 // fmla v16.4s, v0.4s, v24.s[0]
+	WORD     $0x4f981031 // fmla v17.4s, v1.4s, v24.s[0]
+	WORD     $0x4f981052 // fmla v18.4s, v2.4s, v24.s[0]
+	WORD     $0x4f981073 // fmla v19.4s, v3.4s, v24.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip16row
+strip16rowend:
+	ADD      $64, R14
+strip16done:
+	TBZ      $3, R9, strip8done
+	VLD1.P   32(R8), [V0.S4, V1.S4]
+	CBZ      R13, strip8rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip8row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	MOVD     R19, R21
+	VLD1.P   32(R19), [V16.S4, V17.S4]
+	WORD     $0x4f981010 // fmla v16.4s, v0.4s, v24.s[0]
+	WORD     $0x4f981031 // fmla v17.4s, v1.4s, v24.s[0]
+	VST1.P   [V16.S4, V17.S4], 32(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip8row
+strip8rowend:
+	ADD      $32, R14
+strip8done:
+	TBZ      $2, R9, strip4done
+	VLD1.P   16(R8), [V0.S4]
+	CBZ      R13, strip4rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip4row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	MOVD     R19, R21
+	VLD1.P   16(R19), [V16.S4]
+	WORD     $0x4f981010 // fmla v16.4s, v0.4s, v24.s[0]
+	VST1.P   [V16.S4], 16(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip4row
+strip4rowend:
+	ADD      $16, R14
+strip4done:
+	TBZ      $1, R9, strip2done
+	VLD1.P   8(R8), [V0.S2]
+	CBZ      R13, strip2rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip2row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	MOVD     R19, R21
+	VLD1.P   8(R19), [V16.S2]
+	WORD     $0x4f981010 // fmla v16.4s, v0.4s, v24.s[0]
+	VST1.P   [V16.S2], 8(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip2row
+strip2rowend:
+	ADD      $8, R14
+strip2done:
+	TBZ      $0, R9, strip1done
+	FMOVS.P  4(R8), F0
+	CBZ      R13, strip1rowend
+	MOVD     R12, R16
+	MOVD     R15, R20
+	MOVD     R13, R17
+	PCALIGN  $16
+strip1row:
+	MOVWU.P  4(R16), R19
+	MADD     R7, R14, R19, R19
+	FMOVS.P  4(R20), F24
+	MOVD     R19, R21
+	FMOVS.P  4(R19), F16
+	WORD     $0x4f981010 // fmla v16.4s, v0.4s, v24.s[0]
+	FMOVS.P  F16, 4(R21)
+	SUB      $1, R17
+	CBNZ     R17, strip1row
+strip1rowend:
+	ADD      $4, R14
+strip1done:
+	SUB      $1, R5
+	CBNZ     R5, list
+	RET      
+
+TEXT ·multiplyKernel(SB), NOSPLIT, $0-96
+	MOVD     dst+0(FP), R0
+	MOVD     dstStride+8(FP), R1
+	MOVD     dstRows+16(FP), R2
+	MOVD     a+24(FP), R3
+	MOVD     aStride+32(FP), R4
+	MOVD     aRows+40(FP), R5
+	MOVD     b+48(FP), R6
+	MOVD     bStride+56(FP), R7
+	MOVD     bRows+64(FP), R8
+	MOVD     triples+72(FP), R9
+	MOVD     n+80(FP), R10
+triple:
+	MOVWU.P  4(R9), R13
+	MOVWU    (R2)(R13<<2), R13
+	MADD     R1, R0, R13, R13
+	MOVWU.P  4(R9), R14
+	MOVWU    (R5)(R14<<2), R14
+	MADD     R4, R3, R14, R14
+	MOVWU.P  4(R9), R15
+	MOVWU    (R8)(R15<<2), R15
+	MADD     R7, R6, R15, R15
+	VLD1R.P  4(R9), [V24.S4]
+	MOVD     R13, R11
+	MOVD     cols+88(FP), R12
+	CMP      $32, R12
+	BLT      rest
+strip32:
+	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R13), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R14), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R14), [V12.S4, V13.S4, V14.S4, V15.S4]
+	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
+	VLD1.P   64(R15), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x6e38dd08 // fmul v8.4s, v8.4s, v24.4s
+	VFMLA    V16.S4, V8.S4, V0.S4
+	WORD     $0x6e38dd29 // fmul v9.4s, v9.4s, v24.4s
+	VFMLA    V17.S4, V9.S4, V1.S4
+	WORD     $0x6e38dd4a // fmul v10.4s, v10.4s, v24.4s
+	VFMLA    V18.S4, V10.S4, V2.S4
+	WORD     $0x6e38dd6b // fmul v11.4s, v11.4s, v24.4s
+	VFMLA    V19.S4, V11.S4, V3.S4
+	WORD     $0x6e38dd8c // fmul v12.4s, v12.4s, v24.4s
+	VFMLA    V20.S4, V12.S4, V4.S4
+	WORD     $0x6e38ddad // fmul v13.4s, v13.4s, v24.4s
+	VFMLA    V21.S4, V13.S4, V5.S4
+	WORD     $0x6e38ddce // fmul v14.4s, v14.4s, v24.4s
+	VFMLA    V22.S4, V14.S4, V6.S4
+	WORD     $0x6e38ddef // fmul v15.4s, v15.4s, v24.4s
+	VFMLA    V23.S4, V15.S4, V7.S4
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R11)
+	SUB      $32, R12
+	CMP      $32, R12
+	BGE      strip32
+rest:
+	TBZ      $4, R12, strip16done
+	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R14), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x6e38dd08 // fmul v8.4s, v8.4s, v24.4s
+	VFMLA    V16.S4, V8.S4, V0.S4
+	WORD     $0x6e38dd29 // fmul v9.4s, v9.4s, v24.4s
+	VFMLA    V17.S4, V9.S4, V1.S4
+	WORD     $0x6e38dd4a // fmul v10.4s, v10.4s, v24.4s
+	VFMLA    V18.S4, V10.S4, V2.S4
+	WORD     $0x6e38dd6b // fmul v11.4s, v11.4s, v24.4s
+	VFMLA    V19.S4, V11.S4, V3.S4
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
+strip16done:
+	TBZ      $3, R12, strip8done
+	VLD1.P   32(R13), [V0.S4, V1.S4]
+	VLD1.P   32(R14), [V8.S4, V9.S4]
+	VLD1.P   32(R15), [V16.S4, V17.S4]
+	WORD     $0x6e38dd08 // fmul v8.4s, v8.4s, v24.4s
+	VFMLA    V16.S4, V8.S4, V0.S4
+	WORD     $0x6e38dd29 // fmul v9.4s, v9.4s, v24.4s
+	VFMLA    V17.S4, V9.S4, V1.S4
+	VST1.P   [V0.S4, V1.S4], 32(R11)
+strip8done:
+	TBZ      $2, R12, strip4done
+	VLD1.P   16(R13), [V0.S4]
+	VLD1.P   16(R14), [V8.S4]
+	VLD1.P   16(R15), [V16.S4]
+	WORD     $0x6e38dd08 // fmul v8.4s, v8.4s, v24.4s
+	VFMLA    V16.S4, V8.S4, V0.S4
+	VST1.P   [V0.S4], 16(R11)
+strip4done:
+	TBZ      $1, R12, strip2done
+	VLD1.P   8(R13), [V0.S2]
+	VLD1.P   8(R14), [V8.S2]
+	VLD1.P   8(R15), [V16.S2]
+	WORD     $0x6e38dd08 // fmul v8.4s, v8.4s, v24.4s
+	VFMLA    V16.S4, V8.S4, V0.S4
+	VST1.P   [V0.S2], 8(R11)
+strip2done:
+	TBZ      $0, R12, strip1done
+	FMOVS.P  4(R13), F0
+	FMOVS.P  4(R14), F8
+	FMOVS.P  4(R15), F16
+	WORD     $0x6e38dd08 // fmul v8.4s, v8.4s, v24.4s
+	VFMLA    V16.S4, V8.S4, V0.S4
+	FMOVS.P  F0, 4(R11)
+strip1done:
+	SUB      $1, R10
+	CBNZ     R10, triple
+	RET      
+
+TEXT ·pairsKernel(SB), NOSPLIT, $0-72
+	MOVD     out+0(FP), R0
+	MOVD     a+8(FP), R1
+	MOVD     aStride+16(FP), R2
+	MOVD     aRows+24(FP), R3
+	MOVD     data+32(FP), R4
+	MOVD     stride+40(FP), R5
+	MOVD     rows+48(FP), R6
+	MOVD     n+56(FP), R7
+	MOVD     cols+64(FP), R8
+four:
+	SUBS     $4, R7
+	BLT      few
+	MOVWU.P  4(R3), R10
+	MADD     R2, R1, R10, R10
+	MOVWU.P  4(R6), R11
+	MADD     R5, R4, R11, R11
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	MOVWU.P  4(R3), R12
+	MADD     R2, R1, R12, R12
+	MOVWU.P  4(R6), R13
+	MADD     R5, R4, R13, R13
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	MOVWU.P  4(R3), R14
+	MADD     R2, R1, R14, R14
+	MOVWU.P  4(R6), R15
+	MADD     R5, R4, R15, R15
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	MOVWU.P  4(R3), R16
+	MADD     R2, R1, R16, R16
+	MOVWU.P  4(R6), R17
+	MADD     R5, R4, R17, R17
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	LSR      $3, R8, R9
+	CBZ      R9, rest4
+	PCALIGN  $16
+eight4:
+	VLD1.P   32(R10), [V8.S4, V9.S4]
+	VLD1.P   32(R11), [V16.S4, V17.S4]
+	VLD1.P   32(R12), [V10.S4, V11.S4]
+	VLD1.P   32(R13), [V18.S4, V19.S4]
+	VLD1.P   32(R14), [V12.S4, V13.S4]
+	VLD1.P   32(R15), [V20.S4, V21.S4]
+	VLD1.P   32(R16), [V14.S4, V15.S4]
+	VLD1.P   32(R17), [V22.S4, V23.S4]
+	VFMLA    V16.S4, V8.S4, V0.S4
+	VFMLA    V17.S4, V9.S4, V1.S4
+	VFMLA    V18.S4, V10.S4, V2.S4
+	VFMLA    V19.S4, V11.S4, V3.S4
+	VFMLA    V20.S4, V12.S4, V4.S4
+	VFMLA    V21.S4, V13.S4, V5.S4
+	VFMLA    V22.S4, V14.S4, V6.S4
+	VFMLA    V23.S4, V15.S4, V7.S4
+	SUB      $1, R9
+	CBNZ     R9, eight4
+rest4:
+	TBZ      $2, R8, without4_4
+	VLD1.P   16(R10), [V8.S4]
+	VLD1.P   16(R11), [V16.S4]
+	VLD1.P   16(R12), [V10.S4]
+	VLD1.P   16(R13), [V18.S4]
+	VLD1.P   16(R14), [V12.S4]
+	VLD1.P   16(R15), [V20.S4]
+	VLD1.P   16(R16), [V14.S4]
+	VLD1.P   16(R17), [V22.S4]
+	VFMLA    V16.S4, V8.S4, V0.S4
+	VFMLA    V18.S4, V10.S4, V2.S4
+	VFMLA    V20.S4, V12.S4, V4.S4
+	VFMLA    V22.S4, V14.S4, V6.S4
+without4_4:
+	TBZ      $1, R8, without2_4
+	VLD1.P   8(R10), [V8.S2]
+	VLD1.P   8(R11), [V16.S2]
+	VLD1.P   8(R12), [V10.S2]
+	VLD1.P   8(R13), [V18.S2]
+	VLD1.P   8(R14), [V12.S2]
+	VLD1.P   8(R15), [V20.S2]
+	VLD1.P   8(R16), [V14.S2]
+	VLD1.P   8(R17), [V22.S2]
+	VFMLA    V16.S4, V8.S4, V0.S4
+	VFMLA    V18.S4, V10.S4, V2.S4
+	VFMLA    V20.S4, V12.S4, V4.S4
+	VFMLA    V22.S4, V14.S4, V6.S4
+without2_4:
+	TBZ      $0, R8, without1_4
+	FMOVS.P  4(R10), F8
+	FMOVS.P  4(R11), F16
+	FMOVS.P  4(R12), F10
+	FMOVS.P  4(R13), F18
+	FMOVS.P  4(R14), F12
+	FMOVS.P  4(R15), F20
+	FMOVS.P  4(R16), F14
+	FMOVS.P  4(R17), F22
+	VFMLA    V16.S4, V8.S4, V0.S4
+	VFMLA    V18.S4, V10.S4, V2.S4
+	VFMLA    V20.S4, V12.S4, V4.S4
+	VFMLA    V22.S4, V14.S4, V6.S4
+without1_4:
+	WORD     $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	WORD     $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
+	WORD     $0x4e25d484 // fadd v4.4s, v4.4s, v5.4s
+	WORD     $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD     $0x6e22d400 // faddp v0.4s, v0.4s, v2.4s
+	WORD     $0x6e26d482 // faddp v2.4s, v4.4s, v6.4s
+	WORD     $0x6e22d400 // faddp v0.4s, v0.4s, v2.4s
+	VST1.P   [V0.S4], 16(R0)
+	B        four
+few:
+	ADDS     $4, R7
+	BEQ      done
+one:
+	MOVWU.P  4(R3), R10
+	MADD     R2, R1, R10, R10
+	MOVWU.P  4(R6), R11
+	MADD     R5, R4, R11, R11
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	LSR      $3, R8, R9
+	CBZ      R9, rest1
+	PCALIGN  $16
+eight1:
+	VLD1.P   32(R10), [V8.S4, V9.S4]
+	VLD1.P   32(R11), [V16.S4, V17.S4]
+	VFMLA    V16.S4, V8.S4, V0.S4
+	VFMLA    V17.S4, V9.S4, V1.S4
+	SUB      $1, R9
+	CBNZ     R9, eight1
+rest1:
+	TBZ      $2, R8, without4_1
+	VLD1.P   16(R10), [V8.S4]
+	VLD1.P   16(R11), [V16.S4]
+	VFMLA    V16.S4, V8.S4, V0.S4
+without4_1:
+	TBZ      $1, R8, without2_1
+	VLD1.P   8(R10), [V8.S2]
+	VLD1.P   8(R11), [V16.S2]
+	VFMLA    V16.S4, V8.S4, V0.S4
+without2_1:
+	TBZ      $0, R8, without1_1
+	FMOVS.P  4(R10), F8
+	FMOVS.P  4(R11), F16
+	VFMLA    V16.S4, V8.S4, V0.S4
+without1_1:
+	WORD     $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	WORD     $0x6e20d400 // faddp v0.4s, v0.4s, v0.4s
+	WORD     $0x6e20d402 // faddp v2.4s, v0.4s, v0.4s
+	WORD     $0x6e22d400 // faddp v0.4s, v0.4s, v2.4s
+	FMOVS.P  F0, 4(R0)
+	SUB      $1, R7
+	CBNZ     R7, one
+done:
+	RET      
+
 TEXT ·prefetchKernel(SB), NOSPLIT, $0-40
 	MOVD     data+0(FP), R0
 	MOVD     stride+8(FP), R1

@@ -4,6 +4,7 @@ package simd
 
 import (
 	"fmt"
+	"math/bits"
 	"os"
 	"slices"
 )
@@ -59,11 +60,27 @@ func scatterLists(data []float32, stride int, l Lists, ids []uint32, delta Block
 }
 
 func scatterWeighted(data []float32, stride int, l Lists, ids []uint32, delta Block) {
-	scatterWeightedPortable(data, stride, l, ids, delta)
+	if chosen == portable || len(ids) == 0 || delta.Cols == 0 || len(l.Rows) == 0 {
+		scatterWeightedPortable(data, stride, l, ids, delta)
+		return
+	}
+	scatterWeightedKernel(&data[0], stride*float, &l.Starts[0], &l.Rows[0], &l.Weights[0], &ids[0],
+		&delta.Data[0], delta.Stride*float, len(ids), delta.Cols)
 }
 
 func dotLists(dst, data []float32, stride int, l Lists, ids []uint32, rows Block) {
-	dotListsPortable(dst, data, stride, l, ids, rows)
+	if chosen == portable || rows.Cols == 0 {
+		dotListsPortable(dst, data, stride, l, ids, rows)
+		return
+	}
+	for i, id := range ids {
+		list := l.Rows[l.Starts[id]:l.Starts[id+1]]
+		if n := len(list); n > 0 {
+			// A stride of 0 makes all rows the one.
+			pairsKernel(&dst[0], &rows.Row(i)[0], 0, &list[0], &data[0], stride*float, &list[0], n, rows.Cols)
+			dst = dst[n:]
+		}
+	}
 }
 
 func prefetch(data []float32, stride int, rows []uint32, cols int) {
@@ -113,8 +130,37 @@ func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	return -sum
 }
 
-func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
-	return errorsPortable(g, h, data, stride, p, loss)
+// errorsOfEach makes errors of Lanes pairs at a time, as if they were those of one row.
+func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) (sum float64) {
+	if chosen == portable || h.Rows == 0 || h.Cols == 0 {
+		return errorsPortable(g, h, data, stride, p, loss)
+	}
+	sign, wanted := p.flags(loss)
+	var own [Lanes]uint32 // the rows of h
+	var weights, scores, errors [Lanes]float32
+	for first := 0; first < len(p.Rows); first += Lanes {
+		rows := p.Rows[first:min(first+Lanes, len(p.Rows))]
+		var with [1]uint16 // the rows that are paired with one
+		for j := range rows {
+			i := bits.TrailingZeros16(p.With[first+j])
+			if i < Lanes {
+				with[0] |= 1 << j
+			}
+			own[j] = uint32(i) % Lanes
+			weights[j] = p.Weights[own[j]]
+		}
+		pairsKernel(&scores[0], &h.Data[0], h.Stride*float, &own[0], &data[0], stride*float, &rows[0], len(rows), h.Cols)
+		sum += float64(errorsOfScoresKernel(&errors[0], &scores[0], 0, 1, &with[0], &weights[0], 1, sign, wanted))
+		to := g[first*Lanes:][:len(rows)*Lanes]
+		clear(to)
+		for j := range rows {
+			to[j*Lanes+int(own[j])] = errors[j]
+		}
+	}
+	if p.Positive {
+		return sum
+	}
+	return -sum
 }
 
 // flags are what kernels are told of pairs, and whether the loss is wanted.
@@ -138,7 +184,12 @@ func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group
 }
 
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
-	multiplyRowsPortable(dst, a, b, cols, triples)
+	if chosen == portable || len(triples) == 0 || cols == 0 {
+		multiplyRowsPortable(dst, a, b, cols, triples)
+		return
+	}
+	multiplyKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &a.Data[0], a.Stride*float, &a.IDs[0],
+		&b.Data[0], b.Stride*float, &b.IDs[0], &triples[0].Dst, len(triples), cols)
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

@@ -47,7 +47,10 @@ func newBenchmark(n, dim int) fixture {
 		with:       slices.Repeat([]uint16{1<<Lanes - 1}, n),
 		lists:      Lists{Starts: []uint64{0}},
 	}
+	f.products = make([]float32, n*Lanes)
 	for j := range n {
+		f.each = append(f.each, 1<<(j%Lanes))
+		f.triples = append(f.triples, Triple{uint32(j % Lanes), uint32(j * 7 % Lanes), uint32(j), 1e-9})
 		f.rows = append(f.rows, uint32(j*41%1024))
 		if j%4 == 0 {
 			f.update = append(f.update, Group{int32(j), int32(min(4, n-j)), 0, Lanes})
@@ -97,6 +100,50 @@ func BenchmarkGatherLists(b *testing.B) {
 
 func BenchmarkScatterLists(b *testing.B) {
 	benchmark(b, 20, func(f fixture) { ScatterLists(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) })
+}
+
+func BenchmarkScatterWeighted(b *testing.B) {
+	benchmark(b, 20, func(f fixture) { ScatterWeighted(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) })
+}
+
+func BenchmarkDotLists(b *testing.B) {
+	benchmark(b, 20, func(f fixture) {
+		DotLists(f.products, f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h)
+	})
+}
+
+func BenchmarkMultiplyRows(b *testing.B) {
+	benchmark(b, 100, func(f fixture) {
+		MultiplyRows(f.ordered(f.dst), f.ordered(f.h), f.listed(), f.cols, f.triples)
+	})
+}
+
+// Structured skip-gram has about as many rows in a block, each with one centre.
+func BenchmarkErrorsOfEach(b *testing.B) {
+	benchmark(b, 100, func(f fixture) { f.scoreEach(f.errors, false, false) })
+}
+
+func BenchmarkErrorsOfEachAndLoss(b *testing.B) {
+	benchmark(b, 100, func(f fixture) { f.scoreEach(f.errors, false, true) })
+}
+
+// What they would take if all centres were computed.
+func BenchmarkErrorsOfOneEach(b *testing.B) {
+	benchmark(b, 100, func(f fixture) {
+		Errors(f.errors, f.h, f.transposed, f.matrix.Data, f.matrix.Stride, f.single().pairs(false), false)
+	})
+}
+
+func BenchmarkGemm(b *testing.B) {
+	benchmark(b, 64, func(f fixture) { Gemm(f.dst, f.dots, f.matrix.Slice(0, f.n)) })
+}
+
+func BenchmarkGemmTransposed(b *testing.B) {
+	benchmark(b, 64, func(f fixture) { GemmTransposed(f.dots, f.h, f.matrix.Slice(0, f.n)) })
+}
+
+func BenchmarkAddOuter(b *testing.B) {
+	benchmark(b, 64, func(f fixture) { AddOuter(f.matrix.Slice(0, f.n), f.dots, f.h, 1e-9) })
 }
 
 func BenchmarkDots(b *testing.B) {

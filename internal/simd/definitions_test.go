@@ -54,6 +54,14 @@ func (d definitions) lists() {
 		Gather(got.dst.Row(i), got.matrix.Data, got.matrix.Stride, got.lists.Rows[first:last], got.lists.Weights[first:last])
 		d.near("Gather", got.dst.Row(i), want)
 	}
+	DotLists(got.products, got.matrix.Data, got.matrix.Stride, got.lists, got.ids, got.h)
+	products := got.products
+	for i := range f.nh {
+		each(i, func(row int, _ float64) {
+			d.near("DotLists", products[:1], func(int) float64 { return f.dot(i, row) })
+			products = products[1:]
+		})
+	}
 	ScatterLists(got.matrix.Data, got.matrix.Stride, got.lists, got.ids, got.h)
 	for r := range f.n {
 		d.near("ScatterLists", got.matrix.Row(r), func(k int) float64 {
@@ -68,16 +76,34 @@ func (d definitions) lists() {
 			return sum
 		})
 	}
+	got = f.copy()
+	ScatterWeighted(got.matrix.Data, got.matrix.Stride, got.lists, got.ids, got.h)
+	for r := range f.n {
+		d.near("ScatterWeighted", got.matrix.Row(r), func(k int) float64 {
+			sum := float64(f.matrix.Row(r)[k])
+			for i := range f.nh {
+				each(i, func(row int, weight float64) {
+					if row == r {
+						sum += weight * float64(f.h.Row(i)[k])
+					}
+				})
+			}
+			return sum
+		})
+	}
+}
+
+// dot is the dot product of row i of h and row r of the matrix.
+func (f fixture) dot(i, r int) (sum float64) {
+	for k, x := range f.h.Row(i) {
+		sum += float64(x) * float64(f.matrix.Row(r)[k])
+	}
+	return sum
 }
 
 func (d definitions) scores() {
 	f := d.f
-	dot := func(i, r int) (sum float64) {
-		for k, x := range f.h.Row(i) {
-			sum += float64(x) * float64(f.matrix.Row(r)[k])
-		}
-		return sum
-	}
+	dot := f.dot
 	got := f.copy()
 	Transpose(got.transposed, got.centres())
 	for i := range got.centres().Rows {
@@ -111,6 +137,24 @@ func (d definitions) scores() {
 		if !(math.Abs(loss-wantLoss) <= 1e-4) {
 			d.Fatalf("Errors, %v: loss is %v, want %v", f.shape, loss, wantLoss)
 		}
+		// With one centre for each row, the same for these.
+		alone := f.single().pairs(positive)
+		of := guards(f.n * Lanes)
+		lossOfEach := ErrorsOfEach(of, got.centres(), got.matrix.Data, got.matrix.Stride, alone, true)
+		var wantOfEach float64
+		for j, r := range f.rows {
+			d.near("ErrorsOfEach", of[j*Lanes:][:Lanes], func(i int) float64 {
+				if alone.With[j]>>i&1 == 0 {
+					return 0
+				}
+				sigma, loss := logistic64(-sign * dot(i, int(r)))
+				wantOfEach += float64(f.weights[i]) * loss
+				return sign * float64(f.weights[i]) * sigma
+			})
+		}
+		if !(math.Abs(lossOfEach-wantOfEach) <= 1e-4) {
+			d.Fatalf("ErrorsOfEach, %v: loss is %v, want %v", f.shape, lossOfEach, wantOfEach)
+		}
 		// Of scores in three parts, the same.
 		scores, apart, same := make([]float32, 3*(f.n+2)*Lanes), (f.n+2)*Lanes, guards(f.n*Lanes)
 		for j, r := range f.rows {
@@ -142,6 +186,20 @@ func (d definitions) updates() {
 			for j, r := range f.rows {
 				if received(f.add, i, j) {
 					sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
+				}
+			}
+			return sum
+		})
+	}
+	got = f.copy()
+	MultiplyRows(got.ordered(got.dst), got.ordered(got.h), got.listed(), got.cols, got.triples)
+	for i, c := range f.order {
+		d.near("MultiplyRows", got.dst.Row(int(c)), func(k int) float64 {
+			sum := float64(f.dst.Row(int(c))[k])
+			for _, t := range f.triples {
+				if int(t.Dst) == i {
+					x, y := f.h.Row(int(f.order[t.A])), f.matrix.Row(int(f.rows[t.B]))
+					sum += float64(t.Weight) * float64(x[k]) * float64(y[k])
 				}
 			}
 			return sum

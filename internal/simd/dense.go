@@ -1,7 +1,7 @@
 package simd
 
-// Products of small matrices of a worker's own. The kernels that train rows make them, given
-// all rows in their order.
+// Products of small matrices, of which what AddOuter adds to and what the others read as b may
+// be all workers'. The kernels that train rows make them, given all rows in their order.
 
 // dense is how many rows of a matrix are named at a time.
 const dense = 64

@@ -37,6 +37,30 @@ func scatterKernel(data *float32, stride int, starts *uint64, rows, ids *uint32,
 	scatterAVX2(data, stride, starts, rows, ids, delta, deltaStride, n, cols)
 }
 
+func scatterWeightedKernel(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int) {
+	if chosen == avx512 {
+		scatterWeightedAVX512(data, stride, starts, rows, weights, ids, delta, deltaStride, n, cols)
+		return
+	}
+	scatterWeightedAVX2(data, stride, starts, rows, weights, ids, delta, deltaStride, n, cols)
+}
+
+func multiplyKernel(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int) {
+	if chosen == avx512 {
+		multiplyAVX512(dst, dstStride, dstRows, a, aStride, aRows, b, bStride, bRows, triples, n, cols)
+		return
+	}
+	multiplyAVX2(dst, dstStride, dstRows, a, aStride, aRows, b, bStride, bRows, triples, n, cols)
+}
+
+func pairsKernel(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int) {
+	if chosen == avx512 {
+		pairsAVX512(out, a, aStride, aRows, data, stride, rows, n, cols)
+		return
+	}
+	pairsAVX2(out, a, aStride, aRows, data, stride, rows, n, cols)
+}
+
 func transposeKernel(dst, h *float32, stride, n, cols int) {
 	if chosen == avx512 {
 		transposeAVX512(dst, h, stride, n, cols)

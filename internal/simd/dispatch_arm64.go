@@ -20,6 +20,23 @@ func gatherKernel(dst *float32, dstStride int, data *float32, stride int, starts
 //go:noescape
 func scatterKernel(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)
 
+// scatterWeightedKernel is ScatterWeighted for n ≥ 1 lists and cols ≥ 1 numbers; strides are in
+// bytes.
+//
+//go:noescape
+func scatterWeightedKernel(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int)
+
+// multiplyKernel is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func multiplyKernel(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int)
+
+// pairsKernel sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row
+// rows[j] of data, of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func pairsKernel(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)
+
 // prefetchKernel asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride
 // is in bytes.
 //

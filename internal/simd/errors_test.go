@@ -99,14 +99,25 @@ func testErrorsOfScores(t *testing.T, scores []float32, positive bool) {
 			}
 		}
 	}
+	// Each row with one centre: the same, to the last bit.
+	p.Rows, p.With = p.Rows[1:], p.With[1:]
+	of := guards(len(p.Rows) * Lanes)
+	lost, wanted := ErrorsOfEach(of, h, []float32{1}, 1, p, true), 0.0
+	if !slices.EqualFunc(of, g[Lanes:], func(x, y float32) bool { return same(x, y, 0) }) {
+		t.Errorf("scores %v, positive %v: errors of each are %v, want %v", h.Data, positive, of, g[Lanes:])
+	}
 	for i, x := range scores {
 		p := p
 		p.Rows, p.With = p.Rows[:1], []uint16{1 << i}
 		loss := 2 * float32(Errors(g, h, transposed, []float32{1}, 1, p, true))
+		wanted += float64(loss) / 2
 		_, want := logistic64(float64(x))
 		if !same(loss, float32(want), float32(1e-6*want+2e-7)) {
 			t.Errorf("score %v, positive %v: loss %v, want %v", h.Data[i], positive, loss, want)
 		}
+	}
+	if !same(float32(lost), float32(wanted), float32(1e-6*wanted)) {
+		t.Errorf("scores %v, positive %v: loss of each %v, want %v", h.Data, positive, lost, wanted)
 	}
 }
 
@@ -147,6 +158,10 @@ func TestErrorsOfNoPairs(t *testing.T) {
 					}
 				}
 				kernelOfErrors("Errors", positive).holds(t, f, &heap{})
+				for j, with := range f.with {
+					f.each[j] = with & -with
+				}
+				kernelOfErrorsOfEach("ErrorsOfEach", positive).holds(t, f, &heap{})
 			}
 		})
 	})
@@ -162,7 +177,11 @@ func TestErrorsWithAndWithoutLoss(t *testing.T) {
 			for _, positive := range []bool{true, false} {
 				with, without := f.copy(), f.copy()
 				with.score(positive, true)
-				if none := without.score(positive, false); none != 0 {
+				none := without.score(positive, false)
+				with.errors, without.errors = append(with.errors, guards(s.n*Lanes)...), append(without.errors, guards(s.n*Lanes)...)
+				with.scoreEach(with.errors[s.n*Lanes:], positive, true)
+				none += without.scoreEach(without.errors[s.n*Lanes:], positive, false)
+				if none != 0 {
 					t.Fatalf("%v: loss %v, which was not wanted", s, none)
 				}
 				if !slices.EqualFunc(with.errors, without.errors, func(x, y float32) bool { return same(x, y, 0) }) {

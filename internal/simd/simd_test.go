@@ -41,6 +41,16 @@ var kernels = []kernel{
 		func(f fixture) { scatterListsPortable(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) },
 		toleranceOfSum,
 	}, {
+		"ScatterWeighted",
+		func(f fixture) { ScatterWeighted(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) },
+		func(f fixture) { scatterWeightedPortable(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) },
+		toleranceOfSum,
+	}, {
+		"DotLists",
+		func(f fixture) { DotLists(f.products, f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) },
+		func(f fixture) { dotListsPortable(f.products, f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.h) },
+		toleranceOfSum,
+	}, {
 		"Transpose",
 		func(f fixture) {
 			Transpose(f.transposed, f.centres())
@@ -70,6 +80,8 @@ var kernels = []kernel{
 	},
 	kernelOfErrors("Errors of positive pairs", true),
 	kernelOfErrors("Errors of negative pairs", false),
+	kernelOfErrorsOfEach("ErrorsOfEach of positive pairs", true),
+	kernelOfErrorsOfEach("ErrorsOfEach of negative pairs", false),
 	kernelOfScores("ErrorsOfScores of positive pairs", true),
 	kernelOfScores("ErrorsOfScores of negative pairs", false),
 	{
@@ -81,6 +93,36 @@ var kernels = []kernel{
 		"UpdateRows",
 		func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.update) },
 		func(f fixture) { updatePortable(f.listed(), f.ordered(f.h), f.cols, f.w, Lanes, 1, f.update) },
+		toleranceOfSum,
+	},
+	{
+		"MultiplyRows",
+		func(f fixture) { MultiplyRows(f.ordered(f.dst), f.ordered(f.h), f.listed(), f.cols, f.triples) },
+		func(f fixture) {
+			multiplyRowsPortable(f.ordered(f.dst), f.ordered(f.h), f.listed(), f.cols, f.triples)
+		},
+		toleranceOfProducts,
+	}, {
+		"MultiplyRows of the rows that it changes",
+		func(f fixture) { MultiplyRows(f.ordered(f.h), f.ordered(f.h), f.listed(), f.cols, f.triples) },
+		func(f fixture) {
+			multiplyRowsPortable(f.ordered(f.h), f.ordered(f.h), f.listed(), f.cols, f.triples)
+		},
+		toleranceOfProducts,
+	}, {
+		"Gemm",
+		func(f fixture) { Gemm(f.dst.Slice(0, f.centres().Rows), f.small(), f.matrix) },
+		func(f fixture) { gemmPortable(f.dst.Slice(0, f.centres().Rows), f.small(), f.matrix) },
+		toleranceOfSum,
+	}, {
+		"GemmTransposed",
+		func(f fixture) { GemmTransposed(f.dots, f.h, f.matrix) },
+		func(f fixture) { gemmTransposedPortable(f.dots, f.h, f.matrix) },
+		toleranceOfSum,
+	}, {
+		"AddOuter",
+		func(f fixture) { AddOuter(f.matrix, f.small(), f.centres(), f.weights[0]) },
+		func(f fixture) { addOuterPortable(f.matrix, f.small(), f.centres(), f.weights[0]) },
 		toleranceOfSum,
 	}, {
 		"Dots",
@@ -145,6 +187,30 @@ func kernelOfErrors(name string, positive bool) kernel {
 	}
 }
 
+// single is f with the pairs of each row and at most one centre.
+func (f fixture) single() fixture {
+	f.with = f.each
+	return f
+}
+
+// scoreEach is ErrorsOfEach for f.
+func (f fixture) scoreEach(g []float32, positive, loss bool) float64 {
+	return ErrorsOfEach(g, f.centres(), f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), loss)
+}
+
+func kernelOfErrorsOfEach(name string, positive bool) kernel {
+	return kernel{
+		name,
+		func(f fixture) {
+			f.loss[0] = float32(f.scoreEach(f.errors, positive, true))
+		},
+		func(f fixture) {
+			f.loss[0] = float32(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), true))
+		},
+		func(k kernel, f fixture) { toleranceOfErrors(k, f.single()) },
+	}
+}
+
 func kernelOfScores(name string, positive bool) kernel {
 	return kernel{
 		name,
@@ -170,6 +236,15 @@ func toleranceOfSum(k kernel, f fixture) {
 	f.change(func(x float32) float32 { return max(x, -x) })
 	k.portable(f)
 	f.change(func(x float32) float32 { return 1e-5*x + 1e-44 })
+}
+
+// toleranceOfProducts is toleranceOfSum with weights that are positive, too.
+func toleranceOfProducts(k kernel, f fixture) {
+	f.triples = slices.Clone(f.triples)
+	for i, t := range f.triples {
+		f.triples[i].Weight = max(t.Weight, -t.Weight)
+	}
+	toleranceOfSum(k, f)
 }
 
 // toleranceOfErrors is that of the score, as σ and the loss are no steeper, and 2e-6
@@ -278,6 +353,8 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 				Gather(dst.Row(i), matrix, 8, rows, make([]float32, s.n))
 			}
 			ScatterLists(matrix, 8, lists, ids, h)
+			ScatterWeighted(matrix, 8, lists, ids, h)
+			DotLists(make([]float32, 2*s.n), matrix, 8, lists, ids, h)
 			Prefetch(matrix, 8, rows, s.cols)
 			PrefetchLists(matrix, 8, lists, ids, s.cols)
 			Transpose(transposed, h)
@@ -285,6 +362,9 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			p := Pairs{rows, make([]uint16, s.n), make([]float32, Lanes), true}
 			if loss := Errors(g, h, transposed, matrix, 8, p, true); loss != 0 {
 				t.Errorf("%v: loss %v", s, loss)
+			}
+			if loss := ErrorsOfEach(g, h, matrix, 8, p, true); loss != 0 {
+				t.Errorf("%v: loss of each %v", s, loss)
 			}
 			Scores(g, h, transposed, matrix, 8, rows)
 			ErrorsOfScores(g, nil, 0, 0, Pairs{}, true)
@@ -294,6 +374,10 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			AddRows(to, from, s.cols, w, both)
 			UpdateRows(from, to, s.cols, w, []Group{{0, int32(s.n), 0, int32(s.nh)}})
 			AddRows(to, from, s.cols, w, nil)
+			MultiplyRows(to, to, from, s.cols, nil)
+			if s.nh > 0 && s.n > 0 {
+				MultiplyRows(from, to, to, s.cols, []Triple{{Weight: 1}})
+			}
 			UpdateRows(from, to, s.cols, w, nil)
 			Dots(dots, 8, h.Data, 8, s.nh, matrix, 8, s.n, s.cols)
 			if slices.Max(slices.Concat(matrix, h.Data, dots, g, []float32{0})) != 0 {

@@ -353,21 +353,44 @@ func avx2Gather(m masks256) {
 func avx2Scatter(m masks256) {
 	function("scatterAVX2", scatterSignature,
 		"scatterAVX2 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	m.scatter(func(Mem) func(Op, VecVirtual, VecVirtual) {
+		return func(row Op, d, sum VecVirtual) { VADDPS(row, d, sum) }
+	})
+}
+
+func avx2ScatterWeighted(m masks256) {
+	function("scatterWeightedAVX2", scatterWeightedSignature, scatterWeightedDoc("scatterWeightedAVX2")...)
+	m.scatter(func(weight Mem) func(Op, VecVirtual, VecVirtual) {
+		w := YMM()
+		VBROADCASTSS(weight, w)
+		return func(row Op, d, sum VecVirtual) {
+			if row != Op(sum) {
+				VMOVUPS(row, sum)
+			}
+			VFMADD231PS(d, w, sum)
+		}
+	})
+}
+
+// scatter lays out code that goes through lists. For each row that a list names, given where
+// its weight is, adder returns what adds a vector of the list's own row to one of that.
+func (m masks256) scatter(adder func(weight Mem) (add func(row Op, d, sum VecVirtual))) {
 	row := m.splitRow()
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
 		row.strips("strip", mostOfRow256, func(s strip256) {
 			d := ymms(s.vectors())
 			s.load(from, d)
-			l.each(s.label, func(p GPVirtual, _ Mem) {
+			l.each(s.label, func(p GPVirtual, weight Mem) {
+				add := adder(weight)
 				for k := range s.whole {
 					v := YMM()
-					VADDPS(s.at(p, k), d[k], v)
+					add(s.at(p, k), d[k], v)
 					VMOVUPS(v, s.at(p, k))
 				}
 				if s.tail != nil {
 					v := YMM()
 					s.tail.load(s.at(p, s.whole), v)
-					VADDPS(v, d[s.whole], v)
+					add(v, d[s.whole], v)
 					s.tail.store(s.label, v, s.at(p, s.whole))
 				}
 			})

@@ -37,19 +37,7 @@ func polynomial512(x VecVirtual, terms []Mem) VecVirtual {
 func reduce512(acc []VecVirtual) VecVirtual {
 	var fours []VecVirtual
 	for i := 0; i < 16; i += 4 {
-		pair := func(a, b VecVirtual) VecVirtual {
-			hi := ZMM()
-			VUNPCKHPS(b, a, hi)
-			VUNPCKLPS(b, a, a)
-			VADDPS(hi, a, a)
-			return a
-		}
-		a, b := pair(acc[i], acc[i+1]), pair(acc[i+2], acc[i+3])
-		hi := ZMM()
-		VUNPCKHPD(b, a, hi)
-		VUNPCKLPD(b, a, a)
-		VADDPS(hi, a, a)
-		fours = append(fours, a)
+		fours = append(fours, fold(acc[i:i+4], ZMM))
 	}
 	halves := func(a, b VecVirtual, low, high uint8) VecVirtual {
 		hi := ZMM()
@@ -299,6 +287,27 @@ func avx512Gather() {
 func avx512Scatter() {
 	function("scatterAVX512", scatterSignature,
 		"scatterAVX512 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	scatter512(func(d, v []VecVirtual, _ Mem) {
+		for k := range v {
+			VADDPS(d[k], v[k], v[k])
+		}
+	})
+}
+
+func avx512ScatterWeighted() {
+	function("scatterWeightedAVX512", scatterWeightedSignature, scatterWeightedDoc("scatterWeightedAVX512")...)
+	scatter512(func(d, v []VecVirtual, weight Mem) {
+		w := ZMM()
+		VBROADCASTSS(weight, w)
+		for k := range v {
+			VFMADD231PS(d[k], w, v[k])
+		}
+	})
+}
+
+// scatter512 lays out code that goes through lists: add adds a strip of a list's own row to
+// one of a row that it names, whose weight is in memory.
+func scatter512(add func(d, v []VecVirtual, weight Mem)) {
 	tail := tailMask(paramAt("cols"))
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
 		left, off := wholeVectors(paramAt("cols")), GP64()
@@ -306,12 +315,10 @@ func avx512Scatter() {
 		strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
 			d := zmms(vectors)
 			loadStrip512(from, off, d, last)
-			l.each(label, func(p GPVirtual, _ Mem) {
+			l.each(label, func(p GPVirtual, weight Mem) {
 				v := zmms(vectors)
 				loadStrip512(p, off, v, last)
-				for k := range v {
-					VADDPS(d[k], v[k], v[k])
-				}
+				add(d, v, weight)
 				storeStrip512(p, off, v, last)
 			})
 		})

@@ -11,15 +11,18 @@ import (
 
 // The functions that are generated, for each set of instructions.
 const (
-	dotsSignature           = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
-	transposeSignature      = "func(dst, h *float32, stride, n, cols int)"
-	errorsSignature         = "func(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32"
-	errorsOfScoresSignature = "func(out, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32"
-	scoresSignature         = "func(out, transposed, data *float32, stride int, rows *uint32, n, cols int)"
-	updateSignature         = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int)"
-	gatherSignature         = "func(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)"
-	scatterSignature        = "func(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)"
-	prefetchSignature       = "func(data *float32, stride int, rows *uint32, n, cols int)"
+	dotsSignature            = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
+	transposeSignature       = "func(dst, h *float32, stride, n, cols int)"
+	errorsSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32"
+	errorsOfScoresSignature  = "func(out, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32"
+	scoresSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, n, cols int)"
+	updateSignature          = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int)"
+	gatherSignature          = "func(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)"
+	scatterSignature         = "func(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)"
+	scatterWeightedSignature = "func(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int)"
+	multiplySignature        = "func(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int)"
+	pairsSignature           = "func(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)"
+	prefetchSignature        = "func(data *float32, stride int, rows *uint32, n, cols int)"
 )
 
 // function begins a function.
@@ -231,6 +234,11 @@ func errorsDoc(name string) []string {
 func errorsOfScoresDoc(name string) []string {
 	return []string{name + " is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes",
 		"apart. Sign and loss are as for Errors."}
+}
+
+func scatterWeightedDoc(name string) []string {
+	return []string{name + " is ScatterWeighted for n ≥ 1 lists and cols ≥ 1 numbers; strides are in",
+		"bytes."}
 }
 
 func updateDoc(name string) []string {

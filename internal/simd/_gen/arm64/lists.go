@@ -87,15 +87,33 @@ func (a *asm) gather() {
 
 func (a *asm) scatter() {
 	a.function("scatterKernel", "data stride starts rows ids delta deltaStride n cols")
+	a.scatterLists()
+}
+
+func (a *asm) scatterWeighted() {
+	a.function("scatterWeightedKernel", "data stride starts rows weights ids delta deltaStride n cols")
+	a.scatterLists()
+}
+
+// scatterLists adds rows with their weights if the function has such a parameter.
+func (a *asm) scatterLists() {
 	a.lists("delta", func(label string, floats int, own gpr, l rowList) {
 		a.loadNext(own, 0, floats)
 		l.each(label, func(p gpr) {
+			const w = vec(24)
+			if l.weighed {
+				a.op("FMOVS.P", "4(%v), F%d", l.weight, int(w))
+			}
 			to := l.scratch
 			a.op("MOVD", "%v, %v", p, to)
 			parts(floats, func(of, into vec, floats int) {
 				a.loadNext(p, into, floats)
 				for c := range registers(floats) {
-					a.fadd(into+c, into+c, of+c)
+					if l.weighed {
+						a.fmlaLane(into+c, of+c, lane{w, 0})
+					} else {
+						a.fadd(into+c, into+c, of+c)
+					}
 				}
 				a.storeNext(to, into, floats)
 			})

@@ -21,6 +21,9 @@ func main() {
 	a.update()
 	a.gather()
 	a.scatter()
+	a.scatterWeighted()
+	a.multiply()
+	a.pairs()
 	a.prefetch()
 	if err := os.WriteFile(*out, a.bytes(), 0o644); err != nil {
 		log.Fatal(err)

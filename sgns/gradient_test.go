@@ -1,0 +1,623 @@
+package sgns
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A variant is a configuration of toy size with a name that says what it is.
+type variant struct {
+	name string
+	Config
+}
+
+// compositions are all ways to make vectors of rows.
+var compositions = []struct {
+	name     string
+	indexer  subword.Indexer
+	separate bool
+}{
+	{"words", nil, false},
+	{"n-grams apart", subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, true},
+	{"n-grams merged", subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, false},
+	{"floret apart", subword.Floret{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}, true},
+	{"floret merged", subword.Floret{MinN: 3, MaxN: 4, Buckets: 70, Hashes: 3, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}, false},
+	{"hash, 1", subword.Hash{MinN: 3, MaxN: 4, Buckets: 20, Hashes: 1, Importances: 30}, false},
+	{"hash, 2", subword.Hash{MinN: 3, MaxN: 4, Buckets: 20, Hashes: 2, Importances: 10}, false},
+	{"hash, 3", subword.Hash{Buckets: 20, Hashes: 3, Importances: 9}, false},
+	{"hash, 4", subword.Hash{MinN: 3, MaxN: 3, Buckets: 20, Hashes: 4, Importances: 30}, false},
+	{"hash, 2 appended", subword.Hash{MinN: 3, MaxN: 4, Buckets: 20, Hashes: 2, Importances: 10, AppendWeights: true}, false},
+}
+
+// product are all combinations of architectures, losses, compositions and what can be
+// added to them, whether they make sense or not.
+func product() (all []variant) {
+	for _, arch := range []Arch{SkipGram, CBOW, Structured} {
+		for _, loss := range []Loss{NegativeSampling, HierarchicalSoftmax} {
+			for _, positions := range []bool{false, true} {
+				for _, ngrams := range []int{0, 2, 3} {
+					for _, composition := range compositions {
+						for _, tied := range []bool{false, true} {
+							for _, rank := range []int{0, 3} {
+								for _, nested := range [][]int{nil, {2, 5, 7}} {
+									c := Defaults()
+									c.Dim, c.Window, c.Seed = 7, 3, 3
+									c.Arch, c.Loss, c.PositionWeights, c.WordNgrams = arch, loss, positions, ngrams
+									if ngrams > 0 {
+										c.WordBuckets = 30
+									}
+									c.Subword, c.separateRows = composition.indexer, composition.separate
+									c.Tied, c.Rank, c.Nested = tied, rank, nested
+									all = append(all, variant{c.variantName(composition.name), c})
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (c Config) variantName(composition string) string {
+	name := []string{string(c.Arch), string(c.Loss), composition}
+	for _, part := range []struct {
+		has  bool
+		name string
+	}{
+		{c.PositionWeights, "position weights"},
+		{c.WordNgrams > 0, fmt.Sprintf("word n-grams %d", c.WordNgrams)},
+		{c.Tied, "tied"},
+		{c.Rank > 0, fmt.Sprintf("rank %d", c.Rank)},
+		{c.Nested != nil, "nested"},
+	} {
+		if part.has {
+			name = append(name, part.name)
+		}
+	}
+	return strings.Join(name, ", ")
+}
+
+// allowed are the variants that can be trained. Emulated processors are slow: a short test
+// has those that differ from plain words in at most one thing, and some of the others.
+func allowed() (some []variant) {
+	for i, v := range product() {
+		if v.Validate() != nil {
+			continue
+		}
+		things := 0
+		for _, has := range []bool{v.Arch != SkipGram, v.Loss != NegativeSampling, v.Subword != nil, v.PositionWeights, v.WordNgrams > 0, v.Tied, v.Rank > 0, v.Nested != nil} {
+			if has {
+				things++
+			}
+		}
+		if !testing.Short() || things < 2 || i%29 == 0 {
+			some = append(some, v)
+		}
+	}
+	return some
+}
+
+// What cannot be combined is refused, and by its name.
+func TestCombinations(t *testing.T) {
+	appends := func(c Config) bool { hash, ok := c.Subword.(subword.Hash); return ok && hash.AppendWeights }
+	conflicts := []struct {
+		between [2]string // as they are called in the error
+		is      func(c Config) bool
+	}{
+		{[2]string{"position weights", "skipgram"}, func(c Config) bool { return c.PositionWeights && c.Arch == SkipGram }},
+		{[2]string{"position weights", "structured"}, func(c Config) bool { return c.PositionWeights && c.Arch == Structured }},
+		{[2]string{"word n-grams", "skipgram"}, func(c Config) bool { return c.WordNgrams > 0 && c.Arch == SkipGram }},
+		{[2]string{"word n-grams", "structured"}, func(c Config) bool { return c.WordNgrams > 0 && c.Arch == Structured }},
+		{[2]string{"hierarchical softmax", "structured"}, func(c Config) bool { return c.Loss == HierarchicalSoftmax && c.Arch == Structured }},
+		{[2]string{"hierarchical softmax", "tie"}, func(c Config) bool { return c.Loss == HierarchicalSoftmax && c.Tied }},
+		{[2]string{"tied", "structured"}, func(c Config) bool { return c.Tied && c.Arch == Structured }},
+		{[2]string{"tied", "n-grams"}, func(c Config) bool { return c.Tied && c.Subword != nil }},
+		{[2]string{"tied", "projection"}, func(c Config) bool { return c.Tied && c.Rank > 0 }},
+		{[2]string{"appended weights", "projection"}, func(c Config) bool { return appends(c) && c.Rank > 0 }},
+		{[2]string{"appended weights", "nested"}, func(c Config) bool { return appends(c) && c.Nested != nil }},
+	}
+	given := make([]int, len(conflicts)) // as reason
+	var allowed, refused int
+	for _, v := range product() {
+		err := v.Validate()
+		if err != nil {
+			refused++
+		} else {
+			allowed++
+		}
+		conflict, said := false, false
+		for i, c := range conflicts {
+			if !c.is(v.Config) {
+				continue
+			}
+			conflict = true
+			if err != nil && strings.Contains(err.Error(), c.between[0]) && strings.Contains(err.Error(), c.between[1]) {
+				given[i]++
+				said = true
+			}
+		}
+		switch {
+		case conflict && err == nil:
+			t.Errorf("%s: allowed", v.name)
+		case !conflict && err != nil:
+			t.Errorf("%s: refused: %v", v.name, err)
+		case err != nil && (!said || !strings.HasPrefix(err.Error(), "sgns: ") || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%s: refused, and what for is not said: %v", v.name, err)
+		}
+	}
+	// Skip-gram, CBOW with and without position weights and word n-grams of up to 2 and 3,
+	// both with both losses, and structured skip-gram with one: 15. Each with 9
+	// compositions, with and without a rank and nested vectors, and with appended weights,
+	// with neither: 37. And tied words, of 7 architectures with one loss, nested or not.
+	if want := 15*37 + 7*2; allowed != want || allowed+refused != 2880 {
+		t.Errorf("%d combinations are allowed of %d, want %d of 2880", allowed, allowed+refused, want)
+	}
+	for i, n := range given {
+		if n == 0 {
+			t.Errorf("%v: never the reason", conflicts[i].between)
+		}
+	}
+}
+
+// A twin is a worker and its reference, with the same random parameters.
+type twin struct {
+	toy
+	*reference
+	tape tape
+}
+
+// newTwin returns a twin that composes the words of so many tokens at once; 0 for the
+// usual. Of the rows that can be frozen, each of such numbers is.
+func newTwin(t testing.TB, c Config, stretch, frozen int) *twin {
+	t.Helper()
+	if c.blockCentres == 0 {
+		c.blockCentres = maxCentres
+	}
+	v := toyVocab(t)
+	table := c.table(v.Tokens(), nil)
+	division := c.shapeOf(v, table, v.KeepProbabilities(0))
+	if stretch > 0 && division.stretch > 0 {
+		division.stretch = stretch
+	}
+	p := c.newParameters(v, table)
+	random := rand.New(rand.NewPCG(c.Seed, 1))
+	for _, m := range p.matrices() {
+		for row := range m.Rows {
+			for k := range m.Cols {
+				m.Row(row)[k] = float32(random.NormFloat64() / math.Sqrt(float64(c.Dim)))
+			}
+		}
+	}
+	if frozen > 0 {
+		p.frozenInput, p.frozenOutput = make([]bool, p.input.Rows), make([]bool, p.output.Rows)
+		for _, rows := range [][]bool{p.frozenInput, p.frozenOutput} {
+			for row := 0; row < len(rows); row += frozen {
+				rows[row] = true
+			}
+		}
+	}
+	r := &run{
+		parameters: p, shape: division, config: c, counters: make([]counters, 1), total: 1 << 40, ignorant: 1e9,
+		keep: thresholds(slices.Repeat([]float64{1}, v.Len())),
+	}
+	w := r.newWorker(0)
+	w.load()
+	return &twin{toy: toy{w}, reference: newReference(c, v, table, &p)}
+}
+
+// compareBlock trains the centres at positions first to last-1 of a text as one block.
+func (w *twin) compareBlock(text text, first, last int) error {
+	random := w.block.random
+	window := 1 + random.below(w.Window)
+	w.block.take()
+	pairs, loss := w.train(text, first, last, 1)
+	w.block.give()
+
+	t := &w.tape
+	p := w.put(t)
+	s := scene{text.ids, text.from, text.to, first, last, window, w.block.now, func(word uint32) []num { return w.vector(t, &p, word) }}
+	sum, wantPairs, projection, positions := w.loss(t, &p, s)
+	moves := w.steps(t, &p, sum, projection, positions)
+	w.add(&moves, 1)
+	if want := w.reported(t.values[sum]); pairs != wantPairs || math.Abs(loss-want) > 1e-5*(1+want) {
+		return fmt.Errorf("%d pairs with a loss of %v, want %d with %v", pairs, loss, wantPairs, want)
+	}
+	return w.differs(&w.parameters, 2e-5)
+}
+
+// A step is the gradient, of every variant.
+func TestBlockStepIsTheGradient(t *testing.T) {
+	for _, v := range allowed() {
+		for _, block := range []struct{ first, last int }{{0, 16}, {3, 4}, {9, 10}, {5, 12}} {
+			if err := newTwin(t, v.Config, 0, 0).compareBlock(toyText(), block.first, block.last); err != nil {
+				t.Errorf("%s: block from %d to %d: %v", v.name, block.first, block.last-1, err)
+			}
+		}
+	}
+}
+
+// The reference is differentiated as its own differences say.
+func TestReferenceDifferentiatesItself(t *testing.T) {
+	for _, v := range allowed() {
+		w := newTwin(t, v.Config, 0, 0)
+		w.true = true
+		negatives := make([]uint32, w.shared)
+		random := rand.New(rand.NewPCG(5, 6))
+		for i := range negatives {
+			negatives[i] = uint32(random.IntN(len(toyWords)))
+		}
+		text := toyText()
+		loss := func() (p model[num], sum num) {
+			tp := &w.tape
+			p = w.put(tp)
+			sum, _, _, _ = w.loss(tp, &p, scene{text.ids, text.from, text.to, 0, 16, 2, negatives, func(word uint32) []num { return w.vector(tp, &p, word) }})
+			return p, sum
+		}
+		p, sum := loss()
+		moves := w.steps(&w.tape, &p, sum, 1, 1)
+		// Along a random direction, in which no two parameters move alike.
+		_, all := moves.all()
+		_, parameters := w.model.all()
+		var want float64
+		direction := make([][][]float64, len(all))
+		for m, rows := range all {
+			for r, row := range rows {
+				direction[m] = append(direction[m], nil)
+				for k := range row {
+					d := random.NormFloat64()
+					direction[m][r] = append(direction[m][r], d)
+					want -= d * all[m][r][k]
+				}
+			}
+		}
+		along := func(by float64) {
+			for m, rows := range parameters {
+				for r, row := range rows {
+					for k := range row {
+						row[k] += by * direction[m][r][k]
+					}
+				}
+			}
+		}
+		const h = 1e-5
+		along(h)
+		_, sum = loss()
+		up := w.tape.values[sum]
+		along(-2 * h)
+		_, sum = loss()
+		if got := (up - w.tape.values[sum]) / (2 * h); math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+			t.Errorf("%s: %v by differences, %v by the tape", v.name, got, want)
+		}
+	}
+}
+
+// What holds of any variant holds whatever the sizes are.
+func TestBlockStepOfSizes(t *testing.T) {
+	variants := map[string]func(*Config){
+		"words":   func(*Config) {},
+		"n-grams": func(c *Config) { c.Subword = subword.FastText{MinN: 2, MaxN: 3, Buckets: 40} },
+		"hash": func(c *Config) {
+			c.Subword = subword.Hash{MinN: 3, MaxN: 4, Buckets: 20, Hashes: 2, Importances: 10}
+		},
+		"cbow of all": func(c *Config) {
+			c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = CBOW, true, 3, 30
+			c.Subword = subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
+		},
+		"cbow, tied":              func(c *Config) { c.Arch, c.Tied = CBOW, true },
+		"tied":                    func(c *Config) { c.Tied = true },
+		"structured":              func(c *Config) { c.Arch = Structured },
+		"hierarchical softmax":    func(c *Config) { c.Loss = HierarchicalSoftmax },
+		"cbow, hierarchical":      func(c *Config) { c.Arch, c.Loss = CBOW, HierarchicalSoftmax },
+		"structured, half a rank": func(c *Config) { c.Arch, c.Rank = Structured, (c.Dim+1)/2 },
+		"rank of most": func(c *Config) {
+			c.Rank, c.Subword = c.Dim-1, subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
+		},
+		"nested":           func(c *Config) { c.Nested = []int{1, c.Dim/2 + 1, c.Dim} },
+		"nested in itself": func(c *Config) { c.Nested = []int{c.Dim} },
+	}
+	for _, size := range []struct {
+		name        string
+		change      func(*Config)
+		first, last int
+	}{
+		{"one dimension", func(c *Config) { c.Dim = 1 }, 0, 16},
+		{"37 dimensions", func(c *Config) { c.Dim = 37 }, 0, 16},
+		{"130 dimensions", func(c *Config) { c.Dim = 130 }, 0, 16},
+		{"blocks of one centre", func(c *Config) { c.blockCentres = 1 }, 3, 4},
+		{"one pair of sentences", func(c *Config) {}, 8, 12},
+		{"a sentence of one token", func(c *Config) {}, 9, 10},
+		{"seven centres, few draws", func(c *Config) { c.blockCentres, c.sharedNegatives = 7, 10*c.Window }, 5, 12},
+		{"a window larger than the text", func(c *Config) { c.Window = 800 }, 0, 16},
+		{"a window of one", func(c *Config) { c.Window = 1 }, 0, 16},
+		{"many negatives", func(c *Config) { c.Negatives = 50 }, 2, 18},
+	} {
+		for name, change := range variants {
+			c := Defaults()
+			c.Dim, c.Seed, c.Window = 7, 3, 5
+			size.change(&c)
+			change(&c)
+			if c.Validate() != nil { // of one dimension there are few
+				continue
+			}
+			if c.Loss == HierarchicalSoftmax {
+				c.sharedNegatives = 0
+			}
+			if err := newTwin(t, c, 0, 0).compareBlock(toyText(), size.first, size.last); err != nil {
+				t.Errorf("%s, %s: %v", size.name, name, err)
+			}
+		}
+	}
+}
+
+// longText is sentences of up to 20 tokens.
+func longText(tokens int) (t text) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for len(t.ids) < tokens {
+		from := len(t.ids)
+		to := min(from+1+random.IntN(20), tokens)
+		for range to - from {
+			t.ids = append(t.ids, uint32(random.IntN(len(toyWords))))
+			t.from, t.to = append(t.from, int32(from)), append(t.to, int32(to))
+		}
+	}
+	return t
+}
+
+// drawing is what a worker draws.
+type drawing struct {
+	random random
+	ahead  []uint32
+}
+
+func (d *drawing) next(w *worker) (window int, negatives []uint32) {
+	window, negatives = 1+d.random.below(w.config.Window), d.ahead
+	d.ahead = make([]uint32, len(negatives))
+	for i := range d.ahead {
+		d.ahead[i] = w.noise.Draw(d.random.next())
+	}
+	return window, negatives
+}
+
+// A composed is the vector of a word that the steps of a stretch train in place of its
+// rows.
+type composed struct {
+	now, began []float64
+	weights    []float64 // learned ones, of each entry, when it was composed
+}
+
+// trainText trains a text as a worker does: in stretches of blocks, at the beginning of
+// which words are composed and at the end of which they are released. At rate 0 it
+// measures: words are composed, and nothing moves. Loss is called with what each block has.
+func (f *reference) trainText(t *tape, w *worker, d *drawing, text text, rate float64, report func(pairs int, loss float64)) {
+	length, centres, margin := w.stretch, w.block.centres, 0
+	if length == 0 {
+		length = len(text.ids)
+	}
+	if f.Arch == CBOW {
+		margin = f.Window
+	}
+	for begin := 0; begin < len(text.ids); begin += length {
+		end := min(begin+length, len(text.ids))
+		now := make(map[uint32]*composed)
+		for first := begin; first < end; first += centres {
+			last := min(first+centres, end)
+			// Words are needed where they are near a centre, and a stretch sees no
+			// farther than that.
+			needed := func(first, last int) []uint32 {
+				return text.ids[max(first-margin, begin-margin, 0):min(last+margin, end+margin, len(text.ids))]
+			}
+			for _, word := range needed(first, min(first+centres, end)) {
+				if now[word] == nil && f.Subword != nil {
+					now[word] = f.compose(t, word)
+				}
+			}
+			p := f.put(t)
+			s := scene{ids: text.ids, from: text.from, to: text.to, first: first, last: last}
+			s.window, s.negatives = d.next(w)
+			vectors := make(map[uint32][]num)
+			for word, c := range now {
+				vectors[word] = t.numbers([][]float64{c.now})[0]
+			}
+			s.vector = func(word uint32) []num {
+				if f.Subword == nil {
+					return p.input[word]
+				}
+				return vectors[word]
+			}
+			sum, pairs, projection, positions := f.loss(t, &p, s)
+			report(pairs, f.reported(t.values[sum]))
+			if rate == 0 {
+				continue
+			}
+			moves := f.steps(t, &p, sum, projection, positions)
+			f.add(&moves, rate)
+			g := t.gradient(sum)
+			for word, c := range now {
+				for k, n := range vectors[word] {
+					c.now[k] -= rate * g[n]
+				}
+			}
+			var later []uint32 // needed
+			if last < end {
+				later = needed(last, end)
+			}
+			f.release(now, later)
+		}
+	}
+}
+
+func (f *reference) compose(t *tape, word uint32) *composed {
+	p := f.put(t)
+	c := &composed{}
+	for _, n := range f.vector(t, &p, word) {
+		c.now = append(c.now, t.values[n])
+	}
+	c.began = slices.Clone(c.now)
+	for _, e := range f.rows[word] {
+		weight := 1.0
+		if e.cell >= 0 {
+			weight = f.importance[e.cell/len(f.importance[0])][e.cell%len(f.importance[0])]
+		}
+		c.weights = append(c.weights, weight)
+	}
+	return c
+}
+
+// release gives what the vectors of words have moved by that are not needed later to their
+// rows and to the weights of these, all of them as they are before.
+func (f *reference) release(now map[uint32]*composed, later []uint32) {
+	rows := make([][]float64, len(f.input))
+	cells := make([][]float64, len(f.importance))
+	for r := range rows {
+		rows[r] = make([]float64, len(f.input[r]))
+	}
+	for r := range cells {
+		cells[r] = make([]float64, len(f.importance[r]))
+	}
+	for word, c := range now {
+		if slices.Contains(later, word) {
+			continue
+		}
+		for i, e := range f.rows[word] {
+			var along float64
+			for k := range f.input[e.row] {
+				moved := c.now[k] - c.began[k]
+				rows[e.row][k] += e.step * c.weights[i] * moved
+				along += f.input[e.row][k] * moved
+			}
+			if e.cell < 0 {
+				continue
+			}
+			hashes := len(f.importance[0])
+			if k := len(f.input[e.row]) + i%hashes; k < len(c.now) { // appended
+				along += c.now[k] - c.began[k]
+			}
+			cells[e.cell/hashes][e.cell%hashes] += importanceRate * along
+		}
+		delete(now, word)
+	}
+	for r, row := range rows {
+		for k, by := range row {
+			if f.frozen[0] == nil || !f.frozen[0][r] {
+				f.input[r][k] += by
+			}
+		}
+	}
+	for r, row := range cells {
+		for k, by := range row {
+			f.importance[r][k] += by
+		}
+	}
+}
+
+// compareText trains a text.
+func (w *twin) compareText(text text) error {
+	d := &drawing{w.block.random, slices.Clone(w.block.ahead)}
+	blocks, trained, pairs, loss := w.trained, false, 0, 0.0
+	w.reference.trainText(&w.tape, w.worker, d, text, w.LearningRate, func(p int, l float64) {
+		blocks++
+		if mix(blocks)%lossEvery == 0 || !trained {
+			pairs += p
+			loss += l
+		}
+		trained = trained || p > 0
+	})
+	w.text.ids = append(w.text.ids, text.ids...)
+	w.text.from, w.text.to = append(w.text.from, text.from...), append(w.text.to, text.to...)
+	if err := w.worker.train(); err != nil {
+		return err
+	}
+	got := w.worker.counters.get()
+	if int(got.pairs) != pairs || math.Abs(got.loss-loss) > 3e-5*(1+loss) {
+		return fmt.Errorf("%d pairs with a loss of %v, want %d with %v", got.pairs, got.loss, pairs, loss)
+	}
+	return w.differs(&w.parameters, 5e-5)
+}
+
+// A text of many blocks is trained block by block and stretch by stretch, of every variant.
+func TestTextIsTrained(t *testing.T) {
+	text := longText(60)
+	for _, v := range allowed() {
+		v.blockCentres, v.LearningRate = 4, 0.01
+		if err := newTwin(t, v.Config, 12, 0).compareText(text); err != nil {
+			t.Errorf("%s: %v", v.name, err)
+		}
+	}
+}
+
+// Frozen rows stay, and all others move as if none were frozen.
+func TestVariantsFreeze(t *testing.T) {
+	text := longText(60)
+	tested := 0
+	for _, v := range allowed() {
+		v.Freeze = FreezeKnown
+		if v.Validate() != nil {
+			continue
+		}
+		tested++
+		for _, every := range []int{1, 2, 3} {
+			if err := newTwin(t, v.Config, 0, every).compareBlock(toyText(), 0, 16); err != nil {
+				t.Errorf("%s: every %d frozen: %v", v.name, every, err)
+			}
+			few := v.Config
+			few.blockCentres, few.LearningRate = 4, 0.01
+			if err := newTwin(t, few, 12, every).compareText(text); err != nil {
+				t.Errorf("%s: every %d frozen: %v", v.name, every, err)
+			}
+		}
+	}
+	// Skip-gram and CBOW of 5 compositions, nested or not.
+	if want := 2 * 5 * 2; tested != want && !testing.Short() {
+		t.Errorf("%d variants can be frozen, want %d", tested, want)
+	}
+}
+
+// Held-out text is measured as it would be trained, and changes nothing.
+func TestVariantsMeasure(t *testing.T) {
+	text := longText(60)
+	ids := slices.Clone(text.ids)
+	for i, to := range text.to {
+		if i == int(to)-1 {
+			ids[i] |= corpus.EndOfSentence
+		}
+	}
+	for _, v := range allowed() {
+		v.blockCentres = 4
+		w := newTwin(t, v.Config, 12, 0)
+		all := func() (b []byte) {
+			for _, m := range w.matrices() {
+				b = append(b, numbersOf(m.Data)...)
+			}
+			return b
+		}
+		before := all()
+		loss, pairs := w.measure([][]uint32{ids}, 3)
+		if !bytes.Equal(before, all()) {
+			t.Errorf("%s: measuring changes parameters", v.name)
+		}
+		_, random := heldOut(3)
+		d := &drawing{random, w.block.ahead}
+		d.ahead = make([]uint32, w.shared)
+		for i := range d.ahead {
+			d.ahead[i] = w.noise.Draw(d.random.next())
+		}
+		wantPairs, want := 0, 0.0
+		w.reference.trainText(&w.tape, w.worker, d, text, 0, func(pairs int, loss float64) {
+			wantPairs += pairs
+			want += loss
+		})
+		if pairs != wantPairs || math.Abs(loss-want) > 1e-5*(1+want) {
+			t.Errorf("%s: %d pairs with a loss of %v, want %d with %v", v.name, pairs, loss, wantPairs, want)
+		}
+	}
+}
