@@ -1,8 +1,6 @@
 package sgns
 
 import (
-	"math/bits"
-
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 )
@@ -37,16 +35,26 @@ func (b *pairing) aimAtCentres(t text, first, last, window int) {
 	s.group(inOrder[:last-first], nil, b.frozen.in)
 }
 
-// share makes the errors of a side the shares that its rows have in the inputs.
-func (s *side) share(shares *[simd.Lanes]float32) {
-	errors := s.errors[0]
-	clear(errors[:len(s.with)*simd.Lanes])
-	for j, with := range s.with {
-		for ; with != 0; with &= with - 1 {
-			i := bits.TrailingZeros16(with)
-			errors[j*simd.Lanes+i] = shares[i]
-		}
+// newMean returns a side of at most so many rows that inputs are the means of: its errors
+// are the shares that rows have in inputs.
+func newMean(rows int) side {
+	s := newSide(rows, 1)
+	s.lowest = newRows(rows, simd.Lanes).Data
+	for i := range s.lowest {
+		s.lowest[i] = lowestScore
 	}
+	return s
+}
+
+// lowestScore is so low that the error of a true pair is all of its weight, and not so low
+// that its exponential is a number that processors are slow with.
+const lowestScore = -50
+
+// share makes the errors of a side the shares of each input that its rows have. That is
+// what the kernel makes of pairs whose scores could not be lower.
+func (s *side) share(shares *[simd.Lanes]float32) {
+	p := simd.Pairs{Rows: s.rows, With: s.with, Weights: shares[:], Positive: true}
+	simd.ErrorsOfScores(s.errors[0], s.lowest, 0, 1, p, false)
 }
 
 // margin is how far from its centres a block reads input vectors.

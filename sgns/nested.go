@@ -37,10 +37,12 @@ func (p columns) of(rows simd.Rows) simd.Rows {
 // their loss if it is wanted, of nested vectors the mean.
 func (b *block) errors(s *side, positive, wantLoss bool) (loss float64) {
 	out, p := b.output, simd.Pairs{Rows: s.rows, With: s.with, Weights: s.weights[:], Positive: positive}
-	if len(b.columns) == 1 {
+	switch {
+	case len(b.columns) == 1 && s.alone:
+		return simd.ErrorsOfEach(s.errors[0], b.hidden, out.Data, out.Stride, p, wantLoss)
+	case len(b.columns) == 1:
 		return simd.Errors(s.errors[0], b.hidden, b.transposed, out.Data, out.Stride, p, wantLoss)
-	}
-	if len(s.rows) == 0 {
+	case len(s.rows) == 0:
 		return 0
 	}
 	stride := len(b.scores) / len(b.columns)

@@ -59,8 +59,10 @@ type bounds struct{ in, out []bool }
 type side struct {
 	rows    []uint32            // of the matrix
 	with    []uint16            // for each row, which inputs it is paired with
+	alone   bool                // no row is paired with more than one
 	weights [simd.Lanes]float32 // of a pair of each input
-	errors  [][]float32         // by columns (see nesting): rows × lanes
+	errors  [][]float32         // by columns (see nested.go): rows × lanes
+	lowest  []float32           // of a mean: scores, see share
 	add     []simd.Group        // inputs, and the rows that are added to them
 	update  []simd.Group        // rows, and the inputs that are added to them
 }
@@ -102,9 +104,9 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	switch c.arch() {
 	case CBOW:
 		b.aim = (*pairing).aimAtCentres
-		b.contexts = newSide(mostPositions(b.centres, c), 1)
+		b.contexts = newMean(mostPositions(b.centres, c))
 		if c.WordNgrams > 1 {
-			b.runs = newSide(mostPositions(b.centres, c)*(c.WordNgrams-1), 1)
+			b.runs = newMean(mostPositions(b.centres, c) * (c.WordNgrams - 1))
 		}
 	case Structured:
 		b.aim = (*pairing).aimByPosition
@@ -127,6 +129,8 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	}
 	lists := max(len(c.Nested), 1)
 	b.positive, b.negative = newSide(yes, lists), newSide(no, lists)
+	b.positive.alone = c.arch() != SkipGram
+	b.negative.alone = b.positive.alone && p.tree != nil
 	return b
 }
 
