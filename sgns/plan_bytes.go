@@ -175,7 +175,7 @@ func (s shape) pairingBytes(c Config, v *vocab.Vocab) float64 {
 	bytes := itself + sideBytes(yes, lists) + sideBytes(no, lists) + 4*inLines(float64(s.shared)) + 2*inLines(most)
 	switch c.arch() {
 	case CBOW:
-		bytes += sideBytes(positions, 1)
+		bytes += meanBytes(positions)
 		if c.WordNgrams > 1 {
 			bytes += sideBytes(positions*float64(c.WordNgrams-1), 1)
 		}
@@ -183,6 +183,12 @@ func (s shape) pairingBytes(c Config, v *vocab.Vocab) float64 {
 		bytes += 2*4*inLines(most) + 2*float64(c.heads())
 	}
 	return bytes
+}
+
+// meanBytes is the size of the means of so many contexts.
+func meanBytes(contexts float64) float64 {
+	const window = 20
+	return window*(simd.Lanes+inLines(contexts)) + 4*inLines(contexts) + 4*simd.WindowScratch*(max(contexts, simd.Lanes)+1)
 }
 
 // blockBytes is the size of a block.
