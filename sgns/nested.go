@@ -27,7 +27,7 @@ func (p columns) width() int { return p.to - p.from }
 
 // of returns these columns of rows.
 func (p columns) of(rows simd.Rows) simd.Rows {
-	if p.from > 0 {
+	if p.from > 0 && len(rows.Data) > 0 { // the tree of one word has no rows
 		rows.Data = rows.Data[p.from:]
 	}
 	return rows

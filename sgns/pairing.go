@@ -34,12 +34,11 @@ type pairing struct {
 
 	ids  []uint32 // the centres
 	rows []uint32 // of inputs: those of the centres
-	lead int      // positions before the first centre that may be contexts
 	truths
 
 	positive, negative side
-	contexts           side // of CBOW: what inputs are the means of
-	runs               side // of word n-grams: these, likewise
+	mean               mean // of CBOW
+	runs               side // of word n-grams: inputs are the means of these, too
 }
 
 // truths are the words that inputs are to predict.
@@ -62,7 +61,6 @@ type side struct {
 	alone   bool                // no row is paired with more than one
 	weights [simd.Lanes]float32 // of a pair of each input
 	errors  [][]float32         // by columns (see nested.go): rows × lanes
-	lowest  []float32           // of a mean: scores, see share
 	add     []simd.Group        // inputs, and the rows that are added to them
 	update  []simd.Group        // rows, and the inputs that are added to them
 }
@@ -104,9 +102,9 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	switch c.arch() {
 	case CBOW:
 		b.aim = (*pairing).aimAtCentres
-		b.contexts = newMean(mostPositions(b.centres, c))
+		b.mean = newMean(mostPositions(b.centres, c))
 		if c.WordNgrams > 1 {
-			b.runs = newMean(mostPositions(b.centres, c) * (c.WordNgrams - 1))
+			b.runs = newSide(mostPositions(b.centres, c)*(c.WordNgrams-1), 1)
 		}
 	case Structured:
 		b.aim = (*pairing).aimByPosition

@@ -55,3 +55,20 @@ func ExampleDescribe() {
 	// fasttext [.bin] keeps n-grams: true
 	// text [.vec .txt] keeps n-grams: false
 }
+
+func ExampleSet_Factorize() {
+	s, err := vectors.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, done, err := s.Factorize(vectors.FactorizeOptions{Energy: 0.9})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rows, projection, _ := f.Input.Factors()
+	fmt.Printf("%d×%d times %d×%d keep %.0f %%\n", rows.Rows, rows.Cols, projection.Rows, projection.Cols, 100*done.EnergyKept)
+	fmt.Printf("‖W − W_H‖ = %.2f, dropped %.2f\n", done.Error, done.Dropped)
+	// Output:
+	// 4×1 times 1×2 keep 98 %
+	// ‖W − W_H‖ = 1.40, dropped [1.40]
+}

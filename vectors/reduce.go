@@ -65,15 +65,16 @@ func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
 		return nil, done, errors.New("there are no words with finite vectors to reduce the dimensions of")
 	}
 	done.NotFinite = s.Len() - finite
-	scatter, err := s.scatter(mean)
+	scatter, _, err := s.scatter(s.wordVectors(), mean)
 	if err != nil {
 		return nil, done, err
 	}
-	axes, kept, err := principal(scatter, dim)
+	axes, variances, err := principal(scatter)
 	if err != nil {
 		return nil, done, err
 	}
-	done.VarianceKept = kept
+	done.VarianceKept = share(variances, dim)
+	axes.Cols = dim
 	return s.onAxes(mean, axes), done, nil
 }
 
@@ -130,20 +131,19 @@ func vectorOf(numbers []float64) blas64.Vector {
 	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
 }
 
-// blockRows is how many words' vectors are looked at together.
+// blockRows is how many rows are looked at together.
 const blockRows = 1024
 
-// eachBlock calls visit with the vectors of all words in turn, some at a time, which
-// are read on all cores.
-func (s *Set) eachBlock(visit func(block Matrix)) error {
-	words := s.wordVectors()
-	block := NewMatrix(min(blockRows, s.Len()), s.Dim())
+// eachBlock calls visit with the rows of m, which belongs to s, in turn, some at a time,
+// which are read on all cores.
+func (s *Set) eachBlock(m Matrix, visit func(first int, block Matrix)) error {
+	block := NewMatrix(min(blockRows, m.Rows), m.Cols)
 	evict := evictor{s.file}
-	for first := 0; first < s.Len(); first += blockRows {
-		block.Rows = min(blockRows, s.Len()-first)
+	for first := 0; first < m.Rows; first += blockRows {
+		block.Rows = min(blockRows, m.Rows-first)
 		read := func(from, to int) {
 			for i := from; i < to; i++ {
-				words.Read(block.Row(i), first+i)
+				m.Read(block.Row(i), first+i)
 			}
 		}
 		if s.sequential() {
@@ -154,7 +154,7 @@ func (s *Set) eachBlock(visit func(block Matrix)) error {
 		if err := s.Err(); err != nil {
 			return err
 		}
-		visit(block)
+		visit(first, block)
 		evict.saw(4 * int64(block.Rows) * int64(block.Cols))
 	}
 	return nil
@@ -163,7 +163,7 @@ func (s *Set) eachBlock(visit func(block Matrix)) error {
 // mean returns the mean of all words' vectors that are finite, and how many are.
 func (s *Set) mean() (mean []float64, finite int, err error) {
 	mean = make([]float64, s.Dim())
-	err = s.eachBlock(func(block Matrix) {
+	err = s.eachBlock(s.wordVectors(), func(_ int, block Matrix) {
 		for r := range block.Rows {
 			row := block.Row(r)
 			if !isFinite(row) {
@@ -194,18 +194,23 @@ func isFinite(row []float32) bool {
 // band is how many rows of the scatter matrix a core adds to at a time.
 const band = 32
 
-// scatter returns the sum of the products of the finite vectors' differences from
-// the mean: the covariance times their number. Only what is on the diagonal or above
-// it is there. Every number of it is summed up in the order of the words.
-func (s *Set) scatter(mean []float64) (blas64.General, error) {
-	d := s.Dim()
-	sum := blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
-	buffer := make([]float64, min(blockRows, s.Len())*d)
-	err := s.eachBlock(func(block Matrix) {
+// scatter returns the sum of the products of the finite rows' differences from the
+// mean: of the vectors of words that is the covariance times their number. Only what is on the
+// diagonal or above it is there. Every number of it is summed up in the order of the
+// rows. The first row that is not finite is returned too, -1 if there is none.
+func (s *Set) scatter(m Matrix, mean []float64) (sum blas64.General, notFinite int, err error) {
+	d := m.Cols
+	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
+	notFinite = -1
+	buffer := make([]float64, min(blockRows, m.Rows)*d)
+	err = s.eachBlock(m, func(first int, block Matrix) {
 		n := 0
 		for r := range block.Rows {
 			row := block.Row(r)
 			if !isFinite(row) {
+				if notFinite < 0 {
+					notFinite = first + r
+				}
 				continue
 			}
 			to := buffer[n*d:]
@@ -230,42 +235,48 @@ func (s *Set) scatter(mean []float64) (blas64.General, error) {
 		}
 		_ = g.Wait() // sums cannot fail
 	})
-	return sum, err
+	return sum, notFinite, err
 }
 
-// principal returns the dim axes of largest variance, one a column, the largest
-// first, and the share of the variance that they have.
-func principal(scatter blas64.General, dim int) (axes blas64.General, kept float64, err error) {
+// principal returns the axes of a scatter matrix, one a column, that of largest variance
+// first, and the variances, times what the matrix is of.
+func principal(scatter blas64.General) (axes blas64.General, variances []float64, err error) {
 	d := scatter.Rows
 	var eigen mat.EigenSym
 	if !eigen.Factorize(mat.NewSymDense(d, scatter.Data), true) {
-		return axes, 0, errors.New("the principal components cannot be computed: their iteration does not converge")
+		return axes, nil, errors.New("the principal components cannot be computed: their iteration does not converge")
 	}
-	variances := eigen.Values(nil) // rising
+	variances = eigen.Values(nil) // rising
+	slices.Reverse(variances)
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
-	axes = blas64.General{Rows: d, Cols: dim, Stride: dim, Data: make([]float64, d*dim)}
-	var all float64
+	axes = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
 	for i := range d {
-		variance := max(0, variances[d-1-i]) // rounding may make it less
-		all += variance
-		if i >= dim {
-			continue
-		}
-		kept += variance
+		variances[i] = max(0, variances[i]) // rounding may make it less
 		axis := mat.Col(nil, d-1-i, &vectors)
 		sign := 1.0
 		if largestNumber(axis) < 0 {
 			sign = -1
 		}
 		for k, x := range axis {
-			axes.Data[k*dim+i] = sign * x
+			axes.Data[k*d+i] = sign * x
+		}
+	}
+	return axes, variances, nil
+}
+
+// share returns the share of all variances that the first n have.
+func share(variances []float64, n int) float64 {
+	var kept, all float64
+	for i, v := range variances {
+		if all += v; i < n {
+			kept += v
 		}
 	}
 	if all == 0 {
-		return axes, 1, nil // there is nothing to lose
+		return 1 // there is nothing to lose
 	}
-	return axes, kept / all, nil
+	return kept / all
 }
 
 // largestNumber returns the number that is farthest from zero, the first of several.

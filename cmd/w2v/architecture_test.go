@@ -30,6 +30,8 @@ var mayImport = map[string][]string{
 	"internal/disk":        {"golang.org/x/sys"},
 	"internal/demo":        {},
 	"internal/faults":      {},
+	"internal/chart":       {"gonum.org/v1/plot"},
+	"internal/sweep":       {"corpus", "vocab", "sgns", "vectors", "eval", "internal/chart", "internal/compression", "internal/atomicfile", "github.com/BurntSushi/toml"},
 }
 
 // Data flows one way, and libraries know nothing of terminals and flags.

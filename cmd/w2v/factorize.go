@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// factorized is what w2v factorize prints. Its JSON is read by scripts.
+type factorized struct {
+	Input  string `json:"input"`
+	Output string `json:"output"`
+	vectors.Factorization
+	Bound    float64 `json:"bound"` // of the error: √ of the sum of the squares of what was dropped
+	InBytes  int64   `json:"in_bytes"`
+	OutBytes int64   `json:"out_bytes"`
+}
+
+func newFactorize(s streams) *cobra.Command {
+	var o vectors.FactorizeOptions
+	var asJSON, force bool
+	c := &cobra.Command{
+		Use:   "factorize [flags] IN OUT",
+		Short: "Make a model's rows shorter, times one projection",
+		Long: `Write the model IN, of any format, to OUT with input rows of --rank numbers, which a
+rank × dimensions projection makes vectors of: the truncated singular value
+decomposition of the matrix W of all input rows, those of n-grams too, so that words
+that are not in the vocabulary are composed as before. No other product W_H of that
+rank is nearer to W: ‖W − W_H‖² is the sum of the squares of the singular values that
+are dropped. Both sides are measured, and printed. --energy takes the smallest rank
+that keeps such a share of the sum of the squares of all numbers.
+
+The native format (.w2v) holds both factors. Any other gets the rows multiplied out:
+they are smoothed then, and take as much room as before. Context vectors, which only
+training uses, are left out.`,
+		Example: `  w2v factorize --rank 64 model.w2v small.w2v
+  w2v factorize --energy 0.9 cc.en.300.bin small.w2v
+  w2v factorize --rank 50 model.bin smoothed.bin`,
+		Args: usage(cobra.ExactArgs(2)),
+		RunE: func(c *cobra.Command, args []string) error {
+			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
+			switch rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy"); {
+			case !rank && !energy:
+				return wrong(errors.New("say how much to keep: --rank H, or --energy 0.9"))
+			case rank && energy:
+				return wrong(errors.New("--rank and --energy exclude each other"))
+			case rank && o.Rank < 1:
+				return wrong(fmt.Errorf("--rank must be at least 1, is %d", o.Rank))
+			case energy && !(o.Energy > 0 && o.Energy <= 1):
+				return wrong(fmt.Errorf("--energy must be above 0 and at most 1, is %v", o.Energy))
+			case args[0] == "-":
+				return wrong(errors.New("standard input can be read only once, which is too little: name a file"))
+			case args[1] == "-":
+				return wrong(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
+			}
+			if _, err := vectors.FormatOf(args[1], false); err != nil {
+				return wrong(err)
+			}
+			if err := checkTarget(args[1], ""); err != nil {
+				return err
+			}
+			f := factorized{Input: args[0], Output: args[1]}
+			if err := f.run(c.Context(), s, o, force); err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(s.out, f)
+			}
+			return f.print(s.out)
+		},
+	}
+	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
+	c.Flags().Float64Var(&o.Energy, "energy", 0, "the smallest rank that keeps such a `SHARE` of the energy, such as 0.9")
+	addForce(c, &force)
+	addJSON(c, &asJSON)
+	return c
+}
+
+func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOptions, force bool) error {
+	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+	var err error
+	if f.InBytes, err = sizeOf(f.Input); err != nil {
+		return err
+	}
+	err = withSource(f.Input, s.in, note, func(set *vectors.Set) error {
+		format, err := vectors.FormatOf(f.Output, set.Subword != nil)
+		if err != nil {
+			return err
+		}
+		if len(set.Unread) > 0 {
+			note(fmt.Sprintf("what is not read of %s: %s", f.Input, strings.Join(set.Unread, "; ")))
+		}
+		small, done, err := set.Factorize(o)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Input, err)
+		}
+		f.Factorization, f.Bound = done, done.Bound()
+		if set.Output.Rows > 0 {
+			note("context vectors are left out: only training uses them")
+		}
+		if lost := lossOf(small, format); lost.ngrams {
+			note(fmt.Sprintf("the format %s leaves out %s", format, lost))
+		}
+		if format != vectors.FormatW2V {
+			note(fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", format))
+		}
+		if err := checkRoom(f.Output, small.Shape(), format, force); err != nil {
+			return err
+		}
+		return writeModel(ctx, f.Output, s.out, small, format)
+	})
+	if err != nil {
+		return err
+	}
+	f.OutBytes, err = sizeOf(f.Output)
+	return err
+}
+
+func (f *factorized) print(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "rank\t%d of %d dimensions, %s rows\n", f.Rank, f.Dim, thousands(uint64(f.Rows)))
+	fmt.Fprintf(t, "energy kept\t%.2f %%\n", 100*f.EnergyKept)
+	fmt.Fprintf(t, "error\t%.6g, of the rows' norm %.2f %%\n", f.Error, 100*f.RelativeError)
+	fmt.Fprintf(t, "error squared\t%.6g, and the squares of what is dropped add up to %.6g\n", f.Error*f.Error, f.Bound*f.Bound)
+	fmt.Fprintf(t, "singular values kept\t%s\n", span(f.SingularValues[:f.Rank]))
+	fmt.Fprintf(t, "singular values dropped\t%s\n", span(f.Dropped))
+	fmt.Fprintf(t, "file\t%s bytes before, %s bytes after: %.3g times as large\n",
+		thousands(uint64(f.InBytes)), thousands(uint64(f.OutBytes)), float64(f.OutBytes)/float64(f.InBytes))
+	return t.Flush()
+}
+
+// span says what falling numbers there are.
+func span(falling []float64) string {
+	switch n := len(falling); n {
+	case 0:
+		return "none"
+	case 1:
+		return fmt.Sprintf("%.4g", falling[0])
+	default:
+		return fmt.Sprintf("%d, from %.4g to %.4g", n, falling[0], falling[n-1])
+	}
+}

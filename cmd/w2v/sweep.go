@@ -1,0 +1,241 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/w2v-go/w2v/internal/sweep"
+	"github.com/w2v-go/w2v/sgns"
+)
+
+// sweepFlags are the flags of w2v sweep.
+type sweepFlags struct {
+	output   string
+	threads  int
+	cache    string
+	progress string
+	json     bool
+	force    bool
+}
+
+func newSweep(s streams) *cobra.Command {
+	var f sweepFlags
+	c := &cobra.Command{
+		Use:   "sweep [flags] CONFIG",
+		Short: "Train with many settings, and compare what each is worth",
+		Long: `Train a model for each combination of settings in CONFIG, or for some drawn at random,
+all on one corpus that is read once and with one vocabulary; evaluate each, and print a
+table of scores with their uncertainty, parameters, bytes and speed. Two baselines are
+always in it: random vectors, and the first point with 8 dimensions. CONFIG is TOML:
+
+  corpus = ["wiki.txt.gz"]         # files, folders, globs; - is standard input
+  min-count = 5                    # and max-vocab, lowercase, tokenizer: one vocabulary for all
+  similarity = ["ws353.tsv"]       # sets to evaluate by
+  analogy = ["questions-words.txt"]
+  restrict = 30000                 # of the vocabulary, in analogies
+  seeds = [1, 2, 3]                # each point is trained with each (default 1)
+  output = "wiki-sweep"            # folder of the results
+  keep = false                     # true keeps the models in output/models
+  search = "grid"                  # or "random", with trials = 20 and its own seed = 1
+
+  [settings]                       # flags of w2v train that describe a model
+  epochs = 3                       # one value for all,
+  dim = [50, 100, 200]             # a list of which each is tried,
+  lr = { min = 0.02, max = 0.1, log = true }   # or a range, with search = "random"
+
+  [[variants]]                     # as many as wanted, or none: settings laid over
+  name = "words"                   # those above, each a grid of its own
+  [[variants]]
+  name = "n-grams"
+  subwords = "fasttext"
+  buckets = [200_000, 2_000_000]
+
+The folder gets results.jsonl, a line for each trial as it ends; results.md; and plots
+of the scores against parameters, bytes and time (.svg and .png). A sweep that was
+interrupted goes on where it was: what results.jsonl has, for the same corpus, sets and
+settings, is not done again. Combinations that make no sense are skipped with the
+reason. docs/sweep.md has more.`,
+		Example: `  w2v sweep dims.toml
+  w2v sweep dims.toml -o dims --json > dims.jsonl`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args[0]) },
+	}
+	c.Flags().StringVarP(&f.output, "output", "o", "", "folder of the results, instead of that in CONFIG")
+	c.Flags().IntVar(&f.threads, "threads", 0, "workers, instead of those in CONFIG; 0 for one a core")
+	c.Flags().StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
+	c.Flags().BoolVar(&f.force, "force", false, "train even if memory seems too small")
+	c.Flags().StringVar(&f.progress, "progress", "auto", "progress bar on stderr: auto (on a terminal), always, never")
+	addJSON(c, &f.json)
+	return c
+}
+
+func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
+	wrong := func(format string, args ...any) error {
+		return &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
+	}
+	switch f.progress {
+	case "auto", "always", "never":
+	default:
+		return wrong("--progress %s is not known: auto, always and never are", f.progress)
+	}
+	if f.threads < 0 {
+		return wrong("--threads must not be negative, is %d", f.threads)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return named(path, err)
+	}
+	config, err := sweep.Parse(path, text, modelSetting)
+	if err != nil {
+		return &usageError{c.CommandPath(), err}
+	}
+	if f.output != "" {
+		config.Output = f.output
+	}
+	if config.Output == "" {
+		return wrong(`%s: no folder for the results: say output = "FOLDER" in it, or -o FOLDER`, path)
+	}
+	if c.Flags().Changed("threads") {
+		config.Threads = f.threads
+	}
+	report, err := newReporter(s, f.progress, "", false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, report.close()) }()
+	ctx, stop := untilSignal(c.Context())
+	defer stop()
+	found, err := sweep.Run(ctx, config, sweep.Environment{
+		Configure: configure,
+		Stdin:     s.in,
+		Cache:     f.cache,
+		CPUTime:   cpuTime,
+		Force:     f.force,
+		Hooks:     f.hooks(s, report),
+	})
+	if found == nil || found.Done == 0 {
+		return err
+	}
+	report.countingDone()
+	if !f.json {
+		err = errors.Join(printTable(s.out, found.Table()), err)
+	}
+	return errors.Join(err, found.Write(config.Output))
+}
+
+// hooks tell of a sweep while it runs.
+func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
+	number, of := 0, 0
+	return sweep.Hooks{
+		Counted:  report.counted,
+		Progress: report.trained,
+		Every:    report.every(),
+		Read: func(tokens uint64, words, trials, done int, where string) {
+			report.countingDone()
+			report.note("%s tokens of %s words, %d trials", thousands(tokens), thousands(uint64(words)), trials)
+			if done > 0 {
+				report.note("%d of them are done, as %s says, and not done again", done, where)
+			}
+			of = trials
+		},
+		End: func(r sweep.Result, before bool) {
+			if r.Skipped == "" {
+				number++
+			}
+			if f.json {
+				_ = printJSON(s.out, r) // standard output remembers that it could not be written
+			}
+			if !before {
+				report.note("%s", trialLine(r, number, of))
+			}
+		},
+	}
+}
+
+// trialLine says in a line what came of a trial.
+func trialLine(r sweep.Result, number, of int) string {
+	name := r.Settings.String()
+	if r.Baseline != "" {
+		name = string(r.Baseline)
+	} else if r.Variant != "" {
+		name = strings.TrimSuffix(r.Variant+": "+name, ": ")
+	}
+	if r.Skipped != "" {
+		return fmt.Sprintf("skipped: %s: %s", name, r.Skipped)
+	}
+	name = fmt.Sprintf("%d of %d: %s, seed %d", number, of, name, r.Seed)
+	if r.Failed != "" {
+		return fmt.Sprintf("%s: failed: %s", name, r.Failed)
+	}
+	for _, e := range r.Evaluations {
+		name += fmt.Sprintf("; %s %s", e.Set, score(e.Score))
+	}
+	if r.Baseline != sweep.RandomVectors {
+		name += fmt.Sprintf("; %.1f s, %s tokens/s", r.Seconds, thousands(uint64(r.TokensPerSecond)))
+	}
+	return name
+}
+
+// modelSetting returns why a name is none of the flags that describe a model.
+func modelSetting(name string) error {
+	var f modelFlags
+	flags := modelSet(&f)
+	if flags.Lookup(name) != nil {
+		return nil
+	}
+	if near := nearestFlag(flags, name); near != "" {
+		return fmt.Errorf("%q is no flag of w2v train that describes a model; did you mean %s?", name, near)
+	}
+	return fmt.Errorf("%q is no flag of w2v train that describes a model", name)
+}
+
+// modelSet returns the flags that describe a model, to be set by name.
+func modelSet(f *modelFlags) *pflag.FlagSet {
+	*f = newModelFlags()
+	flags := pflag.NewFlagSet("settings", pflag.ContinueOnError)
+	f.add(flags)
+	return flags
+}
+
+// configure makes a configuration of settings as w2v train makes it of flags.
+func configure(settings sweep.Settings) (sgns.Config, sweep.Settings, error) {
+	var f modelFlags
+	flags := modelSet(&f)
+	for _, s := range settings {
+		if err := flags.Set(s.Name, s.Value); err != nil {
+			return sgns.Config{}, nil, explainFlag(flags, err)
+		}
+	}
+	if err := f.complete(flags.Changed); err != nil {
+		return sgns.Config{}, nil, err
+	}
+	usual := make(sweep.Settings, len(settings))
+	for i, s := range settings {
+		usual[i] = sweep.Setting{Name: s.Name, Value: flags.Lookup(s.Name).Value.String()}
+	}
+	return f.config, usual, nil
+}
+
+func printTable(w io.Writer, t sweep.Table) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, strings.Join(t.Header, "\t"))
+	for _, row := range t.Rows {
+		fmt.Fprintln(tw, strings.Join(row, "\t"))
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	for _, note := range t.Notes {
+		if _, err := fmt.Fprintln(w, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// A log is results.jsonl: a line a result, written as they come.
+type log struct {
+	path string
+	file *os.File
+	done map[string]Result // by their keys
+}
+
+// openLog reads the results that are there, and is ready for more. What a run that was
+// killed has left of a last line is cut off.
+func openLog(path string) (*log, error) {
+	l := &log{path: path, done: make(map[string]Result)}
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, l.failed(err)
+	}
+	whole, err := l.read(text)
+	if err != nil {
+		return nil, err
+	}
+	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
+		return nil, l.failed(err)
+	}
+	if err := l.file.Truncate(int64(whole)); err != nil {
+		return nil, errors.Join(l.failed(err), l.close())
+	}
+	if _, err := l.file.Seek(int64(whole), 0); err != nil {
+		return nil, errors.Join(l.failed(err), l.close())
+	}
+	return l, nil
+}
+
+// read takes the results in a text, and returns how much of it is whole lines.
+func (l *log) read(text []byte) (whole int, err error) {
+	whole = bytes.LastIndexByte(text, '\n') + 1
+	n := 0
+	for line := range bytes.Lines(text[:whole]) {
+		n++
+		var r Result
+		if err := json.Unmarshal(line, &r); err != nil || r.Key == "" {
+			return 0, fmt.Errorf("%s:%d: is no result of a sweep: delete the line, or choose another folder", l.path, n)
+		}
+		l.done[r.Key] = r
+	}
+	if begin := []byte(`{"key":"`); !bytes.HasPrefix(text[whole:], begin[:min(len(begin), len(text)-whole)]) {
+		return 0, fmt.Errorf("%s:%d: is no result of a sweep: choose another folder", l.path, n+1)
+	}
+	return whole, nil
+}
+
+// add writes a result, for good.
+func (l *log) add(r Result) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return l.failed(err)
+	}
+	if _, err := l.file.Write(append(line, '\n')); err != nil {
+		return l.failed(err)
+	}
+	if err := l.file.Sync(); err != nil {
+		return l.failed(err)
+	}
+	l.done[r.Key] = r
+	return nil
+}
+
+func (l *log) close() error {
+	if err := l.file.Close(); err != nil {
+		return l.failed(err)
+	}
+	return nil
+}
+
+func (l *log) failed(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", l.path, err)
+}

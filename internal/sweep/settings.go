@@ -1,0 +1,103 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/sgns"
+)
+
+// A Setting is a name, that of a flag of w2v train, and its value as the flag takes it.
+type Setting struct{ Name, Value string }
+
+// Settings are those that a sweep sets, in the order of its configuration; all others are
+// what they are by default. In JSON they are an object.
+type Settings []Setting
+
+// A Configure makes a configuration of settings, of which none stands there twice. It
+// also returns them with their values as they are usually written. The error says why
+// there can be no such model.
+type Configure func(Settings) (sgns.Config, Settings, error)
+
+// value returns the value of a setting, or nothing.
+func (s Settings) value(name string) string {
+	for _, set := range s {
+		if set.Name == name {
+			return set.Value
+		}
+	}
+	return ""
+}
+
+// with returns the settings with another value for one of them.
+func (s Settings) with(name, value string) Settings {
+	t := slices.Clone(s)
+	for i := range t {
+		if t[i].Name == name {
+			t[i].Value = value
+			return t
+		}
+	}
+	return append(t, Setting{name, value})
+}
+
+// String returns the settings in words: "dim 100, window 5".
+func (s Settings) String() string {
+	var parts []string
+	for _, set := range s {
+		parts = append(parts, set.Name+" "+set.Value)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sorted returns the settings in an order that does not depend on the configuration's.
+func (s Settings) sorted() Settings {
+	return slices.SortedFunc(slices.Values(s), func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// bare is a value that JSON has no quotes around.
+var bare = regexp.MustCompile(`^(true|false|-?(0|[1-9][0-9]*)(\.[0-9]+)?(e[+-]?[0-9]+)?)$`)
+
+// MarshalJSON writes an object: numbers, true and false as such, other values as strings.
+func (s Settings) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, set := range s {
+		name, err := json.Marshal(set.Name)
+		if err != nil {
+			return nil, err
+		}
+		value := []byte(set.Value)
+		if !bare.MatchString(set.Value) {
+			if value, err = json.Marshal(set.Value); err != nil {
+				return nil, err
+			}
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		fmt.Fprintf(&out, "%s:%s", name, value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; the order is that of the names.
+func (s *Settings) UnmarshalJSON(data []byte) error {
+	var all map[string]any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(&all); err != nil {
+		return err
+	}
+	*s = nil
+	for name, value := range all {
+		*s = append(*s, Setting{name, fmt.Sprint(value)})
+	}
+	*s = s.sorted()
+	return nil
+}

@@ -1,0 +1,274 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/eval"
+)
+
+// A Table is what a sweep has found, for people.
+type Table struct {
+	Header []string
+	Rows   [][]string
+	Notes  []string // lines below it
+}
+
+// Table returns a row a point.
+func (r *Report) Table() Table {
+	varied, variants := r.varied()
+	sets, used := r.sets()
+	t := Table{Header: []string{"point"}}
+	if variants {
+		t.Header = append(t.Header, "variant")
+	}
+	t.Header = append(t.Header, varied...)
+	t.Header = append(t.Header, "parameters", "bytes", "with context", "tokens/s", "CPU s")
+	for i, set := range sets {
+		if t.Header = append(t.Header, set); used[i] {
+			t.Header = append(t.Header, "used", "in vocabulary")
+		}
+	}
+	seeds := 0
+	for _, o := range r.Points {
+		switch models := o.models(); {
+		case o.Skipped != "":
+			t.Notes = append(t.Notes, fmt.Sprintf("%s skipped: %s", o.label(), o.Skipped))
+		case len(models) > 0:
+			t.Rows = append(t.Rows, o.row(models, varied, variants, sets, used))
+			seeds = max(seeds, len(models))
+		}
+		for _, result := range o.Results {
+			if result.Failed != "" {
+				t.Notes = append(t.Notes, fmt.Sprintf("%s, seed %d failed: %s", o.label(), result.Seed, result.Failed))
+			}
+		}
+	}
+	if len(sets) > 0 {
+		t.Notes = append(t.Notes, "scores are Spearman's correlation or the share of right answers, with 95 % intervals over pairs and questions")
+	}
+	if seeds > 1 {
+		t.Notes = append(t.Notes, fmt.Sprintf("mean ± standard deviation of up to %d seeds, intervals and all else the mean", seeds))
+	}
+	if slices.Contains(used, true) {
+		t.Notes = append(t.Notes, "scores over different numbers of used pairs and questions do not compare; those in vocabulary, without composed words, do")
+	}
+	if r.Done < r.Trials {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials are done", r.Done, r.Trials))
+	}
+	return t
+}
+
+// varied returns the settings that are not the same for all points, dimensions in any case,
+// and whether there are variants.
+func (r *Report) varied() (names []string, variants bool) {
+	names = []string{"dim"} // the baselines' are others
+	first := slices.IndexFunc(r.Points, func(o Outcome) bool { return o.Baseline == "" })
+	if first < 0 {
+		return names, false
+	}
+	differ := func(name string) bool {
+		return slices.ContainsFunc(r.Points[first:], func(o Outcome) bool {
+			return o.Settings.value(name) != r.Points[first].Settings.value(name)
+		})
+	}
+	for _, o := range r.Points[first:] {
+		variants = variants || o.Variant != ""
+		for _, s := range o.Settings {
+			if !slices.Contains(names, s.Name) && differ(s.Name) {
+				names = append(names, s.Name)
+			}
+		}
+	}
+	return names, variants
+}
+
+// sets returns the names of the sets, and of which points differ in how much they used.
+func (r *Report) sets() (names []string, differ []bool) {
+	var used []int
+	for _, o := range r.Points {
+		for _, result := range o.models() {
+			for i, e := range result.Evaluations {
+				if i == len(names) {
+					names, differ, used = append(names, e.Set), append(differ, false), append(used, e.Used)
+				}
+				differ[i] = differ[i] || e.Used != used[i]
+			}
+		}
+	}
+	return names, differ
+}
+
+// models returns the results that are of a model.
+func (o Outcome) models() []Result {
+	var all []Result
+	for _, r := range o.Results {
+		if r.done() {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// label is what a point is called.
+func (o Outcome) label() string {
+	switch {
+	case o.Baseline != "":
+		return string(o.Baseline)
+	case o.Variant != "" && len(o.Settings) > 0:
+		return fmt.Sprintf("%d: %s (%s)", o.Number, o.Variant, o.Settings)
+	case len(o.Settings) > 0:
+		return fmt.Sprintf("%d: %s", o.Number, o.Settings)
+	}
+	return fmt.Sprint(o.Number)
+}
+
+func (o Outcome) row(models []Result, varied []string, variants bool, sets []string, used []bool) []string {
+	row := []string{fmt.Sprint(o.Number)}
+	if o.Baseline != "" {
+		row[0] = string(o.Baseline)
+	}
+	if variants {
+		row = append(row, orDash(o.Variant))
+	}
+	m := models[0]
+	for _, name := range varied {
+		value := o.Settings.value(name)
+		if name == "dim" {
+			value = fmt.Sprint(m.Dim)
+		}
+		row = append(row, orDash(value))
+	}
+	speed, cpu := mean(models, func(r Result) float64 { return r.TokensPerSecond }), mean(models, func(r Result) float64 { return r.CPUSeconds })
+	row = append(row, thousands(m.Parameters), thousands(m.Bytes), thousands(m.TrainedBytes))
+	if o.Baseline == RandomVectors {
+		row = append(row, "-", "-")
+	} else {
+		row = append(row, thousands(uint64(speed)), fmt.Sprintf("%.1f", cpu))
+	}
+	for i := range sets {
+		s := o.Summary(i)
+		if row = append(row, s.String()); used[i] {
+			known := o.inVocabulary(i)
+			row = append(row, fmt.Sprint(s.Used), fmt.Sprintf("%s (%d)", known, known.Used))
+		}
+	}
+	return row
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func mean(models []Result, of func(Result) float64) float64 {
+	var sum float64
+	for _, m := range models {
+		sum += of(m)
+	}
+	return sum / float64(len(models))
+}
+
+// A Summary is what a set says of a point: the mean over seeds.
+type Summary struct {
+	Score     eval.Score
+	Deviation float64       // standard deviation between seeds; NaN of a single one
+	CI95      eval.Interval // the mean of the seeds' intervals
+	Used      int
+	Seeds     int // with a score
+}
+
+// Summary returns what set i says of the point.
+func (o Outcome) Summary(i int) Summary {
+	return o.summary(i, func(e Evaluation) Evaluation { return e })
+}
+
+// inVocabulary is Summary without pairs and questions that have composed words. It has no
+// interval.
+func (o Outcome) inVocabulary(i int) Summary {
+	return o.summary(i, func(e Evaluation) Evaluation {
+		e.CI95 = eval.Interval{}
+		if known := e.InVocabulary; known != nil {
+			e.Score, e.Used = known.Score, known.Used
+		}
+		return e
+	})
+}
+
+func (o Outcome) summary(i int, of func(Evaluation) Evaluation) Summary {
+	s := Summary{Deviation: math.NaN()}
+	var squares, sum float64
+	var models []Evaluation
+	for _, m := range o.models() {
+		if i < len(m.Evaluations) {
+			e := of(m.Evaluations[i])
+			if s.Used = e.Used; e.Score.Defined() {
+				models = append(models, e)
+			}
+		}
+	}
+	s.Seeds = len(models)
+	n := float64(s.Seeds)
+	for _, e := range models {
+		sum += float64(e.Score)
+		s.CI95[0] += e.CI95[0] / n
+		s.CI95[1] += e.CI95[1] / n
+	}
+	s.Score = eval.Score(sum / n) // of none it is not defined
+	for _, e := range models {
+		squares += math.Pow(float64(e.Score-s.Score), 2)
+	}
+	if s.Seeds > 1 {
+		s.Deviation = math.Sqrt(squares / (n - 1))
+	}
+	return s
+}
+
+// String writes the score, the deviation if there is one, and the interval.
+func (s Summary) String() string {
+	if !s.Score.Defined() {
+		return "-"
+	}
+	text := fmt.Sprintf("%.3f", float64(s.Score))
+	if !math.IsNaN(s.Deviation) {
+		text += fmt.Sprintf(" ± %.3f", s.Deviation)
+	}
+	if s.CI95 != (eval.Interval{}) {
+		text += fmt.Sprintf(" [%.3f, %.3f]", s.CI95[0], s.CI95[1])
+	}
+	return text
+}
+
+// thousands writes n with a comma before every three digits.
+func thousands(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Markdown writes the table in Markdown.
+func (t Table) Markdown() string {
+	var b strings.Builder
+	line := func(cells []string) {
+		b.WriteByte('|')
+		for _, c := range cells {
+			fmt.Fprintf(&b, " %s |", strings.ReplaceAll(c, "|", `\|`))
+		}
+		b.WriteByte('\n')
+	}
+	line(t.Header)
+	b.WriteString("|" + strings.Repeat("---|", len(t.Header)) + "\n")
+	for _, row := range t.Rows {
+		line(row)
+	}
+	for _, note := range t.Notes {
+		fmt.Fprintf(&b, "\n%s\n", note)
+	}
+	return b.String()
+}

@@ -1,0 +1,229 @@
+package vectors
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// FactorizeOptions say how much Factorize keeps: either the Rank, or the Energy that the
+// rank is to be enough for.
+type FactorizeOptions struct {
+	// Rank is how many numbers the rows of the first factor have, from 1 to as many as
+	// there are dimensions.
+	Rank int
+	// Energy, above 0 and at most 1, takes the smallest rank that keeps such a share of
+	// the sum of the squares of all numbers.
+	Energy float64
+}
+
+// Validate reports options that say nothing, or two things at once.
+func (o FactorizeOptions) Validate() error {
+	switch {
+	case o.Rank != 0 && o.Energy != 0:
+		return errors.New("a rank and an energy to keep exclude each other")
+	case o.Energy == 0 && o.Rank < 1:
+		return fmt.Errorf("the rank must be at least 1, is %d", o.Rank)
+	case o.Energy != 0 && !(o.Energy > 0 && o.Energy <= 1):
+		return fmt.Errorf("the energy to keep must be above 0 and at most 1, is %v", o.Energy)
+	}
+	return nil
+}
+
+// A Factorization says what Factorize has done to the matrix W of all rows, to make of it
+// the product W_H of rank H.
+type Factorization struct {
+	Rank int `json:"rank"` // H
+	Dim  int `json:"dim"`  // columns of W
+	Rows int `json:"rows"` // rows of W
+	// Error is ‖W − W_H‖, the square root of the sum of the squares of all differences
+	// between the rows as they were and as they are made of the factors, in float32 as
+	// they are written: every row was compared.
+	Error float64 `json:"error"`
+	// RelativeError is Error over ‖W‖; 0 if that is 0.
+	RelativeError float64 `json:"relative_error"`
+	// EnergyKept is the share of the squares of all singular values that the first H have.
+	EnergyKept float64 `json:"energy_kept"`
+	// SingularValues are those of W, all Dim, the largest first.
+	SingularValues []float64 `json:"singular_values"`
+	// Dropped are those of SingularValues behind the first H. The square of Error is the sum of
+	// their squares, and no matrix of that rank has a smaller one (Eckart and Young 1936).
+	Dropped []float64 `json:"dropped"`
+}
+
+// Bound is the square root of the sum of the squares of what was dropped, which Error is
+// to rounding.
+func (f Factorization) Bound() float64 {
+	var sum float64
+	for _, s := range f.Dropped {
+		sum += s * s
+	}
+	return math.Sqrt(sum)
+}
+
+// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the
+// truncated singular value decomposition of the matrix of all input rows, which no other
+// product of that rank is nearer to. In a set with n-grams, of characters or of words, their
+// rows are among them, so that other words and sentences are composed as before; buckets
+// that were never trained stay zeros.
+//
+// The decomposition is computed in float64 from the Dim × Dim matrix of the columns'
+// products with each other, and does not depend on the number of cores. So a singular value
+// is exact to about 10⁻⁸ of the largest one, and the error to that of float32.
+//
+// Context vectors and what else only training uses are left out. Rows are made when
+// they are asked for. The set needs s: close s after it. It is an error if a row has
+// a number that is not finite.
+func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
+	rows := s.Input
+	if runs := s.wordNgramVectors(); runs.Rows > 0 {
+		rows = stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})
+	}
+	done := Factorization{Dim: rows.Cols, Rows: rows.Rows}
+	if err := o.Validate(); err != nil {
+		return nil, done, err
+	}
+	switch {
+	case s.appended() > 0:
+		return nil, done, errors.New("the last dimensions are weights of hash embeddings, of which no row is made: a model without appended weights can be factorised")
+	case o.Rank > done.Dim:
+		return nil, done, fmt.Errorf("a rank of %d asked for, there are %d dimensions", o.Rank, done.Dim)
+	case done.Dim > maxReduce:
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised", done.Dim, maxReduce)
+	}
+	if err := s.Check(); err != nil {
+		return nil, done, err
+	}
+	if done.Rows == 0 {
+		return nil, done, errors.New("there are no rows to factorise")
+	}
+	origin := make([]float64, done.Dim)
+	gram, notFinite, err := s.scatter(rows, origin)
+	if err != nil {
+		return nil, done, err
+	}
+	if notFinite >= 0 {
+		return nil, done, fmt.Errorf("%s has a number that is not finite, and nothing is near such a row: leave it out first", s.nameOfRow(notFinite))
+	}
+	axes, energies, err := principal(gram)
+	if err != nil {
+		return nil, done, err
+	}
+	done.Rank = o.Rank
+	if o.Energy > 0 {
+		done.Rank = rankFor(energies, o.Energy)
+	}
+	for _, e := range energies {
+		done.SingularValues = append(done.SingularValues, math.Sqrt(e))
+	}
+	done.Dropped = append([]float64{}, done.SingularValues[done.Rank:]...)
+	done.EnergyKept = share(energies, done.Rank)
+	axes.Cols = done.Rank
+
+	projection := NewMatrix(done.Rank, done.Dim)
+	for h := range done.Rank {
+		for k := range projection.Row(h) {
+			projection.Row(h)[k] = float32(axes.Data[k*axes.Stride+h])
+		}
+	}
+	var norm float64
+	if done.Error, norm, err = s.distance(rows, axes, projection); err != nil {
+		return nil, done, err
+	}
+	if norm > 0 {
+		done.RelativeError = done.Error / norm
+	}
+	f := s.sibling()
+	f.tied = false
+	f.composedAs(s)
+	f.Importance = s.Importance
+	placed := func(m Matrix) Matrix { return stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
+	f.Input = Product(placed(s.Input), projection)
+	if s.WordNgrams.Rows > 0 {
+		f.WordNgrams = placed(s.wordNgramVectors())
+	}
+	return f, done, nil
+}
+
+// rankFor returns the smallest rank that keeps such a share of all energies.
+func rankFor(energies []float64, wanted float64) int {
+	for rank := 1; rank < len(energies); rank++ {
+		if share(energies, rank) >= wanted {
+			return rank
+		}
+	}
+	return len(energies)
+}
+
+// distance compares every one of rows with what it is when it is made of its place on the
+// axes, rounded to float32, and the projection: it returns the square root of the sum of
+// the squares of all differences, and that of all numbers.
+func (s *Set) distance(of Matrix, axes blas64.General, projection Matrix) (distance, norm float64, err error) {
+	rank, d := axes.Cols, axes.Rows
+	back := blas64.General{Rows: rank, Cols: d, Stride: d, Data: make([]float64, rank*d)}
+	for h := range rank {
+		for k, x := range projection.Row(h) {
+			back.Data[h*d+k] = float64(x)
+		}
+	}
+	most := min(blockRows, of.Rows)
+	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
+	err = s.eachBlock(of, func(_ int, block Matrix) {
+		var g errgroup.Group
+		for first := 0; first < block.Rows; first += band {
+			g.Go(func() error {
+				n := min(band, block.Rows-first)
+				row := blas64.General{Rows: n, Cols: d, Stride: d, Data: rows[first*d:]}
+				place := blas64.General{Rows: n, Cols: rank, Stride: rank, Data: places[first*rank:]}
+				for r := range n {
+					sums[first+r] = [2]float64{}
+					for k, x := range block.Row(first + r) {
+						row.Data[r*d+k] = float64(x)
+						sums[first+r][1] += float64(x) * float64(x)
+					}
+				}
+				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, row, axes, 0, place)
+				for i, x := range place.Data[:n*rank] {
+					place.Data[i] = float64(float32(x))
+				}
+				blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, place, back, 1, row)
+				for r := range n {
+					for _, x := range row.Data[r*d : (r+1)*d] {
+						sums[first+r][0] += x * x
+					}
+				}
+				return nil
+			})
+		}
+		_ = g.Wait() // differences cannot fail
+		for _, sum := range sums[:block.Rows] {
+			distance += sum[0]
+			norm += sum[1]
+		}
+	})
+	return math.Sqrt(distance), math.Sqrt(norm), err
+}
+
+// nameOfRow says for a person what has an input row.
+func (s *Set) nameOfRow(r int) string {
+	for id, word := range s.Words.All() {
+		if s.Composition != ComposePieces && s.Composition != ComposeWeighted && s.ownRow(id) == r {
+			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
+		}
+	}
+	if s.Subword != nil {
+		for b := range s.Subword.Rows() {
+			if s.bucketRow(uint32(b)) == r {
+				return fmt.Sprintf("the row of n-gram bucket %d", b)
+			}
+		}
+	}
+	if n := s.Input.Rows; r >= n {
+		return fmt.Sprintf("the row of word n-gram bucket %d", r-n)
+	}
+	return fmt.Sprintf("input row %d", r)
+}
