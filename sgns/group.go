@@ -15,28 +15,37 @@ func (s *side) group(inputs []uint32, frozenInputs, frozen []bool) {
 	s.add, s.update = s.add[:0], s.update[:0]
 	for i := 0; i < len(inputs); i += groupRows {
 		rows := min(groupRows, len(inputs)-i)
-		these := uint16(1<<rows-1) << i
-		from, to := 0, n
-		for from < n && s.with[from]&these == 0 {
-			from++
-		}
-		for to > from && s.with[to-1]&these == 0 {
-			to--
-		}
-		if from < to {
+		if from, to := s.rowsOf(uint16(1<<rows-1) << i); from < to {
 			s.add = appendDistinct(s.add, frozenInputs, inputs, i, rows, from, to)
 		}
 	}
 	for j := 0; j < n; j += groupRows {
 		rows := min(groupRows, n-j)
-		var with uint16
-		for _, w := range s.with[j : j+rows] {
-			with |= w
+		with := s.with[j]
+		if !s.all {
+			for _, w := range s.with[j+1 : j+rows] {
+				with |= w
+			}
 		}
 		if with != 0 {
 			s.update = appendDistinct(s.update, frozen, s.rows, j, rows, bits.TrailingZeros16(with), bits.Len16(with))
 		}
 	}
+}
+
+// rowsOf returns the bounds of the rows that are paired with any of these inputs.
+func (s *side) rowsOf(inputs uint16) (from, to int) {
+	to = len(s.rows)
+	if s.all {
+		return 0, to
+	}
+	for from < to && s.with[from]&inputs == 0 {
+		from++
+	}
+	for to > from && s.with[to-1]&inputs == 0 {
+		to--
+	}
+	return from, to
 }
 
 // groupRows is how many rows the kernels change together.
@@ -45,20 +54,31 @@ const groupRows = 4
 // appendDistinct appends the group of so many rows from first on, or each of them alone
 // if some are the same, or are frozen, which are left out.
 func appendDistinct(groups []simd.Group, frozen []bool, ids []uint32, first, rows, from, to int) []simd.Group {
-	step := rows
-	some := frozen != nil && slices.ContainsFunc(ids[first:first+rows], func(id uint32) bool { return frozen[id] })
-	if some || !distinct(ids[first:first+rows]) {
-		step = 1
-	}
-	for i := first; i < first+rows; i += step {
-		if some && frozen[ids[i]] {
-			continue
+	these := ids[first : first+rows]
+	if frozen != nil && slices.ContainsFunc(these, func(id uint32) bool { return frozen[id] }) {
+		for i, id := range these {
+			if !frozen[id] {
+				groups = appendGroup(groups, first+i, 1, from, to)
+			}
 		}
-		// Number by number: to copy what was just written so stalls the processor.
-		groups = slices.Grow(groups, 1)[:len(groups)+1]
-		g := &groups[len(groups)-1]
-		g.First, g.Rows, g.From, g.To = int32(i), int32(step), int32(from), int32(to)
+		return groups
 	}
+	if distinct(these) {
+		return appendGroup(groups, first, rows, from, to)
+	}
+	for i := range these {
+		groups = appendGroup(groups, first+i, 1, from, to)
+	}
+	return groups
+}
+
+// appendGroup appends a group number by number: to copy what was just written so stalls
+// the processor.
+func appendGroup(groups []simd.Group, first, rows, from, to int) []simd.Group {
+	n := len(groups)
+	groups = groups[:n+1]
+	g := &groups[n]
+	g.First, g.Rows, g.From, g.To = int32(first), int32(rows), int32(from), int32(to)
 	return groups
 }
 

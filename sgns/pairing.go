@@ -59,6 +59,7 @@ type side struct {
 	rows    []uint32            // of the matrix
 	with    []uint16            // for each row, which inputs it is paired with
 	alone   bool                // no row is paired with more than one
+	all     bool                // every row is paired with all
 	weights [simd.Lanes]float32 // of a pair of each input
 	errors  [][]float32         // by columns (see nested.go): rows × lanes
 	add     []simd.Group        // inputs, and the rows that are added to them
@@ -70,7 +71,7 @@ func newSide(rows, lists int) side {
 	s := side{
 		rows:   make([]uint32, 0, wholeLines(rows)),
 		with:   make([]uint16, 0, wholeLines(rows)),
-		add:    make([]simd.Group, 0, simd.Lanes),
+		add:    make([]simd.Group, 0, simd.Lanes), // at most one of each row
 		update: make([]simd.Group, 0, wholeLines(rows)),
 	}
 	for range lists {
@@ -129,6 +130,7 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	b.positive, b.negative = newSide(yes, lists), newSide(no, lists)
 	b.positive.alone = c.arch() != SkipGram
 	b.negative.alone = b.positive.alone && p.tree != nil
+	b.negative.all = p.tree == nil && c.arch() != Structured
 	return b
 }
 

@@ -135,7 +135,10 @@ func (w *worker) advance() (bool, error) {
 // long as another one is sure to fit. It returns how many tokens it took, and whether
 // they were the last of the chunk.
 func (w *worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
-	start := 0
+	t := &w.text
+	t.ids = t.ids[:maxText]
+	defer func() { t.ids = t.ids[:len(t.from)] }()
+	start, now := 0, 0
 	for _, ids := range chunk {
 		if offset >= len(ids) {
 			offset -= len(ids)
@@ -144,16 +147,19 @@ func (w *worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 		for _, id := range ids[offset:] {
 			word := id &^ corpus.EndOfSentence
 			n++
+			// Which tokens are dropped cannot be foreseen, so that is no branch.
+			t.ids[now] = word
+			kept := 0
 			if uint32(w.random.next()>>32) <= w.keep[word] {
-				w.text.ids = append(w.text.ids, word)
+				kept = 1
 			}
+			now += kept
 			if id&corpus.EndOfSentence == 0 {
 				continue
 			}
-			now := len(w.text.ids)
 			for range now - start {
-				w.text.from = append(w.text.from, int32(start))
-				w.text.to = append(w.text.to, int32(now))
+				t.from = append(t.from, int32(start))
+				t.to = append(t.to, int32(now))
 			}
 			start = now
 			if now > maxText-corpus.MaxSentence {
