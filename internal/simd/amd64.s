@@ -6148,6 +6148,8 @@ strip:
 	MOVQ    weights+48(FP), BX
 	MOVQ    sources+56(FP), SI
 	MOVQ    scratch+88(FP), DI
+	MOVQ    src+24(FP), R8
+	MOVQ    srcStride+32(FP), R9
 	LEAQ    (DX)(SI*4), DX
 	LEAQ    (BX)(SI*4), BX
 	NEGQ    SI
@@ -6169,19 +6171,19 @@ strip:
 	VMOVUPS Y7, 224(DI)
 
 strip8source:
-	MOVL         (DX)(SI*4), R8
-	IMULQ        srcStride+32(FP), R8
-	ADDQ         src+24(FP), R8
+	MOVL         (DX)(SI*4), R10
+	IMULQ        R9, R10
+	ADDQ         R8, R10
 	ADDQ         $0x00000100, DI
 	VBROADCASTSS (BX)(SI*4), Y8
-	VFMADD231PS  (R8)(CX*1), Y8, Y0
-	VFMADD231PS  32(R8)(CX*1), Y8, Y1
-	VFMADD231PS  64(R8)(CX*1), Y8, Y2
-	VFMADD231PS  96(R8)(CX*1), Y8, Y3
-	VFMADD231PS  128(R8)(CX*1), Y8, Y4
-	VFMADD231PS  160(R8)(CX*1), Y8, Y5
-	VFMADD231PS  192(R8)(CX*1), Y8, Y6
-	VFMADD231PS  224(R8)(CX*1), Y8, Y7
+	VFMADD231PS  (R10)(CX*1), Y8, Y0
+	VFMADD231PS  32(R10)(CX*1), Y8, Y1
+	VFMADD231PS  64(R10)(CX*1), Y8, Y2
+	VFMADD231PS  96(R10)(CX*1), Y8, Y3
+	VFMADD231PS  128(R10)(CX*1), Y8, Y4
+	VFMADD231PS  160(R10)(CX*1), Y8, Y5
+	VFMADD231PS  192(R10)(CX*1), Y8, Y6
+	VFMADD231PS  224(R10)(CX*1), Y8, Y7
 	VMOVUPS      Y0, (DI)
 	VMOVUPS      Y1, 32(DI)
 	VMOVUPS      Y2, 64(DI)
@@ -6194,42 +6196,43 @@ strip8source:
 	JNZ          strip8source
 	MOVQ         windows+64(FP), DX
 	MOVQ         n+72(FP), BX
+	MOVQ         dstRows+16(FP), SI
+	MOVQ         dstStride+8(FP), DI
+	MOVQ         scratch+88(FP), R8
 
 strip8window:
-	MOVQ         scratch+88(FP), SI
-	MOVLQSX      4(DX), DI
-	MOVLQSX      8(DX), R8
-	MOVLQSX      12(DX), R9
-	LEAQ         1(R9), R10
-	TESTQ        R9, R9
-	CMOVQLT      DI, R9
-	CMOVQLT      DI, R10
-	SHLQ         $0x08, DI
-	SHLQ         $0x08, R8
+	MOVLQSX      4(DX), R9
+	MOVLQSX      8(DX), R10
+	MOVLQSX      12(DX), R11
+	LEAQ         1(R11), R12
+	TESTQ        R11, R11
+	CMOVQLT      R9, R11
+	CMOVQLT      R9, R12
 	SHLQ         $0x08, R9
 	SHLQ         $0x08, R10
-	MOVQ         dstRows+16(FP), R11
-	MOVLQSX      (DX), R12
-	MOVL         (R11)(R12*4), R11
-	IMULQ        dstStride+8(FP), R11
-	ADDQ         dst+0(FP), R11
+	SHLQ         $0x08, R11
+	SHLQ         $0x08, R12
+	MOVL         (DX), R13
+	MOVL         (SI)(R13*4), R13
+	IMULQ        DI, R13
+	ADDQ         dst+0(FP), R13
 	VBROADCASTSS 16(DX), Y0
-	VMOVUPS      (SI)(R9*1), Y1
-	VMOVUPS      (SI)(R8*1), Y5
-	VMOVUPS      32(SI)(R9*1), Y2
-	VMOVUPS      32(SI)(R8*1), Y6
-	VMOVUPS      64(SI)(R9*1), Y3
-	VMOVUPS      64(SI)(R8*1), Y7
-	VMOVUPS      96(SI)(R9*1), Y4
-	VMOVUPS      96(SI)(R8*1), Y8
-	VSUBPS       (SI)(DI*1), Y1, Y1
-	VSUBPS       (SI)(R10*1), Y5, Y5
-	VSUBPS       32(SI)(DI*1), Y2, Y2
-	VSUBPS       32(SI)(R10*1), Y6, Y6
-	VSUBPS       64(SI)(DI*1), Y3, Y3
-	VSUBPS       64(SI)(R10*1), Y7, Y7
-	VSUBPS       96(SI)(DI*1), Y4, Y4
-	VSUBPS       96(SI)(R10*1), Y8, Y8
+	VMOVUPS      (R8)(R11*1), Y1
+	VMOVUPS      (R8)(R10*1), Y5
+	VMOVUPS      32(R8)(R11*1), Y2
+	VMOVUPS      32(R8)(R10*1), Y6
+	VMOVUPS      64(R8)(R11*1), Y3
+	VMOVUPS      64(R8)(R10*1), Y7
+	VMOVUPS      96(R8)(R11*1), Y4
+	VMOVUPS      96(R8)(R10*1), Y8
+	VSUBPS       (R8)(R9*1), Y1, Y1
+	VSUBPS       (R8)(R12*1), Y5, Y5
+	VSUBPS       32(R8)(R9*1), Y2, Y2
+	VSUBPS       32(R8)(R12*1), Y6, Y6
+	VSUBPS       64(R8)(R9*1), Y3, Y3
+	VSUBPS       64(R8)(R12*1), Y7, Y7
+	VSUBPS       96(R8)(R9*1), Y4, Y4
+	VSUBPS       96(R8)(R12*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -6243,32 +6246,32 @@ strip8window:
 	JMP          strip8part0sum
 
 strip8part0add:
-	VFMADD213PS (R11)(CX*1), Y0, Y1
-	VFMADD213PS 32(R11)(CX*1), Y0, Y2
-	VFMADD213PS 64(R11)(CX*1), Y0, Y3
-	VFMADD213PS 96(R11)(CX*1), Y0, Y4
+	VFMADD213PS (R13)(CX*1), Y0, Y1
+	VFMADD213PS 32(R13)(CX*1), Y0, Y2
+	VFMADD213PS 64(R13)(CX*1), Y0, Y3
+	VFMADD213PS 96(R13)(CX*1), Y0, Y4
 
 strip8part0sum:
-	VMOVUPS Y1, (R11)(CX*1)
-	VMOVUPS Y2, 32(R11)(CX*1)
-	VMOVUPS Y3, 64(R11)(CX*1)
-	VMOVUPS Y4, 96(R11)(CX*1)
-	VMOVUPS 128(SI)(R9*1), Y1
-	VMOVUPS 128(SI)(R8*1), Y5
-	VMOVUPS 160(SI)(R9*1), Y2
-	VMOVUPS 160(SI)(R8*1), Y6
-	VMOVUPS 192(SI)(R9*1), Y3
-	VMOVUPS 192(SI)(R8*1), Y7
-	VMOVUPS 224(SI)(R9*1), Y4
-	VMOVUPS 224(SI)(R8*1), Y8
-	VSUBPS  128(SI)(DI*1), Y1, Y1
-	VSUBPS  128(SI)(R10*1), Y5, Y5
-	VSUBPS  160(SI)(DI*1), Y2, Y2
-	VSUBPS  160(SI)(R10*1), Y6, Y6
-	VSUBPS  192(SI)(DI*1), Y3, Y3
-	VSUBPS  192(SI)(R10*1), Y7, Y7
-	VSUBPS  224(SI)(DI*1), Y4, Y4
-	VSUBPS  224(SI)(R10*1), Y8, Y8
+	VMOVUPS Y1, (R13)(CX*1)
+	VMOVUPS Y2, 32(R13)(CX*1)
+	VMOVUPS Y3, 64(R13)(CX*1)
+	VMOVUPS Y4, 96(R13)(CX*1)
+	VMOVUPS 128(R8)(R11*1), Y1
+	VMOVUPS 128(R8)(R10*1), Y5
+	VMOVUPS 160(R8)(R11*1), Y2
+	VMOVUPS 160(R8)(R10*1), Y6
+	VMOVUPS 192(R8)(R11*1), Y3
+	VMOVUPS 192(R8)(R10*1), Y7
+	VMOVUPS 224(R8)(R11*1), Y4
+	VMOVUPS 224(R8)(R10*1), Y8
+	VSUBPS  128(R8)(R9*1), Y1, Y1
+	VSUBPS  128(R8)(R12*1), Y5, Y5
+	VSUBPS  160(R8)(R9*1), Y2, Y2
+	VSUBPS  160(R8)(R12*1), Y6, Y6
+	VSUBPS  192(R8)(R9*1), Y3, Y3
+	VSUBPS  192(R8)(R12*1), Y7, Y7
+	VSUBPS  224(R8)(R9*1), Y4, Y4
+	VSUBPS  224(R8)(R12*1), Y8, Y8
 	VADDPS  Y5, Y1, Y1
 	VADDPS  Y6, Y2, Y2
 	VADDPS  Y7, Y3, Y3
@@ -6282,16 +6285,16 @@ strip8part0sum:
 	JMP     strip8part4sum
 
 strip8part4add:
-	VFMADD213PS 128(R11)(CX*1), Y0, Y1
-	VFMADD213PS 160(R11)(CX*1), Y0, Y2
-	VFMADD213PS 192(R11)(CX*1), Y0, Y3
-	VFMADD213PS 224(R11)(CX*1), Y0, Y4
+	VFMADD213PS 128(R13)(CX*1), Y0, Y1
+	VFMADD213PS 160(R13)(CX*1), Y0, Y2
+	VFMADD213PS 192(R13)(CX*1), Y0, Y3
+	VFMADD213PS 224(R13)(CX*1), Y0, Y4
 
 strip8part4sum:
-	VMOVUPS Y1, 128(R11)(CX*1)
-	VMOVUPS Y2, 160(R11)(CX*1)
-	VMOVUPS Y3, 192(R11)(CX*1)
-	VMOVUPS Y4, 224(R11)(CX*1)
+	VMOVUPS Y1, 128(R13)(CX*1)
+	VMOVUPS Y2, 160(R13)(CX*1)
+	VMOVUPS Y3, 192(R13)(CX*1)
+	VMOVUPS Y4, 224(R13)(CX*1)
 	ADDQ    $0x14, DX
 	DECQ    BX
 	JNZ     strip8window
@@ -6308,6 +6311,8 @@ striprest:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -6329,20 +6334,20 @@ striprest:
 	VMOVUPS Y7, 224(SI)
 
 strip7tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y8
-	VFMADD231PS  (DI)(CX*1), Y8, Y0
-	VFMADD231PS  32(DI)(CX*1), Y8, Y1
-	VFMADD231PS  64(DI)(CX*1), Y8, Y2
-	VFMADD231PS  96(DI)(CX*1), Y8, Y3
-	VFMADD231PS  128(DI)(CX*1), Y8, Y4
-	VFMADD231PS  160(DI)(CX*1), Y8, Y5
-	VFMADD231PS  192(DI)(CX*1), Y8, Y6
+	VFMADD231PS  (R9)(CX*1), Y8, Y0
+	VFMADD231PS  32(R9)(CX*1), Y8, Y1
+	VFMADD231PS  64(R9)(CX*1), Y8, Y2
+	VFMADD231PS  96(R9)(CX*1), Y8, Y3
+	VFMADD231PS  128(R9)(CX*1), Y8, Y4
+	VFMADD231PS  160(R9)(CX*1), Y8, Y5
+	VFMADD231PS  192(R9)(CX*1), Y8, Y6
 	VMOVUPS      16(SP), Y9
-	VMASKMOVPS   224(DI)(CX*1), Y9, Y9
+	VMASKMOVPS   224(R9)(CX*1), Y9, Y9
 	VFMADD231PS  Y9, Y8, Y7
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
@@ -6356,42 +6361,43 @@ strip7tailsource:
 	JNZ          strip7tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip7tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -6405,32 +6411,32 @@ strip7tailwindow:
 	JMP          strip7tailpart0sum
 
 strip7tailpart0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip7tailpart0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
-	VMOVUPS 128(BX)(R8*1), Y1
-	VMOVUPS 128(BX)(DI*1), Y5
-	VMOVUPS 160(BX)(R8*1), Y2
-	VMOVUPS 160(BX)(DI*1), Y6
-	VMOVUPS 192(BX)(R8*1), Y3
-	VMOVUPS 192(BX)(DI*1), Y7
-	VMOVUPS 224(BX)(R8*1), Y4
-	VMOVUPS 224(BX)(DI*1), Y8
-	VSUBPS  128(BX)(SI*1), Y1, Y1
-	VSUBPS  128(BX)(R9*1), Y5, Y5
-	VSUBPS  160(BX)(SI*1), Y2, Y2
-	VSUBPS  160(BX)(R9*1), Y6, Y6
-	VSUBPS  192(BX)(SI*1), Y3, Y3
-	VSUBPS  192(BX)(R9*1), Y7, Y7
-	VSUBPS  224(BX)(SI*1), Y4, Y4
-	VSUBPS  224(BX)(R9*1), Y8, Y8
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
+	VMOVUPS 128(DI)(R10*1), Y1
+	VMOVUPS 128(DI)(R9*1), Y5
+	VMOVUPS 160(DI)(R10*1), Y2
+	VMOVUPS 160(DI)(R9*1), Y6
+	VMOVUPS 192(DI)(R10*1), Y3
+	VMOVUPS 192(DI)(R9*1), Y7
+	VMOVUPS 224(DI)(R10*1), Y4
+	VMOVUPS 224(DI)(R9*1), Y8
+	VSUBPS  128(DI)(R8*1), Y1, Y1
+	VSUBPS  128(DI)(R11*1), Y5, Y5
+	VSUBPS  160(DI)(R8*1), Y2, Y2
+	VSUBPS  160(DI)(R11*1), Y6, Y6
+	VSUBPS  192(DI)(R8*1), Y3, Y3
+	VSUBPS  192(DI)(R11*1), Y7, Y7
+	VSUBPS  224(DI)(R8*1), Y4, Y4
+	VSUBPS  224(DI)(R11*1), Y8, Y8
 	VADDPS  Y5, Y1, Y1
 	VADDPS  Y6, Y2, Y2
 	VADDPS  Y7, Y3, Y3
@@ -6444,25 +6450,25 @@ strip7tailpart0sum:
 	JMP     strip7tailpart4sum
 
 strip7tailpart4add:
-	VFMADD213PS 128(R10)(CX*1), Y0, Y1
-	VFMADD213PS 160(R10)(CX*1), Y0, Y2
-	VFMADD213PS 192(R10)(CX*1), Y0, Y3
+	VFMADD213PS 128(R12)(CX*1), Y0, Y1
+	VFMADD213PS 160(R12)(CX*1), Y0, Y2
+	VFMADD213PS 192(R12)(CX*1), Y0, Y3
 	VMOVUPS     16(SP), Y5
-	VMASKMOVPS  224(R10)(CX*1), Y5, Y5
+	VMASKMOVPS  224(R12)(CX*1), Y5, Y5
 	VFMADD213PS Y5, Y0, Y4
 
 strip7tailpart4sum:
-	VMOVUPS Y1, 128(R10)(CX*1)
-	VMOVUPS Y2, 160(R10)(CX*1)
-	VMOVUPS Y3, 192(R10)(CX*1)
+	VMOVUPS Y1, 128(R12)(CX*1)
+	VMOVUPS Y2, 160(R12)(CX*1)
+	VMOVUPS Y3, 192(R12)(CX*1)
 	CMPQ    8(SP), $0x04
 	JNE     strip7tailpart4mask
-	VMOVUPS X4, 224(R10)(CX*1)
+	VMOVUPS X4, 224(R12)(CX*1)
 	JMP     strip7tailpart4stored
 
 strip7tailpart4mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y4, Y0, 224(R10)(CX*1)
+	VMASKMOVPS Y4, Y0, 224(R12)(CX*1)
 
 strip7tailpart4stored:
 	ADDQ $0x14, AX
@@ -6477,6 +6483,8 @@ strip6tail:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -6496,19 +6504,19 @@ strip6tail:
 	VMOVUPS Y6, 192(SI)
 
 strip6tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y7
-	VFMADD231PS  (DI)(CX*1), Y7, Y0
-	VFMADD231PS  32(DI)(CX*1), Y7, Y1
-	VFMADD231PS  64(DI)(CX*1), Y7, Y2
-	VFMADD231PS  96(DI)(CX*1), Y7, Y3
-	VFMADD231PS  128(DI)(CX*1), Y7, Y4
-	VFMADD231PS  160(DI)(CX*1), Y7, Y5
+	VFMADD231PS  (R9)(CX*1), Y7, Y0
+	VFMADD231PS  32(R9)(CX*1), Y7, Y1
+	VFMADD231PS  64(R9)(CX*1), Y7, Y2
+	VFMADD231PS  96(R9)(CX*1), Y7, Y3
+	VFMADD231PS  128(R9)(CX*1), Y7, Y4
+	VFMADD231PS  160(R9)(CX*1), Y7, Y5
 	VMOVUPS      16(SP), Y8
-	VMASKMOVPS   192(DI)(CX*1), Y8, Y8
+	VMASKMOVPS   192(R9)(CX*1), Y8, Y8
 	VFMADD231PS  Y8, Y7, Y6
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
@@ -6521,42 +6529,43 @@ strip6tailsource:
 	JNZ          strip6tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip6tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -6570,28 +6579,28 @@ strip6tailwindow:
 	JMP          strip6tailpart0sum
 
 strip6tailpart0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip6tailpart0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
-	VMOVUPS 128(BX)(R8*1), Y1
-	VMOVUPS 128(BX)(DI*1), Y4
-	VMOVUPS 160(BX)(R8*1), Y2
-	VMOVUPS 160(BX)(DI*1), Y5
-	VMOVUPS 192(BX)(R8*1), Y3
-	VMOVUPS 192(BX)(DI*1), Y6
-	VSUBPS  128(BX)(SI*1), Y1, Y1
-	VSUBPS  128(BX)(R9*1), Y4, Y4
-	VSUBPS  160(BX)(SI*1), Y2, Y2
-	VSUBPS  160(BX)(R9*1), Y5, Y5
-	VSUBPS  192(BX)(SI*1), Y3, Y3
-	VSUBPS  192(BX)(R9*1), Y6, Y6
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
+	VMOVUPS 128(DI)(R10*1), Y1
+	VMOVUPS 128(DI)(R9*1), Y4
+	VMOVUPS 160(DI)(R10*1), Y2
+	VMOVUPS 160(DI)(R9*1), Y5
+	VMOVUPS 192(DI)(R10*1), Y3
+	VMOVUPS 192(DI)(R9*1), Y6
+	VSUBPS  128(DI)(R8*1), Y1, Y1
+	VSUBPS  128(DI)(R11*1), Y4, Y4
+	VSUBPS  160(DI)(R8*1), Y2, Y2
+	VSUBPS  160(DI)(R11*1), Y5, Y5
+	VSUBPS  192(DI)(R8*1), Y3, Y3
+	VSUBPS  192(DI)(R11*1), Y6, Y6
 	VADDPS  Y4, Y1, Y1
 	VADDPS  Y5, Y2, Y2
 	VADDPS  Y6, Y3, Y3
@@ -6603,23 +6612,23 @@ strip6tailpart0sum:
 	JMP     strip6tailpart4sum
 
 strip6tailpart4add:
-	VFMADD213PS 128(R10)(CX*1), Y0, Y1
-	VFMADD213PS 160(R10)(CX*1), Y0, Y2
+	VFMADD213PS 128(R12)(CX*1), Y0, Y1
+	VFMADD213PS 160(R12)(CX*1), Y0, Y2
 	VMOVUPS     16(SP), Y4
-	VMASKMOVPS  192(R10)(CX*1), Y4, Y4
+	VMASKMOVPS  192(R12)(CX*1), Y4, Y4
 	VFMADD213PS Y4, Y0, Y3
 
 strip6tailpart4sum:
-	VMOVUPS Y1, 128(R10)(CX*1)
-	VMOVUPS Y2, 160(R10)(CX*1)
+	VMOVUPS Y1, 128(R12)(CX*1)
+	VMOVUPS Y2, 160(R12)(CX*1)
 	CMPQ    8(SP), $0x04
 	JNE     strip6tailpart4mask
-	VMOVUPS X3, 192(R10)(CX*1)
+	VMOVUPS X3, 192(R12)(CX*1)
 	JMP     strip6tailpart4stored
 
 strip6tailpart4mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 192(R10)(CX*1)
+	VMASKMOVPS Y3, Y0, 192(R12)(CX*1)
 
 strip6tailpart4stored:
 	ADDQ $0x14, AX
@@ -6634,6 +6643,8 @@ strip5tail:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -6651,18 +6662,18 @@ strip5tail:
 	VMOVUPS Y5, 160(SI)
 
 strip5tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y6
-	VFMADD231PS  (DI)(CX*1), Y6, Y0
-	VFMADD231PS  32(DI)(CX*1), Y6, Y1
-	VFMADD231PS  64(DI)(CX*1), Y6, Y2
-	VFMADD231PS  96(DI)(CX*1), Y6, Y3
-	VFMADD231PS  128(DI)(CX*1), Y6, Y4
+	VFMADD231PS  (R9)(CX*1), Y6, Y0
+	VFMADD231PS  32(R9)(CX*1), Y6, Y1
+	VFMADD231PS  64(R9)(CX*1), Y6, Y2
+	VFMADD231PS  96(R9)(CX*1), Y6, Y3
+	VFMADD231PS  128(R9)(CX*1), Y6, Y4
 	VMOVUPS      16(SP), Y7
-	VMASKMOVPS   160(DI)(CX*1), Y7, Y7
+	VMASKMOVPS   160(R9)(CX*1), Y7, Y7
 	VFMADD231PS  Y7, Y6, Y5
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
@@ -6674,42 +6685,43 @@ strip5tailsource:
 	JNZ          strip5tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip5tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -6723,24 +6735,24 @@ strip5tailwindow:
 	JMP          strip5tailpart0sum
 
 strip5tailpart0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip5tailpart0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
-	VMOVUPS 128(BX)(R8*1), Y1
-	VMOVUPS 128(BX)(DI*1), Y3
-	VMOVUPS 160(BX)(R8*1), Y2
-	VMOVUPS 160(BX)(DI*1), Y4
-	VSUBPS  128(BX)(SI*1), Y1, Y1
-	VSUBPS  128(BX)(R9*1), Y3, Y3
-	VSUBPS  160(BX)(SI*1), Y2, Y2
-	VSUBPS  160(BX)(R9*1), Y4, Y4
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
+	VMOVUPS 128(DI)(R10*1), Y1
+	VMOVUPS 128(DI)(R9*1), Y3
+	VMOVUPS 160(DI)(R10*1), Y2
+	VMOVUPS 160(DI)(R9*1), Y4
+	VSUBPS  128(DI)(R8*1), Y1, Y1
+	VSUBPS  128(DI)(R11*1), Y3, Y3
+	VSUBPS  160(DI)(R8*1), Y2, Y2
+	VSUBPS  160(DI)(R11*1), Y4, Y4
 	VADDPS  Y3, Y1, Y1
 	VADDPS  Y4, Y2, Y2
 	CMPQ    set+96(FP), $0x00
@@ -6750,21 +6762,21 @@ strip5tailpart0sum:
 	JMP     strip5tailpart4sum
 
 strip5tailpart4add:
-	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+	VFMADD213PS 128(R12)(CX*1), Y0, Y1
 	VMOVUPS     16(SP), Y3
-	VMASKMOVPS  160(R10)(CX*1), Y3, Y3
+	VMASKMOVPS  160(R12)(CX*1), Y3, Y3
 	VFMADD213PS Y3, Y0, Y2
 
 strip5tailpart4sum:
-	VMOVUPS Y1, 128(R10)(CX*1)
+	VMOVUPS Y1, 128(R12)(CX*1)
 	CMPQ    8(SP), $0x04
 	JNE     strip5tailpart4mask
-	VMOVUPS X2, 160(R10)(CX*1)
+	VMOVUPS X2, 160(R12)(CX*1)
 	JMP     strip5tailpart4stored
 
 strip5tailpart4mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, 160(R10)(CX*1)
+	VMASKMOVPS Y2, Y0, 160(R12)(CX*1)
 
 strip5tailpart4stored:
 	ADDQ $0x14, AX
@@ -6779,6 +6791,8 @@ strip4tail:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -6794,17 +6808,17 @@ strip4tail:
 	VMOVUPS Y4, 128(SI)
 
 strip4tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y5
-	VFMADD231PS  (DI)(CX*1), Y5, Y0
-	VFMADD231PS  32(DI)(CX*1), Y5, Y1
-	VFMADD231PS  64(DI)(CX*1), Y5, Y2
-	VFMADD231PS  96(DI)(CX*1), Y5, Y3
+	VFMADD231PS  (R9)(CX*1), Y5, Y0
+	VFMADD231PS  32(R9)(CX*1), Y5, Y1
+	VFMADD231PS  64(R9)(CX*1), Y5, Y2
+	VFMADD231PS  96(R9)(CX*1), Y5, Y3
 	VMOVUPS      16(SP), Y6
-	VMASKMOVPS   128(DI)(CX*1), Y6, Y6
+	VMASKMOVPS   128(R9)(CX*1), Y6, Y6
 	VFMADD231PS  Y6, Y5, Y4
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
@@ -6815,42 +6829,43 @@ strip4tailsource:
 	JNZ          strip4tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip4tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -6864,20 +6879,20 @@ strip4tailwindow:
 	JMP          strip4tailpart0sum
 
 strip4tailpart0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip4tailpart0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
-	VMOVUPS 128(BX)(R8*1), Y1
-	VMOVUPS 128(BX)(DI*1), Y2
-	VSUBPS  128(BX)(SI*1), Y1, Y1
-	VSUBPS  128(BX)(R9*1), Y2, Y2
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
+	VMOVUPS 128(DI)(R10*1), Y1
+	VMOVUPS 128(DI)(R9*1), Y2
+	VSUBPS  128(DI)(R8*1), Y1, Y1
+	VSUBPS  128(DI)(R11*1), Y2, Y2
 	VADDPS  Y2, Y1, Y1
 	CMPQ    set+96(FP), $0x00
 	JEQ     strip4tailpart4add
@@ -6886,18 +6901,18 @@ strip4tailpart0sum:
 
 strip4tailpart4add:
 	VMOVUPS     16(SP), Y2
-	VMASKMOVPS  128(R10)(CX*1), Y2, Y2
+	VMASKMOVPS  128(R12)(CX*1), Y2, Y2
 	VFMADD213PS Y2, Y0, Y1
 
 strip4tailpart4sum:
 	CMPQ    8(SP), $0x04
 	JNE     strip4tailpart4mask
-	VMOVUPS X1, 128(R10)(CX*1)
+	VMOVUPS X1, 128(R12)(CX*1)
 	JMP     strip4tailpart4stored
 
 strip4tailpart4mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, 128(R10)(CX*1)
+	VMASKMOVPS Y1, Y0, 128(R12)(CX*1)
 
 strip4tailpart4stored:
 	ADDQ $0x14, AX
@@ -6912,6 +6927,8 @@ strip3tail:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -6925,16 +6942,16 @@ strip3tail:
 	VMOVUPS Y3, 96(SI)
 
 strip3tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y4
-	VFMADD231PS  (DI)(CX*1), Y4, Y0
-	VFMADD231PS  32(DI)(CX*1), Y4, Y1
-	VFMADD231PS  64(DI)(CX*1), Y4, Y2
+	VFMADD231PS  (R9)(CX*1), Y4, Y0
+	VFMADD231PS  32(R9)(CX*1), Y4, Y1
+	VFMADD231PS  64(R9)(CX*1), Y4, Y2
 	VMOVUPS      16(SP), Y5
-	VMASKMOVPS   96(DI)(CX*1), Y5, Y5
+	VMASKMOVPS   96(R9)(CX*1), Y5, Y5
 	VFMADD231PS  Y5, Y4, Y3
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
@@ -6944,42 +6961,43 @@ strip3tailsource:
 	JNZ          strip3tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip3tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -6993,25 +7011,25 @@ strip3tailwindow:
 	JMP          strip3tailpart0sum
 
 strip3tailpart0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
 	VMOVUPS     16(SP), Y5
-	VMASKMOVPS  96(R10)(CX*1), Y5, Y5
+	VMASKMOVPS  96(R12)(CX*1), Y5, Y5
 	VFMADD213PS Y5, Y0, Y4
 
 strip3tailpart0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
 	CMPQ    8(SP), $0x04
 	JNE     strip3tailpart0mask
-	VMOVUPS X4, 96(R10)(CX*1)
+	VMOVUPS X4, 96(R12)(CX*1)
 	JMP     strip3tailpart0stored
 
 strip3tailpart0mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y4, Y0, 96(R10)(CX*1)
+	VMASKMOVPS Y4, Y0, 96(R12)(CX*1)
 
 strip3tailpart0stored:
 	ADDQ $0x14, AX
@@ -7026,6 +7044,8 @@ strip2tail:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7037,15 +7057,15 @@ strip2tail:
 	VMOVUPS Y2, 64(SI)
 
 strip2tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y3
-	VFMADD231PS  (DI)(CX*1), Y3, Y0
-	VFMADD231PS  32(DI)(CX*1), Y3, Y1
+	VFMADD231PS  (R9)(CX*1), Y3, Y0
+	VFMADD231PS  32(R9)(CX*1), Y3, Y1
 	VMOVUPS      16(SP), Y4
-	VMASKMOVPS   64(DI)(CX*1), Y4, Y4
+	VMASKMOVPS   64(R9)(CX*1), Y4, Y4
 	VFMADD231PS  Y4, Y3, Y2
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
@@ -7054,38 +7074,39 @@ strip2tailsource:
 	JNZ          strip2tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip2tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y4
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y5
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y6
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y4, Y4
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y5, Y5
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y6, Y6
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y4
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y5
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y6
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y4, Y4
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y5, Y5
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y6, Y6
 	VADDPS       Y4, Y1, Y1
 	VADDPS       Y5, Y2, Y2
 	VADDPS       Y6, Y3, Y3
@@ -7097,23 +7118,23 @@ strip2tailwindow:
 	JMP          strip2tailpart0sum
 
 strip2tailpart0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
 	VMOVUPS     16(SP), Y4
-	VMASKMOVPS  64(R10)(CX*1), Y4, Y4
+	VMASKMOVPS  64(R12)(CX*1), Y4, Y4
 	VFMADD213PS Y4, Y0, Y3
 
 strip2tailpart0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
 	CMPQ    8(SP), $0x04
 	JNE     strip2tailpart0mask
-	VMOVUPS X3, 64(R10)(CX*1)
+	VMOVUPS X3, 64(R12)(CX*1)
 	JMP     strip2tailpart0stored
 
 strip2tailpart0mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 64(R10)(CX*1)
+	VMASKMOVPS Y3, Y0, 64(R12)(CX*1)
 
 strip2tailpart0stored:
 	ADDQ $0x14, AX
@@ -7128,6 +7149,8 @@ strip1tail:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7137,14 +7160,14 @@ strip1tail:
 	VMOVUPS Y1, 32(SI)
 
 strip1tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y2
-	VFMADD231PS  (DI)(CX*1), Y2, Y0
+	VFMADD231PS  (R9)(CX*1), Y2, Y0
 	VMOVUPS      16(SP), Y3
-	VMASKMOVPS   32(DI)(CX*1), Y3, Y3
+	VMASKMOVPS   32(R9)(CX*1), Y3, Y3
 	VFMADD231PS  Y3, Y2, Y1
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
@@ -7152,34 +7175,35 @@ strip1tailsource:
 	JNZ          strip1tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip1tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y3
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y4
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y3, Y3
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y4, Y4
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y3
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y4
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y3, Y3
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y4, Y4
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y4, Y2, Y2
 	CMPQ         set+96(FP), $0x00
@@ -7189,21 +7213,21 @@ strip1tailwindow:
 	JMP          strip1tailpart0sum
 
 strip1tailpart0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS (R12)(CX*1), Y0, Y1
 	VMOVUPS     16(SP), Y3
-	VMASKMOVPS  32(R10)(CX*1), Y3, Y3
+	VMASKMOVPS  32(R12)(CX*1), Y3, Y3
 	VFMADD213PS Y3, Y0, Y2
 
 strip1tailpart0sum:
-	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y1, (R12)(CX*1)
 	CMPQ    8(SP), $0x04
 	JNE     strip1tailpart0mask
-	VMOVUPS X2, 32(R10)(CX*1)
+	VMOVUPS X2, 32(R12)(CX*1)
 	JMP     strip1tailpart0stored
 
 strip1tailpart0mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, 32(R10)(CX*1)
+	VMASKMOVPS Y2, Y0, 32(R12)(CX*1)
 
 strip1tailpart0stored:
 	ADDQ $0x14, AX
@@ -7216,6 +7240,8 @@ strip0tail:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7223,43 +7249,44 @@ strip0tail:
 	VMOVUPS Y0, (SI)
 
 strip0tailsource:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y1
 	VMOVUPS      16(SP), Y2
-	VMASKMOVPS   (DI)(CX*1), Y2, Y2
+	VMASKMOVPS   (R9)(CX*1), Y2, Y2
 	VFMADD231PS  Y2, Y1, Y0
 	VMOVUPS      Y0, (SI)
 	INCQ         BX
 	JNZ          strip0tailsource
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip0tailwindow:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y2
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y2, Y2
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y2
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y2, Y2
 	VADDPS       Y2, Y1, Y1
 	CMPQ         set+96(FP), $0x00
 	JEQ          strip0tailpart0add
@@ -7268,18 +7295,18 @@ strip0tailwindow:
 
 strip0tailpart0add:
 	VMOVUPS     16(SP), Y2
-	VMASKMOVPS  (R10)(CX*1), Y2, Y2
+	VMASKMOVPS  (R12)(CX*1), Y2, Y2
 	VFMADD213PS Y2, Y0, Y1
 
 strip0tailpart0sum:
 	CMPQ    8(SP), $0x04
 	JNE     strip0tailpart0mask
-	VMOVUPS X1, (R10)(CX*1)
+	VMOVUPS X1, (R12)(CX*1)
 	JMP     strip0tailpart0stored
 
 strip0tailpart0mask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, (R10)(CX*1)
+	VMASKMOVPS Y1, Y0, (R12)(CX*1)
 
 strip0tailpart0stored:
 	ADDQ $0x14, AX
@@ -7294,6 +7321,8 @@ strip7:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7313,18 +7342,18 @@ strip7:
 	VMOVUPS Y6, 192(SI)
 
 strip7source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y7
-	VFMADD231PS  (DI)(CX*1), Y7, Y0
-	VFMADD231PS  32(DI)(CX*1), Y7, Y1
-	VFMADD231PS  64(DI)(CX*1), Y7, Y2
-	VFMADD231PS  96(DI)(CX*1), Y7, Y3
-	VFMADD231PS  128(DI)(CX*1), Y7, Y4
-	VFMADD231PS  160(DI)(CX*1), Y7, Y5
-	VFMADD231PS  192(DI)(CX*1), Y7, Y6
+	VFMADD231PS  (R9)(CX*1), Y7, Y0
+	VFMADD231PS  32(R9)(CX*1), Y7, Y1
+	VFMADD231PS  64(R9)(CX*1), Y7, Y2
+	VFMADD231PS  96(R9)(CX*1), Y7, Y3
+	VFMADD231PS  128(R9)(CX*1), Y7, Y4
+	VFMADD231PS  160(R9)(CX*1), Y7, Y5
+	VFMADD231PS  192(R9)(CX*1), Y7, Y6
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
 	VMOVUPS      Y2, 64(SI)
@@ -7336,42 +7365,43 @@ strip7source:
 	JNZ          strip7source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip7window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -7385,28 +7415,28 @@ strip7window:
 	JMP          strip7part0sum
 
 strip7part0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip7part0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
-	VMOVUPS 128(BX)(R8*1), Y1
-	VMOVUPS 128(BX)(DI*1), Y4
-	VMOVUPS 160(BX)(R8*1), Y2
-	VMOVUPS 160(BX)(DI*1), Y5
-	VMOVUPS 192(BX)(R8*1), Y3
-	VMOVUPS 192(BX)(DI*1), Y6
-	VSUBPS  128(BX)(SI*1), Y1, Y1
-	VSUBPS  128(BX)(R9*1), Y4, Y4
-	VSUBPS  160(BX)(SI*1), Y2, Y2
-	VSUBPS  160(BX)(R9*1), Y5, Y5
-	VSUBPS  192(BX)(SI*1), Y3, Y3
-	VSUBPS  192(BX)(R9*1), Y6, Y6
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
+	VMOVUPS 128(DI)(R10*1), Y1
+	VMOVUPS 128(DI)(R9*1), Y4
+	VMOVUPS 160(DI)(R10*1), Y2
+	VMOVUPS 160(DI)(R9*1), Y5
+	VMOVUPS 192(DI)(R10*1), Y3
+	VMOVUPS 192(DI)(R9*1), Y6
+	VSUBPS  128(DI)(R8*1), Y1, Y1
+	VSUBPS  128(DI)(R11*1), Y4, Y4
+	VSUBPS  160(DI)(R8*1), Y2, Y2
+	VSUBPS  160(DI)(R11*1), Y5, Y5
+	VSUBPS  192(DI)(R8*1), Y3, Y3
+	VSUBPS  192(DI)(R11*1), Y6, Y6
 	VADDPS  Y4, Y1, Y1
 	VADDPS  Y5, Y2, Y2
 	VADDPS  Y6, Y3, Y3
@@ -7418,14 +7448,14 @@ strip7part0sum:
 	JMP     strip7part4sum
 
 strip7part4add:
-	VFMADD213PS 128(R10)(CX*1), Y0, Y1
-	VFMADD213PS 160(R10)(CX*1), Y0, Y2
-	VFMADD213PS 192(R10)(CX*1), Y0, Y3
+	VFMADD213PS 128(R12)(CX*1), Y0, Y1
+	VFMADD213PS 160(R12)(CX*1), Y0, Y2
+	VFMADD213PS 192(R12)(CX*1), Y0, Y3
 
 strip7part4sum:
-	VMOVUPS Y1, 128(R10)(CX*1)
-	VMOVUPS Y2, 160(R10)(CX*1)
-	VMOVUPS Y3, 192(R10)(CX*1)
+	VMOVUPS Y1, 128(R12)(CX*1)
+	VMOVUPS Y2, 160(R12)(CX*1)
+	VMOVUPS Y3, 192(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip7window
@@ -7438,6 +7468,8 @@ strip6:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7455,17 +7487,17 @@ strip6:
 	VMOVUPS Y5, 160(SI)
 
 strip6source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y6
-	VFMADD231PS  (DI)(CX*1), Y6, Y0
-	VFMADD231PS  32(DI)(CX*1), Y6, Y1
-	VFMADD231PS  64(DI)(CX*1), Y6, Y2
-	VFMADD231PS  96(DI)(CX*1), Y6, Y3
-	VFMADD231PS  128(DI)(CX*1), Y6, Y4
-	VFMADD231PS  160(DI)(CX*1), Y6, Y5
+	VFMADD231PS  (R9)(CX*1), Y6, Y0
+	VFMADD231PS  32(R9)(CX*1), Y6, Y1
+	VFMADD231PS  64(R9)(CX*1), Y6, Y2
+	VFMADD231PS  96(R9)(CX*1), Y6, Y3
+	VFMADD231PS  128(R9)(CX*1), Y6, Y4
+	VFMADD231PS  160(R9)(CX*1), Y6, Y5
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
 	VMOVUPS      Y2, 64(SI)
@@ -7476,42 +7508,43 @@ strip6source:
 	JNZ          strip6source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip6window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -7525,24 +7558,24 @@ strip6window:
 	JMP          strip6part0sum
 
 strip6part0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip6part0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
-	VMOVUPS 128(BX)(R8*1), Y1
-	VMOVUPS 128(BX)(DI*1), Y3
-	VMOVUPS 160(BX)(R8*1), Y2
-	VMOVUPS 160(BX)(DI*1), Y4
-	VSUBPS  128(BX)(SI*1), Y1, Y1
-	VSUBPS  128(BX)(R9*1), Y3, Y3
-	VSUBPS  160(BX)(SI*1), Y2, Y2
-	VSUBPS  160(BX)(R9*1), Y4, Y4
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
+	VMOVUPS 128(DI)(R10*1), Y1
+	VMOVUPS 128(DI)(R9*1), Y3
+	VMOVUPS 160(DI)(R10*1), Y2
+	VMOVUPS 160(DI)(R9*1), Y4
+	VSUBPS  128(DI)(R8*1), Y1, Y1
+	VSUBPS  128(DI)(R11*1), Y3, Y3
+	VSUBPS  160(DI)(R8*1), Y2, Y2
+	VSUBPS  160(DI)(R11*1), Y4, Y4
 	VADDPS  Y3, Y1, Y1
 	VADDPS  Y4, Y2, Y2
 	CMPQ    set+96(FP), $0x00
@@ -7552,12 +7585,12 @@ strip6part0sum:
 	JMP     strip6part4sum
 
 strip6part4add:
-	VFMADD213PS 128(R10)(CX*1), Y0, Y1
-	VFMADD213PS 160(R10)(CX*1), Y0, Y2
+	VFMADD213PS 128(R12)(CX*1), Y0, Y1
+	VFMADD213PS 160(R12)(CX*1), Y0, Y2
 
 strip6part4sum:
-	VMOVUPS Y1, 128(R10)(CX*1)
-	VMOVUPS Y2, 160(R10)(CX*1)
+	VMOVUPS Y1, 128(R12)(CX*1)
+	VMOVUPS Y2, 160(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip6window
@@ -7570,6 +7603,8 @@ strip5:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7585,16 +7620,16 @@ strip5:
 	VMOVUPS Y4, 128(SI)
 
 strip5source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y5
-	VFMADD231PS  (DI)(CX*1), Y5, Y0
-	VFMADD231PS  32(DI)(CX*1), Y5, Y1
-	VFMADD231PS  64(DI)(CX*1), Y5, Y2
-	VFMADD231PS  96(DI)(CX*1), Y5, Y3
-	VFMADD231PS  128(DI)(CX*1), Y5, Y4
+	VFMADD231PS  (R9)(CX*1), Y5, Y0
+	VFMADD231PS  32(R9)(CX*1), Y5, Y1
+	VFMADD231PS  64(R9)(CX*1), Y5, Y2
+	VFMADD231PS  96(R9)(CX*1), Y5, Y3
+	VFMADD231PS  128(R9)(CX*1), Y5, Y4
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
 	VMOVUPS      Y2, 64(SI)
@@ -7604,42 +7639,43 @@ strip5source:
 	JNZ          strip5source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip5window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -7653,20 +7689,20 @@ strip5window:
 	JMP          strip5part0sum
 
 strip5part0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip5part0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
-	VMOVUPS 128(BX)(R8*1), Y1
-	VMOVUPS 128(BX)(DI*1), Y2
-	VSUBPS  128(BX)(SI*1), Y1, Y1
-	VSUBPS  128(BX)(R9*1), Y2, Y2
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
+	VMOVUPS 128(DI)(R10*1), Y1
+	VMOVUPS 128(DI)(R9*1), Y2
+	VSUBPS  128(DI)(R8*1), Y1, Y1
+	VSUBPS  128(DI)(R11*1), Y2, Y2
 	VADDPS  Y2, Y1, Y1
 	CMPQ    set+96(FP), $0x00
 	JEQ     strip5part4add
@@ -7674,10 +7710,10 @@ strip5part0sum:
 	JMP     strip5part4sum
 
 strip5part4add:
-	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+	VFMADD213PS 128(R12)(CX*1), Y0, Y1
 
 strip5part4sum:
-	VMOVUPS Y1, 128(R10)(CX*1)
+	VMOVUPS Y1, 128(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip5window
@@ -7690,6 +7726,8 @@ strip4:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7703,15 +7741,15 @@ strip4:
 	VMOVUPS Y3, 96(SI)
 
 strip4source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y4
-	VFMADD231PS  (DI)(CX*1), Y4, Y0
-	VFMADD231PS  32(DI)(CX*1), Y4, Y1
-	VFMADD231PS  64(DI)(CX*1), Y4, Y2
-	VFMADD231PS  96(DI)(CX*1), Y4, Y3
+	VFMADD231PS  (R9)(CX*1), Y4, Y0
+	VFMADD231PS  32(R9)(CX*1), Y4, Y1
+	VFMADD231PS  64(R9)(CX*1), Y4, Y2
+	VFMADD231PS  96(R9)(CX*1), Y4, Y3
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
 	VMOVUPS      Y2, 64(SI)
@@ -7720,42 +7758,43 @@ strip4source:
 	JNZ          strip4source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip4window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y5
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y6
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y7
-	VMOVUPS      96(BX)(R8*1), Y4
-	VMOVUPS      96(BX)(DI*1), Y8
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y5, Y5
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y6, Y6
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y7, Y7
-	VSUBPS       96(BX)(SI*1), Y4, Y4
-	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y5
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y6
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y7
+	VMOVUPS      96(DI)(R10*1), Y4
+	VMOVUPS      96(DI)(R9*1), Y8
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y5, Y5
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y6, Y6
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y7, Y7
+	VSUBPS       96(DI)(R8*1), Y4, Y4
+	VSUBPS       96(DI)(R11*1), Y8, Y8
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -7769,16 +7808,16 @@ strip4window:
 	JMP          strip4part0sum
 
 strip4part0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
-	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+	VFMADD213PS 96(R12)(CX*1), Y0, Y4
 
 strip4part0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
-	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
+	VMOVUPS Y4, 96(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip4window
@@ -7791,6 +7830,8 @@ strip3:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7802,14 +7843,14 @@ strip3:
 	VMOVUPS Y2, 64(SI)
 
 strip3source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y3
-	VFMADD231PS  (DI)(CX*1), Y3, Y0
-	VFMADD231PS  32(DI)(CX*1), Y3, Y1
-	VFMADD231PS  64(DI)(CX*1), Y3, Y2
+	VFMADD231PS  (R9)(CX*1), Y3, Y0
+	VFMADD231PS  32(R9)(CX*1), Y3, Y1
+	VFMADD231PS  64(R9)(CX*1), Y3, Y2
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
 	VMOVUPS      Y2, 64(SI)
@@ -7817,38 +7858,39 @@ strip3source:
 	JNZ          strip3source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip3window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y4
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y5
-	VMOVUPS      64(BX)(R8*1), Y3
-	VMOVUPS      64(BX)(DI*1), Y6
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y4, Y4
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y5, Y5
-	VSUBPS       64(BX)(SI*1), Y3, Y3
-	VSUBPS       64(BX)(R9*1), Y6, Y6
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y4
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y5
+	VMOVUPS      64(DI)(R10*1), Y3
+	VMOVUPS      64(DI)(R9*1), Y6
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y4, Y4
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y5, Y5
+	VSUBPS       64(DI)(R8*1), Y3, Y3
+	VSUBPS       64(DI)(R11*1), Y6, Y6
 	VADDPS       Y4, Y1, Y1
 	VADDPS       Y5, Y2, Y2
 	VADDPS       Y6, Y3, Y3
@@ -7860,14 +7902,14 @@ strip3window:
 	JMP          strip3part0sum
 
 strip3part0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
-	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+	VFMADD213PS 64(R12)(CX*1), Y0, Y3
 
 strip3part0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
-	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
+	VMOVUPS Y3, 64(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip3window
@@ -7880,6 +7922,8 @@ strip2:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7889,47 +7933,48 @@ strip2:
 	VMOVUPS Y1, 32(SI)
 
 strip2source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y2
-	VFMADD231PS  (DI)(CX*1), Y2, Y0
-	VFMADD231PS  32(DI)(CX*1), Y2, Y1
+	VFMADD231PS  (R9)(CX*1), Y2, Y0
+	VFMADD231PS  32(R9)(CX*1), Y2, Y1
 	VMOVUPS      Y0, (SI)
 	VMOVUPS      Y1, 32(SI)
 	INCQ         BX
 	JNZ          strip2source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip2window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y3
-	VMOVUPS      32(BX)(R8*1), Y2
-	VMOVUPS      32(BX)(DI*1), Y4
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y3, Y3
-	VSUBPS       32(BX)(SI*1), Y2, Y2
-	VSUBPS       32(BX)(R9*1), Y4, Y4
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y3
+	VMOVUPS      32(DI)(R10*1), Y2
+	VMOVUPS      32(DI)(R9*1), Y4
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y3, Y3
+	VSUBPS       32(DI)(R8*1), Y2, Y2
+	VSUBPS       32(DI)(R11*1), Y4, Y4
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y4, Y2, Y2
 	CMPQ         set+96(FP), $0x00
@@ -7939,12 +7984,12 @@ strip2window:
 	JMP          strip2part0sum
 
 strip2part0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
-	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS (R12)(CX*1), Y0, Y1
+	VFMADD213PS 32(R12)(CX*1), Y0, Y2
 
 strip2part0sum:
-	VMOVUPS Y1, (R10)(CX*1)
-	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y1, (R12)(CX*1)
+	VMOVUPS Y2, 32(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip2window
@@ -7957,6 +8002,8 @@ strip1:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -7964,41 +8011,42 @@ strip1:
 	VMOVUPS Y0, (SI)
 
 strip1source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
 	ADDQ         $0x00000100, SI
 	VBROADCASTSS (DX)(BX*4), Y1
-	VFMADD231PS  (DI)(CX*1), Y1, Y0
+	VFMADD231PS  (R9)(CX*1), Y1, Y0
 	VMOVUPS      Y0, (SI)
 	INCQ         BX
 	JNZ          strip1source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip1window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
 	SHLQ         $0x08, R8
 	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	SHLQ         $0x08, R10
+	SHLQ         $0x08, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (BX)(R8*1), Y1
-	VMOVUPS      (BX)(DI*1), Y2
-	VSUBPS       (BX)(SI*1), Y1, Y1
-	VSUBPS       (BX)(R9*1), Y2, Y2
+	VMOVUPS      (DI)(R10*1), Y1
+	VMOVUPS      (DI)(R9*1), Y2
+	VSUBPS       (DI)(R8*1), Y1, Y1
+	VSUBPS       (DI)(R11*1), Y2, Y2
 	VADDPS       Y2, Y1, Y1
 	CMPQ         set+96(FP), $0x00
 	JEQ          strip1part0add
@@ -8006,10 +8054,10 @@ strip1window:
 	JMP          strip1part0sum
 
 strip1part0add:
-	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS (R12)(CX*1), Y0, Y1
 
 strip1part0sum:
-	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y1, (R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip1window
@@ -14248,8 +14296,16 @@ TEXT ·windowsAVX512(SB), NOSPLIT, $0-104
 	XORQ  CX, CX
 
 strip:
+	CMPQ    AX, $0x00000200
+	JGE     strip8
+	CMPQ    AX, $0x000001c0
+	JEQ     strip7
+	CMPQ    AX, $0x00000180
+	JEQ     strip6
+	CMPQ    AX, $0x00000140
+	JEQ     strip5
 	CMPQ    AX, $0x00000100
-	JGE     strip4
+	JEQ     strip4
 	CMPQ    AX, $0x000000c0
 	JEQ     strip3
 	CMPQ    AX, $0x00000080
@@ -14258,6 +14314,8 @@ strip:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
@@ -14265,42 +14323,43 @@ strip:
 	VMOVUPS Z0, (SI)
 
 strip1source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
-	ADDQ         $0x00000100, SI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	ADDQ         $0x00000200, SI
 	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS.Z    (DI)(CX*1), K1, Z2
+	VMOVUPS.Z    (R9)(CX*1), K1, Z2
 	VFMADD231PS  Z2, Z1, Z0
 	VMOVUPS      Z0, (SI)
 	INCQ         BX
 	JNZ          strip1source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip1window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
+	SHLQ         $0x09, R8
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (BX)(R8*1), Z1
-	VMOVUPS      (BX)(DI*1), Z2
-	VSUBPS       (BX)(SI*1), Z1, Z1
-	VSUBPS       (BX)(R9*1), Z2, Z2
+	VMOVUPS      (DI)(R10*1), Z1
+	VMOVUPS      (DI)(R9*1), Z2
+	VSUBPS       (DI)(R8*1), Z1, Z1
+	VSUBPS       (DI)(R11*1), Z2, Z2
 	VADDPS       Z2, Z1, Z1
 	CMPQ         set+96(FP), $0x00
 	JEQ          strip1add
@@ -14308,11 +14367,11 @@ strip1window:
 	JMP          strip1sum
 
 strip1add:
-	VMOVUPS.Z   (R10)(CX*1), K1, Z2
+	VMOVUPS.Z   (R12)(CX*1), K1, Z2
 	VFMADD213PS Z2, Z0, Z1
 
 strip1sum:
-	VMOVUPS Z1, K1, (R10)(CX*1)
+	VMOVUPS Z1, K1, (R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip1window
@@ -14323,58 +14382,61 @@ strip2:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
 	VXORPS  X0, X0, X0
-	VXORPS  X10, X10, X10
+	VXORPS  X18, X18, X18
 	VMOVUPS Z0, (SI)
-	VMOVUPS Z10, 64(SI)
+	VMOVUPS Z18, 64(SI)
 
 strip2source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
-	ADDQ         $0x00000100, SI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	ADDQ         $0x00000200, SI
 	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (DI)(CX*1), Z2
-	VMOVUPS.Z    64(DI)(CX*1), K1, Z3
+	VMOVUPS      (R9)(CX*1), Z2
+	VMOVUPS.Z    64(R9)(CX*1), K1, Z3
 	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z10
+	VFMADD231PS  Z3, Z1, Z18
 	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z10, 64(SI)
+	VMOVUPS      Z18, 64(SI)
 	INCQ         BX
 	JNZ          strip2source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip2window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
+	SHLQ         $0x09, R8
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (BX)(R8*1), Z1
-	VMOVUPS      (BX)(DI*1), Z3
-	VMOVUPS      64(BX)(R8*1), Z2
-	VMOVUPS      64(BX)(DI*1), Z4
-	VSUBPS       (BX)(SI*1), Z1, Z1
-	VSUBPS       (BX)(R9*1), Z3, Z3
-	VSUBPS       64(BX)(SI*1), Z2, Z2
-	VSUBPS       64(BX)(R9*1), Z4, Z4
+	VMOVUPS      (DI)(R10*1), Z1
+	VMOVUPS      (DI)(R9*1), Z3
+	VMOVUPS      64(DI)(R10*1), Z2
+	VMOVUPS      64(DI)(R9*1), Z4
+	VSUBPS       (DI)(R8*1), Z1, Z1
+	VSUBPS       (DI)(R11*1), Z3, Z3
+	VSUBPS       64(DI)(R8*1), Z2, Z2
+	VSUBPS       64(DI)(R11*1), Z4, Z4
 	VADDPS       Z3, Z1, Z1
 	VADDPS       Z4, Z2, Z2
 	CMPQ         set+96(FP), $0x00
@@ -14384,14 +14446,14 @@ strip2window:
 	JMP          strip2sum
 
 strip2add:
-	VMOVUPS     (R10)(CX*1), Z3
-	VMOVUPS.Z   64(R10)(CX*1), K1, Z4
+	VMOVUPS     (R12)(CX*1), Z3
+	VMOVUPS.Z   64(R12)(CX*1), K1, Z4
 	VFMADD213PS Z3, Z0, Z1
 	VFMADD213PS Z4, Z0, Z2
 
 strip2sum:
-	VMOVUPS Z1, (R10)(CX*1)
-	VMOVUPS Z2, K1, 64(R10)(CX*1)
+	VMOVUPS Z1, (R12)(CX*1)
+	VMOVUPS Z2, K1, 64(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip2window
@@ -14402,67 +14464,70 @@ strip3:
 	MOVQ    weights+48(FP), DX
 	MOVQ    sources+56(FP), BX
 	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
 	LEAQ    (AX)(BX*4), AX
 	LEAQ    (DX)(BX*4), DX
 	NEGQ    BX
 	VXORPS  X0, X0, X0
-	VXORPS  X10, X10, X10
-	VXORPS  X11, X11, X11
+	VXORPS  X18, X18, X18
+	VXORPS  X19, X19, X19
 	VMOVUPS Z0, (SI)
-	VMOVUPS Z10, 64(SI)
-	VMOVUPS Z11, 128(SI)
+	VMOVUPS Z18, 64(SI)
+	VMOVUPS Z19, 128(SI)
 
 strip3source:
-	MOVL         (AX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
-	ADDQ         $0x00000100, SI
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	ADDQ         $0x00000200, SI
 	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (DI)(CX*1), Z2
-	VMOVUPS      64(DI)(CX*1), Z3
-	VMOVUPS.Z    128(DI)(CX*1), K1, Z4
+	VMOVUPS      (R9)(CX*1), Z2
+	VMOVUPS      64(R9)(CX*1), Z3
+	VMOVUPS.Z    128(R9)(CX*1), K1, Z4
 	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z10
-	VFMADD231PS  Z4, Z1, Z11
+	VFMADD231PS  Z3, Z1, Z18
+	VFMADD231PS  Z4, Z1, Z19
 	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z10, 64(SI)
-	VMOVUPS      Z11, 128(SI)
+	VMOVUPS      Z18, 64(SI)
+	VMOVUPS      Z19, 128(SI)
 	INCQ         BX
 	JNZ          strip3source
 	MOVQ         windows+64(FP), AX
 	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
 
 strip3window:
-	MOVQ         scratch+88(FP), BX
-	MOVLQSX      4(AX), SI
-	MOVLQSX      8(AX), DI
-	MOVLQSX      12(AX), R8
-	LEAQ         1(R8), R9
-	TESTQ        R8, R8
-	CMOVQLT      SI, R8
-	CMOVQLT      SI, R9
-	SHLQ         $0x08, SI
-	SHLQ         $0x08, DI
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	MOVQ         dstRows+16(FP), R10
-	MOVLQSX      (AX), R11
-	MOVL         (R10)(R11*4), R10
-	IMULQ        dstStride+8(FP), R10
-	ADDQ         dst+0(FP), R10
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
+	SHLQ         $0x09, R8
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
 	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (BX)(R8*1), Z1
-	VMOVUPS      (BX)(DI*1), Z4
-	VMOVUPS      64(BX)(R8*1), Z2
-	VMOVUPS      64(BX)(DI*1), Z5
-	VMOVUPS      128(BX)(R8*1), Z3
-	VMOVUPS      128(BX)(DI*1), Z6
-	VSUBPS       (BX)(SI*1), Z1, Z1
-	VSUBPS       (BX)(R9*1), Z4, Z4
-	VSUBPS       64(BX)(SI*1), Z2, Z2
-	VSUBPS       64(BX)(R9*1), Z5, Z5
-	VSUBPS       128(BX)(SI*1), Z3, Z3
-	VSUBPS       128(BX)(R9*1), Z6, Z6
+	VMOVUPS      (DI)(R10*1), Z1
+	VMOVUPS      (DI)(R9*1), Z4
+	VMOVUPS      64(DI)(R10*1), Z2
+	VMOVUPS      64(DI)(R9*1), Z5
+	VMOVUPS      128(DI)(R10*1), Z3
+	VMOVUPS      128(DI)(R9*1), Z6
+	VSUBPS       (DI)(R8*1), Z1, Z1
+	VSUBPS       (DI)(R11*1), Z4, Z4
+	VSUBPS       64(DI)(R8*1), Z2, Z2
+	VSUBPS       64(DI)(R11*1), Z5, Z5
+	VSUBPS       128(DI)(R8*1), Z3, Z3
+	VSUBPS       128(DI)(R11*1), Z6, Z6
 	VADDPS       Z4, Z1, Z1
 	VADDPS       Z5, Z2, Z2
 	VADDPS       Z6, Z3, Z3
@@ -14474,33 +14539,559 @@ strip3window:
 	JMP          strip3sum
 
 strip3add:
-	VMOVUPS     (R10)(CX*1), Z4
-	VMOVUPS     64(R10)(CX*1), Z5
-	VMOVUPS.Z   128(R10)(CX*1), K1, Z6
+	VMOVUPS     (R12)(CX*1), Z4
+	VMOVUPS     64(R12)(CX*1), Z5
+	VMOVUPS.Z   128(R12)(CX*1), K1, Z6
 	VFMADD213PS Z4, Z0, Z1
 	VFMADD213PS Z5, Z0, Z2
 	VFMADD213PS Z6, Z0, Z3
 
 strip3sum:
-	VMOVUPS Z1, (R10)(CX*1)
-	VMOVUPS Z2, 64(R10)(CX*1)
-	VMOVUPS Z3, K1, 128(R10)(CX*1)
+	VMOVUPS Z1, (R12)(CX*1)
+	VMOVUPS Z2, 64(R12)(CX*1)
+	VMOVUPS Z3, K1, 128(R12)(CX*1)
 	ADDQ    $0x14, AX
 	DECQ    DX
 	JNZ     strip3window
 	JMP     stripdone
 
 strip4:
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  X0, X0, X0
+	VXORPS  X18, X18, X18
+	VXORPS  X19, X19, X19
+	VXORPS  X20, X20, X20
+	VMOVUPS Z0, (SI)
+	VMOVUPS Z18, 64(SI)
+	VMOVUPS Z19, 128(SI)
+	VMOVUPS Z20, 192(SI)
+
+strip4source:
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	ADDQ         $0x00000200, SI
+	VBROADCASTSS (DX)(BX*4), Z1
+	VMOVUPS      (R9)(CX*1), Z2
+	VMOVUPS      64(R9)(CX*1), Z3
+	VMOVUPS      128(R9)(CX*1), Z4
+	VMOVUPS.Z    192(R9)(CX*1), K1, Z5
+	VFMADD231PS  Z2, Z1, Z0
+	VFMADD231PS  Z3, Z1, Z18
+	VFMADD231PS  Z4, Z1, Z19
+	VFMADD231PS  Z5, Z1, Z20
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z18, 64(SI)
+	VMOVUPS      Z19, 128(SI)
+	VMOVUPS      Z20, 192(SI)
+	INCQ         BX
+	JNZ          strip4source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
+
+strip4window:
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
+	SHLQ         $0x09, R8
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
+	VBROADCASTSS 16(AX), Z0
+	VMOVUPS      (DI)(R10*1), Z1
+	VMOVUPS      (DI)(R9*1), Z5
+	VMOVUPS      64(DI)(R10*1), Z2
+	VMOVUPS      64(DI)(R9*1), Z6
+	VMOVUPS      128(DI)(R10*1), Z3
+	VMOVUPS      128(DI)(R9*1), Z7
+	VMOVUPS      192(DI)(R10*1), Z4
+	VMOVUPS      192(DI)(R9*1), Z8
+	VSUBPS       (DI)(R8*1), Z1, Z1
+	VSUBPS       (DI)(R11*1), Z5, Z5
+	VSUBPS       64(DI)(R8*1), Z2, Z2
+	VSUBPS       64(DI)(R11*1), Z6, Z6
+	VSUBPS       128(DI)(R8*1), Z3, Z3
+	VSUBPS       128(DI)(R11*1), Z7, Z7
+	VSUBPS       192(DI)(R8*1), Z4, Z4
+	VSUBPS       192(DI)(R11*1), Z8, Z8
+	VADDPS       Z5, Z1, Z1
+	VADDPS       Z6, Z2, Z2
+	VADDPS       Z7, Z3, Z3
+	VADDPS       Z8, Z4, Z4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip4add
+	VMULPS       Z0, Z1, Z1
+	VMULPS       Z0, Z2, Z2
+	VMULPS       Z0, Z3, Z3
+	VMULPS       Z0, Z4, Z4
+	JMP          strip4sum
+
+strip4add:
+	VMOVUPS     (R12)(CX*1), Z5
+	VMOVUPS     64(R12)(CX*1), Z6
+	VMOVUPS     128(R12)(CX*1), Z7
+	VMOVUPS.Z   192(R12)(CX*1), K1, Z8
+	VFMADD213PS Z5, Z0, Z1
+	VFMADD213PS Z6, Z0, Z2
+	VFMADD213PS Z7, Z0, Z3
+	VFMADD213PS Z8, Z0, Z4
+
+strip4sum:
+	VMOVUPS Z1, (R12)(CX*1)
+	VMOVUPS Z2, 64(R12)(CX*1)
+	VMOVUPS Z3, 128(R12)(CX*1)
+	VMOVUPS Z4, K1, 192(R12)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip4window
+	JMP     stripdone
+
+strip5:
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  X0, X0, X0
+	VXORPS  X18, X18, X18
+	VXORPS  X19, X19, X19
+	VXORPS  X20, X20, X20
+	VXORPS  X21, X21, X21
+	VMOVUPS Z0, (SI)
+	VMOVUPS Z18, 64(SI)
+	VMOVUPS Z19, 128(SI)
+	VMOVUPS Z20, 192(SI)
+	VMOVUPS Z21, 256(SI)
+
+strip5source:
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	ADDQ         $0x00000200, SI
+	VBROADCASTSS (DX)(BX*4), Z1
+	VMOVUPS      (R9)(CX*1), Z2
+	VMOVUPS      64(R9)(CX*1), Z3
+	VMOVUPS      128(R9)(CX*1), Z4
+	VMOVUPS      192(R9)(CX*1), Z5
+	VMOVUPS.Z    256(R9)(CX*1), K1, Z6
+	VFMADD231PS  Z2, Z1, Z0
+	VFMADD231PS  Z3, Z1, Z18
+	VFMADD231PS  Z4, Z1, Z19
+	VFMADD231PS  Z5, Z1, Z20
+	VFMADD231PS  Z6, Z1, Z21
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z18, 64(SI)
+	VMOVUPS      Z19, 128(SI)
+	VMOVUPS      Z20, 192(SI)
+	VMOVUPS      Z21, 256(SI)
+	INCQ         BX
+	JNZ          strip5source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
+
+strip5window:
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
+	SHLQ         $0x09, R8
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
+	VBROADCASTSS 16(AX), Z0
+	VMOVUPS      (DI)(R10*1), Z1
+	VMOVUPS      (DI)(R9*1), Z6
+	VMOVUPS      64(DI)(R10*1), Z2
+	VMOVUPS      64(DI)(R9*1), Z7
+	VMOVUPS      128(DI)(R10*1), Z3
+	VMOVUPS      128(DI)(R9*1), Z8
+	VMOVUPS      192(DI)(R10*1), Z4
+	VMOVUPS      192(DI)(R9*1), Z9
+	VMOVUPS      256(DI)(R10*1), Z5
+	VMOVUPS      256(DI)(R9*1), Z10
+	VSUBPS       (DI)(R8*1), Z1, Z1
+	VSUBPS       (DI)(R11*1), Z6, Z6
+	VSUBPS       64(DI)(R8*1), Z2, Z2
+	VSUBPS       64(DI)(R11*1), Z7, Z7
+	VSUBPS       128(DI)(R8*1), Z3, Z3
+	VSUBPS       128(DI)(R11*1), Z8, Z8
+	VSUBPS       192(DI)(R8*1), Z4, Z4
+	VSUBPS       192(DI)(R11*1), Z9, Z9
+	VSUBPS       256(DI)(R8*1), Z5, Z5
+	VSUBPS       256(DI)(R11*1), Z10, Z10
+	VADDPS       Z6, Z1, Z1
+	VADDPS       Z7, Z2, Z2
+	VADDPS       Z8, Z3, Z3
+	VADDPS       Z9, Z4, Z4
+	VADDPS       Z10, Z5, Z5
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip5add
+	VMULPS       Z0, Z1, Z1
+	VMULPS       Z0, Z2, Z2
+	VMULPS       Z0, Z3, Z3
+	VMULPS       Z0, Z4, Z4
+	VMULPS       Z0, Z5, Z5
+	JMP          strip5sum
+
+strip5add:
+	VMOVUPS     (R12)(CX*1), Z6
+	VMOVUPS     64(R12)(CX*1), Z7
+	VMOVUPS     128(R12)(CX*1), Z8
+	VMOVUPS     192(R12)(CX*1), Z9
+	VMOVUPS.Z   256(R12)(CX*1), K1, Z10
+	VFMADD213PS Z6, Z0, Z1
+	VFMADD213PS Z7, Z0, Z2
+	VFMADD213PS Z8, Z0, Z3
+	VFMADD213PS Z9, Z0, Z4
+	VFMADD213PS Z10, Z0, Z5
+
+strip5sum:
+	VMOVUPS Z1, (R12)(CX*1)
+	VMOVUPS Z2, 64(R12)(CX*1)
+	VMOVUPS Z3, 128(R12)(CX*1)
+	VMOVUPS Z4, 192(R12)(CX*1)
+	VMOVUPS Z5, K1, 256(R12)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip5window
+	JMP     stripdone
+
+strip6:
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  X0, X0, X0
+	VXORPS  X18, X18, X18
+	VXORPS  X19, X19, X19
+	VXORPS  X20, X20, X20
+	VXORPS  X21, X21, X21
+	VXORPS  X22, X22, X22
+	VMOVUPS Z0, (SI)
+	VMOVUPS Z18, 64(SI)
+	VMOVUPS Z19, 128(SI)
+	VMOVUPS Z20, 192(SI)
+	VMOVUPS Z21, 256(SI)
+	VMOVUPS Z22, 320(SI)
+
+strip6source:
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	ADDQ         $0x00000200, SI
+	VBROADCASTSS (DX)(BX*4), Z1
+	VMOVUPS      (R9)(CX*1), Z2
+	VMOVUPS      64(R9)(CX*1), Z3
+	VMOVUPS      128(R9)(CX*1), Z4
+	VMOVUPS      192(R9)(CX*1), Z5
+	VMOVUPS      256(R9)(CX*1), Z6
+	VMOVUPS.Z    320(R9)(CX*1), K1, Z7
+	VFMADD231PS  Z2, Z1, Z0
+	VFMADD231PS  Z3, Z1, Z18
+	VFMADD231PS  Z4, Z1, Z19
+	VFMADD231PS  Z5, Z1, Z20
+	VFMADD231PS  Z6, Z1, Z21
+	VFMADD231PS  Z7, Z1, Z22
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z18, 64(SI)
+	VMOVUPS      Z19, 128(SI)
+	VMOVUPS      Z20, 192(SI)
+	VMOVUPS      Z21, 256(SI)
+	VMOVUPS      Z22, 320(SI)
+	INCQ         BX
+	JNZ          strip6source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
+
+strip6window:
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
+	SHLQ         $0x09, R8
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
+	VBROADCASTSS 16(AX), Z0
+	VMOVUPS      (DI)(R10*1), Z1
+	VMOVUPS      (DI)(R9*1), Z7
+	VMOVUPS      64(DI)(R10*1), Z2
+	VMOVUPS      64(DI)(R9*1), Z8
+	VMOVUPS      128(DI)(R10*1), Z3
+	VMOVUPS      128(DI)(R9*1), Z9
+	VMOVUPS      192(DI)(R10*1), Z4
+	VMOVUPS      192(DI)(R9*1), Z10
+	VMOVUPS      256(DI)(R10*1), Z5
+	VMOVUPS      256(DI)(R9*1), Z11
+	VMOVUPS      320(DI)(R10*1), Z6
+	VMOVUPS      320(DI)(R9*1), Z12
+	VSUBPS       (DI)(R8*1), Z1, Z1
+	VSUBPS       (DI)(R11*1), Z7, Z7
+	VSUBPS       64(DI)(R8*1), Z2, Z2
+	VSUBPS       64(DI)(R11*1), Z8, Z8
+	VSUBPS       128(DI)(R8*1), Z3, Z3
+	VSUBPS       128(DI)(R11*1), Z9, Z9
+	VSUBPS       192(DI)(R8*1), Z4, Z4
+	VSUBPS       192(DI)(R11*1), Z10, Z10
+	VSUBPS       256(DI)(R8*1), Z5, Z5
+	VSUBPS       256(DI)(R11*1), Z11, Z11
+	VSUBPS       320(DI)(R8*1), Z6, Z6
+	VSUBPS       320(DI)(R11*1), Z12, Z12
+	VADDPS       Z7, Z1, Z1
+	VADDPS       Z8, Z2, Z2
+	VADDPS       Z9, Z3, Z3
+	VADDPS       Z10, Z4, Z4
+	VADDPS       Z11, Z5, Z5
+	VADDPS       Z12, Z6, Z6
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip6add
+	VMULPS       Z0, Z1, Z1
+	VMULPS       Z0, Z2, Z2
+	VMULPS       Z0, Z3, Z3
+	VMULPS       Z0, Z4, Z4
+	VMULPS       Z0, Z5, Z5
+	VMULPS       Z0, Z6, Z6
+	JMP          strip6sum
+
+strip6add:
+	VMOVUPS     (R12)(CX*1), Z7
+	VMOVUPS     64(R12)(CX*1), Z8
+	VMOVUPS     128(R12)(CX*1), Z9
+	VMOVUPS     192(R12)(CX*1), Z10
+	VMOVUPS     256(R12)(CX*1), Z11
+	VMOVUPS.Z   320(R12)(CX*1), K1, Z12
+	VFMADD213PS Z7, Z0, Z1
+	VFMADD213PS Z8, Z0, Z2
+	VFMADD213PS Z9, Z0, Z3
+	VFMADD213PS Z10, Z0, Z4
+	VFMADD213PS Z11, Z0, Z5
+	VFMADD213PS Z12, Z0, Z6
+
+strip6sum:
+	VMOVUPS Z1, (R12)(CX*1)
+	VMOVUPS Z2, 64(R12)(CX*1)
+	VMOVUPS Z3, 128(R12)(CX*1)
+	VMOVUPS Z4, 192(R12)(CX*1)
+	VMOVUPS Z5, 256(R12)(CX*1)
+	VMOVUPS Z6, K1, 320(R12)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip6window
+	JMP     stripdone
+
+strip7:
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	MOVQ    src+24(FP), DI
+	MOVQ    srcStride+32(FP), R8
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  X0, X0, X0
+	VXORPS  X18, X18, X18
+	VXORPS  X19, X19, X19
+	VXORPS  X20, X20, X20
+	VXORPS  X21, X21, X21
+	VXORPS  X22, X22, X22
+	VXORPS  X23, X23, X23
+	VMOVUPS Z0, (SI)
+	VMOVUPS Z18, 64(SI)
+	VMOVUPS Z19, 128(SI)
+	VMOVUPS Z20, 192(SI)
+	VMOVUPS Z21, 256(SI)
+	VMOVUPS Z22, 320(SI)
+	VMOVUPS Z23, 384(SI)
+
+strip7source:
+	MOVL         (AX)(BX*4), R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	ADDQ         $0x00000200, SI
+	VBROADCASTSS (DX)(BX*4), Z1
+	VMOVUPS      (R9)(CX*1), Z2
+	VMOVUPS      64(R9)(CX*1), Z3
+	VMOVUPS      128(R9)(CX*1), Z4
+	VMOVUPS      192(R9)(CX*1), Z5
+	VMOVUPS      256(R9)(CX*1), Z6
+	VMOVUPS      320(R9)(CX*1), Z7
+	VMOVUPS.Z    384(R9)(CX*1), K1, Z8
+	VFMADD231PS  Z2, Z1, Z0
+	VFMADD231PS  Z3, Z1, Z18
+	VFMADD231PS  Z4, Z1, Z19
+	VFMADD231PS  Z5, Z1, Z20
+	VFMADD231PS  Z6, Z1, Z21
+	VFMADD231PS  Z7, Z1, Z22
+	VFMADD231PS  Z8, Z1, Z23
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z18, 64(SI)
+	VMOVUPS      Z19, 128(SI)
+	VMOVUPS      Z20, 192(SI)
+	VMOVUPS      Z21, 256(SI)
+	VMOVUPS      Z22, 320(SI)
+	VMOVUPS      Z23, 384(SI)
+	INCQ         BX
+	JNZ          strip7source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+	MOVQ         dstRows+16(FP), BX
+	MOVQ         dstStride+8(FP), SI
+	MOVQ         scratch+88(FP), DI
+
+strip7window:
+	MOVLQSX      4(AX), R8
+	MOVLQSX      8(AX), R9
+	MOVLQSX      12(AX), R10
+	LEAQ         1(R10), R11
+	TESTQ        R10, R10
+	CMOVQLT      R8, R10
+	CMOVQLT      R8, R11
+	SHLQ         $0x09, R8
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	MOVL         (AX), R12
+	MOVL         (BX)(R12*4), R12
+	IMULQ        SI, R12
+	ADDQ         dst+0(FP), R12
+	VBROADCASTSS 16(AX), Z0
+	VMOVUPS      (DI)(R10*1), Z1
+	VMOVUPS      (DI)(R9*1), Z8
+	VMOVUPS      64(DI)(R10*1), Z2
+	VMOVUPS      64(DI)(R9*1), Z9
+	VMOVUPS      128(DI)(R10*1), Z3
+	VMOVUPS      128(DI)(R9*1), Z10
+	VMOVUPS      192(DI)(R10*1), Z4
+	VMOVUPS      192(DI)(R9*1), Z11
+	VMOVUPS      256(DI)(R10*1), Z5
+	VMOVUPS      256(DI)(R9*1), Z12
+	VMOVUPS      320(DI)(R10*1), Z6
+	VMOVUPS      320(DI)(R9*1), Z13
+	VMOVUPS      384(DI)(R10*1), Z7
+	VMOVUPS      384(DI)(R9*1), Z14
+	VSUBPS       (DI)(R8*1), Z1, Z1
+	VSUBPS       (DI)(R11*1), Z8, Z8
+	VSUBPS       64(DI)(R8*1), Z2, Z2
+	VSUBPS       64(DI)(R11*1), Z9, Z9
+	VSUBPS       128(DI)(R8*1), Z3, Z3
+	VSUBPS       128(DI)(R11*1), Z10, Z10
+	VSUBPS       192(DI)(R8*1), Z4, Z4
+	VSUBPS       192(DI)(R11*1), Z11, Z11
+	VSUBPS       256(DI)(R8*1), Z5, Z5
+	VSUBPS       256(DI)(R11*1), Z12, Z12
+	VSUBPS       320(DI)(R8*1), Z6, Z6
+	VSUBPS       320(DI)(R11*1), Z13, Z13
+	VSUBPS       384(DI)(R8*1), Z7, Z7
+	VSUBPS       384(DI)(R11*1), Z14, Z14
+	VADDPS       Z8, Z1, Z1
+	VADDPS       Z9, Z2, Z2
+	VADDPS       Z10, Z3, Z3
+	VADDPS       Z11, Z4, Z4
+	VADDPS       Z12, Z5, Z5
+	VADDPS       Z13, Z6, Z6
+	VADDPS       Z14, Z7, Z7
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip7add
+	VMULPS       Z0, Z1, Z1
+	VMULPS       Z0, Z2, Z2
+	VMULPS       Z0, Z3, Z3
+	VMULPS       Z0, Z4, Z4
+	VMULPS       Z0, Z5, Z5
+	VMULPS       Z0, Z6, Z6
+	VMULPS       Z0, Z7, Z7
+	JMP          strip7sum
+
+strip7add:
+	VMOVUPS     (R12)(CX*1), Z8
+	VMOVUPS     64(R12)(CX*1), Z9
+	VMOVUPS     128(R12)(CX*1), Z10
+	VMOVUPS     192(R12)(CX*1), Z11
+	VMOVUPS     256(R12)(CX*1), Z12
+	VMOVUPS     320(R12)(CX*1), Z13
+	VMOVUPS.Z   384(R12)(CX*1), K1, Z14
+	VFMADD213PS Z8, Z0, Z1
+	VFMADD213PS Z9, Z0, Z2
+	VFMADD213PS Z10, Z0, Z3
+	VFMADD213PS Z11, Z0, Z4
+	VFMADD213PS Z12, Z0, Z5
+	VFMADD213PS Z13, Z0, Z6
+	VFMADD213PS Z14, Z0, Z7
+
+strip7sum:
+	VMOVUPS Z1, (R12)(CX*1)
+	VMOVUPS Z2, 64(R12)(CX*1)
+	VMOVUPS Z3, 128(R12)(CX*1)
+	VMOVUPS Z4, 192(R12)(CX*1)
+	VMOVUPS Z5, 256(R12)(CX*1)
+	VMOVUPS Z6, 320(R12)(CX*1)
+	VMOVUPS Z7, K1, 384(R12)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip7window
+	JMP     stripdone
+
+strip8:
 	KMOVW  K1, K2
-	CMPQ   AX, $0x00000100
-	JEQ    strip4end
+	CMPQ   AX, $0x00000200
+	JEQ    strip8end
 	KXNORW K2, K2, K2
 
-strip4end:
+strip8end:
 	MOVQ    srcRows+40(FP), DX
 	MOVQ    weights+48(FP), BX
 	MOVQ    sources+56(FP), SI
 	MOVQ    scratch+88(FP), DI
+	MOVQ    src+24(FP), R8
+	MOVQ    srcStride+32(FP), R9
 	LEAQ    (DX)(SI*4), DX
 	LEAQ    (BX)(SI*4), BX
 	NEGQ    SI
@@ -14508,101 +15099,158 @@ strip4end:
 	VXORPS  X2, X2, X2
 	VXORPS  X3, X3, X3
 	VXORPS  X4, X4, X4
+	VXORPS  X5, X5, X5
+	VXORPS  X6, X6, X6
+	VXORPS  X7, X7, X7
+	VXORPS  X8, X8, X8
 	VMOVUPS Z1, (DI)
 	VMOVUPS Z2, 64(DI)
 	VMOVUPS Z3, 128(DI)
 	VMOVUPS Z4, 192(DI)
+	VMOVUPS Z5, 256(DI)
+	VMOVUPS Z6, 320(DI)
+	VMOVUPS Z7, 384(DI)
+	VMOVUPS Z8, 448(DI)
 
-strip4source:
-	MOVL         (DX)(SI*4), R8
-	IMULQ        srcStride+32(FP), R8
-	ADDQ         src+24(FP), R8
-	ADDQ         $0x00000100, DI
-	VBROADCASTSS (BX)(SI*4), Z5
-	VMOVUPS      (R8)(CX*1), Z6
-	VMOVUPS      64(R8)(CX*1), Z7
-	VMOVUPS      128(R8)(CX*1), Z8
-	VMOVUPS.Z    192(R8)(CX*1), K2, Z9
-	VFMADD231PS  Z6, Z5, Z1
-	VFMADD231PS  Z7, Z5, Z2
-	VFMADD231PS  Z8, Z5, Z3
-	VFMADD231PS  Z9, Z5, Z4
+strip8source:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        R9, R10
+	ADDQ         R8, R10
+	ADDQ         $0x00000200, DI
+	VBROADCASTSS (BX)(SI*4), Z9
+	VMOVUPS      (R10)(CX*1), Z10
+	VMOVUPS      64(R10)(CX*1), Z11
+	VMOVUPS      128(R10)(CX*1), Z12
+	VMOVUPS      192(R10)(CX*1), Z13
+	VMOVUPS      256(R10)(CX*1), Z14
+	VMOVUPS      320(R10)(CX*1), Z15
+	VMOVUPS      384(R10)(CX*1), Z16
+	VMOVUPS.Z    448(R10)(CX*1), K2, Z17
+	VFMADD231PS  Z10, Z9, Z1
+	VFMADD231PS  Z11, Z9, Z2
+	VFMADD231PS  Z12, Z9, Z3
+	VFMADD231PS  Z13, Z9, Z4
+	VFMADD231PS  Z14, Z9, Z5
+	VFMADD231PS  Z15, Z9, Z6
+	VFMADD231PS  Z16, Z9, Z7
+	VFMADD231PS  Z17, Z9, Z8
 	VMOVUPS      Z1, (DI)
 	VMOVUPS      Z2, 64(DI)
 	VMOVUPS      Z3, 128(DI)
 	VMOVUPS      Z4, 192(DI)
+	VMOVUPS      Z5, 256(DI)
+	VMOVUPS      Z6, 320(DI)
+	VMOVUPS      Z7, 384(DI)
+	VMOVUPS      Z8, 448(DI)
 	INCQ         SI
-	JNZ          strip4source
+	JNZ          strip8source
 	MOVQ         windows+64(FP), DX
 	MOVQ         n+72(FP), BX
+	MOVQ         dstRows+16(FP), SI
+	MOVQ         dstStride+8(FP), DI
+	MOVQ         scratch+88(FP), R8
 
-strip4window:
-	MOVQ         scratch+88(FP), SI
-	MOVLQSX      4(DX), DI
-	MOVLQSX      8(DX), R8
-	MOVLQSX      12(DX), R9
-	LEAQ         1(R9), R10
-	TESTQ        R9, R9
-	CMOVQLT      DI, R9
-	CMOVQLT      DI, R10
-	SHLQ         $0x08, DI
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	MOVQ         dstRows+16(FP), R11
-	MOVLQSX      (DX), R12
-	MOVL         (R11)(R12*4), R11
-	IMULQ        dstStride+8(FP), R11
-	ADDQ         dst+0(FP), R11
-	VBROADCASTSS 16(DX), Z5
-	VMOVUPS      (SI)(R9*1), Z6
-	VMOVUPS      (SI)(R8*1), Z12
-	VMOVUPS      64(SI)(R9*1), Z7
-	VMOVUPS      64(SI)(R8*1), Z13
-	VMOVUPS      128(SI)(R9*1), Z8
-	VMOVUPS      128(SI)(R8*1), Z14
-	VMOVUPS      192(SI)(R9*1), Z9
-	VMOVUPS      192(SI)(R8*1), Z15
-	VSUBPS       (SI)(DI*1), Z6, Z6
-	VSUBPS       (SI)(R10*1), Z12, Z12
-	VSUBPS       64(SI)(DI*1), Z7, Z7
-	VSUBPS       64(SI)(R10*1), Z13, Z13
-	VSUBPS       128(SI)(DI*1), Z8, Z8
-	VSUBPS       128(SI)(R10*1), Z14, Z14
-	VSUBPS       192(SI)(DI*1), Z9, Z9
-	VSUBPS       192(SI)(R10*1), Z15, Z15
-	VADDPS       Z12, Z6, Z6
-	VADDPS       Z13, Z7, Z7
-	VADDPS       Z14, Z8, Z8
-	VADDPS       Z15, Z9, Z9
+strip8window:
+	MOVLQSX      4(DX), R9
+	MOVLQSX      8(DX), R10
+	MOVLQSX      12(DX), R11
+	LEAQ         1(R11), R12
+	TESTQ        R11, R11
+	CMOVQLT      R9, R11
+	CMOVQLT      R9, R12
+	SHLQ         $0x09, R9
+	SHLQ         $0x09, R10
+	SHLQ         $0x09, R11
+	SHLQ         $0x09, R12
+	MOVL         (DX), R13
+	MOVL         (SI)(R13*4), R13
+	IMULQ        DI, R13
+	ADDQ         dst+0(FP), R13
+	VBROADCASTSS 16(DX), Z9
+	VMOVUPS      (R8)(R11*1), Z10
+	VMOVUPS      (R8)(R10*1), Z24
+	VMOVUPS      64(R8)(R11*1), Z11
+	VMOVUPS      64(R8)(R10*1), Z25
+	VMOVUPS      128(R8)(R11*1), Z12
+	VMOVUPS      128(R8)(R10*1), Z26
+	VMOVUPS      192(R8)(R11*1), Z13
+	VMOVUPS      192(R8)(R10*1), Z27
+	VMOVUPS      256(R8)(R11*1), Z14
+	VMOVUPS      256(R8)(R10*1), Z28
+	VMOVUPS      320(R8)(R11*1), Z15
+	VMOVUPS      320(R8)(R10*1), Z29
+	VMOVUPS      384(R8)(R11*1), Z16
+	VMOVUPS      384(R8)(R10*1), Z30
+	VMOVUPS      448(R8)(R11*1), Z17
+	VMOVUPS      448(R8)(R10*1), Z31
+	VSUBPS       (R8)(R9*1), Z10, Z10
+	VSUBPS       (R8)(R12*1), Z24, Z24
+	VSUBPS       64(R8)(R9*1), Z11, Z11
+	VSUBPS       64(R8)(R12*1), Z25, Z25
+	VSUBPS       128(R8)(R9*1), Z12, Z12
+	VSUBPS       128(R8)(R12*1), Z26, Z26
+	VSUBPS       192(R8)(R9*1), Z13, Z13
+	VSUBPS       192(R8)(R12*1), Z27, Z27
+	VSUBPS       256(R8)(R9*1), Z14, Z14
+	VSUBPS       256(R8)(R12*1), Z28, Z28
+	VSUBPS       320(R8)(R9*1), Z15, Z15
+	VSUBPS       320(R8)(R12*1), Z29, Z29
+	VSUBPS       384(R8)(R9*1), Z16, Z16
+	VSUBPS       384(R8)(R12*1), Z30, Z30
+	VSUBPS       448(R8)(R9*1), Z17, Z17
+	VSUBPS       448(R8)(R12*1), Z31, Z31
+	VADDPS       Z24, Z10, Z10
+	VADDPS       Z25, Z11, Z11
+	VADDPS       Z26, Z12, Z12
+	VADDPS       Z27, Z13, Z13
+	VADDPS       Z28, Z14, Z14
+	VADDPS       Z29, Z15, Z15
+	VADDPS       Z30, Z16, Z16
+	VADDPS       Z31, Z17, Z17
 	CMPQ         set+96(FP), $0x00
-	JEQ          strip4add
-	VMULPS       Z5, Z6, Z6
-	VMULPS       Z5, Z7, Z7
-	VMULPS       Z5, Z8, Z8
-	VMULPS       Z5, Z9, Z9
-	JMP          strip4sum
+	JEQ          strip8add
+	VMULPS       Z9, Z10, Z10
+	VMULPS       Z9, Z11, Z11
+	VMULPS       Z9, Z12, Z12
+	VMULPS       Z9, Z13, Z13
+	VMULPS       Z9, Z14, Z14
+	VMULPS       Z9, Z15, Z15
+	VMULPS       Z9, Z16, Z16
+	VMULPS       Z9, Z17, Z17
+	JMP          strip8sum
 
-strip4add:
-	VMOVUPS     (R11)(CX*1), Z12
-	VMOVUPS     64(R11)(CX*1), Z13
-	VMOVUPS     128(R11)(CX*1), Z14
-	VMOVUPS.Z   192(R11)(CX*1), K2, Z15
-	VFMADD213PS Z12, Z5, Z6
-	VFMADD213PS Z13, Z5, Z7
-	VFMADD213PS Z14, Z5, Z8
-	VFMADD213PS Z15, Z5, Z9
+strip8add:
+	VMOVUPS     (R13)(CX*1), Z24
+	VMOVUPS     64(R13)(CX*1), Z25
+	VMOVUPS     128(R13)(CX*1), Z26
+	VMOVUPS     192(R13)(CX*1), Z27
+	VMOVUPS     256(R13)(CX*1), Z28
+	VMOVUPS     320(R13)(CX*1), Z29
+	VMOVUPS     384(R13)(CX*1), Z30
+	VMOVUPS.Z   448(R13)(CX*1), K2, Z31
+	VFMADD213PS Z24, Z9, Z10
+	VFMADD213PS Z25, Z9, Z11
+	VFMADD213PS Z26, Z9, Z12
+	VFMADD213PS Z27, Z9, Z13
+	VFMADD213PS Z28, Z9, Z14
+	VFMADD213PS Z29, Z9, Z15
+	VFMADD213PS Z30, Z9, Z16
+	VFMADD213PS Z31, Z9, Z17
 
-strip4sum:
-	VMOVUPS Z6, (R11)(CX*1)
-	VMOVUPS Z7, 64(R11)(CX*1)
-	VMOVUPS Z8, 128(R11)(CX*1)
-	VMOVUPS Z9, K2, 192(R11)(CX*1)
+strip8sum:
+	VMOVUPS Z10, (R13)(CX*1)
+	VMOVUPS Z11, 64(R13)(CX*1)
+	VMOVUPS Z12, 128(R13)(CX*1)
+	VMOVUPS Z13, 192(R13)(CX*1)
+	VMOVUPS Z14, 256(R13)(CX*1)
+	VMOVUPS Z15, 320(R13)(CX*1)
+	VMOVUPS Z16, 384(R13)(CX*1)
+	VMOVUPS Z17, K2, 448(R13)(CX*1)
 	ADDQ    $0x14, DX
 	DECQ    BX
-	JNZ     strip4window
-	ADDQ    $0x00000100, CX
-	SUBQ    $0x00000100, AX
+	JNZ     strip8window
+	ADDQ    $0x00000200, CX
+	SUBQ    $0x00000200, AX
 	JNZ     strip
 
 stripdone:

@@ -11,8 +11,8 @@ type Window struct {
 }
 
 // WindowScratch is how many numbers of scratch AddWindows and SetWindows want for each row of
-// src, and for one more. They work on as many columns at a time.
-const WindowScratch = 64
+// src, and for one more.
+const WindowScratch = 128
 
 // AddWindows adds to row Row of dst, for each window in order, Weight times the sum of the rows
 // From … To-1 of src but Except, each times its own weight: row j times weights[j]. More than one

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -13,24 +14,25 @@ func windowsDoc(name string) []string {
 		"SetWindows if set is not 0. Strides are in bytes."}
 }
 
-// windowScratch is how many bytes of scratch there are for each row, and logWindowScratch
-// its logarithm. They hold the vectors of a strip.
+// mostOfWindows512 and mostOfWindows256 are how many vectors of a row, a power of two, are
+// summed up at a time. Those of AVX-512 take all the room that scratch has.
 const (
-	logWindowScratch = 8
-	windowScratch    = 1 << logWindowScratch
+	mostOfWindows512 = 8
+	mostOfWindows256 = 8
 )
 
 // prefixSums lays out the loop of a strip over the rows of src: body is called with a row's
-// address, where its weight is, and where the sum of the rows up to it is to be kept. Before
-// the loop first is called for the sum of no rows.
-func prefixSums(label string, first func(to GPVirtual), body func(row GPVirtual, weight Mem, to GPVirtual)) {
+// address, where its weight is, and where the sum of the rows up to it is to be kept, which
+// takes room bytes. Before the loop first is called for the sum of no rows.
+func prefixSums(label string, room int, first func(to GPVirtual), body func(row GPVirtual, weight Mem, to GPVirtual)) {
 	ids, weights, n, to := param("srcRows"), param("weights"), param("sources"), param("scratch")
+	src, stride := param("src"), param("srcStride")
 	fromEnd(n, ids, weights)
 	first(to)
 	Label(label + "source")
 	row := GP64()
-	rowAddress(row, Mem{Base: ids, Index: n, Scale: 4}, paramAt("srcStride"), paramAt("src"))
-	ADDQ(U32(windowScratch), to)
+	rowAddress(row, Mem{Base: ids, Index: n, Scale: 4}, stride, src)
+	ADDQ(U32(uint32(room)), to)
 	body(row, Mem{Base: weights, Index: n, Scale: 4}, to)
 	INCQ(n)
 	JNZ(LabelRef(label + "source"))
@@ -72,10 +74,10 @@ func (w window) difference(v, others []VecVirtual, first, size int) {
 
 // windows lays out the loop of a strip over the windows: body is called with a window, the
 // address of its row of dst and where its weight is.
-func windows(label string, body func(w window, dst GPVirtual, weight Mem)) {
-	at, n := param("windows"), param("n")
-	Label(label + "window")
+func windows(label string, room int, body func(w window, dst GPVirtual, weight Mem)) {
+	at, n, ids, stride := param("windows"), param("n"), param("dstRows"), param("dstStride")
 	w := window{param("scratch"), GP64(), GP64(), GP64(), GP64()}
+	Label(label + "window")
 	MOVLQSX(Mem{Base: at, Disp: 4}, w.from)
 	MOVLQSX(Mem{Base: at, Disp: 8}, w.to)
 	MOVLQSX(Mem{Base: at, Disp: 12}, w.except)
@@ -84,11 +86,11 @@ func windows(label string, body func(w window, dst GPVirtual, weight Mem)) {
 	CMOVQLT(w.from, w.except)
 	CMOVQLT(w.from, w.behind)
 	for _, place := range []GPVirtual{w.from, w.to, w.except, w.behind} {
-		SHLQ(Imm(logWindowScratch), place)
+		SHLQ(Imm(uint64(bits.TrailingZeros(uint(room)))), place)
 	}
-	ids, number, row := param("dstRows"), GP64(), GP64()
-	MOVLQSX(Mem{Base: at}, number)
-	rowAddress(row, Mem{Base: ids, Index: number, Scale: 4}, paramAt("dstStride"), paramAt("dst"))
+	row := GP64()
+	MOVL(Mem{Base: at}, row.As32())
+	rowAddress(row, Mem{Base: ids, Index: row, Scale: 4}, stride, paramAt("dst"))
 	body(w, row, Mem{Base: at, Disp: 16})
 	ADDQ(Imm(20), at)
 	DECQ(n)
@@ -107,14 +109,14 @@ func ifSet(label string, set, add func()) {
 }
 
 func avx512Windows() {
-	const size = 4 * lanes512
+	const most, size = mostOfWindows512, 4 * lanes512
 	function("windowsAVX512", windowsSignature, windowsDoc("windowsAVX512")...)
 	tail := tailMask(paramAt("cols"))
 	left, off := wholeVectors(paramAt("cols")), GP64()
 	XORQ(off, off)
-	strips512("strip", left, off, windowScratch/size, tail, func(label string, vectors int, last OpmaskVirtual) {
+	strips512("strip", left, off, most, tail, func(label string, vectors int, last OpmaskVirtual) {
 		sums := zmms(vectors)
-		prefixSums(label, func(to GPVirtual) {
+		prefixSums(label, most*size, func(to GPVirtual) {
 			for _, sum := range sums {
 				VXORPS(sum.AsX(), sum.AsX(), sum.AsX())
 			}
@@ -128,7 +130,7 @@ func avx512Windows() {
 			}
 			keep(sums, to, size)
 		})
-		windows(label, func(window window, dst GPVirtual, weight Mem) {
+		windows(label, most*size, func(window window, dst GPVirtual, weight Mem) {
 			w, v := ZMM(), zmms(vectors)
 			VBROADCASTSS(weight, w)
 			window.difference(v, zmms(vectors), 0, size)
@@ -154,12 +156,12 @@ func avx512Windows() {
 const mostOfWindow256 = 4
 
 func avx2Windows(m masks256) {
-	const size = 4 * lanes256
+	const most, size = mostOfWindows256, 4 * lanes256
 	function("windowsAVX2", windowsSignature, windowsDoc("windowsAVX2")...)
 	row := m.splitRow()
-	row.strips("strip", windowScratch/size, func(s strip256) {
+	row.strips("strip", most, func(s strip256) {
 		sums := ymms(s.vectors())
-		prefixSums(s.label, func(to GPVirtual) {
+		prefixSums(s.label, most*size, func(to GPVirtual) {
 			for _, sum := range sums {
 				VXORPS(sum, sum, sum)
 			}
@@ -177,7 +179,7 @@ func avx2Windows(m masks256) {
 			}
 			keep(sums, to, size)
 		})
-		windows(s.label, func(window window, dst GPVirtual, weight Mem) {
+		windows(s.label, most*size, func(window window, dst GPVirtual, weight Mem) {
 			w := YMM()
 			VBROADCASTSS(weight, w)
 			for first := 0; first < s.vectors(); first += mostOfWindow256 {

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// Scratch has 64 numbers for each row, as many as a strip.
+// A strip's numbers are kept in scratch one row behind the other: half of the room there is.
 const (
 	windowScratch    = 4 * maxStrip
 	logWindowScratch = 8
