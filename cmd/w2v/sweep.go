@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/internal/sweep"
 	"github.com/w2v-go/w2v/sgns"
 )
