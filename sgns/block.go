@@ -147,10 +147,9 @@ func (b *block) compose() {
 	}
 	switch {
 	case b.positions != nil:
-		b.positions.mean(h, in.Matrix, &b.contexts, b.lead)
-	case b.contexts.rows != nil:
-		clear(h.Data)
-		simd.AddRows(ownRows(h), rowsOf(in.Matrix, b.contexts.rows), h.Cols, b.contexts.errors[0], b.contexts.add)
+		b.positions.compose(h, in.Matrix, &b.mean)
+	case b.mean.rows != nil:
+		b.mean.compose(h, in.Matrix)
 	default:
 		simd.GatherLists(h, in.Data, in.Stride, in.each, b.rows)
 	}
@@ -210,9 +209,9 @@ func (b *block) release() {
 	}
 	switch {
 	case b.positions != nil:
-		b.positions.update(in.Matrix, moved, &b.contexts)
-	case b.contexts.rows != nil:
-		simd.UpdateRows(rowsOf(in.Matrix, b.contexts.rows), ownRows(moved), moved.Cols, b.contexts.errors[0], b.contexts.update)
+		b.positions.release(in.Matrix, moved, &b.mean)
+	case b.mean.rows != nil:
+		b.mean.release(in.Matrix, moved)
 	default:
 		simd.ScatterLists(in.Data, in.Stride, in.free, b.rows, moved)
 	}

@@ -1,52 +1,85 @@
 package sgns
 
 import (
-	"math/bits"
-
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // The architecture of CBOW: the mean of its contexts' vectors predicts a centre. Each
 // context gets its share of the mean's gradient. word2vec.c and those after it give it all
 // of it (İrsoy, Benton and Stratos 2021, "Corrected CBOW performs as well as skip-gram").
 
+// A mean is what the inputs of CBOW are: each the mean of its contexts' vectors.
+type mean struct {
+	rows    []uint32            // of the contexts of all inputs
+	shares  [simd.Lanes]float32 // of a context in each input
+	inputs  []simd.Window       // for each input, its contexts
+	back    []simd.Window       // for each context that is not frozen, the inputs that it is in
+	ones    []float32           // the weight of each context
+	scratch []float32
+}
+
+// newMean returns means of at most so many contexts.
+func newMean(contexts int) mean {
+	m := mean{
+		inputs:  make([]simd.Window, 0, wholeLines(simd.Lanes)),
+		back:    make([]simd.Window, 0, wholeLines(contexts)),
+		ones:    make([]float32, contexts, wholeLines(contexts)),
+		scratch: newRows(max(contexts, simd.Lanes)+1, simd.WindowScratch).Data,
+	}
+	for i := range m.ones {
+		m.ones[i] = 1
+	}
+	return m
+}
+
 // aimAtCentres makes the centres what the means of their contexts predict.
 func (b *pairing) aimAtCentres(t text, first, last, window int) {
 	from, to := b.reach(t, first, last, window)
-	s := &b.contexts
-	b.lead = first - from
-	s.rows = t.rows[from:to]
-	s.with = b.band(s.with, t, first, last, from, to, window)
-	var shares [simd.Lanes]float32
 	b.true, b.by = b.ids, b.by[:last-first]
 	b.pairs = 0
+	m := &b.mean
+	m.rows, m.inputs, m.back = t.rows[from:to], m.inputs[:0], m.back[:0]
 	for c := first; c < last; c++ {
 		i := c - first
-		b.by[i], b.each[i] = 0, 0
-		if n := contextsOf(t, c, window); n > 0 {
-			b.by[i], b.each[i] = 1<<i, 1
+		low, high := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
+		m.inputs = append(m.inputs, simd.Window{Row: int32(i), From: int32(low - from), To: int32(high - from), Except: int32(c - from)})
+		b.by[i], b.each[i], m.shares[i] = 0, 0, 0
+		if n := high - low - 1; n > 0 {
+			b.by[i], b.each[i], m.shares[i] = 1<<i, 1, 1/float32(n)
 			b.pairs++
-			shares[i] = 1 / float32(n)
 		}
+	}
+	for p := from; p < to; p++ {
+		low, high := max(p-window, int(t.from[p]), first), min(p+window+1, int(t.to[p]), last)
+		if low >= high || b.frozen.in != nil && b.frozen.in[t.rows[p]] {
+			continue
+		}
+		w := simd.Window{Row: int32(p - from), From: int32(low - first), To: int32(high - first), Except: -1, Weight: 1}
+		if first <= p && p < last {
+			w.Except = int32(p - first)
+		}
+		m.back = append(m.back, w)
 	}
 	if b.hasher != nil {
-		b.aimRuns(t, first, last, from, to, window, &shares)
+		b.aimRuns(t, first, last, from, to, window, &m.shares)
 	}
-	s.share(&shares)
-	s.group(inOrder[:last-first], nil, b.frozen.in)
+	for i := range m.inputs {
+		m.inputs[i].Weight = m.shares[i]
+	}
 }
 
-// share makes the errors of a side the shares that its rows have in the inputs.
-func (s *side) share(shares *[simd.Lanes]float32) {
-	errors := s.errors[0]
-	clear(errors[:len(s.with)*simd.Lanes])
-	for j, with := range s.with {
-		for ; with != 0; with &= with - 1 {
-			i := bits.TrailingZeros16(with)
-			errors[j*simd.Lanes+i] = shares[i]
-		}
-	}
+// compose makes hidden the means of rows of in.
+func (m *mean) compose(hidden simd.Block, in vectors.Matrix) {
+	simd.SetWindows(ownRows(hidden), rowsOf(in, m.rows), hidden.Cols, m.ones, m.inputs, m.scratch)
+}
+
+// release gives to contexts, rows of in, their shares of what the means have moved by.
+func (m *mean) release(in vectors.Matrix, moved simd.Block) {
+	own := ownRows(moved)
+	own.IDs = own.IDs[:moved.Rows]
+	simd.AddWindows(rowsOf(in, m.rows), own, moved.Cols, m.shares[:], m.back, m.scratch)
 }
 
 // margin is how far from its centres a block reads input vectors.

@@ -134,11 +134,73 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	for _, w := range s.State.Workers {
 		c.Tokens += w.Tokens
 	}
-	if rows, dim := set.Input.Rows, set.Dim(); dim != c.Config.Dim || set.Output.Cols != dim || set.Output.Rows != set.Len() || rows == 0 {
-		return nil, fmt.Errorf("the state of training is of %d dimensions, and the model has %d × %d input and %d × %d output rows",
-			c.Config.Dim, rows, dim, set.Output.Rows, set.Output.Cols)
+	if err := c.fits(); err != nil {
+		return nil, &StateError{err}
 	}
 	return c, nil
+}
+
+// fits reports a model that is not one of the configuration.
+func (c *Checkpoint) fits() error {
+	set, config := c.set, c.Config
+	if err := set.Check(); err != nil {
+		return fmt.Errorf("its model is not valid: %w", err)
+	}
+	if set.Subword != nil && set.Composition != config.composition() {
+		return fmt.Errorf("its model composes words as %q, expected %q", string(set.Composition), string(config.composition()))
+	}
+	for _, m := range c.expected() {
+		if m.there.Rows != m.rows || m.rows > 0 && m.there.Cols != m.cols {
+			return fmt.Errorf("needs %s of %d × %d numbers, and its model has %d × %d", m.name, m.rows, m.cols, m.there.Rows, m.there.Cols)
+		}
+	}
+	return nil
+}
+
+// A parameterPart is a matrix of a checkpoint's model, and what it is to be.
+type parameterPart struct {
+	name       string
+	there      vectors.Matrix
+	rows, cols int
+}
+
+// expected are the matrices of the model in the order of parameters.matrices, and of how
+// many numbers the configuration says that they are: none for what it has no use for.
+func (c *Checkpoint) expected() []parameterPart {
+	set, config := c.set, c.Config
+	input, projection, factors := set.Input.Factors()
+	if !factors {
+		input, projection = set.Input, vectors.Matrix{}
+	}
+	output := parameterPart{"context vectors", set.Output, config.outputRows(set.Len()), config.Dim}
+	switch {
+	case config.loss() == HierarchicalSoftmax:
+		output.name, output.there = "vectors of a tree's nodes", set.Nodes
+	case config.arch() == Structured:
+		output.name, output.there = "context vectors by position", set.PositionOutput
+	case config.Tied:
+		output = parameterPart{}
+	}
+	importance := parameterPart{name: "weights of pieces", there: set.Importance}
+	if hash, ok := config.Subword.(subword.Hash); ok {
+		importance.rows, importance.cols = hash.Importances, hash.Hashes
+	}
+	positions := parameterPart{name: "position weights", there: set.PositionWeights, cols: config.width()}
+	if config.PositionWeights {
+		positions.rows = 2 * config.Window
+	}
+	runs := parameterPart{name: "rows of word n-grams", there: set.WordNgrams, cols: config.width()}
+	if config.WordNgrams > 1 {
+		runs.rows = config.WordBuckets
+	}
+	return []parameterPart{
+		{"input vectors", input, input.Rows, config.rowWidth()}, // as many as the table has
+		output,
+		importance,
+		{"a projection", projection, config.Rank, config.Dim},
+		positions,
+		runs,
+	}
 }
 
 // maxWorkers is the largest number of workers.
@@ -236,12 +298,20 @@ func (f fingerprint) matches(ids *corpus.IDs, what string) error {
 }
 
 // table returns the table of the run, nil if there is no checkpoint, or none with rows
-// of n-grams.
+// of n-grams that words and settings alone do not say.
 func (c *Checkpoint) table() (*subword.Table, error) {
 	if c == nil || c.Config.Subword == nil || c.set.BucketRow == nil {
 		return nil, nil
 	}
-	t, err := subword.RestoreTable(c.set.Words.Strings(), c.Config.Subword, slices.Clone(c.set.WordRow), slices.Clone(c.set.BucketRow))
+	words := slices.Clone(c.set.WordRow)
+	if c.Config.composition() == vectors.ComposePieces {
+		words = nil
+	} else if words == nil {
+		for w := range c.set.Len() {
+			words = append(words, uint32(w))
+		}
+	}
+	t, err := subword.RestoreTable(c.set.Words.Strings(), c.Config.Subword, words, slices.Clone(c.set.BucketRow))
 	if err != nil {
 		return nil, fmt.Errorf("the rows of words and n-grams: %w", err)
 	}
@@ -263,26 +333,11 @@ func (c *Checkpoint) restore(p *parameters) error {
 	return nil
 }
 
-// matrices are those of the vectors, in the order of parameters.matrices.
-func (c *Checkpoint) matrices() []vectors.Matrix {
-	s := c.set
-	input, projection, factors := s.Input.Factors()
-	if !factors {
-		input, projection = s.Input, vectors.Matrix{}
-	}
-	output := s.Output
-	switch {
-	case c.Config.loss() == HierarchicalSoftmax:
-		output = s.Nodes
-	case c.Config.arch() == Structured:
-		output = s.PositionOutput
-	case c.Config.Tied:
-		output = vectors.Matrix{}
-	}
-	var all []vectors.Matrix
-	for _, m := range []vectors.Matrix{input, output, s.Importance, projection, s.PositionWeights, s.WordNgrams} {
-		if m.Cols > 0 {
-			all = append(all, m)
+// matrices are those of the model, in the order of parameters.matrices.
+func (c *Checkpoint) matrices() (all []vectors.Matrix) {
+	for _, m := range c.expected() {
+		if m.there.Rows > 0 {
+			all = append(all, m.there)
 		}
 	}
 	return all

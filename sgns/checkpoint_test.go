@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,42 @@ func cut(t testing.TB, d Data, c Config, from *Checkpoint, tokens uint64) (*Chec
 	return decode(t, file.Bytes()), nil
 }
 
+// copied returns a copy of the model of a checkpoint.
+func copied(k *Checkpoint) *vectors.Set {
+	set, _ := k.Set()
+	return copyOfSet(set)
+}
+
+func copyOfSet(set *vectors.Set) *vectors.Set {
+	c := &vectors.Set{
+		Words: set.Words, Counts: set.Counts, Subword: set.Subword, Composition: set.Composition, WordRow: set.WordRow, BucketRow: set.BucketRow,
+		Importance: copyOf(set.Importance), PositionWeights: copyOf(set.PositionWeights), WordNgrams: copyOf(set.WordNgrams),
+		PositionOutput: copyOf(set.PositionOutput), Nodes: copyOf(set.Nodes), Training: set.Training, State: set.State,
+	}
+	if input, projection, ok := set.Input.Factors(); ok {
+		c.Input = vectors.Product(copyOf(input), copyOf(projection))
+	} else {
+		c.Input = copyOf(set.Input)
+	}
+	switch {
+	case set.Training.Tied:
+		c.Output = c.Input
+	case set.PositionOutput.Rows > 0:
+		c.Output = vectors.MeanOverPositions(c.PositionOutput, set.Len())
+	default:
+		c.Output = copyOf(set.Output)
+	}
+	for _, m := range set.StateRows {
+		c.StateRows = append(c.StateRows, copyOf(m))
+	}
+	return c
+}
+
+func copyOf(m vectors.Matrix) vectors.Matrix {
+	m.Data = slices.Clone(m.Data)
+	return m
+}
+
 func encode(w *bytes.Buffer, k *Checkpoint) error {
 	set, err := k.Set()
 	if err != nil {
@@ -97,39 +134,74 @@ func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 			c.Subword, c.Patience, c.EvaluateEvery = fastText, 1000, 5000
 		}),
 	} {
-		t.Run(name, func(t *testing.T) {
-			v, ids := indexed(t, text)
-			d := Data{IDs: ids, Vocab: v}
-			if c.Patience > 0 {
-				d.IDs, d.HeldOut = split(t, ids, 0.05)
-			}
-			whole, err := Train(t.Context(), d, c, Hooks{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := rand.New(rand.NewPCG(1, 2))
-			var k *Checkpoint
-			var m *Model
-			cuts := 0
-			for at := uint64(0); m == nil; cuts++ {
-				at += 1 + r.Uint64N(d.IDs.Tokens()/2)
-				k, m = cut(t, d, c, k, at)
-				if k != nil && string(k.Note) != `{"a":1}` {
-					t.Errorf("note %s", k.Note)
-				}
-			}
-			t.Log(cuts, "cuts")
-			if !bytes.Equal(numbers(whole.Vectors.Input), numbers(m.Vectors.Input)) ||
-				!bytes.Equal(numbers(whole.Vectors.Output), numbers(m.Vectors.Output)) {
-				t.Error("the vectors are others")
-			}
-			if a, b := whole.Progress, m.Progress; a.Loss != b.Loss || a.Tokens != b.Tokens {
-				t.Errorf("loss %v after %d tokens, want %v after %d", b.Loss, b.Tokens, a.Loss, a.Tokens)
-			}
-			if c.Patience > 0 && whole.Evaluation.Loss != m.Evaluation.Loss {
-				t.Errorf("best loss %v, want %v", m.Evaluation.Loss, whole.Evaluation.Loss)
-			}
+		t.Run(name, func(t *testing.T) { resumes(t, text, c) })
+	}
+	short := 0 // takes long on an emulated machine
+	for name, change := range variants {
+		if short++; testing.Short() && short > 3 {
+			break
+		}
+		c := small(func(c *Config) {
+			c.Epochs, c.Patience, c.EvaluateEvery = 2, 1000, 5000
+			change(c)
 		})
+		t.Run(name, func(t *testing.T) { resumes(t, sentences(800), c) })
+	}
+}
+
+// resumes checks that a run comes to the same bits when it is stopped and resumed again and
+// again.
+func resumes(t *testing.T, text string, c Config) {
+	v, ids := indexed(t, text)
+	d := Data{IDs: ids, Vocab: v}
+	if c.Patience > 0 {
+		d.IDs, d.HeldOut = split(t, ids, 0.05)
+	}
+	whole, err := Train(t.Context(), d, c, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	var k *Checkpoint
+	var m *Model
+	cuts := 0
+	for at := uint64(0); m == nil; cuts++ {
+		at += 1 + r.Uint64N(d.IDs.Tokens()/2)
+		k, m = cut(t, d, c, k, at)
+		if k != nil && string(k.Note) != `{"a":1}` {
+			t.Errorf("note %s", k.Note)
+		}
+	}
+	t.Log(cuts, "cuts")
+	sameModel(t, m.Vectors, whole.Vectors)
+	if a, b := whole.Progress, m.Progress; a.Loss != b.Loss || a.Tokens != b.Tokens {
+		t.Errorf("loss %v after %d tokens, want %v after %d", b.Loss, b.Tokens, a.Loss, a.Tokens)
+	}
+	if c.Patience > 0 && whole.Evaluation.Loss != m.Evaluation.Loss {
+		t.Errorf("best loss %v, want %v", m.Evaluation.Loss, whole.Evaluation.Loss)
+	}
+}
+
+// sameModel fails the test unless all parameters are the same, to the bit.
+func sameModel(t testing.TB, got, want *vectors.Set) {
+	t.Helper()
+	a, b := parametersOf(got), parametersOf(want)
+	for name := range b {
+		if !bytes.Equal(numbers(a[name]), numbers(b[name])) {
+			t.Errorf("the %s are others", name)
+		}
+	}
+}
+
+// parametersOf returns the matrices of a model that are in memory, by name.
+func parametersOf(s *vectors.Set) map[string]vectors.Matrix {
+	input, projection, ok := s.Input.Factors()
+	if !ok {
+		input = s.Input
+	}
+	return map[string]vectors.Matrix{
+		"input vectors": input, "projection": projection, "context vectors": s.Output, "context vectors by position": s.PositionOutput,
+		"nodes": s.Nodes, "weights of pieces": s.Importance, "position weights": s.PositionWeights, "rows of word n-grams": s.WordNgrams,
 	}
 }
 
@@ -355,7 +427,17 @@ func FuzzCheckpoint(f *testing.F) {
 	}
 	f.Cleanup(func() { ids.Close() })
 	var sets []*vectors.Set
-	for _, change := range []func(*Config){func(*Config) {}, func(c *Config) { c.Subword = fastText }, func(c *Config) { c.Patience = 2 }} {
+	for _, change := range []func(*Config){
+		func(*Config) {},
+		func(c *Config) { c.Subword = fastText },
+		func(c *Config) { c.Patience = 2 },
+		func(c *Config) { c.Patience, c.Arch, c.Window = 2, Structured, 2 },
+		func(c *Config) { c.Patience, c.Loss, c.Rank, c.Subword = 2, HierarchicalSoftmax, 1, floret },
+		func(c *Config) {
+			c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets, c.Subword = CBOW, true, 2, 10, hashes
+		},
+		func(c *Config) { c.Tied, c.Nested = true, []int{1, 2} },
+	} {
 		c := Defaults()
 		c.Dim, c.Threads, c.Sample, c.Epochs = 2, 1, 0, 3
 		change(&c)
@@ -388,8 +470,13 @@ func FuzzCheckpoint(f *testing.F) {
 		}
 		for _, heldOut := range []*corpus.IDs{nil, ids} {
 			m, err := Resume(t.Context(), Data{IDs: ids, Vocab: v, HeldOut: heldOut}, k, Hooks{})
-			if err == nil && !(finite(m.Vectors.Input.Data) && finite(m.Vectors.Output.Data)) {
-				t.Error("numbers that are not finite")
+			if err != nil {
+				continue
+			}
+			for name, m := range parametersOf(m.Vectors) {
+				if !finite(m.Data) {
+					t.Errorf("the %s are not finite", name)
+				}
 			}
 		}
 	})

@@ -20,6 +20,10 @@ func TestFrozenRowsStay(t *testing.T) {
 		"subwords, by a team":   func(c *Config) { c.Subword, c.Deterministic, c.Threads = fastText, true, 2 },
 		"words, two at a time":  func(c *Config) { c.blockCentres = 2 },
 		"words, four at a time": func(c *Config) { c.blockCentres = 4 },
+		"CBOW":                  func(c *Config) { c.Arch = CBOW },
+		"CBOW, two at a time":   func(c *Config) { c.Arch, c.blockCentres = CBOW, 2 },
+		"CBOW of subwords":      func(c *Config) { c.Arch, c.Subword = CBOW, fastText },
+		"nested CBOW":           func(c *Config) { c.Arch, c.Nested = CBOW, []int{5, 37} },
 	} {
 		for _, every := range []int{1, 2, 3, 7} {
 			c := Defaults()

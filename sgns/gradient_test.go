@@ -342,6 +342,9 @@ func TestBlockStepOfSizes(t *testing.T) {
 		{"many negatives", func(c *Config) { c.Negatives = 50 }, 2, 18},
 	} {
 		for name, change := range variants {
+			if testing.Short() && len(name)%3 != len(size.name)%3 { // emulated processors are slow
+				continue
+			}
 			c := Defaults()
 			c.Dim, c.Seed, c.Window = 7, 3, 5
 			size.change(&c)
@@ -373,19 +376,17 @@ func longText(tokens int) (t text) {
 	return t
 }
 
-// drawing is what a worker draws.
-type drawing struct {
-	random random
-	ahead  []uint32
-}
+// A drawing returns the window and the negatives of the next block.
+type drawing func() (window int, negatives []uint32)
 
-func (d *drawing) next(w *worker) (window int, negatives []uint32) {
-	window, negatives = 1+d.random.below(w.config.Window), d.ahead
-	d.ahead = make([]uint32, len(negatives))
-	for i := range d.ahead {
-		d.ahead[i] = w.noise.Draw(d.random.next())
+// drawn returns what a worker alone is going to draw: negatives one block ahead.
+func (w *worker) drawn(random random, ahead []uint32) drawing {
+	return func() (window int, negatives []uint32) {
+		window, negatives = 1+random.below(w.config.Window), ahead
+		ahead = make([]uint32, len(negatives))
+		w.block.draws(ahead, &random)
+		return window, negatives
 	}
-	return window, negatives
 }
 
 // A composed is the vector of a word that the steps of a stretch train in place of its
@@ -398,7 +399,7 @@ type composed struct {
 // trainText trains a text as a worker does: in stretches of blocks, at the beginning of
 // which words are composed and at the end of which they are released. At rate 0 it
 // measures: words are composed, and nothing moves. Loss is called with what each block has.
-func (f *reference) trainText(t *tape, w *worker, d *drawing, text text, rate float64, report func(pairs int, loss float64)) {
+func (f *reference) trainText(t *tape, w *worker, next drawing, text text, rate float64, report func(pairs int, loss float64)) {
 	length, centres, margin := w.stretch, w.block.centres, 0
 	if length == 0 {
 		length = len(text.ids)
@@ -423,7 +424,7 @@ func (f *reference) trainText(t *tape, w *worker, d *drawing, text text, rate fl
 			}
 			p := f.put(t)
 			s := scene{ids: text.ids, from: text.from, to: text.to, first: first, last: last}
-			s.window, s.negatives = d.next(w)
+			s.window, s.negatives = next()
 			vectors := make(map[uint32][]num)
 			for word, c := range now {
 				vectors[word] = t.numbers([][]float64{c.now})[0]
@@ -522,21 +523,27 @@ func (f *reference) release(now map[uint32]*composed, later []uint32) {
 
 // compareText trains a text.
 func (w *twin) compareText(text text) error {
-	d := &drawing{w.block.random, slices.Clone(w.block.ahead)}
-	blocks, trained, pairs, loss := w.trained, false, 0, 0.0
-	w.reference.trainText(&w.tape, w.worker, d, text, w.LearningRate, func(p int, l float64) {
-		blocks++
-		if mix(blocks)%lossEvery == 0 || !trained {
+	return w.compareTextOf(text, w.drawn(w.block.random, slices.Clone(w.block.ahead)), 1)
+}
+
+// compareTextOf trains a text of which blocks draw what next returns. The loss of some
+// blocks is reported, by their numbers, of which the first one is to be given.
+func (w *twin) compareTextOf(text text, next drawing, number uint64) error {
+	trained, pairs, loss := false, 0, 0.0
+	w.reference.trainText(&w.tape, w.worker, next, text, w.LearningRate, func(p int, l float64) {
+		if mix(number)%lossEvery == 0 || !trained {
 			pairs += p
 			loss += l
 		}
 		trained = trained || p > 0
+		number++
 	})
 	w.text.ids = append(w.text.ids, text.ids...)
 	w.text.from, w.text.to = append(w.text.from, text.from...), append(w.text.to, text.to...)
 	if err := w.worker.train(); err != nil {
 		return err
 	}
+	w.store()
 	got := w.worker.counters.get()
 	if int(got.pairs) != pairs || math.Abs(got.loss-loss) > 3e-5*(1+loss) {
 		return fmt.Errorf("%d pairs with a loss of %v, want %d with %v", got.pairs, got.loss, pairs, loss)
@@ -552,6 +559,56 @@ func TestTextIsTrained(t *testing.T) {
 		if err := newTwin(t, v.Config, 12, 0).compareText(text); err != nil {
 			t.Errorf("%s: %v", v.name, err)
 		}
+	}
+}
+
+// So it is where a block's words reach over several stretches, or all of the text.
+func TestTextIsTrainedWithAWideWindow(t *testing.T) {
+	for _, composition := range compositions {
+		for _, window := range []int{9, 40, 2000} {
+			for _, tokens := range []int{1, 4, 13, 60} {
+				if testing.Short() && tokens > 13 {
+					continue
+				}
+				c := Defaults()
+				c.Dim, c.Window, c.Seed, c.LearningRate = 7, window, 3, 0.01
+				c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = CBOW, window < 100, 3, 30
+				c.Subword, c.separateRows, c.blockCentres = composition.indexer, composition.separate, 4
+				if err := newTwin(t, c, 4, 0).compareText(longText(tokens)); err != nil {
+					t.Errorf("%s, window %d, %d tokens: %v", composition.name, window, tokens, err)
+				}
+			}
+		}
+	}
+}
+
+// A team trains as one worker does who trains as many blocks in a step, and draws for each
+// block anew.
+func TestTextIsTrainedByATeam(t *testing.T) {
+	teamed := 0
+	for _, v := range allowed() {
+		c := v.Config
+		if c.Deterministic = true; !c.teamed() {
+			continue
+		}
+		teamed++
+		c.Dim, c.Threads, c.blockCentres, c.roundBlocks, c.LearningRate = 100, 2, 4, 1, 0.01
+		w := newTwin(t, c, 12, 0)
+		number := uint64(0)
+		next := func() (window int, negatives []uint32) {
+			random := stream(mix(c.Seed), number)
+			number++
+			negatives = make([]uint32, w.shared)
+			w.block.draws(negatives, &random)
+			return 1 + random.below(c.Window), negatives
+		}
+		if err := w.compareTextOf(longText(60), next, 0); err != nil {
+			t.Errorf("%s: %v", v.name, err)
+		}
+		w.close()
+	}
+	if teamed < 5 && !testing.Short() {
+		t.Errorf("%d variants have teams", teamed)
 	}
 }
 
@@ -576,8 +633,8 @@ func TestVariantsFreeze(t *testing.T) {
 			}
 		}
 	}
-	// Skip-gram and CBOW of 5 compositions, nested or not.
-	if want := 2 * 5 * 2; tested != want && !testing.Short() {
+	// Skip-gram and CBOW of words and of n-grams, apart or merged, nested or not.
+	if want := 2 * 3 * 2; tested != want && !testing.Short() {
 		t.Errorf("%d variants can be frozen, want %d", tested, want)
 	}
 }
@@ -606,18 +663,30 @@ func TestVariantsMeasure(t *testing.T) {
 			t.Errorf("%s: measuring changes parameters", v.name)
 		}
 		_, random := heldOut(3)
-		d := &drawing{random, w.block.ahead}
-		d.ahead = make([]uint32, w.shared)
-		for i := range d.ahead {
-			d.ahead[i] = w.noise.Draw(d.random.next())
-		}
+		ahead := make([]uint32, w.shared)
+		w.block.draws(ahead, &random)
 		wantPairs, want := 0, 0.0
-		w.reference.trainText(&w.tape, w.worker, d, text, 0, func(pairs int, loss float64) {
+		w.reference.trainText(&w.tape, w.worker, w.drawn(random, ahead), text, 0, func(pairs int, loss float64) {
 			wantPairs += pairs
 			want += loss
 		})
 		if pairs != wantPairs || math.Abs(loss-want) > 1e-5*(1+want) {
 			t.Errorf("%s: %d pairs with a loss of %v, want %d with %v", v.name, pairs, loss, wantPairs, want)
+		}
+	}
+}
+
+// A vocabulary of one word has a tree of no nodes, and negatives that are all the true word.
+func TestVariantsOfOneWord(t *testing.T) {
+	v, ids := indexed(t, "a a a a a\n")
+	for _, variant := range allowed() {
+		if variant.Subword != nil {
+			continue
+		}
+		c := variant.Config
+		c.Sample, c.Epochs, c.Threads = 0, 2, 1
+		if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v, HeldOut: ids}, c, Hooks{}); err != nil {
+			t.Errorf("%s: %v", variant.name, err)
 		}
 	}
 }

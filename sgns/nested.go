@@ -27,7 +27,7 @@ func (p columns) width() int { return p.to - p.from }
 
 // of returns these columns of rows.
 func (p columns) of(rows simd.Rows) simd.Rows {
-	if p.from > 0 {
+	if p.from > 0 && len(rows.Data) > 0 { // the tree of one word has no rows
 		rows.Data = rows.Data[p.from:]
 	}
 	return rows
@@ -37,10 +37,12 @@ func (p columns) of(rows simd.Rows) simd.Rows {
 // their loss if it is wanted, of nested vectors the mean.
 func (b *block) errors(s *side, positive, wantLoss bool) (loss float64) {
 	out, p := b.output, simd.Pairs{Rows: s.rows, With: s.with, Weights: s.weights[:], Positive: positive}
-	if len(b.columns) == 1 {
+	switch {
+	case len(b.columns) == 1 && s.alone:
+		return simd.ErrorsOfEach(s.errors[0], b.hidden, out.Data, out.Stride, p, wantLoss)
+	case len(b.columns) == 1:
 		return simd.Errors(s.errors[0], b.hidden, b.transposed, out.Data, out.Stride, p, wantLoss)
-	}
-	if len(s.rows) == 0 {
+	case len(s.rows) == 0:
 		return 0
 	}
 	stride := len(b.scores) / len(b.columns)

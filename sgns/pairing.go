@@ -34,12 +34,11 @@ type pairing struct {
 
 	ids  []uint32 // the centres
 	rows []uint32 // of inputs: those of the centres
-	lead int      // positions before the first centre that may be contexts
 	truths
 
 	positive, negative side
-	contexts           side // of CBOW: what inputs are the means of
-	runs               side // of word n-grams: these, likewise
+	mean               mean // of CBOW
+	runs               side // of word n-grams: inputs are the means of these, too
 }
 
 // truths are the words that inputs are to predict.
@@ -59,8 +58,9 @@ type bounds struct{ in, out []bool }
 type side struct {
 	rows    []uint32            // of the matrix
 	with    []uint16            // for each row, which inputs it is paired with
+	alone   bool                // no row is paired with more than one
 	weights [simd.Lanes]float32 // of a pair of each input
-	errors  [][]float32         // by columns (see nesting): rows × lanes
+	errors  [][]float32         // by columns (see nested.go): rows × lanes
 	add     []simd.Group        // inputs, and the rows that are added to them
 	update  []simd.Group        // rows, and the inputs that are added to them
 }
@@ -102,7 +102,7 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	switch c.arch() {
 	case CBOW:
 		b.aim = (*pairing).aimAtCentres
-		b.contexts = newSide(mostPositions(b.centres, c), 1)
+		b.mean = newMean(mostPositions(b.centres, c))
 		if c.WordNgrams > 1 {
 			b.runs = newSide(mostPositions(b.centres, c)*(c.WordNgrams-1), 1)
 		}
@@ -127,6 +127,8 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	}
 	lists := max(len(c.Nested), 1)
 	b.positive, b.negative = newSide(yes, lists), newSide(no, lists)
+	b.positive.alone = c.arch() != SkipGram
+	b.negative.alone = b.positive.alone && p.tree != nil
 	return b
 }
 

@@ -96,7 +96,7 @@ func (p *parameters) tied() bool {
 func (p *parameters) matrices() []*vectors.Matrix {
 	var all []*vectors.Matrix
 	for _, m := range []*vectors.Matrix{&p.input, &p.output, &p.importance, &p.projection, &p.positions, &p.runs} {
-		if m == &p.output && p.tied() || m.Cols == 0 {
+		if m == &p.output && p.tied() || m.Rows == 0 {
 			continue
 		}
 		all = append(all, m)

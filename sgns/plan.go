@@ -7,7 +7,6 @@ import (
 	"runtime/debug"
 
 	"github.com/w2v-go/w2v/internal/memory"
-	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -63,11 +62,6 @@ func inUse() float64 {
 	return program + float64(m.Sys-m.HeapReleased)
 }
 
-// matrixBytes is the size of a matrix with rows padded to 64 bytes.
-func matrixBytes(rows, cols int) float64 {
-	return float64(rows) * math.Ceil(float64(cols)/16) * 64
-}
-
 // shape is how the workers of a run divide their work.
 type shape struct {
 	centres int // S, the most centres in a block
@@ -102,61 +96,12 @@ func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) sh
 // step is the most centres that are trained in one step.
 func (s shape) step() int { return s.centres * max(s.round, 1) }
 
-// workerBytes is what a worker has of its own: see block, stretch and text.
-func (s shape) workerBytes(c Config, words int) float64 {
-	const (
-		pairs    = 4*simd.Lanes + 2 + 16 // of a row with all centres: errors, with, a group
-		block    = 2*16*simd.Lanes + 512 // groups of centres, and what is not a list
-		negative = pairs + 2*4           // now and ahead
-		position = 4 * 4                 // of a text
-		token    = 2*16 + 16 + 8         // of a stretch: two lists, and where its word stands
-	)
-	positions := float64(mostTruths(s.centres, c))
-	of := pairs*positions + negative*float64(s.shared) + block
-	bytes := matrixBytes(s.centres, c.Dim) + matrixBytes(c.Dim, simd.Lanes) + of + position*maxText
-	stretch := matrixBytes(2*(s.stretch+2*c.margin())+s.step()+2*c.margin(), c.width())
-	if s.round > 0 {
-		scores := float64(len(c.segments())-1)*matrixBytes(1, simd.Lanes) + 4
-		bytes += matrixBytes(c.Dim, simd.Lanes) + float64(s.round)*
-			(2*(of+scores*(positions+float64(s.shared)))+2*matrixBytes(s.centres, c.Dim))
-		if c.members() > 1 {
-			stretch *= 2
-		}
+// numbered reports output rows of so many words that are too many to have numbers.
+func (c Config) numbered(words int) error {
+	if rows := float64(words) * float64(c.heads()); rows > math.MaxUint32 {
+		return fmt.Errorf("sgns: %d words for each of %d positions have more output rows than the %d that there can be: take a smaller window, or fewer words", words, c.heads(), uint32(math.MaxUint32))
 	}
-	bytes += s.variantBytes(c, words)
-	if s.stretch > 0 {
-		bytes += stretch + token*float64(s.stretch) + 4*float64(words)
-	}
-	return bytes
-}
-
-// variantBytes is what a worker has of its own for what skip-gram with negative sampling has
-// not.
-func (s shape) variantBytes(c Config, words int) float64 {
-	const pair = 4*simd.Lanes + 4 + 2 + 16
-	var bytes float64
-	truths, lists := float64(mostTruths(s.centres, c)), float64(max(len(c.Nested), 1))
-	bytes += (lists - 1) * 4 * simd.Lanes * (truths + float64(s.shared))
-	if c.loss() == HierarchicalSoftmax {
-		bytes += 2 * pair * truths * lists * 2 * math.Log2(float64(max(words, 2)))
-	}
-	if lists > 1 {
-		bytes += lists * 4 * simd.Lanes * max(truths, float64(s.shared))
-	}
-	if c.arch() == CBOW {
-		positions := float64(mostPositions(s.centres, c))
-		bytes += pair * positions * float64(max(c.WordNgrams, 1))
-		if c.PositionWeights {
-			bytes += 3*matrixBytes(2*c.Window, c.width()) + 16*positions*simd.Lanes
-		}
-	}
-	if !c.direct() {
-		bytes += matrixBytes(s.centres, c.Dim)
-	}
-	if c.Rank > 0 {
-		bytes += 2*matrixBytes(s.centres, c.Rank) + 2*matrixBytes(c.Rank, c.Dim)
-	}
-	return bytes
+	return nil
 }
 
 // plan makes the table of rows and says what the run will take that keeps so many
@@ -164,18 +109,11 @@ func (s shape) variantBytes(c Config, words int) float64 {
 // run begins with, or nil; from the checkpoint that it goes on from, or nil.
 func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin *start, from *Checkpoint) (*subword.Table, shape, Plan, error) {
 	words := v.Tokens()
+	if err := c.numbered(len(words)); err != nil {
+		return nil, shape{}, Plan{}, err
+	}
 	rest := c.restBytes(len(words))
-	least := (c.leastInput(len(words)) + rest) * float64(1+copies)
-	if c.Subword != nil {
-		// A row and a signature for every bucket, while rows are numbered.
-		least += 24 * float64(c.Subword.Rows())
-	}
-	var marks float64
-	if begin != nil {
-		const mark = 2 * 8
-		marks = mark * float64(len(begin.marks))
-	}
-	least += marks
+	least := (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
 	if err := c.fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
@@ -187,43 +125,8 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 		table = c.table(words, begin)
 	}
 	s := c.shapeOf(v, table, keep)
-	const word = 12 + 128 // its noise, and its name in lists that come and go
-	bytes := float64(workers)*s.workerBytes(c, len(words)) +
-		float64(1+copies)*(matrixBytes(table.Rows(), c.rowWidth())+rest) +
-		float64(8*table.Entries()+4*len(table.Cells())) + word*float64(len(words)) + marks
-	if c.Subword != nil {
-		bytes += 4 * float64(c.Subword.Rows())
-	}
-	bytes = max(bytes, least) // of rows that are numbered, and of training
+	parameters := (matrixBytes(table.Rows(), c.rowWidth()) + rest) * float64(1+copies)
+	bytes := parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
+	bytes = max(bytes, least) // of training, and of rows that are numbered
 	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
-}
-
-// leastInput is the size of the input rows at least, before they are numbered.
-func (c Config) leastInput(words int) float64 {
-	switch indexer := c.Subword.(type) {
-	case nil, subword.FastText:
-		return matrixBytes(words, c.rowWidth())
-	case subword.Hash:
-		return matrixBytes(indexer.Buckets, c.rowWidth())
-	}
-	return 0
-}
-
-// restBytes is the size of all parameters but the input rows.
-func (c Config) restBytes(words int) float64 {
-	var bytes float64
-	if !c.Tied {
-		bytes = matrixBytes(c.outputRows(words), c.Dim)
-	}
-	if hash, ok := c.Subword.(subword.Hash); ok {
-		bytes += 4 * float64(hash.Importances) * float64(hash.Hashes)
-	}
-	bytes += matrixBytes(c.Rank, c.Dim)
-	if c.PositionWeights {
-		bytes += matrixBytes(2*c.Window, c.width())
-	}
-	if c.WordNgrams > 1 {
-		bytes += matrixBytes(c.WordBuckets, c.width())
-	}
-	return bytes
 }

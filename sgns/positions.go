@@ -1,8 +1,6 @@
 package sgns
 
 import (
-	"math/bits"
-
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -39,28 +37,28 @@ func startPositions(m vectors.Matrix) {
 	}
 }
 
-// mean makes h the weighted means of contexts, rows of in. The first centre is at row
-// number lead of the contexts.
-func (p *positions) mean(h simd.Block, in vectors.Matrix, contexts *side, lead int) {
+// compose makes hidden the weighted means of rows of in.
+func (p *positions) compose(hidden simd.Block, in vectors.Matrix, m *mean) {
 	p.triples = p.triples[:0]
-	for j, with := range contexts.with {
-		for ; with != 0; with &= with - 1 {
-			i := bits.TrailingZeros16(with)
-			share := contexts.errors[0][j*simd.Lanes+i]
-			p.triples = append(p.triples, simd.Triple{Dst: uint32(i), A: headOf(j-lead-i, p.window), B: uint32(j), Weight: share})
+	for _, w := range m.inputs {
+		for j := w.From; j < w.To; j++ {
+			if j != w.Except {
+				head := headOf(int(j-w.Except), p.window)
+				p.triples = append(p.triples, simd.Triple{Dst: uint32(w.Row), A: head, B: uint32(j), Weight: w.Weight})
+			}
 		}
 	}
-	clear(h.Data)
-	simd.MultiplyRows(ownRows(h), p.weights(p.own), rowsOf(in, contexts.rows), h.Cols, p.triples)
+	clear(hidden.Data)
+	simd.MultiplyRows(ownRows(hidden), p.weights(p.own), rowsOf(in, m.rows), hidden.Cols, p.triples)
 }
 
-// update gives to contexts, rows of in, and to the weights of their positions what the
+// release gives to contexts, rows of in, and to the weights of their positions what the
 // means have moved by.
 //
 // All inputs of a block move the same weights, so these move by the mean of what they would
 // each.
-func (p *positions) update(in vectors.Matrix, moved simd.Block, contexts *side) {
-	rows, means := rowsOf(in, contexts.rows), ownRows(moved)
+func (p *positions) release(in vectors.Matrix, moved simd.Block, m *mean) {
+	rows, means := rowsOf(in, m.rows), ownRows(moved)
 	clear(p.moved.Data)
 	for k, t := range p.triples { // input, position, context
 		p.triples[k].Dst, p.triples[k].A, p.triples[k].B = t.A, t.Dst, t.B

@@ -127,8 +127,8 @@ func (w *worker) restore(s workerState, epochs int) error {
 		return fmt.Errorf("has %d negatives drawn, expected %d", len(s.Ahead), len(w.block.ahead))
 	}
 	for _, id := range s.Ahead {
-		if uint64(id) >= uint64(w.output.Rows) {
-			return fmt.Errorf("has drawn word %d of %d", id, w.output.Rows)
+		if words := w.table.Words(); uint64(id) >= uint64(words) {
+			return fmt.Errorf("has drawn word %d of %d", id, words)
 		}
 	}
 	w.place = s.place

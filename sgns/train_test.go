@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -355,11 +356,26 @@ func TestModelTooLargeForMemory(t *testing.T) {
 		"buckets": func(c *Config) {
 			c.Dim, c.Subword = 1<<20, subword.FastText{MinN: 3, MaxN: 3, Buckets: 1<<31 - 1}
 		},
+		"an output matrix for each position": func(c *Config) { c.Dim, c.Arch, c.Window = 1<<28, Structured, 1000 },
+		"a tree":                             func(c *Config) { c.Dim, c.Loss = 1<<30, HierarchicalSoftmax },
+		"a projection":                       func(c *Config) { c.Dim, c.Rank = 1<<24, 1<<22 },
+		"rows of word n-grams": func(c *Config) {
+			c.Dim, c.Arch, c.WordNgrams, c.WordBuckets = 1<<20, CBOW, 2, 1<<30
+		},
+		"a pool": func(c *Config) {
+			c.Dim, c.Subword = 1<<20, subword.Hash{Buckets: 1<<31 - 1, Hashes: 1, Importances: 1}
+		},
+		"position weights": func(c *Config) { c.Dim, c.Arch, c.Window, c.PositionWeights = 1<<30, CBOW, 1000, true },
 	} {
 		started := false
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		_, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(change), Hooks{Start: func(Plan) error { started = true; return nil }})
 		if _, ok := errors.AsType[*MemoryError](err); !ok || started {
 			t.Errorf("%s: error %v, started %v", name, err, started)
+		}
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<20 {
+			t.Errorf("%s: %d bytes were allocated before", name, after.TotalAlloc-before.TotalAlloc)
 		}
 	}
 }

@@ -98,8 +98,12 @@ func (c Config) validateVariant() error {
 	case c.Freeze != FreezeNone && (c.Rank > 0 || c.Tied || c.loss() != NegativeSampling || c.arch() == Structured || c.PositionWeights || c.WordNgrams > 1):
 		return refuse("vectors can be frozen in skip-gram and CBOW with negative sampling, with words or n-grams; other variants change what all vectors share")
 	}
-	if c.arch() == Structured && c.Window > maxHeadWindow {
+	switch {
+	case c.Window <= maxHeadWindow:
+	case c.arch() == Structured:
 		return refuse("structured skip-gram has two output matrices for each step of the window, which is at most %d", maxHeadWindow)
+	case c.PositionWeights:
+		return refuse("position weights are two vectors for each step of the window, which is at most %d", maxHeadWindow)
 	}
 	for i, n := range c.Nested {
 		if n < 1 || i > 0 && n <= c.Nested[i-1] {

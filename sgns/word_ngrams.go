@@ -1,6 +1,8 @@
 package sgns
 
 import (
+	"math/bits"
+
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 )
@@ -54,6 +56,12 @@ func (b *pairing) aimRuns(t text, first, last, from, to, window int, shares *[si
 	for i, share := range shares {
 		shares[i] = share / (1 + share*number[i])
 	}
-	s.share(shares)
+	clear(s.errors[0][:len(s.rows)*simd.Lanes])
+	for j, with := range s.with {
+		for ; with != 0; with &= with - 1 {
+			i := bits.TrailingZeros16(with)
+			s.errors[0][j*simd.Lanes+i] = shares[i]
+		}
+	}
 	s.group(inOrder[:last-first], nil, nil)
 }

@@ -30,6 +30,7 @@ func (s *Set) matrices() []namedMatrix {
 func (s *Set) checkVariant() error {
 	rows, _ := s.rowSpace()
 	words, dim, window := s.Len(), s.Dim(), s.Training.Window
+	width := rows.Cols + s.appended() // of what is composed of rows
 	if err := s.checkHash(); err != nil {
 		return err
 	}
@@ -38,14 +39,14 @@ func (s *Set) checkVariant() error {
 	}
 	switch m := s.PositionWeights; {
 	case m.Rows == 0:
-	case m.Cols != rows.Cols:
-		return fmt.Errorf("position weights of %d numbers for input rows of %d", m.Cols, rows.Cols)
+	case m.Cols != width:
+		return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
 	case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
 		return fmt.Errorf("weights of %d positions for a window of %d", m.Rows, window)
 	}
 	if m := s.WordNgrams; m.Rows > 0 {
-		if m.Cols != rows.Cols {
-			return fmt.Errorf("word n-grams of %d numbers for input rows of %d", m.Cols, rows.Cols)
+		if m.Cols != width {
+			return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
 		}
 		if err := (subword.WordNgrams{MaxN: s.Training.WordNgrams, Buckets: m.Rows}).Validate(); err != nil {
 			return err

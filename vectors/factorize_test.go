@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math"
@@ -111,7 +112,7 @@ func TestFactorize(t *testing.T) {
 }
 
 // With as many numbers as there were, all words and sentences are what they were, those
-// that are not in the vocabulary too.
+// that are not in the vocabulary too, and after a native file.
 func TestFactorizeAtFullRank(t *testing.T) {
 	sets := derivable(t)
 	maps.Copy(sets, variants())
@@ -132,6 +133,16 @@ func TestFactorizeAtFullRank(t *testing.T) {
 			}
 			if err := got.Check(); err != nil {
 				t.Fatal(err)
+			}
+			var file bytes.Buffer
+			if err := Encode(&file, got, FormatW2V); err != nil {
+				t.Fatal(err)
+			}
+			if got, err = Read(&file); err != nil {
+				t.Fatal(err)
+			}
+			if rows, _, ok := got.Input.Factors(); !ok || rows.Rows != s.Input.Rows {
+				t.Errorf("the file has no factors, or %d rows", rows.Rows)
 			}
 			sentence, want := make([]float32, s.Dim()), make([]float32, s.Dim())
 			tokens := s.Words.Strings()[:2]

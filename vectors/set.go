@@ -42,11 +42,11 @@ type Set struct {
 	// subword.Hash: a row of Hashes numbers for each of its Importances; no rows else.
 	Importance Matrix
 	// PositionWeights has a row for each relative position, -window … -1, 1 … window, of
-	// position-weighted CBOW: contexts were multiplied by it. It has as many columns as
-	// input rows have; no rows else.
+	// position-weighted CBOW: contexts were multiplied by it. It has as many columns as what
+	// is composed of input rows, weights that are appended included; no rows else.
 	PositionWeights Matrix
 	// WordNgrams has the hashed rows of n-grams of words (see Training.WordNgrams), as wide
-	// as input rows; no rows where there are none.
+	// as PositionWeights; no rows where there are none.
 	WordNgrams Matrix
 	// PositionOutput has the output rows of structured skip-gram, those of all words for
 	// the first relative position, then for the next: row p·Len+word. Output is their mean

@@ -43,7 +43,10 @@ func (s *Set) Shape() Shape {
 		State:    len(s.State),
 	}
 	shape.ContextMade = s.outputIsInput() || s.PositionOutput.Rows > 0
-	_, projection, _ := s.Input.Factors()
+	rows, projection, factored := s.Input.Factors()
+	if factored {
+		shape.RowBytes = rows.rowBytes()
+	}
 	for _, m := range []Matrix{s.Importance, projection, s.PositionWeights, s.WordNgrams, s.PositionOutput, s.Nodes} {
 		shape.Beside += m.Rows * m.rowBytes()
 	}

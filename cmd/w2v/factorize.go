@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -132,11 +131,8 @@ func (f *factorized) print(w io.Writer) error {
 	fmt.Fprintf(t, "error squared\t%.6g, and the squares of what is dropped add up to %.6g\n", f.Error*f.Error, f.Bound*f.Bound)
 	fmt.Fprintf(t, "singular values kept\t%s\n", span(f.SingularValues[:f.Rank]))
 	fmt.Fprintf(t, "singular values dropped\t%s\n", span(f.Dropped))
-	change := math.Inf(1)
-	if f.OutBytes > 0 {
-		change = float64(f.InBytes) / float64(f.OutBytes)
-	}
-	fmt.Fprintf(t, "file\t%s bytes before, %s bytes after, 1/%.1f\n", thousands(uint64(f.InBytes)), thousands(uint64(f.OutBytes)), change)
+	fmt.Fprintf(t, "file\t%s bytes before, %s bytes after: %.3g times as large\n",
+		thousands(uint64(f.InBytes)), thousands(uint64(f.OutBytes)), float64(f.OutBytes)/float64(f.InBytes))
 	return t.Flush()
 }
 

@@ -62,12 +62,12 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// interrupt CODE FILE COMMAND ARG... runs a command, sends it SIGINT once FILE has
-// something in it, and wants it to exit with that code. Its stderr goes to the
-// file interrupt.stderr.
+// interrupt CODE FILE=TEXT COMMAND ARG... runs a command, sends it SIGINT once FILE has
+// TEXT in it, and wants it to exit with that code. Its stderr goes to the file
+// interrupt.stderr.
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
-		ts.Fatalf("usage: interrupt code file command arg...")
+		ts.Fatalf("usage: interrupt code file=text command arg...")
 	}
 	bin, _, _ := strings.Cut(ts.Getenv("PATH"), string(os.PathListSeparator))
 	c := exec.Command(filepath.Join(bin, args[2]), args[3:]...)
@@ -78,8 +78,9 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	defer stderr.Close()
 	c.Stderr = stderr
 	ts.Check(c.Start())
+	file, text, _ := strings.Cut(args[1], "=")
 	for range 600 {
-		if info, err := os.Stat(ts.MkAbs(args[1])); err == nil && info.Size() > 0 {
+		if content, err := os.ReadFile(ts.MkAbs(file)); err == nil && strings.Contains(string(content), text) {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/internal/sweep"
 	"github.com/w2v-go/w2v/sgns"
@@ -122,11 +121,14 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 		Force:     f.force,
 		Hooks:     f.hooks(s, report),
 	})
-	if _, ok := errors.AsType[*corpus.CacheError](err); !ok && found != nil && found.Done > 0 && !f.json {
-		report.countingDone()
+	if found == nil || found.Done == 0 {
+		return err
+	}
+	report.countingDone()
+	if !f.json {
 		err = errors.Join(printTable(s.out, found.Table()), err)
 	}
-	return err
+	return errors.Join(err, found.Write(config.Output))
 }
 
 // hooks tell of a sweep while it runs.

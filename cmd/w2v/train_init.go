@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -141,14 +142,21 @@ func (f *initFlags) print(to io.Writer, c sgns.Config, w sgns.Warm) {
 	if w.Ngrams > 0 {
 		text += fmt.Sprintf(", %s n-gram rows kept", thousands(uint64(w.Ngrams)))
 	}
-	if w.Context {
+	switch {
+	case c.Tied: // there are no others
+	case w.Context:
 		text += ", context vectors too"
-	} else {
+	case f.set.Output.Rows > 0 || f.set.Nodes.Rows > 0:
+		text += "; its context vectors do not fit, they start as zeros"
+	default:
 		text += "; it has no context vectors, they start as zeros"
 	}
 	fmt.Fprintf(to, "%s; learning rate %v\n", text, w.LearningRate)
 	if w.Left > 0 {
 		f.note("%s words of %s are not in the vocabulary and left out: --update-vocab keeps them", thousands(uint64(w.Left)), f.path)
+	}
+	if len(w.Unused) > 0 {
+		f.note("what does not fit of %s is left out: %s", f.path, strings.Join(w.Unused, ", "))
 	}
 	switch {
 	case w.Composed:

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -61,23 +62,68 @@ func (f *trainFlags) noteResumed(report *reporter) {
 
 // shape is what the model is going to be.
 func (f *trainFlags) shape(v *vocab.Vocab, p sgns.Plan) vectors.Shape {
+	const float = 4
 	c := f.config
+	row, width := f.widths()
 	shape := vectors.Shape{
 		Words:        p.Words,
 		Counts:       true,
 		Dim:          c.Dim,
 		Rows:         p.Rows,
-		ContextBytes: 4 * c.Dim,
+		RowBytes:     float * row,
+		ContextBytes: float * c.Dim,
+		ContextMade:  c.Tied || c.Arch == sgns.Structured,
+		Beside:       float * (c.Rank*c.Dim + c.WordBuckets*width),
+		Pieces:       f.composition() != vectors.ComposeMean,
+		Weighted:     f.composition() == vectors.ComposeWeighted,
 		Trained:      true,
+	}
+	if c.PositionWeights {
+		shape.Beside += float * 2 * c.Window * width
+	}
+	if c.Arch == sgns.Structured {
+		shape.Beside += float * 2 * c.Window * p.Words * c.Dim
+	}
+	if c.Loss == sgns.HierarchicalSoftmax {
+		shape.ContextBytes = 0
+		shape.Beside += float * max(p.Words-1, 0) * c.Dim
 	}
 	for _, token := range v.Tokens() {
 		shape.Text += len(token)
 	}
 	if c.Subword != nil {
 		shape.Buckets = c.Subword.Rows()
+	}
+	switch sub := c.Subword.(type) {
+	case subword.FastText:
 		shape.Listed = p.Words + shape.Buckets
+	case subword.Floret:
+		shape.Listed = shape.Buckets
+	case subword.Hash:
+		shape.Beside += float * sub.Importances * sub.Hashes
 	}
 	return shape
+}
+
+// widths are how many numbers an input row has, and how many what is composed of such rows.
+func (f *trainFlags) widths() (row, composed int) {
+	composed = f.config.Dim
+	if f.config.Rank > 0 {
+		composed = f.config.Rank
+	}
+	if hash, ok := f.config.Subword.(subword.Hash); ok && hash.AppendWeights {
+		return composed - hash.Hashes, composed
+	}
+	return composed, composed
+}
+
+// parameterBytes is what all matrices take of a model of that shape.
+func parameterBytes(s vectors.Shape) int {
+	bytes := s.RowBytes*s.Rows + s.Beside
+	if !s.ContextMade {
+		bytes += s.ContextBytes * s.Words
+	}
+	return bytes
 }
 
 // checkDisk returns an error if a model of that shape, or the checkpoints beside it, are
@@ -87,7 +133,7 @@ func (f *trainFlags) checkDisk(shape vectors.Shape, format vectors.Format) error
 	if ck := f.checkpoint.path; ck != "" {
 		state := shape
 		if f.config.Patience > 0 {
-			state.State = 4 * f.config.Dim * (shape.Rows + shape.Words)
+			state.State = parameterBytes(shape) // of the best vectors
 		}
 		bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
 		more := bytes // while a checkpoint takes the place of the one before

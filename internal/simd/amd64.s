@@ -6124,6 +6124,1902 @@ stripdone:
 	VZEROUPPER
 	RET
 
+// func windowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n int, cols int, scratch *float32, set int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·windowsAVX2(SB), NOSPLIT, $48-104
+	MOVQ    cols+80(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    (SP), AX
+	XORQ    CX, CX
+
+strip:
+	CMPQ    AX, $0x00000100
+	JLT     striprest
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    sources+56(FP), SI
+	MOVQ    scratch+88(FP), DI
+	LEAQ    (DX)(SI*4), DX
+	LEAQ    (BX)(SI*4), BX
+	NEGQ    SI
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VMOVUPS Y0, (DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS Y3, 96(DI)
+	VMOVUPS Y4, 128(DI)
+	VMOVUPS Y5, 160(DI)
+	VMOVUPS Y6, 192(DI)
+	VMOVUPS Y7, 224(DI)
+
+strip8source:
+	MOVL         (DX)(SI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	ADDQ         $0x00000100, DI
+	VBROADCASTSS (BX)(SI*4), Y8
+	VFMADD231PS  (R8)(CX*1), Y8, Y0
+	VFMADD231PS  32(R8)(CX*1), Y8, Y1
+	VFMADD231PS  64(R8)(CX*1), Y8, Y2
+	VFMADD231PS  96(R8)(CX*1), Y8, Y3
+	VFMADD231PS  128(R8)(CX*1), Y8, Y4
+	VFMADD231PS  160(R8)(CX*1), Y8, Y5
+	VFMADD231PS  192(R8)(CX*1), Y8, Y6
+	VFMADD231PS  224(R8)(CX*1), Y8, Y7
+	VMOVUPS      Y0, (DI)
+	VMOVUPS      Y1, 32(DI)
+	VMOVUPS      Y2, 64(DI)
+	VMOVUPS      Y3, 96(DI)
+	VMOVUPS      Y4, 128(DI)
+	VMOVUPS      Y5, 160(DI)
+	VMOVUPS      Y6, 192(DI)
+	VMOVUPS      Y7, 224(DI)
+	INCQ         SI
+	JNZ          strip8source
+	MOVQ         windows+64(FP), DX
+	MOVQ         n+72(FP), BX
+
+strip8window:
+	MOVQ         scratch+88(FP), SI
+	MOVLQSX      4(DX), DI
+	MOVLQSX      8(DX), R8
+	MOVLQSX      12(DX), R9
+	LEAQ         1(R9), R10
+	TESTQ        R9, R9
+	CMOVQLT      DI, R9
+	CMOVQLT      DI, R10
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	SHLQ         $0x08, R10
+	MOVQ         dstRows+16(FP), R11
+	MOVLQSX      (DX), R12
+	MOVL         (R11)(R12*4), R11
+	IMULQ        dstStride+8(FP), R11
+	ADDQ         dst+0(FP), R11
+	VBROADCASTSS 16(DX), Y0
+	VMOVUPS      (SI)(R9*1), Y1
+	VMOVUPS      (SI)(R8*1), Y5
+	VMOVUPS      32(SI)(R9*1), Y2
+	VMOVUPS      32(SI)(R8*1), Y6
+	VMOVUPS      64(SI)(R9*1), Y3
+	VMOVUPS      64(SI)(R8*1), Y7
+	VMOVUPS      96(SI)(R9*1), Y4
+	VMOVUPS      96(SI)(R8*1), Y8
+	VSUBPS       (SI)(DI*1), Y1, Y1
+	VSUBPS       (SI)(R10*1), Y5, Y5
+	VSUBPS       32(SI)(DI*1), Y2, Y2
+	VSUBPS       32(SI)(R10*1), Y6, Y6
+	VSUBPS       64(SI)(DI*1), Y3, Y3
+	VSUBPS       64(SI)(R10*1), Y7, Y7
+	VSUBPS       96(SI)(DI*1), Y4, Y4
+	VSUBPS       96(SI)(R10*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip8part0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip8part0sum
+
+strip8part0add:
+	VFMADD213PS (R11)(CX*1), Y0, Y1
+	VFMADD213PS 32(R11)(CX*1), Y0, Y2
+	VFMADD213PS 64(R11)(CX*1), Y0, Y3
+	VFMADD213PS 96(R11)(CX*1), Y0, Y4
+
+strip8part0sum:
+	VMOVUPS Y1, (R11)(CX*1)
+	VMOVUPS Y2, 32(R11)(CX*1)
+	VMOVUPS Y3, 64(R11)(CX*1)
+	VMOVUPS Y4, 96(R11)(CX*1)
+	VMOVUPS 128(SI)(R9*1), Y1
+	VMOVUPS 128(SI)(R8*1), Y5
+	VMOVUPS 160(SI)(R9*1), Y2
+	VMOVUPS 160(SI)(R8*1), Y6
+	VMOVUPS 192(SI)(R9*1), Y3
+	VMOVUPS 192(SI)(R8*1), Y7
+	VMOVUPS 224(SI)(R9*1), Y4
+	VMOVUPS 224(SI)(R8*1), Y8
+	VSUBPS  128(SI)(DI*1), Y1, Y1
+	VSUBPS  128(SI)(R10*1), Y5, Y5
+	VSUBPS  160(SI)(DI*1), Y2, Y2
+	VSUBPS  160(SI)(R10*1), Y6, Y6
+	VSUBPS  192(SI)(DI*1), Y3, Y3
+	VSUBPS  192(SI)(R10*1), Y7, Y7
+	VSUBPS  224(SI)(DI*1), Y4, Y4
+	VSUBPS  224(SI)(R10*1), Y8, Y8
+	VADDPS  Y5, Y1, Y1
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y7, Y3, Y3
+	VADDPS  Y8, Y4, Y4
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip8part4add
+	VMULPS  Y0, Y1, Y1
+	VMULPS  Y0, Y2, Y2
+	VMULPS  Y0, Y3, Y3
+	VMULPS  Y0, Y4, Y4
+	JMP     strip8part4sum
+
+strip8part4add:
+	VFMADD213PS 128(R11)(CX*1), Y0, Y1
+	VFMADD213PS 160(R11)(CX*1), Y0, Y2
+	VFMADD213PS 192(R11)(CX*1), Y0, Y3
+	VFMADD213PS 224(R11)(CX*1), Y0, Y4
+
+strip8part4sum:
+	VMOVUPS Y1, 128(R11)(CX*1)
+	VMOVUPS Y2, 160(R11)(CX*1)
+	VMOVUPS Y3, 192(R11)(CX*1)
+	VMOVUPS Y4, 224(R11)(CX*1)
+	ADDQ    $0x14, DX
+	DECQ    BX
+	JNZ     strip8window
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000100, AX
+	JMP     strip
+
+striprest:
+	CMPQ    8(SP), $0x00
+	JEQ     strip7
+	CMPQ    AX, $0x000000e0
+	JLT     strip6tail
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 128(SI)
+	VMOVUPS Y5, 160(SI)
+	VMOVUPS Y6, 192(SI)
+	VMOVUPS Y7, 224(SI)
+
+strip7tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y8
+	VFMADD231PS  (DI)(CX*1), Y8, Y0
+	VFMADD231PS  32(DI)(CX*1), Y8, Y1
+	VFMADD231PS  64(DI)(CX*1), Y8, Y2
+	VFMADD231PS  96(DI)(CX*1), Y8, Y3
+	VFMADD231PS  128(DI)(CX*1), Y8, Y4
+	VFMADD231PS  160(DI)(CX*1), Y8, Y5
+	VFMADD231PS  192(DI)(CX*1), Y8, Y6
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   224(DI)(CX*1), Y9, Y9
+	VFMADD231PS  Y9, Y8, Y7
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 192(SI)
+	VMOVUPS      Y7, 224(SI)
+	INCQ         BX
+	JNZ          strip7tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip7tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip7tailpart0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip7tailpart0sum
+
+strip7tailpart0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip7tailpart0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS 128(BX)(R8*1), Y1
+	VMOVUPS 128(BX)(DI*1), Y5
+	VMOVUPS 160(BX)(R8*1), Y2
+	VMOVUPS 160(BX)(DI*1), Y6
+	VMOVUPS 192(BX)(R8*1), Y3
+	VMOVUPS 192(BX)(DI*1), Y7
+	VMOVUPS 224(BX)(R8*1), Y4
+	VMOVUPS 224(BX)(DI*1), Y8
+	VSUBPS  128(BX)(SI*1), Y1, Y1
+	VSUBPS  128(BX)(R9*1), Y5, Y5
+	VSUBPS  160(BX)(SI*1), Y2, Y2
+	VSUBPS  160(BX)(R9*1), Y6, Y6
+	VSUBPS  192(BX)(SI*1), Y3, Y3
+	VSUBPS  192(BX)(R9*1), Y7, Y7
+	VSUBPS  224(BX)(SI*1), Y4, Y4
+	VSUBPS  224(BX)(R9*1), Y8, Y8
+	VADDPS  Y5, Y1, Y1
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y7, Y3, Y3
+	VADDPS  Y8, Y4, Y4
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip7tailpart4add
+	VMULPS  Y0, Y1, Y1
+	VMULPS  Y0, Y2, Y2
+	VMULPS  Y0, Y3, Y3
+	VMULPS  Y0, Y4, Y4
+	JMP     strip7tailpart4sum
+
+strip7tailpart4add:
+	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+	VFMADD213PS 160(R10)(CX*1), Y0, Y2
+	VFMADD213PS 192(R10)(CX*1), Y0, Y3
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  224(R10)(CX*1), Y5, Y5
+	VFMADD213PS Y5, Y0, Y4
+
+strip7tailpart4sum:
+	VMOVUPS Y1, 128(R10)(CX*1)
+	VMOVUPS Y2, 160(R10)(CX*1)
+	VMOVUPS Y3, 192(R10)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip7tailpart4mask
+	VMOVUPS X4, 224(R10)(CX*1)
+	JMP     strip7tailpart4stored
+
+strip7tailpart4mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 224(R10)(CX*1)
+
+strip7tailpart4stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip7tailwindow
+	JMP  stripdone
+
+strip6tail:
+	CMPQ    AX, $0x000000c0
+	JLT     strip5tail
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 128(SI)
+	VMOVUPS Y5, 160(SI)
+	VMOVUPS Y6, 192(SI)
+
+strip6tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y7
+	VFMADD231PS  (DI)(CX*1), Y7, Y0
+	VFMADD231PS  32(DI)(CX*1), Y7, Y1
+	VFMADD231PS  64(DI)(CX*1), Y7, Y2
+	VFMADD231PS  96(DI)(CX*1), Y7, Y3
+	VFMADD231PS  128(DI)(CX*1), Y7, Y4
+	VFMADD231PS  160(DI)(CX*1), Y7, Y5
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   192(DI)(CX*1), Y8, Y8
+	VFMADD231PS  Y8, Y7, Y6
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 192(SI)
+	INCQ         BX
+	JNZ          strip6tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip6tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip6tailpart0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip6tailpart0sum
+
+strip6tailpart0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip6tailpart0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS 128(BX)(R8*1), Y1
+	VMOVUPS 128(BX)(DI*1), Y4
+	VMOVUPS 160(BX)(R8*1), Y2
+	VMOVUPS 160(BX)(DI*1), Y5
+	VMOVUPS 192(BX)(R8*1), Y3
+	VMOVUPS 192(BX)(DI*1), Y6
+	VSUBPS  128(BX)(SI*1), Y1, Y1
+	VSUBPS  128(BX)(R9*1), Y4, Y4
+	VSUBPS  160(BX)(SI*1), Y2, Y2
+	VSUBPS  160(BX)(R9*1), Y5, Y5
+	VSUBPS  192(BX)(SI*1), Y3, Y3
+	VSUBPS  192(BX)(R9*1), Y6, Y6
+	VADDPS  Y4, Y1, Y1
+	VADDPS  Y5, Y2, Y2
+	VADDPS  Y6, Y3, Y3
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip6tailpart4add
+	VMULPS  Y0, Y1, Y1
+	VMULPS  Y0, Y2, Y2
+	VMULPS  Y0, Y3, Y3
+	JMP     strip6tailpart4sum
+
+strip6tailpart4add:
+	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+	VFMADD213PS 160(R10)(CX*1), Y0, Y2
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  192(R10)(CX*1), Y4, Y4
+	VFMADD213PS Y4, Y0, Y3
+
+strip6tailpart4sum:
+	VMOVUPS Y1, 128(R10)(CX*1)
+	VMOVUPS Y2, 160(R10)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip6tailpart4mask
+	VMOVUPS X3, 192(R10)(CX*1)
+	JMP     strip6tailpart4stored
+
+strip6tailpart4mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 192(R10)(CX*1)
+
+strip6tailpart4stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip6tailwindow
+	JMP  stripdone
+
+strip5tail:
+	CMPQ    AX, $0x000000a0
+	JLT     strip4tail
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 128(SI)
+	VMOVUPS Y5, 160(SI)
+
+strip5tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y6
+	VFMADD231PS  (DI)(CX*1), Y6, Y0
+	VFMADD231PS  32(DI)(CX*1), Y6, Y1
+	VFMADD231PS  64(DI)(CX*1), Y6, Y2
+	VFMADD231PS  96(DI)(CX*1), Y6, Y3
+	VFMADD231PS  128(DI)(CX*1), Y6, Y4
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   160(DI)(CX*1), Y7, Y7
+	VFMADD231PS  Y7, Y6, Y5
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	INCQ         BX
+	JNZ          strip5tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip5tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip5tailpart0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip5tailpart0sum
+
+strip5tailpart0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip5tailpart0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS 128(BX)(R8*1), Y1
+	VMOVUPS 128(BX)(DI*1), Y3
+	VMOVUPS 160(BX)(R8*1), Y2
+	VMOVUPS 160(BX)(DI*1), Y4
+	VSUBPS  128(BX)(SI*1), Y1, Y1
+	VSUBPS  128(BX)(R9*1), Y3, Y3
+	VSUBPS  160(BX)(SI*1), Y2, Y2
+	VSUBPS  160(BX)(R9*1), Y4, Y4
+	VADDPS  Y3, Y1, Y1
+	VADDPS  Y4, Y2, Y2
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip5tailpart4add
+	VMULPS  Y0, Y1, Y1
+	VMULPS  Y0, Y2, Y2
+	JMP     strip5tailpart4sum
+
+strip5tailpart4add:
+	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+	VMOVUPS     16(SP), Y3
+	VMASKMOVPS  160(R10)(CX*1), Y3, Y3
+	VFMADD213PS Y3, Y0, Y2
+
+strip5tailpart4sum:
+	VMOVUPS Y1, 128(R10)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip5tailpart4mask
+	VMOVUPS X2, 160(R10)(CX*1)
+	JMP     strip5tailpart4stored
+
+strip5tailpart4mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 160(R10)(CX*1)
+
+strip5tailpart4stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip5tailwindow
+	JMP  stripdone
+
+strip4tail:
+	CMPQ    AX, $0x00000080
+	JLT     strip3tail
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 128(SI)
+
+strip4tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y5
+	VFMADD231PS  (DI)(CX*1), Y5, Y0
+	VFMADD231PS  32(DI)(CX*1), Y5, Y1
+	VFMADD231PS  64(DI)(CX*1), Y5, Y2
+	VFMADD231PS  96(DI)(CX*1), Y5, Y3
+	VMOVUPS      16(SP), Y6
+	VMASKMOVPS   128(DI)(CX*1), Y6, Y6
+	VFMADD231PS  Y6, Y5, Y4
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	INCQ         BX
+	JNZ          strip4tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip4tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip4tailpart0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip4tailpart0sum
+
+strip4tailpart0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip4tailpart0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS 128(BX)(R8*1), Y1
+	VMOVUPS 128(BX)(DI*1), Y2
+	VSUBPS  128(BX)(SI*1), Y1, Y1
+	VSUBPS  128(BX)(R9*1), Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip4tailpart4add
+	VMULPS  Y0, Y1, Y1
+	JMP     strip4tailpart4sum
+
+strip4tailpart4add:
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  128(R10)(CX*1), Y2, Y2
+	VFMADD213PS Y2, Y0, Y1
+
+strip4tailpart4sum:
+	CMPQ    8(SP), $0x04
+	JNE     strip4tailpart4mask
+	VMOVUPS X1, 128(R10)(CX*1)
+	JMP     strip4tailpart4stored
+
+strip4tailpart4mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, 128(R10)(CX*1)
+
+strip4tailpart4stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip4tailwindow
+	JMP  stripdone
+
+strip3tail:
+	CMPQ    AX, $0x00000060
+	JLT     strip2tail
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+
+strip3tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y4
+	VFMADD231PS  (DI)(CX*1), Y4, Y0
+	VFMADD231PS  32(DI)(CX*1), Y4, Y1
+	VFMADD231PS  64(DI)(CX*1), Y4, Y2
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   96(DI)(CX*1), Y5, Y5
+	VFMADD231PS  Y5, Y4, Y3
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	INCQ         BX
+	JNZ          strip3tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip3tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip3tailpart0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip3tailpart0sum
+
+strip3tailpart0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  96(R10)(CX*1), Y5, Y5
+	VFMADD213PS Y5, Y0, Y4
+
+strip3tailpart0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip3tailpart0mask
+	VMOVUPS X4, 96(R10)(CX*1)
+	JMP     strip3tailpart0stored
+
+strip3tailpart0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 96(R10)(CX*1)
+
+strip3tailpart0stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip3tailwindow
+	JMP  stripdone
+
+strip2tail:
+	CMPQ    AX, $0x00000040
+	JLT     strip1tail
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+
+strip2tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y3
+	VFMADD231PS  (DI)(CX*1), Y3, Y0
+	VFMADD231PS  32(DI)(CX*1), Y3, Y1
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   64(DI)(CX*1), Y4, Y4
+	VFMADD231PS  Y4, Y3, Y2
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	INCQ         BX
+	JNZ          strip2tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip2tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y4
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y5
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y6
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y4, Y4
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y5, Y5
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y6, Y6
+	VADDPS       Y4, Y1, Y1
+	VADDPS       Y5, Y2, Y2
+	VADDPS       Y6, Y3, Y3
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip2tailpart0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	JMP          strip2tailpart0sum
+
+strip2tailpart0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  64(R10)(CX*1), Y4, Y4
+	VFMADD213PS Y4, Y0, Y3
+
+strip2tailpart0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip2tailpart0mask
+	VMOVUPS X3, 64(R10)(CX*1)
+	JMP     strip2tailpart0stored
+
+strip2tailpart0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 64(R10)(CX*1)
+
+strip2tailpart0stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip2tailwindow
+	JMP  stripdone
+
+strip1tail:
+	CMPQ    AX, $0x00000020
+	JLT     strip0tail
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+
+strip1tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y2
+	VFMADD231PS  (DI)(CX*1), Y2, Y0
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(DI)(CX*1), Y3, Y3
+	VFMADD231PS  Y3, Y2, Y1
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	INCQ         BX
+	JNZ          strip1tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip1tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y3
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y4
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y3, Y3
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y4, Y4
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y4, Y2, Y2
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip1tailpart0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	JMP          strip1tailpart0sum
+
+strip1tailpart0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VMOVUPS     16(SP), Y3
+	VMASKMOVPS  32(R10)(CX*1), Y3, Y3
+	VFMADD213PS Y3, Y0, Y2
+
+strip1tailpart0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip1tailpart0mask
+	VMOVUPS X2, 32(R10)(CX*1)
+	JMP     strip1tailpart0stored
+
+strip1tailpart0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 32(R10)(CX*1)
+
+strip1tailpart0stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip1tailwindow
+	JMP  stripdone
+
+strip0tail:
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VMOVUPS Y0, (SI)
+
+strip0tailsource:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y1
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (DI)(CX*1), Y2, Y2
+	VFMADD231PS  Y2, Y1, Y0
+	VMOVUPS      Y0, (SI)
+	INCQ         BX
+	JNZ          strip0tailsource
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip0tailwindow:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y2
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip0tailpart0add
+	VMULPS       Y0, Y1, Y1
+	JMP          strip0tailpart0sum
+
+strip0tailpart0add:
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  (R10)(CX*1), Y2, Y2
+	VFMADD213PS Y2, Y0, Y1
+
+strip0tailpart0sum:
+	CMPQ    8(SP), $0x04
+	JNE     strip0tailpart0mask
+	VMOVUPS X1, (R10)(CX*1)
+	JMP     strip0tailpart0stored
+
+strip0tailpart0mask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, (R10)(CX*1)
+
+strip0tailpart0stored:
+	ADDQ $0x14, AX
+	DECQ DX
+	JNZ  strip0tailwindow
+	JMP  stripdone
+
+strip7:
+	CMPQ    AX, $0x000000e0
+	JLT     strip6
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 128(SI)
+	VMOVUPS Y5, 160(SI)
+	VMOVUPS Y6, 192(SI)
+
+strip7source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y7
+	VFMADD231PS  (DI)(CX*1), Y7, Y0
+	VFMADD231PS  32(DI)(CX*1), Y7, Y1
+	VFMADD231PS  64(DI)(CX*1), Y7, Y2
+	VFMADD231PS  96(DI)(CX*1), Y7, Y3
+	VFMADD231PS  128(DI)(CX*1), Y7, Y4
+	VFMADD231PS  160(DI)(CX*1), Y7, Y5
+	VFMADD231PS  192(DI)(CX*1), Y7, Y6
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 192(SI)
+	INCQ         BX
+	JNZ          strip7source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip7window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip7part0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip7part0sum
+
+strip7part0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip7part0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS 128(BX)(R8*1), Y1
+	VMOVUPS 128(BX)(DI*1), Y4
+	VMOVUPS 160(BX)(R8*1), Y2
+	VMOVUPS 160(BX)(DI*1), Y5
+	VMOVUPS 192(BX)(R8*1), Y3
+	VMOVUPS 192(BX)(DI*1), Y6
+	VSUBPS  128(BX)(SI*1), Y1, Y1
+	VSUBPS  128(BX)(R9*1), Y4, Y4
+	VSUBPS  160(BX)(SI*1), Y2, Y2
+	VSUBPS  160(BX)(R9*1), Y5, Y5
+	VSUBPS  192(BX)(SI*1), Y3, Y3
+	VSUBPS  192(BX)(R9*1), Y6, Y6
+	VADDPS  Y4, Y1, Y1
+	VADDPS  Y5, Y2, Y2
+	VADDPS  Y6, Y3, Y3
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip7part4add
+	VMULPS  Y0, Y1, Y1
+	VMULPS  Y0, Y2, Y2
+	VMULPS  Y0, Y3, Y3
+	JMP     strip7part4sum
+
+strip7part4add:
+	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+	VFMADD213PS 160(R10)(CX*1), Y0, Y2
+	VFMADD213PS 192(R10)(CX*1), Y0, Y3
+
+strip7part4sum:
+	VMOVUPS Y1, 128(R10)(CX*1)
+	VMOVUPS Y2, 160(R10)(CX*1)
+	VMOVUPS Y3, 192(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip7window
+	JMP     stripdone
+
+strip6:
+	CMPQ    AX, $0x000000c0
+	JLT     strip5
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 128(SI)
+	VMOVUPS Y5, 160(SI)
+
+strip6source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y6
+	VFMADD231PS  (DI)(CX*1), Y6, Y0
+	VFMADD231PS  32(DI)(CX*1), Y6, Y1
+	VFMADD231PS  64(DI)(CX*1), Y6, Y2
+	VFMADD231PS  96(DI)(CX*1), Y6, Y3
+	VFMADD231PS  128(DI)(CX*1), Y6, Y4
+	VFMADD231PS  160(DI)(CX*1), Y6, Y5
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	INCQ         BX
+	JNZ          strip6source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip6window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip6part0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip6part0sum
+
+strip6part0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip6part0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS 128(BX)(R8*1), Y1
+	VMOVUPS 128(BX)(DI*1), Y3
+	VMOVUPS 160(BX)(R8*1), Y2
+	VMOVUPS 160(BX)(DI*1), Y4
+	VSUBPS  128(BX)(SI*1), Y1, Y1
+	VSUBPS  128(BX)(R9*1), Y3, Y3
+	VSUBPS  160(BX)(SI*1), Y2, Y2
+	VSUBPS  160(BX)(R9*1), Y4, Y4
+	VADDPS  Y3, Y1, Y1
+	VADDPS  Y4, Y2, Y2
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip6part4add
+	VMULPS  Y0, Y1, Y1
+	VMULPS  Y0, Y2, Y2
+	JMP     strip6part4sum
+
+strip6part4add:
+	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+	VFMADD213PS 160(R10)(CX*1), Y0, Y2
+
+strip6part4sum:
+	VMOVUPS Y1, 128(R10)(CX*1)
+	VMOVUPS Y2, 160(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip6window
+	JMP     stripdone
+
+strip5:
+	CMPQ    AX, $0x000000a0
+	JLT     strip4
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 128(SI)
+
+strip5source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y5
+	VFMADD231PS  (DI)(CX*1), Y5, Y0
+	VFMADD231PS  32(DI)(CX*1), Y5, Y1
+	VFMADD231PS  64(DI)(CX*1), Y5, Y2
+	VFMADD231PS  96(DI)(CX*1), Y5, Y3
+	VFMADD231PS  128(DI)(CX*1), Y5, Y4
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	INCQ         BX
+	JNZ          strip5source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip5window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip5part0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip5part0sum
+
+strip5part0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip5part0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	VMOVUPS 128(BX)(R8*1), Y1
+	VMOVUPS 128(BX)(DI*1), Y2
+	VSUBPS  128(BX)(SI*1), Y1, Y1
+	VSUBPS  128(BX)(R9*1), Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	CMPQ    set+96(FP), $0x00
+	JEQ     strip5part4add
+	VMULPS  Y0, Y1, Y1
+	JMP     strip5part4sum
+
+strip5part4add:
+	VFMADD213PS 128(R10)(CX*1), Y0, Y1
+
+strip5part4sum:
+	VMOVUPS Y1, 128(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip5window
+	JMP     stripdone
+
+strip4:
+	CMPQ    AX, $0x00000080
+	JLT     strip3
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 96(SI)
+
+strip4source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y4
+	VFMADD231PS  (DI)(CX*1), Y4, Y0
+	VFMADD231PS  32(DI)(CX*1), Y4, Y1
+	VFMADD231PS  64(DI)(CX*1), Y4, Y2
+	VFMADD231PS  96(DI)(CX*1), Y4, Y3
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	INCQ         BX
+	JNZ          strip4source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip4window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y5
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y6
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y7
+	VMOVUPS      96(BX)(R8*1), Y4
+	VMOVUPS      96(BX)(DI*1), Y8
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y5, Y5
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y6, Y6
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y7, Y7
+	VSUBPS       96(BX)(SI*1), Y4, Y4
+	VSUBPS       96(BX)(R9*1), Y8, Y8
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y8, Y4, Y4
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip4part0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y0, Y4, Y4
+	JMP          strip4part0sum
+
+strip4part0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+	VFMADD213PS 96(R10)(CX*1), Y0, Y4
+
+strip4part0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	VMOVUPS Y4, 96(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip4window
+	JMP     stripdone
+
+strip3:
+	CMPQ    AX, $0x00000060
+	JLT     strip2
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 64(SI)
+
+strip3source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y3
+	VFMADD231PS  (DI)(CX*1), Y3, Y0
+	VFMADD231PS  32(DI)(CX*1), Y3, Y1
+	VFMADD231PS  64(DI)(CX*1), Y3, Y2
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	INCQ         BX
+	JNZ          strip3source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip3window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y4
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y5
+	VMOVUPS      64(BX)(R8*1), Y3
+	VMOVUPS      64(BX)(DI*1), Y6
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y4, Y4
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y5, Y5
+	VSUBPS       64(BX)(SI*1), Y3, Y3
+	VSUBPS       64(BX)(R9*1), Y6, Y6
+	VADDPS       Y4, Y1, Y1
+	VADDPS       Y5, Y2, Y2
+	VADDPS       Y6, Y3, Y3
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip3part0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	VMULPS       Y0, Y3, Y3
+	JMP          strip3part0sum
+
+strip3part0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+	VFMADD213PS 64(R10)(CX*1), Y0, Y3
+
+strip3part0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	VMOVUPS Y3, 64(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip3window
+	JMP     stripdone
+
+strip2:
+	CMPQ    AX, $0x00000040
+	JLT     strip1
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+
+strip2source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y2
+	VFMADD231PS  (DI)(CX*1), Y2, Y0
+	VFMADD231PS  32(DI)(CX*1), Y2, Y1
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	INCQ         BX
+	JNZ          strip2source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip2window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y3
+	VMOVUPS      32(BX)(R8*1), Y2
+	VMOVUPS      32(BX)(DI*1), Y4
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y3, Y3
+	VSUBPS       32(BX)(SI*1), Y2, Y2
+	VSUBPS       32(BX)(R9*1), Y4, Y4
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y4, Y2, Y2
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip2part0add
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y2, Y2
+	JMP          strip2part0sum
+
+strip2part0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+	VFMADD213PS 32(R10)(CX*1), Y0, Y2
+
+strip2part0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	VMOVUPS Y2, 32(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip2window
+	JMP     stripdone
+
+strip1:
+	CMPQ    AX, $0x00000020
+	JLT     strip0
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  Y0, Y0, Y0
+	VMOVUPS Y0, (SI)
+
+strip1source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Y1
+	VFMADD231PS  (DI)(CX*1), Y1, Y0
+	VMOVUPS      Y0, (SI)
+	INCQ         BX
+	JNZ          strip1source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip1window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Y0
+	VMOVUPS      (BX)(R8*1), Y1
+	VMOVUPS      (BX)(DI*1), Y2
+	VSUBPS       (BX)(SI*1), Y1, Y1
+	VSUBPS       (BX)(R9*1), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip1part0add
+	VMULPS       Y0, Y1, Y1
+	JMP          strip1part0sum
+
+strip1part0add:
+	VFMADD213PS (R10)(CX*1), Y0, Y1
+
+strip1part0sum:
+	VMOVUPS Y1, (R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip1window
+	JMP     stripdone
+
+strip0:
+stripdone:
+	VZEROUPPER
+	RET
+
 // func pairsAVX2(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
 // Requires: AVX, FMA3
 TEXT ·pairsAVX2(SB), NOSPLIT, $80-72
@@ -12331,6 +14227,385 @@ stripdone:
 	MOVQ AX, (SP)
 	DECQ 8(SP)
 	JNZ  triple
+	VZEROUPPER
+	RET
+
+// func windowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n int, cols int, scratch *float32, set int)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·windowsAVX512(SB), NOSPLIT, $0-104
+	MOVQ  cols+80(FP), AX
+	DECQ  AX
+	ANDQ  $0x0f, AX
+	MOVQ  $0x0000ffff, CX
+	MOVQ  $0x0000000f, DX
+	SUBQ  AX, DX
+	SHRXQ DX, CX, CX
+	KMOVW CX, K1
+	MOVQ  cols+80(FP), AX
+	ADDQ  $0x0f, AX
+	SHRQ  $0x04, AX
+	SHLQ  $0x06, AX
+	XORQ  CX, CX
+
+strip:
+	CMPQ    AX, $0x00000100
+	JGE     strip4
+	CMPQ    AX, $0x000000c0
+	JEQ     strip3
+	CMPQ    AX, $0x00000080
+	JEQ     strip2
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  X0, X0, X0
+	VMOVUPS Z0, (SI)
+
+strip1source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Z1
+	VMOVUPS.Z    (DI)(CX*1), K1, Z2
+	VFMADD231PS  Z2, Z1, Z0
+	VMOVUPS      Z0, (SI)
+	INCQ         BX
+	JNZ          strip1source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip1window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Z0
+	VMOVUPS      (BX)(R8*1), Z1
+	VMOVUPS      (BX)(DI*1), Z2
+	VSUBPS       (BX)(SI*1), Z1, Z1
+	VSUBPS       (BX)(R9*1), Z2, Z2
+	VADDPS       Z2, Z1, Z1
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip1add
+	VMULPS       Z0, Z1, Z1
+	JMP          strip1sum
+
+strip1add:
+	VMOVUPS.Z   (R10)(CX*1), K1, Z2
+	VFMADD213PS Z2, Z0, Z1
+
+strip1sum:
+	VMOVUPS Z1, K1, (R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip1window
+	JMP     stripdone
+
+strip2:
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  X0, X0, X0
+	VXORPS  X10, X10, X10
+	VMOVUPS Z0, (SI)
+	VMOVUPS Z10, 64(SI)
+
+strip2source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Z1
+	VMOVUPS      (DI)(CX*1), Z2
+	VMOVUPS.Z    64(DI)(CX*1), K1, Z3
+	VFMADD231PS  Z2, Z1, Z0
+	VFMADD231PS  Z3, Z1, Z10
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z10, 64(SI)
+	INCQ         BX
+	JNZ          strip2source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip2window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Z0
+	VMOVUPS      (BX)(R8*1), Z1
+	VMOVUPS      (BX)(DI*1), Z3
+	VMOVUPS      64(BX)(R8*1), Z2
+	VMOVUPS      64(BX)(DI*1), Z4
+	VSUBPS       (BX)(SI*1), Z1, Z1
+	VSUBPS       (BX)(R9*1), Z3, Z3
+	VSUBPS       64(BX)(SI*1), Z2, Z2
+	VSUBPS       64(BX)(R9*1), Z4, Z4
+	VADDPS       Z3, Z1, Z1
+	VADDPS       Z4, Z2, Z2
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip2add
+	VMULPS       Z0, Z1, Z1
+	VMULPS       Z0, Z2, Z2
+	JMP          strip2sum
+
+strip2add:
+	VMOVUPS     (R10)(CX*1), Z3
+	VMOVUPS.Z   64(R10)(CX*1), K1, Z4
+	VFMADD213PS Z3, Z0, Z1
+	VFMADD213PS Z4, Z0, Z2
+
+strip2sum:
+	VMOVUPS Z1, (R10)(CX*1)
+	VMOVUPS Z2, K1, 64(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip2window
+	JMP     stripdone
+
+strip3:
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    weights+48(FP), DX
+	MOVQ    sources+56(FP), BX
+	MOVQ    scratch+88(FP), SI
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (DX)(BX*4), DX
+	NEGQ    BX
+	VXORPS  X0, X0, X0
+	VXORPS  X10, X10, X10
+	VXORPS  X11, X11, X11
+	VMOVUPS Z0, (SI)
+	VMOVUPS Z10, 64(SI)
+	VMOVUPS Z11, 128(SI)
+
+strip3source:
+	MOVL         (AX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	ADDQ         $0x00000100, SI
+	VBROADCASTSS (DX)(BX*4), Z1
+	VMOVUPS      (DI)(CX*1), Z2
+	VMOVUPS      64(DI)(CX*1), Z3
+	VMOVUPS.Z    128(DI)(CX*1), K1, Z4
+	VFMADD231PS  Z2, Z1, Z0
+	VFMADD231PS  Z3, Z1, Z10
+	VFMADD231PS  Z4, Z1, Z11
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z10, 64(SI)
+	VMOVUPS      Z11, 128(SI)
+	INCQ         BX
+	JNZ          strip3source
+	MOVQ         windows+64(FP), AX
+	MOVQ         n+72(FP), DX
+
+strip3window:
+	MOVQ         scratch+88(FP), BX
+	MOVLQSX      4(AX), SI
+	MOVLQSX      8(AX), DI
+	MOVLQSX      12(AX), R8
+	LEAQ         1(R8), R9
+	TESTQ        R8, R8
+	CMOVQLT      SI, R8
+	CMOVQLT      SI, R9
+	SHLQ         $0x08, SI
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	MOVQ         dstRows+16(FP), R10
+	MOVLQSX      (AX), R11
+	MOVL         (R10)(R11*4), R10
+	IMULQ        dstStride+8(FP), R10
+	ADDQ         dst+0(FP), R10
+	VBROADCASTSS 16(AX), Z0
+	VMOVUPS      (BX)(R8*1), Z1
+	VMOVUPS      (BX)(DI*1), Z4
+	VMOVUPS      64(BX)(R8*1), Z2
+	VMOVUPS      64(BX)(DI*1), Z5
+	VMOVUPS      128(BX)(R8*1), Z3
+	VMOVUPS      128(BX)(DI*1), Z6
+	VSUBPS       (BX)(SI*1), Z1, Z1
+	VSUBPS       (BX)(R9*1), Z4, Z4
+	VSUBPS       64(BX)(SI*1), Z2, Z2
+	VSUBPS       64(BX)(R9*1), Z5, Z5
+	VSUBPS       128(BX)(SI*1), Z3, Z3
+	VSUBPS       128(BX)(R9*1), Z6, Z6
+	VADDPS       Z4, Z1, Z1
+	VADDPS       Z5, Z2, Z2
+	VADDPS       Z6, Z3, Z3
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip3add
+	VMULPS       Z0, Z1, Z1
+	VMULPS       Z0, Z2, Z2
+	VMULPS       Z0, Z3, Z3
+	JMP          strip3sum
+
+strip3add:
+	VMOVUPS     (R10)(CX*1), Z4
+	VMOVUPS     64(R10)(CX*1), Z5
+	VMOVUPS.Z   128(R10)(CX*1), K1, Z6
+	VFMADD213PS Z4, Z0, Z1
+	VFMADD213PS Z5, Z0, Z2
+	VFMADD213PS Z6, Z0, Z3
+
+strip3sum:
+	VMOVUPS Z1, (R10)(CX*1)
+	VMOVUPS Z2, 64(R10)(CX*1)
+	VMOVUPS Z3, K1, 128(R10)(CX*1)
+	ADDQ    $0x14, AX
+	DECQ    DX
+	JNZ     strip3window
+	JMP     stripdone
+
+strip4:
+	KMOVW  K1, K2
+	CMPQ   AX, $0x00000100
+	JEQ    strip4end
+	KXNORW K2, K2, K2
+
+strip4end:
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    sources+56(FP), SI
+	MOVQ    scratch+88(FP), DI
+	LEAQ    (DX)(SI*4), DX
+	LEAQ    (BX)(SI*4), BX
+	NEGQ    SI
+	VXORPS  X1, X1, X1
+	VXORPS  X2, X2, X2
+	VXORPS  X3, X3, X3
+	VXORPS  X4, X4, X4
+	VMOVUPS Z1, (DI)
+	VMOVUPS Z2, 64(DI)
+	VMOVUPS Z3, 128(DI)
+	VMOVUPS Z4, 192(DI)
+
+strip4source:
+	MOVL         (DX)(SI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	ADDQ         $0x00000100, DI
+	VBROADCASTSS (BX)(SI*4), Z5
+	VMOVUPS      (R8)(CX*1), Z6
+	VMOVUPS      64(R8)(CX*1), Z7
+	VMOVUPS      128(R8)(CX*1), Z8
+	VMOVUPS.Z    192(R8)(CX*1), K2, Z9
+	VFMADD231PS  Z6, Z5, Z1
+	VFMADD231PS  Z7, Z5, Z2
+	VFMADD231PS  Z8, Z5, Z3
+	VFMADD231PS  Z9, Z5, Z4
+	VMOVUPS      Z1, (DI)
+	VMOVUPS      Z2, 64(DI)
+	VMOVUPS      Z3, 128(DI)
+	VMOVUPS      Z4, 192(DI)
+	INCQ         SI
+	JNZ          strip4source
+	MOVQ         windows+64(FP), DX
+	MOVQ         n+72(FP), BX
+
+strip4window:
+	MOVQ         scratch+88(FP), SI
+	MOVLQSX      4(DX), DI
+	MOVLQSX      8(DX), R8
+	MOVLQSX      12(DX), R9
+	LEAQ         1(R9), R10
+	TESTQ        R9, R9
+	CMOVQLT      DI, R9
+	CMOVQLT      DI, R10
+	SHLQ         $0x08, DI
+	SHLQ         $0x08, R8
+	SHLQ         $0x08, R9
+	SHLQ         $0x08, R10
+	MOVQ         dstRows+16(FP), R11
+	MOVLQSX      (DX), R12
+	MOVL         (R11)(R12*4), R11
+	IMULQ        dstStride+8(FP), R11
+	ADDQ         dst+0(FP), R11
+	VBROADCASTSS 16(DX), Z5
+	VMOVUPS      (SI)(R9*1), Z6
+	VMOVUPS      (SI)(R8*1), Z12
+	VMOVUPS      64(SI)(R9*1), Z7
+	VMOVUPS      64(SI)(R8*1), Z13
+	VMOVUPS      128(SI)(R9*1), Z8
+	VMOVUPS      128(SI)(R8*1), Z14
+	VMOVUPS      192(SI)(R9*1), Z9
+	VMOVUPS      192(SI)(R8*1), Z15
+	VSUBPS       (SI)(DI*1), Z6, Z6
+	VSUBPS       (SI)(R10*1), Z12, Z12
+	VSUBPS       64(SI)(DI*1), Z7, Z7
+	VSUBPS       64(SI)(R10*1), Z13, Z13
+	VSUBPS       128(SI)(DI*1), Z8, Z8
+	VSUBPS       128(SI)(R10*1), Z14, Z14
+	VSUBPS       192(SI)(DI*1), Z9, Z9
+	VSUBPS       192(SI)(R10*1), Z15, Z15
+	VADDPS       Z12, Z6, Z6
+	VADDPS       Z13, Z7, Z7
+	VADDPS       Z14, Z8, Z8
+	VADDPS       Z15, Z9, Z9
+	CMPQ         set+96(FP), $0x00
+	JEQ          strip4add
+	VMULPS       Z5, Z6, Z6
+	VMULPS       Z5, Z7, Z7
+	VMULPS       Z5, Z8, Z8
+	VMULPS       Z5, Z9, Z9
+	JMP          strip4sum
+
+strip4add:
+	VMOVUPS     (R11)(CX*1), Z12
+	VMOVUPS     64(R11)(CX*1), Z13
+	VMOVUPS     128(R11)(CX*1), Z14
+	VMOVUPS.Z   192(R11)(CX*1), K2, Z15
+	VFMADD213PS Z12, Z5, Z6
+	VFMADD213PS Z13, Z5, Z7
+	VFMADD213PS Z14, Z5, Z8
+	VFMADD213PS Z15, Z5, Z9
+
+strip4sum:
+	VMOVUPS Z6, (R11)(CX*1)
+	VMOVUPS Z7, 64(R11)(CX*1)
+	VMOVUPS Z8, 128(R11)(CX*1)
+	VMOVUPS Z9, K2, 192(R11)(CX*1)
+	ADDQ    $0x14, DX
+	DECQ    BX
+	JNZ     strip4window
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000100, AX
+	JNZ     strip
+
+stripdone:
 	VZEROUPPER
 	RET
 

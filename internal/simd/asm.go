@@ -192,6 +192,19 @@ func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
 		&b.Data[0], b.Stride*float, &b.IDs[0], &triples[0].Dst, len(triples), cols)
 }
 
+func windows(dst, src Rows, cols int, weights []float32, list []Window, scratch []float32, set bool) {
+	if chosen == portable || len(list) == 0 || cols == 0 || len(src.IDs) == 0 {
+		windowsPortable(dst, src, cols, weights, list, scratch, set)
+		return
+	}
+	flag := 0
+	if set {
+		flag = 1
+	}
+	windowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
+		&weights[0], len(src.IDs), &list[0].Row, len(list), cols, &scratch[0], flag)
+}
+
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {
 	if chosen == portable || na == 0 || nb == 0 || cols == 0 {
 		dotsPortable(dst, ldd, a, lda, na, b, ldb, nb, cols)

@@ -134,6 +134,59 @@ func BenchmarkErrorsOfOneEach(b *testing.B) {
 	})
 }
 
+// halfWindow is how many words there are to either side of a centre.
+const halfWindow = 3
+
+// bands are the windows of n rows, of which the first is row number lead of so many sources,
+// and groups that sum up the same if they are given the weights.
+func bands(n, sources, lead int) (list []Window, groups []Group) {
+	for i := range n {
+		from, to := max(0, i+lead-halfWindow), min(sources, i+lead+halfWindow+1)
+		w := Window{int32(i), int32(from), int32(to), int32(i + lead), 0.1}
+		if i+lead < 0 || i+lead >= sources {
+			w.Except = -1
+		}
+		list = append(list, w)
+		if i%4 == 0 {
+			last := min(sources, min(i+3, n-1)+lead+halfWindow+1)
+			groups = append(groups, Group{int32(i), int32(min(4, n-i)), int32(from), int32(last)})
+		}
+	}
+	return list, groups
+}
+
+// span is how many words are in the windows of 16 centres.
+const span = Lanes + 2*halfWindow
+
+var ones = slices.Repeat([]float32{1}, span)
+
+// benchmarkWindows compares the same done by windows and by groups.
+func benchmarkWindows(b *testing.B, windows, groups func(f fixture)) {
+	b.Run("windows", func(b *testing.B) { benchmark(b, span, windows) })
+	b.Run("groups", func(b *testing.B) { benchmark(b, span, groups) })
+}
+
+func BenchmarkGatherBand(b *testing.B) {
+	list, groups := bands(Lanes, span, halfWindow)
+	scratch := make([]float32, (span+1)*WindowScratch)
+	benchmarkWindows(b, func(f fixture) {
+		SetWindows(f.ordered(f.dst), f.listed(), f.cols, ones, list, scratch)
+	}, func(f fixture) {
+		clear(f.dst.Data)
+		AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, groups)
+	})
+}
+
+func BenchmarkHandBackBand(b *testing.B) {
+	list, groups := bands(span, Lanes, -halfWindow)
+	scratch := make([]float32, (Lanes+1)*WindowScratch)
+	benchmarkWindows(b, func(f fixture) {
+		AddWindows(f.listed(), f.ordered(f.h), f.cols, f.weights, list, scratch)
+	}, func(f fixture) {
+		UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, groups)
+	})
+}
+
 func BenchmarkGemm(b *testing.B) {
 	benchmark(b, 64, func(f fixture) { Gemm(f.dst, f.dots, f.matrix.Slice(0, f.n)) })
 }

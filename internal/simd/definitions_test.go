@@ -24,6 +24,7 @@ func (d definitions) hold() {
 	d.lists()
 	d.scores()
 	d.updates()
+	d.windows()
 }
 
 func (d definitions) near(name string, got []float32, want func(k int) float64) {
@@ -213,6 +214,52 @@ func (d definitions) updates() {
 				for i, c := range f.order {
 					if int(other) == r && received(f.update, j, i) {
 						sum += float64(f.w[j*Lanes+i]) * float64(f.h.Row(int(c))[k])
+					}
+				}
+			}
+			return sum
+		})
+	}
+}
+
+func (d definitions) windows() {
+	f := d.f
+	for _, set := range []bool{false, true} {
+		got := f.copy()
+		name, run := "AddWindows", AddWindows
+		if set {
+			name, run = "SetWindows", SetWindows
+		}
+		run(got.ordered(got.dst), got.listed(), got.cols, got.ofRows, got.windows, got.scratch)
+		for i, c := range f.order {
+			d.near(name, got.dst.Row(int(c)), func(k int) float64 {
+				sum := float64(f.dst.Row(int(c))[k])
+				for _, w := range f.windows {
+					if int(w.Row) != i {
+						continue
+					}
+					if set {
+						sum = 0
+					}
+					for j := w.From; j < w.To; j++ {
+						if j != w.Except {
+							sum += float64(w.Weight) * float64(f.ofRows[j]) * float64(f.matrix.Row(int(f.rows[j]))[k])
+						}
+					}
+				}
+				return sum
+			})
+		}
+	}
+	got := f.copy()
+	AddWindows(got.listed(), got.ordered(got.h), got.cols, got.weights, got.back, got.scratch)
+	for r := range f.n {
+		d.near("AddWindows of centres", got.matrix.Row(r), func(k int) float64 {
+			sum := float64(f.matrix.Row(r)[k])
+			for _, w := range f.back {
+				for i := w.From; i < w.To; i++ {
+					if int(f.rows[w.Row]) == r && i != w.Except {
+						sum += float64(w.Weight) * float64(f.weights[i]) * float64(f.h.Row(int(f.order[i]))[k])
 					}
 				}
 			}

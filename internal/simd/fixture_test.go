@@ -50,6 +50,10 @@ type fixture struct {
 	add        []Group   // of the centres
 	update     []Group   // of rows
 	triples    []Triple  // of centres, centres and rows
+	windows    []Window  // of rows, for centres
+	ofRows     []float32 // a weight for each of rows
+	back       []Window  // of centres, for rows
+	scratch    []float32 // (n or Lanes, and 1) × WindowScratch
 	dst, dots  Block     // for results: nh rows of cols numbers, and of n
 	transposed []float32 // cols × Lanes
 	errors     []float32 // n × Lanes
@@ -124,6 +128,11 @@ func newFixture(s shape) fixture {
 	for _, id := range f.ids {
 		f.products = append(f.products, guards(int(f.lists.Starts[id+1]-f.lists.Starts[id]))...)
 	}
+	for range s.n {
+		f.ofRows = append(f.ofRows, float32(r.NormFloat64()))
+	}
+	f.windows, f.back = randomWindows(r, centres, s.n), randomWindows(r, s.n, centres)
+	f.scratch = guards((max(s.n, Lanes) + 1) * WindowScratch)
 	f.add = randomGroups(r, f.order, s.n)
 	f.update = randomGroups(r, f.rows, centres)
 	f.parts = 1 + r.IntN(4)
@@ -185,6 +194,20 @@ func randomGroups(r *rand.Rand, rows []uint32, sources int) (groups []Group) {
 	return groups
 }
 
+// randomWindows are windows of so many sources for rows, of which some have two and some none,
+// as some windows have no rows.
+func randomWindows(r *rand.Rand, rows, sources int) (list []Window) {
+	for range rows {
+		from, to := r.IntN(sources+1), r.IntN(sources+1)
+		w := Window{int32(r.IntN(rows)), int32(min(from, to)), int32(max(from, to)), -1, float32(r.NormFloat64())}
+		if from != to && r.IntN(4) > 0 {
+			w.Except = w.From + r.Int32N(w.To-w.From)
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
 func distinct(rows []uint32) bool {
 	sorted := slices.Sorted(slices.Values(rows))
 	return len(slices.Compact(sorted)) == len(rows)
@@ -195,14 +218,14 @@ func (f *fixture) numbers() []*[]float32 {
 	return []*[]float32{
 		&f.h.Data, &f.matrix.Data, &f.lists.Weights, &f.weights, &f.w,
 		&f.dst.Data, &f.dots.Data, &f.transposed, &f.errors, &f.scores, &f.loss,
-		&f.products,
+		&f.products, &f.ofRows, &f.scratch,
 	}
 }
 
 var numberNames = []string{
 	"h", "matrix", "weights of lists", "weights of centres", "w",
 	"dst", "dots", "transposed", "errors", "scores", "loss",
-	"products",
+	"products", "weights of rows", "scratch",
 }
 
 // memory is where a fixture stands while a kernel runs, and what checks that it
@@ -221,6 +244,7 @@ func (f fixture) in(m memory) fixture {
 	f.lists.Starts = placed(m, f.lists.Starts)
 	f.with, f.each = placed(m, f.with), placed(m, f.each)
 	f.triples = placed(m, f.triples)
+	f.windows, f.back = placed(m, f.windows), placed(m, f.back)
 	f.add, f.update = placed(m, f.add), placed(m, f.update)
 	return f
 }
@@ -271,6 +295,9 @@ func (f fixture) specialNumbers(r *rand.Rand) {
 	}
 	if n := len(f.lists.Weights); n > 0 {
 		f.lists.Weights[r.IntN(n)] = special[r.IntN(len(special))]
+	}
+	if f.cols%2 == 0 {
+		f.ofRows[f.cols/2%f.n] = special[f.cols/2%len(special)]
 	}
 	// Not 0: the portable kernels leave rows of that weight out, be they NaN.
 	f.w[0] = []float32{-1e15, 1e-40, 1e15}[r.IntN(3)]

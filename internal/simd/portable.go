@@ -145,6 +145,40 @@ func multiplyRowsPortable(dst, a, b Rows, cols int, triples []Triple) {
 }
 
 //go:norace
+func windowsPortable(dst, src Rows, cols int, weights []float32, list []Window, scratch []float32, set bool) {
+	for first := 0; first < cols; first += WindowScratch {
+		n := min(WindowScratch, cols-first)
+		// The sum of the rows before row j.
+		before := func(j int32) []float32 { return scratch[int(j)*WindowScratch:][:n] }
+		for k := range n {
+			scratch[k] = 0
+		}
+		for j, id := range src.IDs {
+			sum, next := before(int32(j)), before(int32(j)+1)
+			row, weight := src.Data[int(id)*src.Stride+first:][:n], weights[j]
+			for k := range next {
+				next[k] = sum[k] + weight*row[k]
+			}
+		}
+		for _, w := range list {
+			except, behind := w.Except, w.Except+1
+			if except < 0 { // one of no rows, before the first
+				except, behind = w.From, w.From
+			}
+			a, b, c, d := before(w.From), before(except), before(behind), before(w.To)
+			row := dst.Data[int(dst.IDs[w.Row])*dst.Stride+first:][:n]
+			for k := range row {
+				sum := w.Weight * ((b[k] - a[k]) + (d[k] - c[k]))
+				if !set {
+					sum += row[k]
+				}
+				row[k] = sum
+			}
+		}
+	}
+}
+
+//go:norace
 func dot(a, b []float32) float32 {
 	b = b[:len(a)]
 	var s0, s1, s2, s3 float32

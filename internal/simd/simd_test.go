@@ -109,6 +109,22 @@ var kernels = []kernel{
 			multiplyRowsPortable(f.ordered(f.h), f.ordered(f.h), f.listed(), f.cols, f.triples)
 		},
 		toleranceOfProducts,
+	},
+	kernelOfWindows("AddWindows", AddWindows, false),
+	kernelOfWindows("SetWindows", SetWindows, true),
+	{
+		"AddWindows of centres",
+		func(f fixture) {
+			AddWindows(f.listed(), f.ordered(f.h), f.cols, f.weights, f.back, f.scratch)
+			clear(f.scratch)
+		},
+		func(f fixture) {
+			windowsPortable(f.listed(), f.ordered(f.h), f.cols, f.weights, f.back, f.scratch, false)
+			clear(f.scratch)
+		},
+		func(_ kernel, f fixture) {
+			f.toleranceOfWindows(f.listed(), f.ordered(f.h), f.weights, f.back, false)
+		},
 	}, {
 		"Gemm",
 		func(f fixture) { Gemm(f.dst.Slice(0, f.centres().Rows), f.small(), f.matrix) },
@@ -229,6 +245,35 @@ func kernelOfScores(name string, positive bool) kernel {
 			})
 		},
 	}
+}
+
+func kernelOfWindows(name string, run func(Rows, Rows, int, []float32, []Window, []float32), set bool) kernel {
+	return kernel{
+		name,
+		func(f fixture) {
+			run(f.ordered(f.dst), f.listed(), f.cols, f.ofRows, f.windows, f.scratch)
+			clear(f.scratch)
+		},
+		func(f fixture) {
+			windowsPortable(f.ordered(f.dst), f.listed(), f.cols, f.ofRows, f.windows, f.scratch, set)
+			clear(f.scratch)
+		},
+		func(_ kernel, f fixture) {
+			f.toleranceOfWindows(f.ordered(f.dst), f.listed(), f.ofRows, f.windows, set)
+		},
+	}
+}
+
+// toleranceOfWindows is 1e-5 of the sum of the absolute values of what is added, and for a window
+// of those of all rows before its last.
+func (f fixture) toleranceOfWindows(dst, src Rows, weights []float32, list []Window, set bool) {
+	f.change(func(x float32) float32 { return max(x, -x) })
+	list = slices.Clone(list)
+	for i, w := range list {
+		list[i] = Window{w.Row, 0, w.To, -1, max(w.Weight, -w.Weight)}
+	}
+	windowsPortable(dst, src, f.cols, weights, list, f.scratch, set)
+	f.change(func(x float32) float32 { return 1e-5*x + 1e-44 })
 }
 
 // toleranceOfSum is 1e-5 of the sum of absolute values.
@@ -379,6 +424,18 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 				MultiplyRows(from, to, to, s.cols, []Triple{{Weight: 1}})
 			}
 			UpdateRows(from, to, s.cols, w, nil)
+			scratch := make([]float32, 4*WindowScratch)
+			all := []Window{{0, 0, int32(s.n), -1, 1}}
+			AddWindows(to, from, s.cols, w, nil, scratch)
+			if s.nh > 0 {
+				AddWindows(to, from, s.cols, w, all, scratch)
+				before := slices.Clone(dst.Data)
+				SetWindows(to, from, s.cols, w, all, scratch)
+				if s.n == 0 && slices.Max(dst.Row(int(ids[0]))) != 0 {
+					t.Errorf("%v: SetWindows gives %v", s, dst)
+				}
+				copy(dst.Data, before)
+			}
 			Dots(dots, 8, h.Data, 8, s.nh, matrix, 8, s.n, s.cols)
 			if slices.Max(slices.Concat(matrix, h.Data, dots, g, []float32{0})) != 0 {
 				t.Errorf("%v: %v, %v, %v, %v", s, matrix, h, dots, g)
@@ -400,6 +457,41 @@ func TestGroupsOfNothing(t *testing.T) {
 				UpdateRows(rows, other, 40, guards(4*Lanes), []Group{g})
 				if !slices.Equal(matrix, before) {
 					t.Errorf("%v: %v", g, matrix)
+				}
+			}
+		}
+	})
+}
+
+// What is not a number spreads to no other column, and to no window that ends before it; rows
+// that no window names, and what SetWindows sets, are not looked at.
+func TestWindowsOfNaN(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
+		const n = 5
+		for _, cols := range []int{1, 7, 16, 20, 64, 100, 300} {
+			for bad := range n {
+				src, dst := slices.Repeat([]float32{1}, n*cols), guards((n+1)*cols)
+				at := (7*bad + cols/2) % cols
+				src[bad*cols+at] = nan
+				var list []Window
+				for j := range int32(n) {
+					list = append(list, Window{j, j / 2, j + 1, j / 2, 0.5})
+				}
+				rows := []uint32{0, 1, 2, 3, 4, 5}
+				SetWindows(Rows{dst, cols, rows}, Rows{src, cols, rows[:n]}, cols, []float32{1, 1, 1, 1, 1}, list, make([]float32, (n+1)*WindowScratch))
+				for j, w := range list {
+					for k, x := range dst[j*cols:][:cols] {
+						inside := int(w.From) <= bad && bad < int(w.To) && bad != int(w.Except)
+						switch behind := k == at && bad < int(w.To); {
+						case inside && k == at && x == x, !behind && x != 0.5*float32(w.To-w.From-1):
+							t.Errorf("%d columns, NaN in row %d, column %d: number %d of window %v is %v", cols, bad, at, k, w, x)
+						}
+					}
+				}
+				for _, x := range dst[n*cols:] {
+					if !isGuard(x) {
+						t.Errorf("%d columns: a row that no window names was set to %v", cols, x)
+					}
 				}
 			}
 		}

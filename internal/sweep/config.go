@@ -57,7 +57,6 @@ type space struct {
 // An axis is a setting and what it may be: one of the values, or in a range.
 type axis struct {
 	name   string
-	line   int
 	values []string
 	in     *interval
 }

@@ -21,7 +21,7 @@ type Trial struct {
 	Variant  string   `json:"variant,omitempty"`  // its name
 	Baseline Baseline `json:"baseline,omitempty"` // which
 	Settings Settings `json:"settings"`
-	Seed     uint64   `json:"seed,omitempty"`    // 0 for a point that is skipped
+	Seed     uint64   `json:"seed"`
 	Skipped  string   `json:"skipped,omitempty"` // why there can be no such model
 	Failed   string   `json:"failed,omitempty"`  // why there is none
 }

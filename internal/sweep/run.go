@@ -53,9 +53,9 @@ type Outcome struct {
 	Results []Result
 }
 
-// Run trains and evaluates every point with every seed, and writes what it finds to the
-// folder c.Output: results.jsonl as results come, and at the end results.md and plots.
-// What a run before has written there is not done again.
+// Run trains and evaluates every point with every seed, and writes what it finds to
+// results.jsonl in the folder c.Output as results come. What a run before has written there
+// is not done again. Report.Write adds a table and plots.
 //
 // If the context ends, Run returns what is done by then with the context's error. A model
 // that cannot be trained, because training diverges, for example, is a result that says so.
@@ -98,9 +98,6 @@ func Run(ctx context.Context, c Config, env Environment) (*Report, error) {
 	report, err := r.all(ctx, points)
 	if err := errors.Join(ids.Close(), log.close()); err != nil {
 		return report, err
-	}
-	if report.Done > 0 {
-		err = errors.Join(err, report.write(c.Output))
 	}
 	return report, err
 }

@@ -145,6 +145,9 @@ func TestRun(t *testing.T) {
 	if !strings.Contains(lines[7], `"settings":{"sample":0,"epochs":1,"dim":24},"seed":2,`) {
 		t.Error(lines[7])
 	}
+	if err := report.Write(filepath.Join(b.dir, "out")); err != nil {
+		t.Fatal(err)
+	}
 	table := b.read("out/results.md")
 	for _, want := range []string{"| random vectors | 16 |", "| dim 8 | 8 |", "| 3 | 24 |", "1: sample 0, epochs 1, dim 15 skipped: odd dimensions are not possible", " ± "} {
 		if !strings.Contains(table, want) {
@@ -191,7 +194,7 @@ func TestRunInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || report == nil || report.Done != 2 || report.Trials != 4 {
 		t.Fatalf("%+v, %v", report, err)
 	}
-	if table := b.read("out/results.md"); !strings.Contains(table, "2 of 4 trials are done") {
+	if table := report.Table().Markdown(); !strings.Contains(table, "2 of 4 trials are done") {
 		t.Error(table)
 	}
 	b.stop = nil

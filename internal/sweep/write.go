@@ -9,8 +9,9 @@ import (
 	"github.com/w2v-go/w2v/internal/chart"
 )
 
-// write writes the table and the plots to the folder of the results.
-func (r *Report) write(folder string) error {
+// Write writes the table, results.md, and plots to the folder of the results. There must be
+// a model.
+func (r *Report) Write(folder string) error {
 	err := atomicfile.Write(filepath.Join(folder, "results.md"), func(w io.Writer) error {
 		_, err := io.WriteString(w, r.Table().Markdown())
 		return err

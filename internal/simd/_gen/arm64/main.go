@@ -23,6 +23,7 @@ func main() {
 	a.scatter()
 	a.scatterWeighted()
 	a.multiply()
+	a.windows()
 	a.pairs()
 	a.prefetch()
 	if err := os.WriteFile(*out, a.bytes(), 0o644); err != nil {

@@ -1,0 +1,283 @@
+package sgns
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// few are some of the variants where all take too long.
+func few(t testing.TB) map[string]func(*Config) {
+	if !testing.Short() {
+		return variants
+	}
+	some := map[string]func(*Config){}
+	for _, name := range []string{"structured, n-grams", "a rank, hash, a tree", "all of CBOW"} {
+		some[name] = variants[name]
+	}
+	return some
+}
+
+// finished returns the model of a checkpoint at the end of a run, with the best parameters
+// beside.
+func finished(t testing.TB, d Data, c Config) *vectors.Set {
+	t.Helper()
+	var set *vectors.Set
+	_, err := Train(t.Context(), d, c, Hooks{Checkpoint: func(k *Checkpoint) { set = copied(k) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// A model that lacks something of what its configuration says, or has it in another shape,
+// is no checkpoint.
+func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
+	v, ids := indexed(t, sentences(60))
+	train, heldOut := split(t, ids, 0.2)
+	d := Data{IDs: train, Vocab: v, HeldOut: heldOut}
+	wider := func(m *vectors.Matrix) {
+		if m.Rows > 0 {
+			*m = vectors.NewMatrix(m.Rows, m.Cols+1)
+		}
+	}
+	shorter := func(m *vectors.Matrix) {
+		if m.Rows > 0 {
+			m.Rows--
+		}
+	}
+	none := func(m *vectors.Matrix) { *m = vectors.Matrix{} }
+	for name, change := range few(t) {
+		c := small(func(c *Config) {
+			c.Epochs, c.Patience, c.Window = 1, 10, 2
+			change(c)
+		})
+		whole := finished(t, d, c)
+		for damage, change := range map[string]func(m *vectors.Matrix){"wider": wider, "shorter": shorter, "none": none} {
+			for part := range parametersOf(&vectors.Set{}) {
+				set := copyOfSet(whole)
+				input, projection, factors := set.Input.Factors()
+				of := map[string]*vectors.Matrix{
+					"input vectors": &set.Input, "projection": &projection, "context vectors": &set.Output, "context vectors by position": &set.PositionOutput,
+					"nodes": &set.Nodes, "weights of pieces": &set.Importance, "position weights": &set.PositionWeights, "rows of word n-grams": &set.WordNgrams,
+				}[part]
+				if of.Rows == 0 {
+					continue
+				}
+				change(of)
+				if factors && part == "projection" {
+					set.Input = vectors.Product(input, projection)
+				}
+				k, err := NewCheckpoint(set)
+				if err == nil {
+					_, err = Resume(t.Context(), d, k, Hooks{})
+				}
+				other := part == "context vectors" && (c.arch() == Structured || c.Tied) // made of another matrix
+				if err == nil && !other {
+					t.Errorf("%s, %s %s: resumed", name, part, damage)
+				}
+			}
+		}
+		for damage, change := range map[string]func(set *vectors.Set){
+			"composition":          func(set *vectors.Set) { set.Composition = vectors.ComposeWhole },
+			"too many rows":        func(set *vectors.Set) { set.Input = vectors.NewMatrix(set.Input.Rows+1, set.Input.Cols) },
+			"the best are missing": func(set *vectors.Set) { set.StateRows = nil },
+			"the best are fewer":   func(set *vectors.Set) { set.StateRows = set.StateRows[1:] },
+			"the best are wider":   func(set *vectors.Set) { wider(&set.StateRows[len(set.StateRows)-1]) },
+			"the best are others":  func(set *vectors.Set) { set.StateRows[0].Data[0] = float32(math.NaN()) },
+			"a number":             func(set *vectors.Set) { numbered(set.Input)[3] = float32(math.Inf(1)) },
+			"a word that was drawn": func(set *vectors.Set) {
+				changeState(t, set, func(s *saved) {
+					if len(s.State.Workers[0].Ahead) == 0 {
+						s.Version = 9
+						return
+					}
+					s.State.Workers[0].Ahead[0] = uint32(v.Len())
+				})
+			},
+			"another architecture": func(set *vectors.Set) {
+				changeState(t, set, func(s *saved) {
+					if s.Config.Arch != Structured && s.Config.Loss != HierarchicalSoftmax && !s.Config.Tied && !s.Config.PositionWeights && s.Config.WordNgrams == 0 {
+						s.Config.Arch = Structured
+					} else {
+						s.Config.Arch, s.Config.Loss, s.Config.PositionWeights, s.Config.WordNgrams, s.Config.WordBuckets = CBOW, "", !s.Config.PositionWeights, 5, 77
+					}
+				})
+			},
+			"another rank": func(set *vectors.Set) { changeState(t, set, func(s *saved) { s.Config.Rank = 3 }) },
+		} {
+			set := copyOfSet(whole)
+			change(set)
+			k, err := NewCheckpoint(set)
+			if err == nil {
+				_, err = Resume(t.Context(), d, k, Hooks{})
+			}
+			if err == nil {
+				t.Errorf("%s, %s: resumed", name, damage)
+			}
+		}
+	}
+}
+
+// numbered are the numbers of input rows.
+func numbered(m vectors.Matrix) []float32 {
+	if rows, _, ok := m.Factors(); ok {
+		return rows.Data
+	}
+	return m.Data
+}
+
+func changeState(t testing.TB, set *vectors.Set, change func(s *saved)) {
+	t.Helper()
+	var s saved
+	if err := json.Unmarshal(set.State, &s); err != nil {
+		t.Fatal(err)
+	}
+	change(&s)
+	var err error
+	if set.State, err = json.Marshal(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// One worker of a variant comes to the same bits whatever the number of threads is, which
+// then measure held-out text alone.
+func TestVariantsRepeatThemselvesWithAnyThreads(t *testing.T) {
+	v, ids := indexed(t, sentences(150))
+	train, heldOut := split(t, ids, 0.2)
+	for name, change := range few(t) {
+		var first *Model
+		for _, threads := range []int{1, 2, 5} {
+			c := small(func(c *Config) {
+				c.Epochs, c.Patience, c.EvaluateEvery = 2, 100, 500
+				change(c)
+				c.Threads, c.Deterministic = threads, true
+			})
+			m, err := Train(t.Context(), Data{IDs: train, Vocab: v, HeldOut: heldOut}, c, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = m
+			}
+			t.Run(fmt.Sprintf("%s, %d threads", name, threads), func(t *testing.T) { sameModel(t, m.Vectors, first.Vectors) })
+			if m.Progress.Loss != first.Progress.Loss || m.Evaluation.Loss != first.Evaluation.Loss {
+				t.Errorf("%s, %d threads: losses %v and %v, want %v and %v", name, threads, m.Progress.Loss, m.Evaluation.Loss, first.Progress.Loss, first.Evaluation.Loss)
+			}
+		}
+	}
+}
+
+// Variants go back and halve the rate, too, and give up in the end.
+func TestVariantsThatDiverge(t *testing.T) {
+	v, ids := indexed(t, sentences(600))
+	for name, change := range few(t) {
+		for _, test := range []struct {
+			rate     float64
+			recovers bool
+		}{{0.05, true}, {1e6, false}} {
+			for _, threads := range []int{1, 3} {
+				c := small(func(c *Config) {
+					c.Epochs, c.LearningRate, c.Threads = 2, test.rate, threads
+					change(c)
+				})
+				var back []Divergence
+				m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{
+					Diverged:        func(d Divergence) { back = append(back, d) },
+					CheckpointEvery: time.Millisecond,
+					Every:           time.Millisecond,
+					Checkpoint: func(k *Checkpoint) {
+						for part, m := range parametersOf(k.set) {
+							if !finite(m.Data) {
+								t.Errorf("%s: a checkpoint whose %s are not finite", name, part)
+							}
+						}
+					},
+				})
+				if got := err == nil; got != test.recovers {
+					t.Errorf("%s, rate %v, %d threads: error %v after going back %+v", name, test.rate, threads, err, back)
+				}
+				if err != nil && (!errors.Is(err, ErrDiverged) || len(back) != maxHalvings || m != nil) {
+					t.Errorf("%s, rate %v: error %v after going back %+v", name, test.rate, err, back)
+				}
+			}
+		}
+	}
+}
+
+// More epochs, and checkpoints while several workers train.
+func TestVariantsGoOn(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	d := Data{IDs: ids, Vocab: v}
+	for name, change := range few(t) {
+		c := small(func(c *Config) {
+			c.Epochs, c.Threads = 1, 3
+			change(c)
+		})
+		k, err := NewCheckpoint(finished(t, d, c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, err := Resume(t.Context(), d, k, Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameModel(t, same.Vectors, k.set)
+		k.Extend(2)
+		m, err := Resume(t.Context(), d, k, Hooks{CheckpointEvery: time.Millisecond, Every: time.Millisecond, Checkpoint: func(k *Checkpoint) {
+			if err := k.set.Check(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 3 * ids.Tokens(); m.Progress.Tokens != want || bytes.Equal(numbers(parametersOf(m.Vectors)["input vectors"]), numbers(parametersOf(k.set)["input vectors"])) {
+			t.Errorf("%s: trained %d tokens, want %d", name, m.Progress.Tokens, want)
+		}
+	}
+}
+
+// Whatever the corpus, every variant ends, with finite numbers, and can be resumed.
+func TestVariantsOfOddCorpora(t *testing.T) {
+	for text, lonely := range map[string]bool{
+		strings.Repeat("word ", 500):       false,
+		"word":                             true,
+		strings.Repeat("a\nb\nc\n", 30):    true,
+		"x x\ny y\n":                       false,
+		strings.Repeat("a b c d e ", 3000): false,
+	} {
+		v, ids := indexed(t, text)
+		d := Data{IDs: ids, Vocab: v}
+		for name, change := range few(t) {
+			c := small(func(c *Config) { c.Sample, c.Epochs = 0, 1; change(c) })
+			var set *vectors.Set
+			_, err := Train(t.Context(), d, c, Hooks{Checkpoint: func(k *Checkpoint) { set = copied(k) }})
+			if lonely {
+				if !errors.Is(err, ErrNoPairs) {
+					t.Errorf("%s, %.10q: error %v", name, text, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s, %.10q: error %v", name, text, err)
+				continue
+			}
+			k, err := NewCheckpoint(set)
+			if err == nil {
+				k.Extend(1)
+				_, err = Resume(t.Context(), d, k, Hooks{})
+			}
+			if err != nil {
+				t.Errorf("%s, %.10q, resumed: error %v", name, text, err)
+			}
+		}
+	}
+}
