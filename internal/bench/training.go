@@ -28,7 +28,7 @@ type settings struct {
 	subwords bool
 	epochs   int
 	threads  int
-	rate     float64
+	rate     float64 // 0 for what w2v takes by itself
 	seed     int
 }
 
@@ -117,6 +117,9 @@ const (
 func (b *bench) compareTraining(ctx context.Context, s settings, peers []trainer) (result, error) {
 	s.epochs, s.threads = b.epochs, b.threads
 	all := b.contestants(peers)
+	if s.cbow { // w2v gives contexts a share of the gradient, and so wants another rate
+		all = append(all, contestant{b.ours, 0, &row{Program: b.ours.title(), Setting: "its own rate"}})
+	}
 	r := result{
 		Title: "Training: " + s.String(),
 		Metrics: []metric{
