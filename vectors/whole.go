@@ -2,16 +2,22 @@ package vectors
 
 // Whole returns s with words whose rows are their whole vectors, n-grams and all, as
 // finalfusion has them: n-grams are for other words alone. Every word keeps its
-// vector. Rows are made when they are asked for. A set in which words have no rows of
-// their own with n-grams to put into them is s.
+// vector. Factors are multiplied out. Rows are made when they are asked for. A set of
+// neither, in which words have no rows of their own with n-grams to put into them, is s.
 func (s *Set) Whole() *Set {
+	if _, p := s.rowSpace(); p != nil {
+		input := stored(s.Input.Rows, s.Dim(), multiplied{s.Input})
+		runs := s.wordNgramVectors()
+		s = s.withMatrices(input, s.Output)
+		s.WordNgrams, s.PositionWeights = runs, Matrix{}
+	}
 	if s.Subword == nil || s.Composition != ComposeMean || s.Len() == 0 {
 		return s
 	}
 	words := s.wordVectors()
 	w := s.plainWith(stored(s.Len()+s.Input.Rows, s.Dim(), wholeRows{words, s.Input}), s.Output)
 	w.Subword, w.Composition = s.Subword, ComposeWhole
-	w.WordNgrams, w.PositionOutput, w.Nodes = s.wordNgramVectors(), s.PositionOutput, s.Nodes
+	w.PositionWeights, w.WordNgrams, w.PositionOutput, w.Nodes = s.PositionWeights, s.WordNgrams, s.PositionOutput, s.Nodes
 	w.BucketRow = make([]int32, s.Subword.Rows())
 	for b := range w.BucketRow {
 		w.BucketRow[b] = -1
@@ -21,6 +27,22 @@ func (s *Set) Whole() *Set {
 	}
 	return w
 }
+
+// multiplied are the rows of a product, which has no factors any more.
+type multiplied struct{ of Matrix }
+
+func (m multiplied) Read(dst []float32, r int) { m.of.Read(dst, r) }
+
+func (m multiplied) addRows(dst []float32, rows []uint32, weights []float32) {
+	var c composer
+	sum := make([]float32, len(dst))
+	c.sum(sum, m.of, rows, weights)
+	for k, x := range sum {
+		dst[k] += x
+	}
+}
+
+func (m multiplied) dtype() DType { return m.of.DType() }
 
 // wholeRows are the vectors of words, and behind them the rows that they and n-grams
 // are made of.

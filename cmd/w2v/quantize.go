@@ -175,7 +175,11 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 			note("context vectors are left out; --keep-output keeps them in a .w2v file")
 		}
 		report.RowsBefore = set.Input.Rows
+		original, ngrams := set, set.Subword != nil
 		if f.format == vectors.FormatFinalfusion {
+			if ngrams && !vectors.KeepsSubword(set.Subword, set.Composition, f.format) {
+				set = set.Plain()
+			}
 			set = set.Whole()
 		}
 		ctx, stop := untilSignal(ctx)
@@ -183,6 +187,12 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		small, err := set.Quantize(ctx, f.options)
 		if err != nil {
 			return named(f.input, err)
+		}
+		lost := lossOf(small, f.format)
+		lost.ngrams = ngrams && small.Subword == nil
+		dropped, _ := dropped(original, small, vectors.Kept{Nodes: true, Rest: true})
+		if what := (loss{ngrams: lost.ngrams, parts: append(dropped, lost.parts...)}).String(); what != "" {
+			note("what is made smaller comes without " + what)
 		}
 		report.RowsAfter = small.Input.Rows
 		report.RowBytes = small.Input.RowBytes()

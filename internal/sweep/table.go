@@ -61,8 +61,8 @@ func (r *Report) Table() Table {
 	return t
 }
 
-// varied returns the settings that are not the same for all points, dimensions in any case,
-// and whether there are variants.
+// varied returns the settings that differ between points of a variant, dimensions in any
+// case, and whether there are variants.
 func (r *Report) varied() (names []string, variants bool) {
 	names = []string{"dim"} // the baselines' are others
 	first := slices.IndexFunc(r.Points, func(o Outcome) bool { return o.Baseline == "" })
@@ -70,8 +70,11 @@ func (r *Report) varied() (names []string, variants bool) {
 		return names, false
 	}
 	differ := func(name string) bool {
+		values := make(map[string]string) // by variant
 		return slices.ContainsFunc(r.Points[first:], func(o Outcome) bool {
-			return o.Settings.value(name) != r.Points[first].Settings.value(name)
+			value, ok := values[o.Variant]
+			values[o.Variant] = o.Settings.value(name)
+			return ok && value != values[o.Variant]
 		})
 	}
 	for _, o := range r.Points[first:] {
