@@ -27,7 +27,7 @@ var TrainScript string
 type Training struct {
 	Corpus    string  `json:"corpus"` // a plain file
 	Output    string  `json:"output"` // word2vec's binary, or fastText's with subwords
-	CBOW      bool    `json:"cbow"`   // read as a corpus_file; else skip-gram, a LineSentence
+	CBOW      bool    `json:"cbow"`   // else skip-gram
 	Dim       int     `json:"dim"`
 	Window    int     `json:"window"`
 	Negatives int     `json:"negatives"`
@@ -37,6 +37,9 @@ type Training struct {
 	Rate      float64 `json:"rate"`
 	Threads   int     `json:"threads"`
 	Seed      uint64  `json:"seed"`
+
+	// CorpusFile has gensim read the text in its compiled code, and not by a LineSentence.
+	CorpusFile bool `json:"corpus_file"`
 
 	Subwords bool `json:"subwords"`
 	MinN     int  `json:"min_n"`

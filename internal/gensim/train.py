@@ -17,8 +17,7 @@ if t["subwords"]:
     model = FastText(min_n=t["min_n"], max_n=t["max_n"], bucket=t["buckets"], **settings)
 else:
     model = Word2Vec(**settings)
-# CBOW is so fast that reading lines in Python would be much of its time.
-if t["cbow"]:
+if t["corpus_file"]:
     text = dict(corpus_file=t["corpus"])
 else:
     text = dict(corpus_iterable=LineSentence(t["corpus"]))

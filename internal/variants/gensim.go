@@ -38,7 +38,7 @@ func (w *workshop) trainGensim(ctx context.Context, j job, r *result) (_ *vector
 	}()
 	usual := sgns.Defaults()
 	c := exec.CommandContext(ctx, gensim.Python, "-c", gensim.TrainScript, gensim.Training{
-		Corpus: text, Output: model, CBOW: true,
+		Corpus: text, Output: model, CBOW: true, CorpusFile: true,
 		Dim: dim, Window: usual.Window, Negatives: usual.Negatives, Epochs: w.epochs, MinCount: minCount, Sample: usual.Sample,
 		Rate: j.gensim, Threads: 1, Seed: j.seed,
 	}.Argument())
