@@ -92,7 +92,12 @@ const maxText = 2 * corpus.MaxSentence
 func (b *block) train(t text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
 	window := b.draw()
 	pairs, loss = b.score(t, first, last, window, t.ids[last:min(last+b.centres, len(t.ids))], rate, wantLoss)
-	b.update(t.rows[last:min(last+b.centres, end)])
+	if b.mean.rows == nil {
+		b.update(t.rows[last:min(last+b.centres, end)])
+	} else {
+		from := last + window // what is behind it has been read
+		b.update(t.rows[min(from, end):min(from+b.centres, end)])
+	}
 	return pairs, loss
 }
 

@@ -40,28 +40,34 @@ func (b *pairing) aimAtCentres(t text, first, last, window int) {
 	b.true, b.by = b.ids, b.by[:last-first]
 	b.pairs = 0
 	m := &b.mean
-	m.rows, m.inputs, m.back = t.rows[from:to], m.inputs[:0], m.back[:0]
+	m.rows, m.inputs, m.back = t.rows[from:to], m.inputs[:last-first], m.back[:cap(m.back)]
+	// Windows are written number by number: to read what was written so as a whole, as a
+	// copy does, stalls the processor.
 	for c := first; c < last; c++ {
 		i := c - first
 		low, high := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
-		m.inputs = append(m.inputs, simd.Window{Row: int32(i), From: int32(low - from), To: int32(high - from), Except: int32(c - from)})
+		w := &m.inputs[i]
+		w.Row, w.From, w.To, w.Except = int32(i), int32(low-from), int32(high-from), int32(c-from)
 		b.by[i], b.each[i], m.shares[i] = 0, 0, 0
 		if n := high - low - 1; n > 0 {
 			b.by[i], b.each[i], m.shares[i] = 1<<i, 1, 1/float32(n)
 			b.pairs++
 		}
 	}
+	n := 0
 	for p := from; p < to; p++ {
 		low, high := max(p-window, int(t.from[p]), first), min(p+window+1, int(t.to[p]), last)
 		if low >= high || b.frozen.in != nil && b.frozen.in[t.rows[p]] {
 			continue
 		}
-		w := simd.Window{Row: int32(p - from), From: int32(low - first), To: int32(high - first), Except: -1, Weight: 1}
+		w := &m.back[n]
+		w.Row, w.From, w.To, w.Except, w.Weight = int32(p-from), int32(low-first), int32(high-first), -1, 1
 		if first <= p && p < last {
 			w.Except = int32(p - first)
 		}
-		m.back = append(m.back, w)
+		n++
 	}
+	m.back = m.back[:n]
 	if b.hasher != nil {
 		b.aimRuns(t, first, last, from, to, window, &m.shares)
 	}

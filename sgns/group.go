@@ -54,7 +54,10 @@ func appendDistinct(groups []simd.Group, frozen []bool, ids []uint32, first, row
 		if some && frozen[ids[i]] {
 			continue
 		}
-		groups = append(groups, simd.Group{First: int32(i), Rows: int32(step), From: int32(from), To: int32(to)})
+		// Number by number: to copy what was just written so stalls the processor.
+		groups = slices.Grow(groups, 1)[:len(groups)+1]
+		g := &groups[len(groups)-1]
+		g.First, g.Rows, g.From, g.To = int32(i), int32(step), int32(from), int32(to)
 	}
 	return groups
 }
