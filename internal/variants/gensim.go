@@ -33,7 +33,7 @@ func (w *workshop) trainGensim(ctx context.Context, j job, r *result) (_ *vector
 	model := filepath.Join(w.results, "gensim.bin")
 	defer func() {
 		if _, there := os.Stat(model); there == nil {
-			err = errors.Join(err, os.Remove(model)) // what is mapped stays readable
+			err = errors.Join(err, os.Remove(model))
 		}
 	}()
 	usual := sgns.Defaults()
