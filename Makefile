@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz soak bench microbench lint quality ci
+.PHONY: build test race fuzz soak bench variants microbench lint quality ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -31,6 +31,12 @@ EVAL = ../shared/data/eval/en
 BENCH =
 bench:
 	go run ./internal/bench $(if $(CORPUS),-corpus '$(CORPUS)' -eval '$(EVAL)') $(BENCH)
+
+# The tables of docs/variants.md; about half an hour. What an interrupted run has made is
+# not made again, and VARIANTS='-only cbow,hash' makes single rows anew.
+VARIANTS =
+variants:
+	go run ./internal/variants -en ../shared/data/en/norm.txt.gz -de ../shared/data/de/norm.txt.gz -eval ../shared/data/eval $(VARIANTS)
 
 microbench:
 	go test -run '^$$' -bench . ./...

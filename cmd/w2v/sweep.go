@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/internal/sweep"
 	"github.com/w2v-go/w2v/sgns"
 )
@@ -116,7 +117,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 		Configure: configure,
 		Stdin:     s.in,
 		Cache:     f.cache,
-		CPUTime:   cpuTime,
+		CPUTime:   cputime.Used,
 		Force:     f.force,
 		Hooks:     f.hooks(s, report),
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -17,7 +18,7 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 		return err
 	}
 	report.started(text.vocab.Len(), text.train.Tokens()*uint64(f.config.Epochs), f.checkpoint.from)
-	cpu, start := cpuTime(), time.Now()
+	cpu, start := cputime.Used(), time.Now()
 	data := sgns.Data{IDs: text.train, Vocab: text.vocab, HeldOut: text.heldOut, Init: f.init.set}
 	model, err := f.train(ctx, data, hooks, report)
 	stopped := f.init.named(err)
@@ -31,7 +32,7 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 		return stopped
 	}
 	sum := f.summarise(text, model)
-	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cpuTime() - cpu).Seconds(), stopped == nil
+	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, s, model.Vectors, format, &sum)
 	fmt.Fprint(s.err, sum.text())
 	report.done(sum)

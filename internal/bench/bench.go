@@ -17,9 +17,9 @@ type bench struct {
 	text  text
 	sets  evalSets
 	ours  *w2v
-	fast  *fastText // nil if it is not here
-	gen   *gensim   // nil if it is not here
-	notes []string  // what is missing
+	fast  *fastText   // nil if it is not here
+	gen   *gensimPeer // nil if it is not here
+	notes []string    // what is missing
 }
 
 // newBench finds the programs and prepares corpus and evaluation sets.
@@ -72,6 +72,14 @@ func (b *bench) peers() []trainer {
 		found = append(found, b.gen)
 	}
 	return found
+}
+
+// gensimAlone is gensim, if it is here.
+func (b *bench) gensimAlone() []trainer {
+	if b.gen == nil {
+		return nil
+	}
+	return []trainer{b.gen}
 }
 
 // versions names all programs that take part, and those that are missing.

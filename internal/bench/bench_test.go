@@ -2,67 +2,15 @@ package main
 
 import (
 	"context"
-	"math"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/w2v-go/w2v/internal/figures"
 )
-
-func TestMedian(t *testing.T) {
-	for _, test := range []struct {
-		samples []float64
-		want    float64
-	}{
-		{[]float64{7}, 7},
-		{[]float64{3, 1, 2}, 2},
-		{[]float64{4, 1, 3, 2}, 2.5},
-	} {
-		before := slices.Clone(test.samples)
-		if got := median(test.samples); got != test.want {
-			t.Errorf("median of %v is %v", test.samples, got)
-		}
-		if !slices.Equal(test.samples, before) {
-			t.Errorf("%v became %v", before, test.samples)
-		}
-	}
-	if !math.IsNaN(median(nil)) {
-		t.Error("nothing has a median")
-	}
-}
-
-func TestMeanDeviation(t *testing.T) {
-	if mean, deviation := meanDeviation([]float64{2, 4, 6}); mean != 4 || deviation != 2 {
-		t.Errorf("%v ± %v", mean, deviation)
-	}
-	if mean, deviation := meanDeviation([]float64{2}); mean != 2 || !math.IsNaN(deviation) {
-		t.Errorf("%v ± %v", mean, deviation)
-	}
-}
-
-func TestNumbersInCells(t *testing.T) {
-	for _, test := range []struct{ got, want string }{
-		{significant(0), "0.00"},
-		{significant(0.08912), "0.0891"},
-		{significant(3.014), "3.01"},
-		{significant(36.12), "36.1"},
-		{significant(1234.5), "1234"},
-		{seconds(0.00512), "5.12 ms"},
-		{seconds(1.5), "1.50 s"},
-		{megabytes(191.6e6), "192 MB"},
-		{millions(89_123), "0.0891 M"},
-		{medianAndRange([]float64{2, 1, 4}), "2.00 (1.00–4.00)"},
-		{medianAndRange([]float64{2}), "2.00"},
-		{meanAndDeviation([]float64{0.5, 0.7}), "0.600 ± 0.141"},
-		{meanAndDeviation([]float64{0.5}), "0.500"},
-	} {
-		if test.got != test.want {
-			t.Errorf("%q, want %q", test.got, test.want)
-		}
-	}
-}
 
 // w2v is better by more tokens a second and by fewer bytes, round by round.
 func TestResultAsMarkdown(t *testing.T) {
@@ -78,9 +26,9 @@ func TestResultAsMarkdown(t *testing.T) {
 	r := result{
 		Title: "Training",
 		Metrics: []metric{
-			{Key: "speed", Title: "tokens/s", show: shown(millions), ratio: larger},
-			{Key: "size", Title: "memory", show: shown(megabytes), ratio: smaller},
-			{Key: "score", Title: "score", show: meanAndDeviation},
+			{Key: "speed", Title: "tokens/s", show: figures.Shown(figures.Millions), ratio: larger},
+			{Key: "size", Title: "memory", show: figures.Shown(figures.Megabytes), ratio: smaller},
+			{Key: "score", Title: "score", show: figures.MeanAndDeviation},
 		},
 		Rows:  []*row{ours, theirs},
 		Notes: []string{"A note."},
@@ -118,7 +66,7 @@ func TestCounter(t *testing.T) {
 func TestContestants(t *testing.T) {
 	list := func(b *bench) string {
 		var names []string
-		for _, c := range b.contestants() {
+		for _, c := range b.contestants(b.peers()) {
 			name := c.title() + " " + c.row.Setting
 			if c.row.rival != nil {
 				name += " against " + c.row.rival.Program + " " + c.row.rival.Setting
@@ -132,9 +80,9 @@ func TestContestants(t *testing.T) {
 		want  string
 	}{
 		{bench{}, "w2v rate 0.035"},
-		{bench{fast: &fastText{}, gen: &gensim{}},
+		{bench{fast: &fastText{}, gen: &gensimPeer{}},
 			"w2v rate 0.05; fastText rate 0.05 against w2v rate 0.05; w2v rate 0.025; gensim rate 0.025 against w2v rate 0.025"},
-		{bench{fast: &fastText{}, gen: &gensim{}, options: options{rate: 0.03}},
+		{bench{fast: &fastText{}, gen: &gensimPeer{}, options: options{rate: 0.03}},
 			"w2v rate 0.03; fastText rate 0.03 against w2v rate 0.03; gensim rate 0.03 against w2v rate 0.03"},
 	} {
 		if got := list(&test.bench); got != test.want {
@@ -155,12 +103,6 @@ func TestChooseParts(t *testing.T) {
 	}
 	if _, err := chooseParts(defaultRuns()); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestCPUName(t *testing.T) {
-	if got := cpuName("processor\t: 0\nmodel name\t: A CPU: fast\n"); got != "A CPU: fast" {
-		t.Errorf("%q", got)
 	}
 }
 

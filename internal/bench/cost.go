@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"github.com/w2v-go/w2v/internal/figures"
 )
 
 // cost is what some flags of w2v train cost: pairs of runs, without them and with them.
@@ -18,10 +20,10 @@ func (b *bench) measureCosts(ctx context.Context, title string, costs []cost) (r
 	r := result{
 		Title: title,
 		Metrics: []metric{
-			{Key: without, Title: "tokens/s without", show: shown(millions)},
-			{Key: with, Title: "with", show: shown(millions)},
-			{Key: ratio, Title: "with ÷ without, median (range)", show: medianAndRange},
-			{Key: cpu, Title: "CPU time, with ÷ without", show: medianAndRange},
+			{Key: without, Title: "tokens/s without", show: figures.Shown(figures.Millions)},
+			{Key: with, Title: "with", show: figures.Shown(figures.Millions)},
+			{Key: ratio, Title: "with ÷ without, median (range)", show: figures.MedianAndRange},
+			{Key: cpu, Title: "CPU time, with ÷ without", show: figures.MedianAndRange},
 		},
 		Notes: []string{"Wall time of training alone, pairs of runs one after the other. Needs two free cores: what else runs shows here first."},
 	}

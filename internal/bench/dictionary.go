@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"github.com/w2v-go/w2v/internal/figures"
 )
 
 // compareDictionary measures how fast a text becomes known words: w2v counts and
@@ -15,8 +17,8 @@ func (b *bench) compareDictionary(ctx context.Context) (result, error) {
 	r := result{
 		Title: "Dictionary: counting the words of the text, two threads",
 		Metrics: []metric{
-			{Key: key, Title: "tokens per second, wall", show: shown(millions), ratio: larger},
-			{Key: gross, Title: "with start-up", show: shown(millions), ratio: larger},
+			{Key: key, Title: "tokens per second, wall", show: figures.Shown(figures.Millions), ratio: larger},
+			{Key: gross, Title: "with start-up", show: figures.Shown(figures.Millions), ratio: larger},
 		},
 		Notes: []string{"w2v: counting and caching as `train --json` reports it, and the same plus the time of `w2v vocab` for one line." +
 			" fastText: `skipgram -epoch 0 -dim 1 -maxn 0`, less the time of the same for one line, and whole. Times for one line are the shortest of five."},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func (*fastText) flags(text, model string, s settings) []string {
 	args := []string{
 		"skipgram", "-input", text, "-output", model,
 		"-dim", strconv.Itoa(s.dim), "-ws", strconv.Itoa(window), "-neg", strconv.Itoa(negatives), "-loss", "ns",
-		"-epoch", strconv.Itoa(s.epochs), "-minCount", strconv.Itoa(minCount), "-t", sample,
+		"-epoch", strconv.Itoa(s.epochs), "-minCount", strconv.Itoa(minCount), "-t", fmt.Sprint(sample),
 		"-lr", strconv.FormatFloat(s.rate, 'g', -1, 64), "-thread", strconv.Itoa(s.threads), "-seed", strconv.Itoa(s.seed),
 	}
 	if !s.subwords {

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/internal/gensim"
 )
 
 // compareLoading measures one question to a model on disk: start, load, answer,
@@ -17,8 +20,8 @@ func (b *bench) compareLoading(ctx context.Context) (result, error) {
 	r := result{
 		Title: "One nearest-neighbour query with start-up and load, dim 100",
 		Metrics: []metric{
-			{Key: key, Title: "wall", show: shown(seconds), ratio: smaller},
-			{Key: peakKey, Title: "peak memory", show: shown(megabytes), ratio: smaller},
+			{Key: key, Title: "wall", show: figures.Shown(figures.Seconds), ratio: smaller},
+			{Key: peakKey, Title: "peak memory", show: figures.Shown(figures.Megabytes), ratio: smaller},
 		},
 	}
 	type asked struct {
@@ -44,7 +47,7 @@ func (b *bench) compareLoading(ctx context.Context) (result, error) {
 		}
 		if b.gen != nil {
 			all = append(all, asked{&row{Program: "gensim", Setting: file, rival: ours},
-				order{name: python, args: []string{"-c", gensimLoad, kind, model, word}}})
+				order{name: gensim.Python, args: []string{"-c", gensimLoad, kind, model, word}}})
 		}
 		all = append(all, asked{&row{Program: "w2v", Setting: kind + ", its own format"},
 			order{name: b.ours.path, args: []string{"nn", native, word}}})

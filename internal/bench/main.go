@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/w2v-go/w2v/internal/machine"
 )
 
 // options are the flags.
@@ -96,7 +98,7 @@ func run(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 
-	all := report{Machine: describeMachine(), Command: append([]string{"bench"}, args...), Programs: b.versions(), Corpus: b.text}
+	all := report{Machine: machine.Describe(), Command: append([]string{"bench"}, args...), Programs: b.versions(), Corpus: b.text}
 	fmt.Print(all.preamble())
 	for _, p := range chosen {
 		r, err := p.run(b, ctx)

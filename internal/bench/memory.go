@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/figures"
 )
 
 // memoryNotes say which figures of peak memory are too small to be true. Linux
@@ -19,7 +21,7 @@ func memoryNotes() []string {
 	if own == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Peak memory of %s or less may be that of bench itself.", megabytes(own))}
+	return []string{fmt.Sprintf("Peak memory of %s or less may be that of bench itself.", figures.Megabytes(own))}
 }
 
 // peakInStatus finds the most resident bytes in the text of /proc/self/status, 0 if

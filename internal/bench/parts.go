@@ -17,11 +17,17 @@ type part struct {
 // parts are all there are, in the order of running.
 func parts() []part {
 	training := func(dim int, subwords bool) func(*bench, context.Context) (result, error) {
-		return func(b *bench, ctx context.Context) (result, error) { return b.compareTraining(ctx, dim, subwords) }
+		return func(b *bench, ctx context.Context) (result, error) {
+			return b.compareTraining(ctx, settings{dim: dim, subwords: subwords}, b.peers())
+		}
+	}
+	cbow := func(b *bench, ctx context.Context) (result, error) {
+		return b.compareTraining(ctx, settings{dim: 100, cbow: true}, b.gensimAlone())
 	}
 	return []part{
 		{"words", true, training(100, false)},
 		{"subwords", true, training(100, true)},
+		{"cbow", false, cbow},
 		{"dim300", false, training(300, false)},
 		{"subwords300", false, training(300, true)},
 		{"dictionary", true, (*bench).compareDictionary},

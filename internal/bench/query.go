@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/w2v-go/w2v/internal/figures"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -33,7 +34,7 @@ func (b *bench) compareQueries(ctx context.Context) (result, error) {
 	const key = "seconds"
 	r := result{
 		Title:   fmt.Sprintf("A query in a loaded model, %d × %d, one thread", queryWords, queryDim),
-		Metrics: []metric{{Key: key, Title: "wall", show: shown(seconds), ratio: smaller}},
+		Metrics: []metric{{Key: key, Title: "wall", show: figures.Shown(figures.Seconds), ratio: smaller}},
 		Notes:   []string{fmt.Sprintf("Mean of %d queries a round, %d neighbours each: w2v's Set.Nearest, gensim's most_similar.", b.queries, queryNeighbors)},
 	}
 	model := b.path("query.bin")

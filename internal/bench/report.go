@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/machine"
 )
 
 // A report is everything that a run measured, and where.
 type report struct {
-	Machine  machine  `json:"machine"`
-	Command  []string `json:"command"`
-	Programs []string `json:"programs"`
-	Corpus   text     `json:"corpus"`
-	Results  []result `json:"results"`
+	Machine  machine.Machine `json:"machine"`
+	Command  []string        `json:"command"`
+	Programs []string        `json:"programs"`
+	Corpus   text            `json:"corpus"`
+	Results  []result        `json:"results"`
 }
 
 // preamble says what the tables are of.

@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/figures"
 )
 
 // better says which of two samples wins, if any does.
@@ -49,9 +51,9 @@ func (r *row) compare(metrics []metric) {
 	for _, m := range metrics {
 		switch theirs, ours := r.Samples[m.Key], r.rival.Samples[m.Key]; m.ratio {
 		case larger:
-			r.Ratios[m.Key] = ratios(ours, theirs)
+			r.Ratios[m.Key] = figures.Ratios(ours, theirs)
 		case smaller:
-			r.Ratios[m.Key] = ratios(theirs, ours)
+			r.Ratios[m.Key] = figures.Ratios(theirs, ours)
 		}
 	}
 }
@@ -79,7 +81,7 @@ func (r result) markdown() string {
 			head = append(head, "×")
 		}
 	}
-	t := table{head}
+	t := figures.Table{head}
 	for _, x := range r.Rows {
 		x.compare(r.Metrics)
 		cells := []string{x.Program}
@@ -89,13 +91,13 @@ func (r result) markdown() string {
 		for _, m := range r.Metrics {
 			cells = append(cells, cellOf(x.Samples[m.Key], m.show))
 			if rivals && m.ratio != neither {
-				cells = append(cells, cellOf(x.Ratios[m.Key], medianAndRange))
+				cells = append(cells, cellOf(x.Ratios[m.Key], figures.MedianAndRange))
 			}
 		}
 		t = append(t, cells)
 	}
 	var text strings.Builder
-	text.WriteString("### " + r.Title + "\n\n" + t.markdown())
+	text.WriteString("### " + r.Title + "\n\n" + t.Markdown())
 	for _, note := range r.Notes {
 		text.WriteString("\n" + note + "\n")
 	}

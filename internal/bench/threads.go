@@ -1,6 +1,10 @@
 package main
 
-import "context"
+import (
+	"context"
+
+	"github.com/w2v-go/w2v/internal/figures"
+)
 
 // measureThreads trains with one thread and with two in turn, and wants to know
 // how much more the two do in the same time.
@@ -9,9 +13,9 @@ func (b *bench) measureThreads(ctx context.Context) (result, error) {
 	r := result{
 		Title: "Two threads of w2v against one, dim 100, wall",
 		Metrics: []metric{
-			{Key: one, Title: "tokens/s, one thread", show: shown(millions)},
-			{Key: two, Title: "two threads", show: shown(millions)},
-			{Key: gain, Title: "two ÷ one, median (range)", show: medianAndRange},
+			{Key: one, Title: "tokens/s, one thread", show: figures.Shown(figures.Millions)},
+			{Key: two, Title: "two threads", show: figures.Shown(figures.Millions)},
+			{Key: gain, Title: "two ÷ one, median (range)", show: figures.MedianAndRange},
 		},
 		Notes: []string{"Wall time of training alone, pairs of runs one after the other. Needs two free cores: what else runs shows here first."},
 	}

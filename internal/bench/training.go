@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/figures"
 )
 
 // What all programs train with, besides the settings of a run: the usual settings
@@ -13,7 +15,7 @@ const (
 	window    = 5
 	negatives = 5
 	minCount  = 5
-	sample    = "1e-3"
+	sample    = 1e-3
 	minNgram  = 3
 	maxNgram  = 6
 	buckets   = 2_000_000
@@ -22,10 +24,11 @@ const (
 // settings are those of one training run.
 type settings struct {
 	dim      int
+	cbow     bool
 	subwords bool
 	epochs   int
 	threads  int
-	rate     float64
+	rate     float64 // 0 for what w2v takes by itself
 	seed     int
 }
 
@@ -34,7 +37,10 @@ func (s settings) String() string {
 	if s.subwords {
 		ngrams = fmt.Sprintf("subwords of %d–%d, %d buckets", minNgram, maxNgram, buckets)
 	}
-	return fmt.Sprintf("%s, dim %d, window %d, %d negatives, %d epochs, min-count %d, sample %s, threads %d",
+	if s.cbow {
+		ngrams = "CBOW, " + ngrams
+	}
+	return fmt.Sprintf("%s, dim %d, window %d, %d negatives, %d epochs, min-count %d, sample %g, threads %d",
 		ngrams, s.dim, window, negatives, s.epochs, minCount, sample, s.threads)
 }
 
@@ -73,7 +79,7 @@ type contestant struct {
 
 // contestants are w2v and its peers, each peer with its own learning rate and next
 // to a w2v with the same.
-func (b *bench) contestants() []contestant {
+func (b *bench) contestants(peers []trainer) []contestant {
 	rivals := make(map[float64]*row)
 	var all []contestant
 	add := func(t trainer, rate float64) *row {
@@ -81,7 +87,6 @@ func (b *bench) contestants() []contestant {
 		all = append(all, contestant{t, rate, r})
 		return r
 	}
-	peers := b.peers()
 	if len(peers) == 0 {
 		add(b.ours, b.rateOf(b.ours))
 	}
@@ -109,18 +114,21 @@ const (
 )
 
 // compareTraining trains with all programs in turn, round after round.
-func (b *bench) compareTraining(ctx context.Context, dim int, subwords bool) (result, error) {
-	s := settings{dim: dim, subwords: subwords, epochs: b.epochs, threads: b.threads}
-	all := b.contestants()
+func (b *bench) compareTraining(ctx context.Context, s settings, peers []trainer) (result, error) {
+	s.epochs, s.threads = b.epochs, b.threads
+	all := b.contestants(peers)
+	if s.cbow { // w2v gives contexts a share of the gradient, and so wants another rate
+		all = append(all, contestant{b.ours, 0, &row{Program: b.ours.title(), Setting: "its own rate"}})
+	}
 	r := result{
 		Title: "Training: " + s.String(),
 		Metrics: []metric{
-			{Key: speedKey, Title: "tokens per CPU-second", show: shown(millions), ratio: larger},
-			{Key: peakKey, Title: "peak memory", show: shown(megabytes), ratio: smaller},
+			{Key: speedKey, Title: "tokens per CPU-second", show: figures.Shown(figures.Millions), ratio: larger},
+			{Key: peakKey, Title: "peak memory", show: figures.Shown(figures.Megabytes), ratio: smaller},
 		},
 	}
 	for _, set := range b.sets {
-		r.Metrics = append(r.Metrics, metric{Key: set.name, Title: set.name, show: meanAndDeviation})
+		r.Metrics = append(r.Metrics, metric{Key: set.name, Title: set.name, show: figures.MeanAndDeviation})
 	}
 	for _, c := range all {
 		r.Rows = append(r.Rows, c.row)
@@ -133,7 +141,7 @@ func (b *bench) compareTraining(ctx context.Context, dim int, subwords bool) (re
 			}
 			last := func(key string) float64 { return c.row.Samples[key][round-1] }
 			b.logf("round %d of %d: %s, %s: %s tokens per CPU-second, %s",
-				round, b.rounds, c.title(), c.row.Setting, millions(last(speedKey)), megabytes(last(peakKey)))
+				round, b.rounds, c.title(), c.row.Setting, figures.Millions(last(speedKey)), figures.Megabytes(last(peakKey)))
 		}
 	}
 	r.Notes = append(b.coverage(r.Rows), memoryNotes()...)
@@ -172,7 +180,7 @@ func (b *bench) coverage(rows []*row) []string {
 		var used []string
 		same := true
 		for _, r := range rows {
-			n := fmt.Sprintf("%.0f", median(r.Samples[set.name+" used"]))
+			n := fmt.Sprintf("%.0f", figures.Median(r.Samples[set.name+" used"]))
 			same = same && (len(used) == 0 || n == used[0])
 			used = append(used, n)
 		}

@@ -51,8 +51,14 @@ func (*w2v) flags(b *bench, s settings, model string) []string {
 	args := []string{
 		"train", b.text.path, "-o", model, "--json", "--progress", "never", "--cache", b.dir,
 		"--dim", strconv.Itoa(s.dim), "--window", strconv.Itoa(window), "--negatives", strconv.Itoa(negatives),
-		"--epochs", strconv.Itoa(s.epochs), "--min-count", strconv.Itoa(minCount), "--sample", sample,
-		"--lr", fmt.Sprint(s.rate), "--threads", strconv.Itoa(s.threads), "--seed", strconv.Itoa(s.seed),
+		"--epochs", strconv.Itoa(s.epochs), "--min-count", strconv.Itoa(minCount), "--sample", fmt.Sprint(sample),
+		"--threads", strconv.Itoa(s.threads), "--seed", strconv.Itoa(s.seed),
+	}
+	if s.rate > 0 {
+		args = append(args, "--lr", fmt.Sprint(s.rate))
+	}
+	if s.cbow {
+		args = append(args, "--arch", "cbow")
 	}
 	if s.subwords {
 		args = append(args, "--subwords", "fasttext",

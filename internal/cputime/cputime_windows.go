@@ -1,4 +1,4 @@
-package main
+package cputime
 
 import (
 	"time"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// cpuTime is the processor time that this process has used.
-func cpuTime() time.Duration {
+// Used is the processor time that this process has used.
+func Used() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user); err != nil {
 		return 0

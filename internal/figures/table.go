@@ -1,15 +1,15 @@
-package main
+package figures
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// A table is rows of cells; the first row is its head.
-type table [][]string
+// A Table is rows of cells; the first row is its head.
+type Table [][]string
 
-// markdown writes the table so that it can be read as it is, too.
-func (t table) markdown() string {
+// Markdown writes the table so that it can be read as it is, too.
+func (t Table) Markdown() string {
 	if len(t) == 0 {
 		return ""
 	}

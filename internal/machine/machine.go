@@ -1,4 +1,5 @@
-package main
+// Package machine describes what a measurement ran on.
+package machine
 
 import (
 	"fmt"
@@ -8,8 +9,8 @@ import (
 	"time"
 )
 
-// A machine is what a run ran on.
-type machine struct {
+// A Machine is what a run ran on.
+type Machine struct {
 	When   string `json:"when"`
 	System string `json:"system"`
 	CPU    string `json:"cpu"` // empty if it is not known
@@ -17,8 +18,9 @@ type machine struct {
 	Load   string `json:"load"` // averages of 1, 5 and 15 minutes at the start; empty if they are not known
 }
 
-func describeMachine() machine {
-	m := machine{
+// Describe describes the machine as it is now.
+func Describe() Machine {
+	m := Machine{
 		When:   time.Now().UTC().Format("2006-01-02 15:04 UTC"),
 		System: runtime.GOOS + "/" + runtime.GOARCH,
 		Cores:  runtime.NumCPU(),
@@ -43,7 +45,7 @@ func cpuName(info string) string {
 	return ""
 }
 
-func (m machine) String() string {
+func (m Machine) String() string {
 	text := fmt.Sprintf("%s, %d cores", m.System, m.Cores)
 	if m.CPU != "" {
 		text = fmt.Sprintf("%s, %d cores, %s", m.CPU, m.Cores, m.System)

@@ -1,6 +1,7 @@
 //go:build unix
 
-package main
+// Package cputime says how much processor time the process has used.
+package cputime
 
 import (
 	"time"
@@ -8,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime is the processor time that this process has used.
-func cpuTime() time.Duration {
+// Used is the processor time that this process has used.
+func Used() time.Duration {
 	var used unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
 		return 0

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// The languages, by the names of their folders.
+const (
+	english = "en"
+	german  = "de"
+)
+
+// languages are all, in their order.
+var languages = []string{english, german}
+
+// Evaluation sets, by their names in results and tables.
+const (
+	ws353         = "WS353"
+	simlex        = "SimLex-999"
+	rareWords     = "RW"
+	gur350        = "GUR350"
+	questions     = "questions-words"
+	questionsInDE = "questions-de"
+)
+
+// A language is a corpus that has been read, and what its vectors are asked.
+type language struct {
+	name  string
+	path  string // of the text
+	vocab *vocab.Vocab
+	ids   *corpus.IDs
+	exams exams
+}
+
+// exams are the sets of a language.
+type exams struct {
+	similarity []eval.PairSet
+	analogy    []eval.QuestionSet
+}
+
+// readLanguage reads the sets, and then the corpus, once for all models.
+func readLanguage(ctx context.Context, name, path string, o options) (*language, error) {
+	l := &language{name: name, path: path}
+	var err error
+	if l.exams, err = readExams(filepath.Join(o.eval, name), name); err != nil {
+		return nil, err
+	}
+	src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+	if err != nil {
+		return nil, err
+	}
+	l.vocab, l.ids, err = vocab.Index(ctx, src, vocab.Options{MinCount: minCount, Threads: o.threads}, o.results)
+	return l, err
+}
+
+// readExams reads the sets of a language in a folder, which must all be there.
+func readExams(folder, language string) (exams, error) {
+	var x exams
+	pairs := map[string]string{ws353: "ws353.tsv", simlex: "simlex999.tsv", rareWords: "rw.tsv"}
+	analogy, file := questions, "questions-words.txt"
+	if language == german {
+		pairs = map[string]string{gur350: "gur350.tsv"}
+		analogy, file = questionsInDE, "questions-de.txt"
+	}
+	for name, file := range pairs {
+		set, err := readSet(filepath.Join(folder, "sim", file), eval.ReadPairs)
+		if err != nil {
+			return x, err
+		}
+		set.Name = name
+		x.similarity = append(x.similarity, set)
+	}
+	set, err := readSet(filepath.Join(folder, "analogy", file), eval.ReadQuestions)
+	set.Name = analogy
+	x.analogy = append(x.analogy, set)
+	return x, err
+}
+
+// readSet reads an evaluation set.
+func readSet[Set any](path string, read func(io.Reader, string) (Set, error)) (_ Set, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		var none Set
+		return none, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return read(file, path)
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// measure adds to a result how large a model is.
+func (r *result) measure(s *vectors.Set) error {
+	rest := numbers(s.Importance) + numbers(s.PositionWeights) + numbers(s.WordNgrams)
+	r.Input, r.Nominal = numbers(s.Input)+rest, nominalRows(s)*rowWidth(s.Input)+rest
+	if nominalRows(s) == uint64(s.Input.Rows) {
+		r.Nominal = r.Input // with a projection, if there is one
+	}
+	r.Parameters = r.Input + numbers(s.Nodes) + numbers(s.PositionOutput)
+	if s.PositionOutput.Rows == 0 && !s.Training.Tied { // else it is no matrix of its own
+		r.Parameters += numbers(s.Output)
+	}
+	var n counter
+	if err := vectors.Encode(&n, s, vectors.FormatW2V); err != nil {
+		return fmt.Errorf("the size of a model: %w", err)
+	}
+	r.Bytes = uint64(n)
+	return nil
+}
+
+// numbers is how many there are in a matrix, in both factors of a product.
+func numbers(m vectors.Matrix) uint64 {
+	if rows, projection, ok := m.Factors(); ok {
+		return numbers(rows) + numbers(projection)
+	}
+	return uint64(m.Rows) * uint64(m.Cols)
+}
+
+// rowWidth is how many numbers an input row has.
+func rowWidth(m vectors.Matrix) uint64 {
+	if rows, _, ok := m.Factors(); ok {
+		return uint64(rows.Cols)
+	}
+	return uint64(m.Cols)
+}
+
+// nominalRows is how many input rows there are if none is shared and none left out: what
+// fastText would have.
+func nominalRows(s *vectors.Set) uint64 {
+	switch s.Subword.(type) {
+	case nil:
+		return uint64(s.Input.Rows)
+	case subword.Floret, subword.Hash:
+		return uint64(s.Subword.Rows())
+	}
+	return uint64(s.Len() + s.Subword.Rows())
+}
+
+// A counter counts the bytes that are written to it.
+type counter uint64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
+
+// score adds to a result what a model's vectors are worth.
+func (r *result) score(ctx context.Context, s *vectors.Set, x exams) error {
+	r.Scores = make(map[string]score)
+	for _, pairs := range x.similarity {
+		of, err := eval.Similarity(s, pairs, eval.SimilarityOptions{})
+		if err != nil {
+			return err
+		}
+		one := score{of.Spearman, of.Used, of.Spearman, of.Used, of.CI95}
+		if known := of.InVocabulary; known != nil {
+			one.Known, one.KnownUsed = known.Spearman, known.Used
+		}
+		r.Scores[pairs.Name] = one
+	}
+	for _, questions := range x.analogy {
+		of, err := eval.Analogy(ctx, s, questions, eval.AnalogyOptions{Restrict: restrict})
+		if err != nil {
+			return err
+		}
+		one := score{of.Accuracy, of.Used, of.Accuracy, of.Used, of.CI95}
+		if known := of.InVocabulary; known != nil {
+			one.Known, one.KnownUsed = known.Accuracy, known.Used
+		}
+		r.Scores[questions.Name] = one
+	}
+	return nil
+}
