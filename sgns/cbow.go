@@ -73,6 +73,7 @@ func (b *pairing) aimAtCentres(t text, first, last, window int) {
 	}
 	for i := range m.inputs {
 		m.inputs[i].Weight = m.shares[i]
+		m.shares[i] *= b.boost
 	}
 }
 

@@ -37,7 +37,8 @@ type pairing struct {
 	truths
 
 	positive, negative side
-	mean               mean // of CBOW
+	mean               mean    // of CBOW
+	boost              float32 // of what its contexts get
 	runs               side // of word n-grams: inputs are the means of these, too
 }
 
@@ -104,6 +105,7 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	case CBOW:
 		b.aim = (*pairing).aimAtCentres
 		b.mean = newMean(mostPositions(b.centres, c))
+		b.boost = float32(c.Window + 1)
 		if c.WordNgrams > 1 {
 			b.runs = newSide(mostPositions(b.centres, c)*(c.WordNgrams-1), 1)
 		}
