@@ -176,13 +176,18 @@ func ownRows(b simd.Block) simd.Rows {
 func (b *block) update(next []uint32) {
 	in, out := b.inputs, b.output
 	to := rowsOf(in.Matrix, b.rows)
+	add := simd.AddRows
 	if !b.direct {
-		clear(b.moved.Data)
 		to = ownRows(b.moved)
+		if b.negative.all {
+			add = simd.SetRows // all inputs: their sums begin there
+		} else {
+			clear(b.moved.Data)
+		}
 	}
-	b.addTo(to, &b.positive)
+	b.addTo(to, &b.negative, add)
 	simd.Prefetch(in.Data, in.Stride, next, in.Cols)
-	b.addTo(to, &b.negative)
+	b.addTo(to, &b.positive, simd.AddRows)
 	if !b.direct {
 		b.release() // reads inputs, which may be outputs too
 	}
@@ -195,11 +200,11 @@ func (b *block) update(next []uint32) {
 	}
 }
 
-// addTo adds to the inputs what they move by for the pairs of a side.
-func (b *block) addTo(to simd.Rows, s *side) {
+// addTo adds to the inputs what they move by for the pairs of a side, or sets them to that.
+func (b *block) addTo(to simd.Rows, s *side, add func(dst, src simd.Rows, cols int, w []float32, groups []simd.Group)) {
 	rows := rowsOf(b.output, s.rows)
 	for k, part := range b.columns {
-		simd.AddRows(part.of(to), part.of(rows), part.width(), s.errors[k], s.add)
+		add(part.of(to), part.of(rows), part.width(), s.errors[k], s.add)
 	}
 }
 

@@ -1587,7 +1587,7 @@ error:
 	CBNZ     R3, error
 	RET      
 
-TEXT ·updateKernel(SB), NOSPLIT, $0-96
+TEXT ·updateKernel(SB), NOSPLIT, $0-104
 	MOVD     src+24(FP), R0
 	MOVD     srcStride+32(FP), R1
 	MOVD     wDst+56(FP), R2
@@ -1626,11 +1626,32 @@ rows1:
 	CMP      $64, R16
 	BLT      rows1rest
 rows1strip64:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip64set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
 	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	B        rows1strip64begun
+rows1strip64set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+rows1strip64begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1672,9 +1693,22 @@ rows1strip64source:
 	BGE      rows1strip64
 rows1rest:
 	TBZ      $5, R16, rows1strip32done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip32set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	B        rows1strip32begun
+rows1strip32set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+rows1strip32begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1701,8 +1735,17 @@ rows1strip32source:
 	ADD      $128, R15
 rows1strip32done:
 	TBZ      $4, R16, rows1strip16done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	B        rows1strip16begun
+rows1strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows1strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1723,8 +1766,15 @@ rows1strip16source:
 	ADD      $64, R15
 rows1strip16done:
 	TBZ      $3, R16, rows1strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
+	B        rows1strip8begun
+rows1strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows1strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1743,8 +1793,14 @@ rows1strip8source:
 	ADD      $32, R15
 rows1strip8done:
 	TBZ      $2, R16, rows1strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
+	B        rows1strip4begun
+rows1strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+rows1strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1762,8 +1818,14 @@ rows1strip4source:
 	ADD      $16, R15
 rows1strip4done:
 	TBZ      $1, R16, rows1strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
+	B        rows1strip2begun
+rows1strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+rows1strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1781,8 +1843,14 @@ rows1strip2source:
 	ADD      $8, R15
 rows1strip2done:
 	TBZ      $0, R16, rows1strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
+	B        rows1strip1begun
+rows1strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+rows1strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1810,12 +1878,33 @@ rows2:
 	CMP      $32, R16
 	BLT      rows2rest
 rows2strip32:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip32set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
 	MOVD     R12, R22
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
 	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	B        rows2strip32begun
+rows2strip32set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+rows2strip32begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1856,10 +1945,23 @@ rows2strip32source:
 	BGE      rows2strip32
 rows2rest:
 	TBZ      $4, R16, rows2strip16done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	MOVD     R12, R22
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	B        rows2strip16begun
+rows2strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+rows2strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1886,10 +1988,19 @@ rows2strip16source:
 	ADD      $64, R15
 rows2strip16done:
 	TBZ      $3, R16, rows2strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
 	MOVD     R12, R22
 	VLD1.P   32(R22), [V2.S4, V3.S4]
+	B        rows2strip8begun
+rows2strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows2strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1912,10 +2023,17 @@ rows2strip8source:
 	ADD      $32, R15
 rows2strip8done:
 	TBZ      $2, R16, rows2strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
 	MOVD     R12, R22
 	VLD1.P   16(R22), [V1.S4]
+	B        rows2strip4begun
+rows2strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows2strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1936,10 +2054,17 @@ rows2strip4source:
 	ADD      $16, R15
 rows2strip4done:
 	TBZ      $1, R16, rows2strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
 	MOVD     R12, R22
 	VLD1.P   8(R22), [V1.S2]
+	B        rows2strip2begun
+rows2strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows2strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1960,10 +2085,17 @@ rows2strip2source:
 	ADD      $8, R15
 rows2strip2done:
 	TBZ      $0, R16, rows2strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
 	MOVD     R12, R22
 	FMOVS.P  4(R22), F1
+	B        rows2strip1begun
+rows2strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows2strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1996,12 +2128,29 @@ rows3:
 	CMP      $16, R16
 	BLT      rows3rest
 rows3strip16:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	MOVD     R12, R22
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
 	MOVD     R13, R22
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
+	B        rows3strip16begun
+rows3strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+rows3strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2037,12 +2186,23 @@ rows3strip16source:
 	BGE      rows3strip16
 rows3rest:
 	TBZ      $3, R16, rows3strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
 	MOVD     R12, R22
 	VLD1.P   32(R22), [V2.S4, V3.S4]
 	MOVD     R13, R22
 	VLD1.P   32(R22), [V4.S4, V5.S4]
+	B        rows3strip8begun
+rows3strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+rows3strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2069,12 +2229,20 @@ rows3strip8source:
 	ADD      $32, R15
 rows3strip8done:
 	TBZ      $2, R16, rows3strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
 	MOVD     R12, R22
 	VLD1.P   16(R22), [V1.S4]
 	MOVD     R13, R22
 	VLD1.P   16(R22), [V2.S4]
+	B        rows3strip4begun
+rows3strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+rows3strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2098,12 +2266,20 @@ rows3strip4source:
 	ADD      $16, R15
 rows3strip4done:
 	TBZ      $1, R16, rows3strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
 	MOVD     R12, R22
 	VLD1.P   8(R22), [V1.S2]
 	MOVD     R13, R22
 	VLD1.P   8(R22), [V2.S2]
+	B        rows3strip2begun
+rows3strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+rows3strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2127,12 +2303,20 @@ rows3strip2source:
 	ADD      $8, R15
 rows3strip2done:
 	TBZ      $0, R16, rows3strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
 	MOVD     R12, R22
 	FMOVS.P  4(R22), F1
 	MOVD     R13, R22
 	FMOVS.P  4(R22), F2
+	B        rows3strip1begun
+rows3strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+rows3strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2170,6 +2354,8 @@ rows4:
 	CMP      $16, R16
 	BLT      rows4rest
 rows4strip16:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	MOVD     R12, R22
@@ -2178,6 +2364,25 @@ rows4strip16:
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
 	MOVD     R14, R22
 	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	B        rows4strip16begun
+rows4strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+rows4strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2219,6 +2424,8 @@ rows4strip16source:
 	BGE      rows4strip16
 rows4rest:
 	TBZ      $3, R16, rows4strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
 	MOVD     R12, R22
@@ -2227,6 +2434,17 @@ rows4rest:
 	VLD1.P   32(R22), [V4.S4, V5.S4]
 	MOVD     R14, R22
 	VLD1.P   32(R22), [V6.S4, V7.S4]
+	B        rows4strip8begun
+rows4strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+rows4strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2257,6 +2475,8 @@ rows4strip8source:
 	ADD      $32, R15
 rows4strip8done:
 	TBZ      $2, R16, rows4strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
 	MOVD     R12, R22
@@ -2265,6 +2485,13 @@ rows4strip8done:
 	VLD1.P   16(R22), [V2.S4]
 	MOVD     R14, R22
 	VLD1.P   16(R22), [V3.S4]
+	B        rows4strip4begun
+rows4strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows4strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2291,6 +2518,8 @@ rows4strip4source:
 	ADD      $16, R15
 rows4strip4done:
 	TBZ      $1, R16, rows4strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
 	MOVD     R12, R22
@@ -2299,6 +2528,13 @@ rows4strip4done:
 	VLD1.P   8(R22), [V2.S2]
 	MOVD     R14, R22
 	VLD1.P   8(R22), [V3.S2]
+	B        rows4strip2begun
+rows4strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows4strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2325,6 +2561,8 @@ rows4strip2source:
 	ADD      $8, R15
 rows4strip2done:
 	TBZ      $0, R16, rows4strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
 	MOVD     R12, R22
@@ -2333,6 +2571,13 @@ rows4strip2done:
 	FMOVS.P  4(R22), F2
 	MOVD     R14, R22
 	FMOVS.P  4(R22), F3
+	B        rows4strip1begun
+rows4strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows4strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20

@@ -179,20 +179,31 @@ func (d definitions) scores() {
 
 func (d definitions) updates() {
 	f := d.f
-	got := f.copy()
-	AddRows(got.ordered(got.dst), got.listed(), got.cols, got.w, got.add)
-	for i := range f.centres().Rows {
-		d.near("AddRows", got.dst.Row(int(f.order[i])), func(k int) float64 {
-			sum := float64(f.dst.Row(int(f.order[i]))[k])
-			for j, r := range f.rows {
-				if received(f.add, i, j) {
-					sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
+	for _, set := range []bool{false, true} {
+		got := f.copy()
+		name, run := "AddRows", AddRows
+		if set {
+			name, run = "SetRows", SetRows
+		}
+		run(got.ordered(got.dst), got.listed(), got.cols, got.w, got.add)
+		for i, c := range f.order {
+			d.near(name, got.dst.Row(int(c)), func(k int) float64 {
+				var sum float64
+				receives := false
+				for j, r := range f.rows {
+					if received(f.add, i, j) {
+						receives = true
+						sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
+					}
 				}
-			}
-			return sum
-		})
+				if !set || !receives {
+					sum += float64(f.dst.Row(int(c))[k])
+				}
+				return sum
+			})
+		}
 	}
-	got = f.copy()
+	got := f.copy()
 	MultiplyRows(got.ordered(got.dst), got.ordered(got.h), got.listed(), got.cols, got.triples)
 	for i, c := range f.order {
 		d.near("MultiplyRows", got.dst.Row(int(c)), func(k int) float64 {

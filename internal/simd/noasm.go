@@ -52,8 +52,8 @@ func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, los
 	return errorsPortable(g, h, data, stride, p, loss)
 }
 
-func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
-	updatePortable(dst, src, cols, w, wDst, wSrc, groups)
+func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group, set bool) {
+	updatePortable(dst, src, cols, w, wDst, wSrc, groups, set)
 }
 
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {

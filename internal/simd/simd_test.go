@@ -87,12 +87,17 @@ var kernels = []kernel{
 	{
 		"AddRows",
 		func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) },
-		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add) },
+		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add, false) },
+		toleranceOfSum,
+	}, {
+		"SetRows",
+		func(f fixture) { SetRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) },
+		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add, true) },
 		toleranceOfSum,
 	}, {
 		"UpdateRows",
 		func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.update) },
-		func(f fixture) { updatePortable(f.listed(), f.ordered(f.h), f.cols, f.w, Lanes, 1, f.update) },
+		func(f fixture) { updatePortable(f.listed(), f.ordered(f.h), f.cols, f.w, Lanes, 1, f.update, false) },
 		toleranceOfSum,
 	},
 	{
@@ -419,6 +424,7 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			AddRows(to, from, s.cols, w, both)
 			UpdateRows(from, to, s.cols, w, []Group{{0, int32(s.n), 0, int32(s.nh)}})
 			AddRows(to, from, s.cols, w, nil)
+			SetRows(to, from, s.cols, w, nil)
 			MultiplyRows(to, to, from, s.cols, nil)
 			if s.nh > 0 && s.n > 0 {
 				MultiplyRows(from, to, to, s.cols, []Triple{{Weight: 1}})
@@ -454,6 +460,7 @@ func TestGroupsOfNothing(t *testing.T) {
 				rows := Rows{matrix, 40, []uint32{0, 1, 2, 3}}
 				other := Rows{guards(4 * 40), 40, rows.IDs}
 				AddRows(rows, other, 40, guards(4*Lanes), []Group{g, g})
+				SetRows(rows, other, 40, guards(4*Lanes), []Group{g, g})
 				UpdateRows(rows, other, 40, guards(4*Lanes), []Group{g})
 				if !slices.Equal(matrix, before) {
 					t.Errorf("%v: %v", g, matrix)
