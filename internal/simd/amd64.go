@@ -39,6 +39,11 @@ func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, wi
 //go:noescape
 func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
 
+// addEachAVX2 is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func addEachAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
+
 // gatherAVX2 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
 //
 //go:noescape
@@ -106,6 +111,11 @@ func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, 
 //
 //go:noescape
 func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
+
+// addEachAVX512 is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func addEachAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
 
 // gatherAVX512 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
 //

@@ -3757,6 +3757,343 @@ groupsdone:
 	VZEROUPPER
 	RET
 
+// func addEachAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
+// Requires: AVX, FMA3
+TEXT ·addEachAVX2(SB), NOSPLIT, $48-72
+	MOVQ    cols+64(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    dstRows+16(FP), AX
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    w+48(FP), DX
+	MOVQ    n+56(FP), BX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+pair:
+	MOVL         (AX)(BX*4), SI
+	IMULQ        dstStride+8(FP), SI
+	ADDQ         dst+0(FP), SI
+	MOVL         (CX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	VBROADCASTSS (DX), Y0
+	MOVQ         (SP), R8
+	XORQ         R9, R9
+
+strip:
+	CMPQ        R8, $0x000000c0
+	JLT         striprest
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     128(DI)(R9*1), Y5
+	VMOVUPS     160(DI)(R9*1), Y6
+	VMOVUPS     (SI)(R9*1), Y7
+	VMOVUPS     32(SI)(R9*1), Y8
+	VMOVUPS     64(SI)(R9*1), Y9
+	VMOVUPS     96(SI)(R9*1), Y10
+	VMOVUPS     128(SI)(R9*1), Y11
+	VMOVUPS     160(SI)(R9*1), Y12
+	VFMADD231PS Y1, Y0, Y7
+	VFMADD231PS Y2, Y0, Y8
+	VFMADD231PS Y3, Y0, Y9
+	VFMADD231PS Y4, Y0, Y10
+	VFMADD231PS Y5, Y0, Y11
+	VFMADD231PS Y6, Y0, Y12
+	VMOVUPS     Y7, (SI)(R9*1)
+	VMOVUPS     Y8, 32(SI)(R9*1)
+	VMOVUPS     Y9, 64(SI)(R9*1)
+	VMOVUPS     Y10, 96(SI)(R9*1)
+	VMOVUPS     Y11, 128(SI)(R9*1)
+	VMOVUPS     Y12, 160(SI)(R9*1)
+	ADDQ        $0x000000c0, R9
+	SUBQ        $0x000000c0, R8
+	JMP         strip
+
+striprest:
+	CMPQ        8(SP), $0x00
+	JEQ         strip5
+	CMPQ        R8, $0x000000a0
+	JLT         strip4tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     128(DI)(R9*1), Y5
+	VMOVUPS     16(SP), Y6
+	VMASKMOVPS  160(DI)(R9*1), Y6, Y6
+	VMOVUPS     (SI)(R9*1), Y7
+	VMOVUPS     32(SI)(R9*1), Y8
+	VMOVUPS     64(SI)(R9*1), Y9
+	VMOVUPS     96(SI)(R9*1), Y10
+	VMOVUPS     128(SI)(R9*1), Y11
+	VMOVUPS     16(SP), Y12
+	VMASKMOVPS  160(SI)(R9*1), Y12, Y12
+	VFMADD231PS Y1, Y0, Y7
+	VFMADD231PS Y2, Y0, Y8
+	VFMADD231PS Y3, Y0, Y9
+	VFMADD231PS Y4, Y0, Y10
+	VFMADD231PS Y5, Y0, Y11
+	VFMADD231PS Y6, Y0, Y12
+	VMOVUPS     Y7, (SI)(R9*1)
+	VMOVUPS     Y8, 32(SI)(R9*1)
+	VMOVUPS     Y9, 64(SI)(R9*1)
+	VMOVUPS     Y10, 96(SI)(R9*1)
+	VMOVUPS     Y11, 128(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip5tailmask
+	VMOVUPS     X12, 160(SI)(R9*1)
+	JMP         strip5tailstored
+
+strip5tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y12, Y0, 160(SI)(R9*1)
+
+strip5tailstored:
+	JMP stripdone
+
+strip4tail:
+	CMPQ        R8, $0x00000080
+	JLT         strip3tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  128(DI)(R9*1), Y5, Y5
+	VMOVUPS     (SI)(R9*1), Y6
+	VMOVUPS     32(SI)(R9*1), Y7
+	VMOVUPS     64(SI)(R9*1), Y8
+	VMOVUPS     96(SI)(R9*1), Y9
+	VMOVUPS     16(SP), Y10
+	VMASKMOVPS  128(SI)(R9*1), Y10, Y10
+	VFMADD231PS Y1, Y0, Y6
+	VFMADD231PS Y2, Y0, Y7
+	VFMADD231PS Y3, Y0, Y8
+	VFMADD231PS Y4, Y0, Y9
+	VFMADD231PS Y5, Y0, Y10
+	VMOVUPS     Y6, (SI)(R9*1)
+	VMOVUPS     Y7, 32(SI)(R9*1)
+	VMOVUPS     Y8, 64(SI)(R9*1)
+	VMOVUPS     Y9, 96(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip4tailmask
+	VMOVUPS     X10, 128(SI)(R9*1)
+	JMP         strip4tailstored
+
+strip4tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y10, Y0, 128(SI)(R9*1)
+
+strip4tailstored:
+	JMP stripdone
+
+strip3tail:
+	CMPQ        R8, $0x00000060
+	JLT         strip2tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  96(DI)(R9*1), Y4, Y4
+	VMOVUPS     (SI)(R9*1), Y5
+	VMOVUPS     32(SI)(R9*1), Y6
+	VMOVUPS     64(SI)(R9*1), Y7
+	VMOVUPS     16(SP), Y8
+	VMASKMOVPS  96(SI)(R9*1), Y8, Y8
+	VFMADD231PS Y1, Y0, Y5
+	VFMADD231PS Y2, Y0, Y6
+	VFMADD231PS Y3, Y0, Y7
+	VFMADD231PS Y4, Y0, Y8
+	VMOVUPS     Y5, (SI)(R9*1)
+	VMOVUPS     Y6, 32(SI)(R9*1)
+	VMOVUPS     Y7, 64(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip3tailmask
+	VMOVUPS     X8, 96(SI)(R9*1)
+	JMP         strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y8, Y0, 96(SI)(R9*1)
+
+strip3tailstored:
+	JMP stripdone
+
+strip2tail:
+	CMPQ        R8, $0x00000040
+	JLT         strip1tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     16(SP), Y3
+	VMASKMOVPS  64(DI)(R9*1), Y3, Y3
+	VMOVUPS     (SI)(R9*1), Y4
+	VMOVUPS     32(SI)(R9*1), Y5
+	VMOVUPS     16(SP), Y6
+	VMASKMOVPS  64(SI)(R9*1), Y6, Y6
+	VFMADD231PS Y1, Y0, Y4
+	VFMADD231PS Y2, Y0, Y5
+	VFMADD231PS Y3, Y0, Y6
+	VMOVUPS     Y4, (SI)(R9*1)
+	VMOVUPS     Y5, 32(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip2tailmask
+	VMOVUPS     X6, 64(SI)(R9*1)
+	JMP         strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y6, Y0, 64(SI)(R9*1)
+
+strip2tailstored:
+	JMP stripdone
+
+strip1tail:
+	CMPQ        R8, $0x00000020
+	JLT         strip0tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  32(DI)(R9*1), Y2, Y2
+	VMOVUPS     (SI)(R9*1), Y3
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  32(SI)(R9*1), Y4, Y4
+	VFMADD231PS Y1, Y0, Y3
+	VFMADD231PS Y2, Y0, Y4
+	VMOVUPS     Y3, (SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip1tailmask
+	VMOVUPS     X4, 32(SI)(R9*1)
+	JMP         strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 32(SI)(R9*1)
+
+strip1tailstored:
+	JMP stripdone
+
+strip0tail:
+	VMOVUPS     16(SP), Y1
+	VMASKMOVPS  (DI)(R9*1), Y1, Y1
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  (SI)(R9*1), Y2, Y2
+	VFMADD231PS Y1, Y0, Y2
+	CMPQ        8(SP), $0x04
+	JNE         strip0tailmask
+	VMOVUPS     X2, (SI)(R9*1)
+	JMP         strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, (SI)(R9*1)
+
+strip0tailstored:
+	JMP stripdone
+
+strip5:
+	CMPQ        R8, $0x000000a0
+	JLT         strip4
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     128(DI)(R9*1), Y5
+	VMOVUPS     (SI)(R9*1), Y6
+	VMOVUPS     32(SI)(R9*1), Y7
+	VMOVUPS     64(SI)(R9*1), Y8
+	VMOVUPS     96(SI)(R9*1), Y9
+	VMOVUPS     128(SI)(R9*1), Y10
+	VFMADD231PS Y1, Y0, Y6
+	VFMADD231PS Y2, Y0, Y7
+	VFMADD231PS Y3, Y0, Y8
+	VFMADD231PS Y4, Y0, Y9
+	VFMADD231PS Y5, Y0, Y10
+	VMOVUPS     Y6, (SI)(R9*1)
+	VMOVUPS     Y7, 32(SI)(R9*1)
+	VMOVUPS     Y8, 64(SI)(R9*1)
+	VMOVUPS     Y9, 96(SI)(R9*1)
+	VMOVUPS     Y10, 128(SI)(R9*1)
+	JMP         stripdone
+
+strip4:
+	CMPQ        R8, $0x00000080
+	JLT         strip3
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     (SI)(R9*1), Y5
+	VMOVUPS     32(SI)(R9*1), Y6
+	VMOVUPS     64(SI)(R9*1), Y7
+	VMOVUPS     96(SI)(R9*1), Y8
+	VFMADD231PS Y1, Y0, Y5
+	VFMADD231PS Y2, Y0, Y6
+	VFMADD231PS Y3, Y0, Y7
+	VFMADD231PS Y4, Y0, Y8
+	VMOVUPS     Y5, (SI)(R9*1)
+	VMOVUPS     Y6, 32(SI)(R9*1)
+	VMOVUPS     Y7, 64(SI)(R9*1)
+	VMOVUPS     Y8, 96(SI)(R9*1)
+	JMP         stripdone
+
+strip3:
+	CMPQ        R8, $0x00000060
+	JLT         strip2
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     (SI)(R9*1), Y4
+	VMOVUPS     32(SI)(R9*1), Y5
+	VMOVUPS     64(SI)(R9*1), Y6
+	VFMADD231PS Y1, Y0, Y4
+	VFMADD231PS Y2, Y0, Y5
+	VFMADD231PS Y3, Y0, Y6
+	VMOVUPS     Y4, (SI)(R9*1)
+	VMOVUPS     Y5, 32(SI)(R9*1)
+	VMOVUPS     Y6, 64(SI)(R9*1)
+	JMP         stripdone
+
+strip2:
+	CMPQ        R8, $0x00000040
+	JLT         strip1
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     (SI)(R9*1), Y3
+	VMOVUPS     32(SI)(R9*1), Y4
+	VFMADD231PS Y1, Y0, Y3
+	VFMADD231PS Y2, Y0, Y4
+	VMOVUPS     Y3, (SI)(R9*1)
+	VMOVUPS     Y4, 32(SI)(R9*1)
+	JMP         stripdone
+
+strip1:
+	CMPQ        R8, $0x00000020
+	JLT         strip0
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     (SI)(R9*1), Y2
+	VFMADD231PS Y1, Y0, Y2
+	VMOVUPS     Y2, (SI)(R9*1)
+	JMP         stripdone
+
+strip0:
+stripdone:
+	ADDQ $0x00000044, DX
+	INCQ BX
+	JNZ  pair
+	VZEROUPPER
+	RET
+
 // func gatherAVX2(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, cols int)
 // Requires: AVX, FMA3
 TEXT ·gatherAVX2(SB), NOSPLIT, $88-80
@@ -13202,6 +13539,236 @@ rows1stripdone:
 	JMP  piece
 
 groupsdone:
+	VZEROUPPER
+	RET
+
+// func addEachAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addEachAVX512(SB), NOSPLIT, $0-72
+	MOVQ  cols+64(FP), AX
+	DECQ  AX
+	ANDQ  $0x0f, AX
+	MOVQ  $0x0000ffff, CX
+	MOVQ  $0x0000000f, DX
+	SUBQ  AX, DX
+	SHRXQ DX, CX, CX
+	KMOVW CX, K1
+	MOVQ  dstRows+16(FP), AX
+	MOVQ  srcRows+40(FP), CX
+	MOVQ  w+48(FP), DX
+	MOVQ  n+56(FP), BX
+	LEAQ  (AX)(BX*4), AX
+	LEAQ  (CX)(BX*4), CX
+	NEGQ  BX
+
+pair:
+	MOVL         (AX)(BX*4), SI
+	IMULQ        dstStride+8(FP), SI
+	ADDQ         dst+0(FP), SI
+	MOVL         (CX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	VBROADCASTSS (DX), Z0
+	MOVQ         cols+64(FP), R8
+	ADDQ         $0x0f, R8
+	SHRQ         $0x04, R8
+	SHLQ         $0x06, R8
+	XORQ         R9, R9
+
+strip:
+	CMPQ        R8, $0x00000200
+	JGE         strip8
+	CMPQ        R8, $0x000001c0
+	JEQ         strip7
+	CMPQ        R8, $0x00000180
+	JEQ         strip6
+	CMPQ        R8, $0x00000140
+	JEQ         strip5
+	CMPQ        R8, $0x00000100
+	JEQ         strip4
+	CMPQ        R8, $0x000000c0
+	JEQ         strip3
+	CMPQ        R8, $0x00000080
+	JEQ         strip2
+	VMOVUPS.Z   (DI)(R9*1), K1, Z1
+	VMOVUPS.Z   (SI)(R9*1), K1, Z2
+	VFMADD231PS Z1, Z0, Z2
+	VMOVUPS     Z2, K1, (SI)(R9*1)
+	JMP         stripdone
+
+strip2:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS.Z   64(DI)(R9*1), K1, Z2
+	VMOVUPS     (SI)(R9*1), Z3
+	VMOVUPS.Z   64(SI)(R9*1), K1, Z4
+	VFMADD231PS Z1, Z0, Z3
+	VFMADD231PS Z2, Z0, Z4
+	VMOVUPS     Z3, (SI)(R9*1)
+	VMOVUPS     Z4, K1, 64(SI)(R9*1)
+	JMP         stripdone
+
+strip3:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS.Z   128(DI)(R9*1), K1, Z3
+	VMOVUPS     (SI)(R9*1), Z4
+	VMOVUPS     64(SI)(R9*1), Z5
+	VMOVUPS.Z   128(SI)(R9*1), K1, Z6
+	VFMADD231PS Z1, Z0, Z4
+	VFMADD231PS Z2, Z0, Z5
+	VFMADD231PS Z3, Z0, Z6
+	VMOVUPS     Z4, (SI)(R9*1)
+	VMOVUPS     Z5, 64(SI)(R9*1)
+	VMOVUPS     Z6, K1, 128(SI)(R9*1)
+	JMP         stripdone
+
+strip4:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS.Z   192(DI)(R9*1), K1, Z4
+	VMOVUPS     (SI)(R9*1), Z5
+	VMOVUPS     64(SI)(R9*1), Z6
+	VMOVUPS     128(SI)(R9*1), Z7
+	VMOVUPS.Z   192(SI)(R9*1), K1, Z8
+	VFMADD231PS Z1, Z0, Z5
+	VFMADD231PS Z2, Z0, Z6
+	VFMADD231PS Z3, Z0, Z7
+	VFMADD231PS Z4, Z0, Z8
+	VMOVUPS     Z5, (SI)(R9*1)
+	VMOVUPS     Z6, 64(SI)(R9*1)
+	VMOVUPS     Z7, 128(SI)(R9*1)
+	VMOVUPS     Z8, K1, 192(SI)(R9*1)
+	JMP         stripdone
+
+strip5:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS.Z   256(DI)(R9*1), K1, Z5
+	VMOVUPS     (SI)(R9*1), Z6
+	VMOVUPS     64(SI)(R9*1), Z7
+	VMOVUPS     128(SI)(R9*1), Z8
+	VMOVUPS     192(SI)(R9*1), Z9
+	VMOVUPS.Z   256(SI)(R9*1), K1, Z10
+	VFMADD231PS Z1, Z0, Z6
+	VFMADD231PS Z2, Z0, Z7
+	VFMADD231PS Z3, Z0, Z8
+	VFMADD231PS Z4, Z0, Z9
+	VFMADD231PS Z5, Z0, Z10
+	VMOVUPS     Z6, (SI)(R9*1)
+	VMOVUPS     Z7, 64(SI)(R9*1)
+	VMOVUPS     Z8, 128(SI)(R9*1)
+	VMOVUPS     Z9, 192(SI)(R9*1)
+	VMOVUPS     Z10, K1, 256(SI)(R9*1)
+	JMP         stripdone
+
+strip6:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS     256(DI)(R9*1), Z5
+	VMOVUPS.Z   320(DI)(R9*1), K1, Z6
+	VMOVUPS     (SI)(R9*1), Z7
+	VMOVUPS     64(SI)(R9*1), Z8
+	VMOVUPS     128(SI)(R9*1), Z9
+	VMOVUPS     192(SI)(R9*1), Z10
+	VMOVUPS     256(SI)(R9*1), Z11
+	VMOVUPS.Z   320(SI)(R9*1), K1, Z12
+	VFMADD231PS Z1, Z0, Z7
+	VFMADD231PS Z2, Z0, Z8
+	VFMADD231PS Z3, Z0, Z9
+	VFMADD231PS Z4, Z0, Z10
+	VFMADD231PS Z5, Z0, Z11
+	VFMADD231PS Z6, Z0, Z12
+	VMOVUPS     Z7, (SI)(R9*1)
+	VMOVUPS     Z8, 64(SI)(R9*1)
+	VMOVUPS     Z9, 128(SI)(R9*1)
+	VMOVUPS     Z10, 192(SI)(R9*1)
+	VMOVUPS     Z11, 256(SI)(R9*1)
+	VMOVUPS     Z12, K1, 320(SI)(R9*1)
+	JMP         stripdone
+
+strip7:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS     256(DI)(R9*1), Z5
+	VMOVUPS     320(DI)(R9*1), Z6
+	VMOVUPS.Z   384(DI)(R9*1), K1, Z7
+	VMOVUPS     (SI)(R9*1), Z8
+	VMOVUPS     64(SI)(R9*1), Z9
+	VMOVUPS     128(SI)(R9*1), Z10
+	VMOVUPS     192(SI)(R9*1), Z11
+	VMOVUPS     256(SI)(R9*1), Z12
+	VMOVUPS     320(SI)(R9*1), Z13
+	VMOVUPS.Z   384(SI)(R9*1), K1, Z14
+	VFMADD231PS Z1, Z0, Z8
+	VFMADD231PS Z2, Z0, Z9
+	VFMADD231PS Z3, Z0, Z10
+	VFMADD231PS Z4, Z0, Z11
+	VFMADD231PS Z5, Z0, Z12
+	VFMADD231PS Z6, Z0, Z13
+	VFMADD231PS Z7, Z0, Z14
+	VMOVUPS     Z8, (SI)(R9*1)
+	VMOVUPS     Z9, 64(SI)(R9*1)
+	VMOVUPS     Z10, 128(SI)(R9*1)
+	VMOVUPS     Z11, 192(SI)(R9*1)
+	VMOVUPS     Z12, 256(SI)(R9*1)
+	VMOVUPS     Z13, 320(SI)(R9*1)
+	VMOVUPS     Z14, K1, 384(SI)(R9*1)
+	JMP         stripdone
+
+strip8:
+	KMOVW  K1, K2
+	CMPQ   R8, $0x00000200
+	JEQ    strip8end
+	KXNORW K2, K2, K2
+
+strip8end:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS     256(DI)(R9*1), Z5
+	VMOVUPS     320(DI)(R9*1), Z6
+	VMOVUPS     384(DI)(R9*1), Z7
+	VMOVUPS.Z   448(DI)(R9*1), K2, Z8
+	VMOVUPS     (SI)(R9*1), Z9
+	VMOVUPS     64(SI)(R9*1), Z10
+	VMOVUPS     128(SI)(R9*1), Z11
+	VMOVUPS     192(SI)(R9*1), Z12
+	VMOVUPS     256(SI)(R9*1), Z13
+	VMOVUPS     320(SI)(R9*1), Z14
+	VMOVUPS     384(SI)(R9*1), Z15
+	VMOVUPS.Z   448(SI)(R9*1), K2, Z16
+	VFMADD231PS Z1, Z0, Z9
+	VFMADD231PS Z2, Z0, Z10
+	VFMADD231PS Z3, Z0, Z11
+	VFMADD231PS Z4, Z0, Z12
+	VFMADD231PS Z5, Z0, Z13
+	VFMADD231PS Z6, Z0, Z14
+	VFMADD231PS Z7, Z0, Z15
+	VFMADD231PS Z8, Z0, Z16
+	VMOVUPS     Z9, (SI)(R9*1)
+	VMOVUPS     Z10, 64(SI)(R9*1)
+	VMOVUPS     Z11, 128(SI)(R9*1)
+	VMOVUPS     Z12, 192(SI)(R9*1)
+	VMOVUPS     Z13, 256(SI)(R9*1)
+	VMOVUPS     Z14, 320(SI)(R9*1)
+	VMOVUPS     Z15, 384(SI)(R9*1)
+	VMOVUPS     Z16, K2, 448(SI)(R9*1)
+	ADDQ        $0x00000200, R9
+	SUBQ        $0x00000200, R8
+	JNZ         strip
+
+stripdone:
+	ADDQ $0x00000044, DX
+	INCQ BX
+	JNZ  pair
 	VZEROUPPER
 	RET
 

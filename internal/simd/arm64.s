@@ -2608,6 +2608,83 @@ next:
 	CBNZ     R5, group
 	RET      
 
+TEXT ·addEachKernel(SB), NOSPLIT, $0-72
+	MOVD     dst+0(FP), R0
+	MOVD     dstStride+8(FP), R1
+	MOVD     dstRows+16(FP), R2
+	MOVD     src+24(FP), R3
+	MOVD     srcStride+32(FP), R4
+	MOVD     srcRows+40(FP), R5
+	MOVD     w+48(FP), R6
+	MOVD     n+56(FP), R7
+pair:
+	MOVWU.P  4(R2), R8
+	MADD     R1, R0, R8, R8
+	MOVWU.P  4(R5), R9
+	MADD     R4, R3, R9, R9
+	FMOVS    (R6), F16
+	ADD      $68, R6
+	MOVD     R8, R10
+	MOVD     cols+64(FP), R11
+	CMP      $32, R11
+	BLT      rest
+strip32:
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R9), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R9), [V12.S4, V13.S4, V14.S4, V15.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
+	WORD     $0x4f901142 // fmla v2.4s, v10.4s, v16.s[0]
+	WORD     $0x4f901163 // fmla v3.4s, v11.4s, v16.s[0]
+	WORD     $0x4f901184 // fmla v4.4s, v12.4s, v16.s[0]
+	WORD     $0x4f9011a5 // fmla v5.4s, v13.4s, v16.s[0]
+	WORD     $0x4f9011c6 // fmla v6.4s, v14.4s, v16.s[0]
+	WORD     $0x4f9011e7 // fmla v7.4s, v15.4s, v16.s[0]
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R10)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R10)
+	SUB      $32, R11
+	CMP      $32, R11
+	BGE      strip32
+rest:
+	TBZ      $4, R11, strip16done
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R9), [V8.S4, V9.S4, V10.S4, V11.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
+	WORD     $0x4f901142 // fmla v2.4s, v10.4s, v16.s[0]
+	WORD     $0x4f901163 // fmla v3.4s, v11.4s, v16.s[0]
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R10)
+strip16done:
+	TBZ      $3, R11, strip8done
+	VLD1.P   32(R8), [V0.S4, V1.S4]
+	VLD1.P   32(R9), [V8.S4, V9.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
+	VST1.P   [V0.S4, V1.S4], 32(R10)
+strip8done:
+	TBZ      $2, R11, strip4done
+	VLD1.P   16(R8), [V0.S4]
+	VLD1.P   16(R9), [V8.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	VST1.P   [V0.S4], 16(R10)
+strip4done:
+	TBZ      $1, R11, strip2done
+	VLD1.P   8(R8), [V0.S2]
+	VLD1.P   8(R9), [V8.S2]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	VST1.P   [V0.S2], 8(R10)
+strip2done:
+	TBZ      $0, R11, strip1done
+	FMOVS.P  4(R8), F0
+	FMOVS.P  4(R9), F8
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	FMOVS.P  F0, 4(R10)
+strip1done:
+	SUB      $1, R7
+	CBNZ     R7, pair
+	RET      
+
 TEXT ·gatherKernel(SB), NOSPLIT, $0-80
 	MOVD     dst+0(FP), R0
 	MOVD     dstStride+8(FP), R1

@@ -188,6 +188,15 @@ func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group
 		&w[0], wDst*float, wSrc*float, &groups[0].First, len(groups), cols, number(set))
 }
 
+func addEach(dst, src Rows, cols int, w []float32) {
+	if chosen == portable || len(dst.IDs) == 0 || cols == 0 {
+		addEachPortable(dst, src, cols, w)
+		return
+	}
+	addEachKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
+		&w[0], len(dst.IDs), cols)
+}
+
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
 	if chosen == portable || len(triples) == 0 || cols == 0 {
 		multiplyRowsPortable(dst, a, b, cols, triples)

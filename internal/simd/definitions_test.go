@@ -204,6 +204,19 @@ func (d definitions) updates() {
 		}
 	}
 	got := f.copy()
+	AddEach(got.of(got.listed()), got.of(got.ordered(got.h)), got.cols, got.w)
+	for r := range f.n {
+		d.near("AddEach", got.matrix.Row(r), func(k int) float64 {
+			sum := float64(f.matrix.Row(r)[k])
+			for i, c := range f.of(f.ordered(f.h)).IDs {
+				if int(f.rows[i]) == r {
+					sum += float64(f.w[i*Lanes+i]) * float64(f.h.Row(int(c))[k])
+				}
+			}
+			return sum
+		})
+	}
+	got = f.copy()
 	MultiplyRows(got.ordered(got.dst), got.ordered(got.h), got.listed(), got.cols, got.triples)
 	for i, c := range f.order {
 		d.near("MultiplyRows", got.dst.Row(int(c)), func(k int) float64 {

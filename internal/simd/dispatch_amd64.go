@@ -107,6 +107,14 @@ func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, sr
 	updateAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols, set)
 }
 
+func addEachKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n, cols int) {
+	if chosen == avx512 {
+		addEachAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, n, cols)
+		return
+	}
+	addEachAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, n, cols)
+}
+
 func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int) {
 	if chosen == avx512 {
 		dotsAVX512(out, outStride, h, hStride, nh, data, stride, n, cols)

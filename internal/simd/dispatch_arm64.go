@@ -79,6 +79,11 @@ func errorsOfScoresKernel(out, scores *float32, stride, parts int, with *uint16,
 //go:noescape
 func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int)
 
+// addEachKernel is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func addEachKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n, cols int)
+
 // dotsKernel is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //
 //go:noescape

@@ -56,6 +56,8 @@ func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group
 	updatePortable(dst, src, cols, w, wDst, wSrc, groups, set)
 }
 
+func addEach(dst, src Rows, cols int, w []float32) { addEachPortable(dst, src, cols, w) }
+
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
 	multiplyRowsPortable(dst, a, b, cols, triples)
 }

@@ -139,6 +139,13 @@ func updatePortable(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups
 }
 
 //go:norace
+func addEachPortable(dst, src Rows, cols int, w []float32) {
+	for i, id := range dst.IDs {
+		axpy(dst.Data[int(id)*dst.Stride:][:cols], w[i*Lanes+i], src.Data[int(src.IDs[i])*src.Stride:])
+	}
+}
+
+//go:norace
 func multiplyRowsPortable(dst, a, b Rows, cols int, triples []Triple) {
 	for _, t := range triples {
 		to := dst.Data[int(dst.IDs[t.Dst])*dst.Stride:][:cols]

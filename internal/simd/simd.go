@@ -156,6 +156,13 @@ func UpdateRows(dst, src Rows, cols int, w []float32, groups []Group) {
 	update(dst, src, cols, w, Lanes, 1, groups, false)
 }
 
+// AddEach is AddRows, and UpdateRows, of rows that each receive one: it adds row i of src, of cols
+// numbers, times w[i*Lanes+i] to row i of dst. There are at most Lanes rows of dst, and no fewer
+// of src. It takes them one by one: rows of dst may be the same.
+func AddEach(dst, src Rows, cols int, w []float32) {
+	addEach(dst, src, cols, w)
+}
+
 // A Triple is two rows to multiply, and the row that gets what comes of it, by their numbers
 // among rows, and a weight.
 type Triple struct {
