@@ -39,7 +39,7 @@ type pairing struct {
 	positive, negative side
 	mean               mean    // of CBOW
 	boost              float32 // of what its contexts get
-	runs               side // of word n-grams: inputs are the means of these, too
+	runs               side    // of word n-grams: inputs are the means of these, too
 }
 
 // truths are the words that inputs are to predict.
