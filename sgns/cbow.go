@@ -12,21 +12,19 @@ import (
 
 // A mean is what the inputs of CBOW are: each the mean of its contexts' vectors.
 type mean struct {
-	rows    []uint32            // of the contexts of all inputs
-	shares  [simd.Lanes]float32 // of a context in each input
-	inputs  []simd.Window       // for each input, its contexts
-	back    []simd.Window       // for each context that is not frozen, the inputs that it is in
-	ones    []float32           // the weight of each context
-	scratch []float32
+	rows   []uint32            // of the contexts of all inputs
+	shares [simd.Lanes]float32 // of a context in each input
+	inputs []simd.Window       // for each input, its contexts
+	back   []simd.Window       // for each context, the inputs that it is in; for no row if it is frozen
+	ones   []float32           // the weight of each context
 }
 
 // newMean returns means of at most so many contexts.
 func newMean(contexts int) mean {
 	m := mean{
-		inputs:  make([]simd.Window, 0, wholeLines(simd.Lanes)),
-		back:    make([]simd.Window, 0, wholeLines(contexts)),
-		ones:    make([]float32, contexts, wholeLines(contexts)),
-		scratch: newRows(max(contexts, simd.Lanes)+1, simd.WindowScratch).Data,
+		inputs: make([]simd.Window, 0, wholeLines(simd.Lanes)),
+		back:   make([]simd.Window, 0, wholeLines(contexts)),
+		ones:   make([]float32, contexts, wholeLines(contexts)),
 	}
 	for i := range m.ones {
 		m.ones[i] = 1
@@ -57,11 +55,14 @@ func (b *pairing) aimAtCentres(t text, first, last, window int) {
 	n := 0
 	for p := from; p < to; p++ {
 		low, high := max(p-window, int(t.from[p]), first), min(p+window+1, int(t.to[p]), last)
-		if low >= high || b.frozen.in != nil && b.frozen.in[t.rows[p]] {
+		if low >= high {
 			continue
 		}
 		w := &m.back[n]
 		w.Row, w.From, w.To, w.Except, w.Weight = int32(p-from), int32(low-first), int32(high-first), -1, 1
+		if b.frozen.in != nil && b.frozen.in[t.rows[p]] {
+			w.Row = -1
+		}
 		if first <= p && p < last {
 			w.Except = int32(p - first)
 		}
@@ -79,14 +80,14 @@ func (b *pairing) aimAtCentres(t text, first, last, window int) {
 
 // compose makes hidden the means of rows of in.
 func (m *mean) compose(hidden simd.Block, in vectors.Matrix) {
-	simd.SetWindows(ownRows(hidden), rowsOf(in, m.rows), hidden.Cols, m.ones, m.inputs, m.scratch)
+	simd.SetWindows(ownRows(hidden), rowsOf(in, m.rows), hidden.Cols, m.ones, m.inputs)
 }
 
 // release gives to contexts, rows of in, their shares of what the means have moved by.
 func (m *mean) release(in vectors.Matrix, moved simd.Block) {
 	own := ownRows(moved)
 	own.IDs = own.IDs[:moved.Rows]
-	simd.AddWindows(rowsOf(in, m.rows), own, moved.Cols, m.shares[:], m.back, m.scratch)
+	simd.AddWindows(rowsOf(in, m.rows), own, moved.Cols, m.shares[:], m.back)
 }
 
 // margin is how far from its centres a block reads input vectors.

@@ -188,7 +188,7 @@ func (s shape) pairingBytes(c Config, v *vocab.Vocab) float64 {
 // meanBytes is the size of the means of so many contexts.
 func meanBytes(contexts float64) float64 {
 	const window = 20
-	return window*(simd.Lanes+inLines(contexts)) + 4*inLines(contexts) + 4*simd.WindowScratch*(max(contexts, simd.Lanes)+1)
+	return window*(simd.Lanes+inLines(contexts)) + 4*inLines(contexts)
 }
 
 // blockBytes is the size of a block.

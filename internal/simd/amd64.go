@@ -65,11 +65,11 @@ func scatterWeightedAVX2(data *float32, stride int, starts *uint64, rows *uint32
 //go:noescape
 func multiplyAVX2(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows *uint32, triples *uint32, n int, cols int)
 
-// windowsAVX2 is AddWindows for n ≥ 1 windows over sources ≥ 1 rows of cols ≥ 1 numbers, or
-// SetWindows if set is not 0. Strides are in bytes.
+// windowsAVX2 is AddWindows for n ≥ 1 windows and cols ≥ 1 numbers, or SetWindows if set is
+// not 0. Strides are in bytes.
 //
 //go:noescape
-func windowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n int, cols int, scratch *float32, set int)
+func windowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n int, cols int, set int)
 
 // pairsAVX2 sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row
 // rows[j] of data, of cols ≥ 1 numbers; strides are in bytes.
@@ -138,11 +138,11 @@ func scatterWeightedAVX512(data *float32, stride int, starts *uint64, rows *uint
 //go:noescape
 func multiplyAVX512(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows *uint32, triples *uint32, n int, cols int)
 
-// windowsAVX512 is AddWindows for n ≥ 1 windows over sources ≥ 1 rows of cols ≥ 1 numbers, or
-// SetWindows if set is not 0. Strides are in bytes.
+// windowsAVX512 is AddWindows for n ≥ 1 windows and cols ≥ 1 numbers, or SetWindows if set is
+// not 0. Strides are in bytes.
 //
 //go:noescape
-func windowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n int, cols int, scratch *float32, set int)
+func windowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n int, cols int, set int)
 
 // pairsAVX512 sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row
 // rows[j] of data, of cols ≥ 1 numbers; strides are in bytes.

@@ -6773,10 +6773,10 @@ stripdone:
 	VZEROUPPER
 	RET
 
-// func windowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n int, cols int, scratch *float32, set int)
-// Requires: AVX, CMOV, FMA3
-TEXT ·windowsAVX2(SB), NOSPLIT, $48-104
-	MOVQ    cols+80(FP), AX
+// func windowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n int, cols int, set int)
+// Requires: AVX, FMA3
+TEXT ·windowsAVX2(SB), NOSPLIT, $160-88
+	MOVQ    cols+72(FP), AX
 	MOVQ    AX, CX
 	ANDQ    $0x07, CX
 	MOVQ    CX, 8(SP)
@@ -6791,1211 +6791,71 @@ TEXT ·windowsAVX2(SB), NOSPLIT, $48-104
 	XORQ    CX, CX
 
 strip:
-	CMPQ    AX, $0x00000100
-	JLT     striprest
-	MOVQ    srcRows+40(FP), DX
-	MOVQ    weights+48(FP), BX
-	MOVQ    sources+56(FP), SI
-	MOVQ    scratch+88(FP), DI
-	MOVQ    src+24(FP), R8
-	MOVQ    srcStride+32(FP), R9
-	LEAQ    (DX)(SI*4), DX
-	LEAQ    (BX)(SI*4), BX
-	NEGQ    SI
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VXORPS  Y7, Y7, Y7
-	VMOVUPS Y0, (DI)
-	VMOVUPS Y1, 32(DI)
-	VMOVUPS Y2, 64(DI)
-	VMOVUPS Y3, 96(DI)
-	VMOVUPS Y4, 128(DI)
-	VMOVUPS Y5, 160(DI)
-	VMOVUPS Y6, 192(DI)
-	VMOVUPS Y7, 224(DI)
-
-strip8source:
-	MOVL         (DX)(SI*4), R10
-	IMULQ        R9, R10
-	ADDQ         R8, R10
-	ADDQ         $0x00000100, DI
-	VBROADCASTSS (BX)(SI*4), Y8
-	VFMADD231PS  (R10)(CX*1), Y8, Y0
-	VFMADD231PS  32(R10)(CX*1), Y8, Y1
-	VFMADD231PS  64(R10)(CX*1), Y8, Y2
-	VFMADD231PS  96(R10)(CX*1), Y8, Y3
-	VFMADD231PS  128(R10)(CX*1), Y8, Y4
-	VFMADD231PS  160(R10)(CX*1), Y8, Y5
-	VFMADD231PS  192(R10)(CX*1), Y8, Y6
-	VFMADD231PS  224(R10)(CX*1), Y8, Y7
-	VMOVUPS      Y0, (DI)
-	VMOVUPS      Y1, 32(DI)
-	VMOVUPS      Y2, 64(DI)
-	VMOVUPS      Y3, 96(DI)
-	VMOVUPS      Y4, 128(DI)
-	VMOVUPS      Y5, 160(DI)
-	VMOVUPS      Y6, 192(DI)
-	VMOVUPS      Y7, 224(DI)
-	INCQ         SI
-	JNZ          strip8source
-	MOVQ         windows+64(FP), DX
-	MOVQ         n+72(FP), BX
-	MOVQ         dstRows+16(FP), SI
-	MOVQ         dstStride+8(FP), DI
-	MOVQ         scratch+88(FP), R8
-
-strip8window:
-	MOVLQSX      4(DX), R9
-	MOVLQSX      8(DX), R10
-	MOVLQSX      12(DX), R11
-	LEAQ         1(R11), R12
-	TESTQ        R11, R11
-	CMOVQLT      R9, R11
-	CMOVQLT      R9, R12
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	SHLQ         $0x08, R12
-	MOVL         (DX), R13
-	MOVL         (SI)(R13*4), R13
-	IMULQ        DI, R13
-	ADDQ         dst+0(FP), R13
-	VBROADCASTSS 16(DX), Y0
-	VMOVUPS      (R8)(R11*1), Y1
-	VMOVUPS      (R8)(R10*1), Y5
-	VMOVUPS      32(R8)(R11*1), Y2
-	VMOVUPS      32(R8)(R10*1), Y6
-	VMOVUPS      64(R8)(R11*1), Y3
-	VMOVUPS      64(R8)(R10*1), Y7
-	VMOVUPS      96(R8)(R11*1), Y4
-	VMOVUPS      96(R8)(R10*1), Y8
-	VSUBPS       (R8)(R9*1), Y1, Y1
-	VSUBPS       (R8)(R12*1), Y5, Y5
-	VSUBPS       32(R8)(R9*1), Y2, Y2
-	VSUBPS       32(R8)(R12*1), Y6, Y6
-	VSUBPS       64(R8)(R9*1), Y3, Y3
-	VSUBPS       64(R8)(R12*1), Y7, Y7
-	VSUBPS       96(R8)(R9*1), Y4, Y4
-	VSUBPS       96(R8)(R12*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip8part0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip8part0sum
-
-strip8part0add:
-	VFMADD213PS (R13)(CX*1), Y0, Y1
-	VFMADD213PS 32(R13)(CX*1), Y0, Y2
-	VFMADD213PS 64(R13)(CX*1), Y0, Y3
-	VFMADD213PS 96(R13)(CX*1), Y0, Y4
-
-strip8part0sum:
-	VMOVUPS Y1, (R13)(CX*1)
-	VMOVUPS Y2, 32(R13)(CX*1)
-	VMOVUPS Y3, 64(R13)(CX*1)
-	VMOVUPS Y4, 96(R13)(CX*1)
-	VMOVUPS 128(R8)(R11*1), Y1
-	VMOVUPS 128(R8)(R10*1), Y5
-	VMOVUPS 160(R8)(R11*1), Y2
-	VMOVUPS 160(R8)(R10*1), Y6
-	VMOVUPS 192(R8)(R11*1), Y3
-	VMOVUPS 192(R8)(R10*1), Y7
-	VMOVUPS 224(R8)(R11*1), Y4
-	VMOVUPS 224(R8)(R10*1), Y8
-	VSUBPS  128(R8)(R9*1), Y1, Y1
-	VSUBPS  128(R8)(R12*1), Y5, Y5
-	VSUBPS  160(R8)(R9*1), Y2, Y2
-	VSUBPS  160(R8)(R12*1), Y6, Y6
-	VSUBPS  192(R8)(R9*1), Y3, Y3
-	VSUBPS  192(R8)(R12*1), Y7, Y7
-	VSUBPS  224(R8)(R9*1), Y4, Y4
-	VSUBPS  224(R8)(R12*1), Y8, Y8
-	VADDPS  Y5, Y1, Y1
-	VADDPS  Y6, Y2, Y2
-	VADDPS  Y7, Y3, Y3
-	VADDPS  Y8, Y4, Y4
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip8part4add
-	VMULPS  Y0, Y1, Y1
-	VMULPS  Y0, Y2, Y2
-	VMULPS  Y0, Y3, Y3
-	VMULPS  Y0, Y4, Y4
-	JMP     strip8part4sum
-
-strip8part4add:
-	VFMADD213PS 128(R13)(CX*1), Y0, Y1
-	VFMADD213PS 160(R13)(CX*1), Y0, Y2
-	VFMADD213PS 192(R13)(CX*1), Y0, Y3
-	VFMADD213PS 224(R13)(CX*1), Y0, Y4
-
-strip8part4sum:
-	VMOVUPS Y1, 128(R13)(CX*1)
-	VMOVUPS Y2, 160(R13)(CX*1)
-	VMOVUPS Y3, 192(R13)(CX*1)
-	VMOVUPS Y4, 224(R13)(CX*1)
-	ADDQ    $0x14, DX
-	DECQ    BX
-	JNZ     strip8window
-	ADDQ    $0x00000100, CX
-	SUBQ    $0x00000100, AX
-	JMP     strip
-
-striprest:
-	CMPQ    8(SP), $0x00
-	JEQ     strip7
-	CMPQ    AX, $0x000000e0
-	JLT     strip6tail
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VXORPS  Y7, Y7, Y7
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y4, 128(SI)
-	VMOVUPS Y5, 160(SI)
-	VMOVUPS Y6, 192(SI)
-	VMOVUPS Y7, 224(SI)
-
-strip7tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y8
-	VFMADD231PS  (R9)(CX*1), Y8, Y0
-	VFMADD231PS  32(R9)(CX*1), Y8, Y1
-	VFMADD231PS  64(R9)(CX*1), Y8, Y2
-	VFMADD231PS  96(R9)(CX*1), Y8, Y3
-	VFMADD231PS  128(R9)(CX*1), Y8, Y4
-	VFMADD231PS  160(R9)(CX*1), Y8, Y5
-	VFMADD231PS  192(R9)(CX*1), Y8, Y6
-	VMOVUPS      16(SP), Y9
-	VMASKMOVPS   224(R9)(CX*1), Y9, Y9
-	VFMADD231PS  Y9, Y8, Y7
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 128(SI)
-	VMOVUPS      Y5, 160(SI)
-	VMOVUPS      Y6, 192(SI)
-	VMOVUPS      Y7, 224(SI)
-	INCQ         BX
-	JNZ          strip7tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip7tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip7tailpart0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip7tailpart0sum
-
-strip7tailpart0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
-
-strip7tailpart0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	VMOVUPS 128(DI)(R10*1), Y1
-	VMOVUPS 128(DI)(R9*1), Y5
-	VMOVUPS 160(DI)(R10*1), Y2
-	VMOVUPS 160(DI)(R9*1), Y6
-	VMOVUPS 192(DI)(R10*1), Y3
-	VMOVUPS 192(DI)(R9*1), Y7
-	VMOVUPS 224(DI)(R10*1), Y4
-	VMOVUPS 224(DI)(R9*1), Y8
-	VSUBPS  128(DI)(R8*1), Y1, Y1
-	VSUBPS  128(DI)(R11*1), Y5, Y5
-	VSUBPS  160(DI)(R8*1), Y2, Y2
-	VSUBPS  160(DI)(R11*1), Y6, Y6
-	VSUBPS  192(DI)(R8*1), Y3, Y3
-	VSUBPS  192(DI)(R11*1), Y7, Y7
-	VSUBPS  224(DI)(R8*1), Y4, Y4
-	VSUBPS  224(DI)(R11*1), Y8, Y8
-	VADDPS  Y5, Y1, Y1
-	VADDPS  Y6, Y2, Y2
-	VADDPS  Y7, Y3, Y3
-	VADDPS  Y8, Y4, Y4
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip7tailpart4add
-	VMULPS  Y0, Y1, Y1
-	VMULPS  Y0, Y2, Y2
-	VMULPS  Y0, Y3, Y3
-	VMULPS  Y0, Y4, Y4
-	JMP     strip7tailpart4sum
-
-strip7tailpart4add:
-	VFMADD213PS 128(R12)(CX*1), Y0, Y1
-	VFMADD213PS 160(R12)(CX*1), Y0, Y2
-	VFMADD213PS 192(R12)(CX*1), Y0, Y3
-	VMOVUPS     16(SP), Y5
-	VMASKMOVPS  224(R12)(CX*1), Y5, Y5
-	VFMADD213PS Y5, Y0, Y4
-
-strip7tailpart4sum:
-	VMOVUPS Y1, 128(R12)(CX*1)
-	VMOVUPS Y2, 160(R12)(CX*1)
-	VMOVUPS Y3, 192(R12)(CX*1)
-	CMPQ    8(SP), $0x04
-	JNE     strip7tailpart4mask
-	VMOVUPS X4, 224(R12)(CX*1)
-	JMP     strip7tailpart4stored
-
-strip7tailpart4mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y4, Y0, 224(R12)(CX*1)
-
-strip7tailpart4stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip7tailwindow
-	JMP  stripdone
-
-strip6tail:
-	CMPQ    AX, $0x000000c0
-	JLT     strip5tail
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y4, 128(SI)
-	VMOVUPS Y5, 160(SI)
-	VMOVUPS Y6, 192(SI)
-
-strip6tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y7
-	VFMADD231PS  (R9)(CX*1), Y7, Y0
-	VFMADD231PS  32(R9)(CX*1), Y7, Y1
-	VFMADD231PS  64(R9)(CX*1), Y7, Y2
-	VFMADD231PS  96(R9)(CX*1), Y7, Y3
-	VFMADD231PS  128(R9)(CX*1), Y7, Y4
-	VFMADD231PS  160(R9)(CX*1), Y7, Y5
-	VMOVUPS      16(SP), Y8
-	VMASKMOVPS   192(R9)(CX*1), Y8, Y8
-	VFMADD231PS  Y8, Y7, Y6
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 128(SI)
-	VMOVUPS      Y5, 160(SI)
-	VMOVUPS      Y6, 192(SI)
-	INCQ         BX
-	JNZ          strip6tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip6tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip6tailpart0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip6tailpart0sum
-
-strip6tailpart0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
-
-strip6tailpart0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	VMOVUPS 128(DI)(R10*1), Y1
-	VMOVUPS 128(DI)(R9*1), Y4
-	VMOVUPS 160(DI)(R10*1), Y2
-	VMOVUPS 160(DI)(R9*1), Y5
-	VMOVUPS 192(DI)(R10*1), Y3
-	VMOVUPS 192(DI)(R9*1), Y6
-	VSUBPS  128(DI)(R8*1), Y1, Y1
-	VSUBPS  128(DI)(R11*1), Y4, Y4
-	VSUBPS  160(DI)(R8*1), Y2, Y2
-	VSUBPS  160(DI)(R11*1), Y5, Y5
-	VSUBPS  192(DI)(R8*1), Y3, Y3
-	VSUBPS  192(DI)(R11*1), Y6, Y6
-	VADDPS  Y4, Y1, Y1
-	VADDPS  Y5, Y2, Y2
-	VADDPS  Y6, Y3, Y3
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip6tailpart4add
-	VMULPS  Y0, Y1, Y1
-	VMULPS  Y0, Y2, Y2
-	VMULPS  Y0, Y3, Y3
-	JMP     strip6tailpart4sum
-
-strip6tailpart4add:
-	VFMADD213PS 128(R12)(CX*1), Y0, Y1
-	VFMADD213PS 160(R12)(CX*1), Y0, Y2
-	VMOVUPS     16(SP), Y4
-	VMASKMOVPS  192(R12)(CX*1), Y4, Y4
-	VFMADD213PS Y4, Y0, Y3
-
-strip6tailpart4sum:
-	VMOVUPS Y1, 128(R12)(CX*1)
-	VMOVUPS Y2, 160(R12)(CX*1)
-	CMPQ    8(SP), $0x04
-	JNE     strip6tailpart4mask
-	VMOVUPS X3, 192(R12)(CX*1)
-	JMP     strip6tailpart4stored
-
-strip6tailpart4mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 192(R12)(CX*1)
-
-strip6tailpart4stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip6tailwindow
-	JMP  stripdone
-
-strip5tail:
-	CMPQ    AX, $0x000000a0
-	JLT     strip4tail
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y4, 128(SI)
-	VMOVUPS Y5, 160(SI)
-
-strip5tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y6
-	VFMADD231PS  (R9)(CX*1), Y6, Y0
-	VFMADD231PS  32(R9)(CX*1), Y6, Y1
-	VFMADD231PS  64(R9)(CX*1), Y6, Y2
-	VFMADD231PS  96(R9)(CX*1), Y6, Y3
-	VFMADD231PS  128(R9)(CX*1), Y6, Y4
-	VMOVUPS      16(SP), Y7
-	VMASKMOVPS   160(R9)(CX*1), Y7, Y7
-	VFMADD231PS  Y7, Y6, Y5
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 128(SI)
-	VMOVUPS      Y5, 160(SI)
-	INCQ         BX
-	JNZ          strip5tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip5tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip5tailpart0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip5tailpart0sum
-
-strip5tailpart0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
-
-strip5tailpart0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	VMOVUPS 128(DI)(R10*1), Y1
-	VMOVUPS 128(DI)(R9*1), Y3
-	VMOVUPS 160(DI)(R10*1), Y2
-	VMOVUPS 160(DI)(R9*1), Y4
-	VSUBPS  128(DI)(R8*1), Y1, Y1
-	VSUBPS  128(DI)(R11*1), Y3, Y3
-	VSUBPS  160(DI)(R8*1), Y2, Y2
-	VSUBPS  160(DI)(R11*1), Y4, Y4
-	VADDPS  Y3, Y1, Y1
-	VADDPS  Y4, Y2, Y2
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip5tailpart4add
-	VMULPS  Y0, Y1, Y1
-	VMULPS  Y0, Y2, Y2
-	JMP     strip5tailpart4sum
-
-strip5tailpart4add:
-	VFMADD213PS 128(R12)(CX*1), Y0, Y1
-	VMOVUPS     16(SP), Y3
-	VMASKMOVPS  160(R12)(CX*1), Y3, Y3
-	VFMADD213PS Y3, Y0, Y2
-
-strip5tailpart4sum:
-	VMOVUPS Y1, 128(R12)(CX*1)
-	CMPQ    8(SP), $0x04
-	JNE     strip5tailpart4mask
-	VMOVUPS X2, 160(R12)(CX*1)
-	JMP     strip5tailpart4stored
-
-strip5tailpart4mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, 160(R12)(CX*1)
-
-strip5tailpart4stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip5tailwindow
-	JMP  stripdone
-
-strip4tail:
-	CMPQ    AX, $0x00000080
-	JLT     strip3tail
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y4, 128(SI)
-
-strip4tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y5
-	VFMADD231PS  (R9)(CX*1), Y5, Y0
-	VFMADD231PS  32(R9)(CX*1), Y5, Y1
-	VFMADD231PS  64(R9)(CX*1), Y5, Y2
-	VFMADD231PS  96(R9)(CX*1), Y5, Y3
-	VMOVUPS      16(SP), Y6
-	VMASKMOVPS   128(R9)(CX*1), Y6, Y6
-	VFMADD231PS  Y6, Y5, Y4
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 128(SI)
-	INCQ         BX
-	JNZ          strip4tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip4tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip4tailpart0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip4tailpart0sum
-
-strip4tailpart0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
-
-strip4tailpart0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	VMOVUPS 128(DI)(R10*1), Y1
-	VMOVUPS 128(DI)(R9*1), Y2
-	VSUBPS  128(DI)(R8*1), Y1, Y1
-	VSUBPS  128(DI)(R11*1), Y2, Y2
-	VADDPS  Y2, Y1, Y1
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip4tailpart4add
-	VMULPS  Y0, Y1, Y1
-	JMP     strip4tailpart4sum
-
-strip4tailpart4add:
-	VMOVUPS     16(SP), Y2
-	VMASKMOVPS  128(R12)(CX*1), Y2, Y2
-	VFMADD213PS Y2, Y0, Y1
-
-strip4tailpart4sum:
-	CMPQ    8(SP), $0x04
-	JNE     strip4tailpart4mask
-	VMOVUPS X1, 128(R12)(CX*1)
-	JMP     strip4tailpart4stored
-
-strip4tailpart4mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, 128(R12)(CX*1)
-
-strip4tailpart4stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip4tailwindow
-	JMP  stripdone
-
-strip3tail:
-	CMPQ    AX, $0x00000060
-	JLT     strip2tail
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-
-strip3tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y4
-	VFMADD231PS  (R9)(CX*1), Y4, Y0
-	VFMADD231PS  32(R9)(CX*1), Y4, Y1
-	VFMADD231PS  64(R9)(CX*1), Y4, Y2
-	VMOVUPS      16(SP), Y5
-	VMASKMOVPS   96(R9)(CX*1), Y5, Y5
-	VFMADD231PS  Y5, Y4, Y3
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	INCQ         BX
-	JNZ          strip3tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip3tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip3tailpart0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip3tailpart0sum
-
-strip3tailpart0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VMOVUPS     16(SP), Y5
-	VMASKMOVPS  96(R12)(CX*1), Y5, Y5
-	VFMADD213PS Y5, Y0, Y4
-
-strip3tailpart0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	CMPQ    8(SP), $0x04
-	JNE     strip3tailpart0mask
-	VMOVUPS X4, 96(R12)(CX*1)
-	JMP     strip3tailpart0stored
-
-strip3tailpart0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y4, Y0, 96(R12)(CX*1)
-
-strip3tailpart0stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip3tailwindow
-	JMP  stripdone
-
-strip2tail:
-	CMPQ    AX, $0x00000040
-	JLT     strip1tail
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-
-strip2tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y3
-	VFMADD231PS  (R9)(CX*1), Y3, Y0
-	VFMADD231PS  32(R9)(CX*1), Y3, Y1
-	VMOVUPS      16(SP), Y4
-	VMASKMOVPS   64(R9)(CX*1), Y4, Y4
-	VFMADD231PS  Y4, Y3, Y2
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	INCQ         BX
-	JNZ          strip2tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip2tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y4
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y5
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y6
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y4, Y4
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y5, Y5
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y6, Y6
-	VADDPS       Y4, Y1, Y1
-	VADDPS       Y5, Y2, Y2
-	VADDPS       Y6, Y3, Y3
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip2tailpart0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	JMP          strip2tailpart0sum
-
-strip2tailpart0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VMOVUPS     16(SP), Y4
-	VMASKMOVPS  64(R12)(CX*1), Y4, Y4
-	VFMADD213PS Y4, Y0, Y3
-
-strip2tailpart0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	CMPQ    8(SP), $0x04
-	JNE     strip2tailpart0mask
-	VMOVUPS X3, 64(R12)(CX*1)
-	JMP     strip2tailpart0stored
-
-strip2tailpart0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 64(R12)(CX*1)
-
-strip2tailpart0stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip2tailwindow
-	JMP  stripdone
-
-strip1tail:
-	CMPQ    AX, $0x00000020
-	JLT     strip0tail
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-
-strip1tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y2
-	VFMADD231PS  (R9)(CX*1), Y2, Y0
-	VMOVUPS      16(SP), Y3
-	VMASKMOVPS   32(R9)(CX*1), Y3, Y3
-	VFMADD231PS  Y3, Y2, Y1
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	INCQ         BX
-	JNZ          strip1tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip1tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y3
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y4
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y3, Y3
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y4, Y4
-	VADDPS       Y3, Y1, Y1
-	VADDPS       Y4, Y2, Y2
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip1tailpart0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	JMP          strip1tailpart0sum
-
-strip1tailpart0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VMOVUPS     16(SP), Y3
-	VMASKMOVPS  32(R12)(CX*1), Y3, Y3
-	VFMADD213PS Y3, Y0, Y2
-
-strip1tailpart0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	CMPQ    8(SP), $0x04
-	JNE     strip1tailpart0mask
-	VMOVUPS X2, 32(R12)(CX*1)
-	JMP     strip1tailpart0stored
-
-strip1tailpart0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, 32(R12)(CX*1)
-
-strip1tailpart0stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip1tailwindow
-	JMP  stripdone
-
-strip0tail:
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VMOVUPS Y0, (SI)
-
-strip0tailsource:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y1
-	VMOVUPS      16(SP), Y2
-	VMASKMOVPS   (R9)(CX*1), Y2, Y2
-	VFMADD231PS  Y2, Y1, Y0
-	VMOVUPS      Y0, (SI)
-	INCQ         BX
-	JNZ          strip0tailsource
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
-
-strip0tailwindow:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y2
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y2, Y2
-	VADDPS       Y2, Y1, Y1
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip0tailpart0add
-	VMULPS       Y0, Y1, Y1
-	JMP          strip0tailpart0sum
-
-strip0tailpart0add:
-	VMOVUPS     16(SP), Y2
-	VMASKMOVPS  (R12)(CX*1), Y2, Y2
-	VFMADD213PS Y2, Y0, Y1
-
-strip0tailpart0sum:
-	CMPQ    8(SP), $0x04
-	JNE     strip0tailpart0mask
-	VMOVUPS X1, (R12)(CX*1)
-	JMP     strip0tailpart0stored
-
-strip0tailpart0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, (R12)(CX*1)
-
-strip0tailpart0stored:
-	ADDQ $0x14, AX
-	DECQ DX
-	JNZ  strip0tailwindow
-	JMP  stripdone
-
-strip7:
-	CMPQ    AX, $0x000000e0
-	JLT     strip6
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y4, 128(SI)
-	VMOVUPS Y5, 160(SI)
-	VMOVUPS Y6, 192(SI)
-
-strip7source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y7
+	CMPQ   AX, $0x000000e0
+	JLT    striprest
+	MOVQ   windows+56(FP), DX
+	MOVQ   srcRows+40(FP), BX
+	MOVQ   weights+48(FP), SI
+	MOVQ   n+64(FP), DI
+	MOVQ   DI, 48(SP)
+	XORQ   DI, DI
+	XORQ   R8, R8
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+
+strip7window:
+	MOVLQSX 4(DX), R9
+	MOVLQSX 8(DX), R10
+	CMPQ    R9, R8
+	JGE     strip7anew
+	CMPQ    R10, R8
+	JLT     strip7anew
+	CMPQ    DI, R9
+	JEQ     strip7taken
+	JGT     strip7anew
+
+strip7take:
+	MOVL         (BX)(DI*4), R11
+	IMULQ        srcStride+32(FP), R11
+	ADDQ         src+24(FP), R11
+	VBROADCASTSS (SI)(DI*4), Y7
+	VFNMADD231PS (R11)(CX*1), Y7, Y0
+	VFNMADD231PS 32(R11)(CX*1), Y7, Y1
+	VFNMADD231PS 64(R11)(CX*1), Y7, Y2
+	VFNMADD231PS 96(R11)(CX*1), Y7, Y3
+	VFNMADD231PS 128(R11)(CX*1), Y7, Y4
+	VFNMADD231PS 160(R11)(CX*1), Y7, Y5
+	VFNMADD231PS 192(R11)(CX*1), Y7, Y6
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip7take
+	JMP          strip7taken
+
+strip7anew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	MOVQ   R9, DI
+	MOVQ   R9, R8
+
+strip7taken:
+	CMPQ R8, R10
+	JGE  strip7added
+
+strip7more:
+	MOVL         (BX)(R8*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VBROADCASTSS (SI)(R8*4), Y7
 	VFMADD231PS  (R9)(CX*1), Y7, Y0
 	VFMADD231PS  32(R9)(CX*1), Y7, Y1
 	VFMADD231PS  64(R9)(CX*1), Y7, Y2
@@ -8003,714 +6863,1775 @@ strip7source:
 	VFMADD231PS  128(R9)(CX*1), Y7, Y4
 	VFMADD231PS  160(R9)(CX*1), Y7, Y5
 	VFMADD231PS  192(R9)(CX*1), Y7, Y6
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 128(SI)
-	VMOVUPS      Y5, 160(SI)
-	VMOVUPS      Y6, 192(SI)
-	INCQ         BX
-	JNZ          strip7source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	INCQ         R8
+	CMPQ         R8, R10
+	JLT          strip7more
 
-strip7window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
+strip7added:
+	MOVLQSX      (DX), R9
+	TESTQ        R9, R9
+	JLT          strip7next
+	MOVLQSX      12(DX), R10
 	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip7part0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip7part0sum
+	JLT          strip7whole
+	MOVL         (BX)(R10*4), R11
+	IMULQ        srcStride+32(FP), R11
+	ADDQ         src+24(FP), R11
+	VBROADCASTSS (SI)(R10*4), Y14
+	VMOVUPS      (R11)(CX*1), Y7
+	VMOVUPS      32(R11)(CX*1), Y8
+	VMOVUPS      64(R11)(CX*1), Y9
+	VMOVUPS      96(R11)(CX*1), Y10
+	VMOVUPS      128(R11)(CX*1), Y11
+	VMOVUPS      160(R11)(CX*1), Y12
+	VMOVUPS      192(R11)(CX*1), Y13
+	VFNMADD213PS Y0, Y14, Y7
+	VFNMADD213PS Y1, Y14, Y8
+	VFNMADD213PS Y2, Y14, Y9
+	VFNMADD213PS Y3, Y14, Y10
+	VFNMADD213PS Y4, Y14, Y11
+	VFNMADD213PS Y5, Y14, Y12
+	VFNMADD213PS Y6, Y14, Y13
+	JMP          strip7give
 
-strip7part0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
+strip7whole:
+	VMOVAPS Y0, Y7
+	VMOVAPS Y1, Y8
+	VMOVAPS Y2, Y9
+	VMOVAPS Y3, Y10
+	VMOVAPS Y4, Y11
+	VMOVAPS Y5, Y12
+	VMOVAPS Y6, Y13
 
-strip7part0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	VMOVUPS 128(DI)(R10*1), Y1
-	VMOVUPS 128(DI)(R9*1), Y4
-	VMOVUPS 160(DI)(R10*1), Y2
-	VMOVUPS 160(DI)(R9*1), Y5
-	VMOVUPS 192(DI)(R10*1), Y3
-	VMOVUPS 192(DI)(R9*1), Y6
-	VSUBPS  128(DI)(R8*1), Y1, Y1
-	VSUBPS  128(DI)(R11*1), Y4, Y4
-	VSUBPS  160(DI)(R8*1), Y2, Y2
-	VSUBPS  160(DI)(R11*1), Y5, Y5
-	VSUBPS  192(DI)(R8*1), Y3, Y3
-	VSUBPS  192(DI)(R11*1), Y6, Y6
-	VADDPS  Y4, Y1, Y1
-	VADDPS  Y5, Y2, Y2
-	VADDPS  Y6, Y3, Y3
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip7part4add
-	VMULPS  Y0, Y1, Y1
-	VMULPS  Y0, Y2, Y2
-	VMULPS  Y0, Y3, Y3
-	JMP     strip7part4sum
+strip7give:
+	MOVQ         dstRows+16(FP), R10
+	MOVL         (R10)(R9*4), R9
+	IMULQ        dstStride+8(FP), R9
+	ADDQ         dst+0(FP), R9
+	VBROADCASTSS 16(DX), Y14
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip7add
+	VMULPS       Y14, Y7, Y7
+	VMULPS       Y14, Y8, Y8
+	VMULPS       Y14, Y9, Y9
+	VMULPS       Y14, Y10, Y10
+	VMULPS       Y14, Y11, Y11
+	VMULPS       Y14, Y12, Y12
+	VMULPS       Y14, Y13, Y13
+	JMP          strip7summed
 
-strip7part4add:
-	VFMADD213PS 128(R12)(CX*1), Y0, Y1
-	VFMADD213PS 160(R12)(CX*1), Y0, Y2
-	VFMADD213PS 192(R12)(CX*1), Y0, Y3
+strip7add:
+	VFMADD213PS (R9)(CX*1), Y14, Y7
+	VFMADD213PS 32(R9)(CX*1), Y14, Y8
+	VFMADD213PS 64(R9)(CX*1), Y14, Y9
+	VFMADD213PS 96(R9)(CX*1), Y14, Y10
+	VFMADD213PS 128(R9)(CX*1), Y14, Y11
+	VFMADD213PS 160(R9)(CX*1), Y14, Y12
+	VFMADD213PS 192(R9)(CX*1), Y14, Y13
 
-strip7part4sum:
-	VMOVUPS Y1, 128(R12)(CX*1)
-	VMOVUPS Y2, 160(R12)(CX*1)
-	VMOVUPS Y3, 192(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip7window
-	JMP     stripdone
+strip7summed:
+	VMOVUPS Y7, (R9)(CX*1)
+	VMOVUPS Y8, 32(R9)(CX*1)
+	VMOVUPS Y9, 64(R9)(CX*1)
+	VMOVUPS Y10, 96(R9)(CX*1)
+	VMOVUPS Y11, 128(R9)(CX*1)
+	VMOVUPS Y12, 160(R9)(CX*1)
+	VMOVUPS Y13, 192(R9)(CX*1)
+
+strip7next:
+	ADDQ $0x14, DX
+	DECQ 48(SP)
+	JNZ  strip7window
+	ADDQ $0x000000e0, CX
+	SUBQ $0x000000e0, AX
+	JMP  strip
+
+striprest:
+	CMPQ   8(SP), $0x00
+	JEQ    strip6
+	CMPQ   AX, $0x000000c0
+	JLT    strip5tail
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 56(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+
+strip6tailwindow:
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip6tailanew
+	CMPQ    R9, DI
+	JLT     strip6tailanew
+	CMPQ    SI, R8
+	JEQ     strip6tailtaken
+	JGT     strip6tailanew
+
+strip6tailtake:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y7
+	VFNMADD231PS (R10)(CX*1), Y7, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y7, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y7, Y2
+	VFNMADD231PS 96(R10)(CX*1), Y7, Y3
+	VFNMADD231PS 128(R10)(CX*1), Y7, Y4
+	VFNMADD231PS 160(R10)(CX*1), Y7, Y5
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   192(R10)(CX*1), Y8, Y8
+	VFNMADD231PS Y8, Y7, Y6
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip6tailtake
+	JMP          strip6tailtaken
+
+strip6tailanew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip6tailtaken:
+	CMPQ DI, R9
+	JGE  strip6tailadded
+
+strip6tailmore:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y7
+	VFMADD231PS  (R8)(CX*1), Y7, Y0
+	VFMADD231PS  32(R8)(CX*1), Y7, Y1
+	VFMADD231PS  64(R8)(CX*1), Y7, Y2
+	VFMADD231PS  96(R8)(CX*1), Y7, Y3
+	VFMADD231PS  128(R8)(CX*1), Y7, Y4
+	VFMADD231PS  160(R8)(CX*1), Y7, Y5
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   192(R8)(CX*1), Y8, Y8
+	VFMADD231PS  Y8, Y7, Y6
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip6tailmore
+
+strip6tailadded:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip6tailnext
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip6tailwhole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y14
+	VMOVUPS      (R10)(CX*1), Y7
+	VMOVUPS      32(R10)(CX*1), Y8
+	VMOVUPS      64(R10)(CX*1), Y9
+	VMOVUPS      96(R10)(CX*1), Y10
+	VMOVUPS      128(R10)(CX*1), Y11
+	VMOVUPS      160(R10)(CX*1), Y12
+	VMOVUPS      16(SP), Y13
+	VMASKMOVPS   192(R10)(CX*1), Y13, Y13
+	VFNMADD213PS Y0, Y14, Y7
+	VFNMADD213PS Y1, Y14, Y8
+	VFNMADD213PS Y2, Y14, Y9
+	VFNMADD213PS Y3, Y14, Y10
+	VFNMADD213PS Y4, Y14, Y11
+	VFNMADD213PS Y5, Y14, Y12
+	VFNMADD213PS Y6, Y14, Y13
+	JMP          strip6tailgive
+
+strip6tailwhole:
+	VMOVAPS Y0, Y7
+	VMOVAPS Y1, Y8
+	VMOVAPS Y2, Y9
+	VMOVAPS Y3, Y10
+	VMOVAPS Y4, Y11
+	VMOVAPS Y5, Y12
+	VMOVAPS Y6, Y13
+
+strip6tailgive:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y14
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip6tailadd
+	VMULPS       Y14, Y7, Y7
+	VMULPS       Y14, Y8, Y8
+	VMULPS       Y14, Y9, Y9
+	VMULPS       Y14, Y10, Y10
+	VMULPS       Y14, Y11, Y11
+	VMULPS       Y14, Y12, Y12
+	VMULPS       Y14, Y13, Y13
+	JMP          strip6tailsummed
+
+strip6tailadd:
+	VFMADD213PS (R8)(CX*1), Y14, Y7
+	VFMADD213PS 32(R8)(CX*1), Y14, Y8
+	VFMADD213PS 64(R8)(CX*1), Y14, Y9
+	VFMADD213PS 96(R8)(CX*1), Y14, Y10
+	VFMADD213PS 128(R8)(CX*1), Y14, Y11
+	VFMADD213PS 160(R8)(CX*1), Y14, Y12
+	VMOVUPS     16(SP), Y15
+	VMASKMOVPS  192(R8)(CX*1), Y15, Y15
+	VFMADD213PS Y15, Y14, Y13
+
+strip6tailsummed:
+	VMOVUPS Y7, (R8)(CX*1)
+	VMOVUPS Y8, 32(R8)(CX*1)
+	VMOVUPS Y9, 64(R8)(CX*1)
+	VMOVUPS Y10, 96(R8)(CX*1)
+	VMOVUPS Y11, 128(R8)(CX*1)
+	VMOVUPS Y12, 160(R8)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip6tailmask
+	VMOVUPS X13, 192(R8)(CX*1)
+	JMP     strip6tailstored
+
+strip6tailmask:
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS Y13, Y7, 192(R8)(CX*1)
+
+strip6tailstored:
+strip6tailnext:
+	ADDQ $0x14, AX
+	DECQ 56(SP)
+	JNZ  strip6tailwindow
+	JMP  stripdone
+
+strip5tail:
+	CMPQ   AX, $0x000000a0
+	JLT    strip4tail
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 64(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+
+strip5tailwindow:
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip5tailanew
+	CMPQ    R9, DI
+	JLT     strip5tailanew
+	CMPQ    SI, R8
+	JEQ     strip5tailtaken
+	JGT     strip5tailanew
+
+strip5tailtake:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y6
+	VFNMADD231PS (R10)(CX*1), Y6, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y6, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y6, Y2
+	VFNMADD231PS 96(R10)(CX*1), Y6, Y3
+	VFNMADD231PS 128(R10)(CX*1), Y6, Y4
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   160(R10)(CX*1), Y7, Y7
+	VFNMADD231PS Y7, Y6, Y5
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip5tailtake
+	JMP          strip5tailtaken
+
+strip5tailanew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip5tailtaken:
+	CMPQ DI, R9
+	JGE  strip5tailadded
+
+strip5tailmore:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y6
+	VFMADD231PS  (R8)(CX*1), Y6, Y0
+	VFMADD231PS  32(R8)(CX*1), Y6, Y1
+	VFMADD231PS  64(R8)(CX*1), Y6, Y2
+	VFMADD231PS  96(R8)(CX*1), Y6, Y3
+	VFMADD231PS  128(R8)(CX*1), Y6, Y4
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   160(R8)(CX*1), Y7, Y7
+	VFMADD231PS  Y7, Y6, Y5
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip5tailmore
+
+strip5tailadded:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip5tailnext
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip5tailwhole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y12
+	VMOVUPS      (R10)(CX*1), Y6
+	VMOVUPS      32(R10)(CX*1), Y7
+	VMOVUPS      64(R10)(CX*1), Y8
+	VMOVUPS      96(R10)(CX*1), Y9
+	VMOVUPS      128(R10)(CX*1), Y10
+	VMOVUPS      16(SP), Y11
+	VMASKMOVPS   160(R10)(CX*1), Y11, Y11
+	VFNMADD213PS Y0, Y12, Y6
+	VFNMADD213PS Y1, Y12, Y7
+	VFNMADD213PS Y2, Y12, Y8
+	VFNMADD213PS Y3, Y12, Y9
+	VFNMADD213PS Y4, Y12, Y10
+	VFNMADD213PS Y5, Y12, Y11
+	JMP          strip5tailgive
+
+strip5tailwhole:
+	VMOVAPS Y0, Y6
+	VMOVAPS Y1, Y7
+	VMOVAPS Y2, Y8
+	VMOVAPS Y3, Y9
+	VMOVAPS Y4, Y10
+	VMOVAPS Y5, Y11
+
+strip5tailgive:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y12
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip5tailadd
+	VMULPS       Y12, Y6, Y6
+	VMULPS       Y12, Y7, Y7
+	VMULPS       Y12, Y8, Y8
+	VMULPS       Y12, Y9, Y9
+	VMULPS       Y12, Y10, Y10
+	VMULPS       Y12, Y11, Y11
+	JMP          strip5tailsummed
+
+strip5tailadd:
+	VFMADD213PS (R8)(CX*1), Y12, Y6
+	VFMADD213PS 32(R8)(CX*1), Y12, Y7
+	VFMADD213PS 64(R8)(CX*1), Y12, Y8
+	VFMADD213PS 96(R8)(CX*1), Y12, Y9
+	VFMADD213PS 128(R8)(CX*1), Y12, Y10
+	VMOVUPS     16(SP), Y13
+	VMASKMOVPS  160(R8)(CX*1), Y13, Y13
+	VFMADD213PS Y13, Y12, Y11
+
+strip5tailsummed:
+	VMOVUPS Y6, (R8)(CX*1)
+	VMOVUPS Y7, 32(R8)(CX*1)
+	VMOVUPS Y8, 64(R8)(CX*1)
+	VMOVUPS Y9, 96(R8)(CX*1)
+	VMOVUPS Y10, 128(R8)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip5tailmask
+	VMOVUPS X11, 160(R8)(CX*1)
+	JMP     strip5tailstored
+
+strip5tailmask:
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS Y11, Y6, 160(R8)(CX*1)
+
+strip5tailstored:
+strip5tailnext:
+	ADDQ $0x14, AX
+	DECQ 64(SP)
+	JNZ  strip5tailwindow
+	JMP  stripdone
+
+strip4tail:
+	CMPQ   AX, $0x00000080
+	JLT    strip3tail
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 72(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+
+strip4tailwindow:
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip4tailanew
+	CMPQ    R9, DI
+	JLT     strip4tailanew
+	CMPQ    SI, R8
+	JEQ     strip4tailtaken
+	JGT     strip4tailanew
+
+strip4tailtake:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y5
+	VFNMADD231PS (R10)(CX*1), Y5, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y5, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y5, Y2
+	VFNMADD231PS 96(R10)(CX*1), Y5, Y3
+	VMOVUPS      16(SP), Y6
+	VMASKMOVPS   128(R10)(CX*1), Y6, Y6
+	VFNMADD231PS Y6, Y5, Y4
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip4tailtake
+	JMP          strip4tailtaken
+
+strip4tailanew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip4tailtaken:
+	CMPQ DI, R9
+	JGE  strip4tailadded
+
+strip4tailmore:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y5
+	VFMADD231PS  (R8)(CX*1), Y5, Y0
+	VFMADD231PS  32(R8)(CX*1), Y5, Y1
+	VFMADD231PS  64(R8)(CX*1), Y5, Y2
+	VFMADD231PS  96(R8)(CX*1), Y5, Y3
+	VMOVUPS      16(SP), Y6
+	VMASKMOVPS   128(R8)(CX*1), Y6, Y6
+	VFMADD231PS  Y6, Y5, Y4
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip4tailmore
+
+strip4tailadded:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip4tailnext
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip4tailwhole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y10
+	VMOVUPS      (R10)(CX*1), Y5
+	VMOVUPS      32(R10)(CX*1), Y6
+	VMOVUPS      64(R10)(CX*1), Y7
+	VMOVUPS      96(R10)(CX*1), Y8
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   128(R10)(CX*1), Y9, Y9
+	VFNMADD213PS Y0, Y10, Y5
+	VFNMADD213PS Y1, Y10, Y6
+	VFNMADD213PS Y2, Y10, Y7
+	VFNMADD213PS Y3, Y10, Y8
+	VFNMADD213PS Y4, Y10, Y9
+	JMP          strip4tailgive
+
+strip4tailwhole:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y1, Y6
+	VMOVAPS Y2, Y7
+	VMOVAPS Y3, Y8
+	VMOVAPS Y4, Y9
+
+strip4tailgive:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y10
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip4tailadd
+	VMULPS       Y10, Y5, Y5
+	VMULPS       Y10, Y6, Y6
+	VMULPS       Y10, Y7, Y7
+	VMULPS       Y10, Y8, Y8
+	VMULPS       Y10, Y9, Y9
+	JMP          strip4tailsummed
+
+strip4tailadd:
+	VFMADD213PS (R8)(CX*1), Y10, Y5
+	VFMADD213PS 32(R8)(CX*1), Y10, Y6
+	VFMADD213PS 64(R8)(CX*1), Y10, Y7
+	VFMADD213PS 96(R8)(CX*1), Y10, Y8
+	VMOVUPS     16(SP), Y11
+	VMASKMOVPS  128(R8)(CX*1), Y11, Y11
+	VFMADD213PS Y11, Y10, Y9
+
+strip4tailsummed:
+	VMOVUPS Y5, (R8)(CX*1)
+	VMOVUPS Y6, 32(R8)(CX*1)
+	VMOVUPS Y7, 64(R8)(CX*1)
+	VMOVUPS Y8, 96(R8)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip4tailmask
+	VMOVUPS X9, 128(R8)(CX*1)
+	JMP     strip4tailstored
+
+strip4tailmask:
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS Y9, Y5, 128(R8)(CX*1)
+
+strip4tailstored:
+strip4tailnext:
+	ADDQ $0x14, AX
+	DECQ 72(SP)
+	JNZ  strip4tailwindow
+	JMP  stripdone
+
+strip3tail:
+	CMPQ   AX, $0x00000060
+	JLT    strip2tail
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 80(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+
+strip3tailwindow:
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip3tailanew
+	CMPQ    R9, DI
+	JLT     strip3tailanew
+	CMPQ    SI, R8
+	JEQ     strip3tailtaken
+	JGT     strip3tailanew
+
+strip3tailtake:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y4
+	VFNMADD231PS (R10)(CX*1), Y4, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y4, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y4, Y2
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   96(R10)(CX*1), Y5, Y5
+	VFNMADD231PS Y5, Y4, Y3
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip3tailtake
+	JMP          strip3tailtaken
+
+strip3tailanew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip3tailtaken:
+	CMPQ DI, R9
+	JGE  strip3tailadded
+
+strip3tailmore:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y4
+	VFMADD231PS  (R8)(CX*1), Y4, Y0
+	VFMADD231PS  32(R8)(CX*1), Y4, Y1
+	VFMADD231PS  64(R8)(CX*1), Y4, Y2
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   96(R8)(CX*1), Y5, Y5
+	VFMADD231PS  Y5, Y4, Y3
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip3tailmore
+
+strip3tailadded:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip3tailnext
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip3tailwhole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y8
+	VMOVUPS      (R10)(CX*1), Y4
+	VMOVUPS      32(R10)(CX*1), Y5
+	VMOVUPS      64(R10)(CX*1), Y6
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   96(R10)(CX*1), Y7, Y7
+	VFNMADD213PS Y0, Y8, Y4
+	VFNMADD213PS Y1, Y8, Y5
+	VFNMADD213PS Y2, Y8, Y6
+	VFNMADD213PS Y3, Y8, Y7
+	JMP          strip3tailgive
+
+strip3tailwhole:
+	VMOVAPS Y0, Y4
+	VMOVAPS Y1, Y5
+	VMOVAPS Y2, Y6
+	VMOVAPS Y3, Y7
+
+strip3tailgive:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y8
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip3tailadd
+	VMULPS       Y8, Y4, Y4
+	VMULPS       Y8, Y5, Y5
+	VMULPS       Y8, Y6, Y6
+	VMULPS       Y8, Y7, Y7
+	JMP          strip3tailsummed
+
+strip3tailadd:
+	VFMADD213PS (R8)(CX*1), Y8, Y4
+	VFMADD213PS 32(R8)(CX*1), Y8, Y5
+	VFMADD213PS 64(R8)(CX*1), Y8, Y6
+	VMOVUPS     16(SP), Y9
+	VMASKMOVPS  96(R8)(CX*1), Y9, Y9
+	VFMADD213PS Y9, Y8, Y7
+
+strip3tailsummed:
+	VMOVUPS Y4, (R8)(CX*1)
+	VMOVUPS Y5, 32(R8)(CX*1)
+	VMOVUPS Y6, 64(R8)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip3tailmask
+	VMOVUPS X7, 96(R8)(CX*1)
+	JMP     strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS Y7, Y4, 96(R8)(CX*1)
+
+strip3tailstored:
+strip3tailnext:
+	ADDQ $0x14, AX
+	DECQ 80(SP)
+	JNZ  strip3tailwindow
+	JMP  stripdone
+
+strip2tail:
+	CMPQ   AX, $0x00000040
+	JLT    strip1tail
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 88(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+
+strip2tailwindow:
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip2tailanew
+	CMPQ    R9, DI
+	JLT     strip2tailanew
+	CMPQ    SI, R8
+	JEQ     strip2tailtaken
+	JGT     strip2tailanew
+
+strip2tailtake:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y3
+	VFNMADD231PS (R10)(CX*1), Y3, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y3, Y1
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   64(R10)(CX*1), Y4, Y4
+	VFNMADD231PS Y4, Y3, Y2
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip2tailtake
+	JMP          strip2tailtaken
+
+strip2tailanew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip2tailtaken:
+	CMPQ DI, R9
+	JGE  strip2tailadded
+
+strip2tailmore:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y3
+	VFMADD231PS  (R8)(CX*1), Y3, Y0
+	VFMADD231PS  32(R8)(CX*1), Y3, Y1
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   64(R8)(CX*1), Y4, Y4
+	VFMADD231PS  Y4, Y3, Y2
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip2tailmore
+
+strip2tailadded:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip2tailnext
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip2tailwhole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y6
+	VMOVUPS      (R10)(CX*1), Y3
+	VMOVUPS      32(R10)(CX*1), Y4
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   64(R10)(CX*1), Y5, Y5
+	VFNMADD213PS Y0, Y6, Y3
+	VFNMADD213PS Y1, Y6, Y4
+	VFNMADD213PS Y2, Y6, Y5
+	JMP          strip2tailgive
+
+strip2tailwhole:
+	VMOVAPS Y0, Y3
+	VMOVAPS Y1, Y4
+	VMOVAPS Y2, Y5
+
+strip2tailgive:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y6
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip2tailadd
+	VMULPS       Y6, Y3, Y3
+	VMULPS       Y6, Y4, Y4
+	VMULPS       Y6, Y5, Y5
+	JMP          strip2tailsummed
+
+strip2tailadd:
+	VFMADD213PS (R8)(CX*1), Y6, Y3
+	VFMADD213PS 32(R8)(CX*1), Y6, Y4
+	VMOVUPS     16(SP), Y7
+	VMASKMOVPS  64(R8)(CX*1), Y7, Y7
+	VFMADD213PS Y7, Y6, Y5
+
+strip2tailsummed:
+	VMOVUPS Y3, (R8)(CX*1)
+	VMOVUPS Y4, 32(R8)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip2tailmask
+	VMOVUPS X5, 64(R8)(CX*1)
+	JMP     strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS Y5, Y3, 64(R8)(CX*1)
+
+strip2tailstored:
+strip2tailnext:
+	ADDQ $0x14, AX
+	DECQ 88(SP)
+	JNZ  strip2tailwindow
+	JMP  stripdone
+
+strip1tail:
+	CMPQ   AX, $0x00000020
+	JLT    strip0tail
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 96(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+strip1tailwindow:
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip1tailanew
+	CMPQ    R9, DI
+	JLT     strip1tailanew
+	CMPQ    SI, R8
+	JEQ     strip1tailtaken
+	JGT     strip1tailanew
+
+strip1tailtake:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y2
+	VFNMADD231PS (R10)(CX*1), Y2, Y0
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(R10)(CX*1), Y3, Y3
+	VFNMADD231PS Y3, Y2, Y1
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip1tailtake
+	JMP          strip1tailtaken
+
+strip1tailanew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip1tailtaken:
+	CMPQ DI, R9
+	JGE  strip1tailadded
+
+strip1tailmore:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y2
+	VFMADD231PS  (R8)(CX*1), Y2, Y0
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(R8)(CX*1), Y3, Y3
+	VFMADD231PS  Y3, Y2, Y1
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip1tailmore
+
+strip1tailadded:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip1tailnext
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip1tailwhole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y4
+	VMOVUPS      (R10)(CX*1), Y2
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(R10)(CX*1), Y3, Y3
+	VFNMADD213PS Y0, Y4, Y2
+	VFNMADD213PS Y1, Y4, Y3
+	JMP          strip1tailgive
+
+strip1tailwhole:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y1, Y3
+
+strip1tailgive:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y4
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip1tailadd
+	VMULPS       Y4, Y2, Y2
+	VMULPS       Y4, Y3, Y3
+	JMP          strip1tailsummed
+
+strip1tailadd:
+	VFMADD213PS (R8)(CX*1), Y4, Y2
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  32(R8)(CX*1), Y5, Y5
+	VFMADD213PS Y5, Y4, Y3
+
+strip1tailsummed:
+	VMOVUPS Y2, (R8)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip1tailmask
+	VMOVUPS X3, 32(R8)(CX*1)
+	JMP     strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS Y3, Y2, 32(R8)(CX*1)
+
+strip1tailstored:
+strip1tailnext:
+	ADDQ $0x14, AX
+	DECQ 96(SP)
+	JNZ  strip1tailwindow
+	JMP  stripdone
+
+strip0tail:
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 104(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+
+strip0tailwindow:
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip0tailanew
+	CMPQ    R9, DI
+	JLT     strip0tailanew
+	CMPQ    SI, R8
+	JEQ     strip0tailtaken
+	JGT     strip0tailanew
+
+strip0tailtake:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y1
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (R10)(CX*1), Y2, Y2
+	VFNMADD231PS Y2, Y1, Y0
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip0tailtake
+	JMP          strip0tailtaken
+
+strip0tailanew:
+	VXORPS Y0, Y0, Y0
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip0tailtaken:
+	CMPQ DI, R9
+	JGE  strip0tailadded
+
+strip0tailmore:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y1
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (R8)(CX*1), Y2, Y2
+	VFMADD231PS  Y2, Y1, Y0
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip0tailmore
+
+strip0tailadded:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip0tailnext
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip0tailwhole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y2
+	VMOVUPS      16(SP), Y1
+	VMASKMOVPS   (R10)(CX*1), Y1, Y1
+	VFNMADD213PS Y0, Y2, Y1
+	JMP          strip0tailgive
+
+strip0tailwhole:
+	VMOVAPS Y0, Y1
+
+strip0tailgive:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y2
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip0tailadd
+	VMULPS       Y2, Y1, Y1
+	JMP          strip0tailsummed
+
+strip0tailadd:
+	VMOVUPS     16(SP), Y3
+	VMASKMOVPS  (R8)(CX*1), Y3, Y3
+	VFMADD213PS Y3, Y2, Y1
+
+strip0tailsummed:
+	CMPQ    8(SP), $0x04
+	JNE     strip0tailmask
+	VMOVUPS X1, (R8)(CX*1)
+	JMP     strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS Y1, Y2, (R8)(CX*1)
+
+strip0tailstored:
+strip0tailnext:
+	ADDQ $0x14, AX
+	DECQ 104(SP)
+	JNZ  strip0tailwindow
+	JMP  stripdone
 
 strip6:
-	CMPQ    AX, $0x000000c0
-	JLT     strip5
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y4, 128(SI)
-	VMOVUPS Y5, 160(SI)
-
-strip6source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y6
-	VFMADD231PS  (R9)(CX*1), Y6, Y0
-	VFMADD231PS  32(R9)(CX*1), Y6, Y1
-	VFMADD231PS  64(R9)(CX*1), Y6, Y2
-	VFMADD231PS  96(R9)(CX*1), Y6, Y3
-	VFMADD231PS  128(R9)(CX*1), Y6, Y4
-	VFMADD231PS  160(R9)(CX*1), Y6, Y5
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 128(SI)
-	VMOVUPS      Y5, 160(SI)
-	INCQ         BX
-	JNZ          strip6source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	CMPQ   AX, $0x000000c0
+	JLT    strip5
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 112(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
 
 strip6window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip6part0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip6part0sum
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip6anew
+	CMPQ    R9, DI
+	JLT     strip6anew
+	CMPQ    SI, R8
+	JEQ     strip6taken
+	JGT     strip6anew
 
-strip6part0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
+strip6take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y6
+	VFNMADD231PS (R10)(CX*1), Y6, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y6, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y6, Y2
+	VFNMADD231PS 96(R10)(CX*1), Y6, Y3
+	VFNMADD231PS 128(R10)(CX*1), Y6, Y4
+	VFNMADD231PS 160(R10)(CX*1), Y6, Y5
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip6take
+	JMP          strip6taken
 
-strip6part0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	VMOVUPS 128(DI)(R10*1), Y1
-	VMOVUPS 128(DI)(R9*1), Y3
-	VMOVUPS 160(DI)(R10*1), Y2
-	VMOVUPS 160(DI)(R9*1), Y4
-	VSUBPS  128(DI)(R8*1), Y1, Y1
-	VSUBPS  128(DI)(R11*1), Y3, Y3
-	VSUBPS  160(DI)(R8*1), Y2, Y2
-	VSUBPS  160(DI)(R11*1), Y4, Y4
-	VADDPS  Y3, Y1, Y1
-	VADDPS  Y4, Y2, Y2
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip6part4add
-	VMULPS  Y0, Y1, Y1
-	VMULPS  Y0, Y2, Y2
-	JMP     strip6part4sum
+strip6anew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	MOVQ   R8, SI
+	MOVQ   R8, DI
 
-strip6part4add:
-	VFMADD213PS 128(R12)(CX*1), Y0, Y1
-	VFMADD213PS 160(R12)(CX*1), Y0, Y2
+strip6taken:
+	CMPQ DI, R9
+	JGE  strip6added
 
-strip6part4sum:
-	VMOVUPS Y1, 128(R12)(CX*1)
-	VMOVUPS Y2, 160(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip6window
-	JMP     stripdone
+strip6more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y6
+	VFMADD231PS  (R8)(CX*1), Y6, Y0
+	VFMADD231PS  32(R8)(CX*1), Y6, Y1
+	VFMADD231PS  64(R8)(CX*1), Y6, Y2
+	VFMADD231PS  96(R8)(CX*1), Y6, Y3
+	VFMADD231PS  128(R8)(CX*1), Y6, Y4
+	VFMADD231PS  160(R8)(CX*1), Y6, Y5
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip6more
+
+strip6added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip6next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip6whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y12
+	VMOVUPS      (R10)(CX*1), Y6
+	VMOVUPS      32(R10)(CX*1), Y7
+	VMOVUPS      64(R10)(CX*1), Y8
+	VMOVUPS      96(R10)(CX*1), Y9
+	VMOVUPS      128(R10)(CX*1), Y10
+	VMOVUPS      160(R10)(CX*1), Y11
+	VFNMADD213PS Y0, Y12, Y6
+	VFNMADD213PS Y1, Y12, Y7
+	VFNMADD213PS Y2, Y12, Y8
+	VFNMADD213PS Y3, Y12, Y9
+	VFNMADD213PS Y4, Y12, Y10
+	VFNMADD213PS Y5, Y12, Y11
+	JMP          strip6give
+
+strip6whole:
+	VMOVAPS Y0, Y6
+	VMOVAPS Y1, Y7
+	VMOVAPS Y2, Y8
+	VMOVAPS Y3, Y9
+	VMOVAPS Y4, Y10
+	VMOVAPS Y5, Y11
+
+strip6give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y12
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip6add
+	VMULPS       Y12, Y6, Y6
+	VMULPS       Y12, Y7, Y7
+	VMULPS       Y12, Y8, Y8
+	VMULPS       Y12, Y9, Y9
+	VMULPS       Y12, Y10, Y10
+	VMULPS       Y12, Y11, Y11
+	JMP          strip6summed
+
+strip6add:
+	VFMADD213PS (R8)(CX*1), Y12, Y6
+	VFMADD213PS 32(R8)(CX*1), Y12, Y7
+	VFMADD213PS 64(R8)(CX*1), Y12, Y8
+	VFMADD213PS 96(R8)(CX*1), Y12, Y9
+	VFMADD213PS 128(R8)(CX*1), Y12, Y10
+	VFMADD213PS 160(R8)(CX*1), Y12, Y11
+
+strip6summed:
+	VMOVUPS Y6, (R8)(CX*1)
+	VMOVUPS Y7, 32(R8)(CX*1)
+	VMOVUPS Y8, 64(R8)(CX*1)
+	VMOVUPS Y9, 96(R8)(CX*1)
+	VMOVUPS Y10, 128(R8)(CX*1)
+	VMOVUPS Y11, 160(R8)(CX*1)
+
+strip6next:
+	ADDQ $0x14, AX
+	DECQ 112(SP)
+	JNZ  strip6window
+	JMP  stripdone
 
 strip5:
-	CMPQ    AX, $0x000000a0
-	JLT     strip4
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y4, 128(SI)
-
-strip5source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y5
-	VFMADD231PS  (R9)(CX*1), Y5, Y0
-	VFMADD231PS  32(R9)(CX*1), Y5, Y1
-	VFMADD231PS  64(R9)(CX*1), Y5, Y2
-	VFMADD231PS  96(R9)(CX*1), Y5, Y3
-	VFMADD231PS  128(R9)(CX*1), Y5, Y4
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 128(SI)
-	INCQ         BX
-	JNZ          strip5source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	CMPQ   AX, $0x000000a0
+	JLT    strip4
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 120(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
 
 strip5window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip5part0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip5part0sum
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip5anew
+	CMPQ    R9, DI
+	JLT     strip5anew
+	CMPQ    SI, R8
+	JEQ     strip5taken
+	JGT     strip5anew
 
-strip5part0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
+strip5take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y5
+	VFNMADD231PS (R10)(CX*1), Y5, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y5, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y5, Y2
+	VFNMADD231PS 96(R10)(CX*1), Y5, Y3
+	VFNMADD231PS 128(R10)(CX*1), Y5, Y4
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip5take
+	JMP          strip5taken
 
-strip5part0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	VMOVUPS 128(DI)(R10*1), Y1
-	VMOVUPS 128(DI)(R9*1), Y2
-	VSUBPS  128(DI)(R8*1), Y1, Y1
-	VSUBPS  128(DI)(R11*1), Y2, Y2
-	VADDPS  Y2, Y1, Y1
-	CMPQ    set+96(FP), $0x00
-	JEQ     strip5part4add
-	VMULPS  Y0, Y1, Y1
-	JMP     strip5part4sum
+strip5anew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	MOVQ   R8, SI
+	MOVQ   R8, DI
 
-strip5part4add:
-	VFMADD213PS 128(R12)(CX*1), Y0, Y1
+strip5taken:
+	CMPQ DI, R9
+	JGE  strip5added
 
-strip5part4sum:
-	VMOVUPS Y1, 128(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip5window
-	JMP     stripdone
+strip5more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y5
+	VFMADD231PS  (R8)(CX*1), Y5, Y0
+	VFMADD231PS  32(R8)(CX*1), Y5, Y1
+	VFMADD231PS  64(R8)(CX*1), Y5, Y2
+	VFMADD231PS  96(R8)(CX*1), Y5, Y3
+	VFMADD231PS  128(R8)(CX*1), Y5, Y4
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip5more
+
+strip5added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip5next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip5whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y10
+	VMOVUPS      (R10)(CX*1), Y5
+	VMOVUPS      32(R10)(CX*1), Y6
+	VMOVUPS      64(R10)(CX*1), Y7
+	VMOVUPS      96(R10)(CX*1), Y8
+	VMOVUPS      128(R10)(CX*1), Y9
+	VFNMADD213PS Y0, Y10, Y5
+	VFNMADD213PS Y1, Y10, Y6
+	VFNMADD213PS Y2, Y10, Y7
+	VFNMADD213PS Y3, Y10, Y8
+	VFNMADD213PS Y4, Y10, Y9
+	JMP          strip5give
+
+strip5whole:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y1, Y6
+	VMOVAPS Y2, Y7
+	VMOVAPS Y3, Y8
+	VMOVAPS Y4, Y9
+
+strip5give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y10
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip5add
+	VMULPS       Y10, Y5, Y5
+	VMULPS       Y10, Y6, Y6
+	VMULPS       Y10, Y7, Y7
+	VMULPS       Y10, Y8, Y8
+	VMULPS       Y10, Y9, Y9
+	JMP          strip5summed
+
+strip5add:
+	VFMADD213PS (R8)(CX*1), Y10, Y5
+	VFMADD213PS 32(R8)(CX*1), Y10, Y6
+	VFMADD213PS 64(R8)(CX*1), Y10, Y7
+	VFMADD213PS 96(R8)(CX*1), Y10, Y8
+	VFMADD213PS 128(R8)(CX*1), Y10, Y9
+
+strip5summed:
+	VMOVUPS Y5, (R8)(CX*1)
+	VMOVUPS Y6, 32(R8)(CX*1)
+	VMOVUPS Y7, 64(R8)(CX*1)
+	VMOVUPS Y8, 96(R8)(CX*1)
+	VMOVUPS Y9, 128(R8)(CX*1)
+
+strip5next:
+	ADDQ $0x14, AX
+	DECQ 120(SP)
+	JNZ  strip5window
+	JMP  stripdone
 
 strip4:
-	CMPQ    AX, $0x00000080
-	JLT     strip3
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-	VMOVUPS Y3, 96(SI)
-
-strip4source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y4
-	VFMADD231PS  (R9)(CX*1), Y4, Y0
-	VFMADD231PS  32(R9)(CX*1), Y4, Y1
-	VFMADD231PS  64(R9)(CX*1), Y4, Y2
-	VFMADD231PS  96(R9)(CX*1), Y4, Y3
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 96(SI)
-	INCQ         BX
-	JNZ          strip4source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	CMPQ   AX, $0x00000080
+	JLT    strip3
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 128(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
 
 strip4window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y5
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y6
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y7
-	VMOVUPS      96(DI)(R10*1), Y4
-	VMOVUPS      96(DI)(R9*1), Y8
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y5, Y5
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y6, Y6
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y7, Y7
-	VSUBPS       96(DI)(R8*1), Y4, Y4
-	VSUBPS       96(DI)(R11*1), Y8, Y8
-	VADDPS       Y5, Y1, Y1
-	VADDPS       Y6, Y2, Y2
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y8, Y4, Y4
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip4part0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	VMULPS       Y0, Y4, Y4
-	JMP          strip4part0sum
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip4anew
+	CMPQ    R9, DI
+	JLT     strip4anew
+	CMPQ    SI, R8
+	JEQ     strip4taken
+	JGT     strip4anew
 
-strip4part0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
-	VFMADD213PS 96(R12)(CX*1), Y0, Y4
+strip4take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y4
+	VFNMADD231PS (R10)(CX*1), Y4, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y4, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y4, Y2
+	VFNMADD231PS 96(R10)(CX*1), Y4, Y3
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip4take
+	JMP          strip4taken
 
-strip4part0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	VMOVUPS Y4, 96(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip4window
-	JMP     stripdone
+strip4anew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip4taken:
+	CMPQ DI, R9
+	JGE  strip4added
+
+strip4more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y4
+	VFMADD231PS  (R8)(CX*1), Y4, Y0
+	VFMADD231PS  32(R8)(CX*1), Y4, Y1
+	VFMADD231PS  64(R8)(CX*1), Y4, Y2
+	VFMADD231PS  96(R8)(CX*1), Y4, Y3
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip4more
+
+strip4added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip4next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip4whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y8
+	VMOVUPS      (R10)(CX*1), Y4
+	VMOVUPS      32(R10)(CX*1), Y5
+	VMOVUPS      64(R10)(CX*1), Y6
+	VMOVUPS      96(R10)(CX*1), Y7
+	VFNMADD213PS Y0, Y8, Y4
+	VFNMADD213PS Y1, Y8, Y5
+	VFNMADD213PS Y2, Y8, Y6
+	VFNMADD213PS Y3, Y8, Y7
+	JMP          strip4give
+
+strip4whole:
+	VMOVAPS Y0, Y4
+	VMOVAPS Y1, Y5
+	VMOVAPS Y2, Y6
+	VMOVAPS Y3, Y7
+
+strip4give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y8
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip4add
+	VMULPS       Y8, Y4, Y4
+	VMULPS       Y8, Y5, Y5
+	VMULPS       Y8, Y6, Y6
+	VMULPS       Y8, Y7, Y7
+	JMP          strip4summed
+
+strip4add:
+	VFMADD213PS (R8)(CX*1), Y8, Y4
+	VFMADD213PS 32(R8)(CX*1), Y8, Y5
+	VFMADD213PS 64(R8)(CX*1), Y8, Y6
+	VFMADD213PS 96(R8)(CX*1), Y8, Y7
+
+strip4summed:
+	VMOVUPS Y4, (R8)(CX*1)
+	VMOVUPS Y5, 32(R8)(CX*1)
+	VMOVUPS Y6, 64(R8)(CX*1)
+	VMOVUPS Y7, 96(R8)(CX*1)
+
+strip4next:
+	ADDQ $0x14, AX
+	DECQ 128(SP)
+	JNZ  strip4window
+	JMP  stripdone
 
 strip3:
-	CMPQ    AX, $0x00000060
-	JLT     strip2
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	VMOVUPS Y2, 64(SI)
-
-strip3source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y3
-	VFMADD231PS  (R9)(CX*1), Y3, Y0
-	VFMADD231PS  32(R9)(CX*1), Y3, Y1
-	VFMADD231PS  64(R9)(CX*1), Y3, Y2
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 64(SI)
-	INCQ         BX
-	JNZ          strip3source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	CMPQ   AX, $0x00000060
+	JLT    strip2
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 136(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
 
 strip3window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y4
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y5
-	VMOVUPS      64(DI)(R10*1), Y3
-	VMOVUPS      64(DI)(R9*1), Y6
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y4, Y4
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y5, Y5
-	VSUBPS       64(DI)(R8*1), Y3, Y3
-	VSUBPS       64(DI)(R11*1), Y6, Y6
-	VADDPS       Y4, Y1, Y1
-	VADDPS       Y5, Y2, Y2
-	VADDPS       Y6, Y3, Y3
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip3part0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	VMULPS       Y0, Y3, Y3
-	JMP          strip3part0sum
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip3anew
+	CMPQ    R9, DI
+	JLT     strip3anew
+	CMPQ    SI, R8
+	JEQ     strip3taken
+	JGT     strip3anew
 
-strip3part0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
-	VFMADD213PS 64(R12)(CX*1), Y0, Y3
+strip3take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y3
+	VFNMADD231PS (R10)(CX*1), Y3, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y3, Y1
+	VFNMADD231PS 64(R10)(CX*1), Y3, Y2
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip3take
+	JMP          strip3taken
 
-strip3part0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	VMOVUPS Y3, 64(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip3window
-	JMP     stripdone
+strip3anew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip3taken:
+	CMPQ DI, R9
+	JGE  strip3added
+
+strip3more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y3
+	VFMADD231PS  (R8)(CX*1), Y3, Y0
+	VFMADD231PS  32(R8)(CX*1), Y3, Y1
+	VFMADD231PS  64(R8)(CX*1), Y3, Y2
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip3more
+
+strip3added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip3next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip3whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y6
+	VMOVUPS      (R10)(CX*1), Y3
+	VMOVUPS      32(R10)(CX*1), Y4
+	VMOVUPS      64(R10)(CX*1), Y5
+	VFNMADD213PS Y0, Y6, Y3
+	VFNMADD213PS Y1, Y6, Y4
+	VFNMADD213PS Y2, Y6, Y5
+	JMP          strip3give
+
+strip3whole:
+	VMOVAPS Y0, Y3
+	VMOVAPS Y1, Y4
+	VMOVAPS Y2, Y5
+
+strip3give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y6
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip3add
+	VMULPS       Y6, Y3, Y3
+	VMULPS       Y6, Y4, Y4
+	VMULPS       Y6, Y5, Y5
+	JMP          strip3summed
+
+strip3add:
+	VFMADD213PS (R8)(CX*1), Y6, Y3
+	VFMADD213PS 32(R8)(CX*1), Y6, Y4
+	VFMADD213PS 64(R8)(CX*1), Y6, Y5
+
+strip3summed:
+	VMOVUPS Y3, (R8)(CX*1)
+	VMOVUPS Y4, 32(R8)(CX*1)
+	VMOVUPS Y5, 64(R8)(CX*1)
+
+strip3next:
+	ADDQ $0x14, AX
+	DECQ 136(SP)
+	JNZ  strip3window
+	JMP  stripdone
 
 strip2:
-	CMPQ    AX, $0x00000040
-	JLT     strip1
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-
-strip2source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y2
-	VFMADD231PS  (R9)(CX*1), Y2, Y0
-	VFMADD231PS  32(R9)(CX*1), Y2, Y1
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 32(SI)
-	INCQ         BX
-	JNZ          strip2source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	CMPQ   AX, $0x00000040
+	JLT    strip1
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 144(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
 
 strip2window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y3
-	VMOVUPS      32(DI)(R10*1), Y2
-	VMOVUPS      32(DI)(R9*1), Y4
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y3, Y3
-	VSUBPS       32(DI)(R8*1), Y2, Y2
-	VSUBPS       32(DI)(R11*1), Y4, Y4
-	VADDPS       Y3, Y1, Y1
-	VADDPS       Y4, Y2, Y2
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip2part0add
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y2, Y2
-	JMP          strip2part0sum
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip2anew
+	CMPQ    R9, DI
+	JLT     strip2anew
+	CMPQ    SI, R8
+	JEQ     strip2taken
+	JGT     strip2anew
 
-strip2part0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
-	VFMADD213PS 32(R12)(CX*1), Y0, Y2
+strip2take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y2
+	VFNMADD231PS (R10)(CX*1), Y2, Y0
+	VFNMADD231PS 32(R10)(CX*1), Y2, Y1
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip2take
+	JMP          strip2taken
 
-strip2part0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	VMOVUPS Y2, 32(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip2window
-	JMP     stripdone
+strip2anew:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip2taken:
+	CMPQ DI, R9
+	JGE  strip2added
+
+strip2more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y2
+	VFMADD231PS  (R8)(CX*1), Y2, Y0
+	VFMADD231PS  32(R8)(CX*1), Y2, Y1
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip2more
+
+strip2added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip2next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip2whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y4
+	VMOVUPS      (R10)(CX*1), Y2
+	VMOVUPS      32(R10)(CX*1), Y3
+	VFNMADD213PS Y0, Y4, Y2
+	VFNMADD213PS Y1, Y4, Y3
+	JMP          strip2give
+
+strip2whole:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y1, Y3
+
+strip2give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y4
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip2add
+	VMULPS       Y4, Y2, Y2
+	VMULPS       Y4, Y3, Y3
+	JMP          strip2summed
+
+strip2add:
+	VFMADD213PS (R8)(CX*1), Y4, Y2
+	VFMADD213PS 32(R8)(CX*1), Y4, Y3
+
+strip2summed:
+	VMOVUPS Y2, (R8)(CX*1)
+	VMOVUPS Y3, 32(R8)(CX*1)
+
+strip2next:
+	ADDQ $0x14, AX
+	DECQ 144(SP)
+	JNZ  strip2window
+	JMP  stripdone
 
 strip1:
-	CMPQ    AX, $0x00000020
-	JLT     strip0
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  Y0, Y0, Y0
-	VMOVUPS Y0, (SI)
-
-strip1source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000100, SI
-	VBROADCASTSS (DX)(BX*4), Y1
-	VFMADD231PS  (R9)(CX*1), Y1, Y0
-	VMOVUPS      Y0, (SI)
-	INCQ         BX
-	JNZ          strip1source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	CMPQ   AX, $0x00000020
+	JLT    strip0
+	MOVQ   windows+56(FP), AX
+	MOVQ   srcRows+40(FP), DX
+	MOVQ   weights+48(FP), BX
+	MOVQ   n+64(FP), SI
+	MOVQ   SI, 152(SP)
+	XORQ   SI, SI
+	XORQ   DI, DI
+	VXORPS Y0, Y0, Y0
 
 strip1window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x08, R8
-	SHLQ         $0x08, R9
-	SHLQ         $0x08, R10
-	SHLQ         $0x08, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Y0
-	VMOVUPS      (DI)(R10*1), Y1
-	VMOVUPS      (DI)(R9*1), Y2
-	VSUBPS       (DI)(R8*1), Y1, Y1
-	VSUBPS       (DI)(R11*1), Y2, Y2
-	VADDPS       Y2, Y1, Y1
-	CMPQ         set+96(FP), $0x00
-	JEQ          strip1part0add
-	VMULPS       Y0, Y1, Y1
-	JMP          strip1part0sum
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip1anew
+	CMPQ    R9, DI
+	JLT     strip1anew
+	CMPQ    SI, R8
+	JEQ     strip1taken
+	JGT     strip1anew
 
-strip1part0add:
-	VFMADD213PS (R12)(CX*1), Y0, Y1
+strip1take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Y1
+	VFNMADD231PS (R10)(CX*1), Y1, Y0
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip1take
+	JMP          strip1taken
 
-strip1part0sum:
-	VMOVUPS Y1, (R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip1window
-	JMP     stripdone
+strip1anew:
+	VXORPS Y0, Y0, Y0
+	MOVQ   R8, SI
+	MOVQ   R8, DI
+
+strip1taken:
+	CMPQ DI, R9
+	JGE  strip1added
+
+strip1more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Y1
+	VFMADD231PS  (R8)(CX*1), Y1, Y0
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip1more
+
+strip1added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip1next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip1whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Y2
+	VMOVUPS      (R10)(CX*1), Y1
+	VFNMADD213PS Y0, Y2, Y1
+	JMP          strip1give
+
+strip1whole:
+	VMOVAPS Y0, Y1
+
+strip1give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Y2
+	CMPQ         set+80(FP), $0x00
+	JEQ          strip1add
+	VMULPS       Y2, Y1, Y1
+	JMP          strip1summed
+
+strip1add:
+	VFMADD213PS (R8)(CX*1), Y2, Y1
+
+strip1summed:
+	VMOVUPS Y1, (R8)(CX*1)
+
+strip1next:
+	ADDQ $0x14, AX
+	DECQ 152(SP)
+	JNZ  strip1window
+	JMP  stripdone
 
 strip0:
 stripdone:
@@ -15312,22 +15233,23 @@ stripdone:
 	VZEROUPPER
 	RET
 
-// func windowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n int, cols int, scratch *float32, set int)
-// Requires: AVX, AVX512F, BMI2, CMOV
-TEXT ·windowsAVX512(SB), NOSPLIT, $0-104
-	MOVQ  cols+80(FP), AX
-	DECQ  AX
-	ANDQ  $0x0f, AX
-	MOVQ  $0x0000ffff, CX
-	MOVQ  $0x0000000f, DX
-	SUBQ  AX, DX
-	SHRXQ DX, CX, CX
-	KMOVW CX, K1
-	MOVQ  cols+80(FP), AX
-	ADDQ  $0x0f, AX
-	SHRQ  $0x04, AX
-	SHLQ  $0x06, AX
-	XORQ  CX, CX
+// func windowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n int, cols int, set int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·windowsAVX512(SB), NOSPLIT, $64-88
+	MOVQ   cols+72(FP), AX
+	DECQ   AX
+	ANDQ   $0x0f, AX
+	MOVQ   $0x0000ffff, CX
+	MOVQ   $0x0000000f, DX
+	SUBQ   AX, DX
+	SHRXQ  DX, CX, CX
+	KMOVW  CX, K1
+	MOVQ   cols+72(FP), AX
+	ADDQ   $0x0f, AX
+	SHRQ   $0x04, AX
+	SHLQ   $0x06, AX
+	XORQ   CX, CX
+	VPXORD Z0, Z0, Z0
 
 strip:
 	CMPQ    AX, $0x00000200
@@ -15344,774 +15266,942 @@ strip:
 	JEQ     strip3
 	CMPQ    AX, $0x00000080
 	JEQ     strip2
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  X0, X0, X0
-	VMOVUPS Z0, (SI)
-
-strip1source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000200, SI
-	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS.Z    (R9)(CX*1), K1, Z2
-	VFMADD231PS  Z2, Z1, Z0
-	VMOVUPS      Z0, (SI)
-	INCQ         BX
-	JNZ          strip1source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	MOVQ    windows+56(FP), AX
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    n+64(FP), SI
+	MOVQ    SI, (SP)
+	XORQ    SI, SI
+	XORQ    DI, DI
+	VMOVAPS Z0, Z1
 
 strip1window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x09, R8
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (DI)(R10*1), Z1
-	VMOVUPS      (DI)(R9*1), Z2
-	VSUBPS       (DI)(R8*1), Z1, Z1
-	VSUBPS       (DI)(R11*1), Z2, Z2
-	VADDPS       Z2, Z1, Z1
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip1anew
+	CMPQ    R9, DI
+	JLT     strip1anew
+	CMPQ    SI, R8
+	JEQ     strip1taken
+	JGT     strip1anew
+
+strip1take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Z3
+	VMOVUPS.Z    (R10)(CX*1), K1, Z2
+	VFNMADD231PS Z2, Z3, Z1
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip1take
+	JMP          strip1taken
+
+strip1anew:
+	VMOVAPS Z0, Z1
+	MOVQ    R8, SI
+	MOVQ    R8, DI
+
+strip1taken:
+	CMPQ DI, R9
+	JGE  strip1added
+
+strip1more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Z3
+	VMOVUPS.Z    (R8)(CX*1), K1, Z2
+	VFMADD231PS  Z2, Z3, Z1
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip1more
+
+strip1added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip1next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip1whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Z3
+	VMOVUPS.Z    (R10)(CX*1), K1, Z2
+	VFNMADD213PS Z1, Z3, Z2
+	JMP          strip1give
+
+strip1whole:
+	VMOVAPS Z1, Z2
+
+strip1give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Z3
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip1add
-	VMULPS       Z0, Z1, Z1
-	JMP          strip1sum
+	VMULPS       Z3, Z2, Z2
+	JMP          strip1summed
 
 strip1add:
-	VMOVUPS.Z   (R12)(CX*1), K1, Z2
-	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS.Z   (R8)(CX*1), K1, Z4
+	VFMADD213PS Z4, Z3, Z2
 
-strip1sum:
-	VMOVUPS Z1, K1, (R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip1window
-	JMP     stripdone
+strip1summed:
+	VMOVUPS Z2, K1, (R8)(CX*1)
+
+strip1next:
+	ADDQ $0x14, AX
+	DECQ (SP)
+	JNZ  strip1window
+	JMP  stripdone
 
 strip2:
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  X0, X0, X0
-	VXORPS  X18, X18, X18
-	VMOVUPS Z0, (SI)
-	VMOVUPS Z18, 64(SI)
-
-strip2source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000200, SI
-	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (R9)(CX*1), Z2
-	VMOVUPS.Z    64(R9)(CX*1), K1, Z3
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z18, 64(SI)
-	INCQ         BX
-	JNZ          strip2source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	MOVQ    windows+56(FP), AX
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    n+64(FP), SI
+	MOVQ    SI, 8(SP)
+	XORQ    SI, SI
+	XORQ    DI, DI
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
 
 strip2window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x09, R8
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (DI)(R10*1), Z1
-	VMOVUPS      (DI)(R9*1), Z3
-	VMOVUPS      64(DI)(R10*1), Z2
-	VMOVUPS      64(DI)(R9*1), Z4
-	VSUBPS       (DI)(R8*1), Z1, Z1
-	VSUBPS       (DI)(R11*1), Z3, Z3
-	VSUBPS       64(DI)(R8*1), Z2, Z2
-	VSUBPS       64(DI)(R11*1), Z4, Z4
-	VADDPS       Z3, Z1, Z1
-	VADDPS       Z4, Z2, Z2
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip2anew
+	CMPQ    R9, DI
+	JLT     strip2anew
+	CMPQ    SI, R8
+	JEQ     strip2taken
+	JGT     strip2anew
+
+strip2take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Z5
+	VMOVUPS      (R10)(CX*1), Z3
+	VMOVUPS.Z    64(R10)(CX*1), K1, Z4
+	VFNMADD231PS Z3, Z5, Z1
+	VFNMADD231PS Z4, Z5, Z2
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip2take
+	JMP          strip2taken
+
+strip2anew:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	MOVQ    R8, SI
+	MOVQ    R8, DI
+
+strip2taken:
+	CMPQ DI, R9
+	JGE  strip2added
+
+strip2more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Z5
+	VMOVUPS      (R8)(CX*1), Z3
+	VMOVUPS.Z    64(R8)(CX*1), K1, Z4
+	VFMADD231PS  Z3, Z5, Z1
+	VFMADD231PS  Z4, Z5, Z2
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip2more
+
+strip2added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip2next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip2whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Z5
+	VMOVUPS      (R10)(CX*1), Z3
+	VMOVUPS.Z    64(R10)(CX*1), K1, Z4
+	VFNMADD213PS Z1, Z5, Z3
+	VFNMADD213PS Z2, Z5, Z4
+	JMP          strip2give
+
+strip2whole:
+	VMOVAPS Z1, Z3
+	VMOVAPS Z2, Z4
+
+strip2give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Z5
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip2add
-	VMULPS       Z0, Z1, Z1
-	VMULPS       Z0, Z2, Z2
-	JMP          strip2sum
+	VMULPS       Z5, Z3, Z3
+	VMULPS       Z5, Z4, Z4
+	JMP          strip2summed
 
 strip2add:
-	VMOVUPS     (R12)(CX*1), Z3
-	VMOVUPS.Z   64(R12)(CX*1), K1, Z4
-	VFMADD213PS Z3, Z0, Z1
-	VFMADD213PS Z4, Z0, Z2
+	VMOVUPS     (R8)(CX*1), Z6
+	VMOVUPS.Z   64(R8)(CX*1), K1, Z7
+	VFMADD213PS Z6, Z5, Z3
+	VFMADD213PS Z7, Z5, Z4
 
-strip2sum:
-	VMOVUPS Z1, (R12)(CX*1)
-	VMOVUPS Z2, K1, 64(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip2window
-	JMP     stripdone
+strip2summed:
+	VMOVUPS Z3, (R8)(CX*1)
+	VMOVUPS Z4, K1, 64(R8)(CX*1)
+
+strip2next:
+	ADDQ $0x14, AX
+	DECQ 8(SP)
+	JNZ  strip2window
+	JMP  stripdone
 
 strip3:
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  X0, X0, X0
-	VXORPS  X18, X18, X18
-	VXORPS  X19, X19, X19
-	VMOVUPS Z0, (SI)
-	VMOVUPS Z18, 64(SI)
-	VMOVUPS Z19, 128(SI)
-
-strip3source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000200, SI
-	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (R9)(CX*1), Z2
-	VMOVUPS      64(R9)(CX*1), Z3
-	VMOVUPS.Z    128(R9)(CX*1), K1, Z4
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z18, 64(SI)
-	VMOVUPS      Z19, 128(SI)
-	INCQ         BX
-	JNZ          strip3source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	MOVQ    windows+56(FP), AX
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    n+64(FP), SI
+	MOVQ    SI, 16(SP)
+	XORQ    SI, SI
+	XORQ    DI, DI
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
 
 strip3window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x09, R8
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (DI)(R10*1), Z1
-	VMOVUPS      (DI)(R9*1), Z4
-	VMOVUPS      64(DI)(R10*1), Z2
-	VMOVUPS      64(DI)(R9*1), Z5
-	VMOVUPS      128(DI)(R10*1), Z3
-	VMOVUPS      128(DI)(R9*1), Z6
-	VSUBPS       (DI)(R8*1), Z1, Z1
-	VSUBPS       (DI)(R11*1), Z4, Z4
-	VSUBPS       64(DI)(R8*1), Z2, Z2
-	VSUBPS       64(DI)(R11*1), Z5, Z5
-	VSUBPS       128(DI)(R8*1), Z3, Z3
-	VSUBPS       128(DI)(R11*1), Z6, Z6
-	VADDPS       Z4, Z1, Z1
-	VADDPS       Z5, Z2, Z2
-	VADDPS       Z6, Z3, Z3
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip3anew
+	CMPQ    R9, DI
+	JLT     strip3anew
+	CMPQ    SI, R8
+	JEQ     strip3taken
+	JGT     strip3anew
+
+strip3take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Z7
+	VMOVUPS      (R10)(CX*1), Z4
+	VMOVUPS      64(R10)(CX*1), Z5
+	VMOVUPS.Z    128(R10)(CX*1), K1, Z6
+	VFNMADD231PS Z4, Z7, Z1
+	VFNMADD231PS Z5, Z7, Z2
+	VFNMADD231PS Z6, Z7, Z3
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip3take
+	JMP          strip3taken
+
+strip3anew:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	MOVQ    R8, SI
+	MOVQ    R8, DI
+
+strip3taken:
+	CMPQ DI, R9
+	JGE  strip3added
+
+strip3more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Z7
+	VMOVUPS      (R8)(CX*1), Z4
+	VMOVUPS      64(R8)(CX*1), Z5
+	VMOVUPS.Z    128(R8)(CX*1), K1, Z6
+	VFMADD231PS  Z4, Z7, Z1
+	VFMADD231PS  Z5, Z7, Z2
+	VFMADD231PS  Z6, Z7, Z3
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip3more
+
+strip3added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip3next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip3whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Z7
+	VMOVUPS      (R10)(CX*1), Z4
+	VMOVUPS      64(R10)(CX*1), Z5
+	VMOVUPS.Z    128(R10)(CX*1), K1, Z6
+	VFNMADD213PS Z1, Z7, Z4
+	VFNMADD213PS Z2, Z7, Z5
+	VFNMADD213PS Z3, Z7, Z6
+	JMP          strip3give
+
+strip3whole:
+	VMOVAPS Z1, Z4
+	VMOVAPS Z2, Z5
+	VMOVAPS Z3, Z6
+
+strip3give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Z7
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip3add
-	VMULPS       Z0, Z1, Z1
-	VMULPS       Z0, Z2, Z2
-	VMULPS       Z0, Z3, Z3
-	JMP          strip3sum
+	VMULPS       Z7, Z4, Z4
+	VMULPS       Z7, Z5, Z5
+	VMULPS       Z7, Z6, Z6
+	JMP          strip3summed
 
 strip3add:
-	VMOVUPS     (R12)(CX*1), Z4
-	VMOVUPS     64(R12)(CX*1), Z5
-	VMOVUPS.Z   128(R12)(CX*1), K1, Z6
-	VFMADD213PS Z4, Z0, Z1
-	VFMADD213PS Z5, Z0, Z2
-	VFMADD213PS Z6, Z0, Z3
+	VMOVUPS     (R8)(CX*1), Z8
+	VMOVUPS     64(R8)(CX*1), Z9
+	VMOVUPS.Z   128(R8)(CX*1), K1, Z10
+	VFMADD213PS Z8, Z7, Z4
+	VFMADD213PS Z9, Z7, Z5
+	VFMADD213PS Z10, Z7, Z6
 
-strip3sum:
-	VMOVUPS Z1, (R12)(CX*1)
-	VMOVUPS Z2, 64(R12)(CX*1)
-	VMOVUPS Z3, K1, 128(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip3window
-	JMP     stripdone
+strip3summed:
+	VMOVUPS Z4, (R8)(CX*1)
+	VMOVUPS Z5, 64(R8)(CX*1)
+	VMOVUPS Z6, K1, 128(R8)(CX*1)
+
+strip3next:
+	ADDQ $0x14, AX
+	DECQ 16(SP)
+	JNZ  strip3window
+	JMP  stripdone
 
 strip4:
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  X0, X0, X0
-	VXORPS  X18, X18, X18
-	VXORPS  X19, X19, X19
-	VXORPS  X20, X20, X20
-	VMOVUPS Z0, (SI)
-	VMOVUPS Z18, 64(SI)
-	VMOVUPS Z19, 128(SI)
-	VMOVUPS Z20, 192(SI)
-
-strip4source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000200, SI
-	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (R9)(CX*1), Z2
-	VMOVUPS      64(R9)(CX*1), Z3
-	VMOVUPS      128(R9)(CX*1), Z4
-	VMOVUPS.Z    192(R9)(CX*1), K1, Z5
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z18, 64(SI)
-	VMOVUPS      Z19, 128(SI)
-	VMOVUPS      Z20, 192(SI)
-	INCQ         BX
-	JNZ          strip4source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	MOVQ    windows+56(FP), AX
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    n+64(FP), SI
+	MOVQ    SI, 24(SP)
+	XORQ    SI, SI
+	XORQ    DI, DI
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
 
 strip4window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x09, R8
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (DI)(R10*1), Z1
-	VMOVUPS      (DI)(R9*1), Z5
-	VMOVUPS      64(DI)(R10*1), Z2
-	VMOVUPS      64(DI)(R9*1), Z6
-	VMOVUPS      128(DI)(R10*1), Z3
-	VMOVUPS      128(DI)(R9*1), Z7
-	VMOVUPS      192(DI)(R10*1), Z4
-	VMOVUPS      192(DI)(R9*1), Z8
-	VSUBPS       (DI)(R8*1), Z1, Z1
-	VSUBPS       (DI)(R11*1), Z5, Z5
-	VSUBPS       64(DI)(R8*1), Z2, Z2
-	VSUBPS       64(DI)(R11*1), Z6, Z6
-	VSUBPS       128(DI)(R8*1), Z3, Z3
-	VSUBPS       128(DI)(R11*1), Z7, Z7
-	VSUBPS       192(DI)(R8*1), Z4, Z4
-	VSUBPS       192(DI)(R11*1), Z8, Z8
-	VADDPS       Z5, Z1, Z1
-	VADDPS       Z6, Z2, Z2
-	VADDPS       Z7, Z3, Z3
-	VADDPS       Z8, Z4, Z4
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip4anew
+	CMPQ    R9, DI
+	JLT     strip4anew
+	CMPQ    SI, R8
+	JEQ     strip4taken
+	JGT     strip4anew
+
+strip4take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Z9
+	VMOVUPS      (R10)(CX*1), Z5
+	VMOVUPS      64(R10)(CX*1), Z6
+	VMOVUPS      128(R10)(CX*1), Z7
+	VMOVUPS.Z    192(R10)(CX*1), K1, Z8
+	VFNMADD231PS Z5, Z9, Z1
+	VFNMADD231PS Z6, Z9, Z2
+	VFNMADD231PS Z7, Z9, Z3
+	VFNMADD231PS Z8, Z9, Z4
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip4take
+	JMP          strip4taken
+
+strip4anew:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    R8, SI
+	MOVQ    R8, DI
+
+strip4taken:
+	CMPQ DI, R9
+	JGE  strip4added
+
+strip4more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Z9
+	VMOVUPS      (R8)(CX*1), Z5
+	VMOVUPS      64(R8)(CX*1), Z6
+	VMOVUPS      128(R8)(CX*1), Z7
+	VMOVUPS.Z    192(R8)(CX*1), K1, Z8
+	VFMADD231PS  Z5, Z9, Z1
+	VFMADD231PS  Z6, Z9, Z2
+	VFMADD231PS  Z7, Z9, Z3
+	VFMADD231PS  Z8, Z9, Z4
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip4more
+
+strip4added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip4next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip4whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Z9
+	VMOVUPS      (R10)(CX*1), Z5
+	VMOVUPS      64(R10)(CX*1), Z6
+	VMOVUPS      128(R10)(CX*1), Z7
+	VMOVUPS.Z    192(R10)(CX*1), K1, Z8
+	VFNMADD213PS Z1, Z9, Z5
+	VFNMADD213PS Z2, Z9, Z6
+	VFNMADD213PS Z3, Z9, Z7
+	VFNMADD213PS Z4, Z9, Z8
+	JMP          strip4give
+
+strip4whole:
+	VMOVAPS Z1, Z5
+	VMOVAPS Z2, Z6
+	VMOVAPS Z3, Z7
+	VMOVAPS Z4, Z8
+
+strip4give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Z9
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip4add
-	VMULPS       Z0, Z1, Z1
-	VMULPS       Z0, Z2, Z2
-	VMULPS       Z0, Z3, Z3
-	VMULPS       Z0, Z4, Z4
-	JMP          strip4sum
+	VMULPS       Z9, Z5, Z5
+	VMULPS       Z9, Z6, Z6
+	VMULPS       Z9, Z7, Z7
+	VMULPS       Z9, Z8, Z8
+	JMP          strip4summed
 
 strip4add:
-	VMOVUPS     (R12)(CX*1), Z5
-	VMOVUPS     64(R12)(CX*1), Z6
-	VMOVUPS     128(R12)(CX*1), Z7
-	VMOVUPS.Z   192(R12)(CX*1), K1, Z8
-	VFMADD213PS Z5, Z0, Z1
-	VFMADD213PS Z6, Z0, Z2
-	VFMADD213PS Z7, Z0, Z3
-	VFMADD213PS Z8, Z0, Z4
+	VMOVUPS     (R8)(CX*1), Z10
+	VMOVUPS     64(R8)(CX*1), Z11
+	VMOVUPS     128(R8)(CX*1), Z12
+	VMOVUPS.Z   192(R8)(CX*1), K1, Z13
+	VFMADD213PS Z10, Z9, Z5
+	VFMADD213PS Z11, Z9, Z6
+	VFMADD213PS Z12, Z9, Z7
+	VFMADD213PS Z13, Z9, Z8
 
-strip4sum:
-	VMOVUPS Z1, (R12)(CX*1)
-	VMOVUPS Z2, 64(R12)(CX*1)
-	VMOVUPS Z3, 128(R12)(CX*1)
-	VMOVUPS Z4, K1, 192(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip4window
-	JMP     stripdone
+strip4summed:
+	VMOVUPS Z5, (R8)(CX*1)
+	VMOVUPS Z6, 64(R8)(CX*1)
+	VMOVUPS Z7, 128(R8)(CX*1)
+	VMOVUPS Z8, K1, 192(R8)(CX*1)
+
+strip4next:
+	ADDQ $0x14, AX
+	DECQ 24(SP)
+	JNZ  strip4window
+	JMP  stripdone
 
 strip5:
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  X0, X0, X0
-	VXORPS  X18, X18, X18
-	VXORPS  X19, X19, X19
-	VXORPS  X20, X20, X20
-	VXORPS  X21, X21, X21
-	VMOVUPS Z0, (SI)
-	VMOVUPS Z18, 64(SI)
-	VMOVUPS Z19, 128(SI)
-	VMOVUPS Z20, 192(SI)
-	VMOVUPS Z21, 256(SI)
-
-strip5source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000200, SI
-	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (R9)(CX*1), Z2
-	VMOVUPS      64(R9)(CX*1), Z3
-	VMOVUPS      128(R9)(CX*1), Z4
-	VMOVUPS      192(R9)(CX*1), Z5
-	VMOVUPS.Z    256(R9)(CX*1), K1, Z6
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	VFMADD231PS  Z6, Z1, Z21
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z18, 64(SI)
-	VMOVUPS      Z19, 128(SI)
-	VMOVUPS      Z20, 192(SI)
-	VMOVUPS      Z21, 256(SI)
-	INCQ         BX
-	JNZ          strip5source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	MOVQ    windows+56(FP), AX
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    n+64(FP), SI
+	MOVQ    SI, 32(SP)
+	XORQ    SI, SI
+	XORQ    DI, DI
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
 
 strip5window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x09, R8
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (DI)(R10*1), Z1
-	VMOVUPS      (DI)(R9*1), Z6
-	VMOVUPS      64(DI)(R10*1), Z2
-	VMOVUPS      64(DI)(R9*1), Z7
-	VMOVUPS      128(DI)(R10*1), Z3
-	VMOVUPS      128(DI)(R9*1), Z8
-	VMOVUPS      192(DI)(R10*1), Z4
-	VMOVUPS      192(DI)(R9*1), Z9
-	VMOVUPS      256(DI)(R10*1), Z5
-	VMOVUPS      256(DI)(R9*1), Z10
-	VSUBPS       (DI)(R8*1), Z1, Z1
-	VSUBPS       (DI)(R11*1), Z6, Z6
-	VSUBPS       64(DI)(R8*1), Z2, Z2
-	VSUBPS       64(DI)(R11*1), Z7, Z7
-	VSUBPS       128(DI)(R8*1), Z3, Z3
-	VSUBPS       128(DI)(R11*1), Z8, Z8
-	VSUBPS       192(DI)(R8*1), Z4, Z4
-	VSUBPS       192(DI)(R11*1), Z9, Z9
-	VSUBPS       256(DI)(R8*1), Z5, Z5
-	VSUBPS       256(DI)(R11*1), Z10, Z10
-	VADDPS       Z6, Z1, Z1
-	VADDPS       Z7, Z2, Z2
-	VADDPS       Z8, Z3, Z3
-	VADDPS       Z9, Z4, Z4
-	VADDPS       Z10, Z5, Z5
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip5anew
+	CMPQ    R9, DI
+	JLT     strip5anew
+	CMPQ    SI, R8
+	JEQ     strip5taken
+	JGT     strip5anew
+
+strip5take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Z11
+	VMOVUPS      (R10)(CX*1), Z6
+	VMOVUPS      64(R10)(CX*1), Z7
+	VMOVUPS      128(R10)(CX*1), Z8
+	VMOVUPS      192(R10)(CX*1), Z9
+	VMOVUPS.Z    256(R10)(CX*1), K1, Z10
+	VFNMADD231PS Z6, Z11, Z1
+	VFNMADD231PS Z7, Z11, Z2
+	VFNMADD231PS Z8, Z11, Z3
+	VFNMADD231PS Z9, Z11, Z4
+	VFNMADD231PS Z10, Z11, Z5
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip5take
+	JMP          strip5taken
+
+strip5anew:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	MOVQ    R8, SI
+	MOVQ    R8, DI
+
+strip5taken:
+	CMPQ DI, R9
+	JGE  strip5added
+
+strip5more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Z11
+	VMOVUPS      (R8)(CX*1), Z6
+	VMOVUPS      64(R8)(CX*1), Z7
+	VMOVUPS      128(R8)(CX*1), Z8
+	VMOVUPS      192(R8)(CX*1), Z9
+	VMOVUPS.Z    256(R8)(CX*1), K1, Z10
+	VFMADD231PS  Z6, Z11, Z1
+	VFMADD231PS  Z7, Z11, Z2
+	VFMADD231PS  Z8, Z11, Z3
+	VFMADD231PS  Z9, Z11, Z4
+	VFMADD231PS  Z10, Z11, Z5
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip5more
+
+strip5added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip5next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip5whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Z11
+	VMOVUPS      (R10)(CX*1), Z6
+	VMOVUPS      64(R10)(CX*1), Z7
+	VMOVUPS      128(R10)(CX*1), Z8
+	VMOVUPS      192(R10)(CX*1), Z9
+	VMOVUPS.Z    256(R10)(CX*1), K1, Z10
+	VFNMADD213PS Z1, Z11, Z6
+	VFNMADD213PS Z2, Z11, Z7
+	VFNMADD213PS Z3, Z11, Z8
+	VFNMADD213PS Z4, Z11, Z9
+	VFNMADD213PS Z5, Z11, Z10
+	JMP          strip5give
+
+strip5whole:
+	VMOVAPS Z1, Z6
+	VMOVAPS Z2, Z7
+	VMOVAPS Z3, Z8
+	VMOVAPS Z4, Z9
+	VMOVAPS Z5, Z10
+
+strip5give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Z11
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip5add
-	VMULPS       Z0, Z1, Z1
-	VMULPS       Z0, Z2, Z2
-	VMULPS       Z0, Z3, Z3
-	VMULPS       Z0, Z4, Z4
-	VMULPS       Z0, Z5, Z5
-	JMP          strip5sum
+	VMULPS       Z11, Z6, Z6
+	VMULPS       Z11, Z7, Z7
+	VMULPS       Z11, Z8, Z8
+	VMULPS       Z11, Z9, Z9
+	VMULPS       Z11, Z10, Z10
+	JMP          strip5summed
 
 strip5add:
-	VMOVUPS     (R12)(CX*1), Z6
-	VMOVUPS     64(R12)(CX*1), Z7
-	VMOVUPS     128(R12)(CX*1), Z8
-	VMOVUPS     192(R12)(CX*1), Z9
-	VMOVUPS.Z   256(R12)(CX*1), K1, Z10
-	VFMADD213PS Z6, Z0, Z1
-	VFMADD213PS Z7, Z0, Z2
-	VFMADD213PS Z8, Z0, Z3
-	VFMADD213PS Z9, Z0, Z4
-	VFMADD213PS Z10, Z0, Z5
+	VMOVUPS     (R8)(CX*1), Z12
+	VMOVUPS     64(R8)(CX*1), Z13
+	VMOVUPS     128(R8)(CX*1), Z14
+	VMOVUPS     192(R8)(CX*1), Z15
+	VMOVUPS.Z   256(R8)(CX*1), K1, Z16
+	VFMADD213PS Z12, Z11, Z6
+	VFMADD213PS Z13, Z11, Z7
+	VFMADD213PS Z14, Z11, Z8
+	VFMADD213PS Z15, Z11, Z9
+	VFMADD213PS Z16, Z11, Z10
 
-strip5sum:
-	VMOVUPS Z1, (R12)(CX*1)
-	VMOVUPS Z2, 64(R12)(CX*1)
-	VMOVUPS Z3, 128(R12)(CX*1)
-	VMOVUPS Z4, 192(R12)(CX*1)
-	VMOVUPS Z5, K1, 256(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip5window
-	JMP     stripdone
+strip5summed:
+	VMOVUPS Z6, (R8)(CX*1)
+	VMOVUPS Z7, 64(R8)(CX*1)
+	VMOVUPS Z8, 128(R8)(CX*1)
+	VMOVUPS Z9, 192(R8)(CX*1)
+	VMOVUPS Z10, K1, 256(R8)(CX*1)
+
+strip5next:
+	ADDQ $0x14, AX
+	DECQ 32(SP)
+	JNZ  strip5window
+	JMP  stripdone
 
 strip6:
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  X0, X0, X0
-	VXORPS  X18, X18, X18
-	VXORPS  X19, X19, X19
-	VXORPS  X20, X20, X20
-	VXORPS  X21, X21, X21
-	VXORPS  X22, X22, X22
-	VMOVUPS Z0, (SI)
-	VMOVUPS Z18, 64(SI)
-	VMOVUPS Z19, 128(SI)
-	VMOVUPS Z20, 192(SI)
-	VMOVUPS Z21, 256(SI)
-	VMOVUPS Z22, 320(SI)
-
-strip6source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000200, SI
-	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (R9)(CX*1), Z2
-	VMOVUPS      64(R9)(CX*1), Z3
-	VMOVUPS      128(R9)(CX*1), Z4
-	VMOVUPS      192(R9)(CX*1), Z5
-	VMOVUPS      256(R9)(CX*1), Z6
-	VMOVUPS.Z    320(R9)(CX*1), K1, Z7
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	VFMADD231PS  Z6, Z1, Z21
-	VFMADD231PS  Z7, Z1, Z22
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z18, 64(SI)
-	VMOVUPS      Z19, 128(SI)
-	VMOVUPS      Z20, 192(SI)
-	VMOVUPS      Z21, 256(SI)
-	VMOVUPS      Z22, 320(SI)
-	INCQ         BX
-	JNZ          strip6source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	MOVQ    windows+56(FP), AX
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    n+64(FP), SI
+	MOVQ    SI, 40(SP)
+	XORQ    SI, SI
+	XORQ    DI, DI
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
 
 strip6window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x09, R8
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (DI)(R10*1), Z1
-	VMOVUPS      (DI)(R9*1), Z7
-	VMOVUPS      64(DI)(R10*1), Z2
-	VMOVUPS      64(DI)(R9*1), Z8
-	VMOVUPS      128(DI)(R10*1), Z3
-	VMOVUPS      128(DI)(R9*1), Z9
-	VMOVUPS      192(DI)(R10*1), Z4
-	VMOVUPS      192(DI)(R9*1), Z10
-	VMOVUPS      256(DI)(R10*1), Z5
-	VMOVUPS      256(DI)(R9*1), Z11
-	VMOVUPS      320(DI)(R10*1), Z6
-	VMOVUPS      320(DI)(R9*1), Z12
-	VSUBPS       (DI)(R8*1), Z1, Z1
-	VSUBPS       (DI)(R11*1), Z7, Z7
-	VSUBPS       64(DI)(R8*1), Z2, Z2
-	VSUBPS       64(DI)(R11*1), Z8, Z8
-	VSUBPS       128(DI)(R8*1), Z3, Z3
-	VSUBPS       128(DI)(R11*1), Z9, Z9
-	VSUBPS       192(DI)(R8*1), Z4, Z4
-	VSUBPS       192(DI)(R11*1), Z10, Z10
-	VSUBPS       256(DI)(R8*1), Z5, Z5
-	VSUBPS       256(DI)(R11*1), Z11, Z11
-	VSUBPS       320(DI)(R8*1), Z6, Z6
-	VSUBPS       320(DI)(R11*1), Z12, Z12
-	VADDPS       Z7, Z1, Z1
-	VADDPS       Z8, Z2, Z2
-	VADDPS       Z9, Z3, Z3
-	VADDPS       Z10, Z4, Z4
-	VADDPS       Z11, Z5, Z5
-	VADDPS       Z12, Z6, Z6
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip6anew
+	CMPQ    R9, DI
+	JLT     strip6anew
+	CMPQ    SI, R8
+	JEQ     strip6taken
+	JGT     strip6anew
+
+strip6take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Z13
+	VMOVUPS      (R10)(CX*1), Z7
+	VMOVUPS      64(R10)(CX*1), Z8
+	VMOVUPS      128(R10)(CX*1), Z9
+	VMOVUPS      192(R10)(CX*1), Z10
+	VMOVUPS      256(R10)(CX*1), Z11
+	VMOVUPS.Z    320(R10)(CX*1), K1, Z12
+	VFNMADD231PS Z7, Z13, Z1
+	VFNMADD231PS Z8, Z13, Z2
+	VFNMADD231PS Z9, Z13, Z3
+	VFNMADD231PS Z10, Z13, Z4
+	VFNMADD231PS Z11, Z13, Z5
+	VFNMADD231PS Z12, Z13, Z6
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip6take
+	JMP          strip6taken
+
+strip6anew:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	MOVQ    R8, SI
+	MOVQ    R8, DI
+
+strip6taken:
+	CMPQ DI, R9
+	JGE  strip6added
+
+strip6more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Z13
+	VMOVUPS      (R8)(CX*1), Z7
+	VMOVUPS      64(R8)(CX*1), Z8
+	VMOVUPS      128(R8)(CX*1), Z9
+	VMOVUPS      192(R8)(CX*1), Z10
+	VMOVUPS      256(R8)(CX*1), Z11
+	VMOVUPS.Z    320(R8)(CX*1), K1, Z12
+	VFMADD231PS  Z7, Z13, Z1
+	VFMADD231PS  Z8, Z13, Z2
+	VFMADD231PS  Z9, Z13, Z3
+	VFMADD231PS  Z10, Z13, Z4
+	VFMADD231PS  Z11, Z13, Z5
+	VFMADD231PS  Z12, Z13, Z6
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip6more
+
+strip6added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip6next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip6whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Z13
+	VMOVUPS      (R10)(CX*1), Z7
+	VMOVUPS      64(R10)(CX*1), Z8
+	VMOVUPS      128(R10)(CX*1), Z9
+	VMOVUPS      192(R10)(CX*1), Z10
+	VMOVUPS      256(R10)(CX*1), Z11
+	VMOVUPS.Z    320(R10)(CX*1), K1, Z12
+	VFNMADD213PS Z1, Z13, Z7
+	VFNMADD213PS Z2, Z13, Z8
+	VFNMADD213PS Z3, Z13, Z9
+	VFNMADD213PS Z4, Z13, Z10
+	VFNMADD213PS Z5, Z13, Z11
+	VFNMADD213PS Z6, Z13, Z12
+	JMP          strip6give
+
+strip6whole:
+	VMOVAPS Z1, Z7
+	VMOVAPS Z2, Z8
+	VMOVAPS Z3, Z9
+	VMOVAPS Z4, Z10
+	VMOVAPS Z5, Z11
+	VMOVAPS Z6, Z12
+
+strip6give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Z13
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip6add
-	VMULPS       Z0, Z1, Z1
-	VMULPS       Z0, Z2, Z2
-	VMULPS       Z0, Z3, Z3
-	VMULPS       Z0, Z4, Z4
-	VMULPS       Z0, Z5, Z5
-	VMULPS       Z0, Z6, Z6
-	JMP          strip6sum
+	VMULPS       Z13, Z7, Z7
+	VMULPS       Z13, Z8, Z8
+	VMULPS       Z13, Z9, Z9
+	VMULPS       Z13, Z10, Z10
+	VMULPS       Z13, Z11, Z11
+	VMULPS       Z13, Z12, Z12
+	JMP          strip6summed
 
 strip6add:
-	VMOVUPS     (R12)(CX*1), Z7
-	VMOVUPS     64(R12)(CX*1), Z8
-	VMOVUPS     128(R12)(CX*1), Z9
-	VMOVUPS     192(R12)(CX*1), Z10
-	VMOVUPS     256(R12)(CX*1), Z11
-	VMOVUPS.Z   320(R12)(CX*1), K1, Z12
-	VFMADD213PS Z7, Z0, Z1
-	VFMADD213PS Z8, Z0, Z2
-	VFMADD213PS Z9, Z0, Z3
-	VFMADD213PS Z10, Z0, Z4
-	VFMADD213PS Z11, Z0, Z5
-	VFMADD213PS Z12, Z0, Z6
+	VMOVUPS     (R8)(CX*1), Z14
+	VMOVUPS     64(R8)(CX*1), Z15
+	VMOVUPS     128(R8)(CX*1), Z16
+	VMOVUPS     192(R8)(CX*1), Z17
+	VMOVUPS     256(R8)(CX*1), Z18
+	VMOVUPS.Z   320(R8)(CX*1), K1, Z19
+	VFMADD213PS Z14, Z13, Z7
+	VFMADD213PS Z15, Z13, Z8
+	VFMADD213PS Z16, Z13, Z9
+	VFMADD213PS Z17, Z13, Z10
+	VFMADD213PS Z18, Z13, Z11
+	VFMADD213PS Z19, Z13, Z12
 
-strip6sum:
-	VMOVUPS Z1, (R12)(CX*1)
-	VMOVUPS Z2, 64(R12)(CX*1)
-	VMOVUPS Z3, 128(R12)(CX*1)
-	VMOVUPS Z4, 192(R12)(CX*1)
-	VMOVUPS Z5, 256(R12)(CX*1)
-	VMOVUPS Z6, K1, 320(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip6window
-	JMP     stripdone
+strip6summed:
+	VMOVUPS Z7, (R8)(CX*1)
+	VMOVUPS Z8, 64(R8)(CX*1)
+	VMOVUPS Z9, 128(R8)(CX*1)
+	VMOVUPS Z10, 192(R8)(CX*1)
+	VMOVUPS Z11, 256(R8)(CX*1)
+	VMOVUPS Z12, K1, 320(R8)(CX*1)
+
+strip6next:
+	ADDQ $0x14, AX
+	DECQ 40(SP)
+	JNZ  strip6window
+	JMP  stripdone
 
 strip7:
-	MOVQ    srcRows+40(FP), AX
-	MOVQ    weights+48(FP), DX
-	MOVQ    sources+56(FP), BX
-	MOVQ    scratch+88(FP), SI
-	MOVQ    src+24(FP), DI
-	MOVQ    srcStride+32(FP), R8
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (DX)(BX*4), DX
-	NEGQ    BX
-	VXORPS  X0, X0, X0
-	VXORPS  X18, X18, X18
-	VXORPS  X19, X19, X19
-	VXORPS  X20, X20, X20
-	VXORPS  X21, X21, X21
-	VXORPS  X22, X22, X22
-	VXORPS  X23, X23, X23
-	VMOVUPS Z0, (SI)
-	VMOVUPS Z18, 64(SI)
-	VMOVUPS Z19, 128(SI)
-	VMOVUPS Z20, 192(SI)
-	VMOVUPS Z21, 256(SI)
-	VMOVUPS Z22, 320(SI)
-	VMOVUPS Z23, 384(SI)
-
-strip7source:
-	MOVL         (AX)(BX*4), R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
-	ADDQ         $0x00000200, SI
-	VBROADCASTSS (DX)(BX*4), Z1
-	VMOVUPS      (R9)(CX*1), Z2
-	VMOVUPS      64(R9)(CX*1), Z3
-	VMOVUPS      128(R9)(CX*1), Z4
-	VMOVUPS      192(R9)(CX*1), Z5
-	VMOVUPS      256(R9)(CX*1), Z6
-	VMOVUPS      320(R9)(CX*1), Z7
-	VMOVUPS.Z    384(R9)(CX*1), K1, Z8
-	VFMADD231PS  Z2, Z1, Z0
-	VFMADD231PS  Z3, Z1, Z18
-	VFMADD231PS  Z4, Z1, Z19
-	VFMADD231PS  Z5, Z1, Z20
-	VFMADD231PS  Z6, Z1, Z21
-	VFMADD231PS  Z7, Z1, Z22
-	VFMADD231PS  Z8, Z1, Z23
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z18, 64(SI)
-	VMOVUPS      Z19, 128(SI)
-	VMOVUPS      Z20, 192(SI)
-	VMOVUPS      Z21, 256(SI)
-	VMOVUPS      Z22, 320(SI)
-	VMOVUPS      Z23, 384(SI)
-	INCQ         BX
-	JNZ          strip7source
-	MOVQ         windows+64(FP), AX
-	MOVQ         n+72(FP), DX
-	MOVQ         dstRows+16(FP), BX
-	MOVQ         dstStride+8(FP), SI
-	MOVQ         scratch+88(FP), DI
+	MOVQ    windows+56(FP), AX
+	MOVQ    srcRows+40(FP), DX
+	MOVQ    weights+48(FP), BX
+	MOVQ    n+64(FP), SI
+	MOVQ    SI, 48(SP)
+	XORQ    SI, SI
+	XORQ    DI, DI
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
 
 strip7window:
-	MOVLQSX      4(AX), R8
-	MOVLQSX      8(AX), R9
-	MOVLQSX      12(AX), R10
-	LEAQ         1(R10), R11
-	TESTQ        R10, R10
-	CMOVQLT      R8, R10
-	CMOVQLT      R8, R11
-	SHLQ         $0x09, R8
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	MOVL         (AX), R12
-	MOVL         (BX)(R12*4), R12
-	IMULQ        SI, R12
-	ADDQ         dst+0(FP), R12
-	VBROADCASTSS 16(AX), Z0
-	VMOVUPS      (DI)(R10*1), Z1
-	VMOVUPS      (DI)(R9*1), Z8
-	VMOVUPS      64(DI)(R10*1), Z2
-	VMOVUPS      64(DI)(R9*1), Z9
-	VMOVUPS      128(DI)(R10*1), Z3
-	VMOVUPS      128(DI)(R9*1), Z10
-	VMOVUPS      192(DI)(R10*1), Z4
-	VMOVUPS      192(DI)(R9*1), Z11
-	VMOVUPS      256(DI)(R10*1), Z5
-	VMOVUPS      256(DI)(R9*1), Z12
-	VMOVUPS      320(DI)(R10*1), Z6
-	VMOVUPS      320(DI)(R9*1), Z13
-	VMOVUPS      384(DI)(R10*1), Z7
-	VMOVUPS      384(DI)(R9*1), Z14
-	VSUBPS       (DI)(R8*1), Z1, Z1
-	VSUBPS       (DI)(R11*1), Z8, Z8
-	VSUBPS       64(DI)(R8*1), Z2, Z2
-	VSUBPS       64(DI)(R11*1), Z9, Z9
-	VSUBPS       128(DI)(R8*1), Z3, Z3
-	VSUBPS       128(DI)(R11*1), Z10, Z10
-	VSUBPS       192(DI)(R8*1), Z4, Z4
-	VSUBPS       192(DI)(R11*1), Z11, Z11
-	VSUBPS       256(DI)(R8*1), Z5, Z5
-	VSUBPS       256(DI)(R11*1), Z12, Z12
-	VSUBPS       320(DI)(R8*1), Z6, Z6
-	VSUBPS       320(DI)(R11*1), Z13, Z13
-	VSUBPS       384(DI)(R8*1), Z7, Z7
-	VSUBPS       384(DI)(R11*1), Z14, Z14
-	VADDPS       Z8, Z1, Z1
-	VADDPS       Z9, Z2, Z2
-	VADDPS       Z10, Z3, Z3
-	VADDPS       Z11, Z4, Z4
-	VADDPS       Z12, Z5, Z5
-	VADDPS       Z13, Z6, Z6
-	VADDPS       Z14, Z7, Z7
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(AX), R8
+	MOVLQSX 8(AX), R9
+	CMPQ    R8, DI
+	JGE     strip7anew
+	CMPQ    R9, DI
+	JLT     strip7anew
+	CMPQ    SI, R8
+	JEQ     strip7taken
+	JGT     strip7anew
+
+strip7take:
+	MOVL         (DX)(SI*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(SI*4), Z15
+	VMOVUPS      (R10)(CX*1), Z8
+	VMOVUPS      64(R10)(CX*1), Z9
+	VMOVUPS      128(R10)(CX*1), Z10
+	VMOVUPS      192(R10)(CX*1), Z11
+	VMOVUPS      256(R10)(CX*1), Z12
+	VMOVUPS      320(R10)(CX*1), Z13
+	VMOVUPS.Z    384(R10)(CX*1), K1, Z14
+	VFNMADD231PS Z8, Z15, Z1
+	VFNMADD231PS Z9, Z15, Z2
+	VFNMADD231PS Z10, Z15, Z3
+	VFNMADD231PS Z11, Z15, Z4
+	VFNMADD231PS Z12, Z15, Z5
+	VFNMADD231PS Z13, Z15, Z6
+	VFNMADD231PS Z14, Z15, Z7
+	INCQ         SI
+	CMPQ         SI, R8
+	JLT          strip7take
+	JMP          strip7taken
+
+strip7anew:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	MOVQ    R8, SI
+	MOVQ    R8, DI
+
+strip7taken:
+	CMPQ DI, R9
+	JGE  strip7added
+
+strip7more:
+	MOVL         (DX)(DI*4), R8
+	IMULQ        srcStride+32(FP), R8
+	ADDQ         src+24(FP), R8
+	VBROADCASTSS (BX)(DI*4), Z15
+	VMOVUPS      (R8)(CX*1), Z8
+	VMOVUPS      64(R8)(CX*1), Z9
+	VMOVUPS      128(R8)(CX*1), Z10
+	VMOVUPS      192(R8)(CX*1), Z11
+	VMOVUPS      256(R8)(CX*1), Z12
+	VMOVUPS      320(R8)(CX*1), Z13
+	VMOVUPS.Z    384(R8)(CX*1), K1, Z14
+	VFMADD231PS  Z8, Z15, Z1
+	VFMADD231PS  Z9, Z15, Z2
+	VFMADD231PS  Z10, Z15, Z3
+	VFMADD231PS  Z11, Z15, Z4
+	VFMADD231PS  Z12, Z15, Z5
+	VFMADD231PS  Z13, Z15, Z6
+	VFMADD231PS  Z14, Z15, Z7
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip7more
+
+strip7added:
+	MOVLQSX      (AX), R8
+	TESTQ        R8, R8
+	JLT          strip7next
+	MOVLQSX      12(AX), R9
+	TESTQ        R9, R9
+	JLT          strip7whole
+	MOVL         (DX)(R9*4), R10
+	IMULQ        srcStride+32(FP), R10
+	ADDQ         src+24(FP), R10
+	VBROADCASTSS (BX)(R9*4), Z15
+	VMOVUPS      (R10)(CX*1), Z8
+	VMOVUPS      64(R10)(CX*1), Z9
+	VMOVUPS      128(R10)(CX*1), Z10
+	VMOVUPS      192(R10)(CX*1), Z11
+	VMOVUPS      256(R10)(CX*1), Z12
+	VMOVUPS      320(R10)(CX*1), Z13
+	VMOVUPS.Z    384(R10)(CX*1), K1, Z14
+	VFNMADD213PS Z1, Z15, Z8
+	VFNMADD213PS Z2, Z15, Z9
+	VFNMADD213PS Z3, Z15, Z10
+	VFNMADD213PS Z4, Z15, Z11
+	VFNMADD213PS Z5, Z15, Z12
+	VFNMADD213PS Z6, Z15, Z13
+	VFNMADD213PS Z7, Z15, Z14
+	JMP          strip7give
+
+strip7whole:
+	VMOVAPS Z1, Z8
+	VMOVAPS Z2, Z9
+	VMOVAPS Z3, Z10
+	VMOVAPS Z4, Z11
+	VMOVAPS Z5, Z12
+	VMOVAPS Z6, Z13
+	VMOVAPS Z7, Z14
+
+strip7give:
+	MOVQ         dstRows+16(FP), R9
+	MOVL         (R9)(R8*4), R8
+	IMULQ        dstStride+8(FP), R8
+	ADDQ         dst+0(FP), R8
+	VBROADCASTSS 16(AX), Z15
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip7add
-	VMULPS       Z0, Z1, Z1
-	VMULPS       Z0, Z2, Z2
-	VMULPS       Z0, Z3, Z3
-	VMULPS       Z0, Z4, Z4
-	VMULPS       Z0, Z5, Z5
-	VMULPS       Z0, Z6, Z6
-	VMULPS       Z0, Z7, Z7
-	JMP          strip7sum
+	VMULPS       Z15, Z8, Z8
+	VMULPS       Z15, Z9, Z9
+	VMULPS       Z15, Z10, Z10
+	VMULPS       Z15, Z11, Z11
+	VMULPS       Z15, Z12, Z12
+	VMULPS       Z15, Z13, Z13
+	VMULPS       Z15, Z14, Z14
+	JMP          strip7summed
 
 strip7add:
-	VMOVUPS     (R12)(CX*1), Z8
-	VMOVUPS     64(R12)(CX*1), Z9
-	VMOVUPS     128(R12)(CX*1), Z10
-	VMOVUPS     192(R12)(CX*1), Z11
-	VMOVUPS     256(R12)(CX*1), Z12
-	VMOVUPS     320(R12)(CX*1), Z13
-	VMOVUPS.Z   384(R12)(CX*1), K1, Z14
-	VFMADD213PS Z8, Z0, Z1
-	VFMADD213PS Z9, Z0, Z2
-	VFMADD213PS Z10, Z0, Z3
-	VFMADD213PS Z11, Z0, Z4
-	VFMADD213PS Z12, Z0, Z5
-	VFMADD213PS Z13, Z0, Z6
-	VFMADD213PS Z14, Z0, Z7
+	VMOVUPS     (R8)(CX*1), Z16
+	VMOVUPS     64(R8)(CX*1), Z17
+	VMOVUPS     128(R8)(CX*1), Z18
+	VMOVUPS     192(R8)(CX*1), Z19
+	VMOVUPS     256(R8)(CX*1), Z20
+	VMOVUPS     320(R8)(CX*1), Z21
+	VMOVUPS.Z   384(R8)(CX*1), K1, Z22
+	VFMADD213PS Z16, Z15, Z8
+	VFMADD213PS Z17, Z15, Z9
+	VFMADD213PS Z18, Z15, Z10
+	VFMADD213PS Z19, Z15, Z11
+	VFMADD213PS Z20, Z15, Z12
+	VFMADD213PS Z21, Z15, Z13
+	VFMADD213PS Z22, Z15, Z14
 
-strip7sum:
-	VMOVUPS Z1, (R12)(CX*1)
-	VMOVUPS Z2, 64(R12)(CX*1)
-	VMOVUPS Z3, 128(R12)(CX*1)
-	VMOVUPS Z4, 192(R12)(CX*1)
-	VMOVUPS Z5, 256(R12)(CX*1)
-	VMOVUPS Z6, 320(R12)(CX*1)
-	VMOVUPS Z7, K1, 384(R12)(CX*1)
-	ADDQ    $0x14, AX
-	DECQ    DX
-	JNZ     strip7window
-	JMP     stripdone
+strip7summed:
+	VMOVUPS Z8, (R8)(CX*1)
+	VMOVUPS Z9, 64(R8)(CX*1)
+	VMOVUPS Z10, 128(R8)(CX*1)
+	VMOVUPS Z11, 192(R8)(CX*1)
+	VMOVUPS Z12, 256(R8)(CX*1)
+	VMOVUPS Z13, 320(R8)(CX*1)
+	VMOVUPS Z14, K1, 384(R8)(CX*1)
+
+strip7next:
+	ADDQ $0x14, AX
+	DECQ 48(SP)
+	JNZ  strip7window
+	JMP  stripdone
 
 strip8:
 	KMOVW  K1, K2
@@ -16120,172 +16210,192 @@ strip8:
 	KXNORW K2, K2, K2
 
 strip8end:
-	MOVQ    srcRows+40(FP), DX
-	MOVQ    weights+48(FP), BX
-	MOVQ    sources+56(FP), SI
-	MOVQ    scratch+88(FP), DI
-	MOVQ    src+24(FP), R8
-	MOVQ    srcStride+32(FP), R9
-	LEAQ    (DX)(SI*4), DX
-	LEAQ    (BX)(SI*4), BX
-	NEGQ    SI
-	VXORPS  X1, X1, X1
-	VXORPS  X2, X2, X2
-	VXORPS  X3, X3, X3
-	VXORPS  X4, X4, X4
-	VXORPS  X5, X5, X5
-	VXORPS  X6, X6, X6
-	VXORPS  X7, X7, X7
-	VXORPS  X8, X8, X8
-	VMOVUPS Z1, (DI)
-	VMOVUPS Z2, 64(DI)
-	VMOVUPS Z3, 128(DI)
-	VMOVUPS Z4, 192(DI)
-	VMOVUPS Z5, 256(DI)
-	VMOVUPS Z6, 320(DI)
-	VMOVUPS Z7, 384(DI)
-	VMOVUPS Z8, 448(DI)
-
-strip8source:
-	MOVL         (DX)(SI*4), R10
-	IMULQ        R9, R10
-	ADDQ         R8, R10
-	ADDQ         $0x00000200, DI
-	VBROADCASTSS (BX)(SI*4), Z9
-	VMOVUPS      (R10)(CX*1), Z10
-	VMOVUPS      64(R10)(CX*1), Z11
-	VMOVUPS      128(R10)(CX*1), Z12
-	VMOVUPS      192(R10)(CX*1), Z13
-	VMOVUPS      256(R10)(CX*1), Z14
-	VMOVUPS      320(R10)(CX*1), Z15
-	VMOVUPS      384(R10)(CX*1), Z16
-	VMOVUPS.Z    448(R10)(CX*1), K2, Z17
-	VFMADD231PS  Z10, Z9, Z1
-	VFMADD231PS  Z11, Z9, Z2
-	VFMADD231PS  Z12, Z9, Z3
-	VFMADD231PS  Z13, Z9, Z4
-	VFMADD231PS  Z14, Z9, Z5
-	VFMADD231PS  Z15, Z9, Z6
-	VFMADD231PS  Z16, Z9, Z7
-	VFMADD231PS  Z17, Z9, Z8
-	VMOVUPS      Z1, (DI)
-	VMOVUPS      Z2, 64(DI)
-	VMOVUPS      Z3, 128(DI)
-	VMOVUPS      Z4, 192(DI)
-	VMOVUPS      Z5, 256(DI)
-	VMOVUPS      Z6, 320(DI)
-	VMOVUPS      Z7, 384(DI)
-	VMOVUPS      Z8, 448(DI)
-	INCQ         SI
-	JNZ          strip8source
-	MOVQ         windows+64(FP), DX
-	MOVQ         n+72(FP), BX
-	MOVQ         dstRows+16(FP), SI
-	MOVQ         dstStride+8(FP), DI
-	MOVQ         scratch+88(FP), R8
+	MOVQ    windows+56(FP), DX
+	MOVQ    srcRows+40(FP), BX
+	MOVQ    weights+48(FP), SI
+	MOVQ    n+64(FP), DI
+	MOVQ    DI, 56(SP)
+	XORQ    DI, DI
+	XORQ    R8, R8
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
 
 strip8window:
-	MOVLQSX      4(DX), R9
-	MOVLQSX      8(DX), R10
-	MOVLQSX      12(DX), R11
-	LEAQ         1(R11), R12
-	TESTQ        R11, R11
-	CMOVQLT      R9, R11
-	CMOVQLT      R9, R12
-	SHLQ         $0x09, R9
-	SHLQ         $0x09, R10
-	SHLQ         $0x09, R11
-	SHLQ         $0x09, R12
-	MOVL         (DX), R13
-	MOVL         (SI)(R13*4), R13
-	IMULQ        DI, R13
-	ADDQ         dst+0(FP), R13
-	VBROADCASTSS 16(DX), Z9
-	VMOVUPS      (R8)(R11*1), Z10
-	VMOVUPS      (R8)(R10*1), Z24
-	VMOVUPS      64(R8)(R11*1), Z11
-	VMOVUPS      64(R8)(R10*1), Z25
-	VMOVUPS      128(R8)(R11*1), Z12
-	VMOVUPS      128(R8)(R10*1), Z26
-	VMOVUPS      192(R8)(R11*1), Z13
-	VMOVUPS      192(R8)(R10*1), Z27
-	VMOVUPS      256(R8)(R11*1), Z14
-	VMOVUPS      256(R8)(R10*1), Z28
-	VMOVUPS      320(R8)(R11*1), Z15
-	VMOVUPS      320(R8)(R10*1), Z29
-	VMOVUPS      384(R8)(R11*1), Z16
-	VMOVUPS      384(R8)(R10*1), Z30
-	VMOVUPS      448(R8)(R11*1), Z17
-	VMOVUPS      448(R8)(R10*1), Z31
-	VSUBPS       (R8)(R9*1), Z10, Z10
-	VSUBPS       (R8)(R12*1), Z24, Z24
-	VSUBPS       64(R8)(R9*1), Z11, Z11
-	VSUBPS       64(R8)(R12*1), Z25, Z25
-	VSUBPS       128(R8)(R9*1), Z12, Z12
-	VSUBPS       128(R8)(R12*1), Z26, Z26
-	VSUBPS       192(R8)(R9*1), Z13, Z13
-	VSUBPS       192(R8)(R12*1), Z27, Z27
-	VSUBPS       256(R8)(R9*1), Z14, Z14
-	VSUBPS       256(R8)(R12*1), Z28, Z28
-	VSUBPS       320(R8)(R9*1), Z15, Z15
-	VSUBPS       320(R8)(R12*1), Z29, Z29
-	VSUBPS       384(R8)(R9*1), Z16, Z16
-	VSUBPS       384(R8)(R12*1), Z30, Z30
-	VSUBPS       448(R8)(R9*1), Z17, Z17
-	VSUBPS       448(R8)(R12*1), Z31, Z31
-	VADDPS       Z24, Z10, Z10
-	VADDPS       Z25, Z11, Z11
-	VADDPS       Z26, Z12, Z12
-	VADDPS       Z27, Z13, Z13
-	VADDPS       Z28, Z14, Z14
-	VADDPS       Z29, Z15, Z15
-	VADDPS       Z30, Z16, Z16
-	VADDPS       Z31, Z17, Z17
-	CMPQ         set+96(FP), $0x00
+	MOVLQSX 4(DX), R9
+	MOVLQSX 8(DX), R10
+	CMPQ    R9, R8
+	JGE     strip8anew
+	CMPQ    R10, R8
+	JLT     strip8anew
+	CMPQ    DI, R9
+	JEQ     strip8taken
+	JGT     strip8anew
+
+strip8take:
+	MOVL         (BX)(DI*4), R11
+	IMULQ        srcStride+32(FP), R11
+	ADDQ         src+24(FP), R11
+	VBROADCASTSS (SI)(DI*4), Z17
+	VMOVUPS      (R11)(CX*1), Z9
+	VMOVUPS      64(R11)(CX*1), Z10
+	VMOVUPS      128(R11)(CX*1), Z11
+	VMOVUPS      192(R11)(CX*1), Z12
+	VMOVUPS      256(R11)(CX*1), Z13
+	VMOVUPS      320(R11)(CX*1), Z14
+	VMOVUPS      384(R11)(CX*1), Z15
+	VMOVUPS.Z    448(R11)(CX*1), K2, Z16
+	VFNMADD231PS Z9, Z17, Z1
+	VFNMADD231PS Z10, Z17, Z2
+	VFNMADD231PS Z11, Z17, Z3
+	VFNMADD231PS Z12, Z17, Z4
+	VFNMADD231PS Z13, Z17, Z5
+	VFNMADD231PS Z14, Z17, Z6
+	VFNMADD231PS Z15, Z17, Z7
+	VFNMADD231PS Z16, Z17, Z8
+	INCQ         DI
+	CMPQ         DI, R9
+	JLT          strip8take
+	JMP          strip8taken
+
+strip8anew:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	MOVQ    R9, DI
+	MOVQ    R9, R8
+
+strip8taken:
+	CMPQ R8, R10
+	JGE  strip8added
+
+strip8more:
+	MOVL         (BX)(R8*4), R9
+	IMULQ        srcStride+32(FP), R9
+	ADDQ         src+24(FP), R9
+	VBROADCASTSS (SI)(R8*4), Z17
+	VMOVUPS      (R9)(CX*1), Z9
+	VMOVUPS      64(R9)(CX*1), Z10
+	VMOVUPS      128(R9)(CX*1), Z11
+	VMOVUPS      192(R9)(CX*1), Z12
+	VMOVUPS      256(R9)(CX*1), Z13
+	VMOVUPS      320(R9)(CX*1), Z14
+	VMOVUPS      384(R9)(CX*1), Z15
+	VMOVUPS.Z    448(R9)(CX*1), K2, Z16
+	VFMADD231PS  Z9, Z17, Z1
+	VFMADD231PS  Z10, Z17, Z2
+	VFMADD231PS  Z11, Z17, Z3
+	VFMADD231PS  Z12, Z17, Z4
+	VFMADD231PS  Z13, Z17, Z5
+	VFMADD231PS  Z14, Z17, Z6
+	VFMADD231PS  Z15, Z17, Z7
+	VFMADD231PS  Z16, Z17, Z8
+	INCQ         R8
+	CMPQ         R8, R10
+	JLT          strip8more
+
+strip8added:
+	MOVLQSX      (DX), R9
+	TESTQ        R9, R9
+	JLT          strip8next
+	MOVLQSX      12(DX), R10
+	TESTQ        R10, R10
+	JLT          strip8whole
+	MOVL         (BX)(R10*4), R11
+	IMULQ        srcStride+32(FP), R11
+	ADDQ         src+24(FP), R11
+	VBROADCASTSS (SI)(R10*4), Z17
+	VMOVUPS      (R11)(CX*1), Z9
+	VMOVUPS      64(R11)(CX*1), Z10
+	VMOVUPS      128(R11)(CX*1), Z11
+	VMOVUPS      192(R11)(CX*1), Z12
+	VMOVUPS      256(R11)(CX*1), Z13
+	VMOVUPS      320(R11)(CX*1), Z14
+	VMOVUPS      384(R11)(CX*1), Z15
+	VMOVUPS.Z    448(R11)(CX*1), K2, Z16
+	VFNMADD213PS Z1, Z17, Z9
+	VFNMADD213PS Z2, Z17, Z10
+	VFNMADD213PS Z3, Z17, Z11
+	VFNMADD213PS Z4, Z17, Z12
+	VFNMADD213PS Z5, Z17, Z13
+	VFNMADD213PS Z6, Z17, Z14
+	VFNMADD213PS Z7, Z17, Z15
+	VFNMADD213PS Z8, Z17, Z16
+	JMP          strip8give
+
+strip8whole:
+	VMOVAPS Z1, Z9
+	VMOVAPS Z2, Z10
+	VMOVAPS Z3, Z11
+	VMOVAPS Z4, Z12
+	VMOVAPS Z5, Z13
+	VMOVAPS Z6, Z14
+	VMOVAPS Z7, Z15
+	VMOVAPS Z8, Z16
+
+strip8give:
+	MOVQ         dstRows+16(FP), R10
+	MOVL         (R10)(R9*4), R9
+	IMULQ        dstStride+8(FP), R9
+	ADDQ         dst+0(FP), R9
+	VBROADCASTSS 16(DX), Z17
+	CMPQ         set+80(FP), $0x00
 	JEQ          strip8add
-	VMULPS       Z9, Z10, Z10
-	VMULPS       Z9, Z11, Z11
-	VMULPS       Z9, Z12, Z12
-	VMULPS       Z9, Z13, Z13
-	VMULPS       Z9, Z14, Z14
-	VMULPS       Z9, Z15, Z15
-	VMULPS       Z9, Z16, Z16
-	VMULPS       Z9, Z17, Z17
-	JMP          strip8sum
+	VMULPS       Z17, Z9, Z9
+	VMULPS       Z17, Z10, Z10
+	VMULPS       Z17, Z11, Z11
+	VMULPS       Z17, Z12, Z12
+	VMULPS       Z17, Z13, Z13
+	VMULPS       Z17, Z14, Z14
+	VMULPS       Z17, Z15, Z15
+	VMULPS       Z17, Z16, Z16
+	JMP          strip8summed
 
 strip8add:
-	VMOVUPS     (R13)(CX*1), Z24
-	VMOVUPS     64(R13)(CX*1), Z25
-	VMOVUPS     128(R13)(CX*1), Z26
-	VMOVUPS     192(R13)(CX*1), Z27
-	VMOVUPS     256(R13)(CX*1), Z28
-	VMOVUPS     320(R13)(CX*1), Z29
-	VMOVUPS     384(R13)(CX*1), Z30
-	VMOVUPS.Z   448(R13)(CX*1), K2, Z31
-	VFMADD213PS Z24, Z9, Z10
-	VFMADD213PS Z25, Z9, Z11
-	VFMADD213PS Z26, Z9, Z12
-	VFMADD213PS Z27, Z9, Z13
-	VFMADD213PS Z28, Z9, Z14
-	VFMADD213PS Z29, Z9, Z15
-	VFMADD213PS Z30, Z9, Z16
-	VFMADD213PS Z31, Z9, Z17
+	VMOVUPS     (R9)(CX*1), Z18
+	VMOVUPS     64(R9)(CX*1), Z19
+	VMOVUPS     128(R9)(CX*1), Z20
+	VMOVUPS     192(R9)(CX*1), Z21
+	VMOVUPS     256(R9)(CX*1), Z22
+	VMOVUPS     320(R9)(CX*1), Z23
+	VMOVUPS     384(R9)(CX*1), Z24
+	VMOVUPS.Z   448(R9)(CX*1), K2, Z25
+	VFMADD213PS Z18, Z17, Z9
+	VFMADD213PS Z19, Z17, Z10
+	VFMADD213PS Z20, Z17, Z11
+	VFMADD213PS Z21, Z17, Z12
+	VFMADD213PS Z22, Z17, Z13
+	VFMADD213PS Z23, Z17, Z14
+	VFMADD213PS Z24, Z17, Z15
+	VFMADD213PS Z25, Z17, Z16
 
-strip8sum:
-	VMOVUPS Z10, (R13)(CX*1)
-	VMOVUPS Z11, 64(R13)(CX*1)
-	VMOVUPS Z12, 128(R13)(CX*1)
-	VMOVUPS Z13, 192(R13)(CX*1)
-	VMOVUPS Z14, 256(R13)(CX*1)
-	VMOVUPS Z15, 320(R13)(CX*1)
-	VMOVUPS Z16, 384(R13)(CX*1)
-	VMOVUPS Z17, K2, 448(R13)(CX*1)
-	ADDQ    $0x14, DX
-	DECQ    BX
-	JNZ     strip8window
-	ADDQ    $0x00000200, CX
-	SUBQ    $0x00000200, AX
-	JNZ     strip
+strip8summed:
+	VMOVUPS Z9, (R9)(CX*1)
+	VMOVUPS Z10, 64(R9)(CX*1)
+	VMOVUPS Z11, 128(R9)(CX*1)
+	VMOVUPS Z12, 192(R9)(CX*1)
+	VMOVUPS Z13, 256(R9)(CX*1)
+	VMOVUPS Z14, 320(R9)(CX*1)
+	VMOVUPS Z15, 384(R9)(CX*1)
+	VMOVUPS Z16, K2, 448(R9)(CX*1)
+
+strip8next:
+	ADDQ $0x14, DX
+	DECQ 56(SP)
+	JNZ  strip8window
+	ADDQ $0x00000200, CX
+	SUBQ $0x00000200, AX
+	JNZ  strip
 
 stripdone:
 	VZEROUPPER

@@ -3416,18 +3416,66 @@ strip1done:
 	CBNZ     R10, triple
 	RET      
 
-TEXT ·windowsKernel(SB), NOSPLIT, $0-104
+TEXT ·windowsKernel(SB), NOSPLIT, $0-88
 	MOVD     dst+0(FP), R0
 	MOVD     dstStride+8(FP), R1
 	MOVD     dstRows+16(FP), R2
 	MOVD     src+24(FP), R3
 	MOVD     srcStride+32(FP), R4
-	MOVD     scratch+88(FP), R5
-	MOVD     set+96(FP), R6
-	MOVD     cols+80(FP), R7
-	CMP      $64, R7
+	MOVD     srcRows+40(FP), R5
+	MOVD     weights+48(FP), R6
+	MOVD     set+80(FP), R7
+	MOVD     cols+72(FP), R8
+	CMP      $64, R8
 	BLT      rest
 strip64:
+	MOVD     windows+56(FP), R9
+	MOVD     n+64(FP), R10
+	MOVD     $0, R11
+	MOVD     $0, R12
+strip64window:
+	MOVW.P   4(R9), R17
+	MOVW.P   4(R9), R13
+	MOVW.P   4(R9), R14
+	MOVW.P   4(R9), R15
+	CMP      R12, R13
+	BGE      strip64anew
+	CMP      R12, R14
+	BLT      strip64anew
+	CMP      R13, R11
+	BEQ      strip64taken
+	BGT      strip64anew
+	PCALIGN  $16
+strip64take:
+	MOVWU    (R5)(R11<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R11<<2), F24
+	FNEGS    F24, F24
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R16), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981208 // fmla v8.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981229 // fmla v9.4s, v17.4s, v24.s[0]
+	WORD     $0x4f98124a // fmla v10.4s, v18.4s, v24.s[0]
+	WORD     $0x4f98126b // fmla v11.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R16), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f98128c // fmla v12.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812ad // fmla v13.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812ce // fmla v14.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812ef // fmla v15.4s, v23.4s, v24.s[0]
+	ADD      $1, R11
+	CMP      R13, R11
+	BLT      strip64take
+	B        strip64taken
+strip64anew:
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
 	VEOR     V2.B16, V2.B16, V2.B16
@@ -3444,191 +3492,194 @@ strip64:
 	VEOR     V13.B16, V13.B16, V13.B16
 	VEOR     V14.B16, V14.B16, V14.B16
 	VEOR     V15.B16, V15.B16, V15.B16
-	MOVD     R5, R13
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R13)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R13)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R13)
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R13)
-	MOVD     R5, R12
-	MOVD     srcRows+40(FP), R8
-	MOVD     weights+48(FP), R10
-	MOVD     sources+56(FP), R9
+	MOVD     R13, R11
+	MOVD     R13, R12
+strip64taken:
+	CMP      R14, R12
+	BGE      strip64added
 	PCALIGN  $16
-strip64source:
-	MOVWU.P  4(R8), R11
-	MADD     R4, R3, R11, R11
-	FMOVS.P  4(R10), F24
-	VLD1.P   64(R11), [V16.S4, V17.S4, V18.S4, V19.S4]
+strip64more:
+	MOVWU    (R5)(R12<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R12<<2), F24
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
 	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
 	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R11), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1.P   64(R16), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
-	VLD1.P   64(R11), [V16.S4, V17.S4, V18.S4, V19.S4]
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981208 // fmla v8.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981229 // fmla v9.4s, v17.4s, v24.s[0]
 	WORD     $0x4f98124a // fmla v10.4s, v18.4s, v24.s[0]
 	WORD     $0x4f98126b // fmla v11.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R11), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1.P   64(R16), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f98128c // fmla v12.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812ad // fmla v13.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812ce // fmla v14.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812ef // fmla v15.4s, v23.4s, v24.s[0]
-	ADD      $256, R12
-	MOVD     R12, R13
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R13)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R13)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R13)
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R13)
-	SUB      $1, R9
-	CBNZ     R9, strip64source
-	MOVD     windows+64(FP), R8
-	MOVD     n+72(FP), R9
-strip64window:
-	MOVW.P   4(R8), R11
-	MOVWU    (R2)(R11<<2), R11
-	MADD     R1, R0, R11, R11
-	MOVW.P   4(R8), R14
-	MOVW.P   4(R8), R15
-	MOVW.P   4(R8), R16
-	FMOVS.P  4(R8), F24
-	ADD      $1, R16, R17
-	CMP      $0, R16
-	CSEL     LT, R14, R16, R16
-	CSEL     LT, R14, R17, R17
-	ADD      R14<<8, R5, R14
-	ADD      R15<<8, R5, R15
-	ADD      R16<<8, R5, R16
-	ADD      R17<<8, R5, R17
-	VLD1.P   64(R16), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R17), [V12.S4, V13.S4, V14.S4, V15.S4]
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	CBNZ     R6, strip64set0
-	MOVD     R11, R13
-	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	ADD      $1, R12
+	CMP      R14, R12
+	BLT      strip64more
+strip64added:
+	ADD      $4, R9
+	TBNZ     $63, R17, strip64next
+	MOVWU    (R2)(R17<<2), R17
+	MADD     R1, R0, R17, R17
+	FMOVS    -4(R9), F25
+	TBNZ     $63, R15, strip64whole
+	MOVWU    (R5)(R15<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R15<<2), F24
+	FNEGS    F24, F24
+strip64whole:
+	VMOV     V0.B16, V20.B16
+	VMOV     V1.B16, V21.B16
+	VMOV     V2.B16, V22.B16
+	VMOV     V3.B16, V23.B16
+	TBNZ     $63, R15, strip64whole0
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981256 // fmla v22.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981277 // fmla v23.4s, v19.4s, v24.s[0]
+strip64whole0:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	VEOR     V18.B16, V18.B16, V18.B16
+	VEOR     V19.B16, V19.B16, V19.B16
+	CBNZ     R7, strip64set0
+	MOVD     R17, R19
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 strip64set0:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
-	WORD     $0x4eaed652 // fsub v18.4s, v18.4s, v14.4s
-	WORD     $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
-	WORD     $0x4f981142 // fmla v2.4s, v10.4s, v24.s[0]
-	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
-	WORD     $0x4eafd673 // fsub v19.4s, v19.4s, v15.4s
-	WORD     $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
-	WORD     $0x4f981163 // fmla v3.4s, v11.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VLD1.P   64(R16), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R17), [V12.S4, V13.S4, V14.S4, V15.S4]
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	CBNZ     R6, strip64set16
-	MOVD     R11, R13
-	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912d2 // fmla v18.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912f3 // fmla v19.4s, v23.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R17)
+	VMOV     V4.B16, V20.B16
+	VMOV     V5.B16, V21.B16
+	VMOV     V6.B16, V22.B16
+	VMOV     V7.B16, V23.B16
+	TBNZ     $63, R15, strip64whole16
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981256 // fmla v22.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981277 // fmla v23.4s, v19.4s, v24.s[0]
+strip64whole16:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	VEOR     V18.B16, V18.B16, V18.B16
+	VEOR     V19.B16, V19.B16, V19.B16
+	CBNZ     R7, strip64set16
+	MOVD     R17, R19
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 strip64set16:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
-	WORD     $0x4eaed652 // fsub v18.4s, v18.4s, v14.4s
-	WORD     $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
-	WORD     $0x4f981142 // fmla v2.4s, v10.4s, v24.s[0]
-	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
-	WORD     $0x4eafd673 // fsub v19.4s, v19.4s, v15.4s
-	WORD     $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
-	WORD     $0x4f981163 // fmla v3.4s, v11.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VLD1.P   64(R16), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R17), [V12.S4, V13.S4, V14.S4, V15.S4]
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	CBNZ     R6, strip64set32
-	MOVD     R11, R13
-	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912d2 // fmla v18.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912f3 // fmla v19.4s, v23.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R17)
+	VMOV     V8.B16, V20.B16
+	VMOV     V9.B16, V21.B16
+	VMOV     V10.B16, V22.B16
+	VMOV     V11.B16, V23.B16
+	TBNZ     $63, R15, strip64whole32
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981256 // fmla v22.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981277 // fmla v23.4s, v19.4s, v24.s[0]
+strip64whole32:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	VEOR     V18.B16, V18.B16, V18.B16
+	VEOR     V19.B16, V19.B16, V19.B16
+	CBNZ     R7, strip64set32
+	MOVD     R17, R19
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 strip64set32:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
-	WORD     $0x4eaed652 // fsub v18.4s, v18.4s, v14.4s
-	WORD     $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
-	WORD     $0x4f981142 // fmla v2.4s, v10.4s, v24.s[0]
-	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
-	WORD     $0x4eafd673 // fsub v19.4s, v19.4s, v15.4s
-	WORD     $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
-	WORD     $0x4f981163 // fmla v3.4s, v11.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VLD1.P   64(R16), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R17), [V12.S4, V13.S4, V14.S4, V15.S4]
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	CBNZ     R6, strip64set48
-	MOVD     R11, R13
-	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912d2 // fmla v18.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912f3 // fmla v19.4s, v23.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R17)
+	VMOV     V12.B16, V20.B16
+	VMOV     V13.B16, V21.B16
+	VMOV     V14.B16, V22.B16
+	VMOV     V15.B16, V23.B16
+	TBNZ     $63, R15, strip64whole48
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981256 // fmla v22.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981277 // fmla v23.4s, v19.4s, v24.s[0]
+strip64whole48:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	VEOR     V18.B16, V18.B16, V18.B16
+	VEOR     V19.B16, V19.B16, V19.B16
+	CBNZ     R7, strip64set48
+	MOVD     R17, R19
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 strip64set48:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
-	WORD     $0x4eaed652 // fsub v18.4s, v18.4s, v14.4s
-	WORD     $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
-	WORD     $0x4f981142 // fmla v2.4s, v10.4s, v24.s[0]
-	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
-	WORD     $0x4eafd673 // fsub v19.4s, v19.4s, v15.4s
-	WORD     $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
-	WORD     $0x4f981163 // fmla v3.4s, v11.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	SUB      $1, R9
-	CBNZ     R9, strip64window
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912d2 // fmla v18.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912f3 // fmla v19.4s, v23.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R17)
+strip64next:
+	SUB      $1, R10
+	CBNZ     R10, strip64window
 	ADD      $256, R3
 	ADD      $256, R0
-	SUB      $64, R7
-	CMP      $64, R7
+	SUB      $64, R8
+	CMP      $64, R8
 	BGE      strip64
 rest:
-	TBZ      $5, R7, strip32done
+	TBZ      $5, R8, strip32done
+	MOVD     windows+56(FP), R9
+	MOVD     n+64(FP), R10
+	MOVD     $0, R11
+	MOVD     $0, R12
+strip32window:
+	MOVW.P   4(R9), R17
+	MOVW.P   4(R9), R13
+	MOVW.P   4(R9), R14
+	MOVW.P   4(R9), R15
+	CMP      R12, R13
+	BGE      strip32anew
+	CMP      R12, R14
+	BLT      strip32anew
+	CMP      R13, R11
+	BEQ      strip32taken
+	BGT      strip32anew
+	PCALIGN  $16
+strip32take:
+	MOVWU    (R5)(R11<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R11<<2), F24
+	FNEGS    F24, F24
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R16), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	ADD      $1, R11
+	CMP      R13, R11
+	BLT      strip32take
+	B        strip32taken
+strip32anew:
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
 	VEOR     V2.B16, V2.B16, V2.B16
@@ -3637,425 +3688,500 @@ rest:
 	VEOR     V5.B16, V5.B16, V5.B16
 	VEOR     V6.B16, V6.B16, V6.B16
 	VEOR     V7.B16, V7.B16, V7.B16
-	MOVD     R5, R13
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R13)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R13)
-	MOVD     R5, R12
-	MOVD     srcRows+40(FP), R8
-	MOVD     weights+48(FP), R10
-	MOVD     sources+56(FP), R9
+	MOVD     R13, R11
+	MOVD     R13, R12
+strip32taken:
+	CMP      R14, R12
+	BGE      strip32added
 	PCALIGN  $16
-strip32source:
-	MOVWU.P  4(R8), R11
-	MADD     R4, R3, R11, R11
-	FMOVS.P  4(R10), F24
-	VLD1.P   64(R11), [V16.S4, V17.S4, V18.S4, V19.S4]
+strip32more:
+	MOVWU    (R5)(R12<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R12<<2), F24
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
 	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
 	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R11), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1.P   64(R16), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
-	ADD      $256, R12
-	MOVD     R12, R13
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R13)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R13)
-	SUB      $1, R9
-	CBNZ     R9, strip32source
-	MOVD     windows+64(FP), R8
-	MOVD     n+72(FP), R9
-strip32window:
-	MOVW.P   4(R8), R11
-	MOVWU    (R2)(R11<<2), R11
-	MADD     R1, R0, R11, R11
-	MOVW.P   4(R8), R14
-	MOVW.P   4(R8), R15
-	MOVW.P   4(R8), R16
-	FMOVS.P  4(R8), F24
-	ADD      $1, R16, R17
-	CMP      $0, R16
-	CSEL     LT, R14, R16, R16
-	CSEL     LT, R14, R17, R17
-	ADD      R14<<8, R5, R14
-	ADD      R15<<8, R5, R15
-	ADD      R16<<8, R5, R16
-	ADD      R17<<8, R5, R17
-	VLD1.P   64(R16), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R17), [V12.S4, V13.S4, V14.S4, V15.S4]
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	CBNZ     R6, strip32set0
-	MOVD     R11, R13
-	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	ADD      $1, R12
+	CMP      R14, R12
+	BLT      strip32more
+strip32added:
+	ADD      $4, R9
+	TBNZ     $63, R17, strip32next
+	MOVWU    (R2)(R17<<2), R17
+	MADD     R1, R0, R17, R17
+	FMOVS    -4(R9), F25
+	TBNZ     $63, R15, strip32whole
+	MOVWU    (R5)(R15<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R15<<2), F24
+	FNEGS    F24, F24
+strip32whole:
+	VMOV     V0.B16, V20.B16
+	VMOV     V1.B16, V21.B16
+	VMOV     V2.B16, V22.B16
+	VMOV     V3.B16, V23.B16
+	TBNZ     $63, R15, strip32whole0
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981256 // fmla v22.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981277 // fmla v23.4s, v19.4s, v24.s[0]
+strip32whole0:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	VEOR     V18.B16, V18.B16, V18.B16
+	VEOR     V19.B16, V19.B16, V19.B16
+	CBNZ     R7, strip32set0
+	MOVD     R17, R19
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 strip32set0:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
-	WORD     $0x4eaed652 // fsub v18.4s, v18.4s, v14.4s
-	WORD     $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
-	WORD     $0x4f981142 // fmla v2.4s, v10.4s, v24.s[0]
-	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
-	WORD     $0x4eafd673 // fsub v19.4s, v19.4s, v15.4s
-	WORD     $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
-	WORD     $0x4f981163 // fmla v3.4s, v11.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VLD1.P   64(R16), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R17), [V12.S4, V13.S4, V14.S4, V15.S4]
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	CBNZ     R6, strip32set16
-	MOVD     R11, R13
-	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912d2 // fmla v18.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912f3 // fmla v19.4s, v23.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R17)
+	VMOV     V4.B16, V20.B16
+	VMOV     V5.B16, V21.B16
+	VMOV     V6.B16, V22.B16
+	VMOV     V7.B16, V23.B16
+	TBNZ     $63, R15, strip32whole16
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981256 // fmla v22.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981277 // fmla v23.4s, v19.4s, v24.s[0]
+strip32whole16:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	VEOR     V18.B16, V18.B16, V18.B16
+	VEOR     V19.B16, V19.B16, V19.B16
+	CBNZ     R7, strip32set16
+	MOVD     R17, R19
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 strip32set16:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
-	WORD     $0x4eaed652 // fsub v18.4s, v18.4s, v14.4s
-	WORD     $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
-	WORD     $0x4f981142 // fmla v2.4s, v10.4s, v24.s[0]
-	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
-	WORD     $0x4eafd673 // fsub v19.4s, v19.4s, v15.4s
-	WORD     $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
-	WORD     $0x4f981163 // fmla v3.4s, v11.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	SUB      $1, R9
-	CBNZ     R9, strip32window
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912d2 // fmla v18.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912f3 // fmla v19.4s, v23.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R17)
+strip32next:
+	SUB      $1, R10
+	CBNZ     R10, strip32window
 	ADD      $128, R3
 	ADD      $128, R0
 strip32done:
-	TBZ      $4, R7, strip16done
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	MOVD     R5, R13
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R13)
-	MOVD     R5, R12
-	MOVD     srcRows+40(FP), R8
-	MOVD     weights+48(FP), R10
-	MOVD     sources+56(FP), R9
+	TBZ      $4, R8, strip16done
+	MOVD     windows+56(FP), R9
+	MOVD     n+64(FP), R10
+	MOVD     $0, R11
+	MOVD     $0, R12
+strip16window:
+	MOVW.P   4(R9), R17
+	MOVW.P   4(R9), R13
+	MOVW.P   4(R9), R14
+	MOVW.P   4(R9), R15
+	CMP      R12, R13
+	BGE      strip16anew
+	CMP      R12, R14
+	BLT      strip16anew
+	CMP      R13, R11
+	BEQ      strip16taken
+	BGT      strip16anew
 	PCALIGN  $16
-strip16source:
-	MOVWU.P  4(R8), R11
-	MADD     R4, R3, R11, R11
-	FMOVS.P  4(R10), F24
-	VLD1.P   64(R11), [V16.S4, V17.S4, V18.S4, V19.S4]
+strip16take:
+	MOVWU    (R5)(R11<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R11<<2), F24
+	FNEGS    F24, F24
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
 	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
 	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	ADD      $256, R12
-	MOVD     R12, R13
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R13)
-	SUB      $1, R9
-	CBNZ     R9, strip16source
-	MOVD     windows+64(FP), R8
-	MOVD     n+72(FP), R9
-strip16window:
-	MOVW.P   4(R8), R11
-	MOVWU    (R2)(R11<<2), R11
-	MADD     R1, R0, R11, R11
-	MOVW.P   4(R8), R14
-	MOVW.P   4(R8), R15
-	MOVW.P   4(R8), R16
-	FMOVS.P  4(R8), F24
-	ADD      $1, R16, R17
-	CMP      $0, R16
-	CSEL     LT, R14, R16, R16
-	CSEL     LT, R14, R17, R17
-	ADD      R14<<8, R5, R14
-	ADD      R15<<8, R5, R15
-	ADD      R16<<8, R5, R16
-	ADD      R17<<8, R5, R17
-	VLD1.P   64(R16), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R15), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R17), [V12.S4, V13.S4, V14.S4, V15.S4]
+	ADD      $1, R11
+	CMP      R13, R11
+	BLT      strip16take
+	B        strip16taken
+strip16anew:
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
 	VEOR     V2.B16, V2.B16, V2.B16
 	VEOR     V3.B16, V3.B16, V3.B16
-	CBNZ     R6, strip16set0
-	MOVD     R11, R13
-	VLD1.P   64(R13), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD     R13, R11
+	MOVD     R13, R12
+strip16taken:
+	CMP      R14, R12
+	BGE      strip16added
+	PCALIGN  $16
+strip16more:
+	MOVWU    (R5)(R12<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R12<<2), F24
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	ADD      $1, R12
+	CMP      R14, R12
+	BLT      strip16more
+strip16added:
+	ADD      $4, R9
+	TBNZ     $63, R17, strip16next
+	MOVWU    (R2)(R17<<2), R17
+	MADD     R1, R0, R17, R17
+	FMOVS    -4(R9), F25
+	TBNZ     $63, R15, strip16whole
+	MOVWU    (R5)(R15<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R15<<2), F24
+	FNEGS    F24, F24
+strip16whole:
+	VMOV     V0.B16, V20.B16
+	VMOV     V1.B16, V21.B16
+	VMOV     V2.B16, V22.B16
+	VMOV     V3.B16, V23.B16
+	TBNZ     $63, R15, strip16whole0
+	VLD1.P   64(R16), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981256 // fmla v22.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981277 // fmla v23.4s, v19.4s, v24.s[0]
+strip16whole0:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	VEOR     V18.B16, V18.B16, V18.B16
+	VEOR     V19.B16, V19.B16, V19.B16
+	CBNZ     R7, strip16set0
+	MOVD     R17, R19
+	VLD1.P   64(R19), [V16.S4, V17.S4, V18.S4, V19.S4]
 strip16set0:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
-	WORD     $0x4eaed652 // fsub v18.4s, v18.4s, v14.4s
-	WORD     $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
-	WORD     $0x4f981142 // fmla v2.4s, v10.4s, v24.s[0]
-	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
-	WORD     $0x4eafd673 // fsub v19.4s, v19.4s, v15.4s
-	WORD     $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
-	WORD     $0x4f981163 // fmla v3.4s, v11.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	SUB      $1, R9
-	CBNZ     R9, strip16window
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	WORD     $0x4f9912d2 // fmla v18.4s, v22.4s, v25.s[0]
+	WORD     $0x4f9912f3 // fmla v19.4s, v23.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4, V18.S4, V19.S4], 64(R17)
+strip16next:
+	SUB      $1, R10
+	CBNZ     R10, strip16window
 	ADD      $64, R3
 	ADD      $64, R0
 strip16done:
-	TBZ      $3, R7, strip8done
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	MOVD     R5, R13
-	VST1.P   [V0.S4, V1.S4], 32(R13)
-	MOVD     R5, R12
-	MOVD     srcRows+40(FP), R8
-	MOVD     weights+48(FP), R10
-	MOVD     sources+56(FP), R9
+	TBZ      $3, R8, strip8done
+	MOVD     windows+56(FP), R9
+	MOVD     n+64(FP), R10
+	MOVD     $0, R11
+	MOVD     $0, R12
+strip8window:
+	MOVW.P   4(R9), R17
+	MOVW.P   4(R9), R13
+	MOVW.P   4(R9), R14
+	MOVW.P   4(R9), R15
+	CMP      R12, R13
+	BGE      strip8anew
+	CMP      R12, R14
+	BLT      strip8anew
+	CMP      R13, R11
+	BEQ      strip8taken
+	BGT      strip8anew
 	PCALIGN  $16
-strip8source:
-	MOVWU.P  4(R8), R11
-	MADD     R4, R3, R11, R11
-	FMOVS.P  4(R10), F24
-	VLD1.P   32(R11), [V16.S4, V17.S4]
+strip8take:
+	MOVWU    (R5)(R11<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R11<<2), F24
+	FNEGS    F24, F24
+	VLD1.P   32(R16), [V16.S4, V17.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	ADD      $256, R12
-	MOVD     R12, R13
-	VST1.P   [V0.S4, V1.S4], 32(R13)
-	SUB      $1, R9
-	CBNZ     R9, strip8source
-	MOVD     windows+64(FP), R8
-	MOVD     n+72(FP), R9
-strip8window:
-	MOVW.P   4(R8), R11
-	MOVWU    (R2)(R11<<2), R11
-	MADD     R1, R0, R11, R11
-	MOVW.P   4(R8), R14
-	MOVW.P   4(R8), R15
-	MOVW.P   4(R8), R16
-	FMOVS.P  4(R8), F24
-	ADD      $1, R16, R17
-	CMP      $0, R16
-	CSEL     LT, R14, R16, R16
-	CSEL     LT, R14, R17, R17
-	ADD      R14<<8, R5, R14
-	ADD      R15<<8, R5, R15
-	ADD      R16<<8, R5, R16
-	ADD      R17<<8, R5, R17
-	VLD1.P   32(R16), [V8.S4, V9.S4]
-	VLD1.P   32(R14), [V4.S4, V5.S4]
-	VLD1.P   32(R15), [V16.S4, V17.S4]
-	VLD1.P   32(R17), [V12.S4, V13.S4]
+	ADD      $1, R11
+	CMP      R13, R11
+	BLT      strip8take
+	B        strip8taken
+strip8anew:
 	VEOR     V0.B16, V0.B16, V0.B16
 	VEOR     V1.B16, V1.B16, V1.B16
-	CBNZ     R6, strip8set0
-	MOVD     R11, R13
-	VLD1.P   32(R13), [V0.S4, V1.S4]
+	MOVD     R13, R11
+	MOVD     R13, R12
+strip8taken:
+	CMP      R14, R12
+	BGE      strip8added
+	PCALIGN  $16
+strip8more:
+	MOVWU    (R5)(R12<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R12<<2), F24
+	VLD1.P   32(R16), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	ADD      $1, R12
+	CMP      R14, R12
+	BLT      strip8more
+strip8added:
+	ADD      $4, R9
+	TBNZ     $63, R17, strip8next
+	MOVWU    (R2)(R17<<2), R17
+	MADD     R1, R0, R17, R17
+	FMOVS    -4(R9), F25
+	TBNZ     $63, R15, strip8whole
+	MOVWU    (R5)(R15<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R15<<2), F24
+	FNEGS    F24, F24
+strip8whole:
+	VMOV     V0.B16, V20.B16
+	VMOV     V1.B16, V21.B16
+	TBNZ     $63, R15, strip8whole0
+	VLD1.P   32(R16), [V16.S4, V17.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981235 // fmla v21.4s, v17.4s, v24.s[0]
+strip8whole0:
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	CBNZ     R7, strip8set0
+	MOVD     R17, R19
+	VLD1.P   32(R19), [V16.S4, V17.S4]
 strip8set0:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
-	WORD     $0x4eadd631 // fsub v17.4s, v17.4s, v13.4s
-	WORD     $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
-	WORD     $0x4f981121 // fmla v1.4s, v9.4s, v24.s[0]
-	VST1.P   [V0.S4, V1.S4], 32(R11)
-	SUB      $1, R9
-	CBNZ     R9, strip8window
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	WORD     $0x4f9912b1 // fmla v17.4s, v21.4s, v25.s[0]
+	VST1.P   [V16.S4, V17.S4], 32(R17)
+strip8next:
+	SUB      $1, R10
+	CBNZ     R10, strip8window
 	ADD      $32, R3
 	ADD      $32, R0
 strip8done:
-	TBZ      $2, R7, strip4done
-	VEOR     V0.B16, V0.B16, V0.B16
-	MOVD     R5, R13
-	VST1.P   [V0.S4], 16(R13)
-	MOVD     R5, R12
-	MOVD     srcRows+40(FP), R8
-	MOVD     weights+48(FP), R10
-	MOVD     sources+56(FP), R9
-	PCALIGN  $16
-strip4source:
-	MOVWU.P  4(R8), R11
-	MADD     R4, R3, R11, R11
-	FMOVS.P  4(R10), F24
-	VLD1.P   16(R11), [V16.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	ADD      $256, R12
-	MOVD     R12, R13
-	VST1.P   [V0.S4], 16(R13)
-	SUB      $1, R9
-	CBNZ     R9, strip4source
-	MOVD     windows+64(FP), R8
-	MOVD     n+72(FP), R9
+	TBZ      $2, R8, strip4done
+	MOVD     windows+56(FP), R9
+	MOVD     n+64(FP), R10
+	MOVD     $0, R11
+	MOVD     $0, R12
 strip4window:
-	MOVW.P   4(R8), R11
-	MOVWU    (R2)(R11<<2), R11
-	MADD     R1, R0, R11, R11
-	MOVW.P   4(R8), R14
-	MOVW.P   4(R8), R15
-	MOVW.P   4(R8), R16
-	FMOVS.P  4(R8), F24
-	ADD      $1, R16, R17
-	CMP      $0, R16
-	CSEL     LT, R14, R16, R16
-	CSEL     LT, R14, R17, R17
-	ADD      R14<<8, R5, R14
-	ADD      R15<<8, R5, R15
-	ADD      R16<<8, R5, R16
-	ADD      R17<<8, R5, R17
-	VLD1.P   16(R16), [V8.S4]
-	VLD1.P   16(R14), [V4.S4]
-	VLD1.P   16(R15), [V16.S4]
-	VLD1.P   16(R17), [V12.S4]
+	MOVW.P   4(R9), R17
+	MOVW.P   4(R9), R13
+	MOVW.P   4(R9), R14
+	MOVW.P   4(R9), R15
+	CMP      R12, R13
+	BGE      strip4anew
+	CMP      R12, R14
+	BLT      strip4anew
+	CMP      R13, R11
+	BEQ      strip4taken
+	BGT      strip4anew
+	PCALIGN  $16
+strip4take:
+	MOVWU    (R5)(R11<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R11<<2), F24
+	FNEGS    F24, F24
+	VLD1.P   16(R16), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	ADD      $1, R11
+	CMP      R13, R11
+	BLT      strip4take
+	B        strip4taken
+strip4anew:
 	VEOR     V0.B16, V0.B16, V0.B16
-	CBNZ     R6, strip4set0
-	MOVD     R11, R13
-	VLD1.P   16(R13), [V0.S4]
+	MOVD     R13, R11
+	MOVD     R13, R12
+strip4taken:
+	CMP      R14, R12
+	BGE      strip4added
+	PCALIGN  $16
+strip4more:
+	MOVWU    (R5)(R12<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R12<<2), F24
+	VLD1.P   16(R16), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	ADD      $1, R12
+	CMP      R14, R12
+	BLT      strip4more
+strip4added:
+	ADD      $4, R9
+	TBNZ     $63, R17, strip4next
+	MOVWU    (R2)(R17<<2), R17
+	MADD     R1, R0, R17, R17
+	FMOVS    -4(R9), F25
+	TBNZ     $63, R15, strip4whole
+	MOVWU    (R5)(R15<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R15<<2), F24
+	FNEGS    F24, F24
+strip4whole:
+	VMOV     V0.B16, V20.B16
+	TBNZ     $63, R15, strip4whole0
+	VLD1.P   16(R16), [V16.S4]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+strip4whole0:
+	VEOR     V16.B16, V16.B16, V16.B16
+	CBNZ     R7, strip4set0
+	MOVD     R17, R19
+	VLD1.P   16(R19), [V16.S4]
 strip4set0:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	VST1.P   [V0.S4], 16(R11)
-	SUB      $1, R9
-	CBNZ     R9, strip4window
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	VST1.P   [V16.S4], 16(R17)
+strip4next:
+	SUB      $1, R10
+	CBNZ     R10, strip4window
 	ADD      $16, R3
 	ADD      $16, R0
 strip4done:
-	TBZ      $1, R7, strip2done
-	VEOR     V0.B16, V0.B16, V0.B16
-	MOVD     R5, R13
-	VST1.P   [V0.S2], 8(R13)
-	MOVD     R5, R12
-	MOVD     srcRows+40(FP), R8
-	MOVD     weights+48(FP), R10
-	MOVD     sources+56(FP), R9
-	PCALIGN  $16
-strip2source:
-	MOVWU.P  4(R8), R11
-	MADD     R4, R3, R11, R11
-	FMOVS.P  4(R10), F24
-	VLD1.P   8(R11), [V16.S2]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	ADD      $256, R12
-	MOVD     R12, R13
-	VST1.P   [V0.S2], 8(R13)
-	SUB      $1, R9
-	CBNZ     R9, strip2source
-	MOVD     windows+64(FP), R8
-	MOVD     n+72(FP), R9
+	TBZ      $1, R8, strip2done
+	MOVD     windows+56(FP), R9
+	MOVD     n+64(FP), R10
+	MOVD     $0, R11
+	MOVD     $0, R12
 strip2window:
-	MOVW.P   4(R8), R11
-	MOVWU    (R2)(R11<<2), R11
-	MADD     R1, R0, R11, R11
-	MOVW.P   4(R8), R14
-	MOVW.P   4(R8), R15
-	MOVW.P   4(R8), R16
-	FMOVS.P  4(R8), F24
-	ADD      $1, R16, R17
-	CMP      $0, R16
-	CSEL     LT, R14, R16, R16
-	CSEL     LT, R14, R17, R17
-	ADD      R14<<8, R5, R14
-	ADD      R15<<8, R5, R15
-	ADD      R16<<8, R5, R16
-	ADD      R17<<8, R5, R17
-	VLD1.P   8(R16), [V8.S2]
-	VLD1.P   8(R14), [V4.S2]
-	VLD1.P   8(R15), [V16.S2]
-	VLD1.P   8(R17), [V12.S2]
+	MOVW.P   4(R9), R17
+	MOVW.P   4(R9), R13
+	MOVW.P   4(R9), R14
+	MOVW.P   4(R9), R15
+	CMP      R12, R13
+	BGE      strip2anew
+	CMP      R12, R14
+	BLT      strip2anew
+	CMP      R13, R11
+	BEQ      strip2taken
+	BGT      strip2anew
+	PCALIGN  $16
+strip2take:
+	MOVWU    (R5)(R11<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R11<<2), F24
+	FNEGS    F24, F24
+	VLD1.P   8(R16), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	ADD      $1, R11
+	CMP      R13, R11
+	BLT      strip2take
+	B        strip2taken
+strip2anew:
 	VEOR     V0.B16, V0.B16, V0.B16
-	CBNZ     R6, strip2set0
-	MOVD     R11, R13
-	VLD1.P   8(R13), [V0.S2]
+	MOVD     R13, R11
+	MOVD     R13, R12
+strip2taken:
+	CMP      R14, R12
+	BGE      strip2added
+	PCALIGN  $16
+strip2more:
+	MOVWU    (R5)(R12<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R12<<2), F24
+	VLD1.P   8(R16), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	ADD      $1, R12
+	CMP      R14, R12
+	BLT      strip2more
+strip2added:
+	ADD      $4, R9
+	TBNZ     $63, R17, strip2next
+	MOVWU    (R2)(R17<<2), R17
+	MADD     R1, R0, R17, R17
+	FMOVS    -4(R9), F25
+	TBNZ     $63, R15, strip2whole
+	MOVWU    (R5)(R15<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R15<<2), F24
+	FNEGS    F24, F24
+strip2whole:
+	VMOV     V0.B16, V20.B16
+	TBNZ     $63, R15, strip2whole0
+	VLD1.P   8(R16), [V16.S2]
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+strip2whole0:
+	VEOR     V16.B16, V16.B16, V16.B16
+	CBNZ     R7, strip2set0
+	MOVD     R17, R19
+	VLD1.P   8(R19), [V16.S2]
 strip2set0:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	VST1.P   [V0.S2], 8(R11)
-	SUB      $1, R9
-	CBNZ     R9, strip2window
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	VST1.P   [V16.S2], 8(R17)
+strip2next:
+	SUB      $1, R10
+	CBNZ     R10, strip2window
 	ADD      $8, R3
 	ADD      $8, R0
 strip2done:
-	TBZ      $0, R7, strip1done
-	VEOR     V0.B16, V0.B16, V0.B16
-	MOVD     R5, R13
-	FMOVS.P  F0, 4(R13)
-	MOVD     R5, R12
-	MOVD     srcRows+40(FP), R8
-	MOVD     weights+48(FP), R10
-	MOVD     sources+56(FP), R9
-	PCALIGN  $16
-strip1source:
-	MOVWU.P  4(R8), R11
-	MADD     R4, R3, R11, R11
-	FMOVS.P  4(R10), F24
-	FMOVS.P  4(R11), F16
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	ADD      $256, R12
-	MOVD     R12, R13
-	FMOVS.P  F0, 4(R13)
-	SUB      $1, R9
-	CBNZ     R9, strip1source
-	MOVD     windows+64(FP), R8
-	MOVD     n+72(FP), R9
+	TBZ      $0, R8, strip1done
+	MOVD     windows+56(FP), R9
+	MOVD     n+64(FP), R10
+	MOVD     $0, R11
+	MOVD     $0, R12
 strip1window:
-	MOVW.P   4(R8), R11
-	MOVWU    (R2)(R11<<2), R11
-	MADD     R1, R0, R11, R11
-	MOVW.P   4(R8), R14
-	MOVW.P   4(R8), R15
-	MOVW.P   4(R8), R16
-	FMOVS.P  4(R8), F24
-	ADD      $1, R16, R17
-	CMP      $0, R16
-	CSEL     LT, R14, R16, R16
-	CSEL     LT, R14, R17, R17
-	ADD      R14<<8, R5, R14
-	ADD      R15<<8, R5, R15
-	ADD      R16<<8, R5, R16
-	ADD      R17<<8, R5, R17
-	FMOVS.P  4(R16), F8
-	FMOVS.P  4(R14), F4
-	FMOVS.P  4(R15), F16
-	FMOVS.P  4(R17), F12
+	MOVW.P   4(R9), R17
+	MOVW.P   4(R9), R13
+	MOVW.P   4(R9), R14
+	MOVW.P   4(R9), R15
+	CMP      R12, R13
+	BGE      strip1anew
+	CMP      R12, R14
+	BLT      strip1anew
+	CMP      R13, R11
+	BEQ      strip1taken
+	BGT      strip1anew
+	PCALIGN  $16
+strip1take:
+	MOVWU    (R5)(R11<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R11<<2), F24
+	FNEGS    F24, F24
+	FMOVS.P  4(R16), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	ADD      $1, R11
+	CMP      R13, R11
+	BLT      strip1take
+	B        strip1taken
+strip1anew:
 	VEOR     V0.B16, V0.B16, V0.B16
-	CBNZ     R6, strip1set0
-	MOVD     R11, R13
-	FMOVS.P  4(R13), F0
+	MOVD     R13, R11
+	MOVD     R13, R12
+strip1taken:
+	CMP      R14, R12
+	BGE      strip1added
+	PCALIGN  $16
+strip1more:
+	MOVWU    (R5)(R12<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R12<<2), F24
+	FMOVS.P  4(R16), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	ADD      $1, R12
+	CMP      R14, R12
+	BLT      strip1more
+strip1added:
+	ADD      $4, R9
+	TBNZ     $63, R17, strip1next
+	MOVWU    (R2)(R17<<2), R17
+	MADD     R1, R0, R17, R17
+	FMOVS    -4(R9), F25
+	TBNZ     $63, R15, strip1whole
+	MOVWU    (R5)(R15<<2), R16
+	MADD     R4, R3, R16, R16
+	FMOVS    (R6)(R15<<2), F24
+	FNEGS    F24, F24
+strip1whole:
+	VMOV     V0.B16, V20.B16
+	TBNZ     $63, R15, strip1whole0
+	FMOVS.P  4(R16), F16
+	WORD     $0x4f981214 // fmla v20.4s, v16.4s, v24.s[0]
+strip1whole0:
+	VEOR     V16.B16, V16.B16, V16.B16
+	CBNZ     R7, strip1set0
+	MOVD     R17, R19
+	FMOVS.P  4(R19), F16
 strip1set0:
-	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
-	WORD     $0x4eacd610 // fsub v16.4s, v16.4s, v12.4s
-	WORD     $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
-	WORD     $0x4f981100 // fmla v0.4s, v8.4s, v24.s[0]
-	FMOVS.P  F0, 4(R11)
-	SUB      $1, R9
-	CBNZ     R9, strip1window
+	WORD     $0x4f991290 // fmla v16.4s, v20.4s, v25.s[0]
+	FMOVS.P  F16, 4(R17)
+strip1next:
+	SUB      $1, R10
+	CBNZ     R10, strip1window
 	ADD      $4, R3
 	ADD      $4, R0
 strip1done:

@@ -206,13 +206,13 @@ func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
 		&b.Data[0], b.Stride*float, &b.IDs[0], &triples[0].Dst, len(triples), cols)
 }
 
-func windows(dst, src Rows, cols int, weights []float32, list []Window, scratch []float32, set bool) {
+func windows(dst, src Rows, cols int, weights []float32, list []Window, set bool) {
 	if chosen == portable || len(list) == 0 || cols == 0 || len(src.IDs) == 0 {
-		windowsPortable(dst, src, cols, weights, list, scratch, set)
+		windowsPortable(dst, src, cols, weights, list, set)
 		return
 	}
 	windowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
-		&weights[0], len(src.IDs), &list[0].Row, len(list), cols, &scratch[0], number(set))
+		&weights[0], &list[0].Row, len(list), cols, number(set))
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

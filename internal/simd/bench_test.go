@@ -172,9 +172,8 @@ func benchmarkWindows(b *testing.B, windows, groups func(f fixture)) {
 
 func BenchmarkGatherBand(b *testing.B) {
 	list, groups := bands(Lanes, span, halfWindow)
-	scratch := make([]float32, (span+1)*WindowScratch)
 	benchmarkWindows(b, func(f fixture) {
-		SetWindows(f.ordered(f.dst), f.listed(), f.cols, ones, list, scratch)
+		SetWindows(f.ordered(f.dst), f.listed(), f.cols, ones, list)
 	}, func(f fixture) {
 		clear(f.dst.Data)
 		AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, groups)
@@ -183,9 +182,8 @@ func BenchmarkGatherBand(b *testing.B) {
 
 func BenchmarkHandBackBand(b *testing.B) {
 	list, groups := bands(span, Lanes, -halfWindow)
-	scratch := make([]float32, (Lanes+1)*WindowScratch)
 	benchmarkWindows(b, func(f fixture) {
-		AddWindows(f.listed(), f.ordered(f.h), f.cols, f.weights, list, scratch)
+		AddWindows(f.listed(), f.ordered(f.h), f.cols, f.weights, list)
 	}, func(f fixture) {
 		UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, groups)
 	})

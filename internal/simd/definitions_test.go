@@ -254,7 +254,7 @@ func (d definitions) windows() {
 		if set {
 			name, run = "SetWindows", SetWindows
 		}
-		run(got.ordered(got.dst), got.listed(), got.cols, got.ofRows, got.windows, got.scratch)
+		run(got.ordered(got.dst), got.listed(), got.cols, got.ofRows, got.windows)
 		for i, c := range f.order {
 			d.near(name, got.dst.Row(int(c)), func(k int) float64 {
 				sum := float64(f.dst.Row(int(c))[k])
@@ -276,12 +276,12 @@ func (d definitions) windows() {
 		}
 	}
 	got := f.copy()
-	AddWindows(got.listed(), got.ordered(got.h), got.cols, got.weights, got.back, got.scratch)
+	AddWindows(got.listed(), got.ordered(got.h), got.cols, got.weights, got.back)
 	for r := range f.n {
 		d.near("AddWindows of centres", got.matrix.Row(r), func(k int) float64 {
 			sum := float64(f.matrix.Row(r)[k])
 			for _, w := range f.back {
-				for i := w.From; i < w.To; i++ {
+				for i := w.From; w.Row >= 0 && i < w.To; i++ {
 					if int(f.rows[w.Row]) == r && i != w.Except {
 						sum += float64(w.Weight) * float64(f.weights[i]) * float64(f.h.Row(int(f.order[i]))[k])
 					}

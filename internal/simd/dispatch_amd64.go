@@ -53,12 +53,12 @@ func multiplyKernel(dst *float32, dstStride int, dstRows *uint32, a *float32, aS
 	multiplyAVX2(dst, dstStride, dstRows, a, aStride, aRows, b, bStride, bRows, triples, n, cols)
 }
 
-func windowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n, cols int, scratch *float32, set int) {
+func windowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n, cols, set int) {
 	if chosen == avx512 {
-		windowsAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, weights, sources, windows, n, cols, scratch, set)
+		windowsAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, weights, windows, n, cols, set)
 		return
 	}
-	windowsAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, weights, sources, windows, n, cols, scratch, set)
+	windowsAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, weights, windows, n, cols, set)
 }
 
 func pairsKernel(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int) {

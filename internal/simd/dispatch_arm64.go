@@ -31,11 +31,11 @@ func scatterWeightedKernel(data *float32, stride int, starts *uint64, rows *uint
 //go:noescape
 func multiplyKernel(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int)
 
-// windowsKernel is AddWindows for n ≥ 1 windows over sources ≥ 1 rows of cols ≥ 1 numbers, or
-// SetWindows if set is not 0. Strides are in bytes.
+// windowsKernel is AddWindows for n ≥ 1 windows and cols ≥ 1 numbers, or SetWindows if set is
+// not 0. Strides are in bytes.
 //
 //go:noescape
-func windowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n, cols int, scratch *float32, set int)
+func windowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n, cols, set int)
 
 // pairsKernel sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row
 // rows[j] of data, of cols ≥ 1 numbers; strides are in bytes.

@@ -53,7 +53,6 @@ type fixture struct {
 	windows    []Window  // of rows, for centres
 	ofRows     []float32 // a weight for each of rows
 	back       []Window  // of centres, for rows
-	scratch    []float32 // (n or Lanes, and 1) × WindowScratch
 	dst, dots  Block     // for results: nh rows of cols numbers, and of n
 	transposed []float32 // cols × Lanes
 	errors     []float32 // n × Lanes
@@ -132,7 +131,6 @@ func newFixture(s shape) fixture {
 		f.ofRows = append(f.ofRows, float32(r.NormFloat64()))
 	}
 	f.windows, f.back = randomWindows(r, centres, s.n), randomWindows(r, s.n, centres)
-	f.scratch = guards((max(s.n, Lanes) + 1) * WindowScratch)
 	f.add = randomGroups(r, f.order, s.n)
 	f.update = randomGroups(r, f.rows, centres)
 	f.parts = 1 + r.IntN(4)
@@ -195,15 +193,24 @@ func randomGroups(r *rand.Rand, rows []uint32, sources int) (groups []Group) {
 }
 
 // randomWindows are windows of so many sources for rows, of which some have two and some none,
-// as some windows have no rows.
+// as some windows have no rows or are for none. Half of the lists go on as those of a text do.
 func randomWindows(r *rand.Rand, rows, sources int) (list []Window) {
 	for range rows {
 		from, to := r.IntN(sources+1), r.IntN(sources+1)
 		w := Window{int32(r.IntN(rows)), int32(min(from, to)), int32(max(from, to)), -1, float32(r.NormFloat64())}
+		if r.IntN(8) == 0 {
+			w.Row = -1
+		}
 		if from != to && r.IntN(4) > 0 {
 			w.Except = w.From + r.Int32N(w.To-w.From)
 		}
 		list = append(list, w)
+	}
+	if r.IntN(2) == 0 {
+		slices.SortFunc(list, func(a, b Window) int { return int(a.From - b.From) })
+		for i := 1; i < len(list); i++ {
+			list[i].To = max(list[i].To, list[i-1].To)
+		}
 	}
 	return list
 }
@@ -218,14 +225,14 @@ func (f *fixture) numbers() []*[]float32 {
 	return []*[]float32{
 		&f.h.Data, &f.matrix.Data, &f.lists.Weights, &f.weights, &f.w,
 		&f.dst.Data, &f.dots.Data, &f.transposed, &f.errors, &f.scores, &f.loss,
-		&f.products, &f.ofRows, &f.scratch,
+		&f.products, &f.ofRows,
 	}
 }
 
 var numberNames = []string{
 	"h", "matrix", "weights of lists", "weights of centres", "w",
 	"dst", "dots", "transposed", "errors", "scores", "loss",
-	"products", "weights of rows", "scratch",
+	"products", "weights of rows",
 }
 
 // memory is where a fixture stands while a kernel runs, and what checks that it

@@ -62,8 +62,8 @@ func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
 	multiplyRowsPortable(dst, a, b, cols, triples)
 }
 
-func windows(dst, src Rows, cols int, weights []float32, list []Window, scratch []float32, set bool) {
-	windowsPortable(dst, src, cols, weights, list, scratch, set)
+func windows(dst, src Rows, cols int, weights []float32, list []Window, set bool) {
+	windowsPortable(dst, src, cols, weights, list, set)
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

@@ -158,34 +158,37 @@ func multiplyRowsPortable(dst, a, b Rows, cols int, triples []Triple) {
 }
 
 //go:norace
-func windowsPortable(dst, src Rows, cols int, weights []float32, list []Window, scratch []float32, set bool) {
-	for first := 0; first < cols; first += WindowScratch {
-		n := min(WindowScratch, cols-first)
-		// The sum of the rows before row j.
-		before := func(j int32) []float32 { return scratch[int(j)*WindowScratch:][:n] }
-		for k := range n {
-			scratch[k] = 0
-		}
-		for j, id := range src.IDs {
-			sum, next := before(int32(j)), before(int32(j)+1)
-			row, weight := src.Data[int(id)*src.Stride+first:][:n], weights[j]
-			for k := range next {
-				next[k] = sum[k] + weight*row[k]
-			}
-		}
+func windowsPortable(dst, src Rows, cols int, weights []float32, list []Window, set bool) {
+	var sums [128]float32 // so many columns at a time
+	for first := 0; first < cols; first += len(sums) {
+		sum := sums[:min(len(sums), cols-first)]
+		part := func(of Rows, i int32) []float32 { return of.Data[int(of.IDs[i])*of.Stride+first:][:len(sum)] }
+		from, to := int32(0), int32(0) // the rows that it is the sum of
 		for _, w := range list {
-			except, behind := w.Except, w.Except+1
-			if except < 0 { // one of no rows, before the first
-				except, behind = w.From, w.From
-			}
-			a, b, c, d := before(w.From), before(except), before(behind), before(w.To)
-			row := dst.Data[int(dst.IDs[w.Row])*dst.Stride+first:][:n]
-			for k := range row {
-				sum := w.Weight * ((b[k] - a[k]) + (d[k] - c[k]))
-				if !set {
-					sum += row[k]
+			if w.From < from || w.From >= to || w.To < to {
+				for k := range sum {
+					sum[k] = 0
 				}
-				row[k] = sum
+				from, to = w.From, w.From
+			}
+			for ; from < w.From; from++ {
+				axpy(sum, -weights[from], part(src, from))
+			}
+			for ; to < w.To; to++ {
+				axpy(sum, weights[to], part(src, to))
+			}
+			if w.Row < 0 {
+				continue
+			}
+			row := part(dst, w.Row)
+			if set {
+				for k := range row {
+					row[k] = 0
+				}
+			}
+			axpy(row, w.Weight, sum)
+			if w.Except >= 0 {
+				axpy(row, -w.Weight*weights[w.Except], part(src, w.Except))
 			}
 		}
 	}

@@ -130,12 +130,10 @@ var kernels = []kernel{
 	{
 		"AddWindows of centres",
 		func(f fixture) {
-			AddWindows(f.listed(), f.ordered(f.h), f.cols, f.weights, f.back, f.scratch)
-			clear(f.scratch)
+			AddWindows(f.listed(), f.ordered(f.h), f.cols, f.weights, f.back)
 		},
 		func(f fixture) {
-			windowsPortable(f.listed(), f.ordered(f.h), f.cols, f.weights, f.back, f.scratch, false)
-			clear(f.scratch)
+			windowsPortable(f.listed(), f.ordered(f.h), f.cols, f.weights, f.back, false)
 		},
 		func(_ kernel, f fixture) {
 			f.toleranceOfWindows(f.listed(), f.ordered(f.h), f.weights, f.back, false)
@@ -268,16 +266,14 @@ func kernelOfScores(name string, positive bool) kernel {
 	}
 }
 
-func kernelOfWindows(name string, run func(Rows, Rows, int, []float32, []Window, []float32), set bool) kernel {
+func kernelOfWindows(name string, run func(Rows, Rows, int, []float32, []Window), set bool) kernel {
 	return kernel{
 		name,
 		func(f fixture) {
-			run(f.ordered(f.dst), f.listed(), f.cols, f.ofRows, f.windows, f.scratch)
-			clear(f.scratch)
+			run(f.ordered(f.dst), f.listed(), f.cols, f.ofRows, f.windows)
 		},
 		func(f fixture) {
-			windowsPortable(f.ordered(f.dst), f.listed(), f.cols, f.ofRows, f.windows, f.scratch, set)
-			clear(f.scratch)
+			windowsPortable(f.ordered(f.dst), f.listed(), f.cols, f.ofRows, f.windows, set)
 		},
 		func(_ kernel, f fixture) {
 			f.toleranceOfWindows(f.ordered(f.dst), f.listed(), f.ofRows, f.windows, set)
@@ -286,14 +282,20 @@ func kernelOfWindows(name string, run func(Rows, Rows, int, []float32, []Window,
 }
 
 // toleranceOfWindows is 1e-5 of the sum of the absolute values of what is added, and for a window
-// of those of all rows before its last.
+// of those of all rows that its sum has ever had.
 func (f fixture) toleranceOfWindows(dst, src Rows, weights []float32, list []Window, set bool) {
 	f.change(func(x float32) float32 { return max(x, -x) })
-	list = slices.Clone(list)
-	for i, w := range list {
-		list[i] = Window{w.Row, 0, w.To, -1, max(w.Weight, -w.Weight)}
+	var whole []Window
+	var first, from, to int32
+	for _, w := range list {
+		if w.From < from || w.From >= to || w.To < to { // begins anew
+			first = w.From
+			whole = append(whole, Window{Row: -1})
+		}
+		from, to = w.From, w.To
+		whole = append(whole, Window{w.Row, first, w.To, -1, max(w.Weight, -w.Weight)})
 	}
-	windowsPortable(dst, src, f.cols, weights, list, f.scratch, set)
+	windowsPortable(dst, src, f.cols, weights, whole, set)
 	f.change(func(x float32) float32 { return 1e-5*x + 1e-44 })
 }
 
@@ -450,13 +452,12 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 				MultiplyRows(from, to, to, s.cols, []Triple{{Weight: 1}})
 			}
 			UpdateRows(from, to, s.cols, w, nil)
-			scratch := make([]float32, 4*WindowScratch)
 			all := []Window{{0, 0, int32(s.n), -1, 1}}
-			AddWindows(to, from, s.cols, w, nil, scratch)
+			AddWindows(to, from, s.cols, w, nil)
 			if s.nh > 0 {
-				AddWindows(to, from, s.cols, w, all, scratch)
+				AddWindows(to, from, s.cols, w, all)
 				before := slices.Clone(dst.Data)
-				SetWindows(to, from, s.cols, w, all, scratch)
+				SetWindows(to, from, s.cols, w, all)
 				if s.n == 0 && slices.Max(dst.Row(int(ids[0]))) != 0 {
 					t.Errorf("%v: SetWindows gives %v", s, dst)
 				}
@@ -505,7 +506,7 @@ func TestWindowsOfNaN(t *testing.T) {
 					list = append(list, Window{j, j / 2, j + 1, j / 2, 0.5})
 				}
 				rows := []uint32{0, 1, 2, 3, 4, 5}
-				SetWindows(Rows{dst, cols, rows}, Rows{src, cols, rows[:n]}, cols, []float32{1, 1, 1, 1, 1}, list, make([]float32, (n+1)*WindowScratch))
+				SetWindows(Rows{dst, cols, rows}, Rows{src, cols, rows[:n]}, cols, []float32{1, 1, 1, 1, 1}, list)
 				for j, w := range list {
 					for k, x := range dst[j*cols:][:cols] {
 						inside := int(w.From) <= bad && bad < int(w.To) && bad != int(w.Except)

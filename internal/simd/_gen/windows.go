@@ -1,100 +1,97 @@
 package main
 
 import (
-	"fmt"
-	"math/bits"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
 func windowsDoc(name string) []string {
-	return []string{name + " is AddWindows for n ≥ 1 windows over sources ≥ 1 rows of cols ≥ 1 numbers, or",
-		"SetWindows if set is not 0. Strides are in bytes."}
+	return []string{name + " is AddWindows for n ≥ 1 windows and cols ≥ 1 numbers, or SetWindows if set is",
+		"not 0. Strides are in bytes."}
 }
 
-// mostOfWindows512 and mostOfWindows256 are how many vectors of a row, a power of two, are
-// summed up at a time. Those of AVX-512 take all the room that scratch has.
+// mostOfWindows512 and mostOfWindows256 are how many vectors of a row are summed up at a time.
 const (
 	mostOfWindows512 = 8
-	mostOfWindows256 = 8
+	mostOfWindows256 = 7
 )
 
-// prefixSums lays out the loop of a strip over the rows of src: body is called with a row's
-// address, where its weight is, and where the sum of the rows up to it is to be kept, which
-// takes room bytes. Before the loop first is called for the sum of no rows.
-func prefixSums(label string, room int, first func(to GPVirtual), body func(row GPVirtual, weight Mem, to GPVirtual)) {
-	ids, weights, n, to := param("srcRows"), param("weights"), param("sources"), param("scratch")
-	src, stride := param("src"), param("srcStride")
-	fromEnd(n, ids, weights)
-	first(to)
-	Label(label + "source")
-	row := GP64()
-	rowAddress(row, Mem{Base: ids, Index: n, Scale: 4}, stride, src)
-	ADDQ(U32(uint32(room)), to)
-	body(row, Mem{Base: weights, Index: n, Scale: 4}, to)
-	INCQ(n)
-	JNZ(LabelRef(label + "source"))
+// A slide is the code for a strip of windows. There is a sum of some rows in a row: from a window
+// to the next, those that it has no more are taken from it, and those that are new are added. It
+// begins anew where a window does not go on like that.
+type slide struct {
+	clear     func()                          // makes it the sum of no rows
+	add, take func(row GPVirtual, weight Mem) // change it by a row
+	except    func(row GPVirtual, weight Mem) // makes what a window has of it: all but a row
+	whole     func()                          // makes what a window has of it: all
+	give      func(dst GPVirtual, weight Mem) // gives a row of dst what was made
 }
 
-// keep keeps vectors of size bytes in scratch.
-func keep(sums []VecVirtual, to GPVirtual, size int) {
-	for k, sum := range sums {
-		VMOVUPS(sum, Mem{Base: to, Disp: size * k})
+// windows lays out the loop over the windows.
+func (s slide) windows(label string) {
+	ref := func(name string) LabelRef { return LabelRef(label + name) }
+	at, ids, weights := param("windows"), param("srcRows"), param("weights")
+	left := spill("n")
+	first, end := GP64(), GP64() // the sum is that of the rows first … end-1
+	XORQ(first, first)
+	XORQ(end, end)
+	s.clear()
+	row := func(i GPVirtual) (GPVirtual, Mem) {
+		p := GP64()
+		rowAddress(p, Mem{Base: ids, Index: i, Scale: 4}, paramAt("srcStride"), paramAt("src"))
+		return p, Mem{Base: weights, Index: i, Scale: 4}
 	}
-}
-
-// window is where, in scratch, the sums of the rows before some row are: before the first row
-// of a window and behind its last, before and behind the one that is left out. The last two
-// are one if there is none.
-type window struct {
-	scratch, from, to, except, behind GPVirtual
-}
-
-func (w window) sum(place GPVirtual, offset int) Mem {
-	return Mem{Base: w.scratch, Index: place, Scale: 1, Disp: offset}
-}
-
-// difference sets v to the sum of a window's rows: vectors of size bytes, of which that number
-// first comes first. others are lost.
-func (w window) difference(v, others []VecVirtual, first, size int) {
-	for k := range v {
-		VMOVUPS(w.sum(w.except, size*(first+k)), v[k])
-		VMOVUPS(w.sum(w.to, size*(first+k)), others[k])
-	}
-	for k := range v {
-		VSUBPS(w.sum(w.from, size*(first+k)), v[k], v[k])
-		VSUBPS(w.sum(w.behind, size*(first+k)), others[k], others[k])
-	}
-	for k := range v {
-		VADDPS(others[k], v[k], v[k])
-	}
-}
-
-// windows lays out the loop of a strip over the windows: body is called with a window, the
-// address of its row of dst and where its weight is.
-func windows(label string, room int, body func(w window, dst GPVirtual, weight Mem)) {
-	at, n, ids, stride := param("windows"), param("n"), param("dstRows"), param("dstStride")
-	w := window{param("scratch"), GP64(), GP64(), GP64(), GP64()}
 	Label(label + "window")
-	MOVLQSX(Mem{Base: at, Disp: 4}, w.from)
-	MOVLQSX(Mem{Base: at, Disp: 8}, w.to)
-	MOVLQSX(Mem{Base: at, Disp: 12}, w.except)
-	LEAQ(Mem{Base: w.except, Disp: 1}, w.behind)
-	TESTQ(w.except, w.except)
-	CMOVQLT(w.from, w.except)
-	CMOVQLT(w.from, w.behind)
-	for _, place := range []GPVirtual{w.from, w.to, w.except, w.behind} {
-		SHLQ(Imm(uint64(bits.TrailingZeros(uint(room)))), place)
-	}
-	row := GP64()
-	MOVL(Mem{Base: at}, row.As32())
-	rowAddress(row, Mem{Base: ids, Index: row, Scale: 4}, stride, paramAt("dst"))
-	body(w, row, Mem{Base: at, Disp: 16})
+	from, to := GP64(), GP64()
+	MOVLQSX(Mem{Base: at, Disp: 4}, from)
+	MOVLQSX(Mem{Base: at, Disp: 8}, to)
+	CMPQ(from, end)
+	JGE(ref("anew"))
+	CMPQ(to, end)
+	JLT(ref("anew"))
+	CMPQ(first, from)
+	JEQ(ref("taken"))
+	JGT(ref("anew"))
+	Label(label + "take")
+	s.take(row(first))
+	INCQ(first)
+	CMPQ(first, from)
+	JLT(ref("take"))
+	JMP(ref("taken"))
+	Label(label + "anew")
+	s.clear()
+	MOVQ(from, first)
+	MOVQ(from, end)
+	Label(label + "taken")
+	CMPQ(end, to)
+	JGE(ref("added"))
+	Label(label + "more")
+	s.add(row(end))
+	INCQ(end)
+	CMPQ(end, to)
+	JLT(ref("more"))
+	Label(label + "added")
+	dst := GP64()
+	MOVLQSX(Mem{Base: at}, dst)
+	TESTQ(dst, dst)
+	JLT(ref("next"))
+	except := GP64()
+	MOVLQSX(Mem{Base: at, Disp: 12}, except)
+	TESTQ(except, except)
+	JLT(ref("whole"))
+	s.except(row(except))
+	JMP(ref("give"))
+	Label(label + "whole")
+	s.whole()
+	Label(label + "give")
+	rows := param("dstRows")
+	rowAddress(dst, Mem{Base: rows, Index: dst, Scale: 4}, paramAt("dstStride"), paramAt("dst"))
+	s.give(dst, Mem{Base: at, Disp: 16})
+	Label(label + "next")
 	ADDQ(Imm(20), at)
-	DECQ(n)
-	JNZ(LabelRef(label + "window"))
+	DECQ(left)
+	JNZ(ref("window"))
 }
 
 // ifSet lays out what is run if set is not 0, and what else.
@@ -102,114 +99,140 @@ func ifSet(label string, set, add func()) {
 	CMPQ(paramAt("set"), Imm(0))
 	JEQ(LabelRef(label + "add"))
 	set()
-	JMP(LabelRef(label + "sum"))
+	JMP(LabelRef(label + "summed"))
 	Label(label + "add")
 	add()
-	Label(label + "sum")
+	Label(label + "summed")
 }
 
 func avx512Windows() {
-	const most, size = mostOfWindows512, 4 * lanes512
+	const most = mostOfWindows512
 	function("windowsAVX512", windowsSignature, windowsDoc("windowsAVX512")...)
 	tail := tailMask(paramAt("cols"))
 	left, off := wholeVectors(paramAt("cols")), GP64()
 	XORQ(off, off)
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
 	strips512("strip", left, off, most, tail, func(label string, vectors int, last OpmaskVirtual) {
-		sums := zmms(vectors)
-		prefixSums(label, most*size, func(to GPVirtual) {
-			for _, sum := range sums {
-				VXORPS(sum.AsX(), sum.AsX(), sum.AsX())
-			}
-			keep(sums, to, size)
-		}, func(row GPVirtual, weight Mem, to GPVirtual) {
-			w, v := ZMM(), zmms(vectors)
+		sums, out := zmms(vectors), zmms(vectors)
+		load := func(row GPVirtual, weight Mem, v []VecVirtual) (w VecVirtual) {
+			w = ZMM()
 			VBROADCASTSS(weight, w)
 			loadStrip512(row, off, v, last)
-			for k := range v {
-				VFMADD231PS(v[k], w, sums[k])
-			}
-			keep(sums, to, size)
-		})
-		windows(label, most*size, func(window window, dst GPVirtual, weight Mem) {
-			w, v := ZMM(), zmms(vectors)
-			VBROADCASTSS(weight, w)
-			window.difference(v, zmms(vectors), 0, size)
-			ifSet(label, func() {
-				for k := range v {
-					VMULPS(w, v[k], v[k])
+			return w
+		}
+		slide{
+			clear: func() {
+				for _, sum := range sums {
+					VMOVAPS(zero, sum)
 				}
-			}, func() {
-				d := zmms(vectors)
-				loadStrip512(dst, off, d, last)
-				for k := range v {
-					VFMADD213PS(d[k], w, v[k])
+			},
+			add: func(row GPVirtual, weight Mem) {
+				v := zmms(vectors)
+				w := load(row, weight, v)
+				for k, sum := range sums {
+					VFMADD231PS(v[k], w, sum)
 				}
-			})
-			storeStrip512(dst, off, v, last)
-		})
+			},
+			take: func(row GPVirtual, weight Mem) {
+				v := zmms(vectors)
+				w := load(row, weight, v)
+				for k, sum := range sums {
+					VFNMADD231PS(v[k], w, sum)
+				}
+			},
+			except: func(row GPVirtual, weight Mem) {
+				w := load(row, weight, out)
+				for k, sum := range sums {
+					VFNMADD213PS(sum, w, out[k])
+				}
+			},
+			whole: func() {
+				for k, sum := range sums {
+					VMOVAPS(sum, out[k])
+				}
+			},
+			give: func(dst GPVirtual, weight Mem) {
+				w := ZMM()
+				VBROADCASTSS(weight, w)
+				ifSet(label, func() {
+					for _, v := range out {
+						VMULPS(w, v, v)
+					}
+				}, func() {
+					d := zmms(vectors)
+					loadStrip512(dst, off, d, last)
+					for k, v := range out {
+						VFMADD213PS(d[k], w, v)
+					}
+				})
+				storeStrip512(dst, off, out, last)
+			},
+		}.windows(label)
 	})
 	VZEROUPPER()
 	RET()
 }
 
-// mostOfWindow256 is how many vectors of a window are in registers at the same time.
-const mostOfWindow256 = 4
-
 func avx2Windows(m masks256) {
-	const most, size = mostOfWindows256, 4 * lanes256
 	function("windowsAVX2", windowsSignature, windowsDoc("windowsAVX2")...)
 	row := m.splitRow()
-	row.strips("strip", most, func(s strip256) {
-		sums := ymms(s.vectors())
-		prefixSums(s.label, most*size, func(to GPVirtual) {
-			for _, sum := range sums {
-				VXORPS(sum, sum, sum)
-			}
-			keep(sums, to, size)
-		}, func(row GPVirtual, weight Mem, to GPVirtual) {
+	row.strips("strip", mostOfWindows256, func(s strip256) {
+		sums, out := ymms(s.vectors()), ymms(s.vectors())
+		// change changes the sum by a row.
+		change := func(row GPVirtual, weight Mem, multiplyAdd func(...Op)) {
 			w := YMM()
 			VBROADCASTSS(weight, w)
 			for k := range s.whole {
-				VFMADD231PS(s.at(row, k), w, sums[k])
+				multiplyAdd(s.at(row, k), w, sums[k])
 			}
 			if s.tail != nil {
 				v := YMM()
 				s.tail.load(s.at(row, s.whole), v)
-				VFMADD231PS(v, w, sums[s.whole])
+				multiplyAdd(v, w, sums[s.whole])
 			}
-			keep(sums, to, size)
-		})
-		windows(s.label, most*size, func(window window, dst GPVirtual, weight Mem) {
-			w := YMM()
-			VBROADCASTSS(weight, w)
-			for first := 0; first < s.vectors(); first += mostOfWindow256 {
-				n := min(mostOfWindow256, s.vectors()-first)
-				v := ymms(n)
-				window.difference(v, ymms(n), first, size)
-				whole := min(n, s.whole-first)
-				label := fmt.Sprintf("%spart%d", s.label, first)
-				ifSet(label, func() {
-					for k := range v {
-						VMULPS(w, v[k], v[k])
+		}
+		slide{
+			clear: func() {
+				for _, sum := range sums {
+					VXORPS(sum, sum, sum)
+				}
+			},
+			add:  func(row GPVirtual, weight Mem) { change(row, weight, VFMADD231PS) },
+			take: func(row GPVirtual, weight Mem) { change(row, weight, VFNMADD231PS) },
+			except: func(row GPVirtual, weight Mem) {
+				w := YMM()
+				VBROADCASTSS(weight, w)
+				s.load(row, out)
+				for k, sum := range sums {
+					VFNMADD213PS(sum, w, out[k])
+				}
+			},
+			whole: func() {
+				for k, sum := range sums {
+					VMOVAPS(sum, out[k])
+				}
+			},
+			give: func(dst GPVirtual, weight Mem) {
+				w := YMM()
+				VBROADCASTSS(weight, w)
+				ifSet(s.label, func() {
+					for _, v := range out {
+						VMULPS(w, v, v)
 					}
 				}, func() {
-					for k := range whole {
-						VFMADD213PS(s.at(dst, first+k), w, v[k])
+					for k := range s.whole {
+						VFMADD213PS(s.at(dst, k), w, out[k])
 					}
-					if whole < n {
+					if s.tail != nil {
 						d := YMM()
 						s.tail.load(s.at(dst, s.whole), d)
-						VFMADD213PS(d, w, v[whole])
+						VFMADD213PS(d, w, out[s.whole])
 					}
 				})
-				for k := range whole {
-					VMOVUPS(v[k], s.at(dst, first+k))
-				}
-				if whole < n {
-					s.tail.store(label, v[whole], s.at(dst, s.whole))
-				}
-			}
-		})
+				s.store("", dst, out)
+			},
+		}.windows(s.label)
 	})
 	VZEROUPPER()
 	RET()
