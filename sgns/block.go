@@ -175,14 +175,16 @@ func ownRows(b simd.Block) simd.Rows {
 // block's centres.
 func (b *block) update(next []uint32) {
 	in, out := b.inputs, b.output
-	to := rowsOf(in.Matrix, b.rows)
+	to, set := rowsOf(in.Matrix, b.rows), false
 	if !b.direct {
-		clear(b.moved.Data)
-		to = ownRows(b.moved)
+		to, set = ownRows(b.moved), b.negative.all // of what all inputs are paired with, their sums begin
+		if !set {
+			clear(b.moved.Data)
+		}
 	}
-	b.addTo(to, &b.positive)
+	b.addTo(to, &b.negative, set)
 	simd.Prefetch(in.Data, in.Stride, next, in.Cols)
-	b.addTo(to, &b.negative)
+	b.addTo(to, &b.positive, false)
 	if !b.direct {
 		b.release() // reads inputs, which may be outputs too
 	}
@@ -190,16 +192,31 @@ func (b *block) update(next []uint32) {
 		hidden := part.of(ownRows(b.hidden))
 		for _, s := range []*side{&b.positive, &b.negative} {
 			rows := part.of(rowsOf(out, s.rows))
-			simd.UpdateRows(rows, hidden, part.width(), s.errors[k], s.update)
+			if s.each {
+				simd.AddEach(rows, hidden, part.width(), s.errors[k])
+			} else {
+				simd.UpdateRows(rows, hidden, part.width(), s.errors[k], s.update)
+			}
 		}
 	}
 }
 
-// addTo adds to the inputs what they move by for the pairs of a side.
-func (b *block) addTo(to simd.Rows, s *side) {
+// addTo adds to the inputs what they move by for the pairs of a side, or sets them to that.
+func (b *block) addTo(to simd.Rows, s *side, set bool) {
 	rows := rowsOf(b.output, s.rows)
+	if s.each {
+		to.IDs = to.IDs[:len(s.rows)]
+	}
 	for k, part := range b.columns {
-		simd.AddRows(part.of(to), part.of(rows), part.width(), s.errors[k], s.add)
+		to, rows := part.of(to), part.of(rows)
+		switch {
+		case s.each:
+			simd.AddEach(to, rows, part.width(), s.errors[k])
+		case set:
+			simd.SetRows(to, rows, part.width(), s.errors[k], s.add)
+		default:
+			simd.AddRows(to, rows, part.width(), s.errors[k], s.add)
+		}
 	}
 }
 

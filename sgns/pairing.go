@@ -61,6 +61,7 @@ type side struct {
 	with    []uint16            // for each row, which inputs it is paired with
 	alone   bool                // no row is paired with more than one
 	all     bool                // every row is paired with all
+	each    bool                // row number i is paired with input i, if any; there are no groups
 	weights [simd.Lanes]float32 // of a pair of each input
 	errors  [][]float32         // by columns (see nested.go): rows × lanes
 	add     []simd.Group        // inputs, and the rows that are added to them
@@ -132,6 +133,7 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	b.positive, b.negative = newSide(yes, lists), newSide(no, lists)
 	b.positive.alone = c.arch() != SkipGram
 	b.negative.alone = b.positive.alone && p.tree != nil
+	b.positive.each = c.arch() == CBOW && p.tree == nil && b.frozen.out == nil
 	b.negative.all = p.tree == nil && c.arch() != Structured
 	return b
 }
@@ -162,7 +164,9 @@ func (b *pairing) prepare(t text, first, last, window int, rate float32) (pairs 
 	if !b.direct {
 		inputs, frozen = inOrder[:last-first], nil
 	}
-	b.positive.group(inputs, frozen, b.frozen.out)
+	if !b.positive.each {
+		b.positive.group(inputs, frozen, b.frozen.out)
+	}
 	b.negative.group(inputs, frozen, b.frozen.out)
 	return b.pairs
 }

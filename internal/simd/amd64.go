@@ -33,10 +33,16 @@ func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, ro
 func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
 
 // updateAVX2 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
-// row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.
+// row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
+// 0, to nothing. Strides are in bytes.
 //
 //go:noescape
-func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int)
+func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
+
+// addEachAVX2 is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func addEachAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
 
 // gatherAVX2 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
 //
@@ -100,10 +106,16 @@ func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, 
 func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
 
 // updateAVX512 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
-// row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.
+// row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
+// 0, to nothing. Strides are in bytes.
 //
 //go:noescape
-func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int)
+func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
+
+// addEachAVX512 is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func addEachAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
 
 // gatherAVX512 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
 //

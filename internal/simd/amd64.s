@@ -1936,9 +1936,9 @@ next:
 	MOVSS        X1, ret+72(FP)
 	RET
 
-// func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int)
+// func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
 // Requires: AVX, FMA3
-TEXT ·updateAVX2(SB), NOSPLIT, $104-96
+TEXT ·updateAVX2(SB), NOSPLIT, $104-104
 	MOVQ    cols+88(FP), AX
 	MOVQ    AX, CX
 	ANDQ    $0x07, CX
@@ -2014,8 +2014,25 @@ rows4:
 	XORQ  DX, DX
 
 rows4strip:
-	CMPQ    CX, $0x00000060
-	JLT     rows4striprest
+	CMPQ   CX, $0x00000060
+	JLT    rows4striprest
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows4strip3load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	JMP    rows4strip3begun
+
+rows4strip3load:
 	VMOVUPS (SI)(DX*1), Y0
 	VMOVUPS 32(SI)(DX*1), Y1
 	VMOVUPS 64(SI)(DX*1), Y2
@@ -2028,15 +2045,17 @@ rows4strip:
 	VMOVUPS (AX)(DX*1), Y9
 	VMOVUPS 32(AX)(DX*1), Y10
 	VMOVUPS 64(AX)(DX*1), Y11
-	MOVQ    srcRows+40(FP), BX
-	MOVQ    wDst+56(FP), R10
-	MOVQ    48(SP), R9
-	LEAQ    (BX)(R9*4), BX
-	MOVQ    56(SP), R9
-	MOVQ    64(SP), R11
-	LEAQ    (R10)(R10*2), R12
-	LEAQ    (BX)(R9*4), BX
-	NEGQ    R9
+
+rows4strip3begun:
+	MOVQ srcRows+40(FP), BX
+	MOVQ wDst+56(FP), R10
+	MOVQ 48(SP), R9
+	LEAQ (BX)(R9*4), BX
+	MOVQ 56(SP), R9
+	MOVQ 64(SP), R11
+	LEAQ (R10)(R10*2), R12
+	LEAQ (BX)(R9*4), BX
+	NEGQ R9
 
 rows4strip3source:
 	MOVL         (BX)(R9*4), R13
@@ -2081,10 +2100,27 @@ rows4strip3source:
 	JMP          rows4strip
 
 rows4striprest:
-	CMPQ       8(SP), $0x00
-	JEQ        rows4strip2
-	CMPQ       CX, $0x00000040
-	JLT        rows4strip1tail
+	CMPQ   8(SP), $0x00
+	JEQ    rows4strip2
+	CMPQ   CX, $0x00000040
+	JLT    rows4strip1tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows4strip2tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	JMP    rows4strip2tailbegun
+
+rows4strip2tailload:
 	VMOVUPS    (SI)(DX*1), Y0
 	VMOVUPS    32(SI)(DX*1), Y1
 	VMOVUPS    16(SP), Y2
@@ -2101,15 +2137,17 @@ rows4striprest:
 	VMOVUPS    32(AX)(DX*1), Y10
 	VMOVUPS    16(SP), Y11
 	VMASKMOVPS 64(AX)(DX*1), Y11, Y11
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), R9
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), R10
-	LEAQ       (R9)(R9*2), R11
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows4strip2tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip2tailsource:
 	MOVL         (CX)(BX*4), R12
@@ -2189,8 +2227,21 @@ rows4strip2tailto3stored:
 	JMP rows4stripdone
 
 rows4strip1tail:
-	CMPQ       CX, $0x00000020
-	JLT        rows4strip0tail
+	CMPQ   CX, $0x00000020
+	JLT    rows4strip0tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows4strip1tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	JMP    rows4strip1tailbegun
+
+rows4strip1tailload:
 	VMOVUPS    (SI)(DX*1), Y0
 	VMOVUPS    16(SP), Y1
 	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
@@ -2203,15 +2254,17 @@ rows4strip1tail:
 	VMOVUPS    (AX)(DX*1), Y6
 	VMOVUPS    16(SP), Y7
 	VMASKMOVPS 32(AX)(DX*1), Y7, Y7
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), R9
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), R10
-	LEAQ       (R9)(R9*2), R11
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows4strip1tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip1tailsource:
 	MOVL         (CX)(BX*4), R12
@@ -2282,6 +2335,15 @@ rows4strip1tailto3stored:
 	JMP rows4stripdone
 
 rows4strip0tail:
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows4strip0tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	JMP    rows4strip0tailbegun
+
+rows4strip0tailload:
 	VMOVUPS    16(SP), Y0
 	VMASKMOVPS (SI)(DX*1), Y0, Y0
 	VMOVUPS    16(SP), Y1
@@ -2290,15 +2352,17 @@ rows4strip0tail:
 	VMASKMOVPS (R8)(DX*1), Y2, Y2
 	VMOVUPS    16(SP), Y3
 	VMASKMOVPS (AX)(DX*1), Y3, Y3
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), R9
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), R10
-	LEAQ       (R9)(R9*2), R11
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows4strip0tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip0tailsource:
 	MOVL         (CX)(BX*4), R12
@@ -2360,8 +2424,21 @@ rows4strip0tailto3stored:
 	JMP rows4stripdone
 
 rows4strip2:
-	CMPQ    CX, $0x00000040
-	JLT     rows4strip1
+	CMPQ   CX, $0x00000040
+	JLT    rows4strip1
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows4strip2load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	JMP    rows4strip2begun
+
+rows4strip2load:
 	VMOVUPS (SI)(DX*1), Y0
 	VMOVUPS 32(SI)(DX*1), Y1
 	VMOVUPS (DI)(DX*1), Y2
@@ -2370,15 +2447,17 @@ rows4strip2:
 	VMOVUPS 32(R8)(DX*1), Y5
 	VMOVUPS (AX)(DX*1), Y6
 	VMOVUPS 32(AX)(DX*1), Y7
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), R9
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), R10
-	LEAQ    (R9)(R9*2), R11
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows4strip2begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip2source:
 	MOVL         (CX)(BX*4), R12
@@ -2412,21 +2491,32 @@ rows4strip2source:
 	JMP          rows4stripdone
 
 rows4strip1:
-	CMPQ    CX, $0x00000020
-	JLT     rows4strip0
+	CMPQ   CX, $0x00000020
+	JLT    rows4strip0
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows4strip1load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	JMP    rows4strip1begun
+
+rows4strip1load:
 	VMOVUPS (SI)(DX*1), Y0
 	VMOVUPS (DI)(DX*1), Y1
 	VMOVUPS (R8)(DX*1), Y2
 	VMOVUPS (AX)(DX*1), Y3
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), R9
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), R10
-	LEAQ    (R9)(R9*2), R11
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows4strip1begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip1source:
 	MOVL         (CX)(BX*4), R12
@@ -2479,8 +2569,21 @@ rows2:
 	XORQ  DX, DX
 
 rows2strip:
-	CMPQ    CX, $0x00000080
-	JLT     rows2striprest
+	CMPQ   CX, $0x00000080
+	JLT    rows2striprest
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip4load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	JMP    rows2strip4begun
+
+rows2strip4load:
 	VMOVUPS (SI)(DX*1), Y0
 	VMOVUPS 32(SI)(DX*1), Y1
 	VMOVUPS 64(SI)(DX*1), Y2
@@ -2489,15 +2592,17 @@ rows2strip:
 	VMOVUPS 32(AX)(DX*1), Y5
 	VMOVUPS 64(AX)(DX*1), Y6
 	VMOVUPS 96(AX)(DX*1), Y7
-	MOVQ    srcRows+40(FP), BX
-	MOVQ    wDst+56(FP), R8
-	MOVQ    48(SP), DI
-	LEAQ    (BX)(DI*4), BX
-	MOVQ    56(SP), DI
-	MOVQ    64(SP), R9
-	LEAQ    (R8)(R8*2), R10
-	LEAQ    (BX)(DI*4), BX
-	NEGQ    DI
+
+rows2strip4begun:
+	MOVQ srcRows+40(FP), BX
+	MOVQ wDst+56(FP), R8
+	MOVQ 48(SP), DI
+	LEAQ (BX)(DI*4), BX
+	MOVQ 56(SP), DI
+	MOVQ 64(SP), R9
+	LEAQ (R8)(R8*2), R10
+	LEAQ (BX)(DI*4), BX
+	NEGQ DI
 
 rows2strip4source:
 	MOVL         (BX)(DI*4), R10
@@ -2533,10 +2638,23 @@ rows2strip4source:
 	JMP          rows2strip
 
 rows2striprest:
-	CMPQ       8(SP), $0x00
-	JEQ        rows2strip3
-	CMPQ       CX, $0x00000060
-	JLT        rows2strip2tail
+	CMPQ   8(SP), $0x00
+	JEQ    rows2strip3
+	CMPQ   CX, $0x00000060
+	JLT    rows2strip2tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip3tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	JMP    rows2strip3tailbegun
+
+rows2strip3tailload:
 	VMOVUPS    (SI)(DX*1), Y0
 	VMOVUPS    32(SI)(DX*1), Y1
 	VMOVUPS    64(SI)(DX*1), Y2
@@ -2547,15 +2665,17 @@ rows2striprest:
 	VMOVUPS    64(AX)(DX*1), Y6
 	VMOVUPS    16(SP), Y7
 	VMASKMOVPS 96(AX)(DX*1), Y7, Y7
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), DI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows2strip3tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip3tailsource:
 	MOVL         (CX)(BX*4), R9
@@ -2608,8 +2728,19 @@ rows2strip3tailto1stored:
 	JMP rows2stripdone
 
 rows2strip2tail:
-	CMPQ       CX, $0x00000040
-	JLT        rows2strip1tail
+	CMPQ   CX, $0x00000040
+	JLT    rows2strip1tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip2tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	JMP    rows2strip2tailbegun
+
+rows2strip2tailload:
 	VMOVUPS    (SI)(DX*1), Y0
 	VMOVUPS    32(SI)(DX*1), Y1
 	VMOVUPS    16(SP), Y2
@@ -2618,15 +2749,17 @@ rows2strip2tail:
 	VMOVUPS    32(AX)(DX*1), Y4
 	VMOVUPS    16(SP), Y5
 	VMASKMOVPS 64(AX)(DX*1), Y5, Y5
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), DI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows2strip2tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip2tailsource:
 	MOVL         (CX)(BX*4), R9
@@ -2674,23 +2807,34 @@ rows2strip2tailto1stored:
 	JMP rows2stripdone
 
 rows2strip1tail:
-	CMPQ       CX, $0x00000020
-	JLT        rows2strip0tail
+	CMPQ   CX, $0x00000020
+	JLT    rows2strip0tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip1tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	JMP    rows2strip1tailbegun
+
+rows2strip1tailload:
 	VMOVUPS    (SI)(DX*1), Y0
 	VMOVUPS    16(SP), Y1
 	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
 	VMOVUPS    (AX)(DX*1), Y2
 	VMOVUPS    16(SP), Y3
 	VMASKMOVPS 32(AX)(DX*1), Y3, Y3
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), DI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows2strip1tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip1tailsource:
 	MOVL         (CX)(BX*4), R9
@@ -2733,19 +2877,28 @@ rows2strip1tailto1stored:
 	JMP rows2stripdone
 
 rows2strip0tail:
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip0tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	JMP    rows2strip0tailbegun
+
+rows2strip0tailload:
 	VMOVUPS    16(SP), Y0
 	VMASKMOVPS (SI)(DX*1), Y0, Y0
 	VMOVUPS    16(SP), Y1
 	VMASKMOVPS (AX)(DX*1), Y1, Y1
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), DI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), R8
-	LEAQ       (DI)(DI*2), R9
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows2strip0tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip0tailsource:
 	MOVL         (CX)(BX*4), R9
@@ -2783,23 +2936,36 @@ rows2strip0tailto1stored:
 	JMP rows2stripdone
 
 rows2strip3:
-	CMPQ    CX, $0x00000060
-	JLT     rows2strip2
+	CMPQ   CX, $0x00000060
+	JLT    rows2strip2
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip3load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	JMP    rows2strip3begun
+
+rows2strip3load:
 	VMOVUPS (SI)(DX*1), Y0
 	VMOVUPS 32(SI)(DX*1), Y1
 	VMOVUPS 64(SI)(DX*1), Y2
 	VMOVUPS (AX)(DX*1), Y3
 	VMOVUPS 32(AX)(DX*1), Y4
 	VMOVUPS 64(AX)(DX*1), Y5
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), DI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), R8
-	LEAQ    (DI)(DI*2), R9
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows2strip3begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip3source:
 	MOVL         (CX)(BX*4), R9
@@ -2828,21 +2994,32 @@ rows2strip3source:
 	JMP          rows2stripdone
 
 rows2strip2:
-	CMPQ    CX, $0x00000040
-	JLT     rows2strip1
+	CMPQ   CX, $0x00000040
+	JLT    rows2strip1
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip2load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	JMP    rows2strip2begun
+
+rows2strip2load:
 	VMOVUPS (SI)(DX*1), Y0
 	VMOVUPS 32(SI)(DX*1), Y1
 	VMOVUPS (AX)(DX*1), Y2
 	VMOVUPS 32(AX)(DX*1), Y3
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), DI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), R8
-	LEAQ    (DI)(DI*2), R9
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows2strip2begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip2source:
 	MOVL         (CX)(BX*4), R9
@@ -2866,19 +3043,28 @@ rows2strip2source:
 	JMP          rows2stripdone
 
 rows2strip1:
-	CMPQ    CX, $0x00000020
-	JLT     rows2strip0
+	CMPQ   CX, $0x00000020
+	JLT    rows2strip0
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows2strip1load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	JMP    rows2strip1begun
+
+rows2strip1load:
 	VMOVUPS (SI)(DX*1), Y0
 	VMOVUPS (AX)(DX*1), Y1
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), DI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), R8
-	LEAQ    (DI)(DI*2), R9
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows2strip1begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip1source:
 	MOVL         (CX)(BX*4), R9
@@ -2922,23 +3108,36 @@ rows1:
 	XORQ  DX, DX
 
 rows1strip:
-	CMPQ    CX, $0x000000c0
-	JLT     rows1striprest
+	CMPQ   CX, $0x000000c0
+	JLT    rows1striprest
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip6load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	JMP    rows1strip6begun
+
+rows1strip6load:
 	VMOVUPS (AX)(DX*1), Y0
 	VMOVUPS 32(AX)(DX*1), Y1
 	VMOVUPS 64(AX)(DX*1), Y2
 	VMOVUPS 96(AX)(DX*1), Y3
 	VMOVUPS 128(AX)(DX*1), Y4
 	VMOVUPS 160(AX)(DX*1), Y5
-	MOVQ    srcRows+40(FP), BX
-	MOVQ    wDst+56(FP), DI
-	MOVQ    48(SP), SI
-	LEAQ    (BX)(SI*4), BX
-	MOVQ    56(SP), SI
-	MOVQ    64(SP), R8
-	LEAQ    (DI)(DI*2), DI
-	LEAQ    (BX)(SI*4), BX
-	NEGQ    SI
+
+rows1strip6begun:
+	MOVQ srcRows+40(FP), BX
+	MOVQ wDst+56(FP), DI
+	MOVQ 48(SP), SI
+	LEAQ (BX)(SI*4), BX
+	MOVQ 56(SP), SI
+	MOVQ 64(SP), R8
+	LEAQ (DI)(DI*2), DI
+	LEAQ (BX)(SI*4), BX
+	NEGQ SI
 
 rows1strip6source:
 	MOVL         (BX)(SI*4), DI
@@ -2971,10 +3170,21 @@ rows1strip6source:
 	JMP          rows1strip
 
 rows1striprest:
-	CMPQ       8(SP), $0x00
-	JEQ        rows1strip5
-	CMPQ       CX, $0x000000a0
-	JLT        rows1strip4tail
+	CMPQ   8(SP), $0x00
+	JEQ    rows1strip5
+	CMPQ   CX, $0x000000a0
+	JLT    rows1strip4tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip5tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	JMP    rows1strip5tailbegun
+
+rows1strip5tailload:
 	VMOVUPS    (AX)(DX*1), Y0
 	VMOVUPS    32(AX)(DX*1), Y1
 	VMOVUPS    64(AX)(DX*1), Y2
@@ -2982,15 +3192,17 @@ rows1striprest:
 	VMOVUPS    128(AX)(DX*1), Y4
 	VMOVUPS    16(SP), Y5
 	VMASKMOVPS 160(AX)(DX*1), Y5, Y5
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), SI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows1strip5tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip5tailsource:
 	MOVL         (CX)(BX*4), SI
@@ -3031,23 +3243,35 @@ rows1strip5tailto0stored:
 	JMP rows1stripdone
 
 rows1strip4tail:
-	CMPQ       CX, $0x00000080
-	JLT        rows1strip3tail
+	CMPQ   CX, $0x00000080
+	JLT    rows1strip3tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip4tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	JMP    rows1strip4tailbegun
+
+rows1strip4tailload:
 	VMOVUPS    (AX)(DX*1), Y0
 	VMOVUPS    32(AX)(DX*1), Y1
 	VMOVUPS    64(AX)(DX*1), Y2
 	VMOVUPS    96(AX)(DX*1), Y3
 	VMOVUPS    16(SP), Y4
 	VMASKMOVPS 128(AX)(DX*1), Y4, Y4
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), SI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows1strip4tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip4tailsource:
 	MOVL         (CX)(BX*4), SI
@@ -3085,22 +3309,33 @@ rows1strip4tailto0stored:
 	JMP rows1stripdone
 
 rows1strip3tail:
-	CMPQ       CX, $0x00000060
-	JLT        rows1strip2tail
+	CMPQ   CX, $0x00000060
+	JLT    rows1strip2tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip3tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	JMP    rows1strip3tailbegun
+
+rows1strip3tailload:
 	VMOVUPS    (AX)(DX*1), Y0
 	VMOVUPS    32(AX)(DX*1), Y1
 	VMOVUPS    64(AX)(DX*1), Y2
 	VMOVUPS    16(SP), Y3
 	VMASKMOVPS 96(AX)(DX*1), Y3, Y3
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), SI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows1strip3tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip3tailsource:
 	MOVL         (CX)(BX*4), SI
@@ -3135,21 +3370,31 @@ rows1strip3tailto0stored:
 	JMP rows1stripdone
 
 rows1strip2tail:
-	CMPQ       CX, $0x00000040
-	JLT        rows1strip1tail
+	CMPQ   CX, $0x00000040
+	JLT    rows1strip1tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip2tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	JMP    rows1strip2tailbegun
+
+rows1strip2tailload:
 	VMOVUPS    (AX)(DX*1), Y0
 	VMOVUPS    32(AX)(DX*1), Y1
 	VMOVUPS    16(SP), Y2
 	VMASKMOVPS 64(AX)(DX*1), Y2, Y2
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), SI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows1strip2tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip2tailsource:
 	MOVL         (CX)(BX*4), SI
@@ -3181,20 +3426,29 @@ rows1strip2tailto0stored:
 	JMP rows1stripdone
 
 rows1strip1tail:
-	CMPQ       CX, $0x00000020
-	JLT        rows1strip0tail
+	CMPQ   CX, $0x00000020
+	JLT    rows1strip0tail
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip1tailload
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	JMP    rows1strip1tailbegun
+
+rows1strip1tailload:
 	VMOVUPS    (AX)(DX*1), Y0
 	VMOVUPS    16(SP), Y1
 	VMASKMOVPS 32(AX)(DX*1), Y1, Y1
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), SI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows1strip1tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip1tailsource:
 	MOVL         (CX)(BX*4), SI
@@ -3223,17 +3477,25 @@ rows1strip1tailto0stored:
 	JMP rows1stripdone
 
 rows1strip0tail:
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip0tailload
+	VXORPS Y0, Y0, Y0
+	JMP    rows1strip0tailbegun
+
+rows1strip0tailload:
 	VMOVUPS    16(SP), Y0
 	VMASKMOVPS (AX)(DX*1), Y0, Y0
-	MOVQ       srcRows+40(FP), CX
-	MOVQ       wDst+56(FP), SI
-	MOVQ       48(SP), BX
-	LEAQ       (CX)(BX*4), CX
-	MOVQ       56(SP), BX
-	MOVQ       64(SP), DI
-	LEAQ       (SI)(SI*2), SI
-	LEAQ       (CX)(BX*4), CX
-	NEGQ       BX
+
+rows1strip0tailbegun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip0tailsource:
 	MOVL         (CX)(BX*4), SI
@@ -3259,22 +3521,34 @@ rows1strip0tailto0stored:
 	JMP rows1stripdone
 
 rows1strip5:
-	CMPQ    CX, $0x000000a0
-	JLT     rows1strip4
+	CMPQ   CX, $0x000000a0
+	JLT    rows1strip4
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip5load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	JMP    rows1strip5begun
+
+rows1strip5load:
 	VMOVUPS (AX)(DX*1), Y0
 	VMOVUPS 32(AX)(DX*1), Y1
 	VMOVUPS 64(AX)(DX*1), Y2
 	VMOVUPS 96(AX)(DX*1), Y3
 	VMOVUPS 128(AX)(DX*1), Y4
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), SI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows1strip5begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip5source:
 	MOVL         (CX)(BX*4), SI
@@ -3302,21 +3576,32 @@ rows1strip5source:
 	JMP          rows1stripdone
 
 rows1strip4:
-	CMPQ    CX, $0x00000080
-	JLT     rows1strip3
+	CMPQ   CX, $0x00000080
+	JLT    rows1strip3
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip4load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	JMP    rows1strip4begun
+
+rows1strip4load:
 	VMOVUPS (AX)(DX*1), Y0
 	VMOVUPS 32(AX)(DX*1), Y1
 	VMOVUPS 64(AX)(DX*1), Y2
 	VMOVUPS 96(AX)(DX*1), Y3
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), SI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows1strip4begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip4source:
 	MOVL         (CX)(BX*4), SI
@@ -3341,20 +3626,30 @@ rows1strip4source:
 	JMP          rows1stripdone
 
 rows1strip3:
-	CMPQ    CX, $0x00000060
-	JLT     rows1strip2
+	CMPQ   CX, $0x00000060
+	JLT    rows1strip2
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip3load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	JMP    rows1strip3begun
+
+rows1strip3load:
 	VMOVUPS (AX)(DX*1), Y0
 	VMOVUPS 32(AX)(DX*1), Y1
 	VMOVUPS 64(AX)(DX*1), Y2
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), SI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows1strip3begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip3source:
 	MOVL         (CX)(BX*4), SI
@@ -3376,19 +3671,28 @@ rows1strip3source:
 	JMP          rows1stripdone
 
 rows1strip2:
-	CMPQ    CX, $0x00000040
-	JLT     rows1strip1
+	CMPQ   CX, $0x00000040
+	JLT    rows1strip1
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip2load
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	JMP    rows1strip2begun
+
+rows1strip2load:
 	VMOVUPS (AX)(DX*1), Y0
 	VMOVUPS 32(AX)(DX*1), Y1
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), SI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows1strip2begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip2source:
 	MOVL         (CX)(BX*4), SI
@@ -3407,18 +3711,26 @@ rows1strip2source:
 	JMP          rows1stripdone
 
 rows1strip1:
-	CMPQ    CX, $0x00000020
-	JLT     rows1strip0
+	CMPQ   CX, $0x00000020
+	JLT    rows1strip0
+	CMPQ   set+96(FP), $0x00
+	JEQ    rows1strip1load
+	VXORPS Y0, Y0, Y0
+	JMP    rows1strip1begun
+
+rows1strip1load:
 	VMOVUPS (AX)(DX*1), Y0
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    wDst+56(FP), SI
-	MOVQ    48(SP), BX
-	LEAQ    (CX)(BX*4), CX
-	MOVQ    56(SP), BX
-	MOVQ    64(SP), DI
-	LEAQ    (SI)(SI*2), SI
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
+
+rows1strip1begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ 48(SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 56(SP), BX
+	MOVQ 64(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip1source:
 	MOVL         (CX)(BX*4), SI
@@ -3442,6 +3754,343 @@ rows1stripdone:
 	JMP  piece
 
 groupsdone:
+	VZEROUPPER
+	RET
+
+// func addEachAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
+// Requires: AVX, FMA3
+TEXT ·addEachAVX2(SB), NOSPLIT, $48-72
+	MOVQ    cols+64(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    dstRows+16(FP), AX
+	MOVQ    srcRows+40(FP), CX
+	MOVQ    w+48(FP), DX
+	MOVQ    n+56(FP), BX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (CX)(BX*4), CX
+	NEGQ    BX
+
+pair:
+	MOVL         (AX)(BX*4), SI
+	IMULQ        dstStride+8(FP), SI
+	ADDQ         dst+0(FP), SI
+	MOVL         (CX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	VBROADCASTSS (DX), Y0
+	MOVQ         (SP), R8
+	XORQ         R9, R9
+
+strip:
+	CMPQ        R8, $0x000000c0
+	JLT         striprest
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     128(DI)(R9*1), Y5
+	VMOVUPS     160(DI)(R9*1), Y6
+	VMOVUPS     (SI)(R9*1), Y7
+	VMOVUPS     32(SI)(R9*1), Y8
+	VMOVUPS     64(SI)(R9*1), Y9
+	VMOVUPS     96(SI)(R9*1), Y10
+	VMOVUPS     128(SI)(R9*1), Y11
+	VMOVUPS     160(SI)(R9*1), Y12
+	VFMADD231PS Y1, Y0, Y7
+	VFMADD231PS Y2, Y0, Y8
+	VFMADD231PS Y3, Y0, Y9
+	VFMADD231PS Y4, Y0, Y10
+	VFMADD231PS Y5, Y0, Y11
+	VFMADD231PS Y6, Y0, Y12
+	VMOVUPS     Y7, (SI)(R9*1)
+	VMOVUPS     Y8, 32(SI)(R9*1)
+	VMOVUPS     Y9, 64(SI)(R9*1)
+	VMOVUPS     Y10, 96(SI)(R9*1)
+	VMOVUPS     Y11, 128(SI)(R9*1)
+	VMOVUPS     Y12, 160(SI)(R9*1)
+	ADDQ        $0x000000c0, R9
+	SUBQ        $0x000000c0, R8
+	JMP         strip
+
+striprest:
+	CMPQ        8(SP), $0x00
+	JEQ         strip5
+	CMPQ        R8, $0x000000a0
+	JLT         strip4tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     128(DI)(R9*1), Y5
+	VMOVUPS     16(SP), Y6
+	VMASKMOVPS  160(DI)(R9*1), Y6, Y6
+	VMOVUPS     (SI)(R9*1), Y7
+	VMOVUPS     32(SI)(R9*1), Y8
+	VMOVUPS     64(SI)(R9*1), Y9
+	VMOVUPS     96(SI)(R9*1), Y10
+	VMOVUPS     128(SI)(R9*1), Y11
+	VMOVUPS     16(SP), Y12
+	VMASKMOVPS  160(SI)(R9*1), Y12, Y12
+	VFMADD231PS Y1, Y0, Y7
+	VFMADD231PS Y2, Y0, Y8
+	VFMADD231PS Y3, Y0, Y9
+	VFMADD231PS Y4, Y0, Y10
+	VFMADD231PS Y5, Y0, Y11
+	VFMADD231PS Y6, Y0, Y12
+	VMOVUPS     Y7, (SI)(R9*1)
+	VMOVUPS     Y8, 32(SI)(R9*1)
+	VMOVUPS     Y9, 64(SI)(R9*1)
+	VMOVUPS     Y10, 96(SI)(R9*1)
+	VMOVUPS     Y11, 128(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip5tailmask
+	VMOVUPS     X12, 160(SI)(R9*1)
+	JMP         strip5tailstored
+
+strip5tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y12, Y0, 160(SI)(R9*1)
+
+strip5tailstored:
+	JMP stripdone
+
+strip4tail:
+	CMPQ        R8, $0x00000080
+	JLT         strip3tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     16(SP), Y5
+	VMASKMOVPS  128(DI)(R9*1), Y5, Y5
+	VMOVUPS     (SI)(R9*1), Y6
+	VMOVUPS     32(SI)(R9*1), Y7
+	VMOVUPS     64(SI)(R9*1), Y8
+	VMOVUPS     96(SI)(R9*1), Y9
+	VMOVUPS     16(SP), Y10
+	VMASKMOVPS  128(SI)(R9*1), Y10, Y10
+	VFMADD231PS Y1, Y0, Y6
+	VFMADD231PS Y2, Y0, Y7
+	VFMADD231PS Y3, Y0, Y8
+	VFMADD231PS Y4, Y0, Y9
+	VFMADD231PS Y5, Y0, Y10
+	VMOVUPS     Y6, (SI)(R9*1)
+	VMOVUPS     Y7, 32(SI)(R9*1)
+	VMOVUPS     Y8, 64(SI)(R9*1)
+	VMOVUPS     Y9, 96(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip4tailmask
+	VMOVUPS     X10, 128(SI)(R9*1)
+	JMP         strip4tailstored
+
+strip4tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y10, Y0, 128(SI)(R9*1)
+
+strip4tailstored:
+	JMP stripdone
+
+strip3tail:
+	CMPQ        R8, $0x00000060
+	JLT         strip2tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  96(DI)(R9*1), Y4, Y4
+	VMOVUPS     (SI)(R9*1), Y5
+	VMOVUPS     32(SI)(R9*1), Y6
+	VMOVUPS     64(SI)(R9*1), Y7
+	VMOVUPS     16(SP), Y8
+	VMASKMOVPS  96(SI)(R9*1), Y8, Y8
+	VFMADD231PS Y1, Y0, Y5
+	VFMADD231PS Y2, Y0, Y6
+	VFMADD231PS Y3, Y0, Y7
+	VFMADD231PS Y4, Y0, Y8
+	VMOVUPS     Y5, (SI)(R9*1)
+	VMOVUPS     Y6, 32(SI)(R9*1)
+	VMOVUPS     Y7, 64(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip3tailmask
+	VMOVUPS     X8, 96(SI)(R9*1)
+	JMP         strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y8, Y0, 96(SI)(R9*1)
+
+strip3tailstored:
+	JMP stripdone
+
+strip2tail:
+	CMPQ        R8, $0x00000040
+	JLT         strip1tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     16(SP), Y3
+	VMASKMOVPS  64(DI)(R9*1), Y3, Y3
+	VMOVUPS     (SI)(R9*1), Y4
+	VMOVUPS     32(SI)(R9*1), Y5
+	VMOVUPS     16(SP), Y6
+	VMASKMOVPS  64(SI)(R9*1), Y6, Y6
+	VFMADD231PS Y1, Y0, Y4
+	VFMADD231PS Y2, Y0, Y5
+	VFMADD231PS Y3, Y0, Y6
+	VMOVUPS     Y4, (SI)(R9*1)
+	VMOVUPS     Y5, 32(SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip2tailmask
+	VMOVUPS     X6, 64(SI)(R9*1)
+	JMP         strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y6, Y0, 64(SI)(R9*1)
+
+strip2tailstored:
+	JMP stripdone
+
+strip1tail:
+	CMPQ        R8, $0x00000020
+	JLT         strip0tail
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  32(DI)(R9*1), Y2, Y2
+	VMOVUPS     (SI)(R9*1), Y3
+	VMOVUPS     16(SP), Y4
+	VMASKMOVPS  32(SI)(R9*1), Y4, Y4
+	VFMADD231PS Y1, Y0, Y3
+	VFMADD231PS Y2, Y0, Y4
+	VMOVUPS     Y3, (SI)(R9*1)
+	CMPQ        8(SP), $0x04
+	JNE         strip1tailmask
+	VMOVUPS     X4, 32(SI)(R9*1)
+	JMP         strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 32(SI)(R9*1)
+
+strip1tailstored:
+	JMP stripdone
+
+strip0tail:
+	VMOVUPS     16(SP), Y1
+	VMASKMOVPS  (DI)(R9*1), Y1, Y1
+	VMOVUPS     16(SP), Y2
+	VMASKMOVPS  (SI)(R9*1), Y2, Y2
+	VFMADD231PS Y1, Y0, Y2
+	CMPQ        8(SP), $0x04
+	JNE         strip0tailmask
+	VMOVUPS     X2, (SI)(R9*1)
+	JMP         strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, (SI)(R9*1)
+
+strip0tailstored:
+	JMP stripdone
+
+strip5:
+	CMPQ        R8, $0x000000a0
+	JLT         strip4
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     128(DI)(R9*1), Y5
+	VMOVUPS     (SI)(R9*1), Y6
+	VMOVUPS     32(SI)(R9*1), Y7
+	VMOVUPS     64(SI)(R9*1), Y8
+	VMOVUPS     96(SI)(R9*1), Y9
+	VMOVUPS     128(SI)(R9*1), Y10
+	VFMADD231PS Y1, Y0, Y6
+	VFMADD231PS Y2, Y0, Y7
+	VFMADD231PS Y3, Y0, Y8
+	VFMADD231PS Y4, Y0, Y9
+	VFMADD231PS Y5, Y0, Y10
+	VMOVUPS     Y6, (SI)(R9*1)
+	VMOVUPS     Y7, 32(SI)(R9*1)
+	VMOVUPS     Y8, 64(SI)(R9*1)
+	VMOVUPS     Y9, 96(SI)(R9*1)
+	VMOVUPS     Y10, 128(SI)(R9*1)
+	JMP         stripdone
+
+strip4:
+	CMPQ        R8, $0x00000080
+	JLT         strip3
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     96(DI)(R9*1), Y4
+	VMOVUPS     (SI)(R9*1), Y5
+	VMOVUPS     32(SI)(R9*1), Y6
+	VMOVUPS     64(SI)(R9*1), Y7
+	VMOVUPS     96(SI)(R9*1), Y8
+	VFMADD231PS Y1, Y0, Y5
+	VFMADD231PS Y2, Y0, Y6
+	VFMADD231PS Y3, Y0, Y7
+	VFMADD231PS Y4, Y0, Y8
+	VMOVUPS     Y5, (SI)(R9*1)
+	VMOVUPS     Y6, 32(SI)(R9*1)
+	VMOVUPS     Y7, 64(SI)(R9*1)
+	VMOVUPS     Y8, 96(SI)(R9*1)
+	JMP         stripdone
+
+strip3:
+	CMPQ        R8, $0x00000060
+	JLT         strip2
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     64(DI)(R9*1), Y3
+	VMOVUPS     (SI)(R9*1), Y4
+	VMOVUPS     32(SI)(R9*1), Y5
+	VMOVUPS     64(SI)(R9*1), Y6
+	VFMADD231PS Y1, Y0, Y4
+	VFMADD231PS Y2, Y0, Y5
+	VFMADD231PS Y3, Y0, Y6
+	VMOVUPS     Y4, (SI)(R9*1)
+	VMOVUPS     Y5, 32(SI)(R9*1)
+	VMOVUPS     Y6, 64(SI)(R9*1)
+	JMP         stripdone
+
+strip2:
+	CMPQ        R8, $0x00000040
+	JLT         strip1
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     32(DI)(R9*1), Y2
+	VMOVUPS     (SI)(R9*1), Y3
+	VMOVUPS     32(SI)(R9*1), Y4
+	VFMADD231PS Y1, Y0, Y3
+	VFMADD231PS Y2, Y0, Y4
+	VMOVUPS     Y3, (SI)(R9*1)
+	VMOVUPS     Y4, 32(SI)(R9*1)
+	JMP         stripdone
+
+strip1:
+	CMPQ        R8, $0x00000020
+	JLT         strip0
+	VMOVUPS     (DI)(R9*1), Y1
+	VMOVUPS     (SI)(R9*1), Y2
+	VFMADD231PS Y1, Y0, Y2
+	VMOVUPS     Y2, (SI)(R9*1)
+	JMP         stripdone
+
+strip0:
+stripdone:
+	ADDQ $0x00000044, DX
+	INCQ BX
+	JNZ  pair
 	VZEROUPPER
 	RET
 
@@ -12043,23 +12692,24 @@ done:
 	MOVSS         X1, ret+72(FP)
 	RET
 
-// func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int)
+// func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·updateAVX512(SB), NOSPLIT, $56-96
-	MOVQ  cols+88(FP), AX
-	DECQ  AX
-	ANDQ  $0x0f, AX
-	MOVQ  $0x0000ffff, CX
-	MOVQ  $0x0000000f, DX
-	SUBQ  AX, DX
-	SHRXQ DX, CX, CX
-	KMOVW CX, K1
-	MOVQ  groups+72(FP), AX
-	MOVQ  n+80(FP), CX
-	MOVQ  AX, 24(SP)
-	SHLQ  $0x04, CX
-	ADDQ  AX, CX
-	MOVQ  CX, 32(SP)
+TEXT ·updateAVX512(SB), NOSPLIT, $56-104
+	MOVQ   cols+88(FP), AX
+	DECQ   AX
+	ANDQ   $0x0f, AX
+	MOVQ   $0x0000ffff, CX
+	MOVQ   $0x0000000f, DX
+	SUBQ   AX, DX
+	SHRXQ  DX, CX, CX
+	KMOVW  CX, K1
+	VPXORD Z0, Z0, Z0
+	MOVQ   groups+72(FP), AX
+	MOVQ   n+80(FP), CX
+	MOVQ   AX, 24(SP)
+	SHLQ   $0x04, CX
+	ADDQ   AX, CX
+	MOVQ   CX, 32(SP)
 
 group:
 	MOVQ    24(SP), AX
@@ -12121,159 +12771,204 @@ rows4:
 	XORQ  DX, DX
 
 rows4strip:
-	CMPQ      CX, $0x00000100
-	JGE       rows4strip4
-	CMPQ      CX, $0x000000c0
-	JEQ       rows4strip3
-	CMPQ      CX, $0x00000080
-	JEQ       rows4strip2
-	VMOVUPS.Z (SI)(DX*1), K1, Z0
-	VMOVUPS.Z (DI)(DX*1), K1, Z1
-	VMOVUPS.Z (R8)(DX*1), K1, Z2
-	VMOVUPS.Z (AX)(DX*1), K1, Z3
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), R9
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), R10
-	LEAQ      (R9)(R9*2), R11
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    CX, $0x00000100
+	JGE     rows4strip4
+	CMPQ    CX, $0x000000c0
+	JEQ     rows4strip3
+	CMPQ    CX, $0x00000080
+	JEQ     rows4strip2
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows4strip1load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	JMP     rows4strip1begun
+
+rows4strip1load:
+	VMOVUPS.Z (SI)(DX*1), K1, Z1
+	VMOVUPS.Z (DI)(DX*1), K1, Z2
+	VMOVUPS.Z (R8)(DX*1), K1, Z3
+	VMOVUPS.Z (AX)(DX*1), K1, Z4
+
+rows4strip1begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip1source:
 	MOVL         (CX)(BX*4), R12
 	IMULQ        srcStride+32(FP), R12
 	ADDQ         src+24(FP), R12
-	VMOVUPS.Z    (R12)(DX*1), K1, Z4
-	VBROADCASTSS (R10), Z5
-	VFMADD231PS  Z4, Z5, Z0
-	VBROADCASTSS (R10)(R9*1), Z5
-	VFMADD231PS  Z4, Z5, Z1
-	VBROADCASTSS (R10)(R9*2), Z5
-	VFMADD231PS  Z4, Z5, Z2
-	VBROADCASTSS (R10)(R11*1), Z5
-	VFMADD231PS  Z4, Z5, Z3
+	VMOVUPS.Z    (R12)(DX*1), K1, Z5
+	VBROADCASTSS (R10), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R10)(R9*1), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (R10)(R9*2), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (R10)(R11*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
 	ADDQ         wSrc+64(FP), R10
 	INCQ         BX
 	JNZ          rows4strip1source
-	VMOVUPS      Z0, K1, (SI)(DX*1)
-	VMOVUPS      Z1, K1, (DI)(DX*1)
-	VMOVUPS      Z2, K1, (R8)(DX*1)
-	VMOVUPS      Z3, K1, (AX)(DX*1)
+	VMOVUPS      Z1, K1, (SI)(DX*1)
+	VMOVUPS      Z2, K1, (DI)(DX*1)
+	VMOVUPS      Z3, K1, (R8)(DX*1)
+	VMOVUPS      Z4, K1, (AX)(DX*1)
 	JMP          rows4stripdone
 
 rows4strip2:
-	VMOVUPS   (SI)(DX*1), Z0
-	VMOVUPS.Z 64(SI)(DX*1), K1, Z1
-	VMOVUPS   (DI)(DX*1), Z2
-	VMOVUPS.Z 64(DI)(DX*1), K1, Z3
-	VMOVUPS   (R8)(DX*1), Z4
-	VMOVUPS.Z 64(R8)(DX*1), K1, Z5
-	VMOVUPS   (AX)(DX*1), Z6
-	VMOVUPS.Z 64(AX)(DX*1), K1, Z7
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), R9
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), R10
-	LEAQ      (R9)(R9*2), R11
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows4strip2load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	JMP     rows4strip2begun
+
+rows4strip2load:
+	VMOVUPS   (SI)(DX*1), Z1
+	VMOVUPS.Z 64(SI)(DX*1), K1, Z2
+	VMOVUPS   (DI)(DX*1), Z3
+	VMOVUPS.Z 64(DI)(DX*1), K1, Z4
+	VMOVUPS   (R8)(DX*1), Z5
+	VMOVUPS.Z 64(R8)(DX*1), K1, Z6
+	VMOVUPS   (AX)(DX*1), Z7
+	VMOVUPS.Z 64(AX)(DX*1), K1, Z8
+
+rows4strip2begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip2source:
 	MOVL         (CX)(BX*4), R12
 	IMULQ        srcStride+32(FP), R12
 	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Z8
-	VMOVUPS.Z    64(R12)(DX*1), K1, Z9
-	VBROADCASTSS (R10), Z10
-	VFMADD231PS  Z8, Z10, Z0
-	VFMADD231PS  Z9, Z10, Z1
-	VBROADCASTSS (R10)(R9*1), Z10
-	VFMADD231PS  Z8, Z10, Z2
-	VFMADD231PS  Z9, Z10, Z3
-	VBROADCASTSS (R10)(R9*2), Z10
-	VFMADD231PS  Z8, Z10, Z4
-	VFMADD231PS  Z9, Z10, Z5
-	VBROADCASTSS (R10)(R11*1), Z10
-	VFMADD231PS  Z8, Z10, Z6
-	VFMADD231PS  Z9, Z10, Z7
+	VMOVUPS      (R12)(DX*1), Z9
+	VMOVUPS.Z    64(R12)(DX*1), K1, Z10
+	VBROADCASTSS (R10), Z11
+	VFMADD231PS  Z9, Z11, Z1
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R10)(R9*1), Z11
+	VFMADD231PS  Z9, Z11, Z3
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R10)(R9*2), Z11
+	VFMADD231PS  Z9, Z11, Z5
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R10)(R11*1), Z11
+	VFMADD231PS  Z9, Z11, Z7
+	VFMADD231PS  Z10, Z11, Z8
 	ADDQ         wSrc+64(FP), R10
 	INCQ         BX
 	JNZ          rows4strip2source
-	VMOVUPS      Z0, (SI)(DX*1)
-	VMOVUPS      Z1, K1, 64(SI)(DX*1)
-	VMOVUPS      Z2, (DI)(DX*1)
-	VMOVUPS      Z3, K1, 64(DI)(DX*1)
-	VMOVUPS      Z4, (R8)(DX*1)
-	VMOVUPS      Z5, K1, 64(R8)(DX*1)
-	VMOVUPS      Z6, (AX)(DX*1)
-	VMOVUPS      Z7, K1, 64(AX)(DX*1)
+	VMOVUPS      Z1, (SI)(DX*1)
+	VMOVUPS      Z2, K1, 64(SI)(DX*1)
+	VMOVUPS      Z3, (DI)(DX*1)
+	VMOVUPS      Z4, K1, 64(DI)(DX*1)
+	VMOVUPS      Z5, (R8)(DX*1)
+	VMOVUPS      Z6, K1, 64(R8)(DX*1)
+	VMOVUPS      Z7, (AX)(DX*1)
+	VMOVUPS      Z8, K1, 64(AX)(DX*1)
 	JMP          rows4stripdone
 
 rows4strip3:
-	VMOVUPS   (SI)(DX*1), Z0
-	VMOVUPS   64(SI)(DX*1), Z1
-	VMOVUPS.Z 128(SI)(DX*1), K1, Z2
-	VMOVUPS   (DI)(DX*1), Z3
-	VMOVUPS   64(DI)(DX*1), Z4
-	VMOVUPS.Z 128(DI)(DX*1), K1, Z5
-	VMOVUPS   (R8)(DX*1), Z6
-	VMOVUPS   64(R8)(DX*1), Z7
-	VMOVUPS.Z 128(R8)(DX*1), K1, Z8
-	VMOVUPS   (AX)(DX*1), Z9
-	VMOVUPS   64(AX)(DX*1), Z10
-	VMOVUPS.Z 128(AX)(DX*1), K1, Z11
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), R9
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), R10
-	LEAQ      (R9)(R9*2), R11
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows4strip3load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	JMP     rows4strip3begun
+
+rows4strip3load:
+	VMOVUPS   (SI)(DX*1), Z1
+	VMOVUPS   64(SI)(DX*1), Z2
+	VMOVUPS.Z 128(SI)(DX*1), K1, Z3
+	VMOVUPS   (DI)(DX*1), Z4
+	VMOVUPS   64(DI)(DX*1), Z5
+	VMOVUPS.Z 128(DI)(DX*1), K1, Z6
+	VMOVUPS   (R8)(DX*1), Z7
+	VMOVUPS   64(R8)(DX*1), Z8
+	VMOVUPS.Z 128(R8)(DX*1), K1, Z9
+	VMOVUPS   (AX)(DX*1), Z10
+	VMOVUPS   64(AX)(DX*1), Z11
+	VMOVUPS.Z 128(AX)(DX*1), K1, Z12
+
+rows4strip3begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), R9
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), R10
+	LEAQ (R9)(R9*2), R11
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows4strip3source:
 	MOVL         (CX)(BX*4), R12
 	IMULQ        srcStride+32(FP), R12
 	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Z12
-	VMOVUPS      64(R12)(DX*1), Z13
-	VMOVUPS.Z    128(R12)(DX*1), K1, Z14
-	VBROADCASTSS (R10), Z15
-	VFMADD231PS  Z12, Z15, Z0
-	VFMADD231PS  Z13, Z15, Z1
-	VFMADD231PS  Z14, Z15, Z2
-	VBROADCASTSS (R10)(R9*1), Z15
-	VFMADD231PS  Z12, Z15, Z3
-	VFMADD231PS  Z13, Z15, Z4
-	VFMADD231PS  Z14, Z15, Z5
-	VBROADCASTSS (R10)(R9*2), Z15
-	VFMADD231PS  Z12, Z15, Z6
-	VFMADD231PS  Z13, Z15, Z7
-	VFMADD231PS  Z14, Z15, Z8
-	VBROADCASTSS (R10)(R11*1), Z15
-	VFMADD231PS  Z12, Z15, Z9
-	VFMADD231PS  Z13, Z15, Z10
-	VFMADD231PS  Z14, Z15, Z11
+	VMOVUPS      (R12)(DX*1), Z13
+	VMOVUPS      64(R12)(DX*1), Z14
+	VMOVUPS.Z    128(R12)(DX*1), K1, Z15
+	VBROADCASTSS (R10), Z16
+	VFMADD231PS  Z13, Z16, Z1
+	VFMADD231PS  Z14, Z16, Z2
+	VFMADD231PS  Z15, Z16, Z3
+	VBROADCASTSS (R10)(R9*1), Z16
+	VFMADD231PS  Z13, Z16, Z4
+	VFMADD231PS  Z14, Z16, Z5
+	VFMADD231PS  Z15, Z16, Z6
+	VBROADCASTSS (R10)(R9*2), Z16
+	VFMADD231PS  Z13, Z16, Z7
+	VFMADD231PS  Z14, Z16, Z8
+	VFMADD231PS  Z15, Z16, Z9
+	VBROADCASTSS (R10)(R11*1), Z16
+	VFMADD231PS  Z13, Z16, Z10
+	VFMADD231PS  Z14, Z16, Z11
+	VFMADD231PS  Z15, Z16, Z12
 	ADDQ         wSrc+64(FP), R10
 	INCQ         BX
 	JNZ          rows4strip3source
-	VMOVUPS      Z0, (SI)(DX*1)
-	VMOVUPS      Z1, 64(SI)(DX*1)
-	VMOVUPS      Z2, K1, 128(SI)(DX*1)
-	VMOVUPS      Z3, (DI)(DX*1)
-	VMOVUPS      Z4, 64(DI)(DX*1)
-	VMOVUPS      Z5, K1, 128(DI)(DX*1)
-	VMOVUPS      Z6, (R8)(DX*1)
-	VMOVUPS      Z7, 64(R8)(DX*1)
-	VMOVUPS      Z8, K1, 128(R8)(DX*1)
-	VMOVUPS      Z9, (AX)(DX*1)
-	VMOVUPS      Z10, 64(AX)(DX*1)
-	VMOVUPS      Z11, K1, 128(AX)(DX*1)
+	VMOVUPS      Z1, (SI)(DX*1)
+	VMOVUPS      Z2, 64(SI)(DX*1)
+	VMOVUPS      Z3, K1, 128(SI)(DX*1)
+	VMOVUPS      Z4, (DI)(DX*1)
+	VMOVUPS      Z5, 64(DI)(DX*1)
+	VMOVUPS      Z6, K1, 128(DI)(DX*1)
+	VMOVUPS      Z7, (R8)(DX*1)
+	VMOVUPS      Z8, 64(R8)(DX*1)
+	VMOVUPS      Z9, K1, 128(R8)(DX*1)
+	VMOVUPS      Z10, (AX)(DX*1)
+	VMOVUPS      Z11, 64(AX)(DX*1)
+	VMOVUPS      Z12, K1, 128(AX)(DX*1)
 	JMP          rows4stripdone
 
 rows4strip4:
@@ -12283,79 +12978,102 @@ rows4strip4:
 	KXNORW K2, K2, K2
 
 rows4strip4end:
-	VMOVUPS   (SI)(DX*1), Z0
-	VMOVUPS   64(SI)(DX*1), Z1
-	VMOVUPS   128(SI)(DX*1), Z2
-	VMOVUPS.Z 192(SI)(DX*1), K2, Z3
-	VMOVUPS   (DI)(DX*1), Z4
-	VMOVUPS   64(DI)(DX*1), Z5
-	VMOVUPS   128(DI)(DX*1), Z6
-	VMOVUPS.Z 192(DI)(DX*1), K2, Z7
-	VMOVUPS   (R8)(DX*1), Z8
-	VMOVUPS   64(R8)(DX*1), Z9
-	VMOVUPS   128(R8)(DX*1), Z10
-	VMOVUPS.Z 192(R8)(DX*1), K2, Z11
-	VMOVUPS   (AX)(DX*1), Z12
-	VMOVUPS   64(AX)(DX*1), Z13
-	VMOVUPS   128(AX)(DX*1), Z14
-	VMOVUPS.Z 192(AX)(DX*1), K2, Z15
-	MOVQ      srcRows+40(FP), BX
-	MOVQ      wDst+56(FP), R10
-	MOVQ      (SP), R9
-	LEAQ      (BX)(R9*4), BX
-	MOVQ      8(SP), R9
-	MOVQ      16(SP), R11
-	LEAQ      (R10)(R10*2), R12
-	LEAQ      (BX)(R9*4), BX
-	NEGQ      R9
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows4strip4load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	JMP     rows4strip4begun
+
+rows4strip4load:
+	VMOVUPS   (SI)(DX*1), Z1
+	VMOVUPS   64(SI)(DX*1), Z2
+	VMOVUPS   128(SI)(DX*1), Z3
+	VMOVUPS.Z 192(SI)(DX*1), K2, Z4
+	VMOVUPS   (DI)(DX*1), Z5
+	VMOVUPS   64(DI)(DX*1), Z6
+	VMOVUPS   128(DI)(DX*1), Z7
+	VMOVUPS.Z 192(DI)(DX*1), K2, Z8
+	VMOVUPS   (R8)(DX*1), Z9
+	VMOVUPS   64(R8)(DX*1), Z10
+	VMOVUPS   128(R8)(DX*1), Z11
+	VMOVUPS.Z 192(R8)(DX*1), K2, Z12
+	VMOVUPS   (AX)(DX*1), Z13
+	VMOVUPS   64(AX)(DX*1), Z14
+	VMOVUPS   128(AX)(DX*1), Z15
+	VMOVUPS.Z 192(AX)(DX*1), K2, Z16
+
+rows4strip4begun:
+	MOVQ srcRows+40(FP), BX
+	MOVQ wDst+56(FP), R10
+	MOVQ (SP), R9
+	LEAQ (BX)(R9*4), BX
+	MOVQ 8(SP), R9
+	MOVQ 16(SP), R11
+	LEAQ (R10)(R10*2), R12
+	LEAQ (BX)(R9*4), BX
+	NEGQ R9
 
 rows4strip4source:
 	MOVL         (BX)(R9*4), R13
 	IMULQ        srcStride+32(FP), R13
 	ADDQ         src+24(FP), R13
-	VMOVUPS      (R13)(DX*1), Z16
-	VMOVUPS      64(R13)(DX*1), Z17
-	VMOVUPS      128(R13)(DX*1), Z18
-	VMOVUPS.Z    192(R13)(DX*1), K2, Z19
-	VBROADCASTSS (R11), Z20
-	VFMADD231PS  Z16, Z20, Z0
-	VFMADD231PS  Z17, Z20, Z1
-	VFMADD231PS  Z18, Z20, Z2
-	VFMADD231PS  Z19, Z20, Z3
-	VBROADCASTSS (R11)(R10*1), Z20
-	VFMADD231PS  Z16, Z20, Z4
-	VFMADD231PS  Z17, Z20, Z5
-	VFMADD231PS  Z18, Z20, Z6
-	VFMADD231PS  Z19, Z20, Z7
-	VBROADCASTSS (R11)(R10*2), Z20
-	VFMADD231PS  Z16, Z20, Z8
-	VFMADD231PS  Z17, Z20, Z9
-	VFMADD231PS  Z18, Z20, Z10
-	VFMADD231PS  Z19, Z20, Z11
-	VBROADCASTSS (R11)(R12*1), Z20
-	VFMADD231PS  Z16, Z20, Z12
-	VFMADD231PS  Z17, Z20, Z13
-	VFMADD231PS  Z18, Z20, Z14
-	VFMADD231PS  Z19, Z20, Z15
+	VMOVUPS      (R13)(DX*1), Z17
+	VMOVUPS      64(R13)(DX*1), Z18
+	VMOVUPS      128(R13)(DX*1), Z19
+	VMOVUPS.Z    192(R13)(DX*1), K2, Z20
+	VBROADCASTSS (R11), Z21
+	VFMADD231PS  Z17, Z21, Z1
+	VFMADD231PS  Z18, Z21, Z2
+	VFMADD231PS  Z19, Z21, Z3
+	VFMADD231PS  Z20, Z21, Z4
+	VBROADCASTSS (R11)(R10*1), Z21
+	VFMADD231PS  Z17, Z21, Z5
+	VFMADD231PS  Z18, Z21, Z6
+	VFMADD231PS  Z19, Z21, Z7
+	VFMADD231PS  Z20, Z21, Z8
+	VBROADCASTSS (R11)(R10*2), Z21
+	VFMADD231PS  Z17, Z21, Z9
+	VFMADD231PS  Z18, Z21, Z10
+	VFMADD231PS  Z19, Z21, Z11
+	VFMADD231PS  Z20, Z21, Z12
+	VBROADCASTSS (R11)(R12*1), Z21
+	VFMADD231PS  Z17, Z21, Z13
+	VFMADD231PS  Z18, Z21, Z14
+	VFMADD231PS  Z19, Z21, Z15
+	VFMADD231PS  Z20, Z21, Z16
 	ADDQ         wSrc+64(FP), R11
 	INCQ         R9
 	JNZ          rows4strip4source
-	VMOVUPS      Z0, (SI)(DX*1)
-	VMOVUPS      Z1, 64(SI)(DX*1)
-	VMOVUPS      Z2, 128(SI)(DX*1)
-	VMOVUPS      Z3, K2, 192(SI)(DX*1)
-	VMOVUPS      Z4, (DI)(DX*1)
-	VMOVUPS      Z5, 64(DI)(DX*1)
-	VMOVUPS      Z6, 128(DI)(DX*1)
-	VMOVUPS      Z7, K2, 192(DI)(DX*1)
-	VMOVUPS      Z8, (R8)(DX*1)
-	VMOVUPS      Z9, 64(R8)(DX*1)
-	VMOVUPS      Z10, 128(R8)(DX*1)
-	VMOVUPS      Z11, K2, 192(R8)(DX*1)
-	VMOVUPS      Z12, (AX)(DX*1)
-	VMOVUPS      Z13, 64(AX)(DX*1)
-	VMOVUPS      Z14, 128(AX)(DX*1)
-	VMOVUPS      Z15, K2, 192(AX)(DX*1)
+	VMOVUPS      Z1, (SI)(DX*1)
+	VMOVUPS      Z2, 64(SI)(DX*1)
+	VMOVUPS      Z3, 128(SI)(DX*1)
+	VMOVUPS      Z4, K2, 192(SI)(DX*1)
+	VMOVUPS      Z5, (DI)(DX*1)
+	VMOVUPS      Z6, 64(DI)(DX*1)
+	VMOVUPS      Z7, 128(DI)(DX*1)
+	VMOVUPS      Z8, K2, 192(DI)(DX*1)
+	VMOVUPS      Z9, (R8)(DX*1)
+	VMOVUPS      Z10, 64(R8)(DX*1)
+	VMOVUPS      Z11, 128(R8)(DX*1)
+	VMOVUPS      Z12, K2, 192(R8)(DX*1)
+	VMOVUPS      Z13, (AX)(DX*1)
+	VMOVUPS      Z14, 64(AX)(DX*1)
+	VMOVUPS      Z15, 128(AX)(DX*1)
+	VMOVUPS      Z16, K2, 192(AX)(DX*1)
 	ADDQ         $0x00000100, DX
 	SUBQ         $0x00000100, CX
 	JNZ          rows4strip
@@ -12391,117 +13109,150 @@ rows2:
 	XORQ  DX, DX
 
 rows2strip:
-	CMPQ      CX, $0x00000100
-	JGE       rows2strip4
-	CMPQ      CX, $0x000000c0
-	JEQ       rows2strip3
-	CMPQ      CX, $0x00000080
-	JEQ       rows2strip2
-	VMOVUPS.Z (SI)(DX*1), K1, Z0
-	VMOVUPS.Z (AX)(DX*1), K1, Z1
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), DI
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), R8
-	LEAQ      (DI)(DI*2), R9
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    CX, $0x00000100
+	JGE     rows2strip4
+	CMPQ    CX, $0x000000c0
+	JEQ     rows2strip3
+	CMPQ    CX, $0x00000080
+	JEQ     rows2strip2
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows2strip1load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	JMP     rows2strip1begun
+
+rows2strip1load:
+	VMOVUPS.Z (SI)(DX*1), K1, Z1
+	VMOVUPS.Z (AX)(DX*1), K1, Z2
+
+rows2strip1begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip1source:
 	MOVL         (CX)(BX*4), R9
 	IMULQ        srcStride+32(FP), R9
 	ADDQ         src+24(FP), R9
-	VMOVUPS.Z    (R9)(DX*1), K1, Z2
-	VBROADCASTSS (R8), Z3
-	VFMADD231PS  Z2, Z3, Z0
-	VBROADCASTSS (R8)(DI*1), Z3
-	VFMADD231PS  Z2, Z3, Z1
+	VMOVUPS.Z    (R9)(DX*1), K1, Z3
+	VBROADCASTSS (R8), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (R8)(DI*1), Z4
+	VFMADD231PS  Z3, Z4, Z2
 	ADDQ         wSrc+64(FP), R8
 	INCQ         BX
 	JNZ          rows2strip1source
-	VMOVUPS      Z0, K1, (SI)(DX*1)
-	VMOVUPS      Z1, K1, (AX)(DX*1)
+	VMOVUPS      Z1, K1, (SI)(DX*1)
+	VMOVUPS      Z2, K1, (AX)(DX*1)
 	JMP          rows2stripdone
 
 rows2strip2:
-	VMOVUPS   (SI)(DX*1), Z0
-	VMOVUPS.Z 64(SI)(DX*1), K1, Z1
-	VMOVUPS   (AX)(DX*1), Z2
-	VMOVUPS.Z 64(AX)(DX*1), K1, Z3
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), DI
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), R8
-	LEAQ      (DI)(DI*2), R9
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows2strip2load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	JMP     rows2strip2begun
+
+rows2strip2load:
+	VMOVUPS   (SI)(DX*1), Z1
+	VMOVUPS.Z 64(SI)(DX*1), K1, Z2
+	VMOVUPS   (AX)(DX*1), Z3
+	VMOVUPS.Z 64(AX)(DX*1), K1, Z4
+
+rows2strip2begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip2source:
 	MOVL         (CX)(BX*4), R9
 	IMULQ        srcStride+32(FP), R9
 	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Z4
-	VMOVUPS.Z    64(R9)(DX*1), K1, Z5
-	VBROADCASTSS (R8), Z6
-	VFMADD231PS  Z4, Z6, Z0
-	VFMADD231PS  Z5, Z6, Z1
-	VBROADCASTSS (R8)(DI*1), Z6
-	VFMADD231PS  Z4, Z6, Z2
-	VFMADD231PS  Z5, Z6, Z3
+	VMOVUPS      (R9)(DX*1), Z5
+	VMOVUPS.Z    64(R9)(DX*1), K1, Z6
+	VBROADCASTSS (R8), Z7
+	VFMADD231PS  Z5, Z7, Z1
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R8)(DI*1), Z7
+	VFMADD231PS  Z5, Z7, Z3
+	VFMADD231PS  Z6, Z7, Z4
 	ADDQ         wSrc+64(FP), R8
 	INCQ         BX
 	JNZ          rows2strip2source
-	VMOVUPS      Z0, (SI)(DX*1)
-	VMOVUPS      Z1, K1, 64(SI)(DX*1)
-	VMOVUPS      Z2, (AX)(DX*1)
-	VMOVUPS      Z3, K1, 64(AX)(DX*1)
+	VMOVUPS      Z1, (SI)(DX*1)
+	VMOVUPS      Z2, K1, 64(SI)(DX*1)
+	VMOVUPS      Z3, (AX)(DX*1)
+	VMOVUPS      Z4, K1, 64(AX)(DX*1)
 	JMP          rows2stripdone
 
 rows2strip3:
-	VMOVUPS   (SI)(DX*1), Z0
-	VMOVUPS   64(SI)(DX*1), Z1
-	VMOVUPS.Z 128(SI)(DX*1), K1, Z2
-	VMOVUPS   (AX)(DX*1), Z3
-	VMOVUPS   64(AX)(DX*1), Z4
-	VMOVUPS.Z 128(AX)(DX*1), K1, Z5
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), DI
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), R8
-	LEAQ      (DI)(DI*2), R9
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows2strip3load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	JMP     rows2strip3begun
+
+rows2strip3load:
+	VMOVUPS   (SI)(DX*1), Z1
+	VMOVUPS   64(SI)(DX*1), Z2
+	VMOVUPS.Z 128(SI)(DX*1), K1, Z3
+	VMOVUPS   (AX)(DX*1), Z4
+	VMOVUPS   64(AX)(DX*1), Z5
+	VMOVUPS.Z 128(AX)(DX*1), K1, Z6
+
+rows2strip3begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), DI
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), R8
+	LEAQ (DI)(DI*2), R9
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows2strip3source:
 	MOVL         (CX)(BX*4), R9
 	IMULQ        srcStride+32(FP), R9
 	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Z6
-	VMOVUPS      64(R9)(DX*1), Z7
-	VMOVUPS.Z    128(R9)(DX*1), K1, Z8
-	VBROADCASTSS (R8), Z9
-	VFMADD231PS  Z6, Z9, Z0
-	VFMADD231PS  Z7, Z9, Z1
-	VFMADD231PS  Z8, Z9, Z2
-	VBROADCASTSS (R8)(DI*1), Z9
-	VFMADD231PS  Z6, Z9, Z3
-	VFMADD231PS  Z7, Z9, Z4
-	VFMADD231PS  Z8, Z9, Z5
+	VMOVUPS      (R9)(DX*1), Z7
+	VMOVUPS      64(R9)(DX*1), Z8
+	VMOVUPS.Z    128(R9)(DX*1), K1, Z9
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z7, Z10, Z1
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R8)(DI*1), Z10
+	VFMADD231PS  Z7, Z10, Z4
+	VFMADD231PS  Z8, Z10, Z5
+	VFMADD231PS  Z9, Z10, Z6
 	ADDQ         wSrc+64(FP), R8
 	INCQ         BX
 	JNZ          rows2strip3source
-	VMOVUPS      Z0, (SI)(DX*1)
-	VMOVUPS      Z1, 64(SI)(DX*1)
-	VMOVUPS      Z2, K1, 128(SI)(DX*1)
-	VMOVUPS      Z3, (AX)(DX*1)
-	VMOVUPS      Z4, 64(AX)(DX*1)
-	VMOVUPS      Z5, K1, 128(AX)(DX*1)
+	VMOVUPS      Z1, (SI)(DX*1)
+	VMOVUPS      Z2, 64(SI)(DX*1)
+	VMOVUPS      Z3, K1, 128(SI)(DX*1)
+	VMOVUPS      Z4, (AX)(DX*1)
+	VMOVUPS      Z5, 64(AX)(DX*1)
+	VMOVUPS      Z6, K1, 128(AX)(DX*1)
 	JMP          rows2stripdone
 
 rows2strip4:
@@ -12511,53 +13262,68 @@ rows2strip4:
 	KXNORW K2, K2, K2
 
 rows2strip4end:
-	VMOVUPS   (SI)(DX*1), Z0
-	VMOVUPS   64(SI)(DX*1), Z1
-	VMOVUPS   128(SI)(DX*1), Z2
-	VMOVUPS.Z 192(SI)(DX*1), K2, Z3
-	VMOVUPS   (AX)(DX*1), Z4
-	VMOVUPS   64(AX)(DX*1), Z5
-	VMOVUPS   128(AX)(DX*1), Z6
-	VMOVUPS.Z 192(AX)(DX*1), K2, Z7
-	MOVQ      srcRows+40(FP), BX
-	MOVQ      wDst+56(FP), R8
-	MOVQ      (SP), DI
-	LEAQ      (BX)(DI*4), BX
-	MOVQ      8(SP), DI
-	MOVQ      16(SP), R9
-	LEAQ      (R8)(R8*2), R10
-	LEAQ      (BX)(DI*4), BX
-	NEGQ      DI
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows2strip4load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	JMP     rows2strip4begun
+
+rows2strip4load:
+	VMOVUPS   (SI)(DX*1), Z1
+	VMOVUPS   64(SI)(DX*1), Z2
+	VMOVUPS   128(SI)(DX*1), Z3
+	VMOVUPS.Z 192(SI)(DX*1), K2, Z4
+	VMOVUPS   (AX)(DX*1), Z5
+	VMOVUPS   64(AX)(DX*1), Z6
+	VMOVUPS   128(AX)(DX*1), Z7
+	VMOVUPS.Z 192(AX)(DX*1), K2, Z8
+
+rows2strip4begun:
+	MOVQ srcRows+40(FP), BX
+	MOVQ wDst+56(FP), R8
+	MOVQ (SP), DI
+	LEAQ (BX)(DI*4), BX
+	MOVQ 8(SP), DI
+	MOVQ 16(SP), R9
+	LEAQ (R8)(R8*2), R10
+	LEAQ (BX)(DI*4), BX
+	NEGQ DI
 
 rows2strip4source:
 	MOVL         (BX)(DI*4), R10
 	IMULQ        srcStride+32(FP), R10
 	ADDQ         src+24(FP), R10
-	VMOVUPS      (R10)(DX*1), Z8
-	VMOVUPS      64(R10)(DX*1), Z9
-	VMOVUPS      128(R10)(DX*1), Z10
-	VMOVUPS.Z    192(R10)(DX*1), K2, Z11
-	VBROADCASTSS (R9), Z12
-	VFMADD231PS  Z8, Z12, Z0
-	VFMADD231PS  Z9, Z12, Z1
-	VFMADD231PS  Z10, Z12, Z2
-	VFMADD231PS  Z11, Z12, Z3
-	VBROADCASTSS (R9)(R8*1), Z12
-	VFMADD231PS  Z8, Z12, Z4
-	VFMADD231PS  Z9, Z12, Z5
-	VFMADD231PS  Z10, Z12, Z6
-	VFMADD231PS  Z11, Z12, Z7
+	VMOVUPS      (R10)(DX*1), Z9
+	VMOVUPS      64(R10)(DX*1), Z10
+	VMOVUPS      128(R10)(DX*1), Z11
+	VMOVUPS.Z    192(R10)(DX*1), K2, Z12
+	VBROADCASTSS (R9), Z13
+	VFMADD231PS  Z9, Z13, Z1
+	VFMADD231PS  Z10, Z13, Z2
+	VFMADD231PS  Z11, Z13, Z3
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (R9)(R8*1), Z13
+	VFMADD231PS  Z9, Z13, Z5
+	VFMADD231PS  Z10, Z13, Z6
+	VFMADD231PS  Z11, Z13, Z7
+	VFMADD231PS  Z12, Z13, Z8
 	ADDQ         wSrc+64(FP), R9
 	INCQ         DI
 	JNZ          rows2strip4source
-	VMOVUPS      Z0, (SI)(DX*1)
-	VMOVUPS      Z1, 64(SI)(DX*1)
-	VMOVUPS      Z2, 128(SI)(DX*1)
-	VMOVUPS      Z3, K2, 192(SI)(DX*1)
-	VMOVUPS      Z4, (AX)(DX*1)
-	VMOVUPS      Z5, 64(AX)(DX*1)
-	VMOVUPS      Z6, 128(AX)(DX*1)
-	VMOVUPS      Z7, K2, 192(AX)(DX*1)
+	VMOVUPS      Z1, (SI)(DX*1)
+	VMOVUPS      Z2, 64(SI)(DX*1)
+	VMOVUPS      Z3, 128(SI)(DX*1)
+	VMOVUPS      Z4, K2, 192(SI)(DX*1)
+	VMOVUPS      Z5, (AX)(DX*1)
+	VMOVUPS      Z6, 64(AX)(DX*1)
+	VMOVUPS      Z7, 128(AX)(DX*1)
+	VMOVUPS      Z8, K2, 192(AX)(DX*1)
 	ADDQ         $0x00000100, DX
 	SUBQ         $0x00000100, CX
 	JNZ          rows2strip
@@ -12590,96 +13356,123 @@ rows1:
 	XORQ  DX, DX
 
 rows1strip:
-	CMPQ      CX, $0x00000100
-	JGE       rows1strip4
-	CMPQ      CX, $0x000000c0
-	JEQ       rows1strip3
-	CMPQ      CX, $0x00000080
-	JEQ       rows1strip2
-	VMOVUPS.Z (AX)(DX*1), K1, Z0
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), SI
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), DI
-	LEAQ      (SI)(SI*2), SI
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    CX, $0x00000100
+	JGE     rows1strip4
+	CMPQ    CX, $0x000000c0
+	JEQ     rows1strip3
+	CMPQ    CX, $0x00000080
+	JEQ     rows1strip2
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows1strip1load
+	VMOVAPS Z0, Z1
+	JMP     rows1strip1begun
+
+rows1strip1load:
+	VMOVUPS.Z (AX)(DX*1), K1, Z1
+
+rows1strip1begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip1source:
 	MOVL         (CX)(BX*4), SI
 	IMULQ        srcStride+32(FP), SI
 	ADDQ         src+24(FP), SI
-	VMOVUPS.Z    (SI)(DX*1), K1, Z1
-	VBROADCASTSS (DI), Z2
-	VFMADD231PS  Z1, Z2, Z0
+	VMOVUPS.Z    (SI)(DX*1), K1, Z2
+	VBROADCASTSS (DI), Z3
+	VFMADD231PS  Z2, Z3, Z1
 	ADDQ         wSrc+64(FP), DI
 	INCQ         BX
 	JNZ          rows1strip1source
-	VMOVUPS      Z0, K1, (AX)(DX*1)
+	VMOVUPS      Z1, K1, (AX)(DX*1)
 	JMP          rows1stripdone
 
 rows1strip2:
-	VMOVUPS   (AX)(DX*1), Z0
-	VMOVUPS.Z 64(AX)(DX*1), K1, Z1
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), SI
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), DI
-	LEAQ      (SI)(SI*2), SI
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows1strip2load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	JMP     rows1strip2begun
+
+rows1strip2load:
+	VMOVUPS   (AX)(DX*1), Z1
+	VMOVUPS.Z 64(AX)(DX*1), K1, Z2
+
+rows1strip2begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip2source:
 	MOVL         (CX)(BX*4), SI
 	IMULQ        srcStride+32(FP), SI
 	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Z2
-	VMOVUPS.Z    64(SI)(DX*1), K1, Z3
-	VBROADCASTSS (DI), Z4
-	VFMADD231PS  Z2, Z4, Z0
-	VFMADD231PS  Z3, Z4, Z1
+	VMOVUPS      (SI)(DX*1), Z3
+	VMOVUPS.Z    64(SI)(DX*1), K1, Z4
+	VBROADCASTSS (DI), Z5
+	VFMADD231PS  Z3, Z5, Z1
+	VFMADD231PS  Z4, Z5, Z2
 	ADDQ         wSrc+64(FP), DI
 	INCQ         BX
 	JNZ          rows1strip2source
-	VMOVUPS      Z0, (AX)(DX*1)
-	VMOVUPS      Z1, K1, 64(AX)(DX*1)
+	VMOVUPS      Z1, (AX)(DX*1)
+	VMOVUPS      Z2, K1, 64(AX)(DX*1)
 	JMP          rows1stripdone
 
 rows1strip3:
-	VMOVUPS   (AX)(DX*1), Z0
-	VMOVUPS   64(AX)(DX*1), Z1
-	VMOVUPS.Z 128(AX)(DX*1), K1, Z2
-	MOVQ      srcRows+40(FP), CX
-	MOVQ      wDst+56(FP), SI
-	MOVQ      (SP), BX
-	LEAQ      (CX)(BX*4), CX
-	MOVQ      8(SP), BX
-	MOVQ      16(SP), DI
-	LEAQ      (SI)(SI*2), SI
-	LEAQ      (CX)(BX*4), CX
-	NEGQ      BX
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows1strip3load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	JMP     rows1strip3begun
+
+rows1strip3load:
+	VMOVUPS   (AX)(DX*1), Z1
+	VMOVUPS   64(AX)(DX*1), Z2
+	VMOVUPS.Z 128(AX)(DX*1), K1, Z3
+
+rows1strip3begun:
+	MOVQ srcRows+40(FP), CX
+	MOVQ wDst+56(FP), SI
+	MOVQ (SP), BX
+	LEAQ (CX)(BX*4), CX
+	MOVQ 8(SP), BX
+	MOVQ 16(SP), DI
+	LEAQ (SI)(SI*2), SI
+	LEAQ (CX)(BX*4), CX
+	NEGQ BX
 
 rows1strip3source:
 	MOVL         (CX)(BX*4), SI
 	IMULQ        srcStride+32(FP), SI
 	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Z3
-	VMOVUPS      64(SI)(DX*1), Z4
-	VMOVUPS.Z    128(SI)(DX*1), K1, Z5
-	VBROADCASTSS (DI), Z6
-	VFMADD231PS  Z3, Z6, Z0
-	VFMADD231PS  Z4, Z6, Z1
-	VFMADD231PS  Z5, Z6, Z2
+	VMOVUPS      (SI)(DX*1), Z4
+	VMOVUPS      64(SI)(DX*1), Z5
+	VMOVUPS.Z    128(SI)(DX*1), K1, Z6
+	VBROADCASTSS (DI), Z7
+	VFMADD231PS  Z4, Z7, Z1
+	VFMADD231PS  Z5, Z7, Z2
+	VFMADD231PS  Z6, Z7, Z3
 	ADDQ         wSrc+64(FP), DI
 	INCQ         BX
 	JNZ          rows1strip3source
-	VMOVUPS      Z0, (AX)(DX*1)
-	VMOVUPS      Z1, 64(AX)(DX*1)
-	VMOVUPS      Z2, K1, 128(AX)(DX*1)
+	VMOVUPS      Z1, (AX)(DX*1)
+	VMOVUPS      Z2, 64(AX)(DX*1)
+	VMOVUPS      Z3, K1, 128(AX)(DX*1)
 	JMP          rows1stripdone
 
 rows1strip4:
@@ -12689,40 +13482,51 @@ rows1strip4:
 	KXNORW K2, K2, K2
 
 rows1strip4end:
-	VMOVUPS   (AX)(DX*1), Z0
-	VMOVUPS   64(AX)(DX*1), Z1
-	VMOVUPS   128(AX)(DX*1), Z2
-	VMOVUPS.Z 192(AX)(DX*1), K2, Z3
-	MOVQ      srcRows+40(FP), BX
-	MOVQ      wDst+56(FP), DI
-	MOVQ      (SP), SI
-	LEAQ      (BX)(SI*4), BX
-	MOVQ      8(SP), SI
-	MOVQ      16(SP), R8
-	LEAQ      (DI)(DI*2), DI
-	LEAQ      (BX)(SI*4), BX
-	NEGQ      SI
+	CMPQ    set+96(FP), $0x00
+	JEQ     rows1strip4load
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	JMP     rows1strip4begun
+
+rows1strip4load:
+	VMOVUPS   (AX)(DX*1), Z1
+	VMOVUPS   64(AX)(DX*1), Z2
+	VMOVUPS   128(AX)(DX*1), Z3
+	VMOVUPS.Z 192(AX)(DX*1), K2, Z4
+
+rows1strip4begun:
+	MOVQ srcRows+40(FP), BX
+	MOVQ wDst+56(FP), DI
+	MOVQ (SP), SI
+	LEAQ (BX)(SI*4), BX
+	MOVQ 8(SP), SI
+	MOVQ 16(SP), R8
+	LEAQ (DI)(DI*2), DI
+	LEAQ (BX)(SI*4), BX
+	NEGQ SI
 
 rows1strip4source:
 	MOVL         (BX)(SI*4), DI
 	IMULQ        srcStride+32(FP), DI
 	ADDQ         src+24(FP), DI
-	VMOVUPS      (DI)(DX*1), Z4
-	VMOVUPS      64(DI)(DX*1), Z5
-	VMOVUPS      128(DI)(DX*1), Z6
-	VMOVUPS.Z    192(DI)(DX*1), K2, Z7
-	VBROADCASTSS (R8), Z8
-	VFMADD231PS  Z4, Z8, Z0
-	VFMADD231PS  Z5, Z8, Z1
-	VFMADD231PS  Z6, Z8, Z2
-	VFMADD231PS  Z7, Z8, Z3
+	VMOVUPS      (DI)(DX*1), Z5
+	VMOVUPS      64(DI)(DX*1), Z6
+	VMOVUPS      128(DI)(DX*1), Z7
+	VMOVUPS.Z    192(DI)(DX*1), K2, Z8
+	VBROADCASTSS (R8), Z9
+	VFMADD231PS  Z5, Z9, Z1
+	VFMADD231PS  Z6, Z9, Z2
+	VFMADD231PS  Z7, Z9, Z3
+	VFMADD231PS  Z8, Z9, Z4
 	ADDQ         wSrc+64(FP), R8
 	INCQ         SI
 	JNZ          rows1strip4source
-	VMOVUPS      Z0, (AX)(DX*1)
-	VMOVUPS      Z1, 64(AX)(DX*1)
-	VMOVUPS      Z2, 128(AX)(DX*1)
-	VMOVUPS      Z3, K2, 192(AX)(DX*1)
+	VMOVUPS      Z1, (AX)(DX*1)
+	VMOVUPS      Z2, 64(AX)(DX*1)
+	VMOVUPS      Z3, 128(AX)(DX*1)
+	VMOVUPS      Z4, K2, 192(AX)(DX*1)
 	ADDQ         $0x00000100, DX
 	SUBQ         $0x00000100, CX
 	JNZ          rows1strip
@@ -12735,6 +13539,236 @@ rows1stripdone:
 	JMP  piece
 
 groupsdone:
+	VZEROUPPER
+	RET
+
+// func addEachAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addEachAVX512(SB), NOSPLIT, $0-72
+	MOVQ  cols+64(FP), AX
+	DECQ  AX
+	ANDQ  $0x0f, AX
+	MOVQ  $0x0000ffff, CX
+	MOVQ  $0x0000000f, DX
+	SUBQ  AX, DX
+	SHRXQ DX, CX, CX
+	KMOVW CX, K1
+	MOVQ  dstRows+16(FP), AX
+	MOVQ  srcRows+40(FP), CX
+	MOVQ  w+48(FP), DX
+	MOVQ  n+56(FP), BX
+	LEAQ  (AX)(BX*4), AX
+	LEAQ  (CX)(BX*4), CX
+	NEGQ  BX
+
+pair:
+	MOVL         (AX)(BX*4), SI
+	IMULQ        dstStride+8(FP), SI
+	ADDQ         dst+0(FP), SI
+	MOVL         (CX)(BX*4), DI
+	IMULQ        srcStride+32(FP), DI
+	ADDQ         src+24(FP), DI
+	VBROADCASTSS (DX), Z0
+	MOVQ         cols+64(FP), R8
+	ADDQ         $0x0f, R8
+	SHRQ         $0x04, R8
+	SHLQ         $0x06, R8
+	XORQ         R9, R9
+
+strip:
+	CMPQ        R8, $0x00000200
+	JGE         strip8
+	CMPQ        R8, $0x000001c0
+	JEQ         strip7
+	CMPQ        R8, $0x00000180
+	JEQ         strip6
+	CMPQ        R8, $0x00000140
+	JEQ         strip5
+	CMPQ        R8, $0x00000100
+	JEQ         strip4
+	CMPQ        R8, $0x000000c0
+	JEQ         strip3
+	CMPQ        R8, $0x00000080
+	JEQ         strip2
+	VMOVUPS.Z   (DI)(R9*1), K1, Z1
+	VMOVUPS.Z   (SI)(R9*1), K1, Z2
+	VFMADD231PS Z1, Z0, Z2
+	VMOVUPS     Z2, K1, (SI)(R9*1)
+	JMP         stripdone
+
+strip2:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS.Z   64(DI)(R9*1), K1, Z2
+	VMOVUPS     (SI)(R9*1), Z3
+	VMOVUPS.Z   64(SI)(R9*1), K1, Z4
+	VFMADD231PS Z1, Z0, Z3
+	VFMADD231PS Z2, Z0, Z4
+	VMOVUPS     Z3, (SI)(R9*1)
+	VMOVUPS     Z4, K1, 64(SI)(R9*1)
+	JMP         stripdone
+
+strip3:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS.Z   128(DI)(R9*1), K1, Z3
+	VMOVUPS     (SI)(R9*1), Z4
+	VMOVUPS     64(SI)(R9*1), Z5
+	VMOVUPS.Z   128(SI)(R9*1), K1, Z6
+	VFMADD231PS Z1, Z0, Z4
+	VFMADD231PS Z2, Z0, Z5
+	VFMADD231PS Z3, Z0, Z6
+	VMOVUPS     Z4, (SI)(R9*1)
+	VMOVUPS     Z5, 64(SI)(R9*1)
+	VMOVUPS     Z6, K1, 128(SI)(R9*1)
+	JMP         stripdone
+
+strip4:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS.Z   192(DI)(R9*1), K1, Z4
+	VMOVUPS     (SI)(R9*1), Z5
+	VMOVUPS     64(SI)(R9*1), Z6
+	VMOVUPS     128(SI)(R9*1), Z7
+	VMOVUPS.Z   192(SI)(R9*1), K1, Z8
+	VFMADD231PS Z1, Z0, Z5
+	VFMADD231PS Z2, Z0, Z6
+	VFMADD231PS Z3, Z0, Z7
+	VFMADD231PS Z4, Z0, Z8
+	VMOVUPS     Z5, (SI)(R9*1)
+	VMOVUPS     Z6, 64(SI)(R9*1)
+	VMOVUPS     Z7, 128(SI)(R9*1)
+	VMOVUPS     Z8, K1, 192(SI)(R9*1)
+	JMP         stripdone
+
+strip5:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS.Z   256(DI)(R9*1), K1, Z5
+	VMOVUPS     (SI)(R9*1), Z6
+	VMOVUPS     64(SI)(R9*1), Z7
+	VMOVUPS     128(SI)(R9*1), Z8
+	VMOVUPS     192(SI)(R9*1), Z9
+	VMOVUPS.Z   256(SI)(R9*1), K1, Z10
+	VFMADD231PS Z1, Z0, Z6
+	VFMADD231PS Z2, Z0, Z7
+	VFMADD231PS Z3, Z0, Z8
+	VFMADD231PS Z4, Z0, Z9
+	VFMADD231PS Z5, Z0, Z10
+	VMOVUPS     Z6, (SI)(R9*1)
+	VMOVUPS     Z7, 64(SI)(R9*1)
+	VMOVUPS     Z8, 128(SI)(R9*1)
+	VMOVUPS     Z9, 192(SI)(R9*1)
+	VMOVUPS     Z10, K1, 256(SI)(R9*1)
+	JMP         stripdone
+
+strip6:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS     256(DI)(R9*1), Z5
+	VMOVUPS.Z   320(DI)(R9*1), K1, Z6
+	VMOVUPS     (SI)(R9*1), Z7
+	VMOVUPS     64(SI)(R9*1), Z8
+	VMOVUPS     128(SI)(R9*1), Z9
+	VMOVUPS     192(SI)(R9*1), Z10
+	VMOVUPS     256(SI)(R9*1), Z11
+	VMOVUPS.Z   320(SI)(R9*1), K1, Z12
+	VFMADD231PS Z1, Z0, Z7
+	VFMADD231PS Z2, Z0, Z8
+	VFMADD231PS Z3, Z0, Z9
+	VFMADD231PS Z4, Z0, Z10
+	VFMADD231PS Z5, Z0, Z11
+	VFMADD231PS Z6, Z0, Z12
+	VMOVUPS     Z7, (SI)(R9*1)
+	VMOVUPS     Z8, 64(SI)(R9*1)
+	VMOVUPS     Z9, 128(SI)(R9*1)
+	VMOVUPS     Z10, 192(SI)(R9*1)
+	VMOVUPS     Z11, 256(SI)(R9*1)
+	VMOVUPS     Z12, K1, 320(SI)(R9*1)
+	JMP         stripdone
+
+strip7:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS     256(DI)(R9*1), Z5
+	VMOVUPS     320(DI)(R9*1), Z6
+	VMOVUPS.Z   384(DI)(R9*1), K1, Z7
+	VMOVUPS     (SI)(R9*1), Z8
+	VMOVUPS     64(SI)(R9*1), Z9
+	VMOVUPS     128(SI)(R9*1), Z10
+	VMOVUPS     192(SI)(R9*1), Z11
+	VMOVUPS     256(SI)(R9*1), Z12
+	VMOVUPS     320(SI)(R9*1), Z13
+	VMOVUPS.Z   384(SI)(R9*1), K1, Z14
+	VFMADD231PS Z1, Z0, Z8
+	VFMADD231PS Z2, Z0, Z9
+	VFMADD231PS Z3, Z0, Z10
+	VFMADD231PS Z4, Z0, Z11
+	VFMADD231PS Z5, Z0, Z12
+	VFMADD231PS Z6, Z0, Z13
+	VFMADD231PS Z7, Z0, Z14
+	VMOVUPS     Z8, (SI)(R9*1)
+	VMOVUPS     Z9, 64(SI)(R9*1)
+	VMOVUPS     Z10, 128(SI)(R9*1)
+	VMOVUPS     Z11, 192(SI)(R9*1)
+	VMOVUPS     Z12, 256(SI)(R9*1)
+	VMOVUPS     Z13, 320(SI)(R9*1)
+	VMOVUPS     Z14, K1, 384(SI)(R9*1)
+	JMP         stripdone
+
+strip8:
+	KMOVW  K1, K2
+	CMPQ   R8, $0x00000200
+	JEQ    strip8end
+	KXNORW K2, K2, K2
+
+strip8end:
+	VMOVUPS     (DI)(R9*1), Z1
+	VMOVUPS     64(DI)(R9*1), Z2
+	VMOVUPS     128(DI)(R9*1), Z3
+	VMOVUPS     192(DI)(R9*1), Z4
+	VMOVUPS     256(DI)(R9*1), Z5
+	VMOVUPS     320(DI)(R9*1), Z6
+	VMOVUPS     384(DI)(R9*1), Z7
+	VMOVUPS.Z   448(DI)(R9*1), K2, Z8
+	VMOVUPS     (SI)(R9*1), Z9
+	VMOVUPS     64(SI)(R9*1), Z10
+	VMOVUPS     128(SI)(R9*1), Z11
+	VMOVUPS     192(SI)(R9*1), Z12
+	VMOVUPS     256(SI)(R9*1), Z13
+	VMOVUPS     320(SI)(R9*1), Z14
+	VMOVUPS     384(SI)(R9*1), Z15
+	VMOVUPS.Z   448(SI)(R9*1), K2, Z16
+	VFMADD231PS Z1, Z0, Z9
+	VFMADD231PS Z2, Z0, Z10
+	VFMADD231PS Z3, Z0, Z11
+	VFMADD231PS Z4, Z0, Z12
+	VFMADD231PS Z5, Z0, Z13
+	VFMADD231PS Z6, Z0, Z14
+	VFMADD231PS Z7, Z0, Z15
+	VFMADD231PS Z8, Z0, Z16
+	VMOVUPS     Z9, (SI)(R9*1)
+	VMOVUPS     Z10, 64(SI)(R9*1)
+	VMOVUPS     Z11, 128(SI)(R9*1)
+	VMOVUPS     Z12, 192(SI)(R9*1)
+	VMOVUPS     Z13, 256(SI)(R9*1)
+	VMOVUPS     Z14, 320(SI)(R9*1)
+	VMOVUPS     Z15, 384(SI)(R9*1)
+	VMOVUPS     Z16, K2, 448(SI)(R9*1)
+	ADDQ        $0x00000200, R9
+	SUBQ        $0x00000200, R8
+	JNZ         strip
+
+stripdone:
+	ADDQ $0x00000044, DX
+	INCQ BX
+	JNZ  pair
 	VZEROUPPER
 	RET
 

@@ -1587,7 +1587,7 @@ error:
 	CBNZ     R3, error
 	RET      
 
-TEXT ·updateKernel(SB), NOSPLIT, $0-96
+TEXT ·updateKernel(SB), NOSPLIT, $0-104
 	MOVD     src+24(FP), R0
 	MOVD     srcStride+32(FP), R1
 	MOVD     wDst+56(FP), R2
@@ -1626,11 +1626,32 @@ rows1:
 	CMP      $64, R16
 	BLT      rows1rest
 rows1strip64:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip64set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
 	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	B        rows1strip64begun
+rows1strip64set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+rows1strip64begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1672,9 +1693,22 @@ rows1strip64source:
 	BGE      rows1strip64
 rows1rest:
 	TBZ      $5, R16, rows1strip32done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip32set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	B        rows1strip32begun
+rows1strip32set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+rows1strip32begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1701,8 +1735,17 @@ rows1strip32source:
 	ADD      $128, R15
 rows1strip32done:
 	TBZ      $4, R16, rows1strip16done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
+	B        rows1strip16begun
+rows1strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows1strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1723,8 +1766,15 @@ rows1strip16source:
 	ADD      $64, R15
 rows1strip16done:
 	TBZ      $3, R16, rows1strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
+	B        rows1strip8begun
+rows1strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows1strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1743,8 +1793,14 @@ rows1strip8source:
 	ADD      $32, R15
 rows1strip8done:
 	TBZ      $2, R16, rows1strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
+	B        rows1strip4begun
+rows1strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+rows1strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1762,8 +1818,14 @@ rows1strip4source:
 	ADD      $16, R15
 rows1strip4done:
 	TBZ      $1, R16, rows1strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
+	B        rows1strip2begun
+rows1strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+rows1strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1781,8 +1843,14 @@ rows1strip2source:
 	ADD      $8, R15
 rows1strip2done:
 	TBZ      $0, R16, rows1strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows1strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
+	B        rows1strip1begun
+rows1strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+rows1strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1810,12 +1878,33 @@ rows2:
 	CMP      $32, R16
 	BLT      rows2rest
 rows2strip32:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip32set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
 	MOVD     R12, R22
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
 	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	B        rows2strip32begun
+rows2strip32set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+rows2strip32begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1856,10 +1945,23 @@ rows2strip32source:
 	BGE      rows2strip32
 rows2rest:
 	TBZ      $4, R16, rows2strip16done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	MOVD     R12, R22
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
+	B        rows2strip16begun
+rows2strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+rows2strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1886,10 +1988,19 @@ rows2strip16source:
 	ADD      $64, R15
 rows2strip16done:
 	TBZ      $3, R16, rows2strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
 	MOVD     R12, R22
 	VLD1.P   32(R22), [V2.S4, V3.S4]
+	B        rows2strip8begun
+rows2strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows2strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1912,10 +2023,17 @@ rows2strip8source:
 	ADD      $32, R15
 rows2strip8done:
 	TBZ      $2, R16, rows2strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
 	MOVD     R12, R22
 	VLD1.P   16(R22), [V1.S4]
+	B        rows2strip4begun
+rows2strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows2strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1936,10 +2054,17 @@ rows2strip4source:
 	ADD      $16, R15
 rows2strip4done:
 	TBZ      $1, R16, rows2strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
 	MOVD     R12, R22
 	VLD1.P   8(R22), [V1.S2]
+	B        rows2strip2begun
+rows2strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows2strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1960,10 +2085,17 @@ rows2strip2source:
 	ADD      $8, R15
 rows2strip2done:
 	TBZ      $0, R16, rows2strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows2strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
 	MOVD     R12, R22
 	FMOVS.P  4(R22), F1
+	B        rows2strip1begun
+rows2strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+rows2strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -1996,12 +2128,29 @@ rows3:
 	CMP      $16, R16
 	BLT      rows3rest
 rows3strip16:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	MOVD     R12, R22
 	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
 	MOVD     R13, R22
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
+	B        rows3strip16begun
+rows3strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+rows3strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2037,12 +2186,23 @@ rows3strip16source:
 	BGE      rows3strip16
 rows3rest:
 	TBZ      $3, R16, rows3strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
 	MOVD     R12, R22
 	VLD1.P   32(R22), [V2.S4, V3.S4]
 	MOVD     R13, R22
 	VLD1.P   32(R22), [V4.S4, V5.S4]
+	B        rows3strip8begun
+rows3strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+rows3strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2069,12 +2229,20 @@ rows3strip8source:
 	ADD      $32, R15
 rows3strip8done:
 	TBZ      $2, R16, rows3strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
 	MOVD     R12, R22
 	VLD1.P   16(R22), [V1.S4]
 	MOVD     R13, R22
 	VLD1.P   16(R22), [V2.S4]
+	B        rows3strip4begun
+rows3strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+rows3strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2098,12 +2266,20 @@ rows3strip4source:
 	ADD      $16, R15
 rows3strip4done:
 	TBZ      $1, R16, rows3strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
 	MOVD     R12, R22
 	VLD1.P   8(R22), [V1.S2]
 	MOVD     R13, R22
 	VLD1.P   8(R22), [V2.S2]
+	B        rows3strip2begun
+rows3strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+rows3strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2127,12 +2303,20 @@ rows3strip2source:
 	ADD      $8, R15
 rows3strip2done:
 	TBZ      $0, R16, rows3strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows3strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
 	MOVD     R12, R22
 	FMOVS.P  4(R22), F1
 	MOVD     R13, R22
 	FMOVS.P  4(R22), F2
+	B        rows3strip1begun
+rows3strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+rows3strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2170,6 +2354,8 @@ rows4:
 	CMP      $16, R16
 	BLT      rows4rest
 rows4strip16:
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip16set
 	MOVD     R11, R22
 	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
 	MOVD     R12, R22
@@ -2178,6 +2364,25 @@ rows4strip16:
 	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
 	MOVD     R14, R22
 	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
+	B        rows4strip16begun
+rows4strip16set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V9.B16, V9.B16, V9.B16
+	VEOR     V10.B16, V10.B16, V10.B16
+	VEOR     V11.B16, V11.B16, V11.B16
+	VEOR     V12.B16, V12.B16, V12.B16
+	VEOR     V13.B16, V13.B16, V13.B16
+	VEOR     V14.B16, V14.B16, V14.B16
+	VEOR     V15.B16, V15.B16, V15.B16
+rows4strip16begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2219,6 +2424,8 @@ rows4strip16source:
 	BGE      rows4strip16
 rows4rest:
 	TBZ      $3, R16, rows4strip8done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip8set
 	MOVD     R11, R22
 	VLD1.P   32(R22), [V0.S4, V1.S4]
 	MOVD     R12, R22
@@ -2227,6 +2434,17 @@ rows4rest:
 	VLD1.P   32(R22), [V4.S4, V5.S4]
 	MOVD     R14, R22
 	VLD1.P   32(R22), [V6.S4, V7.S4]
+	B        rows4strip8begun
+rows4strip8set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+rows4strip8begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2257,6 +2475,8 @@ rows4strip8source:
 	ADD      $32, R15
 rows4strip8done:
 	TBZ      $2, R16, rows4strip4done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip4set
 	MOVD     R11, R22
 	VLD1.P   16(R22), [V0.S4]
 	MOVD     R12, R22
@@ -2265,6 +2485,13 @@ rows4strip8done:
 	VLD1.P   16(R22), [V2.S4]
 	MOVD     R14, R22
 	VLD1.P   16(R22), [V3.S4]
+	B        rows4strip4begun
+rows4strip4set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows4strip4begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2291,6 +2518,8 @@ rows4strip4source:
 	ADD      $16, R15
 rows4strip4done:
 	TBZ      $1, R16, rows4strip2done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip2set
 	MOVD     R11, R22
 	VLD1.P   8(R22), [V0.S2]
 	MOVD     R12, R22
@@ -2299,6 +2528,13 @@ rows4strip4done:
 	VLD1.P   8(R22), [V2.S2]
 	MOVD     R14, R22
 	VLD1.P   8(R22), [V3.S2]
+	B        rows4strip2begun
+rows4strip2set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows4strip2begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2325,6 +2561,8 @@ rows4strip2source:
 	ADD      $8, R15
 rows4strip2done:
 	TBZ      $0, R16, rows4strip1done
+	MOVD     set+96(FP), R19
+	CBNZ     R19, rows4strip1set
 	MOVD     R11, R22
 	FMOVS.P  4(R22), F0
 	MOVD     R12, R22
@@ -2333,6 +2571,13 @@ rows4strip2done:
 	FMOVS.P  4(R22), F2
 	MOVD     R14, R22
 	FMOVS.P  4(R22), F3
+	B        rows4strip1begun
+rows4strip1set:
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+rows4strip1begun:
 	MOVD     R8, R17
 	MOVD     R9, R19
 	MOVD     R10, R20
@@ -2361,6 +2606,83 @@ rows4strip1done:
 next:
 	SUB      $1, R5
 	CBNZ     R5, group
+	RET      
+
+TEXT ·addEachKernel(SB), NOSPLIT, $0-72
+	MOVD     dst+0(FP), R0
+	MOVD     dstStride+8(FP), R1
+	MOVD     dstRows+16(FP), R2
+	MOVD     src+24(FP), R3
+	MOVD     srcStride+32(FP), R4
+	MOVD     srcRows+40(FP), R5
+	MOVD     w+48(FP), R6
+	MOVD     n+56(FP), R7
+pair:
+	MOVWU.P  4(R2), R8
+	MADD     R1, R0, R8, R8
+	MOVWU.P  4(R5), R9
+	MADD     R4, R3, R9, R9
+	FMOVS    (R6), F16
+	ADD      $68, R6
+	MOVD     R8, R10
+	MOVD     cols+64(FP), R11
+	CMP      $32, R11
+	BLT      rest
+strip32:
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R9), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R9), [V12.S4, V13.S4, V14.S4, V15.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
+	WORD     $0x4f901142 // fmla v2.4s, v10.4s, v16.s[0]
+	WORD     $0x4f901163 // fmla v3.4s, v11.4s, v16.s[0]
+	WORD     $0x4f901184 // fmla v4.4s, v12.4s, v16.s[0]
+	WORD     $0x4f9011a5 // fmla v5.4s, v13.4s, v16.s[0]
+	WORD     $0x4f9011c6 // fmla v6.4s, v14.4s, v16.s[0]
+	WORD     $0x4f9011e7 // fmla v7.4s, v15.4s, v16.s[0]
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R10)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R10)
+	SUB      $32, R11
+	CMP      $32, R11
+	BGE      strip32
+rest:
+	TBZ      $4, R11, strip16done
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R9), [V8.S4, V9.S4, V10.S4, V11.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
+	WORD     $0x4f901142 // fmla v2.4s, v10.4s, v16.s[0]
+	WORD     $0x4f901163 // fmla v3.4s, v11.4s, v16.s[0]
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R10)
+strip16done:
+	TBZ      $3, R11, strip8done
+	VLD1.P   32(R8), [V0.S4, V1.S4]
+	VLD1.P   32(R9), [V8.S4, V9.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
+	VST1.P   [V0.S4, V1.S4], 32(R10)
+strip8done:
+	TBZ      $2, R11, strip4done
+	VLD1.P   16(R8), [V0.S4]
+	VLD1.P   16(R9), [V8.S4]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	VST1.P   [V0.S4], 16(R10)
+strip4done:
+	TBZ      $1, R11, strip2done
+	VLD1.P   8(R8), [V0.S2]
+	VLD1.P   8(R9), [V8.S2]
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	VST1.P   [V0.S2], 8(R10)
+strip2done:
+	TBZ      $0, R11, strip1done
+	FMOVS.P  4(R8), F0
+	FMOVS.P  4(R9), F8
+	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
+	FMOVS.P  F0, 4(R10)
+strip1done:
+	SUB      $1, R7
+	CBNZ     R7, pair
 	RET      
 
 TEXT ·gatherKernel(SB), NOSPLIT, $0-80

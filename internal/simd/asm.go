@@ -168,19 +168,33 @@ func (p Pairs) flags(loss bool) (sign uint32, wanted int) {
 	if !p.Positive {
 		sign = 1 << 31
 	}
-	if loss {
-		wanted = 1
-	}
-	return sign, wanted
+	return sign, number(loss)
 }
 
-func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
+// number is what kernels are told of a truth.
+func number(truth bool) int {
+	if truth {
+		return 1
+	}
+	return 0
+}
+
+func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group, set bool) {
 	if chosen == portable || len(groups) == 0 || cols == 0 || len(dst.IDs) == 0 || len(src.IDs) == 0 {
-		updatePortable(dst, src, cols, w, wDst, wSrc, groups)
+		updatePortable(dst, src, cols, w, wDst, wSrc, groups, set)
 		return
 	}
 	updateKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
-		&w[0], wDst*float, wSrc*float, &groups[0].First, len(groups), cols)
+		&w[0], wDst*float, wSrc*float, &groups[0].First, len(groups), cols, number(set))
+}
+
+func addEach(dst, src Rows, cols int, w []float32) {
+	if chosen == portable || len(dst.IDs) == 0 || cols == 0 {
+		addEachPortable(dst, src, cols, w)
+		return
+	}
+	addEachKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
+		&w[0], len(dst.IDs), cols)
 }
 
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
@@ -197,12 +211,8 @@ func windows(dst, src Rows, cols int, weights []float32, list []Window, scratch 
 		windowsPortable(dst, src, cols, weights, list, scratch, set)
 		return
 	}
-	flag := 0
-	if set {
-		flag = 1
-	}
 	windowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
-		&weights[0], len(src.IDs), &list[0].Row, len(list), cols, &scratch[0], flag)
+		&weights[0], len(src.IDs), &list[0].Row, len(list), cols, &scratch[0], number(set))
 }
 
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

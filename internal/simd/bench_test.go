@@ -94,6 +94,10 @@ func BenchmarkUpdateRows(b *testing.B) {
 	benchmark(b, 24, func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.update) })
 }
 
+func BenchmarkAddEach(b *testing.B) {
+	benchmark(b, Lanes, func(f fixture) { AddEach(f.listed(), f.ordered(f.h), f.cols, f.w) })
+}
+
 func BenchmarkGatherLists(b *testing.B) {
 	benchmark(b, 20, func(f fixture) { GatherLists(f.dst, f.matrix.Data, f.matrix.Stride, f.lists, f.ids) })
 }

@@ -179,14 +179,38 @@ func (d definitions) scores() {
 
 func (d definitions) updates() {
 	f := d.f
+	for _, set := range []bool{false, true} {
+		got := f.copy()
+		name, run := "AddRows", AddRows
+		if set {
+			name, run = "SetRows", SetRows
+		}
+		run(got.ordered(got.dst), got.listed(), got.cols, got.w, got.add)
+		for i, c := range f.order {
+			d.near(name, got.dst.Row(int(c)), func(k int) float64 {
+				var sum float64
+				receives := false
+				for j, r := range f.rows {
+					if received(f.add, i, j) {
+						receives = true
+						sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
+					}
+				}
+				if !set || !receives {
+					sum += float64(f.dst.Row(int(c))[k])
+				}
+				return sum
+			})
+		}
+	}
 	got := f.copy()
-	AddRows(got.ordered(got.dst), got.listed(), got.cols, got.w, got.add)
-	for i := range f.centres().Rows {
-		d.near("AddRows", got.dst.Row(int(f.order[i])), func(k int) float64 {
-			sum := float64(f.dst.Row(int(f.order[i]))[k])
-			for j, r := range f.rows {
-				if received(f.add, i, j) {
-					sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
+	AddEach(got.of(got.listed()), got.of(got.ordered(got.h)), got.cols, got.w)
+	for r := range f.n {
+		d.near("AddEach", got.matrix.Row(r), func(k int) float64 {
+			sum := float64(f.matrix.Row(r)[k])
+			for i, c := range f.of(f.ordered(f.h)).IDs {
+				if int(f.rows[i]) == r {
+					sum += float64(f.w[i*Lanes+i]) * float64(f.h.Row(int(c))[k])
 				}
 			}
 			return sum

@@ -35,7 +35,7 @@ func Gemm(dst, a, b Block) {
 		rows, groups := to.name(dst.Rows, n)
 		each, _ := from.name(n, 0)
 		update(Rows{dst.Data, dst.Stride, rows}, Rows{b.Data[first*b.Stride:], b.Stride, each},
-			dst.Cols, a.Data[first:], a.Stride, 1, groups)
+			dst.Cols, a.Data[first:], a.Stride, 1, groups, false)
 	}
 }
 
@@ -60,6 +60,6 @@ func AddOuter(dst, a, b Block, w float32) {
 		}
 		rows, groups := to.name(n, b.Rows)
 		update(Rows{dst.Data[first*dst.Stride:], dst.Stride, rows}, Rows{b.Data, b.Stride, each},
-			dst.Cols, weights[:], Lanes, 1, groups)
+			dst.Cols, weights[:], Lanes, 1, groups, false)
 	}
 }

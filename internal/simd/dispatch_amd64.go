@@ -99,12 +99,20 @@ func errorsOfScoresKernel(g, scores *float32, stride, parts int, with *uint16, w
 	return errorsOfScoresAVX2(g, scores, stride, parts, with, weights, n, sign, loss)
 }
 
-func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int) {
+func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int) {
 	if chosen == avx512 {
-		updateAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols)
+		updateAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols, set)
 		return
 	}
-	updateAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols)
+	updateAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols, set)
+}
+
+func addEachKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n, cols int) {
+	if chosen == avx512 {
+		addEachAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, n, cols)
+		return
+	}
+	addEachAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, n, cols)
 }
 
 func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int) {

@@ -73,10 +73,16 @@ func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with
 func errorsOfScoresKernel(out, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
 
 // updateKernel is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
-// row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes.
+// row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
+// 0, to nothing. Strides are in bytes.
 //
 //go:noescape
-func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int)
+func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int)
+
+// addEachKernel is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+//
+//go:noescape
+func addEachKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n, cols int)
 
 // dotsKernel is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //

@@ -52,9 +52,11 @@ func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, los
 	return errorsPortable(g, h, data, stride, p, loss)
 }
 
-func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group) {
-	updatePortable(dst, src, cols, w, wDst, wSrc, groups)
+func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group, set bool) {
+	updatePortable(dst, src, cols, w, wDst, wSrc, groups, set)
 }
+
+func addEach(dst, src Rows, cols int, w []float32) { addEachPortable(dst, src, cols, w) }
 
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
 	multiplyRowsPortable(dst, a, b, cols, triples)

@@ -141,13 +141,26 @@ type Group struct{ First, Rows, From, To int32 }
 // row i it adds row j times w[j*Lanes+i]. Rows of a group must differ; rows of dst
 // and of src must not overlap.
 func AddRows(dst, src Rows, cols int, w []float32, groups []Group) {
-	update(dst, src, cols, w, 1, Lanes, groups)
+	update(dst, src, cols, w, 1, Lanes, groups, false)
+}
+
+// SetRows is AddRows, but sets the rows of dst to what that would add to them, whatever they
+// were. Rows that no group names, or one that receives nothing, stay as they are.
+func SetRows(dst, src Rows, cols int, w []float32, groups []Group) {
+	update(dst, src, cols, w, 1, Lanes, groups, true)
 }
 
 // UpdateRows is AddRows the other way round: to row i of dst it adds row j of src
 // times w[i*Lanes+j].
 func UpdateRows(dst, src Rows, cols int, w []float32, groups []Group) {
-	update(dst, src, cols, w, Lanes, 1, groups)
+	update(dst, src, cols, w, Lanes, 1, groups, false)
+}
+
+// AddEach is AddRows, and UpdateRows, of rows that each receive one: it adds row i of src, of cols
+// numbers, times w[i*Lanes+i] to row i of dst. There are at most Lanes rows of dst, and no fewer
+// of src. It takes them one by one: rows of dst may be the same.
+func AddEach(dst, src Rows, cols int, w []float32) {
+	addEach(dst, src, cols, w)
 }
 
 // A Triple is two rows to multiply, and the row that gets what comes of it, by their numbers

@@ -87,15 +87,30 @@ var kernels = []kernel{
 	{
 		"AddRows",
 		func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) },
-		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add) },
+		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add, false) },
+		toleranceOfSum,
+	}, {
+		"SetRows",
+		func(f fixture) { SetRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) },
+		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add, true) },
 		toleranceOfSum,
 	}, {
 		"UpdateRows",
 		func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.update) },
-		func(f fixture) { updatePortable(f.listed(), f.ordered(f.h), f.cols, f.w, Lanes, 1, f.update) },
+		func(f fixture) { updatePortable(f.listed(), f.ordered(f.h), f.cols, f.w, Lanes, 1, f.update, false) },
 		toleranceOfSum,
 	},
 	{
+		"AddEach of centres",
+		func(f fixture) { AddEach(f.of(f.ordered(f.dst)), f.of(f.listed()), f.cols, f.w) },
+		func(f fixture) { addEachPortable(f.of(f.ordered(f.dst)), f.of(f.listed()), f.cols, f.w) },
+		toleranceOfSum,
+	}, {
+		"AddEach of rows",
+		func(f fixture) { AddEach(f.of(f.listed()), f.of(f.ordered(f.h)), f.cols, f.w) },
+		func(f fixture) { addEachPortable(f.of(f.listed()), f.of(f.ordered(f.h)), f.cols, f.w) },
+		toleranceOfSum,
+	}, {
 		"MultiplyRows",
 		func(f fixture) { MultiplyRows(f.ordered(f.dst), f.ordered(f.h), f.listed(), f.cols, f.triples) },
 		func(f fixture) {
@@ -179,6 +194,12 @@ func (f fixture) listed() Rows { return Rows{f.matrix.Data, f.matrix.Stride, f.r
 
 // ordered are the rows of b that belong to centres, in their order.
 func (f fixture) ordered(b Block) Rows { return Rows{b.Data, b.Stride, f.order} }
+
+// of are as many of the rows as there are both listed and ordered ones.
+func (f fixture) of(rows Rows) Rows {
+	rows.IDs = rows.IDs[:min(len(f.rows), len(f.order))]
+	return rows
+}
 
 // pairs are those of f.
 func (f fixture) pairs(positive bool) Pairs {
@@ -419,6 +440,11 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			AddRows(to, from, s.cols, w, both)
 			UpdateRows(from, to, s.cols, w, []Group{{0, int32(s.n), 0, int32(s.nh)}})
 			AddRows(to, from, s.cols, w, nil)
+			SetRows(to, from, s.cols, w, nil)
+			if s.cols == 0 {
+				AddEach(to, from, 0, w)
+			}
+			AddEach(Rows{dst.Data, 8, nil}, from, s.cols, w)
 			MultiplyRows(to, to, from, s.cols, nil)
 			if s.nh > 0 && s.n > 0 {
 				MultiplyRows(from, to, to, s.cols, []Triple{{Weight: 1}})
@@ -454,6 +480,7 @@ func TestGroupsOfNothing(t *testing.T) {
 				rows := Rows{matrix, 40, []uint32{0, 1, 2, 3}}
 				other := Rows{guards(4 * 40), 40, rows.IDs}
 				AddRows(rows, other, 40, guards(4*Lanes), []Group{g, g})
+				SetRows(rows, other, 40, guards(4*Lanes), []Group{g, g})
 				UpdateRows(rows, other, 40, guards(4*Lanes), []Group{g})
 				if !slices.Equal(matrix, before) {
 					t.Errorf("%v: %v", g, matrix)

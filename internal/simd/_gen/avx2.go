@@ -295,8 +295,18 @@ func avx2Update(m masks256) {
 			acc := make([][]VecVirtual, len(dp))
 			for k := range acc {
 				acc[k] = ymms(s.vectors())
-				s.load(dp[k], acc[k])
 			}
+			startGroup(s.label, func() {
+				for _, row := range acc {
+					for _, v := range row {
+						VXORPS(v, v, v)
+					}
+				}
+			}, func() {
+				for k := range acc {
+					s.load(dp[k], acc[k])
+				}
+			})
 			sources.each(s.label, func(sp GPVirtual, w []Mem) {
 				v := ymms(s.vectors())
 				s.load(sp, v)

@@ -222,6 +222,8 @@ func wholeVectors(cols Op) GPVirtual {
 func avx512Update() {
 	function("updateAVX512", updateSignature, updateDoc("updateAVX512")...)
 	tail := tailMask(paramAt("cols"))
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
 	groups(func(prefix string, dp []GPVirtual, s sourceList) {
 		left, off := wholeVectors(paramAt("cols")), GP64()
 		XORQ(off, off)
@@ -229,8 +231,18 @@ func avx512Update() {
 			acc := make([][]VecVirtual, len(dp))
 			for k := range acc {
 				acc[k] = zmms(vectors)
-				loadStrip512(dp[k], off, acc[k], last)
 			}
+			startGroup(label, func() {
+				for _, row := range acc {
+					for _, v := range row {
+						VMOVAPS(zero, v) // to avo, a VPXORD would read what it zeroes
+					}
+				}
+			}, func() {
+				for k := range acc {
+					loadStrip512(dp[k], off, acc[k], last)
+				}
+			})
 			s.each(label, func(sp GPVirtual, w []Mem) {
 				v := zmms(vectors)
 				loadStrip512(sp, off, v, last)

@@ -16,12 +16,13 @@ const (
 	errorsSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32"
 	errorsOfScoresSignature  = "func(out, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32"
 	scoresSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, n, cols int)"
-	updateSignature          = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols int)"
+	updateSignature          = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int)"
 	gatherSignature          = "func(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)"
 	scatterSignature         = "func(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)"
 	scatterWeightedSignature = "func(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int)"
 	multiplySignature        = "func(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int)"
 	windowsSignature         = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, sources int, windows *int32, n, cols int, scratch *float32, set int)"
+	eachSignature            = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n, cols int)"
 	pairsSignature           = "func(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)"
 	prefetchSignature        = "func(data *float32, stride int, rows *uint32, n, cols int)"
 )
@@ -244,7 +245,8 @@ func scatterWeightedDoc(name string) []string {
 
 func updateDoc(name string) []string {
 	return []string{name + " is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:",
-		"row j is added to row i times the number at w + i·wDst + j·wSrc. Strides are in bytes."}
+		"row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not",
+		"0, to nothing. Strides are in bytes."}
 }
 
 // groups lays out code that goes through the groups of rows of dst: body is called
@@ -313,6 +315,18 @@ func groups(body func(prefix string, dp []GPVirtual, s sourceList)) {
 		JMP(LabelRef("piece"))
 	}
 	Label("groupsdone")
+}
+
+// startGroup lays out what a strip of a group begins with: what zero makes of it if rows are set,
+// and else what load does.
+func startGroup(label string, zero, load func()) {
+	CMPQ(paramAt("set"), Imm(0))
+	JEQ(LabelRef(label + "load"))
+	zero()
+	JMP(LabelRef(label + "begun"))
+	Label(label + "load")
+	load()
+	Label(label + "begun")
 }
 
 // sourceList is, in the frame, what a group of rows receives: the first row of src, how

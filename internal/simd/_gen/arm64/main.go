@@ -19,6 +19,7 @@ func main() {
 	a.errors()
 	a.errorsOfScores()
 	a.update()
+	a.each()
 	a.gather()
 	a.scatter()
 	a.scatterWeighted()

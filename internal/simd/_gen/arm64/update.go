@@ -3,7 +3,7 @@ package main
 import "fmt"
 
 func (a *asm) update() {
-	a.function("updateKernel", "dst dstStride dstRows src srcStride srcRows w wDst wSrc groups n cols")
+	a.function("updateKernel", "dst dstStride dstRows src srcStride srcRows w wDst wSrc groups n cols set")
 	p := a.params("src srcStride wDst wSrc groups n")
 	src, srcStride, wDst, wSrc, groups, n := p[0], p[1], p[2], p[3], p[4], p[5]
 	wDst2, wDst3 := a.reg(), a.reg()
@@ -61,10 +61,18 @@ func (a *asm) update() {
 		a.strips(prefix, left, most, func(label string, floats int) {
 			const w = vec(24)
 			acc := func(k int) vec { return vec(k) * registers(floats) }
+			a.param("set", count)
+			a.op("CBNZ", "%v, %sset", count, label)
 			for k := range rows {
 				a.op("MOVD", "%v, %v", dp[k], tp)
 				a.loadNext(tp, acc(k), floats)
 			}
+			a.op("B", "%sbegun", label)
+			a.label(label + "set")
+			for v := range acc(rows) {
+				a.zero(v)
+			}
+			a.label(label + "begun")
 			a.op("MOVD", "%v, %v", list, ids)
 			a.op("MOVD", "%v, %v", sources, count)
 			a.op("MOVD", "%v, %v", weights, wp)
