@@ -227,11 +227,11 @@ func (b *block) release() {
 		moved = b.projection.back(b.moved)
 	}
 	if b.hasher != nil {
-		simd.UpdateRows(rowsOf(b.ngrams, b.runs.rows), ownRows(moved), moved.Cols, b.runs.errors[0], b.runs.update)
+		simd.UpdateRows(rowsOf(b.ngrams, b.runs.rows), ownRows(moved), moved.Cols, b.runs.errors[1], b.runs.update)
 	}
 	switch {
 	case b.positions != nil:
-		b.positions.release(in.Matrix, moved, &b.mean)
+		b.positions.release(in.Matrix, moved, &b.mean, b.boost)
 	case b.mean.rows != nil:
 		b.mean.release(in.Matrix, moved)
 	default:

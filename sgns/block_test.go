@@ -40,8 +40,12 @@ func planned(t testing.TB, c Config, v *vocab.Vocab) (*subword.Table, shape) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	shape.contexts = toyContexts
 	return table, shape
 }
+
+// toyContexts is how many contexts a centre of CBOW is said to have on the average.
+const toyContexts = 2.5
 
 // A toy trains centres of a text with a worker's own.
 type toy struct{ *worker }

@@ -1,14 +1,22 @@
 package sgns
 
 import (
+	"math"
+
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // The architecture of CBOW: the mean of its contexts' vectors predicts a centre. Each
 // context gets its share of the mean's gradient. word2vec.c and those after it give it all
-// of it (İrsoy, Benton and Stratos 2021, "Corrected CBOW performs as well as skip-gram").
+// of it, however many there are (İrsoy, Benton and Stratos 2021, "Corrected CBOW performs as
+// well as skip-gram").
+//
+// With one rate for inputs and outputs, true shares move inputs as many times slower as there
+// are contexts. So shares are boosted by the number of contexts that a centre has on the
+// average: rates are then what they are in word2vec.c.
 
 // A mean is what the inputs of CBOW are: each the mean of its contexts' vectors.
 type mean struct {
@@ -88,6 +96,47 @@ func (m *mean) release(in vectors.Matrix, moved simd.Block) {
 	own := ownRows(moved)
 	own.IDs = own.IDs[:moved.Rows]
 	simd.AddWindows(rowsOf(in, m.rows), own, moved.Cols, m.shares[:], m.back)
+}
+
+// meanContexts returns how many contexts a centre has on the average, if a part kept of all
+// tokens is left of each sentence.
+func meanContexts(ids *corpus.IDs, window int, kept float64) float64 {
+	var sentences [corpus.MaxSentence + 1]int // by length
+	for i := range ids.Chunks() {
+		length := 0
+		for _, piece := range ids.Chunk(i) {
+			for _, id := range piece {
+				length++
+				if id&corpus.EndOfSentence != 0 {
+					sentences[length]++
+					length = 0
+				}
+			}
+		}
+	}
+	var centres, contexts float64
+	for length, n := range sentences {
+		left := math.Round(kept * float64(length))
+		if n == 0 || left < 2 {
+			continue // and no centre of it has a context
+		}
+		whole := min(float64(window), left-1) // windows up to here differ
+		pairs := left*whole*(whole+1) - whole*(whole+1)*(2*whole+1)/6 - whole*(whole+1)/2
+		pairs += (float64(window) - whole) * left * (left - 1)
+		centres += float64(n) * left
+		contexts += float64(n) * pairs / float64(window)
+	}
+	return contexts / max(centres, 1)
+}
+
+// keptOf returns what part of tokens is kept, if each word is with probability keep.
+func keptOf(v *vocab.Vocab, keep []float64) float64 {
+	var kept, all float64
+	for w, p := range keep {
+		kept += p * float64(v.Count(w))
+		all += float64(v.Count(w))
+	}
+	return kept / max(all, 1)
 }
 
 // margin is how far from its centres a block reads input vectors.

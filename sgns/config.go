@@ -101,23 +101,47 @@ func Defaults() Config {
 // RateFor returns the learning rate that suits a number of tokens to train, those
 // of all epochs. The fewer tokens, the fewer steps, and the larger each has to be:
 // for 86 million it is 0.035, or 0.025 with subwords, for 27 million 0.05; from
-// there it follows power laws, between 0.02 and 0.07, or 0.05 with subwords. With more
-// pairs a token than the default window and negatives give, steps are larger and the
-// rate is lower, by the square root of how many more there are.
-// docs/architecture.md has the measurements behind it.
+// there it follows power laws, between 0.02 and 0.07, or 0.05 with subwords. CBOW, with
+// a step for each centre and not for each pair, has about one and a half times as much.
+// With more pairs a token than the default window and negatives give, steps are larger and
+// the rate is lower, by the square root of how many more there are. Variants in which
+// every step moves more than the rows of one word have less.
+// docs/architecture.md and docs/variants.md have the measurements behind it.
 func (c Config) RateFor(tokens uint64) float64 {
 	rate, power, most := 0.035, 0.3, 0.07
-	if c.Subword != nil {
+	switch subwords := c.Subword != nil; {
+	case c.arch() == CBOW && subwords:
+		rate, power, most = 0.04, 0.4, 0.1
+	case c.arch() == CBOW:
+		rate, power, most = 0.055, 0.3, 0.1
+	case subwords:
 		rate, power, most = 0.025, 0.6, 0.05
 	}
-	fit := min(max(rate*math.Pow(86e6/float64(max(tokens, 1)), power), 0.02), most)
+	fit := min(max(rate*math.Pow(86e6/float64(max(tokens, 1)), power), 0.02), most) * c.variantRate()
 	usual := Defaults().pairs()
 	return max(math.Round(1000*fit*math.Sqrt(usual/max(c.pairs(), usual))), 1) / 1000
 }
 
+// variantRate is what part of the rate suits a variant.
+func (c Config) variantRate() float64 {
+	part := 1.0
+	if _, hash := c.Subword.(subword.Hash); hash {
+		part *= 0.7 // rows of a pool are those of many words
+	}
+	if c.Tied {
+		part *= 0.5 // every row is moved from both sides
+	}
+	// The first of nested dimensions are moved for each beginning.
+	return part * 2 / float64(1+max(len(c.Nested), 1))
+}
+
 // pairs is how many pairs, true ones and negatives, a token at most has on one side.
 func (c Config) pairs() float64 {
-	return float64(min(c.Window, corpus.MaxSentence)) * float64(1+c.Negatives)
+	window := c.Window
+	if c.arch() == CBOW {
+		window = Defaults().Window // a centre is in one pair, whatever its window is
+	}
+	return float64(min(window, corpus.MaxSentence)) * float64(1+c.Negatives)
 }
 
 // Validate reports the first setting that cannot be trained with.

@@ -206,6 +206,7 @@ func newTwin(t testing.TB, c Config, stretch, frozen int) *twin {
 			}
 		}
 	}
+	division.contexts = toyContexts
 	r := &run{
 		parameters: p, shape: division, config: c, counters: make([]counters, 1), total: 1 << 40, ignorant: 1e9,
 		keep: thresholds(slices.Repeat([]float64{1}, v.Len())),

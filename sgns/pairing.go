@@ -38,8 +38,8 @@ type pairing struct {
 
 	positive, negative side
 	mean               mean    // of CBOW
-	boost              float32 // of what its contexts get
-	runs               side    // of word n-grams: inputs are the means of these, too
+	boost              float32 // of the shares of what it moves by, see cbow.go
+	runs               side    // of word n-grams: inputs are the means of these, too; errors are shares of the inputs, and of what these move by
 }
 
 // truths are the words that inputs are to predict.
@@ -106,9 +106,9 @@ func newPairing(p parameters, inputs sources, division shape, c Config) pairing 
 	case CBOW:
 		b.aim = (*pairing).aimAtCentres
 		b.mean = newMean(mostPositions(b.centres, c))
-		b.boost = float32(c.Window + 1)
+		b.boost = float32(max(division.contexts, 1))
 		if c.WordNgrams > 1 {
-			b.runs = newSide(mostPositions(b.centres, c)*(c.WordNgrams-1), 1)
+			b.runs = newSide(mostPositions(b.centres, c)*(c.WordNgrams-1), 2)
 		}
 	case Structured:
 		b.aim = (*pairing).aimByPosition

@@ -68,6 +68,8 @@ type shape struct {
 	shared  int // N, the negatives of a block
 	round   int // blocks that a team trains in one step; 0 for workers who do not wait for each other
 	stretch int // tokens whose vectors are composed once; 0 for plain words
+
+	contexts float64 // that a centre of CBOW has on the average
 }
 
 // shapeOf returns what suits a vocabulary of which each word is kept with probability

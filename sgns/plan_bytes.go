@@ -177,7 +177,7 @@ func (s shape) pairingBytes(c Config, v *vocab.Vocab) float64 {
 	case CBOW:
 		bytes += meanBytes(positions)
 		if c.WordNgrams > 1 {
-			bytes += sideBytes(positions*float64(c.WordNgrams-1), 1)
+			bytes += sideBytes(positions*float64(c.WordNgrams-1), 2)
 		}
 	case Structured:
 		bytes += 2*4*inLines(most) + 2*float64(c.heads())

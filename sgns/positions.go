@@ -55,9 +55,9 @@ func (p *positions) compose(hidden simd.Block, in vectors.Matrix, m *mean) {
 // release gives to contexts, rows of in, and to the weights of their positions what the
 // means have moved by.
 //
-// All inputs of a block move the same weights, so these move by the mean of what they would
-// each.
-func (p *positions) release(in vectors.Matrix, moved simd.Block, m *mean) {
+// All inputs of a block move the same weights, so these move by positionRate of the mean of
+// what each would move them by.
+func (p *positions) release(in vectors.Matrix, moved simd.Block, m *mean, boost float32) {
 	rows, means := rowsOf(in, m.rows), ownRows(moved)
 	clear(p.moved.Data)
 	for k, t := range p.triples { // input, position, context
@@ -65,7 +65,7 @@ func (p *positions) release(in vectors.Matrix, moved simd.Block, m *mean) {
 	}
 	simd.MultiplyRows(p.weights(p.moved), means, rows, moved.Cols, p.triples)
 	for k, t := range p.triples { // position, input, context
-		p.triples[k].Dst, p.triples[k].A, p.triples[k].B = t.B, t.Dst, t.A
+		p.triples[k] = simd.Triple{Dst: t.B, A: t.Dst, B: t.A, Weight: boost * t.Weight}
 	}
 	simd.MultiplyRows(rows, p.weights(p.own), means, moved.Cols, p.triples)
 	rate := positionRate / float32(moved.Rows)
@@ -74,7 +74,7 @@ func (p *positions) release(in vectors.Matrix, moved simd.Block, m *mean) {
 	}
 }
 
-const positionRate = 1
+const positionRate = 0.1
 
 func (p *positions) weights(of simd.Block) simd.Rows {
 	return simd.Rows{Data: of.Data, Stride: of.Stride, IDs: p.all}

@@ -40,13 +40,16 @@ func (p *projection) project(hidden simd.Block) { simd.Gemm(hidden, p.rows, p.ow
 // what the inputs move by.
 //
 // All inputs of a block move the same matrix, and so each other. Their steps are divided by
-// the squared length that they have together, so that a vector moves, for that, about as far
-// as the vectors of the block do by their rows (normalised least mean squares).
+// the squared length that they have together, so that a vector would move, for that, about as
+// far as the vectors of the block do by their rows (normalised least mean squares), and it
+// goes projectionRate of that.
 func (p *projection) back(moved simd.Block) simd.Block {
 	simd.GemmTransposed(p.moved, moved, p.own)
-	simd.AddOuter(p.own, p.rows, moved, 1/(1+squares(p.rows)))
+	simd.AddOuter(p.own, p.rows, moved, projectionRate/(1+squares(p.rows)))
 	return p.moved
 }
+
+const projectionRate = 0.1
 
 // squares returns the sum of the squares of all numbers of a block.
 func squares(b simd.Block) (sum float32) {

@@ -249,7 +249,7 @@ func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, 
 	ones := slices.Repeat([]float64{1}, len(losses))
 	projection, positions = 1, 1
 	if !f.true {
-		projection, positions = 1/(1+squares), positionRate/float64(s.last-s.first)
+		projection, positions = projectionRate/(1+squares), positionRate/float64(s.last-s.first)/f.boost()
 	}
 	return t.sum(losses, ones), pairs, projection, positions
 }
@@ -290,21 +290,28 @@ func (f *reference) mean(t *tape, p *model[num], s scene, c int, contexts []int,
 			all = append(all, p.runs[hasher.Append(nil, hashes)[n-2]]) // of those that begin with the first word the longest
 		}
 	}
-	shares := make([]float64, len(all))
-	for i := range shares {
-		shares[i] = 1 / float64(len(all))
-	}
 	if len(all) == 0 {
 		return nil
 	}
+	share := 1 / float64(len(all))
 	for k := range all[0] {
-		var column []num
+		n := t.number(0)
 		for _, v := range all {
-			column = append(column, v[k])
+			t.values[n] += share * t.values[v[k]]
+			t.edge(v[k], share*f.boost())
 		}
-		mean = append(mean, t.sum(column, shares))
+		mean = append(mean, n)
 	}
 	return mean
+}
+
+// boost is how much more than by their gradients the contexts of CBOW move: as much as there
+// are of them on the average.
+func (f *reference) boost() float64 {
+	if f.true || f.Arch != CBOW {
+		return 1
+	}
+	return toyContexts
 }
 
 func (f *reference) project(t *tape, p *model[num], low []num) (high []num) {

@@ -113,6 +113,9 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 			return nil, err
 		}
 	}
+	if c.arch() == CBOW {
+		division.contexts = meanContexts(d.IDs, c.Window, keptOf(d.Vocab, keep))
+	}
 	p := c.newParameters(d.Vocab, table)
 	r := newRun(p, division, c, d.IDs, keep, workers)
 	r.hooks, r.from, r.init, r.judge, r.heldOut, r.vocab = h, from, begin, j, d.HeldOut, d.Vocab

@@ -56,11 +56,13 @@ func (b *pairing) aimRuns(t text, first, last, from, to, window int, shares *[si
 	for i, share := range shares {
 		shares[i] = share / (1 + share*number[i])
 	}
-	clear(s.errors[0][:len(s.rows)*simd.Lanes])
+	in, back := s.errors[0], s.errors[1]
+	clear(in[:len(s.rows)*simd.Lanes])
+	clear(back[:len(s.rows)*simd.Lanes])
 	for j, with := range s.with {
 		for ; with != 0; with &= with - 1 {
 			i := bits.TrailingZeros16(with)
-			s.errors[0][j*simd.Lanes+i] = shares[i]
+			in[j*simd.Lanes+i], back[j*simd.Lanes+i] = shares[i], b.boost*shares[i]
 		}
 	}
 	s.group(inOrder[:last-first], nil, nil)
