@@ -43,17 +43,20 @@ func newMean(contexts int) mean {
 // aimAtCentres makes the centres what the means of their contexts predict.
 func (b *pairing) aimAtCentres(t text, first, last, window int) {
 	from, to := b.reach(t, first, last, window)
-	b.true, b.by = b.ids, b.by[:last-first]
+	lead, centres := int32(first-from), int32(last-first)
+	b.true, b.by = b.ids, b.by[:centres]
 	b.pairs = 0
 	m := &b.mean
-	m.rows, m.inputs, m.back = t.rows[from:to], m.inputs[:last-first], m.back[:cap(m.back)]
+	m.rows, m.inputs, m.back = t.rows[from:to], m.inputs[:centres], m.back[:cap(m.back)]
+	reach, begin := int32(window), int32(from)
+	begins, ends := t.from[from:to], t.to[from:to]
 	// Windows are written number by number: to read what was written so as a whole, as a
 	// copy does, stalls the processor.
-	for c := first; c < last; c++ {
-		i := c - first
-		low, high := max(c-window, int(t.from[c])), min(c+window+1, int(t.to[c]))
+	for i := range m.inputs {
+		c := lead + int32(i)
+		low, high := max(c-reach, begins[c]-begin), min(c+reach+1, ends[c]-begin)
 		w := &m.inputs[i]
-		w.Row, w.From, w.To, w.Except = int32(i), int32(low-from), int32(high-from), int32(c-from)
+		w.Row, w.From, w.To, w.Except = int32(i), low, high, c
 		b.by[i], b.each[i], m.shares[i] = 0, 0, 0
 		if n := high - low - 1; n > 0 {
 			b.by[i], b.each[i], m.shares[i] = 1<<i, 1, 1/float32(n)
@@ -61,20 +64,21 @@ func (b *pairing) aimAtCentres(t text, first, last, window int) {
 		}
 	}
 	n := 0
-	for p := from; p < to; p++ {
-		low, high := max(p-window, int(t.from[p]), first), min(p+window+1, int(t.to[p]), last)
+	for p := range begins {
+		i := int32(p) - lead // were it a centre
+		low, high := max(i-reach, begins[p]-begin-lead, 0), min(i+reach+1, ends[p]-begin-lead, centres)
 		if low >= high {
 			continue
 		}
 		w := &m.back[n]
-		w.Row, w.From, w.To, w.Except, w.Weight = int32(p-from), int32(low-first), int32(high-first), -1, 1
-		if b.frozen.in != nil && b.frozen.in[t.rows[p]] {
+		n++
+		w.Row, w.From, w.To, w.Except, w.Weight = int32(p), low, high, -1, 1
+		if uint32(i) < uint32(centres) {
+			w.Except = i
+		}
+		if b.frozen.in != nil && b.frozen.in[m.rows[p]] {
 			w.Row = -1
 		}
-		if first <= p && p < last {
-			w.Except = int32(p - first)
-		}
-		n++
 	}
 	m.back = m.back[:n]
 	if b.hasher != nil {
