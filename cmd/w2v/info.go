@@ -46,10 +46,8 @@ func describe(path string, set *vectors.Set) (info, error) {
 		return info{}, err
 	}
 	const float = 4
-	var memory int64
-	for _, m := range slices.Concat(inputMatrices(set), outputMatrices(set)) {
-		memory += memoryOf(m)
-	}
+	parameters := set.Parameters()
+	memory := parameters.Bytes
 	i := info{
 		File:       path,
 		Bytes:      size,
@@ -62,7 +60,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		Nodes:      set.Nodes.Rows,
 		Positions:  set.PositionWeights.Rows,
 		WordNgrams: set.WordNgrams.Rows,
-		Parameters: parametersOf(set),
+		Parameters: newParameterInfo(parameters),
 		Training:   set.Training,
 		Checkpoint: set.State != nil,
 		First:      []string{},
@@ -90,11 +88,6 @@ func describe(path string, set *vectors.Set) (info, error) {
 	}
 	i.MemoryBytes = memory
 	return i, nil
-}
-
-// memoryOf returns how many bytes the numbers of a matrix take.
-func memoryOf(m vectors.Matrix) int64 {
-	return int64(m.Rows) * int64(m.RowBytes())
 }
 
 // sizeOf returns how many bytes a file has, or all in a folder.
