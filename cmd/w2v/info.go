@@ -154,7 +154,7 @@ func (i info) output() string {
 		return fmt.Sprintf("%s, of the inner nodes of the vocabulary's tree", thousands(uint64(i.Nodes)))
 	case i.Outputs > 0:
 		return fmt.Sprintf("%s for each of %d relative positions", thousands(uint64(i.OutputRows)), i.Outputs)
-	case i.Training.Tied:
+	case i.Training.Tied && i.OutputRows > 0:
 		return "the input rows"
 	}
 	return thousands(uint64(i.OutputRows))
