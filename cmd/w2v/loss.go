@@ -53,6 +53,9 @@ type part struct {
 
 func (p part) keptBy(k vectors.Kept) bool { return k.Rest || p.node && k.Nodes }
 
+// factorsPart is the name of a projection and rows that are shorter for it.
+const factorsPart = "the factors of vectors, which are multiplied out"
+
 // partsOf returns those of a set.
 func partsOf(s *vectors.Set) []part {
 	_, _, factored := s.Input.Factors()
@@ -61,7 +64,7 @@ func partsOf(s *vectors.Set) []part {
 		part
 		there bool
 	}{
-		{part{name: "the factors of vectors, which are multiplied out"}, factored},
+		{part{name: factorsPart}, factored},
 		{part{name: "rows of word n-grams"}, s.WordNgrams.Rows > 0},
 		{part{name: "position weights"}, s.PositionWeights.Rows > 0},
 		{part{name: "output vectors by position"}, s.PositionOutput.Rows > 0},
