@@ -15,7 +15,9 @@ const (
 	// SkipGram predicts every context from the centre (Mikolov et al. 2013).
 	SkipGram Arch = "skipgram"
 	// CBOW predicts the centre from the mean of its contexts. Each context gets its share
-	// of the gradient and not all of it, as word2vec.c has it (İrsoy et al. 2021, koan).
+	// of the gradient, where word2vec.c gives it all (İrsoy et al. 2021, koan). Shares are
+	// multiplied by how many contexts a centre has on the average, so that rates are those
+	// of word2vec.c.
 	CBOW Arch = "cbow"
 	// Structured is skip-gram with an output matrix for each relative position (Ling et
 	// al. 2015).

@@ -45,7 +45,7 @@ func (f *modelFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&c.Negatives, "negatives", c.Negatives, "negative samples a true pair")
 	flags.Float64Var(&c.NSExponent, "ns-exponent", c.NSExponent, "noise distribution: count to this power")
 	flags.Float64Var(&c.Sample, "sample", c.Sample, "subsampling threshold of frequent words; 0 turns it off")
-	flags.Float64Var(&c.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07, or 0.05 with subwords, for small ones; lower with larger windows and more negatives, and after --init)")
+	flags.Float64Var(&c.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07 for small ones, or 0.05 with subwords, or 0.1 with cbow; lower for some variants, with larger windows and more negatives, and after --init)")
 	flags.StringVar(&f.subwords, "subwords", subwordsNone, "how words are composed: none; fasttext, of character n-grams; floret, of n-grams and whole words in one small table; hash, hash embeddings: the same, with rows weighted by learned importances")
 	flags.IntVar(&f.minn, "minn", 3, "shortest n-gram, in code points")
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points; 0 with floret and hash for whole words alone")
