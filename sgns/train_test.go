@@ -251,6 +251,32 @@ func TestRateFor(t *testing.T) {
 	}
 }
 
+// Variants in which a step moves more than the rows of one word take a lower rate than
+// others; and what a window is does not matter to CBOW, which has one pair a token.
+func TestRateForVariants(t *testing.T) {
+	const tokens = 86_000_000
+	of := func(change func(*Config)) float64 { return small(change).RateFor(tokens) }
+	for _, test := range []struct {
+		name string
+		part float64
+		of   func(*Config)
+		than func(*Config)
+	}{
+		{"tied", 0.5, func(c *Config) { c.Tied = true }, func(*Config) {}},
+		{"hash", 0.7, func(c *Config) { c.Subword = hashes }, func(c *Config) { c.Subword = fastText }},
+		{"nested", 0.5, func(c *Config) { c.Nested = []int{5, 10, 20} }, func(*Config) {}},
+		{"nested, all alone", 1, func(c *Config) { c.Nested = []int{20} }, func(*Config) {}},
+		{"CBOW, a large window", 1, func(c *Config) { c.Arch, c.Window = CBOW, 50 }, func(c *Config) { c.Arch = CBOW }},
+	} {
+		if got, want := of(test.of), test.part*of(test.than); math.Abs(got-want) > 1e-3 {
+			t.Errorf("%s: rate %v, want %v", test.name, got, want)
+		}
+	}
+	if cbow, usual := of(func(c *Config) { c.Arch = CBOW }), of(func(*Config) {}); cbow <= usual {
+		t.Errorf("CBOW: rate %v, of skip-gram %v", cbow, usual)
+	}
+}
+
 func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
 	seen := make(map[uint64]bool)
 	for seed := range uint64(4) {

@@ -218,3 +218,34 @@ func TestRanksThatDoNotFit(t *testing.T) {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }
+
+// Rows of word n-grams in other buckets, and nodes of a tree that has another shape, are
+// those of something else.
+func TestSharedRowsThatDoNotFit(t *testing.T) {
+	text := sentences(30)
+	runs := train(t, text, small(func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 40 })).Vectors
+	v, err := vocab.FromCounts(runs.Words.Strings(), runs.Counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ ngrams, buckets int }{{2, 41}, {2, 39}, {3, 40}} {
+		_, p, warm := begunOver(t, v, runs, small(func(to *Config) {
+			to.Arch, to.WordNgrams, to.WordBuckets = CBOW, c.ngrams, c.buckets
+		}))
+		if !slices.Contains(warm.Unused, "rows of word n-grams") || !isZero(p.runs.Data) {
+			t.Errorf("%+v: %+v", c, warm)
+		}
+	}
+
+	hs := func(c *Config) { c.Loss = HierarchicalSoftmax }
+	tree := train(t, text, small(hs)).Vectors
+	counts := slices.Clone(tree.Counts)
+	counts[0] += 1000
+	if v, err = vocab.FromCounts(tree.Words.Strings(), counts); err != nil {
+		t.Fatal(err)
+	}
+	_, p, warm := begunOver(t, v, tree, small(hs))
+	if warm.Context || !slices.Contains(warm.Unused, "vectors of a tree's nodes") || !isZero(p.output.Data) {
+		t.Errorf("other counts: %+v", warm)
+	}
+}
