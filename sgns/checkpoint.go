@@ -66,15 +66,29 @@ type saved struct {
 	Warm           bool   `json:"warm,omitempty"`
 }
 
-// stateVersion is raised when what a state says changes its meaning.
-const stateVersion = 1
+// Versions of a state: raised when what it says changes its meaning.
+const (
+	plainVersion = 1
+	// variantVersion is that of variants, which programs that know nothing of them would
+	// take for skip-gram with negative sampling, and go on with as that.
+	variantVersion = 2
+)
+
+// stateVersion is the version of the state of such a run.
+func (c Config) stateVersion() int {
+	if c.arch() == SkipGram && c.loss() == NegativeSampling && c.composition() == vectors.ComposeMean &&
+		c.Rank == 0 && !c.Tied && len(c.Nested) < 2 {
+		return plainVersion
+	}
+	return variantVersion
+}
 
 // Set returns the vectors of the checkpoint with its state, to be written in the native
 // format (docs/format.md, "Training state"). They are valid as long as the checkpoint is. It
 // is an error if Note is no JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
 	text, err := json.Marshal(saved{
-		Version: stateVersion,
+		Version: c.Config.stateVersion(),
 		Config:  c.Config,
 		Corpus:  c.corpus,
 		HeldOut: c.held,
@@ -107,8 +121,8 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if err := json.Unmarshal(set.State, &s); err != nil {
 		return nil, &StateError{errors.New("expected other JSON than this")}
 	}
-	if s.Version != stateVersion {
-		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from version %d", s.Version, stateVersion)
+	if s.Version != plainVersion && s.Version != variantVersion {
+		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d and %d", s.Version, plainVersion, variantVersion)
 	}
 	c := &Checkpoint{
 		Config: s.Config,

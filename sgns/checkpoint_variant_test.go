@@ -245,6 +245,29 @@ func TestVariantsGoOn(t *testing.T) {
 	}
 }
 
+// A program that knows skip-gram with negative sampling alone, of words or n-grams, goes on
+// with the states of these, and refuses all others: it would take them for such.
+func TestStatesOfVariantsHaveAnotherVersion(t *testing.T) {
+	v, ids := indexed(t, sentences(30))
+	for name, change := range variants {
+		c := small(func(c *Config) {
+			c.Epochs = 1
+			change(c)
+		})
+		var s saved
+		if err := json.Unmarshal(finished(t, Data{IDs: ids, Vocab: v}, c).State, &s); err != nil {
+			t.Fatal(err)
+		}
+		want := 2
+		if name == "words" || name == "n-grams" {
+			want = 1
+		}
+		if s.Version != want {
+			t.Errorf("%s: version %d, want %d", name, s.Version, want)
+		}
+	}
+}
+
 // Whatever the corpus, every variant ends, with finite numbers, and can be resumed.
 func TestVariantsOfOddCorpora(t *testing.T) {
 	for text, lonely := range map[string]bool{
