@@ -30,6 +30,8 @@ func plain(settings Settings) (sgns.Config, Settings, error) {
 			c.Sample = x
 		case "lr":
 			c.LearningRate = x
+		case "rank":
+			c.Rank = int(x)
 		}
 	}
 	if c.Dim%2 == 1 {
@@ -80,6 +82,16 @@ window = 2
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// The baseline has a rank if it is one of 8 dimensions, and none if not.
+func TestBaselineOfRanks(t *testing.T) {
+	for rank, want := range map[int]string{4: "rank 4, dim 8", 16: "dim 8"} {
+		small := pointsOf(t, fmt.Sprintf("[settings]\nrank = %d\n", rank))[1]
+		if small.Settings.String() != want || small.Skipped != "" {
+			t.Errorf("rank %d: baseline of %s, %s", rank, small.Settings, small.Skipped)
+		}
 	}
 }
 

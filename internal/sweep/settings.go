@@ -45,6 +45,11 @@ func (s Settings) with(name, value string) Settings {
 	return append(t, Setting{name, value})
 }
 
+// without returns the settings but for those of these names.
+func (s Settings) without(names ...string) Settings {
+	return slices.DeleteFunc(slices.Clone(s), func(set Setting) bool { return slices.Contains(names, set.Name) })
+}
+
 // String returns the settings in words: "dim 100, window 5".
 func (s Settings) String() string {
 	var parts []string
