@@ -13,9 +13,10 @@ import (
 
 // A Plan is what a run is going to take, known before the memory is.
 type Plan struct {
-	Words int    // rows of the output matrix
-	Rows  int    // rows of the input matrix
-	Bytes uint64 // of both matrices, the workers, and what says which rows make up a word
+	Words   int    // of the vocabulary
+	Rows    int    // rows of the input matrix
+	Bytes   uint64 // of all matrices, the workers, and what says which rows make up a word
+	Threads int    // that train: fewer than were asked for where there is not enough to share out
 }
 
 // A MemoryError says that a run needs more memory than there is.

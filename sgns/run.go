@@ -108,6 +108,10 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	plan.Threads = workers
+	if c.teamed() {
+		plan.Threads = c.members()
+	}
 	if h.Start != nil {
 		if err := h.Start(plan); err != nil {
 			return nil, err

@@ -14,6 +14,32 @@ import (
 	"github.com/w2v-go/w2v/internal/demo"
 )
 
+// A plan says how many threads there are going to be: a variant that repeats itself has one.
+func TestPlannedThreads(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	v, ids := indexed(t, sentences(30))
+	for name, change := range variants {
+		c := small(func(c *Config) {
+			c.Dim, c.Threads, c.Deterministic, c.Epochs = 128, 2, true, 1
+			change(c)
+			if c.Nested != nil {
+				c.Nested[len(c.Nested)-1] = c.Dim
+			}
+		})
+		want := 1
+		if name == "words" || name == "n-grams" || name == "floret" {
+			want = 2
+		}
+		var got Plan
+		if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{Start: func(p Plan) error { got = p; return nil }}); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got.Threads != want {
+			t.Errorf("%s: %d threads, want %d", name, got.Threads, want)
+		}
+	}
+}
+
 // However many threads there are, the same seed and corpus give the same bits.
 func TestDeterministicInParallel(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
@@ -17,6 +18,9 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 	return func(p sgns.Plan) error {
 		report.planned(p.Bytes, f.rows(p))
 		f.noteResumed(report)
+		if f.config.Deterministic && p.Threads == 1 && f.config.Threads != 1 && runtime.GOMAXPROCS(0) > 1 {
+			report.note("--deterministic trains such a model with one thread")
+		}
 		if f.config.Force {
 			return nil
 		}
