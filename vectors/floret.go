@@ -147,6 +147,9 @@ func checkFloretSubword(sub subword.Indexer, c Composition) error {
 	if sub == nil {
 		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", FormatFloret, FormatText)
 	}
+	if _, ok := sub.(subword.Hash); ok {
+		return fmt.Errorf("%s has no place for the weights of hash embeddings: write %s, or %s for the words alone", FormatFloret, FormatW2V, FormatText)
+	}
 	f, ok := sub.(subword.Floret)
 	if !ok {
 		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",

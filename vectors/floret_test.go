@@ -193,7 +193,7 @@ func TestCheckSubword(t *testing.T) {
 		{subword.Hash{}, ComposeWeighted, FormatFinalfusion, ""}, // the words alone
 		{subword.Hash{}, ComposeWeighted, FormatFastText, ""},
 		{subword.Hash{}, ComposeWeighted, FormatW2V, ""},
-		{subword.Hash{}, ComposeWeighted, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (hash) they have other rows: write w2v or finalfusion"},
+		{subword.Hash{}, ComposeWeighted, FormatFloret, "floret has no place for the weights of hash embeddings: write w2v, or text for the words alone"},
 		{fastText, ComposePieces, FormatFinalfusion, ""},
 		{nil, ComposeMean, FormatFinalfusion, ""},
 		{table, ComposePieces, FormatFastText, ""}, // the words alone
