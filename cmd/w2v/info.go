@@ -46,10 +46,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		return info{}, err
 	}
 	const float = 4
-	var memory int64
-	for _, m := range slices.Concat(inputMatrices(set), outputMatrices(set)) {
-		memory += memoryOf(m)
-	}
+	memory := memoryOf(set)
 	i := info{
 		File:       path,
 		Bytes:      size,
@@ -92,9 +89,21 @@ func describe(path string, set *vectors.Set) (info, error) {
 	return i, nil
 }
 
-// memoryOf returns how many bytes the numbers of a matrix take.
-func memoryOf(m vectors.Matrix) int64 {
-	return int64(m.Rows) * int64(m.RowBytes())
+// memoryOf returns how many bytes the matrices of a model take that are no others again.
+func memoryOf(set *vectors.Set) int64 {
+	rows, projection, factored := set.Input.Factors()
+	if !factored {
+		rows = set.Input
+	}
+	matrices := []vectors.Matrix{rows, projection, set.Importance, set.PositionWeights, set.WordNgrams, set.PositionOutput, set.Nodes}
+	if set.PositionOutput.Rows == 0 && set.Parameters().Output > 0 {
+		matrices = append(matrices, set.Output)
+	}
+	var bytes int64
+	for _, m := range matrices {
+		bytes += int64(m.Rows) * int64(m.RowBytes())
+	}
+	return bytes
 }
 
 // sizeOf returns how many bytes a file has, or all in a folder.
@@ -161,7 +170,7 @@ func (i info) output() string {
 		return fmt.Sprintf("%s, of the inner nodes of the vocabulary's tree", thousands(uint64(i.Nodes)))
 	case i.Outputs > 0:
 		return fmt.Sprintf("%s for each of %d relative positions", thousands(uint64(i.OutputRows)), i.Outputs)
-	case i.Training.Tied:
+	case i.Training.Tied && i.Parameters.Output == 0:
 		return "the input rows"
 	}
 	return thousands(uint64(i.OutputRows))

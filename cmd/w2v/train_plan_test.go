@@ -62,8 +62,8 @@ func TestShapeIsThatOfTheModel(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: planned %d bytes, are %d:\n%+v\n%+v", line, got, want, planned, model.Vectors.Shape())
 		}
-		total := parametersOf(model.Vectors).Total
-		if got := int64(parameterBytes(planned)); got != 4*total {
+		total := model.Vectors.Parameters().Total()
+		if got := uint64(parameterBytes(planned)); got != 4*total {
 			t.Errorf("%s: planned parameters of %d bytes, are %d numbers", line, got, total)
 		}
 	}

@@ -21,25 +21,6 @@ func lookup(s *vectors.Set) *vectors.Set {
 	}
 }
 
-// numbers returns how many numbers a matrix has, those of both factors if it is a product.
-func numbers(m vectors.Matrix) uint64 {
-	if rows, projection, ok := m.Factors(); ok {
-		return numbers(rows) + numbers(projection)
-	}
-	return uint64(m.Rows) * uint64(m.Cols)
-}
-
-// parameters returns how many numbers of a model were trained. Output vectors that are
-// the input's, or means of others, are none of their own.
-func parameters(s *vectors.Set) uint64 {
-	n := numbers(s.Input) + numbers(s.Importance) + numbers(s.PositionWeights) +
-		numbers(s.WordNgrams) + numbers(s.PositionOutput) + numbers(s.Nodes)
-	if s.PositionOutput.Rows == 0 && !s.Training.Tied {
-		n += numbers(s.Output)
-	}
-	return n
-}
-
 // size returns what a native file of a model takes, to the byte.
 func size(s *vectors.Set) (uint64, error) {
 	var n counter
@@ -61,7 +42,7 @@ func (c *counter) Write(p []byte) (int, error) {
 func (s *Scores) measure(set *vectors.Set) error {
 	small := lookup(set)
 	s.Words, s.Dim = set.Len(), set.Dim()
-	s.Parameters, s.TrainedParameters = parameters(small), parameters(set)
+	s.Parameters, s.TrainedParameters = small.Parameters().Total(), set.Parameters().Total()
 	var err error
 	if s.Bytes, err = size(small); err != nil {
 		return err

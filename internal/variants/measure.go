@@ -11,29 +11,15 @@ import (
 
 // measure adds to a result how large a model is.
 func (r *result) measure(s *vectors.Set) error {
-	rest := numbers(s.Importance) + numbers(s.PositionWeights) + numbers(s.WordNgrams)
-	r.Input, r.Nominal = numbers(s.Input)+rest, nominalRows(s)*rowWidth(s.Input)+rest
-	if nominalRows(s) == uint64(s.Input.Rows) {
-		r.Nominal = r.Input // with a projection, if there is one
-	}
-	r.Parameters = r.Input + numbers(s.Nodes) + numbers(s.PositionOutput)
-	if s.PositionOutput.Rows == 0 && !s.Training.Tied { // else it is no matrix of its own
-		r.Parameters += numbers(s.Output)
-	}
+	p := s.Parameters()
+	r.Input, r.Parameters = p.Input, p.Total()
+	r.Nominal = p.Input + (nominalRows(s)-uint64(s.Input.Rows))*rowWidth(s.Input)
 	var n counter
 	if err := vectors.Encode(&n, s, vectors.FormatW2V); err != nil {
 		return fmt.Errorf("the size of a model: %w", err)
 	}
 	r.Bytes = uint64(n)
 	return nil
-}
-
-// numbers is how many there are in a matrix, in both factors of a product.
-func numbers(m vectors.Matrix) uint64 {
-	if rows, projection, ok := m.Factors(); ok {
-		return numbers(rows) + numbers(projection)
-	}
-	return uint64(m.Rows) * uint64(m.Cols)
 }
 
 // rowWidth is how many numbers an input row has.
