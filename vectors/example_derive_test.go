@@ -33,6 +33,26 @@ func ExampleSet_Reduce() {
 	// hot 4.2209873
 }
 
+func ExampleSet_First() {
+	s, err := vectors.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	beginning, err := s.First(1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := vectors.Encode(os.Stdout, beginning, vectors.FormatText); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 4 1
+	// cold 0
+	// cool 2
+	// warm 6
+	// hot 8
+}
+
 func ExampleSet_Select() {
 	s, err := vectors.Read(strings.NewReader(fourWords))
 	if err != nil {

@@ -1,17 +1,24 @@
 package vectors
 
-// Parameters are how many numbers a model has in its matrices, each once.
+// Parameters are how many numbers a model has.
 type Parameters struct {
-	Input  int64 // that vectors of words, contexts and texts are made of
-	Output int64 // that they were trained against; 0 where these are made of others
-	Bytes  int64 // that rows of all of them take where they are
+	Input  uint64 // that vectors of words, contexts and texts are made of
+	Output uint64 // that they were trained against, and that are no input
+	Bytes  int64  // that rows of all of them take where they are
 }
 
-// Total is the number of all.
-func (p Parameters) Total() int64 { return p.Input + p.Output }
+// Total returns the number of all.
+func (p Parameters) Total() uint64 { return p.Input + p.Output }
 
-// Parameters counts the numbers of s. Those of a product are in its factors, and output
-// vectors that are the input's, or means of others, are none of their own.
+// Parameters counts the numbers in all matrices of s, each once: of input the rows that
+// vectors are made of, with a projection that they are multiplied by, the weights of
+// pieces and of positions, and rows of runs of words; of output the context vectors, or
+// in place of them output rows by position or of nodes. Context vectors that are the input
+// vectors, or means of rows by position, are none of their own.
+//
+// A row counts once, however many words and n-grams share it, and its numbers count as what
+// codes stand for, however few bytes these take. Row numbers, codebooks and the state of
+// the training are not counted.
 func (s *Set) Parameters() (p Parameters) {
 	input := []Matrix{s.Input, s.Importance, s.PositionWeights, s.WordNgrams}
 	if rows, projection, ok := s.Input.Factors(); ok {
@@ -22,9 +29,9 @@ func (s *Set) Parameters() (p Parameters) {
 	if s.PositionOutput.Rows == 0 && !s.outputIsInput() {
 		output = append(output, s.Output)
 	}
-	count := func(matrices []Matrix) (n int64) {
+	count := func(matrices []Matrix) (n uint64) {
 		for _, m := range matrices {
-			n += int64(m.Rows) * int64(m.Cols)
+			n += uint64(m.Rows) * uint64(m.Cols)
 			p.Bytes += int64(m.Rows) * int64(m.RowBytes())
 		}
 		return n

@@ -45,6 +45,7 @@ standard output, with --to. What the new format cannot hold is said.
   w2v convert GoogleNews-vectors.bin.gz google.w2v
   w2v convert model.w2v - --to text | head
   w2v convert model.w2v small.bin --top 50000 --dim 100
+  w2v convert nested.w2v short.bin --first 32
   w2v convert model.bin context.vec --vectors output
   w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
   w2v convert model.w2v static --to sentence-transformers --dtype f16`,

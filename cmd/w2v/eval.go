@@ -20,7 +20,8 @@ func newEval(s streams) *cobra.Command {
 		Use:   "eval",
 		Short: "Score a model on similarity and analogy sets",
 		Example: `  w2v eval similarity model.bin wordsim353.tsv
-  w2v eval analogy model.bin questions-words.txt`,
+  w2v eval analogy model.bin questions-words.txt
+  w2v eval similarity nested.w2v wordsim353.tsv --first 32`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			return &usageError{c.CommandPath(), errors.New("say what to evaluate: similarity or analogy")}
@@ -62,6 +63,7 @@ func readSets[T any](paths []string, parse func(r io.Reader, name string) (T, er
 }
 
 func newSimilarity(s streams) *cobra.Command {
+	var first beginning
 	var ignoreCase, asJSON bool
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL SET...",
@@ -73,11 +75,14 @@ that still has no vector are counted as missing and not scored.`,
 		Example: `  w2v eval similarity model.bin wordsim353.tsv simlex999.tsv`,
 		Args:    usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := first.check(c); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
 			sets, err := readSets(args[1:], eval.ReadPairs)
 			if err != nil {
 				return err
 			}
-			return withWholeModel(args[0], func(set *vectors.Set) error {
+			return first.withModel(args[0], s.err, func(set *vectors.Set) error {
 				var results []eval.SimilarityResult
 				for _, pairs := range sets {
 					r, err := eval.Similarity(set, pairs, eval.SimilarityOptions{Case: caseRule(c, ignoreCase)})
@@ -94,6 +99,7 @@ that still has no vector are counted as missing and not scored.`,
 			})
 		},
 	}
+	first.add(c)
 	addIgnoreCase(c, &ignoreCase)
 	addJSON(c, &asJSON)
 	return c
@@ -102,6 +108,7 @@ that still has no vector are counted as missing and not scored.`,
 func newAnalogies(s streams) *cobra.Command {
 	var options eval.AnalogyOptions
 	var method string
+	var first beginning
 	var ignoreCase, asJSON bool
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL SET...",
@@ -114,6 +121,9 @@ are composed from n-grams if the model has them.`,
 		Example: `  w2v eval analogy model.bin questions-words.txt --restrict 30000`,
 		Args:    usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := first.check(c); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
 			options.Method = vectors.AnalogyMethod(method)
 			if err := options.Method.Validate(); err != nil {
 				return &usageError{c.CommandPath(), err}
@@ -126,7 +136,7 @@ are composed from n-grams if the model has them.`,
 			if err != nil {
 				return err
 			}
-			return withWholeModel(args[0], func(set *vectors.Set) error {
+			return first.withModel(args[0], s.err, func(set *vectors.Set) error {
 				var results []eval.AnalogyResult
 				for _, questions := range sets {
 					r, err := eval.Analogy(c.Context(), set, questions, options)
@@ -145,6 +155,7 @@ are composed from n-grams if the model has them.`,
 	}
 	c.Flags().StringVar(&method, "method", string(vectors.CosAdd), "3cosadd or 3cosmul")
 	c.Flags().IntVar(&options.Restrict, "restrict", 0, "only the `N` most frequent words count, in questions and as answers; 0 for all")
+	first.add(c)
 	addIgnoreCase(c, &ignoreCase)
 	addJSON(c, &asJSON)
 	return c

@@ -18,6 +18,7 @@ type exportFlags struct {
 	top       int
 	wordsFile string
 	dim       int
+	first     beginning
 	normalize bool
 	bridge    bridgeFlags
 
@@ -26,12 +27,13 @@ type exportFlags struct {
 
 // exportHelp is the part of a command's help about these flags.
 const exportHelp = `--vectors takes the context vectors, or both kinds, in place of the input vectors;
---top or --words then take some of the words, --dim reduces the dimensions by
-principal components of the vectors of these, and --normalize scales what comes out
-of that to length 1. N-grams stay, with --words and --dim too, except with --vectors
-and --normalize, and those of hash embeddings with --dim. Where they do not stay,
---words takes words that are not in the vocabulary as well, composed of their n-grams,
-and puts them last. Nodes of hierarchical softmax stay only where all words do.`
+--top or --words then take some of the words, --first the first dimensions, as they
+are, or --dim fewer ones, by principal components of the vectors of these words, and
+--normalize scales what comes out of that to length 1. N-grams stay, with --words and
+--dim too, except with --vectors and --normalize, and those of hash embeddings with
+--dim. Where they do not stay, --words takes words that are not in the vocabulary as
+well, composed of their n-grams, and puts them last. Nodes of hierarchical softmax stay
+only where all words do.`
 
 func (f *exportFlags) add(c *cobra.Command) {
 	var kinds []string
@@ -43,6 +45,7 @@ func (f *exportFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.top, "top", 0, "only the `N` most frequent words, or the first N if there are no counts")
 	flags.StringVar(&f.wordsFile, "words", "", "only the words in `FILE`, one a line; - is standard input")
 	flags.IntVar(&f.dim, "dim", 0, "reduce to `N` dimensions by principal components")
+	f.first.add(c)
 	flags.BoolVar(&f.normalize, "normalize", false, "scale every vector to length 1")
 	f.bridge.add(c)
 }
@@ -57,8 +60,14 @@ func (f *exportFlags) check(c *cobra.Command) error {
 			return fmt.Errorf("--%s must be at least 1, is %d", name, n)
 		}
 	}
+	if err := f.first.check(c); err != nil {
+		return err
+	}
 	if f.top > 0 && f.wordsFile != "" {
 		return errors.New("--top and --words exclude each other")
+	}
+	if f.first > 0 && f.dim > 0 {
+		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
 	}
 	return f.bridge.check()
 }
@@ -133,6 +142,9 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 	}
 	if n := len(e.missing); n > 0 {
 		e.notes = append(e.notes, fmt.Sprintf("%d of the words in %s have no vector: %s", n, f.wordsFile, some(e.missing)))
+	}
+	if e.set, err = f.first.of(e.set, set.Format, func(note string) { e.notes = append(e.notes, note) }); err != nil {
+		return e, err
 	}
 	if f.dim > 0 {
 		if plain {

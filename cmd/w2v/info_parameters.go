@@ -6,11 +6,11 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// parameterInfo is how many numbers a model has in its matrices.
+// parameterInfo is how many numbers a model has in its matrices, see vectors.Parameters.
 type parameterInfo struct {
-	Input  int64 `json:"input"`  // that words' vectors are made of
-	Output int64 `json:"output"` // that they were trained against; 0 where they are the same
-	Total  int64 `json:"total"`
+	Input  uint64 `json:"input"`  // that words' vectors are made of
+	Output uint64 `json:"output"` // that they were trained against; 0 where they are the same
+	Total  uint64 `json:"total"`
 }
 
 func newParameterInfo(p vectors.Parameters) parameterInfo {
@@ -19,5 +19,5 @@ func newParameterInfo(p vectors.Parameters) parameterInfo {
 
 // String says it in words.
 func (p parameterInfo) String() string {
-	return fmt.Sprintf("%s: %s of input, %s of output", thousands(uint64(p.Total)), thousands(uint64(p.Input)), thousands(uint64(p.Output)))
+	return fmt.Sprintf("%s: %s of input, %s of output", thousands(p.Total), thousands(p.Input), thousands(p.Output))
 }

@@ -47,7 +47,8 @@ unless told otherwise:
   --subwords hash       so they do, and it is learned how much each row counts
   --rank 32             rows of 32 numbers, times a learned matrix
   --tied                input and output vectors are the same
-  --nested 32,64,128    the first 32 and 64 dimensions are good vectors themselves
+  --nested 32,64,128    the first 32 and 64 dimensions are good vectors themselves,
+                        which convert --first and eval --first take
 What makes no sense together is refused, with the reason.
 
 ` + corpusHelp + `

@@ -58,7 +58,7 @@ func (f *modelFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.PositionWeights, "position-weights", false, "with cbow, contexts are multiplied by a learned vector of their relative position")
 	flags.IntVar(&c.WordNgrams, "word-ngrams", 0, "with cbow, runs of 2 to `N` words are contexts too, with hashed rows of their own")
 	flags.IntVar(&f.wordBuckets, "word-buckets", 500_000, "hash buckets of the runs of words")
-	flags.Var(&f.nested, "nested", "train the first dimensions as vectors of their own too: 32,64,128; the last are all, --dim")
+	flags.Var(&f.nested, "nested", "train the first dimensions as vectors of their own too: 32,64,128; the last are all, --dim; convert --first takes some")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "seed of all random numbers; with --threads 1 or --deterministic the same bits every time")
 	flags.BoolVar(&c.Deterministic, "deterministic", false, "the same bits with any number of threads, on one kind of processor; slower than without")
 }

@@ -25,7 +25,7 @@ func lookup(s *vectors.Set) *vectors.Set {
 func (s *Scores) measure(set *vectors.Set) error {
 	small := lookup(set)
 	s.Words, s.Dim = set.Len(), set.Dim()
-	s.Parameters, s.TrainedParameters = uint64(small.Parameters().Total()), uint64(set.Parameters().Total())
+	s.Parameters, s.TrainedParameters = small.Parameters().Total(), set.Parameters().Total()
 	var err error
 	if s.Bytes, err = vectors.EncodedSize(small, vectors.FormatW2V); err == nil {
 		s.TrainedBytes, err = vectors.EncodedSize(set, vectors.FormatW2V)

@@ -12,7 +12,7 @@ import (
 // measure adds to a result how large a model is.
 func (r *result) measure(s *vectors.Set) error {
 	p := s.Parameters()
-	r.Input, r.Parameters = uint64(p.Input), uint64(p.Total())
+	r.Input, r.Parameters = p.Input, p.Total()
 	r.Nominal = r.Input + (nominalRows(s)-uint64(s.Input.Rows))*rowWidth(s.Input)
 	var err error
 	if r.Bytes, err = vectors.EncodedSize(s, vectors.FormatW2V); err != nil {

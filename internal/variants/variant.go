@@ -103,14 +103,11 @@ func factorised(rank int) part {
 	}}
 }
 
-// beginning is the row of the first so many dimensions of plain words.
+// beginning is the row of the first so many dimensions.
 func beginning(dim int) part {
 	return part{fmt.Sprintf("nested%d", dim), fmt.Sprintf("nested: the first %d", dim), func(s *vectors.Set) (*vectors.Set, string, error) {
-		cut := func(m vectors.Matrix) vectors.Matrix {
-			m.Cols = dim
-			return m
-		}
-		return &vectors.Set{Words: s.Words, Counts: s.Counts, Input: cut(s.Input), Output: cut(s.Output), Training: s.Training}, "", nil
+		first, err := s.First(dim)
+		return first, "", err
 	}}
 }
 
