@@ -78,7 +78,7 @@ func (c Config) validateVariant() error {
 	case c.WordNgrams > 1 && (c.WordBuckets < 1 || c.WordBuckets > 1<<30):
 		return refuse("word n-grams: %d buckets are not from 1 to %d", c.WordBuckets, 1<<30)
 	case c.Rank < 0 || c.Rank > 0 && c.Rank >= c.Dim:
-		return refuse("rank %d is not from 1 to %d: as many as there are dimensions, or more, would need more numbers than rows of their own", c.Rank, c.Dim-1)
+		return refuse("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", c.Rank, c.Dim)
 	case c.Tied && c.loss() == HierarchicalSoftmax:
 		return refuse("hierarchical softmax has output vectors of the nodes of a tree, not of words, and there is nothing to tie")
 	case c.loss() == HierarchicalSoftmax && c.arch() == Structured:
@@ -106,6 +106,9 @@ func (c Config) validateVariant() error {
 		return refuse("structured skip-gram has two output matrices for each step of the window, which is at most %d", maxHeadWindow)
 	case c.PositionWeights:
 		return refuse("position weights are two vectors for each step of the window, which is at most %d", maxHeadWindow)
+	}
+	if len(c.Nested) == 1 {
+		return refuse("nested dimensions %v are one vector, which all are: name the shorter ones too", c.Nested)
 	}
 	for i, n := range c.Nested {
 		if n < 1 || i > 0 && n <= c.Nested[i-1] {
