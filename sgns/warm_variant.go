@@ -59,7 +59,9 @@ func (c Config) rowSpace(from *vectors.Set) (*vectors.Set, error) {
 // composable reports words that have no rows of their own which could start as their
 // vectors, if n-grams are not those of the set.
 func (c Config) composable(s *start) error {
-	switch {
+	switch t := s.from.Training; {
+	case c.Tied && t.Architecture != "" && !t.Tied:
+		return unfit("they were trained against vectors of their own, and tied vectors against each other: their products would be far too large; start from tied vectors, or train without tying")
 	case c.composition() == vectors.ComposeMean || s.share && c.composition() == s.from.Composition:
 		return nil
 	case c.composition() == vectors.ComposePieces:

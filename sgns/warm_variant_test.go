@@ -93,6 +93,8 @@ func cannotStart(from, to Config) string {
 	switch {
 	case to.Rank > 0 && from.Rank == 0:
 		return "numbers, and rows of 7 times a projection are to be trained: w2v factorize --rank 7 makes such"
+	case to.Tied && !from.Tied:
+		return "start from tied vectors"
 	case to.Subword == floret && from.Subword != floret:
 		return "start from a floret table with the same settings"
 	case to.composition() == vectors.ComposeWeighted && from.Subword != to.Subword:

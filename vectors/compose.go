@@ -53,12 +53,16 @@ func (c *composer) ownRow(s *Set, id int) []uint32 {
 }
 
 // unknown writes the vector of a word that is not in the vocabulary to dst, and returns
-// of how many pieces it is made.
+// of how many pieces it is made: none if all have weights of 0.
 func (c *composer) unknown(dst []float32, s *Set, word string) int {
-	if s.Composition == ComposeWeighted {
-		return c.composeWeighted(dst, s, word, false)
+	if s.Composition != ComposeWeighted {
+		return c.compose(dst, s, nil, word)
 	}
-	return c.compose(dst, s, nil, word)
+	n := c.composeWeighted(dst, s, word, false)
+	if !slices.ContainsFunc(c.weights, func(x float32) bool { return x != 0 }) {
+		return 0 // of pieces that nobody trained
+	}
+	return n
 }
 
 // compose writes the mean of the given rows and those of the word's n-grams to

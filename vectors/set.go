@@ -158,8 +158,8 @@ func (s *Set) ID(word string) (int, bool) { return s.Words.Find(word) }
 
 // Vector writes the vector of word to dst, which has Dim numbers, and reports
 // whether there is one. A word that is not in the vocabulary is composed from
-// its n-grams; it has a vector if it has an n-gram at all. If the result is
-// false, dst is all zeros.
+// its n-grams; it has a vector if it has an n-gram at all, and in hash embeddings one that
+// has been trained. If the result is false, dst is all zeros.
 func (s *Set) Vector(dst []float32, word string) bool {
 	if id, ok := s.ID(word); ok {
 		s.WordVector(dst, id)
