@@ -25,6 +25,9 @@ type Hash struct {
 	AppendWeights bool
 }
 
+// MaxImportances is the most rows of weights that there can be.
+const MaxImportances = math.MaxInt32 / maxHashes
+
 // Validate reports the first setting that means nothing.
 func (h Hash) Validate() error {
 	switch {
@@ -36,8 +39,8 @@ func (h Hash) Validate() error {
 		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", h.Buckets, math.MaxInt32)
 	case h.Hashes < 1 || h.Hashes > maxHashes:
 		return fmt.Errorf("subword: hashes is %d, must be from 1 to %d", h.Hashes, maxHashes)
-	case h.Importances < 1 || h.Importances > math.MaxInt32/maxHashes:
-		return fmt.Errorf("subword: importances is %d, must be from 1 to %d", h.Importances, math.MaxInt32/maxHashes)
+	case h.Importances < 1 || h.Importances > MaxImportances:
+		return fmt.Errorf("subword: importances is %d, must be from 1 to %d", h.Importances, MaxImportances)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (f *modelFlags) indexer(changed func(flag string) bool) (subword.Indexer, e
 	case subwordsHash:
 		importances := f.importances
 		if importances == 0 && !changed("importances") {
-			importances = 10 * buckets
+			importances = min(10*buckets, subword.MaxImportances)
 		}
 		sub = subword.Hash{MinN: minn, MaxN: f.maxn, Buckets: buckets, Hashes: f.hashes, Importances: importances, AppendWeights: f.appendWeights}
 	default:
