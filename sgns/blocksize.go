@@ -21,7 +21,7 @@ func (c Config) draws() int {
 	case c.arch() == Structured:
 		return c.heads() * ((drawsFor(c.Negatives) + 2) / 3)
 	case c.arch() == CBOW:
-		return (drawsFor(c.Negatives) + 1) / 2
+		return (5*drawsFor(c.Negatives) + 11) / 12
 	}
 	return drawsFor(c.Negatives)
 }
