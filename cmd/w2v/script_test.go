@@ -181,8 +181,9 @@ func scripts(t *testing.T, folder string, environment map[string]string) {
 			for name, value := range environment {
 				env.Setenv(name, value)
 			}
-			env.Setenv("GOLDEN", golden)             // files of real programs
-			env.Setenv("TMPDIR", env.WorkDir+"/tmp") // for cache files: none may be left there
+			env.Setenv("W2V_SIMD", os.Getenv("W2V_SIMD")) // the kernels under test
+			env.Setenv("GOLDEN", golden)                  // files of real programs
+			env.Setenv("TMPDIR", env.WorkDir+"/tmp")      // for cache files: none may be left there
 			return os.Mkdir(env.WorkDir+"/tmp", 0o777)
 		},
 	})
