@@ -69,13 +69,9 @@ func CheckTarget(path string, f Format) error {
 	if !c.folder {
 		return atomicfile.Check(path)
 	}
-	parts, err := c.partsOf(&Set{Words: NewWords("a"), Input: NewMatrix(1, 1)}) // any set has the same names
+	names, err := c.names()
 	if err != nil {
 		return err
-	}
-	var names []string
-	for _, p := range parts {
-		names = append(names, p.name)
 	}
 	return atomicfile.CheckFolder(path, names...)
 }

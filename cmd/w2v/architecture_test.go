@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"internal/simd":        {"golang.org/x/sys"},
 	"internal/pq":          {"internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/compression": {"github.com/klauspost/compress"},
-	"internal/atomicfile":  {"golang.org/x/sys/unix"},
+	"internal/atomicfile":  {"golang.org/x/sys"},
 	"internal/memory":      {"golang.org/x/sys"},
 	"internal/disk":        {"golang.org/x/sys"},
 	"internal/demo":        {},

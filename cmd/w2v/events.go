@@ -1,5 +1,8 @@
 package main
 
+// logStart is how every line of --log-json begins.
+const logStart = `{"event":"`
+
 // The events are the lines of --log-json, described in docs/reliability.md. Their fields
 // are read by scripts.
 type (

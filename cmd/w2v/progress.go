@@ -28,6 +28,7 @@ type reporter struct {
 	logFile io.Closer
 	logErr  error
 	scores  []setScore // of the evaluation that is under way
+	summed  bool       // the summary is logged
 }
 
 // newReporter returns a reporter that logs to logPath, behind what is there if the run
@@ -246,11 +247,18 @@ func (r *reporter) started(words int, total uint64, from *sgns.Checkpoint) {
 	r.encode(event)
 }
 
-// failed logs why training ended without what it was to make.
-func (r *reporter) failed(err error) {
+// ended logs why the command ends without all that it was to make, if it does. An
+// interruption is in the summary, if there was anything to sum up.
+func (r *reporter) ended(err error) {
+	if err == nil {
+		return
+	}
+	line, interrupted := ending(err)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encode(failedEvent{"failed", err.Error()})
+	if !interrupted || !r.summed {
+		r.encode(failedEvent{"failed", line})
+	}
 }
 
 // done logs the summary.
@@ -258,6 +266,7 @@ func (r *reporter) done(sum summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.encode(doneEvent{"done", sum})
+	r.summed = true
 }
 
 // line is what stands beside the bar.

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -28,6 +31,8 @@ type trainFlags struct {
 	threads    int     // likewise
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
+
+	locks []*atomicfile.Lock // of what is written
 }
 
 func newTrain(s streams) *cobra.Command {
@@ -66,7 +71,9 @@ The extension of MODEL picks its format:
 and .gz or .zst after any of them compresses.
 
 Ctrl-C saves the checkpoint if there is to be one; if not, the model as it is, as
-partial-NAME if MODEL is there already. Interrupting again ends at once.`,
+partial-NAME if MODEL is there already, or partial-2-NAME if that is, too. Interrupting
+again, a second or more later, ends at once. SIGTERM and SIGHUP do what Ctrl-C does, and
+so does SIGQUIT, which prints the stacks of all goroutines first.`,
 		Example: `  w2v train corpus.txt -o model.bin
   w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
   w2v train --subwords floret --lowercase wiki/*.gz -o wiki.floret
@@ -150,7 +157,8 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return err
 	}
-	ctx, stop := untilSignal(c.Context())
+	defer f.unlock()
+	ctx, givingUp, stop := untilSignals(c.Context())
 	defer stop()
 	if err := f.checkTargets(format); err != nil {
 		return err
@@ -159,17 +167,27 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return err
 	}
-	if err := f.distinctFiles(src.Files()); err != nil {
+	var stdin io.Reader
+	if slices.Contains(args, "-") {
+		stdin = s.in
+	}
+	if err := f.distinctFiles(format, src.Files(), stdin); err != nil {
 		return &usageError{c.CommandPath(), err}
+	}
+	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+	if err := f.lock(note); err != nil {
+		return err
+	}
+	context.AfterFunc(givingUp, f.unlock) // the program may end at once
+	if err := f.checkReplaced(format); err != nil {
+		return err
 	}
 	report, err := newReporter(s, f.progress, f.logJSON, f.checkpoint.resume != "")
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			report.failed(err)
-		}
+		report.ended(err)
 		err = errors.Join(err, report.close())
 	}()
 	text, err := f.read(ctx, s, src, format, report)
@@ -177,7 +195,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, text.close()) }()
-	return f.trainOn(ctx, s, text, format, report)
+	return f.trainOn(ctx, givingUp, s, text, format, report)
 }
 
 // describe completes what a model says of its training.

@@ -11,9 +11,10 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// trainOn trains on a text, writes the model and prints the summary.
-func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText, format vectors.Format, report *reporter) error {
-	hooks, err := f.hooks(s, text, format, report)
+// trainOn trains on a text until ctx ends, writes the model and prints the summary. What
+// is being saved is given up when givingUp ends.
+func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *trainingText, format vectors.Format, report *reporter) error {
+	hooks, err := f.hooks(givingUp, s, text, format, report)
 	if err != nil {
 		return err
 	}
@@ -33,20 +34,24 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 	}
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
-	saved := f.save(ctx, s, model.Vectors, format, &sum)
+	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
+	switch {
+	case saved != nil && givingUp.Err() != nil:
+		sum.Error = givenUp
+		fmt.Fprintln(s.err, givenUp)
+	case saved != nil:
+		sum.Error = oneLine(saved)
+	}
 	fmt.Fprint(s.err, sum.text())
 	report.done(sum)
 	if f.json {
 		saved = errors.Join(saved, printJSON(s.out, sum))
 	}
-	if saved != nil {
-		return saved
-	}
-	return stopped
+	return errors.Join(stopped, saved)
 }
 
 // hooks returns what training calls.
-func (f *trainFlags) hooks(s streams, text *trainingText, format vectors.Format, report *reporter) (sgns.Hooks, error) {
+func (f *trainFlags) hooks(givingUp context.Context, s streams, text *trainingText, format vectors.Format, report *reporter) (sgns.Hooks, error) {
 	hooks := sgns.Hooks{
 		Start:    f.planned(text.vocab, format, report),
 		Progress: report.trained,
@@ -55,7 +60,7 @@ func (f *trainFlags) hooks(s streams, text *trainingText, format vectors.Format,
 		Warm:     f.init.started(s.err, f.config),
 	}
 	f.evaluation.hooks(&hooks, report)
-	return hooks, f.checkpoint.hooks(&hooks, f, report)
+	return hooks, f.checkpoint.hooks(givingUp, &hooks, f, report)
 }
 
 // train trains from the beginning, or goes on from the checkpoint.
