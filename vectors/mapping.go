@@ -1,6 +1,8 @@
 package vectors
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -74,13 +76,13 @@ func (b *backing) changed() error {
 // they cannot read, and Err tells. Guard is about the goroutine that calls it alone.
 func (s *Set) Guard(read func() error) (err error) {
 	s.file.guard(func() { err = read() })
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
 	if changed := s.file.changed(); changed != nil {
-		return changed
+		return changed // whatever it led to
 	}
-	if err == nil {
-		err = s.Err()
-	}
-	return err
+	return cmp.Or(err, s.Err())
 }
 
 // guard calls read. A fault in a mapped file ends read and is left as an error.

@@ -67,10 +67,10 @@ func readTorch(in *input) (*Set, error) {
 	if s.Words, err = in.wordsBeside(s.Input.Rows); err != nil {
 		return nil, err
 	}
-	if want, ok := f.metadata[metaWords]; ok && want != s.Words.lineSum() {
-		return nil, in.failAt(lengthSize, "the words in the file beside this one are not those that it was written with: "+
-			"expected lines whose CRC-32C is %.20s, found %s. Write both anew, or copy both from one place. "+
-			"If these are its words all the same, save the tensors without %q in the metadata", want, s.Words.lineSum(), metaWords)
+	if want, found := f.metadata[metaWords], s.Words.lineSum(); want != "" && want != found {
+		return nil, in.failAt(lengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
+			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
+			in.path+besideSuffix, want, found, metaWords)
 	}
 	if err := s.checkSizes(); err != nil {
 		return nil, in.failAt(lengthSize, "%w", err)
