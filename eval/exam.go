@@ -125,25 +125,27 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 	g, ctx := errgroup.WithContext(ctx)
 	for w := range sheets {
 		g.Go(func() error {
-			mine := newSheet(len(x.problems))
-			sheets[w] = mine
-			b := newBlock(units.Rows, size, method)
-			for {
-				first := int(taken.Add(1)-1) * size
-				if first >= x.candidates {
-					return nil
+			return set.Guard(func() error { // rows may lie in the file
+				mine := newSheet(len(x.problems))
+				sheets[w] = mine
+				b := newBlock(units.Rows, size, method)
+				for {
+					first := int(taken.Add(1)-1) * size
+					if first >= x.candidates {
+						return nil
+					}
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					n := min(size, x.candidates-first)
+					simd.Dots(b.cosines, size, units.Data, units.Stride, units.Rows,
+						rows.Data[first*rows.Stride:], rows.Stride, n, set.Dim())
+					b.prepare(inverse[first : first+n])
+					for i := range x.problems {
+						b.improve(&mine, i, &x.problems[i], first)
+					}
 				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				n := min(size, x.candidates-first)
-				simd.Dots(b.cosines, size, units.Data, units.Stride, units.Rows,
-					rows.Data[first*rows.Stride:], rows.Stride, n, set.Dim())
-				b.prepare(inverse[first : first+n])
-				for i := range x.problems {
-					b.improve(&mine, i, &x.problems[i], first)
-				}
-			}
+			})
 		})
 	}
 	if err := g.Wait(); err != nil {

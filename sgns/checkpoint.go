@@ -110,7 +110,19 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 // NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
 // it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no
 // state, or one that is damaged; its whole file is read to know that.
-func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
+func NewCheckpoint(set *vectors.Set) (c *Checkpoint, err error) {
+	err = set.Guard(func() error {
+		c, err = newCheckpoint(set)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// newCheckpoint is NewCheckpoint where it is no matter that the file may be changed.
+func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if len(set.State) == 0 {
 		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
 	}
@@ -223,7 +235,12 @@ const maxWorkers = 1 << 16
 // Vocab returns the vocabulary that the run trains. It is an error if words and counts are
 // not in the order of a vocabulary.
 func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
-	return vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
+	var v *vocab.Vocab
+	err := reading(nil, c, func() (err error) {
+		v, err = vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
+		return err
+	})
+	return v, err
 }
 
 // Extend makes the run longer by so many epochs. The learning rate then is what it would
@@ -259,7 +276,7 @@ func (e *StateError) Unwrap() error { return e.Err }
 // another, and a *StateError if the checkpoint is damaged; other errors are those of
 // Train.
 func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
-	if err := from.matches(d); err != nil {
+	if err := reading(nil, from, func() error { return from.matches(d) }); err != nil {
 		return nil, err
 	}
 	return trainFrom(ctx, d, from.Config, from, h)

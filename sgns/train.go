@@ -62,7 +62,11 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if d.IDs.Tokens() == 0 || d.Vocab.Len() == 0 {
 		return nil, errors.New("sgns: no tokens to train on")
 	}
-	r, err := prepare(d, c, from, h)
+	var r *run
+	err := reading(d.Init, from, func() (err error) {
+		r, err = prepare(d, c, from, h)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -153,4 +157,17 @@ func nestedText(dims []int) string {
 		text = append(text, strconv.Itoa(n))
 	}
 	return strings.Join(text, ",")
+}
+
+// reading calls read, which reads the sets that a run begins with, so that a file which is
+// changed meanwhile is an error.
+func reading(init *vectors.Set, from *Checkpoint, read func() error) error {
+	inner := read
+	if from != nil {
+		inner = func() error { return from.set.Guard(read) }
+	}
+	if init != nil {
+		return init.Guard(inner)
+	}
+	return inner()
 }

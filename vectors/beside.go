@@ -5,9 +5,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"io/fs"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
@@ -17,6 +20,28 @@ import (
 
 // besideSuffix is what the name of that text ends in, after the name of the file.
 const besideSuffix = ".vocab.txt"
+
+// beside opens the file that stands beside that at path, or what will stand there when a
+// process that was killed while it replaced both is made up for.
+func (o opener) beside(suffix string) (*input, error) {
+	for tries := 1; ; tries++ {
+		name, from, err := atomicfile.Beside(o.path, suffix)
+		if err != nil {
+			return nil, err
+		}
+		in, err := o.file(name)
+		switch {
+		case err == nil && from > 0:
+			if err := in.skip(from, "words"); err != nil {
+				return nil, errors.Join(err, in.close())
+			}
+			return in, nil
+		case err == nil, from == 0 || tries == 10 || !errors.Is(err, fs.ErrNotExist):
+			return in, err
+		}
+		// The process is not dead, and has come to the end in this moment.
+	}
+}
 
 // wordsBeside reads the text beside in, which must have n words.
 func (in *input) wordsBeside(n int) (Words, error) {
@@ -56,6 +81,17 @@ func (in *input) wordLines(n int) (Words, error) {
 			n, list.len(), io.ErrUnexpectedEOF)
 	}
 	return list.words(), nil
+}
+
+// lineSum returns the CRC-32C, in hexadecimal, of the words with a newline after each.
+func (w Words) lineSum() string {
+	sum := uint32(0)
+	var line []byte
+	for id := range w.Len() {
+		line = append(append(line[:0], w.list.word(id)...), '\n')
+		sum = crc32.Update(sum, castagnoli, line)
+	}
+	return fmt.Sprintf("%08x", sum)
 }
 
 // writeWordLines writes the words, one a line.

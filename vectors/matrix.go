@@ -7,6 +7,8 @@ type Matrix struct {
 	Data               []float32
 	Rows, Cols, Stride int
 	Storage            Storage
+
+	behind *backing // nil for rows that are in no mapped file
 }
 
 // Storage holds the rows of a matrix in some other form than float32 in memory:
@@ -75,6 +77,7 @@ func weightOf(weights []float32, i int) float32 {
 // Row returns row r. It is the matrix's own if that is in memory, and must not be
 // changed unless the matrix was made by NewMatrix.
 func (m Matrix) Row(r int) []float32 {
+	m.behind.mustBeOpen()
 	if m.Storage != nil {
 		row := make([]float32, m.Cols)
 		m.Storage.Read(row, r)
@@ -86,6 +89,7 @@ func (m Matrix) Row(r int) []float32 {
 
 // Read writes row r to dst, which has Cols numbers.
 func (m Matrix) Read(dst []float32, r int) {
+	m.behind.mustBeOpen()
 	if m.Storage != nil {
 		m.Storage.Read(dst, r)
 		return
@@ -95,6 +99,7 @@ func (m Matrix) Read(dst []float32, r int) {
 
 // view returns row r as Row does, in scratch where it has to be made.
 func (m Matrix) view(scratch []float32, r int) []float32 {
+	m.behind.mustBeOpen()
 	if m.Storage == nil {
 		return m.Row(r)
 	}

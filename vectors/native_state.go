@@ -145,7 +145,7 @@ func (s *Set) Verify() error {
 	if s.verify == nil {
 		return nil
 	}
-	err := s.verify()
+	err := s.file.guarded(s.verify)
 	if err != nil && s.file != nil {
 		err = withPath(s.file.path, err)
 	}

@@ -122,29 +122,35 @@ func (s *Set) scanWorkers() int {
 // Each worker visits from a goroutine of its own, its blocks by rising first.
 func (s *Set) scan(units Matrix, workers int, visit func(worker, first int, cosines []float32)) {
 	rows, inverse := s.Vectors(), s.InverseNorms()
+	if s.Err() != nil {
+		return // rows that are no rows are near to nothing
+	}
 	var taken atomic.Int64
 	var g errgroup.Group
 	for worker := range workers {
 		g.Go(func() error {
 			cosines := make([]float32, min(scanRows, s.Len())*units.Rows)
-			for {
-				first := int(taken.Add(1)-1) * scanRows
-				if first >= s.Len() {
-					return nil
-				}
-				n := min(scanRows, s.Len()-first)
-				simd.Dots(cosines, units.Rows, rows.Data[first*rows.Stride:], rows.Stride, n,
-					units.Data, units.Stride, units.Rows, units.Cols)
-				for i, inv := range inverse[first : first+n] {
-					for j := range units.Rows {
-						cosines[i*units.Rows+j] *= inv
+			s.file.guard(func() {
+				for {
+					first := int(taken.Add(1)-1) * scanRows
+					if first >= s.Len() {
+						return
 					}
+					n := min(scanRows, s.Len()-first)
+					simd.Dots(cosines, units.Rows, rows.Data[first*rows.Stride:], rows.Stride, n,
+						units.Data, units.Stride, units.Rows, units.Cols)
+					for i, inv := range inverse[first : first+n] {
+						for j := range units.Rows {
+							cosines[i*units.Rows+j] *= inv
+						}
+					}
+					visit(worker, first, cosines[:n*units.Rows])
 				}
-				visit(worker, first, cosines[:n*units.Rows])
-			}
+			})
+			return nil
 		})
 	}
-	_ = g.Wait() // a scan cannot fail
+	_ = g.Wait() // a fault is in s.Err
 }
 
 // InverseNorms returns one over the Euclidean length of the vector of every
@@ -156,7 +162,7 @@ func (s *Set) InverseNorms() []float32 {
 	s.normsOnce.Do(func() {
 		rows := s.Vectors()
 		s.norms = make([]float32, s.Len())
-		inParallel(s.Len(), func(first, last int) {
+		s.inParallel(s.Len(), func(first, last int) {
 			for i := first; i < last; i++ {
 				s.norms[i] = inverseNorm(rows.Row(i))
 			}

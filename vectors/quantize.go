@@ -213,10 +213,12 @@ func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions,
 	chosen := pq.Choose(m.Rows, pq.SampleSize, opt.Seed)
 	sample := make([]float32, len(chosen)*m.Cols)
 	evict := evictor{behind: s.file}
-	for i, r := range chosen {
-		m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
-		evict.saw(page)
-	}
+	s.file.guard(func() {
+		for i, r := range chosen {
+			m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
+			evict.saw(page)
+		}
+	})
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
@@ -245,9 +247,11 @@ func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows 
 			return err
 		}
 		run := rows[:min(runRows, m.Rows-first)*m.Cols]
-		for i := range len(run) / m.Cols {
-			m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
-		}
+		s.file.guard(func() {
+			for i := range len(run) / m.Cols {
+				m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
+			}
+		})
 		if err := s.Err(); err != nil {
 			return err
 		}

@@ -149,7 +149,7 @@ func (s *Set) eachBlock(m Matrix, visit func(first int, block Matrix)) error {
 		if s.sequential() {
 			read(0, block.Rows)
 		} else {
-			inParallel(block.Rows, read)
+			s.inParallel(block.Rows, read)
 		}
 		if err := s.Err(); err != nil {
 			return err

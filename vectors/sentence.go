@@ -12,6 +12,15 @@ import "github.com/w2v-go/w2v/subword"
 // so training sees sentences too. Position weights have no part, for no position is the
 // centre's.
 func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
+	s.file.guard(func() { used = s.sentence(dst, tokens) })
+	if used == 0 {
+		clear(dst)
+	}
+	return used
+}
+
+// sentence is Sentence where faults are looked after.
+func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row has a weight
 	runs := subword.WordNgrams{MaxN: s.Training.WordNgrams, Buckets: s.WordNgrams.Rows}
 	var hashes []uint64

@@ -57,11 +57,13 @@ func writeLines(w *bufio.Writer, s *Set) error {
 			first, last := done, min(done+linesAtATime, s.Len())
 			if s.sequential() {
 				printers[p].read(s, first, last)
-				wait.Go(func() { printers[p].print(s, first, last) })
+				wait.Go(func() { s.file.guard(func() { printers[p].print(s, first, last) }) })
 			} else {
 				wait.Go(func() {
-					printers[p].read(s, first, last)
-					printers[p].print(s, first, last)
+					s.file.guard(func() {
+						printers[p].read(s, first, last)
+						printers[p].print(s, first, last)
+					})
 				})
 			}
 			done = last

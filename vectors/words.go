@@ -21,6 +21,7 @@ type wordList struct {
 	text    string
 	offsets []uint64 // word i is text[offsets[i]:offsets[i+1]]
 	mapped  bool     // text and offsets lie in a file that may be unmapped
+	behind  *backing // that file, once the set is open; nil for words in memory
 
 	// slots is an open-addressing table: a word's id + 1 is in the first of the
 	// slots from its hash on that no other word has; 0 is an empty slot.
@@ -47,11 +48,11 @@ func (w Words) Len() int {
 }
 
 // At returns word id.
-func (w Words) At(id int) string {
-	word := w.list.word(id)
-	if w.list.mapped {
-		return strings.Clone(word)
+func (w Words) At(id int) (word string) {
+	if !w.list.mapped {
+		return w.list.word(id)
 	}
+	w.list.behind.guard(func() { word = strings.Clone(w.list.word(id)) })
 	return word
 }
 
@@ -83,7 +84,8 @@ func (w Words) Find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return 0, false
 	}
-	id, _ = w.search(w.slots(), word)
+	id = -1
+	w.list.behind.guard(func() { id, _ = w.search(w.slots(), word) })
 	return max(id, 0), id >= 0
 }
 

@@ -147,12 +147,12 @@ func withSource(path string, stdin io.Reader, note func(text string), use func(*
 	if err != nil {
 		return err
 	}
-	err = s.Check()
-	if err != nil {
-		err = fmt.Errorf("%s: not a valid model: %w", path, err)
-	} else {
-		err = use(s)
-	}
+	err = s.Guard(func() error {
+		if err := s.Check(); err != nil {
+			return fmt.Errorf("%s: not a valid model: %w", path, err)
+		}
+		return use(s)
+	})
 	return errors.Join(err, s.Close())
 }
 

@@ -19,10 +19,7 @@ func withModel(path string, use func(*vectors.Set) error) error {
 	if err != nil {
 		return err
 	}
-	err = use(s)
-	if err == nil {
-		err = s.Err() // rows that could not be read counted as zeros
-	}
+	err = s.Guard(func() error { return use(s) })
 	return errors.Join(err, s.Close())
 }
 

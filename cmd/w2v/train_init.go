@@ -104,9 +104,15 @@ func (f *initFlags) known() (*vocab.Vocab, error) {
 	if !f.grow {
 		return nil, nil
 	}
-	v, err := vocab.New(f.set.Words.Strings(), f.set.Counts)
+	var v *vocab.Vocab
+	err := f.set.Guard(func() (err error) {
+		if v, err = vocab.New(f.set.Words.Strings(), f.set.Counts); err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+		return nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.path, err)
+		return nil, err
 	}
 	if f.set.Counts == nil {
 		f.note("%s does not say how often its words were seen: each counts as once, and as often as the corpus has it", f.path)
