@@ -106,17 +106,6 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-func TestTokenLongerThanAnyBuffer(t *testing.T) {
-	long := strings.Repeat("é", 1<<20)
-	text := "a " + long + " b\n" + long
-	for _, options := range []corpus.Options{{}, {Lowercase: true}, {Tokenizer: corpus.Unicode}} {
-		got := read(t, corpus.Stream("text", strings.NewReader(text), options), 1)
-		if want := []string{"a|" + long + "|b", long}; !reflect.DeepEqual(got, want) {
-			t.Errorf("%+v: sentences of %d tokens", options, len(got))
-		}
-	}
-}
-
 func TestReadErrorNamesTheInput(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	src := corpus.Stream("tape", io.MultiReader(strings.NewReader("some words "), iotest.ErrReader(broken)), corpus.Options{})
