@@ -27,8 +27,12 @@ func (t TooLong) String() string {
 	if t.Tokens != 1 {
 		tokens = fmt.Sprintf("%d tokens are", t.Tokens)
 	}
-	return fmt.Sprintf("%s left out because of more than %d bytes: the longest has %d, the first is in line %d of %s and begins with %q",
-		tokens, MaxToken, t.Longest, t.Line, t.Name, t.Begins)
+	where := ""
+	if t.Name != "" {
+		where = fmt.Sprintf("is in line %d of %s and ", t.Line, t.Name)
+	}
+	return fmt.Sprintf("%s left out because of more than %d bytes: the longest has %d, the first %sbegins with %q",
+		tokens, MaxToken, t.Longest, where, t.Begins)
 }
 
 // TooLongIn returns what readers left out of shards. These must be all shards of

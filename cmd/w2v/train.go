@@ -28,6 +28,8 @@ type trainFlags struct {
 	threads    int     // likewise
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
+
+	tooLong corpus.TooLong // what is left out of the corpus
 }
 
 func newTrain(s streams) *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -98,10 +99,20 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
+	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
+
 	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
 
 	why  string // it is not complete
 	goOn string // what to add to the command line to go on
+}
+
+// tooLong is corpus.TooLong for JSON.
+type tooLong struct {
+	Tokens  uint64 `json:"tokens"`
+	Longest uint64 `json:"longest"` // bytes
+	File    string `json:"file"`    // with the first one
+	Line    uint64 `json:"line"`    // of the first one
 }
 
 // bestEvaluation is when vectors were the best, and how good.
@@ -128,6 +139,9 @@ func (s summary) text() string {
 	}
 	if s.Loss != nil {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
+	}
+	if left := s.TooLong; left != nil {
+		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, thousands(left.Tokens))
 	}
 	switch {
 	case s.goOn != "":
