@@ -99,9 +99,9 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
-	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
-
 	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
+
+	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
 
 	why  string // it is not complete
 	goOn string // what to add to the command line to go on
