@@ -19,14 +19,18 @@ type Reader struct {
 	end     int    // end of what buf holds
 	eof     bool
 
+	lines   uint64 // newlines read
+	dropped uint64 // bytes of the token at pos that the buffer does not hold any more
+	head    string // its first bytes, if there are such
+	counted *counted
+
 	// The reader looks for separators in a block of buf at a time.
 	block int    // where the block begins
 	next  int    // where the next one begins
 	low   uint64 // a bit for every byte of the block that may be a separator and has not been looked at
 }
 
-// bufferSize is what a reader takes from its source at a time. A token longer
-// than that makes the buffer grow.
+// bufferSize is what a reader takes from its source at a time.
 const bufferSize = 1 << 18
 
 // blockSize is the number of bytes that have a bit in a word.
@@ -44,7 +48,7 @@ func newReaderOf(size int, name string, src io.Reader, options Options, closers 
 	if options.Lowercase {
 		src = newLowercase(src, size)
 	}
-	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize)}
+	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }
 
 // separators has a bit for every byte that ends a token.
@@ -64,15 +68,24 @@ func (r *Reader) Next() ([]byte, error) {
 				continue
 			case c == '\n' && at > start:
 				r.pos = at // the newline is the next to be read
+				if at-start > MaxToken {
+					r.leaveOut(start, at)
+					continue
+				}
 				return r.buf[start:at], nil
 			case c == '\n':
 				r.low &= r.low - 1
 				r.pos = at + 1
+				r.lines++
 				return nil, nil
 			}
 			r.low &= r.low - 1
 			r.pos = at + 1
 			if at > start {
+				if at-start > MaxToken {
+					r.leaveOut(start, at)
+					continue
+				}
 				return r.buf[start:at], nil
 			}
 		}
@@ -107,8 +120,10 @@ func lowBytes(block *[blockSize]byte) uint64 {
 // fill moves the unfinished token to the front and reads on behind it.
 func (r *Reader) fill() error {
 	if r.eof {
+		r.counted.lines = r.lines
 		return io.EOF
 	}
+	r.shorten()
 	r.end = copy(r.buf, r.buf[r.pos:r.end])
 	r.pos, r.next = 0, r.end
 	if r.end == len(r.buf)-blockSize {

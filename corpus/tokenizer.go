@@ -1,14 +1,10 @@
 package corpus
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"math"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/clipperhouse/uax29/v2/words"
 )
 
 // A Tokenizer is a way to find the tokens of a text.
@@ -46,42 +42,6 @@ func (t *Tokenizer) UnmarshalText(text []byte) error {
 		}
 	}
 	return fmt.Errorf("unknown tokenizer %q: whitespace and unicode are known", text)
-}
-
-// unicodeWords is a text's words with a space behind each, lines kept.
-type unicodeWords struct {
-	scanner *words.Scanner
-	out     []byte // words that have not been read yet
-	buf     []byte
-}
-
-func newUnicodeWords(src io.Reader, size int) *unicodeWords {
-	s := words.FromReader(src)
-	s.Buffer(make([]byte, size), math.MaxInt) // a word may be of any length
-	return &unicodeWords{scanner: s}
-}
-
-func (u *unicodeWords) Read(p []byte) (int, error) {
-	if len(u.out) == 0 {
-		u.buf = u.buf[:0]
-		for len(u.buf) < len(p) && u.scanner.Scan() {
-			switch word := u.scanner.Bytes(); {
-			case bytes.IndexByte(word, '\n') >= 0:
-				u.buf = append(u.buf, '\n')
-			case isWord(word):
-				u.buf = append(append(u.buf, word...), ' ')
-			}
-		}
-		if u.out = u.buf; len(u.out) == 0 {
-			if err := u.scanner.Err(); err != nil {
-				return 0, err
-			}
-			return 0, io.EOF
-		}
-	}
-	n := copy(p, u.out)
-	u.out = u.out[n:]
-	return n, nil
 }
 
 func isWord(segment []byte) bool {

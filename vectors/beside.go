@@ -59,7 +59,7 @@ func (in *input) wordLines(n int) (Words, error) {
 	list.grow(in.backed(int64(n), 1))
 	empty := 0
 	for {
-		line, err := in.text(maxWord)
+		line, err := in.text(MaxWord + 1)
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -67,6 +67,9 @@ func (in *input) wordLines(n int) (Words, error) {
 			return Words{}, err
 		}
 		line = bytes.TrimSuffix(line, []byte{'\r'})
+		if len(line) > MaxWord {
+			return Words{}, in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(line))
+		}
 		if len(line) == 0 && list.len() == n {
 			empty++
 			continue
@@ -119,8 +122,6 @@ func checkWordLine(word string) error {
 		return errors.New("contains a newline, which a list of one word a line cannot hold")
 	case strings.HasSuffix(word, "\r"):
 		return errors.New("ends in a carriage return, which a list of one word a line cannot hold")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

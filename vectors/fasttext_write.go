@@ -205,8 +205,6 @@ func checkFastTextWord(word string) error {
 		return errors.New("is empty, which fastText cannot hold")
 	case strings.Contains(word, "\x00"):
 		return errors.New("contains a zero byte, which fastText cannot hold")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

@@ -50,8 +50,6 @@ func checkFinalfusionWord(word string) error {
 	switch {
 	case !utf8.ValidString(word):
 		return errors.New("is not UTF-8, which finalfusion insists on: leave it out")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

@@ -280,8 +280,8 @@ func (f *finalfusionReader) string() ([]byte, error) {
 		return nil, err
 	}
 	n := int64(binary.LittleEndian.Uint32(length[:]))
-	if n > maxWord {
-		return nil, f.in.failAt(at, "expected a text of at most %d bytes, found %d", maxWord, n)
+	if n > MaxWord {
+		return nil, f.in.failAt(at, "expected a text of at most %d bytes, found %d", MaxWord, n)
 	}
 	text, err := readArray(f.in, f.text[:0], n, "a text")
 	if err != nil {

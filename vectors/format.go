@@ -142,10 +142,13 @@ func CheckWords(words []string, f Format) error {
 }
 
 func (c codec) checkWords(words iter.Seq2[int, string]) error {
-	if c.word == nil {
-		return nil
-	}
 	for i, word := range words {
+		if len(word) > MaxWord {
+			return fmt.Errorf("word %d, %.40q, has %d bytes, at most %d are possible", i, word, len(word), MaxWord)
+		}
+		if c.word == nil {
+			continue
+		}
 		if err := c.word(word); err != nil {
 			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
 		}

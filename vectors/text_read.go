@@ -56,7 +56,7 @@ type textReader struct {
 
 // next returns the next line.
 func (t *textReader) next() ([]byte, error) {
-	return t.in.text(int(min(maxWord+int64(t.dim)*longestNumber, math.MaxInt)))
+	return t.in.text(int(min(MaxWord+int64(t.dim)*longestNumber, math.MaxInt)))
 }
 
 // read makes a set of first, if it is not nil, and the lines that follow.
@@ -108,6 +108,9 @@ func (t *textReader) read(first []byte) (*Set, error) {
 		var err error
 		if word, data, err = t.row(data, line); err != nil {
 			return nil, err
+		}
+		if len(word) > MaxWord {
+			return nil, in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(word))
 		}
 		words.add(string(word))
 	}

@@ -123,8 +123,6 @@ func checkTextWord(word string) error {
 		return errors.New("contains a newline, which text cannot hold")
 	case strings.Trim(word, " \t\r") != word:
 		return errors.New("begins or ends with a space, which text cannot hold")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

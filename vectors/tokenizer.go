@@ -67,8 +67,6 @@ func checkTokenizerWord(word string) error {
 		return errors.New("is empty, which no text has as a token")
 	case !utf8.ValidString(word):
 		return errors.New("is not valid UTF-8, which JSON cannot hold: train on text that is, or leave the word out")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }
@@ -261,6 +259,8 @@ type tokenizerReader struct {
 	list  wordsBuilder // the tokens in the order of the file
 	ids   []int        // of each of them
 
+	longest int // bytes that a token has
+
 	normalizer struct {
 		Type      string
 		Lowercase bool
@@ -296,6 +296,9 @@ func (t *tokenizerReader) read() error {
 	}
 	for _, a := range t.added {
 		t.add(a.Content, a.ID)
+	}
+	if t.longest > MaxWord {
+		return fmt.Errorf("expected tokens of at most %d bytes, found one of %d", MaxWord, t.longest)
 	}
 	return nil
 }
@@ -363,6 +366,7 @@ func (t *tokenizerReader) vocabulary() error {
 }
 
 func (t *tokenizerReader) add(token string, id int) {
+	t.longest = max(t.longest, len(token))
 	t.list.add(token)
 	t.ids = append(t.ids, id)
 }

@@ -187,8 +187,12 @@ func (w Words) check() error {
 		return fmt.Errorf("expected words from byte 0 to %d, found %d to %d", size, offsets[0], offsets[len(offsets)-1])
 	}
 	for i, from := range offsets[:len(offsets)-1] {
-		if to := offsets[i+1]; from > to || to > size {
+		to := offsets[i+1]
+		if from > to || to > size {
 			return fmt.Errorf("word %d goes from byte %d to %d of %d", i, from, to, size)
+		}
+		if to-from > MaxWord {
+			return fmt.Errorf("word %d, %.40q, has %d bytes, at most %d are possible", i, w.list.text[from:to], to-from, MaxWord)
 		}
 	}
 	return nil

@@ -27,6 +27,9 @@ type Options struct {
 	// them, and they are taken, the most frequent first, as long as there are no more
 	// than MaxVocab tokens in all. There is no use in a Fixed vocabulary beside it.
 	Known *Vocab
+	// TooLong, if not nil, is called when the corpus has been read, if tokens were left
+	// out because they are longer than corpus.MaxToken.
+	TooLong func(corpus.TooLong)
 	// Progress, if not nil, is called now and then, from one goroutine or
 	// another, with the number of tokens read so far.
 	Progress func(tokens uint64)
@@ -123,6 +126,9 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	}
 	if err := g.Wait(); err != nil {
 		return nil, errors.Join(err, closeAll(workers))
+	}
+	if left := corpus.TooLongIn(shards); left.Tokens > 0 && o.TooLong != nil {
+		o.TooLong(left)
 	}
 	return workers, nil
 }

@@ -17,7 +17,7 @@ import (
 // corpusHelp explains the CORPUS arguments.
 const corpusHelp = `CORPUS is any number of files, directories or globs; "-" is standard input.
 Plain text, gzip, bzip2 and Zstandard are told apart by content. A newline ends
-a sentence.`
+a sentence. A token of more than 16384 bytes is left out, and said with its line.`
 
 // corpusFlags say how to read a corpus and count its vocabulary.
 type corpusFlags struct {

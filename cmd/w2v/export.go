@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -87,9 +88,14 @@ func (f *exportFlags) read(stdin io.Reader) error {
 		r = file
 	}
 	var err error
-	for word := range queries(nil, r, wholeLine, &err) {
+	var long error
+	tooLong := func(p piece) {
+		long = cmp.Or(long, fmt.Errorf("line %d: %.20q… has %d bytes, and no word has more than %d", p.line, p.text, p.size, vectors.MaxWord))
+	}
+	for word := range queries(nil, r, "\n", tooLong, &err) {
 		f.words = append(f.words, word)
 	}
+	err = errors.Join(err, long)
 	if err != nil {
 		return named(f.wordsFile, err)
 	}

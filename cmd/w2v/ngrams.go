@@ -73,6 +73,9 @@ composed without its whole, if hash embeddings have others.`,
 				if set.Subword == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}
+				if len(args[1]) > vectors.MaxWord {
+					return fmt.Errorf("%.20q… has %d bytes, and no word has more than %d", args[1], len(args[1]), vectors.MaxWord)
+				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				for _, row := range ngramsOf(set, args[1]) {

@@ -34,33 +34,32 @@ func withWholeModel(path string, use func(*vectors.Set) error) error {
 	})
 }
 
-// queries returns the words of the command line or, if there are none, those
-// that split finds in the lines of r. A read error ends them and is left in err.
-func queries(words []string, r io.Reader, split func(line string) []string, err *error) iter.Seq[string] {
+// queries returns the words of the command line or, if there are none, what stands between
+// separators in r, without white space around it. One that is longer than any word of a
+// model is given to tooLong instead. A read error ends them and is left in err.
+func queries(words []string, r io.Reader, separators string, tooLong func(piece), err *error) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, word := range words {
-			if !yield(word) {
+			if len(word) > vectors.MaxWord {
+				tooLong(piece{text: word, size: int64(len(word))})
+			} else if !yield(word) {
 				return
 			}
 		}
 		if len(words) > 0 {
 			return
 		}
-		lines := bufio.NewReader(r)
-		for {
-			line, readErr := lines.ReadString('\n')
-			for _, word := range split(strings.TrimRight(line, "\r\n")) {
-				if !yield(word) {
-					return
-				}
+		for p := range pieces(r, separators, vectors.MaxWord, err) {
+			if !p.whole() {
+				tooLong(p)
+				continue
 			}
-			if errors.Is(readErr, io.EOF) {
+			if word := strings.Trim(p.text, white); word != "" && !yield(word) {
 				return
 			}
-			if readErr != nil {
-				*err = fmt.Errorf("standard input: %w", readErr)
-				return
-			}
+		}
+		if *err != nil {
+			*err = fmt.Errorf("standard input: %w", *err)
 		}
 	}
 }
@@ -68,19 +67,6 @@ func queries(words []string, r io.Reader, split func(line string) []string, err 
 // white are the bytes that separate tokens in a corpus. Other white space, such as
 // no-break spaces, is part of words.
 const white = " \t\r\n\v\f\x00"
-
-// wordsOf splits a line into words as a corpus is split.
-func wordsOf(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(white, r) })
-}
-
-// wholeLine takes a line as one query.
-func wholeLine(line string) []string {
-	if line = strings.Trim(line, white); line == "" {
-		return nil
-	}
-	return []string{line}
-}
 
 // missing counts queries without an answer and says which they are.
 type missing struct {
@@ -106,6 +92,17 @@ func newMissing(s streams, path string, set *vectors.Set) *missing {
 func (m *missing) add(word string) {
 	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s\n", m.model, word, m.why)
 	m.n++
+}
+
+// tooLong counts what is longer than any word.
+func (m *missing) tooLong(p piece) {
+	where := ""
+	if p.line > 0 {
+		where = fmt.Sprintf("standard input: line %d: ", p.line)
+	}
+	fmt.Fprintf(m.to, "w2v: %s%.20q… has %d bytes, and no word has more than %d\n", where, p.text, p.size, vectors.MaxWord)
+	m.n++
+	m.all++
 }
 
 func (m *missing) err() error {
@@ -152,7 +149,7 @@ n-grams if the model has them. The exit code is 1 if a word has no vector.`,
 				words := args[1:]
 				v := make([]float32, set.Dim())
 				var readErr error
-				for word := range queries(words, s.in, wholeLine, &readErr) {
+				for word := range queries(words, s.in, "\n", absent.tooLong, &readErr) {
 					absent.all++
 					found := []vectors.Neighbor{}
 					if set.Vector(v, word) {
@@ -208,6 +205,11 @@ no answers.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
+			}
+			for _, word := range args[1:] {
+				if len(word) > vectors.MaxWord {
+					return fmt.Errorf("%.20q… has %d bytes, and no word has more than %d", word, len(word), vectors.MaxWord)
+				}
 			}
 			m := vectors.AnalogyMethod(method)
 			if err := m.Validate(); err != nil {

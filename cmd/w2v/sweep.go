@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/internal/sweep"
 	"github.com/w2v-go/w2v/sgns"
@@ -138,6 +139,7 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 		Counted:  report.counted,
 		Progress: report.trained,
 		Every:    report.every(),
+		TooLong:  func(left corpus.TooLong) { report.note("note: %s", left) },
 		Read: func(tokens uint64, words, trials, done int, where string) {
 			report.countingDone()
 			report.note("%s tokens of %s words, %d trials", thousands(tokens), thousands(uint64(words)), trials)

@@ -33,6 +33,7 @@ type trainFlags struct {
 	evaluation evaluationFlags
 
 	locks []*atomicfile.Lock // of what is written
+	tooLong corpus.TooLong // what is left out of the corpus
 }
 
 func newTrain(s streams) *cobra.Command {

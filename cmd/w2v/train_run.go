@@ -98,6 +98,9 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Trained:         model.Progress.Tokens,
 		Checkpoint:      f.checkpoint.path,
 	}
+	if left := f.tooLong; left.Tokens > 0 {
+		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}
+	}
 	if best := model.Evaluation; best != nil {
 		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -129,8 +130,18 @@ type summary struct {
 
 	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
 
+	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
+
 	why  string // it is not complete
 	goOn string // what to add to the command line to go on
+}
+
+// tooLong is corpus.TooLong for JSON.
+type tooLong struct {
+	Tokens  uint64 `json:"tokens"`
+	Longest uint64 `json:"longest"` // bytes
+	File    string `json:"file"`    // with the first one
+	Line    uint64 `json:"line"`    // of the first one
 }
 
 // bestEvaluation is when vectors were the best, and how good.
@@ -157,6 +168,9 @@ func (s summary) text() string {
 	}
 	if s.Loss != nil {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
+	}
+	if left := s.TooLong; left != nil {
+		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, thousands(left.Tokens))
 	}
 	switch {
 	case s.goOn != "":

@@ -64,7 +64,7 @@ has no vector; its line is left out.`,
 				v := make([]float32, set.Dim())
 				var line []byte
 				var readErr error
-				for word := range queries(args[1:], s.in, wordsOf, &readErr) {
+				for word := range queries(args[1:], s.in, white, absent.tooLong, &readErr) {
 					absent.all++
 					if !set.Vector(v, word) {
 						absent.add(word)

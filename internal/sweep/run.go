@@ -33,6 +33,7 @@ type Environment struct {
 // Hooks are called while a sweep runs. The zero value calls nothing.
 type Hooks struct {
 	Counted  func(tokens uint64)                                        // while the corpus is read, from several goroutines
+	TooLong  func(corpus.TooLong)                                       // before Read, if tokens were left out
 	Read     func(tokens uint64, words, trials, done int, where string) // when it has been read: trials in all, and those that are done already
 	Begin    func(p Point, seed uint64)                                 // before a trial
 	Progress func(sgns.Progress)                                        // while one trains
@@ -86,7 +87,7 @@ func Run(ctx context.Context, c Config, env Environment) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: c.MinCount, MaxVocab: c.MaxVocab, Threads: c.Threads, Progress: env.Hooks.Counted}, env.Cache)
+	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: c.MinCount, MaxVocab: c.MaxVocab, Threads: c.Threads, TooLong: env.Hooks.TooLong, Progress: env.Hooks.Counted}, env.Cache)
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {
 		err = fmt.Errorf("%w: see min-count", err)
 	}
