@@ -76,8 +76,14 @@ type shape struct {
 // shapeOf returns what suits a vocabulary of which each word is kept with probability
 // keep.
 func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) shape {
+	if c.sizes.complete() {
+		return c.sizes.shape()
+	}
 	overlapping := overlap(v, table, keep)
 	s := shape{centres: c.blockCentres, shared: c.sharedNegatives}
+	if c.sizes != nil {
+		s.shared = c.sizes.Draws
+	}
 	if s.centres == 0 {
 		s.centres = centresFor(overlapping)
 	}
