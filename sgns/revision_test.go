@@ -35,43 +35,42 @@ func goldenData(t *testing.T) Data {
 // with to the same bits as a run that was not interrupted, by the kernels that began them.
 func TestResumeCheckpointsOfRevision1(t *testing.T) {
 	d := goldenData(t)
-	for _, test := range []struct {
-		name  string
-		draws int // of a block
-	}{{"words", 24}, {"cbow", 10}, {"cbow12", 12}, {"team", 24}} {
-		for _, kind := range []string{"portable", "avx2", "avx512"} {
-			t.Run(test.name+"-"+kind, func(t *testing.T) {
-				set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", test.name+"-"+kind+".w2v"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer set.Close()
-				k, err := NewCheckpoint(set)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if k.Tokens == 0 || k.Tokens >= k.Total || k.sizes.Draws != test.draws {
-					t.Fatalf("at %d of %d tokens with %d draws, want one in its middle with %d", k.Tokens, k.Total, k.sizes.Draws, test.draws)
-				}
-				resumed, err := Resume(t.Context(), d, k, Hooks{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got, want := resumed.Progress.Tokens, k.Total; got != want {
-					t.Errorf("trained %d tokens, want %d", got, want)
-				}
-				if simd.Kind() != kind || runtime.GOARCH != "amd64" {
-					return // other kernels add in another order
-				}
-				c := k.Config
-				c.sharedNegatives = test.draws
-				whole, err := Train(t.Context(), d, c, Hooks{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				sameModel(t, resumed.Vectors, whole.Vectors)
-			})
-		}
+	kind, exact := simd.Kind(), runtime.GOARCH == "amd64"
+	if !exact {
+		kind = "portable" // whose numbers these kernels come near to
+	}
+	for name, draws := range map[string]int{"words": 24, "cbow": 10, "cbow12": 12, "team": 24} {
+		t.Run(name, func(t *testing.T) {
+			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", name+"-"+kind+".w2v"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer set.Close()
+			k, err := NewCheckpoint(set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if k.Tokens == 0 || k.Tokens >= k.Total || k.sizes.Draws != draws {
+				t.Fatalf("at %d of %d tokens with %d draws, want one in its middle with %d", k.Tokens, k.Total, k.sizes.Draws, draws)
+			}
+			resumed, err := Resume(t.Context(), d, k, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := resumed.Progress.Tokens, k.Total; got != want {
+				t.Errorf("trained %d tokens, want %d", got, want)
+			}
+			if !exact {
+				return // other kernels add in another order
+			}
+			c := k.Config
+			c.sharedNegatives = draws
+			whole, err := Train(t.Context(), d, c, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameModel(t, resumed.Vectors, whole.Vectors)
+		})
 	}
 }
 
@@ -118,7 +117,7 @@ func interrupted(t *testing.T, d Data, c Config) []byte {
 
 // A run goes on with the sizes that it began with, whatever this program would begin with.
 func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
-	v, ids := indexed(t, sentences(600))
+	v, ids := indexed(t, sentences(300))
 	d := Data{IDs: ids, Vocab: v}
 	team := func(c *Config) { c.Dim, c.Deterministic, c.Threads = 100, true, 2 }
 	for name, change := range map[string]func(c *Config){
@@ -141,7 +140,7 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := small(func(c *Config) { c.Epochs = 40 })
+			c := small(func(c *Config) { c.Epochs = 30 })
 			usual := c
 			change(&c)
 			k, err := changed(t, interrupted(t, d, c), func(map[string]any) {})
