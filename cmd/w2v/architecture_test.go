@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +39,26 @@ var mayImport = map[string][]string{
 	"internal/faults":      {},
 	"internal/chart":       {"gonum.org/v1/plot"},
 	"internal/sweep":       {"corpus", "vocab", "sgns", "vectors", "eval", "internal/chart", "internal/compression", "internal/atomicfile", "github.com/BurntSushi/toml"},
+}
+
+// When garbage goes back to the system is for the program to decide: a package may be part
+// of another one.
+func TestPackagesLeaveGarbageAlone(t *testing.T) {
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Dir(path) == filepath.Join("..", "..", "cmd", "w2v") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, call := range []string{"debug.FreeOSMemory(", "debug.SetGCPercent("} {
+			if strings.Contains(string(text), call) {
+				t.Errorf("%s calls %s)", path, call)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Data flows one way, and libraries know nothing of terminals and flags.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"text/tabwriter"
 
@@ -136,6 +137,8 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 	number, of := 0, 0
 	return sweep.Hooks{
 		Counted:  report.counted,
+		Begin:    func(sweep.Point, uint64) { debug.FreeOSMemory() }, // nothing holds the model before any more
+		Start:    collected(nil),
 		Progress: report.trained,
 		Every:    report.every(),
 		Read: func(tokens uint64, words, trials, done int, where string) {
@@ -145,6 +148,9 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 				report.note("%d of them are done, as %s says, and not done again", done, where)
 			}
 			of = trials
+		},
+		Older: func(trials int, where string) {
+			report.note("note: %d trials have results in %s of another revision of the algorithm than %d, which is that of this program, or of none: they are trained again", trials, where, sgns.Revision)
 		},
 		End: func(r sweep.Result, before bool) {
 			if r.Skipped == "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/cputime"
@@ -48,7 +49,7 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 // hooks returns what training calls.
 func (f *trainFlags) hooks(s streams, text *trainingText, format vectors.Format, report *reporter) (sgns.Hooks, error) {
 	hooks := sgns.Hooks{
-		Start:    f.planned(text.vocab, format, report),
+		Start:    collected(f.planned(text.vocab, format, report)),
 		Progress: report.trained,
 		Every:    report.every(),
 		Diverged: report.diverged,
@@ -66,6 +67,7 @@ func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, repor
 		})
 		defer told()
 	}
+	debug.FreeOSMemory() // what counting took: see collected
 	from := f.checkpoint.from
 	if from == nil {
 		return sgns.Train(ctx, d, f.config, h)
