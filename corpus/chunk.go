@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// chunkTokens is the least number of tokens in a chunk but the last.
-const chunkTokens = 1 << 13
+// ChunkTokens is the least number of tokens in a chunk of IDs but the last.
+const ChunkTokens = 1 << 13
 
 // A chunker cuts a corpus into chunks.
 type chunker struct {
@@ -20,12 +20,12 @@ type chunker struct {
 // add appends ids, whole sentences, to the corpus. They are not copied.
 func (c *chunker) add(ids []uint32) {
 	for len(ids) > 0 {
-		n := min(chunkTokens-c.open, len(ids))
+		n := min(ChunkTokens-c.open, len(ids))
 		for n < len(ids) && ids[n-1]&EndOfSentence == 0 {
 			n++
 		}
 		c.piece(ids[:n:n])
-		if c.open >= chunkTokens {
+		if c.open >= ChunkTokens {
 			c.end()
 		}
 		ids = ids[n:]

@@ -29,6 +29,7 @@ type Checkpoint struct {
 	corpus fingerprint
 	held   *fingerprint // of the held-out text
 	state  state
+	sizes  *sizes
 
 	frozen         []byte // a bit for each word whose rows are frozen
 	frozenContexts bool
@@ -51,10 +52,17 @@ func fingerprintOf(ids *corpus.IDs) *fingerprint {
 	return &fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
 }
 
+// made says by what a checkpoint was made.
+type made struct {
+	Version  int `json:"version"`
+	Revision int `json:"revision"` // of the algorithm; 0 in checkpoints of revision 1
+}
+
 // saved is a checkpoint's State.
 type saved struct {
-	Version int             `json:"version"`
-	Config  Config          `json:"config"` // but for Subword, which belongs to the vectors
+	made
+	Sizes   *sizes          `json:"sizes,omitempty"` // nil in those of revision 1
+	Config  Config          `json:"config"`          // but for Subword, which belongs to the vectors
 	Corpus  fingerprint     `json:"corpus"`
 	HeldOut *fingerprint    `json:"held_out,omitempty"`
 	State   state           `json:"run"`
@@ -88,7 +96,8 @@ func (c Config) stateVersion() int {
 // is an error if Note is no JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
 	text, err := json.Marshal(saved{
-		Version: c.Config.stateVersion(),
+		made:    made{Version: c.Config.stateVersion(), Revision: Revision},
+		Sizes:   c.sizes,
 		Config:  c.Config,
 		Corpus:  c.corpus,
 		HeldOut: c.held,
@@ -109,8 +118,13 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 
 // NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
 // it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no
-// state, or one that is damaged; its whole file is read to know that.
+// state, or one that is damaged; its whole file is read to know that. It is another error if
+// the algorithm of another Revision made it, or if this program cannot divide the work as
+// it was when the run began.
 func NewCheckpoint(set *vectors.Set) (c *Checkpoint, err error) {
+	if set == nil {
+		return nil, errors.New("sgns: there is no set of vectors to take a checkpoint from")
+	}
 	err = set.Guard(func() error {
 		c, err = newCheckpoint(set)
 		return err
@@ -129,12 +143,19 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if err := set.Verify(); err != nil {
 		return nil, err
 	}
+	// What another revision wrote may not even be read as what this one writes.
 	var s saved
-	if err := json.Unmarshal(set.State, &s); err != nil {
-		return nil, &StateError{errors.New("expected other JSON than this")}
+	if err := json.Unmarshal(set.State, &s.made); err != nil {
+		return nil, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
 	if s.Version != plainVersion && s.Version != variantVersion {
 		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d and %d", s.Version, plainVersion, variantVersion)
+	}
+	if err := resumable(s.Revision); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(set.State, &s); err != nil {
+		return nil, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
 	c := &Checkpoint{
 		Config: s.Config,
@@ -144,6 +165,7 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		corpus: s.Corpus,
 		held:   s.HeldOut,
 		state:  s.State,
+		sizes:  s.Sizes,
 
 		frozen:         s.Frozen,
 		frozenContexts: s.FrozenContexts,
@@ -160,10 +182,26 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	for _, w := range s.State.Workers {
 		c.Tokens += w.Tokens
 	}
+	if err := c.takeSizes(s.Revision); err != nil {
+		return nil, err
+	}
 	if err := c.fits(); err != nil {
 		return nil, &StateError{err}
 	}
 	return c, nil
+}
+
+// takeSizes returns an error if this program cannot train with the sizes of a checkpoint of
+// that revision, and finds them in the state of one that names none.
+func (c *Checkpoint) takeSizes(revision int) (err error) {
+	switch {
+	case c.sizes != nil:
+		return c.sizes.runnable(c.Config)
+	case revision > 1:
+		return &StateError{errors.New("has no sizes of blocks")}
+	}
+	c.sizes, err = c.Config.sizesBefore(c.state)
+	return err
 }
 
 // fits reports a model that is not one of the configuration.
@@ -279,7 +317,9 @@ func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, err
 	if err := reading(nil, from, func() error { return from.matches(d) }); err != nil {
 		return nil, err
 	}
-	return trainFrom(ctx, d, from.Config, from, h)
+	config := from.Config
+	config.sizes = from.sizes
+	return trainFrom(ctx, d, config, from, h)
 }
 
 // matches compares the data with those of the run.
@@ -411,7 +451,10 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 			set.StateRows = append(set.StateRows, *m)
 		}
 	}
-	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
+	config := r.config
+	config.sizes = nil // a run that begins with this configuration has sizes of its own
+	z := r.config.sizesOf(r.shape)
+	c := &Checkpoint{Config: config, sizes: &z, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
 		warm: r.init != nil || r.from != nil && r.from.warm}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens

@@ -80,6 +80,9 @@ type Config struct {
 	// subword model unmerged. Tests and measurements change them.
 	blockCentres, sharedNegatives, roundBlocks int
 	separateRows                               bool
+
+	// sizes are those of the run that goes on; nil for one that begins.
+	sizes *sizes
 }
 
 // Defaults returns the settings that word2vec and fastText made usual: 100

@@ -117,7 +117,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 			return nil, err
 		}
 	}
-	if c.arch() == CBOW {
+	if c.arch() == CBOW && !c.sizes.complete() {
 		division.contexts = meanContexts(d.IDs, c.Window, keptOf(d.Vocab, keep))
 	}
 	p := c.newParameters(d.Vocab, table)

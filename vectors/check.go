@@ -1,8 +1,12 @@
 package vectors
 
 import (
+	"errors"
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // Check reports what in the set does not fit together. Open checks what it reads;
@@ -52,6 +56,12 @@ func (s *Set) checkDistinct(program string) error {
 
 // checkSizes is Check without looking at every word and row number.
 func (s *Set) checkSizes() error {
+	if s == nil {
+		return errNoSet
+	}
+	if err := checkIndexer(s.Subword); err != nil {
+		return err
+	}
 	words, rows := s.Len(), s.Input.Rows
 	own, buckets := words, 0 // rows that words and buckets have of their own
 	if s.Subword != nil {
@@ -97,9 +107,24 @@ func (s *Set) checkSizes() error {
 	return s.checkVariant()
 }
 
+// errNoSet is what every function says of a nil set.
+var errNoSet = errors.New("there is no set: it is nil, as it is when Open or Train returns an error")
+
+// checkIndexer reports an indexer that cannot cut words. What a file of fastText says is
+// taken as fastText takes it.
+func checkIndexer(indexer subword.Indexer) error {
+	if sub, ok := subword.Value(indexer).(subword.FastText); ok {
+		return checkFastText(sub)
+	}
+	return subword.Validate(indexer)
+}
+
 func (m Matrix) check() error {
 	if m.Rows == 0 {
 		return nil
+	}
+	if m.Storage != nil && absent.Is(m.Storage) {
+		return fmt.Errorf("its Storage is a nil %T", m.Storage)
 	}
 	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
 		if c, ok := m.Storage.(checkable); ok {

@@ -84,7 +84,7 @@ func same(a, b Matrix) bool {
 
 // checkHash reports what hash embeddings cannot be made of.
 func (s *Set) checkHash() error {
-	hash, ok := s.Subword.(subword.Hash)
+	hash, ok := subword.Value(s.Subword).(subword.Hash)
 	switch weights := s.Importance; {
 	case ok != (s.Composition == ComposeWeighted):
 		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.Composition), subwordName(s.Subword), string(ComposeWeighted), subwordHash)

@@ -57,7 +57,7 @@ func checkFinalfusionWord(word string) error {
 // checkFinalfusionSubword says why a set with such n-grams cannot be written to a
 // finalfusion file.
 func checkFinalfusionSubword(sub subword.Indexer, c Composition) error {
-	switch sub.(type) {
+	switch subword.Value(sub).(type) {
 	case nil, subword.FastText, subword.Finalfusion, *subword.Explicit:
 		return nil
 	case *subword.Pruned:

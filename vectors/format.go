@@ -179,7 +179,7 @@ func KeepsSubword(sub subword.Indexer, c Composition, f Format) bool {
 // if it holds plain words and the n-grams are of a kind that is trained here and has no
 // other way out.
 func (c codec) instead(sub subword.Indexer) bool {
-	switch sub.(type) {
+	switch subword.Value(sub).(type) {
 	case subword.Hash, subword.Floret:
 		return c.subword(nil, ComposeMean) == nil
 	}

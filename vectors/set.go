@@ -130,7 +130,7 @@ func (s *Set) Dim() int { return s.Input.Cols + s.appended() }
 // appended is how many of the last dimensions are not those of input rows but means of
 // weights.
 func (s *Set) appended() int {
-	if hash, ok := s.Subword.(subword.Hash); ok && hash.AppendWeights {
+	if hash, ok := subword.Value(s.Subword).(subword.Hash); ok && hash.AppendWeights {
 		return hash.Hashes
 	}
 	return 0

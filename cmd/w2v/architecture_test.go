@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,12 +19,13 @@ const module = "github.com/w2v-go/w2v/"
 // and which modules of others. See docs/architecture.md.
 var mayImport = map[string][]string{
 	"hashing":              {},
-	"subword":              {"hashing"},
-	"corpus":               {"internal/compression", "internal/wordlimit", "github.com/edsrzf/mmap-go", "github.com/clipperhouse/uax29/v2", "golang.org/x/sync"},
-	"vocab":                {"corpus", "golang.org/x/sync"},
-	"vectors":              {"subword", "hashing", "internal/simd", "internal/pq", "internal/compression", "internal/atomicfile", "internal/wordlimit", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys", "gonum.org/v1/gonum"},
-	"sgns":                 {"corpus", "vocab", "subword", "vectors", "internal/simd", "internal/memory", "golang.org/x/sync"},
-	"eval":                 {"vectors", "internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
+	"subword":              {"hashing", "internal/absent"},
+	"corpus":               {"internal/absent", "internal/compression", "internal/wordlimit", "github.com/edsrzf/mmap-go", "github.com/clipperhouse/uax29/v2", "golang.org/x/sync"},
+	"vocab":                {"corpus", "internal/absent", "golang.org/x/sync"},
+	"vectors":              {"subword", "hashing", "internal/absent", "internal/simd", "internal/pq", "internal/compression", "internal/atomicfile", "internal/wordlimit", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys", "gonum.org/v1/gonum"},
+	"sgns":                 {"corpus", "vocab", "subword", "vectors", "internal/absent", "internal/simd", "internal/memory", "golang.org/x/sync"},
+	"eval":                 {"vectors", "internal/absent", "internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
+	"internal/absent":      {},
 	"internal/simd":        {"golang.org/x/sys"},
 	"internal/pq":          {"internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/compression": {"github.com/klauspost/compress"},
@@ -37,6 +41,26 @@ var mayImport = map[string][]string{
 	"internal/faults":      {},
 	"internal/chart":       {"gonum.org/v1/plot"},
 	"internal/sweep":       {"corpus", "vocab", "sgns", "vectors", "eval", "internal/chart", "internal/compression", "internal/atomicfile", "github.com/BurntSushi/toml"},
+}
+
+// When garbage goes back to the system is for the program to decide: a package may be part
+// of another one.
+func TestPackagesLeaveGarbageAlone(t *testing.T) {
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Dir(path) == filepath.Join("..", "..", "cmd", "w2v") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, call := range []string{"debug.FreeOSMemory(", "debug.SetGCPercent("} {
+			if strings.Contains(string(text), call) {
+				t.Errorf("%s calls %s)", path, call)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Data flows one way, and libraries know nothing of terminals and flags.

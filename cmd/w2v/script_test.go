@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,6 +160,16 @@ func TestSmallDisk(t *testing.T) {
 	scripts(t, "testdata/disk", map[string]string{"SMALL": small})
 }
 
+// without takes everything out of a file that matches a regular expression.
+func without(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: without FILE REGEXP")
+	}
+	path := ts.MkAbs(args[0])
+	text := regexp.MustCompile(args[1]).ReplaceAllString(ts.ReadFile(path), "")
+	ts.Check(os.WriteFile(path, []byte(text), 0o666))
+}
+
 func scripts(t *testing.T, folder string, environment map[string]string) {
 	golden, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
@@ -176,6 +187,7 @@ func scripts(t *testing.T, folder string, environment map[string]string) {
 			"unhex":     unhex,
 			"closed":    closed,
 			"only":      only,
+			"without":   without,
 		},
 		Setup: func(env *testscript.Env) error {
 			for name, value := range environment {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"text/tabwriter"
 
@@ -137,6 +138,8 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 	number, of := 0, 0
 	return sweep.Hooks{
 		Counted:  report.counted,
+		Begin:    func(sweep.Point, uint64) { debug.FreeOSMemory() }, // nothing holds the model before any more
+		Start:    collected(nil),
 		Progress: report.trained,
 		Every:    report.every(),
 		TooLong:  func(left corpus.TooLong) { report.note("note: %s", left) },
@@ -147,6 +150,9 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 				report.note("%d of them are done, as %s says, and not done again", done, where)
 			}
 			of = trials
+		},
+		Older: func(trials int, where string) {
+			report.note("note: %d trials have results in %s of another revision of the algorithm than %d, which is that of this program, or of none: they are trained again", trials, where, sgns.Revision)
 		},
 		End: func(r sweep.Result, before bool) {
 			if r.Skipped == "" {

@@ -32,8 +32,8 @@ type trainFlags struct {
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
 
-	locks []*atomicfile.Lock // of what is written
-	tooLong corpus.TooLong // what is left out of the corpus
+	locks   []*atomicfile.Lock // of what is written
+	tooLong corpus.TooLong     // what is left out of the corpus
 }
 
 func newTrain(s streams) *cobra.Command {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/cputime"
@@ -53,7 +54,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 // hooks returns what training calls.
 func (f *trainFlags) hooks(givingUp context.Context, s streams, text *trainingText, format vectors.Format, report *reporter) (sgns.Hooks, error) {
 	hooks := sgns.Hooks{
-		Start:    f.planned(text.vocab, format, report),
+		Start:    collected(f.planned(text.vocab, format, report)),
 		Progress: report.trained,
 		Every:    report.every(),
 		Diverged: report.diverged,
@@ -71,6 +72,7 @@ func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, repor
 		})
 		defer told()
 	}
+	debug.FreeOSMemory() // what counting took: see collected
 	from := f.checkpoint.from
 	if from == nil {
 		return sgns.Train(ctx, d, f.config, h)
