@@ -10,7 +10,7 @@ import (
 
 // A finalfusion file is a list of the chunks that follow and the chunks: metadata
 // if there are any, the vocabulary, the rows, and the norms of the words if there
-// are any. A chunk begins with its kind and its length, which is not believed: that
+// are any. Files of 2019 have norms that the list leaves out. A chunk begins with its kind and its length, which is not believed: that
 // of an explicit vocabulary is too small if finalfusion-python wrote it. Everything
 // is little-endian. Sources: chunks of finalfusion-rust, and finalfusion-python.
 const (
