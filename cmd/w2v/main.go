@@ -37,6 +37,7 @@ type streams struct {
 	err         io.Writer // everything said to a person
 	errTerminal bool      // err is a terminal
 	errWidth    int       // its columns; 0 if that is not known
+	outWidth    int       // those of out
 }
 
 // untilSignal returns a context that ends with the first SIGINT or SIGTERM, or with

@@ -35,7 +35,7 @@ type reporter struct {
 func newReporter(s streams, progress, logPath string, goesOn bool) (*reporter, error) {
 	r := &reporter{
 		err:    s.err,
-		bar:    progress == "always" || progress == "auto" && s.errTerminal,
+		bar:    progress == progressAlways || progress == progressAuto && s.errTerminal,
 		narrow: s.errTerminal && s.errWidth < 100, // also if the width is not known
 		loss:   math.NaN(),
 	}

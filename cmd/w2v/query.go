@@ -199,7 +199,7 @@ n-grams if the model has them. The exit code is 1 if a word has no vector.`,
 
 func newAnalogy(s streams) *cobra.Command {
 	var k int
-	var method string
+	var method vectors.AnalogyMethod
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL A B C",
@@ -212,12 +212,8 @@ no answers.`,
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
-			m := vectors.AnalogyMethod(method)
-			if err := m.Validate(); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
 			return withWholeModel(args[0], func(set *vectors.Set) error {
-				found, err := set.Analogy(args[1], args[2], args[3], k, m)
+				found, err := set.Analogy(args[1], args[2], args[3], k, method)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -234,7 +230,7 @@ no answers.`,
 		},
 	}
 	c.Flags().IntVarP(&k, "neighbors", "k", 10, "how many answers")
-	c.Flags().StringVar(&method, "method", string(vectors.CosAdd), "3cosadd or 3cosmul")
+	addAnalogyMethod(c, &method)
 	addJSON(c, &asJSON)
 	return c
 }
