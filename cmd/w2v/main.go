@@ -78,15 +78,16 @@ func run(args []string, s streams) int {
 		fmt.Fprintf(s.err, "w2v: %v\n", err)
 		return exitUsage
 	}
-	out := &output{w: s.out}
-	s.out = out
+	out, said := &output{w: s.out}, &messages{w: s.err}
+	s.out, s.err = out, said
 	root := newRoot(s)
 	root.SetArgs(args)
+	said.json = logsToStderr(root, args)
 	err := root.ExecuteContext(context.Background())
 	if err == nil {
 		err = out.err
 	}
-	if err == nil {
+	if err = unlessClosed(err); err == nil {
 		return exitDone
 	}
 	if _, ok := errors.AsType[*corpus.CacheError](err); ok {
@@ -96,15 +97,13 @@ func run(args []string, s streams) int {
 	var usage *usageError
 	switch {
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "w2v: %s (see %s --help)\n", line, usage.command)
+		said.failed(fmt.Sprintf("%s (see %s --help)", line, usage.command))
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(s.err, "w2v: interrupted")
 		return exitInterrupted
-	case errors.Is(err, errClosed):
-		line = errClosed.Error() // whoever met it first
 	}
-	fmt.Fprintf(s.err, "w2v: %s\n", line)
+	said.failed(line)
 	return exitFailed
 }
 

@@ -34,7 +34,6 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, s, model.Vectors, format, &sum)
-	fmt.Fprint(s.err, sum.text())
 	report.done(sum)
 	if f.json {
 		saved = errors.Join(saved, printJSON(s.out, sum))
