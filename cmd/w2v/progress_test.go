@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -50,7 +51,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("%s\nwant %s", out.String(), want)
 	}
 	m.w = failing{syscall.EPIPE}
-	if err := m.Encode(noteEvent{"note", ""}); err != nil {
+	if err := m.Encode(noteEvent{"note", ""}); err != nil && runtime.GOOS != "windows" { // which has other errors
 		t.Errorf("nobody reads: %v", err)
 	}
 	m.w = failing{syscall.ENOSPC}

@@ -174,6 +174,9 @@ func only(ts *testscript.TestScript, neg bool, args []string) {
 // The scripts in testdata/script say what each command does, to a user.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script", nil) }
 
+// Those in testdata/log say what --log-json - makes of all that is said.
+func TestLogToStderr(t *testing.T) { scripts(t, "testdata/log", nil) }
+
 // Those in testdata/disk say what happens on a disk of 1 MB.
 func TestSmallDisk(t *testing.T) {
 	small := faults.Tmpfs(t, 1<<20)
