@@ -44,7 +44,7 @@ func addTokenizer(flags *pflag.FlagSet, to *corpus.Tokenizer) {
 		corpus.Unicode:    "words by UAX #29, without punctuation",
 	}
 	e := &enum{
-		get: func() string { return to.String() }, // as it is then
+		get: func() string { return to.String() },                     // as it is then
 		set: func(name string) { _ = to.UnmarshalText([]byte(name)) }, // it is one of the choices
 	}
 	for _, t := range corpus.Tokenizers() {

@@ -24,7 +24,7 @@ type reporter struct {
 	narrow  bool    // the terminal has no room for a long line
 	loss    float64 // the last one that is a number
 	current *progressbar.ProgressBar
-	read    uint64 // tokens, of those that are counted
+	read    uint64                               // tokens, of those that are counted
 	log     interface{ Encode(event any) error } // nil for none
 	logOnly bool                                 // stderr is the log: what is an event is not said besides
 	logFile io.Closer
