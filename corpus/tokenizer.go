@@ -19,6 +19,9 @@ const (
 	Unicode
 )
 
+// Tokenizers returns every tokenizer.
+func Tokenizers() []Tokenizer { return []Tokenizer{Whitespace, Unicode} }
+
 // String returns the tokenizer's name.
 func (t Tokenizer) String() string {
 	switch t {
@@ -35,7 +38,7 @@ func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), ni
 
 // UnmarshalText sets t to the tokenizer that text names.
 func (t *Tokenizer) UnmarshalText(text []byte) error {
-	for _, known := range []Tokenizer{Whitespace, Unicode} {
+	for _, known := range Tokenizers() {
 		if string(text) == known.String() {
 			*t = known
 			return nil

@@ -3,6 +3,7 @@ package vectors
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // An AnalogyMethod is a way to score the answers to "a is to b as c is to ?".
@@ -19,13 +20,15 @@ const (
 	CosMul AnalogyMethod = "3cosmul"
 )
 
+// AnalogyMethods returns every method.
+func AnalogyMethods() []AnalogyMethod { return []AnalogyMethod{CosAdd, CosMul} }
+
 // CosMulEpsilon is the ε of 3CosMul, which keeps it from dividing by zero.
 const CosMulEpsilon = 0.001
 
 // Validate reports an unknown method. The empty one stands for CosAdd.
 func (m AnalogyMethod) Validate() error {
-	switch m {
-	case "", CosAdd, CosMul:
+	if m == "" || slices.Contains(AnalogyMethods(), m) {
 		return nil
 	}
 	return fmt.Errorf("unknown analogy method %q, want %s or %s", string(m), CosAdd, CosMul)

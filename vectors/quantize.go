@@ -26,6 +26,11 @@ const (
 	QuantizeOPQ QuantizeMethod = "opq"
 )
 
+// QuantizeMethods returns every method.
+func QuantizeMethods() []QuantizeMethod {
+	return []QuantizeMethod{QuantizeF16, QuantizeInt8, QuantizePQ, QuantizeOPQ}
+}
+
 // QuantizeOptions are the settings of Quantize. The zero value works.
 type QuantizeOptions struct {
 	// Method is QuantizePQ if it is empty.

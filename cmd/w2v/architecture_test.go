@@ -15,9 +15,13 @@ import (
 
 const module = "github.com/w2v-go/w2v/"
 
+// rootPackage teaches the others and exports nothing.
+const rootPackage = "github.com/w2v-go/w2v"
+
 // mayImport is the way of the data: what each library may know of this module,
 // and which modules of others. See docs/architecture.md.
 var mayImport = map[string][]string{
+	rootPackage:            {},
 	"hashing":              {},
 	"subword":              {"hashing", "internal/absent"},
 	"corpus":               {"internal/absent", "internal/compression", "internal/wordlimit", "github.com/edsrzf/mmap-go", "github.com/clipperhouse/uax29/v2", "golang.org/x/sync"},
@@ -60,6 +64,43 @@ func TestPackagesLeaveGarbageAlone(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The root package says where to find every package that other modules can import, and has
+// nothing of its own.
+func TestRootPackageNamesTheOthers(t *testing.T) {
+	doc, err := os.ReadFile("../../doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range mayImport {
+		if name != rootPackage && !strings.HasPrefix(name, "internal/") && !strings.Contains(string(doc), "["+module+name+"]") {
+			t.Errorf("doc.go does not name %s", name)
+		}
+	}
+	if out, err := exec.Command("go", "doc", "-short", rootPackage).Output(); err != nil || len(out) > 0 {
+		t.Errorf("the root package exports %s, %v", out, err)
+	}
+}
+
+// The program that README has for users of the library compiles.
+func TestProgramOfReadmeCompiles(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, program, _ := strings.Cut(string(readme), "```go\n")
+	program, _, ok := strings.Cut(program, "```")
+	if !ok || !strings.HasPrefix(program, "package main\n") {
+		t.Fatalf("there is no program in README.md: %q", program)
+	}
+	file := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(file, []byte(program), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

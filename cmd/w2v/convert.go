@@ -53,11 +53,7 @@ standard output, with --to. What the new format cannot hold is said.
 		RunE: func(c *cobra.Command, args []string) error {
 			in, out := args[0], args[1]
 			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
-			if to != "" {
-				if _, err := vectors.ParseFormat(to); err != nil {
-					return wrong(err)
-				}
-			} else if out == "-" {
+			if to == "" && out == "-" {
 				return wrong(errors.New("standard output has no extension: say --to FORMAT"))
 			}
 			if out == "-" && asJSON {
@@ -123,7 +119,7 @@ standard output, with --to. What the new format cannot hold is said.
 			})
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "format of OUT: "+formatNames()+" (default by extension: "+extensions()+")")
+	addEnum(c.Flags(), &to, "to", "format of OUT, by default that of its extension ("+extensions()+")", formatChoices())
 	exported.add(c)
 	addForce(c, &force)
 	addJSON(c, &asJSON)

@@ -107,7 +107,6 @@ that still has no vector are counted as missing and not scored.`,
 
 func newAnalogies(s streams) *cobra.Command {
 	var options eval.AnalogyOptions
-	var method string
 	var first beginning
 	var ignoreCase, asJSON bool
 	c := &cobra.Command{
@@ -122,10 +121,6 @@ are composed from n-grams if the model has them.`,
 		Args:    usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := first.check(c); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			options.Method = vectors.AnalogyMethod(method)
-			if err := options.Method.Validate(); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
 			if options.Restrict < 0 {
@@ -153,7 +148,7 @@ are composed from n-grams if the model has them.`,
 			})
 		},
 	}
-	c.Flags().StringVar(&method, "method", string(vectors.CosAdd), "3cosadd or 3cosmul")
+	addAnalogyMethod(c, &options.Method)
 	c.Flags().IntVar(&options.Restrict, "restrict", 0, "only the `N` most frequent words count, in questions and as answers; 0 for all")
 	first.add(c)
 	addIgnoreCase(c, &ignoreCase)

@@ -50,6 +50,10 @@ type (
 		Words   int    `json:"words"`
 		Resumed bool   `json:"resumed"`
 	}
+	noteEvent struct { // with --log-json - only: what is said to a person else
+		Event string `json:"event"`
+		Text  string `json:"text"`
+	}
 	failedEvent struct {
 		Event string `json:"event"`
 		Error string `json:"error"`

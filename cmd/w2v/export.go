@@ -37,12 +37,14 @@ well, composed of their n-grams, and puts them last. Nodes of hierarchical softm
 only where all words do.`
 
 func (f *exportFlags) add(c *cobra.Command) {
-	var kinds []string
-	for _, k := range vectors.Kinds() {
-		kinds = append(kinds, string(k))
-	}
 	flags := c.Flags()
-	flags.StringVar(&f.kind, "vectors", string(vectors.KindInput), "which vectors of a word: "+strings.Join(kinds, ", "))
+	f.kind = string(vectors.KindInput)
+	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(vectors.Kinds(), map[vectors.Kind]string{
+		vectors.KindInput:  "what all other commands mean",
+		vectors.KindOutput: "context vectors",
+		vectors.KindSum:    "both, added",
+		vectors.KindConcat: "both, one behind the other",
+	}))
 	flags.IntVar(&f.top, "top", 0, "only the `N` most frequent words, or the first N if there are no counts")
 	flags.StringVar(&f.wordsFile, "words", "", "only the words in `FILE`, one a line; - is standard input")
 	flags.IntVar(&f.dim, "dim", 0, "reduce to `N` dimensions by principal components")
@@ -53,9 +55,6 @@ func (f *exportFlags) add(c *cobra.Command) {
 
 // check looks for what makes no sense whatever the model is.
 func (f *exportFlags) check(c *cobra.Command) error {
-	if _, err := vectors.ParseKind(f.kind); err != nil {
-		return fmt.Errorf("--vectors: %w", err)
-	}
 	for name, n := range map[string]int{"top": f.top, "dim": f.dim} {
 		if c.Flags().Changed(name) && n < 1 {
 			return fmt.Errorf("--%s must be at least 1, is %d", name, n)

@@ -35,6 +35,7 @@ type streams struct {
 	err         io.Writer // everything said to a person
 	errTerminal bool      // err is a terminal
 	errWidth    int       // its columns; 0 if that is not known
+	outWidth    int       // those of out
 }
 
 // run executes the command line and returns the exit code.
@@ -43,15 +44,16 @@ func run(args []string, s streams) int {
 		fmt.Fprintf(s.err, "w2v: %v\n", err)
 		return exitUsage
 	}
-	out := &output{w: s.out}
-	s.out = out
+	out, said := &output{w: s.out}, &messages{w: s.err}
+	s.out, s.err = out, said
 	root := newRoot(s)
 	root.SetArgs(args)
+	said.json = logsToStderr(root, args)
 	err := root.ExecuteContext(context.Background())
 	if err == nil || errors.Is(err, context.Canceled) && !errors.Is(err, out.err) {
 		err = errors.Join(err, out.err)
 	}
-	if err == nil {
+	if err = unlessClosed(err); err == nil {
 		return exitDone
 	}
 	if _, ok := errors.AsType[*corpus.CacheError](err); ok {
@@ -61,15 +63,13 @@ func run(args []string, s streams) int {
 	var usage *usageError
 	switch {
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "w2v: %s (see %s --help)\n", line, usage.command)
+		said.failed(fmt.Sprintf("%s (see %s --help)", line, usage.command))
 		return exitUsage
 	case interrupted:
 		fmt.Fprintf(s.err, "w2v: %s\n", line)
 		return exitInterrupted
-	case errors.Is(err, errClosed) && !errors.Is(err, context.Canceled):
-		line = errClosed.Error() // whoever met it first
 	}
-	fmt.Fprintf(s.err, "w2v: %s\n", line)
+	said.failed(line)
 	return exitFailed
 }
 

@@ -193,7 +193,7 @@ n-grams if the model has them. The exit code is 1 if a word has no vector.`,
 
 func newAnalogy(s streams) *cobra.Command {
 	var k int
-	var method string
+	var method vectors.AnalogyMethod
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL A B C",
@@ -211,12 +211,8 @@ no answers.`,
 					return fmt.Errorf("%.20q… has %d bytes, and no word has more than %d", word, len(word), vectors.MaxWord)
 				}
 			}
-			m := vectors.AnalogyMethod(method)
-			if err := m.Validate(); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
 			return withWholeModel(args[0], func(set *vectors.Set) error {
-				found, err := set.Analogy(args[1], args[2], args[3], k, m)
+				found, err := set.Analogy(args[1], args[2], args[3], k, method)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -233,7 +229,7 @@ no answers.`,
 		},
 	}
 	c.Flags().IntVarP(&k, "neighbors", "k", 10, "how many answers")
-	c.Flags().StringVar(&method, "method", string(vectors.CosAdd), "3cosadd or 3cosmul")
+	addAnalogyMethod(c, &method)
 	addJSON(c, &asJSON)
 	return c
 }

@@ -90,7 +90,7 @@ so does SIGQUIT, which prints the stacks of all goroutines first.`,
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "where the model goes; the extension picks the format (required)")
-	flags.StringVar(&f.format, "format", "", "format of the model, instead of by its extension: "+formatNames())
+	addEnum(flags, &f.format, "format", "format of the model, instead of by its extension", formatChoices())
 	f.modelFlags.add(flags)
 	f.init.add(c)
 	f.corpus.add(c, 5)
@@ -100,7 +100,7 @@ so does SIGQUIT, which prints the stacks of all goroutines first.`,
 	f.checkpoint.add(flags)
 	f.evaluation.add(flags, &f.config)
 	flags.BoolVar(&f.config.Force, "force", false, "train even if memory or disk seem too small")
-	flags.StringVar(&f.progress, "progress", "auto", "progress bar on stderr: auto (on a terminal), always, never")
+	addProgress(flags, &f.progress)
 	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE`, one JSON object a line; - for stderr")
 	addJSON(c, &f.json)
 	return c
@@ -122,11 +122,6 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	}
 	if f.output == "-" {
 		return fail("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
-	}
-	switch f.progress {
-	case "auto", "always", "never":
-	default:
-		return fail("--progress %s is not known: auto, always and never are", f.progress)
 	}
 	if err := f.evaluation.read(); err != nil {
 		return "", err

@@ -43,7 +43,6 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	case saved != nil:
 		sum.Error = oneLine(saved)
 	}
-	fmt.Fprint(s.err, sum.text())
 	report.done(sum)
 	if f.json {
 		saved = errors.Join(saved, printJSON(s.out, sum))

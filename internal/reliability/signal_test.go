@@ -196,7 +196,8 @@ func TestClosedPipe(t *testing.T) {
 		p.only("model.w2v")
 	}
 
-	// Where the output is all there is to a command, it ends with a line.
+	// Where the output is all there is to a command, it ends as soon as nobody reads it, and
+	// that is no error.
 	p := newPlace(t)
 	p.write("model.w2v", whole.model)
 	for _, line := range []string{"vocab corpus.txt", "vector model.w2v the", "convert model.w2v -", "demo --print-corpus"} {
@@ -217,7 +218,9 @@ func TestClosedPipe(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		p.failed(exit, "broken pipe|closed", "w2v "+line)
+		if exit.Signal != 0 || exit.Code != 0 || strings.Contains(exit.Stderr, "w2v:") {
+			t.Errorf("w2v %s: %+v", line, exit)
+		}
 	}
 }
 
