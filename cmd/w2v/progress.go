@@ -28,6 +28,7 @@ type reporter struct {
 	logFile io.Closer
 	logErr  error
 	scores  []setScore // of the evaluation that is under way
+	remarks []remark   // that were made
 }
 
 // newReporter returns a reporter that logs to logPath, behind what is there if the run

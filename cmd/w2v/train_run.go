@@ -34,6 +34,7 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, s, model.Vectors, format, &sum)
+	sum.Notes = append(sum.Notes, report.remarks...)
 	fmt.Fprint(s.err, sum.text())
 	report.done(sum)
 	if f.json {
@@ -92,6 +93,8 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Early:           model.Progress.Early,
 		Trained:         model.Progress.Tokens,
 		Checkpoint:      f.checkpoint.path,
+		LeftOut:         []string{},
+		Notes:           []remark{},
 	}
 	if best := model.Evaluation; best != nil {
 		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}

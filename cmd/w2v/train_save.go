@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -35,9 +36,6 @@ func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, fo
 		return err
 	}
 	f.describe(&model.Training)
-	if lost := lossOf(model, format); lost.ngrams || lost.words || len(lost.parts) > 0 {
-		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
-	}
 	output := f.output
 	if !sum.Complete {
 		if _, err := os.Stat(output); err == nil {
@@ -55,6 +53,7 @@ func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, fo
 	switch {
 	case err == nil:
 		sum.Output = output
+		sum.format, sum.LeftOut = format, model.LeftOut(format).List()
 		return f.checkpoint.err
 	case ctx.Err() != nil:
 		return err
@@ -98,10 +97,13 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
-	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
+	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
+	Notes   []remark        `json:"notes"`    // that were made on the way
+	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
 
-	why  string // it is not complete
-	goOn string // what to add to the command line to go on
+	why    string         // it is not complete
+	goOn   string         // what to add to the command line to go on
+	format vectors.Format // of Output
 }
 
 // bestEvaluation is when vectors were the best, and how good.
@@ -137,5 +139,9 @@ func (s summary) text() string {
 	case s.Output != "":
 		text += ": " + s.Output
 	}
-	return text + "\n"
+	text += "\n"
+	if len(s.LeftOut) > 0 {
+		text += fmt.Sprintf("note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
+	}
+	return text
 }

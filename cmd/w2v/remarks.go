@@ -1,0 +1,24 @@
+package main
+
+// A remark is what a command says once, besides its results: on stderr, in the log and in
+// the summary. Its JSON is read by scripts.
+type remark struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+// noteEvent is a remark in the log.
+type noteEvent struct {
+	Event string `json:"event"`
+	remark
+}
+
+// remark prints and logs a remark, and keeps it for the summary.
+func (r *reporter) remark(kind, text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	said := remark{kind, text}
+	r.remarks = append(r.remarks, said)
+	r.encode(noteEvent{"note", said})
+	r.say("note: %s", text)
+}
