@@ -127,7 +127,7 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 		g.Go(func() error {
 			mine := newSheet(len(x.problems))
 			sheets[w] = mine
-			b := newBlock(units.Rows, size, method)
+			b := newBlock(units.Rows, size, method, x.words)
 			for {
 				first := int(taken.Add(1)-1) * size
 				if first >= x.candidates {

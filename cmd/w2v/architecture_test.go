@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"vocab":                {"corpus", "golang.org/x/sync"},
 	"vectors":              {"subword", "hashing", "internal/simd", "internal/pq", "internal/compression", "internal/atomicfile", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys", "gonum.org/v1/gonum"},
 	"sgns":                 {"corpus", "vocab", "subword", "vectors", "internal/simd", "internal/memory", "golang.org/x/sync"},
-	"eval":                 {"vectors", "internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
+	"eval":                 {"vectors", "internal/simd", "golang.org/x/sync", "golang.org/x/text", "gonum.org/v1/gonum"},
 	"internal/simd":        {"golang.org/x/sys"},
 	"internal/pq":          {"internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/compression": {"github.com/klauspost/compress"},

@@ -250,7 +250,7 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 			of.analogy = append(of.analogy, r)
 		}
 		var err error
-		of.coverage, err = eval.Cover(set, f.wordsOfSets, eval.CaseAuto)
+		of.coverage, err = eval.Cover(set, f.wordsOfSets, vectors.CaseAuto)
 		return err
 	})
 	return &of, err

@@ -48,7 +48,7 @@ word2vec, fastText, floret, gensim and GloVe.`,
 	root.AddCommand(
 		newDemo(s), newTrain(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
 		newDemo(s), newTrain(s), newSweep(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
-		newSentence(s), newNgrams(s), newConvert(s), newQuantize(s), newFactorize(s), newInfo(s), newVocab(s),
+		newSentence(s), newSimilarity(s), newNgrams(s), newConvert(s), newQuantize(s), newFactorize(s), newInfo(s), newVocab(s),
 	)
 	return root
 }

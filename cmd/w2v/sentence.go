@@ -25,14 +25,15 @@ type sentence struct {
 
 func newSentence(s streams) *cobra.Command {
 	var asJSON bool
+	var letters caseFlag
 	c := &cobra.Command{
 		Use:   "sentence [flags] MODEL [FILE...]",
 		Short: "Print the vectors of sentences",
 		Long: `Print a line with the vector of each line of the FILEs, or of standard input: the mean
 of the vectors of its words, and of its runs of words if the model was trained with
 --word-ngrams. Lines are cut into words, and made lower case, as the text was that the
-model was trained on, as far as the model says so. Words that are not in the
-vocabulary are composed from n-grams if the model has them, and left out if not. A
+model was trained on, as far as the model says so. ` + caseHelp + `
+Words that are not in the vocabulary are composed from n-grams if the model has them, and left out if not. A
 line without any word that has a vector stays empty, and the exit code is 1.`,
 		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
   w2v sentence model.w2v questions.txt.gz --json`,
@@ -43,6 +44,10 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
+				words, err := set.Lookup(letters.rule(c))
+				if err != nil {
+					return err
+				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := &missing{to: s.err, model: args[0], what: "lines", why: "a line without a word that has a vector"}
@@ -52,6 +57,9 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 				for line := range lines(args[1:], s.in, &readErr) {
 					absent.all++
 					tokens := options.Tokens(line)
+					for i, token := range tokens {
+						tokens[i], _ = words.Find(token)
+					}
 					found := sentence{Text: line, Tokens: len(tokens), Used: set.Sentence(v, tokens)}
 					if found.Used > 0 {
 						found.Vector = v
@@ -75,6 +83,7 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 			})
 		},
 	}
+	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
 }

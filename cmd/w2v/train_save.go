@@ -97,9 +97,9 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
+	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
 	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
 	Notes   []remark        `json:"notes"`    // that were made on the way
-	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
 
 	why    string         // it is not complete
 	goOn   string         // what to add to the command line to go on
