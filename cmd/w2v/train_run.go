@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -23,6 +24,9 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 	model, err := f.train(ctx, data, hooks, report)
 	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
+		if text.layout.Kind != corpus.LayoutText { // and it has been said what to do
+			return err
+		}
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {

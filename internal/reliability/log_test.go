@@ -55,6 +55,9 @@ func TestLogLinesAreDocumented(t *testing.T) {
 	logged := p.log("log.json")
 	p.run("train corpus.txt -o other.w2v --epochs 3 --lr 100 --log-json diverged.json --dim 20") // whether it recovers or not
 	logged = append(logged, p.log("diverged.json")...)
+	p.write("edges.txt", []byte(strings.Repeat("1 2\n2 3\n", 50)))
+	p.must("train edges.txt -o edges.w2v --sample 0 --log-json edges.json --dim 2")
+	logged = append(logged, p.log("edges.json")...)
 
 	seen := map[string]map[string]bool{}
 	for _, l := range logged {
@@ -77,7 +80,7 @@ func TestLogLinesAreDocumented(t *testing.T) {
 			t.Errorf("event %s has fields %q, documented are %q", event, got, want[event])
 		}
 	}
-	if final := last(logged[:len(logged)-len(p.log("diverged.json"))], "progress"); final["final"] != true || final["tokens"] != final["total"] {
+	if final := last(p.log("log.json"), "progress"); final["final"] != true || final["tokens"] != final["total"] {
 		t.Errorf("the last line of progress is %v", final)
 	}
 }
