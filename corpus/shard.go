@@ -178,5 +178,5 @@ func beginText(in input, r io.Reader) (io.Reader, error) {
 	if err := checkText(in, head); err != nil {
 		return nil, err
 	}
-	return io.MultiReader(bytes.NewReader(head[markSize(head):]), r), nil
+	return in.beginning.of(io.MultiReader(bytes.NewReader(head[markSize(head):]), r)), nil
 }

@@ -36,13 +36,17 @@ type input struct {
 	text int64 // where the text of a plain file begins, behind its byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
+
+	beginning *beginning // of what can only be read from its start, for a Sample; else nil
 }
 
 // Stream returns a corpus that is read once from r, which may be compressed.
 // Errors speak of it as name.
 func Stream(name string, r io.Reader, options Options) *Source {
 	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
-	return &Source{inputs: []input{{name: name, size: -1, open: open}}, options: options}
+	s := &Source{inputs: []input{{name: name, size: -1, open: open, beginning: new(beginning)}}, options: options}
+	s.keepBeginnings()
+	return s
 }
 
 // Files returns the corpus in the named files, directories and globs, in the
@@ -74,6 +78,7 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 			s.inputs = append(s.inputs, in)
 		}
 	}
+	s.keepBeginnings()
 	return s, nil
 }
 
@@ -162,7 +167,7 @@ func expand(name string) ([]string, error) {
 }
 
 func file(path string) (input, error) {
-	in := input{name: path, size: -1, file: true, open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	in := input{name: path, size: -1, file: true, open: func() (io.ReadCloser, error) { return os.Open(path) }, beginning: new(beginning)}
 	info, err := os.Stat(path)
 	if err != nil {
 		return in, named(path, err)

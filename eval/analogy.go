@@ -10,7 +10,7 @@ import (
 
 // AnalogyOptions are the settings of Analogy. The zero value works.
 type AnalogyOptions struct {
-	Case Case
+	Spelling
 	// Method scores the candidates; vectors.CosAdd if empty.
 	Method vectors.AnalogyMethod
 	// Restrict makes candidates of the first so many words of the vocabulary
@@ -56,7 +56,8 @@ type AnalogyResult struct {
 
 	Method     vectors.AnalogyMethod `json:"method"`
 	Restrict   int                   `json:"restrict"`    // 0 for the whole vocabulary
-	IgnoreCase bool                  `json:"ignore_case"` // how words were looked up; see Case
+	IgnoreCase bool                  `json:"ignore_case"` // words may be there in another case; see Spelling
+	FoldVocab  bool                  `json:"fold_vocab,omitempty"`
 	// Missing lists the words that kept questions from being used, as the set
 	// writes them, in the order of their first mention. With Restrict, words
 	// that are in the vocabulary but no candidates are among them.
@@ -78,7 +79,9 @@ type AnalogyScores struct {
 // A question is used if its answer is a candidate and each of its other words
 // is one too or, in a set with subwords, can be composed because it is not in
 // the vocabulary at all. A word of the vocabulary that is no candidate makes
-// its question unused, as in word2vec and gensim.
+// its question unused, as in word2vec and gensim. With FoldVocab a candidate that is the
+// same word as the answer is right, and one that is the same as a question's word is no
+// answer to it.
 //
 // The result does not depend on the number of cores. The error is that of the
 // context or of an unknown option.
@@ -89,7 +92,7 @@ func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOp
 	if opt.Restrict < 0 {
 		return AnalogyResult{}, fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", opt.Restrict)
 	}
-	words, err := newLookup(s, opt.Case)
+	words, err := newLookup(s, opt.Spelling, set.Words())
 	if err != nil {
 		return AnalogyResult{}, err
 	}
@@ -113,7 +116,8 @@ func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOp
 		Sections:   make([]SectionResult, len(set.Sections)),
 		Method:     opt.Method,
 		Restrict:   opt.Restrict,
-		IgnoreCase: words.ignoreCase,
+		IgnoreCase: words.ignoresCase(),
+		FoldVocab:  opt.FoldVocab,
 		Missing:    asked.missing.words,
 	}
 	if result.Method == "" {
@@ -125,7 +129,7 @@ func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOp
 	}
 	var known Tally
 	for i, p := range asked.problems {
-		right := answers[i] == p.answer
+		right := words.same(answers[i]) == p.answer
 		result.Sections[p.section].count(right)
 		if p.composed {
 			result.Composed++

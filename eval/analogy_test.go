@@ -146,7 +146,7 @@ one five two three
 
 func TestAnalogyErrors(t *testing.T) {
 	set := mustQuestions(t, "man woman king queen")
-	for _, opt := range []eval.AnalogyOptions{{Method: "cos"}, {Restrict: -1}, {Case: -1}} {
+	for _, opt := range []eval.AnalogyOptions{{Method: "cos"}, {Restrict: -1}, {Spelling: eval.Spelling{Case: -1}}} {
 		if _, err := eval.Analogy(t.Context(), royal(), set, opt); err == nil {
 			t.Errorf("no error for %+v", opt)
 		}

@@ -12,14 +12,16 @@ type block struct {
 	size int // room for so many candidates
 	n    int // so many there are
 
+	words *lookup
+
 	cosines []float32
 	// inverted has, for 3CosMul alone, one over the shifted cosine plus ε:
 	// dividing once a word and candidate is cheaper than once a question.
 	inverted []float32
 }
 
-func newBlock(words, size int, method vectors.AnalogyMethod) *block {
-	b := &block{size: size, cosines: make([]float32, words*size)}
+func newBlock(words, size int, method vectors.AnalogyMethod, found *lookup) *block {
+	b := &block{size: size, words: found, cosines: make([]float32, words*size)}
 	if method == vectors.CosMul {
 		b.inverted = make([]float32, words*size)
 	}
@@ -69,7 +71,7 @@ func (b *block) largestSum(id int, score float32, p *problem, first int) (int, f
 	cb := b.cosines[p.b*b.size:][:len(ca)]
 	cc := b.cosines[p.c*b.size:][:len(ca)]
 	for i, x := range ca {
-		if sum := cb[i] - x + cc[i]; sum > score && !p.owns(first+i) {
+		if sum := cb[i] - x + cc[i]; sum > score && !p.owns(b.words.same(first+i)) {
 			id, score = first+i, sum
 		}
 	}
@@ -82,14 +84,14 @@ func (b *block) largestProduct(id int, score float32, p *problem, first int) (in
 	cb := b.cosines[p.b*b.size:][:len(ia)]
 	cc := b.cosines[p.c*b.size:][:len(ia)]
 	for i, x := range ia {
-		if product := cb[i] * cc[i] * x; product > score && !p.owns(first+i) {
+		if product := cb[i] * cc[i] * x; product > score && !p.owns(b.words.same(first+i)) {
 			id, score = first+i, product
 		}
 	}
 	return id, score
 }
 
-// owns reports whether the word with this id is one of the question's own.
+// owns reports whether the word with this id, see lookup.same, is one of the question's own.
 func (p *problem) owns(id int) bool {
 	return id == p.own[0] || id == p.own[1] || id == p.own[2]
 }

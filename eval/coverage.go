@@ -10,8 +10,8 @@ type Coverage struct {
 }
 
 // Cover looks up words as the evaluations do. The error is that of an unknown rule.
-func Cover(s *vectors.Set, words []string, rule Case) (Coverage, error) {
-	l, err := newLookup(s, rule)
+func Cover(s *vectors.Set, words []string, rule vectors.Case) (Coverage, error) {
+	l, err := newLookup(s, Spelling{Case: rule}, nil)
 	if err != nil {
 		return Coverage{}, err
 	}

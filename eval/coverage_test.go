@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // Words that are not in the vocabulary count once, and as composed if there is
@@ -12,7 +13,7 @@ import (
 func TestCover(t *testing.T) {
 	s := subwordSet("cat", "dog")
 	words := []string{"cat", "CAT", "cats", "doge", "cats", "", "dog"} // "<>" has no n-gram of three
-	got, err := eval.Cover(s, words, eval.CaseAuto)
+	got, err := eval.Cover(s, words, vectors.CaseAuto)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,14 +23,14 @@ func TestCover(t *testing.T) {
 	// A word whose n-grams are all zeros has a vector that says nothing.
 	s = subwordSet("cat", "dog")
 	s.BucketRow = slices.Repeat([]int32{-1}, 50)
-	got, err = eval.Cover(s, words, eval.CaseKept)
+	got, err = eval.Cover(s, words, vectors.CaseKept)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := (eval.Coverage{Words: 4}); got != want {
 		t.Errorf("without rows of buckets: got %+v, want %+v", got, want)
 	}
-	if _, err := eval.Cover(s, words, eval.Case(9)); err == nil {
+	if _, err := eval.Cover(s, words, vectors.Case(9)); err == nil {
 		t.Error("an unknown rule: no error")
 	}
 }

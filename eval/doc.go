@@ -2,5 +2,5 @@
 // follow human judgements, and how many analogies come out right, with coverage
 // and uncertainty beside each score.
 //
-// All evaluations look words up by one rule; see [Case].
+// All evaluations look words up by one rule; see [Spelling].
 package eval

@@ -128,7 +128,7 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 			return set.Guard(func() error { // rows may lie in the file
 				mine := newSheet(len(x.problems))
 				sheets[w] = mine
-				b := newBlock(units.Rows, size, method)
+				b := newBlock(units.Rows, size, method, x.words)
 				for {
 					first := int(taken.Add(1)-1) * size
 					if first >= x.candidates {

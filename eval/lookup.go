@@ -1,59 +1,33 @@
 package eval
 
 import (
-	"fmt"
 	"math"
-	"strings"
-	"unicode"
 
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Case says whether a word that is not in the vocabulary is looked up again in
-// lower case.
+// A Spelling says how the words of a set are looked up in a vocabulary.
 //
-// A word is looked up as it is written, then lower-cased if case is ignored,
-// and then composed from its n-grams if the set has subwords: from the
-// lower-cased word if case is ignored. The first of these that gives a vector
-// is taken. A vector that is not finite is none, so a word that has such a one
-// is missing; a vector of zeros is one, and its cosine with any other is 0.
-type Case int
-
-const (
-	// CaseAuto ignores case when no word of the vocabulary has an upper-case
-	// or title-case letter.
-	CaseAuto Case = iota
-	// CaseIgnored looks words up as they are and then lower-cased.
-	CaseIgnored
-	// CaseKept looks words up as they are only.
-	CaseKept
-)
-
-// ignored resolves CaseAuto for the vocabulary of s.
-func (c Case) ignored(s *vectors.Set) (bool, error) {
-	switch c {
-	case CaseAuto:
-		for _, w := range s.Words.All() {
-			if strings.ContainsFunc(w, isCapital) {
-				return false, nil
-			}
-		}
-		return true, nil
-	case CaseIgnored:
-		return true, nil
-	case CaseKept:
-		return false, nil
-	}
-	return false, fmt.Errorf("eval: unknown case rule %d", int(c))
+// A word is found in the vocabulary by Case, see [vectors.Case], or with FoldVocab in upper
+// case. What is not in the vocabulary is composed of its n-grams if the set of vectors has
+// them. A vector that is not finite is none, so a word that has such a one is missing; a
+// vector of zeros is one, and its cosine with any other is 0.
+type Spelling struct {
+	Case vectors.Case
+	// FoldVocab makes words the same whose upper-case forms are the same, in the
+	// vocabulary too, and of several the first one counts, which is the most frequent. This
+	// is what case_insensitive=True does in gensim's evaluate_word_pairs and
+	// evaluate_word_analogies. Case then says only how words that are not in the vocabulary
+	// are composed.
+	FoldVocab bool
 }
-
-func isCapital(r rune) bool { return unicode.IsUpper(r) || unicode.IsTitle(r) }
 
 // A lookup finds the words of an evaluation set in a set of vectors, each once.
 type lookup struct {
-	set        *vectors.Set
-	ignoreCase bool
-	known      map[string]entry
+	set    *vectors.Set
+	words  *vectors.Lookup
+	folded *folded // nil if the vocabulary is as it is
+	known  map[string]entry
 }
 
 // An entry is what a lookup found for a word.
@@ -65,17 +39,25 @@ type entry struct {
 func (e entry) missing() bool  { return e.vector == nil }
 func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 
-func newLookup(s *vectors.Set, rule Case) (*lookup, error) {
-	ignore, err := rule.ignored(s)
+// newLookup returns a lookup of words, which need be named only if the vocabulary is folded.
+func newLookup(s *vectors.Set, how Spelling, words []string) (*lookup, error) {
+	found, err := s.Lookup(how.Case)
 	if err != nil {
 		return nil, err
 	}
-	return &lookup{set: s, ignoreCase: ignore, known: make(map[string]entry)}, nil
+	l := &lookup{set: s, words: found, known: make(map[string]entry)}
+	if how.FoldVocab {
+		l.folded = fold(s, words)
+	}
+	return l, nil
 }
 
 // composes reports whether words that are not in the vocabulary can have
 // vectors.
 func (l *lookup) composes() bool { return l.set.Subword != nil }
+
+// ignoresCase reports whether words are found that are there in another case.
+func (l *lookup) ignoresCase() bool { return l.folded != nil || l.words.IgnoresCase() }
 
 func (l *lookup) find(word string) entry {
 	e, ok := l.known[word]
@@ -87,19 +69,25 @@ func (l *lookup) find(word string) entry {
 }
 
 func (l *lookup) search(word string) entry {
-	id, ok := l.set.ID(word)
-	if !ok && l.ignoreCase {
-		word = strings.ToLower(word)
-		id, ok = l.set.ID(word)
-	}
-	if !ok {
-		id = -1
+	spelling, id := l.words.Find(word)
+	if l.folded != nil {
+		if first, ok := l.folded.id(word); ok {
+			spelling, id = l.set.Words.At(first), first
+		}
 	}
 	v := make([]float32, l.set.Dim())
-	if !l.set.Vector(v, word) || !finite(v) {
+	if !l.set.Vector(v, spelling) || !finite(v) {
 		return entry{id: -1}
 	}
 	return entry{vector: v, id: id}
+}
+
+// same returns the id that the words have in common which are the same as word id.
+func (l *lookup) same(id int) int {
+	if l.folded == nil {
+		return id
+	}
+	return l.folded.same(id)
 }
 
 func finite(v []float32) bool {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -8,7 +9,10 @@ import (
 
 // SimilarityOptions are the settings of Similarity. The zero value works.
 type SimilarityOptions struct {
-	Case Case
+	Spelling
+	// Restrict takes the first so many words of the vocabulary only, the most frequent
+	// ones: others of its words are missing. 0 stands for all.
+	Restrict int
 }
 
 // A SimilarityResult says how well cosines follow the judgements of a PairSet.
@@ -30,8 +34,10 @@ type SimilarityResult struct {
 	// InVocabulary has the scores without those pairs; nil for a set without
 	// subwords, which has none.
 	InVocabulary *SimilarityScores `json:"in_vocabulary,omitempty"`
-	// IgnoreCase is the rule by which words were looked up; see Case.
+	// IgnoreCase says that words may be in the vocabulary in another case; see Spelling.
 	IgnoreCase bool `json:"ignore_case"`
+	FoldVocab  bool `json:"fold_vocab,omitempty"`
+	Restrict   int  `json:"restrict,omitempty"` // 0 for the whole vocabulary
 	// Missing lists the words without vectors as the set writes them, in the
 	// order of their first mention.
 	Missing []string `json:"missing"`
@@ -49,7 +55,10 @@ type SimilarityScores struct {
 // word count nowhere, so look at Used beside the score. The error is that of an
 // unknown option.
 func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityResult, error) {
-	words, err := newLookup(s, opt.Case)
+	if opt.Restrict < 0 {
+		return SimilarityResult{}, fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", opt.Restrict)
+	}
+	words, err := newLookup(s, opt.Spelling, set.Words())
 	if err != nil {
 		return SimilarityResult{}, err
 	}
@@ -57,16 +66,20 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 	var all, inVocabulary judged
 	for _, p := range set.Pairs {
 		a, b := words.find(p.A), words.find(p.B)
-		if a.missing() {
+		noA, noB := opt.lacks(a), opt.lacks(b)
+		if noA {
 			missing.add(p.A)
 		}
-		if b.missing() {
+		if noB {
 			missing.add(p.B)
 		}
-		if a.missing() || b.missing() {
+		if noA || noB {
 			continue
 		}
-		x := cosine(a.vector, b.vector)
+		x := vectors.Cosine(a.vector, b.vector)
+		if math.IsNaN(x) {
+			x = 0 // of zeros
+		}
 		all.add(x, p.Score)
 		if !a.composed() && !b.composed() {
 			inVocabulary.add(x, p.Score)
@@ -82,7 +95,9 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 		Pearson:    scores.Pearson,
 		CI95:       spearmanInterval(float64(scores.Spearman), scores.Used),
 		Composed:   scores.Used - len(inVocabulary.cosines),
-		IgnoreCase: words.ignoreCase,
+		IgnoreCase: words.ignoresCase(),
+		FoldVocab:  opt.FoldVocab,
+		Restrict:   opt.Restrict,
 		Missing:    missing.words,
 	}
 	if words.composes() {
@@ -90,6 +105,11 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 		result.InVocabulary = &known
 	}
 	return result, nil
+}
+
+// lacks reports whether a word has no vector, or is not to be looked at.
+func (o SimilarityOptions) lacks(e entry) bool {
+	return e.missing() || o.Restrict > 0 && e.id >= o.Restrict
 }
 
 // judged is the cosines of pairs and the judgements of people.
@@ -108,19 +128,4 @@ func (j *judged) scores() SimilarityScores {
 		Spearman: Score(spearman(j.cosines, j.human)),
 		Pearson:  Score(pearson(j.cosines, j.human)),
 	}
-}
-
-// cosine returns the cosine of a and b, or 0 if one of them is zero.
-func cosine(a, b []float32) float64 {
-	var ab, aa, bb float64
-	for i, x := range a {
-		x, y := float64(x), float64(b[i])
-		ab += x * y
-		aa += x * x
-		bb += y * y
-	}
-	if aa == 0 || bb == 0 {
-		return 0
-	}
-	return ab / (math.Sqrt(aa) * math.Sqrt(bb))
 }

@@ -134,17 +134,17 @@ func TestCase(t *testing.T) {
 	tests := []struct {
 		name    string
 		words   []string
-		rule    eval.Case
+		rule    vectors.Case
 		ignored bool
 		missing []string
 	}{
-		{"no capitals", []string{"paris", "</s>", "東京", "straße"}, eval.CaseAuto, true, []string{"Rom"}},
-		{"no capitals, kept", []string{"paris", "straße"}, eval.CaseKept, false, []string{"PARIS", "Rom", "STRAßE"}},
-		{"a capital", []string{"paris", "Straße"}, eval.CaseAuto, false, []string{"PARIS", "Rom", "STRAßE", "straße"}},
-		{"a capital, ignored", []string{"paris", "Straße"}, eval.CaseIgnored, true, []string{"Rom", "STRAßE", "straße"}},
-		{"a title-case letter", []string{"paris", "straße", "ǅ"}, eval.CaseAuto, false, []string{"PARIS", "Rom", "STRAßE"}},
-		{"a capital that is not ASCII", []string{"paris", "straße", "Ωmega"}, eval.CaseAuto, false, []string{"PARIS", "Rom", "STRAßE"}},
-		{"as it is comes first", []string{"paris", "PARIS", "straße"}, eval.CaseIgnored, true, []string{"Rom"}},
+		{"no capitals", []string{"paris", "</s>", "東京", "straße"}, vectors.CaseAuto, true, []string{"Rom"}},
+		{"no capitals, kept", []string{"paris", "straße"}, vectors.CaseKept, false, []string{"PARIS", "Rom", "STRAßE"}},
+		{"a capital", []string{"paris", "Straße"}, vectors.CaseAuto, false, []string{"PARIS", "Rom", "STRAßE", "straße"}},
+		{"a capital, ignored", []string{"paris", "Straße"}, vectors.CaseIgnored, true, []string{"Rom", "STRAßE", "straße"}},
+		{"a title-case letter", []string{"paris", "straße", "ǅ"}, vectors.CaseAuto, false, []string{"PARIS", "Rom", "STRAßE"}},
+		{"a capital that is not ASCII", []string{"paris", "straße", "Ωmega"}, vectors.CaseAuto, false, []string{"PARIS", "Rom", "STRAßE"}},
+		{"as it is comes first", []string{"paris", "PARIS", "straße"}, vectors.CaseIgnored, true, []string{"Rom"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestCase(t *testing.T) {
 			for i := range rows {
 				rows[i] = row
 			}
-			got := mustSimilarity(t, wordSet(test.words, rows...), mustPairs(t, "PARIS Rom 1\nSTRAßE straße 2"), eval.SimilarityOptions{Case: test.rule})
+			got := mustSimilarity(t, wordSet(test.words, rows...), mustPairs(t, "PARIS Rom 1\nSTRAßE straße 2"), eval.SimilarityOptions{Spelling: eval.Spelling{Case: test.rule}})
 			if got.IgnoreCase != test.ignored || !slices.Equal(got.Missing, test.missing) {
 				t.Errorf("ignored %v, missing %q; want %v, %q", got.IgnoreCase, got.Missing, test.ignored, test.missing)
 			}
@@ -160,13 +160,13 @@ func TestCase(t *testing.T) {
 	}
 
 	s := wordSet([]string{"a", "A", "b"}, []float32{1, 0}, []float32{0, 1}, []float32{1, 1})
-	got := mustSimilarity(t, s, mustPairs(t, "a a 2\nA B 1\na B 1\nA a 0"), eval.SimilarityOptions{Case: eval.CaseIgnored})
+	got := mustSimilarity(t, s, mustPairs(t, "a a 2\nA B 1\na B 1\nA a 0"), eval.SimilarityOptions{Spelling: eval.Spelling{Case: vectors.CaseIgnored}})
 	// Cosines 1, √½, √½, 0: the upper-case A is not the lower-case one.
 	if got.Used != 4 || math.Abs(float64(got.Spearman)-1) > 1e-9 {
 		t.Errorf("got %+v", got)
 	}
 
-	if _, err := eval.Similarity(s, eval.PairSet{}, eval.SimilarityOptions{Case: 7}); err == nil {
+	if _, err := eval.Similarity(s, eval.PairSet{}, eval.SimilarityOptions{Spelling: eval.Spelling{Case: 7}}); err == nil {
 		t.Error("no error for an unknown case rule")
 	}
 }
@@ -187,7 +187,7 @@ func TestSimilarityOfComposedWords(t *testing.T) {
 		t.Errorf("Spearman %v, of the lower-cased set %v", got.Spearman, lower.Spearman)
 	}
 	// With case kept, "Two" is composed too, of other n-grams.
-	kept := mustSimilarity(t, s, set, eval.SimilarityOptions{Case: eval.CaseKept})
+	kept := mustSimilarity(t, s, set, eval.SimilarityOptions{Spelling: eval.Spelling{Case: vectors.CaseKept}})
 	if kept.Used != 6 || kept.Pearson == got.Pearson {
 		t.Errorf("case kept %+v, ignored %+v", kept, got)
 	}

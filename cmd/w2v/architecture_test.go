@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"vocab":                {"corpus", "internal/absent", "golang.org/x/sync"},
 	"vectors":              {"subword", "hashing", "internal/absent", "internal/simd", "internal/pq", "internal/compression", "internal/atomicfile", "internal/wordlimit", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys", "gonum.org/v1/gonum"},
 	"sgns":                 {"corpus", "vocab", "subword", "vectors", "internal/absent", "internal/simd", "internal/memory", "golang.org/x/sync"},
-	"eval":                 {"vectors", "internal/absent", "internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},
+	"eval":                 {"vectors", "internal/absent", "internal/simd", "golang.org/x/sync", "golang.org/x/text", "gonum.org/v1/gonum"},
 	"internal/absent":      {},
 	"internal/simd":        {"golang.org/x/sys"},
 	"internal/pq":          {"internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},

@@ -113,7 +113,7 @@ standard output, with --to. What the new format cannot hold is said.
 					In: in, Out: out, From: set.Format, To: format,
 					Words: e.set.Len(), Dim: e.set.Dim(),
 					Variance: e.variance, Missing: append([]string{}, e.missing...),
-					LeftOut: append([]string{}, slices.Concat(set.Unread, e.byFlags.list(), e.byFormat.list())...), Streamed: set.InFile(),
+					LeftOut: append([]string{}, slices.Concat(set.Unread, e.byFlags.List(), e.byFormat.List())...), Streamed: set.InFile(),
 				}
 				return printJSON(s.out, done)
 			})

@@ -50,8 +50,9 @@ type (
 		Words   int    `json:"words"`
 		Resumed bool   `json:"resumed"`
 	}
-	noteEvent struct { // with --log-json - only: what is said to a person else
+	noteEvent struct { // a remark, or, with --log-json -, what else is said to a person
 		Event string `json:"event"`
+		Kind  string `json:"kind"` // of a remark; empty if it is none
 		Text  string `json:"text"`
 	}
 	failedEvent struct {

@@ -115,11 +115,11 @@ func (f *exportFlags) keepsNgrams() bool {
 // An export is what came of the flags.
 type export struct {
 	set      *vectors.Set
-	missing  []string // words that have no vector
-	variance *float64 // kept by fewer dimensions; nil without --dim
-	notes    []string // for a person
-	byFlags  loss     // what the flags leave out that the format would hold
-	byFormat loss     // what it does not hold
+	missing  []string        // words that have no vector
+	variance *float64        // kept by fewer dimensions; nil without --dim
+	notes    []string        // for a person
+	byFlags  vectors.LeftOut // what the flags leave out that the format would hold
+	byFormat vectors.LeftOut // what it does not hold
 }
 
 // apply makes of set what is asked for, to be written in that format.
@@ -172,14 +172,14 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 	if e.set, err = f.bridge.apply(e.set); err != nil {
 		return e, err
 	}
-	e.byFormat = lossOf(e.set, format)
+	e.byFormat = e.set.LeftOut(format)
 	if set.Subword != nil && e.set.Subword == nil {
-		e.byFlags.ngrams, e.byFormat.ngrams = keeps, !keeps
+		e.byFlags.Subwords, e.byFormat.Subwords = keeps, !keeps
 	}
-	held, notHeld := dropped(set, e.set, can.Keeps)
-	e.byFlags.parts, e.byFormat.parts = held, append(notHeld, e.byFormat.parts...)
+	held, notHeld := vectors.DroppedParts(set, e.set, can.Keeps)
+	e.byFlags.Parts, e.byFormat.Parts = held, append(notHeld, e.byFormat.Parts...)
 	if set.Output.Rows > 0 && e.set.Output.Rows == 0 && f.kind == string(vectors.KindInput) {
-		e.byFlags.context, e.byFormat.context = can.Keeps.Context, !can.Keeps.Context
+		e.byFlags.Context, e.byFormat.Context = can.Keeps.Context, !can.Keeps.Context
 	}
 	return e, nil
 }

@@ -106,12 +106,12 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		if set.Output.Rows > 0 {
 			note("context vectors are left out: only training uses them")
 		}
-		if _, lost := dropped(set, small, vectors.Kept{}); len(lost) > 0 {
+		if _, lost := vectors.DroppedParts(set, small, vectors.Kept{}); len(lost) > 0 {
 			note("what is factorised comes without " + strings.Join(lost, "; "))
 		}
-		lost := lossOf(small, format)
-		lost.parts = slices.DeleteFunc(lost.parts, func(part string) bool { return part == factorsPart }) // see below
-		if lost.ngrams || len(lost.parts) > 0 {
+		lost := small.LeftOut(format)
+		lost.Parts = slices.DeleteFunc(lost.Parts, func(part string) bool { return part == vectors.FactorsPart }) // see below
+		if lost.Subwords || len(lost.Parts) > 0 {
 			note(fmt.Sprintf("the format %s leaves out %s", format, lost))
 		}
 		if format != vectors.FormatW2V {

@@ -36,10 +36,10 @@ func TestInfoOfCheckpoint(t *testing.T) {
 		if state != nil {
 			want = "the state of the training"
 		}
-		if got := lossOf(opened, vectors.FormatText).String(); got != want {
+		if got := opened.LeftOut(vectors.FormatText).String(); got != want {
 			t.Errorf("state %q: text leaves out %q, want %q", state, got, want)
 		}
-		if got := lossOf(opened, vectors.FormatW2V).String(); got != "" {
+		if got := opened.LeftOut(vectors.FormatW2V).String(); got != "" {
 			t.Errorf("state %q: the native format leaves out %q", state, got)
 		}
 		if err := opened.Close(); err != nil {

@@ -35,7 +35,7 @@ func (m *messages) Write(text []byte) (int, error) {
 		}
 		m.rest = rest
 		said := strings.TrimPrefix(strings.TrimPrefix(string(line), "w2v: "), "note: ")
-		if err := m.encode(noteEvent{"note", said}); err != nil {
+		if err := m.encode(noteEvent{"note", "", said}); err != nil {
 			return 0, err
 		}
 	}

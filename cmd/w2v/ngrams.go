@@ -57,6 +57,7 @@ func ngramsOf(set *vectors.Set, word string) []ngramRow {
 
 func newNgrams(s streams) *cobra.Command {
 	var asJSON bool
+	var letters caseFlag
 	c := &cobra.Command{
 		Use:   "ngrams [flags] MODEL WORD",
 		Short: "Print the n-grams of a word, their buckets and vectors",
@@ -65,20 +66,27 @@ bucket. A bucket that was never trained has zeros. In models of floret's kind an
 hash embeddings the whole word is an n-gram too, the first, and each has a line
 for each of its buckets; hash embeddings have the importance of the bucket for the
 n-gram before the vector. The vector of a word that is not in the vocabulary is
-composed without its whole, if hash embeddings have others.`,
-		Example: `  w2v ngrams model.bin walking`,
+composed without its whole, if hash embeddings have others.
+
+` + caseHelp,
+		Example: `  w2v ngrams model.w2v walking`,
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return withModel(args[0], func(set *vectors.Set) (err error) {
 				if set.Subword == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}
-				if len(args[1]) > vectors.MaxWord {
-					return fmt.Errorf("%.20q… has %d bytes, and no word has more than %d", args[1], len(args[1]), vectors.MaxWord)
+				if err := checkLength(args[1]); err != nil {
+					return err
 				}
+				words, err := newFinder(set, letters.rule(c))
+				if err != nil {
+					return err
+				}
+				defer words.report(s.err)
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				for _, row := range ngramsOf(set, args[1]) {
+				for _, row := range ngramsOf(set, words.spelling(args[1])) {
 					if asJSON {
 						err = printJSON(out, row)
 					} else {
@@ -92,6 +100,7 @@ composed without its whole, if hash embeddings have others.`,
 			})
 		},
 	}
+	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
 }

@@ -31,6 +31,7 @@ type reporter struct {
 	logErr  error
 	scores  []setScore // of the evaluation that is under way
 	summed  bool       // the summary is logged
+	remarks []remark   // that were made
 }
 
 // newReporter returns a reporter that logs to logPath, behind what is there if the run

@@ -51,11 +51,11 @@ func TestMessages(t *testing.T) {
 		t.Errorf("%s\nwant %s", out.String(), want)
 	}
 	m.w = failing{syscall.EPIPE}
-	if err := m.Encode(noteEvent{"note", ""}); err != nil && runtime.GOOS != "windows" { // which has other errors
+	if err := m.Encode(noteEvent{"note", "", ""}); err != nil && runtime.GOOS != "windows" { // which has other errors
 		t.Errorf("nobody reads: %v", err)
 	}
 	m.w = failing{syscall.ENOSPC}
-	if err := m.Encode(noteEvent{"note", ""}); !errors.Is(err, syscall.ENOSPC) {
+	if err := m.Encode(noteEvent{"note", "", ""}); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("a full disk: %v", err)
 	}
 }

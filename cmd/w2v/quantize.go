@@ -189,10 +189,10 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		if err != nil {
 			return named(f.input, err)
 		}
-		lost := lossOf(small, f.format)
-		lost.ngrams = ngrams && small.Subword == nil
-		dropped, _ := dropped(original, small, vectors.Kept{Nodes: true, Rest: true})
-		if what := (loss{ngrams: lost.ngrams, parts: append(dropped, lost.parts...)}).String(); what != "" {
+		lost := small.LeftOut(f.format)
+		lost.Subwords = ngrams && small.Subword == nil
+		dropped, _ := vectors.DroppedParts(original, small, vectors.Kept{Nodes: true, Rest: true})
+		if what := (vectors.LeftOut{Subwords: lost.Subwords, Parts: append(dropped, lost.Parts...)}).String(); what != "" {
 			note("what is made smaller comes without " + what)
 		}
 		report.RowsAfter = small.Input.Rows
@@ -251,7 +251,7 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 			of.analogy = append(of.analogy, r)
 		}
 		var err error
-		of.coverage, err = eval.Cover(set, f.wordsOfSets, eval.CaseAuto)
+		of.coverage, err = eval.Cover(set, f.wordsOfSets, vectors.CaseAuto)
 		return err
 	})
 	return &of, err

@@ -55,7 +55,7 @@ word2vec, fastText, floret, gensim and GloVe.`,
 	})
 	for _, group := range []commandGroup{
 		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newDemo(s)}},
-		{"Ask a model", []*cobra.Command{newNN(s), newAnalogy(s), newVector(s), newSentence(s), newNgrams(s), newInfo(s)}},
+		{"Ask a model", []*cobra.Command{newNN(s), newAnalogy(s), newVector(s), newSimilarity(s), newSentence(s), newNgrams(s), newInfo(s)}},
 		{"Score a model", []*cobra.Command{newEval(s)}},
 		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s)}},
 	} {

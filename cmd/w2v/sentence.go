@@ -25,14 +25,15 @@ type sentence struct {
 
 func newSentence(s streams) *cobra.Command {
 	var asJSON bool
+	var letters caseFlag
 	c := &cobra.Command{
 		Use:   "sentence [flags] MODEL [FILE...]",
 		Short: "Print the vectors of sentences",
 		Long: `Print a line with the vector of each line of the FILEs, or of standard input: the mean
 of the vectors of its words, and of its runs of words if the model was trained with
 --word-ngrams. Lines are cut into words, and made lower case, as the text was that the
-model was trained on, as far as the model says so. Words that are not in the
-vocabulary are composed from n-grams if the model has them, and left out if not. A
+model was trained on, as far as the model says so. ` + caseHelp + `
+Words that are not in the vocabulary are composed from n-grams if the model has them, and left out if not. A
 line without any word that has a vector stays empty, and the exit code is 1.`,
 		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
   w2v sentence model.w2v questions.txt.gz --json`,
@@ -42,6 +43,10 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 				options, err := cuttingOf(set.Training)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				words, err := set.Lookup(letters.rule(c))
+				if err != nil {
+					return err
 				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
@@ -54,6 +59,9 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 					tokens, left := options.Tokens(line)
 					if left.Tokens > 0 {
 						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
+					}
+					for i, token := range tokens {
+						tokens[i], _ = words.Find(token)
 					}
 					found := sentence{Text: line, Tokens: len(tokens), Used: set.Sentence(v, tokens)}
 					if found.Used > 0 {
@@ -78,6 +86,7 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 			})
 		},
 	}
+	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
 }

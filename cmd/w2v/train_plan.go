@@ -20,10 +20,12 @@ func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *repo
 		if f.config.Deterministic && p.Threads == 1 && f.config.Threads != 1 && runtime.GOMAXPROCS(0) > 1 {
 			report.note("--deterministic trains such a model with one thread")
 		}
+		shape := f.shape(v, p)
+		f.noteSize(shape, format, report)
 		if f.config.Force {
 			return nil
 		}
-		return f.checkDisk(f.shape(v, p), format)
+		return f.checkDisk(shape, format)
 	}
 }
 

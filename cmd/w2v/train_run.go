@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -25,6 +26,9 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	model, err := f.train(ctx, data, hooks, report)
 	stopped := f.init.named(err)
 	if errors.Is(err, sgns.ErrNoPairs) {
+		if text.layout.Kind != corpus.LayoutText { // and it has been said what to do
+			return err
+		}
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {
@@ -36,6 +40,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
+	sum.Notes = append(sum.Notes, report.remarks...)
 	switch {
 	case saved != nil && givingUp.Err() != nil:
 		sum.Error = givenUp
@@ -98,6 +103,8 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Early:           model.Progress.Early,
 		Trained:         model.Progress.Tokens,
 		Checkpoint:      f.checkpoint.path,
+		LeftOut:         []string{},
+		Notes:           []remark{},
 	}
 	if left := f.tooLong; left.Tokens > 0 {
 		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}

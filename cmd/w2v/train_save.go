@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
@@ -41,9 +42,6 @@ func (f *trainFlags) save(ctx, givingUp context.Context, s streams, model *vecto
 		return err
 	}
 	f.describe(&model.Training)
-	if lost := lossOf(model, format); lost.ngrams || lost.words || len(lost.parts) > 0 {
-		fmt.Fprintf(s.err, "note: the format %s leaves out %s\n", format, lost)
-	}
 	output := f.output
 	if sum.Complete {
 		told := context.AfterFunc(ctx, func() {
@@ -58,6 +56,7 @@ func (f *trainFlags) save(ctx, givingUp context.Context, s streams, model *vecto
 	switch {
 	case err == nil:
 		sum.Output = output
+		sum.format, sum.LeftOut = format, model.LeftOut(format).List()
 		return unsaved
 	case givingUp.Err() != nil:
 		return errors.Join(unsaved, err)
@@ -128,12 +127,15 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
-	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
+	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
+	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
+	Notes   []remark        `json:"notes"`    // that were made on the way
 
 	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
 
-	why  string // it is not complete
-	goOn string // what to add to the command line to go on
+	why    string         // it is not complete
+	goOn   string         // what to add to the command line to go on
+	format vectors.Format // of Output
 }
 
 // tooLong is corpus.TooLong for JSON.
@@ -180,5 +182,9 @@ func (s summary) text() string {
 	case s.Output != "":
 		text += ": " + s.Output
 	}
-	return text + "\n"
+	text += "\n"
+	if len(s.LeftOut) > 0 {
+		text += fmt.Sprintf("note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
+	}
+	return text
 }

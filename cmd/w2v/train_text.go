@@ -19,6 +19,7 @@ type trainingText struct {
 	ids            *corpus.IDs   // all of it
 	train, heldOut *corpus.IDs   // its parts; all of it, and nil, if it was not cut
 	counting       time.Duration // that reading took
+	layout         corpus.Layout // that it seems to have
 }
 
 // read reads and counts the corpus, and writes its vocabulary if that is asked for.
@@ -32,19 +33,27 @@ func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, fo
 	start := time.Now()
 	v, ids, err := vocab.Index(ctx, src, options, f.cache)
 	report.countingDone()
+	layout := corpus.Layout{}
+	if f.checkpoint.from == nil && ctx.Err() == nil {
+		layout = src.Sample().Layout(f.corpus.options)
+		f.remarkLayout(src, layout, report)
+	}
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {
 		return nil, fmt.Errorf("%w: see --min-count", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	text := &trainingText{vocab: v, ids: ids, counting: time.Since(start)}
+	text := &trainingText{vocab: v, ids: ids, layout: layout, counting: time.Since(start)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, text.close())
 		}
 	}()
 	fmt.Fprintf(s.err, "%s tokens of %s words\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
+	if f.checkpoint.from == nil && layout.Kind == corpus.LayoutText {
+		f.remarkSpelling(v, report)
+	}
 	if err := vectors.CheckWords(v.Tokens(), format); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.output, err)
 	}

@@ -46,18 +46,25 @@ func (v jsonVector) MarshalJSON() ([]byte, error) {
 
 func newVector(s streams) *cobra.Command {
 	var asJSON bool
+	var letters caseFlag
 	c := &cobra.Command{
 		Use:   "vector [flags] MODEL [WORD...]",
 		Short: "Print the vectors of words",
 		Long: `Print a line with the vector of each WORD, or of each word on standard input,
-between white space, if no WORD is given. Words that are not in the vocabulary
-are composed from n-grams if the model has them. The exit code is 1 if a word
-has no vector; its line is left out.`,
-		Example: `  w2v vector model.bin paris
-  w2v vector model.bin < words.txt > vectors.txt`,
+between white space, if no WORD is given; it begins with WORD as it was given.
+` + caseHelp + `
+Words that are not in the vocabulary are composed from n-grams if the model has them.
+The exit code is 1 if a word has no vector; its line is left out.`,
+		Example: `  w2v vector model.w2v paris
+  w2v vector model.w2v < words.txt > vectors.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return withModel(args[0], func(set *vectors.Set) (err error) {
+				words, err := newFinder(set, letters.rule(c))
+				if err != nil {
+					return err
+				}
+				defer words.report(s.err)
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], set)
@@ -66,15 +73,17 @@ has no vector; its line is left out.`,
 				var readErr error
 				for word := range queries(args[1:], s.in, white, absent.tooLong, &readErr) {
 					absent.all++
-					if !set.Vector(v, word) {
-						absent.add(word)
+					w := words.find(v, word)
+					if w.missing() {
+						absent.add(word, words.suggest(word)...)
 						continue
 					}
 					if asJSON {
 						err = printJSON(out, struct {
-							Word   string     `json:"word"`
-							Vector jsonVector `json:"vector"`
-						}{word, v})
+							Word    string     `json:"word"`
+							FoundAs string     `json:"found_as,omitempty"` // if that is another spelling
+							Vector  jsonVector `json:"vector"`
+						}{word, w.foundAs(), v})
 					} else {
 						line = appendVector(append(line[:0], word...), v)
 						_, err = out.Write(append(line, '\n'))
@@ -87,6 +96,7 @@ has no vector; its line is left out.`,
 			})
 		},
 	}
+	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
 }

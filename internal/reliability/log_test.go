@@ -59,6 +59,9 @@ func TestLogLinesAreDocumented(t *testing.T) {
 	p.write("stderr.json", []byte(exit.Stderr))
 	notes := p.log("stderr.json")
 	logged = append(notes, logged...)
+	p.write("edges.txt", []byte(strings.Repeat("1 2\n2 3\n", 50)))
+	p.must("train edges.txt -o edges.w2v --sample 0 --log-json edges.json --dim 2")
+	logged = append(logged, p.log("edges.json")...)
 
 	seen := map[string]map[string]bool{}
 	for _, l := range logged {
@@ -81,7 +84,7 @@ func TestLogLinesAreDocumented(t *testing.T) {
 			t.Errorf("event %s has fields %q, documented are %q", event, got, want[event])
 		}
 	}
-	if final := last(logged[:len(logged)-len(p.log("diverged.json"))], "progress"); final["final"] != true || final["tokens"] != final["total"] {
+	if final := last(p.log("log.json"), "progress"); final["final"] != true || final["tokens"] != final["total"] {
 		t.Errorf("the last line of progress is %v", final)
 	}
 }

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A pairSimilarity is what w2v similarity prints of two words. Its JSON is read by scripts.
+type pairSimilarity struct {
+	A           string              `json:"a"`
+	B           string              `json:"b"`
+	FoundAs     map[string]string   `json:"found_as,omitempty"`    // the other spellings of a and b
+	Similarity  *float64            `json:"similarity"`            // cosine; null if a word has no vector, or one without direction
+	Composed    []string            `json:"composed,omitempty"`    // a, b: those that n-grams were composed to
+	Missing     []string            `json:"missing,omitempty"`     // a, b: those that have no vector
+	Suggestions map[string][]string `json:"suggestions,omitempty"` // for what is missing
+}
+
+func newSimilarity(s streams) *cobra.Command {
+	var asJSON bool
+	var letters caseFlag
+	c := &cobra.Command{
+		Use:   "similarity [flags] MODEL [A B]...",
+		Short: "Print how similar two words are",
+		Long: `Print a line with A, B and the cosine of their vectors, from -1 to 1, for each pair of
+words, or for each line of two words on standard input if none is given. Words that
+contain spaces are separated by a tab there. ` + caseHelp + `
+Words that are not in the vocabulary are composed from n-grams if the model has them,
+and the line says which ones. The exit code is 1 if a word has no vector; its line is
+left out.`,
+		Example: `  w2v similarity model.w2v paris rome
+  w2v similarity model.w2v paris rome violin cello --json
+  cut -f 1,2 wordsim353.tsv | w2v similarity model.w2v`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args)%2 == 0 {
+				return &usageError{c.CommandPath(), fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1])}
+			}
+			return withModel(args[0], func(set *vectors.Set) (err error) {
+				words, err := newFinder(set, letters.rule(c))
+				if err != nil {
+					return err
+				}
+				defer words.report(s.err)
+				out := bufio.NewWriter(s.out)
+				defer func() { err = errors.Join(err, out.Flush()) }()
+				absent := newMissing(s, args[0], set)
+				absent.what = "pairs"
+				var readErr error
+				for pair := range pairs(args[1:], s.in, &readErr) {
+					absent.all++
+					r := words.similarity(pair, absent)
+					switch {
+					case asJSON:
+						err = printJSON(out, r)
+					case r.Similarity != nil:
+						_, err = fmt.Fprintln(out, r.line())
+					}
+					if err == nil && len(args) == 1 {
+						err = out.Flush() // somebody may be waiting for the answer
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return errors.Join(readErr, absent.err())
+			})
+		},
+	}
+	letters.add(c)
+	addJSON(c, &asJSON)
+	return c
+}
+
+// similarity compares two words, and tells absent if one of them has no vector.
+func (f *finder) similarity(pair [2]string, absent *missing) pairSimilarity {
+	r := pairSimilarity{A: pair[0], B: pair[1], FoundAs: map[string]string{}, Suggestions: map[string][]string{}}
+	var found [2]foundWord
+	for i, word := range pair {
+		name := string("ab"[i])
+		found[i] = f.find(make([]float32, f.set.Dim()), word)
+		w := found[i]
+		switch {
+		case w.missing():
+			r.Missing = append(r.Missing, name)
+			near := f.suggest(word)
+			if near != nil {
+				r.Suggestions[name] = near
+			}
+			absent.say(word, near)
+		case w.composed():
+			r.Composed = append(r.Composed, name)
+		}
+		if as := w.foundAs(); as != "" {
+			r.FoundAs[name] = as
+		}
+	}
+	if len(r.Missing) > 0 {
+		absent.n++
+		return r
+	}
+	x := vectors.Cosine(found[0].vector, found[1].vector)
+	if math.IsNaN(x) {
+		absent.n++
+		fmt.Fprintf(absent.to, "w2v: %s: %.80q and %.80q have no cosine: a vector is zero or not finite\n", absent.model, pair[0], pair[1])
+		return r
+	}
+	r.Similarity = &x
+	return r
+}
+
+// line is the pair for a person.
+func (r pairSimilarity) line() string {
+	text := fmt.Sprintf("%s %s %.4f", r.A, r.B, *r.Similarity)
+	if strings.ContainsAny(r.A+r.B, " ") {
+		text = fmt.Sprintf("%s\t%s\t%.4f", r.A, r.B, *r.Similarity)
+	}
+	switch {
+	case len(r.Composed) == 2:
+		text += " (both composed from n-grams)"
+	case len(r.Composed) == 1 && r.Composed[0] == "a":
+		text += fmt.Sprintf(" (%s composed from n-grams)", r.A)
+	case len(r.Composed) == 1:
+		text += fmt.Sprintf(" (%s composed from n-grams)", r.B)
+	}
+	return text
+}
+
+// pairs returns the words of the command line by two or, if there are none, those of each
+// line of r: between white space or, if it has exactly one, on both sides of a tab. A line
+// that is no pair ends them, as a read error does; both are left in err.
+func pairs(words []string, r io.Reader, err *error) iter.Seq[[2]string] {
+	return func(yield func([2]string) bool) {
+		for i := 0; i+1 < len(words); i += 2 {
+			if !yield([2]string{words[i], words[i+1]}) {
+				return
+			}
+		}
+		if len(words) > 0 {
+			return
+		}
+		number := 0
+		var readErr error
+		for line := range lines(nil, r, &readErr) {
+			number++
+			words := strings.FieldsFunc(line, isWhite)
+			if tabbed := strings.Split(strings.Trim(line, white), "\t"); len(tabbed) == 2 {
+				words = []string{strings.Trim(tabbed[0], white), strings.Trim(tabbed[1], white)}
+			}
+			if len(words) == 0 {
+				continue
+			}
+			if len(words) != 2 {
+				*err = fmt.Errorf("standard input, line %d: expected two words, found %d in %.60q", number, len(words), line)
+				return
+			}
+			if !yield([2]string(words)) {
+				return
+			}
+		}
+		*err = errors.Join(*err, readErr)
+	}
+}
