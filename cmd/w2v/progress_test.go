@@ -42,9 +42,9 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	m.failed("in the \"end\"")
-	const want = `{"event":"note","text":"one line"}
-{"event":"note","text":"two"}
-{"event":"note","text":"three"}
+	const want = `{"event":"note","kind":"","text":"one line"}
+{"event":"note","kind":"","text":"two"}
+{"event":"note","kind":"","text":"three"}
 {"event":"failed","error":"in the \"end\""}
 `
 	if out.String() != want {
