@@ -409,7 +409,7 @@ func TestSpecialTokensStay(t *testing.T) {
 	}
 	some, _ := s.Select([]string{"of", "[MASK]"})
 	composed, _ := s.SelectComposed([]string{"the", "[MASK]", "[PAD]"})
-	reduced, _, err := s.Reduce(1)
+	reduced, _, err := s.Reduce(t.Context(), 1, Computation{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,9 @@ standard output, with --to. What the new format cannot hold is said.
 				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
 					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
 				}
-				e, err := exported.apply(set, format)
+				how, end := computation(s, force)
+				e, err := exported.apply(c.Context(), set, format, how)
+				end()
 				if err != nil {
 					return fmt.Errorf("%s: %w", in, err)
 				}

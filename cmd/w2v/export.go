@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -122,8 +123,8 @@ type export struct {
 	byFormat vectors.LeftOut // what it does not hold
 }
 
-// apply makes of set what is asked for, to be written in that format.
-func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, error) {
+// apply makes of set what is asked for, to be written in that format. How is for what takes long.
+func (f *exportFlags) apply(ctx context.Context, set *vectors.Set, format vectors.Format, how vectors.Computation) (export, error) {
 	var e export
 	can, err := vectors.Describe(format)
 	if err != nil {
@@ -157,7 +158,10 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 		}
 		had := e.set.Dim()
 		var done vectors.Reduction
-		if e.set, done, err = e.set.Reduce(f.dim); err != nil {
+		ctx, stop := untilSignal(ctx)
+		e.set, done, err = e.set.Reduce(ctx, f.dim, how)
+		stop()
+		if err != nil {
 			return e, err
 		}
 		e.variance = &done.VarianceKept

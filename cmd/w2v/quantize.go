@@ -185,7 +185,10 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
+		how, end := computation(s, f.force)
+		f.options.Computation = how
 		small, err := set.Quantize(ctx, f.options)
+		end()
 		if err != nil {
 			return named(f.input, err)
 		}

@@ -78,6 +78,7 @@ func Symmetric(ctx context.Context, a []float64, n int, step func(done float64))
 			copy(vectors[i*n:], row)
 		}
 	})
+	step(1)
 	return values, vectors, err
 }
 
