@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -93,7 +92,7 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if k.resume == "" {
 		return nil
 	}
-	k.opened, _ = os.Stat(k.resume) // Open says what is wrong with it
+	k.opened, _ = atomicfile.Identify(k.resume) // Open says what is wrong with it
 	set, err := vectors.Open(k.resume)
 	if err != nil {
 		return err

@@ -34,11 +34,11 @@ func (k *checkpointFlags) unchanged(note func(string)) error {
 		}
 		return nil
 	}
-	now, err := os.Stat(k.resume)
+	now, err := atomicfile.Identify(k.resume)
 	if err != nil {
 		return named(k.resume, err)
 	}
-	if k.opened == nil || !os.SameFile(k.opened, now) || !k.opened.ModTime().Equal(now.ModTime()) {
+	if !atomicfile.Unchanged(k.opened, now) {
 		return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.resume)
 	}
 	return nil
@@ -54,17 +54,15 @@ func (k *checkpointFlags) checkReplaced(taken func(path string) bool) error {
 	if k.goesOn() {
 		k.slot.Own()
 	}
-	if k.slot.Foreign() == nil {
+	if !k.slot.Foreign() {
 		return nil
 	}
-	const advice = "name another file with --checkpoint, or move it away"
-	switch state, err := vectors.HasState(k.path); {
+	state, err := vectors.HasState(k.path)
+	switch {
 	case errors.Is(err, os.ErrPermission):
 		return err
-	case err != nil:
-		return fmt.Errorf("%s: is no checkpoint, and would be replaced by one: %s", k.path, advice)
-	case !state:
-		return fmt.Errorf("%s: is a model without a state of training, and would be replaced by a checkpoint: %s", k.path, advice)
+	case err != nil || !state:
+		return fmt.Errorf("%s: is no checkpoint, and would be replaced by one: name another file with --checkpoint, or move it away", k.path)
 	}
 	return nil
 }
@@ -72,7 +70,7 @@ func (k *checkpointFlags) checkReplaced(taken func(path string) bool) error {
 // replaces tells whether the next checkpoint takes the place of one of this run.
 func (k *checkpointFlags) replaces() bool {
 	_, err := os.Stat(k.path)
-	return err == nil && (k.slot == nil || k.slot.Foreign() == nil)
+	return err == nil && (k.slot == nil || !k.slot.Foreign())
 }
 
 // write writes a checkpoint in place of the one before. What is there of another run is

@@ -14,6 +14,7 @@ import (
 type Slot struct {
 	path  string
 	taken func(path string) bool
+	link  func(old, new string) error
 	own   fs.FileInfo // of the file that the process has made; nil if it has made none
 	kept  *kept       // since the last Own
 }
@@ -31,40 +32,58 @@ func NewSlot(path string, taken func(path string) bool) *Slot {
 	if taken == nil {
 		taken = func(string) bool { return false }
 	}
-	return &Slot{path: path, taken: taken}
+	return &Slot{path: path, taken: taken, link: os.Link}
 }
 
 // Own says that the file at the path is one that the process has made, and may replace.
 func (s *Slot) Own() {
 	s.kept = nil
-	s.own, _ = os.Stat(s.path) // if there is none, there is nothing to replace
+	s.own, _ = Identify(s.path) // if there is none, there is nothing to replace
 }
 
-// Foreign returns what is known of the file at the path if somebody else has made it, and
-// there is something in it; else nil. Devices and pipes are nobody's.
-func (s *Slot) Foreign() fs.FileInfo {
-	info, err := os.Stat(s.path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || unchanged(s.own, info) {
+// Foreign reports whether somebody else has made the file at the path, and there is
+// something in it. Devices and pipes are nobody's.
+func (s *Slot) Foreign() bool { return s.foreign() != nil }
+
+func (s *Slot) foreign() fs.FileInfo {
+	info, err := Identify(s.path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || Unchanged(s.own, info) {
 		return nil
 	}
 	return info
 }
 
-// unchanged reports whether two descriptions are of one file that was not written between.
-func unchanged(before, now fs.FileInfo) bool {
-	return before != nil && os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
+// Identify is os.Stat of a file that may be replaced before it is compared with another by
+// Unchanged: Windows looks which file it is only when it is asked.
+func Identify(path string) (fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err == nil {
+		_ = os.SameFile(info, info)
+	}
+	return info, err
+}
+
+// Unchanged reports whether what Identify has told of a path is told of the same file
+// before and now. It is enough if either its identity or its time is the same, because some
+// network file systems keep only one of them. It is false if there was no file.
+func Unchanged(before, now fs.FileInfo) bool {
+	return before != nil && now != nil && before.Size() == now.Size() && (os.SameFile(before, now) || before.ModTime().Equal(now.ModTime()))
 }
 
 // Keep gives what somebody else has made a second name, if there is any, so that it stays
 // when the file at the path is replaced: the path and ".before", ".before-2", ".before-3"
-// and so on, the first that no file has. A link's
-// target is kept, beside where it is. Errors are one line that begins with the path.
+// and so on, the first that no file has. A link's target is kept, beside where it is. It is
+// an error if somebody has replaced what the process has made: then both go on writing, and
+// there would be no end of names. Errors are one line that begins with the path.
 func (s *Slot) Keep() (name string, err error) {
-	info := s.Foreign()
+	info := s.foreign()
 	if info == nil {
 		return "", nil
 	}
-	if s.kept != nil && unchanged(s.kept.file, info) { // it has its name from the last time
+	if s.own != nil {
+		return "", fmt.Errorf("%s: another run writes it too, and what is there now is left as it is: each needs a file of its own", s.path)
+	}
+	if s.kept != nil && Unchanged(s.kept.file, info) { // it has its name from the last time
 		return s.kept.name, nil
 	}
 	target, _, err := resolve(s.path)
@@ -80,7 +99,7 @@ func (s *Slot) Keep() (name string, err error) {
 			continue
 		}
 		copied := false
-		err := os.Link(target, name)
+		err := s.link(target, name)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			copied = true
 			err = copyNew(target, name)
@@ -103,8 +122,8 @@ func (s *Slot) Undo() error {
 	if k == nil {
 		return nil
 	}
-	info, err := os.Stat(s.path)
-	if err != nil || !unchanged(k.file, info) {
+	info, err := Identify(s.path)
+	if err != nil || !Unchanged(k.file, info) {
 		return nil
 	}
 	if second, err := os.Lstat(k.name); err != nil || !k.copied && !os.SameFile(second, info) {
