@@ -226,6 +226,11 @@ func (o opener) file(path string) (*input, error) {
 	if err != nil {
 		return nil, o.partError(path, pathless(err))
 	}
+	return o.opened(f, path, 0)
+}
+
+// opened is file for one that is open, of which the bytes before from do not count.
+func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 	size := int64(-1)
 	info, err := f.Stat()
 	if err != nil || info.IsDir() {
@@ -236,7 +241,7 @@ func (o opener) file(path string) (*input, error) {
 		return nil, o.partError(path, pathless(err))
 	}
 	if info.Mode().IsRegular() {
-		size = info.Size()
+		size = info.Size() - from
 		if !o.again {
 			o.behind.files = append(o.behind.files, readFile{path: path, was: info})
 		}
@@ -249,7 +254,7 @@ func (o opener) file(path string) (*input, error) {
 	in.path, in.behind = path, o.behind
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
-	if size < 0 {
+	if size < 0 || from > 0 {
 		return in, nil
 	}
 	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
