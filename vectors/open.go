@@ -189,7 +189,7 @@ func (o opener) set() (*Set, error) {
 // so that files of several writes may have been read.
 func (o opener) sameFile(was fs.FileInfo) error {
 	if is, err := os.Stat(o.path); err != nil || !os.SameFile(is, was) {
-		return ErrChanged
+		return &changedError{o.path}
 	}
 	return nil
 }
@@ -274,7 +274,7 @@ func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 // byte of it.
 func (o opener) at(path string, was fs.FileInfo, offset int64) (*input, error) {
 	if err := unchanged(path, was); err != nil {
-		return nil, o.partError(path, err)
+		return nil, withPath(path, err)
 	}
 	o.again = true
 	in, err := o.file(path)
@@ -356,7 +356,7 @@ func unchanged(path string, was fs.FileInfo) error {
 		return pathless(err)
 	}
 	if !os.SameFile(is, was) || !sameSizeAndTime(is, was) {
-		return ErrChanged
+		return &changedError{path}
 	}
 	return nil
 }
