@@ -23,12 +23,21 @@ func withModel(path string, use func(*vectors.Set) error) error {
 	return errors.Join(err, s.Close())
 }
 
+// ofModel puts the path of a model before an error of what is in it, unless the error names
+// the file.
+func ofModel(path string, err error) error {
+	if errors.Is(err, vectors.ErrChanged) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
 // withWholeModel is withModel for what looks at every vector: nothing in the file
 // is left unchecked.
 func withWholeModel(path string, use func(*vectors.Set) error) error {
 	return withModel(path, func(s *vectors.Set) error {
 		if err := s.Check(); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return ofModel(path, err)
 		}
 		return use(s)
 	})
@@ -155,13 +164,18 @@ n-grams if the model has them. The exit code is 1 if a word has no vector.`,
 				for word := range queries(words, s.in, wholeLine, &readErr) {
 					absent.all++
 					found := []vectors.Neighbor{}
-					if set.Vector(v, word) {
+					known := set.Vector(v, word)
+					if known {
 						var skip []int
 						if id, ok := set.ID(word); ok {
 							skip = append(skip, id)
 						}
 						found = set.Nearest(v, k, skip...)
-					} else {
+					}
+					if err := set.Err(); err != nil {
+						return err // what was found is not the answer
+					}
+					if !known {
 						absent.add(word)
 						if !asJSON {
 							continue

@@ -67,6 +67,9 @@ has no vector; its line is left out.`,
 				for word := range queries(args[1:], s.in, wordsOf, &readErr) {
 					absent.all++
 					if !set.Vector(v, word) {
+						if err := set.Err(); err != nil {
+							return err
+						}
 						absent.add(word)
 						continue
 					}
