@@ -62,6 +62,9 @@ func (s *Set) Analogy(a, b, c string, k int, method AnalogyMethod) ([]Neighbor, 
 	for i, word := range []string{a, b, c} {
 		v := units.Row(i)
 		if !s.Vector(v, word) || !Unit(v, v) {
+			if err := s.Err(); err != nil {
+				return nil, err
+			}
 			return nil, &MissingWordError{Word: word}
 		}
 		if id, ok := s.ID(word); ok {

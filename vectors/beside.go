@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -21,26 +20,18 @@ import (
 // besideSuffix is what the name of that text ends in, after the name of the file.
 const besideSuffix = ".vocab.txt"
 
-// beside opens the file that stands beside that at path, or what will stand there when a
-// process that was killed while it replaced both is made up for.
+// beside opens what stands beside the file at path.
 func (o opener) beside(suffix string) (*input, error) {
-	for tries := 1; ; tries++ {
-		name, from, err := atomicfile.Beside(o.path, suffix)
-		if err != nil {
-			return nil, err
-		}
-		in, err := o.file(name)
-		switch {
-		case err == nil && from > 0:
-			if err := in.skip(from, "words"); err != nil {
-				return nil, errors.Join(err, in.close())
-			}
-			return in, nil
-		case err == nil, from == 0 || tries == 10 || !errors.Is(err, fs.ErrNotExist):
-			return in, err
-		}
-		// The process is not dead, and has come to the end in this moment.
+	path := o.path + suffix
+	f, from, err := atomicfile.Beside(o.path, suffix)
+	if err != nil {
+		return nil, o.partError(path, pathless(err))
 	}
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
+		_ = f.Close()
+		return nil, o.partError(path, pathless(err))
+	}
+	return o.opened(f, f.Name(), from)
 }
 
 // wordsBeside reads the text beside in, which must have n words.

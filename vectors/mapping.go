@@ -18,6 +18,12 @@ import (
 // was read is of no use. Errors that wrap it name the file.
 var ErrChanged = errors.New("changed while it was read: try again")
 
+// A changedError is ErrChanged of a file.
+type changedError struct{ path string }
+
+func (e *changedError) Error() string { return e.path + ": " + ErrChanged.Error() }
+func (e *changedError) Unwrap() error { return ErrChanged }
+
 // A mapping is the address range of a mapped file. Reading in it faults if the file has
 // become shorter since it was mapped.
 type mapping struct {
@@ -62,7 +68,7 @@ func (b *backing) changed() error {
 	}
 	for _, f := range b.files {
 		if f.changed() {
-			return withPath(f.path, ErrChanged)
+			return &changedError{f.path}
 		}
 	}
 	return nil
@@ -157,7 +163,7 @@ func (b *backing) faulted(fault any) {
 				continue
 			}
 			b.mustBeOpen()
-			b.fail(withPath(m.path, ErrChanged))
+			b.fail(&changedError{m.path})
 			return
 		}
 	}

@@ -189,7 +189,7 @@ func (o opener) set() (*Set, error) {
 // so that files of several writes may have been read.
 func (o opener) sameFile(was fs.FileInfo) error {
 	if is, err := os.Stat(o.path); err != nil || !os.SameFile(is, was) {
-		return ErrChanged
+		return &changedError{o.path}
 	}
 	return nil
 }
@@ -226,6 +226,11 @@ func (o opener) file(path string) (*input, error) {
 	if err != nil {
 		return nil, o.partError(path, pathless(err))
 	}
+	return o.opened(f, path, 0)
+}
+
+// opened is file for one that is open, of which the bytes before from do not count.
+func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 	size := int64(-1)
 	info, err := f.Stat()
 	if err != nil || info.IsDir() {
@@ -236,7 +241,7 @@ func (o opener) file(path string) (*input, error) {
 		return nil, o.partError(path, pathless(err))
 	}
 	if info.Mode().IsRegular() {
-		size = info.Size()
+		size = info.Size() - from
 		if !o.again {
 			o.behind.files = append(o.behind.files, readFile{path: path, was: info})
 		}
@@ -249,7 +254,7 @@ func (o opener) file(path string) (*input, error) {
 	in.path, in.behind = path, o.behind
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
-	if size < 0 {
+	if size < 0 || from > 0 {
 		return in, nil
 	}
 	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
@@ -269,7 +274,7 @@ func (o opener) file(path string) (*input, error) {
 // byte of it.
 func (o opener) at(path string, was fs.FileInfo, offset int64) (*input, error) {
 	if err := unchanged(path, was); err != nil {
-		return nil, o.partError(path, err)
+		return nil, withPath(path, err)
 	}
 	o.again = true
 	in, err := o.file(path)
@@ -351,7 +356,7 @@ func unchanged(path string, was fs.FileInfo) error {
 		return pathless(err)
 	}
 	if !os.SameFile(is, was) || !sameSizeAndTime(is, was) {
-		return ErrChanged
+		return &changedError{path}
 	}
 	return nil
 }

@@ -66,6 +66,8 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 					found := sentence{Text: line, Tokens: len(tokens), Used: set.Sentence(v, tokens)}
 					if found.Used > 0 {
 						found.Vector = v
+					} else if err := set.Err(); err != nil {
+						return err
 					} else {
 						absent.add(line)
 					}

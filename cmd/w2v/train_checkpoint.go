@@ -99,7 +99,7 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	}
 	k.set = set
 	if k.from, err = sgns.NewCheckpoint(set); err != nil {
-		return fmt.Errorf("%s: %w", k.resume, err)
+		return ofModel(k.resume, err)
 	}
 	if err := json.Unmarshal(k.from.Note, &k.note); err != nil {
 		return fmt.Errorf("%s: the note of w2v train in it: %w", k.resume, err)

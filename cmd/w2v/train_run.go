@@ -86,7 +86,7 @@ func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, repor
 		return nil, fmt.Errorf("%s cannot be resumed: %w (--update-vocab begins a run on new text, with its vectors)", f.checkpoint.resume, err)
 	}
 	if _, ok := errors.AsType[*sgns.StateError](err); ok {
-		return nil, fmt.Errorf("%s: %w", f.checkpoint.resume, err)
+		return nil, ofModel(f.checkpoint.resume, err)
 	}
 	return model, err
 }

@@ -90,7 +90,7 @@ func (f *trainFlags) vocabOptions() (vocab.Options, error) {
 	}
 	given, err := f.checkpoint.vocabulary()
 	if err != nil {
-		return options, fmt.Errorf("%s: %w", f.checkpoint.resume, err)
+		return options, ofModel(f.checkpoint.resume, err)
 	}
 	if given != nil && options.Fixed == nil {
 		options.Fixed = given

@@ -75,6 +75,9 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 					absent.all++
 					w := words.find(v, word)
 					if w.missing() {
+						if err := set.Err(); err != nil {
+							return err
+						}
 						absent.add(word, words.suggest(word)...)
 						continue
 					}

@@ -66,25 +66,30 @@ func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 	if err := second.Commit(); err != nil {
 		return fmt.Errorf("%w; until %s is written again, what belongs beside it is in %s", err, path, path+pendingSuffix)
 	}
-	return pending.remove()
+	_ = pending.remove() // what it has still belongs to the file
+	return nil
 }
 
-// Beside returns which file has what belongs beside the one at path, and from which of its
-// bytes on: that with suffix after the name, unless a process that replaced both has not
-// come, or was killed before it came, to the second.
-func Beside(path, suffix string) (name string, from int64, err error) {
+// Beside opens what belongs beside the file at path, and returns from which of its bytes on
+// it does: the file with suffix after the name, unless a process that replaces both has not
+// come, or was killed before it came, to the second. To know that both are of one write,
+// compare the file at path with the one that was opened there before, once all is read.
+func Beside(path, suffix string) (f *os.File, from int64, err error) {
 	p, err := os.Open(path + pendingSuffix)
-	if errors.Is(err, fs.ErrNotExist) {
-		return path + suffix, 0, nil
+	if err == nil {
+		belongs, err := belongsTo(p, path)
+		if err == nil && belongs {
+			return p, pendingHeaderSize, nil
+		}
+		_ = p.Close() // nothing was written
+		if err != nil {
+			return nil, 0, err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, err
 	}
-	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", path+pendingSuffix, cause(err))
-	}
-	defer p.Close()
-	if belongs, err := belongsTo(p, path); err != nil || !belongs {
-		return path + suffix, 0, err
-	}
-	return path + pendingSuffix, pendingHeaderSize, nil
+	f, err = os.Open(path + suffix)
+	return f, 0, err
 }
 
 // ClearPending removes what a process left that was killed while it replaced the file at
