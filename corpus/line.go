@@ -6,8 +6,11 @@ import (
 )
 
 // Tokens returns the tokens of a line of text, those that it has in a corpus that is read
-// with these options.
+// with these options. It panics with what Validate reports of an option that means nothing.
 func (o Options) Tokens(line string) []string {
+	if err := o.Validate(); err != nil {
+		panic(err)
+	}
 	var tokens []string
 	r := newReaderOf(len(line)+utf8.UTFMax, "", strings.NewReader(line), o)
 	for {

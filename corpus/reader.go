@@ -25,6 +25,9 @@ type Reader struct {
 	low   uint64 // a bit for every byte of the block that may be a separator and has not been looked at
 }
 
+// errNoReader is the error of a reader that was not opened.
+var errNoReader = errors.New("corpus: the reader reads nothing: Shard.Open makes one")
+
 // bufferSize is what a reader takes from its source at a time. A token longer
 // than that makes the buffer grow.
 const bufferSize = 1 << 18
@@ -54,6 +57,9 @@ const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\
 // token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
 // errors name the input.
 func (r *Reader) Next() ([]byte, error) {
+	if r == nil {
+		return nil, errNoReader
+	}
 	for {
 		for r.low != 0 {
 			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
@@ -106,6 +112,9 @@ func lowBytes(block *[blockSize]byte) uint64 {
 
 // fill moves the unfinished token to the front and reads on behind it.
 func (r *Reader) fill() error {
+	if r.src == nil {
+		return errNoReader
+	}
 	if r.eof {
 		return io.EOF
 	}
@@ -133,6 +142,9 @@ func (r *Reader) fill() error {
 
 // Close closes what the reader reads from.
 func (r *Reader) Close() error {
+	if r == nil {
+		return errNoReader
+	}
 	var errs []error
 	for _, c := range r.closers {
 		errs = append(errs, c.Close())
