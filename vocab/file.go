@@ -7,12 +7,20 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/w2v-go/w2v/internal/absent"
 )
 
 // Read reads a vocabulary of lines with a token, a space and its count, as
 // word2vec.c and gensim write them, and keeps what the options' MinCount and
 // MaxVocab allow. The lines may be in any order. Errors name the line.
 func Read(r io.Reader, o Options) (*Vocab, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if absent.Is(r) {
+		return nil, errors.New("vocabulary: there is no reader of it: it is nil")
+	}
 	buf := bufio.NewReader(r)
 	seen := newTable(0, newSecret())
 	for line := 1; ; line++ {
@@ -62,6 +70,12 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 
 // WriteTo writes a line with token, space and count for every token, by id.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
+	switch {
+	case v == nil:
+		return 0, errors.New("vocabulary: there is none to write: it is nil")
+	case absent.Is(w):
+		return 0, errors.New("vocabulary: there is no writer for it: it is nil")
+	}
 	buf := bufio.NewWriter(w)
 	var written int64
 	var line []byte
