@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -66,6 +67,12 @@ func (e entry) missing() bool  { return e.vector == nil }
 func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 
 func newLookup(s *vectors.Set, rule Case) (*lookup, error) {
+	if s == nil {
+		return nil, errors.New("eval: there is no set of vectors to evaluate: it is nil")
+	}
+	if err := s.Check(); s.Len() > 0 && err != nil {
+		return nil, fmt.Errorf("eval: the set of vectors is not valid: %w", err)
+	}
 	ignore, err := rule.ignored(s)
 	if err != nil {
 		return nil, err

@@ -79,6 +79,9 @@ func (f Factorization) Bound() float64 {
 // they are asked for. The set needs s: close s after it. It is an error if a row has
 // a number that is not finite.
 func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
+	if s == nil {
+		return nil, Factorization{}, errNoSet
+	}
 	rows := s.Input
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
 		rows = stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})

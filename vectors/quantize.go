@@ -106,6 +106,12 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 // The same set and options give the same rows, however many cores there are. If the
 // context ends, its error is returned.
 func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
+	if s == nil {
+		return nil, errNoSet
+	}
+	if ctx == nil {
+		return nil, errNoCtx
+	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}

@@ -42,6 +42,9 @@ const maxReduce = 1 << 13
 //
 // Context vectors are left out. Rows are mapped when they are asked for.
 func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
+	if s == nil {
+		return nil, Reduction{}, errNoSet
+	}
 	var done Reduction
 	if s.Composition == ComposeWeighted {
 		s = s.Plain()

@@ -72,12 +72,14 @@ type Set struct {
 	specials int  // how many of the first words are special tokens
 	tied     bool // see Tied
 
-	rowsOnce  sync.Once
-	rows      Matrix
-	normsOnce sync.Once
-	norms     []float32    // inverse norms of rows, see InverseNorms
-	file      *backing     // nil where everything is in memory
-	verify    func() error // see Verify; nil for nothing to do
+	usableOnce sync.Once
+	unusable   error // see usable.go
+	rowsOnce   sync.Once
+	rows       Matrix
+	normsOnce  sync.Once
+	norms      []float32    // inverse norms of rows, see InverseNorms
+	file       *backing     // nil where everything is in memory
+	verify     func() error // see Verify; nil for nothing to do
 }
 
 // A Composition is what the vector of a word in the vocabulary is made of, in a
@@ -139,11 +141,19 @@ func (s *Set) appended() int {
 // Close gives back the file that backs the set, if one does. The set, those made
 // of it, its Words, and every row and count taken from it must not be used afterwards;
 // strings may.
-func (s *Set) Close() error { return s.file.close() }
+func (s *Set) Close() error {
+	if s == nil {
+		return errNoSet
+	}
+	return s.file.close()
+}
 
 // Err returns the first error of reading rows from the file behind the set: rows that
 // could not be read are zeros. Sets that are made of others have their errors.
 func (s *Set) Err() error {
+	if s == nil {
+		return errNoSet
+	}
 	if s.file == nil {
 		return nil
 	}
@@ -203,6 +213,7 @@ func (s *Set) BucketVector(b uint32) []float32 {
 // plain words in memory that is Input; otherwise it is made, on all cores, the
 // first time that it is asked for.
 func (s *Set) Vectors() Matrix {
+	s.mustBeUsable()
 	if !s.composes() && s.WordRow == nil && s.Input.Storage == nil {
 		m := s.Input
 		m.Rows = s.Len() // without the rows of buckets
@@ -232,11 +243,14 @@ func inParallel(n int, work func(first, last int)) {
 	run := max(1, (n+4*workers-1)/(4*workers))
 	var g errgroup.Group
 	g.SetLimit(workers)
+	var c caught
 	for first := 0; first < n; first += run {
 		g.Go(func() error {
+			defer c.catch()
 			work(first, min(n, first+run))
 			return nil
 		})
 	}
 	_ = g.Wait() // work cannot fail
+	c.again()
 }

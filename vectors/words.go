@@ -48,6 +48,9 @@ func (w Words) Len() int {
 
 // At returns word id.
 func (w Words) At(id int) string {
+	if w.list == nil {
+		panic(fmt.Sprintf("vectors: word %d of a set of none", id))
+	}
 	word := w.list.word(id)
 	if w.list.mapped {
 		return strings.Clone(word)
