@@ -30,6 +30,9 @@ type Reader struct {
 	low   uint64 // a bit for every byte of the block that may be a separator and has not been looked at
 }
 
+// errNoReader is the error of a reader that was not opened.
+var errNoReader = errors.New("corpus: the reader reads nothing: Shard.Open makes one")
+
 // bufferSize is what a reader takes from its source at a time.
 const bufferSize = 1 << 18
 
@@ -58,6 +61,9 @@ const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\
 // token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
 // errors name the input.
 func (r *Reader) Next() ([]byte, error) {
+	if r == nil {
+		return nil, errNoReader
+	}
 	for {
 		for r.low != 0 {
 			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
@@ -119,6 +125,9 @@ func lowBytes(block *[blockSize]byte) uint64 {
 
 // fill moves the unfinished token to the front and reads on behind it.
 func (r *Reader) fill() error {
+	if r.src == nil {
+		return errNoReader
+	}
 	if r.eof {
 		r.counted.lines = r.lines
 		return io.EOF
@@ -148,6 +157,9 @@ func (r *Reader) fill() error {
 
 // Close closes what the reader reads from.
 func (r *Reader) Close() error {
+	if r == nil {
+		return errNoReader
+	}
 	var errs []error
 	for _, c := range r.closers {
 		errs = append(errs, c.Close())

@@ -27,8 +27,14 @@ const minShard = 1 << 16
 // Shards cuts the corpus into parts for n workers, in the order of the corpus.
 // A plain file larger than its share is cut into byte ranges that end at
 // newlines; a compressed file or a stream is one shard. It is an error if a file
-// cannot be read to find its newlines.
+// cannot be read to find its newlines, or if Stream was given what cannot be read.
 func (s *Source) Shards(n int) ([]Shard, error) {
+	if s == nil {
+		return nil, errors.New("corpus: there is no source: Files and Stream make one")
+	}
+	if s.err != nil {
+		return nil, s.err
+	}
 	var total int64
 	for _, in := range s.inputs {
 		total += max(in.size, 0)
@@ -109,6 +115,12 @@ func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
 // read until ctx ends. Errors name the input: it may be gone, or compressed and
 // corrupt.
 func (s Shard) Open(ctx context.Context) (*Reader, error) {
+	switch {
+	case s.input.open == nil:
+		return nil, errors.New("corpus: the shard is empty: Source.Shards makes shards")
+	case ctx == nil:
+		return nil, fmt.Errorf("%s: there is no context to read it in: it is nil", s.input.name)
+	}
 	r, err := s.open(ctx)
 	if err != nil {
 		return nil, err

@@ -33,8 +33,16 @@ func (t Tokenizer) String() string {
 	return fmt.Sprintf("Tokenizer(%d)", int(t))
 }
 
-// MarshalText returns the tokenizer's name.
-func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+// Validate reports a value that is no tokenizer.
+func (t Tokenizer) Validate() error {
+	if t != Whitespace && t != Unicode {
+		return fmt.Errorf("corpus: %v is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are", t)
+	}
+	return nil
+}
+
+// MarshalText returns the tokenizer's name. It is an error if it has none.
+func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), t.Validate() }
 
 // UnmarshalText sets t to the tokenizer that text names.
 func (t *Tokenizer) UnmarshalText(text []byte) error {

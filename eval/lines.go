@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -39,6 +40,9 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // errors. A byte order mark is dropped. A line that is not UTF-8 is taken for
 // ISO 8859-1, in which some sets of the 2000s were published.
 func eachLine(r io.Reader, name string, read func(line string) error) error {
+	if absent.Is(r) {
+		return &ParseError{Set: name, Err: errors.New("there is no reader of the set: it is nil")}
+	}
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, maxLine)
 	number := 0

@@ -95,6 +95,9 @@ func (c Config) stateVersion() int {
 // format (docs/format.md, "Training state"). They are valid as long as the checkpoint is. It
 // is an error if Note is no JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
+	if err := c.empty(); err != nil {
+		return nil, err
+	}
 	text, err := json.Marshal(saved{
 		made:    made{Version: c.Config.stateVersion(), Revision: Revision},
 		Sizes:   c.sizes,
@@ -172,7 +175,7 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		before:         s.Before,
 		warm:           s.Warm,
 	}
-	c.Config.Subword = set.Subword
+	c.Config.Subword = subword.Value(set.Subword)
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
 	}
@@ -273,6 +276,9 @@ const maxWorkers = 1 << 16
 // Vocab returns the vocabulary that the run trains. It is an error if words and counts are
 // not in the order of a vocabulary.
 func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
+	if err := c.empty(); err != nil {
+		return nil, err
+	}
 	var v *vocab.Vocab
 	err := reading(nil, c, func() (err error) {
 		v, err = vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
@@ -282,8 +288,12 @@ func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
 }
 
 // Extend makes the run longer by so many epochs. The learning rate then is what it would
-// be by now if it had been to fall to zero over all of them.
+// be by now if it had been to fall to zero over all of them. It panics if the number of
+// epochs is negative.
 func (c *Checkpoint) Extend(epochs int) {
+	if epochs < 0 {
+		panic(fmt.Sprintf("sgns: a run cannot be made longer by %d epochs", epochs))
+	}
 	c.Config.Epochs += epochs
 	c.Total = c.corpus.Tokens * uint64(c.Config.Epochs)
 }
@@ -314,8 +324,19 @@ func (e *StateError) Unwrap() error { return e.Err }
 // another, and a *StateError if the checkpoint is damaged; other errors are those of
 // Train.
 func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
+	if err := from.empty(); err != nil {
+		return nil, err
+	}
+	if err := validateRun(ctx, d, h); err != nil {
+		return nil, err
+	}
 	if err := reading(nil, from, func() error { return from.matches(d) }); err != nil {
 		return nil, err
+	}
+	if from.sizes.complete() { // with the configuration, which may have been changed
+		if err := from.sizes.runnable(from.Config); err != nil {
+			return nil, err
+		}
 	}
 	config := from.Config
 	config.sizes = from.sizes

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -59,9 +60,10 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if d.IDs.Tokens() == 0 || d.Vocab.Len() == 0 {
-		return nil, errors.New("sgns: no tokens to train on")
+	if err := validateRun(ctx, d, h); err != nil {
+		return nil, err
 	}
+	c.Subword = subword.Value(c.Subword)
 	var r *run
 	err := reading(d.Init, from, func() (err error) {
 		r, err = prepare(d, c, from, h)

@@ -3,6 +3,7 @@ package subword
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/w2v-go/w2v/internal/absent"
 )
@@ -53,6 +54,10 @@ func Validate(indexer Indexer) error {
 		}
 	case interface{ Validate() error }:
 		return i.Validate()
+	default:
+		if rows := indexer.Rows(); rows < 0 || rows > math.MaxInt32 {
+			return fmt.Errorf("subword: the indexer, a %T, has %d rows, must be from 0 to %d", indexer, rows, math.MaxInt32)
+		}
 	}
 	return nil
 }

@@ -54,6 +54,9 @@ func (e *MissingWordError) Error() string {
 // With CosAdd, or no method, the similarity of an answer is its cosine with
 // b − a + c; with CosMul it is the score of that method, which can exceed 1.
 func (s *Set) Analogy(a, b, c string, k int, method AnalogyMethod) ([]Neighbor, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	if err := method.Validate(); err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package vectors
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -106,9 +105,6 @@ func (s *Set) checkSizes() error {
 	}
 	return s.checkVariant()
 }
-
-// errNoSet is what every function says of a nil set.
-var errNoSet = errors.New("there is no set: it is nil, as it is when Open or Train returns an error")
 
 // checkIndexer reports an indexer that cannot cut words. What a file of fastText says is
 // taken as fastText takes it.

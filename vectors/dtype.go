@@ -90,6 +90,9 @@ func (m Matrix) DType() DType {
 // rows depend on for all words, the projection of a product, the weights of pieces and
 // those of positions, stays as it is. The set needs s: close s after it.
 func (s *Set) WithDType(d DType) *Set {
+	if _, err := ParseDType(string(d)); err != nil {
+		panic(fmt.Errorf("vectors: %w", err))
+	}
 	return s.withRows(func(m Matrix) Matrix { return m.withDType(d) })
 }
 

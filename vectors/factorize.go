@@ -84,6 +84,9 @@ func (f Factorization) Bound() float64 {
 // a number that is not finite. If the context ends, its error is returned, within about a
 // second. More memory than there is is a *MemoryError.
 func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factorization, error) {
+	if s == nil {
+		return nil, Factorization{}, errNoSet
+	}
 	rows := s.Input
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
 		rows = stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})

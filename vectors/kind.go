@@ -48,6 +48,9 @@ var errNodes = errors.New("the model was trained with hierarchical softmax, whos
 // which is s itself, are plain sets without context vectors: n-grams are no part
 // of them. Rows are made when they are asked for.
 func (s *Set) WordVectors(k Kind) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err
 	}

@@ -68,8 +68,8 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 		"Top":            func(s *Set) error { s.Top(2000); return nil },
 		"Select":         func(s *Set) error { s.Select([]string{"word2999"}); return nil },
 		"SelectComposed": func(s *Set) error { s.SelectComposed([]string{"word2999", "other"}); return nil },
-		"Reduce":         func(s *Set) error { _, _, err := s.Reduce(4); return err },
-		"Factorize":      func(s *Set) error { _, _, err := s.Factorize(FactorizeOptions{Rank: 4}); return err },
+		"Reduce":         func(s *Set) error { _, _, err := s.Reduce(t.Context(), 4, Computation{}); return err },
+		"Factorize":      func(s *Set) error { _, _, err := s.Factorize(t.Context(), FactorizeOptions{Rank: 4}); return err },
 		"Scaled":         func(s *Set) error { _, err := s.Scaled("std=1"); return err },
 		"Quantize": func(s *Set) error {
 			_, err := s.Quantize(t.Context(), QuantizeOptions{Method: QuantizePQ})

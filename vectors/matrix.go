@@ -1,5 +1,10 @@
 package vectors
 
+import (
+	"fmt"
+	"math"
+)
+
 // A Matrix is a set of float32 rows of equal length. Those in memory are in
 // Data: row r starts at Data[r*Stride] and has Cols numbers; Stride ≥ Cols.
 // Otherwise Data is nil and Rows are read from Storage.
@@ -41,6 +46,9 @@ const lane = 16
 // NewMatrix returns a matrix of zeros whose rows are padded to whole cache
 // lines of 64 bytes. On Linux a large one asks for huge pages.
 func NewMatrix(rows, cols int) Matrix {
+	if rows < 0 || cols < 0 || cols > math.MaxInt-lane || cols > 0 && rows > math.MaxInt/4/(cols+lane) {
+		panic(fmt.Sprintf("vectors: a matrix of %d rows of %d numbers is not possible", rows, cols))
+	}
 	stride := (cols + lane - 1) / lane * lane
 	data := make([]float32, rows*stride)
 	adviseHugePages(data)

@@ -142,6 +142,9 @@ func (c *checksumReader) Read(p []byte) (int, error) {
 // that has no checksum: one that was made here, or of another set, or read from a file
 // without State.
 func (s *Set) Verify() error {
+	if s == nil {
+		return errNoSet
+	}
 	if s.verify == nil {
 		return nil
 	}

@@ -47,6 +47,10 @@ func (s *Set) Nearest(query []float32, k int, skip ...int) []Neighbor {
 // Many queries at once share each pass over the vectors, which makes them
 // cheaper than one after the other.
 func (s *Set) NearestBatch(queries Matrix, k int, skip [][]int) [][]Neighbor {
+	s.mustBeUsable()
+	if err := queries.check(); err != nil {
+		panic(fmt.Sprintf("vectors: queries: %v", err))
+	}
 	if queries.Rows > 0 && queries.Cols != s.Dim() {
 		panic(fmt.Sprintf("vectors: query of %d numbers in a set of %d dimensions", queries.Cols, s.Dim()))
 	}

@@ -13,6 +13,7 @@ import (
 
 	mmap "github.com/edsrzf/mmap-go"
 
+	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 )
@@ -103,6 +104,9 @@ func Read(r io.Reader) (*Set, error) { return read(r, -1) }
 // read reads a set from r, which holds size bytes or, if size is negative, who
 // knows.
 func read(r io.Reader, size int64) (*Set, error) {
+	if absent.Is(r) {
+		return nil, errors.New("vectors: there is no reader of the set: it is nil")
+	}
 	in, err := decompress(r, size)
 	if err != nil {
 		return nil, err

@@ -115,6 +115,12 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 // is a *MemoryError, and rows of more than 4,096 numbers, which QuantizeOPQ does not rotate,
 // are an error.
 func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
+	if s == nil {
+		return nil, errNoSet
+	}
+	if ctx == nil {
+		return nil, errNoCtx
+	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}

@@ -47,6 +47,9 @@ const maxReduce = 1 << 13
 // ends, its error is returned, within about a second. More memory than there is is a
 // *MemoryError.
 func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduction, error) {
+	if s == nil {
+		return nil, Reduction{}, errNoSet
+	}
 	var done Reduction
 	if s.Composition == ComposeWeighted {
 		s = s.Plain()

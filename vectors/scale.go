@@ -51,6 +51,9 @@ func ParseScale(name string) (Scale, error) {
 // factor for all vectors keeps n-grams; ScaleUnit leaves the words of the vocabulary
 // alone. ScaleStd looks at all vectors first. The set needs s: close s after it.
 func (s *Set) Scaled(scale Scale) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	scale, err := ParseScale(string(scale))
 	if err != nil {
 		return nil, err

@@ -72,12 +72,14 @@ type Set struct {
 	specials int  // how many of the first words are special tokens
 	tied     bool // see Tied
 
-	rowsOnce  sync.Once
-	rows      Matrix
-	normsOnce sync.Once
-	norms     []float32    // inverse norms of rows, see InverseNorms
-	file      *backing     // nil where everything is in memory
-	verify    func() error // see Verify; nil for nothing to do
+	usableOnce sync.Once
+	unusable   error // see usable.go
+	rowsOnce   sync.Once
+	rows       Matrix
+	normsOnce  sync.Once
+	norms      []float32    // inverse norms of rows, see InverseNorms
+	file       *backing     // nil where everything is in memory
+	verify     func() error // see Verify; nil for nothing to do
 }
 
 // A Composition is what the vector of a word in the vocabulary is made of, in a
@@ -141,6 +143,9 @@ func (s *Set) appended() int {
 // strings may. Methods of a mapped set, of those made of it, of their words and of their
 // matrices panic then. A slice that was taken out before faults, and ends the program.
 func (s *Set) Close() error {
+	if s == nil {
+		return errNoSet
+	}
 	if s.file != nil && len(s.file.mappings) > 0 {
 		s.drop()
 	}
@@ -150,6 +155,9 @@ func (s *Set) Close() error {
 // Err returns the first error of reading rows from the file behind the set: rows that
 // could not be read are zeros. Sets that are made of others have their errors.
 func (s *Set) Err() error {
+	if s == nil {
+		return errNoSet
+	}
 	return s.file.failed()
 }
 
@@ -222,6 +230,7 @@ func (s *Set) BucketVector(b uint32) (row []float32) {
 // plain words in memory that is Input; otherwise it is made, on all cores, the
 // first time that it is asked for.
 func (s *Set) Vectors() Matrix {
+	s.mustBeUsable()
 	s.file.mustBeOpen()
 	if !s.composes() && s.WordRow == nil && s.Input.Storage == nil {
 		m := s.Input
@@ -257,11 +266,14 @@ func inParallel(n int, work func(first, last int)) {
 	run := max(1, (n+4*workers-1)/(4*workers))
 	var g errgroup.Group
 	g.SetLimit(workers)
+	var c caught
 	for first := 0; first < n; first += run {
 		g.Go(func() error {
+			defer c.catch()
 			work(first, min(n, first+run))
 			return nil
 		})
 	}
 	_ = g.Wait() // work cannot fail
+	c.again()
 }

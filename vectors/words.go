@@ -49,6 +49,9 @@ func (w Words) Len() int {
 
 // At returns word id.
 func (w Words) At(id int) (word string) {
+	if w.list == nil {
+		panic(fmt.Sprintf("vectors: word %d of a set of none", id))
+	}
 	if !w.list.mapped {
 		return w.list.word(id)
 	}

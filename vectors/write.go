@@ -3,9 +3,11 @@ package vectors
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
+	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 )
@@ -18,6 +20,12 @@ const writeBuffer = 1 << 20
 // its place when it is complete; if anything fails or the context ends, what was
 // there before is untouched. Errors are one line that begins with path.
 func Write(ctx context.Context, path string, s *Set, f Format) error {
+	switch {
+	case ctx == nil:
+		return fmt.Errorf("%s: %w", path, errNoCtx)
+	case s == nil:
+		return fmt.Errorf("%s: %w", path, errNoSet)
+	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err
@@ -104,6 +112,9 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 // set gives the same bytes every time. Only the native format holds all of a set;
 // see docs/formats.md for what the others keep.
 func Encode(w io.Writer, s *Set, f Format) error {
+	if absent.Is(w) {
+		return errors.New("vectors: there is no writer for the set: it is nil")
+	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err

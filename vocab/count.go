@@ -35,6 +35,22 @@ type Options struct {
 	Progress func(tokens uint64)
 }
 
+// Validate reports the first option that means nothing.
+func (o Options) Validate() error {
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"MinCount", o.MinCount}, {"MaxVocab", o.MaxVocab}, {"Threads", o.Threads}} {
+		if n.value < 0 {
+			return fmt.Errorf("vocabulary: %s is %d, must be 0 or more", n.name, n.value)
+		}
+	}
+	if o.Fixed != nil && o.Known != nil {
+		return errors.New("vocabulary: a fixed one cannot grow from one that is known")
+	}
+	return nil
+}
+
 // Count returns the vocabulary of a corpus. It needs memory for the distinct
 // tokens that each worker meets. It is an error if the corpus cannot be read, has no
 // tokens, or none that is frequent enough (a *RareError), or if ctx ends.
@@ -88,11 +104,17 @@ type worker struct {
 
 // read counts every shard of the corpus.
 func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
-	if o.Fixed != nil && o.Known != nil {
-		return nil, errors.New("vocabulary: a fixed one cannot grow from one that is known")
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	switch {
+	case ctx == nil:
+		return nil, errors.New("vocabulary: there is no context to count in: it is nil")
+	case src == nil:
+		return nil, errors.New("vocabulary: there is no corpus to count: corpus.Files and corpus.Stream make one")
 	}
 	n := o.Threads
-	if n <= 0 {
+	if n == 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
 	shards, err := src.Shards(n)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/absent"
 )
 
 // Read reads a vocabulary of lines with a token, a space and its count, as
@@ -16,6 +17,12 @@ import (
 // MaxVocab allow. The lines may be in any order. A token of more than corpus.MaxToken
 // bytes is an error, as one that is malformed. Errors name the line.
 func Read(r io.Reader, o Options) (*Vocab, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if absent.Is(r) {
+		return nil, errors.New("vocabulary: there is no reader of it: it is nil")
+	}
 	buf := bufio.NewReaderSize(r, longestLine)
 	seen := newTable(0, newSecret())
 	for line := 1; ; line++ {
@@ -74,6 +81,12 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 
 // WriteTo writes a line with token, space and count for every token, by id.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
+	switch {
+	case v == nil:
+		return 0, errors.New("vocabulary: there is none to write: it is nil")
+	case absent.Is(w):
+		return 0, errors.New("vocabulary: there is no writer for it: it is nil")
+	}
 	buf := bufio.NewWriter(w)
 	var written int64
 	var line []byte
