@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/words"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // A Tokenizer is a way to find the tokens of a text.
@@ -18,7 +19,7 @@ const (
 	// Whitespace takes what stands between separators as it is.
 	Whitespace Tokenizer = iota
 	// Unicode finds words by Unicode's word boundaries (UAX #29) and keeps
-	// those with a letter, a digit or a pictograph: white space and punctuation
+	// those with a letter, a number or a pictograph: white space and punctuation
 	// are dropped. Bytes that are not UTF-8 are kept as tokens.
 	Unicode
 )
@@ -65,10 +66,10 @@ func (u *unicodeWords) Read(p []byte) (int, error) {
 	if len(u.out) == 0 {
 		u.buf = u.buf[:0]
 		for len(u.buf) < len(p) && u.scanner.Scan() {
-			switch word := u.scanner.Bytes(); {
-			case bytes.IndexByte(word, '\n') >= 0:
+			segment := u.scanner.Bytes()
+			if bytes.IndexByte(segment, '\n') >= 0 {
 				u.buf = append(u.buf, '\n')
-			case isWord(word):
+			} else if word := wordbreak.Word(segment); len(word) > 0 {
 				u.buf = append(append(u.buf, word...), ' ')
 			}
 		}
@@ -82,17 +83,6 @@ func (u *unicodeWords) Read(p []byte) (int, error) {
 	n := copy(p, u.out)
 	u.out = u.out[n:]
 	return n, nil
-}
-
-func isWord(segment []byte) bool {
-	for i := 0; i < len(segment); {
-		r, size := utf8.DecodeRune(segment[i:])
-		if unicode.In(r, unicode.L, unicode.N, unicode.So) || (r == utf8.RuneError && size == 1) {
-			return true
-		}
-		i += size
-	}
-	return false
 }
 
 // lowercase is a text with its letters in lower case and every byte that is not
@@ -135,7 +125,7 @@ func (l *lowercase) Read(p []byte) (int, error) {
 			if r == utf8.RuneError && size == 1 {
 				l.buf = append(l.buf, text[0])
 			} else {
-				l.buf = utf8.AppendRune(l.buf, unicode.ToLower(r))
+				l.buf = utf8.AppendRune(l.buf, wordbreak.Lower(r))
 			}
 			text = text[size:]
 		}
