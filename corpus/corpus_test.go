@@ -85,6 +85,11 @@ func TestTokens(t *testing.T) {
 			options: corpus.Options{Tokenizer: corpus.Unicode},
 			want:    []string{"Don't|stop|e.g|at|3.14|naïve|co|op", "It's|日|本|\xff|🙂"},
 		},
+		{ // a pictograph that is a letter, and whose lower case is only that
+			name: "Unicode words of the text in lower case", text: ".\u200dⓂ \u3000 \u200d🙂 \U00010d50A",
+			options: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true},
+			want:    []string{"ⓜ|\u200d🙂|\U00010d70a"},
+		},
 		{
 			name: "Unicode words in lower case", text: "ÉCOLE's, Über\nZwei",
 			options: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true},

@@ -45,11 +45,13 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 
 // newReaderOf returns a reader with buffers of that size.
 func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
-	if options.Tokenizer == Unicode {
-		src = newUnicodeWords(src, size)
-	}
+	// Words are looked for in the text in lower case, as programs do that read an
+	// exported tokenizer.
 	if options.Lowercase {
 		src = newLowercase(src, size)
+	}
+	if options.Tokenizer == Unicode {
+		src = newUnicodeWords(src, size)
 	}
 	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }

@@ -3,8 +3,9 @@ package corpus
 import (
 	"fmt"
 	"io"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // A Tokenizer is a way to find the tokens of a text.
@@ -14,7 +15,7 @@ const (
 	// Whitespace takes what stands between separators as it is.
 	Whitespace Tokenizer = iota
 	// Unicode finds words by Unicode's word boundaries (UAX #29) and keeps
-	// those with a letter, a digit or a pictograph: white space and punctuation
+	// those with a letter, a number or a pictograph: white space and punctuation
 	// are dropped. Bytes that are not UTF-8 are kept as tokens.
 	Unicode
 )
@@ -53,17 +54,6 @@ func (t *Tokenizer) UnmarshalText(text []byte) error {
 		}
 	}
 	return fmt.Errorf("unknown tokenizer %q: whitespace and unicode are known", text)
-}
-
-func isWord(segment []byte) bool {
-	for i := 0; i < len(segment); {
-		r, size := utf8.DecodeRune(segment[i:])
-		if unicode.In(r, unicode.L, unicode.N, unicode.So) || (r == utf8.RuneError && size == 1) {
-			return true
-		}
-		i += size
-	}
-	return false
 }
 
 // lowercase is a text with its letters in lower case and every byte that is not
@@ -106,7 +96,7 @@ func (l *lowercase) Read(p []byte) (int, error) {
 			if r == utf8.RuneError && size == 1 {
 				l.buf = append(l.buf, text[0])
 			} else {
-				l.buf = utf8.AppendRune(l.buf, unicode.ToLower(r))
+				l.buf = utf8.AppendRune(l.buf, wordbreak.Lower(r))
 			}
 			text = text[size:]
 		}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/words"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // unicodeWords is a text's words with a space behind each, lines kept. However long a
@@ -73,12 +75,13 @@ func (u *unicodeWords) pass(segment []byte) {
 	switch {
 	case !u.long && bytes.IndexByte(segment, '\n') >= 0:
 		u.buf = append(u.buf, '\n')
-	case !u.long && isWord(segment):
-		u.buf = append(append(u.buf, segment...), ' ')
 	case !u.long:
+		if word := wordbreak.Word(segment); len(word) > 0 {
+			u.buf = append(append(u.buf, word...), ' ')
+		}
 	case u.word:
 		u.buf = append(u.buf, segment...)
-	case isWord(segment):
+	case len(wordbreak.Word(segment)) > 0:
 		u.buf = append(append(u.buf, u.held...), segment...)
 		u.word = true
 	default: // longer than MaxToken with what follows, or no word at all

@@ -178,7 +178,7 @@ func TestBridgeTruncated(t *testing.T) {
 	for i := range 3 {
 		s.Input.Row(i)[0], s.Input.Row(i)[1] = float32(i)+0.125, -1e-3
 	}
-	harmless := []string{"README.md", projectorConfig, sentenceConfig}
+	harmless := []string{"README.md", projectorConfig, sentenceConfig, staticTokenizerConfig}
 	for _, tt := range bridges {
 		t.Run(string(tt.format), func(t *testing.T) {
 			files := filesOf(t, s, tt.format)
