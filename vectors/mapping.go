@@ -184,7 +184,7 @@ func (c closedRows) Read([]float32, int) { c.behind.mustBeOpen() }
 
 // drop takes everything from the set that lies in a mapped file.
 func (s *Set) drop() {
-	for _, m := range []*Matrix{&s.Input, &s.Output, &s.Importance, &s.PositionWeights, &s.WordNgrams, &s.PositionOutput, &s.Nodes, &s.rows} {
+	for _, m := range []*Matrix{&s.Input, &s.Output, &s.Importance, &s.PositionWeights, &s.WordNgrams, &s.PositionOutput, &s.Nodes, &s.rows, &s.directed} {
 		if m.Rows > 0 {
 			*m = stored(m.Rows, m.Cols, closedRows{s.file})
 		}

@@ -61,7 +61,7 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 		"BucketVector":   func(s *Set) error { s.BucketVector(7); return nil },
 		"ID":             func(s *Set) error { s.ID("word2999"); return nil },
 		"Words":          func(s *Set) error { _ = s.Words.Strings(); return nil },
-		"InverseNorms":   func(s *Set) error { s.InverseNorms(); return nil },
+		"Directions":     func(s *Set) error { s.Directions(); return nil },
 		"Check":          func(s *Set) error { return s.Check() },
 		"Shape":          func(s *Set) error { s.Shape(); return nil },
 		"Sentence":       func(s *Set) error { s.Sentence(query, []string{"word0001", "word2999"}); return nil },
