@@ -30,50 +30,54 @@ const givenUp = "interrupted again: what was not saved yet is given up"
 // away. A second signal, a second or more later, ends the program at once. Commands that
 // have nothing to save or to clean up do not need it: the first signal ends them.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	stopping, _, stop := untilSignals(ctx)
-	return stopping, stop
+	i := listenForSignals(ctx)
+	return i.stopping, sync.OnceFunc(i.restore)
 }
 
 // untilSignals is untilSignal for commands that save something when they are interrupted.
 // The first context ends with the first signal, and then the command saves. The second one
-// ends with the second signal, and then the command gives up what it saves.
+// ends with the second signal, and then the command gives up what it saves. After stop the
+// program is to end, with the exit code that it has by then, whatever signal comes.
 //
 // Before SIGQUIT counts as such a signal, the stacks of all goroutines are printed, as the
 // Go runtime does: who looks for the reason why a program hangs sends it.
 func untilSignals(ctx context.Context) (stopping, givingUp context.Context, stop context.CancelFunc) {
+	i := listenForSignals(ctx)
+	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
+}
+
+func listenForSignals(ctx context.Context) *interruption {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
 	i := &interruption{heard: make(chan os.Signal, 8), over: make(chan struct{})}
-	stopping, i.stop = context.WithCancel(ctx)
-	givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
+	i.stopping, i.stop = context.WithCancel(ctx)
+	i.givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
 	signal.Notify(i.heard, signals...)
 	go i.listen()
-	return stopping, givingUp, sync.OnceFunc(i.end)
+	return i
 }
 
 // An interruption is what signals have asked for so far.
 type interruption struct {
-	heard        chan os.Signal
-	over         chan struct{} // closed when the command has nothing more to save
-	stop, giveUp context.CancelFunc
+	heard chan os.Signal
+	over  chan struct{} // closed when the command has nothing more to save
+
+	stopping, givingUp context.Context
+	stop, giveUp       context.CancelFunc
 
 	mu    sync.Mutex
 	first time.Time // when the first signal came; zero if none did
 }
 
-// listen heeds signals until the command does not want to hear of any, or the program
-// ends.
+// listen heeds signals until the program ends.
 func (i *interruption) listen() {
 	over := i.over
 	for {
 		select {
 		case <-over:
-			if i.began().IsZero() {
-				return
-			}
-			over = nil // the rest of the wish must not end the program before it says how it ended
+			over = nil
 			continue
 		case s := <-i.heard:
 			if s == syscall.SIGQUIT {
@@ -112,15 +116,20 @@ func (i *interruption) begin() {
 	i.stop()
 }
 
-// end lets signals do again what they do to any program, unless one has come: then the
-// program is about to end.
+// end ends both contexts. Signals still do not end the program before it says how it ended.
 func (i *interruption) end() {
-	if i.began().IsZero() {
-		signal.Stop(i.heard)
-	}
 	i.stop()
 	i.giveUp()
 	close(i.over)
+}
+
+// restore lets signals do again what they do to any program, unless one has come: then the
+// program is about to end.
+func (i *interruption) restore() {
+	if i.began().IsZero() {
+		signal.Stop(i.heard)
+	}
+	i.end()
 }
 
 // ending returns what is said of an error that ends the program, on one line, and whether
