@@ -11,7 +11,12 @@ import (
 // Check reports what in the set does not fit together. Open checks what it reads;
 // of a mapped file it checks the sizes alone, and this looks at every word and
 // every row number. Until then, rows that are not there count as zeros.
-func (s *Set) Check() error { return s.file.guarded(s.check) }
+func (s *Set) Check() error {
+	if s == nil {
+		return errNoSet
+	}
+	return s.file.guarded(s.check)
+}
 
 // check is Check where faults are looked after.
 func (s *Set) check() error {

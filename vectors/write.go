@@ -115,6 +115,9 @@ func Encode(w io.Writer, s *Set, f Format) error {
 	if absent.Is(w) {
 		return errors.New("vectors: there is no writer for the set: it is nil")
 	}
+	if s == nil {
+		return fmt.Errorf("not a valid set: %w", errNoSet)
+	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err
