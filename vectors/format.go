@@ -2,7 +2,6 @@ package vectors
 
 import (
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,22 +131,19 @@ func FormatOf(path string, subwords bool) (Format, error) {
 }
 
 // CheckWords returns an error that names the first word that a file in format f
-// cannot hold. It is for knowing before training what Write would say after it.
+// cannot hold, an *UnwritableWord. It is for knowing before training what Write would
+// say after it.
 func CheckWords(words []string, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
 		return err
 	}
-	return c.checkWords(slices.All(words))
-}
-
-func (c codec) checkWords(words iter.Seq2[int, string]) error {
 	if c.word == nil {
 		return nil
 	}
 	for i, word := range words {
 		if err := c.word(word); err != nil {
-			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
+			return &UnwritableWord{i, word, err}
 		}
 	}
 	return nil

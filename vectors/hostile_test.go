@@ -254,7 +254,7 @@ func TestUnwritableWords(t *testing.T) {
 		{FormatGloVe, " a", `word 1, " a", begins or ends with a space, which text cannot hold`},
 		{FormatFastText, "", `word 1, "", is empty, which fastText cannot hold`},
 		{FormatFastText, "a\x00b", `word 1, "a\x00b", contains a zero byte, which fastText cannot hold`},
-		{FormatFastText, "the", `the word "the" stands there twice, as 0 and 1, which fastText cannot hold`},
+		{FormatFastText, "the", `word 1, "the", stands there twice, first as word 0, which fastText cannot hold`},
 	}
 	path := filepath.Join(t.TempDir(), "model")
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {

@@ -49,7 +49,14 @@ func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, fo
 	ctx, stop := untilSignal(context.WithoutCancel(ctx))
 	defer stop()
 	write := func(path string, format vectors.Format) error {
-		return unlessStuck(ctx, func() error { return vectors.Write(ctx, path, model, format) })
+		writable, skipped, err := f.skip.of(model, format)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for _, text := range f.skip.notes(skipped, format) {
+			fmt.Fprintf(s.err, "note: %s\n", text)
+		}
+		return unlessStuck(ctx, func() error { return vectors.Write(ctx, path, writable, format) })
 	}
 	err := write(output, format)
 	switch {

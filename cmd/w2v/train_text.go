@@ -44,8 +44,8 @@ func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, fo
 		}
 	}()
 	fmt.Fprintf(s.err, "%s tokens of %s words\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
-	if err := vectors.CheckWords(v.Tokens(), format); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.output, err)
+	if err := vectors.CheckWords(v.Tokens(), format); err != nil && !f.skip.on {
+		return nil, fmt.Errorf("%s: %w", f.output, f.skip.advise(err))
 	}
 	if f.saveVocab != "" {
 		err := atomicfile.Write(f.saveVocab, func(w io.Writer) error {
