@@ -47,17 +47,6 @@ func (s *Set) check() error {
 	return nil
 }
 
-// checkDistinct reports a word that stands in the set twice, which a program cannot
-// hold.
-func (s *Set) checkDistinct(program string) error {
-	for i, word := range s.Words.All() {
-		if first, _ := s.ID(word); first != i {
-			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which %s cannot hold", word, first, i, program)
-		}
-	}
-	return nil
-}
-
 // checkSizes is Check without looking at every word and row number.
 func (s *Set) checkSizes() error {
 	if s == nil {

@@ -51,7 +51,10 @@ func TestMisuse(t *testing.T) {
 		{"factors of nothing", func() error { _, _, err := none.Factorize(t.Context(), FactorizeOptions{Rank: 1}); return err }, nil1},
 		{"factors of no rank", func() error { _, _, err := plain().Factorize(t.Context(), FactorizeOptions{}); return err }, "the rank must be at least 1, is 0"},
 		{"factors of a negative rank", func() error { _, _, err := plain().Factorize(t.Context(), FactorizeOptions{Rank: -1}); return err }, "the rank must be at least 1, is -1"},
-		{"factors of an energy of NaN", func() error { _, _, err := plain().Factorize(t.Context(), FactorizeOptions{Energy: math.NaN()}); return err }, "the energy to keep must be above 0 and at most 1, is NaN"},
+		{"factors of an energy of NaN", func() error {
+			_, _, err := plain().Factorize(t.Context(), FactorizeOptions{Energy: math.NaN()})
+			return err
+		}, "the energy to keep must be above 0 and at most 1, is NaN"},
 		{"the first of nothing", func() error { _, err := none.First(1); return err }, nil1},
 		{"the first -1 dimensions", func() error { _, err := plain().First(-1); return err }, "-1 dimensions asked for, must be at least 1"},
 		{"the first of a set of nothing", func() error { _, err := new(Set).First(1); return err }, "1 dimensions asked for, there are 0"},

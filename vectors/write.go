@@ -155,7 +155,7 @@ func (c codec) partsOf(s *Set) ([]part, error) {
 	if err := c.checkSubword(s); err != nil {
 		return nil, err
 	}
-	if err := c.checkWords(s.Words.All()); err != nil {
+	if err := c.checkWords(s); err != nil {
 		return nil, err
 	}
 	if c.subword != nil && c.subword(s.Subword, s.Composition) != nil {
