@@ -21,7 +21,7 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 	cpu, start := cputime.Used(), time.Now()
 	data := sgns.Data{IDs: text.train, Vocab: text.vocab, HeldOut: text.heldOut, Init: f.init.set}
 	model, err := f.train(ctx, data, hooks, report)
-	stopped := f.init.named(err)
+	stopped := f.explainDivergence(f.init.named(err))
 	if errors.Is(err, sgns.ErrNoPairs) {
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
@@ -91,6 +91,7 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Early:           model.Progress.Early,
 		Trained:         model.Progress.Tokens,
 		Checkpoint:      f.checkpoint.path,
+		Remarks:         f.remarks(model),
 	}
 	if best := model.Evaluation; best != nil {
 		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}

@@ -97,6 +97,7 @@ type summary struct {
 	Early           bool     `json:"early"`             // ended by --early-stop
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
+	Remarks         []remark `json:"remarks"`           // what was found about the vectors
 
 	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
 
