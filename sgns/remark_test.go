@@ -147,3 +147,21 @@ func TestNoRemarksWithoutAnEnd(t *testing.T) {
 		}
 	}
 }
+
+// What training starts from is told once, however often it goes back to that.
+func TestWarmIsToldOnce(t *testing.T) {
+	_, m := remarksOn(t, topics(500), nil, nil)
+	src := corpus.Stream("text", strings.NewReader(topics(500)), corpus.Options{})
+	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ids.Close()
+	c := Defaults()
+	c.Threads, c.Dim, c.LearningRate = 1, 24, 1e6
+	told, back := 0, 0
+	h := Hooks{Warm: func(Warm) { told++ }, Diverged: func(Divergence) { back++ }}
+	if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: m.Vectors}, c, h); !errors.Is(err, ErrDiverged) || told != 1 || back != 3 {
+		t.Errorf("told %d times, went back %d times, %v", told, back, err)
+	}
+}

@@ -23,6 +23,9 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 	model, err := f.train(ctx, data, hooks, report)
 	stopped := f.explainDivergence(f.init.named(err))
 	if errors.Is(err, sgns.ErrNoPairs) {
+		if f.config.Sample == 0 {
+			return fmt.Errorf("%w: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower --min-count", err)
+		}
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {
