@@ -31,21 +31,29 @@ func topics(sentences int) string {
 	return text.String()
 }
 
-// remarksOn trains with one thread and returns the kinds of the remarks.
-func remarksOn(t *testing.T, text string, change func(*Config), init *vectors.Set) ([]RemarkKind, *Model) {
+// dataOf reads a text.
+func dataOf(t *testing.T, text string) Data {
 	t.Helper()
 	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
 	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ids.Close()
+	t.Cleanup(func() { _ = ids.Close() })
+	return Data{IDs: ids, Vocab: v}
+}
+
+// remarksOn trains with one thread and returns the kinds of the remarks.
+func remarksOn(t *testing.T, text string, change func(*Config), init *vectors.Set) ([]RemarkKind, *Model) {
+	t.Helper()
+	d := dataOf(t, text)
+	d.Init = init
 	c := Defaults()
 	c.Threads, c.Dim, c.Sample = 1, 24, 0
 	if change != nil {
 		change(&c)
 	}
-	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: init}, c, Hooks{})
+	m, err := Train(t.Context(), d, c, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,23 +124,18 @@ func TestRemarkEpochs(t *testing.T) {
 
 // A run that was stopped has no remarks, and one that gives up says at which rate.
 func TestNoRemarksWithoutAnEnd(t *testing.T) {
-	src := corpus.Stream("text", strings.NewReader(topics(500)), corpus.Options{})
-	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ids.Close()
+	d := dataOf(t, topics(500))
 	c := Defaults()
 	c.Threads = 1
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if m, err := Train(ctx, Data{IDs: ids, Vocab: v}, c, Hooks{}); !errors.Is(err, context.Canceled) || m.Remarks != nil {
+	if m, err := Train(ctx, d, c, Hooks{}); !errors.Is(err, context.Canceled) || m.Remarks != nil {
 		t.Errorf("stopped: %v, %v", m, err)
 	}
 	c.LearningRate = 1e6
-	_, err = Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
+	_, err := Train(t.Context(), d, c, Hooks{})
 	e, ok := errors.AsType[*DivergedError](err)
-	if !ok || !errors.Is(err, ErrDiverged) || e.Times != 4 || e.LastRate != 125_000 || e.UsualRate != c.RateFor(ids.Tokens()*5) {
+	if !ok || !errors.Is(err, ErrDiverged) || e.Times != 4 || e.LastRate != 125_000 || e.UsualRate != c.RateFor(d.IDs.Tokens()*5) {
 		t.Errorf("%v, %+v", err, e)
 	}
 	for _, test := range []struct {
@@ -151,17 +154,13 @@ func TestNoRemarksWithoutAnEnd(t *testing.T) {
 // What training starts from is told once, however often it goes back to that.
 func TestWarmIsToldOnce(t *testing.T) {
 	_, m := remarksOn(t, topics(500), nil, nil)
-	src := corpus.Stream("text", strings.NewReader(topics(500)), corpus.Options{})
-	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ids.Close()
+	d := dataOf(t, topics(500))
+	d.Init = m.Vectors
 	c := Defaults()
 	c.Threads, c.Dim, c.LearningRate = 1, 24, 1e6
 	told, back := 0, 0
 	h := Hooks{Warm: func(Warm) { told++ }, Diverged: func(Divergence) { back++ }}
-	if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: m.Vectors}, c, h); !errors.Is(err, ErrDiverged) || told != 1 || back != 3 {
+	if _, err := Train(t.Context(), d, c, h); !errors.Is(err, ErrDiverged) || told != 1 || back != 3 {
 		t.Errorf("told %d times, went back %d times, %v", told, back, err)
 	}
 }

@@ -97,9 +97,9 @@ type summary struct {
 	Early           bool     `json:"early"`             // ended by --early-stop
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
-	Remarks         []remark `json:"remarks"`           // what was found about the vectors
 
-	Best *bestEvaluation `json:"best"` // of which the vectors are, with --early-stop; else null
+	Best    *bestEvaluation `json:"best"`    // of which the vectors are, with --early-stop; else null
+	Remarks []remark        `json:"remarks"` // what was found about the vectors
 
 	why  string // it is not complete
 	goOn string // what to add to the command line to go on
