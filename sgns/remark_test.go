@@ -10,10 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vocab"
 )
 
 // topics is text in which words of a topic stand together, so that there is something to
@@ -33,13 +31,7 @@ func topics(sentences int) string {
 
 // dataOf reads a text.
 func dataOf(t *testing.T, text string) Data {
-	t.Helper()
-	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
-	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = ids.Close() })
+	v, ids := indexed(t, text)
 	return Data{IDs: ids, Vocab: v}
 }
 
