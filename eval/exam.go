@@ -113,7 +113,7 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 		return nil, ctx.Err()
 	}
 	set := x.words.set
-	rows, inverse := set.Vectors(), set.InverseNorms()
+	rows, inverse := set.Directions()
 	units := vectors.NewMatrix(len(x.units), set.Dim())
 	for i, u := range x.units {
 		copy(units.Row(i), u)

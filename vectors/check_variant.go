@@ -16,8 +16,8 @@ type namedMatrix struct {
 // matrices returns those of the set, but for those of its state.
 func (s *Set) matrices() []namedMatrix {
 	return []namedMatrix{
-		{s.Input, "input matrix"},
-		{s.Output, "output matrix"},
+		{s.Input, inputMatrix},
+		{s.Output, outputMatrix},
 		{s.Importance, "weights of pieces"},
 		{s.PositionWeights, "position weights"},
 		{s.WordNgrams, "word n-grams"},
@@ -101,3 +101,9 @@ func (s *Set) checkHash() error {
 	}
 	return nil
 }
+
+// Names of matrices in messages.
+const (
+	inputMatrix  = "input matrix"
+	outputMatrix = "output matrix"
+)

@@ -73,6 +73,9 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 	c.sum(dst, s.Input, c.rows, nil)
 	if n > 0 { // the sum first: so fastText rounds
 		scale(dst, 1/float32(n))
+		if !isFinite(dst) {
+			carefully(dst, s.Input, c.rows, nil, nil, n)
+		}
 	}
 	return n
 }

@@ -155,7 +155,8 @@ func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factoriz
 	f.composedAs(s)
 	f.Importance = s.Importance
 	placed := func(m Matrix) Matrix { return stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
-	f.Input = Product(placed(s.Input), projection)
+	f.file = s.errorsOf()
+	f.Input = Product(s.guarded(f.file, placed(s.Input), inputMatrix, "mapped to factors", s.Input), projection)
 	if s.WordNgrams.Rows > 0 {
 		f.WordNgrams = placed(s.wordNgramVectors())
 	}

@@ -66,7 +66,9 @@ func (s *Set) WordVectors(k Kind) (*Set, error) {
 	case KindOutput:
 		d.Input = s.Output
 	case KindSum:
+		d.file = s.errorsOf()
 		d.Input = stored(n, dim, sumRows{s.wordVectors(), s.Output})
+		d.Input = s.guarded(d.file, d.Input, outputMatrix, "added to the input vector", s.wordVectors(), s.Output)
 	case KindConcat:
 		d.Input = stored(n, 2*dim, joinedRows{s.wordVectors(), s.Output})
 	}

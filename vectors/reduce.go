@@ -91,6 +91,7 @@ func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduc
 func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 	m := s.sibling()
 	m.composedAs(s)
+	m.file = s.errorsOf()
 	m.Training.Nested = "" // other dimensions come first
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
 		m.WordNgrams = stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file})
@@ -107,6 +108,7 @@ func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 		rows++
 	}
 	m.Input = stored(rows, axes.Cols, mappedRows{s.Input, mean, axes, s.file})
+	m.Input = s.guarded(m.file, m.Input, inputMatrix, "mapped to principal components", s.Input)
 	return m
 }
 
@@ -203,16 +205,6 @@ func (s *Set) mean(ctx context.Context, step func(done float64)) (mean []float64
 		mean[k] /= float64(finite)
 	}
 	return mean, finite, err
-}
-
-// isFinite tells whether no number of a row is NaN or an infinity.
-func isFinite(row []float32) bool {
-	for _, x := range row {
-		if x-x != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // band is how many rows of the scatter matrix a core adds to at a time.

@@ -96,7 +96,11 @@ type backing struct {
 func (b *backing) fail(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.err == nil {
+	switch {
+	case b.err != nil:
+	case b.path == "": // of rows in memory
+		b.err = err
+	default:
 		b.err = withPath(b.path, err)
 	}
 }

@@ -69,13 +69,15 @@ type Set struct {
 	// Unread names what else was in the file, which a Set has no place for.
 	Unread []string
 
-	specials int  // how many of the first words are special tokens
-	tied     bool // see Tied
+	counted  *NotFinite // by the reader; nil where it does not look at numbers
+	specials int        // how many of the first words are special tokens
+	tied     bool       // see Tied
 
 	rowsOnce  sync.Once
 	rows      Matrix
 	normsOnce sync.Once
-	norms     []float32    // inverse norms of rows, see InverseNorms
+	norms     []float32    // see Directions
+	directed  Matrix       // see Directions
 	file      *backing     // nil where everything is in memory
 	verify    func() error // see Verify; nil for nothing to do
 }
