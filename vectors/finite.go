@@ -134,6 +134,9 @@ func (g guardedRows) Read(dst []float32, r int) {
 	g.behind.fail(g.made(r))
 }
 
+// Finite tells whether no number of a vector is NaN or an infinity.
+func Finite(vector []float32) bool { return isFinite(vector) }
+
 // isFinite tells whether no number of a row is NaN or an infinity.
 func isFinite(row []float32) bool {
 	for _, x := range row {

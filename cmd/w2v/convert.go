@@ -89,6 +89,9 @@ standard output, with --to. What the new format cannot hold is said.
 				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
 					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
 				}
+				if err := noteNotFinite(s.err, in, set, exported.notFiniteBecome(format)); err != nil {
+					return err
+				}
 				how, end := computation(s, force)
 				e, err := exported.apply(c.Context(), set, format, how)
 				end()

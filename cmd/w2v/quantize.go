@@ -184,6 +184,11 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
+		if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
+			if err := noteNotFinite(s.err, f.input, set, "they stay as they are"); err != nil {
+				return err
+			}
+		}
 		how, end := computation(s, f.force)
 		f.options.Computation = how
 		small, err := set.Quantize(ctx, f.options)

@@ -151,6 +151,9 @@ n-grams if the model has them. The exit code is 1 if a word has no vector.`,
 			return withWholeModel(args[0], func(set *vectors.Set) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
+				if err := noteNotFinite(s.err, args[0], set, leftOut); err != nil {
+					return err
+				}
 				absent := newMissing(s, args[0], set)
 				words := args[1:]
 				v := make([]float32, set.Dim())
@@ -217,6 +220,9 @@ no answers.`,
 				return &usageError{c.CommandPath(), err}
 			}
 			return withWholeModel(args[0], func(set *vectors.Set) error {
+				if err := noteNotFinite(s.err, args[0], set, leftOut); err != nil {
+					return err
+				}
 				found, err := set.Analogy(args[1], args[2], args[3], k, m)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)

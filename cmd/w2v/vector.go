@@ -62,6 +62,8 @@ has no vector; its line is left out.`,
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], set)
 				v := make([]float32, set.Dim())
+				notFinite := &unfinite{path: args[0], set: set}
+				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
 				for word := range queries(args[1:], s.in, wordsOf, &readErr) {
@@ -69,6 +71,9 @@ has no vector; its line is left out.`,
 					if !set.Vector(v, word) {
 						absent.add(word)
 						continue
+					}
+					if err := notFinite.add(word, v); err != nil {
+						return err
 					}
 					if asJSON {
 						err = printJSON(out, struct {
