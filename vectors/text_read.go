@@ -110,12 +110,9 @@ func (t *textReader) read(first []byte) (*Set, error) {
 		if word, data, err = t.row(data, line); err != nil {
 			return nil, err
 		}
-		if row := data[len(data)-t.dim:]; !isFinite(row) {
-			if notFinite.Rows++; notFinite.Rows == 1 {
-				notFinite.First = bad(vectorOfWord(words.len(), string(word)), row)
-			}
-		}
-		words.add(string(word))
+		text := string(word)
+		notFinite.look(words.len(), text, data[len(data)-t.dim:])
+		words.add(text)
 	}
 	n := words.len()
 	if n < t.words {

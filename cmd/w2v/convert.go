@@ -38,7 +38,9 @@ func newConvert(s streams) *cobra.Command {
 		Long: `Convert the model IN, whose format is told by its content, to OUT, whose format is
 told by its extension or by --to. IN may be "-" for standard input, which is read into
 memory; of files the vectors are not, as far as formats allow. OUT may be "-" for
-standard output, with --to. What the new format cannot hold is said.
+standard output, with --to. What the new format cannot hold is said, and how many
+vectors have numbers that are not finite; that such numbers are made of others is an
+error.
 
 ` + exportHelp + "\n\n" + bridgeHelp,
 		Example: `  w2v convert model.bin model.vec
