@@ -39,6 +39,9 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 				return err
 			}
 			return withWholeModel(args[0], func(set *vectors.Set) error {
+				if err := noteNotFinite(s.err, args[0], set, leftOut); err != nil {
+					return err
+				}
 				words, err := newFinder(set, letters.rule(c))
 				if err != nil {
 					return err

@@ -53,6 +53,9 @@ The exit code is 1 if a word has no vector.`,
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
 			return withWholeModel(args[0], func(set *vectors.Set) (err error) {
+				if err := noteNotFinite(s.err, args[0], set, leftOut); err != nil {
+					return err
+				}
 				words, err := newFinder(set, letters.rule(c))
 				if err != nil {
 					return err

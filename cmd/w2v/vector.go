@@ -69,6 +69,8 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], set)
 				v := make([]float32, set.Dim())
+				notFinite := &unfinite{path: args[0], set: set}
+				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
 				for word := range queries(args[1:], s.in, white, absent.tooLong, &readErr) {
@@ -80,6 +82,9 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 						}
 						absent.add(word, words.suggest(word)...)
 						continue
+					}
+					if err := notFinite.add(word, v); err != nil {
+						return err
 					}
 					if asJSON {
 						err = printJSON(out, struct {
