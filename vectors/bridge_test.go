@@ -407,8 +407,8 @@ func TestSpecialTokensStay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, _ := s.Select([]string{"of", "[MASK]"})
-	composed, _ := s.SelectComposed([]string{"the", "[MASK]", "[PAD]"})
+	some, _ := s.Select([]string{"[MASK]", "of"})
+	composed, _ := s.SelectComposed([]string{"[PAD]", "[MASK]", "the"})
 	reduced, _, err := s.Reduce(t.Context(), 1, Computation{})
 	if err != nil {
 		t.Fatal(err)

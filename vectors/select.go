@@ -5,7 +5,8 @@ import "slices"
 // Select returns the set of those of the words that are in the vocabulary of s, in the
 // order in which they are given first, and which of them have no vector in it. N-grams
 // stay, so that other words that have a vector in s have it in the result; they are not
-// missing. Rows are read when they are asked for.
+// missing. Special tokens are special in the result as long as no other word comes before
+// them. Rows are read when they are asked for.
 func (s *Set) Select(words []string) (selected *Set, missing []string) {
 	selected = s
 	s.file.guard(func() { selected, missing = s.selectKnown(words) })
