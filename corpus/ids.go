@@ -45,7 +45,15 @@ func (x *IDs) Chunk(i int) [][]uint32 {
 	if i > 0 {
 		first = x.ends[i-1]
 	}
-	return x.pieces[first:x.ends[i]]
+	chunk := x.pieces[first:x.ends[i]]
+	if x.cache != nil {
+		n := 0
+		for _, piece := range chunk {
+			n += len(piece)
+		}
+		x.cache.saw(n)
+	}
+	return chunk
 }
 
 // Close removes the cache, if it is not needed by what Split made any more. No
@@ -63,6 +71,7 @@ func (x *IDs) Close() error {
 type cache struct {
 	recorders []*Recorder
 	users     atomic.Int32
+	seen      atomic.Int64 // ids handed out since pages were given back
 }
 
 func (c *cache) release() error {

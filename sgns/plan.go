@@ -3,8 +3,6 @@ package sgns
 import (
 	"fmt"
 	"math"
-	"runtime"
-	"runtime/debug"
 
 	"github.com/w2v-go/w2v/internal/memory"
 	"github.com/w2v-go/w2v/subword"
@@ -15,7 +13,7 @@ import (
 type Plan struct {
 	Words   int    // of the vocabulary
 	Rows    int    // rows of the input matrix
-	Bytes   uint64 // of all matrices, the workers, and what says which rows make up a word
+	Bytes   uint64 // of memory that the process comes to have, see internal/memory
 	Threads int    // that train: fewer than were asked for where there is not enough to share out
 }
 
@@ -47,20 +45,10 @@ func (c Config) fits(bytes float64) error {
 	if c.Force || have == 0 || have > addressable {
 		have, limit = addressable, "all that a program can address"
 	}
-	if bytes += inUse(); bytes > float64(have) {
+	if bytes += float64(memory.InUse()); bytes > float64(have) {
 		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
-}
-
-// inUse is what the program has of memory already, garbage given back: its own pages, about,
-// and what the runtime counts.
-func inUse() float64 {
-	const program = 12e6
-	debug.FreeOSMemory()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return program + float64(m.Sys-m.HeapReleased)
 }
 
 // shape is how the workers of a run divide their work.
@@ -131,5 +119,6 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	parameters := (matrixBytes(table.Rows(), c.rowWidth()) + rest) * float64(1+copies)
 	bytes := parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
-	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
+	p := Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes) + memory.InUse()}
+	return table, s, p, c.fits(bytes)
 }

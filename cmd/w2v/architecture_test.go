@@ -17,8 +17,8 @@ const module = "github.com/w2v-go/w2v/"
 var mayImport = map[string][]string{
 	"hashing":              {},
 	"subword":              {"hashing"},
-	"corpus":               {"internal/compression", "internal/wordlimit", "github.com/edsrzf/mmap-go", "github.com/clipperhouse/uax29/v2", "golang.org/x/sync"},
-	"vocab":                {"corpus", "golang.org/x/sync"},
+	"corpus":               {"internal/compression", "internal/wordlimit", "golang.org/x/sys/unix", "github.com/edsrzf/mmap-go", "github.com/clipperhouse/uax29/v2", "golang.org/x/sync"},
+	"vocab":                {"corpus", "internal/memory", "golang.org/x/sync"},
 	"vectors":              {"subword", "hashing", "internal/simd", "internal/pq", "internal/compression", "internal/atomicfile", "internal/wordlimit", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys", "gonum.org/v1/gonum"},
 	"sgns":                 {"corpus", "vocab", "subword", "vectors", "internal/simd", "internal/memory", "golang.org/x/sync"},
 	"eval":                 {"vectors", "internal/simd", "golang.org/x/sync", "gonum.org/v1/gonum"},

@@ -114,8 +114,12 @@ func (r *reporter) endBar() {
 }
 
 // planned says what training is going to take: so much memory, for such rows.
-func (r *reporter) planned(bytes uint64, rows string) {
-	fmt.Fprintf(r.err, "training takes %s of memory: %s\n", megabytes(int64(bytes)), rows)
+func (r *reporter) planned(training, counting uint64, rows string) {
+	if counting > training {
+		fmt.Fprintf(r.err, "the run takes %s of memory, which counting did; training takes %s: %s\n", megabytes(int64(counting)), megabytes(int64(training)), rows)
+		return
+	}
+	fmt.Fprintf(r.err, "the run takes %s of memory: %s\n", megabytes(int64(training)), rows)
 }
 
 // encode logs an event. The reporter is locked.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -174,11 +175,13 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		}
 		err = errors.Join(err, report.close())
 	}()
+	collectEarly()
 	text, err := f.read(ctx, s, src, format, report)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, text.close()) }()
+	debug.FreeOSMemory() // what counting needed
 	return f.trainOn(ctx, s, text, format, report)
 }
 

@@ -26,7 +26,7 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {
-		return fmt.Errorf("%w; --force tries all the same", err)
+		return lessMemory(err)
 	}
 	if model == nil || model.Progress.Tokens == 0 && f.checkpoint.path == "" {
 		return stopped
