@@ -3,6 +3,7 @@ package sgns
 import (
 	"fmt"
 	"math"
+	"runtime"
 
 	"github.com/w2v-go/w2v/internal/memory"
 	"github.com/w2v-go/w2v/subword"
@@ -13,7 +14,8 @@ import (
 type Plan struct {
 	Words   int    // of the vocabulary
 	Rows    int    // rows of the input matrix
-	Bytes   uint64 // of memory that the process comes to have, see internal/memory
+	Bytes   uint64 // of memory that the process comes to have; pages of mapped files are not counted
+	Added   uint64 // of these, what the run adds to what the process has already
 	Threads int    // that train: fewer than were asked for where there is not enough to share out
 }
 
@@ -39,13 +41,14 @@ func size(bytes uint64) string {
 // addressable is the most memory that a process can have, whatever the machine has.
 const addressable = min(math.MaxInt, 1<<46)
 
-// fits returns an error if so many bytes are more than the process can have.
+// fits returns an error if so many bytes, of all that the process is going to have, are more
+// than it can have.
 func (c Config) fits(bytes float64) error {
 	have, limit := memory.Limit()
 	if c.Force || have == 0 || have > addressable {
 		have, limit = addressable, "all that a program can address"
 	}
-	if bytes += float64(memory.InUse()); bytes > float64(have) {
+	if bytes > float64(have) {
 		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
@@ -103,8 +106,10 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	if err := c.numbered(len(words)); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
+	runtime.GC() // garbage, as of a run before, is no use of memory
+	inUse := float64(memory.InUse())
 	rest := c.restBytes(len(words))
-	least := (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
+	least := inUse + (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
 	if err := c.fits(least); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
@@ -117,8 +122,8 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	}
 	s := c.shapeOf(v, table, keep)
 	parameters := (matrixBytes(table.Rows(), c.rowWidth()) + rest) * float64(1+copies)
-	bytes := parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
+	bytes := inUse + parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
-	p := Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes) + memory.InUse()}
+	p := Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes), Added: uint64(bytes - inUse)}
 	return table, s, p, c.fits(bytes)
 }
