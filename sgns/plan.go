@@ -1,6 +1,7 @@
 package sgns
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -23,11 +24,16 @@ type Plan struct {
 type MemoryError struct {
 	Need, Have uint64 // bytes
 	Limit      string // what Have is: "this machine's memory", or what allows the process less
+	AtLeast    bool   // Need is without what is known only when n-grams are numbered, which takes memory too
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("training needs about %s of memory, and %s is %s: fewer dimensions, words or buckets need less",
-		size(e.Need), e.Limit, size(e.Have))
+	needs := "about"
+	if e.AtLeast {
+		needs = "at least"
+	}
+	return fmt.Sprintf("training needs %s %s of memory, and %s is %s: fewer dimensions, words or buckets need less",
+		needs, size(e.Need), e.Limit, size(e.Have))
 }
 
 // size is a number of bytes for a person.
@@ -110,7 +116,10 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	inUse := float64(memory.InUse())
 	rest := c.restBytes(len(words))
 	least := inUse + (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
-	if err := c.fits(least); err != nil {
+	if err := c.fits(least); err != nil && c.Subword != nil {
+		if e, ok := errors.AsType[*MemoryError](err); ok {
+			e.AtLeast = true
+		}
 		return nil, shape{}, Plan{}, err
 	}
 	table, err := from.table()

@@ -107,7 +107,9 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	s := newSecret()
 	var b *budget
 	if !o.Force {
-		b = newBudget(n)
+		if b, err = newBudget(n); err != nil {
+			return nil, err
+		}
 	}
 	for range n {
 		recorder, err := record()
