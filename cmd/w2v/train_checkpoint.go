@@ -92,7 +92,7 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if k.resume == "" {
 		return nil
 	}
-	set, err := vectors.Open(k.resume)
+	set, err := vectors.OpenStream(k.resume, nil) // rows are read once, and a mapping would hold them in memory
 	if err != nil {
 		return err
 	}
