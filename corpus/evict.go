@@ -8,11 +8,15 @@ const ResidentBytes = 16 << 20
 // evictAfter is how many ids are handed out before the pages of all are given back.
 const evictAfter = ResidentBytes / 4
 
-// saw notes that ids were handed out.
+// saw notes that ids were handed out, or looked at.
 func (c *cache) saw(ids int) {
-	if n := c.seen.Add(int64(ids)); n < evictAfter || !c.seen.CompareAndSwap(n, 0) {
-		return
+	if n := c.seen.Add(int64(ids)); n >= evictAfter && c.seen.CompareAndSwap(n, 0) {
+		c.evict()
 	}
+}
+
+// evict gives back the pages of all ids.
+func (c *cache) evict() {
 	for _, r := range c.recorders {
 		if r.mapped != nil {
 			evictPages(r.mapped)

@@ -23,12 +23,15 @@ func TestIDsTakeLittleMemory(t *testing.T) {
 			r.EndSentence()
 		}
 	}
+	before := residentFiles(t)
 	ids, err := Join([]*Recorder{r}, [][]int32{{0, 1, 2, 3, 4, 5, 6}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = ids.Close() }()
-	before := residentFiles(t)
+	if after := residentFiles(t); after-before > ResidentBytes {
+		t.Errorf("%d bytes of files are resident when they are mapped, before it were %d", after, before)
+	}
 	sum, n := uint64(0), 0
 	for range 2 {
 		for i := range ids.Chunks() {

@@ -223,10 +223,11 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 		segments = append(segments, r.segments...)
 	}
 	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
-	var c chunker
+	c := chunker{cache: ids.cache}
 	for _, s := range segments {
 		c.add(s.ids)
 	}
+	ids.cache.evict()
 	ids.pieces, ids.ends, ids.tokens = c.finish()
 	return ids, nil
 }
