@@ -15,7 +15,8 @@ type chunker struct {
 	pieces [][]uint32
 	ends   []int
 	tokens uint64
-	open   int // tokens of the chunk that is not ended yet
+	open   int    // tokens of the chunk that is not ended yet
+	cache  *cache // that ids which are added are in, if they are in one
 }
 
 // add appends ids, whole sentences, to the corpus. They are not copied.
@@ -26,6 +27,9 @@ func (c *chunker) add(ids []uint32) {
 			n++
 		}
 		c.piece(ids[:n:n])
+		if c.cache != nil {
+			c.cache.saw(n)
+		}
 		if c.open >= ChunkTokens {
 			c.end()
 		}

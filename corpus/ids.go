@@ -59,7 +59,15 @@ func (x *IDs) Chunk(i int) [][]uint32 {
 	if i > 0 {
 		first = x.ends[i-1]
 	}
-	return x.pieces[first:x.ends[i]]
+	chunk := x.pieces[first:x.ends[i]]
+	if x.cache != nil {
+		n := 0
+		for _, piece := range chunk {
+			n += len(piece)
+		}
+		x.cache.saw(n)
+	}
+	return chunk
 }
 
 // closed says in a message that the ids are closed, if they are.
@@ -88,6 +96,7 @@ func (x *IDs) Close() error {
 type cache struct {
 	recorders []*Recorder
 	users     atomic.Int32
+	seen      atomic.Int64 // ids handed out since pages were given back
 }
 
 func (c *cache) release() error {
@@ -274,10 +283,11 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 		ids.most = max(ids.most, int(r.most))
 	}
 	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
-	var c chunker
+	c := chunker{cache: ids.cache}
 	for _, s := range segments {
 		c.add(s.ids)
 	}
+	ids.cache.evict()
 	ids.pieces, ids.ends, ids.tokens = c.finish()
 	return ids, nil
 }

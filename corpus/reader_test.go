@@ -28,6 +28,12 @@ func (p *portions) Read(b []byte) (int, error) {
 func tokens(t *testing.T, text []byte, buffer, portion int) []string {
 	t.Helper()
 	r := &Reader{src: &portions{text, portion}, counted: new(counted), buf: make([]byte, buffer+blockSize)}
+	return tokensOf(t, r)
+}
+
+// tokensOf returns the tokens of a reader; "" is the end of a sentence.
+func tokensOf(t *testing.T, r *Reader) []string {
+	t.Helper()
 	var all []string
 	for {
 		token, err := r.Next()

@@ -32,7 +32,7 @@ func newPipe(size int) *pipe {
 }
 
 // tokensOf reads all tokens of a stream.
-func tokensOf(t testing.TB, r io.Reader) (n int) {
+func tokensOfPipe(t testing.TB, r io.Reader) (n int) {
 	t.Helper()
 	shards, err := Stream("a pipe", r, Options{}).Shards(1)
 	if err != nil {
@@ -61,7 +61,7 @@ func BenchmarkPipe(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		tokensOf(b, newPipe(size))
+		tokensOfPipe(b, newPipe(size))
 	}
 }
 
@@ -71,7 +71,7 @@ func TestPipeReusesItsBuffer(t *testing.T) {
 	for i, size := range []int{1 << 20, 32 << 20} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		tokensOf(t, newPipe(size))
+		tokensOfPipe(t, newPipe(size))
 		runtime.ReadMemStats(&after)
 		bytes[i] = after.TotalAlloc - before.TotalAlloc
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// readShards returns the tokens of all shards in order, sentences ended by "\n".
+// readShards returns the tokens of all shards in order, "" is the end of a sentence.
 func readShards(t *testing.T, shards []Shard) (tokens []string) {
 	t.Helper()
 	for _, s := range shards {
@@ -21,19 +21,7 @@ func readShards(t *testing.T, shards []Shard) (tokens []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for {
-			token, err := r.Next()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(token) == 0 {
-				token = []byte("\n")
-			}
-			tokens = append(tokens, string(token))
-		}
+		tokens = append(tokens, tokensOf(t, r)...)
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -55,12 +43,12 @@ func TestTooLongTokens(t *testing.T) {
 		want       []string
 		left       TooLong
 	}{
-		{"none", fits + " a\n" + fits, Options{}, []string{fits, "a", "\n", fits}, TooLong{}},
-		{"first", long + " a\n", Options{}, []string{"a", "\n"}, TooLong{1, MaxToken + 1, "text", 1, strings.Repeat("l", 24)}},
-		{"alone in its line", "a\n\n" + long + "\nb", Options{}, []string{"a", "\n", "\n", "\n", "b"}, TooLong{1, MaxToken + 1, "text", 3, strings.Repeat("l", 24)}},
-		{"several", "a " + longer + "\nb " + long + " c", Options{}, []string{"a", "\n", "b", "c"}, TooLong{2, 600_000, "text", 1, strings.Repeat("mé", 8)}},
-		{"unicode", "a, " + longer + "!\nb " + long + " c\n", Options{Tokenizer: Unicode}, []string{"a", "\n", "b", "c", "\n"}, TooLong{2, 600_000, "text", 1, strings.Repeat("mé", 8)}},
-		{"unicode, fits", fits + ".\n" + fits, Options{Tokenizer: Unicode}, []string{fits, "\n", fits}, TooLong{}},
+		{"none", fits + " a\n" + fits, Options{}, []string{fits, "a", "", fits}, TooLong{}},
+		{"first", long + " a\n", Options{}, []string{"a", ""}, TooLong{1, MaxToken + 1, "text", 1, strings.Repeat("l", 24)}},
+		{"alone in its line", "a\n\n" + long + "\nb", Options{}, []string{"a", "", "", "", "b"}, TooLong{1, MaxToken + 1, "text", 3, strings.Repeat("l", 24)}},
+		{"several", "a " + longer + "\nb " + long + " c", Options{}, []string{"a", "", "b", "c"}, TooLong{2, 600_000, "text", 1, strings.Repeat("mé", 8)}},
+		{"unicode", "a, " + longer + "!\nb " + long + " c\n", Options{Tokenizer: Unicode}, []string{"a", "", "b", "c", ""}, TooLong{2, 600_000, "text", 1, strings.Repeat("mé", 8)}},
+		{"unicode, fits", fits + ".\n" + fits, Options{Tokenizer: Unicode}, []string{fits, "", fits}, TooLong{}},
 		{"unicode, accents", "a " + marks + "b c", Options{Tokenizer: Unicode}, []string{"a", "c"}, TooLong{1, 60_002, "text", 1, "a" + strings.Repeat("\u0301", 11) + "\xcc"}},
 		{"unicode, spaces", "a" + strings.Repeat(" ", 500_000) + "b" + strings.Repeat("-", 50_000) + "c", Options{Tokenizer: Unicode}, []string{"a", "b", "c"}, TooLong{}},
 		{"unicode, joined", "a " + strings.Repeat("_", 40_000) + "b'c d", Options{Tokenizer: Unicode}, []string{"a", "d"}, TooLong{1, 0, "text", 1, strings.Repeat("_", 24)}},

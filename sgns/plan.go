@@ -1,6 +1,7 @@
 package sgns
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -14,7 +15,8 @@ import (
 type Plan struct {
 	Words   int    // of the vocabulary
 	Rows    int    // rows of the input matrix
-	Bytes   uint64 // of all matrices, the workers, and what says which rows make up a word
+	Bytes   uint64 // of memory that the process comes to have; pages of mapped files are not counted
+	Added   uint64 // of these, what the run adds to what the process has already
 	Threads int    // that train: fewer than were asked for where there is not enough to share out
 }
 
@@ -22,11 +24,16 @@ type Plan struct {
 type MemoryError struct {
 	Need, Have uint64 // bytes
 	Limit      string // what Have is: "this machine's memory", or what allows the process less
+	AtLeast    bool   // Need is without what is known only when n-grams are numbered, which takes memory too
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("training needs about %s of memory, and %s is %s: fewer dimensions, words or buckets need less",
-		size(e.Need), e.Limit, size(e.Have))
+	needs := "about"
+	if e.AtLeast {
+		needs = "at least"
+	}
+	return fmt.Sprintf("training needs %s %s of memory, and %s is %s: fewer dimensions, words or buckets need less",
+		needs, size(e.Need), e.Limit, size(e.Have))
 }
 
 // size is a number of bytes for a person.
@@ -40,27 +47,17 @@ func size(bytes uint64) string {
 // addressable is the most memory that a process can have, whatever the machine has.
 const addressable = min(math.MaxInt, 1<<46)
 
-// fits returns an error if so many bytes, and those that are in use already, are more than
-// the process can have.
-func (c Config) fits(bytes, used float64) error {
+// fits returns an error if so many bytes, of all that the process is going to have, are more
+// than it can have.
+func (c Config) fits(bytes float64) error {
 	have, limit := memory.Limit()
 	if c.Force || have == 0 || have > addressable {
 		have, limit = addressable, "all that a program can address"
 	}
-	if bytes += used; bytes > float64(have) {
+	if bytes > float64(have) {
 		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
-}
-
-// inUse is what the program has of memory already and cannot be used again: its own pages,
-// about, and what the runtime counts. Whether garbage is collected before that is the
-// program's decision.
-func inUse() float64 {
-	const program = 12e6
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return program + float64(m.Sys-m.HeapIdle)
 }
 
 // shape is how the workers of a run divide their work.
@@ -121,10 +118,14 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	if err := c.numbered(len(words)); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
+	runtime.GC() // garbage, as of a run before, is no use of memory
+	inUse := float64(memory.InUse())
 	rest := c.restBytes(len(words))
-	used := inUse() // before the table is made, which the plan has in it
-	least := (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
-	if err := c.fits(least, used); err != nil {
+	least := inUse + (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
+	if err := c.fits(least); err != nil && c.Subword != nil {
+		if e, ok := errors.AsType[*MemoryError](err); ok {
+			e.AtLeast = true
+		}
 		return nil, shape{}, Plan{}, err
 	}
 	table, err := from.table()
@@ -136,7 +137,8 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	}
 	s := c.shapeOf(v, table, keep)
 	parameters := (matrixBytes(table.Rows(), c.rowWidth()) + rest) * float64(1+copies)
-	bytes := parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
+	bytes := inUse + parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
-	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes, used)
+	p := Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes), Added: uint64(bytes - inUse)}
+	return table, s, p, c.fits(bytes)
 }

@@ -415,7 +415,7 @@ func TestPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	matrices := uint64(4 * (len(m.Vectors.Input.Data) + len(m.Vectors.Output.Data)))
-	if plan.Words != v.Len() || plan.Rows != m.Vectors.Input.Rows || plan.Bytes < matrices || plan.Bytes > 2*matrices+50_000 {
+	if plan.Words != v.Len() || plan.Rows != m.Vectors.Input.Rows || plan.Added < matrices || plan.Added > 2*matrices+50_000 {
 		t.Errorf("plan %+v for matrices of %d bytes", plan, matrices)
 	}
 }

@@ -3,17 +3,32 @@ package vocab
 // choose returns the slots of the tokens that the options want, in the order of a
 // vocabulary.
 func (t *table) choose(o Options) ([]slot, error) {
+	const twice = 2 // while they are sorted
+	if err := t.budget.take(twice * slotBytes * t.frequentEnough(o.MinCount)); err != nil {
+		return nil, err
+	}
 	if o.Known != nil {
 		return t.grown(o.Known, o.MinCount, o.MaxVocab)
 	}
 	return t.frequent(o.MinCount, o.MaxVocab), nil
 }
 
+// frequentEnough returns how many tokens are counted at least minCount times.
+func (t *table) frequentEnough(minCount int) int {
+	n := 0
+	for i := range t.slots {
+		if t.slots[i].count >= uint64(max(minCount, 1)) {
+			n++
+		}
+	}
+	return n
+}
+
 // frequent returns the slots of the tokens that are counted at least minCount times,
 // of the maxVocab most frequent if that is above 0, in the order of a vocabulary.
 func (t *table) frequent(minCount, maxVocab int) []slot {
 	least := uint64(max(minCount, 1))
-	var kept []slot
+	kept := make([]slot, 0, t.frequentEnough(minCount))
 	for i := range t.slots {
 		if s := &t.slots[i]; s.count >= least {
 			kept = append(kept, *s)

@@ -27,6 +27,8 @@ type Options struct {
 	// them, and they are taken, the most frequent first, as long as there are no more
 	// than MaxVocab tokens in all. There is no use in a Fixed vocabulary beside it.
 	Known *Vocab
+	// Force counts even if memory seems too small.
+	Force bool
 	// TooLong, if not nil, is called when the corpus has been read, if tokens were left
 	// out because they are longer than corpus.MaxToken.
 	TooLong func(corpus.TooLong)
@@ -53,7 +55,8 @@ func (o Options) Validate() error {
 
 // Count returns the vocabulary of a corpus. It needs memory for the distinct
 // tokens that each worker meets. It is an error if the corpus cannot be read, has no
-// tokens, or none that is frequent enough (a *RareError), or if ctx ends.
+// tokens, or none that is frequent enough (a *RareError), if the distinct tokens do not fit
+// into memory (a *MemoryError), or if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
@@ -124,12 +127,20 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	n = max(1, min(n, len(shards)))
 	workers := make([]*worker, 0, n)
 	s := newSecret()
+	var b *budget
+	if !o.Force {
+		if b, err = newBudget(n); err != nil {
+			return nil, err
+		}
+	}
 	for range n {
 		recorder, err := record()
 		if err != nil {
 			return nil, errors.Join(err, closeAll(workers))
 		}
-		workers = append(workers, &worker{tokens: newTable(0, s), recorder: recorder})
+		tokens := newTable(0, s)
+		tokens.budget = b
+		workers = append(workers, &worker{tokens: tokens, recorder: recorder})
 	}
 	var next, done atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)

@@ -69,6 +69,7 @@ func mergeTables(workers []*worker, least uint64) (m *merged, err error) {
 		if err != nil {
 			return nil, err
 		}
+		m.tokens.budget.give(len(w.tokens.slots) * slotBytes)
 		w.tokens = nil
 	}
 	return m, nil
@@ -77,6 +78,11 @@ func mergeTables(workers []*worker, least uint64) (m *merged, err error) {
 // add adds the tokens of another table, but for those that only it has, and less often
 // than least. It returns their ids.
 func (m *merged) add(t *table, least uint64) ([]int32, error) {
+	const pointer, id = 8, 4
+	if err := m.tokens.budget.take(t.len() * (2*pointer + id)); err != nil {
+		return nil, err
+	}
+	defer m.tokens.budget.give(t.len() * 2 * pointer)
 	ids := make([]int32, t.len())
 	var missing []*slot
 	for i := range t.slots {
@@ -99,7 +105,9 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 	// Tables of one secret have their tokens in about the same order, so that all this
 	// goes through both from front to back. While there is not yet room for all tokens,
 	// those of the front would have to stand one behind the other.
-	m.tokens.reserve(m.tokens.len() + len(missing))
+	if err := m.tokens.reserve(m.tokens.len() + len(missing)); err != nil {
+		return nil, err
+	}
 	for _, s := range missing {
 		id, err := m.tokens.put(t.longIn(s), s.key, s.count)
 		if err != nil {

@@ -3,6 +3,7 @@ package vocab
 import (
 	"bytes"
 	"errors"
+	"unsafe"
 )
 
 // table counts distinct tokens and gives them ids 0, 1, 2 … in the order in which
@@ -12,6 +13,7 @@ type table struct {
 	slots  []slot // a power of two, at most 3/4 full
 	tokens int    // slots that are not empty
 	long   arena  // the long tokens
+	budget *budget
 }
 
 // slot is empty if its count is 0. It is half a cache line, and all that is looked at
@@ -27,8 +29,8 @@ type slot struct {
 const maxTokens = 1<<31 - 1
 
 func newTable(tokens int, s secret) *table {
-	t := &table{secret: s, slots: make([]slot, 1<<10)}
-	t.reserve(tokens)
+	t := &table{secret: s, slots: make([]slot, leastSlots)}
+	_ = t.reserve(tokens) // without a budget there is no error
 	return t
 }
 
@@ -112,28 +114,61 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	if t.tokens == maxTokens {
 		return 0, errors.New("more than 2147483647 distinct tokens")
 	}
+	t.budget.counted()
+	if k.long() {
+		const grown = 2 // an arena has room to grow
+		if err := t.budget.take(grown * (len(tok) + 8)); err != nil {
+			return 0, err
+		}
+	}
 	id := uint32(t.tokens)
 	*s = slot{key: k, count: count, id: id, long: uint32(t.long.len())}
 	if k.long() {
 		t.long.add(tok)
 	}
 	t.tokens++
-	t.reserve(t.tokens)
-	return id, nil
+	return id, t.reserve(t.tokens)
 }
 
 // slotsPerPage is how many slots are in a page of memory, or fewer. A page that is read
 // before it is written costs a second fault, in which other cores are interrupted.
 const slotsPerPage = 4096 / 32
 
-// reserve makes room for so many tokens and one more.
-func (t *table) reserve(tokens int) {
+// slotBytes is the size of a slot.
+const slotBytes = int(unsafe.Sizeof(slot{}))
+
+// length returns how many bytes the token in a slot of t has.
+func (s *slot) length(t *table) int {
+	if s.key.long() {
+		return len(t.long.token(s.long))
+	}
+	return int(s.key.tail >> 56)
+}
+
+// leastSlots is how many slots a table begins with.
+const leastSlots = 1 << 10
+
+// tableSize returns how many slots a table of so many tokens has.
+func tableSize(tokens int) int {
+	size := leastSlots
+	for size/4*3 <= tokens {
+		size *= 2
+	}
+	return size
+}
+
+// reserve makes room for so many tokens and one more. It is a *MemoryError if there is not
+// enough memory for that.
+func (t *table) reserve(tokens int) error {
 	size := len(t.slots)
 	for size/4*3 <= tokens {
 		size *= 2
 	}
 	if size == len(t.slots) {
-		return
+		return nil
+	}
+	if err := t.budget.take(size * slotBytes); err != nil {
+		return err
 	}
 	old := t.slots
 	t.slots = make([]slot, size)
@@ -149,4 +184,6 @@ func (t *table) reserve(tokens int) {
 			t.slots[at] = *s
 		}
 	}
+	t.budget.give(len(old) * slotBytes)
+	return nil
 }

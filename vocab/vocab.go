@@ -20,7 +20,17 @@ type Vocab struct {
 // newVocab makes a vocabulary of slots of all, which are in its order. It also returns
 // the id in the vocabulary of every id of all, -1 for none.
 func newVocab(all *table, kept []slot) (*Vocab, []int32, error) {
+	const count, end, id = 8, 8, 4
+	text := 0
+	for i := range kept {
+		text += kept[i].length(all)
+	}
+	size := tableSize(len(kept))*slotBytes + text + len(kept)*(count+end) + all.len()*id
+	if err := all.budget.take(size); err != nil {
+		return nil, nil, err
+	}
 	v := &Vocab{table: newTable(len(kept), all.secret), counts: make([]uint64, len(kept))}
+	v.tokens.bytes, v.tokens.ends = make([]byte, 0, text), make([]uint64, 0, len(kept))
 	to := make([]int32, all.len())
 	for id := range to {
 		to[id] = -1

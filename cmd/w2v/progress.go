@@ -121,9 +121,14 @@ func (r *reporter) endBar() {
 	}
 }
 
-// planned says what training is going to take: so much memory, for such rows.
-func (r *reporter) planned(bytes uint64, rows string) {
-	fmt.Fprintf(r.err, "training takes %s of memory: %s\n", megabytes(int64(bytes)), rows)
+// planned says what the run takes of memory: as much as training is going to, for such rows,
+// or as counting did if that was more.
+func (r *reporter) planned(training, counting uint64, rows string) {
+	if counting > training {
+		fmt.Fprintf(r.err, "training takes %s of memory, which counting took (from now on %s): %s\n", megabytes(int64(counting)), megabytes(int64(training)), rows)
+		return
+	}
+	fmt.Fprintf(r.err, "training takes %s of memory: %s\n", megabytes(int64(training)), rows)
 }
 
 // encode logs an event. The reporter is locked.

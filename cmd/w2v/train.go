@@ -188,6 +188,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		report.ended(err)
 		err = errors.Join(err, report.close())
 	}()
+	collectEarly()
 	text, err := f.read(ctx, s, src, format, report)
 	if err != nil {
 		return err

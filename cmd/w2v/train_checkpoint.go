@@ -92,8 +92,8 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if k.resume == "" {
 		return nil
 	}
-	k.opened, _ = atomicfile.Identify(k.resume) // Open says what is wrong with it
-	set, err := vectors.Open(k.resume)
+	k.opened, _ = atomicfile.Identify(k.resume)   // OpenStream says what is wrong with it
+	set, err := vectors.OpenStream(k.resume, nil) // rows are read once, and a mapping would hold them in memory
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/w2v-go/w2v/internal/memory"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -15,7 +16,9 @@ import (
 // before anything is trained.
 func (f *trainFlags) planned(v *vocab.Vocab, format vectors.Format, report *reporter) func(sgns.Plan) error {
 	return func(p sgns.Plan) error {
-		report.planned(p.Bytes, f.rows(p))
+		bytes, counting := runBytes(p)
+		memory.KeepBelow(bytes)
+		report.planned(p.Bytes, counting, f.rows(p))
 		f.noteResumed(report)
 		if f.config.Deterministic && p.Threads == 1 && f.config.Threads != 1 && runtime.GOMAXPROCS(0) > 1 {
 			report.note("--deterministic trains such a model with one thread")

@@ -36,7 +36,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !f.config.Force {
-		return fmt.Errorf("%w; --force tries all the same", err)
+		return lessMemory(err)
 	}
 	if model == nil || model.Progress.Tokens == 0 && f.checkpoint.path == "" {
 		return stopped

@@ -42,7 +42,7 @@ func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, fo
 		return nil, fmt.Errorf("%w: see --min-count", err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, lessMemory(err)
 	}
 	text := &trainingText{vocab: v, ids: ids, layout: layout, counting: time.Since(start)}
 	defer func() {
@@ -82,6 +82,7 @@ func (f *trainFlags) noteTooLong(report *reporter) func(corpus.TooLong) {
 // vocabOptions says how to count, and which words are given.
 func (f *trainFlags) vocabOptions() (vocab.Options, error) {
 	options := f.corpus.vocabOptions()
+	options.Force = f.config.Force
 	var err error
 	if f.vocabFile != "" {
 		if options.Fixed, err = readVocab(f.vocabFile, options); err != nil {

@@ -33,11 +33,12 @@ train --vocab reads.
 			}
 			ctx, stop := untilSignal(c.Context())
 			defer stop()
+			collectEarly()
 			options := flags.vocabOptions()
 			options.TooLong = func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) }
 			v, err := vocab.Count(ctx, src, options)
 			if err != nil {
-				return err
+				return lessMemory(err)
 			}
 			if !asJSON {
 				_, err := v.WriteTo(s.out)

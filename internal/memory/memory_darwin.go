@@ -1,6 +1,10 @@
 package memory
 
-import "golang.org/x/sys/unix"
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 func total() uint64 {
 	bytes, err := unix.SysctlUint64("hw.memsize")
@@ -9,3 +13,14 @@ func total() uint64 {
 	}
 	return bytes
 }
+
+func peak() uint64 {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return 0
+	}
+	return uint64(max(used.Maxrss, 0)) // in bytes
+}
+
+// resourceLimits returns nothing: the kernel does not enforce ulimit -v and -d.
+func resourceLimits(uint64) []bound { return nil }

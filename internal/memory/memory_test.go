@@ -94,7 +94,7 @@ func TestLimit(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if bytes, why := limit(root, test.total, test.goLimit); bytes != test.bytes || why != test.why {
+			if bytes, why := limit(root, test.total, test.goLimit, nil); bytes != test.bytes || why != test.why {
 				t.Errorf("%d, %s; want %d, %s", bytes, why, test.bytes, test.why)
 			}
 		})

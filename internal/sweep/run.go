@@ -88,7 +88,7 @@ func Run(ctx context.Context, c Config, env Environment) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: c.MinCount, MaxVocab: c.MaxVocab, Threads: c.Threads, TooLong: env.Hooks.TooLong, Progress: env.Hooks.Counted}, env.Cache)
+	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: c.MinCount, MaxVocab: c.MaxVocab, Threads: c.Threads, Force: env.Force, TooLong: env.Hooks.TooLong, Progress: env.Hooks.Counted}, env.Cache)
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {
 		err = fmt.Errorf("%w: see min-count", err)
 	}
