@@ -41,12 +41,12 @@ memory; of files the vectors are not, as far as formats allow. OUT may be "-" fo
 standard output, with --to. What the new format cannot hold is said.
 
 ` + exportHelp + "\n\n" + bridgeHelp,
-		Example: `  w2v convert model.bin model.vec
+		Example: `  w2v convert model.w2v model.vec
   w2v convert GoogleNews-vectors.bin.gz google.w2v
   w2v convert model.w2v - --to text | head
   w2v convert model.w2v small.bin --top 50000 --dim 100
   w2v convert nested.w2v short.bin --first 32
-  w2v convert model.bin context.vec --vectors output
+  w2v convert model.w2v context.vec --vectors output
   w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
   w2v convert model.w2v static --to sentence-transformers --dtype f16`,
 		Args: usage(cobra.ExactArgs(2)),
