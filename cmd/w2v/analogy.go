@@ -39,12 +39,7 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 			if err := m.Validate(); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			return withWholeModel(args[0], func(set *vectors.Set) error {
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
+			return letters.find(c, s, withWholeModel, args[0], func(words *finder) error {
 				result, err := words.analogy(args[1:], k, m)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)

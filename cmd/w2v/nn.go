@@ -52,17 +52,12 @@ The exit code is 1 if a word has no vector.`,
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
-			return withWholeModel(args[0], func(set *vectors.Set) (err error) {
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
+			return letters.find(c, s, withWholeModel, args[0], func(words *finder) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				absent := newMissing(s, args[0], set)
+				absent := newMissing(s, args[0], words.set)
 				asked := args[1:]
-				v := make([]float32, set.Dim())
+				v := make([]float32, words.set.Dim())
 				var readErr error
 				for word := range queries(asked, s.in, wholeLine, &readErr) {
 					absent.all++
@@ -72,7 +67,7 @@ The exit code is 1 if a word has no vector.`,
 						found.Suggestions = words.suggest(word)
 						absent.add(word, found.Suggestions...)
 					} else {
-						found.Neighbors = set.Nearest(v, k, w.known()...)
+						found.Neighbors = words.set.Nearest(v, k, w.known()...)
 					}
 					switch {
 					case asJSON:

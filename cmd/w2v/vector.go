@@ -7,8 +7,6 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // appendVector appends the numbers of v to line, each with a space before it, in
@@ -59,16 +57,11 @@ The exit code is 1 if a word has no vector; its line is left out.`,
   w2v vector model.w2v < words.txt > vectors.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return withModel(args[0], func(set *vectors.Set) (err error) {
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
+			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				absent := newMissing(s, args[0], set)
-				v := make([]float32, set.Dim())
+				absent := newMissing(s, args[0], words.set)
+				v := make([]float32, words.set.Dim())
 				var line []byte
 				var readErr error
 				for word := range queries(args[1:], s.in, wordsOf, &readErr) {
