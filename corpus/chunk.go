@@ -1,13 +1,14 @@
 package corpus
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 )
 
-// chunkTokens is the least number of tokens in a chunk but the last.
-const chunkTokens = 1 << 13
+// ChunkTokens is the least number of tokens in a chunk of IDs but the last.
+const ChunkTokens = 1 << 13
 
 // A chunker cuts a corpus into chunks.
 type chunker struct {
@@ -20,12 +21,12 @@ type chunker struct {
 // add appends ids, whole sentences, to the corpus. They are not copied.
 func (c *chunker) add(ids []uint32) {
 	for len(ids) > 0 {
-		n := min(chunkTokens-c.open, len(ids))
+		n := min(ChunkTokens-c.open, len(ids))
 		for n < len(ids) && ids[n-1]&EndOfSentence == 0 {
 			n++
 		}
 		c.piece(ids[:n:n])
-		if c.open >= chunkTokens {
+		if c.open >= ChunkTokens {
 			c.end()
 		}
 		ids = ids[n:]
@@ -61,6 +62,9 @@ func (c *chunker) finish() (pieces [][]uint32, ends []int, tokens uint64) {
 // order. It is an error if the fraction is not between 0 and 1, or if either part has
 // no sentence.
 func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
+	if x == nil || x.cache == nil {
+		return nil, nil, errors.New("corpus: the ids to split are closed or nil")
+	}
 	if !(fraction > 0 && fraction < 1) {
 		return nil, nil, fmt.Errorf("cannot hold out a fraction of %v of the corpus: it must be above 0 and below 1", fraction)
 	}
@@ -91,7 +95,7 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	}
 	part := func(c chunker) *IDs {
 		x.cache.users.Add(1)
-		p := &IDs{cache: x.cache}
+		p := &IDs{cache: x.cache, most: x.most}
 		p.pieces, p.ends, p.tokens = c.finish()
 		return p
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"sync/atomic"
 	"unsafe"
@@ -26,7 +27,17 @@ type IDs struct {
 	pieces [][]uint32 // whole sentences, none of them empty, in the order of the corpus
 	ends   []int      // of the chunks, in pieces
 	tokens uint64
+	most   int    // the largest id; -1 if there are none
 	cache  *cache // nil when closed
+}
+
+// Largest returns the largest id of a corpus, and of a part of one at least that of the
+// part; -1 if there are no ids. A vocabulary of these ids has more tokens than that.
+func (x *IDs) Largest() int {
+	if x.tokens == 0 {
+		return -1
+	}
+	return x.most
 }
 
 // Tokens returns the number of ids.
@@ -41,6 +52,9 @@ func (x *IDs) Chunks() int { return len(x.ends) }
 // chunk ends depends on the corpus alone, and not on who read it; where a piece
 // of it ends has no meaning. They must not be changed.
 func (x *IDs) Chunk(i int) [][]uint32 {
+	if i < 0 || i >= len(x.ends) {
+		panic(fmt.Sprintf("corpus: chunk %d of %d of the ids%s", i, len(x.ends), x.closed()))
+	}
 	first := 0
 	if i > 0 {
 		first = x.ends[i-1]
@@ -48,9 +62,20 @@ func (x *IDs) Chunk(i int) [][]uint32 {
 	return x.pieces[first:x.ends[i]]
 }
 
+// closed says in a message that the ids are closed, if they are.
+func (x *IDs) closed() string {
+	if x.cache == nil && x.tokens > 0 {
+		return ", which are closed"
+	}
+	return ""
+}
+
 // Close removes the cache, if it is not needed by what Split made any more. No
 // chunk of x may be used afterwards. To close it once more does nothing.
 func (x *IDs) Close() error {
+	if x == nil {
+		return errors.New("corpus: there are no ids to close: they are nil")
+	}
 	c := x.cache
 	x.pieces, x.ends, x.cache = nil, nil, nil
 	if c == nil {
@@ -85,6 +110,9 @@ type Recorder struct {
 	written  int64    // ids written
 	segments []segment
 	mapped   mmap.MMap
+	own      uint32 // the largest id added
+	most     int32  // the largest final id, when it has them; -1 for none
+	joined   bool
 }
 
 // segment is where a recorder's cache holds a shard.
@@ -145,10 +173,26 @@ func (r *Recorder) Begin(shard int) {
 // *CacheError if the cache file cannot be written, for lack of room for example.
 func (r *Recorder) Add(id uint32) error {
 	r.buf = append(r.buf, id)
+	r.own = max(r.own, id)
 	if len(r.buf) < recorderBuffer {
 		return nil
 	}
 	return r.flush(recorderBuffer - 1)
+}
+
+// usable returns an error if the recorder cannot record, or what it recorded be joined.
+func (r *Recorder) usable() error {
+	switch {
+	case r == nil || r.file == nil:
+		return errors.New("corpus: the recorder is empty: NewRecorder makes one")
+	case r.joined:
+		return errors.New("corpus: the recorder was joined already, and its ids belong to the result")
+	case len(r.segments) == 0 && r.position() > 0 || len(r.segments) > 0 && r.segments[0].first > 0:
+		return errors.New("corpus: tokens were added to the recorder before Begin said of which shard they are")
+	case r.own >= EndOfSentence:
+		return fmt.Errorf("corpus: id %d was added to the recorder: ids must be below %d", r.own, uint32(EndOfSentence))
+	}
+	return nil
 }
 
 func (r *Recorder) failed(err error) error { return newCacheError(filepath.Dir(r.file.Name()), err) }
@@ -173,6 +217,9 @@ func (r *Recorder) endSegment() {
 // flush writes the first n ids of the buffer. The last id recorded must stay
 // in it, because EndSentence may still mark it.
 func (r *Recorder) flush(n int) error {
+	if r.file == nil {
+		return r.usable()
+	}
 	if _, err := r.file.Write(asBytes(r.buf[:n])); err != nil {
 		return r.failed(err)
 	}
@@ -183,6 +230,9 @@ func (r *Recorder) flush(n int) error {
 
 // Close removes the cache file.
 func (r *Recorder) Close() error {
+	if r == nil || r.file == nil {
+		return r.usable()
+	}
 	var errs []error
 	if r.mapped != nil {
 		errs = append(errs, r.mapped.Unmap())
@@ -198,9 +248,18 @@ func (r *Recorder) Close() error {
 // Join makes one corpus of what the recorders hold, in the order of the shards.
 // For an id of recorder w, rename[w][id] is its final id, or negative if the
 // token is dropped. The recorders belong to the result, or are closed if there
-// is an error: if a cache file cannot be written or mapped.
+// is an error: if a cache file cannot be written or mapped, or if rename does not have an
+// id for each of theirs.
 func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
-	ids := &IDs{cache: &cache{recorders: recorders}}
+	if err := joinable(recorders, rename); err != nil {
+		for i, r := range recorders {
+			if r != nil && r.file != nil && !r.joined && !slices.Contains(recorders[:i], r) {
+				err = errors.Join(err, r.Close())
+			}
+		}
+		return nil, err
+	}
+	ids := &IDs{cache: &cache{recorders: recorders}, most: -1}
 	ids.cache.users.Store(1)
 	var g errgroup.Group
 	for w, r := range recorders {
@@ -212,6 +271,7 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 	var segments []segment
 	for _, r := range recorders {
 		segments = append(segments, r.segments...)
+		ids.most = max(ids.most, int(r.most))
 	}
 	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
 	var c chunker
@@ -222,8 +282,28 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 	return ids, nil
 }
 
+// joinable returns an error if these recorders cannot be joined so.
+func joinable(recorders []*Recorder, rename [][]int32) error {
+	if len(rename) != len(recorders) {
+		return fmt.Errorf("corpus: the ids of %d recorders have %d lists of final ids: each has one", len(recorders), len(rename))
+	}
+	for w, r := range recorders {
+		if err := r.usable(); err != nil {
+			return fmt.Errorf("recorder %d: %w", w, err)
+		}
+		if slices.Contains(recorders[:w], r) {
+			return fmt.Errorf("corpus: recorder %d stands there twice", w)
+		}
+		if r.position() > 0 && int64(r.own) >= int64(len(rename[w])) {
+			return fmt.Errorf("corpus: recorder %d has id %d, and its list has %d final ids", w, r.own, len(rename[w]))
+		}
+	}
+	return nil
+}
+
 // finish gives the ids in the cache their final values and maps it.
 func (r *Recorder) finish(rename []int32) error {
+	r.joined, r.most = true, -1
 	r.endSegment()
 	if err := r.flush(len(r.buf)); err != nil {
 		return err
@@ -266,7 +346,7 @@ func (r *Recorder) renumber(rename []int32) (kept int64, err error) {
 				return 0, err
 			}
 			at += int64(len(part) - held)
-			n, sentence = renumber(part, sentence, rename)
+			n, sentence, r.most = renumber(part, sentence, rename, r.most)
 			held = min(sentence, 1)
 			if _, err := r.file.WriteAt(asBytes(part[:n-held]), 4*kept); err != nil {
 				return 0, err
@@ -282,12 +362,14 @@ func (r *Recorder) renumber(rename []int32) (kept int64, err error) {
 // renumber gives ids their final values in place, without those dropped, and cuts
 // sentences longer than MaxSentence. An unfinished sentence of so many ids comes
 // before, of which the last is the first of ids and already has its final value. It
-// returns the number of ids, and of those of the sentence that is unfinished then.
-func renumber(ids []uint32, sentence int, rename []int32) (n, unfinished int) {
+// returns the number of ids, of those of the sentence that is unfinished then, and the largest
+// of the ids and most.
+func renumber(ids []uint32, sentence int, rename []int32, most int32) (n, unfinished int, largest int32) {
 	n = min(sentence, 1)
 	start := n - sentence
 	for _, id := range ids[n:] {
 		final := uint32(rename[id&^EndOfSentence])
+		most = max(most, int32(final))
 		ids[n] = final
 		n += int(^final >> 31) // stays where a token is dropped, without a branch
 		if id&EndOfSentence != 0 || n-start == MaxSentence {
@@ -297,7 +379,7 @@ func renumber(ids []uint32, sentence int, rename []int32) (n, unfinished int) {
 			}
 		}
 	}
-	return n, n - start
+	return n, n - start, most
 }
 
 func asBytes(ids []uint32) []byte {

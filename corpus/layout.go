@@ -81,7 +81,11 @@ func (s Sample) Layout(o Options) Layout {
 	if o.Tokenizer == Whitespace && isUnsegmented(lines) {
 		return Layout{Kind: LayoutUnsegmented}
 	}
-	if share(lines, func(line string) bool { return len(o.Tokens(line)) < 2 }) >= nearlyAll {
+	single := func(line string) bool {
+		tokens, _ := o.Tokens(line)
+		return len(tokens) < 2
+	}
+	if share(lines, single) >= nearlyAll {
 		l := Layout{Kind: LayoutSingle, Apart: empty > 0}
 		for _, c := range ",;" {
 			if share(lines, func(line string) bool { return strings.ContainsRune(line, c) }) > 0.5 {

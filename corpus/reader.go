@@ -19,14 +19,21 @@ type Reader struct {
 	end     int    // end of what buf holds
 	eof     bool
 
+	lines   uint64 // newlines read
+	dropped uint64 // bytes of the token at pos that the buffer does not hold any more
+	head    string // its first bytes, if there are such
+	counted *counted
+
 	// The reader looks for separators in a block of buf at a time.
 	block int    // where the block begins
 	next  int    // where the next one begins
 	low   uint64 // a bit for every byte of the block that may be a separator and has not been looked at
 }
 
-// bufferSize is what a reader takes from its source at a time. A token longer
-// than that makes the buffer grow.
+// errNoReader is the error of a reader that was not opened.
+var errNoReader = errors.New("corpus: the reader reads nothing: Shard.Open makes one")
+
+// bufferSize is what a reader takes from its source at a time.
 const bufferSize = 1 << 18
 
 // blockSize is the number of bytes that have a bit in a word.
@@ -38,13 +45,15 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 
 // newReaderOf returns a reader with buffers of that size.
 func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
-	if options.Tokenizer == Unicode {
-		src = newUnicodeWords(src, size)
-	}
+	// Words are looked for in the text in lower case, as programs do that read an
+	// exported tokenizer.
 	if options.Lowercase {
 		src = newLowercase(src, size)
 	}
-	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize)}
+	if options.Tokenizer == Unicode {
+		src = newUnicodeWords(src, size)
+	}
+	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }
 
 // separators has a bit for every byte that ends a token.
@@ -54,6 +63,9 @@ const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\
 // token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
 // errors name the input.
 func (r *Reader) Next() ([]byte, error) {
+	if r == nil {
+		return nil, errNoReader
+	}
 	for {
 		for r.low != 0 {
 			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
@@ -64,15 +76,24 @@ func (r *Reader) Next() ([]byte, error) {
 				continue
 			case c == '\n' && at > start:
 				r.pos = at // the newline is the next to be read
+				if at-start > MaxToken {
+					r.leaveOut(start, at)
+					continue
+				}
 				return r.buf[start:at], nil
 			case c == '\n':
 				r.low &= r.low - 1
 				r.pos = at + 1
+				r.lines++
 				return nil, nil
 			}
 			r.low &= r.low - 1
 			r.pos = at + 1
 			if at > start {
+				if at-start > MaxToken {
+					r.leaveOut(start, at)
+					continue
+				}
 				return r.buf[start:at], nil
 			}
 		}
@@ -106,9 +127,14 @@ func lowBytes(block *[blockSize]byte) uint64 {
 
 // fill moves the unfinished token to the front and reads on behind it.
 func (r *Reader) fill() error {
+	if r.src == nil {
+		return errNoReader
+	}
 	if r.eof {
+		r.counted.lines = r.lines
 		return io.EOF
 	}
+	r.shorten()
 	r.end = copy(r.buf, r.buf[r.pos:r.end])
 	r.pos, r.next = 0, r.end
 	if r.end == len(r.buf)-blockSize {
@@ -133,6 +159,9 @@ func (r *Reader) fill() error {
 
 // Close closes what the reader reads from.
 func (r *Reader) Close() error {
+	if r == nil {
+		return errNoReader
+	}
 	var errs []error
 	for _, c := range r.closers {
 		errs = append(errs, c.Close())

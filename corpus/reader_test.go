@@ -27,7 +27,7 @@ func (p *portions) Read(b []byte) (int, error) {
 // in portions; "" is the end of a sentence.
 func tokens(t *testing.T, text []byte, buffer, portion int) []string {
 	t.Helper()
-	r := &Reader{src: &portions{text, portion}, buf: make([]byte, buffer+blockSize)}
+	r := &Reader{src: &portions{text, portion}, counted: new(counted), buf: make([]byte, buffer+blockSize)}
 	var all []string
 	for {
 		token, err := r.Next()

@@ -17,6 +17,8 @@ type Shard struct {
 	input      input
 	first, end int64 // byte range of a plain file; unused for a stream
 	options    Options
+	begins     bool     // the input does, with this shard
+	counted    *counted // by who reads it
 }
 
 // minShard is the least number of bytes worth a shard of its own.
@@ -25,8 +27,14 @@ const minShard = 1 << 16
 // Shards cuts the corpus into parts for n workers, in the order of the corpus.
 // A plain file larger than its share is cut into byte ranges that end at
 // newlines; a compressed file or a stream is one shard. It is an error if a file
-// cannot be read to find its newlines.
+// cannot be read to find its newlines, or if Stream was given what cannot be read.
 func (s *Source) Shards(n int) ([]Shard, error) {
+	if s == nil {
+		return nil, errors.New("corpus: there is no source: Files and Stream make one")
+	}
+	if s.err != nil {
+		return nil, s.err
+	}
 	var total int64
 	for _, in := range s.inputs {
 		total += max(in.size, 0)
@@ -35,7 +43,7 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	var shards []Shard
 	for _, in := range s.inputs {
 		if in.size < 0 {
-			shards = append(shards, Shard{input: in, options: s.options})
+			shards = append(shards, Shard{input: in, options: s.options, begins: true, counted: new(counted)})
 			continue
 		}
 		cuts := int((in.size + share - 1) / share)
@@ -44,8 +52,8 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 			return nil, err
 		}
 		first := in.text
-		for _, end := range ends {
-			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options})
+		for i, end := range ends {
+			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options, begins: i == 0, counted: new(counted)})
 			first = end
 		}
 	}
@@ -107,6 +115,22 @@ func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
 // read until ctx ends. Errors name the input: it may be gone, or compressed and
 // corrupt.
 func (s Shard) Open(ctx context.Context) (*Reader, error) {
+	switch {
+	case s.input.open == nil:
+		return nil, errors.New("corpus: the shard is empty: Source.Shards makes shards")
+	case ctx == nil:
+		return nil, fmt.Errorf("%s: there is no context to read it in: it is nil", s.input.name)
+	}
+	r, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	*s.counted = counted{}
+	r.counted = s.counted
+	return r, nil
+}
+
+func (s Shard) open(ctx context.Context) (*Reader, error) {
 	if s.input.size >= 0 {
 		file, err := os.Open(s.input.name)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
@@ -21,10 +22,14 @@ type Options struct {
 	Lowercase bool // map every letter to lower case, by Unicode's simple mapping
 }
 
+// Validate reports the first option that means nothing.
+func (o Options) Validate() error { return o.Tokenizer.Validate() }
+
 // A Source is a corpus: inputs that are read one after the other.
 type Source struct {
 	inputs  []input
 	options Options
+	err     error // why it cannot be read
 }
 
 // input is one file or stream of a corpus.
@@ -41,10 +46,14 @@ type input struct {
 }
 
 // Stream returns a corpus that is read once from r, which may be compressed.
-// Errors speak of it as name.
+// Errors speak of it as name. If r is nil, or an option means nothing, Shards says so.
 func Stream(name string, r io.Reader, options Options) *Source {
+	err := options.Validate()
+	if absent.Is(r) {
+		err = fmt.Errorf("%s: there is no reader of the text: it is nil", name)
+	}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
-	s := &Source{inputs: []input{{name: name, size: -1, open: open, beginning: new(beginning)}}, options: options}
+	s := &Source{inputs: []input{{name: name, size: -1, open: open, beginning: new(beginning)}}, options: options, err: err}
 	s.keepBeginnings()
 	return s
 }
@@ -53,8 +62,12 @@ func Stream(name string, r io.Reader, options Options) *Source {
 // order given. A directory stands for every file below it in lexical order,
 // but for those whose names begin with a dot and what links to directories lead to.
 // The name "-" stands for stdin.
-// It is an error if a name matches nothing.
+// It is an error if a name matches nothing, if stdin is named and nil, or if an option
+// means nothing.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
+	if err := options.Validate(); err != nil {
+		return nil, err
+	}
 	s := &Source{options: options}
 	stdinTaken := false
 	for _, name := range names {
@@ -63,7 +76,11 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 				return nil, errors.New("standard input is named twice, and can be read only once")
 			}
 			stdinTaken = true
-			s.inputs = append(s.inputs, Stream("standard input", stdin, options).inputs...)
+			in := Stream("standard input", stdin, options)
+			if in.err != nil {
+				return nil, in.err
+			}
+			s.inputs = append(s.inputs, in.inputs...)
 			continue
 		}
 		paths, err := expand(name)

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"fmt"
 	"io"
 )
 
@@ -14,6 +15,7 @@ type stream struct {
 	asked   chan []byte // buffers to fill; nil until the first read
 	filled  chan result
 	pending result // what has been read from the source and not yet by the caller
+	buf     []byte // where pending is; nil while the source is read, which may never end
 }
 
 // result is what a read of the source gave.
@@ -32,13 +34,18 @@ func (s *stream) Read(p []byte) (int, error) {
 			s.asked, s.filled = make(chan []byte), make(chan result)
 			go s.serve()
 		}
+		buf := s.buf
+		if s.buf = nil; buf == nil {
+			buf = make([]byte, bufferSize)
+		}
 		select {
-		case s.asked <- make([]byte, bufferSize):
+		case s.asked <- buf:
 		case <-s.ctx.Done():
 			return 0, s.ctx.Err()
 		}
 		select {
 		case s.pending = <-s.filled:
+			s.buf = buf
 		case <-s.ctx.Done():
 			return 0, s.ctx.Err()
 		}
@@ -70,7 +77,7 @@ func (s *stream) serve() {
 		}
 		n := 0
 		if err == nil {
-			n, err = src.Read(buf)
+			n, err = readSafely(src, buf)
 		}
 		select {
 		case s.filled <- result{buf[:n], err}:
@@ -78,6 +85,21 @@ func (s *stream) serve() {
 			return
 		}
 	}
+}
+
+// readSafely reads from a caller's reader in a goroutine in which nobody else could recover
+// from a panic of it.
+func readSafely(src io.Reader, buf []byte) (n int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			n, err = 0, fmt.Errorf("its reader panicked: %v", p)
+		}
+	}()
+	n, err = src.Read(buf)
+	if n < 0 || n > len(buf) {
+		return 0, fmt.Errorf("its reader says that it read %d bytes into %d", n, len(buf))
+	}
+	return n, err
 }
 
 // Close ends the goroutine that reads, if it is not waiting for its source.

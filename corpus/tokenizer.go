@@ -1,14 +1,11 @@
 package corpus
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"math"
-	"unicode"
 	"unicode/utf8"
 
-	"github.com/clipperhouse/uax29/v2/words"
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // A Tokenizer is a way to find the tokens of a text.
@@ -18,10 +15,13 @@ const (
 	// Whitespace takes what stands between separators as it is.
 	Whitespace Tokenizer = iota
 	// Unicode finds words by Unicode's word boundaries (UAX #29) and keeps
-	// those with a letter, a digit or a pictograph: white space and punctuation
+	// those with a letter, a number or a pictograph: white space and punctuation
 	// are dropped. Bytes that are not UTF-8 are kept as tokens.
 	Unicode
 )
+
+// Tokenizers returns every tokenizer.
+func Tokenizers() []Tokenizer { return []Tokenizer{Whitespace, Unicode} }
 
 // String returns the tokenizer's name.
 func (t Tokenizer) String() string {
@@ -34,65 +34,26 @@ func (t Tokenizer) String() string {
 	return fmt.Sprintf("Tokenizer(%d)", int(t))
 }
 
-// MarshalText returns the tokenizer's name.
-func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+// Validate reports a value that is no tokenizer.
+func (t Tokenizer) Validate() error {
+	if t != Whitespace && t != Unicode {
+		return fmt.Errorf("corpus: %v is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are", t)
+	}
+	return nil
+}
+
+// MarshalText returns the tokenizer's name. It is an error if it has none.
+func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), t.Validate() }
 
 // UnmarshalText sets t to the tokenizer that text names.
 func (t *Tokenizer) UnmarshalText(text []byte) error {
-	for _, known := range []Tokenizer{Whitespace, Unicode} {
+	for _, known := range Tokenizers() {
 		if string(text) == known.String() {
 			*t = known
 			return nil
 		}
 	}
 	return fmt.Errorf("unknown tokenizer %q: whitespace and unicode are known", text)
-}
-
-// unicodeWords is a text's words with a space behind each, lines kept.
-type unicodeWords struct {
-	scanner *words.Scanner
-	out     []byte // words that have not been read yet
-	buf     []byte
-}
-
-func newUnicodeWords(src io.Reader, size int) *unicodeWords {
-	s := words.FromReader(src)
-	s.Buffer(make([]byte, size), math.MaxInt) // a word may be of any length
-	return &unicodeWords{scanner: s}
-}
-
-func (u *unicodeWords) Read(p []byte) (int, error) {
-	if len(u.out) == 0 {
-		u.buf = u.buf[:0]
-		for len(u.buf) < len(p) && u.scanner.Scan() {
-			switch word := u.scanner.Bytes(); {
-			case bytes.IndexByte(word, '\n') >= 0:
-				u.buf = append(u.buf, '\n')
-			case isWord(word):
-				u.buf = append(append(u.buf, word...), ' ')
-			}
-		}
-		if u.out = u.buf; len(u.out) == 0 {
-			if err := u.scanner.Err(); err != nil {
-				return 0, err
-			}
-			return 0, io.EOF
-		}
-	}
-	n := copy(p, u.out)
-	u.out = u.out[n:]
-	return n, nil
-}
-
-func isWord(segment []byte) bool {
-	for i := 0; i < len(segment); {
-		r, size := utf8.DecodeRune(segment[i:])
-		if unicode.In(r, unicode.L, unicode.N, unicode.So) || (r == utf8.RuneError && size == 1) {
-			return true
-		}
-		i += size
-	}
-	return false
 }
 
 // lowercase is a text with its letters in lower case and every byte that is not
@@ -135,7 +96,7 @@ func (l *lowercase) Read(p []byte) (int, error) {
 			if r == utf8.RuneError && size == 1 {
 				l.buf = append(l.buf, text[0])
 			} else {
-				l.buf = utf8.AppendRune(l.buf, unicode.ToLower(r))
+				l.buf = utf8.AppendRune(l.buf, wordbreak.Lower(r))
 			}
 			text = text[size:]
 		}

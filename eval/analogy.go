@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -86,6 +87,9 @@ type AnalogyScores struct {
 // The result does not depend on the number of cores. The error is that of the
 // context or of an unknown option.
 func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOptions) (AnalogyResult, error) {
+	if ctx == nil {
+		return AnalogyResult{}, errors.New("eval: there is no context to ask in: it is nil")
+	}
 	if err := opt.Method.Validate(); err != nil {
 		return AnalogyResult{}, fmt.Errorf("eval: %w", err)
 	}

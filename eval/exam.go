@@ -113,7 +113,7 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 		return nil, ctx.Err()
 	}
 	set := x.words.set
-	rows, inverse := set.Vectors(), set.InverseNorms()
+	rows, inverse := set.Directions()
 	units := vectors.NewMatrix(len(x.units), set.Dim())
 	for i, u := range x.units {
 		copy(units.Row(i), u)
@@ -125,25 +125,27 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 	g, ctx := errgroup.WithContext(ctx)
 	for w := range sheets {
 		g.Go(func() error {
-			mine := newSheet(len(x.problems))
-			sheets[w] = mine
-			b := newBlock(units.Rows, size, method, x.words)
-			for {
-				first := int(taken.Add(1)-1) * size
-				if first >= x.candidates {
-					return nil
+			return set.Guard(func() error { // rows may lie in the file
+				mine := newSheet(len(x.problems))
+				sheets[w] = mine
+				b := newBlock(units.Rows, size, method, x.words)
+				for {
+					first := int(taken.Add(1)-1) * size
+					if first >= x.candidates {
+						return nil
+					}
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					n := min(size, x.candidates-first)
+					simd.Dots(b.cosines, size, units.Data, units.Stride, units.Rows,
+						rows.Data[first*rows.Stride:], rows.Stride, n, set.Dim())
+					b.prepare(inverse[first : first+n])
+					for i := range x.problems {
+						b.improve(&mine, i, &x.problems[i], first)
+					}
 				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				n := min(size, x.candidates-first)
-				simd.Dots(b.cosines, size, units.Data, units.Stride, units.Rows,
-					rows.Data[first*rows.Stride:], rows.Stride, n, set.Dim())
-				b.prepare(inverse[first : first+n])
-				for i := range x.problems {
-					b.improve(&mine, i, &x.problems[i], first)
-				}
-			}
+			})
 		})
 	}
 	if err := g.Wait(); err != nil {

@@ -8,6 +8,9 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // maxLine is the longest line of an evaluation set, in bytes. None in use comes
@@ -37,6 +40,9 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // errors. A byte order mark is dropped. A line that is not UTF-8 is taken for
 // ISO 8859-1, in which some sets of the 2000s were published.
 func eachLine(r io.Reader, name string, read func(line string) error) error {
+	if absent.Is(r) {
+		return &ParseError{Set: name, Err: errors.New("there is no reader of the set: it is nil")}
+	}
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, maxLine)
 	number := 0
@@ -62,6 +68,16 @@ func eachLine(r io.Reader, name string, read func(line string) error) error {
 			err = fmt.Errorf("line of more than %d bytes: is this an evaluation set?", maxLine)
 		}
 		return &ParseError{Set: name, Line: number + 1, Err: err}
+	}
+	return nil
+}
+
+// checkWords is an error if a word is longer than those that a model can have.
+func checkWords(words ...string) error {
+	for _, word := range words {
+		if len(word) > vectors.MaxWord {
+			return fmt.Errorf("want words of at most %d bytes, not one of %d, %q", vectors.MaxWord, len(word), excerpt(word))
+		}
 	}
 	return nil
 }

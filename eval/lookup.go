@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -41,6 +43,12 @@ func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 
 // newLookup returns a lookup of words, which need be named only if the vocabulary is folded.
 func newLookup(s *vectors.Set, how Spelling, words []string) (*lookup, error) {
+	if s == nil {
+		return nil, errors.New("eval: there is no set of vectors to evaluate: it is nil")
+	}
+	if err := s.Check(); s.Len() > 0 && err != nil {
+		return nil, fmt.Errorf("eval: the set of vectors is not valid: %w", err)
+	}
 	found, err := s.Lookup(how.Case)
 	if err != nil {
 		return nil, err

@@ -52,7 +52,7 @@ func ReadPairs(r io.Reader, name string) (PairSet, error) {
 			return fmt.Errorf("want two words and a number, separated by tab, semicolon, comma or space, not %q", excerpt(line))
 		}
 		set.Pairs = append(set.Pairs, p)
-		return nil
+		return checkWords(p.A, p.B)
 	})
 	if err == nil && len(set.Pairs) == 0 {
 		err = &ParseError{Set: name, Err: errors.New("no pairs: want lines of two words and a number")}

@@ -66,7 +66,7 @@ func ReadQuestions(r io.Reader, name string) (QuestionSet, error) {
 		part := &set.Sections[current]
 		part.Questions = append(part.Questions, Question(words))
 		total++
-		return nil
+		return checkWords(words...)
 	})
 	if err == nil && total == 0 {
 		err = &ParseError{Set: name, Err: errors.New("no questions: want lines of four words")}

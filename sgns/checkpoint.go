@@ -29,6 +29,7 @@ type Checkpoint struct {
 	corpus fingerprint
 	held   *fingerprint // of the held-out text
 	state  state
+	sizes  *sizes
 
 	frozen         []byte // a bit for each word whose rows are frozen
 	frozenContexts bool
@@ -51,10 +52,17 @@ func fingerprintOf(ids *corpus.IDs) *fingerprint {
 	return &fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
 }
 
+// made says by what a checkpoint was made.
+type made struct {
+	Version  int `json:"version"`
+	Revision int `json:"revision"` // of the algorithm; 0 in checkpoints of revision 1
+}
+
 // saved is a checkpoint's State.
 type saved struct {
-	Version int             `json:"version"`
-	Config  Config          `json:"config"` // but for Subword, which belongs to the vectors
+	made
+	Sizes   *sizes          `json:"sizes,omitempty"` // nil in those of revision 1
+	Config  Config          `json:"config"`          // but for Subword, which belongs to the vectors
 	Corpus  fingerprint     `json:"corpus"`
 	HeldOut *fingerprint    `json:"held_out,omitempty"`
 	State   state           `json:"run"`
@@ -87,8 +95,12 @@ func (c Config) stateVersion() int {
 // format (docs/format.md, "Training state"). They are valid as long as the checkpoint is. It
 // is an error if Note is no JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
+	if err := c.empty(); err != nil {
+		return nil, err
+	}
 	text, err := json.Marshal(saved{
-		Version: c.Config.stateVersion(),
+		made:    made{Version: c.Config.stateVersion(), Revision: Revision},
+		Sizes:   c.sizes,
 		Config:  c.Config,
 		Corpus:  c.corpus,
 		HeldOut: c.held,
@@ -109,20 +121,44 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 
 // NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
 // it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no
-// state, or one that is damaged; its whole file is read to know that.
-func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
+// state, or one that is damaged; its whole file is read to know that. It is another error if
+// the algorithm of another Revision made it, or if this program cannot divide the work as
+// it was when the run began.
+func NewCheckpoint(set *vectors.Set) (c *Checkpoint, err error) {
+	if set == nil {
+		return nil, errors.New("sgns: there is no set of vectors to take a checkpoint from")
+	}
+	err = set.Guard(func() error {
+		c, err = newCheckpoint(set)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// newCheckpoint is NewCheckpoint where it is no matter that the file may be changed.
+func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if len(set.State) == 0 {
 		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
 	}
 	if err := set.Verify(); err != nil {
 		return nil, err
 	}
+	// What another revision wrote may not even be read as what this one writes.
 	var s saved
-	if err := json.Unmarshal(set.State, &s); err != nil {
-		return nil, &StateError{errors.New("expected other JSON than this")}
+	if err := json.Unmarshal(set.State, &s.made); err != nil {
+		return nil, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
 	if s.Version != plainVersion && s.Version != variantVersion {
 		return nil, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d and %d", s.Version, plainVersion, variantVersion)
+	}
+	if err := resumable(s.Revision); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(set.State, &s); err != nil {
+		return nil, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
 	c := &Checkpoint{
 		Config: s.Config,
@@ -132,13 +168,14 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		corpus: s.Corpus,
 		held:   s.HeldOut,
 		state:  s.State,
+		sizes:  s.Sizes,
 
 		frozen:         s.Frozen,
 		frozenContexts: s.FrozenContexts,
 		before:         s.Before,
 		warm:           s.Warm,
 	}
-	c.Config.Subword = set.Subword
+	c.Config.Subword = subword.Value(set.Subword)
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
 	}
@@ -148,10 +185,26 @@ func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	for _, w := range s.State.Workers {
 		c.Tokens += w.Tokens
 	}
+	if err := c.takeSizes(s.Revision); err != nil {
+		return nil, err
+	}
 	if err := c.fits(); err != nil {
 		return nil, &StateError{err}
 	}
 	return c, nil
+}
+
+// takeSizes returns an error if this program cannot train with the sizes of a checkpoint of
+// that revision, and finds them in the state of one that names none.
+func (c *Checkpoint) takeSizes(revision int) (err error) {
+	switch {
+	case c.sizes != nil:
+		return c.sizes.runnable(c.Config)
+	case revision > 1:
+		return &StateError{errors.New("has no sizes of blocks")}
+	}
+	c.sizes, err = c.Config.sizesBefore(c.state)
+	return err
 }
 
 // fits reports a model that is not one of the configuration.
@@ -223,12 +276,24 @@ const maxWorkers = 1 << 16
 // Vocab returns the vocabulary that the run trains. It is an error if words and counts are
 // not in the order of a vocabulary.
 func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
-	return vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
+	if err := c.empty(); err != nil {
+		return nil, err
+	}
+	var v *vocab.Vocab
+	err := reading(nil, c, func() (err error) {
+		v, err = vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
+		return err
+	})
+	return v, err
 }
 
 // Extend makes the run longer by so many epochs. The learning rate then is what it would
-// be by now if it had been to fall to zero over all of them.
+// be by now if it had been to fall to zero over all of them. It panics if the number of
+// epochs is negative.
 func (c *Checkpoint) Extend(epochs int) {
+	if epochs < 0 {
+		panic(fmt.Sprintf("sgns: a run cannot be made longer by %d epochs", epochs))
+	}
 	c.Config.Epochs += epochs
 	c.Total = c.corpus.Tokens * uint64(c.Config.Epochs)
 }
@@ -259,10 +324,23 @@ func (e *StateError) Unwrap() error { return e.Err }
 // another, and a *StateError if the checkpoint is damaged; other errors are those of
 // Train.
 func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
-	if err := from.matches(d); err != nil {
+	if err := from.empty(); err != nil {
 		return nil, err
 	}
-	return trainFrom(ctx, d, from.Config, from, h)
+	if err := validateRun(ctx, d, h); err != nil {
+		return nil, err
+	}
+	if err := reading(nil, from, func() error { return from.matches(d) }); err != nil {
+		return nil, err
+	}
+	if from.sizes.complete() { // with the configuration, which may have been changed
+		if err := from.sizes.runnable(from.Config); err != nil {
+			return nil, err
+		}
+	}
+	config := from.Config
+	config.sizes = from.sizes
+	return trainFrom(ctx, d, config, from, h)
 }
 
 // matches compares the data with those of the run.
@@ -394,7 +472,10 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 			set.StateRows = append(set.StateRows, *m)
 		}
 	}
-	c := &Checkpoint{Config: r.config, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
+	config := r.config
+	config.sizes = nil // a run that begins with this configuration has sizes of its own
+	z := r.config.sizesOf(r.shape)
+	c := &Checkpoint{Config: config, sizes: &z, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
 		warm: r.init != nil || r.from != nil && r.from.warm}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens

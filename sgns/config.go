@@ -80,6 +80,9 @@ type Config struct {
 	// subword model unmerged. Tests and measurements change them.
 	blockCentres, sharedNegatives, roundBlocks int
 	separateRows                               bool
+
+	// sizes are those of the run that goes on; nil for one that begins.
+	sizes *sizes
 }
 
 // Defaults returns the settings that word2vec and fastText made usual: 100
@@ -108,6 +111,7 @@ func Defaults() Config {
 // every step moves more than the rows of one word have less.
 // docs/architecture.md and docs/variants.md have the measurements behind it.
 func (c Config) RateFor(tokens uint64) float64 {
+	c.Subword = subword.Value(c.Subword)
 	rate, power, most := 0.035, 0.3, 0.07
 	switch subwords := c.Subword != nil; {
 	case c.arch() == CBOW && subwords:
@@ -146,6 +150,7 @@ func (c Config) pairs() float64 {
 
 // Validate reports the first setting that cannot be trained with.
 func (c Config) Validate() error {
+	c.Subword = subword.Value(c.Subword)
 	const limit = 1 << 30
 	for _, n := range []struct {
 		name    string
@@ -177,10 +182,7 @@ func (c Config) Validate() error {
 	if err := c.validateVariant(); err != nil {
 		return err
 	}
-	if indexer, ok := c.Subword.(interface{ Validate() error }); ok {
-		return indexer.Validate()
-	}
-	return nil
+	return subword.Validate(c.Subword)
 }
 
 // workers is the number of workers, who read the corpus each for itself: a team has one

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/w2v-go/w2v/internal/memory"
 	"github.com/w2v-go/w2v/subword"
@@ -41,26 +40,27 @@ func size(bytes uint64) string {
 // addressable is the most memory that a process can have, whatever the machine has.
 const addressable = min(math.MaxInt, 1<<46)
 
-// fits returns an error if so many bytes are more than the process can have.
-func (c Config) fits(bytes float64) error {
+// fits returns an error if so many bytes, and those that are in use already, are more than
+// the process can have.
+func (c Config) fits(bytes, used float64) error {
 	have, limit := memory.Limit()
 	if c.Force || have == 0 || have > addressable {
 		have, limit = addressable, "all that a program can address"
 	}
-	if bytes += inUse(); bytes > float64(have) {
+	if bytes += used; bytes > float64(have) {
 		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
 	}
 	return nil
 }
 
-// inUse is what the program has of memory already, garbage given back: its own pages, about,
-// and what the runtime counts.
+// inUse is what the program has of memory already and cannot be used again: its own pages,
+// about, and what the runtime counts. Whether garbage is collected before that is the
+// program's decision.
 func inUse() float64 {
 	const program = 12e6
-	debug.FreeOSMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return program + float64(m.Sys-m.HeapReleased)
+	return program + float64(m.Sys-m.HeapIdle)
 }
 
 // shape is how the workers of a run divide their work.
@@ -76,8 +76,14 @@ type shape struct {
 // shapeOf returns what suits a vocabulary of which each word is kept with probability
 // keep.
 func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) shape {
+	if c.sizes.complete() {
+		return c.sizes.shape()
+	}
 	overlapping := overlap(v, table, keep)
 	s := shape{centres: c.blockCentres, shared: c.sharedNegatives}
+	if c.sizes != nil {
+		s.shared = c.sizes.Draws
+	}
 	if s.centres == 0 {
 		s.centres = centresFor(overlapping)
 	}
@@ -116,8 +122,9 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 		return nil, shape{}, Plan{}, err
 	}
 	rest := c.restBytes(len(words))
+	used := inUse() // before the table is made, which the plan has in it
 	least := (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
-	if err := c.fits(least); err != nil {
+	if err := c.fits(least, used); err != nil {
 		return nil, shape{}, Plan{}, err
 	}
 	table, err := from.table()
@@ -131,5 +138,5 @@ func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin 
 	parameters := (matrixBytes(table.Rows(), c.rowWidth()) + rest) * float64(1+copies)
 	bytes := parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
-	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes)
+	return table, s, Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes)}, c.fits(bytes, used)
 }

@@ -2,6 +2,7 @@ package sgns
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/subword"
@@ -16,6 +17,7 @@ import (
 type reference struct {
 	Config
 	model[float64]
+	off    model[float64] // how far kernels may be off each parameter, see tape
 	words  []string
 	rows   [][]entry // of which the vector of each word is made
 	frozen [2][]bool // rows of input and output that stay; nil for none
@@ -105,15 +107,24 @@ func (f *reference) entries(w int, word string, table *subword.Table, size map[u
 
 // read makes the parameters of the reference those of a run.
 func (f *reference) read(p *parameters) {
-	f.model = model[float64]{
-		input: inFloat64(p.input), importance: inFloat64(p.importance), projection: inFloat64(p.projection),
-		positions: inFloat64(p.positions), runs: inFloat64(p.runs),
+	read := func(of func(vectors.Matrix) [][]float64) model[float64] {
+		m := model[float64]{
+			input: of(p.input), importance: of(p.importance), projection: of(p.projection),
+			positions: of(p.positions), runs: of(p.runs),
+		}
+		if m.output = m.input; !f.Tied {
+			m.output = of(p.output)
+		}
+		return m
 	}
-	if f.Tied {
-		f.output = f.input
-	} else {
-		f.output = inFloat64(p.output)
+	f.model, f.off = read(inFloat64), read(zeros)
+}
+
+func zeros(m vectors.Matrix) (rows [][]float64) {
+	for range m.Rows {
+		rows = append(rows, make([]float64, m.Cols))
 	}
+	return rows
 }
 
 func inFloat64(m vectors.Matrix) (rows [][]float64) {
@@ -131,13 +142,14 @@ func inFloat64(m vectors.Matrix) (rows [][]float64) {
 func (f *reference) put(t *tape) model[num] {
 	t.reset()
 	p := model[num]{
-		input: t.numbers(f.input), importance: t.numbers(f.importance), projection: t.numbers(f.projection),
-		positions: t.numbers(f.positions), runs: t.numbers(f.runs),
+		input: t.numbers(f.input, f.off.input), importance: t.numbers(f.importance, f.off.importance),
+		projection: t.numbers(f.projection, f.off.projection),
+		positions:  t.numbers(f.positions, f.off.positions), runs: t.numbers(f.runs, f.off.runs),
 	}
 	if f.Tied {
 		p.output = p.input
 	} else {
-		p.output = t.numbers(f.output)
+		p.output = t.numbers(f.output, f.off.output)
 	}
 	return p
 }
@@ -148,10 +160,10 @@ func (f *reference) vector(t *tape, p *model[num], word uint32) (v []num) {
 	if len(list) == 1 && list[0].cell < 0 && (f.true || list[0].share == list[0].step) { // no sum
 		return p.input[list[0].row]
 	}
-	weight := func(e entry) (cell num, value float64) {
+	weight := func(e entry) (cell num, value, off float64) {
 		k := len(f.importance[0])
 		cell = p.importance[e.cell/k][e.cell%k]
-		return cell, t.values[cell]
+		return cell, t.values[cell], t.off[cell] + 2*roundoff*math.Abs(t.values[cell])
 	}
 	steps := func(e entry) (row, cell float64) {
 		if f.true {
@@ -165,14 +177,14 @@ func (f *reference) vector(t *tape, p *model[num], word uint32) (v []num) {
 			x := p.input[e.row][k]
 			row, cell := steps(e)
 			if e.cell < 0 {
-				t.values[n] += e.share * t.values[x]
-				t.edge(x, row)
+				t.add(n, e.share, roundoff*e.share, t.values[x], t.off[x], len(list))
+				t.edge(x, row, roundoff*row)
 				continue
 			}
-			w, value := weight(e)
-			t.values[n] += e.share * value * t.values[x]
-			t.edge(x, row*value)
-			t.edge(w, cell*t.values[x])
+			w, value, off := weight(e)
+			t.add(n, e.share*value, e.share*off, t.values[x], t.off[x], len(list))
+			t.edge(x, row*value, row*off)
+			t.edge(w, cell*t.values[x], cell*(t.off[x]+2*roundoff*math.Abs(t.values[x])))
 		}
 		v = append(v, n)
 	}
@@ -180,10 +192,10 @@ func (f *reference) vector(t *tape, p *model[num], word uint32) (v []num) {
 		for j := range hash.Hashes {
 			n := t.number(0)
 			for i := j; i < len(list); i += hash.Hashes {
-				w, value := weight(list[i])
+				w, value, off := weight(list[i])
 				_, cell := steps(list[i])
-				t.values[n] += list[i].share * value
-				t.edge(w, cell)
+				t.add(n, list[i].share, 0, value, off, len(list))
+				t.edge(w, cell, 2*roundoff*cell)
 			}
 			v = append(v, n)
 		}
@@ -201,11 +213,14 @@ type scene struct {
 	vector      func(word uint32) []num // of a word, as it is when the block begins
 }
 
+// A factor is what steps are multiplied by, and how far off kernels may be.
+type factor struct{ value, off float64 }
+
 // loss returns the sum of the losses of a block's pairs, and their number, and by what the
 // steps of the projection and of the position weights are multiplied.
-func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, projection, positions float64) {
+func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, projection, positions factor) {
 	var losses []num
-	var squares float64
+	var squares, squaresOff, numbers float64
 	for c := s.first; c < s.last; c++ {
 		from, to := max(c-s.window, int(s.from[c])), min(c+s.window+1, int(s.to[c]))
 		var contexts []int
@@ -223,6 +238,8 @@ func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, 
 		}
 		for _, x := range hidden {
 			squares += t.values[x] * t.values[x]
+			squaresOff += 2 * math.Abs(t.values[x]) * t.off[x]
+			numbers++
 		}
 		if len(contexts) == 0 {
 			continue
@@ -247,9 +264,12 @@ func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, 
 		}
 	}
 	ones := slices.Repeat([]float64{1}, len(losses))
-	projection, positions = 1, 1
+	projection, positions = factor{1, 0}, factor{1, 0}
 	if !f.true {
-		projection, positions = projectionRate/(1+squares), positionRate/float64(s.last-s.first)/f.boost()
+		rate := projectionRate / (1 + squares)
+		projection = factor{rate, rate * (squaresOff/(1+squares) + (numbers+2)*roundoff)}
+		rate = positionRate / float64(s.last-s.first) / f.boost()
+		positions = factor{rate, 3 * roundoff * rate}
 	}
 	return t.sum(losses, ones), pairs, projection, positions
 }
@@ -293,12 +313,25 @@ func (f *reference) mean(t *tape, p *model[num], s scene, c int, contexts []int,
 	if len(all) == 0 {
 		return nil
 	}
+	// Kernels make sums of windows of those of the windows before: all that has been added and
+	// taken away again leaves roundings behind.
+	var others [][]num
+	for j := max(s.first-s.window, 0); j < min(s.last+s.window, len(s.ids)); j++ {
+		if !slices.Contains(contexts, j) {
+			others = append(others, s.vector(s.ids[j]))
+		}
+	}
 	share := 1 / float64(len(all))
 	for k := range all[0] {
 		n := t.number(0)
+		terms := len(all) + 2*len(others)
 		for _, v := range all {
-			t.values[n] += share * t.values[v[k]]
-			t.edge(v[k], share*f.boost())
+			t.add(n, share, roundoff*share, t.values[v[k]], t.off[v[k]], terms)
+			t.edge(v[k], share*f.boost(), 2*roundoff*share*f.boost())
+		}
+		for _, v := range others {
+			t.off[n] += t.roundings(terms) * share * math.Abs(t.values[v[k]])
+			t.edge(v[k], 0, t.roundings(terms)*share*f.boost())
 		}
 		mean = append(mean, n)
 	}
@@ -346,15 +379,21 @@ func (f *reference) pair(losses []num, t *tape, p *model[num], hidden []num, wor
 			continue
 		}
 		losses = append(losses, output(word, -1))
-		var no []num
+		var no, not []num
 		var weights []float64
+		weight := float64(f.Negatives) / float64(len(negatives))
 		for _, id := range negatives {
 			if id != word {
-				no = append(no, output(id, 1))
-				weights = append(weights, float64(f.Negatives)/float64(len(negatives)))
+				no, weights = append(no, output(id, 1)), append(weights, weight)
+			} else {
+				not = append(not, output(id, 1))
 			}
 		}
-		losses = append(losses, t.sum(no, weights))
+		sum := t.sum(no, weights)
+		for _, n := range not {
+			t.cancelled(sum, n, weight)
+		}
+		losses = append(losses, sum)
 	}
 	return losses
 }
@@ -362,51 +401,62 @@ func (f *reference) pair(losses []num, t *tape, p *model[num], hidden []num, wor
 // reported is the loss that is reported where this is the sum: the mean of all beginnings.
 func (f *reference) reported(sum float64) float64 { return sum / float64(max(len(f.Nested), 1)) }
 
-// steps returns by how much the parameters move at rate 1 in a block, and what it reports.
-func (f *reference) steps(t *tape, p *model[num], loss num, projection, positions float64) model[float64] {
-	g := t.gradient(loss)
-	move := func(rows [][]num, factor float64, frozen []bool) (moves [][]float64) {
+// steps returns by how much the parameters move at rate 1 in a block that is trained at the
+// given rate, and how far off that kernels may be.
+func (f *reference) steps(t *tape, p *model[num], loss num, projection, positions factor, rate float64) (moves, off model[float64]) {
+	g, offBy := t.gradient(loss, rate)
+	one := factor{1, 0}
+	move := func(rows [][]num, by factor, frozen []bool) (moves, off [][]float64) {
 		for r, row := range rows {
-			var move []float64
-			for _, n := range row {
-				move = append(move, -factor*g[n])
+			m, o := make([]float64, len(row)), make([]float64, len(row))
+			for k, n := range row {
+				if frozen == nil || !frozen[r] {
+					m[k] = -by.value * g[n]
+					o[k] = by.value*offBy[n] + by.off*math.Abs(g[n])
+					if by != one && rate > 0 { // added to the parameters as one sum a centre
+						o[k] += t.roundings(maxCentres) * math.Abs(t.values[n]) / rate
+					}
+				}
 			}
-			if frozen != nil && frozen[r] {
-				clear(move)
-			}
-			moves = append(moves, move)
+			moves, off = append(moves, m), append(off, o)
 		}
-		return moves
+		return moves, off
 	}
-	m := model[float64]{
-		input: move(p.input, 1, f.frozen[0]), importance: move(p.importance, 1, nil),
-		projection: move(p.projection, projection, nil), positions: move(p.positions, positions, nil),
-		runs: move(p.runs, 1, nil),
+	moves.input, off.input = move(p.input, one, f.frozen[0])
+	moves.importance, off.importance = move(p.importance, one, nil)
+	moves.projection, off.projection = move(p.projection, projection, nil)
+	moves.positions, off.positions = move(p.positions, positions, nil)
+	moves.runs, off.runs = move(p.runs, one, nil)
+	if moves.output, off.output = moves.input, off.input; !f.Tied {
+		moves.output, off.output = move(p.output, one, f.frozen[1])
 	}
-	if f.Tied {
-		m.output = m.input
-	} else {
-		m.output = move(p.output, 1, f.frozen[1])
-	}
-	return m
+	return moves, off
 }
 
 // add adds to the parameters what they move by, times a rate.
-func (f *reference) add(moves *model[float64], rate float64) {
-	_, all := f.all()
-	_, by := moves.all()
+func (f *reference) add(moves, off *model[float64], rate float64) {
+	addTimes(&f.model, moves, rate)
+	addTimes(&f.off, off, rate)
+}
+
+// addTimes adds to the numbers of p those of by, times a factor.
+func addTimes(p, by *model[float64], factor float64) {
+	_, all := p.all()
+	_, moves := by.all()
 	for m, rows := range all {
 		for r, row := range rows {
 			for k := range row {
-				row[k] += rate * by[m][r][k]
+				row[k] += factor * moves[m][r][k]
 			}
 		}
 	}
 }
 
-// differs says where parameters of a run are not those of the reference.
-func (f *reference) differs(p *parameters, tolerance float64) error {
+// differs says where parameters of a run are not those of the reference, as far as kernels
+// can compute them.
+func (f *reference) differs(p *parameters) error {
 	names, all := f.all()
+	_, off := f.off.all()
 	matrices := p.matrices()
 	if len(matrices) != len(all) {
 		return fmt.Errorf("%d matrices for %d", len(matrices), len(all))
@@ -415,8 +465,8 @@ func (f *reference) differs(p *parameters, tolerance float64) error {
 		for r, row := range rows {
 			for k, want := range row {
 				got := float64(matrices[m].Row(r)[k])
-				if d := got - want; !(d*d <= tolerance*tolerance*(1+want*want)) {
-					return fmt.Errorf("%s row %d, number %d: %v, want %v", names[m], r, k, got, want)
+				if d := math.Abs(got - want); !(d <= off[m][r][k]) {
+					return fmt.Errorf("%s row %d, number %d: %v, want %v within %.1e", names[m], r, k, got, want, off[m][r][k])
 				}
 			}
 		}

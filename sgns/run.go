@@ -117,7 +117,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 			return nil, err
 		}
 	}
-	if c.arch() == CBOW {
+	if c.arch() == CBOW && !c.sizes.complete() {
 		division.contexts = meanContexts(d.IDs, c.Window, keptOf(d.Vocab, keep))
 	}
 	p := c.newParameters(d.Vocab, table)
@@ -194,7 +194,7 @@ func (r *run) start() error {
 	r.first = r.fresh
 	if r.from != nil {
 		if r.judge.keeps {
-			if err := r.from.restoreBest(r.best); err != nil {
+			if err := reading(nil, r.from, func() error { return r.from.restoreBest(r.best) }); err != nil {
 				return &StateError{err}
 			}
 		}
@@ -228,16 +228,18 @@ func (r *run) close() {
 // when the run began.
 func (r *run) fill(from *Checkpoint) error {
 	if from != nil {
-		if err := from.restore(&r.parameters); err != nil {
-			return &StateError{err}
-		}
-		return nil
+		return reading(nil, from, func() error {
+			if err := from.restore(&r.parameters); err != nil {
+				return &StateError{err}
+			}
+			return nil
+		})
 	}
 	r.parameters.start(r.config.Seed, r.config.initialBound())
 	if r.init == nil {
 		return nil
 	}
-	if err := r.init.fill(&r.parameters, r.config.Freeze); err != nil {
+	if err := r.init.from.Guard(func() error { return r.init.fill(&r.parameters, r.config.Freeze) }); err != nil {
 		return err
 	}
 	if r.hooks.Warm != nil && r.turns == 0 {

@@ -67,6 +67,9 @@ type step struct{ hidden, moved simd.Block }
 // members there are. Their number is a power of two, which most numbers of members divide
 // evenly. Narrow ones cost time, less so with n-grams: most of that goes to composing words.
 func (c Config) segments() (first []int) {
+	if c.sizes.complete() {
+		return c.sizes.Segments
+	}
 	lines, least := (c.Dim+simd.Lanes-1)/simd.Lanes, 3 // cache lines in a row, and in a segment
 	if c.Subword != nil {
 		least = 2

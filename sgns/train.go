@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -59,10 +60,15 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if d.IDs.Tokens() == 0 || d.Vocab.Len() == 0 {
-		return nil, errors.New("sgns: no tokens to train on")
+	if err := validateRun(ctx, d, h); err != nil {
+		return nil, err
 	}
-	r, err := prepare(d, c, from, h)
+	c.Subword = subword.Value(c.Subword)
+	var r *run
+	err := reading(d.Init, from, func() (err error) {
+		r, err = prepare(d, c, from, h)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -153,4 +159,17 @@ func nestedText(dims []int) string {
 		text = append(text, strconv.Itoa(n))
 	}
 	return strings.Join(text, ",")
+}
+
+// reading calls read, which reads the sets that a run begins with, so that a file which is
+// changed meanwhile is an error.
+func reading(init *vectors.Set, from *Checkpoint, read func() error) error {
+	inner := read
+	if from != nil {
+		inner = func() error { return from.set.Guard(read) }
+	}
+	if init != nil {
+		return init.Guard(inner)
+	}
+	return inner()
 }

@@ -24,6 +24,9 @@ const (
 	Structured Arch = "structured"
 )
 
+// Archs returns every architecture.
+func Archs() []Arch { return []Arch{SkipGram, CBOW, Structured} }
+
 // A Loss says how an output is told from others. Its value is the name that the command
 // line knows it by.
 type Loss string
@@ -35,6 +38,9 @@ const (
 	// the vocabulary (Morin and Bengio 2005).
 	HierarchicalSoftmax Loss = "hs"
 )
+
+// Losses returns every loss.
+func Losses() []Loss { return []Loss{NegativeSampling, HierarchicalSoftmax} }
 
 // arch is the architecture, SkipGram if none is named.
 func (c Config) arch() Arch {
@@ -65,9 +71,9 @@ func (c Config) validateVariant() error {
 	_, floret := c.Subword.(subword.Floret)
 	refuse := func(format string, args ...any) error { return fmt.Errorf("sgns: "+format, args...) }
 	switch {
-	case !slices.Contains([]Arch{SkipGram, CBOW, Structured}, c.arch()):
+	case !slices.Contains(Archs(), c.arch()):
 		return refuse("architecture %q is not known: %s, %s and %s are", string(c.Arch), SkipGram, CBOW, Structured)
-	case !slices.Contains([]Loss{NegativeSampling, HierarchicalSoftmax}, c.loss()):
+	case !slices.Contains(Losses(), c.loss()):
 		return refuse("loss %q is not known: %s and %s are", string(c.Loss), NegativeSampling, HierarchicalSoftmax)
 	case c.PositionWeights && c.arch() != CBOW:
 		return refuse("position weights belong to the contexts that CBOW averages, and in %s a context is not averaged with others", c.arch())

@@ -145,6 +145,7 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 // sameNgrams reports whether two indexers cut words into the same n-grams, in the same
 // buckets.
 func sameNgrams(a, b subword.Indexer) bool {
+	a, b = subword.Value(a), subword.Value(b)
 	if a, ok := a.(subword.FastText); ok {
 		b, ok := b.(subword.FastText)
 		a.MinN, b.MinN = max(a.MinN, 1), max(b.MinN, 1) // none has no code points

@@ -27,6 +27,10 @@ const endOfSentence = "</s>"
 // Validate reports the first setting that fastText could not work with.
 func (f FastText) Validate() error {
 	switch {
+	case f.MaxN == 0 && (f.Buckets < 0 || f.Buckets > 1<<31-1):
+		return fmt.Errorf("subword: buckets is %d, must be from 0 to %d", f.Buckets, 1<<31-1)
+	case f.MaxN == 0 && f.MinN < 0:
+		return fmt.Errorf("subword: minn is %d, must be at least 0 where maxn is 0", f.MinN)
 	case f.MaxN == 0:
 		return nil
 	case f.MinN < 1:
@@ -45,6 +49,9 @@ func (f FastText) Rows() int { return f.Buckets }
 // Append appends the bucket of every n-gram of word to dst. N-grams that occur
 // twice, or share a bucket, are listed twice.
 func (f FastText) Append(dst []uint32, word string) []uint32 {
+	if f.MaxN != 0 && f.Buckets < 1 {
+		must(f.Validate()) // other settings that fastText does not know cut words all the same
+	}
 	var last []byte // n-gram, with which the next one often begins
 	var hash uint32
 	f.each(word, func(ngram []byte) {

@@ -45,12 +45,15 @@ func checkLengths(minn, maxn int) error {
 }
 
 // Rows returns the number of buckets.
-func (f Finalfusion) Rows() int { return 1 << f.Exponent }
+func (f Finalfusion) Rows() int {
+	must(f.Validate())
+	return 1 << f.Exponent
+}
 
 // Append appends the bucket of every n-gram of word to dst. N-grams that occur
 // twice, or share a bucket, are listed twice.
 func (f Finalfusion) Append(dst []uint32, word string) []uint32 {
-	mask := uint64(1)<<f.Exponent - 1
+	mask := uint64(1)<<uint(f.Exponent) - 1
 	f.each(word, func(ngram []byte) {
 		dst = append(dst, uint32(hashing.Finalfusion(ngram)&mask))
 	})
@@ -65,6 +68,7 @@ func (f Finalfusion) Ngrams(word string) []string {
 }
 
 func (f Finalfusion) each(word string, yield func(ngram []byte)) {
+	must(f.Validate())
 	var buf [128]byte
 	runsLongFirst(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
 }

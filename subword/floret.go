@@ -80,6 +80,7 @@ func (f Floret) Ngrams(word string) []string {
 }
 
 func (f Floret) each(word string, yield func(piece []byte)) {
+	must(f.Validate())
 	if word == endOfSentence {
 		return
 	}

@@ -95,6 +95,7 @@ func (h Hash) Ngrams(word string) []string {
 
 // each yields the pieces of a word. An n-gram that is the whole word is not one more.
 func (h Hash) each(word string, yield func(piece []byte)) {
+	must(h.Validate())
 	var buf [128]byte
 	whole := bracketed(buf[:0], "<", word, ">")
 	yield(whole)

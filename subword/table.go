@@ -3,6 +3,7 @@ package subword
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -40,6 +41,9 @@ type Table struct {
 
 // Plain returns the table in which word i is made of row i alone.
 func Plain(words int) *Table {
+	if words < 0 {
+		panic(fmt.Errorf("subword: a table of %d words", words))
+	}
 	t := &Table{
 		plain:   true,
 		rows:    words,
@@ -130,6 +134,12 @@ func NewHashTable(words []string, h Hash) *Table {
 // over: one of pieces alone if wordRow is nil. It is an error if no table of these words
 // has them.
 func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow []int32) (*Table, error) {
+	if indexer == nil {
+		return nil, errors.New("subword: rows of buckets without an indexer, which says how many buckets there are")
+	}
+	if err := Validate(indexer); err != nil {
+		return nil, err
+	}
 	own := wordRow != nil
 	if own && len(wordRow) != len(words) || len(bucketRow) != indexer.Rows() {
 		return nil, fmt.Errorf("subword: rows of %d words and %d buckets for %d and %d",
@@ -176,6 +186,8 @@ func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow [
 // words have rows of their own, and of those of its buckets, which are numbered behind
 // such words.
 func membersOf(words []string, indexer Indexer, own bool) *Table {
+	needed(indexer)
+	buckets := uint32(min(indexer.Rows(), math.MaxInt32))
 	t := &Table{starts: make([]uint64, len(words)+1)}
 	behind := 0
 	if own {
@@ -188,6 +200,9 @@ func membersOf(words []string, indexer Indexer, own bool) *Table {
 		pieces := len(t.entries)
 		t.entries = indexer.Append(t.entries, word)
 		for i := pieces; i < len(t.entries); i++ {
+			if t.entries[i] >= buckets {
+				panic(fmt.Errorf("subword: %T gives a piece of %.40q row %d, and has %d rows", indexer, word, t.entries[i], indexer.Rows()))
+			}
 			t.entries[i] += uint32(behind)
 		}
 		t.starts[w+1] = uint64(len(t.entries))
@@ -200,6 +215,9 @@ func membersOf(words []string, indexer Indexer, own bool) *Table {
 // It returns the row of every member, -1 for one that has none, and how many
 // members each row stands for.
 func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, size []uint32) {
+	if marks != nil && len(marks) != members {
+		panic(fmt.Errorf("subword: %d marks for %d words and buckets", len(marks), members))
+	}
 	rowOf = make([]int32, members)
 	for i := range rowOf {
 		rowOf[i] = -1
@@ -297,7 +315,7 @@ func (t *Table) rename(rowOf []int32, size []uint32) bool {
 }
 
 // Words returns the number of words.
-func (t *Table) Words() int { return len(t.starts) - 1 }
+func (t *Table) Words() int { return max(0, len(t.starts)-1) }
 
 // Rows returns the number of rows of the input matrix.
 func (t *Table) Rows() int { return t.rows }

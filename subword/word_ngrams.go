@@ -45,6 +45,7 @@ func (w WordNgrams) Bucket(run uint64) uint32 { return uint32(run % uint64(w.Buc
 // to dst: those that begin with the first word, short before long, then those that begin
 // with the next.
 func (w WordNgrams) Append(dst []uint32, words []uint64) []uint32 {
+	must(w.Validate())
 	for first, run := range words {
 		for _, word := range words[first+1 : min(first+w.MaxN, len(words))] {
 			run = w.Next(run, word)

@@ -3,6 +3,7 @@ package vectors
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // An AnalogyMethod is a way to score the answers to "a is to b as c is to ?".
@@ -19,13 +20,15 @@ const (
 	CosMul AnalogyMethod = "3cosmul"
 )
 
+// AnalogyMethods returns every method.
+func AnalogyMethods() []AnalogyMethod { return []AnalogyMethod{CosAdd, CosMul} }
+
 // CosMulEpsilon is the ε of 3CosMul, which keeps it from dividing by zero.
 const CosMulEpsilon = 0.001
 
 // Validate reports an unknown method. The empty one stands for CosAdd.
 func (m AnalogyMethod) Validate() error {
-	switch m {
-	case "", CosAdd, CosMul:
+	if m == "" || slices.Contains(AnalogyMethods(), m) {
 		return nil
 	}
 	return fmt.Errorf("unknown analogy method %q, want %s or %s", string(m), CosAdd, CosMul)
@@ -51,6 +54,9 @@ func (e *MissingWordError) Error() string {
 // With CosAdd, or no method, the similarity of an answer is its cosine with
 // b − a + c; with CosMul it is the score of that method, which can exceed 1.
 func (s *Set) Analogy(a, b, c string, k int, method AnalogyMethod) ([]Neighbor, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	if err := method.Validate(); err != nil {
 		return nil, err
 	}
@@ -59,6 +65,9 @@ func (s *Set) Analogy(a, b, c string, k int, method AnalogyMethod) ([]Neighbor, 
 	for i, word := range []string{a, b, c} {
 		v := units.Row(i)
 		if !s.Vector(v, word) || !Unit(v, v) {
+			if err := s.Err(); err != nil {
+				return nil, err
+			}
 			return nil, &MissingWordError{Word: word}
 		}
 		if id, ok := s.ID(word); ok {

@@ -74,7 +74,8 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 		s.Input.Data[i] = float32(math.Round(float64(s.Input.Data[i])))
 	}
 	var words []string
-	for i, inv := range s.InverseNorms() {
+	_, inverse := s.Directions()
+	for i, inv := range inverse {
 		if inv > 0 {
 			words = append(words, s.Words.At(i))
 		}

@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
@@ -17,6 +19,20 @@ import (
 
 // besideSuffix is what the name of that text ends in, after the name of the file.
 const besideSuffix = ".vocab.txt"
+
+// beside opens what stands beside the file at path.
+func (o opener) beside(suffix string) (*input, error) {
+	path := o.path + suffix
+	f, from, err := atomicfile.Beside(o.path, suffix)
+	if err != nil {
+		return nil, o.partError(path, pathless(err))
+	}
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
+		_ = f.Close()
+		return nil, o.partError(path, pathless(err))
+	}
+	return o.opened(f, f.Name(), from)
+}
 
 // wordsBeside reads the text beside in, which must have n words.
 func (in *input) wordsBeside(n int) (Words, error) {
@@ -34,7 +50,7 @@ func (in *input) wordLines(n int) (Words, error) {
 	list.grow(in.backed(int64(n), 1))
 	empty := 0
 	for {
-		line, err := in.text(maxWord)
+		line, err := in.text(MaxWord + 1)
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -42,6 +58,9 @@ func (in *input) wordLines(n int) (Words, error) {
 			return Words{}, err
 		}
 		line = bytes.TrimSuffix(line, []byte{'\r'})
+		if len(line) > MaxWord {
+			return Words{}, in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(line))
+		}
 		if len(line) == 0 && list.len() == n {
 			empty++
 			continue
@@ -56,6 +75,17 @@ func (in *input) wordLines(n int) (Words, error) {
 			n, list.len(), io.ErrUnexpectedEOF)
 	}
 	return list.words(), nil
+}
+
+// lineSum returns the CRC-32C, in hexadecimal, of the words with a newline after each.
+func (w Words) lineSum() string {
+	sum := uint32(0)
+	var line []byte
+	for id := range w.Len() {
+		line = append(append(line[:0], w.list.word(id)...), '\n')
+		sum = crc32.Update(sum, castagnoli, line)
+	}
+	return fmt.Sprintf("%08x", sum)
 }
 
 // writeWordLines writes the words, one a line.
@@ -83,8 +113,6 @@ func checkWordLine(word string) error {
 		return errors.New("contains a newline, which a list of one word a line cannot hold")
 	case strings.HasSuffix(word, "\r"):
 		return errors.New("ends in a carriage return, which a list of one word a line cannot hold")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

@@ -120,13 +120,17 @@ func TestTokenizerLayout(t *testing.T) {
 		`{"id":0,"content":"[PAD]","single_word":false,"lstrip":false,"rstrip":false,"normalized":false,"special":true},` +
 		`{"id":2,"content":"New York","single_word":true,"lstrip":false,"rstrip":false,"normalized":false,"special":false},` +
 		`{"id":4,"content":"[UNK]","single_word":false,"lstrip":false,"rstrip":false,"normalized":false,"special":true}],` +
-		`"normalizer":{"type":"Lowercase"},"pre_tokenizer":{"type":"WhitespaceSplit"},"post_processor":null,"decoder":null,` +
+		`"normalizer":{"normalizers":[{"content":"σ","pattern":{"String":"Σ"},"type":"Replace"},` +
+		`{"content":"i","pattern":{"String":"İ"},"type":"Replace"},{"type":"Lowercase"}],"type":"Sequence"},` +
+		`"pre_tokenizer":{"behavior":"Removed","invert":true,"pattern":{"Regex":"[^\\x00\\t-\\r ]+"},"type":"Split"},"post_processor":null,"decoder":null,` +
 		`"model":{"type":"WordLevel","vocab":{"[PAD]":0,"the":1,"New York":2,"日本<\"\\":3,"[UNK]":4},"unk_token":"[UNK]"}}` + "\n"
 	files := filesOf(t, s, FormatSentenceTransformers)
 	if got := string(files[staticTokenizer]); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for name, want := range map[string]string{
+		staticTokenizerConfig: `{"clean_up_tokenization_spaces":false,"model_max_length":1000000,"pad_token":"[PAD]",` +
+			`"tokenizer_class":"PreTrainedTokenizerFast","unk_token":"[UNK]"}`,
 		sentenceModules: `[{"idx":0,"name":"0","path":"","type":"sentence_transformers.models.StaticEmbedding"}]`,
 		sentenceConfig:  `{"default_prompt_name":null,"model_type":"SentenceTransformer","prompts":{},"similarity_fn_name":"cosine"}`,
 	} {

@@ -178,7 +178,7 @@ func TestBridgeTruncated(t *testing.T) {
 	for i := range 3 {
 		s.Input.Row(i)[0], s.Input.Row(i)[1] = float32(i)+0.125, -1e-3
 	}
-	harmless := []string{"README.md", projectorConfig, sentenceConfig}
+	harmless := []string{"README.md", projectorConfig, sentenceConfig, staticTokenizerConfig}
 	for _, tt := range bridges {
 		t.Run(string(tt.format), func(t *testing.T) {
 			files := filesOf(t, s, tt.format)
@@ -409,7 +409,7 @@ func TestSpecialTokensStay(t *testing.T) {
 	}
 	some, _ := s.Select([]string{"of", "[MASK]"})
 	composed, _ := s.SelectComposed([]string{"the", "[MASK]", "[PAD]"})
-	reduced, _, err := s.Reduce(1)
+	reduced, _, err := s.Reduce(t.Context(), 1, Computation{})
 	if err != nil {
 		t.Fatal(err)
 	}

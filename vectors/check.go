@@ -3,12 +3,18 @@ package vectors
 import (
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // Check reports what in the set does not fit together. Open checks what it reads;
 // of a mapped file it checks the sizes alone, and this looks at every word and
 // every row number. Until then, rows that are not there count as zeros.
-func (s *Set) Check() error {
+func (s *Set) Check() error { return s.file.guarded(s.check) }
+
+// check is Check where faults are looked after.
+func (s *Set) check() error {
 	if err := s.checkSizes(); err != nil {
 		return err
 	}
@@ -49,6 +55,12 @@ func (s *Set) checkDistinct(program string) error {
 
 // checkSizes is Check without looking at every word and row number.
 func (s *Set) checkSizes() error {
+	if s == nil {
+		return errNoSet
+	}
+	if err := checkIndexer(s.Subword); err != nil {
+		return err
+	}
 	words, rows := s.Len(), s.Input.Rows
 	own, buckets := words, 0 // rows that words and buckets have of their own
 	if s.Subword != nil {
@@ -94,9 +106,21 @@ func (s *Set) checkSizes() error {
 	return s.checkVariant()
 }
 
+// checkIndexer reports an indexer that cannot cut words. What a file of fastText says is
+// taken as fastText takes it.
+func checkIndexer(indexer subword.Indexer) error {
+	if sub, ok := subword.Value(indexer).(subword.FastText); ok {
+		return checkFastText(sub)
+	}
+	return subword.Validate(indexer)
+}
+
 func (m Matrix) check() error {
 	if m.Rows == 0 {
 		return nil
+	}
+	if m.Storage != nil && absent.Is(m.Storage) {
+		return fmt.Errorf("its Storage is a nil %T", m.Storage)
 	}
 	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
 		if c, ok := m.Storage.(checkable); ok {

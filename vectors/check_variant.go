@@ -16,8 +16,8 @@ type namedMatrix struct {
 // matrices returns those of the set, but for those of its state.
 func (s *Set) matrices() []namedMatrix {
 	return []namedMatrix{
-		{s.Input, "input matrix"},
-		{s.Output, "output matrix"},
+		{s.Input, inputMatrix},
+		{s.Output, outputMatrix},
 		{s.Importance, "weights of pieces"},
 		{s.PositionWeights, "position weights"},
 		{s.WordNgrams, "word n-grams"},
@@ -84,7 +84,7 @@ func same(a, b Matrix) bool {
 
 // checkHash reports what hash embeddings cannot be made of.
 func (s *Set) checkHash() error {
-	hash, ok := s.Subword.(subword.Hash)
+	hash, ok := subword.Value(s.Subword).(subword.Hash)
 	switch weights := s.Importance; {
 	case ok != (s.Composition == ComposeWeighted):
 		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.Composition), subwordName(s.Subword), string(ComposeWeighted), subwordHash)
@@ -101,3 +101,9 @@ func (s *Set) checkHash() error {
 	}
 	return nil
 }
+
+// Names of matrices in messages.
+const (
+	inputMatrix  = "input matrix"
+	outputMatrix = "output matrix"
+)

@@ -73,6 +73,9 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 	c.sum(dst, s.Input, c.rows, nil)
 	if n > 0 { // the sum first: so fastText rounds
 		scale(dst, 1/float32(n))
+		if !isFinite(dst) {
+			carefully(dst, s.Input, c.rows, nil, nil, n)
+		}
 	}
 	return n
 }
@@ -115,7 +118,7 @@ func (c *composer) composeWeighted(dst []float32, s *Set, word string, known boo
 // It returns how many pieces there are. A word that is not known and has n-grams is made
 // of these alone: nobody trained the weights of the whole of it.
 func (c *composer) listWeighted(s *Set, word string, known bool) int {
-	hash, _ := s.Subword.(subword.Hash) // as has been checked
+	hash, _ := subword.Value(s.Subword).(subword.Hash) // as has been checked
 	c.buckets = hash.Append(c.buckets[:0], word)
 	rows := len(c.buckets)
 	c.buckets = hash.AppendImportances(c.buckets, word)

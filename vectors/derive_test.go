@@ -305,13 +305,13 @@ func TestDerivedSetsStream(t *testing.T) {
 		"unit":      func(s *Set) (*Set, error) { return s.Normalized(), nil },
 		"top":       func(s *Set) (*Set, error) { return s.Top(20), nil },
 		"selection": func(s *Set) (*Set, error) { d, _ := s.Select([]string{"the", "mill", "and"}); return d, nil },
-		"reduced":   func(s *Set) (*Set, error) { d, _, err := s.Reduce(3); return d, err },
+		"reduced":   func(s *Set) (*Set, error) { d, _, err := s.Reduce(t.Context(), 3, Computation{}); return d, err },
 		"all": func(s *Set) (*Set, error) {
 			d, err := s.WordVectors(KindConcat)
 			if err != nil {
 				return nil, err
 			}
-			d, _, err = d.Top(50).Reduce(4)
+			d, _, err = d.Top(50).Reduce(t.Context(), 4, Computation{})
 			return d.Normalized(), err
 		},
 	} {

@@ -21,10 +21,12 @@ const (
 	BF16 DType = "bf16"
 )
 
+// DTypes returns every type.
+func DTypes() []DType { return []DType{F32, F16, BF16} }
+
 // ParseDType returns the type of that name.
 func ParseDType(name string) (DType, error) {
-	switch d := DType(name); d {
-	case F32, F16, BF16:
+	if d := DType(name); slices.Contains(DTypes(), d) {
 		return d, nil
 	}
 	return "", fmt.Errorf("the type %q is not known; known are %s, %s, %s", name, F32, F16, BF16)
@@ -88,6 +90,9 @@ func (m Matrix) DType() DType {
 // rows depend on for all words, the projection of a product, the weights of pieces and
 // those of positions, stays as it is. The set needs s: close s after it.
 func (s *Set) WithDType(d DType) *Set {
+	if _, err := ParseDType(string(d)); err != nil {
+		panic(fmt.Errorf("vectors: %w", err))
+	}
 	return s.withRows(func(m Matrix) Matrix { return m.withDType(d) })
 }
 

@@ -30,12 +30,15 @@ func (e *FormatError) Error() string {
 // io.ErrUnexpectedEOF.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// withPath says in which file err happened, unless it knows.
+// withPath says in which file err happened, unless err says it.
 func withPath(path string, err error) error {
 	if e, ok := errors.AsType[*FormatError](err); ok {
 		if e.Path == "" {
 			e.Path = path
 		}
+		return err
+	}
+	if _, ok := errors.AsType[*changedError](err); ok {
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)

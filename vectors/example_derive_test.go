@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"os"
@@ -16,7 +17,7 @@ func ExampleSet_Reduce() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	line, done, err := s.Reduce(1)
+	line, done, err := s.Reduce(context.Background(), 1, vectors.Computation{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func ExampleSet_Factorize() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	f, done, err := s.Factorize(vectors.FactorizeOptions{Energy: 0.9})
+	f, done, err := s.Factorize(context.Background(), vectors.FactorizeOptions{Energy: 0.9})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,9 +1,11 @@
 package vectors
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
@@ -19,6 +21,8 @@ type FactorizeOptions struct {
 	// Energy, above 0 and at most 1, takes the smallest rank that keeps such a share of
 	// the sum of the squares of all numbers.
 	Energy float64
+	// Computation says how.
+	Computation Computation
 }
 
 // Validate reports options that say nothing, or two things at once.
@@ -77,8 +81,12 @@ func (f Factorization) Bound() float64 {
 //
 // Context vectors and what else only training uses are left out. Rows are made when
 // they are asked for. The set needs s: close s after it. It is an error if a row has
-// a number that is not finite.
-func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
+// a number that is not finite. If the context ends, its error is returned, within about a
+// second. More memory than there is is a *MemoryError.
+func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factorization, error) {
+	if s == nil {
+		return nil, Factorization{}, errNoSet
+	}
 	rows := s.Input
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
 		rows = stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})
@@ -93,7 +101,15 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 	case o.Rank > done.Dim:
 		return nil, done, fmt.Errorf("a rank of %d asked for, there are %d dimensions", o.Rank, done.Dim)
 	case done.Dim > maxReduce:
-		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised", done.Dim, maxReduce)
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised: reduce them, or take the first ones", done.Dim, maxReduce)
+	}
+	what, how := fmt.Sprintf("factors of %d dimensions", done.Dim), o.Computation
+	rank := o.Rank
+	if rank == 0 {
+		rank = done.Dim // at most
+	}
+	if err := how.affords(axesBytes(done.Dim)+distanceBytes(done.Dim, rank), what, "reduce the dimensions, or take the first ones, before"); err != nil {
+		return nil, done, err
 	}
 	if err := s.Check(); err != nil {
 		return nil, done, err
@@ -102,14 +118,14 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 		return nil, done, errors.New("there are no rows to factorise")
 	}
 	origin := make([]float64, done.Dim)
-	gram, notFinite, err := s.scatter(rows, origin)
+	gram, notFinite, err := s.scatter(ctx, rows, origin, how.step(what, 0, 0.4))
 	if err != nil {
 		return nil, done, err
 	}
 	if notFinite >= 0 {
 		return nil, done, fmt.Errorf("%s has a number that is not finite, and nothing is near such a row: leave it out first", s.nameOfRow(notFinite))
 	}
-	axes, energies, err := principal(gram)
+	axes, energies, err := principal(ctx, gram, how.step(what, 0.4, 0.8))
 	if err != nil {
 		return nil, done, err
 	}
@@ -131,7 +147,7 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 		}
 	}
 	var norm float64
-	if done.Error, norm, err = s.distance(rows, axes, projection); err != nil {
+	if done.Error, norm, err = s.distance(ctx, rows, axes, projection, how.step(what, 0.8, 1)); err != nil {
 		return nil, done, err
 	}
 	if norm > 0 {
@@ -142,7 +158,8 @@ func (s *Set) Factorize(o FactorizeOptions) (*Set, Factorization, error) {
 	f.composedAs(s)
 	f.Importance = s.Importance
 	placed := func(m Matrix) Matrix { return stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
-	f.Input = Product(placed(s.Input), projection)
+	f.file = s.errorsOf()
+	f.Input = Product(s.guarded(f.file, placed(s.Input), inputMatrix, "mapped to factors", s.Input), projection)
 	if s.WordNgrams.Rows > 0 {
 		f.WordNgrams = placed(s.wordNgramVectors())
 	}
@@ -159,10 +176,16 @@ func rankFor(energies []float64, wanted float64) int {
 	return len(energies)
 }
 
+// distanceBytes is about what distance takes, with the projection.
+func distanceBytes(dim, rank int) float64 {
+	d, h := float64(dim), float64(rank)
+	return (8+4)*d*h + 8*blockRows*(d+h)
+}
+
 // distance compares every one of rows with what it is when it is made of its place on the
 // axes, rounded to float32, and the projection: it returns the square root of the sum of
 // the squares of all differences, and that of all numbers.
-func (s *Set) distance(of Matrix, axes blas64.General, projection Matrix) (distance, norm float64, err error) {
+func (s *Set) distance(ctx context.Context, of Matrix, axes blas64.General, projection Matrix, step func(done float64)) (distance, norm float64, err error) {
 	rank, d := axes.Cols, axes.Rows
 	back := blas64.General{Rows: rank, Cols: d, Stride: d, Data: make([]float64, rank*d)}
 	for h := range rank {
@@ -172,10 +195,15 @@ func (s *Set) distance(of Matrix, axes blas64.General, projection Matrix) (dista
 	}
 	most := min(blockRows, of.Rows)
 	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
-	err = s.eachBlock(of, func(_ int, block Matrix) {
-		var g errgroup.Group
+	err = s.eachBlock(ctx, of, step, func(_ int, block Matrix) error {
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		band := min(band, max(1, 1<<28/(d*rank))) // so many products take a second at most
 		for first := 0; first < block.Rows; first += band {
 			g.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 				n := min(band, block.Rows-first)
 				row := blas64.General{Rows: n, Cols: d, Stride: d, Data: rows[first*d:]}
 				place := blas64.General{Rows: n, Cols: rank, Stride: rank, Data: places[first*rank:]}
@@ -199,11 +227,14 @@ func (s *Set) distance(of Matrix, axes blas64.General, projection Matrix) (dista
 				return nil
 			})
 		}
-		_ = g.Wait() // differences cannot fail
+		if err := g.Wait(); err != nil {
+			return err
+		}
 		for _, sum := range sums[:block.Rows] {
 			distance += sum[0]
 			norm += sum[1]
 		}
+		return nil
 	})
 	return math.Sqrt(distance), math.Sqrt(norm), err
 }

@@ -66,7 +66,7 @@ func TestFactorize(t *testing.T) {
 			}
 			norm = math.Sqrt(norm)
 			for rank := 1; rank <= d; rank++ {
-				got, done, err := s.Factorize(FactorizeOptions{Rank: rank})
+				got, done, err := s.Factorize(t.Context(), FactorizeOptions{Rank: rank})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -118,7 +118,7 @@ func TestFactorizeAtFullRank(t *testing.T) {
 	maps.Copy(sets, variants())
 	for name, s := range sets {
 		t.Run(name, func(t *testing.T) {
-			got, done, err := s.Factorize(FactorizeOptions{Rank: s.Dim()})
+			got, done, err := s.Factorize(t.Context(), FactorizeOptions{Rank: s.Dim()})
 			if s.appended() > 0 {
 				if err == nil || !strings.Contains(err.Error(), "a model without appended weights can be factorised") {
 					t.Errorf("with appended weights: %v", err)
@@ -171,18 +171,18 @@ func TestFactorizeByEnergy(t *testing.T) {
 		energy float64
 		rank   int
 	}{{0.01, 1}, {9.0 / 14, 1}, {0.65, 2}, {13.0 / 14, 2}, {0.93, 3}, {1, 3}} {
-		_, done, err := s.Factorize(FactorizeOptions{Energy: tt.energy})
+		_, done, err := s.Factorize(t.Context(), FactorizeOptions{Energy: tt.energy})
 		if err != nil || done.Rank != tt.rank {
 			t.Errorf("%v: rank %d, want %d; %v", tt.energy, done.Rank, tt.rank, err)
 		}
 	}
-	_, done, err := s.Factorize(FactorizeOptions{Rank: 1})
+	_, done, err := s.Factorize(t.Context(), FactorizeOptions{Rank: 1})
 	if err != nil || !slices.Equal(done.SingularValues, []float64{3, 2, 1}) || !slices.Equal(done.Dropped, []float64{2, 1}) {
 		t.Errorf("%+v, %v", done, err)
 	}
 	// Where there is nothing there is nothing to lose.
 	clear(s.Input.Data)
-	if _, done, err := s.Factorize(FactorizeOptions{Energy: 0.9}); err != nil || done.Rank != 1 || done.EnergyKept != 1 || done.RelativeError != 0 {
+	if _, done, err := s.Factorize(t.Context(), FactorizeOptions{Energy: 0.9}); err != nil || done.Rank != 1 || done.EnergyKept != 1 || done.RelativeError != 0 {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
@@ -193,7 +193,7 @@ func TestFactorizeOnAnyCores(t *testing.T) {
 	var wantDone Factorization
 	for _, cores := range []int{1, 2, 5} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		got, done, err := s.Factorize(FactorizeOptions{Rank: 20})
+		got, done, err := s.Factorize(t.Context(), FactorizeOptions{Rank: 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,11 +228,11 @@ func TestFactorizeErrors(t *testing.T) {
 		{spoilt(1), FactorizeOptions{Rank: 2}, `the row of word 1, "cat", has a number that is not finite, and nothing is near such a row: leave it out first`},
 		{spoilt(8), FactorizeOptions{Rank: 2}, "the row of n-gram bucket 3 has a number that is not finite, and nothing is near such a row: leave it out first"},
 	} {
-		if _, _, err := tt.s.Factorize(tt.o); err == nil || err.Error() != tt.want {
+		if _, _, err := tt.s.Factorize(t.Context(), tt.o); err == nil || err.Error() != tt.want {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}
 	}
-	if _, _, err := (&Set{Words: NewWords("a"), Input: Matrix{Cols: 3}}).Factorize(FactorizeOptions{Rank: 1}); err == nil || !strings.Contains(err.Error(), "0 input rows for 1 words") {
+	if _, _, err := (&Set{Words: NewWords("a"), Input: Matrix{Cols: 3}}).Factorize(t.Context(), FactorizeOptions{Rank: 1}); err == nil || !strings.Contains(err.Error(), "0 input rows for 1 words") {
 		t.Error(err)
 	}
 }

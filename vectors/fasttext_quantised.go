@@ -106,7 +106,7 @@ func (in *input) pruned(s *Set, sizes fastTextSizes, args fastTextArgs) error {
 		taken[row] = true
 		buckets[row] = uint32(bucket)
 	}
-	whole, ok := s.Subword.(subword.FastText)
+	whole, ok := subword.Value(s.Subword).(subword.FastText)
 	if !ok { // the buckets are those of runs of words
 		return nil
 	}

@@ -152,7 +152,7 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 	if s.Nodes.Rows > 0 || t.Loss == hierarchical && s.Output.Rows == 0 {
 		args.Loss = lossHierarchical
 	}
-	sub, _ := s.Subword.(subword.FastText) // or none
+	sub, _ := subword.Value(s.Subword).(subword.FastText) // or none
 	for _, field := range []struct {
 		name string
 		from int
@@ -188,7 +188,7 @@ func sumCounts(counts []uint64) int64 {
 // checkFastTextSubword says why a set with such n-grams cannot be written to
 // fastText's binary.
 func checkFastTextSubword(sub subword.Indexer, _ Composition) error {
-	switch sub.(type) {
+	switch subword.Value(sub).(type) {
 	case nil, subword.FastText:
 		return nil
 	case *subword.Pruned:
@@ -205,8 +205,6 @@ func checkFastTextWord(word string) error {
 		return errors.New("is empty, which fastText cannot hold")
 	case strings.Contains(word, "\x00"):
 		return errors.New("contains a zero byte, which fastText cannot hold")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

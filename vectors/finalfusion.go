@@ -10,7 +10,7 @@ import (
 
 // A finalfusion file is a list of the chunks that follow and the chunks: metadata
 // if there are any, the vocabulary, the rows, and the norms of the words if there
-// are any. A chunk begins with its kind and its length, which is not believed: that
+// are any. Files of 2019 have norms that the list leaves out. A chunk begins with its kind and its length, which is not believed: that
 // of an explicit vocabulary is too small if finalfusion-python wrote it. Everything
 // is little-endian. Sources: chunks of finalfusion-rust, and finalfusion-python.
 const (
@@ -50,8 +50,6 @@ func checkFinalfusionWord(word string) error {
 	switch {
 	case !utf8.ValidString(word):
 		return errors.New("is not UTF-8, which finalfusion insists on: leave it out")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }
@@ -59,7 +57,7 @@ func checkFinalfusionWord(word string) error {
 // checkFinalfusionSubword says why a set with such n-grams cannot be written to a
 // finalfusion file.
 func checkFinalfusionSubword(sub subword.Indexer, c Composition) error {
-	switch sub.(type) {
+	switch subword.Value(sub).(type) {
 	case nil, subword.FastText, subword.Finalfusion, *subword.Explicit:
 		return nil
 	case *subword.Pruned:

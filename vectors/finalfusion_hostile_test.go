@@ -35,7 +35,7 @@ func TestFinalfusionErrors(t *testing.T) {
 
 		{"words without end", head(1, 2) + chunk(1, uint64(huge)), `byte 40: the vocabulary: expected at most 2147483647 words, found 18446744073709551615`},
 		{"too few words", head(1, 2) + chunk(1, uint64(1<<30), uint32(1), "a"), `byte 45: the vocabulary: word 2 of 1073741824: expected the length of a text, but the file ends: unexpected EOF`},
-		{"a word without end", head(1, 2) + chunk(1, uint64(1), uint32(math.MaxUint32), "a"), `byte 40: the vocabulary: word 1 of 1: expected a text of at most 1048576 bytes, found 4294967295`},
+		{"a word without end", head(1, 2) + chunk(1, uint64(1), uint32(math.MaxUint32), "a"), `byte 40: the vocabulary: word 1 of 1: expected a text of at most 16384 bytes, found 4294967295`},
 		{"a short word", head(1, 2) + chunk(1, uint64(1), uint32(9), "a"), `byte 44: the vocabulary: word 1 of 1: expected a text of 9 bytes, but 1 are left: unexpected EOF`},
 		{"no UTF-8", head(1, 2) + chunk(1, uint64(1), uint32(1), "\xff"), `byte 44: the vocabulary: word 1 of 1: expected UTF-8, found "\xff"`},
 		{"exponent", head(3, 2) + chunk(3, uint64(0), uint32(3), uint32(6), uint32(63)), `byte 40: the vocabulary: subword: the exponent of buckets is 63, must be from 0 to 30`},

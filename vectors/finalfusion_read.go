@@ -2,6 +2,8 @@ package vectors
 
 import (
 	"encoding/binary"
+	"errors"
+	"io"
 	"math"
 	"unicode/utf8"
 
@@ -43,7 +45,13 @@ func readFinalfusion(in *input) (*Set, error) {
 	if err := f.rows(chunks[1]); err != nil {
 		return nil, within(err, "the rows")
 	}
-	if len(chunks) == 3 {
+	norms := len(chunks) == 3
+	if !norms {
+		if norms, err = f.unlistedNorms(); err != nil {
+			return nil, err
+		}
+	}
+	if norms {
 		if err := f.readNorms(); err != nil {
 			return nil, within(err, "the norms")
 		}
@@ -280,8 +288,8 @@ func (f *finalfusionReader) string() ([]byte, error) {
 		return nil, err
 	}
 	n := int64(binary.LittleEndian.Uint32(length[:]))
-	if n > maxWord {
-		return nil, f.in.failAt(at, "expected a text of at most %d bytes, found %d", maxWord, n)
+	if n > MaxWord {
+		return nil, f.in.failAt(at, "expected a text of at most %d bytes, found %d", MaxWord, n)
 	}
 	text, err := readArray(f.in, f.text[:0], n, "a text")
 	if err != nil {
@@ -345,6 +353,24 @@ func (f *finalfusionReader) numbers(kind uint32) error {
 		return f.in.failAt(f.in.offset-4, "expected numbers of type %d, float32, found type %d", typeFloat32, kind)
 	}
 	return f.in.skip(paddingAt(f.in.offset), "padding")
+}
+
+// unlistedNorms tells whether norms follow the rows although the list of chunks has
+// none. Programs of 2019 wrote such files. Readers of finalfusion find norms by their
+// place in the file. Anything else that follows the rows is an error.
+func (f *finalfusionReader) unlistedNorms() (bool, error) {
+	const size = 4 // bytes of a kind
+	next, err := f.in.r.Peek(size)
+	switch {
+	case len(next) == size && binary.LittleEndian.Uint32(next) == chunkNorms:
+		return true, nil
+	case len(next) == size:
+		return false, f.in.fail("expected the end of the file or a chunk of norms (6), found more bytes, of kind %d if they are a chunk",
+			binary.LittleEndian.Uint32(next))
+	case err != nil && !errors.Is(err, io.EOF):
+		return false, f.in.fail("%w", err)
+	}
+	return false, nil // and what is left is an error at the end
 }
 
 // readNorms reads what words' rows have been divided by.

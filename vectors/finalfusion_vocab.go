@@ -31,7 +31,7 @@ func finalfusionVocabOf(s *Set) (finalfusionVocab, error) {
 		v.kind, v.buckets = kind, s.Subword.Rows()
 		v.head = []any{words, uint32(minn), uint32(maxn), uint32(buckets)}
 	}
-	switch sub := s.Subword.(type) {
+	switch sub := subword.Value(s.Subword).(type) {
 	case nil:
 	case subword.FastText:
 		// fastText takes a minn of 0 for 1, which finalfusion does not, and a maxn

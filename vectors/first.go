@@ -22,7 +22,10 @@ import (
 // it. Appended weights of hash embeddings are left out if n has none of them, and cannot be
 // cut themselves, because there is one for each hash. If n is all there are, the result is s.
 func (s *Set) First(n int) (*Set, error) {
-	hash, _ := s.Subword.(subword.Hash)
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
+	hash, _ := subword.Value(s.Subword).(subword.Hash)
 	switch d := s.Dim(); {
 	case n < 1:
 		return nil, fmt.Errorf("%d dimensions asked for, must be at least 1", n)

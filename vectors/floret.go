@@ -147,10 +147,10 @@ func checkFloretSubword(sub subword.Indexer, c Composition) error {
 	if sub == nil {
 		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", FormatFloret, FormatText)
 	}
-	if _, ok := sub.(subword.Hash); ok {
+	if _, ok := subword.Value(sub).(subword.Hash); ok {
 		return fmt.Errorf("%s has no place for the weights of hash embeddings: write %s, or %s for the words alone", FormatFloret, FormatW2V, FormatText)
 	}
-	f, ok := sub.(subword.Floret)
+	f, ok := subword.Value(sub).(subword.Floret)
 	if !ok {
 		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",
 			FormatFloret, subwordName(sub), FormatW2V, FormatFinalfusion)
@@ -170,7 +170,7 @@ func checkFloretSubword(sub subword.Indexer, c Composition) error {
 // writeFloret writes the table of a set. Its words are not in it, for they have no
 // rows.
 func writeFloret(w *bufio.Writer, s *Set) error {
-	sub, _ := s.Subword.(subword.Floret) // as has been checked
+	sub, _ := subword.Value(s.Subword).(subword.Floret) // as has been checked
 	_, err := fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",
 		sub.Buckets, s.Dim(), sub.MinN, sub.MaxN, sub.Hashes, sub.Seed, sub.BOW, sub.EOW)
 	if err != nil {

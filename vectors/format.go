@@ -142,10 +142,13 @@ func CheckWords(words []string, f Format) error {
 }
 
 func (c codec) checkWords(words iter.Seq2[int, string]) error {
-	if c.word == nil {
-		return nil
-	}
 	for i, word := range words {
+		if len(word) > MaxWord {
+			return fmt.Errorf("word %d, %.40q, has %d bytes, at most %d are possible", i, word, len(word), MaxWord)
+		}
+		if c.word == nil {
+			continue
+		}
 		if err := c.word(word); err != nil {
 			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
 		}
@@ -176,7 +179,7 @@ func KeepsSubword(sub subword.Indexer, c Composition, f Format) bool {
 // if it holds plain words and the n-grams are of a kind that is trained here and has no
 // other way out.
 func (c codec) instead(sub subword.Indexer) bool {
-	switch sub.(type) {
+	switch subword.Value(sub).(type) {
 	case subword.Hash, subword.Floret:
 		return c.subword(nil, ComposeMean) == nil
 	}

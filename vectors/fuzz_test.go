@@ -125,8 +125,12 @@ func FuzzReadGloVe(f *testing.F) {
 
 func FuzzReadFinalfusion(f *testing.F) {
 	addGoldens(f, sniffFinalfusion)
-	for _, s := range ngramKinds(f) {
-		f.Add(encode(f, s, FormatFinalfusion))
+	for name, s := range ngramKinds(f) {
+		file := encode(f, s, FormatFinalfusion)
+		f.Add(file)
+		if name != "floret" {
+			f.Add(unlistNorms(f, file))
+		}
 	}
 	fuzzReader(f, FormatFinalfusion, func(in *input) (*Set, error) {
 		head, err := in.head()

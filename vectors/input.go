@@ -10,6 +10,8 @@ import (
 	"os"
 	"slices"
 	"unsafe"
+
+	"github.com/w2v-go/w2v/internal/wordlimit"
 )
 
 // An input is a model being read: a stream that knows where it is and, of a
@@ -46,10 +48,13 @@ const (
 	sniffLen = 64 << 10
 	// firstRead is how many bytes are believed of a stream that has given none.
 	firstRead = 64 << 10
-	// maxWord is the length of the longest word that is read or written, in
-	// bytes, so that a missing end mark is found out.
-	maxWord = 1 << 20
+	// otherColumns is how much may stand in a line besides its word.
+	otherColumns = 1 << 20
 )
+
+// MaxWord is the length in bytes of the longest word that is read or written, in every
+// format: that of the longest token of a corpus. A missing end mark is found out by it.
+const MaxWord = wordlimit.Bytes
 
 // newInput reads r, which holds size bytes or, if size is negative, who knows.
 func newInput(r io.Reader, size int64) *input {
@@ -168,6 +173,13 @@ func (in *input) word(delim byte) ([]byte, error) {
 	for {
 		part, err := in.r.ReadSlice(delim)
 		in.offset += int64(len(part))
+		length := len(in.long) + len(part)
+		if err == nil {
+			length-- // without delim
+		}
+		if length > MaxWord {
+			return nil, in.failAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", MaxWord, delim)
+		}
 		switch {
 		case err == nil:
 			w := part
@@ -175,15 +187,9 @@ func (in *input) word(delim byte) ([]byte, error) {
 				in.long = append(in.long, part...)
 				w = in.long
 			}
-			if len(w)-1 > maxWord {
-				return nil, in.failAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", maxWord, delim)
-			}
 			return w[:len(w)-1], nil
 		case errors.Is(err, bufio.ErrBufferFull):
 			in.long = append(in.long, part...)
-			if len(in.long) > maxWord {
-				return nil, in.failAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", maxWord, delim)
-			}
 		case err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
 			return nil, &FormatError{Offset: in.offset, Err: cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
 		default:

@@ -48,6 +48,9 @@ var errNodes = errors.New("the model was trained with hierarchical softmax, whos
 // which is s itself, are plain sets without context vectors: n-grams are no part
 // of them. Rows are made when they are asked for.
 func (s *Set) WordVectors(k Kind) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err
 	}
@@ -66,7 +69,9 @@ func (s *Set) WordVectors(k Kind) (*Set, error) {
 	case KindOutput:
 		d.Input = s.Output
 	case KindSum:
+		d.file = s.errorsOf()
 		d.Input = stored(n, dim, sumRows{s.wordVectors(), s.Output})
+		d.Input = s.guarded(d.file, d.Input, outputMatrix, "added to the input vector", s.wordVectors(), s.Output)
 	case KindConcat:
 		d.Input = stored(n, 2*dim, joinedRows{s.wordVectors(), s.Output})
 	}

@@ -1,5 +1,10 @@
 package vectors
 
+import (
+	"fmt"
+	"math"
+)
+
 // A Matrix is a set of float32 rows of equal length. Those in memory are in
 // Data: row r starts at Data[r*Stride] and has Cols numbers; Stride ≥ Cols.
 // Otherwise Data is nil and Rows are read from Storage.
@@ -7,6 +12,8 @@ type Matrix struct {
 	Data               []float32
 	Rows, Cols, Stride int
 	Storage            Storage
+
+	behind *backing // nil for rows that are in no mapped file
 }
 
 // Storage holds the rows of a matrix in some other form than float32 in memory:
@@ -39,6 +46,9 @@ const lane = 16
 // NewMatrix returns a matrix of zeros whose rows are padded to whole cache
 // lines of 64 bytes. On Linux a large one asks for huge pages.
 func NewMatrix(rows, cols int) Matrix {
+	if rows < 0 || cols < 0 || cols > math.MaxInt-lane || cols > 0 && rows > math.MaxInt/4/(cols+lane) {
+		panic(fmt.Sprintf("vectors: a matrix of %d rows of %d numbers is not possible", rows, cols))
+	}
 	stride := (cols + lane - 1) / lane * lane
 	data := make([]float32, rows*stride)
 	adviseHugePages(data)
@@ -75,6 +85,7 @@ func weightOf(weights []float32, i int) float32 {
 // Row returns row r. It is the matrix's own if that is in memory, and must not be
 // changed unless the matrix was made by NewMatrix.
 func (m Matrix) Row(r int) []float32 {
+	m.behind.mustBeOpen()
 	if m.Storage != nil {
 		row := make([]float32, m.Cols)
 		m.Storage.Read(row, r)
@@ -86,6 +97,7 @@ func (m Matrix) Row(r int) []float32 {
 
 // Read writes row r to dst, which has Cols numbers.
 func (m Matrix) Read(dst []float32, r int) {
+	m.behind.mustBeOpen()
 	if m.Storage != nil {
 		m.Storage.Read(dst, r)
 		return
@@ -95,6 +107,7 @@ func (m Matrix) Read(dst []float32, r int) {
 
 // view returns row r as Row does, in scratch where it has to be made.
 func (m Matrix) view(scratch []float32, r int) []float32 {
+	m.behind.mustBeOpen()
 	if m.Storage == nil {
 		return m.Row(r)
 	}

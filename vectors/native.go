@@ -153,7 +153,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.WordRow))
 	}
 	sections = append(sections, s.bucketSections()...)
-	if sub, ok := s.Subword.(*subword.Pruned); ok {
+	if sub, ok := subword.Value(s.Subword).(*subword.Pruned); ok {
 		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(sub.Rows())}}, arrayWriter(sub.Buckets()))
 	}
 	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
@@ -343,7 +343,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 		return nil, err
 	}
 	if there[tensorKept] {
-		whole, ok := s.Subword.(subword.FastText)
+		whole, ok := subword.Value(s.Subword).(subword.FastText)
 		if !ok {
 			return nil, fmt.Errorf("tensor %q: expected only with metadata %q: %q", tensorKept, metaSubword, subwordFastText)
 		}

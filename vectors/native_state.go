@@ -142,10 +142,13 @@ func (c *checksumReader) Read(p []byte) (int, error) {
 // that has no checksum: one that was made here, or of another set, or read from a file
 // without State.
 func (s *Set) Verify() error {
+	if s == nil {
+		return errNoSet
+	}
 	if s.verify == nil {
 		return nil
 	}
-	err := s.verify()
+	err := s.file.guarded(s.verify)
 	if err != nil && s.file != nil {
 		err = withPath(s.file.path, err)
 	}

@@ -176,7 +176,7 @@ func TestVerifySays(t *testing.T) {
 	if err := Write(t.Context(), path, s, FormatW2V); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Verify(); err == nil || err.Error() != path+": has changed while it was being read: try again" {
+	if err := s.Verify(); err == nil || err.Error() != path+": changed while it was read: try again" {
 		t.Errorf("replaced: got %v", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 // checkNativeSubword says why a set with such n-grams cannot be written as a native
 // file.
 func checkNativeSubword(sub subword.Indexer, _ Composition) error {
-	switch sub.(type) {
+	switch subword.Value(sub).(type) {
 	case nil, subword.FastText, subword.Finalfusion, subword.Floret, *subword.Explicit, *subword.Pruned, subword.Hash:
 		return nil
 	}
@@ -26,7 +26,7 @@ func checkNativeSubword(sub subword.Indexer, _ Composition) error {
 // subwordMetadata puts into metadata how sub cuts words, nil for not at all.
 func subwordMetadata(metadata map[string]string, sub subword.Indexer) {
 	put := func(key string, n int) { metadata[key] = strconv.Itoa(n) }
-	switch sub := sub.(type) {
+	switch sub := subword.Value(sub).(type) {
 	case nil:
 		return
 	case subword.FastText:
@@ -66,7 +66,7 @@ func subwordMetadata(metadata map[string]string, sub subword.Indexer) {
 
 // ngramSections returns the tensors that list n-grams, none if sub does not.
 func ngramSections(indexer subword.Indexer) []section {
-	sub, ok := indexer.(*subword.Explicit)
+	sub, ok := subword.Value(indexer).(*subword.Explicit)
 	if !ok {
 		return nil
 	}

@@ -47,6 +47,10 @@ func (s *Set) Nearest(query []float32, k int, skip ...int) []Neighbor {
 // Many queries at once share each pass over the vectors, which makes them
 // cheaper than one after the other.
 func (s *Set) NearestBatch(queries Matrix, k int, skip [][]int) [][]Neighbor {
+	s.mustBeUsable()
+	if err := queries.check(); err != nil {
+		panic(fmt.Sprintf("vectors: queries: %v", err))
+	}
 	if queries.Rows > 0 && queries.Cols != s.Dim() {
 		panic(fmt.Sprintf("vectors: query of %d numbers in a set of %d dimensions", queries.Cols, s.Dim()))
 	}
@@ -121,77 +125,115 @@ func (s *Set) scanWorkers() int {
 // A word whose vector has no direction has NaN, which is larger than nothing.
 // Each worker visits from a goroutine of its own, its blocks by rising first.
 func (s *Set) scan(units Matrix, workers int, visit func(worker, first int, cosines []float32)) {
-	rows, inverse := s.Vectors(), s.InverseNorms()
+	rows, inverse := s.Directions()
+	if s.Err() != nil {
+		return // rows that are no rows are near to nothing
+	}
 	var taken atomic.Int64
 	var g errgroup.Group
 	for worker := range workers {
 		g.Go(func() error {
 			cosines := make([]float32, min(scanRows, s.Len())*units.Rows)
-			for {
-				first := int(taken.Add(1)-1) * scanRows
-				if first >= s.Len() {
-					return nil
-				}
-				n := min(scanRows, s.Len()-first)
-				simd.Dots(cosines, units.Rows, rows.Data[first*rows.Stride:], rows.Stride, n,
-					units.Data, units.Stride, units.Rows, units.Cols)
-				for i, inv := range inverse[first : first+n] {
-					for j := range units.Rows {
-						cosines[i*units.Rows+j] *= inv
+			s.file.guard(func() {
+				for {
+					first := int(taken.Add(1)-1) * scanRows
+					if first >= s.Len() {
+						return
 					}
+					n := min(scanRows, s.Len()-first)
+					simd.Dots(cosines, units.Rows, rows.Data[first*rows.Stride:], rows.Stride, n,
+						units.Data, units.Stride, units.Rows, units.Cols)
+					for i, inv := range inverse[first : first+n] {
+						for j := range units.Rows {
+							cosines[i*units.Rows+j] *= inv
+						}
+					}
+					visit(worker, first, cosines[:n*units.Rows])
 				}
-				visit(worker, first, cosines[:n*units.Rows])
-			}
+			})
+			return nil
 		})
 	}
-	_ = g.Wait() // a scan cannot fail
+	_ = g.Wait() // a fault is in s.Err
 }
 
-// InverseNorms returns one over the Euclidean length of the vector of every
-// word: what a dot product with row i of Vectors is multiplied by to make a
-// cosine. It is NaN, and so makes every cosine NaN, where a vector has no
-// direction because it is zero or not finite. The norms are computed the first
-// time that they are asked for; the result must not be changed.
-func (s *Set) InverseNorms() []float32 {
+// Directions returns a row for the vector of every word, and what a dot product of the row with
+// a unit vector is multiplied by to make a cosine: one over the row's Euclidean length. It is NaN, and so makes
+// every cosine NaN, where a vector has no direction because it is zero or not finite. The rows are
+// those of Vectors, but for vectors so long or so short that float32 cannot hold such a product: in
+// place of these stand unit vectors. Both are computed the first time that they are asked for; they must
+// not be changed.
+func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
+	s.mustBeUsable()
+	s.file.mustBeOpen()
 	s.normsOnce.Do(func() {
-		rows := s.Vectors()
-		s.norms = make([]float32, s.Len())
-		inParallel(s.Len(), func(first, last int) {
+		s.directed, s.norms = s.Vectors(), make([]float32, s.Len())
+		var extreme atomic.Bool
+		s.inParallel(s.Len(), func(first, last int) {
 			for i := first; i < last; i++ {
-				s.norms[i] = inverseNorm(rows.Row(i))
+				norm := normOf(s.directed.Row(i))
+				s.norms[i] = float32(1 / norm)
+				switch {
+				case !(norm > 0) || math.IsInf(norm, 0):
+					s.norms[i] = float32(math.NaN())
+				case !ordinary(norm):
+					s.norms[i] = 1
+					extreme.Store(true)
+				}
+			}
+		})
+		if !extreme.Load() {
+			return
+		}
+		of := s.directed
+		s.directed = NewMatrix(of.Rows, of.Cols)
+		s.inParallel(of.Rows, func(first, last int) {
+			for i := first; i < last; i++ {
+				row := s.directed.Row(i)
+				copy(row, of.Row(i))
+				if norm := normOf(row); norm > 0 && !ordinary(norm) {
+					Unit(row, row)
+				}
 			}
 		})
 	})
-	return s.norms
+	return s.directed, s.norms
 }
 
 // Unit sets dst to v scaled to length 1 and reports whether v has a direction.
 // If not, because it is zero or not finite, dst is all zeros. Both have the
 // same length and may be the same.
 func Unit(dst, v []float32) bool {
-	inv := inverseNorm(v)
-	if math.IsNaN(float64(inv)) {
+	norm := normOf(v)
+	switch {
+	case !(norm > 0) || math.IsInf(norm, 0):
 		clear(dst)
 		return false
-	}
-	for i, x := range v {
-		dst[i] = x * inv
+	case ordinary(norm):
+		inv := float32(1 / norm)
+		for i, x := range v {
+			dst[i] = x * inv
+		}
+	default: // float32 cannot hold the reciprocal, or not all of its digits
+		for i, x := range v {
+			dst[i] = float32(float64(x) / norm)
+		}
 	}
 	return true
 }
 
-// inverseNorm returns 1/‖v‖, or NaN where that is no finite number above zero.
-func inverseNorm(v []float32) float32 {
+// normOf returns the Euclidean length of v, which no finite numbers make infinite.
+func normOf(v []float32) float64 {
 	var sum float64
 	for _, x := range v {
 		sum += float64(x) * float64(x)
 	}
-	inv := float32(1 / math.Sqrt(sum))
-	if inv > 0 && inv <= math.MaxFloat32 {
-		return inv
-	}
-	return float32(math.NaN())
+	return math.Sqrt(sum)
 }
+
+// ordinary tells whether products of a vector of that length with a unit vector neither overflow nor
+// lose digits in float32, nor does the reciprocal of the length.
+func ordinary(norm float64) bool { return norm >= 0x1p-100 && norm <= 0x1p+120 }
 
 // A selection keeps the k best of the words that it is offered by rising id.
 type selection struct {

@@ -280,7 +280,7 @@ func benchmarkSet(n, dim int) *vectors.Set {
 			s.Input.Row(i)[j] = float32(rng.NormFloat64())
 		}
 	}
-	s.InverseNorms()
+	s.Directions()
 	return s
 }
 

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 
 	mmap "github.com/edsrzf/mmap-go"
 
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
@@ -20,9 +23,9 @@ import (
 //
 // A plain file whose format allows it is mapped into memory: rows are read when
 // they are used, of the native format words too, and processes share them.
-// Writing to the rows of a mapped set ends the program, and so may reading them
-// after another program has shortened the file in place; Write replaces files and
-// is fine. Close gives the mapping back.
+// Writing to the rows of a mapped set ends the program. If another program shortens the
+// file in place, methods cannot read what is gone: Err tells, and Guard is for code that
+// reads rows itself. Write replaces files and is fine. Close gives the mapping back.
 //
 // Errors are one line that begins with path; what is wrong with the content is
 // a *FormatError.
@@ -85,12 +88,13 @@ func (s *Set) InFile() bool {
 
 func openPath(path string, stream bool) (*Set, error) {
 	o := opener{path: path, stream: stream, behind: &backing{path: path}}
-	s, err := o.set()
+	var s *Set
+	err := o.behind.opened(func() (err error) { s, err = o.set(); return err })
 	if err != nil {
 		_ = o.behind.close()
 		return nil, withPath(path, err)
 	}
-	s.file = o.behind
+	s.back(o.behind)
 	return s, nil
 }
 
@@ -100,6 +104,9 @@ func Read(r io.Reader) (*Set, error) { return read(r, -1) }
 // read reads a set from r, which holds size bytes or, if size is negative, who
 // knows.
 func read(r io.Reader, size int64) (*Set, error) {
+	if absent.Is(r) {
+		return nil, errors.New("vectors: there is no reader of the set: it is nil")
+	}
 	in, err := decompress(r, size)
 	if err != nil {
 		return nil, err
@@ -147,16 +154,21 @@ const maxEmpty = 1 << 16
 type opener struct {
 	path   string
 	stream bool
+	again  bool // files are opened that were opened before
 	behind *backing
 }
 
 func (o opener) set() (*Set, error) {
 	info, err := os.Stat(o.path)
 	if err != nil {
+		if aside := atomicfile.Interrupted(o.path); aside != "" {
+			return nil, fmt.Errorf("is not there, because writing it was interrupted: the folder that it was to replace is %s: rename that, or write the model again", aside)
+		}
 		return nil, pathless(err)
 	}
 	if info.IsDir() {
-		return o.folder()
+		s, err := o.folder()
+		return s, cmp.Or(o.sameFile(info), err)
 	}
 	in, err := o.file(o.path)
 	if err != nil {
@@ -164,13 +176,26 @@ func (o opener) set() (*Set, error) {
 	}
 	// The mapping of a file outlives the file, and closing one that was only
 	// read loses nothing.
-	defer in.close()
-	in.part = func(suffix string) (*input, error) { return o.file(o.path + suffix) }
-	s, err := in.set()
-	if err != nil {
-		return nil, err
+	defer func() { _ = in.close() }() // as it is then
+	several := false
+	in.part = func(suffix string) (*input, error) {
+		several = true
+		return o.beside(suffix)
 	}
-	return s, nil
+	s, err := in.set()
+	if several {
+		err = cmp.Or(o.sameFile(o.behind.files[0].was), err)
+	}
+	return s, err
+}
+
+// sameFile returns an error if what is at the path of the set is not what was opened there,
+// so that files of several writes may have been read.
+func (o opener) sameFile(was fs.FileInfo) error {
+	if is, err := os.Stat(o.path); err != nil || !os.SameFile(is, was) {
+		return &changedError{o.path}
+	}
+	return nil
 }
 
 // folder reads the set in a folder.
@@ -205,6 +230,11 @@ func (o opener) file(path string) (*input, error) {
 	if err != nil {
 		return nil, o.partError(path, pathless(err))
 	}
+	return o.opened(f, path, 0)
+}
+
+// opened is file for one that is open, of which the bytes before from do not count.
+func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 	size := int64(-1)
 	info, err := f.Stat()
 	if err != nil || info.IsDir() {
@@ -215,7 +245,10 @@ func (o opener) file(path string) (*input, error) {
 		return nil, o.partError(path, pathless(err))
 	}
 	if info.Mode().IsRegular() {
-		size = info.Size()
+		size = info.Size() - from
+		if !o.again {
+			o.behind.files = append(o.behind.files, readFile{path: path, was: info})
+		}
 	}
 	in, err := decompress(f, size)
 	if err != nil {
@@ -225,7 +258,7 @@ func (o opener) file(path string) (*input, error) {
 	in.path, in.behind = path, o.behind
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
-	if size < 0 {
+	if size < 0 || from > 0 {
 		return in, nil
 	}
 	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
@@ -245,8 +278,9 @@ func (o opener) file(path string) (*input, error) {
 // byte of it.
 func (o opener) at(path string, was fs.FileInfo, offset int64) (*input, error) {
 	if err := unchanged(path, was); err != nil {
-		return nil, o.partError(path, err)
+		return nil, withPath(path, err)
 	}
+	o.again = true
 	in, err := o.file(path)
 	if err != nil {
 		return nil, err
@@ -309,22 +343,14 @@ func (o opener) mapFile(in *input, f *os.File) error {
 	if err != nil {
 		return nil //nolint:nilerr // some file systems cannot map: read it
 	}
-	o.behind.release = append(o.behind.release, file.Unmap)
-	o.behind.evict = append(o.behind.evict, func() { evictPages(file) })
+	o.behind.mapped(f, file)
 	view := newView(file)
 	in.r, in.whole, in.reopen = view.r, view.whole, nil
-	if !o.stream {
-		return nil
+	in.close = func() error { return nil } // the file is closed with the set
+	if o.stream {
+		in.direct = f
 	}
-	was, err := f.Stat()
-	if err != nil {
-		return pathless(err)
-	}
-	if in.direct, err = os.Open(f.Name()); err != nil { // f is closed when all is read
-		return pathless(err)
-	}
-	o.behind.release = append(o.behind.release, in.direct.Close)
-	return unchanged(f.Name(), was)
+	return nil
 }
 
 // unchanged returns an error if the file at path is not the one that it was.
@@ -333,8 +359,8 @@ func unchanged(path string, was fs.FileInfo) error {
 	if err != nil {
 		return pathless(err)
 	}
-	if !os.SameFile(is, was) || is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime()) {
-		return errors.New("has changed while it was being read: try again")
+	if !os.SameFile(is, was) || !sameSizeAndTime(is, was) {
+		return &changedError{path}
 	}
 	return nil
 }

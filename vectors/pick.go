@@ -13,6 +13,13 @@ import (
 // that of all words. Rows are read when they are asked for. If s has no more than n
 // words, it is s.
 func (s *Set) Top(n int) *Set {
+	top := s
+	s.file.guard(func() { top = s.top(n) })
+	return top
+}
+
+// top is Top where faults are looked after.
+func (s *Set) top(n int) *Set {
 	n = max(n, 0)
 	if n >= s.Len() {
 		return s

@@ -6,7 +6,7 @@ import "fmt"
 // many words the mean of its rows in m, which is laid out as Set.PositionOutput is. Means
 // are made when they are asked for.
 func MeanOverPositions(m Matrix, words int) Matrix {
-	if words == 0 || m.Rows == 0 {
+	if words < 1 || m.Rows < 1 {
 		return Matrix{}
 	}
 	return stored(words, m.Cols, positionMeans{m, words})

@@ -80,8 +80,6 @@ func checkProjectorWord(word string) error {
 		return errors.New("contains a tab or the end of a line, which the projector cannot hold")
 	case strings.Trim(strings.TrimSpace(word), "\ufeff") == "":
 		return errors.New("is nothing but white space, which the projector passes over")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }
@@ -168,7 +166,7 @@ func (in *input) numberLines() (Matrix, error) {
 // projectorMetadata reads the words of s, and their counts if there are any.
 func (in *input) projectorMetadata(s *Set) error {
 	rows := s.Input.Rows
-	first, err := in.text(maxWord)
+	first, err := in.text(MaxWord + otherColumns)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
@@ -176,6 +174,9 @@ func (in *input) projectorMetadata(s *Set) error {
 	var list wordsBuilder
 	word, count := 0, -1 // the columns
 	if len(columns) == 1 {
+		if len(columns[0]) > MaxWord {
+			return in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(columns[0]))
+		}
 		if err == nil {
 			list.add(columns[0])
 		}
@@ -189,7 +190,7 @@ func (in *input) projectorMetadata(s *Set) error {
 		}
 	}
 	for {
-		line, err := in.text(maxWord)
+		line, err := in.text(MaxWord + otherColumns)
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -206,6 +207,9 @@ func (in *input) projectorMetadata(s *Set) error {
 		fields := bytes.Split(line, []byte{'\t'})
 		if len(fields) != len(columns) {
 			return in.failLine("expected %d columns, found %d", len(columns), len(fields))
+		}
+		if len(fields[word]) > MaxWord {
+			return in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(fields[word]))
 		}
 		list.add(string(fields[word]))
 		if count >= 0 {

@@ -26,6 +26,11 @@ const (
 	QuantizeOPQ QuantizeMethod = "opq"
 )
 
+// QuantizeMethods returns every method.
+func QuantizeMethods() []QuantizeMethod {
+	return []QuantizeMethod{QuantizeF16, QuantizeInt8, QuantizePQ, QuantizeOPQ}
+}
+
 // QuantizeOptions are the settings of Quantize. The zero value works.
 type QuantizeOptions struct {
 	// Method is QuantizePQ if it is empty.
@@ -45,6 +50,8 @@ type QuantizeOptions struct {
 	KeepUnused bool
 	// Seed is that of product quantisation.
 	Seed uint64
+	// Computation says how.
+	Computation Computation
 }
 
 // Validate reports settings that make no sense.
@@ -104,8 +111,16 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 // context vector, and those of nodes.
 //
 // The same set and options give the same rows, however many cores there are. If the
-// context ends, its error is returned.
+// context ends, its error is returned, within about a second. More memory than there is
+// is a *MemoryError, and rows of more than 4,096 numbers, which QuantizeOPQ does not rotate,
+// are an error.
 func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
+	if s == nil {
+		return nil, errNoSet
+	}
+	if ctx == nil {
+		return nil, errNoCtx
+	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
@@ -117,6 +132,9 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	}
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
+	}
+	if err := s.affordsQuantised(opt); err != nil {
+		return nil, err
 	}
 	rows, p := s.rowSpace()
 	inner := s.withMatrices(rows.first(s.Input.Rows), Matrix{})
@@ -173,13 +191,14 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 	}
 	if opt.Method == QuantizeInt8 {
 		codes := &int8s{codes: make([]uint8, m.Rows*m.Cols), scales: make([]float32, m.Rows), cols: m.Cols}
-		err := s.eachRun(ctx, m, func(first int, rows []float32) {
+		err := s.eachRun(ctx, m, func(first int, rows []float32) error {
 			inParallel(len(rows)/m.Cols, func(from, to int) {
 				for i := from; i < to; i++ {
 					r := first + i
 					codes.scales[r] = encodeInt8(codes.codes[r*m.Cols:(r+1)*m.Cols], rows[i*m.Cols:(i+1)*m.Cols])
 				}
 			})
+			return nil
 		})
 		return stored(m.Rows, m.Cols, codes), err
 	}
@@ -191,15 +210,18 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 	q.codes = make([]uint8, m.Rows*parts)
 	encoder := pq.NewEncoder(q.book)
 	var rotated []float32
-	err = s.eachRun(ctx, m, func(first int, rows []float32) {
+	err = s.eachRun(ctx, m, func(first int, rows []float32) error {
 		if q.rotation != nil {
 			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
-			pq.RotateRows(rotated, rows, q.rotation)
+			if err := pq.RotateRows(ctx, rotated, rows, q.rotation); err != nil {
+				return err
+			}
 			rows = rotated
 		}
 		inParallel(len(rows)/m.Cols, func(from, to int) {
 			encoder.Clone().Encode(q.codes[(first+from)*parts:(first+to)*parts], rows[from*m.Cols:to*m.Cols])
 		})
+		return nil
 	})
 	return stored(m.Rows, m.Cols, q), err
 }
@@ -207,16 +229,19 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 // trainQuantised returns a codebook for rows like those of m, and a rotation for OPQ.
 func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (*quantised, error) {
 	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
+	train.Step = opt.Computation.step(opt.training(m), 0, 1)
 	if zeros {
 		train.Size--
 	}
 	chosen := pq.Choose(m.Rows, pq.SampleSize, opt.Seed)
 	sample := make([]float32, len(chosen)*m.Cols)
 	evict := evictor{behind: s.file}
-	for i, r := range chosen {
-		m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
-		evict.saw(page)
-	}
+	s.file.guard(func() {
+		for i, r := range chosen {
+			m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
+			evict.saw(page)
+		}
+	})
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
@@ -233,25 +258,84 @@ func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions,
 	return q, err
 }
 
-// runRows is how many rows are read, and then encoded, at a time.
+// training says what is computed before rows of m are coded.
+func (o QuantizeOptions) training(m Matrix) string {
+	if o.Method == QuantizeOPQ {
+		return fmt.Sprintf("a rotation of %d dimensions, and centroids", m.Cols)
+	}
+	return fmt.Sprintf("centroids of %d dimensions", m.Cols)
+}
+
+// affordsQuantised returns an error if rows of s cannot be quantised with the memory that
+// there is, or have too many numbers to be rotated.
+func (s *Set) affordsQuantised(opt QuantizeOptions) error {
+	coded := opt.Method != QuantizeF16 && opt.Method != QuantizeInt8
+	rotated := opt.Method == QuantizeOPQ
+	matrices := []Matrix{s.WordNgrams}
+	rows, _ := s.rowSpace()
+	matrices = append(matrices, rows.first(s.Input.Rows))
+	if opt.KeepOutput {
+		matrices = append(matrices, s.Output)
+	}
+	var kept float64 // of those that are done
+	for _, m := range matrices {
+		if rotated && m.Cols > pq.MaxRotated {
+			return fmt.Errorf("rows of %d numbers, and the method %s rotates at most %d: choose the method %s, or reduce the dimensions before",
+				m.Cols, QuantizeOPQ, pq.MaxRotated, QuantizePQ)
+		}
+		if m.Rows == 0 || opt.Method == QuantizeF16 {
+			continue
+		}
+		bytes := 4 * float64(runOf(m)) * float64(m.Cols)
+		codes := float64(m.Rows) * float64(m.Cols)
+		what, instead := "quantisation to the method int8", "choose the method f16"
+		if coded {
+			train := pq.Options{Part: opt.part(m.Cols)}
+			codes /= float64(train.Part)
+			// Of training, or of the encoder and rows that are rotated for it, whichever takes more.
+			bytes = max(2*bytes+codes+pq.EncoderBytes(m.Rows, m.Cols), pq.Bytes(min(m.Rows, pq.SampleSize), m.Cols, train, rotated))
+			what = opt.training(m)
+			instead = "choose the method int8 or f16, or reduce the dimensions before"
+			if rotated {
+				instead = "choose the method pq, or reduce the dimensions before"
+			}
+		}
+		if err := opt.Computation.affords(kept+bytes, what, instead); err != nil {
+			return err
+		}
+		kept += codes
+	}
+	return nil
+}
+
+// runRows is how many rows are read, and then encoded, at a time, at most.
 const runRows = 4096
 
+// runOf returns how many rows of m that are: fewer of long ones, so that they take little memory, and
+// not much time.
+func runOf(m Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Cols)), m.Rows) }
+
 // eachRun calls visit with rows of m, which belongs to s, one run after the other.
-func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows []float32)) error {
-	rows := make([]float32, min(runRows, m.Rows)*m.Cols)
+func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows []float32) error) error {
+	most := runOf(m)
+	rows := make([]float32, most*m.Cols)
 	evict := evictor{behind: s.file}
-	for first := 0; first < m.Rows; first += runRows {
+	for first := 0; first < m.Rows; first += most {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		run := rows[:min(runRows, m.Rows-first)*m.Cols]
-		for i := range len(run) / m.Cols {
-			m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
-		}
+		run := rows[:min(most, m.Rows-first)*m.Cols]
+		s.file.guard(func() {
+			for i := range len(run) / m.Cols {
+				m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
+			}
+		})
 		if err := s.Err(); err != nil {
 			return err
 		}
-		visit(first, run)
+		if err := visit(first, run); err != nil {
+			return err
+		}
 		evict.saw(4 * int64(len(run)))
 	}
 	return nil
@@ -261,7 +345,7 @@ func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows 
 // be quantised. name is what a row is; a vector is that of a word.
 func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
 	bad := -1
-	err = s.eachRun(ctx, m, func(first int, rows []float32) {
+	err = s.eachRun(ctx, m, func(first int, rows []float32) error {
 		for i := range len(rows) / m.Cols {
 			row := rows[i*m.Cols:][:m.Cols]
 			zeros = zeros || isZero(row)
@@ -269,6 +353,7 @@ func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name s
 				bad = first + i
 			}
 		}
+		return nil
 	})
 	if err == nil && bad >= 0 {
 		what := fmt.Sprintf("%s %d", name, bad)

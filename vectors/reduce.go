@@ -1,15 +1,18 @@
 package vectors
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
+
+	"github.com/w2v-go/w2v/internal/eigen"
 )
 
 // A Reduction says what Reduce has done.
@@ -22,8 +25,8 @@ type Reduction struct {
 	NotFinite int
 }
 
-// maxReduce is the largest number of dimensions that Reduce takes: a matrix of as
-// many rows and columns has half a gigabyte, and there are several.
+// maxReduce is the largest number of dimensions that Reduce takes: time grows with the third
+// power of it, to a quarter of an hour at this one.
 const maxReduce = 1 << 13
 
 // Reduce returns the words of s with the dim principal components of their vectors:
@@ -40,8 +43,13 @@ const maxReduce = 1 << 13
 // embeddings are not means of rows, and of these the words of the vocabulary alone are
 // left, as in Plain.
 //
-// Context vectors are left out. Rows are mapped when they are asked for.
-func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
+// Context vectors are left out. Rows are mapped when they are asked for. If the context
+// ends, its error is returned, within about a second. More memory than there is is a
+// *MemoryError.
+func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduction, error) {
+	if s == nil {
+		return nil, Reduction{}, errNoSet
+	}
 	var done Reduction
 	if s.Composition == ComposeWeighted {
 		s = s.Plain()
@@ -52,12 +60,16 @@ func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
 	case dim > d:
 		return nil, done, fmt.Errorf("%d dimensions asked for, there are %d", dim, d)
 	case d > maxReduce:
-		return nil, done, fmt.Errorf("%d dimensions, at most %d can be reduced", d, maxReduce)
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be reduced: take the first ones as they are", d, maxReduce)
+	}
+	what := fmt.Sprintf("principal components of %d dimensions", s.Dim())
+	if err := how.affords(axesBytes(s.Dim()), what, "take the first dimensions as they are, which needs none"); err != nil {
+		return nil, done, err
 	}
 	if err := s.Check(); err != nil {
 		return nil, done, err
 	}
-	mean, finite, err := s.mean()
+	mean, finite, err := s.mean(ctx, how.step(what, 0, 0.1))
 	if err != nil {
 		return nil, done, err
 	}
@@ -65,11 +77,11 @@ func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
 		return nil, done, errors.New("there are no words with finite vectors to reduce the dimensions of")
 	}
 	done.NotFinite = s.Len() - finite
-	scatter, _, err := s.scatter(s.wordVectors(), mean)
+	scatter, _, err := s.scatter(ctx, s.wordVectors(), mean, how.step(what, 0.1, 0.5))
 	if err != nil {
 		return nil, done, err
 	}
-	axes, variances, err := principal(scatter)
+	axes, variances, err := principal(ctx, scatter, how.step(what, 0.5, 1))
 	if err != nil {
 		return nil, done, err
 	}
@@ -82,6 +94,7 @@ func (s *Set) Reduce(dim int) (*Set, Reduction, error) {
 func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 	m := s.sibling()
 	m.composedAs(s)
+	m.file = s.errorsOf()
 	m.Training.Nested = "" // other dimensions come first
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
 		m.WordNgrams = stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file})
@@ -98,6 +111,7 @@ func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 		rows++
 	}
 	m.Input = stored(rows, axes.Cols, mappedRows{s.Input, mean, axes, s.file})
+	m.Input = s.guarded(m.file, m.Input, inputMatrix, "mapped to principal components", s.Input)
 	return m
 }
 
@@ -134,12 +148,23 @@ func vectorOf(numbers []float64) blas64.Vector {
 // blockRows is how many rows are looked at together.
 const blockRows = 1024
 
+// axesBytes is about what the axes of so many dimensions take while they are computed: the
+// scatter matrix, its eigenvectors, and rows that are looked at.
+func axesBytes(dim int) float64 {
+	d := float64(dim)
+	return 8*d*d + eigen.Bytes(dim) + blockRows*(4+8)*d
+}
+
 // eachBlock calls visit with the rows of m, which belongs to s, in turn, some at a time,
-// which are read on all cores.
-func (s *Set) eachBlock(m Matrix, visit func(first int, block Matrix)) error {
+// which are read on all cores. Step is told how much has been visited.
+func (s *Set) eachBlock(ctx context.Context, m Matrix, step func(done float64), visit func(first int, block Matrix) error) error {
 	block := NewMatrix(min(blockRows, m.Rows), m.Cols)
 	evict := evictor{s.file}
 	for first := 0; first < m.Rows; first += blockRows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		step(float64(first) / float64(m.Rows))
 		block.Rows = min(blockRows, m.Rows-first)
 		read := func(from, to int) {
 			for i := from; i < to; i++ {
@@ -149,21 +174,24 @@ func (s *Set) eachBlock(m Matrix, visit func(first int, block Matrix)) error {
 		if s.sequential() {
 			read(0, block.Rows)
 		} else {
-			inParallel(block.Rows, read)
+			s.inParallel(block.Rows, read)
 		}
 		if err := s.Err(); err != nil {
 			return err
 		}
-		visit(first, block)
+		if err := visit(first, block); err != nil {
+			return err
+		}
 		evict.saw(4 * int64(block.Rows) * int64(block.Cols))
 	}
+	step(1)
 	return nil
 }
 
 // mean returns the mean of all words' vectors that are finite, and how many are.
-func (s *Set) mean() (mean []float64, finite int, err error) {
+func (s *Set) mean(ctx context.Context, step func(done float64)) (mean []float64, finite int, err error) {
 	mean = make([]float64, s.Dim())
-	err = s.eachBlock(s.wordVectors(), func(_ int, block Matrix) {
+	err = s.eachBlock(ctx, s.wordVectors(), step, func(_ int, block Matrix) error {
 		for r := range block.Rows {
 			row := block.Row(r)
 			if !isFinite(row) {
@@ -174,21 +202,12 @@ func (s *Set) mean() (mean []float64, finite int, err error) {
 				mean[k] += float64(x)
 			}
 		}
+		return nil
 	})
 	for k := range mean {
 		mean[k] /= float64(finite)
 	}
 	return mean, finite, err
-}
-
-// isFinite tells whether no number of a row is NaN or an infinity.
-func isFinite(row []float32) bool {
-	for _, x := range row {
-		if x-x != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // band is how many rows of the scatter matrix a core adds to at a time.
@@ -198,12 +217,12 @@ const band = 32
 // mean: of the vectors of words that is the covariance times their number. Only what is on the
 // diagonal or above it is there. Every number of it is summed up in the order of the
 // rows. The first row that is not finite is returned too, -1 if there is none.
-func (s *Set) scatter(m Matrix, mean []float64) (sum blas64.General, notFinite int, err error) {
+func (s *Set) scatter(ctx context.Context, m Matrix, mean []float64, step func(done float64)) (sum blas64.General, notFinite int, err error) {
 	d := m.Cols
 	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
 	notFinite = -1
 	buffer := make([]float64, min(blockRows, m.Rows)*d)
-	err = s.eachBlock(m, func(first int, block Matrix) {
+	err = s.eachBlock(ctx, m, step, func(first int, block Matrix) error {
 		n := 0
 		for r := range block.Rows {
 			row := block.Row(r)
@@ -220,11 +239,15 @@ func (s *Set) scatter(m Matrix, mean []float64) (sum blas64.General, notFinite i
 			n++
 		}
 		if n == 0 {
-			return
+			return nil
 		}
-		var g errgroup.Group
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(runtime.GOMAXPROCS(0))
 		for first := 0; first < d; first += band {
 			g.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 				width := min(band, d-first)
 				blas64.Gemm(blas.Trans, blas.NoTrans, 1,
 					blas64.General{Rows: n, Cols: width, Stride: d, Data: buffer[first:]},
@@ -233,33 +256,30 @@ func (s *Set) scatter(m Matrix, mean []float64) (sum blas64.General, notFinite i
 				return nil
 			})
 		}
-		_ = g.Wait() // sums cannot fail
+		return g.Wait()
 	})
 	return sum, notFinite, err
 }
 
 // principal returns the axes of a scatter matrix, one a column, that of largest variance
 // first, and the variances, times what the matrix is of.
-func principal(scatter blas64.General) (axes blas64.General, variances []float64, err error) {
+func principal(ctx context.Context, scatter blas64.General, step func(done float64)) (axes blas64.General, variances []float64, err error) {
 	d := scatter.Rows
-	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(d, scatter.Data), true) {
-		return axes, nil, errors.New("the principal components cannot be computed: their iteration does not converge")
+	variances, vectors, err := eigen.Symmetric(ctx, scatter.Data, d, step)
+	if err != nil {
+		return axes, nil, fmt.Errorf("principal components: %w", err)
 	}
-	variances = eigen.Values(nil) // rising
-	slices.Reverse(variances)
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	axes = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
+	axes = blas64.General{Rows: d, Cols: d, Stride: d, Data: vectors}
+	axis := make([]float64, d)
 	for i := range d {
 		variances[i] = max(0, variances[i]) // rounding may make it less
-		axis := mat.Col(nil, d-1-i, &vectors)
-		sign := 1.0
-		if largestNumber(axis) < 0 {
-			sign = -1
+		for k := range axis {
+			axis[k] = vectors[k*d+i]
 		}
-		for k, x := range axis {
-			axes.Data[k*d+i] = sign * x
+		if largestNumber(axis) < 0 {
+			for k := range axis {
+				vectors[k*d+i] = -vectors[k*d+i]
+			}
 		}
 	}
 	return axes, variances, nil

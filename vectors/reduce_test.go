@@ -37,7 +37,7 @@ func TestReduce(t *testing.T) {
 			svd.VTo(&axes)
 			sigma := svd.Values(nil)
 			for dim := 1; dim <= d; dim++ {
-				got, done, err := s.Reduce(dim)
+				got, done, err := s.Reduce(t.Context(), dim, Computation{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -129,7 +129,7 @@ func TestReduceOnAnyCores(t *testing.T) {
 	var want *Set
 	for _, cores := range []int{1, 2, 5} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		got, _, err := s.Reduce(7)
+		got, _, err := s.Reduce(t.Context(), 7, Computation{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestReduceErrors(t *testing.T) {
 		{&Set{Words: NewWords("a"), Input: Matrix{Data: []float32{nan, 1}, Rows: 1, Cols: 2, Stride: 2}}, 1, "there are no words with finite vectors to reduce the dimensions of"},
 		{&Set{Words: NewWords("a"), Input: Matrix{Cols: 3}}, 2, "0 input rows for 1 words and 0 buckets"},
 	} {
-		if _, _, err := tt.s.Reduce(tt.dim); err == nil || err.Error() != tt.want {
+		if _, _, err := tt.s.Reduce(t.Context(), tt.dim, Computation{}); err == nil || err.Error() != tt.want {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}
 	}
@@ -167,7 +167,7 @@ func TestReduceNotFinite(t *testing.T) {
 	for i, row := range rows {
 		copy(s.Input.Row(i), row)
 	}
-	got, done, err := s.Reduce(1)
+	got, done, err := s.Reduce(t.Context(), 1, Computation{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestReduceNotFinite(t *testing.T) {
 	}
 	// Vectors that are all the same lose nothing.
 	same := &Set{Words: NewWords("a", "b"), Input: Matrix{Data: []float32{1, 2, 1, 2}, Rows: 2, Cols: 2, Stride: 2}}
-	if _, done, err := same.Reduce(1); err != nil || done.VarianceKept != 1 {
+	if _, done, err := same.Reduce(t.Context(), 1, Computation{}); err != nil || done.VarianceKept != 1 {
 		t.Errorf("%+v, %v", done, err)
 	}
 }

@@ -51,6 +51,9 @@ func ParseScale(name string) (Scale, error) {
 // factor for all vectors keeps n-grams; ScaleUnit leaves the words of the vocabulary
 // alone. ScaleStd looks at all vectors first. The set needs s: close s after it.
 func (s *Set) Scaled(scale Scale) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	scale, err := ParseScale(string(scale))
 	if err != nil {
 		return nil, err
@@ -85,16 +88,21 @@ func (s *Set) Scaled(scale Scale) (*Set, error) {
 
 // scaledBy returns s with vectors of words, and those on the other side, scaled by factors.
 func (s *Set) scaledBy(input, output func(row []float32)) *Set {
-	t := s.withRows(func(m Matrix) Matrix { return m.scaledBy(output) })
-	t.WordNgrams = s.WordNgrams.scaledBy(input)
+	behind := s.errorsOf()
+	by := func(matrix string, m Matrix, scale func(row []float32)) Matrix {
+		return s.guarded(behind, m.scaledBy(scale), matrix, "scaled", m)
+	}
+	t := s.withRows(func(m Matrix) Matrix { return by(outputMatrix, m, output) })
+	t.file = behind
+	t.WordNgrams = by("word n-grams", s.WordNgrams, input)
 	rows, p := s.rowSpace()
 	switch {
 	case p != nil:
-		t.Input = p.with(rows.scaledBy(input)).first(s.Input.Rows)
+		t.Input = p.with(by(inputMatrix, rows, input)).first(s.Input.Rows)
 	case s.Composition == ComposeWeighted: // dimensions that are means of weights are scaled so too
-		t.Input, t.Importance = s.Input, s.Importance.scaledBy(input)
+		t.Input, t.Importance = s.Input, by("importance", s.Importance, input)
 	default:
-		t.Input = s.Input.scaledBy(input)
+		t.Input = by(inputMatrix, s.Input, input)
 	}
 	if s.outputIsInput() {
 		t.Output = t.Input
@@ -106,7 +114,7 @@ func (s *Set) scaledBy(input, output func(row []float32)) *Set {
 // their standard deviation to be std.
 func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32), error) {
 	// Deviations from the first number: a mean far from zero takes no digits away.
-	var first, sum, squares, n float64
+	var first, sum, squares, n, largest float64
 	err := s.eachRow(m, func(r int, row []float32) error {
 		for _, x := range row {
 			x := float64(x)
@@ -117,6 +125,7 @@ func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32)
 				first = x
 			}
 			n++
+			largest = max(largest, math.Abs(x))
 			sum += x - first
 			squares += (x - first) * (x - first)
 		}
@@ -130,7 +139,11 @@ func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32)
 	if !(variance > 0) { // with no numbers, too
 		return nil, fmt.Errorf("the %s are all the same number, so no factor gives them a standard deviation of %v", what, std)
 	}
-	return factor(std / math.Sqrt(variance)), nil
+	by := std / math.Sqrt(variance)
+	if !(by*largest <= math.MaxFloat32) {
+		return nil, fmt.Errorf("the %s cannot have a standard deviation of %v: their largest number, %v, would be %.3g, which is beyond those of float32", what, std, largest, by*largest)
+	}
+	return factor(by), nil
 }
 
 // factor multiplies rows by a number.

@@ -30,67 +30,73 @@ const page = 32 << 10
 // eachRow calls visit with every row of m, which belongs to s. It is valid during
 // the call. A row that cannot be read ends it with the error.
 func (s *Set) eachRow(m Matrix, visit func(r int, row []float32) error) error {
-	if m.Rows == 0 {
-		return nil // whatever the number of columns is claimed to be
-	}
-	scratch := make([]float32, m.Cols)
-	evict := evictor{behind: s.file}
-	for r := range m.Rows {
-		row := m.view(scratch, r)
-		if err := s.Err(); err != nil {
-			return err
+	return s.file.guarded(func() error {
+		if m.Rows == 0 {
+			return nil // whatever the number of columns is claimed to be
 		}
-		if err := visit(r, row); err != nil {
-			return err
+		scratch := make([]float32, m.Cols)
+		evict := evictor{behind: s.file}
+		for r := range m.Rows {
+			row := m.view(scratch, r)
+			if err := s.Err(); err != nil {
+				return err
+			}
+			if err := visit(r, row); err != nil {
+				return err
+			}
+			evict.saw(4 * int64(m.Cols))
 		}
-		evict.saw(4 * int64(m.Cols))
-	}
-	return nil
+		return nil
+	})
 }
 
 // eachVector calls visit with the vector of every word, as eachRow does.
 func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
-	scratch := make([]float32, s.Dim())
-	evict := evictor{behind: s.file}
-	var c composer
-	for id := range s.Len() {
-		vector := c.view(scratch, s, id)
-		if err := s.Err(); err != nil {
-			return err
+	return s.file.guarded(func() error {
+		scratch := make([]float32, s.Dim())
+		evict := evictor{behind: s.file}
+		var c composer
+		for id := range s.Len() {
+			vector := c.view(scratch, s, id)
+			if err := s.Err(); err != nil {
+				return err
+			}
+			if err := visit(id, vector); err != nil {
+				return err
+			}
+			evict.saw(c.looked(s))
 		}
-		if err := visit(id, vector); err != nil {
-			return err
-		}
-		evict.saw(c.looked(s))
-	}
-	return nil
+		return nil
+	})
 }
 
 // eachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
 // one that was never trained, as eachRow does.
 func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
-	scratch := make([]float32, s.Input.Cols)
-	evict := evictor{behind: s.file}
-	for b := range n {
-		row := scratch
-		if r := s.bucketRow(uint32(b)); r >= 0 {
-			row = s.Input.view(scratch, r)
-		} else {
-			clear(scratch)
+	return s.file.guarded(func() error {
+		scratch := make([]float32, s.Input.Cols)
+		evict := evictor{behind: s.file}
+		for b := range n {
+			row := scratch
+			if r := s.bucketRow(uint32(b)); r >= 0 {
+				row = s.Input.view(scratch, r)
+			} else {
+				clear(scratch)
+			}
+			if err := s.Err(); err != nil {
+				return err
+			}
+			if err := visit(row); err != nil {
+				return err
+			}
+			if s.BucketRow == nil {
+				evict.saw(4 * int64(s.Dim()))
+			} else {
+				evict.saw(page)
+			}
 		}
-		if err := s.Err(); err != nil {
-			return err
-		}
-		if err := visit(row); err != nil {
-			return err
-		}
-		if s.BucketRow == nil {
-			evict.saw(4 * int64(s.Dim()))
-		} else {
-			evict.saw(page)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // looked is about how many bytes of a mapped file have come into memory for the last

@@ -7,6 +7,13 @@ import "slices"
 // were given. N-grams stay, so that other words that have a vector in s have it in
 // the result; they are not missing. Rows are read when they are asked for.
 func (s *Set) Select(words []string) (selected *Set, missing []string) {
+	selected = s
+	s.file.guard(func() { selected, missing = s.selectKnown(words) })
+	return selected, missing
+}
+
+// selectKnown is Select where faults are looked after.
+func (s *Set) selectKnown(words []string) (selected *Set, missing []string) {
 	ids, _, missing := s.look(words)
 	return s.pick(ids), missing
 }
@@ -20,6 +27,13 @@ func (s *Set) SelectComposed(words []string) (selected *Set, missing []string) {
 	if s.Subword == nil {
 		return s.Select(words)
 	}
+	selected = s
+	s.file.guard(func() { selected, missing = s.selectComposed(words) })
+	return selected, missing
+}
+
+// selectComposed is SelectComposed of a set with n-grams where faults are looked after.
+func (s *Set) selectComposed(words []string) (selected *Set, missing []string) {
 	ids, unknown, missing := s.look(words)
 	p := s.chosen(ids)
 	var list wordsBuilder

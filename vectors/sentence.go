@@ -12,6 +12,15 @@ import "github.com/w2v-go/w2v/subword"
 // so training sees sentences too. Position weights have no part, for no position is the
 // centre's.
 func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
+	s.file.guard(func() { used = s.sentence(dst, tokens) })
+	if used == 0 {
+		clear(dst)
+	}
+	return used
+}
+
+// sentence is Sentence where faults are looked after.
+func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row has a weight
 	runs := subword.WordNgrams{MaxN: s.Training.WordNgrams, Buckets: s.WordNgrams.Rows}
 	var hashes []uint64
@@ -36,16 +45,29 @@ func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 	c.sum(sum[:rows.Cols], rows, c.rows, c.weights)
 	copy(sum[rows.Cols:], c.appended)
 	parts := used
+	var ofRuns []uint32
 	if runs.Buckets > 0 {
-		c.rows = runs.Append(c.rows[:0], hashes)
+		ofRuns = runs.Append(nil, hashes)
 		of := make([]float32, s.WordNgrams.Cols)
-		c.sum(of, s.WordNgrams, c.rows, nil)
+		c.sum(of, s.WordNgrams, ofRuns, nil)
 		for k, x := range of {
 			sum[k] += x
 		}
-		parts += len(c.rows)
+		parts += len(ofRuns)
 	}
 	scale(sum, 1/float32(parts))
+	if !isFinite(sum) {
+		more := make([]float64, len(sum))
+		for _, r := range ofRuns {
+			for k, x := range s.WordNgrams.Row(int(r)) {
+				more[k] += float64(x)
+			}
+		}
+		for k, x := range c.appended {
+			more[rows.Cols+k] += float64(x)
+		}
+		carefully(sum, rows, c.rows, c.weights, more, parts)
+	}
 	if projection != nil {
 		projection.multiply(dst, sum)
 	}

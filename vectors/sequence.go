@@ -83,6 +83,9 @@ func (s *sequence) close() error {
 // A backing is the file behind a set and behind those that are made of it.
 type backing struct {
 	path       string
+	files      []readFile     // whose changes matter
+	mappings   []mapping      // of those that are mapped
+	closed     atomic.Bool    // the mappings are gone
 	release    []func() error // unmaps and closes what is open
 	evict      []func()       // gives back the memory of pages that were looked at
 	seen       atomic.Int64   // about how many bytes were looked at since then
@@ -96,15 +99,30 @@ type backing struct {
 func (b *backing) fail(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.err == nil {
+	switch {
+	case b.err != nil:
+	case b.path == "": // of rows in memory
+		b.err = err
+	default:
 		b.err = withPath(b.path, err)
 	}
+}
+
+// failed returns the first error of reading rows.
+func (b *backing) failed() error {
+	if b == nil {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err
 }
 
 func (b *backing) close() error {
 	if b == nil {
 		return nil
 	}
+	b.closed.Store(len(b.mappings) > 0)
 	var errs []error
 	for _, release := range b.release {
 		errs = append(errs, release())

@@ -196,7 +196,7 @@ func TestStreamChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Input.Row(0)
-		want := path + ": has changed while it was being read: try again"
+		want := path + ": changed while it was read: try again"
 		if name == "removed" {
 			want = path + ": no such file or directory"
 		}

@@ -69,15 +69,19 @@ type Set struct {
 	// Unread names what else was in the file, which a Set has no place for.
 	Unread []string
 
-	specials int  // how many of the first words are special tokens
-	tied     bool // see Tied
+	counted  *NotFinite // by the reader; nil where it does not look at numbers
+	specials int        // how many of the first words are special tokens
+	tied     bool       // see Tied
 
-	rowsOnce  sync.Once
-	rows      Matrix
-	normsOnce sync.Once
-	norms     []float32    // inverse norms of rows, see InverseNorms
-	file      *backing     // nil where everything is in memory
-	verify    func() error // see Verify; nil for nothing to do
+	usableOnce sync.Once
+	unusable   error // see usable.go
+	rowsOnce   sync.Once
+	rows       Matrix
+	normsOnce  sync.Once
+	norms      []float32    // see Directions
+	directed   Matrix       // see Directions
+	file       *backing     // nil where everything is in memory
+	verify     func() error // see Verify; nil for nothing to do
 }
 
 // A Composition is what the vector of a word in the vocabulary is made of, in a
@@ -130,7 +134,7 @@ func (s *Set) Dim() int { return s.Input.Cols + s.appended() }
 // appended is how many of the last dimensions are not those of input rows but means of
 // weights.
 func (s *Set) appended() int {
-	if hash, ok := s.Subword.(subword.Hash); ok && hash.AppendWeights {
+	if hash, ok := subword.Value(s.Subword).(subword.Hash); ok && hash.AppendWeights {
 		return hash.Hashes
 	}
 	return 0
@@ -138,18 +142,25 @@ func (s *Set) appended() int {
 
 // Close gives back the file that backs the set, if one does. The set, those made
 // of it, its Words, and every row and count taken from it must not be used afterwards;
-// strings may.
-func (s *Set) Close() error { return s.file.close() }
+// strings may. Methods of a mapped set, of those made of it, of their words and of their
+// matrices panic then. A slice that was taken out before faults, and ends the program.
+func (s *Set) Close() error {
+	if s == nil {
+		return errNoSet
+	}
+	if s.file != nil && len(s.file.mappings) > 0 {
+		s.drop()
+	}
+	return s.file.close()
+}
 
 // Err returns the first error of reading rows from the file behind the set: rows that
 // could not be read are zeros. Sets that are made of others have their errors.
 func (s *Set) Err() error {
-	if s.file == nil {
-		return nil
+	if s == nil {
+		return errNoSet
 	}
-	s.file.mu.Lock()
-	defer s.file.mu.Unlock()
-	return s.file.err
+	return s.file.failed()
 }
 
 // ID returns the position of word in Words. Of a word that stands there twice
@@ -160,13 +171,22 @@ func (s *Set) ID(word string) (int, bool) { return s.Words.Find(word) }
 // whether there is one. A word that is not in the vocabulary is composed from
 // its n-grams; it has a vector if it has an n-gram at all, and in hash embeddings one that
 // has been trained. If the result is false, dst is all zeros.
-func (s *Set) Vector(dst []float32, word string) bool {
+func (s *Set) Vector(dst []float32, word string) (ok bool) {
+	s.file.guard(func() { ok = s.vector(dst, word) })
+	if !ok {
+		clear(dst)
+	}
+	return ok
+}
+
+// vector is Vector where faults are looked after.
+func (s *Set) vector(dst []float32, word string) bool {
 	if id, ok := s.ID(word); ok {
-		s.WordVector(dst, id)
+		var c composer
+		c.word(dst, s, id)
 		return true
 	}
 	if s.Subword == nil {
-		clear(dst)
 		return false
 	}
 	var c composer
@@ -175,8 +195,15 @@ func (s *Set) Vector(dst []float32, word string) bool {
 
 // WordVector writes the vector of word id to dst, which has Dim numbers.
 func (s *Set) WordVector(dst []float32, id int) {
-	var c composer
-	c.word(dst, s, id)
+	read := false
+	s.file.guard(func() {
+		var c composer
+		c.word(dst, s, id)
+		read = true
+	})
+	if !read {
+		clear(dst)
+	}
 }
 
 // wordVector returns a copy of the vector of word id.
@@ -192,17 +219,21 @@ func (s *Set) sequential() bool { return s.file != nil && s.file.sequential }
 
 // BucketVector returns the row of n-gram bucket b, which must not be changed, or
 // nil if the bucket was never trained and stands for zeros.
-func (s *Set) BucketVector(b uint32) []float32 {
-	if r := s.bucketRow(b); r >= 0 {
-		return s.Input.Row(r)
-	}
-	return nil
+func (s *Set) BucketVector(b uint32) (row []float32) {
+	s.file.guard(func() {
+		if r := s.bucketRow(b); r >= 0 {
+			row = s.Input.Row(r)
+		}
+	})
+	return row
 }
 
 // Vectors returns the vector of every word, row i for word i. For a set of
 // plain words in memory that is Input; otherwise it is made, on all cores, the
 // first time that it is asked for.
 func (s *Set) Vectors() Matrix {
+	s.mustBeUsable()
+	s.file.mustBeOpen()
 	if !s.composes() && s.WordRow == nil && s.Input.Storage == nil {
 		m := s.Input
 		m.Rows = s.Len() // without the rows of buckets
@@ -219,11 +250,16 @@ func (s *Set) Vectors() Matrix {
 		if s.sequential() {
 			compose(0, s.Len())
 		} else {
-			inParallel(s.Len(), compose)
+			s.inParallel(s.Len(), compose)
 		}
 		s.rows = m
 	})
 	return s.rows
+}
+
+// inParallel is inParallel for work that reads the rows or words of s.
+func (s *Set) inParallel(n int, work func(first, last int)) {
+	inParallel(n, func(first, last int) { s.file.guard(func() { work(first, last) }) })
 }
 
 // inParallel cuts 0…n-1 into runs and calls work for each, on all cores.
@@ -232,11 +268,14 @@ func inParallel(n int, work func(first, last int)) {
 	run := max(1, (n+4*workers-1)/(4*workers))
 	var g errgroup.Group
 	g.SetLimit(workers)
+	var c caught
 	for first := 0; first < n; first += run {
 		g.Go(func() error {
+			defer c.catch()
 			work(first, min(n, first+run))
 			return nil
 		})
 	}
 	_ = g.Wait() // work cannot fail
+	c.again()
 }

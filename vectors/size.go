@@ -29,7 +29,13 @@ type Shape struct {
 }
 
 // Shape returns the shape of the set.
-func (s *Set) Shape() Shape {
+func (s *Set) Shape() (shape Shape) {
+	s.file.guard(func() { shape = s.shape() })
+	return shape
+}
+
+// shape is Shape where faults are looked after.
+func (s *Set) shape() Shape {
 	shape := Shape{
 		Words:    s.Len(),
 		Counts:   s.Counts != nil,

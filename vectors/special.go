@@ -11,6 +11,9 @@ import (
 // come first, in the given order, since programs expect padding to be number 0. The
 // result has no n-grams. It is an error if one is a word already.
 func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	for i, token := range tokens {
 		if token == "" {
 			return nil, errors.New("a special token is empty")
@@ -24,6 +27,9 @@ func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
 	}
 	if len(tokens) == 0 {
 		return s, nil
+	}
+	if s.Dim() < 1 {
+		return nil, errors.New("a special token has a vector of zeros, and the set has 0 dimensions")
 	}
 	t := s.withZeros(tokens, nil)
 	t.specials += len(tokens)

@@ -26,9 +26,10 @@ const (
 	model2VecWeights = "weights"
 	model2VecMapping = "mapping"
 
-	staticMatrix    = "model.safetensors"
-	staticTokenizer = "tokenizer.json"
-	staticModule    = "StaticEmbedding"
+	staticMatrix          = "model.safetensors"
+	staticTokenizer       = "tokenizer.json"
+	staticTokenizerConfig = "tokenizer_config.json"
+	staticModule          = "StaticEmbedding"
 )
 
 // longestConfig is more than any configuration has.
@@ -46,6 +47,7 @@ func writeSentenceTransformers(s *Set) ([]part, error) {
 			"model_type": "SentenceTransformer", "prompts": struct{}{}, "default_prompt_name": nil, "similarity_fn_name": "cosine",
 		})},
 		{staticTokenizer, s.writeTokenizer},
+		{staticTokenizerConfig, s.writeTokenizerConfig},
 		{staticMatrix, s.staticMatrix(torchInput, d)},
 	}, nil
 }
@@ -64,12 +66,13 @@ func writeModel2Vec(s *Set) ([]part, error) {
 			"apply_pca":       nil,
 			"sif_coefficient": nil,
 			"hidden_dim":      s.Dim(),
-			"seq_length":      1_000_000,
+			"seq_length":      longestSequence,
 			"normalize":       false, // so that a word's vector is what it was
 			"embedding_dtype": map[DType]string{F32: "float32", F16: "float16"}[d],
 		})},
 		{sentenceModules, jsonWriter(staticModules("."))},
 		{staticTokenizer, s.writeTokenizer},
+		{staticTokenizerConfig, s.writeTokenizerConfig},
 		{staticMatrix, s.staticMatrix(model2VecMatrix, d)},
 		{"README.md", func(w *bufio.Writer) error {
 			_, err := fmt.Fprintf(w, `---

@@ -100,7 +100,10 @@ func TestConversionsStream(t *testing.T) {
 		{"n.bin", "n.vec", FormatText, same},
 		{"n.w2v", "n2.bin", FormatFastText, same},
 		{"n.w2v", "n2.w2vbin", FormatWord2Vec, func(s *Set) (*Set, error) { return s.Top(20_000).Normalized(), nil }},
-		{"a.w2vbin", "r.w2vbin", FormatWord2Vec, func(s *Set) (*Set, error) { d, _, err := s.Top(2000).Reduce(3); return d, err }},
+		{"a.w2vbin", "r.w2vbin", FormatWord2Vec, func(s *Set) (*Set, error) {
+			d, _, err := s.Top(2000).Reduce(t.Context(), 3, Computation{})
+			return d, err
+		}},
 	} {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			peak := heapPeak(t, func() error {

@@ -18,7 +18,7 @@ const (
 
 // subwordName returns the name of the way in which sub cuts words.
 func subwordName(sub subword.Indexer) string {
-	switch sub.(type) {
+	switch subword.Value(sub).(type) {
 	case subword.FastText, *subword.Pruned:
 		return subwordFastText
 	case subword.Finalfusion:

@@ -28,7 +28,7 @@ func (s *Set) takeUp(ctx context.Context, small Matrix) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		inParallel(min(takeWords, s.Len()-start), func(first, last int) {
+		s.inParallel(min(takeWords, s.Len()-start), func(first, last int) {
 			t, ok := takers.Get().(*taker)
 			if !ok {
 				t = newTaker(encoder, s.Dim())

@@ -56,7 +56,7 @@ type textReader struct {
 
 // next returns the next line.
 func (t *textReader) next() ([]byte, error) {
-	return t.in.text(int(min(maxWord+int64(t.dim)*longestNumber, math.MaxInt)))
+	return t.in.text(int(min(MaxWord+int64(t.dim)*longestNumber, math.MaxInt)))
 }
 
 // read makes a set of first, if it is not nil, and the lines that follow.
@@ -76,6 +76,7 @@ func (t *textReader) read(first []byte) (*Set, error) {
 			data = make([]float32, 0, rows*int64(t.dim))
 		}
 	}
+	var notFinite NotFinite
 	empty := int64(0) // the first empty line after the last row
 	for {
 		line := first
@@ -109,6 +110,14 @@ func (t *textReader) read(first []byte) (*Set, error) {
 		if word, data, err = t.row(data, line); err != nil {
 			return nil, err
 		}
+		if len(word) > MaxWord {
+			return nil, in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(word))
+		}
+		if row := data[len(data)-t.dim:]; !isFinite(row) {
+			if notFinite.Rows++; notFinite.Rows == 1 {
+				notFinite.First = bad(vectorOfWord(words.len(), string(word)), row)
+			}
+		}
 		words.add(string(word))
 	}
 	n := words.len()
@@ -116,7 +125,7 @@ func (t *textReader) read(first []byte) (*Set, error) {
 		return nil, in.failLine("expected %d rows, as the header says, but the file ends after %d: %w",
 			t.words, n, io.ErrUnexpectedEOF)
 	}
-	s := &Set{Words: words.words(), Input: Matrix{Data: data, Rows: n, Cols: t.dim, Stride: t.dim}}
+	s := &Set{Words: words.words(), Input: Matrix{Data: data, Rows: n, Cols: t.dim, Stride: t.dim}, counted: &notFinite}
 	if in.reopen != nil && n > 0 {
 		s.Input = t.sequence(start, startLine, n)
 	}

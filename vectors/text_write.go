@@ -57,11 +57,13 @@ func writeLines(w *bufio.Writer, s *Set) error {
 			first, last := done, min(done+linesAtATime, s.Len())
 			if s.sequential() {
 				printers[p].read(s, first, last)
-				wait.Go(func() { printers[p].print(s, first, last) })
+				wait.Go(func() { s.file.guard(func() { printers[p].print(s, first, last) }) })
 			} else {
 				wait.Go(func() {
-					printers[p].read(s, first, last)
-					printers[p].print(s, first, last)
+					s.file.guard(func() {
+						printers[p].read(s, first, last)
+						printers[p].print(s, first, last)
+					})
 				})
 			}
 			done = last
@@ -121,8 +123,6 @@ func checkTextWord(word string) error {
 		return errors.New("contains a newline, which text cannot hold")
 	case strings.Trim(word, " \t\r") != word:
 		return errors.New("begins or ends with a space, which text cannot hold")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

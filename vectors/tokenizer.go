@@ -1,13 +1,15 @@
 package vectors
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // tokenizer.json is what the tokenizers library makes tokens by. Source:
@@ -23,6 +25,34 @@ import (
 // last, so that every other word keeps its number. If the vocabulary has the word,
 // its row is taken. Reading leaves out a row that was added so.
 const unknownWord = "[UNK]"
+
+const (
+	// unicodeTokenizer and whitespaceTokenizer are the names that Training has for
+	// tokenizers.
+	unicodeTokenizer    = "unicode"
+	whitespaceTokenizer = "whitespace"
+	// betweenSeparators matches what the whitespace tokenizer takes for a token: what
+	// stands between fastText's separators. Other white space is part of tokens.
+	betweenSeparators = `[^\x00\t-\r ]+`
+	// paddingWord is the special token that programs fill up sequences with.
+	paddingWord = "[PAD]"
+	// longestSequence is more tokens than any text has that is read at once.
+	longestSequence = 1_000_000
+)
+
+// firstUnicodeWord is what w2v wrote for the unicode tokenizer until November 2026. It
+// cuts a few characters otherwise.
+const firstUnicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
+	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
+	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
+	"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
+
+// Ranges of characters, since the engines name scripts differently.
+const (
+	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+	hiragana   = "\u3041-\u309f"
+	katakana   = "\u30a0-\u30ff"
+)
 
 // tokenizerWords returns s as a tokenizer needs it: with an unknown word, and no
 // word twice.
@@ -60,116 +90,6 @@ func (s *Set) withoutUnknown() *Set {
 	return s
 }
 
-// checkTokenizerWord says why a word cannot be in a tokenizer.json.
-func checkTokenizerWord(word string) error {
-	switch {
-	case word == "":
-		return errors.New("is empty, which no text has as a token")
-	case !utf8.ValidString(word):
-		return errors.New("is not valid UTF-8, which JSON cannot hold: train on text that is, or leave the word out")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
-	}
-	return nil
-}
-
-// An addedToken is an entry of added_tokens.
-type addedToken struct {
-	ID         int    `json:"id"`
-	Content    string `json:"content"`
-	SingleWord bool   `json:"single_word"` // with no letter or digit next to it
-	LStrip     bool   `json:"lstrip"`
-	RStrip     bool   `json:"rstrip"`
-	Normalized bool   `json:"normalized"` // is looked for in the text that was lower-cased, and lower-cased itself
-	Special    bool   `json:"special"`
-}
-
-// unicodeWord is nearly what the unicode tokenizer takes for a word, UAX #29, as a
-// regular expression that the engines of Rust, JavaScript and Python know:
-// ideographs and hiragana one by one, katakana in runs, other letters and digits in
-// runs with what may stand inside a word or a number, and pictographs.
-// unicodeWordPrefix matches it.
-const unicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
-	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
-	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
-	"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
-
-// Ranges of characters, since the engines name scripts differently.
-const (
-	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-	hiragana   = "\u3041-\u309f"
-	katakana   = "\u30a0-\u30ff"
-)
-
-// writeTokenizer writes the words as a tokenizer.json.
-func (s *Set) writeTokenizer(w *bufio.Writer) error {
-	var normalizer, splitter any
-	if s.Training.Lowercase {
-		normalizer = map[string]any{"type": "Lowercase"}
-	}
-	unicodeTokens := s.Training.Tokenizer == "unicode"
-	splitter = map[string]any{"type": "WhitespaceSplit"}
-	if unicodeTokens {
-		splitter = map[string]any{
-			"type": "Split", "pattern": map[string]any{"Regex": unicodeWord}, "behavior": "Removed", "invert": true,
-		}
-	}
-	added := []addedToken{} // not null
-	unknown, _ := s.ID(unknownWord)
-	rule := tokenizerRule{lowercase: s.Training.Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
-	for id := range s.specials {
-		if id != unknown {
-			rule.specials = append(rule.specials, s.Words.At(id))
-		}
-	}
-	for id, word := range s.Words.All() {
-		if id < s.specials || id == unknown {
-			added = append(added, addedToken{ID: id, Content: word, Special: true})
-		} else if cut, raw := rule.cuts(word); cut {
-			added = append(added, addedToken{ID: id, Content: word, SingleWord: true, Normalized: !raw})
-		}
-	}
-	var head bytes.Buffer
-	e := json.NewEncoder(&head)
-	e.SetEscapeHTML(false)
-	err := e.Encode(struct {
-		Version       string       `json:"version"`
-		Truncation    any          `json:"truncation"`
-		Padding       any          `json:"padding"`
-		Added         []addedToken `json:"added_tokens"`
-		Normalizer    any          `json:"normalizer"`
-		PreTokenizer  any          `json:"pre_tokenizer"`
-		PostProcessor any          `json:"post_processor"`
-		Decoder       any          `json:"decoder"`
-	}{Version: "1.0", Added: added, Normalizer: normalizer, PreTokenizer: splitter})
-	if err != nil {
-		return err
-	}
-	// The vocabulary follows word by word.
-	if _, err := w.Write(bytes.TrimRight(head.Bytes(), "}\n")); err != nil {
-		return err
-	}
-	if _, err := w.WriteString(`,"model":{"type":"WordLevel","vocab":{`); err != nil {
-		return err
-	}
-	for id, word := range s.Words.All() {
-		head.Reset()
-		if id > 0 {
-			head.WriteByte(',')
-		}
-		if err := e.Encode(word); err != nil {
-			return err
-		}
-		head.Truncate(head.Len() - 1) // the newline
-		fmt.Fprintf(&head, ":%d", id)
-		if _, err := w.Write(head.Bytes()); err != nil {
-			return err
-		}
-	}
-	_, err = fmt.Fprintf(w, "},\"unk_token\":%q}}\n", unknownWord)
-	return err
-}
-
 // readTokenizer reads the words of s from a tokenizer.json, and what it tells of how
 // text was cut into them. They must be n, by the numbers from 0 on.
 func (in *input) readTokenizer(s *Set, n int) error {
@@ -200,12 +120,17 @@ func (in *input) readTokenizer(s *Set, n int) error {
 
 // describe says of s what the tokenizer does, as far as it is what ours do.
 func (t *tokenizerReader) describe(s *Set) {
-	s.Training.Lowercase = t.normalizer.Type == "Lowercase" || t.normalizer.Lowercase
-	switch {
-	case t.splitter.Type == "WhitespaceSplit":
-		s.Training.Tokenizer = "whitespace"
-	case t.splitter.Type == "Split" && t.splitter.Pattern.Regex == unicodeWord:
-		s.Training.Tokenizer = "unicode"
+	s.Training.Lowercase = t.normalizer.lowercases()
+	var steps []string
+	for _, step := range t.splitter.PreTokenizers {
+		steps = append(steps, step.Pattern.Regex)
+	}
+	switch expression := t.splitter.Pattern.Regex; {
+	case t.splitter.Type == "WhitespaceSplit", t.splitter.Type == "Split" && expression == betweenSeparators:
+		s.Training.Tokenizer = whitespaceTokenizer
+	case t.splitter.Type == "Split" && expression == firstUnicodeWord,
+		t.splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
+		s.Training.Tokenizer = unicodeTokenizer
 	}
 	if t.kind != "WordLevel" {
 		s.Unread = append(s.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
@@ -261,14 +186,24 @@ type tokenizerReader struct {
 	list  wordsBuilder // the tokens in the order of the file
 	ids   []int        // of each of them
 
-	normalizer struct {
-		Type      string
-		Lowercase bool
-	}
-	splitter struct {
-		Type    string
-		Pattern struct{ Regex string }
-	}
+	longest int // bytes that a token has
+
+	normalizer tokenizerStep
+	splitter   tokenizerStep
+}
+
+// A tokenizerStep is what is known here of a normaliser or of what cuts text.
+type tokenizerStep struct {
+	Type          string
+	Lowercase     bool
+	Pattern       struct{ Regex string }
+	Normalizers   []tokenizerStep
+	PreTokenizers []tokenizerStep
+}
+
+// lowercases tells whether a normaliser, or one of its steps, maps text to lower case.
+func (n tokenizerStep) lowercases() bool {
+	return n.Type == "Lowercase" || n.Lowercase || slices.ContainsFunc(n.Normalizers, tokenizerStep.lowercases)
 }
 
 func (t *tokenizerReader) read() error {
@@ -296,6 +231,9 @@ func (t *tokenizerReader) read() error {
 	}
 	for _, a := range t.added {
 		t.add(a.Content, a.ID)
+	}
+	if t.longest > MaxWord {
+		return fmt.Errorf("expected tokens of at most %d bytes, found one of %d", MaxWord, t.longest)
 	}
 	return nil
 }
@@ -363,6 +301,7 @@ func (t *tokenizerReader) vocabulary() error {
 }
 
 func (t *tokenizerReader) add(token string, id int) {
+	t.longest = max(t.longest, len(token))
 	t.list.add(token)
 	t.ids = append(t.ids, id)
 }

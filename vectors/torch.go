@@ -14,6 +14,8 @@ const (
 
 	torchFormat = "pt" // what transformers wants metaFormat to be
 	metaTied    = "tied"
+	// metaWords is the checksum of the words beside the file, see Words.lineSum.
+	metaWords = "words_crc32c"
 )
 
 // sniffTorch takes every safetensors file that is not ours.
@@ -21,7 +23,7 @@ func sniffTorch(head []byte) bool { return sniffSafetensors(head) }
 
 func writeTorch(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatTorch)
-	metadata := map[string]string{metaFormat: torchFormat}
+	metadata := map[string]string{metaFormat: torchFormat, metaWords: s.Words.lineSum()}
 	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
 	sections := []section{{
 		tensor{name: torchInput, dtype: d.safetensors(), shape: shape},
@@ -64,6 +66,11 @@ func readTorch(in *input) (*Set, error) {
 	}
 	if s.Words, err = in.wordsBeside(s.Input.Rows); err != nil {
 		return nil, err
+	}
+	if want, found := f.metadata[metaWords], s.Words.lineSum(); want != "" && want != found {
+		return nil, in.failAt(lengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
+			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
+			in.path+besideSuffix, want, found, metaWords)
 	}
 	if err := s.checkSizes(); err != nil {
 		return nil, in.failAt(lengthSize, "%w", err)

@@ -85,7 +85,7 @@ func TestNoSizeIsBelieved(t *testing.T) {
 		{"word without end", FormatFastText, m(fastTextFile(args, one, strings.Repeat("a", 100)))},
 
 		{"words", FormatFinalfusion, m(head(1, 2) + chunk(1, uint64(math.MaxInt32), uint32(1), "a"))},
-		{"a word", FormatFinalfusion, m(head(1, 2) + chunk(1, uint64(1), uint32(maxWord), "a"))},
+		{"a word", FormatFinalfusion, m(head(1, 2) + chunk(1, uint64(1), uint32(MaxWord), "a"))},
 		{"n-grams", FormatFinalfusion, m(head(8, 2) + chunk(8, uint64(0), uint64(math.MaxInt32), uint32(3), uint32(6), uint32(1), "a"))},
 		{"buckets", FormatFinalfusion, m(head(3, 2) + chunk(3, uint64(0), uint32(3), uint32(6), uint32(30)) + chunk(2, uint64(1<<30), uint32(9), uint32(10), "\x00\x00\x00"))},
 		{"rows", FormatFinalfusion, m(head(1, 2) + fifu + chunk(2, uint64(1), uint32(math.MaxInt32), uint32(10), "\x00\x00\x00"))},

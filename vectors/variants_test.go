@@ -342,7 +342,7 @@ func TestVariantsDerived(t *testing.T) {
 			near(t, name+", scaled: "+word, v, w)
 		}
 
-		reduced, _, err := s.Reduce(6)
+		reduced, _, err := s.Reduce(t.Context(), 6, Computation{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

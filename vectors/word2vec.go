@@ -122,8 +122,6 @@ func checkWord2VecWord(word string) error {
 		return errors.New("is empty, which the word2vec binary cannot hold")
 	case strings.ContainsAny(word, " \n"):
 		return errors.New("contains a space or a newline, which the word2vec binary cannot hold")
-	case len(word) > maxWord:
-		return fmt.Errorf("is longer than %d bytes", maxWord)
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ type wordList struct {
 	text    string
 	offsets []uint64 // word i is text[offsets[i]:offsets[i+1]]
 	mapped  bool     // text and offsets lie in a file that may be unmapped
+	behind  *backing // that file, once the set is open; nil for words in memory
 
 	// slots is an open-addressing table: a word's id + 1 is in the first of the
 	// slots from its hash on that no other word has; 0 is an empty slot.
@@ -47,11 +48,14 @@ func (w Words) Len() int {
 }
 
 // At returns word id.
-func (w Words) At(id int) string {
-	word := w.list.word(id)
-	if w.list.mapped {
-		return strings.Clone(word)
+func (w Words) At(id int) (word string) {
+	if w.list == nil {
+		panic(fmt.Sprintf("vectors: word %d of a set of none", id))
 	}
+	if !w.list.mapped {
+		return w.list.word(id)
+	}
+	w.list.behind.guard(func() { word = strings.Clone(w.list.word(id)) })
 	return word
 }
 
@@ -83,7 +87,8 @@ func (w Words) Find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return 0, false
 	}
-	id, _ = w.search(w.slots(), word)
+	id = -1
+	w.list.behind.guard(func() { id, _ = w.search(w.slots(), word) })
 	return max(id, 0), id >= 0
 }
 
@@ -185,8 +190,12 @@ func (w Words) check() error {
 		return fmt.Errorf("expected words from byte 0 to %d, found %d to %d", size, offsets[0], offsets[len(offsets)-1])
 	}
 	for i, from := range offsets[:len(offsets)-1] {
-		if to := offsets[i+1]; from > to || to > size {
+		to := offsets[i+1]
+		if from > to || to > size {
 			return fmt.Errorf("word %d goes from byte %d to %d of %d", i, from, to, size)
+		}
+		if to-from > MaxWord {
+			return fmt.Errorf("word %d, %.40q, has %d bytes, at most %d are possible", i, w.list.text[from:to], to-from, MaxWord)
 		}
 	}
 	return nil

@@ -3,9 +3,11 @@ package vectors
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
+	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 )
@@ -18,44 +20,40 @@ const writeBuffer = 1 << 20
 // its place when it is complete; if anything fails or the context ends, what was
 // there before is untouched. Errors are one line that begins with path.
 func Write(ctx context.Context, path string, s *Set, f Format) error {
+	switch {
+	case ctx == nil:
+		return fmt.Errorf("%s: %w", path, errNoCtx)
+	case s == nil:
+		return fmt.Errorf("%s: %w", path, errNoSet)
+	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err
 	}
-	parts, err := c.partsOf(s)
-	if err != nil {
+	var parts []part
+	if err := s.file.guarded(func() (err error) { parts, err = c.partsOf(s); return err }); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if c.folder {
 		return atomicfile.WriteFolder(path, func(create func(name string, write func(io.Writer) error) error) error {
 			for _, p := range parts {
-				if err := create(p.name, func(file io.Writer) error { return encodeTo(ctx, file, p.name, p.write) }); err != nil {
+				if err := create(p.name, func(file io.Writer) error { return s.encodeFile(ctx, file, p.name, p.write) }); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 	}
-	return writeBeside(ctx, path, parts)
-}
-
-// writeBeside writes the file at path and those beside it. None takes its place before
-// all are complete, and the file itself does last: when it is there, what belongs to it
-// is too.
-func writeBeside(ctx context.Context, path string, parts []part) error {
-	first, others := parts[0], parts[1:]
-	var other error // says of itself which file it is about
-	err := atomicfile.Write(path+first.name, func(file io.Writer) error {
-		if err := encodeTo(ctx, file, path+first.name, first.write); err != nil || len(others) == 0 {
+	file := func(p part) func(io.Writer) error {
+		return func(file io.Writer) error { return s.encodeFile(ctx, file, path+p.name, p.write) }
+	}
+	if len(parts) == 1 {
+		if err := atomicfile.Write(path, file(parts[0])); err != nil {
 			return err
 		}
-		other = writeBeside(ctx, path, others)
-		return other
-	})
-	if other != nil {
-		return other
+		return atomicfile.ClearPending(path)
 	}
-	return err
+	return atomicfile.WritePair(path, parts[1].name, file(parts[0]), file(parts[1]))
 }
 
 // CheckTarget tells whether Write of a set to path in format f will find a place that
@@ -69,18 +67,23 @@ func CheckTarget(path string, f Format) error {
 	if !c.folder {
 		return atomicfile.Check(path)
 	}
-	parts, err := c.partsOf(&Set{Words: NewWords("a"), Input: NewMatrix(1, 1)}) // any set has the same names
+	names, err := c.names()
 	if err != nil {
 		return err
-	}
-	var names []string
-	for _, p := range parts {
-		names = append(names, p.name)
 	}
 	return atomicfile.CheckFolder(path, names...)
 }
 
-// encodeTo writes a file of that name, whose extension may ask for compression.
+// encodeFile writes a file of that name, whose extension may ask for compression.
+func (s *Set) encodeFile(ctx context.Context, file io.Writer, name string, encode func(*bufio.Writer) error) error {
+	err := s.file.guarded(func() error { return encodeTo(ctx, file, name, encode) })
+	if changed := s.file.changed(); changed != nil && ctx.Err() == nil {
+		return changed // whatever it led to
+	}
+	return err
+}
+
+// encodeTo is encodeFile where faults are looked after.
 func encodeTo(ctx context.Context, file io.Writer, name string, encode func(*bufio.Writer) error) error {
 	cw, err := compression.NewWriter(writerFunc(func(p []byte) (int, error) {
 		if err := ctx.Err(); err != nil {
@@ -109,22 +112,27 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 // set gives the same bytes every time. Only the native format holds all of a set;
 // see docs/formats.md for what the others keep.
 func Encode(w io.Writer, s *Set, f Format) error {
+	if absent.Is(w) {
+		return errors.New("vectors: there is no writer for the set: it is nil")
+	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err
 	}
-	parts, err := c.partsOf(s)
-	if err != nil {
-		return err
-	}
-	if c.folder || len(parts) > 1 {
-		return fmt.Errorf("the format %s is several files, which cannot be written as one stream", f)
-	}
-	bw := bufio.NewWriterSize(w, writeBuffer)
-	if err := parts[0].write(bw); err != nil {
-		return err
-	}
-	return bw.Flush()
+	return s.file.guarded(func() error {
+		parts, err := c.partsOf(s)
+		if err != nil {
+			return err
+		}
+		if c.folder || len(parts) > 1 {
+			return fmt.Errorf("the format %s is several files, which cannot be written as one stream", f)
+		}
+		bw := bufio.NewWriterSize(w, writeBuffer)
+		if err := parts[0].write(bw); err != nil {
+			return err
+		}
+		return bw.Flush()
+	})
 }
 
 // A part is a file of those that a set is written as.
@@ -135,7 +143,8 @@ type part struct {
 	write func(w *bufio.Writer) error
 }
 
-// partsOf returns what s is written as, the file itself first.
+// partsOf returns what s is written as: the files of a folder, or the file itself and
+// at most one beside it.
 func (c codec) partsOf(s *Set) ([]part, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)

@@ -1,6 +1,10 @@
 package vocab
 
-import "math/bits"
+import (
+	"fmt"
+	"math"
+	"math/bits"
+)
 
 // An Alias draws from a discrete distribution in constant time: Walker's alias
 // method, with tables made as by Vose (1991). It does not change once made.
@@ -12,11 +16,18 @@ type Alias struct {
 type column struct{ cut, other uint32 }
 
 // NewAlias returns the distribution over 0…len(weights)-1 that is proportional
-// to weights, which must be finite, not negative and not all zero.
+// to weights. It panics if they are not finite, negative or all zero. Without weights there
+// is nothing to draw.
 func NewAlias(weights []float64) *Alias {
 	var sum float64
-	for _, w := range weights {
+	for i, w := range weights {
+		if !(w >= 0) {
+			panic(fmt.Sprintf("vocab: weight %d of a distribution is %v, must be 0 or more", i, w))
+		}
 		sum += w
+	}
+	if len(weights) > 0 && !(sum > 0 && sum <= math.MaxFloat64) {
+		panic(fmt.Sprintf("vocab: the weights of a distribution add up to %v, must be finite and above 0", sum))
 	}
 	n := len(weights)
 	scaled := make([]float64, n) // mean 1

@@ -27,9 +27,28 @@ type Options struct {
 	// them, and they are taken, the most frequent first, as long as there are no more
 	// than MaxVocab tokens in all. There is no use in a Fixed vocabulary beside it.
 	Known *Vocab
+	// TooLong, if not nil, is called when the corpus has been read, if tokens were left
+	// out because they are longer than corpus.MaxToken.
+	TooLong func(corpus.TooLong)
 	// Progress, if not nil, is called now and then, from one goroutine or
 	// another, with the number of tokens read so far.
 	Progress func(tokens uint64)
+}
+
+// Validate reports the first option that means nothing.
+func (o Options) Validate() error {
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"MinCount", o.MinCount}, {"MaxVocab", o.MaxVocab}, {"Threads", o.Threads}} {
+		if n.value < 0 {
+			return fmt.Errorf("vocabulary: %s is %d, must be 0 or more", n.name, n.value)
+		}
+	}
+	if o.Fixed != nil && o.Known != nil {
+		return errors.New("vocabulary: a fixed one cannot grow from one that is known")
+	}
+	return nil
 }
 
 // Count returns the vocabulary of a corpus. It needs memory for the distinct
@@ -85,11 +104,17 @@ type worker struct {
 
 // read counts every shard of the corpus.
 func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
-	if o.Fixed != nil && o.Known != nil {
-		return nil, errors.New("vocabulary: a fixed one cannot grow from one that is known")
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	switch {
+	case ctx == nil:
+		return nil, errors.New("vocabulary: there is no context to count in: it is nil")
+	case src == nil:
+		return nil, errors.New("vocabulary: there is no corpus to count: corpus.Files and corpus.Stream make one")
 	}
 	n := o.Threads
-	if n <= 0 {
+	if n == 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
 	shards, err := src.Shards(n)
@@ -123,6 +148,9 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	}
 	if err := g.Wait(); err != nil {
 		return nil, errors.Join(err, closeAll(workers))
+	}
+	if left := corpus.TooLongIn(shards); left.Tokens > 0 && o.TooLong != nil {
+		o.TooLong(left)
 	}
 	return workers, nil
 }

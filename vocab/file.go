@@ -7,16 +7,29 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/absent"
 )
 
 // Read reads a vocabulary of lines with a token, a space and its count, as
 // word2vec.c and gensim write them, and keeps what the options' MinCount and
-// MaxVocab allow. The lines may be in any order. Errors name the line.
+// MaxVocab allow. The lines may be in any order. A token of more than corpus.MaxToken
+// bytes is an error, as one that is malformed. Errors name the line.
 func Read(r io.Reader, o Options) (*Vocab, error) {
-	buf := bufio.NewReader(r)
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if absent.Is(r) {
+		return nil, errors.New("vocabulary: there is no reader of it: it is nil")
+	}
+	buf := bufio.NewReaderSize(r, longestLine)
 	seen := newTable(0, newSecret())
 	for line := 1; ; line++ {
-		text, err := buf.ReadBytes('\n')
+		text, err := buf.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return nil, fmt.Errorf("line %d: expected a token of at most %d bytes and its count, found a line of more than %d that begins with %.20q", line, corpus.MaxToken, longestLine, text)
+		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
@@ -30,7 +43,7 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 				return nil, fmt.Errorf("line %d: %w", line, err)
 			}
 			if seen.len() == before {
-				return nil, fmt.Errorf("line %d: token %q stands there a second time", line, token)
+				return nil, fmt.Errorf("line %d: token %.40q stands there a second time", line, token)
 			}
 		}
 		if err != nil {
@@ -44,14 +57,20 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 	return v, err
 }
 
+// longestLine is that of a token, its count and white space around them.
+const longestLine = corpus.MaxToken + 1<<10
+
 func parseLine(text []byte) (token []byte, count uint64, err error) {
 	cut := bytes.LastIndexAny(text, " \t")
 	if cut < 0 {
 		return nil, 0, fmt.Errorf("expected a token and its count, found %.40q", text)
 	}
 	token = bytes.TrimRight(text[:cut], " \t")
+	if len(token) > corpus.MaxToken {
+		return nil, 0, fmt.Errorf("token %.20q… has %d bytes, at most %d are possible", token, len(token), corpus.MaxToken)
+	}
 	if bytes.IndexByte(token, 0) >= 0 {
-		return nil, 0, fmt.Errorf("token %q contains a zero byte, which separates tokens", token)
+		return nil, 0, fmt.Errorf("token %.40q contains a zero byte, which separates tokens", token)
 	}
 	count, err = strconv.ParseUint(string(text[cut+1:]), 10, 64)
 	if err != nil || count == 0 {
@@ -62,6 +81,12 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 
 // WriteTo writes a line with token, space and count for every token, by id.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
+	switch {
+	case v == nil:
+		return 0, errors.New("vocabulary: there is none to write: it is nil")
+	case absent.Is(w):
+		return 0, errors.New("vocabulary: there is no writer for it: it is nil")
+	}
 	buf := bufio.NewWriter(w)
 	var written int64
 	var line []byte

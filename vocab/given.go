@@ -3,12 +3,14 @@ package vocab
 import (
 	"errors"
 	"fmt"
+
+	"github.com/w2v-go/w2v/corpus"
 )
 
 // FromCounts returns the vocabulary of these tokens and counts, whose ids they already
 // are in the order of: by falling count, and of equal count by their bytes. It is an
-// error if they are in another order, if a token is empty or stands there twice, or if
-// a count is 0.
+// error if they are in another order, if a token is empty, stands there twice or has more
+// than corpus.MaxToken bytes, or if a count is 0.
 func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
 	if len(tokens) != len(counts) {
 		return nil, fmt.Errorf("vocabulary: %d counts for %d tokens", len(counts), len(tokens))
@@ -39,7 +41,7 @@ func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
 // New returns the vocabulary of these tokens, which may be in any order. Of a token
 // that stands there twice the first one counts, and an empty one is none. If counts
 // are not known, which is 0 for one token and nil for all, a token was seen once, at
-// least.
+// least. It is an error if a token has more than corpus.MaxToken bytes.
 func New(tokens []string, counts []uint64) (*Vocab, error) {
 	if counts != nil && len(tokens) != len(counts) {
 		return nil, fmt.Errorf("vocabulary: %d counts for %d tokens", len(counts), len(tokens))
@@ -49,6 +51,9 @@ func New(tokens []string, counts []uint64) (*Vocab, error) {
 	for i, token := range tokens {
 		if token == "" {
 			continue
+		}
+		if len(token) > corpus.MaxToken {
+			return nil, fmt.Errorf("vocabulary: token %d, %.20q…, has %d bytes, at most %d are possible", i, token, len(token), corpus.MaxToken)
 		}
 		buf = append(buf[:0], token...)
 		k := all.secret.key(buf)

@@ -9,7 +9,7 @@ import (
 
 // A Vocab is the tokens of a corpus with their counts. Ids run from 0 by falling
 // count; tokens of equal count are in the order of their bytes. It does not
-// change once made and may be used from several goroutines.
+// change once made and may be used from several goroutines. The zero value has no tokens.
 type Vocab struct {
 	tokens arena
 	table  *table // tells the ids of tokens
@@ -71,6 +71,9 @@ func (v *Vocab) Tokens() []string {
 
 // ID returns the id of token, if it has one. It does not allocate.
 func (v *Vocab) ID(token []byte) (int32, bool) {
+	if v.table == nil { // of no tokens
+		return 0, false
+	}
 	id, ok := v.table.id(token)
 	return int32(id), ok
 }
@@ -107,7 +110,7 @@ func (v *Vocab) KeepProbabilities(sample float64) []float64 {
 }
 
 // Noise returns the distribution that negative samples are drawn from: count to
-// the power exponent.
+// the power exponent, which must be such that the powers are finite and not all zero.
 func (v *Vocab) Noise(exponent float64) *Alias {
 	weights := make([]float64, v.Len())
 	for id, c := range v.counts {

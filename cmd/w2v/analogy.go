@@ -20,7 +20,7 @@ type analogy struct {
 
 func newAnalogy(s streams) *cobra.Command {
 	var k int
-	var method string
+	var method vectors.AnalogyMethod
 	var asJSON bool
 	var letters caseFlag
 	c := &cobra.Command{
@@ -35,12 +35,11 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
-			m := vectors.AnalogyMethod(method)
-			if err := m.Validate(); err != nil {
-				return &usageError{c.CommandPath(), err}
+			if err := checkLength(args[1:]...); err != nil {
+				return err
 			}
 			return letters.find(c, s, withWholeModel, args[0], func(words *finder) error {
-				result, err := words.analogy(args[1:], k, m)
+				result, err := words.analogy(args[1:], k, method)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -52,7 +51,7 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 		},
 	}
 	c.Flags().IntVarP(&k, "neighbors", "k", 10, "how many answers")
-	c.Flags().StringVar(&method, "method", string(vectors.CosAdd), "3cosadd or 3cosmul")
+	addAnalogyMethod(c, &method)
 	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
@@ -75,7 +74,7 @@ func (f *finder) analogy(asked []string, k int, method vectors.AnalogyMethod) (a
 			if spellings[i] == e.Word {
 				e.Word = word
 				if _, known := f.set.ID(spellings[i]); !known {
-					err = fmt.Errorf("%w%s", err, didYouMean(f.suggest(word)))
+					err = fmt.Errorf("%w%s", err, orElse(f.suggest(word)))
 				}
 				break
 			}

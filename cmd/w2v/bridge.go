@@ -29,22 +29,23 @@ stay with unit and --special-tokens. docs/bridge.md shows how networks load the 
 
 func (f *bridgeFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.scale, "scale", string(vectors.ScaleNone), "scale vectors: none, unit, sqrt-dim, std=S")
-	flags.StringVar(&f.dtype, "dtype", "", "type of numbers: f32, f16, bf16 (default that of IN, as far as the format knows it)")
+	f.scale = string(vectors.ScaleNone)
+	addEnum(flags, &f.scale, "scale", "scale vectors", []choice{
+		{string(vectors.ScaleNone), "not at all"},
+		{string(vectors.ScaleUnit), "each to length 1"},
+		{string(vectors.ScaleSqrtDim), "by the square root of the dimensions"},
+		{"std=S", "to the standard deviation S of all numbers"},
+	}).further = func(value string) error {
+		_, err := vectors.ParseScale(value)
+		return err
+	}
+	addEnum(flags, &f.dtype, "dtype", "type of numbers, by default that of IN, as far as the format knows it", choicesOf(vectors.DTypes(), nil))
 	flags.BoolVar(&f.tied, "tied", false, "one matrix for the input and the output of a network; for --to torch")
 	flags.StringSliceVar(&f.special, "special-tokens", nil, "`TOKENS`, with commas between them, to have the first rows, of zeros: '[PAD],[UNK]'")
 }
 
 // check looks for what makes no sense whatever the model is.
 func (f *bridgeFlags) check() error {
-	if _, err := vectors.ParseScale(f.scale); err != nil {
-		return fmt.Errorf("--scale: %w", err)
-	}
-	if f.dtype != "" {
-		if _, err := vectors.ParseDType(f.dtype); err != nil {
-			return fmt.Errorf("--dtype: %w", err)
-		}
-	}
 	for i, token := range f.special {
 		token = strings.TrimSpace(token)
 		f.special[i] = token

@@ -53,11 +53,7 @@ standard output, with --to. What the new format cannot hold is said.
 		RunE: func(c *cobra.Command, args []string) error {
 			in, out := args[0], args[1]
 			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
-			if to != "" {
-				if _, err := vectors.ParseFormat(to); err != nil {
-					return wrong(err)
-				}
-			} else if out == "-" {
+			if to == "" && out == "-" {
 				return wrong(errors.New("standard output has no extension: say --to FORMAT"))
 			}
 			if out == "-" && asJSON {
@@ -89,7 +85,9 @@ standard output, with --to. What the new format cannot hold is said.
 				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
 					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
 				}
-				e, err := exported.apply(set, format)
+				how, end := computation(s, force)
+				e, err := exported.apply(c.Context(), set, format, how)
+				end()
 				if err != nil {
 					return fmt.Errorf("%s: %w", in, err)
 				}
@@ -123,7 +121,7 @@ standard output, with --to. What the new format cannot hold is said.
 			})
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "format of OUT: "+formatNames()+" (default by extension: "+extensions()+")")
+	addEnum(c.Flags(), &to, "to", "format of OUT, by default that of its extension ("+extensions()+")", formatChoices())
 	exported.add(c)
 	addForce(c, &force)
 	addJSON(c, &asJSON)
@@ -147,12 +145,12 @@ func withSource(path string, stdin io.Reader, note func(text string), use func(*
 	if err != nil {
 		return err
 	}
-	err = s.Check()
-	if err != nil {
-		err = fmt.Errorf("%s: not a valid model: %w", path, err)
-	} else {
-		err = use(s)
-	}
+	err = s.Guard(func() error {
+		if err := s.Check(); err != nil {
+			return fmt.Errorf("%s: not a valid model: %w", path, err)
+		}
+		return use(s)
+	})
 	return errors.Join(err, s.Close())
 }
 

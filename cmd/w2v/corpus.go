@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -17,7 +18,7 @@ import (
 // corpusHelp explains the CORPUS arguments.
 const corpusHelp = `CORPUS is any number of files, directories or globs; "-" is standard input.
 Plain text, gzip, bzip2 and Zstandard are told apart by content. A newline ends
-a sentence.`
+a sentence. A token of more than 16384 bytes is left out, and said with its line.`
 
 // corpusFlags say how to read a corpus and count its vocabulary.
 type corpusFlags struct {
@@ -30,10 +31,26 @@ type corpusFlags struct {
 func (f *corpusFlags) add(c *cobra.Command, minCount int) {
 	flags := c.Flags()
 	flags.BoolVar(&f.options.Lowercase, "lowercase", false, "turn tokens into lower case")
-	flags.TextVar(&f.options.Tokenizer, "tokenizer", corpus.Whitespace, "whitespace, or unicode: words by UAX #29, without punctuation")
+	addTokenizer(flags, &f.options.Tokenizer)
 	flags.IntVar(&f.minCount, "min-count", minCount, "drop tokens that are seen less often")
 	flags.IntVar(&f.maxVocab, "max-vocab", 0, "keep the `N` most frequent tokens; 0 for all")
 	flags.IntVar(&f.threads, "threads", 0, "workers; 0 for one a core")
+}
+
+// addTokenizer adds the flag --tokenizer.
+func addTokenizer(flags *pflag.FlagSet, to *corpus.Tokenizer) {
+	meanings := map[corpus.Tokenizer]string{
+		corpus.Whitespace: "what stands between white space",
+		corpus.Unicode:    "words by UAX #29, without punctuation",
+	}
+	e := &enum{
+		get: func() string { return to.String() },                     // as it is then
+		set: func(name string) { _ = to.UnmarshalText([]byte(name)) }, // it is one of the choices
+	}
+	for _, t := range corpus.Tokenizers() {
+		e.choices = append(e.choices, choice{t.String(), meanings[t]})
+	}
+	e.add(flags, "tokenizer", "what is a token")
 }
 
 func (f *corpusFlags) validate(c *cobra.Command) error {

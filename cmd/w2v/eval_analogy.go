@@ -15,7 +15,6 @@ import (
 func newEvalAnalogy(s streams) *cobra.Command {
 	var options eval.AnalogyOptions
 	var words spellingFlags
-	var method string
 	var first beginning
 	var asJSON bool
 	c := &cobra.Command{
@@ -33,9 +32,8 @@ of a set could be scored.
   w2v eval analogy model.w2v questions-words.txt --fold-vocab --restrict 300000`,
 		Args: usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			options.Method = vectors.AnalogyMethod(method)
 			spelling, err := words.spelling(c)
-			if err := errors.Join(first.check(c), options.Method.Validate(), checkRestrict(options.Restrict), err); err != nil {
+			if err := errors.Join(first.check(c), checkRestrict(options.Restrict), err); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
 			options.Spelling = spelling
@@ -65,7 +63,7 @@ of a set could be scored.
 			})
 		},
 	}
-	c.Flags().StringVar(&method, "method", string(vectors.CosAdd), "3cosadd or 3cosmul")
+	addAnalogyMethod(c, &options.Method)
 	addRestrict(c, &options.Restrict, ", in questions and as answers")
 	first.add(c)
 	words.add(c)

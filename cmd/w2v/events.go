@@ -1,5 +1,8 @@
 package main
 
+// logStart is how every line of --log-json begins.
+const logStart = `{"event":"`
+
 // The events are the lines of --log-json, described in docs/reliability.md. Their fields
 // are read by scripts.
 type (
@@ -46,6 +49,11 @@ type (
 		Total   uint64 `json:"total"`
 		Words   int    `json:"words"`
 		Resumed bool   `json:"resumed"`
+	}
+	noteEvent struct { // a remark, or, with --log-json -, what else is said to a person
+		Event string `json:"event"`
+		Kind  string `json:"kind"` // of a remark; empty if it is none
+		Text  string `json:"text"`
 	}
 	failedEvent struct {
 		Event string `json:"event"`

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -36,12 +38,14 @@ well, composed of their n-grams, and puts them last. Nodes of hierarchical softm
 only where all words do.`
 
 func (f *exportFlags) add(c *cobra.Command) {
-	var kinds []string
-	for _, k := range vectors.Kinds() {
-		kinds = append(kinds, string(k))
-	}
 	flags := c.Flags()
-	flags.StringVar(&f.kind, "vectors", string(vectors.KindInput), "which vectors of a word: "+strings.Join(kinds, ", "))
+	f.kind = string(vectors.KindInput)
+	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(vectors.Kinds(), map[vectors.Kind]string{
+		vectors.KindInput:  "what all other commands mean",
+		vectors.KindOutput: "context vectors",
+		vectors.KindSum:    "both, added",
+		vectors.KindConcat: "both, one behind the other",
+	}))
 	flags.IntVar(&f.top, "top", 0, "only the `N` most frequent words, or the first N if there are no counts")
 	flags.StringVar(&f.wordsFile, "words", "", "only the words in `FILE`, one a line; - is standard input")
 	flags.IntVar(&f.dim, "dim", 0, "reduce to `N` dimensions by principal components")
@@ -52,9 +56,6 @@ func (f *exportFlags) add(c *cobra.Command) {
 
 // check looks for what makes no sense whatever the model is.
 func (f *exportFlags) check(c *cobra.Command) error {
-	if _, err := vectors.ParseKind(f.kind); err != nil {
-		return fmt.Errorf("--vectors: %w", err)
-	}
 	for name, n := range map[string]int{"top": f.top, "dim": f.dim} {
 		if c.Flags().Changed(name) && n < 1 {
 			return fmt.Errorf("--%s must be at least 1, is %d", name, n)
@@ -87,9 +88,14 @@ func (f *exportFlags) read(stdin io.Reader) error {
 		r = file
 	}
 	var err error
-	for word := range queries(nil, r, wholeLine, &err) {
+	var long error
+	tooLong := func(p piece) {
+		long = cmp.Or(long, fmt.Errorf("line %d: %.20q… has %d bytes, and no word has more than %d", p.line, p.text, p.size, vectors.MaxWord))
+	}
+	for word := range queries(nil, r, "\n", tooLong, &err) {
 		f.words = append(f.words, word)
 	}
+	err = errors.Join(err, long)
 	if err != nil {
 		return named(f.wordsFile, err)
 	}
@@ -117,8 +123,8 @@ type export struct {
 	byFormat vectors.LeftOut // what it does not hold
 }
 
-// apply makes of set what is asked for, to be written in that format.
-func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, error) {
+// apply makes of set what is asked for, to be written in that format. How is for what takes long.
+func (f *exportFlags) apply(ctx context.Context, set *vectors.Set, format vectors.Format, how vectors.Computation) (export, error) {
 	var e export
 	can, err := vectors.Describe(format)
 	if err != nil {
@@ -152,7 +158,10 @@ func (f *exportFlags) apply(set *vectors.Set, format vectors.Format) (export, er
 		}
 		had := e.set.Dim()
 		var done vectors.Reduction
-		if e.set, done, err = e.set.Reduce(f.dim); err != nil {
+		ctx, stop := untilSignal(ctx)
+		e.set, done, err = e.set.Reduce(ctx, f.dim, how)
+		stop()
+		if err != nil {
 			return e, err
 		}
 		e.variance = &done.VarianceKept

@@ -98,7 +98,12 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		if len(set.Unread) > 0 {
 			note(fmt.Sprintf("what is not read of %s: %s", f.Input, strings.Join(set.Unread, "; ")))
 		}
-		small, done, err := set.Factorize(o)
+		ctx, stop := untilSignal(ctx)
+		defer stop()
+		how, end := computation(s, force)
+		o.Computation = how
+		small, done, err := set.Factorize(ctx, o)
+		end()
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Input, err)
 		}

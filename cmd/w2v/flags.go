@@ -6,29 +6,81 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
+
+// usage makes the complaints of an argument check usage errors, in words of our own.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if check(c, args) == nil {
+			return nil
+		}
+		return &usageError{c.CommandPath(), explainArguments(c, args)}
+	}
+}
+
+// explainArguments says in plain words what is wrong with the arguments of a command.
+func explainArguments(c *cobra.Command, args []string) error {
+	if c.HasSubCommands() && len(args) > 0 {
+		return unknownCommand(c, args[0])
+	}
+	found := fmt.Sprintf("there are %d arguments", len(args))
+	switch len(args) {
+	case 0:
+		found = "there are no arguments"
+	case 1:
+		found = fmt.Sprintf("there is only %q", args[0])
+	}
+	wanted := arguments(c)
+	if wanted == "" {
+		return fmt.Errorf("%s takes no arguments: what is %q?", c.CommandPath(), args[0])
+	}
+	return fmt.Errorf("expected %s, but %s", wanted, found)
+}
+
+// arguments is what a command's usage line says of its arguments.
+func arguments(c *cobra.Command) string {
+	_, wanted, _ := strings.Cut(c.Use, " ")
+	return strings.TrimSpace(strings.TrimPrefix(wanted, "[flags]"))
+}
+
+// unknownCommand is the complaint about a name that is none of the commands of c.
+func unknownCommand(c *cobra.Command, name string) error {
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
+	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, near(name, names)))
+}
 
 // explainFlag says in plain words what is wrong with a flag.
 func explainFlag(known *pflag.FlagSet, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %q %w", e.GetFlag().Name, e.GetValue(), whyNot(e.GetFlag().Value.Type(), e.Unwrap()))
 	}
+	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		return fmt.Errorf("--%s needs a value", e.GetFlag().Name)
+	}
+	if e, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
+		return fmt.Errorf("%q is not a flag", e.GetSpecifiedFlag())
+	}
 	e, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return err
 	}
-	if short := e.GetSpecifiedShortnames(); len(short) > 1 {
+	if short := e.GetSpecifiedShortnames(); short != "" {
 		name, _, _ := strings.Cut(short, "=")
-		if near := nearestFlag(known, name); near != "" {
-			return fmt.Errorf("unknown flag: -%s; did you mean --%s, with two dashes?", name, near)
+		if meant := nearestFlag(known, name); meant != "" && len(name) > 1 {
+			return fmt.Errorf("unknown flag: -%s; did you mean --%s, with two dashes?", name, meant)
 		}
-		return err
+		return fmt.Errorf("unknown flag: -%s", name)
 	}
-	if near := nearestFlag(known, e.GetSpecifiedName()); near != "" {
-		return fmt.Errorf("%w; did you mean --%s?", err, near)
-	}
-	return err
+	name := e.GetSpecifiedName()
+	return fmt.Errorf("unknown flag: --%s%s", name, didYouMean("--", nearestFlag(known, name)))
 }
 
 // whyNot says why a value is none of a type, for err, which is of package strconv as a
@@ -57,35 +109,11 @@ func whyNot(kind string, err error) error {
 
 // nearestFlag returns the flag whose name is nearest to name, or nothing if none is near.
 func nearestFlag(known *pflag.FlagSet, name string) string {
-	best, least := "", 1+len(name)/3 // changes
+	var names []string
 	known.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
-			return
-		}
-		if n := changes(name, f.Name); n < least || n == least && best == "" {
-			best, least = f.Name, n
+		if !f.Hidden {
+			names = append(names, f.Name)
 		}
 	})
-	return best
-}
-
-// changes returns how many bytes have to be added, dropped or replaced to make b of a.
-func changes(a, b string) int {
-	row := make([]int, len(b)+1) // from what has been seen of a to every beginning of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0] // row[j] of the last round
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := before
-			if a[i] != b[j] {
-				replaced++
-			}
-			before = row[j+1]
-			row[j+1] = min(replaced, before+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
+	return near(name, names)
 }

@@ -8,14 +8,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// formatNames lists the formats for help texts.
-func formatNames() string {
-	var names []string
-	for _, f := range vectors.Formats() {
-		names = append(names, string(f))
-	}
-	return strings.Join(names, ", ")
-}
+// formatChoices are the formats that a flag can name.
+func formatChoices() []choice { return choicesOf(vectors.Formats(), nil) }
 
 // extensions lists the extensions of files for help texts.
 func extensions() string {

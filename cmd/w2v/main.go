@@ -8,9 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
-	"time"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
@@ -27,7 +25,7 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitInterrupted = 130 // after saving what was asked for
+	exitInterrupted = 130 // after saving what was asked for, unless that was given up by a second signal
 )
 
 // streams are what a command reads and writes.
@@ -37,38 +35,7 @@ type streams struct {
 	err         io.Writer // everything said to a person
 	errTerminal bool      // err is a terminal
 	errWidth    int       // its columns; 0 if that is not known
-}
-
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM, or with
-// SIGHUP, when the terminal goes, unless nohup keeps that away; the second one ends the
-// program at once. Commands that have nothing to save or to clean up do not need it: the
-// first signal ends them.
-func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(ctx, signals...)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
-}
-
-// unlessStuck does what ends soon after ctx does. If it does not, because a disk does not
-// answer, it is not waited for.
-func unlessStuck(ctx context.Context, do func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- do() }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(time.Second):
-		return ctx.Err()
-	}
+	outWidth    int       // those of out
 }
 
 // run executes the command line and returns the exit code.
@@ -77,33 +44,32 @@ func run(args []string, s streams) int {
 		fmt.Fprintf(s.err, "w2v: %v\n", err)
 		return exitUsage
 	}
-	out := &output{w: s.out}
-	s.out = out
+	out, said := &output{w: s.out}, &messages{w: s.err}
+	s.out, s.err = out, said
 	root := newRoot(s)
 	root.SetArgs(args)
+	said.json = logsToStderr(root, args)
 	err := root.ExecuteContext(context.Background())
-	if err == nil {
-		err = out.err
+	if err == nil || errors.Is(err, context.Canceled) && !errors.Is(err, out.err) {
+		err = errors.Join(err, out.err)
 	}
-	if err == nil {
+	if err = unlessClosed(err); err == nil {
 		return exitDone
 	}
 	if _, ok := errors.AsType[*corpus.CacheError](err); ok {
 		err = fmt.Errorf("%w; name another one with --cache of w2v train, or TMPDIR", err)
 	}
-	line := strings.ReplaceAll(err.Error(), "\n", "; ") // of several errors
+	line, interrupted := ending(err)
 	var usage *usageError
 	switch {
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "w2v: %s (see %s --help)\n", line, usage.command)
+		said.failed(fmt.Sprintf("%s (see %s --help)", line, usage.command))
 		return exitUsage
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(s.err, "w2v: interrupted")
+	case interrupted:
+		fmt.Fprintf(s.err, "w2v: %s\n", line)
 		return exitInterrupted
-	case errors.Is(err, errClosed):
-		line = errClosed.Error() // whoever met it first
 	}
-	fmt.Fprintf(s.err, "w2v: %s\n", line)
+	said.failed(line)
 	return exitFailed
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -36,7 +35,18 @@ func (m *missing) add(query string, suggestions ...string) {
 }
 
 func (m *missing) say(query string, suggestions []string) {
-	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s%s\n", m.model, query, m.why, didYouMean(suggestions))
+	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s%s\n", m.model, query, m.why, orElse(suggestions))
+}
+
+// tooLong counts what is longer than any word.
+func (m *missing) tooLong(p piece) {
+	where := ""
+	if p.line > 0 {
+		where = fmt.Sprintf("standard input: line %d: ", p.line)
+	}
+	fmt.Fprintf(m.to, "w2v: %s%.20q… has %d bytes, and no word has more than %d\n", where, p.text, p.size, vectors.MaxWord)
+	m.n++
+	m.all++
 }
 
 func (m *missing) err() error {
@@ -46,19 +56,11 @@ func (m *missing) err() error {
 	return fmt.Errorf("%d of %d %s have no vector", m.n, m.all, m.what)
 }
 
-// didYouMean asks for one of these words, if there are any.
-func didYouMean(words []string) string {
-	if len(words) == 0 {
-		return ""
+// orElse asks for one of these words, if there are any.
+func orElse(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = fmt.Sprintf("%.80q", word)
 	}
-	var quoted []string
-	for _, word := range words {
-		quoted = append(quoted, fmt.Sprintf("%.80q", word))
-	}
-	last := len(quoted) - 1
-	list := quoted[last]
-	if last > 0 {
-		list = strings.Join(quoted[:last], ", ") + " or " + list
-	}
-	return "; did you mean " + list + "?"
+	return didYouMean("", anyOf(quoted))
 }

@@ -16,11 +16,17 @@ func withModel(path string, use func(*vectors.Set) error) error {
 	if err != nil {
 		return err
 	}
-	err = use(s)
-	if err == nil {
-		err = s.Err() // rows that could not be read counted as zeros
-	}
+	err = s.Guard(func() error { return use(s) })
 	return errors.Join(err, s.Close())
+}
+
+// ofModel puts the path of a model before an error of what is in it, unless the error names
+// the file.
+func ofModel(path string, err error) error {
+	if errors.Is(err, vectors.ErrChanged) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // withWholeModel is withModel for what looks at every vector: nothing in the file
@@ -28,7 +34,7 @@ func withModel(path string, use func(*vectors.Set) error) error {
 func withWholeModel(path string, use func(*vectors.Set) error) error {
 	return withModel(path, func(s *vectors.Set) error {
 		if err := s.Check(); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return ofModel(path, err)
 		}
 		return use(s)
 	})

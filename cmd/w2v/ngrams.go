@@ -76,6 +76,9 @@ composed without its whole, if hash embeddings have others.
 				if words.set.Subword == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}
+				if err := checkLength(args[1]); err != nil {
+					return err
+				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				for _, row := range ngramsOf(words.set, words.spelling(args[1])) {

@@ -59,7 +59,7 @@ The exit code is 1 if a word has no vector.`,
 				asked := args[1:]
 				v := make([]float32, words.set.Dim())
 				var readErr error
-				for word := range queries(asked, s.in, wholeLine, &readErr) {
+				for word := range queries(asked, s.in, "\n", absent.tooLong, &readErr) {
 					absent.all++
 					w := words.find(v, word)
 					found := neighborhood{Query: word, FoundAs: w.foundAs(), Neighbors: []vectors.Neighbor{}}
@@ -68,6 +68,9 @@ The exit code is 1 if a word has no vector.`,
 						absent.add(word, found.Suggestions...)
 					} else {
 						found.Neighbors = words.set.Nearest(v, k, w.known()...)
+					}
+					if err := words.set.Err(); err != nil {
+						return err // what was found is not the answer
 					}
 					switch {
 					case asJSON:

@@ -7,7 +7,10 @@ import (
 	"io/fs"
 )
 
-// errClosed says that nobody reads what a command prints any more.
+// errClosed says that nobody reads what a command prints any more. A reader that has seen
+// enough is no failure: the program ends without a word and with exit code 0, so that
+// "w2v vocab text | head" is fine under "set -o pipefail" too. A reader that failed says so
+// by its own exit code.
 var errClosed = errors.New("standard output was closed by its reader")
 
 // output is standard output. It remembers if it could not be written, so that no
@@ -15,6 +18,25 @@ var errClosed = errors.New("standard output was closed by its reader")
 type output struct {
 	w   io.Writer
 	err error
+}
+
+// unlessClosed returns err without errClosed: nil if that is all that went wrong.
+func unlessClosed(err error) error {
+	if !errors.Is(err, errClosed) {
+		return err
+	}
+	several, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		if inner := errors.Unwrap(err); inner != nil {
+			return unlessClosed(inner)
+		}
+		return nil
+	}
+	var others []error
+	for _, err := range several.Unwrap() {
+		others = append(others, unlessClosed(err))
+	}
+	return errors.Join(others...)
 }
 
 func (o *output) Write(p []byte) (int, error) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,11 +24,13 @@ type reporter struct {
 	narrow  bool    // the terminal has no room for a long line
 	loss    float64 // the last one that is a number
 	current *progressbar.ProgressBar
-	read    uint64 // tokens, of those that are counted
-	log     *json.Encoder
+	read    uint64                               // tokens, of those that are counted
+	log     interface{ Encode(event any) error } // nil for none
+	logOnly bool                                 // stderr is the log: what is an event is not said besides
 	logFile io.Closer
 	logErr  error
 	scores  []setScore // of the evaluation that is under way
+	summed  bool       // the summary is logged
 	remarks []remark   // that were made
 }
 
@@ -36,15 +39,19 @@ type reporter struct {
 func newReporter(s streams, progress, logPath string, goesOn bool) (*reporter, error) {
 	r := &reporter{
 		err:    s.err,
-		bar:    progress == "always" || progress == "auto" && s.errTerminal,
+		bar:    progress == progressAlways || progress == progressAuto && s.errTerminal,
 		narrow: s.errTerminal && s.errWidth < 100, // also if the width is not known
 		loss:   math.NaN(),
 	}
 	switch logPath {
 	case "":
 	case "-":
-		r.log = json.NewEncoder(s.err)
-		r.bar = false // they would write over each other
+		said, ok := s.err.(*messages)
+		if !ok {
+			said = &messages{w: s.err, json: true}
+		}
+		r.log, r.err, r.logOnly = said, said, true
+		r.bar = false
 	default:
 		mode := os.O_TRUNC
 		if goesOn {
@@ -135,6 +142,13 @@ func (r *reporter) say(format string, args ...any) {
 	fmt.Fprintf(r.err, format+"\n", args...)
 }
 
+// tell says what is an event as well. The reporter is locked.
+func (r *reporter) tell(format string, args ...any) {
+	if !r.logOnly {
+		r.say(format, args...)
+	}
+}
+
 // note prints a line.
 func (r *reporter) note(format string, args ...any) {
 	r.mu.Lock()
@@ -199,7 +213,7 @@ func (r *reporter) evaluated(e sgns.Evaluation) {
 	if e.Best {
 		best = "the best so far"
 	}
-	r.say("%s %s", text, best)
+	r.tell("%s %s", text, best)
 	r.scores = nil
 }
 
@@ -222,7 +236,7 @@ func (r *reporter) checkpointed(path string, point *sgns.Checkpoint, took time.D
 		if _, err := os.Stat(path); err == nil {
 			before = "the one before stays as it is"
 		}
-		r.say("note: no checkpoint of %s tokens could be written, %s: %v", thousands(point.Tokens), before, err)
+		r.tell("note: no checkpoint of %s tokens could be written, %s: %v", thousands(point.Tokens), before, err)
 	}
 	r.encode(event)
 }
@@ -232,7 +246,7 @@ func (r *reporter) diverged(d sgns.Divergence) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.encode(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate})
-	r.say("training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
+	r.tell("training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
 		thousands(d.Tokens), thousands(d.BackTo), d.LearningRate)
 }
 
@@ -247,18 +261,28 @@ func (r *reporter) started(words int, total uint64, from *sgns.Checkpoint) {
 	r.encode(event)
 }
 
-// failed logs why training ended without what it was to make.
-func (r *reporter) failed(err error) {
+// ended logs why the command ends without all that it was to make, if it does. An
+// interruption is in the summary, if there was anything to sum up. On stderr it is said
+// once, by the program.
+func (r *reporter) ended(err error) {
+	if err = unlessClosed(err); err == nil {
+		return
+	}
+	line, interrupted := ending(err)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encode(failedEvent{"failed", err.Error()})
+	if !r.logOnly && (!interrupted || !r.summed) {
+		r.encode(failedEvent{"failed", line})
+	}
 }
 
-// done logs the summary.
+// done prints and logs the summary.
 func (r *reporter) done(sum summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.tell("%s", strings.TrimSuffix(sum.text(), "\n"))
 	r.encode(doneEvent{"done", sum})
+	r.summed = true
 }
 
 // line is what stands beside the bar.

@@ -93,7 +93,8 @@ printed. docs/quantization.md says what to expect.`,
 			return f.run(c.Context(), s)
 		},
 	}
-	c.Flags().StringVar(&f.method, "method", string(vectors.QuantizePQ), "f16, int8, pq or opq")
+	f.method = string(vectors.QuantizePQ)
+	addEnum(c.Flags(), &f.method, "method", "how rows are made smaller", choicesOf(vectors.QuantizeMethods(), nil))
 	c.Flags().IntVar(&f.options.Bytes, "bytes", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
 	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors, quantised as well")
 	c.Flags().BoolVar(&f.prune, "prune", true, "drop the rows of n-grams that no word of the vocabulary has")
@@ -184,7 +185,10 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
+		how, end := computation(s, f.force)
+		f.options.Computation = how
 		small, err := set.Quantize(ctx, f.options)
+		end()
 		if err != nil {
 			return named(f.input, err)
 		}

@@ -1,41 +1,40 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
-// queries returns the words of the command line or, if there are none, those
-// that split finds in the lines of r. A read error ends them and is left in err.
-func queries(words []string, r io.Reader, split func(line string) []string, err *error) iter.Seq[string] {
+// queries returns the words of the command line or, if there are none, what stands between
+// separators in r, without white space around it. One that is longer than any word of a
+// model is given to tooLong instead. A read error ends them and is left in err.
+func queries(words []string, r io.Reader, separators string, tooLong func(piece), err *error) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, word := range words {
-			if !yield(word) {
+			if len(word) > vectors.MaxWord {
+				tooLong(piece{text: word, size: int64(len(word))})
+			} else if !yield(word) {
 				return
 			}
 		}
 		if len(words) > 0 {
 			return
 		}
-		lines := bufio.NewReader(r)
-		for {
-			line, readErr := lines.ReadString('\n')
-			for _, word := range split(strings.TrimRight(line, "\r\n")) {
-				if !yield(word) {
-					return
-				}
+		for p := range pieces(r, separators, vectors.MaxWord, err) {
+			if !p.whole() {
+				tooLong(p)
+				continue
 			}
-			if errors.Is(readErr, io.EOF) {
+			if word := strings.Trim(p.text, white); word != "" && !yield(word) {
 				return
 			}
-			if readErr != nil {
-				*err = fmt.Errorf("standard input: %w", readErr)
-				return
-			}
+		}
+		if *err != nil {
+			*err = fmt.Errorf("standard input: %w", *err)
 		}
 	}
 }
@@ -44,15 +43,14 @@ func queries(words []string, r io.Reader, split func(line string) []string, err 
 // no-break spaces, is part of words.
 const white = " \t\r\n\v\f\x00"
 
-// wordsOf splits a line into words as a corpus is split.
-func wordsOf(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(white, r) })
-}
+func isWhite(r rune) bool { return strings.ContainsRune(white, r) }
 
-// wholeLine takes a line as one query.
-func wholeLine(line string) []string {
-	if line = strings.Trim(line, white); line == "" {
-		return nil
+// checkLength is an error if a word of the command line is longer than any word of a model.
+func checkLength(words ...string) error {
+	for _, word := range words {
+		if len(word) > vectors.MaxWord {
+			return fmt.Errorf("%.20q… has %d bytes, and no word has more than %d", word, len(word), vectors.MaxWord)
+		}
 	}
-	return []string{line}
+	return nil
 }

@@ -7,18 +7,12 @@ type remark struct {
 	Text string `json:"text"`
 }
 
-// noteEvent is a remark in the log.
-type noteEvent struct {
-	Event string `json:"event"`
-	remark
-}
-
 // remark prints and logs a remark, and keeps it for the summary.
 func (r *reporter) remark(kind, text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	said := remark{kind, text}
 	r.remarks = append(r.remarks, said)
-	r.encode(noteEvent{"note", said})
-	r.say("note: %s", text)
+	r.encode(noteEvent{"note", kind, text})
+	r.tell("note: %s", text)
 }

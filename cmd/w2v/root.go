@@ -12,13 +12,15 @@ import (
 )
 
 func terminalStreams() streams {
-	width, _, _ := term.GetSize(int(os.Stderr.Fd())) // 0 if it is no terminal
+	outWidth, _, _ := term.GetSize(int(os.Stdout.Fd())) // 0 if it is no terminal
+	errWidth, _, _ := term.GetSize(int(os.Stderr.Fd()))
 	return streams{
 		in:          os.Stdin,
 		out:         os.Stdout,
 		err:         os.Stderr,
 		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
-		errWidth:    width,
+		errWidth:    errWidth,
+		outWidth:    outWidth,
 	}
 }
 
@@ -39,28 +41,34 @@ word2vec, fastText, floret, gensim and GloVe.`,
 		Args:          usage(cobra.NoArgs),
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return &usageError{c.CommandPath(), explainFlag(c.Flags(), err)}
-	})
-	root.AddCommand(
-		newDemo(s), newTrain(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
-		newDemo(s), newTrain(s), newSweep(s), newEval(s), newNN(s), newAnalogy(s), newVector(s),
-		newSentence(s), newSimilarity(s), newNgrams(s), newConvert(s), newQuantize(s), newFactorize(s), newInfo(s), newVocab(s),
-	)
-	return root
-}
-
-// usage makes the complaints of an argument check usage errors.
-func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if err := check(c, args); err != nil {
-			return &usageError{c.CommandPath(), err}
+		if args := c.Flags().Args(); c.HasSubCommands() && len(args) > 0 {
+			err = unknownCommand(c, args[0]) // whose flags these may be
+		} else {
+			err = explainFlag(c.Flags(), err)
 		}
-		return nil
+		return &usageError{c.CommandPath(), err}
+	})
+	for _, group := range []commandGroup{
+		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newDemo(s)}},
+		{"Ask a model", []*cobra.Command{newNN(s), newAnalogy(s), newVector(s), newSimilarity(s), newSentence(s), newNgrams(s), newInfo(s)}},
+		{"Score a model", []*cobra.Command{newEval(s)}},
+		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		for _, c := range group.commands {
+			c.GroupID = group.title
+		}
+		root.AddCommand(group.commands...)
 	}
+	root.AddCommand(newCompletion(s))
+	setHelp(root, columns(s.outWidth))
+	setCompletion(root)
+	return root
 }
 
 func version() string {

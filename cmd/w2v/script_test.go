@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,8 +114,8 @@ func unhex(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), content, 0o666))
 }
 
-// closed COMMAND ARG... runs a command whose standard output nobody reads, which must say
-// so and exit with 1.
+// closed COMMAND ARG... runs a command whose standard output nobody reads, which must end
+// with exit code 0 and say nothing of it.
 func closed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: closed command arg...")
@@ -128,9 +130,29 @@ func closed(ts *testscript.TestScript, neg bool, args []string) {
 	var stderr strings.Builder
 	c.Stdout, c.Stderr = w, &stderr
 	_ = c.Run() // its exit code says it
-	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
-	if last := lines[len(lines)-1]; c.ProcessState.ExitCode() != exitFailed || last != "w2v: standard output was closed by its reader" {
+	if c.ProcessState.ExitCode() != exitDone || strings.Contains(stderr.String(), "w2v: ") || strings.Contains(stderr.String(), "closed") {
 		ts.Fatalf("%v: stderr %q", c.ProcessState, stderr.String())
+	}
+}
+
+// events FILE EVENT... wants every line of a file to be a JSON object with a field event,
+// and these events to be there, in this order, among others.
+func events(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: events file event...")
+	}
+	wanted := args[1:]
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		var found struct{ Event string }
+		if err := json.Unmarshal([]byte(line), &found); err != nil || found.Event == "" {
+			ts.Fatalf("%s: %v: %q", args[0], err, line)
+		}
+		if len(wanted) > 0 && found.Event == wanted[0] {
+			wanted = wanted[1:]
+		}
+	}
+	if len(wanted) > 0 {
+		ts.Fatalf("%s: no event %q after %q", args[0], wanted[0], args[1:len(args)-len(wanted)])
 	}
 }
 
@@ -153,10 +175,23 @@ func only(ts *testscript.TestScript, neg bool, args []string) {
 // The scripts in testdata/script say what each command does, to a user.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script", nil) }
 
+// Those in testdata/log say what --log-json - makes of all that is said.
+func TestLogToStderr(t *testing.T) { scripts(t, "testdata/log", nil) }
+
 // Those in testdata/disk say what happens on a disk of 1 MB.
 func TestSmallDisk(t *testing.T) {
 	small := faults.Tmpfs(t, 1<<20)
 	scripts(t, "testdata/disk", map[string]string{"SMALL": small})
+}
+
+// without takes everything out of a file that matches a regular expression.
+func without(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: without FILE REGEXP")
+	}
+	path := ts.MkAbs(args[0])
+	text := regexp.MustCompile(args[1]).ReplaceAllString(ts.ReadFile(path), "")
+	ts.Check(os.WriteFile(path, []byte(text), 0o666))
 }
 
 func scripts(t *testing.T, folder string, environment map[string]string) {
@@ -175,14 +210,17 @@ func scripts(t *testing.T, folder string, environment map[string]string) {
 			"cut":       cut,
 			"unhex":     unhex,
 			"closed":    closed,
+			"events":    events,
 			"only":      only,
+			"without":   without,
 		},
 		Setup: func(env *testscript.Env) error {
 			for name, value := range environment {
 				env.Setenv(name, value)
 			}
-			env.Setenv("GOLDEN", golden)             // files of real programs
-			env.Setenv("TMPDIR", env.WorkDir+"/tmp") // for cache files: none may be left there
+			env.Setenv("W2V_SIMD", os.Getenv("W2V_SIMD")) // the kernels under test
+			env.Setenv("GOLDEN", golden)                  // files of real programs
+			env.Setenv("TMPDIR", env.WorkDir+"/tmp")      // for cache files: none may be left there
 			return os.Mkdir(env.WorkDir+"/tmp", 0o777)
 		},
 	})

@@ -56,13 +56,18 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 				var readErr error
 				for line := range lines(args[1:], s.in, &readErr) {
 					absent.all++
-					tokens := options.Tokens(line)
+					tokens, left := options.Tokens(line)
+					if left.Tokens > 0 {
+						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
+					}
 					for i, token := range tokens {
 						tokens[i], _ = words.Find(token)
 					}
 					found := sentence{Text: line, Tokens: len(tokens), Used: set.Sentence(v, tokens)}
 					if found.Used > 0 {
 						found.Vector = v
+					} else if err := set.Err(); err != nil {
+						return err
 					} else {
 						absent.add(line)
 					}
@@ -97,25 +102,25 @@ func cuttingOf(t vectors.Training) (corpus.Options, error) {
 	return o, o.Tokenizer.UnmarshalText([]byte(t.Tokenizer))
 }
 
+// longestSentence is the length of the longest line that is held in memory.
+const longestSentence = 16 << 20
+
 // lines returns the lines of files, which may be compressed, or of r if there are none. An
 // error ends them and is left in err.
 func lines(paths []string, r io.Reader, err *error) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		more := true
 		read := func(r io.Reader) (struct{}, error) {
-			for text := bufio.NewReader(r); more; {
-				line, err := text.ReadString('\n')
-				if line != "" {
-					more = yield(strings.TrimRight(line, "\r\n"))
+			var err error
+			for line := range pieces(r, "\n", longestSentence, &err) {
+				if !line.whole() {
+					return struct{}{}, fmt.Errorf("line %d has %d bytes, and a sentence at most %d: is each line of this text a sentence?", line.line, line.size, longestSentence)
 				}
-				if errors.Is(err, io.EOF) {
+				if more = yield(strings.TrimRight(line.text, "\r")); !more {
 					break
 				}
-				if err != nil {
-					return struct{}{}, err
-				}
 			}
-			return struct{}{}, nil
+			return struct{}{}, err
 		}
 		if len(paths) == 0 {
 			if _, *err = read(r); *err != nil {

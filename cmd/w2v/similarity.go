@@ -45,6 +45,9 @@ left out.`,
 			if len(args)%2 == 0 {
 				return &usageError{c.CommandPath(), fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1])}
 			}
+			if err := checkLength(args[1:]...); err != nil {
+				return err
+			}
 			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
@@ -54,6 +57,9 @@ left out.`,
 				for pair := range pairs(args[1:], s.in, &readErr) {
 					absent.all++
 					r := words.similarity(pair, absent)
+					if err := words.set.Err(); err != nil {
+						return err // what was found is not the answer
+					}
 					switch {
 					case asJSON:
 						err = printJSON(out, r)
@@ -147,9 +153,9 @@ func pairs(words []string, r io.Reader, err *error) iter.Seq[[2]string] {
 		var readErr error
 		for line := range lines(nil, r, &readErr) {
 			number++
-			words := wordsOf(line)
-			if tabbed := strings.Split(line, "\t"); len(tabbed) == 2 {
-				words = append(wholeLine(tabbed[0]), wholeLine(tabbed[1])...)
+			words := strings.FieldsFunc(line, isWhite)
+			if tabbed := strings.Split(strings.Trim(line, white), "\t"); len(tabbed) == 2 {
+				words = []string{strings.Trim(tabbed[0], white), strings.Trim(tabbed[1], white)}
 			}
 			if len(words) == 0 {
 				continue

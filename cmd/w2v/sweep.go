@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/cputime"
 	"github.com/w2v-go/w2v/internal/sweep"
 	"github.com/w2v-go/w2v/sgns"
@@ -37,22 +39,22 @@ table of scores with their uncertainty, parameters, bytes and speed. Two baselin
 always in it: random vectors, and the first point with 8 dimensions. CONFIG is TOML:
 
   corpus = ["wiki.txt.gz"]         # files, folders, globs; - is standard input
-  min-count = 5                    # and max-vocab, lowercase, tokenizer: one vocabulary for all
+  min-count = 5                    # and max-vocab, lowercase, tokenizer
   similarity = ["ws353.tsv"]       # sets to evaluate by
   analogy = ["questions-words.txt"]
   restrict = 30000                 # of the vocabulary, in analogies
   seeds = [1, 2, 3]                # each point is trained with each (default 1)
   output = "wiki-sweep"            # folder of the results
   keep = false                     # true keeps the models in output/models
-  search = "grid"                  # or "random", with trials = 20 and its own seed = 1
+  search = "grid"                  # or "random", with trials = 20, seed = 1
 
   [settings]                       # flags of w2v train that describe a model
   epochs = 3                       # one value for all,
   dim = [50, 100, 200]             # a list of which each is tried,
-  lr = { min = 0.02, max = 0.1, log = true }   # or a range, with search = "random"
+  lr = { min = 0.02, max = 0.1, log = true }   # or a range, if "random"
 
-  [[variants]]                     # as many as wanted, or none: settings laid over
-  name = "words"                   # those above, each a grid of its own
+  [[variants]]                     # any number of them: a grid each, whose
+  name = "words"                   # settings are laid over those above
   [[variants]]
   name = "n-grams"
   subwords = "fasttext"
@@ -72,7 +74,7 @@ reason. docs/sweep.md has more.`,
 	c.Flags().IntVar(&f.threads, "threads", 0, "workers, instead of those in CONFIG; 0 for one a core")
 	c.Flags().StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
 	c.Flags().BoolVar(&f.force, "force", false, "train even if memory seems too small")
-	c.Flags().StringVar(&f.progress, "progress", "auto", "progress bar on stderr: auto (on a terminal), always, never")
+	addProgress(c.Flags(), &f.progress)
 	addJSON(c, &f.json)
 	return c
 }
@@ -80,11 +82,6 @@ reason. docs/sweep.md has more.`,
 func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	wrong := func(format string, args ...any) error {
 		return &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
-	}
-	switch f.progress {
-	case "auto", "always", "never":
-	default:
-		return wrong("--progress %s is not known: auto, always and never are", f.progress)
 	}
 	if f.threads < 0 {
 		return wrong("--threads must not be negative, is %d", f.threads)
@@ -136,8 +133,11 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 	number, of := 0, 0
 	return sweep.Hooks{
 		Counted:  report.counted,
+		Begin:    func(sweep.Point, uint64) { debug.FreeOSMemory() }, // nothing holds the model before any more
+		Start:    collected(nil),
 		Progress: report.trained,
 		Every:    report.every(),
+		TooLong:  func(left corpus.TooLong) { report.note("note: %s", left) },
 		Read: func(tokens uint64, words, trials, done int, where string) {
 			report.countingDone()
 			report.note("%s tokens of %s words, %d trials", thousands(tokens), thousands(uint64(words)), trials)
@@ -145,6 +145,9 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 				report.note("%d of them are done, as %s says, and not done again", done, where)
 			}
 			of = trials
+		},
+		Older: func(trials int, where string) {
+			report.note("note: %d trials have results in %s of another revision of the algorithm than %d, which is that of this program, or of none: they are trained again", trials, where, sgns.Revision)
 		},
 		End: func(r sweep.Result, before bool) {
 			if r.Skipped == "" {
@@ -191,10 +194,7 @@ func modelSetting(name string) error {
 	if flags.Lookup(name) != nil {
 		return nil
 	}
-	if near := nearestFlag(flags, name); near != "" {
-		return fmt.Errorf("%q is no flag of w2v train that describes a model; did you mean %s?", name, near)
-	}
-	return fmt.Errorf("%q is no flag of w2v train that describes a model", name)
+	return fmt.Errorf("%q is no flag of w2v train that describes a model%s", name, didYouMean("", nearestFlag(flags, name)))
 }
 
 // modelSet returns the flags that describe a model, to be set by name.

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -28,6 +31,9 @@ type trainFlags struct {
 	threads    int     // likewise
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
+
+	locks   []*atomicfile.Lock // of what is written
+	tooLong corpus.TooLong     // what is left out of the corpus
 }
 
 func newTrain(s streams) *cobra.Command {
@@ -67,7 +73,9 @@ The extension of MODEL picks its format:
 and .gz or .zst after any of them compresses. What a format leaves out is said at the end.
 
 Ctrl-C saves the checkpoint if there is to be one; if not, the model as it is, as
-partial-NAME if MODEL is there already. Interrupting again ends at once.`,
+partial-NAME if MODEL is there already, or partial-2-NAME if that is, too. Interrupting
+again, a second or more later, ends at once. SIGTERM and SIGHUP do what Ctrl-C does, and
+so does SIGQUIT, which prints the stacks of all goroutines first.`,
 		Example: `  w2v train corpus.txt -o model.w2v
   w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.w2v
   w2v train --subwords floret --lowercase wiki/*.gz -o wiki.floret
@@ -83,7 +91,7 @@ partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "where the model goes; the extension picks the format (required)")
-	flags.StringVar(&f.format, "format", "", "format of the model, instead of by its extension: "+formatNames())
+	addEnum(flags, &f.format, "format", "format of the model, instead of by its extension", formatChoices())
 	f.modelFlags.add(flags)
 	f.init.add(c)
 	f.corpus.add(c, 5)
@@ -93,7 +101,7 @@ partial-NAME if MODEL is there already. Interrupting again ends at once.`,
 	f.checkpoint.add(flags)
 	f.evaluation.add(flags, &f.config)
 	flags.BoolVar(&f.config.Force, "force", false, "train even if memory or disk seem too small")
-	flags.StringVar(&f.progress, "progress", "auto", "progress bar on stderr: auto (on a terminal), always, never")
+	addProgress(flags, &f.progress)
 	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE`, one JSON object a line; - for stderr")
 	addJSON(c, &f.json)
 	return c
@@ -115,11 +123,6 @@ func (f *trainFlags) settings(c *cobra.Command) (vectors.Format, error) {
 	}
 	if f.output == "-" {
 		return fail("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
-	}
-	switch f.progress {
-	case "auto", "always", "never":
-	default:
-		return fail("--progress %s is not known: auto, always and never are", f.progress)
 	}
 	if err := f.evaluation.read(); err != nil {
 		return "", err
@@ -151,7 +154,8 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return err
 	}
-	ctx, stop := untilSignal(c.Context())
+	defer f.unlock()
+	ctx, givingUp, stop := untilSignals(c.Context())
 	defer stop()
 	if err := f.checkTargets(format); err != nil {
 		return err
@@ -160,17 +164,27 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return err
 	}
-	if err := f.distinctFiles(src.Files()); err != nil {
+	var stdin io.Reader
+	if slices.Contains(args, "-") {
+		stdin = s.in
+	}
+	if err := f.distinctFiles(format, src.Files(), stdin); err != nil {
 		return &usageError{c.CommandPath(), err}
+	}
+	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+	if err := f.lock(note); err != nil {
+		return err
+	}
+	context.AfterFunc(givingUp, f.unlock) // the program may end at once
+	if err := f.checkReplaced(format); err != nil {
+		return err
 	}
 	report, err := newReporter(s, f.progress, f.logJSON, f.checkpoint.resume != "")
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			report.failed(err)
-		}
+		report.ended(err)
 		err = errors.Join(err, report.close())
 	}()
 	text, err := f.read(ctx, s, src, format, report)
@@ -178,7 +192,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, text.close()) }()
-	return f.trainOn(ctx, s, text, format, report)
+	return f.trainOn(ctx, givingUp, s, text, format, report)
 }
 
 // describe completes what a model says of its training.

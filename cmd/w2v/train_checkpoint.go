@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,10 +30,10 @@ type checkpointFlags struct {
 	from *sgns.Checkpoint
 	note note
 
-	again  bool   // the run has been extended already
-	kept   string // what to say of a checkpoint of another run that was in the way
-	looked bool   // for a checkpoint of another run
-	err    error  // of the last checkpoint that was written
+	again  bool             // the run has been extended already
+	opened fs.FileInfo      // of the file that is resumed
+	slot   *atomicfile.Slot // where checkpoints go
+	err    error            // of the last checkpoint that was written
 }
 
 // note is what a checkpoint keeps for w2v train: how text became tokens, and what was
@@ -92,13 +92,14 @@ func (f *trainFlags) open(c *cobra.Command) error {
 	if k.resume == "" {
 		return nil
 	}
+	k.opened, _ = atomicfile.Identify(k.resume) // Open says what is wrong with it
 	set, err := vectors.Open(k.resume)
 	if err != nil {
 		return err
 	}
 	k.set = set
 	if k.from, err = sgns.NewCheckpoint(set); err != nil {
-		return fmt.Errorf("%s: %w", k.resume, err)
+		return ofModel(k.resume, err)
 	}
 	if err := json.Unmarshal(k.from.Note, &k.note); err != nil {
 		return fmt.Errorf("%s: the note of w2v train in it: %w", k.resume, err)
@@ -209,16 +210,8 @@ func (k *checkpointFlags) vocabulary() (*vocab.Vocab, error) {
 	return k.from.Vocab()
 }
 
-// check looks whether checkpoints can be written.
-func (k *checkpointFlags) check() error {
-	if k.path == "" {
-		return nil
-	}
-	return atomicfile.Check(k.path)
-}
-
 // hooks adds to h what writes checkpoints.
-func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) error {
+func (k *checkpointFlags) hooks(givingUp context.Context, h *sgns.Hooks, f *trainFlags, report *reporter) error {
 	if k.path == "" {
 		return nil
 	}
@@ -247,58 +240,18 @@ func (k *checkpointFlags) hooks(h *sgns.Hooks, f *trainFlags, report *reporter) 
 		if err := k.close(); err != nil {
 			report.note("note: %v", err)
 		}
-		k.err = k.write(point, f)
+		var kept string
+		kept, k.err = k.write(givingUp, point, f)
 		var size int64
 		if k.err == nil {
 			size, _ = sizeOf(k.path) // only to be told
 		}
-		if k.kept != "" {
-			report.note("note: %s", k.kept)
-			k.kept = ""
+		if kept != "" {
+			report.note("note: %s", k.describeKept(kept))
 		}
 		report.checkpointed(k.path, point, time.Since(start), size, k.err)
 	}
 	return nil
-}
-
-// write writes a checkpoint in place of the one before.
-func (k *checkpointFlags) write(point *sgns.Checkpoint, f *trainFlags) error {
-	set, err := point.Set()
-	if err != nil {
-		return err
-	}
-	if !k.looked && k.from == nil {
-		k.looked = true
-		k.keep()
-	}
-	f.describe(&set.Training)
-	err = vectors.Write(context.Background(), k.path, set, vectors.FormatW2V)
-	if err != nil && k.kept != "" { // the old one is where it was
-		_ = os.Remove(k.before())
-		k.looked, k.kept = false, ""
-	}
-	return err
-}
-
-// before is where the checkpoint of another run is kept.
-func (k *checkpointFlags) before() string { return k.path + ".before" }
-
-// keep keeps the checkpoint of another run that is not at its end, which somebody may have
-// forgotten, under another name.
-func (k *checkpointFlags) keep() {
-	set, err := vectors.Open(k.path)
-	if err != nil {
-		return
-	}
-	old, err := sgns.NewCheckpoint(set)
-	lost := err == nil && !old.Ended()
-	if err := set.Close(); err != nil || !lost {
-		return
-	}
-	_ = os.Remove(k.before()) // there is seldom one
-	if os.Link(k.path, k.before()) == nil {
-		k.kept = fmt.Sprintf("%s was of a run at %s of %s tokens: it is kept as %s", k.path, thousands(old.Tokens), thousands(old.Total), k.before())
-	}
 }
 
 func (k *checkpointFlags) close() error {

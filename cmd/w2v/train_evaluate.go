@@ -123,7 +123,7 @@ func (f *evaluationFlags) read() error {
 }
 
 // split returns the held-out text, and what is left to train on.
-func (f *evaluationFlags) split(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, t *trainFlags) (train, heldOut *corpus.IDs, err error) {
+func (f *evaluationFlags) split(ctx context.Context, ids *corpus.IDs, v *vocab.Vocab, t *trainFlags, report *reporter) (train, heldOut *corpus.IDs, err error) {
 	switch {
 	case f.fraction > 0:
 		train, heldOut, err = ids.Split(f.fraction)
@@ -136,7 +136,7 @@ func (f *evaluationFlags) split(ctx context.Context, ids *corpus.IDs, v *vocab.V
 		if err != nil {
 			return nil, nil, err
 		}
-		_, heldOut, err = vocab.Index(ctx, src, vocab.Options{Fixed: v, Threads: t.corpus.threads}, t.cache)
+		_, heldOut, err = vocab.Index(ctx, src, vocab.Options{Fixed: v, Threads: t.corpus.threads, TooLong: func(left corpus.TooLong) { report.note("note: --validate: %s", left) }}, t.cache)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--validate: %w", err)
 		}

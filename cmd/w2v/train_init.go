@@ -13,6 +13,9 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
+// freezeNone is what --freeze has for sgns.FreezeNone.
+const freezeNone = "none"
+
 // initFlags say which vectors training starts from.
 type initFlags struct {
 	path   string
@@ -26,7 +29,11 @@ type initFlags struct {
 func (f *initFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.path, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim, n-grams and --rank are those of FILE unless they are given")
-	flags.StringVar(&f.freeze, "freeze", "none", "what of --init stays as it is: none, or known: the vectors of its words, so that new words fit to them")
+	f.freeze = freezeNone
+	addEnum(flags, &f.freeze, "freeze", "what of --init stays as it is", []choice{
+		{freezeNone, ""},
+		{string(sgns.FreezeKnown), "the vectors of its words, so that new words fit to them"},
+	})
 	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, or of --resume, with their counts, and add those of the corpus")
 }
 
@@ -36,12 +43,8 @@ func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
 	fail := func(format string, args ...any) error {
 		return &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
 	}
-	switch f.freeze {
-	case "none":
-	case string(sgns.FreezeKnown):
-		t.config.Freeze = sgns.FreezeKnown
-	default:
-		return fail("--freeze %s is not known: none and known are", f.freeze)
+	if f.freeze != freezeNone {
+		t.config.Freeze = sgns.Freeze(f.freeze)
 	}
 	switch {
 	case f.path == "" && (f.grow || c.Flags().Changed("freeze")):
@@ -104,9 +107,15 @@ func (f *initFlags) known() (*vocab.Vocab, error) {
 	if !f.grow {
 		return nil, nil
 	}
-	v, err := vocab.New(f.set.Words.Strings(), f.set.Counts)
+	var v *vocab.Vocab
+	err := f.set.Guard(func() (err error) {
+		if v, err = vocab.New(f.set.Words.Strings(), f.set.Counts); err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+		return nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.path, err)
+		return nil, err
 	}
 	if f.set.Counts == nil {
 		f.note("%s does not say how often its words were seen: each counts as once, and as often as the corpus has it", f.path)

@@ -37,8 +37,16 @@ func newModelFlags() modelFlags {
 // add adds the flags, each with its default.
 func (f *modelFlags) add(flags *pflag.FlagSet) {
 	c := &f.config
-	flags.StringVar((*string)(&c.Arch), "arch", string(sgns.SkipGram), "what predicts what: skipgram, contexts from their centre; cbow, the centre from the mean of its contexts; structured, skipgram with an output matrix for each relative position")
-	flags.StringVar((*string)(&c.Loss), "loss", string(sgns.NegativeSampling), "how outputs are told apart: ns, negative sampling; hs, hierarchical softmax over a Huffman tree")
+	c.Arch, c.Loss = sgns.SkipGram, sgns.NegativeSampling
+	addEnum(flags, &c.Arch, "arch", "what predicts what", choicesOf(sgns.Archs(), map[sgns.Arch]string{
+		sgns.SkipGram:   "contexts from their centre",
+		sgns.CBOW:       "the centre from the mean of its contexts",
+		sgns.Structured: "skipgram with an output matrix for each relative position",
+	}))
+	addEnum(flags, &c.Loss, "loss", "how outputs are told apart", choicesOf(sgns.Losses(), map[sgns.Loss]string{
+		sgns.NegativeSampling:    "negative sampling",
+		sgns.HierarchicalSoftmax: "hierarchical softmax over a Huffman tree",
+	}))
 	flags.IntVar(&c.Dim, "dim", c.Dim, "dimensions")
 	flags.IntVar(&c.Window, "window", c.Window, "largest distance between centre and context")
 	flags.IntVar(&c.Epochs, "epochs", c.Epochs, "passes over the corpus")
@@ -46,7 +54,13 @@ func (f *modelFlags) add(flags *pflag.FlagSet) {
 	flags.Float64Var(&c.NSExponent, "ns-exponent", c.NSExponent, "noise distribution: count to this power")
 	flags.Float64Var(&c.Sample, "sample", c.Sample, "subsampling threshold of frequent words; 0 turns it off")
 	flags.Float64Var(&c.LearningRate, "lr", 0, "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07 for small ones, or 0.05 with subwords, or 0.1 with cbow; lower for some variants, with larger windows and more negatives, and after --init)")
-	flags.StringVar(&f.subwords, "subwords", subwordsNone, "how words are composed: none; fasttext, of character n-grams; floret, of n-grams and whole words in one small table; hash, hash embeddings: the same, with rows weighted by learned importances")
+	f.subwords = subwordsNone
+	addEnum(flags, &f.subwords, "subwords", "how words are composed", []choice{
+		{subwordsNone, "of nothing: a row a word"},
+		{subwordsFastText, "of character n-grams"},
+		{subwordsFloret, "of n-grams and whole words in one small table"},
+		{subwordsHash, "hash embeddings: as floret, with rows weighted by learned importances"},
+	})
 	flags.IntVar(&f.minn, "minn", 3, "shortest n-gram, in code points")
 	flags.IntVar(&f.maxn, "maxn", 6, "longest n-gram, in code points; 0 with floret and hash for whole words alone")
 	flags.IntVar(&f.buckets, "buckets", 0, "hash buckets of the n-grams (default 2000000 with fasttext, 200000 with floret, 50000 with hash)")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 
@@ -143,7 +142,7 @@ func (f *trainFlags) checkDisk(shape vectors.Shape, format vectors.Format) error
 		}
 		bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
 		more := bytes // while a checkpoint takes the place of the one before
-		if _, err := os.Stat(ck); err != nil {
+		if !f.checkpoint.replaces() {
 			more = 2 * bytes
 		}
 		if err := checkBytes(ck, more); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -12,9 +13,10 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// trainOn trains on a text, writes the model and prints the summary.
-func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText, format vectors.Format, report *reporter) error {
-	hooks, err := f.hooks(s, text, format, report)
+// trainOn trains on a text until ctx ends, writes the model and prints the summary. What
+// is being saved is given up when givingUp ends.
+func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *trainingText, format vectors.Format, report *reporter) error {
+	hooks, err := f.hooks(givingUp, s, text, format, report)
 	if err != nil {
 		return err
 	}
@@ -37,30 +39,33 @@ func (f *trainFlags) trainOn(ctx context.Context, s streams, text *trainingText,
 	}
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
-	saved := f.save(ctx, s, model.Vectors, format, &sum)
+	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
 	sum.Notes = append(sum.Notes, report.remarks...)
-	fmt.Fprint(s.err, sum.text())
+	switch {
+	case saved != nil && givingUp.Err() != nil:
+		sum.Error = givenUp
+		fmt.Fprintln(s.err, givenUp)
+	case saved != nil:
+		sum.Error = oneLine(saved)
+	}
 	report.done(sum)
 	if f.json {
 		saved = errors.Join(saved, printJSON(s.out, sum))
 	}
-	if saved != nil {
-		return saved
-	}
-	return stopped
+	return errors.Join(stopped, saved)
 }
 
 // hooks returns what training calls.
-func (f *trainFlags) hooks(s streams, text *trainingText, format vectors.Format, report *reporter) (sgns.Hooks, error) {
+func (f *trainFlags) hooks(givingUp context.Context, s streams, text *trainingText, format vectors.Format, report *reporter) (sgns.Hooks, error) {
 	hooks := sgns.Hooks{
-		Start:    f.planned(text.vocab, format, report),
+		Start:    collected(f.planned(text.vocab, format, report)),
 		Progress: report.trained,
 		Every:    report.every(),
 		Diverged: report.diverged,
 		Warm:     f.init.started(s.err, f.config),
 	}
 	f.evaluation.hooks(&hooks, report)
-	return hooks, f.checkpoint.hooks(&hooks, f, report)
+	return hooks, f.checkpoint.hooks(givingUp, &hooks, f, report)
 }
 
 // train trains from the beginning, or goes on from the checkpoint.
@@ -71,6 +76,7 @@ func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, repor
 		})
 		defer told()
 	}
+	debug.FreeOSMemory() // what counting took: see collected
 	from := f.checkpoint.from
 	if from == nil {
 		return sgns.Train(ctx, d, f.config, h)
@@ -80,7 +86,7 @@ func (f *trainFlags) train(ctx context.Context, d sgns.Data, h sgns.Hooks, repor
 		return nil, fmt.Errorf("%s cannot be resumed: %w (--update-vocab begins a run on new text, with its vectors)", f.checkpoint.resume, err)
 	}
 	if _, ok := errors.AsType[*sgns.StateError](err); ok {
-		return nil, fmt.Errorf("%s: %w", f.checkpoint.resume, err)
+		return nil, ofModel(f.checkpoint.resume, err)
 	}
 	return model, err
 }
@@ -99,6 +105,9 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Checkpoint:      f.checkpoint.path,
 		LeftOut:         []string{},
 		Notes:           []remark{},
+	}
+	if left := f.tooLong; left.Tokens > 0 {
+		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}
 	}
 	if best := model.Evaluation; best != nil {
 		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}

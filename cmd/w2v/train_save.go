@@ -3,25 +3,31 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 )
 
 // save writes the model, and sets the summary's Output to where it is. If training was
-// interrupted the checkpoint has it all, if there is one; if not, what is trained is
-// saved, but not in place of a model that may be whole. What cannot be saved where it
-// should be is saved where it can.
-func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, format vectors.Format, sum *summary) error {
+// interrupted, which ctx tells, the checkpoint has it all, if there is one; if not, what is
+// trained is saved, but not in place of a model that may be whole. What cannot be saved where
+// it should be is saved where it can. When givingUp ends nothing more is saved.
+func (f *trainFlags) save(ctx, givingUp context.Context, s streams, model *vectors.Set, format vectors.Format, sum *summary) error {
 	why, again := "stopped", ""
 	if ctx.Err() != nil {
 		why, again = "interrupted", " again"
 	}
 	sum.why = why
-	hasCheckpoint := f.checkpoint.path != "" && f.checkpoint.err == nil
+	unsaved := f.checkpoint.err
+	if unsaved != nil {
+		unsaved = fmt.Errorf("the checkpoint could not be written: %w", unsaved)
+	}
+	hasCheckpoint := f.checkpoint.path != "" && unsaved == nil
 	if !hasCheckpoint {
 		sum.Checkpoint = ""
 	}
@@ -29,44 +35,67 @@ func (f *trainFlags) save(ctx context.Context, s streams, model *vectors.Set, fo
 		sum.goOn = f.goOn()
 		return nil
 	}
-	if sum.Trained == 0 {
-		return f.checkpoint.err // there is nothing to save
+	if sum.Trained == 0 || givingUp.Err() != nil {
+		return unsaved // there is nothing to save, or nobody who wants it
 	}
 	if err := f.init.close(); err != nil { // it may be what the output replaces
 		return err
 	}
 	f.describe(&model.Training)
 	output := f.output
-	if !sum.Complete {
-		if _, err := os.Stat(output); err == nil {
-			output = filepath.Clean(output) // without a separator at its end
-			output = filepath.Join(filepath.Dir(output), "partial-"+filepath.Base(output))
-		}
+	if sum.Complete {
+		told := context.AfterFunc(ctx, func() {
+			fmt.Fprintf(s.err, "interrupted: training is done, saving %s; interrupt again to give it up\n", output)
+		})
+		defer told()
+	} else {
+		output = partial(output, format)
 		fmt.Fprintf(s.err, "%s: saving what is trained to %s; interrupt%s to give it up\n", why, output, again)
 	}
-	ctx, stop := untilSignal(context.WithoutCancel(ctx))
-	defer stop()
-	write := func(path string, format vectors.Format) error {
-		return unlessStuck(ctx, func() error { return vectors.Write(ctx, path, model, format) })
-	}
-	err := write(output, format)
+	err := vectors.Write(givingUp, output, model, format)
 	switch {
 	case err == nil:
 		sum.Output = output
 		sum.format, sum.LeftOut = format, model.LeftOut(format).List()
-		return f.checkpoint.err
-	case ctx.Err() != nil:
-		return err
+		return unsaved
+	case givingUp.Err() != nil:
+		return errors.Join(unsaved, err)
 	case hasCheckpoint:
 		sum.goOn = f.goOn()
-		return err
+		return fmt.Errorf("the model could not be written: %w", err)
 	}
+	unsaved = errors.Join(unsaved, fmt.Errorf("the model could not be written: %w", err))
 	refuge := filepath.Join(os.TempDir(), "w2v-rescued-"+rand.Text()+".w2v")
-	if write(refuge, vectors.FormatW2V) != nil {
-		return err
+	if vectors.Write(givingUp, refuge, model, vectors.FormatW2V) != nil {
+		return unsaved
 	}
 	sum.Output = refuge
-	return fmt.Errorf("%w; the model is saved as %s: w2v convert puts it where it should be", err, refuge)
+	return fmt.Errorf("%w; the model is saved as %s: w2v convert puts it where it should be", unsaved, refuge)
+}
+
+// partial is where a model goes that is not trained to its end: to path, if nothing is
+// there, or else beside it, to the first name that nothing has.
+func partial(path string, format vectors.Format) string {
+	clean := filepath.Clean(path) // without a separator at its end
+	for n := 1; occupied(path, format); n++ {
+		prefix := "partial-"
+		if n > 1 {
+			prefix = fmt.Sprintf("partial-%d-", n)
+		}
+		path = filepath.Join(filepath.Dir(clean), prefix+filepath.Base(clean))
+	}
+	return path
+}
+
+// occupied tells whether anything is where a model at path would be, be it a link to nothing.
+func occupied(path string, format vectors.Format) bool {
+	files, _ := vectors.TargetFiles(path, format) // it was asked for all of them before
+	for _, file := range append(files, filepath.Clean(path)) {
+		if _, err := os.Lstat(file); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // goOn is what is added to the command line to go on from the checkpoint.
@@ -93,6 +122,7 @@ type summary struct {
 	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
 	Output          string   `json:"output"`            // empty if there is only a checkpoint
 	Complete        bool     `json:"complete"`          // false if interrupted
+	Error           string   `json:"error"`             // what could not be saved, and why; empty if all was
 	Early           bool     `json:"early"`             // ended by --early-stop
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
@@ -101,9 +131,19 @@ type summary struct {
 	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
 	Notes   []remark        `json:"notes"`    // that were made on the way
 
+	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
+
 	why    string         // it is not complete
 	goOn   string         // what to add to the command line to go on
 	format vectors.Format // of Output
+}
+
+// tooLong is corpus.TooLong for JSON.
+type tooLong struct {
+	Tokens  uint64 `json:"tokens"`
+	Longest uint64 `json:"longest"` // bytes
+	File    string `json:"file"`    // with the first one
+	Line    uint64 `json:"line"`    // of the first one
 }
 
 // bestEvaluation is when vectors were the best, and how good.
@@ -130,6 +170,9 @@ func (s summary) text() string {
 	}
 	if s.Loss != nil {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
+	}
+	if left := s.TooLong; left != nil {
+		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, thousands(left.Tokens))
 	}
 	switch {
 	case s.goOn != "":

@@ -50,8 +50,6 @@ func (f *modelFlags) indexer(changed func(flag string) bool) (subword.Indexer, e
 			importances = min(10*buckets, subword.MaxImportances)
 		}
 		sub = subword.Hash{MinN: minn, MaxN: f.maxn, Buckets: buckets, Hashes: f.hashes, Importances: importances, AppendWeights: f.appendWeights}
-	default:
-		return nil, fmt.Errorf("--subwords %s is not known: none, fasttext, floret and hash are", f.subwords)
 	}
 	if err := sub.Validate(); err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "subword: "))

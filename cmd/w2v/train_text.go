@@ -29,6 +29,7 @@ func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, fo
 		return nil, err
 	}
 	options.Progress = report.counted
+	options.TooLong = f.noteTooLong(report)
 	start := time.Now()
 	v, ids, err := vocab.Index(ctx, src, options, f.cache)
 	report.countingDone()
@@ -65,8 +66,17 @@ func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, fo
 			return nil, err
 		}
 	}
-	text.train, text.heldOut, err = f.evaluation.split(ctx, ids, v, f)
+	text.train, text.heldOut, err = f.evaluation.split(ctx, ids, v, f, report)
 	return text, err
+}
+
+// noteTooLong returns what says which tokens are left out of the corpus, and remembers it for
+// the summary.
+func (f *trainFlags) noteTooLong(report *reporter) func(corpus.TooLong) {
+	return func(left corpus.TooLong) {
+		f.tooLong = left
+		report.note("note: %s", left)
+	}
 }
 
 // vocabOptions says how to count, and which words are given.
@@ -80,7 +90,7 @@ func (f *trainFlags) vocabOptions() (vocab.Options, error) {
 	}
 	given, err := f.checkpoint.vocabulary()
 	if err != nil {
-		return options, fmt.Errorf("%s: %w", f.checkpoint.resume, err)
+		return options, ofModel(f.checkpoint.resume, err)
 	}
 	if given != nil && options.Fixed == nil {
 		options.Fixed = given

@@ -64,10 +64,13 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 				v := make([]float32, words.set.Dim())
 				var line []byte
 				var readErr error
-				for word := range queries(args[1:], s.in, wordsOf, &readErr) {
+				for word := range queries(args[1:], s.in, white, absent.tooLong, &readErr) {
 					absent.all++
 					w := words.find(v, word)
 					if w.missing() {
+						if err := words.set.Err(); err != nil {
+							return err
+						}
 						absent.add(word, words.suggest(word)...)
 						continue
 					}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -31,7 +33,9 @@ train --vocab reads.
 			}
 			ctx, stop := untilSignal(c.Context())
 			defer stop()
-			v, err := vocab.Count(ctx, src, flags.vocabOptions())
+			options := flags.vocabOptions()
+			options.TooLong = func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) }
+			v, err := vocab.Count(ctx, src, options)
 			if err != nil {
 				return err
 			}

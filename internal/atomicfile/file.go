@@ -3,8 +3,6 @@
 package atomicfile
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +22,8 @@ type File struct {
 	err    error  // the first failed write
 	done   bool
 
-	nameless bool // the temporary file is not called temp before Commit
+	nameless bool   // the temporary file is not called temp before Commit
+	release  func() // lets others take the temporary file for one that was left
 }
 
 // Create begins to write path. The temporary file has a random name, or none where the
@@ -38,7 +37,7 @@ func create(path string, createNameless func(folder string) (*os.File, bool)) (*
 	if err != nil {
 		return nil, err
 	}
-	f := &File{path: path, target: target}
+	f := &File{path: path, target: target, release: func() {}}
 	if direct {
 		// Appending leaves alone what the shell has put into the file behind
 		// /dev/stdout.
@@ -47,15 +46,17 @@ func create(path string, createNameless func(folder string) (*os.File, bool)) (*
 		}
 		return f, nil
 	}
+	clearAbandoned(filepath.Dir(target))
 	if file, ok := createNameless(filepath.Dir(target)); ok {
 		f.file, f.nameless = file, true
 		f.temp = filepath.Join(filepath.Dir(target), tempName())
-		return f, nil
+	} else {
+		if f.file, err = createTemp(filepath.Dir(target), 0o600); err != nil {
+			return nil, explain(path, target, err)
+		}
+		f.temp = f.file.Name()
 	}
-	if f.file, err = createTemp(filepath.Dir(target), 0o600); err != nil {
-		return nil, explain(path, target, err)
-	}
-	f.temp = f.file.Name()
+	f.release, _ = hold(f.file)
 	return f, nil
 }
 
@@ -81,6 +82,7 @@ func (f *File) Commit() error {
 		return fmt.Errorf("%s: %w", f.path, fs.ErrClosed)
 	}
 	f.done = true
+	defer f.release()
 	var err error
 	note := func(e error) {
 		if e != nil {
@@ -99,7 +101,7 @@ func (f *File) Commit() error {
 	}
 	note(f.file.Sync())
 	if f.nameless && err == nil {
-		if linkErr := giveName(f.file, f.temp); linkErr != nil {
+		if linkErr := system.link(f.file, f.temp); linkErr != nil {
 			note(linkErr)
 		} else {
 			f.nameless = false
@@ -107,7 +109,7 @@ func (f *File) Commit() error {
 	}
 	note(f.file.Close())
 	if err == nil {
-		note(os.Rename(f.temp, f.target))
+		note(system.rename(f.temp, f.target))
 	}
 	if err != nil {
 		note(f.remove())
@@ -124,6 +126,7 @@ func (f *File) Abort() error {
 		return nil
 	}
 	f.done = true
+	defer f.release()
 	err := f.file.Close()
 	if f.temp != "" {
 		err = join(err, f.remove())
@@ -136,7 +139,7 @@ func (f *File) remove() error {
 	if f.nameless {
 		return nil // it is gone when it is closed
 	}
-	return os.Remove(f.temp)
+	return system.remove(f.temp)
 }
 
 // Write writes what write writes to path, or leaves path as it was if write or
@@ -146,13 +149,22 @@ func Write(path string, write func(w io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err := write(f); err != nil {
-		if !errors.Is(err, f.err) {
-			err = join(err, f.err)
-		}
-		return fmt.Errorf("%s: %w", path, join(err, f.Abort()))
+	if err := f.fill(write); err != nil {
+		return err
 	}
 	return f.Commit()
+}
+
+// fill writes what write writes, or ends the writing if it fails.
+func (f *File) fill(write func(w io.Writer) error) error {
+	err := write(f)
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, f.err) {
+		err = join(err, f.err)
+	}
+	return fmt.Errorf("%s: %w", f.path, join(err, f.Abort()))
 }
 
 // join is errors.Join of two on one line.
@@ -164,18 +176,6 @@ func join(first, second error) error {
 		return first
 	}
 	return fmt.Errorf("%w; and %w", first, second)
-}
-
-// createTemp creates a file of an unguessable name in folder.
-func createTemp(folder string, mode fs.FileMode) (*os.File, error) {
-	return os.OpenFile(filepath.Join(folder, tempName()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-}
-
-// tempName returns a name that cannot be guessed.
-func tempName() string {
-	var random [16]byte
-	_, _ = rand.Read(random[:]) // never fails, see crypto/rand
-	return ".w2v-" + hex.EncodeToString(random[:]) + ".tmp"
 }
 
 // targetMode returns the permissions that the file at target has, or else those
@@ -191,7 +191,7 @@ func targetMode(target string) (fs.FileMode, error) {
 		return 0, err
 	}
 	info, err := probe.Stat()
-	if err := join(err, join(probe.Close(), os.Remove(probe.Name()))); err != nil {
+	if err := join(err, join(probe.Close(), discard(probe.Name()))); err != nil {
 		return 0, err
 	}
 	return info.Mode().Perm(), nil

@@ -1,8 +1,6 @@
 package atomicfile
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +24,7 @@ func WriteFolder(path string, write func(create func(name string, write func(io.
 	if err != nil {
 		return explain(path, target, err)
 	}
+	defer holdFolder(temp)()
 	var names []string
 	err = write(func(name string, write func(io.Writer) error) error {
 		names = append(names, name)
@@ -34,13 +33,18 @@ func WriteFolder(path string, write func(create func(name string, write func(io.
 		}
 		return nil
 	})
+	replaced := false
 	if err == nil {
-		err = replaceFolder(temp, target, names)
+		replaced, err = replaceFolder(temp, target, names)
+	}
+	if err != nil && !replaced {
+		err = join(cause(err), os.RemoveAll(temp))
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, join(cause(err), os.RemoveAll(temp)))
+		return fmt.Errorf("%s: %w", path, cause(err))
 	}
 	syncFolder(filepath.Dir(target))
+	clearAbandoned(filepath.Dir(target), names...)
 	return nil
 }
 
@@ -59,7 +63,7 @@ func CheckFolder(path string, names ...string) error {
 	if err != nil {
 		return explain(path, target, err)
 	}
-	if err := os.Remove(temp); err != nil {
+	if err := discard(temp); err != nil {
 		return explain(path, target, err)
 	}
 	return nil
@@ -94,7 +98,7 @@ func resolveFolder(path string) (string, error) {
 
 // writeFile writes a file that is not there, and syncs it to disk.
 func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := system.create(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return cause(err)
 	}
@@ -127,65 +131,111 @@ func onlyFiles(path string, names []string) error {
 }
 
 // replaceFolder puts the folder temp in the place of target, whose files are all
-// among names.
-func replaceFolder(temp, target string, names []string) error {
+// among names, and tells whether it has done so.
+func replaceFolder(temp, target string, names []string) (replaced bool, err error) {
 	syncFolder(temp)
+	if err := settleFolder(target, names); err != nil {
+		return false, err
+	}
 	info, err := os.Stat(target)
 	if errors.Is(err, fs.ErrNotExist) {
 		mode, err := newFolderMode(temp)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if err := os.Chmod(temp, mode); err != nil {
-			return err
+			return false, err
 		}
-		return os.Rename(temp, target)
+		err = system.rename(temp, target)
+		return err == nil, err
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := onlyFiles(target, names); err != nil {
-		return err
+		return false, err
 	}
 	if err := os.Chmod(temp, info.Mode().Perm()); err != nil {
-		return err
+		return false, err
 	}
-	aside := temp + ".old"
-	if err := os.Rename(target, aside); err != nil {
-		return err
-	}
-	if err := os.Rename(temp, target); err != nil {
-		return join(cause(err), cause(os.Rename(aside, target)))
-	}
-	// The new folder is in its place. What came into the old one since it was looked
-	// at stays in it.
-	for _, name := range names {
-		if err := os.Remove(filepath.Join(aside, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("is written, but the folder that was there before is now %s: %w", aside, cause(err))
+	old, aside := target+asideSuffix, target+asideSuffix
+	if system.exchange(temp, target) == nil {
+		old = temp
+	} else {
+		if err := system.rename(target, aside); err != nil {
+			return false, err
+		}
+		if err := system.rename(temp, target); err != nil {
+			return false, join(cause(err), cause(system.rename(aside, target)))
 		}
 	}
-	if err := os.Remove(aside); err != nil {
-		return fmt.Errorf("is written, but the folder that was there before is now %s: %w", aside, cause(err))
+	// What came into the old folder since it was looked at stays in it.
+	if err := removeFolder(old, names); err != nil {
+		if old != aside && system.rename(old, aside) == nil {
+			old = aside
+		}
+		return true, fmt.Errorf("is written, but the folder that was there before is now %s: %w", old, cause(err))
+	}
+	return true, nil
+}
+
+// asideSuffix is put behind the name of a folder that is replaced, where the system cannot
+// exchange two folders in one step: in between, the old one has this name and the new one
+// does not have its own yet.
+const asideSuffix = ".before-w2v"
+
+// settleFolder finishes or takes back what a process that was killed while it replaced
+// the folder at target had begun. Only files of these names are removed.
+func settleFolder(target string, names []string) error {
+	aside := target + asideSuffix
+	if info, err := os.Lstat(aside); err != nil || !info.IsDir() {
+		return nil //nolint:nilerr // there is none, and a file of that name is not ours
+	}
+	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
+		return system.rename(aside, target)
+	}
+	if err := removeFolder(aside, names); err != nil {
+		return fmt.Errorf("an earlier version of the folder is still in %s: move it away, or remove it: %w", aside, cause(err))
 	}
 	return nil
 }
 
+// Interrupted returns where the folder is that was at path before a process was killed
+// while it replaced it; empty if there is no such folder, or a new one at path.
+func Interrupted(path string) string {
+	target := filepath.Clean(path)
+	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	if info, err := os.Lstat(target + asideSuffix); err != nil || !info.IsDir() {
+		return ""
+	}
+	return target + asideSuffix
+}
+
+// removeFolder removes the files of these names in a folder, and the folder if it has no others.
+func removeFolder(path string, names []string) error {
+	for _, name := range names {
+		if err := discard(filepath.Join(path, name)); err != nil {
+			return err
+		}
+	}
+	return discard(path)
+}
+
+// probeName is the name of a folder in an unfinished one that shows which permissions new
+// folders get.
+const probeName = ".probe"
+
 // newFolderMode returns the permissions that a new folder gets beside folder.
 func newFolderMode(folder string) (fs.FileMode, error) {
-	probe := filepath.Join(folder, ".probe")
-	if err := os.Mkdir(probe, 0o777); err != nil {
+	probe := filepath.Join(folder, probeName)
+	if err := system.mkdir(probe, 0o777); err != nil {
 		return 0, err
 	}
 	info, err := os.Stat(probe)
-	if err := join(err, os.Remove(probe)); err != nil {
+	if err := join(err, system.remove(probe)); err != nil {
 		return 0, err
 	}
 	return info.Mode().Perm(), nil
-}
-
-func createTempFolder(parent string) (string, error) {
-	var random [16]byte
-	_, _ = rand.Read(random[:]) // never fails, see crypto/rand
-	name := filepath.Join(parent, ".w2v-"+hex.EncodeToString(random[:])+".tmp")
-	return name, os.Mkdir(name, 0o700)
 }

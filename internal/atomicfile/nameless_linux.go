@@ -18,7 +18,7 @@ func createNameless(folder string) (*os.File, bool) {
 	}
 	defer probe.Close()
 	name := filepath.Join(folder, tempName())
-	if giveName(probe, name) != nil || os.Remove(name) != nil {
+	if system.link(probe, name) != nil || discard(name) != nil {
 		return nil, false
 	}
 	f, err := openNameless(folder)

@@ -24,7 +24,7 @@ func Check(path string) error {
 	if err != nil {
 		return explain(path, target, err)
 	}
-	if err := join(probe.Close(), os.Remove(probe.Name())); err != nil {
+	if err := join(probe.Close(), discard(probe.Name())); err != nil {
 		return explain(path, target, err)
 	}
 	return nil

@@ -11,6 +11,9 @@ import (
 type Encoder struct {
 	book  Codebook
 	parts []*finder
+	// Of the last part, which may have fewer numbers, and of all others. There may be so many
+	// parts that each had better not have its own.
+	last, others *points
 }
 
 // NewEncoder returns an encoder for b, which must be valid.
@@ -21,16 +24,17 @@ func NewEncoder(b Codebook) *Encoder {
 		f.set(b.part(p))
 		e.parts = append(e.parts, f)
 	}
-	return e
+	return e.Clone()
 }
+
+// EncoderBytes is about what an encoder takes for so many rows, of dim numbers, that its
+// codebook was trained on.
+func EncoderBytes(rows, dim int) float64 { return 4 * 2 * float64(min(rows, MaxSize)) * float64(dim) }
 
 // Clone returns an encoder for another goroutine.
 func (e *Encoder) Clone() *Encoder {
-	other := &Encoder{book: e.book}
-	for _, f := range e.parts {
-		other.parts = append(other.parts, f.clone())
-	}
-	return other
+	first, last := e.parts[0], e.parts[len(e.parts)-1]
+	return &Encoder{book: e.book, parts: e.parts, last: newPoints(last), others: newPoints(first)}
 }
 
 // Encode writes the codes of rows, which follow each other in rows, to codes:
@@ -40,13 +44,17 @@ func (e *Encoder) Encode(codes []byte, rows []float32) {
 	parts, dim := e.book.Parts(), e.book.Dim
 	n := len(rows) / dim
 	for p, f := range e.parts {
+		at := e.others
+		if p == len(e.parts)-1 {
+			at = e.last
+		}
 		for first := 0; first < n; first += batch {
 			count := min(batch, n-first)
 			for i := range count {
-				at := (first+i)*dim + p*e.book.Part
-				f.put(i, rows[at:at+f.width])
+				from := (first+i)*dim + p*e.book.Part
+				f.put(at, i, rows[from:from+f.width])
 			}
-			for i, c := range f.find(count) {
+			for i, c := range f.find(at, count) {
 				codes[(first+i)*parts+p] = byte(c)
 			}
 		}
@@ -65,11 +73,6 @@ type finder struct {
 	width, size, stride int
 	centre              []float32 // of the centroids: the origin, for the sake of precision
 	columns             []float32 // width+1 rows
-
-	lists   simd.Lists // for each point of a batch all rows, weighted by its numbers
-	ids     []uint32
-	scores  []float32
-	nearest [batch]int
 }
 
 func newFinder(size, width int) *finder {
@@ -77,28 +80,31 @@ func newFinder(size, width int) *finder {
 	f := &finder{width: width, size: size, stride: (size + lane - 1) / lane * lane}
 	f.centre = make([]float32, width)
 	f.columns = make([]float32, (width+1)*f.stride)
-	f.scratch()
 	return f
 }
 
-// scratch makes what a goroutine needs of its own.
-func (f *finder) scratch() {
-	f.scores = make([]float32, batch*f.stride)
-	f.lists = simd.Lists{Starts: []uint64{0}, Weights: make([]float32, batch*(f.width+1))}
-	f.ids = nil
-	for i := range batch {
-		for k := range f.width + 1 {
-			f.lists.Rows = append(f.lists.Rows, uint32(k))
-		}
-		f.lists.Starts = append(f.lists.Starts, uint64(len(f.lists.Rows)))
-		f.ids = append(f.ids, uint32(i))
-	}
+// points are those of a batch, and what a finder makes of them. They are one goroutine's own.
+type points struct {
+	lists   simd.Lists // for each point of a batch all rows, weighted by its numbers
+	ids     []uint32
+	scores  []float32
+	nearest [batch]int
 }
 
-func (f *finder) clone() *finder {
-	other := *f
-	other.scratch()
-	return &other
+// newPoints returns points for f, and for others of its size and width.
+func newPoints(f *finder) *points {
+	p := &points{
+		scores: make([]float32, batch*f.stride),
+		lists:  simd.Lists{Starts: []uint64{0}, Weights: make([]float32, batch*(f.width+1))},
+	}
+	for i := range batch {
+		for k := range f.width + 1 {
+			p.lists.Rows = append(p.lists.Rows, uint32(k))
+		}
+		p.lists.Starts = append(p.lists.Starts, uint64(len(p.lists.Rows)))
+		p.ids = append(p.ids, uint32(i))
+	}
+	return p
 }
 
 // set makes the centroids those.
@@ -124,8 +130,8 @@ func (f *finder) set(centroids []float32) {
 }
 
 // put makes x point i of the batch.
-func (f *finder) put(i int, x []float32) {
-	weights := f.lists.Weights[i*(f.width+1):][:f.width+1]
+func (f *finder) put(p *points, i int, x []float32) {
+	weights := p.lists.Weights[i*(f.width+1):][:f.width+1]
 	weights[0] = 1
 	for k, y := range x {
 		weights[k+1] = f.centre[k] - y
@@ -133,9 +139,9 @@ func (f *finder) put(i int, x []float32) {
 }
 
 // find returns the nearest centroid of each of the first n points of the batch.
-func (f *finder) find(n int) []int {
-	scores := simd.Block{Data: f.scores, Rows: n, Cols: f.stride, Stride: f.stride}
-	simd.GatherLists(scores, f.columns, f.stride, f.lists, f.ids[:n])
+func (f *finder) find(p *points, n int) []int {
+	scores := simd.Block{Data: p.scores, Rows: n, Cols: f.stride, Stride: f.stride}
+	simd.GatherLists(scores, f.columns, f.stride, p.lists, p.ids[:n])
 	for i := range n {
 		best := 0
 		row := scores.Data[i*f.stride:][:f.size]
@@ -145,7 +151,7 @@ func (f *finder) find(n int) []int {
 				least, best = x, c
 			}
 		}
-		f.nearest[i] = best
+		p.nearest[i] = best
 	}
-	return f.nearest[:n]
+	return p.nearest[:n]
 }

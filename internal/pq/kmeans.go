@@ -18,7 +18,8 @@ type clustering struct {
 	width, count int
 	centroids    []float32
 	size         int
-	find         *finder
+	find         *finder // while it is worked on, as the batch
+	batch        *points
 	code         []uint8   // of each point: its centroid
 	distance     []float32 // of each point: the square of that to its centroid
 	random       *rand.Rand
@@ -31,7 +32,7 @@ func newClustering(points []float32, width, size int, random *rand.Rand) *cluste
 	return &clustering{
 		points: points, width: width, count: n,
 		centroids: make([]float32, size*width), size: size,
-		find: newFinder(size, width), code: make([]uint8, n), distance: make([]float32, n),
+		code: make([]uint8, n), distance: make([]float32, n),
 		random: random,
 	}
 }
@@ -42,11 +43,14 @@ func (c *clustering) centroid(i int) []float32 { return c.centroids[i*c.width:][
 // start chooses centroids among some of the points, each with a probability that
 // goes by the square of its distance from those chosen before, which is known as
 // k-means++. See Arthur and Vassilvitskii, 2007.
-func (c *clustering) start() {
+func (c *clustering) start(ctx context.Context) error {
 	among := c.random.Perm(c.count)[:min(c.count, seedPoints*c.size)]
 	copy(c.centroid(0), c.point(among[0]))
 	least := make([]float32, len(among))
 	for k := 1; k <= c.size; k++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		last := c.centroid(k - 1)
 		var sum float64
 		for i, p := range among {
@@ -57,7 +61,7 @@ func (c *clustering) start() {
 			sum += float64(least[i])
 		}
 		if k == c.size {
-			return
+			break
 		}
 		next := among[k%len(among)] // where all points are centroids already
 		for i, at := 0, sum*c.random.Float64(); i < len(among) && sum > 0; i++ {
@@ -70,25 +74,29 @@ func (c *clustering) start() {
 		}
 		copy(c.centroid(k), c.point(next))
 	}
+	return nil
 }
 
 // assign gives every point its nearest centroid, and returns the sum of the
 // squares of their distances.
-func (c *clustering) assign() float64 {
+func (c *clustering) assign(ctx context.Context) (float64, error) {
 	c.find.set(c.centroids)
 	var sum float64
 	for first := 0; first < c.count; first += batch {
+		if first%(16*batch) == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
 		n := min(batch, c.count-first)
 		for i := range n {
-			c.find.put(i, c.point(first+i))
+			c.find.put(c.batch, i, c.point(first+i))
 		}
-		for i, nearest := range c.find.find(n) {
+		for i, nearest := range c.find.find(c.batch, n) {
 			d := square(c.point(first+i), c.centroid(nearest))
 			c.code[first+i], c.distance[first+i] = uint8(nearest), d
 			sum += float64(d)
 		}
 	}
-	return sum
+	return sum, nil
 }
 
 // move moves every centroid to the middle of its points. One without points goes
@@ -131,13 +139,16 @@ func (c *clustering) farthest() int {
 
 // improve assigns and moves for so many rounds, or until that gains little.
 func (c *clustering) improve(ctx context.Context, rounds int) error {
-	last := c.assign()
+	last, err := c.assign(ctx)
+	if err != nil {
+		return err
+	}
 	for range rounds {
-		if err := ctx.Err(); err != nil {
+		c.move()
+		sum, err := c.assign(ctx)
+		if err != nil {
 			return err
 		}
-		c.move()
-		sum := c.assign()
 		if last-sum <= enough*last {
 			break
 		}

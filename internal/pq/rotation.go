@@ -1,16 +1,15 @@
 package pq
 
 import (
-	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/mat"
 
+	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
@@ -21,6 +20,9 @@ const (
 	firstRounds = 4
 	// fitRows is how many rows are enough to fit a rotation to.
 	fitRows = MaxSize * 64
+	// MaxRotated is the most numbers of a row that is rotated: fitting a rotation takes
+	// their number to the third power, half an hour at this one on two cores.
+	MaxRotated = 4096
 )
 
 // TrainRotated is Train with rows rotated such that the codes lose less. The
@@ -31,19 +33,39 @@ func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (
 	if err != nil {
 		return Codebook{}, nil, err
 	}
+	if dim > MaxRotated {
+		return Codebook{}, nil, fmt.Errorf("rows of %d numbers, at most %d can be rotated", dim, MaxRotated)
+	}
+	if len(sample)/dim <= opt.Size { // every row is a centroid, and nothing is lost as it is
+		book, err := Train(ctx, sample, dim, opt)
+		return book, identity(dim), err
+	}
 	rotation, centroids, err := turn(ctx, sample, dim, opt)
 	if err != nil {
 		return Codebook{}, nil, err
 	}
 	t := newTraining(sample, dim, opt)
 	rotated := make([]float32, len(sample))
-	RotateRows(rotated, sample, rotation)
+	if err := RotateRows(ctx, rotated, sample, rotation); err != nil {
+		return Codebook{}, nil, err
+	}
 	t.cut(rotated)
 	for p, c := range t.parts {
 		copy(c.centroids, centroids.part(p))
 	}
-	err = t.each(func(c *clustering) error { return c.improve(ctx, rounds) })
-	return t.book(), rotation, err
+	if err := t.each(func(c *clustering) error { return c.improve(ctx, rounds) }); err != nil {
+		return Codebook{}, nil, err
+	}
+	opt.step(1)
+	return t.book(), rotation, nil
+}
+
+func identity(dim int) []float32 {
+	rotation := make([]float32, dim*dim)
+	for i := range dim {
+		rotation[i*dim+i] = 1
+	}
+	return rotation
 }
 
 // turn returns a rotation fitted to some of the rows, and centroids that it was
@@ -55,28 +77,38 @@ func turn(ctx context.Context, sample []float32, dim int, opt Options) ([]float3
 	}
 	t := newTraining(some, dim, opt)
 	columns := transposed(some, dim)
-	rotation, err := t.balanced(columns)
+	// The principal axes, the turns, and the last k-means take about as long as each other turn.
+	part := func(i int) func(done float64) {
+		return func(done float64) { opt.step((float64(i) + done) / (turns + 2)) }
+	}
+	rotation, err := t.balanced(ctx, columns, part(0))
 	if err != nil {
 		return nil, Codebook{}, err
 	}
 	rotated := make([]float32, len(some))
 	codes := make([]byte, len(some)/dim*t.form.Parts())
 	for i := range turns {
-		RotateRows(rotated, some, rotation)
+		if err := RotateRows(ctx, rotated, some, rotation); err != nil {
+			return nil, Codebook{}, err
+		}
 		t.cut(rotated)
 		if err := t.each(func(c *clustering) error {
 			if i == 0 {
-				c.start()
+				if err := c.start(ctx); err != nil {
+					return err
+				}
 				return c.improve(ctx, firstRounds)
 			}
-			c.assign()
+			if _, err := c.assign(ctx); err != nil {
+				return err
+			}
 			c.move()
-			return ctx.Err()
+			return nil
 		}); err != nil {
 			return nil, Codebook{}, err
 		}
 		t.decode(rotated, codes)
-		if rotation, err = fit(columns, transposed(rotated, dim), dim); err != nil {
+		if rotation, err = fit(ctx, columns, transposed(rotated, dim), dim, part(1+i)); err != nil {
 			return nil, Codebook{}, err
 		}
 	}
@@ -93,21 +125,25 @@ func Rotate(dst, row, rotation []float32) {
 	}
 }
 
-// RotateRows is Rotate for rows that follow each other, on all cores.
-func RotateRows(dst, rows, rotation []float32) {
+// RotateRows is Rotate for rows that follow each other, on all cores. If the context ends,
+// its error is returned.
+func RotateRows(ctx context.Context, dst, rows, rotation []float32) error {
 	dim := int(math.Sqrt(float64(len(rotation))))
 	n := len(rows) / dim
 	columns := transposed(rotation, dim)
-	const run = 256
-	var g errgroup.Group
+	const run = 64
+	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for first := 0; first < n; first += run {
 		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			simd.Dots(dst[first*dim:], dim, rows[first*dim:], dim, min(run, n-first), columns, dim, dim, dim)
 			return nil
 		})
 	}
-	_ = g.Wait() // cannot fail
+	return g.Wait()
 }
 
 // Unrotate writes what Rotate made row of to dst.
@@ -132,7 +168,7 @@ func (t *training) decode(dst []float32, codes []byte) {
 
 // balanced returns a rotation to principal axes, dealt out to the parts such that
 // each has about the same product of variances: where to start from.
-func (t *training) balanced(columns []float32) ([]float32, error) {
+func (t *training) balanced(ctx context.Context, columns []float32, step func(done float64)) ([]float32, error) {
 	dim := t.form.Dim
 	n := len(columns) / dim
 	centred := slices.Clone(columns)
@@ -146,28 +182,19 @@ func (t *training) balanced(columns []float32) ([]float32, error) {
 			column[i] -= mean
 		}
 	}
-	products, err := correlate(centred, centred, dim)
+	products, err := correlate(ctx, centred, centred, dim)
 	if err != nil {
 		return nil, err
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(dim, products), true) {
-		return nil, errors.New("the principal axes of the rows cannot be computed")
+	variances, axes, err := eigen.Symmetric(ctx, products, dim, step)
+	if err != nil {
+		return nil, fmt.Errorf("principal axes of the rows: %w", err)
 	}
-	variances := eigen.Values(nil)
-	var axes mat.Dense
-	eigen.VectorsTo(&axes)
-
-	order := make([]int, dim) // by falling variance
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(variances[b], variances[a]) })
-	least := math.Max(variances[order[0]]*1e-12, math.SmallestNonzeroFloat64)
+	least := math.Max(variances[0]*1e-12, math.SmallestNonzeroFloat64)
 	logs := make([]float64, t.form.Parts())
 	taken := make([]int, len(logs))
 	rotation := make([]float32, dim*dim)
-	for _, axis := range order {
+	for axis := range dim {
 		to := -1
 		for p := range logs {
 			if taken[p] < t.form.width(p) && (to < 0 || logs[p] < logs[to]) {
@@ -176,7 +203,7 @@ func (t *training) balanced(columns []float32) ([]float32, error) {
 		}
 		column := to*t.form.Part + taken[to]
 		for i := range dim {
-			rotation[i*dim+column] = float32(axes.At(i, axis))
+			rotation[i*dim+column] = float32(axes[i*dim+axis])
 		}
 		taken[to]++
 		logs[to] += math.Log(math.Max(variances[axis], least)) - math.Log(least)
@@ -187,36 +214,35 @@ func (t *training) balanced(columns []float32) ([]float32, error) {
 // fit returns the rotation that takes the rows with columns a as near as can be to
 // those with columns b. See Schönemann, "A generalized solution of the orthogonal
 // Procrustes problem", 1966.
-func fit(a, b []float32, dim int) ([]float32, error) {
-	products, err := correlate(a, b, dim)
+func fit(ctx context.Context, a, b []float32, dim int, step func(done float64)) ([]float32, error) {
+	products, err := correlate(ctx, a, b, dim)
 	if err != nil {
 		return nil, err
 	}
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(dim, dim, products), mat.SVDFull) {
-		return nil, errors.New("the rotation of the rows cannot be fitted")
+	nearest, err := eigen.Rotation(ctx, products, dim, step)
+	if err != nil {
+		return nil, fmt.Errorf("the rotation of the rows: %w", err)
 	}
-	var u, v, r mat.Dense
-	svd.UTo(&u)
-	svd.VTo(&v)
-	r.Mul(&u, v.T())
 	rotation := make([]float32, dim*dim)
-	for i, x := range r.RawMatrix().Data {
+	for i, x := range nearest {
 		rotation[i] = float32(x)
 	}
 	return rotation, nil
 }
 
 // correlate returns the dot product of each column of a with each one of b.
-func correlate(a, b []float32, dim int) ([]float64, error) {
+func correlate(ctx context.Context, a, b []float32, dim int) ([]float64, error) {
 	n := len(a) / dim
 	const most = 1024 // numbers to add up in single precision
 	sums := make([]float64, dim*dim)
-	var g errgroup.Group
+	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	const group = 8
 	for first := 0; first < dim; first += group {
 		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			rows := min(group, dim-first)
 			products := make([]float32, rows*dim)
 			for at := 0; at < n; at += most {

@@ -8,8 +8,11 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/internal/eigen"
 )
 
 // Options are the settings of training.
@@ -17,6 +20,15 @@ type Options struct {
 	Part int    // how many numbers a part has, at least 1; more than a row has are a row
 	Size int    // centroids a part; 0 for MaxSize
 	Seed uint64 // of random numbers
+	// Step, if not nil, is told how much of the work has been done, from 0 to 1. Calls do not
+	// overlap.
+	Step func(done float64)
+}
+
+func (o Options) step(done float64) {
+	if o.Step != nil {
+		o.Step(done)
+	}
 }
 
 // SampleSize is how many rows are enough to train on.
@@ -53,11 +65,48 @@ func Train(ctx context.Context, sample []float32, dim int, opt Options) (Codeboo
 	}
 	t := newTraining(sample, dim, opt)
 	t.cut(sample)
-	err = t.each(func(c *clustering) error {
-		c.start()
-		return c.improve(ctx, rounds)
-	})
-	return t.book(), err
+	var mu sync.Mutex
+	ready := 0
+	if err := t.each(func(c *clustering) error {
+		if err := c.start(ctx); err != nil {
+			return err
+		}
+		if err := c.improve(ctx, rounds); err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		ready++
+		opt.step(float64(ready) / float64(len(t.parts)))
+		return nil
+	}); err != nil {
+		return Codebook{}, err
+	}
+	return t.book(), nil
+}
+
+// Bytes is about what Train takes of memory for so many rows of dim numbers, with those rows
+// and the codebook; TrainRotated if they are rotated.
+func Bytes(rows, dim int, opt Options, rotated bool) float64 {
+	const float = 4
+	n, d := float64(rows), float64(dim)
+	size := float64(MaxSize)
+	if opt.Size > 0 {
+		size = float64(opt.Size)
+	}
+	size = math.Min(size, n)
+	parts := math.Ceil(d / math.Min(float64(max(opt.Part, 1)), d))
+	// Rows, and points of parts with their codes and distances; centroids, and sums of them in
+	// float64 or the book.
+	bytes := 2*float*n*d + 5*n*parts + 3*float*size*d
+	if rotated {
+		fit := math.Min(n, fitRows)
+		// The rotated rows. Those that the rotation is fitted to, as points, columns, rotated, and these
+		// as columns; products of columns and what is made of them, and rotations.
+		fitting := 5*float*fit*d + 5*fit*parts + 8*d*d + eigen.RotationBytes(dim) + 3*float*d*d
+		bytes += math.Max(float*n*d+2*float*d*d, fitting)
+	}
+	return bytes
 }
 
 // prepare checks what training is given, and drops rows that it cannot use.
@@ -124,12 +173,18 @@ func (t *training) cut(rows []float32) {
 	}
 }
 
-// each calls work for every part, on all cores.
+// each calls work for every part, on all cores. A clustering has what it finds centroids with
+// for so long alone: of thousands of parts that would be more than their points.
 func (t *training) each(work func(c *clustering) error) error {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for _, c := range t.parts {
-		g.Go(func() error { return work(c) })
+		g.Go(func() error {
+			c.find = newFinder(c.size, c.width)
+			c.batch = newPoints(c.find)
+			defer func() { c.find, c.batch = nil, nil }()
+			return work(c)
+		})
 	}
 	return g.Wait()
 }

@@ -55,6 +55,10 @@ func TestLogLinesAreDocumented(t *testing.T) {
 	logged := p.log("log.json")
 	p.run("train corpus.txt -o other.w2v --epochs 3 --lr 100 --log-json diverged.json --dim 20") // whether it recovers or not
 	logged = append(logged, p.log("diverged.json")...)
+	exit := p.must("train corpus.txt -o third.w2v --dim 20 --log-json -")
+	p.write("stderr.json", []byte(exit.Stderr))
+	notes := p.log("stderr.json")
+	logged = append(notes, logged...)
 	p.write("edges.txt", []byte(strings.Repeat("1 2\n2 3\n", 50)))
 	p.must("train edges.txt -o edges.w2v --sample 0 --log-json edges.json --dim 2")
 	logged = append(logged, p.log("edges.json")...)

@@ -175,14 +175,38 @@ func (p place) only(want ...string) {
 	}
 }
 
+// unique are the names without those that are named again.
+func unique(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// matches fails the test unless something is a text that matches a pattern.
+func matches(t testing.TB, what string, got any, pattern string) {
+	t.Helper()
+	if text, ok := got.(string); !ok || !regexp.MustCompile(pattern).MatchString(text) {
+		t.Errorf("%s is %v, want %q", what, got, pattern)
+	}
+}
+
 // temporary is the name of a file that is being written.
 var temporary = regexp.MustCompile(`^\.w2v-[0-9a-f]{32}\.tmp$`)
 
-// sweep removes the unfinished files that a kill leaves.
+// locked is the name of a file that says who writes another.
+var locked = regexp.MustCompile(`^\.w2v-.+\.lock$`)
+
+// sweep removes the unfinished files that a kill leaves, and the locks, which must say what
+// they are.
 func (p place) sweep() {
 	p.t.Helper()
 	for _, name := range names(p.t, p.dir) {
-		if temporary.MatchString(name) {
+		switch {
+		case temporary.MatchString(name):
+			p.remove(name)
+		case locked.MatchString(name):
+			if text := string(p.read(name)); text != "" && !strings.HasPrefix(text, "w2v locks ") { // empty if killed right then
+				p.t.Errorf("%s says %q", name, text)
+			}
 			p.remove(name)
 		}
 	}

@@ -38,6 +38,9 @@ func choose(name string) (isa, error) {
 // has is used instead.
 func Err() error { return unknown }
 
+// Kind names what the kernels are run in, as W2V_SIMD does.
+func Kind() string { return string(chosen) }
+
 // float is the size of a float32.
 const float = 4
 

@@ -16,6 +16,9 @@ func Err() error {
 	return nil
 }
 
+// Kind names what the kernels are run in, as W2V_SIMD does.
+func Kind() string { return "portable" }
+
 func gatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
 	gatherListsPortable(dst, data, stride, lists, ids)
 }

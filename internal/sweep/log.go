@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"github.com/w2v-go/w2v/sgns"
 )
 
 // A log is results.jsonl: a line a result, written as they come.
@@ -50,7 +52,9 @@ func (l *log) read(text []byte) (whole int, err error) {
 		if err := json.Unmarshal(line, &r); err != nil || r.Key == "" {
 			return 0, fmt.Errorf("%s:%d: is no result of a sweep: delete the line, or choose another folder", l.path, n)
 		}
-		l.done[r.Key] = r
+		if l.done[r.Key].Revision != sgns.Revision || r.Revision == sgns.Revision {
+			l.done[r.Key] = r
+		}
 	}
 	if begin := []byte(`{"key":"`); !bytes.HasPrefix(text[whole:], begin[:min(len(begin), len(text)-whole)]) {
 		return 0, fmt.Errorf("%s:%d: is no result of a sweep: choose another folder", l.path, n+1)

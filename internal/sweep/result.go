@@ -16,7 +16,10 @@ import (
 type Trial struct {
 	// Key stands for everything that the result depends on: the settings, the seed, the
 	// corpus, the sets. Points that are skipped have none.
-	Key      string   `json:"key,omitempty"`
+	Key string `json:"key,omitempty"`
+	// Revision is that of the algorithm, sgns.Revision, and 0 in results of before there was
+	// one. Points that are skipped have none.
+	Revision int      `json:"revision,omitempty"`
 	Point    int      `json:"point"`              // its number; 0 for a baseline
 	Variant  string   `json:"variant,omitempty"`  // its name
 	Baseline Baseline `json:"baseline,omitempty"` // which

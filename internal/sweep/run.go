@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -33,8 +32,11 @@ type Environment struct {
 // Hooks are called while a sweep runs. The zero value calls nothing.
 type Hooks struct {
 	Counted  func(tokens uint64)                                        // while the corpus is read, from several goroutines
+	TooLong  func(corpus.TooLong)                                       // before Read, if tokens were left out
 	Read     func(tokens uint64, words, trials, done int, where string) // when it has been read: trials in all, and those that are done already
+	Older    func(trials int, where string)                             // then, if so many trials have results of another revision of the algorithm, and are done again
 	Begin    func(p Point, seed uint64)                                 // before a trial
+	Start    func(sgns.Plan) error                                      // see sgns.Hooks
 	Progress func(sgns.Progress)                                        // while one trains
 	Every    time.Duration
 	End      func(r Result, before bool) // after each; before if an earlier run did it. Of a skipped point too, once
@@ -55,7 +57,7 @@ type Outcome struct {
 
 // Run trains and evaluates every point with every seed, and writes what it finds to
 // results.jsonl in the folder c.Output as results come. What a run before has written there
-// is not done again. Report.Write adds a table and plots.
+// is not done again, unless another revision of the algorithm did it. Report.Write adds a table and plots.
 //
 // If the context ends, Run returns what is done by then with the context's error. A model
 // that cannot be trained, because training diverges, for example, is a result that says so.
@@ -86,7 +88,7 @@ func Run(ctx context.Context, c Config, env Environment) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: c.MinCount, MaxVocab: c.MaxVocab, Threads: c.Threads, Progress: env.Hooks.Counted}, env.Cache)
+	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: c.MinCount, MaxVocab: c.MaxVocab, Threads: c.Threads, TooLong: env.Hooks.TooLong, Progress: env.Hooks.Counted}, env.Cache)
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {
 		err = fmt.Errorf("%w: see min-count", err)
 	}
@@ -136,7 +138,7 @@ type run struct {
 // all does all trials that are not done.
 func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 	report := &Report{Points: make([]Outcome, len(points))}
-	done := 0
+	done, older := 0, 0
 	for i, p := range points {
 		report.Points[i].Point = p
 		if p.Skipped != "" {
@@ -150,11 +152,16 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 			report.Trials++
 			if _, ok := r.before(key); ok {
 				done++
+			} else if result, ok := r.log.done[key]; ok && result.Revision != sgns.Revision {
+				older++
 			}
 		}
 	}
 	if tell := r.env.Hooks.Read; tell != nil {
 		tell(r.ids.Tokens(), r.vocab.Len(), report.Trials, done, r.log.path)
+	}
+	if tell := r.env.Hooks.Older; tell != nil && older > 0 {
+		tell(older, r.log.path)
 	}
 	var failed string // the first
 	for i, p := range points {
@@ -193,11 +200,11 @@ func (r *Report) trained() bool {
 	return false
 }
 
-// before returns the result that an earlier run has found, if its model is there where
-// models are kept.
+// before returns the result that an earlier run of the same algorithm has found, if its
+// model is there where models are kept.
 func (r *run) before(key string) (Result, bool) {
 	result, ok := r.log.done[key]
-	if !ok || !result.done() {
+	if !ok || !result.done() || result.Revision != sgns.Revision {
 		return Result{}, false
 	}
 	if r.config.Keep {
@@ -227,7 +234,7 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 	}
 	result, before := r.before(key)
 	result.Trial = p.trial(seed) // an earlier sweep may have given it another number
-	result.Key = key
+	result.Key, result.Revision = key, sgns.Revision
 	if before {
 		r.end(result, true)
 		return result, nil
@@ -262,7 +269,6 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 		return Result{}, err
 	}
 	r.end(result, false)
-	debug.FreeOSMemory() // nothing holds the model any more
 	return result, nil
 }
 
@@ -293,7 +299,7 @@ func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result)
 	}
 	config := p.config
 	config.Threads, config.Seed, config.Force = r.config.Threads, seed, r.env.Force
-	hooks := sgns.Hooks{Progress: r.env.Hooks.Progress, Every: r.env.Hooks.Every}
+	hooks := sgns.Hooks{Start: r.env.Hooks.Start, Progress: r.env.Hooks.Progress, Every: r.env.Hooks.Every}
 	start, cpu := time.Now(), r.cpu()
 	model, err := sgns.Train(ctx, sgns.Data{IDs: r.ids, Vocab: r.vocab}, config, hooks)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -24,6 +25,7 @@ type bench struct {
 	dir     string
 	trained []string // what was trained, not taken over
 	skipped []string
+	older   int    // trials with results of another revision, as the last run said
 	stop    func() // called when the third trial begins; nil for nothing
 }
 
@@ -71,7 +73,7 @@ func (b *bench) run(text string) (*Report, error) {
 	c.Output = filepath.Join(b.dir, "out")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	b.trained, b.skipped = nil, nil
+	b.trained, b.skipped, b.older = nil, nil, 0
 	return Run(ctx, c, Environment{Configure: plain, Cache: b.dir, Hooks: Hooks{
 		Begin: func(p Point, seed uint64) {
 			name := fmt.Sprintf("%s %d", p.Settings, seed)
@@ -82,6 +84,7 @@ func (b *bench) run(text string) (*Report, error) {
 				cancel()
 			}
 		},
+		Older: func(trials int, where string) { b.older = trials },
 		End: func(r Result, before bool) {
 			if r.Skipped != "" {
 				b.skipped = append(b.skipped, fmt.Sprintf("%s: %s", r.Settings, r.Skipped))
@@ -159,6 +162,47 @@ func TestRun(t *testing.T) {
 			t.Errorf("plots against %s: %.200q, %.20q", plot, svg, png)
 		}
 	}
+}
+
+// What another revision of the algorithm did, or one that has no number, is done again, and
+// that is said. What this one did is not.
+func TestRunAgainAfterAnotherRevision(t *testing.T) {
+	b := newBench(t)
+	const three = "[settings]\nsample = 0\nepochs = 1\ndim = 16"
+	first := b.mustRun(three)
+	path := filepath.Join(b.dir, "out", "results.jsonl")
+	lines := strings.SplitAfter(b.read("out/results.jsonl"), "\n")
+	now := fmt.Sprintf(`"revision":%d,`, sgns.Revision)
+	for i, older := range []string{"", fmt.Sprintf(`"revision":%d,`, sgns.Revision+1)} {
+		if !strings.Contains(lines[i], now) {
+			t.Fatalf("%q has no %s", lines[i], now)
+		}
+		lines[i] = strings.Replace(lines[i], now, older, 1)
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	again := b.mustRun(three)
+	b.wantTrained("random dim 16 1", "sample 0, epochs 1, dim 8 1")
+	if b.older != 2 {
+		t.Errorf("%d trials of another revision, want 2", b.older)
+	}
+	if first.Points[1].Results[0].Evaluations[0].Score != again.Points[1].Results[0].Evaluations[0].Score {
+		t.Error("the result is another")
+	}
+	b.mustRun(three)
+	b.wantTrained()
+	if b.older != 0 {
+		t.Errorf("%d trials of another revision, want none", b.older)
+	}
+	// The older lines are still there, and do not count, wherever they stand.
+	all := strings.SplitAfter(strings.TrimSuffix(b.read("out/results.jsonl"), "\n")+"\n", "\n")
+	slices.Reverse(all)
+	if err := os.WriteFile(path, []byte(strings.Join(all, "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b.mustRun(three)
+	b.wantTrained()
 }
 
 // What is done is not done again, in whatever order the settings stand; what is another

@@ -44,8 +44,12 @@ func divide(text string) (before, after string, err error) {
 	return before + beginMarker, endMarker + after, nil
 }
 
-// replace writes the file with another text between the markers.
+// replace writes the file with another text between the markers, in which there must be no
+// path of this machine.
 func (d *document) replace(generated string) error {
+	if path := machinePath.FindString(generated); path != "" {
+		return fmt.Errorf("%s: %q is a path of this machine and no reader's", d.path, strings.TrimSpace(path))
+	}
 	return atomicfile.Write(d.path, func(w io.Writer) error {
 		_, err := io.WriteString(w, d.before+generated+d.after)
 		return err

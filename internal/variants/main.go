@@ -140,6 +140,6 @@ func run(ctx context.Context, args []string) (err error) {
 	if !o.render {
 		stopped = w.trainAll(ctx, chosen, seeds, o.only != "")
 	}
-	generated := w.report(all, seeds, args)
+	generated := w.report(all, seeds)
 	return errors.Join(stopped, doc.replace(generated))
 }

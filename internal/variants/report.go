@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -31,7 +33,7 @@ func (w *workshop) finder(all []variant, seeds []uint64) finder {
 }
 
 // report is everything that is generated: what was run, tables and checks.
-func (w *workshop) report(all []variant, seeds []uint64, args []string) string {
+func (w *workshop) report(all []variant, seeds []uint64) string {
 	find := w.finder(all, seeds)
 	var made results
 	for _, l := range w.languages {
@@ -40,11 +42,11 @@ func (w *workshop) report(all []variant, seeds []uint64, args []string) string {
 		}
 	}
 	var text strings.Builder
-	text.WriteString(w.preamble(made, args))
+	text.WriteString(w.preamble(made))
 	for _, l := range w.languages {
 		body, notes := tableOf(l.name, all, find)
 		title := map[string]string{english: "English", german: "German"}[l.name]
-		fmt.Fprintf(&text, "\n### %s\n\n%s: %d tokens of %d words.\n\n%s", title, shortPath(l.path), l.ids.Tokens(), l.vocab.Len(), body)
+		fmt.Fprintf(&text, "\n### %s\n\n%s: %d tokens of %d words.\n\n%s", title, filepath.Base(l.path), l.ids.Tokens(), l.vocab.Len(), body)
 		if of := intervals(l.name, find); of != "" {
 			notes = append([]string{of}, notes...)
 		}
@@ -55,15 +57,15 @@ func (w *workshop) report(all []variant, seeds []uint64, args []string) string {
 	if found := checks(find); len(found) > 0 {
 		text.WriteString("\n### Checks\n\n" + checkTable(found))
 	}
-	return text.String()
+	return withoutPaths(text.String())
 }
 
-// preamble says when and where results were made, and by what.
-func (w *workshop) preamble(made results, args []string) string {
+// preamble says when and where results were made, by what, and with which options.
+func (w *workshop) preamble(made results) string {
 	when := distinct(made, func(r result) string { return r.When })
 	slices.Sort(when)
 	var text strings.Builder
-	text.WriteString("`" + strings.Join(append([]string{"variants"}, args...), " ") + "`\n")
+	text.WriteString("`" + w.command() + "`\n")
 	if len(when) > 0 {
 		between := when[0]
 		if last := when[len(when)-1]; last != between {
@@ -75,8 +77,21 @@ func (w *workshop) preamble(made results, args []string) string {
 	return text.String()
 }
 
-// shortPath is the end of a path that says enough: folder and file.
-func shortPath(path string) string {
-	parts := strings.Split(strings.ReplaceAll(path, `\`, "/"), "/")
-	return strings.Join(parts[max(0, len(parts)-2):], "/")
+// command is the options that results depend on, without the folders and the choice of rows
+// that this run happened to have.
+func (o options) command() string {
+	return fmt.Sprintf("variants -seeds %s -epochs %d -threads %d -pool %d -importances %d", o.seeds, o.epochs, o.threads, o.pool, o.importances)
+}
+
+// machinePath is a path that is one machine's: from the root, from a home folder, or from
+// where the program was started.
+var machinePath = regexp.MustCompile(`(^|[\s"'` + "`" + `(=:;,])((?:~|\.{1,2})?(?:/[^\s"'` + "`" + `()=:;,|/]+)+/?|[A-Za-z]:\\[^\s"'` + "`" + `()=;,|]+)`)
+
+// withoutPaths makes the last element of every such path in a text of it.
+func withoutPaths(text string) string {
+	return machinePath.ReplaceAllStringFunc(text, func(found string) string {
+		m := machinePath.FindStringSubmatch(found)
+		parts := strings.FieldsFunc(m[2], func(r rune) bool { return r == '/' || r == '\\' })
+		return m[1] + parts[len(parts)-1]
+	})
 }

@@ -132,6 +132,7 @@ var ordered = []string{
 }
 
 // tableOf is the table of a language, and notes on its rows: what could not be made, and why.
+// Of a row that was not measured nothing is said.
 func tableOf(language string, all []variant, find finder) (text string, notes []string) {
 	titles := make(map[string]string)
 	for _, v := range all {
@@ -150,7 +151,6 @@ func tableOf(language string, all []variant, find finder) (text string, notes []
 		r := find(language, row)
 		switch {
 		case len(r) == 0:
-			notes = append(notes, titles[row]+": not made yet.")
 			continue
 		case r[0].Failed != "":
 			notes = append(notes, titles[row]+": "+r[0].Failed+".")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,7 +99,7 @@ func variants(o options) []variant {
 // factorised is the row of a model that is made of factors after its training.
 func factorised(rank int) part {
 	return part{fmt.Sprintf("factorised%d", rank), fmt.Sprintf("words, factorised to rank %d", rank), func(s *vectors.Set) (*vectors.Set, string, error) {
-		f, how, err := s.Factorize(vectors.FactorizeOptions{Rank: rank})
+		f, how, err := s.Factorize(context.Background(), vectors.FactorizeOptions{Rank: rank})
 		return f, fmt.Sprintf("%.1f %% of the squares kept", 100*how.EnergyKept), err
 	}}
 }

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// setHelp makes the help of c and of all commands below it that of this file, for so many
+// columns.
+func setHelp(root *cobra.Command, width int) {
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(c, c.OutOrStdout(), width) })
+	root.SetUsageFunc(func(c *cobra.Command) error { return printHelp(c, c.OutOrStdout(), width) })
+	help := newHelp()
+	root.SetHelpCommand(help)
+	var each func(c *cobra.Command)
+	each = func(c *cobra.Command) {
+		c.Flags().BoolP("help", "h", false, "print this help")
+		for _, sub := range c.Commands() {
+			each(sub)
+		}
+	}
+	each(root)
+	each(help)
+}
+
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND...]",
+		Short:   "Print the help of a command",
+		Long:    "Print the help of a command, as COMMAND --help does.",
+		Example: "  w2v help eval similarity",
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			of, _, err := c.Root().Find(args)
+			if err != nil || of == nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var names []cobra.Completion
+			for _, sub := range of.Commands() {
+				if sub.IsAvailableCommand() {
+					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			of := c.Root()
+			for _, name := range args {
+				var found *cobra.Command
+				for _, sub := range of.Commands() {
+					if sub.Name() == name {
+						found = sub
+					}
+				}
+				if found == nil {
+					return &usageError{of.CommandPath(), unknownCommand(of, name)}
+				}
+				of = found
+			}
+			return of.Help()
+		},
+	}
+}
+
+// printHelp prints what a command does, its usage, examples and flags.
+func printHelp(c *cobra.Command, w io.Writer, width int) error {
+	var text strings.Builder
+	long := c.Long
+	if long == "" {
+		long = c.Short + "."
+	}
+	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", reflow(strings.TrimSpace(long), width), usageLine(c))
+	for _, group := range commandGroups(c) {
+		fmt.Fprintf(&text, "\n%s:\n%s", group.title, commandList(group.commands, width))
+	}
+	if c.HasExample() {
+		fmt.Fprintf(&text, "\nExamples:\n%s\n", wrapCommands(c.Example, width))
+	}
+	if c.HasAvailableFlags() {
+		fmt.Fprintf(&text, "\nFlags:\n%s", flagList(c.Flags(), width))
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&text, "\n%s COMMAND --help explains a command.\n", c.CommandPath())
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// flagList has the flags, each with what it does and its default.
+func flagList(flags *pflag.FlagSet, width int) string {
+	const widest = 27 // first column: what is wider has a line of its own
+	var names, texts []string
+	column := 0
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		value, text := pflag.UnquoteUsage(f)
+		name := "      --" + f.Name
+		if f.Shorthand != "" {
+			name = fmt.Sprintf("  -%s, --%s", f.Shorthand, f.Name)
+		}
+		name = strings.TrimRight(name+" "+value, " ") + "  "
+		if n := utf8.RuneCountInString(name); n <= widest {
+			column = max(column, n)
+		}
+		switch f.DefValue {
+		case "", "0", "0s", "false", "[]":
+		default:
+			text += fmt.Sprintf(" (default %s)", f.DefValue)
+		}
+		names, texts = append(names, name), append(texts, text)
+	})
+	var list strings.Builder
+	for i, name := range names {
+		if n := utf8.RuneCountInString(name); n > column {
+			list.WriteString(strings.TrimRight(name, " ") + "\n")
+			name = ""
+		}
+		for _, line := range wrapRow(fmt.Sprintf("%-*s", column, name), texts[i], width) {
+			list.WriteString(line + "\n")
+		}
+	}
+	return list.String()
+}
+
+// usageLine is how a command is called.
+func usageLine(c *cobra.Command) string {
+	if c.HasAvailableSubCommands() {
+		return c.CommandPath() + " COMMAND [flags]"
+	}
+	return c.UseLine()
+}
+
+// A commandGroup is commands that are listed together.
+type commandGroup struct {
+	title    string
+	commands []*cobra.Command
+}
+
+// commandGroups returns the commands below c by their groups, those without a group last.
+func commandGroups(c *cobra.Command) []commandGroup {
+	var groups []commandGroup
+	of := func(id, title string) {
+		g := commandGroup{title: title}
+		for _, sub := range c.Commands() {
+			if sub.GroupID == id && sub.IsAvailableCommand() {
+				g.commands = append(g.commands, sub)
+			}
+		}
+		if len(g.commands) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	for _, g := range c.Groups() {
+		of(g.ID, g.Title)
+	}
+	title := "Commands"
+	if len(groups) > 0 {
+		title = "Other commands"
+	}
+	of("", title)
+	return groups
+}
+
+// commandList has a line for each command.
+func commandList(commands []*cobra.Command, width int) string {
+	longest := 0
+	for _, c := range commands {
+		longest = max(longest, utf8.RuneCountInString(c.Name()))
+	}
+	var text strings.Builder
+	for _, c := range commands {
+		for _, line := range wrapRow(fmt.Sprintf("  %-*s  ", longest, c.Name()), c.Short, width) {
+			text.WriteString(line + "\n")
+		}
+	}
+	return text.String()
+}

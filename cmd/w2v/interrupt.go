@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/pprof"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	// sameWish is for how long after the first signal further ones say nothing new.
+	// timeout(1) signals the program and then the group that the program is in, and a
+	// shell or a batch system may do likewise: one wish arrives as several signals.
+	sameWish = time.Second
+	// tidyTime is what a program that was told twice to end has to remove unfinished files.
+	tidyTime = 250 * time.Millisecond
+)
+
+// givenUp is said of what a second signal has stopped.
+const givenUp = "interrupted again: what was not saved yet is given up"
+
+// untilSignal returns a context that ends with the first signal that asks the program to
+// end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP, when the terminal goes, unless nohup keeps that
+// away. A second signal, a second or more later, ends the program at once. Commands that
+// have nothing to save or to clean up do not need it: the first signal ends them.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	i := listenForSignals(ctx)
+	return i.stopping, sync.OnceFunc(i.restore)
+}
+
+// untilSignals is untilSignal for commands that save something when they are interrupted.
+// The first context ends with the first signal, and then the command saves. The second one
+// ends with the second signal, and then the command gives up what it saves. After stop the
+// program is to end, with the exit code that it has by then, whatever signal comes.
+//
+// Before SIGQUIT counts as such a signal, the stacks of all goroutines are printed, as the
+// Go runtime does: who looks for the reason why a program hangs sends it.
+func untilSignals(ctx context.Context) (stopping, givingUp context.Context, stop context.CancelFunc) {
+	i := listenForSignals(ctx)
+	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
+}
+
+func listenForSignals(ctx context.Context) *interruption {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	i := &interruption{heard: make(chan os.Signal, 8), over: make(chan struct{})}
+	i.stopping, i.stop = context.WithCancel(ctx)
+	i.givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
+	signal.Notify(i.heard, signals...)
+	go i.listen()
+	return i
+}
+
+// An interruption is what signals have asked for so far.
+type interruption struct {
+	heard chan os.Signal
+	over  chan struct{} // closed when the command has nothing more to save
+
+	stopping, givingUp context.Context
+	stop, giveUp       context.CancelFunc
+
+	mu    sync.Mutex
+	first time.Time // when the first signal came; zero if none did
+}
+
+// listen heeds signals until the program ends.
+func (i *interruption) listen() {
+	over := i.over
+	for {
+		select {
+		case <-over:
+			over = nil
+			continue
+		case s := <-i.heard:
+			if s == syscall.SIGQUIT {
+				_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 2) // perhaps nobody reads it
+			}
+		}
+		switch first := i.began(); {
+		case first.IsZero():
+			i.begin()
+		case time.Since(first) < sameWish:
+		default:
+			i.giveUp()
+			select {
+			case <-over:
+				over = nil
+				continue
+			case <-i.heard:
+			case <-time.After(tidyTime):
+			}
+			fmt.Fprintf(os.Stderr, "w2v: %s\n", givenUp)
+			os.Exit(exitInterrupted)
+		}
+	}
+}
+
+func (i *interruption) began() time.Time {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.first
+}
+
+func (i *interruption) begin() {
+	i.mu.Lock()
+	i.first = time.Now()
+	i.mu.Unlock()
+	i.stop()
+}
+
+// end ends both contexts. Signals still do not end the program before it says how it ended.
+func (i *interruption) end() {
+	i.stop()
+	i.giveUp()
+	close(i.over)
+}
+
+// restore lets signals do again what they do to any program, unless one has come: then the
+// program is about to end.
+func (i *interruption) restore() {
+	if i.began().IsZero() {
+		signal.Stop(i.heard)
+	}
+	i.end()
+}
+
+// ending returns what is said of an error that ends the program, on one line, and whether
+// it was interrupted and nothing else is wrong.
+func ending(err error) (line string, interrupted bool) {
+	if !errors.Is(err, context.Canceled) {
+		return oneLine(err), false
+	}
+	also := besides(err)
+	if len(also) == 0 {
+		return "interrupted", true
+	}
+	return "interrupted; and " + strings.Join(also, "; and "), false
+}
+
+// oneLine puts several errors on one line.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+
+// besides returns what went wrong besides an interruption, with what err says around it.
+// A reader of standard output who is gone is no more than that: Ctrl-C in a pipeline ends
+// all its programs.
+func besides(err error) []string {
+	if !errors.Is(err, context.Canceled) {
+		if errors.Is(err, errClosed) {
+			return nil
+		}
+		return []string{oneLine(err)}
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		var all []string
+		for _, part := range e.Unwrap() {
+			all = append(all, besides(part)...)
+		}
+		return all
+	case interface{ Unwrap() error }:
+		inner := e.Unwrap()
+		all := besides(inner)
+		if before, after, ok := strings.Cut(oneLine(err), oneLine(inner)); ok {
+			for i := range all {
+				all[i] = before + all[i] + after
+			}
+		}
+		return all
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+)
+
+// messages is standard error. With --log-json - each of its lines is a JSON object: what
+// is said to a person is an event as well then.
+type messages struct {
+	w    io.Writer
+	json bool
+
+	mu   sync.Mutex
+	rest []byte // of a line that has not ended
+}
+
+// Write writes text, or the lines in it as events.
+func (m *messages) Write(text []byte) (int, error) {
+	if !m.json {
+		return m.w.Write(text)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rest = append(m.rest, text...)
+	for {
+		line, rest, ended := bytes.Cut(m.rest, []byte("\n"))
+		if !ended {
+			return len(text), nil
+		}
+		m.rest = rest
+		said := strings.TrimPrefix(strings.TrimPrefix(string(line), "w2v: "), "note: ")
+		if err := m.encode(noteEvent{"note", "", said}); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// Encode writes an event. That nobody reads it is no error.
+func (m *messages) Encode(event any) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.encode(event)
+}
+
+// encode writes an event in one go. m is locked.
+func (m *messages) encode(event any) error {
+	var line bytes.Buffer
+	if err := json.NewEncoder(&line).Encode(event); err != nil {
+		return err
+	}
+	if _, err := m.w.Write(line.Bytes()); err != nil && !closedByReader(err) {
+		return err
+	}
+	return nil
+}
+
+// logsToStderr reports whether a command line has --log-json -. It goes by the words and
+// not by what is parsed of them, because what cannot be parsed is said in JSON too.
+func logsToStderr(root *cobra.Command, args []string) bool {
+	c, words, err := root.Find(args)
+	if err != nil || c.Flags().Lookup("log-json") == nil {
+		return false
+	}
+	asked := false
+	for i, word := range words {
+		if word == "--" {
+			break
+		}
+		if value, ok := strings.CutPrefix(word, "--log-json="); ok {
+			asked = value == "-"
+		} else if word == "--log-json" && i+1 < len(words) {
+			asked = words[i+1] == "-"
+		}
+	}
+	return asked
+}
+
+// failed says why the program ends.
+func (m *messages) failed(why string) {
+	if m.json {
+		_ = m.Encode(failedEvent{"failed", why}) // there is nobody else to tell
+		return
+	}
+	_, _ = io.WriteString(m.w, "w2v: "+why+"\n") // likewise
+}

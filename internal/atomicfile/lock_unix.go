@@ -1,0 +1,77 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// openLock opens the lock of that name, which is made if it is not there, and locks it. It
+// is errHeld if another process has.
+func openLock(name string) (*os.File, error) {
+	// Nobody can make the lock a link to another file or a pipe that nobody writes.
+	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|flags, 0o666)
+	if errors.Is(err, fs.ErrPermission) { // another user has left it
+		file, err = os.OpenFile(name, os.O_RDONLY|flags, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", name)
+	}
+	if err == nil {
+		err = flock(file, unix.LOCK_EX)
+	}
+	if err == nil {
+		return file, nil
+	}
+	if !errors.Is(err, errHeld) && info != nil && info.Size() == 0 {
+		_ = os.Remove(name) // where there are no locks, it is no use
+	}
+	_ = file.Close()
+	return nil, err
+}
+
+// flock locks a file for as long as it is open. It is errHeld if another process has.
+func flock(file *os.File, how int) error {
+	for {
+		err := unix.Flock(int(file.Fd()), how|unix.LOCK_NB)
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return errHeld
+		default:
+			return err
+		}
+	}
+}
+
+// removeLock removes a lock and gives it free, in this order: whoever locks the file after
+// that sees that it has no name any more. One that cannot be removed is explained by its
+// text.
+func removeLock(file *os.File, name string) {
+	_ = os.Remove(name)
+	_ = file.Close()
+}
+
+// lockHeld tells whether another process holds the lock of that name.
+func lockHeld(name string) bool {
+	file, err := openToRead(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return errors.Is(flock(file, unix.LOCK_SH), errHeld)
+}
+
+func openToRead(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+}

@@ -1,0 +1,51 @@
+package atomicfile
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// openLock opens the lock of that name, which is made if it is not there and goes when it
+// is closed. Nobody else can open it to write meanwhile: then it is errHeld.
+func openLock(name string) (*os.File, error) {
+	file, err := openShared(name, windows.GENERIC_READ|windows.GENERIC_WRITE|windows.DELETE,
+		windows.FILE_SHARE_READ|windows.FILE_SHARE_DELETE, windows.OPEN_ALWAYS, windows.FILE_FLAG_DELETE_ON_CLOSE)
+	// One that is about to go is refused with the second error.
+	if errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_DELETE_PENDING) {
+		return nil, errHeld
+	}
+	return file, err
+}
+
+// removeLock gives a lock free, which removes it.
+func removeLock(file *os.File, _ string) { _ = file.Close() }
+
+// lockHeld tells whether another process holds the lock of that name.
+func lockHeld(name string) bool {
+	file, err := openShared(name, windows.GENERIC_WRITE,
+		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, windows.OPEN_EXISTING, 0)
+	if err != nil {
+		return errors.Is(err, windows.ERROR_SHARING_VIOLATION)
+	}
+	_ = file.Close()
+	return false
+}
+
+func openToRead(name string) (*os.File, error) {
+	return openShared(name, windows.GENERIC_READ,
+		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, windows.OPEN_EXISTING, 0)
+}
+
+func openShared(name string, access, share, mode, flags uint32) (*os.File, error) {
+	path, err := windows.UTF16PtrFromString(name)
+	if err != nil {
+		return nil, err
+	}
+	handle, err := windows.CreateFile(path, access, share, nil, mode, windows.FILE_ATTRIBUTE_NORMAL|flags, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: name, Err: err}
+	}
+	return os.NewFile(uintptr(handle), name), nil
+}

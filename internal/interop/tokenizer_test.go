@@ -1,0 +1,123 @@
+package interop
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	reading "github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// tokenizers installs the packages of testdata/tokenizers, whose versions are pinned
+// there, and returns the folder that they are in. The test is skipped without node and
+// npm, or if npm cannot get the packages.
+func tokenizers(t *testing.T) string {
+	t.Helper()
+	need(t, "node", "--version")
+	need(t, "npm", "--version")
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/tokenizers")); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		if os.Getenv("W2V_PEERS") == "require" {
+			t.Fatalf("npm ci: %v\n%s", err, out)
+		}
+		t.Skipf("npm cannot get the tokenizers: %v", err)
+	}
+	return dir
+}
+
+// An exported tokenizer.json cuts text as training does, in the engine of Rust, which
+// Python has, and in that of JavaScript, and gives unknown words the number of [UNK].
+func TestTokenizersCutAlike(t *testing.T) {
+	npm := tokenizers(t)
+	lines := oddLines(5000, 1)
+	text, err := json.Marshal(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	linesFile := filepath.Join(npm, "lines.json")
+	if err := os.WriteFile(linesFile, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, options := range []reading.Options{
+		{Tokenizer: reading.Whitespace}, {Tokenizer: reading.Whitespace, Lowercase: true},
+		{Tokenizer: reading.Unicode}, {Tokenizer: reading.Unicode, Lowercase: true},
+	} {
+		name := options.Tokenizer.String()
+		if options.Lowercase {
+			name += ", lower case"
+		}
+		// The vocabulary has most of the tokens. The others are unknown words.
+		tokens := make([][]string, len(lines))
+		known := map[string]int{}
+		seen := map[string]bool{}
+		var words []string
+		for i, line := range lines {
+			tokens[i], _ = options.Tokens(line)
+			for _, token := range tokens[i] {
+				if !seen[token] && len(seen)%7 != 3 {
+					known[token] = len(words)
+					words = append(words, token)
+				}
+				seen[token] = true
+			}
+		}
+		set := &vectors.Set{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 1)}
+		set.Training.Tokenizer, set.Training.Lowercase = options.Tokenizer.String(), options.Lowercase
+		folder := filepath.Join(t.TempDir(), "exported")
+		if err := vectors.Write(t.Context(), folder, set, vectors.FormatSentenceTransformers); err != nil {
+			t.Fatal(err)
+		}
+		for _, engine := range []string{"rust", "js"} {
+			t.Run(name+"/"+engine, func(t *testing.T) {
+				var got [][]int
+				out := output(t, "", "node", filepath.Join(npm, "encode.js"), engine, folder, linesFile)
+				if err := json.Unmarshal([]byte(out), &got); err != nil {
+					t.Fatal(err)
+				}
+				different := 0
+				for i, line := range lines {
+					var want []int
+					for _, token := range tokens[i] {
+						id, ok := known[token]
+						if !ok {
+							id = len(words)
+						}
+						want = append(want, id)
+					}
+					if slices.Equal(got[i], want) {
+						continue
+					}
+					if different++; different <= 5 {
+						t.Errorf("%+q:\ngot  %s\nwant %s", line, wordsOf(words, got[i]), wordsOf(words, want))
+					}
+				}
+				t.Logf("%d of %d lines are cut otherwise; %d different tokens", different, len(lines), len(seen))
+			})
+		}
+	}
+}
+
+// wordsOf prints the words of some numbers.
+func wordsOf(words []string, ids []int) string {
+	var b strings.Builder
+	for _, id := range ids {
+		switch {
+		case id >= 0 && id < len(words):
+			fmt.Fprintf(&b, "%+q ", words[id])
+		default:
+			fmt.Fprintf(&b, "%d ", id)
+		}
+	}
+	return b.String()
+}

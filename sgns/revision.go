@@ -1,0 +1,43 @@
+package sgns
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+)
+
+// Revision numbers the algorithm. Checkpoints and the results of a sweep hold it, so that
+// nothing that one algorithm began is gone on with, or compared, as if another had made it.
+//
+// Raise it by one, and add a line to the table in docs/reliability.md, whenever the same
+// corpus, configuration and seed may give other vectors than before, with one worker and
+// the same kernels: another step or another order of random numbers, but also another
+// default size, such as how many negatives a block draws. Then ask whether this program
+// still goes on with older checkpoints as they began. It does if only sizes differ that
+// checkpoints hold (see sizes); if not, oldestResumed becomes the new revision too.
+//
+// Revision 1 is that of all files that name none.
+const Revision = 2
+
+// oldestResumed is the revision of the oldest checkpoints that this program goes on with.
+const oldestResumed = 1
+
+// resumable returns an error if this program cannot go on with a checkpoint of a revision,
+// which is 0 if the checkpoint names none.
+func resumable(revision int) error {
+	made := cmp.Or(revision, 1)
+	if made >= oldestResumed && made <= Revision {
+		return nil
+	}
+	advice := "train again, or resume it with the w2v that made it"
+	if made > Revision {
+		advice = "resume it with the w2v that made it, or a newer one"
+	}
+	runs := fmt.Sprintf("goes on with %d to %d", oldestResumed, Revision)
+	return fmt.Errorf("the checkpoint was made by algorithm revision %d, and this program is revision %d, which %s: %s (as vectors to start from it can be used all the same)", made, Revision, runs, advice)
+}
+
+// unrunnable is the error of sizes that this program cannot train with.
+func unrunnable(format string, args ...any) error {
+	return errors.New("the checkpoint began with " + fmt.Sprintf(format, args...) + ": resume it with the w2v that made it, or train again")
+}

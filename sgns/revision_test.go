@@ -1,0 +1,255 @@
+package sgns
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// goldenData is the text of the checkpoints in testdata.
+func goldenData(t *testing.T) Data {
+	t.Helper()
+	src, err := corpus.Files([]string{"../testdata/toy.txt"}, nil, corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{MinCount: 2}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ids.Close() })
+	return Data{IDs: ids, Vocab: v}
+}
+
+// Checkpoints that were written before there were revisions and sizes in them are gone on
+// with to the same bits as a run that was not interrupted, by the kernels that began them.
+func TestResumeCheckpointsOfRevision1(t *testing.T) {
+	d := goldenData(t)
+	kind, exact := simd.Kind(), runtime.GOARCH == "amd64"
+	if !exact {
+		kind = "portable" // whose numbers these kernels come near to
+	}
+	for name, draws := range map[string]int{"words": 24, "cbow": 10, "cbow12": 12, "team": 24} {
+		t.Run(name, func(t *testing.T) {
+			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", name+"-"+kind+".w2v"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer set.Close()
+			k, err := NewCheckpoint(set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if k.Tokens == 0 || k.Tokens >= k.Total || k.sizes.Draws != draws {
+				t.Fatalf("at %d of %d tokens with %d draws, want one in its middle with %d", k.Tokens, k.Total, k.sizes.Draws, draws)
+			}
+			resumed, err := Resume(t.Context(), d, k, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := resumed.Progress.Tokens, k.Total; got != want {
+				t.Errorf("trained %d tokens, want %d", got, want)
+			}
+			if !exact {
+				return // other kernels add in another order
+			}
+			c := k.Config
+			c.sharedNegatives = draws
+			whole, err := Train(t.Context(), d, c, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameModel(t, resumed.Vectors, whole.Vectors)
+		})
+	}
+}
+
+// changed returns a checkpoint whose state has been changed in its file.
+func changed(t *testing.T, file []byte, change func(state map[string]any)) (*Checkpoint, error) {
+	t.Helper()
+	set, err := vectors.Read(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state map[string]any
+	d := json.NewDecoder(bytes.NewReader(set.State))
+	d.UseNumber() // generators have more bits than a float64
+	if err := d.Decode(&state); err != nil {
+		t.Fatal(err)
+	}
+	change(state)
+	if set.State, err = json.Marshal(state); err != nil {
+		t.Fatal(err)
+	}
+	var again bytes.Buffer
+	if err := vectors.Encode(&again, set, vectors.FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	if set, err = vectors.Read(&again); err != nil {
+		t.Fatal(err)
+	}
+	return NewCheckpoint(set)
+}
+
+// interrupted returns the file of a checkpoint of a run of one worker in its middle.
+func interrupted(t *testing.T, d Data, c Config) []byte {
+	t.Helper()
+	k, _ := cut(t, d, c, nil, 1)
+	if k == nil {
+		t.Fatal("the run ended before it was cut")
+	}
+	var file bytes.Buffer
+	if err := encode(&file, k); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// A run goes on with the sizes that it began with, whatever this program would begin with.
+func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	d := Data{IDs: ids, Vocab: v}
+	team := func(c *Config) { c.Dim, c.Deterministic, c.Threads = 100, true, 2 }
+	for name, change := range map[string]func(c *Config){
+		"draws":             func(c *Config) { c.sharedNegatives = 31 },
+		"draws of CBOW":     func(c *Config) { c.Arch, c.sharedNegatives = CBOW, 13 },
+		"draws by position": func(c *Config) { c.Arch, c.sharedNegatives = Structured, 7*2*c.Window },
+		"centres":           func(c *Config) { c.blockCentres = 5 },
+		"a round":           func(c *Config) { team(c); c.roundBlocks = 3 },
+		"a stretch": func(c *Config) {
+			c.Subword = fastText
+			c.sizes = &sizes{Centres: 4, Draws: 9, Stretch: 12, Text: maxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+		},
+		"contexts": func(c *Config) {
+			c.Arch = CBOW
+			c.sizes = &sizes{Centres: 16, Draws: 10, Contexts: 1.25, Text: maxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+		},
+		"segments": func(c *Config) {
+			team(c)
+			c.sizes = &sizes{Centres: 16, Draws: 24, Round: 2, Segments: []int{0, 16, 64, 100}, Text: maxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := small(func(c *Config) { c.Epochs = 30 })
+			usual := c
+			change(&c)
+			k, err := changed(t, interrupted(t, d, c), func(map[string]any) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			resumed, err := Resume(t.Context(), d, k, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole, err := Train(t.Context(), d, c, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameModel(t, resumed.Vectors, whole.Vectors)
+			usual.Arch, usual.Subword, usual.Dim, usual.Deterministic, usual.Threads = c.Arch, c.Subword, c.Dim, c.Deterministic, c.Threads
+			other, err := Train(t.Context(), d, usual, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Equal(numbers(other.Vectors.Input), numbers(whole.Vectors.Input)) {
+				t.Error("the sizes of this test are those that this program has anyway")
+			}
+		})
+	}
+}
+
+// A checkpoint of another revision, or of sizes that this program does not have, is refused
+// by that reason.
+func TestCheckpointsOfOtherRevisions(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	d := Data{IDs: ids, Vocab: v}
+	files := map[string][]byte{
+		"words":      interrupted(t, d, small(func(c *Config) { c.Epochs = 1000 })),
+		"team":       interrupted(t, d, small(func(c *Config) { c.Epochs, c.Dim, c.Deterministic = 1000, 100, true })),
+		"structured": interrupted(t, d, small(func(c *Config) { c.Epochs, c.Arch = 1000, Structured })),
+	}
+	of := func(name string, value any) func(map[string]any) {
+		return func(state map[string]any) { state["sizes"].(map[string]any)[name] = value }
+	}
+	for _, test := range []struct {
+		name, of string
+		change   func(state map[string]any)
+		want     string
+	}{
+		{"a newer revision", "words", func(s map[string]any) { s["revision"] = Revision + 1 },
+			fmt.Sprintf("made by algorithm revision %d, and this program is revision %d", Revision+1, Revision)},
+		{"a newer revision of another state", "words", func(s map[string]any) { s["revision"], s["run"] = Revision+1, "elsewhere" },
+			fmt.Sprintf("made by algorithm revision %d, and this program is revision %d", Revision+1, Revision)},
+		{"a revision before the first", "words", func(s map[string]any) { s["revision"] = -3 },
+			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which goes on with %d to %d: train again", Revision, oldestResumed, Revision)},
+		{"no centres", "words", of("centres", 0), "began with blocks of 0 centres, and this program has from 1 to 16"},
+		{"more centres than lanes", "words", of("centres", 32), "began with blocks of 32 centres, and this program has from 1 to 16"},
+		{"no draws", "words", of("draws", 0), "began with 0 negatives a block"},
+		{"half a draw a position", "structured", of("draws", 9), "began with 9 negatives a block, and this program draws a multiple of"},
+		{"a round without a team", "words", of("round", 4), "began with steps of 4 blocks"},
+		{"no round of a team", "team", of("round", 0), "began with steps of 0 blocks"},
+		{"a stretch of plain words", "words", of("stretch", 64), "began with words composed for 64 tokens"},
+		{"contexts", "words", of("contexts", 3), "began with 3 contexts for a centre"},
+		{"other texts", "words", of("text", 4096), "began with texts of 4096 tokens, and this program has 2048"},
+		{"other sentences", "words", of("sentence", 512), "began with sentences of 512 tokens, and this program has 1024"},
+		{"other chunks", "words", of("chunk", 1000), "began with chunks of the corpus of 1000 tokens, and this program has 8192"},
+		{"segments without a team", "words", of("segments", []int{0, 16}), "began with columns that a team divides"},
+		{"narrow segments", "team", of("segments", []int{0, 8, 100}), "began with columns divided at [0 8 100]"},
+		{"too few columns", "team", of("segments", []int{0, 48}), "began with columns divided at [0 48]"},
+		{"no segments", "team", of("segments", nil), "began with columns divided at []"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := changed(t, files[test.of], test.change)
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %v, want %q", err, test.want)
+			}
+			if _, damaged := err.(*StateError); damaged {
+				t.Errorf("%v: is said to be damaged", err)
+			}
+		})
+	}
+}
+
+// A state that is no JSON is damaged, and what is wrong with it is said.
+func TestStateErrorsHaveTheirCause(t *testing.T) {
+	set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "words-portable.w2v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	for state, want := range map[string]string{
+		`{"version":1`:                       "invalid state JSON: unexpected end of JSON input",
+		`{"version":1,"config":{"dim":"4"}}`: "invalid state JSON: json: cannot unmarshal string into Go struct field",
+		`{"version":"1"}`:                    "invalid state JSON: json: cannot unmarshal string into Go struct field",
+	} {
+		set.State = []byte(state)
+		_, err := NewCheckpoint(set)
+		damaged, ok := err.(*StateError)
+		if !ok || !strings.Contains(err.Error(), want) || damaged.Unwrap() == nil {
+			t.Errorf("%s: error %v, want %q", state, err, want)
+		}
+	}
+}
+
+// The table of revisions in the documentation ends with the one that this program is.
+func TestRevisionIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/reliability.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= Revision+1; n++ {
+		if there := strings.Contains(string(text), fmt.Sprintf("\n| revision %d |", n)); there != (n <= Revision) {
+			t.Errorf("docs/reliability.md: a line of revision %d: %v", n, there)
+		}
+	}
+}

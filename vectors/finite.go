@@ -1,0 +1,174 @@
+package vectors
+
+import (
+	"fmt"
+	"math"
+	"sync"
+)
+
+// A NotFinite says how many of a set's rows have a NaN or an infinity in them.
+type NotFinite struct {
+	Rows  int    // of all matrices
+	First string // which row the first one is, as "the vector of word 3, "cat"", and the number in it
+}
+
+func (n NotFinite) String() string {
+	if n.Rows == 1 {
+		return "1 row has numbers that are not finite: " + n.First
+	}
+	return fmt.Sprintf("%d rows have numbers that are not finite, first %s", n.Rows, n.First)
+}
+
+// NotFinite looks at all rows of s, of words, n-grams and what else there is, for those that are not
+// finite. Readers take such numbers as the file has them.
+func (s *Set) NotFinite() (NotFinite, error) {
+	if s.counted != nil {
+		return *s.counted, nil
+	}
+	var all NotFinite
+	for _, m := range s.matrices() {
+		if m.Rows == 0 || m.name == outputMatrix && s.outputIsInput() {
+			continue
+		}
+		first, n, err := s.countNotFinite(m.Matrix)
+		if err != nil {
+			return all, err
+		}
+		if n > 0 && all.Rows == 0 {
+			all.First = bad(s.describe(m.name, first), m.Row(first))
+		}
+		all.Rows += n
+	}
+	return all, nil
+}
+
+// countNotFinite returns the first row of m, which belongs to s, that is not finite, and how many are
+// not.
+func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
+	if s.sequential() {
+		err = s.eachRow(m, func(r int, row []float32) error {
+			if !isFinite(row) {
+				if n++; n == 1 {
+					first = r
+				}
+			}
+			return nil
+		})
+		return first, n, err
+	}
+	var mu sync.Mutex
+	first = m.Rows
+	inParallel(m.Rows, func(from, to int) {
+		scratch := make([]float32, m.Cols)
+		evict := evictor{behind: s.file}
+		for r := from; r < to; r++ {
+			if !isFinite(m.view(scratch, r)) {
+				mu.Lock()
+				first = min(first, r)
+				n++
+				mu.Unlock()
+			}
+			evict.saw(4 * int64(m.Cols))
+		}
+	})
+	return first, n, s.Err()
+}
+
+// describe says for a person which row of a matrix of that name it is.
+func (s *Set) describe(matrix string, r int) string {
+	switch {
+	case matrix == inputMatrix && s.Subword == nil && s.WordRow == nil && r < s.Len():
+		return vectorOfWord(r, s.Words.At(r))
+	case matrix == inputMatrix:
+		return s.nameOfRow(r)
+	case matrix == outputMatrix && r < s.Len():
+		return fmt.Sprintf("the context vector of word %d, %.40q,", r, s.Words.At(r))
+	}
+	return fmt.Sprintf("row %d of the %s", r, matrix)
+}
+
+func vectorOfWord(id int, word string) string {
+	return fmt.Sprintf("the vector of word %d, %.40q,", id, word)
+}
+
+// bad says which number in the row of that name is not finite.
+func bad(name string, row []float32) string {
+	for _, x := range row {
+		if x-x != 0 {
+			return fmt.Sprintf("%s has %v", name, x)
+		}
+	}
+	return name
+}
+
+// guarded returns m, rows that are made of those of others with the same numbers, such that rows that are not
+// finite where the others are become an error of what is behind: what was done has made them so.
+// Matrix is the name of m in s, to which the others belong.
+func (s *Set) guarded(behind *backing, m Matrix, matrix, done string, of ...Matrix) Matrix {
+	if m.Rows == 0 {
+		return m
+	}
+	return stored(m.Rows, m.Cols, guardedRows{m, of, behind, func(r int) error {
+		name := s.describe(matrix, r)
+		return fmt.Errorf("%s has numbers beyond those of float32 when it is %s", name, done)
+	}})
+}
+
+type guardedRows struct {
+	rows   Matrix
+	of     []Matrix
+	behind *backing
+	made   func(r int) error
+}
+
+func (g guardedRows) Read(dst []float32, r int) {
+	g.rows.Read(dst, r)
+	if isFinite(dst) {
+		return
+	}
+	for _, m := range g.of {
+		if r < m.Rows && !isFinite(m.Row(r)) {
+			return
+		}
+	}
+	g.behind.fail(g.made(r))
+}
+
+// isFinite tells whether no number of a row is NaN or an infinity.
+func isFinite(row []float32) bool {
+	for _, x := range row {
+		if x-x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// errorsOf returns where errors of reading rows of s and of what is made of it are kept.
+func (s *Set) errorsOf() *backing {
+	if s.file == nil {
+		return &backing{}
+	}
+	return s.file
+}
+
+// carefully makes dst the sum of rows of m, each times its weight, and of more, divided by parts, where
+// float32 cannot hold the sum but perhaps the quotient.
+func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more []float64, parts int) {
+	sums := make([]float64, len(dst))
+	copy(sums, more)
+	scratch := make([]float32, m.Cols)
+	for i, r := range rows {
+		weight := float64(weightOf(weights, i))
+		for k, x := range m.view(scratch, int(r)) {
+			sums[k] += weight * float64(x)
+		}
+	}
+	for k, sum := range sums {
+		sum /= float64(parts)
+		if x := math.Abs(sum); x > math.MaxFloat32 && x < math.MaxFloat32*(1+1e-6) { // of weights that are rounded
+			sum = math.Copysign(math.MaxFloat32, sum)
+		}
+		dst[k] = float32(sum)
+	}
+}
