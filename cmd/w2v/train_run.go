@@ -40,7 +40,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
-	sum.Notes = append(sum.Notes, report.remarks...)
+	sum.Remarks = append(sum.Remarks, report.remarks...)
 	switch {
 	case saved != nil && givingUp.Err() != nil:
 		sum.Error = givenUp
@@ -104,7 +104,7 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Trained:         model.Progress.Tokens,
 		Checkpoint:      f.checkpoint.path,
 		LeftOut:         []string{},
-		Notes:           []remark{},
+		Remarks:         []remark{},
 	}
 	if left := f.tooLong; left.Tokens > 0 {
 		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}
