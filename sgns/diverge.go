@@ -12,6 +12,24 @@ import (
 // ErrDiverged says that numbers became too large for training to go on.
 var ErrDiverged = errors.New("training diverged")
 
+// A DivergedError is ErrDiverged of a run that has given up.
+type DivergedError struct {
+	Times     int     // that it diverged
+	LastRate  float64 // the learning rate at the start, the last time
+	UsualRate float64 // what suits most corpora of this size: see Config.RateFor
+}
+
+func (e *DivergedError) Error() string {
+	text := fmt.Sprintf("%v %d times, at last at learning rate %v", ErrDiverged, e.Times, e.LastRate)
+	if e.UsualRate < e.LastRate {
+		text += fmt.Sprintf("; %v suits most corpora of this size", e.UsualRate)
+	}
+	return text
+}
+
+// Is makes it ErrDiverged.
+func (e *DivergedError) Is(err error) bool { return err == ErrDiverged }
+
 // ErrNoPairs says that there was nothing to learn from: no token had a context.
 var ErrNoPairs = errors.New("no token has a context left: sentences are too short, or subsampling drops too many tokens")
 
@@ -155,8 +173,7 @@ func (r *run) back() error {
 	r.gate.Lock()
 	defer r.gate.Unlock()
 	if halvings > maxHalvings {
-		return fmt.Errorf("%w %d times, at last at learning rate %v: use a lower one (%v suits most corpora of this size)",
-			ErrDiverged, halvings, r.firstRate(), r.config.RateFor(r.total))
+		return &DivergedError{halvings, r.firstRate(), r.config.RateFor(r.total)}
 	}
 	best := r.judge.Best // stays the best, of which there is a copy
 	from, to := r.from, &r.first

@@ -179,6 +179,9 @@ func (r *run) start() error {
 	if err := r.fill(r.from); err != nil {
 		return err
 	}
+	if r.init != nil && r.hooks.Warm != nil {
+		r.hooks.Warm(r.init.report(r.table, r.config))
+	}
 	for k := range r.counters {
 		r.workers = append(r.workers, r.newWorker(k))
 	}
@@ -239,13 +242,7 @@ func (r *run) fill(from *Checkpoint) error {
 	if r.init == nil {
 		return nil
 	}
-	if err := r.init.from.Guard(func() error { return r.init.fill(&r.parameters, r.config.Freeze) }); err != nil {
-		return err
-	}
-	if r.hooks.Warm != nil && r.turns == 0 {
-		r.hooks.Warm(r.init.report(r.table, r.config))
-	}
-	return nil
+	return r.init.from.Guard(func() error { return r.init.fill(&r.parameters, r.config.Freeze) })
 }
 
 // initialBound is the largest initial number of an input row: that of word2vec.c

@@ -36,6 +36,8 @@ type Model struct {
 	// Evaluation is the one whose vectors these are, of a run that keeps the best;
 	// else nil.
 	Evaluation *Evaluation
+	// Remarks are what was found about the vectors of a run that came to its end.
+	Remarks []Remark
 }
 
 // Train trains word vectors on a corpus of ids of a vocabulary.
@@ -49,7 +51,7 @@ type Model struct {
 // If the context ends before training does, it returns the model as it is by then
 // together with the context's error. It returns no model, and an error, if the
 // configuration is not valid, if there are no tokens, if the model would not fit
-// into memory (a *MemoryError), if training diverges again and again (ErrDiverged), or
+// into memory (a *MemoryError), if training diverges again and again (a *DivergedError), or
 // if there is nothing to learn from (ErrNoPairs).
 func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 	return trainFrom(ctx, d, c, nil, h)
@@ -76,6 +78,10 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err := r.start(); err != nil {
 		return nil, err
 	}
+	var begun [][]float32
+	if from == nil && r.init == nil {
+		begun = frequentVectors(r.set(r.parameters))
+	}
 	stopReports := r.report()
 	err = r.persist(ctx)
 	final := stopReports()
@@ -100,6 +106,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	m.Vectors = r.set(p)
 	if m.Evaluation != nil {
 		m.Vectors.Training.Trained = r.before + m.Evaluation.Tokens
+	}
+	if err == nil {
+		m.Remarks = r.remarks(m.Vectors, begun)
 	}
 	return m, err
 }

@@ -58,8 +58,8 @@ func (s Spelling) IsCased() bool {
 }
 
 // IsFew reports whether a corpus has hardly more different tokens than an alphabet has letters:
-// fewer than 30, seen 100 times in all, or more often.
-func (s Spelling) IsFew() bool { return s.Tokens < fewTokens && s.Total >= fewSeen }
+// from 2 to 29, seen 100 times in all, or more often.
+func (s Spelling) IsFew() bool { return s.Tokens > 1 && s.Tokens < fewTokens && s.Total >= fewSeen }
 
 func (s Spelling) share(n int) float64 { return float64(n) / float64(s.Tokens) }
 

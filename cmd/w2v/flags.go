@@ -89,6 +89,9 @@ func whyNot(kind string, err error) error {
 	if errors.Is(err, strconv.ErrRange) {
 		return errors.New("is too large a number")
 	}
+	if kind == "stringSlice" {
+		return errors.New("is not a list with commas: a quotation mark begins or ends nothing")
+	}
 	if !errors.Is(err, strconv.ErrSyntax) && kind != "duration" {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 )
@@ -17,6 +19,8 @@ import (
 func main() {
 	// A pipe that nobody reads any more is an error of writing, not the end.
 	signal.Ignore(syscall.SIGPIPE)
+	// Windows shows it to whoever starts the program by a double click.
+	cobra.MousetrapHelpText = "w2v is a command: open a terminal and type w2v --help there.\n"
 	os.Exit(run(os.Args[1:], terminalStreams()))
 }
 

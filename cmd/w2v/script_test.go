@@ -34,9 +34,6 @@ func TestMain(m *testing.M) {
 func TestHelp(t *testing.T) {
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
-		if c.Name() == "help" || c.Name() == "completion" {
-			return // cobra's own
-		}
 		if c.Short == "" || !strings.Contains(c.Example, c.CommandPath()) {
 			t.Errorf("%s: short help %q, example %q", c.CommandPath(), c.Short, c.Example)
 		}

@@ -24,10 +24,13 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	cpu, start := cputime.Used(), time.Now()
 	data := sgns.Data{IDs: text.train, Vocab: text.vocab, HeldOut: text.heldOut, Init: f.init.set}
 	model, err := f.train(ctx, data, hooks, report)
-	stopped := f.init.named(err)
+	stopped := f.explainDivergence(f.init.named(err))
 	if errors.Is(err, sgns.ErrNoPairs) {
-		if text.layout.Kind != corpus.LayoutText { // and it has been said what to do
-			return err
+		switch {
+		case text.layout.Kind != corpus.LayoutText:
+			return err // and it has been said what to do
+		case f.config.Sample == 0:
+			return fmt.Errorf("%w: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower --min-count", err)
 		}
 		return fmt.Errorf("%w: --sample 0 keeps every token", err)
 	}
@@ -40,7 +43,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
-	sum.Remarks = append(sum.Remarks, report.remarks...)
+	sum.Remarks = append(append([]remark{}, report.remarks...), sum.Remarks...) // not null
 	switch {
 	case saved != nil && givingUp.Err() != nil:
 		sum.Error = givenUp
@@ -104,7 +107,7 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Trained:         model.Progress.Tokens,
 		Checkpoint:      f.checkpoint.path,
 		LeftOut:         []string{},
-		Remarks:         []remark{},
+		Remarks:         f.remarks(model),
 	}
 	if left := f.tooLong; left.Tokens > 0 {
 		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}
