@@ -199,12 +199,21 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 func (c *Checkpoint) takeSizes(revision int) (err error) {
 	switch {
 	case c.sizes != nil:
-		return c.sizes.runnable(c.Config)
+		err = c.sizes.runnable(c.Config)
 	case revision > 1:
-		return &StateError{errors.New("has no sizes of blocks")}
+		err = &StateError{errors.New("has no sizes of blocks")}
+	default:
+		c.sizes, err = c.Config.sizesBefore(c.state)
 	}
-	c.sizes, err = c.Config.sizesBefore(c.state)
-	return err
+	if err != nil {
+		return err
+	}
+	for k, w := range c.state.Workers { // before there is memory for so many
+		if len(w.Ahead) != c.sizes.Draws {
+			return &StateError{fmt.Errorf("worker %d: has %d negatives drawn, expected %d", k, len(w.Ahead), c.sizes.Draws)}
+		}
+	}
+	return nil
 }
 
 // fits reports a model that is not one of the configuration.

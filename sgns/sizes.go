@@ -68,8 +68,8 @@ func (z *sizes) runnable(c Config) error {
 	if n := z.Contexts; !(n >= 0 && n <= 2*float64(c.Window)) || c.arch() != CBOW && n != 0 {
 		return unrunnable("%v contexts for a centre, of windows of %d", n, c.Window)
 	}
-	if c.teamed() != (z.Round > 0) || z.Round < 0 || z.Round > maxText {
-		return unrunnable("steps of %d blocks, and this program has from 1 to %d where several threads train deterministically, and 0 elsewhere", z.Round, maxText)
+	if c.teamed() != (z.Round > 0) || z.Round < 0 || z.Round > maxText/z.Centres {
+		return unrunnable("steps of %d blocks, and this program has from 1 to %d where several threads train deterministically, and 0 elsewhere", z.Round, maxText/z.Centres)
 	}
 	step := z.shape().step()
 	if (c.Subword != nil) != (z.Stretch > 0) || z.Stretch < 0 || z.Stretch > maxText || z.Stretch%step != 0 {

@@ -252,9 +252,9 @@ func TestBridgeWords(t *testing.T) {
 		{FormatProjector, "a\tb", `word 1, "a\tb", contains a tab or the end of a line, which the projector cannot hold`},
 		{FormatProjector, "\u00a0\ufeff", `word 1, "\u00a0\ufeff", is nothing but white space, which the projector passes over`},
 		{FormatProjector, "a\u00a0b", ""},
-		{FormatModel2Vec, "caf\xe9", `word 1, "caf\xe9", is not valid UTF-8, which JSON cannot hold: train on text that is, or leave the word out`},
+		{FormatModel2Vec, "caf\xe9", `word 1, "caf\xe9", is not valid UTF-8, which JSON cannot hold`},
 		{FormatModel2Vec, "", `word 1, "", is empty, which no text has as a token`},
-		{FormatSentenceTransformers, "the", `the word "the" stands there twice, as 0 and 1, which a tokenizer cannot hold`},
+		{FormatSentenceTransformers, "the", `word 1, "the", stands there twice, first as word 0, which a tokenizer cannot hold`},
 	} {
 		path := filepath.Join(t.TempDir(), "model")
 		s := &Set{Words: NewWords("the", tt.word), Input: NewMatrix(2, 3)}

@@ -11,7 +11,12 @@ import (
 // Check reports what in the set does not fit together. Open checks what it reads;
 // of a mapped file it checks the sizes alone, and this looks at every word and
 // every row number. Until then, rows that are not there count as zeros.
-func (s *Set) Check() error { return s.file.guarded(s.check) }
+func (s *Set) Check() error {
+	if s == nil {
+		return errNoSet
+	}
+	return s.file.guarded(s.check)
+}
 
 // check is Check where faults are looked after.
 func (s *Set) check() error {
@@ -37,17 +42,6 @@ func (s *Set) check() error {
 	for b, r := range s.BucketRow {
 		if r < -1 || int64(r) >= int64(s.Input.Rows) {
 			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.Input.Rows)
-		}
-	}
-	return nil
-}
-
-// checkDistinct reports a word that stands in the set twice, which a program cannot
-// hold.
-func (s *Set) checkDistinct(program string) error {
-	for i, word := range s.Words.All() {
-		if first, _ := s.ID(word); first != i {
-			return fmt.Errorf("the word %.40q stands there twice, as %d and %d, which %s cannot hold", word, first, i, program)
 		}
 	}
 	return nil

@@ -32,6 +32,8 @@ type codec struct {
 	size func(s Shape) float64
 	// word says why the format cannot hold a word; nil if it holds any.
 	word func(word string) error
+	// distinct is the program that cannot hold a word twice, if one cannot.
+	distinct string
 	// subword says why the format cannot hold such n-grams; nil if it leaves all n-grams
 	// out and holds the words alone. See instead for when it does so nevertheless.
 	subword func(sub subword.Indexer, c Composition) error
@@ -77,6 +79,7 @@ func codecs() []codec {
 			write:      writeFastText,
 			size:       sizeOfFastText,
 			word:       checkFastTextWord,
+			distinct:   "fastText",
 			subword:    checkFastTextSubword,
 			streams:    true,
 			keeps: Kept{
@@ -94,6 +97,7 @@ func codecs() []codec {
 			write:      writeFinalfusion,
 			size:       sizeOfFinalfusion,
 			word:       checkFinalfusionWord,
+			distinct:   "finalfusion",
 			subword:    checkFinalfusionSubword,
 			streams:    true,
 			keeps:      Kept{Subwords: true, Training: allTraining()},
@@ -196,6 +200,7 @@ func codecs() []codec {
 			parts:    writeModel2Vec,
 			size:     sizeOfStatic(FormatModel2Vec),
 			word:     checkTokenizerWord,
+			distinct: "a tokenizer",
 			dtypes:   []DType{F32, F16},
 			streams:  true,
 			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},
@@ -210,6 +215,7 @@ func codecs() []codec {
 			parts:    writeSentenceTransformers,
 			size:     sizeOfStatic(FormatSentenceTransformers),
 			word:     checkTokenizerWord,
+			distinct: "a tokenizer",
 			dtypes:   []DType{F32, F16, BF16},
 			streams:  true,
 			keeps:    Kept{Training: []string{"lowercase", "tokenizer"}},

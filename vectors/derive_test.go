@@ -223,29 +223,38 @@ func TestSelect(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			known := []string{s.Words.At(2), s.Words.At(0), s.Words.At(2)}
 			asked := append([]string{"", unknown[0]}, append(known, unknown...)...)
-			var composed, missing []string
+			var missing []string
 			for _, word := range append([]string{""}, unknown...) {
-				if _, ok := vector(s, word); ok {
-					composed = append(composed, word)
-				} else {
+				if _, ok := vector(s, word); !ok {
 					missing = append(missing, word)
 				}
 			}
-			words := []string{s.Words.At(0), s.Words.At(2)}
+			words := []string{s.Words.At(2), s.Words.At(0)}
 			got, gone := s.Select(asked)
-			wantPicked(t, got, s, []int{0, 2}, words)
+			wantPicked(t, got, s, []int{2, 0}, words)
 			if !slices.Equal(gone, missing) {
 				t.Errorf("missing %q, want %q", gone, missing)
 			}
 
 			got, gone = s.SelectComposed(asked)
-			all := append(words, composed...)
+			var all []string // in the order in which they were given
+			for _, word := range asked {
+				if _, ok := vector(s, word); ok && !slices.Contains(all, word) {
+					all = append(all, word)
+				}
+			}
 			wantVectors(t, got, all, func(i int) []float32 { v, _ := vector(s, all[i]); return v })
 			if !slices.Equal(gone, missing) || got.Subword != nil {
 				t.Errorf("missing %q, want %q; subwords %v", gone, missing, got.Subword)
 			}
-			if want := append([]uint64{s.Counts[0], s.Counts[2]}, make([]uint64, len(composed))...); !slices.Equal(got.Counts, want) {
-				t.Errorf("counts %v, want %v", got.Counts, want)
+			for i, word := range got.Words.All() {
+				var want uint64
+				if id, ok := s.ID(word); ok {
+					want = s.Counts[id]
+				}
+				if got.Counts[i] != want {
+					t.Errorf("count of %q is %d, want %d", word, got.Counts[i], want)
+				}
 			}
 			if got, gone := s.Select(nil); got.Len() != 0 || gone != nil || got.Check() != nil {
 				t.Errorf("of no words: %v, %q missing, %v", got.Words, gone, got.Check())

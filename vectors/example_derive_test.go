@@ -61,7 +61,7 @@ func ExampleSet_Select() {
 	}
 	few, missing := s.Select([]string{"hot", "mild", "cold"})
 	fmt.Println(few.Words, missing)
-	// Output: [cold hot] [mild]
+	// Output: [hot cold] [mild]
 }
 
 func ExampleDescribe() {

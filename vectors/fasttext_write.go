@@ -26,9 +26,6 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	if err != nil {
 		return err
 	}
-	if err := s.checkDistinct("fastText"); err != nil {
-		return err
-	}
 	words := int32(s.Len()) // check has seen that it fits
 	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training.Tokens)}
 	for i, n := range s.Counts {

@@ -49,7 +49,7 @@ func paddingAt(offset int64) int64 { return 4 - offset%4 }
 func checkFinalfusionWord(word string) error {
 	switch {
 	case !utf8.ValidString(word):
-		return errors.New("is not UTF-8, which finalfusion insists on: leave it out")
+		return errors.New("is not UTF-8, which finalfusion insists on")
 	}
 	return nil
 }

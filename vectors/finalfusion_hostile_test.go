@@ -95,8 +95,8 @@ func TestFinalfusionErrors(t *testing.T) {
 // Words that finalfusion cannot hold are named before anything is written.
 func TestFinalfusionWords(t *testing.T) {
 	for word, want := range map[string]string{
-		"caf\xe9": `word 1, "caf\xe9", is not UTF-8, which finalfusion insists on: leave it out`,
-		"the":     `the word "the" stands there twice, as 0 and 1, which finalfusion cannot hold`,
+		"caf\xe9": `word 1, "caf\xe9", is not UTF-8, which finalfusion insists on`,
+		"the":     `word 1, "the", stands there twice, first as word 0, which finalfusion cannot hold`,
 	} {
 		s := &Set{Words: NewWords("the", word), Input: NewMatrix(2, 3)}
 		if err := Encode(&strings.Builder{}, s, FormatFinalfusion); errorText(err) != want {

@@ -51,7 +51,7 @@ func finalfusionVocabOf(s *Set) (finalfusionVocab, error) {
 	if v.words == 0 {
 		return v, nil
 	}
-	return v, s.checkDistinct("finalfusion")
+	return v, nil
 }
 
 // ngramsOf returns the n-grams of a list in an order in which rows first occur as

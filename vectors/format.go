@@ -2,7 +2,6 @@ package vectors
 
 import (
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,26 +131,28 @@ func FormatOf(path string, subwords bool) (Format, error) {
 }
 
 // CheckWords returns an error that names the first word that a file in format f
-// cannot hold. It is for knowing before training what Write would say after it.
+// cannot hold, an *UnwritableWord. It is for knowing before training what Write would
+// say after it.
 func CheckWords(words []string, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
 		return err
 	}
-	return c.checkWords(slices.All(words))
+	for i, word := range words {
+		if err := c.checkWord(word); err != nil {
+			return &UnwritableWord{i, word, err}
+		}
+	}
+	return nil
 }
 
-func (c codec) checkWords(words iter.Seq2[int, string]) error {
-	for i, word := range words {
-		if len(word) > MaxWord {
-			return fmt.Errorf("word %d, %.40q, has %d bytes, at most %d are possible", i, word, len(word), MaxWord)
-		}
-		if c.word == nil {
-			continue
-		}
-		if err := c.word(word); err != nil {
-			return fmt.Errorf("word %d, %.40q, %w", i, word, err)
-		}
+// checkWord says why the format cannot hold a word, wherever it stands; nil if it can.
+func (c codec) checkWord(word string) error {
+	switch {
+	case len(word) > MaxWord:
+		return fmt.Errorf("has %d bytes, at most %d are possible", len(word), MaxWord)
+	case c.word != nil:
+		return c.word(word)
 	}
 	return nil
 }

@@ -70,8 +70,8 @@ func TestErrors(t *testing.T) {
 		{"corpus with a number", "in the year 1984\nit was cold\n", `line 2: expected a word and 1 numbers, found "cold" for number 1`},
 		{"one word", "word", `line 1: not a model: expected a line "words dimensions", or a word and its numbers, found "word"`},
 		{"noise", "\x00\x01\x02", `byte 0: not a model: expected a w2v, fastText or word2vec file, found "\x00\x01\x02"`},
-		{"zip", "PK\x03\x04....", `byte 0: this is a zip archive: unpack it first; of PyTorch or numpy, save a safetensors or .npy file`},
-		{"pickle", "\x80\x04\x95abc", `byte 0: this is a Python pickle: save gensim vectors with save_word2vec_format`},
+		{"zip", "PK\x03\x04....", `byte 0: this is a zip archive: unpack it first, and name the model in it`},
+		{"pickle", "\x80\x04\x95abc", `byte 0: this is a Python pickle, which is not executed here: save vectors of gensim in Python with save_word2vec_format, and matrices as .npy or .safetensors files`},
 
 		{"text: too few rows", "3 2\na 1 2\nb 3 4\n", `line 4: expected 3 rows, as the header says, but the file ends after 2: unexpected EOF`},
 		{"text: too many rows", "1 2\na 1 2\nb 3 4\n", `line 3: expected the end of the file after the 1 rows of the header, found "b 3 4"`},
@@ -256,7 +256,7 @@ func TestUnwritableWords(t *testing.T) {
 		{FormatGloVe, " a", `word 1, " a", begins or ends with a space, which text cannot hold`},
 		{FormatFastText, "", `word 1, "", is empty, which fastText cannot hold`},
 		{FormatFastText, "a\x00b", `word 1, "a\x00b", contains a zero byte, which fastText cannot hold`},
-		{FormatFastText, "the", `the word "the" stands there twice, as 0 and 1, which fastText cannot hold`},
+		{FormatFastText, "the", `word 1, "the", stands there twice, first as word 0, which fastText cannot hold`},
 	}
 	path := filepath.Join(t.TempDir(), "model")
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {

@@ -81,6 +81,9 @@ func (b *backing) changed() error {
 // program. Methods of sets and words need no Guard: they leave zeros, or nothing, where
 // they cannot read, and Err tells. Guard is about the goroutine that calls it alone.
 func (s *Set) Guard(read func() error) (err error) {
+	if s == nil {
+		return errNoSet
+	}
 	s.file.guard(func() { err = read() })
 	if errors.Is(err, context.Canceled) {
 		return err

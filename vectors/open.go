@@ -87,6 +87,9 @@ func (s *Set) InFile() bool {
 }
 
 func openPath(path string, stream bool) (*Set, error) {
+	if path == "" {
+		return nil, errors.New("vectors: there is no path to open: it is empty")
+	}
 	o := opener{path: path, stream: stream, behind: &backing{path: path}}
 	var s *Set
 	err := o.behind.opened(func() (err error) { s, err = o.set(); return err })

@@ -36,8 +36,8 @@ func (s *Set) top(n int) *Set {
 	return s.pick(ids)
 }
 
-// pick returns the set of the words of these ids, which rise. N-grams stay, and
-// rows that none of them needs go.
+// pick returns the set of the words of these ids, in their order. N-grams stay, and
+// rows that none of them needs go. Where rows are read one after the other, ids rise.
 func (s *Set) pick(ids []uint32) *Set {
 	p := s.chosen(ids)
 	p.Words = s.Words.pick(ids)
@@ -112,7 +112,7 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 	}
 }
 
-// pick returns the matrix of these rows, which rise, and of n more from row first
+// pick returns the matrix of these rows, in their order, and of n more from row first
 // on.
 func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
 	switch from := m.Storage.(type) {
@@ -130,8 +130,7 @@ func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
 	return stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
 }
 
-// A picker is a storage of which some rows, which rise, can be stored in the same
-// way.
+// A picker is a storage of which some rows can be stored in the same way.
 type picker interface {
 	pick(rows []uint32) Storage
 }

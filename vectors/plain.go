@@ -32,10 +32,12 @@ func (s *Set) sibling() *Set {
 	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, specials: s.specials, tied: s.tied, file: s.file}
 }
 
-// chosen is sibling for the words of these ids, which rise, that are to be put into it.
+// chosen is sibling for the words of these ids that are to be put into it.
 func (s *Set) chosen(ids []uint32) *Set {
 	p := s.sibling()
-	p.specials, _ = slices.BinarySearch(ids, uint32(s.specials))
+	if p.specials = slices.IndexFunc(ids, func(id uint32) bool { return int(id) >= s.specials }); p.specials < 0 {
+		p.specials = len(ids)
+	}
 	if s.Counts != nil {
 		p.Counts = make([]uint64, len(ids))
 		for i, id := range ids {

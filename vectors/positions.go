@@ -43,7 +43,7 @@ func (m positionMeans) checkSizes(rows, cols int) error {
 
 func (m positionMeans) check() error { return m.of.checkNumbers() }
 
-// pickPositions returns the rows of the words of these ids, which rise, of a matrix that
+// pickPositions returns the rows of the words of these ids of a matrix that
 // is laid out as Set.PositionOutput is.
 func (s *Set) pickPositions(ids []uint32) Matrix {
 	if s.PositionOutput.Rows == 0 || s.Len() == 0 {

@@ -2,10 +2,10 @@ package vectors
 
 import "slices"
 
-// Select returns the set of those of the words that are in the vocabulary of s, in
-// its order, and which of them have no vector in it, in the order in which they
-// were given. N-grams stay, so that other words that have a vector in s have it in
-// the result; they are not missing. Rows are read when they are asked for.
+// Select returns the set of those of the words that are in the vocabulary of s, in the
+// order in which they are given first, and which of them have no vector in it. N-grams
+// stay, so that other words that have a vector in s have it in the result; they are not
+// missing. Rows are read when they are asked for.
 func (s *Set) Select(words []string) (selected *Set, missing []string) {
 	selected = s
 	s.file.guard(func() { selected, missing = s.selectKnown(words) })
@@ -14,15 +14,23 @@ func (s *Set) Select(words []string) (selected *Set, missing []string) {
 
 // selectKnown is Select where faults are looked after.
 func (s *Set) selectKnown(words []string) (selected *Set, missing []string) {
-	ids, _, missing := s.look(words)
-	return s.pick(ids), missing
+	var ids []uint32
+	for _, word := range distinct(words) {
+		switch id, source := s.find(word); source {
+		case fromVocabulary:
+			ids = append(ids, id)
+		case fromNothing:
+			missing = append(missing, word)
+		}
+	}
+	return s.pickInOrder(ids), missing
 }
 
-// SelectComposed returns the plain set of the words that have a vector in s: those
-// of the vocabulary first, in its order, and then those that are composed of
-// n-grams, in the order in which they were given, with a count of 0 if there are
-// counts. The words that have no vector are missing. If n-grams are left out, so
-// are context vectors. Rows are made when they are asked for.
+// SelectComposed returns the plain set of the words that have a vector in s, in the
+// order in which they are given first: those of the vocabulary, and those that are
+// composed of n-grams, with a count of 0 if there are counts. The words that have no
+// vector are missing. If n-grams are left out, so are context vectors. Rows are made
+// when they are asked for.
 func (s *Set) SelectComposed(words []string) (selected *Set, missing []string) {
 	if s.Subword == nil {
 		return s.Select(words)
@@ -34,60 +42,76 @@ func (s *Set) SelectComposed(words []string) (selected *Set, missing []string) {
 
 // selectComposed is SelectComposed of a set with n-grams where faults are looked after.
 func (s *Set) selectComposed(words []string) (selected *Set, missing []string) {
-	ids, unknown, missing := s.look(words)
-	p := s.chosen(ids)
-	var list wordsBuilder
-	list.grow(int64(len(ids) + len(unknown)))
-	for _, id := range ids {
-		list.add(s.Words.list.word(int(id)))
-	}
-	for _, word := range unknown {
-		list.add(word)
-	}
-	p.Words = list.words()
-	if s.Counts != nil {
-		p.Counts = append(p.Counts, make([]uint64, len(unknown))...)
-	}
-	p.Input = stored(p.Len(), s.Dim(), selectedRows{s, s.wordVectors(), ids, unknown})
-	return p, missing
-}
-
-// look returns the ids of words, rising, those that are composed of n-grams alone,
-// and those that have no vector. No word is there twice.
-func (s *Set) look(words []string) (ids []uint32, unknown, missing []string) {
-	seen := make(map[string]bool, len(words))
-	for _, word := range words {
-		if seen[word] {
-			continue
-		}
-		seen[word] = true
-		if id, ok := s.ID(word); ok {
-			ids = append(ids, uint32(id))
-		} else if s.Subword != nil && len(s.Subword.Append(nil, word)) > 0 {
-			unknown = append(unknown, word)
-		} else {
+	var found []string
+	for _, word := range distinct(words) {
+		if _, source := s.find(word); source == fromNothing {
 			missing = append(missing, word)
+		} else {
+			found = append(found, word)
 		}
 	}
-	slices.Sort(ids)
-	return ids, unknown, missing
+	selected, _ = s.SelectRows(found, RowOptions{})
+	return selected, missing
 }
 
-// selectedRows are the vectors of some words of the vocabulary, and then of some
-// others.
-type selectedRows struct {
-	set     *Set
-	words   Matrix // the vector of every word of the vocabulary
-	ids     []uint32
-	unknown []string
-}
-
-func (m selectedRows) Read(dst []float32, r int) {
-	if r < len(m.ids) {
-		m.words.Read(dst, int(m.ids[r]))
-		return
+// distinct returns words without those that were there before.
+func distinct(words []string) []string {
+	seen := make(map[string]bool, len(words))
+	var list []string
+	for _, word := range words {
+		if !seen[word] {
+			seen[word] = true
+			list = append(list, word)
+		}
 	}
-	var c composer
-	c.unknown(dst, m.set, m.unknown[r-len(m.ids)])
-	evictor{m.set.file}.saw(c.looked(m.set))
+	return list
+}
+
+// A wordSource is where the vector of a word comes from.
+type wordSource uint8
+
+const (
+	fromVocabulary wordSource = iota
+	fromNgrams                // of n-grams
+	fromNothing
+)
+
+// find returns where the vector of a word comes from, and its id if it is in the
+// vocabulary.
+func (s *Set) find(word string) (uint32, wordSource) {
+	if id, ok := s.ID(word); ok {
+		return uint32(id), fromVocabulary
+	}
+	if s.Subword != nil && len(s.Subword.Append(nil, word)) > 0 {
+		return 0, fromNgrams
+	}
+	return 0, fromNothing
+}
+
+// pickInOrder is pick for distinct ids in any order. What can only be read in the order
+// of the file is read so, into memory.
+func (s *Set) pickInOrder(ids []uint32) *Set {
+	if !s.sequential() || slices.IsSorted(ids) {
+		return s.pick(ids)
+	}
+	rising := slices.Clone(ids)
+	slices.Sort(rising)
+	order := make([]uint32, len(ids))
+	for i, id := range ids {
+		at, _ := slices.BinarySearch(rising, id)
+		order[i] = uint32(at)
+	}
+	return s.pick(rising).withRows(Matrix.inMemory).pick(order)
+}
+
+// inMemory returns the matrix with all its rows in memory.
+func (m Matrix) inMemory() Matrix {
+	if m.Data != nil || m.Rows == 0 {
+		return m
+	}
+	rows := NewMatrix(m.Rows, m.Cols)
+	for r := range m.Rows {
+		m.Read(rows.Row(r), r)
+	}
+	return rows.withDType(m.DType())
 }

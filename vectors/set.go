@@ -181,7 +181,7 @@ func (s *Set) Vector(dst []float32, word string) (ok bool) {
 
 // vector is Vector where faults are looked after.
 func (s *Set) vector(dst []float32, word string) bool {
-	if id, ok := s.ID(word); ok {
+	if id, ok := s.Words.find(word); ok {
 		var c composer
 		c.word(dst, s, id)
 		return true

@@ -37,10 +37,7 @@ const longestConfig = 16 << 20
 
 func writeSentenceTransformers(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatSentenceTransformers)
-	s, err := s.exact(d).tokenizerWords()
-	if err != nil {
-		return nil, err
-	}
+	s = s.exact(d).tokenizerWords()
 	return []part{
 		{sentenceModules, jsonWriter(staticModules(""))},
 		{sentenceConfig, jsonWriter(map[string]any{
@@ -54,10 +51,7 @@ func writeSentenceTransformers(s *Set) ([]part, error) {
 
 func writeModel2Vec(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatModel2Vec)
-	s, err := s.exact(d).tokenizerWords()
-	if err != nil {
-		return nil, err
-	}
+	s = s.exact(d).tokenizerWords()
 	return []part{
 		{model2VecConfig, jsonWriter(map[string]any{
 			"model_type":      "model2vec",

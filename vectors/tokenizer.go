@@ -54,18 +54,12 @@ const (
 	katakana   = "\u30a0-\u30ff"
 )
 
-// tokenizerWords returns s as a tokenizer needs it: with an unknown word, and no
-// word twice.
-func (s *Set) tokenizerWords() (*Set, error) {
-	for id, word := range s.Words.All() {
-		if first, _ := s.Words.Find(word); first != id {
-			return nil, fmt.Errorf("the word %.40q stands there twice, as %d and %d, which a tokenizer cannot hold", word, first, id)
-		}
-	}
+// tokenizerWords returns s as a tokenizer needs it: with an unknown word.
+func (s *Set) tokenizerWords() *Set {
 	if _, ok := s.ID(unknownWord); ok {
-		return s, nil
+		return s
 	}
-	return s.withZeros(nil, []string{unknownWord}), nil
+	return s.withZeros(nil, []string{unknownWord})
 }
 
 // withoutUnknown takes back what tokenizerWords adds: an unknown word that comes last

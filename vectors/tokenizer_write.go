@@ -17,7 +17,7 @@ func checkTokenizerWord(word string) error {
 	case word == "":
 		return errors.New("is empty, which no text has as a token")
 	case !utf8.ValidString(word):
-		return errors.New("is not valid UTF-8, which JSON cannot hold: train on text that is, or leave the word out")
+		return errors.New("is not valid UTF-8, which JSON cannot hold")
 	}
 	return nil
 }

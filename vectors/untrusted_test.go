@@ -388,7 +388,7 @@ func TestNoFormatExecutes(t *testing.T) {
 	}{
 		"pickle":             {FormatTorch, map[string]string{"m": framed}, "this is a Python pickle"},
 		"pickle of old":      {FormatTorch, map[string]string{"m": pickle}, "not a model"},
-		"torch.save":         {FormatTorch, map[string]string{"m": archive.String()}, "this is a zip archive: unpack it first; of PyTorch or numpy, save a safetensors or .npy file"},
+		"torch.save":         {FormatTorch, map[string]string{"m": archive.String()}, "this is a file of torch.save, a pickle, which is not executed here: in Python, save"},
 		"numpy of objects":   {FormatNpy, map[string]string{"m": npyMatrix("|O", "(1, 1)", framed), "m.vocab.txt": "a\n"}, `expected numbers of type <f4, <f2 or <f8, found "|O"`},
 		"header of numpy":    {FormatNpy, map[string]string{"m": npyFile(`__import__("os").system("`+command+`")`, ""), "m.vocab.txt": "a\n"}, "header: expected"},
 		"words of a pickle":  {FormatNpy, map[string]string{"m": npyMatrix("<f4", "(1, 1)", "1234"), "m.vocab.txt": framed + "\nb\n"}, "m.vocab.txt: line "},

@@ -87,8 +87,16 @@ func (w Words) Find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return 0, false
 	}
-	id = -1
-	w.list.behind.guard(func() { id, _ = w.search(w.slots(), word) })
+	w.list.behind.guard(func() { id, ok = w.find(word) })
+	return id, ok
+}
+
+// find is Find in words, where faults are looked after.
+func (w Words) find(word string) (id int, ok bool) {
+	if w.Len() == 0 {
+		return 0, false
+	}
+	id, _ = w.search(w.slots(), word)
 	return max(id, 0), id >= 0
 }
 

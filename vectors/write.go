@@ -115,6 +115,9 @@ func Encode(w io.Writer, s *Set, f Format) error {
 	if absent.Is(w) {
 		return errors.New("vectors: there is no writer for the set: it is nil")
 	}
+	if s == nil {
+		return fmt.Errorf("not a valid set: %w", errNoSet)
+	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err
@@ -152,7 +155,7 @@ func (c codec) partsOf(s *Set) ([]part, error) {
 	if err := c.checkSubword(s); err != nil {
 		return nil, err
 	}
-	if err := c.checkWords(s.Words.All()); err != nil {
+	if err := c.checkWords(s); err != nil {
 		return nil, err
 	}
 	if c.subword != nil && c.subword(s.Subword, s.Composition) != nil {

@@ -82,8 +82,8 @@ func (f *bridgeFlags) keepsNgrams() bool {
 	return len(f.special) == 0 && f.scale != string(vectors.ScaleUnit)
 }
 
-// apply makes of set what is asked for.
-func (f *bridgeFlags) apply(set *vectors.Set) (*vectors.Set, error) {
+// apply makes of set what is asked for. Rows that are not to be scaled are added by add.
+func (f *bridgeFlags) apply(set *vectors.Set, add func(*vectors.Set) *vectors.Set) (*vectors.Set, error) {
 	if f.tied {
 		set = set.Tied()
 	}
@@ -91,7 +91,7 @@ func (f *bridgeFlags) apply(set *vectors.Set) (*vectors.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if set, err = set.WithSpecialTokens(f.special...); err != nil {
+	if set, err = add(set).WithSpecialTokens(f.special...); err != nil {
 		return nil, err
 	}
 	if f.dtype != "" {

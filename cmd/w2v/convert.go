@@ -23,6 +23,9 @@ type conversion struct {
 	Words    int            `json:"words"`
 	Dim      int            `json:"dim"`
 	Variance *float64       `json:"variance_kept,omitempty"`
+	Fewer    int            `json:"fewer_rows,omitempty"` // than lines of --words
+	Repeated []string       `json:"repeated,omitempty"`   // words of several lines of --words
+	Skipped  []unwritable   `json:"skipped,omitempty"`    // by --skip-unwritable
 	Missing  []string       `json:"missing"`
 	LeftOut  []string       `json:"left_out"`
 	Streamed bool           `json:"streamed"` // the vectors were never all in memory
@@ -48,6 +51,7 @@ standard output, with --to. What the new format cannot hold is said.
   w2v convert nested.w2v short.bin --first 32
   w2v convert model.w2v context.vec --vectors output
   w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
+  w2v convert model.w2v start.npy --words vocabulary.txt --missing random
   w2v convert model.w2v static --to sentence-transformers --dtype f16`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -59,7 +63,7 @@ standard output, with --to. What the new format cannot hold is said.
 			if out == "-" && asJSON {
 				return wrong(errors.New("--json and the model cannot both go to standard output"))
 			}
-			if in == "-" && exported.wordsFile == "-" {
+			if in == "-" && exported.list.file == "-" {
 				return wrong(errors.New("the model and --words cannot both come from standard input"))
 			}
 			if err := exported.check(c); err != nil {
@@ -70,7 +74,7 @@ standard output, with --to. What the new format cannot hold is said.
 					return err
 				}
 			}
-			if err := exported.read(s.in); err != nil {
+			if err := exported.list.read(s.in); err != nil {
 				return err
 			}
 			note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
@@ -109,12 +113,12 @@ standard output, with --to. What the new format cannot hold is said.
 					}
 				}
 				if err := writeModel(c.Context(), out, s.out, e.set, format); err != nil || !asJSON {
-					return err
+					return exported.skip.advise(err)
 				}
 				done := conversion{
 					In: in, Out: out, From: set.Format, To: format,
 					Words: e.set.Len(), Dim: e.set.Dim(),
-					Variance: e.variance, Missing: append([]string{}, e.missing...),
+					Variance: e.variance, Missing: append([]string{}, e.list.missing...), Fewer: e.list.fewer, Repeated: e.list.repeated, Skipped: inJSON(e.skipped),
 					LeftOut: append([]string{}, slices.Concat(set.Unread, e.byFlags.List(), e.byFormat.List())...), Streamed: set.InFile(),
 				}
 				return printJSON(s.out, done)

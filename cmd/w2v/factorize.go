@@ -27,6 +27,7 @@ type factorized struct {
 func newFactorize(s streams) *cobra.Command {
 	var o vectors.FactorizeOptions
 	var asJSON, force bool
+	var skip skipFlag
 	c := &cobra.Command{
 		Use:   "factorize [flags] IN OUT",
 		Short: "Make a model's rows shorter, times one projection",
@@ -68,7 +69,7 @@ training uses, are left out.`,
 				return err
 			}
 			f := factorized{Input: args[0], Output: args[1]}
-			if err := f.run(c.Context(), s, o, force); err != nil {
+			if err := f.run(c.Context(), s, o, force, skip); err != nil {
 				return err
 			}
 			if asJSON {
@@ -79,12 +80,13 @@ training uses, are left out.`,
 	}
 	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
 	c.Flags().Float64Var(&o.Energy, "energy", 0, "the smallest rank that keeps such a `SHARE` of the energy, such as 0.9")
+	skip.add(c)
 	addForce(c, &force)
 	addJSON(c, &asJSON)
 	return c
 }
 
-func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOptions, force bool) error {
+func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOptions, force bool, skip skipFlag) error {
 	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 	var err error
 	if f.InBytes, err = sizeOf(f.Input); err != nil {
@@ -97,6 +99,13 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		}
 		if len(set.Unread) > 0 {
 			note(fmt.Sprintf("what is not read of %s: %s", f.Input, strings.Join(set.Unread, "; ")))
+		}
+		set, skipped, err := skip.of(set, format)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Input, err)
+		}
+		for _, text := range skip.notes(skipped, format) {
+			note(text)
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
@@ -125,7 +134,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		if err := checkRoom(f.Output, small.Shape(), format, force); err != nil {
 			return err
 		}
-		return writeModel(ctx, f.Output, s.out, small, format)
+		return skip.advise(writeModel(ctx, f.Output, s.out, small, format))
 	})
 	if err != nil {
 		return err

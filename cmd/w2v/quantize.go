@@ -22,6 +22,7 @@ type quantizeFlags struct {
 	similarity, analogy []string
 	restrict            int
 	asJSON, force       bool
+	skip                skipFlag
 	pairs               []eval.PairSet
 	questions           []eval.QuestionSet
 	wordsOfSets         []string
@@ -102,6 +103,7 @@ printed. docs/quantization.md says what to expect.`,
 	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "evaluate on the word pairs of `SET`; may be repeated")
 	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "evaluate on the analogies of `SET`; may be repeated")
 	c.Flags().IntVar(&f.restrict, "restrict", 0, "only the `N` most frequent words count in analogies; 0 for all")
+	f.skip.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)
 	return c
@@ -176,6 +178,13 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 			note("context vectors are left out; --keep-output keeps them in a .w2v file")
 		}
 		report.RowsBefore = set.Input.Rows
+		set, skipped, err := f.skip.of(set, f.format)
+		if err != nil {
+			return named(f.input, err)
+		}
+		for _, text := range f.skip.notes(skipped, f.format) {
+			note(text)
+		}
 		original, ngrams := set, set.Subword != nil
 		if f.format == vectors.FormatFinalfusion {
 			if ngrams && !vectors.KeepsSubword(set.Subword, set.Composition, f.format) {
@@ -203,7 +212,7 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		if err := checkRoom(f.output, small.Shape(), f.format, f.force); err != nil {
 			return err
 		}
-		return vectors.Write(ctx, f.output, small, f.format)
+		return f.skip.advise(vectors.Write(ctx, f.output, small, f.format))
 	})
 	if err != nil {
 		return err

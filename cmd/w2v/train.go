@@ -31,6 +31,7 @@ type trainFlags struct {
 	threads    int     // likewise
 	checkpoint checkpointFlags
 	evaluation evaluationFlags
+	skip       skipFlag
 
 	locks   []*atomicfile.Lock // of what is written
 	tooLong corpus.TooLong     // what is left out of the corpus
@@ -98,6 +99,7 @@ so does SIGQUIT, which prints the stacks of all goroutines first.`,
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
 	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
+	f.skip.add(c)
 	f.checkpoint.add(flags)
 	f.evaluation.add(flags, &f.config)
 	flags.BoolVar(&f.config.Force, "force", false, "train even if memory or disk seem too small")

@@ -60,7 +60,7 @@ type noted struct {
 }
 
 func (f *checkpointFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.path, "checkpoint", "", "write the state of training to `FILE` now and then, and at the end: --resume goes on from it")
+	flags.StringVar(&f.path, "checkpoint", "", "write the state of training to `FILE` now and then, and at the end: --resume goes on from it; what another run has left there is kept as FILE.before")
 	flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
 	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another. With --update-vocab: a new run on new text, from its vectors and settings")
 	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than the run was meant to")

@@ -52,7 +52,17 @@ func (f *trainFlags) save(ctx, givingUp context.Context, s streams, model *vecto
 		output = partial(output, format)
 		fmt.Fprintf(s.err, "%s: saving what is trained to %s; interrupt%s to give it up\n", why, output, again)
 	}
-	err := vectors.Write(givingUp, output, model, format)
+	write := func(path string, format vectors.Format) error {
+		writable, skipped, err := f.skip.of(model, format)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for _, text := range f.skip.notes(skipped, format) {
+			fmt.Fprintf(s.err, "note: %s\n", text)
+		}
+		return vectors.Write(givingUp, path, writable, format)
+	}
+	err := write(output, format)
 	switch {
 	case err == nil:
 		sum.Output = output

@@ -54,8 +54,8 @@ func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, fo
 	if f.checkpoint.from == nil && layout.Kind == corpus.LayoutText {
 		f.remarkSpelling(v, report)
 	}
-	if err := vectors.CheckWords(v.Tokens(), format); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.output, err)
+	if err := vectors.CheckWords(v.Tokens(), format); err != nil && !f.skip.on {
+		return nil, fmt.Errorf("%s: %w", f.output, f.skip.advise(err))
 	}
 	if f.saveVocab != "" {
 		err := atomicfile.Write(f.saveVocab, func(w io.Writer) error {

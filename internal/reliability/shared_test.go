@@ -286,6 +286,14 @@ func TestSharedCheckpoints(t *testing.T) {
 			p.losesNone(func() {
 				p.refused("are the same file", training+"-o never.w2v --checkpoint text")
 				p.refused("are the same file", training+"-o model.w2v --checkpoint second.w2v")
+				in, err := os.Open(p.path("corpus.txt"))
+				if err != nil {
+					p.t.Fatal(err)
+				}
+				defer in.Close()
+				c := p.command("train", "-", "-o", "text", "--format", "w2v")
+				c.Stdin = in
+				p.failed(faults.Start(p.t, c).Wait(), "--output and the corpus are the same file, text", "standard input")
 				p.refused("is no checkpoint", training+"-o never.w2v --checkpoint second.w2v")
 				p.interrupt("-o never.w2v --checkpoint second.ckpt --seed 2", "second.ckpt")
 			})

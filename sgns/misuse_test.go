@@ -1,0 +1,224 @@
+package sgns
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// What a caller gets wrong is an error that says so, of the caller's own goroutine, before
+// there are any others.
+func TestMisuse(t *testing.T) {
+	var nobody context.Context
+	v, ids := indexed(t, sentences(60))
+	few, fewIDs := indexed(t, "a b c a b a\nb a c\n")
+	closed := func() *corpus.IDs {
+		_, ids := indexed(t, sentences(60))
+		if err := ids.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return ids
+	}
+	d, c := Data{IDs: ids, Vocab: v}, small(func(c *Config) { c.Epochs = 1 })
+	with := func(change func(d *Data)) Data {
+		other := d
+		change(&other)
+		return other
+	}
+	cut := func(indexer subword.Indexer) Config { return small(func(c *Config) { c.Subword = indexer }) }
+	fewer := fmt.Sprintf("has id %d, and the vocabulary has 3 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)
+	for _, test := range []struct {
+		name string
+		ctx  context.Context
+		d    Data
+		c    Config
+		h    Hooks
+		want string
+	}{
+		{"no context", nobody, d, c, Hooks{}, "sgns: there is no context to train in: it is nil"},
+		{"no data", t.Context(), Data{}, c, Hooks{}, "sgns: there is no vocabulary, Data.Vocab is nil: vocab.Index returns it with the ids"},
+		{"no vocabulary", t.Context(), Data{IDs: ids}, c, Hooks{}, "sgns: there is no vocabulary, Data.Vocab is nil: vocab.Index returns it with the ids"},
+		{"no ids", t.Context(), Data{Vocab: v}, c, Hooks{}, "sgns: there is no corpus, Data.IDs is nil: vocab.Index returns the ids with their vocabulary"},
+		{"a vocabulary of nothing", t.Context(), Data{IDs: ids, Vocab: &vocab.Vocab{}}, c, Hooks{}, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 0 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
+		{"ids of nothing", t.Context(), Data{IDs: &corpus.IDs{}, Vocab: v}, c, Hooks{}, "sgns: no tokens to train on"},
+		{"nothing at all", t.Context(), Data{IDs: &corpus.IDs{}, Vocab: &vocab.Vocab{}}, c, Hooks{}, "sgns: no tokens to train on"},
+		{"ids of another vocabulary", t.Context(), Data{IDs: ids, Vocab: few}, c, Hooks{}, "sgns: the corpus, Data.IDs, " + fewer},
+		{"held-out ids of another vocabulary", t.Context(), Data{IDs: fewIDs, Vocab: few, HeldOut: ids}, c, Hooks{}, "sgns: the held-out text, Data.HeldOut, " + fewer},
+		{"closed ids", t.Context(), with(func(d *Data) { d.IDs = closed() }), c, Hooks{}, "sgns: the corpus, Data.IDs, is closed: close ids when Train has returned"},
+		{"closed held-out ids", t.Context(), with(func(d *Data) { d.HeldOut = closed() }), c, Hooks{}, "sgns: the held-out text, Data.HeldOut, is closed: close ids when Train has returned"},
+		{"a set of nothing to start from", t.Context(), with(func(d *Data) { d.Init = &vectors.Set{} }), c, Hooks{}, "the vectors to start from: not a valid model: 0 dimensions, must be at least 1"},
+		{"a set that is not valid", t.Context(), with(func(d *Data) {
+			d.Init = &vectors.Set{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(1, 20)}
+		}), c, Hooks{}, "the vectors to start from: not a valid model: 1 input rows for 2 words and 0 buckets"},
+		{"a negative time between reports", t.Context(), d, c, Hooks{Every: -1}, "sgns: Hooks.Every is -1ns, must be 0 (a second) or more"},
+		{"a negative time between checkpoints", t.Context(), d, c, Hooks{CheckpointEvery: -time.Second}, "sgns: Hooks.CheckpointEvery is -1s, must be 0 (only at the end) or more"},
+		{"a note that is no JSON", t.Context(), d, c, Hooks{Note: json.RawMessage("{a")}, `sgns: Hooks.Note is no JSON: "{a"`},
+
+		{"no configuration", t.Context(), d, Config{}, Hooks{}, "sgns: dimensions: 0 is not from 1 to 1073741824"},
+		{"negative dimensions", t.Context(), d, small(func(c *Config) { c.Dim = -1 }), Hooks{}, "sgns: dimensions: -1 is not from 1 to 1073741824"},
+		{"no window", t.Context(), d, small(func(c *Config) { c.Window = 0 }), Hooks{}, "sgns: window: 0 is not from 1 to 1073741824"},
+		{"negative epochs", t.Context(), d, small(func(c *Config) { c.Epochs = -1 }), Hooks{}, "sgns: epochs: -1 is not from 1 to 1073741824"},
+		{"negative negatives", t.Context(), d, small(func(c *Config) { c.Negatives = -5 }), Hooks{}, "sgns: negatives: -5 is not from 1 to 1073741824"},
+		{"negative threads", t.Context(), d, small(func(c *Config) { c.Threads = -1 }), Hooks{}, "sgns: threads: -1 is not from 0 to 1073741824"},
+		{"negative patience", t.Context(), d, small(func(c *Config) { c.Patience = -1 }), Hooks{}, "sgns: patience: -1 is not from 0 to 1073741824"},
+		{"a rate of NaN", t.Context(), d, small(func(c *Config) { c.LearningRate = math.NaN() }), Hooks{}, "sgns: learning rate: NaN is not from 0 to a million"},
+		{"a negative sample", t.Context(), d, small(func(c *Config) { c.Sample = -1 }), Hooks{}, "sgns: subsampling threshold: -1 is not 0 or more"},
+		{"an infinite exponent", t.Context(), d, small(func(c *Config) { c.NSExponent = math.Inf(1) }), Hooks{}, "sgns: exponent of the noise distribution: +Inf is not from -10 to 10"},
+		{"an architecture", t.Context(), d, small(func(c *Config) { c.Arch = "skip" }), Hooks{}, `sgns: architecture "skip" is not known: skipgram, cbow and structured are`},
+		{"a loss", t.Context(), d, small(func(c *Config) { c.Loss = "softmax" }), Hooks{}, `sgns: loss "softmax" is not known: ns and hs are`},
+		{"a freeze", t.Context(), d, small(func(c *Config) { c.Freeze = "all" }), Hooks{}, `sgns: freeze: "all" is not known; "known" is`},
+		{"a negative rank", t.Context(), d, small(func(c *Config) { c.Rank = -1 }), Hooks{}, "sgns: rank -1 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
+		{"negative runs of words", t.Context(), d, small(func(c *Config) { c.Arch, c.WordNgrams = CBOW, -2 }), Hooks{}, "sgns: word n-grams of -2 tokens are not from 0 to 8"},
+		{"negative buckets of runs", t.Context(), d, small(func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, -2 }), Hooks{}, "sgns: word n-grams: -2 buckets are not from 1 to 1073741824"},
+		{"negative nested dimensions", t.Context(), d, small(func(c *Config) { c.Nested = []int{-4, 20} }), Hooks{}, "sgns: nested dimensions [-4 20] do not rise from 1 on"},
+
+		{"a nil pointer to hash embeddings", t.Context(), d, cut((*subword.Hash)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
+		{"a nil list of n-grams", t.Context(), d, cut((*subword.Explicit)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Explicit: leave it out for plain words"},
+		{"an empty list of n-grams", t.Context(), d, cut(&subword.Explicit{}), Hooks{}, "subword: the Explicit is empty: NewExplicit makes one"},
+		{"hash embeddings of nothing", t.Context(), d, cut(&subword.Hash{}), Hooks{}, "subword: buckets is 0, must be from 1 to 2147483647"},
+		{"negative buckets without n-grams", t.Context(), d, cut(subword.FastText{MaxN: 0, Buckets: -5}), Hooks{}, "subword: buckets is -5, must be from 0 to 2147483647"},
+		{"appended weights of a pointer", t.Context(), d, small(func(c *Config) {
+			c.Subword, c.Rank = &subword.Hash{Buckets: 9, Hashes: 2, Importances: 9, AppendWeights: true}, 3
+		}), Hooks{}, "sgns: appended weights are dimensions of the vectors themselves, and a projection would mix them with others"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := Train(test.ctx, test.d, test.c, test.h)
+			if m != nil || err == nil || err.Error() != test.want {
+				t.Errorf("error %v\nwant  %s", err, test.want)
+			}
+		})
+	}
+}
+
+// A checkpoint of nothing, or of something else, is an error.
+func TestMisuseOfCheckpoints(t *testing.T) {
+	v, ids := indexed(t, sentences(60))
+	d := Data{IDs: ids, Vocab: v}
+	file := interrupted(t, d, small(func(c *Config) { c.Epochs = 1000 }))
+	k := decode(t, file)
+	few, fewIDs := indexed(t, "a b c a b a\nb a c\n")
+	var nobody context.Context
+	const empty = "sgns: the checkpoint is empty: NewCheckpoint makes one of a set, and Hooks.Checkpoint is given one"
+	resume := func(ctx context.Context, d Data, k *Checkpoint, h Hooks) error {
+		m, err := Resume(ctx, d, k, h)
+		if m != nil {
+			return errors.New("there is a model")
+		}
+		return err
+	}
+	for _, test := range []struct {
+		name string
+		do   func() error
+		want string
+	}{
+		{"of no set", func() error { _, err := NewCheckpoint(nil); return err }, "sgns: there is no set of vectors to take a checkpoint from"},
+		{"of a set of nothing", func() error { _, err := NewCheckpoint(&vectors.Set{}); return err }, "is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)"},
+		{"of a state of nothing", func() error { _, err := NewCheckpoint(&vectors.Set{State: []byte("{}")}); return err }, "the state of training is of version 0, and this program goes on from versions 1 and 2"},
+		{"resuming none", func() error { return resume(t.Context(), d, nil, Hooks{}) }, empty},
+		{"resuming nothing", func() error { return resume(t.Context(), d, &Checkpoint{}, Hooks{}) }, empty},
+		{"resuming nothing of a valid configuration", func() error { return resume(t.Context(), d, &Checkpoint{Config: Defaults()}, Hooks{}) }, empty},
+		{"the set of none", func() error { _, err := (*Checkpoint)(nil).Set(); return err }, empty},
+		{"the set of nothing", func() error { _, err := new(Checkpoint).Set(); return err }, empty},
+		{"the vocabulary of none", func() error { _, err := (*Checkpoint)(nil).Vocab(); return err }, empty},
+		{"the vocabulary of nothing", func() error { _, err := new(Checkpoint).Vocab(); return err }, empty},
+		{"resuming without data", func() error { return resume(t.Context(), Data{}, k, Hooks{}) }, "sgns: there is no vocabulary, Data.Vocab is nil: vocab.Index returns it with the ids"},
+		{"resuming without ids", func() error { return resume(t.Context(), Data{Vocab: v}, k, Hooks{}) }, "sgns: there is no corpus, Data.IDs is nil: vocab.Index returns the ids with their vocabulary"},
+		{"resuming with other ids", func() error { return resume(t.Context(), Data{IDs: fewIDs, Vocab: v}, k, Hooks{}) }, fmt.Sprintf("the corpus has 9 tokens of the vocabulary, in the checkpoint it has %d", ids.Tokens())},
+		{"resuming with ids of another vocabulary", func() error { return resume(t.Context(), Data{IDs: ids, Vocab: few}, k, Hooks{}) }, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 3 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
+		{"resuming without a context", func() error { return resume(nobody, d, k, Hooks{}) }, "sgns: there is no context to train in: it is nil"},
+		{"resuming with a note that is no JSON", func() error { return resume(t.Context(), d, k, Hooks{Note: json.RawMessage("}")}) }, `sgns: Hooks.Note is no JSON: "}"`},
+		{"other dimensions", func() error {
+			k := decode(t, file)
+			k.Config.Dim = 21
+			return resume(t.Context(), d, k, Hooks{})
+		}, "the state of training: the checkpoint has a matrix of 81 × 20 numbers, expected 81 × 21"},
+		{"another division of the work", func() error {
+			k := decode(t, file)
+			k.Config.Deterministic = true
+			return resume(t.Context(), d, k, Hooks{})
+		}, "the checkpoint began with steps of 0 blocks, and this program has from 1 to 128 where several threads train deterministically, and 0 elsewhere: resume it with the w2v that made it, or train again"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if err := test.do(); err == nil || err.Error() != test.want {
+				t.Errorf("error %v\nwant  %s", err, test.want)
+			}
+		})
+	}
+	t.Run("minus two epochs more", func(t *testing.T) {
+		defer func() {
+			if got, want := fmt.Sprint(recover()), "sgns: a run cannot be made longer by -2 epochs"; got != want {
+				t.Errorf("panic %s\nwant  %s", got, want)
+			}
+		}()
+		decode(t, file).Extend(-2)
+	})
+	if !new(Checkpoint).Ended() {
+		t.Error("a run of nothing has something left to train")
+	}
+}
+
+// A pointer to settings of n-grams trains the model that the settings train, and its
+// checkpoints are the same.
+func TestPointersTrainTheirSettings(t *testing.T) {
+	fast, float := fastText, floret
+	hash := subword.Hash{MinN: 2, MaxN: 4, Buckets: 90, Hashes: 2, Importances: 70, AppendWeights: true}
+	final := subword.Finalfusion{MinN: 2, MaxN: 4, Exponent: 6}
+	text := sentences(150)
+	v, ids := indexed(t, text)
+	for name, test := range map[string]struct{ pointer, value subword.Indexer }{
+		"fastText": {&fast, fast}, "floret": {&float, float}, "hash embeddings": {&hash, hash}, "finalfusion": {&final, final},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var models [2]*Model
+			var files [2]bytes.Buffer
+			for i, indexer := range []subword.Indexer{test.pointer, test.value} {
+				c := small(func(c *Config) { c.Subword, c.Epochs, c.LearningRate = indexer, 2, 0.04 })
+				var err error
+				models[i], err = Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{Checkpoint: func(k *Checkpoint) {
+					if err := encode(&files[i], k); err != nil {
+						t.Error(err)
+					}
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			sameModel(t, models[0].Vectors, models[1].Vectors)
+			if a, b := models[0].Vectors, models[1].Vectors; a.Composition != b.Composition || a.Subword != b.Subword || a.Dim() != b.Dim() {
+				t.Errorf("%q of %#v, want %q of %#v", string(a.Composition), a.Subword, string(b.Composition), b.Subword)
+			}
+			if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+				t.Error("the checkpoints differ")
+			}
+			for _, other := range []subword.Indexer{test.pointer, test.value} {
+				a, b := Defaults(), Defaults()
+				a.Subword, b.Subword = other, test.value
+				if a.RateFor(1e9) != b.RateFor(1e9) {
+					t.Errorf("a rate of %v, want %v", a.RateFor(1e9), b.RateFor(1e9))
+				}
+			}
+			// A model whose n-grams are given by a pointer is a start, and is written, as well.
+			start := copyOfSet(models[1].Vectors)
+			start.Subword = test.pointer
+			var warm Warm
+			c := small(func(c *Config) { c.Subword, c.Epochs = test.value, 1 })
+			if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: start}, c, Hooks{Warm: func(w Warm) { warm = w }}); err != nil || warm.Composed || warm.Ngrams == 0 {
+				t.Errorf("started from %+v, %v", warm, err)
+			}
+			var pointed, direct bytes.Buffer
+			if err := errors.Join(vectors.Encode(&pointed, start, vectors.FormatW2V), vectors.Encode(&direct, models[1].Vectors, vectors.FormatW2V)); err != nil || !bytes.Equal(pointed.Bytes(), direct.Bytes()) {
+				t.Errorf("the files differ, %v", err)
+			}
+		})
+	}
+}
