@@ -33,8 +33,7 @@ func resumable(revision int) error {
 	if made > Revision {
 		advice = "resume it with the w2v that made it, or a newer one"
 	}
-	runs := fmt.Sprintf("goes on with %d to %d", oldestResumed, Revision)
-	return fmt.Errorf("the checkpoint was made by algorithm revision %d, and this program is revision %d, which %s: %s (as vectors to start from it can be used all the same)", made, Revision, runs, advice)
+	return fmt.Errorf("the checkpoint was made by algorithm revision %d, and this program is revision %d, which resumes revisions %d to %d: %s; a new run can start from its vectors", made, Revision, oldestResumed, Revision, advice)
 }
 
 // unrunnable is the error of sizes that this program cannot train with.

@@ -191,7 +191,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 		{"a newer revision of another state", "words", func(s map[string]any) { s["revision"], s["run"] = Revision+1, "elsewhere" },
 			fmt.Sprintf("made by algorithm revision %d, and this program is revision %d", Revision+1, Revision)},
 		{"a revision before the first", "words", func(s map[string]any) { s["revision"] = -3 },
-			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which goes on with %d to %d: train again", Revision, oldestResumed, Revision)},
+			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which resumes revisions %d to %d: train again", Revision, oldestResumed, Revision)},
 		{"no centres", "words", of("centres", 0), "began with blocks of 0 centres, and this program has from 1 to 16"},
 		{"more centres than lanes", "words", of("centres", 32), "began with blocks of 32 centres, and this program has from 1 to 16"},
 		{"no draws", "words", of("draws", 0), "began with 0 negatives a block"},

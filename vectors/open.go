@@ -281,7 +281,7 @@ func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 // byte of it.
 func (o opener) at(path string, was fs.FileInfo, offset int64) (*input, error) {
 	if err := unchanged(path, was); err != nil {
-		return nil, withPath(path, err)
+		return nil, o.partError(path, err)
 	}
 	o.again = true
 	in, err := o.file(path)
@@ -319,10 +319,7 @@ func (o opener) partError(path string, err error) error {
 	if path == o.path {
 		return err
 	}
-	if _, ok := errors.AsType[*FormatError](err); ok {
-		return withPath(path, err)
-	}
-	return fmt.Errorf("%s: %w", path, err)
+	return withPath(path, err)
 }
 
 // decompress returns what r holds, of which size bytes are there if that is not

@@ -281,10 +281,8 @@ func (r *reporter) done(sum summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.tell("%s", strings.TrimSuffix(sum.text(), "\n"))
-	for _, remark := range sum.Remarks {
-		if !remark.said {
-			r.tell("note: %s", remark.Text)
-		}
+	for _, remark := range sum.Remarks[len(r.remarks):] { // the others have been said
+		r.tell("note: %s", remark.Text)
 	}
 	r.encode(doneEvent{"done", sum})
 	r.summed = true

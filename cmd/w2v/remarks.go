@@ -5,15 +5,14 @@ package main
 type remark struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
-
-	said bool // before the summary
 }
 
 // remark prints and logs a remark, and keeps it for the summary.
 func (r *reporter) remark(kind, text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.remarks = append(r.remarks, remark{Kind: kind, Text: text, said: true})
+	said := remark{kind, text}
+	r.remarks = append(r.remarks, said)
 	r.encode(noteEvent{"note", kind, text})
 	r.tell("note: %s", text)
 }

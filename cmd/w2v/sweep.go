@@ -147,7 +147,7 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 			of = trials
 		},
 		Older: func(trials int, where string) {
-			report.note("note: %d trials have results in %s of another revision of the algorithm than %d, which is that of this program, or of none: they are trained again", trials, where, sgns.Revision)
+			report.note("note: %s has results of %d trials by another revision of the algorithm, and this program is revision %d: these trials are trained again", where, trials, sgns.Revision)
 		},
 		End: func(r sweep.Result, before bool) {
 			if r.Skipped == "" {

@@ -24,7 +24,7 @@ func (f *trainFlags) remarks(model *sgns.Model) []remark {
 				text += fmt.Sprintf(", and without --lr at %v", usual)
 			}
 		}
-		all = append(all, remark{Kind: string(r.Kind), Text: text})
+		all = append(all, remark{string(r.Kind), text})
 	}
 	return all
 }

@@ -27,8 +27,8 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	stopped := f.explainDivergence(f.init.named(err))
 	if errors.Is(err, sgns.ErrNoPairs) {
 		switch {
-		case text.layout.Kind != corpus.LayoutText:
-			return err // and it has been said what to do
+		case text.layout.Kind != corpus.LayoutText: // and it has been said what to do
+			return err
 		case f.config.Sample == 0:
 			return fmt.Errorf("%w: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower --min-count", err)
 		}
@@ -43,7 +43,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
-	sum.Remarks = append(append([]remark{}, report.remarks...), sum.Remarks...) // not null
+	sum.Remarks = append(append([]remark{}, report.remarks...), f.remarks(model)...) // not null
 	switch {
 	case saved != nil && givingUp.Err() != nil:
 		sum.Error = givenUp
@@ -107,7 +107,6 @@ func (f *trainFlags) summarise(text *trainingText, model *sgns.Model) summary {
 		Trained:         model.Progress.Tokens,
 		Checkpoint:      f.checkpoint.path,
 		LeftOut:         []string{},
-		Remarks:         f.remarks(model),
 	}
 	if left := f.tooLong; left.Tokens > 0 {
 		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}

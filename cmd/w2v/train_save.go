@@ -139,7 +139,7 @@ type summary struct {
 
 	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
 	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
-	Remarks []remark        `json:"remarks"`  // that were made on the way, and what was found about the vectors
+	Remarks []remark        `json:"remarks"`  // on the corpus and the vectors
 
 	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
 
