@@ -91,6 +91,16 @@ func vectorOfWord(id int, word string) string {
 	return fmt.Sprintf("the vector of word %d, %.40q,", id, word)
 }
 
+// look counts the vector of a word if it is not finite.
+func (n *NotFinite) look(id int, word string, row []float32) {
+	if isFinite(row) {
+		return
+	}
+	if n.Rows++; n.Rows == 1 {
+		n.First = bad(vectorOfWord(id, word), row)
+	}
+}
+
 // bad says which number in the row of that name is not finite.
 func bad(name string, row []float32) string {
 	for _, x := range row {
@@ -133,6 +143,9 @@ func (g guardedRows) Read(dst []float32, r int) {
 	}
 	g.behind.fail(g.made(r))
 }
+
+// Finite tells whether no number of a vector is NaN or an infinity.
+func Finite(vector []float32) bool { return isFinite(vector) }
 
 // isFinite tells whether no number of a row is NaN or an infinity.
 func isFinite(row []float32) bool {

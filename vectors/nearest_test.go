@@ -122,7 +122,7 @@ func TestNearestTable(t *testing.T) {
 		[]float32{nan, 1},      // w5
 		[]float32{3, 4},        // w6
 		[]float32{inf, 1},      // w7
-		[]float32{0, 1e-40},    // w8: too short for an inverse norm
+		[]float32{0, 1e-40},    // w8: the direction of w1, too short for an inverse norm
 		[]float32{1 << 120, 0}, // w9: the direction of w0
 	)
 	tests := []struct {
@@ -135,7 +135,7 @@ func TestNearestTable(t *testing.T) {
 		{"ties go to the lower id", []float32{2, 0}, 4, nil, "w0:1 w4:1 w9:1 w6:0.6"},
 		{"k cuts ties", []float32{2, 0}, 2, nil, "w0:1 w4:1"},
 		{"skip", []float32{2, 0}, 3, []int{0, 9}, "w4:1 w6:0.6 w1:0"},
-		{"negative similarities, k > words", []float32{-1, -1}, 99, nil, "w2:0.707 w0:-0.707 w1:-0.707 w4:-0.707 w9:-0.707 w6:-0.99"},
+		{"negative similarities, k > words", []float32{-1, -1}, 99, nil, "w2:0.707 w0:-0.707 w1:-0.707 w4:-0.707 w8:-0.707 w9:-0.707 w6:-0.99"},
 		{"k is 0", []float32{1, 0}, 0, nil, ""},
 		{"k is negative", []float32{1, 0}, -1, nil, ""},
 		{"query of zeros", []float32{0, 0}, 3, nil, ""},

@@ -141,7 +141,7 @@ func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32)
 	}
 	by := std / math.Sqrt(variance)
 	if !(by*largest <= math.MaxFloat32) {
-		return nil, fmt.Errorf("the %s cannot have a standard deviation of %v: their largest number, %v, would be %.3g, which is beyond those of float32", what, std, largest, by*largest)
+		return nil, fmt.Errorf("the %s cannot have a standard deviation of %v: their largest number, %v, would be %.3g, which is beyond those of float32", what, std, float32(largest), by*largest)
 	}
 	return factor(by), nil
 }

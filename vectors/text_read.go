@@ -113,12 +113,9 @@ func (t *textReader) read(first []byte) (*Set, error) {
 		if len(word) > MaxWord {
 			return nil, in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(word))
 		}
-		if row := data[len(data)-t.dim:]; !isFinite(row) {
-			if notFinite.Rows++; notFinite.Rows == 1 {
-				notFinite.First = bad(vectorOfWord(words.len(), string(word)), row)
-			}
-		}
-		words.add(string(word))
+		text := string(word)
+		notFinite.look(words.len(), text, data[len(data)-t.dim:])
+		words.add(text)
 	}
 	n := words.len()
 	if n < t.words {

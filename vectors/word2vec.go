@@ -30,6 +30,7 @@ func readWord2Vec(in *input) (*Set, error) {
 	if in.reopen == nil {
 		data = make([]float32, 0, in.backed(int64(words), 4*int64(dim)+1)*int64(dim))
 	}
+	var notFinite NotFinite
 	start := in.offset
 	for id := range words {
 		word, err := in.word2VecWord()
@@ -38,13 +39,13 @@ func readWord2Vec(in *input) (*Set, error) {
 		}
 		list.add(word)
 		if in.reopen != nil {
-			err = in.skip(4*int64(dim), "a vector")
-		} else {
-			data, err = readArray(in, data, int64(dim), "a vector")
+			data = data[:0] // only to see that the row is one
 		}
+		data, err = readArray(in, data, int64(dim), "a vector")
 		if err != nil {
 			return nil, within(err, "row %d of %d, %.40q", id+1, words, word)
 		}
+		notFinite.look(id, word, data[len(data)-dim:])
 	}
 	if err := in.skipNewlines(); err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func readWord2Vec(in *input) (*Set, error) {
 	if err := in.end(); err != nil {
 		return nil, within(err, "after %d rows, as the header says", words)
 	}
-	s := &Set{Words: list.words(), Input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}}
+	s := &Set{Words: list.words(), Input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}, counted: &notFinite}
 	if in.reopen != nil && words > 0 {
 		s.Input = in.sequenceAt(start, words, dim, 0, func(in *input, dst []float32) error {
 			if _, err := in.word2VecWord(); err != nil {

@@ -39,6 +39,9 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 				return err
 			}
 			return letters.find(c, s, withWholeModel, args[0], func(words *finder) error {
+				if err := noteNotFinite(s.err, args[0], words.set, leftOut); err != nil {
+					return err
+				}
 				result, err := words.analogy(args[1:], k, method)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)

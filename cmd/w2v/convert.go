@@ -41,7 +41,9 @@ func newConvert(s streams) *cobra.Command {
 		Long: `Convert the model IN, whose format is told by its content, to OUT, whose format is
 told by its extension or by --to. IN may be "-" for standard input, which is read into
 memory; of files the vectors are not, as far as formats allow. OUT may be "-" for
-standard output, with --to. What the new format cannot hold is said.
+standard output, with --to. What the new format cannot hold is said, and how many
+vectors have numbers that are not finite; that such numbers are made of others is an
+error.
 
 ` + exportHelp + "\n\n" + bridgeHelp,
 		Example: `  w2v convert model.w2v model.vec
@@ -88,6 +90,9 @@ standard output, with --to. What the new format cannot hold is said.
 				}
 				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
 					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
+				}
+				if err := noteNotFinite(s.err, in, set, exported.notFiniteBecome(format)); err != nil {
+					return err
 				}
 				how, end := computation(s, force)
 				e, err := exported.apply(c.Context(), set, format, how)

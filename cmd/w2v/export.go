@@ -79,6 +79,17 @@ func (f *exportFlags) keepsNgrams() bool {
 	return f.kind == string(vectors.KindInput) && !f.normalize && f.list.keepsNgrams() && f.bridge.keepsNgrams()
 }
 
+// notFiniteBecome says what becomes of rows that are not finite.
+func (f *exportFlags) notFiniteBecome(format vectors.Format) string {
+	switch {
+	case f.normalize:
+		return "--normalize makes such vectors zeros"
+	case format == vectors.FormatProjector:
+		return "they are written as they are, and the Embedding Projector may not show anything"
+	}
+	return "they are written as they are, as far as they are written"
+}
+
 // An export is what came of the flags.
 type export struct {
 	set      *vectors.Set

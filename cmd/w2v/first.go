@@ -54,6 +54,9 @@ func (b beginning) withModel(path string, stderr io.Writer, use func(*vectors.Se
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
+		if err := noteNotFinite(stderr, path, first, leftOut); err != nil {
+			return err
+		}
 		return use(first)
 	})
 }

@@ -53,6 +53,9 @@ The exit code is 1 if a word has no vector.`,
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
 			return letters.find(c, s, withWholeModel, args[0], func(words *finder) (err error) {
+				if err := noteNotFinite(s.err, args[0], words.set, leftOut); err != nil {
+					return err
+				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)

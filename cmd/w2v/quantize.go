@@ -76,7 +76,8 @@ answers everything that IN does, words that are not in the vocabulary too. Metho
   f16   numbers of 16 bits: half the size, loses nothing that could be measured
   int8  numbers of 8 bits and a scale a row: a quarter
   pq    product quantisation: --bytes a row, by default one for three dimensions
-  opq   the same of rows that were rotated so that less is lost; slower to make
+  opq   the same of rows that were rotated so that less is lost; slower to make, by
+        the third power of the dimensions, of which there may be 4096
 
 N-grams that no word of the vocabulary has are dropped, and so are context vectors.
 With --similarity and --analogy both models are evaluated, and the difference is
@@ -194,6 +195,11 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
+		if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
+			if err := noteNotFinite(s.err, f.input, set, "they stay as they are"); err != nil {
+				return err
+			}
+		}
 		how, end := computation(s, f.force)
 		f.options.Computation = how
 		small, err := set.Quantize(ctx, f.options)

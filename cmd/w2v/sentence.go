@@ -52,6 +52,8 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := &missing{to: s.err, model: args[0], what: "lines", why: "a line without a word that has a vector"}
 				v := make([]float32, set.Dim())
+				notFinite := &unfinite{path: args[0], set: set}
+				defer notFinite.note(s.err)
 				var row []byte
 				var readErr error
 				for line := range lines(args[1:], s.in, &readErr) {
@@ -70,6 +72,9 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 						return err
 					} else {
 						absent.add(line)
+					}
+					if err := notFinite.add(line, v); err != nil {
+						return err
 					}
 					if asJSON {
 						err = printJSON(out, found)

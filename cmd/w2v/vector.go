@@ -62,6 +62,8 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
 				v := make([]float32, words.set.Dim())
+				notFinite := &unfinite{path: args[0], set: words.set}
+				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
 				for word := range queries(args[1:], s.in, white, absent.tooLong, &readErr) {
@@ -73,6 +75,9 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 						}
 						absent.add(word, words.suggest(word)...)
 						continue
+					}
+					if err := notFinite.add(word, v); err != nil {
+						return err
 					}
 					if asJSON {
 						err = printJSON(out, struct {

@@ -31,12 +31,10 @@ func TestComputationsCanBeInterrupted(t *testing.T) {
 		"convert model.vec small.w2v --dim 3",
 		"factorize model.vec small.w2v --rank 3",
 	} {
-		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-			run := p.start(command)
-			run.Until(faults.After(2 * time.Second)) // by now it decomposes matrices
-			run.Signal(s)
-			interrupted(t, run)
-			p.only("model.vec")
-		}
+		run := p.start(command)
+		run.Until(faults.After(2 * time.Second)) // by now it decomposes matrices
+		run.Signal(syscall.SIGTERM)
+		interrupted(t, run)
+		p.only("model.vec")
 	}
 }
