@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// A Spelling says how tokens of a vocabulary are written, each counted once. What it counts are
-// signs of text that was not prepared.
+// A Spelling says how the tokens of a vocabulary are written, each counted once. What it counts
+// are signs of text that was not prepared.
 type Spelling struct {
-	Tokens int
-	Total  uint64 // of their counts
+	Tokens int    // that were looked at: the 200,000 most frequent ones, or all
+	Total  uint64 // of the counts of all
 	// Punctuated tokens have letters, and begin with opening punctuation or a quotation mark,
 	// or end with punctuation. An apostrophe is not punctuation here.
 	Punctuated int
@@ -26,9 +26,10 @@ type Spelling struct {
 }
 
 const (
-	fewTokens      = 30   // are too few for spellings to mean anything: letters, bases
-	fewSeen        = 100  // that a corpus has of so few tokens, or it is only short
-	someTokens     = 1000 // have the usual share of tokens that differ by case
+	spelled        = 200_000 // tokens that are looked at
+	fewTokens      = 30      // are too few for spellings to mean anything: letters, bases
+	fewSeen        = 100     // that a corpus has of so few tokens, or it is only short
+	someTokens     = 1000    // have the usual share of tokens that differ by case
 	muchPunctuated = 0.08
 	leastKnown     = 0.25 // of the punctuated
 	muchSymbolic   = 0.2
@@ -57,17 +58,17 @@ func (s Spelling) IsCased() bool {
 }
 
 // IsFew reports whether a corpus has hardly more different tokens than an alphabet has letters:
-// fewer than 30, seen 100 times in all, or more often.
-func (s Spelling) IsFew() bool { return s.Tokens < fewTokens && s.Total >= fewSeen }
+// from 2 to 29, seen 100 times in all, or more often.
+func (s Spelling) IsFew() bool { return s.Tokens > 1 && s.Tokens < fewTokens && s.Total >= fewSeen }
 
 func (s Spelling) share(n int) float64 { return float64(n) / float64(s.Tokens) }
 
-// Spelling looks at every token of the vocabulary.
+// Spelling looks at the spelling of the vocabulary's tokens.
 func (v *Vocab) Spelling() Spelling {
-	s := Spelling{Tokens: v.Len(), Total: v.Total()}
+	s := Spelling{Tokens: min(v.Len(), spelled), Total: v.Total()}
 	spellings := make(map[string]int) // of what has capitals, by its lower case
 	var lower []byte
-	for id := range v.Len() {
+	for id := range s.Tokens {
 		token := v.tokens.token(uint32(id))
 		core, symbolic := coreOf(token)
 		if symbolic {
@@ -86,7 +87,7 @@ func (v *Vocab) Spelling() Spelling {
 		}
 	}
 	for form, n := range spellings {
-		if _, ok := v.ID([]byte(form)); ok {
+		if id, ok := v.ID([]byte(form)); ok && int(id) < s.Tokens {
 			s.Cased += n + 1
 		} else if n > 1 {
 			s.Cased += n

@@ -38,15 +38,10 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			return withWholeModel(args[0], func(set *vectors.Set) error {
-				if err := noteNotFinite(s.err, args[0], set, leftOut); err != nil {
+			return letters.find(c, s, withWholeModel, args[0], func(words *finder) error {
+				if err := noteNotFinite(s.err, args[0], words.set, leftOut); err != nil {
 					return err
 				}
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
 				result, err := words.analogy(args[1:], k, method)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)

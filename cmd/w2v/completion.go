@@ -126,7 +126,7 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return files(textExtensions()...)
 	case "eval similarity", "eval analogy":
 		return inTurn(model, files(setExtensions()...))
-	case "nn", "analogy", "vector", "ngrams":
+	case "nn", "similarity", "analogy", "vector", "ngrams":
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sentence":
 		return inTurn(model, files(textExtensions()...))

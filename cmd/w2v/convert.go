@@ -46,12 +46,12 @@ vectors have numbers that are not finite; that such numbers are made of others i
 error.
 
 ` + exportHelp + "\n\n" + bridgeHelp,
-		Example: `  w2v convert model.bin model.vec
+		Example: `  w2v convert model.w2v model.vec
   w2v convert GoogleNews-vectors.bin.gz google.w2v
   w2v convert model.w2v - --to text | head
   w2v convert model.w2v small.bin --top 50000 --dim 100
   w2v convert nested.w2v short.bin --first 32
-  w2v convert model.bin context.vec --vectors output
+  w2v convert model.w2v context.vec --vectors output
   w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
   w2v convert model.w2v start.npy --words vocabulary.txt --missing random
   w2v convert model.w2v static --to sentence-transformers --dtype f16`,

@@ -30,7 +30,7 @@ character n-grams; score both on built-in similarity and analogy sets; show
 neighbours, analogies, and words that the corpus never had. It needs no files and
 takes less than a minute.`,
 		Example: `  w2v demo
-  w2v demo --print-corpus | w2v train - -o demo.bin`,
+  w2v demo --print-corpus | w2v train - -o demo.w2v`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if threads < 0 {
@@ -157,7 +157,7 @@ func showDemo(w io.Writer, words, ngrams demoResult) error {
 	for _, word := range demo.OutOfVocabulary() {
 		fmt.Fprintf(&text, "  %-12s %s\n", word, nearest(ngrams.vectors, word))
 	}
-	text.WriteString("\nYour own text: w2v train corpus.txt -o model.bin\n")
+	text.WriteString("\nYour own text: w2v train corpus.txt -o model.w2v\n")
 	_, err := io.WriteString(w, text.String())
 	return err
 }

@@ -44,7 +44,7 @@ they are smoothed then, and take as much room as before. Context vectors, which 
 training uses, are left out.`,
 		Example: `  w2v factorize --rank 64 model.w2v small.w2v
   w2v factorize --energy 0.9 cc.en.300.bin small.w2v
-  w2v factorize --rank 50 model.bin smoothed.bin`,
+  w2v factorize --rank 50 model.w2v smoothed.bin`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }

@@ -54,6 +54,19 @@ func newFinder(set *vectors.Set, rule vectors.Case) (*finder, error) {
 	return &finder{set: set, words: words, seen: make(map[string]bool), searches: searches}, nil
 }
 
+// find opens a model, as open does, to find words in it for as long as use takes, and says
+// then which were looked up in another case.
+func (f *caseFlag) find(c *cobra.Command, s streams, open opener, path string, use func(*finder) error) error {
+	return open(path, func(set *vectors.Set) error {
+		words, err := newFinder(set, f.rule(c))
+		if err != nil {
+			return err
+		}
+		defer words.report(s.err)
+		return use(words)
+	})
+}
+
 // A foundWord is a word that was asked for.
 type foundWord struct {
 	asked    string

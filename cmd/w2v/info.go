@@ -198,7 +198,7 @@ func newInfo(s streams) *cobra.Command {
 		Short: "Describe a model file",
 		Long: `Print a model's format, shape, vocabulary, settings, its parameters, which are all numbers in
 its matrices, and the memory it would take.`,
-		Example: `  w2v info model.bin
+		Example: `  w2v info cc.en.300.bin
   w2v info model.w2v --json`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -7,6 +7,9 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
+// An opener is withModel or withWholeModel.
+type opener func(path string, use func(*vectors.Set) error) error
+
 // withModel opens a model for as long as use takes.
 func withModel(path string, use func(*vectors.Set) error) error {
 	s, err := vectors.Open(path)

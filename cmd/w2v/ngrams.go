@@ -72,21 +72,16 @@ composed without its whole, if hash embeddings have others.
 		Example: `  w2v ngrams model.w2v walking`,
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return withModel(args[0], func(set *vectors.Set) (err error) {
-				if set.Subword == nil {
+			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
+				if words.set.Subword == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}
 				if err := checkLength(args[1]); err != nil {
 					return err
 				}
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				for _, row := range ngramsOf(set, words.spelling(args[1])) {
+				for _, row := range ngramsOf(words.set, words.spelling(args[1])) {
 					if asJSON {
 						err = printJSON(out, row)
 					} else {

@@ -52,20 +52,15 @@ The exit code is 1 if a word has no vector.`,
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
-			return withWholeModel(args[0], func(set *vectors.Set) (err error) {
-				if err := noteNotFinite(s.err, args[0], set, leftOut); err != nil {
+			return letters.find(c, s, withWholeModel, args[0], func(words *finder) (err error) {
+				if err := noteNotFinite(s.err, args[0], words.set, leftOut); err != nil {
 					return err
 				}
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				absent := newMissing(s, args[0], set)
+				absent := newMissing(s, args[0], words.set)
 				asked := args[1:]
-				v := make([]float32, set.Dim())
+				v := make([]float32, words.set.Dim())
 				var readErr error
 				for word := range queries(asked, s.in, "\n", absent.tooLong, &readErr) {
 					absent.all++
@@ -75,9 +70,9 @@ The exit code is 1 if a word has no vector.`,
 						found.Suggestions = words.suggest(word)
 						absent.add(word, found.Suggestions...)
 					} else {
-						found.Neighbors = set.Nearest(v, k, w.known()...)
+						found.Neighbors = words.set.Nearest(v, k, w.known()...)
 					}
-					if err := set.Err(); err != nil {
+					if err := words.set.Err(); err != nil {
 						return err // what was found is not the answer
 					}
 					switch {

@@ -32,9 +32,9 @@ func newRoot(s streams) *cobra.Command {
 character n-grams if wanted), evaluates them, and reads and writes the files of
 word2vec, fastText, floret, gensim and GloVe.`,
 		Example: `  w2v demo
-  w2v train corpus.txt -o model.bin
-  w2v eval similarity model.bin wordsim.tsv
-  w2v nn model.bin paris`,
+  w2v train corpus.txt -o model.w2v
+  w2v eval similarity model.w2v wordsim.tsv
+  w2v nn model.w2v paris`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -45,20 +45,21 @@ left out.`,
 			if len(args)%2 == 0 {
 				return &usageError{c.CommandPath(), fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1])}
 			}
-			return withModel(args[0], func(set *vectors.Set) (err error) {
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
+			if err := checkLength(args[1:]...); err != nil {
+				return err
+			}
+			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				absent := newMissing(s, args[0], set)
+				absent := newMissing(s, args[0], words.set)
 				absent.what = "pairs"
 				var readErr error
 				for pair := range pairs(args[1:], s.in, &readErr) {
 					absent.all++
 					r := words.similarity(pair, absent)
+					if err := words.set.Err(); err != nil {
+						return err // what was found is not the answer
+					}
 					switch {
 					case asJSON:
 						err = printJSON(out, r)

@@ -61,7 +61,8 @@ What makes no sense together is refused, with the reason.
 ` + corpusHelp + `
 
 The extension of MODEL picks its format:
-  .w2v .safetensors   native: everything, maps into memory
+  .w2v .safetensors   native: everything, maps into memory; take this one unless another
+                      program is to read the file
   .bin                fastText's binary for subwords, word2vec's for words
   .w2vbin             word2vec binary
   .vec .txt           text with a header
@@ -70,21 +71,21 @@ The extension of MODEL picks its format:
   .floret             floret's table, for --subwords floret
   .npy                numpy matrix, the words in MODEL.vocab.txt
   NAME/               folder for TensorBoard's Embedding Projector
-and .gz or .zst after any of them compresses.
+and .gz or .zst after any of them compresses. What a format leaves out is said at the end.
 
 Ctrl-C saves the checkpoint if there is to be one; if not, the model as it is, as
 partial-NAME if MODEL is there already, or partial-2-NAME if that is, too. Interrupting
 again, a second or more later, ends at once. SIGTERM and SIGHUP do what Ctrl-C does, and
 so does SIGQUIT, which prints the stacks of all goroutines first.`,
-		Example: `  w2v train corpus.txt -o model.bin
-  w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.bin
+		Example: `  w2v train corpus.txt -o model.w2v
+  w2v train --subwords fasttext --lowercase --tokenizer unicode wiki/*.gz -o wiki.w2v
   w2v train --subwords floret --lowercase wiki/*.gz -o wiki.floret
   w2v train --arch cbow --position-weights --window 10 wiki.txt -o cbow.w2v
-  w2v train news.txt --init wiki.bin --update-vocab -o newer.bin
+  w2v train news.txt --init wiki.w2v --update-vocab -o newer.w2v
   zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10
-  w2v train wiki.txt -o wiki.bin --checkpoint wiki.ck     # survives anything
-  w2v train wiki.txt -o wiki.bin --resume wiki.ck         # goes on
-  w2v train wiki.txt -o wiki.bin --validate 0.01 --eval ws353.tsv --early-stop 3`,
+  w2v train wiki.txt -o wiki.w2v --checkpoint wiki.ck     # survives anything
+  w2v train wiki.txt -o wiki.w2v --resume wiki.ck         # goes on
+  w2v train wiki.txt -o wiki.w2v --validate 0.01 --eval ws353.tsv --early-stop 3`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -44,7 +43,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
-	sum.Remarks = slices.Concat([]remark{}, report.remarks, f.remarks(model))
+	sum.Remarks = append(append([]remark{}, report.remarks...), f.remarks(model)...) // not null
 	switch {
 	case saved != nil && givingUp.Err() != nil:
 		sum.Error = givenUp

@@ -7,8 +7,6 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // appendVector appends the numbers of v to line, each with a space before it, in
@@ -59,17 +57,12 @@ The exit code is 1 if a word has no vector; its line is left out.`,
   w2v vector model.w2v < words.txt > vectors.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return withModel(args[0], func(set *vectors.Set) (err error) {
-				words, err := newFinder(set, letters.rule(c))
-				if err != nil {
-					return err
-				}
-				defer words.report(s.err)
+			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				absent := newMissing(s, args[0], set)
-				v := make([]float32, set.Dim())
-				notFinite := &unfinite{path: args[0], set: set}
+				absent := newMissing(s, args[0], words.set)
+				v := make([]float32, words.set.Dim())
+				notFinite := &unfinite{path: args[0], set: words.set}
 				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
@@ -77,7 +70,7 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 					absent.all++
 					w := words.find(v, word)
 					if w.missing() {
-						if err := set.Err(); err != nil {
+						if err := words.set.Err(); err != nil {
 							return err
 						}
 						absent.add(word, words.suggest(word)...)
