@@ -90,7 +90,10 @@ func TestLogLinesAreDocumented(t *testing.T) {
 }
 
 // promise is a row of the page's first table: what is promised, its test, and a figure.
-var promise = regexp.MustCompile("^\\| ([^|]+) \\| `([A-Za-z0-9.]+)` \\|([^|]*)\\|$")
+var promise = regexp.MustCompile("^\\| [^|]+ \\| (`(?:[a-z0-9]+\\.)?(?:Test|Fuzz)[^|]*) \\|[^|]*\\|$")
+
+// promisedTest is the name of a test in such a row, or of a script that is one.
+var promisedTest = regexp.MustCompile("`([^`]+)`")
 
 // testFunction is the beginning of one.
 var testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(\w+ \*testing\.[TF]\)`)
@@ -99,8 +102,12 @@ var testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(\w+ \*testi
 func TestPromisesHaveTests(t *testing.T) {
 	promised := map[string]bool{}
 	for line := range strings.Lines(page(t)) {
-		if m := promise.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
-			promised[m[2]] = true
+		row := promise.FindStringSubmatch(strings.TrimSpace(line))
+		if row == nil {
+			continue
+		}
+		for _, m := range promisedTest.FindAllStringSubmatch(row[1], -1) {
+			promised[m[1]] = true
 		}
 	}
 	there := map[string]bool{}
@@ -126,6 +133,13 @@ func TestPromisesHaveTests(t *testing.T) {
 		for _, m := range testFunction.FindAllSubmatch(source, -1) {
 			there[folder+string(m[1])] = true
 		}
+	}
+	scripts, err := filepath.Glob(filepath.Join("..", "..", "cmd", "w2v", "testdata", "script", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range scripts {
+		there["w2v.TestScripts/"+strings.TrimSuffix(filepath.Base(script), ".txtar")] = true
 	}
 	if len(promised) < 20 {
 		t.Errorf("the page has %d promises", len(promised))
