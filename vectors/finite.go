@@ -35,7 +35,7 @@ func (s *Set) NotFinite() (NotFinite, error) {
 			return all, err
 		}
 		if n > 0 && all.Rows == 0 {
-			all.First = bad(s.describe(m.name, first), m.Row(first))
+			s.file.guard(func() { all.First = bad(s.describe(m.name, first), m.Row(first)) })
 		}
 		all.Rows += n
 	}
@@ -58,7 +58,7 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	}
 	var mu sync.Mutex
 	first = m.Rows
-	inParallel(m.Rows, func(from, to int) {
+	s.inParallel(m.Rows, func(from, to int) {
 		scratch := make([]float32, m.Cols)
 		evict := evictor{behind: s.file}
 		for r := from; r < to; r++ {

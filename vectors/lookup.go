@@ -66,13 +66,16 @@ func (l *Lookup) Find(word string) (spelling string, id int) {
 }
 
 // hasCapitals reports whether a word has an upper-case or title-case letter.
-func (w Words) hasCapitals() bool {
-	for id := range w.Len() {
-		if hasCapital(w.list.word(id)) {
-			return true
-		}
+func (w Words) hasCapitals() (has bool) {
+	if w.Len() == 0 {
+		return false
 	}
-	return false
+	w.list.behind.guard(func() {
+		for id := 0; id < w.Len() && !has; id++ {
+			has = hasCapital(w.list.word(id))
+		}
+	})
+	return has
 }
 
 func hasCapital(word string) bool {

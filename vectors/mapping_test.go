@@ -70,7 +70,19 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 		"SelectComposed": func(s *Set) error { s.SelectComposed([]string{"word2999", "other"}); return nil },
 		"Reduce":         func(s *Set) error { _, _, err := s.Reduce(t.Context(), 4, Computation{}); return err },
 		"Factorize":      func(s *Set) error { _, _, err := s.Factorize(t.Context(), FactorizeOptions{Rank: 4}); return err },
-		"Scaled":         func(s *Set) error { _, err := s.Scaled("std=1"); return err },
+		"SelectRows": func(s *Set) error {
+			s.SelectRows([]string{"word2999", "other"}, RowOptions{Random: true})
+			return nil
+		},
+		"NotFinite": func(s *Set) error { _, err := s.NotFinite(); return err },
+		"Suggest":   func(s *Set) error { s.Suggest("wrod2999", 3); return nil },
+		"Lookup": func(s *Set) error {
+			found, err := s.Lookup(CaseAuto)
+			found.Find("OTHER")
+			return err
+		},
+		"Writable": func(s *Set) error { _, _, err := s.Writable(FormatFinalfusion); return err },
+		"Scaled":   func(s *Set) error { _, err := s.Scaled("std=1"); return err },
 		"Quantize": func(s *Set) error {
 			_, err := s.Quantize(t.Context(), QuantizeOptions{Method: QuantizePQ})
 			return err
@@ -276,7 +288,7 @@ func TestUseAfterClose(t *testing.T) {
 		uses["Read"] = func(s *Set) error { s.Input.Read(make([]float32, 64), 5); return nil }
 		uses["Vectors"] = func(s *Set) error { s.Vectors(); return nil }
 		for name, use := range uses {
-			if from == "Top" && (name == "ID" || name == "Words") {
+			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest") {
 				continue // its words are its own
 			}
 			t.Run(from+" "+name, func(t *testing.T) {

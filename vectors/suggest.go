@@ -29,7 +29,7 @@ func (s *Set) Suggest(word string, k int) []string {
 	}
 	var mu sync.Mutex
 	var found []suggestion
-	inParallel(s.Len(), func(first, last int) {
+	s.inParallel(s.Len(), func(first, last int) {
 		mine := *q // with scratch of its own
 		mine.rows, mine.other = [3][maxQuery + 1]int8{}, nil
 		var near []suggestion

@@ -23,10 +23,22 @@ func (w *UnwritableWord) Unwrap() error { return w.Reason }
 // for, and n-grams stay. Words are not changed, so that no word gets the vector of another
 // one. It is an error if no word is left.
 func (s *Set) Writable(f Format) (writable *Set, others []*UnwritableWord, err error) {
+	if s == nil {
+		return nil, nil, errNoSet
+	}
 	c, err := codecOf(f)
 	if err != nil {
 		return nil, nil, err
 	}
+	err = s.file.guarded(func() (err error) {
+		writable, others, err = c.writable(s)
+		return err
+	})
+	return writable, others, err
+}
+
+// writable is Writable where faults are looked after.
+func (c codec) writable(s *Set) (writable *Set, others []*UnwritableWord, err error) {
 	var ids []uint32
 	for id, word := range s.Words.All() {
 		if other := c.unwritable(s, id, word); other != nil {
@@ -39,7 +51,7 @@ func (s *Set) Writable(f Format) (writable *Set, others []*UnwritableWord, err e
 	case len(others) == 0:
 		return s, nil, nil
 	case len(ids) == 0:
-		return nil, others, fmt.Errorf("the format %s can hold none of the %d words: %w", f, len(others), others[0])
+		return nil, others, fmt.Errorf("the format %s can hold none of the %d words: %w", c.format, len(others), others[0])
 	}
 	return s.pick(ids), others, nil
 }
