@@ -74,8 +74,9 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 			s.SelectRows([]string{"word2999", "other"}, RowOptions{Random: true})
 			return nil
 		},
-		"NotFinite": func(s *Set) error { _, err := s.NotFinite(); return err },
-		"Suggest":   func(s *Set) error { s.Suggest("wrod2999", 3); return nil },
+		"WithSpecialTokens": func(s *Set) error { _, err := s.WithSpecialTokens("[PAD]"); return err },
+		"NotFinite":         func(s *Set) error { _, err := s.NotFinite(); return err },
+		"Suggest":           func(s *Set) error { s.Suggest("wrod2999", 3); return nil },
 		"Lookup": func(s *Set) error {
 			found, err := s.Lookup(CaseAuto)
 			found.Find("OTHER")

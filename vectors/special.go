@@ -31,9 +31,13 @@ func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
 	if s.Dim() < 1 {
 		return nil, errors.New("a special token has a vector of zeros, and the set has 0 dimensions")
 	}
-	t := s.withZeros(tokens, nil)
-	t.specials += len(tokens)
-	return t, nil
+	var t *Set
+	err := s.file.guarded(func() error {
+		t = s.withZeros(tokens, nil)
+		t.specials += len(tokens)
+		return nil
+	})
+	return t, err
 }
 
 // withZeros returns the words of s with others before and after them whose vectors
