@@ -2,7 +2,6 @@ package eval
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -45,9 +44,6 @@ func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 func newLookup(s *vectors.Set, how Spelling, words []string) (*lookup, error) {
 	if s == nil {
 		return nil, errors.New("eval: there is no set of vectors to evaluate: it is nil")
-	}
-	if err := s.Check(); s.Len() > 0 && err != nil {
-		return nil, fmt.Errorf("eval: the set of vectors is not valid: %w", err)
 	}
 	found, err := s.Lookup(how.Case)
 	if err != nil {

@@ -19,7 +19,7 @@ func TestMisuse(t *testing.T) {
 	short := &vectors.Set{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(1, 3)}
 	pairs := eval.PairSet{Name: "p", Pairs: []eval.Pair{{A: "a", B: "b", Score: 1}}}
 	questions := eval.QuestionSet{Name: "q", Sections: []eval.QuestionSection{{Questions: []eval.Question{{"a", "b", "a", "b"}}}}}
-	const none, invalid = "eval: there is no set of vectors to evaluate: it is nil", "eval: the set of vectors is not valid: 1 input rows for 2 words and 0 buckets"
+	const none, invalid = "eval: there is no set of vectors to evaluate: it is nil", "vectors: the set is not valid: 1 input rows for 2 words and 0 buckets"
 	similarity := func(s *vectors.Set, o eval.SimilarityOptions) error {
 		_, err := eval.Similarity(s, pairs, o)
 		return err

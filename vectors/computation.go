@@ -3,7 +3,6 @@ package vectors
 import (
 	"fmt"
 	"math"
-	"runtime"
 
 	"github.com/w2v-go/w2v/internal/memory"
 )
@@ -49,9 +48,7 @@ func (c Computation) affords(bytes float64, what, instead string) error {
 	if c.Force || have == 0 {
 		have, limit = min(math.MaxInt, 1<<46), "all that a program can address"
 	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	if bytes = slack*bytes + float64(m.HeapAlloc); bytes > float64(have) {
+	if bytes = slack*bytes + float64(memory.InUse()); bytes > float64(have) {
 		return &MemoryError{What: what, Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit, Instead: instead}
 	}
 	return nil

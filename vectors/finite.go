@@ -22,12 +22,25 @@ func (n NotFinite) String() string {
 // NotFinite looks at all rows of s, of words, n-grams and what else there is, for those that are not
 // finite. Readers take such numbers as the file has them.
 func (s *Set) NotFinite() (NotFinite, error) {
+	return s.notFinite(func(matrix string) bool { return matrix != outputMatrix || !s.outputIsInput() })
+}
+
+// NotFiniteInput is NotFinite of the input rows alone, which vectors of words are made of.
+func (s *Set) NotFiniteInput() (NotFinite, error) {
+	return s.notFinite(func(matrix string) bool { return matrix == inputMatrix })
+}
+
+// notFinite is NotFinite of the matrices of which among is true.
+func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
+	if s == nil {
+		return NotFinite{}, errNoSet
+	}
 	if s.counted != nil {
 		return *s.counted, nil
 	}
 	var all NotFinite
 	for _, m := range s.matrices() {
-		if m.Rows == 0 || m.name == outputMatrix && s.outputIsInput() {
+		if m.Rows == 0 || !among(m.name) {
 			continue
 		}
 		first, n, err := s.countNotFinite(m.Matrix)

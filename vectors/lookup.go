@@ -32,8 +32,12 @@ type Lookup struct {
 }
 
 // Lookup returns a look-up by that rule. The vocabulary is not searched for capitals before
-// somebody needs to know. The error is that of an unknown rule.
+// somebody needs to know. It is an error if the rule is unknown, or if s is nil or its sizes do not fit
+// together.
 func (s *Set) Lookup(rule Case) (*Lookup, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	l := &Lookup{set: s}
 	switch rule {
 	case CaseAuto:

@@ -113,10 +113,7 @@ func (b *backing) guard(read func()) {
 // guarded is guard for what returns an error.
 func (b *backing) guarded(read func() error) (err error) {
 	b.guard(func() { err = read() })
-	if err == nil {
-		err = b.failed()
-	}
-	return err
+	return cmp.Or(b.failed(), err) // a fault is the cause of whatever it led to
 }
 
 // mapped keeps a file that was mapped, and its bytes, until the set is closed.

@@ -38,8 +38,8 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			return letters.find(c, s, withWholeModel, args[0], func(words *finder) error {
-				if err := noteNotFinite(s.err, args[0], words.set, leftOut); err != nil {
+			return letters.find(c, s, withAnswers, args[0], func(words *finder) error {
+				if err := noteLeftOut(s.err, args[0], words.set); err != nil {
 					return err
 				}
 				result, err := words.analogy(args[1:], k, method)

@@ -91,13 +91,17 @@ error.
 				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
 					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
 				}
-				if err := noteNotFinite(s.err, in, set, exported.notFiniteBecome(format)); err != nil {
-					return err
-				}
 				how, end := computation(s, force)
-				e, err := exported.apply(c.Context(), set, format, how)
+				e, err := exported.apply(c.Context(), s, set, format, how)
 				end()
 				if err != nil {
+					return fmt.Errorf("%s: %w", in, err)
+				}
+				counted := e.set
+				if exported.normalize { // which leaves none
+					counted = set
+				}
+				if err := noteNotFinite(s.err, in, counted, exported.notFiniteBecome(format)); err != nil {
 					return fmt.Errorf("%s: %w", in, err)
 				}
 				if len(set.Unread) > 0 {
@@ -117,7 +121,7 @@ error.
 						return err
 					}
 				}
-				if err := writeModel(c.Context(), out, s.out, e.set, format); err != nil || !asJSON {
+				if err := writeModel(c.Context(), out, s, e.set, format); err != nil || !asJSON {
 					return exported.skip.advise(err)
 				}
 				done := conversion{
@@ -163,12 +167,12 @@ func withSource(path string, stdin io.Reader, note func(text string), use func(*
 	return errors.Join(err, s.Close())
 }
 
-// writeModel writes a set to the file or folder at path, or to stdout if that is "-".
-func writeModel(ctx context.Context, path string, stdout io.Writer, s *vectors.Set, f vectors.Format) error {
+// writeModel writes a set to the file or folder at path, or to standard output if that is "-".
+func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f vectors.Format) error {
 	if path == "-" {
-		return vectors.Encode(stdout, s, f)
+		return vectors.Encode(to.out, s, f)
 	}
-	ctx, stop := untilSignal(ctx)
+	ctx, stop := untilSignal(ctx, to.err)
 	defer stop()
 	return vectors.Write(ctx, path, s, f)
 }

@@ -40,7 +40,7 @@ takes less than a minute.`,
 				_, err := io.Copy(s.out, demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
 				return err
 			}
-			ctx, stop := untilSignal(c.Context())
+			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			return runDemo(ctx, s, threads, asJSON)
 		},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -65,21 +66,32 @@ func checkRestrict(n int) error {
 }
 
 // unusable collects the sets of which nothing could be scored.
-type unusable []string
+type unusable struct {
+	unknown []string // sets without a pair or question whose words all have vectors
+	unequal []string // sets of too few pairs, or of pairs that are all the same, for a correlation
+}
 
 // add looks at a set of so many pairs or questions, of which some could be scored.
-func (u *unusable) add(set string, all, used int, what string) {
-	if used == 0 {
-		*u = append(*u, fmt.Sprintf("%s (%s %s)", set, thousands(uint64(all)), what))
+func (u *unusable) add(set string, all, used int, score eval.Score, what string) {
+	described := fmt.Sprintf("%s (%s %s)", set, thousands(uint64(all)), what)
+	switch {
+	case used == 0:
+		u.unknown = append(u.unknown, described)
+	case math.IsNaN(float64(score)):
+		u.unequal = append(u.unequal, described)
 	}
 }
 
 // err is an error if there are any.
 func (u unusable) err() error {
-	if len(u) == 0 {
-		return nil
+	var all error
+	if len(u.unknown) > 0 {
+		all = fmt.Errorf("nothing could be scored of %s: each has a word that the model has no vector for, or that --restrict leaves out", strings.Join(u.unknown, ", "))
 	}
-	return fmt.Errorf("nothing could be scored of %s: each has a word that the model has no vector for, or that --restrict leaves out", strings.Join(u, ", "))
+	if len(u.unequal) > 0 {
+		all = errors.Join(all, fmt.Errorf("there is no correlation in %s: it takes two pairs with vectors, with different numbers and cosines", strings.Join(u.unequal, ", ")))
+	}
+	return all
 }
 
 // readSets reads all sets, so that a bad one is known before anything is scored.

@@ -42,6 +42,9 @@ of a set could be scored.
 				return err
 			}
 			return first.withModel(args[0], s.err, func(set *vectors.Set) error {
+				if set.Len() == 0 {
+					return errNoAnswers(args[0])
+				}
 				var results []eval.AnalogyResult
 				var none unusable
 				for _, questions := range sets {
@@ -51,7 +54,7 @@ of a set could be scored.
 					}
 					r.Set = setName(r.Set)
 					results = append(results, r)
-					none.add(r.Set, r.Questions, r.Used, "questions")
+					none.add(r.Set, r.Questions, r.Used, r.Accuracy, "questions")
 				}
 				print := printAnalogies
 				if asJSON {

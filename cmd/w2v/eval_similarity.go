@@ -50,7 +50,7 @@ if no pair of a set could be scored.
 					}
 					r.Set = setName(r.Set)
 					results = append(results, r)
-					none.add(r.Set, r.Pairs, r.Used, "pairs")
+					none.add(r.Set, r.Pairs, r.Used, r.Spearman, "pairs")
 				}
 				print := printSimilarity
 				if asJSON {

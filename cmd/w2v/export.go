@@ -87,7 +87,7 @@ func (f *exportFlags) notFiniteBecome(format vectors.Format) string {
 	case format == vectors.FormatProjector:
 		return "they are written as they are, and the Embedding Projector may not show anything"
 	}
-	return "they are written as they are, as far as they are written"
+	return "they are written as they are"
 }
 
 // An export is what came of the flags.
@@ -102,7 +102,7 @@ type export struct {
 }
 
 // apply makes of set what is asked for, to be written in that format. How is for what takes long.
-func (f *exportFlags) apply(ctx context.Context, set *vectors.Set, format vectors.Format, how vectors.Computation) (export, error) {
+func (f *exportFlags) apply(ctx context.Context, s streams, set *vectors.Set, format vectors.Format, how vectors.Computation) (export, error) {
 	var e export
 	can, err := vectors.Describe(format)
 	if err != nil {
@@ -129,7 +129,7 @@ func (f *exportFlags) apply(ctx context.Context, set *vectors.Set, format vector
 		}
 		had := e.set.Dim()
 		var done vectors.Reduction
-		ctx, stop := untilSignal(ctx)
+		ctx, stop := untilSignal(ctx, s.err)
 		e.set, done, err = e.set.Reduce(ctx, f.dim, how)
 		stop()
 		if err != nil {

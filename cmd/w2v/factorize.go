@@ -107,7 +107,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		for _, text := range skip.notes(skipped, format) {
 			note(text)
 		}
-		ctx, stop := untilSignal(ctx)
+		ctx, stop := untilSignal(ctx, s.err)
 		defer stop()
 		how, end := computation(s, force)
 		o.Computation = how
@@ -134,7 +134,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		if err := checkRoom(f.Output, small.Shape(), format, force); err != nil {
 			return err
 		}
-		return skip.advise(writeModel(ctx, f.Output, s.out, small, format))
+		return skip.advise(writeModel(ctx, f.Output, s, small, format))
 	})
 	if err != nil {
 		return err

@@ -98,22 +98,28 @@ func (w foundWord) foundAs() string {
 	return w.spelling
 }
 
-// find returns a word with its vector, which it writes to v.
-func (f *finder) find(v []float32, word string) foundWord {
+// find returns a word with its vector, which it writes to v. It is an error if the file of the
+// model could not be read: then nothing is known of the word.
+func (f *finder) find(v []float32, word string) (foundWord, error) {
 	w := foundWord{asked: word}
 	w.spelling, w.id = f.words.Find(word)
-	if !f.set.Vector(v, w.spelling) {
-		return w
+	known := f.set.Vector(v, w.spelling)
+	if err := f.set.Err(); err != nil || !known {
+		return w, err
 	}
 	w.vector = v
-	f.spelt(w.asked, w.spelling)
-	return w
+	if w.id >= 0 {
+		f.spelt(w.asked, w.spelling)
+	}
+	return w, nil
 }
 
 // spelling returns how the model spells a word.
 func (f *finder) spelling(word string) string {
-	spelling, _ := f.words.Find(word)
-	f.spelt(word, spelling)
+	spelling, id := f.words.Find(word)
+	if id >= 0 {
+		f.spelt(word, spelling)
+	}
 	return spelling
 }
 

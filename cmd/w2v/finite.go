@@ -10,14 +10,29 @@ import (
 // leftOut is what becomes of words whose vectors are not finite where words are compared.
 const leftOut = "words with such vectors are left out"
 
+// noteLeftOut says how many rows, of which the vectors of words are made, are not finite: words
+// with such vectors are left out where words are compared.
+func noteLeftOut(stderr io.Writer, path string, set *vectors.Set) error {
+	found, err := set.NotFiniteInput()
+	if err == nil {
+		noteRows(stderr, path, found, leftOut)
+	}
+	return err
+}
+
 // noteNotFinite says how many rows of the model at path are not finite, and what becomes of them.
 func noteNotFinite(stderr io.Writer, path string, set *vectors.Set, become string) error {
 	found, err := set.NotFinite()
-	if err != nil || found.Rows == 0 {
-		return err
+	if err == nil {
+		noteRows(stderr, path, found, become)
 	}
-	_, err = fmt.Fprintf(stderr, "note: %s: %s; %s\n", path, found, become)
 	return err
+}
+
+func noteRows(stderr io.Writer, path string, found vectors.NotFinite, become string) {
+	if found.Rows > 0 {
+		fmt.Fprintf(stderr, "note: %s: %s; %s\n", path, found, become)
+	}
 }
 
 // unfinite counts vectors that are printed and not finite.

@@ -54,7 +54,7 @@ func (b beginning) withModel(path string, stderr io.Writer, use func(*vectors.Se
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if err := noteNotFinite(stderr, path, first, leftOut); err != nil {
+		if err := noteLeftOut(stderr, path, first); err != nil {
 			return err
 		}
 		return use(first)

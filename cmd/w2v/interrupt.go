@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime/pprof"
@@ -29,8 +30,8 @@ const givenUp = "interrupted again: what was not saved yet is given up"
 // end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP, when the terminal goes, unless nohup keeps that
 // away. A second signal, a second or more later, ends the program at once. Commands that
 // have nothing to save or to clean up do not need it: the first signal ends them.
-func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	i := listenForSignals(ctx)
+func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, context.CancelFunc) {
+	i := listenForSignals(ctx, stderr)
 	return i.stopping, sync.OnceFunc(i.restore)
 }
 
@@ -41,17 +42,17 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 //
 // Before SIGQUIT counts as such a signal, the stacks of all goroutines are printed, as the
 // Go runtime does: who looks for the reason why a program hangs sends it.
-func untilSignals(ctx context.Context) (stopping, givingUp context.Context, stop context.CancelFunc) {
-	i := listenForSignals(ctx)
+func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp context.Context, stop context.CancelFunc) {
+	i := listenForSignals(ctx, stderr)
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
-func listenForSignals(ctx context.Context) *interruption {
+func listenForSignals(ctx context.Context, stderr io.Writer) *interruption {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
-	i := &interruption{heard: make(chan os.Signal, 8), over: make(chan struct{})}
+	i := &interruption{stderr: stderr, heard: make(chan os.Signal, 8), over: make(chan struct{})}
 	i.stopping, i.stop = context.WithCancel(ctx)
 	i.givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
 	signal.Notify(i.heard, signals...)
@@ -61,8 +62,9 @@ func listenForSignals(ctx context.Context) *interruption {
 
 // An interruption is what signals have asked for so far.
 type interruption struct {
-	heard chan os.Signal
-	over  chan struct{} // closed when the command has nothing more to save
+	stderr io.Writer
+	heard  chan os.Signal
+	over   chan struct{} // closed when the command has nothing more to save
 
 	stopping, givingUp context.Context
 	stop, giveUp       context.CancelFunc
@@ -73,15 +75,13 @@ type interruption struct {
 
 // listen heeds signals until the program ends.
 func (i *interruption) listen() {
-	over := i.over
 	for {
 		select {
-		case <-over:
-			over = nil
-			continue
+		case <-i.over: // the program is about to say how it ended
+			return
 		case s := <-i.heard:
 			if s == syscall.SIGQUIT {
-				_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 2) // perhaps nobody reads it
+				_ = pprof.Lookup("goroutine").WriteTo(i.stderr, 2) // perhaps nobody reads it
 			}
 		}
 		switch first := i.began(); {
@@ -91,13 +91,12 @@ func (i *interruption) listen() {
 		default:
 			i.giveUp()
 			select {
-			case <-over:
-				over = nil
-				continue
+			case <-i.over:
+				return
 			case <-i.heard:
 			case <-time.After(tidyTime):
 			}
-			fmt.Fprintf(os.Stderr, "w2v: %s\n", givenUp)
+			fmt.Fprintf(i.stderr, "w2v: %s\n", givenUp)
 			os.Exit(exitInterrupted)
 		}
 	}

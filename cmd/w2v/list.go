@@ -136,9 +136,11 @@ func (l *wordList) selectFrom(set *vectors.Set, plain bool) (*vectors.Set, liste
 	if plain {
 		of = set.SelectComposed
 	}
+	whole := set
 	set, done.missing = of(l.words)
+	cased := l.otherwiseKnown(whole, done.missing)
 	if set.Len() == 0 {
-		return nil, done, fmt.Errorf("none of the words in %s is in the vocabulary", l.file)
+		return nil, done, fmt.Errorf("none of the words in %s is in the vocabulary%s", l.file, cased)
 	}
 	if l.missing == missingFail && len(done.missing) > 0 {
 		return nil, done, fmt.Errorf("%d of the words in %s have no vector: %s; --missing skip leaves them out, zero and random give them rows",
@@ -146,7 +148,7 @@ func (l *wordList) selectFrom(set *vectors.Set, plain bool) (*vectors.Set, liste
 	}
 	what := map[string]string{missingSkip: "", missingZero: " and get rows of zeros", missingRandom: " and get random rows"}[l.missing]
 	if n := len(done.missing); n > 0 {
-		done.notes = append(done.notes, fmt.Sprintf("%d of the words in %s have no vector%s: %s", n, l.file, what, some(done.missing)))
+		done.notes = append(done.notes, fmt.Sprintf("%d of the words in %s have no vector%s: %s", n, l.file, what, some(done.missing)+cased))
 	}
 	what = "has one row"
 	if l.aligned() {
@@ -162,6 +164,24 @@ func (l *wordList) selectFrom(set *vectors.Set, plain bool) (*vectors.Set, liste
 			set.Len(), done.fewer, l.file))
 	}
 	return set, done, nil
+}
+
+// otherwiseKnown says how many of the missing words a lower-case model has in lower case.
+func (l *wordList) otherwiseKnown(set *vectors.Set, missing []string) string {
+	words, err := set.Lookup(vectors.CaseAuto)
+	if err != nil {
+		return ""
+	}
+	n := 0
+	for _, word := range missing {
+		if _, id := words.Find(word); id >= 0 {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the model is in lower case and has %d of them so: write %s in lower case", n, l.file)
 }
 
 // fill returns set with a row for every line of the list, if that is asked for.

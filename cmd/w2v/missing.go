@@ -49,6 +49,12 @@ func (m *missing) tooLong(p piece) {
 	m.all++
 }
 
+// noDirection counts a query whose vector nothing is near to.
+func (m *missing) noDirection(query string) {
+	fmt.Fprintf(m.to, "w2v: %s: the vector of %.80q is zero or not finite, and no other is near to it\n", m.model, query)
+	m.n++
+}
+
 func (m *missing) err() error {
 	if m.n == 0 {
 		return nil

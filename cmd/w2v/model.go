@@ -29,6 +29,21 @@ func ofModel(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
+// errNoAnswers says that a model has nothing to answer with.
+func errNoAnswers(path string) error {
+	return fmt.Errorf("%s: the model has no list of words to answer with, only n-grams that compose the words one asks for", path)
+}
+
+// withAnswers is withWholeModel for commands that answer with words of the model.
+func withAnswers(path string, use func(*vectors.Set) error) error {
+	return withWholeModel(path, func(s *vectors.Set) error {
+		if s.Len() == 0 {
+			return errNoAnswers(path)
+		}
+		return use(s)
+	})
+}
+
 // withWholeModel is withModel for what looks at every vector: nothing in the file
 // is left unchecked.
 func withWholeModel(path string, use func(*vectors.Set) error) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,7 +45,7 @@ func newNN(s streams) *cobra.Command {
 		Long: `Print the words nearest to each WORD by cosine, or to each line of standard input
 if no WORD is given. ` + caseHelp + `
 Words that are not in the vocabulary are composed from n-grams if the model has them.
-The exit code is 1 if a word has no vector.`,
+The exit code is 1 if a word has no vector, or one of zeros.`,
 		Example: `  w2v nn model.w2v paris
   w2v nn model.w2v -k 3 --json < words.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
@@ -52,8 +53,8 @@ The exit code is 1 if a word has no vector.`,
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
 			}
-			return letters.find(c, s, withWholeModel, args[0], func(words *finder) (err error) {
-				if err := noteNotFinite(s.err, args[0], words.set, leftOut); err != nil {
+			return letters.find(c, s, withAnswers, args[0], func(words *finder) (err error) {
+				if err := noteLeftOut(s.err, args[0], words.set); err != nil {
 					return err
 				}
 				out := bufio.NewWriter(s.out)
@@ -64,13 +65,19 @@ The exit code is 1 if a word has no vector.`,
 				var readErr error
 				for word := range queries(asked, s.in, "\n", absent.tooLong, &readErr) {
 					absent.all++
-					w := words.find(v, word)
+					w, err := words.find(v, word)
+					if err != nil {
+						return err
+					}
 					found := neighborhood{Query: word, FoundAs: w.foundAs(), Neighbors: []vectors.Neighbor{}}
 					if w.missing() {
 						found.Suggestions = words.suggest(word)
 						absent.add(word, found.Suggestions...)
 					} else {
 						found.Neighbors = words.set.Nearest(v, k, w.known()...)
+						if math.IsNaN(vectors.Cosine(v, v)) {
+							absent.noDirection(word)
+						}
 					}
 					if err := words.set.Err(); err != nil {
 						return err // what was found is not the answer

@@ -193,7 +193,7 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 			}
 			set = set.Whole()
 		}
-		ctx, stop := untilSignal(ctx)
+		ctx, stop := untilSignal(ctx, s.err)
 		defer stop()
 		if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
 			if err := noteNotFinite(s.err, f.input, set, "they stay as they are"); err != nil {
@@ -293,7 +293,11 @@ func (q *quantized) compare(before, after *scores) {
 
 func (q *quantized) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "size\t%s bytes\t%s bytes\t1/%.1f\n", thousands(uint64(q.BytesBefore)), thousands(uint64(q.BytesAfter)), q.Ratio)
+	ratio := fmt.Sprintf("1/%.1f", q.Ratio)
+	if q.Ratio < 1 {
+		ratio = fmt.Sprintf("%.1f times as large", 1/q.Ratio)
+	}
+	fmt.Fprintf(t, "size\t%s bytes\t%s bytes\t%s\n", thousands(uint64(q.BytesBefore)), thousands(uint64(q.BytesAfter)), ratio)
 	fmt.Fprintf(t, "input rows\t%s\t%s\tof %s bytes\n", thousands(uint64(q.RowsBefore)), thousands(uint64(q.RowsAfter)), thousands(uint64(q.RowBytes)))
 	for _, c := range q.Similarity {
 		fmt.Fprintf(t, "%s, spearman\t%s\t%s\t%s\n", c.Set, score(c.Before.Spearman), score(c.After.Spearman), difference(c.Difference))

@@ -56,9 +56,9 @@ left out.`,
 				var readErr error
 				for pair := range pairs(args[1:], s.in, &readErr) {
 					absent.all++
-					r := words.similarity(pair, absent)
-					if err := words.set.Err(); err != nil {
-						return err // what was found is not the answer
+					r, err := words.similarity(pair, absent)
+					if err != nil {
+						return err
 					}
 					switch {
 					case asJSON:
@@ -83,18 +83,21 @@ left out.`,
 }
 
 // similarity compares two words, and tells absent if one of them has no vector.
-func (f *finder) similarity(pair [2]string, absent *missing) pairSimilarity {
+func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, error) {
 	r := pairSimilarity{A: pair[0], B: pair[1], FoundAs: map[string]string{}, Suggestions: map[string][]string{}}
 	var found [2]foundWord
 	for i, word := range pair {
 		name := string("ab"[i])
-		found[i] = f.find(make([]float32, f.set.Dim()), word)
-		w := found[i]
+		w, err := f.find(make([]float32, f.set.Dim()), word)
+		if err != nil {
+			return r, err
+		}
+		found[i] = w
 		switch {
 		case w.missing():
 			r.Missing = append(r.Missing, name)
 			near := f.suggest(word)
-			if near != nil {
+			if len(near) > 0 {
 				r.Suggestions[name] = near
 			}
 			absent.say(word, near)
@@ -107,16 +110,16 @@ func (f *finder) similarity(pair [2]string, absent *missing) pairSimilarity {
 	}
 	if len(r.Missing) > 0 {
 		absent.n++
-		return r
+		return r, nil
 	}
 	x := vectors.Cosine(found[0].vector, found[1].vector)
 	if math.IsNaN(x) {
 		absent.n++
 		fmt.Fprintf(absent.to, "w2v: %s: %.80q and %.80q have no cosine: a vector is zero or not finite\n", absent.model, pair[0], pair[1])
-		return r
+		return r, nil
 	}
 	r.Similarity = &x
-	return r
+	return r, nil
 }
 
 // line is the pair for a person.

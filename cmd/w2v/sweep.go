@@ -108,7 +108,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, report.close()) }()
-	ctx, stop := untilSignal(c.Context())
+	ctx, stop := untilSignal(c.Context(), s.err)
 	defer stop()
 	found, err := sweep.Run(ctx, config, sweep.Environment{
 		Configure: configure,

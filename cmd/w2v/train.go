@@ -157,7 +157,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return err
 	}
 	defer f.unlock()
-	ctx, givingUp, stop := untilSignals(c.Context())
+	ctx, givingUp, stop := untilSignals(c.Context(), s.err)
 	defer stop()
 	if err := f.checkTargets(format); err != nil {
 		return err

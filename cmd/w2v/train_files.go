@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -222,7 +223,9 @@ func (f *trainFlags) lock(note func(string)) error {
 		}
 		lock, err := atomicfile.NewLock(path)
 		if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
-			note(none.Error())
+			if !errors.Is(err, fs.ErrNotExist) { // writing says that there is no such folder
+				note(none.Error())
+			}
 			continue
 		}
 		if err != nil {

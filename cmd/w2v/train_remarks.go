@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
 )
 
-// remarks are those of a run, with the flags that help.
-func (f *trainFlags) remarks(model *sgns.Model) []remark {
+// remarks are those of a run, with the flags that help. More epochs do not help a corpus that
+// is not sentences.
+func (f *trainFlags) remarks(model *sgns.Model, layout corpus.LayoutKind) []remark {
 	all := []remark{}
 	for _, r := range model.Remarks {
 		text := r.String()
@@ -17,7 +19,9 @@ func (f *trainFlags) remarks(model *sgns.Model) []remark {
 		case sgns.RemarkOneWord:
 			text += ": look whether white space separates the words of the text, or --tokenizer unicode does, and whether --min-count and --max-vocab leave more than one"
 		case sgns.RemarkUntrained, sgns.RemarkCollapsed:
-			text += f.moreTraining(model.Progress.Total, r.Epochs)
+			if layout == corpus.LayoutText {
+				text += f.moreTraining(model.Progress.Total, r.Epochs)
+			}
 		case sgns.RemarkHalved:
 			text += fmt.Sprintf("; with --lr %v it begins there", r.Value)
 			if usual := f.config.RateFor(model.Progress.Total); usual < r.Value {

@@ -43,7 +43,7 @@ func (f *trainFlags) trainOn(ctx, givingUp context.Context, s streams, text *tra
 	sum := f.summarise(text, model)
 	sum.Seconds, sum.CPUSeconds, sum.Complete = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds(), stopped == nil
 	saved := f.save(ctx, givingUp, s, model.Vectors, format, &sum)
-	sum.Remarks = append(append([]remark{}, report.remarks...), f.remarks(model)...) // not null
+	sum.Remarks = append(append([]remark{}, report.remarks...), f.remarks(model, text.layout.Kind)...) // not null
 	switch {
 	case saved != nil && givingUp.Err() != nil:
 		sum.Error = givenUp

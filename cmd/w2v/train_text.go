@@ -57,6 +57,9 @@ func (f *trainFlags) read(ctx context.Context, s streams, src *corpus.Source, fo
 	if err := vectors.CheckWords(v.Tokens(), format); err != nil && !f.skip.on {
 		return nil, fmt.Errorf("%s: %w", f.output, f.skip.advise(err))
 	}
+	if err := f.checkSets(v, report); err != nil {
+		return nil, err
+	}
 	if f.saveVocab != "" {
 		err := atomicfile.Write(f.saveVocab, func(w io.Writer) error {
 			_, err := v.WriteTo(w)

@@ -68,11 +68,11 @@ The exit code is 1 if a word has no vector; its line is left out.`,
 				var readErr error
 				for word := range queries(args[1:], s.in, white, absent.tooLong, &readErr) {
 					absent.all++
-					w := words.find(v, word)
+					w, err := words.find(v, word)
+					if err != nil {
+						return err
+					}
 					if w.missing() {
-						if err := words.set.Err(); err != nil {
-							return err
-						}
 						absent.add(word, words.suggest(word)...)
 						continue
 					}

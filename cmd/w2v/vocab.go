@@ -31,7 +31,7 @@ train --vocab reads.
 			if err != nil {
 				return err
 			}
-			ctx, stop := untilSignal(c.Context())
+			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			collectEarly()
 			options := flags.vocabOptions()

@@ -67,11 +67,13 @@ func TestModelThatChangesWhileItIsRead(t *testing.T) {
 	for _, tt := range []struct {
 		line, model string
 		corpus      bool // is what is read, after the model; else words
+		pairs       bool // of words are
 		pipe        bool // the output is read when the model has changed
 	}{
 		{line: "nn MODEL", model: "large.w2v"},
 		{line: "nn MODEL", model: "large.fifu"},
 		{line: "vector MODEL", model: "large.w2v"},
+		{line: "similarity MODEL", model: "large.w2v", pairs: true},
 		{line: "sentence MODEL", model: "large.w2v"},
 		{line: "convert MODEL - --to text", model: "large.w2v", pipe: true},
 		{line: "convert MODEL - --to word2vec", model: "large.w2v", pipe: true},
@@ -115,6 +117,9 @@ func TestModelThatChangesWhileItIsRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				input := "the\nword77\nword5999\n"
+				if tt.pairs {
+					input = "the word77\nword5999 word77\n"
+				}
 				if tt.corpus {
 					input = string(p.read("corpus.txt"))
 				}

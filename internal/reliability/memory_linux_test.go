@@ -141,11 +141,17 @@ func TestUlimitIsHeeded(t *testing.T) {
 	if err := waiting.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(300 * time.Millisecond)
 	has := map[string]int{}
-	for _, name := range []string{"VmSize", "VmData"} {
-		if has[name] = field(waiting.Process.Pid, name); has[name] == 0 {
-			t.Fatalf("no %s", name)
+	for steady := 0; steady < 5; time.Sleep(100 * time.Millisecond) { // until it waits for its text
+		steady++
+		for _, name := range []string{"VmSize", "VmData"} {
+			now := field(waiting.Process.Pid, name)
+			if now == 0 {
+				t.Fatalf("no %s", name)
+			}
+			if now != has[name] {
+				has[name], steady = now, 0
+			}
 		}
 	}
 	_ = stdin.Close()
