@@ -30,7 +30,8 @@ are, or --dim fewer ones, by principal components of the vectors of these words,
 --dim too, except with --vectors and --normalize, and those of hash embeddings with
 --dim. Where they do not stay, --words takes words that are not in the vocabulary as
 well, composed of their n-grams. Nodes of hierarchical softmax stay only where all
-words do.
+words do. The time of --dim grows by the third power of the model's dimensions: about
+a second for 1,000 of them, half a minute for 3,000.
 
 ` + listHelp
 

@@ -41,7 +41,8 @@ that keeps such a share of the sum of the squares of all numbers.
 
 The native format (.w2v) holds both factors. Any other gets the rows multiplied out:
 they are smoothed then, and take as much room as before. Context vectors, which only
-training uses, are left out.`,
+training uses, are left out. The time grows by the third power of the dimensions: about
+a second for 1,000 of them, half a minute for 3,000.`,
 		Example: `  w2v factorize --rank 64 model.w2v small.w2v
   w2v factorize --energy 0.9 cc.en.300.bin small.w2v
   w2v factorize --rank 50 model.w2v smoothed.bin`,
