@@ -8,7 +8,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,8 +77,13 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 			return nil
 		},
 		"WithSpecialTokens": func(s *Set) error { _, err := s.WithSpecialTokens("[PAD]"); return err },
-		"NotFinite":         func(s *Set) error { _, err := s.NotFinite(); return err },
-		"Suggest":           func(s *Set) error { s.Suggest("wrod2999", 3); return nil },
+		"NotFiniteInput":    func(s *Set) error { _, err := s.NotFiniteInput(); return err },
+		"NearestBatch": func(s *Set) error {
+			s.NearestBatch(Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}, 5, nil)
+			return nil
+		},
+		"NotFinite": func(s *Set) error { _, err := s.NotFinite(); return err },
+		"Suggest":   func(s *Set) error { s.Suggest("wrod2999", 3); return nil },
 		"Lookup": func(s *Set) error {
 			found, err := s.Lookup(CaseAuto)
 			found.Find("OTHER")
@@ -110,6 +117,20 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 		}
 	}
 	return uses
+}
+
+// Every method of a set is among those that are tried on a file that changes, or reads nothing
+// of the file.
+func TestUsesAreAllMethods(t *testing.T) {
+	tried := uses(t)
+	readsNothing := strings.Fields("Close Dim Err First InFile LeftOut Len Normalized Parameters Plain Tied Vectors Verify Whole WithDType WordVectors")
+	methods := reflect.TypeFor[*Set]()
+	for i := range methods.NumMethod() {
+		name := methods.Method(i).Name
+		if _, ok := tried[name]; ok == slices.Contains(readsNothing, name) {
+			t.Errorf("%s is tried: %v, and is said to read nothing: %v", name, ok, !ok)
+		}
+	}
 }
 
 // A file that another program shortens while it is mapped is an error that names it, in
