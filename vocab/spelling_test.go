@@ -108,7 +108,7 @@ func TestSpellingOfRealText(t *testing.T) {
 	for _, test := range []struct {
 		path  string
 		noted bool
-	}{{"/work/shared/data/en/small_raw.txt", true}, {"/work/shared/data/en/small.txt", false}} {
+	}{{"../../shared/data/en/small_raw.txt", true}, {"../../shared/data/en/small.txt", false}} {
 		text, err := os.ReadFile(test.path)
 		if err != nil {
 			t.Skip("no real text here: ", err)
