@@ -73,7 +73,7 @@ type interruption struct {
 	first time.Time // when the first signal came; zero if none did
 }
 
-// listen heeds signals until the program ends.
+// listen heeds signals until the command has nothing more to save, or ends the program.
 func (i *interruption) listen() {
 	for {
 		select {
@@ -122,13 +122,16 @@ func (i *interruption) end() {
 	close(i.over)
 }
 
-// restore lets signals do again what they do to any program, unless one has come: then the
-// program is about to end.
+// restore lets signals do again what they do to any program. If one has come, the program
+// should be about to end; a second signal still ends a program that goes on.
 func (i *interruption) restore() {
 	if i.began().IsZero() {
 		signal.Stop(i.heard)
+		i.end()
+		return
 	}
-	i.end()
+	i.stop()
+	i.giveUp()
 }
 
 // ending returns what is said of an error that ends the program, on one line, and whether
