@@ -97,21 +97,26 @@ func TestKilledAtAnyMomentResumes(t *testing.T) {
 }
 
 // cut trains with flags, interrupts the run at random moments and resumes it, again and
-// again, until that has happened so many times, and then lets it end. Of the flags only
-// those of again are given again.
+// again, until that has happened so many times, and then lets it end. Each part of the run
+// trains for at most leg, and for less after a run that has ended before it was interrupted.
+// Of the flags only those of again are given again.
 func cut(p place, random *rand.Rand, flags, again string, cuts int, leg time.Duration) {
 	p.t.Helper()
 	first := "train corpus.txt -o model.w2v " + flags + saving
-	line, before := first, uint64(0)
+	line, before, ended := first, uint64(0), 0
 	for cuts > 0 {
+		if ended == 30 {
+			p.t.Fatalf("%d runs have ended before they could be interrupted", ended)
+		}
 		run := p.start(line + " --log-json log.json")
-		run.Until(faults.Appeared(p.path("run.ckpt")))
+		run.Until(run.Said("training takes "))
 		run.Until(faults.After(moment(random, leg)))
 		run.Signal(os.Interrupt)
 		exit := run.Wait()
 		done := exit.Code == 0
 		if exit.Signal == syscall.SIGINT { // before it listened to signals, or when it was done
 			if done = p.has("model.w2v"); !done {
+				ended++
 				continue
 			}
 		}
@@ -128,7 +133,8 @@ func cut(p place, random *rand.Rand, flags, again string, cuts int, leg time.Dur
 			cuts--
 		case done: // once more
 			p.remove("model.w2v", "run.ckpt")
-			line, before = first, 0
+			line, before, leg = first, 0, leg/2
+			ended++
 		default:
 			p.t.Fatalf("exit code %d, signal %v\n%s", exit.Code, exit.Signal, exit.Stderr)
 		}
