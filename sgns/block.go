@@ -27,7 +27,7 @@ type block struct {
 	pairing
 	output     vectors.Matrix
 	inputs     sources // of the words
-	random     random.Source
+	random     random.Generator
 	ahead      []uint32   // negatives of the next block, so that their rows can be on their way
 	hidden     simd.Block // S × dim: the input vectors
 	transposed []float32  // dim × lanes: hidden, for scores
@@ -49,7 +49,7 @@ type text struct {
 }
 
 // newBlock returns a block of centres whose words' vectors are rows of inputs.
-func newBlock(p parameters, inputs sources, division shape, c Config, source random.Source) *block {
+func newBlock(p parameters, inputs sources, division shape, c Config, source random.Generator) *block {
 	b := &block{
 		pairing:    newPairing(p, inputs, division, c),
 		output:     p.output,

@@ -435,7 +435,7 @@ func longText(tokens int) (t text) {
 type drawing func() (window int, negatives []uint32)
 
 // drawn returns what a worker alone is going to draw: negatives one block ahead.
-func (w *worker) drawn(random random.Source, ahead []uint32) drawing {
+func (w *worker) drawn(random random.Generator, ahead []uint32) drawing {
 	return func() (window int, negatives []uint32) {
 		window, negatives = 1+random.Below(w.config.Window), ahead
 		ahead = make([]uint32, len(negatives))

@@ -178,7 +178,7 @@ func (r *run) heldOutLoss() float64 {
 
 // heldOut returns the generators for a chunk of held-out text: the same for every run, so
 // that their losses can be compared.
-func heldOut(chunk uint64) (sampling, drawing random.Source) {
+func heldOut(chunk uint64) (sampling, drawing random.Generator) {
 	const seed = 0x68656c64206f7574
 	return random.Stream(seed, 2*chunk), random.Stream(seed, 2*chunk+1)
 }

@@ -14,7 +14,7 @@ import (
 // pair does not count for that pair, as in word2vec.c.
 
 // draws draws negatives.
-func (b *pairing) draws(negatives []uint32, r *random.Source) {
+func (b *pairing) draws(negatives []uint32, r *random.Generator) {
 	for i := range negatives {
 		negatives[i] = b.noise.Draw(r.Next())
 	}

@@ -133,7 +133,7 @@ func (w *worker) restore(s workerState, epochs int) error {
 		}
 	}
 	w.place = s.place
-	w.random, w.block.random = random.Source(s.Sampling), random.Source(s.Drawing)
+	w.random, w.block.random = random.Generator(s.Sampling), random.Generator(s.Drawing)
 	copy(w.block.ahead, s.Ahead)
 	w.trained, w.paired, w.last = s.Blocks, s.Paired, s.Last
 	w.recent, w.watched = 0, s.Watched

@@ -15,7 +15,7 @@ type worker struct {
 	team     *team    // trains the worker's texts; nil for a worker alone
 	counters *counters
 	text     text
-	random   random.Source
+	random   random.Generator
 	place    place
 	trained  uint64  // blocks
 	paired   bool    // there was a pair yet
