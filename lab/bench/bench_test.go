@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // w2v is better by more tokens a second and by fewer bytes, round by round.

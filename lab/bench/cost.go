@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // cost is what some flags of w2v train cost: pairs of runs, without them and with them.

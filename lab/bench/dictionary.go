@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // compareDictionary measures how fast a text becomes known words: w2v counts and

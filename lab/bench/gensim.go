@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/w2v-go/w2v/internal/gensim"
+	"github.com/w2v-go/w2v/lab/peers/gensim"
 )
 
 //go:embed gensim_load.py

@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/figures"
-	"github.com/w2v-go/w2v/internal/gensim"
+	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/lab/peers/gensim"
 )
 
 // compareLoading measures one question to a model on disk: start, load, answer,

@@ -3,7 +3,7 @@
 // peer that is not on the machine is left out. docs/benchmarks.md says what is
 // measured and how.
 //
-//	go run ./internal/bench -corpus FILE -eval DIR -runs words,subwords -rounds 3
+//	cd lab && go run ./bench -corpus FILE -eval DIR -runs words,subwords -rounds 3
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/machine"
+	"github.com/w2v-go/w2v/lab/machine"
 )
 
 // options are the flags.
@@ -51,7 +51,7 @@ func parseOptions(args []string) (options, error) {
 	flags.IntVar(&o.queries, "queries", 300, "queries a round in the part query")
 	flags.Float64Var(&o.rate, "rate", 0, "learning rate of all programs, instead of each peer's default")
 	flags.DurationVar(&o.limit, "limit", 2*time.Hour, "the longest that one child process may take")
-	flags.StringVar(&o.w2v, "w2v", "", "the w2v `binary` to measure (default is built from this module)")
+	flags.StringVar(&o.w2v, "w2v", "", "the w2v `binary` to measure (default is built from this repository)")
 	flags.StringVar(&o.json, "json", "", "write every sample to `file` too")
 	if err := flags.Parse(args); err != nil {
 		return o, err

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // memoryNotes say which figures of peak memory are too small to be true. Linux

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 	"github.com/w2v-go/w2v/vectors"
 )
 

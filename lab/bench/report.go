@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/internal/machine"
+	"github.com/w2v-go/w2v/lab/machine"
 )
 
 // A report is everything that a run measured, and where.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // better says which of two samples wins, if any does.

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // measureThreads trains with one thread and with two in turn, and wants to know

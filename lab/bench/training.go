@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // What all programs train with, besides the settings of a run: the usual settings

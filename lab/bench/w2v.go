@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/lab/product"
 )
 
 // w2v is the program of this repository.
@@ -30,11 +32,10 @@ func (b *bench) buildW2V(ctx context.Context) (*w2v, error) {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	_, err := b.run(ctx, order{name: "go", args: []string{"build", "-o", path, "github.com/w2v-go/w2v/cmd/w2v"}, env: []string{"CGO_ENABLED=0"}})
-	if err != nil {
+	if err := product.Build(ctx, path); err != nil {
 		return nil, err
 	}
-	version := "w2v of this module"
+	version := "w2v of this repository"
 	if c, err := b.run(ctx, order{name: "git", args: []string{"describe", "--always", "--dirty"}}); err == nil {
 		version = "w2v " + strings.TrimSpace(string(c.stdout))
 	}

@@ -2,6 +2,7 @@ package interop
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/lab/product"
 )
 
 // python is Debian's, which is the one that sees Debian's gensim.
@@ -46,8 +48,8 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	w2v = filepath.Join(dir, "w2v")
-	if out, err := exec.Command("go", "build", "-o", w2v, "../../cmd/w2v").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+	if err := product.Build(context.Background(), w2v); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	code := m.Run()

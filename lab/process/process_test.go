@@ -1,25 +1,24 @@
 //go:build unix
 
-package faults_test
+package process_test
 
 import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 // shell starts a script in a folder.
-func shell(t *testing.T, folder, script string) *faults.Process {
+func shell(t *testing.T, folder, script string) *process.Process {
 	t.Helper()
 	c := exec.Command("sh", "-c", script)
 	c.Dir = folder
-	return faults.Start(t, c)
+	return process.Start(t, c)
 }
 
 func TestProcessEndsByItself(t *testing.T) {
@@ -40,7 +39,7 @@ func TestProcessEndsByItself(t *testing.T) {
 func TestProcessIsKilledWhenAFileAppears(t *testing.T) {
 	dir := t.TempDir()
 	p := shell(t, dir, "echo > made; exec sleep 100")
-	if !p.Until(faults.Appeared(filepath.Join(dir, "made"))) || !p.Running() {
+	if !p.Until(process.Appeared(filepath.Join(dir, "made"))) || !p.Running() {
 		t.Fatal("ended before")
 	}
 	p.Kill()
@@ -64,7 +63,7 @@ func TestProcessTakesSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		dir := t.TempDir()
 		p := shell(t, dir, `trap "exit 5" INT TERM; echo > ready; while :; do sleep 0.01; done`)
-		p.Until(faults.Appeared(filepath.Join(dir, "ready")))
+		p.Until(process.Appeared(filepath.Join(dir, "ready")))
 		p.Signal(s)
 		if exit := p.Wait(); exit.Code != 5 || exit.Signal != 0 {
 			t.Errorf("%v: ended as %+v", s, exit)
@@ -79,12 +78,12 @@ func TestReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	appeared := faults.Replaced(path)
+	appeared := process.Replaced(path)
 	if appeared() {
 		t.Error("a file that is not there has appeared")
 	}
 	write("one")
-	replaced := faults.Replaced(path)
+	replaced := process.Replaced(path)
 	if !appeared() || replaced() {
 		t.Errorf("appeared %v, replaced %v", appeared(), replaced())
 	}
@@ -101,20 +100,7 @@ func TestReplaced(t *testing.T) {
 }
 
 func TestAfter(t *testing.T) {
-	if faults.After(time.Hour)() || !faults.After(0)() {
+	if process.After(time.Hour)() || !process.After(0)() {
 		t.Error("time does not pass")
-	}
-}
-
-func TestTmpfsIsSmall(t *testing.T) {
-	folder := faults.Tmpfs(t, 64<<10)
-	path := filepath.Join(folder, "file")
-	err := os.WriteFile(path, make([]byte, 100<<10), 0o600)
-	if err == nil || !strings.HasSuffix(err.Error(), syscall.ENOSPC.Error()) {
-		t.Errorf("writing more than there is room for: %v", err)
-	}
-	faults.ReadOnly(t, folder)
-	if err := os.Remove(path); err == nil {
-		t.Error("a read-only disk has been changed")
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -99,7 +99,7 @@ func TestModelThatChangesWhileItIsRead(t *testing.T) {
 				}
 				defer stdout.Close()
 				c.Stdout = w
-				run := faults.Start(t, c)
+				run := process.Start(t, c)
 				if err := w.Close(); err != nil {
 					t.Fatal(err)
 				}

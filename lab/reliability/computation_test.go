@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 // What takes hours ends when it is told to, and leaves nothing behind.
@@ -35,7 +35,7 @@ func TestComputationsCanBeInterrupted(t *testing.T) {
 		// the signal also ends what comes after that, however long that takes to begin.
 		for wait := 2 * time.Second; ; wait *= 2 {
 			run := p.start(command)
-			run.Until(faults.After(wait))
+			run.Until(process.After(wait))
 			run.Signal(syscall.SIGTERM)
 			if wait < time.Minute && run.Wait().Signal == syscall.SIGTERM {
 				continue

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 const megabyte = 1 << 20
@@ -76,12 +77,12 @@ func TestFullDiskOfTheCheckpoint(t *testing.T) {
 
 	// The disk is full for some time.
 	run := p.start(endless+" --checkpoint-every 20ms --checkpoint", saved)
-	run.Until(faults.Appeared(saved))
+	run.Until(process.Appeared(saved))
 	fill(t, filler)
 	run.Until(run.Said("run.ckpt: no space left"))
 	onDisk.open("run.ckpt")
 	onDisk.remove("filler")
-	run.Until(faults.Replaced(saved))
+	run.Until(process.Replaced(saved))
 	run.Signal(os.Interrupt)
 	interrupted(t, run)
 	onDisk.open("run.ckpt")
@@ -217,7 +218,7 @@ func TestTwoRunsOneTarget(t *testing.T) {
 		whole = append(whole, uninterrupted(t, f))
 	}
 	for range thorough(1, 2, 10) {
-		var runs []*faults.Process
+		var runs []*process.Process
 		for _, f := range flags {
 			runs = append(runs, p.start("train corpus.txt -o model.w2v "+f+saving))
 		}

@@ -1,6 +1,7 @@
 package reliability
 
 import (
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -112,12 +113,14 @@ func TestPromisesHaveTests(t *testing.T) {
 	}
 	there := map[string]bool{}
 	var files []string
-	for _, folder := range []string{"*", "internal/*", "cmd/*"} {
-		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
 		}
-		files = append(files, found...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, file := range files {
 		source, err := os.ReadFile(file)

@@ -2,6 +2,7 @@ package reliability
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -19,7 +20,8 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/demo"
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
+	"github.com/w2v-go/w2v/lab/product"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -47,8 +49,8 @@ func build(run func() int) int {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/w2v").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+	if err := product.Build(context.Background(), program); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return run()
@@ -220,18 +222,18 @@ func (p place) command(args ...string) *exec.Cmd {
 }
 
 // start starts w2v with the arguments of a line and those that follow.
-func (p place) start(line string, more ...string) *faults.Process {
+func (p place) start(line string, more ...string) *process.Process {
 	p.t.Helper()
-	return faults.Start(p.t, p.command(append(strings.Fields(line), more...)...))
+	return process.Start(p.t, p.command(append(strings.Fields(line), more...)...))
 }
 
-func (p place) run(line string, more ...string) faults.Exit {
+func (p place) run(line string, more ...string) process.Exit {
 	p.t.Helper()
 	return p.start(line, more...).Wait()
 }
 
 // must runs w2v, which must succeed.
-func (p place) must(line string, more ...string) faults.Exit {
+func (p place) must(line string, more ...string) process.Exit {
 	p.t.Helper()
 	exit := p.run(line, more...)
 	if exit.Code != 0 {
@@ -248,7 +250,7 @@ func (p place) refused(pattern, line string, more ...string) {
 
 // failed fails the test unless a program ended with exit code 1 or 2 and a last line
 // of its own that matches a pattern.
-func (p place) failed(exit faults.Exit, pattern, what string) {
+func (p place) failed(exit process.Exit, pattern, what string) {
 	p.t.Helper()
 	if exit.Code != 1 && exit.Code != 2 {
 		p.t.Errorf("%s: exit code %d, signal %v, want a refusal\n%s", what, exit.Code, exit.Signal, exit.Stderr)

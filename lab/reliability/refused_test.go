@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 // tiny is a text whose runs take no time.
@@ -23,7 +23,7 @@ func checkpoint(p place, flags string) []byte {
 	p.t.Helper()
 	p.write("corpus.txt", tiny())
 	run := p.start("train corpus.txt -o never.w2v --min-count 2 --dim 8 --sample 0 --epochs 1000000 --checkpoint run.ckpt --checkpoint-every 20ms " + flags)
-	run.Until(faults.Appeared(p.path("run.ckpt")))
+	run.Until(process.Appeared(p.path("run.ckpt")))
 	run.Signal(os.Interrupt)
 	if exit := run.Wait(); exit.Code != 130 {
 		p.t.Fatalf("exit code %d, signal %v\n%s", exit.Code, exit.Signal, exit.Stderr)
@@ -75,7 +75,7 @@ func TestChangedVocabularyIsRefused(t *testing.T) {
 	p.write("words.txt", []byte("the 800\ncat 400\nsat 400\nmat 400\n"))
 	p.write("corpus.txt", tiny())
 	run := p.start("train corpus.txt -o never.w2v --vocab words.txt --min-count 2 --dim 8 --sample 0 --epochs 1000000 --checkpoint run.ckpt --checkpoint-every 20ms")
-	run.Until(faults.Appeared(p.path("run.ckpt")))
+	run.Until(process.Appeared(p.path("run.ckpt")))
 	run.Signal(os.Interrupt)
 	run.Wait()
 	saved := p.read("run.ckpt")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/demo"
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 // Flags of runs that take about half a second.
@@ -43,7 +43,7 @@ func TestKilledAtAnyMomentResumes(t *testing.T) {
 		}
 		whole := uninterrupted(t, flags)
 		run := p.start("train corpus.txt -o model.w2v --log-json log.json " + flags + saving)
-		run.Until(faults.After(moment(random, whole.took*9/10)))
+		run.Until(process.After(moment(random, whole.took*9/10)))
 		run.Kill()
 		killed := time.Now()
 		exit := run.Wait()
@@ -110,7 +110,7 @@ func cut(p place, random *rand.Rand, flags, again string, cuts int, leg time.Dur
 		}
 		run := p.start(line + " --log-json log.json")
 		run.Until(run.Said("training takes "))
-		run.Until(faults.After(moment(random, leg)))
+		run.Until(process.After(moment(random, leg)))
 		run.Signal(os.Interrupt)
 		exit := run.Wait()
 		done := exit.Code == 0

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 // A run on the tiny text that does not end by itself, and how often it makes checkpoints.
@@ -62,7 +63,7 @@ func (p place) losesNone(do func(), skip ...string) {
 // interrupt trains until a checkpoint at that path is its own, and interrupts it.
 func (p place) interrupt(line, checkpoint string) string {
 	p.t.Helper()
-	replaced := faults.Replaced(p.path(checkpoint))
+	replaced := process.Replaced(p.path(checkpoint))
 	run := p.start(training + line + often)
 	run.Until(replaced)
 	run.Signal(os.Interrupt)
@@ -114,7 +115,7 @@ func TestSharedCheckpoints(t *testing.T) {
 			p.interrupt("-o never.w2v --checkpoint a.ckpt --seed 1", "a.ckpt")
 			p.interrupt("-o never.w2v --checkpoint b.ckpt --seed 2", "b.ckpt")
 			p.losesNone(func() {
-				replaced := faults.Replaced(p.path("b.ckpt"))
+				replaced := process.Replaced(p.path("b.ckpt"))
 				run := p.start("train corpus.txt --resume a.ckpt --checkpoint b.ckpt -o never.w2v")
 				run.Until(replaced)
 				run.Signal(os.Interrupt)
@@ -123,7 +124,7 @@ func TestSharedCheckpoints(t *testing.T) {
 			p.only("a.ckpt", "b.ckpt", "b.ckpt.before")
 			// Its own it replaces, by whichever name.
 			for _, flags := range []string{"--resume b.ckpt", "--resume b.ckpt --checkpoint ./b.ckpt", "--resume " + p.path("b.ckpt") + " --checkpoint b.ckpt"} {
-				replaced := faults.Replaced(p.path("b.ckpt"))
+				replaced := process.Replaced(p.path("b.ckpt"))
 				run := p.start("train corpus.txt -o never.w2v " + flags)
 				run.Until(replaced)
 				run.Signal(os.Interrupt)
@@ -173,7 +174,7 @@ func TestSharedCheckpoints(t *testing.T) {
 			p.only("run.ckpt", "run.ckpt.before", "run.ckpt.before-2")
 		}},
 		{"three runs at once", func(p place) {
-			var runs []*faults.Process
+			var runs []*process.Process
 			for _, flags := range []string{"-o a.w2v --checkpoint run.ckpt", "-o b.w2v --checkpoint ./run.ckpt", "-o c.w2v --checkpoint " + p.path("run.ckpt")} {
 				runs = append(runs, p.start(training+flags+often))
 			}
@@ -195,7 +196,7 @@ func TestSharedCheckpoints(t *testing.T) {
 					p.failed(run.Wait(), inUse, "one of three")
 					continue
 				}
-				run.Until(faults.Appeared(p.path("run.ckpt")))
+				run.Until(process.Appeared(p.path("run.ckpt")))
 				// Nor does one write it that would go on from it, or make it the model.
 				p.refused(inUse, "train corpus.txt -o d.w2v --resume run.ckpt")
 				p.refused(inUse, training+"-o run.ckpt --format w2v")
@@ -209,13 +210,13 @@ func TestSharedCheckpoints(t *testing.T) {
 		}},
 		{"a run that was killed", func(p place) {
 			run := p.start(training + "-o never.w2v --checkpoint run.ckpt" + often)
-			run.Until(faults.Appeared(p.path("run.ckpt")))
+			run.Until(process.Appeared(p.path("run.ckpt")))
 			run.Kill()
 			run.Wait()
 			if name := ".w2v-run.ckpt.lock"; !strings.Contains(string(p.read(name)), "If no such process runs, this file means nothing and can be deleted.") {
 				p.t.Errorf("%s does not explain itself: %q", name, p.read(name))
 			}
-			replaced := faults.Replaced(p.path("run.ckpt"))
+			replaced := process.Replaced(p.path("run.ckpt"))
 			run = p.start("train corpus.txt -o never.w2v --resume run.ckpt") // which nobody locks any more
 			run.Until(replaced)
 			run.Signal(os.Interrupt)
@@ -224,9 +225,9 @@ func TestSharedCheckpoints(t *testing.T) {
 		}},
 		{"one that goes on from what another run writes", func(p place) {
 			first := p.start(training + "-o a.w2v --checkpoint run.ckpt" + often)
-			first.Until(faults.Appeared(p.path("run.ckpt")))
+			first.Until(process.Appeared(p.path("run.ckpt")))
 			second := p.start("train corpus.txt -o b.w2v --resume run.ckpt --checkpoint branch.ckpt")
-			second.Until(faults.Appeared(p.path("branch.ckpt")))
+			second.Until(process.Appeared(p.path("branch.ckpt")))
 			second.Signal(os.Interrupt)
 			p.says(second.Wait().Stderr, "note: another run still writes run.ckpt (process ")
 			first.Signal(os.Interrupt)
@@ -293,7 +294,7 @@ func TestSharedCheckpoints(t *testing.T) {
 				defer in.Close()
 				c := p.command("train", "-", "-o", "text", "--format", "w2v")
 				c.Stdin = in
-				p.failed(faults.Start(p.t, c).Wait(), "--output and the corpus are the same file, text", "standard input")
+				p.failed(process.Start(p.t, c).Wait(), "--output and the corpus are the same file, text", "standard input")
 				p.refused("is no checkpoint", training+"-o never.w2v --checkpoint second.w2v")
 				p.interrupt("-o never.w2v --checkpoint second.ckpt --seed 2", "second.ckpt")
 			})

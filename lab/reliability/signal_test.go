@@ -10,23 +10,23 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 // endless never ends by itself.
 const endless = "train corpus.txt -o model.w2v --threads 1 --dim 20 --epochs 1000000"
 
 // begun waits until a run trains.
-func begun(p place, run *faults.Process) {
+func begun(p place, run *process.Process) {
 	p.t.Helper()
 	if !run.Until(run.Said("training takes ")) {
 		p.t.Fatalf("ended before it trained:\n%s", run.Wait().Stderr)
 	}
-	run.Until(faults.After(500 * time.Millisecond)) // something is trained, on a busy machine too
+	run.Until(process.After(500 * time.Millisecond)) // something is trained, on a busy machine too
 }
 
 // interrupted waits for a run that a signal has ended as it should.
-func interrupted(t testing.TB, run *faults.Process) string {
+func interrupted(t testing.TB, run *process.Process) string {
 	t.Helper()
 	exit := run.Wait()
 	if said := lines(exit.Stderr); exit.Code != 130 || said[len(said)-1] != "w2v: interrupted" {
@@ -40,9 +40,9 @@ func TestInterruptSavesTheCheckpoint(t *testing.T) {
 		p := newPlace(t)
 		p.write("model.w2v", []byte("an earlier model"))
 		run := p.start(endless + " --checkpoint run.ckpt --checkpoint-every 50ms")
-		run.Until(faults.Appeared(p.path("run.ckpt")))
+		run.Until(process.Appeared(p.path("run.ckpt")))
 		before := p.open("run.ckpt").Training.Trained
-		run.Until(faults.After(200 * time.Millisecond))
+		run.Until(process.After(200 * time.Millisecond))
 		run.Signal(s)
 		said := interrupted(t, run)
 		if !strings.Contains(said, "run.ckpt") {
@@ -101,7 +101,7 @@ func TestCtrlCBeforeTheFirstCheckpoint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run = faults.Start(t, c)
+		run = process.Start(t, c)
 		if _, err := in.Write(text(t)); err != nil {
 			t.Fatal(err)
 		}
@@ -119,8 +119,8 @@ func TestTermDuringACheckpoint(t *testing.T) {
 	for signals := thorough(1, 4, 20); signals > 0; {
 		p := newPlace(t)
 		run := p.start("train corpus.txt -o model.w2v " + oneWorker + " --checkpoint run.ckpt --checkpoint-every 1us")
-		run.Until(faults.Appeared(p.path("run.ckpt"))) // and the next one is being made
-		run.Until(faults.After(moment(random, whole.took/4)))
+		run.Until(process.Appeared(p.path("run.ckpt"))) // and the next one is being made
+		run.Until(process.After(moment(random, whole.took/4)))
 		run.Signal(syscall.SIGTERM)
 		if run.Wait(); p.has("model.w2v") {
 			continue // was done before
@@ -153,12 +153,12 @@ func TestSecondInterruptExitsAtOnce(t *testing.T) {
 			defer reader.Close()
 			run := p.start(tt.line + " --log-json log.json")
 			run.Until(func() bool { return p.has("log.json") && strings.Contains(string(p.read("log.json")), tt.until) })
-			run.Until(faults.After(200 * time.Millisecond)) // then the second run has nothing to do but to write
+			run.Until(process.After(200 * time.Millisecond)) // then the second run has nothing to do but to write
 			run.Signal(os.Interrupt)
 			run.Signal(syscall.SIGTERM)
-			run.Until(faults.After(200 * time.Millisecond))
+			run.Until(process.After(200 * time.Millisecond))
 			run.Signal(os.Interrupt)
-			run.Until(faults.After(1500 * time.Millisecond))
+			run.Until(process.After(1500 * time.Millisecond))
 			if !run.Running() {
 				t.Fatalf("has ended by the signals that come with the first:\n%s", run.Wait().Stderr)
 			}
@@ -184,7 +184,7 @@ func TestClosedPipe(t *testing.T) {
 		}
 		c := p.command(strings.Fields("train corpus.txt -o model.w2v " + short + flags)...)
 		c.Stderr = w
-		run := faults.Start(t, c)
+		run := process.Start(t, c)
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func TestClosedPipe(t *testing.T) {
 		}
 		c := p.command(strings.Fields(line)...)
 		c.Stdout = w
-		run := faults.Start(t, c)
+		run := process.Start(t, c)
 		exit := run.Wait()
 		if err := w.Close(); err != nil {
 			t.Fatal(err)

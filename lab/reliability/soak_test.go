@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 )
 
 // TestSoak trains with settings that are drawn, kills and interrupts the run at random
@@ -85,7 +85,7 @@ func round(t *testing.T, random *rand.Rand, s setting) (o outcome) {
 	for line := first; ; {
 		began := time.Now()
 		run := p.start(line)
-		run.Until(faults.After(moment(random, whole.Took*2/3)))
+		run.Until(process.After(moment(random, whole.Took*2/3)))
 		kill := random.IntN(3) > 0
 		if kill {
 			run.Kill()

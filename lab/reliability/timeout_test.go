@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/lab/process"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -32,7 +33,7 @@ func TestTwoSignalsAtOnceAreOne(t *testing.T) {
 		begun(p, run)
 		run.Signal(tt.first)
 		for _, pause := range []time.Duration{0, 1, 2, 5} {
-			run.Until(faults.After(pause * time.Millisecond))
+			run.Until(process.After(pause * time.Millisecond))
 			run.Signal(tt.second)
 		}
 		said := interrupted(t, run)
@@ -67,16 +68,16 @@ func TestTimeoutLosesNothing(t *testing.T) {
 			p.write("model.w2v", []byte("an earlier model"))
 		}
 		after := moment(random, took*6/5)
-		var run *faults.Process
+		var run *process.Process
 		if timeout != "" && i%2 == 0 {
 			c := p.command(append([]string{"--preserve-status", "-s", "TERM", fmt.Sprintf("%.4f", after.Seconds()), program}, args...)...)
 			c.Path, c.Args[0] = timeout, "timeout"
-			run = faults.Start(t, c)
+			run = process.Start(t, c)
 		} else {
-			run = faults.Start(t, faults.Grouped(p.command(args...)))
-			run.Until(faults.After(after))
+			run = process.Start(t, process.Grouped(p.command(args...)))
+			run.Until(process.After(after))
 			run.Signal(syscall.SIGTERM)
-			run.Until(faults.After(time.Duration(random.IntN(3)) * time.Millisecond))
+			run.Until(process.After(time.Duration(random.IntN(3)) * time.Millisecond))
 			run.SignalGroup(syscall.SIGTERM)
 		}
 		exit := run.Wait()
@@ -150,10 +151,10 @@ func TestCtrlCInAPipeline(t *testing.T) {
 	c.Path = sh
 	c.Args = append([]string{"sh", "-c", `(trap : INT; "$@"; echo $? >code.txt) | cat >/dev/null`, "sh", program},
 		strings.Fields(endless+" --json --checkpoint run.ckpt --checkpoint-every 1h")...)
-	run := faults.Start(t, faults.Grouped(c))
+	run := process.Start(t, process.Grouped(c))
 	begun(p, run)
 	run.SignalGroup(syscall.SIGINT)
-	run.Until(faults.Appeared(p.path("code.txt")))
+	run.Until(process.Appeared(p.path("code.txt")))
 	exit := run.Wait()
 	if code := string(p.read("code.txt")); code != "130\n" || !strings.HasSuffix(exit.Stderr, "w2v: interrupted\n") {
 		t.Errorf("exit code %s:\n%s", code, exit.Stderr)

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"math"
 
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // A check is something that the variants have to show, and what they do.

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/internal/compression"
-	"github.com/w2v-go/w2v/internal/gensim"
+	"github.com/w2v-go/w2v/lab/peers/gensim"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 )

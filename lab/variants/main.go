@@ -1,7 +1,7 @@
 // Command variants trains every variant of word vectors that w2v knows on an English and a
 // German corpus, scores them, and writes the tables of docs/variants.md.
 //
-//	go run ./internal/variants -en FILE -de FILE -eval DIR
+//	cd lab && go run ./variants -en FILE -de FILE -eval DIR
 package main
 
 import (
@@ -40,8 +40,8 @@ func parseOptions(args []string) (options, error) {
 	flags := flag.NewFlagSet("variants", flag.ContinueOnError)
 	flags.StringVar(&en, "en", "", "English text, plain or compressed, a sentence a `file`'s line; without it there are no English rows")
 	flags.StringVar(&de, "de", "", "German text; without it there are no German rows")
-	flags.StringVar(&o.eval, "eval", "../shared/data/eval", "`folder` with en/sim/ws353.tsv, de/sim/gur350.tsv and so on")
-	flags.StringVar(&o.doc, "doc", "docs/variants.md", "`file` to write the tables to, between its markers; nothing else of it changes")
+	flags.StringVar(&o.eval, "eval", "../../shared/data/eval", "`folder` with en/sim/ws353.tsv, de/sim/gur350.tsv and so on")
+	flags.StringVar(&o.doc, "doc", "../docs/variants.md", "`file` to write the tables to, between its markers; nothing else of it changes")
 	flags.StringVar(&o.results, "results", filepath.Join(os.TempDir(), "w2v-variants"), "`folder` of raw results; what is there already is not done again")
 	flags.StringVar(&o.only, "only", "", "the `rows` to make, also if they are there already (default all that are not)")
 	flags.StringVar(&o.seeds, "seeds", "1", "`seeds`, 1,2,3 for example; with several, scores have a standard deviation")

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/internal/figures"
+	"github.com/w2v-go/w2v/lab/figures"
 )
 
 // results are those of a row, one a seed.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/cputime"
-	"github.com/w2v-go/w2v/internal/machine"
+	"github.com/w2v-go/w2v/lab/machine"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 )
