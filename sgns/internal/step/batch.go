@@ -84,7 +84,7 @@ func (p *Pairs) Kernels(positive bool) simd.Pairs {
 // change by goes to rows of the source at once if it is direct.
 func NewBatch(a Architecture, l Loss, p Parts, lists int, direct bool) Batch {
 	t := a.Traits()
-	positives, negatives := l.Pairs(t)
+	positives, negatives := l.Pairs()
 	b := Batch{
 		Drawn:        make([]uint32, p.Division.Draws, WholeLines(p.Division.Draws)),
 		architecture: a,

@@ -37,7 +37,7 @@ type Traits struct {
 type Loss interface {
 	// Pairs returns how many rows the positives and the negatives of a block have at most,
 	// and of what shape they are.
-	Pairs(t Traits) (positives, negatives PairsOf)
+	Pairs() (positives, negatives PairsOf)
 	// WordRows reports whether output row i is that of word i, with one head.
 	WordRows() bool
 	// Draw draws words for a block.
@@ -107,6 +107,8 @@ type Parts struct {
 	Replicas *Replicas
 	Division Division
 	Source   Source // of the composition, for its architecture
+	Traits   Traits // of the architecture, for its loss
+	Words    int    // of the vocabulary
 }
 
 // outputName is the name of the matrix of output rows.
