@@ -112,6 +112,7 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "word-buckets", Group: GroupModel, Help: "hash buckets of the runs of words",
 			At:       func(c *Config) any { return &c.WordBuckets },
+			Usual:    "500000",
 			OmitZero: true,
 			Needs:    &setting.Need[Config]{Setting: "word-ngrams", Values: "of 2 or more", Met: func(c *Config) bool { return c.WordNgrams > 1 }},
 		},

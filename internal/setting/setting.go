@@ -24,6 +24,7 @@ type Setting[T any] struct {
 	Choices []Choice // the values of a setting that has few
 	Bounds  *Bounds  // of a number; nil for any
 	Needs   *Need[T] // without which the setting means nothing; nil for nothing
+	Usual   string   // what is taken for the zero value, as text, if there is such a thing and it is not said in Help
 
 	OmitZero bool         // JSON leaves the zero value out
 	Unsaved  bool         // JSON leaves the setting out
@@ -47,6 +48,9 @@ func (b Bounds) String() string {
 	return fmt.Sprintf("from %.0f to %.0f", b.Least, b.Most)
 }
 
+// Within reports whether a number is within the bounds.
+func (b Bounds) Within(x float64) bool { return x >= b.Least && x <= b.Most } // NaN is not
+
 // A Need is another setting that a setting has a meaning with.
 type Need[T any] struct {
 	Setting string        // its name
@@ -54,12 +58,25 @@ type Need[T any] struct {
 	Met     func(*T) bool // whether it is
 }
 
-// Key returns what JSON calls the setting.
+// JSONKey returns what JSON calls the setting.
 func (s Setting[T]) JSONKey() string {
 	if s.Key != "" {
 		return s.Key
 	}
 	return strings.ReplaceAll(s.Name, "-", "_")
+}
+
+// Default returns the value that the setting has in v, in which nothing has been set, as help
+// and documentation have it.
+func (s Setting[T]) Default(v *T) string {
+	switch text := s.Text(v); {
+	case s.Usual != "":
+		return s.Usual
+	case text == "" && len(s.Choices) > 0:
+		return s.Choices[0].Value
+	default:
+		return text
+	}
 }
 
 // Text returns the value of the setting in v, as Set takes it.
@@ -88,8 +105,7 @@ func (s Setting[T]) Check(v *T) error {
 	if s.Bounds == nil {
 		return nil
 	}
-	value := deref(s.At(v))
-	if x := number(value); !(x >= s.Bounds.Least && x <= s.Bounds.Most) { // NaN is not
+	if value := deref(s.At(v)); !s.Bounds.Within(number(value)) {
 		label := s.Label
 		if label == "" {
 			label = s.Name
