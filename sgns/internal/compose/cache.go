@@ -41,7 +41,7 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 		},
 		input:   input,
 		lists:   c.lists,
-		free:    c.freeLists(p.Values.Frozen(inputName)),
+		free:    c.freeLists(p.Values.Frozen(InputName)),
 		span:    p.Division.Cached,
 		values:  vectors.NewMatrix(2*length, c.run.Width()),
 		alone:   step.EachAlone(p.Division.Cached),

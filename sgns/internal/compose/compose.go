@@ -17,8 +17,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// inputName is the name of the matrix whose rows words are made of.
-const inputName = "input"
+// InputName is the name of the matrix whose rows words are made of.
+const InputName = "input"
 
 // A Composition is that of a run. All workers share it.
 type Composition struct {
@@ -79,7 +79,7 @@ func (c *Composition) pieces() capability.Part {
 // rows. Table says which of them make up each word; it is nil before they are numbered, and
 // matrices can then not be initialised.
 func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
-	input := params.Matrix{Name: inputName, Title: "input vectors", Role: params.Input, Rows: rows, Cols: c.run.Width() - subword.AppendedDims(c.run.Subword)}
+	input := params.Matrix{Name: InputName, Title: "input vectors", Role: params.Input, Rows: rows, Cols: c.run.Width() - subword.AppendedDims(c.run.Subword)}
 	if table != nil {
 		input.Init = params.Uniform(table.Members, c.bound())
 	}
@@ -101,6 +101,9 @@ func (c *Composition) bound() float32 {
 	}
 	return 1 / float32(c.run.Width())
 }
+
+// Projects reports whether rows are narrower than vectors.
+func (c *Composition) Projects() bool { return c.lowRank != nil }
 
 // Rate is what part of the learning rate suits it.
 func (c *Composition) Rate() float64 {
@@ -154,11 +157,11 @@ type Worker interface {
 // Worker returns the composition of a worker. Around is whether steps need the words around
 // their centres too.
 func (c *Composition) Worker(p step.Parts, around bool) Worker {
-	input := p.Values.Matrix(inputName)
+	input := p.Values.Matrix(InputName)
 	var w Worker
 	if c.table.Identity() {
 		w = &words{source: step.Source{
-			Matrix: input, Each: c.lists, Free: c.freeLists(p.Values.Frozen(inputName)), Frozen: p.Values.Frozen(inputName),
+			Matrix: input, Each: c.lists, Free: c.freeLists(p.Values.Frozen(InputName)), Frozen: p.Values.Frozen(InputName),
 		}}
 	} else {
 		w = c.newCache(p, input, around)

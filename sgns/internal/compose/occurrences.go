@@ -55,7 +55,7 @@ func (o *occurrences) find(rows, ids []uint32, first, last, centres int) {
 			}
 		}
 	}
-	sliceo.Reverse(o.leaving)
+	slices.Reverse(o.leaving)
 }
 
 // before returns how many words were composed and scattered before step k.

@@ -17,8 +17,9 @@ import (
 var HierarchicalSoftmax = Kind{"hs", func(r settings.Run) Loss { return &hierarchical{dim: r.Dim} }}
 
 type hierarchical struct {
-	dim  int
-	tree *vocab.Tree
+	dim   int
+	tree  *vocab.Tree
+	depth int // the most nodes on one side of the path to any word
 }
 
 func (*hierarchical) Capabilities() capability.Part {
@@ -42,7 +43,13 @@ func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives 
 	return most, most
 }
 
-func (l *hierarchical) Prepare(v *vocab.Vocab) { l.tree = vocab.Huffman(v.Counts()) }
+func (l *hierarchical) Prepare(v *vocab.Vocab) {
+	l.tree = vocab.Huffman(v.Counts())
+	for word := range v.Len() {
+		ones, zeros := l.tree.Sides(uint32(word))
+		l.depth = max(l.depth, len(ones), len(zeros))
+	}
+}
 
 func (*hierarchical) PreparedBytes(v *vocab.Vocab) float64 {
 	const making = 30 // what a tree is made with
@@ -78,13 +85,10 @@ func (l *hierarchical) AtZero(v *vocab.Vocab) float64 {
 }
 
 func (l *hierarchical) Worker(p step.Parts) step.Loss {
-	most := 0 // nodes on one side of the path to any word
-	for word := range p.Words {
-		ones, zeros := l.tree.Sides(uint32(word))
-		most = max(most, len(ones), len(zeros))
-	}
-	return &hierarchicalWorker{l.tree, step.PairsOf{Most: most * p.Traits.Targets, Single: p.Traits.Single}}
+	return &hierarchicalWorker{l.tree, step.PairsOf{Most: l.depth * p.Traits.Targets, Single: p.Traits.Single}}
 }
+
+func (*hierarchical) Scored() bool { return false }
 
 func (*hierarchical) Bytes(int) float64 { return 0 }
 

@@ -60,6 +60,8 @@ type Loss interface {
 	// AtZero is the mean loss of an input and a target, with its share of negatives, when all
 	// scores are zero.
 	AtZero(*vocab.Vocab) float64
+	// Scored reports whether errors are found from scores: see step.Objective.
+	Scored() bool
 	// Worker returns the part of a worker, and Bytes its size with so many heads.
 	Worker(step.Parts) step.Loss
 	Bytes(heads int) float64

@@ -96,6 +96,8 @@ func (l *sampling) Worker(p step.Parts) step.Loss {
 	return w
 }
 
+func (l *sampling) Scored() bool { return l.cost != nil }
+
 func (*sampling) Bytes(heads int) float64 { return 2 * float64(heads) }
 
 func (w *samplingWorker) Pairs() (positives, negatives step.PairsOf) {

@@ -120,6 +120,12 @@ func (b *Batch) Prepare(t Text, first, last, window int, rate float32) (pairs in
 // Draw draws words for a block.
 func (b *Batch) Draw(words []uint32, g *random.Generator) { b.loss.Draw(words, g) }
 
+// Settle takes from the errors of negatives the part of those that are targets too, and
+// returns its loss if it is wanted: see Loss.
+func (b *Batch) Settle(wantLoss bool, score func(negative, input, columns int) float32) float64 {
+	return b.loss.Settle(b, wantLoss, score)
+}
+
 // BatchBytes is the size of a batch, but for what its architecture and its loss have of their
 // own. Its positives and negatives have as many rows at most.
 func BatchBytes(positives, negatives float64, draws, lists int) float64 {

@@ -8,7 +8,6 @@ package step
 
 import (
 	"github.com/w2v-go/w2v/internal/simd"
-	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -74,19 +73,6 @@ func same(a, b vectors.Matrix) bool {
 	return len(a.Data) > 0 && len(b.Data) > 0 && &a.Data[0] == &b.Data[0]
 }
 
-// Bytes is the size of a step, but for what its parts have of their own.
-func Bytes(positives, negatives float64, d Division, list params.List, dim int, nested []int, direct, scored bool) float64 {
-	centres, lists := float64(d.Centres), max(len(nested), 1)
-	bytes := BatchBytes(positives, negatives, d.Draws, lists) + centres*RowBytes(dim) + float64(dim)*RowBytes(simd.Lanes) + 4*float64(d.Draws)
-	if !direct {
-		bytes += centres * RowBytes(dim)
-	}
-	if lists > 1 || scored {
-		bytes += max(positives, negatives) * float64(lists) * RowBytes(simd.Lanes)
-	}
-	return bytes + ReplicaBytes(list)
-}
-
 // Train does one step with the centres at positions first to last-1 of t, and returns what
 // Score does. The centres up to end-1 come next.
 func (s *Step) Train(t Text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
@@ -145,7 +131,7 @@ func (s *Step) Score(t Text, first, last, window int, next []uint32, rate float3
 	loss = s.errors(&b.Positives, true, wantLoss)
 	s.fetch(next)
 	loss += s.errors(&b.Negatives, false, wantLoss)
-	loss -= b.loss.Settle(b, wantLoss, s.again)
+	loss -= b.Settle(wantLoss, s.again)
 	if rate > 0 {
 		loss /= float64(rate)
 	}

@@ -108,7 +108,6 @@ type Parts struct {
 	Division Division
 	Source   Source // of the composition, for its architecture
 	Traits   Traits // of the architecture, for its loss
-	Words    int    // of the vocabulary
 }
 
 // outputName is the name of the matrix of output rows.
