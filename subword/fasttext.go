@@ -2,6 +2,7 @@ package subword
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -79,4 +80,66 @@ func (f FastText) each(word string, yield func(ngram []byte)) {
 	}
 	var buf [128]byte
 	runs(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
+}
+
+var fastTextKind = &Kind{
+	Name:     "fasttext",
+	Help:     "of character n-grams",
+	Title:    "n-grams as fastText has them",
+	Settings: []Setting{minNSetting, maxNSetting, bucketSetting("2000000")},
+	Prunes:   true,
+	prepare: func(values map[string]string) error {
+		if n, err := strconv.Atoi(values["maxn"]); err == nil && n < 1 {
+			return fmt.Errorf("subword: maxn is %d, must be at least 1 with fasttext", n)
+		}
+		return nil
+	},
+	decode: func(d *decoder) Indexer {
+		whole := FastText{MinN: d.number("minn"), MaxN: d.number("maxn"), Buckets: d.number("buckets")}
+		if d.lists.Kept == nil || d.err != nil {
+			return whole
+		}
+		d.check(whole.readable())
+		pruned, err := Prune(whole, d.lists.Kept)
+		d.check(err)
+		return pruned
+	},
+}
+
+func (FastText) kind() *Kind { return fastTextKind }
+
+func (f FastText) encode(e *Encoded) {
+	e.put("minn", f.MinN)
+	e.put("maxn", f.MaxN)
+	e.put("buckets", f.Buckets)
+}
+
+func (f FastText) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes) }
+
+func (f FastText) describe() string { return describeBuckets(f.MinN, f.MaxN, f.Buckets) }
+
+// describeBuckets says of which lengths n-grams are, and in how many buckets.
+func describeBuckets(minn, maxn, buckets int) string {
+	return fmt.Sprintf("of %d to %d code points in %s buckets", minn, maxn, grouped(buckets))
+}
+
+// readable is Validate without the rules that fastText itself does not keep: it takes a minn
+// of 0 for 1, and a maxn below minn for no n-grams.
+func (f FastText) readable() error {
+	if f.MaxN == 0 && f.Buckets < 0 {
+		return fmt.Errorf("subword: buckets is %d, must be at least 0", f.Buckets)
+	}
+	if f.MinN < 0 || f.MaxN <= 0 {
+		return f.Validate()
+	}
+	f.MinN = max(f.MinN, 1)
+	f.MaxN = max(f.MaxN, f.MinN)
+	return f.Validate()
+}
+
+// same reports whether another indexer cuts words into the same n-grams, in the same buckets.
+func (f FastText) same(other Indexer) bool {
+	o, ok := other.(FastText)
+	f.MinN, o.MinN = max(f.MinN, 1), max(o.MinN, 1) // no n-gram has no code points
+	return ok && f == o
 }

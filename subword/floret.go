@@ -3,6 +3,7 @@ package subword
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/hashing"
@@ -88,4 +89,46 @@ func (f Floret) each(word string, yield func(piece []byte)) {
 	whole := bracketed(buf[:0], f.BOW, word, f.EOW)
 	yield(whole)
 	runs(whole, f.MinN, f.MaxN, yield)
+}
+
+var floretKind = &Kind{
+	Name:        "floret",
+	Help:        "of n-grams and whole words in one small table",
+	Title:       "a floret table",
+	Composition: Pieces,
+	Settings: []Setting{
+		minNSetting, maxNSetting, bucketSetting("200000"), hashSetting,
+		{Name: "hash_seed", Default: strconv.Itoa(FloretSeed)},
+		{Name: "bow", Default: "<"},
+		{Name: "eow", Default: ">"},
+	},
+	prepare: wholeWords,
+	decode: func(d *decoder) Indexer {
+		return Floret{
+			MinN:    d.number("minn"),
+			MaxN:    d.number("maxn"),
+			Buckets: d.number("buckets"),
+			Hashes:  d.number("hashes"),
+			Seed:    d.seed("hash_seed"),
+			BOW:     d.values["bow"],
+			EOW:     d.values["eow"],
+		}
+	},
+}
+
+func (Floret) kind() *Kind { return floretKind }
+
+func (f Floret) encode(e *Encoded) {
+	e.put("minn", f.MinN)
+	e.put("maxn", f.MaxN)
+	e.put("buckets", f.Buckets)
+	e.put("hashes", f.Hashes)
+	e.Settings["hash_seed"] = strconv.FormatUint(uint64(f.Seed), 10)
+	e.Settings["bow"], e.Settings["eow"] = f.BOW, f.EOW
+}
+
+func (f Floret) count(runes int) int { return f.Hashes * (1 + countRuns(f.MinN, f.MaxN, runes)) }
+
+func (f Floret) describe() string {
+	return fmt.Sprintf("%s, in %s rows, %d for each, hashed as floret does", describePieces(f.MinN, f.MaxN), grouped(f.Buckets), f.Hashes)
 }

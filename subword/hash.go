@@ -3,6 +3,7 @@ package subword
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -104,4 +105,73 @@ func (h Hash) each(word string, yield func(piece []byte)) {
 			yield(ngram)
 		}
 	})
+}
+
+var hashKind = &Kind{
+	Name:        "hash",
+	Help:        "hash embeddings: as floret, with rows weighted by learned importances",
+	Title:       "hash embeddings",
+	Composition: Weighted,
+	Settings: []Setting{
+		minNSetting, maxNSetting, bucketSetting("50000"), hashSetting,
+		{Name: "importances", Help: "rows of importances, which n-grams share (default 10 × buckets)"},
+		{Name: "append_weights", Help: "the mean importances of a word are the last dimensions of its vector", Default: "false", Bool: true},
+	},
+	prepare: func(values map[string]string) error {
+		if n, err := strconv.Atoi(values["buckets"]); err == nil && values["importances"] == "" {
+			values["importances"] = strconv.Itoa(min(10*n, MaxImportances))
+		}
+		return wholeWords(values)
+	},
+	decode: func(d *decoder) Indexer {
+		return Hash{
+			MinN:          d.number("minn"),
+			MaxN:          d.number("maxn"),
+			Buckets:       d.number("buckets"),
+			Hashes:        d.number("hashes"),
+			Importances:   d.number("importances"),
+			AppendWeights: d.values["append_weights"] == "true",
+		}
+	},
+}
+
+func (Hash) kind() *Kind { return hashKind }
+
+func (h Hash) encode(e *Encoded) {
+	e.put("minn", h.MinN)
+	e.put("maxn", h.MaxN)
+	e.put("buckets", h.Buckets)
+	e.put("hashes", h.Hashes)
+	e.put("importances", h.Importances)
+	if h.AppendWeights {
+		e.Settings["append_weights"] = "true"
+	}
+}
+
+func (h Hash) count(runes int) int { return h.Hashes * (1 + countRuns(h.MinN, h.MaxN, runes)) }
+
+func (h Hash) describe() string {
+	text := fmt.Sprintf("%s, in %s rows, %d for each, weighted by %s rows of importances",
+		describePieces(h.MinN, h.MaxN), grouped(h.Buckets), h.Hashes, grouped(h.Importances))
+	if h.AppendWeights {
+		text += ", which are the last dimensions too"
+	}
+	return text
+}
+
+// ImportanceShape returns the size of the matrix of weights: see Weigher.
+func (h Hash) ImportanceShape() (rows, cols int) { return h.Importances, h.Hashes }
+
+// Appended returns how many dimensions are means of weights: see Weigher.
+func (h Hash) Appended() int {
+	if h.AppendWeights {
+		return h.Hashes
+	}
+	return 0
+}
+
+// WithoutAppended returns h with no dimensions that are means of weights.
+func (h Hash) WithoutAppended() Indexer {
+	h.AppendWeights = false
+	return h
 }

@@ -87,7 +87,7 @@ func (s *Set) checkHash() error {
 	hash, ok := subword.Value(s.Subword).(subword.Hash)
 	switch weights := s.Importance; {
 	case ok != (s.Composition == ComposeWeighted):
-		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.Composition), subwordName(s.Subword), string(ComposeWeighted), subwordHash)
+		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.Composition), subword.NameOf(s.Subword), string(ComposeWeighted), "hash")
 	case !ok && weights.Rows > 0:
 		return fmt.Errorf("weights of %d pieces in a set without hash embeddings", weights.Rows)
 	case !ok:

@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"unsafe"
 
 	"github.com/w2v-go/w2v/subword"
@@ -52,20 +51,11 @@ const (
 
 // Keys of its metadata.
 const (
-	metaFormat      = "format"
-	metaVersion     = "version"
-	metaTraining    = "training"
-	metaSubword     = "subword"
-	metaCompose     = "composition"
-	metaMinN        = "minn"
-	metaMaxN        = "maxn"
-	metaBuckets     = "buckets"
-	metaHashes      = "hashes"
-	metaSeed        = "hash_seed"
-	metaBOW         = "bow"
-	metaEOW         = "eow"
-	metaImportances = "importances"
-	metaAppend      = "append_weights"
+	metaFormat   = "format"
+	metaVersion  = "version"
+	metaTraining = "training"
+	metaSubword  = "subword"
+	metaCompose  = "composition"
 )
 
 // sniffNative tells a safetensors file of ours by its metadata, or, should another
@@ -115,7 +105,10 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.Subword != nil && s.Composition != ComposeMean {
 		metadata[metaCompose] = string(s.Composition)
 	}
-	subwordMetadata(metadata, s.Subword)
+	sub, err := encodedSubword(metadata, s.Subword)
+	if err != nil {
+		return err
+	}
 
 	offsets := s.Words.offsets()
 	var slots []uint32
@@ -129,7 +122,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.Counts != nil {
 		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.Counts))
 	}
-	sections = append(sections, ngramSections(s.Subword)...)
+	sections = append(sections, ngramSections(sub)...)
 	sections = append(sections, s.nativeMatrix(tensorInput, rows, metadata)...)
 	switch {
 	case s.Output.Rows == 0 || s.PositionOutput.Rows > 0: // or their mean
@@ -153,8 +146,8 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.WordRow))
 	}
 	sections = append(sections, s.bucketSections()...)
-	if sub, ok := subword.Value(s.Subword).(*subword.Pruned); ok {
-		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(sub.Rows())}}, arrayWriter(sub.Buckets()))
+	if sub.Kept != nil {
+		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(len(sub.Kept))}}, arrayWriter(sub.Kept))
 	}
 	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
 	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, arrayWriter(s.Words.text()))
@@ -342,14 +335,8 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if s.Subword, err = f.subword(); err != nil {
 		return nil, err
 	}
-	if there[tensorKept] {
-		whole, ok := subword.Value(s.Subword).(subword.FastText)
-		if !ok {
-			return nil, fmt.Errorf("tensor %q: expected only with metadata %q: %q", tensorKept, metaSubword, subwordFastText)
-		}
-		if s.Subword, err = subword.Prune(whole, f.kept); err != nil {
-			return nil, fmt.Errorf("tensor %q: %s", tensorKept, strings.TrimPrefix(err.Error(), "subword: "))
-		}
+	if kind := subword.KindOf(s.Subword); there[tensorKept] && (kind == nil || !kind.Prunes) {
+		return nil, fmt.Errorf("tensor %q: expected only with metadata %q of n-grams that are pruned, found %q", tensorKept, metaSubword, f.metadata[metaSubword])
 	}
 	switch {
 	case there[tensorBucketSet]:
@@ -388,18 +375,4 @@ func orEmpty[T any](s []T) []T {
 		return []T{}
 	}
 	return s
-}
-
-// checkFastText is sub.Validate without the rules that fastText itself does not
-// keep: it takes a minn of 0 for 1, and a maxn below minn for no n-grams.
-func checkFastText(sub subword.FastText) error {
-	if sub.MaxN == 0 && sub.Buckets < 0 {
-		return fmt.Errorf("buckets is %d, must be at least 0", sub.Buckets)
-	}
-	if sub.MinN < 0 || sub.MaxN <= 0 {
-		return sub.Validate()
-	}
-	sub.MinN = max(sub.MinN, 1)
-	sub.MaxN = max(sub.MaxN, sub.MinN)
-	return sub.Validate()
 }

@@ -48,7 +48,7 @@ func sizable() map[string]*Set {
 		plain.Counts[id] = uint64(90_000 / (id + 1))
 	}
 	sub := subword.FastText{MinN: 3, MaxN: 6, Buckets: 2000}
-	table := subword.NewTable(words, sub, true)
+	table := subword.NewTable(words, sub, subword.TableOptions{})
 	ngrams := &Set{
 		Words: plain.Words, Counts: plain.Counts, Input: matrix(table.Rows()), Output: plain.Output,
 		Subword: sub, WordRow: table.WordRow, BucketRow: table.BucketRow,

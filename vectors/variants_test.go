@@ -42,9 +42,9 @@ func variants() map[string]*Set {
 		var table *subword.Table
 		if _, ok := sub.(subword.Floret); ok {
 			s.Composition = ComposePieces
-			table = subword.NewPieceTable(words, sub, true, nil)
+			table = subword.NewTable(words, sub, subword.TableOptions{})
 		} else {
-			table = subword.NewTable(words, sub, true)
+			table = subword.NewTable(words, sub, subword.TableOptions{})
 		}
 		s.Subword, s.WordRow, s.BucketRow = sub, table.WordRow, table.BucketRow
 		s.Input = matrix(table.Rows(), cols)
