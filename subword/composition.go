@@ -25,11 +25,3 @@ func (c Composition) Known() bool { return c == Mean || c == Whole || c == Piece
 
 // OwnRows reports whether each word has a row of its own.
 func (c Composition) OwnRows() bool { return c == Mean || c == Whole }
-
-// CompositionOf returns what a run that cuts words by an indexer makes them of.
-func CompositionOf(indexer Indexer) Composition {
-	if kind := KindOf(indexer); kind != nil {
-		return kind.Composition
-	}
-	return Mean
-}

@@ -17,7 +17,7 @@ func LeastRows(indexer Indexer, words int) int {
 // CountPieces returns about how many rows the pieces of words have, each as often as a word
 // has it. It is 0 where that is not known before words are cut.
 func CountPieces(indexer Indexer, words []string) (n float64) {
-	d, ok := indexer.(described)
+	d, ok := indexer.(interface{ count(runes int) int })
 	if !ok {
 		return 0
 	}

@@ -2,7 +2,6 @@ package subword
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -82,37 +81,45 @@ func (f FastText) each(word string, yield func(ngram []byte)) {
 	runs(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
 }
 
-var fastTextKind = &Kind{
-	Name:     "fasttext",
-	Help:     "of character n-grams",
-	Title:    "n-grams as fastText has them",
-	Settings: []Setting{minNSetting, maxNSetting, bucketSetting("2000000")},
-	Prunes:   true,
-	prepare: func(values map[string]string) error {
-		if n, err := strconv.Atoi(values["maxn"]); err == nil && n < 1 {
-			return fmt.Errorf("subword: maxn is %d, must be at least 1 with fasttext", n)
-		}
-		return nil
-	},
-	decode: func(d *decoder) Indexer {
-		whole := FastText{MinN: d.number("minn"), MaxN: d.number("maxn"), Buckets: d.number("buckets")}
-		if d.lists.Kept == nil || d.err != nil {
-			return whole
-		}
-		d.check(whole.readable())
-		pruned, err := Prune(whole, d.lists.Kept)
-		d.check(err)
-		return pruned
-	},
+func fastTextKind() Kind {
+	return Kind{
+		Name:    "fasttext",
+		Meaning: "of character n-grams",
+		Title:   "n-grams as fastText has them",
+		Usual:   FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000},
+		Settings: []Setting{
+			field("minn", helpMinN, func(f *FastText) any { return &f.MinN }),
+			field("maxn", helpMaxN, func(f *FastText) any { return &f.MaxN }),
+			field("buckets", helpBuckets, func(f *FastText) any { return &f.Buckets }),
+		},
+		Prunes: true,
+		decode: func(indexer Indexer, d *decoder) Indexer {
+			if d.lists.Kept == nil || d.err != nil {
+				return indexer
+			}
+			whole := indexer.(FastText)
+			d.check(whole.readable())
+			pruned, err := Prune(whole, d.lists.Kept)
+			d.check(err)
+			return pruned
+		},
+		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+			f := indexer.(FastText)
+			if f.MaxN < 1 {
+				return nil, &SettingError{
+					Format:   fmt.Sprintf("%%s must be at least 1 with %%s, is %d", f.MaxN),
+					Settings: []struct{ Name, Value string }{{"maxn", ""}, {"subwords", "fasttext"}},
+				}
+			}
+			if !given("minn") {
+				f.MinN = max(f.MinN, 1) // no n-gram has no code points
+			}
+			return f, f.Validate()
+		},
+	}
 }
 
-func (FastText) kind() *Kind { return fastTextKind }
-
-func (f FastText) encode(e *Encoded) {
-	e.put("minn", f.MinN)
-	e.put("maxn", f.MaxN)
-	e.put("buckets", f.Buckets)
-}
+func (FastText) kind() Kind { return fastTextKind() }
 
 func (f FastText) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes) }
 

@@ -74,29 +74,30 @@ func (f Finalfusion) each(word string, yield func(ngram []byte)) {
 	runsLongFirst(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
 }
 
-var finalfusionKind = &Kind{
-	Name:     "finalfusion",
-	Title:    "n-grams as finalfusion has them",
-	Settings: []Setting{minNSetting, maxNSetting, bucketSetting("2097152")},
-	decode: func(d *decoder) Indexer {
-		f := Finalfusion{MinN: d.number("minn"), MaxN: d.number("maxn")}
-		buckets := d.number("buckets")
-		if buckets < 1 || buckets&(buckets-1) != 0 {
-			d.check(fmt.Errorf("metadata %q: expected a power of two, found %d", "buckets", buckets))
+func finalfusionKind() Kind {
+	return Kind{
+		Name:  "finalfusion",
+		Title: "n-grams as finalfusion has them",
+		encode: func(indexer Indexer, e *Encoded) {
+			f := indexer.(Finalfusion)
+			e.put("minn", f.MinN)
+			e.put("maxn", f.MaxN)
+			e.put("buckets", f.Rows())
+		},
+		decode: func(_ Indexer, d *decoder) Indexer {
+			f := Finalfusion{MinN: d.number("minn"), MaxN: d.number("maxn")}
+			buckets := d.number("buckets")
+			if buckets < 1 || buckets&(buckets-1) != 0 {
+				d.check(fmt.Errorf("metadata %q: expected a power of two, found %d", "buckets", buckets))
+				return f
+			}
+			f.Exponent = bits.Len(uint(buckets)) - 1
 			return f
-		}
-		f.Exponent = bits.Len(uint(buckets)) - 1
-		return f
-	},
+		},
+	}
 }
 
-func (Finalfusion) kind() *Kind { return finalfusionKind }
-
-func (f Finalfusion) encode(e *Encoded) {
-	e.put("minn", f.MinN)
-	e.put("maxn", f.MaxN)
-	e.put("buckets", f.Rows())
-}
+func (Finalfusion) kind() Kind { return finalfusionKind() }
 
 func (f Finalfusion) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes) }
 

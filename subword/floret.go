@@ -91,41 +91,43 @@ func (f Floret) each(word string, yield func(piece []byte)) {
 	runs(whole, f.MinN, f.MaxN, yield)
 }
 
-var floretKind = &Kind{
-	Name:        "floret",
-	Help:        "of n-grams and whole words in one small table",
-	Title:       "a floret table",
-	Composition: Pieces,
-	Settings: []Setting{
-		minNSetting, maxNSetting, bucketSetting("200000"), hashSetting,
-		{Name: "hash_seed", Default: strconv.Itoa(FloretSeed)},
-		{Name: "bow", Default: "<"},
-		{Name: "eow", Default: ">"},
-	},
-	prepare: wholeWords,
-	decode: func(d *decoder) Indexer {
-		return Floret{
-			MinN:    d.number("minn"),
-			MaxN:    d.number("maxn"),
-			Buckets: d.number("buckets"),
-			Hashes:  d.number("hashes"),
-			Seed:    d.seed("hash_seed"),
-			BOW:     d.values["bow"],
-			EOW:     d.values["eow"],
-		}
-	},
+func floretKind() Kind {
+	return Kind{
+		Name:        "floret",
+		Title:       "a floret table",
+		Composition: Pieces,
+		Meaning:     "of n-grams and whole words in one small table",
+		Usual:       Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
+		Settings: []Setting{
+			field("minn", helpMinN, func(f *Floret) any { return &f.MinN }),
+			field("maxn", helpMaxN+"; 0 for whole words alone", func(f *Floret) any { return &f.MaxN }),
+			field("buckets", helpBuckets, func(f *Floret) any { return &f.Buckets }),
+			field("hashes", helpHashes+", from 1 to 4", func(f *Floret) any { return &f.Hashes }),
+		},
+		encode: func(indexer Indexer, e *Encoded) {
+			f := indexer.(Floret)
+			e.Settings["hash_seed"] = strconv.FormatUint(uint64(f.Seed), 10)
+			e.Settings["bow"], e.Settings["eow"] = f.BOW, f.EOW
+		},
+		decode: func(indexer Indexer, d *decoder) Indexer {
+			f := indexer.(Floret)
+			f.Seed, f.BOW, f.EOW = d.seed("hash_seed"), d.values["bow"], d.values["eow"]
+			return f
+		},
+		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+			f := indexer.(Floret)
+			if f.MaxN == 0 {
+				if given("minn") {
+					return nil, errWholeWords
+				}
+				f.MinN = 0
+			}
+			return f, f.Validate()
+		},
+	}
 }
 
-func (Floret) kind() *Kind { return floretKind }
-
-func (f Floret) encode(e *Encoded) {
-	e.put("minn", f.MinN)
-	e.put("maxn", f.MaxN)
-	e.put("buckets", f.Buckets)
-	e.put("hashes", f.Hashes)
-	e.Settings["hash_seed"] = strconv.FormatUint(uint64(f.Seed), 10)
-	e.Settings["bow"], e.Settings["eow"] = f.BOW, f.EOW
-}
+func (Floret) kind() Kind { return floretKind() }
 
 func (f Floret) count(runes int) int { return f.Hashes * (1 + countRuns(f.MinN, f.MaxN, runes)) }
 

@@ -3,7 +3,6 @@ package subword
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -107,46 +106,40 @@ func (h Hash) each(word string, yield func(piece []byte)) {
 	})
 }
 
-var hashKind = &Kind{
-	Name:        "hash",
-	Help:        "hash embeddings: as floret, with rows weighted by learned importances",
-	Title:       "hash embeddings",
-	Composition: Weighted,
-	Settings: []Setting{
-		minNSetting, maxNSetting, bucketSetting("50000"), hashSetting,
-		{Name: "importances", Help: "rows of importances, which n-grams share (default 10 × buckets)"},
-		{Name: "append_weights", Help: "the mean importances of a word are the last dimensions of its vector", Default: "false", Bool: true},
-	},
-	prepare: func(values map[string]string) error {
-		if n, err := strconv.Atoi(values["buckets"]); err == nil && values["importances"] == "" {
-			values["importances"] = strconv.Itoa(min(10*n, MaxImportances))
-		}
-		return wholeWords(values)
-	},
-	decode: func(d *decoder) Indexer {
-		return Hash{
-			MinN:          d.number("minn"),
-			MaxN:          d.number("maxn"),
-			Buckets:       d.number("buckets"),
-			Hashes:        d.number("hashes"),
-			Importances:   d.number("importances"),
-			AppendWeights: d.values["append_weights"] == "true",
-		}
-	},
-}
-
-func (Hash) kind() *Kind { return hashKind }
-
-func (h Hash) encode(e *Encoded) {
-	e.put("minn", h.MinN)
-	e.put("maxn", h.MaxN)
-	e.put("buckets", h.Buckets)
-	e.put("hashes", h.Hashes)
-	e.put("importances", h.Importances)
-	if h.AppendWeights {
-		e.Settings["append_weights"] = "true"
+func hashKind() Kind {
+	importances := field("importances", "rows of importances, which n-grams share", func(h *Hash) any { return &h.Importances })
+	importances.Default = "10 × buckets"
+	return Kind{
+		Name:        "hash",
+		Title:       "hash embeddings",
+		Composition: Weighted,
+		Meaning:     "hash embeddings: as floret, with rows weighted by learned importances",
+		Usual:       Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2},
+		Settings: []Setting{
+			field("minn", helpMinN, func(h *Hash) any { return &h.MinN }),
+			field("maxn", helpMaxN+"; 0 for whole words alone", func(h *Hash) any { return &h.MaxN }),
+			field("buckets", helpBuckets, func(h *Hash) any { return &h.Buckets }),
+			field("hashes", helpHashes+", from 1 to 4", func(h *Hash) any { return &h.Hashes }),
+			importances,
+			field("append-weights", "the mean importances of a word are the last dimensions of its vector", func(h *Hash) any { return &h.AppendWeights }),
+		},
+		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+			h := indexer.(Hash)
+			if h.MaxN == 0 {
+				if given("minn") {
+					return nil, errWholeWords
+				}
+				h.MinN = 0
+			}
+			if h.Importances == 0 && !given("importances") {
+				h.Importances = min(10*h.Buckets, MaxImportances)
+			}
+			return h, h.Validate()
+		},
 	}
 }
+
+func (Hash) kind() Kind { return hashKind() }
 
 func (h Hash) count(runes int) int { return h.Hashes * (1 + countRuns(h.MinN, h.MaxN, runes)) }
 

@@ -43,12 +43,11 @@ func AppendedDims(indexer Indexer) int {
 	return 0
 }
 
-// described is an indexer of this package, which says all about itself.
+// described is an indexer of this package. It may also have a method count(runes int) int,
+// which returns how many rows the pieces of a word of so many code points have; describe()
+// string, for Describe; readable() error, for Readable; and same(Indexer) bool, for Same.
 type described interface {
 	Indexer
 	Validate() error
-	kind() *Kind
-	encode(e *Encoded)   // but for its kind
-	count(runes int) int // rows of the pieces of a word of so many code points; 0 if only the word can tell
-	describe() string    // for Describe
+	kind() Kind
 }

@@ -46,14 +46,8 @@ func TestEncode(t *testing.T) {
 		if !reflect.DeepEqual(back, indexer) || !subword.Same(back, indexer) {
 			t.Errorf("%#v came back as %#v", indexer, back)
 		}
-		kind := subword.KindOf(indexer)
-		if kind == nil || kind != subword.KindNamed(e.Kind) || subword.NameOf(indexer) != e.Kind {
-			t.Errorf("%T: kind %v, encoded as %q", indexer, kind, e.Kind)
-		}
-		for name := range e.Settings {
-			if _, ok := kind.Setting(name); !ok {
-				t.Errorf("%s: setting %q is not listed", kind.Name, name)
-			}
+		if subword.NameOf(indexer) != e.Kind {
+			t.Errorf("%T: a %s, encoded as %q", indexer, subword.NameOf(indexer), e.Kind)
 		}
 	}
 	if _, err := subword.Encode(broken{3}); err == nil {
@@ -83,52 +77,6 @@ func TestEncodedErrors(t *testing.T) {
 	}
 	if _, err := (subword.Encoded{Kind: "other"}).Indexer(); err == nil || !strings.Contains(err.Error(), `"explicit", found "other"`) {
 		t.Errorf("an unknown kind: error %v", err)
-	}
-}
-
-// A kind makes indexers of what is given and defaults.
-func TestKindNew(t *testing.T) {
-	values := func(pairs ...string) map[string]string {
-		m := map[string]string{}
-		for i := 0; i < len(pairs); i += 2 {
-			m[pairs[i]] = pairs[i+1]
-		}
-		return m
-	}
-	for _, test := range []struct {
-		kind   string
-		values map[string]string
-		want   subword.Indexer
-	}{
-		{"fasttext", nil, subword.FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000}},
-		{"fasttext", values("minn", "1", "buckets", "9", "hashes", "3"), subword.FastText{MinN: 1, MaxN: 6, Buckets: 9}},
-		{"floret", nil, subword.Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}},
-		{"floret", values("maxn", "0", "bow", "«"), subword.Floret{Buckets: 200_000, Hashes: 2, Seed: subword.FloretSeed, BOW: "«", EOW: ">"}},
-		{"hash", nil, subword.Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2, Importances: 500_000}},
-		{"hash", values("buckets", "2000000000"), subword.Hash{MinN: 3, MaxN: 6, Buckets: 2_000_000_000, Hashes: 2, Importances: subword.MaxImportances}},
-		{"hash", values("importances", "7", "append_weights", "true"), subword.Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2, Importances: 7, AppendWeights: true}},
-	} {
-		kind := subword.KindNamed(test.kind)
-		if !kind.Trained() {
-			t.Errorf("%s is not trained", test.kind)
-		}
-		got, err := kind.New(test.values)
-		if err != nil || got != test.want {
-			t.Errorf("%s of %v: %#v, error %v", test.kind, test.values, got, err)
-		}
-	}
-	for _, test := range []struct {
-		kind   string
-		values map[string]string
-		want   string
-	}{
-		{"fasttext", values("maxn", "0"), "subword: maxn is 0, must be at least 1 with fasttext"},
-		{"hash", values("importances", "0"), "subword: importances is 0, must be from 1 to 536870911"},
-		{"floret", values("hashes", "9"), "subword: hashes is 9, must be from 1 to 4"},
-	} {
-		if _, err := subword.KindNamed(test.kind).New(test.values); fmt.Sprint(err) != test.want {
-			t.Errorf("%s of %v: error %v, want %s", test.kind, test.values, err, test.want)
-		}
 	}
 }
 

@@ -87,16 +87,14 @@ func (p *Pruned) Validate() error {
 	return nil
 }
 
-func (*Pruned) kind() *Kind { return fastTextKind }
+func (*Pruned) kind() Kind { return fastTextKind() }
 
-func (p *Pruned) encode(e *Encoded) {
-	p.whole.encode(e)
+func (p *Pruned) encodeOwn(e *Encoded) {
+	encodeSettings(p.whole, e)
 	e.Kept = p.buckets
 	if e.Kept == nil { // it is a list, even if it is empty
 		e.Kept = []uint32{}
 	}
 }
-
-func (*Pruned) count(int) int { return 0 }
 
 func (p *Pruned) describe() string { return describeBuckets(p.whole.MinN, p.whole.MaxN, p.Rows()) }

@@ -12,8 +12,6 @@ import (
 	"maps"
 	"slices"
 	"unsafe"
-
-	"github.com/w2v-go/w2v/subword"
 )
 
 // The native format. docs/format.md describes it; keep the two together.
@@ -335,8 +333,8 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if s.Subword, err = f.subword(); err != nil {
 		return nil, err
 	}
-	if kind := subword.KindOf(s.Subword); there[tensorKept] && (kind == nil || !kind.Prunes) {
-		return nil, fmt.Errorf("tensor %q: expected only with metadata %q of n-grams that are pruned, found %q", tensorKept, metaSubword, f.metadata[metaSubword])
+	if there[tensorKept] && s.Subword == nil {
+		return nil, fmt.Errorf("tensor %q: expected only with metadata %q", tensorKept, metaSubword)
 	}
 	switch {
 	case there[tensorBucketSet]:

@@ -14,10 +14,13 @@ import (
 // checkNativeSubword says why a set with such n-grams cannot be written as a native
 // file.
 func checkNativeSubword(sub subword.Indexer, _ Composition) error {
-	if sub == nil || subword.KindOf(sub) != nil {
+	if sub == nil {
 		return nil
 	}
-	return fmt.Errorf("%s cannot hold n-grams of %T", FormatW2V, sub)
+	if _, err := subword.Encode(sub); err != nil {
+		return fmt.Errorf("%s cannot hold n-grams of %T", FormatW2V, sub)
+	}
+	return nil
 }
 
 // encodedSubword puts into metadata how sub cuts words, nil for not at all, and returns what
@@ -67,10 +70,6 @@ func (f *native) subword() (subword.Indexer, error) {
 		return nil, nil
 	}
 	encoded := subword.Encoded{Kind: kind, Settings: f.metadata, NgramRows: slices.Clone(f.ngramRow)}
-	if subword.KindNamed(kind) == nil {
-		_, err := encoded.Indexer()
-		return nil, fmt.Errorf("metadata %q: %s", metaSubword, strings.TrimPrefix(err.Error(), "subword: "))
-	}
 	var err error
 	if f.has(tensorNgramAt) {
 		encoded.Ngrams, err = f.listed()
