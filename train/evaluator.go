@@ -41,11 +41,6 @@ func newEvaluator(e Evaluation) (evaluator, error) {
 	return all, nil
 }
 
-// any tells whether there is anything to go by.
-func (e *evaluator) any() bool {
-	return e.fraction > 0 || !e.heldOut.isZero() || len(e.sets) > 0 || e.custom != nil
-}
-
 // open opens the held-out text, which is read with these options.
 func (e *evaluator) open(o corpus.Options) (err error) {
 	if !e.heldOut.isZero() {

@@ -11,9 +11,9 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// named puts a file's name before an error, in place of the system call that package os puts
+// ofFile puts a file's name before an error, in place of the system call that package os puts
 // there.
-func named(path string, err error) error {
+func ofFile(path string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err
 	}

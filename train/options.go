@@ -60,6 +60,9 @@ type Vocabulary struct {
 	Save string
 }
 
+// given tells whether the vocabulary is there, and not to be counted.
+func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
+
 // Init says which vectors training starts from. Their words are known by name; dimensions,
 // n-grams and rank are theirs unless Settings say otherwise.
 type Init struct {
@@ -110,4 +113,34 @@ type Evaluation struct {
 // any tells whether anything is evaluated.
 func (e Evaluation) any() bool {
 	return e.Fraction != 0 || !e.HeldOut.isZero() || len(e.Sets) > 0 || e.Score != nil
+}
+
+// validate reports options that mean nothing, alone or together with these settings.
+func (o *Options) validate(s Settings) error {
+	k := o.Checkpoint
+	switch {
+	case k.Every < 0:
+		return optionErrorf("%v must be above 0, is %v", name("checkpoint-every"), k.Every)
+	case k.Every > 0 && k.File == "" && k.Resume == "":
+		return optionErrorf("%v has a meaning only with %v or %v", name("checkpoint-every"), name("checkpoint").to("FILE"), name("resume").to("FILE"))
+	case k.ExtendEpochs != 0 && k.Resume == "":
+		return optionErrorf("%v has a meaning only with %v", name("extend-epochs"), name("resume").to("FILE"))
+	case k.ExtendEpochs < 0:
+		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
+	case o.Init.File != "" && o.Init.Vectors != nil:
+		return optionErrorf("%v names vectors to start from, and Init.Vectors are others: only one of them is possible", name("init"))
+	case o.Vocabulary.Words != nil && o.Vocabulary.File != "":
+		return optionErrorf("%v names a vocabulary, and Vocabulary.Words is another: only one of them is possible", name("vocab"))
+	case !o.Evaluation.any() && s.Given("eval-every"):
+		return optionErrorf("%v has a meaning only with %v or %v", name("eval-every"), name("eval").to("SET"), name("validate"))
+	case !o.Evaluation.any() && s.Model.Patience > 0:
+		return optionErrorf("%v needs something to go by: %v or fraction, or %v", name("early-stop"), name("validate").to("FILE"), name("eval").to("SET"))
+	}
+	if o.Writer == nil {
+		return nil
+	}
+	if of, err := vectors.Describe(o.Format); o.Format != "" && err == nil && of.Several {
+		return optionErrorf("%v: %s is several files, which Writer cannot take", name("format"), o.Format)
+	}
+	return nil
 }

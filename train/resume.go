@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"time"
@@ -26,7 +27,7 @@ type resumed struct {
 // openResumed opens a checkpoint.
 func openResumed(path string) (_ *resumed, err error) {
 	k := &resumed{file: path}
-	k.opened, _ = atomicfile.Identify(path)            // OpenStream says what is wrong with it
+	k.opened, _ = atomicfile.Identify(path)                     // OpenStream says what is wrong with it
 	if k.set, err = vectors.OpenStream(path, nil); err != nil { // rows are read once, and a mapping would hold them in memory
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	}
 	now, err := atomicfile.Identify(k.file)
 	if err != nil {
-		return named(k.file, err)
+		return ofFile(k.file, err)
 	}
 	if !atomicfile.Unchanged(k.opened, now) {
 		return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
@@ -122,40 +123,49 @@ func (r *run) resume() error {
 	if k.File == "" {
 		k.File = k.Resume
 	}
-	r.goOn()
 	return r.evaluator.resume(r.resumed.note)
 }
 
 // takeSettings takes the settings of the checkpoint. If same, those that were set must be
 // the same.
 func (r *run) takeSettings(same bool) error {
-	was, n := r.resumed.from.Config, r.resumed.note
-	saved := Settings{Model: was, Text: corpus.Options{Lowercase: n.Lowercase, Tokenizer: r.resumed.tokenizer}, MinCount: n.MinCount, MaxVocab: n.MaxVocab}
-	now := &r.settings.Model
+	k, now := r.resumed, &r.settings.Model
+	saved := Settings{Model: k.from.Config, Text: corpus.Options{Lowercase: k.note.Lowercase, Tokenizer: k.tokenizer}, MinCount: k.note.MinCount, MaxVocab: k.note.MaxVocab}
+	was := &saved.Model
 	switch {
 	case !same:
-		saved.Model.Threads, saved.Model.EvaluateEvery, saved.Model.Patience, saved.Model.Freeze = now.Threads, now.EvaluateEvery, now.Patience, now.Freeze
-		saved.Model.LearningRate = n.LearningRate
-	case was.Deterministic || now.Threads == n.Threads: // as it was asked for, which may be more than there was work for
-		saved.Model.Threads = now.Threads
+		was.LearningRate = k.note.LearningRate
+	case was.Deterministic || now.Threads == k.note.Threads: // as it was asked for, which may be more than there was work for
+		was.Threads = now.Threads
 	}
-	if err := r.settings.adopt(saved, same, r.resumed.file); err != nil {
+	err := r.settings.Adopt(saved, same)
+	if e, ok := errors.AsType[*ConflictError](err); ok {
+		more := messagef("")
+		if e.Setting == "epochs" {
+			more = messagef("; %v trains more", name("extend-epochs"))
+		}
+		return optionErrorf("%v is %s, and the run in %s has %s: leave it out, its settings are taken%v", name(e.Setting), e.Asked, k.file, e.Has, more)
+	}
+	if err != nil {
 		return err
 	}
 	switch {
 	case !same:
-		r.asked.rate = r.settings.Model.LearningRate
+		r.asked.rate = now.LearningRate
 	case was.Deterministic:
-		r.asked.rate = n.LearningRate
+		r.asked.rate = k.note.LearningRate
 	default:
-		r.asked = asked{n.LearningRate, n.Threads}
+		r.asked = asked{k.note.LearningRate, k.note.Threads}
 	}
 	return nil
 }
 
-// goOn makes the run the one of the checkpoint.
+// goOn makes the run the one of the checkpoint, if it goes on.
 func (r *run) goOn() {
 	k := r.resumed
+	if k == nil || r.options.Init.UpdateVocab {
+		return
+	}
 	r.from = k.from
 	c := &r.from.Config
 	c.Force = r.settings.Model.Force

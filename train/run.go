@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -32,6 +31,9 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 		return nil, errors.New("train: there is no context to train in: it is nil")
 	}
 	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h, saving: o.Saving}
+	if o.Force {
+		r.settings.Model.Force = true
+	}
 	if r.saving == nil {
 		r.saving = context.WithoutCancel(ctx)
 	}
@@ -90,16 +92,12 @@ func (r *run) complete() (err error) {
 	if err := r.openWarm(); err != nil {
 		return err
 	}
-	if r.from == nil {
-		if err := r.settings.complete(); err != nil {
-			return err
-		}
-	}
-	if err := r.evaluator.open(r.settings.Text); err != nil {
+	if err := r.settings.Complete(); err != nil {
 		return err
 	}
-	if r.options.Force {
-		r.settings.Model.Force = true
+	r.goOn()
+	if err := r.evaluator.open(r.settings.Text); err != nil {
+		return err
 	}
 	k := r.options.Checkpoint
 	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usualEvery)}
@@ -207,7 +205,7 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 		limits := vocab.Options{MinCount: r.settings.MinCount, MaxVocab: r.settings.MaxVocab}
 		fixed, err = readFile(o.File, func(in io.Reader) (*vocab.Vocab, error) { return vocab.Read(in, limits) })
 		if err != nil {
-			return nil, nil, named(o.File, err)
+			return nil, nil, ofFile(o.File, err)
 		}
 	case r.from != nil:
 		if fixed, err = r.resumed.vocabulary(); err != nil {
@@ -275,7 +273,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
 	}
-	r.settings.describe(&model.Vectors.Training)
+	r.settings.Describe(&model.Vectors.Training)
 	result := &Result{
 		Vectors:  model.Vectors,
 		Progress: model.Progress,
@@ -360,5 +358,3 @@ func (r *run) tell(m Message) {
 		r.hooks.Note(m)
 	}
 }
-
-var _ = fmt.Sprint

@@ -36,7 +36,7 @@ func SetFile(path string) Set { return Set{path: path, name: path} }
 func ReadSet(name string, r io.Reader) (Set, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
-		return Set{}, named(name, err)
+		return Set{}, ofFile(name, err)
 	}
 	return newSet(name, text)
 }
@@ -71,7 +71,7 @@ func (s Set) read() (Set, error) {
 	}
 	text, err := os.ReadFile(s.path)
 	if err != nil {
-		return s, named(s.path, err)
+		return s, ofFile(s.path, err)
 	}
 	read, err := newSet(s.name, text)
 	read.path = s.path

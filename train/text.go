@@ -84,7 +84,7 @@ func explainReading(err error) error {
 func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
 	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
 	if model != nil {
-		t.settings.describe(&model.Vectors.Training)
+		t.settings.Describe(&model.Vectors.Training)
 	}
 	return model, err
 }

@@ -54,26 +54,17 @@ func (r *run) openWarm() error {
 
 // complete takes what the vectors are over to settings that are not set.
 func (w *warmStart) complete(s *Settings) error {
-	dim := w.set.Dim()
-	s.completeDim()
-	switch {
-	case !s.Given("dim") && !s.Given("nested"):
-		s.Model.Dim = dim
-	case s.Model.Dim == dim:
-	case s.Given("dim"):
-		return optionErrorf("%v is %d, and %s has %d dimensions: leave %v out, or make them %d first with %v",
-			name("dim"), s.Model.Dim, w.name(), dim, name("dim"), s.Model.Dim, name("reduce"))
-	default:
+	err := s.StartFrom(w.set)
+	e, ok := errors.AsType[*DimensionsError](err)
+	if !ok {
+		return err
+	}
+	if e.Setting == "nested" {
 		return optionErrorf("%v ends at %d, and %s has %d dimensions: leave it out, or make them %d first with %v",
-			name("nested").to(s.value("nested")), s.Model.Dim, w.name(), dim, s.Model.Dim, name("reduce"))
+			name("nested").to(s.Value("nested")), e.Asked, w.name(), e.Has, e.Asked, name("reduce"))
 	}
-	if w.set.Subword != nil {
-		s.adoptSubword(w.set.Subword)
-	}
-	if rows, _, ok := w.set.Input.Factors(); ok {
-		s.adoptRank(rows.Cols)
-	}
-	return nil
+	return optionErrorf("%v is %d, and %s has %d dimensions: leave %v out, or make them %d first with %v",
+		name("dim"), e.Asked, w.name(), e.Has, name("dim"), e.Asked, name("reduce"))
 }
 
 // cutting names the settings that say how a text becomes words.
