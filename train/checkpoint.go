@@ -67,7 +67,7 @@ func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Se
 	if err != nil {
 		return "", err
 	}
-	s.Describe(&set.Training)
+	set = s.described(set)
 	if kept, err = k.slot.Keep(); err != nil {
 		return "", err
 	}

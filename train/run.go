@@ -273,9 +273,8 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
 	}
-	r.settings.Describe(&model.Vectors.Training)
 	result := &Result{
-		Vectors:  model.Vectors,
+		Vectors:  r.settings.described(model.Vectors),
 		Progress: model.Progress,
 		Best:     model.Evaluation,
 		Settings: r.settings,

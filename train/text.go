@@ -7,6 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -84,7 +85,7 @@ func explainReading(err error) error {
 func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
 	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
 	if model != nil {
-		t.settings.Describe(&model.Vectors.Training)
+		model.Vectors = t.settings.described(model.Vectors)
 	}
 	return model, err
 }
@@ -95,4 +96,11 @@ func (t *Text) Close() error {
 		return nil
 	}
 	return t.IDs.Close()
+}
+
+// described returns vectors that say of their training what the settings say of the text.
+func (s *Settings) described(set *vectors.Set) *vectors.Set {
+	t := set.Training()
+	s.Describe(&t)
+	return set.WithTraining(t)
 }

@@ -258,4 +258,3 @@ func TestTokensMayHoldSpaces(t *testing.T) {
 		t.Errorf("%d words, New York is there: %v", result.Words, ok)
 	}
 }
-

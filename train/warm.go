@@ -42,11 +42,11 @@ func (r *run) openWarm() error {
 	if err := w.complete(&r.settings); err != nil {
 		return err
 	}
-	was, is := cutting(w.set.Training.Tokenizer, w.set.Training.Lowercase), cutting(r.settings.Text.Tokenizer.String(), r.settings.Text.Lowercase)
-	if w.set.Training.Tokenizer != "" && was.String() != is.String() {
+	was, is := cutting(w.set.Training().Tokenizer, w.set.Training().Lowercase), cutting(r.settings.Text.Tokenizer.String(), r.settings.Text.Lowercase)
+	if w.set.Training().Tokenizer != "" && was.String() != is.String() {
 		w.note("%s was trained on text read with %v, and this one is read with %v: words may not match", w.name(), was, is)
 	}
-	for _, text := range w.set.Unread {
+	for _, text := range w.set.Unread() {
 		w.note("what is not read of %s: %s", w.name(), text)
 	}
 	return nil
@@ -94,7 +94,7 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	}
 	var v *vocab.Vocab
 	err := w.set.Guard(func() (err error) {
-		if v, err = vocab.New(w.set.Words.Strings(), w.set.Counts); err != nil {
+		if v, err = vocab.New(w.set.Words().Strings(), w.set.Counts()); err != nil {
 			return fmt.Errorf("%s: %w", w.name(), err)
 		}
 		return nil
@@ -102,7 +102,7 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.set.Counts == nil {
+	if w.set.Counts() == nil {
 		w.note("%s does not say how often its words were seen: each counts as once, and as often as the corpus has it", w.name())
 	}
 	return v, nil
@@ -128,8 +128,8 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 		Warm:     warm,
 		File:     w.file,
 		Settings: s,
-		Context:  w.set.Output.Rows > 0 || w.set.Nodes.Rows > 0,
-		Subword:  w.set.Subword,
+		Context:  w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
+		Subword:  w.set.Subword(),
 		Notes:    w.notes,
 	}
 }
