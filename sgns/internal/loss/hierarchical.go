@@ -73,8 +73,8 @@ func pathLengths(v *vocab.Vocab) (all, longest float64) {
 	return all, longest
 }
 
-// AtZero is that of each node on the path to a word.
-func (l *hierarchical) AtZero(v *vocab.Vocab) float64 {
+// ZeroScore is that of each node on the path to a word.
+func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 	var nodes, tokens float64
 	for w, n := range v.Counts() {
 		ones, zeros := l.tree.Sides(uint32(w))

@@ -62,8 +62,8 @@ func (*sampling) PreparedBytes(v *vocab.Vocab) float64 {
 	return noise * float64(v.Len())
 }
 
-// AtZero is that of a target and K negatives.
-func (l *sampling) AtZero(*vocab.Vocab) float64 {
+// ZeroScore is that of a target and K negatives.
+func (l *sampling) ZeroScore(*vocab.Vocab) float64 {
 	return float64(1+l.negatives) * l.ofNegative(0)
 }
 

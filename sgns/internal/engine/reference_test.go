@@ -1,10 +1,11 @@
-package sgns
+package engine
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -15,7 +16,7 @@ import (
 // draws and its own scores, every vector is made anew wherever it is needed. What was drawn
 // is told to it.
 type reference struct {
-	Config
+	config
 	model[float64]
 	off    model[float64] // how far kernels may be off each parameter, see tape
 	words  []string
@@ -27,10 +28,17 @@ type reference struct {
 	true bool
 }
 
+// The rules of steps: how fast parameters that are not rows of one word move.
+const (
+	importanceRate = 0.1
+	projectionRate = 0.1
+	positionRate   = 0.1
+)
+
 // A model is parameters, or what belongs to each of them.
 type model[T any] struct{ input, output, importance, projection, positions, runs [][]T }
 
-// all are all matrices with their names, in the order of parameters.matrices; what is tied
+// all are all matrices with their names, in the order of params.Values.Owned; what is tied
 // is there once.
 func (p *model[T]) all() (names []string, all [][][]T) {
 	for _, m := range []struct {
@@ -61,8 +69,11 @@ type entry struct {
 }
 
 // newReference returns the reference with the parameters of a run.
-func newReference(c Config, v *vocab.Vocab, table *subword.Table, p *parameters) *reference {
-	f := &reference{Config: c, words: v.Tokens(), tree: p.tree, frozen: [2][]bool{p.frozenInput, p.frozenOutput}}
+func newReference(c config, v *vocab.Vocab, table *subword.Table, p *params.Values) *reference {
+	f := &reference{config: c, words: v.Tokens(), frozen: [2][]bool{p.Frozen("input"), p.Frozen("output")}}
+	if c.Loss == hierarchicalSoftmax {
+		f.tree = vocab.Huffman(v.Counts())
+	}
 	f.read(p)
 	size := make(map[uint32]float64)
 	for _, row := range table.Members {
@@ -106,14 +117,14 @@ func (f *reference) entries(w int, word string, table *subword.Table, size map[u
 }
 
 // read makes the parameters of the reference those of a run.
-func (f *reference) read(p *parameters) {
+func (f *reference) read(p *params.Values) {
 	read := func(of func(vectors.Matrix) [][]float64) model[float64] {
 		m := model[float64]{
-			input: of(p.input), importance: of(p.importance), projection: of(p.projection),
-			positions: of(p.positions), runs: of(p.runs),
+			input: of(p.Matrix("input")), importance: of(p.Matrix("importance")), projection: of(p.Matrix("projection")),
+			positions: of(p.Matrix("position_weights")), runs: of(p.Matrix("word_ngrams")),
 		}
 		if m.output = m.input; !f.Tied {
-			m.output = of(p.output)
+			m.output = of(output(p))
 		}
 		return m
 	}
@@ -231,7 +242,7 @@ func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, 
 		}
 		var hidden []num
 		switch f.Arch {
-		case CBOW:
+		case cbow:
 			hidden = f.mean(t, p, s, c, contexts, from, to)
 		default:
 			hidden = s.vector(s.ids[c])
@@ -247,14 +258,14 @@ func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, 
 		if f.Rank > 0 {
 			hidden = f.project(t, p, hidden)
 		}
-		if f.Arch == CBOW {
+		if f.Arch == cbow {
 			losses = f.pair(losses, t, p, hidden, s.ids[c], 0, s.negatives)
 			pairs++
 			continue
 		}
 		for _, j := range contexts {
 			head, negatives := 0, s.negatives
-			if f.Arch == Structured {
+			if f.Arch == structured {
 				head = f.position(j - c)
 				each := len(negatives) / (2 * f.Window)
 				negatives = negatives[head*each:][:each]
@@ -341,7 +352,7 @@ func (f *reference) mean(t *tape, p *model[num], s scene, c int, contexts []int,
 // boost is how much more than by their gradients the contexts of CBOW move: as much as there
 // are of them on the average.
 func (f *reference) boost() float64 {
-	if f.true || f.Arch != CBOW {
+	if f.true || f.Arch != cbow {
 		return 1
 	}
 	return toyContexts
@@ -368,7 +379,7 @@ func (f *reference) pair(losses []num, t *tape, p *model[num], hidden []num, wor
 		output := func(row uint32, sign float64) num {
 			return t.softplus(t.dot(hidden[:n], p.output[int(row)+head*len(f.words)][:n]), sign)
 		}
-		if f.Loss == HierarchicalSoftmax {
+		if f.Loss == hierarchicalSoftmax {
 			for node, one := range f.tree.Path(word) {
 				sign := 1.0
 				if one {
@@ -414,7 +425,7 @@ func (f *reference) steps(t *tape, p *model[num], loss num, projection, position
 					m[k] = -by.value * g[n]
 					o[k] = by.value*offBy[n] + by.off*math.Abs(g[n])
 					if by != one && rate > 0 { // added to the parameters as one sum a centre
-						o[k] += t.roundings(maxCentres) * math.Abs(t.values[n]) / rate
+						o[k] += t.roundings(MaxCentres) * math.Abs(t.values[n]) / rate
 					}
 				}
 			}
@@ -454,14 +465,14 @@ func addTimes(p, by *model[float64], factor float64) {
 
 // differs says where parameters of a run are not those of the reference, as far as kernels
 // can compute them.
-func (f *reference) differs(p *parameters) error {
-	names, all := f.all()
+func (f *reference) differs(p *params.Values) error {
+	names, want := f.all()
 	_, off := f.off.all()
-	matrices := p.matrices()
-	if len(matrices) != len(all) {
-		return fmt.Errorf("%d matrices for %d", len(matrices), len(all))
+	matrices := all(p)
+	if len(matrices) != len(want) {
+		return fmt.Errorf("%d matrices for %d", len(matrices), len(want))
 	}
-	for m, rows := range all {
+	for m, rows := range want {
 		for r, row := range rows {
 			for k, want := range row {
 				got := float64(matrices[m].Row(r)[k])

@@ -1,4 +1,4 @@
-package sgns
+package engine
 
 import "math"
 

@@ -1,4 +1,4 @@
-package sgns
+package engine
 
 import (
 	"bytes"
@@ -11,13 +11,15 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 )
 
-// A variant is a configuration of toy size with a name that says what it is.
-type variant struct {
+// A named is a configuration of toy size with a name that says what it is.
+type named struct {
 	name string
-	Config
+	config
 }
 
 // compositions are all ways to make vectors of rows.
@@ -40,16 +42,16 @@ var compositions = []struct {
 
 // product are all combinations of architectures, losses, compositions and what can be
 // added to them, whether they make sense or not.
-func product() (all []variant) {
-	for _, arch := range []Arch{SkipGram, CBOW, Structured} {
-		for _, loss := range []Loss{NegativeSampling, HierarchicalSoftmax} {
+func product() (all []named) {
+	for _, arch := range []string{skipGram, cbow, structured} {
+		for _, loss := range []string{negativeSampling, hierarchicalSoftmax} {
 			for _, positions := range []bool{false, true} {
 				for _, ngrams := range []int{0, 2, 3} {
 					for _, composition := range compositions {
 						for _, tied := range []bool{false, true} {
 							for _, rank := range []int{0, 3} {
 								for _, nested := range [][]int{nil, {2, 5, 7}} {
-									c := Defaults()
+									c := defaults()
 									c.Dim, c.Window, c.Seed = 7, 3, 3
 									c.Arch, c.Loss, c.PositionWeights, c.WordNgrams = arch, loss, positions, ngrams
 									if ngrams > 0 {
@@ -57,7 +59,7 @@ func product() (all []variant) {
 									}
 									c.Subword, c.separateRows = composition.indexer, composition.separate
 									c.Tied, c.Rank, c.Nested = tied, rank, nested
-									all = append(all, variant{c.variantName(composition.name), c})
+									all = append(all, named{c.variantName(composition.name), c})
 								}
 							}
 						}
@@ -69,8 +71,8 @@ func product() (all []variant) {
 	return all
 }
 
-func (c Config) variantName(composition string) string {
-	name := []string{string(c.Arch), string(c.Loss), composition}
+func (c config) variantName(composition string) string {
+	name := []string{c.Arch, c.Loss, composition}
 	for _, part := range []struct {
 		has  bool
 		name string
@@ -90,13 +92,13 @@ func (c Config) variantName(composition string) string {
 
 // allowed are the variants that can be trained. Emulated processors are slow: a short test
 // has those that differ from plain words in at most one thing, and some of the others.
-func allowed() (some []variant) {
+func allowed() (some []named) {
 	for i, v := range product() {
 		if v.Validate() != nil {
 			continue
 		}
 		things := 0
-		for _, has := range []bool{v.Arch != SkipGram, v.Loss != NegativeSampling, v.Subword != nil, v.PositionWeights, v.WordNgrams > 0, v.Tied, v.Rank > 0, v.Nested != nil} {
+		for _, has := range []bool{v.Arch != skipGram, v.Loss != negativeSampling, v.Subword != nil, v.PositionWeights, v.WordNgrams > 0, v.Tied, v.Rank > 0, v.Nested != nil} {
 			if has {
 				things++
 			}
@@ -108,68 +110,6 @@ func allowed() (some []variant) {
 	return some
 }
 
-// What cannot be combined is refused, and by its name.
-func TestCombinations(t *testing.T) {
-	appends := func(c Config) bool { hash, ok := c.Subword.(subword.Hash); return ok && hash.AppendWeights }
-	conflicts := []struct {
-		between [2]string // as they are called in the error
-		is      func(c Config) bool
-	}{
-		{[2]string{"position weights", "skipgram"}, func(c Config) bool { return c.PositionWeights && c.Arch == SkipGram }},
-		{[2]string{"position weights", "structured"}, func(c Config) bool { return c.PositionWeights && c.Arch == Structured }},
-		{[2]string{"word n-grams", "skipgram"}, func(c Config) bool { return c.WordNgrams > 0 && c.Arch == SkipGram }},
-		{[2]string{"word n-grams", "structured"}, func(c Config) bool { return c.WordNgrams > 0 && c.Arch == Structured }},
-		{[2]string{"hierarchical softmax", "structured"}, func(c Config) bool { return c.Loss == HierarchicalSoftmax && c.Arch == Structured }},
-		{[2]string{"hierarchical softmax", "tie"}, func(c Config) bool { return c.Loss == HierarchicalSoftmax && c.Tied }},
-		{[2]string{"tied", "structured"}, func(c Config) bool { return c.Tied && c.Arch == Structured }},
-		{[2]string{"tied", "n-grams"}, func(c Config) bool { return c.Tied && c.Subword != nil }},
-		{[2]string{"tied", "projection"}, func(c Config) bool { return c.Tied && c.Rank > 0 }},
-		{[2]string{"appended weights", "projection"}, func(c Config) bool { return appends(c) && c.Rank > 0 }},
-		{[2]string{"appended weights", "nested"}, func(c Config) bool { return appends(c) && c.Nested != nil }},
-	}
-	given := make([]int, len(conflicts)) // as reason
-	var allowed, refused int
-	for _, v := range product() {
-		err := v.Validate()
-		if err != nil {
-			refused++
-		} else {
-			allowed++
-		}
-		conflict, said := false, false
-		for i, c := range conflicts {
-			if !c.is(v.Config) {
-				continue
-			}
-			conflict = true
-			if err != nil && strings.Contains(err.Error(), c.between[0]) && strings.Contains(err.Error(), c.between[1]) {
-				given[i]++
-				said = true
-			}
-		}
-		switch {
-		case conflict && err == nil:
-			t.Errorf("%s: allowed", v.name)
-		case !conflict && err != nil:
-			t.Errorf("%s: refused: %v", v.name, err)
-		case err != nil && (!said || !strings.HasPrefix(err.Error(), "sgns: ") || strings.Contains(err.Error(), "\n")):
-			t.Errorf("%s: refused, and what for is not said: %v", v.name, err)
-		}
-	}
-	// Skip-gram, CBOW with and without position weights and word n-grams of up to 2 and 3,
-	// both with both losses, and structured skip-gram with one: 15. Each with 9
-	// compositions, with and without a rank and nested vectors, and with appended weights,
-	// with neither: 37. And tied words, of 7 architectures with one loss, nested or not.
-	if want := 15*37 + 7*2; allowed != want || allowed+refused != 2880 {
-		t.Errorf("%d combinations are allowed of %d, want %d of 2880", allowed, allowed+refused, want)
-	}
-	for i, n := range given {
-		if n == 0 {
-			t.Errorf("%v: never the reason", conflicts[i].between)
-		}
-	}
-}
-
 // A twin is a worker and its reference, with the same random parameters.
 type twin struct {
 	toy
@@ -179,42 +119,32 @@ type twin struct {
 
 // newTwin returns a twin that composes the words of so many tokens at once; 0 for the
 // usual. Of the rows that can be frozen, each of such numbers is.
-func newTwin(t testing.TB, c Config, stretch, frozen int) *twin {
+func newTwin(t testing.TB, c config, stretch, frozen int) *twin {
 	t.Helper()
 	if c.blockCentres == 0 {
-		c.blockCentres = maxCentres
+		c.blockCentres = MaxCentres
 	}
 	v := toyVocab(t)
-	table := c.table(v.Tokens(), nil)
-	division := c.shapeOf(v, table, v.KeepProbabilities(0))
-	if stretch > 0 && division.stretch > 0 {
-		division.stretch = stretch
+	table := c.table(v)
+	d := Divide(c.variant(t), v, table, v.KeepProbabilities(0), c.given())
+	if stretch > 0 && d.Cached > 0 {
+		d.Cached = stretch
 	}
-	p := c.newParameters(v, table)
-	random := rand.New(rand.NewPCG(c.Seed, 1))
-	for _, m := range p.matrices() {
-		for row := range m.Rows {
-			for k := range m.Cols {
-				m.Row(row)[k] = float32(random.NormFloat64() / math.Sqrt(float64(c.Dim)))
-			}
-		}
-	}
+	d.Contexts = toyContexts
+	r := c.newRun(t, v, table, d)
+	fill(r.Values, c)
 	if frozen > 0 {
-		p.frozenInput, p.frozenOutput = make([]bool, p.input.Rows), make([]bool, p.output.Rows)
-		for _, rows := range [][]bool{p.frozenInput, p.frozenOutput} {
+		for name, m := range map[string]vectors.Matrix{"input": r.Values.Matrix("input"), "output": r.Values.Matrix("output")} {
+			rows := make([]bool, m.Rows)
 			for row := 0; row < len(rows); row += frozen {
 				rows[row] = true
 			}
+			r.Values.Freeze(name, rows)
 		}
 	}
-	division.contexts = toyContexts
-	r := &run{
-		parameters: p, shape: division, config: c, counters: make([]counters, 1), total: 1 << 40, ignorant: 1e9,
-		keep: thresholds(slices.Repeat([]float64{1}, v.Len())),
-	}
-	w := r.newWorker(0)
-	w.load()
-	return &twin{toy: toy{w}, reference: newReference(c, v, table, &p)}
+	w := r.NewWorker(0)
+	w.Load()
+	return &twin{toy: toy{w}, reference: newReference(c, v, table, r.Values)}
 }
 
 // longest returns the most numbers that a kernel adds up for so many tokens.
@@ -223,10 +153,10 @@ func (w *twin) longest(tokens int) float64 {
 	for _, list := range w.rows {
 		entries = max(entries, len(list))
 	}
-	if w.Loss == HierarchicalSoftmax {
+	if w.Loss == hierarchicalSoftmax {
 		return math.Inf(1) // of a pair's nodes none is shared
 	}
-	return float64(w.Dim + w.shared + tokens*(1+w.WordNgrams)*(1+entries))
+	return float64(w.Dim + w.parts.Division.Draws + tokens*(1+w.WordNgrams)*(1+entries))
 }
 
 // A mistake is what the reference does wrong on purpose.
@@ -236,28 +166,28 @@ type mistake struct {
 }
 
 // compareBlock trains the centres at positions first to last-1 of a text as one block.
-func (w *twin) compareBlock(text text, first, last int) error {
+func (w *twin) compareBlock(text step.Text, first, last int) error {
 	return w.compareBlockWith(mistake{rate: 1}, text, first, last)
 }
 
 // compareBlockWith is compareBlock with a mistake.
-func (w *twin) compareBlockWith(wrong mistake, text text, first, last int) error {
-	random := w.block.random
-	window := 1 + random.Below(w.Window)
-	w.block.take()
+func (w *twin) compareBlockWith(wrong mistake, text step.Text, first, last int) error {
+	drawing := w.step.Random
+	window := 1 + drawing.Below(w.Window)
+	w.step.Take()
 	pairs, loss := w.train(text, first, last, 1)
-	w.block.give()
+	w.step.Give()
 
 	t := &w.tape
-	t.longest = w.longest(len(text.ids))
+	t.longest = w.longest(len(text.IDs))
 	p := w.put(t)
-	negatives := slices.Clone(w.block.now)
-	if each := len(negatives) / w.heads(); wrong.draw {
+	negatives := slices.Clone(w.step.Drawn())
+	if each := len(negatives) / w.run.Variant.Heads(); wrong.draw {
 		for n := each - 1; n < len(negatives); n += each {
 			negatives[n] = (negatives[n] + 1) % uint32(len(toyWords))
 		}
 	}
-	s := scene{text.ids, text.from, text.to, first, last, window, negatives, func(word uint32) []num { return w.vector(t, &p, word) }}
+	s := scene{text.IDs, text.From, text.To, first, last, window, negatives, func(word uint32) []num { return w.vector(t, &p, word) }}
 	sum, wantPairs, projection, positions := w.loss(t, &p, s)
 	moves, off := w.steps(t, &p, sum, projection, positions, 1)
 	w.add(&moves, &off, wrong.rate)
@@ -265,14 +195,14 @@ func (w *twin) compareBlockWith(wrong mistake, text text, first, last int) error
 	if pairs != wantPairs || !(math.Abs(loss-want) <= lossOff) {
 		return fmt.Errorf("%d pairs with a loss of %v, want %d with %v within %.1e", pairs, loss, wantPairs, want, lossOff)
 	}
-	return w.differs(&w.parameters)
+	return w.differs(w.run.Values)
 }
 
 // A step is the gradient, of every variant.
 func TestBlockStepIsTheGradient(t *testing.T) {
 	for _, v := range allowed() {
 		for _, block := range []struct{ first, last int }{{0, 16}, {3, 4}, {9, 10}, {5, 12}} {
-			if err := newTwin(t, v.Config, 0, 0).compareBlock(toyText(), block.first, block.last); err != nil {
+			if err := newTwin(t, v.config, 0, 0).compareBlock(toyText(), block.first, block.last); err != nil {
 				t.Errorf("%s: block from %d to %d: %v", v.name, block.first, block.last-1, err)
 			}
 		}
@@ -282,9 +212,9 @@ func TestBlockStepIsTheGradient(t *testing.T) {
 // The reference is differentiated as its own differences say.
 func TestReferenceDifferentiatesItself(t *testing.T) {
 	for _, v := range allowed() {
-		w := newTwin(t, v.Config, 0, 0)
+		w := newTwin(t, v.config, 0, 0)
 		w.true = true
-		negatives := make([]uint32, w.shared)
+		negatives := make([]uint32, w.parts.Division.Draws)
 		random := rand.New(rand.NewPCG(5, 6))
 		for i := range negatives {
 			negatives[i] = uint32(random.IntN(len(toyWords)))
@@ -293,7 +223,7 @@ func TestReferenceDifferentiatesItself(t *testing.T) {
 		loss := func() (p model[num], sum num) {
 			tp := &w.tape
 			p = w.put(tp)
-			sum, _, _, _ = w.loss(tp, &p, scene{text.ids, text.from, text.to, 0, 16, 2, negatives, func(word uint32) []num { return w.vector(tp, &p, word) }})
+			sum, _, _, _ = w.loss(tp, &p, scene{text.IDs, text.From, text.To, 0, 16, 2, negatives, func(word uint32) []num { return w.vector(tp, &p, word) }})
 			return p, sum
 		}
 		p, sum := loss()
@@ -335,57 +265,57 @@ func TestReferenceDifferentiatesItself(t *testing.T) {
 }
 
 // eachSize calls do for variants of many sizes, with a block to train.
-func eachSize(do func(name string, c Config, first, last int)) {
-	variants := map[string]func(*Config){
-		"words":   func(*Config) {},
-		"n-grams": func(c *Config) { c.Subword = subword.FastText{MinN: 2, MaxN: 3, Buckets: 40} },
-		"hash": func(c *Config) {
+func eachSize(do func(name string, c config, first, last int)) {
+	variants := map[string]func(*config){
+		"words":   func(*config) {},
+		"n-grams": func(c *config) { c.Subword = subword.FastText{MinN: 2, MaxN: 3, Buckets: 40} },
+		"hash": func(c *config) {
 			c.Subword = subword.Hash{MinN: 3, MaxN: 4, Buckets: 20, Hashes: 2, Importances: 10}
 		},
-		"cbow of all": func(c *Config) {
-			c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = CBOW, true, 3, 30
+		"cbow of all": func(c *config) {
+			c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = cbow, true, 3, 30
 			c.Subword = subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
 		},
-		"cbow, tied":              func(c *Config) { c.Arch, c.Tied = CBOW, true },
-		"tied":                    func(c *Config) { c.Tied = true },
-		"structured":              func(c *Config) { c.Arch = Structured },
-		"hierarchical softmax":    func(c *Config) { c.Loss = HierarchicalSoftmax },
-		"cbow, hierarchical":      func(c *Config) { c.Arch, c.Loss = CBOW, HierarchicalSoftmax },
-		"structured, half a rank": func(c *Config) { c.Arch, c.Rank = Structured, (c.Dim+1)/2 },
-		"rank of most": func(c *Config) {
+		"cbow, tied":              func(c *config) { c.Arch, c.Tied = cbow, true },
+		"tied":                    func(c *config) { c.Tied = true },
+		"structured":              func(c *config) { c.Arch = structured },
+		"hierarchical softmax":    func(c *config) { c.Loss = hierarchicalSoftmax },
+		"cbow, hierarchical":      func(c *config) { c.Arch, c.Loss = cbow, hierarchicalSoftmax },
+		"structured, half a rank": func(c *config) { c.Arch, c.Rank = structured, (c.Dim+1)/2 },
+		"rank of most": func(c *config) {
 			c.Rank, c.Subword = c.Dim-1, subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
 		},
-		"nested":           func(c *Config) { c.Nested = []int{1, c.Dim/2 + 1, c.Dim} },
-		"nested in itself": func(c *Config) { c.Nested = []int{c.Dim} },
+		"nested":           func(c *config) { c.Nested = []int{1, c.Dim/2 + 1, c.Dim} },
+		"nested in itself": func(c *config) { c.Nested = []int{c.Dim} },
 	}
 	for _, size := range []struct {
 		name        string
-		change      func(*Config)
+		change      func(*config)
 		first, last int
 	}{
-		{"one dimension", func(c *Config) { c.Dim = 1 }, 0, 16},
-		{"37 dimensions", func(c *Config) { c.Dim = 37 }, 0, 16},
-		{"130 dimensions", func(c *Config) { c.Dim = 130 }, 0, 16},
-		{"blocks of one centre", func(c *Config) { c.blockCentres = 1 }, 3, 4},
-		{"one pair of sentences", func(c *Config) {}, 8, 12},
-		{"a sentence of one token", func(c *Config) {}, 9, 10},
-		{"seven centres, few draws", func(c *Config) { c.blockCentres, c.sharedNegatives = 7, 10*c.Window }, 5, 12},
-		{"a window larger than the text", func(c *Config) { c.Window = 800 }, 0, 16},
-		{"a window of one", func(c *Config) { c.Window = 1 }, 0, 16},
-		{"many negatives", func(c *Config) { c.Negatives = 50 }, 2, 18},
+		{"one dimension", func(c *config) { c.Dim = 1 }, 0, 16},
+		{"37 dimensions", func(c *config) { c.Dim = 37 }, 0, 16},
+		{"130 dimensions", func(c *config) { c.Dim = 130 }, 0, 16},
+		{"blocks of one centre", func(c *config) { c.blockCentres = 1 }, 3, 4},
+		{"one pair of sentences", func(c *config) {}, 8, 12},
+		{"a sentence of one token", func(c *config) {}, 9, 10},
+		{"seven centres, few draws", func(c *config) { c.blockCentres, c.sharedNegatives = 7, 10*c.Window }, 5, 12},
+		{"a window larger than the text", func(c *config) { c.Window = 800 }, 0, 16},
+		{"a window of one", func(c *config) { c.Window = 1 }, 0, 16},
+		{"many negatives", func(c *config) { c.Negatives = 50 }, 2, 18},
 	} {
 		for name, change := range variants {
 			if testing.Short() && len(name)%3 != len(size.name)%3 { // emulated processors are slow
 				continue
 			}
-			c := Defaults()
+			c := defaults()
 			c.Dim, c.Seed, c.Window = 7, 3, 5
 			size.change(&c)
 			change(&c)
 			if c.Validate() != nil { // of one dimension there are few
 				continue
 			}
-			if c.Loss == HierarchicalSoftmax {
+			if c.Loss == hierarchicalSoftmax {
 				c.sharedNegatives = 0
 			}
 			do(size.name+", "+name, c, size.first, size.last)
@@ -395,7 +325,7 @@ func eachSize(do func(name string, c Config, first, last int)) {
 
 // What holds of any variant holds whatever the sizes are.
 func TestBlockStepOfSizes(t *testing.T) {
-	eachSize(func(name string, c Config, first, last int) {
+	eachSize(func(name string, c config, first, last int) {
 		if err := newTwin(t, c, 0, 0).compareBlock(toyText(), first, last); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -405,9 +335,9 @@ func TestBlockStepOfSizes(t *testing.T) {
 // How far off kernels may be is not so far that a wrong one would pass: neither one that
 // takes one draw of a block for another, nor one whose steps are a thousandth too long.
 func TestBlockStepIsNotJustAnything(t *testing.T) {
-	eachSize(func(name string, c Config, first, last int) {
+	eachSize(func(name string, c config, first, last int) {
 		for what, wrong := range map[string]mistake{"draw": {draw: true, rate: 1}, "rate": {rate: 1.001}} {
-			if strings.HasPrefix(name, "a sentence of one token") || c.Loss == HierarchicalSoftmax && wrong.draw {
+			if strings.HasPrefix(name, "a sentence of one token") || c.Loss == hierarchicalSoftmax && wrong.draw {
 				continue // there is nothing to be wrong about
 			}
 			if newTwin(t, c, 0, 0).compareBlockWith(wrong, toyText(), first, last) == nil {
@@ -418,14 +348,14 @@ func TestBlockStepIsNotJustAnything(t *testing.T) {
 }
 
 // longText is sentences of up to 20 tokens.
-func longText(tokens int) (t text) {
+func longText(tokens int) (t step.Text) {
 	random := rand.New(rand.NewPCG(7, 8))
-	for len(t.ids) < tokens {
-		from := len(t.ids)
+	for len(t.IDs) < tokens {
+		from := len(t.IDs)
 		to := min(from+1+random.IntN(20), tokens)
 		for range to - from {
-			t.ids = append(t.ids, uint32(random.IntN(len(toyWords))))
-			t.from, t.to = append(t.from, int32(from)), append(t.to, int32(to))
+			t.IDs = append(t.IDs, uint32(random.IntN(len(toyWords))))
+			t.From, t.To = append(t.From, int32(from)), append(t.To, int32(to))
 		}
 	}
 	return t
@@ -435,11 +365,11 @@ func longText(tokens int) (t text) {
 type drawing func() (window int, negatives []uint32)
 
 // drawn returns what a worker alone is going to draw: negatives one block ahead.
-func (w *worker) drawn(random random.Generator, ahead []uint32) drawing {
+func (w *Worker) drawn(g random.Generator, ahead []uint32) drawing {
 	return func() (window int, negatives []uint32) {
-		window, negatives = 1+random.Below(w.config.Window), ahead
+		window, negatives = 1+g.Below(w.run.Variant.Run.Window), ahead
 		ahead = make([]uint32, len(negatives))
-		w.block.draws(ahead, &random)
+		w.parts.Loss.Draw(ahead, &g)
 		return window, negatives
 	}
 }
@@ -455,23 +385,23 @@ type composed struct {
 // trainText trains a text as a worker does: in stretches of blocks, at the beginning of
 // which words are composed and at the end of which they are released. At rate 0 it
 // measures: words are composed, and nothing moves. Loss is called with what each block has.
-func (f *reference) trainText(t *tape, w *worker, next drawing, text text, rate float64, report func(pairs int, loss, off float64)) {
-	length, centres, margin := w.stretch, w.block.centres, 0
+func (f *reference) trainText(t *tape, w *Worker, next drawing, text step.Text, rate float64, report func(pairs int, loss, off float64)) {
+	length, centres, margin := w.parts.Division.Cached, w.parts.Division.Centres, 0
 	if length == 0 {
-		length = len(text.ids)
+		length = len(text.IDs)
 	}
-	if f.Arch == CBOW {
+	if f.Arch == cbow {
 		margin = f.Window
 	}
-	for begin := 0; begin < len(text.ids); begin += length {
-		end := min(begin+length, len(text.ids))
+	for begin := 0; begin < len(text.IDs); begin += length {
+		end := min(begin+length, len(text.IDs))
 		now := make(map[uint32]*composed)
 		for first := begin; first < end; first += centres {
 			last := min(first+centres, end)
 			// Words are needed where they are near a centre, and a stretch sees no
 			// farther than that.
 			needed := func(first, last int) []uint32 {
-				return text.ids[max(first-margin, begin-margin, 0):min(last+margin, end+margin, len(text.ids))]
+				return text.IDs[max(first-margin, begin-margin, 0):min(last+margin, end+margin, len(text.IDs))]
 			}
 			for _, word := range needed(first, min(first+centres, end)) {
 				if now[word] == nil && f.Subword != nil {
@@ -479,7 +409,7 @@ func (f *reference) trainText(t *tape, w *worker, next drawing, text text, rate 
 				}
 			}
 			p := f.put(t)
-			s := scene{ids: text.ids, from: text.from, to: text.to, first: first, last: last}
+			s := scene{ids: text.IDs, from: text.From, to: text.To, first: first, last: last}
 			s.window, s.negatives = next()
 			vectors := make(map[uint32][]num)
 			for word, c := range now {
@@ -592,16 +522,16 @@ func zerosLike(rows [][]float64) (zeros [][]float64) {
 }
 
 // compareText trains a text.
-func (w *twin) compareText(text text) error {
-	return w.compareTextOf(text, w.drawn(w.block.random, slices.Clone(w.block.ahead)), 1)
+func (w *twin) compareText(text step.Text) error {
+	return w.compareTextOf(text, w.drawn(w.step.Random, slices.Clone(w.step.Ahead)), 1)
 }
 
 // compareTextOf trains a text of which blocks draw what next returns. The loss of some
 // blocks is reported, by their numbers, of which the first one is to be given.
-func (w *twin) compareTextOf(text text, next drawing, number uint64) error {
+func (w *twin) compareTextOf(text step.Text, next drawing, number uint64) error {
 	trained, pairs, loss, lossOff := false, 0, 0.0, 0.0
-	w.tape.longest = w.longest(len(text.ids))
-	w.reference.trainText(&w.tape, w.worker, next, text, w.LearningRate, func(p int, l, off float64) {
+	w.tape.longest = w.longest(len(text.IDs))
+	w.reference.trainText(&w.tape, w.Worker, next, text, w.LearningRate, func(p int, l, off float64) {
 		if random.Mix(number)%lossEvery == 0 || !trained {
 			pairs += p
 			loss += l
@@ -610,17 +540,14 @@ func (w *twin) compareTextOf(text text, next drawing, number uint64) error {
 		trained = trained || p > 0
 		number++
 	})
-	w.text.ids = append(w.text.ids, text.ids...)
-	w.text.from, w.text.to = append(w.text.from, text.from...), append(w.text.to, text.to...)
-	if err := w.worker.train(); err != nil {
-		return err
+	w.text.IDs = append(w.text.IDs, text.IDs...)
+	w.text.From, w.text.To = append(w.text.From, text.From...), append(w.text.To, text.To...)
+	got := w.Worker.train()
+	w.Store()
+	if got.Pairs != pairs || !(math.Abs(got.Loss-loss) <= lossOff) {
+		return fmt.Errorf("%d pairs with a loss of %v, want %d with %v within %.1e", got.Pairs, got.Loss, pairs, loss, lossOff)
 	}
-	w.store()
-	got := w.worker.counters.get()
-	if int(got.pairs) != pairs || !(math.Abs(got.loss-loss) <= lossOff) {
-		return fmt.Errorf("%d pairs with a loss of %v, want %d with %v within %.1e", got.pairs, got.loss, pairs, loss, lossOff)
-	}
-	return w.differs(&w.parameters)
+	return w.differs(w.run.Values)
 }
 
 // A text of many blocks is trained block by block and stretch by stretch, of every variant.
@@ -628,7 +555,7 @@ func TestTextIsTrained(t *testing.T) {
 	text := longText(60)
 	for _, v := range allowed() {
 		v.blockCentres, v.LearningRate = 4, 0.01
-		if err := newTwin(t, v.Config, 12, 0).compareText(text); err != nil {
+		if err := newTwin(t, v.config, 12, 0).compareText(text); err != nil {
 			t.Errorf("%s: %v", v.name, err)
 		}
 	}
@@ -642,9 +569,9 @@ func TestTextIsTrainedWithAWideWindow(t *testing.T) {
 				if testing.Short() && tokens > 13 {
 					continue
 				}
-				c := Defaults()
+				c := defaults()
 				c.Dim, c.Window, c.Seed, c.LearningRate = 7, window, 3, 0.01
-				c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = CBOW, window < 100, 3, 30
+				c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = cbow, window < 100, 3, 30
 				c.Subword, c.separateRows, c.blockCentres = composition.indexer, composition.separate, 4
 				if err := newTwin(t, c, 4, 0).compareText(longText(tokens)); err != nil {
 					t.Errorf("%s, window %d, %d tokens: %v", composition.name, window, tokens, err)
@@ -654,33 +581,33 @@ func TestTextIsTrainedWithAWideWindow(t *testing.T) {
 	}
 }
 
-// A team trains as one worker does who trains as many blocks in a step, and draws for each
+// A group trains as one worker does who trains as many blocks in a step, and draws for each
 // block anew.
-func TestTextIsTrainedByATeam(t *testing.T) {
-	teamed := 0
+func TestTextIsTrainedByAGroup(t *testing.T) {
+	parallel := 0
 	for _, v := range allowed() {
-		c := v.Config
-		if c.Deterministic = true; !c.teamed() {
+		c := v.config
+		if c.Deterministic = true; !c.variant(t).ColumnParallel() {
 			continue
 		}
-		teamed++
-		c.Dim, c.Threads, c.blockCentres, c.roundBlocks, c.LearningRate = 100, 2, 4, 1, 0.01
+		parallel++
+		c.Dim, c.Threads, c.blockCentres, c.superBlocks, c.LearningRate = 100, 2, 4, 1, 0.01
 		w := newTwin(t, c, 12, 0)
 		number := uint64(0)
 		next := func() (window int, negatives []uint32) {
-			random := random.Stream(random.Mix(c.Seed), number)
+			g := random.Stream(random.Mix(c.Seed), number)
 			number++
-			negatives = make([]uint32, w.shared)
-			w.block.draws(negatives, &random)
-			return 1 + random.Below(c.Window), negatives
+			negatives = make([]uint32, w.parts.Division.Draws)
+			w.parts.Loss.Draw(negatives, &g)
+			return 1 + g.Below(c.Window), negatives
 		}
 		if err := w.compareTextOf(longText(60), next, 0); err != nil {
 			t.Errorf("%s: %v", v.name, err)
 		}
-		w.close()
+		w.Close()
 	}
-	if teamed < 5 && !testing.Short() {
-		t.Errorf("%d variants have teams", teamed)
+	if parallel < 5 && !testing.Short() {
+		t.Errorf("%d variants are column-parallel", parallel)
 	}
 }
 
@@ -689,16 +616,16 @@ func TestVariantsFreeze(t *testing.T) {
 	text := longText(60)
 	tested := 0
 	for _, v := range allowed() {
-		v.Freeze = FreezeKnown
+		v.Freeze = true
 		if v.Validate() != nil {
 			continue
 		}
 		tested++
 		for _, every := range []int{1, 2, 3} {
-			if err := newTwin(t, v.Config, 0, every).compareBlock(toyText(), 0, 16); err != nil {
+			if err := newTwin(t, v.config, 0, every).compareBlock(toyText(), 0, 16); err != nil {
 				t.Errorf("%s: every %d frozen: %v", v.name, every, err)
 			}
-			few := v.Config
+			few := v.config
 			few.blockCentres, few.LearningRate = 4, 0.01
 			if err := newTwin(t, few, 12, every).compareText(text); err != nil {
 				t.Errorf("%s: every %d frozen: %v", v.name, every, err)
@@ -714,53 +641,38 @@ func TestVariantsFreeze(t *testing.T) {
 // Held-out text is measured as it would be trained, and changes nothing.
 func TestVariantsMeasure(t *testing.T) {
 	text := longText(60)
-	ids := slices.Clone(text.ids)
-	for i, to := range text.to {
+	ids := slices.Clone(text.IDs)
+	for i, to := range text.To {
 		if i == int(to)-1 {
 			ids[i] |= corpus.EndOfSentence
 		}
 	}
 	for _, v := range allowed() {
 		v.blockCentres = 4
-		w := newTwin(t, v.Config, 12, 0)
-		all := func() (b []byte) {
-			for _, m := range w.matrices() {
+		w := newTwin(t, v.config, 12, 0)
+		everything := func() (b []byte) {
+			for _, m := range all(w.run.Values) {
 				b = append(b, numbersOf(m.Data)...)
 			}
 			return b
 		}
-		before := all()
-		loss, pairs := w.measure([][]uint32{ids}, 3)
-		if !bytes.Equal(before, all()) {
+		before := everything()
+		loss, pairs := w.Measure([][]uint32{ids}, 3)
+		if !bytes.Equal(before, everything()) {
 			t.Errorf("%s: measuring changes parameters", v.name)
 		}
-		_, random := heldOut(3)
-		ahead := make([]uint32, w.shared)
-		w.block.draws(ahead, &random)
+		_, g := heldOut(3)
+		ahead := make([]uint32, w.parts.Division.Draws)
+		w.parts.Loss.Draw(ahead, &g)
 		wantPairs, want, lossOff := 0, 0.0, 0.0
-		w.tape.longest = w.longest(len(text.ids))
-		w.reference.trainText(&w.tape, w.worker, w.drawn(random, ahead), text, 0, func(pairs int, loss, off float64) {
+		w.tape.longest = w.longest(len(text.IDs))
+		w.reference.trainText(&w.tape, w.Worker, w.drawn(g, ahead), text, 0, func(pairs int, loss, off float64) {
 			wantPairs += pairs
 			want += loss
 			lossOff += off
 		})
 		if pairs != wantPairs || !(math.Abs(loss-want) <= lossOff) {
 			t.Errorf("%s: %d pairs with a loss of %v, want %d with %v within %.1e", v.name, pairs, loss, wantPairs, want, lossOff)
-		}
-	}
-}
-
-// A vocabulary of one word has a tree of no nodes, and negatives that are all the true word.
-func TestVariantsOfOneWord(t *testing.T) {
-	v, ids := indexed(t, "a a a a a\n")
-	for _, variant := range allowed() {
-		if variant.Subword != nil {
-			continue
-		}
-		c := variant.Config
-		c.Sample, c.Epochs, c.Threads = 0, 2, 1
-		if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v, HeldOut: ids}, c, Hooks{}); err != nil {
-			t.Errorf("%s: %v", variant.name, err)
 		}
 	}
 }

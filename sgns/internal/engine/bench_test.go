@@ -1,4 +1,4 @@
-package sgns
+package engine
 
 import (
 	"fmt"
@@ -8,12 +8,13 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
 
 // benchWorker returns a worker of a model of 50,000 words, and a text of 1,024 tokens.
-func benchWorker(b *testing.B, change func(*Config)) (*worker, text) {
+func benchWorker(b *testing.B, change func(*config)) (*Worker, step.Text) {
 	const words = 50000
 	var lines strings.Builder
 	for i := range words {
@@ -24,24 +25,20 @@ func benchWorker(b *testing.B, change func(*Config)) (*worker, text) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := Defaults()
+	c := defaults()
 	c.LearningRate = 0.01
 	change(&c)
-	table, shape, _, err := c.plan(v, v.KeepProbabilities(c.Sample), 1, 0, nil, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	p := c.newParameters(v, table)
-	p.start(1, c.initialBound())
-	r := &run{parameters: p, ignorant: 100, shape: shape, config: c, counters: make([]counters, 1), total: 1 << 40}
-	w := r.newWorker(0)
-	w.load()
+	table := c.table(v)
+	r := c.newRun(b, v, table, Divide(c.variant(b), v, table, v.KeepProbabilities(1e-3), c.given()))
+	r.Values.Initialise(1)
+	w := r.NewWorker(0)
+	w.Load()
 	t := w.text
 	draw := v.Noise(1)
 	random := random.Stream(2, 0)
 	for range corpus.MaxSentence {
-		t.ids = append(t.ids, draw.Draw(random.Next()))
-		t.from, t.to = append(t.from, 0), append(t.to, corpus.MaxSentence)
+		t.IDs = append(t.IDs, draw.Draw(random.Next()))
+		t.From, t.To = append(t.From, 0), append(t.To, corpus.MaxSentence)
 	}
 	return w, t
 }
@@ -55,7 +52,7 @@ func BenchmarkTraining(b *testing.B) {
 		indexer subword.Indexer
 	}{{"words", nil}, {"subwords", benchSubwords}} {
 		b.Run(test.name, func(b *testing.B) {
-			w, t := benchWorker(b, func(c *Config) { c.Subword = test.indexer })
+			w, t := benchWorker(b, func(c *config) { c.Subword = test.indexer })
 			benchTraining(b, w, t)
 		})
 	}
@@ -69,22 +66,20 @@ func BenchmarkDeterministic(b *testing.B) {
 	}{{"words", nil}, {"subwords", benchSubwords}} {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/threads=%d", test.name, threads), func(b *testing.B) {
-				w, t := benchWorker(b, func(c *Config) {
+				w, t := benchWorker(b, func(c *config) {
 					c.Subword, c.Deterministic, c.Threads = test.indexer, true, threads
 				})
-				defer w.close()
+				defer w.Close()
 				benchTraining(b, w, t)
 			})
 		}
 	}
 }
 
-func benchTraining(b *testing.B, w *worker, t text) {
+func benchTraining(b *testing.B, w *Worker, t step.Text) {
 	for b.Loop() {
 		w.text = t
-		if err := w.train(); err != nil {
-			b.Fatal(err)
-		}
+		w.train()
 	}
 	reportCentres(b)
 }
@@ -92,16 +87,16 @@ func benchTraining(b *testing.B, w *worker, t text) {
 // BenchmarkComposition composes the words of a text with n-grams, and hands what they
 // have moved by to their rows, without training them.
 func BenchmarkComposition(b *testing.B) {
-	w, t := benchWorker(b, func(c *Config) { c.Subword = benchSubwords })
+	w, t := benchWorker(b, func(c *config) { c.Subword = benchSubwords })
 	for b.Loop() {
-		for first := 0; first < len(t.ids); first += w.stretch {
-			last := min(first+w.stretch, len(t.ids))
-			w.composed.begin(t.rows[first:last], t.ids[first:last], 0, last-first, w.block.centres)
-			for k := range w.composed.parts {
-				w.composed.compose(k)
-				w.composed.release(k)
+		w.pass(t, func(first, last int) (int, float64) {
+			for k := 0; first < last; k++ {
+				w.parts.Composition.Compose(k)
+				w.parts.Composition.Scatter(k)
+				first += w.parts.Division.Centres
 			}
-		}
+			return 0, 0
+		})
 	}
 	reportCentres(b)
 }
@@ -114,21 +109,21 @@ func reportCentres(b *testing.B) {
 func BenchmarkVariants(b *testing.B) {
 	for _, test := range []struct {
 		name   string
-		change func(*Config)
+		change func(*config)
 	}{
-		{"cbow", func(c *Config) { c.Arch = CBOW }},
-		{"cbow-position-weights", func(c *Config) { c.Arch, c.PositionWeights = CBOW, true }},
-		{"cbow-subwords", func(c *Config) { c.Arch, c.Subword = CBOW, benchSubwords }},
-		{"cbow-word-ngrams", func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 200000 }},
-		{"cbow-hs", func(c *Config) { c.Arch, c.Loss = CBOW, HierarchicalSoftmax }},
-		{"hs", func(c *Config) { c.Loss = HierarchicalSoftmax }},
-		{"structured", func(c *Config) { c.Arch = Structured }},
-		{"hash", func(c *Config) {
+		{"cbow", func(c *config) { c.Arch = cbow }},
+		{"cbow-position-weights", func(c *config) { c.Arch, c.PositionWeights = cbow, true }},
+		{"cbow-subwords", func(c *config) { c.Arch, c.Subword = cbow, benchSubwords }},
+		{"cbow-word-ngrams", func(c *config) { c.Arch, c.WordNgrams, c.WordBuckets = cbow, 2, 200000 }},
+		{"cbow-hs", func(c *config) { c.Arch, c.Loss = cbow, hierarchicalSoftmax }},
+		{"hs", func(c *config) { c.Loss = hierarchicalSoftmax }},
+		{"structured", func(c *config) { c.Arch = structured }},
+		{"hash", func(c *config) {
 			c.Subword = subword.Hash{MinN: 3, MaxN: 6, Buckets: 50000, Hashes: 2, Importances: 500000}
 		}},
-		{"rank", func(c *Config) { c.Rank = 32 }},
-		{"tied", func(c *Config) { c.Tied = true }},
-		{"nested", func(c *Config) { c.Dim, c.Nested = 128, []int{32, 64, 128} }},
+		{"rank", func(c *config) { c.Rank = 32 }},
+		{"tied", func(c *config) { c.Tied = true }},
+		{"nested", func(c *config) { c.Dim, c.Nested = 128, []int{32, 64, 128} }},
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			w, t := benchWorker(b, test.change)
