@@ -5,7 +5,21 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vocab"
 )
+
+func indexed(t testing.TB, text string) (*vocab.Vocab, *corpus.IDs) {
+	t.Helper()
+	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
+	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ids.Close() })
+	return v, ids
+}
 
 // The mean number of contexts is that of all centres that have any, for every width of the
 // window, counted one by one.
@@ -30,12 +44,12 @@ func TestMeanContexts(t *testing.T) {
 					}
 				}
 			}
-			got, want := meanContexts(ids, window, kept), float64(contexts)/float64(centres)
+			got, want := MeanContexts(ids, window, kept), float64(contexts)/float64(centres)
 			if math.Abs(got-want) > 1e-9 {
 				t.Errorf("window %d, %v of the tokens kept: %v contexts, want %v", window, kept, got, want)
 			}
 		}
-		if got := meanContexts(ids, 5, 0); got != 0 {
+		if got := MeanContexts(ids, 5, 0); got != 0 {
 			t.Errorf("no tokens are kept, and there are %v contexts", got)
 		}
 	}
@@ -44,7 +58,7 @@ func TestMeanContexts(t *testing.T) {
 // The part that is kept is one of tokens, not of words.
 func TestKeptOf(t *testing.T) {
 	v, _ := indexed(t, strings.Repeat("often ", 9)+"once")
-	if got := keptOf(v, []float64{0.5, 1}); math.Abs(got-0.55) > 1e-12 {
+	if got := KeptOf(v, []float64{0.5, 1}); math.Abs(got-0.55) > 1e-12 {
 		t.Errorf("%v are kept, want 0.55", got)
 	}
 }

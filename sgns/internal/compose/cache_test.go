@@ -6,19 +6,26 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // A word is composed before the block of its first occurrence, from its rows as they are
-// by then, and all that it moved by is in each of its rows after the block of its last.
-func TestStretch(t *testing.T) {
+// by then, and all that it changed by is in each of its rows after the block of its last.
+func TestCache(t *testing.T) {
 	words := []string{"walk", "walked", "walks", "talk", "talked", "naïve", "a", "oooo"}
-	table := subword.NewTable(words, subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, subword.TableOptions{})
+	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
+	table := subword.NewTable(words, indexer, subword.TableOptions{})
 	r := rand.New(rand.NewPCG(1, 2))
 	const length, dim = 40, 3
-	input := vectors.NewMatrix(table.Rows(), dim)
-	s := newStretch(parameters{input: input, table: table}, listsOf(table), length, maxCentres, 0, Config{Dim: dim})
+	c := New(settings.Run{Dim: dim, Subword: indexer})
+	c.Prepare(table)
+	p := step.Parts{Values: params.Allocate(c.Matrices(table.Rows(), table)), Division: step.Division{Centres: simd.Lanes, Cached: length}}
+	input := p.Values.Matrix(InputName)
+	s := c.newCache(p, input, false)
 	for range 500 {
 		centres, n := 1+r.IntN(16), 1+r.IntN(length)
 		ids, rows := make([]uint32, n), make([]uint32, n)
@@ -35,10 +42,10 @@ func TestStretch(t *testing.T) {
 		}
 		now := make(map[uint32][]float64) // vectors of words that are composed
 		moved := make(map[uint32][]float64)
-		s.begin(rows, ids, 0, n, centres)
+		s.Begin(step.Text{IDs: ids, Rows: rows}, 0, n, centres)
 		for k := 0; k*centres < n; k++ {
 			first, last := k*centres, min((k+1)*centres, n)
-			s.compose(k)
+			s.Compose(k)
 			for i := first; i < last; i++ {
 				id := ids[i]
 				if now[id] == nil {
@@ -65,7 +72,7 @@ func TestStretch(t *testing.T) {
 					moved[ids[i]][c] += float64(d)
 				}
 			}
-			s.release(k)
+			s.Scatter(k)
 			for id, by := range moved {
 				if slices.Contains(ids[last:], id) {
 					continue
