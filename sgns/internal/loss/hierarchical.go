@@ -14,7 +14,11 @@ import (
 // HierarchicalSoftmax tells targets by the inner nodes on their paths in a tree (Morin and
 // Bengio 2005): a word is the leaf of a Huffman tree, and each inner node on the way to it is
 // an output row that says which way to go.
-var HierarchicalSoftmax = Kind{"hs", func(r settings.Run) Loss { return &hierarchical{dim: r.Dim} }}
+var HierarchicalSoftmax = Kind{
+	Name: "hs",
+	Help: "hierarchical softmax over a Huffman tree",
+	New:  func(r settings.Run) Loss { return &hierarchical{dim: r.Dim} },
+}
 
 type hierarchical struct {
 	dim   int

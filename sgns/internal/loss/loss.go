@@ -15,6 +15,9 @@ import (
 // A Kind is a loss to choose.
 type Kind struct {
 	Name string // by which users know it
+	Help string // what it is, in a few words
+	// Samples tells that negatives are drawn, as many as the settings say.
+	Samples bool
 	// New returns the loss of a run with these settings.
 	New func(settings.Run) Loss
 }
