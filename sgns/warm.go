@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -104,7 +103,7 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 	}
 	known := 0
 	token := make([]byte, 0, 64)
-	for id, word := range from.Words.All() {
+	for id, word := range from.Words().All() {
 		token = append(token[:0], word...)
 		w, ok := v.ID(token)
 		switch first, _ := from.ID(word); {
@@ -121,8 +120,8 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 			s.part += float64(v.Count(w)) / float64(v.Total())
 		}
 	}
-	s.share = c.Subword != nil && sameNgrams(c.Subword, from.Subword)
-	s.own = s.share && from.Composition == vectors.ComposeMean
+	s.share = c.Subword != nil && subword.Same(c.Subword, from.Subword())
+	s.own = s.share && from.Composition() == vectors.ComposeMean
 	if err := c.composable(s); err != nil {
 		return nil, err
 	}
@@ -142,18 +141,6 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 	return s, s.mark(v.Len(), c.Subword.Rows())
 }
 
-// sameNgrams reports whether two indexers cut words into the same n-grams, in the same
-// buckets.
-func sameNgrams(a, b subword.Indexer) bool {
-	a, b = subword.Value(a), subword.Value(b)
-	if a, ok := a.(subword.FastText); ok {
-		b, ok := b.(subword.FastText)
-		a.MinN, b.MinN = max(a.MinN, 1), max(b.MinN, 1) // none has no code points
-		return ok && a == b
-	}
-	return reflect.DeepEqual(a, b)
-}
-
 // unknownTokens is how many tokens vectors are taken to be trained on that do not say.
 const unknownTokens = 86_000_000
 
@@ -163,7 +150,7 @@ const leastWarmRate = 0.005
 // trained returns on how many tokens the vectors were trained, of all epochs; 0 if that
 // is not known.
 func (s *start) trained() uint64 {
-	t := s.from.Training
+	t := s.from.Training()
 	if t.Trained > 0 {
 		return min(t.Trained, math.MaxInt64)
 	}
@@ -194,15 +181,7 @@ func (c Config) table(words []string, s *start) *subword.Table {
 	if s != nil {
 		marks = s.marks
 	}
-	switch indexer := c.Subword.(type) {
-	case nil:
-		return subword.Plain(len(words))
-	case subword.Hash:
-		return subword.NewHashTable(words, indexer)
-	case subword.Floret:
-		return subword.NewPieceTable(words, indexer, !c.separateRows, marks)
-	}
-	return subword.NewTableOf(words, c.Subword, !c.separateRows, marks)
+	return subword.NewTable(words, c.Subword, subword.TableOptions{Separate: c.separateRows, Marks: marks})
 }
 
 // report says what the table of a run takes of s.
@@ -210,7 +189,7 @@ func (s *start) report(table *subword.Table, c Config) Warm {
 	w := Warm{
 		Words:        len(s.id),
 		Left:         s.left,
-		Composed:     s.from.Subword != nil && !s.share,
+		Composed:     s.from.Subword() != nil && !s.share,
 		Context:      s.takes.outputs,
 		Unused:       s.unused(c),
 		LearningRate: c.LearningRate,

@@ -124,12 +124,12 @@ func (s *Settings) StartFrom(set *vectors.Set) error {
 	default:
 		return &DimensionsError{"nested", s.Model.Dim, set.Dim()}
 	}
-	if set.Subword != nil {
-		if err := s.adoptSubword(set.Subword, false); err != nil {
+	if set.Subword() != nil {
+		if err := s.adoptSubword(set.Subword(), false); err != nil {
 			return err
 		}
 	}
-	if rows, _, ok := set.Input.Factors(); ok && !s.Given("rank") {
+	if rows, _, ok := set.Input().Factors(); ok && !s.Given("rank") {
 		s.Model.Rank = rows.Cols
 		s.named.taken = with(s.named.taken, "rank", true)
 	}

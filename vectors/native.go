@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
-
-	"github.com/w2v-go/w2v/subword"
 )
 
 // The native format. docs/format.md describes it; keep the two together.
@@ -29,43 +27,30 @@ const (
 
 // Tensors of the native format.
 const (
-	tensorOffsets        = "word_offsets"     // U64 [V+1]
-	tensorCounts         = "counts"           // U64 [V]
-	tensorInput          = "input"            // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
-	tensorOutput         = "output"           // the same with V rows
-	tensorImportance     = "importance"       // F32 [N, k]
-	tensorProjection     = "projection"       // F32 [H, D], with H columns of input
-	tensorPositions      = "position_weights" // F32 [2W, D or H]
-	tensorRuns           = "word_ngrams"      // as input, with any number of rows
-	tensorPositionOutput = "position_output"  // as input, with 2W·V rows, D columns
-	tensorNodes          = "nodes"            // the same with V-1 rows
-	tensorWordRow        = "word_rows"        // U32 [V]
-	tensorBucketRow      = "bucket_rows"      // I32 [B], or of the buckets in bucket_set
-	tensorBucketSet      = "bucket_set"       // U8 [B/8]
-	tensorKept           = "ngram_buckets"    // U32 [B]
-	tensorNgramAt        = "ngram_offsets"    // U64 [N+1]
-	tensorNgramRow       = "ngram_rows"       // U32 [N]
-	tensorSlots          = "word_slots"       // U32 [a power of two, or 0 without words]
-	tensorNgrams         = "ngrams"           // U8 [ngram_offsets[N]]
-	tensorWords          = "words"            // U8 [word_offsets[V]]
+	tensorOffsets    = "word_offsets"  // U64 [V+1]
+	tensorCounts     = "counts"        // U64 [V]
+	tensorInput      = "input"         // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
+	tensorOutput     = "output"        // the same with V rows
+	tensorProjection = "projection"    // F32 [H, D], with H columns of input
+	tensorWordRow    = "word_rows"     // U32 [V]
+	tensorBucketRow  = "bucket_rows"   // I32 [B], or of the buckets in bucket_set
+	tensorBucketSet  = "bucket_set"    // U8 [B/8]
+	tensorKept       = "ngram_buckets" // U32 [B]
+	tensorNgramAt    = "ngram_offsets" // U64 [N+1]
+	tensorNgramRow   = "ngram_rows"    // U32 [N]
+	tensorSlots      = "word_slots"    // U32 [a power of two, or 0 without words]
+	tensorNgrams     = "ngrams"        // U8 [ngram_offsets[N]]
+	tensorWords      = "words"         // U8 [word_offsets[V]]
 )
 
 // Keys of its metadata.
 const (
-	metaFormat      = "format"
-	metaVersion     = "version"
-	metaTraining    = "training"
-	metaSubword     = "subword"
-	metaCompose     = "composition"
-	metaMinN        = "minn"
-	metaMaxN        = "maxn"
-	metaBuckets     = "buckets"
-	metaHashes      = "hashes"
-	metaSeed        = "hash_seed"
-	metaBOW         = "bow"
-	metaEOW         = "eow"
-	metaImportances = "importances"
-	metaAppend      = "append_weights"
+	metaFormat   = "format"
+	metaVersion  = "version"
+	metaTraining = "training"
+	metaSubword  = "subword"
+	metaCompose  = "composition"
+	metaMatrices = "matrices" // further ones, which are kept as they are
 )
 
 // sniffNative tells a safetensors file of ours by its metadata, or, should another
@@ -101,71 +86,74 @@ func sniffNative(head []byte) bool {
 
 func writeNative(w *bufio.Writer, s *Set) error {
 	metadata := map[string]string{metaFormat: string(FormatW2V), metaVersion: nativeVersion}
-	training, err := json.Marshal(s.Training)
+	training, err := json.Marshal(s.training)
 	if err != nil {
 		return err
 	}
 	metadata[metaTraining] = string(training)
-	rows, projection, factored := s.Input.Factors()
+	rows, projection, factored := s.input.Factors()
 	if factored {
 		metadata[metaVersion] = factoredVersion
 	} else {
-		rows = s.Input
+		rows = s.input
 	}
-	if s.Subword != nil && s.Composition != ComposeMean {
-		metadata[metaCompose] = string(s.Composition)
+	if s.subword != nil && s.composition != ComposeMean {
+		metadata[metaCompose] = string(s.composition)
 	}
-	subwordMetadata(metadata, s.Subword)
+	sub, err := encodedSubword(metadata, s.subword)
+	if err != nil {
+		return err
+	}
 
-	offsets := s.Words.offsets()
+	offsets := s.words.offsets()
 	var slots []uint32
 	if s.Len() > 0 {
-		slots = s.Words.slots()
+		slots = s.words.slots()
 	}
 	words := uint64(s.Len())
 	var sections []section
 	add := func(t tensor, write func(w *bufio.Writer) error) { sections = append(sections, section{t, write}) }
 	add(tensor{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}, arrayWriter(offsets))
-	if s.Counts != nil {
-		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.Counts))
+	if s.counts != nil {
+		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.counts))
 	}
-	sections = append(sections, ngramSections(s.Subword)...)
+	sections = append(sections, ngramSections(sub)...)
 	sections = append(sections, s.nativeMatrix(tensorInput, rows, metadata)...)
+	_, made := s.madeOutput()
 	switch {
-	case s.Output.Rows == 0 || s.PositionOutput.Rows > 0: // or their mean
+	case s.output.Rows == 0 || made: // of others
 	case s.outputIsInput():
 		metadata[metaTied] = "true"
 	default:
-		sections = append(sections, s.nativeMatrix(tensorOutput, s.Output, metadata)...)
+		sections = append(sections, s.nativeMatrix(tensorOutput, s.output, metadata)...)
 	}
-	for _, m := range []struct {
-		name string
-		Matrix
-	}{
-		{tensorImportance, s.Importance}, {tensorProjection, projection}, {tensorPositions, s.PositionWeights},
-		{tensorRuns, s.WordNgrams}, {tensorPositionOutput, s.PositionOutput}, {tensorNodes, s.Nodes},
-	} {
-		if m.Rows > 0 {
-			sections = append(sections, s.nativeMatrix(m.name, m.Matrix, metadata)...)
+	var further []string
+	for _, m := range s.nativeMatrices(projection) {
+		sections = append(sections, s.nativeMatrix(m.Name, m.Matrix, metadata)...)
+		if m.Name != tensorProjection && !known(m.Name) {
+			further = append(further, m.Name)
 		}
 	}
-	if s.WordRow != nil {
-		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.WordRow))
+	if len(further) > 0 {
+		metadata[metaMatrices] = strings.Join(further, ",")
+	}
+	if s.wordRows != nil {
+		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.wordRows))
 	}
 	sections = append(sections, s.bucketSections()...)
-	if sub, ok := subword.Value(s.Subword).(*subword.Pruned); ok {
-		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(sub.Rows())}}, arrayWriter(sub.Buckets()))
+	if sub.Kept != nil {
+		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(len(sub.Kept))}}, arrayWriter(sub.Kept))
 	}
 	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
-	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, arrayWriter(s.Words.text()))
+	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, arrayWriter(s.words.text()))
 	sections = append(sections, s.stateSections()...)
 	// Larger numbers come first, so that everything is aligned without holes.
 	slices.SortStableFunc(sections, func(a, b section) int { return cmp.Compare(dtypeSizes[b.dtype], dtypeSizes[a.dtype]) })
 	aligned := tensorInput
-	if !s.Input.is32() {
+	if !s.input.is32() {
 		aligned = tensorOffsets
 	}
-	if s.State != nil {
+	if s.state != nil {
 		return writeChecked(w, sections, metadata, aligned)
 	}
 	return writeSafetensors(w, sections, metadata, aligned, nativeAlign)
@@ -178,8 +166,8 @@ type native struct {
 	offsets, counts []uint64
 	rows            []*nativeMatrix   // in the order of nativeRows
 	tables          map[string]Matrix // in float32, and small enough for memory
-	wordRow         []uint32
-	bucketRow       []int32
+	wordRows        []uint32
+	bucketRows      []int32
 	bucketSet       []uint8
 	kept            []uint32
 	ngramAt         []uint64
@@ -231,18 +219,24 @@ func (f *native) check() error {
 		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
 		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
 		tensorState: "U8", tensorChecksum: "U32",
-		tensorImportance: "F32", tensorProjection: "F32", tensorPositions: "F32",
 	}
-	for _, name := range nativeRows {
+	rows := nativeRows()
+	for _, name := range rows {
 		m := &nativeMatrix{name: name}
 		f.rows = append(f.rows, m)
 		maps.Copy(ours, m.dtypes())
+	}
+	for _, name := range f.tableNames() {
+		if _, taken := ours[name]; taken || slices.Contains(rows, name) {
+			return fmt.Errorf("metadata %q: the tensor %q has another meaning", metaMatrices, name)
+		}
+		ours[name] = "F32"
 	}
 	for _, t := range f.tensors {
 		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
 			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
 		}
-		if slices.Contains(nativeRows, t.name) && t.dtype != "I8" && t.dtype != "U8" {
+		if slices.Contains(rows, t.name) && t.dtype != "I8" && t.dtype != "U8" {
 			if _, err := t.rowType(); err != nil {
 				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.name, t.dtype)
 			}
@@ -265,9 +259,9 @@ func (f *native) load(in *input, t tensor) error {
 	case tensorCounts:
 		f.counts, err = array[uint64](in, t.size()/8, expected)
 	case tensorWordRow:
-		f.wordRow, err = array[uint32](in, t.size()/4, expected)
+		f.wordRows, err = array[uint32](in, t.size()/4, expected)
 	case tensorBucketRow:
-		f.bucketRow, err = array[int32](in, t.size()/4, expected)
+		f.bucketRows, err = array[int32](in, t.size()/4, expected)
 	case tensorBucketSet:
 		f.bucketSet, err = array[uint8](in, t.size(), expected)
 	case tensorKept:
@@ -282,9 +276,10 @@ func (f *native) load(in *input, t tensor) error {
 		f.ngrams, err = array[byte](in, t.size(), expected)
 	case tensorWords:
 		f.words, err = array[byte](in, t.size(), expected)
-	case tensorImportance, tensorProjection, tensorPositions:
-		err = f.loadTable(in, t)
 	default:
+		if slices.Contains(f.tableNames(), t.name) {
+			return f.loadTable(in, t)
+		}
 		for _, m := range f.rows {
 			if is, err := m.load(in, t); is || err != nil {
 				return err
@@ -316,17 +311,31 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if n := len(f.slots); n&(n-1) != 0 {
 		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	s := &Set{Importance: f.tables[tensorImportance], PositionWeights: f.tables[tensorPositions]}
+	s := &Set{}
+	for name, m := range f.tables {
+		if name != tensorProjection {
+			s.put(name, m)
+		}
+	}
 	var err error
-	for i, m := range []*Matrix{&s.Input, &s.Output, &s.WordNgrams, &s.PositionOutput, &s.Nodes} {
-		if *m, err = f.rows[i].matrix(f.metadata); err != nil {
+	for _, rows := range f.rows {
+		m, err := rows.matrix(f.metadata)
+		if err != nil {
 			return nil, err
+		}
+		switch rows.name {
+		case tensorInput:
+			s.input = m
+		case tensorOutput:
+			s.output = m
+		default:
+			s.put(rows.name, m)
 		}
 	}
 	if err := f.multiply(s, there[tensorProjection]); err != nil {
 		return nil, err
 	}
-	s.Words.list = &wordList{
+	s.words.list = &wordList{
 		text:    unsafe.String(unsafe.SliceData(f.words), len(f.words)),
 		offsets: f.offsets,
 		given:   f.slots,
@@ -334,40 +343,34 @@ func (f *native) set(mapped bool) (*Set, error) {
 	}
 	// An array that is there is not nil, even without numbers.
 	if there[tensorCounts] {
-		s.Counts = orEmpty(f.counts)
+		s.counts = orEmpty(f.counts)
 	}
 	if there[tensorWordRow] {
-		s.WordRow = orEmpty(f.wordRow)
+		s.wordRows = orEmpty(f.wordRows)
 	}
-	if s.Subword, err = f.subword(); err != nil {
+	if s.subword, err = f.subword(); err != nil {
 		return nil, err
 	}
-	if there[tensorKept] {
-		whole, ok := subword.Value(s.Subword).(subword.FastText)
-		if !ok {
-			return nil, fmt.Errorf("tensor %q: expected only with metadata %q: %q", tensorKept, metaSubword, subwordFastText)
-		}
-		if s.Subword, err = subword.Prune(whole, f.kept); err != nil {
-			return nil, fmt.Errorf("tensor %q: %s", tensorKept, strings.TrimPrefix(err.Error(), "subword: "))
-		}
+	if there[tensorKept] && s.subword == nil {
+		return nil, fmt.Errorf("tensor %q: expected only with metadata %q", tensorKept, metaSubword)
 	}
 	switch {
 	case there[tensorBucketSet]:
-		if s.Subword == nil {
+		if s.subword == nil {
 			return nil, fmt.Errorf("tensor %q: expected only with metadata %q", tensorBucketSet, metaSubword)
 		}
-		if s.BucketRow, err = expandBuckets(f.bucketSet, f.bucketRow, s.Subword.Rows()); err != nil {
+		if s.bucketRows, err = expandBuckets(f.bucketSet, f.bucketRows, s.subword.Rows()); err != nil {
 			return nil, err
 		}
 	case there[tensorBucketRow]:
-		s.BucketRow = orEmpty(f.bucketRow)
+		s.bucketRows = orEmpty(f.bucketRows)
 	}
 	if err := f.putState(s); err != nil {
 		return nil, err
 	}
-	s.Composition = Composition(f.metadata[metaCompose])
+	s.composition = Composition(f.metadata[metaCompose])
 	if text, ok := f.metadata[metaTraining]; ok {
-		if err := json.Unmarshal([]byte(text), &s.Training); err != nil {
+		if err := json.Unmarshal([]byte(text), &s.training); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)
 		}
 	}
@@ -377,7 +380,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if mapped {
 		return s, s.checkSizes()
 	}
-	if err := s.Words.check(); err != nil {
+	if err := s.words.check(); err != nil {
 		return nil, fmt.Errorf("tensor %q: %w", tensorOffsets, err)
 	}
 	return s, s.Check()
@@ -388,18 +391,4 @@ func orEmpty[T any](s []T) []T {
 		return []T{}
 	}
 	return s
-}
-
-// checkFastText is sub.Validate without the rules that fastText itself does not
-// keep: it takes a minn of 0 for 1, and a maxn below minn for no n-grams.
-func checkFastText(sub subword.FastText) error {
-	if sub.MaxN == 0 && sub.Buckets < 0 {
-		return fmt.Errorf("buckets is %d, must be at least 0", sub.Buckets)
-	}
-	if sub.MinN < 0 || sub.MaxN <= 0 {
-		return sub.Validate()
-	}
-	sub.MinN = max(sub.MinN, 1)
-	sub.MaxN = max(sub.MaxN, sub.MinN)
-	return sub.Validate()
 }

@@ -10,12 +10,12 @@ import (
 // those that have. The latter is not done where rows are float32: it saves little
 // there, and has to be expanded when the file is opened.
 func (s *Set) bucketSections() []section {
-	rows := s.BucketRow
+	rows := s.bucketRows
 	if rows == nil {
 		return nil
 	}
 	plain := []section{{tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(rows))}}, arrayWriter(rows)}}
-	if s.Input.is32() {
+	if s.input.is32() {
 		return plain
 	}
 	set := make([]uint8, (len(rows)+7)/8)
