@@ -41,7 +41,7 @@ func TestResumeCheckpointsOfRevision1(t *testing.T) {
 	}
 	for name, draws := range map[string]int{"words": 24, "cbow": 10, "cbow12": 12, "team": 24} {
 		t.Run(name, func(t *testing.T) {
-			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", name+"-"+kind+".w2v"))
+			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", name+"-"+kind+".w2v"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +224,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 
 // A state that is no JSON is damaged, and what is wrong with it is said.
 func TestStateErrorsHaveTheirCause(t *testing.T) {
-	set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "words-portable.w2v"))
+	set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", "words-portable.w2v"))
 	if err != nil {
 		t.Fatal(err)
 	}
