@@ -231,7 +231,7 @@ func TestStateErrorsHaveTheirCause(t *testing.T) {
 	defer set.Close()
 	for state, want := range map[string]string{
 		`{"version":1`:                       "invalid state JSON: unexpected end of JSON input",
-		`{"version":1,"config":{"dim":"4"}}`: "invalid state JSON: json: cannot unmarshal string into Go struct field",
+		`{"version":1,"config":{"dim":"4"}}`: "invalid state JSON: dim: json: cannot unmarshal string into Go value",
 		`{"version":"1"}`:                    "invalid state JSON: json: cannot unmarshal string into Go struct field",
 	} {
 		set := withState(set, []byte(state))
