@@ -54,6 +54,17 @@ func known(name string) bool {
 // ofRows tells whether the matrix is as wide as input rows and is used together with them.
 func (k kind) ofRows() bool { return k.rowSpace }
 
+// rank is the order in which messages name matrices.
+func (k kind) rank() int {
+	switch {
+	case k.output:
+		return 2
+	case k.table:
+		return 1
+	}
+	return 0
+}
+
 func (k kind) picked(s *Set, m Matrix, ids []uint32) Matrix {
 	if k.pick == nil {
 		return m
