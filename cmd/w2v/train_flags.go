@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -43,11 +44,12 @@ func (f *trainFlags) add(c *cobra.Command) {
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "where the model goes; the extension picks the format (required)")
 	addEnum(flags, &f.format, "format", "format of the model, instead of by its extension", formatChoices())
-	addSettings(flags, &f.settings, modelGroups...)
+	addSettings(flags, &f.settings, sgns.GroupModel, train.GroupSubwords)
 	flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim, n-grams and --rank are those of FILE unless they are given")
-	addSettings(flags, &f.settings, startGroups...)
+	addSettings(flags, &f.settings, sgns.GroupFreeze)
 	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, or of --resume, with their counts, and add those of the corpus")
-	addSettings(flags, &f.settings, textGroups...)
+	addSettings(flags, &f.settings, train.GroupText)
+	addSettings(flags, &f.settings, sgns.GroupRun)
 	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
 	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
@@ -58,7 +60,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than the run was meant to")
 	flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus, such as 0.01")
 	flags.StringSliceVar(&f.sets, "eval", nil, "score similarity or analogy `SET`s during training; may be repeated")
-	addSettings(flags, &f.settings, evaluationGroups...)
+	addSettings(flags, &f.settings, sgns.GroupEvaluate)
 	flags.BoolVar(&f.force, "force", false, "train even if memory or disk seem too small")
 	addProgress(flags, &f.progress)
 	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE`, one JSON object a line; - for stderr")

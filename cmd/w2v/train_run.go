@@ -31,7 +31,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	result, err := train.Run(ctx, train.FilesAndInput(s.in, args...), o, hooks)
 	_, misused := errors.AsType[*train.OptionError](err)
-	if err = train.Spell(err, asFlag); misused {
+	if err = asFlags(err); misused {
 		return &usageError{c.CommandPath(), err}
 	}
 	if result == nil {
@@ -55,7 +55,7 @@ func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *t
 		sum.Error = givenUp
 		fmt.Fprintln(s.err, givenUp)
 	case result.Unsaved != nil:
-		sum.Error = oneLine(train.Spell(result.Unsaved, asFlag))
+		sum.Error = oneLine(asFlags(result.Unsaved))
 	}
 	report.done(sum)
 	if f.json {
@@ -74,17 +74,4 @@ func (f *trainFlags) goOn(checkpoint string) string {
 		text += " --eval " + set
 	}
 	return text
-}
-
-// asFlag names an option of package train as the command line does.
-func asFlag(option, value string) string {
-	switch {
-	case option == "reduce":
-		return "w2v convert --dim"
-	case option == "convert":
-		return "w2v convert"
-	case value == "", value == "true":
-		return "--" + option
-	}
-	return "--" + option + " " + value
 }
