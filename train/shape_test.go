@@ -1,10 +1,8 @@
-package main
+package train
 
 import (
 	"strings"
 	"testing"
-
-	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
@@ -22,42 +20,40 @@ func TestShapeIsThatOfTheModel(t *testing.T) {
 	defer func() { _ = ids.Close() }()
 	for _, line := range []string{
 		"",
-		"--subwords fasttext --buckets 50",
-		"--subwords floret --buckets 50",
-		"--subwords hash --buckets 50",
-		"--subwords hash --buckets 50 --append-weights",
-		"--rank 3",
-		"--rank 3 --subwords floret --buckets 50",
-		"--arch cbow --position-weights --word-ngrams 2 --word-buckets 30",
-		"--arch cbow --position-weights --word-ngrams 2 --word-buckets 30 --rank 3 --subwords hash --buckets 50",
-		"--arch structured",
-		"--loss hs",
-		"--arch structured --rank 3",
-		"--loss hs --rank 3",
-		"--tied",
-		"--nested 4,8",
+		", subwords fasttext, buckets 50",
+		", subwords floret, buckets 50",
+		", subwords hash, buckets 50",
+		", subwords hash, buckets 50, append-weights true",
+		", rank 3",
+		", rank 3, subwords floret, buckets 50",
+		", arch cbow, position-weights true, word-ngrams 2, word-buckets 30",
+		", arch cbow, position-weights true, word-ngrams 2, word-buckets 30, rank 3, subwords hash, buckets 50",
+		", arch structured",
+		", loss hs",
+		", arch structured, rank 3",
+		", loss hs, rank 3",
+		", tied true",
+		", nested 4,8",
 	} {
-		f := trainFlags{modelFlags: newModelFlags()}
-		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		f.modelFlags.add(flags)
-		if err := flags.Parse(strings.Fields("--window 2 --sample 0 --epochs 1 " + line)); err != nil {
-			t.Fatal(err)
+		s := Defaults()
+		for setting := range strings.SplitSeq("window 2, sample 0, epochs 1, dim 8"+line, ", ") {
+			option, text, _ := strings.Cut(setting, " ")
+			if err := s.Set(option, text); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if !flags.Changed("nested") {
-			f.config.Dim = 8
-		}
-		if err := f.complete(flags.Changed); err != nil {
+		if err := s.Complete(); err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
 		var plan sgns.Plan
 		hooks := sgns.Hooks{Start: func(p sgns.Plan) error { plan = p; return nil }}
-		model, err := sgns.Train(t.Context(), sgns.Data{IDs: ids, Vocab: v}, f.config, hooks)
+		model, err := sgns.Train(t.Context(), sgns.Data{IDs: ids, Vocab: v}, s.Model, hooks)
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		planned := f.shape(v, plan)
+		planned := shapeOf(s.Model, v, plan)
 		got, want := vectors.EstimateSize("m.w2v", planned, vectors.FormatW2V), vectors.EstimateSize("m.w2v", model.Vectors.Shape(), vectors.FormatW2V)
 		if got != want {
 			t.Errorf("%s: planned %d bytes, are %d:\n%+v\n%+v", line, got, want, planned, model.Vectors.Shape())
