@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -75,7 +76,7 @@ func same(a, b Matrix) bool {
 		return true
 	}
 	for r := range a.Rows {
-		if string(bytesOf(a.Row(r))) != string(bytesOf(b.Row(r))) {
+		if string(endian.Bytes(a.Row(r))) != string(endian.Bytes(b.Row(r))) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // Who needs a row.
@@ -60,7 +61,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, errInfinite, QuantizeF16)
 		}
 		if s.Subword != nil {
-			first, second := hashing.Murmur3(bytesOf(row), 0)
+			first, second := hashing.Murmur3(endian.Bytes(row), 0)
 			hash := [2]uint64{first, second}
 			if other, ok := same[hash]; ok {
 				became[r] = other

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/half"
 )
 
 // A DType is the type of the numbers that a matrix has in a file. Its value is the
@@ -43,21 +46,21 @@ func (d DType) bytes() int64 {
 // narrow returns the 16 bits of the number nearest to x.
 func (d DType) narrow(x float32) uint16 {
 	if d == F16 {
-		return toFloat16(x)
+		return half.ToF16(x)
 	}
-	return toBFloat16(x)
+	return half.ToBF16(x)
 }
 
 // widen writes the numbers of 16 bits each to dst.
 func (d DType) widen(dst []float32, row []uint16) {
 	if d == F16 {
 		for i, h := range row {
-			dst[i] = fromFloat16(h)
+			dst[i] = half.FromF16(h)
 		}
 		return
 	}
 	for i, h := range row {
-		dst[i] = fromBFloat16(h)
+		dst[i] = half.FromBF16(h)
 	}
 }
 
@@ -66,11 +69,11 @@ func (d DType) round(row []float32) {
 	switch d {
 	case F16:
 		for i, x := range row {
-			row[i] = fromFloat16(toFloat16(x))
+			row[i] = half.FromF16(half.ToF16(x))
 		}
 	case BF16:
 		for i, x := range row {
-			row[i] = fromBFloat16(toBFloat16(x))
+			row[i] = half.FromBF16(half.ToBF16(x))
 		}
 	}
 }
@@ -153,10 +156,10 @@ func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, 
 			if half == nil { // by then the file has been seen to have the rows
 				half = make([]uint16, cols)
 			}
-			if err := in.full(bytesOf(half), expected); err != nil {
+			if err := in.full(endian.Bytes(half), expected); err != nil {
 				return err
 			}
-			swapIfBig(half)
+			endian.Swap(half)
 			d.widen(dst, half)
 			return nil
 		})
@@ -183,7 +186,7 @@ func (s *Set) writeTyped(w *bufio.Writer, m Matrix, d DType) error {
 		if err := d.narrowRow(half, row); err != nil {
 			return fmt.Errorf("row %d: %w", r, err)
 		}
-		return writeArray(w, half)
+		return endian.Write(w, half)
 	})
 }
 
@@ -212,7 +215,7 @@ func (s *Set) dtypeFor(f Format) DType {
 // writeVectors writes the vectors of all words as numbers of a type.
 func (s *Set) writeVectors(w *bufio.Writer, d DType) error {
 	if d == F32 {
-		return s.eachVector(func(_ int, vector []float32) error { return writeArray(w, vector) })
+		return s.eachVector(func(_ int, vector []float32) error { return endian.Write(w, vector) })
 	}
 	s = s.exact(d) // rounded once, and only there
 	return s.writeTyped(w, s.wordVectors(), d)

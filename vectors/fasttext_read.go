@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // readFastText reads a model of words, of words and n-grams, or a classifier.
@@ -174,7 +176,7 @@ func (in *input) matrix(name string, coded bool, rows, cols int64, keep bool) (M
 	if head.Rows != rows || head.Cols != cols || rows < 0 {
 		return Matrix{}, in.failAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
 	}
-	if rows > maxBytes/4/cols {
+	if rows > endian.MaxBytes/4/cols {
 		return Matrix{}, in.failAt(start, "%s: %d rows of %d are more than fit into memory", name, rows, cols)
 	}
 	if !keep {

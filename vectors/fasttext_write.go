@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -98,12 +99,12 @@ func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
 		case ComposePieces: // one more of what the mean is does not change it
 			c.word(row, s, id)
 		}
-		if err := writeArray(w, row); err != nil {
+		if err := endian.Write(w, row); err != nil {
 			return err
 		}
 		evict.saw(page)
 	}
-	return s.eachBucket(buckets, func(row []float32) error { return writeArray(w, row) })
+	return s.eachBucket(buckets, func(row []float32) error { return endian.Write(w, row) })
 }
 
 // takeOut turns the vector of a word into the row whose mean with the word's
@@ -129,7 +130,7 @@ func writeFastTextOutput(w *bufio.Writer, s *Set) error {
 	}
 	zeros := make([]float32, s.Dim())
 	for range s.Len() - output.Rows {
-		if err := writeArray(w, zeros); err != nil {
+		if err := endian.Write(w, zeros); err != nil {
 			return err
 		}
 	}

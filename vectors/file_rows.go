@@ -3,6 +3,8 @@ package vectors
 import (
 	"io"
 	"os"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // fileRows are float32 rows in a plain file, which are read when they are asked for,
@@ -15,7 +17,7 @@ type fileRows struct {
 }
 
 func (f *fileRows) Read(dst []float32, r int) {
-	b := bytesOf(dst)
+	b := endian.Bytes(dst)
 	if err := f.readAt(b, int64(r)*int64(len(b))); err != nil {
 		f.behind.fail(err)
 		clear(dst)

@@ -3,6 +3,7 @@ package vectors
 import (
 	"math"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/pq"
 )
 
@@ -57,7 +58,7 @@ func (f *finalfusionReader) quantised() error {
 			return err
 		}
 	}
-	if rows > math.MaxInt32 || rows > maxBytes/int64(head.Parts) {
+	if rows > math.MaxInt32 || rows > endian.MaxBytes/int64(head.Parts) {
 		return in.fail("expected codes, found those of %d rows, more than fit into memory", rows)
 	}
 	if q.codes, err = array[byte](in, rows*int64(head.Parts), "codes"); err != nil {
@@ -181,12 +182,12 @@ func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 	}
 	f.at += int64(size)
 	for _, numbers := range [][]float32{q.rotation, q.book.Centroids, q.norms} {
-		if err := writeArray(f.w, numbers); err != nil {
+		if err := endian.Write(f.w, numbers); err != nil {
 			return err
 		}
 	}
 	if q.rows == nil && q.book.Part == q.quantised.book.Part {
-		return writeArray(f.w, q.quantised.codes)
+		return endian.Write(f.w, q.quantised.codes)
 	}
 	codes := make([]byte, parts)
 	for i := range rows {
@@ -200,7 +201,7 @@ func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 				codes[p] = q.of(r)[p*q.book.Part/q.quantised.book.Part]
 			}
 		}
-		if err := writeArray(f.w, codes); err != nil {
+		if err := endian.Write(f.w, codes); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -224,7 +225,7 @@ func tryKept(t *testing.T, d Capabilities, got, s *Set) {
 func tryMapped(t *testing.T, d Capabilities, got *Set) {
 	t.Helper()
 	mapped := got.file != nil && len(got.file.evict) > 0
-	if !bigEndian && mapped != d.Map {
+	if !endian.Big && mapped != d.Map {
 		t.Errorf("maps: %v, but it is mapped: %v", d.Map, mapped)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -299,7 +300,7 @@ func TestGoldenQuantised(t *testing.T) {
 	if !ok || q.normCodes == nil || q.book.Part != 3 || q.rotation != nil {
 		t.Fatalf("stored as %+v", s.Input.Storage)
 	}
-	if !bigEndian && !s.InFile() {
+	if !endian.Big && !s.InFile() {
 		t.Error("the file is not mapped")
 	}
 	kept, ok := s.Subword.(*subword.Pruned)
@@ -357,7 +358,7 @@ func TestTreeInFastText(t *testing.T) {
 	// They are the last rows of the file but one, which fastText leaves as zeros.
 	tail := file[len(file)-4*dim*(rows+1):]
 	for r := range rows {
-		if got := bytesOf(s.Nodes.Row(r)); !bytes.Equal(got, tail[4*dim*r:][:4*dim]) {
+		if got := endian.Bytes(s.Nodes.Row(r)); !bytes.Equal(got, tail[4*dim*r:][:4*dim]) {
 			t.Fatalf("node %d is %v", r, s.Nodes.Row(r))
 		}
 	}

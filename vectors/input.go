@@ -11,6 +11,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/wordlimit"
 )
 
@@ -236,9 +237,9 @@ func (in *input) text(longest int) ([]byte, error) {
 
 // readArray appends n numbers, little-endian in the file, to dst. expected
 // names them, for the error.
-func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, error) {
+func readArray[T endian.Number](in *input, dst []T, n int64, expected string) ([]T, error) {
 	size := int64(unsafe.Sizeof(*new(T)))
-	if n > maxBytes/size {
+	if n > endian.MaxBytes/size {
 		return nil, in.fail("expected %s of %d numbers, more than fits into memory", expected, n)
 	}
 	left, known := in.left()
@@ -252,10 +253,10 @@ func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, err
 		}
 		dst = slices.Grow(dst, int(part))
 		fresh := dst[len(dst) : len(dst)+int(part)]
-		if err := in.full(bytesOf(fresh), expected); err != nil {
+		if err := in.full(endian.Bytes(fresh), expected); err != nil {
 			return nil, err
 		}
-		swapIfBig(fresh)
+		endian.Swap(fresh)
 		dst = dst[:len(dst)+int(part)]
 		n -= part
 	}
@@ -263,13 +264,13 @@ func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, err
 }
 
 // array reads n numbers, in place where the file is in memory.
-func array[T number](in *input, n int64, expected string) ([]T, error) {
+func array[T endian.Number](in *input, n int64, expected string) ([]T, error) {
 	if in.whole == nil {
 		return readArray[T](in, nil, n, expected)
 	}
 	size := int64(unsafe.Sizeof(*new(T)))
 	if left := in.size - in.offset; n > left/size {
-		if n > maxBytes/size {
+		if n > endian.MaxBytes/size {
 			return nil, in.fail("expected %s of %d numbers, more than fits into memory", expected, n)
 		}
 		return nil, in.fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
@@ -278,7 +279,7 @@ func array[T number](in *input, n int64, expected string) ([]T, error) {
 	if err := in.skip(n*size, expected); err != nil {
 		return nil, err
 	}
-	return numbersOf[T](in.whole[first:in.offset]), nil
+	return endian.Numbers[T](in.whole[first:in.offset]), nil
 }
 
 // rows reads a matrix of float32: in place where the file is in memory, and not
@@ -290,10 +291,10 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
 		size := 4 * cols
 		m := in.sequenceAt(in.offset, int(rows), int(cols), size, func(in *input, dst []float32) error {
-			if err := in.full(bytesOf(dst), expected); err != nil {
+			if err := in.full(endian.Bytes(dst), expected); err != nil {
 				return err
 			}
-			swapIfBig(dst)
+			endian.Swap(dst)
 			return nil
 		})
 		return m, in.skip(rows*size, expected)
@@ -311,7 +312,7 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 
 // checkRows tells whether so many rows of numbers of that size can be a matrix.
 func (in *input) checkRows(rows, cols, size int64, expected string) error {
-	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > maxBytes/size/cols {
+	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > endian.MaxBytes/size/cols {
 		return in.fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
 	}
 	return nil

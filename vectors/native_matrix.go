@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // The matrices of the native format, input and output: rows of numbers in one
@@ -25,28 +26,28 @@ const (
 const metaPart = "_part"
 
 // nativeMatrix returns what a matrix is written as, and adds to the metadata.
-func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []section {
+func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []safetensors.Section {
 	rows, cols := uint64(m.Rows), uint64(m.Cols)
-	floats := func(suffix string, numbers []float32, shape ...uint64) section {
-		return section{tensor{name: name + suffix, dtype: "F32", shape: shape}, arrayWriter(numbers)}
+	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
+		return safetensors.Array(name+suffix, "F32", shape, numbers)
 	}
 	switch x := m.coded().(type) {
 	case *int8s:
-		return []section{
-			{tensor{name: name, dtype: "I8", shape: []uint64{rows, cols}}, arrayWriter(x.codes)},
+		return []safetensors.Section{
+			safetensors.Array(name, "I8", []uint64{rows, cols}, x.codes),
 			floats(tensorScales, x.scales, rows),
 		}
 	case *quantised:
 		metadata[name+metaPart] = strconv.Itoa(x.book.Part)
-		sections := []section{
-			{tensor{name: name, dtype: "U8", shape: []uint64{rows, uint64(x.book.Parts())}}, arrayWriter(x.codes)},
+		sections := []safetensors.Section{
+			safetensors.Array(name, "U8", []uint64{rows, uint64(x.book.Parts())}, x.codes),
 			floats(tensorCentroids, x.book.Rows(), uint64(x.book.Size), cols),
 		}
 		if x.norms != nil {
 			sections = append(sections, floats(tensorNorms, x.norms, uint64(len(x.norms))))
 		}
 		if x.normCodes != nil {
-			sections = append(sections, section{tensor{name: name + tensorNormCodes, dtype: "U8", shape: []uint64{rows}}, arrayWriter(x.normCodes)})
+			sections = append(sections, safetensors.Array(name+tensorNormCodes, "U8", []uint64{rows}, x.normCodes))
 		}
 		if x.rotation != nil {
 			sections = append(sections, floats(tensorRotation, x.rotation, cols, cols))
@@ -54,10 +55,7 @@ func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []
 		return sections
 	}
 	d := m.DType()
-	return []section{{
-		tensor{name: name, dtype: d.safetensors(), shape: []uint64{rows, cols}},
-		func(w *bufio.Writer) error { return s.writeTyped(w, m, d) },
-	}}
+	return []safetensors.Section{safetensors.Written(name, d.tensorType(), []uint64{rows, cols}, func(w *bufio.Writer) error { return s.writeTyped(w, m, d) })}
 }
 
 // is32 tells whether the matrix is written as float32.
@@ -82,7 +80,7 @@ type nativeMatrix struct {
 	scales, centroids, norms, rotation []float32
 	normCodes                          []uint8
 
-	tensors map[string]tensor // that are there, by what comes after the name
+	tensors map[string]safetensors.Tensor // that are there, by what comes after the name
 }
 
 // dtypes are those that the tensors of a matrix may have.
@@ -94,16 +92,16 @@ func (m *nativeMatrix) dtypes() map[string]string {
 }
 
 // load reads a tensor if it is one of the matrix, and tells whether it is.
-func (m *nativeMatrix) load(in *input, t tensor) (bool, error) {
+func (m *nativeMatrix) load(in *input, t safetensors.Tensor) (bool, error) {
 	var err error
-	suffix, expected := "", "tensor "+t.name
+	suffix, expected := "", "tensor "+t.Name
 	floats := func(to *[]float32) {
-		*to, err = array[float32](in, t.size()/4, expected)
+		*to, err = array[float32](in, t.Size()/4, expected)
 	}
-	switch t.name {
+	switch t.Name {
 	case m.name:
-		if t.dtype == "U8" || t.dtype == "I8" {
-			m.codes, err = array[uint8](in, t.size(), expected)
+		if t.DType == "U8" || t.DType == "I8" {
+			m.codes, err = array[uint8](in, t.Size(), expected)
 		} else {
 			m.rows, err = in.tensorRows(t)
 		}
@@ -121,12 +119,12 @@ func (m *nativeMatrix) load(in *input, t tensor) (bool, error) {
 		floats(&m.rotation)
 	case m.name + tensorNormCodes:
 		suffix = tensorNormCodes
-		m.normCodes, err = array[uint8](in, t.size(), expected)
+		m.normCodes, err = array[uint8](in, t.Size(), expected)
 	default:
 		return false, nil
 	}
 	if m.tensors == nil {
-		m.tensors = map[string]tensor{}
+		m.tensors = map[string]safetensors.Tensor{}
 	}
 	m.tensors[suffix] = t
 	return true, err
@@ -135,10 +133,10 @@ func (m *nativeMatrix) load(in *input, t tensor) (bool, error) {
 // matrix puts the matrix together; one that is not there has no rows.
 func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 	t, ok := m.tensors[""]
-	if !ok || t.dtype != "U8" && t.dtype != "I8" {
+	if !ok || t.DType != "U8" && t.DType != "I8" {
 		return m.rows, nil
 	}
-	rows, _, err := t.matrixShape()
+	rows, _, err := t.Matrix()
 	if err != nil {
 		return Matrix{}, err
 	}
@@ -147,11 +145,11 @@ func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 		checkable
 	}
 	var cols int
-	if t.dtype == "I8" {
+	if t.DType == "I8" {
 		if err := m.needs(tensorScales); err != nil {
 			return Matrix{}, err
 		}
-		_, cols, _ = t.matrixShape()
+		_, cols, _ = t.Matrix()
 		s = &int8s{codes: m.codes, scales: orEmpty(m.scales), cols: cols}
 	} else {
 		var q *quantised
@@ -172,7 +170,7 @@ func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 // needs is an error if a tensor is not there.
 func (m *nativeMatrix) needs(suffix string) error {
 	if _, ok := m.tensors[suffix]; !ok {
-		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].dtype)
+		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].DType)
 	}
 	return nil
 }
@@ -182,7 +180,7 @@ func (m *nativeMatrix) quantised(metadata map[string]string) (*quantised, int, e
 	if err := m.needs(tensorCentroids); err != nil {
 		return nil, 0, err
 	}
-	size, cols, err := m.tensors[tensorCentroids].matrixShape()
+	size, cols, err := m.tensors[tensorCentroids].Matrix()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -193,7 +191,7 @@ func (m *nativeMatrix) quantised(metadata map[string]string) (*quantised, int, e
 	if size > pq.MaxSize {
 		return nil, 0, fmt.Errorf("tensor %q: expected at most %d rows, found %d", m.name+tensorCentroids, pq.MaxSize, size)
 	}
-	if size == 0 && m.tensors[""].size() > 0 {
+	if size == 0 && m.tensors[""].Size() > 0 {
 		return nil, 0, fmt.Errorf("tensor %q: expected at least one row, found none", m.name+tensorCentroids)
 	}
 	q := &quantised{book: pq.BookOf(m.centroids, cols, int(part)), codes: m.codes, rotation: m.rotation}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -65,7 +66,7 @@ func subwordMetadata(metadata map[string]string, sub subword.Indexer) {
 }
 
 // ngramSections returns the tensors that list n-grams, none if sub does not.
-func ngramSections(indexer subword.Indexer) []section {
+func ngramSections(indexer subword.Indexer) []safetensors.Section {
 	sub, ok := subword.Value(indexer).(*subword.Explicit)
 	if !ok {
 		return nil
@@ -84,16 +85,16 @@ func ngramSections(indexer subword.Indexer) []section {
 		}
 		return nil
 	}
-	return []section{
-		{tensor{name: tensorNgramAt, dtype: "U64", shape: []uint64{n + 1}}, arrayWriter(at)},
-		{tensor{name: tensorNgramRow, dtype: "U32", shape: []uint64{n}}, arrayWriter(buckets)},
-		{tensor{name: tensorNgrams, dtype: "U8", shape: []uint64{at[n]}}, write},
+	return []safetensors.Section{
+		safetensors.Array(tensorNgramAt, "U64", []uint64{n + 1}, at),
+		safetensors.Array(tensorNgramRow, "U32", []uint64{n}, buckets),
+		safetensors.Written(tensorNgrams, "U8", []uint64{at[n]}, write),
 	}
 }
 
 // subword returns what the metadata says of subwords, nil for none.
 func (f *native) subword() (subword.Indexer, error) {
-	kind, ok := f.metadata[metaSubword]
+	kind, ok := f.Metadata[metaSubword]
 	if !ok {
 		return nil, nil
 	}
@@ -143,11 +144,11 @@ func (f *native) floret() (sub subword.Floret, err error) {
 	if err := f.numbers(&sub.MinN, &sub.MaxN, &sub.Buckets, map[string]*int{metaHashes: &sub.Hashes}); err != nil {
 		return sub, err
 	}
-	seed, err := strconv.ParseUint(f.metadata[metaSeed], 10, 32)
+	seed, err := strconv.ParseUint(f.Metadata[metaSeed], 10, 32)
 	if err != nil {
 		return sub, fmt.Errorf("metadata %q: %w", metaSeed, errors.Unwrap(err))
 	}
-	sub.Seed, sub.BOW, sub.EOW = uint32(seed), f.metadata[metaBOW], f.metadata[metaEOW]
+	sub.Seed, sub.BOW, sub.EOW = uint32(seed), f.Metadata[metaBOW], f.Metadata[metaEOW]
 	return sub, sub.Validate()
 }
 
@@ -156,7 +157,7 @@ func (f *native) hash() (sub subword.Hash, err error) {
 	if err := f.numbers(&sub.MinN, &sub.MaxN, &sub.Buckets, more); err != nil {
 		return sub, err
 	}
-	sub.AppendWeights = f.metadata[metaAppend] == "true"
+	sub.AppendWeights = f.Metadata[metaAppend] == "true"
 	return sub, sub.Validate()
 }
 
@@ -185,7 +186,7 @@ func (f *native) numbers(minn, maxn, buckets *int, more map[string]*int) error {
 	fields := map[string]*int{metaMinN: minn, metaMaxN: maxn, metaBuckets: buckets}
 	maps.Copy(fields, more)
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
-		n, err := strconv.ParseInt(f.metadata[key], 10, 32)
+		n, err := strconv.ParseInt(f.Metadata[key], 10, 32)
 		if err != nil {
 			return fmt.Errorf("metadata %q: %w", key, errors.Unwrap(err))
 		}

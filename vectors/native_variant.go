@@ -1,6 +1,10 @@
 package vectors
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
+)
 
 // What only some models have in the native format. docs/format.md describes it.
 
@@ -9,16 +13,16 @@ var nativeRows = []string{tensorInput, tensorOutput, tensorRuns, tensorPositionO
 
 // loadTable reads a matrix that vectors of all words depend on, which is in memory, or
 // mapped, whatever else is left in the file.
-func (f *native) loadTable(in *input, t tensor) error {
-	rows, cols, err := t.matrixShape()
+func (f *native) loadTable(in *input, t safetensors.Tensor) error {
+	rows, cols, err := t.Matrix()
 	if err != nil {
-		return in.failAt(lengthSize, "%w", err)
+		return in.failAt(safetensors.LengthSize, "%w", err)
 	}
-	data, err := array[float32](in, t.size()/4, "tensor "+t.name)
+	data, err := array[float32](in, t.Size()/4, "tensor "+t.Name)
 	if f.tables == nil {
 		f.tables = map[string]Matrix{}
 	}
-	f.tables[t.name] = Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}
+	f.tables[t.Name] = Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}
 	return err
 }
 
@@ -26,7 +30,7 @@ func (f *native) loadTable(in *input, t tensor) error {
 // one.
 func (f *native) multiply(s *Set, projected bool) error {
 	if !projected {
-		if f.metadata[metaVersion] != nativeVersion {
+		if f.Metadata[metaVersion] != nativeVersion {
 			return fmt.Errorf("expected a tensor %q in a file of version %q, found none", tensorProjection, factoredVersion)
 		}
 		return nil
@@ -42,7 +46,7 @@ func (f *native) multiply(s *Set, projected bool) error {
 
 // deriveOutput gives s context vectors that are others that it has.
 func (f *native) deriveOutput(s *Set) error {
-	tied, byPosition := f.metadata[metaTied] == "true", s.PositionOutput.Rows > 0
+	tied, byPosition := f.Metadata[metaTied] == "true", s.PositionOutput.Rows > 0
 	switch {
 	case tied && (s.Subword != nil || s.WordRow != nil):
 		return fmt.Errorf("metadata %q: expected only in a set of plain words, each with a row of its own", metaTied)

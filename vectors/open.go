@@ -16,6 +16,7 @@ import (
 	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // Open reads the set in the file or folder at path, whose format is told by its
@@ -264,7 +265,7 @@ func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 	if size < 0 || from > 0 {
 		return in, nil
 	}
-	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
+	if in.size == size && size > 0 && size <= endian.MaxBytes && !endian.Big {
 		in.mapWhole = func(in *input) error { return o.mapFile(in, f) }
 	}
 	in.again = func(offset int64) (*input, error) { return o.at(path, info, offset) }

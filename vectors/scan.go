@@ -1,6 +1,10 @@
 package vectors
 
-import "bufio"
+import (
+	"bufio"
+
+	"github.com/w2v-go/w2v/internal/endian"
+)
 
 // evictAfter is how many bytes of a mapped file are looked at before its pages
 // are given back, so that walking through a file of any size takes little
@@ -110,11 +114,11 @@ func (c *composer) looked(s *Set) int64 {
 
 // writeRows writes the rows of m, which belongs to s, without their padding.
 func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
-	if m.Storage == nil && m.Stride == m.Cols && m.Rows > 0 && !bigEndian {
+	if m.Storage == nil && m.Stride == m.Cols && m.Rows > 0 && !endian.Big {
 		evict := evictor{behind: s.file}
 		for data := m.Data[:m.Rows*m.Cols]; len(data) > 0; {
 			n := min(len(data), evictAfter/4)
-			if err := writeArray(w, data[:n]); err != nil {
+			if err := endian.Write(w, data[:n]); err != nil {
 				return err
 			}
 			data = data[n:]
@@ -122,9 +126,9 @@ func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 		}
 		return nil
 	}
-	if m.Storage == nil && !bigEndian { // rows in memory with padding between them
+	if m.Storage == nil && !endian.Big { // rows in memory with padding between them
 		for r := range m.Rows {
-			if _, err := w.Write(bytesOf(m.Row(r))); err != nil {
+			if _, err := w.Write(endian.Bytes(m.Row(r))); err != nil {
 				return err
 			}
 		}
@@ -133,5 +137,5 @@ func (s *Set) writeRows(w *bufio.Writer, m Matrix) error {
 	if f, ok := m.Storage.(*fileRows); ok {
 		return f.copy(w, 4*int64(m.Rows)*int64(m.Cols))
 	}
-	return s.eachRow(m, func(_ int, row []float32) error { return writeArray(w, row) })
+	return s.eachRow(m, func(_ int, row []float32) error { return endian.Write(w, row) })
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // A word2vec binary is a line "words dimensions" and, for each word, the word,
@@ -59,10 +61,10 @@ func readWord2Vec(in *input) (*Set, error) {
 			if _, err := in.word2VecWord(); err != nil {
 				return err
 			}
-			if err := in.full(bytesOf(dst), "a vector"); err != nil {
+			if err := in.full(endian.Bytes(dst), "a vector"); err != nil {
 				return err
 			}
-			swapIfBig(dst)
+			endian.Swap(dst)
 			return nil
 		})
 	}
@@ -109,7 +111,7 @@ func writeWord2Vec(w *bufio.Writer, s *Set) error {
 		if err := w.WriteByte(' '); err != nil {
 			return err
 		}
-		if err := writeArray(w, vector); err != nil {
+		if err := endian.Write(w, vector); err != nil {
 			return err
 		}
 		return w.WriteByte('\n')

@@ -1,4 +1,6 @@
-package vectors
+// Package endian views arrays of numbers as bytes and back. Files hold numbers
+// little-endian, whatever the machine does.
+package endian
 
 import (
 	"bufio"
@@ -9,34 +11,34 @@ import (
 	"unsafe"
 )
 
-// number is what the formats hold arrays of.
-type number interface {
+// Number is what files hold arrays of.
+type Number interface {
 	int8 | uint8 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64
 }
 
-// maxBytes is the size of the largest array.
-const maxBytes = math.MaxInt - 1<<12
+// MaxBytes is the size of the largest array.
+const MaxBytes = math.MaxInt - 1<<12
 
-// bigEndian is whether this machine stores numbers the other way round than
-// the formats do.
-var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
+// Big tells whether this machine is big-endian. It is a variable so that tests can
+// take the other way on any machine.
+var Big = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
-// bytesOf returns the memory of numbers.
-func bytesOf[T number](numbers []T) []byte {
+// Bytes returns the memory of numbers.
+func Bytes[T Number](numbers []T) []byte {
 	if len(numbers) == 0 {
 		return nil
 	}
 	return unsafe.Slice((*byte)(unsafe.Pointer(&numbers[0])), len(numbers)*int(unsafe.Sizeof(numbers[0])))
 }
 
-// swapIfBig turns numbers from the order of the formats to that of the machine,
-// and back.
-func swapIfBig[T number](numbers []T) {
-	if !bigEndian {
+// Swap turns numbers from the order of files to that of the machine, and back. On
+// little-endian machines it does nothing.
+func Swap[T Number](numbers []T) {
+	if !Big {
 		return
 	}
 	size := int(unsafe.Sizeof(*new(T)))
-	for b := bytesOf(numbers); len(b) > 0; b = b[size:] {
+	for b := Bytes(numbers); len(b) > 0; b = b[size:] {
 		slices.Reverse(b[:size])
 	}
 }
@@ -44,29 +46,29 @@ func swapIfBig[T number](numbers []T) {
 // unaligned is whether this machine reads numbers at any address.
 const unaligned = runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" || runtime.GOARCH == "386"
 
-// numbersOf returns the numbers that b holds, in place where their address
-// allows it.
-func numbersOf[T number](b []byte) []T {
+// Numbers returns the numbers that b, bytes of a file, holds: in place where their
+// address allows it.
+func Numbers[T Number](b []byte) []T {
 	size := int(unsafe.Sizeof(*new(T)))
 	n := len(b) / size
 	if n == 0 {
 		return nil
 	}
-	if p := unsafe.Pointer(&b[0]); !bigEndian && (unaligned || uintptr(p)%unsafe.Alignof(*new(T)) == 0) {
+	if p := unsafe.Pointer(&b[0]); !Big && (unaligned || uintptr(p)%unsafe.Alignof(*new(T)) == 0) {
 		return unsafe.Slice((*T)(p), n)
 	}
 	numbers := make([]T, n)
-	copy(bytesOf(numbers), b)
-	swapIfBig(numbers)
+	copy(Bytes(numbers), b)
+	Swap(numbers)
 	return numbers
 }
 
-// writeArray writes numbers little-endian.
-func writeArray[T number](w *bufio.Writer, numbers []T) error {
-	if bigEndian {
+// Write writes numbers in the order of files.
+func Write[T Number](w *bufio.Writer, numbers []T) error {
+	if Big {
 		numbers = slices.Clone(numbers)
-		swapIfBig(numbers)
+		Swap(numbers)
 	}
-	_, err := w.Write(bytesOf(numbers))
+	_, err := w.Write(Bytes(numbers))
 	return err
 }
