@@ -171,9 +171,9 @@ func numbered(n int) vectors.Words {
 // others, and questions about it. Many answers are planted so that they are
 // right.
 func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.QuestionSet) {
-	s := &vectors.Set{Words: numbered(words), Input: vectors.NewMatrix(words, dim)}
+	s := newSet(vectors.Parts{Words: numbered(words), Input: vectors.NewMatrix(words, dim)})
 	for i := range words {
-		row := s.Input.Row(i)
+		row := s.Input().Row(i)
 		for j := range row {
 			row[j] = float32(rng.NormFloat64())
 		}
@@ -185,7 +185,7 @@ func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.Q
 		case 2:
 			row[0] = float32(math.Inf(1))
 		case 3, 4:
-			copy(row, s.Input.Row(rng.IntN(i+1)))
+			copy(row, s.Input().Row(rng.IntN(i+1)))
 		}
 	}
 	set := eval.QuestionSet{Name: "random", Sections: make([]eval.QuestionSection, 3)}
@@ -200,7 +200,7 @@ func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.Q
 			}
 		}
 		part := &set.Sections[i%3]
-		part.Questions = append(part.Questions, eval.Question{s.Words.At(q[0]), s.Words.At(q[1]), s.Words.At(q[2]), s.Words.At(q[3])})
+		part.Questions = append(part.Questions, eval.Question{s.Words().At(q[0]), s.Words().At(q[1]), s.Words().At(q[2]), s.Words().At(q[3])})
 	}
 	return s, set
 }
@@ -209,8 +209,8 @@ func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.Q
 func naive(s *vectors.Set, q [4]int, candidates int, method vectors.AnalogyMethod) (int, bool) {
 	cosine := func(i, j int) float64 {
 		var ab, aa, bb float64
-		for k, x := range s.Input.Row(i) {
-			x, y := float64(x), float64(s.Input.Row(j)[k])
+		for k, x := range s.Input().Row(i) {
+			x, y := float64(x), float64(s.Input().Row(j)[k])
 			ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
 		}
 		if math.IsInf(aa, 0) || math.IsInf(bb, 0) || bb == 0 {
@@ -240,7 +240,7 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 	for _, size := range []struct{ words, dim, questions int }{{5, 3, 20}, {300, 8, 200}, {700, 33, 400}, {5000, 10, 30}} {
 		s, set := randomExam(rng, size.words, size.dim, size.questions)
 		usable := func(id int) bool {
-			for _, x := range s.Input.Row(id) {
+			for _, x := range s.Input().Row(id) {
 				if x-x != 0 {
 					return false
 				}
@@ -284,8 +284,8 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 
 func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 	s, set := randomExam(rand.New(rand.NewPCG(3, 4)), 6000, 4, 300)
-	for i := range s.Input.Data { // few different values: many ties
-		s.Input.Data[i] = float32(math.Round(float64(s.Input.Data[i])))
+	for i := range s.Input().Data { // few different values: many ties
+		s.Input().Data[i] = float32(math.Round(float64(s.Input().Data[i])))
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, method := range []vectors.AnalogyMethod{vectors.CosAdd, vectors.CosMul} {
@@ -304,10 +304,10 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 }
 
 func ExampleAnalogy() {
-	s := &vectors.Set{
+	s := newSet(vectors.Parts{
 		Words: vectors.NewWords("man", "woman", "king", "queen", "apple"),
 		Input: vectors.Matrix{Data: []float32{1, 0, 1, 1, 1, 0, 4, 0, 1, 4, 1, 0, 0, 3, 1}, Rows: 5, Cols: 3, Stride: 3},
-	}
+	})
 	set, err := eval.ReadQuestions(strings.NewReader(": family\nman woman king queen\nwoman man queen king\nman woman boy girl\n"), "royal")
 	if err != nil {
 		fmt.Println(err)
@@ -328,17 +328,17 @@ func ExampleAnalogy() {
 func BenchmarkAnalogy(b *testing.B) {
 	const words, dim, distinct, questions = 30_000, 100, 900, 19_500
 	rng := rand.New(rand.NewPCG(5, 6))
-	s := &vectors.Set{Words: numbered(words), Input: vectors.NewMatrix(words, dim)}
+	s := newSet(vectors.Parts{Words: numbered(words), Input: vectors.NewMatrix(words, dim)})
 	for i := range words {
-		for j := range s.Input.Row(i) {
-			s.Input.Row(i)[j] = float32(rng.NormFloat64())
+		for j := range s.Input().Row(i) {
+			s.Input().Row(i)[j] = float32(rng.NormFloat64())
 		}
 	}
 	set := eval.QuestionSet{Sections: make([]eval.QuestionSection, 1)}
 	for range questions {
 		var q eval.Question
 		for i := range q {
-			q[i] = s.Words.At(rng.IntN(distinct))
+			q[i] = s.Words().At(rng.IntN(distinct))
 		}
 		set.Sections[0].Questions = append(set.Sections[0].Questions, q)
 	}

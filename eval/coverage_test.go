@@ -22,7 +22,7 @@ func TestCover(t *testing.T) {
 	}
 	// A word whose n-grams are all zeros has a vector that says nothing.
 	s = subwordSet("cat", "dog")
-	s.BucketRow = slices.Repeat([]int32{-1}, 50)
+	s = with(s, func(p *vectors.Parts) { p.BucketRows = slices.Repeat([]int32{-1}, 50) })
 	got, err = eval.Cover(s, words, vectors.CaseKept)
 	if err != nil {
 		t.Fatal(err)

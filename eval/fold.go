@@ -24,7 +24,7 @@ func fold(s *vectors.Set, words []string) *folded {
 	for _, word := range words {
 		f.first[f.fold(word)] = -1
 	}
-	for id, word := range s.Words.All() {
+	for id, word := range s.Words().All() {
 		form := f.fold(word)
 		switch first, asked := f.first[form]; {
 		case !asked:

@@ -58,7 +58,7 @@ func newLookup(s *vectors.Set, how Spelling, words []string) (*lookup, error) {
 
 // composes reports whether words that are not in the vocabulary can have
 // vectors.
-func (l *lookup) composes() bool { return l.set.Subword != nil }
+func (l *lookup) composes() bool { return l.set.Subword() != nil }
 
 // ignoresCase reports whether words are found that are there in another case.
 func (l *lookup) ignoresCase() bool { return l.folded != nil || l.words.IgnoresCase() }
@@ -76,7 +76,7 @@ func (l *lookup) search(word string) entry {
 	spelling, id := l.words.Find(word)
 	if l.folded != nil {
 		if first, ok := l.folded.id(word); ok {
-			spelling, id = l.set.Words.At(first), first
+			spelling, id = l.set.Words().At(first), first
 		}
 	}
 	v := make([]float32, l.set.Dim())

@@ -15,8 +15,7 @@ import (
 // What a caller gets wrong is an error that says so.
 func TestMisuse(t *testing.T) {
 	var nobody context.Context
-	set := &vectors.Set{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 3)}
-	short := &vectors.Set{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(1, 3)}
+	set := newSet(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 3)})
 	pairs := eval.PairSet{Name: "p", Pairs: []eval.Pair{{A: "a", B: "b", Score: 1}}}
 	questions := eval.QuestionSet{Name: "q", Sections: []eval.QuestionSection{{Questions: []eval.Question{{"a", "b", "a", "b"}}}}}
 	const none, invalid = "eval: there is no set of vectors to evaluate: it is nil", "vectors: the set is not valid: 1 input rows for 2 words and 0 buckets"
@@ -34,11 +33,13 @@ func TestMisuse(t *testing.T) {
 		want string
 	}{
 		{"similarity of nothing", func() error { return similarity(nil, eval.SimilarityOptions{}) }, none},
-		{"similarity of fewer rows than words", func() error { return similarity(short, eval.SimilarityOptions{}) }, invalid},
+		{"a set of fewer rows than words", func() error {
+			_, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(1, 3)})
+			return err
+		}, invalid},
 		{"similarity by case 3", func() error { return similarity(set, eval.SimilarityOptions{Spelling: eval.Spelling{Case: 3}}) }, "vectors: unknown case rule 3"},
 		{"similarity by case -1", func() error { return similarity(set, eval.SimilarityOptions{Spelling: eval.Spelling{Case: -1}}) }, "vectors: unknown case rule -1"},
 		{"analogies of nothing", func() error { return analogy(t.Context(), nil, eval.AnalogyOptions{}) }, none},
-		{"analogies of fewer rows than words", func() error { return analogy(t.Context(), short, eval.AnalogyOptions{}) }, invalid},
 		{"analogies without a context", func() error { return analogy(nobody, set, eval.AnalogyOptions{}) }, "eval: there is no context to ask in: it is nil"},
 		{"analogies by case 9", func() error { return analogy(t.Context(), set, eval.AnalogyOptions{Spelling: eval.Spelling{Case: 9}}) }, "vectors: unknown case rule 9"},
 		{"analogies by an unknown method", func() error { return analogy(t.Context(), set, eval.AnalogyOptions{Method: "add"}) }, `eval: unknown analogy method "add", want 3cosadd or 3cosmul`},
@@ -62,8 +63,8 @@ func TestMisuse(t *testing.T) {
 // Nothing to ask, and nobody to ask, have no score.
 func TestZeroValues(t *testing.T) {
 	for name, set := range map[string]*vectors.Set{
-		"nothing":   {},
-		"two words": {Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 3)},
+		"nothing":   newSet(vectors.Parts{}),
+		"two words": newSet(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 3)}),
 	} {
 		s, err := eval.Similarity(set, eval.PairSet{}, eval.SimilarityOptions{})
 		if err != nil || s.Used != 0 || s.Spearman.Defined() || s.Pearson.Defined() {
@@ -79,7 +80,7 @@ func TestZeroValues(t *testing.T) {
 		}
 	}
 	asked := eval.QuestionSet{Sections: []eval.QuestionSection{{Questions: []eval.Question{{}, {"a", "b", "c", "d"}}}}}
-	if a, err := eval.Analogy(t.Context(), &vectors.Set{}, asked, eval.AnalogyOptions{}); err != nil || a.OOV != 2 {
+	if a, err := eval.Analogy(t.Context(), newSet(vectors.Parts{}), asked, eval.AnalogyOptions{}); err != nil || a.OOV != 2 {
 		t.Errorf("%+v, %v", a, err)
 	}
 	var set eval.PairSet

@@ -16,9 +16,9 @@ import (
 
 // wordSet returns a set of the words, whose vectors are the rows.
 func wordSet(words []string, rows ...[]float32) *vectors.Set {
-	s := &vectors.Set{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(rows), len(rows[0]))}
+	s := newSet(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(rows), len(rows[0]))})
 	for i, row := range rows {
-		copy(s.Input.Row(i), row)
+		copy(s.Input().Row(i), row)
 	}
 	return s
 }
@@ -26,14 +26,14 @@ func wordSet(words []string, rows ...[]float32) *vectors.Set {
 // subwordSet is a random set that composes words from n-grams of three.
 func subwordSet(words ...string) *vectors.Set {
 	const buckets, dim = 50, 6
-	s := &vectors.Set{
+	s := newSet(vectors.Parts{
 		Words:   vectors.NewWords(words...),
 		Subword: subword.FastText{MinN: 3, MaxN: 3, Buckets: buckets},
 		Input:   vectors.NewMatrix(len(words)+buckets, dim),
-	}
+	})
 	rng := rand.New(rand.NewPCG(1, 1))
-	for i := range s.Input.Data {
-		s.Input.Data[i] = rng.Float32() - 0.5
+	for i := range s.Input().Data {
+		s.Input().Data[i] = rng.Float32() - 0.5
 	}
 	return s
 }
@@ -198,10 +198,10 @@ func TestSimilarityOfComposedWords(t *testing.T) {
 }
 
 func ExampleSimilarity() {
-	s := &vectors.Set{
+	s := newSet(vectors.Parts{
 		Words: vectors.NewWords("cat", "dog", "car"),
 		Input: vectors.Matrix{Data: []float32{3, 4, 4, 3, 4, -3}, Rows: 3, Cols: 2, Stride: 2},
-	}
+	})
 	set, err := eval.ReadPairs(strings.NewReader("Cat\tdog\t8.5\ncat\tcar\t1\ndog\tcar\t2\ncat\tcod\t7\n"), "pets")
 	if err != nil {
 		fmt.Println(err)

@@ -115,7 +115,9 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
 	}
-	c.set.State = text
+	p := c.set.Parts()
+	p.State = text
+	c.set = setOf(p)
 	return c.set, nil
 }
 
@@ -140,7 +142,7 @@ func NewCheckpoint(set *vectors.Set) (c *Checkpoint, err error) {
 
 // newCheckpoint is NewCheckpoint where it is no matter that the file may be changed.
 func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
-	if len(set.State) == 0 {
+	if len(set.State()) == 0 {
 		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
 	}
 	if err := set.Verify(); err != nil {
@@ -148,7 +150,7 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	}
 	// What another revision wrote may not even be read as what this one writes.
 	var s saved
-	if err := json.Unmarshal(set.State, &s.made); err != nil {
+	if err := json.Unmarshal(set.State(), &s.made); err != nil {
 		return nil, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
 	if s.Version != plainVersion && s.Version != variantVersion {
@@ -157,7 +159,7 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if err := resumable(s.Revision); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(set.State, &s); err != nil {
+	if err := json.Unmarshal(set.State(), &s); err != nil {
 		return nil, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
 	c := &Checkpoint{
@@ -175,7 +177,7 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 		before:         s.Before,
 		warm:           s.Warm,
 	}
-	c.Config.Subword = subword.Value(set.Subword)
+	c.Config.Subword = subword.Value(set.Subword())
 	if err := c.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
 	}
@@ -222,8 +224,8 @@ func (c *Checkpoint) fits() error {
 	if err := set.Check(); err != nil {
 		return fmt.Errorf("its model is not valid: %w", err)
 	}
-	if set.Subword != nil && set.Composition != config.composition() {
-		return fmt.Errorf("its model composes words as %q, expected %q", string(set.Composition), string(config.composition()))
+	if set.Subword() != nil && set.Composition() != config.composition() {
+		return fmt.Errorf("its model composes words as %q, expected %q", string(set.Composition()), string(config.composition()))
 	}
 	for _, m := range c.expected() {
 		if m.there.Rows != m.rows || m.rows > 0 && m.there.Cols != m.cols {
@@ -244,28 +246,28 @@ type parameterPart struct {
 // many numbers the configuration says that they are: none for what it has no use for.
 func (c *Checkpoint) expected() []parameterPart {
 	set, config := c.set, c.Config
-	input, projection, factors := set.Input.Factors()
+	input, projection, factors := set.Input().Factors()
 	if !factors {
-		input, projection = set.Input, vectors.Matrix{}
+		input, projection = set.Input(), vectors.Matrix{}
 	}
-	output := parameterPart{"context vectors", set.Output, config.outputRows(set.Len()), config.Dim}
+	output := parameterPart{"context vectors", set.Output(), config.outputRows(set.Len()), config.Dim}
 	switch {
 	case config.loss() == HierarchicalSoftmax:
-		output.name, output.there = "vectors of a tree's nodes", set.Nodes
+		output.name, output.there = "vectors of a tree's nodes", set.Matrix(vectors.MatrixNodes)
 	case config.arch() == Structured:
-		output.name, output.there = "context vectors by position", set.PositionOutput
+		output.name, output.there = "context vectors by position", set.Matrix(vectors.MatrixPositionOutput)
 	case config.Tied:
 		output = parameterPart{}
 	}
-	importance := parameterPart{name: "weights of pieces", there: set.Importance}
+	importance := parameterPart{name: "weights of pieces", there: set.Matrix(vectors.MatrixImportance)}
 	if hash, ok := config.Subword.(subword.Hash); ok {
 		importance.rows, importance.cols = hash.Importances, hash.Hashes
 	}
-	positions := parameterPart{name: "position weights", there: set.PositionWeights, cols: config.width()}
+	positions := parameterPart{name: "position weights", there: set.Matrix(vectors.MatrixPositionWeights), cols: config.width()}
 	if config.PositionWeights {
 		positions.rows = 2 * config.Window
 	}
-	runs := parameterPart{name: "rows of word n-grams", there: set.WordNgrams, cols: config.width()}
+	runs := parameterPart{name: "rows of word n-grams", there: set.Matrix(vectors.MatrixWordNgrams), cols: config.width()}
 	if config.WordNgrams > 1 {
 		runs.rows = config.WordBuckets
 	}
@@ -290,7 +292,7 @@ func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
 	}
 	var v *vocab.Vocab
 	err := reading(nil, c, func() (err error) {
-		v, err = vocab.FromCounts(c.set.Words.Strings(), c.set.Counts)
+		v, err = vocab.FromCounts(c.set.Words().Strings(), c.set.Counts())
 		return err
 	})
 	return v, err
@@ -360,12 +362,12 @@ func (c *Checkpoint) matches(d Data) error {
 	if d.Vocab.Len() != c.set.Len() {
 		return differ("the vocabulary has %d words, that of the checkpoint %d", d.Vocab.Len(), c.set.Len())
 	}
-	for id, word := range c.set.Words.All() {
+	for id, word := range c.set.Words().All() {
 		if token := d.Vocab.Token(id); token != word {
 			return differ("word %d of the vocabulary is %q, in the checkpoint %q", id+1, token, word)
 		}
-		if id < len(c.set.Counts) && d.Vocab.Count(id) != c.set.Counts[id] {
-			return differ("the corpus has %q %d times, in the checkpoint it is %d", word, d.Vocab.Count(id), c.set.Counts[id])
+		if id < len(c.set.Counts()) && d.Vocab.Count(id) != c.set.Counts()[id] {
+			return differ("the corpus has %q %d times, in the checkpoint it is %d", word, d.Vocab.Count(id), c.set.Counts()[id])
 		}
 	}
 	if err := c.corpus.matches(d.IDs, "the corpus"); err != nil {
@@ -401,10 +403,10 @@ func (f fingerprint) matches(ids *corpus.IDs, what string) error {
 // table returns the table of the run, nil if there is no checkpoint, or none with rows
 // of n-grams that words and settings alone do not say.
 func (c *Checkpoint) table() (*subword.Table, error) {
-	if c == nil || c.Config.Subword == nil || c.set.BucketRow == nil {
+	if c == nil || c.Config.Subword == nil || c.set.BucketRows() == nil {
 		return nil, nil
 	}
-	words := slices.Clone(c.set.WordRow)
+	words := slices.Clone(c.set.WordRows())
 	if c.Config.composition() == vectors.ComposePieces {
 		words = nil
 	} else if words == nil {
@@ -412,7 +414,7 @@ func (c *Checkpoint) table() (*subword.Table, error) {
 			words = append(words, uint32(w))
 		}
 	}
-	t, err := subword.RestoreTable(c.set.Words.Strings(), c.Config.Subword, words, slices.Clone(c.set.BucketRow))
+	t, err := subword.RestoreTable(c.set.Words().Strings(), c.Config.Subword, words, slices.Clone(c.set.BucketRows()))
 	if err != nil {
 		return nil, fmt.Errorf("the rows of words and n-grams: %w", err)
 	}
@@ -449,7 +451,7 @@ func (c *Checkpoint) restoreBest(p parameters) error {
 	if c.state.Verdict.Best == nil {
 		return nil
 	}
-	return c.read(p, c.set.StateRows)
+	return c.read(p, c.set.StateRows())
 }
 
 // read reads parameters.
@@ -475,7 +477,7 @@ func (c *Checkpoint) read(p parameters, from []vectors.Matrix) error {
 
 // checkpoint returns a checkpoint of the parameters and the state that goes with them.
 func (r *run) checkpoint(p parameters, s state) *Checkpoint {
-	set := r.set(p)
+	set := r.parts(p)
 	if r.judge.keeps && s.Verdict.Best != nil {
 		for _, m := range r.best.matrices() {
 			set.StateRows = append(set.StateRows, *m)
@@ -484,7 +486,7 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 	config := r.config
 	config.sizes = nil // a run that begins with this configuration has sizes of its own
 	z := r.config.sizesOf(r.shape)
-	c := &Checkpoint{Config: config, sizes: &z, Note: r.hooks.Note, Total: r.total, set: set, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
+	c := &Checkpoint{Config: config, sizes: &z, Note: r.hooks.Note, Total: r.total, corpus: r.corpusPrint, held: r.heldPrint, state: s, before: r.before,
 		warm: r.init != nil || r.from != nil && r.from.warm}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens
@@ -500,6 +502,8 @@ func (r *run) checkpoint(p parameters, s state) *Checkpoint {
 		}
 	}
 	set.Training.Trained = r.before + c.Tokens
+	set.State = []byte{} // Checkpoint.Set fills it in
+	c.set = setOf(set)
 	return c
 }
 

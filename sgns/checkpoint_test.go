@@ -65,28 +65,29 @@ func copied(k *Checkpoint) *vectors.Set {
 }
 
 func copyOfSet(set *vectors.Set) *vectors.Set {
-	c := &vectors.Set{
-		Words: set.Words, Counts: set.Counts, Subword: set.Subword, Composition: set.Composition, WordRow: set.WordRow, BucketRow: set.BucketRow,
-		Importance: copyOf(set.Importance), PositionWeights: copyOf(set.PositionWeights), WordNgrams: copyOf(set.WordNgrams),
-		PositionOutput: copyOf(set.PositionOutput), Nodes: copyOf(set.Nodes), Training: set.Training, State: set.State,
+	p := set.Parts()
+	for i, m := range p.Matrices {
+		p.Matrices[i].Matrix = copyOf(m.Matrix)
 	}
-	if input, projection, ok := set.Input.Factors(); ok {
-		c.Input = vectors.Product(copyOf(input), copyOf(projection))
+	if input, projection, ok := set.Input().Factors(); ok {
+		p.Input = vectors.Product(copyOf(input), copyOf(projection))
 	} else {
-		c.Input = copyOf(set.Input)
+		p.Input = copyOf(set.Input())
 	}
+	byPosition := slices.IndexFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Name == vectors.MatrixPositionOutput })
 	switch {
-	case set.Training.Tied:
-		c.Output = c.Input
-	case set.PositionOutput.Rows > 0:
-		c.Output = vectors.MeanOverPositions(c.PositionOutput, set.Len())
+	case set.Training().Tied:
+		p.Output = p.Input
+	case byPosition >= 0:
+		p.Output = vectors.MeanOverPositions(p.Matrices[byPosition].Matrix, set.Len())
 	default:
-		c.Output = copyOf(set.Output)
+		p.Output = copyOf(set.Output())
 	}
-	for _, m := range set.StateRows {
-		c.StateRows = append(c.StateRows, copyOf(m))
+	p.StateRows = nil
+	for _, m := range set.StateRows() {
+		p.StateRows = append(p.StateRows, copyOf(m))
 	}
-	return c
+	return newSet(p)
 }
 
 func copyOf(m vectors.Matrix) vectors.Matrix {
@@ -195,14 +196,21 @@ func sameModel(t testing.TB, got, want *vectors.Set) {
 
 // parametersOf returns the matrices of a model that are in memory, by name.
 func parametersOf(s *vectors.Set) map[string]vectors.Matrix {
-	input, projection, ok := s.Input.Factors()
+	input, projection, ok := s.Input().Factors()
 	if !ok {
-		input = s.Input
+		input = s.Input()
 	}
-	return map[string]vectors.Matrix{
-		"input vectors": input, "projection": projection, "context vectors": s.Output, "context vectors by position": s.PositionOutput,
-		"nodes": s.Nodes, "weights of pieces": s.Importance, "position weights": s.PositionWeights, "rows of word n-grams": s.WordNgrams,
+	parts := map[string]vectors.Matrix{"input vectors": input, "projection": projection, "context vectors": s.Output()}
+	for name, part := range partNames {
+		parts[part] = s.Matrix(name)
 	}
+	return parts
+}
+
+// partNames are what tests call the matrices that only some models have.
+var partNames = map[string]string{
+	vectors.MatrixPositionOutput: "context vectors by position", vectors.MatrixNodes: "nodes", vectors.MatrixImportance: "weights of pieces",
+	vectors.MatrixPositionWeights: "position weights", vectors.MatrixWordNgrams: "rows of word n-grams",
 }
 
 func split(t testing.TB, ids *corpus.IDs, fraction float64) (train, heldOut *corpus.IDs) {
@@ -251,7 +259,7 @@ func TestExtend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(numbers(m.Vectors.Input), numbers(same.Vectors.Input)) {
+	if !bytes.Equal(numbers(m.Vectors.Input()), numbers(same.Vectors.Input())) {
 		t.Error("resuming a finished run changes it")
 	}
 	k.Extend(4)
@@ -309,7 +317,7 @@ func TestCheckpointWhileTraining(t *testing.T) {
 			if k.Pause <= 0 && k.Tokens < k.Total {
 				t.Errorf("a pause of %v", k.Pause)
 			}
-			if !finite(k.set.Input.Data) {
+			if !finite(k.set.Input().Data) {
 				t.Error("a checkpoint that is not finite")
 			}
 		},
@@ -347,7 +355,7 @@ func TestDivergence(t *testing.T) {
 				CheckpointEvery: time.Millisecond,
 				Every:           time.Millisecond,
 				Checkpoint: func(k *Checkpoint) {
-					if !finite(k.set.Input.Data) || !finite(k.set.Output.Data) {
+					if !finite(k.set.Input().Data) || !finite(k.set.Output().Data) {
 						t.Error("a checkpoint that is not finite")
 					}
 				},
@@ -361,8 +369,8 @@ func TestDivergence(t *testing.T) {
 				}
 				continue
 			}
-			if want := math.Ldexp(test.rate, -len(back)); m.Vectors.Training.LearningRate != want {
-				t.Errorf("rate %v in the model, want %v", m.Vectors.Training.LearningRate, want)
+			if want := math.Ldexp(test.rate, -len(back)); m.Vectors.Training().LearningRate != want {
+				t.Errorf("rate %v in the model, want %v", m.Vectors.Training().LearningRate, want)
 			}
 			if m.Progress.Loss > 2*float64(1+c.Negatives)*math.Ln2 || m.Progress.Tokens != 2*ids.Tokens() {
 				t.Errorf("rate %v: %+v", test.rate, m.Progress)
@@ -394,13 +402,15 @@ func TestNewCheckpointRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		var s saved
-		if err := json.Unmarshal(set.State, &s); err != nil {
+		if err := json.Unmarshal(set.State(), &s); err != nil {
 			t.Fatal(err)
 		}
 		change(&s)
-		if set.State, err = json.Marshal(s); err != nil {
+		text, err := json.Marshal(s)
+		if err != nil {
 			t.Fatal(err)
 		}
+		set = withState(set, text)
 		other, err := NewCheckpoint(set)
 		if err == nil {
 			_, err = Resume(t.Context(), Data{IDs: ids, Vocab: v}, other, Hooks{})
@@ -410,7 +420,7 @@ func TestNewCheckpointRefuses(t *testing.T) {
 		}
 	}
 	set, _ := k.Set()
-	set.State = nil
+	set = changedSet(set, func(p *vectors.Parts) { p.State, p.StateRows = nil, nil })
 	if _, err := NewCheckpoint(set); err == nil || !strings.Contains(err.Error(), "not a checkpoint") {
 		t.Errorf("a model as checkpoint: error %v", err)
 	}
@@ -451,7 +461,7 @@ func FuzzCheckpoint(f *testing.F) {
 			if err != nil {
 				f.Error(err)
 			}
-			f.Add(len(sets), set.State)
+			f.Add(len(sets), set.State())
 			sets = append(sets, set)
 		}})
 		if err != nil {
@@ -459,8 +469,7 @@ func FuzzCheckpoint(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, number int, state []byte) {
-		set := sets[uint(number)%uint(len(sets))]
-		set.State = state
+		set := withState(sets[uint(number)%uint(len(sets))], state)
 		k, err := NewCheckpoint(set)
 		if err != nil {
 			return

@@ -61,21 +61,27 @@ func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 		})
 		whole := finished(t, d, c)
 		for damage, change := range map[string]func(m *vectors.Matrix){"wider": wider, "shorter": shorter, "none": none} {
-			for part := range parametersOf(&vectors.Set{}) {
-				set := copyOfSet(whole)
-				input, projection, factors := set.Input.Factors()
-				of := map[string]*vectors.Matrix{
-					"input vectors": &set.Input, "projection": &projection, "context vectors": &set.Output, "context vectors by position": &set.PositionOutput,
-					"nodes": &set.Nodes, "weights of pieces": &set.Importance, "position weights": &set.PositionWeights, "rows of word n-grams": &set.WordNgrams,
-				}[part]
-				if of.Rows == 0 {
+			for part := range parametersOf(newSet(vectors.Parts{})) {
+				p := copyOfSet(whole).Parts()
+				input, projection, factors := p.Input.Factors()
+				of := map[string]*vectors.Matrix{"input vectors": &p.Input, "projection": &projection, "context vectors": &p.Output}[part]
+				for i, m := range p.Matrices {
+					if partNames[m.Name] == part {
+						of = &p.Matrices[i].Matrix
+					}
+				}
+				if of == nil || of.Rows == 0 {
 					continue
 				}
 				change(of)
 				if factors && part == "projection" {
-					set.Input = vectors.Product(input, projection)
+					p.Input = vectors.Product(input, projection)
 				}
-				k, err := NewCheckpoint(set)
+				set, err := vectors.New(p)
+				var k *Checkpoint
+				if err == nil {
+					k, err = NewCheckpoint(set)
+				}
 				if err == nil {
 					_, err = Resume(t.Context(), d, k, Hooks{})
 				}
@@ -85,15 +91,15 @@ func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 				}
 			}
 		}
-		for damage, change := range map[string]func(set *vectors.Set){
-			"composition":          func(set *vectors.Set) { set.Composition = vectors.ComposeWhole },
-			"too many rows":        func(set *vectors.Set) { set.Input = vectors.NewMatrix(set.Input.Rows+1, set.Input.Cols) },
-			"the best are missing": func(set *vectors.Set) { set.StateRows = nil },
-			"the best are fewer":   func(set *vectors.Set) { set.StateRows = set.StateRows[1:] },
-			"the best are wider":   func(set *vectors.Set) { wider(&set.StateRows[len(set.StateRows)-1]) },
-			"the best are others":  func(set *vectors.Set) { set.StateRows[0].Data[0] = float32(math.NaN()) },
-			"a number":             func(set *vectors.Set) { numbered(set.Input)[3] = float32(math.Inf(1)) },
-			"a word that was drawn": func(set *vectors.Set) {
+		for damage, change := range map[string]func(set *vectors.Parts){
+			"composition":          func(set *vectors.Parts) { set.Composition = vectors.ComposeWhole },
+			"too many rows":        func(set *vectors.Parts) { set.Input = vectors.NewMatrix(set.Input.Rows+1, set.Input.Cols) },
+			"the best are missing": func(set *vectors.Parts) { set.StateRows = nil },
+			"the best are fewer":   func(set *vectors.Parts) { set.StateRows = set.StateRows[1:] },
+			"the best are wider":   func(set *vectors.Parts) { wider(&set.StateRows[len(set.StateRows)-1]) },
+			"the best are others":  func(set *vectors.Parts) { set.StateRows[0].Data[0] = float32(math.NaN()) },
+			"a number":             func(set *vectors.Parts) { numbered(set.Input)[3] = float32(math.Inf(1)) },
+			"a word that was drawn": func(set *vectors.Parts) {
 				changeState(t, set, func(s *saved) {
 					if len(s.State.Workers[0].Ahead) == 0 {
 						s.Version = 9
@@ -102,7 +108,7 @@ func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 					s.State.Workers[0].Ahead[0] = uint32(v.Len())
 				})
 			},
-			"another architecture": func(set *vectors.Set) {
+			"another architecture": func(set *vectors.Parts) {
 				changeState(t, set, func(s *saved) {
 					if s.Config.Arch != Structured && s.Config.Loss != HierarchicalSoftmax && !s.Config.Tied && !s.Config.PositionWeights && s.Config.WordNgrams == 0 {
 						s.Config.Arch = Structured
@@ -111,11 +117,15 @@ func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 					}
 				})
 			},
-			"another rank": func(set *vectors.Set) { changeState(t, set, func(s *saved) { s.Config.Rank = 3 }) },
+			"another rank": func(set *vectors.Parts) { changeState(t, set, func(s *saved) { s.Config.Rank = 3 }) },
 		} {
-			set := copyOfSet(whole)
-			change(set)
-			k, err := NewCheckpoint(set)
+			p := copyOfSet(whole).Parts()
+			change(&p)
+			set, err := vectors.New(p)
+			var k *Checkpoint
+			if err == nil {
+				k, err = NewCheckpoint(set)
+			}
 			if err == nil {
 				_, err = Resume(t.Context(), d, k, Hooks{})
 			}
@@ -134,7 +144,7 @@ func numbered(m vectors.Matrix) []float32 {
 	return m.Data
 }
 
-func changeState(t testing.TB, set *vectors.Set, change func(s *saved)) {
+func changeState(t testing.TB, set *vectors.Parts, change func(s *saved)) {
 	t.Helper()
 	var s saved
 	if err := json.Unmarshal(set.State, &s); err != nil {
@@ -255,7 +265,7 @@ func TestStatesOfVariantsHaveAnotherVersion(t *testing.T) {
 			change(c)
 		})
 		var s saved
-		if err := json.Unmarshal(finished(t, Data{IDs: ids, Vocab: v}, c).State, &s); err != nil {
+		if err := json.Unmarshal(finished(t, Data{IDs: ids, Vocab: v}, c).State(), &s); err != nil {
 			t.Fatal(err)
 		}
 		want := 2

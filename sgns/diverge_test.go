@@ -68,7 +68,7 @@ func TestDivergenceRepeatsItself(t *testing.T) {
 	for at := uint64(1000); m == nil; at += 17_000 {
 		k, m = cut(t, d, c, k, at)
 	}
-	if !bytes.Equal(numbers(whole.Vectors.Input), numbers(m.Vectors.Input)) {
+	if !bytes.Equal(numbers(whole.Vectors.Input()), numbers(m.Vectors.Input())) {
 		t.Error("the vectors are others")
 	}
 }

@@ -31,7 +31,7 @@ func ExampleTrain() {
 		return
 	}
 	cat, _ := model.Vectors.ID("cat")
-	nearest := model.Vectors.Nearest(model.Vectors.Input.Row(cat), 1, cat)
+	nearest := model.Vectors.Nearest(model.Vectors.Input().Row(cat), 1, cat)
 	fmt.Println(model.Progress.Tokens, "tokens; nearest to cat:", nearest[0].Word)
 	// Output: 4500 tokens; nearest to cat: dog
 }
@@ -45,7 +45,7 @@ func ExampleData_init() {
 		fmt.Println(err)
 		return
 	}
-	before, err := vocab.New(known.Words.Strings(), known.Counts)
+	before, err := vocab.New(known.Words().Strings(), known.Counts())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -70,7 +70,7 @@ func ExampleData_init() {
 		return
 	}
 	stone, _ := model.Vectors.ID("stone")
-	fmt.Println(model.Vectors.Len(), "words; stone is", model.Vectors.Input.Row(stone))
+	fmt.Println(model.Vectors.Len(), "words; stone is", model.Vectors.Input().Row(stone))
 	// Output:
 	// 4 of 6 words known
 	// 6 words; stone is [-0.5 1]

@@ -91,8 +91,8 @@ func TestEvaluateEvery(t *testing.T) {
 	calls := 0
 	all, m := evaluations(t, Data{IDs: ids, Vocab: v}, c, Hooks{Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
 		calls++
-		if s.Len() != v.Len() || s.Training.Trained == 0 {
-			t.Errorf("evaluated %d words after %d tokens", s.Len(), s.Training.Trained)
+		if s.Len() != v.Len() || s.Training().Trained == 0 {
+			t.Errorf("evaluated %d words after %d tokens", s.Len(), s.Training().Trained)
 		}
 		return float64(calls), nil
 	}})
@@ -123,7 +123,7 @@ func TestEarlyStop(t *testing.T) {
 			score := scores[0]
 			scores = scores[1:]
 			if score == 4 && kept == nil {
-				kept = numbers(s.Input)
+				kept = numbers(s.Input())
 			}
 			return score, nil
 		},
@@ -142,7 +142,7 @@ func TestEarlyStop(t *testing.T) {
 	if want := []bool{true, true, false, false, true, false, false, false}; !slices.Equal(best, want) {
 		t.Errorf("the best were %v, want %v", best, want)
 	}
-	if !m.Progress.Early || m.Evaluation.Score != 4 || !bytes.Equal(kept, numbers(m.Vectors.Input)) {
+	if !m.Progress.Early || m.Evaluation.Score != 4 || !bytes.Equal(kept, numbers(m.Vectors.Input())) {
 		t.Errorf("the result is of %+v, and training ended as %+v", m.Evaluation, m.Progress)
 	}
 
@@ -151,7 +151,7 @@ func TestEarlyStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again.Progress.Tokens != m.Progress.Tokens || !again.Progress.Early || !bytes.Equal(kept, numbers(again.Vectors.Input)) {
+	if again.Progress.Tokens != m.Progress.Tokens || !again.Progress.Early || !bytes.Equal(kept, numbers(again.Vectors.Input())) {
 		t.Errorf("resumed, the result is of %+v, and training ended as %+v", again.Evaluation, again.Progress)
 	}
 }
@@ -237,7 +237,7 @@ func TestInterruptedEvaluationIsMade(t *testing.T) {
 		}
 		cancel()
 		if err == nil {
-			if !bytes.Equal(numbers(m.Vectors.Input), numbers(model.Vectors.Input)) {
+			if !bytes.Equal(numbers(m.Vectors.Input()), numbers(model.Vectors.Input())) {
 				t.Error("the result is another")
 			}
 			break
@@ -265,12 +265,12 @@ func TestFailureOfAHookLeavesAGoodState(t *testing.T) {
 	saved := 0
 	_, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(*Config) {}), Hooks{
 		Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
-			s.Output.Row(0)[0] = float32(math.NaN())
+			s.Output().Row(0)[0] = float32(math.NaN())
 			return 0, broken
 		},
 		Checkpoint: func(k *Checkpoint) {
 			saved++
-			if !finite(k.set.Output.Data) {
+			if !finite(k.set.Output().Data) {
 				t.Error("a checkpoint that is not finite")
 			}
 		},

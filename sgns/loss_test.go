@@ -61,7 +61,7 @@ func TestRarePairs(t *testing.T) {
 func TestTinyRates(t *testing.T) {
 	for _, rate := range []float64{1e-50, 1e-44, 1e-38} {
 		m := train(t, strings.Repeat("a b a c a b\n", 30), small(func(c *Config) { c.LearningRate = rate }))
-		if !finite(m.Vectors.Input.Data) {
+		if !finite(m.Vectors.Input().Data) {
 			t.Errorf("rate %v: numbers are not finite", rate)
 		}
 	}

@@ -56,10 +56,10 @@ func TestMisuse(t *testing.T) {
 		{"held-out ids of another vocabulary", t.Context(), Data{IDs: fewIDs, Vocab: few, HeldOut: ids}, c, Hooks{}, "sgns: the held-out text, Data.HeldOut, " + fewer},
 		{"closed ids", t.Context(), with(func(d *Data) { d.IDs = closed() }), c, Hooks{}, "sgns: the corpus, Data.IDs, is closed: close ids when Train has returned"},
 		{"closed held-out ids", t.Context(), with(func(d *Data) { d.HeldOut = closed() }), c, Hooks{}, "sgns: the held-out text, Data.HeldOut, is closed: close ids when Train has returned"},
-		{"a set of nothing to start from", t.Context(), with(func(d *Data) { d.Init = &vectors.Set{} }), c, Hooks{}, "the vectors to start from: not a valid model: 0 dimensions, must be at least 1"},
+		{"a set of nothing to start from", t.Context(), with(func(d *Data) { d.Init = newSet(vectors.Parts{}) }), c, Hooks{}, "the vectors to start from: not a valid model: 0 dimensions, must be at least 1"},
 		{"a set that is not valid", t.Context(), with(func(d *Data) {
-			d.Init = &vectors.Set{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(1, 20)}
-		}), c, Hooks{}, "the vectors to start from: not a valid model: 1 input rows for 2 words and 0 buckets"},
+			d.Init = newSet(vectors.Parts{Words: vectors.NewWords("a", "b"), WordRows: []uint32{0, 1}, Input: vectors.NewMatrix(1, 20)})
+		}), c, Hooks{}, "the vectors to start from: not a valid model: word 1 has input row 1 of 1"},
 		{"a negative time between reports", t.Context(), d, c, Hooks{Every: -1}, "sgns: Hooks.Every is -1ns, must be 0 (a second) or more"},
 		{"a negative time between checkpoints", t.Context(), d, c, Hooks{CheckpointEvery: -time.Second}, "sgns: Hooks.CheckpointEvery is -1s, must be 0 (only at the end) or more"},
 		{"a note that is no JSON", t.Context(), d, c, Hooks{Note: json.RawMessage("{a")}, `sgns: Hooks.Note is no JSON: "{a"`},
@@ -122,8 +122,8 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 		want string
 	}{
 		{"of no set", func() error { _, err := NewCheckpoint(nil); return err }, "sgns: there is no set of vectors to take a checkpoint from"},
-		{"of a set of nothing", func() error { _, err := NewCheckpoint(&vectors.Set{}); return err }, "is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)"},
-		{"of a state of nothing", func() error { _, err := NewCheckpoint(&vectors.Set{State: []byte("{}")}); return err }, "the state of training is of version 0, and this program goes on from versions 1 and 2"},
+		{"of a set of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{})); return err }, "is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)"},
+		{"of a state of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{State: []byte("{}")})); return err }, "the state of training is of version 0, and this program goes on from versions 1 and 2"},
 		{"resuming none", func() error { return resume(t.Context(), d, nil, Hooks{}) }, empty},
 		{"resuming nothing", func() error { return resume(t.Context(), d, &Checkpoint{}, Hooks{}) }, empty},
 		{"resuming nothing of a valid configuration", func() error { return resume(t.Context(), d, &Checkpoint{Config: Defaults()}, Hooks{}) }, empty},
@@ -194,8 +194,8 @@ func TestPointersTrainTheirSettings(t *testing.T) {
 				}
 			}
 			sameModel(t, models[0].Vectors, models[1].Vectors)
-			if a, b := models[0].Vectors, models[1].Vectors; a.Composition != b.Composition || a.Subword != b.Subword || a.Dim() != b.Dim() {
-				t.Errorf("%q of %#v, want %q of %#v", string(a.Composition), a.Subword, string(b.Composition), b.Subword)
+			if a, b := models[0].Vectors, models[1].Vectors; a.Composition() != b.Composition() || a.Subword() != b.Subword() || a.Dim() != b.Dim() {
+				t.Errorf("%q of %#v, want %q of %#v", string(a.Composition()), a.Subword(), string(b.Composition()), b.Subword())
 			}
 			if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 				t.Error("the checkpoints differ")
@@ -209,7 +209,7 @@ func TestPointersTrainTheirSettings(t *testing.T) {
 			}
 			// A model whose n-grams are given by a pointer is a start, and is written, as well.
 			start := copyOfSet(models[1].Vectors)
-			start.Subword = test.pointer
+			start = changedSet(start, func(p *vectors.Parts) { p.Subword = test.pointer })
 			var warm Warm
 			c := small(func(c *Config) { c.Subword, c.Epochs = test.value, 1 })
 			if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: start}, c, Hooks{Warm: func(w Warm) { warm = w }}); err != nil || warm.Composed || warm.Ngrams == 0 {

@@ -99,7 +99,7 @@ func frequentVectors(s *vectors.Set) [][]float32 {
 	rows := make([][]float32, 0, most)
 	for i := range min(n, most) {
 		row := make([]float32, s.Dim())
-		s.Vector(row, s.Words.At(i*n/min(n, most)))
+		s.Vector(row, s.Words().At(i*n/min(n, most)))
 		rows = append(rows, row)
 	}
 	return rows

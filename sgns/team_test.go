@@ -70,10 +70,10 @@ func TestDeterministicInParallel(t *testing.T) {
 					t.Fatal(err)
 				}
 				what := fmt.Sprintf("%s, %d dimensions, %d threads", test.name, dim, c.Threads)
-				if !bytes.Equal(numbers(got.Vectors.Input), numbers(want.Vectors.Input)) {
+				if !bytes.Equal(numbers(got.Vectors.Input()), numbers(want.Vectors.Input())) {
 					t.Fatalf("%s: input rows differ from those of one thread", what)
 				}
-				if !bytes.Equal(numbers(got.Vectors.Output), numbers(want.Vectors.Output)) {
+				if !bytes.Equal(numbers(got.Vectors.Output()), numbers(want.Vectors.Output())) {
 					t.Fatalf("%s: output rows differ from those of one thread", what)
 				}
 				if g, w := got.Progress, want.Progress; g.Loss != w.Loss || g.Tokens != w.Tokens {

@@ -105,7 +105,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	}
 	m.Vectors = r.set(p)
 	if m.Evaluation != nil {
-		m.Vectors.Training.Trained = r.before + m.Evaluation.Tokens
+		training := m.Vectors.Training()
+		training.Trained = r.before + m.Evaluation.Tokens
+		m.Vectors = m.Vectors.WithTraining(training)
 	}
 	if err == nil {
 		m.Remarks = r.remarks(m.Vectors, begun)
@@ -114,15 +116,29 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 }
 
 // set returns vectors with these parameters.
-func (r *run) set(p parameters) *vectors.Set {
+func (r *run) set(p parameters) *vectors.Set { return setOf(r.parts(p)) }
+
+// setOf returns the set of parts that fit together.
+func setOf(p vectors.Parts) *vectors.Set {
+	s, err := vectors.New(p)
+	if err != nil {
+		panic(fmt.Errorf("sgns: %w", err))
+	}
+	return s
+}
+
+// parts is what set is made of.
+func (r *run) parts(p parameters) vectors.Parts {
 	c := r.config
-	s := &vectors.Set{
-		Words:           r.words,
-		Counts:          r.vocab.Counts(),
-		Input:           p.input,
-		Importance:      p.importance,
-		PositionWeights: p.positions,
-		WordNgrams:      p.runs,
+	s := vectors.Parts{
+		Words:  r.words,
+		Counts: r.vocab.Counts(),
+		Input:  p.input,
+		Matrices: []vectors.NamedMatrix{
+			{Name: vectors.MatrixImportance, Matrix: p.importance},
+			{Name: vectors.MatrixPositionWeights, Matrix: p.positions},
+			{Name: vectors.MatrixWordNgrams, Matrix: p.runs},
+		},
 		Training: vectors.Training{
 			Architecture:  string(c.arch()),
 			Tied:          c.Tied,
@@ -143,9 +159,10 @@ func (r *run) set(p parameters) *vectors.Set {
 	}
 	switch {
 	case c.loss() == HierarchicalSoftmax:
-		s.Nodes = p.output
+		s.Matrices = append(s.Matrices, vectors.NamedMatrix{Name: vectors.MatrixNodes, Matrix: p.output})
 	case c.arch() == Structured:
-		s.PositionOutput, s.Output = p.output, vectors.MeanOverPositions(p.output, r.vocab.Len())
+		s.Matrices = append(s.Matrices, vectors.NamedMatrix{Name: vectors.MatrixPositionOutput, Matrix: p.output})
+		s.Output = vectors.MeanOverPositions(p.output, r.vocab.Len())
 	default:
 		s.Output = p.output
 	}
@@ -155,7 +172,7 @@ func (r *run) set(p parameters) *vectors.Set {
 		s.Training.Negatives, s.Training.NSExponent = c.Negatives, c.NSExponent
 	}
 	if c.Subword != nil {
-		s.Subword, s.WordRow, s.BucketRow = c.Subword, r.table.WordRow, r.table.BucketRow
+		s.Subword, s.WordRows, s.BucketRows = c.Subword, r.table.WordRow, r.table.BucketRow
 		s.Composition = c.composition()
 	}
 	return s

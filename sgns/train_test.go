@@ -76,12 +76,12 @@ func TestOneWorkerRepeatsItself(t *testing.T) {
 		"subwords": small(func(c *Config) { c.Subword = fastText }),
 	} {
 		a, b := train(t, text, c), train(t, text, c)
-		if !bytes.Equal(numbers(a.Vectors.Input), numbers(b.Vectors.Input)) ||
-			!bytes.Equal(numbers(a.Vectors.Output), numbers(b.Vectors.Output)) {
+		if !bytes.Equal(numbers(a.Vectors.Input()), numbers(b.Vectors.Input())) ||
+			!bytes.Equal(numbers(a.Vectors.Output()), numbers(b.Vectors.Output())) {
 			t.Errorf("%s: two runs of one seed differ", name)
 		}
 		c.Seed++
-		if other := train(t, text, c); bytes.Equal(numbers(a.Vectors.Input), numbers(other.Vectors.Input)) {
+		if other := train(t, text, c); bytes.Equal(numbers(a.Vectors.Input()), numbers(other.Vectors.Input())) {
 			t.Errorf("%s: two seeds give the same", name)
 		}
 	}
@@ -100,8 +100,8 @@ func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 	text := sentences(300)
 	merged := train(t, text, small(func(c *Config) { c.Subword = fastText })).Vectors
 	apart := train(t, text, small(func(c *Config) { c.Subword, c.separateRows = fastText, true })).Vectors
-	if merged.Input.Rows >= apart.Input.Rows {
-		t.Fatalf("%d rows merged, %d apart: nothing was merged", merged.Input.Rows, apart.Input.Rows)
+	if merged.Input().Rows >= apart.Input().Rows {
+		t.Fatalf("%d rows merged, %d apart: nothing was merged", merged.Input().Rows, apart.Input().Rows)
 	}
 	closeTo := func(what string, got, want []float32) {
 		t.Helper()
@@ -112,20 +112,20 @@ func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 		}
 	}
 	members := make(map[int][]uint32) // row of the merged model: buckets it stands for
-	for b, row := range merged.BucketRow {
-		if (row < 0) != (apart.BucketRow[b] < 0) {
+	for b, row := range merged.BucketRows() {
+		if (row < 0) != (apart.BucketRows()[b] < 0) {
 			t.Fatalf("bucket %d is used in one model and not in the other", b)
 		}
 		if row >= 0 {
 			members[int(row)] = append(members[int(row)], uint32(b))
 		}
 	}
-	for id, word := range merged.Words.All() {
+	for id, word := range merged.Words().All() {
 		closeTo(word, merged.Vectors().Row(id), apart.Vectors().Row(id))
-		closeTo("context "+word, merged.Output.Row(id), apart.Output.Row(id))
-		row := int(merged.WordRow[id])
+		closeTo("context "+word, merged.Output().Row(id), apart.Output().Row(id))
+		row := int(merged.WordRows()[id])
 		if len(members[row]) == 0 {
-			closeTo("own row of "+word, merged.Input.Row(row), apart.Input.Row(int(apart.WordRow[id])))
+			closeTo("own row of "+word, merged.Input().Row(row), apart.Input().Row(int(apart.WordRows()[id])))
 		}
 		delete(members, row) // its mean would have the word's own row in it
 	}
@@ -139,7 +139,7 @@ func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 				mean[k] += x / float32(len(buckets))
 			}
 		}
-		closeTo("mean of buckets", merged.Input.Row(row), mean)
+		closeTo("mean of buckets", merged.Input().Row(row), mean)
 	}
 }
 
@@ -236,7 +236,7 @@ func TestRateFor(t *testing.T) {
 		}
 	}
 	m := train(t, sentences(30), small(func(c *Config) {}))
-	if got := m.Vectors.Training.LearningRate; got != 0.07 {
+	if got := m.Vectors.Training().LearningRate; got != 0.07 {
 		t.Errorf("trained at %v", got)
 	}
 	// More pairs a token take a lower rate, fewer do not take a higher one.
@@ -312,7 +312,7 @@ func TestNoiseExponent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rare := m.Vectors.Output.Row(1)
+		rare := m.Vectors.Output().Row(1)
 		var square float64
 		for _, x := range rare {
 			square += float64(x) * float64(x)
@@ -414,8 +414,8 @@ func TestPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	matrices := uint64(4 * (len(m.Vectors.Input.Data) + len(m.Vectors.Output.Data)))
-	if plan.Words != v.Len() || plan.Rows != m.Vectors.Input.Rows || plan.Added < matrices || plan.Added > 2*matrices+50_000 {
+	matrices := uint64(4 * (len(m.Vectors.Input().Data) + len(m.Vectors.Output().Data)))
+	if plan.Words != v.Len() || plan.Rows != m.Vectors.Input().Rows || plan.Added < matrices || plan.Added > 2*matrices+50_000 {
 		t.Errorf("plan %+v for matrices of %d bytes", plan, matrices)
 	}
 }
@@ -462,7 +462,7 @@ func TestOddCorpora(t *testing.T) {
 			if got := m.Progress.Tokens; got != uint64(len(strings.Fields(text))) {
 				t.Errorf("%s: trained %d tokens, want %d", name, got, len(strings.Fields(text)))
 			}
-			for _, x := range m.Vectors.Input.Data {
+			for _, x := range m.Vectors.Input().Data {
 				if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
 					t.Fatalf("%s: a row has %v", name, x)
 				}

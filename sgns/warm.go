@@ -104,7 +104,7 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 	}
 	known := 0
 	token := make([]byte, 0, 64)
-	for id, word := range from.Words.All() {
+	for id, word := range from.Words().All() {
 		token = append(token[:0], word...)
 		w, ok := v.ID(token)
 		switch first, _ := from.ID(word); {
@@ -121,8 +121,8 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 			s.part += float64(v.Count(w)) / float64(v.Total())
 		}
 	}
-	s.share = c.Subword != nil && sameNgrams(c.Subword, from.Subword)
-	s.own = s.share && from.Composition == vectors.ComposeMean
+	s.share = c.Subword != nil && sameNgrams(c.Subword, from.Subword())
+	s.own = s.share && from.Composition() == vectors.ComposeMean
 	if err := c.composable(s); err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ const leastWarmRate = 0.005
 // trained returns on how many tokens the vectors were trained, of all epochs; 0 if that
 // is not known.
 func (s *start) trained() uint64 {
-	t := s.from.Training
+	t := s.from.Training()
 	if t.Trained > 0 {
 		return min(t.Trained, math.MaxInt64)
 	}
@@ -210,7 +210,7 @@ func (s *start) report(table *subword.Table, c Config) Warm {
 	w := Warm{
 		Words:        len(s.id),
 		Left:         s.left,
-		Composed:     s.from.Subword != nil && !s.share,
+		Composed:     s.from.Subword() != nil && !s.share,
 		Context:      s.takes.outputs,
 		Unused:       s.unused(c),
 		LearningRate: c.LearningRate,

@@ -11,9 +11,9 @@ import (
 // bucketRow returns the row of a bucket in the set, -1 if it has none.
 func (s *start) bucketRow(b int) int {
 	switch {
-	case s.rows.BucketRow != nil:
-		return int(s.rows.BucketRow[b])
-	case s.rows.Composition == vectors.ComposePieces:
+	case s.rows.BucketRows() != nil:
+		return int(s.rows.BucketRows()[b])
+	case s.rows.Composition() == vectors.ComposePieces:
 		return b
 	}
 	return s.rows.Len() + b
@@ -21,8 +21,8 @@ func (s *start) bucketRow(b int) int {
 
 // wordRow returns the row of a word's own vector in the set.
 func (s *start) wordRow(id int) int {
-	if s.rows.WordRow != nil {
-		return int(s.rows.WordRow[id])
+	if s.rows.WordRows() != nil {
+		return int(s.rows.WordRows()[id])
 	}
 	return id
 }
@@ -33,9 +33,9 @@ func (s *start) wordRow(id int) int {
 func (s *start) mark(words, buckets int) error {
 	// A word's own row that is not one of the set's is like no bucket's.
 	alone := subword.Mark{math.MaxUint64, math.MaxUint64}
-	of := make([]subword.Mark, s.rows.Input.Rows)
+	of := make([]subword.Mark, s.rows.Input().Rows)
 	done := make([]bool, len(of))
-	row := make([]float32, s.rows.Input.Cols)
+	row := make([]float32, s.rows.Input().Cols)
 	read := func(r int, name func() string) (subword.Mark, error) {
 		if !done[r] {
 			if err := s.read(row, r, name); err != nil {
@@ -96,11 +96,11 @@ func (s *start) known(visit func(w, id int) error) error {
 }
 
 // word names a word of the set in an error.
-func (s *start) word(id int) string { return fmt.Sprintf("%.40q", s.from.Words.At(id)) }
+func (s *start) word(id int) string { return fmt.Sprintf("%.40q", s.from.Words().At(id)) }
 
 // read reads a row of the input matrix. name names it in an error.
 func (s *start) read(dst []float32, r int, name func() string) error {
-	s.rows.Input.Read(dst, r)
+	s.rows.Input().Read(dst, r)
 	return s.readable(dst, "vector", name)
 }
 

@@ -112,8 +112,8 @@ var floret = subword.Floret{MinN: 2, MaxN: 4, Buckets: 200, Hashes: 2, Seed: sub
 // cut alike, words that are in no vocabulary are what they were.
 func TestKnownWordsStartAsTheyWere(t *testing.T) {
 	for name, from := range models(t) {
-		all := from.Words.Strings()
-		kinds := map[string]subword.Indexer{"words": nil, "fastText": fastText, "the same": from.Subword}
+		all := from.Words().Strings()
+		kinds := map[string]subword.Indexer{"words": nil, "fastText": fastText, "the same": from.Subword()}
 		for kind, indexer := range kinds {
 			for part, words := range map[string][]string{"all": all, "some": all[len(all)/3 : len(all)/2+2], "one": all[4:5]} {
 				words = append(slices.Clone(words), "new", "anew", "tow")
@@ -124,25 +124,25 @@ func TestKnownWordsStartAsTheyWere(t *testing.T) {
 					if want := len(words) - 3; warm.Known != want || warm.Words != len(words) || warm.Left != len(all)-want {
 						t.Errorf("%+v, want %d words known of %d", warm, want, len(words))
 					}
-					for id, word := range got.Words.All() {
+					for id, word := range got.Words().All() {
 						old, known := from.ID(word)
 						if !known {
 							if indexer == nil {
-								same(t, word, got.Input.Row(id), usual.Input.Row(id))
+								same(t, word, got.Input().Row(id), usual.Input().Row(id))
 							}
-							same(t, "context of "+word, got.Output.Row(id), make([]float32, c.Dim))
+							same(t, "context of "+word, got.Output().Row(id), make([]float32, c.Dim))
 							continue
 						}
 						near(t, word, vectorOf(got, word), vectorOf(from, word))
-						if from.Output.Rows > 0 {
-							same(t, "context of "+word, got.Output.Row(id), from.Output.Row(old))
+						if from.Output().Rows > 0 {
+							same(t, "context of "+word, got.Output().Row(id), from.Output().Row(old))
 						}
 					}
-					if warm.Context != (from.Output.Rows > 0) {
-						t.Errorf("%+v, and there are %d context vectors", warm, from.Output.Rows)
+					if warm.Context != (from.Output().Rows > 0) {
+						t.Errorf("%+v, and there are %d context vectors", warm, from.Output().Rows)
 					}
-					cut := indexer != nil && sameNgrams(indexer, from.Subword)
-					if warm.Composed != (from.Subword != nil && !cut) {
+					cut := indexer != nil && sameNgrams(indexer, from.Subword())
+					if warm.Composed != (from.Subword() != nil && !cut) {
 						t.Errorf("%+v, and the n-grams are cut alike: %v", warm, cut)
 					}
 					if !cut {
@@ -194,7 +194,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !can.Read || !can.Write || vectors.CheckSubword(m.Subword, m.Composition, f) != nil {
+			if !can.Read || !can.Write || vectors.CheckSubword(m.Subword(), m.Composition(), f) != nil {
 				continue
 			}
 			path := filepath.Join(t.TempDir(), "model")
@@ -207,16 +207,16 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer from.Close()
-			pieces := m.Composition == vectors.ComposePieces
-			if pieces && from.Subword == nil { // files of words alone cannot start such a table
+			pieces := m.Composition() == vectors.ComposePieces
+			if pieces && from.Subword() == nil { // files of words alone cannot start such a table
 				continue
 			}
-			got, _, warm := begun(t, append(m.Words.Strings(), "new"), from, config)
+			got, _, warm := begun(t, append(m.Words().Strings(), "new"), from, config)
 			if warm.Known != from.Len() || from.Len() != m.Len() && !pieces || warm.Context != can.Keeps.Context {
 				t.Errorf("%s: %+v", f, warm)
 			}
 			for _, word := range append(unheard, "arow", "the", "jglass") {
-				if _, ok := from.ID(word); !ok && from.Subword == nil {
+				if _, ok := from.ID(word); !ok && from.Subword() == nil {
 					continue
 				}
 				near(t, string(f)+": "+word, vectorOf(got, word), vectorOf(from, word))
@@ -240,7 +240,7 @@ func TestWarmRunsTrainTheSameVectorsHoweverRowsAreShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := small(func(c *Config) { c.Dim, c.Subword, c.Sample = from.Dim(), from.Subword, 0 })
+	c := small(func(c *Config) { c.Dim, c.Subword, c.Sample = from.Dim(), from.Subword(), 0 })
 	v, ids := indexed(t, string(text))
 	warm := func() *vectors.Set {
 		m, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: from}, c, Hooks{})
@@ -252,10 +252,10 @@ func TestWarmRunsTrainTheSameVectorsHoweverRowsAreShared(t *testing.T) {
 	shared := warm()
 	c.separateRows = true
 	apart := warm()
-	if shared.Input.Rows > apart.Input.Rows {
-		t.Errorf("%d rows shared, %d apart", shared.Input.Rows, apart.Input.Rows)
+	if shared.Input().Rows > apart.Input().Rows {
+		t.Errorf("%d rows shared, %d apart", shared.Input().Rows, apart.Input().Rows)
 	}
-	for _, word := range append(shared.Words.Strings(), unheard...) {
+	for _, word := range append(shared.Words().Strings(), unheard...) {
 		a, b := vectorOf(shared, word), vectorOf(apart, word)
 		for k := range a {
 			if math.Abs(float64(a[k]-b[k])) > 3e-4*(1+math.Abs(float64(b[k]))) {
@@ -271,7 +271,7 @@ func TestUnusedNgramsAreKept(t *testing.T) {
 	from := train(t, "walking talking walked talked baking baked\n"+strings.Repeat("walking talked baking\n", 50),
 		small(func(c *Config) { c.Subword, c.Sample = subword.FastText{MinN: 3, MaxN: 5, Buckets: 100_000}, 0 })).Vectors
 	v, ids := indexed(t, strings.Repeat("blue green walked\n", 50))
-	c := small(func(c *Config) { c.Subword, c.Sample = from.Subword, 0 })
+	c := small(func(c *Config) { c.Subword, c.Sample = from.Subword(), 0 })
 	var warm Warm
 	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: from}, c, Hooks{Warm: func(w Warm) { warm = w }})
 	if err != nil {
@@ -303,8 +303,8 @@ func TestNgramsStartAsTheMeanOfTheirWords(t *testing.T) {
 	for ngram, want := range map[string][]float32{"lking": {0.5, 0.5}, "<talk": {0, 1}} {
 		b := bucketOf(c.Subword, ngram)
 		if ngram == "<talk" { // one row with the word's own and its other n-grams: more than the mean is in it
-			if got.BucketRow[b] != int32(got.WordRow[slices.Index(got.Words.Strings(), "talking")]) {
-				t.Errorf("%s has row %d, want that of its only word", ngram, got.BucketRow[b])
+			if got.BucketRows()[b] != int32(got.WordRows()[slices.Index(got.Words().Strings(), "talking")]) {
+				t.Errorf("%s has row %d, want that of its only word", ngram, got.BucketRows()[b])
 			}
 			continue
 		}
@@ -345,8 +345,7 @@ func TestWhatCannotBeStartedFrom(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	good := func() *vectors.Set {
 		s := train(t, "aa ba ca\naa ba ca\n", small(func(c *Config) { c.Subword, c.Sample = fastText, 0 })).Vectors
-		s.Counts = slices.Clone(s.Counts)
-		return s
+		return changedSet(s, func(p *vectors.Parts) { p.Counts = slices.Clone(p.Counts) })
 	}
 	for name, test := range map[string]struct {
 		change func(s *vectors.Set)
@@ -355,11 +354,11 @@ func TestWhatCannotBeStartedFrom(t *testing.T) {
 		err    string
 	}{
 		"dimensions":              {config: func(c *Config) { c.Dim = 10 }, err: "20 dimensions, and 10 are to be trained: train 20, or take vectors of 10"},
-		"not valid":               {change: func(s *vectors.Set) { s.Counts = s.Counts[:1] }, err: "not a valid model: 1 counts for 3 words"},
-		"own row":                 {change: func(s *vectors.Set) { s.Input.Row(int(s.WordRow[1]))[3] = nan }, err: `the vector of "ba" has a number that is not finite`},
-		"bucket":                  {change: func(s *vectors.Set) { s.Input.Row(int(s.BucketRow[ending(s.Subword, "a>")]))[3] = inf }, words: "xa xb", err: "the vector of n-gram bucket "},
-		"composed":                {change: func(s *vectors.Set) { s.Input.Row(int(s.WordRow[2]))[0] = -inf }, config: func(c *Config) { c.Subword = nil }, err: `the vector of "ca" has a number that is not finite`},
-		"context":                 {change: func(s *vectors.Set) { s.Output.Row(0)[0] = nan }, err: `the context vector of "aa" has a number that is not finite`},
+		"not valid":               {change: func(s *vectors.Set) { s.WordRows()[2] = 1 << 20 }, err: "not a valid model: word 2 has input row 1048576 of "},
+		"own row":                 {change: func(s *vectors.Set) { s.Input().Row(int(s.WordRows()[1]))[3] = nan }, err: `the vector of "ba" has a number that is not finite`},
+		"bucket":                  {change: func(s *vectors.Set) { s.Input().Row(int(s.BucketRows()[ending(s.Subword(), "a>")]))[3] = inf }, words: "xa xb", err: "the vector of n-gram bucket "},
+		"composed":                {change: func(s *vectors.Set) { s.Input().Row(int(s.WordRows()[2]))[0] = -inf }, config: func(c *Config) { c.Subword = nil }, err: `the vector of "ca" has a number that is not finite`},
+		"context":                 {change: func(s *vectors.Set) { s.Output().Row(0)[0] = nan }, err: `the context vector of "aa" has a number that is not finite`},
 		"nothing known":           {config: func(c *Config) { c.Subword = nil }, words: "x y", err: "none of the 2 words of the vocabulary is among its 3: was its text cut and lower-cased in another way?"},
 		"all frozen":              {config: func(c *Config) { c.Freeze = FreezeKnown }, err: "all 3 words of the vocabulary are known and frozen, so there is nothing to train"},
 		"unheard-of way of frost": {config: func(c *Config) { c.Freeze = "some" }, err: `sgns: freeze: "some" is not known; "known" is`},
@@ -403,7 +402,7 @@ func TestWhatIsFrozen(t *testing.T) {
 		from := train(t, text, small(func(d *Config) { d.Subword = c.Subword })).Vectors
 		got, p, _ := begun(t, []string{"arow", "browx", "the", "zzz"}, from, c)
 		frozen := map[uint32]bool{}
-		for id, word := range got.Words.All() {
+		for id, word := range got.Words().All() {
 			known := word == "arow" || word == "the"
 			if p.frozenOutput[id] != known {
 				t.Errorf("%s: the context vector of %s is frozen: %v", name, word, p.frozenOutput[id])
@@ -418,7 +417,7 @@ func TestWhatIsFrozen(t *testing.T) {
 				t.Errorf("%s: row %d is frozen: %v", name, r, p.frozenInput[r])
 			}
 		}
-		from.Output = vectors.Matrix{}
+		from = changedSet(from, func(p *vectors.Parts) { p.Output = vectors.Matrix{} })
 		if _, p, _ = begun(t, []string{"arow", "zzz"}, from, c); p.frozenOutput != nil {
 			t.Errorf("%s: context vectors that did not come with words are frozen", name)
 		}
@@ -452,21 +451,21 @@ func TestFrozenWordsStay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for id, word := range m.Vectors.Words.All() {
+			for id, word := range m.Vectors.Words().All() {
 				was, now := vectorOf(before, word), vectorOf(m.Vectors, word)
 				old, known := from.ID(word)
 				if !known {
-					if slices.Equal(was, now) || isZero(m.Vectors.Output.Row(id)) {
+					if slices.Equal(was, now) || isZero(m.Vectors.Output().Row(id)) {
 						t.Errorf("%s: %s was not trained", name, word)
 					}
 					continue
 				}
 				same(t, word, now, was)
-				same(t, "context of "+word, m.Vectors.Output.Row(id), before.Output.Row(id))
+				same(t, "context of "+word, m.Vectors.Output().Row(id), before.Output().Row(id))
 				if indexer != floret {
 					same(t, word, now, vectorOf(from, word))
 				}
-				same(t, "context of "+word, m.Vectors.Output.Row(id), from.Output.Row(old))
+				same(t, "context of "+word, m.Vectors.Output().Row(id), from.Output().Row(old))
 			}
 		}
 	}
@@ -525,7 +524,7 @@ func TestRateOfAWarmStart(t *testing.T) {
 		"the largest numbers":  {trained: vectors.Training{Trained: math.MaxUint64}, part: 1, tokens: math.MaxUint64, want: 0.0133},
 	} {
 		c.Freeze = test.freeze
-		s := &start{from: &vectors.Set{Training: test.trained}, part: test.part, takes: taken{outputs: !test.alone}}
+		s := &start{from: newSet(vectors.Parts{Training: test.trained}), part: test.part, takes: taken{outputs: !test.alone}}
 		if got := s.rate(c, test.tokens); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
@@ -546,8 +545,8 @@ func TestTrainedTokensAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		from = m.Vectors
-		if want := (run + 1) * 2 * ids.Tokens(); from.Training.Trained != want {
-			t.Errorf("run %d: %d tokens trained, want %d", run, from.Training.Trained, want)
+		if want := (run + 1) * 2 * ids.Tokens(); from.Training().Trained != want {
+			t.Errorf("run %d: %d tokens trained, want %d", run, from.Training().Trained, want)
 		}
 	}
 }

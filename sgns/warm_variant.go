@@ -37,18 +37,21 @@ func (c Config) rowSpace(from *vectors.Set) (*vectors.Set, error) {
 	if c.Rank == 0 {
 		return from, nil
 	}
-	input, _, ok := from.Input.Factors()
+	input, _, ok := from.Input().Factors()
 	if !ok {
-		return nil, unfit("rows of %d numbers, and rows of %d times a projection are to be trained: w2v factorize --rank %d makes such of them, or train without a rank", from.Input.Cols, c.Rank, c.Rank)
+		return nil, unfit("rows of %d numbers, and rows of %d times a projection are to be trained: w2v factorize --rank %d makes such of them, or train without a rank", from.Input().Cols, c.Rank, c.Rank)
 	}
-	rows := &vectors.Set{
-		Words:       from.Words,
+	rows, err := vectors.New(vectors.Parts{
+		Words:       from.Words(),
 		Input:       input,
-		Subword:     from.Subword,
-		Composition: from.Composition,
-		WordRow:     from.WordRow,
-		BucketRow:   from.BucketRow,
-		Importance:  from.Importance,
+		Subword:     from.Subword(),
+		Composition: from.Composition(),
+		WordRows:    from.WordRows(),
+		BucketRows:  from.BucketRows(),
+		Matrices:    []vectors.NamedMatrix{{Name: vectors.MatrixImportance, Matrix: from.Matrix(vectors.MatrixImportance)}},
+	})
+	if err != nil {
+		return nil, err
 	}
 	if rows.Dim() != c.Rank {
 		return nil, unfit("rank %d, and rank %d is to be trained: train rank %d", input.Cols, c.Rank, input.Cols)
@@ -59,10 +62,10 @@ func (c Config) rowSpace(from *vectors.Set) (*vectors.Set, error) {
 // composable reports words that have no rows of their own which could start as their
 // vectors, if n-grams are not those of the set.
 func (c Config) composable(s *start) error {
-	switch t := s.from.Training; {
+	switch t := s.from.Training(); {
 	case c.Tied && t.Architecture != "" && !t.Tied:
 		return unfit("they were trained against vectors of their own, and tied vectors against each other: their products would be far too large; start from tied vectors, or train without tying")
-	case c.composition() == vectors.ComposeMean || s.share && c.composition() == s.from.Composition:
+	case c.composition() == vectors.ComposeMean || s.share && c.composition() == s.from.Composition():
 		return nil
 	case c.composition() == vectors.ComposePieces:
 		return unfit("words of a floret table are made of its shared rows and have none of their own that could start as their vectors: start from a floret table with the same settings, or train plain words or n-grams as fastText has them")
@@ -73,28 +76,28 @@ func (c Config) composable(s *start) error {
 // takes tells what of the set fits the run.
 func (c Config) takes(s *start, v *vocab.Vocab) taken {
 	from := s.from
-	_, _, factors := from.Input.Factors()
+	_, _, factors := from.Input().Factors()
 	space := factors == (c.Rank > 0) // rows have the same meaning
 	t := taken{
-		byHead:    c.arch() == Structured && from.PositionOutput.Rows > 0 && from.PositionOutput.Rows == from.Len()*c.heads(),
-		positions: c.PositionWeights && space && from.PositionWeights.Rows == 2*c.Window && from.PositionWeights.Cols == c.width(),
-		runs: c.WordNgrams > 1 && space && from.Training.WordNgrams == c.WordNgrams &&
-			from.WordNgrams.Rows == c.WordBuckets && from.WordNgrams.Cols == c.width(),
+		byHead:    c.arch() == Structured && from.Matrix(vectors.MatrixPositionOutput).Rows > 0 && from.Matrix(vectors.MatrixPositionOutput).Rows == from.Len()*c.heads(),
+		positions: c.PositionWeights && space && from.Matrix(vectors.MatrixPositionWeights).Rows == 2*c.Window && from.Matrix(vectors.MatrixPositionWeights).Cols == c.width(),
+		runs: c.WordNgrams > 1 && space && from.Training().WordNgrams == c.WordNgrams &&
+			from.Matrix(vectors.MatrixWordNgrams).Rows == c.WordBuckets && from.Matrix(vectors.MatrixWordNgrams).Cols == c.width(),
 	}
 	switch {
 	case c.Tied: // they are input vectors
 		t.outputs = true
 	case c.loss() == HierarchicalSoftmax:
-		t.outputs = from.Nodes.Rows > 0 && s.sameTree(v)
+		t.outputs = from.Matrix(vectors.MatrixNodes).Rows > 0 && s.sameTree(v)
 	default:
-		t.outputs = from.Output.Rows > 0 || t.byHead
+		t.outputs = from.Output().Rows > 0 || t.byHead
 	}
 	return t
 }
 
 // sameTree reports whether the set's vocabulary gives the tree of the run's.
 func (s *start) sameTree(v *vocab.Vocab) bool {
-	if s.from.Len() != v.Len() || !slices.Equal(s.from.Counts, v.Counts()) {
+	if s.from.Len() != v.Len() || !slices.Equal(s.from.Counts(), v.Counts()) {
 		return false
 	}
 	for w, id := range s.id {
@@ -113,11 +116,11 @@ func (s *start) unused(c Config) (names []string) {
 		name   string
 		is, of bool
 	}{
-		{"context vectors", from.Output.Rows > 0 && !from.Training.Tied, nodes || c.Tied},
-		{"context vectors by position, but for their mean", from.PositionOutput.Rows > 0, !takes.byHead && !nodes && !c.Tied},
-		{"vectors of a tree's nodes", from.Nodes.Rows > 0, !nodes || !takes.outputs},
-		{"position weights", from.PositionWeights.Rows > 0, !takes.positions},
-		{"rows of word n-grams", from.WordNgrams.Rows > 0, !takes.runs},
+		{"context vectors", from.Output().Rows > 0 && !from.Training().Tied, nodes || c.Tied},
+		{"context vectors by position, but for their mean", from.Matrix(vectors.MatrixPositionOutput).Rows > 0, !takes.byHead && !nodes && !c.Tied},
+		{"vectors of a tree's nodes", from.Matrix(vectors.MatrixNodes).Rows > 0, !nodes || !takes.outputs},
+		{"position weights", from.Matrix(vectors.MatrixPositionWeights).Rows > 0, !takes.positions},
+		{"rows of word n-grams", from.Matrix(vectors.MatrixWordNgrams).Rows > 0, !takes.runs},
 	} {
 		if part.is && part.of {
 			names = append(names, part.name)
@@ -136,7 +139,7 @@ func (s *start) pool(p *parameters) error {
 	}
 	row := make([]float32, p.importance.Cols)
 	for i := range p.importance.Rows {
-		s.from.Importance.Read(row, i)
+		s.from.Matrix(vectors.MatrixImportance).Read(row, i)
 		if err := s.readable(row, "row of weights", func() string { return fmt.Sprintf("number %d", i) }); err != nil {
 			return err
 		}
@@ -162,7 +165,7 @@ func inLists(t *subword.Table) (n int) {
 
 // projection takes the projection.
 func (s *start) projection(p *parameters) error {
-	_, projection, _ := s.from.Input.Factors()
+	_, projection, _ := s.from.Input().Factors()
 	if p.projection.Rows == 0 {
 		return nil
 	}
@@ -174,14 +177,14 @@ func (s *start) positions(p *parameters) error {
 	if !s.takes.positions {
 		return nil
 	}
-	return s.copy(p.positions, s.from.PositionWeights, "position", "position weights")
+	return s.copy(p.positions, s.from.Matrix(vectors.MatrixPositionWeights), "position", "position weights")
 }
 
 func (s *start) runs(p *parameters) error {
 	if !s.takes.runs {
 		return nil
 	}
-	return s.copy(p.runs, s.from.WordNgrams, "row", "word n-grams")
+	return s.copy(p.runs, s.from.Matrix(vectors.MatrixWordNgrams), "row", "word n-grams")
 }
 
 // copy copies a matrix of the same shape. Part and whole name its rows, and it, in errors.
@@ -202,16 +205,16 @@ func (s *start) outputs(p *parameters) error {
 	case !s.takes.outputs || p.tied():
 		return nil
 	case p.tree != nil:
-		return s.copy(p.output, s.from.Nodes, "vector", "tree's nodes")
+		return s.copy(p.output, s.from.Matrix(vectors.MatrixNodes), "vector", "tree's nodes")
 	case s.takes.byHead:
 		for head := range p.output.Rows / words {
-			if err := s.contexts(p, s.from.PositionOutput, head*words, head*s.from.Len()); err != nil {
+			if err := s.contexts(p, s.from.Matrix(vectors.MatrixPositionOutput), head*words, head*s.from.Len()); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if err := s.contexts(p, s.from.Output, 0, 0); err != nil {
+	if err := s.contexts(p, s.from.Output(), 0, 0); err != nil {
 		return err
 	}
 	for row := words; row < p.output.Rows; row++ { // of other heads

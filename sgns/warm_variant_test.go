@@ -67,9 +67,9 @@ func TestEveryVariantStartsFromEveryOther(t *testing.T) {
 			for _, all := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s to %s, all: %v", fromName, toName, all), func(t *testing.T) {
 					from, a, b := models[fromName], small(changeFrom), small(changeTo)
-					v, err := vocab.FromCounts(from.Words.Strings(), from.Counts)
+					v, err := vocab.FromCounts(from.Words().Strings(), from.Counts())
 					if !all {
-						v, err = vocab.New(append(slices.Clone(from.Words.Strings()[10:30]), "new", "anew", "tow"), nil)
+						v, err = vocab.New(append(slices.Clone(from.Words().Strings()[10:30]), "new", "anew", "tow"), nil)
 					}
 					if err != nil {
 						t.Fatal(err)
@@ -109,7 +109,7 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 	if err := got.Check(); err != nil {
 		t.Fatal(err)
 	}
-	for w, word := range got.Words.All() {
+	for w, word := range got.Words().All() {
 		id, known := from.ID(word)
 		if !known {
 			continue
@@ -118,13 +118,13 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 		if b.Tied || b.loss() == HierarchicalSoftmax || a.loss() == HierarchicalSoftmax {
 			continue
 		}
-		near(t, "context of "+word, got.Output.Row(w), from.Output.Row(id))
-		for head := range got.PositionOutput.Rows / v.Len() {
-			want := from.Output.Row(id)
+		near(t, "context of "+word, got.Output().Row(w), from.Output().Row(id))
+		for head := range got.Matrix(vectors.MatrixPositionOutput).Rows / v.Len() {
+			want := from.Output().Row(id)
 			if a.arch() == Structured {
-				want = from.PositionOutput.Row(head*from.Len() + id)
+				want = from.Matrix(vectors.MatrixPositionOutput).Row(head*from.Len() + id)
 			}
-			same(t, "context of "+word, got.PositionOutput.Row(head*v.Len()+w), want)
+			same(t, "context of "+word, got.Matrix(vectors.MatrixPositionOutput).Row(head*v.Len()+w), want)
 		}
 	}
 	trees := a.loss() == HierarchicalSoftmax && b.loss() == HierarchicalSoftmax && all
@@ -136,7 +136,7 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 		t.Error("output vectors do not start as zeros")
 	}
 	if trees {
-		same(t, "nodes", p.output.Data, from.Nodes.Data)
+		same(t, "nodes", p.output.Data, from.Matrix(vectors.MatrixNodes).Data)
 	}
 	unused := map[string]bool{
 		"context vectors": a.loss() == NegativeSampling && !a.Tied && (b.Tied || b.loss() == HierarchicalSoftmax),
@@ -155,8 +155,8 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 		got, from vectors.Matrix
 		usual     float32
 	}{
-		{"position weights", p.positions, from.PositionWeights, 1},
-		{"rows of word n-grams", p.runs, from.WordNgrams, 0},
+		{"position weights", p.positions, from.Matrix(vectors.MatrixPositionWeights), 1},
+		{"rows of word n-grams", p.runs, from.Matrix(vectors.MatrixWordNgrams), 0},
 	} {
 		for r := range m.got.Rows {
 			want := slices.Repeat([]float32{m.usual}, m.got.Cols)
@@ -188,7 +188,7 @@ func TestWeightsThatWereNeverTrained(t *testing.T) {
 	from := train(t, "aa ba ca\naa ba ca\n", c).Vectors
 	got, _, _ := begun(t, []string{"aa", "new"}, from, c)
 	weights := func(s *vectors.Set, word string) []float32 {
-		return s.Importance.Row(int(hashOf(c).AppendImportances(nil, word)[0]))
+		return s.Matrix(vectors.MatrixImportance).Row(int(hashOf(c).AppendImportances(nil, word)[0]))
 	}
 	for word, want := range map[string][]float32{
 		"aa":    weights(from, "aa"),
@@ -211,7 +211,7 @@ func hashOf(c Config) subword.Hash {
 // Rows of another width, or projected otherwise, are none to start from.
 func TestRanksThatDoNotFit(t *testing.T) {
 	from := train(t, sentences(30), small(func(c *Config) { c.Rank = 7 })).Vectors
-	v, err := vocab.New(from.Words.Strings(), nil)
+	v, err := vocab.New(from.Words().Strings(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestRanksThatDoNotFit(t *testing.T) {
 func TestSharedRowsThatDoNotFit(t *testing.T) {
 	text := sentences(30)
 	runs := train(t, text, small(func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 40 })).Vectors
-	v, err := vocab.FromCounts(runs.Words.Strings(), runs.Counts)
+	v, err := vocab.FromCounts(runs.Words().Strings(), runs.Counts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,9 +241,9 @@ func TestSharedRowsThatDoNotFit(t *testing.T) {
 
 	hs := func(c *Config) { c.Loss = HierarchicalSoftmax }
 	tree := train(t, text, small(hs)).Vectors
-	counts := slices.Clone(tree.Counts)
+	counts := slices.Clone(tree.Counts())
 	counts[0] += 1000
-	if v, err = vocab.FromCounts(tree.Words.Strings(), counts); err != nil {
+	if v, err = vocab.FromCounts(tree.Words().Strings(), counts); err != nil {
 		t.Fatal(err)
 	}
 	_, p, warm := begunOver(t, v, tree, small(hs))

@@ -20,7 +20,7 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 		cosine := make([]func(id int) float64, 3)
 		missing := -1
 		for i, q := range ids {
-			cosine[i] = func(id int) float64 { return trueCosine(s.Input.Row(q), s.Input.Row(id)) }
+			cosine[i] = func(id int) float64 { return trueCosine(s.Input().Row(q), s.Input().Row(id)) }
 			if missing < 0 && math.IsNaN(cosine[i](q)) {
 				missing = q
 			}
@@ -29,7 +29,7 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 		var norm float64
 		for j := range target {
 			for i, sign := range []float64{-1, 1, 1} {
-				row := s.Input.Row(ids[i])
+				row := s.Input().Row(ids[i])
 				var sum float64
 				for _, x := range row {
 					sum += float64(x) * float64(x)
@@ -70,14 +70,14 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 
 func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 	s := randomSet(rand.New(rand.NewPCG(9, 10)), 2000, 4)
-	for i := range s.Input.Data {
-		s.Input.Data[i] = float32(math.Round(float64(s.Input.Data[i])))
+	for i := range s.Input().Data {
+		s.Input().Data[i] = float32(math.Round(float64(s.Input().Data[i])))
 	}
 	var words []string
 	_, inverse := s.Directions()
 	for i, inv := range inverse {
 		if inv > 0 {
-			words = append(words, s.Words.At(i))
+			words = append(words, s.Words().At(i))
 		}
 	}
 	for _, method := range []vectors.AnalogyMethod{"", vectors.CosAdd, vectors.CosMul} {
@@ -98,14 +98,14 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 }
 
 func TestAnalogyOfComposedWord(t *testing.T) {
-	s := &vectors.Set{
+	s := newSet(vectors.Parts{
 		Words:   vectors.NewWords("abc", "xyz"),
 		Subword: subword.FastText{MinN: 3, MaxN: 3, Buckets: 5},
 		Input:   vectors.NewMatrix(7, 3),
-	}
+	})
 	rng := rand.New(rand.NewPCG(11, 12))
-	for i := range s.Input.Data {
-		s.Input.Data[i] = rng.Float32() - 0.5
+	for i := range s.Input().Data {
+		s.Input().Data[i] = rng.Float32() - 0.5
 	}
 	got, err := s.Analogy("abc", "abd", "abc", 5, vectors.CosAdd)
 	if err != nil {
@@ -139,7 +139,7 @@ func TestAnalogyErrors(t *testing.T) {
 }
 
 func ExampleSet_Analogy() {
-	s := &vectors.Set{
+	s := newSet(vectors.Parts{
 		Words: vectors.NewWords("man", "woman", "king", "queen", "apple"),
 		Input: vectors.Matrix{Data: []float32{
 			1, 0, 1,
@@ -148,7 +148,7 @@ func ExampleSet_Analogy() {
 			4, 1, 0,
 			0, 3, 1,
 		}, Rows: 5, Cols: 3, Stride: 3},
-	}
+	})
 	answers, err := s.Analogy("man", "woman", "king", 2, vectors.CosAdd)
 	if err != nil {
 		fmt.Println(err)

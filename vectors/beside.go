@@ -90,10 +90,10 @@ func (w Words) lineSum() string {
 
 // writeWordLines writes the words, one a line.
 func (s *Set) writeWordLines(w *bufio.Writer) error {
-	if s.Len() > 0 && compression.Sniff([]byte(s.Words.At(0)+"\n")) != compression.Plain {
-		return fmt.Errorf("the first word, %.40q, would be read as the beginning of compressed data", s.Words.At(0))
+	if s.Len() > 0 && compression.Sniff([]byte(s.words.At(0)+"\n")) != compression.Plain {
+		return fmt.Errorf("the first word, %.40q, would be read as the beginning of compressed data", s.words.At(0))
 	}
-	for _, word := range s.Words.All() {
+	for _, word := range s.words.All() {
 		if _, err := w.WriteString(word); err != nil {
 			return err
 		}

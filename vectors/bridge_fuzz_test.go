@@ -88,13 +88,13 @@ func tryFiles(t *testing.T, f Format, files map[string][]byte) {
 		}
 	}
 	a, b := sets[0], sets[1]
-	if a == nil && b != nil && b.Input.Rows < 1<<16 {
+	if a == nil && b != nil && b.input.Rows < 1<<16 {
 		// Numbers that are too large are found when they are read.
 		if _, err := filesInMemory(b, f); err == nil {
 			t.Fatal("what can be mapped cannot be read")
 		}
 	}
-	if a == nil || a.Input.Rows > 1<<16 || a.Dim() > 1<<16 {
+	if a == nil || a.input.Rows > 1<<16 || a.Dim() > 1<<16 {
 		return
 	}
 	if b == nil {
@@ -122,9 +122,9 @@ func tryFiles(t *testing.T, f Format, files map[string][]byte) {
 
 // fuzzSet is what the targets begin with.
 func fuzzSet() *Set {
-	s := &Set{Words: NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: NewMatrix(3, 2), Output: NewMatrix(3, 2)}
+	s := newSet(Parts{Words: NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: NewMatrix(3, 2), Output: NewMatrix(3, 2)})
 	for i := range 3 {
-		s.Input.Row(i)[0], s.Input.Row(i)[1] = float32(i)+0.125, -1e-3
+		s.input.Row(i)[0], s.input.Row(i)[1] = float32(i)+0.125, -1e-3
 	}
 	return s
 }

@@ -28,10 +28,10 @@ func TestGoldenNumpy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Format != FormatNpy || s.Input.DType() != d {
-				t.Errorf("%s, %s: read as %s of %s", name, how, s.Format, s.Input.DType())
+			if s.origin.Format != FormatNpy || s.input.DType() != d {
+				t.Errorf("%s, %s: read as %s of %s", name, how, s.origin.Format, s.input.DType())
 			}
-			sameSet(t, s, &Set{Words: want.Words, Input: want.WithDType(d).Input})
+			sameSet(t, s, newSet(Parts{Words: want.words, Input: want.WithDType(d).input}))
 			if err := s.Close(); err != nil {
 				t.Error(err)
 			}
@@ -102,11 +102,11 @@ func TestGoldenTokenizers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Words.Strings(); !slices.Equal(got, want.tokens) {
+		if got := s.words.Strings(); !slices.Equal(got, want.tokens) {
 			t.Errorf("%s: %q, want %q", name, got, want.tokens)
 		}
-		if s.Training.Lowercase != want.lowercase || s.Training.Tokenizer != want.tokenizer {
-			t.Errorf("%s: training %+v", name, s.Training)
+		if s.training.Lowercase != want.lowercase || s.training.Tokenizer != want.tokenizer {
+			t.Errorf("%s: training %+v", name, s.training)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -116,12 +116,12 @@ func TestGoldenTokenizers(t *testing.T) {
 
 // What we write of the same tokens is what the library would.
 func TestTokenizerLayout(t *testing.T) {
-	s := &Set{Words: NewWords("the", "New York", "日本<\"\\"), Input: NewMatrix(3, 1)}
+	s := newSet(Parts{Words: NewWords("the", "New York", "日本<\"\\"), Input: NewMatrix(3, 1)})
 	s, err := s.WithSpecialTokens("[PAD]")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Training.Lowercase = true
+	s.training.Lowercase = true
 	want := `{"version":"1.0","truncation":null,"padding":null,"added_tokens":[` +
 		`{"id":0,"content":"[PAD]","single_word":false,"lstrip":false,"rstrip":false,"normalized":false,"special":true},` +
 		`{"id":2,"content":"New York","single_word":true,"lstrip":false,"rstrip":false,"normalized":false,"special":false},` +

@@ -144,8 +144,8 @@ func TestBridgeForeign(t *testing.T) {
 			} {
 				s, err := open(path)
 				if err == nil {
-					if got := vectorsOf(s, "a", "b"); got != tt.want || s.Format != tt.format {
-						t.Errorf("%s: %s by %s, want %s", name, got, s.Format, tt.want)
+					if got := vectorsOf(s, "a", "b"); got != tt.want || s.origin.Format != tt.format {
+						t.Errorf("%s: %s by %s, want %s", name, got, s.origin.Format, tt.want)
 					}
 					if err := s.Close(); err != nil {
 						t.Error(err)

@@ -87,13 +87,13 @@ func TestBridgeRoundTrip(t *testing.T) {
 					d = known[seed%uint64(len(known))]
 				}
 				want := composed(s)
-				want.Input = want.Input.withDType(d) // composed first, and rounded once
+				want.input = want.input.withDType(d) // composed first, and rounded once
 				s = s.WithDType(d)
 				if tt.format == FormatTorch {
-					want.Output = s.Output
+					want.output = s.output
 				}
 				if tt.format == FormatProjector {
-					want.Counts = s.Counts
+					want.counts = s.counts
 				}
 				files := filesOf(t, s, tt.format)
 				path := putFiles(t, t.TempDir(), tt.format, files)
@@ -108,13 +108,13 @@ func TestBridgeRoundTrip(t *testing.T) {
 					if err := got.Check(); err != nil {
 						t.Fatal(err)
 					}
-					if got.Format != tt.format || got.Input.DType() != d {
-						t.Fatalf("seed %d: read as %s of %s, want %s of %s", seed, got.Format, got.Input.DType(), tt.format, d)
+					if got.origin.Format != tt.format || got.input.DType() != d {
+						t.Fatalf("seed %d: read as %s of %s, want %s of %s", seed, got.origin.Format, got.input.DType(), tt.format, d)
 					}
 					sameSet(t, got, want)
 					if keeps, _ := Describe(tt.format); len(keeps.Keeps.Training) > 0 &&
-						(got.Training.Lowercase != s.Training.Lowercase || got.Training.Tokenizer == "unicode" != (s.Training.Tokenizer == "unicode")) {
-						t.Fatalf("seed %d: training %+v, want %+v", seed, got.Training, s.Training)
+						(got.training.Lowercase != s.training.Lowercase || got.training.Tokenizer == "unicode" != (s.training.Tokenizer == "unicode")) {
+						t.Fatalf("seed %d: training %+v, want %+v", seed, got.training, s.training)
 					}
 					again := filesOf(t, got, tt.format)
 					for name, b := range files {
@@ -136,9 +136,9 @@ func TestBridgeRoundTrip(t *testing.T) {
 
 // What cannot be written leaves all files as they were.
 func TestSeveralFilesTogether(t *testing.T) {
-	old := &Set{Words: NewWords("a", "b"), Input: NewMatrix(2, 1)}
-	tooLarge := &Set{Words: NewWords("c"), Input: NewMatrix(1, 1)}
-	tooLarge.Input.Row(0)[0] = 1e9
+	old := newSet(Parts{Words: NewWords("a", "b"), Input: NewMatrix(2, 1)})
+	tooLarge := newSet(Parts{Words: NewWords("c"), Input: NewMatrix(1, 1)})
+	tooLarge.input.Row(0)[0] = 1e9
 	tooLarge = tooLarge.WithDType(F16)
 	for _, f := range []Format{FormatNpy, FormatTorch} {
 		path := filepath.Join(t.TempDir(), "m")
@@ -173,10 +173,10 @@ func TestSeveralFilesTogether(t *testing.T) {
 
 // A file of several cut at any byte is an error that names it, and never a panic.
 func TestBridgeTruncated(t *testing.T) {
-	s := &Set{Words: NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: NewMatrix(3, 2), Output: NewMatrix(3, 2)}
-	s.Training.Lowercase = true
+	s := newSet(Parts{Words: NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: NewMatrix(3, 2), Output: NewMatrix(3, 2)})
+	s.training.Lowercase = true
 	for i := range 3 {
-		s.Input.Row(i)[0], s.Input.Row(i)[1] = float32(i)+0.125, -1e-3
+		s.input.Row(i)[0], s.input.Row(i)[1] = float32(i)+0.125, -1e-3
 	}
 	harmless := []string{"README.md", projectorConfig, sentenceConfig, staticTokenizerConfig}
 	for _, tt := range bridges {
@@ -257,7 +257,7 @@ func TestBridgeWords(t *testing.T) {
 		{FormatSentenceTransformers, "the", `word 1, "the", stands there twice, first as word 0, which a tokenizer cannot hold`},
 	} {
 		path := filepath.Join(t.TempDir(), "model")
-		s := &Set{Words: NewWords("the", tt.word), Input: NewMatrix(2, 3)}
+		s := newSet(Parts{Words: NewWords("the", tt.word), Input: NewMatrix(2, 3)})
 		err := Write(t.Context(), path, s, tt.format)
 		if tt.want == "" && err == nil {
 			continue
@@ -282,10 +282,10 @@ func vectorsOf(s *Set, words ...string) string {
 }
 
 func TestScaled(t *testing.T) {
-	s := &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 4), Output: NewMatrix(3, 4)}
-	copy(s.Input.Row(0), []float32{3, 0, 4, 0})
-	copy(s.Input.Row(1), []float32{1, 1, 1, 1})
-	copy(s.Output.Row(0), []float32{0, 2, 0, 0})
+	s := newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 4), Output: NewMatrix(3, 4)})
+	copy(s.input.Row(0), []float32{3, 0, 4, 0})
+	copy(s.input.Row(1), []float32{1, 1, 1, 1})
+	copy(s.output.Row(0), []float32{0, 2, 0, 0})
 	for scale, want := range map[Scale]string{
 		ScaleNone:    "[3 0 4 0] [1 1 1 1] [0 0 0 0] [0 2 0 0]",
 		ScaleUnit:    "[0.6 0 0.8 0] [0.5 0.5 0.5 0.5] [0 0 0 0] [0 1 0 0]",
@@ -295,7 +295,7 @@ func TestScaled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := vectorsOf(got, "a", "b", "c") + fmt.Sprint(" ", got.Output.Row(0)); text != want {
+		if text := vectorsOf(got, "a", "b", "c") + fmt.Sprint(" ", got.output.Row(0)); text != want {
 			t.Errorf("%s: %s, want %s", scale, text, want)
 		}
 		if err := got.Check(); err != nil {
@@ -310,7 +310,7 @@ func TestScaledStd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, m := range map[string]Matrix{"vectors": got.Vectors(), "context": got.Output} {
+	for name, m := range map[string]Matrix{"vectors": got.Vectors(), "context": got.output} {
 		var sum, squares, n float64
 		for r := range m.Rows {
 			for _, x := range m.Row(r) {
@@ -341,8 +341,8 @@ func TestScaledStd(t *testing.T) {
 		}
 	}
 	for _, numbers := range [][]float32{{2, 2}, {float32(math.NaN()), 1}} {
-		s := &Set{Words: NewWords("a"), Input: NewMatrix(1, 2)}
-		copy(s.Input.Row(0), numbers)
+		s := newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 2)})
+		copy(s.input.Row(0), numbers)
 		if _, err := s.Scaled(ScaleStd(1)); err == nil {
 			t.Errorf("%v: no error", numbers)
 		}
@@ -372,11 +372,11 @@ func TestWithSpecialTokens(t *testing.T) {
 	if err := got.Check(); err != nil {
 		t.Fatal(err)
 	}
-	if got.Len() != s.Len()+2 || got.Words.At(0) != "[PAD]" || got.Words.At(1) != "[UNK]" || got.Counts[2] != s.Counts[0] ||
-		got.Output.Rows != got.Len() || got.Subword != nil {
-		t.Errorf("%d words, %q first, %d counts, %d output rows", got.Len(), got.Words.At(0), len(got.Counts), got.Output.Rows)
+	if got.Len() != s.Len()+2 || got.words.At(0) != "[PAD]" || got.words.At(1) != "[UNK]" || got.counts[2] != s.counts[0] ||
+		got.output.Rows != got.Len() || got.subword != nil {
+		t.Errorf("%d words, %q first, %d counts, %d output rows", got.Len(), got.words.At(0), len(got.counts), got.output.Rows)
 	}
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		if !slices.Equal(got.wordVector(id+2), s.wordVector(id)) {
 			t.Errorf("%q has another vector", word)
 		}
@@ -389,7 +389,7 @@ func TestWithSpecialTokens(t *testing.T) {
 		`the special token "x" is named twice`:                {"x", "y", "x"},
 		`a special token is empty`:                            {""},
 	} {
-		s := &Set{Words: NewWords("the"), Input: NewMatrix(1, 1)}
+		s := newSet(Parts{Words: NewWords("the"), Input: NewMatrix(1, 1)})
 		if _, err := s.WithSpecialTokens(tokens...); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", tokens, err, want)
 		}
@@ -401,8 +401,8 @@ func TestWithSpecialTokens(t *testing.T) {
 
 // Special tokens stay special in what is made of a set, as far as they are in it.
 func TestSpecialTokensStay(t *testing.T) {
-	s := &Set{Words: NewWords("the", "of"), Input: NewMatrix(2, 2)}
-	s.Input.Row(0)[0], s.Input.Row(1)[1] = 1, 1
+	s := newSet(Parts{Words: NewWords("the", "of"), Input: NewMatrix(2, 2)})
+	s.input.Row(0)[0], s.input.Row(1)[1] = 1, 1
 	s, err := s.WithSpecialTokens("[PAD]", "[MASK]")
 	if err != nil {
 		t.Fatal(err)
@@ -442,10 +442,10 @@ func TestTied(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.tied != tied || (got.Output.Rows == 0) != tied {
-			t.Errorf("tied %v, %d output rows; want tied %v", got.tied, got.Output.Rows, tied)
+		if got.tied != tied || (got.output.Rows == 0) != tied {
+			t.Errorf("tied %v, %d output rows; want tied %v", got.tied, got.output.Rows, tied)
 		}
-		sameMatrix(t, "input", got.Input, s.Vectors())
+		sameMatrix(t, "input", got.input, s.Vectors())
 		if err := got.Close(); err != nil {
 			t.Error(err)
 		}

@@ -23,25 +23,25 @@ func (s *Set) check() error {
 	if err := s.checkSizes(); err != nil {
 		return err
 	}
-	if err := s.Words.check(); err != nil {
+	if err := s.words.check(); err != nil {
 		return err
 	}
-	for _, m := range s.matrices() {
+	for _, m := range s.everyMatrix() {
 		if err := m.checkNumbers(); err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
+			return fmt.Errorf("%s: %w", m.Name, err)
 		}
 	}
-	if err := s.Words.checkTable(); err != nil {
+	if err := s.words.checkTable(); err != nil {
 		return err
 	}
-	for i, r := range s.WordRow {
-		if int64(r) >= int64(s.Input.Rows) {
-			return fmt.Errorf("word %d has input row %d of %d", i, r, s.Input.Rows)
+	for i, r := range s.wordRows {
+		if int64(r) >= int64(s.input.Rows) {
+			return fmt.Errorf("word %d has input row %d of %d", i, r, s.input.Rows)
 		}
 	}
-	for b, r := range s.BucketRow {
-		if r < -1 || int64(r) >= int64(s.Input.Rows) {
-			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.Input.Rows)
+	for b, r := range s.bucketRows {
+		if r < -1 || int64(r) >= int64(s.input.Rows) {
+			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.input.Rows)
 		}
 	}
 	return nil
@@ -52,20 +52,20 @@ func (s *Set) checkSizes() error {
 	if s == nil {
 		return errNoSet
 	}
-	if err := checkIndexer(s.Subword); err != nil {
+	if err := checkIndexer(s.subword); err != nil {
 		return err
 	}
-	words, rows := s.Len(), s.Input.Rows
+	words, rows := s.Len(), s.input.Rows
 	own, buckets := words, 0 // rows that words and buckets have of their own
-	if s.Subword != nil {
-		buckets = s.Subword.Rows()
+	if s.subword != nil {
+		buckets = s.subword.Rows()
 		if s.pieces() {
 			own = 0
 		}
 	}
-	for _, m := range s.matrices() {
+	for _, m := range s.everyMatrix() {
 		if err := m.check(); err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
+			return fmt.Errorf("%s: %w", m.Name, err)
 		}
 	}
 	if err := s.checkState(); err != nil {
@@ -74,30 +74,30 @@ func (s *Set) checkSizes() error {
 	switch {
 	case words > math.MaxInt32:
 		return fmt.Errorf("%d words, at most %d are possible", words, math.MaxInt32)
-	case s.Input.Cols < 1:
-		return fmt.Errorf("%d dimensions, must be at least 1", s.Input.Cols)
-	case s.Counts != nil && len(s.Counts) != words:
-		return fmt.Errorf("%d counts for %d words", len(s.Counts), words)
-	case s.Output.Rows != 0 && (s.Output.Rows != words || s.Output.Cols != s.Dim()):
-		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.Output.Rows, s.Output.Cols, words, s.Dim())
-	case s.Composition != ComposeMean && s.Composition != ComposeWhole && !s.pieces():
-		return fmt.Errorf("unknown composition %q", string(s.Composition))
-	case s.Composition != ComposeMean && s.Subword == nil:
-		return fmt.Errorf("composition %q in a set without subwords", string(s.Composition))
-	case s.WordRow != nil && len(s.WordRow) != words:
-		return fmt.Errorf("rows of %d words for %d words", len(s.WordRow), words)
-	case s.BucketRow != nil && s.Subword == nil:
-		return fmt.Errorf("rows of %d buckets in a set without subwords", len(s.BucketRow))
-	case s.BucketRow != nil && len(s.BucketRow) != buckets:
-		return fmt.Errorf("rows of %d buckets for %d buckets", len(s.BucketRow), buckets)
-	case s.WordRow == nil && s.BucketRow == nil && rows != own+buckets:
+	case s.input.Cols < 1:
+		return fmt.Errorf("%d dimensions, must be at least 1", s.input.Cols)
+	case s.counts != nil && len(s.counts) != words:
+		return fmt.Errorf("%d counts for %d words", len(s.counts), words)
+	case s.output.Rows != 0 && (s.output.Rows != words || s.output.Cols != s.Dim()):
+		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.output.Rows, s.output.Cols, words, s.Dim())
+	case s.composition != ComposeMean && s.composition != ComposeWhole && !s.pieces():
+		return fmt.Errorf("unknown composition %q", string(s.composition))
+	case s.composition != ComposeMean && s.subword == nil:
+		return fmt.Errorf("composition %q in a set without subwords", string(s.composition))
+	case s.wordRows != nil && len(s.wordRows) != words:
+		return fmt.Errorf("rows of %d words for %d words", len(s.wordRows), words)
+	case s.bucketRows != nil && s.subword == nil:
+		return fmt.Errorf("rows of %d buckets in a set without subwords", len(s.bucketRows))
+	case s.bucketRows != nil && len(s.bucketRows) != buckets:
+		return fmt.Errorf("rows of %d buckets for %d buckets", len(s.bucketRows), buckets)
+	case s.wordRows == nil && s.bucketRows == nil && rows != own+buckets:
 		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
-	case s.WordRow == nil && rows < own:
+	case s.wordRows == nil && rows < own:
 		return fmt.Errorf("%d input rows for %d words", rows, words)
-	case s.BucketRow == nil && s.Subword != nil && rows < own+buckets:
+	case s.bucketRows == nil && s.subword != nil && rows < own+buckets:
 		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
 	}
-	return s.checkVariant()
+	return s.checkMatrices()
 }
 
 // checkIndexer reports an indexer that cannot cut words. What a file of fastText says is

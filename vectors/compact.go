@@ -25,13 +25,13 @@ const (
 // equal ones are one, and zeros of buckets are none. It tells whether there are zeros
 // of words.
 func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zeros bool, err error) {
-	if s.Composition == ComposeWeighted { // rows are where their hashes say
-		zeros, err := s.inspect(ctx, s.Input, opt, "input row")
-		return s.withMatrices(s.Input, s.Output), zeros, err
+	if s.composition == ComposeWeighted { // rows are where their hashes say
+		zeros, err := s.inspect(ctx, s.input, opt, "input row")
+		return s.withMatrices(s.input, s.output), zeros, err
 	}
-	if s.Subword == nil && s.WordRow == nil {
-		zeros, err := s.inspect(ctx, s.Input, opt, "vector")
-		return s.withMatrices(s.Input, s.Output), zeros, err
+	if s.subword == nil && s.wordRows == nil {
+		zeros, err := s.inspect(ctx, s.input, opt, "vector")
+		return s.withMatrices(s.input, s.output), zeros, err
 	}
 	used := s.usedBuckets(opt.KeepUnused)
 	owners := s.owners(used)
@@ -39,7 +39,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 	var rows []uint32 // of the source
 	// A new row by what it holds. Two hashes of 128 bits are not equal by chance.
 	same := map[[2]uint64]int32{}
-	row := make([]float32, s.Input.Cols)
+	row := make([]float32, s.input.Cols)
 	evict := evictor{behind: s.file}
 	for r, owner := range owners {
 		if r%runRows == 0 && ctx.Err() != nil {
@@ -49,7 +49,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 		if owner == ownerNone {
 			continue
 		}
-		s.Input.Read(row, r)
+		s.input.Read(row, r)
 		evict.saw(page)
 		switch {
 		case isZero(row) && owner == ownerBucket:
@@ -60,7 +60,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 		case !opt.holds(row):
 			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, errInfinite, QuantizeF16)
 		}
-		if s.Subword != nil {
+		if s.subword != nil {
 			first, second := hashing.Murmur3(endian.Bytes(row), 0)
 			hash := [2]uint64{first, second}
 			if other, ok := same[hash]; ok {
@@ -75,18 +75,18 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 	if err := s.Err(); err != nil {
 		return nil, false, err
 	}
-	kept = s.withMatrices(stored(len(rows), s.Input.Cols, picked{s.Input, rows}), s.Output)
-	kept.WordRow, kept.BucketRow = s.newWordRows(became), s.newBucketRows(became, used)
+	kept = s.withMatrices(stored(len(rows), s.input.Cols, picked{s.input, rows}), s.output)
+	kept.wordRows, kept.bucketRows = s.newWordRows(became), s.newBucketRows(became, used)
 	return kept, zeros, nil
 }
 
 // usedBuckets tells of each bucket whether a word of the vocabulary has an n-gram in
 // it, or of all that they count as used. A table without words is for any word.
 func (s *Set) usedBuckets(all bool) []bool {
-	if s.Subword == nil {
+	if s.subword == nil {
 		return nil
 	}
-	used := make([]bool, s.Subword.Rows())
+	used := make([]bool, s.subword.Rows())
 	if all || s.Len() == 0 {
 		for b := range used {
 			used[b] = true
@@ -94,8 +94,8 @@ func (s *Set) usedBuckets(all bool) []bool {
 		return used
 	}
 	var buckets []uint32
-	for _, word := range s.Words.All() {
-		buckets = s.Subword.Append(buckets[:0], word)
+	for _, word := range s.words.All() {
+		buckets = s.subword.Append(buckets[:0], word)
 		for _, b := range buckets {
 			used[b] = true
 		}
@@ -105,7 +105,7 @@ func (s *Set) usedBuckets(all bool) []bool {
 
 // owners tells who needs each input row.
 func (s *Set) owners(used []bool) []uint8 {
-	owners := make([]uint8, s.Input.Rows)
+	owners := make([]uint8, s.input.Rows)
 	for b, used := range used {
 		if r := s.bucketRow(uint32(b)); used && r >= 0 {
 			owners[r] = ownerBucket
@@ -128,7 +128,7 @@ func (s *Set) newWordRows(became []int32) []uint32 {
 		return nil
 	}
 	rows := make([]uint32, s.Len())
-	same := s.Subword != nil // without, as many rows as words would have to be there too
+	same := s.subword != nil // without, as many rows as words would have to be there too
 	for id := range rows {
 		if r := s.ownRow(id); r < len(became) {
 			rows[id] = uint32(became[r])
@@ -143,7 +143,7 @@ func (s *Set) newWordRows(became []int32) []uint32 {
 
 // newBucketRows returns the row of each bucket.
 func (s *Set) newBucketRows(became []int32, used []bool) []int32 {
-	if s.Subword == nil {
+	if s.subword == nil {
 		return nil
 	}
 	rows := make([]int32, len(used))

@@ -28,16 +28,16 @@ func (c *composer) word(dst []float32, s *Set, id int) {
 
 // view returns the vector of word id, in scratch where it has to be made.
 func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
-	if s.Composition == ComposeWeighted {
-		c.composeWeighted(scratch, s, s.Words.At(id), true)
+	if s.composition == ComposeWeighted {
+		c.composeWeighted(scratch, s, s.words.At(id), true)
 		return scratch
 	}
 	if s.composes() {
-		c.compose(scratch, s, c.ownRow(s, id), s.Words.At(id))
+		c.compose(scratch, s, c.ownRow(s, id), s.words.At(id))
 		return scratch
 	}
-	if r := s.ownRow(id); r < s.Input.Rows {
-		return s.Input.view(scratch, r)
+	if r := s.ownRow(id); r < s.input.Rows {
+		return s.input.view(scratch, r)
 	}
 	clear(scratch)
 	return scratch
@@ -45,7 +45,7 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 
 // ownRow returns the row of word id itself, none if words have none.
 func (c *composer) ownRow(s *Set, id int) []uint32 {
-	if s.Composition == ComposePieces {
+	if s.composition == ComposePieces {
 		return nil
 	}
 	c.own[0] = uint32(s.ownRow(id))
@@ -55,7 +55,7 @@ func (c *composer) ownRow(s *Set, id int) []uint32 {
 // unknown writes the vector of a word that is not in the vocabulary to dst, and returns
 // of how many pieces it is made: none if all have weights of 0.
 func (c *composer) unknown(dst []float32, s *Set, word string) int {
-	if s.Composition != ComposeWeighted {
+	if s.composition != ComposeWeighted {
 		return c.compose(dst, s, nil, word)
 	}
 	n := c.composeWeighted(dst, s, word, false)
@@ -70,11 +70,11 @@ func (c *composer) unknown(dst []float32, s *Set, word string) int {
 // nothing.
 func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
 	n := c.list(s, rows, word)
-	c.sum(dst, s.Input, c.rows, nil)
+	c.sum(dst, s.input, c.rows, nil)
 	if n > 0 { // the sum first: so fastText rounds
 		scale(dst, 1/float32(n))
 		if !isFinite(dst) {
-			carefully(dst, s.Input, c.rows, nil, nil, n)
+			carefully(dst, s.input, c.rows, nil, nil, n)
 		}
 	}
 	return n
@@ -89,9 +89,9 @@ func (c *composer) list(s *Set, rows []uint32, word string) int {
 
 // listMore is list that leaves what is in c.rows.
 func (c *composer) listMore(s *Set, rows []uint32, word string) int {
-	c.buckets = s.Subword.Append(c.buckets[:0], word)
+	c.buckets = s.subword.Append(c.buckets[:0], word)
 	for _, r := range rows {
-		if int64(r) < int64(s.Input.Rows) {
+		if int64(r) < int64(s.input.Rows) {
 			c.rows = append(c.rows, r)
 		}
 	}
@@ -108,8 +108,8 @@ func (c *composer) listMore(s *Set, rows []uint32, word string) int {
 func (c *composer) composeWeighted(dst []float32, s *Set, word string, known bool) int {
 	c.rows, c.weights, c.appended = c.rows[:0], c.weights[:0], c.appended[:0]
 	n := c.listWeighted(s, word, known)
-	c.sum(dst[:s.Input.Cols], s.Input, c.rows, c.weights)
-	copy(dst[s.Input.Cols:], c.appended)
+	c.sum(dst[:s.input.Cols], s.input, c.rows, c.weights)
+	copy(dst[s.input.Cols:], c.appended)
 	return n
 }
 
@@ -118,7 +118,7 @@ func (c *composer) composeWeighted(dst []float32, s *Set, word string, known boo
 // It returns how many pieces there are. A word that is not known and has n-grams is made
 // of these alone: nobody trained the weights of the whole of it.
 func (c *composer) listWeighted(s *Set, word string, known bool) int {
-	hash, _ := subword.Value(s.Subword).(subword.Hash) // as has been checked
+	hash, _ := subword.Value(s.subword).(subword.Hash) // as has been checked
 	c.buckets = hash.Append(c.buckets[:0], word)
 	rows := len(c.buckets)
 	c.buckets = hash.AppendImportances(c.buckets, word)
@@ -132,7 +132,7 @@ func (c *composer) listWeighted(s *Set, word string, known bool) int {
 	c.cells = slices.Grow(c.cells[:0], hash.Hashes)[:hash.Hashes]
 	mean := 1 / float32(len(importances))
 	for i, r := range importances {
-		for j, x := range s.Importance.view(c.cells, int(r)) {
+		for j, x := range s.Matrix(MatrixImportance).view(c.cells, int(r)) {
 			c.rows = append(c.rows, pieces[i*hash.Hashes+j])
 			c.weights = append(c.weights, mean*x)
 			if hash.AppendWeights {
@@ -196,20 +196,20 @@ func scale(row []float32, by float32) {
 }
 
 // composes tells whether words' vectors are made of several rows.
-func (s *Set) composes() bool { return s.Subword != nil && s.Composition != ComposeWhole }
+func (s *Set) composes() bool { return s.subword != nil && s.composition != ComposeWhole }
 
 // ownRow returns the input row of word id itself, which in a file that was not
 // checked may be none of the matrix: then it is the number of its rows.
 func (s *Set) ownRow(id int) int {
-	if s.WordRow == nil {
+	if s.wordRows == nil {
 		return id
 	}
-	return int(min(int64(s.WordRow[id]), int64(s.Input.Rows))) // 32 bits may not hold it
+	return int(min(int64(s.wordRows[id]), int64(s.input.Rows))) // 32 bits may not hold it
 }
 
 // pieces tells whether words have no rows of their own.
 func (s *Set) pieces() bool {
-	return s.Composition == ComposePieces || s.Composition == ComposeWeighted
+	return s.composition == ComposePieces || s.composition == ComposeWeighted
 }
 
 // firstBucket is the row of bucket 0 where BucketRow does not say.
@@ -222,10 +222,10 @@ func (s *Set) firstBucket() int {
 
 // bucketRow is the input row of bucket b, -1 if it was never trained.
 func (s *Set) bucketRow(b uint32) int {
-	if s.BucketRow == nil {
+	if s.bucketRows == nil {
 		return s.firstBucket() + int(b)
 	}
-	if r := int(s.BucketRow[b]); r < s.Input.Rows {
+	if r := int(s.bucketRows[b]); r < s.input.Rows {
 		return max(r, -1)
 	}
 	return -1 // in a file that was not checked

@@ -32,15 +32,15 @@ var long = map[string]func(ctx context.Context, s *Set, how Computation) error{
 // longRows returns a set of words with random vectors.
 func longRows(words, dim int) *Set {
 	random := rand.New(rand.NewPCG(uint64(words), uint64(dim)))
-	s := &Set{Input: NewMatrix(words, dim)}
+	s := newSet(Parts{Input: NewMatrix(words, dim)})
 	var list []string
 	for i := range words {
 		list = append(list, "w"+strings.Repeat("x", i%7)+string(rune('a'+i%26))+strings.Repeat("y", i/26))
-		for k := range s.Input.Row(i) {
-			s.Input.Row(i)[k] = float32(random.NormFloat64())
+		for k := range s.input.Row(i) {
+			s.input.Row(i)[k] = float32(random.NormFloat64())
 		}
 	}
-	s.Words = NewWords(list...)
+	s.words = NewWords(list...)
 	return s
 }
 

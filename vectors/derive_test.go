@@ -15,18 +15,18 @@ import (
 // randomSet returns five words with n-grams, each row of Input for itself.
 func randomSet(c Composition) *Set {
 	r := rand.New(rand.NewPCG(5, 5))
-	s := &Set{
+	s := newSet(Parts{
 		Words:       NewWords("the", "cat", "sat", "on", "mat"),
 		Counts:      []uint64{3, 9, 9, 1, 9},
 		Subword:     subword.FastText{MinN: 2, MaxN: 3, Buckets: 20},
 		Composition: c,
 		Input:       NewMatrix(25, 4),
 		Output:      NewMatrix(5, 4),
-	}
+	})
 	if c == ComposePieces {
-		s.Input = NewMatrix(20, 4)
+		s.input = NewMatrix(20, 4)
 	}
-	for _, m := range []Matrix{s.Input, s.Output} {
+	for _, m := range []Matrix{s.input, s.output} {
 		for i := range m.Rows {
 			for k := range m.Row(i) {
 				m.Row(i)[k] = float32(r.NormFloat64())/float32(k+1) + 1
@@ -40,15 +40,15 @@ func randomSet(c Composition) *Set {
 func derivable(t *testing.T) map[string]*Set {
 	t.Helper()
 	words := openGolden(t, "fasttext/words.bin")
-	sharing := &Set{Words: words.Words, Counts: words.Counts, Output: words.Output, Input: words.Input}
+	sharing := newSet(Parts{Words: words.words, Counts: words.counts, Output: words.output, Input: words.input})
 	for i := range sharing.Len() {
-		sharing.WordRow = append(sharing.WordRow, uint32(i*7%words.Len()/2))
+		sharing.wordRows = append(sharing.wordRows, uint32(i*7%words.Len()/2))
 	}
 	// Of three buckets one was trained.
 	untrained := randomSet(ComposeMean)
 	for b := range 20 {
-		untrained.BucketRow = append(untrained.BucketRow, int32(5+b)-int32(b%3)*100)
-		untrained.BucketRow[b] = max(untrained.BucketRow[b], -1)
+		untrained.bucketRows = append(untrained.bucketRows, int32(5+b)-int32(b%3)*100)
+		untrained.bucketRows[b] = max(untrained.bucketRows[b], -1)
 	}
 	return map[string]*Set{
 		"plain":           words,
@@ -68,8 +68,8 @@ func wantVectors(t *testing.T, s *Set, words []string, want func(i int) []float3
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(s.Words.Strings(), words) {
-		t.Fatalf("words %q, want %q", s.Words.Strings(), words)
+	if !slices.Equal(s.words.Strings(), words) {
+		t.Fatalf("words %q, want %q", s.words.Strings(), words)
 	}
 	for i := range words {
 		near(t, words[i], s.wordVector(i), want(i))
@@ -91,7 +91,7 @@ func near(t *testing.T, what string, got, want []float32) {
 func TestWordVectors(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			words := s.Words.Strings()
+			words := s.words.Strings()
 			add := func(a, b []float32) []float32 {
 				sum := slices.Clone(a)
 				for k := range sum {
@@ -101,28 +101,28 @@ func TestWordVectors(t *testing.T) {
 			}
 			for k, want := range map[Kind]func(i int) []float32{
 				KindInput:  func(i int) []float32 { return s.wordVector(i) },
-				KindOutput: func(i int) []float32 { return s.Output.Row(i) },
-				KindSum:    func(i int) []float32 { return add(s.wordVector(i), s.Output.Row(i)) },
-				KindConcat: func(i int) []float32 { return slices.Concat(s.wordVector(i), s.Output.Row(i)) },
+				KindOutput: func(i int) []float32 { return s.output.Row(i) },
+				KindSum:    func(i int) []float32 { return add(s.wordVector(i), s.output.Row(i)) },
+				KindConcat: func(i int) []float32 { return slices.Concat(s.wordVector(i), s.output.Row(i)) },
 			} {
 				d, err := s.WordVectors(k)
 				if err != nil {
 					t.Fatal(err)
 				}
 				wantVectors(t, d, words, want)
-				if (d.Subword != nil) != (k == KindInput && s.Subword != nil) || !slices.Equal(d.Counts, s.Counts) {
-					t.Errorf("%s: subwords %v, counts %v", k, d.Subword, d.Counts)
+				if (d.subword != nil) != (k == KindInput && s.subword != nil) || !slices.Equal(d.counts, s.counts) {
+					t.Errorf("%s: subwords %v, counts %v", k, d.subword, d.counts)
 				}
 			}
 			p := s.Plain()
 			wantVectors(t, p, words, func(i int) []float32 { return s.wordVector(i) })
-			if p.Subword != nil || p.Output.Rows != s.Output.Rows {
-				t.Errorf("subwords %v, %d context vectors", p.Subword, p.Output.Rows)
+			if p.subword != nil || p.output.Rows != s.output.Rows {
+				t.Errorf("subwords %v, %d context vectors", p.subword, p.output.Rows)
 			}
 		})
 	}
 	bare := randomSet(ComposeMean)
-	bare.Output = Matrix{}
+	bare.output = Matrix{}
 	for _, k := range []Kind{KindOutput, KindSum, KindConcat} {
 		if _, err := bare.WordVectors(k); err == nil || !strings.HasPrefix(err.Error(), "the model has no context vectors") {
 			t.Errorf("%s: %v", k, err)
@@ -137,20 +137,20 @@ func TestNormalized(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
 			n := s.Normalized()
-			wantVectors(t, n, s.Words.Strings(), func(i int) []float32 {
+			wantVectors(t, n, s.words.Strings(), func(i int) []float32 {
 				v := s.wordVector(i)
 				Unit(v, v)
 				return v
 			})
-			if n.Subword != nil || n.Output.Rows != 0 {
-				t.Errorf("subwords %v, %d context vectors", n.Subword, n.Output.Rows)
+			if n.subword != nil || n.output.Rows != 0 {
+				t.Errorf("subwords %v, %d context vectors", n.subword, n.output.Rows)
 			}
 		})
 	}
 	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
-	odd := &Set{Words: NewWords("a", "b", "c", "d"), Input: Matrix{Data: []float32{3, 4, 0, 0, nan, 1, inf, 1}, Rows: 4, Cols: 2, Stride: 2}}
+	odd := newSet(Parts{Words: NewWords("a", "b", "c", "d"), Input: Matrix{Data: []float32{3, 4, 0, 0, nan, 1, inf, 1}, Rows: 4, Cols: 2, Stride: 2}})
 	want := [][]float32{{0.6, 0.8}, {0, 0}, {0, 0}, {0, 0}}
-	wantVectors(t, odd.Normalized(), odd.Words.Strings(), func(i int) []float32 { return want[i] })
+	wantVectors(t, odd.Normalized(), odd.words.Strings(), func(i int) []float32 { return want[i] })
 }
 
 // unknown are words that the vocabularies of derivable do not have.
@@ -169,7 +169,7 @@ func TestTop(t *testing.T) {
 				// The n with the largest counts, of equal ones the first.
 				rank := func(id int) (before int) {
 					for other := range s.Len() {
-						if s.Counts[other] > s.Counts[id] || s.Counts[other] == s.Counts[id] && other < id {
+						if s.counts[other] > s.counts[id] || s.counts[other] == s.counts[id] && other < id {
 							before++
 						}
 					}
@@ -179,7 +179,7 @@ func TestTop(t *testing.T) {
 				var words []string
 				for id := range s.Len() {
 					if rank(id) < n {
-						ids, words = append(ids, id), append(words, s.Words.At(id))
+						ids, words = append(ids, id), append(words, s.words.At(id))
 					}
 				}
 				top := s.Top(n)
@@ -189,8 +189,8 @@ func TestTop(t *testing.T) {
 	}
 	// Without counts the first ones count.
 	s := randomSet(ComposePieces)
-	s.Counts = nil
-	if got := s.Top(2).Words.Strings(); !slices.Equal(got, []string{"the", "cat"}) {
+	s.counts = nil
+	if got := s.Top(2).words.Strings(); !slices.Equal(got, []string{"the", "cat"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -200,10 +200,10 @@ func wantPicked(t *testing.T, got, s *Set, ids []int, words []string) {
 	t.Helper()
 	wantVectors(t, got, words, func(i int) []float32 { return s.wordVector(ids[i]) })
 	for i, id := range ids {
-		if got.Counts[i] != s.Counts[id] {
-			t.Errorf("%q: count %d, want %d", words[i], got.Counts[i], s.Counts[id])
+		if got.counts[i] != s.counts[id] {
+			t.Errorf("%q: count %d, want %d", words[i], got.counts[i], s.counts[id])
 		}
-		near(t, words[i], got.Output.Row(i), s.Output.Row(id))
+		near(t, words[i], got.output.Row(i), s.output.Row(id))
 	}
 	for _, word := range unknown {
 		g, ok := vector(got, word)
@@ -213,15 +213,15 @@ func wantPicked(t *testing.T, got, s *Set, ids []int, words []string) {
 		}
 		near(t, word, g, w)
 	}
-	if got.Input.Rows > s.Input.Rows {
-		t.Errorf("%d rows of %d", got.Input.Rows, s.Input.Rows)
+	if got.input.Rows > s.input.Rows {
+		t.Errorf("%d rows of %d", got.input.Rows, s.input.Rows)
 	}
 }
 
 func TestSelect(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			known := []string{s.Words.At(2), s.Words.At(0), s.Words.At(2)}
+			known := []string{s.words.At(2), s.words.At(0), s.words.At(2)}
 			asked := append([]string{"", unknown[0]}, append(known, unknown...)...)
 			var missing []string
 			for _, word := range append([]string{""}, unknown...) {
@@ -229,7 +229,7 @@ func TestSelect(t *testing.T) {
 					missing = append(missing, word)
 				}
 			}
-			words := []string{s.Words.At(2), s.Words.At(0)}
+			words := []string{s.words.At(2), s.words.At(0)}
 			got, gone := s.Select(asked)
 			wantPicked(t, got, s, []int{2, 0}, words)
 			if !slices.Equal(gone, missing) {
@@ -244,20 +244,20 @@ func TestSelect(t *testing.T) {
 				}
 			}
 			wantVectors(t, got, all, func(i int) []float32 { v, _ := vector(s, all[i]); return v })
-			if !slices.Equal(gone, missing) || got.Subword != nil {
-				t.Errorf("missing %q, want %q; subwords %v", gone, missing, got.Subword)
+			if !slices.Equal(gone, missing) || got.subword != nil {
+				t.Errorf("missing %q, want %q; subwords %v", gone, missing, got.subword)
 			}
-			for i, word := range got.Words.All() {
+			for i, word := range got.words.All() {
 				var want uint64
 				if id, ok := s.ID(word); ok {
-					want = s.Counts[id]
+					want = s.counts[id]
 				}
-				if got.Counts[i] != want {
-					t.Errorf("count of %q is %d, want %d", word, got.Counts[i], want)
+				if got.counts[i] != want {
+					t.Errorf("count of %q is %d, want %d", word, got.counts[i], want)
 				}
 			}
 			if got, gone := s.Select(nil); got.Len() != 0 || gone != nil || got.Check() != nil {
-				t.Errorf("of no words: %v, %q missing, %v", got.Words, gone, got.Check())
+				t.Errorf("of no words: %v, %q missing, %v", got.words, gone, got.Check())
 			}
 		})
 	}
@@ -267,8 +267,8 @@ func TestSelect(t *testing.T) {
 // afterwards.
 func TestPickUnchecked(t *testing.T) {
 	s := shared()
-	s.WordRow[1] = math.MaxUint32
-	s.BucketRow[2] = 4
+	s.wordRows[1] = math.MaxUint32
+	s.bucketRows[2] = 4
 	top := s.Top(2)
 	near(t, "the", top.wordVector(0), s.wordVector(0))
 	near(t, "日本語", top.wordVector(1), s.wordVector(1))
@@ -329,18 +329,18 @@ func TestDerivedSetsStream(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			input, output := &forward{of: stream.Input}, &forward{of: stream.Output}
-			counted := &Set{
-				Words: stream.Words, Counts: stream.Counts, Training: stream.Training, file: stream.file,
+			input, output := &forward{of: stream.input}, &forward{of: stream.output}
+			counted := newSet(Parts{
+				Words: stream.words, Counts: stream.counts, Training: stream.training, file: stream.file,
 				Input: stored(s.Len(), s.Dim(), input), Output: stored(s.Len(), s.Dim(), output),
-			}
+			})
 			got, err := derive(counted)
 			if err != nil {
 				t.Fatal(err)
 			}
 			passes := input.begun.Load() // of what is computed beforehand
 			if err := got.eachVector(func(id int, v []float32) error {
-				near(t, want.Words.At(id), v, want.wordVector(id))
+				near(t, want.words.At(id), v, want.wordVector(id))
 				return nil
 			}); err != nil {
 				t.Fatal(err)
@@ -370,7 +370,7 @@ func TestFastTextOfOtherCompositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, word := range append(s.Words.Strings(), unknown...) {
+		for _, word := range append(s.words.Strings(), unknown...) {
 			g, gotOK := vector(got, word)
 			w, ok := vector(s, word)
 			if ok != gotOK {

@@ -206,7 +206,7 @@ func (d DType) narrowRow(dst []uint16, row []float32) error {
 // dtypeFor returns the type that format f has the numbers of s in: that of s, or F32
 // if the format does not know it.
 func (s *Set) dtypeFor(f Format) DType {
-	if d := s.Input.DType(); slices.Contains(f.DTypes(), d) {
+	if d := s.input.DType(); slices.Contains(f.DTypes(), d) {
 		return d
 	}
 	return F32

@@ -16,7 +16,7 @@ import (
 
 // tame replaces what 16 bits cannot hold.
 func tame(s *Set) *Set {
-	for _, m := range []Matrix{s.Input, s.Output} {
+	for _, m := range []Matrix{s.input, s.output} {
 		for r := range m.Rows {
 			for j, x := range m.Row(r) {
 				if math.Abs(float64(x)) > 60000 && !math.IsInf(float64(x), 0) {
@@ -40,19 +40,19 @@ func TestParseDType(t *testing.T) {
 }
 
 func TestWithDType(t *testing.T) {
-	s := &Set{Words: NewWords("a"), Input: NewMatrix(1, 3)}
-	copy(s.Input.Row(0), []float32{1 + 1.0/2048, 70000, 1e-8})
+	s := newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 3)})
+	copy(s.input.Row(0), []float32{1 + 1.0/2048, 70000, 1e-8})
 	for d, want := range map[DType][]float32{
 		F32:  {1 + 1.0/2048, 70000, 1e-8},
 		F16:  {1, float32(math.Inf(1)), 0},
 		BF16: {1, 70144, 1.00117177e-08},
 	} {
 		got := s.WithDType(d)
-		if fmt.Sprint(got.Input.Row(0)) != fmt.Sprint(want) || got.Input.DType() != d {
-			t.Errorf("%s: %v of type %s, want %v", d, got.Input.Row(0), got.Input.DType(), want)
+		if fmt.Sprint(got.input.Row(0)) != fmt.Sprint(want) || got.input.DType() != d {
+			t.Errorf("%s: %v of type %s, want %v", d, got.input.Row(0), got.input.DType(), want)
 		}
-		if back := got.WithDType(F32); back.Input.DType() != F32 || fmt.Sprint(back.Input.Row(0)) != fmt.Sprint(want) {
-			t.Errorf("%s and back: %v of type %s", d, back.Input.Row(0), back.Input.DType())
+		if back := got.WithDType(F32); back.input.DType() != F32 || fmt.Sprint(back.input.Row(0)) != fmt.Sprint(want) {
+			t.Errorf("%s and back: %v of type %s", d, back.input.Row(0), back.input.DType())
 		}
 		if err := got.Check(); err != nil {
 			t.Error(err)
@@ -89,8 +89,8 @@ func TestNativeHalves(t *testing.T) {
 					t.Fatalf("%s: %v", name, err)
 				}
 				sameSet(t, got, s)
-				if got.Input.DType() != d || got.Output.Rows > 0 && got.Output.DType() != d {
-					t.Fatalf("%s: of type %s and %s", name, got.Input.DType(), got.Output.DType())
+				if got.input.DType() != d || got.output.Rows > 0 && got.output.DType() != d {
+					t.Fatalf("%s: of type %s and %s", name, got.input.DType(), got.output.DType())
 				}
 				var again bytes.Buffer
 				if err := Encode(&again, got, FormatW2V); err != nil {
@@ -113,8 +113,8 @@ func TestNativeAlignment(t *testing.T) {
 	for seed := range uint64(60) {
 		s := tame(source{rand.New(rand.NewPCG(seed, 1))}.set(anyPieces, true))
 		s = s.WithDType([]DType{F32, F16, BF16}[seed%3])
-		if s.Output.Rows > 0 && seed%4 == 0 {
-			s.Output = s.Output.withDType(F32) // of another type than the input
+		if s.output.Rows > 0 && seed%4 == 0 {
+			s.output = s.output.withDType(F32) // of another type than the input
 		}
 		var buf bytes.Buffer
 		if err := Encode(&buf, s, FormatW2V); err != nil {
@@ -146,9 +146,9 @@ func headerOf(file []byte) []byte {
 }
 
 func TestTooLargeForDType(t *testing.T) {
-	s := &Set{Words: NewWords("a", "b"), Input: NewMatrix(2, 2)}
-	s.Input.Row(1)[1] = -70000
-	s.Input.Row(0)[0] = float32(math.Inf(1)) // was so before
+	s := newSet(Parts{Words: NewWords("a", "b"), Input: NewMatrix(2, 2)})
+	s.input.Row(1)[1] = -70000
+	s.input.Row(0)[0] = float32(math.Inf(1)) // was so before
 	err := Encode(&bytes.Buffer{}, s.WithDType(F16), FormatW2V)
 	want := "row 1: -70000 is more than the type f16 can hold: choose another type, or scale the vectors"
 	if err == nil || err.Error() != want {
@@ -161,8 +161,8 @@ func TestTooLargeForDType(t *testing.T) {
 
 // Some of the words have numbers of the type that all have.
 func TestPickKeepsDType(t *testing.T) {
-	s := &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 2)}
-	s.Input.Row(1)[1] = -70000
+	s := newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 2)})
+	s.input.Row(1)[1] = -70000
 	path := filepath.Join(t.TempDir(), "m.w2v")
 	if err := Write(t.Context(), path, s.WithDType(BF16), FormatW2V); err != nil {
 		t.Fatal(err)
@@ -173,7 +173,7 @@ func TestPickKeepsDType(t *testing.T) {
 	}
 	defer read.Close()
 	for name, some := range map[string]*Set{"a set": s.WithDType(BF16).Top(2), "a file": read.Top(2)} {
-		if d := some.Input.DType(); d != BF16 || some.wordVector(1)[1] != -70144 {
+		if d := some.input.DType(); d != BF16 || some.wordVector(1)[1] != -70144 {
 			t.Errorf("of %s: %s, %v", name, d, some.wordVector(1))
 		}
 	}

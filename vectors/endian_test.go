@@ -24,7 +24,7 @@ func TestOtherEndian(t *testing.T) {
 	if err := endian.Write(w, numbers); err != nil {
 		t.Fatal(err)
 	}
-	if err := (&Set{}).writeRows(w, Matrix{Data: []float32{1, 2, 0}, Rows: 1, Cols: 2, Stride: 3}); err != nil {
+	if err := (newSet(Parts{})).writeRows(w, Matrix{Data: []float32{1, 2, 0}, Rows: 1, Cols: 2, Stride: 3}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Flush(); err != nil {

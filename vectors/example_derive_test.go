@@ -60,7 +60,7 @@ func ExampleSet_Select() {
 		log.Fatal(err)
 	}
 	few, missing := s.Select([]string{"hot", "mild", "cold"})
-	fmt.Println(few.Words, missing)
+	fmt.Println(few.Words(), missing)
 	// Output: [hot cold] [mild]
 }
 
@@ -86,7 +86,7 @@ func ExampleSet_Factorize() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	rows, projection, _ := f.Input.Factors()
+	rows, projection, _ := f.Input().Factors()
 	fmt.Printf("%d×%d times %d×%d keep %.0f %%\n", rows.Rows, rows.Cols, projection.Rows, projection.Cols, 100*done.EnergyKept)
 	fmt.Printf("‖W − W_H‖ = %.2f, dropped %.2f\n", done.Error, done.Dropped)
 	// Output:

@@ -20,7 +20,7 @@ func ExampleRead() {
 		log.Fatal(err)
 	}
 	v := make([]float32, s.Dim())
-	fmt.Println(s.Format, s.Words, s.Vector(v, "moon"), v)
+	fmt.Println(s.Format(), s.Words(), s.Vector(v, "moon"), v)
 	// Output: text [sun moon] true [0 1 0.5]
 }
 
@@ -45,14 +45,14 @@ func ExampleOpen() {
 	defer s.Close()
 	v := make([]float32, s.Dim())
 	_, known := s.ID("bakers")
-	fmt.Println(s.Format, s.Len(), known, s.Vector(v, "bakers"))
+	fmt.Println(s.Format(), s.Len(), known, s.Vector(v, "bakers"))
 	// Output: fasttext 115 false true
 }
 
 func ExampleEncode() {
-	s := &vectors.Set{Words: vectors.NewWords("sun", "moon"), Input: vectors.NewMatrix(2, 2)}
-	copy(s.Input.Row(0), []float32{1, 0.1})
-	copy(s.Input.Row(1), []float32{-0.5, 1e-9})
+	s := newSet(vectors.Parts{Words: vectors.NewWords("sun", "moon"), Input: vectors.NewMatrix(2, 2)})
+	copy(s.Input().Row(0), []float32{1, 0.1})
+	copy(s.Input().Row(1), []float32{-0.5, 1e-9})
 	if err := vectors.Encode(os.Stdout, s, vectors.FormatText); err != nil {
 		log.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func ExampleWrite() {
 		log.Fatal(err)
 	}
 	path := filepath.Join(dir, "model.w2v")
-	format, err := vectors.FormatOf(path, s.Subword != nil)
+	format, err := vectors.FormatOf(path, s.Subword() != nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func ExampleWrite() {
 		log.Fatal(err)
 	}
 	defer again.Close()
-	fmt.Println(again.Format, again.Words)
+	fmt.Println(again.Format(), again.Words())
 	// Output: w2v [sun moon]
 }
 
@@ -122,7 +122,7 @@ func ExampleSet_WithDType() {
 		log.Fatal(err)
 	}
 	defer again.Close()
-	fmt.Println(again.Format, again.Input.DType(), again.Input.Row(0))
+	fmt.Println(again.Format(), again.Input().DType(), again.Input().Row(0))
 	// Output: sentence-transformers f16 [1 0.099975586]
 }
 
@@ -138,8 +138,8 @@ func ExampleSet_Scaled() {
 	if s, err = s.WithSpecialTokens("[PAD]"); err != nil {
 		log.Fatal(err)
 	}
-	for id, word := range s.Words.All() {
-		fmt.Printf("%s %.4f\n", word, s.Input.Row(id))
+	for id, word := range s.Words().All() {
+		fmt.Printf("%s %.4f\n", word, s.Input().Row(id))
 	}
 	// Output:
 	// [PAD] [0.0000 0.0000]
@@ -169,6 +169,6 @@ func ExampleSet_Quantize() {
 	}
 	// Words that it has never seen have vectors still.
 	v := make([]float32, small.Dim())
-	fmt.Println(small.Input.Encoding(), small.Input.RowBytes(), small.Vector(v, "bakers"))
+	fmt.Println(small.Input().Encoding(), small.Input().RowBytes(), small.Vector(v, "bakers"))
 	// Output: int8 9 true
 }

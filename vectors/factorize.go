@@ -87,7 +87,7 @@ func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factoriz
 	if s == nil {
 		return nil, Factorization{}, errNoSet
 	}
-	rows := s.Input
+	rows := s.input
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
 		rows = stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})
 	}
@@ -156,12 +156,12 @@ func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factoriz
 	f := s.sibling()
 	f.tied = false
 	f.composedAs(s)
-	f.Importance = s.Importance
+	f.put(MatrixImportance, s.Matrix(MatrixImportance))
 	placed := func(m Matrix) Matrix { return stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
 	f.file = s.errorsOf()
-	f.Input = Product(s.guarded(f.file, placed(s.Input), inputMatrix, "mapped to factors", s.Input), projection)
-	if s.WordNgrams.Rows > 0 {
-		f.WordNgrams = placed(s.wordNgramVectors())
+	f.input = Product(s.guarded(f.file, placed(s.input), inputMatrix, "mapped to factors", s.input), projection)
+	if s.Matrix(MatrixWordNgrams).Rows > 0 {
+		f.put(MatrixWordNgrams, placed(s.wordNgramVectors()))
 	}
 	return f, done, nil
 }
@@ -241,19 +241,19 @@ func (s *Set) distance(ctx context.Context, of Matrix, axes blas64.General, proj
 
 // nameOfRow says for a person what has an input row.
 func (s *Set) nameOfRow(r int) string {
-	for id, word := range s.Words.All() {
-		if s.Composition != ComposePieces && s.Composition != ComposeWeighted && s.ownRow(id) == r {
+	for id, word := range s.words.All() {
+		if s.composition != ComposePieces && s.composition != ComposeWeighted && s.ownRow(id) == r {
 			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
 		}
 	}
-	if s.Subword != nil {
-		for b := range s.Subword.Rows() {
+	if s.subword != nil {
+		for b := range s.subword.Rows() {
 			if s.bucketRow(uint32(b)) == r {
 				return fmt.Sprintf("the row of n-gram bucket %d", b)
 			}
 		}
 	}
-	if n := s.Input.Rows; r >= n {
+	if n := s.input.Rows; r >= n {
 		return fmt.Sprintf("the row of word n-gram bucket %d", r-n)
 	}
 	return fmt.Sprintf("input row %d", r)

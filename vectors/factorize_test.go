@@ -18,24 +18,24 @@ import (
 // size.
 func randomWords(words, dim int, seed uint64) *Set {
 	r := rand.New(rand.NewPCG(seed, 1))
-	s := &Set{Input: NewMatrix(words, dim)}
+	s := newSet(Parts{Input: NewMatrix(words, dim)})
 	names := make([]string, words)
 	for i := range words {
 		names[i] = fmt.Sprint("w", i)
-		for k := range s.Input.Row(i) {
-			s.Input.Row(i)[k] = float32(r.NormFloat64() / float64(1+k%7))
+		for k := range s.input.Row(i) {
+			s.input.Row(i)[k] = float32(r.NormFloat64() / float64(1+k%7))
 		}
 	}
-	s.Words = NewWords(names...)
+	s.words = NewWords(names...)
 	return s
 }
 
 // singularValues are those of all input rows, by another way than Factorize's.
 func singularValues(t *testing.T, s *Set) []float64 {
 	t.Helper()
-	w := mat.NewDense(s.Input.Rows, s.Dim(), nil)
-	for r := range s.Input.Rows {
-		for k, x := range s.Input.Row(r) {
+	w := mat.NewDense(s.input.Rows, s.Dim(), nil)
+	for r := range s.input.Rows {
+		for k, x := range s.input.Row(r) {
 			w.Set(r, k, float64(x))
 		}
 	}
@@ -70,7 +70,7 @@ func TestFactorize(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if done.Rank != rank || done.Dim != d || done.Rows != s.Input.Rows || len(done.SingularValues) != d || len(done.Dropped) != d-rank {
+				if done.Rank != rank || done.Dim != d || done.Rows != s.input.Rows || len(done.SingularValues) != d || len(done.Dropped) != d-rank {
 					t.Fatalf("%+v", done)
 				}
 				var kept, dropped float64
@@ -86,9 +86,9 @@ func TestFactorize(t *testing.T) {
 				}
 				// Both sides of the equation, and what the set that is returned says.
 				var sum float64
-				for r := range s.Input.Rows {
-					for k, x := range got.Input.Row(r) {
-						sum += math.Pow(float64(x)-float64(s.Input.Row(r)[k]), 2)
+				for r := range s.input.Rows {
+					for k, x := range got.input.Row(r) {
+						sum += math.Pow(float64(x)-float64(s.input.Row(r)[k]), 2)
 					}
 				}
 				for what, x := range map[string]float64{"error": done.Error, "bound": done.Bound(), "rows": math.Sqrt(sum), "relative": done.RelativeError * norm} {
@@ -99,12 +99,12 @@ func TestFactorize(t *testing.T) {
 				if math.Abs(done.EnergyKept-kept/(kept+dropped)) > 1e-9 {
 					t.Errorf("rank %d keeps %v, want %v", rank, done.EnergyKept, kept/(kept+dropped))
 				}
-				rows, projection, ok := got.Input.Factors()
-				if !ok || rows.Rows != s.Input.Rows || rows.Cols != rank || projection.Rows != rank || projection.Cols != d {
+				rows, projection, ok := got.input.Factors()
+				if !ok || rows.Rows != s.input.Rows || rows.Cols != rank || projection.Rows != rank || projection.Cols != d {
 					t.Fatalf("factors of %d×%d and %d×%d", rows.Rows, rows.Cols, projection.Rows, projection.Cols)
 				}
-				if got.Output.Rows != 0 {
-					t.Errorf("%d context vectors", got.Output.Rows)
+				if got.output.Rows != 0 {
+					t.Errorf("%d context vectors", got.output.Rows)
 				}
 			}
 		})
@@ -141,16 +141,16 @@ func TestFactorizeAtFullRank(t *testing.T) {
 			if got, err = Read(&file); err != nil {
 				t.Fatal(err)
 			}
-			if rows, _, ok := got.Input.Factors(); !ok || rows.Rows != s.Input.Rows {
+			if rows, _, ok := got.input.Factors(); !ok || rows.Rows != s.input.Rows {
 				t.Errorf("the file has no factors, or %d rows", rows.Rows)
 			}
 			sentence, want := make([]float32, s.Dim()), make([]float32, s.Dim())
-			tokens := s.Words.Strings()[:2]
+			tokens := s.words.Strings()[:2]
 			if got.Sentence(sentence, tokens) != s.Sentence(want, tokens) {
 				t.Errorf("another number of tokens in a sentence")
 			}
 			near(t, "a sentence", sentence, want)
-			for _, word := range append(s.Words.Strings(), unknown...) {
+			for _, word := range append(s.words.Strings(), unknown...) {
 				v, ok := vector(s, word)
 				g, gotOK := vector(got, word)
 				if ok != gotOK {
@@ -163,9 +163,9 @@ func TestFactorizeAtFullRank(t *testing.T) {
 }
 
 func TestFactorizeByEnergy(t *testing.T) {
-	s := &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 3)}
+	s := newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 3)})
 	for i, x := range []float32{1, 3, 2} { // of squares 1, 9 and 4
-		s.Input.Row(i)[i] = x
+		s.input.Row(i)[i] = x
 	}
 	for _, tt := range []struct {
 		energy float64
@@ -181,7 +181,7 @@ func TestFactorizeByEnergy(t *testing.T) {
 		t.Errorf("%+v, %v", done, err)
 	}
 	// Where there is nothing there is nothing to lose.
-	clear(s.Input.Data)
+	clear(s.input.Data)
 	if _, done, err := s.Factorize(t.Context(), FactorizeOptions{Energy: 0.9}); err != nil || done.Rank != 1 || done.EnergyKept != 1 || done.RelativeError != 0 {
 		t.Errorf("%+v, %v", done, err)
 	}
@@ -200,7 +200,7 @@ func TestFactorizeOnAnyCores(t *testing.T) {
 		if want == nil {
 			want, wantDone = got, done
 		}
-		sameMatrix(t, "factorised", got.Input, want.Input)
+		sameMatrix(t, "factorised", got.input, want.input)
 		if done.Error != wantDone.Error || !slices.Equal(done.SingularValues, wantDone.SingularValues) {
 			t.Errorf("%d cores: %+v, want %+v", cores, done, wantDone)
 		}
@@ -210,7 +210,7 @@ func TestFactorizeOnAnyCores(t *testing.T) {
 func TestFactorizeErrors(t *testing.T) {
 	spoilt := func(row int) *Set {
 		s := randomSet(ComposeMean)
-		s.Input.Row(row)[1] = float32(math.NaN())
+		s.input.Row(row)[1] = float32(math.NaN())
 		return s
 	}
 	for _, tt := range []struct {
@@ -224,7 +224,7 @@ func TestFactorizeErrors(t *testing.T) {
 		{randomSet(ComposeMean), FactorizeOptions{Rank: 1, Energy: 0.5}, "a rank and an energy to keep exclude each other"},
 		{randomSet(ComposeMean), FactorizeOptions{Energy: 1.5}, "the energy to keep must be above 0 and at most 1, is 1.5"},
 		{randomSet(ComposeMean), FactorizeOptions{Energy: math.NaN()}, "the energy to keep must be above 0 and at most 1, is NaN"},
-		{&Set{Input: Matrix{Cols: 3}}, FactorizeOptions{Rank: 2}, "there are no rows to factorise"},
+		{newSet(Parts{Input: Matrix{Cols: 3}}), FactorizeOptions{Rank: 2}, "there are no rows to factorise"},
 		{spoilt(1), FactorizeOptions{Rank: 2}, `the row of word 1, "cat", has a number that is not finite, and nothing is near such a row: leave it out first`},
 		{spoilt(8), FactorizeOptions{Rank: 2}, "the row of n-gram bucket 3 has a number that is not finite, and nothing is near such a row: leave it out first"},
 	} {
@@ -232,7 +232,7 @@ func TestFactorizeErrors(t *testing.T) {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}
 	}
-	if _, _, err := (&Set{Words: NewWords("a"), Input: Matrix{Cols: 3}}).Factorize(t.Context(), FactorizeOptions{Rank: 1}); err == nil || !strings.Contains(err.Error(), "0 input rows for 1 words") {
+	if _, _, err := (newSet(Parts{Words: NewWords("a"), Input: Matrix{Cols: 3}})).Factorize(t.Context(), FactorizeOptions{Rank: 1}); err == nil || !strings.Contains(err.Error(), "0 input rows for 1 words") {
 		t.Error(err)
 	}
 }

@@ -106,7 +106,7 @@ func (in *input) pruned(s *Set, sizes fastTextSizes, args fastTextArgs) error {
 		taken[row] = true
 		buckets[row] = uint32(bucket)
 	}
-	whole, ok := subword.Value(s.Subword).(subword.FastText)
+	whole, ok := subword.Value(s.subword).(subword.FastText)
 	if !ok { // the buckets are those of runs of words
 		return nil
 	}
@@ -114,7 +114,7 @@ func (in *input) pruned(s *Set, sizes fastTextSizes, args fastTextArgs) error {
 	if err != nil {
 		return in.failAt(start, "n-grams that are kept: %w", err)
 	}
-	s.Subword = kept
+	s.subword = kept
 	return nil
 }
 

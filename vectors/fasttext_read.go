@@ -37,12 +37,12 @@ func readFastText(in *input) (*Set, error) {
 	if err := args.check(); err != nil {
 		return nil, in.failAt(start, "settings: %w", err)
 	}
-	s := &Set{Subword: args.subwords()}
+	s := &Set{subword: args.subwords()}
 	sizes, err := in.dictionary(s)
 	if err != nil {
 		return nil, err
 	}
-	s.Training = args.training(sizes.Tokens)
+	s.training = args.training(sizes.Tokens)
 	words := int64(s.Len())
 	rows := words + int64(args.Buckets)
 	if sizes.Pruned >= 0 {
@@ -59,12 +59,12 @@ func readFastText(in *input) (*Set, error) {
 	if sizes.Pruned >= 0 && !coded {
 		return nil, in.failAt(in.offset-1, "the input matrix: %w", errPruned)
 	}
-	if s.Input, err = in.matrix("the input matrix", coded, rows, int64(args.Dim), true); err != nil {
+	if s.input, err = in.matrix("the input matrix", coded, rows, int64(args.Dim), true); err != nil {
 		return nil, err
 	}
-	if s.Subword == nil {
+	if s.subword == nil {
 		// What buckets there are belong to runs of words, not to n-grams.
-		s.Input = s.Input.first(int(words))
+		s.input = s.input.first(int(words))
 	}
 	rows = words
 	classifies := args.Model == modelSupervised
@@ -76,18 +76,19 @@ func readFastText(in *input) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Output, err = in.matrix("the output matrix", coded && outputCoded, rows, int64(args.Dim), !classifies); err != nil {
+	if s.output, err = in.matrix("the output matrix", coded && outputCoded, rows, int64(args.Dim), !classifies); err != nil {
 		return nil, err
 	}
 	switch {
 	case classifies:
-		s.Unread = append(s.Unread, "labels and their vectors")
+		s.origin.Unread = append(s.origin.Unread, "labels and their vectors")
 	case args.Loss == lossHierarchical:
-		s.Training.Loss = hierarchical
-		s.Nodes, s.Output = s.Output.first(max(int(words)-1, 0)), Matrix{}
+		s.training.Loss = hierarchical
+		s.put(MatrixNodes, s.output.first(max(int(words)-1, 0)))
+		s.output = Matrix{}
 	}
 	if args.WordNgrams > 1 {
-		s.Unread = append(s.Unread, "vectors of runs of words")
+		s.origin.Unread = append(s.origin.Unread, "vectors of runs of words")
 	}
 	return s, in.end()
 }
@@ -123,7 +124,7 @@ func (in *input) dictionary(s *Set) (fastTextSizes, error) {
 	room := in.backed(int64(sizes.Words), smallest)
 	var words wordsBuilder
 	words.grow(room)
-	s.Counts = make([]uint64, 0, room)
+	s.counts = make([]uint64, 0, room)
 	for i := range sizes.Entries {
 		entry := in.offset
 		word, err := in.word(0)
@@ -150,11 +151,11 @@ func (in *input) dictionary(s *Set) (fastTextSizes, error) {
 			continue
 		}
 		words.add(name)
-		s.Counts = append(s.Counts, count)
+		s.counts = append(s.counts, count)
 	}
-	s.Words = words.words()
+	s.words = words.words()
 	if sizes.Tokens == 0 { // counts without a corpus are made up, as by writeFastText
-		s.Counts = nil
+		s.counts = nil
 	}
 	return sizes, nil
 }

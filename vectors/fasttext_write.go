@@ -28,17 +28,17 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 		return err
 	}
 	words := int32(s.Len()) // check has seen that it fits
-	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training.Tokens)}
-	for i, n := range s.Counts {
+	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.training.Tokens)}
+	for i, n := range s.counts {
 		if n > math.MaxInt64 {
 			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, int64(math.MaxInt64))
 		}
 	}
 	switch {
-	case s.Counts == nil:
+	case s.counts == nil:
 		sizes.Tokens = 0
-	case s.Training.Tokens == 0 || s.Training.Tokens > math.MaxInt64:
-		sizes.Tokens = max(1, sumCounts(s.Counts))
+	case s.training.Tokens == 0 || s.training.Tokens > math.MaxInt64:
+		sizes.Tokens = max(1, sumCounts(s.counts))
 	}
 	head := []any{[2]int32{fastTextMagic, fastTextVersion}, args, sizes}
 	for _, part := range head {
@@ -48,10 +48,10 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	}
 	var tail [9]byte
 	tail[8] = entryWord
-	for i, word := range s.Words.All() {
+	for i, word := range s.words.All() {
 		count := uint64(1)
-		if s.Counts != nil {
-			count = max(count, s.Counts[i])
+		if s.counts != nil {
+			count = max(count, s.counts[i])
 		}
 		binary.LittleEndian.PutUint64(tail[:], count)
 		if _, err := w.WriteString(word); err != nil {
@@ -83,18 +83,18 @@ func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
 	if err := fastTextMatrix(w, s.Len()+buckets, s.Dim()); err != nil {
 		return err
 	}
-	if s.WordRow == nil && s.BucketRow == nil && s.Composition == ComposeMean {
-		return s.writeRows(w, s.Input)
+	if s.wordRows == nil && s.bucketRows == nil && s.composition == ComposeMean {
+		return s.writeRows(w, s.input)
 	}
 	evict := evictor{behind: s.file}
 	var c composer
 	row := make([]float32, s.Dim())
-	for id, word := range s.Words.All() {
-		switch s.Composition {
+	for id, word := range s.words.All() {
+		switch s.composition {
 		case ComposeMean:
-			s.Input.Read(row, s.ownRow(id))
+			s.input.Read(row, s.ownRow(id))
 		case ComposeWhole:
-			s.Input.Read(row, s.ownRow(id))
+			s.input.Read(row, s.ownRow(id))
 			c.takeOut(row, s, word)
 		case ComposePieces: // one more of what the mean is does not change it
 			c.word(row, s, id)
@@ -121,9 +121,9 @@ func writeFastTextOutput(w *bufio.Writer, s *Set) error {
 	if err := fastTextMatrix(w, s.Len(), s.Dim()); err != nil {
 		return err
 	}
-	output := s.Output
-	if s.Nodes.Rows > 0 {
-		output = s.Nodes
+	output := s.output
+	if s.Matrix(MatrixNodes).Rows > 0 {
+		output = s.Matrix(MatrixNodes)
 	}
 	if err := s.writeRows(w, output); err != nil {
 		return err
@@ -139,7 +139,7 @@ func writeFastTextOutput(w *bufio.Writer, s *Set) error {
 
 // fastTextArgsOf returns the settings to be written for s.
 func fastTextArgsOf(s *Set) (fastTextArgs, error) {
-	t := s.Training
+	t := s.training
 	args := fastTextArgs{
 		WordNgrams: 1, Loss: lossNegative, Model: modelSkipgram,
 		LRUpdateRate: 100, Sample: t.Sample,
@@ -147,10 +147,10 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 	if t.Architecture == architectures[modelCBOW] {
 		args.Model = modelCBOW
 	}
-	if s.Nodes.Rows > 0 || t.Loss == hierarchical && s.Output.Rows == 0 {
+	if s.Matrix(MatrixNodes).Rows > 0 || t.Loss == hierarchical && s.output.Rows == 0 {
 		args.Loss = lossHierarchical
 	}
-	sub, _ := subword.Value(s.Subword).(subword.FastText) // or none
+	sub, _ := subword.Value(s.subword).(subword.FastText) // or none
 	for _, field := range []struct {
 		name string
 		from int

@@ -100,7 +100,7 @@ func tryRoom(t *testing.T, set string, p part) {
 
 // A full disk leaves what was there, and nothing besides.
 func TestFullDiskKeepsTheOldFiles(t *testing.T) {
-	old := &Set{Words: NewWords("old"), Input: NewMatrix(1, 4)}
+	old := newSet(Parts{Words: NewWords("old"), Input: NewMatrix(1, 4)})
 	large := plainSet(20_000, 16) // more than a megabyte in any format
 	folder := faults.Tmpfs(t, 512<<10)
 	for _, f := range Formats() {

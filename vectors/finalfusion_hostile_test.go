@@ -98,7 +98,7 @@ func TestFinalfusionWords(t *testing.T) {
 		"caf\xe9": `word 1, "caf\xe9", is not UTF-8, which finalfusion insists on`,
 		"the":     `word 1, "the", stands there twice, first as word 0, which finalfusion cannot hold`,
 	} {
-		s := &Set{Words: NewWords("the", word), Input: NewMatrix(2, 3)}
+		s := newSet(Parts{Words: NewWords("the", word), Input: NewMatrix(2, 3)})
 		if err := Encode(&strings.Builder{}, s, FormatFinalfusion); errorText(err) != want {
 			t.Errorf("got %v, want %s", err, want)
 		}

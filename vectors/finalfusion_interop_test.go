@@ -41,11 +41,11 @@ func TestFinalfusionReadsOurs(t *testing.T) {
 	dir := t.TempDir()
 	queries := filepath.Join(dir, "queries.json")
 	for name, s := range ngramKinds(t) {
-		if _, floret := s.Subword.(subword.Floret); floret {
+		if _, floret := s.subword.(subword.Floret); floret {
 			continue // it is older than these
 		}
 		t.Run(name, func(t *testing.T) {
-			words := append(s.Words.Strings(), unknownWords...)
+			words := append(s.words.Strings(), unknownWords...)
 			list, err := json.Marshal(words)
 			if err != nil {
 				t.Fatal(err)
@@ -78,18 +78,18 @@ func TestFinalfusionReadsOurs(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, answer := range answers { // read, and mapped
-				if strings.Join(answer.Words, "|") != strings.Join(s.Words.Strings(), "|") {
+				if strings.Join(answer.Words, "|") != strings.Join(s.words.Strings(), "|") {
 					t.Errorf("words %q", answer.Words)
 				}
 				training := answer.Metadata["training"]
-				if known := s.Training.Known(); len(training) != len(known) {
+				if known := s.training.Known(); len(training) != len(known) {
 					t.Errorf("metadata %v, want %q", training, known)
 				}
 				for _, word := range words {
 					got := answer.Vectors[word]
 					v, ok := vector(s, word)
 					_, known := s.ID(word)
-					if !known && cutOtherwise(s.Subword, word) {
+					if !known && cutOtherwise(s.subword, word) {
 						continue
 					}
 					if known != got.Known || ok != (got.Vector != nil) {

@@ -81,7 +81,7 @@ type finalfusionCodes struct {
 // finalfusionCodesOf returns the rows of s if they are quantised and can be written
 // so: if every word has a row that its n-grams are in. If not, the result is nil.
 func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, error) {
-	inner, words := s.Input, []float32(nil)
+	inner, words := s.input, []float32(nil)
 	read, normalised := inner.Storage.(*normed)
 	if normalised {
 		inner, words = read.rows, read.norms
@@ -92,11 +92,11 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 	}
 	book := equalParts(q.book)
 	n := vocab.words + vocab.buckets
-	inOrder := s.WordRow == nil && s.BucketRow == nil && s.Input.Rows == n
+	inOrder := s.wordRows == nil && s.bucketRows == nil && s.input.Rows == n
 	if inOrder && q.normCodes == nil && len(words) == vocab.words && (normalised || vocab.words == 0) {
 		return &finalfusionCodes{quantised: q, book: book, norms: q.norms, words: words}, nil
 	}
-	q, _ = s.Input.coded().(*quantised)
+	q, _ = s.input.coded().(*quantised)
 	codes := &finalfusionCodes{quantised: q, book: book, norms: make([]float32, n)}
 	if !inOrder {
 		codes.rows = make([]int32, n)

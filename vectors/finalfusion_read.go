@@ -73,16 +73,16 @@ func readFinalfusion(in *input) (*Set, error) {
 
 // set puts the set together.
 func (f *finalfusionReader) set() *Set {
-	s := &Set{Words: f.words.words(), Input: f.input, Subword: f.subword, Training: f.training, Unread: f.unread}
+	s := &Set{words: f.words.words(), input: f.input, subword: f.subword, training: f.training, origin: Origin{Unread: f.unread}}
 	if f.norms != nil {
-		s.Input = stored(f.input.Rows, f.input.Cols, &normed{f.input, f.norms})
+		s.input = stored(f.input.Rows, f.input.Cols, &normed{f.input, f.norms})
 	}
 	switch f.subword.(type) {
 	case nil:
 	case subword.Floret:
-		s.Composition = ComposePieces
+		s.composition = ComposePieces
 	default:
-		s.Composition = ComposeWhole
+		s.composition = ComposeWhole
 	}
 	return s
 }

@@ -46,10 +46,10 @@ func TestFinalfusionGolden(t *testing.T) {
 			if err := s.Check(); err != nil {
 				t.Fatal(err)
 			}
-			if s.Format != FormatFinalfusion || s.Len() != tt.words || s.Dim() != tt.dim || s.Input.Rows != tt.rows || s.Composition != tt.composition {
-				t.Errorf("%s of %d words, %d×%d, %q; want %+v", s.Format, s.Len(), s.Input.Rows, s.Dim(), s.Composition, tt)
+			if s.origin.Format != FormatFinalfusion || s.Len() != tt.words || s.Dim() != tt.dim || s.input.Rows != tt.rows || s.composition != tt.composition {
+				t.Errorf("%s of %d words, %d×%d, %q; want %+v", s.origin.Format, s.Len(), s.input.Rows, s.Dim(), s.composition, tt)
 			}
-			switch sub := s.Subword.(type) {
+			switch sub := s.subword.(type) {
 			case nil:
 				if tt.subword != "" {
 					t.Errorf("no n-grams, want %s", tt.subword)
@@ -99,7 +99,7 @@ func TestFinalfusionVectors(t *testing.T) {
 			want := finalfusionVectors(t, name)
 			known, composed := 0, 0
 			for how, s := range map[string]*Set{"mapped": mapped, "streamed": streamed} {
-				for id, word := range want.Words.All() {
+				for id, word := range want.words.All() {
 					got, ok := vector(s, word)
 					if !ok {
 						t.Errorf("%s: %q has no vector", how, word)
@@ -111,19 +111,19 @@ func TestFinalfusionVectors(t *testing.T) {
 						composed++
 						got = unit(got)
 					}
-					near(t, how+": "+word, got, want.Input.Row(id))
+					near(t, how+": "+word, got, want.input.Row(id))
 				}
 				// And what finalfusion has none of has none.
 				for word := range strings.Lines(string(readGolden(t, "fasttext/queries.txt"))) {
 					word = strings.TrimSuffix(word, "\n")
-					if _, there := want.Words.Find(word); !there && word != "caf\xe9" {
+					if _, there := want.words.Find(word); !there && word != "caf\xe9" {
 						if _, ok := vector(s, word); ok {
 							t.Errorf("%s: %q has a vector", how, word)
 						}
 					}
 				}
 			}
-			if known < 10 || mapped.Subword != nil && composed < 10 {
+			if known < 10 || mapped.subword != nil && composed < 10 {
 				t.Errorf("%d known words and %d others test too little", known, composed)
 			}
 		})
@@ -140,7 +140,7 @@ func TestFinalfusionBytes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sub, ok := s.Subword.(*subword.Explicit); ok {
+			if sub, ok := s.subword.(*subword.Explicit); ok {
 				// finalfusion-python forgets the rows of n-grams in the length.
 				const at = 24 + 4
 				ngrams, _ := sub.List()
@@ -167,18 +167,18 @@ func encode(t testing.TB, s *Set, f Format) []byte {
 // utf8Words returns the set without words that are not UTF-8, whose rows are not
 // where they are by default.
 func utf8Words(s *Set) *Set {
-	valid := &Set{Input: s.Input, Subword: s.Subword, Composition: s.Composition, Training: s.Training}
+	valid := newSet(Parts{Input: s.input, Subword: s.subword, Composition: s.composition, Training: s.training})
 	var words []string
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		if utf8.ValidString(word) {
 			words = append(words, word)
-			valid.WordRow = append(valid.WordRow, uint32(s.ownRow(id)))
+			valid.wordRows = append(valid.wordRows, uint32(s.ownRow(id)))
 		}
 	}
-	valid.Words = NewWords(words...)
-	if s.Subword != nil {
-		for b := range s.Subword.Rows() {
-			valid.BucketRow = append(valid.BucketRow, int32(s.bucketRow(uint32(b))))
+	valid.words = NewWords(words...)
+	if s.subword != nil {
+		for b := range s.subword.Rows() {
+			valid.bucketRows = append(valid.bucketRows, int32(s.bucketRow(uint32(b))))
 		}
 	}
 	return valid
@@ -215,29 +215,29 @@ func ngramKinds(t testing.TB) map[string]*Set {
 	return map[string]*Set{
 		"fasttext": utf8Words(openGolden(t, "fasttext/skipgram.bin")),
 		"cbow":     utf8Words(openGolden(t, "fasttext/cbow.bin")),
-		"words":    {Words: words, Input: matrix(n)},
-		"mean":     {Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}},
-		"whole":    {Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposeWhole},
-		"shared": {
+		"words":    newSet(Parts{Words: words, Input: matrix(n)}),
+		"mean":     newSet(Parts{Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}}),
+		"whole":    newSet(Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposeWhole}),
+		"shared": newSet(Parts{
 			Words: words, Input: matrix(5), Subword: hashed,
-			WordRow: []uint32{0, 1, 2, 0, 1, 2}, BucketRow: []int32{3, -1, 4, 3},
+			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 			Training: Training{Architecture: "cbow", Sample: 1e-7, Seed: math.MaxUint64, Lowercase: true, Tokenizer: "\"<é"},
-		},
-		"pieces":         {Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposePieces},
-		"explicit":       {Words: words, Input: matrix(n + 3), Subword: explicit},
-		"no n-grams":     {Words: words, Input: matrix(n), Subword: subword.FastText{}},
-		"floret":         {Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: ComposePieces},
-		"codes":          {Words: words, Input: coded(quantised{}), Subword: hashed, Composition: ComposeWhole},
-		"codes, rotated": {Words: words, Input: coded(quantised{normCodes: codes[:n+4], norms: []float32{3, 0.5, 0}, rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole},
-		"codes, mean":    {Words: words, Input: coded(quantised{}), Subword: hashed},
-		"codes, shared": {
+		}),
+		"pieces":         newSet(Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposePieces}),
+		"explicit":       newSet(Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
+		"no n-grams":     newSet(Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
+		"floret":         newSet(Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: ComposePieces}),
+		"codes":          newSet(Parts{Words: words, Input: coded(quantised{}), Subword: hashed, Composition: ComposeWhole}),
+		"codes, rotated": newSet(Parts{Words: words, Input: coded(quantised{normCodes: codes[:n+4], norms: []float32{3, 0.5, 0}, rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole}),
+		"codes, mean":    newSet(Parts{Words: words, Input: coded(quantised{}), Subword: hashed}),
+		"codes, shared": newSet(Parts{
 			Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)}), Subword: hashed, Composition: ComposeWhole,
-			WordRow: []uint32{0, 1, 2, 0, 1, 2}, BucketRow: []int32{3, -1, 4, 3},
-		},
-		"codes, unequal parts": {Words: words, Input: stored(n, 6, &quantised{
+			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
+		}),
+		"codes, unequal parts": newSet(Parts{Words: words, Input: stored(n, 6, &quantised{
 			book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
-		})},
-		"codes, no subwords": {Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)})},
+		})}),
+		"codes, no subwords": newSet(Parts{Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)})}),
 	}
 }
 
@@ -275,11 +275,11 @@ func TestFinalfusionRoundTrip(t *testing.T) {
 				if err := got.Check(); err != nil {
 					t.Fatalf("%s: %v", how, err)
 				}
-				_, floret := s.Subword.(subword.Floret)
-				if !floret && !slices.Equal(got.Words.Strings(), s.Words.Strings()) || floret && got.Len() != 0 {
-					t.Fatalf("%s: words %q", how, got.Words)
+				_, floret := s.subword.(subword.Floret)
+				if !floret && !slices.Equal(got.words.Strings(), s.words.Strings()) || floret && got.Len() != 0 {
+					t.Fatalf("%s: words %q", how, got.words)
 				}
-				for id, word := range s.Words.All() {
+				for id, word := range s.words.All() {
 					v, _ := vector(got, word)
 					near(t, how+": "+word, v, s.wordVector(id))
 				}
@@ -296,8 +296,8 @@ func TestFinalfusionRoundTrip(t *testing.T) {
 				if err := got.Err(); err != nil {
 					t.Errorf("%s: %v", how, err)
 				}
-				if got.Training != s.Training {
-					t.Errorf("%s: training %+v, want %+v", how, got.Training, s.Training)
+				if got.training != s.training {
+					t.Errorf("%s: training %+v, want %+v", how, got.training, s.training)
 				}
 				if again := encode(t, got, FormatFinalfusion); !bytes.Equal(again, file) {
 					t.Errorf("%s: writing what was read gives other bytes", how)
@@ -322,8 +322,8 @@ func TestFinalfusionQuantised(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Words' rows have length 1, as finalfusion believes.
-		read, _ := got.Input.Storage.(*normed)
-		for id := range s.Words.All() {
+		read, _ := got.input.Storage.(*normed)
+		for id := range s.words.All() {
 			row := read.rows.Row(id)
 			sum := 0.0
 			for _, x := range row {
@@ -346,37 +346,37 @@ func TestFinalfusionExtremes(t *testing.T) {
 		{inf, 0, 1},
 		{nan, 0, 1},
 	}
-	s := &Set{Words: NewWords("a", "b", "c", "d", "e"), Input: NewMatrix(len(rows), 3)}
+	s := newSet(Parts{Words: NewWords("a", "b", "c", "d", "e"), Input: NewMatrix(len(rows), 3)})
 	for r, row := range rows {
-		copy(s.Input.Row(r), row)
+		copy(s.input.Row(r), row)
 	}
 	got, err := Read(bytes.NewReader(encode(t, s, FormatFinalfusion)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameMatrix(t, "input", got.Input, s.Input)
+	sameMatrix(t, "input", got.input, s.input)
 }
 
 // The layout of a floret vocabulary, which finalfusion-python does not know, and of
 // the rest, as finalfusion-rust's sources have it.
 func TestFinalfusionLayout(t *testing.T) {
-	s := &Set{
+	s := newSet(Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: 2, Hashes: 4, Seed: 9, BOW: "<", EOW: "é"},
 		Composition: ComposePieces,
 		Input:       Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2},
 		Training:    Training{Epochs: 5},
-	}
+	})
 	const toml = "[training]\nepochs = 5\n"
 	want := file("FiFu", uint32(0), uint32(3), []uint32{5, 9, 2},
 		uint32(5), uint64(len(toml)), toml,
 		uint32(9), uint64(24+4+1+4+2), uint32(2), uint32(3), uint64(2), uint32(4), uint32(9), uint32(1), "<", uint32(2), "é")
 	padding := strings.Repeat("\x00", 4-(len(want)+12+16)%4)
-	want += file(uint32(2), uint64(16+len(padding)+16), uint64(2), uint32(2), uint32(10), padding, s.Input.Data)
+	want += file(uint32(2), uint64(16+len(padding)+16), uint64(2), uint32(2), uint32(10), padding, s.input.Data)
 	if got := encode(t, s, FormatFinalfusion); string(got) != want {
 		t.Errorf("got\n%q, want\n%q", got, want)
 	}
 
-	s = &Set{Words: NewWords("ab"), Input: Matrix{Data: []float32{3, 4}, Rows: 1, Cols: 2, Stride: 2}}
+	s = newSet(Parts{Words: NewWords("ab"), Input: Matrix{Data: []float32{3, 4}, Rows: 1, Cols: 2, Stride: 2}})
 	want = file("FiFu", uint32(0), uint32(3), []uint32{1, 2, 6},
 		uint32(1), uint64(8+4+2), uint64(1), uint32(2), "ab",
 		uint32(2), uint64(16+2+8), uint64(1), uint32(2), uint32(10), "\x00\x00", []float32{3. / 5, 4. / 5},

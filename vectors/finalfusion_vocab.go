@@ -28,10 +28,10 @@ func finalfusionVocabOf(s *Set) (finalfusionVocab, error) {
 	words := uint64(s.Len())
 	v := finalfusionVocab{kind: chunkSimpleVocab, head: []any{words}, words: s.Len()}
 	hashed := func(kind uint32, minn, maxn, buckets int) {
-		v.kind, v.buckets = kind, s.Subword.Rows()
+		v.kind, v.buckets = kind, s.subword.Rows()
 		v.head = []any{words, uint32(minn), uint32(maxn), uint32(buckets)}
 	}
-	switch sub := subword.Value(s.Subword).(type) {
+	switch sub := subword.Value(s.subword).(type) {
 	case nil:
 	case subword.FastText:
 		// fastText takes a minn of 0 for 1, which finalfusion does not, and a maxn
@@ -96,14 +96,14 @@ func (v finalfusionVocab) size(words Words) uint64 {
 
 // vocabulary writes the chunk of the vocabulary.
 func (f *finalfusionWriter) vocabulary(s *Set, v finalfusionVocab) error {
-	if err := f.put(v.kind, v.size(s.Words)); err != nil {
+	if err := f.put(v.kind, v.size(s.words)); err != nil {
 		return err
 	}
 	if err := f.put(v.head...); err != nil {
 		return err
 	}
 	for id := range v.words {
-		if err := f.string(s.Words.At(id)); err != nil {
+		if err := f.string(s.words.At(id)); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ func writeFinalfusion(w *bufio.Writer, s *Set) error {
 	if err != nil {
 		return err
 	}
-	metadata, err := trainingTOML(s.Training)
+	metadata, err := trainingTOML(s.training)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (f *finalfusionWriter) wordRows(s *Set, words int) ([]float32, error) {
 	if words == 0 {
 		return nil, nil
 	}
-	if read, ok := s.Input.Storage.(*normed); ok && len(read.norms) == words && s.WordRow == nil && !s.composes() {
+	if read, ok := s.input.Storage.(*normed); ok && len(read.norms) == words && s.wordRows == nil && !s.composes() {
 		rows := read.rows // are as they should be
 		rows.Rows = words
 		return read.norms, s.eachRow(rows, func(_ int, row []float32) error { return endian.Write(f.w, row) })

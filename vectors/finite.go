@@ -39,8 +39,8 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 		return *s.counted, nil
 	}
 	var all NotFinite
-	for _, m := range s.matrices() {
-		if m.Rows == 0 || !among(m.name) {
+	for _, m := range s.everyMatrix() {
+		if m.Rows == 0 || !among(m.Name) {
 			continue
 		}
 		first, n, err := s.countNotFinite(m.Matrix)
@@ -48,7 +48,7 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 			return all, err
 		}
 		if n > 0 && all.Rows == 0 {
-			s.file.guard(func() { all.First = bad(s.describe(m.name, first), m.Row(first)) })
+			s.file.guard(func() { all.First = bad(s.describe(m.Name, first), m.Row(first)) })
 		}
 		all.Rows += n
 	}
@@ -90,12 +90,12 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 // describe says for a person which row of a matrix of that name it is.
 func (s *Set) describe(matrix string, r int) string {
 	switch {
-	case matrix == inputMatrix && s.Subword == nil && s.WordRow == nil && r < s.Len():
-		return vectorOfWord(r, s.Words.At(r))
+	case matrix == inputMatrix && s.subword == nil && s.wordRows == nil && r < s.Len():
+		return vectorOfWord(r, s.words.At(r))
 	case matrix == inputMatrix:
 		return s.nameOfRow(r)
 	case matrix == outputMatrix && r < s.Len():
-		return fmt.Sprintf("the context vector of word %d, %.40q,", r, s.Words.At(r))
+		return fmt.Sprintf("the context vector of word %d, %.40q,", r, s.words.At(r))
 	}
 	return fmt.Sprintf("row %d of the %s", r, matrix)
 }

@@ -14,13 +14,13 @@ const huge = math.MaxFloat32
 
 // setOf returns a set of the words a, b, c … with these vectors.
 func setOf(rows ...[]float32) *Set {
-	s := &Set{Input: NewMatrix(len(rows), len(rows[0]))}
+	s := newSet(Parts{Input: NewMatrix(len(rows), len(rows[0]))})
 	var words []string
 	for i, row := range rows {
 		words = append(words, string(rune('a'+i)))
-		copy(s.Input.Row(i), row)
+		copy(s.input.Row(i), row)
 	}
-	s.Words = NewWords(words...)
+	s.words = NewWords(words...)
 	return s
 }
 
@@ -29,9 +29,9 @@ func setOf(rows ...[]float32) *Set {
 func TestNotFiniteIsNotMade(t *testing.T) {
 	nan := float32(math.NaN())
 	large := setOf([]float32{1, 2, 0}, []float32{huge, 0.9 * huge, -huge}, []float32{-0.8 * huge, huge, 3})
-	large.Output = large.Input
+	large.output = large.input
 	spoilt := setOf([]float32{1, 2, 0}, []float32{nan, 1, 1}, []float32{3, 1, 1})
-	spoilt.Output = spoilt.Input
+	spoilt.output = spoilt.input
 	for name, test := range map[string]struct {
 		do   func(s *Set) (*Set, error)
 		want string // in the error
@@ -94,17 +94,20 @@ func TestMeansOfLargeNumbers(t *testing.T) {
 			t.Errorf("%q is %v, want %v", text, v, want)
 		}
 	}
-	s.Training.WordNgrams, s.WordNgrams = 2, NewMatrix(5, 2)
+	s = with(s, func(p *Parts) {
+		p.Training.WordNgrams = 2
+		p.put(MatrixWordNgrams, NewMatrix(5, 2))
+	})
 	for r := range 5 {
-		copy(s.WordNgrams.Row(r), []float32{huge, 5})
+		copy(s.Matrix(MatrixWordNgrams).Row(r), []float32{huge, 5})
 	}
 	if s.Sentence(v, []string{"a", "b"}); !nearly(v, []float32{huge, 3}) {
 		t.Errorf("with runs of words: %v", v)
 	}
 	grams := subword.FastText{MinN: 1, MaxN: 2, Buckets: 4}
-	m := &Set{Words: NewWords("ab"), Input: NewMatrix(5, 2), Subword: grams}
+	m := newSet(Parts{Words: NewWords("ab"), Input: NewMatrix(5, 2), Subword: grams})
 	for r := range 5 {
-		copy(m.Input.Row(r), []float32{-huge, float32(r)})
+		copy(m.input.Row(r), []float32{-huge, float32(r)})
 	}
 	for _, word := range []string{"ab", "ba"} {
 		if !m.Vector(v, word) || v[0] != -huge {
@@ -112,7 +115,7 @@ func TestMeansOfLargeNumbers(t *testing.T) {
 		}
 	}
 	// What is not finite is not made finite.
-	m.Input.Row(0)[0] = float32(math.Inf(1))
+	m.input.Row(0)[0] = float32(math.Inf(1))
 	if m.Vector(v, "ab"); Finite(v) {
 		t.Errorf("a mean with an infinity is %v", v)
 	}
@@ -169,7 +172,7 @@ func TestCosinesOfAnyLength(t *testing.T) {
 func TestNotFinite(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
 	s := setOf([]float32{1, 2}, []float32{1, nan}, []float32{inf, 0}, []float32{3, 4})
-	s.Output = setOf([]float32{1, 2}, []float32{1, 2}, []float32{1, 2}, []float32{nan, 2}).Input
+	s.output = setOf([]float32{1, 2}, []float32{1, 2}, []float32{1, 2}, []float32{nan, 2}).input
 	check := func(s *Set, rows int, first, text string) {
 		t.Helper()
 		found, err := s.NotFinite()

@@ -25,7 +25,7 @@ func (s *Set) First(n int) (*Set, error) {
 	if err := s.usable(); err != nil {
 		return nil, err
 	}
-	hash, _ := subword.Value(s.Subword).(subword.Hash)
+	hash, _ := subword.Value(s.subword).(subword.Hash)
 	switch d := s.Dim(); {
 	case n < 1:
 		return nil, fmt.Errorf("%d dimensions asked for, must be at least 1", n)
@@ -33,22 +33,24 @@ func (s *Set) First(n int) (*Set, error) {
 		return nil, fmt.Errorf("%d dimensions asked for, there are %d", n, d)
 	case n == d:
 		return s, nil
-	case n > s.Input.Cols:
+	case n > s.input.Cols:
 		return nil, fmt.Errorf("%d dimensions asked for, and the last %d of %d are weights, one for each hash, of which all stay or none: ask for %d at most",
-			n, s.appended(), d, s.Input.Cols)
+			n, s.appended(), d, s.input.Cols)
 	}
 	cut := func(m Matrix) Matrix { return m.columns(n) }
 	f := s.withRows(cut)
 	if hash.AppendWeights {
 		hash.AppendWeights = false
-		f.Subword = hash
+		f.subword = hash
 	}
 	if _, p := s.rowSpace(); p != nil {
-		f.WordNgrams = s.WordNgrams
+		f.putAll(s.matricesOf(kind.ofRows))
 	} else {
-		f.PositionWeights = cut(s.PositionWeights)
+		for _, m := range s.matricesOf(kind.ofRows) {
+			f.put(m.Name, cut(m.Matrix))
+		}
 	}
-	f.Training.Nested = nestedTo(s.Training.Nested, n)
+	f.training.Nested = nestedTo(s.training.Nested, n)
 	return f, nil
 }
 

@@ -19,7 +19,7 @@ func wantFirst(t *testing.T, f, s *Set, n int) {
 	if f.Dim() != n {
 		t.Fatalf("%d dimensions, want %d", f.Dim(), n)
 	}
-	for _, word := range slices.Concat(s.Words.Strings(), oov) {
+	for _, word := range slices.Concat(s.words.Strings(), oov) {
 		got, ok := vector(f, word)
 		want, was := vector(s, word)
 		if ok != was {
@@ -28,7 +28,7 @@ func wantFirst(t *testing.T, f, s *Set, n int) {
 		near(t, word, got, want[:n])
 	}
 	all, tokens := f.Vectors(), strings.Fields("the theatre cat sat on the mat")
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		near(t, word, all.Row(id), s.wordVector(id)[:n])
 	}
 	got, want := make([]float32, n), make([]float32, s.Dim())
@@ -40,8 +40,8 @@ func wantFirst(t *testing.T, f, s *Set, n int) {
 		name    string
 		got, of Matrix
 	}{
-		{"input", f.Input, s.Input}, {"context", f.Output, s.Output}, {"by position", f.PositionOutput, s.PositionOutput},
-		{"nodes", f.Nodes, s.Nodes}, {"runs", f.wordNgramVectors(), s.wordNgramVectors()},
+		{"input", f.input, s.input}, {"context", f.output, s.output}, {"by position", f.Matrix(MatrixPositionOutput), s.Matrix(MatrixPositionOutput)},
+		{"nodes", f.Matrix(MatrixNodes), s.Matrix(MatrixNodes)}, {"runs", f.wordNgramVectors(), s.wordNgramVectors()},
 	} {
 		if m.got.Rows != m.of.Rows {
 			t.Fatalf("%s: %d rows, want %d", m.name, m.got.Rows, m.of.Rows)
@@ -50,19 +50,19 @@ func wantFirst(t *testing.T, f, s *Set, n int) {
 			near(t, m.name, m.got.Row(r), m.of.Row(r)[:min(n, m.of.Cols)])
 		}
 	}
-	rows, projection, factored := f.Input.Factors()
-	if wide, _, was := s.Input.Factors(); was != factored || factored && (rows.Cols != wide.Cols || projection.Cols != n) {
+	rows, projection, factored := f.input.Factors()
+	if wide, _, was := s.input.Factors(); was != factored || factored && (rows.Cols != wide.Cols || projection.Cols != n) {
 		t.Errorf("factors %v, rows of %d, projection to %d", factored, rows.Cols, projection.Cols)
 	}
 	width := n // of what is composed of rows
 	if factored {
 		width = rows.Cols
 	}
-	if f.PositionWeights.Rows != s.PositionWeights.Rows || f.PositionWeights.Rows > 0 && f.PositionWeights.Cols != width {
-		t.Errorf("position weights of %d×%d", f.PositionWeights.Rows, f.PositionWeights.Cols)
+	if f.Matrix(MatrixPositionWeights).Rows != s.Matrix(MatrixPositionWeights).Rows || f.Matrix(MatrixPositionWeights).Rows > 0 && f.Matrix(MatrixPositionWeights).Cols != width {
+		t.Errorf("position weights of %d×%d", f.Matrix(MatrixPositionWeights).Rows, f.Matrix(MatrixPositionWeights).Cols)
 	}
-	for r := range f.PositionWeights.Rows {
-		near(t, "position", f.PositionWeights.Row(r), s.PositionWeights.Row(r)[:width])
+	for r := range f.Matrix(MatrixPositionWeights).Rows {
+		near(t, "position", f.Matrix(MatrixPositionWeights).Row(r), s.Matrix(MatrixPositionWeights).Row(r)[:width])
 	}
 }
 
@@ -92,14 +92,14 @@ func TestFirst(t *testing.T) {
 			}
 			for from, set := range map[string]*Set{"memory": s, "mapped": mapped, "streamed": streamed} {
 				t.Run(name+", "+kind+", "+from, func(t *testing.T) {
-					for n := 1; n <= set.Input.Cols; n++ {
+					for n := 1; n <= set.input.Cols; n++ {
 						f, err := set.First(n)
 						if err != nil {
 							t.Fatal(err)
 						}
 						wantFirst(t, f, s, n)
-						if want := s.Input.Encoding(); want != "opq" && f.Input.Encoding() != want {
-							t.Errorf("rows are %s, want %s", f.Input.Encoding(), want)
+						if want := s.input.Encoding(); want != "opq" && f.input.Encoding() != want {
+							t.Errorf("rows are %s, want %s", f.input.Encoding(), want)
 						}
 						file := encode(t, f, FormatW2V)
 						read, err := Read(bytes.NewReader(file))
@@ -142,14 +142,14 @@ func TestFirstOfDerived(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantFirst(t, f, s, 3)
-		if s.Format != FormatFinalfusion {
+		if s.origin.Format != FormatFinalfusion {
 			continue
 		}
 		read, err := Read(bytes.NewReader(encode(t, f, FormatFinalfusion)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantVectors(t, read, s.Words.Strings(), func(id int) []float32 { return s.wordVector(id)[:3] })
+		wantVectors(t, read, s.words.Strings(), func(id int) []float32 { return s.wordVector(id)[:3] })
 	}
 }
 
@@ -160,8 +160,8 @@ func TestFirstOfAppended(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hash := f.Subword.(subword.Hash); hash.AppendWeights || f.PositionWeights.Cols != 4 || f.WordNgrams.Cols != 4 {
-		t.Errorf("weights appended %v, position weights of %d numbers, runs of %d", hash.AppendWeights, f.PositionWeights.Cols, f.WordNgrams.Cols)
+	if hash := f.subword.(subword.Hash); hash.AppendWeights || f.Matrix(MatrixPositionWeights).Cols != 4 || f.Matrix(MatrixWordNgrams).Cols != 4 {
+		t.Errorf("weights appended %v, position weights of %d numbers, runs of %d", hash.AppendWeights, f.Matrix(MatrixPositionWeights).Cols, f.Matrix(MatrixWordNgrams).Cols)
 	}
 	_, err = s.First(5)
 	want := "5 dimensions asked for, and the last 2 of 6 are weights, one for each hash, of which all stay or none: ask for 4 at most"
@@ -179,13 +179,13 @@ func TestFirstOfNested(t *testing.T) {
 	}{
 		{"2,4,6", 4, "2,4"}, {"2,4,6", 2, "2"}, {"2,4,6", 6, "2,4,6"}, {"2,4,6", 3, ""}, {"", 3, ""}, {"odd", 1, ""},
 	} {
-		s.Training.Nested = tt.nested
+		s.training.Nested = tt.nested
 		f, err := s.First(tt.n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Training.Nested != tt.want || s.Training.Nested != tt.nested {
-			t.Errorf("%q to %d: %q, want %q", tt.nested, tt.n, f.Training.Nested, tt.want)
+		if f.training.Nested != tt.want || s.training.Nested != tt.nested {
+			t.Errorf("%q to %d: %q, want %q", tt.nested, tt.n, f.training.Nested, tt.want)
 		}
 	}
 	for n, want := range map[int]string{0: "0 dimensions asked for, must be at least 1", 7: "7 dimensions asked for, there are 6"} {

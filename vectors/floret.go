@@ -97,12 +97,12 @@ func readFloret(in *input) (*Set, error) {
 	if err := t.onlyEmptyLines(); err != nil {
 		return nil, err
 	}
-	s := &Set{Subword: sub, Composition: ComposePieces}
+	s := &Set{subword: sub, composition: ComposePieces}
 	if in.reopen != nil {
-		s.Input = t.sequence(start, startLine, sub.Buckets)
+		s.input = t.sequence(start, startLine, sub.Buckets)
 		return s, nil
 	}
-	s.Input = Matrix{Data: data, Rows: sub.Buckets, Cols: dim, Stride: dim}
+	s.input = Matrix{Data: data, Rows: sub.Buckets, Cols: dim, Stride: dim}
 	return s, s.checkSizes()
 }
 
@@ -170,7 +170,7 @@ func checkFloretSubword(sub subword.Indexer, c Composition) error {
 // writeFloret writes the table of a set. Its words are not in it, for they have no
 // rows.
 func writeFloret(w *bufio.Writer, s *Set) error {
-	sub, _ := subword.Value(s.Subword).(subword.Floret) // as has been checked
+	sub, _ := subword.Value(s.subword).(subword.Floret) // as has been checked
 	_, err := fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",
 		sub.Buckets, s.Dim(), sub.MinN, sub.MaxN, sub.Hashes, sub.Seed, sub.BOW, sub.EOW)
 	if err != nil {

@@ -33,14 +33,14 @@ func TestFloretGolden(t *testing.T) {
 				if err := s.Check(); err != nil {
 					t.Fatal(err)
 				}
-				if s.Format != FormatFloret || s.Subword != sub || s.Composition != ComposePieces || s.Len() != 0 || s.Dim() != 5 {
-					t.Errorf("%s: %s of %d words of %d, %+v, want %+v", how, s.Format, s.Len(), s.Dim(), s.Subword, sub)
+				if s.origin.Format != FormatFloret || s.subword != sub || s.composition != ComposePieces || s.Len() != 0 || s.Dim() != 5 {
+					t.Errorf("%s: %s of %d words of %d, %+v, want %+v", how, s.origin.Format, s.Len(), s.Dim(), s.subword, sub)
 				}
 				if got := s.InFile(); got != (how != "in memory") {
 					t.Errorf("%s: in the file: %v", how, got)
 				}
 				want := openGolden(t, "floret/"+name+".vectors.txt")
-				for id, word := range want.Words.All() {
+				for id, word := range want.words.All() {
 					got, ok := vector(s, word)
 					if word == "</s>" { // has a row of its own in floret, which is not in the table
 						if ok {
@@ -48,9 +48,9 @@ func TestFloretGolden(t *testing.T) {
 						}
 						continue
 					}
-					for k, x := range want.Input.Row(id) {
+					for k, x := range want.input.Row(id) {
 						if !ok || math.Abs(float64(got[k]-x)) > 1e-4*max(1, math.Abs(float64(x))) {
-							t.Errorf("%s: %q: got %v %v, floret prints %v", how, word, got, ok, want.Input.Row(id))
+							t.Errorf("%s: %q: got %v %v, floret prints %v", how, word, got, ok, want.input.Row(id))
 							break
 						}
 					}
@@ -117,8 +117,8 @@ func TestFloretConversions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Format != format || got.Composition != ComposePieces {
-			t.Errorf("%s: read as %s, %q", path, got.Format, got.Composition)
+		if got.origin.Format != format || got.composition != ComposePieces {
+			t.Errorf("%s: read as %s, %q", path, got.origin.Format, got.composition)
 		}
 		sameSet(t, got, want)
 		if err := got.Close(); err != nil {
@@ -246,10 +246,10 @@ func TestNativeNgrams(t *testing.T) {
 			}
 			for _, got := range []*Set{read, mapped} {
 				sameSet(t, got, s)
-				if got.Composition != s.Composition {
-					t.Errorf("composition %q, want %q", got.Composition, s.Composition)
+				if got.composition != s.composition {
+					t.Errorf("composition %q, want %q", got.composition, s.composition)
 				}
-				for _, word := range slices.Concat(unknownWords, s.Words.Strings()) {
+				for _, word := range slices.Concat(unknownWords, s.words.Strings()) {
 					v, ok := vector(got, word)
 					if want, wanted := vector(s, word); ok != wanted || !slices.Equal(v, want) {
 						t.Errorf("%q has %v %v, want %v %v", word, v, ok, want, wanted)

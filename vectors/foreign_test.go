@@ -113,7 +113,7 @@ func TestForeignFiles(t *testing.T) {
 
 // Models that begin like files of another kind are read.
 func TestModelsThatLookForeign(t *testing.T) {
-	s := &Set{Words: NewWords("a"), Input: NewMatrix(1, 2)}
+	s := newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 2)})
 	for _, length := range []int{0x280, 0x380, 0x480, 0x580} { // which a pickle's protocol looks like
 		header := `{"__metadata__":{"format":"pt"},"embedding.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}`
 		header += strings.Repeat(" ", length-len(header))

@@ -191,12 +191,12 @@ func (c codec) instead(sub subword.Indexer) bool {
 // nothing else of it.
 func (c codec) checkSubword(s *Set) error {
 	if c.subword != nil {
-		if s.Len() > 0 && c.instead(s.Subword) {
+		if s.Len() > 0 && c.instead(s.subword) {
 			return nil
 		}
-		return c.subword(s.Subword, s.Composition)
+		return c.subword(s.subword, s.composition)
 	}
-	if s.Subword != nil && s.Len() == 0 {
+	if s.subword != nil && s.Len() == 0 {
 		return fmt.Errorf("the set has n-grams and no words, and the format %s holds words alone: write %s, %s or %s",
 			c.format, FormatW2V, FormatFinalfusion, FormatFloret)
 	}

@@ -78,26 +78,26 @@ func trialSets() []*Set { return []*Set{trialSet(), trialTable(200)} }
 
 // trialTable returns a table of n-grams without words.
 func trialTable(rows int) *Set {
-	return &Set{
+	return newSet(Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
 		Composition: ComposePieces,
-		Input:       plainSet(rows, 8).Input,
-	}
+		Input:       plainSet(rows, 8).input,
+	})
 }
 
 // trialSet returns words that every format holds, with all that a set can have.
 func trialSet() *Set {
 	r := source{rand.New(rand.NewPCG(9, 9))}
 	s := plainSet(60, 8)
-	s.Words = NewWords(r.words(60, []string{"a", "the", "é", "日本", "🙂", "-", "7"})...)
+	s.words = NewWords(r.words(60, []string{"a", "the", "é", "日本", "🙂", "-", "7"})...)
 	sub := subword.FastText{MinN: 3, MaxN: 5, Buckets: 100}
-	s.Subword, s.Input = sub, plainSet(60+sub.Buckets, 8).Input
-	s.Output = plainSet(61, 8).Input
-	s.Output.Rows = 60
+	s.subword, s.input = sub, plainSet(60+sub.Buckets, 8).input
+	s.output = plainSet(61, 8).input
+	s.output.Rows = 60
 	for i := range s.Len() {
-		s.Counts = append(s.Counts, uint64(2000-i*i/2))
+		s.counts = append(s.counts, uint64(2000-i*i/2))
 	}
-	s.Training = Training{
+	s.training = Training{
 		Architecture: "cbow", Loss: "hs", Tied: true, Nested: "4,8", WordNgrams: 2, Window: 4,
 		Epochs: 3, Negatives: 7, NSExponent: 0.5, MinCount: 2, Sample: 0.25,
 		LearningRate: 0.125, Seed: 11, Deterministic: true, Tokens: 60000, Trained: 70000, Lowercase: true, Tokenizer: "unicode",
@@ -107,7 +107,7 @@ func trialSet() *Set {
 
 // What the registry says of a format is tried, for every format there is.
 func TestCapabilities(t *testing.T) {
-	if known := trialSet().Training.Known(); !slices.Equal(known, allTraining()) {
+	if known := trialSet().training.Known(); !slices.Equal(known, allTraining()) {
 		t.Fatalf("the set to try has only %q", known)
 	}
 	for _, f := range Formats() {
@@ -149,10 +149,10 @@ func TestCapabilities(t *testing.T) {
 				return
 			}
 			defer got.Close()
-			if got.Format != f || !slices.Equal(got.Words.Strings(), s.Words.Strings()) {
-				t.Fatalf("read as %s, words %q, want %q", got.Format, got.Words, s.Words)
+			if got.origin.Format != f || !slices.Equal(got.words.Strings(), s.words.Strings()) {
+				t.Fatalf("read as %s, words %q, want %q", got.origin.Format, got.words, s.words)
 			}
-			for id, word := range s.Words.All() {
+			for id, word := range s.words.All() {
 				near(t, word, got.wordVector(id), s.wordVector(id))
 			}
 			tryKept(t, d, got, s)
@@ -165,16 +165,16 @@ func TestCapabilities(t *testing.T) {
 // tryKept compares what d says is kept of s with what was read.
 func tryKept(t *testing.T, d Capabilities, got, s *Set) {
 	t.Helper()
-	if s.Len() > 0 && slices.Equal(got.Counts, s.Counts) != d.Keeps.Counts {
-		t.Errorf("counts kept: %v, but there are %v", d.Keeps.Counts, got.Counts)
+	if s.Len() > 0 && slices.Equal(got.counts, s.counts) != d.Keeps.Counts {
+		t.Errorf("counts kept: %v, but there are %v", d.Keeps.Counts, got.counts)
 	}
-	if context := s.Len() > 0 && got.Output.Rows == s.Len(); context != d.Keeps.Context {
-		t.Errorf("context vectors kept: %v, but there are %d", d.Keeps.Context, got.Output.Rows)
+	if context := s.Len() > 0 && got.output.Rows == s.Len(); context != d.Keeps.Context {
+		t.Errorf("context vectors kept: %v, but there are %d", d.Keeps.Context, got.output.Rows)
 	} else if context {
-		sameMatrix(t, "output", got.Output, s.Output)
+		sameMatrix(t, "output", got.output, s.output)
 	}
-	if (got.Subword != nil) != d.Keeps.Subwords {
-		t.Errorf("subwords kept: %v, but they are %v", d.Keeps.Subwords, got.Subword)
+	if (got.subword != nil) != d.Keeps.Subwords {
+		t.Errorf("subwords kept: %v, but they are %v", d.Keeps.Subwords, got.subword)
 	}
 	for _, word := range append([]string{"then", "w1", "日本日"}, unknown...) {
 		want, ok := vector(s, word)
@@ -186,16 +186,16 @@ func tryKept(t *testing.T, d Capabilities, got, s *Set) {
 			near(t, word, v, want)
 		}
 	}
-	known, keeps := got.Training.Known(), slices.Clone(d.Keeps.Training)
-	if got.Training.Loss == "" { // that of nodes is said by their being there: TestTreeInFastText
+	known, keeps := got.training.Known(), slices.Clone(d.Keeps.Training)
+	if got.training.Loss == "" { // that of nodes is said by their being there: TestTreeInFastText
 		keeps = slices.DeleteFunc(keeps, func(name string) bool { return name == "loss" })
 	}
 	if !slices.Equal(known, keeps) {
 		t.Errorf("of Training %q are kept, but there are %q", d.Keeps.Training, known)
 	}
 	all := slices.Equal(d.Keeps.Training, allTraining())
-	if all && got.Training != s.Training {
-		t.Errorf("training %+v, want %+v", got.Training, s.Training)
+	if all && got.training != s.training {
+		t.Errorf("training %+v, want %+v", got.training, s.training)
 	}
 	if !d.Lossless {
 		return
@@ -212,8 +212,8 @@ func tryKept(t *testing.T, d Capabilities, got, s *Set) {
 			t.Fatal(err)
 		}
 		sameSet(t, got, s)
-		if got.Training != s.Training || got.Composition != s.Composition {
-			t.Errorf("training %+v, want %+v", got.Training, s.Training)
+		if got.training != s.training || got.composition != s.composition {
+			t.Errorf("training %+v, want %+v", got.training, s.training)
 		}
 		if err := got.Close(); err != nil {
 			t.Error(err)
@@ -238,8 +238,8 @@ func tryStream(t *testing.T, d Capabilities) {
 	if CheckSubword(nil, ComposeMean, d.Format) != nil {
 		s = trialTable(1500)
 	}
-	rows := &forward{of: s.Input}
-	s.Input = stored(s.Input.Rows, s.Dim(), rows)
+	rows := &forward{of: s.input}
+	s.input = stored(s.input.Rows, s.Dim(), rows)
 	s.file = &backing{sequential: true}
 	ext := ".gz"
 	if d.Folder {
@@ -264,10 +264,10 @@ func tryStream(t *testing.T, d Capabilities) {
 	if got.InFile() != d.Stream {
 		t.Errorf("streams: %v, but the rows are left in the file: %v", d.Stream, got.InFile())
 	}
-	if got.Input.Rows != s.Input.Rows {
-		t.Fatalf("%d rows, want %d", got.Input.Rows, s.Input.Rows)
+	if got.input.Rows != s.input.Rows {
+		t.Fatalf("%d rows, want %d", got.input.Rows, s.input.Rows)
 	}
-	for r := range s.Input.Rows {
-		near(t, "row", got.Input.Row(r), s.Input.Row(r))
+	for r := range s.input.Rows {
+		near(t, "row", got.input.Row(r), s.input.Row(r))
 	}
 }

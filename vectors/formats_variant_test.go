@@ -15,8 +15,8 @@ func TestFormatsOfVariants(t *testing.T) {
 		}
 		written := 0
 		for name, s := range variants() {
-			keeps := KeepsSubword(s.Subword, s.Composition, f)
-			if CheckSubword(s.Subword, s.Composition, f) != nil {
+			keeps := KeepsSubword(s.subword, s.composition, f)
+			if CheckSubword(s.subword, s.composition, f) != nil {
 				continue
 			}
 			written++
@@ -31,7 +31,7 @@ func TestFormatsOfVariants(t *testing.T) {
 			if err := got.Check(); err != nil {
 				t.Fatalf("%s as %s: %v", name, f, err)
 			}
-			for _, word := range s.Words.Strings() {
+			for _, word := range s.words.Strings() {
 				v, ok := vector(got, word)
 				if got.Len() == 0 && word == "</s>" { // of no pieces, and known to the list of words alone
 					continue
@@ -52,18 +52,18 @@ func TestFormatsOfVariants(t *testing.T) {
 					near(t, name+" as "+string(f)+": "+word, v, want)
 				}
 			}
-			if n := s.Nodes.Rows; n > 0 && got.Len() > 0 && (got.Nodes.Rows == n) != d.Keeps.Nodes {
-				t.Errorf("%s as %s: %d nodes", name, f, got.Nodes.Rows)
+			if n := s.Matrix(MatrixNodes).Rows; n > 0 && got.Len() > 0 && (got.Matrix(MatrixNodes).Rows == n) != d.Keeps.Nodes {
+				t.Errorf("%s as %s: %d nodes", name, f, got.Matrix(MatrixNodes).Rows)
 			}
-			if s.Output.Rows > 0 && got.Len() > 0 && (got.Output.Rows > 0) != d.Keeps.Context {
-				t.Errorf("%s as %s: %d context vectors", name, f, got.Output.Rows)
+			if s.output.Rows > 0 && got.Len() > 0 && (got.output.Rows > 0) != d.Keeps.Context {
+				t.Errorf("%s as %s: %d context vectors", name, f, got.output.Rows)
 			}
-			_, _, had := s.Input.Factors()
-			_, _, has := got.Input.Factors()
+			_, _, had := s.input.Factors()
+			_, _, has := got.input.Factors()
 			for what, kept := range map[string][2]bool{
-				"word n-grams":     {s.WordNgrams.Rows > 0, got.WordNgrams.Rows > 0},
-				"position weights": {s.PositionWeights.Rows > 0, got.PositionWeights.Rows > 0},
-				"output rows":      {s.PositionOutput.Rows > 0, got.PositionOutput.Rows > 0},
+				"word n-grams":     {s.Matrix(MatrixWordNgrams).Rows > 0, got.Matrix(MatrixWordNgrams).Rows > 0},
+				"position weights": {s.Matrix(MatrixPositionWeights).Rows > 0, got.Matrix(MatrixPositionWeights).Rows > 0},
+				"output rows":      {s.Matrix(MatrixPositionOutput).Rows > 0, got.Matrix(MatrixPositionOutput).Rows > 0},
 				"factors":          {had, has},
 			} {
 				if kept[0] && kept[1] != d.Keeps.Rest {

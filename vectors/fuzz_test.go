@@ -45,7 +45,7 @@ func fuzzReader(f *testing.F, format Format, read func(in *input) (*Set, error))
 			if err := s.Check(); err != nil {
 				t.Fatalf("read a set that is not valid: %v", err)
 			}
-			if s.Input.Rows > 1<<16 || s.Dim() > 1<<16 {
+			if s.input.Rows > 1<<16 || s.Dim() > 1<<16 {
 				continue // too slow to write
 			}
 			var once, twice bytes.Buffer
@@ -173,7 +173,7 @@ func FuzzRead(f *testing.F) {
 		if err := s.Check(); err != nil {
 			t.Fatalf("read a set that is not valid: %v", err)
 		}
-		if s.Format == "" {
+		if s.origin.Format == "" {
 			t.Fatal("read a set of no format")
 		}
 	})

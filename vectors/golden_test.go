@@ -113,18 +113,18 @@ func TestGoldenModels(t *testing.T) {
 			if err := s.Check(); err != nil {
 				t.Fatal(err)
 			}
-			if s.Format != tt.format {
-				t.Errorf("format %q, want %q", s.Format, tt.format)
+			if s.origin.Format != tt.format {
+				t.Errorf("format %q, want %q", s.origin.Format, tt.format)
 			}
-			if s.Len() != tt.words || s.Dim() != tt.dim || s.Input.Rows != tt.input || s.Output.Rows != tt.output {
+			if s.Len() != tt.words || s.Dim() != tt.dim || s.input.Rows != tt.input || s.output.Rows != tt.output {
 				t.Errorf("%d words of %d, %d input and %d output rows; want %d of %d, %d and %d",
-					s.Len(), s.Dim(), s.Input.Rows, s.Output.Rows, tt.words, tt.dim, tt.input, tt.output)
+					s.Len(), s.Dim(), s.input.Rows, s.output.Rows, tt.words, tt.dim, tt.input, tt.output)
 			}
-			if (s.Counts != nil) != tt.counts {
-				t.Errorf("counts %v", s.Counts)
+			if (s.counts != nil) != tt.counts {
+				t.Errorf("counts %v", s.counts)
 			}
-			if s.Training != tt.training {
-				t.Errorf("training %+v, want %+v", s.Training, tt.training)
+			if s.training != tt.training {
+				t.Errorf("training %+v, want %+v", s.training, tt.training)
 			}
 		})
 	}
@@ -141,21 +141,21 @@ func TestGoldenWordVectors(t *testing.T) {
 			name, _, _ := strings.Cut(model, ".")
 			want := openGolden(t, "fasttext/"+name+".vectors.txt")
 			known := 0
-			for id, word := range want.Words.All() {
+			for id, word := range want.words.All() {
 				got, ok := vector(s, word)
 				if _, in := s.ID(word); in {
 					known++
 				}
 				zero := true
-				for j, x := range want.Input.Row(id) {
+				for j, x := range want.input.Row(id) {
 					zero = zero && x == 0
 					if !sameDigits(got[j], x) {
-						t.Errorf("%q: got %v, want %v", word, got, want.Input.Row(id))
+						t.Errorf("%q: got %v, want %v", word, got, want.input.Row(id))
 						break
 					}
 				}
 				if ok == zero {
-					t.Errorf("%q: there is a vector: %v, but fastText prints %v", word, ok, want.Input.Row(id))
+					t.Errorf("%q: there is a vector: %v, but fastText prints %v", word, ok, want.input.Row(id))
 				}
 			}
 			if known < 5 || known > want.Len()-5 {
@@ -169,14 +169,14 @@ func TestGoldenWordVectors(t *testing.T) {
 func TestGoldenVec(t *testing.T) {
 	for _, model := range []string{"skipgram", "words"} {
 		s, vec := openGolden(t, "fasttext/"+model+".bin"), openGolden(t, "fasttext/"+model+".vec")
-		for id, word := range s.Words.All() {
-			if vec.Words.At(id) != word {
-				t.Fatalf("%s: word %d is %q in .bin and %q in .vec", model, id, word, vec.Words.At(id))
+		for id, word := range s.words.All() {
+			if vec.words.At(id) != word {
+				t.Fatalf("%s: word %d is %q in .bin and %q in .vec", model, id, word, vec.words.At(id))
 			}
 			got := s.Vectors().Row(id)
-			for j, x := range vec.Input.Row(id) {
+			for j, x := range vec.input.Row(id) {
 				if !sameDigits(got[j], x) {
-					t.Errorf("%s: %q: got %v, want %v", model, word, got, vec.Input.Row(id))
+					t.Errorf("%s: %q: got %v, want %v", model, word, got, vec.input.Row(id))
 					break
 				}
 			}
@@ -193,10 +193,10 @@ func TestGoldenNgramVectors(t *testing.T) {
 			blocks := strings.Split(string(readGolden(t, "fasttext/"+model+".ngrams.txt")), "# ")[1:]
 			for _, block := range blocks {
 				word, lines, _ := strings.Cut(block, "\n")
-				ngrams, buckets := s.Subword.Ngrams(word), s.Subword.Append(nil, word)
+				ngrams, buckets := s.subword.Ngrams(word), s.subword.Append(nil, word)
 				rows := strings.Split(strings.TrimSuffix(lines, "\n"), "\n")
 				if id, ok := s.ID(word); ok { // fastText begins with the word itself
-					compareLine(t, rows[0], word, s.Input.Row(id))
+					compareLine(t, rows[0], word, s.input.Row(id))
 					rows = rows[1:]
 				}
 				if len(rows) == 1 && rows[0] == "" {
@@ -219,12 +219,12 @@ func compareLine(t *testing.T, line, word string, vector []float32) {
 	if err != nil {
 		t.Fatalf("%q: %v", line, err)
 	}
-	if want.Words.At(0) != word {
-		t.Errorf("got %q, fastText prints %q", word, want.Words.At(0))
+	if want.words.At(0) != word {
+		t.Errorf("got %q, fastText prints %q", word, want.words.At(0))
 	}
-	for j, x := range want.Input.Row(0) {
+	for j, x := range want.input.Row(0) {
 		if !sameDigits(vector[j], x) {
-			t.Errorf("%q: got %v, want %v", word, vector, want.Input.Row(0))
+			t.Errorf("%q: got %v, want %v", word, vector, want.input.Row(0))
 			break
 		}
 	}
@@ -251,7 +251,7 @@ func TestGoldenGensim(t *testing.T) {
 	for _, name := range []string{"gensim/word2vec.bin", "gensim/word2vec.txt", "gensim/glove.txt"} {
 		g := openGolden(t, name)
 		compared := 0
-		for id, word := range g.Words.All() {
+		for id, word := range g.words.All() {
 			want, ok := vector(s, word)
 			if word == "</s>" || strings.Contains(word, `\x`) { // gensim escapes invalid UTF-8
 				continue
@@ -260,9 +260,9 @@ func TestGoldenGensim(t *testing.T) {
 				t.Errorf("%s: no vector of %q", name, word)
 			}
 			compared++
-			for j, x := range g.Input.Row(id) {
+			for j, x := range g.input.Row(id) {
 				if math.Abs(float64(x-want[j])) > 1e-6 {
-					t.Errorf("%s: %q: got %v, gensim wrote %v", name, word, want, g.Input.Row(id))
+					t.Errorf("%s: %q: got %v, gensim wrote %v", name, word, want, g.input.Row(id))
 					break
 				}
 			}
@@ -296,16 +296,16 @@ func TestWord2VecNewlines(t *testing.T) {
 func TestGoldenQuantised(t *testing.T) {
 	s := openGolden(t, "fasttext/pruned.ftz")
 	defer s.Close()
-	q, ok := s.Input.Storage.(*quantised)
+	q, ok := s.input.Storage.(*quantised)
 	if !ok || q.normCodes == nil || q.book.Part != 3 || q.rotation != nil {
-		t.Fatalf("stored as %+v", s.Input.Storage)
+		t.Fatalf("stored as %+v", s.input.Storage)
 	}
 	if !endian.Big && !s.InFile() {
 		t.Error("the file is not mapped")
 	}
-	kept, ok := s.Subword.(*subword.Pruned)
+	kept, ok := s.subword.(*subword.Pruned)
 	if !ok || kept.Rows() != 206 || kept.Whole() != (subword.FastText{MinN: 2, MaxN: 3, Buckets: 300}) {
-		t.Fatalf("subwords %+v", s.Subword)
+		t.Fatalf("subwords %+v", s.subword)
 	}
 	if n, all := len(kept.Ngrams("baker")), len(kept.Whole().Ngrams("baker")); n == 0 || n == all {
 		t.Errorf("%d of %d n-grams of a word are left, which tests too little", n, all)
@@ -335,11 +335,11 @@ func TestFastTextVersion11(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (s.Subword != nil) != subwords {
-			t.Errorf("%s: subwords %v", name, s.Subword)
+		if (s.subword != nil) != subwords {
+			t.Errorf("%s: subwords %v", name, s.subword)
 		}
-		if want := 115; !subwords && s.Input.Rows != want {
-			t.Errorf("%s: %d input rows, want %d", name, s.Input.Rows, want)
+		if want := 115; !subwords && s.input.Rows != want {
+			t.Errorf("%s: %d input rows, want %d", name, s.input.Rows, want)
 		}
 	}
 }
@@ -351,21 +351,21 @@ func TestTreeInFastText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, dim := s.Nodes.Rows, 5
-	if rows != s.Len()-1 || s.Nodes.Cols != dim || s.Output.Rows != 0 || s.Unread != nil {
-		t.Fatalf("%d nodes and %d output rows of %d words, %q unread", rows, s.Output.Rows, s.Len(), s.Unread)
+	rows, dim := s.Matrix(MatrixNodes).Rows, 5
+	if rows != s.Len()-1 || s.Matrix(MatrixNodes).Cols != dim || s.output.Rows != 0 || s.origin.Unread != nil {
+		t.Fatalf("%d nodes and %d output rows of %d words, %q unread", rows, s.output.Rows, s.Len(), s.origin.Unread)
 	}
 	// They are the last rows of the file but one, which fastText leaves as zeros.
 	tail := file[len(file)-4*dim*(rows+1):]
 	for r := range rows {
-		if got := endian.Bytes(s.Nodes.Row(r)); !bytes.Equal(got, tail[4*dim*r:][:4*dim]) {
-			t.Fatalf("node %d is %v", r, s.Nodes.Row(r))
+		if got := endian.Bytes(s.Matrix(MatrixNodes).Row(r)); !bytes.Equal(got, tail[4*dim*r:][:4*dim]) {
+			t.Fatalf("node %d is %v", r, s.Matrix(MatrixNodes).Row(r))
 		}
 	}
 	top := s.Top(10)
 	again, err := Read(bytes.NewReader(encode(t, top, FormatFastText)))
-	if err != nil || again.Training.Loss != "hs" || again.Nodes.Rows != 9 || !isZero(again.Nodes.Row(8)) {
-		t.Errorf("of ten words: %v, loss %q, %d nodes", err, again.Training.Loss, again.Nodes.Rows)
+	if err != nil || again.training.Loss != "hs" || again.Matrix(MatrixNodes).Rows != 9 || !isZero(again.Matrix(MatrixNodes).Row(8)) {
+		t.Errorf("of ten words: %v, loss %q, %d nodes", err, again.training.Loss, again.Matrix(MatrixNodes).Rows)
 	}
 }
 
@@ -374,9 +374,11 @@ func TestTreeInFastText(t *testing.T) {
 func TestGoldenWordNgrams(t *testing.T) {
 	s := openGolden(t, "fasttext/wordngrams.bin")
 	runs := subword.WordNgrams{MaxN: 2, Buckets: 20}
-	in := s.Input
-	s.WordNgrams = Matrix{Data: in.Data[in.Rows*in.Stride:], Rows: runs.Buckets, Cols: in.Cols, Stride: in.Stride}
-	s.Training.WordNgrams, s.Training.Window = runs.MaxN, 0
+	in := s.input
+	s = with(s, func(p *Parts) {
+		p.put(MatrixWordNgrams, Matrix{Data: in.Data[in.Rows*in.Stride:], Rows: runs.Buckets, Cols: in.Cols, Stride: in.Stride})
+		p.Training.WordNgrams, p.Training.Window = runs.MaxN, 0
+	})
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -397,13 +399,13 @@ func TestGoldenWordNgrams(t *testing.T) {
 		}
 		for _, token := range tokens { // those that are not in the vocabulary are in runs too
 			if id, ok := s.ID(token); ok {
-				add(s.Input, id)
+				add(s.input, id)
 				known++
 			}
 			hashes = append(hashes, runs.Hash(token))
 		}
 		for _, b := range runs.Append(nil, hashes) {
-			add(s.WordNgrams, int(b))
+			add(s.Matrix(MatrixWordNgrams), int(b))
 		}
 		scale(got, 1/float32(n))
 		compareLine(t, "line "+line, "line", got)
@@ -449,7 +451,7 @@ func TestUnread(t *testing.T) {
 		"fasttext/quantised.ftz":  {"labels and their vectors"},
 		"finalfusion/simple.fifu": nil,
 	} {
-		if got := openGolden(t, file).Unread; !slices.Equal(got, want) {
+		if got := openGolden(t, file).origin.Unread; !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}
@@ -469,8 +471,8 @@ func TestHeadersThatLie(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Len() != 2 || s.Dim() != 3 || s.Words.At(0) != "a" {
-			t.Errorf("%q: %d words of %d, %s", text, s.Len(), s.Dim(), s.Words)
+		if s.Len() != 2 || s.Dim() != 3 || s.words.At(0) != "a" {
+			t.Errorf("%q: %d words of %d, %s", text, s.Len(), s.Dim(), s.words)
 		}
 	}
 	// Streamed from a file it is the same.
@@ -483,7 +485,7 @@ func TestHeadersThatLie(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if got := s.Input.Row(1); !slices.Equal(got, []float32{4, 5, 6}) || s.Words.At(0) != "a" {
-		t.Errorf("streamed: %v, %s", got, s.Words)
+	if got := s.input.Row(1); !slices.Equal(got, []float32{4, 5, 6}) || s.words.At(0) != "a" {
+		t.Errorf("streamed: %v, %s", got, s.words)
 	}
 }

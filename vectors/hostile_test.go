@@ -15,21 +15,21 @@ import (
 
 // shared returns a set whose words and buckets share rows.
 func shared() *Set {
-	s := &Set{
-		Words:     NewWords("the", "日本語", "\xff\n\x00 "),
-		Counts:    []uint64{7, 2, 1},
-		Input:     NewMatrix(4, 2),
-		Output:    NewMatrix(3, 2),
-		Subword:   subword.FastText{MinN: 2, MaxN: 3, Buckets: 5},
-		WordRow:   []uint32{3, 0, 0},
-		BucketRow: []int32{-1, 2, 1, 1, 3},
-		Training:  Training{Architecture: "skipgram", Window: 5, Sample: 1e-3, Seed: 1},
+	s := newSet(Parts{
+		Words:      NewWords("the", "日本語", "\xff\n\x00 "),
+		Counts:     []uint64{7, 2, 1},
+		Input:      NewMatrix(4, 2),
+		Output:     NewMatrix(3, 2),
+		Subword:    subword.FastText{MinN: 2, MaxN: 3, Buckets: 5},
+		WordRows:   []uint32{3, 0, 0},
+		BucketRows: []int32{-1, 2, 1, 1, 3},
+		Training:   Training{Architecture: "skipgram", Window: 5, Sample: 1e-3, Seed: 1},
+	})
+	for r := range s.input.Rows {
+		s.input.Row(r)[0], s.input.Row(r)[1] = float32(r)+0.5, -float32(r)
 	}
-	for r := range s.Input.Rows {
-		s.Input.Row(r)[0], s.Input.Row(r)[1] = float32(r)+0.5, -float32(r)
-	}
-	for r := range s.Output.Rows {
-		s.Output.Row(r)[0] = float32(r) / 3
+	for r := range s.output.Rows {
+		s.output.Row(r)[0] = float32(r) / 3
 	}
 	return s
 }
@@ -190,9 +190,9 @@ func TestNativeRanges(t *testing.T) {
 		change func(*Set)
 		want   string
 	}{
-		{"word row", func(s *Set) { s.WordRow[1] = 4 }, "word 1 has input row 4 of 4"},
-		{"bucket row", func(s *Set) { s.BucketRow[4] = 4 }, "bucket 4 has input row 4 of 4"},
-		{"negative bucket row", func(s *Set) { s.BucketRow[0] = -2 }, "bucket 0 has input row -2 of 4"},
+		{"word row", func(s *Set) { s.wordRows[1] = 4 }, "word 1 has input row 4 of 4"},
+		{"bucket row", func(s *Set) { s.bucketRows[4] = 4 }, "bucket 4 has input row 4 of 4"},
+		{"negative bucket row", func(s *Set) { s.bucketRows[0] = -2 }, "bucket 0 has input row -2 of 4"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -207,8 +207,8 @@ func TestNativeRanges(t *testing.T) {
 			if err := Encode(&buf, good, FormatW2V); err != nil {
 				t.Fatal(err)
 			}
-			b := bytes.Replace(buf.Bytes(), endian.Bytes(good.BucketRow), endian.Bytes(bad.BucketRow), 1)
-			b = bytes.Replace(b, endian.Bytes(good.WordRow), endian.Bytes(bad.WordRow), 1)
+			b := bytes.Replace(buf.Bytes(), endian.Bytes(good.bucketRows), endian.Bytes(bad.bucketRows), 1)
+			b = bytes.Replace(b, endian.Bytes(good.wordRows), endian.Bytes(bad.wordRows), 1)
 			if _, err := Read(bytes.NewReader(b)); err == nil || err.Error() != "byte 8: "+tt.want {
 				t.Errorf("Read: got %v, want %s", err, tt.want)
 			}
@@ -264,7 +264,7 @@ func TestUnwritableWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range tests {
-		s := &Set{Words: NewWords("the", tt.word), Input: NewMatrix(2, 3)}
+		s := newSet(Parts{Words: NewWords("the", tt.word), Input: NewMatrix(2, 3)})
 		if err := Write(t.Context(), path, s, tt.format); err == nil || err.Error() != path+": "+tt.want {
 			t.Errorf("%s: got %v, want %s", tt.format, err, tt.want)
 		}
@@ -281,13 +281,13 @@ func TestGloVeAmbiguity(t *testing.T) {
 		"2000":  `the first row, "2000 3", would be read as the beginning of a file in another format; write it as text`,
 		"the 7": `the first word, "the 7", ends in a number after a space, which would be read as part of its vector`,
 	} {
-		s := &Set{Words: NewWords(word), Input: NewMatrix(1, 1)}
-		s.Input.Data[0] = 3
+		s := newSet(Parts{Words: NewWords(word), Input: NewMatrix(1, 1)})
+		s.input.Data[0] = 3
 		if err := Encode(&bytes.Buffer{}, s, FormatGloVe); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	empty := &Set{Input: NewMatrix(0, 3)}
+	empty := newSet(Parts{Input: NewMatrix(0, 3)})
 	if err := Encode(&bytes.Buffer{}, empty, FormatGloVe); err == nil {
 		t.Error("a set without words: no error")
 	}

@@ -25,21 +25,21 @@ func interopSets(t *testing.T) map[string]*Set {
 	t.Helper()
 	golden := openGolden(t, "fasttext/skipgram.bin")
 	// Bucket 0, 3, 6 … were never trained, and others share rows.
-	sharing := &Set{
-		Words: golden.Words, Counts: golden.Counts, Input: golden.Input, Output: golden.Output,
-		Subword: subword.FastText{MinN: 3, MaxN: 6, Buckets: 50}, Training: golden.Training,
-	}
-	for i := range sharing.Words.All() {
-		sharing.WordRow = append(sharing.WordRow, uint32(i*7%sharing.Input.Rows))
+	sharing := newSet(Parts{
+		Words: golden.words, Counts: golden.counts, Input: golden.input, Output: golden.output,
+		Subword: subword.FastText{MinN: 3, MaxN: 6, Buckets: 50}, Training: golden.training,
+	})
+	for i := range sharing.words.All() {
+		sharing.wordRows = append(sharing.wordRows, uint32(i*7%sharing.input.Rows))
 	}
 	for b := range 50 {
-		sharing.BucketRow = append(sharing.BucketRow, []int32{-1, int32(b), int32(b / 2)}[b%3])
+		sharing.bucketRows = append(sharing.bucketRows, []int32{-1, int32(b), int32(b / 2)}[b%3])
 	}
 	return map[string]*Set{
 		"subwords":      golden,
 		"shared rows":   sharing,
 		"plain words":   openGolden(t, "fasttext/words.bin"),
-		"nothing known": {Words: golden.Words, Input: golden.Vectors()}, // no counts, no output, no settings
+		"nothing known": newSet(Parts{Words: golden.words, Input: golden.Vectors()}), // no counts, no output, no settings
 	}
 }
 
@@ -76,11 +76,11 @@ func TestFastTextReadsOurs(t *testing.T) {
 			if printed.Len() != len(queries) {
 				t.Fatalf("%d vectors for %d words", printed.Len(), len(queries))
 			}
-			for id, word := range printed.Words.All() {
+			for id, word := range printed.words.All() {
 				got, _ := vector(s, word)
-				for j, x := range printed.Input.Row(id) {
+				for j, x := range printed.input.Row(id) {
 					if !sameDigits(got[j], x) {
-						t.Errorf("%q: fastText prints %v, want %v", word, printed.Input.Row(id), got)
+						t.Errorf("%q: fastText prints %v, want %v", word, printed.input.Row(id), got)
 						break
 					}
 				}
@@ -150,17 +150,17 @@ func TestGensimReadsOurs(t *testing.T) {
 				}
 			}
 			var want uint64
-			for _, n := range s.Counts {
+			for _, n := range s.counts {
 				want += n
 			}
-			if s.Counts == nil {
+			if s.counts == nil {
 				want = uint64(s.Len()) // made up
 			}
 			if words != s.Len() || counts != want {
 				t.Errorf("gensim reads %d words, %d counts; want %d, %d", words, counts, s.Len(), want)
 			}
-			if s.Output.Rows > 0 {
-				closeTo(t, "context vector", output, s.Output.Row(0))
+			if s.output.Rows > 0 {
+				closeTo(t, "context vector", output, s.output.Row(0))
 			}
 			for _, word := range valid {
 				var rows [][]float32
@@ -263,7 +263,7 @@ func TestNumpyReadsOurs(t *testing.T) {
 		if err := json.Unmarshal(out, &answer); err != nil {
 			t.Fatal(err)
 		}
-		for id, word := range s.Words.All() {
+		for id, word := range s.words.All() {
 			var b []byte
 			for _, c := range answer.Words[id] {
 				b = append(b, byte(c))
@@ -271,10 +271,10 @@ func TestNumpyReadsOurs(t *testing.T) {
 			if string(b) != word {
 				t.Errorf("%s: word %d is %q, want %q", name, id, b, word)
 			}
-			closeTo(t, word, answer.Input[id], s.Input.Row(s.ownRow(id)))
+			closeTo(t, word, answer.Input[id], s.input.Row(s.ownRow(id)))
 		}
-		if !slices.Equal(answer.Buckets, s.BucketRow) {
-			t.Errorf("%s: buckets %v, want %v", name, answer.Buckets, s.BucketRow)
+		if !slices.Equal(answer.Buckets, s.bucketRows) {
+			t.Errorf("%s: buckets %v, want %v", name, answer.Buckets, s.bucketRows)
 		}
 	}
 }

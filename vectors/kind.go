@@ -41,9 +41,6 @@ func ParseKind(name string) (Kind, error) {
 // errNoContext is the answer where context vectors are asked for.
 var errNoContext = errors.New("the model has no context vectors: the native format and fastText's .bin keep them, in models that were trained to have some")
 
-// errNodes is the answer where they are those of a tree.
-var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
-
 // WordVectors returns the words of s with vectors of that kind. All but KindInput,
 // which is s itself, are plain sets without context vectors: n-grams are no part
 // of them. Rows are made when they are asked for.
@@ -57,23 +54,23 @@ func (s *Set) WordVectors(k Kind) (*Set, error) {
 	if k == KindInput {
 		return s, nil
 	}
-	if s.Output.Rows == 0 && s.Nodes.Rows > 0 {
+	if s.output.Rows == 0 && s.Matrix(MatrixNodes).Rows > 0 {
 		return nil, errNodes
 	}
-	if s.Output.Rows == 0 {
+	if s.output.Rows == 0 {
 		return nil, errNoContext
 	}
 	d := s.sibling()
 	n, dim := s.Len(), s.Dim()
 	switch k {
 	case KindOutput:
-		d.Input = s.Output
+		d.input = s.output
 	case KindSum:
 		d.file = s.errorsOf()
-		d.Input = stored(n, dim, sumRows{s.wordVectors(), s.Output})
-		d.Input = s.guarded(d.file, d.Input, outputMatrix, "added to the input vector", s.wordVectors(), s.Output)
+		d.input = stored(n, dim, sumRows{s.wordVectors(), s.output})
+		d.input = s.guarded(d.file, d.input, outputMatrix, "added to the input vector", s.wordVectors(), s.output)
 	case KindConcat:
-		d.Input = stored(n, 2*dim, joinedRows{s.wordVectors(), s.Output})
+		d.input = stored(n, 2*dim, joinedRows{s.wordVectors(), s.output})
 	}
 	return d, nil
 }

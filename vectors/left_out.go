@@ -26,22 +26,22 @@ func (s *Set) LeftOut(f Format) LeftOut {
 	if err != nil {
 		return LeftOut{} // writing it says so
 	}
-	keepsSubword := KeepsSubword(s.Subword, s.Composition, f)
+	keepsSubword := KeepsSubword(s.subword, s.composition, f)
 	// Tables of floret's n-grams have no words beside them.
-	_, table := s.Subword.(subword.Floret)
+	_, table := s.subword.(subword.Floret)
 	l := LeftOut{
 		Words:    s.Len() > 0 && table && keepsSubword && f != FormatW2V,
-		Subwords: s.Subword != nil && !keepsSubword,
-		Context:  s.Output.Rows > 0 && !can.Keeps.Context,
-		Counts:   s.Counts != nil && !can.Keeps.Counts,
-		State:    s.State != nil && f != FormatW2V,
+		Subwords: s.subword != nil && !keepsSubword,
+		Context:  s.output.Rows > 0 && !can.Keeps.Context,
+		Counts:   s.counts != nil && !can.Keeps.Counts,
+		State:    s.state != nil && f != FormatW2V,
 	}
 	for _, p := range componentsOf(s) {
 		if !p.keptBy(can.Keeps) {
 			l.Parts = append(l.Parts, p.name)
 		}
 	}
-	for _, name := range s.Training.Known() {
+	for _, name := range s.training.Known() {
 		if slices.Contains(can.Keeps.Training, name) {
 			l.Kept = append(l.Kept, name)
 		} else {
@@ -65,20 +65,14 @@ const FactorsPart = "the factors of vectors, which are multiplied out"
 
 // componentsOf returns those of a set.
 func componentsOf(s *Set) []component {
-	_, _, factored := s.Input.Factors()
+	_, _, factored := s.input.Factors()
 	var parts []component
-	for _, p := range []struct {
-		component
-		there bool
-	}{
-		{component{name: FactorsPart}, factored},
-		{component{name: "rows of word n-grams"}, s.WordNgrams.Rows > 0},
-		{component{name: "position weights"}, s.PositionWeights.Rows > 0},
-		{component{name: "output vectors by position"}, s.PositionOutput.Rows > 0},
-		{component{name: "nodes of hierarchical softmax", node: true}, s.Nodes.Rows > 0},
-	} {
-		if p.there {
-			parts = append(parts, p.component)
+	if factored {
+		parts = append(parts, component{name: FactorsPart})
+	}
+	for _, m := range s.matrices {
+		if k := kindOf(m.Name); k.part != "" {
+			parts = append(parts, component{name: k.part, node: k.tree})
 		}
 	}
 	return parts

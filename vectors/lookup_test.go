@@ -12,14 +12,14 @@ import (
 )
 
 func named(words ...string) *vectors.Set {
-	return &vectors.Set{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 1)}
+	return newSet(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 1)})
 }
 
 func TestLookup(t *testing.T) {
 	lower := named("paris", "straße", "東京")
 	mixed := named("paris", "Paris", "Rom", "Ωmega")
 	said := named("paris", "Rom") // of a vocabulary that was given
-	said.Training.Lowercase = true
+	said = with(said, func(p *vectors.Parts) { p.Training.Lowercase = true })
 	tests := []struct {
 		set      *vectors.Set
 		rule     vectors.Case
@@ -53,7 +53,7 @@ func TestLookup(t *testing.T) {
 		}
 		if spelling, id := l.Find(test.word); spelling != test.spelling || id != test.id || l.IgnoresCase() != test.ignores {
 			t.Errorf("%v, rule %d: %q is %q, %d, ignoring %v; want %q, %d, %v",
-				test.set.Words, test.rule, test.word, spelling, id, l.IgnoresCase(), test.spelling, test.id, test.ignores)
+				test.set.Words(), test.rule, test.word, spelling, id, l.IgnoresCase(), test.spelling, test.id, test.ignores)
 		}
 	}
 	if _, err := lower.Lookup(7); err == nil {
@@ -88,8 +88,8 @@ func TestSuggest(t *testing.T) {
 			t.Errorf("%q: %q, want %q", test.word, got, test.want)
 		}
 	}
-	set.Counts = make([]uint64, set.Len())
-	set.Counts[2] = 9 // parish
+	set = with(set, func(p *vectors.Parts) { p.Counts = make([]uint64, set.Len()) })
+	set.Counts()[2] = 9 // parish
 	if got, want := set.Suggest("pariss", 2), []string{"parish", "paris"}; !slices.Equal(got, want) {
 		t.Errorf("by counts: %q, want %q", got, want)
 	}

@@ -184,12 +184,12 @@ func (c closedRows) Read([]float32, int) { c.behind.mustBeOpen() }
 
 // drop takes everything from the set that lies in a mapped file.
 func (s *Set) drop() {
-	for _, m := range []*Matrix{&s.Input, &s.Output, &s.Importance, &s.PositionWeights, &s.WordNgrams, &s.PositionOutput, &s.Nodes, &s.rows, &s.directed} {
+	for m := range s.eachMatrix {
 		if m.Rows > 0 {
 			*m = stored(m.Rows, m.Cols, closedRows{s.file})
 		}
 	}
-	s.Counts, s.WordRow, s.BucketRow, s.State, s.StateRows, s.verify = nil, nil, nil, nil, nil, nil
+	s.counts, s.wordRows, s.bucketRows, s.state, s.stateRows, s.verify = nil, nil, nil, nil, nil, nil
 }
 
 // back makes the matrices and words of a set, which was just opened, know the files behind
@@ -199,13 +199,13 @@ func (s *Set) back(b *backing) {
 	if len(b.mappings) == 0 {
 		return
 	}
-	for _, m := range []*Matrix{&s.Input, &s.Output, &s.Importance, &s.PositionWeights, &s.WordNgrams, &s.PositionOutput, &s.Nodes} {
+	for m := range s.eachMatrix {
 		m.behind = b
 	}
-	for i := range s.StateRows {
-		s.StateRows[i].behind = b
+	for i := range s.stateRows {
+		s.stateRows[i].behind = b
 	}
-	if s.Words.list != nil && s.Words.list.mapped {
-		s.Words.list.behind = b
+	if s.words.list != nil && s.words.list.mapped {
+		s.words.list.behind = b
 	}
 }

@@ -32,15 +32,15 @@ func mappedSet(t *testing.T, sub subword.Indexer) string {
 	if sub != nil {
 		rows += sub.Rows()
 	}
-	s := &Set{Words: NewWords(list...), Subword: sub, Input: NewMatrix(rows, dim), Output: NewMatrix(words, dim), Counts: make([]uint64, words)}
+	s := newSet(Parts{Words: NewWords(list...), Subword: sub, Input: NewMatrix(rows, dim), Output: NewMatrix(words, dim), Counts: make([]uint64, words)})
 	for r := range rows {
-		for k := range s.Input.Row(r) {
-			s.Input.Row(r)[k] = float32(math.Sin(float64(r*dim + k)))
+		for k := range s.input.Row(r) {
+			s.input.Row(r)[k] = float32(math.Sin(float64(r*dim + k)))
 		}
 	}
-	for i := range s.Counts {
-		s.Counts[i] = uint64(words - i)
-		s.Output.Row(i)[i%dim] = 1
+	for i := range s.counts {
+		s.counts[i] = uint64(words - i)
+		s.output.Row(i)[i%dim] = 1
 	}
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	if err := Write(t.Context(), path, s, FormatW2V); err != nil {
@@ -62,7 +62,7 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 		"WordVector":     func(s *Set) error { s.WordVector(query, 2999); return nil },
 		"BucketVector":   func(s *Set) error { s.BucketVector(7); return nil },
 		"ID":             func(s *Set) error { s.ID("word2999"); return nil },
-		"Words":          func(s *Set) error { _ = s.Words.Strings(); return nil },
+		"Words":          func(s *Set) error { _ = s.words.Strings(); return nil },
 		"Directions":     func(s *Set) error { s.Directions(); return nil },
 		"Check":          func(s *Set) error { return s.Check() },
 		"Shape":          func(s *Set) error { s.Shape(); return nil },
@@ -98,8 +98,8 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 		"Guard": func(s *Set) error {
 			return s.Guard(func() error {
 				var sum float32
-				for r := range s.Input.Rows {
-					sum += s.Input.Row(r)[0]
+				for r := range s.input.Rows {
+					sum += s.input.Row(r)[0]
 				}
 				return fmt.Errorf("read all, %v", sum)
 			})
@@ -208,7 +208,7 @@ func TestGuardIsForItsOwnFileAlone(t *testing.T) {
 	for name, read := range map[string]func(){
 		"fault of another file": func() { _ = bytes.Clone(mapped) },
 		"panic":                 func() { panic("mine") },
-		"index":                 func() { s.Input.Row(1 << 20) },
+		"index":                 func() { s.input.Row(1 << 20) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -281,7 +281,7 @@ func TestMappedFileThatIsReplaced(t *testing.T) {
 	if err := s.Guard(s.Check); err != nil {
 		t.Error(err)
 	}
-	if got := s.Words.At(2999); got != "word2999" {
+	if got := s.words.At(2999); got != "word2999" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -306,8 +306,8 @@ func TestUseAfterClose(t *testing.T) {
 	}
 	for from, derive := range derived {
 		uses := uses(t)
-		uses["Row"] = func(s *Set) error { s.Input.Row(5); return nil }
-		uses["Read"] = func(s *Set) error { s.Input.Read(make([]float32, 64), 5); return nil }
+		uses["Row"] = func(s *Set) error { s.input.Row(5); return nil }
+		uses["Read"] = func(s *Set) error { s.input.Read(make([]float32, 64), 5); return nil }
 		uses["Vectors"] = func(s *Set) error { s.Vectors(); return nil }
 		for name, use := range uses {
 			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest") {
@@ -338,7 +338,7 @@ func TestUseAfterClose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := s.Input
+	copied := s.input
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +346,7 @@ func TestUseAfterClose(t *testing.T) {
 		if got := recover(); got != "vectors: use of a closed Set" {
 			t.Errorf("panic: %v", got)
 		}
-		if s.Counts != nil || s.Input.Data != nil {
+		if s.counts != nil || s.input.Data != nil {
 			t.Error("the set still has what lay in the file")
 		}
 	}()

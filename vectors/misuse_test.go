@@ -18,10 +18,10 @@ func TestMisuse(t *testing.T) {
 	var none *Set
 	const nil1, nil2 = "vectors: there is no set: it is nil, as what Open and Train return together with an error", "vectors: there is no context to work in: it is nil"
 	path := filepath.Join(t.TempDir(), "model")
-	plain := func() *Set { return &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 4)} }
-	short := func() *Set { return &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(2, 4)} }
+	plain := func() *Set { return newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 4)}) }
+	short := func() *Set { return newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(2, 4)}) }
 	const shortfall = "vectors: the set is not valid: 2 input rows for 3 words and 0 buckets"
-	cut := func(indexer subword.Indexer) *Set { s := plain(); s.Subword = indexer; return s }
+	cut := func(indexer subword.Indexer) *Set { s := plain(); s.subword = indexer; return s }
 	unknown := func(f Format) string { _, err := codecOf(f); return err.Error() }
 	_, extension := FormatOf("", true)
 	for _, test := range []struct {
@@ -35,7 +35,7 @@ func TestMisuse(t *testing.T) {
 		{"writing nothing", func() error { return Write(t.Context(), path, nil, FormatW2V) }, path + ": " + nil1},
 		{"writing without a context", func() error { return Write(nobody, path, plain(), FormatW2V) }, path + ": " + nil2},
 		{"writing in no format", func() error { return Write(t.Context(), path, plain(), "") }, unknown("")},
-		{"writing a set of nothing", func() error { return Write(t.Context(), path, &Set{}, FormatW2V) }, path + ": not a valid set: 0 dimensions, must be at least 1"},
+		{"writing a set of nothing", func() error { return Write(t.Context(), path, newSet(Parts{}), FormatW2V) }, path + ": not a valid set: 0 dimensions, must be at least 1"},
 		{"writing fewer rows than words", func() error { return Write(t.Context(), path, short(), FormatW2V) }, path + ": not a valid set: 2 input rows for 3 words and 0 buckets"},
 		{"encoding nothing", func() error { return Encode(&bytes.Buffer{}, nil, FormatW2V) }, "not a valid set: " + nil1},
 		{"encoding to nothing", func() error { return Encode(nil, plain(), FormatW2V) }, "vectors: there is no writer for the set: it is nil"},
@@ -78,12 +78,12 @@ func TestMisuse(t *testing.T) {
 		{"negative buckets", func() error { return cut(subword.FastText{Buckets: -5}).Check() }, "buckets is -5, must be at least 0"},
 		{"rows of a nil storage", func() error {
 			s := plain()
-			s.Input = Matrix{Rows: 3, Cols: 4, Storage: (*product)(nil)}
+			s.input = Matrix{Rows: 3, Cols: 4, Storage: (*product)(nil)}
 			return s.Check()
 		}, "input matrix: its Storage is a nil *vectors.product"},
 		{"rows of no numbers", func() error {
 			s := plain()
-			s.Input.Data = nil
+			s.input.Data = nil
 			return s.Check()
 		}, "input matrix: 0 numbers for 3 rows of 4, 16 apart"},
 		{"a place for no format", func() error { return CheckTarget(path, "") }, unknown("")},
@@ -105,11 +105,11 @@ func TestMisuse(t *testing.T) {
 // Where no error is returned, what a caller gets wrong is a panic that says so: in the
 // caller's goroutine, where it can be recovered from.
 func TestMisusePanics(t *testing.T) {
-	short := func() *Set { return &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(2, 4)} }
+	short := func() *Set { return newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(2, 4)}) }
 	const shortfall = "vectors: the set is not valid: 2 input rows for 3 words and 0 buckets"
 	weighted := func() *Set {
 		hash := subword.Hash{MinN: 3, MaxN: 6, Buckets: 9, Hashes: 2, Importances: 5}
-		return &Set{Words: NewWords("a", "b", "c"), Input: NewMatrix(9, 4), Subword: &hash, Composition: ComposeWeighted}
+		return newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(9, 4), Subword: &hash, Composition: ComposeWeighted})
 	}
 	unweighted := "vectors: the set is not valid: weights of pieces of 0×0, must be 5×2"
 	query := []float32{1, 0, 0, 0}
@@ -125,26 +125,26 @@ func TestMisusePanics(t *testing.T) {
 		{"neighbours of hash embeddings without weights", func() { weighted().Nearest(query, 2) }, unweighted},
 		{"vectors of nothing", func() { (*Set)(nil).Vectors() }, errNoSet.Error()},
 		{"neighbours of nothing", func() { (*Set)(nil).Nearest(query, 2) }, errNoSet.Error()},
-		{"neighbours of a short query", func() { (&Set{Words: NewWords("a"), Input: NewMatrix(1, 4)}).Nearest(nil, 1) }, "vectors: query of 0 numbers in a set of 4 dimensions"},
+		{"neighbours of a short query", func() { (newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 4)})).Nearest(nil, 1) }, "vectors: query of 0 numbers in a set of 4 dimensions"},
 		{"queries without numbers", func() {
-			(&Set{Words: NewWords("a"), Input: NewMatrix(1, 4)}).NearestBatch(Matrix{Rows: 3, Cols: 4, Stride: 4}, 1, nil)
+			(newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 4)})).NearestBatch(Matrix{Rows: 3, Cols: 4, Stride: 4}, 1, nil)
 		}, "vectors: queries: 0 numbers for 3 rows of 4, 4 apart"},
 		{"minus four queries", func() {
-			(&Set{Words: NewWords("a"), Input: NewMatrix(1, 4)}).NearestBatch(Matrix{Rows: -4, Cols: 4, Stride: 4}, 1, nil)
+			(newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 4)})).NearestBatch(Matrix{Rows: -4, Cols: 4, Stride: 4}, 1, nil)
 		}, "vectors: queries: 0 numbers for -4 rows of 4, 4 apart"},
-		{"an unknown type", func() { (&Set{Words: NewWords("a"), Input: NewMatrix(1, 4)}).WithDType("f64") }, "vectors: "},
+		{"an unknown type", func() { (newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 4)})).WithDType("f64") }, "vectors: "},
 		{"minus one row", func() { NewMatrix(-1, 3) }, "vectors: a matrix of -1 rows of 3 numbers is not possible"},
 		{"rows of minus one", func() { NewMatrix(3, -1) }, "vectors: a matrix of 3 rows of -1 numbers is not possible"},
 		{"more than can be", func() { NewMatrix(math.MaxInt/8, 3) }, "vectors: a matrix of "},
 		{"the first word of none", func() { Words{}.At(0) }, "vectors: word 0 of a set of none"},
 		{"a storage that panics", func() {
-			(&Set{Words: NewWords("a", "b"), Input: Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}}).Vectors()
+			(newSet(Parts{Words: NewWords("a", "b"), Input: Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}})).Vectors()
 		}, "out of paper"},
 		{"neighbours from a storage that panics", func() {
-			(&Set{Words: NewWords("a", "b"), Input: Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}}).Nearest(query, 1)
+			(newSet(Parts{Words: NewWords("a", "b"), Input: Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}})).Nearest(query, 1)
 		}, "out of paper"},
 		{"a plain set of a storage that panics", func() {
-			(&Set{Words: NewWords("a", "b"), Input: Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}}).Normalized().Directions()
+			(newSet(Parts{Words: NewWords("a", "b"), Input: Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}})).Normalized().Directions()
 		}, "out of paper"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -164,7 +164,7 @@ func (panicking) Read([]float32, int) { panic("out of paper") }
 
 // A set of nothing has no words, no dimensions and no neighbours.
 func TestZeroValues(t *testing.T) {
-	s := &Set{}
+	s := newSet(Parts{})
 	rows, norms := s.Directions()
 	if s.Len() != 0 || s.Dim() != 0 || s.Vectors().Rows != 0 || rows.Rows != 0 || len(norms) != 0 || len(s.Nearest(nil, 5)) != 0 || s.Err() != nil || s.Verify() != nil || s.InFile() {
 		t.Error("a set of nothing is not empty")

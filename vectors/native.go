@@ -30,25 +30,20 @@ const (
 
 // Tensors of the native format.
 const (
-	tensorOffsets        = "word_offsets"     // U64 [V+1]
-	tensorCounts         = "counts"           // U64 [V]
-	tensorInput          = "input"            // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
-	tensorOutput         = "output"           // the same with V rows
-	tensorImportance     = "importance"       // F32 [N, k]
-	tensorProjection     = "projection"       // F32 [H, D], with H columns of input
-	tensorPositions      = "position_weights" // F32 [2W, D or H]
-	tensorRuns           = "word_ngrams"      // as input, with any number of rows
-	tensorPositionOutput = "position_output"  // as input, with 2W·V rows, D columns
-	tensorNodes          = "nodes"            // the same with V-1 rows
-	tensorWordRow        = "word_rows"        // U32 [V]
-	tensorBucketRow      = "bucket_rows"      // I32 [B], or of the buckets in bucket_set
-	tensorBucketSet      = "bucket_set"       // U8 [B/8]
-	tensorKept           = "ngram_buckets"    // U32 [B]
-	tensorNgramAt        = "ngram_offsets"    // U64 [N+1]
-	tensorNgramRow       = "ngram_rows"       // U32 [N]
-	tensorSlots          = "word_slots"       // U32 [a power of two, or 0 without words]
-	tensorNgrams         = "ngrams"           // U8 [ngram_offsets[N]]
-	tensorWords          = "words"            // U8 [word_offsets[V]]
+	tensorOffsets    = "word_offsets"  // U64 [V+1]
+	tensorCounts     = "counts"        // U64 [V]
+	tensorInput      = "input"         // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
+	tensorOutput     = "output"        // the same with V rows
+	tensorProjection = "projection"    // F32 [H, D], with H columns of input
+	tensorWordRow    = "word_rows"     // U32 [V]
+	tensorBucketRow  = "bucket_rows"   // I32 [B], or of the buckets in bucket_set
+	tensorBucketSet  = "bucket_set"    // U8 [B/8]
+	tensorKept       = "ngram_buckets" // U32 [B]
+	tensorNgramAt    = "ngram_offsets" // U64 [N+1]
+	tensorNgramRow   = "ngram_rows"    // U32 [N]
+	tensorSlots      = "word_slots"    // U32 [a power of two, or 0 without words]
+	tensorNgrams     = "ngrams"        // U8 [ngram_offsets[N]]
+	tensorWords      = "words"         // U8 [word_offsets[V]]
 )
 
 // Keys of its metadata.
@@ -67,6 +62,7 @@ const (
 	metaEOW         = "eow"
 	metaImportances = "importances"
 	metaAppend      = "append_weights"
+	metaMatrices    = "matrices" // further ones, which are kept as they are
 )
 
 // sniffNative tells a safetensors file of ours by its metadata, or, should another
@@ -102,71 +98,71 @@ func sniffNative(head []byte) bool {
 
 func writeNative(w *bufio.Writer, s *Set) error {
 	metadata := map[string]string{metaFormat: string(FormatW2V), metaVersion: nativeVersion}
-	training, err := json.Marshal(s.Training)
+	training, err := json.Marshal(s.training)
 	if err != nil {
 		return err
 	}
 	metadata[metaTraining] = string(training)
-	rows, projection, factored := s.Input.Factors()
+	rows, projection, factored := s.input.Factors()
 	if factored {
 		metadata[metaVersion] = factoredVersion
 	} else {
-		rows = s.Input
+		rows = s.input
 	}
-	if s.Subword != nil && s.Composition != ComposeMean {
-		metadata[metaCompose] = string(s.Composition)
+	if s.subword != nil && s.composition != ComposeMean {
+		metadata[metaCompose] = string(s.composition)
 	}
-	subwordMetadata(metadata, s.Subword)
+	subwordMetadata(metadata, s.subword)
 
-	offsets := s.Words.offsets()
+	offsets := s.words.offsets()
 	var slots []uint32
 	if s.Len() > 0 {
-		slots = s.Words.slots()
+		slots = s.words.slots()
 	}
 	words := uint64(s.Len())
 	var sections []safetensors.Section
 	add := func(s safetensors.Section) { sections = append(sections, s) }
 	add(safetensors.Array(tensorOffsets, "U64", []uint64{words + 1}, offsets))
-	if s.Counts != nil {
-		add(safetensors.Array(tensorCounts, "U64", []uint64{words}, s.Counts))
+	if s.counts != nil {
+		add(safetensors.Array(tensorCounts, "U64", []uint64{words}, s.counts))
 	}
-	sections = append(sections, ngramSections(s.Subword)...)
+	sections = append(sections, ngramSections(s.subword)...)
 	sections = append(sections, s.nativeMatrix(tensorInput, rows, metadata)...)
+	_, made := s.madeOutput()
 	switch {
-	case s.Output.Rows == 0 || s.PositionOutput.Rows > 0: // or their mean
+	case s.output.Rows == 0 || made: // of others
 	case s.outputIsInput():
 		metadata[metaTied] = "true"
 	default:
-		sections = append(sections, s.nativeMatrix(tensorOutput, s.Output, metadata)...)
+		sections = append(sections, s.nativeMatrix(tensorOutput, s.output, metadata)...)
 	}
-	for _, m := range []struct {
-		name string
-		Matrix
-	}{
-		{tensorImportance, s.Importance}, {tensorProjection, projection}, {tensorPositions, s.PositionWeights},
-		{tensorRuns, s.WordNgrams}, {tensorPositionOutput, s.PositionOutput}, {tensorNodes, s.Nodes},
-	} {
-		if m.Rows > 0 {
-			sections = append(sections, s.nativeMatrix(m.name, m.Matrix, metadata)...)
+	var further []string
+	for _, m := range s.nativeMatrices(projection) {
+		sections = append(sections, s.nativeMatrix(m.Name, m.Matrix, metadata)...)
+		if m.Name != tensorProjection && !known(m.Name) {
+			further = append(further, m.Name)
 		}
 	}
-	if s.WordRow != nil {
-		add(safetensors.Array(tensorWordRow, "U32", []uint64{words}, s.WordRow))
+	if len(further) > 0 {
+		metadata[metaMatrices] = strings.Join(further, ",")
+	}
+	if s.wordRows != nil {
+		add(safetensors.Array(tensorWordRow, "U32", []uint64{words}, s.wordRows))
 	}
 	sections = append(sections, s.bucketSections()...)
-	if sub, ok := subword.Value(s.Subword).(*subword.Pruned); ok {
+	if sub, ok := subword.Value(s.subword).(*subword.Pruned); ok {
 		add(safetensors.Array(tensorKept, "U32", []uint64{uint64(sub.Rows())}, sub.Buckets()))
 	}
 	add(safetensors.List(tensorSlots, "U32", slots))
-	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, s.Words.text()))
+	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, s.words.text()))
 	sections = append(sections, s.stateSections()...)
 	// Larger numbers come first, so that everything is aligned without holes.
 	slices.SortStableFunc(sections, func(a, b safetensors.Section) int { return cmp.Compare(b.ItemSize(), a.ItemSize()) })
 	aligned := tensorInput
-	if !s.Input.is32() {
+	if !s.input.is32() {
 		aligned = tensorOffsets
 	}
-	if s.State != nil {
+	if s.state != nil {
 		return writeChecked(w, sections, metadata, aligned)
 	}
 	return safetensors.Write(w, sections, metadata, aligned, nativeAlign)
@@ -179,8 +175,8 @@ type native struct {
 	offsets, counts []uint64
 	rows            []*nativeMatrix   // in the order of nativeRows
 	tables          map[string]Matrix // in float32, and small enough for memory
-	wordRow         []uint32
-	bucketRow       []int32
+	wordRows        []uint32
+	bucketRows      []int32
 	bucketSet       []uint8
 	kept            []uint32
 	ngramAt         []uint64
@@ -232,18 +228,24 @@ func (f *native) check() error {
 		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
 		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
 		tensorState: "U8", tensorChecksum: "U32",
-		tensorImportance: "F32", tensorProjection: "F32", tensorPositions: "F32",
 	}
-	for _, name := range nativeRows {
+	rows := nativeRows()
+	for _, name := range rows {
 		m := &nativeMatrix{name: name}
 		f.rows = append(f.rows, m)
 		maps.Copy(ours, m.dtypes())
+	}
+	for _, name := range f.tableNames() {
+		if _, taken := ours[name]; taken || slices.Contains(rows, name) {
+			return fmt.Errorf("metadata %q: the tensor %q has another meaning", metaMatrices, name)
+		}
+		ours[name] = "F32"
 	}
 	for _, t := range f.Tensors {
 		if dtype, ok := ours[t.Name]; ok && dtype != t.DType {
 			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.Name, dtype, t.DType)
 		}
-		if slices.Contains(nativeRows, t.Name) && t.DType != "I8" && t.DType != "U8" {
+		if slices.Contains(rows, t.Name) && t.DType != "I8" && t.DType != "U8" {
 			if _, err := rowType(t); err != nil {
 				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.Name, t.DType)
 			}
@@ -266,9 +268,9 @@ func (f *native) load(in *input, t safetensors.Tensor) error {
 	case tensorCounts:
 		f.counts, err = array[uint64](in, t.Size()/8, expected)
 	case tensorWordRow:
-		f.wordRow, err = array[uint32](in, t.Size()/4, expected)
+		f.wordRows, err = array[uint32](in, t.Size()/4, expected)
 	case tensorBucketRow:
-		f.bucketRow, err = array[int32](in, t.Size()/4, expected)
+		f.bucketRows, err = array[int32](in, t.Size()/4, expected)
 	case tensorBucketSet:
 		f.bucketSet, err = array[uint8](in, t.Size(), expected)
 	case tensorKept:
@@ -283,9 +285,10 @@ func (f *native) load(in *input, t safetensors.Tensor) error {
 		f.ngrams, err = array[byte](in, t.Size(), expected)
 	case tensorWords:
 		f.words, err = array[byte](in, t.Size(), expected)
-	case tensorImportance, tensorProjection, tensorPositions:
-		err = f.loadTable(in, t)
 	default:
+		if slices.Contains(f.tableNames(), t.Name) {
+			return f.loadTable(in, t)
+		}
 		for _, m := range f.rows {
 			if is, err := m.load(in, t); is || err != nil {
 				return err
@@ -317,17 +320,31 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if n := len(f.slots); n&(n-1) != 0 {
 		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	s := &Set{Importance: f.tables[tensorImportance], PositionWeights: f.tables[tensorPositions]}
+	s := &Set{}
+	for name, m := range f.tables {
+		if name != tensorProjection {
+			s.put(name, m)
+		}
+	}
 	var err error
-	for i, m := range []*Matrix{&s.Input, &s.Output, &s.WordNgrams, &s.PositionOutput, &s.Nodes} {
-		if *m, err = f.rows[i].matrix(f.Metadata); err != nil {
+	for _, rows := range f.rows {
+		m, err := rows.matrix(f.Metadata)
+		if err != nil {
 			return nil, err
+		}
+		switch rows.name {
+		case tensorInput:
+			s.input = m
+		case tensorOutput:
+			s.output = m
+		default:
+			s.put(rows.name, m)
 		}
 	}
 	if err := f.multiply(s, there[tensorProjection]); err != nil {
 		return nil, err
 	}
-	s.Words.list = &wordList{
+	s.words.list = &wordList{
 		text:    unsafe.String(unsafe.SliceData(f.words), len(f.words)),
 		offsets: f.offsets,
 		given:   f.slots,
@@ -335,40 +352,40 @@ func (f *native) set(mapped bool) (*Set, error) {
 	}
 	// An array that is there is not nil, even without numbers.
 	if there[tensorCounts] {
-		s.Counts = orEmpty(f.counts)
+		s.counts = orEmpty(f.counts)
 	}
 	if there[tensorWordRow] {
-		s.WordRow = orEmpty(f.wordRow)
+		s.wordRows = orEmpty(f.wordRows)
 	}
-	if s.Subword, err = f.subword(); err != nil {
+	if s.subword, err = f.subword(); err != nil {
 		return nil, err
 	}
 	if there[tensorKept] {
-		whole, ok := subword.Value(s.Subword).(subword.FastText)
+		whole, ok := subword.Value(s.subword).(subword.FastText)
 		if !ok {
 			return nil, fmt.Errorf("tensor %q: expected only with metadata %q: %q", tensorKept, metaSubword, subwordFastText)
 		}
-		if s.Subword, err = subword.Prune(whole, f.kept); err != nil {
+		if s.subword, err = subword.Prune(whole, f.kept); err != nil {
 			return nil, fmt.Errorf("tensor %q: %s", tensorKept, strings.TrimPrefix(err.Error(), "subword: "))
 		}
 	}
 	switch {
 	case there[tensorBucketSet]:
-		if s.Subword == nil {
+		if s.subword == nil {
 			return nil, fmt.Errorf("tensor %q: expected only with metadata %q", tensorBucketSet, metaSubword)
 		}
-		if s.BucketRow, err = expandBuckets(f.bucketSet, f.bucketRow, s.Subword.Rows()); err != nil {
+		if s.bucketRows, err = expandBuckets(f.bucketSet, f.bucketRows, s.subword.Rows()); err != nil {
 			return nil, err
 		}
 	case there[tensorBucketRow]:
-		s.BucketRow = orEmpty(f.bucketRow)
+		s.bucketRows = orEmpty(f.bucketRows)
 	}
 	if err := f.putState(s); err != nil {
 		return nil, err
 	}
-	s.Composition = Composition(f.Metadata[metaCompose])
+	s.composition = Composition(f.Metadata[metaCompose])
 	if text, ok := f.Metadata[metaTraining]; ok {
-		if err := json.Unmarshal([]byte(text), &s.Training); err != nil {
+		if err := json.Unmarshal([]byte(text), &s.training); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)
 		}
 	}
@@ -378,7 +395,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if mapped {
 		return s, s.checkSizes()
 	}
-	if err := s.Words.check(); err != nil {
+	if err := s.words.check(); err != nil {
 		return nil, fmt.Errorf("tensor %q: %w", tensorOffsets, err)
 	}
 	return s, s.Check()

@@ -12,12 +12,12 @@ import (
 // those that have. The latter is not done where rows are float32: it saves little
 // there, and has to be expanded when the file is opened.
 func (s *Set) bucketSections() []safetensors.Section {
-	rows := s.BucketRow
+	rows := s.bucketRows
 	if rows == nil {
 		return nil
 	}
 	plain := []safetensors.Section{safetensors.List(tensorBucketRow, "I32", rows)}
-	if s.Input.is32() {
+	if s.input.is32() {
 		return plain
 	}
 	set := make([]uint8, (len(rows)+7)/8)

@@ -32,10 +32,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // checkState reports a state that does not fit together.
 func (s *Set) checkState() error {
-	if s.State == nil && len(s.StateRows) > 0 {
-		return fmt.Errorf("%d matrices of state and no state", len(s.StateRows))
+	if s.state == nil && len(s.stateRows) > 0 {
+		return fmt.Errorf("%d matrices of state and no state", len(s.stateRows))
 	}
-	for i, m := range s.StateRows {
+	for i, m := range s.stateRows {
 		if err := m.check(); err != nil {
 			return fmt.Errorf("matrix %d of the state: %w", i, err)
 		}
@@ -48,14 +48,14 @@ func (s *Set) checkState() error {
 
 // stateSections returns what the state is written as, without the checksum.
 func (s *Set) stateSections() []safetensors.Section {
-	if s.State == nil {
+	if s.state == nil {
 		return nil
 	}
 	var sections []safetensors.Section
-	for i, m := range s.StateRows {
+	for i, m := range s.stateRows {
 		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return s.writeRows(w, m) }))
 	}
-	return append(sections, safetensors.List(tensorState, "U8", s.State))
+	return append(sections, safetensors.List(tensorState, "U8", s.state))
 }
 
 // writeChecked is writeSafetensors with a checksum of everything before it as the last
@@ -172,7 +172,7 @@ func (f *native) verifier(in *input, s *Set) func() error {
 	at := c.begin + c.size
 	fail := func(format string, args ...any) error { return in.failAt(at, format, args...) }
 	switch {
-	case !c.there && s.State == nil:
+	case !c.there && s.state == nil:
 		return nil
 	case !c.there:
 		at = c.begin
@@ -262,14 +262,14 @@ func (f *native) loadState(in *input, t safetensors.Tensor) (is bool, err error)
 // putState gives s the state.
 func (f *native) putState(s *Set) error {
 	if f.Has(tensorState) {
-		s.State = orEmpty(f.state)
+		s.state = orEmpty(f.state)
 	}
 	for i := range len(f.stateRows) {
 		m, ok := f.stateRows[i]
 		if !ok {
 			return fmt.Errorf("expected a tensor %q beside the other %d of the kind, found none", tensorRows+strconv.Itoa(i), len(f.stateRows))
 		}
-		s.StateRows = append(s.StateRows, m)
+		s.stateRows = append(s.stateRows, m)
 	}
 	return nil
 }

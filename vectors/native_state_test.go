@@ -18,25 +18,25 @@ import (
 // checkpoint returns shared with the state of a training run.
 func checkpoint() *Set {
 	s := shared()
-	s.State = []byte(`{"chunk":7}`)
+	s.state = []byte(`{"chunk":7}`)
 	first, second := NewMatrix(4, 3), Matrix{Data: []float32{1, 2}, Rows: 2, Cols: 1, Stride: 1}
 	for r := range first.Rows {
 		first.Row(r)[2] = float32(r) + 0.25
 	}
-	s.StateRows = []Matrix{first, second}
+	s.stateRows = []Matrix{first, second}
 	return s
 }
 
 func sameState(t testing.TB, got, want *Set) {
 	t.Helper()
-	if !bytes.Equal(got.State, want.State) || (got.State == nil) != (want.State == nil) {
-		t.Fatalf("state %.200q, want %.200q", got.State, want.State)
+	if !bytes.Equal(got.state, want.state) || (got.state == nil) != (want.state == nil) {
+		t.Fatalf("state %.200q, want %.200q", got.state, want.state)
 	}
-	if len(got.StateRows) != len(want.StateRows) {
-		t.Fatalf("%d matrices of state, want %d", len(got.StateRows), len(want.StateRows))
+	if len(got.stateRows) != len(want.stateRows) {
+		t.Fatalf("%d matrices of state, want %d", len(got.stateRows), len(want.stateRows))
 	}
-	for i := range want.StateRows {
-		sameMatrix(t, fmt.Sprint("state ", i), got.StateRows[i], want.StateRows[i])
+	for i := range want.stateRows {
+		sameMatrix(t, fmt.Sprint("state ", i), got.stateRows[i], want.stateRows[i])
 	}
 }
 
@@ -44,7 +44,7 @@ func sameState(t testing.TB, got, want *Set) {
 func TestState(t *testing.T) {
 	dir := t.TempDir()
 	none, empty := shared(), shared()
-	empty.State = []byte{}
+	empty.state = []byte{}
 	for name, s := range map[string]*Set{"state": checkpoint(), "empty": empty, "none": none} {
 		for _, ext := range []string{".w2v", ".w2v.gz", ".w2v.zst"} {
 			path := filepath.Join(dir, name+ext)
@@ -93,7 +93,7 @@ func TestState(t *testing.T) {
 func TestStateChecksum(t *testing.T) {
 	for n := range 9 {
 		s := checkpoint()
-		s.State = make([]byte, n)
+		s.state = make([]byte, n)
 		b := encode(t, s, FormatW2V)
 		end := len(b) - 4
 		if end%4 != 0 {
@@ -268,12 +268,12 @@ func TestStateStays(t *testing.T) {
 		"top": s.Top(1), "plain": s.Plain(), "f16": s.WithDType(F16),
 		"quantised": mustQuantize(t, s, QuantizeOptions{Method: QuantizeInt8}),
 	} {
-		if d.State != nil || d.StateRows != nil || d.Verify() != nil {
-			t.Errorf("%s: state %q, Verify: %v", name, d.State, d.Verify())
+		if d.state != nil || d.stateRows != nil || d.Verify() != nil {
+			t.Errorf("%s: state %q, Verify: %v", name, d.state, d.Verify())
 		}
 	}
 	model := shared()
-	s.Words, model.Words = NewWords("a", "b", "c"), NewWords("a", "b", "c")
+	s.words, model.words = NewWords("a", "b", "c"), NewWords("a", "b", "c")
 	if got, want := encode(t, s, FormatFastText), encode(t, model, FormatFastText); !bytes.Equal(got, want) {
 		t.Error("as fastText a checkpoint is not the same as the model")
 	}
@@ -322,7 +322,7 @@ func BenchmarkEncodeCheckpoint(b *testing.B) {
 			for i := range words {
 				list.add(fmt.Sprint("word", i))
 			}
-			s := &Set{Words: list.words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")}
+			s := newSet(Parts{Words: list.words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")})
 			n, err := size(s)
 			if err != nil {
 				b.Fatal(err)
@@ -349,7 +349,7 @@ func size(s *Set) (n int64, err error) {
 // for state that changes when it is written and read again.
 func FuzzReadCheckpoint(f *testing.F) {
 	bare := checkpoint()
-	bare.StateRows, bare.Output, bare.State = nil, Matrix{}, []byte{}
+	bare.stateRows, bare.output, bare.state = nil, Matrix{}, []byte{}
 	for _, s := range []*Set{checkpoint(), bare, shared()} {
 		whole := encode(f, s, FormatW2V)
 		f.Add(whole)
@@ -391,10 +391,10 @@ func FuzzReadCheckpoint(f *testing.F) {
 				t.Fatalf("one way of reading finds %v, another one %v", whole, again)
 			}
 		}
-		if first == nil || first.Input.Rows > 1<<16 || first.Dim() > 1<<16 {
+		if first == nil || first.input.Rows > 1<<16 || first.Dim() > 1<<16 {
 			return
 		}
-		if end := len(file) - checksumSize; first.State != nil && whole == nil {
+		if end := len(file) - checksumSize; first.state != nil && whole == nil {
 			if sum := crc32.Checksum(file[:end], castagnoli); binary.LittleEndian.Uint32(file[end:]) != sum {
 				t.Fatal("a file with another checksum is whole")
 			}

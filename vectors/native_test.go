@@ -105,7 +105,7 @@ func TestNativeOrder(t *testing.T) {
 	}
 	for i, name := range beside {
 		suffix := strings.TrimPrefix(name, tensorInput)
-		for _, matrix := range nativeRows {
+		for _, matrix := range nativeRows() {
 			place[matrix+suffix] = place[matrix] + float64(i+1)/100
 		}
 	}
@@ -150,7 +150,7 @@ func TestNativeOrder(t *testing.T) {
 		}
 	}
 	for name := range place {
-		belongs := slices.ContainsFunc(nativeRows[1:], func(matrix string) bool {
+		belongs := slices.ContainsFunc(nativeRows()[1:], func(matrix string) bool {
 			return strings.HasPrefix(name, matrix+"_") && !slices.Contains(order, name)
 		})
 		if !met[name] && !belongs {
@@ -172,26 +172,26 @@ func TestOpenMaps(t *testing.T) {
 		if !s.InFile() {
 			t.Error("the file is not mapped")
 		}
-		if at := uintptr(unsafe.Pointer(&s.Input.Data[0])); at%nativeAlign != 0 {
+		if at := uintptr(unsafe.Pointer(&s.input.Data[0])); at%nativeAlign != 0 {
 			t.Errorf("the input matrix begins at %#x, want a multiple of %d", at, nativeAlign)
 		}
 	}
 	sameSet(t, s, shared())
-	if s.Training != shared().Training {
-		t.Errorf("training %+v", s.Training)
+	if s.training != shared().training {
+		t.Errorf("training %+v", s.training)
 	}
 	// Replacing the file leaves the mapping as it was.
 	if err := Write(t.Context(), path, openGolden(t, "fasttext/words.bin"), FormatW2V); err != nil {
 		t.Fatal(err)
 	}
 	sameSet(t, s, shared())
-	words := s.Words.Strings()
+	words := s.words.Strings()
 	for range 2 { // the second does nothing
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}
-	if strings.Join(words, "|") != strings.Join(shared().Words.Strings(), "|") {
+	if strings.Join(words, "|") != strings.Join(shared().words.Strings(), "|") {
 		t.Error("words do not outlive the mapping")
 	}
 }

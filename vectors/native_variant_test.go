@@ -59,11 +59,11 @@ func sameVariant(t *testing.T, got, want *Set) {
 		t.Fatal(err)
 	}
 	sameSet(t, got, want)
-	if got.Training != want.Training || got.Composition != want.Composition {
-		t.Errorf("%q, %+v, want %q, %+v", got.Composition, got.Training, want.Composition, want.Training)
+	if got.training != want.training || got.composition != want.composition {
+		t.Errorf("%q, %+v, want %q, %+v", got.composition, got.training, want.composition, want.training)
 	}
-	if _, _, factored := want.Input.Factors(); factored {
-		if _, _, ok := got.Input.Factors(); !ok {
+	if _, _, factored := want.input.Factors(); factored {
+		if _, _, ok := got.input.Factors(); !ok {
 			t.Error("the factors are multiplied out")
 		}
 	}
@@ -94,7 +94,7 @@ func TestNativeTied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if &got.Input.Data[0] != &got.Output.Data[0] {
+	if &got.input.Data[0] != &got.output.Data[0] {
 		t.Error("there are two matrices")
 	}
 }

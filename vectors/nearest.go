@@ -277,7 +277,7 @@ func (s *Set) mergeSelections(workers [][]selection, q int) []Neighbor {
 	best.cut()
 	neighbors := make([]Neighbor, len(best.found))
 	for i, f := range best.found {
-		neighbors[i] = Neighbor{Word: s.Words.At(f.id), ID: f.id, Similarity: f.score}
+		neighbors[i] = Neighbor{Word: s.words.At(f.id), ID: f.id, Similarity: f.score}
 	}
 	return neighbors
 }

@@ -23,9 +23,9 @@ func numbered(n int) vectors.Words {
 
 // wordSet returns a set of words w0, w1, … with the given vectors.
 func wordSet(rows ...[]float32) *vectors.Set {
-	s := &vectors.Set{Words: numbered(len(rows)), Input: vectors.NewMatrix(len(rows), len(rows[0]))}
+	s := newSet(vectors.Parts{Words: numbered(len(rows)), Input: vectors.NewMatrix(len(rows), len(rows[0]))})
 	for i, row := range rows {
-		copy(s.Input.Row(i), row)
+		copy(s.Input().Row(i), row)
 	}
 	return s
 }
@@ -160,7 +160,7 @@ func TestNearestTable(t *testing.T) {
 }
 
 func TestNearestOfNoWords(t *testing.T) {
-	s := &vectors.Set{Input: vectors.NewMatrix(0, 3)}
+	s := newSet(vectors.Parts{Input: vectors.NewMatrix(0, 3)})
 	if got := s.Nearest([]float32{1, 2, 3}, 5); len(got) != 0 {
 		t.Errorf("got %v", got)
 	}
@@ -182,7 +182,7 @@ func TestNearestAgainstFloat64(t *testing.T) {
 			s := randomSet(rng, n, dim)
 			queries := vectors.NewMatrix(70, dim) // more than one pass
 			for q := range queries.Rows {
-				copy(queries.Row(q), s.Input.Row(rng.IntN(n)))
+				copy(queries.Row(q), s.Input().Row(rng.IntN(n)))
 			}
 			for _, k := range []int{1, 10, n, n + 5} {
 				skip := [][]int{{rng.IntN(n)}, nil, {0, n - 1}}
@@ -196,7 +196,7 @@ func TestNearestAgainstFloat64(t *testing.T) {
 						without = skip[q]
 					}
 					want := best(n, without, func(id int) float64 {
-						return trueCosine(queries.Row(q), s.Input.Row(id))
+						return trueCosine(queries.Row(q), s.Input().Row(id))
 					})
 					if err := sameRanking(got, want, k, 1e-5); err != nil {
 						t.Fatalf("%d words, dim %d, k %d, query %d: %v", n, dim, k, q, err)
@@ -222,12 +222,12 @@ func withProcs(run func(procs int)) {
 func TestNearestOnAnyNumberOfCores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	s := randomSet(rng, 3000, 5)
-	for i := range s.Input.Data { // few different values: many ties
-		s.Input.Data[i] = float32(math.Round(float64(s.Input.Data[i])))
+	for i := range s.Input().Data { // few different values: many ties
+		s.Input().Data[i] = float32(math.Round(float64(s.Input().Data[i])))
 	}
 	var first [][]vectors.Neighbor
 	withProcs(func(procs int) {
-		got := s.NearestBatch(vectors.Matrix{Data: s.Input.Data, Rows: 100, Cols: 5, Stride: s.Input.Stride}, 40, nil)
+		got := s.NearestBatch(vectors.Matrix{Data: s.Input().Data, Rows: 100, Cols: 5, Stride: s.Input().Stride}, 40, nil)
 		if first == nil {
 			first = got
 		}
@@ -253,7 +253,7 @@ func TestUnit(t *testing.T) {
 }
 
 func ExampleSet_Nearest() {
-	s := &vectors.Set{
+	s := newSet(vectors.Parts{
 		Words: vectors.NewWords("cat", "dog", "car", "not"),
 		Input: vectors.Matrix{Data: []float32{
 			3, 4,
@@ -261,7 +261,7 @@ func ExampleSet_Nearest() {
 			4, -3,
 			-3, -4,
 		}, Rows: 4, Cols: 2, Stride: 2},
-	}
+	})
 	id, _ := s.ID("cat")
 	for _, n := range s.Nearest(s.Vectors().Row(id), 3, id) {
 		fmt.Printf("%s %.2f\n", n.Word, n.Similarity)
@@ -274,10 +274,10 @@ func ExampleSet_Nearest() {
 
 func benchmarkSet(n, dim int) *vectors.Set {
 	rng := rand.New(rand.NewPCG(5, 6))
-	s := &vectors.Set{Words: numbered(n), Input: vectors.NewMatrix(n, dim)}
+	s := newSet(vectors.Parts{Words: numbered(n), Input: vectors.NewMatrix(n, dim)})
 	for i := range n {
-		for j := range s.Input.Row(i) {
-			s.Input.Row(i)[j] = float32(rng.NormFloat64())
+		for j := range s.Input().Row(i) {
+			s.Input().Row(i)[j] = float32(rng.NormFloat64())
 		}
 	}
 	s.Directions()
@@ -288,7 +288,7 @@ func BenchmarkNearest(b *testing.B) {
 	s := benchmarkSet(75_000, 100)
 	for _, queries := range []int{1, 64} {
 		b.Run(fmt.Sprintf("queries=%d", queries), func(b *testing.B) {
-			m := vectors.Matrix{Data: s.Input.Data, Rows: queries, Cols: 100, Stride: s.Input.Stride}
+			m := vectors.Matrix{Data: s.Input().Data, Rows: queries, Cols: 100, Stride: s.Input().Stride}
 			for b.Loop() {
 				s.NearestBatch(m, 10, nil)
 			}

@@ -37,7 +37,7 @@ func readNpy(in *input) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Set{Words: words, Input: m}, nil
+	return &Set{words: words, input: m}, nil
 }
 
 // npyHeader reads everything before the numbers and returns the text of it.

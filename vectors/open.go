@@ -71,11 +71,11 @@ func (s *Set) scattered() string {
 		how = "is compressed"
 	}
 	switch {
-	case s.Subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
+	case s.subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
 		return how + " and has n-grams"
-	case s.PositionOutput.Rows > 0:
+	case s.Matrix(MatrixPositionOutput).Rows > 0:
 		return how + " and has output vectors by position"
-	case !slices.IsSorted(s.WordRow):
+	case !slices.IsSorted(s.wordRows):
 		return how + " and its words share rows"
 	}
 	return ""
@@ -144,10 +144,10 @@ func (in *input) set() (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Input.Rows == 0 && s.Dim() > maxEmpty {
+	if s.input.Rows == 0 && s.Dim() > maxEmpty {
 		return nil, in.failAt(0, "expected a model, found %d dimensions and no vectors", s.Dim())
 	}
-	s.Format = c.format
+	s.origin.Format = c.format
 	return s, nil
 }
 
@@ -222,7 +222,7 @@ func (o opener) folder() (*Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Format = c.format
+		s.origin.Format = c.format
 		return s, nil
 	}
 	return nil, errors.New("is a folder, want a model file or a folder that a model was written to")

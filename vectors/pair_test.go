@@ -22,7 +22,7 @@ func pairSet(n int) *Set {
 			m.Row(i)[k] = float32(n)
 		}
 	}
-	return &Set{Words: NewWords(list...), Input: m}
+	return newSet(Parts{Words: NewWords(list...), Input: m})
 }
 
 // pairOf returns which pairSet is at path, or that its words are not those of its numbers.
@@ -32,8 +32,8 @@ func pairOf(path string) (int, error) {
 		return 0, err
 	}
 	defer s.Close()
-	n := int(s.Words.At(0)[0] - 'a')
-	if got := s.Input.Row(s.Len() - 1)[0]; got != float32(n) {
+	n := int(s.words.At(0)[0] - 'a')
+	if got := s.input.Row(s.Len() - 1)[0]; got != float32(n) {
 		return 0, fmt.Errorf("the words are those of set %d, and the numbers those of %v", n, got)
 	}
 	return n, nil
@@ -56,7 +56,7 @@ func TestWordsOfAnotherMatrixAreRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	// Carriage returns are no part of words.
-	lines := strings.Join(pairSet(0).Words.Strings(), "\r\n") + "\r\n"
+	lines := strings.Join(pairSet(0).words.Strings(), "\r\n") + "\r\n"
 	if err := os.WriteFile(path(0)+besideSuffix, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -20,14 +20,21 @@ func (p Parameters) Total() uint64 { return p.Input + p.Output }
 // codes stand for, however few bytes these take. Row numbers, codebooks and the state of
 // the training are not counted.
 func (s *Set) Parameters() (p Parameters) {
-	input := []Matrix{s.Input, s.Importance, s.PositionWeights, s.WordNgrams}
-	if rows, projection, ok := s.Input.Factors(); ok {
+	input := []Matrix{s.input}
+	if rows, projection, ok := s.input.Factors(); ok {
 		input[0] = rows
 		input = append(input, projection)
 	}
-	output := []Matrix{s.Nodes, s.PositionOutput}
-	if s.PositionOutput.Rows == 0 && !s.outputIsInput() {
-		output = append(output, s.Output)
+	var output []Matrix
+	for _, m := range s.matrices {
+		if kindOf(m.Name).output {
+			output = append(output, m.Matrix)
+		} else {
+			input = append(input, m.Matrix)
+		}
+	}
+	if _, made := s.madeOutput(); !made && !s.outputIsInput() {
+		output = append(output, s.output)
 	}
 	count := func(matrices []Matrix) (n uint64) {
 		for _, m := range matrices {

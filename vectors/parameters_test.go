@@ -7,7 +7,7 @@ import "testing"
 func TestParameters(t *testing.T) {
 	const context, projection, positions, runs, importances = 8 * 6, 3 * 6, 4, 25, 50 * 2
 	all := variants()
-	rows := func(name string) uint64 { return uint64(all[name].Input.Rows) } // those that are shared once
+	rows := func(name string) uint64 { return uint64(all[name].input.Rows) } // those that are shared once
 	for name, want := range map[string]Parameters{
 		"plain":            {Input: 8 * 6, Output: context},
 		"cbow":             {Input: 8*6 + (positions+runs)*6, Output: context},
@@ -45,7 +45,7 @@ func TestParameters(t *testing.T) {
 	if n := len(encode(t, all["cbow"], FormatW2V)); err != nil || file != uint64(n) {
 		t.Errorf("%d bytes (%v), and %d are written", file, err, n)
 	}
-	if got := (&Set{}).Parameters(); got.Total() != 0 {
+	if got := (newSet(Parts{})).Parameters(); got.Total() != 0 {
 		t.Errorf("of nothing: %+v", got)
 	}
 }

@@ -28,8 +28,8 @@ func (s *Set) top(n int) *Set {
 	for id := range ids {
 		ids[id] = uint32(id)
 	}
-	if s.Counts != nil {
-		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.Counts[b], s.Counts[a]) })
+	if s.counts != nil {
+		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.counts[b], s.counts[a]) })
 	}
 	ids = slices.Clone(ids[:n])
 	slices.Sort(ids)
@@ -40,28 +40,30 @@ func (s *Set) top(n int) *Set {
 // rows that none of them needs go. Where rows are read one after the other, ids rise.
 func (s *Set) pick(ids []uint32) *Set {
 	p := s.chosen(ids)
-	p.Words = s.Words.pick(ids)
-	p.Subword, p.Composition, p.Importance = s.Subword, s.Composition, s.Importance
-	p.PositionWeights, p.WordNgrams = s.PositionWeights, s.WordNgrams
+	p.words = s.words.pick(ids)
+	p.subword, p.composition = s.subword, s.composition
+	for _, m := range s.matrices {
+		p.put(m.Name, kindOf(m.Name).picked(s, m.Matrix, ids))
+	}
+	context, made := p.madeOutput()
 	switch {
-	case s.PositionOutput.Rows > 0:
-		p.PositionOutput = s.pickPositions(ids)
-		p.Output = MeanOverPositions(p.PositionOutput, len(ids))
-	case s.Output.Rows > 0 && !s.outputIsInput():
-		p.Output = s.Output.pick(ids, 0, 0, s.file)
+	case made:
+		p.output = context
+	case s.output.Rows > 0 && !s.outputIsInput():
+		p.output = s.output.pick(ids, 0, 0, s.file)
 	}
 	switch {
-	case s.Subword != nil && s.pieces(): // words have no rows
-		p.Input, p.BucketRow = s.Input, s.BucketRow
-	case s.Subword == nil && s.WordRow == nil:
-		p.Input = s.Input.pick(ids, 0, 0, s.file)
-	case s.WordRow == nil && s.BucketRow == nil:
-		p.Input = s.Input.pick(ids, s.firstBucket(), s.Subword.Rows(), s.file)
+	case s.subword != nil && s.pieces(): // words have no rows
+		p.input, p.bucketRows = s.input, s.bucketRows
+	case s.subword == nil && s.wordRows == nil:
+		p.input = s.input.pick(ids, 0, 0, s.file)
+	case s.wordRows == nil && s.bucketRows == nil:
+		p.input = s.input.pick(ids, s.firstBucket(), s.subword.Rows(), s.file)
 	default:
 		s.pickShared(p, ids)
 	}
 	if s.outputIsInput() {
-		p.Output = p.Input
+		p.output = p.input
 	}
 	return p
 }
@@ -70,15 +72,15 @@ func (s *Set) pick(ids []uint32) *Set {
 // buckets share in s. What is no row of s is none of p.
 func (s *Set) pickShared(p *Set, ids []uint32) {
 	const unused, used = 0, 1
-	number := make([]uint32, s.Input.Rows) // of the row in p, and 1
+	number := make([]uint32, s.input.Rows) // of the row in p, and 1
 	for _, id := range ids {
 		if r := s.ownRow(int(id)); r < len(number) {
 			number[r] = used
 		}
 	}
 	buckets := 0
-	if s.Subword != nil {
-		buckets = s.Subword.Rows()
+	if s.subword != nil {
+		buckets = s.subword.Rows()
 	}
 	for b := range buckets {
 		if r := s.bucketRow(uint32(b)); r >= 0 {
@@ -92,22 +94,22 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 			number[r] = uint32(len(rows))
 		}
 	}
-	p.Input = s.Input.pick(rows, 0, 0, s.file)
-	p.WordRow = make([]uint32, len(ids))
+	p.input = s.input.pick(rows, 0, 0, s.file)
+	p.wordRows = make([]uint32, len(ids))
 	for i, id := range ids {
-		p.WordRow[i] = math.MaxUint32
+		p.wordRows[i] = math.MaxUint32
 		if r := s.ownRow(int(id)); r < len(number) {
-			p.WordRow[i] = number[r] - 1
+			p.wordRows[i] = number[r] - 1
 		}
 	}
-	if s.Subword == nil {
+	if s.subword == nil {
 		return
 	}
-	p.BucketRow = make([]int32, buckets)
-	for b := range p.BucketRow {
-		p.BucketRow[b] = -1
+	p.bucketRows = make([]int32, buckets)
+	for b := range p.bucketRows {
+		p.bucketRows[b] = -1
 		if r := s.bucketRow(uint32(b)); r >= 0 {
-			p.BucketRow[b] = int32(number[r]) - 1
+			p.bucketRows[b] = int32(number[r]) - 1
 		}
 	}
 }

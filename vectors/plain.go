@@ -10,18 +10,18 @@ import (
 // What stands on the other side in training, of contexts or of nodes, stays. Rows are made
 // when they are asked for. Of a set of plain words it is s.
 func (s *Set) Plain() *Set {
-	if s.Subword == nil {
+	if s.subword == nil {
 		return s
 	}
-	p := s.plainWith(s.wordVectors(), s.Output)
-	p.PositionOutput, p.Nodes = s.PositionOutput, s.Nodes
+	p := s.plainWith(s.wordVectors(), s.output)
+	p.putAll(s.matricesOf(func(k kind) bool { return k.output }))
 	return p
 }
 
 // wordVectors returns the vector of every word as a matrix that holds none of them.
 func (s *Set) wordVectors() Matrix {
-	if s.Subword == nil && s.WordRow == nil {
-		return s.Input
+	if s.subword == nil && s.wordRows == nil {
+		return s.input
 	}
 	return stored(s.Len(), s.Dim(), &wordRows{set: s})
 }
@@ -29,7 +29,7 @@ func (s *Set) wordVectors() Matrix {
 // sibling returns a set of the same words, with the same file behind it and no
 // vectors.
 func (s *Set) sibling() *Set {
-	return &Set{Words: s.Words, Counts: s.Counts, Training: s.Training, specials: s.specials, tied: s.tied, file: s.file}
+	return &Set{words: s.words, counts: s.counts, training: s.training, specials: s.specials, tied: s.tied, file: s.file}
 }
 
 // chosen is sibling for the words of these ids that are to be put into it.
@@ -38,10 +38,10 @@ func (s *Set) chosen(ids []uint32) *Set {
 	if p.specials = slices.IndexFunc(ids, func(id uint32) bool { return int(id) >= s.specials }); p.specials < 0 {
 		p.specials = len(ids)
 	}
-	if s.Counts != nil {
-		p.Counts = make([]uint64, len(ids))
+	if s.counts != nil {
+		p.counts = make([]uint64, len(ids))
 		for i, id := range ids {
-			p.Counts[i] = s.Counts[id]
+			p.counts[i] = s.counts[id]
 		}
 	}
 	return p
@@ -50,7 +50,7 @@ func (s *Set) chosen(ids []uint32) *Set {
 // plainWith returns a set of the same words with other vectors, a row a word.
 func (s *Set) plainWith(input, output Matrix) *Set {
 	p := s.sibling()
-	p.Input, p.Output = input, output
+	p.input, p.output = input, output
 	return p
 }
 
@@ -58,34 +58,36 @@ func (s *Set) plainWith(input, output Matrix) *Set {
 func (s *Set) withMatrices(input, output Matrix) *Set {
 	t := s.plainWith(input, output)
 	t.composedAs(s)
-	t.Importance, t.WordNgrams, t.PositionWeights = s.Importance, s.WordNgrams, s.PositionWeights
-	t.PositionOutput, t.Nodes = s.PositionOutput, s.Nodes
+	t.matrices = slices.Clone(s.matrices)
 	return t
 }
 
 // withRows returns s with all matrices of many rows as f makes them of these.
 func (s *Set) withRows(f func(Matrix) Matrix) *Set {
-	t := s.withMatrices(f(s.Input), Matrix{})
-	t.WordNgrams, t.PositionOutput, t.Nodes = f(s.WordNgrams), f(s.PositionOutput), f(s.Nodes)
+	t := s.withMatrices(f(s.input), Matrix{})
+	for _, m := range s.matricesOf(func(k kind) bool { return !k.table }) {
+		t.put(m.Name, f(m.Matrix))
+	}
+	context, made := t.madeOutput()
 	switch {
-	case s.PositionOutput.Rows > 0:
-		t.Output = MeanOverPositions(t.PositionOutput, s.Len())
+	case made:
+		t.output = context
 	case s.outputIsInput():
-		t.Output = t.Input
+		t.output = t.input
 	default:
-		t.Output = f(s.Output)
+		t.output = f(s.output)
 	}
 	return t
 }
 
 // outputIsInput tells whether context vectors are the vectors of words themselves.
 func (s *Set) outputIsInput() bool {
-	return s.Training.Tied && s.Subword == nil && s.WordRow == nil && s.Output.Rows > 0
+	return s.training.Tied && s.subword == nil && s.wordRows == nil && s.output.Rows > 0
 }
 
 // composedAs gives t what words of s are composed of, but for the numbers.
 func (t *Set) composedAs(s *Set) {
-	t.Subword, t.Composition, t.WordRow, t.BucketRow = s.Subword, s.Composition, s.WordRow, s.BucketRow
+	t.subword, t.composition, t.wordRows, t.bucketRows = s.subword, s.composition, s.wordRows, s.bucketRows
 }
 
 // wordRows are the vectors of a set's words.

@@ -68,15 +68,6 @@ func (p *product) with(rows Matrix) Matrix {
 	return stored(rows.Rows, p.projection.Cols, &q)
 }
 
-// wordNgramVectors returns the rows of runs of words as parts of vectors: what they are
-// added to input rows for.
-func (s *Set) wordNgramVectors() Matrix {
-	if _, p := s.rowSpace(); p != nil && s.WordNgrams.Rows > 0 {
-		return p.with(s.WordNgrams)
-	}
-	return s.WordNgrams
-}
-
 func (p *product) dtype() DType { return p.rows.DType() }
 
 func (p *product) checkSizes(rows, cols int) error {

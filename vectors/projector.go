@@ -43,14 +43,14 @@ func writeProjector(s *Set) ([]part, error) {
 }
 
 func (s *Set) writeProjectorMetadata(w *bufio.Writer) error {
-	if s.Counts == nil {
+	if s.counts == nil {
 		return s.writeWordLines(w)
 	}
 	if _, err := fmt.Fprintf(w, "%s\t%s\n", projectorWord, projectorCount); err != nil {
 		return err
 	}
-	for id, word := range s.Words.All() {
-		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, s.Counts[id]); err != nil {
+	for id, word := range s.words.All() {
+		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, s.counts[id]); err != nil {
 			return err
 		}
 	}
@@ -87,7 +87,7 @@ func checkProjectorWord(word string) error {
 func readProjector(in *input) (*Set, error) {
 	s := &Set{}
 	err := in.readPart(projectorVectors, "the vectors", func(part *input) (err error) {
-		s.Input, err = part.numberLines()
+		s.input, err = part.numberLines()
 		return err
 	})
 	if err != nil {
@@ -165,7 +165,7 @@ func (in *input) numberLines() (Matrix, error) {
 
 // projectorMetadata reads the words of s, and their counts if there are any.
 func (in *input) projectorMetadata(s *Set) error {
-	rows := s.Input.Rows
+	rows := s.input.Rows
 	first, err := in.text(MaxWord + otherColumns)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
@@ -186,7 +186,7 @@ func (in *input) projectorMetadata(s *Set) error {
 		}
 		word, count = max(0, named(projectorWord)), named(projectorCount)
 		if count >= 0 {
-			s.Counts = []uint64{}
+			s.counts = []uint64{}
 		}
 	}
 	for {
@@ -217,13 +217,13 @@ func (in *input) projectorMetadata(s *Set) error {
 			if err != nil {
 				return in.failLine("expected a count, found %.40q", fields[count])
 			}
-			s.Counts = append(s.Counts, n)
+			s.counts = append(s.counts, n)
 		}
 	}
 	if list.len() < rows {
 		return in.failLine("expected %d words, as there are vectors, but the file ends after %d: %w",
 			rows, list.len(), io.ErrUnexpectedEOF)
 	}
-	s.Words = list.words()
+	s.words = list.words()
 	return nil
 }

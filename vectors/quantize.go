@@ -124,7 +124,7 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	if dim := s.Input.Cols; opt.EqualParts && opt.Bytes > 0 && dim > 0 {
+	if dim := s.input.Cols; opt.EqualParts && opt.Bytes > 0 && dim > 0 {
 		if got := dim / opt.part(dim); 2*got < min(opt.Bytes, dim) {
 			return nil, fmt.Errorf("rows of %d numbers cannot be cut into equal parts for %d bytes, only for %d or %d: choose one of these",
 				dim, opt.Bytes, got, dim/opt.moreBytes(dim))
@@ -137,25 +137,29 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 		return nil, err
 	}
 	rows, p := s.rowSpace()
-	inner := s.withMatrices(rows.first(s.Input.Rows), Matrix{})
+	inner := s.withMatrices(rows.first(s.input.Rows), Matrix{})
 	kept, zeros, err := inner.compact(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
-	kept.PositionWeights, kept.PositionOutput, kept.Nodes = Matrix{}, Matrix{}, Matrix{}
-	input, output := kept.Input, Matrix{}
+	kept.dropMatrices(func(k kind) bool { return k.training })
+	input, output := kept.input, Matrix{}
 	if opt.KeepOutput {
-		output = s.Output
+		output = s.output
 	}
 	if opt.Method != QuantizeF16 {
-		if input, err = kept.encode(ctx, kept.Input, opt, zeros); err != nil {
+		if input, err = kept.encode(ctx, kept.input, opt, zeros); err != nil {
 			return nil, err
 		}
 		if err := kept.takeUp(ctx, input); err != nil {
 			return nil, err
 		}
-		if kept.WordNgrams, err = kept.inspected(ctx, kept.WordNgrams, opt, "row of word n-grams"); err != nil {
-			return nil, err
+		for _, m := range kept.matricesOf(func(k kind) bool { return !k.table }) {
+			coded, err := kept.inspected(ctx, m.Matrix, opt, "row of "+kindOf(m.Name).label)
+			if err != nil {
+				return nil, err
+			}
+			kept.put(m.Name, coded)
 		}
 		if output, err = s.inspected(ctx, output, opt, "context vector"); err != nil {
 			return nil, err
@@ -271,11 +275,14 @@ func (o QuantizeOptions) training(m Matrix) string {
 func (s *Set) affordsQuantised(opt QuantizeOptions) error {
 	coded := opt.Method != QuantizeF16 && opt.Method != QuantizeInt8
 	rotated := opt.Method == QuantizeOPQ
-	matrices := []Matrix{s.WordNgrams}
+	var matrices []Matrix
+	for _, m := range s.matricesOf(func(k kind) bool { return !k.table && !k.training }) {
+		matrices = append(matrices, m.Matrix)
+	}
 	rows, _ := s.rowSpace()
-	matrices = append(matrices, rows.first(s.Input.Rows))
+	matrices = append(matrices, rows.first(s.input.Rows))
 	if opt.KeepOutput {
-		matrices = append(matrices, s.Output)
+		matrices = append(matrices, s.output)
 	}
 	var kept float64 // of those that are done
 	for _, m := range matrices {
@@ -358,7 +365,7 @@ func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name s
 	if err == nil && bad >= 0 {
 		what := fmt.Sprintf("%s %d", name, bad)
 		if strings.HasSuffix(name, "vector") {
-			what = fmt.Sprintf("the %s of word %d, %.40q,", name, bad, s.Words.At(bad))
+			what = fmt.Sprintf("the %s of word %d, %.40q,", name, bad, s.words.At(bad))
 		}
 		err = fmt.Errorf("%s %w: choose the method %s", what, errInfinite, QuantizeF16)
 	}

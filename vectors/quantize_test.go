@@ -30,18 +30,18 @@ var methods = map[string]QuantizeOptions{
 // model of fastText: a row for every word and every bucket.
 func quantizable(n, buckets, dim int) *Set {
 	random := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
-	s := &Set{
+	s := newSet(Parts{
 		Subword: subword.FastText{MinN: 3, MaxN: 4, Buckets: buckets},
 		Input:   NewMatrix(n+buckets, dim), Output: NewMatrix(n, dim),
 		Training: Training{Architecture: "skipgram", Tokens: 99},
-	}
+	})
 	var words []string
 	for i := range n {
 		words = append(words, fmt.Sprintf("%c%c%d", 'a'+i%7, 'k'+i%5, i))
-		s.Counts = append(s.Counts, uint64(2*n-i))
+		s.counts = append(s.counts, uint64(2*n-i))
 	}
-	s.Words = NewWords(words...)
-	for _, m := range []Matrix{s.Input, s.Output} {
+	s.words = NewWords(words...)
+	for _, m := range []Matrix{s.input, s.output} {
 		for r := range m.Rows {
 			for k := range m.Row(r) {
 				m.Row(r)[k] = float32(random.NormFloat64() + 0.2)
@@ -66,10 +66,10 @@ func mustQuantize(t testing.TB, s *Set, opt QuantizeOptions) *Set {
 // quantizables are sets of all kinds.
 func quantizables(t testing.TB) map[string]*Set {
 	pieces := quantizable(200, 300, 6)
-	pieces.Composition, pieces.Output = ComposePieces, Matrix{}
-	pieces.Input.Rows = 300
+	pieces.composition, pieces.output = ComposePieces, Matrix{}
+	pieces.input.Rows = 300
 	whole := quantizable(200, 300, 6)
-	whole.Composition = ComposeWhole
+	whole.composition = ComposeWhole
 	sets := map[string]*Set{
 		"fasttext":   openGolden(t, "fasttext/skipgram.bin"),
 		"pruned":     openGolden(t, "fasttext/pruned.ftz"),
@@ -80,9 +80,9 @@ func quantizables(t testing.TB) map[string]*Set {
 		"dimension":  quantizable(100, 100, 1),
 		"whole":      whole,
 		"pieces":     pieces,
-		"one word":   {Words: NewWords("a"), Input: Matrix{Data: []float32{1, 2, 3}, Rows: 1, Cols: 3, Stride: 3}},
-		"no words":   {Input: Matrix{Cols: 3, Stride: 3}},
-		"other rows": {Words: NewWords("a", "b", "c"), WordRow: []uint32{1, 1, 0}, Input: Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2}},
+		"one word":   newSet(Parts{Words: NewWords("a"), Input: Matrix{Data: []float32{1, 2, 3}, Rows: 1, Cols: 3, Stride: 3}}),
+		"no words":   newSet(Parts{Input: Matrix{Cols: 3, Stride: 3}}),
+		"other rows": newSet(Parts{Words: NewWords("a", "b", "c"), WordRows: []uint32{1, 1, 0}, Input: Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2}}),
 	}
 	for name, s := range ngramKinds(t) { // of other programs
 		sets["n-grams, "+name] = s
@@ -96,8 +96,8 @@ func TestQuantizeRoundTrip(t *testing.T) {
 		for method, opt := range methods {
 			t.Run(name+"/"+method, func(t *testing.T) {
 				q := mustQuantize(t, s, opt)
-				if q.Words != s.Words || (q.Output.Rows > 0) != (opt.KeepOutput && s.Output.Rows > 0) || q.Training != s.Training {
-					t.Errorf("%d words, %d output rows, %+v", q.Len(), q.Output.Rows, q.Training)
+				if q.words != s.words || (q.output.Rows > 0) != (opt.KeepOutput && s.output.Rows > 0) || q.training != s.training {
+					t.Errorf("%d words, %d output rows, %+v", q.Len(), q.output.Rows, q.training)
 				}
 				var once, twice bytes.Buffer
 				if err := Encode(&once, q, FormatW2V); err != nil {
@@ -142,7 +142,7 @@ func TestQuantizeVectors(t *testing.T) {
 	strange := []string{"abc", "ak1", "ak100000", "日本語", "bl", "x", "ak12 el4"}
 	for method, opt := range methods {
 		q := mustQuantize(t, s, opt)
-		for _, word := range append(s.Words.Strings(), strange...) {
+		for _, word := range append(s.words.Strings(), strange...) {
 			was, had := vector(s, word)
 			is, has := vector(q, word)
 			if had != has {
@@ -185,15 +185,15 @@ func TestEncoding(t *testing.T) {
 	for want, opt := range map[string]QuantizeOptions{
 		"f16 20": {Method: QuantizeF16}, "int8 14": {Method: QuantizeInt8}, "pq 4": {}, "opq 2": {Method: QuantizeOPQ, Bytes: 2}, "pq 5": {Bytes: 9},
 	} {
-		q := mustQuantize(t, s, opt).Input
+		q := mustQuantize(t, s, opt).input
 		if got := fmt.Sprint(q.Encoding(), " ", q.RowBytes()); got != want {
 			t.Errorf("%+v: got %s, want %s", opt, got, want)
 		}
 	}
-	if got := fmt.Sprint(s.Input.Encoding(), " ", s.Input.RowBytes()); got != "f32 64" { // a cache line
+	if got := fmt.Sprint(s.input.Encoding(), " ", s.input.RowBytes()); got != "f32 64" { // a cache line
 		t.Errorf("float32: got %s", got)
 	}
-	if q := openGolden(t, "fasttext/pruned.ftz").Input; q.Encoding() != "pq" || q.RowBytes() != 3 {
+	if q := openGolden(t, "fasttext/pruned.ftz").input; q.Encoding() != "pq" || q.RowBytes() != 3 {
 		t.Errorf(".ftz: %s of %d bytes", q.Encoding(), q.RowBytes())
 	}
 }
@@ -211,8 +211,8 @@ func TestQuantisedWithDType(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Input.Encoding() != string(d) || s.Output.Encoding() != string(d) {
-			t.Errorf("%s is written as %s and %s", d, s.Input.Encoding(), s.Output.Encoding())
+		if s.input.Encoding() != string(d) || s.output.Encoding() != string(d) {
+			t.Errorf("%s is written as %s and %s", d, s.input.Encoding(), s.output.Encoding())
 		}
 		sameSet(t, s, full)
 	}
@@ -351,17 +351,17 @@ func TestQuantizeDeterministic(t *testing.T) {
 // again; buckets that no word uses are dropped; and vectors stay as they were.
 func TestQuantizeCompacts(t *testing.T) {
 	native := quantizable(200, 600, 4)
-	fasttext := native.Subword.(subword.FastText)
-	table := subword.NewTable(native.Words.Strings(), fasttext, true)
-	native.WordRow, native.BucketRow = table.WordRow, table.BucketRow
+	fasttext := native.subword.(subword.FastText)
+	table := subword.NewTable(native.words.Strings(), fasttext, true)
+	native.wordRows, native.bucketRows = table.WordRow, table.BucketRow
 	rows := 0
-	for _, r := range native.WordRow {
+	for _, r := range native.wordRows {
 		rows = max(rows, int(r)+1)
 	}
-	for _, r := range native.BucketRow {
+	for _, r := range native.bucketRows {
 		rows = max(rows, int(r)+1)
 	}
-	native.Input.Rows = rows
+	native.input.Rows = rows
 	path := filepath.Join(t.TempDir(), "model.bin")
 	if err := Write(t.Context(), path, native, FormatFastText); err != nil {
 		t.Fatal(err)
@@ -371,12 +371,12 @@ func TestQuantizeCompacts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if s.Input.Rows != 800 || rows >= 600 {
-		t.Fatalf("%d rows of %d, which tests too little", rows, s.Input.Rows)
+	if s.input.Rows != 800 || rows >= 600 {
+		t.Fatalf("%d rows of %d, which tests too little", rows, s.input.Rows)
 	}
 	q := mustQuantize(t, s, QuantizeOptions{Method: QuantizeF16})
-	if q.Input.Rows != rows {
-		t.Errorf("%d rows of %d in the .bin are left, want %d as in the native file", q.Input.Rows, s.Input.Rows, rows)
+	if q.input.Rows != rows {
+		t.Errorf("%d rows of %d in the .bin are left, want %d as in the native file", q.input.Rows, s.input.Rows, rows)
 	}
 	// What is dropped are rows that no word has.
 	full := quantizable(200, 600, 4)
@@ -384,20 +384,20 @@ func TestQuantizeCompacts(t *testing.T) {
 	for b, r := range table.BucketRow {
 		if r < 0 {
 			unused++
-			full.Input.Row(200 + b)[0] = 77
+			full.input.Row(200 + b)[0] = 77
 		}
 	}
 	q = mustQuantize(t, full, QuantizeOptions{Method: QuantizeInt8})
-	for b, r := range q.BucketRow {
+	for b, r := range q.bucketRows {
 		if (r < 0) != (table.BucketRow[b] < 0) {
 			t.Errorf("bucket %d has row %d, in training %d", b, r, table.BucketRow[b])
 		}
 	}
-	if q.Input.Rows != 800-unused {
-		t.Errorf("%d rows are left, want %d", q.Input.Rows, 800-unused)
+	if q.input.Rows != 800-unused {
+		t.Errorf("%d rows are left, want %d", q.input.Rows, 800-unused)
 	}
-	if all := mustQuantize(t, full, QuantizeOptions{Method: QuantizeInt8, KeepUnused: true}); all.Input.Rows != 800 {
-		t.Errorf("%d rows with all buckets, want 800", all.Input.Rows)
+	if all := mustQuantize(t, full, QuantizeOptions{Method: QuantizeInt8, KeepUnused: true}); all.input.Rows != 800 {
+		t.Errorf("%d rows with all buckets, want 800", all.input.Rows)
 	}
 }
 
@@ -405,11 +405,11 @@ func TestQuantizeCompacts(t *testing.T) {
 func TestQuantizeZeros(t *testing.T) {
 	for method, opt := range methods {
 		s := quantizable(400, 100, 6)
-		plain := &Set{Words: s.Words, Input: s.Input.first(400), Output: s.Output}
+		plain := newSet(Parts{Words: s.words, Input: s.input.first(400), Output: s.output})
 		for _, r := range []int{7, 399, 400, 450} {
-			clear(s.Input.Row(r))
+			clear(s.input.Row(r))
 		}
-		clear(s.Output.Row(3))
+		clear(s.output.Row(3))
 		q := mustQuantize(t, plain, opt)
 		for id := range q.Len() {
 			v := make([]float32, 6)
@@ -418,12 +418,12 @@ func TestQuantizeZeros(t *testing.T) {
 				t.Errorf("%s: word %d has %v", method, id, v)
 			}
 		}
-		if q.Output.Rows > 0 && !isZero(q.Output.Row(3)) {
-			t.Errorf("%s: output row 3 is %v", method, q.Output.Row(3))
+		if q.output.Rows > 0 && !isZero(q.output.Row(3)) {
+			t.Errorf("%s: output row 3 is %v", method, q.output.Row(3))
 		}
 		q = mustQuantize(t, s, opt)
-		if q.BucketRow[0] != -1 || q.BucketRow[50] != -1 || q.BucketRow[1] == -1 {
-			t.Errorf("%s: buckets have the rows %v", method, q.BucketRow)
+		if q.bucketRows[0] != -1 || q.bucketRows[50] != -1 || q.bucketRows[1] == -1 {
+			t.Errorf("%s: buckets have the rows %v", method, q.bucketRows)
 		}
 	}
 }
@@ -433,8 +433,8 @@ func TestQuantizeTable(t *testing.T) {
 	s := trialTable(200)
 	for method, opt := range methods {
 		q := mustQuantize(t, s, opt)
-		if q.Input.Rows != s.Input.Rows {
-			t.Errorf("%s: %d rows of %d", method, q.Input.Rows, s.Input.Rows)
+		if q.input.Rows != s.input.Rows {
+			t.Errorf("%s: %d rows of %d", method, q.input.Rows, s.input.Rows)
 		}
 		got, _ := vector(q, "bread")
 		want, _ := vector(s, "bread")
@@ -446,14 +446,14 @@ func TestQuantizeTable(t *testing.T) {
 
 func TestQuantizeErrors(t *testing.T) {
 	nan := quantizable(20, 30, 2)
-	nan.Input.Row(21)[1] = float32(math.NaN())
-	plain := &Set{Words: NewWords("a", "b"), Input: NewMatrix(2, 2), Output: NewMatrix(2, 2)}
-	plain.Input.Row(1)[0] = float32(math.Inf(1))
-	output := &Set{Words: plain.Words, Input: NewMatrix(2, 2), Output: plain.Input}
+	nan.input.Row(21)[1] = float32(math.NaN())
+	plain := newSet(Parts{Words: NewWords("a", "b"), Input: NewMatrix(2, 2), Output: NewMatrix(2, 2)})
+	plain.input.Row(1)[0] = float32(math.Inf(1))
+	output := newSet(Parts{Words: plain.words, Input: NewMatrix(2, 2), Output: plain.input})
 	wrong := quantizable(20, 30, 2)
-	wrong.Counts = wrong.Counts[1:]
+	wrong.counts = wrong.counts[1:]
 	unchecked := shared() // as a mapped file may be
-	unchecked.WordRow[1] = 9
+	unchecked.wordRows[1] = 9
 	const infinite = "has a number that is not finite, or too large to compute with: choose the method f16"
 	for _, tt := range []struct {
 		name string
@@ -499,7 +499,7 @@ func TestTakeUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	input, err := kept.encode(t.Context(), kept.Input, opt, zeros)
+	input, err := kept.encode(t.Context(), kept.input, opt, zeros)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -676,19 +676,19 @@ func TestPickKeepsCodes(t *testing.T) {
 				t.Fatal(err)
 			}
 			top := s.Top(20)
-			if got, want := top.Input.Encoding(), s.Input.Encoding(); got != want {
+			if got, want := top.input.Encoding(), s.input.Encoding(); got != want {
 				t.Errorf("%s, %s: rows are %s, want %s", file, method, got, want)
 			}
 			if err := top.Check(); err != nil {
 				t.Fatal(err)
 			}
-			for id, word := range top.Words.All() {
+			for id, word := range top.words.All() {
 				want, _ := vector(s, word)
 				if got, _ := vector(top, word); !slices.Equal(got, want) {
 					t.Errorf("%s, %s: %q is %v, want %v", file, method, word, got, want)
 				}
 				was, _ := s.ID(word)
-				if got, want := top.Output.Row(id), s.Output.Row(was); !slices.Equal(got, want) {
+				if got, want := top.output.Row(id), s.output.Row(was); !slices.Equal(got, want) {
 					t.Errorf("%s, %s: context of %q is %v, want %v", file, method, word, got, want)
 				}
 			}

@@ -51,7 +51,7 @@ func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduc
 		return nil, Reduction{}, errNoSet
 	}
 	var done Reduction
-	if s.Composition == ComposeWeighted {
+	if s.composition == ComposeWeighted {
 		s = s.Plain()
 	}
 	switch d := s.Dim(); {
@@ -95,23 +95,23 @@ func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 	m := s.sibling()
 	m.composedAs(s)
 	m.file = s.errorsOf()
-	m.Training.Nested = "" // other dimensions come first
+	m.training.Nested = "" // other dimensions come first
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
-		m.WordNgrams = stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file})
+		m.put(MatrixWordNgrams, stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file}))
 	}
-	rows := s.Input.Rows
-	if slices.Contains(s.BucketRow, -1) {
+	rows := s.input.Rows
+	if slices.Contains(s.bucketRows, -1) {
 		// What stood for zeros stands for their image, a row of its own.
-		m.BucketRow = slices.Clone(s.BucketRow)
-		for b, r := range m.BucketRow {
+		m.bucketRows = slices.Clone(s.bucketRows)
+		for b, r := range m.bucketRows {
 			if r < 0 {
-				m.BucketRow[b] = int32(rows)
+				m.bucketRows[b] = int32(rows)
 			}
 		}
 		rows++
 	}
-	m.Input = stored(rows, axes.Cols, mappedRows{s.Input, mean, axes, s.file})
-	m.Input = s.guarded(m.file, m.Input, inputMatrix, "mapped to principal components", s.Input)
+	m.input = stored(rows, axes.Cols, mappedRows{s.input, mean, axes, s.file})
+	m.input = s.guarded(m.file, m.input, inputMatrix, "mapped to principal components", s.input)
 	return m
 }
 

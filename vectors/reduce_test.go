@@ -72,10 +72,10 @@ func TestReduce(t *testing.T) {
 				if err := got.Check(); err != nil {
 					t.Fatal(err)
 				}
-				if got.Output.Rows != 0 || (got.Subword != nil) != (s.Subword != nil) || got.Dim() != dim {
-					t.Errorf("%d context vectors, subwords %v, %d dimensions", got.Output.Rows, got.Subword, got.Dim())
+				if got.output.Rows != 0 || (got.subword != nil) != (s.subword != nil) || got.Dim() != dim {
+					t.Errorf("%d context vectors, subwords %v, %d dimensions", got.output.Rows, got.subword, got.Dim())
 				}
-				for _, word := range append(s.Words.Strings(), unknown...) {
+				for _, word := range append(s.words.Strings(), unknown...) {
 					v, ok := vector(s, word)
 					g, gotOK := vector(got, word)
 					if ok != gotOK {
@@ -118,14 +118,14 @@ func distance(a, b []float32) (sum float64) {
 func TestReduceOnAnyCores(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	words := make([]string, 2*blockRows+100)
-	s := &Set{Input: NewMatrix(len(words), 2*band+5)}
+	s := newSet(Parts{Input: NewMatrix(len(words), 2*band+5)})
 	for i := range words {
 		words[i] = string(rune('a'+i%26)) + strings.Repeat("x", i/26)
-		for k := range s.Input.Row(i) {
-			s.Input.Row(i)[k] = float32(r.NormFloat64())
+		for k := range s.input.Row(i) {
+			s.input.Row(i)[k] = float32(r.NormFloat64())
 		}
 	}
-	s.Words = NewWords(words...)
+	s.words = NewWords(words...)
 	var want *Set
 	for _, cores := range []int{1, 2, 5} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
@@ -136,7 +136,7 @@ func TestReduceOnAnyCores(t *testing.T) {
 		if want == nil {
 			want = got
 		}
-		sameMatrix(t, "reduced", got.Input, want.Input)
+		sameMatrix(t, "reduced", got.input, want.input)
 	}
 }
 
@@ -149,9 +149,9 @@ func TestReduceErrors(t *testing.T) {
 	}{
 		{randomSet(ComposeMean), 0, "0 dimensions asked for, must be at least 1"},
 		{randomSet(ComposeMean), 5, "5 dimensions asked for, there are 4"},
-		{&Set{Input: Matrix{Cols: 3}}, 2, "there are no words with finite vectors to reduce the dimensions of"},
-		{&Set{Words: NewWords("a"), Input: Matrix{Data: []float32{nan, 1}, Rows: 1, Cols: 2, Stride: 2}}, 1, "there are no words with finite vectors to reduce the dimensions of"},
-		{&Set{Words: NewWords("a"), Input: Matrix{Cols: 3}}, 2, "0 input rows for 1 words and 0 buckets"},
+		{newSet(Parts{Input: Matrix{Cols: 3}}), 2, "there are no words with finite vectors to reduce the dimensions of"},
+		{newSet(Parts{Words: NewWords("a"), Input: Matrix{Data: []float32{nan, 1}, Rows: 1, Cols: 2, Stride: 2}}), 1, "there are no words with finite vectors to reduce the dimensions of"},
+		{newSet(Parts{Words: NewWords("a"), Input: Matrix{Cols: 3}}), 2, "0 input rows for 1 words and 0 buckets"},
 	} {
 		if _, _, err := tt.s.Reduce(t.Context(), tt.dim, Computation{}); err == nil || err.Error() != tt.want {
 			t.Errorf("got %v, want %s", err, tt.want)
@@ -163,9 +163,9 @@ func TestReduceErrors(t *testing.T) {
 func TestReduceNotFinite(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	rows := [][]float32{{1, 0}, {nan, 5}, {3, 0}, {2, inf}}
-	s := &Set{Words: NewWords("a", "b", "c", "d"), Input: NewMatrix(4, 2)}
+	s := newSet(Parts{Words: NewWords("a", "b", "c", "d"), Input: NewMatrix(4, 2)})
 	for i, row := range rows {
-		copy(s.Input.Row(i), row)
+		copy(s.input.Row(i), row)
 	}
 	got, done, err := s.Reduce(t.Context(), 1, Computation{})
 	if err != nil {
@@ -174,15 +174,15 @@ func TestReduceNotFinite(t *testing.T) {
 	if done != (Reduction{VarianceKept: 1, NotFinite: 2}) {
 		t.Errorf("%+v", done)
 	}
-	near(t, "a", got.Input.Row(0), []float32{-1})
-	near(t, "c", got.Input.Row(2), []float32{1})
+	near(t, "a", got.input.Row(0), []float32{-1})
+	near(t, "c", got.input.Row(2), []float32{1})
 	for _, i := range []int{1, 3} {
-		if isFinite(got.Input.Row(i)) {
-			t.Errorf("row %d is %v", i, got.Input.Row(i))
+		if isFinite(got.input.Row(i)) {
+			t.Errorf("row %d is %v", i, got.input.Row(i))
 		}
 	}
 	// Vectors that are all the same lose nothing.
-	same := &Set{Words: NewWords("a", "b"), Input: Matrix{Data: []float32{1, 2, 1, 2}, Rows: 2, Cols: 2, Stride: 2}}
+	same := newSet(Parts{Words: NewWords("a", "b"), Input: Matrix{Data: []float32{1, 2, 1, 2}, Rows: 2, Cols: 2, Stride: 2}})
 	if _, done, err := same.Reduce(t.Context(), 1, Computation{}); err != nil || done.VarianceKept != 1 {
 		t.Errorf("%+v, %v", done, err)
 	}

@@ -17,24 +17,34 @@ import (
 // being equal to each other.
 func sameSet(t testing.TB, got, want *Set) {
 	t.Helper()
-	if !slices.Equal(got.Words.Strings(), want.Words.Strings()) {
-		t.Fatalf("words %.200q, want %.200q", got.Words.Strings(), want.Words.Strings())
+	if !slices.Equal(got.words.Strings(), want.words.Strings()) {
+		t.Fatalf("words %.200q, want %.200q", got.words.Strings(), want.words.Strings())
 	}
-	if !slices.Equal(got.Counts, want.Counts) {
-		t.Fatalf("counts %v, want %v", got.Counts, want.Counts)
+	if !slices.Equal(got.counts, want.counts) {
+		t.Fatalf("counts %v, want %v", got.counts, want.counts)
 	}
-	for i, m := range want.matrices() {
-		sameMatrix(t, m.name, got.matrices()[i].Matrix, m.Matrix)
+	if g, w := names(got.everyMatrix()), names(want.everyMatrix()); !slices.Equal(g, w) {
+		t.Fatalf("matrices %q, want %q", g, w)
 	}
-	if !slices.Equal(got.WordRow, want.WordRow) || (got.WordRow == nil) != (want.WordRow == nil) {
-		t.Fatalf("word rows %v, want %v", got.WordRow, want.WordRow)
+	for i, m := range want.everyMatrix() {
+		sameMatrix(t, m.Name, got.everyMatrix()[i].Matrix, m.Matrix)
 	}
-	if !slices.Equal(got.BucketRow, want.BucketRow) || (got.BucketRow == nil) != (want.BucketRow == nil) {
-		t.Fatalf("bucket rows %v, want %v", got.BucketRow, want.BucketRow)
+	if !slices.Equal(got.wordRows, want.wordRows) || (got.wordRows == nil) != (want.wordRows == nil) {
+		t.Fatalf("word rows %v, want %v", got.wordRows, want.wordRows)
 	}
-	if !reflect.DeepEqual(got.Subword, want.Subword) {
-		t.Fatalf("subwords %+v, want %+v", got.Subword, want.Subword)
+	if !slices.Equal(got.bucketRows, want.bucketRows) || (got.bucketRows == nil) != (want.bucketRows == nil) {
+		t.Fatalf("bucket rows %v, want %v", got.bucketRows, want.bucketRows)
 	}
+	if !reflect.DeepEqual(got.subword, want.subword) {
+		t.Fatalf("subwords %+v, want %+v", got.subword, want.subword)
+	}
+}
+
+func names(matrices []NamedMatrix) (names []string) {
+	for _, m := range matrices {
+		names = append(names, m.Name)
+	}
+	return names
 }
 
 func sameMatrix(t testing.TB, name string, got, want Matrix) {
@@ -116,45 +126,45 @@ func (r source) set(pieces []string, full bool) *Set {
 	if r.IntN(2) == 0 {
 		dim = 1 + r.IntN(40)
 	}
-	s := &Set{Words: NewWords(r.words(n, pieces)...), Input: r.matrix(n, dim)}
+	s := newSet(Parts{Words: NewWords(r.words(n, pieces)...), Input: r.matrix(n, dim)})
 	if !full {
 		return s
 	}
 	rows := n
 	if r.IntN(2) == 0 {
 		sub := subword.FastText{MinN: 1 + r.IntN(3), MaxN: 3 + r.IntN(3), Buckets: 1 + r.IntN(60)}
-		s.Subword = sub
+		s.subword = sub
 		rows += sub.Buckets
 		if r.IntN(2) == 0 {
 			rows = n + r.IntN(20)
 			for range sub.Buckets {
-				s.BucketRow = append(s.BucketRow, int32(r.IntN(rows+1))-1)
+				s.bucketRows = append(s.bucketRows, int32(r.IntN(rows+1))-1)
 			}
 		}
 	}
-	if (s.Subword == nil || s.BucketRow != nil) && r.IntN(2) == 0 {
+	if (s.subword == nil || s.bucketRows != nil) && r.IntN(2) == 0 {
 		rows = 1 + r.IntN(rows)
 		for range n {
-			s.WordRow = append(s.WordRow, uint32(r.IntN(rows)))
+			s.wordRows = append(s.wordRows, uint32(r.IntN(rows)))
 		}
-		for b := range s.BucketRow {
-			s.BucketRow[b] = min(s.BucketRow[b], int32(rows)-1)
+		for b := range s.bucketRows {
+			s.bucketRows[b] = min(s.bucketRows[b], int32(rows)-1)
 		}
 	}
-	if s.WordRow == nil && s.Subword == nil {
+	if s.wordRows == nil && s.subword == nil {
 		rows = n
 	}
-	s.Input = r.matrix(rows, dim)
+	s.input = r.matrix(rows, dim)
 	if r.IntN(2) == 0 {
-		s.Output = r.matrix(n, dim)
+		s.output = r.matrix(n, dim)
 	}
 	if r.IntN(2) == 0 {
 		for range n {
-			s.Counts = append(s.Counts, r.Uint64()>>1|1)
+			s.counts = append(s.counts, r.Uint64()>>1|1)
 		}
 	}
 	if r.IntN(2) == 0 {
-		s.Training = Training{Architecture: "skipgram", Window: r.IntN(9), Sample: r.Float64(), Seed: r.Uint64(), Tokens: 5, Tokenizer: "unicode"}
+		s.training = Training{Architecture: "skipgram", Window: r.IntN(9), Sample: r.Float64(), Seed: r.Uint64(), Tokens: 5, Tokenizer: "unicode"}
 	}
 	return s
 }
@@ -162,26 +172,26 @@ func (r source) set(pieces []string, full bool) *Set {
 // expanded is what the fastText format keeps of s: every row for itself, zeros
 // where there was none, and context vectors always.
 func expanded(s *Set) *Set {
-	e := &Set{Words: s.Words, Counts: s.Counts, Subword: s.Subword, Output: s.Output}
+	e := newSet(Parts{Words: s.words, Counts: s.counts, Subword: s.subword, Output: s.output})
 	buckets := 0
-	if s.Subword != nil {
-		buckets = s.Subword.Rows()
+	if s.subword != nil {
+		buckets = s.subword.Rows()
 	}
-	e.Input = NewMatrix(s.Len()+buckets, s.Dim())
-	for id := range s.Words.All() {
-		copy(e.Input.Row(id), s.Input.Row(s.ownRow(id)))
+	e.input = NewMatrix(s.Len()+buckets, s.Dim())
+	for id := range s.words.All() {
+		copy(e.input.Row(id), s.input.Row(s.ownRow(id)))
 	}
 	for b := range buckets {
-		copy(e.Input.Row(s.Len()+b), s.BucketVector(uint32(b)))
+		copy(e.input.Row(s.Len()+b), s.BucketVector(uint32(b)))
 	}
-	if e.Output.Rows == 0 {
-		e.Output = NewMatrix(s.Len(), s.Dim())
+	if e.output.Rows == 0 {
+		e.output = NewMatrix(s.Len(), s.Dim())
 	}
 	return e
 }
 
 // words is what the formats of plain words keep of s.
-func composed(s *Set) *Set { return &Set{Words: s.Words, Input: s.Vectors()} }
+func composed(s *Set) *Set { return newSet(Parts{Words: s.words, Input: s.Vectors()}) }
 
 func TestRoundTrip(t *testing.T) {
 	tests := []struct {
@@ -204,7 +214,7 @@ func TestRoundTrip(t *testing.T) {
 					continue // TestGloVeAmbiguity
 				}
 				if tt.format == FormatText || tt.format == FormatGloVe {
-					for _, w := range s.Words.All() {
+					for _, w := range s.words.All() {
 						if err := checkTextWord(w); err != nil {
 							t.Fatal(err)
 						}
@@ -222,12 +232,12 @@ func TestRoundTrip(t *testing.T) {
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
-				if got.Format != tt.format {
-					t.Fatalf("seed %d: read as %s", seed, got.Format)
+				if got.origin.Format != tt.format {
+					t.Fatalf("seed %d: read as %s", seed, got.origin.Format)
 				}
 				sameSet(t, got, tt.kept(s))
-				if tt.format == FormatW2V && got.Training != s.Training {
-					t.Fatalf("training %+v, want %+v", got.Training, s.Training)
+				if tt.format == FormatW2V && got.training != s.training {
+					t.Fatalf("training %+v, want %+v", got.training, s.training)
 				}
 				// Reading knows the size of a file, and not that of a stream.
 				sized, err := read(bytes.NewReader(file), int64(len(file)))
@@ -236,7 +246,7 @@ func TestRoundTrip(t *testing.T) {
 				}
 				sameSet(t, sized, got)
 				// And what was read is written to the same bytes.
-				got.Training = s.Training
+				got.training = s.training
 				var again bytes.Buffer
 				if err := Encode(&again, got, tt.format); err != nil {
 					t.Fatal(err)
@@ -257,7 +267,7 @@ func TestWriteOpen(t *testing.T) {
 		for _, compressed := range []string{"", ".gz", ".zst"} {
 			for _, s := range []*Set{words, subwords} {
 				path := filepath.Join(dir, "model"+ext+compressed)
-				f, err := FormatOf(path, s.Subword != nil)
+				f, err := FormatOf(path, s.subword != nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -268,10 +278,10 @@ func TestWriteOpen(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got.Format != f {
-					t.Errorf("%s: read as %s, written as %s", path, got.Format, f)
+				if got.origin.Format != f {
+					t.Errorf("%s: read as %s, written as %s", path, got.origin.Format, f)
 				}
-				if !slices.Equal(got.Words.Strings(), s.Words.Strings()) {
+				if !slices.Equal(got.words.Strings(), s.words.Strings()) {
 					t.Errorf("%s: other words", path)
 				}
 				sameMatrix(t, path, got.Vectors(), s.Vectors())
@@ -287,12 +297,12 @@ func TestWriteOpen(t *testing.T) {
 func TestEncodeManyLines(t *testing.T) {
 	const n = 5000
 	words := make([]string, n)
-	s := &Set{Input: NewMatrix(n, 3)}
+	s := newSet(Parts{Input: NewMatrix(n, 3)})
 	for i := range n {
 		words[i] = fmt.Sprint("word", i)
-		s.Input.Row(i)[1] = float32(i) / 7
+		s.input.Row(i)[1] = float32(i) / 7
 	}
-	s.Words = NewWords(words...)
+	s.words = NewWords(words...)
 	var buf bytes.Buffer
 	if err := Encode(&buf, s, FormatText); err != nil {
 		t.Fatal(err)

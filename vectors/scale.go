@@ -62,7 +62,7 @@ func (s *Set) Scaled(scale Scale) (*Set, error) {
 	case ScaleNone:
 		return s, nil
 	case ScaleUnit:
-		return s.plainWith(s.wordVectors().scaledBy(toUnit), s.Output.scaledBy(toUnit)), nil
+		return s.plainWith(s.wordVectors().scaledBy(toUnit), s.output.scaledBy(toUnit)), nil
 	case ScaleSqrtDim:
 		by := factor(math.Sqrt(float64(s.Dim())))
 		return s.scaledBy(by, by), nil
@@ -75,10 +75,10 @@ func (s *Set) Scaled(scale Scale) (*Set, error) {
 	}
 	output := input
 	switch {
-	case s.Output.Rows > 0:
-		output, err = s.factorFor(want, s.Output, "context vectors")
-	case s.Nodes.Rows > 0:
-		output, err = s.factorFor(want, s.Nodes, "vectors of nodes")
+	case s.output.Rows > 0:
+		output, err = s.factorFor(want, s.output, "context vectors")
+	case s.Matrix(MatrixNodes).Rows > 0:
+		output, err = s.factorFor(want, s.Matrix(MatrixNodes), "vectors of nodes")
 	}
 	if err != nil {
 		return nil, err
@@ -94,18 +94,21 @@ func (s *Set) scaledBy(input, output func(row []float32)) *Set {
 	}
 	t := s.withRows(func(m Matrix) Matrix { return by(outputMatrix, m, output) })
 	t.file = behind
-	t.WordNgrams = by("word n-grams", s.WordNgrams, input)
+	for _, m := range s.matricesOf(func(k kind) bool { return !k.output && !k.table }) {
+		t.put(m.Name, by(kindOf(m.Name).label, m.Matrix, input))
+	}
 	rows, p := s.rowSpace()
 	switch {
 	case p != nil:
-		t.Input = p.with(by(inputMatrix, rows, input)).first(s.Input.Rows)
-	case s.Composition == ComposeWeighted: // dimensions that are means of weights are scaled so too
-		t.Input, t.Importance = s.Input, by("importance", s.Importance, input)
+		t.input = p.with(by(inputMatrix, rows, input)).first(s.input.Rows)
+	case s.composition == ComposeWeighted: // dimensions that are means of weights are scaled so too
+		t.input = s.input
+		t.put(MatrixImportance, by("importance", s.Matrix(MatrixImportance), input))
 	default:
-		t.Input = by(inputMatrix, s.Input, input)
+		t.input = by(inputMatrix, s.input, input)
 	}
 	if s.outputIsInput() {
-		t.Output = t.Input
+		t.output = t.input
 	}
 	return t
 }
@@ -119,7 +122,7 @@ func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32)
 		for _, x := range row {
 			x := float64(x)
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.Words.At(r), x)
+				return fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.words.At(r), x)
 			}
 			if n == 0 {
 				first = x

@@ -78,12 +78,12 @@ func (s *Set) eachVector(visit func(id int, vector []float32) error) error {
 // one that was never trained, as eachRow does.
 func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
 	return s.file.guarded(func() error {
-		scratch := make([]float32, s.Input.Cols)
+		scratch := make([]float32, s.input.Cols)
 		evict := evictor{behind: s.file}
 		for b := range n {
 			row := scratch
 			if r := s.bucketRow(uint32(b)); r >= 0 {
-				row = s.Input.view(scratch, r)
+				row = s.input.view(scratch, r)
 			} else {
 				clear(scratch)
 			}
@@ -93,7 +93,7 @@ func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
 			if err := visit(row); err != nil {
 				return err
 			}
-			if s.BucketRow == nil {
+			if s.bucketRows == nil {
 				evict.saw(4 * int64(s.Dim()))
 			} else {
 				evict.saw(page)
@@ -106,7 +106,7 @@ func (s *Set) eachBucket(n int, visit func(row []float32) error) error {
 // looked is about how many bytes of a mapped file have come into memory for the last
 // vector of s that was made.
 func (c *composer) looked(s *Set) int64 {
-	if _, ok := s.Input.Storage.(*fileRows); ok {
+	if _, ok := s.input.Storage.(*fileRows); ok {
 		return 0
 	}
 	return max(4*int64(s.Dim()), int64(len(c.rows))*page)

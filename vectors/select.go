@@ -33,7 +33,7 @@ func (s *Set) selectKnown(words []string) (selected *Set, missing []string) {
 // vector are missing. If n-grams are left out, so are context vectors. Rows are made
 // when they are asked for.
 func (s *Set) SelectComposed(words []string) (selected *Set, missing []string) {
-	if s.Subword == nil {
+	if s.subword == nil {
 		return s.Select(words)
 	}
 	selected = s
@@ -83,7 +83,7 @@ func (s *Set) find(word string) (uint32, wordSource) {
 	if id, ok := s.ID(word); ok {
 		return uint32(id), fromVocabulary
 	}
-	if s.Subword != nil && len(s.Subword.Append(nil, word)) > 0 {
+	if s.subword != nil && len(s.subword.Append(nil, word)) > 0 {
 		return 0, fromNgrams
 	}
 	return 0, fromNothing

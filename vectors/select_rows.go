@@ -60,29 +60,29 @@ func (s *Set) selectRows(words []string, options RowOptions) (selected *Set, mis
 		rows.random, rows.seed = rows.rootMeanSquare(known), options.Seed
 	}
 	p := s.sibling()
-	p.Words, p.specials, p.tied = NewWords(words...), 0, s.tied && s.Subword == nil
+	p.words, p.specials, p.tied = NewWords(words...), 0, s.tied && s.subword == nil
 	for p.specials < len(words) && rows.from[p.specials] == fromVocabulary && int(rows.ids[p.specials]) < s.specials {
 		p.specials++
 	}
-	if s.Counts != nil {
-		p.Counts = make([]uint64, len(words))
+	if s.counts != nil {
+		p.counts = make([]uint64, len(words))
 		for i, id := range rows.ids {
 			if rows.from[i] == fromVocabulary {
-				p.Counts[i] = s.Counts[id]
+				p.counts[i] = s.counts[id]
 			}
 		}
 	}
-	p.Input = stored(len(words), s.Dim(), rows)
-	if s.Subword != nil {
+	p.input = stored(len(words), s.Dim(), rows)
+	if s.subword != nil {
 		return p, missing
 	}
-	p.Input = p.Input.withDType(s.Input.DType())
-	if s.Output.Rows > 0 {
+	p.input = p.input.withDType(s.input.DType())
+	if s.output.Rows > 0 {
 		context := rows
-		context.of, context.random = of(s.Output), 0
-		p.Output = stored(len(words), s.Output.Cols, context).withDType(s.Output.DType())
+		context.of, context.random = of(s.output), 0
+		p.output = stored(len(words), s.output.Cols, context).withDType(s.output.DType())
 		if s.outputIsInput() {
-			p.Output = p.Input
+			p.output = p.input
 		}
 	}
 	return p, missing

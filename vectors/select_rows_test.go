@@ -13,7 +13,7 @@ import (
 func TestSelectRows(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			asked := []string{s.Words.At(2), "", unknown[0], s.Words.At(0), s.Words.At(2), "", s.Words.At(1)}
+			asked := []string{s.words.At(2), "", unknown[0], s.words.At(0), s.words.At(2), "", s.words.At(1)}
 			var missing []string
 			for _, word := range asked {
 				if _, ok := vector(s, word); !ok && !slices.Contains(missing, word) {
@@ -25,8 +25,8 @@ func TestSelectRows(t *testing.T) {
 				if err := got.Check(); err != nil {
 					t.Fatal(err)
 				}
-				if !slices.Equal(got.Words.Strings(), asked) || !slices.Equal(gone, missing) || got.Subword != nil {
-					t.Fatalf("words %q, missing %q, n-grams %v; want %q and %q", got.Words, gone, got.Subword, asked, missing)
+				if !slices.Equal(got.words.Strings(), asked) || !slices.Equal(gone, missing) || got.subword != nil {
+					t.Fatalf("words %q, missing %q, n-grams %v; want %q and %q", got.words, gone, got.subword, asked, missing)
 				}
 				for i, word := range asked {
 					want, ok := vector(s, word)
@@ -39,8 +39,8 @@ func TestSelectRows(t *testing.T) {
 					case !random && slices.ContainsFunc(row, func(x float32) bool { return x != 0 }):
 						t.Errorf("the row of %q is %v, want zeros", word, row)
 					}
-					if id, known := s.ID(word); s.Subword == nil && known {
-						near(t, "context of "+word, got.Output.Row(i), s.Output.Row(id))
+					if id, known := s.ID(word); s.subword == nil && known {
+						near(t, "context of "+word, got.output.Row(i), s.output.Row(id))
 					}
 				}
 			}
@@ -51,7 +51,7 @@ func TestSelectRows(t *testing.T) {
 // Rows that can only be read one after the other come out in the order of the list too.
 func TestSelectInStreamedFiles(t *testing.T) {
 	s := openGolden(t, "fasttext/skipgram.bin").Plain()
-	asked := []string{s.Words.At(40), s.Words.At(2), "no such word", s.Words.At(41), s.Words.At(0)}
+	asked := []string{s.words.At(40), s.words.At(2), "no such word", s.words.At(41), s.words.At(0)}
 	known := slices.DeleteFunc(slices.Clone(asked), func(word string) bool { return word == "no such word" })
 	for name, format := range map[string]Format{
 		"m.vec": FormatText, "m.glove": FormatGloVe, "m.w2vbin": FormatWord2Vec, "m.w2v": FormatW2V, "m.w2v.gz": FormatW2V, "m.npy.gz": FormatNpy,
@@ -85,12 +85,12 @@ func TestSelectInStreamedFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(again.Words.Strings(), want) {
-				t.Errorf("%s, %s: words %q, want %q", name, what, again.Words, want)
+			if !slices.Equal(again.words.Strings(), want) {
+				t.Errorf("%s, %s: words %q, want %q", name, what, again.words, want)
 			}
 			for i, word := range want {
 				if v, ok := vector(s, word); ok {
-					near(t, name+": "+word, again.Input.Row(i), v)
+					near(t, name+": "+word, again.input.Row(i), v)
 				}
 			}
 		}
@@ -106,9 +106,9 @@ func TestSelectInStreamedFiles(t *testing.T) {
 // Random rows depend on the word and the seed, and are as large as the others.
 func TestRandomRows(t *testing.T) {
 	const dim = 2000
-	s := &Set{Words: NewWords("a", "b"), Input: NewMatrix(2, dim)}
+	s := newSet(Parts{Words: NewWords("a", "b"), Input: NewMatrix(2, dim)})
 	for i := range dim {
-		s.Input.Row(0)[i], s.Input.Row(1)[i] = 0.5, -0.5
+		s.input.Row(0)[i], s.input.Row(1)[i] = 0.5, -0.5
 	}
 	row := func(word string, seed uint64, with ...string) []float32 {
 		got, _ := s.SelectRows(append(with, word, "a"), RowOptions{Random: true, Seed: seed})

@@ -22,7 +22,7 @@ func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 // sentence is Sentence where faults are looked after.
 func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row has a weight
-	runs := subword.WordNgrams{MaxN: s.Training.WordNgrams, Buckets: s.WordNgrams.Rows}
+	runs := subword.WordNgrams{MaxN: s.training.WordNgrams, Buckets: s.Matrix(MatrixWordNgrams).Rows}
 	var hashes []uint64
 	for _, token := range tokens {
 		id, known := s.ID(token)
@@ -48,8 +48,8 @@ func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 	var ofRuns []uint32
 	if runs.Buckets > 0 {
 		ofRuns = runs.Append(nil, hashes)
-		of := make([]float32, s.WordNgrams.Cols)
-		c.sum(of, s.WordNgrams, ofRuns, nil)
+		of := make([]float32, s.Matrix(MatrixWordNgrams).Cols)
+		c.sum(of, s.Matrix(MatrixWordNgrams), ofRuns, nil)
 		for k, x := range of {
 			sum[k] += x
 		}
@@ -59,7 +59,7 @@ func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 	if !isFinite(sum) {
 		more := make([]float64, len(sum))
 		for _, r := range ofRuns {
-			for k, x := range s.WordNgrams.Row(int(r)) {
+			for k, x := range s.Matrix(MatrixWordNgrams).Row(int(r)) {
 				more[k] += float64(x)
 			}
 		}
@@ -77,10 +77,10 @@ func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 // rowSpace returns the rows that vectors are sums of, and what the sums are multiplied by,
 // nil for nothing.
 func (s *Set) rowSpace() (Matrix, *product) {
-	if p, ok := s.Input.Storage.(*product); ok {
+	if p, ok := s.input.Storage.(*product); ok {
 		return p.rows, p
 	}
-	return s.Input, nil
+	return s.input, nil
 }
 
 // add adds to c.rows and c.weights what the vector of a token is the sum of, and tells
@@ -92,14 +92,14 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	}
 	n := len(rows)
 	switch first := len(c.rows); {
-	case s.Composition == ComposeWeighted:
+	case s.composition == ComposeWeighted:
 		n = c.listWeighted(s, token, known)
-	case s.Subword != nil && (!known || s.composes()):
+	case s.subword != nil && (!known || s.composes()):
 		n = c.listMore(s, rows, token)
 		for range c.rows[first:] {
 			c.weights = append(c.weights, 1/float32(n))
 		}
-	case known && int64(rows[0]) < int64(s.Input.Rows):
+	case known && int64(rows[0]) < int64(s.input.Rows):
 		c.rows, c.weights = append(c.rows, rows[0]), append(c.weights, 1)
 	}
 	return n > 0

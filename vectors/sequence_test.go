@@ -18,15 +18,15 @@ import (
 // plainSet returns n words of dim numbers.
 func plainSet(n, dim int) *Set {
 	r := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
-	s := &Set{Input: NewMatrix(n, dim)}
+	s := newSet(Parts{Input: NewMatrix(n, dim)})
 	words := make([]string, n)
 	for i := range words {
 		words[i] = fmt.Sprint("word", i)
-		for k := range s.Input.Row(i) {
-			s.Input.Row(i)[k] = r.Float32() - 0.5
+		for k := range s.input.Row(i) {
+			s.input.Row(i)[k] = r.Float32() - 0.5
 		}
 	}
-	s.Words = NewWords(words...)
+	s.words = NewWords(words...)
 	return s
 }
 
@@ -66,11 +66,11 @@ func TestOpenStream(t *testing.T) {
 					t.Errorf("in the file: %v, as a stream: %v", got.InFile(), got.sequential())
 				}
 				sameSet(t, got, want)
-				if got.Format != c.format {
-					t.Errorf("format %s", got.Format)
+				if got.origin.Format != c.format {
+					t.Errorf("format %s", got.origin.Format)
 				}
 				for _, r := range []int{299, 0, 1, 150, 149, 149, 298} {
-					near(t, "row", got.Input.Row(r), want.Input.Row(r))
+					near(t, "row", got.input.Row(r), want.input.Row(r))
 				}
 				var wait sync.WaitGroup
 				for g := range 4 {
@@ -78,7 +78,7 @@ func TestOpenStream(t *testing.T) {
 						row := make([]float32, 7)
 						for r := g; r < 300; r += 40 {
 							got.WordVector(row, r)
-							for k, x := range want.Input.Row(r) {
+							for k, x := range want.input.Row(r) {
 								if row[k] != x {
 									t.Errorf("row %d is another one", r)
 								}
@@ -99,9 +99,9 @@ func TestOpenStream(t *testing.T) {
 func TestOpenStreamWhole(t *testing.T) {
 	dir := t.TempDir()
 	scattered := plainSet(3, 2)
-	scattered.WordRow = []uint32{2, 0, 1}
+	scattered.wordRows = []uint32{2, 0, 1}
 	rising := plainSet(3, 2)
-	rising.WordRow = []uint32{0, 2, 2}
+	rising.wordRows = []uint32{0, 2, 2}
 	ngrams := openGolden(t, "fasttext/skipgram.bin")
 	defer func(was bool) { endian.Big = was }(endian.Big)
 	for _, tt := range []struct {
@@ -170,7 +170,7 @@ func TestStreamCut(t *testing.T) {
 	if err == nil || walked == 0 || walked == rows || err != s.Err() || !strings.HasPrefix(err.Error(), path+": ") {
 		t.Fatalf("%d rows walked, %v", walked, err)
 	}
-	if v := s.Input.Row(0); v[0] != 0 || v[1] != 0 {
+	if v := s.input.Row(0); v[0] != 0 || v[1] != 0 {
 		t.Error("rows are read after an error")
 	}
 	if err := Write(t.Context(), path+".w2v", s, FormatW2V); err == nil {
@@ -197,7 +197,7 @@ func TestStreamChanged(t *testing.T) {
 		if err := change(path); err != nil {
 			t.Fatal(err)
 		}
-		s.Input.Row(0)
+		s.input.Row(0)
 		want := path + ": changed while it was read: try again"
 		if name == "removed" {
 			want = path + ": no such file or directory"
@@ -210,13 +210,13 @@ func TestStreamChanged(t *testing.T) {
 
 func TestStreamClose(t *testing.T) {
 	s, _ := openedStream(t, 5)
-	s.Input.Row(3)
+	s.input.Row(3)
 	for range 2 { // the second does nothing
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}
-	if v := s.Input.Row(0); v[0] != 0 {
+	if v := s.input.Row(0); v[0] != 0 {
 		t.Error("rows are read after Close")
 	}
 	if err := s.Err(); !errors.Is(err, fs.ErrClosed) {
@@ -237,19 +237,19 @@ func TestFileRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer got.Close()
-	if _, ok := got.Input.Storage.(*fileRows); ok == endian.Big {
-		t.Fatalf("the rows are in %T", got.Input.Storage)
+	if _, ok := got.input.Storage.(*fileRows); ok == endian.Big {
+		t.Fatalf("the rows are in %T", got.input.Storage)
 	}
 	sameSet(t, got, s)
 	full := errors.New("disk full")
 	disk := bufio.NewWriterSize(writerFunc(func([]byte) (int, error) { return 0, full }), 16)
-	if err := got.writeRows(disk, got.Input); !errors.Is(err, full) || got.Err() != nil {
+	if err := got.writeRows(disk, got.input); !errors.Is(err, full) || got.Err() != nil {
 		t.Errorf("got %v, and of the file that is read %v", err, got.Err())
 	}
 	if err := os.Truncate(path, 5000); err != nil {
 		t.Fatal(err)
 	}
-	if v := got.Output.Row(got.Len() - 1); v[0] != 0 {
+	if v := got.output.Row(got.Len() - 1); v[0] != 0 {
 		t.Error("a row that is not there")
 	}
 	if err := got.Err(); err == nil || err.Error() != path+": expected rows, but the file ends: unexpected EOF" {

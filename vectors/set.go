@@ -16,58 +16,22 @@ import (
 // the mean of their n-grams' rows, and Composition says what words are that are
 // in it.
 //
-// The fields are read-only once a method has been called. Methods may be called
-// from several goroutines.
+// New makes a set of its Parts. A set does not change afterwards: functions that change
+// something return another set, which shares rows with the first. Methods may be called
+// from several goroutines. What methods return must not be written to.
 type Set struct {
-	Words  Words
-	Counts []uint64 // how often each word was seen; nil where the file did not say
-
-	Input  Matrix // the rows that word vectors are made of
-	Output Matrix // context vectors, a row a word; no rows where there are none
-
-	// Subword cuts words into n-grams; nil for a set of plain words.
-	Subword subword.Indexer
-	// Composition says what a word's vector is made of in a set with subwords.
-	Composition Composition
-	// WordRow is the input row of each word's own vector; nil where word i has
-	// row i.
-	WordRow []uint32
-	// BucketRow is the input row of each n-gram bucket, -1 for a bucket that
-	// was never trained and stands for zeros; nil where the buckets' rows follow
-	// those of the words, in order. Buckets may share a row with each other and
-	// with words.
-	BucketRow []int32
-
-	// Importance has the learned weights of hash embeddings, in a set whose Subword is a
-	// subword.Hash: a row of Hashes numbers for each of its Importances; no rows else.
-	Importance Matrix
-	// PositionWeights has a row for each relative position, -window … -1, 1 … window, of
-	// position-weighted CBOW: contexts were multiplied by it. It has as many columns as what
-	// is composed of input rows, weights that are appended included; no rows else.
-	PositionWeights Matrix
-	// WordNgrams has the hashed rows of n-grams of words (see Training.WordNgrams), as wide
-	// as PositionWeights; no rows where there are none.
-	WordNgrams Matrix
-	// PositionOutput has the output rows of structured skip-gram, those of all words for
-	// the first relative position, then for the next: row p·Len+word. Output is their mean
-	// over positions. No rows else.
-	PositionOutput Matrix
-	// Nodes has the output rows of hierarchical softmax, of the inner nodes of the
-	// vocabulary's Huffman tree as vocab.Huffman numbers them; no rows else.
-	Nodes Matrix
-	// Training says how the vectors were made, as far as is known.
-	Training Training
-	// State is what is needed to go on with the training, of a checkpoint; nil for none.
-	// What it means is the training's business. Native files hold it, with a checksum of
-	// the whole file, see Verify. Sets that are made of others have none.
-	State []byte
-	// StateRows are matrices that belong to State.
-	StateRows []Matrix
-
-	// Format is what the set was read from; empty for a set that was not read.
-	Format Format
-	// Unread names what else was in the file, which a Set has no place for.
-	Unread []string
+	words         Words
+	counts        []uint64
+	input, output Matrix
+	subword       subword.Indexer
+	composition   Composition
+	wordRows      []uint32
+	bucketRows    []int32
+	matrices      []NamedMatrix // those with rows, in the order of kinds
+	training      Training
+	state         []byte
+	stateRows     []Matrix
+	origin        Origin
 
 	counted  *NotFinite // by the reader; nil where it does not look at numbers
 	specials int        // how many of the first words are special tokens
@@ -126,15 +90,15 @@ type Training struct {
 }
 
 // Len returns the number of words.
-func (s *Set) Len() int { return s.Words.Len() }
+func (s *Set) Len() int { return s.words.Len() }
 
 // Dim returns the number of dimensions.
-func (s *Set) Dim() int { return s.Input.Cols + s.appended() }
+func (s *Set) Dim() int { return s.input.Cols + s.appended() }
 
 // appended is how many of the last dimensions are not those of input rows but means of
 // weights.
 func (s *Set) appended() int {
-	if hash, ok := subword.Value(s.Subword).(subword.Hash); ok && hash.AppendWeights {
+	if hash, ok := subword.Value(s.subword).(subword.Hash); ok && hash.AppendWeights {
 		return hash.Hashes
 	}
 	return 0
@@ -165,7 +129,7 @@ func (s *Set) Err() error {
 
 // ID returns the position of word in Words. Of a word that stands there twice
 // the first one counts.
-func (s *Set) ID(word string) (int, bool) { return s.Words.Find(word) }
+func (s *Set) ID(word string) (int, bool) { return s.words.Find(word) }
 
 // Vector writes the vector of word to dst, which has Dim numbers, and reports
 // whether there is one. A word that is not in the vocabulary is composed from
@@ -181,12 +145,12 @@ func (s *Set) Vector(dst []float32, word string) (ok bool) {
 
 // vector is Vector where faults are looked after.
 func (s *Set) vector(dst []float32, word string) bool {
-	if id, ok := s.Words.find(word); ok {
+	if id, ok := s.words.find(word); ok {
 		var c composer
 		c.word(dst, s, id)
 		return true
 	}
-	if s.Subword == nil {
+	if s.subword == nil {
 		return false
 	}
 	var c composer
@@ -222,7 +186,7 @@ func (s *Set) sequential() bool { return s.file != nil && s.file.sequential }
 func (s *Set) BucketVector(b uint32) (row []float32) {
 	s.file.guard(func() {
 		if r := s.bucketRow(b); r >= 0 {
-			row = s.Input.Row(r)
+			row = s.input.Row(r)
 		}
 	})
 	return row
@@ -234,8 +198,8 @@ func (s *Set) BucketVector(b uint32) (row []float32) {
 func (s *Set) Vectors() Matrix {
 	s.mustBeUsable()
 	s.file.mustBeOpen()
-	if !s.composes() && s.WordRow == nil && s.Input.Storage == nil {
-		m := s.Input
+	if !s.composes() && s.wordRows == nil && s.input.Storage == nil {
+		m := s.input
 		m.Rows = s.Len() // without the rows of buckets
 		return m
 	}

@@ -38,38 +38,40 @@ func (s *Set) Shape() (shape Shape) {
 func (s *Set) shape() Shape {
 	shape := Shape{
 		Words:    s.Len(),
-		Counts:   s.Counts != nil,
+		Counts:   s.counts != nil,
 		Dim:      s.Dim(),
-		Encoding: s.Input.Encoding(),
-		Rows:     s.Input.Rows,
-		RowBytes: s.Input.rowBytes(),
-		Listed:   len(s.WordRow) + len(s.BucketRow),
+		Encoding: s.input.Encoding(),
+		Rows:     s.input.Rows,
+		RowBytes: s.input.rowBytes(),
+		Listed:   len(s.wordRows) + len(s.bucketRows),
 		Pieces:   s.pieces(),
-		Weighted: s.Composition == ComposeWeighted,
-		State:    len(s.State),
+		Weighted: s.composition == ComposeWeighted,
+		State:    len(s.state),
 	}
-	shape.ContextMade = s.outputIsInput() || s.PositionOutput.Rows > 0
-	rows, projection, factored := s.Input.Factors()
+	_, made := s.madeOutput()
+	shape.ContextMade = s.outputIsInput() || made
+	rows, projection, factored := s.input.Factors()
 	if factored {
 		shape.RowBytes = rows.rowBytes()
 	}
-	for _, m := range []Matrix{s.Importance, projection, s.PositionWeights, s.WordNgrams, s.PositionOutput, s.Nodes} {
+	shape.Beside = projection.Rows * projection.rowBytes()
+	for _, m := range s.matrices {
 		shape.Beside += m.Rows * m.rowBytes()
 	}
-	for _, m := range s.StateRows {
+	for _, m := range s.stateRows {
 		shape.State += 4 * m.Rows * m.Cols
 	}
-	if s.Output.Rows > 0 && !s.tied {
-		shape.ContextBytes = s.Output.rowBytes()
+	if s.output.Rows > 0 && !s.tied {
+		shape.ContextBytes = s.output.rowBytes()
 	}
-	for _, word := range s.Words.All() {
+	for _, word := range s.words.All() {
 		shape.Text += len(word)
 	}
-	if s.Subword != nil {
-		shape.Buckets = s.Subword.Rows()
+	if s.subword != nil {
+		shape.Buckets = s.subword.Rows()
 	}
-	if !s.Input.is32() { // buckets without a row may be left out of the list
-		for _, r := range s.BucketRow {
+	if !s.input.is32() { // buckets without a row may be left out of the list
+		for _, r := range s.bucketRows {
 			if r < 0 {
 				shape.Listed--
 			}

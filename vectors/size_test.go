@@ -43,25 +43,25 @@ func sizable() map[string]*Set {
 		return m
 	}
 	words := source{r}.words(1000, []string{"a", "the", "é", "日本"})
-	plain := &Set{Words: NewWords(words...), Counts: make([]uint64, len(words)), Input: matrix(len(words)), Output: matrix(len(words))}
+	plain := newSet(Parts{Words: NewWords(words...), Counts: make([]uint64, len(words)), Input: matrix(len(words)), Output: matrix(len(words))})
 	for id := range words {
-		plain.Counts[id] = uint64(90_000 / (id + 1))
+		plain.counts[id] = uint64(90_000 / (id + 1))
 	}
 	sub := subword.FastText{MinN: 3, MaxN: 6, Buckets: 2000}
 	table := subword.NewTable(words, sub, true)
-	ngrams := &Set{
-		Words: plain.Words, Counts: plain.Counts, Input: matrix(table.Rows()), Output: plain.Output,
-		Subword: sub, WordRow: table.WordRow, BucketRow: table.BucketRow,
-	}
-	pieces := &Set{
+	ngrams := newSet(Parts{
+		Words: plain.words, Counts: plain.counts, Input: matrix(table.Rows()), Output: plain.output,
+		Subword: sub, WordRows: table.WordRow, BucketRows: table.BucketRow,
+	})
+	pieces := newSet(Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: 2000, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
 		Composition: ComposePieces,
 		Input:       matrix(2000),
-	}
-	checkpoint := &Set{
-		Words: plain.Words, Counts: plain.Counts, Input: plain.Input, Output: plain.Output,
+	})
+	checkpoint := newSet(Parts{
+		Words: plain.words, Counts: plain.counts, Input: plain.input, Output: plain.output,
 		State: make([]byte, 1000), StateRows: []Matrix{matrix(len(words))},
-	}
+	})
 	return map[string]*Set{"words": plain, "checkpoint": checkpoint, "n-grams": ngrams, "pieces": pieces, "half": plain.WithDType(F16)}
 }
 
@@ -97,7 +97,7 @@ func TestEstimateSizeIsNearWhatIsWritten(t *testing.T) {
 // Whatever the set, what is estimated fits where it can be written.
 func TestEstimateSizeIsNeverMore(t *testing.T) {
 	r := source{rand.New(rand.NewPCG(11, 12))}
-	sets := []*Set{trialSet(), trialTable(200), {Input: Matrix{Cols: 3}}}
+	sets := []*Set{trialSet(), trialTable(200), newSet(Parts{Input: Matrix{Cols: 3}})}
 	for range 30 {
 		sets = append(sets, r.set(plainPieces, r.IntN(2) == 0))
 	}

@@ -49,7 +49,7 @@ func (s *Set) withZeros(before, after []string) *Set {
 		words.add(word)
 	}
 	for id := range s.Len() {
-		words.add(s.Words.list.word(id))
+		words.add(s.words.list.word(id))
 	}
 	for _, word := range after {
 		words.add(word)
@@ -59,12 +59,12 @@ func (s *Set) withZeros(before, after []string) *Set {
 		return stored(len(before)+s.Len()+len(after), s.Dim(), frame{m.exact(d), len(before)}).withDType(d)
 	}
 	t := s.plainWith(framed(s.wordVectors()), Matrix{})
-	if s.Output.Rows > 0 {
-		t.Output = framed(s.Output)
+	if s.output.Rows > 0 {
+		t.output = framed(s.output)
 	}
-	t.Words = words.words()
-	if s.Counts != nil {
-		t.Counts = slices.Concat(make([]uint64, len(before)), s.Counts, make([]uint64, len(after)))
+	t.words = words.words()
+	if s.counts != nil {
+		t.counts = slices.Concat(make([]uint64, len(before)), s.counts, make([]uint64, len(after)))
 	}
 	return t
 }
@@ -89,7 +89,7 @@ func (f frame) Read(dst []float32, r int) {
 // that trained against context vectors are near, but not equal, to what a network
 // with tied weights learns, so this is for a start that training goes on from.
 func (s *Set) Tied() *Set {
-	t := s.withMatrices(s.Input, Matrix{})
+	t := s.withMatrices(s.input, Matrix{})
 	t.tied = true
 	return t
 }

@@ -185,12 +185,12 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 		if !f.Has(name) && f.Has(model2VecMatrix) {
 			name = model2VecMatrix
 		}
-		s.Input, err = part.oneMatrix(f, name, func(t safetensors.Tensor) (err error) {
+		s.input, err = part.oneMatrix(f, name, func(t safetensors.Tensor) (err error) {
 			switch {
 			case name == model2VecMatrix && t.Name == model2VecWeights:
 				weights, err = part.tensorFloats(t)
 			case name == model2VecMatrix && t.Name == model2VecMapping:
-				s.WordRow, err = part.tensorIndices(t)
+				s.wordRows, err = part.tensorIndices(t)
 				mapped = true
 			default:
 				err = part.skip(t.Size(), "a tensor")
@@ -202,21 +202,21 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := s.Input.Rows
+	words := s.input.Rows
 	if mapped {
-		words = len(s.WordRow)
+		words = len(s.wordRows)
 	}
-	for token, row := range s.WordRow {
-		if int64(row) >= int64(s.Input.Rows) {
-			return nil, fmt.Errorf("%s%s: token %d has the row %d of %d", folder, staticMatrix, token, row, s.Input.Rows)
+	for token, row := range s.wordRows {
+		if int64(row) >= int64(s.input.Rows) {
+			return nil, fmt.Errorf("%s%s: token %d has the row %d of %d", folder, staticMatrix, token, row, s.input.Rows)
 		}
 	}
 	if weights != nil {
 		if len(weights) != words {
 			return nil, fmt.Errorf("%s%s: expected a weight for each of %d tokens, found %d", folder, staticMatrix, words, len(weights))
 		}
-		s.Input = stored(words, s.Input.Cols, weighted{s.Input, s.WordRow, weights})
-		s.WordRow = nil
+		s.input = stored(words, s.input.Cols, weighted{s.input, s.wordRows, weights})
+		s.wordRows = nil
 	}
 	err = in.readPart(folder+staticTokenizer, "the tokens", func(part *input) error { return part.readTokenizer(s, words) })
 	if err != nil {

@@ -35,7 +35,7 @@ func many() *Set {
 	for i := range manyWords {
 		list.add(fmt.Sprint("w", i))
 	}
-	return &Set{Words: list.words(), Input: stored(manyWords, manyDims, manyRows{})}
+	return newSet(Parts{Words: list.words(), Input: stored(manyWords, manyDims, manyRows{})})
 }
 
 // heapPeak runs do and returns by how much it makes the heap larger meanwhile.
@@ -73,10 +73,10 @@ func TestConversionsStream(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	ngrams := many()
-	ngrams.Subword = subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}
-	ngrams.Input.Rows += 1000
+	ngrams.subword = subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}
+	ngrams.input.Rows += 1000
 	for name, s := range map[string]*Set{"a.vec": many(), "a.vec.gz": many(), "n.bin": ngrams} {
-		f, err := FormatOf(name, s.Subword != nil)
+		f, err := FormatOf(name, s.subword != nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func (s *Set) Suggest(word string, k int) []string {
 		mine.rows, mine.other = [3][maxQuery + 1]int8{}, nil
 		var near []suggestion
 		for id := first; id < last; id++ {
-			candidate := s.Words.list.word(id)
+			candidate := s.words.list.word(id)
 			if d, ok := mine.distance(candidate); ok && candidate != word {
 				near = append(near, suggestion{id: id, distance: d})
 			}
@@ -48,7 +48,7 @@ func (s *Set) Suggest(word string, k int) []string {
 	})
 	words := make([]string, len(found))
 	for i, f := range found {
-		words[i] = s.Words.At(f.id)
+		words[i] = s.words.At(f.id)
 	}
 	return words
 }
@@ -59,8 +59,8 @@ type suggestion struct{ id, distance int }
 // nearest returns the k best suggestions.
 func (s *Set) nearest(all []suggestion, k int) []suggestion {
 	count := func(id int) uint64 {
-		if id < len(s.Counts) {
-			return s.Counts[id]
+		if id < len(s.counts) {
+			return s.counts[id]
 		}
 		return 0
 	}

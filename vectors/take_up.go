@@ -17,7 +17,7 @@ import (
 // have a use for stays as it is.
 func (s *Set) takeUp(ctx context.Context, small Matrix) error {
 	q, ok := small.Storage.(*quantised)
-	if !ok || s.Subword == nil || s.Composition != ComposeMean {
+	if !ok || s.subword == nil || s.composition != ComposeMean {
 		return nil
 	}
 	sole := s.soleRows()
@@ -52,12 +52,12 @@ const takeWords = 2048
 // soleRows returns for each row the word that alone is made of it, or another number.
 func (s *Set) soleRows() []int32 {
 	const nobody, many = -1, -2
-	sole := make([]int32, s.Input.Rows)
+	sole := make([]int32, s.input.Rows)
 	for r := range sole {
 		sole[r] = nobody
 	}
 	var c composer
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		c.list(s, []uint32{uint32(s.ownRow(id))}, word)
 		for _, r := range c.rows {
 			switch sole[r] {
@@ -89,8 +89,8 @@ func newTaker(encoder *pq.Encoder, dim int) *taker {
 // take makes the codes of the row of word id.
 func (t *taker) take(s *Set, small Matrix, q *quantised, id int) {
 	own := uint32(s.ownRow(id))
-	t.list(s, []uint32{own}, s.Words.At(id))
-	t.sum(t.wanted, s.Input, t.rows, nil)
+	t.list(s, []uint32{own}, s.words.At(id))
+	t.sum(t.wanted, s.input, t.rows, nil)
 	all := len(t.rows)
 	t.rows = slices.DeleteFunc(t.rows, func(r uint32) bool { return r == own })
 	t.sum(t.others, small, t.rows, nil)

@@ -32,7 +32,7 @@ func (c codec) names() ([]string, error) {
 	if c.parts == nil {
 		return []string{""}, nil
 	}
-	parts, err := c.partsOf(&Set{Words: NewWords("a"), Input: NewMatrix(1, 1)}) // any set has the same names
+	parts, err := c.partsOf(&Set{words: NewWords("a"), input: NewMatrix(1, 1)}) // any set has the same names
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func HasState(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	has := len(set.State) > 0
+	has := len(set.state) > 0
 	if err := set.Close(); err != nil {
 		return false, withPath(path, err)
 	}

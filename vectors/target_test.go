@@ -45,7 +45,7 @@ func TestTargetFiles(t *testing.T) {
 func TestHasState(t *testing.T) {
 	folder := t.TempDir()
 	state := plainSet(3, 4)
-	state.State = []byte(`{"version":1}`)
+	state.state = []byte(`{"version":1}`)
 	for name, tt := range map[string]struct {
 		set    *Set
 		format Format

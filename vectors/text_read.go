@@ -122,9 +122,9 @@ func (t *textReader) read(first []byte) (*Set, error) {
 		return nil, in.failLine("expected %d rows, as the header says, but the file ends after %d: %w",
 			t.words, n, io.ErrUnexpectedEOF)
 	}
-	s := &Set{Words: words.words(), Input: Matrix{Data: data, Rows: n, Cols: t.dim, Stride: t.dim}, counted: &notFinite}
+	s := &Set{words: words.words(), input: Matrix{Data: data, Rows: n, Cols: t.dim, Stride: t.dim}, counted: &notFinite}
 	if in.reopen != nil && n > 0 {
-		s.Input = t.sequence(start, startLine, n)
+		s.input = t.sequence(start, startLine, n)
 	}
 	return s, nil
 }

@@ -37,12 +37,12 @@ func TestReadText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(s.Words.Strings(), tt.words) {
-				t.Errorf("words %q, want %q", s.Words.Strings(), tt.words)
+			if !slices.Equal(s.words.Strings(), tt.words) {
+				t.Errorf("words %q, want %q", s.words.Strings(), tt.words)
 			}
 			n := len(tt.words)
 			cols := len(tt.rows) / n
-			sameMatrix(t, "vectors", s.Input, Matrix{Data: tt.rows, Rows: n, Cols: cols, Stride: cols})
+			sameMatrix(t, "vectors", s.input, Matrix{Data: tt.rows, Rows: n, Cols: cols, Stride: cols})
 		})
 	}
 }
@@ -57,16 +57,16 @@ func TestReadLongRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Len() != 2 || s.Dim() != dim || s.Words.At(1) != long || s.Input.Row(0)[dim-1] != 0.125 || s.Input.Row(1)[dim-1] != 2 {
+		if s.Len() != 2 || s.Dim() != dim || s.words.At(1) != long || s.input.Row(0)[dim-1] != 0.125 || s.input.Row(1)[dim-1] != 2 {
 			t.Errorf("read %d words of %d", s.Len(), s.Dim())
 		}
 	}
 }
 
 func TestWriteText(t *testing.T) {
-	s := &Set{Words: NewWords("the", "New York"), Input: NewMatrix(2, 3)}
-	copy(s.Input.Row(0), []float32{0.1, -2, 1e-10})
-	copy(s.Input.Row(1), []float32{16777216, float32(math.NaN()), float32(math.Inf(-1))})
+	s := newSet(Parts{Words: NewWords("the", "New York"), Input: NewMatrix(2, 3)})
+	copy(s.input.Row(0), []float32{0.1, -2, 1e-10})
+	copy(s.input.Row(1), []float32{16777216, float32(math.NaN()), float32(math.Inf(-1))})
 	for f, want := range map[Format]string{
 		FormatText:  "2 3\nthe 0.1 -2 1e-10\nNew York 1.6777216e+07 NaN -Inf\n",
 		FormatGloVe: "the 0.1 -2 1e-10\nNew York 1.6777216e+07 NaN -Inf\n",
@@ -83,14 +83,14 @@ func TestWriteText(t *testing.T) {
 
 func benchmarkSet(rows, dim int) *Set {
 	words := make([]string, rows)
-	s := &Set{Input: NewMatrix(rows, dim)}
+	s := newSet(Parts{Input: NewMatrix(rows, dim)})
 	for i := range rows {
 		words[i] = "word" + strings.Repeat("x", i%7)
 		for j := range dim {
-			s.Input.Row(i)[j] = float32(math.Sin(float64(i*dim+j))) / 3
+			s.input.Row(i)[j] = float32(math.Sin(float64(i*dim+j))) / 3
 		}
 	}
-	s.Words = NewWords(words...)
+	s.words = NewWords(words...)
 	return s
 }
 

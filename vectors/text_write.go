@@ -24,7 +24,7 @@ func writeGloVe(w *bufio.Writer, s *Set) error {
 		return fmt.Errorf("a set without words cannot be written as %s, which has no header", FormatGloVe)
 	}
 	// The first row has to tell a reader how many numbers a row has.
-	first := s.Words.At(0)
+	first := s.words.At(0)
 	if i := strings.LastIndexAny(first, " \t"); i >= 0 {
 		if _, ok := parseFloat([]byte(first[i+1:])); ok {
 			return fmt.Errorf("the first word, %q, ends in a number after a space, which would be read as part of its vector", first)
@@ -99,7 +99,7 @@ func (p *printer) read(s *Set, first, last int) {
 func (p *printer) print(s *Set, first, last int) {
 	p.lines = p.lines[:0]
 	for id := first; id < last; id++ {
-		p.lines = appendLine(p.lines, s.Words.At(id), p.vectors.Row(id-first))
+		p.lines = appendLine(p.lines, s.words.At(id), p.vectors.Row(id-first))
 	}
 }
 

@@ -66,7 +66,7 @@ func (s *Set) tokenizerWords() *Set {
 // and whose vector is zeros.
 func (s *Set) withoutUnknown() *Set {
 	last := s.Len() - 1
-	if last < 0 || s.Words.At(last) != unknownWord {
+	if last < 0 || s.words.At(last) != unknownWord {
 		return s
 	}
 	for _, x := range s.wordVector(last) {
@@ -74,12 +74,12 @@ func (s *Set) withoutUnknown() *Set {
 			return s
 		}
 	}
-	list := s.Words.list
-	s.Words = Words{&wordList{text: list.text[:list.offsets[last]], offsets: list.offsets[:last+1]}}
-	if s.WordRow != nil {
-		s.WordRow = s.WordRow[:last]
+	list := s.words.list
+	s.words = Words{&wordList{text: list.text[:list.offsets[last]], offsets: list.offsets[:last+1]}}
+	if s.wordRows != nil {
+		s.wordRows = s.wordRows[:last]
 	} else {
-		s.Input.Rows--
+		s.input.Rows--
 	}
 	return s
 }
@@ -105,7 +105,7 @@ func (in *input) readTokenizer(s *Set, n int) error {
 		return in.failAt(t.d.InputOffset(), "%w", err)
 	}
 	var err error
-	if s.Words, err = t.words(); err != nil {
+	if s.words, err = t.words(); err != nil {
 		return in.failAt(0, "%w", err)
 	}
 	t.describe(s)
@@ -114,20 +114,20 @@ func (in *input) readTokenizer(s *Set, n int) error {
 
 // describe says of s what the tokenizer does, as far as it is what ours do.
 func (t *tokenizerReader) describe(s *Set) {
-	s.Training.Lowercase = t.normalizer.lowercases()
+	s.training.Lowercase = t.normalizer.lowercases()
 	var steps []string
 	for _, step := range t.splitter.PreTokenizers {
 		steps = append(steps, step.Pattern.Regex)
 	}
 	switch expression := t.splitter.Pattern.Regex; {
 	case t.splitter.Type == "WhitespaceSplit", t.splitter.Type == "Split" && expression == betweenSeparators:
-		s.Training.Tokenizer = whitespaceTokenizer
+		s.training.Tokenizer = whitespaceTokenizer
 	case t.splitter.Type == "Split" && expression == firstUnicodeWord,
 		t.splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
-		s.Training.Tokenizer = unicodeTokenizer
+		s.training.Tokenizer = unicodeTokenizer
 	}
 	if t.kind != "WordLevel" {
-		s.Unread = append(s.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
+		s.origin.Unread = append(s.origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
 	}
 	for _, a := range t.added {
 		if a.Special && a.ID == s.specials && a.Content != unknownWord {

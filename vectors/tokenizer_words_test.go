@@ -97,11 +97,11 @@ func TestWordsThatBecomeAddedTokens(t *testing.T) {
 		{Tokenizer: "unicode"},
 		{Tokenizer: "unicode", Lowercase: true},
 	} {
-		s, err := (&Set{Words: NewWords(list...), Input: NewMatrix(len(list), 1)}).WithSpecialTokens("[PAD]")
+		s, err := (newSet(Parts{Words: NewWords(list...), Input: NewMatrix(len(list), 1)})).WithSpecialTokens("[PAD]")
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Training.Tokenizer, s.Training.Lowercase = training.Tokenizer, training.Lowercase
+		s.training.Tokenizer, s.training.Lowercase = training.Tokenizer, training.Lowercase
 		var tokenizer struct {
 			Added []addedToken `json:"added_tokens"`
 			Model struct{ Vocab map[string]int }

@@ -62,7 +62,7 @@ func (s *Set) writeTokenizerConfig(w *bufio.Writer) error {
 		"clean_up_tokenization_spaces": false, // tokens are joined by spaces and nothing else
 	}
 	for id := range s.specials {
-		if s.Words.At(id) == paddingWord {
+		if s.words.At(id) == paddingWord {
 			config["pad_token"] = paddingWord
 		}
 	}
@@ -82,16 +82,16 @@ type addedToken struct {
 
 // writeTokenizer writes the words as a tokenizer.json.
 func (s *Set) writeTokenizer(w *bufio.Writer) error {
-	unicodeTokens := s.Training.Tokenizer == unicodeTokenizer
+	unicodeTokens := s.training.Tokenizer == unicodeTokenizer
 	added := []addedToken{} // not null
 	unknown, _ := s.ID(unknownWord)
-	rule := tokenizerRule{lowercase: s.Training.Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
+	rule := tokenizerRule{lowercase: s.training.Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
 	for id := range s.specials {
 		if id != unknown {
-			rule.specials = append(rule.specials, s.Words.At(id))
+			rule.specials = append(rule.specials, s.words.At(id))
 		}
 	}
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		if id < s.specials || id == unknown {
 			added = append(added, addedToken{ID: id, Content: word, Special: true})
 		} else if cut, raw := rule.cuts(word); cut {
@@ -110,7 +110,7 @@ func (s *Set) writeTokenizer(w *bufio.Writer) error {
 		PreTokenizer  any          `json:"pre_tokenizer"`
 		PostProcessor any          `json:"post_processor"`
 		Decoder       any          `json:"decoder"`
-	}{Version: "1.0", Added: added, Normalizer: normalizerOf(s.Training), PreTokenizer: splitterOf(s.Training)})
+	}{Version: "1.0", Added: added, Normalizer: normalizerOf(s.training), PreTokenizer: splitterOf(s.training)})
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *Set) writeTokenizer(w *bufio.Writer) error {
 	if _, err := w.WriteString(`,"model":{"type":"WordLevel","vocab":{`); err != nil {
 		return err
 	}
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		head.Reset()
 		if id > 0 {
 			head.WriteByte(',')

@@ -27,15 +27,15 @@ func sniffTorch(head []byte) bool { return safetensors.Sniff(head) }
 
 func writeTorch(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatTorch)
-	metadata := map[string]string{metaFormat: torchFormat, metaWords: s.Words.lineSum()}
+	metadata := map[string]string{metaFormat: torchFormat, metaWords: s.words.lineSum()}
 	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
 	sections := []safetensors.Section{safetensors.Written(torchInput, d.tensorType(), shape, func(w *bufio.Writer) error { return s.writeVectors(w, d) })}
 	if s.tied {
 		metadata[metaTied] = "true"
 	}
-	if s.Output.Rows > 0 {
-		d := s.Output.DType()
-		sections = append(sections, safetensors.Written(torchOutput, d.tensorType(), shape, func(w *bufio.Writer) error { return s.writeTyped(w, s.Output, d) }))
+	if s.output.Rows > 0 {
+		d := s.output.DType()
+		sections = append(sections, safetensors.Written(torchOutput, d.tensorType(), shape, func(w *bufio.Writer) error { return s.writeTyped(w, s.output, d) }))
 	}
 	file := func(w *bufio.Writer) error {
 		return safetensors.Write(w, sections, metadata, torchInput, safetensorsAlign)
@@ -53,19 +53,19 @@ func readTorch(in *input) (*Set, error) {
 		name = torchAlone
 	}
 	s := &Set{tied: f.Metadata[metaTied] == "true"}
-	if s.Input, err = in.oneMatrix(f, name, func(t safetensors.Tensor) error {
+	if s.input, err = in.oneMatrix(f, name, func(t safetensors.Tensor) error {
 		if t.Name != torchOutput {
 			return in.skip(t.Size(), "a tensor")
 		}
-		s.Output, err = in.tensorRows(t)
+		s.output, err = in.tensorRows(t)
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	if s.Words, err = in.wordsBeside(s.Input.Rows); err != nil {
+	if s.words, err = in.wordsBeside(s.input.Rows); err != nil {
 		return nil, err
 	}
-	if want, found := f.Metadata[metaWords], s.Words.lineSum(); want != "" && want != found {
+	if want, found := f.Metadata[metaWords], s.words.lineSum(); want != "" && want != found {
 		return nil, in.failAt(safetensors.LengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
 			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
 			in.path+besideSuffix, want, found, metaWords)

@@ -223,7 +223,7 @@ func TestNoPathInAFileIsFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, ok := s.ID("secret"); !ok {
-		t.Fatalf("the trap has the words %s", s.Words)
+		t.Fatalf("the trap has the words %s", s.words)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
@@ -291,7 +291,7 @@ func TestNoPathInAFileIsFollowed(t *testing.T) {
 						continue
 					}
 					if _, ok := s.ID("secret"); ok {
-						t.Errorf("%s: the words are %s", name, s.Words)
+						t.Errorf("%s: the words are %s", name, s.words)
 					}
 					if got := vectorsOf(s, "a", "b"); got != tt.want {
 						t.Errorf("%s: the vectors are %s, want %s", name, got, tt.want)

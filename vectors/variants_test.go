@@ -29,75 +29,78 @@ func variants() map[string]*Set {
 	appended, whole := hash, hash
 	appended.AppendWeights = true
 	whole.MinN, whole.MaxN = 0, 0
-	set := func(change func(s *Set)) *Set {
-		s := &Set{Words: NewWords(words...), Output: matrix(len(words), dim), Training: Training{Architecture: "skipgram", Window: window}}
+	set := func(change func(p *Parts)) *Set {
+		p := Parts{Words: NewWords(words...), Output: matrix(len(words), dim), Training: Training{Architecture: "skipgram", Window: window}}
 		for id := range words {
-			s.Counts = append(s.Counts, uint64(900/(id+1)))
+			p.Counts = append(p.Counts, uint64(900/(id+1)))
 		}
-		change(s)
-		return s
+		change(&p)
+		return newSet(p)
 	}
-	plain := func(s *Set, cols int) { s.Input = matrix(len(words), cols) }
-	tables := func(s *Set, sub subword.Indexer, cols int) {
+	plain := func(p *Parts, cols int) { p.Input = matrix(len(words), cols) }
+	tables := func(p *Parts, sub subword.Indexer, cols int) {
 		var table *subword.Table
 		if _, ok := sub.(subword.Floret); ok {
-			s.Composition = ComposePieces
+			p.Composition = ComposePieces
 			table = subword.NewPieceTable(words, sub, true, nil)
 		} else {
 			table = subword.NewTable(words, sub, true)
 		}
-		s.Subword, s.WordRow, s.BucketRow = sub, table.WordRow, table.BucketRow
-		s.Input = matrix(table.Rows(), cols)
+		p.Subword, p.WordRows, p.BucketRows = sub, table.WordRow, table.BucketRow
+		p.Input = matrix(table.Rows(), cols)
 	}
-	hashed := func(s *Set, h subword.Hash, cols int) {
-		s.Subword, s.Composition = h, ComposeWeighted
-		s.Input, s.Importance = matrix(h.Buckets, cols), matrix(h.Importances, h.Hashes)
+	hashed := func(p *Parts, h subword.Hash, cols int) {
+		p.Subword, p.Composition = h, ComposeWeighted
+		p.Input = matrix(h.Buckets, cols)
+		p.put(MatrixImportance, matrix(h.Importances, h.Hashes))
 	}
-	ranked := func(s *Set) { s.Input = Product(s.Input, matrix(s.Input.Cols, dim)) }
-	cbow := func(s *Set, cols int) {
-		s.Training.Architecture, s.Training.WordNgrams = "cbow", 3
-		s.PositionWeights, s.WordNgrams = matrix(2*window, cols), matrix(25, cols)
+	ranked := func(p *Parts) { p.Input = Product(p.Input, matrix(p.Input.Cols, dim)) }
+	cbow := func(p *Parts, cols int) {
+		p.Training.Architecture, p.Training.WordNgrams = "cbow", 3
+		p.put(MatrixPositionWeights, matrix(2*window, cols))
+		p.put(MatrixWordNgrams, matrix(25, cols))
 	}
-	structured := func(s *Set) {
-		s.Training.Architecture = "structured"
-		s.PositionOutput = matrix(2*window*len(words), dim)
-		s.Output = MeanOverPositions(s.PositionOutput, len(words))
+	structured := func(p *Parts) {
+		p.Training.Architecture = "structured"
+		p.put(MatrixPositionOutput, matrix(2*window*len(words), dim))
+		p.Output = MeanOverPositions(p.matrix(MatrixPositionOutput), len(words))
 	}
-	tree := func(s *Set) {
-		s.Training.Loss, s.Output, s.Nodes = "hs", Matrix{}, matrix(len(words)-1, dim)
+	tree := func(p *Parts) {
+		p.Training.Loss, p.Output = "hs", Matrix{}
+		p.put(MatrixNodes, matrix(len(words)-1, dim))
 	}
 	return map[string]*Set{
-		"plain":             set(func(s *Set) { plain(s, dim) }),
-		"cbow":              set(func(s *Set) { plain(s, dim); cbow(s, dim) }),
-		"cbow, n-grams":     set(func(s *Set) { tables(s, fasttext, dim); cbow(s, dim) }),
-		"cbow, tree":        set(func(s *Set) { plain(s, dim); cbow(s, dim); tree(s) }),
-		"cbow, hash":        set(func(s *Set) { hashed(s, hash, dim); cbow(s, dim) }),
-		"cbow, appended":    set(func(s *Set) { hashed(s, appended, dim-2); cbow(s, dim) }),
-		"cbow, rank":        set(func(s *Set) { tables(s, fasttext, 3); ranked(s); cbow(s, 3) }),
-		"floret":            set(func(s *Set) { tables(s, floret, dim) }),
-		"floret, rank":      set(func(s *Set) { tables(s, floret, 3); ranked(s) }),
-		"hash":              set(func(s *Set) { hashed(s, hash, dim) }),
-		"hash, words alone": set(func(s *Set) { hashed(s, whole, dim) }),
-		"hash, rank":        set(func(s *Set) { hashed(s, hash, 3); ranked(s) }),
-		"hash, appended":    set(func(s *Set) { hashed(s, appended, dim-2) }),
-		"rank":              set(func(s *Set) { plain(s, 3); ranked(s) }),
-		"rank, n-grams":     set(func(s *Set) { tables(s, fasttext, 3); ranked(s) }),
-		"tied":              set(func(s *Set) { plain(s, dim); s.Training.Tied, s.Output = true, s.Input }),
-		"tied, cbow":        set(func(s *Set) { plain(s, dim); cbow(s, dim); s.Training.Tied, s.Output = true, s.Input }),
-		"structured":        set(func(s *Set) { plain(s, dim); structured(s) }),
-		"structured, rank":  set(func(s *Set) { tables(s, fasttext, 3); ranked(s); structured(s) }),
-		"tree":              set(func(s *Set) { plain(s, dim); tree(s) }),
-		"tree, hash":        set(func(s *Set) { hashed(s, hash, dim); tree(s) }),
-		"tree, floret":      set(func(s *Set) { tables(s, floret, dim); tree(s) }),
+		"plain":             set(func(p *Parts) { plain(p, dim) }),
+		"cbow":              set(func(p *Parts) { plain(p, dim); cbow(p, dim) }),
+		"cbow, n-grams":     set(func(p *Parts) { tables(p, fasttext, dim); cbow(p, dim) }),
+		"cbow, tree":        set(func(p *Parts) { plain(p, dim); cbow(p, dim); tree(p) }),
+		"cbow, hash":        set(func(p *Parts) { hashed(p, hash, dim); cbow(p, dim) }),
+		"cbow, appended":    set(func(p *Parts) { hashed(p, appended, dim-2); cbow(p, dim) }),
+		"cbow, rank":        set(func(p *Parts) { tables(p, fasttext, 3); ranked(p); cbow(p, 3) }),
+		"floret":            set(func(p *Parts) { tables(p, floret, dim) }),
+		"floret, rank":      set(func(p *Parts) { tables(p, floret, 3); ranked(p) }),
+		"hash":              set(func(p *Parts) { hashed(p, hash, dim) }),
+		"hash, words alone": set(func(p *Parts) { hashed(p, whole, dim) }),
+		"hash, rank":        set(func(p *Parts) { hashed(p, hash, 3); ranked(p) }),
+		"hash, appended":    set(func(p *Parts) { hashed(p, appended, dim-2) }),
+		"rank":              set(func(p *Parts) { plain(p, 3); ranked(p) }),
+		"rank, n-grams":     set(func(p *Parts) { tables(p, fasttext, 3); ranked(p) }),
+		"tied":              set(func(p *Parts) { plain(p, dim); p.Training.Tied, p.Output = true, p.Input }),
+		"tied, cbow":        set(func(p *Parts) { plain(p, dim); cbow(p, dim); p.Training.Tied, p.Output = true, p.Input }),
+		"structured":        set(func(p *Parts) { plain(p, dim); structured(p) }),
+		"structured, rank":  set(func(p *Parts) { tables(p, fasttext, 3); ranked(p); structured(p) }),
+		"tree":              set(func(p *Parts) { plain(p, dim); tree(p) }),
+		"tree, hash":        set(func(p *Parts) { hashed(p, hash, dim); tree(p) }),
+		"tree, floret":      set(func(p *Parts) { tables(p, floret, dim); tree(p) }),
 	}
 }
 
 // definition is the vector of a word, or, without numbers, of none, straight from what the
 // parts of a set mean, in float64 and with nothing shared.
 func definition(s *Set, word string) []float64 {
-	rows, projection, factored := s.Input.Factors()
+	rows, projection, factored := s.input.Factors()
 	if !factored {
-		rows = s.Input
+		rows = s.input
 	}
 	id, known := s.ID(word)
 	sum, n := make([]float64, rows.Cols), 0
@@ -107,7 +110,7 @@ func definition(s *Set, word string) []float64 {
 		}
 	}
 	var appended []float64
-	switch sub := s.Subword.(type) {
+	switch sub := s.subword.(type) {
 	case subword.Hash:
 		pieces, importances := sub.Append(nil, word), sub.AppendImportances(nil, word)
 		if sub.AppendWeights {
@@ -119,7 +122,7 @@ func definition(s *Set, word string) []float64 {
 			}
 			n++
 			for j := range sub.Hashes {
-				weight := float64(s.Importance.Row(int(importance))[j])
+				weight := float64(s.Matrix(MatrixImportance).Row(int(importance))[j])
 				add(rows.Row(int(pieces[i*sub.Hashes+j])), weight)
 				if sub.AppendWeights {
 					appended[j] += weight
@@ -133,7 +136,7 @@ func definition(s *Set, word string) []float64 {
 		add(rows.Row(s.ownRow(id)), 1)
 		n++
 	default:
-		if known && s.Composition == ComposeMean {
+		if known && s.composition == ComposeMean {
 			add(rows.Row(s.ownRow(id)), 1)
 			n++
 		}
@@ -189,13 +192,13 @@ func TestVariantsAreValid(t *testing.T) {
 func TestVariantsAreComposedAsDefined(t *testing.T) {
 	for name, s := range variants() {
 		all := s.Vectors()
-		for id, word := range s.Words.All() {
+		for id, word := range s.words.All() {
 			want := narrow(definition(s, word))
 			near(t, name+": "+word, s.wordVector(id), want)
 			near(t, name+": "+word, all.Row(id), want)
 			near(t, name+": "+word, s.wordVectors().Row(id), want)
 		}
-		for _, word := range slices.Concat(s.Words.Strings(), oov) {
+		for _, word := range slices.Concat(s.words.Strings(), oov) {
 			got := make([]float32, s.Dim())
 			ok := s.Vector(got, word)
 			want := definition(s, word)
@@ -208,7 +211,7 @@ func TestVariantsAreComposedAsDefined(t *testing.T) {
 			near(t, name+": "+word, got, narrow(want))
 		}
 		if best := s.Nearest(s.wordVector(1), 1); best[0].ID != 1 {
-			t.Errorf("%s: nearest to %q is %q", name, s.Words.At(1), best[0].Word)
+			t.Errorf("%s: nearest to %q is %q", name, s.words.At(1), best[0].Word)
 		}
 	}
 }
@@ -226,7 +229,7 @@ func TestSentence(t *testing.T) {
 				}
 			}
 			var known []uint64
-			runs := subword.WordNgrams{MaxN: s.Training.WordNgrams, Buckets: s.WordNgrams.Rows}
+			runs := subword.WordNgrams{MaxN: s.training.WordNgrams, Buckets: s.Matrix(MatrixWordNgrams).Rows}
 			for _, token := range tokens {
 				if v := definition(s, token); v != nil {
 					add(v)
@@ -278,14 +281,14 @@ func TestVariantsDerived(t *testing.T) {
 				}
 			}
 		}
-		all := s.Words.Strings()
+		all := s.words.Strings()
 		output := func(d *Set, ids ...int) {
 			t.Helper()
-			if d.Output.Rows == 0 && s.Output.Rows == 0 {
+			if d.output.Rows == 0 && s.output.Rows == 0 {
 				return
 			}
 			for i, id := range ids {
-				near(t, name+": context", d.Output.Row(i), s.Output.Row(id))
+				near(t, name+": context", d.output.Row(i), s.output.Row(id))
 			}
 		}
 
@@ -293,21 +296,21 @@ func TestVariantsDerived(t *testing.T) {
 		wantVectors(t, top, all[:3], vectorsOf(all))
 		sameUnknown("top", top)
 		output(top, 0, 1, 2)
-		if top.Nodes.Rows != 0 || top.WordNgrams.Rows != s.WordNgrams.Rows || top.PositionOutput.Rows*len(all) != s.PositionOutput.Rows*3 {
-			t.Errorf("%s: top has %d nodes, %d word n-grams, %d rows by position", name, top.Nodes.Rows, top.WordNgrams.Rows, top.PositionOutput.Rows)
+		if top.Matrix(MatrixNodes).Rows != 0 || top.Matrix(MatrixWordNgrams).Rows != s.Matrix(MatrixWordNgrams).Rows || top.Matrix(MatrixPositionOutput).Rows*len(all) != s.Matrix(MatrixPositionOutput).Rows*3 {
+			t.Errorf("%s: top has %d nodes, %d word n-grams, %d rows by position", name, top.Matrix(MatrixNodes).Rows, top.Matrix(MatrixWordNgrams).Rows, top.Matrix(MatrixPositionOutput).Rows)
 		}
 
 		chosen, missing := s.Select([]string{"mat", "cat", "?"})
 		wantVectors(t, chosen, []string{"mat", "cat"}, vectorsOf([]string{"mat", "cat"}))
 		sameUnknown("select", chosen)
 		output(chosen, 4, 1)
-		if s.Subword == nil && !slices.Equal(missing, []string{"?"}) {
+		if s.subword == nil && !slices.Equal(missing, []string{"?"}) {
 			t.Errorf("%s: missing %q", name, missing)
 		}
 
 		composed, _ := s.SelectComposed([]string{"mat", "theatre", "cat"})
 		want := []string{"mat", "cat"}
-		if s.Subword != nil {
+		if s.subword != nil {
 			want = []string{"mat", "theatre", "cat"}
 		}
 		wantVectors(t, composed, want, vectorsOf(want))
@@ -357,7 +360,7 @@ func TestVariantsDerived(t *testing.T) {
 			near(t, name+", reduced", []float32{float32(distance(reduced.wordVector(a), reduced.wordVector(b)))},
 				[]float32{float32(distance(s.wordVector(a), s.wordVector(b)))})
 		}
-		if keeps := reduced.Subword != nil; keeps != (s.Subword != nil && s.Composition != ComposeWeighted) {
+		if keeps := reduced.subword != nil; keeps != (s.subword != nil && s.composition != ComposeWeighted) {
 			t.Errorf("%s: reduced keeps n-grams: %v", name, keeps)
 		}
 	}
@@ -374,17 +377,17 @@ func TestVariantsQuantised(t *testing.T) {
 			if err := q.Check(); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if want := map[QuantizeMethod]string{QuantizeF16: "f16", QuantizeInt8: "int8", QuantizePQ: "pq"}[method]; q.Input.Encoding() != want {
-				t.Errorf("%s: rows are %s, want %s", name, q.Input.Encoding(), want)
+			if want := map[QuantizeMethod]string{QuantizeF16: "f16", QuantizeInt8: "int8", QuantizePQ: "pq"}[method]; q.input.Encoding() != want {
+				t.Errorf("%s: rows are %s, want %s", name, q.input.Encoding(), want)
 			}
-			for _, word := range append(s.Words.Strings(), oov[:3]...) {
+			for _, word := range append(s.words.Strings(), oov[:3]...) {
 				v := make([]float32, 6)
 				if want := definition(s, word); q.Vector(v, word) && distance(v, narrow(want)) > off {
 					t.Errorf("%s, %s: %q is %v, want %v", name, method, word, v, want)
 				}
 			}
-			if q.Output.Rows != s.Output.Rows || q.WordNgrams.Rows != s.WordNgrams.Rows {
-				t.Errorf("%s, %s: %d context vectors, %d word n-grams", name, method, q.Output.Rows, q.WordNgrams.Rows)
+			if q.output.Rows != s.output.Rows || q.Matrix(MatrixWordNgrams).Rows != s.Matrix(MatrixWordNgrams).Rows {
+				t.Errorf("%s, %s: %d context vectors, %d word n-grams", name, method, q.output.Rows, q.Matrix(MatrixWordNgrams).Rows)
 			}
 		}
 	}
@@ -393,32 +396,32 @@ func TestVariantsQuantised(t *testing.T) {
 func TestVariantsChecked(t *testing.T) {
 	for _, tt := range []struct {
 		of     string
-		change func(s *Set)
+		change func(p *Parts)
 		want   string
 	}{
-		{"hash", func(s *Set) { s.Importance = NewMatrix(49, 2) }, "weights of pieces of 49×2, must be 50×2"},
-		{"hash", func(s *Set) { s.Importance.Data = nil }, "weights of pieces: 0 numbers for 50 rows of 2, 16 apart"},
-		{"hash", func(s *Set) { s.Composition = ComposePieces }, `composition "pieces" with hash n-grams: "weighted" is that of hash n-grams alone`},
-		{"hash", func(s *Set) { s.BucketRow = make([]int32, 30) }, "rows of 0 words and 30 buckets in hash embeddings, which have none of their own"},
-		{"hash", func(s *Set) { s.Input = NewMatrix(29, 6) }, "29 input rows for 8 words and 30 buckets"},
-		{"hash, appended", func(s *Set) { s.Output = NewMatrix(8, 4) }, "output matrix of 8×4, must be 8×6"},
-		{"plain", func(s *Set) { s.Composition = ComposeWeighted }, `composition "weighted" in a set without subwords`},
-		{"plain", func(s *Set) { s.Importance = NewMatrix(1, 1) }, "weights of 1 pieces in a set without hash embeddings"},
-		{"rank", func(s *Set) { s.Input = Product(NewMatrix(8, 3), NewMatrix(4, 6)) }, "input matrix: rows of 3 numbers times a projection of 4×6, must be 3×6"},
-		{"rank", func(s *Set) { s.Input = Product(Matrix{Rows: 8, Cols: 3, Stride: 3}, NewMatrix(3, 6)) }, "input matrix: 0 numbers for 8 rows of 3, 3 apart"},
-		{"cbow", func(s *Set) { s.PositionWeights = NewMatrix(4, 5) }, "position weights of 5 numbers for words of 6"},
-		{"cbow", func(s *Set) { s.PositionWeights = NewMatrix(6, 6) }, "weights of 6 positions for a window of 2"},
-		{"cbow, rank", func(s *Set) { s.WordNgrams = NewMatrix(4, 6) }, "word n-grams of 6 numbers for words of 3"},
-		{"cbow", func(s *Set) { s.Training.WordNgrams = 1 }, "subword: runs of words are up to 1 words long, must be from 2 to 255"},
-		{"structured", func(s *Set) { s.PositionOutput = NewMatrix(31, 6) }, "output matrix by position of 31 rows for 8 words and a window of 2"},
-		{"structured", func(s *Set) { s.PositionOutput = NewMatrix(32, 5) }, "output matrix by position of 5 dimensions, must be 6"},
-		{"tree", func(s *Set) { s.Nodes = NewMatrix(8, 6) }, "nodes of 8×6 for 8 words, must be 7×6"},
-		{"tree", func(s *Set) { s.Output = NewMatrix(8, 6) }, "output vectors of 8 words and of 7 nodes: a model has one of both"},
-		{"tied", func(s *Set) { s.Output = NewMatrix(8, 6) }, "input and output vectors are said to be tied, and are not the same"},
+		{"hash", func(p *Parts) { p.put(MatrixImportance, NewMatrix(49, 2)) }, "weights of pieces of 49×2, must be 50×2"},
+		{"hash", func(p *Parts) { m := p.matrix(MatrixImportance); m.Data = nil; p.put(MatrixImportance, m) }, "weights of pieces: 0 numbers for 50 rows of 2, 16 apart"},
+		{"hash", func(p *Parts) { p.Composition = ComposePieces }, `composition "pieces" with hash n-grams: "weighted" is that of hash n-grams alone`},
+		{"hash", func(p *Parts) { p.BucketRows = make([]int32, 30) }, "rows of 0 words and 30 buckets in hash embeddings, which have none of their own"},
+		{"hash", func(p *Parts) { p.Input = NewMatrix(29, 6) }, "29 input rows for 8 words and 30 buckets"},
+		{"hash, appended", func(p *Parts) { p.Output = NewMatrix(8, 4) }, "output matrix of 8×4, must be 8×6"},
+		{"plain", func(p *Parts) { p.Composition = ComposeWeighted }, `composition "weighted" in a set without subwords`},
+		{"plain", func(p *Parts) { p.put(MatrixImportance, NewMatrix(1, 1)) }, "weights of 1 pieces in a set without hash embeddings"},
+		{"rank", func(p *Parts) { p.Input = Product(NewMatrix(8, 3), NewMatrix(4, 6)) }, "input matrix: rows of 3 numbers times a projection of 4×6, must be 3×6"},
+		{"rank", func(p *Parts) { p.Input = Product(Matrix{Rows: 8, Cols: 3, Stride: 3}, NewMatrix(3, 6)) }, "input matrix: 0 numbers for 8 rows of 3, 3 apart"},
+		{"cbow", func(p *Parts) { p.put(MatrixPositionWeights, NewMatrix(4, 5)) }, "position weights of 5 numbers for words of 6"},
+		{"cbow", func(p *Parts) { p.put(MatrixPositionWeights, NewMatrix(6, 6)) }, "weights of 6 positions for a window of 2"},
+		{"cbow, rank", func(p *Parts) { p.put(MatrixWordNgrams, NewMatrix(4, 6)) }, "word n-grams of 6 numbers for words of 3"},
+		{"cbow", func(p *Parts) { p.Training.WordNgrams = 1 }, "subword: runs of words are up to 1 words long, must be from 2 to 255"},
+		{"structured", func(p *Parts) { p.put(MatrixPositionOutput, NewMatrix(31, 6)) }, "output matrix by position of 31 rows for 8 words and a window of 2"},
+		{"structured", func(p *Parts) { p.put(MatrixPositionOutput, NewMatrix(32, 5)) }, "output matrix by position of 5 dimensions, must be 6"},
+		{"tree", func(p *Parts) { p.put(MatrixNodes, NewMatrix(8, 6)) }, "nodes of 8×6 for 8 words, must be 7×6"},
+		{"tree", func(p *Parts) { p.Output = NewMatrix(8, 6) }, "output vectors of 8 words and of 7 nodes: a model has one of both"},
+		{"tied", func(p *Parts) { p.Output = NewMatrix(8, 6) }, "input and output vectors are said to be tied, and are not the same"},
 	} {
-		s := variants()[tt.of]
-		tt.change(s)
-		if err := s.Check(); err == nil || err.Error() != tt.want {
+		p := variants()[tt.of].Parts()
+		tt.change(&p)
+		if _, err := New(p); err == nil || err.Error() != "vectors: the set is not valid: "+tt.want {
 			t.Errorf("%s: got  %v\nwant %s", tt.of, err, tt.want)
 		}
 	}
@@ -426,21 +429,21 @@ func TestVariantsChecked(t *testing.T) {
 
 func TestFactors(t *testing.T) {
 	s := variants()["rank, n-grams"]
-	rows, projection, ok := s.Input.Factors()
-	if !ok || rows.Rows != s.Input.Rows || rows.Cols != 3 || projection.Rows != 3 || projection.Cols != 6 {
+	rows, projection, ok := s.input.Factors()
+	if !ok || rows.Rows != s.input.Rows || rows.Cols != 3 || projection.Rows != 3 || projection.Cols != 6 {
 		t.Fatalf("%d×%d times %d×%d, %v", rows.Rows, rows.Cols, projection.Rows, projection.Cols, ok)
 	}
-	sameMatrix(t, "product", Product(rows, projection), s.Input)
+	sameMatrix(t, "product", Product(rows, projection), s.input)
 	if _, _, ok := projection.Factors(); ok {
 		t.Error("a matrix in memory has factors")
 	}
 	// Both may be read from elsewhere.
 	elsewhere := Product(stored(rows.Rows, 3, picked{rows, s.allRows()}), stored(3, 6, picked{projection, []uint32{0, 1, 2}}))
-	sameMatrix(t, "product", elsewhere, s.Input)
+	sameMatrix(t, "product", elsewhere, s.input)
 }
 
 func (s *Set) allRows() []uint32 {
-	rows := make([]uint32, s.Input.Rows)
+	rows := make([]uint32, s.input.Rows)
 	for r := range rows {
 		rows[r] = uint32(r)
 	}

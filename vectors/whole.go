@@ -1,28 +1,31 @@
 package vectors
 
+import "slices"
+
 // Whole returns s with words whose rows are their whole vectors, n-grams and all, as
 // finalfusion has them: n-grams are for other words alone. Every word keeps its
 // vector. Factors are multiplied out. Rows are made when they are asked for. A set of
 // neither, in which words have no rows of their own with n-grams to put into them, is s.
 func (s *Set) Whole() *Set {
 	if _, p := s.rowSpace(); p != nil {
-		input := stored(s.Input.Rows, s.Dim(), multiplied{s.Input})
+		input := stored(s.input.Rows, s.Dim(), multiplied{s.input})
 		runs := s.wordNgramVectors()
-		s = s.withMatrices(input, s.Output)
-		s.WordNgrams, s.PositionWeights = runs, Matrix{}
+		s = s.withMatrices(input, s.output)
+		s.dropMatrices(kind.ofRows)
+		s.put(MatrixWordNgrams, runs)
 	}
-	if s.Subword == nil || s.Composition != ComposeMean || s.Len() == 0 {
+	if s.subword == nil || s.composition != ComposeMean || s.Len() == 0 {
 		return s
 	}
 	words := s.wordVectors()
-	w := s.plainWith(stored(s.Len()+s.Input.Rows, s.Dim(), wholeRows{words, s.Input}), s.Output)
-	w.Subword, w.Composition = s.Subword, ComposeWhole
-	w.PositionWeights, w.WordNgrams, w.PositionOutput, w.Nodes = s.PositionWeights, s.WordNgrams, s.PositionOutput, s.Nodes
-	w.BucketRow = make([]int32, s.Subword.Rows())
-	for b := range w.BucketRow {
-		w.BucketRow[b] = -1
+	w := s.plainWith(stored(s.Len()+s.input.Rows, s.Dim(), wholeRows{words, s.input}), s.output)
+	w.subword, w.composition = s.subword, ComposeWhole
+	w.matrices = slices.Clone(s.matrices)
+	w.bucketRows = make([]int32, s.subword.Rows())
+	for b := range w.bucketRows {
+		w.bucketRows[b] = -1
 		if r := s.bucketRow(uint32(b)); r >= 0 {
-			w.BucketRow[b] = int32(s.Len() + r)
+			w.bucketRows[b] = int32(s.Len() + r)
 		}
 	}
 	return w

@@ -16,10 +16,10 @@ func TestWhole(t *testing.T) {
 		if err := w.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if w.Composition != ComposeWhole {
-			t.Errorf("%s: composition %q", name, w.Composition)
+		if w.composition != ComposeWhole {
+			t.Errorf("%s: composition %q", name, w.composition)
 		}
-		for _, word := range append(s.Words.Strings(), "bakers", "naïveté", "q") {
+		for _, word := range append(s.words.Strings(), "bakers", "naïveté", "q") {
 			want, ok := vector(s, word)
 			got, still := vector(w, word)
 			if ok != still || !slices.Equal(got, want) {
@@ -28,7 +28,7 @@ func TestWhole(t *testing.T) {
 		}
 	}
 	pieces := openGolden(t, "floret/two.floret")
-	pieces.Words = NewWords("the", "baker")
+	pieces.words = NewWords("the", "baker")
 	for name, s := range map[string]*Set{
 		"plain words":        openGolden(t, "fasttext/words.bin"),
 		"whole already":      openGolden(t, "finalfusion/buckets.fifu"),
@@ -57,10 +57,10 @@ func TestWholeQuantised(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	if got := read.Input.Encoding(); got != string(QuantizePQ) {
+	if got := read.input.Encoding(); got != string(QuantizePQ) {
 		t.Errorf("rows are %s, want %s", got, QuantizePQ)
 	}
-	for _, word := range append(s.Words.Strings(), "bakers") {
+	for _, word := range append(s.words.Strings(), "bakers") {
 		want, _ := vector(small, word)
 		got, _ := vector(read, word)
 		for k, x := range want {
@@ -82,7 +82,7 @@ func TestEqualParts(t *testing.T) {
 			t.Errorf("%d dimensions, %d bytes: parts of %d, want %d", test.dim, test.bytes, got, test.part)
 		}
 	}
-	s := &Set{Words: NewWords("a"), Input: NewMatrix(1, 37)}
+	s := newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 37)})
 	_, err := s.Quantize(t.Context(), QuantizeOptions{Bytes: 30, EqualParts: true})
 	want := "rows of 37 numbers cannot be cut into equal parts for 30 bytes, only for 1 or 37: choose one of these"
 	if err == nil || err.Error() != want {

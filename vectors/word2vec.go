@@ -55,9 +55,9 @@ func readWord2Vec(in *input) (*Set, error) {
 	if err := in.end(); err != nil {
 		return nil, within(err, "after %d rows, as the header says", words)
 	}
-	s := &Set{Words: list.words(), Input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}, counted: &notFinite}
+	s := &Set{words: list.words(), input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}, counted: &notFinite}
 	if in.reopen != nil && words > 0 {
-		s.Input = in.sequenceAt(start, words, dim, 0, func(in *input, dst []float32) error {
+		s.input = in.sequenceAt(start, words, dim, 0, func(in *input, dst []float32) error {
 			if _, err := in.word2VecWord(); err != nil {
 				return err
 			}
@@ -105,7 +105,7 @@ func writeWord2Vec(w *bufio.Writer, s *Set) error {
 		return err
 	}
 	return s.eachVector(func(id int, vector []float32) error {
-		if _, err := w.WriteString(s.Words.At(id)); err != nil {
+		if _, err := w.WriteString(s.words.At(id)); err != nil {
 			return err
 		}
 		if err := w.WriteByte(' '); err != nil {

@@ -145,18 +145,18 @@ func TestNativeFileLies(t *testing.T) {
 	if err := Encode(&buf, good, FormatW2V); err != nil {
 		t.Fatal(err)
 	}
-	slots := slices.Clone(good.Words.slots())
-	offsets := slices.Clone(good.Words.list.offsets)
+	slots := slices.Clone(good.words.slots())
+	offsets := slices.Clone(good.words.list.offsets)
 	for name, lie := range map[string]struct{ was, is []byte }{
 		"slots, none":     {endian.Bytes(slots), make([]byte, 4*len(slots))},
 		"slots, far":      {endian.Bytes(slots), bytes.Repeat([]byte{0xff}, 4*len(slots))},
 		"slots, same":     {endian.Bytes(slots), bytes.Repeat([]byte{1, 0, 0, 0}, len(slots))},
 		"offsets, fall":   {endian.Bytes(offsets), endian.Bytes([]uint64{0, 12, 3, 16})},
 		"offsets, far":    {endian.Bytes(offsets), endian.Bytes([]uint64{0, math.MaxUint64, math.MaxUint64, 16})},
-		"word rows, far":  {endian.Bytes(good.WordRow), bytes.Repeat([]byte{0xff}, 12)},
-		"word rows, next": {endian.Bytes(good.WordRow), endian.Bytes([]uint32{4, 4, 4})},
-		"buckets, next":   {endian.Bytes(good.BucketRow), endian.Bytes([]int32{4, 5, 1 << 30, math.MaxInt32, 4})},
-		"buckets, below":  {endian.Bytes(good.BucketRow), endian.Bytes([]int32{-2, math.MinInt32, -1, 0, 0})},
+		"word rows, far":  {endian.Bytes(good.wordRows), bytes.Repeat([]byte{0xff}, 12)},
+		"word rows, next": {endian.Bytes(good.wordRows), endian.Bytes([]uint32{4, 4, 4})},
+		"buckets, next":   {endian.Bytes(good.bucketRows), endian.Bytes([]int32{4, 5, 1 << 30, math.MaxInt32, 4})},
+		"buckets, below":  {endian.Bytes(good.bucketRows), endian.Bytes([]int32{-2, math.MinInt32, -1, 0, 0})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := bytes.Replace(buf.Bytes(), lie.was, lie.is, 1)
@@ -182,13 +182,13 @@ func TestNativeFileLies(t *testing.T) {
 				t.Error("Check: no error")
 			}
 			v := make([]float32, s.Dim())
-			for id, word := range s.Words.All() {
+			for id, word := range s.words.All() {
 				s.WordVector(v, id)
 				s.Vector(v, word)
 			}
 			for _, word := range unknown {
 				s.Vector(v, word)
-				for _, b := range s.Subword.Append(nil, word) {
+				for _, b := range s.subword.Append(nil, word) {
 					s.BucketVector(b)
 				}
 			}

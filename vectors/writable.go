@@ -40,7 +40,7 @@ func (s *Set) Writable(f Format) (writable *Set, others []*UnwritableWord, err e
 // writable is Writable where faults are looked after.
 func (c codec) writable(s *Set) (writable *Set, others []*UnwritableWord, err error) {
 	var ids []uint32
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		if other := c.unwritable(s, id, word); other != nil {
 			others = append(others, other)
 		} else {
@@ -71,7 +71,7 @@ func (c codec) unwritable(s *Set, id int, word string) *UnwritableWord {
 
 // checkWords returns an error that names the first word that the format cannot hold.
 func (c codec) checkWords(s *Set) error {
-	for id, word := range s.Words.All() {
+	for id, word := range s.words.All() {
 		if other := c.unwritable(s, id, word); other != nil {
 			return other
 		}

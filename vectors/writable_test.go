@@ -25,9 +25,9 @@ func TestWritable(t *testing.T) {
 		FormatProjector:            {1: "is nothing but white space", 4: "contains a tab or the end of a line"},
 	} {
 		t.Run(string(format), func(t *testing.T) {
-			s := &Set{Words: NewWords(words...), Input: NewMatrix(len(words), 2), Counts: []uint64{8, 7, 6, 5, 4, 3, 2, 1}}
+			s := newSet(Parts{Words: NewWords(words...), Input: NewMatrix(len(words), 2), Counts: []uint64{8, 7, 6, 5, 4, 3, 2, 1}})
 			for i := range words {
-				s.Input.Row(i)[0], s.Input.Row(i)[1] = float32(i), 1
+				s.input.Row(i)[0], s.input.Row(i)[1] = float32(i), 1
 			}
 			got, others, err := s.Writable(format)
 			if err != nil {
@@ -50,8 +50,8 @@ func TestWritable(t *testing.T) {
 				if _, out := want[id]; out {
 					continue
 				}
-				if got.Words.At(at) != words[id] || got.wordVector(at)[0] != float32(id) || got.Counts[at] != s.Counts[id] {
-					t.Errorf("word %d is %q, %v, want %q", at, got.Words.At(at), got.wordVector(at), words[id])
+				if got.words.At(at) != words[id] || got.wordVector(at)[0] != float32(id) || got.counts[at] != s.counts[id] {
+					t.Errorf("word %d is %q, %v, want %q", at, got.words.At(at), got.wordVector(at), words[id])
 				}
 				at++
 			}
@@ -63,7 +63,7 @@ func TestWritable(t *testing.T) {
 			}
 		})
 	}
-	s := &Set{Words: NewWords("\xff"), Input: NewMatrix(1, 2)}
+	s := newSet(Parts{Words: NewWords("\xff"), Input: NewMatrix(1, 2)})
 	if _, _, err := s.Writable(FormatFinalfusion); errorText(err) != `the format finalfusion can hold none of the 1 words: word 0, "\xff", is not UTF-8, which finalfusion insists on` {
 		t.Errorf("of no writable word: %v", err)
 	}

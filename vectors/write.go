@@ -158,7 +158,7 @@ func (c codec) partsOf(s *Set) ([]part, error) {
 	if err := c.checkWords(s); err != nil {
 		return nil, err
 	}
-	if c.subword != nil && c.subword(s.Subword, s.Composition) != nil {
+	if c.subword != nil && c.subword(s.subword, s.composition) != nil {
 		s = s.Plain()
 	}
 	if c.parts != nil {

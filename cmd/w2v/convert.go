@@ -81,7 +81,7 @@ error.
 			}
 			note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 			return withSource(in, s.in, note, func(set *vectors.Set) error {
-				format, err := outputFormat(out, to, set.Subword != nil && exported.keepsNgrams())
+				format, err := outputFormat(out, to, set.Subword() != nil && exported.keepsNgrams())
 				if err != nil {
 					return wrong(err)
 				}
@@ -104,8 +104,8 @@ error.
 				if err := noteNotFinite(s.err, in, counted, exported.notFiniteBecome(format)); err != nil {
 					return fmt.Errorf("%s: %w", in, err)
 				}
-				if len(set.Unread) > 0 {
-					note(fmt.Sprintf("what is not read of %s: %s", in, strings.Join(set.Unread, "; ")))
+				if len(set.Unread()) > 0 {
+					note(fmt.Sprintf("what is not read of %s: %s", in, strings.Join(set.Unread(), "; ")))
 				}
 				for _, text := range e.notes {
 					note(text)
@@ -125,10 +125,10 @@ error.
 					return exported.skip.advise(err)
 				}
 				done := conversion{
-					In: in, Out: out, From: set.Format, To: format,
+					In: in, Out: out, From: set.Format(), To: format,
 					Words: e.set.Len(), Dim: e.set.Dim(),
 					Variance: e.variance, Missing: append([]string{}, e.list.missing...), Fewer: e.list.fewer, Repeated: e.list.repeated, Skipped: inJSON(e.skipped),
-					LeftOut: append([]string{}, slices.Concat(set.Unread, e.byFlags.List(), e.byFormat.List())...), Streamed: set.InFile(),
+					LeftOut: append([]string{}, slices.Concat(set.Unread(), e.byFlags.List(), e.byFormat.List())...), Streamed: set.InFile(),
 				}
 				return printJSON(s.out, done)
 			})

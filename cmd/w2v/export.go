@@ -112,7 +112,7 @@ func (f *exportFlags) apply(ctx context.Context, s streams, set *vectors.Set, fo
 	if e.set, err = set.WordVectors(vectors.Kind(f.kind)); err != nil {
 		return e, err
 	}
-	keeps := vectors.KeepsSubword(set.Subword, set.Composition, format)
+	keeps := vectors.KeepsSubword(set.Subword(), set.Composition(), format)
 	plain := !f.keepsNgrams() || !keeps
 	if f.top > 0 {
 		e.set = e.set.Top(f.top)
@@ -121,7 +121,7 @@ func (f *exportFlags) apply(ctx context.Context, s streams, set *vectors.Set, fo
 		return e, err
 	}
 	e.notes = append(e.notes, e.list.notes...)
-	if e.set, err = f.first.of(e.set, set.Format, func(note string) { e.notes = append(e.notes, note) }); err != nil {
+	if e.set, err = f.first.of(e.set, set.Format(), func(note string) { e.notes = append(e.notes, note) }); err != nil {
 		return e, err
 	}
 	if f.dim > 0 {
@@ -153,12 +153,12 @@ func (f *exportFlags) apply(ctx context.Context, s streams, set *vectors.Set, fo
 	}
 	e.notes = append(e.notes, f.skip.notes(e.skipped, format)...)
 	e.byFormat = e.set.LeftOut(format)
-	if set.Subword != nil && e.set.Subword == nil {
+	if set.Subword() != nil && e.set.Subword() == nil {
 		e.byFlags.Subwords, e.byFormat.Subwords = keeps, !keeps
 	}
 	held, notHeld := vectors.DroppedParts(set, e.set, can.Keeps)
 	e.byFlags.Parts, e.byFormat.Parts = held, append(notHeld, e.byFormat.Parts...)
-	if set.Output.Rows > 0 && e.set.Output.Rows == 0 && f.kind == string(vectors.KindInput) {
+	if set.Output().Rows > 0 && e.set.Output().Rows == 0 && f.kind == string(vectors.KindInput) {
 		e.byFlags.Context, e.byFormat.Context = can.Keeps.Context, !can.Keeps.Context
 	}
 	return e, nil

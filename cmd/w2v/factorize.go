@@ -94,12 +94,12 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		return err
 	}
 	err = withSource(f.Input, s.in, note, func(set *vectors.Set) error {
-		format, err := vectors.FormatOf(f.Output, set.Subword != nil)
+		format, err := vectors.FormatOf(f.Output, set.Subword() != nil)
 		if err != nil {
 			return err
 		}
-		if len(set.Unread) > 0 {
-			note(fmt.Sprintf("what is not read of %s: %s", f.Input, strings.Join(set.Unread, "; ")))
+		if len(set.Unread()) > 0 {
+			note(fmt.Sprintf("what is not read of %s: %s", f.Input, strings.Join(set.Unread(), "; ")))
 		}
 		set, skipped, err := skip.of(set, format)
 		if err != nil {
@@ -118,7 +118,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 			return fmt.Errorf("%s: %w", f.Input, err)
 		}
 		f.Factorization, f.Bound = done, done.Bound()
-		if set.Output.Rows > 0 {
+		if set.Output().Rows > 0 {
 			note("context vectors are left out: only training uses them")
 		}
 		if _, lost := vectors.DroppedParts(set, small, vectors.Kept{}); len(lost) > 0 {

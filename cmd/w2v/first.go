@@ -32,14 +32,14 @@ func (b beginning) of(set *vectors.Set, format vectors.Format, note func(text st
 		return set, nil
 	}
 	first, err := set.First(int(b))
-	if err != nil || first.Training.Nested != "" {
+	if err != nil || first.Training().Nested != "" {
 		return first, err
 	}
 	can, err := vectors.Describe(format)
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(can.Keeps.Training, "nested") && set.Training.Architecture != "" {
+	if slices.Contains(can.Keeps.Training, "nested") && set.Training().Architecture != "" {
 		note(fmt.Sprintf("the model was not trained with --nested %d, so its first %d dimensions are not vectors of their own", b, b))
 	} else {
 		note(fmt.Sprintf("it is not known whether the model was trained with --nested %d; if not, its first %d dimensions are not vectors of their own", b, b))
@@ -50,7 +50,7 @@ func (b beginning) of(set *vectors.Set, format vectors.Format, note func(text st
 // withModel is withWholeModel for the beginning of the model.
 func (b beginning) withModel(path string, stderr io.Writer, use func(*vectors.Set) error) error {
 	return withWholeModel(path, func(set *vectors.Set) error {
-		first, err := b.of(set, set.Format, func(text string) { fmt.Fprintf(stderr, "note: %s\n", text) })
+		first, err := b.of(set, set.Format(), func(text string) { fmt.Fprintf(stderr, "note: %s\n", text) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

@@ -51,40 +51,40 @@ func describe(path string, set *vectors.Set) (info, error) {
 	i := info{
 		File:       path,
 		Bytes:      size,
-		Format:     set.Format,
+		Format:     set.Format(),
 		Words:      set.Len(),
 		Dim:        set.Dim(),
-		DType:      set.Input.Encoding(),
-		InputRows:  set.Input.Rows,
-		OutputRows: set.Output.Rows,
-		Nodes:      set.Nodes.Rows,
-		Positions:  set.PositionWeights.Rows,
-		WordNgrams: set.WordNgrams.Rows,
+		DType:      set.Input().Encoding(),
+		InputRows:  set.Input().Rows,
+		OutputRows: set.Output().Rows,
+		Nodes:      set.Matrix(vectors.MatrixNodes).Rows,
+		Positions:  set.Matrix(vectors.MatrixPositionWeights).Rows,
+		WordNgrams: set.Matrix(vectors.MatrixWordNgrams).Rows,
 		Parameters: newParameterInfo(parameters),
-		Training:   set.Training,
-		Checkpoint: set.State != nil,
+		Training:   set.Training(),
+		Checkpoint: set.State() != nil,
 		First:      []string{},
 	}
-	if rows, _, ok := set.Input.Factors(); ok {
+	if rows, _, ok := set.Input().Factors(); ok {
 		i.Rank = rows.Cols
 	}
 	if set.Len() > 0 {
-		i.Outputs = set.PositionOutput.Rows / set.Len()
+		i.Outputs = set.Matrix(vectors.MatrixPositionOutput).Rows / set.Len()
 	}
 	for id := range min(5, set.Len()) {
-		i.First = append(i.First, set.Words.At(id))
+		i.First = append(i.First, set.Words().At(id))
 	}
-	if set.Subword != nil {
+	if set.Subword() != nil {
 		memory += float * int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
-		i.Ngrams = &ngramInfo{Buckets: set.Subword.Rows()}
-		if set.BucketRow != nil {
-			for _, row := range set.BucketRow {
+		i.Ngrams = &ngramInfo{Buckets: set.Subword().Rows()}
+		if set.BucketRows() != nil {
+			for _, row := range set.BucketRows() {
 				if row >= 0 {
 					i.Ngrams.Trained++
 				}
 			}
 		}
-		i.Ngrams.describe(set.Subword)
+		i.Ngrams.describe(set.Subword())
 	}
 	i.MemoryBytes = memory
 	return i, nil

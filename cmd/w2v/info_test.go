@@ -11,9 +11,9 @@ import (
 // A checkpoint says that it is one, and what other formats leave out of it.
 func TestInfoOfCheckpoint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.w2v")
-	set := &vectors.Set{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 2)}
+	set := newSet(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 2)})
 	for _, state := range [][]byte{nil, []byte("{}")} {
-		set.State = state
+		set := with(set, func(p *vectors.Parts) { p.State = state })
 		if err := vectors.Write(t.Context(), path, set, vectors.FormatW2V); err != nil {
 			t.Fatal(err)
 		}

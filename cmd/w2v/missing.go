@@ -20,9 +20,9 @@ type missing struct {
 func newMissing(s streams, path string, set *vectors.Set) *missing {
 	why := "not in the vocabulary"
 	switch {
-	case set.Composition == vectors.ComposeWeighted:
+	case set.Composition() == vectors.ComposeWeighted:
 		why = "not in the vocabulary, and without n-grams that were trained"
-	case set.Subword != nil:
+	case set.Subword() != nil:
 		why = "not in the vocabulary, and without n-grams"
 	}
 	return &missing{to: s.err, model: path, what: "words", why: why}

@@ -33,22 +33,22 @@ func (r ngramRow) line(line []byte) []byte {
 
 // ngramsOf returns the rows of a word's n-grams, in a model that has any.
 func ngramsOf(set *vectors.Set, word string) []ngramRow {
-	buckets := set.Subword.Append(nil, word)
-	zeros := make([]float32, set.Input.Cols)
+	buckets := set.Subword().Append(nil, word)
+	zeros := make([]float32, set.Input().Cols)
 	var rows []ngramRow
-	for i, ngram := range set.Subword.Ngrams(word) {
+	for i, ngram := range set.Subword().Ngrams(word) {
 		row := ngramRow{Ngram: ngram, Bucket: buckets[i], Vector: set.BucketVector(buckets[i])}
 		if row.Vector == nil {
 			row.Vector = zeros
 		}
 		rows = append(rows, row)
 	}
-	hash, ok := set.Subword.(subword.Hash)
+	hash, ok := set.Subword().(subword.Hash)
 	if !ok {
 		return rows
 	}
 	for i, importance := range hash.AppendImportances(nil, word) {
-		for j, weight := range set.Importance.Row(int(importance)) {
+		for j, weight := range set.Matrix(vectors.MatrixImportance).Row(int(importance)) {
 			rows[i*hash.Hashes+j].Importance = &weight
 		}
 	}
@@ -73,7 +73,7 @@ composed without its whole, if hash embeddings have others.
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
-				if words.set.Subword == nil {
+				if words.set.Subword() == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}
 				if err := checkLength(args[1]); err != nil {

@@ -175,10 +175,10 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 	}
 	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 	err = withSource(f.input, s.in, note, func(set *vectors.Set) error {
-		if set.Output.Rows > 0 && !f.options.KeepOutput {
+		if set.Output().Rows > 0 && !f.options.KeepOutput {
 			note("context vectors are left out; --keep-output keeps them in a .w2v file")
 		}
-		report.RowsBefore = set.Input.Rows
+		report.RowsBefore = set.Input().Rows
 		set, skipped, err := f.skip.of(set, f.format)
 		if err != nil {
 			return named(f.input, err)
@@ -186,9 +186,9 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		for _, text := range f.skip.notes(skipped, f.format) {
 			note(text)
 		}
-		original, ngrams := set, set.Subword != nil
+		original, ngrams := set, set.Subword() != nil
 		if f.format == vectors.FormatFinalfusion {
-			if ngrams && !vectors.KeepsSubword(set.Subword, set.Composition, f.format) {
+			if ngrams && !vectors.KeepsSubword(set.Subword(), set.Composition(), f.format) {
 				set = set.Plain()
 			}
 			set = set.Whole()
@@ -208,13 +208,13 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 			return named(f.input, err)
 		}
 		lost := small.LeftOut(f.format)
-		lost.Subwords = ngrams && small.Subword == nil
+		lost.Subwords = ngrams && small.Subword() == nil
 		dropped, _ := vectors.DroppedParts(original, small, vectors.Kept{Nodes: true, Rest: true})
 		if what := (vectors.LeftOut{Subwords: lost.Subwords, Parts: append(dropped, lost.Parts...)}).String(); what != "" {
 			note("what is made smaller comes without " + what)
 		}
-		report.RowsAfter = small.Input.Rows
-		report.RowBytes = small.Input.RowBytes()
+		report.RowsAfter = small.Input().Rows
+		report.RowBytes = small.Input().RowBytes()
 		if err := checkRoom(f.output, small.Shape(), f.format, f.force); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ line without any word that has a vector stays empty, and the exit code is 1.`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return withModel(args[0], func(set *vectors.Set) (err error) {
-				options, err := cuttingOf(set.Training)
+				options, err := cuttingOf(set.Training())
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}

@@ -73,17 +73,17 @@ func (f *initFlags) open(c *cobra.Command, t *trainFlags) error {
 			t.nested, t.config.Dim, f.path, set.Dim(), t.config.Dim)
 	}
 	composed := &taken{changed: given}
-	if set.Subword != nil {
-		t.takeCut(composed, set.Subword)
+	if set.Subword() != nil {
+		t.takeCut(composed, set.Subword())
 	}
-	if rows, _, ok := set.Input.Factors(); ok {
+	if rows, _, ok := set.Input().Factors(); ok {
 		take(composed, "rank", &t.config.Rank, rows.Cols)
 	}
-	was, is := cutting(set.Training.Tokenizer, set.Training.Lowercase), cutting(t.corpus.options.Tokenizer.String(), t.corpus.options.Lowercase)
-	if set.Training.Tokenizer != "" && was != is {
+	was, is := cutting(set.Training().Tokenizer, set.Training().Lowercase), cutting(t.corpus.options.Tokenizer.String(), t.corpus.options.Lowercase)
+	if set.Training().Tokenizer != "" && was != is {
 		f.note("%s was trained on text read with %s, and this one is read with %s: words may not match", f.path, was, is)
 	}
-	for _, text := range set.Unread {
+	for _, text := range set.Unread() {
 		f.note("what is not read of %s: %s", f.path, text)
 	}
 	return nil
@@ -109,7 +109,7 @@ func (f *initFlags) known() (*vocab.Vocab, error) {
 	}
 	var v *vocab.Vocab
 	err := f.set.Guard(func() (err error) {
-		if v, err = vocab.New(f.set.Words.Strings(), f.set.Counts); err != nil {
+		if v, err = vocab.New(f.set.Words().Strings(), f.set.Counts()); err != nil {
 			return fmt.Errorf("%s: %w", f.path, err)
 		}
 		return nil
@@ -117,7 +117,7 @@ func (f *initFlags) known() (*vocab.Vocab, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.set.Counts == nil {
+	if f.set.Counts() == nil {
 		f.note("%s does not say how often its words were seen: each counts as once, and as often as the corpus has it", f.path)
 	}
 	return v, nil
@@ -155,7 +155,7 @@ func (f *initFlags) print(to io.Writer, c sgns.Config, w sgns.Warm) {
 	case c.Tied: // there are no others
 	case w.Context:
 		text += ", context vectors too"
-	case f.set.Output.Rows > 0 || f.set.Nodes.Rows > 0:
+	case f.set.Output().Rows > 0 || f.set.Matrix(vectors.MatrixNodes).Rows > 0:
 		text += "; its context vectors do not fit, they start as zeros"
 	default:
 		text += "; it has no context vectors, they start as zeros"
@@ -169,14 +169,14 @@ func (f *initFlags) print(to io.Writer, c sgns.Config, w sgns.Warm) {
 	}
 	switch {
 	case w.Composed:
-		n := ngramInfo{Buckets: f.set.Subword.Rows()}
-		n.describe(f.set.Subword)
+		n := ngramInfo{Buckets: f.set.Subword().Rows()}
+		n.describe(f.set.Subword())
 		text := "the model has none"
 		if c.Subword != nil {
 			text = "those of the model start as the mean of the known words that have them"
 		}
 		f.note("n-grams of %s (%s) are left out, its words start as what they are composed to: %s", f.path, n.String(), text)
-	case c.Subword != nil && f.set.Subword == nil:
+	case c.Subword != nil && f.set.Subword() == nil:
 		f.note("%s has no n-grams: those of the model start as the mean of the known words that have them", f.path)
 	}
 	for _, text := range f.notes {

@@ -41,7 +41,9 @@ func (f *trainFlags) save(ctx, givingUp context.Context, s streams, model *vecto
 	if err := f.init.close(); err != nil { // it may be what the output replaces
 		return err
 	}
-	f.describe(&model.Training)
+	training := model.Training()
+	f.describe(&training)
+	model = model.WithTraining(training)
 	output := f.output
 	if sum.Complete {
 		told := context.AfterFunc(ctx, func() {

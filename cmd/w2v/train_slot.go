@@ -80,7 +80,9 @@ func (k *checkpointFlags) write(givingUp context.Context, point *sgns.Checkpoint
 	if err != nil {
 		return "", err
 	}
-	f.describe(&set.Training)
+	training := set.Training()
+	f.describe(&training)
+	set = set.WithTraining(training)
 	if kept, err = k.slot.Keep(); err != nil {
 		return "", err
 	}

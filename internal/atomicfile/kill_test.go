@@ -74,20 +74,20 @@ func (k killing) write() error {
 func generation(f vectors.Format, n int) *vectors.Set {
 	const words, dim = 5, 4
 	if f == vectors.FormatFloret {
-		s := &vectors.Set{
+		s := newSet(vectors.Parts{
 			Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: words, Hashes: 2, BOW: "<", EOW: ">"},
 			Composition: vectors.ComposePieces,
 			Input:       vectors.NewMatrix(words, dim),
-		}
-		fill(s.Input, n)
+		})
+		fill(s.Input(), n)
 		return s
 	}
 	var list []string
 	for i := range words {
 		list = append(list, fmt.Sprintf("%c%c", 'a'+n, 'a'+i))
 	}
-	s := &vectors.Set{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(words, dim)}
-	fill(s.Input, n)
+	s := newSet(vectors.Parts{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(words, dim)})
+	fill(s.Input(), n)
 	return s
 }
 
@@ -109,9 +109,9 @@ func content(path string) (string, error) {
 	if err := s.Check(); err != nil {
 		return "", err
 	}
-	text := s.Words.String()
-	for r := range s.Input.Rows {
-		text += fmt.Sprintln(s.Input.Row(r))
+	text := s.Words().String()
+	for r := range s.Input().Rows {
+		text += fmt.Sprintln(s.Input().Row(r))
 	}
 	return text, s.Err()
 }

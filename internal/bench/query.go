@@ -130,10 +130,10 @@ func answerQueries(w io.Writer, args []string) (err error) {
 		}
 	}
 	step := max(1, set.Len()/queries)
-	ask(set.Words.At(0))
+	ask(set.Words().At(0))
 	start := time.Now()
 	for i := range queries {
-		ask(set.Words.At(i * step % set.Len()))
+		ask(set.Words().At(i * step % set.Len()))
 	}
 	seconds := time.Since(start).Seconds() / float64(queries)
 	if err != nil {

@@ -72,8 +72,10 @@ func TestTokenizersCutAlike(t *testing.T) {
 				seen[token] = true
 			}
 		}
-		set := &vectors.Set{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 1)}
-		set.Training.Tokenizer, set.Training.Lowercase = options.Tokenizer.String(), options.Lowercase
+		set := newSet(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 1)})
+		set = with(set, func(p *vectors.Parts) {
+			p.Training.Tokenizer, p.Training.Lowercase = options.Tokenizer.String(), options.Lowercase
+		})
 		folder := filepath.Join(t.TempDir(), "exported")
 		if err := vectors.Write(t.Context(), folder, set, vectors.FormatSentenceTransformers); err != nil {
 			t.Fatal(err)

@@ -63,7 +63,7 @@ func TestFastTextsTreeIsOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	tree := vocab.Huffman(s.Counts)
+	tree := vocab.Huffman(s.Counts())
 	var pairs, steps int
 	var loss, other float64 // of our sides, and of those the other way round
 	add := func(centre, context int) {
@@ -76,8 +76,8 @@ func TestFastTextsTreeIsOurs(t *testing.T) {
 		}{{yes, 1}, {no, -1}} {
 			for _, node := range side.nodes {
 				var score float64
-				for k, x := range s.Nodes.Row(int(node)) {
-					score += float64(x) * float64(s.Input.Row(centre)[k])
+				for k, x := range s.Matrix(vectors.MatrixNodes).Row(int(node)) {
+					score += float64(x) * float64(s.Input().Row(centre)[k])
 				}
 				loss += math.Log1p(math.Exp(-side.sign * score))
 				other += math.Log1p(math.Exp(side.sign * score))

@@ -23,12 +23,12 @@ func (p place) largeModel(name string) {
 	for i := len(list); i < words; i++ {
 		list = append(list, fmt.Sprintf("word%d", i))
 	}
-	s := &vectors.Set{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(words, dim), Counts: make([]uint64, words)}
+	s := newSet(vectors.Parts{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(words, dim), Counts: make([]uint64, words)})
 	for r := range words {
-		for k := range s.Input.Row(r) {
-			s.Input.Row(r)[k] = float32(math.Sin(float64(r*dim + k)))
+		for k := range s.Input().Row(r) {
+			s.Input().Row(r)[k] = float32(math.Sin(float64(r*dim + k)))
 		}
-		s.Counts[r] = uint64(words - r)
+		s.Counts()[r] = uint64(words - r)
 	}
 	if err := vectors.Write(p.t.Context(), p.path(name), s, vectors.FormatW2V); err != nil {
 		p.t.Fatal(err)

@@ -281,7 +281,7 @@ func (p place) open(name string) *vectors.Set {
 	if err := s.Verify(); err != nil {
 		p.t.Fatalf("not whole: %v", err)
 	}
-	for _, m := range append([]vectors.Matrix{s.Input, s.Output}, s.StateRows...) {
+	for _, m := range append([]vectors.Matrix{s.Input(), s.Output()}, s.StateRows()...) {
 		for r := range m.Rows {
 			for _, x := range m.Row(r) {
 				if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
@@ -364,7 +364,7 @@ func uninterrupted(t *testing.T, flags string) reference {
 	}
 	p := newPlace(t)
 	exit := p.must("train corpus.txt -o model.w2v " + flags)
-	r := reference{p.read("model.w2v"), p.open("model.w2v").Training.Trained, exit.Took}
+	r := reference{p.read("model.w2v"), p.open("model.w2v").Training().Trained, exit.Took}
 	references.runs[flags] = r
 	return r
 }

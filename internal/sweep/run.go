@@ -284,9 +284,9 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return named(folder, err)
 	}
-	t := &set.Training
-	if result.Baseline != RandomVectors {
+	if t := set.Training(); result.Baseline != RandomVectors {
 		t.MinCount, t.Lowercase, t.Tokenizer = r.config.MinCount, r.config.Lowercase, r.config.Tokenizer.String()
+		set = set.WithTraining(t)
 	}
 	return vectors.Write(ctx, result.Model, set, vectors.FormatW2V)
 }
@@ -295,7 +295,7 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result) (*vectors.Set, error) {
 	result.Threads = r.config.Threads
 	if p.Baseline == RandomVectors {
-		return r.random(p.config.Dim, seed), nil
+		return r.random(p.config.Dim, seed)
 	}
 	config := p.config
 	config.Threads, config.Seed, config.Force = r.config.Threads, seed, r.env.Force
@@ -322,16 +322,16 @@ func (r *run) cpu() time.Duration {
 }
 
 // random returns vectors that know nothing.
-func (r *run) random(dim int, seed uint64) *vectors.Set {
-	s := &vectors.Set{Words: r.words, Counts: r.vocab.Counts(), Input: vectors.NewMatrix(r.vocab.Len(), dim)}
+func (r *run) random(dim int, seed uint64) (*vectors.Set, error) {
+	m := vectors.NewMatrix(r.vocab.Len(), dim)
 	g := rand.New(rand.NewPCG(seed, 0))
-	for i := range s.Input.Rows {
-		row := s.Input.Row(i)
+	for i := range m.Rows {
+		row := m.Row(i)
 		for k := range row {
 			row[k] = float32(g.NormFloat64())
 		}
 	}
-	return s
+	return vectors.New(vectors.Parts{Words: r.words, Counts: r.vocab.Counts(), Input: m})
 }
 
 // named puts a file's name before an error, in place of the system call that package os

@@ -256,8 +256,8 @@ func TestRunInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Dim() != 24 || s.Training.MinCount != 5 || s.Training.Tokenizer != "whitespace" {
-		t.Errorf("%d dimensions, %+v", s.Dim(), s.Training)
+	if s.Dim() != 24 || s.Training().MinCount != 5 || s.Training().Tokenizer != "whitespace" {
+		t.Errorf("%d dimensions, %+v", s.Dim(), s.Training())
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

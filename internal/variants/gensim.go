@@ -59,20 +59,20 @@ func (w *workshop) trainGensim(ctx context.Context, j job, r *result) (_ *vector
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, set.Close()) }()
-	return inMemory(set), nil
+	return inMemory(set)
 }
 
 // inMemory returns the words and vectors of a set that may be closed then.
-func inMemory(s *vectors.Set) *vectors.Set {
+func inMemory(s *vectors.Set) (*vectors.Set, error) {
 	words := make([]string, 0, s.Len())
-	for _, word := range s.Words.All() {
+	for _, word := range s.Words().All() {
 		words = append(words, string([]byte(word)))
 	}
-	m := &vectors.Set{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(s.Len(), s.Dim())}
+	m := vectors.NewMatrix(s.Len(), s.Dim())
 	for i := range words {
-		s.Input.Read(m.Input.Row(i), i)
+		s.Input().Read(m.Row(i), i)
 	}
-	return m
+	return vectors.New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
 }
 
 // plainText returns the path of a language's text as gensim's corpus_file has to be:

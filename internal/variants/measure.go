@@ -13,7 +13,7 @@ import (
 func (r *result) measure(s *vectors.Set) error {
 	p := s.Parameters()
 	r.Input, r.Parameters = p.Input, p.Total()
-	r.Nominal = r.Input + (nominalRows(s)-uint64(s.Input.Rows))*rowWidth(s.Input)
+	r.Nominal = r.Input + (nominalRows(s)-uint64(s.Input().Rows))*rowWidth(s.Input())
 	var err error
 	if r.Bytes, err = vectors.EncodedSize(s, vectors.FormatW2V); err != nil {
 		return fmt.Errorf("the size of a model: %w", err)
@@ -32,13 +32,13 @@ func rowWidth(m vectors.Matrix) uint64 {
 // nominalRows is how many input rows there are if none is shared and none left out: what
 // fastText would have.
 func nominalRows(s *vectors.Set) uint64 {
-	switch s.Subword.(type) {
+	switch s.Subword().(type) {
 	case nil:
-		return uint64(s.Input.Rows)
+		return uint64(s.Input().Rows)
 	case subword.Floret, subword.Hash:
-		return uint64(s.Subword.Rows())
+		return uint64(s.Subword().Rows())
 	}
-	return uint64(s.Len() + s.Subword.Rows())
+	return uint64(s.Len() + s.Subword().Rows())
 }
 
 // score adds to a result what a model's vectors are worth.

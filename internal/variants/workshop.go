@@ -187,7 +187,7 @@ func (r *result) fill(ctx context.Context, s *vectors.Set, x exams) error {
 func (w *workshop) vectors(ctx context.Context, j job, r *result) (*vectors.Set, error) {
 	switch {
 	case j.untrained:
-		return random(j.language, j.seed), nil
+		return random(j.language, j.seed)
 	case j.gensim > 0:
 		return w.trainGensim(ctx, j, r)
 	}
@@ -204,14 +204,14 @@ func (w *workshop) vectors(ctx context.Context, j job, r *result) (*vectors.Set,
 }
 
 // random returns vectors that nothing has been learned of.
-func random(l *language, seed uint64) *vectors.Set {
-	s := &vectors.Set{Words: vectors.NewWords(l.vocab.Tokens()...), Counts: l.vocab.Counts(), Input: vectors.NewMatrix(l.vocab.Len(), dim)}
+func random(l *language, seed uint64) (*vectors.Set, error) {
+	m := vectors.NewMatrix(l.vocab.Len(), dim)
 	g := rand.New(rand.NewPCG(seed, 0))
-	for i := range s.Input.Rows {
-		row := s.Input.Row(i)
+	for i := range m.Rows {
+		row := m.Row(i)
 		for k := range row {
 			row[k] = float32(g.NormFloat64())
 		}
 	}
-	return s
+	return vectors.New(vectors.Parts{Words: vectors.NewWords(l.vocab.Tokens()...), Counts: l.vocab.Counts(), Input: m})
 }

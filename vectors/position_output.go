@@ -2,8 +2,31 @@ package vectors
 
 import "fmt"
 
+// MatrixPositionOutput names the output rows of structured skip-gram, those of all words for
+// the first relative position, then for the next: row p·Len+word. Output is their mean
+// over positions.
+const MatrixPositionOutput = "position_output"
+
+func positionOutputKind() kind {
+	return kind{
+		name: MatrixPositionOutput, label: "output matrix by position", part: "output vectors by position",
+		output: true, training: true, check: (*Set).checkPositionOutput, pick: (*Set).pickPositions, makes: MeanOverPositions,
+	}
+}
+
+func (s *Set) checkPositionOutput(m Matrix) error {
+	words, dim, window := s.Len(), s.Dim(), s.training.Window
+	switch {
+	case m.Cols != dim:
+		return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, dim)
+	case words == 0 || m.Rows%(2*words) != 0 || window > 0 && m.Rows/words != 2*window:
+		return fmt.Errorf("output matrix by position of %d rows for %d words and a window of %d", m.Rows, words, window)
+	}
+	return nil
+}
+
 // MeanOverPositions returns the context vectors of structured skip-gram: of each of so
-// many words the mean of its rows in m, which is laid out as Set.PositionOutput is. Means
+// many words the mean of its rows in m, which is laid out as that of MatrixPositionOutput. Means
 // are made when they are asked for.
 func MeanOverPositions(m Matrix, words int) Matrix {
 	if words < 1 || m.Rows < 1 {
@@ -44,16 +67,16 @@ func (m positionMeans) checkSizes(rows, cols int) error {
 func (m positionMeans) check() error { return m.of.checkNumbers() }
 
 // pickPositions returns the rows of the words of these ids of a matrix that
-// is laid out as Set.PositionOutput is.
-func (s *Set) pickPositions(ids []uint32) Matrix {
-	if s.PositionOutput.Rows == 0 || s.Len() == 0 {
+// is laid out as that of MatrixPositionOutput.
+func (s *Set) pickPositions(m Matrix, ids []uint32) Matrix {
+	if s.Len() == 0 {
 		return Matrix{}
 	}
 	var rows []uint32
-	for first := 0; first < s.PositionOutput.Rows; first += s.Len() {
+	for first := 0; first < m.Rows; first += s.Len() {
 		for _, id := range ids {
 			rows = append(rows, uint32(first)+id)
 		}
 	}
-	return s.PositionOutput.pick(rows, 0, 0, s.file)
+	return m.pick(rows, 0, 0, s.file)
 }

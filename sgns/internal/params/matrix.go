@@ -1,0 +1,96 @@
+// Package params holds the matrices that a run trains. Each is described once, by a Matrix.
+// Whatever is done to all of them is a loop over such descriptions: to allocate, plan, copy,
+// check, save and restore them, and to start them from other vectors.
+package params
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A Matrix describes a matrix of a run.
+type Matrix struct {
+	Name  string // of its tensor in a native file and in a checkpoint
+	Title string // what messages call it
+	Role  Role
+	Rows  int
+	Cols  int
+
+	// Dense matrices have rows without padding between them: number k of row r is
+	// Data[r*Cols+k]. Rows of others begin at cache lines.
+	Dense bool
+	// Replicated matrices are so small that every block of every worker changes all of
+	// them. Each worker trains a copy, and adds its changes to the matrix after every text.
+	// Rows of others are changed in place, without locks.
+	Replicated bool
+	// SameAs names the matrix whose storage this one shares. It is empty for a matrix with
+	// storage of its own.
+	SameAs string
+	// Init sets the rows, which are zeros, to what they are before training. Nil leaves
+	// zeros.
+	Init func(rows vectors.Matrix, seed uint64)
+}
+
+// A Role says what the rows of a matrix are for.
+type Role int
+
+// Matrices are in the order of their roles, and of one role in the order in which they are
+// declared. Checkpoints depend on that order.
+const (
+	Input  Role = iota // words' vectors are composed of these rows
+	Output             // rows that inputs are scored against
+	Other              // anything else
+)
+
+// owned reports whether the matrix has rows in storage of its own.
+func (m Matrix) owned() bool { return m.SameAs == "" && m.Rows > 0 }
+
+// RowBytes returns what a row takes in memory.
+func (m Matrix) RowBytes() float64 {
+	if m.Dense {
+		return 4 * float64(m.Cols)
+	}
+	return math.Ceil(float64(m.Cols)/16) * 64
+}
+
+// A List describes all matrices of a run.
+type List []Matrix
+
+// NewList returns the matrices of all parts of a model in the order of their roles.
+func NewList(parts ...[]Matrix) List {
+	list := List(slices.Concat(parts...))
+	slices.SortStableFunc(list, func(a, b Matrix) int { return int(a.Role - b.Role) })
+	return list
+}
+
+// Owned yields every matrix that has rows in storage of its own.
+func (l List) Owned() iter.Seq[Matrix] {
+	return func(yield func(Matrix) bool) {
+		for _, m := range l {
+			if m.owned() && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the matrix of that name.
+func (l List) Find(name string) (Matrix, bool) {
+	i := slices.IndexFunc(l, func(m Matrix) bool { return m.Name == name })
+	if i < 0 {
+		return Matrix{}, false
+	}
+	return l[i], true
+}
+
+// Bytes returns what all matrices take in memory: a float64, lest a product is more than an
+// integer holds.
+func (l List) Bytes() (bytes float64) {
+	for m := range l.Owned() {
+		bytes += float64(m.Rows) * m.RowBytes()
+	}
+	return bytes
+}

@@ -1,0 +1,138 @@
+package vectors
+
+import (
+	"slices"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// Parts are what a Set is made of. Words and Input are what every set has.
+type Parts struct {
+	Words  Words
+	Counts []uint64 // how often each word was seen; nil where that is not known
+
+	Input  Matrix // the rows that word vectors are made of
+	Output Matrix // context vectors, a row a word; no rows where there are none
+
+	// Subword cuts words into n-grams; nil for a set of plain words.
+	Subword subword.Indexer
+	// Composition says what a word's vector is made of in a set with subwords.
+	Composition Composition
+	// WordRows is the input row of each word's own vector; nil where word i has
+	// row i.
+	WordRows []uint32
+	// BucketRows is the input row of each n-gram bucket, -1 for a bucket that
+	// was never trained and stands for zeros; nil where the buckets' rows follow
+	// those of the words, in order. Buckets may share a row with each other and
+	// with words.
+	BucketRows []int32
+
+	// Matrices are those that only some sets have, each at most once.
+	Matrices []NamedMatrix
+
+	// Tied says that the set is for a network whose input and output are one matrix.
+	Tied bool
+	// Specials is how many of the first words are special tokens.
+	Specials int
+	// Training says how the vectors were made, as far as is known.
+	Training Training
+	// State is what is needed to go on with the training, of a checkpoint; nil for none.
+	// What it means is the training's business. Native files hold it, with a checksum of
+	// the whole file.
+	State []byte
+	// StateRows are matrices that belong to State.
+	StateRows []Matrix
+	// Origin says what the set was read from.
+	Origin Origin
+
+	file *backing // what is behind the rows
+}
+
+// An Origin is what a set was read from. It is empty for a set that was not read.
+type Origin struct {
+	Format Format
+	Unread []string // what else was in the file, which a Set has no place for
+}
+
+// New returns the set of these parts. It checks that their sizes fit together; Check looks at every
+// number besides. A set without any words and rows is possible. The parts must not be written to
+// afterwards.
+func New(p Parts) (*Set, error) {
+	s := assemble(p)
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// assemble is New of parts that fit together.
+func assemble(p Parts) *Set {
+	s := &Set{
+		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
+		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
+		tied: p.Tied, specials: p.Specials, training: p.Training, state: p.State, stateRows: p.StateRows, origin: p.Origin,
+		file: p.file,
+	}
+	s.putAll(p.Matrices)
+	return s
+}
+
+// Parts returns what the set is made of. Some of it may be replaced to make another set by New, which
+// shares the rest with s: close s after it.
+func (s *Set) Parts() Parts {
+	return Parts{
+		Words: s.words, Counts: s.counts, Input: s.input, Output: s.output,
+		Subword: s.subword, Composition: s.composition, WordRows: s.wordRows, BucketRows: s.bucketRows,
+		Matrices: slices.Clone(s.matrices),
+		Tied:     s.tied, Specials: s.specials, Training: s.training, State: s.state, StateRows: s.stateRows, Origin: s.origin,
+		file: s.file,
+	}
+}
+
+// Words returns the words of the set, in the order of their ids.
+func (s *Set) Words() Words { return s.words }
+
+// Counts returns how often each word was seen; nil where that is not known.
+func (s *Set) Counts() []uint64 { return s.counts }
+
+// Input returns the rows that word vectors are made of.
+func (s *Set) Input() Matrix { return s.input }
+
+// Output returns the context vectors, a row a word; no rows where there are none.
+func (s *Set) Output() Matrix { return s.output }
+
+// Subword returns what cuts words into n-grams; nil for a set of plain words.
+func (s *Set) Subword() subword.Indexer { return s.subword }
+
+// Composition says what a word's vector is made of in a set with subwords.
+func (s *Set) Composition() Composition { return s.composition }
+
+// WordRows returns the input row of each word's own vector, see Parts.
+func (s *Set) WordRows() []uint32 { return s.wordRows }
+
+// BucketRows returns the input row of each n-gram bucket, see Parts.
+func (s *Set) BucketRows() []int32 { return s.bucketRows }
+
+// Training says how the vectors were made, as far as is known.
+func (s *Set) Training() Training { return s.training }
+
+// State returns what is needed to go on with the training; nil where the set is no checkpoint.
+func (s *Set) State() []byte { return s.state }
+
+// StateRows returns the matrices that belong to State.
+func (s *Set) StateRows() []Matrix { return s.stateRows }
+
+// Format returns what the set was read from; empty for a set that was not read.
+func (s *Set) Format() Format { return s.origin.Format }
+
+// Unread names what else was in the file, which a Set has no place for.
+func (s *Set) Unread() []string { return s.origin.Unread }
+
+// WithTraining returns s with something else known of how it was made.
+func (s *Set) WithTraining(t Training) *Set {
+	p := s.Parts()
+	p.Training = t
+	described := assemble(p)
+	described.counted, described.verify = s.counted, s.verify
+	return described
+}

@@ -1,0 +1,31 @@
+package vectors
+
+import "fmt"
+
+// MatrixPositionWeights names a matrix with a row for each relative position, -window … -1,
+// 1 … window, of position-weighted CBOW: contexts were multiplied by it. It has as many columns
+// as what is composed of input rows, weights that are appended included.
+const MatrixPositionWeights = "position_weights"
+
+func positionWeightsKind() kind {
+	return kind{
+		name: MatrixPositionWeights, label: "position weights", part: "position weights",
+		table: true, rowSpace: true, training: true, check: (*Set).checkPositionWeights,
+	}
+}
+
+func (s *Set) checkPositionWeights(m Matrix) error {
+	switch width, window := s.composedWidth(), s.training.Window; {
+	case m.Cols != width:
+		return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
+	case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
+		return fmt.Errorf("weights of %d positions for a window of %d", m.Rows, window)
+	}
+	return nil
+}
+
+// composedWidth is how many numbers what is composed of input rows has.
+func (s *Set) composedWidth() int {
+	rows, _ := s.rowSpace()
+	return rows.Cols + s.appended()
+}

@@ -1,0 +1,35 @@
+package vectors
+
+import (
+	"fmt"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// MatrixWordNgrams names the hashed rows of n-grams of words (see Training.WordNgrams), as wide
+// as those of MatrixPositionWeights.
+const MatrixWordNgrams = "word_ngrams"
+
+func wordNgramsKind() kind {
+	return kind{
+		name: MatrixWordNgrams, label: "word n-grams", part: "rows of word n-grams",
+		rowSpace: true, check: (*Set).checkWordNgrams,
+	}
+}
+
+func (s *Set) checkWordNgrams(m Matrix) error {
+	if width := s.composedWidth(); m.Cols != width {
+		return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
+	}
+	return subword.WordNgrams{MaxN: s.training.WordNgrams, Buckets: m.Rows}.Validate()
+}
+
+// wordNgramVectors returns the rows of runs of words as parts of vectors: what they are
+// added to input rows for.
+func (s *Set) wordNgramVectors() Matrix {
+	m := s.Matrix(MatrixWordNgrams)
+	if _, p := s.rowSpace(); p != nil && m.Rows > 0 {
+		return p.with(m)
+	}
+	return m
+}
