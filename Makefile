@@ -6,9 +6,11 @@ build:
 
 test:
 	go test ./...
+	cd lab && go test ./...
 
 race:
 	go test -race -short ./...
+	cd lab && go test -race -short ./...
 
 # A minute for each fuzz target.
 fuzz:
@@ -22,7 +24,7 @@ fuzz:
 # cuts that docs/reliability.md speaks of.
 SOAK = 10m
 soak:
-	cd internal/reliability && go test -count=1 -timeout 60m -run 'Test(Killed|Resume|Several|Term|Two|Damaged|Soak)' -soak $(SOAK)
+	cd lab/reliability && go test -count=1 -timeout 60m -run 'Test(Killed|Resume|Several|Term|Two|Damaged|Soak)' -soak $(SOAK)
 
 # Against fastText and gensim, as far as they are here (docs/benchmarks.md):
 # make bench CORPUS=text.gz EVAL=folder BENCH='-runs words -rounds 5'
@@ -30,26 +32,28 @@ CORPUS =
 EVAL = ../shared/data/eval/en
 BENCH =
 bench:
-	go run ./internal/bench $(if $(CORPUS),-corpus '$(CORPUS)' -eval '$(EVAL)') $(BENCH)
+	cd lab && go run ./bench $(if $(CORPUS),-corpus '$(abspath $(CORPUS))' -eval '$(abspath $(EVAL))') $(BENCH)
 
 # The tables of docs/variants.md; about half an hour. What an interrupted run has made is
 # not made again, and VARIANTS='-only cbow,hash' makes single rows anew.
 VARIANTS =
 variants:
-	go run ./internal/variants -en ../shared/data/en/norm.txt.gz -de ../shared/data/de/norm.txt.gz -eval ../shared/data/eval $(VARIANTS)
+	cd lab && go run ./variants -en ../../shared/data/en/norm.txt.gz -de ../../shared/data/de/norm.txt.gz -eval ../../shared/data/eval $(VARIANTS)
 
 microbench:
 	go test -run '^$$' -bench . ./...
 
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 lint:
 	test -z "$$(gofmt -l .)"
 	go vet ./...
-	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+	go run $(STATICCHECK) ./...
+	cd lab && go vet ./... && go run $(STATICCHECK) ./...
 
 # The scores that training must reach on real corpora; minutes, and only where
 # they are.
 quality:
-	W2V_QUALITY=1 go test -count=1 -v -timeout 60m -run TestQuality ./internal/interop
+	cd lab && W2V_QUALITY=1 go test -count=1 -v -timeout 60m -run TestQuality ./interop
 
 ci:
 	.ci/run

@@ -14,6 +14,8 @@
 //   - [github.com/w2v-go/w2v/vectors] holds what comes out: words and their vectors, nearest
 //     neighbours, analogies, and the files of word2vec, fastText, gensim, GloVe and others.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
+//   - [github.com/w2v-go/w2v/train] does all of it in one call, with checkpoints, evaluation
+//     and all else that a long run needs.
 //
 // Data flows one way: no package imports one that is further down in this list. None of
 // them prints, exits or reads flags. To use vectors that exist already, vectors is all that is needed:

@@ -41,7 +41,7 @@ func TestMisuse(t *testing.T) {
 		{"standard input of no reader", func() error { return one(corpus.Files([]string{"-"}, nil, corpus.Options{})) }, "standard input: there is no reader of the text: it is nil"},
 		{"options", func() error { return corpus.Options{Tokenizer: 2}.Validate() }, "corpus: Tokenizer(2) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
 		{"the name of tokenizer 99", func() error { _, err := corpus.Tokenizer(99).MarshalText(); return err }, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
-		{"shards of no source", func() error { _, err := (*corpus.Source)(nil).Shards(3); return err }, "corpus: there is no source: Files and Stream make one"},
+		{"shards of no source", func() error { _, err := (*corpus.Source)(nil).Shards(3); return err }, "corpus: there is no source: Files, FS, Stream, Sentences and Seq make one"},
 		{"an empty shard", func() error { return open(ctx, corpus.Shard{}) }, "corpus: the shard is empty: Source.Shards makes shards"},
 		{"a shard without a context", func() error {
 			shards, err := corpus.Stream("logs", strings.NewReader("a"), corpus.Options{}).Shards(1)

@@ -19,9 +19,10 @@ type Reader struct {
 	end     int    // end of what buf holds
 	eof     bool
 
-	lines   uint64 // newlines read
-	dropped uint64 // bytes of the token at pos that the buffer does not hold any more
-	head    string // its first bytes, if there are such
+	lines   uint64       // newlines read
+	tokens  *tokenReader // of a shard of sentences; else nil
+	dropped uint64       // bytes of the token at pos that the buffer does not hold any more
+	head    string       // its first bytes, if there are such
 	counted *counted
 
 	// The reader looks for separators in a block of buf at a time.
@@ -98,6 +99,9 @@ func (r *Reader) Next() ([]byte, error) {
 			}
 		}
 		if r.next == r.end {
+			if r.tokens != nil {
+				return r.nextToken()
+			}
 			if err := r.fill(); err != nil {
 				return nil, err
 			}

@@ -25,7 +25,11 @@ func (s *Source) Sample() Sample {
 	var sample Sample
 	for _, in := range s.sampled() {
 		if in.size < 0 {
-			sample.add(in.beginning.text, false, len(in.beginning.text) < sampledBytes)
+			kept := in.beginning
+			if in.sentences != nil {
+				kept = beginningOf(in.sentences)
+			}
+			sample.add(kept.text, false, len(kept.text) < sampledBytes)
 			continue
 		}
 		_ = sample.addFile(in) // a sample without it will do

@@ -30,7 +30,7 @@ const minShard = 1 << 16
 // cannot be read to find its newlines, or if Stream was given what cannot be read.
 func (s *Source) Shards(n int) ([]Shard, error) {
 	if s == nil {
-		return nil, errors.New("corpus: there is no source: Files and Stream make one")
+		return nil, errors.New("corpus: there is no source: Files, FS, Stream, Sentences and Seq make one")
 	}
 	if s.err != nil {
 		return nil, s.err
@@ -42,6 +42,10 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	share := max(total/int64(max(n, 1)), minShard)
 	var shards []Shard
 	for _, in := range s.inputs {
+		if in.sentences != nil {
+			shards = append(shards, sentenceShards(in, n, s.options)...)
+			continue
+		}
 		if in.size < 0 {
 			shards = append(shards, Shard{input: in, options: s.options, begins: true, counted: new(counted)})
 			continue
@@ -116,7 +120,7 @@ func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
 // corrupt.
 func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	switch {
-	case s.input.open == nil:
+	case s.input.open == nil && !s.input.hasSentences():
 		return nil, errors.New("corpus: the shard is empty: Source.Shards makes shards")
 	case ctx == nil:
 		return nil, fmt.Errorf("%s: there is no context to read it in: it is nil", s.input.name)
@@ -131,6 +135,9 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 }
 
 func (s Shard) open(ctx context.Context) (*Reader, error) {
+	if s.input.hasSentences() {
+		return s.openSentences(ctx), nil
+	}
 	if s.input.size >= 0 {
 		file, err := os.Open(s.input.name)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,9 @@ type input struct {
 	text int64 // where the text of a plain file begins, behind its byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
+
+	sentences [][]string                 // instead of text
+	seq       iter.Seq2[[]string, error] // likewise
 
 	beginning *beginning // of what can only be read from its start, for a Sample; else nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -37,9 +38,9 @@ func benchWorker(b *testing.B, change func(*Config)) (*worker, text) {
 	w.load()
 	t := w.text
 	draw := v.Noise(1)
-	random := stream(2, 0)
+	random := random.Stream(2, 0)
 	for range corpus.MaxSentence {
-		t.ids = append(t.ids, draw.Draw(random.next()))
+		t.ids = append(t.ids, draw.Draw(random.Next()))
 		t.from, t.to = append(t.from, 0), append(t.to, corpus.MaxSentence)
 	}
 	return w, t

@@ -3,6 +3,7 @@ package sgns
 import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -26,7 +27,7 @@ type block struct {
 	pairing
 	output     vectors.Matrix
 	inputs     sources // of the words
-	random     random
+	random     random.Generator
 	ahead      []uint32   // negatives of the next block, so that their rows can be on their way
 	hidden     simd.Block // S × dim: the input vectors
 	transposed []float32  // dim × lanes: hidden, for scores
@@ -48,12 +49,12 @@ type text struct {
 }
 
 // newBlock returns a block of centres whose words' vectors are rows of inputs.
-func newBlock(p parameters, inputs sources, division shape, c Config, random random) *block {
+func newBlock(p parameters, inputs sources, division shape, c Config, source random.Generator) *block {
 	b := &block{
 		pairing:    newPairing(p, inputs, division, c),
 		output:     p.output,
 		inputs:     inputs,
-		random:     random,
+		random:     source,
 		hidden:     newRows(division.centres, c.Dim),
 		transposed: newRows(c.Dim, simd.Lanes).Data,
 		ahead:      make([]uint32, division.shared),
@@ -103,7 +104,7 @@ func (b *block) train(t text, first, last, end int, rate float32, wantLoss bool)
 
 // draw draws the window of this block and the negatives of the next.
 func (b *block) draw() (window int) {
-	window = 1 + b.random.below(b.window)
+	window = 1 + b.random.Below(b.window)
 	b.drawAhead()
 	return window
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -115,7 +116,7 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 	for i := range centres {
 		shared[i], fresh[i] = make([]float64, len(toyWords)), make([]float64, len(toyWords))
 	}
-	random := stream(99, 0)
+	random := random.Stream(99, 0)
 	text.rows = text.ids
 	for range rounds {
 		b.drawAhead()
@@ -137,7 +138,7 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 					continue
 				}
 				for range c.Negatives {
-					if id := b.noise.Draw(random.next()); id != text.ids[j] {
+					if id := b.noise.Draw(random.Next()); id != text.ids[j] {
 						fresh[i][id] += 1.0 / rounds
 					}
 				}

@@ -12,67 +12,68 @@ import (
 )
 
 // A Config says how to train. Defaults returns one that suits most corpora; it
-// is meant to be changed field by field from there. JSON has it in checkpoints.
+// is meant to be changed field by field from there. Settings has a name, bounds and a line of
+// help for each field.
 type Config struct {
-	Dim        int     `json:"dim"`         // dimensions of the vectors
-	Window     int     `json:"window"`      // largest distance between a centre and its contexts
-	Epochs     int     `json:"epochs"`      // passes over the corpus
-	Negatives  int     `json:"negatives"`   // negative samples for every true pair
-	NSExponent float64 `json:"ns_exponent"` // negatives are drawn by count to this power
-	Sample     float64 `json:"sample"`      // subsampling threshold of frequent words; 0 for none
+	Dim        int     // dimensions of the vectors
+	Window     int     // largest distance between a centre and its contexts
+	Epochs     int     // passes over the corpus
+	Negatives  int     // negative samples for every true pair
+	NSExponent float64 // negatives are drawn by count to this power
+	Sample     float64 // subsampling threshold of frequent words; 0 for none
 
 	// LearningRate is the rate at the start, which falls linearly to zero with
 	// the tokens trained. 0 stands for what suits the corpus: see RateFor. A run that
 	// starts from vectors goes on from where their training was in such a fall.
-	LearningRate float64 `json:"lr"`
+	LearningRate float64
 
-	Threads int    `json:"threads"` // workers; 0 for one a core
-	Seed    uint64 `json:"seed"`    // of every random number; one worker repeats itself exactly
+	Threads int    // workers; 0 for one a core
+	Seed    uint64 // of every random number; one worker repeats itself exactly
 
 	// Deterministic makes any number of threads give the same bits for the same seed
 	// and corpus, on the same kind of processor. docs/architecture.md says how, and
 	// what it costs.
-	Deterministic bool `json:"deterministic"`
+	Deterministic bool
 
 	// EvaluateEvery is how many tokens are trained between evaluations, if there is
 	// anything to evaluate: held-out text, or Hooks.Evaluate. 0 is those of an epoch.
 	// There is another one at the end.
-	EvaluateEvery uint64 `json:"evaluate_every"`
+	EvaluateEvery uint64
 	// Patience ends training after so many evaluations that were no better than the
 	// best before, and makes the vectors of the best one the result. 0 trains to the
 	// end and keeps the last.
-	Patience int `json:"patience"`
+	Patience int
 
 	// Force trains even if the run seems not to fit into memory.
-	Force bool `json:"-"`
+	Force bool
 
 	// Subword composes input vectors from n-grams too; nil trains plain words.
-	Subword subword.Indexer `json:"-"`
+	Subword subword.Indexer
 
 	// Arch says what predicts what; empty for SkipGram.
-	Arch Arch `json:"arch,omitempty"`
+	Arch Arch
 	// Loss says how an output is told from others; empty for NegativeSampling.
-	Loss Loss `json:"loss,omitempty"`
+	Loss Loss
 	// PositionWeights multiplies each context of CBOW by a learned vector of its
 	// relative position, number by number (Mikolov et al. 2018).
-	PositionWeights bool `json:"position_weights,omitempty"`
+	PositionWeights bool
 	// Rank makes input rows of so many numbers, times a learned Rank × Dim projection
 	// (ALBERT, Lan et al. 2020); 0 for rows of Dim numbers.
-	Rank int `json:"rank,omitempty"`
+	Rank int
 	// Tied makes input and output vectors the same.
-	Tied bool `json:"tied,omitempty"`
+	Tied bool
 	// WordNgrams adds to the contexts of CBOW all runs of 2 to so many tokens, which have
 	// WordBuckets hashed rows of their own (sent2vec, Pagliardini et al. 2018); 0 and 1 for
 	// none.
-	WordNgrams  int `json:"word_ngrams,omitempty"`
-	WordBuckets int `json:"word_buckets,omitempty"`
+	WordNgrams  int
+	WordBuckets int
 	// Nested trains so many of the first dimensions as vectors of their own too, in rising
 	// order, the last all of Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
-	Nested []int `json:"nested,omitempty"`
+	Nested []int
 
 	// Freeze says what of the vectors that training starts from it leaves as they
 	// are, if it starts from any.
-	Freeze Freeze `json:"freeze,omitempty"`
+	Freeze Freeze
 
 	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
 	// 0 for what is best (see blocksize.go), as roundBlocks is for how many blocks a
@@ -151,30 +152,8 @@ func (c Config) pairs() float64 {
 // Validate reports the first setting that cannot be trained with.
 func (c Config) Validate() error {
 	c.Subword = subword.Value(c.Subword)
-	const limit = 1 << 30
-	for _, n := range []struct {
-		name    string
-		value   int
-		atLeast int
-	}{
-		{"dimensions", c.Dim, 1},
-		{"window", c.Window, 1},
-		{"epochs", c.Epochs, 1},
-		{"negatives", c.Negatives, 1},
-		{"threads", c.Threads, 0},
-		{"patience", c.Patience, 0},
-	} {
-		if n.value < n.atLeast || n.value > limit {
-			return fmt.Errorf("sgns: %s: %d is not from %d to %d", n.name, n.value, n.atLeast, limit)
-		}
-	}
-	switch {
-	case !(c.LearningRate >= 0 && c.LearningRate <= 1e6):
-		return fmt.Errorf("sgns: learning rate: %v is not from 0 to a million", c.LearningRate)
-	case !(c.Sample >= 0) || math.IsInf(c.Sample, 0):
-		return fmt.Errorf("sgns: subsampling threshold: %v is not 0 or more", c.Sample)
-	case math.IsNaN(c.NSExponent) || math.Abs(c.NSExponent) > 10:
-		return fmt.Errorf("sgns: exponent of the noise distribution: %v is not from -10 to 10", c.NSExponent)
+	if err := Settings().Check(&c); err != nil {
+		return fmt.Errorf("sgns: %w", err)
 	}
 	if err := c.Freeze.Validate(); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -242,7 +243,7 @@ func (w *twin) compareBlock(text text, first, last int) error {
 // compareBlockWith is compareBlock with a mistake.
 func (w *twin) compareBlockWith(wrong mistake, text text, first, last int) error {
 	random := w.block.random
-	window := 1 + random.below(w.Window)
+	window := 1 + random.Below(w.Window)
 	w.block.take()
 	pairs, loss := w.train(text, first, last, 1)
 	w.block.give()
@@ -434,9 +435,9 @@ func longText(tokens int) (t text) {
 type drawing func() (window int, negatives []uint32)
 
 // drawn returns what a worker alone is going to draw: negatives one block ahead.
-func (w *worker) drawn(random random, ahead []uint32) drawing {
+func (w *worker) drawn(random random.Generator, ahead []uint32) drawing {
 	return func() (window int, negatives []uint32) {
-		window, negatives = 1+random.below(w.config.Window), ahead
+		window, negatives = 1+random.Below(w.config.Window), ahead
 		ahead = make([]uint32, len(negatives))
 		w.block.draws(ahead, &random)
 		return window, negatives
@@ -601,7 +602,7 @@ func (w *twin) compareTextOf(text text, next drawing, number uint64) error {
 	trained, pairs, loss, lossOff := false, 0, 0.0, 0.0
 	w.tape.longest = w.longest(len(text.ids))
 	w.reference.trainText(&w.tape, w.worker, next, text, w.LearningRate, func(p int, l, off float64) {
-		if mix(number)%lossEvery == 0 || !trained {
+		if random.Mix(number)%lossEvery == 0 || !trained {
 			pairs += p
 			loss += l
 			lossOff += off
@@ -667,11 +668,11 @@ func TestTextIsTrainedByATeam(t *testing.T) {
 		w := newTwin(t, c, 12, 0)
 		number := uint64(0)
 		next := func() (window int, negatives []uint32) {
-			random := stream(mix(c.Seed), number)
+			random := random.Stream(random.Mix(c.Seed), number)
 			number++
 			negatives = make([]uint32, w.shared)
 			w.block.draws(negatives, &random)
-			return 1 + random.below(c.Window), negatives
+			return 1 + random.Below(c.Window), negatives
 		}
 		if err := w.compareTextOf(longText(60), next, 0); err != nil {
 			t.Errorf("%s: %v", v.name, err)

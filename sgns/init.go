@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -27,11 +28,11 @@ func initialise(input vectors.Matrix, table *subword.Table, seed uint64, bound f
 				if int(row) < first || int(row) >= last {
 					continue
 				}
-				r := stream(seed, uint64(member))
+				r := random.Stream(seed, uint64(member))
 				share := bound / float32(size[row])
 				start := input.Row(int(row))
 				for k := range start {
-					start[k] += share * r.uniform()
+					start[k] += share * r.Uniform()
 				}
 			}
 			return nil

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 )
 
 // An Evaluation is what the vectors are worth at some time of training.
@@ -177,9 +178,9 @@ func (r *run) heldOutLoss() float64 {
 
 // heldOut returns the generators for a chunk of held-out text: the same for every run, so
 // that their losses can be compared.
-func heldOut(chunk uint64) (sampling, drawing random) {
+func heldOut(chunk uint64) (sampling, drawing random.Generator) {
 	const seed = 0x68656c64206f7574
-	return stream(seed, 2*chunk), stream(seed, 2*chunk+1)
+	return random.Stream(seed, 2*chunk), random.Stream(seed, 2*chunk+1)
 }
 
 // hasPairs reports whether there is any pair to measure in held-out text.

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 )
 
 // The loss of negative sampling. Pair by pair, word2vec draws K negatives for each true
@@ -13,9 +14,9 @@ import (
 // pair does not count for that pair, as in word2vec.c.
 
 // draws draws negatives.
-func (b *pairing) draws(negatives []uint32, r *random) {
+func (b *pairing) draws(negatives []uint32, r *random.Generator) {
 	for i := range negatives {
-		negatives[i] = b.noise.Draw(r.next())
+		negatives[i] = b.noise.Draw(r.Next())
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -66,10 +67,10 @@ func squares(b simd.Block) (sum float32) {
 func startProjection(m vectors.Matrix, seed uint64) {
 	for r := range m.Rows {
 		row := m.Row(r)
-		random := stream(^seed, uint64(r))
+		source := random.Stream(^seed, uint64(r))
 		var squares float64
 		for k := range row {
-			row[k] = random.uniform()
+			row[k] = source.Uniform()
 			squares += float64(row[k]) * float64(row[k])
 		}
 		for k := range row {

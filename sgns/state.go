@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 )
 
 // state is all that a run needs to go on, but for the parameters: how far each worker
@@ -132,7 +133,7 @@ func (w *worker) restore(s workerState, epochs int) error {
 		}
 	}
 	w.place = s.place
-	w.random, w.block.random = random(s.Sampling), random(s.Drawing)
+	w.random, w.block.random = random.Generator(s.Sampling), random.Generator(s.Drawing)
 	copy(w.block.ahead, s.Ahead)
 	w.trained, w.paired, w.last = s.Blocks, s.Paired, s.Last
 	w.recent, w.watched = 0, s.Watched

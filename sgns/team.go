@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -101,7 +102,7 @@ func (c Config) members() int {
 
 // newTeam returns the team of a worker. The centres' vectors are rows of inputs.
 func newTeam(w *worker, inputs sources) *team {
-	t := &team{worker: w, inputs: inputs, segments: w.config.segments(), seed: mix(w.config.Seed)}
+	t := &team{worker: w, inputs: inputs, segments: w.config.segments(), seed: random.Mix(w.config.Seed)}
 	segments := len(t.segments) - 1
 	rows := mostPositions(w.centres, w.config) + w.shared
 	for i := range t.rounds {
@@ -283,9 +284,9 @@ func (m *member) prepare(slots []*slot, first int, number uint64) []*slot {
 // to last-1 of the text.
 func (s *slot) prepare(t *team, n uint64, first, last int) {
 	s.number = n
-	random := stream(t.seed, n)
-	s.draws(s.now, &random)
-	window := 1 + random.below(s.window)
+	source := random.Stream(t.seed, n)
+	s.draws(s.now, &source)
+	window := 1 + source.Below(s.window)
 	s.found = s.pairing.prepare(t.text, first, last, window, t.rate)
 	s.all = append(append(s.all[:0], s.positive.rows...), s.negative.rows...)
 }
@@ -309,7 +310,7 @@ func (m *member) score(slots []*slot) {
 // errors finds the errors of the member's blocks of a round.
 func (m *member) errors(slots []*slot) {
 	for i := m.number; i < len(slots); i += len(m.members) {
-		slots[i].errors(m.rate, mix(slots[i].number)%lossEvery == 0 || !m.paired)
+		slots[i].errors(m.rate, random.Mix(slots[i].number)%lossEvery == 0 || !m.paired)
 	}
 }
 

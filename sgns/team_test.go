@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 )
 
 // A plan says how many threads there are going to be: a variant that repeats itself has one.
@@ -157,7 +158,7 @@ func TestRoundIsTheSumOfItsBlocks(t *testing.T) {
 					c.Deterministic = false
 					alone := toyStep(t, c) // from the same parameters
 					b := alone.block
-					b.random = stream(mix(c.Seed), uint64(i))
+					b.random = random.Stream(random.Mix(c.Seed), uint64(i))
 					b.drawAhead()
 					first, last := 6*i, min(6*i+6, len(text.ids))
 					for k, d := range alone.changes(func() {
@@ -233,7 +234,7 @@ func TestScoreChangesNothing(t *testing.T) {
 	text := toyText()
 	text.rows = text.ids
 	measure := func() (pairs int, loss float64) {
-		s.block.random = stream(99, 0)
+		s.block.random = random.Stream(99, 0)
 		s.block.drawAhead()
 		for first := 0; first < len(text.ids); first += s.block.centres {
 			last := min(first+s.block.centres, len(text.ids))

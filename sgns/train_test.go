@@ -15,6 +15,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -281,9 +282,9 @@ func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
 	seen := make(map[uint64]bool)
 	for seed := range uint64(4) {
 		for n := range uint64(8) {
-			r := stream(seed, n)
+			r := random.Stream(seed, n)
 			for range 100 {
-				x := r.next()
+				x := r.Next()
 				if seen[x] {
 					t.Fatalf("stream %d of seed %d repeats a number", n, seed)
 				}

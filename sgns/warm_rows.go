@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -120,8 +121,8 @@ func markOf(row []float32) (m subword.Mark) {
 	zeros := true
 	for _, x := range row {
 		bits := uint64(math.Float32bits(x))
-		m[0] = mix(m[0] + bits + 1)
-		m[1] = mix(m[1] ^ bits<<32)
+		m[0] = random.Mix(m[0] + bits + 1)
+		m[1] = random.Mix(m[1] ^ bits<<32)
 		zeros = zeros && x == 0
 	}
 	if zeros {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 )
 
 // worker is one worker's own state.
@@ -14,7 +15,7 @@ type worker struct {
 	team     *team    // trains the worker's texts; nil for a worker alone
 	counters *counters
 	text     text
-	random   random
+	random   random.Generator
 	place    place
 	trained  uint64  // blocks
 	paired   bool    // there was a pair yet
@@ -74,10 +75,10 @@ func (r *run) newReader(number int) *worker {
 	}
 	return &worker{
 		run:      r,
-		block:    newBlock(r.parameters, inputs, r.shape, r.config, stream(r.config.Seed, uint64(2*number))),
+		block:    newBlock(r.parameters, inputs, r.shape, r.config, random.Stream(r.config.Seed, uint64(2*number))),
 		composed: composed,
 		counters: &r.counters[number],
-		random:   stream(r.config.Seed, uint64(2*number+1)),
+		random:   random.Stream(r.config.Seed, uint64(2*number+1)),
 		place:    place{Chunk: nowhere},
 		text: text{
 			ids:  make([]uint32, 0, maxText),
@@ -150,7 +151,7 @@ func (w *worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 			// Which tokens are dropped cannot be foreseen, so that is no branch.
 			t.ids[now] = word
 			kept := 0
-			if uint32(w.random.next()>>32) <= w.keep[word] {
+			if uint32(w.random.Next()>>32) <= w.keep[word] {
 				kept = 1
 			}
 			now += kept
@@ -228,7 +229,7 @@ func (w *worker) blocks(t text, first, last int, rate float32) (pairs int, loss 
 			w.composed.compose(k)
 		}
 		w.trained++
-		wantLoss := mix(w.trained)%lossEvery == 0 || !w.paired
+		wantLoss := random.Mix(w.trained)%lossEvery == 0 || !w.paired
 		p, l := w.block.train(t, first, min(first+w.block.centres, last), last, rate, wantLoss)
 		w.paired = w.paired || p > 0
 		if wantLoss {

@@ -80,3 +80,30 @@ func (f FastText) each(word string, yield func(ngram []byte)) {
 	var buf [128]byte
 	runs(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
 }
+
+func fastTextKind() Kind {
+	return Kind{
+		Name:    "fasttext",
+		Meaning: "of character n-grams",
+		Usual:   FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000},
+		Settings: []Setting{
+			field("minn", helpMinN, func(f *FastText) any { return &f.MinN }),
+			field("maxn", helpMaxN, func(f *FastText) any { return &f.MaxN }),
+			field("buckets", helpBuckets, func(f *FastText) any { return &f.Buckets }),
+		},
+		is: is[FastText],
+		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+			f := indexer.(FastText)
+			if f.MaxN < 1 {
+				return nil, &SettingError{
+					Format:   fmt.Sprintf("%%s must be at least 1 with %%s, is %d", f.MaxN),
+					Settings: []struct{ Name, Value string }{{"maxn", ""}, {"subwords", "fasttext"}},
+				}
+			}
+			if !given("minn") {
+				f.MinN = max(f.MinN, 1) // no n-gram has no code points
+			}
+			return f, f.Validate()
+		},
+	}
+}

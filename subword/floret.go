@@ -89,3 +89,28 @@ func (f Floret) each(word string, yield func(piece []byte)) {
 	yield(whole)
 	runs(whole, f.MinN, f.MaxN, yield)
 }
+
+func floretKind() Kind {
+	return Kind{
+		Name:    "floret",
+		Meaning: "of n-grams and whole words in one small table",
+		Usual:   Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
+		Settings: []Setting{
+			field("minn", helpMinN, func(f *Floret) any { return &f.MinN }),
+			field("maxn", helpMaxN+"; 0 for whole words alone", func(f *Floret) any { return &f.MaxN }),
+			field("buckets", helpBuckets, func(f *Floret) any { return &f.Buckets }),
+			field("hashes", helpHashes+", from 1 to 4", func(f *Floret) any { return &f.Hashes }),
+		},
+		is: is[Floret],
+		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+			f := indexer.(Floret)
+			if f.MaxN == 0 {
+				if given("minn") {
+					return nil, errWholeWords
+				}
+				f.MinN = 0
+			}
+			return f, f.Validate()
+		},
+	}
+}

@@ -123,7 +123,7 @@ func uses(t *testing.T) map[string]func(s *Set) error {
 // of the file.
 func TestUsesAreAllMethods(t *testing.T) {
 	tried := uses(t)
-	readsNothing := strings.Fields("Close Dim Err First InFile LeftOut Len Normalized Parameters Plain Tied Vectors Verify Whole WithDType WordVectors")
+	readsNothing := strings.Fields("BucketRows Close Composition Counts Dim Err First Format InFile Input LeftOut Len Matrices Matrix Normalized Output Parameters Parts Plain State StateRows Subword Tied Training Unread Vectors Verify Whole WithDType WithTraining WordRows WordVectors")
 	methods := reflect.TypeFor[*Set]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name

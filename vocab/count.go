@@ -114,7 +114,7 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	case ctx == nil:
 		return nil, errors.New("vocabulary: there is no context to count in: it is nil")
 	case src == nil:
-		return nil, errors.New("vocabulary: there is no corpus to count: corpus.Files and corpus.Stream make one")
+		return nil, errors.New("vocabulary: there is no corpus to count: package corpus makes one")
 	}
 	n := o.Threads
 	if n == 0 {

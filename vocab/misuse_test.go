@@ -43,7 +43,7 @@ func TestMisuse(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{"no corpus", func() error { return count(t.Context(), nil, vocab.Options{}) }, "vocabulary: there is no corpus to count: corpus.Files and corpus.Stream make one"},
+		{"no corpus", func() error { return count(t.Context(), nil, vocab.Options{}) }, "vocabulary: there is no corpus to count: package corpus makes one"},
 		{"no context", func() error { return count(nobody, text(), vocab.Options{}) }, "vocabulary: there is no context to count in: it is nil"},
 		{"a source of no inputs", func() error { return count(t.Context(), &corpus.Source{}, vocab.Options{}) }, "the corpus: the corpus has no tokens"},
 		{"a corpus of no reader", func() error {

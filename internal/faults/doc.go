@@ -1,4 +1,3 @@
 // Package faults makes faults on purpose: writers that run out of room, readers that
-// give little and then fail, disks that are full, and programs that are killed. Tests
-// use it to see that nothing is lost.
+// give little and then fail, and disks that are full. Tests use it to see that nothing is lost.
 package faults

@@ -1,0 +1,210 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/wordbreak"
+)
+
+// Sentences returns a corpus of sentences that are in memory, each a list of tokens. Errors
+// speak of it as name.
+//
+// Tokens are taken as they are: no tokenizer cuts them, so that they may hold white space.
+// With Options.Lowercase they are turned into lower case. Empty tokens are left out, as those
+// are that are too long. The sentences must not change as long as they are read.
+func Sentences(name string, sentences [][]string, options Options) *Source {
+	in := input{name: name, size: -1, sentences: sentences}
+	if sentences == nil {
+		in.sentences = [][]string{}
+	}
+	return &Source{inputs: []input{in}, options: options, err: options.Validate()}
+}
+
+// Seq returns a corpus of sentences that an iterator yields, which is called once. Tokens are
+// taken as Sentences takes them. The first error that the iterator yields ends the reading
+// with that error, after name. An iterator that waits for something should stop waiting when
+// the context of the reading ends. If seq is nil, or an option means nothing, Shards says so.
+func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
+	err := options.Validate()
+	if absent.Is(seq) {
+		err = fmt.Errorf("%s: there is no iterator over sentences: it is nil", name)
+	}
+	s := &Source{inputs: []input{{name: name, size: -1, seq: seq, beginning: new(beginning)}}, options: options, err: err}
+	s.keepBeginnings()
+	return s
+}
+
+// leastSentences is the least number of sentences in memory worth a shard of their own.
+const leastSentences = 1 << 10
+
+// sentenceShards cuts sentences in memory into parts for n workers.
+func sentenceShards(in input, n int, options Options) []Shard {
+	parts := max(1, min(n, len(in.sentences)/leastSentences))
+	shards := make([]Shard, parts)
+	for i := range shards {
+		part := in
+		first, end := i*len(in.sentences)/parts, (i+1)*len(in.sentences)/parts
+		part.sentences = in.sentences[first:end]
+		shards[i] = Shard{input: part, options: options, begins: i == 0, counted: new(counted)}
+	}
+	return shards
+}
+
+// hasSentences tells whether the input is sentences rather than text.
+func (in input) hasSentences() bool { return in.sentences != nil || in.seq != nil }
+
+// openSentences returns a reader of the shard's sentences.
+func (s Shard) openSentences(ctx context.Context) *Reader {
+	from := &tokenReader{lowercase: s.options.Lowercase, kept: s.input.beginning, stop: func() {}}
+	if seq := s.input.seq; seq != nil {
+		next, stop := iter.Pull2(seq)
+		from.stop = stop
+		from.next = func() (sentence []string, err error) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			defer func() {
+				if p := recover(); p != nil {
+					sentence, err = nil, fmt.Errorf("its iterator panicked: %v", p)
+				}
+			}()
+			sentence, err, ok := next()
+			if !ok {
+				return nil, io.EOF
+			}
+			return sentence, err
+		}
+	} else {
+		left := s.input.sentences
+		from.next = func() ([]string, error) {
+			if len(left) == 0 {
+				return nil, io.EOF
+			}
+			sentence := left[0]
+			left = left[1:]
+			return sentence, nil
+		}
+	}
+	return &Reader{name: s.input.name, tokens: from, closers: []io.Closer{from}}
+}
+
+// A tokenReader hands out the tokens of sentences.
+type tokenReader struct {
+	next      func() ([]string, error) // the next sentence; io.EOF when there is none
+	stop      func()
+	lowercase bool
+	kept      *beginning // for a Sample; nil for none
+
+	sentence []string // what is left of it
+	within   bool     // its end has not been told
+	ended    bool
+	token    []byte // the last one
+}
+
+// Close ends the iterator.
+func (t *tokenReader) Close() error {
+	t.stop()
+	return nil
+}
+
+// nextToken is Reader.Next of a shard of sentences.
+func (r *Reader) nextToken() ([]byte, error) {
+	t := r.tokens
+	for {
+		for len(t.sentence) > 0 {
+			token := t.lower(t.sentence[0])
+			t.sentence = t.sentence[1:]
+			switch {
+			case len(token) > MaxToken:
+				r.leaveOutToken(token)
+			case len(token) > 0:
+				return token, nil
+			}
+		}
+		if t.within {
+			t.within = false
+			r.lines++
+			return nil, nil
+		}
+		if t.ended {
+			r.counted.lines = r.lines
+			return nil, io.EOF
+		}
+		sentence, err := t.next()
+		switch {
+		case err == io.EOF: //nolint:errorlint // of next itself; an iterator's may wrap it
+			t.ended = true
+		case err != nil:
+			return nil, named(r.name, err)
+		default:
+			t.sentence, t.within = sentence, true
+			t.kept.keep(sentence)
+		}
+	}
+}
+
+// lower returns a token as bytes, in lower case if that is asked for.
+func (t *tokenReader) lower(token string) []byte {
+	t.token = t.token[:0]
+	if !t.lowercase {
+		t.token = append(t.token, token...)
+		return t.token
+	}
+	for i := 0; i < len(token); {
+		if c := token[i]; c < utf8.RuneSelf {
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			t.token = append(t.token, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(token[i:])
+		if r == utf8.RuneError && size == 1 {
+			t.token = append(t.token, token[i])
+		} else {
+			t.token = utf8.AppendRune(t.token, wordbreak.Lower(r))
+		}
+		i += size
+	}
+	return t.token
+}
+
+// leaveOutToken counts a token that is too long.
+func (r *Reader) leaveOutToken(token []byte) {
+	t := &r.counted.tooLong
+	if t.Tokens == 0 {
+		t.Line, t.Begins = r.lines+1, string(token[:shownHead])
+	}
+	t.Tokens++
+	t.Longest = max(t.Longest, uint64(len(token)))
+}
+
+// keep keeps a sentence as a line of text, if there is room for it.
+func (b *beginning) keep(sentence []string) {
+	if b == nil || b.left == 0 {
+		return
+	}
+	line := strings.Join(sentence, " ") + "\n"
+	line = line[:min(len(line), b.left)]
+	b.text = append(b.text, line...)
+	b.left -= len(line)
+}
+
+// beginningOf keeps the first sentences.
+func beginningOf(sentences [][]string) *beginning {
+	b := &beginning{left: sampledBytes}
+	for _, s := range sentences {
+		if b.left == 0 {
+			break
+		}
+		b.keep(s)
+	}
+	return b
+}

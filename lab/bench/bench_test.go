@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/lab/figures"
+)
+
+// w2v is better by more tokens a second and by fewer bytes, round by round.
+func TestResultAsMarkdown(t *testing.T) {
+	ours := &row{Program: "w2v", Setting: "rate 0.05"}
+	theirs := &row{Program: "péer", Setting: "rate 0.05", rival: ours}
+	for round := range 3 {
+		ours.add("speed", float64(2+round)*1e6)
+		theirs.add("speed", 1e6)
+		ours.add("size", 10e6)
+		theirs.add("size", 25e6)
+	}
+	theirs.add("score", 0.25) // and w2v has none
+	r := result{
+		Title: "Training",
+		Metrics: []metric{
+			{Key: "speed", Title: "tokens/s", show: figures.Shown(figures.Millions), ratio: larger},
+			{Key: "size", Title: "memory", show: figures.Shown(figures.Megabytes), ratio: smaller},
+			{Key: "score", Title: "score", show: figures.MeanAndDeviation},
+		},
+		Rows:  []*row{ours, theirs},
+		Notes: []string{"A note."},
+	}
+	want := `### Training
+
+| program |           | tokens/s | ×                | memory | ×                | score |
+| ------- | --------- | -------- | ---------------- | ------ | ---------------- | ----- |
+| w2v     | rate 0.05 | 3.00 M   |                  | 10 MB  |                  |       |
+| péer    | rate 0.05 | 1.00 M   | 3.00 (2.00–4.00) | 25 MB  | 2.50 (2.50–2.50) | 0.250 |
+
+A note.
+`
+	if got := r.markdown(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// However a text is cut into writes, its tokens are the same.
+func TestCounter(t *testing.T) {
+	const words = "one two\n\n\tthree\x00four  \n five"
+	for size := 1; size <= len(words); size++ {
+		var c counter
+		for part := range slices.Chunk([]byte(words), size) {
+			_, _ = c.Write(part) // cannot fail
+		}
+		if c.tokens != 5 || c.lines != 3 {
+			t.Errorf("writes of %d: %d tokens, %d lines", size, c.tokens, c.lines)
+		}
+	}
+}
+
+// Each peer is compared with a w2v of its own learning rate, which two peers with
+// the same rate share.
+func TestContestants(t *testing.T) {
+	list := func(b *bench) string {
+		var names []string
+		for _, c := range b.contestants(b.peers()) {
+			name := c.title() + " " + c.row.Setting
+			if c.row.rival != nil {
+				name += " against " + c.row.rival.Program + " " + c.row.rival.Setting
+			}
+			names = append(names, name)
+		}
+		return strings.Join(names, "; ")
+	}
+	for _, test := range []struct {
+		bench bench
+		want  string
+	}{
+		{bench{}, "w2v rate 0.035"},
+		{bench{fast: &fastText{}, gen: &gensimPeer{}},
+			"w2v rate 0.05; fastText rate 0.05 against w2v rate 0.05; w2v rate 0.025; gensim rate 0.025 against w2v rate 0.025"},
+		{bench{fast: &fastText{}, gen: &gensimPeer{}, options: options{rate: 0.03}},
+			"w2v rate 0.03; fastText rate 0.03 against w2v rate 0.03; gensim rate 0.03 against w2v rate 0.03"},
+	} {
+		if got := list(&test.bench); got != test.want {
+			t.Errorf("%s\nwant %s", got, test.want)
+		}
+	}
+}
+
+func TestChooseParts(t *testing.T) {
+	chosen, err := chooseParts("query,words")
+	if err != nil || len(chosen) != 2 || chosen[0].name != "query" || chosen[1].name != "words" {
+		t.Errorf("%v, %v", chosen, err)
+	}
+	for _, names := range []string{"", "words,", "speed"} {
+		if _, err := chooseParts(names); err == nil {
+			t.Errorf("%q is a list of parts", names)
+		}
+	}
+	if _, err := chooseParts(defaultRuns()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPeakInStatus(t *testing.T) {
+	for status, want := range map[string]float64{
+		"Name:\tbench\nVmHWM:\t    2048 kB\nVmRSS:\t 1 kB\n": 2 << 20,
+		"Name:\tVmHWM:\n": 0,
+		"":                0,
+	} {
+		if got := peakInStatus(status); got != want {
+			t.Errorf("%q: %v", status, got)
+		}
+	}
+}
+
+// A child that fails or takes too long is an error that says what it wrote.
+func TestChildrenAreChecked(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here")
+	}
+	c, err := runLimited(context.Background(), time.Minute, order{name: sh, args: []string{"-c", "cat; echo $OMP_NUM_THREADS"}, stdin: "in ", env: threadsOf(3)})
+	if err != nil || string(c.stdout) != "in 3\n" || c.wall <= 0 {
+		t.Errorf("%q, %v, %v", c.stdout, c.wall, err)
+	}
+	if _, err := runLimited(context.Background(), time.Minute, order{name: sh, args: []string{"-c", "echo broken >&2; exit 3"}}); err == nil || !strings.Contains(err.Error(), "broken") {
+		t.Errorf("exit code 3: %v", err)
+	}
+	if _, err := runLimited(context.Background(), 50*time.Millisecond, order{name: sh, args: []string{"-c", "exec sleep 60"}}); err == nil || !strings.Contains(err.Error(), "deadline") {
+		t.Errorf("60 s within 50 ms: %v", err)
+	}
+	if _, err := runLimited(context.Background(), time.Minute, order{name: sh, args: []string{"-c", "exec head -c 20000000 /dev/zero"}}); err == nil {
+		t.Error("20 MB of output are fine")
+	}
+}
+
+func TestTailKeepsTheEnd(t *testing.T) {
+	var end tail
+	for range 1000 {
+		_, _ = end.Write([]byte("a line of text\n")) // cannot fail
+	}
+	_, _ = end.Write([]byte("the error"))
+	if len(end.text) > 4096 || !strings.HasSuffix(string(end.text), "text\nthe error") {
+		t.Errorf("%d bytes: %q", len(end.text), end.text)
+	}
+}
+
+func TestWordInLine(t *testing.T) {
+	path := t.TempDir() + "/counts.txt"
+	if err := os.WriteFile(path, []byte("the 9\nof\t8\nand 7\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]string{1: "the", 2: "of", 100: "and"} {
+		if got, err := wordInLine(path, n); err != nil || got != want {
+			t.Errorf("line %d: %q, %v", n, got, err)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+// Package product finds the module that this one measures and tests, and builds its program.
+package product
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Folder returns the folder of the product's source code.
+func Folder(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/w2v-go/w2v").Output()
+	if err != nil {
+		return "", fmt.Errorf("finding the product's source code: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Build builds the program w2v as the file at path, without cgo as releases are.
+func Build(ctx context.Context, path string) error {
+	folder, err := Folder(ctx)
+	if err != nil {
+		return err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return err
+	}
+	c := exec.CommandContext(ctx, "go", "build", "-C", folder, "-o", path, "./cmd/w2v")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("building w2v: %w\n%s", err, out)
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package sgns
+
+import (
+	"cmp"
+	"errors"
+	"math"
+
+	"github.com/w2v-go/w2v/internal/setting"
+)
+
+// Groups of settings.
+const (
+	GroupModel    = "model"    // what is trained and how, whatever the text
+	GroupRun      = "run"      // how a run goes about it
+	GroupFreeze   = "start"    // what a run starts from
+	GroupEvaluate = "evaluate" // when a run is evaluated and ends
+)
+
+// limit is the most of settings that have no bound of their own.
+const limit = 1 << 30
+
+// Settings returns the table of all settings of a Config. A new setting is a field of Config
+// and a line here: its flag, its name in sweeps, its place in checkpoints, the comparison of a
+// run that is resumed, what a model says of its training and the documentation are made of it.
+func Settings() setting.Table[Config] {
+	return setting.Table[Config]{
+		{
+			Name: "arch", Group: GroupModel, Help: "what predicts what",
+			At:       func(c *Config) any { return &c.Arch },
+			Choices:  choices(Archs(), meanings),
+			OmitZero: true,
+			Record:   func(c *Config) any { return string(c.arch()) },
+		},
+		{
+			Name: "loss", Group: GroupModel, Help: "how outputs are told apart",
+			At:       func(c *Config) any { return &c.Loss },
+			Choices:  choices(Losses(), lossMeanings),
+			OmitZero: true,
+			Record: func(c *Config) any {
+				if c.loss() == Losses()[0] { // the one that models have that say nothing
+					return ""
+				}
+				return string(c.loss())
+			},
+		},
+		{
+			Name: "dim", Label: "dimensions", Group: GroupModel, Help: "dimensions",
+			At:     func(c *Config) any { return &c.Dim },
+			Bounds: &setting.Bounds{Least: 1, Most: limit},
+		},
+		{
+			Name: "window", Group: GroupModel, Help: "largest distance between centre and context",
+			At:     func(c *Config) any { return &c.Window },
+			Bounds: &setting.Bounds{Least: 1, Most: limit},
+			Record: func(c *Config) any { return c.Window },
+		},
+		{
+			Name: "epochs", Group: GroupModel, Help: "passes over the corpus",
+			At:     func(c *Config) any { return &c.Epochs },
+			Bounds: &setting.Bounds{Least: 1, Most: limit},
+			Record: func(c *Config) any { return c.Epochs },
+		},
+		{
+			Name: "negatives", Group: GroupModel, Help: "negative samples a true pair",
+			At:     func(c *Config) any { return &c.Negatives },
+			Bounds: &setting.Bounds{Least: 1, Most: limit},
+			Needs:  sampled(),
+			Record: func(c *Config) any { return c.Negatives },
+		},
+		{
+			Name: "ns-exponent", Label: "exponent of the noise distribution", Group: GroupModel, Help: "noise distribution: count to this power",
+			At:     func(c *Config) any { return &c.NSExponent },
+			Bounds: &setting.Bounds{Least: -10, Most: 10},
+			Needs:  sampled(),
+			Record: func(c *Config) any { return c.NSExponent },
+		},
+		{
+			Name: "sample", Label: "subsampling threshold", Group: GroupModel, Help: "subsampling threshold of frequent words; 0 turns it off",
+			At:     func(c *Config) any { return &c.Sample },
+			Bounds: &setting.Bounds{Least: 0, Most: math.MaxFloat64, Words: "0 or more"},
+			Record: func(c *Config) any { return c.Sample },
+		},
+		{
+			Name: "lr", Label: "learning rate", Group: GroupModel,
+			Help:   "learning rate at the start, falls linearly to 0 (default by the size of the corpus: from 0.02 for the largest to 0.07 for small ones, or 0.05 with subwords, or 0.1 with cbow; lower for some variants, with larger windows and more negatives, and after --init)",
+			At:     func(c *Config) any { return &c.LearningRate },
+			Bounds: &setting.Bounds{Least: 0, Most: 1e6, Words: "from 0 to a million"},
+			Record: func(c *Config) any { return c.LearningRate },
+		},
+		{
+			Name: "rank", Group: GroupModel, Help: "rows of `H` numbers, times a learned H × dim projection (default rows of dim numbers)",
+			At:       func(c *Config) any { return &c.Rank },
+			OmitZero: true,
+		},
+		{
+			Name: "tied", Group: GroupModel, Help: "input and output vectors are the same",
+			At:       func(c *Config) any { return &c.Tied },
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.Tied },
+		},
+		{
+			Name: "position-weights", Group: GroupModel, Help: "with cbow, contexts are multiplied by a learned vector of their relative position",
+			At:       func(c *Config) any { return &c.PositionWeights },
+			OmitZero: true,
+		},
+		{
+			Name: "word-ngrams", Group: GroupModel, Help: "with cbow, runs of 2 to `N` words are contexts too, with hashed rows of their own",
+			At:       func(c *Config) any { return &c.WordNgrams },
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.WordNgrams },
+		},
+		{
+			Name: "word-buckets", Group: GroupModel, Help: "hash buckets of the runs of words",
+			At:       func(c *Config) any { return &c.WordBuckets },
+			Usual:    "500000",
+			OmitZero: true,
+			Needs:    &setting.Need[Config]{Setting: "word-ngrams", Values: "of 2 or more", Met: func(c *Config) bool { return c.WordNgrams > 1 }},
+		},
+		{
+			Name: "nested", Group: GroupModel, Help: "train the first dimensions as vectors of their own too: 32,64,128; the last are all, --dim; convert --first takes some",
+			At:       func(c *Config) any { return (*setting.Rising)(&c.Nested) },
+			OmitZero: true,
+			Record:   func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
+		},
+		{
+			Name: "seed", Group: GroupModel, Help: "seed of all random numbers; with --threads 1 or --deterministic the same bits every time",
+			At:     func(c *Config) any { return &c.Seed },
+			Record: func(c *Config) any { return c.Seed },
+		},
+		{
+			Name: "deterministic", Group: GroupModel, Help: "the same bits with any number of threads, on one kind of processor; slower than without",
+			At:     func(c *Config) any { return &c.Deterministic },
+			Record: func(c *Config) any { return c.Deterministic },
+		},
+		{
+			Name: "freeze", Group: GroupFreeze, Help: "what of --init stays as it is",
+			At:       func(c *Config) any { return (*freeze)(&c.Freeze) },
+			Choices:  []setting.Choice{{Value: freezeNone}, {Value: string(FreezeKnown), Meaning: "the vectors of its words, so that new words fit to them"}},
+			OmitZero: true,
+		},
+		{
+			Name: "threads", Group: GroupRun, Help: "workers; 0 for one a core",
+			At:     func(c *Config) any { return &c.Threads },
+			Bounds: &setting.Bounds{Least: 0, Most: limit},
+		},
+		{
+			Name: "eval-every", Key: "evaluate_every", Group: GroupEvaluate, Help: "evaluate each time so many tokens are trained, such as 500k or 10M (default those of an epoch), and at the end",
+			At: func(c *Config) any { return (*setting.Tokens)(&c.EvaluateEvery) },
+		},
+		{
+			Name: "early-stop", Key: "patience", Label: "patience", Group: GroupEvaluate,
+			Help:   "end after `N` evaluations without a better one, and keep the vectors of the best: by the held-out loss, or else by the score of the first SET",
+			At:     func(c *Config) any { return &c.Patience },
+			Bounds: &setting.Bounds{Least: 0, Most: limit},
+		},
+	}
+}
+
+// savedOrder is the order in which checkpoints have the settings that they had before there
+// was a table; further ones come after these.
+var savedOrder = []string{
+	"dim", "window", "epochs", "negatives", "ns_exponent", "sample", "lr", "threads", "seed", "deterministic", "evaluate_every", "patience",
+	"arch", "loss", "position_weights", "rank", "tied", "word_ngrams", "word_buckets", "nested", "freeze",
+}
+
+// MarshalJSON returns the settings as checkpoints have them: all but Force and Subword, which
+// belongs to the vectors.
+func (c Config) MarshalJSON() ([]byte, error) { return Settings().Marshal(&c, savedOrder) }
+
+// UnmarshalJSON reads what MarshalJSON wrote, in this version or an older one.
+func (c *Config) UnmarshalJSON(data []byte) error { return Settings().Unmarshal(data, c) }
+
+// sampled is the need of losses that compare an output with random others.
+func sampled() *setting.Need[Config] {
+	return &setting.Need[Config]{Setting: "loss", Values: string(NegativeSampling), Met: func(c *Config) bool { return c.loss() == NegativeSampling }}
+}
+
+var meanings = map[Arch]string{
+	SkipGram:   "contexts from their centre",
+	CBOW:       "the centre from the mean of its contexts",
+	Structured: "skipgram with an output matrix for each relative position",
+}
+
+var lossMeanings = map[Loss]string{
+	NegativeSampling:    "negative sampling",
+	HierarchicalSoftmax: "hierarchical softmax over a Huffman tree",
+}
+
+func choices[T ~string](values []T, meanings map[T]string) []setting.Choice {
+	all := make([]setting.Choice, len(values))
+	for i, v := range values {
+		all[i] = setting.Choice{Value: string(v), Meaning: meanings[v]}
+	}
+	return all
+}
+
+// freeze is a Freeze as text, which has a name for none.
+type freeze Freeze
+
+const freezeNone = "none"
+
+func (f *freeze) String() string { return cmp.Or(string(*f), freezeNone) }
+
+// Type is how a flag's help calls the value.
+func (f *freeze) Type() string { return "name" }
+
+// Set takes a name.
+func (f *freeze) Set(name string) error {
+	switch *f = freeze(name); name {
+	case freezeNone:
+		*f = freeze(FreezeNone)
+	case string(FreezeKnown):
+	default:
+		return errors.New("is not " + setting.Or([]string{freezeNone, string(FreezeKnown)}))
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Message is a text that names options, for example what to change about them. String
+// names them as the fields of Options are named; a program whose users know them by other
+// names, as flags for example, says with Spell how they are called there.
+type Message struct {
+	format string
+	args   []any
+}
+
+// A name is the name of an option, as the command has it: "min-count".
+type name string
+
+// A setTo is an option with a value for it.
+type setTo struct {
+	name  name
+	value string
+}
+
+// to returns an option with a value for it.
+func (n name) to(value any) setTo { return setTo{n, fmt.Sprint(value)} }
+
+// messagef returns a message, which names options where args are names.
+func messagef(format string, args ...any) Message { return Message{format, args} }
+
+// String returns the text. Options are named as fields: "Settings.MinCount".
+func (m Message) String() string { return m.Spell(field) }
+
+// Spell returns the text with the options as spell names them. It is called with the name
+// that the option has in the table of settings or in package train's table of options, such
+// as "min-count", and with a value that the option is to have, empty if there is none.
+func (m Message) Spell(spell func(name, value string) string) string {
+	args := slices.Clone(m.args)
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case name:
+			args[i] = spell(string(arg), "")
+		case setTo:
+			args[i] = spell(string(arg.name), arg.value)
+		case Message:
+			args[i] = arg.Spell(spell)
+		case error:
+			args[i] = Spell(arg, spell)
+		}
+	}
+	return fmt.Sprintf(m.format, args...)
+}
+
+// field names an option as the field of Options that it is.
+func field(option, value string) string {
+	text := fields[name(option)]
+	if text == "" {
+		text = option
+	}
+	switch value {
+	case "":
+		return text
+	case "true":
+		return text + ": true"
+	}
+	return text + ": " + value
+}
+
+// An OptionError says that options contradict each other, the files that they name, or the
+// run that is to go on.
+type OptionError struct{ Message }
+
+func (e *OptionError) Error() string { return e.String() }
+
+func optionErrorf(format string, args ...any) error {
+	return &OptionError{messagef(format, args...)}
+}
+
+// An Error is an error whose text says which options would help.
+type Error struct {
+	Message
+	Err error // what went wrong; nil if the text says all of it
+}
+
+func (e *Error) Error() string { return e.String() }
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// errorf returns an Error, whose Err is the first error of args.
+func errorf(format string, args ...any) error {
+	e := &Error{Message: messagef(format, args...)}
+	for _, arg := range args {
+		if err, ok := arg.(error); ok {
+			e.Err = err
+			break
+		}
+	}
+	return e
+}
+
+// Spell returns an error of this package with options named as spell names them: see
+// Message.Spell. All that it wraps is still found by errors.Is and errors.As. An error that
+// names no options is returned as it is.
+func Spell(err error, spell func(name, value string) string) error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := err.(interface { //nolint:errorlint // the tree is walked by hand
+		Spell(func(name, value string) string) string
+	}); ok {
+		return &spelled{e.Spell(spell), err, Spell(errors.Unwrap(err), spell)}
+	}
+	switch e := err.(type) { //nolint:errorlint // likewise
+	case interface{ Unwrap() []error }:
+		text, again := err.Error(), slices.Clone(e.Unwrap())
+		for i, part := range again {
+			again[i] = Spell(part, spell)
+			text = strings.Replace(text, part.Error(), again[i].Error(), 1)
+		}
+		if text == err.Error() {
+			return err
+		}
+		return &spelled{text, err, errors.Join(again...)}
+	case interface{ Unwrap() error }:
+		inner := e.Unwrap()
+		if inner == nil {
+			return err
+		}
+		again := Spell(inner, spell)
+		if text := strings.Replace(err.Error(), inner.Error(), again.Error(), 1); text != err.Error() {
+			return &spelled{text, err, again}
+		}
+	}
+	return err
+}
+
+// spelled is an error with another text.
+type spelled struct {
+	text  string
+	whole error // as it was
+	inner error // what it wraps, spelled too; nil for nothing
+}
+
+func (e *spelled) Error() string        { return e.text }
+func (e *spelled) Unwrap() error        { return e.inner }
+func (e *spelled) Is(target error) bool { return errors.Is(e.whole, target) }
+func (e *spelled) As(target any) bool   { return errors.As(e.whole, target) }

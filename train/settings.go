@@ -1,0 +1,93 @@
+package train
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/sgns"
+)
+
+// Settings are all that decides which vectors come out of a text: the same settings and the
+// same text give the same vectors (with one thread, or Model.Deterministic, to the bit).
+//
+// Defaults returns the usual ones. A Go program changes them field by field; one that has
+// names and texts instead, from a command line or a configuration file, calls Set. Table
+// lists the names. docs/settings.md is that list.
+type Settings struct {
+	Model    sgns.Config    // what is trained, and how
+	Text     corpus.Options // how text becomes tokens
+	MinCount int            // tokens seen less often are left out
+	MaxVocab int            // at most so many tokens, the most frequent; 0 for no limit
+
+	named named
+}
+
+// Defaults returns the settings that w2v train has without flags.
+func Defaults() Settings {
+	s := Settings{Model: sgns.Defaults(), MinCount: 5}
+	s.Model.Arch, s.Model.Loss = sgns.Archs()[0], sgns.Losses()[0]
+	return s
+}
+
+// isZero reports settings of which no field is set.
+func (s Settings) isZero() bool { return reflect.ValueOf(s).IsZero() }
+
+// The groups of settings, beside those of package sgns.
+const (
+	GroupSubwords = "subwords" // how words are cut
+	GroupText     = "text"     // how text becomes tokens, and which of them words
+)
+
+// afterSubwords is the first setting of the model that help has after those of subwords.
+const afterSubwords = "rank"
+
+// Table returns all settings, in the order of help and documentation.
+func Table() setting.Table[Settings] {
+	model := setting.Of(func(s *Settings) *sgns.Config { return &s.Model }, sgns.Settings())
+	at := slices.IndexFunc(model, func(s setting.Setting[Settings]) bool { return s.Name == afterSubwords })
+	return slices.Concat(model[:at], subwordSettings(), model[at:], textSettings())
+}
+
+func textSettings() setting.Table[Settings] {
+	return setting.Table[Settings]{
+		{
+			Name: "lowercase", Group: GroupText, Help: "turn tokens into lower case",
+			At:     func(s *Settings) any { return &s.Text.Lowercase },
+			Record: func(s *Settings) any { return s.Text.Lowercase },
+		},
+		{
+			Name: "tokenizer", Group: GroupText, Help: "what is a token",
+			At:      func(s *Settings) any { return &s.Text.Tokenizer },
+			Choices: tokenizers(),
+			Record:  func(s *Settings) any { return s.Text.Tokenizer.String() },
+		},
+		{
+			Name: "min-count", Group: GroupText, Help: "drop tokens that are seen less often",
+			At:     func(s *Settings) any { return &s.MinCount },
+			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
+			Record: func(s *Settings) any { return s.MinCount },
+		},
+		{
+			Name: "max-vocab", Group: GroupText, Help: "keep the `N` most frequent tokens; 0 for all",
+			At:     func(s *Settings) any { return &s.MaxVocab },
+			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
+		},
+	}
+}
+
+// unlimited is more than any number of tokens.
+const unlimited = 1 << 63
+
+func tokenizers() []setting.Choice {
+	meanings := map[corpus.Tokenizer]string{
+		corpus.Whitespace: "what stands between white space",
+		corpus.Unicode:    "words by UAX #29, without punctuation",
+	}
+	var all []setting.Choice
+	for _, t := range corpus.Tokenizers() {
+		all = append(all, setting.Choice{Value: t.String(), Meaning: meanings[t]})
+	}
+	return all
+}

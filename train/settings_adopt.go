@@ -1,0 +1,137 @@
+package train
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A ConflictError says that a run that goes on has another value of a setting than the one
+// that was asked for.
+type ConflictError struct {
+	Setting    string // its name
+	Asked, Has string // the values; "none" for nothing
+}
+
+func (e *ConflictError) Error() string { return e.String() }
+
+// String is the text of the error, with the setting named as a field.
+func (e *ConflictError) String() string { return e.Spell(field) }
+
+// Spell returns the text with the setting as spell names it: see Message.Spell.
+func (e *ConflictError) Spell(spell func(name, value string) string) string {
+	return messagef("%s is %s, and the run has %s", name(e.Setting), e.Asked, e.Has).Spell(spell)
+}
+
+// Adopt takes all settings that are not given from those of a run. To go on with the run
+// itself, exact, takes all but what says how it began, and it is a *ConflictError that a
+// setting is given and another. Otherwise a new run begins, and what is about the run and not
+// about the model is not taken.
+func (s *Settings) Adopt(run Settings, exact bool) error {
+	for _, row := range Table() {
+		switch row.Group {
+		case sgns.GroupModel, GroupText:
+		case sgns.GroupRun, sgns.GroupEvaluate:
+			if !exact {
+				continue
+			}
+		default:
+			continue
+		}
+		if text := row.Text(&run); text == "" && len(row.Choices) > 0 {
+			if err := row.Set(&run, row.Choices[0].Value); err != nil {
+				return err
+			}
+		}
+		if row.Usual != "" && !row.Needs.Met(&run) {
+			continue // the run has no use for it
+		}
+		if err := s.adopt(row, &run, exact); err != nil {
+			return err
+		}
+	}
+	return s.adoptSubword(run.Model.Subword, exact)
+}
+
+// adopt takes a setting from those of a run.
+func (s *Settings) adopt(row setting.Setting[Settings], run *Settings, exact bool) error {
+	if !s.Given(row.Name) {
+		setting.Copy(row.At(s), row.At(run))
+		s.named.taken = with(s.named.taken, row.Name, true)
+		return nil
+	}
+	if exact && row.Text(s) != row.Text(run) {
+		return &ConflictError{row.Name, row.Text(s), cmp.Or(row.Text(run), "none")}
+	}
+	return nil
+}
+
+// adoptSubword takes how words are cut, if models are trained with words cut so.
+func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
+	indexer = subword.Value(indexer)
+	kind, ok := subword.KindOf(indexer)
+	if !ok && indexer != nil {
+		return nil
+	}
+	name := cmp.Or(kind.Name, plainWords)
+	switch {
+	case s.Given(subwordsName) && s.kind() != name:
+		if exact {
+			return &ConflictError{subwordsName, s.kind(), name}
+		}
+		return nil
+	case s.Model.Subword != nil && exact && subword.Value(s.Model.Subword) != indexer:
+		return &ConflictError{subwordsName, fmt.Sprintf("%+v", s.Model.Subword), fmt.Sprintf("%+v", indexer)}
+	}
+	s.Model.Subword = indexer
+	s.named.taken = with(s.named.taken, subwordsName, true)
+	for _, row := range kind.Settings {
+		asked, given := s.named.subword[row.Name]
+		if has := fmt.Sprint(row.Field(indexer)); given && exact && asked != has {
+			return &ConflictError{row.Name, asked, has}
+		}
+	}
+	return nil
+}
+
+// A DimensionsError says that other dimensions are asked for than the vectors have that a
+// run starts from.
+type DimensionsError struct {
+	Setting    string // that asks for them: dim or nested
+	Asked, Has int
+}
+
+func (e *DimensionsError) Error() string {
+	return fmt.Sprintf("train: %d dimensions are asked for, and the vectors to start from have %d", e.Asked, e.Has)
+}
+
+// StartFrom takes from vectors to start from the settings that they decide, unless they are
+// given: dimensions, how words are cut, and the rank. It is a *DimensionsError that other
+// dimensions are given.
+func (s *Settings) StartFrom(set *vectors.Set) error {
+	s.completeDim()
+	switch dim, nested := s.Given("dim"), s.Given("nested"); {
+	case !dim && !nested:
+		s.Model.Dim = set.Dim()
+		s.named.taken = with(s.named.taken, "dim", true)
+	case s.Model.Dim == set.Dim():
+	case dim:
+		return &DimensionsError{"dim", s.Model.Dim, set.Dim()}
+	default:
+		return &DimensionsError{"nested", s.Model.Dim, set.Dim()}
+	}
+	if set.Subword() != nil {
+		if err := s.adoptSubword(set.Subword(), false); err != nil {
+			return err
+		}
+	}
+	if rows, _, ok := set.Input().Factors(); ok && !s.Given("rank") {
+		s.Model.Rank = rows.Cols
+		s.named.taken = with(s.named.taken, "rank", true)
+	}
+	return nil
+}

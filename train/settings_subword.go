@@ -1,0 +1,244 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// subwordsName is the name of the setting that says how words are composed, and plainWords
+// its value for words that are not.
+const (
+	subwordsName = "subwords"
+	plainWords   = "none"
+)
+
+// subwordSettings are the kinds of subwords, as package subword lists them, and their settings.
+func subwordSettings() setting.Table[Settings] {
+	kinds := setting.Setting[Settings]{
+		Name: subwordsName, Group: GroupSubwords, Help: "how words are composed", Unsaved: true,
+		At:      func(s *Settings) any { return (*kindText)(s) },
+		Choices: []setting.Choice{{Value: plainWords, Meaning: "of nothing: a row a word"}},
+	}
+	var names []string
+	for _, k := range subword.Kinds() {
+		kinds.Choices = append(kinds.Choices, setting.Choice{Value: k.Name, Meaning: k.Meaning})
+		for _, s := range k.Settings {
+			if !slices.Contains(names, s.Name) {
+				names = append(names, s.Name)
+			}
+		}
+	}
+	table := setting.Table[Settings]{kinds}
+	for _, name := range names {
+		table = append(table, subwordSetting(name))
+	}
+	return table
+}
+
+// subwordSetting is a setting that one or several kinds have.
+func subwordSetting(name string) setting.Setting[Settings] {
+	var having []string
+	for _, k := range subword.Kinds() {
+		if _, ok := k.Setting(name); ok {
+			having = append(having, k.Name)
+		}
+	}
+	return setting.Setting[Settings]{
+		Name: name, Group: GroupSubwords, Help: subwordHelp(name), Unsaved: true,
+		At: func(s *Settings) any { return &subwordText{s, name} },
+		Needs: &setting.Need[Settings]{
+			Setting: subwordsName, Values: setting.Or(having),
+			Met: func(s *Settings) bool { return slices.Contains(having, s.kind()) },
+		},
+	}
+}
+
+// subwordHelp says what a setting is: for some kinds, if not all have it, and with what some say
+// more of it than the first, and what is usual where that differs.
+func subwordHelp(name string) string {
+	var help string
+	var having, usual []string
+	more := make(map[string][]string) // kinds that say so
+	all := subword.Kinds()
+	for _, k := range all {
+		s, ok := k.Setting(name)
+		if !ok {
+			continue
+		}
+		if help == "" {
+			help = s.Help
+		} else if rest := strings.TrimPrefix(s.Help, help); rest != "" {
+			more[rest] = append(more[rest], k.Name)
+		}
+		having = append(having, k.Name)
+		usual = append(usual, usualOf(k, s))
+	}
+	if len(having) < len(all) {
+		help = "with " + setting.And(having) + ": " + help
+	}
+	for rest, kinds := range more {
+		help += rest + " with " + setting.And(kinds)
+	}
+	switch {
+	case len(slices.Compact(slices.Clone(usual))) > 1:
+		for i, kind := range having {
+			usual[i] += " with " + kind
+		}
+		help += " (default " + strings.Join(usual, ", ") + ")"
+	case usualText(name) == "":
+		help += " (default " + usual[0] + ")"
+	}
+	return help
+}
+
+// usualOf is the value that is usual in words.
+func usualOf(k subword.Kind, s subword.Setting) string {
+	if s.Default != "" {
+		return s.Default
+	}
+	return fmt.Sprint(s.Field(k.Usual))
+}
+
+// usualText is the value that is usual with all kinds, as Set takes it; empty if it is not the
+// same with all, or depends on others.
+func usualText(name string) string {
+	text := ""
+	for _, k := range subword.Kinds() {
+		s, ok := k.Setting(name)
+		if !ok {
+			continue
+		}
+		one := fmt.Sprint(s.Field(k.Usual))
+		if s.Default != "" || text != "" && text != one {
+			return ""
+		}
+		text = one
+	}
+	return text
+}
+
+// kind is the name of the kind of subwords: the one that was asked for, or that of the
+// indexer.
+func (s *Settings) kind() string {
+	if s.named.kind != "" {
+		return s.named.kind
+	}
+	if k, ok := subword.KindOf(s.Model.Subword); ok {
+		return k.Name
+	}
+	return plainWords
+}
+
+// kindText is the kind of subwords of settings as text.
+type kindText Settings
+
+func (k *kindText) String() string { return (*Settings)(k).kind() }
+
+// Type is how a flag's help calls the value.
+func (k *kindText) Type() string { return "name" }
+
+// Set takes one of the choices.
+func (k *kindText) Set(name string) error {
+	k.named.kind = name
+	return nil
+}
+
+// A subwordText is a setting of subwords as text. Which kind it belongs to may be known only when
+// all settings are.
+type subwordText struct {
+	s    *Settings
+	name string
+}
+
+func (t *subwordText) String() string {
+	if text, ok := t.s.named.subword[t.name]; ok {
+		return text
+	}
+	if k, ok := subword.KindOf(t.s.Model.Subword); ok {
+		if s, ok := k.Setting(t.name); ok {
+			return fmt.Sprint(s.Field(t.s.Model.Subword))
+		}
+	}
+	return usualText(t.name)
+}
+
+// Type is how a flag's help calls the value.
+func (t *subwordText) Type() string {
+	for _, k := range subword.Kinds() {
+		if s, ok := k.Setting(t.name); ok {
+			return fmt.Sprintf("%T", s.Field(k.Usual))
+		}
+	}
+	return ""
+}
+
+// Set takes a value of the type that the setting has.
+func (t *subwordText) Set(text string) error {
+	for _, k := range subword.Kinds() {
+		s, ok := k.Setting(t.name)
+		if !ok {
+			continue
+		}
+		changed, err := s.With(k.Usual, func(field any) error { return setting.Parse(field, text) })
+		if err != nil {
+			return err
+		}
+		text = fmt.Sprint(s.Field(changed))
+		break
+	}
+	t.s.named.subword = with(t.s.named.subword, t.name, text)
+	return nil
+}
+
+// completeSubword makes Model.Subword what was set by name: settings of the indexer that is
+// there already if it is of the same kind, or else of the usual one.
+func (s *Settings) completeSubword() error {
+	kind, _ := subword.KindOf(s.Model.Subword)
+	switch of := s.kind(); {
+	case len(s.named.subword) == 0 && s.named.kind == "":
+		return nil // all was said by the field
+	case of == plainWords:
+		s.Model.Subword = nil
+		return nil
+	case of != kind.Name:
+		all := subword.Kinds()
+		kind = all[slices.IndexFunc(all, func(k subword.Kind) bool { return k.Name == of })]
+		s.Model.Subword = kind.Usual
+	}
+	var err error
+	for _, row := range kind.Settings {
+		text, given := s.named.subword[row.Name]
+		if !given {
+			continue
+		}
+		if s.Model.Subword, err = row.With(s.Model.Subword, func(field any) error { return setting.Parse(field, text) }); err != nil {
+			return err
+		}
+	}
+	given := func(name string) bool { _, ok := s.named.subword[name]; return ok }
+	if s.Model.Subword, err = kind.Complete(s.Model.Subword, given); err != nil {
+		return subwordError(err)
+	}
+	return nil
+}
+
+// subwordError returns an error of package subword with the settings that it names as names.
+func subwordError(err error) error {
+	e, ok := errors.AsType[*subword.SettingError](err)
+	if !ok {
+		return optionErrorf("%s", strings.TrimPrefix(err.Error(), "subword: "))
+	}
+	args := make([]any, len(e.Settings))
+	for i, s := range e.Settings {
+		args[i] = name(s.Name)
+		if s.Value != "" {
+			args[i] = name(s.Name).to(s.Value)
+		}
+	}
+	return optionErrorf(e.Format, args...)
+}
