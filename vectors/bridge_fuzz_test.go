@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"testing"
+
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // readFiles reads a set of several files that are in memory, as if they were mapped,
@@ -15,7 +17,7 @@ func readFiles(f Format, files map[string][]byte, mapped bool) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	behind := &backing{}
+	behind := &backing.File{}
 	open := func(name string) (*input, error) {
 		file, ok := files[name]
 		if !ok {

@@ -81,8 +81,8 @@ func (d DType) round(row []float32) {
 // DType returns the type that the matrix was read as or WithDType gave it: what
 // formats that know several types write it as.
 func (m Matrix) DType() DType {
-	if s, ok := m.Storage.(interface{ dtype() DType }); ok {
-		return s.dtype()
+	if s, ok := m.Storage.(interface{ DType() DType }); ok {
+		return s.DType()
 	}
 	return F32
 }
@@ -101,12 +101,12 @@ func (s *Set) WithDType(d DType) *Set {
 
 func (m Matrix) withDType(d DType) Matrix {
 	if p, ok := m.Storage.(*product); ok {
-		return p.with(p.rows.withDType(d)).first(m.Rows)
+		return p.with(p.rows.withDType(d)).First(m.Rows)
 	}
 	if m.Rows == 0 || m.Encoding() == string(d) {
 		return m
 	}
-	return stored(m.Rows, m.Cols, rounded{m, d})
+	return Stored(m.Rows, m.Cols, rounded{m, d})
 }
 
 // rounded is the rows of a matrix, rounded.
@@ -120,7 +120,7 @@ func (m rounded) Read(dst []float32, r int) {
 	m.d.round(dst)
 }
 
-func (m rounded) dtype() DType { return m.d }
+func (m rounded) DType() DType { return m.d }
 
 // halves are rows of 16-bit numbers in memory, or in a mapped file.
 type halves struct {
@@ -131,7 +131,7 @@ type halves struct {
 
 func (m halves) Read(dst []float32, r int) { m.d.widen(dst, m.data[r*m.cols:(r+1)*m.cols]) }
 
-func (m halves) dtype() DType { return m.d }
+func (m halves) DType() DType { return m.d }
 
 // typed is a storage that is known to give numbers of a type.
 type typed struct {
@@ -139,7 +139,7 @@ type typed struct {
 	d DType
 }
 
-func (s typed) dtype() DType { return s.d }
+func (s typed) DType() DType { return s.d }
 
 // typedRows is rows for numbers of a type.
 func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, error) {
@@ -170,7 +170,7 @@ func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, 
 	if err != nil || rows == 0 {
 		return Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}, err
 	}
-	return stored(int(rows), int(cols), halves{data, int(cols), d}), nil
+	return Stored(int(rows), int(cols), halves{data, int(cols), d}), nil
 }
 
 // writeTyped writes the rows of m, which belongs to s, as numbers of a type.
@@ -180,9 +180,9 @@ func (s *Set) writeTyped(w *bufio.Writer, m Matrix, d DType) error {
 	}
 	// What is only rounded to be written is rounded here, so that numbers which are
 	// too large are found. Numbers that are in 16 bits come back to the same.
-	m = m.exact(d)
+	m = m.Exact(d)
 	half := make([]uint16, m.Cols)
-	return s.eachRow(m, func(r int, row []float32) error {
+	return s.EachRow(m, func(r int, row []float32) error {
 		if err := d.narrowRow(half, row); err != nil {
 			return fmt.Errorf("row %d: %w", r, err)
 		}
@@ -215,20 +215,20 @@ func (s *Set) dtypeFor(f Format) DType {
 // writeVectors writes the vectors of all words as numbers of a type.
 func (s *Set) writeVectors(w *bufio.Writer, d DType) error {
 	if d == F32 {
-		return s.eachVector(func(_ int, vector []float32) error { return endian.Write(w, vector) })
+		return s.EachVector(func(_ int, vector []float32) error { return endian.Write(w, vector) })
 	}
-	s = s.exact(d) // rounded once, and only there
-	return s.writeTyped(w, s.wordVectors(), d)
+	s = s.Exact(d) // rounded once, and only there
+	return s.writeTyped(w, s.Rows(), d)
 }
 
-// exact returns s without what only rounds its numbers to d.
-func (s *Set) exact(d DType) *Set {
-	return s.withRows(func(m Matrix) Matrix { return m.exact(d) })
+// Exact returns s without what only rounds its numbers to d.
+func (s *Set) Exact(d DType) *Set {
+	return s.withRows(func(m Matrix) Matrix { return m.Exact(d) })
 }
 
-func (m Matrix) exact(d DType) Matrix {
+func (m Matrix) Exact(d DType) Matrix {
 	if p, ok := m.Storage.(*product); ok {
-		return p.with(p.rows.exact(d)).first(m.Rows)
+		return p.with(p.rows.Exact(d)).First(m.Rows)
 	}
 	if r, ok := m.Storage.(rounded); ok && r.d == d {
 		return r.source

@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // golden returns the path of a file that a real program made; see
@@ -296,8 +297,8 @@ func TestWord2VecNewlines(t *testing.T) {
 func TestGoldenQuantised(t *testing.T) {
 	s := openGolden(t, "fasttext/pruned.ftz")
 	defer s.Close()
-	q, ok := s.input.Storage.(*quantised)
-	if !ok || q.normCodes == nil || q.book.Part != 3 || q.rotation != nil {
+	q, ok := s.input.Storage.(*coded.Quantised)
+	if !ok || q.NormCodes == nil || q.Book.Part != 3 || q.Rotation != nil {
 		t.Fatalf("stored as %+v", s.input.Storage)
 	}
 	if !endian.Big && !s.InFile() {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/wordlimit"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // An input is a model being read: a stream that knows where it is and, of a
@@ -40,7 +42,8 @@ type input struct {
 	// part opens another file of the set: one of a folder, or one whose name is
 	// that of this file and something after it. nil for a stream.
 	part   func(name string) (*input, error)
-	behind *backing // what closes with the set; nil for a stream
+	behind *backing.File // what closes with the set; nil for a stream
+	was    fs.FileInfo
 	close  func() error
 }
 
@@ -66,7 +69,7 @@ func newInput(r io.Reader, size int64) *input {
 	return &input{
 		r:      bufio.NewReaderSize(r, int(buffer)),
 		size:   size,
-		behind: &backing{},
+		behind: &backing.File{},
 		close:  func() error { return nil },
 	}
 }
@@ -301,7 +304,7 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 	}
 	if in.direct != nil && in.whole != nil && rows*cols > 0 && rows*cols <= (in.size-in.offset)/4 {
 		at := &fileRows{in.direct, in.offset, in.behind}
-		return stored(int(rows), int(cols), at), in.skip(4*rows*cols, expected)
+		return Stored(int(rows), int(cols), at), in.skip(4*rows*cols, expected)
 	}
 	data, err := array[float32](in, rows*cols, expected)
 	if err != nil {
@@ -328,7 +331,7 @@ func (in *input) sequenceAt(offset int64, rows, cols int, size int64, next func(
 		size:   size,
 		behind: in.behind,
 	}
-	in.behind.sequential = true
-	in.behind.release = append(in.behind.release, s.Close)
-	return stored(rows, cols, s)
+	in.behind.Sequential = true
+	in.behind.OnClose(s.Close)
+	return Stored(rows, cols, s)
 }

@@ -114,11 +114,8 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	}
 	subwordMetadata(metadata, s.subword)
 
-	offsets := s.words.offsets()
-	var slots []uint32
-	if s.Len() > 0 {
-		slots = s.words.slots()
-	}
+	table := s.words.Table()
+	offsets, slots := table.Offsets, table.Slots
 	words := uint64(s.Len())
 	var sections []safetensors.Section
 	add := func(s safetensors.Section) { sections = append(sections, s) }
@@ -154,12 +151,12 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		add(safetensors.Array(tensorKept, "U32", []uint64{uint64(sub.Rows())}, sub.Buckets()))
 	}
 	add(safetensors.List(tensorSlots, "U32", slots))
-	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, s.words.text()))
+	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, table.Text))
 	sections = append(sections, s.stateSections()...)
 	// Larger numbers come first, so that everything is aligned without holes.
 	slices.SortStableFunc(sections, func(a, b safetensors.Section) int { return cmp.Compare(b.ItemSize(), a.ItemSize()) })
 	aligned := tensorInput
-	if !s.input.is32() {
+	if s.input.Encoding() != string(F32) {
 		aligned = tensorOffsets
 	}
 	if s.state != nil {
@@ -395,7 +392,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if mapped {
 		return s, s.checkSizes()
 	}
-	if err := s.words.check(); err != nil {
+	if err := s.words.Check(); err != nil {
 		return nil, fmt.Errorf("tensor %q: %w", tensorOffsets, err)
 	}
 	return s, s.Check()

@@ -17,7 +17,7 @@ func (s *Set) bucketSections() []safetensors.Section {
 		return nil
 	}
 	plain := []safetensors.Section{safetensors.List(tensorBucketRow, "I32", rows)}
-	if s.input.is32() {
+	if s.input.Encoding() == string(F32) {
 		return plain
 	}
 	set := make([]uint8, (len(rows)+7)/8)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // The matrices of the native format, input and output: rows of numbers in one
@@ -31,44 +32,31 @@ func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []
 	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
 		return safetensors.Array(name+suffix, "F32", shape, numbers)
 	}
-	switch x := m.coded().(type) {
-	case *int8s:
+	switch x := m.Coded().(type) {
+	case *coded.Int8s:
 		return []safetensors.Section{
-			safetensors.Array(name, "I8", []uint64{rows, cols}, x.codes),
-			floats(tensorScales, x.scales, rows),
+			safetensors.Array(name, "I8", []uint64{rows, cols}, x.Codes),
+			floats(tensorScales, x.Scales, rows),
 		}
-	case *quantised:
-		metadata[name+metaPart] = strconv.Itoa(x.book.Part)
+	case *coded.Quantised:
+		metadata[name+metaPart] = strconv.Itoa(x.Book.Part)
 		sections := []safetensors.Section{
-			safetensors.Array(name, "U8", []uint64{rows, uint64(x.book.Parts())}, x.codes),
-			floats(tensorCentroids, x.book.Rows(), uint64(x.book.Size), cols),
+			safetensors.Array(name, "U8", []uint64{rows, uint64(x.Book.Parts())}, x.Codes),
+			floats(tensorCentroids, x.Book.Rows(), uint64(x.Book.Size), cols),
 		}
-		if x.norms != nil {
-			sections = append(sections, floats(tensorNorms, x.norms, uint64(len(x.norms))))
+		if x.Norms != nil {
+			sections = append(sections, floats(tensorNorms, x.Norms, uint64(len(x.Norms))))
 		}
-		if x.normCodes != nil {
-			sections = append(sections, safetensors.Array(name+tensorNormCodes, "U8", []uint64{rows}, x.normCodes))
+		if x.NormCodes != nil {
+			sections = append(sections, safetensors.Array(name+tensorNormCodes, "U8", []uint64{rows}, x.NormCodes))
 		}
-		if x.rotation != nil {
-			sections = append(sections, floats(tensorRotation, x.rotation, cols, cols))
+		if x.Rotation != nil {
+			sections = append(sections, floats(tensorRotation, x.Rotation, cols, cols))
 		}
 		return sections
 	}
 	d := m.DType()
 	return []safetensors.Section{safetensors.Written(name, d.tensorType(), []uint64{rows, cols}, func(w *bufio.Writer) error { return s.writeTyped(w, m, d) })}
-}
-
-// is32 tells whether the matrix is written as float32.
-func (m Matrix) is32() bool {
-	switch x := m.Storage.(type) {
-	case *int8s, *quantised:
-		return false
-	case *normed:
-		return x.rows.is32()
-	case *product:
-		return x.rows.is32()
-	}
-	return m.DType() == F32
 }
 
 // A nativeMatrix is the tensors of a matrix as they are read.
@@ -150,9 +138,9 @@ func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 			return Matrix{}, err
 		}
 		_, cols, _ = t.Matrix()
-		s = &int8s{codes: m.codes, scales: orEmpty(m.scales), cols: cols}
+		s = &coded.Int8s{Codes: m.codes, Scales: orEmpty(m.scales), Cols: cols}
 	} else {
-		var q *quantised
+		var q *coded.Quantised
 		if q, cols, err = m.quantised(metadata); err != nil {
 			return Matrix{}, err
 		}
@@ -161,10 +149,10 @@ func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 	if rows == 0 {
 		return Matrix{Cols: cols, Stride: cols}, nil
 	}
-	if err := s.checkSizes(rows, cols); err != nil {
+	if err := s.CheckSizes(rows, cols); err != nil {
 		return Matrix{}, fmt.Errorf("tensor %q: %w", m.name, err)
 	}
-	return stored(rows, cols, s), nil
+	return Stored(rows, cols, s), nil
 }
 
 // needs is an error if a tensor is not there.
@@ -176,7 +164,7 @@ func (m *nativeMatrix) needs(suffix string) error {
 }
 
 // quantised puts rows of codes together.
-func (m *nativeMatrix) quantised(metadata map[string]string) (*quantised, int, error) {
+func (m *nativeMatrix) quantised(metadata map[string]string) (*coded.Quantised, int, error) {
 	if err := m.needs(tensorCentroids); err != nil {
 		return nil, 0, err
 	}
@@ -194,15 +182,15 @@ func (m *nativeMatrix) quantised(metadata map[string]string) (*quantised, int, e
 	if size == 0 && m.tensors[""].Size() > 0 {
 		return nil, 0, fmt.Errorf("tensor %q: expected at least one row, found none", m.name+tensorCentroids)
 	}
-	q := &quantised{book: pq.BookOf(m.centroids, cols, int(part)), codes: m.codes, rotation: m.rotation}
+	q := &coded.Quantised{Book: pq.BookOf(m.centroids, cols, int(part)), Codes: m.codes, Rotation: m.rotation}
 	if _, ok := m.tensors[tensorNorms]; ok {
-		q.norms = orEmpty(m.norms)
+		q.Norms = orEmpty(m.norms)
 	}
 	if _, ok := m.tensors[tensorNormCodes]; ok {
 		if err := m.needs(tensorNorms); err != nil {
 			return nil, 0, err
 		}
-		q.normCodes = orEmpty(m.normCodes)
+		q.NormCodes = orEmpty(m.normCodes)
 	}
 	return q, cols, nil
 }

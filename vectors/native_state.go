@@ -132,9 +132,9 @@ func (s *Set) Verify() error {
 	if s.verify == nil {
 		return nil
 	}
-	err := s.file.guarded(s.verify)
+	err := s.file.Guarded(s.verify)
 	if err != nil && s.file != nil {
-		err = withPath(s.file.path, err)
+		err = s.file.Located(err)
 	}
 	return err
 }

@@ -318,11 +318,11 @@ func BenchmarkEncodeCheckpoint(b *testing.B) {
 				}
 				return Matrix{Data: make([]float32, words*dim), Rows: words, Cols: dim, Stride: dim}
 			}
-			var list wordsBuilder
+			var list WordsBuilder
 			for i := range words {
-				list.add(fmt.Sprint("word", i))
+				list.Add(fmt.Sprint("word", i))
 			}
-			s := newSet(Parts{Words: list.words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")})
+			s := newSet(Parts{Words: list.Words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")})
 			n, err := size(s)
 			if err != nil {
 				b.Fatal(err)

@@ -171,7 +171,7 @@ func (f *native) explicit() (*subword.Explicit, error) {
 	if len(f.ngramAt) == 0 {
 		return nil, fmt.Errorf("tensor %q: expected at least one offset, found none", tensorNgramAt)
 	}
-	if err := list.check(); err != nil {
+	if err := list.Check(); err != nil {
 		return nil, fmt.Errorf("tensor %q: %w", tensorNgramAt, err)
 	}
 	sub, err := subword.NewExplicit(minn, maxn, list.Strings(), slices.Clone(f.ngramRow))

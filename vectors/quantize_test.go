@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // methods are those of Quantize, with and without choices.
@@ -243,33 +244,33 @@ func TestQuantisedRead(t *testing.T) {
 		{"codes", false, false, false}, {"norms", true, false, false}, {"coded norms", true, true, false},
 		{"rotation", false, false, true}, {"all", true, true, true},
 	} {
-		q := &quantised{book: pq.Codebook{Dim: dim, Part: part, Size: size, Centroids: floats(dim * size)}, codes: bytesBelow(3*rows, size)}
+		q := &coded.Quantised{Book: pq.Codebook{Dim: dim, Part: part, Size: size, Centroids: floats(dim * size)}, Codes: bytesBelow(3*rows, size)}
 		if tt.norms {
-			q.norms = floats(rows)
+			q.Norms = floats(rows)
 		}
 		if tt.normCodes {
-			q.normCodes = bytesBelow(rows, rows)
+			q.NormCodes = bytesBelow(rows, rows)
 		}
 		if tt.rotational {
-			q.rotation = floats(dim * dim)
+			q.Rotation = floats(dim * dim)
 		}
-		m := stored(rows, dim, q)
+		m := Stored(rows, dim, q)
 		if err := m.check(); err != nil {
 			t.Fatal(err)
 		}
 		sum, sumWant := make([]float32, dim), make([]float64, dim)
-		q.addRows(sum, []uint32{3, 0, 39, 3}, nil)
+		q.AddRows(sum, []uint32{3, 0, 39, 3}, nil)
 		for r := range rows {
 			var plain [dim]float64
 			for k := range plain {
 				p := k / part
 				width := min(part, dim-p*part)
-				plain[k] = float64(q.book.Centroids[p*size*part+int(q.codes[3*r+p])*width+k%part])
+				plain[k] = float64(q.Book.Centroids[p*size*part+int(q.Codes[3*r+p])*width+k%part])
 				switch {
 				case tt.normCodes:
-					plain[k] *= float64(q.norms[q.normCodes[r]])
+					plain[k] *= float64(q.Norms[q.NormCodes[r]])
 				case tt.norms:
-					plain[k] *= float64(q.norms[r])
+					plain[k] *= float64(q.Norms[r])
 				}
 			}
 			got := m.Row(r)
@@ -278,7 +279,7 @@ func TestQuantisedRead(t *testing.T) {
 				if tt.rotational {
 					want = 0
 					for k, x := range plain {
-						want += x * float64(q.rotation[i*dim+k])
+						want += x * float64(q.Rotation[i*dim+k])
 					}
 				}
 				if math.Abs(want-float64(got[i])) > 1e-5 || !tt.rotational && !tt.norms && float64(got[i]) != want {
@@ -307,15 +308,15 @@ func TestInt8(t *testing.T) {
 		{math.SmallestNonzeroFloat32, 0, 0}, {3, 3, 3},
 	} {
 		codes, back := make([]uint8, 3), make([]float32, 3)
-		scale := encodeInt8(codes, row)
-		m := &int8s{codes: codes, scales: []float32{scale}, cols: 3}
+		scale := coded.EncodeInt8(codes, row)
+		m := &coded.Int8s{Codes: codes, Scales: []float32{scale}, Cols: 3}
 		m.Read(back, 0)
 		for k, x := range row {
 			if math.Abs(float64(x)-float64(back[k])) > float64(scale)/2*1.0001+1e-44 {
 				t.Errorf("%v came back as %v", row, back)
 			}
 		}
-		m.addRows(back, []uint32{0}, nil)
+		m.AddRows(back, []uint32{0}, nil)
 		for k := range back {
 			if want := 2 * scale * float32(int8(codes[k])); back[k] != want {
 				t.Errorf("%v added to itself is %v", row, back)
@@ -405,7 +406,7 @@ func TestQuantizeCompacts(t *testing.T) {
 func TestQuantizeZeros(t *testing.T) {
 	for method, opt := range methods {
 		s := quantizable(400, 100, 6)
-		plain := newSet(Parts{Words: s.words, Input: s.input.first(400), Output: s.output})
+		plain := newSet(Parts{Words: s.words, Input: s.input.First(400), Output: s.output})
 		for _, r := range []int{7, 399, 400, 450} {
 			clear(s.input.Row(r))
 		}

@@ -160,7 +160,7 @@ func TestStreamCut(t *testing.T) {
 	const rows = 5000 // more than is read ahead
 	s, path := openedStream(t, rows)
 	walked := 0
-	err := s.eachVector(func(id int, _ []float32) error {
+	err := s.EachVector(func(id int, _ []float32) error {
 		walked++
 		if id == 0 {
 			return os.Truncate(path, 2<<20)

@@ -39,7 +39,7 @@ const longestConfig = 16 << 20
 
 func writeSentenceTransformers(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatSentenceTransformers)
-	s = s.exact(d).tokenizerWords()
+	s = s.Exact(d).tokenizerWords()
 	return []part{
 		{sentenceModules, jsonWriter(staticModules(""))},
 		{sentenceConfig, jsonWriter(map[string]any{
@@ -53,7 +53,7 @@ func writeSentenceTransformers(s *Set) ([]part, error) {
 
 func writeModel2Vec(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatModel2Vec)
-	s = s.exact(d).tokenizerWords()
+	s = s.Exact(d).tokenizerWords()
 	return []part{
 		{model2VecConfig, jsonWriter(map[string]any{
 			"model_type":      "model2vec",
@@ -215,7 +215,7 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 		if len(weights) != words {
 			return nil, fmt.Errorf("%s%s: expected a weight for each of %d tokens, found %d", folder, staticMatrix, words, len(weights))
 		}
-		s.input = stored(words, s.input.Cols, weighted{s.input, s.wordRows, weights})
+		s.input = Stored(words, s.input.Cols, weighted{s.input, s.wordRows, weights})
 		s.wordRows = nil
 	}
 	err = in.readPart(folder+staticTokenizer, "the tokens", func(part *input) error { return part.readTokenizer(s, words) })

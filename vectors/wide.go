@@ -69,8 +69,8 @@ func otherRows[T int8 | float64](in *input, rows, cols int64, expected string, c
 		return m, err
 	}
 	if in.whole != nil {
-		return stored(m.Rows, m.Cols, others[T]{data, m.Cols, convert, func(r int, err error) {
-			in.behind.fail(withPath(in.path, &FormatError{Offset: start + size*int64(r)*cols, Err: err}))
+		return Stored(m.Rows, m.Cols, others[T]{data, m.Cols, convert, func(r int, err error) {
+			in.behind.Fail(withPath(in.path, &FormatError{Offset: start + size*int64(r)*cols, Err: err}))
 		}}), nil
 	}
 	m.Data = make([]float32, len(data))

@@ -131,7 +131,7 @@ func TestWordsOffsetsLie(t *testing.T) {
 				t.Errorf("%s: Find(%q) = %d, which is %q", name, word, id, w.At(id))
 			}
 		}
-		if err := w.check(); err == nil {
+		if err := w.Check(); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

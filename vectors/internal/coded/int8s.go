@@ -1,4 +1,4 @@
-package vectors
+package coded
 
 import (
 	"errors"
@@ -6,20 +6,20 @@ import (
 	"math"
 )
 
-// int8s is rows of whole numbers from -127 to 127, each row with a scale of its own.
+// Int8s is rows of whole numbers from -127 to 127, each row with a scale of its own.
 // Those in a mapped file were not checked; -128 counts as what it is.
-type int8s struct {
-	codes  []uint8 // two's complement
-	scales []float32
-	cols   int
+type Int8s struct {
+	Codes  []uint8 // two's complement
+	Scales []float32
+	Cols   int
 }
 
 // int8Most is the largest code.
 const int8Most = 127
 
-// encodeInt8 writes row to codes and returns its scale. Of each number at most half
+// EncodeInt8 writes row to codes and returns its scale. Of each number at most half
 // of the scale is lost, which is the largest one divided by 127.
-func encodeInt8(codes []uint8, row []float32) float32 {
+func EncodeInt8(codes []uint8, row []float32) float32 {
 	var most float64
 	for _, x := range row {
 		most = max(most, math.Abs(float64(x)))
@@ -36,48 +36,66 @@ func encodeInt8(codes []uint8, row []float32) float32 {
 	return scale
 }
 
-func (m *int8s) Read(dst []float32, r int) {
-	scale := m.scales[r]
-	for k, code := range m.codes[r*m.cols : (r+1)*m.cols] {
+// Read decodes row r.
+func (m *Int8s) Read(dst []float32, r int) {
+	scale := m.Scales[r]
+	for k, code := range m.Codes[r*m.Cols : (r+1)*m.Cols] {
 		dst[k] = scale * float32(int8(code))
 	}
 }
 
-// first returns the first rows.
-func (m *int8s) first(rows int) *int8s {
-	return &int8s{codes: m.codes[:rows*m.cols], scales: m.scales[:rows], cols: m.cols}
+// First returns the first rows.
+func (m *Int8s) First(rows int) *Int8s {
+	return &Int8s{Codes: m.Codes[:rows*m.Cols], Scales: m.Scales[:rows], Cols: m.Cols}
 }
 
-// addRows adds the given rows to dst.
-func (m *int8s) addRows(dst []float32, rows []uint32, weights []float32) {
+// AddRows adds the given rows to dst.
+func (m *Int8s) AddRows(dst []float32, rows []uint32, weights []float32) {
 	for i, r := range rows {
-		scale := m.scales[r] * weightOf(weights, i)
-		for k, code := range m.codes[int(r)*m.cols:][:m.cols] {
+		scale := m.Scales[r] * weightOf(weights, i)
+		for k, code := range m.Codes[int(r)*m.Cols:][:m.Cols] {
 			dst[k] += scale * float32(int8(code))
 		}
 	}
 }
 
-func (m *int8s) pick(rows []uint32) Storage {
-	p := &int8s{cols: m.cols, codes: make([]uint8, 0, len(rows)*m.cols), scales: make([]float32, len(rows))}
+// Pick returns these rows.
+func (m *Int8s) Pick(rows []uint32) Rows {
+	p := &Int8s{Cols: m.Cols, Codes: make([]uint8, 0, len(rows)*m.Cols), Scales: make([]float32, len(rows))}
 	for i, r := range rows {
-		p.codes = append(p.codes, m.codes[int(r)*m.cols:][:m.cols]...)
-		p.scales[i] = m.scales[r]
+		p.Codes = append(p.Codes, m.Codes[int(r)*m.Cols:][:m.Cols]...)
+		p.Scales[i] = m.Scales[r]
 	}
 	return p
 }
 
-func (m *int8s) checkSizes(rows, cols int) error {
+// CheckSizes reports sizes that do not make so many rows.
+func (m *Int8s) CheckSizes(rows, cols int) error {
 	switch {
-	case m.cols != cols || int64(len(m.codes)) != int64(rows)*int64(cols): // also where int has 32 bits
-		return fmt.Errorf("%d codes for %d rows of %d", len(m.codes), rows, cols)
-	case len(m.scales) != rows:
-		return fmt.Errorf("scales of %d rows for %d rows", len(m.scales), rows)
+	case m.Cols != cols || int64(len(m.Codes)) != int64(rows)*int64(cols): // also where int has 32 bits
+		return fmt.Errorf("%d codes for %d rows of %d", len(m.Codes), rows, cols)
+	case len(m.Scales) != rows:
+		return fmt.Errorf("scales of %d rows for %d rows", len(m.Scales), rows)
 	}
 	return nil
 }
 
-func (m *int8s) check() error { return nil } // every code is a number
+// Check looks at every code.
+func (m *Int8s) Check() error { return nil } // every code is a number
 
-// errInfinite is said of a row that cannot be quantised.
-var errInfinite = errors.New("has a number that is not finite, or too large to compute with")
+// ErrInfinite is said of a row that cannot be quantised.
+var ErrInfinite = errors.New("has a number that is not finite, or too large to compute with")
+
+// Columns returns the first n numbers of all rows, with the scales that they have.
+func (m *Int8s) Columns(n int) *Int8s {
+	return &Int8s{Codes: firstOfEach(m.Codes, m.Cols, n), Scales: m.Scales, Cols: n}
+}
+
+// firstOfEach returns the first n codes of each row of so many.
+func firstOfEach(codes []byte, of, n int) []byte {
+	first := make([]byte, 0, len(codes)/of*n)
+	for ; len(codes) > 0; codes = codes[of:] {
+		first = append(first, codes[:n]...)
+	}
+	return first
+}

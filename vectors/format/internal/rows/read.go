@@ -76,15 +76,15 @@ func Typed(in *source.Input, d vectors.DType, rows, cols int64, expected string)
 				return err
 			}
 			endian.Swap(half)
-			d.Widen(dst, half)
+			widen(dst, half, d)
 			return nil
 		})
-		m.Storage = vectors.Typed{Storage: m.Storage, Type: d}
+		m.Storage = typed{m.Storage, d}
 		return m, in.Skip(rows*size, expected)
 	}
 	data, err := source.Array[uint16](in, rows*cols, expected)
 	if err != nil || rows == 0 {
 		return vectors.Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}, err
 	}
-	return vectors.Stored(int(rows), int(cols), vectors.Halves{Data: data, Cols: int(cols), Type: d}), nil
+	return vectors.Stored(int(rows), int(cols), halves{data, int(cols), d}), nil
 }

@@ -3,7 +3,6 @@ package rows
 import (
 	"bufio"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/endian"
@@ -47,26 +46,13 @@ func WriteTyped(w *bufio.Writer, s *vectors.Set, m vectors.Matrix, d vectors.DTy
 	// What is only rounded to be written is rounded here, so that numbers which are
 	// too large are found. Numbers that are in 16 bits come back to the same.
 	m = m.Exact(d)
-	half := make([]uint16, m.Cols)
+	narrowed := make([]uint16, m.Cols)
 	return s.EachRow(m, func(r int, row []float32) error {
-		if err := narrow(half, row, d); err != nil {
+		if err := narrow(narrowed, row, d); err != nil {
 			return fmt.Errorf("row %d: %w", r, err)
 		}
-		return endian.Write(w, half)
+		return endian.Write(w, narrowed)
 	})
-}
-
-// narrow writes the numbers of row to dst in 16 bits.
-func narrow(dst []uint16, row []float32, d vectors.DType) error {
-	infinite := d.Narrow(float32(math.Inf(1)))
-	for i, x := range row {
-		h := d.Narrow(x)
-		if h&0x7fff == infinite && !math.IsInf(float64(x), 0) {
-			return fmt.Errorf("%v is more than the type %s can hold: choose another type, or scale the vectors", x, d)
-		}
-		dst[i] = h
-	}
-	return nil
 }
 
 // WriteVectors writes the vectors of all words as numbers of a type.
