@@ -2,10 +2,10 @@ package sgns
 
 import (
 	"math"
-	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -19,13 +19,7 @@ func rowBytes(cols int) float64 { return math.Ceil(float64(cols)/16) * 64 }
 
 // leastInput is the size of the input rows at least, before they are numbered.
 func (c Config) leastInput(words int) float64 {
-	switch indexer := c.Subword.(type) {
-	case nil, subword.FastText:
-		return matrixBytes(words, c.rowWidth())
-	case subword.Hash:
-		return matrixBytes(indexer.Buckets, c.rowWidth())
-	}
-	return 0
+	return matrixBytes(subword.LeastRows(c.Subword, words), c.rowWidth())
 }
 
 // restBytes is the size of all parameters but the input rows.
@@ -59,41 +53,14 @@ func markBytes(begin *start) float64 {
 // words, and for every bucket a row and a signature. Hash embeddings have no rows to number,
 // but weights and cells of each entry.
 func (c Config) numberingBytes(words []string, begin *start) float64 {
-	bytes := markBytes(begin)
-	switch c.Subword.(type) {
-	case nil:
+	bytes, pieces := markBytes(begin), subword.CountPieces(c.Subword, words)
+	switch {
+	case c.Subword == nil:
 		return bytes
-	case subword.Hash:
-		return bytes + 12*c.ngrams(words)
+	case c.composition() == vectors.ComposeWeighted:
+		return bytes + 12*pieces
 	}
-	return bytes + 24*float64(c.Subword.Rows()) + 4*c.ngrams(words)
-}
-
-// ngrams returns how many buckets words have, each as often as the word has it: about, and
-// 0 where that is not known before words are cut.
-func (c Config) ngrams(words []string) float64 {
-	var minN, maxN, whole, each int
-	switch s := c.Subword.(type) {
-	case subword.FastText:
-		minN, maxN, each = s.MinN, s.MaxN, 1
-	case subword.Finalfusion:
-		minN, maxN, each = s.MinN, s.MaxN, 1
-	case subword.Floret:
-		minN, maxN, whole, each = s.MinN, s.MaxN, 1, s.Hashes
-	case subword.Hash:
-		minN, maxN, whole, each = s.MinN, s.MaxN, 1, s.Hashes
-	default:
-		return 0
-	}
-	var n int64
-	for _, word := range words {
-		length := utf8.RuneCountInString(word) + len("<>")
-		n += int64(whole)
-		for k := max(minN, 1); k <= min(maxN, length); k++ {
-			n += int64(length - k + 1)
-		}
-	}
-	return float64(n) * float64(each)
+	return bytes + 24*float64(c.Subword.Rows()) + 4*pieces
 }
 
 // indexBytes is the size of what says which rows belong to words: their n-grams, noise, tree

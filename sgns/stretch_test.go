@@ -14,7 +14,7 @@ import (
 // by then, and all that it moved by is in each of its rows after the block of its last.
 func TestStretch(t *testing.T) {
 	words := []string{"walk", "walked", "walks", "talk", "talked", "naïve", "a", "oooo"}
-	table := subword.NewTable(words, subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, true)
+	table := subword.NewTable(words, subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, subword.TableOptions{})
 	r := rand.New(rand.NewPCG(1, 2))
 	const length, dim = 40, 3
 	input := vectors.NewMatrix(table.Rows(), dim)

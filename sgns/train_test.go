@@ -146,7 +146,7 @@ func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 
 func TestInitialRowsDependOnSeedAndNumberOnly(t *testing.T) {
 	initial := func(words []string) (vectors.Matrix, *subword.Table) {
-		table := subword.NewTable(words, fastText, false)
+		table := subword.NewTable(words, fastText, subword.TableOptions{Separate: true})
 		m := vectors.NewMatrix(table.Rows(), 8)
 		initialise(m, table, 5, 0.5)
 		return m, table

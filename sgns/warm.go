@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -121,7 +120,7 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 			s.part += float64(v.Count(w)) / float64(v.Total())
 		}
 	}
-	s.share = c.Subword != nil && sameNgrams(c.Subword, from.Subword())
+	s.share = c.Subword != nil && subword.Same(c.Subword, from.Subword())
 	s.own = s.share && from.Composition() == vectors.ComposeMean
 	if err := c.composable(s); err != nil {
 		return nil, err
@@ -140,18 +139,6 @@ func (c Config) startFrom(from *vectors.Set, v *vocab.Vocab) (*start, error) {
 		return s, s.mark(0, c.Subword.Rows())
 	}
 	return s, s.mark(v.Len(), c.Subword.Rows())
-}
-
-// sameNgrams reports whether two indexers cut words into the same n-grams, in the same
-// buckets.
-func sameNgrams(a, b subword.Indexer) bool {
-	a, b = subword.Value(a), subword.Value(b)
-	if a, ok := a.(subword.FastText); ok {
-		b, ok := b.(subword.FastText)
-		a.MinN, b.MinN = max(a.MinN, 1), max(b.MinN, 1) // none has no code points
-		return ok && a == b
-	}
-	return reflect.DeepEqual(a, b)
 }
 
 // unknownTokens is how many tokens vectors are taken to be trained on that do not say.
@@ -194,15 +181,7 @@ func (c Config) table(words []string, s *start) *subword.Table {
 	if s != nil {
 		marks = s.marks
 	}
-	switch indexer := c.Subword.(type) {
-	case nil:
-		return subword.Plain(len(words))
-	case subword.Hash:
-		return subword.NewHashTable(words, indexer)
-	case subword.Floret:
-		return subword.NewPieceTable(words, indexer, !c.separateRows, marks)
-	}
-	return subword.NewTableOf(words, c.Subword, !c.separateRows, marks)
+	return subword.NewTable(words, c.Subword, subword.TableOptions{Separate: c.separateRows, Marks: marks})
 }
 
 // report says what the table of a run takes of s.

@@ -141,7 +141,7 @@ func TestKnownWordsStartAsTheyWere(t *testing.T) {
 					if warm.Context != (from.Output().Rows > 0) {
 						t.Errorf("%+v, and there are %d context vectors", warm, from.Output().Rows)
 					}
-					cut := indexer != nil && sameNgrams(indexer, from.Subword())
+					cut := indexer != nil && subword.Same(indexer, from.Subword())
 					if warm.Composed != (from.Subword() != nil && !cut) {
 						t.Errorf("%+v, and the n-grams are cut alike: %v", warm, cut)
 					}

@@ -22,13 +22,7 @@ type taken struct {
 
 // composition is what words are made of.
 func (c Config) composition() vectors.Composition {
-	switch c.Subword.(type) {
-	case subword.Floret:
-		return vectors.ComposePieces
-	case subword.Hash:
-		return vectors.ComposeWeighted
-	}
-	return vectors.ComposeMean
+	return vectors.Composition(subword.CompositionOf(c.Subword))
 }
 
 // rowSpace returns a set whose input rows are as wide as those of the run: before their

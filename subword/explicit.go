@@ -1,6 +1,7 @@
 package subword
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -89,4 +90,47 @@ func (e *Explicit) each(word string, yield func(ngram []byte, row uint32)) {
 			yield(ngram, row)
 		}
 	})
+}
+
+// Validate reports an indexer that NewExplicit did not make.
+func (e *Explicit) Validate() error {
+	if e.index == nil {
+		return errors.New("subword: the Explicit is empty: NewExplicit makes one")
+	}
+	return nil
+}
+
+func explicitKind() Kind {
+	return Kind{
+		Name:  "explicit",
+		Title: "listed n-grams",
+		encode: func(indexer Indexer, to *Encoded) {
+			e := indexer.(*Explicit)
+			to.put("minn", e.minn)
+			to.put("maxn", e.maxn)
+			to.put("buckets", e.rows)
+			to.Ngrams, to.NgramRows = e.text, e.row
+			if to.Ngrams == nil { // it is a list, even if it is empty
+				to.Ngrams = []string{}
+			}
+		},
+		decode: func(_ Indexer, d *decoder) Indexer {
+			minn, maxn, rows := d.number("minn"), d.number("maxn"), d.number("buckets")
+			if d.err != nil {
+				return nil
+			}
+			e, err := NewExplicit(minn, maxn, d.lists.Ngrams, d.lists.NgramRows)
+			if err == nil && e.rows != rows {
+				err = fmt.Errorf("metadata %q: expected %d, as many rows as n-grams have, found %d", "buckets", e.rows, rows)
+			}
+			d.check(err)
+			return e
+		},
+	}
+}
+
+func (*Explicit) kind() Kind { return explicitKind() }
+
+func (e *Explicit) describe() string {
+	return fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows", e.minn, e.maxn, grouped(len(e.text)), grouped(e.rows))
 }

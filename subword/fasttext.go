@@ -85,13 +85,24 @@ func fastTextKind() Kind {
 	return Kind{
 		Name:    "fasttext",
 		Meaning: "of character n-grams",
+		Title:   "n-grams as fastText has them",
 		Usual:   FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000},
 		Settings: []Setting{
 			field("minn", helpMinN, func(f *FastText) any { return &f.MinN }),
 			field("maxn", helpMaxN, func(f *FastText) any { return &f.MaxN }),
 			field("buckets", helpBuckets, func(f *FastText) any { return &f.Buckets }),
 		},
-		is: is[FastText],
+		Prunes: true,
+		decode: func(indexer Indexer, d *decoder) Indexer {
+			if d.lists.Kept == nil || d.err != nil {
+				return indexer
+			}
+			whole := indexer.(FastText)
+			d.check(whole.readable())
+			pruned, err := Prune(whole, d.lists.Kept)
+			d.check(err)
+			return pruned
+		},
 		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
 			f := indexer.(FastText)
 			if f.MaxN < 1 {
@@ -106,4 +117,36 @@ func fastTextKind() Kind {
 			return f, f.Validate()
 		},
 	}
+}
+
+func (FastText) kind() Kind { return fastTextKind() }
+
+func (f FastText) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes) }
+
+func (f FastText) describe() string { return describeBuckets(f.MinN, f.MaxN, f.Buckets) }
+
+// describeBuckets says of which lengths n-grams are, and in how many buckets.
+func describeBuckets(minn, maxn, buckets int) string {
+	return fmt.Sprintf("of %d to %d code points in %s buckets", minn, maxn, grouped(buckets))
+}
+
+// readable is Validate without the rules that fastText itself does not keep: it takes a minn
+// of 0 for 1, and a maxn below minn for no n-grams.
+func (f FastText) readable() error {
+	if f.MaxN == 0 && f.Buckets < 0 {
+		return fmt.Errorf("subword: buckets is %d, must be at least 0", f.Buckets)
+	}
+	if f.MinN < 0 || f.MaxN <= 0 {
+		return f.Validate()
+	}
+	f.MinN = max(f.MinN, 1)
+	f.MaxN = max(f.MaxN, f.MinN)
+	return f.Validate()
+}
+
+// same reports whether another indexer cuts words into the same n-grams, in the same buckets.
+func (f FastText) same(other Indexer) bool {
+	o, ok := other.(FastText)
+	f.MinN, o.MinN = max(f.MinN, 1), max(o.MinN, 1) // no n-gram has no code points
+	return ok && f == o
 }

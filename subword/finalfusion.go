@@ -2,6 +2,7 @@ package subword
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -71,4 +72,35 @@ func (f Finalfusion) each(word string, yield func(ngram []byte)) {
 	must(f.Validate())
 	var buf [128]byte
 	runsLongFirst(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
+}
+
+func finalfusionKind() Kind {
+	return Kind{
+		Name:  "finalfusion",
+		Title: "n-grams as finalfusion has them",
+		encode: func(indexer Indexer, e *Encoded) {
+			f := indexer.(Finalfusion)
+			e.put("minn", f.MinN)
+			e.put("maxn", f.MaxN)
+			e.put("buckets", f.Rows())
+		},
+		decode: func(_ Indexer, d *decoder) Indexer {
+			f := Finalfusion{MinN: d.number("minn"), MaxN: d.number("maxn")}
+			buckets := d.number("buckets")
+			if buckets < 1 || buckets&(buckets-1) != 0 {
+				d.check(fmt.Errorf("metadata %q: expected a power of two, found %d", "buckets", buckets))
+				return f
+			}
+			f.Exponent = bits.Len(uint(buckets)) - 1
+			return f
+		},
+	}
+}
+
+func (Finalfusion) kind() Kind { return finalfusionKind() }
+
+func (f Finalfusion) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes) }
+
+func (f Finalfusion) describe() string {
+	return describeBuckets(f.MinN, f.MaxN, f.Rows()) + ", hashed as finalfusion does"
 }

@@ -3,6 +3,7 @@ package subword
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/hashing"
@@ -92,16 +93,27 @@ func (f Floret) each(word string, yield func(piece []byte)) {
 
 func floretKind() Kind {
 	return Kind{
-		Name:    "floret",
-		Meaning: "of n-grams and whole words in one small table",
-		Usual:   Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
+		Name:        "floret",
+		Title:       "a floret table",
+		Composition: Pieces,
+		Meaning:     "of n-grams and whole words in one small table",
+		Usual:       Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
 		Settings: []Setting{
 			field("minn", helpMinN, func(f *Floret) any { return &f.MinN }),
 			field("maxn", helpMaxN+"; 0 for whole words alone", func(f *Floret) any { return &f.MaxN }),
 			field("buckets", helpBuckets, func(f *Floret) any { return &f.Buckets }),
 			field("hashes", helpHashes+", from 1 to 4", func(f *Floret) any { return &f.Hashes }),
 		},
-		is: is[Floret],
+		encode: func(indexer Indexer, e *Encoded) {
+			f := indexer.(Floret)
+			e.Settings["hash_seed"] = strconv.FormatUint(uint64(f.Seed), 10)
+			e.Settings["bow"], e.Settings["eow"] = f.BOW, f.EOW
+		},
+		decode: func(indexer Indexer, d *decoder) Indexer {
+			f := indexer.(Floret)
+			f.Seed, f.BOW, f.EOW = d.seed("hash_seed"), d.values["bow"], d.values["eow"]
+			return f
+		},
 		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
 			f := indexer.(Floret)
 			if f.MaxN == 0 {
@@ -113,4 +125,12 @@ func floretKind() Kind {
 			return f, f.Validate()
 		},
 	}
+}
+
+func (Floret) kind() Kind { return floretKind() }
+
+func (f Floret) count(runes int) int { return f.Hashes * (1 + countRuns(f.MinN, f.MaxN, runes)) }
+
+func (f Floret) describe() string {
+	return fmt.Sprintf("%s, in %s rows, %d for each, hashed as floret does", describePieces(f.MinN, f.MaxN), grouped(f.Buckets), f.Hashes)
 }

@@ -110,9 +110,11 @@ func hashKind() Kind {
 	importances := field("importances", "rows of importances, which n-grams share", func(h *Hash) any { return &h.Importances })
 	importances.Default = "10 × buckets"
 	return Kind{
-		Name:    "hash",
-		Meaning: "hash embeddings: as floret, with rows weighted by learned importances",
-		Usual:   Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2},
+		Name:        "hash",
+		Title:       "hash embeddings",
+		Composition: Weighted,
+		Meaning:     "hash embeddings: as floret, with rows weighted by learned importances",
+		Usual:       Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2},
 		Settings: []Setting{
 			field("minn", helpMinN, func(h *Hash) any { return &h.MinN }),
 			field("maxn", helpMaxN+"; 0 for whole words alone", func(h *Hash) any { return &h.MaxN }),
@@ -121,7 +123,6 @@ func hashKind() Kind {
 			importances,
 			field("append-weights", "the mean importances of a word are the last dimensions of its vector", func(h *Hash) any { return &h.AppendWeights }),
 		},
-		is: is[Hash],
 		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
 			h := indexer.(Hash)
 			if h.MaxN == 0 {
@@ -136,4 +137,34 @@ func hashKind() Kind {
 			return h, h.Validate()
 		},
 	}
+}
+
+func (Hash) kind() Kind { return hashKind() }
+
+func (h Hash) count(runes int) int { return h.Hashes * (1 + countRuns(h.MinN, h.MaxN, runes)) }
+
+func (h Hash) describe() string {
+	text := fmt.Sprintf("%s, in %s rows, %d for each, weighted by %s rows of importances",
+		describePieces(h.MinN, h.MaxN), grouped(h.Buckets), h.Hashes, grouped(h.Importances))
+	if h.AppendWeights {
+		text += ", which are the last dimensions too"
+	}
+	return text
+}
+
+// ImportanceShape returns the size of the matrix of weights: see Weigher.
+func (h Hash) ImportanceShape() (rows, cols int) { return h.Importances, h.Hashes }
+
+// Appended returns how many dimensions are means of weights: see Weigher.
+func (h Hash) Appended() int {
+	if h.AppendWeights {
+		return h.Hashes
+	}
+	return 0
+}
+
+// WithoutAppended returns h with no dimensions that are means of weights.
+func (h Hash) WithoutAppended() Indexer {
+	h.AppendWeights = false
+	return h
 }

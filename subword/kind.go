@@ -2,46 +2,32 @@ package subword
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/absent"
 )
 
-// A Kind is a way to compose words of n-grams that models are trained with, and its settings.
+// A Kind is a kind of indexers: what it is called, what it can be told, and what words are
+// made of.
 type Kind struct {
-	Name    string // "fasttext"
-	Meaning string // in a few words
-	Usual   Indexer
+	Name        string      // in files, and on the command line: "fasttext"
+	Meaning     string      // in a few words
+	Title       string      // what messages call vectors of the kind: "hash embeddings"
+	Composition Composition // of words that are trained so
+	Prunes      bool        // rows of some buckets may be left out: see Encoded.Kept
+	Usual       Indexer     // nil for a kind that no model is trained with
 	// Settings are those that differ between indexers of the kind, by the names that flags
 	// and messages have for them.
 	Settings []Setting
 
-	is       func(Indexer) bool
 	complete func(ix Indexer, given func(setting string) bool) (Indexer, error)
-}
-
-// A Setting is a field of the indexers of a kind.
-type Setting struct {
-	Name string // "minn"
-	Help string // one line
-	// Default says in words what is usual if that depends on other settings; empty if it is
-	// what Kind.Usual has.
-	Default string
-
-	edit func(Indexer) (field any, edited func() Indexer)
-}
-
-// Kinds returns all kinds. A new one is a line here.
-func Kinds() []Kind { return []Kind{fastTextKind(), floretKind(), hashKind()} }
-
-// KindOf returns the kind of an indexer. There is none of indexers that no model is trained
-// with, but read from files of other programs, and none of nil.
-func KindOf(indexer Indexer) (Kind, bool) {
-	indexer = Value(indexer)
-	for _, k := range Kinds() {
-		if k.is(indexer) {
-			return k, true
-		}
-	}
-	return Kind{}, false
+	// encode adds to e what Settings do not say of an indexer, and decode reads it again into
+	// the indexer that Settings have made. Nil for nothing more.
+	encode func(ix Indexer, e *Encoded)
+	decode func(ix Indexer, d *decoder) Indexer
 }
 
 // Setting returns the setting of that name.
@@ -59,69 +45,78 @@ func (k Kind) Complete(indexer Indexer, given func(setting string) bool) (Indexe
 	return k.complete(Value(indexer), given)
 }
 
-// Field returns the value of the setting in an indexer of the kind, an int or a bool.
-func (s Setting) Field(indexer Indexer) any {
-	field, _ := s.edit(Value(indexer))
-	switch field := field.(type) {
-	case *int:
-		return *field
-	default:
-		return *field.(*bool)
+// KindOf returns the kind of an indexer that models are trained with. There is none of
+// indexers that are only read from files of other programs, and none of nil.
+func KindOf(indexer Indexer) (Kind, bool) {
+	k, ok := kindOf(indexer)
+	if !ok || k.Usual == nil || reflect.TypeOf(Value(indexer)) != reflect.TypeOf(k.Usual) {
+		return Kind{}, false
 	}
+	return k, true
 }
 
-// With returns the indexer as change makes it: it gets a pointer to the setting, an *int or a
-// *bool.
-func (s Setting) With(indexer Indexer, change func(field any) error) (Indexer, error) {
-	field, edited := s.edit(Value(indexer))
-	if err := change(field); err != nil {
-		return nil, err
+// kindOf returns the kind of any indexer of this package.
+func kindOf(indexer Indexer) (Kind, bool) {
+	if d, ok := indexer.(described); ok && !absent.Is(indexer) {
+		return d.kind(), true
 	}
-	return edited(), nil
+	return Kind{}, false
 }
 
-// A SettingError says why settings, that each mean something, mean nothing together.
-type SettingError struct {
-	Format string // with a verb for each of Settings
-	// Settings are names, with the values that they need to have, or none.
-	Settings []struct{ Name, Value string }
+// CompositionOf returns what a run that cuts words by an indexer makes them of.
+func CompositionOf(indexer Indexer) Composition {
+	k, _ := kindOf(indexer)
+	return k.Composition
 }
 
-func (e *SettingError) Error() string {
-	args := make([]any, len(e.Settings))
-	for i, s := range e.Settings {
-		args[i] = s.Name
-		if s.Value != "" {
-			args[i] = s.Name + " " + s.Value
-		}
+// NameOf returns the name of the kind of an indexer for messages: "no" for plain words.
+func NameOf(indexer Indexer) string {
+	if k, ok := kindOf(indexer); ok {
+		return k.Name
 	}
-	return "subword: " + fmt.Sprintf(e.Format, args...)
+	if indexer == nil {
+		return "no"
+	}
+	return fmt.Sprintf("%T", indexer)
 }
 
-// errWholeWords is the complaint about a shortest n-gram where there are none.
-var errWholeWords = &SettingError{
-	Format:   "%s has a meaning only with n-grams, and %s takes words whole",
-	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},
+// TitleOf returns what messages call vectors that are composed by an indexer.
+func TitleOf(indexer Indexer) string {
+	if k, ok := kindOf(indexer); ok {
+		return k.Title
+	}
+	if indexer == nil {
+		return "plain words"
+	}
+	return fmt.Sprintf("n-grams of %T", indexer)
 }
 
-// field returns the setting of an indexer of type T that at points to.
-func field[T Indexer](name, help string, at func(*T) any) Setting {
-	return Setting{Name: name, Help: help, edit: func(indexer Indexer) (any, func() Indexer) {
-		ix := indexer.(T)
-		return at(&ix), func() Indexer { return ix }
-	}}
+// Describe says how an indexer cuts words, for people. It is empty for plain words.
+func Describe(indexer Indexer) string {
+	if indexer == nil {
+		return ""
+	}
+	if own, ok := indexer.(interface{ describe() string }); ok {
+		return own.describe()
+	}
+	return fmt.Sprintf("as %s cuts them, in %s rows", NameOf(indexer), grouped(indexer.Rows()))
 }
 
-// is reports whether an indexer is a T.
-func is[T Indexer](indexer Indexer) bool {
-	_, ok := indexer.(T)
-	return ok
+// describePieces says of which lengths pieces are, of a kind that takes whole words too.
+func describePieces(minn, maxn int) string {
+	if maxn == 0 {
+		return "whole words alone"
+	}
+	return fmt.Sprintf("of %d to %d code points, and whole words", minn, maxn)
 }
 
-// The help of settings that several kinds have.
-const (
-	helpMinN    = "shortest n-gram, in code points"
-	helpMaxN    = "longest n-gram, in code points"
-	helpBuckets = "hash buckets of the n-grams"
-	helpHashes  = "rows of each n-gram"
-)
+// grouped writes a number with commas.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	var groups []string
+	for len(text) > 3 {
+		groups = append([]string{text[len(text)-3:]}, groups...)
+		text = text[:len(text)-3]
+	}
+	return strings.Join(append([]string{text}, groups...), ",")
+}

@@ -53,26 +53,19 @@ func TestMisuse(t *testing.T) {
 			if _, err := subword.RestoreTable([]string{"a"}, test.indexer, nil, nil); err == nil || err.Error() != test.want {
 				t.Errorf("of a table: error %v\nwant  %s", err, test.want)
 			}
-			for name, table := range map[string]func(){
-				"NewTable":      func() { subword.NewTable([]string{"a"}, test.indexer, true) },
-				"NewPieceTable": func() { subword.NewPieceTable([]string{"a"}, test.indexer, true, nil) },
-			} {
-				panics(t, name, table, test.want)
-			}
+			table := func() { subword.NewTable([]string{"a"}, test.indexer, subword.TableOptions{}) }
+			panics(t, "NewTable", table, test.want)
 		})
 	}
-	const none = "subword: the indexer is nil: Plain makes the table of plain words"
 	fast := subword.FastText{MinN: 3, MaxN: 6, Buckets: 5}
 	for _, test := range []struct {
 		name string
 		do   func()
 		want string
 	}{
-		{"a table of no indexer", func() { subword.NewTable([]string{"a"}, nil, true) }, none},
-		{"a table of no pieces", func() { subword.NewPieceTable([]string{"a"}, nil, true, nil) }, none},
-		{"hash embeddings of nothing", func() { subword.NewHashTable([]string{"a"}, subword.Hash{}) }, "subword: buckets is 0, must be from 1 to 2147483647"},
-		{"rows that are not there", func() { subword.NewTable([]string{"a"}, broken{7}, true) }, `subword: subword_test.broken gives a piece of "a" row 7, and has 7 rows`},
-		{"marks of others", func() { subword.NewTableOf([]string{"a"}, fast, true, make([]subword.Mark, 3)) }, "subword: 3 marks for 6 words and buckets"},
+		{"hash embeddings of nothing", func() { subword.NewTable([]string{"a"}, subword.Hash{}, subword.TableOptions{}) }, "subword: buckets is 0, must be from 1 to 2147483647"},
+		{"rows that are not there", func() { subword.NewTable([]string{"a"}, broken{7}, subword.TableOptions{}) }, `subword: subword_test.broken gives a piece of "a" row 7, and has 7 rows`},
+		{"marks of others", func() { subword.NewTable([]string{"a"}, fast, subword.TableOptions{Marks: make([]subword.Mark, 3)}) }, "subword: 3 marks for 6 words and buckets"},
 		{"minus one word", func() { subword.Plain(-1) }, "subword: a table of -1 words"},
 		{"no buckets", func() { subword.FastText{MinN: 3, MaxN: 6}.Append(nil, "word") }, "subword: buckets is 0, must be from 1 to 2147483647"},
 		{"five hashes", func() { subword.Floret{Buckets: 9, Hashes: 5}.Append(nil, "word") }, "subword: hashes is 5, must be from 1 to 4"},
@@ -140,6 +133,9 @@ func TestZeroValues(t *testing.T) {
 	}
 	if plain := subword.Plain(0); plain.Words() != 0 || !plain.Identity() {
 		t.Error("a table of no words is not empty")
+	}
+	if plain := subword.NewTable([]string{"a"}, nil, subword.TableOptions{}); plain.Words() != 1 || !plain.Identity() {
+		t.Error("the table without an indexer is not that of plain words")
 	}
 	first, second := hashing.Murmur3(nil, 0)
 	if hashing.FastText(nil) != hashing.FastTextMore(2166136261, nil) || first != 0 || second != 0 || hashing.Finalfusion(nil) == 0 {

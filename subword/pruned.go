@@ -2,6 +2,7 @@ package subword
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -77,3 +78,23 @@ func (p *Pruned) row(bucket uint32) (uint32, bool) {
 	}
 	return p.order[i], true
 }
+
+// Validate reports an indexer that Prune did not make.
+func (p *Pruned) Validate() error {
+	if p.order == nil {
+		return errors.New("subword: the Pruned is empty: Prune makes one")
+	}
+	return nil
+}
+
+func (*Pruned) kind() Kind { return fastTextKind() }
+
+func (p *Pruned) encodeOwn(e *Encoded) {
+	encodeSettings(p.whole, e)
+	e.Kept = p.buckets
+	if e.Kept == nil { // it is a list, even if it is empty
+		e.Kept = []uint32{}
+	}
+}
+
+func (p *Pruned) describe() string { return describeBuckets(p.whole.MinN, p.whole.MaxN, p.Rows()) }

@@ -24,7 +24,7 @@ func marked(mark func(member int) uint64) (subword.FastText, []subword.Mark) {
 // Members that start as different vectors have different rows, and those that would
 // share one else still do.
 func TestRowsAreSharedByEqualVectors(t *testing.T) {
-	plain := subword.NewTable(words, subword.FastText{MinN: 2, MaxN: 4, Buckets: 200}, true)
+	plain := subword.NewTable(words, subword.FastText{MinN: 2, MaxN: 4, Buckets: 200}, subword.TableOptions{})
 	for name, mark := range map[string]func(int) uint64{
 		"all alike":   func(int) uint64 { return 7 },
 		"all zeros":   func(int) uint64 { return 0 },
@@ -34,7 +34,7 @@ func TestRowsAreSharedByEqualVectors(t *testing.T) {
 		"words alone": func(m int) uint64 { return uint64(max(0, len(words)-m)) },
 	} {
 		indexer, marks := marked(mark)
-		table := subword.NewTableOf(words, indexer, true, marks)
+		table := subword.NewTable(words, indexer, subword.TableOptions{Marks: marks})
 		var used []int
 		for w := range words {
 			for m := range members(table, uint32(w)) {
@@ -86,7 +86,7 @@ func TestRestoreTable(t *testing.T) {
 	for _, share := range []bool{false, true} {
 		for _, kinds := range []int{1, 3, 1000} {
 			indexer, marks := marked(func(m int) uint64 { return uint64(m % kinds) })
-			table := subword.NewTableOf(words, indexer, share, marks)
+			table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share, Marks: marks})
 			again, err := subword.RestoreTable(words, indexer, table.WordRow, table.BucketRow)
 			if err != nil {
 				t.Fatal(err)
@@ -108,7 +108,7 @@ func TestRestoreTable(t *testing.T) {
 
 func TestRestoreTableRefuses(t *testing.T) {
 	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
-	table := subword.NewTable([]string{"ab", "cd"}, indexer, true)
+	table := subword.NewTable([]string{"ab", "cd"}, indexer, subword.TableOptions{})
 	usedBucket := int(indexer.Append(nil, "ab")[0])
 	unused := slices.Index(table.BucketRow, -1)
 	for name, test := range map[string]struct {
@@ -135,7 +135,7 @@ func TestRestoreTableRefuses(t *testing.T) {
 func FuzzRestoreTable(f *testing.F) {
 	words := []string{"ab", "cd", "abab"}
 	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
-	table := subword.NewTable(words, indexer, true)
+	table := subword.NewTable(words, indexer, subword.TableOptions{})
 	var good []byte
 	for _, r := range table.WordRow {
 		good = append(good, byte(r))

@@ -20,7 +20,7 @@ func TestPieceTableIsTheMeanOfPieces(t *testing.T) {
 		for _, hashes := range []int{1, 2, 4} {
 			for _, share := range []bool{false, true} {
 				indexer := floret(buckets, hashes)
-				table := subword.NewPieceTable(words, indexer, share, nil)
+				table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share})
 				if table.WordRow != nil || len(table.BucketRow) != buckets || table.Identity() || table.Cells() != nil {
 					t.Fatalf("%d word rows, %d bucket rows, identity %v, %d cells", len(table.WordRow), len(table.BucketRow), table.Identity(), len(table.Cells()))
 				}
@@ -52,7 +52,7 @@ func TestPieceTableKeepsMarkedBuckets(t *testing.T) {
 	for b := range marks {
 		marks[b] = subword.Mark{uint64(b%3) * 0x9e3779b97f4a7c15, uint64(b % 3)}
 	}
-	plain, table := subword.NewPieceTable(words, indexer, true, nil), subword.NewPieceTable(words, indexer, true, marks)
+	plain, table := subword.NewTable(words, indexer, subword.TableOptions{}), subword.NewTable(words, indexer, subword.TableOptions{Marks: marks})
 	for a, rowA := range plain.BucketRow {
 		for b, rowB := range plain.BucketRow {
 			if rowA < 0 || rowB < 0 {
@@ -79,7 +79,7 @@ func TestPieceTableKeepsMarkedBuckets(t *testing.T) {
 func TestRestorePieceTable(t *testing.T) {
 	indexer := floret(50, 2)
 	for _, share := range []bool{false, true} {
-		table := subword.NewPieceTable(words, indexer, share, nil)
+		table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share})
 		again, err := subword.RestoreTable(words, indexer, nil, table.BucketRow)
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func TestRestorePieceTable(t *testing.T) {
 			}
 		}
 	}
-	rows := slices.Clone(subword.NewPieceTable(words, indexer, true, nil).BucketRow)
+	rows := slices.Clone(subword.NewTable(words, indexer, subword.TableOptions{}).BucketRow)
 	rows[indexer.Append(nil, "walk")[0]] = -1
 	if _, err := subword.RestoreTable(words, indexer, nil, rows); err == nil || !strings.Contains(err.Error(), "row -1 of 50") {
 		t.Errorf("a bucket without a row: error %v", err)
@@ -107,7 +107,7 @@ func TestRestorePieceTable(t *testing.T) {
 // of pieces, and beside it the cell of the weight that is learned.
 func TestHashTable(t *testing.T) {
 	h := subword.Hash{MinN: 2, MaxN: 3, Buckets: 50, Hashes: 2, Importances: 1000}
-	table := subword.NewHashTable(words, h)
+	table := subword.NewTable(words, h, subword.TableOptions{})
 	if table.Rows() != 50 || table.Used() != 50 || table.WordRow != nil || table.BucketRow != nil || table.Identity() {
 		t.Fatalf("%d rows, %d used, word rows %v, bucket rows %v, identity %v", table.Rows(), table.Used(), table.WordRow, table.BucketRow, table.Identity())
 	}

@@ -45,7 +45,7 @@ func TestTableIsTheMeanOfOwnRowAndNgrams(t *testing.T) {
 	for _, buckets := range []int{1, 7, 50, 100000} {
 		indexer := subword.FastText{MinN: 2, MaxN: 4, Buckets: buckets}
 		for _, share := range []bool{false, true} {
-			table := subword.NewTable(words, indexer, share)
+			table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share})
 			for w, word := range words {
 				want := map[int]float64{}
 				ngrams := indexer.Append(nil, word)
@@ -81,7 +81,7 @@ func TestRowsAreSharedByTheSameUsers(t *testing.T) {
 			users[member] += fmt.Sprint(w, "×", n, " ")
 		}
 	}
-	table := subword.NewTable(words, indexer, true)
+	table := subword.NewTable(words, indexer, subword.TableOptions{})
 	usersOf := make(map[uint32]string)
 	rowOf := make(map[string]uint32)
 	seen := 0
@@ -99,13 +99,13 @@ func TestRowsAreSharedByTheSameUsers(t *testing.T) {
 	if seen != len(users) || len(usersOf) != table.Rows() {
 		t.Errorf("%d members in %d rows, want %d in %d", seen, len(usersOf), len(users), table.Rows())
 	}
-	if apart := subword.NewTable(words, indexer, false); apart.Rows() != len(users) {
+	if apart := subword.NewTable(words, indexer, subword.TableOptions{Separate: true}); apart.Rows() != len(users) {
 		t.Errorf("%d rows when nothing is shared, want %d", apart.Rows(), len(users))
 	}
 }
 
 func TestRowsOfFrequentWordsComeFirst(t *testing.T) {
-	table := subword.NewTable(words, subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}, true)
+	table := subword.NewTable(words, subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}, subword.TableOptions{})
 	next := uint32(0)
 	for w := range words {
 		rows, _ := table.Of(uint32(w))
@@ -126,6 +126,6 @@ func BenchmarkTable(b *testing.B) {
 		words[i] = fmt.Sprintf("word%dword", i*7919%100003)
 	}
 	for b.Loop() {
-		subword.NewTable(words, subword.FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000}, true)
+		subword.NewTable(words, subword.FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000}, subword.TableOptions{})
 	}
 }

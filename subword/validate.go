@@ -1,9 +1,9 @@
 package subword
 
 import (
-	"errors"
 	"fmt"
 	"math"
+	"reflect"
 
 	"github.com/w2v-go/w2v/internal/absent"
 )
@@ -12,25 +12,23 @@ import (
 // no such pointer: &Hash{…} means what Hash{…} means. Whoever asks of which type an indexer
 // is asks that of its Value. A nil pointer stays one.
 func Value(indexer Indexer) Indexer {
-	switch i := indexer.(type) {
-	case *FastText:
-		if i != nil {
-			return *i
-		}
-	case *Finalfusion:
-		if i != nil {
-			return *i
-		}
-	case *Floret:
-		if i != nil {
-			return *i
-		}
-	case *Hash:
-		if i != nil {
-			return *i
-		}
+	v := reflect.ValueOf(indexer)
+	if v.Kind() != reflect.Pointer || v.IsNil() {
+		return indexer
+	}
+	if settings, ok := v.Elem().Interface().(Indexer); ok {
+		return settings
 	}
 	return indexer
+}
+
+// Same reports whether two indexers cut words into the same pieces, with the same rows.
+func Same(a, b Indexer) bool {
+	a, b = Value(a), Value(b)
+	if own, ok := a.(interface{ same(Indexer) bool }); ok {
+		return own.same(b)
+	}
+	return reflect.DeepEqual(a, b)
 }
 
 // Validate reports why no word can be cut by an indexer: it is a nil pointer, or was not
@@ -43,23 +41,22 @@ func Validate(indexer Indexer) error {
 	if absent.Is(indexer) {
 		return fmt.Errorf("subword: the indexer is a nil %T: leave it out for plain words", indexer)
 	}
-	switch i := Value(indexer).(type) {
-	case *Explicit:
-		if i.index == nil {
-			return errors.New("subword: the Explicit is empty: NewExplicit makes one")
-		}
-	case *Pruned:
-		if i.order == nil {
-			return errors.New("subword: the Pruned is empty: Prune makes one")
-		}
-	case interface{ Validate() error }:
+	if i, ok := indexer.(interface{ Validate() error }); ok {
 		return i.Validate()
-	default:
-		if rows := indexer.Rows(); rows < 0 || rows > math.MaxInt32 {
-			return fmt.Errorf("subword: the indexer, a %T, has %d rows, must be from 0 to %d", indexer, rows, math.MaxInt32)
-		}
+	}
+	if rows := indexer.Rows(); rows < 0 || rows > math.MaxInt32 {
+		return fmt.Errorf("subword: the indexer, a %T, has %d rows, must be from 0 to %d", indexer, rows, math.MaxInt32)
 	}
 	return nil
+}
+
+// Readable is Validate for an indexer that another program wrote: some have settings that
+// their own program takes, and that are not to be trained with.
+func Readable(indexer Indexer) error {
+	if i, ok := indexer.(interface{ readable() error }); ok && !absent.Is(indexer) {
+		return i.readable()
+	}
+	return Validate(indexer)
 }
 
 // must panics with an error of settings that cannot cut words, in methods that return none.
@@ -67,12 +64,4 @@ func must(err error) {
 	if err != nil {
 		panic(err)
 	}
-}
-
-// needed panics with what Validate reports of the indexer of a table, and if there is none.
-func needed(indexer Indexer) {
-	if indexer == nil {
-		panic(errors.New("subword: the indexer is nil: Plain makes the table of plain words"))
-	}
-	must(Validate(indexer))
 }

@@ -31,8 +31,13 @@ func Defaults() Settings {
 	return s
 }
 
-// isZero reports settings of which no field is set.
-func (s Settings) isZero() bool { return reflect.ValueOf(s).IsZero() }
+// orDefaults returns the settings, or the usual ones if no field is set.
+func (s Settings) orDefaults() Settings {
+	if reflect.ValueOf(s).IsZero() {
+		return Defaults()
+	}
+	return s
+}
 
 // The groups of settings, beside those of package sgns.
 const (

@@ -17,6 +17,8 @@ var fields = map[name]string{
 	"extend-epochs":    "Checkpoint.ExtendEpochs",
 	"validate":         "Evaluation.HeldOut",
 	"eval":             "Evaluation.Sets",
+	"reduce":           "vectors.Reduce",
+	"convert":          "vectors.Open and Write",
 
 	"lowercase":        "Settings.Text.Lowercase",
 	"tokenizer":        "Settings.Text.Tokenizer",

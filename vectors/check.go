@@ -103,10 +103,7 @@ func (s *Set) checkSizes() error {
 // checkIndexer reports an indexer that cannot cut words. What a file of fastText says is
 // taken as fastText takes it.
 func checkIndexer(indexer subword.Indexer) error {
-	if sub, ok := subword.Value(indexer).(subword.FastText); ok {
-		return checkFastText(sub)
-	}
-	return subword.Validate(indexer)
+	return subword.Readable(indexer)
 }
 
 func (m Matrix) check() error {

@@ -87,7 +87,7 @@ func (a fastTextArgs) check() error {
 	case a.MaxN == 0:
 		return nil
 	}
-	return checkFastText(subword.FastText{MinN: int(a.MinN), MaxN: int(a.MaxN), Buckets: int(a.Buckets)})
+	return subword.Readable(subword.FastText{MinN: int(a.MinN), MaxN: int(a.MaxN), Buckets: int(a.Buckets)})
 }
 
 // check reports sizes that do not fit together.

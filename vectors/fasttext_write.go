@@ -192,7 +192,7 @@ func checkFastTextSubword(sub subword.Indexer, _ Composition) error {
 		return errors.New("some n-grams were left out when the model was quantised, which fastText does not take in a .bin")
 	}
 	return fmt.Errorf("%s cannot hold n-grams that are hashed otherwise (%s): write %s, or %s for the words alone",
-		FormatFastText, subwordName(sub), FormatW2V, FormatText)
+		FormatFastText, subword.NameOf(sub), FormatW2V, FormatText)
 }
 
 // checkFastTextWord says why a word cannot be written to fastText's binary.

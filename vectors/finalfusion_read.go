@@ -182,7 +182,7 @@ func (f *finalfusionReader) buckets(kind uint32) error {
 		f.subword, err = sub, sub.Validate()
 	} else {
 		sub := subword.FastText{MinN: minn, MaxN: maxn, Buckets: n}
-		f.subword, err = sub, checkFastText(sub)
+		f.subword, err = sub, subword.Readable(sub)
 	}
 	if err != nil {
 		return f.in.failAt(at, "%w", err)

@@ -153,7 +153,7 @@ func checkFloretSubword(sub subword.Indexer, c Composition) error {
 	f, ok := subword.Value(sub).(subword.Floret)
 	if !ok {
 		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",
-			FormatFloret, subwordName(sub), FormatW2V, FormatFinalfusion)
+			FormatFloret, subword.NameOf(sub), FormatW2V, FormatFinalfusion)
 	}
 	if c != ComposePieces {
 		return fmt.Errorf("%s has no place for words' own rows: write %s, or %s for the words alone", FormatFloret, FormatW2V, FormatText)

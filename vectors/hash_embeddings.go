@@ -19,7 +19,7 @@ func (s *Set) checkHash() error {
 	hash, ok := subword.Value(s.subword).(subword.Hash)
 	switch weights := s.Matrix(MatrixImportance); {
 	case ok != (s.composition == ComposeWeighted):
-		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.composition), subwordName(s.subword), string(ComposeWeighted), subwordHash)
+		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.composition), subword.NameOf(s.subword), string(ComposeWeighted), "hash")
 	case !ok && weights.Rows > 0:
 		return fmt.Errorf("weights of %d pieces in a set without hash embeddings", weights.Rows)
 	case !ok:

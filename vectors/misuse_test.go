@@ -75,7 +75,7 @@ func TestMisuse(t *testing.T) {
 		{"vectors of an unknown kind", func() error { _, err := plain().WordVectors("both"); return err }, `there are no "both" vectors; known are input, output, sum, concat`},
 		{"n-grams of a nil pointer", func() error { return cut((*subword.Hash)(nil)).Check() }, "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
 		{"an empty list of n-grams", func() error { return cut(&subword.Explicit{}).Check() }, "subword: the Explicit is empty: NewExplicit makes one"},
-		{"negative buckets", func() error { return cut(subword.FastText{Buckets: -5}).Check() }, "buckets is -5, must be at least 0"},
+		{"negative buckets", func() error { return cut(subword.FastText{Buckets: -5}).Check() }, "subword: buckets is -5, must be at least 0"},
 		{"rows of a nil storage", func() error {
 			s := plain()
 			s.input = Matrix{Rows: 3, Cols: 4, Storage: (*product)(nil)}

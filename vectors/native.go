@@ -15,7 +15,6 @@ import (
 	"unsafe"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
-	"github.com/w2v-go/w2v/subword"
 )
 
 // The native format. docs/format.md describes it; keep the two together.
@@ -48,21 +47,12 @@ const (
 
 // Keys of its metadata.
 const (
-	metaFormat      = "format"
-	metaVersion     = "version"
-	metaTraining    = "training"
-	metaSubword     = "subword"
-	metaCompose     = "composition"
-	metaMinN        = "minn"
-	metaMaxN        = "maxn"
-	metaBuckets     = "buckets"
-	metaHashes      = "hashes"
-	metaSeed        = "hash_seed"
-	metaBOW         = "bow"
-	metaEOW         = "eow"
-	metaImportances = "importances"
-	metaAppend      = "append_weights"
-	metaMatrices    = "matrices" // further ones, which are kept as they are
+	metaFormat   = "format"
+	metaVersion  = "version"
+	metaTraining = "training"
+	metaSubword  = "subword"
+	metaCompose  = "composition"
+	metaMatrices = "matrices" // further ones, which are kept as they are
 )
 
 // sniffNative tells a safetensors file of ours by its metadata, or, should another
@@ -112,7 +102,10 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.subword != nil && s.composition != ComposeMean {
 		metadata[metaCompose] = string(s.composition)
 	}
-	subwordMetadata(metadata, s.subword)
+	sub, err := encodedSubword(metadata, s.subword)
+	if err != nil {
+		return err
+	}
 
 	table := s.words.Table()
 	offsets, slots := table.Offsets, table.Slots
@@ -123,7 +116,7 @@ func writeNative(w *bufio.Writer, s *Set) error {
 	if s.counts != nil {
 		add(safetensors.Array(tensorCounts, "U64", []uint64{words}, s.counts))
 	}
-	sections = append(sections, ngramSections(s.subword)...)
+	sections = append(sections, ngramSections(sub)...)
 	sections = append(sections, s.nativeMatrix(tensorInput, rows, metadata)...)
 	_, made := s.madeOutput()
 	switch {
@@ -147,8 +140,8 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		add(safetensors.Array(tensorWordRow, "U32", []uint64{words}, s.wordRows))
 	}
 	sections = append(sections, s.bucketSections()...)
-	if sub, ok := subword.Value(s.subword).(*subword.Pruned); ok {
-		add(safetensors.Array(tensorKept, "U32", []uint64{uint64(sub.Rows())}, sub.Buckets()))
+	if sub.Kept != nil {
+		add(safetensors.List(tensorKept, "U32", sub.Kept))
 	}
 	add(safetensors.List(tensorSlots, "U32", slots))
 	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, table.Text))
@@ -357,14 +350,8 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if s.subword, err = f.subword(); err != nil {
 		return nil, err
 	}
-	if there[tensorKept] {
-		whole, ok := subword.Value(s.subword).(subword.FastText)
-		if !ok {
-			return nil, fmt.Errorf("tensor %q: expected only with metadata %q: %q", tensorKept, metaSubword, subwordFastText)
-		}
-		if s.subword, err = subword.Prune(whole, f.kept); err != nil {
-			return nil, fmt.Errorf("tensor %q: %s", tensorKept, strings.TrimPrefix(err.Error(), "subword: "))
-		}
+	if there[tensorKept] && s.subword == nil {
+		return nil, fmt.Errorf("tensor %q: expected only with metadata %q", tensorKept, metaSubword)
 	}
 	switch {
 	case there[tensorBucketSet]:
@@ -403,18 +390,4 @@ func orEmpty[T any](s []T) []T {
 		return []T{}
 	}
 	return s
-}
-
-// checkFastText is sub.Validate without the rules that fastText itself does not
-// keep: it takes a minn of 0 for 1, and a maxn below minn for no n-grams.
-func checkFastText(sub subword.FastText) error {
-	if sub.MaxN == 0 && sub.Buckets < 0 {
-		return fmt.Errorf("buckets is %d, must be at least 0", sub.Buckets)
-	}
-	if sub.MinN < 0 || sub.MaxN <= 0 {
-		return sub.Validate()
-	}
-	sub.MinN = max(sub.MinN, 1)
-	sub.MaxN = max(sub.MaxN, sub.MinN)
-	return sub.Validate()
 }

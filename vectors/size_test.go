@@ -48,7 +48,7 @@ func sizable() map[string]*Set {
 		plain.counts[id] = uint64(90_000 / (id + 1))
 	}
 	sub := subword.FastText{MinN: 3, MaxN: 6, Buckets: 2000}
-	table := subword.NewTable(words, sub, true)
+	table := subword.NewTable(words, sub, subword.TableOptions{})
 	ngrams := newSet(Parts{
 		Words: plain.words, Counts: plain.counts, Input: matrix(table.Rows()), Output: plain.output,
 		Subword: sub, WordRows: table.WordRow, BucketRows: table.BucketRow,

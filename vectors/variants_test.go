@@ -42,9 +42,9 @@ func variants() map[string]*Set {
 		var table *subword.Table
 		if _, ok := sub.(subword.Floret); ok {
 			p.Composition = ComposePieces
-			table = subword.NewPieceTable(words, sub, true, nil)
+			table = subword.NewTable(words, sub, subword.TableOptions{})
 		} else {
-			table = subword.NewTable(words, sub, true)
+			table = subword.NewTable(words, sub, subword.TableOptions{})
 		}
 		p.Subword, p.WordRows, p.BucketRows = sub, table.WordRow, table.BucketRow
 		p.Input = matrix(table.Rows(), cols)

@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"vectors":              {"subword", "hashing", "internal/absent", "internal/simd", "internal/pq", "internal/eigen", "internal/memory", "internal/compression", "internal/atomicfile", "internal/wordbreak", "internal/wordlimit", "github.com/edsrzf/mmap-go", "golang.org/x/sync", "golang.org/x/sys", "gonum.org/v1/gonum"},
 	"sgns":                 {"corpus", "vocab", "subword", "vectors", "internal/absent", "internal/simd", "internal/memory", "golang.org/x/sync"},
 	"eval":                 {"vectors", "internal/absent", "internal/simd", "golang.org/x/sync", "golang.org/x/text", "gonum.org/v1/gonum"},
-	"train":                {"corpus", "vocab", "subword", "sgns", "vectors", "eval", "internal/absent", "internal/atomicfile", "internal/compression", "internal/cputime", "internal/disk", "internal/memory"},
+	"train":                {"corpus", "vocab", "subword", "sgns", "vectors", "eval", "internal/absent", "internal/atomicfile", "internal/compression", "internal/cputime", "internal/disk", "internal/memory", "internal/setting"},
 	"internal/absent":      {},
 	"internal/simd":        {"golang.org/x/sys"},
 	"internal/pq":          {"internal/simd", "internal/eigen", "golang.org/x/sync"},

@@ -16,7 +16,7 @@ stopped() {
 	shift 2
 	for delay in 0.15 0.14 0.16 0.13 0.18 0.12 0.20 0.11 0.25 0.10 0.30 0.09 0.08; do
 		rm -f "$file" "$file.before" /tmp/w2v-golden.w2v
-		timeout -s INT "$delay" "$program" train ../toy.txt -o /tmp/w2v-golden.w2v --checkpoint "$file" \
+		timeout -s INT "$delay" "$program" train ../../toy.txt -o /tmp/w2v-golden.w2v --checkpoint "$file" \
 			--dim 4 --min-count 2 --epochs "$epochs" --sample 0.01 --threads 1 --seed 7 --lr 0.02 --progress never "$@" || true
 		if [ -s "$file" ] && [ ! -e /tmp/w2v-golden.w2v ]; then
 			return

@@ -1,0 +1,49 @@
+package arch
+
+import (
+	"math"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// MeanContexts returns how many contexts a centre has on the average, if a part kept of all
+// tokens is left of each sentence.
+func MeanContexts(ids *corpus.IDs, window int, kept float64) float64 {
+	var sentences [corpus.MaxSentence + 1]int // by length
+	for i := range ids.Chunks() {
+		length := 0
+		for _, piece := range ids.Chunk(i) {
+			for _, id := range piece {
+				length++
+				if id&corpus.EndOfSentence != 0 {
+					sentences[length]++
+					length = 0
+				}
+			}
+		}
+	}
+	var centres, contexts float64
+	for length, n := range sentences {
+		left := math.Round(kept * float64(length))
+		if n == 0 || left < 2 {
+			continue // and no centre of it has a context
+		}
+		whole := min(float64(window), left-1) // windows up to here differ
+		pairs := left*whole*(whole+1) - whole*(whole+1)*(2*whole+1)/6 - whole*(whole+1)/2
+		pairs += (float64(window) - whole) * left * (left - 1)
+		centres += float64(n) * left
+		contexts += float64(n) * pairs / float64(window)
+	}
+	return contexts / max(centres, 1)
+}
+
+// KeptOf returns what part of tokens is kept, if each word is with probability keep.
+func KeptOf(v *vocab.Vocab, keep []float64) float64 {
+	var kept, all float64
+	for w, p := range keep {
+		kept += p * float64(v.Count(w))
+		all += float64(v.Count(w))
+	}
+	return kept / max(all, 1)
+}

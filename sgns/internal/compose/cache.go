@@ -1,0 +1,175 @@
+package compose
+
+import (
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A cache has the vectors of the words of a span of text, composed once each, however often
+// they occur: a vector is made before the step of the word's first occurrence and is trained,
+// as that of a plain word is. After the word's last occurrence what the vector has changed by
+// is scattered to the word's rows. A cache is one worker's own.
+type cache struct {
+	*occurrences
+	input    vectors.Matrix // all rows
+	lists    simd.Lists     // of rows, by word
+	free     simd.Lists     // of those rows that are not frozen
+	weighing *weighing      // composes words whose rows have learned weights; else nil
+	span     int
+
+	values  vectors.Matrix // the words' vectors, and behind them what they were at first
+	alone   simd.Lists     // each of these vectors
+	changes simd.Lists     // of rows of values, by place: now less at first
+	changed simd.Block     // the changes of a step's words
+	gone    []uint32       // these words
+	places  []uint32       // all places, in their order
+}
+
+// newCache returns the cache of a worker. Steps need the words around their centres too if
+// that is so.
+func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) *cache {
+	margin := margin(c.run, around)
+	length, words := p.Division.Cached+2*margin, p.Division.Step()+2*margin
+	s := &cache{
+		occurrences: &occurrences{
+			words:  make([]uint32, 0, length),
+			rowOf:  make([]uint32, c.table.Words()),
+			seen:   make([]bool, length),
+			margin: margin,
+		},
+		input:   input,
+		lists:   c.lists,
+		free:    c.freeLists(p.Values.Frozen(InputName)),
+		span:    p.Division.Cached,
+		values:  vectors.NewMatrix(2*length, c.run.Width()),
+		alone:   step.EachAlone(p.Division.Cached),
+		changed: step.NewRows(words, c.run.Width()),
+		gone:    make([]uint32, words),
+	}
+	if c.weights != nil {
+		s.weighing = newWeighing(c.table, c.weights, p.Values.Matrix(weightName))
+	}
+	for i := range length {
+		s.changes.Starts = append(s.changes.Starts, uint64(2*i))
+		s.changes.Rows = append(s.changes.Rows, uint32(i), uint32(length+i))
+		s.changes.Weights = append(s.changes.Weights, 1, -1)
+		s.places = append(s.places, uint32(i))
+	}
+	s.changes.Starts = append(s.changes.Starts, uint64(2*length))
+	return s
+}
+
+// cacheBytes is the size of a cache.
+func (c *Composition) cacheBytes(d step.Division, table *subword.Table, around bool) float64 {
+	const (
+		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words and whether they were seen
+		entry = step.Grown * (3*4 + 4)           // lists, cells and numbers
+	)
+	margin := 2 * margin(c.run, around)
+	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
+	bytes := c.ValuesBytes(d, around) + token*length + step.Grown*step.AloneBytes*float64(d.Cached) + 4*words + 4*float64(d.Step()+margin)
+	if table.Cells() != nil {
+		bytes += entry * float64(table.Entries()) / words * min(length, words)
+	}
+	return bytes
+}
+
+// ValuesBytes is the size of what columns of a cache have of their own, all of them together.
+func (c *Composition) ValuesBytes(d step.Division, around bool) float64 {
+	if d.Cached == 0 {
+		return 0
+	}
+	margin := 2 * margin(c.run, around)
+	return (2*float64(d.Cached+margin) + float64(d.Step()+margin)) * step.RowBytes(c.run.Width())
+}
+
+// Columns returns the cache of some columns of all its matrices: those of input.
+func (s *cache) Columns(input vectors.Matrix) step.Composition {
+	part := *s
+	part.input, part.values = input, vectors.NewMatrix(s.values.Rows, input.Cols)
+	part.changed = step.NewRows(s.changed.Rows, input.Cols)
+	part.gone = make([]uint32, len(s.gone))
+	return &part
+}
+
+// Source is the composed vectors.
+func (s *cache) Source() step.Source {
+	return step.Source{Matrix: s.values, Each: s.alone, Free: s.alone, Cached: true}
+}
+
+func (s *cache) Span() int { return s.span }
+
+func (*cache) Projection() step.Projection { return nil }
+
+// Find finds the words of a span, and sets the text's rows to where their vectors are going to
+// be.
+func (s *cache) Find(t step.Text, first, last, centres int) {
+	from, to := max(first-s.margin, 0), min(last+s.margin, len(t.IDs))
+	s.find(t.Rows[from:to], t.IDs[from:to], first-from, last-from, centres)
+}
+
+// Begin finds the words of a span, and asks for the rows that its first step needs.
+func (s *cache) Begin(t step.Text, first, last, centres int) {
+	s.Find(t, first, last, centres)
+	if s.weighing != nil {
+		s.weighing.begin()
+	}
+	s.prefetch(0)
+}
+
+// Compose makes the vectors of the words that first occur in step k.
+func (s *cache) Compose(k int) {
+	first, last := s.before(k).composed, s.parts[k].composed
+	v := s.values
+	made := simd.Block{Data: v.Data[first*v.Stride:], Rows: last - first, Cols: v.Cols, Stride: v.Stride}
+	if words := s.words[first:last]; s.weighing != nil {
+		s.weighing.compose(made, s.pool(), words, s.places[first:last])
+	} else {
+		simd.GatherLists(made, s.input.Data, s.input.Stride, s.lists, words)
+	}
+	for row := first; row < last; row++ {
+		copy(v.Row(v.Rows/2+row), v.Row(row))
+	}
+	s.prefetch(k + 1)
+}
+
+// pool are all rows of the input.
+func (s *cache) pool() simd.Rows { return simd.Rows{Data: s.input.Data, Stride: s.input.Stride} }
+
+// Scatter adds to the rows of each word that occurs no more after step k what its vector has
+// changed by: all of it to every row, not each row's part. So fastText does, and its learning
+// rates are made for that.
+func (s *cache) Scatter(k int) {
+	leaving := s.leaving[s.before(k).scattered:s.parts[k].scattered]
+	for i, row := range leaving {
+		s.gone[i] = s.words[row]
+	}
+	changed := s.changed.Slice(0, len(leaving))
+	simd.GatherLists(changed, s.values.Data, s.values.Stride, s.changes, leaving)
+	if s.weighing != nil {
+		s.weighing.scatter(changed, s.pool(), leaving)
+		return
+	}
+	simd.ScatterLists(s.input.Data, s.input.Stride, s.free, s.gone[:len(leaving)], changed)
+}
+
+// prefetch asks for the rows that step k is going to read, and for those that it is
+// going to change and that were read long ago.
+func (s *cache) prefetch(k int) {
+	if k == len(s.parts) {
+		return
+	}
+	before := s.before(k)
+	in := s.input
+	simd.PrefetchLists(in.Data, in.Stride, s.lists, s.words[before.composed:s.parts[k].composed], in.Cols)
+	n := 0
+	for _, row := range s.leaving[before.scattered:s.parts[k].scattered] {
+		if int(row) < before.composed {
+			s.gone[n] = s.words[row]
+			n++
+		}
+	}
+	simd.PrefetchLists(in.Data, in.Stride, s.lists, s.gone[:n], in.Cols)
+}

@@ -1,0 +1,194 @@
+// Package compose makes the vectors of words of rows, and gives the rows what the words'
+// vectors change by: words of one row, means of rows, sums of rows with learned weights, and
+// rows that are narrower than vectors.
+package compose
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/capability"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// InputName is the name of the matrix whose rows words are made of.
+const InputName = "input"
+
+// A Composition is that of a run. All workers share it.
+type Composition struct {
+	run     settings.Run
+	weights subword.Weigher // of words whose rows have learned weights; else nil
+	lowRank *lowRank        // of rows that are narrower than vectors; else nil
+	table   *subword.Table
+	lists   simd.Lists // of the rows of each word
+
+	once sync.Once
+	free simd.Lists // of those rows that are not frozen
+}
+
+// New returns the composition of a run with these settings.
+func New(r settings.Run) *Composition {
+	c := &Composition{run: r, lowRank: lowRankOf(r)}
+	c.weights, _ = r.Subword.(subword.Weigher)
+	return c
+}
+
+// Check returns an error if words cannot be composed as the settings say.
+func (c *Composition) Check() error {
+	if err := c.lowRank.check(); err != nil {
+		return err
+	}
+	if n := subword.AppendedDims(c.run.Subword); n >= c.run.Dim {
+		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", n, c.run.Dim)
+	}
+	return nil
+}
+
+// Capabilities say what the composition can be combined with.
+func (c *Composition) Capabilities() (parts []capability.Part) {
+	if c.run.Subword != nil {
+		parts = append(parts, c.pieces())
+	}
+	if c.weights != nil {
+		parts = append(parts, weighted(c.weights))
+	}
+	if c.lowRank != nil {
+		parts = append(parts, c.lowRank.capabilities())
+	}
+	return parts
+}
+
+// pieces is what words of several rows lack.
+func (c *Composition) pieces() capability.Part {
+	lacks := map[capability.Capability]string{
+		capability.OneRow: "with n-grams every negative would have to be composed of many rows too",
+	}
+	if !subword.CompositionOf(c.run.Subword).OwnRows() {
+		lacks[capability.Freezes] = "words without rows of their own are made of rows that belong to all words"
+	}
+	return capability.Part{Lacks: lacks}
+}
+
+// Matrices describes the matrices of which words are made. The input matrix has so many
+// rows. Table says which of them make up each word; it is nil before they are numbered, and
+// matrices can then not be initialised.
+func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
+	input := params.Matrix{Name: InputName, Title: "input vectors", Role: params.Input, Rows: rows, Cols: c.run.Width() - subword.AppendedDims(c.run.Subword)}
+	if table != nil {
+		input.Init = params.Uniform(table.Members, c.bound())
+	}
+	list := []params.Matrix{input}
+	if c.weights != nil {
+		list = append(list, weightMatrix(c.weights, table))
+	}
+	if c.lowRank != nil {
+		list = append(list, c.lowRank.matrix())
+	}
+	return list
+}
+
+// bound is the largest initial number of an input row: that of word2vec.c for words, that of
+// fastText for words of pieces.
+func (c *Composition) bound() float32 {
+	if c.run.Subword == nil {
+		return 0.5 / float32(c.run.Width())
+	}
+	return 1 / float32(c.run.Width())
+}
+
+// Projects reports whether rows are narrower than vectors.
+func (c *Composition) Projects() bool { return c.lowRank != nil }
+
+// Rate is what part of the learning rate suits it.
+func (c *Composition) Rate() float64 {
+	if c.weights != nil {
+		return weightedRate
+	}
+	return 1
+}
+
+// Prepare makes what all workers need to know of the rows that words are made of.
+func (c *Composition) Prepare(table *subword.Table) {
+	c.table = table
+	c.lists.Starts, c.lists.Rows, c.lists.Weights = table.Lists()
+}
+
+// freeLists returns the lists of the rows of each word that are not frozen.
+func (c *Composition) freeLists(frozen []bool) simd.Lists {
+	c.once.Do(func() { c.free = without(c.lists, frozen) })
+	return c.free
+}
+
+// without returns lists without the rows that are frozen, and then without weights. They
+// are the same lists if frozen is nil.
+func without(l simd.Lists, frozen []bool) simd.Lists {
+	if frozen == nil {
+		return l
+	}
+	free := simd.Lists{Starts: []uint64{0}}
+	for i, first := range l.Starts[:len(l.Starts)-1] {
+		for _, row := range l.Rows[first:l.Starts[i+1]] {
+			if !frozen[row] {
+				free.Rows = append(free.Rows, row)
+			}
+		}
+		free.Starts = append(free.Starts, uint64(len(free.Rows)))
+	}
+	return free
+}
+
+// A Worker's composition can also be had for some of the columns of all matrices, which are
+// then trained by other goroutines.
+type Worker interface {
+	step.Composition
+	// Find is Begin without what Begin does to numbers, for all columns at once.
+	Find(t step.Text, first, last, centres int)
+	// Columns returns the composition of some columns of the input matrix, those of input. It
+	// shares what Find finds.
+	Columns(input vectors.Matrix) step.Composition
+}
+
+// Worker returns the composition of a worker. Around is whether steps need the words around
+// their centres too.
+func (c *Composition) Worker(p step.Parts, around bool) Worker {
+	input := p.Values.Matrix(InputName)
+	var w Worker
+	if c.table.Identity() {
+		w = &words{source: step.Source{
+			Matrix: input, Each: c.lists, Free: c.freeLists(p.Values.Frozen(InputName)), Frozen: p.Values.Frozen(InputName),
+		}}
+	} else {
+		w = c.newCache(p, input, around)
+	}
+	if c.lowRank != nil {
+		return &projected{w, c.lowRank.projection(p)}
+	}
+	return w
+}
+
+// Bytes is the size of what Worker returns, given how many rows words have in all. Columns of
+// it take ColumnBytes, all of them together.
+func (c *Composition) Bytes(d step.Division, table *subword.Table, around bool) float64 {
+	var bytes float64
+	if c.lowRank != nil {
+		bytes = c.lowRank.bytes(d.Centres)
+	}
+	if d.Cached > 0 {
+		bytes += c.cacheBytes(d, table, around)
+	}
+	return bytes
+}
+
+// margin is how many words around its centres a step needs.
+func margin(r settings.Run, around bool) int {
+	if around {
+		return min(r.Window, corpus.MaxSentence)
+	}
+	return 0
+}

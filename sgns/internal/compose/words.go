@@ -1,0 +1,29 @@
+package compose
+
+import (
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// words are those of one row each, which is the word's vector.
+type words struct{ source step.Source }
+
+func (w *words) Source() step.Source { return w.source }
+
+func (*words) Span() int { return step.MaxText }
+
+func (*words) Find(t step.Text, first, last, _ int) { copy(t.Rows[first:], t.IDs[first:last]) }
+
+func (w *words) Begin(t step.Text, first, last, centres int) { w.Find(t, first, last, centres) }
+
+func (*words) Compose(int) {}
+
+func (*words) Scatter(int) {}
+
+func (*words) Projection() step.Projection { return nil }
+
+func (w *words) Columns(input vectors.Matrix) step.Composition {
+	part := *w
+	part.source.Matrix = input
+	return &part
+}

@@ -1,0 +1,227 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
+)
+
+// A Worker reads texts and trains them. What it has is its own.
+type Worker struct {
+	run    *Run
+	parts  variant.Worker
+	step   *step.Step
+	engine engine
+	text   step.Text
+	random random.Generator // of subsampling
+	place  Place
+	blocks uint64 // that were trained
+	paired bool   // there was a pair yet
+	read   uint64 // tokens read since the text was begun
+	last   bool   // in the last epoch
+}
+
+// A Place is where in the corpus a worker goes on: in a chunk, of all epochs' chunks, behind
+// so many of its tokens.
+type Place struct {
+	Chunk  int64 `json:"chunk"` // Nowhere for none
+	Offset int   `json:"offset"`
+}
+
+// Nowhere is the chunk of a worker who takes the next one.
+const Nowhere = -1
+
+// NewWorker makes a worker who trains.
+func (r *Run) NewWorker(number int) *Worker {
+	w := r.NewReader(number)
+	if r.Variant.ColumnParallel() {
+		w.engine = newGroup(w)
+	} else {
+		w.engine = hogwild{w}
+	}
+	return w
+}
+
+// NewReader makes a worker who measures, and trains nothing.
+func (r *Run) NewReader(number int) *Worker {
+	v := r.Variant
+	parts := v.Worker(r.Values, r.Division)
+	g := random.Stream(v.Run.Seed, uint64(2*number))
+	return &Worker{
+		run:    r,
+		parts:  parts,
+		step:   step.New(parts.Architecture, parts.Loss, parts.Composition, parts.Parts, v.Run.Window, v.Run.Dim, v.Run.Nested, g),
+		random: random.Stream(v.Run.Seed, uint64(2*number+1)),
+		place:  Place{Chunk: Nowhere},
+		text: step.Text{
+			IDs:  make([]uint32, 0, step.MaxText),
+			Rows: make([]uint32, step.MaxText),
+			From: make([]int32, 0, step.MaxText),
+			To:   make([]int32, 0, step.MaxText),
+		},
+	}
+}
+
+// Load must be called when something else has changed the parameters, and Store before
+// something else reads them. Close ends what the worker started.
+func (w *Worker) Load()  { w.engine.load() }
+func (w *Worker) Store() { w.engine.store() }
+func (w *Worker) Close() { w.engine.close() }
+
+// Trained says what a worker has trained.
+type Trained struct {
+	Tokens uint64 // that it read, with those that subsampling dropped
+	Pairs  int    // of an input and a target, of some blocks
+	Loss   float64
+	Last   bool // in the last epoch
+}
+
+// Advance reads the next text and trains it, and reports whether there was one. Between two
+// texts nothing of what the worker did is pending: its State is all that it needs to go on.
+func (w *Worker) Advance() (trained Trained, more bool) {
+	r := w.run
+	if w.place.Chunk == Nowhere {
+		chunks, epochs := int64(r.IDs.Chunks()), int64(r.Epochs)
+		i := r.Next.Add(1) - 1
+		if i >= chunks*epochs {
+			return Trained{}, false
+		}
+		w.place = Place{Chunk: i}
+		last := i >= chunks*(epochs-1)
+		w.paired = w.paired && w.last == last // the last epoch has a loss of its own
+		w.last = last
+	}
+	chunk := r.IDs.Chunk(int(w.place.Chunk % int64(r.IDs.Chunks())))
+	n, end := w.gather(chunk, w.place.Offset)
+	w.place.Offset += n
+	if end {
+		w.place = Place{Chunk: Nowhere}
+	}
+	return w.train(), true
+}
+
+// gather appends to the text the sentences of a chunk behind so many of its tokens, as
+// long as another one is sure to fit. It returns how many tokens it took, and whether
+// they were the last of the chunk.
+func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
+	t := &w.text
+	t.IDs = t.IDs[:step.MaxText]
+	defer func() { t.IDs = t.IDs[:len(t.From)] }()
+	start, now := 0, 0
+	for _, ids := range chunk {
+		if offset >= len(ids) {
+			offset -= len(ids)
+			continue
+		}
+		for _, id := range ids[offset:] {
+			word := id &^ corpus.EndOfSentence
+			n++
+			// Which tokens are dropped cannot be foreseen, so that is no branch.
+			t.IDs[now] = word
+			kept := 0
+			if uint32(w.random.Next()>>32) <= w.run.Keep[word] {
+				kept = 1
+			}
+			now += kept
+			if id&corpus.EndOfSentence == 0 {
+				continue
+			}
+			for range now - start {
+				t.From = append(t.From, int32(start))
+				t.To = append(t.To, int32(now))
+			}
+			start = now
+			if now > step.MaxText-corpus.MaxSentence {
+				w.read += uint64(n)
+				return n, false
+			}
+		}
+		offset = 0
+	}
+	w.read += uint64(n)
+	return n, true
+}
+
+// empty empties the text.
+func (w *Worker) empty() {
+	w.read = 0
+	w.text.IDs, w.text.From, w.text.To = w.text.IDs[:0], w.text.From[:0], w.text.To[:0]
+}
+
+// train trains the text and empties it.
+func (w *Worker) train() Trained {
+	pairs, loss := w.engine.train(w.text, w.run.Rate())
+	trained := Trained{Tokens: w.read, Pairs: pairs, Loss: loss, Last: w.last}
+	w.empty()
+	return trained
+}
+
+// A State is what a worker knows between two texts. It is JSON in a checkpoint.
+type State struct {
+	Place
+	Sampling uint64   `json:"sampling"` // the generator of subsampling
+	Drawing  uint64   `json:"drawing"`  // that of windows and of words that are drawn
+	Ahead    []uint32 `json:"ahead"`    // words drawn for the next block
+	Blocks   uint64   `json:"blocks"`
+	Paired   bool     `json:"paired"`
+	Last     bool     `json:"last_epoch"`
+}
+
+// State returns the state of a worker who is between two texts.
+func (w *Worker) State() State {
+	return State{
+		Place:    w.place,
+		Sampling: uint64(w.random),
+		Drawing:  uint64(w.step.Random),
+		Ahead:    slices.Clone(w.step.Ahead),
+		Blocks:   w.blocks,
+		Paired:   w.paired,
+		Last:     w.last,
+	}
+}
+
+// Restore makes s the state of the worker, in a run of so many epochs when it was taken. The
+// run's Next must have been restored. It is an error, and the worker is of no use, if s
+// speaks of what is not there.
+func (w *Worker) Restore(s State, epochs int) error {
+	r := w.run
+	chunks := int64(r.IDs.Chunks())
+	if s.Chunk < Nowhere || s.Chunk >= r.Next.Load() {
+		return fmt.Errorf("is in chunk %d, of which %d were begun", s.Chunk, r.Next.Load())
+	}
+	if s.Chunk != Nowhere && !endsSentence(r.IDs.Chunk(int(s.Chunk%chunks)), s.Offset) {
+		return fmt.Errorf("is behind %d tokens of a chunk, where no sentence ends", s.Offset)
+	}
+	if len(s.Ahead) != len(w.step.Ahead) {
+		return fmt.Errorf("has %d negatives drawn, expected %d", len(s.Ahead), len(w.step.Ahead))
+	}
+	for _, id := range s.Ahead {
+		if words := len(r.Keep); uint64(id) >= uint64(words) {
+			return fmt.Errorf("has drawn word %d of %d", id, words)
+		}
+	}
+	w.place = s.Place
+	w.random, w.step.Random = random.Generator(s.Sampling), random.Generator(s.Drawing)
+	copy(w.step.Ahead, s.Ahead)
+	w.blocks, w.paired, w.last = s.Blocks, s.Paired, s.Last
+	w.empty()
+	if epochs != r.Epochs { // another epoch is the last now
+		w.last = s.Chunk >= chunks*int64(r.Epochs-1)
+	}
+	return nil
+}
+
+// endsSentence reports whether the first n tokens of a chunk are whole sentences.
+func endsSentence(chunk [][]uint32, n int) bool {
+	for _, ids := range chunk {
+		if n <= len(ids) {
+			return n == 0 || n > 0 && ids[n-1]&corpus.EndOfSentence != 0
+		}
+		n -= len(ids)
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package loss
+
+import (
+	"math"
+
+	"github.com/w2v-go/w2v/sgns/internal/capability"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// HierarchicalSoftmax tells targets by the inner nodes on their paths in a tree (Morin and
+// Bengio 2005): a word is the leaf of a Huffman tree, and each inner node on the way to it is
+// an output row that says which way to go.
+var HierarchicalSoftmax = Kind{"hs", func(r settings.Run) Loss { return &hierarchical{dim: r.Dim} }}
+
+type hierarchical struct {
+	dim   int
+	tree  *vocab.Tree
+	depth int // the most nodes on one side of the path to any word
+}
+
+func (*hierarchical) Capabilities() capability.Part {
+	return capability.Part{Lacks: map[capability.Capability]string{
+		capability.OutputWords: "hierarchical softmax has output vectors of the nodes of a tree, not of words",
+		capability.Freezes:     "hierarchical softmax changes the nodes of a tree, which all words share",
+		capability.Columns:     "hierarchical softmax has as many pairs as the tree has nodes on the way to a word",
+	}}
+}
+
+func (*hierarchical) Draws(int) int { return 0 }
+
+// Outputs describes the inner nodes.
+func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
+	return params.Matrix{Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Rows: max(words-1, 0), Cols: l.dim}
+}
+
+func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives float64) {
+	_, longest := pathLengths(v)
+	most := float64(targets) * longest
+	return most, most
+}
+
+func (l *hierarchical) Prepare(v *vocab.Vocab) {
+	l.tree = vocab.Huffman(v.Counts())
+	for word := range v.Len() {
+		ones, zeros := l.tree.Sides(uint32(word))
+		l.depth = max(l.depth, len(ones), len(zeros))
+	}
+}
+
+func (*hierarchical) PreparedBytes(v *vocab.Vocab) float64 {
+	const making = 30 // what a tree is made with
+	nodes, _ := pathLengths(v)
+	return (16+making)*float64(v.Len()) + 4*nodes
+}
+
+// pathLengths returns about how many nodes are on the paths to all words of a vocabulary in
+// its Huffman tree, and how many on the longest: each node says a bit of which word it is.
+func pathLengths(v *vocab.Vocab) (all, longest float64) {
+	counts := v.Counts()
+	var total float64
+	for _, n := range counts {
+		total += float64(n)
+	}
+	for _, n := range counts {
+		length := min(math.Log2(total/max(float64(n), 1))+1, float64(len(counts)))
+		all += length
+		longest = max(longest, length)
+	}
+	return all, longest
+}
+
+// AtZero is that of each node on the path to a word.
+func (l *hierarchical) AtZero(v *vocab.Vocab) float64 {
+	var nodes, tokens float64
+	for w, n := range v.Counts() {
+		ones, zeros := l.tree.Sides(uint32(w))
+		nodes += float64(n) * float64(len(ones)+len(zeros))
+		tokens += float64(n)
+	}
+	return max(nodes/tokens, 1) * math.Ln2
+}
+
+func (l *hierarchical) Worker(p step.Parts) step.Loss {
+	return &hierarchicalWorker{l.tree, step.PairsOf{Most: l.depth * p.Traits.Targets, Single: p.Traits.Single}}
+}
+
+func (*hierarchical) Scored() bool { return false }
+
+func (*hierarchical) Bytes(int) float64 { return 0 }
+
+// A hierarchicalWorker makes pairs of inputs and nodes.
+type hierarchicalWorker struct {
+	tree *vocab.Tree
+	of   step.PairsOf
+}
+
+func (w *hierarchicalWorker) Pairs() (positives, negatives step.PairsOf) { return w.of, w.of }
+
+func (*hierarchicalWorker) WordRows() bool { return false }
+
+// Draw draws nothing: no words are drawn.
+func (*hierarchicalWorker) Draw([]uint32, *random.Generator) {}
+
+// Pair makes the nodes on the path to each target positives or negatives of the inputs that
+// predict it.
+func (w *hierarchicalWorker) Pair(b *step.Batch, rate float32) {
+	yes, no := &b.Positives, &b.Negatives
+	yes.Rows, yes.With = yes.Rows[:0], yes.With[:0]
+	no.Rows, no.With = no.Rows[:0], no.With[:0]
+	for i, word := range b.Words {
+		ones, zeros := w.tree.Sides(word)
+		add(yes, ones, b.Inputs[i])
+		add(no, zeros, b.Inputs[i])
+	}
+	for i := range b.Centres {
+		yes.Weights[i], no.Weights[i] = rate, rate
+	}
+}
+
+func add(p *step.Pairs, nodes []uint32, with uint16) {
+	for _, node := range nodes {
+		p.Rows = append(p.Rows, node)
+		p.With = append(p.With, with)
+	}
+}
+
+// Settle has nothing to settle: no node says both yes and no to a target.
+func (*hierarchicalWorker) Settle(*step.Batch, bool, func(negative, input, columns int) float32) float64 {
+	return 0
+}
+
+func (*hierarchicalWorker) Objective() step.Objective { return nil }

@@ -1,0 +1,49 @@
+// Package settings holds the settings of a run that its variant depends on: what an
+// architecture, a loss or a composition may know of sgns.Config.
+package settings
+
+import (
+	"math"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A Run is the settings of a run, resolved: none stands for a default.
+type Run struct {
+	Dim, Window int
+	Negatives   int     // a pair
+	NSExponent  float64 // of the noise distribution
+	Seed        uint64
+
+	Arch, Loss      string
+	PositionWeights bool
+	WordNgrams      int // the most tokens in one; less than 2 for none
+	WordBuckets     int
+	Rank            int // 0 for rows of Dim numbers
+	Tied            bool
+	Nested          []int
+	Subword         subword.Indexer // nil for plain words
+	Freeze          bool            // known words
+
+	Deterministic bool
+	Threads       int // at least 1
+}
+
+// Width is how many numbers the vectors of words have before a projection, if there is one.
+func (r Run) Width() int {
+	if r.Rank > 0 {
+		return r.Rank
+	}
+	return r.Dim
+}
+
+// Beginnings is how many of the first dimensions are trained as vectors of their own: one,
+// all dimensions, unless vectors are nested.
+func (r Run) Beginnings() int { return max(len(r.Nested), 1) }
+
+// DrawsFor returns how many negatives a block of skip-gram draws for K negatives a pair: 24
+// for up to 5, and so many more for more that none weighs more than with 5.
+func DrawsFor(negatives int) int {
+	const draws, usual = 24, 5
+	return max(draws, int(min((draws*int64(negatives)+usual-1)/usual, math.MaxInt32)))
+}

@@ -1,0 +1,178 @@
+// Package variant puts together what a run trains: its architecture, its loss, and the
+// composition of its words' vectors. It knows none of them by name.
+package variant
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/sgns/internal/arch"
+	"github.com/w2v-go/w2v/sgns/internal/capability"
+	"github.com/w2v-go/w2v/sgns/internal/compose"
+	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A Variant is what a run trains. All workers share it.
+type Variant struct {
+	Run          settings.Run
+	Architecture arch.Architecture
+	Loss         loss.Loss
+	Composition  *compose.Composition
+	parts        []capability.Part
+}
+
+// Of returns the variant that the settings of a run name. It returns an error if there is
+// no such variant, or if its parts do not work together.
+func Of(r settings.Run) (*Variant, error) {
+	a, ok := arch.Find(r.Arch)
+	if !ok {
+		return nil, unknown("architecture", r.Arch, arch.Kinds(), func(k arch.Kind) string { return k.Name })
+	}
+	l, ok := loss.Find(r.Loss)
+	if !ok {
+		return nil, unknown("loss", r.Loss, loss.Kinds(), func(k loss.Kind) string { return k.Name })
+	}
+	for _, check := range []func(settings.Run) error{arch.CheckWordNgrams} {
+		if err := check(r); err != nil {
+			return nil, err
+		}
+	}
+	v := &Variant{Run: r, Architecture: a.New(r), Loss: l.New(r), Composition: compose.New(r)}
+	v.parts = append([]capability.Part{v.Architecture.Capabilities(), v.Loss.Capabilities()}, v.Composition.Capabilities()...)
+	v.parts = append(v.parts, arch.Options(r)...)
+	for _, option := range []func(settings.Run) (capability.Part, bool){tied, nested, freeze} {
+		if part, chosen := option(r); chosen {
+			v.parts = append(v.parts, part)
+		}
+	}
+	if err := capability.Check(v.parts...); err != nil {
+		return nil, err
+	}
+	for _, check := range []func() error{v.Architecture.Check, v.Composition.Check, func() error { return checkNested(r) }} {
+		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// unknown is the error of a name that none of some kinds has.
+func unknown[K any](what, name string, kinds []K, nameOf func(K) string) error {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, nameOf(k))
+	}
+	last := len(names) - 1
+	return fmt.Errorf("%s %q is not known: %s and %s are", what, name, strings.Join(names[:last], ", "), names[last])
+}
+
+// Lacks reports whether a part lacks a capability.
+func (v *Variant) Lacks(c capability.Capability) bool {
+	_, lacks := capability.Lacking(c, v.parts...)
+	return lacks
+}
+
+// ColumnParallel reports whether several goroutines train the columns of the run's matrices.
+// Deterministic runs of other variants have one worker alone, who repeats himself too.
+func (v *Variant) ColumnParallel() bool {
+	return v.Run.Deterministic && !v.Lacks(capability.Columns)
+}
+
+// Matrices describes all matrices of a run over a vocabulary of so many words, whose input
+// matrix has so many rows. Table is nil before these are numbered.
+func (v *Variant) Matrices(words, rows int, table *subword.Table) params.List {
+	inputs := v.Composition.Matrices(rows, table)
+	outputs := v.tie(v.Loss.Outputs(v.Architecture.Output(words), words))
+	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices())
+}
+
+// Input is the name of the matrix whose rows words are made of.
+func (*Variant) Input() string { return compose.InputName }
+
+// Prepare makes what all workers share beside the matrices.
+func (v *Variant) Prepare(words *vocab.Vocab, table *subword.Table) {
+	v.Architecture.Prepare(words)
+	v.Loss.Prepare(words)
+	v.Composition.Prepare(table)
+}
+
+// PreparedBytes is the size of what Prepare makes, but for the table.
+func (v *Variant) PreparedBytes(words *vocab.Vocab) float64 {
+	return v.Architecture.PreparedBytes(words.Len()) + v.Loss.PreparedBytes(words)
+}
+
+// Draws returns how many words a block draws.
+func (v *Variant) Draws() int {
+	return v.Loss.Draws(v.Architecture.Draws(settings.DrawsFor(v.Run.Negatives)))
+}
+
+// Heads is how many output matrices there are.
+func (v *Variant) Heads() int { return v.Architecture.Traits(1).Heads }
+
+// Around reports whether steps need the words around their centres.
+func (v *Variant) Around() bool { return v.Architecture.Traits(1).Around }
+
+// Rate is what part of the learning rate of its architecture suits the variant.
+func (v *Variant) Rate() float64 {
+	return nestedRate(v.Run, v.Composition.Rate()*tiedRate(v.Run))
+}
+
+// A Worker has a worker's own parts of a variant.
+type Worker struct {
+	step.Parts
+	Architecture step.Architecture
+	Loss         step.Loss
+	Composition  compose.Worker
+}
+
+// Worker returns the parts of a worker that trains values.
+func (v *Variant) Worker(values *params.Values, d step.Division) Worker {
+	w := Worker{Parts: step.Parts{Values: values, Replicas: step.NewReplicas(values), Division: d}}
+	w.Composition = v.Composition.Worker(w.Parts, v.Around())
+	w.Source = w.Composition.Source()
+	w.bind(v)
+	return w
+}
+
+// Another returns parts for blocks that are trained together with those of w: it has the same
+// composition, and an architecture and a loss of its own.
+func (w Worker) Another(v *Variant) Worker {
+	w.bind(v)
+	return w
+}
+
+// bind makes the architecture and the loss.
+func (w *Worker) bind(v *Variant) {
+	w.Architecture = v.Architecture.Worker(w.Parts)
+	w.Traits = w.Architecture.Traits()
+	w.Loss = v.Loss.Worker(w.Parts)
+}
+
+// Bytes is the size of the parts of a worker, and of its step.
+func (v *Variant) Bytes(d step.Division, list params.List, words *vocab.Vocab, table *subword.Table) float64 {
+	traits := v.Architecture.Traits(d.Centres)
+	positives, negatives := v.Loss.Most(traits.Targets, d.Draws, words)
+	shared := slices.ContainsFunc(list, func(m params.Matrix) bool { return m.SameAs != "" })
+	s := step.Size{
+		Positives: positives, Negatives: negatives, Division: d, Matrices: list, Dim: v.Run.Dim, Lists: v.Run.Beginnings(),
+		Direct: traits.Rows && !v.Composition.Projects() && !shared, Scored: v.Loss.Scored(),
+	}
+	return s.Bytes() + v.pairingBytes(d) + v.Composition.Bytes(d, table, traits.Around)
+}
+
+// pairingBytes is the size of an architecture and a loss of a worker's own.
+func (v *Variant) pairingBytes(d step.Division) float64 {
+	return v.Architecture.Bytes(d.Centres) + v.Loss.Bytes(v.Heads())
+}
+
+// BatchBytes is the size of a batch with an architecture and a loss of its own.
+func (v *Variant) BatchBytes(d step.Division, words *vocab.Vocab) float64 {
+	positives, negatives := v.Loss.Most(v.Architecture.Traits(d.Centres).Targets, d.Draws, words)
+	return step.BatchBytes(positives, negatives, d.Draws, v.Run.Beginnings()) + v.pairingBytes(d)
+}

@@ -1,0 +1,138 @@
+package subword
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// An Encoded is an indexer as text and lists, which files can hold.
+type Encoded struct {
+	Kind     string            // name
+	Settings map[string]string // by name, with "_" for "-"
+
+	// Lists, which most kinds have none of.
+	Ngrams    []string // n-grams that have rows
+	NgramRows []uint32 // and the row of each
+	Kept      []uint32 // buckets that have rows, if not all have
+}
+
+// Encode takes an indexer apart. It is an error if it is not of this package.
+func Encode(indexer Indexer) (Encoded, error) {
+	kind, ok := kindOf(indexer)
+	if !ok {
+		return Encoded{}, fmt.Errorf("subword: n-grams of %T cannot be stored", indexer)
+	}
+	indexer = Value(indexer)
+	e := Encoded{Kind: kind.Name, Settings: map[string]string{}}
+	if own, ok := indexer.(interface{ encodeOwn(e *Encoded) }); ok {
+		own.encodeOwn(&e)
+		return e, nil
+	}
+	encodeSettings(indexer, &e)
+	if kind.encode != nil {
+		kind.encode(indexer, &e)
+	}
+	return e, nil
+}
+
+// encodeSettings puts what the settings of its kind are in an indexer. Those that are false
+// are left out.
+func encodeSettings(indexer Indexer, e *Encoded) {
+	kind, _ := kindOf(indexer)
+	for _, s := range kind.Settings {
+		if value := s.Field(indexer); value != false {
+			e.Settings[encodedName(s.Name)] = fmt.Sprint(value)
+		}
+	}
+}
+
+// encodedName is what files call a setting.
+func encodedName(setting string) string { return strings.ReplaceAll(setting, "-", "_") }
+
+// put sets a setting that is a number.
+func (e *Encoded) put(name string, n int) { e.Settings[name] = strconv.Itoa(n) }
+
+// Indexer puts the indexer together again. It takes the lists over.
+func (e Encoded) Indexer() (Indexer, error) {
+	kind, err := e.kind()
+	if err != nil {
+		return nil, err
+	}
+	if e.Kept != nil && !kind.Prunes {
+		return nil, fmt.Errorf("subword: a list of buckets that were kept, and no %s n-grams are ever dropped", kind.Name)
+	}
+	d := &decoder{values: e.Settings, lists: e}
+	indexer := kind.Usual
+	for _, s := range kind.Settings {
+		indexer, _ = s.With(indexer, func(field any) error { d.read(field, encodedName(s.Name)); return nil })
+	}
+	if kind.decode != nil {
+		indexer = kind.decode(indexer, d)
+	}
+	if d.err == nil {
+		d.check(Readable(indexer))
+	}
+	if d.err != nil {
+		return nil, fmt.Errorf("subword: %s", strings.TrimPrefix(d.err.Error(), "subword: "))
+	}
+	return indexer, nil
+}
+
+// kind returns the kind of that name.
+func (e Encoded) kind() (Kind, error) {
+	var names []string
+	for _, kind := range all() {
+		if kind.Name == e.Kind {
+			return kind, nil
+		}
+		names = append(names, fmt.Sprintf("%q", kind.Name))
+	}
+	last := len(names) - 1
+	return Kind{}, fmt.Errorf("subword: metadata %q: expected %s or %s, found %.20q", "subword", strings.Join(names[:last], ", "), names[last], e.Kind)
+}
+
+// A decoder reads the settings and lists of an indexer, and keeps the first error.
+type decoder struct {
+	values map[string]string
+	lists  Encoded
+	err    error
+}
+
+// number returns a setting that is a whole number.
+func (d *decoder) number(name string) int { return int(d.parsed(name, strconv.ParseInt)) }
+
+// read reads a setting into a field.
+func (d *decoder) read(field any, name string) {
+	switch field := field.(type) {
+	case *int:
+		*field = d.number(name)
+	case *bool:
+		*field = d.values[name] == "true"
+	}
+}
+
+// parsed returns a number of 32 bits.
+func (d *decoder) parsed(name string, parse func(text string, base, bits int) (int64, error)) int64 {
+	n, err := parse(d.values[name], 10, 32)
+	if err != nil && d.err == nil {
+		d.err = fmt.Errorf("metadata %q: %w", name, errors.Unwrap(err))
+	}
+	return n
+}
+
+// seed returns a setting of 32 bits without a sign.
+func (d *decoder) seed(name string) uint32 {
+	return uint32(d.parsed(name, func(text string, base, bits int) (int64, error) {
+		n, err := strconv.ParseUint(text, base, bits)
+		return int64(n), err
+	}))
+}
+
+// check keeps an error, if there is none yet.
+func (d *decoder) check(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}

@@ -1,0 +1,110 @@
+package subword
+
+import (
+	"fmt"
+	"slices"
+)
+
+// number gives the members of a table, words first, if they are some, and then buckets,
+// their rows.
+// It returns the row of every member, -1 for one that has none, and how many
+// members each row stands for.
+func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, size []uint32) {
+	if marks != nil && len(marks) != members {
+		panic(fmt.Errorf("subword: %d marks for %d words and buckets", len(marks), members))
+	}
+	rowOf = make([]int32, members)
+	for i := range rowOf {
+		rowOf[i] = -1
+	}
+	var users []signature
+	rows := make(map[signature]int32)
+	if share {
+		users = t.signatures(members, marks)
+	}
+	give := func(member uint32) {
+		if rowOf[member] >= 0 {
+			return
+		}
+		row := int32(len(size))
+		if share {
+			if known, ok := rows[users[member]]; ok {
+				row = known
+			} else {
+				rows[users[member]] = row
+			}
+		}
+		if int(row) == len(size) {
+			size = append(size, 0)
+		}
+		size[row]++
+		rowOf[member] = row
+	}
+	for _, member := range t.entries {
+		give(member)
+	}
+	t.used = len(size)
+	for member, mark := range marks {
+		if mark != (Mark{}) {
+			give(uint32(member))
+		}
+	}
+	return rowOf, size
+}
+
+// A signature is a sum of 128 bits over the words that use a member, as often as
+// they use it. Members of equal signature are used by the same words, but for
+// an accident of less than one in 10²⁵ for a hundred million members. Their marks are
+// added, so that these are equal too.
+type signature [2]uint64
+
+func (t *Table) signatures(members int, marks []Mark) []signature {
+	users := make([]signature, members)
+	for member, mark := range marks {
+		users[member] = signature(mark)
+	}
+	for w := range len(t.starts) - 1 {
+		a, b := mix(2*uint64(w)), mix(2*uint64(w)+1)
+		for _, member := range t.entries[t.starts[w]:t.starts[w+1]] {
+			users[member][0] += a
+			users[member][1] += b
+		}
+	}
+	return users
+}
+
+// mix is the output function of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// rename replaces the members in entries by their rows. A word that uses each of
+// the e members of a row m times gets m entries of that row, each of weight e/n. The
+// result is false if a word does not use the members of a row equally often.
+func (t *Table) rename(rowOf []int32, size []uint32) bool {
+	done := uint64(0)
+	first := uint64(0)
+	for w := range len(t.starts) - 1 {
+		last := t.starts[w+1]
+		rows := t.entries[first:last]
+		for i, member := range rows {
+			rows[i] = uint32(rowOf[member])
+		}
+		slices.Sort(rows)
+		for i := 0; i < len(rows); i += int(size[rows[i]]) {
+			if end := i + int(size[rows[i]]); end > len(rows) || rows[end-1] != rows[i] {
+				return false
+			}
+			t.entries[done] = rows[i]
+			t.weights = append(t.weights, float32(size[rows[i]])/float32(last-first))
+			done++
+		}
+		first = last
+		t.starts[w+1] = done
+	}
+	t.entries = slices.Clip(t.entries[:done])
+	return true
+}

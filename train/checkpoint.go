@@ -1,0 +1,124 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// usualEvery is the time between checkpoints.
+const usualEvery = 10 * time.Minute
+
+// checkpoints are those that a run writes.
+type checkpoints struct {
+	file  string // empty for none
+	every time.Duration
+	slot  *atomicfile.Slot
+	err   error // of the last one that was written
+}
+
+// check looks whether checkpoints can be written.
+func (k *checkpoints) check() error {
+	if k.file == "" {
+		return nil
+	}
+	return atomicfile.Check(k.file)
+}
+
+// checkReplaced returns an error if a checkpoint would take the place of something else than
+// a checkpoint. From now on the slot knows what is this run's: own says that it is what is
+// there. Names that taken reports are not used for what is kept.
+func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) error {
+	if k.file == "" {
+		return nil
+	}
+	k.slot = atomicfile.NewSlot(k.file, taken)
+	if own {
+		k.slot.Own()
+	}
+	if !k.slot.Foreign() {
+		return nil
+	}
+	state, err := vectors.HasState(k.file)
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return err
+	case err != nil || !state:
+		return errorf("%s: is no checkpoint, and would be replaced by one: name another file with %v, or move it away", k.file, name("checkpoint"))
+	}
+	return nil
+}
+
+// replaces tells whether the next checkpoint takes the place of one of this run.
+func (k *checkpoints) replaces() bool {
+	_, err := os.Stat(k.file)
+	return err == nil && (k.slot == nil || !k.slot.Foreign())
+}
+
+// write writes a checkpoint in place of the one before. What is there of another run is
+// kept, and its new name returned.
+func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Settings) (kept string, err error) {
+	set, err := point.Set()
+	if err != nil {
+		return "", err
+	}
+	set = s.described(set)
+	if kept, err = k.slot.Keep(); err != nil {
+		return "", err
+	}
+	if err := vectors.Write(saving, k.file, set, vectors.FormatW2V); err != nil {
+		return "", errors.Join(err, k.slot.Undo())
+	}
+	k.slot.Own()
+	return kept, nil
+}
+
+// describeKept says what was at the checkpoint's path, and is at another one now.
+func describeKept(file string) *Kept {
+	kept := &Kept{File: file}
+	if set, err := vectors.Open(file); err == nil {
+		if old, err := sgns.NewCheckpoint(set); err == nil {
+			kept.Checkpoint, kept.Ended, kept.Tokens, kept.Total = true, old.Ended(), old.Tokens, old.Total
+		}
+		_ = set.Close() // was only read
+	}
+	return kept
+}
+
+// checkpoint writes a checkpoint, and tells of it.
+func (r *run) checkpoint(point *sgns.Checkpoint) {
+	k := &r.checkpoints
+	start := time.Now()
+	// The run has what it needs of the file that it went on from, and some systems do not let
+	// a file be replaced that is open.
+	if err := r.resumed.close(); err != nil {
+		r.tell(messagef("%v", err))
+	}
+	done := Checkpointed{File: k.file, Tokens: point.Tokens, Pause: point.Pause}
+	var kept string
+	kept, k.err = k.write(r.saving, point, r.settings)
+	if done.Err = k.err; k.err == nil {
+		done.Bytes = size(k.file)
+	}
+	if kept != "" {
+		done.Kept = describeKept(kept)
+	}
+	done.Took = time.Since(start)
+	if tell := r.hooks.Checkpointed; tell != nil {
+		tell(done)
+	}
+}
+
+// size returns the size of the file at path, 0 if that cannot be known.
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}

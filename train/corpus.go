@@ -1,0 +1,89 @@
+package train
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/corpus"
+)
+
+// A Corpus is what vectors are trained on: text in files or from a reader, or sentences of
+// tokens. Files, FS, Reader, Sentences, Seq and Seq2 make one. However many epochs there are,
+// it is read once, and remembered as 4 bytes a token in a file: see Options.Cache.
+type Corpus struct {
+	open  func(corpus.Options) (*corpus.Source, error)
+	name  string    // in messages
+	stdin io.Reader // nil if the corpus does not read it
+}
+
+// Files is the corpus in files, directories and globs, in the order given; "-" is standard
+// input. Plain text, gzip, bzip2 and Zstandard are told apart by content; a newline ends a
+// sentence. Package corpus has the details.
+func Files(names ...string) Corpus { return FilesAndInput(os.Stdin, names...) }
+
+// FilesAndInput is Files with another reader for the name "-".
+func FilesAndInput(stdin io.Reader, names ...string) Corpus {
+	c := Corpus{name: strings.Join(names, ", "), open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Files(names, stdin, o) }}
+	if slices.Contains(names, "-") {
+		c.stdin = stdin
+	}
+	return c
+}
+
+// FS is Files in a file system; "." is all of it.
+func FS(fsys fs.FS, names ...string) Corpus {
+	return Corpus{name: strings.Join(names, ", "), open: func(o corpus.Options) (*corpus.Source, error) { return corpus.FS(fsys, names, o) }}
+}
+
+// Reader is the text that r reads, which may be compressed. Messages speak of it as name.
+func Reader(name string, r io.Reader) Corpus {
+	return Corpus{name: name, open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Stream(name, r, o), nil }}
+}
+
+// sentencesName names sentences in messages.
+const sentencesName = "the corpus"
+
+// Sentences is a corpus in memory: sentences of tokens, which are taken as they are. The
+// vectors are those of a text with the same tokens.
+func Sentences(sentences [][]string) Corpus {
+	return Corpus{name: sentencesName, open: func(o corpus.Options) (*corpus.Source, error) {
+		return corpus.Sentences(sentencesName, sentences, o), nil
+	}}
+}
+
+// Seq is the sentences that an iterator yields. It is called once, and may reuse the slice
+// that it yields.
+func Seq(seq iter.Seq[[]string]) Corpus {
+	if seq == nil {
+		return Seq2(nil)
+	}
+	return Seq2(func(yield func([]string, error) bool) {
+		for sentence := range seq {
+			if !yield(sentence, nil) {
+				return
+			}
+		}
+	})
+}
+
+// Seq2 is Seq for an iterator that may fail: the first error that it yields ends the run
+// with that error.
+func Seq2(seq iter.Seq2[[]string, error]) Corpus {
+	return Corpus{name: sentencesName, open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Seq(sentencesName, seq, o), nil }}
+}
+
+// source opens the corpus.
+func (c Corpus) source(o corpus.Options) (*corpus.Source, error) {
+	if c.open == nil {
+		return nil, errors.New("train: there is no corpus: Files, Reader, Sentences and others make one")
+	}
+	return c.open(o)
+}
+
+// isZero reports a corpus that nothing has made.
+func (c Corpus) isZero() bool { return c.open == nil }

@@ -1,0 +1,172 @@
+package train
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// An evaluator says how good vectors are while they are trained.
+type evaluator struct {
+	fraction float64 // of the corpus that is held out
+	heldOut  Corpus
+	source   *corpus.Source // of heldOut, opened; else nil
+	sets     []Set
+	custom   func(context.Context, *vectors.Set) (float64, error)
+
+	scores []Score // of the evaluation that is under way
+}
+
+// newEvaluator reads the evaluation sets.
+func newEvaluator(e Evaluation) (evaluator, error) {
+	all := evaluator{fraction: e.Fraction, heldOut: e.HeldOut, custom: e.Score}
+	switch {
+	case e.Fraction != 0 && !(e.Fraction > 0 && e.Fraction < 1):
+		return all, optionErrorf("%v: a fraction must be above 0 and below 1, is %v", name("validate"), e.Fraction)
+	case e.Fraction != 0 && !e.HeldOut.isZero():
+		return all, optionErrorf("%v: a fraction of the corpus is held out, or another text: only one of them is possible", name("validate"))
+	}
+	for _, set := range e.Sets {
+		read, err := set.read()
+		if err != nil {
+			return all, err
+		}
+		all.sets = append(all.sets, read)
+	}
+	return all, nil
+}
+
+// open opens the held-out text, which is read with these options.
+func (e *evaluator) open(o corpus.Options) (err error) {
+	if !e.heldOut.isZero() {
+		e.source, err = e.heldOut.source(o)
+	}
+	return err
+}
+
+// resume takes what a run that is resumed held out and was evaluated on.
+func (e *evaluator) resume(n note) error {
+	switch {
+	case n.Fraction > 0 && e.fraction == 0 && e.heldOut.isZero():
+		e.fraction = n.Fraction
+	case e.fraction != n.Fraction:
+		return optionErrorf("%v, and the run held out a fraction of %v of its corpus: leave it out", e.validate(), n.Fraction)
+	case n.HeldOut && e.heldOut.isZero():
+		return optionErrorf("the run held out a file: name it with %v", name("validate").to("FILE"))
+	case !n.HeldOut && !e.heldOut.isZero():
+		return optionErrorf("%v: the run held out no file", name("validate").to(e.heldOut.name))
+	}
+	if len(e.sets) != len(n.Sets) {
+		var names []string
+		for _, set := range n.Sets {
+			names = append(names, set.Name)
+		}
+		if names == nil {
+			names = []string{"no sets"}
+		}
+		return optionErrorf("the run is evaluated on %s: name the sets again with %v, in this order", strings.Join(names, ", "), name("eval"))
+	}
+	for i, set := range e.noted() {
+		if set.SHA256 != n.Sets[i].SHA256 {
+			return optionErrorf("%v is another set than %s, on which the run is evaluated", name("eval").to(e.sets[i].name), n.Sets[i].Name)
+		}
+	}
+	return nil
+}
+
+// validate says what is held out.
+func (e *evaluator) validate() Message {
+	if e.heldOut.isZero() {
+		return messagef("%v is %v", name("validate"), e.fraction)
+	}
+	return messagef("%v is %s", name("validate"), e.heldOut.name)
+}
+
+// noted returns what is known of the sets.
+func (e *evaluator) noted() []noted {
+	all := []noted{}
+	for _, set := range e.sets {
+		all = append(all, noted{set.Name(), set.sum})
+	}
+	return all
+}
+
+// checkSets says before training which sets have nothing that words of the vocabulary could
+// be scored by. It is an error if early stopping goes by such a set.
+func (e *evaluator) checkSets(v *vocab.Vocab, patience int) (remarks []Remark, err error) {
+	for i, set := range e.sets {
+		if set.usable(v) {
+			continue
+		}
+		text := messagef("nothing in %s can be scored: each of its lines has a word that is not in the vocabulary", set.name)
+		if i == 0 && patience > 0 && e.fraction == 0 && e.heldOut.isZero() {
+			return remarks, errorf("%v, and %v goes by it: put another set first, or use %v", text, name("early-stop"), name("validate"))
+		}
+		remarks = append(remarks, Remark{RemarkUnusableSet, text})
+	}
+	return remarks, nil
+}
+
+// split returns the held-out text, and what is left to train on.
+func (e *evaluator) split(ctx context.Context, t *Text, cache string, tell func(Message)) (train, heldOut *corpus.IDs, err error) {
+	switch {
+	case e.fraction > 0:
+		train, heldOut, err = t.IDs.Split(e.fraction)
+		if err != nil {
+			return nil, nil, errorf("%v: %v", name("validate"), err)
+		}
+		return train, heldOut, nil
+	case e.source != nil:
+		_, heldOut, err = vocab.Index(ctx, e.source, vocab.Options{
+			Fixed:   t.Vocab,
+			Threads: t.settings.Model.Threads,
+			TooLong: func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) },
+		}, cache)
+		if err != nil {
+			return nil, nil, errorf("%v: %v", name("validate"), err)
+		}
+		return t.IDs, heldOut, nil
+	}
+	return t.IDs, nil, nil
+}
+
+// hook adds to h what evaluates.
+func (e *evaluator) hook(h *sgns.Hooks, tell func(Evaluated)) {
+	h.Evaluated = func(done sgns.Evaluation) {
+		if tell != nil {
+			tell(Evaluated{done, e.scores})
+		}
+		e.scores = nil
+	}
+	if len(e.sets) > 0 || e.custom != nil {
+		h.Evaluate = e.score
+	}
+}
+
+// score scores vectors by all sets, and returns the score that early stopping goes by.
+func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error) {
+	e.scores = nil
+	for _, s := range e.sets {
+		score, err := s.score(ctx, set)
+		if err != nil {
+			return 0, err
+		}
+		e.scores = append(e.scores, Score{s.Name(), score})
+	}
+	var err error
+	custom := math.NaN()
+	if e.custom != nil {
+		if custom, err = e.custom(ctx, set); err != nil {
+			return 0, err
+		}
+	}
+	if len(e.scores) > 0 {
+		return float64(e.scores[0].Score), nil
+	}
+	return custom, nil
+}

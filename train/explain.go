@@ -1,0 +1,72 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/disk"
+	"github.com/w2v-go/w2v/sgns"
+)
+
+// explainTraining adds to an error of training the settings that help.
+func explainTraining(err error, c sgns.Config, rate float64, layout corpus.LayoutKind, force bool) error {
+	if errors.Is(err, sgns.ErrNoPairs) {
+		switch {
+		case layout != corpus.LayoutText: // and it has been said what to do
+			return err
+		case c.Sample == 0:
+			return errorf("%v: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower %v", err, name("min-count"))
+		}
+		return errorf("%v: %v keeps every token", err, name("sample").to(0))
+	}
+	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !force {
+		return errorf("%v: see %v, %v, %v and %v; %v tries all the same",
+			err, name("dim"), name("min-count"), name("max-vocab"), name("buckets"), name("force"))
+	}
+	if e, ok := errors.AsType[*sgns.DivergedError](err); ok {
+		return explainDivergence(err, e, c, rate)
+	}
+	return err
+}
+
+// explainDivergence adds to the error of a run that diverged until it gave up the settings
+// that make its steps smaller.
+func explainDivergence(err error, e *sgns.DivergedError, c sgns.Config, rate float64) error {
+	if rate > 0 && e.UsualRate < e.LastRate {
+		return errorf("%v: leave out %v, or make it lower", err, name("lr"))
+	}
+	usual := sgns.Defaults()
+	help := messagef("%v", name("lr").to(fmt.Sprintf("%.1g", e.LastRate/2)))
+	add := func(format string, args ...any) {
+		help = messagef("%v, "+format, slices.Insert(args, 0, any(help))...)
+	}
+	if c.Loss != sgns.HierarchicalSoftmax && c.Negatives > usual.Negatives {
+		add("fewer %v than %d", name("negatives"), c.Negatives)
+	}
+	if c.Window > usual.Window {
+		add("a smaller %v than %d", name("window"), c.Window)
+	}
+	if c.Sample == 0 {
+		add("%v", name("sample").to(usual.Sample))
+	}
+	return errorf("%v: what makes steps smaller is %v", err, help)
+}
+
+// checkBytes returns an error if so many bytes are sure not to fit where path leads.
+func checkBytes(path string, bytes uint64) error {
+	if err := disk.Check(path, bytes); err != nil {
+		return errorf("%v; %v tries all the same", err, name("force"))
+	}
+	return nil
+}
+
+// thousands writes a number with commas.
+func thousands(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

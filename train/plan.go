@@ -1,0 +1,100 @@
+package train
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// planned tells of the plan of the run over a vocabulary, and looks whether the disk has room
+// for what is going to be written, before anything is trained.
+func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
+	if tell := r.hooks.Plan; tell != nil {
+		tell(Plan{Plan: p, Counting: memory.Peak(), Settings: r.settings, Resumed: r.goesOn()})
+	}
+	if r.options.Output == "" && r.checkpoints.file == "" {
+		return nil
+	}
+	shape := shapeOf(r.settings.Model, v, p)
+	if remark, ok := r.largeFile(shape); ok {
+		r.remark(remark)
+	}
+	if r.options.Force {
+		return nil
+	}
+	return r.checkDisk(shape)
+}
+
+// goesOn says how the run goes on, if it does.
+func (r *run) goesOn() *Resumed {
+	if r.from == nil {
+		return nil
+	}
+	return &Resumed{File: r.resumed.file, Tokens: r.from.Tokens, Total: r.from.Total, Ended: r.from.Ended(), Again: r.resumed.again}
+}
+
+// checkDisk returns an error if a model of that shape, or the checkpoints beside it, are sure
+// not to fit where they go.
+func (r *run) checkDisk(shape vectors.Shape) error {
+	output, need := r.options.Output, uint64(0)
+	if output != "" {
+		need = vectors.EstimateSize(output, shape, r.format)
+	}
+	if ck := r.checkpoints.file; ck != "" {
+		state := shape
+		if r.settings.Model.Patience > 0 {
+			state.State = parameterBytes(shape) // of the best vectors
+		}
+		bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
+		more := bytes // while a checkpoint takes the place of the one before
+		if !r.checkpoints.replaces() {
+			more = 2 * bytes
+		}
+		if err := checkBytes(ck, more); err != nil {
+			return err
+		}
+		if filepath.Dir(ck) == filepath.Dir(output) {
+			need += more - bytes
+		}
+	}
+	if output == "" {
+		return nil
+	}
+	return checkBytes(output, need)
+}
+
+// A file is said to be large before training if it takes largeFile bytes or more, and
+// largeRatio times what a native file takes, or more.
+const (
+	largeFile  = 100e6
+	largeRatio = 4
+)
+
+// largeFile says how large the model's file is going to be if that is out of proportion, which
+// formats are that have room for every bucket of n-grams, trained or not.
+func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
+	output := r.options.Output
+	if output == "" {
+		return Remark{}, false
+	}
+	bytes := vectors.EstimateSize(output, shape, r.format)
+	native := nativePath(output)
+	least := vectors.EstimateSize(native, shape, vectors.FormatW2V)
+	sub := r.settings.Model.Subword
+	if bytes < largeFile || bytes < largeRatio*least || !vectors.KeepsSubword(sub, composition(sub), r.format) {
+		return Remark{}, false
+	}
+	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",
+		output, float64(bytes)/1e6, r.format, thousands(uint64(shape.Buckets)), native, float64(least)/1e6, name("buckets")), true
+}
+
+// nativePath is a path with the extension of native files.
+func nativePath(path string) string {
+	path, _ = compression.SplitExt(path)
+	return strings.TrimSuffix(path, filepath.Ext(path)) + ".w2v"
+}

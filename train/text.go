@@ -1,0 +1,106 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A Text is a corpus that has been read and counted, to train on once or several times.
+type Text struct {
+	Vocab   *vocab.Vocab
+	IDs     *corpus.IDs
+	Layout  corpus.Layout  // that the corpus seems to have
+	TooLong corpus.TooLong // tokens that were left out
+	Took    time.Duration  // to read
+
+	name     string
+	settings Settings
+}
+
+// ReadOptions say how Read reads. The zero value works.
+type ReadOptions struct {
+	Cache   string              // folder for the tokenised corpus; empty for the system's for temporary files
+	Force   bool                // read even if memory seems too small
+	Reading func(tokens uint64) // called now and then, from several goroutines, with the tokens read so far
+
+	fixed, known *vocab.Vocab // see vocab.Options
+}
+
+// Read reads and counts a corpus as Run does, to train on it more than once. The text must
+// be closed.
+func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
+	s = s.orDefaults()
+	src, err := c.source(s.Text)
+	if err != nil {
+		return nil, err
+	}
+	return readSource(ctx, src, s, o)
+}
+
+// readSource is Read of a corpus that is opened.
+func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
+	t := &Text{name: src.Name(), settings: s}
+	start := time.Now()
+	var err error
+	t.Vocab, t.IDs, err = vocab.Index(ctx, src, vocab.Options{
+		MinCount: s.MinCount,
+		MaxVocab: s.MaxVocab,
+		Threads:  s.Model.Threads,
+		Fixed:    o.fixed,
+		Known:    o.known,
+		Force:    o.Force,
+		Progress: o.Reading,
+		TooLong:  func(left corpus.TooLong) { t.TooLong = left },
+	}, o.Cache)
+	t.Took = time.Since(start)
+	if ctx.Err() == nil {
+		t.Layout = src.Sample().Layout(s.Text)
+	}
+	if err != nil {
+		return t, explainReading(err)
+	}
+	return t, nil
+}
+
+// explainReading says which settings help.
+func explainReading(err error) error {
+	if _, ok := errors.AsType[*vocab.RareError](err); ok {
+		return errorf("%v: see %v", err, name("min-count"))
+	}
+	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
+		return errorf("%v: %v and %v need less, or there has to be more memory (%v and %v drop tokens when all are counted); %v tries all the same",
+			err, name("threads").to(1), name("lowercase"), name("min-count"), name("max-vocab"), name("force"))
+	}
+	return err
+}
+
+// Train trains on the text, and says in the model what it was trained on. Settings of text
+// and vocabulary are those that the text was read with.
+func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
+	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
+	if model != nil {
+		model.Vectors = t.settings.described(model.Vectors)
+	}
+	return model, err
+}
+
+// Close gives back the ids of the corpus.
+func (t *Text) Close() error {
+	if t.IDs == nil {
+		return nil
+	}
+	return t.IDs.Close()
+}
+
+// described returns vectors that say of their training what the settings say of the text.
+func (s *Settings) described(set *vectors.Set) *vectors.Set {
+	t := set.Training()
+	s.Describe(&t)
+	return set.WithTraining(t)
+}

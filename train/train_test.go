@@ -1,0 +1,260 @@
+package train_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// sentences is a corpus in which words of one topic stand beside each other.
+func sentences(n int) [][]string {
+	random := rand.New(rand.NewPCG(1, 2))
+	all := make([][]string, n)
+	for i := range all {
+		topic := random.IntN(5)
+		for range 5 + random.IntN(10) {
+			all[i] = append(all[i], fmt.Sprintf("Word%d-%d", topic, random.IntN(30)))
+		}
+	}
+	return all
+}
+
+// textOf is the text with these sentences.
+func textOf(sentences [][]string) string {
+	var text strings.Builder
+	for _, s := range sentences {
+		text.WriteString(strings.Join(s, " ") + "\n")
+	}
+	return text.String()
+}
+
+func seqOf(sentences [][]string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		var reused []string
+		for _, s := range sentences {
+			if reused = append(reused[:0], s...); !yield(reused) {
+				return
+			}
+		}
+	}
+}
+
+// small are settings that train fast, the same bits every time.
+func small() train.Settings {
+	s := train.Defaults()
+	s.Model.Dim, s.Model.Epochs, s.Model.Threads, s.Model.Sample, s.MinCount = 8, 3, 1, 0, 2
+	return s
+}
+
+// encoded is a model as a native file.
+func encoded(t *testing.T, set *vectors.Set) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := vectors.Encode(&file, set, vectors.FormatW2V); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+func run(t *testing.T, c train.Corpus, o train.Options) *train.Result {
+	t.Helper()
+	result, err := train.Run(t.Context(), c, o, train.Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// Whatever way the same sentences come in, they make the same bytes.
+func TestCorporaMakeTheSameModel(t *testing.T) {
+	all := sentences(3000)
+	text := textOf(all)
+	file := filepath.Join(t.TempDir(), "text.txt")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*train.Settings)
+	}{
+		{"one thread", func(*train.Settings) {}},
+		{"lower case", func(s *train.Settings) { s.Text.Lowercase = true }},
+		{"deterministic, three threads", func(s *train.Settings) { s.Model.Deterministic, s.Model.Threads = true, 3 }},
+		{"n-grams", func(s *train.Settings) { s.Model.Subword = subword.FastText{MinN: 3, MaxN: 4, Buckets: 1000} }},
+	} {
+		o := train.Options{Settings: small()}
+		test.change(&o.Settings)
+		want := encoded(t, run(t, train.Files(file), o).Vectors)
+		for name, c := range map[string]train.Corpus{
+			"a reader":             train.Reader("text", strings.NewReader(text)),
+			"standard input":       train.FilesAndInput(strings.NewReader(text), "-"),
+			"a file system":        train.FS(fstest.MapFS{"a/text.txt": {Data: []byte(text)}}, "a"),
+			"sentences":            train.Sentences(all),
+			"an iterator":          train.Seq(seqOf(all)),
+			"an iterator of pairs": train.Seq2(func(yield func([]string, error) bool) { seqOf(all)(func(s []string) bool { return yield(s, nil) }) }),
+		} {
+			if got := encoded(t, run(t, c, o).Vectors); !bytes.Equal(got, want) {
+				t.Errorf("%s: %s makes another model than a file", test.name, name)
+			}
+		}
+	}
+}
+
+// A model goes to a file and to a writer, and is what the result has.
+func TestModelsAreWritten(t *testing.T) {
+	var writer bytes.Buffer
+	o := train.Options{Settings: small(), Output: filepath.Join(t.TempDir(), "model.vec"), Writer: &writer}
+	result := run(t, train.Sentences(sentences(300)), o)
+	file, err := os.ReadFile(o.Output)
+	if err != nil || !bytes.Equal(file, writer.Bytes()) || len(file) == 0 {
+		t.Errorf("the file has %d bytes, %v, the writer has %d", len(file), err, writer.Len())
+	}
+	if !result.Complete || result.Output != o.Output || result.Format != vectors.FormatText || len(result.LeftOut) == 0 || result.Words != result.Vectors.Len() {
+		t.Errorf("result %+v", result)
+	}
+	set, err := vectors.Read(&writer)
+	if err != nil || set.Len() != result.Words {
+		t.Errorf("%v of %d words were read", err, result.Words)
+	}
+}
+
+// A run that was interrupted goes on from its checkpoint and ends with the same bits.
+func TestInterruptedRunsGoOn(t *testing.T) {
+	all := sentences(2000)
+	o := train.Options{Settings: small()}
+	o.Settings.Model.Epochs = 20
+	want := encoded(t, run(t, train.Sentences(all), o).Vectors)
+
+	dir := t.TempDir()
+	o.Checkpoint = train.Checkpoint{File: filepath.Join(dir, "run.ck"), Every: time.Hour}
+	o.Output = filepath.Join(dir, "model.w2v")
+	ctx, cancel := context.WithCancel(t.Context())
+	stop := train.Hooks{Every: time.Millisecond, Progress: func(p sgns.Progress) {
+		if p.Tokens > p.Total/10 {
+			cancel()
+		}
+	}}
+	result, err := train.Run(ctx, train.Sentences(all), o, stop)
+	if !errors.Is(err, context.Canceled) || result == nil || result.Complete || !result.Resumable || result.Checkpoint != o.Checkpoint.File {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	if _, err := os.Stat(o.Output); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a model: %v", err)
+	}
+	var resumed *train.Resumed
+	o.Settings, o.Checkpoint = train.Settings{}, train.Checkpoint{Resume: o.Checkpoint.File}
+	result, err = train.Run(t.Context(), train.Sentences(all), o, train.Hooks{Plan: func(p train.Plan) { resumed = p.Resumed }})
+	if err != nil || !result.Complete || resumed == nil || resumed.Tokens == 0 || resumed.Ended {
+		t.Fatalf("%+v, %+v, %v", result, resumed, err)
+	}
+	if got, err := os.ReadFile(o.Output); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the run that went on ends with another model: %v", err)
+	}
+
+	// Another setting or another corpus is refused.
+	o.Settings = train.Defaults()
+	o.Settings.Model.Dim = 9
+	_, err = train.Run(t.Context(), train.Sentences(all), o, train.Hooks{})
+	if e, ok := errors.AsType[*train.OptionError](err); !ok || !strings.HasPrefix(e.Error(), "Settings.Model.Dim is 9, and the run in ") {
+		t.Errorf("other dimensions: %v", err)
+	}
+	o.Settings = train.Settings{}
+	_, err = train.Run(t.Context(), train.Sentences(all[1:]), o, train.Hooks{})
+	if _, ok := errors.AsType[*sgns.MismatchError](err); !ok {
+		t.Errorf("another corpus: %v", err)
+	}
+}
+
+// Without a checkpoint, what is trained is saved beside a model that is there.
+func TestInterruptedRunsAreSaved(t *testing.T) {
+	dir := t.TempDir()
+	output := filepath.Join(dir, "model.w2v")
+	if err := os.WriteFile(output, []byte("an earlier model"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all := sentences(2000)
+	for _, test := range []struct {
+		name string
+		gone bool // whoever wants it saved
+		want string
+	}{{"saved", false, "partial-model.w2v"}, {"given up", true, ""}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := train.Options{Settings: small(), Output: output}
+		o.Settings.Model.Epochs = 1000
+		if test.gone {
+			o.Saving = ctx
+		}
+		result, err := train.Run(ctx, train.Sentences(all), o, train.Hooks{Every: time.Millisecond, Progress: func(p sgns.Progress) {
+			if p.Tokens > 0 {
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) || result == nil {
+			t.Fatalf("%s: %+v, %v", test.name, result, err)
+		}
+		if got := filepath.Base(result.Output); result.Output != "" && got != test.want || result.Output == "" && test.want != "" {
+			t.Errorf("%s: it is %q, want %q", test.name, result.Output, test.want)
+		}
+	}
+	if text, err := os.ReadFile(output); err != nil || string(text) != "an earlier model" {
+		t.Errorf("the earlier model is %q, %v", text, err)
+	}
+}
+
+// Errors name the options that help.
+func TestErrorsNameOptions(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "text.txt")
+	if err := os.WriteFile(there, []byte("a b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	few := train.Sentences([][]string{{"a", "b"}, {"a"}})
+	for _, test := range []struct {
+		name   string
+		corpus train.Corpus
+		o      train.Options
+		want   string
+	}{
+		{"no corpus", train.Corpus{}, train.Options{}, "train: there is no corpus: "},
+		{"no files", train.Files("missing.txt"), train.Options{}, "missing.txt: no such file"},
+		{"rare tokens", few, train.Options{}, "the corpus: no token is seen 5 times"},
+		{"too rare", few, train.Options{}, ": see Settings.MinCount"},
+		{"an unknown extension", few, train.Options{Output: filepath.Join(dir, "m.xyz")}, `the extension ".xyz" is not known`},
+		{"the same file twice", few, train.Options{Output: there, Vocabulary: train.Vocabulary{Save: there}, Format: vectors.FormatText}, "Output and Vocabulary.Save are the same file"},
+		{"the corpus", train.Files(there), train.Options{Output: there, Format: vectors.FormatText}, "Output and the corpus are the same file"},
+		{"no checkpoint", few, train.Options{Checkpoint: train.Checkpoint{File: there}}, "is no checkpoint, and would be replaced by one: name another file with Checkpoint.File"},
+		{"to extend nothing", few, train.Options{Checkpoint: train.Checkpoint{ExtendEpochs: 1}}, "Checkpoint.ExtendEpochs has a meaning only with Checkpoint.Resume"},
+		{"nothing to stop by", few, train.Options{Settings: train.Settings{Model: sgns.Config{Patience: 1}}}, "Settings.Model.Patience needs something to go by"},
+		{"no set", few, train.Options{Evaluation: train.Evaluation{Sets: []train.Set{{}}}}, "Evaluation.Sets: a set is empty"},
+		{"no vectors", few, train.Options{Init: train.Init{UpdateVocab: true}}, "Settings.Model.Freeze and Init.UpdateVocab have a meaning only with Init.File"},
+	} {
+		_, err := train.Run(t.Context(), test.corpus, test.o, train.Hooks{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v; want %q in it", test.name, err, test.want)
+		}
+	}
+}
+
+// Tokens in memory may hold what separates tokens of a text.
+func TestTokensMayHoldSpaces(t *testing.T) {
+	s := small()
+	s.MinCount = 1
+	result := run(t, train.Sentences([][]string{{"New York", "Paris", "New York"}, {"Paris", "London"}}), train.Options{Settings: s})
+	if _, ok := result.Vectors.ID("New York"); !ok || result.Words != 3 {
+		t.Errorf("%d words, New York is there: %v", result.Words, ok)
+	}
+}

@@ -1,0 +1,145 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A warmStart is the vectors that training starts from.
+type warmStart struct {
+	file  string       // empty if they were given as a set
+	set   *vectors.Set // nil if there are none
+	notes []Message
+}
+
+// openWarm opens the vectors that training starts from, and completes settings that are not
+// set by what is in them.
+func (r *run) openWarm() error {
+	init := r.options.Init
+	switch {
+	case !init.given() && (init.UpdateVocab || r.settings.Given("freeze")):
+		return optionErrorf("%v and %v have a meaning only with %v (%v also with %v)",
+			name("freeze"), name("update-vocab"), name("init").to("FILE"), name("update-vocab"), name("resume").to("FILE"))
+	case !init.given():
+		return nil
+	case init.UpdateVocab && r.options.Vocabulary.given():
+		return optionErrorf("%v counts the vocabulary, and %v gives it: only one of them is possible", name("update-vocab"), name("vocab"))
+	}
+	w := &r.warm
+	w.set = init.Vectors
+	if w.set == nil {
+		set, err := vectors.OpenStream(init.File, nil)
+		if err != nil {
+			return err
+		}
+		w.set, w.file = set, init.File
+	}
+	if err := w.complete(&r.settings); err != nil {
+		return err
+	}
+	was, is := cutting(w.set.Training().Tokenizer, w.set.Training().Lowercase), cutting(r.settings.Text.Tokenizer.String(), r.settings.Text.Lowercase)
+	if w.set.Training().Tokenizer != "" && was.String() != is.String() {
+		w.note("%s was trained on text read with %v, and this one is read with %v: words may not match", w.name(), was, is)
+	}
+	for _, text := range w.set.Unread() {
+		w.note("what is not read of %s: %s", w.name(), text)
+	}
+	return nil
+}
+
+// complete takes what the vectors are over to settings that are not set.
+func (w *warmStart) complete(s *Settings) error {
+	err := s.StartFrom(w.set)
+	e, ok := errors.AsType[*DimensionsError](err)
+	if !ok {
+		return err
+	}
+	if e.Setting == "nested" {
+		return optionErrorf("%v ends at %d, and %s has %d dimensions: leave it out, or make them %d first with %v",
+			name("nested").to(s.Value("nested")), e.Asked, w.name(), e.Has, e.Asked, name("reduce"))
+	}
+	return optionErrorf("%v is %d, and %s has %d dimensions: leave %v out, or make them %d first with %v",
+		name("dim"), e.Asked, w.name(), e.Has, name("dim"), e.Asked, name("reduce"))
+}
+
+// cutting names the settings that say how a text becomes words.
+func cutting(tokenizer string, lowercase bool) Message {
+	if lowercase {
+		return messagef("%v %v", name("tokenizer").to(tokenizer), name("lowercase"))
+	}
+	return messagef("%v", name("tokenizer").to(tokenizer))
+}
+
+func (w *warmStart) note(format string, args ...any) {
+	w.notes = append(w.notes, messagef(format, args...))
+}
+
+// name names the vectors in messages.
+func (w *warmStart) name() string {
+	if w.file == "" {
+		return "the vectors to start from"
+	}
+	return w.file
+}
+
+// known returns the vocabulary that grows, nil if none does.
+func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
+	if !grow {
+		return nil, nil
+	}
+	var v *vocab.Vocab
+	err := w.set.Guard(func() (err error) {
+		if v, err = vocab.New(w.set.Words().Strings(), w.set.Counts()); err != nil {
+			return fmt.Errorf("%s: %w", w.name(), err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if w.set.Counts() == nil {
+		w.note("%s does not say how often its words were seen: each counts as once, and as often as the corpus has it", w.name())
+	}
+	return v, nil
+}
+
+// named puts the name of the vectors in an error of what is in them.
+func (w *warmStart) named(err error) error {
+	if e, ok := errors.AsType[*sgns.InitError](err); ok {
+		return fmt.Errorf("%s: %w", w.name(), e.Err)
+	}
+	return err
+}
+
+// started tells what training starts from.
+func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
+	if warm.Left > 0 {
+		w.note("%s words of %s are not in the vocabulary and left out: %v keeps them", thousands(uint64(warm.Left)), w.name(), name("update-vocab"))
+	}
+	if len(warm.Unused) > 0 {
+		w.note("what does not fit of %s is left out: %s", w.name(), strings.Join(warm.Unused, ", "))
+	}
+	return Warm{
+		Warm:     warm,
+		File:     w.file,
+		Settings: s,
+		Context:  w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
+		Subword:  w.set.Subword(),
+		Notes:    w.notes,
+	}
+}
+
+// close gives the file back.
+func (w *warmStart) close() error {
+	if w.set == nil || w.file == "" {
+		return nil
+	}
+	set := w.set
+	w.set = nil
+	return set.Close()
+}
