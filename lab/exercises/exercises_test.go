@@ -176,7 +176,7 @@ func TestExercises(t *testing.T) {
 			if errFirst != nil || errLast != nil || !(last < 0.97*first) {
 				t.Errorf("the held-out loss was %v after the first epoch and %v after the last one", first, last)
 			}
-			if similar, _ := run(t, program, "nn", model, "the", "--top", "5"); strings.Count(similar, "\n") != 5 {
+			if similar, _ := run(t, program, "nn", model, "the", "-k", "5"); strings.Count(similar, "\n") != 5 {
 				t.Errorf("nn: %q", similar)
 			}
 			info, _ := run(t, program, "info", model)
