@@ -12,50 +12,50 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// An exam is the used questions of a set, ready to be answered all at once.
+// A solver answers all used questions of a set together.
 //
-// Both methods need no more of a candidate than its cosines with a, b and c, and
-// the thousands of questions of a set share some hundred words. So a worker
-// takes a block of candidates, computes their cosines with every distinct word
-// (one matrix product), and lets each question look for a better answer in it.
-type exam struct {
+// Both methods need only the cosines of a candidate with a, b and c, and the thousands of
+// questions of a set share some hundred words. So a worker takes a block of candidates, computes
+// their cosines with every distinct word in one matrix product, and then looks for a better
+// answer to each question in the block.
+type solver struct {
 	words      *lookup
-	candidates int // the first words of the vocabulary may be answers
+	candidates int // this many first words of the vocabulary may be answers
 	problems   []problem
-	missing    *roll
+	missing    *wordList
 
 	units    [][]float32    // distinct words of the problems, of length 1
-	position map[string]int // of a question's word in units
-	shared   map[int]int    // of the word with an id in units
+	position map[string]int // the row in units of a question's word
+	shared   map[int]int    // the row in units of the word with an id
 }
 
 // A problem is a used question.
 type problem struct {
 	a, b, c  int    // rows of units
-	own      [3]int // ids of the question's words, which are no answers; -1 for composed ones
+	own      [3]int // ids of the question's words, which cannot be the answer; -1 for composed words
 	answer   int    // id of the fourth word
 	section  int
-	composed bool // one of its words is composed
+	composed bool // whether one of its words is composed
 }
 
-func newExam(words *lookup, candidates int) *exam {
-	return &exam{
+func newSolver(words *lookup, candidates int) *solver {
+	return &solver{
 		words:      words,
 		candidates: candidates,
-		missing:    newRoll(),
+		missing:    newWordList(),
 		position:   make(map[string]int),
 		shared:     make(map[int]int),
 	}
 }
 
-// add takes a question if it can be used.
-func (x *exam) add(section int, q Question) {
+// add adds a question if it can be used.
+func (x *solver) add(section int, q Question) {
 	usable := true
 	p := problem{section: section}
 	for i, word := range q {
 		e := x.words.find(word)
-		// Only what the whole vocabulary lacks is composed, and an answer never
-		// is: there would be nothing to find.
+		// Only words that are not in the vocabulary are composed. An answer cannot be
+		// composed, because answers are found among the candidates.
 		if e.missing() || e.id >= x.candidates || i == 3 && e.composed() {
 			x.missing.add(word)
 			usable = false
@@ -75,9 +75,9 @@ func (x *exam) add(section int, q Question) {
 	x.problems = append(x.problems, p)
 }
 
-// unit returns the row of units that a word has, which all spellings share that
-// are looked up as the same word.
-func (x *exam) unit(word string) int {
+// unit returns the row in units of a word. Spellings that are looked up as the same word share
+// one row.
+func (x *solver) unit(word string) int {
 	if at, ok := x.position[word]; ok {
 		return at
 	}
@@ -94,13 +94,13 @@ func (x *exam) unit(word string) int {
 	return at
 }
 
-// blockFloats is how many cosines a worker holds at a time: 1 MB, which stays
-// in the second-level cache.
+// blockFloats is the number of cosines that a worker holds at a time: 1 MB, which stays in the
+// second-level cache.
 const blockFloats = 1 << 18
 
-// blockRows returns how many candidates a worker takes at a time. It depends on
-// the question set alone, so results do not depend on the number of workers.
-func (x *exam) blockRows() int {
+// blockRows returns how many candidates a worker takes at a time. It depends only on the question
+// set, so that results do not depend on the number of workers.
+func (x *solver) blockRows() int {
 	const least, most = 16, 2048
 	rows := blockFloats / max(1, len(x.units))
 	return min(most, max(least, rows/least*least))
@@ -108,7 +108,7 @@ func (x *exam) blockRows() int {
 
 // answer returns the id of the best candidate of every problem, -1 where no
 // candidate has a direction.
-func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int, error) {
+func (x *solver) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int, error) {
 	if len(x.problems) == 0 {
 		return nil, ctx.Err()
 	}
@@ -120,14 +120,14 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 	}
 	size := x.blockRows()
 	blocks := (x.candidates + size - 1) / size
-	sheets := make([]sheet, min(runtime.GOMAXPROCS(0), blocks))
+	byWorker := make([]answers, min(runtime.GOMAXPROCS(0), blocks))
 	var taken atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
-	for w := range sheets {
+	for w := range byWorker {
 		g.Go(func() error {
-			return set.Guard(func() error { // rows may lie in the file
-				mine := newSheet(len(x.problems))
-				sheets[w] = mine
+			return set.Guard(func() error { // rows may be in a mapped file
+				mine := newAnswers(len(x.problems))
+				byWorker[w] = mine
 				b := newBlock(units.Rows, size, method, x.words)
 				for {
 					first := int(taken.Add(1)-1) * size
@@ -151,29 +151,29 @@ func (x *exam) answer(ctx context.Context, method vectors.AnalogyMethod) ([]int,
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	all := sheets[0]
-	for _, other := range sheets[1:] {
+	all := byWorker[0]
+	for _, other := range byWorker[1:] {
 		all.merge(other)
 	}
 	return all.id, nil
 }
 
-// A sheet has the best answer so far to every problem.
-type sheet struct {
+// answers holds the best answer so far to every problem.
+type answers struct {
 	score []float32
 	id    []int
 }
 
-func newSheet(problems int) sheet {
-	s := sheet{score: make([]float32, problems), id: make([]int, problems)}
+func newAnswers(problems int) answers {
+	s := answers{score: make([]float32, problems), id: make([]int, problems)}
 	for i := range s.id {
 		s.score[i], s.id[i] = float32(math.Inf(-1)), -1
 	}
 	return s
 }
 
-// merge takes over what is better in other, or as good and of a lower id.
-func (s sheet) merge(other sheet) {
+// merge takes answers from other that are better, or as good and of a lower id.
+func (s answers) merge(other answers) {
 	for i, id := range other.id {
 		if other.score[i] > s.score[i] || other.score[i] == s.score[i] && id >= 0 && (s.id[i] < 0 || id < s.id[i]) {
 			s.score[i], s.id[i] = other.score[i], id
