@@ -1,4 +1,4 @@
-package vectors
+package half
 
 import (
 	"math"
@@ -21,25 +21,25 @@ func float16Value(h uint16) float64 {
 func TestAllHalves(t *testing.T) {
 	for i := range 1 << 16 {
 		h := uint16(i)
-		if x := fromFloat16(h); h&0x7fff > 0x7c00 {
-			if x == x || toFloat16(x)&0x7fff <= 0x7c00 || toFloat16(x)>>15 != h>>15 {
-				t.Fatalf("%#04x, no number: %v, back %#04x", h, x, toFloat16(x))
+		if x := FromF16(h); h&0x7fff > 0x7c00 {
+			if x == x || ToF16(x)&0x7fff <= 0x7c00 || ToF16(x)>>15 != h>>15 {
+				t.Fatalf("%#04x, no number: %v, back %#04x", h, x, ToF16(x))
 			}
 		} else {
 			want := float16Value(h)
 			if h&0x7fff == 0x7c00 {
 				want = math.Inf(1 - int(h>>15)*2)
 			}
-			if float64(x) != want || math.Signbit(float64(x)) != (h>>15 == 1) || toFloat16(x) != h {
-				t.Fatalf("%#04x: %v, want %v; back %#04x", h, x, want, toFloat16(x))
+			if float64(x) != want || math.Signbit(float64(x)) != (h>>15 == 1) || ToF16(x) != h {
+				t.Fatalf("%#04x: %v, want %v; back %#04x", h, x, want, ToF16(x))
 			}
 		}
-		if x := fromBFloat16(h); h&0x7fff > 0x7f80 {
-			if x == x || toBFloat16(x)&0x7fff <= 0x7f80 || toBFloat16(x)>>15 != h>>15 {
-				t.Fatalf("%#04x, no number: %v, back %#04x", h, x, toBFloat16(x))
+		if x := FromBF16(h); h&0x7fff > 0x7f80 {
+			if x == x || ToBF16(x)&0x7fff <= 0x7f80 || ToBF16(x)>>15 != h>>15 {
+				t.Fatalf("%#04x, no number: %v, back %#04x", h, x, ToBF16(x))
 			}
-		} else if math.Float32bits(x) != uint32(h)<<16 || toBFloat16(x) != h {
-			t.Fatalf("%#04x: %v, back %#04x", h, x, toBFloat16(x))
+		} else if math.Float32bits(x) != uint32(h)<<16 || ToBF16(x) != h {
+			t.Fatalf("%#04x: %v, back %#04x", h, x, ToBF16(x))
 		}
 	}
 }
@@ -52,8 +52,8 @@ func TestHalvesRoundToNearestEven(t *testing.T) {
 		from func(uint16) float32
 		inf  uint16
 	}{
-		{"float16", toFloat16, fromFloat16, 0x7c00},
-		{"bfloat16", toBFloat16, fromBFloat16, 0x7f80},
+		{"float16", ToF16, FromF16, 0x7c00},
+		{"bfloat16", ToBF16, FromBF16, 0x7f80},
 	} {
 		for _, sign := range []uint16{0, 0x8000} {
 			for h := range kind.inf {

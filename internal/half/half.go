@@ -1,11 +1,11 @@
-package vectors
-
-import "math"
-
-// Numbers of 16 bits. A float16 is IEEE 754's binary16: 5 bits of exponent and 10
+// Package half converts float32 to the two kinds of floating-point numbers that have 16
+// bits, and back. A float16 is IEEE 754's binary16: 5 bits of exponent and 10
 // of mantissa. A bfloat16 is the upper half of a float32: 8 and 7 bits. Both are
 // rounded to the nearest, of two equally near ones to the even one, as numpy,
 // torch and processors do.
+package half
+
+import "math"
 
 const (
 	// float16Shift is how many bits of mantissa a float16 has less than a float32,
@@ -19,8 +19,8 @@ const (
 	float16Over   = 0x477ff000
 )
 
-// toFloat16 returns the float16 nearest to x.
-func toFloat16(x float32) uint16 {
+// ToF16 returns the float16 nearest to x.
+func ToF16(x float32) uint16 {
 	b := math.Float32bits(x)
 	sign := uint16(b >> 16 & 0x8000)
 	b &^= 1 << 31
@@ -38,8 +38,8 @@ func toFloat16(x float32) uint16 {
 	return sign | uint16((b-float16Bias)>>float16Shift)
 }
 
-// fromFloat16 returns the number that a float16 is.
-func fromFloat16(h uint16) float32 {
+// FromF16 returns the number that a float16 is.
+func FromF16(h uint16) float32 {
 	sign := uint32(h&0x8000) << 16
 	magnitude := uint32(h &^ 0x8000)
 	switch {
@@ -51,8 +51,8 @@ func fromFloat16(h uint16) float32 {
 	return math.Float32frombits(sign | (magnitude<<float16Shift + float16Bias))
 }
 
-// toBFloat16 returns the bfloat16 nearest to x.
-func toBFloat16(x float32) uint16 {
+// ToBF16 returns the bfloat16 nearest to x.
+func ToBF16(x float32) uint16 {
 	b := math.Float32bits(x)
 	if b&^(1<<31) > infinity {
 		return uint16(b>>16) | 0x40
@@ -60,5 +60,5 @@ func toBFloat16(x float32) uint16 {
 	return uint16((b + 0x7fff + b>>16&1) >> 16)
 }
 
-// fromBFloat16 returns the number that a bfloat16 is.
-func fromBFloat16(h uint16) float32 { return math.Float32frombits(uint32(h) << 16) }
+// FromBF16 returns the number that a bfloat16 is.
+func FromBF16(h uint16) float32 { return math.Float32frombits(uint32(h) << 16) }
