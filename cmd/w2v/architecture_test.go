@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"internal/cputime":     {"golang.org/x/sys"},
 	"internal/faults":      {},
 	"internal/chart":       {"gonum.org/v1/plot"},
-	"internal/sweep":       {"corpus", "vocab", "sgns", "vectors", "eval", "internal/chart", "internal/compression", "internal/atomicfile", "github.com/BurntSushi/toml"},
+	"sweep":       {"corpus", "vocab", "sgns", "vectors", "eval", "internal/chart", "internal/compression", "internal/atomicfile", "github.com/BurntSushi/toml"},
 }
 
 // When garbage goes back to the system is for the program to decide: a package may be part

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/internal/sweep"
+	"github.com/w2v-go/w2v/sweep"
 )
 
 // helpOf is the help of a command, on a terminal of that width.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/cputime"
-	"github.com/w2v-go/w2v/internal/sweep"
+	"github.com/w2v-go/w2v/sweep"
 	"github.com/w2v-go/w2v/sgns"
 )
 
