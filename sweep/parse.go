@@ -1,11 +1,9 @@
-// Package sweep trains many models on one corpus that differ in their settings, each
-// with the same vocabulary and the same ids, and says what each is worth: a grid or a random
-// search, with two baselines.
 package sweep
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,198 +11,161 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/train"
 )
 
-// A Config says what is swept. Parse reads one.
-type Config struct {
-	Corpus    []string         `toml:"corpus"`    // files, folders and globs, "-" for standard input
-	Lowercase bool             `toml:"lowercase"` // as for training, and so are the next three
+// file is a configuration as TOML has it. docs/sweep.md describes it.
+type file struct {
+	Corpus    []string         `toml:"corpus"` // files, folders and globs, "-" for standard input
+	Lowercase bool             `toml:"lowercase"`
 	Tokenizer corpus.Tokenizer `toml:"tokenizer"`
 	MinCount  int              `toml:"min-count"`
 	MaxVocab  int              `toml:"max-vocab"`
-	Threads   int              `toml:"threads"` // 0 for one a core
+	Threads   int              `toml:"threads"`
 
-	Output string `toml:"output"` // folder of the results
-	Keep   bool   `toml:"keep"`   // write models there too
+	Output string `toml:"output"`
+	Keep   bool   `toml:"keep"`
 
-	Search string  `toml:"search"` // Grid or Random
-	Trials int     `toml:"trials"` // points of a random search
-	Seed   int64   `toml:"seed"`   // of a random search
-	Seeds  []int64 `toml:"seeds"`  // of training: each point is trained with each
+	Search Search  `toml:"search"`
+	Trials int     `toml:"trials"`
+	Seed   int64   `toml:"seed"`
+	Seeds  []int64 `toml:"seeds"`
 
 	Similarity []string `toml:"similarity"` // files
 	Analogy    []string `toml:"analogy"`
-	Restrict   int      `toml:"restrict"` // words that count in analogies; 0 for all
+	Restrict   int      `toml:"restrict"`
 
 	Settings map[string]any   `toml:"settings"`
 	Variants []map[string]any `toml:"variants"`
-
-	spaces []space
 }
 
-// How points are chosen.
-const (
-	Grid   = "grid"   // all combinations
-	Random = "random" // some, drawn at random
-)
-
-// A space is the settings of a variant, each with its values.
-type space struct {
-	name string // empty for none
-	axes []axis
-}
-
-// An axis is a setting and what it may be: one of the values, or in a range.
-type axis struct {
-	name   string
-	values []string
-	in     *interval
-}
-
-// A Names knows the settings of a model: it returns why a name is none, or nil. It is
-// asked for names that are not settings of the whole sweep.
-type Names func(name string) error
-
-// Parse reads a configuration, in TOML, of that name. Errors are one line that begins
-// with the name and, if it is known, the line.
-func Parse(name string, text []byte, names Names) (Config, error) {
-	c := Config{MinCount: 5, Search: Grid, Seed: 1}
+// Parse reads a configuration in TOML: the text of the file of that name, whose corpus may
+// name stdin "-". Errors are one line that begins with the name and, if it is known, the
+// line.
+func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
+	usual := train.Defaults()
+	f := file{MinCount: usual.MinCount, Search: Grid, Seed: 1}
 	place := locator{name, strings.Split(string(text), "\n")}
-	md, err := toml.Decode(string(text), &c)
+	md, err := toml.Decode(string(text), &f)
 	if e, ok := errors.AsType[toml.ParseError](err); ok {
-		return c, place.failAt(e.Position.Line, "%s", strings.TrimPrefix(e.Message, "toml: "))
+		return Config{}, place.failAt(e.Position.Line, "%s", strings.TrimPrefix(e.Message, "toml: "))
 	}
 	if err != nil { // a value of another type
 		if parts := mistyped.FindStringSubmatch(err.Error()); parts != nil {
-			return c, fmt.Errorf("%s:%s: %s: %s", name, parts[1], parts[2], parts[3])
+			return Config{}, fmt.Errorf("%s:%s: %s: %s", name, parts[1], parts[2], parts[3])
 		}
-		return c, fmt.Errorf("%s: %w", name, err)
+		return Config{}, fmt.Errorf("%s: %w", name, err)
 	}
 	for table, kind := range map[string]string{"settings": "Hash", "variants": "ArrayHash"} {
 		if md.IsDefined(table) && md.Type(table) != kind {
-			return c, place.fail(table, "settings stand below a line [settings], and those of each variant below one of its own, [[variants]]")
+			return Config{}, place.fail(table, "settings stand below a line [settings], and those of each variant below one of its own, [[variants]]")
 		}
 	}
 	for _, key := range md.Undecoded() {
 		if key[0] == "settings" || key[0] == "variants" {
-			continue // are looked at by space
+			continue // are looked at by variant
 		}
-		return c, place.fail(key[0], "%q is no key of a sweep; settings of the models stand under [settings]", key.String())
+		return Config{}, place.fail(key[0], "%q is no key of a sweep; settings of the models stand under [settings]", key.String())
 	}
-	return c, c.complete(md, place, names)
+	return f.config(md, place, stdin)
 }
 
 // mistyped is how package toml says that a value is of another type than it should be.
 var mistyped = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
 
-// complete checks a configuration, and makes its spaces.
-func (c *Config) complete(md toml.MetaData, place locator, names Names) error {
-	switch {
-	case len(c.Corpus) == 0:
-		return place.failAt(0, `no corpus: corpus = ["text.gz"] names one`)
-	case len(c.Similarity)+len(c.Analogy) == 0:
-		return place.failAt(0, `nothing to evaluate models by: similarity = ["pairs.tsv"] or analogy = ["questions.txt"] names sets`)
-	case c.Search != Grid && c.Search != Random:
-		return place.fail("search", "search = %q is not known: %s and %s are", c.Search, Grid, Random)
-	case c.Search == Random && c.Trials < 1:
-		return place.fail("search", "a random search needs trials = N, at least 1")
-	case c.Search == Grid && md.IsDefined("trials"):
-		return place.fail("trials", "trials are those of a random search; a grid has all combinations")
-	case c.Search == Grid && md.IsDefined("seed"):
-		return place.fail("seed", "seed is that of a random search; seeds = [1, 2] are those of training")
-	case md.IsDefined("seeds") && len(c.Seeds) == 0:
-		return place.fail("seeds", "seeds has none: leave it out for 1")
-	case md.IsDefined("restrict") && len(c.Analogy) == 0:
-		return place.fail("restrict", "restrict is for the sets of analogy, and there are none")
+// config checks the file, and makes a configuration of it.
+func (f *file) config(md toml.MetaData, place locator, stdin io.Reader) (Config, error) {
+	if len(f.Corpus) == 0 {
+		return Config{}, place.failAt(0, `no corpus: corpus = ["text.gz"] names one`)
 	}
-	for _, n := range []struct {
-		name  string
-		value int
-	}{{"min-count", c.MinCount}, {"max-vocab", c.MaxVocab}, {"threads", c.Threads}, {"restrict", c.Restrict}} {
-		if n.value < 0 {
-			return place.fail(n.name, "%s must not be negative, is %d", n.name, n.value)
-		}
+	c := Config{
+		Corpus:   train.FilesAndInput(stdin, f.Corpus...),
+		Base:     train.Defaults(),
+		Search:   f.Search,
+		Trials:   f.Trials,
+		Draw:     f.Seed,
+		Restrict: f.Restrict,
+		Output:   f.Output,
+		Keep:     f.Keep,
 	}
-	if len(c.Seeds) == 0 {
-		c.Seeds = []int64{1}
+	c.Base.Text = corpus.Options{Lowercase: f.Lowercase, Tokenizer: f.Tokenizer}
+	c.Base.MinCount, c.Base.MaxVocab, c.Base.Model.Threads = f.MinCount, f.MaxVocab, f.Threads
+	for _, path := range f.Similarity {
+		c.Sets = append(c.Sets, Set{Kind: Similarity, Path: path})
 	}
-	for i, seed := range c.Seeds {
+	for _, path := range f.Analogy {
+		c.Sets = append(c.Sets, Set{Kind: Analogy, Path: path})
+	}
+	for _, seed := range f.Seeds {
 		if seed < 0 {
-			return place.fail("seeds", "a seed must not be negative, is %d", seed)
+			return c, place.fail("seeds", "a seed must not be negative, is %d", seed)
 		}
-		if slices.Contains(c.Seeds[:i], seed) {
-			return place.fail("seeds", "the seed %d stands there twice", seed)
-		}
+		c.Seeds = append(c.Seeds, uint64(seed))
 	}
-	common, err := c.space(c.Settings, false, keysUnder(md, "settings", 0), place.table("settings", 0), names)
+	if p := f.misplaced(md); p != nil {
+		return c, place.fail(p.key, "%s", p.text)
+	}
+	if p := c.problem(); p != nil {
+		return c, place.fail(p.key, "%s", p.text)
+	}
+	common, err := c.variant(f.Settings, false, keysUnder(md, "settings", 0), place.table("settings", 0))
 	if err != nil {
-		return err
+		return c, err
 	}
-	if len(c.Variants) == 0 {
-		c.spaces = []space{common}
+	if len(f.Variants) == 0 {
+		c.Variants = []Variant{common}
 	}
-	for i, variant := range c.Variants {
-		of, err := c.space(variant, true, keysUnder(md, "variants", i), place.table("variants", i), names)
+	for i, table := range f.Variants {
+		v, err := c.variant(table, true, keysUnder(md, "variants", i), place.table("variants", i))
 		if err != nil {
-			return err
+			return c, err
 		}
-		c.spaces = append(c.spaces, common.with(of))
+		c.Variants = append(c.Variants, v.over(common))
+	}
+	return c, nil
+}
+
+// misplaced returns a key that stands there and says nothing.
+func (f *file) misplaced(md toml.MetaData) *problem {
+	switch {
+	case f.Search == Grid && md.IsDefined("trials"):
+		return &problem{"trials", "trials are those of a random search; a grid has all combinations"}
+	case f.Search == Grid && md.IsDefined("seed"):
+		return &problem{"seed", "seed is that of a random search; seeds = [1, 2] are those of training"}
+	case md.IsDefined("seeds") && len(f.Seeds) == 0:
+		return &problem{"seeds", "seeds has none: leave it out for 1"}
+	case md.IsDefined("restrict") && len(f.Analogy) == 0 && len(f.Similarity) > 0:
+		return &problem{"restrict", "restrict is for the sets of analogy, and there are none"}
 	}
 	return nil
 }
 
-// space makes a space of a table of settings, in the order of its keys.
-func (c *Config) space(table map[string]any, variant bool, keys []string, place locator, names Names) (space, error) {
-	var s space
+// variant makes a variant of a table of settings, in the order of its keys.
+func (c *Config) variant(table map[string]any, named bool, keys []string, place locator) (Variant, error) {
+	var v Variant
 	for _, key := range keys {
 		value := table[key]
-		if key == "name" && variant {
+		if key == "name" && named {
 			var ok bool
-			if s.name, ok = value.(string); !ok {
-				return s, place.fail(key, "name: a variant's name is a text")
+			if v.Name, ok = value.(string); !ok {
+				return v, place.fail(key, "name: a variant's name is a text")
 			}
 			continue
 		}
-		a := axis{name: key}
-		if err := isSetting(key, names); err != nil {
-			return s, place.fail(key, "%s", err)
+		if err := isSetting(key); err != nil {
+			return v, place.fail(key, "%s", err)
 		}
-		if err := a.read(value); err != nil {
-			return s, place.fail(key, "%s: %s", key, err)
+		a := Axis{Setting: key}
+		err := a.read(value)
+		if err == nil {
+			err = a.check(c.Search)
 		}
-		if a.in != nil && c.Search == Grid {
-			return s, place.fail(key, "%s: a range has no end of values for a grid: give a list, or say search = %q", key, Random)
+		if err != nil {
+			return v, place.fail(key, "%s: %s", key, err)
 		}
-		s.axes = append(s.axes, a)
+		v.Axes = append(v.Axes, a)
 	}
-	return s, nil
-}
-
-// with lays the settings of a variant over those of all.
-func (s space) with(variant space) space {
-	laid := space{name: variant.name}
-	for _, a := range s.axes {
-		if !slices.ContainsFunc(variant.axes, func(b axis) bool { return b.name == a.name }) {
-			laid.axes = append(laid.axes, a)
-		}
-	}
-	laid.axes = append(laid.axes, variant.axes...)
-	return laid
-}
-
-// isSetting returns why a model has no setting of that name, or none that may differ.
-func isSetting(name string, names Names) error {
-	switch name {
-	case "min-count", "max-vocab", "lowercase", "tokenizer":
-		return fmt.Errorf("%s decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]", name)
-	case "vocab", "save-vocab", "validate", "init", "update-vocab", "freeze":
-		return fmt.Errorf("%s is about one run of w2v train; trials of a sweep train all of the corpus, from the start, with its vocabulary", name)
-	case "seed":
-		return errors.New("seed is no setting to choose the best of: seeds = [1, 2, 3], at the top, trains each point with each")
-	case "threads":
-		return errors.New("threads would change the speed alone, and trials could not be compared by it: it stands at the top, above [settings]")
-	}
-	return names(name)
+	return v, nil
 }
 
 // keysUnder returns the keys of table number i of that name, in their order.

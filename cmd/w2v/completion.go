@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -43,7 +44,7 @@ The same line in the shell's start-up file makes it last.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			print, ok := shells[args[0]]
 			if !ok {
-				return &usageError{c.CommandPath(), fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", near(args[0], names)))}
+				return &usageError{c.CommandPath(), fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", spelling.Nearest(args[0], names)))}
 			}
 			return print(c.Root())
 		},
