@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
-	"github.com/w2v-go/w2v/vocab"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
 )
 
 // ErrDiverged says that numbers became too large for training to go on.
@@ -40,40 +39,31 @@ type Divergence struct {
 	LearningRate float64 // at the start, from now on
 }
 
+// A recovery is what a run goes back to when training diverges.
+type recovery struct {
+	limit    monitor.Limit // of losses
+	halvings int           // of the learning rate
+	fresh    state         // that of a run that begins
+	first    state         // that in which this one begins
+	turns    int           // how often the run went back
+	loss     float64       // the losses to which it last did
+	pairs    uint64
+}
+
 // maxHalvings is how often a run goes back and halves the learning rate.
 const maxHalvings = 3
-
-// diverging reports whether a mean loss of a pair says that training diverges: one whose
-// rows explode soon has thousands.
-func (r *run) diverging(loss float64) bool { return math.IsNaN(loss) || loss > 2*r.ignorant }
-
-// ignorance returns the mean loss of a pair that a model has which knows nothing, with all
-// dot products zero: log 2 for the pair and each negative, or for each node on the way to
-// a word.
-func (p parameters) ignorance(c Config, v *vocab.Vocab) float64 {
-	if p.tree == nil {
-		return float64(1+c.Negatives) * math.Ln2
-	}
-	var nodes, tokens float64
-	for w, n := range v.Counts() {
-		ones, zeros := p.tree.Sides(uint32(w))
-		nodes += float64(n) * float64(len(ones)+len(zeros))
-		tokens += float64(n)
-	}
-	return max(nodes/tokens, 1) * math.Ln2
-}
 
 // persist trains until the end. When training diverges it goes back to the last good
 // state and goes on at half the learning rate.
 func (r *run) persist(ctx context.Context) error {
 	for {
 		var err error
-		if r.judge.ended() {
+		if r.evaluation.stopping.Ended() {
 			err = errEnough
 		} else {
 			err = r.work(ctx)
 		}
-		if r.early = errors.Is(err, errEnough); r.early {
+		if r.clock.early = errors.Is(err, errEnough); r.clock.early {
 			err = nil
 		} else if err == nil {
 			err = r.finish(ctx)
@@ -96,7 +86,8 @@ func (r *run) persist(ctx context.Context) error {
 
 // finish makes the last evaluation.
 func (r *run) finish(ctx context.Context) error {
-	if r.judge.every == 0 || r.judge.Last == r.tokens() {
+	s := &r.evaluation.stopping
+	if s.Every == 0 || s.Found.Last == r.counters.Tokens() {
 		return nil
 	}
 	err := r.evaluate(ctx)
@@ -106,56 +97,21 @@ func (r *run) finish(ctx context.Context) error {
 	return err
 }
 
-// sound reports whether the parameters are numbers, and the loss one that is learned
-// from.
-func (r *run) sound() bool { return r.finite() && r.learns() }
+// sound reports whether the parameters are finite, and the loss one that is learned from.
+func (r *run) sound() bool { return r.model.values.Finite() && r.learns() }
 
 // learns reports whether the loss of the last epoch, or of all while that has not begun,
 // is one that is learned from.
 func (r *run) learns() bool {
-	loss, pairs := r.losses(r.lastBegun())
-	return pairs == 0 || !r.diverging(loss/float64(pairs))
-}
-
-// watched is the loss of the latest pairs of a worker, until there are enough of them to
-// tell whether training diverges.
-type watched struct {
-	Pairs int     `json:"pairs"`
-	Loss  float64 `json:"loss"`
-}
-
-// enoughPairs are so many that their mean loss says how training is: those of a dozen
-// texts, some milliseconds.
-const enoughPairs = 10_000
-
-// watch looks at the loss of the pairs of a text. By pairs and not by the clock, so that
-// a run that repeats itself diverges at the same place every time.
-func (w *worker) watch(pairs int, loss float64) error {
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return ErrDiverged
-	}
-	if pairs == 0 {
-		return nil
-	}
-	w.recent = loss / float64(pairs)
-	w.watched.Pairs += pairs
-	w.watched.Loss += loss
-	if w.watched.Pairs < enoughPairs {
-		return nil
-	}
-	mean := w.watched.Loss / float64(w.watched.Pairs)
-	w.watched = watched{}
-	if w.diverging(mean) {
-		return ErrDiverged
-	}
-	return nil
+	loss, pairs := r.counters.Losses(r.counters.LastBegun())
+	return pairs == 0 || !r.recovery.limit.Diverging(loss/float64(pairs))
 }
 
 // doubtful reports whether training may be about to diverge, or will be found to have
 // diverged when it ends: no state to go back to.
 func (r *run) doubtful() bool {
 	for _, w := range r.workers {
-		if r.diverging(w.recent) || w.watched.Pairs > 0 && r.diverging(w.watched.Loss/float64(w.watched.Pairs)) {
+		if w.watch.Doubtful() {
 			return true
 		}
 	}
@@ -168,38 +124,41 @@ func (r *run) doubtful() bool {
 // goes back to its very beginning if it can, also from a checkpoint: when the last one
 // was made is a matter of the clock, and what becomes of the run must not be.
 func (r *run) back() error {
-	at, halvings := r.tokens(), r.halvings+1
-	r.saves.Wait()
+	at, halvings := r.counters.Tokens(), r.recovery.halvings+1
+	r.saver.wait()
 	r.gate.Lock()
 	defer r.gate.Unlock()
 	if halvings > maxHalvings {
-		return &DivergedError{halvings, r.firstRate(), r.config.RateFor(r.total)}
+		return &DivergedError{halvings, r.firstRate(), r.config.RateFor(r.total())}
 	}
-	best := r.judge.Best // stays the best, of which there is a copy
-	from, to := r.from, &r.first
-	switch repeats := len(r.workers) == 1; {
-	case repeats && (r.from == nil || !r.from.warm):
-		from, to = nil, &r.fresh
-	case r.good != nil:
-		r.copyFrom(r.copied)
-		to = r.good
-	}
-	if to != r.good {
-		if err := r.fill(from); err != nil {
-			return err
-		}
+	found := &r.evaluation.stopping.Found
+	best := found.Best // stays the best, of which there is a copy
+	to, err := r.refill()
+	if err != nil {
+		return err
 	}
 	if err := r.restore(*to); err != nil {
 		return err
 	}
-	r.halvings, r.judge.Best, r.judge.Since = halvings, best, 0
-	r.turns++
-	r.atTurn.loss, r.atTurn.pairs = r.losses(false)
+	r.recovery.halvings, found.Best, found.Since = halvings, best, 0
+	r.recovery.turns++
+	r.recovery.loss, r.recovery.pairs = r.counters.Losses(false)
 	if r.hooks.Diverged != nil {
-		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.tokens(), LearningRate: r.firstRate()})
+		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.counters.Tokens(), LearningRate: r.firstRate()})
 	}
 	return nil
 }
 
-// firstRate is the learning rate that falls to zero over the run.
-func (r *run) firstRate() float64 { return math.Ldexp(r.config.LearningRate, -r.halvings) }
+// refill sets the parameters to those that the run goes back to, and returns the state that
+// belongs to them.
+func (r *run) refill() (*state, error) {
+	from := r.origin.checkpoint
+	switch repeats := len(r.workers) == 1; {
+	case repeats && (from == nil || !from.warm):
+		return &r.recovery.fresh, r.fill(nil)
+	case r.saver.good != nil:
+		r.model.values.CopyFrom(r.saver.copied)
+		return r.saver.good, nil
+	}
+	return &r.recovery.first, r.fill(from)
+}
