@@ -1,29 +1,32 @@
-// Package w2v is the root of a library that trains word vectors, and of the program w2v
-// that is made of it. It exports nothing: each step from text to vectors is a package of
-// its own, and a program imports those that it needs. In the order in which bytes become
-// vectors:
+// Package w2v is the root of a library that trains word vectors, and of the program w2v that is
+// built on it. It exports nothing. Each step from text to vectors is a package of its own, and
+// most programs need one or two of them:
+//
+//   - [github.com/w2v-go/w2v/train] makes a model of a text in one call, with all that a long
+//     run needs: checkpoints, evaluation, early stopping. It does what the program's command
+//     train does, with the same defaults.
+//   - [github.com/w2v-go/w2v/sweep] trains many settings on one vocabulary, and compares them.
+//   - [github.com/w2v-go/w2v/vectors] is a set of named vectors: lookup, nearest neighbours,
+//     analogies. [github.com/w2v-go/w2v/vectors/format] reads and writes the files of word2vec,
+//     fastText, gensim, GloVe and others. [github.com/w2v-go/w2v/vectors/transform] makes other
+//     sets of a set: some words, fewer dimensions, fewer bits.
+//   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
+//
+// Package train is built on these, in the order in which bytes become vectors:
 //
 //   - [github.com/w2v-go/w2v/corpus] reads files, folders, globs, compressed streams and
-//     any [io.Reader], and cuts them into sentences of tokens.
+//     sentences in memory, and cuts them into tokens.
 //   - [github.com/w2v-go/w2v/vocab] counts tokens, gives them ids by falling count, and
-//     remembers the corpus as ids, so that text is read once however many epochs there are.
-//   - [github.com/w2v-go/w2v/subword] says which rows make up a word where character
-//     n-grams have vectors too; [github.com/w2v-go/w2v/hashing] has the hashes beneath it.
-//   - [github.com/w2v-go/w2v/sgns] trains: skip-gram, CBOW and their variants, on all
-//     cores, with checkpoints. It takes ids, counts and a configuration.
-//   - [github.com/w2v-go/w2v/vectors] holds what comes out: words and their vectors, nearest
-//     neighbours, analogies, and the files of word2vec, fastText, gensim, GloVe and others.
-//   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
-//   - [github.com/w2v-go/w2v/train] does all of it in one call, with checkpoints, evaluation
-//     and all else that a long run needs.
+//     remembers the corpus as ids, so that text is read once, however many epochs there are.
+//   - [github.com/w2v-go/w2v/subword] says which rows make up a word where character n-grams
+//     have vectors too. [github.com/w2v-go/w2v/hashing] has the hashes beneath it.
+//   - [github.com/w2v-go/w2v/sgns] trains: skip-gram, CBOW and their variants, on all cores. It
+//     takes ids, counts and a configuration.
 //
-// Data flows one way: no package imports one that is further down in this list. None of
-// them prints, exits or reads flags. To use vectors that exist already, vectors is all that is needed:
+// No package imports one that uses it, and none of them prints, exits or reads flags.
 //
-//	set, err := vectors.Open("model.bin") // any format
-//
-// The example trains on a few lines in memory, writes a model, and opens it again.
-// docs/architecture.md says how it all works and why. The program is in cmd/w2v:
+// The example trains on sentences in memory, writes a model, and opens it again.
+// docs/architecture.md is a map of the packages. The program is in cmd/w2v:
 //
 //	go install github.com/w2v-go/w2v/cmd/w2v@latest
 package w2v

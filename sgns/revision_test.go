@@ -41,7 +41,7 @@ func TestResumeCheckpointsOfRevision1(t *testing.T) {
 	}
 	for name, draws := range map[string]int{"words": 24, "cbow": 10, "cbow12": 12, "team": 24} {
 		t.Run(name, func(t *testing.T) {
-			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", name+"-"+kind+".w2v"))
+			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", name+"-"+kind+".w2v"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,14 +224,14 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 
 // A state that is no JSON is damaged, and what is wrong with it is said.
 func TestStateErrorsHaveTheirCause(t *testing.T) {
-	set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "words-portable.w2v"))
+	set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", "words-portable.w2v"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer set.Close()
 	for state, want := range map[string]string{
 		`{"version":1`:                       "invalid state JSON: unexpected end of JSON input",
-		`{"version":1,"config":{"dim":"4"}}`: "invalid state JSON: json: cannot unmarshal string into Go struct field",
+		`{"version":1,"config":{"dim":"4"}}`: "invalid state JSON: dim: json: cannot unmarshal string into Go value",
 		`{"version":"1"}`:                    "invalid state JSON: json: cannot unmarshal string into Go struct field",
 	} {
 		set := withState(set, []byte(state))

@@ -73,17 +73,17 @@ type Resumed struct {
 	File          string // the checkpoint
 	Tokens, Total uint64 // trained by then, and to train
 	Ended         bool   // there is nothing more to train
-	Again         bool   // it has been extended already, by the same number of epochs, and is not once more
+	Extended      int    // epochs by which it has been extended already, as is asked for again: it is not once more
 }
 
 // Warm is what training starts from.
 type Warm struct {
 	sgns.Warm
-	File     string          // of the vectors; empty if they were given as a set
-	Settings Settings        // of the run
-	Context  bool            // whether the vectors have context vectors at all
-	Subword  subword.Indexer // of the vectors
-	Notes    []Message       // on what is not taken from them
+	File       string          // of the vectors; empty if they were given as a set
+	Settings   Settings        // of the run
+	HadContext bool            // whether the vectors have context vectors at all
+	Subword    subword.Indexer // of the vectors
+	Notes      []Message       // on what is not taken from them
 }
 
 // Evaluated is an evaluation, with the scores of all sets.

@@ -35,7 +35,11 @@ func (r *run) goesOn() *Resumed {
 	if r.from == nil {
 		return nil
 	}
-	return &Resumed{File: r.resumed.file, Tokens: r.from.Tokens, Total: r.from.Total, Ended: r.from.Ended(), Again: r.resumed.again}
+	on := &Resumed{File: r.resumed.file, Tokens: r.from.Tokens, Total: r.from.Total, Ended: r.from.Ended()}
+	if r.resumed.again {
+		on.Extended = r.options.Checkpoint.ExtendEpochs
+	}
+	return on
 }
 
 // checkDisk returns an error if a model of that shape, or the checkpoints beside it, are sure

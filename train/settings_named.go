@@ -27,7 +27,7 @@ func with[V any](all map[string]V, name string, value V) map[string]V {
 }
 
 // Set sets the setting of that name to what a text says. Complete is to be called when all are
-// set. It is an error that there is no such setting, or an *OptionError that it has no such
+// set. It is an error that there is no such setting, or a *ValueError that it has no such
 // value.
 func (s *Settings) Set(option, text string) error {
 	row, ok := Table().Find(option)
@@ -35,11 +35,28 @@ func (s *Settings) Set(option, text string) error {
 		return fmt.Errorf("train: no setting is called %q", option)
 	}
 	if err := row.Set(s, text); err != nil {
-		return optionErrorf("%s: %q %s", name(option), text, err)
+		return &ValueError{option, text, err}
 	}
 	s.named.given = with(s.named.given, option, true)
 	return nil
 }
+
+// A ValueError says that a setting cannot have a value.
+type ValueError struct {
+	Setting string // its name
+	Text    string // the value
+	Err     error  // why not: "is not a whole number"
+}
+
+func (e *ValueError) Error() string { return e.Spell(field) }
+
+// Spell returns the text with the setting as spell names it: see Message.Spell.
+func (e *ValueError) Spell(spell func(name, value string) string) string {
+	return fmt.Sprintf("%s: %q %v", spell(e.Setting, ""), e.Text, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *ValueError) Unwrap() error { return e.Err }
 
 // Given reports whether a setting was set: by Set, or because its field is not what Defaults
 // says. Unknown names were not.

@@ -125,12 +125,12 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 		w.note("what does not fit of %s is left out: %s", w.name(), strings.Join(warm.Unused, ", "))
 	}
 	return Warm{
-		Warm:     warm,
-		File:     w.file,
-		Settings: s,
-		Context:  w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
-		Subword:  w.set.Subword(),
-		Notes:    w.notes,
+		Warm:       warm,
+		File:       w.file,
+		Settings:   s,
+		HadContext: w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
+		Subword:    w.set.Subword(),
+		Notes:      w.notes,
 	}
 }
 

@@ -46,8 +46,8 @@ func (in *input) wordsBeside(n int) (Words, error) {
 
 // wordLines reads n words, one a line.
 func (in *input) wordLines(n int) (Words, error) {
-	var list wordsBuilder
-	list.grow(in.backed(int64(n), 1))
+	var list WordsBuilder
+	list.Grow(in.backed(int64(n), 1))
 	empty := 0
 	for {
 		line, err := in.text(MaxWord + 1)
@@ -61,20 +61,20 @@ func (in *input) wordLines(n int) (Words, error) {
 		if len(line) > MaxWord {
 			return Words{}, in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(line))
 		}
-		if len(line) == 0 && list.len() == n {
+		if len(line) == 0 && list.Len() == n {
 			empty++
 			continue
 		}
-		if list.len() == n || empty > 0 {
+		if list.Len() == n || empty > 0 {
 			return Words{}, in.failLine("expected the end of the words after %d, as the matrix has rows, found %.40q", n, line)
 		}
-		list.add(string(line))
+		list.Add(string(line))
 	}
-	if list.len() < n {
+	if list.Len() < n {
 		return Words{}, in.failLine("expected %d words, as the matrix has rows, but the file ends after %d: %w",
-			n, list.len(), io.ErrUnexpectedEOF)
+			n, list.Len(), io.ErrUnexpectedEOF)
 	}
-	return list.words(), nil
+	return list.Words(), nil
 }
 
 // lineSum returns the CRC-32C, in hexadecimal, of the words with a newline after each.

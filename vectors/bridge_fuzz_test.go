@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"testing"
+
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // readFiles reads a set of several files that are in memory, as if they were mapped,
@@ -15,7 +17,7 @@ func readFiles(f Format, files map[string][]byte, mapped bool) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	behind := &backing{}
+	behind := &backing.File{}
 	open := func(name string) (*input, error) {
 		file, ok := files[name]
 		if !ok {
@@ -171,7 +173,7 @@ func FuzzReadTokenizer(f *testing.F) {
 	matrix := file(float32(1), float32(2), float32(3), float32(4))
 	f.Add([]byte(matrixFile("embeddings", "F32", "[2,2]", matrix)),
 		[]byte(`{"added_tokens":[{"id":1,"content":"b","special":true}],"normalizer":{"type":"BertNormalizer","lowercase":true},"model":{"type":"Unigram","vocab":[["a",-1.5],["b",0]]}}`))
-	f.Add([]byte(safetensors(`{"mapping":{"dtype":"I64","shape":[2],"data_offsets":[0,16]},"weights":{"dtype":"F64","shape":[2],"data_offsets":[16,32]},"embeddings":{"dtype":"F32","shape":[1,2],"data_offsets":[32,40]}}`,
+	f.Add([]byte(safetensorsFileOf(`{"mapping":{"dtype":"I64","shape":[2],"data_offsets":[0,16]},"weights":{"dtype":"F64","shape":[2],"data_offsets":[16,32]},"embeddings":{"dtype":"F32","shape":[1,2],"data_offsets":[32,40]}}`,
 		file(int64(0), int64(0), 0.5, 10.0)+matrix[:8])), []byte(`{"model":{"vocab":{"b":1,"[UNK]":0}}}`))
 	fuzzFiles(f, FormatModel2Vec, staticMatrix, staticTokenizer)
 }

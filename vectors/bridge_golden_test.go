@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"math"
@@ -9,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // What numpy saves is read as what it was.
@@ -72,7 +76,9 @@ func zipped(t *testing.T, path string) string {
 }
 
 // bytesWriter writes bytes.
-var bytesWriter = arrayWriter[byte]
+func bytesWriter(file []byte) func(w *bufio.Writer) error {
+	return func(w *bufio.Writer) error { return endian.Write(w, file) }
+}
 
 // What the tokenizers library saves names the rows.
 func TestGoldenTokenizers(t *testing.T) {
@@ -140,7 +146,7 @@ func TestTokenizerLayout(t *testing.T) {
 	}
 	header := string(headerOf(files[staticMatrix]))
 	if want := `{"__metadata__":{"format":"pt"},"embedding.weight":{"data_offsets":[0,20],"dtype":"F32","shape":[5,1]}}`; strings.TrimRight(header, " ") != want ||
-		(len(header)+lengthSize)%8 != 0 {
+		(len(header)+safetensors.LengthSize)%8 != 0 {
 		t.Errorf("got %q, want %q", header, want)
 	}
 	if x := s.wordVector(0)[0]; x != 0 || math.Signbit(float64(x)) {

@@ -21,7 +21,7 @@ func npyMatrix(descr, shape, data string) string {
 
 // matrixFile returns a safetensors file of one tensor.
 func matrixFile(name, dtype, shape, data string) string {
-	return safetensors(fmt.Sprintf(`{"%s":{"dtype":"%s","shape":%s,"data_offsets":[0,%d]}}`, name, dtype, shape, len(data)), data)
+	return safetensorsFileOf(fmt.Sprintf(`{"%s":{"dtype":"%s","shape":%s,"data_offsets":[0,%d]}}`, name, dtype, shape, len(data)), data)
 }
 
 const twoTokens = `{"model":{"type":"WordLevel","vocab":{"a":0,"b":1},"unk_token":"[UNK]"}}`
@@ -70,11 +70,11 @@ func TestBridgeForeign(t *testing.T) {
 		{"an Embedding's own state", FormatTorch, map[string]string{"m": matrixFile("weight", "F32", "[2,2]", four), "m.vocab.txt": "a\nb\n"}, "[1 2] [3 4]"},
 		{"F64", FormatTorch, map[string]string{"m": matrixFile("embedding.weight", "F64", "[2,1]", file(0.5, 2.0)), "m.vocab.txt": "a\nb\n"}, "[0.5] [2]"},
 		{"BF16", FormatTorch, map[string]string{"m": matrixFile("embedding.weight", "BF16", "[2,1]", "\x80\x3f\x00\xc0"), "m.vocab.txt": "a\nb\n"}, "[1] [-2]"},
-		{"a whole network", FormatTorch, map[string]string{"m": safetensors(`{"__metadata__":{"format":"pt"},"bias":{"dtype":"I16","shape":[1],"data_offsets":[0,2]},"embedding.weight":{"dtype":"F32","shape":[2,1],"data_offsets":[2,10]}}`, "zz"+four[:8]), "m.vocab.txt": "a\nb\n"}, "[1] [2]"},
+		{"a whole network", FormatTorch, map[string]string{"m": safetensorsFileOf(`{"__metadata__":{"format":"pt"},"bias":{"dtype":"I16","shape":[1],"data_offsets":[0,2]},"embedding.weight":{"dtype":"F32","shape":[2,1],"data_offsets":[2,10]}}`, "zz"+four[:8]), "m.vocab.txt": "a\nb\n"}, "[1] [2]"},
 		{"another name", FormatTorch, map[string]string{"m": matrixFile("wte", "F32", "[2,2]", four)}, `m: byte 8: expected a tensor "embedding.weight", found "wte"`},
 		{"a vector", FormatTorch, map[string]string{"m": matrixFile("weight", "F32", "[4]", four)}, `m: byte 8: tensor "weight": expected a shape of rows and columns, found [4]`},
 		{"whole numbers", FormatTorch, map[string]string{"m": matrixFile("weight", "I32", "[2,2]", four)}, `m: byte 8: tensor "weight": expected dtype F32, F16 or BF16, found "I32"`},
-		{"another size of output", FormatTorch, map[string]string{"m": safetensors(`{"embedding.weight":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]},"output.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[8,16]}}`, four), "m.vocab.txt": "a\nb\n"}, "m: byte 8: output matrix of 1×2, must be 2×1"},
+		{"another size of output", FormatTorch, map[string]string{"m": safetensorsFileOf(`{"embedding.weight":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]},"output.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[8,16]}}`, four), "m.vocab.txt": "a\nb\n"}, "m: byte 8: output matrix of 1×2, must be 2×1"},
 
 		{"no configuration", FormatProjector, map[string]string{"vectors.tsv": "1\t2\n3\t4\n", "metadata.tsv": "a\nb\n"}, "[1 2] [3 4]"},
 		{"Windows", FormatProjector, map[string]string{"vectors.tsv": "1\t2\r\n3\t4\r\n\r\n", "metadata.tsv": "a\r\nb\r\n"}, "[1 2] [3 4]"},
@@ -96,15 +96,15 @@ func TestBridgeForeign(t *testing.T) {
 		{"Unigram", FormatModel2Vec, tokens(`{"model":{"type":"Unigram","unk_id":0,"vocab":[["a",-1.5],["b",0]]}}`), "[1 2] [3 4]"},
 		{"added tokens", FormatModel2Vec, tokens(`{"added_tokens":[{"id":1,"content":"b"},{"id":0,"content":"a","special":true}],"model":{"type":"BPE","vocab":{"a":0}}}`), "[1 2] [3 4]"},
 		{"I8", FormatModel2Vec, model2vec("{}", matrixFile("embeddings", "I8", "[2,2]", "\x01\x02\xff\x80"), twoTokens), "[1 2] [-1 -128]"},
-		{"weights and a mapping", FormatModel2Vec, model2vec("{}", safetensors(`{"mapping":{"dtype":"I64","shape":[2],"data_offsets":[0,16]},"weights":{"dtype":"F64","shape":[2],"data_offsets":[16,32]},"embeddings":{"dtype":"F32","shape":[1,2],"data_offsets":[32,40]}}`,
+		{"weights and a mapping", FormatModel2Vec, model2vec("{}", safetensorsFileOf(`{"mapping":{"dtype":"I64","shape":[2],"data_offsets":[0,16]},"weights":{"dtype":"F64","shape":[2],"data_offsets":[16,32]},"embeddings":{"dtype":"F32","shape":[1,2],"data_offsets":[32,40]}}`,
 			file(int64(0), int64(0), 0.5, 10.0)+four[:8]), twoTokens), "[0.5 1] [10 20]"},
-		{"a mapping", FormatModel2Vec, model2vec("{}", safetensors(`{"mapping":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},"embeddings":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}`,
+		{"a mapping", FormatModel2Vec, model2vec("{}", safetensorsFileOf(`{"mapping":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},"embeddings":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}`,
 			file(int32(1), int32(0))+four), twoTokens), "[3 4] [1 2]"},
-		{"a mapping too far", FormatModel2Vec, model2vec("{}", safetensors(`{"mapping":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},"embeddings":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}`,
+		{"a mapping too far", FormatModel2Vec, model2vec("{}", safetensorsFileOf(`{"mapping":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},"embeddings":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}`,
 			file(int32(1), int32(2))+four), twoTokens), "model.safetensors: token 1 has the row 2 of 2"},
-		{"a negative mapping", FormatModel2Vec, model2vec("{}", safetensors(`{"mapping":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},"embeddings":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}`,
+		{"a negative mapping", FormatModel2Vec, model2vec("{}", safetensorsFileOf(`{"mapping":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},"embeddings":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}`,
 			file(int32(-1), int32(2))+four), twoTokens), `tensor "mapping": token 0 has the row -1`},
-		{"too few weights", FormatModel2Vec, model2vec("{}", safetensors(`{"weights":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"embeddings":{"dtype":"F32","shape":[2,1],"data_offsets":[4,12]}}`,
+		{"too few weights", FormatModel2Vec, model2vec("{}", safetensorsFileOf(`{"weights":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"embeddings":{"dtype":"F32","shape":[2,1],"data_offsets":[4,12]}}`,
 			four[:12]), twoTokens), "model.safetensors: expected a weight for each of 2 tokens, found 1"},
 		{"no model2vec", FormatModel2Vec, model2vec(`{"model_type":"bert"}`, matrix, twoTokens), `config.json: expected a model_type of model2vec, found "bert": only static embeddings can be read`},
 		{"another matrix", FormatModel2Vec, model2vec("{}", matrixFile("x", "F32", "[2,2]", four), twoTokens), `model.safetensors: byte 8: expected a tensor "embeddings", found "x"`},

@@ -15,7 +15,7 @@ func (s *Set) Check() error {
 	if s == nil {
 		return errNoSet
 	}
-	return s.file.guarded(s.check)
+	return s.file.Guarded(s.check)
 }
 
 // check is Check where faults are looked after.
@@ -23,7 +23,7 @@ func (s *Set) check() error {
 	if err := s.checkSizes(); err != nil {
 		return err
 	}
-	if err := s.words.check(); err != nil {
+	if err := s.words.Check(); err != nil {
 		return err
 	}
 	for _, m := range s.everyMatrix() {
@@ -115,7 +115,7 @@ func (m Matrix) check() error {
 	}
 	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
 		if c, ok := m.Storage.(checkable); ok {
-			return c.checkSizes(m.Rows, m.Cols)
+			return c.CheckSizes(m.Rows, m.Cols)
 		}
 		return nil
 	}
@@ -128,7 +128,7 @@ func (m Matrix) check() error {
 // checkNumbers looks at what a matrix is stored as.
 func (m Matrix) checkNumbers() error {
 	if c, ok := m.Storage.(checkable); ok {
-		return c.check()
+		return c.Check()
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // Who needs a row.
@@ -39,7 +41,6 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 	// A new row by what it holds. Two hashes of 128 bits are not equal by chance.
 	same := map[[2]uint64]int32{}
 	row := make([]float32, s.input.Cols)
-	evict := evictor{behind: s.file}
 	for r, owner := range owners {
 		if r%runRows == 0 && ctx.Err() != nil {
 			return nil, false, ctx.Err()
@@ -49,7 +50,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 			continue
 		}
 		s.input.Read(row, r)
-		evict.saw(page)
+		s.file.Saw(page)
 		switch {
 		case isZero(row) && owner == ownerBucket:
 			became[r] = rowZeros
@@ -57,10 +58,10 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 		case isZero(row):
 			zeros = true
 		case !opt.holds(row):
-			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, errInfinite, QuantizeF16)
+			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, coded.ErrInfinite, QuantizeF16)
 		}
 		if s.subword != nil {
-			first, second := hashing.Murmur3(bytesOf(row), 0)
+			first, second := hashing.Murmur3(endian.Bytes(row), 0)
 			hash := [2]uint64{first, second}
 			if other, ok := same[hash]; ok {
 				became[r] = other
@@ -74,7 +75,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 	if err := s.Err(); err != nil {
 		return nil, false, err
 	}
-	kept = s.withMatrices(stored(len(rows), s.input.Cols, picked{s.input, rows}), s.output)
+	kept = s.withMatrices(Stored(len(rows), s.input.Cols, picked{s.input, rows}), s.output)
 	kept.wordRows, kept.bucketRows = s.newWordRows(became), s.newBucketRows(became, used)
 	return kept, zeros, nil
 }
@@ -106,7 +107,7 @@ func (s *Set) usedBuckets(all bool) []bool {
 func (s *Set) owners(used []bool) []uint8 {
 	owners := make([]uint8, s.input.Rows)
 	for b, used := range used {
-		if r := s.bucketRow(uint32(b)); used && r >= 0 {
+		if r := s.BucketRow(uint32(b)); used && r >= 0 {
 			owners[r] = ownerBucket
 		}
 	}
@@ -114,7 +115,7 @@ func (s *Set) owners(used []bool) []uint8 {
 		return owners
 	}
 	for id := range s.Len() {
-		if r := s.ownRow(id); r < len(owners) {
+		if r := s.OwnRow(id); r < len(owners) {
 			owners[r] = ownerWord
 		}
 	}
@@ -129,7 +130,7 @@ func (s *Set) newWordRows(became []int32) []uint32 {
 	rows := make([]uint32, s.Len())
 	same := s.subword != nil // without, as many rows as words would have to be there too
 	for id := range rows {
-		if r := s.ownRow(id); r < len(became) {
+		if r := s.OwnRow(id); r < len(became) {
 			rows[id] = uint32(became[r])
 		}
 		same = same && rows[id] == uint32(id)
@@ -148,7 +149,7 @@ func (s *Set) newBucketRows(became []int32, used []bool) []int32 {
 	rows := make([]int32, len(used))
 	for b := range rows {
 		rows[b] = -1
-		if r := s.bucketRow(uint32(b)); used[b] && r >= 0 {
+		if r := s.BucketRow(uint32(b)); used[b] && r >= 0 {
 			rows[b] = max(became[r], -1)
 		}
 	}
@@ -163,4 +164,4 @@ type picked struct {
 
 func (p picked) Read(dst []float32, r int) { p.from.Read(dst, int(p.rows[r])) }
 
-func (p picked) dtype() DType { return p.from.DType() }
+func (p picked) DType() DType { return p.from.DType() }

@@ -32,12 +32,12 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 		c.composeWeighted(scratch, s, s.words.At(id), true)
 		return scratch
 	}
-	if s.composes() {
+	if s.Composes() {
 		c.compose(scratch, s, c.ownRow(s, id), s.words.At(id))
 		return scratch
 	}
-	if r := s.ownRow(id); r < s.input.Rows {
-		return s.input.view(scratch, r)
+	if r := s.OwnRow(id); r < s.input.Rows {
+		return s.input.View(scratch, r)
 	}
 	clear(scratch)
 	return scratch
@@ -48,7 +48,7 @@ func (c *composer) ownRow(s *Set, id int) []uint32 {
 	if s.composition == ComposePieces {
 		return nil
 	}
-	c.own[0] = uint32(s.ownRow(id))
+	c.own[0] = uint32(s.OwnRow(id))
 	return c.own[:]
 }
 
@@ -80,6 +80,13 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 	return n
 }
 
+// NgramVector writes the mean of the rows of a word's n-grams to dst, as if the word were in no
+// vocabulary, and returns how many n-grams there are.
+func (s *Set) NgramVector(dst []float32, word string) int {
+	var c composer
+	return c.compose(dst, s, nil, word)
+}
+
 // list makes c.rows the given rows and those of the word's n-grams, as far as there
 // are any, and returns of how many their mean is the mean.
 func (c *composer) list(s *Set, rows []uint32, word string) int {
@@ -96,7 +103,7 @@ func (c *composer) listMore(s *Set, rows []uint32, word string) int {
 		}
 	}
 	for _, b := range c.buckets {
-		if r := s.bucketRow(b); r >= 0 {
+		if r := s.BucketRow(b); r >= 0 {
 			c.rows = append(c.rows, uint32(r))
 		}
 	}
@@ -132,7 +139,7 @@ func (c *composer) listWeighted(s *Set, word string, known bool) int {
 	c.cells = slices.Grow(c.cells[:0], hash.Hashes)[:hash.Hashes]
 	mean := 1 / float32(len(importances))
 	for i, r := range importances {
-		for j, x := range s.Matrix(MatrixImportance).view(c.cells, int(r)) {
+		for j, x := range s.Matrix(MatrixImportance).View(c.cells, int(r)) {
 			c.rows = append(c.rows, pieces[i*hash.Hashes+j])
 			c.weights = append(c.weights, mean*x)
 			if hash.AppendWeights {
@@ -148,7 +155,7 @@ func (c *composer) listWeighted(s *Set, word string, known bool) int {
 func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32) {
 	if adds, ok := m.Storage.(rowAdder); ok {
 		clear(dst)
-		adds.addRows(dst, rows, weights)
+		adds.AddRows(dst, rows, weights)
 		return
 	}
 	if weights == nil {
@@ -195,12 +202,12 @@ func scale(row []float32, by float32) {
 	}
 }
 
-// composes tells whether words' vectors are made of several rows.
-func (s *Set) composes() bool { return s.subword != nil && s.composition != ComposeWhole }
+// Composes tells whether words' vectors are made of several rows.
+func (s *Set) Composes() bool { return s.subword != nil && s.composition != ComposeWhole }
 
-// ownRow returns the input row of word id itself, which in a file that was not
+// OwnRow returns the input row of word id itself, which in a file that was not
 // checked may be none of the matrix: then it is the number of its rows.
-func (s *Set) ownRow(id int) int {
+func (s *Set) OwnRow(id int) int {
 	if s.wordRows == nil {
 		return id
 	}
@@ -220,8 +227,8 @@ func (s *Set) firstBucket() int {
 	return s.Len()
 }
 
-// bucketRow is the input row of bucket b, -1 if it was never trained.
-func (s *Set) bucketRow(b uint32) int {
+// BucketRow is the input row of bucket b, -1 if it was never trained.
+func (s *Set) BucketRow(b uint32) int {
 	if s.bucketRows == nil {
 		return s.firstBucket() + int(b)
 	}

@@ -331,15 +331,15 @@ func TestDerivedSetsStream(t *testing.T) {
 			}
 			input, output := &forward{of: stream.input}, &forward{of: stream.output}
 			counted := newSet(Parts{
-				Words: stream.words, Counts: stream.counts, Training: stream.training, file: stream.file,
-				Input: stored(s.Len(), s.Dim(), input), Output: stored(s.Len(), s.Dim(), output),
+				Words: stream.words, Counts: stream.counts, Training: stream.training, File: stream.file,
+				Input: Stored(s.Len(), s.Dim(), input), Output: Stored(s.Len(), s.Dim(), output),
 			})
 			got, err := derive(counted)
 			if err != nil {
 				t.Fatal(err)
 			}
 			passes := input.begun.Load() // of what is computed beforehand
-			if err := got.eachVector(func(id int, v []float32) error {
+			if err := got.EachVector(func(id int, v []float32) error {
 				near(t, want.words.At(id), v, want.wordVector(id))
 				return nil
 			}); err != nil {

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/half"
 )
 
 // A DType is the type of the numbers that a matrix has in a file. Its value is the
@@ -43,21 +46,21 @@ func (d DType) bytes() int64 {
 // narrow returns the 16 bits of the number nearest to x.
 func (d DType) narrow(x float32) uint16 {
 	if d == F16 {
-		return toFloat16(x)
+		return half.ToF16(x)
 	}
-	return toBFloat16(x)
+	return half.ToBF16(x)
 }
 
 // widen writes the numbers of 16 bits each to dst.
 func (d DType) widen(dst []float32, row []uint16) {
 	if d == F16 {
 		for i, h := range row {
-			dst[i] = fromFloat16(h)
+			dst[i] = half.FromF16(h)
 		}
 		return
 	}
 	for i, h := range row {
-		dst[i] = fromBFloat16(h)
+		dst[i] = half.FromBF16(h)
 	}
 }
 
@@ -66,11 +69,11 @@ func (d DType) round(row []float32) {
 	switch d {
 	case F16:
 		for i, x := range row {
-			row[i] = fromFloat16(toFloat16(x))
+			row[i] = half.FromF16(half.ToF16(x))
 		}
 	case BF16:
 		for i, x := range row {
-			row[i] = fromBFloat16(toBFloat16(x))
+			row[i] = half.FromBF16(half.ToBF16(x))
 		}
 	}
 }
@@ -78,8 +81,8 @@ func (d DType) round(row []float32) {
 // DType returns the type that the matrix was read as or WithDType gave it: what
 // formats that know several types write it as.
 func (m Matrix) DType() DType {
-	if s, ok := m.Storage.(interface{ dtype() DType }); ok {
-		return s.dtype()
+	if s, ok := m.Storage.(interface{ DType() DType }); ok {
+		return s.DType()
 	}
 	return F32
 }
@@ -98,12 +101,12 @@ func (s *Set) WithDType(d DType) *Set {
 
 func (m Matrix) withDType(d DType) Matrix {
 	if p, ok := m.Storage.(*product); ok {
-		return p.with(p.rows.withDType(d)).first(m.Rows)
+		return p.with(p.rows.withDType(d)).First(m.Rows)
 	}
 	if m.Rows == 0 || m.Encoding() == string(d) {
 		return m
 	}
-	return stored(m.Rows, m.Cols, rounded{m, d})
+	return Stored(m.Rows, m.Cols, rounded{m, d})
 }
 
 // rounded is the rows of a matrix, rounded.
@@ -117,7 +120,7 @@ func (m rounded) Read(dst []float32, r int) {
 	m.d.round(dst)
 }
 
-func (m rounded) dtype() DType { return m.d }
+func (m rounded) DType() DType { return m.d }
 
 // halves are rows of 16-bit numbers in memory, or in a mapped file.
 type halves struct {
@@ -128,7 +131,7 @@ type halves struct {
 
 func (m halves) Read(dst []float32, r int) { m.d.widen(dst, m.data[r*m.cols:(r+1)*m.cols]) }
 
-func (m halves) dtype() DType { return m.d }
+func (m halves) DType() DType { return m.d }
 
 // typed is a storage that is known to give numbers of a type.
 type typed struct {
@@ -136,7 +139,7 @@ type typed struct {
 	d DType
 }
 
-func (s typed) dtype() DType { return s.d }
+func (s typed) DType() DType { return s.d }
 
 // typedRows is rows for numbers of a type.
 func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, error) {
@@ -153,10 +156,10 @@ func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, 
 			if half == nil { // by then the file has been seen to have the rows
 				half = make([]uint16, cols)
 			}
-			if err := in.full(bytesOf(half), expected); err != nil {
+			if err := in.full(endian.Bytes(half), expected); err != nil {
 				return err
 			}
-			swapIfBig(half)
+			endian.Swap(half)
 			d.widen(dst, half)
 			return nil
 		})
@@ -167,7 +170,7 @@ func (in *input) typedRows(d DType, rows, cols int64, expected string) (Matrix, 
 	if err != nil || rows == 0 {
 		return Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}, err
 	}
-	return stored(int(rows), int(cols), halves{data, int(cols), d}), nil
+	return Stored(int(rows), int(cols), halves{data, int(cols), d}), nil
 }
 
 // writeTyped writes the rows of m, which belongs to s, as numbers of a type.
@@ -177,13 +180,13 @@ func (s *Set) writeTyped(w *bufio.Writer, m Matrix, d DType) error {
 	}
 	// What is only rounded to be written is rounded here, so that numbers which are
 	// too large are found. Numbers that are in 16 bits come back to the same.
-	m = m.exact(d)
+	m = m.Exact(d)
 	half := make([]uint16, m.Cols)
-	return s.eachRow(m, func(r int, row []float32) error {
+	return s.EachRow(m, func(r int, row []float32) error {
 		if err := d.narrowRow(half, row); err != nil {
 			return fmt.Errorf("row %d: %w", r, err)
 		}
-		return writeArray(w, half)
+		return endian.Write(w, half)
 	})
 }
 
@@ -212,20 +215,20 @@ func (s *Set) dtypeFor(f Format) DType {
 // writeVectors writes the vectors of all words as numbers of a type.
 func (s *Set) writeVectors(w *bufio.Writer, d DType) error {
 	if d == F32 {
-		return s.eachVector(func(_ int, vector []float32) error { return writeArray(w, vector) })
+		return s.EachVector(func(_ int, vector []float32) error { return endian.Write(w, vector) })
 	}
-	s = s.exact(d) // rounded once, and only there
-	return s.writeTyped(w, s.wordVectors(), d)
+	s = s.Exact(d) // rounded once, and only there
+	return s.writeTyped(w, s.Rows(), d)
 }
 
-// exact returns s without what only rounds its numbers to d.
-func (s *Set) exact(d DType) *Set {
-	return s.withRows(func(m Matrix) Matrix { return m.exact(d) })
+// Exact returns s without what only rounds its numbers to d.
+func (s *Set) Exact(d DType) *Set {
+	return s.withRows(func(m Matrix) Matrix { return m.Exact(d) })
 }
 
-func (m Matrix) exact(d DType) Matrix {
+func (m Matrix) Exact(d DType) Matrix {
 	if p, ok := m.Storage.(*product); ok {
-		return p.with(p.rows.exact(d)).first(m.Rows)
+		return p.with(p.rows.Exact(d)).First(m.Rows)
 	}
 	if r, ok := m.Storage.(rounded); ok && r.d == d {
 		return r.source

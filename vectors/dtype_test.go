@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // tame replaces what 16 bits cannot hold.
@@ -118,13 +120,13 @@ func TestNativeAlignment(t *testing.T) {
 		if err := Encode(&buf, s, FormatW2V); err != nil {
 			t.Fatal(err)
 		}
-		tensors, _, err := parseSafetensors(headerOf(buf.Bytes()))
+		tensors, _, err := safetensors.Parse(headerOf(buf.Bytes()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, x := range tensors {
-			if at := lengthSize + len(headerOf(buf.Bytes())) + int(x.begin); at%sizes[x.dtype] != 0 {
-				t.Errorf("seed %d: %s of %s begins at byte %d", seed, x.name, x.dtype, at)
+			if at := safetensors.LengthSize + len(headerOf(buf.Bytes())) + int(x.Begin); at%sizes[x.DType] != 0 {
+				t.Errorf("seed %d: %s of %s begins at byte %d", seed, x.Name, x.DType, at)
 			}
 		}
 	}
@@ -133,10 +135,10 @@ func TestNativeAlignment(t *testing.T) {
 // headerOf returns the header of a safetensors file.
 func headerOf(file []byte) []byte {
 	var n uint64
-	for i := range lengthSize {
+	for i := range safetensors.LengthSize {
 		n |= uint64(file[i]) << (8 * i)
 	}
-	header := file[lengthSize:][:n]
+	header := file[safetensors.LengthSize:][:n]
 	if !json.Valid(header) {
 		panic("no JSON")
 	}
@@ -182,7 +184,7 @@ func TestPickKeepsDType(t *testing.T) {
 }
 
 func TestNativeForeignType(t *testing.T) {
-	file := safetensors(`{`+ours+`,"input":{"dtype":"F64","shape":[1,1],"data_offsets":[0,8]}}`, "........")
+	file := safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F64","shape":[1,1],"data_offsets":[0,8]}}`, "........")
 	if _, err := Read(strings.NewReader(file)); err == nil ||
 		err.Error() != `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "F64"` {
 		t.Errorf("got %v", err)

@@ -1,13 +1,15 @@
 package vectors
 
+import "github.com/w2v-go/w2v/vectors/internal/coded"
+
 // Encoding returns what rows, of a product those that are multiplied, are stored as: the name of a DType, or int8, pq or opq as
 // Quantize made them; other quantised rows count as pq.
 func (m Matrix) Encoding() string {
 	switch s := m.Storage.(type) {
-	case *int8s:
+	case *coded.Int8s:
 		return string(QuantizeInt8)
-	case *quantised:
-		if s.rotation != nil {
+	case *coded.Quantised:
+		if s.Rotation != nil {
 			return string(QuantizeOPQ)
 		}
 		return string(QuantizePQ)
@@ -22,14 +24,14 @@ func (m Matrix) Encoding() string {
 // RowBytes returns how many bytes a row takes where it is stored.
 func (m Matrix) RowBytes() int {
 	switch s := m.Storage.(type) {
-	case *int8s:
+	case *coded.Int8s:
 		return m.Cols + 4 // the scale
-	case *quantised:
-		n := s.book.Parts()
+	case *coded.Quantised:
+		n := s.Book.Parts()
 		switch {
-		case s.normCodes != nil:
+		case s.NormCodes != nil:
 			n++
-		case s.norms != nil:
+		case s.Norms != nil:
 			n += 4
 		}
 		return n

@@ -5,21 +5,23 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // The way of machines that store numbers the other way round, taken on this
 // one: numbers come out reversed, and come back.
 func TestOtherEndian(t *testing.T) {
-	defer func(was bool) { bigEndian = was }(bigEndian)
+	defer func(was bool) { endian.Big = was }(endian.Big)
 	numbers := []uint32{0x01020304, 0xfffefdfc}
-	native := slices.Clone(bytesOf(numbers))
+	native := slices.Clone(endian.Bytes(numbers))
 	slices.Reverse(native[:4])
 	slices.Reverse(native[4:])
 
-	bigEndian = true
+	endian.Big = true
 	var buf bytes.Buffer
 	w := bufio.NewWriter(&buf)
-	if err := writeArray(w, numbers); err != nil {
+	if err := endian.Write(w, numbers); err != nil {
 		t.Fatal(err)
 	}
 	if err := (newSet(Parts{})).writeRows(w, Matrix{Data: []float32{1, 2, 0}, Rows: 1, Cols: 2, Stride: 3}); err != nil {
@@ -34,7 +36,7 @@ func TestOtherEndian(t *testing.T) {
 	if numbers[0] != 0x01020304 {
 		t.Error("writing changed the numbers")
 	}
-	if got := numbersOf[uint32](native); !slices.Equal(got, numbers) {
+	if got := endian.Numbers[uint32](native); !slices.Equal(got, numbers) {
 		t.Errorf("numbersOf gives %x, want %x", got, numbers)
 	}
 	in := newInput(&buf, int64(buf.Len()))

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A FormatError says where a file is not what its format wants, in one line.
@@ -38,7 +40,7 @@ func withPath(path string, err error) error {
 		}
 		return err
 	}
-	if _, ok := errors.AsType[*changedError](err); ok {
+	if _, ok := errors.AsType[*backing.ChangedError](err); ok {
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)

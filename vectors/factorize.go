@@ -89,7 +89,7 @@ func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factoriz
 	}
 	rows := s.input
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
-		rows = stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})
+		rows = Stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})
 	}
 	done := Factorization{Dim: rows.Cols, Rows: rows.Rows}
 	if err := o.Validate(); err != nil {
@@ -157,7 +157,7 @@ func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factoriz
 	f.tied = false
 	f.composedAs(s)
 	f.put(MatrixImportance, s.Matrix(MatrixImportance))
-	placed := func(m Matrix) Matrix { return stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
+	placed := func(m Matrix) Matrix { return Stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
 	f.file = s.errorsOf()
 	f.input = Product(s.guarded(f.file, placed(s.input), inputMatrix, "mapped to factors", s.input), projection)
 	if s.Matrix(MatrixWordNgrams).Rows > 0 {
@@ -242,13 +242,13 @@ func (s *Set) distance(ctx context.Context, of Matrix, axes blas64.General, proj
 // nameOfRow says for a person what has an input row.
 func (s *Set) nameOfRow(r int) string {
 	for id, word := range s.words.All() {
-		if s.composition != ComposePieces && s.composition != ComposeWeighted && s.ownRow(id) == r {
+		if s.composition != ComposePieces && s.composition != ComposeWeighted && s.OwnRow(id) == r {
 			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
 		}
 	}
 	if s.subword != nil {
 		for b := range s.subword.Rows() {
-			if s.bucketRow(uint32(b)) == r {
+			if s.BucketRow(uint32(b)) == r {
 				return fmt.Sprintf("the row of n-gram bucket %d", b)
 			}
 		}

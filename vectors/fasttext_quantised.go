@@ -5,6 +5,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // What only models have that were made by "fasttext quantize", .ftz files. Sources
@@ -35,31 +36,31 @@ func (in *input) quantisedMatrix(name string, rows, cols int64, keep bool) (Matr
 	if head.Codes < 0 {
 		return Matrix{}, in.failAt(start, "%s: expected its number of codes, found %d", name, head.Codes)
 	}
-	q := &quantised{}
+	q := &coded.Quantised{}
 	var err error
-	if q.codes, err = array[uint8](in, int64(head.Codes), "the codes of "+name); err != nil {
+	if q.Codes, err = array[uint8](in, int64(head.Codes), "the codes of "+name); err != nil {
 		return Matrix{}, err
 	}
-	if q.book, err = in.fastTextCodebook(cols, "the codebook of "+name); err != nil {
+	if q.Book, err = in.fastTextCodebook(cols, "the codebook of "+name); err != nil {
 		return Matrix{}, err
 	}
-	if want := rows * int64(q.book.Parts()); int64(head.Codes) != want {
-		return Matrix{}, in.failAt(start, "%s: expected %d codes for %d rows of %d, found %d", name, want, rows, q.book.Parts(), head.Codes)
+	if want := rows * int64(q.Book.Parts()); int64(head.Codes) != want {
+		return Matrix{}, in.failAt(start, "%s: expected %d codes for %d rows of %d, found %d", name, want, rows, q.Book.Parts(), head.Codes)
 	}
 	if head.Norms != 0 {
-		if q.normCodes, err = array[uint8](in, rows, "the norms of "+name); err != nil {
+		if q.NormCodes, err = array[uint8](in, rows, "the norms of "+name); err != nil {
 			return Matrix{}, err
 		}
 		norms, err := in.fastTextCodebook(1, "the codebook of the norms of "+name)
 		if err != nil {
 			return Matrix{}, err
 		}
-		q.norms = norms.Centroids
+		q.Norms = norms.Centroids
 	}
 	if !keep || rows == 0 {
 		return Matrix{Cols: int(cols)}, nil
 	}
-	return stored(int(rows), int(cols), q), nil
+	return Stored(int(rows), int(cols), q), nil
 }
 
 // fastTextCodebook reads a codebook for rows of so many numbers.

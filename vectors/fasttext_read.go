@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // readFastText reads a model of words, of words and n-grams, or a classifier.
@@ -62,7 +64,7 @@ func readFastText(in *input) (*Set, error) {
 	}
 	if s.subword == nil {
 		// What buckets there are belong to runs of words, not to n-grams.
-		s.input = s.input.first(int(words))
+		s.input = s.input.First(int(words))
 	}
 	rows = words
 	classifies := args.Model == modelSupervised
@@ -82,7 +84,7 @@ func readFastText(in *input) (*Set, error) {
 		s.origin.Unread = append(s.origin.Unread, "labels and their vectors")
 	case args.Loss == lossHierarchical:
 		s.training.Loss = hierarchical
-		s.put(MatrixNodes, s.output.first(max(int(words)-1, 0)))
+		s.put(MatrixNodes, s.output.First(max(int(words)-1, 0)))
 		s.output = Matrix{}
 	}
 	if args.WordNgrams > 1 {
@@ -120,8 +122,8 @@ func (in *input) dictionary(s *Set) (fastTextSizes, error) {
 	}
 	const smallest = 1 + 8 + 1 // of an entry: the end of its word, count, kind
 	room := in.backed(int64(sizes.Words), smallest)
-	var words wordsBuilder
-	words.grow(room)
+	var words WordsBuilder
+	words.Grow(room)
 	s.counts = make([]uint64, 0, room)
 	for i := range sizes.Entries {
 		entry := in.offset
@@ -148,10 +150,10 @@ func (in *input) dictionary(s *Set) (fastTextSizes, error) {
 		if kind == entryLabel {
 			continue
 		}
-		words.add(name)
+		words.Add(name)
 		s.counts = append(s.counts, count)
 	}
-	s.words = words.words()
+	s.words = words.Words()
 	if sizes.Tokens == 0 { // counts without a corpus are made up, as by writeFastText
 		s.counts = nil
 	}
@@ -175,7 +177,7 @@ func (in *input) matrix(name string, coded bool, rows, cols int64, keep bool) (M
 	if head.Rows != rows || head.Cols != cols || rows < 0 {
 		return Matrix{}, in.failAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
 	}
-	if rows > maxBytes/4/cols {
+	if rows > endian.MaxBytes/4/cols {
 		return Matrix{}, in.failAt(start, "%s: %d rows of %d are more than fit into memory", name, rows, cols)
 	}
 	if !keep {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -85,25 +86,24 @@ func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
 	if s.wordRows == nil && s.bucketRows == nil && s.composition == ComposeMean {
 		return s.writeRows(w, s.input)
 	}
-	evict := evictor{behind: s.file}
 	var c composer
 	row := make([]float32, s.Dim())
 	for id, word := range s.words.All() {
 		switch s.composition {
 		case ComposeMean:
-			s.input.Read(row, s.ownRow(id))
+			s.input.Read(row, s.OwnRow(id))
 		case ComposeWhole:
-			s.input.Read(row, s.ownRow(id))
+			s.input.Read(row, s.OwnRow(id))
 			c.takeOut(row, s, word)
 		case ComposePieces: // one more of what the mean is does not change it
 			c.word(row, s, id)
 		}
-		if err := writeArray(w, row); err != nil {
+		if err := endian.Write(w, row); err != nil {
 			return err
 		}
-		evict.saw(page)
+		s.file.Saw(page)
 	}
-	return s.eachBucket(buckets, func(row []float32) error { return writeArray(w, row) })
+	return s.EachBucket(buckets, func(row []float32) error { return endian.Write(w, row) })
 }
 
 // takeOut turns the vector of a word into the row whose mean with the word's
@@ -129,7 +129,7 @@ func writeFastTextOutput(w *bufio.Writer, s *Set) error {
 	}
 	zeros := make([]float32, s.Dim())
 	for range s.Len() - output.Rows {
-		if err := writeArray(w, zeros); err != nil {
+		if err := endian.Write(w, zeros); err != nil {
 			return err
 		}
 	}

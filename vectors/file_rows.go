@@ -3,6 +3,9 @@ package vectors
 import (
 	"io"
 	"os"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // fileRows are float32 rows in a plain file, which are read when they are asked for,
@@ -11,16 +14,19 @@ import (
 type fileRows struct {
 	file   *os.File
 	offset int64 // of row 0
-	behind *backing
+	behind *backing.File
 }
 
 func (f *fileRows) Read(dst []float32, r int) {
-	b := bytesOf(dst)
+	b := endian.Bytes(dst)
 	if err := f.readAt(b, int64(r)*int64(len(b))); err != nil {
-		f.behind.fail(err)
+		f.behind.Fail(err)
 		clear(dst)
 	}
 }
+
+// Unmapped says that reading brings nothing of a mapped file into memory.
+func (f *fileRows) Unmapped() {}
 
 // readAt fills b from a byte of the rows on.
 func (f *fileRows) readAt(b []byte, at int64) error {
@@ -38,8 +44,8 @@ func (f *fileRows) copy(w io.Writer, size int64) error {
 	for at := int64(0); at < size; at += int64(len(buffer)) {
 		buffer = buffer[:min(size-at, writeBuffer)]
 		if err := f.readAt(buffer, at); err != nil {
-			f.behind.fail(err)
-			return withPath(f.behind.path, err)
+			f.behind.Fail(err)
+			return f.behind.Located(err)
 		}
 		if _, err := w.Write(buffer); err != nil {
 			return err

@@ -3,7 +3,9 @@ package vectors
 import (
 	"math"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A quantisedHead is what a chunk of quantised rows begins with. After the padding
@@ -42,35 +44,35 @@ func (f *finalfusionReader) quantised() error {
 		return err
 	}
 	rows, dim := int64(head.Rows), int64(head.Dim) // rows are as many as have been read of words, and buckets
-	q := &quantised{book: pq.Codebook{Dim: int(dim), Part: int(head.Dim / head.Parts), Size: int(head.Size)}}
+	q := &coded.Quantised{Book: pq.Codebook{Dim: int(dim), Part: int(head.Dim / head.Parts), Size: int(head.Size)}}
 	var err error
 	if head.Rotated != 0 {
-		if q.rotation, err = array[float32](in, dim*dim, "the rotation"); err != nil {
+		if q.Rotation, err = array[float32](in, dim*dim, "the rotation"); err != nil {
 			return err
 		}
 	}
-	if q.book.Centroids, err = array[float32](in, int64(head.Size)*dim, "centroids"); err != nil {
+	if q.Book.Centroids, err = array[float32](in, int64(head.Size)*dim, "centroids"); err != nil {
 		return err
 	}
 	if head.Norms != 0 {
-		if q.norms, err = array[float32](in, rows, "norms"); err != nil {
+		if q.Norms, err = array[float32](in, rows, "norms"); err != nil {
 			return err
 		}
 	}
-	if rows > math.MaxInt32 || rows > maxBytes/int64(head.Parts) {
+	if rows > math.MaxInt32 || rows > endian.MaxBytes/int64(head.Parts) {
 		return in.fail("expected codes, found those of %d rows, more than fit into memory", rows)
 	}
-	if q.codes, err = array[byte](in, rows*int64(head.Parts), "codes"); err != nil {
+	if q.Codes, err = array[byte](in, rows*int64(head.Parts), "codes"); err != nil {
 		return err
 	}
-	f.input = stored(int(rows), int(dim), q)
+	f.input = Stored(int(rows), int(dim), q)
 	return nil
 }
 
 // A finalfusionCodes is quantised rows as a finalfusion file has them: those of
 // words and then those of n-grams, cut into equal parts.
 type finalfusionCodes struct {
-	*quantised
+	*coded.Quantised
 	book  pq.Codebook
 	rows  []int32   // which of them they are, -1 for zeros; nil for all in order
 	norms []float32 // what rows are multiplied by, nil for nothing
@@ -85,18 +87,18 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 	if normalised {
 		inner, words = read.rows, read.norms
 	}
-	q, ok := inner.Storage.(*quantised)
-	if !ok || vocab.words > 0 && s.composes() {
+	q, ok := inner.Storage.(*coded.Quantised)
+	if !ok || vocab.words > 0 && s.Composes() {
 		return nil, nil
 	}
-	book := equalParts(q.book)
+	book := equalParts(q.Book)
 	n := vocab.words + vocab.buckets
 	inOrder := s.wordRows == nil && s.bucketRows == nil && s.input.Rows == n
-	if inOrder && q.normCodes == nil && len(words) == vocab.words && (normalised || vocab.words == 0) {
-		return &finalfusionCodes{quantised: q, book: book, norms: q.norms, words: words}, nil
+	if inOrder && q.NormCodes == nil && len(words) == vocab.words && (normalised || vocab.words == 0) {
+		return &finalfusionCodes{Quantised: q, book: book, norms: q.Norms, words: words}, nil
 	}
-	q, _ = s.input.coded().(*quantised)
-	codes := &finalfusionCodes{quantised: q, book: book, norms: make([]float32, n)}
+	q, _ = s.input.Coded().(*coded.Quantised)
+	codes := &finalfusionCodes{Quantised: q, book: book, norms: make([]float32, n)}
 	if !inOrder {
 		codes.rows = make([]int32, n)
 	}
@@ -105,15 +107,15 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 		switch {
 		case inOrder:
 		case i < vocab.words:
-			r = s.ownRow(i)
+			r = s.OwnRow(i)
 		default:
-			r = s.bucketRow(uint32(i - vocab.words))
+			r = s.BucketRow(uint32(i - vocab.words))
 		}
 		if !inOrder {
 			codes.rows[i] = int32(r)
 		}
 		if r >= 0 {
-			codes.norms[i] = q.norm(r)
+			codes.norms[i] = q.Norm(r)
 		}
 	}
 	if vocab.words == 0 {
@@ -121,7 +123,7 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 	}
 	// finalfusion takes words' rows to have length 1.
 	unit := make([]float32, s.Dim())
-	return codes, s.eachVector(func(id int, vector []float32) error {
+	return codes, s.EachVector(func(id int, vector []float32) error {
 		norm := normalise(unit, vector)
 		if norm != 0 {
 			codes.norms[id] /= norm
@@ -144,24 +146,10 @@ func equalParts(b pq.Codebook) pq.Codebook {
 	return pq.BookOf(b.Rows(), b.Dim, part)
 }
 
-// norm returns what row r is multiplied by.
-func (q *quantised) norm(r int) float32 {
-	if q.norms == nil {
-		return 1
-	}
-	if q.normCodes != nil {
-		r = int(q.normCodes[r])
-	}
-	if r < len(q.norms) {
-		return q.norms[r]
-	}
-	return 0 // of a code that is out of range
-}
-
 // codes writes the chunk of quantised rows.
 func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 	parts := q.book.Parts()
-	rows := len(q.quantised.codes) / q.quantised.book.Parts()
+	rows := len(q.Quantised.Codes) / q.Quantised.Book.Parts()
 	if q.rows != nil {
 		rows = len(q.rows)
 	}
@@ -169,24 +157,24 @@ func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 		Parts: uint32(parts), Dim: uint32(q.book.Dim), Size: uint32(q.book.Size),
 		Rows: uint64(rows), CodeType: typeUint8, CentroidType: typeFloat32,
 	}
-	if q.rotation != nil {
+	if q.Rotation != nil {
 		head.Rotated = 1
 	}
 	if q.norms != nil {
 		head.Norms = 1
 	}
-	size := 4*uint64(len(q.rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(rows)*uint64(parts)
+	size := 4*uint64(len(q.Rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(rows)*uint64(parts)
 	if err := f.numbers(chunkQuantised, size, head); err != nil {
 		return err
 	}
 	f.at += int64(size)
-	for _, numbers := range [][]float32{q.rotation, q.book.Centroids, q.norms} {
-		if err := writeArray(f.w, numbers); err != nil {
+	for _, numbers := range [][]float32{q.Rotation, q.book.Centroids, q.norms} {
+		if err := endian.Write(f.w, numbers); err != nil {
 			return err
 		}
 	}
-	if q.rows == nil && q.book.Part == q.quantised.book.Part {
-		return writeArray(f.w, q.quantised.codes)
+	if q.rows == nil && q.book.Part == q.Quantised.Book.Part {
+		return endian.Write(f.w, q.Quantised.Codes)
 	}
 	codes := make([]byte, parts)
 	for i := range rows {
@@ -197,10 +185,10 @@ func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
 		clear(codes) // any will do for a row of zeros, whose norm is 0
 		if r >= 0 {
 			for p := range codes {
-				codes[p] = q.of(r)[p*q.book.Part/q.quantised.book.Part]
+				codes[p] = q.Of(r)[p*q.book.Part/q.Quantised.Book.Part]
 			}
 		}
-		if err := writeArray(f.w, codes); err != nil {
+		if err := endian.Write(f.w, codes); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 type finalfusionReader struct {
 	in *input
 
-	words   wordsBuilder
+	words   WordsBuilder
 	subword subword.Indexer
 	input   Matrix
 	norms   []float32
@@ -73,9 +73,9 @@ func readFinalfusion(in *input) (*Set, error) {
 
 // set puts the set together.
 func (f *finalfusionReader) set() *Set {
-	s := &Set{words: f.words.words(), input: f.input, subword: f.subword, training: f.training, origin: Origin{Unread: f.unread}}
+	s := &Set{words: f.words.Words(), input: f.input, subword: f.subword, training: f.training, origin: Origin{Unread: f.unread}}
 	if f.norms != nil {
-		s.input = stored(f.input.Rows, f.input.Cols, &normed{f.input, f.norms})
+		s.input = Stored(f.input.Rows, f.input.Cols, &normed{f.input, f.norms})
 	}
 	switch f.subword.(type) {
 	case nil:
@@ -269,13 +269,13 @@ func (f *finalfusionReader) readWords(n uint64) error {
 	if n > math.MaxInt32 {
 		return f.in.fail("expected at most %d words, found %d", math.MaxInt32, n)
 	}
-	f.words.grow(f.in.backed(int64(n), 4))
+	f.words.Grow(f.in.backed(int64(n), 4))
 	for i := range n {
 		word, err := f.string()
 		if err != nil {
 			return within(err, "word %d of %d", i+1, n)
 		}
-		f.words.add(string(word))
+		f.words.Add(string(word))
 	}
 	return nil
 }
@@ -336,7 +336,7 @@ func (f *finalfusionReader) rows(kind uint32) error {
 // checkRows compares the number of rows, which stands at an offset, with the
 // vocabulary.
 func (f *finalfusionReader) checkRows(at int64, rows uint64) error {
-	want, what := uint64(f.words.len()), "words"
+	want, what := uint64(f.words.Len()), "words"
 	if f.subword != nil {
 		want += uint64(f.subword.Rows())
 		what = "words and n-grams"
@@ -386,7 +386,7 @@ func (f *finalfusionReader) readNorms() error {
 	if err := f.fields(&head, "the number of norms"); err != nil {
 		return err
 	}
-	if n := f.words.len(); head.Norms != uint64(n) {
+	if n := f.words.Len(); head.Norms != uint64(n) {
 		return f.in.failAt(at, "expected norms of %d words, found %d", n, head.Norms)
 	}
 	if err := f.numbers(head.Type); err != nil {

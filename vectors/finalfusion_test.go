@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // finalfusionFiles are the files that finalfusion-python wrote.
@@ -172,13 +173,13 @@ func utf8Words(s *Set) *Set {
 	for id, word := range s.words.All() {
 		if utf8.ValidString(word) {
 			words = append(words, word)
-			valid.wordRows = append(valid.wordRows, uint32(s.ownRow(id)))
+			valid.wordRows = append(valid.wordRows, uint32(s.OwnRow(id)))
 		}
 	}
 	valid.words = NewWords(words...)
 	if s.subword != nil {
 		for b := range s.subword.Rows() {
-			valid.bucketRows = append(valid.bucketRows, int32(s.bucketRow(uint32(b))))
+			valid.bucketRows = append(valid.bucketRows, int32(s.BucketRow(uint32(b))))
 		}
 	}
 	return valid
@@ -208,9 +209,9 @@ func ngramKinds(t testing.TB) map[string]*Set {
 	for i := range codes {
 		codes[i] = byte(random.IntN(3))
 	}
-	coded := func(q quantised) Matrix {
-		q.book, q.codes = book, codes
-		return stored(n+4, 6, &q)
+	codedRows := func(q coded.Quantised) Matrix {
+		q.Book, q.Codes = book, codes
+		return Stored(n+4, 6, &q)
 	}
 	return map[string]*Set{
 		"fasttext": utf8Words(openGolden(t, "fasttext/skipgram.bin")),
@@ -227,17 +228,17 @@ func ngramKinds(t testing.TB) map[string]*Set {
 		"explicit":       newSet(Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
 		"no n-grams":     newSet(Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
 		"floret":         newSet(Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: ComposePieces}),
-		"codes":          newSet(Parts{Words: words, Input: coded(quantised{}), Subword: hashed, Composition: ComposeWhole}),
-		"codes, rotated": newSet(Parts{Words: words, Input: coded(quantised{normCodes: codes[:n+4], norms: []float32{3, 0.5, 0}, rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole}),
-		"codes, mean":    newSet(Parts{Words: words, Input: coded(quantised{}), Subword: hashed}),
+		"codes":          newSet(Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: ComposeWhole}),
+		"codes, rotated": newSet(Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole}),
+		"codes, mean":    newSet(Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed}),
 		"codes, shared": newSet(Parts{
-			Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)}), Subword: hashed, Composition: ComposeWhole,
+			Words: words, Input: Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: ComposeWhole,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 		}),
-		"codes, unequal parts": newSet(Parts{Words: words, Input: stored(n, 6, &quantised{
-			book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
+		"codes, unequal parts": newSet(Parts{Words: words, Input: Stored(n, 6, &coded.Quantised{
+			Book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, Codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
 		})}),
-		"codes, no subwords": newSet(Parts{Words: words, Input: stored(n, 6, &quantised{book: book, codes: codes[:3*n], norms: numbers(n)})}),
+		"codes, no subwords": newSet(Parts{Words: words, Input: Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)})}),
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"encoding/binary"
 	"math"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // A finalfusionWriter knows where in the file it is, because of the padding.
@@ -117,7 +119,7 @@ func (f *finalfusionWriter) array(s *Set, vocab finalfusionVocab) ([]float32, er
 	if err != nil {
 		return nil, err
 	}
-	return norms, s.eachBucket(vocab.buckets, func(row []float32) error { return writeArray(f.w, row) })
+	return norms, s.EachBucket(vocab.buckets, func(row []float32) error { return endian.Write(f.w, row) })
 }
 
 // wordRows writes the rows of so many words and returns their norms.
@@ -125,16 +127,16 @@ func (f *finalfusionWriter) wordRows(s *Set, words int) ([]float32, error) {
 	if words == 0 {
 		return nil, nil
 	}
-	if read, ok := s.input.Storage.(*normed); ok && len(read.norms) == words && s.wordRows == nil && !s.composes() {
+	if read, ok := s.input.Storage.(*normed); ok && len(read.norms) == words && s.wordRows == nil && !s.Composes() {
 		rows := read.rows // are as they should be
 		rows.Rows = words
-		return read.norms, s.eachRow(rows, func(_ int, row []float32) error { return writeArray(f.w, row) })
+		return read.norms, s.EachRow(rows, func(_ int, row []float32) error { return endian.Write(f.w, row) })
 	}
 	norms := make([]float32, 0, words)
 	unit := make([]float32, s.Dim())
-	return norms, s.eachVector(func(_ int, vector []float32) error {
+	return norms, s.EachVector(func(_ int, vector []float32) error {
 		norms = append(norms, normalise(unit, vector))
-		return writeArray(f.w, unit)
+		return endian.Write(f.w, unit)
 	})
 }
 
@@ -168,5 +170,5 @@ func (f *finalfusionWriter) norms(norms []float32) error {
 	if err := f.numbers(chunkNorms, 4*uint64(len(norms)), uint64(len(norms)), uint32(typeFloat32)); err != nil {
 		return err
 	}
-	return writeArray(f.w, norms)
+	return endian.Write(f.w, norms)
 }

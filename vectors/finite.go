@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"sync"
+
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A NotFinite says how many of a set's rows have a NaN or an infinity in them.
@@ -48,7 +50,7 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 			return all, err
 		}
 		if n > 0 && all.Rows == 0 {
-			s.file.guard(func() { all.First = bad(s.describe(m.Name, first), m.Row(first)) })
+			s.file.Guard(func() { all.First = bad(s.describe(m.Name, first), m.Row(first)) })
 		}
 		all.Rows += n
 	}
@@ -59,7 +61,7 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 // not.
 func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	if s.sequential() {
-		err = s.eachRow(m, func(r int, row []float32) error {
+		err = s.EachRow(m, func(r int, row []float32) error {
 			if !isFinite(row) {
 				if n++; n == 1 {
 					first = r
@@ -73,15 +75,14 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	first = m.Rows
 	s.inParallel(m.Rows, func(from, to int) {
 		scratch := make([]float32, m.Cols)
-		evict := evictor{behind: s.file}
 		for r := from; r < to; r++ {
-			if !isFinite(m.view(scratch, r)) {
+			if !isFinite(m.View(scratch, r)) {
 				mu.Lock()
 				first = min(first, r)
 				n++
 				mu.Unlock()
 			}
-			evict.saw(4 * int64(m.Cols))
+			s.file.Saw(4 * int64(m.Cols))
 		}
 	})
 	return first, n, s.Err()
@@ -104,8 +105,8 @@ func vectorOfWord(id int, word string) string {
 	return fmt.Sprintf("the vector of word %d, %.40q,", id, word)
 }
 
-// look counts the vector of a word if it is not finite.
-func (n *NotFinite) look(id int, word string, row []float32) {
+// Look counts the vector of a word if it is not finite.
+func (n *NotFinite) Look(id int, word string, row []float32) {
 	if isFinite(row) {
 		return
 	}
@@ -127,11 +128,11 @@ func bad(name string, row []float32) string {
 // guarded returns m, rows that are made of those of others with the same numbers, such that rows that are not
 // finite where the others are become an error of what is behind: what was done has made them so.
 // Matrix is the name of m in s, to which the others belong.
-func (s *Set) guarded(behind *backing, m Matrix, matrix, done string, of ...Matrix) Matrix {
+func (s *Set) guarded(behind *backing.File, m Matrix, matrix, done string, of ...Matrix) Matrix {
 	if m.Rows == 0 {
 		return m
 	}
-	return stored(m.Rows, m.Cols, guardedRows{m, of, behind, func(r int) error {
+	return Stored(m.Rows, m.Cols, guardedRows{m, of, behind, func(r int) error {
 		name := s.describe(matrix, r)
 		return fmt.Errorf("%s has numbers beyond those of float32 when it is %s", name, done)
 	}})
@@ -140,7 +141,7 @@ func (s *Set) guarded(behind *backing, m Matrix, matrix, done string, of ...Matr
 type guardedRows struct {
 	rows   Matrix
 	of     []Matrix
-	behind *backing
+	behind *backing.File
 	made   func(r int) error
 }
 
@@ -154,7 +155,7 @@ func (g guardedRows) Read(dst []float32, r int) {
 			return
 		}
 	}
-	g.behind.fail(g.made(r))
+	g.behind.Fail(g.made(r))
 }
 
 // Finite tells whether no number of a vector is NaN or an infinity.
@@ -171,9 +172,9 @@ func isFinite(row []float32) bool {
 }
 
 // errorsOf returns where errors of reading rows of s and of what is made of it are kept.
-func (s *Set) errorsOf() *backing {
+func (s *Set) errorsOf() *backing.File {
 	if s.file == nil {
-		return &backing{}
+		return &backing.File{}
 	}
 	return s.file
 }
@@ -186,7 +187,7 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 	scratch := make([]float32, m.Cols)
 	for i, r := range rows {
 		weight := float64(weightOf(weights, i))
-		for k, x := range m.view(scratch, int(r)) {
+		for k, x := range m.View(scratch, int(r)) {
 			sums[k] += weight * float64(x)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // First returns s with the first n of its dimensions, as they are: of a set that was
@@ -65,24 +65,24 @@ func (m Matrix) columns(n int) Matrix {
 	if n >= m.Cols {
 		return m
 	}
-	switch of := m.coded().(type) {
+	switch of := m.Coded().(type) {
 	case nil:
 		m.Cols = n
 		return m
 	case *product: // so that they stay factors
 		cut := *of
 		cut.projection = of.projection.columns(n)
-		return stored(m.Rows, n, &cut)
+		return Stored(m.Rows, n, &cut)
 	case rounded: // so that writing finds what is too large
 		return of.source.columns(n).withDType(of.d)
-	case *int8s:
-		return stored(m.Rows, n, of.columns(n))
-	case *quantised:
-		if of.rotation == nil {
-			return stored(m.Rows, n, of.columns(n))
+	case *coded.Int8s:
+		return Stored(m.Rows, n, of.Columns(n))
+	case *coded.Quantised:
+		if of.Rotation == nil {
+			return Stored(m.Rows, n, of.Columns(n))
 		}
 	}
-	return stored(m.Rows, n, firstColumns{m})
+	return Stored(m.Rows, n, firstColumns{m})
 }
 
 // firstColumns are the first numbers of the rows of a matrix.
@@ -94,8 +94,8 @@ func (m firstColumns) Read(dst []float32, r int) {
 	copy(dst, row)
 }
 
-// addRows adds the given rows to dst, as the matrix itself adds them up.
-func (m firstColumns) addRows(dst []float32, rows []uint32, weights []float32) {
+// AddRows adds the given rows to dst, as the matrix itself adds them up.
+func (m firstColumns) AddRows(dst []float32, rows []uint32, weights []float32) {
 	var c composer
 	sum := make([]float32, m.of.Cols)
 	c.sum(sum, m.of, rows, weights)
@@ -104,40 +104,13 @@ func (m firstColumns) addRows(dst []float32, rows []uint32, weights []float32) {
 	}
 }
 
-func (m firstColumns) dtype() DType { return m.of.DType() }
+func (m firstColumns) DType() DType { return m.of.DType() }
 
-func (m firstColumns) checkSizes(rows, cols int) error {
+func (m firstColumns) CheckSizes(rows, cols int) error {
 	if rows > m.of.Rows || cols > m.of.Cols {
 		return fmt.Errorf("%d×%d of %d×%d", rows, cols, m.of.Rows, m.of.Cols)
 	}
 	return m.of.check()
 }
 
-func (m firstColumns) check() error { return m.of.checkNumbers() }
-
-// columns returns the first n numbers of all rows: the last part may become shorter.
-func (q *quantised) columns(n int) *quantised {
-	dim := q.book.Dim
-	var centroids []float32
-	for rows := q.book.Rows(); len(rows) > 0; rows = rows[dim:] {
-		centroids = append(centroids, rows[:n]...)
-	}
-	cut := *q
-	cut.book = pq.BookOf(centroids, n, min(q.book.Part, n))
-	cut.codes = firstOfEach(q.codes, q.book.Parts(), cut.book.Parts())
-	return &cut
-}
-
-// columns returns the first n numbers of all rows, with the scales that they have.
-func (m *int8s) columns(n int) *int8s {
-	return &int8s{codes: firstOfEach(m.codes, m.cols, n), scales: m.scales, cols: n}
-}
-
-// firstOfEach returns the first n codes of each row of so many.
-func firstOfEach(codes []byte, of, n int) []byte {
-	first := make([]byte, 0, len(codes)/of*n)
-	for ; len(codes) > 0; codes = codes[of:] {
-		first = append(first, codes[:n]...)
-	}
-	return first
-}
+func (m firstColumns) Check() error { return m.of.checkNumbers() }

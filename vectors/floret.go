@@ -178,7 +178,7 @@ func writeFloret(w *bufio.Writer, s *Set) error {
 	}
 	row := 0
 	var line []byte
-	return s.eachBucket(sub.Buckets, func(numbers []float32) error {
+	return s.EachBucket(sub.Buckets, func(numbers []float32) error {
 		line = appendLine(line[:0], strconv.Itoa(row), numbers)
 		row++
 		_, err := w.Write(line)

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // A foreignFile is a kind of file that people take for a model: what it is, and what to
@@ -86,7 +88,7 @@ const (
 // protocol, and another instruction follows. The length that a safetensors file begins with
 // may be the same bytes.
 func isPickle(head []byte) bool {
-	safetensors := len(head) > lengthSize && head[lengthSize] == '{' && binary.LittleEndian.Uint64(head) <= maxHeader
+	safetensors := len(head) > safetensors.LengthSize && head[safetensors.LengthSize] == '{' && binary.LittleEndian.Uint64(head) <= safetensors.MaxHeader
 	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 && !safetensors
 }
 

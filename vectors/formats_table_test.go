@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 var update = flag.Bool("update", false, "write the table of formats into docs/formats.md")
@@ -223,8 +225,8 @@ func tryKept(t *testing.T, d Capabilities, got, s *Set) {
 // tryMapped looks where the rows of a plain file are.
 func tryMapped(t *testing.T, d Capabilities, got *Set) {
 	t.Helper()
-	mapped := got.file != nil && len(got.file.evict) > 0
-	if !bigEndian && mapped != d.Map {
+	mapped := got.file.Mapped()
+	if !endian.Big && mapped != d.Map {
 		t.Errorf("maps: %v, but it is mapped: %v", d.Map, mapped)
 	}
 }
@@ -238,8 +240,8 @@ func tryStream(t *testing.T, d Capabilities) {
 		s = trialTable(1500)
 	}
 	rows := &forward{of: s.input}
-	s.input = stored(s.input.Rows, s.Dim(), rows)
-	s.file = &backing{sequential: true}
+	s.input = Stored(s.input.Rows, s.Dim(), rows)
+	s.file = &backing.File{Sequential: true}
 	ext := ".gz"
 	if d.Folder {
 		ext = ""

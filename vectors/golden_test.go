@@ -11,7 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // golden returns the path of a file that a real program made; see
@@ -295,11 +297,11 @@ func TestWord2VecNewlines(t *testing.T) {
 func TestGoldenQuantised(t *testing.T) {
 	s := openGolden(t, "fasttext/pruned.ftz")
 	defer s.Close()
-	q, ok := s.input.Storage.(*quantised)
-	if !ok || q.normCodes == nil || q.book.Part != 3 || q.rotation != nil {
+	q, ok := s.input.Storage.(*coded.Quantised)
+	if !ok || q.NormCodes == nil || q.Book.Part != 3 || q.Rotation != nil {
 		t.Fatalf("stored as %+v", s.input.Storage)
 	}
-	if !bigEndian && !s.InFile() {
+	if !endian.Big && !s.InFile() {
 		t.Error("the file is not mapped")
 	}
 	kept, ok := s.subword.(*subword.Pruned)
@@ -357,7 +359,7 @@ func TestTreeInFastText(t *testing.T) {
 	// They are the last rows of the file but one, which fastText leaves as zeros.
 	tail := file[len(file)-4*dim*(rows+1):]
 	for r := range rows {
-		if got := bytesOf(s.Matrix(MatrixNodes).Row(r)); !bytes.Equal(got, tail[4*dim*r:][:4*dim]) {
+		if got := endian.Bytes(s.Matrix(MatrixNodes).Row(r)); !bytes.Equal(got, tail[4*dim*r:][:4*dim]) {
 			t.Fatalf("node %d is %v", r, s.Matrix(MatrixNodes).Row(r))
 		}
 	}

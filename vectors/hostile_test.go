@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -47,8 +48,8 @@ func file(parts ...any) string {
 	return string(b)
 }
 
-// safetensors returns a file with that header and data.
-func safetensors(header, data string) string { return file(uint64(len(header)), header, data) }
+// safetensorsFileOf returns a file with that header and data.
+func safetensorsFileOf(header, data string) string { return file(uint64(len(header)), header, data) }
 
 const ours = `"__metadata__":{"format":"w2v","version":"1"}`
 
@@ -118,19 +119,19 @@ func TestErrors(t *testing.T) {
 		{"fasttext: huge matrix", fastTextFile(fastTextArgs{Dim: 1 << 28, Loss: 2, Model: 2}, one, "a\x00", count, kind, uint8(0), int64(1), int64(1<<28)), `byte 120: expected the input matrix`},
 		{"fasttext: trailing bytes", fastTextFile(args, one, "a\x00", count, kind, uint8(0), int64(1), int64(2), int64(0), uint8(0), int64(1), int64(2), int64(0), "!"), `byte 153: expected the end of the file, found`},
 
-		{"w2v: foreign", safetensors(`{"model.bias":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, "...."), `byte 8: expected a tensor "embedding.weight", found "model.bias"`},
-		{"w2v: version", safetensors(`{"__metadata__":{"format":"w2v","version":"3"}}`, ""), `byte 8: expected version "1" or "2" of the w2v format, found "3"`},
-		{"w2v: no tensors", safetensors(`{`+ours+`}`, ""), `byte 8: expected a tensor "word_offsets", found none`},
-		{"w2v: twice", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[0,1],"data_offsets":[0,0]},"input":{}}`, ""), `byte 8: header: "input" stands there twice`},
-		{"w2v: hole", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1,1],"data_offsets":[4,8]}}`, "........"), `byte 8: header: tensor "input" begins at byte 4 of the data, expected 0`},
-		{"w2v: overlap", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},"output":{"dtype":"F32","shape":[1,1],"data_offsets":[2,6]}}`, "......"), `byte 8: header: tensor "output" begins at byte 2 of the data, expected 4`},
-		{"w2v: size", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: header: tensor "input": F32 of shape [2 1] takes 8 bytes, data_offsets give it 4`},
-		{"w2v: overflow", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}}`, ""), `byte 8: header: tensor "input": the shape [4611686018427387904 4] is too large`},
-		{"w2v: dtype", safetensors(`{`+ours+`,"input":{"dtype":"I16","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "I16"`},
-		{"w2v: huge claim", safetensors(`{`+ours+`,"input":{"dtype":"F32","shape":[1000000000000,1],"data_offsets":[0,4000000000000]}}`, "...."), `: expected `},
+		{"w2v: foreign", safetensorsFileOf(`{"model.bias":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, "...."), `byte 8: expected a tensor "embedding.weight", found "model.bias"`},
+		{"w2v: version", safetensorsFileOf(`{"__metadata__":{"format":"w2v","version":"3"}}`, ""), `byte 8: expected version "1" or "2" of the w2v format, found "3"`},
+		{"w2v: no tensors", safetensorsFileOf(`{`+ours+`}`, ""), `byte 8: expected a tensor "word_offsets", found none`},
+		{"w2v: twice", safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F32","shape":[0,1],"data_offsets":[0,0]},"input":{}}`, ""), `byte 8: header: "input" stands there twice`},
+		{"w2v: hole", safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F32","shape":[1,1],"data_offsets":[4,8]}}`, "........"), `byte 8: header: tensor "input" begins at byte 4 of the data, expected 0`},
+		{"w2v: overlap", safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},"output":{"dtype":"F32","shape":[1,1],"data_offsets":[2,6]}}`, "......"), `byte 8: header: tensor "output" begins at byte 2 of the data, expected 4`},
+		{"w2v: size", safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: header: tensor "input": F32 of shape [2 1] takes 8 bytes, data_offsets give it 4`},
+		{"w2v: overflow", safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}}`, ""), `byte 8: header: tensor "input": the shape [4611686018427387904 4] is too large`},
+		{"w2v: dtype", safetensorsFileOf(`{`+ours+`,"input":{"dtype":"I16","shape":[2,1],"data_offsets":[0,4]}}`, "...."), `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "I16"`},
+		{"w2v: huge claim", safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F32","shape":[1000000000000,1],"data_offsets":[0,4000000000000]}}`, "...."), `: expected `},
 		{"w2v: huge header", file(uint64(99_999_999), "{}"), `: expected the header of 99999999 bytes, but 2 are left: unexpected EOF`},
-		{"w2v: bad JSON", safetensors(`{"input":`, ""), `byte 8: header: tensor "input": `},
-		{"w2v: text after the header", safetensors(`{}x`, ""), `byte 8: header: expected spaces after the JSON object, found "x"`},
+		{"w2v: bad JSON", safetensorsFileOf(`{"input":`, ""), `byte 8: header: tensor "input": `},
+		{"w2v: text after the header", safetensorsFileOf(`{}x`, ""), `byte 8: header: expected spaces after the JSON object, found "x"`},
 	}
 	dir := t.TempDir()
 	for _, tt := range tests {
@@ -206,8 +207,8 @@ func TestNativeRanges(t *testing.T) {
 			if err := Encode(&buf, good, FormatW2V); err != nil {
 				t.Fatal(err)
 			}
-			b := bytes.Replace(buf.Bytes(), bytesOf(good.bucketRows), bytesOf(bad.bucketRows), 1)
-			b = bytes.Replace(b, bytesOf(good.wordRows), bytesOf(bad.wordRows), 1)
+			b := bytes.Replace(buf.Bytes(), endian.Bytes(good.bucketRows), endian.Bytes(bad.bucketRows), 1)
+			b = bytes.Replace(b, endian.Bytes(good.wordRows), endian.Bytes(bad.wordRows), 1)
 			if _, err := Read(bytes.NewReader(b)); err == nil || err.Error() != "byte 8: "+tt.want {
 				t.Errorf("Read: got %v, want %s", err, tt.want)
 			}
@@ -221,7 +222,7 @@ func TestNativeOffsets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, offsets := range [][]uint64{{1, 3, 12, 16}, {0, 3, 12, 15}, {0, 12, 3, 16}, {0, 3, 1 << 60, 16}} {
-		b := bytes.Replace(buf.Bytes(), bytesOf([]uint64{0, 3, 12, 16}), bytesOf(offsets), 1)
+		b := bytes.Replace(buf.Bytes(), endian.Bytes([]uint64{0, 3, 12, 16}), endian.Bytes(offsets), 1)
 		if _, err := Read(bytes.NewReader(b)); err == nil || !strings.Contains(err.Error(), `tensor "word_offsets": `) {
 			t.Errorf("%v: got %v", offsets, err)
 		}

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
 	"unsafe"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/wordlimit"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // An input is a model being read: a stream that knows where it is and, of a
@@ -39,7 +42,8 @@ type input struct {
 	// part opens another file of the set: one of a folder, or one whose name is
 	// that of this file and something after it. nil for a stream.
 	part   func(name string) (*input, error)
-	behind *backing // what closes with the set; nil for a stream
+	behind *backing.File // what closes with the set; nil for a stream
+	was    fs.FileInfo
 	close  func() error
 }
 
@@ -65,7 +69,7 @@ func newInput(r io.Reader, size int64) *input {
 	return &input{
 		r:      bufio.NewReaderSize(r, int(buffer)),
 		size:   size,
-		behind: &backing{},
+		behind: &backing.File{},
 		close:  func() error { return nil },
 	}
 }
@@ -236,9 +240,9 @@ func (in *input) text(longest int) ([]byte, error) {
 
 // readArray appends n numbers, little-endian in the file, to dst. expected
 // names them, for the error.
-func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, error) {
+func readArray[T endian.Number](in *input, dst []T, n int64, expected string) ([]T, error) {
 	size := int64(unsafe.Sizeof(*new(T)))
-	if n > maxBytes/size {
+	if n > endian.MaxBytes/size {
 		return nil, in.fail("expected %s of %d numbers, more than fits into memory", expected, n)
 	}
 	left, known := in.left()
@@ -252,10 +256,10 @@ func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, err
 		}
 		dst = slices.Grow(dst, int(part))
 		fresh := dst[len(dst) : len(dst)+int(part)]
-		if err := in.full(bytesOf(fresh), expected); err != nil {
+		if err := in.full(endian.Bytes(fresh), expected); err != nil {
 			return nil, err
 		}
-		swapIfBig(fresh)
+		endian.Swap(fresh)
 		dst = dst[:len(dst)+int(part)]
 		n -= part
 	}
@@ -263,13 +267,13 @@ func readArray[T number](in *input, dst []T, n int64, expected string) ([]T, err
 }
 
 // array reads n numbers, in place where the file is in memory.
-func array[T number](in *input, n int64, expected string) ([]T, error) {
+func array[T endian.Number](in *input, n int64, expected string) ([]T, error) {
 	if in.whole == nil {
 		return readArray[T](in, nil, n, expected)
 	}
 	size := int64(unsafe.Sizeof(*new(T)))
 	if left := in.size - in.offset; n > left/size {
-		if n > maxBytes/size {
+		if n > endian.MaxBytes/size {
 			return nil, in.fail("expected %s of %d numbers, more than fits into memory", expected, n)
 		}
 		return nil, in.fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
@@ -278,7 +282,7 @@ func array[T number](in *input, n int64, expected string) ([]T, error) {
 	if err := in.skip(n*size, expected); err != nil {
 		return nil, err
 	}
-	return numbersOf[T](in.whole[first:in.offset]), nil
+	return endian.Numbers[T](in.whole[first:in.offset]), nil
 }
 
 // rows reads a matrix of float32: in place where the file is in memory, and not
@@ -290,17 +294,17 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 	if in.reopen != nil && in.whole == nil && rows*cols > 0 {
 		size := 4 * cols
 		m := in.sequenceAt(in.offset, int(rows), int(cols), size, func(in *input, dst []float32) error {
-			if err := in.full(bytesOf(dst), expected); err != nil {
+			if err := in.full(endian.Bytes(dst), expected); err != nil {
 				return err
 			}
-			swapIfBig(dst)
+			endian.Swap(dst)
 			return nil
 		})
 		return m, in.skip(rows*size, expected)
 	}
 	if in.direct != nil && in.whole != nil && rows*cols > 0 && rows*cols <= (in.size-in.offset)/4 {
 		at := &fileRows{in.direct, in.offset, in.behind}
-		return stored(int(rows), int(cols), at), in.skip(4*rows*cols, expected)
+		return Stored(int(rows), int(cols), at), in.skip(4*rows*cols, expected)
 	}
 	data, err := array[float32](in, rows*cols, expected)
 	if err != nil {
@@ -311,7 +315,7 @@ func (in *input) rows(rows, cols int64, expected string) (Matrix, error) {
 
 // checkRows tells whether so many rows of numbers of that size can be a matrix.
 func (in *input) checkRows(rows, cols, size int64, expected string) error {
-	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > maxBytes/size/cols {
+	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > endian.MaxBytes/size/cols {
 		return in.fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
 	}
 	return nil
@@ -327,7 +331,7 @@ func (in *input) sequenceAt(offset int64, rows, cols int, size int64, next func(
 		size:   size,
 		behind: in.behind,
 	}
-	in.behind.sequential = true
-	in.behind.release = append(in.behind.release, s.Close)
-	return stored(rows, cols, s)
+	in.behind.Sequential = true
+	in.behind.OnClose(s.Close)
+	return Stored(rows, cols, s)
 }

@@ -67,10 +67,10 @@ func (s *Set) WordVectors(k Kind) (*Set, error) {
 		d.input = s.output
 	case KindSum:
 		d.file = s.errorsOf()
-		d.input = stored(n, dim, sumRows{s.wordVectors(), s.output})
-		d.input = s.guarded(d.file, d.input, outputMatrix, "added to the input vector", s.wordVectors(), s.output)
+		d.input = Stored(n, dim, sumRows{s.Rows(), s.output})
+		d.input = s.guarded(d.file, d.input, outputMatrix, "added to the input vector", s.Rows(), s.output)
 	case KindConcat:
-		d.input = stored(n, 2*dim, joinedRows{s.wordVectors(), s.output})
+		d.input = Stored(n, 2*dim, joinedRows{s.Rows(), s.output})
 	}
 	return d, nil
 }

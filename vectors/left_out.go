@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -70,7 +71,11 @@ func componentsOf(s *Set) []component {
 	if factored {
 		parts = append(parts, component{name: FactorsPart})
 	}
-	for _, m := range s.matrices {
+	matrices := s.Matrices()
+	slices.SortStableFunc(matrices, func(a, b NamedMatrix) int { // those of many rows first, of each side
+		return cmp.Compare(kindOf(a.Name).rank(), kindOf(b.Name).rank())
+	})
+	for _, m := range matrices {
 		if k := kindOf(m.Name); k.part != "" {
 			parts = append(parts, component{name: k.part, node: k.tree})
 		}

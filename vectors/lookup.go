@@ -74,7 +74,7 @@ func (w Words) hasCapitals() (has bool) {
 	if w.Len() == 0 {
 		return false
 	}
-	w.list.behind.guard(func() {
+	w.list.behind.Guard(func() {
 		for id := 0; id < w.Len() && !has; id++ {
 			has = hasCapital(w.list.word(id))
 		}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // A NamedMatrix is a matrix that only some sets have. Its name is that of its tensor in a
@@ -46,6 +48,31 @@ func kindOf(name string) kind {
 	return kind{name: name, label: label, part: label, table: true}
 }
 
+// A MatrixKind says how the matrices of a name relate to the set that has them.
+type MatrixKind struct {
+	Name   string
+	Part   string // names the matrix where it is left out of a file; empty where the n-grams stand for it
+	Output bool   // vectors are trained against it; else vectors are made of it
+	Table  bool   // has few rows that all words depend on, which are float32 in every file
+	Tree   bool   // is about a tree of all words, which formats of hierarchical softmax hold
+}
+
+func (k kind) public() MatrixKind {
+	return MatrixKind{Name: k.name, Part: k.part, Output: k.output, Table: k.table, Tree: k.tree}
+}
+
+// MatrixKinds returns the kinds of matrices that are known, in the order of native files.
+func MatrixKinds() []MatrixKind {
+	var all []MatrixKind
+	for _, k := range kinds() {
+		all = append(all, k.public())
+	}
+	return all
+}
+
+// Kind says how the matrix relates to the set that has it.
+func (m NamedMatrix) Kind() MatrixKind { return kindOf(m.Name).public() }
+
 // known tells whether name is that of a kind.
 func known(name string) bool {
 	return slices.ContainsFunc(kinds(), func(k kind) bool { return k.name == name })
@@ -53,6 +80,17 @@ func known(name string) bool {
 
 // ofRows tells whether the matrix is as wide as input rows and is used together with them.
 func (k kind) ofRows() bool { return k.rowSpace }
+
+// rank is the order in which messages name matrices.
+func (k kind) rank() int {
+	switch {
+	case k.output:
+		return 2
+	case k.table:
+		return 1
+	}
+	return 0
+}
 
 func (k kind) picked(s *Set, m Matrix, ids []uint32) Matrix {
 	if k.pick == nil {
@@ -104,14 +142,19 @@ func (s *Set) dropMatrices(these func(kind) bool) {
 	s.matrices = s.matricesOf(func(k kind) bool { return !these(k) })
 }
 
-// madeOutput returns the context vectors if they are made of another matrix.
-func (s *Set) madeOutput() (output Matrix, made bool) {
-	for _, m := range s.matrices {
-		if k := kindOf(m.Name); k.makes != nil {
-			return k.makes(m.Matrix, s.Len()), true
+// MadeOutput returns the context vectors if they are made of another matrix.
+func (p Parts) MadeOutput() (output Matrix, made bool) {
+	for _, m := range p.Matrices {
+		if k := kindOf(m.Name); k.makes != nil && m.Rows > 0 {
+			return k.makes(m.Matrix, p.Words.Len()), true
 		}
 	}
 	return Matrix{}, false
+}
+
+// madeOutput is MadeOutput of the set's parts.
+func (s *Set) madeOutput() (output Matrix, made bool) {
+	return Parts{Words: s.words, Matrices: s.matrices}.MadeOutput()
 }
 
 // eachMatrix yields every matrix of s, but for those of its state, to be changed.
@@ -167,7 +210,7 @@ func same(a, b Matrix) bool {
 		return true
 	}
 	for r := range a.Rows {
-		if string(bytesOf(a.Row(r))) != string(bytesOf(b.Row(r))) {
+		if string(endian.Bytes(a.Row(r))) != string(endian.Bytes(b.Row(r))) {
 			return false
 		}
 	}

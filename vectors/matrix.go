@@ -3,6 +3,9 @@ package vectors
 import (
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A Matrix is a set of float32 rows of equal length. Those in memory are in
@@ -13,7 +16,7 @@ type Matrix struct {
 	Rows, Cols, Stride int
 	Storage            Storage
 
-	behind *backing // nil for rows that are in no mapped file
+	behind *backing.File // nil for rows that are in no mapped file
 }
 
 // Storage holds the rows of a matrix in some other form than float32 in memory:
@@ -27,17 +30,17 @@ type Storage interface {
 
 // A rowAdder is a Storage that adds rows up in less time than reading each takes.
 type rowAdder interface {
-	// addRows adds the given rows to dst, each times its weight; without weights as they
+	// AddRows adds the given rows to dst, each times its weight; without weights as they
 	// are.
-	addRows(dst []float32, rows []uint32, weights []float32)
+	AddRows(dst []float32, rows []uint32, weights []float32)
 }
 
 // A checkable is a Storage whose rows may lie in a file that was not checked.
 type checkable interface {
-	// checkSizes reports sizes that do not make a matrix of that size.
-	checkSizes(rows, cols int) error
+	// CheckSizes reports sizes that do not make a matrix of that size.
+	CheckSizes(rows, cols int) error
 	// check reports numbers that stand for nothing.
-	check() error
+	Check() error
 }
 
 // lane is how many float32 fill the 64 bytes of a cache line.
@@ -55,20 +58,20 @@ func NewMatrix(rows, cols int) Matrix {
 	return Matrix{Data: data, Rows: rows, Cols: cols, Stride: stride}
 }
 
-// stored returns the matrix of that size whose rows storage holds.
-func stored(rows, cols int, storage Storage) Matrix {
+// Stored returns the matrix of that size whose rows storage holds.
+func Stored(rows, cols int, storage Storage) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: cols, Storage: storage}
 }
 
-// first returns the first rows of the matrix.
-func (m Matrix) first(rows int) Matrix {
+// First returns the first rows of the matrix.
+func (m Matrix) First(rows int) Matrix {
 	switch of := m.Storage.(type) {
-	case *quantised:
-		m.Storage = of.first(rows)
-	case *int8s:
-		m.Storage = of.first(rows)
+	case *coded.Quantised:
+		m.Storage = of.First(rows)
+	case *coded.Int8s:
+		m.Storage = of.First(rows)
 	case *product:
-		return of.with(of.rows.first(rows))
+		return of.with(of.rows.First(rows))
 	}
 	m.Rows = rows
 	return m
@@ -85,7 +88,7 @@ func weightOf(weights []float32, i int) float32 {
 // Row returns row r. It is the matrix's own if that is in memory, and must not be
 // changed unless the matrix was made by NewMatrix.
 func (m Matrix) Row(r int) []float32 {
-	m.behind.mustBeOpen()
+	m.behind.MustBeOpen()
 	if m.Storage != nil {
 		row := make([]float32, m.Cols)
 		m.Storage.Read(row, r)
@@ -97,7 +100,7 @@ func (m Matrix) Row(r int) []float32 {
 
 // Read writes row r to dst, which has Cols numbers.
 func (m Matrix) Read(dst []float32, r int) {
-	m.behind.mustBeOpen()
+	m.behind.MustBeOpen()
 	if m.Storage != nil {
 		m.Storage.Read(dst, r)
 		return
@@ -105,9 +108,9 @@ func (m Matrix) Read(dst []float32, r int) {
 	copy(dst, m.Row(r))
 }
 
-// view returns row r as Row does, in scratch where it has to be made.
-func (m Matrix) view(scratch []float32, r int) []float32 {
-	m.behind.mustBeOpen()
+// View returns row r as Row does, in scratch where it has to be made.
+func (m Matrix) View(scratch []float32, r int) []float32 {
+	m.behind.MustBeOpen()
 	if m.Storage == nil {
 		return m.Row(r)
 	}

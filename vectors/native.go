@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // The native format. docs/format.md describes it; keep the two together.
@@ -56,11 +58,11 @@ const (
 // sniffNative tells a safetensors file of ours by its metadata, or, should another
 // program have dropped these, by its tensors.
 func sniffNative(head []byte) bool {
-	if !sniffSafetensors(head) {
+	if !safetensors.Sniff(head) {
 		return false
 	}
-	n := min(binary.LittleEndian.Uint64(head), uint64(len(head)-lengthSize))
-	d := json.NewDecoder(bytes.NewReader(head[lengthSize:][:n]))
+	n := min(binary.LittleEndian.Uint64(head), uint64(len(head)-safetensors.LengthSize))
+	d := json.NewDecoder(bytes.NewReader(head[safetensors.LengthSize:][:n]))
 	if _, err := d.Token(); err != nil {
 		return false
 	}
@@ -105,17 +107,14 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		return err
 	}
 
-	offsets := s.words.offsets()
-	var slots []uint32
-	if s.Len() > 0 {
-		slots = s.words.slots()
-	}
+	table := s.words.Table()
+	offsets, slots := table.Offsets, table.Slots
 	words := uint64(s.Len())
-	var sections []section
-	add := func(t tensor, write func(w *bufio.Writer) error) { sections = append(sections, section{t, write}) }
-	add(tensor{name: tensorOffsets, dtype: "U64", shape: []uint64{words + 1}}, arrayWriter(offsets))
+	var sections []safetensors.Section
+	add := func(s safetensors.Section) { sections = append(sections, s) }
+	add(safetensors.Array(tensorOffsets, "U64", []uint64{words + 1}, offsets))
 	if s.counts != nil {
-		add(tensor{name: tensorCounts, dtype: "U64", shape: []uint64{words}}, arrayWriter(s.counts))
+		add(safetensors.Array(tensorCounts, "U64", []uint64{words}, s.counts))
 	}
 	sections = append(sections, ngramSections(sub)...)
 	sections = append(sections, s.nativeMatrix(tensorInput, rows, metadata)...)
@@ -138,25 +137,25 @@ func writeNative(w *bufio.Writer, s *Set) error {
 		metadata[metaMatrices] = strings.Join(further, ",")
 	}
 	if s.wordRows != nil {
-		add(tensor{name: tensorWordRow, dtype: "U32", shape: []uint64{words}}, arrayWriter(s.wordRows))
+		add(safetensors.Array(tensorWordRow, "U32", []uint64{words}, s.wordRows))
 	}
 	sections = append(sections, s.bucketSections()...)
 	if sub.Kept != nil {
-		add(tensor{name: tensorKept, dtype: "U32", shape: []uint64{uint64(len(sub.Kept))}}, arrayWriter(sub.Kept))
+		add(safetensors.List(tensorKept, "U32", sub.Kept))
 	}
-	add(tensor{name: tensorSlots, dtype: "U32", shape: []uint64{uint64(len(slots))}}, arrayWriter(slots))
-	add(tensor{name: tensorWords, dtype: "U8", shape: []uint64{offsets[words]}}, arrayWriter(s.words.text()))
+	add(safetensors.List(tensorSlots, "U32", slots))
+	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, table.Text))
 	sections = append(sections, s.stateSections()...)
 	// Larger numbers come first, so that everything is aligned without holes.
-	slices.SortStableFunc(sections, func(a, b section) int { return cmp.Compare(dtypeSizes[b.dtype], dtypeSizes[a.dtype]) })
+	slices.SortStableFunc(sections, func(a, b safetensors.Section) int { return cmp.Compare(b.ItemSize(), a.ItemSize()) })
 	aligned := tensorInput
-	if !s.input.is32() {
+	if s.input.Encoding() != string(F32) {
 		aligned = tensorOffsets
 	}
 	if s.state != nil {
 		return writeChecked(w, sections, metadata, aligned)
 	}
-	return writeSafetensors(w, sections, metadata, aligned, nativeAlign)
+	return safetensors.Write(w, sections, metadata, aligned, nativeAlign)
 }
 
 // A native file is a file in the native format while it is taken apart.
@@ -187,10 +186,10 @@ func readNative(in *input) (*Set, error) {
 	}
 	f := &native{safetensorsFile: header}
 	if err := f.check(); err != nil {
-		return nil, in.failAt(lengthSize, "%w", err)
+		return nil, in.failAt(safetensors.LengthSize, "%w", err)
 	}
 	f.sum(in, begin)
-	for _, t := range f.tensors {
+	for _, t := range f.Tensors {
 		if err := f.load(in, t); err != nil {
 			return nil, err
 		}
@@ -200,7 +199,7 @@ func readNative(in *input) (*Set, error) {
 	}
 	s, err := f.set(in.whole != nil)
 	if err != nil {
-		return nil, in.failAt(lengthSize, "%w", err)
+		return nil, in.failAt(safetensors.LengthSize, "%w", err)
 	}
 	s.verify = f.verifier(in, s)
 	return s, nil
@@ -208,10 +207,10 @@ func readNative(in *input) (*Set, error) {
 
 // check tells whether the header is one of ours.
 func (f *native) check() error {
-	if f.metadata[metaFormat] != string(FormatW2V) {
+	if f.Metadata[metaFormat] != string(FormatW2V) {
 		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, FormatW2V)
 	}
-	if v := f.metadata[metaVersion]; v != nativeVersion && v != factoredVersion {
+	if v := f.Metadata[metaVersion]; v != nativeVersion && v != factoredVersion {
 		return fmt.Errorf("expected version %q or %q of the %s format, found %.20q", nativeVersion, factoredVersion, FormatW2V, v)
 	}
 	ours := map[string]string{
@@ -232,16 +231,16 @@ func (f *native) check() error {
 		}
 		ours[name] = "F32"
 	}
-	for _, t := range f.tensors {
-		if dtype, ok := ours[t.name]; ok && dtype != t.dtype {
-			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.name, dtype, t.dtype)
+	for _, t := range f.Tensors {
+		if dtype, ok := ours[t.Name]; ok && dtype != t.DType {
+			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.Name, dtype, t.DType)
 		}
-		if slices.Contains(rows, t.name) && t.dtype != "I8" && t.dtype != "U8" {
-			if _, err := t.rowType(); err != nil {
-				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.name, t.dtype)
+		if slices.Contains(rows, t.Name) && t.DType != "I8" && t.DType != "U8" {
+			if _, err := rowType(t); err != nil {
+				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.Name, t.DType)
 			}
 		}
-		if err := t.checkStateTensor(); err != nil {
+		if err := checkStateTensor(t); err != nil {
 			return err
 		}
 	}
@@ -250,34 +249,34 @@ func (f *native) check() error {
 
 // load reads a tensor. Those that this version does not know are passed over,
 // for what later ones add.
-func (f *native) load(in *input, t tensor) error {
+func (f *native) load(in *input, t safetensors.Tensor) error {
 	var err error
-	expected := "tensor " + t.name
-	switch t.name {
+	expected := "tensor " + t.Name
+	switch t.Name {
 	case tensorOffsets:
-		f.offsets, err = array[uint64](in, t.size()/8, expected)
+		f.offsets, err = array[uint64](in, t.Size()/8, expected)
 	case tensorCounts:
-		f.counts, err = array[uint64](in, t.size()/8, expected)
+		f.counts, err = array[uint64](in, t.Size()/8, expected)
 	case tensorWordRow:
-		f.wordRows, err = array[uint32](in, t.size()/4, expected)
+		f.wordRows, err = array[uint32](in, t.Size()/4, expected)
 	case tensorBucketRow:
-		f.bucketRows, err = array[int32](in, t.size()/4, expected)
+		f.bucketRows, err = array[int32](in, t.Size()/4, expected)
 	case tensorBucketSet:
-		f.bucketSet, err = array[uint8](in, t.size(), expected)
+		f.bucketSet, err = array[uint8](in, t.Size(), expected)
 	case tensorKept:
-		f.kept, err = array[uint32](in, t.size()/4, expected)
+		f.kept, err = array[uint32](in, t.Size()/4, expected)
 	case tensorSlots:
-		f.slots, err = array[uint32](in, t.size()/4, expected)
+		f.slots, err = array[uint32](in, t.Size()/4, expected)
 	case tensorNgramAt:
-		f.ngramAt, err = array[uint64](in, t.size()/8, expected)
+		f.ngramAt, err = array[uint64](in, t.Size()/8, expected)
 	case tensorNgramRow:
-		f.ngramRow, err = array[uint32](in, t.size()/4, expected)
+		f.ngramRow, err = array[uint32](in, t.Size()/4, expected)
 	case tensorNgrams:
-		f.ngrams, err = array[byte](in, t.size(), expected)
+		f.ngrams, err = array[byte](in, t.Size(), expected)
 	case tensorWords:
-		f.words, err = array[byte](in, t.size(), expected)
+		f.words, err = array[byte](in, t.Size(), expected)
 	default:
-		if slices.Contains(f.tableNames(), t.name) {
+		if slices.Contains(f.tableNames(), t.Name) {
 			return f.loadTable(in, t)
 		}
 		for _, m := range f.rows {
@@ -288,7 +287,7 @@ func (f *native) load(in *input, t tensor) error {
 		if is, err := f.loadState(in, t); is || err != nil {
 			return err
 		}
-		err = in.skip(t.size(), "a tensor")
+		err = in.skip(t.Size(), "a tensor")
 	}
 	return err
 }
@@ -297,8 +296,8 @@ func (f *native) load(in *input, t tensor) error {
 // Set.Check.
 func (f *native) set(mapped bool) (*Set, error) {
 	there := map[string]bool{}
-	for _, t := range f.tensors {
-		there[t.name] = true
+	for _, t := range f.Tensors {
+		there[t.Name] = true
 	}
 	for _, name := range []string{tensorOffsets, tensorWords, tensorInput} {
 		if !there[name] {
@@ -319,7 +318,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 	}
 	var err error
 	for _, rows := range f.rows {
-		m, err := rows.matrix(f.metadata)
+		m, err := rows.matrix(f.Metadata)
 		if err != nil {
 			return nil, err
 		}
@@ -368,8 +367,8 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if err := f.putState(s); err != nil {
 		return nil, err
 	}
-	s.composition = Composition(f.metadata[metaCompose])
-	if text, ok := f.metadata[metaTraining]; ok {
+	s.composition = Composition(f.Metadata[metaCompose])
+	if text, ok := f.Metadata[metaTraining]; ok {
 		if err := json.Unmarshal([]byte(text), &s.training); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)
 		}
@@ -380,7 +379,7 @@ func (f *native) set(mapped bool) (*Set, error) {
 	if mapped {
 		return s, s.checkSizes()
 	}
-	if err := s.words.check(); err != nil {
+	if err := s.words.Check(); err != nil {
 		return nil, fmt.Errorf("tensor %q: %w", tensorOffsets, err)
 	}
 	return s, s.Check()

@@ -3,19 +3,21 @@ package vectors
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // bucketSections returns what the rows of buckets are written as: one for each, or,
 // if that is shorter, a bit for each that says whether it has one, and the rows of
 // those that have. The latter is not done where rows are float32: it saves little
 // there, and has to be expanded when the file is opened.
-func (s *Set) bucketSections() []section {
+func (s *Set) bucketSections() []safetensors.Section {
 	rows := s.bucketRows
 	if rows == nil {
 		return nil
 	}
-	plain := []section{{tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(rows))}}, arrayWriter(rows)}}
-	if s.input.is32() {
+	plain := []safetensors.Section{safetensors.List(tensorBucketRow, "I32", rows)}
+	if s.input.Encoding() == string(F32) {
 		return plain
 	}
 	set := make([]uint8, (len(rows)+7)/8)
@@ -29,9 +31,9 @@ func (s *Set) bucketSections() []section {
 	if len(set)+4*len(trained) >= 4*len(rows) {
 		return plain
 	}
-	return []section{
-		{tensor{name: tensorBucketRow, dtype: "I32", shape: []uint64{uint64(len(trained))}}, arrayWriter(trained)},
-		{tensor{name: tensorBucketSet, dtype: "U8", shape: []uint64{uint64(len(set))}}, arrayWriter(set)},
+	return []safetensors.Section{
+		safetensors.List(tensorBucketRow, "I32", trained),
+		safetensors.List(tensorBucketSet, "U8", set),
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // The matrices of the native format, input and output: rows of numbers in one
@@ -25,52 +27,36 @@ const (
 const metaPart = "_part"
 
 // nativeMatrix returns what a matrix is written as, and adds to the metadata.
-func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []section {
+func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []safetensors.Section {
 	rows, cols := uint64(m.Rows), uint64(m.Cols)
-	floats := func(suffix string, numbers []float32, shape ...uint64) section {
-		return section{tensor{name: name + suffix, dtype: "F32", shape: shape}, arrayWriter(numbers)}
+	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
+		return safetensors.Array(name+suffix, "F32", shape, numbers)
 	}
-	switch x := m.coded().(type) {
-	case *int8s:
-		return []section{
-			{tensor{name: name, dtype: "I8", shape: []uint64{rows, cols}}, arrayWriter(x.codes)},
-			floats(tensorScales, x.scales, rows),
+	switch x := m.Coded().(type) {
+	case *coded.Int8s:
+		return []safetensors.Section{
+			safetensors.Array(name, "I8", []uint64{rows, cols}, x.Codes),
+			floats(tensorScales, x.Scales, rows),
 		}
-	case *quantised:
-		metadata[name+metaPart] = strconv.Itoa(x.book.Part)
-		sections := []section{
-			{tensor{name: name, dtype: "U8", shape: []uint64{rows, uint64(x.book.Parts())}}, arrayWriter(x.codes)},
-			floats(tensorCentroids, x.book.Rows(), uint64(x.book.Size), cols),
+	case *coded.Quantised:
+		metadata[name+metaPart] = strconv.Itoa(x.Book.Part)
+		sections := []safetensors.Section{
+			safetensors.Array(name, "U8", []uint64{rows, uint64(x.Book.Parts())}, x.Codes),
+			floats(tensorCentroids, x.Book.Rows(), uint64(x.Book.Size), cols),
 		}
-		if x.norms != nil {
-			sections = append(sections, floats(tensorNorms, x.norms, uint64(len(x.norms))))
+		if x.Norms != nil {
+			sections = append(sections, floats(tensorNorms, x.Norms, uint64(len(x.Norms))))
 		}
-		if x.normCodes != nil {
-			sections = append(sections, section{tensor{name: name + tensorNormCodes, dtype: "U8", shape: []uint64{rows}}, arrayWriter(x.normCodes)})
+		if x.NormCodes != nil {
+			sections = append(sections, safetensors.Array(name+tensorNormCodes, "U8", []uint64{rows}, x.NormCodes))
 		}
-		if x.rotation != nil {
-			sections = append(sections, floats(tensorRotation, x.rotation, cols, cols))
+		if x.Rotation != nil {
+			sections = append(sections, floats(tensorRotation, x.Rotation, cols, cols))
 		}
 		return sections
 	}
 	d := m.DType()
-	return []section{{
-		tensor{name: name, dtype: d.safetensors(), shape: []uint64{rows, cols}},
-		func(w *bufio.Writer) error { return s.writeTyped(w, m, d) },
-	}}
-}
-
-// is32 tells whether the matrix is written as float32.
-func (m Matrix) is32() bool {
-	switch x := m.Storage.(type) {
-	case *int8s, *quantised:
-		return false
-	case *normed:
-		return x.rows.is32()
-	case *product:
-		return x.rows.is32()
-	}
-	return m.DType() == F32
+	return []safetensors.Section{safetensors.Written(name, d.tensorType(), []uint64{rows, cols}, func(w *bufio.Writer) error { return s.writeTyped(w, m, d) })}
 }
 
 // A nativeMatrix is the tensors of a matrix as they are read.
@@ -82,7 +68,7 @@ type nativeMatrix struct {
 	scales, centroids, norms, rotation []float32
 	normCodes                          []uint8
 
-	tensors map[string]tensor // that are there, by what comes after the name
+	tensors map[string]safetensors.Tensor // that are there, by what comes after the name
 }
 
 // dtypes are those that the tensors of a matrix may have.
@@ -94,16 +80,16 @@ func (m *nativeMatrix) dtypes() map[string]string {
 }
 
 // load reads a tensor if it is one of the matrix, and tells whether it is.
-func (m *nativeMatrix) load(in *input, t tensor) (bool, error) {
+func (m *nativeMatrix) load(in *input, t safetensors.Tensor) (bool, error) {
 	var err error
-	suffix, expected := "", "tensor "+t.name
+	suffix, expected := "", "tensor "+t.Name
 	floats := func(to *[]float32) {
-		*to, err = array[float32](in, t.size()/4, expected)
+		*to, err = array[float32](in, t.Size()/4, expected)
 	}
-	switch t.name {
+	switch t.Name {
 	case m.name:
-		if t.dtype == "U8" || t.dtype == "I8" {
-			m.codes, err = array[uint8](in, t.size(), expected)
+		if t.DType == "U8" || t.DType == "I8" {
+			m.codes, err = array[uint8](in, t.Size(), expected)
 		} else {
 			m.rows, err = in.tensorRows(t)
 		}
@@ -121,12 +107,12 @@ func (m *nativeMatrix) load(in *input, t tensor) (bool, error) {
 		floats(&m.rotation)
 	case m.name + tensorNormCodes:
 		suffix = tensorNormCodes
-		m.normCodes, err = array[uint8](in, t.size(), expected)
+		m.normCodes, err = array[uint8](in, t.Size(), expected)
 	default:
 		return false, nil
 	}
 	if m.tensors == nil {
-		m.tensors = map[string]tensor{}
+		m.tensors = map[string]safetensors.Tensor{}
 	}
 	m.tensors[suffix] = t
 	return true, err
@@ -135,10 +121,10 @@ func (m *nativeMatrix) load(in *input, t tensor) (bool, error) {
 // matrix puts the matrix together; one that is not there has no rows.
 func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 	t, ok := m.tensors[""]
-	if !ok || t.dtype != "U8" && t.dtype != "I8" {
+	if !ok || t.DType != "U8" && t.DType != "I8" {
 		return m.rows, nil
 	}
-	rows, _, err := t.matrixShape()
+	rows, _, err := t.Matrix()
 	if err != nil {
 		return Matrix{}, err
 	}
@@ -147,14 +133,14 @@ func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 		checkable
 	}
 	var cols int
-	if t.dtype == "I8" {
+	if t.DType == "I8" {
 		if err := m.needs(tensorScales); err != nil {
 			return Matrix{}, err
 		}
-		_, cols, _ = t.matrixShape()
-		s = &int8s{codes: m.codes, scales: orEmpty(m.scales), cols: cols}
+		_, cols, _ = t.Matrix()
+		s = &coded.Int8s{Codes: m.codes, Scales: orEmpty(m.scales), Cols: cols}
 	} else {
-		var q *quantised
+		var q *coded.Quantised
 		if q, cols, err = m.quantised(metadata); err != nil {
 			return Matrix{}, err
 		}
@@ -163,26 +149,26 @@ func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
 	if rows == 0 {
 		return Matrix{Cols: cols, Stride: cols}, nil
 	}
-	if err := s.checkSizes(rows, cols); err != nil {
+	if err := s.CheckSizes(rows, cols); err != nil {
 		return Matrix{}, fmt.Errorf("tensor %q: %w", m.name, err)
 	}
-	return stored(rows, cols, s), nil
+	return Stored(rows, cols, s), nil
 }
 
 // needs is an error if a tensor is not there.
 func (m *nativeMatrix) needs(suffix string) error {
 	if _, ok := m.tensors[suffix]; !ok {
-		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].dtype)
+		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].DType)
 	}
 	return nil
 }
 
 // quantised puts rows of codes together.
-func (m *nativeMatrix) quantised(metadata map[string]string) (*quantised, int, error) {
+func (m *nativeMatrix) quantised(metadata map[string]string) (*coded.Quantised, int, error) {
 	if err := m.needs(tensorCentroids); err != nil {
 		return nil, 0, err
 	}
-	size, cols, err := m.tensors[tensorCentroids].matrixShape()
+	size, cols, err := m.tensors[tensorCentroids].Matrix()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -193,18 +179,18 @@ func (m *nativeMatrix) quantised(metadata map[string]string) (*quantised, int, e
 	if size > pq.MaxSize {
 		return nil, 0, fmt.Errorf("tensor %q: expected at most %d rows, found %d", m.name+tensorCentroids, pq.MaxSize, size)
 	}
-	if size == 0 && m.tensors[""].size() > 0 {
+	if size == 0 && m.tensors[""].Size() > 0 {
 		return nil, 0, fmt.Errorf("tensor %q: expected at least one row, found none", m.name+tensorCentroids)
 	}
-	q := &quantised{book: pq.BookOf(m.centroids, cols, int(part)), codes: m.codes, rotation: m.rotation}
+	q := &coded.Quantised{Book: pq.BookOf(m.centroids, cols, int(part)), Codes: m.codes, Rotation: m.rotation}
 	if _, ok := m.tensors[tensorNorms]; ok {
-		q.norms = orEmpty(m.norms)
+		q.Norms = orEmpty(m.norms)
 	}
 	if _, ok := m.tensors[tensorNormCodes]; ok {
 		if err := m.needs(tensorNorms); err != nil {
 			return nil, 0, err
 		}
-		q.normCodes = orEmpty(m.normCodes)
+		q.NormCodes = orEmpty(m.normCodes)
 	}
 	return q, cols, nil
 }

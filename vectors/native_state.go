@@ -8,6 +8,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // The state of a training run in a native file, and the checksum of the file that comes
@@ -44,54 +47,35 @@ func (s *Set) checkState() error {
 }
 
 // stateSections returns what the state is written as, without the checksum.
-func (s *Set) stateSections() []section {
+func (s *Set) stateSections() []safetensors.Section {
 	if s.state == nil {
 		return nil
 	}
-	var sections []section
+	var sections []safetensors.Section
 	for i, m := range s.stateRows {
-		sections = append(sections, section{
-			tensor{name: tensorRows + strconv.Itoa(i), dtype: "F32", shape: []uint64{uint64(m.Rows), uint64(m.Cols)}},
-			func(w *bufio.Writer) error { return s.writeRows(w, m) },
-		})
+		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return s.writeRows(w, m) }))
 	}
-	return append(sections, section{tensor{name: tensorState, dtype: "U8", shape: []uint64{uint64(len(s.state))}}, arrayWriter(s.state)})
+	return append(sections, safetensors.List(tensorState, "U8", s.state))
 }
 
 // writeChecked is writeSafetensors with a checksum of everything before it as the last
 // tensor.
-func writeChecked(w *bufio.Writer, sections []section, metadata map[string]string, aligned string) error {
-	if n := -bytesIn(sections) & (checksumSize - 1); n > 0 {
-		sections = append(sections, section{tensor{name: tensorPadding, dtype: "U8", shape: []uint64{uint64(n)}}, arrayWriter(make([]byte, n))})
+func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[string]string, aligned string) error {
+	if n := -safetensors.Size(sections) & (checksumSize - 1); n > 0 {
+		sections = append(sections, safetensors.Array(tensorPadding, "U8", []uint64{uint64(n)}, make([]byte, n)))
 	}
 	sum := &checksumWriter{w: w}
-	sections = append(sections, section{
-		tensor{name: tensorChecksum, dtype: "U32", shape: []uint64{1}},
-		func(w *bufio.Writer) error {
-			if err := w.Flush(); err != nil {
-				return err
-			}
-			return writeArray(w, []uint32{sum.sum})
-		},
-	})
+	sections = append(sections, safetensors.Written(tensorChecksum, "U32", []uint64{1}, func(w *bufio.Writer) error {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		return endian.Write(w, []uint32{sum.sum})
+	}))
 	summed := bufio.NewWriterSize(sum, checkedPiece)
-	if err := writeSafetensors(summed, sections, metadata, aligned, nativeAlign); err != nil {
+	if err := safetensors.Write(summed, sections, metadata, aligned, nativeAlign); err != nil {
 		return err
 	}
 	return summed.Flush()
-}
-
-// bytesIn returns how many bytes the tensors have.
-func bytesIn(sections []section) int64 {
-	var sum int64
-	for _, s := range sections {
-		size := dtypeSizes[s.dtype]
-		for _, n := range s.shape {
-			size *= n
-		}
-		sum += int64(size)
-	}
-	return sum
 }
 
 // checkedPiece is how many bytes are summed and written at a time: few enough to be in
@@ -148,9 +132,9 @@ func (s *Set) Verify() error {
 	if s.verify == nil {
 		return nil
 	}
-	err := s.file.guarded(s.verify)
+	err := s.file.Guarded(s.verify)
 	if err != nil && s.file != nil {
-		err = withPath(s.file.path, err)
+		err = s.file.Located(err)
 	}
 	return err
 }
@@ -168,13 +152,13 @@ type checksum struct {
 // sum begins to sum what comes after the header of a file that has a checksum and that
 // begins at a byte of in.
 func (f *native) sum(in *input, begin int64) {
-	f.checksum = checksum{begin: begin, there: f.has(tensorChecksum)}
+	f.checksum = checksum{begin: begin, there: f.Has(tensorChecksum)}
 	if !f.checksum.there {
 		return
 	}
-	last := f.tensors[len(f.tensors)-1]
-	f.checksum.last = last.name == tensorChecksum
-	left := last.end - checksumSize
+	last := f.Tensors[len(f.Tensors)-1]
+	f.checksum.last = last.Name == tensorChecksum
+	left := last.End - checksumSize
 	f.checksum.size = in.offset - begin + left
 	if in.whole == nil {
 		f.checksum.stream = &checksumReader{r: in.r, left: left, sum: f.headerSum}
@@ -235,8 +219,8 @@ func (f *native) verifier(in *input, s *Set) func() error {
 }
 
 // stateMatrix returns the number of a matrix of the state that a tensor has.
-func (t tensor) stateMatrix() (int, bool) {
-	suffix, ok := strings.CutPrefix(t.name, tensorRows)
+func stateMatrix(t safetensors.Tensor) (int, bool) {
+	suffix, ok := strings.CutPrefix(t.Name, tensorRows)
 	if !ok {
 		return 0, false
 	}
@@ -245,30 +229,30 @@ func (t tensor) stateMatrix() (int, bool) {
 }
 
 // checkStateTensor tells whether a tensor that belongs to the state is one.
-func (t tensor) checkStateTensor() error {
-	if _, ok := t.stateMatrix(); ok && t.dtype != "F32" {
-		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.name, t.dtype)
+func checkStateTensor(t safetensors.Tensor) error {
+	if _, ok := stateMatrix(t); ok && t.DType != "F32" {
+		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.Name, t.DType)
 	}
-	if t.name == tensorChecksum && (len(t.shape) != 1 || t.shape[0] != 1) {
-		return fmt.Errorf("tensor %q: expected the shape [1], found %v", t.name, t.shape)
+	if t.Name == tensorChecksum && (len(t.Shape) != 1 || t.Shape[0] != 1) {
+		return fmt.Errorf("tensor %q: expected the shape [1], found %v", t.Name, t.Shape)
 	}
 	return nil
 }
 
 // loadState reads a tensor if it belongs to the state, and tells whether it does.
-func (f *native) loadState(in *input, t tensor) (is bool, err error) {
-	if i, ok := t.stateMatrix(); ok {
+func (f *native) loadState(in *input, t safetensors.Tensor) (is bool, err error) {
+	if i, ok := stateMatrix(t); ok {
 		if f.stateRows == nil {
 			f.stateRows = map[int]Matrix{}
 		}
 		f.stateRows[i], err = in.tensorRows(t)
 		return true, err
 	}
-	switch t.name {
+	switch t.Name {
 	case tensorState:
-		f.state, err = array[byte](in, t.size(), "tensor "+t.name)
+		f.state, err = array[byte](in, t.Size(), "tensor "+t.Name)
 	case tensorChecksum:
-		f.checksum.number, err = array[uint32](in, 1, "tensor "+t.name)
+		f.checksum.number, err = array[uint32](in, 1, "tensor "+t.Name)
 	default:
 		return false, nil
 	}
@@ -277,7 +261,7 @@ func (f *native) loadState(in *input, t tensor) (is bool, err error) {
 
 // putState gives s the state.
 func (f *native) putState(s *Set) error {
-	if f.has(tensorState) {
+	if f.Has(tensorState) {
 		s.state = orEmpty(f.state)
 	}
 	for i := range len(f.stateRows) {

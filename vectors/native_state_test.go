@@ -206,24 +206,24 @@ func TestStateHostile(t *testing.T) {
 	state := `,"state":{"dtype":"U8","shape":[2],"data_offsets":[8,10]}`
 	zeros := strings.Repeat("\x00", 8)
 	tests := []struct{ name, file, open, verify string }{
-		{"no checksum", safetensors(`{`+minimal+state+`}`, zeros+"{}"), "",
+		{"no checksum", safetensorsFileOf(`{`+minimal+state+`}`, zeros+"{}"), "",
 			`byte 0: expected a tensor "state_crc32c", which tells whether a file with training state is whole, found none`},
-		{"checksum alone", safetensors(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[1],"data_offsets":[8,12]}}`, zeros+"1234"), "", `the file is damaged`},
-		{"checksum is not last", safetensors(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[1],"data_offsets":[8,12]},"state":{"dtype":"U8","shape":[2],"data_offsets":[12,14]}}`, zeros+"1234{}"), "",
+		{"checksum alone", safetensorsFileOf(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[1],"data_offsets":[8,12]}}`, zeros+"1234"), "", `the file is damaged`},
+		{"checksum is not last", safetensorsFileOf(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[1],"data_offsets":[8,12]},"state":{"dtype":"U8","shape":[2],"data_offsets":[12,14]}}`, zeros+"1234{}"), "",
 			`expected the tensor "state_crc32c" after all others: another program has written this file anew, and its checksum tells nothing`},
-		{"checksum dtype", safetensors(`{`+minimal+`,"state_crc32c":{"dtype":"F32","shape":[1],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: tensor "state_crc32c": expected dtype U32, found "F32"`, ""},
-		{"checksum shape", safetensors(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[2],"data_offsets":[8,16]}}`, zeros+zeros), `byte 8: tensor "state_crc32c": expected the shape [1], found [2]`, ""},
-		{"checksum of no shape", safetensors(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: tensor "state_crc32c": expected the shape [1], found []`, ""},
-		{"state dtype", safetensors(`{`+minimal+`,"state":{"dtype":"I8","shape":[2],"data_offsets":[8,10]}}`, zeros+"{}"), `byte 8: tensor "state": expected dtype U8, found "I8"`, ""},
-		{"huge state", safetensors(`{`+minimal+`,"state":{"dtype":"U8","shape":[10000000000],"data_offsets":[8,10000000008]}}`, zeros+"{}"), `expected 10000000008 bytes of tensors, but 10 are left: unexpected EOF`, ""},
-		{"rows without state", safetensors(`{`+minimal+`,"state_rows_0":{"dtype":"F32","shape":[1,1],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: 1 matrices of state and no state`, ""},
-		{"rows that lie", safetensors(`{`+minimal+`,"state_rows_0":{"dtype":"F32","shape":[1000,1000],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: header: tensor "state_rows_0": F32 of shape [1000 1000] takes 4000000 bytes, data_offsets give it 4`, ""},
-		{"huge rows", safetensors(`{`+minimal+`,"state_rows_0":{"dtype":"F32","shape":[50000000,50],"data_offsets":[8,10000000008]}}`, zeros+"1234"), `expected 10000000008 bytes of tensors, but 12 are left: unexpected EOF`, ""},
-		{"rows without columns", safetensors(`{`+minimal+state+`,"state_rows_0":{"dtype":"F32","shape":[2147483647,0],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: matrix 0 of the state: 0 dimensions, must be at least 1`, ""},
-		{"rows of no matrix", safetensors(`{`+minimal+state+`,"state_rows_0":{"dtype":"F32","shape":[0],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: tensor "state_rows_0": expected a shape of rows and columns, found [0]`, ""},
-		{"rows of halves", safetensors(`{`+minimal+state+`,"state_rows_0":{"dtype":"F16","shape":[0,1],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: tensor "state_rows_0": expected dtype F32, found "F16"`, ""},
-		{"rows from 1", safetensors(`{`+minimal+state+`,"state_rows_1":{"dtype":"F32","shape":[0,1],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: expected a tensor "state_rows_0" beside the other 1 of the kind, found none`, ""},
-		{"other tensors", safetensors(`{`+minimal+`,"state_rows_01":{"dtype":"F16","shape":[0,1],"data_offsets":[8,8]},"state_rows_x":{"dtype":"F16","shape":[0,1],"data_offsets":[8,8]}}`, zeros), "", ""},
+		{"checksum dtype", safetensorsFileOf(`{`+minimal+`,"state_crc32c":{"dtype":"F32","shape":[1],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: tensor "state_crc32c": expected dtype U32, found "F32"`, ""},
+		{"checksum shape", safetensorsFileOf(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[2],"data_offsets":[8,16]}}`, zeros+zeros), `byte 8: tensor "state_crc32c": expected the shape [1], found [2]`, ""},
+		{"checksum of no shape", safetensorsFileOf(`{`+minimal+`,"state_crc32c":{"dtype":"U32","shape":[],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: tensor "state_crc32c": expected the shape [1], found []`, ""},
+		{"state dtype", safetensorsFileOf(`{`+minimal+`,"state":{"dtype":"I8","shape":[2],"data_offsets":[8,10]}}`, zeros+"{}"), `byte 8: tensor "state": expected dtype U8, found "I8"`, ""},
+		{"huge state", safetensorsFileOf(`{`+minimal+`,"state":{"dtype":"U8","shape":[10000000000],"data_offsets":[8,10000000008]}}`, zeros+"{}"), `expected 10000000008 bytes of tensors, but 10 are left: unexpected EOF`, ""},
+		{"rows without state", safetensorsFileOf(`{`+minimal+`,"state_rows_0":{"dtype":"F32","shape":[1,1],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: 1 matrices of state and no state`, ""},
+		{"rows that lie", safetensorsFileOf(`{`+minimal+`,"state_rows_0":{"dtype":"F32","shape":[1000,1000],"data_offsets":[8,12]}}`, zeros+"1234"), `byte 8: header: tensor "state_rows_0": F32 of shape [1000 1000] takes 4000000 bytes, data_offsets give it 4`, ""},
+		{"huge rows", safetensorsFileOf(`{`+minimal+`,"state_rows_0":{"dtype":"F32","shape":[50000000,50],"data_offsets":[8,10000000008]}}`, zeros+"1234"), `expected 10000000008 bytes of tensors, but 12 are left: unexpected EOF`, ""},
+		{"rows without columns", safetensorsFileOf(`{`+minimal+state+`,"state_rows_0":{"dtype":"F32","shape":[2147483647,0],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: matrix 0 of the state: 0 dimensions, must be at least 1`, ""},
+		{"rows of no matrix", safetensorsFileOf(`{`+minimal+state+`,"state_rows_0":{"dtype":"F32","shape":[0],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: tensor "state_rows_0": expected a shape of rows and columns, found [0]`, ""},
+		{"rows of halves", safetensorsFileOf(`{`+minimal+state+`,"state_rows_0":{"dtype":"F16","shape":[0,1],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: tensor "state_rows_0": expected dtype F32, found "F16"`, ""},
+		{"rows from 1", safetensorsFileOf(`{`+minimal+state+`,"state_rows_1":{"dtype":"F32","shape":[0,1],"data_offsets":[8,8]}}`, zeros+"{}"), `byte 8: expected a tensor "state_rows_0" beside the other 1 of the kind, found none`, ""},
+		{"other tensors", safetensorsFileOf(`{`+minimal+`,"state_rows_01":{"dtype":"F16","shape":[0,1],"data_offsets":[8,8]},"state_rows_x":{"dtype":"F16","shape":[0,1],"data_offsets":[8,8]}}`, zeros), "", ""},
 	}
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	for _, tt := range tests {
@@ -318,11 +318,11 @@ func BenchmarkEncodeCheckpoint(b *testing.B) {
 				}
 				return Matrix{Data: make([]float32, words*dim), Rows: words, Cols: dim, Stride: dim}
 			}
-			var list wordsBuilder
+			var list WordsBuilder
 			for i := range words {
-				list.add(fmt.Sprint("word", i))
+				list.Add(fmt.Sprint("word", i))
 			}
-			s := newSet(Parts{Words: list.words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")})
+			s := newSet(Parts{Words: list.Words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")})
 			n, err := size(s)
 			if err != nil {
 				b.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -39,7 +40,7 @@ func encodedSubword(metadata map[string]string, sub subword.Indexer) (subword.En
 }
 
 // ngramSections returns the tensors that list n-grams, none if there is no list.
-func ngramSections(sub subword.Encoded) []section {
+func ngramSections(sub subword.Encoded) []safetensors.Section {
 	if sub.Ngrams == nil {
 		return nil
 	}
@@ -56,25 +57,25 @@ func ngramSections(sub subword.Encoded) []section {
 		}
 		return nil
 	}
-	return []section{
-		{tensor{name: tensorNgramAt, dtype: "U64", shape: []uint64{n + 1}}, arrayWriter(at)},
-		{tensor{name: tensorNgramRow, dtype: "U32", shape: []uint64{n}}, arrayWriter(sub.NgramRows)},
-		{tensor{name: tensorNgrams, dtype: "U8", shape: []uint64{at[n]}}, write},
+	return []safetensors.Section{
+		safetensors.Array(tensorNgramAt, "U64", []uint64{n + 1}, at),
+		safetensors.Array(tensorNgramRow, "U32", []uint64{n}, sub.NgramRows),
+		safetensors.Written(tensorNgrams, "U8", []uint64{at[n]}, write),
 	}
 }
 
 // subword returns what the metadata and lists say of subwords, nil for none.
 func (f *native) subword() (subword.Indexer, error) {
-	kind, ok := f.metadata[metaSubword]
+	kind, ok := f.Metadata[metaSubword]
 	if !ok {
 		return nil, nil
 	}
-	encoded := subword.Encoded{Kind: kind, Settings: f.metadata, NgramRows: slices.Clone(f.ngramRow)}
+	encoded := subword.Encoded{Kind: kind, Settings: f.Metadata, NgramRows: slices.Clone(f.ngramRow)}
 	var err error
-	if f.has(tensorNgramAt) {
+	if f.Has(tensorNgramAt) {
 		encoded.Ngrams, err = f.listed()
 	}
-	if f.has(tensorKept) {
+	if f.Has(tensorKept) {
 		encoded.Kept = orEmpty(f.kept)
 	}
 	var sub subword.Indexer
@@ -89,11 +90,11 @@ func (f *native) subword() (subword.Indexer, error) {
 
 // listed returns the n-grams that are listed.
 func (f *native) listed() ([]string, error) {
-	list := Words{&wordList{text: string(f.ngrams), offsets: f.ngramAt}}
+	list := WordsOf(WordTable{Text: slices.Clone(f.ngrams), Offsets: f.ngramAt})
 	if len(f.ngramAt) == 0 {
 		return nil, errors.New("tensor \"" + tensorNgramAt + "\": expected at least one offset, found none")
 	}
-	if err := list.check(); err != nil {
+	if err := list.Check(); err != nil {
 		return nil, fmt.Errorf("tensor %q: %w", tensorNgramAt, err)
 	}
 	return list.Strings(), nil

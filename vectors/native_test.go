@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // The layout that docs/format.md describes, read as another program would.
@@ -111,8 +114,8 @@ func TestNativeOrder(t *testing.T) {
 	met := map[string]bool{}
 	place[tensorRows+"1"] = place[tensorRows+"0"] + 0.01
 	// The checksum is that of all others.
-	last := func(t tensor) int {
-		if t.name == tensorChecksum {
+	last := func(t safetensors.Tensor) int {
+		if t.Name == tensorChecksum {
 			return 1
 		}
 		return 0
@@ -125,23 +128,23 @@ func TestNativeOrder(t *testing.T) {
 		"codes of runs": mustQuantize(t, variants()["cbow, rank"], all),
 	})
 	for name, s := range sets {
-		tensors, _, err := parseSafetensors(headerOf(encode(t, s, FormatW2V)))
+		tensors, _, err := safetensors.Parse(headerOf(encode(t, s, FormatW2V)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
 		for _, tensor := range tensors {
-			if _, ok := place[tensor.name]; !ok {
-				t.Errorf("docs/format.md does not know %s", tensor.name)
+			if _, ok := place[tensor.Name]; !ok {
+				t.Errorf("docs/format.md does not know %s", tensor.Name)
 			}
-			got, met[tensor.name] = append(got, tensor.name), true
+			got, met[tensor.Name] = append(got, tensor.Name), true
 		}
-		slices.SortStableFunc(tensors, func(a, b tensor) int {
-			return cmp.Or(cmp.Compare(last(a), last(b)), cmp.Compare(dtypeSizes[b.dtype], dtypeSizes[a.dtype]), cmp.Compare(place[a.name], place[b.name]))
+		slices.SortStableFunc(tensors, func(a, b safetensors.Tensor) int {
+			return cmp.Or(cmp.Compare(last(a), last(b)), cmp.Compare(b.ItemSize(), a.ItemSize()), cmp.Compare(place[a.Name], place[b.Name]))
 		})
 		for i, tensor := range tensors {
-			if got[i] != tensor.name {
-				t.Errorf("%s: %q, not in the order of docs/format.md: expected %s at %d", name, got, tensor.name, i)
+			if got[i] != tensor.Name {
+				t.Errorf("%s: %q, not in the order of docs/format.md: expected %s at %d", name, got, tensor.Name, i)
 				break
 			}
 		}
@@ -165,7 +168,7 @@ func TestOpenMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bigEndian {
+	if !endian.Big {
 		if !s.InFile() {
 			t.Error("the file is not mapped")
 		}
@@ -223,7 +226,7 @@ func TestNativeUnknownTensor(t *testing.T) {
 	more := `,"of a later version":{"dtype":"F4","shape":[6],"data_offsets":[` +
 		jsonInt(len(data)) + "," + jsonInt(len(data)+3) + "]}}"
 	header = strings.TrimSuffix(strings.TrimRight(header, " "), "}") + more
-	f := safetensors(header, string(data)+"xyz")
+	f := safetensorsFileOf(header, string(data)+"xyz")
 	path := filepath.Join(t.TempDir(), "model")
 	if err := os.WriteFile(path, []byte(f), 0o600); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // What only some models have in the native format. docs/format.md describes it.
@@ -27,8 +29,8 @@ func (f *native) tableNames() []string {
 			names = append(names, k.name)
 		}
 	}
-	for name := range strings.SplitSeq(f.metadata[metaMatrices], ",") {
-		if f.has(name) && !known(name) {
+	for name := range strings.SplitSeq(f.Metadata[metaMatrices], ",") {
+		if f.Has(name) && !known(name) {
 			names = append(names, name)
 		}
 	}
@@ -51,16 +53,16 @@ func (s *Set) nativeMatrices(projection Matrix) []NamedMatrix {
 
 // loadTable reads a matrix that vectors of all words depend on, which is in memory, or
 // mapped, whatever else is left in the file.
-func (f *native) loadTable(in *input, t tensor) error {
-	rows, cols, err := t.matrixShape()
+func (f *native) loadTable(in *input, t safetensors.Tensor) error {
+	rows, cols, err := t.Matrix()
 	if err != nil {
-		return in.failAt(lengthSize, "%w", err)
+		return in.failAt(safetensors.LengthSize, "%w", err)
 	}
-	data, err := array[float32](in, t.size()/4, "tensor "+t.name)
+	data, err := array[float32](in, t.Size()/4, "tensor "+t.Name)
 	if f.tables == nil {
 		f.tables = map[string]Matrix{}
 	}
-	f.tables[t.name] = Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}
+	f.tables[t.Name] = Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}
 	return err
 }
 
@@ -68,7 +70,7 @@ func (f *native) loadTable(in *input, t tensor) error {
 // one.
 func (f *native) multiply(s *Set, projected bool) error {
 	if !projected {
-		if f.metadata[metaVersion] != nativeVersion {
+		if f.Metadata[metaVersion] != nativeVersion {
 			return fmt.Errorf("expected a tensor %q in a file of version %q, found none", tensorProjection, factoredVersion)
 		}
 		return nil
@@ -85,7 +87,7 @@ func (f *native) multiply(s *Set, projected bool) error {
 // deriveOutput gives s context vectors that are others that it has.
 func (f *native) deriveOutput(s *Set) error {
 	context, made := s.madeOutput()
-	tied := f.metadata[metaTied] == "true"
+	tied := f.Metadata[metaTied] == "true"
 	switch {
 	case tied && (s.subword != nil || s.wordRows != nil):
 		return fmt.Errorf("metadata %q: expected only in a set of plain words, each with a row of its own", metaTied)

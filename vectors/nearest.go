@@ -134,7 +134,7 @@ func (s *Set) scan(units Matrix, workers int, visit func(worker, first int, cosi
 	for worker := range workers {
 		g.Go(func() error {
 			cosines := make([]float32, min(scanRows, s.Len())*units.Rows)
-			s.file.guard(func() {
+			s.file.Guard(func() {
 				for {
 					first := int(taken.Add(1)-1) * scanRows
 					if first >= s.Len() {
@@ -165,7 +165,7 @@ func (s *Set) scan(units Matrix, workers int, visit func(worker, first int, cosi
 // not be changed.
 func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 	s.mustBeUsable()
-	s.file.mustBeOpen()
+	s.file.MustBeOpen()
 	s.normsOnce.Do(func() {
 		s.directed, s.norms = s.Vectors(), make([]float32, s.Len())
 		var extreme atomic.Bool

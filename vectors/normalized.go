@@ -6,7 +6,7 @@ package vectors
 // another vector. Rows are made when they are asked for.
 func (s *Set) Normalized() *Set {
 	n := s.sibling()
-	n.input = stored(s.Len(), s.Dim(), unitRows{s.wordVectors()})
+	n.input = Stored(s.Len(), s.Dim(), unitRows{s.Rows()})
 	return n
 }
 

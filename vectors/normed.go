@@ -1,12 +1,31 @@
 package vectors
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/w2v-go/w2v/vectors/internal/coded"
+)
 
 // normed is rows of which the first have been divided by their lengths, and are
 // given back as they were: finalfusion keeps words so.
 type normed struct {
 	rows  Matrix
 	norms []float32
+}
+
+// Normed returns the rows of a matrix, of which the first have been divided by these norms,
+// as they were.
+func Normed(rows Matrix, norms []float32) Matrix {
+	return Stored(rows.Rows, rows.Cols, &normed{rows, norms})
+}
+
+// Norms takes apart what Normed made: ok is false if the matrix is not one of these.
+func (m Matrix) Norms() (rows Matrix, norms []float32, ok bool) {
+	n, ok := m.Storage.(*normed)
+	if !ok {
+		return Matrix{}, nil, false
+	}
+	return n.rows, n.norms, true
 }
 
 func (s *normed) Read(dst []float32, r int) {
@@ -19,15 +38,15 @@ func (s *normed) Read(dst []float32, r int) {
 	}
 }
 
-// addRows adds the given rows to dst. Words are composed of n-grams' rows alone,
+// AddRows adds the given rows to dst. Words are composed of n-grams' rows alone,
 // which are as they were.
-func (s *normed) addRows(dst []float32, rows []uint32, weights []float32) {
+func (s *normed) AddRows(dst []float32, rows []uint32, weights []float32) {
 	adds, ok := s.rows.Storage.(rowAdder)
 	for _, r := range rows {
 		ok = ok && int(r) >= len(s.norms)
 	}
 	if ok {
-		adds.addRows(dst, rows, weights)
+		adds.AddRows(dst, rows, weights)
 		return
 	}
 	row := make([]float32, len(dst))
@@ -40,32 +59,32 @@ func (s *normed) addRows(dst []float32, rows []uint32, weights []float32) {
 	}
 }
 
-func (s *normed) checkSizes(rows, cols int) error {
+func (s *normed) CheckSizes(rows, cols int) error {
 	if s.rows.Rows != rows || s.rows.Cols != cols || len(s.norms) > rows {
 		return fmt.Errorf("%d norms of %d×%d for %d×%d", len(s.norms), s.rows.Rows, s.rows.Cols, rows, cols)
 	}
 	return s.rows.check()
 }
 
-func (s *normed) check() error { return s.rows.checkNumbers() }
+func (s *normed) Check() error { return s.rows.checkNumbers() }
 
-// coded returns the storage of a matrix, or one of the same rows where norms are
+// Coded returns the storage of a matrix, or one of the same rows where norms are
 // beside codes, with the norms among those of the codes.
-func (m Matrix) coded() Storage {
+func (m Matrix) Coded() Storage {
 	s, ok := m.Storage.(*normed)
 	if !ok {
 		return m.Storage
 	}
-	q, ok := s.rows.Storage.(*quantised)
+	q, ok := s.rows.Storage.(*coded.Quantised)
 	if !ok {
 		return s
 	}
 	folded := *q
-	folded.norms, folded.normCodes = make([]float32, s.rows.Rows), nil
-	for r := range folded.norms {
-		folded.norms[r] = q.norm(r)
+	folded.Norms, folded.NormCodes = make([]float32, s.rows.Rows), nil
+	for r := range folded.Norms {
+		folded.Norms[r] = q.Norm(r)
 		if r < len(s.norms) {
-			folded.norms[r] *= s.norms[r]
+			folded.Norms[r] *= s.norms[r]
 		}
 	}
 	return &folded

@@ -16,6 +16,8 @@ import (
 	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // Open reads the set in the file or folder at path, whose format is told by its
@@ -66,7 +68,7 @@ func OpenStream(path string, whole func(reason string)) (*Set, error) {
 // asks for rows in another order than that of the file; empty if it does not.
 func (s *Set) scattered() string {
 	how := "cannot be mapped"
-	if s.file.compressed {
+	if s.file.Compressed {
 		how = "is compressed"
 	}
 	switch {
@@ -83,18 +85,18 @@ func (s *Set) scattered() string {
 // InFile tells whether the set's rows are in a file, mapped or read when they are
 // asked for, and not in memory.
 func (s *Set) InFile() bool {
-	return s.file != nil && (s.file.sequential || len(s.file.release) > 0)
+	return s.file.InFile()
 }
 
 func openPath(path string, stream bool) (*Set, error) {
 	if path == "" {
 		return nil, errors.New("vectors: there is no path to open: it is empty")
 	}
-	o := opener{path: path, stream: stream, behind: &backing{path: path}}
+	o := opener{path: path, stream: stream, behind: &backing.File{Locate: func(err error) error { return withPath(path, err) }}}
 	var s *Set
-	err := o.behind.opened(func() (err error) { s, err = o.set(); return err })
+	err := o.behind.Opened(func() (err error) { s, err = o.set(); return err })
 	if err != nil {
-		_ = o.behind.close()
+		_ = o.behind.Close()
 		return nil, withPath(path, err)
 	}
 	s.back(o.behind)
@@ -158,7 +160,7 @@ type opener struct {
 	path   string
 	stream bool
 	again  bool // files are opened that were opened before
-	behind *backing
+	behind *backing.File
 }
 
 func (o opener) set() (*Set, error) {
@@ -187,7 +189,7 @@ func (o opener) set() (*Set, error) {
 	}
 	s, err := in.set()
 	if several {
-		err = cmp.Or(o.sameFile(o.behind.files[0].was), err)
+		err = cmp.Or(o.sameFile(in.was), err)
 	}
 	return s, err
 }
@@ -196,7 +198,7 @@ func (o opener) set() (*Set, error) {
 // so that files of several writes may have been read.
 func (o opener) sameFile(was fs.FileInfo) error {
 	if is, err := os.Stat(o.path); err != nil || !os.SameFile(is, was) {
-		return &changedError{o.path}
+		return &backing.ChangedError{Path: o.path}
 	}
 	return nil
 }
@@ -250,7 +252,10 @@ func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 	if info.Mode().IsRegular() {
 		size = info.Size() - from
 		if !o.again {
-			o.behind.files = append(o.behind.files, readFile{path: path, was: info})
+			o.behind.Watch(path, func() bool {
+				is, err := os.Stat(path)
+				return isChanged(is, info, err)
+			})
 		}
 	}
 	in, err := decompress(f, size)
@@ -258,20 +263,20 @@ func (o opener) opened(f *os.File, path string, from int64) (*input, error) {
 		_ = f.Close()
 		return nil, o.partError(path, err)
 	}
-	in.path, in.behind = path, o.behind
+	in.path, in.behind, in.was = path, o.behind, info
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
 	if size < 0 || from > 0 {
 		return in, nil
 	}
-	if in.size == size && size > 0 && size <= maxBytes && !bigEndian {
-		in.mapWhole = func(in *input) error { return o.mapFile(in, f) }
+	if in.size == size && size > 0 && size <= endian.MaxBytes && !endian.Big {
+		in.mapWhole = func(in *input) error { return o.mapFile(in, f, info) }
 	}
 	in.again = func(offset int64) (*input, error) { return o.at(path, info, offset) }
 	if o.stream {
 		in.reopen = in.again
-		if in.size < 0 && !o.behind.compressed { // when opened again, perhaps by several goroutines, it is known
-			o.behind.compressed = true
+		if in.size < 0 && !o.behind.Compressed { // when opened again, perhaps by several goroutines, it is known
+			o.behind.Compressed = true
 		}
 	}
 	return in, nil
@@ -338,12 +343,16 @@ func decompress(r io.Reader, size int64) (*input, error) {
 }
 
 // mapFile makes in that of the whole file in memory, if it can be mapped.
-func (o opener) mapFile(in *input, f *os.File) error {
+func (o opener) mapFile(in *input, f *os.File, was fs.FileInfo) error {
 	file, err := mmap.MapRegion(f, int(in.size), mmap.RDONLY, 0, 0)
 	if err != nil {
 		return nil //nolint:nilerr // some file systems cannot map: read it
 	}
-	o.behind.mapped(f, file)
+	changed := func() bool { // the file may lose its name
+		is, err := f.Stat()
+		return isChanged(is, was, err)
+	}
+	o.behind.Map(f.Name(), file, changed, func() { evictPages(file) }, file.Unmap, f.Close)
 	view := newView(file)
 	in.r, in.whole, in.reopen = view.r, view.whole, nil
 	in.close = func() error { return nil } // the file is closed with the set
@@ -360,9 +369,19 @@ func unchanged(path string, was fs.FileInfo) error {
 		return pathless(err)
 	}
 	if !os.SameFile(is, was) || !sameSizeAndTime(is, was) {
-		return &changedError{path}
+		return &backing.ChangedError{Path: path}
 	}
 	return nil
+}
+
+// isChanged tells whether a file was changed in place. One that took its name is another
+// file.
+func isChanged(is, was fs.FileInfo, err error) bool {
+	return err == nil && os.SameFile(is, was) && !sameSizeAndTime(is, was)
+}
+
+func sameSizeAndTime(a, b fs.FileInfo) bool {
+	return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
 // pathless takes the path off an error of package os, to be put before it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // Parts are what a Set is made of. Words and Input are what every set has.
@@ -45,7 +46,13 @@ type Parts struct {
 	// Origin says what the set was read from.
 	Origin Origin
 
-	file *backing // what is behind the rows
+	// File is what lies behind rows that are not in memory; nil for nothing. Readers of
+	// files set it, and these two, which Parts of a set do not have.
+	File *backing.File
+	// NotFinite is what a reader found out about all rows; nil if it does not look at them.
+	NotFinite *NotFinite
+	// Verify is what Verify does; nil for nothing.
+	Verify func() error
 }
 
 // An Origin is what a set was read from. It is empty for a set that was not read.
@@ -71,9 +78,10 @@ func assemble(p Parts) *Set {
 		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
 		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
 		tied: p.Tied, specials: p.Specials, training: p.Training, state: p.State, stateRows: p.StateRows, origin: p.Origin,
-		file: p.file,
+		counted: p.NotFinite, verify: p.Verify,
 	}
 	s.putAll(p.Matrices)
+	s.back(p.File)
 	return s
 }
 
@@ -85,7 +93,7 @@ func (s *Set) Parts() Parts {
 		Subword: s.subword, Composition: s.composition, WordRows: s.wordRows, BucketRows: s.bucketRows,
 		Matrices: slices.Clone(s.matrices),
 		Tied:     s.tied, Specials: s.specials, Training: s.training, State: s.state, StateRows: s.stateRows, Origin: s.origin,
-		file: s.file,
+		File: s.file,
 	}
 }
 
@@ -132,7 +140,6 @@ func (s *Set) Unread() []string { return s.origin.Unread }
 func (s *Set) WithTraining(t Training) *Set {
 	p := s.Parts()
 	p.Training = t
-	described := assemble(p)
-	described.counted, described.verify = s.counted, s.verify
-	return described
+	p.NotFinite, p.Verify = s.counted, s.verify
+	return assemble(p)
 }

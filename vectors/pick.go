@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // Top returns the n most frequent words of s, in their order. Of words that are
@@ -14,7 +17,7 @@ import (
 // words, it is s.
 func (s *Set) Top(n int) *Set {
 	top := s
-	s.file.guard(func() { top = s.top(n) })
+	s.file.Guard(func() { top = s.top(n) })
 	return top
 }
 
@@ -74,7 +77,7 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 	const unused, used = 0, 1
 	number := make([]uint32, s.input.Rows) // of the row in p, and 1
 	for _, id := range ids {
-		if r := s.ownRow(int(id)); r < len(number) {
+		if r := s.OwnRow(int(id)); r < len(number) {
 			number[r] = used
 		}
 	}
@@ -83,7 +86,7 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 		buckets = s.subword.Rows()
 	}
 	for b := range buckets {
-		if r := s.bucketRow(uint32(b)); r >= 0 {
+		if r := s.BucketRow(uint32(b)); r >= 0 {
 			number[r] = used
 		}
 	}
@@ -98,7 +101,7 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 	p.wordRows = make([]uint32, len(ids))
 	for i, id := range ids {
 		p.wordRows[i] = math.MaxUint32
-		if r := s.ownRow(int(id)); r < len(number) {
+		if r := s.OwnRow(int(id)); r < len(number) {
 			p.wordRows[i] = number[r] - 1
 		}
 	}
@@ -108,7 +111,7 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 	p.bucketRows = make([]int32, buckets)
 	for b := range p.bucketRows {
 		p.bucketRows[b] = -1
-		if r := s.bucketRow(uint32(b)); r >= 0 {
+		if r := s.BucketRow(uint32(b)); r >= 0 {
 			p.bucketRows[b] = int32(number[r]) - 1
 		}
 	}
@@ -116,7 +119,7 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 
 // pick returns the matrix of these rows, in their order, and of n more from row first
 // on.
-func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
+func (m Matrix) pick(rows []uint32, first, n int, behind *backing.File) Matrix {
 	switch from := m.Storage.(type) {
 	case *product: // so that they stay factors
 		return from.with(from.rows.pick(rows, first, n, behind))
@@ -127,25 +130,25 @@ func (m Matrix) pick(rows []uint32, first, n int, behind *backing) Matrix {
 		for r := range n {
 			all = append(all, uint32(first+r))
 		}
-		return stored(len(all), m.Cols, from.pick(all))
+		return Stored(len(all), m.Cols, from.Pick(all))
 	}
-	return stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
+	return Stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
 }
 
 // A picker is a storage of which some rows can be stored in the same way.
 type picker interface {
-	pick(rows []uint32) Storage
+	Pick(rows []uint32) coded.Rows
 }
 
 type pickedRows struct {
 	of     Matrix
 	rows   []uint32
 	first  int // of those behind rows
-	behind *backing
+	behind *backing.File
 }
 
 func (m pickedRows) Read(dst []float32, r int) {
-	evictor{m.behind}.saw(page) // they may be far apart
+	m.behind.Saw(page) // they may be far apart
 	if r < len(m.rows) {
 		m.of.Read(dst, int(m.rows[r]))
 		return
@@ -153,4 +156,4 @@ func (m pickedRows) Read(dst []float32, r int) {
 	m.of.Read(dst, m.first+r-len(m.rows))
 }
 
-func (m pickedRows) dtype() DType { return m.of.DType() }
+func (m pickedRows) DType() DType { return m.of.DType() }

@@ -13,17 +13,18 @@ func (s *Set) Plain() *Set {
 	if s.subword == nil {
 		return s
 	}
-	p := s.plainWith(s.wordVectors(), s.output)
+	p := s.plainWith(s.Rows(), s.output)
 	p.putAll(s.matricesOf(func(k kind) bool { return k.output }))
 	return p
 }
 
-// wordVectors returns the vector of every word as a matrix that holds none of them.
-func (s *Set) wordVectors() Matrix {
+// Rows returns the vector of every word, row i for word i, as a matrix whose rows are made
+// when they are asked for; see Vectors for one that holds them.
+func (s *Set) Rows() Matrix {
 	if s.subword == nil && s.wordRows == nil {
 		return s.input
 	}
-	return stored(s.Len(), s.Dim(), &wordRows{set: s})
+	return Stored(s.Len(), s.Dim(), &wordRows{set: s})
 }
 
 // sibling returns a set of the same words, with the same file behind it and no
@@ -80,7 +81,12 @@ func (s *Set) withRows(f func(Matrix) Matrix) *Set {
 	return t
 }
 
-// outputIsInput tells whether context vectors are the vectors of words themselves.
+// OutputIsInput tells whether context vectors are the vectors of words themselves.
+func (p Parts) OutputIsInput() bool {
+	return p.Training.Tied && p.Subword == nil && p.WordRows == nil && p.Output.Rows > 0
+}
+
+// outputIsInput is OutputIsInput of the set's parts.
 func (s *Set) outputIsInput() bool {
 	return s.training.Tied && s.subword == nil && s.wordRows == nil && s.output.Rows > 0
 }
@@ -102,6 +108,6 @@ func (w *wordRows) Read(dst []float32, id int) {
 		c = new(composer)
 	}
 	c.word(dst, w.set, id)
-	evictor{w.set.file}.saw(c.looked(w.set))
+	w.set.file.Saw(c.looked(w.set))
 	w.composers.Put(c)
 }

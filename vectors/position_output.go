@@ -32,7 +32,7 @@ func MeanOverPositions(m Matrix, words int) Matrix {
 	if words < 1 || m.Rows < 1 {
 		return Matrix{}
 	}
-	return stored(words, m.Cols, positionMeans{m, words})
+	return Stored(words, m.Cols, positionMeans{m, words})
 }
 
 // positionMeans are means over positions of the rows of each word.
@@ -45,7 +45,7 @@ func (m positionMeans) Read(dst []float32, word int) {
 	clear(dst)
 	row := make([]float32, len(dst))
 	for r := word; r < m.of.Rows; r += m.words {
-		for k, x := range m.of.view(row, r) {
+		for k, x := range m.of.View(row, r) {
 			dst[k] += x
 		}
 	}
@@ -55,16 +55,16 @@ func (m positionMeans) Read(dst []float32, word int) {
 	}
 }
 
-func (m positionMeans) dtype() DType { return m.of.DType() }
+func (m positionMeans) DType() DType { return m.of.DType() }
 
-func (m positionMeans) checkSizes(rows, cols int) error {
+func (m positionMeans) CheckSizes(rows, cols int) error {
 	if m.of.Cols != cols || rows > m.words || m.words > m.of.Rows {
 		return fmt.Errorf("means of %d×%d for %d×%d", m.words, m.of.Cols, rows, cols)
 	}
 	return m.of.check()
 }
 
-func (m positionMeans) check() error { return m.of.checkNumbers() }
+func (m positionMeans) Check() error { return m.of.checkNumbers() }
 
 // pickPositions returns the rows of the words of these ids of a matrix that
 // is laid out as that of MatrixPositionOutput.

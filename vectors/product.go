@@ -22,7 +22,7 @@ func Product(rows, projection Matrix) Matrix {
 	for h := range p.all {
 		p.all[h] = uint32(h)
 	}
-	return stored(rows.Rows, projection.Cols, p)
+	return Stored(rows.Rows, projection.Cols, p)
 }
 
 // Factors takes a product apart: ok is false if the matrix is not one that Product made.
@@ -31,7 +31,7 @@ func (m Matrix) Factors() (rows, projection Matrix, ok bool) {
 	if !ok {
 		return Matrix{}, Matrix{}, false
 	}
-	return p.rows.first(m.Rows), p.projection, true
+	return p.rows.First(m.Rows), p.projection, true
 }
 
 // product is rows times a projection.
@@ -42,11 +42,11 @@ type product struct {
 
 func (p *product) Read(dst []float32, r int) {
 	scratch := make([]float32, p.rows.Cols)
-	p.multiply(dst, p.rows.view(scratch, r))
+	p.multiply(dst, p.rows.View(scratch, r))
 }
 
-// addRows adds the given rows to dst: their sum is multiplied once.
-func (p *product) addRows(dst []float32, rows []uint32, weights []float32) {
+// AddRows adds the given rows to dst: their sum is multiplied once.
+func (p *product) AddRows(dst []float32, rows []uint32, weights []float32) {
 	sum, times := make([]float32, p.rows.Cols), make([]float32, len(dst))
 	var c composer
 	c.sum(sum, p.rows, rows, weights)
@@ -65,12 +65,12 @@ func (p *product) multiply(dst, row []float32) {
 func (p *product) with(rows Matrix) Matrix {
 	q := *p
 	q.rows = rows
-	return stored(rows.Rows, p.projection.Cols, &q)
+	return Stored(rows.Rows, p.projection.Cols, &q)
 }
 
-func (p *product) dtype() DType { return p.rows.DType() }
+func (p *product) DType() DType { return p.rows.DType() }
 
-func (p *product) checkSizes(rows, cols int) error {
+func (p *product) CheckSizes(rows, cols int) error {
 	if err := p.rows.check(); err != nil {
 		return err
 	}
@@ -86,4 +86,4 @@ func (p *product) checkSizes(rows, cols int) error {
 	return nil
 }
 
-func (p *product) check() error { return p.rows.checkNumbers() }
+func (p *product) Check() error { return p.rows.checkNumbers() }

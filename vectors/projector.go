@@ -59,7 +59,7 @@ func (s *Set) writeProjectorMetadata(w *bufio.Writer) error {
 
 func (s *Set) writeProjectorVectors(w *bufio.Writer) error {
 	var line []byte
-	return s.eachVector(func(_ int, vector []float32) error {
+	return s.EachVector(func(_ int, vector []float32) error {
 		line = line[:0]
 		for i, x := range vector {
 			if i > 0 {
@@ -171,14 +171,14 @@ func (in *input) projectorMetadata(s *Set) error {
 		return err
 	}
 	columns := strings.Split(strings.TrimSuffix(string(first), "\r"), "\t")
-	var list wordsBuilder
+	var list WordsBuilder
 	word, count := 0, -1 // the columns
 	if len(columns) == 1 {
 		if len(columns[0]) > MaxWord {
 			return in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(columns[0]))
 		}
 		if err == nil {
-			list.add(columns[0])
+			list.Add(columns[0])
 		}
 	} else {
 		named := func(name string) int {
@@ -198,10 +198,10 @@ func (in *input) projectorMetadata(s *Set) error {
 			return err
 		}
 		line = bytes.TrimSuffix(line, []byte{'\r'})
-		if len(line) == 0 && list.len() == rows {
+		if len(line) == 0 && list.Len() == rows {
 			continue
 		}
-		if list.len() == rows {
+		if list.Len() == rows {
 			return in.failLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
 		}
 		fields := bytes.Split(line, []byte{'\t'})
@@ -211,7 +211,7 @@ func (in *input) projectorMetadata(s *Set) error {
 		if len(fields[word]) > MaxWord {
 			return in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(fields[word]))
 		}
-		list.add(string(fields[word]))
+		list.Add(string(fields[word]))
 		if count >= 0 {
 			n, err := strconv.ParseUint(string(fields[count]), 10, 64)
 			if err != nil {
@@ -220,10 +220,10 @@ func (in *input) projectorMetadata(s *Set) error {
 			s.counts = append(s.counts, n)
 		}
 	}
-	if list.len() < rows {
+	if list.Len() < rows {
 		return in.failLine("expected %d words, as there are vectors, but the file ends after %d: %w",
-			rows, list.len(), io.ErrUnexpectedEOF)
+			rows, list.Len(), io.ErrUnexpectedEOF)
 	}
-	s.words = list.words()
+	s.words = list.Words()
 	return nil
 }

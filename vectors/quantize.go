@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A QuantizeMethod is how rows are made smaller. Its value is the name that the
@@ -137,7 +138,7 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 		return nil, err
 	}
 	rows, p := s.rowSpace()
-	inner := s.withMatrices(rows.first(s.input.Rows), Matrix{})
+	inner := s.withMatrices(rows.First(s.input.Rows), Matrix{})
 	kept, zeros, err := inner.compact(ctx, opt)
 	if err != nil {
 		return nil, err
@@ -194,44 +195,44 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 		return m, nil
 	}
 	if opt.Method == QuantizeInt8 {
-		codes := &int8s{codes: make([]uint8, m.Rows*m.Cols), scales: make([]float32, m.Rows), cols: m.Cols}
+		codes := &coded.Int8s{Codes: make([]uint8, m.Rows*m.Cols), Scales: make([]float32, m.Rows), Cols: m.Cols}
 		err := s.eachRun(ctx, m, func(first int, rows []float32) error {
 			inParallel(len(rows)/m.Cols, func(from, to int) {
 				for i := from; i < to; i++ {
 					r := first + i
-					codes.scales[r] = encodeInt8(codes.codes[r*m.Cols:(r+1)*m.Cols], rows[i*m.Cols:(i+1)*m.Cols])
+					codes.Scales[r] = coded.EncodeInt8(codes.Codes[r*m.Cols:(r+1)*m.Cols], rows[i*m.Cols:(i+1)*m.Cols])
 				}
 			})
 			return nil
 		})
-		return stored(m.Rows, m.Cols, codes), err
+		return Stored(m.Rows, m.Cols, codes), err
 	}
 	q, err := s.trainQuantised(ctx, m, opt, zeros)
 	if err != nil {
 		return Matrix{}, err
 	}
-	parts := q.book.Parts()
-	q.codes = make([]uint8, m.Rows*parts)
-	encoder := pq.NewEncoder(q.book)
+	parts := q.Book.Parts()
+	q.Codes = make([]uint8, m.Rows*parts)
+	encoder := pq.NewEncoder(q.Book)
 	var rotated []float32
 	err = s.eachRun(ctx, m, func(first int, rows []float32) error {
-		if q.rotation != nil {
+		if q.Rotation != nil {
 			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
-			if err := pq.RotateRows(ctx, rotated, rows, q.rotation); err != nil {
+			if err := pq.RotateRows(ctx, rotated, rows, q.Rotation); err != nil {
 				return err
 			}
 			rows = rotated
 		}
 		inParallel(len(rows)/m.Cols, func(from, to int) {
-			encoder.Clone().Encode(q.codes[(first+from)*parts:(first+to)*parts], rows[from*m.Cols:to*m.Cols])
+			encoder.Clone().Encode(q.Codes[(first+from)*parts:(first+to)*parts], rows[from*m.Cols:to*m.Cols])
 		})
 		return nil
 	})
-	return stored(m.Rows, m.Cols, q), err
+	return Stored(m.Rows, m.Cols, q), err
 }
 
 // trainQuantised returns a codebook for rows like those of m, and a rotation for OPQ.
-func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (*quantised, error) {
+func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (*coded.Quantised, error) {
 	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
 	train.Step = opt.Computation.step(opt.training(m), 0, 1)
 	if zeros {
@@ -239,25 +240,24 @@ func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions,
 	}
 	chosen := pq.Choose(m.Rows, pq.SampleSize, opt.Seed)
 	sample := make([]float32, len(chosen)*m.Cols)
-	evict := evictor{behind: s.file}
-	s.file.guard(func() {
+	s.file.Guard(func() {
 		for i, r := range chosen {
 			m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
-			evict.saw(page)
+			s.file.Saw(page)
 		}
 	})
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	q := &quantised{}
+	q := &coded.Quantised{}
 	var err error
 	if opt.Method == QuantizeOPQ {
-		q.book, q.rotation, err = pq.TrainRotated(ctx, sample, m.Cols, train)
+		q.Book, q.Rotation, err = pq.TrainRotated(ctx, sample, m.Cols, train)
 	} else {
-		q.book, err = pq.Train(ctx, sample, m.Cols, train)
+		q.Book, err = pq.Train(ctx, sample, m.Cols, train)
 	}
 	if err == nil && zeros {
-		q.book = q.book.WithZeros()
+		q.Book = q.Book.WithZeros()
 	}
 	return q, err
 }
@@ -280,7 +280,7 @@ func (s *Set) affordsQuantised(opt QuantizeOptions) error {
 		matrices = append(matrices, m.Matrix)
 	}
 	rows, _ := s.rowSpace()
-	matrices = append(matrices, rows.first(s.input.Rows))
+	matrices = append(matrices, rows.First(s.input.Rows))
 	if opt.KeepOutput {
 		matrices = append(matrices, s.output)
 	}
@@ -326,13 +326,12 @@ func runOf(m Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Cols)), m.R
 func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows []float32) error) error {
 	most := runOf(m)
 	rows := make([]float32, most*m.Cols)
-	evict := evictor{behind: s.file}
 	for first := 0; first < m.Rows; first += most {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		run := rows[:min(most, m.Rows-first)*m.Cols]
-		s.file.guard(func() {
+		s.file.Guard(func() {
 			for i := range len(run) / m.Cols {
 				m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
 			}
@@ -343,7 +342,7 @@ func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows 
 		if err := visit(first, run); err != nil {
 			return err
 		}
-		evict.saw(4 * int64(len(run)))
+		s.file.Saw(4 * int64(len(run)))
 	}
 	return nil
 }
@@ -367,7 +366,7 @@ func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name s
 		if strings.HasSuffix(name, "vector") {
 			what = fmt.Sprintf("the %s of word %d, %.40q,", name, bad, s.words.At(bad))
 		}
-		err = fmt.Errorf("%s %w: choose the method %s", what, errInfinite, QuantizeF16)
+		err = fmt.Errorf("%s %w: choose the method %s", what, coded.ErrInfinite, QuantizeF16)
 	}
 	return zeros, err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // methods are those of Quantize, with and without choices.
@@ -243,33 +244,33 @@ func TestQuantisedRead(t *testing.T) {
 		{"codes", false, false, false}, {"norms", true, false, false}, {"coded norms", true, true, false},
 		{"rotation", false, false, true}, {"all", true, true, true},
 	} {
-		q := &quantised{book: pq.Codebook{Dim: dim, Part: part, Size: size, Centroids: floats(dim * size)}, codes: bytesBelow(3*rows, size)}
+		q := &coded.Quantised{Book: pq.Codebook{Dim: dim, Part: part, Size: size, Centroids: floats(dim * size)}, Codes: bytesBelow(3*rows, size)}
 		if tt.norms {
-			q.norms = floats(rows)
+			q.Norms = floats(rows)
 		}
 		if tt.normCodes {
-			q.normCodes = bytesBelow(rows, rows)
+			q.NormCodes = bytesBelow(rows, rows)
 		}
 		if tt.rotational {
-			q.rotation = floats(dim * dim)
+			q.Rotation = floats(dim * dim)
 		}
-		m := stored(rows, dim, q)
+		m := Stored(rows, dim, q)
 		if err := m.check(); err != nil {
 			t.Fatal(err)
 		}
 		sum, sumWant := make([]float32, dim), make([]float64, dim)
-		q.addRows(sum, []uint32{3, 0, 39, 3}, nil)
+		q.AddRows(sum, []uint32{3, 0, 39, 3}, nil)
 		for r := range rows {
 			var plain [dim]float64
 			for k := range plain {
 				p := k / part
 				width := min(part, dim-p*part)
-				plain[k] = float64(q.book.Centroids[p*size*part+int(q.codes[3*r+p])*width+k%part])
+				plain[k] = float64(q.Book.Centroids[p*size*part+int(q.Codes[3*r+p])*width+k%part])
 				switch {
 				case tt.normCodes:
-					plain[k] *= float64(q.norms[q.normCodes[r]])
+					plain[k] *= float64(q.Norms[q.NormCodes[r]])
 				case tt.norms:
-					plain[k] *= float64(q.norms[r])
+					plain[k] *= float64(q.Norms[r])
 				}
 			}
 			got := m.Row(r)
@@ -278,7 +279,7 @@ func TestQuantisedRead(t *testing.T) {
 				if tt.rotational {
 					want = 0
 					for k, x := range plain {
-						want += x * float64(q.rotation[i*dim+k])
+						want += x * float64(q.Rotation[i*dim+k])
 					}
 				}
 				if math.Abs(want-float64(got[i])) > 1e-5 || !tt.rotational && !tt.norms && float64(got[i]) != want {
@@ -307,15 +308,15 @@ func TestInt8(t *testing.T) {
 		{math.SmallestNonzeroFloat32, 0, 0}, {3, 3, 3},
 	} {
 		codes, back := make([]uint8, 3), make([]float32, 3)
-		scale := encodeInt8(codes, row)
-		m := &int8s{codes: codes, scales: []float32{scale}, cols: 3}
+		scale := coded.EncodeInt8(codes, row)
+		m := &coded.Int8s{Codes: codes, Scales: []float32{scale}, Cols: 3}
 		m.Read(back, 0)
 		for k, x := range row {
 			if math.Abs(float64(x)-float64(back[k])) > float64(scale)/2*1.0001+1e-44 {
 				t.Errorf("%v came back as %v", row, back)
 			}
 		}
-		m.addRows(back, []uint32{0}, nil)
+		m.AddRows(back, []uint32{0}, nil)
 		for k := range back {
 			if want := 2 * scale * float32(int8(codes[k])); back[k] != want {
 				t.Errorf("%v added to itself is %v", row, back)
@@ -405,7 +406,7 @@ func TestQuantizeCompacts(t *testing.T) {
 func TestQuantizeZeros(t *testing.T) {
 	for method, opt := range methods {
 		s := quantizable(400, 100, 6)
-		plain := newSet(Parts{Words: s.words, Input: s.input.first(400), Output: s.output})
+		plain := newSet(Parts{Words: s.words, Input: s.input.First(400), Output: s.output})
 		for _, r := range []int{7, 399, 400, 450} {
 			clear(s.input.Row(r))
 		}
@@ -623,32 +624,32 @@ func TestNativeQuantisedErrors(t *testing.T) {
 	one := `,"input_centroids":{"dtype":"F32","shape":[2,2],"data_offsets":[28,44]}}`
 	centroids := file([4]float32{1, 2, 3, 4})
 	for _, tt := range []struct{ name, file, want string }{
-		{"good", safetensors(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids), ""},
-		{"code", safetensors(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x02"+centroids),
+		{"good", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids), ""},
+		{"code", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x02"+centroids),
 			`byte 8: input matrix: row 1 has code 2 of 2`},
-		{"part", safetensors(metadata(`,"input_part":"3"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids),
+		{"part", safetensorsFileOf(metadata(`,"input_part":"3"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids),
 			`byte 8: metadata "input_part": expected a number from 1 to 2, found "3"`},
-		{"parts", safetensors(metadata(`,"input_part":"1"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids),
+		{"parts", safetensorsFileOf(metadata(`,"input_part":"1"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids),
 			`byte 8: tensor "input": 2 codes for 2 rows of 2`},
-		{"no centroids", safetensors(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
+		{"no centroids", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
 			`byte 8: expected a tensor "input_centroids" beside "input" of U8, found none`},
-		{"no scales", safetensors(metadata("")+`,"input":{"dtype":"I8","shape":[2,1],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
+		{"no scales", safetensorsFileOf(metadata("")+`,"input":{"dtype":"I8","shape":[2,1],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
 			`byte 8: expected a tensor "input_scales" beside "input" of I8, found none`},
-		{"scales", safetensors(metadata("")+`,"input":{"dtype":"I8","shape":[2,1],"data_offsets":[26,28]},"input_scales":{"dtype":"F32","shape":[1],"data_offsets":[28,32]}}`, offsets+"\x00\x01abcd"),
+		{"scales", safetensorsFileOf(metadata("")+`,"input":{"dtype":"I8","shape":[2,1],"data_offsets":[26,28]},"input_scales":{"dtype":"F32","shape":[1],"data_offsets":[28,32]}}`, offsets+"\x00\x01abcd"),
 			`byte 8: tensor "input": scales of 1 rows for 2 rows`},
-		{"norm codes", safetensors(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]},"input_norm_codes":{"dtype":"U8","shape":[2],"data_offsets":[44,46]}`+one[:len(one)-1]+`}`, offsets+"\x00\x01"+centroids+"ab"),
+		{"norm codes", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]},"input_norm_codes":{"dtype":"U8","shape":[2],"data_offsets":[44,46]}`+one[:len(one)-1]+`}`, offsets+"\x00\x01"+centroids+"ab"),
 			`byte 8: expected a tensor "input_norms" beside "input" of U8, found none`},
-		{"dtype", safetensors(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"input_scales":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
+		{"dtype", safetensorsFileOf(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"input_scales":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
 			`byte 8: tensor "input_scales": expected dtype F32, found "U8"`},
-		{"composition without subwords", safetensors(metadata(`,"composition":"whole"`)+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]}}`, offsets+"12345678"),
+		{"composition without subwords", safetensorsFileOf(metadata(`,"composition":"whole"`)+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]}}`, offsets+"12345678"),
 			`byte 8: composition "whole" in a set without subwords`},
-		{"bucket set without subwords", safetensors(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"bucket_set":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
+		{"bucket set without subwords", safetensorsFileOf(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"bucket_set":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
 			`byte 8: tensor "bucket_set": expected only with metadata "subword"`},
-		{"n-grams without subwords", safetensors(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"ngram_buckets":{"dtype":"U32","shape":[1],"data_offsets":[34,38]}}`, offsets+"12345678abcd"),
+		{"n-grams without subwords", safetensorsFileOf(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"ngram_buckets":{"dtype":"U32","shape":[1],"data_offsets":[34,38]}}`, offsets+"12345678abcd"),
 			`byte 8: tensor "ngram_buckets": expected only with metadata "subword"`},
-		{"n-gram", safetensors(metadata(`,"subword":"fasttext","minn":"3","maxn":"6","buckets":"9"`)+`,"input":{"dtype":"F32","shape":[3,1],"data_offsets":[26,38]},"ngram_buckets":{"dtype":"U32","shape":[1],"data_offsets":[38,42]}}`, offsets+"12345678abcd"+"\x09\x00\x00\x00"),
+		{"n-gram", safetensorsFileOf(metadata(`,"subword":"fasttext","minn":"3","maxn":"6","buckets":"9"`)+`,"input":{"dtype":"F32","shape":[3,1],"data_offsets":[26,38]},"ngram_buckets":{"dtype":"U32","shape":[1],"data_offsets":[38,42]}}`, offsets+"12345678abcd"+"\x09\x00\x00\x00"),
 			`byte 8: n-grams: bucket 9 of 9`},
-		{"shape", safetensors(metadata("")+`,"input":{"dtype":"I8","shape":[2],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
+		{"shape", safetensorsFileOf(metadata("")+`,"input":{"dtype":"I8","shape":[2],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
 			`byte 8: tensor "input": expected a shape of rows and columns, found [2]`},
 	} {
 		_, err := Read(strings.NewReader(tt.file))

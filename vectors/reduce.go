@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A Reduction says what Reduce has done.
@@ -77,7 +78,7 @@ func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduc
 		return nil, done, errors.New("there are no words with finite vectors to reduce the dimensions of")
 	}
 	done.NotFinite = s.Len() - finite
-	scatter, _, err := s.scatter(ctx, s.wordVectors(), mean, how.step(what, 0.1, 0.5))
+	scatter, _, err := s.scatter(ctx, s.Rows(), mean, how.step(what, 0.1, 0.5))
 	if err != nil {
 		return nil, done, err
 	}
@@ -97,7 +98,7 @@ func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 	m.file = s.errorsOf()
 	m.training.Nested = "" // other dimensions come first
 	if runs := s.wordNgramVectors(); runs.Rows > 0 {
-		m.put(MatrixWordNgrams, stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file}))
+		m.put(MatrixWordNgrams, Stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file}))
 	}
 	rows := s.input.Rows
 	if slices.Contains(s.bucketRows, -1) {
@@ -110,7 +111,7 @@ func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
 		}
 		rows++
 	}
-	m.input = stored(rows, axes.Cols, mappedRows{s.input, mean, axes, s.file})
+	m.input = Stored(rows, axes.Cols, mappedRows{s.input, mean, axes, s.file})
 	m.input = s.guarded(m.file, m.input, inputMatrix, "mapped to principal components", s.input)
 	return m
 }
@@ -121,14 +122,14 @@ type mappedRows struct {
 	of     Matrix
 	mean   []float64
 	axes   blas64.General // one a column
-	behind *backing
+	behind *backing.File
 }
 
 func (m mappedRows) Read(dst []float32, r int) {
 	row := make([]float32, m.of.Cols)
 	if r < m.of.Rows {
 		m.of.Read(row, r)
-		evictor{m.behind}.saw(4 * int64(len(row)))
+		m.behind.Saw(4 * int64(len(row)))
 	}
 	centred := make([]float64, len(row))
 	for k, x := range row {
@@ -159,7 +160,6 @@ func axesBytes(dim int) float64 {
 // which are read on all cores. Step is told how much has been visited.
 func (s *Set) eachBlock(ctx context.Context, m Matrix, step func(done float64), visit func(first int, block Matrix) error) error {
 	block := NewMatrix(min(blockRows, m.Rows), m.Cols)
-	evict := evictor{s.file}
 	for first := 0; first < m.Rows; first += blockRows {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -182,7 +182,7 @@ func (s *Set) eachBlock(ctx context.Context, m Matrix, step func(done float64), 
 		if err := visit(first, block); err != nil {
 			return err
 		}
-		evict.saw(4 * int64(block.Rows) * int64(block.Cols))
+		s.file.Saw(4 * int64(block.Rows) * int64(block.Cols))
 	}
 	step(1)
 	return nil
@@ -191,7 +191,7 @@ func (s *Set) eachBlock(ctx context.Context, m Matrix, step func(done float64), 
 // mean returns the mean of all words' vectors that are finite, and how many are.
 func (s *Set) mean(ctx context.Context, step func(done float64)) (mean []float64, finite int, err error) {
 	mean = make([]float64, s.Dim())
-	err = s.eachBlock(ctx, s.wordVectors(), step, func(_ int, block Matrix) error {
+	err = s.eachBlock(ctx, s.Rows(), step, func(_ int, block Matrix) error {
 		for r := range block.Rows {
 			row := block.Row(r)
 			if !isFinite(row) {

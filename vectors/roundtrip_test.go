@@ -179,7 +179,7 @@ func expanded(s *Set) *Set {
 	}
 	e.input = NewMatrix(s.Len()+buckets, s.Dim())
 	for id := range s.words.All() {
-		copy(e.input.Row(id), s.input.Row(s.ownRow(id)))
+		copy(e.input.Row(id), s.input.Row(s.OwnRow(id)))
 	}
 	for b := range buckets {
 		copy(e.input.Row(s.Len()+b), s.BucketVector(uint32(b)))

@@ -62,14 +62,14 @@ func (s *Set) Scaled(scale Scale) (*Set, error) {
 	case ScaleNone:
 		return s, nil
 	case ScaleUnit:
-		return s.plainWith(s.wordVectors().scaledBy(toUnit), s.output.scaledBy(toUnit)), nil
+		return s.plainWith(s.Rows().scaledBy(toUnit), s.output.scaledBy(toUnit)), nil
 	case ScaleSqrtDim:
 		by := factor(math.Sqrt(float64(s.Dim())))
 		return s.scaledBy(by, by), nil
 	}
 	want, _ := strconv.ParseFloat(strings.TrimPrefix(string(scale), scaleStd), 64)
 	// Vectors are sums of rows, so that a factor of all rows is one of vectors.
-	input, err := s.factorFor(want, s.wordVectors(), "vectors")
+	input, err := s.factorFor(want, s.Rows(), "vectors")
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (s *Set) scaledBy(input, output func(row []float32)) *Set {
 	rows, p := s.rowSpace()
 	switch {
 	case p != nil:
-		t.input = p.with(by(inputMatrix, rows, input)).first(s.input.Rows)
+		t.input = p.with(by(inputMatrix, rows, input)).First(s.input.Rows)
 	case s.composition == ComposeWeighted: // dimensions that are means of weights are scaled so too
 		t.input = s.input
 		t.put(MatrixImportance, by("importance", s.Matrix(MatrixImportance), input))
@@ -118,7 +118,7 @@ func (s *Set) scaledBy(input, output func(row []float32)) *Set {
 func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32), error) {
 	// Deviations from the first number: a mean far from zero takes no digits away.
 	var first, sum, squares, n, largest float64
-	err := s.eachRow(m, func(r int, row []float32) error {
+	err := s.EachRow(m, func(r int, row []float32) error {
 		for _, x := range row {
 			x := float64(x)
 			if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -177,7 +177,7 @@ func (m Matrix) scaledBy(scale func(row []float32)) Matrix {
 	if m.Rows == 0 {
 		return m
 	}
-	return stored(m.Rows, m.Cols, scaled{m, scale})
+	return Stored(m.Rows, m.Cols, scaled{m, scale})
 }
 
 // scaled is the rows of a matrix, scaled.

@@ -9,7 +9,7 @@ import "slices"
 // them. Rows are read when they are asked for.
 func (s *Set) Select(words []string) (selected *Set, missing []string) {
 	selected = s
-	s.file.guard(func() { selected, missing = s.selectKnown(words) })
+	s.file.Guard(func() { selected, missing = s.selectKnown(words) })
 	return selected, missing
 }
 
@@ -37,7 +37,7 @@ func (s *Set) SelectComposed(words []string) (selected *Set, missing []string) {
 		return s.Select(words)
 	}
 	selected = s
-	s.file.guard(func() { selected, missing = s.selectComposed(words) })
+	s.file.Guard(func() { selected, missing = s.selectComposed(words) })
 	return selected, missing
 }
 

@@ -27,7 +27,7 @@ type RowOptions struct {
 // for.
 func (s *Set) SelectRows(words []string, options RowOptions) (selected *Set, missing []string) {
 	selected = s
-	s.file.guard(func() { selected, missing = s.selectRows(words, options) })
+	s.file.Guard(func() { selected, missing = s.selectRows(words, options) })
 	return selected, missing
 }
 
@@ -53,9 +53,9 @@ func (s *Set) selectRows(words []string, options RowOptions) (selected *Set, mis
 			return m
 		}
 		few := m.pick(known, 0, 0, s.file).inMemory()
-		return stored(m.Rows, m.Cols, sparse{few, known})
+		return Stored(m.Rows, m.Cols, sparse{few, known})
 	}
-	rows.of = of(s.wordVectors())
+	rows.of = of(s.Rows())
 	if options.Random && len(missing) > 0 {
 		rows.random, rows.seed = rows.rootMeanSquare(known), options.Seed
 	}
@@ -72,7 +72,7 @@ func (s *Set) selectRows(words []string, options RowOptions) (selected *Set, mis
 			}
 		}
 	}
-	p.input = stored(len(words), s.Dim(), rows)
+	p.input = Stored(len(words), s.Dim(), rows)
 	if s.subword != nil {
 		return p, missing
 	}
@@ -80,7 +80,7 @@ func (s *Set) selectRows(words []string, options RowOptions) (selected *Set, mis
 	if s.output.Rows > 0 {
 		context := rows
 		context.of, context.random = of(s.output), 0
-		p.output = stored(len(words), s.output.Cols, context).withDType(s.output.DType())
+		p.output = Stored(len(words), s.output.Cols, context).withDType(s.output.DType())
 		if s.outputIsInput() {
 			p.output = p.input
 		}
@@ -121,7 +121,7 @@ func (m selectedRows) Read(dst []float32, r int) {
 	case fromNgrams:
 		var c composer
 		c.unknown(dst, m.set, m.words[r])
-		evictor{m.set.file}.saw(c.looked(m.set))
+		m.set.file.Saw(c.looked(m.set))
 	default:
 		clear(dst)
 		if m.random == 0 {

@@ -12,7 +12,7 @@ import "github.com/w2v-go/w2v/subword"
 // so training sees sentences too. Position weights have no part, for no position is the
 // centre's.
 func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
-	s.file.guard(func() { used = s.sentence(dst, tokens) })
+	s.file.Guard(func() { used = s.sentence(dst, tokens) })
 	if used == 0 {
 		clear(dst)
 	}
@@ -94,7 +94,7 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	switch first := len(c.rows); {
 	case s.composition == ComposeWeighted:
 		n = c.listWeighted(s, token, known)
-	case s.subword != nil && (!known || s.composes()):
+	case s.subword != nil && (!known || s.Composes()):
 		n = c.listMore(s, rows, token)
 		for range c.rows[first:] {
 			c.weights = append(c.weights, 1/float32(n))

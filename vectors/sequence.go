@@ -1,10 +1,10 @@
 package vectors
 
 import (
-	"errors"
 	"io/fs"
 	"sync"
-	"sync/atomic"
+
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A sequence is rows in a file that is not held in memory: they are read when
@@ -17,7 +17,7 @@ type sequence struct {
 	// size is how many bytes a row has, 0 if not all have the same.
 	size int64
 	// behind is told of errors.
-	behind *backing
+	behind *backing.File
 
 	mu  sync.Mutex
 	in  *input
@@ -34,7 +34,7 @@ func (s *sequence) Read(dst []float32, r int) {
 		}
 	}
 	if s.err != nil {
-		s.behind.fail(s.err)
+		s.behind.Fail(s.err)
 		clear(dst)
 	}
 }
@@ -78,55 +78,4 @@ func (s *sequence) close() error {
 	in := s.in
 	s.in = nil
 	return in.close()
-}
-
-// A backing is the file behind a set and behind those that are made of it.
-type backing struct {
-	path       string
-	files      []readFile     // whose changes matter
-	mappings   []mapping      // of those that are mapped
-	closed     atomic.Bool    // the mappings are gone
-	release    []func() error // unmaps and closes what is open
-	evict      []func()       // gives back the memory of pages that were looked at
-	seen       atomic.Int64   // about how many bytes were looked at since then
-	sequential bool           // rows are read from a stream
-	compressed bool           // which has to be decompressed
-
-	mu  sync.Mutex
-	err error // the first error of reading rows
-}
-
-func (b *backing) fail(err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch {
-	case b.err != nil:
-	case b.path == "": // of rows in memory
-		b.err = err
-	default:
-		b.err = withPath(b.path, err)
-	}
-}
-
-// failed returns the first error of reading rows.
-func (b *backing) failed() error {
-	if b == nil {
-		return nil
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.err
-}
-
-func (b *backing) close() error {
-	if b == nil {
-		return nil
-	}
-	b.closed.Store(len(b.mappings) > 0)
-	var errs []error
-	for _, release := range b.release {
-		errs = append(errs, release())
-	}
-	b.release, b.evict = nil, nil
-	return errors.Join(errs...)
 }

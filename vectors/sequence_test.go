@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // plainSet returns n words of dim numbers.
@@ -60,7 +62,7 @@ func TestOpenStream(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer got.Close()
-				if !got.InFile() || got.sequential() == (c.maps && ext == "" && !bigEndian) {
+				if !got.InFile() || got.sequential() == (c.maps && ext == "" && !endian.Big) {
 					t.Errorf("in the file: %v, as a stream: %v", got.InFile(), got.sequential())
 				}
 				sameSet(t, got, want)
@@ -101,7 +103,7 @@ func TestOpenStreamWhole(t *testing.T) {
 	rising := plainSet(3, 2)
 	rising.wordRows = []uint32{0, 2, 2}
 	ngrams := openGolden(t, "fasttext/skipgram.bin")
-	defer func(was bool) { bigEndian = was }(bigEndian)
+	defer func(was bool) { endian.Big = was }(endian.Big)
 	for _, tt := range []struct {
 		name   string
 		s      *Set
@@ -119,7 +121,7 @@ func TestOpenStreamWhole(t *testing.T) {
 		{"other.w2v", ngrams, FormatW2V, "cannot be mapped and has n-grams", true},
 		{"plain.w2v", plainSet(3, 2), FormatW2V, "", true},
 	} {
-		bigEndian = tt.bigEnd
+		endian.Big = tt.bigEnd
 		path := filepath.Join(dir, tt.name)
 		if err := Write(t.Context(), path, tt.s, tt.format); err != nil {
 			t.Fatal(err)
@@ -158,7 +160,7 @@ func TestStreamCut(t *testing.T) {
 	const rows = 5000 // more than is read ahead
 	s, path := openedStream(t, rows)
 	walked := 0
-	err := s.eachVector(func(id int, _ []float32) error {
+	err := s.EachVector(func(id int, _ []float32) error {
 		walked++
 		if id == 0 {
 			return os.Truncate(path, 2<<20)
@@ -235,7 +237,7 @@ func TestFileRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer got.Close()
-	if _, ok := got.input.Storage.(*fileRows); ok == bigEndian {
+	if _, ok := got.input.Storage.(*fileRows); ok == endian.Big {
 		t.Fatalf("the rows are in %T", got.input.Storage)
 	}
 	sameSet(t, got, s)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A Set is a vocabulary and its vectors. A set of plain words has one input
@@ -42,10 +43,10 @@ type Set struct {
 	rowsOnce   sync.Once
 	rows       Matrix
 	normsOnce  sync.Once
-	norms      []float32    // see Directions
-	directed   Matrix       // see Directions
-	file       *backing     // nil where everything is in memory
-	verify     func() error // see Verify; nil for nothing to do
+	norms      []float32     // see Directions
+	directed   Matrix        // see Directions
+	file       *backing.File // nil where everything is in memory
+	verify     func() error  // see Verify; nil for nothing to do
 }
 
 // A Composition is what the vector of a word in the vocabulary is made of, in a
@@ -112,10 +113,10 @@ func (s *Set) Close() error {
 	if s == nil {
 		return errNoSet
 	}
-	if s.file != nil && len(s.file.mappings) > 0 {
+	if s.file.Mapped() {
 		s.drop()
 	}
-	return s.file.close()
+	return s.file.Close()
 }
 
 // Err returns the first error of reading rows from the file behind the set: rows that
@@ -124,7 +125,7 @@ func (s *Set) Err() error {
 	if s == nil {
 		return errNoSet
 	}
-	return s.file.failed()
+	return s.file.Err()
 }
 
 // ID returns the position of word in Words. Of a word that stands there twice
@@ -136,7 +137,7 @@ func (s *Set) ID(word string) (int, bool) { return s.words.Find(word) }
 // its n-grams; it has a vector if it has an n-gram at all, and in hash embeddings one that
 // has been trained. If the result is false, dst is all zeros.
 func (s *Set) Vector(dst []float32, word string) (ok bool) {
-	s.file.guard(func() { ok = s.vector(dst, word) })
+	s.file.Guard(func() { ok = s.vector(dst, word) })
 	if !ok {
 		clear(dst)
 	}
@@ -160,7 +161,7 @@ func (s *Set) vector(dst []float32, word string) bool {
 // WordVector writes the vector of word id to dst, which has Dim numbers.
 func (s *Set) WordVector(dst []float32, id int) {
 	read := false
-	s.file.guard(func() {
+	s.file.Guard(func() {
 		var c composer
 		c.word(dst, s, id)
 		read = true
@@ -179,13 +180,13 @@ func (s *Set) wordVector(id int) []float32 {
 
 // sequential tells whether rows are read from a stream, where going back means
 // beginning again.
-func (s *Set) sequential() bool { return s.file != nil && s.file.sequential }
+func (s *Set) sequential() bool { return s.file != nil && s.file.Sequential }
 
 // BucketVector returns the row of n-gram bucket b, which must not be changed, or
 // nil if the bucket was never trained and stands for zeros.
 func (s *Set) BucketVector(b uint32) (row []float32) {
-	s.file.guard(func() {
-		if r := s.bucketRow(b); r >= 0 {
+	s.file.Guard(func() {
+		if r := s.BucketRow(b); r >= 0 {
 			row = s.input.Row(r)
 		}
 	})
@@ -197,8 +198,8 @@ func (s *Set) BucketVector(b uint32) (row []float32) {
 // first time that it is asked for.
 func (s *Set) Vectors() Matrix {
 	s.mustBeUsable()
-	s.file.mustBeOpen()
-	if !s.composes() && s.wordRows == nil && s.input.Storage == nil {
+	s.file.MustBeOpen()
+	if !s.Composes() && s.wordRows == nil && s.input.Storage == nil {
 		m := s.input
 		m.Rows = s.Len() // without the rows of buckets
 		return m
@@ -223,7 +224,7 @@ func (s *Set) Vectors() Matrix {
 
 // inParallel is inParallel for work that reads the rows or words of s.
 func (s *Set) inParallel(n int, work func(first, last int)) {
-	inParallel(n, func(first, last int) { s.file.guard(func() { work(first, last) }) })
+	inParallel(n, func(first, last int) { s.file.Guard(func() { work(first, last) }) })
 }
 
 // inParallel cuts 0…n-1 into runs and calls work for each, on all cores.

@@ -30,7 +30,7 @@ type Shape struct {
 
 // Shape returns the shape of the set.
 func (s *Set) Shape() (shape Shape) {
-	s.file.guard(func() { shape = s.shape() })
+	s.file.Guard(func() { shape = s.shape() })
 	return shape
 }
 
@@ -70,7 +70,7 @@ func (s *Set) shape() Shape {
 	if s.subword != nil {
 		shape.Buckets = s.subword.Rows()
 	}
-	if !s.input.is32() { // buckets without a row may be left out of the list
+	if s.input.Encoding() != string(F32) { // buckets without a row may be left out of the list
 		for _, r := range s.bucketRows {
 			if r < 0 {
 				shape.Listed--
@@ -82,7 +82,7 @@ func (s *Set) shape() Shape {
 
 // rowBytes returns what a row takes in a file.
 func (m Matrix) rowBytes() int {
-	if m.is32() {
+	if m.Encoding() == string(F32) {
 		return 4 * m.Cols
 	}
 	return m.RowBytes()

@@ -32,7 +32,7 @@ func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
 		return nil, errors.New("a special token has a vector of zeros, and the set has 0 dimensions")
 	}
 	var t *Set
-	err := s.file.guarded(func() error {
+	err := s.file.Guarded(func() error {
 		t = s.withZeros(tokens, nil)
 		t.specials += len(tokens)
 		return nil
@@ -43,26 +43,26 @@ func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
 // withZeros returns the words of s with others before and after them whose vectors
 // are zeros, and without n-grams.
 func (s *Set) withZeros(before, after []string) *Set {
-	var words wordsBuilder
-	words.grow(int64(len(before) + s.Len() + len(after)))
+	var words WordsBuilder
+	words.Grow(int64(len(before) + s.Len() + len(after)))
 	for _, word := range before {
-		words.add(word)
+		words.Add(word)
 	}
 	for id := range s.Len() {
-		words.add(s.words.list.word(id))
+		words.Add(s.words.list.word(id))
 	}
 	for _, word := range after {
-		words.add(word)
+		words.Add(word)
 	}
 	framed := func(m Matrix) Matrix {
 		d := m.DType()
-		return stored(len(before)+s.Len()+len(after), s.Dim(), frame{m.exact(d), len(before)}).withDType(d)
+		return Stored(len(before)+s.Len()+len(after), s.Dim(), frame{m.Exact(d), len(before)}).withDType(d)
 	}
-	t := s.plainWith(framed(s.wordVectors()), Matrix{})
+	t := s.plainWith(framed(s.Rows()), Matrix{})
 	if s.output.Rows > 0 {
 		t.output = framed(s.output)
 	}
-	t.words = words.words()
+	t.words = words.Words()
 	if s.counts != nil {
 		t.counts = slices.Concat(make([]uint64, len(before)), s.counts, make([]uint64, len(after)))
 	}

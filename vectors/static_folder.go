@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"math"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // Folders that sentence-transformers and model2vec load as models which look words
@@ -37,7 +39,7 @@ const longestConfig = 16 << 20
 
 func writeSentenceTransformers(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatSentenceTransformers)
-	s = s.exact(d).tokenizerWords()
+	s = s.Exact(d).tokenizerWords()
 	return []part{
 		{sentenceModules, jsonWriter(staticModules(""))},
 		{sentenceConfig, jsonWriter(map[string]any{
@@ -51,7 +53,7 @@ func writeSentenceTransformers(s *Set) ([]part, error) {
 
 func writeModel2Vec(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatModel2Vec)
-	s = s.exact(d).tokenizerWords()
+	s = s.Exact(d).tokenizerWords()
 	return []part{
 		{model2VecConfig, jsonWriter(map[string]any{
 			"model_type":      "model2vec",
@@ -104,10 +106,7 @@ func jsonWriter(v any) func(w *bufio.Writer) error {
 // staticMatrix writes a file of the words' vectors alone.
 func (s *Set) staticMatrix(name string, d DType) func(w *bufio.Writer) error {
 	return func(w *bufio.Writer) error {
-		return writeSafetensors(w, []section{{
-			tensor{name: name, dtype: d.safetensors(), shape: []uint64{uint64(s.Len()), uint64(s.Dim())}},
-			func(w *bufio.Writer) error { return s.writeVectors(w, d) },
-		}}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
+		return safetensors.Write(w, []safetensors.Section{safetensors.Written(name, d.tensorType(), []uint64{uint64(s.Len()), uint64(s.Dim())}, func(w *bufio.Writer) error { return s.writeVectors(w, d) })}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
 	}
 }
 
@@ -183,18 +182,18 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 		if err != nil {
 			return err
 		}
-		if !f.has(name) && f.has(model2VecMatrix) {
+		if !f.Has(name) && f.Has(model2VecMatrix) {
 			name = model2VecMatrix
 		}
-		s.input, err = part.oneMatrix(f, name, func(t tensor) (err error) {
+		s.input, err = part.oneMatrix(f, name, func(t safetensors.Tensor) (err error) {
 			switch {
-			case name == model2VecMatrix && t.name == model2VecWeights:
+			case name == model2VecMatrix && t.Name == model2VecWeights:
 				weights, err = part.tensorFloats(t)
-			case name == model2VecMatrix && t.name == model2VecMapping:
+			case name == model2VecMatrix && t.Name == model2VecMapping:
 				s.wordRows, err = part.tensorIndices(t)
 				mapped = true
 			default:
-				err = part.skip(t.size(), "a tensor")
+				err = part.skip(t.Size(), "a tensor")
 			}
 			return err
 		})
@@ -216,7 +215,7 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 		if len(weights) != words {
 			return nil, fmt.Errorf("%s%s: expected a weight for each of %d tokens, found %d", folder, staticMatrix, words, len(weights))
 		}
-		s.input = stored(words, s.input.Cols, weighted{s.input, s.wordRows, weights})
+		s.input = Stored(words, s.input.Cols, weighted{s.input, s.wordRows, weights})
 		s.wordRows = nil
 	}
 	err = in.readPart(folder+staticTokenizer, "the tokens", func(part *input) error { return part.readTokenizer(s, words) })
@@ -230,12 +229,12 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 }
 
 // tensorFloats reads a row of numbers.
-func (in *input) tensorFloats(t tensor) ([]float32, error) {
-	if len(t.shape) != 1 || t.shape[0] > math.MaxInt32 {
-		return nil, in.failAt(lengthSize, "tensor %q: expected a shape of one dimension, found %v", t.name, t.shape)
+func (in *input) tensorFloats(t safetensors.Tensor) ([]float32, error) {
+	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
+		return nil, in.failAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
 	}
 	flat := t
-	flat.shape = []uint64{1, t.shape[0]}
+	flat.Shape = []uint64{1, t.Shape[0]}
 	m, err := in.tensorRows(flat)
 	if err != nil || m.Rows == 0 || m.Cols == 0 {
 		return []float32{}, err
@@ -244,21 +243,21 @@ func (in *input) tensorFloats(t tensor) ([]float32, error) {
 }
 
 // tensorIndices reads numbers of rows.
-func (in *input) tensorIndices(t tensor) ([]uint32, error) {
-	if len(t.shape) != 1 || t.shape[0] > math.MaxInt32 {
-		return nil, in.failAt(lengthSize, "tensor %q: expected a shape of one dimension, found %v", t.name, t.shape)
+func (in *input) tensorIndices(t safetensors.Tensor) ([]uint32, error) {
+	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
+		return nil, in.failAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
 	}
-	rows := make([]uint32, 0, in.backed(int64(t.shape[0]), 4))
+	rows := make([]uint32, 0, in.backed(int64(t.Shape[0]), 4))
 	add := func(row int64) error {
 		if row < 0 || row > math.MaxInt32 {
-			return in.fail("tensor %q: token %d has the row %d", t.name, len(rows), row)
+			return in.fail("tensor %q: token %d has the row %d", t.Name, len(rows), row)
 		}
 		rows = append(rows, uint32(row))
 		return nil
 	}
-	switch t.dtype {
+	switch t.DType {
 	case "I64":
-		numbers, err := array[int64](in, t.size()/8, "tensor "+t.name)
+		numbers, err := array[int64](in, t.Size()/8, "tensor "+t.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -268,7 +267,7 @@ func (in *input) tensorIndices(t tensor) ([]uint32, error) {
 			}
 		}
 	case "I32":
-		numbers, err := array[int32](in, t.size()/4, "tensor "+t.name)
+		numbers, err := array[int32](in, t.Size()/4, "tensor "+t.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -278,7 +277,7 @@ func (in *input) tensorIndices(t tensor) ([]uint32, error) {
 			}
 		}
 	default:
-		return nil, in.failAt(lengthSize, "tensor %q: expected dtype I64 or I32, found %.20q", t.name, t.dtype)
+		return nil, in.failAt(safetensors.LengthSize, "tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType)
 	}
 	return rows, nil
 }

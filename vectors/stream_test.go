@@ -31,11 +31,11 @@ const (
 
 // many returns a set whose vectors take 31 MB when they are in memory.
 func many() *Set {
-	var list wordsBuilder
+	var list WordsBuilder
 	for i := range manyWords {
-		list.add(fmt.Sprint("w", i))
+		list.Add(fmt.Sprint("w", i))
 	}
-	return newSet(Parts{Words: list.words(), Input: stored(manyWords, manyDims, manyRows{})})
+	return newSet(Parts{Words: list.Words(), Input: Stored(manyWords, manyDims, manyRows{})})
 }
 
 // heapPeak runs do and returns by how much it makes the heap larger meanwhile.

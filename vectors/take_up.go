@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // Quantising the rows of n-grams changes the words that they are in. But a word has a
@@ -16,14 +18,13 @@ import (
 // as can be to those of s, whose rows small holds quantised. A row that several words
 // have a use for stays as it is.
 func (s *Set) takeUp(ctx context.Context, small Matrix) error {
-	q, ok := small.Storage.(*quantised)
+	q, ok := small.Storage.(*coded.Quantised)
 	if !ok || s.subword == nil || s.composition != ComposeMean {
 		return nil
 	}
 	sole := s.soleRows()
-	encoder := pq.NewEncoder(q.book)
+	encoder := pq.NewEncoder(q.Book)
 	var takers sync.Pool
-	evict := evictor{behind: s.file}
 	for start := 0; start < s.Len(); start += takeWords {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -35,12 +36,12 @@ func (s *Set) takeUp(ctx context.Context, small Matrix) error {
 			}
 			defer takers.Put(t)
 			for id := start + first; id < start+last; id++ {
-				if own := s.ownRow(id); sole[own] == int32(id) {
+				if own := s.OwnRow(id); sole[own] == int32(id) {
 					t.take(s, small, q, id)
 				}
 			}
 		})
-		evict.saw(evictAfter)
+		s.file.Saw(backing.EvictAfter)
 	}
 	return nil
 }
@@ -58,7 +59,7 @@ func (s *Set) soleRows() []int32 {
 	}
 	var c composer
 	for id, word := range s.words.All() {
-		c.list(s, []uint32{uint32(s.ownRow(id))}, word)
+		c.list(s, []uint32{uint32(s.OwnRow(id))}, word)
 		for _, r := range c.rows {
 			switch sole[r] {
 			case nobody:
@@ -87,8 +88,8 @@ func newTaker(encoder *pq.Encoder, dim int) *taker {
 }
 
 // take makes the codes of the row of word id.
-func (t *taker) take(s *Set, small Matrix, q *quantised, id int) {
-	own := uint32(s.ownRow(id))
+func (t *taker) take(s *Set, small Matrix, q *coded.Quantised, id int) {
+	own := uint32(s.OwnRow(id))
 	t.list(s, []uint32{own}, s.words.At(id))
 	t.sum(t.wanted, s.input, t.rows, nil)
 	all := len(t.rows)
@@ -99,9 +100,9 @@ func (t *taker) take(s *Set, small Matrix, q *quantised, id int) {
 		t.wanted[k] = (t.wanted[k] - x) / times
 	}
 	code := t.wanted
-	if q.rotation != nil {
+	if q.Rotation != nil {
 		code = t.rotated
-		pq.Rotate(code, t.wanted, q.rotation)
+		pq.Rotate(code, t.wanted, q.Rotation)
 	}
-	t.encoder.Encode(q.of(int(own)), code)
+	t.encoder.Encode(q.Of(int(own)), code)
 }

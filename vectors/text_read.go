@@ -66,12 +66,12 @@ func (t *textReader) read(first []byte) (*Set, error) {
 	if first != nil {
 		start, startLine = t.start, 0
 	}
-	var words wordsBuilder
+	var words WordsBuilder
 	var data []float32
 	if t.words > 0 {
 		// A row has at least a letter, and a space and a digit a number.
 		rows := in.backed(int64(t.words), 2*int64(t.dim)+1)
-		words.grow(rows)
+		words.Grow(rows)
 		if in.reopen == nil {
 			data = make([]float32, 0, rows*int64(t.dim))
 		}
@@ -99,7 +99,7 @@ func (t *textReader) read(first []byte) (*Set, error) {
 			in.line = empty
 			return nil, in.failLine("expected a word and %d numbers, found an empty line", t.dim)
 		}
-		if words.len() == t.words {
+		if words.Len() == t.words {
 			return nil, in.failLine("expected the end of the file after the %d rows of the header, found %.40q", t.words, line)
 		}
 		if in.reopen != nil {
@@ -114,15 +114,15 @@ func (t *textReader) read(first []byte) (*Set, error) {
 			return nil, in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(word))
 		}
 		text := string(word)
-		notFinite.look(words.len(), text, data[len(data)-t.dim:])
-		words.add(text)
+		notFinite.Look(words.Len(), text, data[len(data)-t.dim:])
+		words.Add(text)
 	}
-	n := words.len()
+	n := words.Len()
 	if n < t.words {
 		return nil, in.failLine("expected %d rows, as the header says, but the file ends after %d: %w",
 			t.words, n, io.ErrUnexpectedEOF)
 	}
-	s := &Set{words: words.words(), input: Matrix{Data: data, Rows: n, Cols: t.dim, Stride: t.dim}, counted: &notFinite}
+	s := &Set{words: words.Words(), input: Matrix{Data: data, Rows: n, Cols: t.dim, Stride: t.dim}, counted: &notFinite}
 	if in.reopen != nil && n > 0 {
 		s.input = t.sequence(start, startLine, n)
 	}

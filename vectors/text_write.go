@@ -57,10 +57,10 @@ func writeLines(w *bufio.Writer, s *Set) error {
 			first, last := done, min(done+linesAtATime, s.Len())
 			if s.sequential() {
 				printers[p].read(s, first, last)
-				wait.Go(func() { s.file.guard(func() { printers[p].print(s, first, last) }) })
+				wait.Go(func() { s.file.Guard(func() { printers[p].print(s, first, last) }) })
 			} else {
 				wait.Go(func() {
-					s.file.guard(func() {
+					s.file.Guard(func() {
 						printers[p].read(s, first, last)
 						printers[p].print(s, first, last)
 					})
@@ -89,10 +89,9 @@ type printer struct {
 }
 
 func (p *printer) read(s *Set, first, last int) {
-	evict := evictor{s.file}
 	for id := first; id < last; id++ {
 		p.composer.word(p.vectors.Row(id-first), s, id)
-		evict.saw(p.composer.looked(s))
+		s.file.Saw(p.composer.looked(s))
 	}
 }
 

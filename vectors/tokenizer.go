@@ -177,7 +177,7 @@ type tokenizerReader struct {
 	kind  string
 	vocab bool
 	added []addedToken
-	list  wordsBuilder // the tokens in the order of the file
+	list  WordsBuilder // the tokens in the order of the file
 	ids   []int        // of each of them
 
 	longest int // bytes that a token has
@@ -296,7 +296,7 @@ func (t *tokenizerReader) vocabulary() error {
 
 func (t *tokenizerReader) add(token string, id int) {
 	t.longest = max(t.longest, len(token))
-	t.list.add(token)
+	t.list.Add(token)
 	t.ids = append(t.ids, id)
 }
 
@@ -335,7 +335,7 @@ func (t *tokenizerReader) skip() error {
 
 // words returns the tokens in the order of their numbers.
 func (t *tokenizerReader) words() (Words, error) {
-	tokens := t.list.words()
+	tokens := t.list.Words()
 	at := make([]int, min(t.n, len(t.ids))) // which token has a number, + 1
 	for i, id := range t.ids {
 		switch {
@@ -349,16 +349,16 @@ func (t *tokenizerReader) words() (Words, error) {
 				tokens.list.word(at[id]-1), tokens.list.word(i), id)
 		}
 	}
-	var list wordsBuilder
-	list.grow(int64(len(at)))
+	var list WordsBuilder
+	list.Grow(int64(len(at)))
 	for id, i := range at {
 		if i == 0 {
 			return Words{}, fmt.Errorf("no token has the number %d, that of a row", id)
 		}
-		list.add(tokens.list.word(i - 1))
+		list.Add(tokens.list.word(i - 1))
 	}
 	if len(at) < t.n {
 		return Words{}, fmt.Errorf("expected %d tokens, as there are rows, found %d", t.n, len(at))
 	}
-	return list.words(), nil
+	return list.Words(), nil
 }

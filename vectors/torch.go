@@ -1,6 +1,10 @@
 package vectors
 
-import "bufio"
+import (
+	"bufio"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
+)
 
 // A safetensors file with the weight of a torch.nn.Embedding, a row a word, and
 // possibly one for the layer that predicts words. The words are beside it.
@@ -19,28 +23,22 @@ const (
 )
 
 // sniffTorch takes every safetensors file that is not ours.
-func sniffTorch(head []byte) bool { return sniffSafetensors(head) }
+func sniffTorch(head []byte) bool { return safetensors.Sniff(head) }
 
 func writeTorch(s *Set) ([]part, error) {
 	d := s.dtypeFor(FormatTorch)
 	metadata := map[string]string{metaFormat: torchFormat, metaWords: s.words.lineSum()}
 	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
-	sections := []section{{
-		tensor{name: torchInput, dtype: d.safetensors(), shape: shape},
-		func(w *bufio.Writer) error { return s.writeVectors(w, d) },
-	}}
+	sections := []safetensors.Section{safetensors.Written(torchInput, d.tensorType(), shape, func(w *bufio.Writer) error { return s.writeVectors(w, d) })}
 	if s.tied {
 		metadata[metaTied] = "true"
 	}
 	if s.output.Rows > 0 {
 		d := s.output.DType()
-		sections = append(sections, section{
-			tensor{name: torchOutput, dtype: d.safetensors(), shape: shape},
-			func(w *bufio.Writer) error { return s.writeTyped(w, s.output, d) },
-		})
+		sections = append(sections, safetensors.Written(torchOutput, d.tensorType(), shape, func(w *bufio.Writer) error { return s.writeTyped(w, s.output, d) }))
 	}
 	file := func(w *bufio.Writer) error {
-		return writeSafetensors(w, sections, metadata, torchInput, safetensorsAlign)
+		return safetensors.Write(w, sections, metadata, torchInput, safetensorsAlign)
 	}
 	return []part{{"", file}, {besideSuffix, s.writeWordLines}}, nil
 }
@@ -51,13 +49,13 @@ func readTorch(in *input) (*Set, error) {
 		return nil, err
 	}
 	name := torchInput
-	if !f.has(name) && f.has(torchAlone) {
+	if !f.Has(name) && f.Has(torchAlone) {
 		name = torchAlone
 	}
-	s := &Set{tied: f.metadata[metaTied] == "true"}
-	if s.input, err = in.oneMatrix(f, name, func(t tensor) error {
-		if t.name != torchOutput {
-			return in.skip(t.size(), "a tensor")
+	s := &Set{tied: f.Metadata[metaTied] == "true"}
+	if s.input, err = in.oneMatrix(f, name, func(t safetensors.Tensor) error {
+		if t.Name != torchOutput {
+			return in.skip(t.Size(), "a tensor")
 		}
 		s.output, err = in.tensorRows(t)
 		return err
@@ -67,13 +65,13 @@ func readTorch(in *input) (*Set, error) {
 	if s.words, err = in.wordsBeside(s.input.Rows); err != nil {
 		return nil, err
 	}
-	if want, found := f.metadata[metaWords], s.words.lineSum(); want != "" && want != found {
-		return nil, in.failAt(lengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
+	if want, found := f.Metadata[metaWords], s.words.lineSum(); want != "" && want != found {
+		return nil, in.failAt(safetensors.LengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
 			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
 			in.path+besideSuffix, want, found, metaWords)
 	}
 	if err := s.checkSizes(); err != nil {
-		return nil, in.failAt(lengthSize, "%w", err)
+		return nil, in.failAt(safetensors.LengthSize, "%w", err)
 	}
 	return s, nil
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/safetensors"
 )
 
 // Model files are untrusted: what docs promise of them has a test here.
@@ -23,7 +24,7 @@ import (
 // opened.
 func TestNoSizeIsBelieved(t *testing.T) {
 	const million, billion = 1_000_000, 1_000_000_000
-	tensors := func(list ...string) string { return safetensors("{"+strings.Join(list, ",")+"}", "12345678") }
+	tensors := func(list ...string) string { return safetensorsFileOf("{"+strings.Join(list, ",")+"}", "12345678") }
 	ten := func(name, dtype, shape string) string {
 		return fmt.Sprintf(`%q:{"dtype":%q,"shape":%s,"data_offsets":[0,10000000000]}`, name, dtype, shape)
 	}
@@ -51,7 +52,7 @@ func TestNoSizeIsBelieved(t *testing.T) {
 		files  map[string]string
 	}{
 		{"header", FormatW2V, m(file(uint64(10*billion), `{"__metadata__":{"format":"w2v"}}`))},
-		{"longest header", FormatW2V, m(file(uint64(maxHeader), `{"__metadata__":{"format":"w2v"}}`))},
+		{"longest header", FormatW2V, m(file(uint64(safetensors.MaxHeader), `{"__metadata__":{"format":"w2v"}}`))},
 		{"offsets", FormatW2V, m(tensors(ours, ten(tensorOffsets, "U64", "[1250000000]")))},
 		{"words", FormatW2V, m(tensors(ours, ten(tensorWords, "U8", "[10000000000]")))},
 		{"rows", FormatW2V, m(tensors(ours, ten(tensorInput, "F32", "[50000000,50]")))},
@@ -209,7 +210,7 @@ func TestEndlessJSON(t *testing.T) {
 func TestNoPathInAFileIsFollowed(t *testing.T) {
 	dir := t.TempDir()
 	secret := filepath.Join(dir, "secret")
-	mine := safetensors(`{"embeddings":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}`, file(float32(1), float32(2)))
+	mine := safetensorsFileOf(`{"embeddings":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}`, file(float32(1), float32(2)))
 	theirs := strings.NewReplacer(`"a"`, `"secret"`, `"b"`, `"other"`).Replace(twoTokens)
 	for name, text := range map[string]string{ // all that could be looked for there
 		"vectors.tsv": "3\n4\n", "metadata.tsv": "secret\nother\n", "model.safetensors": mine, "tokenizer.json": theirs,
@@ -232,7 +233,7 @@ func TestNoPathInAFileIsFollowed(t *testing.T) {
 	}
 	// embedding returns a file of torch whose header has the path to where it leads.
 	embedding := func(to, header, data string) string {
-		return safetensors(strings.ReplaceAll(header, "SECRET", to), data+file(float32(1), float32(2)))
+		return safetensorsFileOf(strings.ReplaceAll(header, "SECRET", to), data+file(float32(1), float32(2)))
 	}
 	const absent = "no such file or directory"
 	type test struct {

@@ -133,16 +133,16 @@ func definition(s *Set, word string) []float64 {
 		if !known {
 			return nil
 		}
-		add(rows.Row(s.ownRow(id)), 1)
+		add(rows.Row(s.OwnRow(id)), 1)
 		n++
 	default:
 		if known && s.composition == ComposeMean {
-			add(rows.Row(s.ownRow(id)), 1)
+			add(rows.Row(s.OwnRow(id)), 1)
 			n++
 		}
 		for _, bucket := range sub.Append(nil, word) {
 			n++
-			if r := s.bucketRow(bucket); r >= 0 {
+			if r := s.BucketRow(bucket); r >= 0 {
 				add(rows.Row(r), 1)
 			}
 		}
@@ -196,7 +196,7 @@ func TestVariantsAreComposedAsDefined(t *testing.T) {
 			want := narrow(definition(s, word))
 			near(t, name+": "+word, s.wordVector(id), want)
 			near(t, name+": "+word, all.Row(id), want)
-			near(t, name+": "+word, s.wordVectors().Row(id), want)
+			near(t, name+": "+word, s.Rows().Row(id), want)
 		}
 		for _, word := range slices.Concat(s.words.Strings(), oov) {
 			got := make([]float32, s.Dim())
@@ -326,9 +326,9 @@ func TestVariantsDerived(t *testing.T) {
 		if err := half.Check(); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		wantVectors(t, half.exact(F16), all, vectorsOf(all))
-		output(half.exact(F16), 0, 1, 2)
-		sameUnknown("exact", half.exact(F16))
+		wantVectors(t, half.Exact(F16), all, vectorsOf(all))
+		output(half.Exact(F16), 0, 1, 2)
+		sameUnknown("exact", half.Exact(F16))
 
 		double, err := s.Scaled(ScaleSqrtDim)
 		if err != nil {
@@ -438,7 +438,7 @@ func TestFactors(t *testing.T) {
 		t.Error("a matrix in memory has factors")
 	}
 	// Both may be read from elsewhere.
-	elsewhere := Product(stored(rows.Rows, 3, picked{rows, s.allRows()}), stored(3, 6, picked{projection, []uint32{0, 1, 2}}))
+	elsewhere := Product(Stored(rows.Rows, 3, picked{rows, s.allRows()}), Stored(3, 6, picked{projection, []uint32{0, 1, 2}}))
 	sameMatrix(t, "product", elsewhere, s.input)
 }
 

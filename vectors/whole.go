@@ -8,7 +8,7 @@ import "slices"
 // neither, in which words have no rows of their own with n-grams to put into them, is s.
 func (s *Set) Whole() *Set {
 	if _, p := s.rowSpace(); p != nil {
-		input := stored(s.input.Rows, s.Dim(), multiplied{s.input})
+		input := Stored(s.input.Rows, s.Dim(), multiplied{s.input})
 		runs := s.wordNgramVectors()
 		s = s.withMatrices(input, s.output)
 		s.dropMatrices(kind.ofRows)
@@ -17,14 +17,14 @@ func (s *Set) Whole() *Set {
 	if s.subword == nil || s.composition != ComposeMean || s.Len() == 0 {
 		return s
 	}
-	words := s.wordVectors()
-	w := s.plainWith(stored(s.Len()+s.input.Rows, s.Dim(), wholeRows{words, s.input}), s.output)
+	words := s.Rows()
+	w := s.plainWith(Stored(s.Len()+s.input.Rows, s.Dim(), wholeRows{words, s.input}), s.output)
 	w.subword, w.composition = s.subword, ComposeWhole
 	w.matrices = slices.Clone(s.matrices)
 	w.bucketRows = make([]int32, s.subword.Rows())
 	for b := range w.bucketRows {
 		w.bucketRows[b] = -1
-		if r := s.bucketRow(uint32(b)); r >= 0 {
+		if r := s.BucketRow(uint32(b)); r >= 0 {
 			w.bucketRows[b] = int32(s.Len() + r)
 		}
 	}
@@ -36,7 +36,7 @@ type multiplied struct{ of Matrix }
 
 func (m multiplied) Read(dst []float32, r int) { m.of.Read(dst, r) }
 
-func (m multiplied) addRows(dst []float32, rows []uint32, weights []float32) {
+func (m multiplied) AddRows(dst []float32, rows []uint32, weights []float32) {
 	var c composer
 	sum := make([]float32, len(dst))
 	c.sum(sum, m.of, rows, weights)
@@ -45,7 +45,7 @@ func (m multiplied) addRows(dst []float32, rows []uint32, weights []float32) {
 	}
 }
 
-func (m multiplied) dtype() DType { return m.of.DType() }
+func (m multiplied) DType() DType { return m.of.DType() }
 
 // wholeRows are the vectors of words, and behind them the rows that they and n-grams
 // are made of.

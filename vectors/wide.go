@@ -3,6 +3,8 @@ package vectors
 import (
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // Numbers of types that are read and not written: 64 bits are rounded to float32, 8
@@ -49,10 +51,10 @@ func otherRows[T int8 | float64](in *input, rows, cols int64, expected string, c
 			if row == nil { // by then the file has been seen to have the rows
 				row = make([]T, cols)
 			}
-			if err := in.full(bytesOf(row), expected); err != nil {
+			if err := in.full(endian.Bytes(row), expected); err != nil {
 				return err
 			}
-			swapIfBig(row)
+			endian.Swap(row)
 			if err := convert(dst, row); err != nil {
 				return in.failAt(in.offset-size*cols, "%w", err)
 			}
@@ -67,8 +69,8 @@ func otherRows[T int8 | float64](in *input, rows, cols int64, expected string, c
 		return m, err
 	}
 	if in.whole != nil {
-		return stored(m.Rows, m.Cols, others[T]{data, m.Cols, convert, func(r int, err error) {
-			in.behind.fail(withPath(in.path, &FormatError{Offset: start + size*int64(r)*cols, Err: err}))
+		return Stored(m.Rows, m.Cols, others[T]{data, m.Cols, convert, func(r int, err error) {
+			in.behind.Fail(withPath(in.path, &FormatError{Offset: start + size*int64(r)*cols, Err: err}))
 		}}), nil
 	}
 	m.Data = make([]float32, len(data))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 // A word2vec binary is a line "words dimensions" and, for each word, the word,
@@ -24,8 +26,8 @@ func readWord2Vec(in *input) (*Set, error) {
 	if !ok {
 		return nil, in.failAt(0, "expected \"words dimensions\", found %.40q", line)
 	}
-	var list wordsBuilder
-	list.grow(in.backed(int64(words), 4*int64(dim)+1))
+	var list WordsBuilder
+	list.Grow(in.backed(int64(words), 4*int64(dim)+1))
 	var data []float32
 	if in.reopen == nil {
 		data = make([]float32, 0, in.backed(int64(words), 4*int64(dim)+1)*int64(dim))
@@ -37,7 +39,7 @@ func readWord2Vec(in *input) (*Set, error) {
 		if err != nil {
 			return nil, within(err, "row %d of %d", id+1, words)
 		}
-		list.add(word)
+		list.Add(word)
 		if in.reopen != nil {
 			data = data[:0] // only to see that the row is one
 		}
@@ -45,7 +47,7 @@ func readWord2Vec(in *input) (*Set, error) {
 		if err != nil {
 			return nil, within(err, "row %d of %d, %.40q", id+1, words, word)
 		}
-		notFinite.look(id, word, data[len(data)-dim:])
+		notFinite.Look(id, word, data[len(data)-dim:])
 	}
 	if err := in.skipNewlines(); err != nil {
 		return nil, err
@@ -53,16 +55,16 @@ func readWord2Vec(in *input) (*Set, error) {
 	if err := in.end(); err != nil {
 		return nil, within(err, "after %d rows, as the header says", words)
 	}
-	s := &Set{words: list.words(), input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}, counted: &notFinite}
+	s := &Set{words: list.Words(), input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}, counted: &notFinite}
 	if in.reopen != nil && words > 0 {
 		s.input = in.sequenceAt(start, words, dim, 0, func(in *input, dst []float32) error {
 			if _, err := in.word2VecWord(); err != nil {
 				return err
 			}
-			if err := in.full(bytesOf(dst), "a vector"); err != nil {
+			if err := in.full(endian.Bytes(dst), "a vector"); err != nil {
 				return err
 			}
-			swapIfBig(dst)
+			endian.Swap(dst)
 			return nil
 		})
 	}
@@ -102,14 +104,14 @@ func writeWord2Vec(w *bufio.Writer, s *Set) error {
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err
 	}
-	return s.eachVector(func(id int, vector []float32) error {
+	return s.EachVector(func(id int, vector []float32) error {
 		if _, err := w.WriteString(s.words.At(id)); err != nil {
 			return err
 		}
 		if err := w.WriteByte(' '); err != nil {
 			return err
 		}
-		if err := writeArray(w, vector); err != nil {
+		if err := endian.Write(w, vector); err != nil {
 			return err
 		}
 		return w.WriteByte('\n')

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // Words are the words of a set, in the order of their ids. The zero value has
@@ -19,9 +20,9 @@ type Words struct{ list *wordList }
 
 type wordList struct {
 	text    string
-	offsets []uint64 // word i is text[offsets[i]:offsets[i+1]]
-	mapped  bool     // text and offsets lie in a file that may be unmapped
-	behind  *backing // that file, once the set is open; nil for words in memory
+	offsets []uint64      // word i is text[offsets[i]:offsets[i+1]]
+	mapped  bool          // text and offsets lie in a file that may be unmapped
+	behind  *backing.File // that file, once the set is open; nil for words in memory
 
 	// slots is an open-addressing table: a word's id + 1 is in the first of the
 	// slots from its hash on that no other word has; 0 is an empty slot.
@@ -32,11 +33,11 @@ type wordList struct {
 
 // NewWords returns the given words.
 func NewWords(words ...string) Words {
-	var b wordsBuilder
+	var b WordsBuilder
 	for _, w := range words {
-		b.add(w)
+		b.Add(w)
 	}
-	return b.words()
+	return b.Words()
 }
 
 // Len returns the number of words.
@@ -55,7 +56,7 @@ func (w Words) At(id int) (word string) {
 	if !w.list.mapped {
 		return w.list.word(id)
 	}
-	w.list.behind.guard(func() { word = strings.Clone(w.list.word(id)) })
+	w.list.behind.Guard(func() { word = strings.Clone(w.list.word(id)) })
 	return word
 }
 
@@ -87,7 +88,7 @@ func (w Words) Find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return 0, false
 	}
-	w.list.behind.guard(func() { id, ok = w.find(word) })
+	w.list.behind.Guard(func() { id, ok = w.find(word) })
 	return id, ok
 }
 
@@ -128,12 +129,12 @@ func (l *wordList) word(id int) string {
 
 // pick returns the words of these ids.
 func (w Words) pick(ids []uint32) Words {
-	var b wordsBuilder
-	b.grow(int64(len(ids)))
+	var b WordsBuilder
+	b.Grow(int64(len(ids)))
 	for _, id := range ids {
-		b.add(w.list.word(int(id)))
+		b.Add(w.list.word(int(id)))
 	}
-	return b.words()
+	return b.Words()
 }
 
 // slots returns the table of w, which has words, and makes it first if need be.
@@ -172,24 +173,36 @@ func slotOf(word string, slots int) int {
 	return int(first & uint64(slots-1))
 }
 
-// offsets returns where words begin in the bytes of all, and where the last one ends.
-func (w Words) offsets() []uint64 {
-	if w.list == nil {
-		return []uint64{0}
-	}
-	return w.list.offsets
+// A WordTable is words as a file holds them that is used in place.
+type WordTable struct {
+	Text    []byte   // the bytes of all words, which must not be changed
+	Offsets []uint64 // word i is Text[Offsets[i]:Offsets[i+1]]; 0 alone for no words
+	// Slots is an open-addressing table: a word's id + 1 is in the first of the
+	// slots from its hash on that no other word has; 0 is an empty slot. Their number is a power
+	// of two. Without any, they are made when a word is looked for.
+	Slots  []uint32
+	Mapped bool // Text and Offsets lie in a file that may be unmapped
 }
 
-// text returns the bytes of all words, which must not be changed.
-func (w Words) text() []byte {
-	if w.list == nil {
-		return nil
-	}
-	return unsafe.Slice(unsafe.StringData(w.list.text), len(w.list.text))
+// WordsOf returns the words of a table, of which nothing is checked, see Check.
+func WordsOf(t WordTable) Words {
+	return Words{&wordList{text: unsafe.String(unsafe.SliceData(t.Text), len(t.Text)), offsets: t.Offsets, given: t.Slots, mapped: t.Mapped}}
 }
 
-// check reports offsets that are not those of words.
-func (w Words) check() error {
+// Table returns the table of the words, which is made first if need be.
+func (w Words) Table() WordTable {
+	if w.list == nil {
+		return WordTable{Offsets: []uint64{0}}
+	}
+	t := WordTable{Text: unsafe.Slice(unsafe.StringData(w.list.text), len(w.list.text)), Offsets: w.list.offsets, Mapped: w.list.mapped}
+	if w.Len() > 0 {
+		t.Slots = w.slots()
+	}
+	return t
+}
+
+// Check reports offsets that are not those of words.
+func (w Words) Check() error {
 	if w.list == nil {
 		return nil
 	}
@@ -229,19 +242,19 @@ func (w Words) checkTable() error {
 	return nil
 }
 
-// A wordsBuilder collects words.
-type wordsBuilder struct {
+// A WordsBuilder collects words.
+type WordsBuilder struct {
 	text    []byte
 	offsets []uint64
 }
 
-// grow makes room for n more words.
-func (b *wordsBuilder) grow(n int64) {
+// Grow makes room for n more words.
+func (b *WordsBuilder) Grow(n int64) {
 	b.offsets = append(make([]uint64, 0, int64(len(b.offsets))+n+1), b.offsets...)
 }
 
-// add appends a word, which is copied.
-func (b *wordsBuilder) add(word string) {
+// Add appends a word, which is copied.
+func (b *WordsBuilder) Add(word string) {
 	if len(b.offsets) == 0 {
 		b.offsets = append(b.offsets, 0)
 	}
@@ -249,11 +262,11 @@ func (b *wordsBuilder) add(word string) {
 	b.offsets = append(b.offsets, uint64(len(b.text)))
 }
 
-// len returns the number of words so far.
-func (b *wordsBuilder) len() int { return max(0, len(b.offsets)-1) }
+// Len returns the number of words so far.
+func (b *WordsBuilder) Len() int { return max(0, len(b.offsets)-1) }
 
-// words returns what was added. The builder must not be used afterwards.
-func (b *wordsBuilder) words() Words {
+// Words returns what was added. The builder must not be used afterwards.
+func (b *WordsBuilder) Words() Words {
 	if len(b.offsets) == 0 {
 		return Words{}
 	}

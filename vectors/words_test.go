@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/endian"
 )
 
 func TestWords(t *testing.T) {
@@ -129,7 +131,7 @@ func TestWordsOffsetsLie(t *testing.T) {
 				t.Errorf("%s: Find(%q) = %d, which is %q", name, word, id, w.At(id))
 			}
 		}
-		if err := w.check(); err == nil {
+		if err := w.Check(); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -146,15 +148,15 @@ func TestNativeFileLies(t *testing.T) {
 	slots := slices.Clone(good.words.slots())
 	offsets := slices.Clone(good.words.list.offsets)
 	for name, lie := range map[string]struct{ was, is []byte }{
-		"slots, none":     {bytesOf(slots), make([]byte, 4*len(slots))},
-		"slots, far":      {bytesOf(slots), bytes.Repeat([]byte{0xff}, 4*len(slots))},
-		"slots, same":     {bytesOf(slots), bytes.Repeat([]byte{1, 0, 0, 0}, len(slots))},
-		"offsets, fall":   {bytesOf(offsets), bytesOf([]uint64{0, 12, 3, 16})},
-		"offsets, far":    {bytesOf(offsets), bytesOf([]uint64{0, math.MaxUint64, math.MaxUint64, 16})},
-		"word rows, far":  {bytesOf(good.wordRows), bytes.Repeat([]byte{0xff}, 12)},
-		"word rows, next": {bytesOf(good.wordRows), bytesOf([]uint32{4, 4, 4})},
-		"buckets, next":   {bytesOf(good.bucketRows), bytesOf([]int32{4, 5, 1 << 30, math.MaxInt32, 4})},
-		"buckets, below":  {bytesOf(good.bucketRows), bytesOf([]int32{-2, math.MinInt32, -1, 0, 0})},
+		"slots, none":     {endian.Bytes(slots), make([]byte, 4*len(slots))},
+		"slots, far":      {endian.Bytes(slots), bytes.Repeat([]byte{0xff}, 4*len(slots))},
+		"slots, same":     {endian.Bytes(slots), bytes.Repeat([]byte{1, 0, 0, 0}, len(slots))},
+		"offsets, fall":   {endian.Bytes(offsets), endian.Bytes([]uint64{0, 12, 3, 16})},
+		"offsets, far":    {endian.Bytes(offsets), endian.Bytes([]uint64{0, math.MaxUint64, math.MaxUint64, 16})},
+		"word rows, far":  {endian.Bytes(good.wordRows), bytes.Repeat([]byte{0xff}, 12)},
+		"word rows, next": {endian.Bytes(good.wordRows), endian.Bytes([]uint32{4, 4, 4})},
+		"buckets, next":   {endian.Bytes(good.bucketRows), endian.Bytes([]int32{4, 5, 1 << 30, math.MaxInt32, 4})},
+		"buckets, below":  {endian.Bytes(good.bucketRows), endian.Bytes([]int32{-2, math.MinInt32, -1, 0, 0})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := bytes.Replace(buf.Bytes(), lie.was, lie.is, 1)
@@ -169,7 +171,7 @@ func TestNativeFileLies(t *testing.T) {
 				t.Error("Read: no error")
 			}
 			s, err := Open(path)
-			if bigEndian {
+			if endian.Big {
 				return // it is not mapped
 			}
 			if err != nil {
@@ -212,7 +214,7 @@ func TestNativeFileLies(t *testing.T) {
 func TestEmptyClaims(t *testing.T) {
 	for _, file := range []string{
 		"0 2000000000\n",
-		safetensors(`{`+ours+`,"word_offsets":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},"input":{"dtype":"F32","shape":[0,2000000000],"data_offsets":[8,8]},"words":{"dtype":"U8","shape":[0],"data_offsets":[8,8]}}`, "\x00\x00\x00\x00\x00\x00\x00\x00"),
+		safetensorsFileOf(`{`+ours+`,"word_offsets":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},"input":{"dtype":"F32","shape":[0,2000000000],"data_offsets":[8,8]},"words":{"dtype":"U8","shape":[0],"data_offsets":[8,8]}}`, "\x00\x00\x00\x00\x00\x00\x00\x00"),
 	} {
 		if err := readErr(file); err == nil || !strings.Contains(err.Error(), "found 2000000000 dimensions and no vectors") {
 			t.Errorf("%.20q: %v", file, err)

@@ -30,7 +30,7 @@ func (s *Set) Writable(f Format) (writable *Set, others []*UnwritableWord, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	err = s.file.guarded(func() (err error) {
+	err = s.file.Guarded(func() (err error) {
 		writable, others, err = c.writable(s)
 		return err
 	})

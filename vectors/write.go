@@ -31,7 +31,7 @@ func Write(ctx context.Context, path string, s *Set, f Format) error {
 		return err
 	}
 	var parts []part
-	if err := s.file.guarded(func() (err error) { parts, err = c.partsOf(s); return err }); err != nil {
+	if err := s.file.Guarded(func() (err error) { parts, err = c.partsOf(s); return err }); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if c.folder {
@@ -76,8 +76,8 @@ func CheckTarget(path string, f Format) error {
 
 // encodeFile writes a file of that name, whose extension may ask for compression.
 func (s *Set) encodeFile(ctx context.Context, file io.Writer, name string, encode func(*bufio.Writer) error) error {
-	err := s.file.guarded(func() error { return encodeTo(ctx, file, name, encode) })
-	if changed := s.file.changed(); changed != nil && ctx.Err() == nil {
+	err := s.file.Guarded(func() error { return encodeTo(ctx, file, name, encode) })
+	if changed := s.file.Changed(); changed != nil && ctx.Err() == nil {
 		return changed // whatever it led to
 	}
 	return err
@@ -122,7 +122,7 @@ func Encode(w io.Writer, s *Set, f Format) error {
 	if err != nil {
 		return err
 	}
-	return s.file.guarded(func() error {
+	return s.file.Guarded(func() error {
 		parts, err := c.partsOf(s)
 		if err != nil {
 			return err

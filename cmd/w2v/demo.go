@@ -83,10 +83,7 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 		fmt.Fprintf(s.out, "A generated corpus of %s tokens, %s different words.\n\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
 	}
 
-	report, err := newReporter(s, progressAuto, "", false)
-	if err != nil {
-		return err
-	}
+	report := newReporter(s, progressAuto)
 	defer func() { err = errors.Join(err, report.close()) }()
 	var results []demoResult
 	for _, model := range []struct {

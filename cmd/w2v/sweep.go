@@ -103,10 +103,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	if c.Flags().Changed("threads") {
 		config.Threads = f.threads
 	}
-	report, err := newReporter(s, f.progress, "", false)
-	if err != nil {
-		return err
-	}
+	report := newReporter(s, f.progress)
 	defer func() { err = errors.Join(err, report.close()) }()
 	ctx, stop := untilSignal(c.Context(), s.err)
 	defer stop()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -140,28 +139,4 @@ func (f *modelFlags) meanings() []meaning {
 		{"append-weights", hash, "--subwords hash"},
 		{"word-buckets", runs, "--word-ngrams of 2 or more"},
 	}
-}
-
-// takeModel makes the flags those of a run that is resumed.
-func (f *modelFlags) takeModel(t *taken, was sgns.Config) {
-	c := &f.config
-	take(t, "arch", &c.Arch, cmp.Or(was.Arch, sgns.SkipGram))
-	take(t, "loss", &c.Loss, cmp.Or(was.Loss, sgns.NegativeSampling))
-	take(t, "dim", &c.Dim, was.Dim)
-	take(t, "window", &c.Window, was.Window)
-	take(t, "epochs", &c.Epochs, was.Epochs)
-	take(t, "negatives", &c.Negatives, was.Negatives)
-	take(t, "ns-exponent", &c.NSExponent, was.NSExponent)
-	take(t, "sample", &c.Sample, was.Sample)
-	take(t, "seed", &c.Seed, was.Seed)
-	take(t, "deterministic", &c.Deterministic, was.Deterministic)
-	take(t, "rank", &c.Rank, was.Rank)
-	take(t, "tied", &c.Tied, was.Tied)
-	take(t, "position-weights", &c.PositionWeights, was.PositionWeights)
-	take(t, "word-ngrams", &c.WordNgrams, was.WordNgrams)
-	if was.WordNgrams > 1 {
-		take(t, "word-buckets", &f.wordBuckets, was.WordBuckets)
-	}
-	take(t, "nested", &f.nested, dimensionListOf(was.Nested))
-	f.takeCut(t, was.Subword)
 }

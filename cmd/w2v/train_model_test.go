@@ -84,31 +84,3 @@ func asJSON(t *testing.T, v any) string {
 	}
 	return string(text)
 }
-
-// A run that goes on has the settings that it had, all of them.
-func TestSettingsOfARunAreTaken(t *testing.T) {
-	for _, line := range []string{
-		"",
-		"--arch cbow --position-weights --word-ngrams 3 --word-buckets 70 --window 3 --epochs 2",
-		"--arch structured --rank 8 --negatives 3 --ns-exponent 0.5 --sample 0 --seed 9",
-		"--loss hs --nested 8,16 --subwords fasttext --minn 2 --maxn 4 --buckets 50",
-		"--subwords floret --minn 2 --maxn 4 --buckets 50 --hashes 3",
-		"--subwords floret --maxn 0",
-		"--subwords hash --minn 2 --maxn 4 --buckets 50 --hashes 3 --importances 70 --append-weights",
-		"--tied --dim 8 --deterministic",
-	} {
-		was, err := configured(t, line)
-		if err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-		f := newModelFlags()
-		none := func(string) bool { return false }
-		f.takeModel(&taken{changed: none, all: true}, was)
-		if err := f.complete(none); err != nil {
-			t.Errorf("%s: %v", line, err)
-		}
-		if f.config.Subword != was.Subword || asJSON(t, f.config) != asJSON(t, was) {
-			t.Errorf("%s:\n%+v, was\n%+v", line, f.config, was)
-		}
-	}
-}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/subword"
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // The ways to compose a word's vector, by the names that --subwords has for them.
@@ -55,60 +54,4 @@ func (f *modelFlags) indexer(changed func(flag string) bool) (subword.Indexer, e
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "subword: "))
 	}
 	return sub, nil
-}
-
-// cutAs makes the flags those that cut words as sub does, and reports whether there are
-// such.
-func (f *modelFlags) cutAs(sub subword.Indexer) bool {
-	switch sub := sub.(type) {
-	case nil:
-		f.subwords = subwordsNone
-	case subword.FastText:
-		f.subwords, f.minn, f.maxn, f.buckets = subwordsFastText, max(sub.MinN, 1), sub.MaxN, sub.Buckets // no n-gram has no code points
-	case subword.Floret:
-		f.subwords, f.minn, f.maxn, f.buckets, f.hashes = subwordsFloret, sub.MinN, sub.MaxN, sub.Buckets, sub.Hashes
-		f.floret = sub
-	case subword.Hash:
-		f.subwords, f.minn, f.maxn, f.buckets, f.hashes = subwordsHash, sub.MinN, sub.MaxN, sub.Buckets, sub.Hashes
-		f.importances, f.appendWeights = sub.Importances, sub.AppendWeights
-	default:
-		return false
-	}
-	return true
-}
-
-// takeCut makes the flags about n-grams those that cut words as sub does, but for those
-// that are given, if there are such.
-func (f *modelFlags) takeCut(t *taken, sub subword.Indexer) {
-	var saved modelFlags
-	if !saved.cutAs(sub) {
-		return
-	}
-	take(t, "subwords", &f.subwords, saved.subwords)
-	if f.subwords != saved.subwords || sub == nil {
-		return
-	}
-	take(t, "minn", &f.minn, saved.minn)
-	take(t, "maxn", &f.maxn, saved.maxn)
-	take(t, "buckets", &f.buckets, saved.buckets)
-	switch saved.subwords {
-	case subwordsHash:
-		take(t, "importances", &f.importances, saved.importances)
-		take(t, "append-weights", &f.appendWeights, saved.appendWeights)
-		take(t, "hashes", &f.hashes, saved.hashes)
-	case subwordsFloret:
-		take(t, "hashes", &f.hashes, saved.hashes)
-		f.floret = saved.floret
-	}
-}
-
-// composition is what words' vectors are made of.
-func (f *modelFlags) composition() vectors.Composition {
-	switch f.subwords {
-	case subwordsFloret:
-		return vectors.ComposePieces
-	case subwordsHash:
-		return vectors.ComposeWeighted
-	}
-	return vectors.ComposeMean
 }

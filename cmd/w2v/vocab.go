@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -55,4 +56,12 @@ train --vocab reads.
 	flags.add(c, 1)
 	addJSON(c, &asJSON)
 	return c
+}
+
+// lessMemory adds to an error of memory which flags need less.
+func lessMemory(err error) error {
+	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
+		return fmt.Errorf("%w: --threads 1 and --lowercase need less, or there has to be more memory (--min-count and --max-vocab drop tokens when all are counted); train --force tries all the same", err)
+	}
+	return err
 }

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/train"
+)
+
+// addSettings adds a flag for each setting of these groups, in the order of the table. Flags
+// set the settings by name. What a setting is now is its default.
+func addSettings(flags *pflag.FlagSet, to *train.Settings, groups ...string) {
+	for _, row := range train.Table() {
+		if slices.Contains(groups, row.Group) {
+			addSettingRow(flags, to, row)
+		}
+	}
+}
+
+// addSetting adds the flag of the setting of that name.
+func addSetting(flags *pflag.FlagSet, to *train.Settings, name string) {
+	if row, ok := train.Table().Find(name); ok {
+		addSettingRow(flags, to, row)
+	}
+}
+
+func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row setting.Setting[train.Settings]) {
+	if len(row.Choices) > 0 {
+		e := &enum{
+			choices: make([]choice, len(row.Choices)),
+			get:     func() string { return row.Default(to) },
+			set:     func(value string) { _ = to.Set(row.Name, value) }, // it is one of the choices
+		}
+		for i, c := range row.Choices {
+			e.choices[i] = choice{c.Value, c.Meaning}
+		}
+		e.add(flags, row.Name, row.Help)
+		return
+	}
+	f := flags.VarPF(&settingFlag{to, row}, row.Name, "", row.Help)
+	f.DefValue = row.Default(to)
+	if f.Value.Type() == "bool" {
+		f.NoOptDefVal = "true"
+	}
+}
+
+// A settingFlag is a setting as the value of a flag.
+type settingFlag struct {
+	settings *train.Settings
+	row      setting.Setting[train.Settings]
+}
+
+func (f *settingFlag) String() string {
+	if f.settings == nil { // pflag asks a zero value what its default is
+		return ""
+	}
+	return f.row.Text(f.settings)
+}
+
+// Type is how the help calls a value.
+func (f *settingFlag) Type() string { return setting.Type(f.row.At(f.settings)) }
+
+// Set sets the setting. An error is the reason alone: see explainFlag.
+func (f *settingFlag) Set(text string) error {
+	err := f.settings.Set(f.row.Name, text)
+	if e, ok := errors.AsType[*train.ValueError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+// asFlags returns an error of package train with settings and options named as flags.
+func asFlags(err error) error { return train.Spell(err, asFlag) }
+
+// asFlag names a setting or an option as a flag.
+func asFlag(name, value string) string {
+	switch name {
+	case "reduce":
+		return "w2v convert --dim"
+	case "convert":
+		return "w2v convert"
+	}
+	if value == "true" {
+		value = ""
+	}
+	return strings.TrimSpace("--" + name + " " + value)
+}

@@ -1,0 +1,109 @@
+// Package codec says what a family of formats tells package format about itself.
+package codec
+
+import (
+	"bufio"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// Names of the formats, which messages of one format advise of another.
+const (
+	W2V                  = "w2v"
+	FastText             = "fasttext"
+	Word2Vec             = "word2vec"
+	Text                 = "text"
+	GloVe                = "glove"
+	Finalfusion          = "finalfusion"
+	Floret               = "floret"
+	Npy                  = "npy"
+	Projector            = "projector"
+	Torch                = "torch"
+	SentenceTransformers = "sentence-transformers"
+	Model2Vec            = "model2vec"
+)
+
+// A Codec is a format: how it is known, read and written, and what it keeps.
+type Codec struct {
+	Name       string
+	Extensions []Extension
+	// Sniff tells whether a file that begins with head is in this format; nil for a folder.
+	// It may rely on the formats before it in the table having said no. head is the whole
+	// file if that is shorter than source.SniffLen.
+	Sniff func(head []byte) bool
+	// Read reads a set. It says the format in the set's Origin.
+	Read func(in *source.Input) (*vectors.Set, error)
+	// Maps tells that Read uses the bytes of a file in place, so that mapping it is worth
+	// while.
+	Maps bool
+	// Write writes the format if it is a single file, Parts says what it consists of
+	// otherwise: a file and others beside it, or those of a folder.
+	Write func(w *bufio.Writer, s *vectors.Set) error
+	Parts func(s *vectors.Set) ([]Part, error)
+	// Begins returns what a file of the set begins with, for a format that can be known
+	// by its first row alone and taken for another; nil for others.
+	Begins func(s *vectors.Set) []byte
+	// Known is the file that tells a folder of the format; empty for a file.
+	Known string
+	// Size is at most what a set of that shape takes.
+	Size func(shape vectors.Shape) float64
+	// Word says why the format cannot hold a word; nil if it holds any.
+	Word func(word string) error
+	// Distinct is the program that cannot hold a word twice, if one cannot.
+	Distinct string
+	// Subword says why the format cannot hold such n-grams; nil if it leaves all n-grams
+	// out and holds the words alone. If it cannot hold n-grams that are trained here and
+	// have no other way out, it holds the words alone too.
+	Subword func(sub subword.Indexer, c vectors.Composition) error
+	// DTypes are the types of numbers that it holds, if not F32 alone; none if it has
+	// them in decimal.
+	DTypes []vectors.DType
+	// Streams tells that Read leaves rows where they are if they can be read
+	// again, and that writing asks for rows in their order.
+	Streams bool
+	// Keeps is what reading gives back of what was written.
+	Keeps Kept
+	// Programs are those that read the format.
+	Programs string
+}
+
+// Folder tells whether the format is a folder.
+func (c Codec) Folder() bool { return c.Known != "" }
+
+// An Extension asks for a format, of any set or only of one with subwords or
+// without.
+type Extension struct {
+	Name string
+	Sets Sets
+}
+
+// Sets are kinds of sets.
+type Sets uint8
+
+// The kinds.
+const (
+	PlainSets Sets = 1 << iota
+	SubwordSets
+	AnySets = PlainSets | SubwordSets
+)
+
+// A Part is a file of those that a set is written as.
+type Part struct {
+	// Name is that of a file in a folder, or what is put after the name of the
+	// file itself, which has none.
+	Name  string
+	Write func(w *bufio.Writer) error
+}
+
+// Kept is what a format keeps of a set, besides words and their vectors. Package format
+// has the same type.
+type Kept struct {
+	Subwords bool
+	Context  bool
+	Nodes    bool
+	Rest     bool
+	Counts   bool
+	Training []string
+}
