@@ -4,10 +4,9 @@ package sgns
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 
-	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 )
 

@@ -117,7 +117,7 @@ func (r *run) allocate(p *planner) {
 		Rate:     r.rate,
 	}
 	r.counters = monitor.NewCounters(p.workers)
-	r.recovery.limit = monitor.Limit(p.variant.Loss.AtZero(d.Vocab))
+	r.recovery.limit = monitor.Limit(p.variant.Loss.ZeroScore(d.Vocab))
 	if r.hooks.Checkpoint != nil {
 		r.saver.prepare(r)
 	}

@@ -36,6 +36,8 @@ type Matrix struct {
 	// Fits reports whether other vectors, whose matrix has the same shape, have the same use
 	// for it. Nil is for yes.
 	Fits func(from *vectors.Set) bool
+	// SkipZeros tells that rows of zeros in other vectors are none that these rows may start as.
+	SkipZeros bool
 	// Init sets the rows, which are zeros, to what they are before training. Nil leaves
 	// zeros.
 	Init func(rows vectors.Matrix, seed uint64)

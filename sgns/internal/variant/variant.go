@@ -96,6 +96,16 @@ func (v *Variant) ColumnParallel() bool {
 	return v.Run.Deterministic && !v.Lacks(capability.Columns)
 }
 
+// Plain reports whether programs that know of no variants train the same: the first
+// architecture and loss, with input rows that are means and output rows of their own.
+func (v *Variant) Plain() bool {
+	first := func(name, first string) bool { return name == "" || name == first }
+	list := v.Matrices(1, 1, nil)
+	return first(v.Run.Arch, arch.Kinds()[0].Name) && first(v.Run.Loss, loss.Kinds()[0].Name) &&
+		len(list) == 2 && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
+		subword.CompositionOf(v.Run.Subword) == subword.Mean
+}
+
 // Matrices describes all matrices of a run over a vocabulary of so many words, whose input
 // matrix has so many rows. Table is nil before these are numbered.
 func (v *Variant) Matrices(words, rows int, table *subword.Table) params.List {

@@ -75,7 +75,7 @@ func TestEveryVariantStartsFromEveryOther(t *testing.T) {
 						t.Fatal(err)
 					}
 					if want := cannotStart(a, b); want != "" {
-						_, err := b.startFrom(from, v)
+						_, err := startOf(t, b, from, v)
 						if _, ok := errors.AsType[*InitError](err); !ok || !strings.Contains(err.Error(), want) {
 							t.Errorf("error %v, want %q", err, want)
 						}
@@ -88,6 +88,16 @@ func TestEveryVariantStartsFromEveryOther(t *testing.T) {
 	}
 }
 
+// startOf returns the start of a run.
+func startOf(t testing.TB, c Config, from *vectors.Set, v *vocab.Vocab) (*start, error) {
+	t.Helper()
+	of, err := c.variant()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startFrom(from, v, of)
+}
+
 // cannotStart returns why vectors of one configuration cannot start a run of another.
 func cannotStart(from, to Config) string {
 	switch {
@@ -97,7 +107,7 @@ func cannotStart(from, to Config) string {
 		return "start from tied vectors"
 	case to.Subword == floret && from.Subword != floret:
 		return "start from a floret table with the same settings"
-	case to.composition() == vectors.ComposeWeighted && from.Subword != to.Subword:
+	case subword.CompositionOf(to.Subword) == subword.Weighted && from.Subword != to.Subword:
 		return "start from hash embeddings with the same settings"
 	}
 	return ""
@@ -140,10 +150,10 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 	}
 	unused := map[string]bool{
 		"context vectors": a.loss() == NegativeSampling && !a.Tied && (b.Tied || b.loss() == HierarchicalSoftmax),
-		"context vectors by position, but for their mean": a.arch() == Structured && b.arch() != Structured && !b.Tied && b.loss() == NegativeSampling,
-		"vectors of a tree's nodes":                       a.loss() == HierarchicalSoftmax && !trees,
-		"position weights":                                a.PositionWeights && (!b.PositionWeights || a.Rank != b.Rank),
-		"rows of word n-grams":                            a.WordNgrams > 0 && (a.WordNgrams != b.WordNgrams || a.Rank != b.Rank),
+		"output vectors by position, but for their mean": a.arch() == Structured && b.arch() != Structured && !b.Tied && b.loss() == NegativeSampling,
+		"nodes of hierarchical softmax":                  a.loss() == HierarchicalSoftmax && !trees,
+		"position weights":                               a.PositionWeights && (!b.PositionWeights || a.Rank != b.Rank),
+		"rows of word n-grams":                           a.WordNgrams > 0 && (a.WordNgrams != b.WordNgrams || a.Rank != b.Rank),
 	}
 	for name, want := range unused {
 		if slices.Contains(warm.Unused, name) != want {
@@ -166,14 +176,14 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 			same(t, m.name, m.got.Row(r), want)
 		}
 	}
-	if b.composition() != a.composition() || b.Subword != a.Subword || b.Subword == nil {
+	if subword.CompositionOf(b.Subword) != subword.CompositionOf(a.Subword) || b.Subword != a.Subword || b.Subword == nil {
 		return
 	}
 	if warm.Ngrams == 0 || warm.Composed {
 		t.Errorf("%+v, and n-grams are cut alike", warm)
 	}
 	for _, word := range unheard {
-		if b.composition() != vectors.ComposeWeighted { // weights of new words may be in these
+		if subword.CompositionOf(b.Subword) != subword.Weighted { // weights of new words may be in these
 			near(t, word, vectorOf(got, word), vectorOf(from, word))
 		}
 	}
@@ -215,7 +225,7 @@ func TestRanksThatDoNotFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = small(func(c *Config) { c.Rank = 8 }).startFrom(from, v)
+	_, err = startOf(t, small(func(c *Config) { c.Rank = 8 }), from, v)
 	if want := "rank 7, and rank 8 is to be trained: train rank 7"; err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
@@ -247,7 +257,7 @@ func TestSharedRowsThatDoNotFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, p, warm := begunOver(t, v, tree, small(hs))
-	if warm.Context || !slices.Contains(warm.Unused, "vectors of a tree's nodes") || !isZero(p.output.Data) {
+	if warm.Context || !slices.Contains(warm.Unused, "nodes of hierarchical softmax") || !isZero(p.output.Data) {
 		t.Errorf("other counts: %+v", warm)
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -71,15 +74,20 @@ func TestHeldOutLossDoesNotDependOnThreads(t *testing.T) {
 	if err := r.work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	before := numbers(r.output)
-	one := r.heldOutLoss()
-	for range 5 {
-		r.watchers = append(r.watchers, r.newReader(0))
+	output := r.model.values.Matrix(outputName)
+	before := numbers(output)
+	lossWith := func(threads int) float64 {
+		h, err := monitor.NewHeldOut(r.engine, heldOut, threads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.Loss()
 	}
-	if six := r.heldOutLoss(); six != one || heldOut.Chunks() < 2 {
+	one := lossWith(1)
+	if six := lossWith(6); six != one || heldOut.Chunks() < 2 {
 		t.Errorf("loss %v with one worker, %v with six over %d chunks", one, six, heldOut.Chunks())
 	}
-	if !bytes.Equal(before, numbers(r.output)) {
+	if !bytes.Equal(before, numbers(output)) {
 		t.Error("measuring the loss changes parameters")
 	}
 }
@@ -99,7 +107,7 @@ func TestEvaluateEvery(t *testing.T) {
 	total := 2 * ids.Tokens()
 	for i, e := range all {
 		want := min(uint64(i+1)*30_000, total)
-		if e.Tokens < want || e.Tokens > want+2*maxText || e.Score != float64(i+1) || !e.Best {
+		if e.Tokens < want || e.Tokens > want+2*step.MaxText || e.Score != float64(i+1) || !e.Best {
 			t.Errorf("evaluation %d: %+v", i, e)
 		}
 	}
@@ -191,7 +199,7 @@ func TestEarlyStopWithoutAScore(t *testing.T) {
 	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(c *Config) { c.Patience = 2 }), Hooks{
 		Evaluate: func(context.Context, *vectors.Set) (float64, error) { return math.NaN(), nil },
 	})
-	if err == nil || !strings.Contains(err.Error(), "no score") || m == nil || m.Progress.Tokens > ids.Tokens()+maxText {
+	if err == nil || !strings.Contains(err.Error(), "no score") || m == nil || m.Progress.Tokens > ids.Tokens()+step.MaxText {
 		t.Errorf("error %v after %+v", err, m)
 	}
 }
@@ -270,7 +278,7 @@ func TestFailureOfAHookLeavesAGoodState(t *testing.T) {
 		},
 		Checkpoint: func(k *Checkpoint) {
 			saved++
-			if !finite(k.set.Output().Data) {
+			if !params.Finite(k.set.Output().Data) {
 				t.Error("a checkpoint that is not finite")
 			}
 		},

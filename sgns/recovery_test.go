@@ -2,9 +2,10 @@ package sgns
 
 import (
 	"bytes"
-	"errors"
 	"math"
 	"testing"
+
+	"github.com/w2v-go/w2v/sgns/internal/engine"
 )
 
 // ready returns a run that is ready to train.
@@ -29,22 +30,10 @@ func TestDoubtAtTheEnd(t *testing.T) {
 	if err := r.work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.workers[0].recent = 1e9
-	r.checkpointDue.Store(true)
+	r.workers[0].watch.Recent = 1e9
+	r.saver.due.Store(true)
 	if err := r.work(t.Context()); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// However few pairs a text has, enough of them tell that training diverges.
-func TestSlowDivergenceIsNoticed(t *testing.T) {
-	r := ready(t, small(func(*Config) {}), Hooks{})
-	w := r.workers[0]
-	for n := 1; n <= 4; n++ {
-		err := w.watch(enoughPairs/4, 1e6)
-		if noticed := errors.Is(err, ErrDiverged); noticed != (n == 4) {
-			t.Errorf("after %d pairs: noticed %v", n*enoughPairs/4, noticed)
-		}
 	}
 }
 
@@ -76,8 +65,8 @@ func TestDivergenceRepeatsItself(t *testing.T) {
 // A state that would be found to have diverged when training ends is none to go back to.
 func TestDoubtOfAnEpoch(t *testing.T) {
 	r := ready(t, small(func(*Config) {}), Hooks{Checkpoint: func(*Checkpoint) { t.Error("a checkpoint") }})
-	r.counters[0].add(10, 100, 1e6, true)
-	r.checkpointDue.Store(true)
+	r.counters.Add(0, engine.Trained{Tokens: 10, Pairs: 100, Loss: 1e6, Last: true})
+	r.saver.due.Store(true)
 	if err := r.pause(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -89,12 +78,12 @@ func TestDoubtOfAnEpoch(t *testing.T) {
 // Parameters that are no numbers do not take the place of the last good ones.
 func TestSnapshotStaysGood(t *testing.T) {
 	r := ready(t, small(func(*Config) {}), Hooks{Checkpoint: func(*Checkpoint) { t.Error("a checkpoint") }})
-	r.output.Data[0] = float32(math.NaN())
-	r.checkpointDue.Store(true)
+	r.model.values.Matrix(outputName).Data[0] = float32(math.NaN())
+	r.saver.due.Store(true)
 	if err := r.pause(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !r.copied.finite() {
+	if !r.saver.copied.Finite() {
 		t.Error("the copy is not finite")
 	}
 }
