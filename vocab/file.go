@@ -79,7 +79,8 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 	return token, count, nil
 }
 
-// WriteTo writes a line with token, space and count for every token, by id.
+// WriteTo writes a line with token, space and count for every token, by id. It is an error
+// if Read would not read a token again, as one with a newline in it.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	switch {
 	case v == nil:
@@ -91,7 +92,11 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	var written int64
 	var line []byte
 	for id, count := range v.counts {
-		line = append(line[:0], v.tokens.token(uint32(id))...)
+		token := v.tokens.token(uint32(id))
+		if !readable(token) {
+			return written - int64(buf.Buffered()), fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
+		}
+		line = append(line[:0], token...)
 		line = append(line, ' ')
 		line = strconv.AppendUint(line, count, 10)
 		line = append(line, '\n')
@@ -103,4 +108,9 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	}
 	err := buf.Flush()
 	return written - int64(buf.Buffered()), err
+}
+
+// readable tells whether Read reads a token again that stands in a line.
+func readable(token []byte) bool {
+	return bytes.IndexByte(token, '\n') < 0 && bytes.IndexByte(token, 0) < 0 && len(bytes.Trim(token, " \t\r")) == len(token)
 }

@@ -8,20 +8,44 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
 )
 
-// A Setting is a name, that of a flag of w2v train, and its value as the flag takes it.
+// A Setting is a name and a value, as train.Settings.Set takes them.
 type Setting struct{ Name, Value string }
 
 // Settings are those that a sweep sets, in the order of its configuration; all others are
-// what they are by default. In JSON they are an object.
+// those of Config.Base. In JSON they are an object.
 type Settings []Setting
 
-// A Configure makes a configuration of settings, of which none stands there twice. It
-// also returns them with their values as they are usually written. The error says why
-// there can be no such model.
-type Configure func(Settings) (sgns.Config, Settings, error)
+// configure makes settings of a model of names and values, of which none stands there twice.
+// It also returns these as they are usually written. The error says why there can be no such
+// model.
+type configure func(Settings) (train.Settings, Settings, error)
+
+// configured is what the names and values set in Base.
+func (c *Config) configured(settings Settings) (train.Settings, Settings, error) {
+	if c.configure != nil {
+		return c.configure(settings)
+	}
+	s := c.Base
+	for _, set := range settings {
+		if err := s.Set(set.Name, set.Value); err != nil {
+			return s, nil, train.Spell(err, asKey)
+		}
+	}
+	if err := s.Complete(); err != nil {
+		return s, nil, train.Spell(err, asKey)
+	}
+	usual := make(Settings, len(settings))
+	for i, set := range settings {
+		usual[i] = Setting{set.Name, s.Value(set.Name)}
+	}
+	return s, usual, nil
+}
+
+// asKey names a setting as a configuration does.
+func asKey(name, value string) string { return strings.TrimSpace(name + " " + value) }
 
 // value returns the value of a setting, or nothing.
 func (s Settings) value(name string) string {

@@ -27,6 +27,9 @@ func (l locator) fail(key, format string, args ...any) error {
 
 // line returns the line that a key is on, the first if there are several, or 0.
 func (l locator) line(key string) int {
+	if key == "" {
+		return 0
+	}
 	for i, line := range l.lines {
 		line = strings.TrimLeft(line, "[ \t")
 		rest, found := strings.CutPrefix(line, key)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
 )
 
 // A Point is settings to train with, or a baseline.
@@ -18,7 +18,7 @@ type Point struct {
 	// Skipped says why there can be no such model; empty if there can.
 	Skipped string
 
-	config sgns.Config
+	settings train.Settings // all of them
 }
 
 // A Baseline is what scores are to be compared with. Its value is its name.
@@ -28,8 +28,8 @@ const (
 	// RandomVectors were never trained: what a score is by chance, words that are looked up
 	// without n-grams.
 	RandomVectors Baseline = "random vectors"
-	// Dim8 is the first point with 8 dimensions, and without a rank and nested dimensions
-	// if these do not fit so few: what it takes next to nothing to get.
+	// Dim8 is the first point with 8 dimensions, and without settings about dimensions that
+	// do not fit so few: what it takes next to nothing to get.
 	Dim8 Baseline = "dim 8"
 )
 
@@ -38,13 +38,16 @@ const maxPoints = 100_000
 
 // Points returns the points of a sweep: the baselines, then the others in the order
 // in which they are trained. It is an error if there are none that can be.
-func (c Config) Points(configure Configure) ([]Point, error) {
+func (c Config) Points() ([]Point, error) {
+	if len(c.Variants) == 0 {
+		c.Variants = []Variant{{}}
+	}
 	var points []Point
 	var err error
 	if c.Search == Random {
-		points, err = c.drawn(configure)
+		points, err = c.drawn()
 	} else {
-		points, err = c.grid(configure)
+		points, err = c.grid()
 	}
 	if err != nil {
 		return nil, err
@@ -56,54 +59,66 @@ func (c Config) Points(configure Configure) ([]Point, error) {
 		}
 		return nil, fmt.Errorf("none of %d points can be trained, the first because: %s", len(points), points[0].Skipped)
 	}
-	return slices.Concat(baselines(points[first], configure), points), nil
+	return slices.Concat(c.baselines(points[first]), points), nil
 }
 
 // baselines returns those for the first point.
-func baselines(first Point, configure Configure) []Point {
-	random := Point{Baseline: RandomVectors, Settings: Settings{{"dim", strconv.Itoa(first.config.Dim)}}}
-	random.config.Dim = first.config.Dim
+func (c *Config) baselines(first Point) []Point {
+	dim := first.settings.Model.Dim
+	random := Point{Baseline: RandomVectors, Settings: Settings{{"dim", strconv.Itoa(dim)}}}
+	random.settings.Model.Dim = dim
 	settings := first.Settings.with("dim", "8")
-	small := newPoint(first.Variant, settings, configure)
+	small := c.point(first.Variant, settings)
 	if small.Skipped != "" {
-		small = newPoint(first.Variant, settings.without("rank", "nested"), configure)
+		small = c.point(first.Variant, settings.without(ofDimensions()...))
 	}
 	small.Baseline = Dim8
 	return []Point{random, small}
 }
 
-// newPoint returns the point of these settings.
-func newPoint(variant string, s Settings, configure Configure) Point {
+// ofDimensions are the settings that are about some of the dimensions, and may not fit fewer.
+func ofDimensions() []string {
+	var names []string
+	for _, row := range train.Table() {
+		if row.OfDimensions {
+			names = append(names, row.Name)
+		}
+	}
+	return names
+}
+
+// point returns the point of these settings.
+func (c *Config) point(variant string, s Settings) Point {
 	p := Point{Variant: variant, Settings: s}
-	config, usual, err := configure(s)
+	settings, usual, err := c.configured(s)
 	if err != nil {
 		p.Skipped = err.Error()
 		return p
 	}
-	p.config, p.Settings = config, usual
+	p.settings, p.Settings = settings, usual
 	return p
 }
 
 // grid returns all combinations of each variant's settings; the last setting changes the
 // fastest.
-func (c Config) grid(configure Configure) ([]Point, error) {
+func (c *Config) grid() ([]Point, error) {
 	var points []Point
-	for _, s := range c.spaces {
+	for _, v := range c.Variants {
 		count := 1
-		for _, a := range s.axes {
-			if count *= len(a.values); count+len(points) > maxPoints {
+		for _, a := range v.Axes {
+			if count *= len(a.Values); count+len(points) > maxPoints {
 				return nil, fmt.Errorf("the grid has more than %d points: search = %q tries some of them", maxPoints, Random)
 			}
 		}
 		for i := range count {
-			settings := make(Settings, len(s.axes))
+			settings := make(Settings, len(v.Axes))
 			rest := i
-			for k := len(s.axes) - 1; k >= 0; k-- {
-				values := s.axes[k].values
-				settings[k] = Setting{s.axes[k].name, values[rest%len(values)]}
+			for k := len(v.Axes) - 1; k >= 0; k-- {
+				values := v.Axes[k].Values
+				settings[k] = Setting{v.Axes[k].Setting, values[rest%len(values)]}
 				rest /= len(values)
 			}
-			p := newPoint(s.name, settings, configure)
+			p := c.point(v.Name, settings)
 			p.Number = len(points) + 1
 			points = append(points, p)
 		}
@@ -114,21 +129,21 @@ func (c Config) grid(configure Configure) ([]Point, error) {
 // drawn returns as many points as there are to be trials, all different, and those that
 // were drawn among them and cannot be trained. Point i depends on the seed and what was
 // drawn before it: more trials are the same ones, and more.
-func (c Config) drawn(configure Configure) ([]Point, error) {
+func (c *Config) drawn() ([]Point, error) {
 	if c.Trials > maxPoints {
 		return nil, fmt.Errorf("%d trials, at most %d are possible", c.Trials, maxPoints)
 	}
-	r := rand.New(rand.NewPCG(uint64(c.Seed), 0))
+	r := rand.New(rand.NewPCG(uint64(c.Draw), 0))
 	var points []Point
 	seen := make(map[string]bool)
 	for good, in := 0, 0; good < c.Trials; {
-		s := c.spaces[r.IntN(len(c.spaces))]
+		v := c.Variants[r.IntN(len(c.Variants))]
 		var settings Settings
-		for _, a := range s.axes {
-			settings = append(settings, Setting{a.name, a.draw(r)})
+		for _, a := range v.Axes {
+			settings = append(settings, Setting{a.Setting, a.draw(r)})
 		}
-		p := newPoint(s.name, settings, configure)
-		if key := s.name + "\x00" + p.Settings.String(); seen[key] {
+		p := c.point(v.Name, settings)
+		if key := v.Name + "\x00" + p.Settings.String(); seen[key] {
 			if in++; in >= 1000 { // the space has no more of them, or hardly any
 				break
 			}

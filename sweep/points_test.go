@@ -8,16 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
 )
 
 // plain configures what the tests set: dimensions, which must be even, and so on.
-func plain(settings Settings) (sgns.Config, Settings, error) {
-	c := sgns.Defaults()
+func plain(settings Settings) (train.Settings, Settings, error) {
+	all := train.Defaults()
+	c := &all.Model
 	for _, s := range settings {
 		x, err := strconv.ParseFloat(s.Value, 64)
 		if err != nil {
-			return c, nil, err
+			return all, nil, err
 		}
 		switch s.Name {
 		case "dim":
@@ -35,18 +36,26 @@ func plain(settings Settings) (sgns.Config, Settings, error) {
 		}
 	}
 	if c.Dim%2 == 1 {
-		return c, nil, errOdd
+		return all, nil, errOdd
 	}
-	return c, settings, c.Validate()
+	return all, settings, c.Validate()
+}
+
+// parsed is a configuration whose models plain configures.
+func parsed(t *testing.T, text string) Config {
+	t.Helper()
+	c, err := Parse("s.toml", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.configure = plain
+	return c
 }
 
 func pointsOf(t *testing.T, text string) []Point {
 	t.Helper()
-	c, err := Parse("s.toml", []byte(head+text), known)
-	if err != nil {
-		t.Fatal(err)
-	}
-	points, err := c.Points(plain)
+	c := parsed(t, head+text)
+	points, err := c.Points()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +107,7 @@ func TestBaselineOfRanks(t *testing.T) {
 // Without settings there is the model of all defaults.
 func TestNoSettings(t *testing.T) {
 	points := pointsOf(t, "")
-	if len(points) != 3 || points[0].Settings.String() != "dim 100" || points[1].Settings.String() != "dim 8" || points[2].config.Dim != 100 {
+	if len(points) != 3 || points[0].Settings.String() != "dim 100" || points[1].Settings.String() != "dim 8" || points[2].settings.Model.Dim != 100 {
 		t.Errorf("%+v", points)
 	}
 }
@@ -109,11 +118,7 @@ func TestNoPoints(t *testing.T) {
 		"[settings]\n" + many("dim") + many("window") + many("epochs") + many("rank") + many("sample") + many("lr"): "the grid has more than 100000 points: search = \"random\" tries some of them",
 		"search = 'random'\ntrials = 3\n[settings]\ndim = 9":                                                        "none of 1 points can be trained, the first because: odd dimensions are not possible",
 	} {
-		c, err := Parse("s.toml", []byte(head+text), known)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Points(plain); err == nil || err.Error() != want {
+		if _, err := parsed(t, head+text).Points(); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -149,13 +154,13 @@ func TestRandomSearch(t *testing.T) {
 		good++
 		variants[p.Variant]++
 		dims[p.Settings.value("dim")] = true
-		if c := p.config; c.Dim < 3 || c.Dim > 40 || c.LearningRate < 0.001 || c.LearningRate > 0.1 || c.Epochs < 1 || c.Epochs > 64 {
+		if c := p.settings.Model; c.Dim < 3 || c.Dim > 40 || c.LearningRate < 0.001 || c.LearningRate > 0.1 || c.Epochs < 1 || c.Epochs > 64 {
 			t.Errorf("%s", p.Settings)
 		}
-		if p.config.LearningRate < 0.01 { // half of the orders of magnitude
+		if p.settings.Model.LearningRate < 0.01 { // half of the orders of magnitude
 			low++
 		}
-		if p.config.Epochs <= 8 {
+		if p.settings.Model.Epochs <= 8 {
 			few++
 		}
 		if digits := len(strings.TrimLeft(p.Settings.value("lr"), "0.")); digits > 4 {

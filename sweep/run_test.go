@@ -61,20 +61,13 @@ func (b *bench) read(name string) string {
 // run sweeps over settings.
 func (b *bench) run(text string) (*Report, error) {
 	b.t.Helper()
-	c, err := Parse("s.toml", []byte("corpus = ['text.txt']\nsimilarity = ['similarity.tsv']\nanalogy = ['analogy.txt']\nthreads = 1\n"+text), known)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	for _, paths := range [][]string{c.Corpus, c.Similarity, c.Analogy} {
-		for i := range paths {
-			paths[i] = filepath.Join(b.dir, paths[i])
-		}
-	}
-	c.Output = filepath.Join(b.dir, "out")
+	in := func(name string) string { return filepath.Join(b.dir, name) }
+	c := parsed(b.t, fmt.Sprintf("corpus = [%q]\nsimilarity = [%q]\nanalogy = [%q]\nthreads = 1\n", in("text.txt"), in("similarity.tsv"), in("analogy.txt"))+text)
+	c.Output, c.Cache = in("out"), b.dir
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	b.trained, b.skipped, b.older = nil, nil, 0
-	return Run(ctx, c, Environment{Configure: plain, Cache: b.dir, Hooks: Hooks{
+	return Run(ctx, c, Hooks{
 		Begin: func(p Point, seed uint64) {
 			name := fmt.Sprintf("%s %d", p.Settings, seed)
 			if p.Baseline == RandomVectors {
@@ -84,13 +77,13 @@ func (b *bench) run(text string) (*Report, error) {
 				cancel()
 			}
 		},
-		Older: func(trials int, where string) { b.older = trials },
-		End: func(r Result, before bool) {
+		Read: func(begun Begun) { b.older = begun.Older },
+		End: func(r Result, earlier bool) {
 			if r.Skipped != "" {
 				b.skipped = append(b.skipped, fmt.Sprintf("%s: %s", r.Settings, r.Skipped))
 			}
 		},
-	}})
+	})
 }
 
 func (b *bench) mustRun(text string) *Report {

@@ -9,35 +9,25 @@ import (
 	"strings"
 )
 
-// An interval is a range of numbers, its ends included.
-type interval struct {
-	min, max float64
-	log      bool // all orders of magnitude are equally likely
-	whole    bool // whole numbers alone
-}
-
 // read makes of a value in TOML what the axis may be.
-func (a *axis) read(value any) error {
+func (a *Axis) read(value any) error {
 	switch v := value.(type) {
 	case map[string]any:
-		in, err := readInterval(v)
-		a.in = in
+		in, err := readRange(v)
+		a.Range = in
 		return err
 	case []any:
-		if len(v) == 0 {
-			return errors.New("there is nothing in the list")
-		}
 		for _, one := range v {
 			text, err := literal(one)
 			if err != nil {
 				return err
 			}
-			a.values = append(a.values, text)
+			a.Values = append(a.Values, text)
 		}
 		return nil
 	}
 	text, err := literal(value)
-	a.values = []string{text}
+	a.Values = []string{text}
 	return err
 }
 
@@ -69,14 +59,14 @@ func literal(value any) (string, error) {
 	return "", fmt.Errorf("%v is neither a number, nor a text, nor true or false, nor a list of them", value)
 }
 
-func readInterval(table map[string]any) (*interval, error) {
-	in := &interval{whole: true}
+func readRange(table map[string]any) (*Range, error) {
+	in := &Range{Whole: true}
 	end := func(key string) (x float64, err error) {
 		switch v := table[key].(type) {
 		case int64:
 			return float64(v), nil
 		case float64:
-			in.whole = false
+			in.Whole = false
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				break
 			}
@@ -89,7 +79,7 @@ func readInterval(table map[string]any) (*interval, error) {
 		case "min", "max":
 		case "log":
 			var ok bool
-			if in.log, ok = value.(bool); !ok {
+			if in.Log, ok = value.(bool); !ok {
 				return nil, errors.New("log is true or false")
 			}
 		default:
@@ -97,39 +87,53 @@ func readInterval(table map[string]any) (*interval, error) {
 		}
 	}
 	var err error
-	if in.min, err = end("min"); err != nil {
+	if in.Min, err = end("min"); err != nil {
 		return nil, err
 	}
-	if in.max, err = end("max"); err != nil {
+	if in.Max, err = end("max"); err != nil {
 		return nil, err
-	}
-	switch {
-	case !(in.min < in.max):
-		return nil, fmt.Errorf("min, %v, is not below max, %v", in.min, in.max)
-	case in.log && in.min <= 0:
-		return nil, fmt.Errorf("log needs min above 0, is %v", in.min)
 	}
 	return in, nil
 }
 
+// check reports an axis that no points can be chosen from by a search.
+func (a Axis) check(search Search) error {
+	in := a.Range
+	switch {
+	case in == nil && len(a.Values) == 0:
+		return errors.New("there is nothing in the list")
+	case in == nil:
+		return nil
+	case len(a.Values) > 0:
+		return errors.New("it has values and a range: only one of them is possible")
+	case !(in.Min < in.Max) || math.IsInf(in.Max-in.Min, 0):
+		return fmt.Errorf("min, %v, is not below max, %v", in.Min, in.Max)
+	case in.Log && in.Min <= 0:
+		return fmt.Errorf("log needs min above 0, is %v", in.Min)
+	case search == Grid:
+		return fmt.Errorf("a range has no end of values for a grid: give a list, or say search = %q", Random)
+	}
+	return nil
+}
+
 // draw returns one of the values of the axis, or a number of its range: a whole one where both
 // ends are, or else of four digits, which tell it from others well enough.
-func (a axis) draw(r *rand.Rand) string {
-	if a.in == nil {
-		return a.values[r.IntN(len(a.values))]
+func (a Axis) draw(r *rand.Rand) string {
+	if a.Range == nil {
+		return a.Values[r.IntN(len(a.Values))]
 	}
-	in, share := *a.in, r.Float64()
-	low, high := in.min, in.max
-	if in.whole { // each number has the same room
+	in, share := *a.Range, r.Float64()
+	low, high := in.Min, in.Max
+	if in.Whole { // each number has the same room
 		low, high = low-0.5, high+0.5
 	}
 	x := low + share*(high-low)
-	if in.log { // low is above 0
+	if in.Log { // low is above 0
 		x = low * math.Pow(high/low, share)
 	}
-	if in.whole {
-		return strconv.FormatFloat(min(max(math.Round(x), in.min), in.max), 'f', 0, 64)
+	if in.Whole {
+		return strconv.FormatFloat(min(max(math.Round(x), in.Min), in.Max), 'f', 0, 64)
 	}
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64) // it has just been written
-	return strconv.FormatFloat(min(max(short, in.min), in.max), 'g', -1, 64)
+	return strconv.FormatFloat(min(max(short, in.Min), in.Max), 'g', -1, 64)
 }

@@ -10,14 +10,6 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// known are the settings of the tests' models.
-func known(name string) error {
-	if slices.Contains([]string{"dim", "window", "lr", "epochs", "nested", "arch", "rank", "sample"}, name) {
-		return nil
-	}
-	return fmt.Errorf("%q is no setting", name)
-}
-
 const head = "corpus = [\"a.txt\", \"b.gz\"]\nsimilarity = [\"s.tsv\"]\n" // two lines
 
 func TestParse(t *testing.T) {
@@ -40,35 +32,35 @@ name = "a"
 name = "b"
 window = 7
 arch = "cbow"
-`), known)
+`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !c.Lowercase || c.Tokenizer != corpus.Unicode || c.MaxVocab != 9 || c.MinCount != 5 || !slices.Equal(c.Seeds, []int64{3, 1}) || c.Trials != 4 || c.Seed != 1 {
+	if b := c.Base; !b.Text.Lowercase || b.Text.Tokenizer != corpus.Unicode || b.MaxVocab != 9 || b.MinCount != 5 || !slices.Equal(c.Seeds, []uint64{3, 1}) || c.Trials != 4 || c.Draw != 1 {
 		t.Errorf("%+v", c)
 	}
-	if len(c.spaces) != 2 {
-		t.Fatalf("%d spaces", len(c.spaces))
+	if len(c.Variants) != 2 {
+		t.Fatalf("%d variants", len(c.Variants))
 	}
 	for i, want := range []string{
 		`a: window [2 5], lr 0.01…1 log, epochs [3], dim 10…20 whole, nested [8,16 4,16 16]`,
 		`b: lr 0.01…1 log, epochs [3], dim 10…20 whole, nested [8,16 4,16 16], window [7], arch [cbow]`,
 	} {
 		var parts []string
-		for _, a := range c.spaces[i].axes {
-			text := fmt.Sprint(a.values)
-			if in := a.in; in != nil {
-				text = fmt.Sprintf("%v…%v", in.min, in.max)
-				if in.log {
+		for _, a := range c.Variants[i].Axes {
+			text := fmt.Sprint(a.Values)
+			if in := a.Range; in != nil {
+				text = fmt.Sprintf("%v…%v", in.Min, in.Max)
+				if in.Log {
 					text += " log"
 				}
-				if in.whole {
+				if in.Whole {
 					text += " whole"
 				}
 			}
-			parts = append(parts, a.name+" "+text)
+			parts = append(parts, a.Setting+" "+text)
 		}
-		if got := c.spaces[i].name + ": " + strings.Join(parts, ", "); got != want {
+		if got := c.Variants[i].Name + ": " + strings.Join(parts, ", "); got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
@@ -116,7 +108,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "[settings]\nname = 'a'", `s.toml:4: "name" is no setting`},
 		{head + "[[variants]]\nname = 3", "s.toml:4: name: a variant's name is a text"},
 	} {
-		_, err := Parse("s.toml", []byte(tt.text), known)
+		_, err := Parse("s.toml", []byte(tt.text), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v\nwant %s", tt.text, err, tt.want)
 		}
@@ -130,9 +122,10 @@ func FuzzParse(f *testing.F) {
 	f.Add("[[settings]]\n[variants]\nx.y.z = 1")
 	f.Add("variants = [{name = 'a'}, {}]\nsettings = {dim = 8}\n" + head)
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := Parse("s.toml", []byte(text), known)
+		c, err := Parse("s.toml", []byte(text), nil)
 		if err == nil && c.Trials < 1000 {
-			_, err = c.Points(plain)
+			c.configure = plain
+			_, err = c.Points()
 		}
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q", err)

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -15,58 +16,74 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// exams are the sets that every model is evaluated on.
-type exams struct {
-	sets     []exam
+// A Set is pairs or questions that models are evaluated by: those in a file, or in a text.
+type Set struct {
+	Kind Kind
+	Path string // of a file, which may be compressed
+	Text []byte // of a set that is not in a file
+	Name string // in reports; empty for that of the file, without folder and extensions
+}
+
+// sets are those that every model is evaluated by.
+type sets struct {
+	all      []readSet
 	restrict int
 	print    string // tells them from others
 }
 
-type exam struct {
+// A readSet is a set that has been read.
+type readSet struct {
 	name      string
 	kind      Kind
 	pairs     eval.PairSet
 	questions eval.QuestionSet
 }
 
-// readExams reads all sets, so that a bad one is known before anything is trained.
-func readExams(c Config) (*exams, error) {
-	x := &exams{restrict: c.Restrict}
+// readSets reads all sets, so that a bad one is known before anything is trained.
+func readSets(c *Config) (*sets, error) {
+	all := &sets{restrict: c.Restrict}
 	h := sha256.New()
 	number(h, uint64(c.Restrict))
-	for _, list := range []struct {
-		kind  Kind
-		paths []string
-	}{{Similarity, c.Similarity}, {Analogy, c.Analogy}} {
-		for _, path := range list.paths {
-			text, err := readSet(path)
-			if err != nil {
-				return nil, err
-			}
-			e := exam{name: nameOf(path), kind: list.kind}
-			if e.kind == Similarity {
-				e.pairs, err = eval.ReadPairs(bytes.NewReader(text), path)
-			} else {
-				e.questions, err = eval.ReadQuestions(bytes.NewReader(text), path)
-			}
-			if err != nil {
-				return nil, err // names the file
-			}
-			for _, other := range x.sets {
-				if other.name == e.name {
-					e.name = path
-				}
-			}
-			x.sets = append(x.sets, e)
-			fmt.Fprintf(h, "%s %s %d\n", e.kind, e.name, len(text))
-			h.Write(text) // a hash takes everything
+	for _, set := range c.Sets {
+		text, err := set.text()
+		if err != nil {
+			return nil, err
 		}
+		from := cmp.Or(set.Path, set.Name)
+		s := readSet{name: cmp.Or(set.Name, nameOf(set.Path)), kind: set.Kind}
+		switch s.kind {
+		case Similarity:
+			s.pairs, err = eval.ReadPairs(bytes.NewReader(text), from)
+		case Analogy:
+			s.questions, err = eval.ReadQuestions(bytes.NewReader(text), from)
+		default:
+			err = fmt.Errorf("%s: a set is of kind %q or %q, not %q", from, Similarity, Analogy, s.kind)
+		}
+		if err != nil {
+			return nil, err // names the file
+		}
+		for _, other := range all.all {
+			if other.name == s.name {
+				s.name = from
+			}
+		}
+		all.all = append(all.all, s)
+		fmt.Fprintf(h, "%s %s %d\n", s.kind, s.name, len(text))
+		h.Write(text) // a hash takes everything
 	}
-	x.print = short([sha256.Size]byte(h.Sum(nil)))
-	return x, nil
+	all.print = short([sha256.Size]byte(h.Sum(nil)))
+	return all, nil
 }
 
-func readSet(path string) ([]byte, error) {
+// text returns what is in the set, not compressed.
+func (s Set) text() ([]byte, error) {
+	if s.Path == "" {
+		return s.Text, nil
+	}
+	return readText(s.Path)
+}
+
+func readText(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, named(path, err)
@@ -89,9 +106,9 @@ func nameOf(path string) string {
 }
 
 // evaluate scores a model on every set.
-func (x *exams) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, error) {
+func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, error) {
 	var all []Evaluation
-	for _, e := range x.sets {
+	for _, e := range x.all {
 		of := Evaluation{Set: e.name, Kind: e.kind}
 		if e.kind == Similarity {
 			r, err := eval.Similarity(s, e.pairs, eval.SimilarityOptions{})
