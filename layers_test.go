@@ -58,12 +58,13 @@ var layers = []layer{
 
 	// What a run needs, in one call.
 	{"train", "corpus vocab subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/absent"},
-	{"sweep", "train eval corpus vocab subword sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/setting internal/sysinfo github.com/BurntSushi/toml"},
-	{"cmd/w2v", "train sweep sgns eval vectors vectors/... corpus vocab subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/setting github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"sweep", "train eval corpus vocab subword sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/setting internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
+	{"cmd/w2v", "train sweep sgns eval vectors vectors/... corpus vocab subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/setting internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"internal/absent", ""},
 	{"internal/setting", ""},
+	{"internal/spelling", ""},
 	{"internal/wordlimit", ""},
 	{"internal/demo", ""},
 	{"internal/faults", ""},

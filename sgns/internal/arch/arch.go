@@ -90,7 +90,7 @@ type Rate struct{ Usual, Power, Most float64 }
 
 // outputOf describes a matrix of output rows, one for each word and head.
 func outputOf(words, heads, dim int) params.Matrix {
-	return params.Matrix{Name: "output", Title: "context vectors", Role: params.Output, Rows: words * heads, Cols: dim}
+	return params.Matrix{Name: "output", Title: "context vectors", Role: params.Output, Keys: params.ByWord, Rows: words * heads, Cols: dim}
 }
 
 // mostPositions returns how many positions may be contexts in a block.

@@ -38,7 +38,7 @@ func (*hierarchical) Draws(int) int { return 0 }
 
 // Outputs describes the inner nodes.
 func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
-	return params.Matrix{Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Rows: max(words-1, 0), Cols: l.dim}
+	return params.Matrix{Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Keys: params.ByVocabulary, Rows: max(words-1, 0), Cols: l.dim}
 }
 
 func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives float64) {
