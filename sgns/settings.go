@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/sgns/internal/arch"
+	"github.com/w2v-go/w2v/sgns/internal/loss"
 )
 
 // Groups of settings.
@@ -27,14 +30,14 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "arch", Group: GroupModel, Help: "what predicts what",
 			At:       func(c *Config) any { return &c.Arch },
-			Choices:  choices(Archs(), meanings),
+			Choices:  architectures(),
 			OmitZero: true,
 			Record:   func(c *Config) any { return string(c.arch()) },
 		},
 		{
 			Name: "loss", Group: GroupModel, Help: "how outputs are told apart",
 			At:       func(c *Config) any { return &c.Loss },
-			Choices:  choices(Losses(), lossMeanings),
+			Choices:  losses(),
 			OmitZero: true,
 			Record: func(c *Config) any {
 				if c.loss() == Losses()[0] { // the one that models have that say nothing
@@ -174,24 +177,25 @@ func (c *Config) UnmarshalJSON(data []byte) error { return Settings().Unmarshal(
 
 // sampled is the need of losses that compare an output with random others.
 func sampled() *setting.Need[Config] {
-	return &setting.Need[Config]{Setting: "loss", Values: string(NegativeSampling), Met: func(c *Config) bool { return c.loss() == NegativeSampling }}
+	var names []string
+	for _, k := range loss.Kinds() {
+		if k.Samples {
+			names = append(names, k.Name)
+		}
+	}
+	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return slices.Contains(names, string(c.loss())) }}
 }
 
-var meanings = map[Arch]string{
-	SkipGram:   "contexts from their centre",
-	CBOW:       "the centre from the mean of its contexts",
-	Structured: "skipgram with an output matrix for each relative position",
+func architectures() (all []setting.Choice) {
+	for _, k := range arch.Kinds() {
+		all = append(all, setting.Choice{Value: k.Name, Meaning: k.Help})
+	}
+	return all
 }
 
-var lossMeanings = map[Loss]string{
-	NegativeSampling:    "negative sampling",
-	HierarchicalSoftmax: "hierarchical softmax over a Huffman tree",
-}
-
-func choices[T ~string](values []T, meanings map[T]string) []setting.Choice {
-	all := make([]setting.Choice, len(values))
-	for i, v := range values {
-		all[i] = setting.Choice{Value: string(v), Meaning: meanings[v]}
+func losses() (all []setting.Choice) {
+	for _, k := range loss.Kinds() {
+		all = append(all, setting.Choice{Value: k.Name, Meaning: k.Help})
 	}
 	return all
 }
