@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/w2v-go/w2v/internal/setting"
-	"github.com/w2v-go/w2v/sgns/internal/arch"
-	"github.com/w2v-go/w2v/sgns/internal/loss"
 )
 
 // Groups of settings.
@@ -30,14 +27,14 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "arch", Group: GroupModel, Help: "what predicts what",
 			At:       func(c *Config) any { return &c.Arch },
-			Choices:  architectures(),
+			Choices:  choices(Archs()),
 			OmitZero: true,
 			Record:   func(c *Config) any { return string(c.arch()) },
 		},
 		{
 			Name: "loss", Group: GroupModel, Help: "how outputs are told apart",
 			At:       func(c *Config) any { return &c.Loss },
-			Choices:  losses(),
+			Choices:  choices(Losses()),
 			OmitZero: true,
 			Record: func(c *Config) any {
 				if c.loss() == Losses()[0] { // the one that models have that say nothing
@@ -178,24 +175,22 @@ func (c *Config) UnmarshalJSON(data []byte) error { return Settings().Unmarshal(
 // sampled is the need of losses that compare an output with random others.
 func sampled() *setting.Need[Config] {
 	var names []string
-	for _, k := range loss.Kinds() {
-		if k.Samples {
-			names = append(names, k.Name)
+	for _, l := range Losses() {
+		if l.Samples() {
+			names = append(names, string(l))
 		}
 	}
-	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return slices.Contains(names, string(c.loss())) }}
+	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return c.Loss.Samples() }}
 }
 
-func architectures() (all []setting.Choice) {
-	for _, k := range arch.Kinds() {
-		all = append(all, setting.Choice{Value: k.Name, Meaning: k.Help})
-	}
-	return all
-}
-
-func losses() (all []setting.Choice) {
-	for _, k := range loss.Kinds() {
-		all = append(all, setting.Choice{Value: k.Name, Meaning: k.Help})
+// choices are values with what they are.
+func choices[T interface {
+	~string
+	Help() string
+}](values []T) []setting.Choice {
+	all := make([]setting.Choice, len(values))
+	for i, v := range values {
+		all[i] = setting.Choice{Value: string(v), Meaning: v.Help()}
 	}
 	return all
 }
