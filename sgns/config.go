@@ -1,5 +1,3 @@
-// Package sgns trains word vectors: skip-gram with negative sampling, by workers
-// that share the parameters without locks.
 package sgns
 
 import (
