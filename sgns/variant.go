@@ -35,6 +35,12 @@ func Archs() (all []Arch) {
 	return all
 }
 
+// Help says in a few words what the architecture is.
+func (a Arch) Help() string {
+	k, _ := arch.Find(string(a))
+	return k.Help
+}
+
 // A Loss says how an output is told from others. Its value is the name that the command
 // line knows it by.
 type Loss string
@@ -53,6 +59,18 @@ func Losses() (all []Loss) {
 		all = append(all, Loss(k.Name))
 	}
 	return all
+}
+
+// Help says in a few words what the loss is.
+func (l Loss) Help() string {
+	k, _ := loss.Find(string(l))
+	return k.Help
+}
+
+// Samples reports whether the loss draws negatives, as Config.Negatives and NSExponent say.
+func (l Loss) Samples() bool {
+	k, _ := loss.Find(string(l))
+	return k.Samples
 }
 
 // arch is the architecture, the default if none is named.
