@@ -6,7 +6,6 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -79,11 +78,10 @@ type Resumed struct {
 // Warm is what training starts from.
 type Warm struct {
 	sgns.Warm
-	File       string          // of the vectors; empty if they were given as a set
-	Settings   Settings        // of the run
-	HadContext bool            // whether the vectors have context vectors at all
-	Subword    subword.Indexer // of the vectors
-	Notes      []Message       // on what is not taken from them
+	File       string    // of the vectors; empty if they were given as a set
+	Settings   Settings  // of the run
+	HadContext bool      // whether the vectors have context vectors at all
+	Notes      []Message // on what is not taken from them
 }
 
 // Evaluated is an evaluation, with the scores of all sets.

@@ -7,6 +7,7 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/memory"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -90,7 +91,7 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	native := nativePath(output)
 	least := vectors.EstimateSize(native, shape, vectors.FormatW2V)
 	sub := r.settings.Model.Subword
-	if bytes < largeFile || bytes < largeRatio*least || !vectors.KeepsSubword(sub, composition(sub), r.format) {
+	if bytes < largeFile || bytes < largeRatio*least || !vectors.KeepsSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format) {
 		return Remark{}, false
 	}
 	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -129,6 +130,58 @@ func TestModelsAreWritten(t *testing.T) {
 	set, err := vectors.Read(&writer)
 	if err != nil || set.Len() != result.Words {
 		t.Errorf("%v of %d words were read", err, result.Words)
+	}
+}
+
+// However long an iterator is, its sentences are not kept in memory.
+func TestIteratorsTakeLittleMemory(t *testing.T) {
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	most := uint64(0)
+	words := make([]string, 1000)
+	for i := range words {
+		words[i] = fmt.Sprintf("word-%d-of-some-length", i)
+	}
+	long := train.Seq(func(yield func([]string) bool) {
+		for i := range 100_000 {
+			if i%10_000 == 0 {
+				runtime.GC()
+				runtime.ReadMemStats(&now)
+				most = max(most, now.HeapAlloc)
+			}
+			if at := i % 980; !yield(words[at : at+20]) {
+				return
+			}
+		}
+	})
+	text, err := train.Read(t.Context(), long, small(), train.ReadOptions{Cache: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	if text.IDs.Tokens() != 2_000_000 || most > before.HeapAlloc+4<<20 {
+		t.Errorf("%d tokens took %.1f MB", text.IDs.Tokens(), float64(most-before.HeapAlloc)/1e6)
+	}
+}
+
+// Training starts from vectors of any reader, in any file system.
+func TestVectorsOfReaders(t *testing.T) {
+	first := run(t, train.Sentences(sentences(500)), train.Options{Settings: small()})
+	fsys := fstest.MapFS{"old.w2v": {Data: encoded(t, first.Vectors)}}
+	file, err := fsys.Open("old.w2v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := vectors.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := train.Options{Init: train.Init{Vectors: set}, Settings: train.Settings{MinCount: 2}}
+	known := 0
+	result, err := train.Run(t.Context(), train.Sentences(sentences(500)), o, train.Hooks{Warm: func(w train.Warm) { known = w.Known }})
+	if err != nil || known != result.Words || result.Vectors.Dim() != 8 {
+		t.Errorf("%d of %d words are known, %v", known, result.Words, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -124,12 +125,21 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	if len(warm.Unused) > 0 {
 		w.note("what does not fit of %s is left out: %s", w.name(), strings.Join(warm.Unused, ", "))
 	}
+	switch sub := w.set.Subword(); {
+	case warm.Composed:
+		text := "the model has none"
+		if s.Model.Subword != nil {
+			text = "those of the model start as the mean of the known words that have them"
+		}
+		w.note("n-grams of %s (%s) are left out, its words start as what they are composed to: %s", w.name(), subword.Describe(sub), text)
+	case s.Model.Subword != nil && sub == nil:
+		w.note("%s has no n-grams: those of the model start as the mean of the known words that have them", w.name())
+	}
 	return Warm{
 		Warm:       warm,
 		File:       w.file,
 		Settings:   s,
 		HadContext: w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
-		Subword:    w.set.Subword(),
 		Notes:      w.notes,
 	}
 }

@@ -29,16 +29,4 @@ func printWarm(to io.Writer, w train.Warm) {
 	for _, note := range w.Notes {
 		fmt.Fprintf(to, "note: %s\n", note.Spell(asFlag))
 	}
-	switch {
-	case w.Composed:
-		n := ngramInfo{Buckets: w.Subword.Rows()}
-		n.describe(w.Subword)
-		text := "the model has none"
-		if c.Subword != nil {
-			text = "those of the model start as the mean of the known words that have them"
-		}
-		fmt.Fprintf(to, "note: n-grams of %s (%s) are left out, its words start as what they are composed to: %s\n", file, n.String(), text)
-	case c.Subword != nil && w.Subword == nil:
-		fmt.Fprintf(to, "note: %s has no n-grams: those of the model start as the mean of the known words that have them\n", file)
-	}
 }
