@@ -10,11 +10,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Join makes one corpus of what the recorders hold, in the order of the shards.
-// For an id of recorder w, rename[w][id] is its final id, or negative if the
-// token is dropped. The recorders belong to the result, or are closed if there
-// is an error: if a cache file cannot be written or mapped, or if rename does not have an
-// id for each of theirs.
+// Join makes one corpus of all ids that the recorders hold, in the order of the shards. It
+// replaces an id of recorder w by rename[w][id], and drops the token if that is negative. The
+// result takes the recorders over. Join returns an error, and closes the recorders, if a cache
+// file cannot be written or mapped, or if rename lacks one of their ids.
 func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 	if err := joinable(recorders, rename); err != nil {
 		for i, r := range recorders {
@@ -48,7 +47,7 @@ func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
 	return ids, nil
 }
 
-// joinable returns an error if these recorders cannot be joined so.
+// joinable returns an error if the recorders cannot be joined with these final ids.
 func joinable(recorders []*Recorder, rename [][]int32) error {
 	if len(rename) != len(recorders) {
 		return fmt.Errorf("corpus: the ids of %d recorders have %d lists of final ids: each has one", len(recorders), len(rename))
@@ -67,7 +66,7 @@ func joinable(recorders []*Recorder, rename [][]int32) error {
 	return nil
 }
 
-// finish gives the ids in the cache their final values and maps it.
+// finish gives the ids in the cache file their final values and maps the file.
 func (r *Recorder) finish(rename []int32) error {
 	r.joined, r.most = true, -1
 	r.endSegment()
@@ -94,9 +93,9 @@ func (r *Recorder) finish(rename []int32) error {
 	return nil
 }
 
-// renumber rewrites the cache with the final values of its ids, without those
-// dropped, and returns how many are left. To change a mapping of it would take longer,
-// because every page would be a fault.
+// renumber rewrites the cache file with the final values of its ids, leaves out the dropped
+// ones, and returns how many ids are left. Changing a mapping of the file instead would be
+// slower, because each page would cause a page fault.
 func (r *Recorder) renumber(rename []int32) (kept int64, err error) {
 	buf := r.buf[:recorderBuffer]
 	for i := range r.segments {
@@ -125,11 +124,12 @@ func (r *Recorder) renumber(rename []int32) (kept int64, err error) {
 	return kept, r.file.Truncate(4 * kept)
 }
 
-// renumber gives ids their final values in place, without those dropped, and cuts
-// sentences longer than MaxSentence. An unfinished sentence of so many ids comes
-// before, of which the last is the first of ids and already has its final value. It
-// returns the number of ids, of those of the sentence that is unfinished then, and the largest
-// of the ids and most.
+// renumber gives ids their final values in place, leaves out the dropped ones, and divides
+// sentences that are longer than MaxSentence. The argument sentence is the length so far of
+// a sentence that is not finished. If it is above 0, the first element of ids is the last id
+// of that sentence and already has its final value. renumber returns how many ids are left,
+// the length so far of the sentence that is unfinished now, and the larger of most and the
+// largest id.
 func renumber(ids []uint32, sentence int, rename []int32, most int32) (n, unfinished int, largest int32) {
 	n = min(sentence, 1)
 	start := n - sentence

@@ -11,9 +11,8 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// A Recorder writes the ids of the shards that one worker reads to a cache
-// file. The ids are the worker's own: what they mean is said when the recorders
-// of all workers are joined by Join.
+// A Recorder writes the ids of the shards that one worker reads to a cache file. Each worker
+// numbers tokens on its own. Join later gives all of them their final ids.
 type Recorder struct {
 	file     *os.File
 	buf      []uint32 // ids not yet written
@@ -21,24 +20,23 @@ type Recorder struct {
 	segments []segment
 	mapped   mmap.MMap
 	own      uint32 // the largest id added
-	most     int32  // the largest final id, when it has them; -1 for none
+	most     int32  // the largest final id, after Join; -1 for none
 	joined   bool
 }
 
-// segment is where a recorder's cache holds a shard.
+// segment is the place of a shard in a recorder's cache file.
 type segment struct {
 	shard       int
 	first, last int64
-	ids         []uint32 // when it is mapped
+	ids         []uint32 // after the file has been mapped
 }
 
 const recorderBuffer = 1 << 16 // ids
 
-// NewRecorder creates a cache file in dir, or in the system's folder for
-// temporary files if dir is empty. Where the system allows it the file has no
-// name any more when NewRecorder returns, so that nothing is left behind however
-// the program ends. It is a
-// *CacheError if there can be no file in dir.
+// NewRecorder creates a cache file in dir, or in the system's folder for temporary files if
+// dir is empty. Where the system allows it, the file is unlinked at once, so that nothing is
+// left behind however the program ends. The error is a *CacheError if no file can be created
+// in dir.
 func NewRecorder(dir string) (*Recorder, error) {
 	f, err := createCache(dir)
 	if err != nil {
@@ -51,15 +49,15 @@ func NewRecorder(dir string) (*Recorder, error) {
 	return &Recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
 }
 
-// Begin says that what follows are the ids of a shard.
+// Begin starts a shard: the ids that are added from now on belong to it.
 func (r *Recorder) Begin(shard int) {
 	r.endSegment()
 	at := r.position()
 	r.segments = append(r.segments, segment{shard: shard, first: at, last: at})
 }
 
-// Add records the next token of the shard; id must be below EndOfSentence. It is a
-// *CacheError if the cache file cannot be written, for lack of room for example.
+// Add records the next token of the shard. The id must be below EndOfSentence. The error is
+// a *CacheError if the cache file cannot be written, for example because the disk is full.
 func (r *Recorder) Add(id uint32) error {
 	r.buf = append(r.buf, id)
 	r.own = max(r.own, id)
@@ -69,7 +67,7 @@ func (r *Recorder) Add(id uint32) error {
 	return r.flush(recorderBuffer - 1)
 }
 
-// usable returns an error if the recorder cannot record, or what it recorded be joined.
+// usable returns an error if the recorder is not in a state to record or to be joined.
 func (r *Recorder) usable() error {
 	switch {
 	case r == nil || r.file == nil:
@@ -86,7 +84,7 @@ func (r *Recorder) usable() error {
 
 func (r *Recorder) failed(err error) error { return newCacheError(filepath.Dir(r.file.Name()), err) }
 
-// EndSentence says that the last token added was the last of its sentence.
+// EndSentence ends the sentence with the token that was added last.
 func (r *Recorder) EndSentence() {
 	if n := len(r.segments); n > 0 && r.position() > r.segments[n-1].first {
 		r.buf[len(r.buf)-1] |= EndOfSentence
@@ -103,8 +101,8 @@ func (r *Recorder) endSegment() {
 	}
 }
 
-// flush writes the first n ids of the buffer. The last id recorded must stay
-// in it, because EndSentence may still mark it.
+// flush writes the first n ids of the buffer. The id recorded last must stay in the buffer,
+// because EndSentence may still mark it.
 func (r *Recorder) flush(n int) error {
 	if r.file == nil {
 		return r.usable()
@@ -134,16 +132,16 @@ func (r *Recorder) Close() error {
 	return errors.Join(errs...)
 }
 
-// A CacheError says that a corpus cannot be kept in its cache file, for lack of room
-// for example.
+// A CacheError says that the ids of a corpus cannot be kept in a cache file, for example
+// because the disk is full.
 type CacheError struct {
-	Folder string // that the file is in
+	Folder string // of the file
 	Err    error
 }
 
 func newCacheError(folder string, err error) *CacheError {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err // the name of the file means nothing to anybody
+		err = e.Err // without the file's name, which is random
 	}
 	return &CacheError{folder, err}
 }
@@ -152,7 +150,7 @@ func (e *CacheError) Error() string {
 	return fmt.Sprintf("%s: the tokenised corpus, 4 bytes a token, cannot be kept in this folder: %v", e.Folder, e.Err)
 }
 
-// Unwrap returns why.
+// Unwrap returns the cause.
 func (e *CacheError) Unwrap() error { return e.Err }
 
 func asBytes(ids []uint32) []byte {

@@ -13,10 +13,41 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
+
+// parameters are the matrices of a model, by what they are for, and which rows are frozen.
+type parameters struct {
+	input, output, importance, projection, positions, runs vectors.Matrix
+	table                                                  *subword.Table
+	frozenInput, frozenOutput                              []bool
+}
+
+func beginningOf(m *model) parameters {
+	p := parameters{table: m.table}
+	for of, rows := range m.values.Owned() {
+		switch {
+		case of.Role == params.Input:
+			p.input, p.frozenInput = rows, m.values.Frozen(of.Name)
+		case of.Role == params.Output:
+			p.output, p.frozenOutput = rows, m.values.Frozen(of.Name)
+		case of.Projects:
+			p.projection = rows
+		default:
+			*map[string]*vectors.Matrix{
+				vectors.MatrixImportance: &p.importance, vectors.MatrixPositionWeights: &p.positions, vectors.MatrixWordNgrams: &p.runs,
+			}[of.Name] = rows
+		}
+	}
+	if p.output.Rows == 0 {
+		p.output = m.values.Matrix(outputName)
+	}
+	return p
+}
 
 // begun returns what a run over these words begins with.
 func begun(t testing.TB, words []string, from *vectors.Set, c Config) (*vectors.Set, parameters, Warm) {
@@ -30,25 +61,32 @@ func begun(t testing.TB, words []string, from *vectors.Set, c Config) (*vectors.
 
 func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vectors.Set, parameters, Warm) {
 	t.Helper()
-	s, err := c.startFrom(from, v)
+	of, err := c.variant()
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := c.table(v.Tokens(), s)
-	p := c.newParameters(v, table)
-	p.start(c.Seed, c.initialBound())
-	if s == nil {
-		return modelOf(v, p, c), p, Warm{}
-	}
-	if err := s.fill(&p, c.Freeze); err != nil {
+	s, err := startFrom(from, v, of)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return modelOf(v, p, c), p, s.report(table, c)
+	options := subword.TableOptions{Separate: c.separateRows}
+	if s != nil {
+		options.Marks = s.marks
+	}
+	m := newModel(of, v, subword.NewTable(v.Tokens(), c.Subword, options), step.Division{})
+	m.values.Initialise(c.Seed)
+	if s == nil {
+		return modelOf(m, c), beginningOf(&m), Warm{}
+	}
+	if err := s.fill(&m, c.Freeze); err != nil {
+		t.Fatal(err)
+	}
+	return modelOf(m, c), beginningOf(&m), s.report(&m, c)
 }
 
-func modelOf(v *vocab.Vocab, p parameters, c Config) *vectors.Set {
-	r := run{parameters: p, config: c, vocab: v, words: vectors.NewWords(v.Tokens()...), ids: new(corpus.IDs)}
-	return r.set(p)
+func modelOf(m model, c Config) *vectors.Set {
+	r := run{model: m, config: c, data: Data{IDs: new(corpus.IDs)}}
+	return set(r.parts(m.values, 0))
 }
 
 // near fails the test unless numbers are equal but for rounding.
@@ -524,7 +562,7 @@ func TestRateOfAWarmStart(t *testing.T) {
 		"the largest numbers":  {trained: vectors.Training{Trained: math.MaxUint64}, part: 1, tokens: math.MaxUint64, want: 0.0133},
 	} {
 		c.Freeze = test.freeze
-		s := &start{from: newSet(vectors.Parts{Training: test.trained}), part: test.part, takes: taken{outputs: !test.alone}}
+		s := &start{from: newSet(vectors.Parts{Training: test.trained}), part: test.part, context: !test.alone}
 		if got := s.rate(c, test.tokens); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}

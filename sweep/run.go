@@ -142,7 +142,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 			continue
 		}
 		for _, seed := range r.config.Seeds {
-			key, err := keyOf(p, seed, r.corpus, r.sets.print)
+			key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
 			if err != nil {
 				return report, err
 			}

@@ -26,9 +26,9 @@ type Set struct {
 
 // sets are those that every model is evaluated by.
 type sets struct {
-	all      []readSet
-	restrict int
-	print    string // tells them from others
+	all         []readSet
+	restrict    int
+	fingerprint string // tells them from others
 }
 
 // A readSet is a set that has been read.
@@ -71,7 +71,7 @@ func readSets(c *Config) (*sets, error) {
 		fmt.Fprintf(h, "%s %s %d\n", s.kind, s.name, len(text))
 		h.Write(text) // a hash takes everything
 	}
-	all.print = short([sha256.Size]byte(h.Sum(nil)))
+	all.fingerprint = short([sha256.Size]byte(h.Sum(nil)))
 	return all, nil
 }
 

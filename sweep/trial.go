@@ -35,7 +35,7 @@ func (r *run) model(key string) string {
 
 // trial returns the result of a point with a seed. The error is one that ends the sweep.
 func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
-	key, err := keyOf(p, seed, r.corpus, r.sets.print)
+	key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
 	if err != nil {
 		return Result{}, err
 	}

@@ -44,7 +44,7 @@ type Options struct {
 	// Saving is the context of what is saved when training is over. Run stops training when
 	// its own context ends, and saves what is trained; if Saving ends too, it gives that up.
 	// Nil saves however long it takes.
-	Saving context.Context //nolint:containedctx // it is the second one of a call
+	Saving context.Context
 }
 
 // A File is a file that the caller writes, and the name that messages have for it.

@@ -63,7 +63,7 @@ type run struct {
 	settings Settings
 	asked    asked
 	hooks    Hooks
-	saving   context.Context //nolint:containedctx // see Options.Saving
+	saving   context.Context // see Options.Saving
 	format   vectors.Format
 	locks    []*atomicfile.Lock
 

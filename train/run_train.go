@@ -18,7 +18,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 	r.tellStart(t)
 	cpu, start := cputime.Used(), time.Now()
 	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set}, hooks)
-	stopped := explainTraining(r.warm.named(err), r.settings.Model, r.asked.rate, t.Layout.Kind, r.settings.Model.Force)
+	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate, t.Layout.Kind)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
 	}

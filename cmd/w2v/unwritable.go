@@ -20,15 +20,6 @@ func (f *skipFlag) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.on, skipName, false, "leave out words that the format of OUT cannot hold, such as empty ones, and name them")
 }
 
-// of returns the set that is written in that format, and the words that are left out of
-// it.
-func (f *skipFlag) of(set *vectors.Set, format vectors.Format) (*vectors.Set, []*vectors.UnwritableWord, error) {
-	if !f.on {
-		return set, nil, nil
-	}
-	return set.Writable(format)
-}
-
 // notes says which words are left out.
 func (f *skipFlag) notes(skipped []*vectors.UnwritableWord, format vectors.Format) []string {
 	if len(skipped) == 0 {

@@ -12,7 +12,11 @@ import (
 
 // Structured is skip-gram with an output matrix for each relative position, the position's
 // head (Ling et al. 2015). Heads are numbered from that of -window on, and 0 has none.
-var Structured = Kind{"structured", func(r settings.Run) Architecture { return structured{r.Dim, r.Window} }}
+var Structured = Kind{
+	Name: "structured",
+	Help: "skipgram with an output matrix for each relative position",
+	New:  func(r settings.Run) Architecture { return structured{r.Dim, r.Window} },
+}
 
 type structured struct{ dim, window int }
 
@@ -34,7 +38,7 @@ func (structured) Capabilities() capability.Part {
 		Lacks: map[capability.Capability]string{
 			capability.Averages: "in structured skip-gram a context is not averaged with others",
 			capability.OneRow:   "structured skip-gram has several output vectors a word",
-			capability.Freezes:  "structured skip-gram changes output vectors of all positions",
+			capability.Freezes:  "no vectors can be frozen in structured skip-gram, which has several output vectors a word",
 			capability.Columns:  "structured skip-gram draws words for each relative position",
 		},
 	}

@@ -27,7 +27,7 @@ func wordNgrams(r settings.Run) (part capability.Part, chosen bool) {
 			capability.Averages: "word n-grams are contexts beside words, which CBOW averages",
 		},
 		Lacks: map[capability.Capability]string{
-			capability.Freezes: "rows of word n-grams belong to all words",
+			capability.Freezes: "no vectors can be frozen with word n-grams: all words share their rows",
 		},
 	}, r.WordNgrams > 1
 }
@@ -50,7 +50,10 @@ func (h *ngramHasher) matrices(cols int) []params.Matrix {
 	if h == nil {
 		return nil
 	}
-	return []params.Matrix{{Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols}}
+	return []params.Matrix{{
+		Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols,
+		Fits: func(from *vectors.Set) bool { return from.Training().WordNgrams == h.MaxN },
+	}}
 }
 
 func (h *ngramHasher) prepare(v *vocab.Vocab) {

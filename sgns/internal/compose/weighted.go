@@ -31,7 +31,7 @@ const weightedRate = 0.7
 func weightMatrix(w subword.Weigher, table *subword.Table) params.Matrix {
 	rows, cols := w.ImportanceShape()
 	return params.Matrix{
-		Name: weightName, Title: "weights of pieces", Role: params.Other, Rows: rows, Cols: cols, Dense: true,
+		Name: weightName, Title: "weights of pieces", Role: params.Other, Rows: rows, Cols: cols, Dense: true, SkipZeros: true,
 		Init: func(m vectors.Matrix, _ uint64) {
 			for _, cell := range table.Cells() {
 				m.Data[cell] = 1
