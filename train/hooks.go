@@ -78,10 +78,11 @@ type Resumed struct {
 // Warm is what training starts from.
 type Warm struct {
 	sgns.Warm
-	File       string    // of the vectors; empty if they were given as a set
-	Settings   Settings  // of the run
-	HadContext bool      // whether the vectors have context vectors at all
-	Notes      []Message // on what is not taken from them
+	File         string    // of the vectors; empty if they were given as a set
+	Settings     Settings  // of the run
+	HadContext   bool      // the vectors have context vectors at all
+	NeedsContext bool      // the model has context vectors that are not its input vectors
+	Notes        []Message // on what is not taken from them
 }
 
 // Evaluated is an evaluation, with the scores of all sets.
