@@ -1,5 +1,5 @@
 //go:build !linux && !darwin && !windows
 
-package disk
+package sysinfo
 
-func free(string) (uint64, bool) { return 0, false }
+func freeDisk(string) (uint64, bool) { return 0, false }

@@ -1,33 +1,34 @@
-// Package memory says how much memory this process may use, and how much it uses.
-//
-// Memory is what only this process needs: the heap and what Go keeps beside it, stacks, and the
-// pages of the program. Pages of mapped files are none of it, because the system takes
-// them back when it is short of memory.
-package memory
+package sysinfo
 
 import "math"
 
-// Total returns the bytes of physical memory that the machine has, or 0 if that cannot
-// be known.
-func Total() uint64 { return total() }
+// TotalMemory returns the bytes of physical memory of the machine, or 0 if it is not known.
+func TotalMemory() uint64 { return totalMemory() }
 
-// Limit returns the most bytes that this process can ever have, or 0 if that cannot be
-// known, and what says so, as "this machine's memory". It is the least of what the machine
-// has; what the control groups or the job object of the process allow, as containers and batch
-// systems set them; what ulimit -v and ulimit -d leave when the addresses are taken off that
-// the process has and does not use; and GOMEMLIMIT. What others use at the moment does not count:
-// the system can take much of it back, and it may be free when it is needed.
-func Limit() (bytes uint64, why string) {
-	return limit("/", total(), goLimit(), resourceLimits(InUse()))
+// MemoryLimit returns the largest number of bytes that this process can have, or 0 if it is not
+// known. It also returns what sets the limit, for example "this machine's memory". It is the
+// smallest of:
+//
+//   - the memory of the machine;
+//   - the limits of the process's control groups or job object, which containers and batch systems
+//     set;
+//   - what ulimit -v and ulimit -d leave, without the addresses that the process has and does not
+//     use;
+//   - GOMEMLIMIT.
+//
+// Memory that other processes use is not subtracted: the system can take much of it back, and it
+// may be free when it is needed.
+func MemoryLimit() (bytes uint64, why string) {
+	return memoryLimit("/", totalMemory(), goLimit(), resourceLimits(MemoryInUse()))
 }
 
-// A bound is a limit, 0 for none, and what sets it.
+// A bound is a limit and what sets it. 0 means no limit.
 type bound struct {
 	bytes uint64
 	why   string
 }
 
-func limit(root string, total uint64, goLimit int64, more []bound) (bytes uint64, why string) {
+func memoryLimit(root string, total uint64, goLimit int64, more []bound) (bytes uint64, why string) {
 	bytes, why = total, "this machine's memory"
 	if group := controlGroups(root); less(group, bytes) {
 		bytes, why = group, "the limit of this container or control group"
@@ -43,11 +44,11 @@ func limit(root string, total uint64, goLimit int64, more []bound) (bytes uint64
 	return bytes, why
 }
 
-// less compares limits, of which 0 is none.
+// less compares limits. 0 means no limit.
 func less(a, b uint64) bool { return a > 0 && (b == 0 || a < b) }
 
-// left returns what a limit of addresses leaves for memory, at least 1, if so many addresses
-// are taken for other things. An unlimited one is 0.
+// left returns how much memory a limit on addresses leaves, at least 1, if so many addresses are
+// taken for other things. It returns 0 if there is no limit.
 func left(limit, taken uint64) uint64 {
 	const unlimited = 1 << 62
 	switch {

@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"math"
@@ -6,21 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// asked is the limit of Go's memory, plus one, that KeepBelow found, or 0. It belongs to the
-// process as the limit itself does.
+// asked is the limit of Go's memory that KeepMemoryBelow found when it was first called, plus one;
+// 0 before. It is global because the limit itself belongs to the process.
 var asked atomic.Int64
 
-// KeepBelow makes Go collect its garbage early enough for the process to have no more than so many
-// bytes of memory, as far as it can: it may have more if all of it is in use. A
-// lower GOMEMLIMIT stays, and Limit goes on by the GOMEMLIMIT that was there before. It is for
-// programs: a library leaves these things to its host.
-func KeepBelow(bytes uint64) {
+// KeepMemoryBelow makes Go collect garbage early enough to keep the process below so many bytes of
+// memory. If more is in use, the process takes more. A lower GOMEMLIMIT stays in force.
+// MemoryLimit keeps using the GOMEMLIMIT of before. Only programs should call this; a library
+// leaves it to its host.
+func KeepMemoryBelow(bytes uint64) {
 	asked.CompareAndSwap(0, wrap(debug.SetMemoryLimit(-1)))
 	own := int64(min(max(bytes, program)-program, math.MaxInt64))
 	debug.SetMemoryLimit(min(own, goLimit()))
 }
 
-// goLimit is GOMEMLIMIT, or what the program has set instead, without KeepBelow.
+// goLimit is GOMEMLIMIT, or what the program has set instead, without the effect of KeepMemoryBelow.
 func goLimit() int64 {
 	if n := asked.Load(); n != 0 {
 		return n - 1
@@ -28,5 +28,5 @@ func goLimit() int64 {
 	return debug.SetMemoryLimit(-1)
 }
 
-// wrap is n plus one, if there is such a number.
+// wrap is n plus one, without overflow.
 func wrap(n int64) int64 { return min(n, math.MaxInt64-1) + 1 }

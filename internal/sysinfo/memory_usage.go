@@ -1,13 +1,13 @@
-package memory
+package sysinfo
 
 import "runtime/metrics"
 
-// program is about how much of the program itself comes to be in memory.
+// program is about how many bytes of the program itself are in memory.
 const program = 13 << 20
 
-// InUse returns the bytes that the process has now and does not have to spare: memory that the
-// heap has free, or has given back, is not counted. Garbage is, until it is collected.
-func InUse() uint64 {
+// MemoryInUse returns how many bytes the process uses now. Memory that the heap has free or has
+// given back does not count. Garbage counts until it is collected.
+func MemoryInUse() uint64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"},
@@ -23,6 +23,6 @@ func InUse() uint64 {
 	return program + values[0] - min(values[0], values[1]+values[2])
 }
 
-// Peak returns the most bytes that the process has ever had resident, pages of mapped files
-// too, or 0 if that cannot be known.
-func Peak() uint64 { return peak() }
+// PeakMemory returns the largest number of bytes that the process has had resident, including pages
+// of mapped files, or 0 if it is not known.
+func PeakMemory() uint64 { return peakMemory() }
