@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
@@ -42,14 +43,19 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 
 // trainingHooks returns what training calls.
 func (r *run) trainingHooks(t *runText) (sgns.Hooks, error) {
+	var plan sgns.Plan
 	h := sgns.Hooks{
-		Start:    func(p sgns.Plan) error { return r.planned(t.Vocab, p) },
+		Start:    func(p sgns.Plan) error { plan = p; return r.planned(t.Vocab, p) },
 		Progress: r.hooks.Progress,
 		Every:    r.hooks.Every,
 		Diverged: r.hooks.Diverged,
 	}
 	if tell := r.hooks.Warm; tell != nil {
-		h.Warm = func(w sgns.Warm) { tell(r.warm.started(w, r.settings)) }
+		h.Warm = func(w sgns.Warm) {
+			started := r.warm.started(w, r.settings)
+			started.NeedsContext = !slices.ContainsFunc(plan.Matrices, func(m sgns.MatrixShape) bool { return m.SameAs != "" })
+			tell(started)
+		}
 	}
 	r.evaluator.hook(&h, r.hooks.Evaluated)
 	if r.checkpoints.file == "" {
