@@ -20,7 +20,7 @@ func (s *Set) Check() error {
 
 // check is Check where faults are looked after.
 func (s *Set) check() error {
-	if err := s.checkSizes(); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return err
 	}
 	if err := s.words.Check(); err != nil {
@@ -47,8 +47,8 @@ func (s *Set) check() error {
 	return nil
 }
 
-// checkSizes is Check without looking at every word and row number.
-func (s *Set) checkSizes() error {
+// CheckSizes is Check without looking at every word and row number.
+func (s *Set) CheckSizes() error {
 	if s == nil {
 		return errNoSet
 	}

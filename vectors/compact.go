@@ -6,6 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -50,7 +51,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 			continue
 		}
 		s.input.Read(row, r)
-		s.file.Saw(page)
+		s.file.Saw(backing.Page)
 		switch {
 		case isZero(row) && owner == ownerBucket:
 			became[r] = rowZeros

@@ -46,18 +46,3 @@ func (s *Set) Parameters() (p Parameters) {
 	p.Input, p.Output = count(input), count(output)
 	return p
 }
-
-// EncodedSize returns how many bytes Encode writes.
-func EncodedSize(s *Set, f Format) (uint64, error) {
-	var n counter
-	err := Encode(&n, s, f)
-	return uint64(n), err
-}
-
-// A counter counts the bytes that are written to it.
-type counter uint64
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
-}

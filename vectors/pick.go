@@ -148,7 +148,7 @@ type pickedRows struct {
 }
 
 func (m pickedRows) Read(dst []float32, r int) {
-	m.behind.Saw(page) // they may be far apart
+	m.behind.Saw(backing.Page) // they may be far apart
 	if r < len(m.rows) {
 		m.of.Read(dst, int(m.rows[r]))
 		return

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -243,7 +244,7 @@ func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions,
 	s.file.Guard(func() {
 		for i, r := range chosen {
 			m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
-			s.file.Saw(page)
+			s.file.Saw(backing.Page)
 		}
 	})
 	if err := s.Err(); err != nil {

@@ -25,7 +25,7 @@ func (s *Set) usable() error {
 	if s.Len() == 0 {
 		return nil
 	}
-	s.usableOnce.Do(func() { s.unusable = s.checkSizes() })
+	s.usableOnce.Do(func() { s.unusable = s.CheckSizes() })
 	if s.unusable != nil {
 		return fmt.Errorf("vectors: the set is not valid: %w", s.unusable)
 	}

@@ -1,10 +1,9 @@
-package vectors
+package format
 
 import (
-	"reflect"
 	"slices"
-	"strings"
-	"sync"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // Capabilities say what a format can do.
@@ -30,6 +29,8 @@ type Kept struct {
 	Nodes    bool     // output vectors of the nodes of hierarchical softmax
 	Rest     bool     // what else a Set can have: rows of word n-grams, position weights, output rows by position, factors
 	Counts   bool     // how often words were seen
+	State    bool     // of the training, that checkpoints have
+	Words    bool     // the list of words, also of a table that gives all words vectors without it
 	Training []string // which fields of Training, by their names in JSON
 }
 
@@ -41,47 +42,23 @@ func Describe(f Format) (Capabilities, error) {
 	}
 	d := Capabilities{
 		Format:   f,
-		Folder:   c.folder,
-		Several:  c.parts != nil,
-		Programs: c.programs,
-		Read:     c.read != nil,
-		Write:    c.write != nil || c.parts != nil,
-		Stream:   c.streams,
-		Map:      c.maps,
-		Keeps:    c.keeps,
+		Folder:   c.Folder(),
+		Several:  c.Parts != nil,
+		Programs: c.Programs,
+		Read:     c.Read != nil,
+		Write:    c.Write != nil || c.Parts != nil,
+		Stream:   c.Streams,
+		Map:      c.Maps,
+		Keeps:    Kept(c.Keeps),
 	}
-	for _, e := range c.extensions {
-		d.Extensions = append(d.Extensions, e.name)
+	for _, e := range c.Extensions {
+		d.Extensions = append(d.Extensions, e.Name)
 	}
-	d.Keeps.Training = slices.Clone(c.keeps.Training)
-	d.Lossless = d.Read && d.Write && c.word == nil && c.keeps.all()
+	d.Keeps.Training = slices.Clone(c.Keeps.Training)
+	d.Lossless = d.Read && d.Write && c.Word == nil && d.Keeps.all()
 	return d, nil
 }
 
 func (k Kept) all() bool {
-	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && slices.Equal(k.Training, allTraining())
-}
-
-// allTraining returns the names of all fields of Training, which must not be
-// changed.
-var allTraining = sync.OnceValue(func() []string {
-	var names []string
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Training]()) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		names = append(names, name)
-	}
-	return names
-})
-
-// Known returns the names in JSON of the fields that are known, in the order in
-// which they are declared.
-func (t Training) Known() []string {
-	v := reflect.ValueOf(t)
-	var names []string
-	for i, name := range allTraining() {
-		if !v.Field(i).IsZero() {
-			names = append(names, name)
-		}
-	}
-	return names
+	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames())
 }

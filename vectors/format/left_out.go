@@ -1,10 +1,11 @@
-package vectors
+package format
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // LeftOut is what of a set is not in what is made of it: in a file, or in another set.
@@ -19,29 +20,29 @@ type LeftOut struct {
 	Kept     []string // those that are not
 }
 
-// LeftOut returns what of the set a file in format f does not hold: nothing if no format
+// LeavesOut returns what of the set a file in format f does not hold: nothing if no format
 // has that name.
-func (s *Set) LeftOut(f Format) LeftOut {
+func LeavesOut(s *vectors.Set, f Format) LeftOut {
 	can, err := Describe(f)
 	if err != nil {
 		return LeftOut{} // writing it says so
 	}
-	keepsSubword := KeepsSubword(s.subword, s.composition, f)
-	// Tables of floret's n-grams have no words beside them.
-	_, table := s.subword.(subword.Floret)
+	keepsSubword := KeepsSubword(s.Subword(), s.Composition(), f)
+	// Words of a table are all made of pieces, so that no row is that of a word.
+	table := subword.CompositionOf(s.Subword()) == subword.Pieces
 	l := LeftOut{
-		Words:    s.Len() > 0 && table && keepsSubword && f != FormatW2V,
-		Subwords: s.subword != nil && !keepsSubword,
-		Context:  s.output.Rows > 0 && !can.Keeps.Context,
-		Counts:   s.counts != nil && !can.Keeps.Counts,
-		State:    s.state != nil && f != FormatW2V,
+		Words:    s.Len() > 0 && table && keepsSubword && !can.Keeps.Words,
+		Subwords: s.Subword() != nil && !keepsSubword,
+		Context:  s.Output().Rows > 0 && !can.Keeps.Context,
+		Counts:   s.Counts() != nil && !can.Keeps.Counts,
+		State:    s.State() != nil && !can.Keeps.State,
 	}
 	for _, p := range componentsOf(s) {
 		if !p.keptBy(can.Keeps) {
 			l.Parts = append(l.Parts, p.name)
 		}
 	}
-	for _, name := range s.training.Known() {
+	for _, name := range s.Training().Known() {
 		if slices.Contains(can.Keeps.Training, name) {
 			l.Kept = append(l.Kept, name)
 		} else {
@@ -64,15 +65,15 @@ func (p component) keptBy(k Kept) bool { return k.Rest || p.node && k.Nodes }
 const FactorsPart = "the factors of vectors, which are multiplied out"
 
 // componentsOf returns those of a set.
-func componentsOf(s *Set) []component {
-	_, _, factored := s.input.Factors()
+func componentsOf(s *vectors.Set) []component {
+	_, _, factored := s.Input().Factors()
 	var parts []component
 	if factored {
 		parts = append(parts, component{name: FactorsPart})
 	}
-	for _, m := range s.matrices {
-		if k := kindOf(m.Name); k.part != "" {
-			parts = append(parts, component{name: k.part, node: k.tree})
+	for _, m := range s.Matrices() {
+		if k := m.Kind(); k.Part != "" {
+			parts = append(parts, component{name: k.Part, node: k.Tree})
 		}
 	}
 	return parts
@@ -81,7 +82,7 @@ func componentsOf(s *Set) []component {
 // DroppedParts returns those of from's parts, see LeftOut, that to has not, where to is
 // made of from and goes to a format which keeps so much: held are those that the format
 // would have held, notHeld the others.
-func DroppedParts(from, to *Set, k Kept) (held, notHeld []string) {
+func DroppedParts(from, to *vectors.Set, k Kept) (held, notHeld []string) {
 	for _, p := range componentsOf(from) {
 		switch {
 		case slices.Contains(componentsOf(to), p):

@@ -1,8 +1,11 @@
-package vectors
+package format
 
 import (
-	"os"
 	"path/filepath"
+
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 )
 
 // TargetFiles returns the paths of the files that Write makes of a set at path in format f:
@@ -12,13 +15,13 @@ func TargetFiles(path string, f Format) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := c.names()
+	names, err := namesOf(c)
 	if err != nil {
 		return nil, err
 	}
 	files := make([]string, len(names))
 	for i, name := range names {
-		if c.folder {
+		if c.Folder() {
 			files[i] = filepath.Join(path, name)
 		} else {
 			files[i] = path + name
@@ -27,54 +30,40 @@ func TargetFiles(path string, f Format) ([]string, error) {
 	return files, nil
 }
 
-// names returns the names of the parts of the format.
-func (c codec) names() ([]string, error) {
-	if c.parts == nil {
+// namesOf returns the names of the parts of a format.
+func namesOf(c codec.Codec) ([]string, error) {
+	if c.Parts == nil {
 		return []string{""}, nil
 	}
-	parts, err := c.partsOf(&Set{words: NewWords("a"), input: NewMatrix(1, 1)}) // any set has the same names
+	s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1)}) // any set has the same names
+	if err != nil {
+		return nil, err
+	}
+	parts, err := partsOf(c, s)
 	if err != nil {
 		return nil, err
 	}
 	var names []string
 	for _, p := range parts {
-		names = append(names, p.name)
+		names = append(names, p.Name)
 	}
 	return names, nil
 }
 
-// HasState reports whether the file at path holds a state of training, as checkpoints do.
-// Of files in other formats than the native one only the beginning is read. It is an error
-// if the file is no model, or a damaged one.
-func HasState(path string) (bool, error) {
-	file, err := os.Open(path)
+// CheckTarget tells whether Write of a set to path in format f will find a place that
+// it can write to, without leaving anything behind. It is for asking before hours of
+// work. Errors are one line that begins with path.
+func CheckTarget(path string, f Format) error {
+	c, err := codecOf(f)
 	if err != nil {
-		return false, withPath(path, pathless(err))
+		return err
 	}
-	defer file.Close()
-	in, err := decompress(file, -1)
+	if !c.Folder() {
+		return atomicfile.Check(path)
+	}
+	names, err := namesOf(c)
 	if err != nil {
-		return false, withPath(path, err)
+		return err
 	}
-	defer in.close()
-	head, err := in.head()
-	if err != nil {
-		return false, withPath(path, pathless(err))
-	}
-	c, err := sniff(head)
-	if err != nil {
-		return false, withPath(path, err)
-	}
-	if c.format != FormatW2V {
-		return false, nil
-	}
-	set, err := OpenStream(path, nil)
-	if err != nil {
-		return false, err
-	}
-	has := len(set.state) > 0
-	if err := set.Close(); err != nil {
-		return false, withPath(path, err)
-	}
-	return has, nil
+	return atomicfile.CheckFolder(path, names...)
 }

@@ -1,32 +1,34 @@
-package vectors
+// Package fasttext reads and writes fastText's binary model, versions 11 and 12, with both
+// matrices, and reads quantised ones, .ftz files. Everything is little-endian and nothing is
+// padded. Sources in fastText: signModel and saveModel in fasttext.cc, Args::save in args.cc,
+// Dictionary::save in dictionary.cc, DenseMatrix::save in densematrix.cc.
+package fasttext
 
 import (
 	"encoding/binary"
 	"fmt"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
 )
-
-// What the reader and the writer of fastText's binary share. Sources in
-// fastText: signModel and saveModel in fasttext.cc, Args::save in args.cc,
-// Dictionary::save in dictionary.cc, DenseMatrix::save in densematrix.cc.
-// Everything is little-endian and nothing is padded.
 
 const (
-	fastTextMagic      = 793712314
-	fastTextVersion    = 12
-	fastTextOldVersion = 11
+	magic      = 793712314
+	version    = 12
+	oldVersion = 11
 )
 
-// fastTextArgs are the settings in the order of the file.
-type fastTextArgs struct {
+// settings are those of training, in the order of the file.
+type settings struct {
 	Dim, Window, Epochs, MinCount, Negatives int32
 	WordNgrams, Loss, Model                  int32
 	Buckets, MinN, MaxN, LRUpdateRate        int32
 	Sample                                   float64
 }
 
-// Values of fastTextArgs.Loss and Model.
+// Values of settings.Loss and Model.
 const (
 	lossHierarchical = 1
 	lossNegative     = 2
@@ -38,8 +40,8 @@ const (
 	modelSupervised = 3
 )
 
-// fastTextNegatives is fastText's default number of negative samples.
-const fastTextNegatives = 5
+// defaultNegatives is fastText's default number of negative samples.
+const defaultNegatives = 5
 
 // Kinds of entries of the dictionary.
 const (
@@ -47,8 +49,8 @@ const (
 	entryLabel = 1
 )
 
-// fastTextSizes is what the dictionary begins with.
-type fastTextSizes struct {
+// dictionarySizes is what the dictionary begins with.
+type dictionarySizes struct {
 	Entries, Words, Labels int32
 	Tokens, Pruned         int64
 }
@@ -61,12 +63,41 @@ var architectures = map[int32]string{
 	modelCBOW: "cbow", modelSkipgram: "skipgram", modelSupervised: "supervised",
 }
 
-func sniffFastText(head []byte) bool {
-	return len(head) >= 4 && binary.LittleEndian.Uint32(head) == fastTextMagic
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:       codec.FastText,
+		Extensions: []codec.Extension{{Name: ".bin", Sets: codec.SubwordSets}},
+		Sniff:      sniff,
+		Read:       read,
+		Maps:       true,
+		Write:      write,
+		Size:       sizeOf,
+		Word:       checkWord,
+		Distinct:   "fastText",
+		Subword:    checkSubword,
+		Streams:    true,
+		Keeps: codec.Kept{
+			Subwords: true, Context: true, Nodes: true, Counts: true,
+			Training: []string{"arch", "loss", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
+		},
+		Programs: "fastText, gensim",
+	}
+}
+
+func sizeOf(s vectors.Shape) float64 {
+	if s.Pieces { // such n-grams are left out
+		s.Buckets = 0
+	}
+	return size.Words(s, 10) + size.Full(s, s.Words+s.Buckets) + size.Full(s, s.Words)
+}
+
+func sniff(head []byte) bool {
+	return len(head) >= 4 && binary.LittleEndian.Uint32(head) == magic
 }
 
 // subwords returns how the model cuts words up, nil for not at all.
-func (a fastTextArgs) subwords() subword.Indexer {
+func (a settings) subwords() subword.Indexer {
 	if a.MaxN == 0 {
 		return nil
 	}
@@ -74,7 +105,7 @@ func (a fastTextArgs) subwords() subword.Indexer {
 }
 
 // check reports settings that no fastText writes.
-func (a fastTextArgs) check() error {
+func (a settings) check() error {
 	switch {
 	case a.Dim < 1:
 		return fmt.Errorf("expected at least 1 dimension, found %d", a.Dim)
@@ -91,7 +122,7 @@ func (a fastTextArgs) check() error {
 }
 
 // check reports sizes that do not fit together.
-func (z fastTextSizes) check() error {
+func (z dictionarySizes) check() error {
 	switch {
 	case z.Words < 0 || z.Labels < 0 || int64(z.Entries) != int64(z.Words)+int64(z.Labels):
 		return fmt.Errorf("expected as many entries as words and labels, found %d, %d and %d", z.Entries, z.Words, z.Labels)

@@ -1,10 +1,13 @@
-package vectors
+package fasttext
 
 import (
 	"errors"
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -12,62 +15,62 @@ import (
 // in fastText: QuantMatrix::load in quantmatrix.cc, ProductQuantizer::load in
 // productquantizer.cc, Dictionary::load and pushHash in dictionary.cc.
 
-// quantisedMatrix reads a matrix of codes, after the byte that says that it is one,
-// for matrix.
-func (in *input) quantisedMatrix(name string, rows, cols int64, keep bool) (Matrix, error) {
-	start := in.offset - 1 // with the flag
+// readCodes reads a matrix of codes, after the byte that says that it is one, for
+// readMatrix.
+func readCodes(in *source.Input, name string, rows, cols int64, keep bool) (vectors.Matrix, error) {
+	start := in.Offset() - 1 // with the flag
 	var head struct {
 		Norms      uint8
 		Rows, Cols int64
 		Codes      int32
 	}
-	if err := in.decode(&head, "the size of "+name); err != nil {
-		return Matrix{}, err
+	if err := in.Decode(&head, "the size of "+name); err != nil {
+		return vectors.Matrix{}, err
 	}
 	if rows < 0 {
 		rows = head.Rows
 	}
 	if head.Rows != rows || head.Cols != cols || rows < 0 {
-		return Matrix{}, in.failAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
+		return vectors.Matrix{}, in.FailAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
 	}
-	if err := in.checkRows(rows, cols, 1, name); err != nil {
-		return Matrix{}, err
+	if err := rowio.Fits(in, rows, cols, name); err != nil {
+		return vectors.Matrix{}, err
 	}
 	if head.Codes < 0 {
-		return Matrix{}, in.failAt(start, "%s: expected its number of codes, found %d", name, head.Codes)
+		return vectors.Matrix{}, in.FailAt(start, "%s: expected its number of codes, found %d", name, head.Codes)
 	}
 	q := &coded.Quantised{}
 	var err error
-	if q.Codes, err = array[uint8](in, int64(head.Codes), "the codes of "+name); err != nil {
-		return Matrix{}, err
+	if q.Codes, err = source.Array[uint8](in, int64(head.Codes), "the codes of "+name); err != nil {
+		return vectors.Matrix{}, err
 	}
-	if q.Book, err = in.fastTextCodebook(cols, "the codebook of "+name); err != nil {
-		return Matrix{}, err
+	if q.Book, err = readCodebook(in, cols, "the codebook of "+name); err != nil {
+		return vectors.Matrix{}, err
 	}
 	if want := rows * int64(q.Book.Parts()); int64(head.Codes) != want {
-		return Matrix{}, in.failAt(start, "%s: expected %d codes for %d rows of %d, found %d", name, want, rows, q.Book.Parts(), head.Codes)
+		return vectors.Matrix{}, in.FailAt(start, "%s: expected %d codes for %d rows of %d, found %d", name, want, rows, q.Book.Parts(), head.Codes)
 	}
 	if head.Norms != 0 {
-		if q.NormCodes, err = array[uint8](in, rows, "the norms of "+name); err != nil {
-			return Matrix{}, err
+		if q.NormCodes, err = source.Array[uint8](in, rows, "the norms of "+name); err != nil {
+			return vectors.Matrix{}, err
 		}
-		norms, err := in.fastTextCodebook(1, "the codebook of the norms of "+name)
+		norms, err := readCodebook(in, 1, "the codebook of the norms of "+name)
 		if err != nil {
-			return Matrix{}, err
+			return vectors.Matrix{}, err
 		}
 		q.Norms = norms.Centroids
 	}
 	if !keep || rows == 0 {
-		return Matrix{Cols: int(cols)}, nil
+		return vectors.Matrix{Cols: int(cols)}, nil
 	}
-	return Stored(int(rows), int(cols), q), nil
+	return vectors.Stored(int(rows), int(cols), q), nil
 }
 
-// fastTextCodebook reads a codebook for rows of so many numbers.
-func (in *input) fastTextCodebook(cols int64, expected string) (pq.Codebook, error) {
-	start := in.offset
+// readCodebook reads a codebook for rows of so many numbers.
+func readCodebook(in *source.Input, cols int64, expected string) (pq.Codebook, error) {
+	start := in.Offset()
 	var head struct{ Dim, Parts, Part, Last int32 }
-	if err := in.decode(&head, "the size of "+expected); err != nil {
+	if err := in.Decode(&head, "the size of "+expected); err != nil {
 		return pq.Codebook{}, err
 	}
 	b := pq.Codebook{Dim: int(head.Dim), Part: int(head.Part), Size: pq.MaxSize}
@@ -76,21 +79,21 @@ func (in *input) fastTextCodebook(cols int64, expected string) (pq.Codebook, err
 		b.Part = b.Dim
 	}
 	if int64(b.Dim) != cols || b.Part < 1 || b.Part > b.Dim || int(head.Parts) != b.Parts() || int(head.Last) != b.Dim-(b.Parts()-1)*b.Part {
-		return b, in.failAt(start, "%s: expected the size of parts of %d numbers, found %d in %d parts of %d and %d",
+		return b, in.FailAt(start, "%s: expected the size of parts of %d numbers, found %d in %d parts of %d and %d",
 			expected, cols, head.Dim, head.Parts, head.Part, head.Last)
 	}
 	var err error
-	b.Centroids, err = array[float32](in, int64(b.Dim)*pq.MaxSize, expected)
+	b.Centroids, err = source.Array[float32](in, int64(b.Dim)*pq.MaxSize, expected)
 	return b, err
 }
 
-// pruned reads which buckets are left, and changes s accordingly.
-func (in *input) pruned(s *Set, sizes fastTextSizes, args fastTextArgs) error {
-	start := in.offset
+// readKept reads which buckets are left, and changes p accordingly.
+func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) error {
+	start := in.Offset()
 	if sizes.Pruned > int64(args.Buckets) {
-		return in.fail("expected at most %d n-grams that are kept, found %d", args.Buckets, sizes.Pruned)
+		return in.Fail("expected at most %d n-grams that are kept, found %d", args.Buckets, sizes.Pruned)
 	}
-	pairs, err := array[int32](in, 2*sizes.Pruned, "the n-grams that are kept")
+	pairs, err := source.Array[int32](in, 2*sizes.Pruned, "the n-grams that are kept")
 	if err != nil {
 		return err
 	}
@@ -99,23 +102,23 @@ func (in *input) pruned(s *Set, sizes fastTextSizes, args fastTextArgs) error {
 	for i := range buckets {
 		bucket, row := pairs[2*i], pairs[2*i+1]
 		if row < 0 || int64(row) >= sizes.Pruned || taken[row] {
-			return in.failAt(start+8*int64(i), "n-grams that are kept: expected a row of its own below %d, found %d", sizes.Pruned, row)
+			return in.FailAt(start+8*int64(i), "n-grams that are kept: expected a row of its own below %d, found %d", sizes.Pruned, row)
 		}
 		if bucket < 0 || bucket >= args.Buckets {
-			return in.failAt(start+8*int64(i), "n-grams that are kept: expected a bucket from 0 to %d, found %d", args.Buckets-1, bucket)
+			return in.FailAt(start+8*int64(i), "n-grams that are kept: expected a bucket from 0 to %d, found %d", args.Buckets-1, bucket)
 		}
 		taken[row] = true
 		buckets[row] = uint32(bucket)
 	}
-	whole, ok := subword.Value(s.subword).(subword.FastText)
+	whole, ok := subword.Value(p.Subword).(subword.FastText)
 	if !ok { // the buckets are those of runs of words
 		return nil
 	}
 	kept, err := subword.Prune(whole, buckets)
 	if err != nil {
-		return in.failAt(start, "n-grams that are kept: %w", err)
+		return in.FailAt(start, "n-grams that are kept: %w", err)
 	}
-	s.subword = kept
+	p.Subword = kept
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package vectors
+package fasttext
 
 import (
 	"bufio"
@@ -11,9 +11,13 @@ import (
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// writeFastText writes a model as fastText would have trained it. Rows that
+// write writes a model as fastText would have trained it. Rows that
 // several words or n-grams share are written for each of them, one at a time;
 // buckets that were never trained and a missing output matrix are zeros, and so is the
 // row that is left where it has nodes of a tree, which are one fewer than words. A
@@ -22,25 +26,25 @@ import (
 // unknown number of negatives is written as fastText's default, because without
 // any gensim drops the output matrix. Of Training, what fastText has no place
 // for is left out. Nothing follows the output matrix, as gensim insists.
-func writeFastText(w *bufio.Writer, s *Set) error {
-	args, err := fastTextArgsOf(s)
+func write(w *bufio.Writer, s *vectors.Set) error {
+	args, err := argsOf(s)
 	if err != nil {
 		return err
 	}
 	words := int32(s.Len()) // check has seen that it fits
-	sizes := fastTextSizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.training.Tokens)}
-	for i, n := range s.counts {
+	sizes := dictionarySizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training().Tokens)}
+	for i, n := range s.Counts() {
 		if n > math.MaxInt64 {
 			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, int64(math.MaxInt64))
 		}
 	}
 	switch {
-	case s.counts == nil:
+	case s.Counts() == nil:
 		sizes.Tokens = 0
-	case s.training.Tokens == 0 || s.training.Tokens > math.MaxInt64:
-		sizes.Tokens = max(1, sumCounts(s.counts))
+	case s.Training().Tokens == 0 || s.Training().Tokens > math.MaxInt64:
+		sizes.Tokens = max(1, sumCounts(s.Counts()))
 	}
-	head := []any{[2]int32{fastTextMagic, fastTextVersion}, args, sizes}
+	head := []any{[2]int32{magic, version}, args, sizes}
 	for _, part := range head {
 		if err := binary.Write(w, binary.LittleEndian, part); err != nil {
 			return err
@@ -48,10 +52,10 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 	}
 	var tail [9]byte
 	tail[8] = entryWord
-	for i, word := range s.words.All() {
+	for i, word := range s.Words().All() {
 		count := uint64(1)
-		if s.counts != nil {
-			count = max(count, s.counts[i])
+		if s.Counts() != nil {
+			count = max(count, s.Counts()[i])
 		}
 		binary.LittleEndian.PutUint64(tail[:], count)
 		if _, err := w.WriteString(word); err != nil {
@@ -64,14 +68,14 @@ func writeFastText(w *bufio.Writer, s *Set) error {
 			return err
 		}
 	}
-	if err := writeFastTextInput(w, s, int(args.Buckets)); err != nil {
+	if err := writeInput(w, s, int(args.Buckets)); err != nil {
 		return err
 	}
-	return writeFastTextOutput(w, s)
+	return writeOutput(w, s)
 }
 
-// fastTextMatrix writes what a matrix begins with.
-func fastTextMatrix(w *bufio.Writer, rows, cols int) error {
+// writeShape writes what a matrix begins with.
+func writeShape(w *bufio.Writer, rows, cols int) error {
 	const notQuantised = 0
 	if err := w.WriteByte(notQuantised); err != nil {
 		return err
@@ -79,52 +83,52 @@ func fastTextMatrix(w *bufio.Writer, rows, cols int) error {
 	return binary.Write(w, binary.LittleEndian, [2]int64{int64(rows), int64(cols)})
 }
 
-func writeFastTextInput(w *bufio.Writer, s *Set, buckets int) error {
-	if err := fastTextMatrix(w, s.Len()+buckets, s.Dim()); err != nil {
+func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
+	if err := writeShape(w, s.Len()+buckets, s.Dim()); err != nil {
 		return err
 	}
-	if s.wordRows == nil && s.bucketRows == nil && s.composition == ComposeMean {
-		return s.writeRows(w, s.input)
+	if s.WordRows() == nil && s.BucketRows() == nil && s.Composition() == vectors.ComposeMean {
+		return rowio.Write(w, s, s.Input())
 	}
-	var c composer
+	file, vectorsOf := s.Parts().File, s.Rows()
 	row := make([]float32, s.Dim())
-	for id, word := range s.words.All() {
-		switch s.composition {
-		case ComposeMean:
-			s.input.Read(row, s.OwnRow(id))
-		case ComposeWhole:
-			s.input.Read(row, s.OwnRow(id))
-			c.takeOut(row, s, word)
-		case ComposePieces: // one more of what the mean is does not change it
-			c.word(row, s, id)
+	for id, word := range s.Words().All() {
+		switch s.Composition() {
+		case vectors.ComposeMean:
+			s.Input().Read(row, s.OwnRow(id))
+		case vectors.ComposeWhole:
+			s.Input().Read(row, s.OwnRow(id))
+			takeOut(row, s, word)
+		case vectors.ComposePieces: // one more of what the mean is does not change it
+			vectorsOf.Read(row, id)
 		}
 		if err := endian.Write(w, row); err != nil {
 			return err
 		}
-		s.file.Saw(page)
+		file.Saw(backing.Page)
 	}
 	return s.EachBucket(buckets, func(row []float32) error { return endian.Write(w, row) })
 }
 
 // takeOut turns the vector of a word into the row whose mean with the word's
 // n-grams it is.
-func (c *composer) takeOut(vector []float32, s *Set, word string) {
+func takeOut(vector []float32, s *vectors.Set, word string) {
 	ngrams := make([]float32, len(vector))
-	n := float32(c.compose(ngrams, s, nil, word))
+	n := float32(s.NgramVector(ngrams, word))
 	for k, x := range ngrams { // x is the mean of n
 		vector[k] = vector[k]*(n+1) - x*n
 	}
 }
 
-func writeFastTextOutput(w *bufio.Writer, s *Set) error {
-	if err := fastTextMatrix(w, s.Len(), s.Dim()); err != nil {
+func writeOutput(w *bufio.Writer, s *vectors.Set) error {
+	if err := writeShape(w, s.Len(), s.Dim()); err != nil {
 		return err
 	}
-	output := s.output
-	if s.Matrix(MatrixNodes).Rows > 0 {
-		output = s.Matrix(MatrixNodes)
+	output := s.Output()
+	if s.Matrix(vectors.MatrixNodes).Rows > 0 {
+		output = s.Matrix(vectors.MatrixNodes)
 	}
-	if err := s.writeRows(w, output); err != nil {
+	if err := rowio.Write(w, s, output); err != nil {
 		return err
 	}
 	zeros := make([]float32, s.Dim())
@@ -136,20 +140,20 @@ func writeFastTextOutput(w *bufio.Writer, s *Set) error {
 	return nil
 }
 
-// fastTextArgsOf returns the settings to be written for s.
-func fastTextArgsOf(s *Set) (fastTextArgs, error) {
-	t := s.training
-	args := fastTextArgs{
+// argsOf returns the settings to be written for s.
+func argsOf(s *vectors.Set) (settings, error) {
+	t := s.Training()
+	args := settings{
 		WordNgrams: 1, Loss: lossNegative, Model: modelSkipgram,
 		LRUpdateRate: 100, Sample: t.Sample,
 	}
 	if t.Architecture == architectures[modelCBOW] {
 		args.Model = modelCBOW
 	}
-	if s.Matrix(MatrixNodes).Rows > 0 || t.Loss == hierarchical && s.output.Rows == 0 {
+	if s.Matrix(vectors.MatrixNodes).Rows > 0 || t.Loss == hierarchical && s.Output().Rows == 0 {
 		args.Loss = lossHierarchical
 	}
-	sub, _ := subword.Value(s.subword).(subword.FastText) // or none
+	sub, _ := subword.Value(s.Subword()).(subword.FastText) // or none
 	for _, field := range []struct {
 		name string
 		from int
@@ -158,7 +162,7 @@ func fastTextArgsOf(s *Set) (fastTextArgs, error) {
 		{"dimensions", s.Dim(), &args.Dim},
 		{"window", t.Window, &args.Window},
 		{"epochs", t.Epochs, &args.Epochs},
-		{"negatives", cmp.Or(t.Negatives, fastTextNegatives), &args.Negatives},
+		{"negatives", cmp.Or(t.Negatives, defaultNegatives), &args.Negatives},
 		{"min count", t.MinCount, &args.MinCount},
 		{"buckets", sub.Buckets, &args.Buckets},
 		{"minn", sub.MinN, &args.MinN},
@@ -182,9 +186,9 @@ func sumCounts(counts []uint64) int64 {
 	return int64(sum)
 }
 
-// checkFastTextSubword says why a set with such n-grams cannot be written to
+// checkSubword says why a set with such n-grams cannot be written to
 // fastText's binary.
-func checkFastTextSubword(sub subword.Indexer, _ Composition) error {
+func checkSubword(sub subword.Indexer, _ vectors.Composition) error {
 	switch subword.Value(sub).(type) {
 	case nil, subword.FastText:
 		return nil
@@ -192,11 +196,11 @@ func checkFastTextSubword(sub subword.Indexer, _ Composition) error {
 		return errors.New("some n-grams were left out when the model was quantised, which fastText does not take in a .bin")
 	}
 	return fmt.Errorf("%s cannot hold n-grams that are hashed otherwise (%s): write %s, or %s for the words alone",
-		FormatFastText, subword.NameOf(sub), FormatW2V, FormatText)
+		codec.FastText, subword.NameOf(sub), codec.W2V, codec.Text)
 }
 
-// checkFastTextWord says why a word cannot be written to fastText's binary.
-func checkFastTextWord(word string) error {
+// checkWord says why a word cannot be written to fastText's binary.
+func checkWord(word string) error {
 	switch {
 	case word == "":
 		return errors.New("is empty, which fastText cannot hold")

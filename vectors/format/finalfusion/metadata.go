@@ -1,4 +1,4 @@
-package vectors
+package finalfusion
 
 import (
 	"bytes"
@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
 // Metadata are TOML of any sort. Ours are a table of what is known of the training,
@@ -18,8 +21,8 @@ const trainingTable = "[training]"
 const longestMetadata = 1 << 16
 
 // trainingTOML returns what is known of the training as TOML, nothing if nothing is.
-func trainingTOML(t Training) ([]byte, error) {
-	if t == (Training{}) {
+func trainingTOML(t vectors.Training) ([]byte, error) {
+	if t == (vectors.Training{}) {
 		return nil, nil
 	}
 	object, err := json.Marshal(t)
@@ -42,8 +45,8 @@ func trainingTOML(t Training) ([]byte, error) {
 }
 
 // parseTrainingTOML returns what trainingTOML wrote, and nothing of other metadata.
-func parseTrainingTOML(text []byte) Training {
-	var t Training
+func parseTrainingTOML(text []byte) vectors.Training {
+	var t vectors.Training
 	first, rest, _ := bytes.Cut(text, []byte{'\n'})
 	if string(first) != trainingTable {
 		return t
@@ -51,7 +54,7 @@ func parseTrainingTOML(text []byte) Training {
 	object := []byte{'{'}
 	for line := range bytes.Lines(rest) {
 		name, value, ok := bytes.Cut(bytes.TrimSpace(line), []byte(" = "))
-		if !ok || !slices.Contains(allTraining(), string(name)) {
+		if !ok || !slices.Contains(vectors.TrainingNames(), string(name)) {
 			return t
 		}
 		if n, err := strconv.Unquote(string(value)); err == nil {
@@ -63,13 +66,13 @@ func parseTrainingTOML(text []byte) Training {
 	}
 	object = append(bytes.TrimSuffix(object, []byte{','}), '}')
 	if err := json.Unmarshal(object, &t); err != nil {
-		return Training{}
+		return vectors.Training{}
 	}
 	return t
 }
 
 // metadata reads a chunk of metadata.
-func (f *finalfusionReader) metadata() error {
+func (f *reader) metadata() error {
 	length, err := f.chunk(chunkMetadata)
 	if err != nil {
 		return err
@@ -77,12 +80,12 @@ func (f *finalfusionReader) metadata() error {
 	if length > longestMetadata {
 		f.unread = []string{"metadata"}
 		n := int64(min(length, 1<<63-1))
-		return f.in.skip(n, "metadata")
+		return f.in.Skip(n, "metadata")
 	}
-	text, err := array[byte](f.in, int64(length), "metadata")
+	text, err := source.Array[byte](f.in, int64(length), "metadata")
 	if err == nil {
 		f.training = parseTrainingTOML(text)
-		if f.training == (Training{}) && len(bytes.TrimSpace(text)) > 0 {
+		if f.training == (vectors.Training{}) && len(bytes.TrimSpace(text)) > 0 {
 			f.unread = []string{"metadata"}
 		}
 	}

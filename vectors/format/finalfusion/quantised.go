@@ -1,10 +1,12 @@
-package vectors
+package finalfusion
 
 import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -19,23 +21,23 @@ type quantisedHead struct {
 }
 
 // quantised reads rows that are product-quantised.
-func (f *finalfusionReader) quantised() error {
+func (f *reader) quantised() error {
 	in := f.in
 	if _, err := f.chunk(chunkQuantised); err != nil {
 		return err
 	}
-	at := in.offset
+	at := in.Offset()
 	var head quantisedHead
 	if err := f.fields(&head, "sizes of quantised rows"); err != nil {
 		return err
 	}
 	switch {
 	case head.Dim < 1 || head.Dim > math.MaxInt32 || head.Parts < 1 || head.Dim%head.Parts != 0:
-		return in.failAt(at+8, "expected rows of equal parts, found %d parts of %d dimensions", head.Parts, head.Dim)
+		return in.FailAt(at+8, "expected rows of equal parts, found %d parts of %d dimensions", head.Parts, head.Dim)
 	case head.Size < 1 || head.Size > pq.MaxSize:
-		return in.failAt(at+16, "expected from 1 to %d centroids a part, found %d", pq.MaxSize, head.Size)
+		return in.FailAt(at+16, "expected from 1 to %d centroids a part, found %d", pq.MaxSize, head.Size)
 	case head.CodeType != typeUint8:
-		return in.failAt(at+28, "expected codes of type %d, uint8, found type %d", typeUint8, head.CodeType)
+		return in.FailAt(at+28, "expected codes of type %d, uint8, found type %d", typeUint8, head.CodeType)
 	}
 	if err := f.checkRows(at+20, head.Rows); err != nil {
 		return err
@@ -47,31 +49,31 @@ func (f *finalfusionReader) quantised() error {
 	q := &coded.Quantised{Book: pq.Codebook{Dim: int(dim), Part: int(head.Dim / head.Parts), Size: int(head.Size)}}
 	var err error
 	if head.Rotated != 0 {
-		if q.Rotation, err = array[float32](in, dim*dim, "the rotation"); err != nil {
+		if q.Rotation, err = source.Array[float32](in, dim*dim, "the rotation"); err != nil {
 			return err
 		}
 	}
-	if q.Book.Centroids, err = array[float32](in, int64(head.Size)*dim, "centroids"); err != nil {
+	if q.Book.Centroids, err = source.Array[float32](in, int64(head.Size)*dim, "centroids"); err != nil {
 		return err
 	}
 	if head.Norms != 0 {
-		if q.Norms, err = array[float32](in, rows, "norms"); err != nil {
+		if q.Norms, err = source.Array[float32](in, rows, "norms"); err != nil {
 			return err
 		}
 	}
 	if rows > math.MaxInt32 || rows > endian.MaxBytes/int64(head.Parts) {
-		return in.fail("expected codes, found those of %d rows, more than fit into memory", rows)
+		return in.Fail("expected codes, found those of %d rows, more than fit into memory", rows)
 	}
-	if q.Codes, err = array[byte](in, rows*int64(head.Parts), "codes"); err != nil {
+	if q.Codes, err = source.Array[byte](in, rows*int64(head.Parts), "codes"); err != nil {
 		return err
 	}
-	f.input = Stored(int(rows), int(dim), q)
+	f.input = vectors.Stored(int(rows), int(dim), q)
 	return nil
 }
 
-// A finalfusionCodes is quantised rows as a finalfusion file has them: those of
+// A codedRows is quantised rows as a finalfusion file has them: those of
 // words and then those of n-grams, cut into equal parts.
-type finalfusionCodes struct {
+type codedRows struct {
 	*coded.Quantised
 	book  pq.Codebook
 	rows  []int32   // which of them they are, -1 for zeros; nil for all in order
@@ -79,26 +81,25 @@ type finalfusionCodes struct {
 	words []float32 // what words' rows are multiplied by after that
 }
 
-// finalfusionCodesOf returns the rows of s if they are quantised and can be written
+// codesOf returns the rows of s if they are quantised and can be written
 // so: if every word has a row that its n-grams are in. If not, the result is nil.
-func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, error) {
-	inner, words := s.input, []float32(nil)
-	read, normalised := inner.Storage.(*normed)
-	if normalised {
-		inner, words = read.rows, read.norms
+func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
+	inner, words, normalised := s.Input().Norms()
+	if !normalised {
+		inner = s.Input()
 	}
 	q, ok := inner.Storage.(*coded.Quantised)
-	if !ok || vocab.words > 0 && s.Composes() {
+	if !ok || v.words > 0 && s.Composes() {
 		return nil, nil
 	}
 	book := equalParts(q.Book)
-	n := vocab.words + vocab.buckets
-	inOrder := s.wordRows == nil && s.bucketRows == nil && s.input.Rows == n
-	if inOrder && q.NormCodes == nil && len(words) == vocab.words && (normalised || vocab.words == 0) {
-		return &finalfusionCodes{Quantised: q, book: book, norms: q.Norms, words: words}, nil
+	n := v.words + v.buckets
+	inOrder := s.WordRows() == nil && s.BucketRows() == nil && s.Input().Rows == n
+	if inOrder && q.NormCodes == nil && len(words) == v.words && (normalised || v.words == 0) {
+		return &codedRows{Quantised: q, book: book, norms: q.Norms, words: words}, nil
 	}
-	q, _ = s.input.Coded().(*coded.Quantised)
-	codes := &finalfusionCodes{Quantised: q, book: book, norms: make([]float32, n)}
+	q, _ = s.Input().Coded().(*coded.Quantised)
+	codes := &codedRows{Quantised: q, book: book, norms: make([]float32, n)}
 	if !inOrder {
 		codes.rows = make([]int32, n)
 	}
@@ -106,10 +107,10 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 		r := i
 		switch {
 		case inOrder:
-		case i < vocab.words:
+		case i < v.words:
 			r = s.OwnRow(i)
 		default:
-			r = s.BucketRow(uint32(i - vocab.words))
+			r = s.BucketRow(uint32(i - v.words))
 		}
 		if !inOrder {
 			codes.rows[i] = int32(r)
@@ -118,7 +119,7 @@ func finalfusionCodesOf(s *Set, vocab finalfusionVocab) (*finalfusionCodes, erro
 			codes.norms[i] = q.Norm(r)
 		}
 	}
-	if vocab.words == 0 {
+	if v.words == 0 {
 		return codes, nil
 	}
 	// finalfusion takes words' rows to have length 1.
@@ -147,7 +148,7 @@ func equalParts(b pq.Codebook) pq.Codebook {
 }
 
 // codes writes the chunk of quantised rows.
-func (f *finalfusionWriter) codes(q *finalfusionCodes) error {
+func (f *writer) codes(q *codedRows) error {
 	parts := q.book.Parts()
 	rows := len(q.Quantised.Codes) / q.Quantised.Book.Parts()
 	if q.rows != nil {

@@ -1,14 +1,15 @@
-package vectors
+package finalfusion
 
 import (
 	"encoding/binary"
 	"slices"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 )
 
-// A finalfusionVocab is what the chunk of the vocabulary says.
-type finalfusionVocab struct {
+// A vocab is what the chunk of the vocabulary says.
+type vocab struct {
 	kind    uint32
 	head    []any    // numbers that come first
 	words   int      // of the set, all or none
@@ -23,15 +24,15 @@ type ngram struct {
 	row  uint32
 }
 
-// finalfusionVocabOf returns what the file for s has to say.
-func finalfusionVocabOf(s *Set) (finalfusionVocab, error) {
+// vocabOf returns what the file for s has to say.
+func vocabOf(s *vectors.Set) (vocab, error) {
 	words := uint64(s.Len())
-	v := finalfusionVocab{kind: chunkSimpleVocab, head: []any{words}, words: s.Len()}
+	v := vocab{kind: chunkSimpleVocab, head: []any{words}, words: s.Len()}
 	hashed := func(kind uint32, minn, maxn, buckets int) {
-		v.kind, v.buckets = kind, s.subword.Rows()
+		v.kind, v.buckets = kind, s.Subword().Rows()
 		v.head = []any{words, uint32(minn), uint32(maxn), uint32(buckets)}
 	}
-	switch sub := subword.Value(s.subword).(type) {
+	switch sub := subword.Value(s.Subword()).(type) {
 	case nil:
 	case subword.FastText:
 		// fastText takes a minn of 0 for 1, which finalfusion does not, and a maxn
@@ -76,7 +77,7 @@ func ngramsOf(sub *subword.Explicit) []ngram {
 }
 
 // size returns how many bytes follow the chunk's length.
-func (v finalfusionVocab) size(words Words) uint64 {
+func (v vocab) size(words vectors.Words) uint64 {
 	size := 0
 	for _, part := range v.head {
 		size += binary.Size(part)
@@ -95,15 +96,15 @@ func (v finalfusionVocab) size(words Words) uint64 {
 }
 
 // vocabulary writes the chunk of the vocabulary.
-func (f *finalfusionWriter) vocabulary(s *Set, v finalfusionVocab) error {
-	if err := f.put(v.kind, v.size(s.words)); err != nil {
+func (f *writer) vocabulary(s *vectors.Set, v vocab) error {
+	if err := f.put(v.kind, v.size(s.Words())); err != nil {
 		return err
 	}
 	if err := f.put(v.head...); err != nil {
 		return err
 	}
 	for id := range v.words {
-		if err := f.string(s.words.At(id)); err != nil {
+		if err := f.string(s.Words().At(id)); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package vectors
+package finalfusion
 
 import (
 	"bufio"
@@ -6,30 +6,31 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors"
 )
 
-// A finalfusionWriter knows where in the file it is, because of the padding.
-type finalfusionWriter struct {
+// A writer knows where in the file it is, because of the padding.
+type writer struct {
 	w  *bufio.Writer
 	at int64
 }
 
-// writeFinalfusion writes words' rows as finalfusion wants them: composed of
+// write writes words' rows as finalfusion wants them: composed of
 // their n-grams and divided by their lengths, which follow as norms, and the rows
 // of all n-grams as they are, zeros for those that were never trained. With
 // floret's n-grams a file of finalfusion has no words, and no norms. Quantised rows
-// are written as their codes if they can be, see finalfusionCodesOf, and otherwise
+// are written as their codes if they can be, see codesOf, and otherwise
 // in full.
-func writeFinalfusion(w *bufio.Writer, s *Set) error {
-	vocab, err := finalfusionVocabOf(s)
+func write(w *bufio.Writer, s *vectors.Set) error {
+	v, err := vocabOf(s)
 	if err != nil {
 		return err
 	}
-	metadata, err := trainingTOML(s.training)
+	metadata, err := trainingTOML(s.Training())
 	if err != nil {
 		return err
 	}
-	codes, err := finalfusionCodesOf(s, vocab)
+	codes, err := codesOf(s, v)
 	if err != nil {
 		return err
 	}
@@ -41,12 +42,12 @@ func writeFinalfusion(w *bufio.Writer, s *Set) error {
 	if len(metadata) > 0 {
 		chunks = append(chunks, chunkMetadata)
 	}
-	chunks = append(chunks, vocab.kind, rows)
-	if vocab.kind != chunkFloretVocab {
+	chunks = append(chunks, v.kind, rows)
+	if v.kind != chunkFloretVocab {
 		chunks = append(chunks, chunkNorms)
 	}
-	f := finalfusionWriter{w: w}
-	if err := f.put([]byte(finalfusionMagic), uint32(finalfusionVersion), uint32(len(chunks)), chunks); err != nil {
+	f := writer{w: w}
+	if err := f.put([]byte(magic), uint32(version), uint32(len(chunks)), chunks); err != nil {
 		return err
 	}
 	if len(metadata) > 0 {
@@ -54,23 +55,23 @@ func writeFinalfusion(w *bufio.Writer, s *Set) error {
 			return err
 		}
 	}
-	if err := f.vocabulary(s, vocab); err != nil {
+	if err := f.vocabulary(s, v); err != nil {
 		return err
 	}
 	var norms []float32
 	if codes != nil {
 		norms, err = codes.words, f.codes(codes)
 	} else {
-		norms, err = f.array(s, vocab)
+		norms, err = f.array(s, v)
 	}
-	if err != nil || vocab.kind == chunkFloretVocab {
+	if err != nil || v.kind == chunkFloretVocab {
 		return err
 	}
 	return f.norms(norms)
 }
 
 // put writes numbers and bytes.
-func (f *finalfusionWriter) put(parts ...any) error {
+func (f *writer) put(parts ...any) error {
 	for _, part := range parts {
 		f.at += int64(binary.Size(part))
 		if err := binary.Write(f.w, binary.LittleEndian, part); err != nil {
@@ -81,7 +82,7 @@ func (f *finalfusionWriter) put(parts ...any) error {
 }
 
 // string writes a text and its length.
-func (f *finalfusionWriter) string(text string) error {
+func (f *writer) string(text string) error {
 	f.at += 4 + int64(len(text))
 	var length [4]byte
 	binary.LittleEndian.PutUint32(length[:], uint32(len(text)))
@@ -94,7 +95,7 @@ func (f *finalfusionWriter) string(text string) error {
 
 // numbers writes what a chunk of numbers begins with: its kind, its length, what
 // it says of them and the padding. They take size bytes.
-func (f *finalfusionWriter) numbers(kind uint32, size uint64, head ...any) error {
+func (f *writer) numbers(kind uint32, size uint64, head ...any) error {
 	const start = 4 + 8
 	length := int64(0)
 	for _, part := range head {
@@ -109,28 +110,27 @@ func (f *finalfusionWriter) numbers(kind uint32, size uint64, head ...any) error
 }
 
 // array writes the rows of words and of all n-grams, and returns the words' norms.
-func (f *finalfusionWriter) array(s *Set, vocab finalfusionVocab) ([]float32, error) {
-	rows, dim := uint64(vocab.words)+uint64(vocab.buckets), uint64(s.Dim())
+func (f *writer) array(s *vectors.Set, v vocab) ([]float32, error) {
+	rows, dim := uint64(v.words)+uint64(v.buckets), uint64(s.Dim())
 	if err := f.numbers(chunkArray, 4*rows*dim, rows, uint32(dim), uint32(typeFloat32)); err != nil {
 		return nil, err
 	}
 	f.at += int64(4 * rows * dim)
-	norms, err := f.wordRows(s, vocab.words)
+	norms, err := f.wordRows(s, v.words)
 	if err != nil {
 		return nil, err
 	}
-	return norms, s.EachBucket(vocab.buckets, func(row []float32) error { return endian.Write(f.w, row) })
+	return norms, s.EachBucket(v.buckets, func(row []float32) error { return endian.Write(f.w, row) })
 }
 
 // wordRows writes the rows of so many words and returns their norms.
-func (f *finalfusionWriter) wordRows(s *Set, words int) ([]float32, error) {
+func (f *writer) wordRows(s *vectors.Set, words int) ([]float32, error) {
 	if words == 0 {
 		return nil, nil
 	}
-	if read, ok := s.input.Storage.(*normed); ok && len(read.norms) == words && s.wordRows == nil && !s.Composes() {
-		rows := read.rows // are as they should be
-		rows.Rows = words
-		return read.norms, s.EachRow(rows, func(_ int, row []float32) error { return endian.Write(f.w, row) })
+	if rows, norms, ok := s.Input().Norms(); ok && len(norms) == words && s.WordRows() == nil && !s.Composes() {
+		rows.Rows = words // which are as they should be
+		return norms, s.EachRow(rows, func(_ int, row []float32) error { return endian.Write(f.w, row) })
 	}
 	norms := make([]float32, 0, words)
 	unit := make([]float32, s.Dim())
@@ -166,7 +166,7 @@ func normalise(dst, vector []float32) float32 {
 // smallestNormal is the smallest float32 of full precision.
 const smallestNormal = 0x1p-126
 
-func (f *finalfusionWriter) norms(norms []float32) error {
+func (f *writer) norms(norms []float32) error {
 	if err := f.numbers(chunkNorms, 4*uint64(len(norms)), uint64(len(norms)), uint32(typeFloat32)); err != nil {
 		return err
 	}

@@ -1,4 +1,9 @@
-package vectors
+// Package floret reads and writes the text of floret's tables: a line "buckets dimensions
+// minn maxn hashes seed BOW EOW" and, for each bucket in order, its number and D numbers.
+// There are no words: the vector of every word is the mean of its pieces' rows. spaCy takes
+// fields that one space separates, and splits rows from the right. Source:
+// saveFloretVectors in floret's fasttext.cc.
+package floret
 
 import (
 	"bufio"
@@ -11,23 +16,40 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/lines"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A floret table is a line "buckets dimensions minn maxn hashes seed BOW EOW" and,
-// for each bucket in order, its number and D numbers. There are no words: the
-// vector of every word is the mean of its pieces' rows. spaCy takes fields that one
-// space separates, and splits rows from the right.
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:       codec.Floret,
+		Extensions: []codec.Extension{{Name: ".floret", Sets: codec.AnySets}},
+		Sniff:      sniff,
+		Read:       read,
+		Write:      write,
+		Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + size.Decimals(s, s.Buckets) },
+		Subword:    checkSubword,
+		DTypes:     []vectors.DType{},
+		Streams:    true,
+		Keeps:      codec.Kept{Subwords: true},
+		Programs:   "spaCy, finalfusion",
+	}
+}
 
-// floretFields is how many fields the first line has.
-const floretFields = 8
+// headerFields is how many fields the first line has.
+const headerFields = 8
 
-// longestFloretHeader is more than the longest first line that could be meant.
-const longestFloretHeader = 1 << 10
+// longestHeader is more than the longest first line that could be meant.
+const longestHeader = 1 << 10
 
-// parseFloretHeader reads the first line of a table.
-func parseFloretHeader(line []byte) (sub subword.Floret, dim int, err error) {
+// parseHeader reads the first line of a table.
+func parseHeader(line []byte) (sub subword.Floret, dim int, err error) {
 	fields := strings.Fields(string(line))
-	if len(line) > longestFloretHeader || len(fields) != floretFields {
+	if len(line) > longestHeader || len(fields) != headerFields {
 		return sub, 0, fmt.Errorf("expected \"buckets dimensions minn maxn hashes seed BOW EOW\", found %.40q", line)
 	}
 	for i, to := range []*int{&sub.Buckets, &dim, &sub.MinN, &sub.MaxN, &sub.Hashes} {
@@ -48,11 +70,11 @@ func parseFloretHeader(line []byte) (sub subword.Floret, dim int, err error) {
 	return sub, dim, sub.Validate()
 }
 
-// sniffFloret takes what begins with the line of a table, and a row that has as
+// sniff takes what begins with the line of a table, and a row that has as
 // many numbers as that says.
-func sniffFloret(head []byte) bool {
+func sniff(head []byte) bool {
 	line, rest, _ := bytes.Cut(head, []byte{'\n'})
-	_, dim, err := parseFloretHeader(line)
+	_, dim, err := parseHeader(line)
 	if err != nil {
 		return false
 	}
@@ -64,30 +86,30 @@ func sniffFloret(head []byte) bool {
 		return true // it is cut short, which its reader can say
 	}
 	// A row of GloVe's that looks like the first line has seven numbers.
-	return dim != floretFields-1 || looksLikeRow(row, dim, whole || len(head) < sniffLen)
+	return dim != headerFields-1 || lines.LooksLikeRow(row, dim, whole || len(head) < source.SniffLen)
 }
 
-func readFloret(in *input) (*Set, error) {
-	line, err := in.text(longestFloretHeader)
+func read(in *source.Input) (*vectors.Set, error) {
+	line, err := in.Text(longestHeader)
 	if errors.Is(err, io.EOF) {
 		line, err = nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	sub, dim, err := parseFloretHeader(line)
+	sub, dim, err := parseHeader(line)
 	if err != nil {
-		return nil, in.failLine("%w", err)
+		return nil, in.FailLine("%w", err)
 	}
-	t := textReader{in: in, words: sub.Buckets, dim: dim}
-	start, startLine := in.offset, in.line
+	t := reader{lines.Reader{In: in, Dim: dim}, sub.Buckets}
+	start, startLine := in.Offset(), in.Line
 	var data []float32
-	if in.reopen == nil {
+	if !in.Rereads() {
 		// A row has at least a digit, and a space and a digit a number.
-		data = make([]float32, 0, in.backed(int64(sub.Buckets), 2*int64(dim)+1)*int64(dim))
+		data = make([]float32, 0, in.Backed(int64(sub.Buckets), 2*int64(dim)+1)*int64(dim))
 	}
 	for row := range sub.Buckets {
-		if in.reopen != nil {
+		if in.Rereads() {
 			data = data[:0] // only to see that the row is one
 		}
 		if data, err = t.numbered(data, row); err != nil {
@@ -97,80 +119,88 @@ func readFloret(in *input) (*Set, error) {
 	if err := t.onlyEmptyLines(); err != nil {
 		return nil, err
 	}
-	s := &Set{subword: sub, composition: ComposePieces}
-	if in.reopen != nil {
-		s.input = t.sequence(start, startLine, sub.Buckets)
-		return s, nil
+	input := vectors.Matrix{Data: data, Rows: sub.Buckets, Cols: dim, Stride: dim}
+	if in.Rereads() {
+		input = t.Sequence(start, startLine, sub.Buckets)
 	}
-	s.input = Matrix{Data: data, Rows: sub.Buckets, Cols: dim, Stride: dim}
-	return s, s.checkSizes()
+	s := vectors.NewUnchecked(vectors.Parts{
+		Subword: sub, Composition: vectors.ComposePieces, Input: input,
+		File: in.Behind(), Origin: vectors.Origin{Format: codec.Floret},
+	})
+	return s, s.CheckSizes()
+}
+
+// A reader reads a table of so many rows.
+type reader struct {
+	lines.Reader
+	rows int
 }
 
 // numbered appends the numbers of the next line, which begins with that of the row.
-func (t *textReader) numbered(data []float32, row int) ([]float32, error) {
-	line, err := t.next()
+func (t *reader) numbered(data []float32, row int) ([]float32, error) {
+	line, err := t.Next()
 	if errors.Is(err, io.EOF) {
-		return nil, t.in.failLine("expected %d rows, as the first line says, but the file ends after %d: %w",
-			t.words, row, io.ErrUnexpectedEOF)
+		return nil, t.In.FailLine("expected %d rows, as the first line says, but the file ends after %d: %w",
+			t.rows, row, io.ErrUnexpectedEOF)
 	}
 	if err != nil {
 		return nil, err
 	}
-	word, data, err := t.row(data, bytes.Trim(line, " \t\r"))
+	word, data, err := t.Row(data, lines.Trim(line))
 	if err != nil {
 		return nil, err
 	}
 	if n, err := strconv.Atoi(string(word)); err != nil || n != row {
-		return nil, t.in.failLine("expected row %d, found row %.40q", row, word)
+		return nil, t.In.FailLine("expected row %d, found row %.40q", row, word)
 	}
 	return data, nil
 }
 
 // onlyEmptyLines is an error if anything else follows.
-func (t *textReader) onlyEmptyLines() error {
+func (t *reader) onlyEmptyLines() error {
 	for {
-		line, err := t.next()
+		line, err := t.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if line = bytes.Trim(line, " \t\r"); len(line) > 0 {
-			return t.in.failLine("expected the end of the file after the %d rows of the first line, found %.40q", t.words, line)
+		if line = lines.Trim(line); len(line) > 0 {
+			return t.In.FailLine("expected the end of the file after the %d rows of the first line, found %.40q", t.rows, line)
 		}
 	}
 }
 
-// checkFloretSubword says why a set with such n-grams cannot be written as a table.
-func checkFloretSubword(sub subword.Indexer, c Composition) error {
+// checkSubword says why a set with such n-grams cannot be written as a table.
+func checkSubword(sub subword.Indexer, c vectors.Composition) error {
 	if sub == nil {
-		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", FormatFloret, FormatText)
+		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", codec.Floret, codec.Text)
 	}
 	if _, ok := subword.Value(sub).(subword.Hash); ok {
-		return fmt.Errorf("%s has no place for the weights of hash embeddings: write %s, or %s for the words alone", FormatFloret, FormatW2V, FormatText)
+		return fmt.Errorf("%s has no place for the weights of hash embeddings: write %s, or %s for the words alone", codec.Floret, codec.W2V, codec.Text)
 	}
 	f, ok := subword.Value(sub).(subword.Floret)
 	if !ok {
 		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",
-			FormatFloret, subword.NameOf(sub), FormatW2V, FormatFinalfusion)
+			codec.Floret, subword.NameOf(sub), codec.W2V, codec.Finalfusion)
 	}
-	if c != ComposePieces {
-		return fmt.Errorf("%s has no place for words' own rows: write %s, or %s for the words alone", FormatFloret, FormatW2V, FormatText)
+	if c != vectors.ComposePieces {
+		return fmt.Errorf("%s has no place for words' own rows: write %s, or %s for the words alone", codec.Floret, codec.W2V, codec.Text)
 	}
 	for _, mark := range []string{f.BOW, f.EOW} {
 		if fields := strings.Fields(mark); len(fields) != 1 || fields[0] != mark {
 			return fmt.Errorf("the mark %.20q of the beginning or end of a word is empty or holds white space, which %s cannot hold: write %s",
-				mark, FormatFloret, FormatFinalfusion)
+				mark, codec.Floret, codec.Finalfusion)
 		}
 	}
 	return nil
 }
 
-// writeFloret writes the table of a set. Its words are not in it, for they have no
+// write writes the table of a set. Its words are not in it, for they have no
 // rows.
-func writeFloret(w *bufio.Writer, s *Set) error {
-	sub, _ := subword.Value(s.subword).(subword.Floret) // as has been checked
+func write(w *bufio.Writer, s *vectors.Set) error {
+	sub, _ := subword.Value(s.Subword()).(subword.Floret) // as has been checked
 	_, err := fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",
 		sub.Buckets, s.Dim(), sub.MinN, sub.MaxN, sub.Hashes, sub.Seed, sub.BOW, sub.EOW)
 	if err != nil {
@@ -179,7 +209,7 @@ func writeFloret(w *bufio.Writer, s *Set) error {
 	row := 0
 	var line []byte
 	return s.EachBucket(sub.Buckets, func(numbers []float32) error {
-		line = appendLine(line[:0], strconv.Itoa(row), numbers)
+		line = lines.Append(line[:0], strconv.Itoa(row), numbers)
 		row++
 		_, err := w.Write(line)
 		return err

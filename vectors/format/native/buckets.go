@@ -1,23 +1,24 @@
-package vectors
+package native
 
 import (
 	"fmt"
 	"math/bits"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // bucketSections returns what the rows of buckets are written as: one for each, or,
 // if that is shorter, a bit for each that says whether it has one, and the rows of
 // those that have. The latter is not done where rows are float32: it saves little
 // there, and has to be expanded when the file is opened.
-func (s *Set) bucketSections() []safetensors.Section {
-	rows := s.bucketRows
+func bucketSections(s *vectors.Set) []safetensors.Section {
+	rows := s.BucketRows()
 	if rows == nil {
 		return nil
 	}
 	plain := []safetensors.Section{safetensors.List(tensorBucketRow, "I32", rows)}
-	if s.input.Encoding() == string(F32) {
+	if s.Input().Encoding() == string(vectors.F32) {
 		return plain
 	}
 	set := make([]uint8, (len(rows)+7)/8)

@@ -1,4 +1,4 @@
-package vectors
+package native
 
 import (
 	"bufio"
@@ -7,6 +7,10 @@ import (
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -26,8 +30,8 @@ const (
 // metadata.
 const metaPart = "_part"
 
-// nativeMatrix returns what a matrix is written as, and adds to the metadata.
-func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []safetensors.Section {
+// matrixSections returns what a matrix is written as, and adds to the metadata.
+func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[string]string) []safetensors.Section {
 	rows, cols := uint64(m.Rows), uint64(m.Cols)
 	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
 		return safetensors.Array(name+suffix, "F32", shape, numbers)
@@ -56,13 +60,13 @@ func (s *Set) nativeMatrix(name string, m Matrix, metadata map[string]string) []
 		return sections
 	}
 	d := m.DType()
-	return []safetensors.Section{safetensors.Written(name, d.tensorType(), []uint64{rows, cols}, func(w *bufio.Writer) error { return s.writeTyped(w, m, d) })}
+	return []safetensors.Section{safetensors.Written(name, tensors.Type(d), []uint64{rows, cols}, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, m, d) })}
 }
 
-// A nativeMatrix is the tensors of a matrix as they are read.
-type nativeMatrix struct {
+// A matrix is the tensors of a matrix as they are read.
+type matrix struct {
 	name string
-	rows Matrix // of numbers
+	rows vectors.Matrix // of numbers
 
 	codes                              []uint8
 	scales, centroids, norms, rotation []float32
@@ -72,7 +76,7 @@ type nativeMatrix struct {
 }
 
 // dtypes are those that the tensors of a matrix may have.
-func (m *nativeMatrix) dtypes() map[string]string {
+func (m *matrix) dtypes() map[string]string {
 	return map[string]string{
 		m.name + tensorScales: "F32", m.name + tensorCentroids: "F32", m.name + tensorNorms: "F32",
 		m.name + tensorNormCodes: "U8", m.name + tensorRotation: "F32",
@@ -80,18 +84,18 @@ func (m *nativeMatrix) dtypes() map[string]string {
 }
 
 // load reads a tensor if it is one of the matrix, and tells whether it is.
-func (m *nativeMatrix) load(in *input, t safetensors.Tensor) (bool, error) {
+func (m *matrix) load(in *source.Input, t safetensors.Tensor) (bool, error) {
 	var err error
 	suffix, expected := "", "tensor "+t.Name
 	floats := func(to *[]float32) {
-		*to, err = array[float32](in, t.Size()/4, expected)
+		*to, err = source.Array[float32](in, t.Size()/4, expected)
 	}
 	switch t.Name {
 	case m.name:
 		if t.DType == "U8" || t.DType == "I8" {
-			m.codes, err = array[uint8](in, t.Size(), expected)
+			m.codes, err = source.Array[uint8](in, t.Size(), expected)
 		} else {
-			m.rows, err = in.tensorRows(t)
+			m.rows, err = tensors.Rows(in, t)
 		}
 	case m.name + tensorScales:
 		suffix = tensorScales
@@ -107,7 +111,7 @@ func (m *nativeMatrix) load(in *input, t safetensors.Tensor) (bool, error) {
 		floats(&m.rotation)
 	case m.name + tensorNormCodes:
 		suffix = tensorNormCodes
-		m.normCodes, err = array[uint8](in, t.Size(), expected)
+		m.normCodes, err = source.Array[uint8](in, t.Size(), expected)
 	default:
 		return false, nil
 	}
@@ -119,44 +123,44 @@ func (m *nativeMatrix) load(in *input, t safetensors.Tensor) (bool, error) {
 }
 
 // matrix puts the matrix together; one that is not there has no rows.
-func (m *nativeMatrix) matrix(metadata map[string]string) (Matrix, error) {
+func (m *matrix) matrix(metadata map[string]string) (vectors.Matrix, error) {
 	t, ok := m.tensors[""]
 	if !ok || t.DType != "U8" && t.DType != "I8" {
 		return m.rows, nil
 	}
 	rows, _, err := t.Matrix()
 	if err != nil {
-		return Matrix{}, err
+		return vectors.Matrix{}, err
 	}
 	var s interface {
-		Storage
-		checkable
+		vectors.Storage
+		CheckSizes(rows, cols int) error
 	}
 	var cols int
 	if t.DType == "I8" {
 		if err := m.needs(tensorScales); err != nil {
-			return Matrix{}, err
+			return vectors.Matrix{}, err
 		}
 		_, cols, _ = t.Matrix()
 		s = &coded.Int8s{Codes: m.codes, Scales: orEmpty(m.scales), Cols: cols}
 	} else {
 		var q *coded.Quantised
 		if q, cols, err = m.quantised(metadata); err != nil {
-			return Matrix{}, err
+			return vectors.Matrix{}, err
 		}
 		s = q
 	}
 	if rows == 0 {
-		return Matrix{Cols: cols, Stride: cols}, nil
+		return vectors.Matrix{Cols: cols, Stride: cols}, nil
 	}
 	if err := s.CheckSizes(rows, cols); err != nil {
-		return Matrix{}, fmt.Errorf("tensor %q: %w", m.name, err)
+		return vectors.Matrix{}, fmt.Errorf("tensor %q: %w", m.name, err)
 	}
-	return Stored(rows, cols, s), nil
+	return vectors.Stored(rows, cols, s), nil
 }
 
 // needs is an error if a tensor is not there.
-func (m *nativeMatrix) needs(suffix string) error {
+func (m *matrix) needs(suffix string) error {
 	if _, ok := m.tensors[suffix]; !ok {
 		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].DType)
 	}
@@ -164,7 +168,7 @@ func (m *nativeMatrix) needs(suffix string) error {
 }
 
 // quantised puts rows of codes together.
-func (m *nativeMatrix) quantised(metadata map[string]string) (*coded.Quantised, int, error) {
+func (m *matrix) quantised(metadata map[string]string) (*coded.Quantised, int, error) {
 	if err := m.needs(tensorCentroids); err != nil {
 		return nil, 0, err
 	}

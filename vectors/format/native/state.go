@@ -1,4 +1,4 @@
-package vectors
+package native
 
 import (
 	"bufio"
@@ -11,6 +11,11 @@ import (
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
 )
 
 // The state of a training run in a native file, and the checksum of the file that comes
@@ -27,35 +32,16 @@ const (
 // checksumSize is the size of a checksum.
 const checksumSize = 4
 
-// castagnoli is the polynomial that processors have an instruction for.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// checkState reports a state that does not fit together.
-func (s *Set) checkState() error {
-	if s.state == nil && len(s.stateRows) > 0 {
-		return fmt.Errorf("%d matrices of state and no state", len(s.stateRows))
-	}
-	for i, m := range s.stateRows {
-		if err := m.check(); err != nil {
-			return fmt.Errorf("matrix %d of the state: %w", i, err)
-		}
-		if m.Rows > 0 && m.Cols < 1 {
-			return fmt.Errorf("matrix %d of the state: %d dimensions, must be at least 1", i, m.Cols)
-		}
-	}
-	return nil
-}
-
 // stateSections returns what the state is written as, without the checksum.
-func (s *Set) stateSections() []safetensors.Section {
-	if s.state == nil {
+func stateSections(s *vectors.Set) []safetensors.Section {
+	if s.State() == nil {
 		return nil
 	}
 	var sections []safetensors.Section
-	for i, m := range s.stateRows {
-		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return s.writeRows(w, m) }))
+	for i, m := range s.StateRows() {
+		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return rowio.Write(w, s, m) }))
 	}
-	return append(sections, safetensors.List(tensorState, "U8", s.state))
+	return append(sections, safetensors.List(tensorState, "U8", s.State()))
 }
 
 // writeChecked is writeSafetensors with a checksum of everything before it as the last
@@ -72,7 +58,7 @@ func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[
 		return endian.Write(w, []uint32{sum.sum})
 	}))
 	summed := bufio.NewWriterSize(sum, checkedPiece)
-	if err := safetensors.Write(summed, sections, metadata, aligned, nativeAlign); err != nil {
+	if err := safetensors.Write(summed, sections, metadata, aligned, align); err != nil {
 		return err
 	}
 	return summed.Flush()
@@ -81,7 +67,7 @@ func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[
 // checkedPiece is how many bytes are summed and written at a time: few enough to be in
 // the processor's cache still when they are written, and more than the buffer behind
 // takes, which lets such pieces pass without copying them.
-const checkedPiece = writeBuffer + 4<<10
+const checkedPiece = codec.WriteBuffer + 4<<10
 
 // A checksumWriter sums what it writes.
 type checksumWriter struct {
@@ -93,7 +79,7 @@ func (c *checksumWriter) Write(p []byte) (int, error) {
 	written := 0
 	for len(p) > 0 {
 		piece := p[:min(len(p), checkedPiece)]
-		c.sum = crc32.Update(c.sum, castagnoli, piece)
+		c.sum = crc32.Update(c.sum, tensors.Castagnoli, piece)
 		n, err := c.w.Write(piece)
 		written += n
 		if err != nil {
@@ -114,29 +100,9 @@ type checksumReader struct {
 func (c *checksumReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	k := min(int64(n), c.left)
-	c.sum = crc32.Update(c.sum, castagnoli, p[:k])
+	c.sum = crc32.Update(c.sum, tensors.Castagnoli, p[:k])
 	c.left -= k
 	return n, err
-}
-
-// Verify reads all of the native file that the set was read from once more and compares
-// it with its checksum, which files with State have. The error says that the file is
-// damaged, or that State has no checksum that could tell. What came compressed or from a
-// stream was summed while it was read, and is not read again. Nothing is wrong with a set
-// that has no checksum: one that was made here, or of another set, or read from a file
-// without State.
-func (s *Set) Verify() error {
-	if s == nil {
-		return errNoSet
-	}
-	if s.verify == nil {
-		return nil
-	}
-	err := s.file.Guarded(s.verify)
-	if err != nil && s.file != nil {
-		err = s.file.Located(err)
-	}
-	return err
 }
 
 // A checksum is that of a native file while it is read.
@@ -151,7 +117,7 @@ type checksum struct {
 
 // sum begins to sum what comes after the header of a file that has a checksum and that
 // begins at a byte of in.
-func (f *native) sum(in *input, begin int64) {
+func (f *native) sum(in *source.Input, begin int64) {
 	f.checksum = checksum{begin: begin, there: f.Has(tensorChecksum)}
 	if !f.checksum.there {
 		return
@@ -159,20 +125,22 @@ func (f *native) sum(in *input, begin int64) {
 	last := f.Tensors[len(f.Tensors)-1]
 	f.checksum.last = last.Name == tensorChecksum
 	left := last.End - checksumSize
-	f.checksum.size = in.offset - begin + left
-	if in.whole == nil {
-		f.checksum.stream = &checksumReader{r: in.r, left: left, sum: f.headerSum}
-		in.r = bufio.NewReaderSize(f.checksum.stream, in.r.Size())
+	f.checksum.size = in.Offset() - begin + left
+	if !in.Mapped() {
+		in.Through(func(r io.Reader) io.Reader {
+			f.checksum.stream = &checksumReader{r: r, left: left, sum: f.Sum}
+			return f.checksum.stream
+		})
 	}
 }
 
-// verifier returns what Verify does for a file that was read from in; nil for nothing.
-func (f *native) verifier(in *input, s *Set) func() error {
-	c := f.checksum
+// verifier returns what Verify does for a file, which has a state or not; nil for nothing.
+func (f *native) verifier(state bool) func() error {
+	c, in := f.checksum, f.in
 	at := c.begin + c.size
-	fail := func(format string, args ...any) error { return in.failAt(at, format, args...) }
+	fail := func(format string, args ...any) error { return in.FailAt(at, format, args...) }
 	switch {
-	case !c.there && s.state == nil:
+	case !c.there && !state:
 		return nil
 	case !c.there:
 		at = c.begin
@@ -194,27 +162,27 @@ func (f *native) verifier(in *input, s *Set) func() error {
 	case c.stream != nil:
 		found := c.stream.sum
 		return func() error { return compare(found) }
-	case in.again == nil:
-		summed := in.whole[c.begin:][:c.size]
-		return func() error { return compare(crc32.Checksum(summed, castagnoli)) }
+	case in.Again() == nil:
+		summed := in.Whole()[c.begin:][:c.size]
+		return func() error { return compare(crc32.Checksum(summed, tensors.Castagnoli)) }
 	}
-	again := in.again
+	again := in.Again()
 	return func() error {
 		file, err := again(c.begin)
 		if err != nil {
 			return err
 		}
 		sum := &checksumWriter{w: io.Discard}
-		n, err := io.CopyBuffer(sum, io.LimitReader(file.r, c.size), make([]byte, writeBuffer))
+		n, err := io.CopyBuffer(sum, io.LimitReader(file, c.size), make([]byte, codec.WriteBuffer))
 		switch {
 		case err != nil:
-			err = &FormatError{Offset: c.begin + n, Err: pathless(err)}
+			err = &source.Error{Offset: c.begin + n, Err: source.Pathless(err)}
 		case n < c.size:
-			err = &FormatError{Offset: c.begin + n, Err: cut("tensors")}
+			err = &source.Error{Offset: c.begin + n, Err: source.Cut("tensors")}
 		default:
 			err = compare(sum.sum)
 		}
-		return errors.Join(err, file.close())
+		return errors.Join(err, file.Close())
 	}
 }
 
@@ -231,7 +199,7 @@ func stateMatrix(t safetensors.Tensor) (int, bool) {
 // checkStateTensor tells whether a tensor that belongs to the state is one.
 func checkStateTensor(t safetensors.Tensor) error {
 	if _, ok := stateMatrix(t); ok && t.DType != "F32" {
-		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.Name, t.DType)
+		return fmt.Errorf("tensor %q: expected dtype vectors.F32, found %.20q", t.Name, t.DType)
 	}
 	if t.Name == tensorChecksum && (len(t.Shape) != 1 || t.Shape[0] != 1) {
 		return fmt.Errorf("tensor %q: expected the shape [1], found %v", t.Name, t.Shape)
@@ -240,36 +208,36 @@ func checkStateTensor(t safetensors.Tensor) error {
 }
 
 // loadState reads a tensor if it belongs to the state, and tells whether it does.
-func (f *native) loadState(in *input, t safetensors.Tensor) (is bool, err error) {
+func (f *native) loadState(in *source.Input, t safetensors.Tensor) (is bool, err error) {
 	if i, ok := stateMatrix(t); ok {
 		if f.stateRows == nil {
-			f.stateRows = map[int]Matrix{}
+			f.stateRows = map[int]vectors.Matrix{}
 		}
-		f.stateRows[i], err = in.tensorRows(t)
+		f.stateRows[i], err = tensors.Rows(in, t)
 		return true, err
 	}
 	switch t.Name {
 	case tensorState:
-		f.state, err = array[byte](in, t.Size(), "tensor "+t.Name)
+		f.state, err = source.Array[byte](in, t.Size(), "tensor "+t.Name)
 	case tensorChecksum:
-		f.checksum.number, err = array[uint32](in, 1, "tensor "+t.Name)
+		f.checksum.number, err = source.Array[uint32](in, 1, "tensor "+t.Name)
 	default:
 		return false, nil
 	}
 	return true, err
 }
 
-// putState gives s the state.
-func (f *native) putState(s *Set) error {
+// putState gives p the state.
+func (f *native) putState(p *vectors.Parts) error {
 	if f.Has(tensorState) {
-		s.state = orEmpty(f.state)
+		p.State = orEmpty(f.state)
 	}
 	for i := range len(f.stateRows) {
 		m, ok := f.stateRows[i]
 		if !ok {
 			return fmt.Errorf("expected a tensor %q beside the other %d of the kind, found none", tensorRows+strconv.Itoa(i), len(f.stateRows))
 		}
-		s.stateRows = append(s.stateRows, m)
+		p.StateRows = append(p.StateRows, m)
 	}
 	return nil
 }

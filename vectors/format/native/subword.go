@@ -1,4 +1,4 @@
-package vectors
+package native
 
 import (
 	"bufio"
@@ -10,16 +10,18 @@ import (
 
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 )
 
-// checkNativeSubword says why a set with such n-grams cannot be written as a native
+// checkSubword says why a set with such n-grams cannot be written as a native
 // file.
-func checkNativeSubword(sub subword.Indexer, _ Composition) error {
+func checkSubword(sub subword.Indexer, _ vectors.Composition) error {
 	if sub == nil {
 		return nil
 	}
 	if _, err := subword.Encode(sub); err != nil {
-		return fmt.Errorf("%s cannot hold n-grams of %T", FormatW2V, sub)
+		return fmt.Errorf("%s cannot hold n-grams of %T", codec.W2V, sub)
 	}
 	return nil
 }
@@ -90,7 +92,7 @@ func (f *native) subword() (subword.Indexer, error) {
 
 // listed returns the n-grams that are listed.
 func (f *native) listed() ([]string, error) {
-	list := WordsOf(WordTable{Text: slices.Clone(f.ngrams), Offsets: f.ngramAt})
+	list := vectors.WordsOf(vectors.WordTable{Text: slices.Clone(f.ngrams), Offsets: f.ngramAt})
 	if len(f.ngramAt) == 0 {
 		return nil, errors.New("tensor \"" + tensorNgramAt + "\": expected at least one offset, found none")
 	}

@@ -1,4 +1,8 @@
-package vectors
+// Package npy reads and writes a matrix of numpy, a .npy file, with the words, one a line, in a
+// file beside it whose name has ".vocab.txt" after the name of the matrix. Sources:
+// numpy/lib/format.py, and
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html.
+package npy
 
 import (
 	"bufio"
@@ -6,102 +10,128 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
-)
 
-// A .npy file is a matrix of numpy. Source: numpy/lib/format.py, and
-// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html.
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/beside"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
 
 const (
-	npyMagic = "\x93NUMPY"
-	// npyAlign is where the numbers begin a multiple of.
-	npyAlign = 64
-	// maxNpyHeader is more than any matrix of numbers needs.
-	maxNpyHeader = 1 << 16
+	magic = "\x93NUMPY"
+	// align is where the numbers begin a multiple of.
+	align = 64
+	// maxHeader is more than any matrix of numbers needs.
+	maxHeader = 1 << 16
 )
 
-func sniffNpy(head []byte) bool { return bytes.HasPrefix(head, []byte(npyMagic)) }
+// dtypes are the types of numbers that are written.
+func dtypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
 
-func readNpy(in *input) (*Set, error) {
-	header, err := in.npyHeader()
-	if err != nil {
-		return nil, err
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:       codec.Npy,
+		Extensions: []codec.Extension{{Name: ".npy", Sets: codec.AnySets}},
+		Sniff:      sniff,
+		Read:       read,
+		Maps:       true,
+		Parts:      parts,
+		Size:       func(s vectors.Shape) float64 { return size.Words(s, 1) + size.Vectors(s, dtypes()) },
+		Word:       beside.Check,
+		DTypes:     dtypes(),
+		Streams:    true,
+		Programs:   "numpy",
 	}
-	m, err := in.npyRows(header)
-	if err != nil {
-		return nil, err
-	}
-	if err := in.end(); err != nil {
-		return nil, err
-	}
-	words, err := in.wordsBeside(m.Rows)
-	if err != nil {
-		return nil, err
-	}
-	return &Set{words: words, input: m}, nil
 }
 
-// npyHeader reads everything before the numbers and returns the text of it.
-func (in *input) npyHeader() (npyArray, error) {
-	var start [len(npyMagic) + 2]byte // and the version
-	if err := in.full(start[:], "a numpy matrix"); err != nil {
-		return npyArray{}, err
+func sniff(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
+
+func read(in *source.Input) (*vectors.Set, error) {
+	header, err := readHeader(in)
+	if err != nil {
+		return nil, err
 	}
-	major, minor := start[len(npyMagic)], start[len(npyMagic)+1]
+	m, err := readRows(in, header)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.End(); err != nil {
+		return nil, err
+	}
+	words, err := beside.Read(in, m.Rows)
+	if err != nil {
+		return nil, err
+	}
+	return vectors.New(vectors.Parts{
+		Words: words, Input: m, File: in.Behind(), Origin: vectors.Origin{Format: codec.Npy},
+	})
+}
+
+// readHeader reads everything before the numbers and returns the text of it.
+func readHeader(in *source.Input) (array, error) {
+	var start [len(magic) + 2]byte // and the version
+	if err := in.Full(start[:], "a numpy matrix"); err != nil {
+		return array{}, err
+	}
+	major, minor := start[len(magic)], start[len(magic)+1]
 	var n uint32
 	switch {
-	case !sniffNpy(start[:]):
-		return npyArray{}, in.failAt(0, "expected a numpy matrix, found %q", start[:len(npyMagic)])
+	case !sniff(start[:]):
+		return array{}, in.FailAt(0, "expected a numpy matrix, found %q", start[:len(magic)])
 	case minor != 0 || major < 1 || major > 3:
-		return npyArray{}, in.failAt(int64(len(npyMagic)), "expected version 1.0 to 3.0 of numpy's format, found %d.%d", major, minor)
+		return array{}, in.FailAt(int64(len(magic)), "expected version 1.0 to 3.0 of numpy's format, found %d.%d", major, minor)
 	case major == 1:
 		var b [2]byte
-		if err := in.full(b[:], "the length of the header"); err != nil {
-			return npyArray{}, err
+		if err := in.Full(b[:], "the length of the header"); err != nil {
+			return array{}, err
 		}
 		n = uint32(binary.LittleEndian.Uint16(b[:]))
 	default:
 		var b [4]byte
-		if err := in.full(b[:], "the length of the header"); err != nil {
-			return npyArray{}, err
+		if err := in.Full(b[:], "the length of the header"); err != nil {
+			return array{}, err
 		}
 		n = binary.LittleEndian.Uint32(b[:])
 	}
-	if n > maxNpyHeader {
-		return npyArray{}, in.fail("expected a header of at most %d bytes, found %d", maxNpyHeader, n)
+	if n > maxHeader {
+		return array{}, in.Fail("expected a header of at most %d bytes, found %d", maxHeader, n)
 	}
-	at := in.offset
+	at := in.Offset()
 	text := make([]byte, n)
-	if err := in.full(text, "the header"); err != nil {
-		return npyArray{}, err
+	if err := in.Full(text, "the header"); err != nil {
+		return array{}, err
 	}
-	array, err := parseNpyHeader(string(text))
+	a, err := parseHeader(string(text))
 	if err != nil {
-		return npyArray{}, in.failAt(at, "header: %w", err)
+		return array{}, in.FailAt(at, "header: %w", err)
 	}
-	return array, nil
+	return a, nil
 }
 
-// npyRows reads the numbers.
-func (in *input) npyRows(a npyArray) (Matrix, error) {
+// readRows reads the numbers.
+func readRows(in *source.Input, a array) (vectors.Matrix, error) {
 	rows, cols := a.shape[0], a.shape[1]
 	switch a.descr[1:] {
 	case "f2":
-		return in.typedRows(F16, rows, cols, "the matrix")
+		return rowio.Typed(in, vectors.F16, rows, cols, "the matrix")
 	case "f8":
-		return in.doubleRows(rows, cols, "the matrix")
+		return rowio.Doubles(in, rows, cols, "the matrix")
 	}
-	return in.rows(rows, cols, "the matrix")
+	return rowio.Read(in, rows, cols, "the matrix")
 }
 
-// A npyArray is what the header of a .npy says.
-type npyArray struct {
+// An array is what the header of a .npy says.
+type array struct {
 	descr string // "<f4"
 	shape [2]int64
 }
 
-// parseNpyHeader reads a dictionary as Python writes it.
-func parseNpyHeader(text string) (npyArray, error) {
-	var a npyArray
+// parseHeader reads a dictionary as Python writes it.
+func parseHeader(text string) (array, error) {
+	var a array
 	p := literal{rest: text}
 	seen := map[string]bool{}
 	var shape []int64
@@ -155,25 +185,25 @@ func parseNpyHeader(text string) (npyArray, error) {
 	return a, fmt.Errorf("expected numbers of type <f4, <f2 or <f8, found %.40q: save them with .astype('<f4')", a.descr)
 }
 
-// writeNpy returns the files of s as a .npy.
-func writeNpy(s *Set) ([]part, error) {
-	d := s.dtypeFor(FormatNpy)
+// parts returns the files of s as a .npy.
+func parts(s *vectors.Set) ([]codec.Part, error) {
+	d := rowio.DType(s, dtypes())
 	descr := "<f4"
-	if d == F16 {
+	if d == vectors.F16 {
 		descr = "<f2"
 	}
 	matrix := func(w *bufio.Writer) error {
 		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d), }", descr, s.Len(), s.Dim())
-		const fixed = len(npyMagic) + 2 + 2
-		for (fixed+len(header)+1)%npyAlign != 0 {
+		const fixed = len(magic) + 2 + 2
+		for (fixed+len(header)+1)%align != 0 {
 			header += " "
 		}
-		start := append([]byte(npyMagic), 1, 0)
+		start := append([]byte(magic), 1, 0)
 		start = binary.LittleEndian.AppendUint16(start, uint16(len(header)+1))
 		if _, err := w.Write(append(start, header+"\n"...)); err != nil {
 			return err
 		}
-		return s.writeVectors(w, d)
+		return rowio.WriteVectors(w, s, d)
 	}
-	return []part{{"", matrix}, {besideSuffix, s.writeWordLines}}, nil
+	return []codec.Part{{Write: matrix}, {Name: beside.Suffix, Write: func(w *bufio.Writer) error { return beside.Write(w, s.Words()) }}}, nil
 }

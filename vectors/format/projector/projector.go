@@ -1,4 +1,9 @@
-package vectors
+// Package projector reads and writes folders for TensorBoard's Embedding Projector:
+// vectors.tsv, a line of numbers a word; metadata.tsv, a line a word, with a line of column
+// names if there are several; and projector_config.pbtxt, which names the two. Everything is
+// set apart by tabs. Only these names are read, whatever the configuration says: a folder
+// cannot send us elsewhere. Source: github.com/tensorflow/tensorboard, plugins/projector.
+package projector
 
 import (
 	"bufio"
@@ -10,54 +15,87 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/beside"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/decimal"
+	"github.com/w2v-go/w2v/vectors/format/internal/lines"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A folder for TensorBoard's Embedding Projector: vectors, a line of numbers a word;
-// metadata, a line a word, with a line of column names if there are several; and a
-// configuration that names the two. Everything is set apart by tabs. Source:
-// github.com/tensorflow/tensorboard, plugins/projector. Only these names are read,
-// whatever the configuration says: a folder cannot send us elsewhere.
 const (
-	projectorVectors  = "vectors.tsv"
-	projectorMetadata = "metadata.tsv"
-	projectorConfig   = "projector_config.pbtxt"
+	vectorsFile  = "vectors.tsv"
+	metadataFile = "metadata.tsv"
+	configFile   = "projector_config.pbtxt"
 
-	projectorWord, projectorCount = "word", "count" // columns
+	columnWord, columnCount = "word", "count" // columns
+
+	// longestRow bounds the line that says how many numbers a row has.
+	longestRow = 1 << 28
+	// otherColumns is how much may stand in a line besides its word.
+	otherColumns = 1 << 20
 )
 
-func writeProjector(s *Set) ([]part, error) {
-	return []part{
-		{projectorConfig, func(w *bufio.Writer) error {
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:     codec.Projector,
+		Known:    vectorsFile,
+		Read:     read,
+		Parts:    parts,
+		Size:     sizeOf,
+		Word:     checkWord,
+		DTypes:   []vectors.DType{},
+		Streams:  true,
+		Keeps:    codec.Kept{Counts: true},
+		Programs: "TensorBoard's Embedding Projector",
+	}
+}
+
+func sizeOf(s vectors.Shape) float64 {
+	bytes := size.Words(s, 1) + size.Decimals(s, s.Words)
+	if s.Counts {
+		bytes += 2 * float64(s.Words)
+	}
+	return bytes
+}
+
+func parts(s *vectors.Set) ([]codec.Part, error) {
+	return []codec.Part{
+		{Name: configFile, Write: func(w *bufio.Writer) error {
 			_, err := fmt.Fprintf(w, `embeddings {
   tensor_name: "w2v"
   tensor_path: %q
   metadata_path: %q
   tensor_shape: [%d, %d]
 }
-`, projectorVectors, projectorMetadata, s.Len(), s.Dim())
+`, vectorsFile, metadataFile, s.Len(), s.Dim())
 			return err
 		}},
-		{projectorMetadata, s.writeProjectorMetadata},
-		{projectorVectors, s.writeProjectorVectors},
+		{Name: metadataFile, Write: func(w *bufio.Writer) error { return writeMetadata(w, s) }},
+		{Name: vectorsFile, Write: func(w *bufio.Writer) error { return writeVectors(w, s) }},
 	}, nil
 }
 
-func (s *Set) writeProjectorMetadata(w *bufio.Writer) error {
-	if s.counts == nil {
-		return s.writeWordLines(w)
+func writeMetadata(w *bufio.Writer, s *vectors.Set) error {
+	if s.Counts() == nil {
+		return beside.Write(w, s.Words())
 	}
-	if _, err := fmt.Fprintf(w, "%s\t%s\n", projectorWord, projectorCount); err != nil {
+	if _, err := fmt.Fprintf(w, "%s\t%s\n", columnWord, columnCount); err != nil {
 		return err
 	}
-	for id, word := range s.words.All() {
-		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, s.counts[id]); err != nil {
+	for id, word := range s.Words().All() {
+		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, s.Counts()[id]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Set) writeProjectorVectors(w *bufio.Writer) error {
+func writeVectors(w *bufio.Writer, s *vectors.Set) error {
 	var line []byte
 	return s.EachVector(func(_ int, vector []float32) error {
 		line = line[:0]
@@ -65,16 +103,16 @@ func (s *Set) writeProjectorVectors(w *bufio.Writer) error {
 			if i > 0 {
 				line = append(line, '\t')
 			}
-			line = appendFloat(line, x)
+			line = decimal.Append(line, x)
 		}
 		_, err := w.Write(append(line, '\n'))
 		return err
 	})
 }
 
-// checkProjectorWord says why a word cannot be written to metadata. TensorBoard
+// checkWord says why a word cannot be written to metadata. TensorBoard
 // passes over lines that have nothing but white space, as JavaScript knows it.
-func checkProjectorWord(word string) error {
+func checkWord(word string) error {
 	switch {
 	case strings.ContainsAny(word, "\t\r\n"):
 		return errors.New("contains a tab or the end of a line, which the projector cannot hold")
@@ -84,28 +122,28 @@ func checkProjectorWord(word string) error {
 	return nil
 }
 
-func readProjector(in *input) (*Set, error) {
-	s := &Set{}
-	err := in.readPart(projectorVectors, "the vectors", func(part *input) (err error) {
-		s.input, err = part.numberLines()
+func read(in *source.Input) (*vectors.Set, error) {
+	p := vectors.Parts{File: in.Behind(), Origin: vectors.Origin{Format: codec.Projector}}
+	err := in.ReadPart(vectorsFile, "the vectors", func(part *source.Input) (err error) {
+		p.Input, err = numberLines(part)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	err = in.readPart(projectorMetadata, "the words", func(part *input) error { return part.projectorMetadata(s) })
+	err = in.ReadPart(metadataFile, "the words", func(part *source.Input) error { return readMetadata(part, &p) })
 	if err != nil {
 		return nil, err
 	}
-	return s, nil
+	return vectors.New(p)
 }
 
 // numberLines reads lines of equally many numbers, set apart by tabs.
-func (in *input) numberLines() (Matrix, error) {
+func numberLines(in *source.Input) (vectors.Matrix, error) {
 	var data []float32
 	rows, dim := 0, 0
-	next := func(in *input, dst []float32) ([]float32, error) {
-		line, err := in.text(longestFirstRow)
+	next := func(in *source.Input, dst []float32) ([]float32, error) {
+		line, err := in.Text(longestRow)
 		if err != nil {
 			return nil, err
 		}
@@ -116,16 +154,16 @@ func (in *input) numberLines() (Matrix, error) {
 		if len(line) == 0 {
 			return dst, nil
 		}
-		row, ok := appendFields(dst, line, dim)
+		row, ok := lines.AppendFields(dst, line, dim)
 		if !ok {
-			return nil, in.failLine("expected %d numbers, found %.40q", dim, line)
+			return nil, in.FailLine("expected %d numbers, found %.40q", dim, line)
 		}
 		return row, nil
 	}
 	empty := int64(0) // the first empty line after the last row
 	for {
 		row := data
-		if in.reopen != nil {
+		if in.Rereads() {
 			row = data[:0] // only to see that it is one
 		}
 		before := len(row)
@@ -134,48 +172,48 @@ func (in *input) numberLines() (Matrix, error) {
 			break
 		}
 		if err != nil {
-			return Matrix{}, err
+			return vectors.Matrix{}, err
 		}
 		if len(row) == before {
 			if empty == 0 {
-				empty = in.line
+				empty = in.Line
 			}
 			continue
 		}
 		if empty > 0 {
-			in.line = empty
-			return Matrix{}, in.failLine("expected %d numbers, found an empty line", dim)
+			in.Line = empty
+			return vectors.Matrix{}, in.FailLine("expected %d numbers, found an empty line", dim)
 		}
 		if rows++; rows > math.MaxInt32 {
-			return Matrix{}, in.failLine("expected at most %d rows, found more", math.MaxInt32)
+			return vectors.Matrix{}, in.FailLine("expected at most %d rows, found more", math.MaxInt32)
 		}
 		data = row
 	}
 	if rows == 0 {
-		return Matrix{}, in.failLine("expected numbers, but the file is empty: %w", io.ErrUnexpectedEOF)
+		return vectors.Matrix{}, in.FailLine("expected numbers, but the file is empty: %w", io.ErrUnexpectedEOF)
 	}
-	if in.reopen == nil {
-		return Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}, nil
+	if !in.Rereads() {
+		return vectors.Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}, nil
 	}
-	return in.sequenceAt(0, rows, dim, 0, func(in *input, dst []float32) error {
+	return rowio.Sequence(in, 0, rows, dim, 0, func(in *source.Input, dst []float32) error {
 		_, err := next(in, dst[:0])
 		return err
 	}), nil
 }
 
-// projectorMetadata reads the words of s, and their counts if there are any.
-func (in *input) projectorMetadata(s *Set) error {
-	rows := s.input.Rows
-	first, err := in.text(MaxWord + otherColumns)
+// readMetadata reads the words of p, and their counts if there are any.
+func readMetadata(in *source.Input, p *vectors.Parts) error {
+	rows := p.Input.Rows
+	first, err := in.Text(source.MaxWord + otherColumns)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	columns := strings.Split(strings.TrimSuffix(string(first), "\r"), "\t")
-	var list WordsBuilder
+	var list vectors.WordsBuilder
 	word, count := 0, -1 // the columns
 	if len(columns) == 1 {
-		if len(columns[0]) > MaxWord {
-			return in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(columns[0]))
+		if len(columns[0]) > source.MaxWord {
+			return in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(columns[0]))
 		}
 		if err == nil {
 			list.Add(columns[0])
@@ -184,13 +222,13 @@ func (in *input) projectorMetadata(s *Set) error {
 		named := func(name string) int {
 			return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
 		}
-		word, count = max(0, named(projectorWord)), named(projectorCount)
+		word, count = max(0, named(columnWord)), named(columnCount)
 		if count >= 0 {
-			s.counts = []uint64{}
+			p.Counts = []uint64{}
 		}
 	}
 	for {
-		line, err := in.text(MaxWord + otherColumns)
+		line, err := in.Text(source.MaxWord + otherColumns)
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -202,28 +240,28 @@ func (in *input) projectorMetadata(s *Set) error {
 			continue
 		}
 		if list.Len() == rows {
-			return in.failLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
+			return in.FailLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
 		}
 		fields := bytes.Split(line, []byte{'\t'})
 		if len(fields) != len(columns) {
-			return in.failLine("expected %d columns, found %d", len(columns), len(fields))
+			return in.FailLine("expected %d columns, found %d", len(columns), len(fields))
 		}
-		if len(fields[word]) > MaxWord {
-			return in.failLine("expected a word of at most %d bytes, found one of %d", MaxWord, len(fields[word]))
+		if len(fields[word]) > source.MaxWord {
+			return in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(fields[word]))
 		}
 		list.Add(string(fields[word]))
 		if count >= 0 {
 			n, err := strconv.ParseUint(string(fields[count]), 10, 64)
 			if err != nil {
-				return in.failLine("expected a count, found %.40q", fields[count])
+				return in.FailLine("expected a count, found %.40q", fields[count])
 			}
-			s.counts = append(s.counts, n)
+			p.Counts = append(p.Counts, n)
 		}
 	}
 	if list.Len() < rows {
-		return in.failLine("expected %d words, as there are vectors, but the file ends after %d: %w",
+		return in.FailLine("expected %d words, as there are vectors, but the file ends after %d: %w",
 			rows, list.Len(), io.ErrUnexpectedEOF)
 	}
-	s.words = list.Words()
+	p.Words = list.Words()
 	return nil
 }

@@ -1,4 +1,13 @@
-package vectors
+// Package static reads and writes vectors as programs of neural networks load them: a
+// safetensors file with the weight of a torch.nn.Embedding, and folders that
+// sentence-transformers and model2vec load as models which look words up and take the mean of
+// their vectors, with a tokenizer.json that cuts text as it was cut for training.
+//
+// Sources: SentenceTransformer.py and models/StaticEmbedding.py of
+// github.com/UKPLab/sentence-transformers, persistence/ and model.py of
+// github.com/MinishLab/model2vec, and tokenizers/src/tokenizer/serialization.rs of
+// github.com/huggingface/tokenizers.
+package static
 
 import (
 	"bufio"
@@ -6,16 +15,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
 )
 
-// Folders that sentence-transformers and model2vec load as models which look words
-// up and take the mean of their vectors. Sources: SentenceTransformer.py and
-// models/StaticEmbedding.py of github.com/UKPLab/sentence-transformers, and
-// persistence/ and model.py of github.com/MinishLab/model2vec.
 const (
 	sentenceModules = "modules.json"
 	sentenceConfig  = "config_sentence_transformers.json"
@@ -37,25 +47,62 @@ const (
 // longestConfig is more than any configuration has.
 const longestConfig = 16 << 20
 
-func writeSentenceTransformers(s *Set) ([]part, error) {
-	d := s.dtypeFor(FormatSentenceTransformers)
-	s = s.Exact(d).tokenizerWords()
-	return []part{
-		{sentenceModules, jsonWriter(staticModules(""))},
-		{sentenceConfig, jsonWriter(map[string]any{
+// SentenceTransformers returns the format of a folder that sentence-transformers loads as a
+// model of a StaticEmbedding.
+func SentenceTransformers() codec.Codec {
+	c := folder(types())
+	c.Name, c.Known = codec.SentenceTransformers, sentenceModules
+	c.Read, c.Parts = readSentenceTransformers, writeSentenceTransformers
+	c.Programs = "sentence-transformers, model2vec"
+	return c
+}
+
+// model2VecTypes are the types of numbers that model2vec knows.
+func model2VecTypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
+
+// Model2Vec returns the format of a folder that model2vec loads as a StaticModel.
+func Model2Vec() codec.Codec {
+	c := folder(model2VecTypes())
+	c.Name, c.Known = codec.Model2Vec, model2VecConfig
+	c.Read, c.Parts = readModel2Vec, writeModel2Vec
+	c.Programs = "model2vec, sentence-transformers"
+	return c
+}
+
+// folder returns what both formats of folders are like.
+func folder(types []vectors.DType) codec.Codec {
+	return codec.Codec{
+		Maps: true,
+		Size: func(s vectors.Shape) float64 { // see writeTokenizer
+			return size.Words(s, len(`"":0,`)) + size.Vectors(s, types)
+		},
+		Word:     checkTokenizerWord,
+		Distinct: "a tokenizer",
+		DTypes:   types,
+		Streams:  true,
+		Keeps:    codec.Kept{Training: []string{"lowercase", "tokenizer"}},
+	}
+}
+
+func writeSentenceTransformers(s *vectors.Set) ([]codec.Part, error) {
+	d := rowio.DType(s, types())
+	s = withUnknown(s.Exact(d))
+	return []codec.Part{
+		{Name: sentenceModules, Write: jsonWriter(staticModules(""))},
+		{Name: sentenceConfig, Write: jsonWriter(map[string]any{
 			"model_type": "SentenceTransformer", "prompts": struct{}{}, "default_prompt_name": nil, "similarity_fn_name": "cosine",
 		})},
-		{staticTokenizer, s.writeTokenizer},
-		{staticTokenizerConfig, s.writeTokenizerConfig},
-		{staticMatrix, s.staticMatrix(torchInput, d)},
+		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
+		{Name: staticTokenizerConfig, Write: func(w *bufio.Writer) error { return writeTokenizerConfig(w, s) }},
+		{Name: staticMatrix, Write: matrixWriter(s, torchInput, d)},
 	}, nil
 }
 
-func writeModel2Vec(s *Set) ([]part, error) {
-	d := s.dtypeFor(FormatModel2Vec)
-	s = s.Exact(d).tokenizerWords()
-	return []part{
-		{model2VecConfig, jsonWriter(map[string]any{
+func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
+	d := rowio.DType(s, model2VecTypes())
+	s = withUnknown(s.Exact(d))
+	return []codec.Part{
+		{Name: model2VecConfig, Write: jsonWriter(map[string]any{
 			"model_type":      "model2vec",
 			"architectures":   []string{"StaticModel"},
 			"tokenizer_name":  "w2v", // what the vectors were distilled from: nothing else
@@ -64,13 +111,13 @@ func writeModel2Vec(s *Set) ([]part, error) {
 			"hidden_dim":      s.Dim(),
 			"seq_length":      longestSequence,
 			"normalize":       false, // so that a word's vector is what it was
-			"embedding_dtype": map[DType]string{F32: "float32", F16: "float16"}[d],
+			"embedding_dtype": map[vectors.DType]string{vectors.F32: "float32", vectors.F16: "float16"}[d],
 		})},
-		{sentenceModules, jsonWriter(staticModules("."))},
-		{staticTokenizer, s.writeTokenizer},
-		{staticTokenizerConfig, s.writeTokenizerConfig},
-		{staticMatrix, s.staticMatrix(model2VecMatrix, d)},
-		{"README.md", func(w *bufio.Writer) error {
+		{Name: sentenceModules, Write: jsonWriter(staticModules("."))},
+		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
+		{Name: staticTokenizerConfig, Write: func(w *bufio.Writer) error { return writeTokenizerConfig(w, s) }},
+		{Name: staticMatrix, Write: matrixWriter(s, model2VecMatrix, d)},
+		{Name: "README.md", Write: func(w *bufio.Writer) error {
 			_, err := fmt.Fprintf(w, `---
 library_name: model2vec
 tags:
@@ -103,31 +150,31 @@ func jsonWriter(v any) func(w *bufio.Writer) error {
 	}
 }
 
-// staticMatrix writes a file of the words' vectors alone.
-func (s *Set) staticMatrix(name string, d DType) func(w *bufio.Writer) error {
+// matrixWriter writes a file of the words' vectors alone.
+func matrixWriter(s *vectors.Set, name string, d vectors.DType) func(w *bufio.Writer) error {
 	return func(w *bufio.Writer) error {
-		return safetensors.Write(w, []safetensors.Section{safetensors.Written(name, d.tensorType(), []uint64{uint64(s.Len()), uint64(s.Dim())}, func(w *bufio.Writer) error { return s.writeVectors(w, d) })}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
+		return safetensors.Write(w, []safetensors.Section{safetensors.Written(name, tensors.Type(d), []uint64{uint64(s.Len()), uint64(s.Dim())}, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
 	}
 }
 
-func readModel2Vec(in *input) (*Set, error) {
+func readModel2Vec(in *source.Input) (*vectors.Set, error) {
 	var config struct {
 		Type string `json:"model_type"`
 	}
-	if err := in.readJSON(model2VecConfig, "the configuration", &config); err != nil {
+	if err := readJSON(in, model2VecConfig, "the configuration", &config); err != nil {
 		return nil, err
 	}
 	if config.Type != "" && config.Type != "model2vec" {
 		return nil, fmt.Errorf("%s: expected a model_type of model2vec, found %.40q: only static embeddings can be read", model2VecConfig, config.Type)
 	}
-	return in.readStatic("", model2VecMatrix)
+	return readStatic(in, codec.Model2Vec, "", model2VecMatrix)
 }
 
-func readSentenceTransformers(in *input) (*Set, error) {
+func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
 	var modules []struct {
 		Type string `json:"type"`
 	}
-	if err := in.readJSON(sentenceModules, "the modules", &modules); err != nil {
+	if err := readJSON(in, sentenceModules, "the modules", &modules); err != nil {
 		return nil, err
 	}
 	for i, m := range modules {
@@ -142,9 +189,9 @@ func readSentenceTransformers(in *input) (*Set, error) {
 	if len(modules) == 0 {
 		return nil, fmt.Errorf("%s: expected a %s, found no module", sentenceModules, staticModule)
 	}
-	s, err := in.readStatic("", torchInput)
+	s, err := readStatic(in, codec.SentenceTransformers, "", torchInput)
 	if errors.Is(err, fs.ErrNotExist) {
-		if nested, nestedErr := in.readStatic(sentenceFolder, torchInput); !errors.Is(nestedErr, fs.ErrNotExist) {
+		if nested, nestedErr := readStatic(in, codec.SentenceTransformers, sentenceFolder, torchInput); !errors.Is(nestedErr, fs.ErrNotExist) {
 			return nested, nestedErr
 		}
 	}
@@ -152,20 +199,20 @@ func readSentenceTransformers(in *input) (*Set, error) {
 }
 
 // readJSON reads a small file of the set.
-func (in *input) readJSON(name, expected string, v any) error {
-	return in.readPart(name, expected, func(part *input) error {
-		if left, known := part.left(); known && left > longestConfig {
-			return part.fail("expected JSON of at most %d bytes, found %d", longestConfig, left)
+func readJSON(in *source.Input, name, expected string, v any) error {
+	return in.ReadPart(name, expected, func(part *source.Input) error {
+		if left, known := part.Left(); known && left > longestConfig {
+			return part.Fail("expected JSON of at most %d bytes, found %d", longestConfig, left)
 		}
-		text := part.whole
+		text := part.Whole()
 		if text == nil {
 			var err error
-			if text, err = part.rest("JSON", longestConfig); err != nil {
+			if text, err = part.Rest("JSON", longestConfig); err != nil {
 				return err
 			}
 		}
 		if err := json.Unmarshal(text, v); err != nil {
-			return part.fail("%w", err)
+			return part.Fail("%w", err)
 		}
 		return nil
 	})
@@ -173,27 +220,27 @@ func (in *input) readJSON(name, expected string, v any) error {
 
 // readStatic reads the matrix and the tokens in a folder of the folder. The matrix
 // has that name, or else the one that model2vec gives it.
-func (in *input) readStatic(folder, name string) (*Set, error) {
-	s := &Set{}
+func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, error) {
+	p := vectors.Parts{File: in.Behind(), Origin: vectors.Origin{Format: format}}
 	var weights []float32
 	var mapped bool
-	err := in.readPart(folder+staticMatrix, "the vectors", func(part *input) error {
-		f, err := part.safetensorsHeader()
+	err := in.ReadPart(folder+staticMatrix, "the vectors", func(part *source.Input) error {
+		f, err := tensors.Header(part)
 		if err != nil {
 			return err
 		}
 		if !f.Has(name) && f.Has(model2VecMatrix) {
 			name = model2VecMatrix
 		}
-		s.input, err = part.oneMatrix(f, name, func(t safetensors.Tensor) (err error) {
+		p.Input, err = tensors.OneMatrix(part, f, name, func(t safetensors.Tensor) (err error) {
 			switch {
 			case name == model2VecMatrix && t.Name == model2VecWeights:
-				weights, err = part.tensorFloats(t)
+				weights, err = tensorFloats(part, t)
 			case name == model2VecMatrix && t.Name == model2VecMapping:
-				s.wordRows, err = part.tensorIndices(t)
+				p.WordRows, err = tensorIndices(part, t)
 				mapped = true
 			default:
-				err = part.skip(t.Size(), "a tensor")
+				err = part.Skip(t.Size(), "a tensor")
 			}
 			return err
 		})
@@ -202,100 +249,29 @@ func (in *input) readStatic(folder, name string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := s.input.Rows
+	words := p.Input.Rows
 	if mapped {
-		words = len(s.wordRows)
+		words = len(p.WordRows)
 	}
-	for token, row := range s.wordRows {
-		if int64(row) >= int64(s.input.Rows) {
-			return nil, fmt.Errorf("%s%s: token %d has the row %d of %d", folder, staticMatrix, token, row, s.input.Rows)
+	for token, row := range p.WordRows {
+		if int64(row) >= int64(p.Input.Rows) {
+			return nil, fmt.Errorf("%s%s: token %d has the row %d of %d", folder, staticMatrix, token, row, p.Input.Rows)
 		}
 	}
 	if weights != nil {
 		if len(weights) != words {
 			return nil, fmt.Errorf("%s%s: expected a weight for each of %d tokens, found %d", folder, staticMatrix, words, len(weights))
 		}
-		s.input = Stored(words, s.input.Cols, weighted{s.input, s.wordRows, weights})
-		s.wordRows = nil
+		p.Input = vectors.Stored(words, p.Input.Cols, weighted{p.Input, p.WordRows, weights})
+		p.WordRows = nil
 	}
-	err = in.readPart(folder+staticTokenizer, "the tokens", func(part *input) error { return part.readTokenizer(s, words) })
+	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) error { return readTokenizer(part, &p, words) })
 	if err != nil {
 		return nil, err
 	}
+	s := vectors.NewUnchecked(p)
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("%s%s: %w", folder, staticMatrix, err)
 	}
-	return s.withoutUnknown(), nil
-}
-
-// tensorFloats reads a row of numbers.
-func (in *input) tensorFloats(t safetensors.Tensor) ([]float32, error) {
-	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
-		return nil, in.failAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
-	}
-	flat := t
-	flat.Shape = []uint64{1, t.Shape[0]}
-	m, err := in.tensorRows(flat)
-	if err != nil || m.Rows == 0 || m.Cols == 0 {
-		return []float32{}, err
-	}
-	return m.Row(0), nil
-}
-
-// tensorIndices reads numbers of rows.
-func (in *input) tensorIndices(t safetensors.Tensor) ([]uint32, error) {
-	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
-		return nil, in.failAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
-	}
-	rows := make([]uint32, 0, in.backed(int64(t.Shape[0]), 4))
-	add := func(row int64) error {
-		if row < 0 || row > math.MaxInt32 {
-			return in.fail("tensor %q: token %d has the row %d", t.Name, len(rows), row)
-		}
-		rows = append(rows, uint32(row))
-		return nil
-	}
-	switch t.DType {
-	case "I64":
-		numbers, err := array[int64](in, t.Size()/8, "tensor "+t.Name)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range numbers {
-			if err := add(n); err != nil {
-				return nil, err
-			}
-		}
-	case "I32":
-		numbers, err := array[int32](in, t.Size()/4, "tensor "+t.Name)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range numbers {
-			if err := add(int64(n)); err != nil {
-				return nil, err
-			}
-		}
-	default:
-		return nil, in.failAt(safetensors.LengthSize, "tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType)
-	}
-	return rows, nil
-}
-
-// weighted are rows of a matrix, each times a number.
-type weighted struct {
-	source  Matrix
-	rows    []uint32 // of source; nil if they are all in order
-	weights []float32
-}
-
-func (m weighted) Read(dst []float32, r int) {
-	row := r
-	if m.rows != nil {
-		row = int(m.rows[r])
-	}
-	m.source.Read(dst, row)
-	for i := range dst {
-		dst[i] *= m.weights[r]
-	}
+	return withoutUnknown(s), nil
 }

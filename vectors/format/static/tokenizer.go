@@ -1,4 +1,4 @@
-package vectors
+package static
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
 // tokenizer.json is what the tokenizers library makes tokens by. Source:
@@ -19,12 +21,6 @@ import (
 // and each piece is a word of the vocabulary or else the unknown word. Words that
 // the splitting would cut, as those with spaces, or that lower-casing would change, are
 // added tokens, which are found before it.
-
-// unknownWord stands for words that are not in the vocabulary. A WordLevel model
-// must have one. Its row is zeros, since nothing is known of such words, and comes
-// last, so that every other word keeps its number. If the vocabulary has the word,
-// its row is taken. Reading leaves out a row that was added so.
-const unknownWord = "[UNK]"
 
 const (
 	// unicodeTokenizer and whitespaceTokenizer are the names that Training has for
@@ -54,107 +50,60 @@ const (
 	katakana   = "\u30a0-\u30ff"
 )
 
-// tokenizerWords returns s as a tokenizer needs it: with an unknown word.
-func (s *Set) tokenizerWords() *Set {
-	if _, ok := s.ID(unknownWord); ok {
-		return s
-	}
-	return s.withZeros(nil, []string{unknownWord})
-}
-
-// withoutUnknown takes back what tokenizerWords adds: an unknown word that comes last
-// and whose vector is zeros.
-func (s *Set) withoutUnknown() *Set {
-	last := s.Len() - 1
-	if last < 0 || s.words.At(last) != unknownWord {
-		return s
-	}
-	for _, x := range s.wordVector(last) {
-		if x != 0 {
-			return s
-		}
-	}
-	list := s.words.list
-	s.words = Words{&wordList{text: list.text[:list.offsets[last]], offsets: list.offsets[:last+1]}}
-	if s.wordRows != nil {
-		s.wordRows = s.wordRows[:last]
-	} else {
-		s.input.Rows--
-	}
-	return s
-}
-
-// readTokenizer reads the words of s from a tokenizer.json, and what it tells of how
+// readTokenizer reads the words of p from a tokenizer.json, and what it tells of how
 // text was cut into them. They must be n, by the numbers from 0 on.
-func (in *input) readTokenizer(s *Set, n int) error {
-	text := in.whole
+func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
+	text := in.Whole()
 	if text == nil {
 		var err error
-		if text, err = in.rest("a tokenizer", longestConfig+int64(n)*longestToken); err != nil {
+		if text, err = in.Rest("a tokenizer", longestConfig+int64(n)*longestToken); err != nil {
 			return err
 		}
 	}
 	if !utf8.Valid(text) {
-		return in.failAt(int64(validPrefix(text)), "expected JSON in UTF-8")
+		return in.FailAt(int64(validPrefix(text)), "expected JSON in UTF-8")
 	}
 	t := tokenizerReader{d: json.NewDecoder(bytes.NewReader(text)), n: n}
 	if err := t.read(); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = cut("the rest of the JSON")
+			err = source.Cut("the rest of the JSON")
 		}
-		return in.failAt(t.d.InputOffset(), "%w", err)
+		return in.FailAt(t.d.InputOffset(), "%w", err)
 	}
 	var err error
-	if s.words, err = t.words(); err != nil {
-		return in.failAt(0, "%w", err)
+	if p.Words, err = t.words(); err != nil {
+		return in.FailAt(0, "%w", err)
 	}
-	t.describe(s)
+	t.describe(p)
 	return nil
 }
 
-// describe says of s what the tokenizer does, as far as it is what ours do.
-func (t *tokenizerReader) describe(s *Set) {
-	s.training.Lowercase = t.normalizer.lowercases()
+// describe says of p what the tokenizer does, as far as it is what ours do.
+func (t *tokenizerReader) describe(p *vectors.Parts) {
+	p.Training.Lowercase = t.normalizer.lowercases()
 	var steps []string
 	for _, step := range t.splitter.PreTokenizers {
 		steps = append(steps, step.Pattern.Regex)
 	}
 	switch expression := t.splitter.Pattern.Regex; {
 	case t.splitter.Type == "WhitespaceSplit", t.splitter.Type == "Split" && expression == betweenSeparators:
-		s.training.Tokenizer = whitespaceTokenizer
+		p.Training.Tokenizer = whitespaceTokenizer
 	case t.splitter.Type == "Split" && expression == firstUnicodeWord,
 		t.splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
-		s.training.Tokenizer = unicodeTokenizer
+		p.Training.Tokenizer = unicodeTokenizer
 	}
 	if t.kind != "WordLevel" {
-		s.origin.Unread = append(s.origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
+		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
 	}
 	for _, a := range t.added {
-		if a.Special && a.ID == s.specials && a.Content != unknownWord {
-			s.specials++
+		if a.Special && a.ID == p.Specials && a.Content != unknownWord {
+			p.Specials++
 		}
 	}
 }
 
 // longestToken is more than what a tokenizer says of a token, on average.
 const longestToken = 1 << 10
-
-// rest reads everything that is left. Of what was compressed, or is no file, it takes so
-// many bytes at most: a few bytes there may stand for any number of these.
-func (in *input) rest(expected string, most int64) ([]byte, error) {
-	if left, known := in.left(); known {
-		return readArray[byte](in, nil, left, expected)
-	}
-	text, err := io.ReadAll(io.LimitReader(in.r, most+1))
-	in.offset += int64(len(text))
-	if err != nil {
-		return nil, in.fail("%w", err)
-	}
-	if int64(len(text)) > most {
-		return nil, in.fail("expected %s of at most %d bytes, found more: if it is right, undo its compression", expected, most)
-	}
-	return text, nil
-}
 
 // validPrefix returns how many bytes of text are valid UTF-8.
 func validPrefix(text []byte) int {
@@ -177,8 +126,8 @@ type tokenizerReader struct {
 	kind  string
 	vocab bool
 	added []addedToken
-	list  WordsBuilder // the tokens in the order of the file
-	ids   []int        // of each of them
+	list  vectors.WordsBuilder // the tokens in the order of the file
+	ids   []int                // of each of them
 
 	longest int // bytes that a token has
 
@@ -226,8 +175,8 @@ func (t *tokenizerReader) read() error {
 	for _, a := range t.added {
 		t.add(a.Content, a.ID)
 	}
-	if t.longest > MaxWord {
-		return fmt.Errorf("expected tokens of at most %d bytes, found one of %d", MaxWord, t.longest)
+	if t.longest > source.MaxWord {
+		return fmt.Errorf("expected tokens of at most %d bytes, found one of %d", source.MaxWord, t.longest)
 	}
 	return nil
 }
@@ -334,31 +283,31 @@ func (t *tokenizerReader) skip() error {
 }
 
 // words returns the tokens in the order of their numbers.
-func (t *tokenizerReader) words() (Words, error) {
+func (t *tokenizerReader) words() (vectors.Words, error) {
 	tokens := t.list.Words()
 	at := make([]int, min(t.n, len(t.ids))) // which token has a number, + 1
 	for i, id := range t.ids {
 		switch {
 		case id < 0 || id >= t.n:
-			return Words{}, fmt.Errorf("token %.40q has the number %d, but there are %d rows", tokens.list.word(i), id, t.n)
+			return vectors.Words{}, fmt.Errorf("token %.40q has the number %d, but there are %d rows", tokens.At(i), id, t.n)
 		case id >= len(at): // there are fewer tokens than rows, as is said below
 		case at[id] == 0:
 			at[id] = i + 1
-		case tokens.list.word(at[id]-1) != tokens.list.word(i): // an added token may be in the vocabulary too
-			return Words{}, fmt.Errorf("the tokens %.40q and %.40q both have the number %d",
-				tokens.list.word(at[id]-1), tokens.list.word(i), id)
+		case tokens.At(at[id]-1) != tokens.At(i): // an added token may be in the vocabulary too
+			return vectors.Words{}, fmt.Errorf("the tokens %.40q and %.40q both have the number %d",
+				tokens.At(at[id]-1), tokens.At(i), id)
 		}
 	}
-	var list WordsBuilder
+	var list vectors.WordsBuilder
 	list.Grow(int64(len(at)))
 	for id, i := range at {
 		if i == 0 {
-			return Words{}, fmt.Errorf("no token has the number %d, that of a row", id)
+			return vectors.Words{}, fmt.Errorf("no token has the number %d, that of a row", id)
 		}
-		list.Add(tokens.list.word(i - 1))
+		list.Add(tokens.At(i - 1))
 	}
 	if len(at) < t.n {
-		return Words{}, fmt.Errorf("expected %d tokens, as there are rows, found %d", t.n, len(at))
+		return vectors.Words{}, fmt.Errorf("expected %d tokens, as there are rows, found %d", t.n, len(at))
 	}
 	return list.Words(), nil
 }

@@ -1,4 +1,4 @@
-package vectors
+package static
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // checkTokenizerWord says why a word cannot be in a tokenizer.json.
@@ -25,7 +26,7 @@ func checkTokenizerWord(word string) error {
 // normalizerOf returns what lower-cases text as it was for training: each letter by
 // itself. JavaScript has another sigma at the end of words, and both engines make two
 // characters of the Turkish \u0130, hence the replacements. null stands for nothing.
-func normalizerOf(t Training) any {
+func normalizerOf(t vectors.Training) any {
 	if !t.Lowercase {
 		return nil
 	}
@@ -38,7 +39,7 @@ func normalizerOf(t Training) any {
 }
 
 // splitterOf returns what cuts text as it was for training.
-func splitterOf(t Training) any {
+func splitterOf(t vectors.Training) any {
 	matches := func(expression string) any {
 		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": "Removed", "invert": true}
 	}
@@ -54,15 +55,15 @@ func splitterOf(t Training) any {
 
 // writeTokenizerConfig writes what programs want to know of a tokenizer besides
 // tokenizer.json. JavaScript takes the token for unknown words from here alone.
-func (s *Set) writeTokenizerConfig(w *bufio.Writer) error {
+func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
 	config := map[string]any{
 		"tokenizer_class":              "PreTrainedTokenizerFast",
 		"unk_token":                    unknownWord,
 		"model_max_length":             longestSequence,
 		"clean_up_tokenization_spaces": false, // tokens are joined by spaces and nothing else
 	}
-	for id := range s.specials {
-		if s.words.At(id) == paddingWord {
+	for id := range s.Parts().Specials {
+		if s.Words().At(id) == paddingWord {
 			config["pad_token"] = paddingWord
 		}
 	}
@@ -81,18 +82,19 @@ type addedToken struct {
 }
 
 // writeTokenizer writes the words as a tokenizer.json.
-func (s *Set) writeTokenizer(w *bufio.Writer) error {
-	unicodeTokens := s.training.Tokenizer == unicodeTokenizer
+func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
+	specials := s.Parts().Specials
+	unicodeTokens := s.Training().Tokenizer == unicodeTokenizer
 	added := []addedToken{} // not null
 	unknown, _ := s.ID(unknownWord)
-	rule := tokenizerRule{lowercase: s.training.Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
-	for id := range s.specials {
+	rule := tokenizerRule{lowercase: s.Training().Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
+	for id := range specials {
 		if id != unknown {
-			rule.specials = append(rule.specials, s.words.At(id))
+			rule.specials = append(rule.specials, s.Words().At(id))
 		}
 	}
-	for id, word := range s.words.All() {
-		if id < s.specials || id == unknown {
+	for id, word := range s.Words().All() {
+		if id < specials || id == unknown {
 			added = append(added, addedToken{ID: id, Content: word, Special: true})
 		} else if cut, raw := rule.cuts(word); cut {
 			added = append(added, addedToken{ID: id, Content: word, SingleWord: true, Normalized: !raw})
@@ -110,7 +112,7 @@ func (s *Set) writeTokenizer(w *bufio.Writer) error {
 		PreTokenizer  any          `json:"pre_tokenizer"`
 		PostProcessor any          `json:"post_processor"`
 		Decoder       any          `json:"decoder"`
-	}{Version: "1.0", Added: added, Normalizer: normalizerOf(s.training), PreTokenizer: splitterOf(s.training)})
+	}{Version: "1.0", Added: added, Normalizer: normalizerOf(s.Training()), PreTokenizer: splitterOf(s.Training())})
 	if err != nil {
 		return err
 	}
@@ -121,7 +123,7 @@ func (s *Set) writeTokenizer(w *bufio.Writer) error {
 	if _, err := w.WriteString(`,"model":{"type":"WordLevel","vocab":{`); err != nil {
 		return err
 	}
-	for id, word := range s.words.All() {
+	for id, word := range s.Words().All() {
 		head.Reset()
 		if id > 0 {
 			head.WriteByte(',')

@@ -1,4 +1,8 @@
-package vectors
+// Package word2vec reads and writes the binary of word2vec.c: a line "words dimensions"
+// and, for each word, the word, a space and its numbers, float32 little-endian. word2vec.c ends
+// a row with a newline and gensim does not, so newlines before a word do not count; a
+// word cannot begin with one. Source: TrainModel in word2vec.c.
+package word2vec
 
 import (
 	"bufio"
@@ -8,104 +12,126 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/lines"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A word2vec binary is a line "words dimensions" and, for each word, the word,
-// a space and its numbers. word2vec.c ends a row with a newline and gensim does
-// not, so newlines before a word do not count; a word cannot begin with one.
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:       codec.Word2Vec,
+		Extensions: []codec.Extension{{Name: ".w2vbin", Sets: codec.AnySets}, {Name: ".bin", Sets: codec.PlainSets}},
+		Sniff:      sniff,
+		Read:       read,
+		Write:      write,
+		Size:       func(s vectors.Shape) float64 { return size.Words(s, 2) + size.Full(s, s.Words) },
+		Word:       checkWord,
+		Streams:    true,
+		Programs:   "word2vec, gensim",
+	}
+}
 
-func readWord2Vec(in *input) (*Set, error) {
-	line, err := in.text(longestHeader)
+// sniff takes what has a header and is no text, for which formats of text have been asked.
+func sniff(head []byte) bool {
+	_, words, _, ok := lines.CutHeader(head)
+	return ok && words > 0
+}
+
+func read(in *source.Input) (*vectors.Set, error) {
+	line, err := in.Text(lines.LongestHeader)
 	if errors.Is(err, io.EOF) {
-		return nil, &FormatError{Err: cut("a line \"words dimensions\"")}
+		return nil, &source.Error{Err: source.Cut("a line \"words dimensions\"")}
 	}
 	if err != nil {
 		return nil, err
 	}
-	words, dim, ok := parseHeader(line)
+	words, dim, ok := lines.ParseHeader(line)
 	if !ok {
-		return nil, in.failAt(0, "expected \"words dimensions\", found %.40q", line)
+		return nil, in.FailAt(0, "expected \"words dimensions\", found %.40q", line)
 	}
-	var list WordsBuilder
-	list.Grow(in.backed(int64(words), 4*int64(dim)+1))
+	var list vectors.WordsBuilder
+	list.Grow(in.Backed(int64(words), 4*int64(dim)+1))
 	var data []float32
-	if in.reopen == nil {
-		data = make([]float32, 0, in.backed(int64(words), 4*int64(dim)+1)*int64(dim))
+	if !in.Rereads() {
+		data = make([]float32, 0, in.Backed(int64(words), 4*int64(dim)+1)*int64(dim))
 	}
-	var notFinite NotFinite
-	start := in.offset
+	var notFinite vectors.NotFinite
+	start := in.Offset()
 	for id := range words {
-		word, err := in.word2VecWord()
+		word, err := readWord(in)
 		if err != nil {
-			return nil, within(err, "row %d of %d", id+1, words)
+			return nil, source.Within(err, "row %d of %d", id+1, words)
 		}
 		list.Add(word)
-		if in.reopen != nil {
+		if in.Rereads() {
 			data = data[:0] // only to see that the row is one
 		}
-		data, err = readArray(in, data, int64(dim), "a vector")
+		data, err = source.ReadArray(in, data, int64(dim), "a vector")
 		if err != nil {
-			return nil, within(err, "row %d of %d, %.40q", id+1, words, word)
+			return nil, source.Within(err, "row %d of %d, %.40q", id+1, words, word)
 		}
 		notFinite.Look(id, word, data[len(data)-dim:])
 	}
-	if err := in.skipNewlines(); err != nil {
+	if err := skipNewlines(in); err != nil {
 		return nil, err
 	}
-	if err := in.end(); err != nil {
-		return nil, within(err, "after %d rows, as the header says", words)
+	if err := in.End(); err != nil {
+		return nil, source.Within(err, "after %d rows, as the header says", words)
 	}
-	s := &Set{words: list.Words(), input: Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}, counted: &notFinite}
-	if in.reopen != nil && words > 0 {
-		s.input = in.sequenceAt(start, words, dim, 0, func(in *input, dst []float32) error {
-			if _, err := in.word2VecWord(); err != nil {
+	input := vectors.Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}
+	if in.Rereads() && words > 0 {
+		input = rowio.Sequence(in, start, words, dim, 0, func(in *source.Input, dst []float32) error {
+			if _, err := readWord(in); err != nil {
 				return err
 			}
-			if err := in.full(endian.Bytes(dst), "a vector"); err != nil {
-				return err
-			}
-			endian.Swap(dst)
-			return nil
+			return rowio.Next(in, dst, "a vector")
 		})
 	}
-	return s, nil
+	return vectors.New(vectors.Parts{
+		Words: list.Words(), Input: input, NotFinite: &notFinite,
+		File: in.Behind(), Origin: vectors.Origin{Format: codec.Word2Vec},
+	})
 }
 
-// word2VecWord reads a word and the space after it.
-func (in *input) word2VecWord() (string, error) {
-	if err := in.skipNewlines(); err != nil {
+// readWord reads a word and the space after it.
+func readWord(in *source.Input) (string, error) {
+	if err := skipNewlines(in); err != nil {
 		return "", err
 	}
-	b, err := in.word(' ')
+	b, err := in.Word(' ')
 	return string(b), err
 }
 
 // skipNewlines passes over newlines. The end of the file is none of its
 // business.
-func (in *input) skipNewlines() error {
+func skipNewlines(in *source.Input) error {
 	for {
-		b, err := in.r.Peek(1)
+		b, err := in.Peek(1)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
-			return &FormatError{Offset: in.offset, Err: err}
+			return &source.Error{Offset: in.Offset(), Err: err}
 		}
 		if b[0] != '\n' {
 			return nil
 		}
-		if err := in.skip(1, "a newline"); err != nil {
+		if err := in.Skip(1, "a newline"); err != nil {
 			return err
 		}
 	}
 }
 
-func writeWord2Vec(w *bufio.Writer, s *Set) error {
+func write(w *bufio.Writer, s *vectors.Set) error {
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err
 	}
 	return s.EachVector(func(id int, vector []float32) error {
-		if _, err := w.WriteString(s.words.At(id)); err != nil {
+		if _, err := w.WriteString(s.Words().At(id)); err != nil {
 			return err
 		}
 		if err := w.WriteByte(' '); err != nil {
@@ -118,8 +144,8 @@ func writeWord2Vec(w *bufio.Writer, s *Set) error {
 	})
 }
 
-// checkWord2VecWord says why a word cannot be written to a word2vec binary.
-func checkWord2VecWord(word string) error {
+// checkWord says why a word cannot be written to a word2vec binary.
+func checkWord(word string) error {
 	switch {
 	case word == "":
 		return errors.New("is empty, which the word2vec binary cannot hold")

@@ -1,6 +1,6 @@
-// Package rows reads and writes the rows of matrices: in place where a file is mapped, left
+// Package rowio reads and writes the rows of matrices: in place where a file is mapped, left
 // in the file where it can be read again, and into memory otherwise.
-package rows
+package rowio
 
 import (
 	"math"
