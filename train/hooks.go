@@ -7,6 +7,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // Hooks are called while Run runs, in about this order. The zero value calls nothing. Hooks
@@ -45,7 +46,7 @@ type Hooks struct {
 	// Saving is called before something is saved at the end that takes a while.
 	Saving func(Saving)
 	// Skipped is called with the words that are not written, with Options.SkipUnwritable.
-	Skipped func([]*vectors.UnwritableWord, vectors.Format)
+	Skipped func([]*format.UnwritableWord, format.Format)
 	// Note is called with what is worth knowing and no event of its own.
 	Note func(Message)
 }
@@ -157,7 +158,7 @@ type Result struct {
 
 	Complete   bool   // training came to its end
 	Output     string // where the model is written; empty if it is not, or went to Writer
-	Format     vectors.Format
+	Format     format.Format
 	LeftOut    []string // of the model, by the format of Output
 	Checkpoint string   // the checkpoint of the end; empty if there is none
 	Resumable  bool     // the run can go on from it, and should

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/convert"
 )
 
@@ -82,11 +83,11 @@ func (f *convertFlags) read(s streams) (err error) {
 }
 
 // fits looks for what a format has no use for.
-func (f *convertFlags) fits(format vectors.Format) error {
-	err := f.options.Fits(format)
+func (f *convertFlags) fits(outFormat format.Format) error {
+	err := f.options.Fits(outFormat)
 	if e, ok := errors.AsType[*convert.FitError](err); ok {
 		if e.Option == "Tied" {
-			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", vectors.FormatTorch, format)
+			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", format.Torch, outFormat)
 		}
 		return fmt.Errorf("--dtype: %s", e.Reason)
 	}
@@ -94,11 +95,11 @@ func (f *convertFlags) fits(format vectors.Format) error {
 }
 
 // notFiniteBecome says what becomes of rows that are not finite.
-func (f *convertFlags) notFiniteBecome(format vectors.Format) string {
+func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
 	switch {
 	case f.options.Normalize:
 		return "--normalize makes such vectors zeros"
-	case format == vectors.FormatProjector:
+	case outFormat == format.Projector:
 		return "they are written as they are, and the Embedding Projector may not show anything"
 	}
 	return "they are written as they are"

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/convert"
 )
 
@@ -63,7 +64,7 @@ a second for 1,000 of them, half a minute for 3,000.`,
 			case args[1] == "-":
 				return wrong(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
 			}
-			if _, err := vectors.FormatOf(args[1], false); err != nil {
+			if _, err := format.ForPath(args[1], false); err != nil {
 				return wrong(err)
 			}
 			if err := checkTarget(args[1], ""); err != nil {
@@ -93,7 +94,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		return err
 	}
 	err = withSource(f.Input, s, func(set *vectors.Set) error {
-		format, err := vectors.FormatOf(f.Output, set.Subword() != nil)
+		outFormat, err := format.ForPath(f.Output, set.Subword() != nil)
 		if err != nil {
 			return err
 		}
@@ -102,19 +103,19 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		defer stop()
 		how, end := computation(s, force)
 		o.Computation = how
-		small, err := convert.Factorize(ctx, set, format, o, skip.on)
+		small, err := convert.Factorize(ctx, set, outFormat, o, skip.on)
 		end()
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Input, err)
 		}
 		f.Factorization, f.Bound = small.Factorization, small.Bound()
-		for _, text := range append(skip.notes(small.Skipped, format), factorizeNotes(small, format)...) {
+		for _, text := range append(skip.notes(small.Skipped, outFormat), factorizeNotes(small, outFormat)...) {
 			s.note(text)
 		}
-		if err := checkRoom(f.Output, small.Set.Shape(), format, force); err != nil {
+		if err := checkRoom(f.Output, small.Set.Shape(), outFormat, force); err != nil {
 			return err
 		}
-		return skip.advise(writeModel(ctx, f.Output, s, small.Set, format))
+		return skip.advise(writeModel(ctx, f.Output, s, small.Set, outFormat))
 	})
 	if err != nil {
 		return err
@@ -124,7 +125,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 }
 
 // factorizeNotes says what is left out.
-func factorizeNotes(small *convert.Factorized, format vectors.Format) (notes []string) {
+func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes []string) {
 	if small.Context {
 		notes = append(notes, "context vectors are left out: only training uses them")
 	}
@@ -132,10 +133,10 @@ func factorizeNotes(small *convert.Factorized, format vectors.Format) (notes []s
 		notes = append(notes, "what is factorised comes without "+strings.Join(small.Dropped, "; "))
 	}
 	if lost := small.ByFormat; lost.Subwords || len(lost.Parts) > 0 {
-		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", format, lost))
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, lost))
 	}
 	if small.MultipliedOut {
-		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", format))
+		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", outFormat))
 	}
 	return notes
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/convert"
 )
 
@@ -27,7 +28,7 @@ type quantizeFlags struct {
 	wordsOfSets         []string
 	changed             func(flag string) bool
 	input, output       string
-	format              vectors.Format // of output
+	format              format.Format // of output
 }
 
 func newQuantize(s streams) *cobra.Command {
@@ -97,19 +98,19 @@ func (f *quantizeFlags) check() error {
 	if f.input == "-" {
 		return errors.New("standard input can be read only once, which is too little: name a file")
 	}
-	format, err := vectors.FormatOf(f.output, false)
+	outFormat, err := format.ForPath(f.output, false)
 	if err != nil {
 		return err
 	}
 	switch {
-	case format == vectors.FormatFinalfusion && !coded:
+	case outFormat == format.Finalfusion && !coded:
 		return fmt.Errorf("%s: finalfusion has product quantisation alone: choose the method pq or opq", f.output)
-	case format == vectors.FormatFinalfusion && f.options.KeepOutput:
+	case outFormat == format.Finalfusion && f.options.KeepOutput:
 		return fmt.Errorf("%s: finalfusion has no context vectors for --keep-output", f.output)
-	case format != vectors.FormatW2V && format != vectors.FormatFinalfusion:
+	case outFormat != format.W2V && outFormat != format.Finalfusion:
 		return fmt.Errorf("%s: quantised vectors are written as .w2v or .fifu alone", f.output)
 	}
-	f.format, f.options.EqualParts = format, format == vectors.FormatFinalfusion
+	f.format, f.options.EqualParts = outFormat, outFormat == format.Finalfusion
 	return nil
 }
 

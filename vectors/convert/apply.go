@@ -5,17 +5,18 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A Result is what Apply makes of a set, and what was left out on the way.
 type Result struct {
 	Set      *vectors.Set
 	Words    Selected                  // of Options.Words
-	Skipped  []*vectors.UnwritableWord // by Options.SkipUnwritable
+	Skipped  []*format.UnwritableWord // by Options.SkipUnwritable
 	Reduced  *Reduced                  // nil without Options.Dim
 	First    *First                    // nil without Options.First
-	ByOption vectors.LeftOut           // what options leave out that the format would hold
-	ByFormat vectors.LeftOut           // what the format does not hold
+	ByOption format.LeftOut           // what options leave out that the format would hold
+	ByFormat format.LeftOut           // what the format does not hold
 }
 
 // Reduced says what Options.Dim has done.
@@ -35,8 +36,8 @@ type First struct {
 // Apply makes of set what is asked for, to be written in format f. Rows of the result are
 // made when they are asked for: close set after it. If the context ends, its error is
 // returned.
-func Apply(ctx context.Context, set *vectors.Set, f vectors.Format, o Options) (*Result, error) {
-	can, err := vectors.Describe(f)
+func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*Result, error) {
+	can, err := format.Describe(f)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func Apply(ctx context.Context, set *vectors.Set, f vectors.Format, o Options) (
 	if r.Set, err = set.WordVectors(o.kind()); err != nil {
 		return nil, err
 	}
-	keeps := vectors.KeepsSubword(set.Subword(), set.Composition(), f)
+	keeps := format.KeepsSubword(set.Subword(), set.Composition(), f)
 	plain := !o.KeepsNgrams() || !keeps
 	if o.Top > 0 {
 		r.Set = r.Set.Top(o.Top)
@@ -83,7 +84,7 @@ func Apply(ctx context.Context, set *vectors.Set, f vectors.Format, o Options) (
 }
 
 // first takes the first dimensions, of a set that was read from a file of that format.
-func (r *Result) first(dim int, from vectors.Format) error {
+func (r *Result) first(dim int, from format.Format) error {
 	if dim == 0 || dim == r.Set.Dim() {
 		return nil
 	}
@@ -94,13 +95,13 @@ func (r *Result) first(dim int, from vectors.Format) error {
 
 // FirstOf returns the first dimensions of a set that was read from a file of that format,
 // and what is known of them.
-func FirstOf(set *vectors.Set, dim int, from vectors.Format) (*vectors.Set, *First, error) {
+func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *First, error) {
 	first, err := set.First(dim)
 	if err != nil {
 		return nil, nil, err
 	}
 	info := &First{Dim: dim, Trained: first.Training().Nested != ""}
-	can, err := vectors.Describe(from)
+	can, err := format.Describe(from)
 	if info.Trained || err != nil && from == "" { // a set that was not read
 		return first, info, nil
 	}
@@ -147,12 +148,12 @@ func (r *Result) prepare(o Options) (err error) {
 }
 
 // leftOut says what of set is not in the result, or not in its file.
-func (r *Result) leftOut(set *vectors.Set, can vectors.Capabilities, keepsNgrams bool, o Options) {
-	r.ByFormat = r.Set.LeftOut(can.Format)
+func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams bool, o Options) {
+	r.ByFormat = format.LeavesOut(r.Set, can.Format)
 	if set.Subword() != nil && r.Set.Subword() == nil {
 		r.ByOption.Subwords, r.ByFormat.Subwords = keepsNgrams, !keepsNgrams
 	}
-	held, notHeld := vectors.DroppedParts(set, r.Set, can.Keeps)
+	held, notHeld := format.DroppedParts(set, r.Set, can.Keeps)
 	r.ByOption.Parts, r.ByFormat.Parts = held, append(notHeld, r.ByFormat.Parts...)
 	if set.Output().Rows > 0 && r.Set.Output().Rows == 0 && o.kind() == vectors.KindInput {
 		r.ByOption.Context, r.ByFormat.Context = can.Keeps.Context, !can.Keeps.Context

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // Options say which of a model's vectors are written, and how. The zero value is all of
@@ -76,14 +77,14 @@ func (o *Options) scale() vectors.Scale {
 // A FitError says that a format has no use for an option.
 type FitError struct {
 	Option string // "DType" or "Tied"
-	Format vectors.Format
+	Format format.Format
 	Reason string
 }
 
 func (e *FitError) Error() string { return fmt.Sprintf("convert: %s: %s", e.Option, e.Reason) }
 
 // Fits returns a *FitError if the format has no use for an option.
-func (o *Options) Fits(f vectors.Format) error {
+func (o *Options) Fits(f format.Format) error {
 	if known := f.DTypes(); o.DType != "" && !slices.Contains(known, o.DType) {
 		if len(known) == 0 {
 			return &FitError{"DType", f, fmt.Sprintf("the format %s has numbers in decimal", f)}
@@ -94,8 +95,8 @@ func (o *Options) Fits(f vectors.Format) error {
 		}
 		return &FitError{"DType", f, fmt.Sprintf("the format %s cannot hold %s, only %s", f, o.DType, strings.Join(names, ", "))}
 	}
-	if o.Tied && f != vectors.FormatTorch {
-		return &FitError{"Tied", f, fmt.Sprintf("only the format %s says that it is one matrix, not %s", vectors.FormatTorch, f)}
+	if o.Tied && f != format.Torch {
+		return &FitError{"Tied", f, fmt.Sprintf("only the format %s says that it is one matrix, not %s", format.Torch, f)}
 	}
 	return nil
 }
