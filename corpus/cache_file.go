@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 )
 
-// createCache creates a file in dir, or in the system's folder for temporary files if dir
-// is empty, that its owner alone can read. Others may write to that folder: nobody can
-// guess the name, which os.CreateTemp takes only 32 bits for, and a file or a link that
-// is there already is never opened.
+// createCache creates a file that only its owner can read, in dir, or in the system's folder
+// for temporary files if dir is empty. Other users may be able to write to that folder. So
+// the name cannot be guessed (os.CreateTemp would use only 32 random bits), and a file or
+// link that already exists is never opened.
 func createCache(dir string) (*os.File, error) {
 	if dir == "" {
 		dir = os.TempDir()

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxChecksums is how many checksums a corpus has, if it has so many chunks.
+// maxChecksums is the number of checksums of a corpus with at least so many chunks.
 const maxChecksums = 32
 
-// Checksums returns the CRC-32C of each of up to 32 runs of chunks, as equal as can be: of
-// their ids, ends of sentences included, as little-endian
-// numbers. They tell whether a corpus is the one that it was, and where it is not.
-// All of it is read.
+// Checksums divides the corpus into up to 32 runs of chunks of about equal length and
+// returns the CRC-32C of each. It is computed from the ids as little-endian numbers, with
+// their EndOfSentence bits. Two corpora can be compared by their checksums, and the first
+// checksum that differs shows about where they differ. Checksums reads the whole corpus.
 func (x *IDs) Checksums() []uint32 {
 	n := min(maxChecksums, x.Chunks())
 	sums := make([]uint32, n)

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// ChunkTokens is the least number of tokens in a chunk of IDs but the last.
+// ChunkTokens is the smallest number of tokens in a chunk of IDs. Only the last chunk may
+// have fewer.
 const ChunkTokens = 1 << 13
 
 // A chunker cuts a corpus into chunks.
@@ -15,11 +16,11 @@ type chunker struct {
 	pieces [][]uint32
 	ends   []int
 	tokens uint64
-	open   int    // tokens of the chunk that is not ended yet
-	cache  *cache // that ids which are added are in, if they are in one
+	open   int    // tokens in the unfinished chunk
+	cache  *cache // holds the ids that are added; nil if they are not in a cache
 }
 
-// add appends ids, whole sentences, to the corpus. They are not copied.
+// add appends ids to the corpus without copying them. They must be whole sentences.
 func (c *chunker) add(ids []uint32) {
 	for len(ids) > 0 {
 		n := min(ChunkTokens-c.open, len(ids))
@@ -59,12 +60,12 @@ func (c *chunker) finish() (pieces [][]uint32, ends []int, tokens uint64) {
 	return c.pieces, c.ends, c.tokens
 }
 
-// Split parts the corpus: of every chunk, the last sentences are held out, so many
-// that they are as near to the fraction of all tokens so far as whole sentences can
-// be. What is held out depends on the corpus and the fraction alone. Both parts are
-// read from the cache of x, which is removed when x and both of them are closed, in any
-// order. It is an error if the fraction is not between 0 and 1, or if either part has
-// no sentence.
+// Split divides the corpus into sentences to train on and sentences that are held out. It
+// holds out the last sentences of every chunk, so many that the held-out share of all tokens
+// so far is as near to the fraction as whole sentences allow. The result depends only on the
+// corpus and the fraction. Both parts read from the cache of x. The cache is removed when x
+// and both parts have been closed, in any order. Split returns an error if the fraction is
+// not between 0 and 1, or if one part would have no sentence.
 func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	if x == nil || x.cache == nil {
 		return nil, nil, errors.New("corpus: the ids to split are closed or nil")
@@ -106,8 +107,9 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	return part(kept), part(held), nil
 }
 
-// tail returns the number of tokens that is nearest to wanted of what whole sentences
-// at the end of a chunk have. Of two that are as near it is the smaller.
+// tail returns the number of tokens in the last sentences of a chunk, as many whole
+// sentences as come nearest to the wanted number of tokens. If two numbers are equally near,
+// it returns the smaller one.
 func tail(chunk [][]uint32, wanted float64) int {
 	best, n := 0, 0
 	for _, piece := range slices.Backward(chunk) {

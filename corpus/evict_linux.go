@@ -2,8 +2,8 @@ package corpus
 
 import "golang.org/x/sys/unix"
 
-// evictPages gives back the memory that reading a mapped file took. What is read next comes
-// from the file again, or from what the system remembers of it.
+// evictPages gives back the memory that the pages of a mapped file take. Later reads get the
+// pages from the system's cache or from the file again.
 func evictPages(file []byte) {
-	_ = unix.Madvise(file, unix.MADV_DONTNEED) // advice: nothing is lost without it
+	_ = unix.Madvise(file, unix.MADV_DONTNEED) // only advice: if it fails, pages stay in memory
 }

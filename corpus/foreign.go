@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// headSize is how much of the beginning of an input is looked at.
+// headSize is how many bytes at the beginning of an input are examined.
 const headSize = 4096
 
-// foreign are the first bytes of what people take for text, what it is, and the program
-// that makes text of it, if there is one.
+// foreign lists kinds of files that are sometimes passed as text by mistake: their first
+// bytes, what they are, and a command that extracts text from them, if there is one.
 var foreign = []struct {
 	at                int
 	magic, what, text string
 }{
-	// Only the lowest four bytes of the length of its JSON are ever used, and may be anything.
+	// The file begins with the length of its JSON header in 8 bytes. The upper four are
+	// always zero, and the lower four can have any value.
 	{4, "\x00\x00\x00\x00{\"", "a safetensors file, which is a model", ""},
 	{0, "\xfd7zXZ\x00", "compressed with xz", "xz -dc %s"},
 	{0, "\x04\x22\x4d\x18", "compressed with lz4", "lz4 -dc %s"},
@@ -37,7 +38,7 @@ var foreign = []struct {
 	{0, "\xff\xd8\xff", "a JPEG image", ""},
 }
 
-// marks are the byte order marks of what is not read, the longer ones first.
+// marks are the byte order marks of encodings that are refused, the longer ones first.
 var marks = []struct{ mark, encoding string }{
 	{"\xff\xfe\x00\x00", "UTF-32"},
 	{"\x00\x00\xfe\xff", "UTF-32"},
@@ -45,10 +46,10 @@ var marks = []struct{ mark, encoding string }{
 	{"\xfe\xff", "UTF-16"},
 }
 
-// byteOrderMark is what some editors begin a text in UTF-8 with.
+// byteOrderMark is written by some editors at the beginning of a text in UTF-8.
 const byteOrderMark = "\ufeff"
 
-// markSize returns the length of the byte order mark that a text begins with.
+// markSize returns the length of the byte order mark at the beginning of a text, or 0.
 func markSize(head []byte) int {
 	if strings.HasPrefix(string(head), byteOrderMark) {
 		return len(byteOrderMark)
@@ -56,9 +57,9 @@ func markSize(head []byte) int {
 	return 0
 }
 
-// checkText returns an error if an input that begins with head, of headSize bytes unless it
-// is shorter, is surely no text that can be read. Text in any encoding that has ASCII for its
-// separators is left alone.
+// checkText returns an error if an input is certainly not text that can be read. head is
+// the first headSize bytes of the input, or all of a shorter one. Text in any encoding whose
+// separators are ASCII is accepted.
 func checkText(in input, head []byte) error {
 	for _, f := range foreign {
 		if len(head) >= f.at && strings.HasPrefix(string(head[f.at:]), f.magic) {
@@ -84,7 +85,8 @@ func checkText(in input, head []byte) error {
 	return nil
 }
 
-// refuse says what an input is, and what makes text of it.
+// refuse returns an error that says what an input is, and which command extracts text
+// from it.
 func (in input) refuse(is, command string) error {
 	switch {
 	case command == "":
@@ -96,7 +98,7 @@ func (in input) refuse(is, command string) error {
 	return fmt.Errorf("%s: %s: make it plain text first, as %s does", in.name, is, program)
 }
 
-// quoted is a path as a shell takes it.
+// quoted returns a path quoted for a shell.
 func quoted(path string) string {
 	if strings.ContainsAny(path, " \t\n'\"\\$&|;<>()*?[]{}`!#~") {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
@@ -104,11 +106,12 @@ func quoted(path string) string {
 	return path
 }
 
-// fewest is the least number of bytes of a sort that says anything about a text.
+// fewest is the smallest number of bytes of one kind from which anything is concluded.
 const fewest = 16
 
-// wideEncoding returns the encoding of a text without a byte order mark of which
-// every other byte is zero, or three of four are; or nothing.
+// wideEncoding recognizes UTF-16 and UTF-32 without a byte order mark: in UTF-16 nearly
+// every second byte is zero, and in UTF-32 three of four. It returns the encoding's name, or
+// an empty string.
 func wideEncoding(head []byte) string {
 	var zeros [4]int // by place
 	for i, c := range head {
@@ -135,9 +138,10 @@ func wideEncoding(head []byte) string {
 	return ""
 }
 
-// isBinary reports whether head has more zero bytes than may separate tokens, or more
-// control characters than stand in any text. White space, what ISO 2022 uses (14, 15 and
-// 27), and separators of records and fields (28 to 31) are not counted.
+// isBinary reports whether head has too many zero bytes or control characters to be text.
+// Zero bytes may separate tokens, so that some are allowed. White space, the characters that
+// ISO 2022 uses (14, 15 and 27), and separators of records and fields (28 to 31) do not count
+// as control characters.
 func isBinary(head []byte) bool {
 	zeros, controls := 0, 0
 	for _, c := range head {

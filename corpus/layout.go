@@ -7,52 +7,51 @@ import (
 	"unicode/utf8"
 )
 
-// A LayoutKind is what a corpus looks like, if that is not sentences of tokens.
+// A LayoutKind names what a corpus looks like if it does not look like sentences of tokens.
 type LayoutKind string
 
 const (
-	// LayoutText is anything that does not look like one of the others.
+	// LayoutText is everything that looks like none of the others.
 	LayoutText LayoutKind = ""
-	// LayoutJSON is a JSON object or array a line.
+	// LayoutJSON is lines of JSON, each an object or an array.
 	LayoutJSON LayoutKind = "json-lines"
-	// LayoutTable is lines of as many fields each, with tabs, commas, semicolons or bars
-	// between them.
+	// LayoutTable is lines with the same number of fields, between which there are tabs,
+	// commas, semicolons or bars.
 	LayoutTable LayoutKind = "table"
 	// LayoutEdges is lines of two tokens, or of two and a number: the edges of a graph.
 	LayoutEdges LayoutKind = "edge-list"
-	// LayoutSequences is sequences of letters as bioinformatics has them: FASTA, or lines of
-	// bases.
+	// LayoutSequences is sequences of letters as in bioinformatics: FASTA, or lines of bases.
 	LayoutSequences LayoutKind = "sequences"
-	// LayoutSingle is lines of one token, which has no context then.
+	// LayoutSingle is lines of one token. Such a token has no context.
 	LayoutSingle LayoutKind = "one-token-lines"
-	// LayoutUnsegmented is text of a script without spaces, such as Chinese, that is not cut
-	// into words.
+	// LayoutUnsegmented is text in a script without spaces, such as Chinese, in which words
+	// have not been separated.
 	LayoutUnsegmented LayoutKind = "unsegmented"
 )
 
 // A Layout is what a corpus looks like.
 type Layout struct {
 	Kind LayoutKind
-	// Fields is how many a line has, of a table and of edges.
+	// Fields is the number of fields in a line of a table or of edges.
 	Fields int
-	// Separator stands between the fields of a table. Of lines of one token it is the comma
-	// or semicolon that most of them have, and 0 else.
+	// Separator stands between the fields of a table. For lines of one token it is the comma
+	// or semicolon that most of them contain. Otherwise it is 0.
 	Separator rune
-	// Apart says that there are empty lines among those of one token.
+	// Apart reports whether there are empty lines between lines of one token.
 	Apart bool
 }
 
 const (
-	fewLines  = 10   // say nothing
-	someLines = 50   // say something where it is less clear
-	nearlyAll = 0.95 // of the lines are like that
-	longToken = 6    // code points that words of scripts without spaces have not on the average
-	shortID   = 24   // bytes of the longest name of a vertex
+	fewLines  = 10   // from fewer lines nothing is concluded
+	someLines = 50   // from so many lines less certain things are concluded
+	nearlyAll = 0.95 // the share of lines that must be alike
+	longToken = 6    // more code points than the average word has in a script without spaces
+	shortID   = 24   // bytes in the longest name of a vertex
 )
 
-// Layout returns what the lines of a sample look like, whose tokens are made with these
-// options. At least 95 in a hundred lines that are not empty must be alike, and at least ten;
-// fifty for edges whose ends have no digits.
+// Layout returns what the lines of the sample look like. The options say how lines are cut
+// into tokens. At least 95 % of the lines that are not empty must be alike, and there must be
+// at least ten of them, or fifty for edges between names without digits.
 func (s Sample) Layout(o Options) Layout {
 	var lines []string
 	empty := 0
@@ -97,7 +96,7 @@ func (s Sample) Layout(o Options) Layout {
 	return Layout{}
 }
 
-// share returns the share of lines that are so.
+// share returns the share of lines for which so is true.
 func share(lines []string, so func(line string) bool) float64 {
 	n := 0
 	for _, line := range lines {
@@ -114,7 +113,7 @@ func isJSON(line string) bool {
 	return (object || array) && len(line) > 2 && json.Valid([]byte(line))
 }
 
-// isSequences tells whether lines are a FASTA file, or at least ten lines of bases.
+// isSequences reports whether lines are a FASTA file, or at least ten lines of bases.
 func isSequences(lines []string) bool {
 	letters := func(line string) bool {
 		return strings.Trim(line, "ABCDEFGHIKLMNPQRSTUVWXYZabcdefghiklmnpqrstuvwxyz*-.") == ""
@@ -132,7 +131,7 @@ func isSequences(lines []string) bool {
 	return len(sequence) > 0 && share(sequence, letters) >= nearlyAll
 }
 
-// tableOf looks for a separator that each line has equally often.
+// tableOf looks for a separator that occurs equally often in every line.
 func tableOf(lines []string) Layout {
 	for _, separator := range "\t,;|" {
 		counts := map[int]int{}
@@ -153,7 +152,7 @@ func tableOf(lines []string) Layout {
 				most = n
 			}
 		}
-		// In text a comma has a space behind it, and code has a semicolon at the end of lines.
+		// In text, commas are followed by spaces. In code, lines end in semicolons.
 		if separator != '\t' && (2*ends > len(lines) || 2*spaced > len(lines)) {
 			continue
 		}
@@ -168,8 +167,8 @@ func tableOf(lines []string) Layout {
 	return Layout{}
 }
 
-// countSeparators returns how many separators a line has outside of quotation marks, and whether one
-// is followed by a space.
+// countSeparators returns how many separators a line has outside quotation marks, and whether
+// one of them is followed by a space.
 func countSeparators(line string, separator rune) (n int, spaced bool) {
 	quoted := false
 	for i, c := range line {
@@ -186,8 +185,8 @@ func countSeparators(line string, separator rune) (n int, spaced bool) {
 
 func isEdges(lines []string) bool { return edgesOf(lines).Kind == LayoutEdges }
 
-// edgesOf looks for lines of two names, or of two and a number. Lines that begin with # or %
-// are comments.
+// edgesOf looks for lines of two names, or of two names and a number. Lines that begin with #
+// or % are comments.
 func edgesOf(lines []string) Layout {
 	var edges [][]string
 	counts := [4]int{}
@@ -245,8 +244,8 @@ func isNumber(field string) bool {
 	return hasDigit(field) && strings.Trim(field, "0123456789+-.eE") == ""
 }
 
-// isUnsegmented tells whether most letters are of scripts that are written without spaces, and
-// tokens are much longer than words.
+// isUnsegmented reports whether most letters belong to scripts that are written without
+// spaces, and tokens are much longer than words.
 func isUnsegmented(lines []string) bool {
 	letters, unspaced, runes, tokens := 0, 0, 0, 0
 	for _, line := range lines {

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Tokens returns the tokens of a line of text, those that it has in a corpus that is read
-// with these options, and what is left out of them. It panics with what Validate reports of
-// an option that means nothing.
+// Tokens cuts a line of text into tokens, as a corpus with these options does. It also
+// reports tokens that it left out because they are too long. It panics if Validate returns an
+// error.
 func (o Options) Tokens(line string) (tokens []string, left TooLong) {
 	if err := o.Validate(); err != nil {
 		panic(err)

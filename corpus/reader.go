@@ -7,46 +7,46 @@ import (
 	"math/bits"
 )
 
-// A Reader reads the tokens of a shard. Tokens are what stands between
-// fastText's separators: space, \n, \r, \t, \v, \f and \0. A newline ends a
-// sentence. Every other byte is passed through, valid UTF-8 or not.
+// A Reader reads the tokens of a shard. Tokens are separated by the bytes that fastText
+// separates them by: space, \n, \r, \t, \v, \f and \0. A newline ends a sentence. All other
+// bytes belong to tokens, whether they are valid UTF-8 or not.
 type Reader struct {
 	name    string
 	src     io.Reader
 	closers []io.Closer
-	buf     []byte // with blockSize bytes of no meaning at the end, so that any block can be looked at
+	buf     []byte // with blockSize unused bytes at the end, so that a whole block can be read anywhere
 	pos     int    // next unread byte of buf
-	end     int    // end of what buf holds
+	end     int    // end of the bytes that have been read into buf
 	eof     bool
 
 	lines   uint64       // newlines read
 	tokens  *tokenReader // of a shard of sentences; else nil
-	dropped uint64       // bytes of the token at pos that the buffer does not hold any more
-	head    string       // its first bytes, if there are such
+	dropped uint64       // bytes of the token at pos that have been dropped from buf
+	head    string       // the first bytes of that token, if some were dropped
 	counted *counted
 
 	// The reader looks for separators in a block of buf at a time.
 	block int    // where the block begins
 	next  int    // where the next one begins
-	low   uint64 // a bit for every byte of the block that may be a separator and has not been looked at
+	low   uint64 // a bit for every byte of the block that may be a separator and has not been examined
 }
 
-// errNoReader is the error of a reader that was not opened.
+// errNoReader is returned by a reader that Shard.Open did not make.
 var errNoReader = errors.New("corpus: the reader reads nothing: Shard.Open makes one")
 
-// bufferSize is what a reader takes from its source at a time.
+// bufferSize is the number of bytes that a reader takes from its source at a time.
 const bufferSize = 1 << 18
 
-// blockSize is the number of bytes that have a bit in a word.
+// blockSize is the number of bytes in a block: one for each bit of a uint64.
 const blockSize = 64
 
 func newReader(name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	return newReaderOf(bufferSize, name, src, options, closers...)
 }
 
-// newReaderOf returns a reader with buffers of that size.
+// newReaderOf returns a reader with buffers of the given size.
 func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
-	// Words are looked for in the text in lower case, as programs do that read an
+	// Text is turned into lower case before words are looked for, as in programs that use an
 	// exported tokenizer.
 	if options.Lowercase {
 		src = newLowercase(src, size)
@@ -57,11 +57,11 @@ func newReaderOf(size int, name string, src io.Reader, options Options, closers 
 	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }
 
-// separators has a bit for every byte that ends a token.
+// separators has a bit set for every byte that ends a token.
 const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\f' | 1<<0
 
-// Next returns the next token, which is valid until the next call. An empty
-// token ends a sentence; io.EOF ends the shard, and with it the sentence. Other
+// Next returns the next token, which stays valid until the next call. An empty token marks
+// the end of a sentence. io.EOF marks the end of the shard, and of its last sentence. Other
 // errors name the input.
 func (r *Reader) Next() ([]byte, error) {
 	if r == nil {
@@ -112,24 +112,23 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 }
 
-// lowBytes returns a word with a bit set for every byte of a block up to the
-// space, the greatest of the separators: among them all that are separators, and
-// in a text hardly any other.
+// lowBytes returns a word with a bit set for every byte of a block that is not above the
+// space, which is the largest separator. In text, hardly any other byte is as low.
 func lowBytes(block *[blockSize]byte) uint64 {
 	const each = 0x0101010101010101 // 1 in every byte
 	var low uint64
 	for i := 0; i < blockSize; i += 8 {
 		x := binary.LittleEndian.Uint64(block[i:])
-		// The highest bit of a byte is set in x or in the sum, which carries
-		// nothing over to the next byte, if the byte is above the space.
+		// If a byte is above the space, its highest bit is set in x or in the sum. The
+		// sum carries nothing over to the next byte.
 		high := (x | (x&(0x7f*each) + (0x7f-' ')*each)) & (0x80 * each)
-		// The product has the 8 bits, each in another byte, in its highest byte.
+		// The product collects these bits of the 8 bytes in its highest byte.
 		low |= (high ^ 0x80*each) >> 7 * 0x0102040810204080 >> 56 << i
 	}
 	return low
 }
 
-// fill moves the unfinished token to the front and reads on behind it.
+// fill moves the unfinished token to the front of buf and reads more bytes after it.
 func (r *Reader) fill() error {
 	if r.src == nil {
 		return errNoReader
@@ -150,7 +149,7 @@ func (r *Reader) fill() error {
 		switch {
 		case errors.Is(err, io.EOF):
 			r.eof = true
-			r.buf[r.end] = ' ' // which ends the last token
+			r.buf[r.end] = ' ' // ends the last token
 			r.end++
 			return nil
 		case err != nil:
@@ -161,7 +160,7 @@ func (r *Reader) fill() error {
 	}
 }
 
-// Close closes what the reader reads from.
+// Close closes the reader's input.
 func (r *Reader) Close() error {
 	if r == nil {
 		return errNoReader

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	sampledInputs = 8       // of a corpus, spread over all of them
-	sampledBytes  = 1 << 16 // of each
+	sampledInputs = 8       // inputs in a sample, spread over the corpus
+	sampledBytes  = 1 << 16 // bytes taken of each
 )
 
-// A Sample is some whole lines of a corpus, before tokens are made of them: the first ones of
-// up to eight inputs and, of files that can be read anywhere, some from the middle.
+// A Sample holds some whole lines of a corpus as they are before they are cut into tokens:
+// the first lines of up to eight inputs and, of plain files, some lines from the middle.
 type Sample struct {
 	Lines []string // without the newlines
 }
 
-// Sample returns a sample of the corpus, the same every time. What can be read only once, such
-// as standard input or a compressed file, is in it once it has been read; what cannot be read
-// is not.
+// Sample returns a sample of the corpus, which is the same every time. Inputs that are read as
+// a stream, such as standard input and compressed files, are in the sample after they have
+// been read. Inputs that cannot be read are left out.
 func (s *Source) Sample() Sample {
 	var sample Sample
 	for _, in := range s.sampled() {
@@ -32,12 +32,12 @@ func (s *Source) Sample() Sample {
 			sample.add(kept.text, false, len(kept.text) < sampledBytes)
 			continue
 		}
-		_ = sample.addFile(in) // a sample without it will do
+		_ = sample.addFile(in) // if it fails, the sample has the other inputs
 	}
 	return sample
 }
 
-// sampled returns the inputs that a sample is of.
+// sampled returns the inputs that a sample is taken from.
 func (s *Source) sampled() []input {
 	if len(s.inputs) <= sampledInputs {
 		return s.inputs
@@ -49,7 +49,7 @@ func (s *Source) sampled() []input {
 	return some
 }
 
-// keepBeginnings makes inputs that can be read only once keep what a sample takes of them.
+// keepBeginnings makes inputs that are read as streams keep their first bytes for a sample.
 func (s *Source) keepBeginnings() {
 	for _, in := range s.sampled() {
 		if in.beginning != nil {
@@ -58,7 +58,7 @@ func (s *Source) keepBeginnings() {
 	}
 }
 
-// addFile adds the beginning and some of the middle of a plain file.
+// addFile adds lines from the beginning and from the middle of a plain file.
 func (s *Sample) addFile(in input) error {
 	file, err := os.Open(in.name)
 	if err != nil {
@@ -83,8 +83,8 @@ func (s *Sample) addFile(in input) error {
 	return nil
 }
 
-// add adds the lines of a text. The first one is left out if the text begins within it, and so
-// is the last one unless the text is whole to the end of the input, or has no other.
+// add adds the lines of a text. If the text begins within a line, that line is left out. The
+// last line is left out too, unless the text reaches the end of the input or has only one line.
 func (s *Sample) add(text []byte, within, end bool) {
 	if len(text) == 0 {
 		return
@@ -102,13 +102,13 @@ func (s *Sample) add(text []byte, within, end bool) {
 	}
 }
 
-// A beginning keeps the first bytes of what passes through it.
+// A beginning keeps the first bytes of an input while it is read.
 type beginning struct {
 	left int // bytes that may still be kept
 	text []byte
 }
 
-// of returns a reader of r that keeps what is read first.
+// of returns a reader of r that keeps the first bytes.
 func (b *beginning) of(r io.Reader) io.Reader {
 	if b == nil || b.left == 0 {
 		return r

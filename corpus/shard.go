@@ -11,23 +11,22 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
-// A Shard is a part of a corpus that is read on its own. Shards end where
-// sentences end.
+// A Shard is a part of a corpus that one worker reads. Shards end where sentences end.
 type Shard struct {
 	input      input
 	first, end int64 // byte range of a plain file; unused for a stream
 	options    Options
-	begins     bool     // the input does, with this shard
-	counted    *counted // by who reads it
+	begins     bool     // this is the first shard of its input
+	counted    *counted // what the shard's reader has counted
 }
 
-// minShard is the least number of bytes worth a shard of its own.
+// minShard is the smallest number of bytes that is worth a shard of its own.
 const minShard = 1 << 16
 
-// Shards cuts the corpus into parts for n workers, in the order of the corpus.
-// A plain file larger than its share is cut into byte ranges that end at
-// newlines; a compressed file or a stream is one shard. It is an error if a file
-// cannot be read to find its newlines, or if Stream was given what cannot be read.
+// Shards divides the corpus into parts for n workers, in the order of the corpus. It divides
+// large plain files into byte ranges that end at newlines. A compressed file or a stream is one
+// shard. Shards returns an error if a file cannot be read, or if the source was made with
+// invalid arguments.
 func (s *Source) Shards(n int) ([]Shard, error) {
 	if s == nil {
 		return nil, errors.New("corpus: there is no source: Files, FS, Stream, Sentences and Seq make one")
@@ -64,8 +63,8 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	return shards, nil
 }
 
-// newlineCuts returns where up to n parts of about equal length end, each but
-// the last just behind a newline.
+// newlineCuts divides a file into up to n parts of about equal length and returns where they
+// end. All but the last part end just after a newline.
 func newlineCuts(in input, n int) ([]int64, error) {
 	var ends []int64
 	if n > 1 {
@@ -96,7 +95,7 @@ func newlineCuts(in input, n int) ([]int64, error) {
 	return ends, nil
 }
 
-// behindNewline returns the first position behind a newline at or after at.
+// behindNewline returns the position after the first newline at or after at.
 func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
 	buf := make([]byte, 1<<16)
 	for at < size {
@@ -115,9 +114,8 @@ func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
 	return size, nil
 }
 
-// Open returns a reader of the shard's tokens. A stream can be opened once, and is
-// read until ctx ends. Errors name the input: it may be gone, or compressed and
-// corrupt.
+// Open returns a reader of the shard's tokens. A stream can be opened only once, and its
+// reader stops when ctx ends. Errors name the input.
 func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	switch {
 	case s.input.open == nil && !s.input.hasSentences():

@@ -1,5 +1,21 @@
-// Package corpus turns files, globs, compressed streams and standard input into
-// sentences of tokens, and remembers them as ids so that text is tokenised once.
+// Package corpus reads text and cuts it into sentences of tokens.
+//
+// A [Source] is a corpus: files, folders and globs ([Files], [FS]), a stream ([Stream]), or
+// sentences that are in memory or come from an iterator ([Sentences], [Seq]). Compressed input
+// is recognized by its content. [Options] choose the tokenizer.
+//
+// Source.Shards divides a corpus among workers. Each opens its shards and calls Reader.Next for
+// one token after the other:
+//
+//	shards, err := source.Shards(workers)
+//	…
+//	reader, err := shards[0].Open(ctx)
+//	…
+//	token, err := reader.Next() // empty at the end of a sentence; io.EOF at the end
+//
+// [IDs] is a corpus as numbers on disk, so that text is read and cut only once, however many
+// epochs are trained. [github.com/w2v-go/w2v/vocab.Index] makes one. A [Recorder] and [Join]
+// are for programs that number tokens themselves.
 package corpus
 
 import (
@@ -16,14 +32,14 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
-// Options say how bytes become tokens. The zero value splits at white space
-// and changes nothing.
+// Options say how text becomes tokens. The zero value splits at white space and leaves
+// letters as they are.
 type Options struct {
 	Tokenizer Tokenizer
 	Lowercase bool // map every letter to lower case, by Unicode's simple mapping
 }
 
-// Validate reports the first option that means nothing.
+// Validate returns an error if an option has an invalid value.
 func (o Options) Validate() error { return o.Tokenizer.Validate() }
 
 // A Source is a corpus: inputs that are read one after the other.
@@ -36,21 +52,21 @@ type Source struct {
 // input is one file or stream of a corpus.
 type input struct {
 	name string
-	// size is the length in bytes of a plain regular file, which can be read
-	// from any position; -1 for what can only be read from its start.
+	// size is the length in bytes of a plain regular file, which can be read from any
+	// position. It is -1 for inputs that can only be read from their start.
 	size int64
-	text int64 // where the text of a plain file begins, behind its byte order mark
+	text int64 // where the text of a plain file begins, after a byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
 
 	sentences [][]string                 // instead of text
 	seq       iter.Seq2[[]string, error] // likewise
 
-	beginning *beginning // of what can only be read from its start, for a Sample; else nil
+	beginning *beginning // keeps the first bytes for a Sample if size is -1; else nil
 }
 
-// Stream returns a corpus that is read once from r, which may be compressed.
-// Errors speak of it as name. If r is nil, or an option means nothing, Shards says so.
+// Stream returns a corpus that is read from r, once. The stream may be compressed. Errors
+// call it by name. If r is nil or an option is invalid, Shards returns the error.
 func Stream(name string, r io.Reader, options Options) *Source {
 	err := options.Validate()
 	if absent.Is(r) {
@@ -62,12 +78,11 @@ func Stream(name string, r io.Reader, options Options) *Source {
 	return s
 }
 
-// Files returns the corpus in the named files, directories and globs, in the
-// order given. A directory stands for every file below it in lexical order,
-// but for those whose names begin with a dot and what links to directories lead to.
-// The name "-" stands for stdin.
-// It is an error if a name matches nothing, if stdin is named and nil, or if an option
-// means nothing.
+// Files returns the corpus in the named files, directories and globs, in the given order. A
+// directory stands for every file below it in lexical order, except files and directories
+// whose names begin with a dot, and directories behind symbolic links. The name "-" stands for
+// stdin. Files returns an error if a name matches nothing, if stdin is named and nil, or if an
+// option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
@@ -103,7 +118,7 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	return s, nil
 }
 
-// Files returns the paths of the files that the corpus is read from.
+// Files returns the paths of the corpus's files.
 func (s *Source) Files() []string {
 	var paths []string
 	for _, in := range s.inputs {
@@ -114,7 +129,7 @@ func (s *Source) Files() []string {
 	return paths
 }
 
-// Name names the corpus in messages.
+// Name returns a name of the corpus for messages.
 func (s *Source) Name() string {
 	switch len(s.inputs) {
 	case 0:

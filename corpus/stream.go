@@ -6,19 +6,19 @@ import (
 	"io"
 )
 
-// stream reads from what may keep a reader waiting, such as a terminal or a pipe,
-// and gives up when the context ends. It opens what it reads at the first read,
-// because opening a named pipe waits too.
+// stream reads from a source that may keep its reader waiting, such as a terminal or a pipe,
+// and gives up when the context ends. It opens the source at the first read, because opening
+// a named pipe may wait too.
 type stream struct {
 	ctx     context.Context
 	open    func() (io.ReadCloser, error)
 	asked   chan []byte // buffers to fill; nil until the first read
 	filled  chan result
-	pending result // what has been read from the source and not yet by the caller
-	buf     []byte // where pending is; nil while the source is read, which may never end
+	pending result // what was read from the source and not yet handed to the caller
+	buf     []byte // holds pending; nil during a read of the source, which may never end
 }
 
-// result is what a read of the source gave.
+// result is the result of one read of the source.
 type result struct {
 	data []byte
 	err  error
@@ -58,8 +58,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// serve reads the source whenever it is asked to, until it is closed or the
-// context ends. A read that never ends keeps its goroutine, and nothing else.
+// serve reads the source whenever it is asked to, until the stream is closed or the context
+// ends. A read that never returns keeps only its goroutine.
 func (s *stream) serve() {
 	src, err := s.open()
 	if err == nil {
@@ -87,8 +87,8 @@ func (s *stream) serve() {
 	}
 }
 
-// readSafely reads from a caller's reader in a goroutine in which nobody else could recover
-// from a panic of it.
+// readSafely reads from a caller's reader and turns a panic into an error. It runs in a
+// goroutine of its own, in which the caller could not recover.
 func readSafely(src io.Reader, buf []byte) (n int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -102,7 +102,7 @@ func readSafely(src io.Reader, buf []byte) (n int, err error) {
 	return n, err
 }
 
-// Close ends the goroutine that reads, if it is not waiting for its source.
+// Close ends the reading goroutine, unless it is waiting for its source.
 func (s *stream) Close() error {
 	if s.asked != nil {
 		close(s.asked)

@@ -8,19 +8,19 @@ import (
 	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
-// A Tokenizer is a way to find the tokens of a text.
+// A Tokenizer is a way to cut text into tokens.
 type Tokenizer int
 
 const (
-	// Whitespace takes what stands between separators as it is.
+	// Whitespace cuts text at white space and changes nothing else.
 	Whitespace Tokenizer = iota
-	// Unicode finds words by Unicode's word boundaries (UAX #29) and keeps
-	// those with a letter, a number or a pictograph: white space and punctuation
-	// are dropped. Bytes that are not UTF-8 are kept as tokens.
+	// Unicode cuts text at Unicode's word boundaries (UAX #29) and keeps the segments with a
+	// letter, a number or a pictograph. It drops white space and punctuation. Bytes that are
+	// not UTF-8 stay, as tokens.
 	Unicode
 )
 
-// Tokenizers returns every tokenizer.
+// Tokenizers returns all tokenizers.
 func Tokenizers() []Tokenizer { return []Tokenizer{Whitespace, Unicode} }
 
 // String returns the tokenizer's name.
@@ -34,7 +34,7 @@ func (t Tokenizer) String() string {
 	return fmt.Sprintf("Tokenizer(%d)", int(t))
 }
 
-// Validate reports a value that is no tokenizer.
+// Validate returns an error if t is not one of the tokenizers.
 func (t Tokenizer) Validate() error {
 	if t != Whitespace && t != Unicode {
 		return fmt.Errorf("corpus: %v is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are", t)
@@ -42,10 +42,10 @@ func (t Tokenizer) Validate() error {
 	return nil
 }
 
-// MarshalText returns the tokenizer's name. It is an error if it has none.
+// MarshalText returns the tokenizer's name, or an error if it has none.
 func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), t.Validate() }
 
-// UnmarshalText sets t to the tokenizer that text names.
+// UnmarshalText sets t to the tokenizer with the name text.
 func (t *Tokenizer) UnmarshalText(text []byte) error {
 	for _, known := range Tokenizers() {
 		if string(text) == known.String() {
@@ -56,8 +56,8 @@ func (t *Tokenizer) UnmarshalText(text []byte) error {
 	return fmt.Errorf("unknown tokenizer %q: whitespace and unicode are known", text)
 }
 
-// lowercase is a text with its letters in lower case and every byte that is not
-// UTF-8 as it was.
+// lowercase reads a text and turns its letters into lower case. Bytes that are not UTF-8 stay
+// as they are.
 type lowercase struct {
 	src  io.Reader
 	in   []byte

@@ -6,22 +6,22 @@ import (
 	"github.com/w2v-go/w2v/internal/wordlimit"
 )
 
-// MaxToken is the length in bytes of the longest token that a corpus can have, in the form
-// in which a Reader returns it. It is that of the longest word of a vocabulary and of
-// a model (vectors.MaxWord), so that whatever is trained can be written and read.
+// MaxToken is the largest length of a token in bytes, after it was turned into lower case. The
+// same limit holds for words of vocabularies and models (vectors.MaxWord), so that every
+// trained model can be written and read.
 const MaxToken = wordlimit.Bytes
 
-// TooLong describes the tokens of a corpus that are left out because they have more than
-// MaxToken bytes. Leaving out a token ends no sentence.
+// TooLong describes the tokens that were left out of a corpus because they have more than
+// MaxToken bytes. The sentence goes on after such a token.
 type TooLong struct {
-	Tokens  uint64 // how many there are
-	Longest uint64 // bytes of the longest of them
-	Name    string // of the file or stream with the first of them
-	Line    uint64 // that the first one is in, from 1
-	Begins  string // how the first one begins
+	Tokens  uint64 // number of tokens that were left out
+	Longest uint64 // length in bytes of the longest one
+	Name    string // file or stream of the first one
+	Line    uint64 // line of the first one, from 1
+	Begins  string // beginning of the first one
 }
 
-// String says all of it in one line.
+// String describes the tokens in one line.
 func (t TooLong) String() string {
 	tokens := "a token is"
 	if t.Tokens != 1 {
@@ -35,11 +35,11 @@ func (t TooLong) String() string {
 		tokens, MaxToken, t.Longest, where, t.Begins)
 }
 
-// TooLongIn returns what readers left out of shards. These must be all shards of
-// a Source, in its order, and each must have been read to its end.
+// TooLongIn sums up which tokens readers left out of shards. The shards must be all shards of
+// a Source, in their order, and each must have been read to its end.
 func TooLongIn(shards []Shard) TooLong {
 	var all TooLong
-	var lines uint64 // of the input before the shard
+	var lines uint64 // lines of the input before the shard
 	for _, s := range shards {
 		if s.begins {
 			lines = 0
@@ -57,17 +57,17 @@ func TooLongIn(shards []Shard) TooLong {
 	return all
 }
 
-// counted is what a reader counted of its shard.
+// counted is what a reader has counted in its shard.
 type counted struct {
-	lines   uint64  // newlines, when it has been read to its end
-	tooLong TooLong // its Line is that in the shard
+	lines   uint64  // newlines; set when the shard has been read to its end
+	tooLong TooLong // with Line counted from the beginning of the shard
 }
 
-// shownHead is how many bytes are kept of a token to say how it begins.
+// shownHead is how many of a token's first bytes are kept for messages.
 const shownHead = 24
 
-// shorten drops the middle of a token that is too long and not ended yet. What stays is
-// still too long, so that its length alone says so.
+// shorten drops the middle of an unfinished token that is already too long. The rest stays
+// longer than MaxToken, so that the token is still recognized as too long at its end.
 func (r *Reader) shorten() {
 	const kept = MaxToken + 1
 	n := r.end - r.pos - kept
@@ -81,7 +81,7 @@ func (r *Reader) shorten() {
 	r.pos += n
 }
 
-// leaveOut counts a token that is too long, in the bytes of buf from start to end.
+// leaveOut counts a token that is too long. It is in buf from start to end.
 func (r *Reader) leaveOut(start, end int) {
 	head := r.head
 	if r.dropped == 0 {

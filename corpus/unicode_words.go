@@ -11,20 +11,20 @@ import (
 	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
-// unicodeWords is a text's words with a space behind each, lines kept. However long a
-// segment of the text is, no more than MaxToken bytes of it are held besides what one read
-// of the source gave: of one that is longer, parts are passed on as they come.
+// unicodeWords reads a text and returns its words, each followed by a space, and its newlines.
+// It holds at most MaxToken bytes of a segment besides the result of one read of the source. A
+// longer segment is passed on in parts as they come.
 type unicodeWords struct {
 	src      io.Reader
 	in       []byte
-	pos, end int // of what in holds and has not been passed on
+	pos, end int // the part of in that has not been passed on
 	err      error
 
-	long bool   // the segment at pos has begun before
-	word bool   // that beginning is that of a word, and has been passed on
-	held []byte // the first bytes of a beginning that is not yet
+	long bool   // the segment at pos is too long, and its beginning is not in in any more
+	word bool   // that beginning was found to be part of a word, and was passed on
+	held []byte // the first bytes of that beginning while it is not known to be part of a word
 
-	out []byte // words that have not been read yet
+	out []byte // the words that the caller has not read yet
 	buf []byte
 }
 
@@ -46,8 +46,7 @@ func (u *unicodeWords) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next passes on the next segment or a part of it, or reads more. It returns false when
-// there is nothing more.
+// next passes on the next segment or a part of it, or reads more. It returns false at the end.
 func (u *unicodeWords) next() bool {
 	text := u.in[u.pos:u.end]
 	n, segment, _ := words.SplitFunc(text, u.err != nil) // has no errors of its own
@@ -69,8 +68,8 @@ func (u *unicodeWords) next() bool {
 	return true
 }
 
-// pass passes on a segment if it is a word or the end of a line, or what there is of one
-// that is too long if that is a word so far.
+// pass passes on a segment if it is a word or a newline. It passes on a part of a segment that
+// is too long if the segment is known to be a word.
 func (u *unicodeWords) pass(segment []byte) {
 	switch {
 	case !u.long && bytes.IndexByte(segment, '\n') >= 0:
@@ -84,22 +83,22 @@ func (u *unicodeWords) pass(segment []byte) {
 	case len(wordbreak.Word(segment)) > 0:
 		u.buf = append(append(u.buf, u.held...), segment...)
 		u.word = true
-	default: // longer than MaxToken with what follows, or no word at all
+	default: // either it becomes longer than MaxToken, or it is not a word
 		u.held = append(u.held, segment[:min(len(segment), MaxToken+1-len(u.held))]...)
 	}
 }
 
-// passBeginning passes on so much of text, which begins with an unfinished segment, that
-// the segment goes on in the rest as it would have. The rules of UAX #29 look back to the
-// last base, a character that is no accent or the like, and the two characters before the
-// next one.
+// passBeginning passes on most of an unfinished segment, which text begins with. It keeps the
+// characters that decide where the segment ends: the rules of UAX #29 look back to the last
+// base, which is a character that is not an accent or the like, and to the last two
+// characters.
 func (u *unicodeWords) passBeginning(text []byte) {
 	u.long = true
 	_, last := utf8.DecodeLastRune(text)
 	_, before := utf8.DecodeLastRune(text[:len(text)-last])
 	cut := len(text) - last - before
 	base, size := lastBase(text[:cut])
-	if size > 0 { // what is between the base and the rest is passed on before it
+	if size > 0 { // characters between the base and the rest are passed on before the base
 		letter := string(text[base : base+size])
 		cut -= size
 		u.pass(text[:cut])
@@ -110,8 +109,8 @@ func (u *unicodeWords) passBeginning(text []byte) {
 	u.pos += cut
 }
 
-// lastBase returns where the last letter, digit or joining mark of text is, and its length, 0
-// if there is none.
+// lastBase returns the position and the length of the last letter, digit or joining mark in
+// text. The length is 0 if there is none.
 func lastBase(text []byte) (at, size int) {
 	for at := len(text); at > 0; {
 		r, size := utf8.DecodeLastRune(text[:at])
@@ -123,7 +122,7 @@ func lastBase(text []byte) (at, size int) {
 	return 0, 0
 }
 
-// fill reads more of the source behind what is held.
+// fill reads more of the source.
 func (u *unicodeWords) fill() {
 	u.end = copy(u.in, u.in[u.pos:u.end])
 	u.pos = 0

@@ -14,15 +14,15 @@ type AnalogyOptions struct {
 	Spelling
 	// Method scores the candidates; vectors.CosAdd if empty.
 	Method vectors.AnalogyMethod
-	// Restrict makes candidates of the first so many words of the vocabulary
-	// only, the most frequent ones; 0 stands for all.
+	// Restrict makes only the first so many words of the vocabulary candidates for
+	// answers, which are the most frequent ones; 0 means all words.
 	Restrict int
 }
 
 // A Tally counts questions.
 type Tally struct {
 	Questions int   `json:"questions"`
-	Used      int   `json:"used"`     // questions that could be asked
+	Used      int   `json:"used"`     // questions whose words were all found
 	Correct   int   `json:"correct"`  // used questions whose answer came first
 	Accuracy  Score `json:"accuracy"` // Correct / Used, from 0 to 1
 }
@@ -33,59 +33,57 @@ type SectionResult struct {
 	Tally
 }
 
-// An AnalogyResult says how many questions of a QuestionSet came out right. Used
-// + OOV = Questions.
+// An AnalogyResult says how many questions of a QuestionSet were answered correctly. Used + OOV =
+// Questions.
 type AnalogyResult struct {
 	Set string `json:"set"`
 	Tally
 	Sections []SectionResult `json:"sections"`
 
 	OOV int `json:"oov"` // questions that were not used because a word is missing
-	// CI95 is the interval of Accuracy; see Wilson 1927.
+	// CI95 is the confidence interval of Accuracy; see Wilson 1927.
 	CI95 Interval `json:"ci95,omitzero"`
-	// Semantic and Syntactic are the usual halves of questions-words: syntactic
-	// are the sections whose names start with "gram". Nil for sets that do not
-	// name sections so.
+	// Semantic and Syntactic are the usual halves of questions-words. Sections whose
+	// names start with "gram" are syntactic. Both are nil if no section has such a name.
 	Semantic  *Tally `json:"semantic,omitempty"`
 	Syntactic *Tally `json:"syntactic,omitempty"`
-	// Composed is how many of the used questions have a word that is not in the
-	// vocabulary and was composed from its n-grams.
+	// Composed is the number of used questions with a word that is not in the vocabulary
+	// and was composed of its n-grams.
 	Composed int `json:"composed"`
-	// InVocabulary is the score without those questions; nil for a set of
-	// vectors without subwords, which has none.
+	// InVocabulary is the score without those questions. It is nil for vectors without
+	// subwords.
 	InVocabulary *AnalogyScores `json:"in_vocabulary,omitempty"`
 
 	Method     vectors.AnalogyMethod `json:"method"`
 	Restrict   int                   `json:"restrict"`    // 0 for the whole vocabulary
-	IgnoreCase bool                  `json:"ignore_case"` // words may be there in another case; see Spelling
+	IgnoreCase bool                  `json:"ignore_case"` // words are also found in another case; see Spelling
 	FoldVocab  bool                  `json:"fold_vocab,omitempty"`
-	// Missing lists the words that kept questions from being used, as the set
-	// writes them, in the order of their first mention. With Restrict, words
-	// that are in the vocabulary but no candidates are among them.
+	// Missing lists the words because of which questions could not be used, as the set
+	// writes them, in the order of their first mention. With Restrict, it includes words
+	// that are in the vocabulary but not among the candidates.
 	Missing []string `json:"missing"`
 }
 
-// AnalogyScores are the scores over some of the questions of a set.
+// AnalogyScores are scores over a part of a set's questions.
 type AnalogyScores struct {
 	Used     int   `json:"used"`
 	Correct  int   `json:"correct"`
 	Accuracy Score `json:"accuracy"`
 }
 
-// Analogy asks every question "a is to b as c is to ?" and counts how often the
-// best answer is the fourth word. The three words of a question are no answers
-// to it; of equally good answers the more frequent one counts.
+// Analogy asks every question "a is to b as c is to ?" and counts how often the best answer is
+// the fourth word. The three words of a question are never taken as its answer. If two answers
+// are equally good, the more frequent word is taken.
 //
-// Answers come from the candidates: the first Restrict words of the vocabulary.
-// A question is used if its answer is a candidate and each of its other words
-// is one too or, in a set with subwords, can be composed because it is not in
-// the vocabulary at all. A word of the vocabulary that is no candidate makes
-// its question unused, as in word2vec and gensim. With FoldVocab a candidate that is the
-// same word as the answer is right, and one that is the same as a question's word is no
-// answer to it.
+// Answers are chosen among the candidates: the first Restrict words of the vocabulary. A
+// question is used if its answer is a candidate and each of its other words either is a
+// candidate or is not in the vocabulary and can be composed of n-grams. As in word2vec and
+// gensim, a question is not used if one of its words is in the vocabulary but not a candidate.
+// With FoldVocab, words that differ by case alone are the same word, both as answers and as words
+// of a question.
 //
-// The result does not depend on the number of cores. The error is that of the
-// context or of an unknown option.
+// The result does not depend on the number of cores. Analogy returns an error if ctx ends or an
+// option is invalid.
 func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOptions) (AnalogyResult, error) {
 	if ctx == nil {
 		return AnalogyResult{}, errors.New("eval: there is no context to ask in: it is nil")
@@ -104,7 +102,7 @@ func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOp
 	if opt.Restrict > 0 {
 		candidates = min(candidates, opt.Restrict)
 	}
-	asked := newExam(words, candidates)
+	asked := newSolver(words, candidates)
 	for section, part := range set.Sections {
 		for _, q := range part.Questions {
 			asked.add(section, q)
@@ -149,7 +147,7 @@ func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOp
 	return result, nil
 }
 
-// total sums the sections up.
+// total adds the sections up.
 func (r *AnalogyResult) total() {
 	var semantic, syntactic Tally
 	split := false

@@ -6,17 +6,17 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A block is what a worker knows of some consecutive candidates: their cosines
-// with the distinct words of all questions, a row of size numbers a word.
+// A block holds the cosines of some consecutive candidates with the distinct words of all
+// questions: for each word a row of size numbers.
 type block struct {
-	size int // room for so many candidates
-	n    int // so many there are
+	size int // the largest number of candidates
+	n    int // the number of candidates
 
 	words *lookup
 
 	cosines []float32
-	// inverted has, for 3CosMul alone, one over the shifted cosine plus ε:
-	// dividing once a word and candidate is cheaper than once a question.
+	// inverted is used only for 3CosMul. It holds 1/(shifted cosine + ε), because dividing
+	// once for each word and candidate is cheaper than once for each question.
 	inverted []float32
 }
 
@@ -28,8 +28,8 @@ func newBlock(words, size int, method vectors.AnalogyMethod, found *lookup) *blo
 	return b
 }
 
-// prepare makes cosines of the dot products with unit vectors, given the inverse
-// norms of the candidates, and for 3CosMul what that needs of them.
+// prepare turns dot products with unit vectors into cosines, given the inverse norms of the
+// candidates. For 3CosMul it also shifts and inverts them.
 func (b *block) prepare(inverseNorms []float32) {
 	b.n = len(inverseNorms)
 	nan := float32(math.NaN())
@@ -54,9 +54,9 @@ func (b *block) prepare(inverseNorms []float32) {
 	}
 }
 
-// improve looks among the candidates, the first of which has id first, for a
-// better answer to problem number i.
-func (b *block) improve(best *sheet, i int, p *problem, first int) {
+// improve looks for a better answer to problem i among the candidates. The first candidate has
+// the id first.
+func (b *block) improve(best *answers, i int, p *problem, first int) {
 	if b.inverted != nil {
 		best.id[i], best.score[i] = b.largestProduct(best.id[i], best.score[i], p, first)
 	} else {
@@ -64,8 +64,8 @@ func (b *block) improve(best *sheet, i int, p *problem, first int) {
 	}
 }
 
-// largestSum is improve for 3CosAdd. A candidate without direction has NaN for
-// cosines, which is larger than nothing.
+// largestSum is improve for 3CosAdd. A candidate without a direction has NaN for cosines, which
+// never compares as larger.
 func (b *block) largestSum(id int, score float32, p *problem, first int) (int, float32) {
 	ca := b.cosines[p.a*b.size:][:b.n]
 	cb := b.cosines[p.b*b.size:][:len(ca)]
@@ -91,7 +91,8 @@ func (b *block) largestProduct(id int, score float32, p *problem, first int) (in
 	return id, score
 }
 
-// owns reports whether the word with this id, see lookup.same, is one of the question's own.
+// owns reports whether the word with this id is one of the question's own words. The id is one
+// that lookup.same returned.
 func (p *problem) owns(id int) bool {
 	return id == p.own[0] || id == p.own[1] || id == p.own[2]
 }

@@ -2,14 +2,14 @@ package eval
 
 import "github.com/w2v-go/w2v/vectors"
 
-// Coverage says how many words a set of vectors lacks, and can tell something of
-// nevertheless.
+// Coverage says how many words are not in a vocabulary, and how many of these have vectors that
+// are composed of n-grams.
 type Coverage struct {
-	Words    int `json:"words"`    // that are not in the vocabulary, each counted once
-	Composed int `json:"composed"` // of these, those whose n-grams give a vector that is not zero
+	Words    int `json:"words"`    // number of distinct words that are not in the vocabulary
+	Composed int `json:"composed"` // how many of them have a composed vector that is not zero
 }
 
-// Cover looks up words as the evaluations do. The error is that of an unknown rule.
+// Cover looks words up as the evaluations do. It returns an error if the rule is invalid.
 func Cover(s *vectors.Set, words []string, rule vectors.Case) (Coverage, error) {
 	l, err := newLookup(s, Spelling{Case: rule}, nil)
 	if err != nil {

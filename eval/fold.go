@@ -10,15 +10,15 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// folded is a vocabulary in which words are the same whose upper-case forms are, as far as
-// an evaluation asks for them.
+// folded finds words regardless of case: words with the same upper-case form are the same word.
+// It knows only the words that an evaluation asks for.
 type folded struct {
 	upper cases.Caser
-	first map[string]int // by upper-case form, the lowest id of a word that has it; -1 for none
-	to    map[int]int    // from ids of other words with that form to it
+	first map[string]int // by upper-case form, the lowest id of a word with that form; -1 for none
+	to    map[int]int    // from the id of another word with such a form to that lowest id
 }
 
-// fold looks through the vocabulary of s for what is the same as one of words.
+// fold looks through the vocabulary of s for words that are the same as one of words.
 func fold(s *vectors.Set, words []string) *folded {
 	f := &folded{upper: cases.Upper(language.Und), first: make(map[string]int), to: make(map[int]int)}
 	for _, word := range words {

@@ -13,15 +13,15 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// maxLine is the longest line of an evaluation set, in bytes. None in use comes
-// near it; a file of other kind should fail soon and clearly.
+// maxLine is the largest length of a line in an evaluation set, in bytes. Lines of real sets are
+// much shorter. The limit makes files of other kinds fail early and clearly.
 const maxLine = 1 << 20
 
 // A ParseError says which line of an evaluation set could not be read and what
 // was expected there.
 type ParseError struct {
 	Set  string // name of the set
-	Line int    // from 1; 0 if the whole file is meant
+	Line int    // from 1; 0 for an error of the whole file
 	Err  error
 }
 
@@ -35,10 +35,9 @@ func (e *ParseError) Error() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// eachLine calls read with every line of r that has something on it and is no
-// comment, without white space around it, and makes ParseErrors of read's
-// errors. A byte order mark is dropped. A line that is not UTF-8 is taken for
-// ISO 8859-1, in which some sets of the 2000s were published.
+// eachLine calls read with every line of r that is neither blank nor a comment, without white
+// space around it. It turns the errors of read into ParseErrors. A byte order mark is dropped. A
+// line that is not UTF-8 is read as ISO 8859-1, in which some sets of the 2000s were published.
 func eachLine(r io.Reader, name string, read func(line string) error) error {
 	if absent.Is(r) {
 		return &ParseError{Set: name, Err: errors.New("there is no reader of the set: it is nil")}
@@ -58,7 +57,7 @@ func eachLine(r io.Reader, name string, read func(line string) error) error {
 		}
 		if err := read(line); err != nil {
 			if scanner.Err() != nil {
-				break // the line is what came before the file could not be read
+				break // the line is incomplete, because reading the file failed
 			}
 			return &ParseError{Set: name, Line: number, Err: err}
 		}
@@ -72,7 +71,7 @@ func eachLine(r io.Reader, name string, read func(line string) error) error {
 	return nil
 }
 
-// checkWords is an error if a word is longer than those that a model can have.
+// checkWords returns an error if a word is longer than any word of a model can be.
 func checkWords(words ...string) error {
 	for _, word := range words {
 		if len(word) > vectors.MaxWord {
@@ -93,7 +92,7 @@ func decode(raw []byte) string {
 	return string(runes)
 }
 
-// excerpt cuts a line to what fits an error message.
+// excerpt shortens a line for an error message.
 func excerpt(line string) string {
 	const most = 60
 	if utf8.RuneCountInString(line) > most {

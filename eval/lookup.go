@@ -9,38 +9,37 @@ import (
 
 // A Spelling says how the words of a set are looked up in a vocabulary.
 //
-// A word is found in the vocabulary by Case, see [vectors.Case], or with FoldVocab in upper
-// case. What is not in the vocabulary is composed of its n-grams if the set of vectors has
-// them. A vector that is not finite is none, so a word that has such a one is missing; a
-// vector of zeros is one, and its cosine with any other is 0.
+// A word is looked up by the rule Case (see [vectors.Case]), or with FoldVocab by its upper-case
+// form. A word that is not in the vocabulary is composed of its n-grams if the vectors have
+// n-grams. A word whose vector is not finite counts as missing. A vector of zeros has cosine 0
+// with every other vector.
 type Spelling struct {
 	Case vectors.Case
-	// FoldVocab makes words the same whose upper-case forms are the same, in the
-	// vocabulary too, and of several the first one counts, which is the most frequent. This
-	// is what case_insensitive=True does in gensim's evaluate_word_pairs and
-	// evaluate_word_analogies. Case then says only how words that are not in the vocabulary
-	// are composed.
+	// FoldVocab treats words with the same upper-case form as one word, also within the
+	// vocabulary, where the first and most frequent of them is taken. This is what
+	// case_insensitive=True does in gensim's evaluate_word_pairs and evaluate_word_analogies.
+	// Case then only says how words that are not in the vocabulary are composed.
 	FoldVocab bool
 }
 
-// A lookup finds the words of an evaluation set in a set of vectors, each once.
+// A lookup finds the words of an evaluation set in a set of vectors, and remembers them.
 type lookup struct {
 	set    *vectors.Set
 	words  *vectors.Lookup
-	folded *folded // nil if the vocabulary is as it is
+	folded *folded // nil without FoldVocab
 	known  map[string]entry
 }
 
 // An entry is what a lookup found for a word.
 type entry struct {
 	vector []float32 // nil if the word is missing
-	id     int       // position in the vocabulary; -1 for a composed or missing word
+	id     int       // position in the vocabulary; -1 if the word is composed or missing
 }
 
 func (e entry) missing() bool  { return e.vector == nil }
 func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 
-// newLookup returns a lookup of words, which need be named only if the vocabulary is folded.
+// newLookup returns a lookup. Words must name the words to look up if how.FoldVocab is set.
 func newLookup(s *vectors.Set, how Spelling, words []string) (*lookup, error) {
 	if s == nil {
 		return nil, errors.New("eval: there is no set of vectors to evaluate: it is nil")
@@ -56,11 +55,10 @@ func newLookup(s *vectors.Set, how Spelling, words []string) (*lookup, error) {
 	return l, nil
 }
 
-// composes reports whether words that are not in the vocabulary can have
-// vectors.
+// composes reports whether words that are not in the vocabulary can have vectors.
 func (l *lookup) composes() bool { return l.set.Subword() != nil }
 
-// ignoresCase reports whether words are found that are there in another case.
+// ignoresCase reports whether words are also found in another case.
 func (l *lookup) ignoresCase() bool { return l.folded != nil || l.words.IgnoresCase() }
 
 func (l *lookup) find(word string) entry {
@@ -86,7 +84,7 @@ func (l *lookup) search(word string) entry {
 	return entry{vector: v, id: id}
 }
 
-// same returns the id that the words have in common which are the same as word id.
+// same returns the id that stands for all words which are the same as word id.
 func (l *lookup) same(id int) int {
 	if l.folded == nil {
 		return id
@@ -96,22 +94,22 @@ func (l *lookup) same(id int) int {
 
 func finite(v []float32) bool {
 	for _, x := range v {
-		if !(x >= -math.MaxFloat32 && x <= math.MaxFloat32) { // NaN is not either
+		if !(x >= -math.MaxFloat32 && x <= math.MaxFloat32) { // false for NaN too
 			return false
 		}
 	}
 	return true
 }
 
-// A roll lists words once each, in the order of their first mention.
-type roll struct {
+// A wordList lists words in the order of their first mention, each once.
+type wordList struct {
 	words []string
 	seen  map[string]bool
 }
 
-func newRoll() *roll { return &roll{words: []string{}, seen: make(map[string]bool)} }
+func newWordList() *wordList { return &wordList{words: []string{}, seen: make(map[string]bool)} }
 
-func (r *roll) add(word string) {
+func (r *wordList) add(word string) {
 	if !r.seen[word] {
 		r.seen[word] = true
 		r.words = append(r.words, word)

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// A Pair is two words and how similar or related people judged them to be.
+// A Pair is two words and a score of how similar or related people judged them to be.
 type Pair struct {
 	A, B  string
-	Score float64 // larger for more similar, on the scale of the set
+	Score float64 // larger means more similar; the scale is that of the set
 }
 
 // A PairSet is a word similarity set such as WordSim-353.
@@ -21,20 +21,18 @@ type PairSet struct {
 	Pairs []Pair
 }
 
-// ReadPairs reads a word similarity set: a pair a line, two words and a number.
-// name is what errors and results call it.
+// ReadPairs reads a word similarity set, whose lines have two words and a number. Errors and
+// results call the set by name.
 //
-// Columns are separated by tabs or, in a line without them, by semicolons,
-// commas, colons or runs of white space: the first of these that makes sense of
-// the line. They may stand in quotation marks. Blank lines, lines that start
-// with # and one header line are passed over, and so are further columns. The
-// score is the third column, with two exceptions that published sets need: a
-// header that calls another column the score, mean, average, gold or human
-// value (in MSimLex999_German the average comes after those of 13 people), and
-// a part of speech before the score (SimVerb-3500, SimLex-999).
+// Columns are separated by tabs or, in a line without tabs, by semicolons, commas, colons or
+// white space: the first of these that gives two words and a number. Columns may be in quotation
+// marks. Blank lines, lines that start with #, one header line and further columns are skipped.
+// The score is the third column, with two exceptions that published sets need: a header may call
+// another column the score, mean, average, gold or human value (in MSimLex999_German the average
+// follows the scores of 13 people), and a part of speech may precede the score (SimVerb-3500,
+// SimLex-999).
 //
-// An error is a *ParseError with the line's number. A set without pairs is one
-// too.
+// All errors are of type *ParseError and have the line's number. A set without pairs is an error.
 func ReadPairs(r io.Reader, name string) (PairSet, error) {
 	set := PairSet{Name: name}
 	layout := pairLayout{score: -1}
@@ -60,7 +58,7 @@ func ReadPairs(r io.Reader, name string) (PairSet, error) {
 	return set, err
 }
 
-// pairLayout says where the score of a pair stands.
+// pairLayout says in which column the score of a pair is.
 type pairLayout struct {
 	score int // column; -1 for the third, or the fourth after a part of speech
 }
@@ -92,12 +90,12 @@ func (l pairLayout) pair(columns []string) (Pair, bool) {
 	return Pair{A: columns[0], B: columns[1], Score: score}, ok
 }
 
-// splits yields the columns of line under every separator that it could have.
+// splits yields the columns of a line for every separator that it may have.
 func splits(line string) func(yield func([]string) bool) {
 	return func(yield func([]string) bool) {
 		if strings.Contains(line, "\t") {
-			// Tabs are never part of a word, so there is no second guess that
-			// could take "New York\t5" for two words.
+			// Tabs are never part of a word. Trying other separators too would take
+			// "New York\t5" for two words.
 			yield(trimmed(strings.Split(line, "\t")))
 			return
 		}
@@ -110,7 +108,7 @@ func splits(line string) func(yield func([]string) bool) {
 	}
 }
 
-// trimmed takes white space and quotation marks off the columns.
+// trimmed removes white space and quotation marks around columns.
 func trimmed(columns []string) []string {
 	for i, c := range columns {
 		c = strings.TrimSpace(c)
@@ -128,7 +126,7 @@ func parseScore(s string) (float64, bool) {
 	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
 }
 
-// isPartOfSpeech reports whether s is a tag like N, v, ADJ or NNS.
+// isPartOfSpeech reports whether s is a tag such as N, v, ADJ or NNS.
 func isPartOfSpeech(s string) bool {
 	if len(s) == 0 || len(s) > 4 {
 		return false
@@ -141,9 +139,9 @@ func isPartOfSpeech(s string) bool {
 	return true
 }
 
-// readHeader reports whether the first line names columns: there is no number,
-// nor anything that starts like one, after the first two; or those two differ
-// in a final 1 and 2 alone and not all others are numbers.
+// readHeader reports whether the first line is a header, and returns its layout. In a header, no
+// column after the first two starts like a number; or the first two columns differ only in a
+// final 1 and 2, and not all others are numbers.
 func readHeader(line string) (pairLayout, bool) {
 	for columns := range splits(line) {
 		if len(columns) >= 3 && isHeader(columns) {
@@ -166,8 +164,7 @@ func isHeader(columns []string) bool {
 	return numbers == 0 || numbered && numbers < len(columns)-2
 }
 
-// scoreColumn returns the column whose name in a header says that it has the
-// score, or -1.
+// scoreColumn returns the column that a header names as the score, or -1.
 func scoreColumn(header []string) int {
 	for i := 2; i < len(header); i++ {
 		name := strings.ToLower(header[i])

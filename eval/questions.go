@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Question is an analogy: the first word is to the second as the third is to
-// the fourth, which is the answer.
+// A Question is an analogy of four words: the first is to the second as the third is to the
+// fourth. The fourth word is the answer.
 type Question [4]string
 
 // A QuestionSection is a named part of a QuestionSet.
@@ -23,18 +23,16 @@ type QuestionSet struct {
 	Sections []QuestionSection
 }
 
-// UnnamedSection is the name of the section of questions that stand before any
-// section line.
+// UnnamedSection is the name of the section for questions before the first section line.
 const UnnamedSection = "questions"
 
-// ReadQuestions reads an analogy set in the form of questions-words.txt: four
-// words a line, and lines of a colon and a name that start a section. A name
-// that was used before continues that section, as in files of the MSR set that
-// name the section of every single question. Blank lines and lines that start
-// with # are passed over. name is what errors and results call the set.
+// ReadQuestions reads an analogy set in the form of questions-words.txt. A question is a line of
+// four words. A line of a colon and a name starts a section, or continues the section of that
+// name: in files of the MSR set, every question is preceded by its section. Blank lines and
+// lines that start with # are skipped. Errors and results call the set by name.
 //
-// An error is a *ParseError with the line's number. A set without questions is
-// one too.
+// All errors are of type *ParseError and have the line's number. A set without questions is an
+// error.
 func ReadQuestions(r io.Reader, name string) (QuestionSet, error) {
 	set := QuestionSet{Name: name}
 	sections := make(map[string]int)

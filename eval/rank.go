@@ -8,21 +8,20 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// spearman returns the rank correlation of x and y, NaN if it is not defined.
+// spearman returns the rank correlation of x and y, or NaN if it is not defined.
 func spearman(x, y []float64) float64 { return pearson(ranks(x), ranks(y)) }
 
-// pearson returns the linear correlation of x and y, NaN if there are fewer
-// than two values or all of x or of y are the same.
+// pearson returns the linear correlation of x and y. It is NaN if there are fewer than two values
+// or if all values of x or of y are the same.
 func pearson(x, y []float64) float64 {
 	if constant(x) || constant(y) {
-		// Left to itself the sum of squares would be rounding error, and the
-		// quotient any number.
+		// The sum of squares would be only rounding error, and the quotient any number.
 		return math.NaN()
 	}
 	return min(1, max(-1, stat.Correlation(x, y, nil)))
 }
 
-// constant reports whether x has no two different values.
+// constant reports whether all values of x are the same.
 func constant(x []float64) bool {
 	for _, v := range x {
 		if v != x[0] {
@@ -32,8 +31,8 @@ func constant(x []float64) bool {
 	return true
 }
 
-// ranks returns the rank of every value of x, from 1 for the smallest. Equal
-// values share the mean of the ranks that they cover.
+// ranks returns the rank of every value of x, from 1 for the smallest. Equal values all get the
+// mean of their ranks.
 func ranks(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {

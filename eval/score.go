@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// A Score is a correlation or an accuracy. It is NaN where there is nothing to
-// compute it from: no used question, fewer than two used pairs, or the same
-// value for every pair. JSON has null for that.
+// A Score is a correlation or an accuracy. It is NaN if it cannot be computed: without used
+// questions, with fewer than two used pairs, or if all pairs have the same value. In JSON it is
+// null then.
 type Score float64
 
 // Defined reports whether the score is a number.

@@ -10,50 +10,49 @@ import (
 // SimilarityOptions are the settings of Similarity. The zero value works.
 type SimilarityOptions struct {
 	Spelling
-	// Restrict takes the first so many words of the vocabulary only, the most frequent
-	// ones: others of its words are missing. 0 stands for all.
+	// Restrict uses only the first so many words of the vocabulary, which are the most
+	// frequent ones. Its other words count as missing. 0 means all words.
 	Restrict int
 }
 
-// A SimilarityResult says how well cosines follow the judgements of a PairSet.
-// Used + OOV = Pairs.
+// A SimilarityResult says how well cosines agree with the judgements of a PairSet. Used + OOV =
+// Pairs.
 type SimilarityResult struct {
 	Set      string `json:"set"`
 	Pairs    int    `json:"pairs"`
 	Used     int    `json:"used"`     // pairs whose words both have vectors
-	OOV      int    `json:"oov"`      // pairs with a missing word, which no score counts
+	OOV      int    `json:"oov"`      // pairs with a missing word, which scores leave out
 	Spearman Score  `json:"spearman"` // correlation of ranks over the used pairs
 	Pearson  Score  `json:"pearson"`  // correlation of values over the used pairs
 
-	// CI95 is the interval of Spearman; see Bonett and Wright 2000. It takes
-	// four used pairs.
+	// CI95 is the confidence interval of Spearman; see Bonett and Wright 2000. It needs at
+	// least four used pairs.
 	CI95 Interval `json:"ci95,omitzero"`
-	// Composed is how many of the used pairs have a word that is not in the
-	// vocabulary and was composed from its n-grams.
+	// Composed is the number of used pairs with a word that is not in the vocabulary and was
+	// composed of its n-grams.
 	Composed int `json:"composed"`
-	// InVocabulary has the scores without those pairs; nil for a set without
-	// subwords, which has none.
+	// InVocabulary has the scores without those pairs. It is nil for vectors without
+	// subwords.
 	InVocabulary *SimilarityScores `json:"in_vocabulary,omitempty"`
-	// IgnoreCase says that words may be in the vocabulary in another case; see Spelling.
+	// IgnoreCase says that words are also found in another case; see Spelling.
 	IgnoreCase bool `json:"ignore_case"`
 	FoldVocab  bool `json:"fold_vocab,omitempty"`
 	Restrict   int  `json:"restrict,omitempty"` // 0 for the whole vocabulary
-	// Missing lists the words without vectors as the set writes them, in the
-	// order of their first mention.
+	// Missing lists the words without vectors, as the set writes them, in the order of their
+	// first mention.
 	Missing []string `json:"missing"`
 }
 
-// SimilarityScores are the scores over some of the pairs of a set.
+// SimilarityScores are scores over a part of a set's pairs.
 type SimilarityScores struct {
 	Used     int   `json:"used"`
 	Spearman Score `json:"spearman"`
 	Pearson  Score `json:"pearson"`
 }
 
-// Similarity compares the cosine of the words of every pair with the judgement
-// of people. Pairs with composed words count like others; pairs with a missing
-// word count nowhere, so look at Used beside the score. The error is that of an
-// unknown option.
+// Similarity correlates the cosines of word pairs with the judgements of people. Pairs with
+// composed words are used like others. Pairs with a missing word are left out, so look at Used
+// too. Similarity returns an error if an option is invalid.
 func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityResult, error) {
 	if opt.Restrict < 0 {
 		return SimilarityResult{}, fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", opt.Restrict)
@@ -62,7 +61,7 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 	if err != nil {
 		return SimilarityResult{}, err
 	}
-	missing := newRoll()
+	missing := newWordList()
 	var all, inVocabulary judged
 	for _, p := range set.Pairs {
 		a, b := words.find(p.A), words.find(p.B)
@@ -78,7 +77,7 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 		}
 		x := vectors.Cosine(a.vector, b.vector)
 		if math.IsNaN(x) {
-			x = 0 // of zeros
+			x = 0 // a vector is all zeros
 		}
 		all.add(x, p.Score)
 		if !a.composed() && !b.composed() {
@@ -107,12 +106,12 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 	return result, nil
 }
 
-// lacks reports whether a word has no vector, or is not to be looked at.
+// lacks reports whether a word has no vector, or is not among the first Restrict words.
 func (o SimilarityOptions) lacks(e entry) bool {
 	return e.missing() || o.Restrict > 0 && e.id >= o.Restrict
 }
 
-// judged is the cosines of pairs and the judgements of people.
+// judged holds the cosines of pairs beside the judgements of people.
 type judged struct {
 	cosines, human []float64
 }

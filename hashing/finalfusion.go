@@ -8,10 +8,10 @@ const (
 	fnv64Prime  = 0x100000001b3
 )
 
-// Finalfusion returns finalfusion's hash of an n-gram: 64-bit FNV-1a of the number
-// of its code points, as eight bytes, and of each code point, as four, all of them
-// little-endian. A byte that is not UTF-8 counts as U+FFFD. Source: the Hash of
-// StrWithCharLen in finalfusion-rust's subword.rs.
+// Finalfusion returns finalfusion's hash of an n-gram. It is 64-bit FNV-1a of the number of
+// code points, as eight bytes, followed by each code point, as four bytes, all little-endian. A
+// byte that is not UTF-8 counts as U+FFFD. Source: the Hash of StrWithCharLen in
+// finalfusion-rust's subword.rs.
 func Finalfusion(ngram []byte) uint64 {
 	h := fnv64(fnv64Offset, uint64(utf8.RuneCount(ngram)), 8)
 	for len(ngram) > 0 {
@@ -22,7 +22,7 @@ func Finalfusion(ngram []byte) uint64 {
 	return h
 }
 
-// fnv64 goes on with the lowest bytes of x.
+// fnv64 continues the hash h with the lowest bytes of x.
 func fnv64(h, x uint64, bytes int) uint64 {
 	for range bytes {
 		h = (h ^ x&0xff) * fnv64Prime

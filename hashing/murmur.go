@@ -11,9 +11,9 @@ const (
 	murmurC2 = 0x4cf5ad432745937f
 )
 
-// Murmur3 returns the two 64-bit halves of MurmurHash3_x64_128 of b. Source:
-// Austin Appleby, MurmurHash3.cpp in smhasher. floret hashes words and n-grams
-// by it, and the native format its words.
+// Murmur3 returns the two 64-bit halves of MurmurHash3_x64_128 of b. floret hashes words and
+// n-grams by it, and the native format has an index of words by it. Source: Austin Appleby,
+// MurmurHash3.cpp in smhasher.
 func Murmur3(b []byte, seed uint32) (first, second uint64) {
 	h1, h2 := uint64(seed), uint64(seed)
 	n := uint64(len(b))

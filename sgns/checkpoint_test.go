@@ -14,7 +14,10 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -100,12 +103,12 @@ func encode(w *bytes.Buffer, k *Checkpoint) error {
 	if err != nil {
 		return err
 	}
-	return vectors.Encode(w, set, vectors.FormatW2V)
+	return format.Encode(w, set, format.W2V)
 }
 
 func decode(t testing.TB, file []byte) *Checkpoint {
 	t.Helper()
-	set, err := vectors.Read(bytes.NewReader(file))
+	set, err := format.Read(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +320,7 @@ func TestCheckpointWhileTraining(t *testing.T) {
 			if k.Pause <= 0 && k.Tokens < k.Total {
 				t.Errorf("a pause of %v", k.Pause)
 			}
-			if !finite(k.set.Input().Data) {
+			if !params.Finite(k.set.Input().Data) {
 				t.Error("a checkpoint that is not finite")
 			}
 		},
@@ -355,7 +358,7 @@ func TestDivergence(t *testing.T) {
 				CheckpointEvery: time.Millisecond,
 				Every:           time.Millisecond,
 				Checkpoint: func(k *Checkpoint) {
-					if !finite(k.set.Input().Data) || !finite(k.set.Output().Data) {
+					if !params.Finite(k.set.Input().Data) || !params.Finite(k.set.Output().Data) {
 						t.Error("a checkpoint that is not finite")
 					}
 				},
@@ -391,8 +394,8 @@ func TestNewCheckpointRefuses(t *testing.T) {
 		"no workers":   func(s *saved) { s.State.Workers = nil },
 		"chunk":        func(s *saved) { s.State.Workers[0].Chunk = 1 << 40 },
 		"before":       func(s *saved) { s.State.Workers[0].Chunk = -2 },
-		"offset":       func(s *saved) { s.State.Workers[0].place = place{0, 1 << 30} },
-		"negative":     func(s *saved) { s.State.Workers[0].place = place{0, -1} },
+		"offset":       func(s *saved) { s.State.Workers[0].Place = engine.Place{Chunk: 0, Offset: 1 << 30} },
+		"negative":     func(s *saved) { s.State.Workers[0].Place = engine.Place{Chunk: 0, Offset: -1} },
 		"next":         func(s *saved) { s.State.Next = 1 << 50 },
 		"negatives":    func(s *saved) { s.State.Workers[0].Ahead = nil },
 		"unknown word": func(s *saved) { s.State.Workers[0].Ahead[0] = 1 << 31 },
@@ -483,7 +486,7 @@ func FuzzCheckpoint(f *testing.F) {
 				continue
 			}
 			for name, m := range parametersOf(m.Vectors) {
-				if !finite(m.Data) {
+				if !params.Finite(m.Data) {
 					t.Errorf("the %s are not finite", name)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -98,7 +99,7 @@ func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 			"the best are fewer":   func(set *vectors.Parts) { set.StateRows = set.StateRows[1:] },
 			"the best are wider":   func(set *vectors.Parts) { wider(&set.StateRows[len(set.StateRows)-1]) },
 			"the best are others":  func(set *vectors.Parts) { set.StateRows[0].Data[0] = float32(math.NaN()) },
-			"a number":             func(set *vectors.Parts) { numbered(set.Input)[3] = float32(math.Inf(1)) },
+			"a number":             func(set *vectors.Parts) { numbersOfRows(set.Input)[3] = float32(math.Inf(1)) },
 			"a word that was drawn": func(set *vectors.Parts) {
 				changeState(t, set, func(s *saved) {
 					if len(s.State.Workers[0].Ahead) == 0 {
@@ -136,8 +137,8 @@ func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 	}
 }
 
-// numbered are the numbers of input rows.
-func numbered(m vectors.Matrix) []float32 {
+// numbersOfRows are the numbers of input rows.
+func numbersOfRows(m vectors.Matrix) []float32 {
 	if rows, _, ok := m.Factors(); ok {
 		return rows.Data
 	}
@@ -205,7 +206,7 @@ func TestVariantsThatDiverge(t *testing.T) {
 					Every:           time.Millisecond,
 					Checkpoint: func(k *Checkpoint) {
 						for part, m := range parametersOf(k.set) {
-							if !finite(m.Data) {
+							if !params.Finite(m.Data) {
 								t.Errorf("%s: a checkpoint whose %s are not finite", name, part)
 							}
 						}

@@ -4,10 +4,9 @@ package sgns
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 
-	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -75,12 +74,10 @@ type Config struct {
 	// are, if it starts from any.
 	Freeze Freeze
 
-	// blockCentres and sharedNegatives are the S and N of a block (see block.go);
-	// 0 for what is best (see blocksize.go), as roundBlocks is for how many blocks a
-	// team trains in a round (see team.go). separateRows leaves the rows of a
-	// subword model unmerged. Tests and measurements change them.
-	blockCentres, sharedNegatives, roundBlocks int
-	separateRows                               bool
+	// division is how the work is divided, with zeros for what suits the run best.
+	// separateRows leaves the rows of a subword model unmerged. Tests change them.
+	division     step.Division
+	separateRows bool
 
 	// sizes are those of the run that goes on; nil for one that begins.
 	sizes *sizes
@@ -102,53 +99,6 @@ func Defaults() Config {
 	}
 }
 
-// RateFor returns the learning rate that suits a number of tokens to train, those
-// of all epochs. The fewer tokens, the fewer steps, and the larger each has to be:
-// for 86 million it is 0.035, or 0.025 with subwords, for 27 million 0.05; from
-// there it follows power laws, between 0.02 and 0.07, or 0.05 with subwords. CBOW, with
-// a step for each centre and not for each pair, has about one and a half times as much.
-// With more pairs a token than the default window and negatives give, steps are larger and
-// the rate is lower, by the square root of how many more there are. Variants in which
-// every step moves more than the rows of one word have less.
-// docs/architecture.md and docs/variants.md have the measurements behind it.
-func (c Config) RateFor(tokens uint64) float64 {
-	c.Subword = subword.Value(c.Subword)
-	rate, power, most := 0.035, 0.3, 0.07
-	switch subwords := c.Subword != nil; {
-	case c.arch() == CBOW && subwords:
-		rate, power, most = 0.04, 0.4, 0.1
-	case c.arch() == CBOW:
-		rate, power, most = 0.055, 0.3, 0.1
-	case subwords:
-		rate, power, most = 0.025, 0.6, 0.05
-	}
-	fit := min(max(rate*math.Pow(86e6/float64(max(tokens, 1)), power), 0.02), most) * c.variantRate()
-	usual := Defaults().pairs()
-	return max(math.Round(1000*fit*math.Sqrt(usual/max(c.pairs(), usual))), 1) / 1000
-}
-
-// variantRate is what part of the rate suits a variant.
-func (c Config) variantRate() float64 {
-	part := 1.0
-	if _, hash := c.Subword.(subword.Hash); hash {
-		part *= 0.7 // rows of a pool are those of many words
-	}
-	if c.Tied {
-		part *= 0.5 // every row is moved from both sides
-	}
-	// The first of nested dimensions are moved for each beginning.
-	return part * 2 / float64(1+max(len(c.Nested), 1))
-}
-
-// pairs is how many pairs, true ones and negatives, a token at most has on one side.
-func (c Config) pairs() float64 {
-	window := c.Window
-	if c.arch() == CBOW {
-		window = Defaults().Window // a centre is in one pair, whatever its window is
-	}
-	return float64(min(window, corpus.MaxSentence)) * float64(1+c.Negatives)
-}
-
 // Validate reports the first setting that cannot be trained with.
 func (c Config) Validate() error {
 	c.Subword = subword.Value(c.Subword)
@@ -158,10 +108,11 @@ func (c Config) Validate() error {
 	if err := c.Freeze.Validate(); err != nil {
 		return err
 	}
-	if err := c.validateVariant(); err != nil {
+	if err := subword.Validate(c.Subword); err != nil {
 		return err
 	}
-	return subword.Validate(c.Subword)
+	_, err := c.variant()
+	return err
 }
 
 // workers is the number of workers, who read the corpus each for itself: a team has one

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/sgns/internal/params"
 )
 
 // The loss of some blocks stands for that of all, whatever the length of lines.
@@ -61,26 +63,8 @@ func TestRarePairs(t *testing.T) {
 func TestTinyRates(t *testing.T) {
 	for _, rate := range []float64{1e-50, 1e-44, 1e-38} {
 		m := train(t, strings.Repeat("a b a c a b\n", 30), small(func(c *Config) { c.LearningRate = rate }))
-		if !finite(m.Vectors.Input().Data) {
+		if !params.Finite(m.Vectors.Input().Data) {
 			t.Errorf("rate %v: numbers are not finite", rate)
-		}
-	}
-}
-
-func TestFinite(t *testing.T) {
-	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
-	for _, test := range []struct {
-		x    []float32
-		want bool
-	}{{nil, true}, {[]float32{1, -2, math.MaxFloat32, math.MaxFloat32}, true}, {[]float32{1, nan}, false}, {[]float32{inf, 0}, false}} {
-		if got := finite(test.x); got != test.want {
-			t.Errorf("finite(%v) is %v", test.x, got)
-		}
-	}
-	for i := range 50 {
-		x := make([]float32, 50)
-		if x[i] = nan; finite(x) {
-			t.Errorf("number %d of 50 is not looked at", i)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -89,7 +90,7 @@ func TestMisuse(t *testing.T) {
 		{"negative buckets without n-grams", t.Context(), d, cut(subword.FastText{MaxN: 0, Buckets: -5}), Hooks{}, "subword: buckets is -5, must be from 0 to 2147483647"},
 		{"appended weights of a pointer", t.Context(), d, small(func(c *Config) {
 			c.Subword, c.Rank = &subword.Hash{Buckets: 9, Hashes: 2, Importances: 9, AppendWeights: true}, 3
-		}), Hooks{}, "sgns: appended weights are dimensions of the vectors themselves, and a projection would mix them with others"},
+		}), Hooks{}, "sgns: rows are multiplied by a projection, and appended weights are dimensions of the vectors themselves, which it would mix with others"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m, err := Train(test.ctx, test.d, test.c, test.h)
@@ -141,7 +142,7 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 			k := decode(t, file)
 			k.Config.Dim = 21
 			return resume(t.Context(), d, k, Hooks{})
-		}, "the state of training: the checkpoint has a matrix of 81 × 20 numbers, expected 81 × 21"},
+		}, "the state of training: the checkpoint has input vectors of 81 × 20 numbers, expected 81 × 21"},
 		{"another division of the work", func() error {
 			k := decode(t, file)
 			k.Config.Deterministic = true
@@ -216,7 +217,7 @@ func TestPointersTrainTheirSettings(t *testing.T) {
 				t.Errorf("started from %+v, %v", warm, err)
 			}
 			var pointed, direct bytes.Buffer
-			if err := errors.Join(vectors.Encode(&pointed, start, vectors.FormatW2V), vectors.Encode(&direct, models[1].Vectors, vectors.FormatW2V)); err != nil || !bytes.Equal(pointed.Bytes(), direct.Bytes()) {
+			if err := errors.Join(format.Encode(&pointed, start, format.W2V), format.Encode(&direct, models[1].Vectors, format.W2V)); err != nil || !bytes.Equal(pointed.Bytes(), direct.Bytes()) {
 				t.Errorf("the files differ, %v", err)
 			}
 		})

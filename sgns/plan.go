@@ -7,138 +7,166 @@ import (
 	"runtime"
 
 	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
 
 // A Plan is what a run is going to take, known before the memory is.
 type Plan struct {
-	Words   int    // of the vocabulary
-	Rows    int    // rows of the input matrix
-	Bytes   uint64 // of memory that the process comes to have; pages of mapped files are not counted
-	Added   uint64 // of these, what the run adds to what the process has already
-	Threads int    // that train: fewer than were asked for where there is not enough to share out
+	Words    int           // of the vocabulary
+	Rows     int           // rows of the input matrix
+	Bytes    uint64        // of memory that the process comes to have; pages of mapped files are not counted
+	Added    uint64        // of these, what the run adds to what the process has already
+	Threads  int           // that train: fewer than were asked for where there is not enough to share out
+	Matrices []MatrixShape // of the model
 }
 
-// A MemoryError says that a run needs more memory than there is.
-type MemoryError struct {
-	Need, Have uint64 // bytes
-	Limit      string // what Have is: "this machine's memory", or what allows the process less
-	AtLeast    bool   // Need is without what is known only when n-grams are numbered, which takes memory too
+// A MatrixShape is a matrix of a model that is going to be trained.
+type MatrixShape struct {
+	Name       string // of its tensor in a native file: "input", "output", …
+	Title      string // in words: "context vectors"
+	Rows, Cols int
+	SameAs     string // the name of the matrix that it is one with; empty for most
 }
 
-func (e *MemoryError) Error() string {
-	needs := "about"
-	if e.AtLeast {
-		needs = "at least"
-	}
-	return fmt.Sprintf("training needs %s %s of memory, and %s is %s: fewer dimensions, words or buckets need less",
-		needs, size(e.Need), e.Limit, size(e.Have))
+// A planner finds out what a run is going to take.
+type planner struct {
+	config  Config
+	variant *variant.Variant
+	vocab   *vocab.Vocab
+	keep    []float64 // the probability with which each word is kept
+	origin  origin
+	workers int // that train
+	readers int // that measure the loss of held-out text
+	copies  int // of the parameters, beside those that are trained
+
+	// What is planned.
+	table    *subword.Table
+	division step.Division
 }
 
-// size is a number of bytes for a person.
-func size(bytes uint64) string {
-	if bytes < 999_950_000 {
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+// plan makes the table of rows and says what the run will take. Nothing large is allocated
+// that cannot fit.
+func (p *planner) plan() (Plan, error) {
+	c, v, words := p.config, p.variant, p.vocab.Tokens()
+	if err := numbered(len(words), v.Heads()); err != nil {
+		return Plan{}, err
 	}
-	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
-}
-
-// addressable is the most memory that a process can have, whatever the machine has.
-const addressable = min(math.MaxInt, 1<<46)
-
-// fits returns an error if so many bytes, of all that the process is going to have, are more
-// than it can have.
-func (c Config) fits(bytes float64) error {
-	have, limit := memory.Limit()
-	if c.Force || have == 0 || have > addressable {
-		have, limit = addressable, "all that a program can address"
-	}
-	if bytes > float64(have) {
-		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
-	}
-	return nil
-}
-
-// shape is how the workers of a run divide their work.
-type shape struct {
-	centres int // S, the most centres in a block
-	shared  int // N, the negatives of a block
-	round   int // blocks that a team trains in one step; 0 for workers who do not wait for each other
-	stretch int // tokens whose vectors are composed once; 0 for plain words
-
-	contexts float64 // that a centre of CBOW has on the average
-}
-
-// shapeOf returns what suits a vocabulary of which each word is kept with probability
-// keep.
-func (c Config) shapeOf(v *vocab.Vocab, table *subword.Table, keep []float64) shape {
-	if c.sizes.complete() {
-		return c.sizes.shape()
-	}
-	overlapping := overlap(v, table, keep)
-	s := shape{centres: c.blockCentres, shared: c.sharedNegatives}
-	if c.sizes != nil {
-		s.shared = c.sizes.Draws
-	}
-	if s.centres == 0 {
-		s.centres = centresFor(overlapping)
-	}
-	if s.shared == 0 {
-		s.shared = c.draws()
-	}
-	if c.teamed() {
-		s.round = c.roundBlocks
-		if s.round == 0 {
-			s.round = roundFor(overlapping, s.centres)
-		}
-	}
-	if !table.Identity() {
-		s.stretch = stretchFor(overlapping, s.step())
-	}
-	return s
-}
-
-// step is the most centres that are trained in one step.
-func (s shape) step() int { return s.centres * max(s.round, 1) }
-
-// numbered reports output rows of so many words that are too many to have numbers.
-func (c Config) numbered(words int) error {
-	if rows := float64(words) * float64(c.heads()); rows > math.MaxUint32 {
-		return fmt.Errorf("sgns: %d words for each of %d positions have more output rows than the %d that there can be: take a smaller window, or fewer words", words, c.heads(), uint32(math.MaxUint32))
-	}
-	return nil
-}
-
-// plan makes the table of rows and says what the run will take that keeps so many
-// copies of the parameters. Nothing large is allocated that cannot fit. Begin is what the
-// run begins with, or nil; from the checkpoint that it goes on from, or nil.
-func (c Config) plan(v *vocab.Vocab, keep []float64, workers, copies int, begin *start, from *Checkpoint) (*subword.Table, shape, Plan, error) {
-	words := v.Tokens()
-	if err := c.numbered(len(words)); err != nil {
-		return nil, shape{}, Plan{}, err
+	threads := p.threads()
+	if threads > 1 && v.ColumnParallel() {
+		p.copies++ // the goroutines' own
 	}
 	runtime.GC() // garbage, as of a run before, is no use of memory
 	inUse := float64(memory.InUse())
-	rest := c.restBytes(len(words))
-	least := inUse + (c.leastInput(len(words))+rest)*float64(1+copies) + c.numberingBytes(words, begin)
+	least := inUse + v.Matrices(len(words), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.copies) + p.numberingBytes(words)
 	if err := c.fits(least); err != nil && c.Subword != nil {
 		if e, ok := errors.AsType[*MemoryError](err); ok {
 			e.AtLeast = true
 		}
-		return nil, shape{}, Plan{}, err
+		return Plan{}, err
 	}
-	table, err := from.table()
-	if err != nil {
-		return nil, shape{}, Plan{}, err
+	if err := p.number(words); err != nil {
+		return Plan{}, err
 	}
-	if table == nil {
-		table = c.table(words, begin)
-	}
-	s := c.shapeOf(v, table, keep)
-	parameters := (matrixBytes(table.Rows(), c.rowWidth()) + rest) * float64(1+copies)
-	bytes := inUse + parameters + float64(workers)*s.workerBytes(c, v, table) + c.indexBytes(v, table) + markBytes(begin)
+	list := v.Matrices(len(words), p.table.Rows(), p.table)
+	each := engine.Bytes(v, p.division, list, p.vocab, p.table)
+	bytes := inUse + list.Bytes()*float64(1+p.copies) + float64(p.workers+p.readers)*each + p.indexBytes() + markBytes(p.origin.vectors)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
-	p := Plan{Words: len(words), Rows: table.Rows(), Bytes: uint64(bytes), Added: uint64(bytes - inUse)}
-	return table, s, p, c.fits(bytes)
+	plan := Plan{
+		Words:    len(words),
+		Rows:     p.table.Rows(),
+		Bytes:    uint64(bytes),
+		Added:    uint64(bytes - inUse),
+		Threads:  threads,
+		Matrices: shapes(list),
+	}
+	return plan, c.fits(bytes)
+}
+
+// threads is how many threads train.
+func (p *planner) threads() int {
+	if !p.variant.ColumnParallel() {
+		return p.workers
+	}
+	segments := p.config.given().Segments
+	if segments == nil {
+		segments = engine.Segments(p.config.Dim, p.config.Subword != nil)
+	}
+	return engine.Goroutines(p.config.threads(), segments)
+}
+
+// number gives words and n-grams their rows, and divides the work.
+func (p *planner) number(words []string) (err error) {
+	if p.table, err = p.origin.checkpoint.table(); err != nil {
+		return err
+	}
+	if p.table == nil {
+		options := subword.TableOptions{Separate: p.config.separateRows}
+		if s := p.origin.vectors; s != nil {
+			options.Marks = s.marks
+		}
+		p.table = subword.NewTable(words, p.config.Subword, options)
+	}
+	p.division = p.config.given()
+	if !p.config.sizes.complete() {
+		p.division = engine.Divide(p.variant, p.vocab, p.table, p.keep, p.division)
+	}
+	return nil
+}
+
+// numbered reports output rows of so many words that are too many to have numbers.
+func numbered(words, heads int) error {
+	if rows := float64(words) * float64(heads); rows > math.MaxUint32 {
+		return fmt.Errorf("sgns: %d words for each of %d positions have more output rows than the %d that there can be: take a smaller window, or fewer words", words, heads, uint32(math.MaxUint32))
+	}
+	return nil
+}
+
+// numberingBytes is what giving words and n-grams their rows takes: the n-grams of all
+// words, and for every bucket a row and a signature. Weighted words have no rows to number,
+// but weights and cells of each entry.
+func (p *planner) numberingBytes(words []string) float64 {
+	indexer := p.config.Subword
+	bytes, pieces := markBytes(p.origin.vectors), subword.CountPieces(indexer, words)
+	switch {
+	case indexer == nil:
+		return bytes
+	case subword.CompositionOf(indexer) == subword.Weighted:
+		return bytes + 12*pieces
+	}
+	return bytes + 24*float64(indexer.Rows()) + 4*pieces
+}
+
+// markBytes is the size of the marks of a start.
+func markBytes(s *start) float64 {
+	if s == nil {
+		return 0
+	}
+	return 16 * float64(len(s.marks))
+}
+
+// indexBytes is the size of what says which rows belong to words; and of their names, in lists
+// that come and go.
+func (p *planner) indexBytes() float64 {
+	const name = 128
+	entries, words := float64(p.table.Entries()), float64(p.vocab.Len())
+	bytes := name*words + 8*entries + 4*float64(len(p.table.Cells())) + 4*float64(len(p.table.BucketRow))
+	if p.config.Freeze != FreezeNone { // lists of the rows that are free
+		bytes += 4*entries + 8*words
+	}
+	return bytes + p.variant.PreparedBytes(p.vocab)
+}
+
+// shapes describes all matrices of a list that have rows.
+func shapes(list params.List) (all []MatrixShape) {
+	for _, m := range list {
+		if m.Rows > 0 {
+			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, SameAs: m.SameAs})
+		}
+	}
+	return all
 }

@@ -3,7 +3,6 @@ package sgns
 import (
 	"math"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -20,73 +19,9 @@ type Progress struct {
 	Early           bool          // the last report of a run that ended early, because evaluations became no better
 }
 
-// counters are what one worker has done; pairs are those whose loss was computed, of
-// one block in lossEvery. Only that worker changes them.
-type counters struct {
-	tokens atomic.Uint64
-	mu     sync.Mutex // for what belongs together
-	sums
-	_ [128 - 6*8]byte // no other worker's counters on these cache lines
-}
-
-// sums are of losses, and how many pairs they are of: of all epochs, and of the last.
-type sums struct {
-	pairs, lastPairs uint64
-	loss, lastLoss   float64
-}
-
-func (c *counters) add(tokens uint64, pairs int, loss float64, lastEpoch bool) {
-	c.tokens.Add(tokens)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.pairs += uint64(pairs)
-	c.loss += loss
-	if lastEpoch {
-		c.lastPairs += uint64(pairs)
-		c.lastLoss += loss
-	}
-}
-
-// get returns the sums, and set changes them.
-func (c *counters) get() sums {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.sums
-}
-
-func (c *counters) set(s sums) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.sums = s
-}
-
-// tokens is how many tokens all workers have trained.
-func (r *run) tokens() uint64 {
-	var n uint64
-	for i := range r.counters {
-		n += r.counters[i].tokens.Load()
-	}
-	return n
-}
-
-// losses is the sum of losses and the number of pairs, of all or the last epoch.
-func (r *run) losses(lastEpoch bool) (loss float64, pairs uint64) {
-	for i := range r.counters {
-		c := r.counters[i].get()
-		if lastEpoch {
-			loss += c.lastLoss
-			pairs += c.lastPairs
-		} else {
-			loss += c.loss
-			pairs += c.pairs
-		}
-	}
-	return loss, pairs
-}
-
-// reporter measures how far a run is, from one report to the next.
+// A reporter measures how far a run is, from one report to the next.
 type reporter struct {
-	*run
+	run    *run
 	loss   float64
 	pairs  uint64
 	tokens uint64
@@ -96,30 +31,31 @@ type reporter struct {
 
 // measure makes a report.
 func (m *reporter) measure(final bool) Progress {
-	m.gate.RLock()
-	defer m.gate.RUnlock()
+	r := m.run
+	r.gate.RLock()
+	defer r.gate.RUnlock()
 	now := time.Now()
 	p := Progress{
-		Tokens:  m.run.tokens(),
-		Total:   m.total,
-		Elapsed: now.Sub(m.began),
+		Tokens:  r.counters.Tokens(),
+		Total:   r.total(),
+		Elapsed: now.Sub(r.clock.began),
 		Final:   final,
 	}
 	done := float64(p.Tokens) / float64(p.Total)
-	p.LearningRate = m.firstRate() * max(0, 1-done)
-	p.TokensPerSecond = float64(p.Tokens-min(m.trainedBefore, p.Tokens)) / p.Elapsed.Seconds()
+	p.LearningRate = r.firstRate() * max(0, 1-done)
+	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / p.Elapsed.Seconds()
 	p.Recent = p.TokensPerSecond
 	if p.TokensPerSecond > 0 {
 		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
 		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
 	}
-	loss, pairs := m.losses(final && m.lastBegun())
+	loss, pairs := r.counters.Losses(final && r.counters.LastBegun())
 	if !final {
 		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
 		m.tokens, m.at = p.Tokens, now
-		if m.turns != m.run.turns { // the report begins where the run went back to
-			m.turns = m.run.turns
-			m.loss, m.pairs = m.atTurn.loss, m.atTurn.pairs
+		if m.turns != r.recovery.turns { // the report begins where the run went back to
+			m.turns = r.recovery.turns
+			m.loss, m.pairs = r.recovery.loss, r.recovery.pairs
 		}
 		loss, m.loss = loss-m.loss, loss
 		pairs, m.pairs = pairs-m.pairs, pairs
@@ -135,9 +71,9 @@ const watchEvery = 100 * time.Millisecond
 // until the function that it returns is called, which makes the final report and returns
 // it.
 func (r *run) report() (stop func() Progress) {
-	r.began, r.trainedBefore = time.Now(), r.tokens()
-	m := &reporter{run: r, at: r.began, tokens: r.trainedBefore}
-	m.loss, m.pairs = r.losses(false)
+	r.clock.began, r.clock.trained = time.Now(), r.counters.Tokens()
+	m := &reporter{run: r, at: r.clock.began, tokens: r.clock.trained}
+	m.loss, m.pairs = r.counters.Losses(false)
 	every := r.hooks.Every
 	if every <= 0 {
 		every = time.Second
@@ -147,7 +83,7 @@ func (r *run) report() (stop func() Progress) {
 	watcher.Go(func() {
 		ticker := time.NewTicker(min(every, watchEvery))
 		defer ticker.Stop()
-		reported, saved := r.began, r.began
+		reported, saved := r.clock.began, r.clock.began
 		for {
 			select {
 			case <-ticker.C:
@@ -160,9 +96,9 @@ func (r *run) report() (stop func() Progress) {
 				r.hooks.Progress(m.measure(false))
 			}
 			wanted := r.hooks.Checkpoint != nil && r.hooks.CheckpointEvery > 0
-			if wanted && now.Sub(saved) >= r.hooks.CheckpointEvery && !r.saving.Load() {
+			if wanted && now.Sub(saved) >= r.hooks.CheckpointEvery && !r.saver.saving.Load() {
 				saved = now
-				r.checkpointDue.Store(true)
+				r.saver.due.Store(true)
 			}
 		}
 	})
@@ -170,16 +106,10 @@ func (r *run) report() (stop func() Progress) {
 		close(done)
 		watcher.Wait()
 		final := m.measure(true)
-		final.Early = r.early
+		final.Early = r.clock.early
 		if r.hooks.Progress != nil {
 			r.hooks.Progress(final)
 		}
 		return final
 	}
-}
-
-// lastBegun is true once the last epoch has losses to speak of.
-func (r *run) lastBegun() bool {
-	_, pairs := r.losses(true)
-	return pairs > 0
 }

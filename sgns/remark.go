@@ -66,7 +66,7 @@ const (
 // before training, nil if that began with vectors that had been trained.
 func (r *run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	var found []Remark
-	epochs := int(math.Ceil(enoughTokens / float64(r.ids.Tokens())))
+	epochs := int(math.Ceil(enoughTokens / float64(r.data.IDs.Tokens())))
 	if epochs <= r.config.Epochs {
 		epochs = 0
 	}
@@ -78,19 +78,14 @@ func (r *run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	} else if x := squaredCosine(ended); s.Len() >= collapsedWords && x > max(collapsedFrom, collapsedTimes/float64(r.directions())) {
 		found = append(found, Remark{RemarkCollapsed, x, epochs})
 	}
-	if r.halvings > 0 {
+	if r.recovery.halvings > 0 {
 		found = append(found, Remark{Kind: RemarkHalved, Value: r.firstRate()})
 	}
 	return found
 }
 
 // directions is how many dimensions vectors can spread over.
-func (r *run) directions() int {
-	if r.config.Rank > 0 {
-		return r.config.Rank
-	}
-	return r.config.Dim
-}
+func (r *run) directions() int { return r.model.variant.Run.Width() }
 
 // frequentVectors returns the vectors of some of the thousand most frequent words.
 func frequentVectors(s *vectors.Set) [][]float32 {

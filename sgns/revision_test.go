@@ -12,7 +12,8 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -41,7 +42,7 @@ func TestResumeCheckpointsOfRevision1(t *testing.T) {
 	}
 	for name, draws := range map[string]int{"words": 24, "cbow": 10, "cbow12": 12, "team": 24} {
 		t.Run(name, func(t *testing.T) {
-			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", name+"-"+kind+".w2v"))
+			set, err := format.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", name+"-"+kind+".w2v"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +65,7 @@ func TestResumeCheckpointsOfRevision1(t *testing.T) {
 				return // other kernels add in another order
 			}
 			c := k.Config
-			c.sharedNegatives = draws
+			c.division.Draws = draws
 			whole, err := Train(t.Context(), d, c, Hooks{})
 			if err != nil {
 				t.Fatal(err)
@@ -77,7 +78,7 @@ func TestResumeCheckpointsOfRevision1(t *testing.T) {
 // changed returns a checkpoint whose state has been changed in its file.
 func changed(t *testing.T, file []byte, change func(state map[string]any)) (*Checkpoint, error) {
 	t.Helper()
-	set, err := vectors.Read(bytes.NewReader(file))
+	set, err := format.Read(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,10 +95,10 @@ func changed(t *testing.T, file []byte, change func(state map[string]any)) (*Che
 	}
 	set = withState(set, text)
 	var again bytes.Buffer
-	if err := vectors.Encode(&again, set, vectors.FormatW2V); err != nil {
+	if err := format.Encode(&again, set, format.W2V); err != nil {
 		t.Fatal(err)
 	}
-	if set, err = vectors.Read(&again); err != nil {
+	if set, err = format.Read(&again); err != nil {
 		t.Fatal(err)
 	}
 	return NewCheckpoint(set)
@@ -123,22 +124,22 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 	d := Data{IDs: ids, Vocab: v}
 	team := func(c *Config) { c.Dim, c.Deterministic, c.Threads = 100, true, 2 }
 	for name, change := range map[string]func(c *Config){
-		"draws":             func(c *Config) { c.sharedNegatives = 31 },
-		"draws of CBOW":     func(c *Config) { c.Arch, c.sharedNegatives = CBOW, 13 },
-		"draws by position": func(c *Config) { c.Arch, c.sharedNegatives = Structured, 7*2*c.Window },
-		"centres":           func(c *Config) { c.blockCentres = 5 },
-		"a round":           func(c *Config) { team(c); c.roundBlocks = 3 },
+		"draws":             func(c *Config) { c.division.Draws = 31 },
+		"draws of CBOW":     func(c *Config) { c.Arch, c.division.Draws = CBOW, 13 },
+		"draws by position": func(c *Config) { c.Arch, c.division.Draws = Structured, 7*2*c.Window },
+		"centres":           func(c *Config) { c.division.Centres = 5 },
+		"a round":           func(c *Config) { team(c); c.division.SuperStep = 3 },
 		"a stretch": func(c *Config) {
 			c.Subword = fastText
-			c.sizes = &sizes{Centres: 4, Draws: 9, Stretch: 12, Text: maxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 4, Draws: 9, Stretch: 12, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
 		"contexts": func(c *Config) {
 			c.Arch = CBOW
-			c.sizes = &sizes{Centres: 16, Draws: 10, Contexts: 1.25, Text: maxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 16, Draws: 10, Contexts: 1.25, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
 		"segments": func(c *Config) {
 			team(c)
-			c.sizes = &sizes{Centres: 16, Draws: 24, Round: 2, Segments: []int{0, 16, 64, 100}, Text: maxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 16, Draws: 24, Round: 2, Segments: []int{0, 16, 64, 100}, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -205,7 +206,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 		{"other texts", "words", of("text", 4096), "began with texts of 4096 tokens, and this program has 2048"},
 		{"other sentences", "words", of("sentence", 512), "began with sentences of 512 tokens, and this program has 1024"},
 		{"other chunks", "words", of("chunk", 1000), "began with chunks of the corpus of 1000 tokens, and this program has 8192"},
-		{"segments without a team", "words", of("segments", []int{0, 16}), "began with columns that a team divides"},
+		{"segments without a team", "words", of("segments", []int{0, 16}), "began with columns that a group divides"},
 		{"narrow segments", "team", of("segments", []int{0, 8, 100}), "began with columns divided at [0 8 100]"},
 		{"too few columns", "team", of("segments", []int{0, 48}), "began with columns divided at [0 48]"},
 		{"no segments", "team", of("segments", nil), "began with columns divided at []"},
@@ -224,7 +225,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 
 // A state that is no JSON is damaged, and what is wrong with it is said.
 func TestStateErrorsHaveTheirCause(t *testing.T) {
-	set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", "words-portable.w2v"))
+	set, err := format.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", "words-portable.w2v"))
 	if err != nil {
 		t.Fatal(err)
 	}

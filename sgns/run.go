@@ -1,72 +1,42 @@
 package sgns
 
 import (
-	"context"
-	"errors"
-	"math"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
-	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/simd"
-	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vocab"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
 )
 
-// run is a training run.
+// A run is a training run.
 type run struct {
-	parameters
-	shape
-	config   Config
-	hooks    Hooks
-	ids      *corpus.IDs
-	heldOut  *corpus.IDs // nil for none
-	vocab    *vocab.Vocab
-	words    vectors.Words
-	keep     []uint32
-	workers  []*worker
-	counters []counters
-	total    uint64       // tokens to train: those of the corpus times epochs
-	next     atomic.Int64 // the next chunk to take, of all epochs' chunks
+	config     Config
+	hooks      Hooks
+	data       Data
+	model      model
+	engine     *engine.Run
+	workers    []*worker
+	counters   monitor.Counters
+	gate       sync.RWMutex // held for reading by a worker that trains a text, and for writing by who must see or change what all workers have done
+	origin     origin
+	evaluation evaluation
+	recovery   recovery
+	saver      saver
+	clock      clock
+}
 
-	freeOnce  sync.Once
-	freeLists simd.Lists
+// An origin is what a run begins with.
+type origin struct {
+	checkpoint *Checkpoint // nil for a run that begins
+	vectors    *start      // nil for random numbers alone
+	before     uint64      // tokens that the vectors it began with were trained on
+}
 
-	from          *Checkpoint // what the run goes on from; nil if it begins
-	init          *start      // what it begins with; nil for random numbers alone
-	began         time.Time
-	early         bool    // ended because evaluations became no better
-	before        uint64  // tokens that the vectors it began with were trained on
-	trainedBefore uint64  // tokens that had been trained when it began
-	ignorant      float64 // the mean loss of a pair by a model that knows nothing
-	halvings      int     // of the learning rate
-
-	// gate is held for reading by a worker in a step, and for writing by who must
-	// see or change what all workers have done.
-	gate   sync.RWMutex
-	turns  int      // how often the run went back
-	atTurn struct { // the losses to which it last did
-		loss  float64
-		pairs uint64
-	}
-
-	judge      judge
-	evaluateAt atomic.Uint64 // tokens
-	watchers   []*worker     // measure the held-out loss
-	best       parameters    // the best by the judge, if it keeps them
-
-	fresh         state // that of a run that begins
-	first         state // that in which this one begins
-	checkpointDue atomic.Bool
-	saves         sync.WaitGroup
-	saving        atomic.Bool // a snapshot is being written
-	copied        parameters  // the last snapshot
-	good          *state      // what goes with it; nil if there is none
-	corpusPrint   fingerprint
-	heldPrint     *fingerprint
+// A clock says when a run began, and how it ended.
+type clock struct {
+	began   time.Time
+	trained uint64 // tokens that had been trained when it began
+	early   bool   // it ended because evaluations became no better
 }
 
 // prepare plans a run and allocates what it needs.
@@ -79,151 +49,136 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if !c.Deterministic {
 		c.Threads = workers // as many as go on with the run, wherever that is
 	}
-	j := newJudge(d, c, h)
-	copies := 0 // of the parameters
-	if h.Checkpoint != nil {
-		copies++
-	}
-	if j.keeps {
-		copies++
-	}
-	var begin *start
-	var err error
-	if from == nil {
-		if begin, err = c.startFrom(d.Init, d.Vocab); err != nil {
-			return nil, err
-		}
-	}
-	if c.LearningRate == 0 {
-		c.LearningRate = begin.rate(c, d.IDs.Tokens()*uint64(c.Epochs))
-	}
-	if c.teamed() && c.members() > 1 {
-		copies++ // the members' own
-	}
-	watchers := 0 // of the held-out text
-	if d.HeldOut != nil {
-		watchers = min(c.threads(), d.HeldOut.Chunks())
-	}
-	table, division, plan, err := c.plan(d.Vocab, keep, workers+watchers, copies, begin, from)
+	v, err := c.variant()
 	if err != nil {
 		return nil, err
 	}
-	plan.Threads = workers
-	if c.teamed() {
-		plan.Threads = c.members()
+	r := &run{hooks: h, data: d, origin: origin{checkpoint: from}, evaluation: evaluation{stopping: stoppingOf(d, c, h)}}
+	if from != nil {
+		r.origin.before = from.before
+	} else if r.origin.vectors, err = startFrom(d.Init, d.Vocab, v); err != nil {
+		return nil, err
+	} else if r.origin.vectors != nil {
+		r.origin.before = r.origin.vectors.trained()
+	}
+	if c.LearningRate == 0 {
+		c.LearningRate = r.origin.vectors.rate(c, d.IDs.Tokens()*uint64(c.Epochs))
+	}
+	r.config = c
+	p := planner{
+		config:  c,
+		variant: v,
+		vocab:   d.Vocab,
+		keep:    keep,
+		origin:  r.origin,
+		workers: workers,
+		readers: monitor.Evaluators(d.HeldOut, c.threads()),
+		copies:  r.copies(),
+	}
+	plan, err := p.plan()
+	if err != nil {
+		return nil, err
 	}
 	if h.Start != nil {
 		if err := h.Start(plan); err != nil {
 			return nil, err
 		}
 	}
-	if c.arch() == CBOW && !c.sizes.complete() {
-		division.contexts = meanContexts(d.IDs, c.Window, keptOf(d.Vocab, keep))
-	}
-	p := c.newParameters(d.Vocab, table)
-	r := newRun(p, division, c, d.IDs, keep, workers)
-	r.hooks, r.from, r.init, r.judge, r.heldOut, r.vocab = h, from, begin, j, d.HeldOut, d.Vocab
-	r.ignorant = p.ignorance(c, d.Vocab)
-	r.words = vectors.NewWords(d.Vocab.Tokens()...)
-	if h.Checkpoint != nil {
-		r.copied = p.alike()
-		if from != nil { // they have been compared
-			r.corpusPrint, r.heldPrint = from.corpus, from.held
-		} else {
-			r.corpusPrint, r.heldPrint = *fingerprintOf(d.IDs), fingerprintOf(d.HeldOut)
-		}
-	}
-	if j.keeps {
-		r.best = p.alike()
-	}
-	switch {
-	case from != nil:
-		r.before = from.before
-	case begin != nil:
-		r.before = begin.trained()
-	}
+	r.allocate(&p)
 	return r, nil
 }
 
-func newRun(p parameters, s shape, c Config, ids *corpus.IDs, keep []float64, workers int) *run {
-	return &run{
-		parameters: p,
-		shape:      s,
-		config:     c,
-		ids:        ids,
-		keep:       thresholds(keep),
-		counters:   make([]counters, workers),
-		total:      ids.Tokens() * uint64(c.Epochs),
+// copies is how many copies of the parameters the run keeps for checkpoints and for the best
+// vectors.
+func (r *run) copies() (n int) {
+	if r.hooks.Checkpoint != nil {
+		n++
 	}
+	if r.evaluation.stopping.Keeps() {
+		n++
+	}
+	return n
 }
 
-// free returns the lists of the rows of each word that are not frozen.
-func (r *run) free() simd.Lists {
-	r.freeOnce.Do(func() { r.freeLists = without(listsOf(r.table), r.frozenInput) })
-	return r.freeLists
-}
-
-// thresholds returns for every word the 32-bit number that a random one must not
-// exceed for an occurrence to be kept.
-func thresholds(keep []float64) []uint32 {
-	limits := make([]uint32, len(keep))
-	for id, p := range keep {
-		limits[id] = uint32(p * (1<<32 - 1))
+// allocate allocates what was planned.
+func (r *run) allocate(p *planner) {
+	d, c := r.data, r.config
+	if p.variant.Around() && !c.sizes.complete() {
+		p.division.Contexts = meanContexts(d, c.Window, p.keep)
 	}
-	return limits
+	r.model = newModel(p.variant, d.Vocab, p.table, p.division)
+	r.engine = &engine.Run{
+		Variant:  p.variant,
+		Values:   r.model.values,
+		Division: p.division,
+		IDs:      d.IDs,
+		Epochs:   c.Epochs,
+		Keep:     engine.Thresholds(p.keep),
+		Rate:     r.rate,
+	}
+	r.counters = monitor.NewCounters(p.workers)
+	r.recovery.limit = monitor.Limit(p.variant.Loss.ZeroScore(d.Vocab))
+	if r.hooks.Checkpoint != nil {
+		r.saver.prepare(r)
+	}
+	if r.evaluation.stopping.Keeps() {
+		r.evaluation.best = r.model.values.Alike()
+	}
 }
 
 // start sets the parameters to what they are at the start of the run, and makes the
 // workers.
-func (r *run) start() error {
-	if err := r.fill(r.from); err != nil {
+func (r *run) start() (err error) {
+	if err := r.fill(r.origin.checkpoint); err != nil {
 		return err
 	}
-	if r.init != nil && r.hooks.Warm != nil {
-		r.hooks.Warm(r.init.report(r.table, r.config))
+	if r.origin.vectors != nil && r.hooks.Warm != nil {
+		r.hooks.Warm(r.origin.vectors.report(&r.model, r.config))
 	}
 	for k := range r.counters {
 		r.workers = append(r.workers, r.newWorker(k))
 	}
-	if r.heldOut != nil {
-		for range min(r.config.threads(), r.heldOut.Chunks()) {
-			r.watchers = append(r.watchers, r.newReader(0))
-		}
-		if !r.watchers[0].hasPairs(r.heldOut) {
-			return errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
+	if r.data.HeldOut != nil {
+		if r.evaluation.heldOut, err = monitor.NewHeldOut(r.engine, r.data.HeldOut, r.config.threads()); err != nil {
+			return err
 		}
 	}
-	r.fresh = r.state()
-	r.first = r.fresh
-	if r.from != nil {
-		if r.judge.keeps {
-			if err := reading(nil, r.from, func() error { return r.from.restoreBest(r.best) }); err != nil {
-				return &StateError{err}
-			}
-		}
-		r.first = r.from.state
-		if r.first.Epochs != r.config.Epochs { // it is a longer run now
-			r.first.Verdict.Since = 0
-			r.checkpointDue.Store(r.hooks.Checkpoint != nil)
+	r.recovery.fresh = r.state()
+	r.recovery.first = r.recovery.fresh
+	if from := r.origin.checkpoint; from != nil {
+		if err := r.resume(from); err != nil {
+			return err
 		}
 	}
-	if err := r.restore(r.first); err != nil {
+	if err := r.restore(r.recovery.first); err != nil {
 		return &StateError{err}
 	}
-	if r.hooks.Checkpoint == nil {
-		return nil
+	if r.hooks.Checkpoint != nil {
+		r.saver.begin(r.model.values, &r.recovery.first)
 	}
-	// The first state to go back to; and the memory for copies is touched before
-	// workers have to wait for it.
-	r.copied.copyFrom(r.parameters)
-	r.good = &r.first
+	return nil
+}
+
+// resume sets what the run begins with, besides its parameters, to what a checkpoint has.
+func (r *run) resume(from *Checkpoint) error {
+	if best := r.evaluation.best; best != nil {
+		if err := reading(nil, from, func() error { return from.restoreBest(best) }); err != nil {
+			return &StateError{err}
+		}
+	}
+	first := from.state
+	if first.Epochs != r.config.Epochs { // it is a longer run now
+		first.Found.Since = 0
+		r.saver.due.Store(r.hooks.Checkpoint != nil)
+	}
+	r.recovery.first = first
 	return nil
 }
 
 // close ends what the workers started.
 func (r *run) close() {
 	for _, w := range r.workers {
-		w.close()
+		w.trainer.Close()
 	}
 }
 
@@ -232,70 +187,16 @@ func (r *run) close() {
 func (r *run) fill(from *Checkpoint) error {
 	if from != nil {
 		return reading(nil, from, func() error {
-			if err := from.restore(&r.parameters); err != nil {
+			if err := from.restore(&r.model); err != nil {
 				return &StateError{err}
 			}
 			return nil
 		})
 	}
-	r.parameters.start(r.config.Seed, r.config.initialBound())
-	if r.init == nil {
+	r.model.values.Initialise(r.config.Seed)
+	s := r.origin.vectors
+	if s == nil {
 		return nil
 	}
-	return r.init.from.Guard(func() error { return r.init.fill(&r.parameters, r.config.Freeze) })
-}
-
-// initialBound is the largest initial number of an input row: that of word2vec.c
-// for words, that of fastText for subwords.
-func (c Config) initialBound() float32 {
-	if c.Subword == nil {
-		return 0.5 / float32(c.width())
-	}
-	return 1 / float32(c.width())
-}
-
-// work lets the workers train until there is nothing left to train, or until one of them
-// stops.
-func (r *run) work(ctx context.Context) error {
-	g, ctx := errgroup.WithContext(ctx)
-	for _, w := range r.workers {
-		w.load()
-		defer w.store()
-		g.Go(func() error { return w.work(ctx) })
-	}
-	return g.Wait()
-}
-
-// due reports whether there is something to do for which workers must stand still.
-func (r *run) due() bool {
-	return r.checkpointDue.Load() || r.tokens() >= r.evaluateAt.Load()
-}
-
-// pause does what is due while no worker trains.
-func (r *run) pause(ctx context.Context) error {
-	asked := time.Now()
-	r.gate.Lock()
-	defer r.gate.Unlock()
-	if err := ctx.Err(); err != nil { // others may have found out that training diverges
-		return err
-	}
-	for _, w := range r.workers {
-		w.store()
-	}
-	if r.tokens() >= r.evaluateAt.Load() {
-		if err := r.evaluate(ctx); err != nil {
-			return err
-		}
-		asked = time.Now()
-	}
-	if r.checkpointDue.Load() && !r.doubtful() {
-		r.snapshot(asked)
-	}
-	return nil
-}
-
-// rate is the learning rate for the tokens that have been trained by all workers.
-func (r *run) rate() float32 {
-	done := float64(r.tokens()) / float64(r.total)
-	return float32(math.Ldexp(r.config.LearningRate, -r.halvings) * max(0, 1-done))
+	return s.from.Guard(func() error { return s.fill(&r.model, r.config.Freeze) })
 }

@@ -89,8 +89,9 @@ func Settings() setting.Table[Config] {
 		},
 		{
 			Name: "rank", Group: GroupModel, Help: "rows of `H` numbers, times a learned H × dim projection (default rows of dim numbers)",
-			At:       func(c *Config) any { return &c.Rank },
-			OmitZero: true,
+			At:           func(c *Config) any { return &c.Rank },
+			OmitZero:     true,
+			OfDimensions: true,
 		},
 		{
 			Name: "tied", Group: GroupModel, Help: "input and output vectors are the same",
@@ -118,9 +119,10 @@ func Settings() setting.Table[Config] {
 		},
 		{
 			Name: "nested", Group: GroupModel, Help: "train the first dimensions as vectors of their own too: 32,64,128; the last are all, --dim; convert --first takes some",
-			At:       func(c *Config) any { return (*setting.Rising)(&c.Nested) },
-			OmitZero: true,
-			Record:   func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
+			At:           func(c *Config) any { return (*setting.Rising)(&c.Nested) },
+			OmitZero:     true,
+			OfDimensions: true,
+			Record:       func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
 		},
 		{
 			Name: "seed", Group: GroupModel, Help: "seed of all random numbers; with --threads 1 or --deterministic the same bits every time",

@@ -5,6 +5,10 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/arch"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
 )
 
 // sizes are what the state of a run depends on besides its configuration: how the work was
@@ -12,11 +16,11 @@ import (
 // goes on with the sizes of its checkpoint, so that it comes to the same bits.
 type sizes struct {
 	Centres  int     `json:"centres"`            // most centres in a block
-	Draws    int     `json:"draws"`              // negatives of a block
-	Round    int     `json:"round,omitempty"`    // blocks that a team trains in one step; 0 without a team
+	Draws    int     `json:"draws"`              // words drawn for a block
+	Round    int     `json:"round,omitempty"`    // blocks of a super-step; 0 without a column-parallel group
 	Stretch  int     `json:"stretch,omitempty"`  // tokens whose vectors are composed once; 0 for plain words
-	Contexts float64 `json:"contexts,omitempty"` // that a centre of CBOW has on the average
-	Segments []int   `json:"segments,omitempty"` // first columns of a team's segments, and how many there are
+	Contexts float64 `json:"contexts,omitempty"` // that a centre has on the average, where inputs are means of them
+	Segments []int   `json:"segments,omitempty"` // first columns of a group's segments, and how many there are
 
 	// Those that this program cannot change.
 	Text     int `json:"text"`     // most tokens in a text
@@ -25,33 +29,40 @@ type sizes struct {
 }
 
 // sizesOf returns the sizes of a run that is divided so.
-func (c Config) sizesOf(s shape) sizes {
-	z := sizes{
-		Centres: s.centres, Draws: s.shared, Round: s.round, Stretch: s.stretch, Contexts: s.contexts,
-		Text: maxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens,
+func sizesOf(d step.Division) sizes {
+	return sizes{
+		Centres: d.Centres, Draws: d.Draws, Round: d.SuperStep, Stretch: d.Cached, Contexts: d.Contexts, Segments: d.Segments,
+		Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens,
 	}
-	if c.teamed() {
-		z.Segments = c.segments()
-	}
-	return z
 }
 
-// shape is how a run of these sizes is divided.
-func (z *sizes) shape() shape {
-	return shape{centres: z.Centres, shared: z.Draws, round: z.Round, stretch: z.Stretch, contexts: z.Contexts}
+// division is how a run of these sizes is divided.
+func (z *sizes) division() step.Division {
+	return step.Division{Centres: z.Centres, Draws: z.Draws, SuperStep: z.Round, Cached: z.Stretch, Contexts: z.Contexts, Segments: z.Segments}
 }
 
 // complete reports whether these are all sizes: a checkpoint of revision 1 says no more
-// than how many negatives its workers have drawn, and has the others that suit this program.
+// than how many words its workers have drawn, and has the others that suit this program.
 func (z *sizes) complete() bool { return z != nil && z.Centres > 0 }
 
+// given is the part of the division of a run that is not to be chosen.
+func (c Config) given() step.Division {
+	switch {
+	case c.sizes.complete():
+		return c.sizes.division()
+	case c.sizes != nil:
+		c.division.Draws = c.sizes.Draws
+	}
+	return c.division
+}
+
 // runnable returns an error if this program cannot train with the sizes.
-func (z *sizes) runnable(c Config) error {
+func (z *sizes) runnable(v *variant.Variant) error {
 	for _, fixed := range []struct {
 		name       string
 		was, known int
 	}{
-		{"texts", z.Text, maxText},
+		{"texts", z.Text, step.MaxText},
 		{"sentences", z.Sentence, corpus.MaxSentence},
 		{"chunks of the corpus", z.Chunk, corpus.ChunkTokens},
 	} {
@@ -59,61 +70,68 @@ func (z *sizes) runnable(c Config) error {
 			return unrunnable("%s of %d tokens, and this program has %d", fixed.name, fixed.was, fixed.known)
 		}
 	}
-	if z.Centres < 1 || z.Centres > maxCentres {
-		return unrunnable("blocks of %d centres, and this program has from 1 to %d", z.Centres, maxCentres)
+	if z.Centres < 1 || z.Centres > engine.MaxCentres {
+		return unrunnable("blocks of %d centres, and this program has from 1 to %d", z.Centres, engine.MaxCentres)
 	}
-	if err := c.drawable(z.Draws); err != nil {
+	if err := drawable(v, z.Draws); err != nil {
 		return err
 	}
-	if n := z.Contexts; !(n >= 0 && n <= 2*float64(c.Window)) || c.arch() != CBOW && n != 0 {
-		return unrunnable("%v contexts for a centre, of windows of %d", n, c.Window)
+	if n, window := z.Contexts, v.Run.Window; !(n >= 0 && n <= 2*float64(window)) || !v.Around() && n != 0 {
+		return unrunnable("%v contexts for a centre, of windows of %d", n, window)
 	}
-	if c.teamed() != (z.Round > 0) || z.Round < 0 || z.Round > maxText/z.Centres {
-		return unrunnable("steps of %d blocks, and this program has from 1 to %d where several threads train deterministically, and 0 elsewhere", z.Round, maxText/z.Centres)
+	if v.ColumnParallel() != (z.Round > 0) || z.Round < 0 || z.Round > step.MaxText/z.Centres {
+		return unrunnable("steps of %d blocks, and this program has from 1 to %d where several threads train deterministically, and 0 elsewhere", z.Round, step.MaxText/z.Centres)
 	}
-	step := z.shape().step()
-	if (c.Subword != nil) != (z.Stretch > 0) || z.Stretch < 0 || z.Stretch > maxText || z.Stretch%step != 0 {
-		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Stretch, step, maxText)
+	most := z.division().Step()
+	if (v.Run.Subword != nil) != (z.Stretch > 0) || z.Stretch < 0 || z.Stretch > step.MaxText || z.Stretch%most != 0 {
+		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Stretch, most, step.MaxText)
 	}
-	return c.divisible(z.Segments)
+	return divisible(v, z.Segments)
 }
 
-// drawable returns an error if blocks cannot draw so many negatives.
-func (c Config) drawable(draws int) error {
+// drawable returns an error if blocks cannot draw so many words.
+func drawable(v *variant.Variant, draws int) error {
 	switch {
-	case c.loss() == HierarchicalSoftmax:
+	case v.Draws() == 0:
 		if draws != 0 {
-			return unrunnable("%d negatives a block, and hierarchical softmax has none", draws)
+			return unrunnable("%d negatives a block, and its loss has none", draws)
 		}
-	case draws < 1 || draws > math.MaxInt32 || draws%c.heads() != 0:
-		return unrunnable("%d negatives a block, and this program draws a multiple of %d from 1 to %d", draws, c.heads(), math.MaxInt32)
+	case draws < 1 || draws > math.MaxInt32 || draws%v.Heads() != 0:
+		return unrunnable("%d negatives a block, and this program draws a multiple of %d from 1 to %d", draws, v.Heads(), math.MaxInt32)
 	}
 	return nil
 }
 
-// divisible returns an error if a team cannot divide the columns so.
-func (c Config) divisible(segments []int) error {
-	if !c.teamed() {
+// divisible returns an error if a column-parallel group cannot divide the columns so.
+func divisible(v *variant.Variant, segments []int) error {
+	if !v.ColumnParallel() {
 		if len(segments) > 0 {
-			return unrunnable("columns that a team divides, and there is none")
+			return unrunnable("columns that a group divides, and there is none")
 		}
 		return nil
 	}
+	dim := v.Run.Dim
 	for i, first := range segments {
 		last := i == len(segments)-1
-		if i == 0 && first != 0 || i > 0 && first <= segments[i-1] || last && first != c.Dim || !last && first%simd.Lanes != 0 {
-			return unrunnable("columns divided at %d, and this program divides %d at multiples of %d", segments, c.Dim, simd.Lanes)
+		if i == 0 && first != 0 || i > 0 && first <= segments[i-1] || last && first != dim || !last && first%simd.Lanes != 0 {
+			return unrunnable("columns divided at %d, and this program divides %d at multiples of %d", segments, dim, simd.Lanes)
 		}
 	}
 	if len(segments) < 2 {
-		return unrunnable("columns divided at %d, and this program divides them from 0 to %d", segments, c.Dim)
+		return unrunnable("columns divided at %d, and this program divides them from 0 to %d", segments, dim)
 	}
 	return nil
 }
 
 // sizesBefore returns the sizes of a checkpoint of revision 1, which names none: what its
-// workers have drawn ahead tells how many negatives a block has.
-func (c Config) sizesBefore(s state) (*sizes, error) {
+// workers have drawn ahead tells how many words a block draws.
+func sizesBefore(v *variant.Variant, s state) (*sizes, error) {
 	z := &sizes{Draws: len(s.Workers[0].Ahead)}
-	return z, c.drawable(z.Draws)
+	return z, drawable(v, z.Draws)
+}
+
+// meanContexts returns how many contexts a centre has on the average, if each word is kept
+// with probability keep.
+func meanContexts(d Data, window int, keep []float64) float64 {
+	return arch.MeanContexts(d.IDs, window, arch.KeptOf(d.Vocab, keep))
 }

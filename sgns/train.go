@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
@@ -79,112 +77,36 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 		return nil, err
 	}
 	var begun [][]float32
-	if from == nil && r.init == nil {
-		begun = frequentVectors(r.set(r.parameters))
+	if from == nil && r.origin.vectors == nil {
+		begun = frequentVectors(set(r.parts(r.model.values, 0)))
 	}
 	stopReports := r.report()
 	err = r.persist(ctx)
 	final := stopReports()
-	r.saves.Wait()
+	r.saver.wait()
 	if errors.Is(err, ErrDiverged) {
 		return nil, err
 	}
-	if _, pairs := r.losses(false); err == nil && pairs == 0 {
+	if _, pairs := r.counters.Losses(false); err == nil && pairs == 0 {
 		return nil, ErrNoPairs
 	}
 	if h.Checkpoint != nil {
-		h.Checkpoint(r.checkpoint(r.parameters, r.state()))
+		h.Checkpoint(r.checkpoint(r.model.values, r.state()))
 	}
 	if err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
 	}
 	m := &Model{Progress: final}
-	p := r.parameters
-	if r.judge.keeps && err == nil {
-		p, m.Evaluation = r.best, r.judge.Best.evaluation()
+	values, trained := r.model.values, r.counters.Tokens()
+	if best := r.evaluation.best; best != nil && err == nil {
+		values, m.Evaluation = best, evaluationOf(r.evaluation.stopping.Found.Best)
+		trained = m.Evaluation.Tokens
 	}
-	m.Vectors = r.set(p)
-	if m.Evaluation != nil {
-		training := m.Vectors.Training()
-		training.Trained = r.before + m.Evaluation.Tokens
-		m.Vectors = m.Vectors.WithTraining(training)
-	}
+	m.Vectors = set(r.parts(values, trained))
 	if err == nil {
 		m.Remarks = r.remarks(m.Vectors, begun)
 	}
 	return m, err
-}
-
-// set returns vectors with these parameters.
-func (r *run) set(p parameters) *vectors.Set { return setOf(r.parts(p)) }
-
-// setOf returns the set of parts that fit together.
-func setOf(p vectors.Parts) *vectors.Set {
-	s, err := vectors.New(p)
-	if err != nil {
-		panic(fmt.Errorf("sgns: %w", err))
-	}
-	return s
-}
-
-// parts is what set is made of.
-func (r *run) parts(p parameters) vectors.Parts {
-	c := r.config
-	s := vectors.Parts{
-		Words:  r.words,
-		Counts: r.vocab.Counts(),
-		Input:  p.input,
-		Matrices: []vectors.NamedMatrix{
-			{Name: vectors.MatrixImportance, Matrix: p.importance},
-			{Name: vectors.MatrixPositionWeights, Matrix: p.positions},
-			{Name: vectors.MatrixWordNgrams, Matrix: p.runs},
-		},
-		Training: vectors.Training{
-			Architecture:  string(c.arch()),
-			Tied:          c.Tied,
-			Nested:        nestedText(c.Nested),
-			WordNgrams:    c.WordNgrams,
-			Window:        c.Window,
-			Epochs:        c.Epochs,
-			Sample:        c.Sample,
-			LearningRate:  r.firstRate(),
-			Seed:          c.Seed,
-			Deterministic: c.Deterministic,
-			Tokens:        r.ids.Tokens(),
-			Trained:       r.before + r.tokens(),
-		},
-	}
-	if c.Rank > 0 {
-		s.Input = vectors.Product(p.input, p.projection)
-	}
-	switch {
-	case c.loss() == HierarchicalSoftmax:
-		s.Matrices = append(s.Matrices, vectors.NamedMatrix{Name: vectors.MatrixNodes, Matrix: p.output})
-	case c.arch() == Structured:
-		s.Matrices = append(s.Matrices, vectors.NamedMatrix{Name: vectors.MatrixPositionOutput, Matrix: p.output})
-		s.Output = vectors.MeanOverPositions(p.output, r.vocab.Len())
-	default:
-		s.Output = p.output
-	}
-	if c.loss() == HierarchicalSoftmax {
-		s.Training.Loss = string(HierarchicalSoftmax)
-	} else {
-		s.Training.Negatives, s.Training.NSExponent = c.Negatives, c.NSExponent
-	}
-	if c.Subword != nil {
-		s.Subword, s.WordRows, s.BucketRows = c.Subword, r.table.WordRow, r.table.BucketRow
-		s.Composition = c.composition()
-	}
-	return s
-}
-
-// nestedText is how Training has nested dimensions.
-func nestedText(dims []int) string {
-	var text []string
-	for _, n := range dims {
-		text = append(text, strconv.Itoa(n))
-	}
-	return strings.Join(text, ",")
 }
 
 // reading calls read, which reads the sets that a run begins with, so that a file which is

@@ -15,6 +15,8 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -144,28 +146,6 @@ func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 	}
 }
 
-func TestInitialRowsDependOnSeedAndNumberOnly(t *testing.T) {
-	initial := func(words []string) (vectors.Matrix, *subword.Table) {
-		table := subword.NewTable(words, fastText, subword.TableOptions{Separate: true})
-		m := vectors.NewMatrix(table.Rows(), 8)
-		initialise(m, table, 5, 0.5)
-		return m, table
-	}
-	a, ta := initial([]string{"one", "two"})
-	b, tb := initial([]string{"one", "two", "three"})
-	for w := range 2 {
-		x, y := a.Row(int(ta.WordRow[w])), b.Row(int(tb.WordRow[w]))
-		for k := range x {
-			if x[k] != y[k] {
-				t.Fatalf("word %d starts as %v, and as %v in a larger vocabulary", w, x, y)
-			}
-			if x[k] < -0.5 || x[k] > 0.5 {
-				t.Errorf("initial number %v is beyond 0.5", x[k])
-			}
-		}
-	}
-}
-
 func TestEveryEpochIsWhole(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	for _, threads := range []int{1, 4} {
@@ -209,14 +189,14 @@ func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
 
 // The rate falls with the tokens that all workers have trained.
 func TestLearningRateFallsLinearly(t *testing.T) {
-	v, ids := indexed(t, sentences(3000))
+	_, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads, c.LearningRate = 2, 0.08 })
-	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0), 2)
-	w := &worker{run: r, counters: &r.counters[1]}
+	r := &run{config: c, data: Data{IDs: ids}, counters: monitor.NewCounters(2)}
 	for _, test := range []struct{ done, want float64 }{{0, 0.08}, {0.25, 0.06}, {0.5, 0.04}, {1, 0}, {1.5, 0}} {
-		r.counters[0].tokens.Store(uint64(test.done * float64(r.total) / 2))
-		r.counters[1].tokens.Store(uint64(test.done * float64(r.total) / 2))
-		if got := float64(w.rate()); math.Abs(got-test.want) > 1e-5 {
+		half := uint64(test.done * float64(r.total()) / 2)
+		r.counters.Set(0, half, monitor.Sums{})
+		r.counters.Set(1, half, monitor.Sums{})
+		if got := float64(r.rate()); math.Abs(got-test.want) > 1e-5 {
 			t.Errorf("rate %v with %v of the tokens trained, want %v", got, test.done, test.want)
 		}
 	}
@@ -295,10 +275,12 @@ func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
 	// Two workers that train the same text differ.
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads = 2 })
-	p := parameters{output: vectors.NewMatrix(1, 1), table: subword.Plain(v.Len()), noise: v.Noise(1)}
-	r := newRun(p, shape{centres: 16, shared: 24}, c, ids, v.KeepProbabilities(0), 2)
-	a, b := r.newWorker(0), r.newWorker(1)
-	if a.random == b.random || a.block.random == b.block.random || a.random == a.block.random {
+	r, err := prepare(Data{IDs: ids, Vocab: v}, c, nil, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := r.newWorker(0).trainer.State(), r.newWorker(1).trainer.State()
+	if a.Sampling == b.Sampling || a.Drawing == b.Drawing || a.Sampling == a.Drawing {
 		t.Error("workers share a generator")
 	}
 }
@@ -330,16 +312,16 @@ func TestNoiseExponent(t *testing.T) {
 // Reports between the first and the last add up to the whole, and the last one
 // speaks of the last epoch.
 func TestLossOfReports(t *testing.T) {
-	v, ids := indexed(t, sentences(3000))
+	_, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Epochs = 2 })
-	r := newRun(parameters{}, shape{}, c, ids, v.KeepProbabilities(0), 2)
+	r := &run{config: c, data: Data{IDs: ids}, counters: monitor.NewCounters(2)}
 	reports := make(chan Progress)
 	r.hooks = Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }}
 	stop := r.report()
 	next := func() float64 { return (<-reports).Loss }
 
 	next() // may have been measured before what follows
-	r.counters[0].add(1, 10, 40, false)
+	r.counters.Add(0, engine.Trained{Tokens: 1, Pairs: 10, Loss: 40, Last: false})
 	for loss := next(); loss != 4; loss = next() {
 		if !math.IsNaN(loss) {
 			t.Fatalf("loss %v of 10 pairs with a sum of 40", loss)
@@ -348,13 +330,13 @@ func TestLossOfReports(t *testing.T) {
 	if loss := next(); !math.IsNaN(loss) {
 		t.Errorf("loss %v since the last report, in which nothing was trained", loss)
 	}
-	r.counters[0].add(1, 10, 20, true)
+	r.counters.Add(0, engine.Trained{Tokens: 1, Pairs: 10, Loss: 20, Last: true})
 	for loss := next(); loss != 2; loss = next() {
 		if !math.IsNaN(loss) {
 			t.Fatalf("loss %v of 10 pairs with a sum of 20", loss)
 		}
 	}
-	r.counters[0].add(1, 30, 20, true)
+	r.counters.Add(0, engine.Trained{Tokens: 1, Pairs: 30, Loss: 20, Last: true})
 	final := make(chan Progress)
 	go func() { final <- stop() }()
 	for p := range reports {

@@ -2,8 +2,11 @@ package sgns
 
 import (
 	"fmt"
-	"slices"
 
+	"github.com/w2v-go/w2v/sgns/internal/arch"
+	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -24,8 +27,13 @@ const (
 	Structured Arch = "structured"
 )
 
-// Archs returns every architecture.
-func Archs() []Arch { return []Arch{SkipGram, CBOW, Structured} }
+// Archs returns every architecture, the default first.
+func Archs() (all []Arch) {
+	for _, k := range arch.Kinds() {
+		all = append(all, Arch(k.Name))
+	}
+	return all
+}
 
 // A Loss says how an output is told from others. Its value is the name that the command
 // line knows it by.
@@ -39,90 +47,79 @@ const (
 	HierarchicalSoftmax Loss = "hs"
 )
 
-// Losses returns every loss.
-func Losses() []Loss { return []Loss{NegativeSampling, HierarchicalSoftmax} }
+// Losses returns every loss, the default first.
+func Losses() (all []Loss) {
+	for _, k := range loss.Kinds() {
+		all = append(all, Loss(k.Name))
+	}
+	return all
+}
 
-// arch is the architecture, SkipGram if none is named.
+// arch is the architecture, the default if none is named.
 func (c Config) arch() Arch {
 	if c.Arch == "" {
-		return SkipGram
+		return Archs()[0]
 	}
 	return c.Arch
 }
 
-// loss is the loss, NegativeSampling if none is named.
+// loss is the loss, the default if none is named.
 func (c Config) loss() Loss {
 	if c.Loss == "" {
-		return NegativeSampling
+		return Losses()[0]
 	}
 	return c.Loss
 }
 
-// maxHeadWindow is the largest window with output matrices, or weights, for each position.
-const maxHeadWindow = 1000
+// A Freeze says what of the vectors that training starts from it leaves as they are.
+// Its value is the name that the command line knows it by.
+type Freeze string
 
-// maxWordNgrams is the most tokens in a run with a row.
-const maxWordNgrams = 8
+const (
+	// FreezeNone lets training change everything. It is the default.
+	FreezeNone Freeze = ""
+	// FreezeKnown keeps the vectors of the words that are known, with all rows that
+	// they are made of, and the context vectors that came with them. New words are
+	// trained into the space that these span.
+	FreezeKnown Freeze = "known"
+)
 
-// validateVariant reports a setting that says nothing, and settings that make no sense
-// together.
-func (c Config) validateVariant() error {
-	hash, hashed := c.Subword.(subword.Hash)
-	_, floret := c.Subword.(subword.Floret)
-	refuse := func(format string, args ...any) error { return fmt.Errorf("sgns: "+format, args...) }
-	switch {
-	case !slices.Contains(Archs(), c.arch()):
-		return refuse("architecture %q is not known: %s, %s and %s are", string(c.Arch), SkipGram, CBOW, Structured)
-	case !slices.Contains(Losses(), c.loss()):
-		return refuse("loss %q is not known: %s and %s are", string(c.Loss), NegativeSampling, HierarchicalSoftmax)
-	case c.PositionWeights && c.arch() != CBOW:
-		return refuse("position weights belong to the contexts that CBOW averages, and in %s a context is not averaged with others", c.arch())
-	case c.WordNgrams < 0 || c.WordNgrams > maxWordNgrams:
-		return refuse("word n-grams of %d tokens are not from 0 to %d", c.WordNgrams, maxWordNgrams)
-	case c.WordNgrams > 1 && c.arch() != CBOW:
-		return refuse("word n-grams are contexts beside words, which CBOW averages; in %s one word predicts, and has no n-grams of words", c.arch())
-	case c.WordNgrams > 1 && (c.WordBuckets < 1 || c.WordBuckets > 1<<30):
-		return refuse("word n-grams: %d buckets are not from 1 to %d", c.WordBuckets, 1<<30)
-	case c.Rank < 0 || c.Rank > 0 && c.Rank >= c.Dim:
-		return refuse("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", c.Rank, c.Dim)
-	case c.Tied && c.loss() == HierarchicalSoftmax:
-		return refuse("hierarchical softmax has output vectors of the nodes of a tree, not of words, and there is nothing to tie")
-	case c.loss() == HierarchicalSoftmax && c.arch() == Structured:
-		return refuse("structured skip-gram has an output vector of each word for each relative position, and hierarchical softmax has none for words: use %s with it", NegativeSampling)
-	case c.Tied && c.arch() == Structured:
-		return refuse("structured skip-gram has several output vectors a word, and an input vector cannot be tied to all of them")
-	case c.Tied && c.Subword != nil:
-		return refuse("tied vectors are one row a word, and with n-grams every negative would have to be composed of many rows too")
-	case c.Tied && c.Rank > 0:
-		return refuse("tied vectors are one row a word, and with a projection every negative would have to be multiplied by it")
-	case hashed && hash.AppendWeights && c.Rank > 0:
-		return refuse("appended weights are dimensions of the vectors themselves, and a projection would mix them with others")
-	case hashed && hash.AppendWeights && hash.Hashes >= c.Dim:
-		return refuse("%d appended weights leave nothing of %d dimensions", hash.Hashes, c.Dim)
-	case hashed && hash.AppendWeights && len(c.Nested) > 1:
-		return refuse("appended weights are the last dimensions, and the first of nested ones would lack them")
-	case (hashed || floret) && c.Freeze != FreezeNone:
-		return refuse("rows of hash embeddings and of floret's table belong to all words, so none can be frozen for some")
-	case c.Freeze != FreezeNone && (c.Rank > 0 || c.Tied || c.loss() != NegativeSampling || c.arch() == Structured || c.PositionWeights || c.WordNgrams > 1):
-		return refuse("vectors can be frozen in skip-gram and CBOW with negative sampling, with words or n-grams; other variants change what all vectors share")
-	}
-	switch {
-	case c.Window <= maxHeadWindow:
-	case c.arch() == Structured:
-		return refuse("structured skip-gram has two output matrices for each step of the window, which is at most %d", maxHeadWindow)
-	case c.PositionWeights:
-		return refuse("position weights are two vectors for each step of the window, which is at most %d", maxHeadWindow)
-	}
-	if len(c.Nested) == 1 {
-		return refuse("nested dimensions %v are one vector, which all are: name the shorter ones too", c.Nested)
-	}
-	for i, n := range c.Nested {
-		if n < 1 || i > 0 && n <= c.Nested[i-1] {
-			return refuse("nested dimensions %v do not rise from 1 on", c.Nested)
-		}
-	}
-	if n := len(c.Nested); n > 0 && c.Nested[n-1] != c.Dim {
-		return refuse("nested dimensions %v end at %d, and there are %d dimensions: the last must be all of them", c.Nested, c.Nested[n-1], c.Dim)
+// Validate reports a value that means nothing.
+func (f Freeze) Validate() error {
+	if f != FreezeNone && f != FreezeKnown {
+		return fmt.Errorf("sgns: freeze: %q is not known; %q is", string(f), string(FreezeKnown))
 	}
 	return nil
+}
+
+// run returns the settings that a variant depends on, resolved.
+func (c Config) run() settings.Run {
+	return settings.Run{
+		Dim:             c.Dim,
+		Window:          c.Window,
+		Negatives:       c.Negatives,
+		NSExponent:      c.NSExponent,
+		Seed:            c.Seed,
+		Arch:            string(c.Arch),
+		Loss:            string(c.Loss),
+		PositionWeights: c.PositionWeights,
+		WordNgrams:      c.WordNgrams,
+		WordBuckets:     c.WordBuckets,
+		Rank:            c.Rank,
+		Tied:            c.Tied,
+		Nested:          c.Nested,
+		Subword:         subword.Value(c.Subword),
+		Freeze:          c.Freeze != FreezeNone,
+		Deterministic:   c.Deterministic,
+		Threads:         c.threads(),
+	}
+}
+
+// variant returns what the settings describe. It is an error if there is no such thing.
+func (c Config) variant() (*variant.Variant, error) {
+	v, err := variant.Of(c.run())
+	if err != nil {
+		return nil, fmt.Errorf("sgns: %w", err)
+	}
+	return v, nil
 }

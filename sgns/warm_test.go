@@ -13,10 +13,42 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
+
+// parameters are the matrices of a model, by what they are for, and which rows are frozen.
+type parameters struct {
+	input, output, importance, projection, positions, runs vectors.Matrix
+	table                                                  *subword.Table
+	frozenInput, frozenOutput                              []bool
+}
+
+func beginningOf(m *model) parameters {
+	p := parameters{table: m.table}
+	for of, rows := range m.values.Owned() {
+		switch {
+		case of.Role == params.Input:
+			p.input, p.frozenInput = rows, m.values.Frozen(of.Name)
+		case of.Role == params.Output:
+			p.output, p.frozenOutput = rows, m.values.Frozen(of.Name)
+		case of.Projects:
+			p.projection = rows
+		default:
+			*map[string]*vectors.Matrix{
+				vectors.MatrixImportance: &p.importance, vectors.MatrixPositionWeights: &p.positions, vectors.MatrixWordNgrams: &p.runs,
+			}[of.Name] = rows
+		}
+	}
+	if p.output.Rows == 0 {
+		p.output = m.values.Matrix(outputName)
+	}
+	return p
+}
 
 // begun returns what a run over these words begins with.
 func begun(t testing.TB, words []string, from *vectors.Set, c Config) (*vectors.Set, parameters, Warm) {
@@ -30,25 +62,32 @@ func begun(t testing.TB, words []string, from *vectors.Set, c Config) (*vectors.
 
 func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vectors.Set, parameters, Warm) {
 	t.Helper()
-	s, err := c.startFrom(from, v)
+	of, err := c.variant()
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := c.table(v.Tokens(), s)
-	p := c.newParameters(v, table)
-	p.start(c.Seed, c.initialBound())
-	if s == nil {
-		return modelOf(v, p, c), p, Warm{}
-	}
-	if err := s.fill(&p, c.Freeze); err != nil {
+	s, err := startFrom(from, v, of)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return modelOf(v, p, c), p, s.report(table, c)
+	options := subword.TableOptions{Separate: c.separateRows}
+	if s != nil {
+		options.Marks = s.marks
+	}
+	m := newModel(of, v, subword.NewTable(v.Tokens(), c.Subword, options), step.Division{})
+	m.values.Initialise(c.Seed)
+	if s == nil {
+		return modelOf(m, c), beginningOf(&m), Warm{}
+	}
+	if err := s.fill(&m, c.Freeze); err != nil {
+		t.Fatal(err)
+	}
+	return modelOf(m, c), beginningOf(&m), s.report(&m, c)
 }
 
-func modelOf(v *vocab.Vocab, p parameters, c Config) *vectors.Set {
-	r := run{parameters: p, config: c, vocab: v, words: vectors.NewWords(v.Tokens()...), ids: new(corpus.IDs)}
-	return r.set(p)
+func modelOf(m model, c Config) *vectors.Set {
+	r := run{model: m, config: c, data: Data{IDs: new(corpus.IDs)}}
+	return set(r.parts(m.values, 0))
 }
 
 // near fails the test unless numbers are equal but for rounding.
@@ -95,7 +134,7 @@ func models(t *testing.T) map[string]*vectors.Set {
 		"fasttext/skipgram.bin", "fasttext/cbow.bin", "fasttext/words.bin", "fasttext/quantised.ftz", "fasttext/pruned.ftz",
 		"finalfusion/buckets.fifu", "finalfusion/explicit.fifu", "finalfusion/quantised-opq.fifu", "gensim/word2vec.bin",
 	} {
-		s, err := vectors.OpenStream(filepath.Join("..", "testdata", filepath.FromSlash(file)), nil)
+		s, err := format.OpenStream(filepath.Join("..", "testdata", filepath.FromSlash(file)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,20 +228,20 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 		small(func(c *Config) { c.Subword = floret }),
 	} {
 		m := train(t, text, config).Vectors
-		for _, f := range vectors.Formats() {
-			can, err := vectors.Describe(f)
+		for _, f := range format.All() {
+			can, err := format.Describe(f)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !can.Read || !can.Write || vectors.CheckSubword(m.Subword(), m.Composition(), f) != nil {
+			if !can.Read || !can.Write || format.CheckSubword(m.Subword(), m.Composition(), f) != nil {
 				continue
 			}
 			path := filepath.Join(t.TempDir(), "model")
-			if err := vectors.Write(t.Context(), path, m, f); err != nil {
+			if err := format.Write(t.Context(), path, m, f); err != nil {
 				t.Errorf("%s: %v", f, err)
 				continue
 			}
-			from, err := vectors.OpenStream(path, nil)
+			from, err := format.OpenStream(path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,7 +260,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 				}
 				near(t, string(f)+": "+word, vectorOf(got, word), vectorOf(from, word))
 			}
-			if config.Subword == fastText && can.Keeps.Subwords && warm.Ngrams == 0 && f != vectors.FormatFinalfusion {
+			if config.Subword == fastText && can.Keeps.Subwords && warm.Ngrams == 0 && f != format.Finalfusion {
 				t.Errorf("%s: %+v: n-grams are there, and none was taken", f, warm)
 			}
 		}
@@ -231,7 +270,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 // Rows that started as different vectors stay apart, and all that is left to share is
 // exact: training goes the same way.
 func TestWarmRunsTrainTheSameVectorsHoweverRowsAreShared(t *testing.T) {
-	from, err := vectors.Open(filepath.Join("..", "testdata", "fasttext", "skipgram.bin"))
+	from, err := format.Open(filepath.Join("..", "testdata", "fasttext", "skipgram.bin"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +333,7 @@ func TestUnusedNgramsAreKept(t *testing.T) {
 // A new word's n-grams start as what is known of them: the mean of the words that
 // have them, if n-grams themselves were not trained.
 func TestNgramsStartAsTheMeanOfTheirWords(t *testing.T) {
-	from, err := vectors.Read(strings.NewReader("walking 1 0\ntalking 0 1\nother 5 5\n"))
+	from, err := format.Read(strings.NewReader("walking 1 0\ntalking 0 1\nother 5 5\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +369,7 @@ func ending(indexer subword.Indexer, ngram string) uint32 {
 }
 
 func TestOfEqualWordsTheFirstCounts(t *testing.T) {
-	from, err := vectors.Read(strings.NewReader("4 1\na 1\nb 2\na 3\nc 4\n"))
+	from, err := format.Read(strings.NewReader("4 1\na 1\nb 2\na 3\nc 4\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -524,7 +563,7 @@ func TestRateOfAWarmStart(t *testing.T) {
 		"the largest numbers":  {trained: vectors.Training{Trained: math.MaxUint64}, part: 1, tokens: math.MaxUint64, want: 0.0133},
 	} {
 		c.Freeze = test.freeze
-		s := &start{from: newSet(vectors.Parts{Training: test.trained}), part: test.part, takes: taken{outputs: !test.alone}}
+		s := &start{from: newSet(vectors.Parts{Training: test.trained}), part: test.part, context: !test.alone}
 		if got := s.rate(c, test.tokens); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}

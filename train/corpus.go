@@ -85,5 +85,15 @@ func (c Corpus) source(o corpus.Options) (*corpus.Source, error) {
 	return c.open(o)
 }
 
+// Paths returns the files that the corpus is read from, in their order: none of a corpus that is
+// in no files. Nothing is read of them.
+func (c Corpus) Paths(o corpus.Options) ([]string, error) {
+	src, err := c.source(o)
+	if err != nil {
+		return nil, err
+	}
+	return src.Files(), nil
+}
+
 // isZero reports a corpus that nothing has made.
 func (c Corpus) isZero() bool { return c.open == nil }

@@ -6,8 +6,8 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // Hooks are called while Run runs, in about this order. The zero value calls nothing. Hooks
@@ -46,7 +46,7 @@ type Hooks struct {
 	// Saving is called before something is saved at the end that takes a while.
 	Saving func(Saving)
 	// Skipped is called with the words that are not written, with Options.SkipUnwritable.
-	Skipped func([]*vectors.UnwritableWord, vectors.Format)
+	Skipped func([]*format.UnwritableWord, format.Format)
 	// Note is called with what is worth knowing and no event of its own.
 	Note func(Message)
 }
@@ -73,17 +73,16 @@ type Resumed struct {
 	File          string // the checkpoint
 	Tokens, Total uint64 // trained by then, and to train
 	Ended         bool   // there is nothing more to train
-	Again         bool   // it has been extended already, by the same number of epochs, and is not once more
+	Extended      int    // epochs by which it has been extended already, as is asked for again: it is not once more
 }
 
 // Warm is what training starts from.
 type Warm struct {
 	sgns.Warm
-	File     string          // of the vectors; empty if they were given as a set
-	Settings Settings        // of the run
-	Context  bool            // whether the vectors have context vectors at all
-	Subword  subword.Indexer // of the vectors
-	Notes    []Message       // on what is not taken from them
+	File       string    // of the vectors; empty if they were given as a set
+	Settings   Settings  // of the run
+	HadContext bool      // whether the vectors have context vectors at all
+	Notes      []Message // on what is not taken from them
 }
 
 // Evaluated is an evaluation, with the scores of all sets.
@@ -159,7 +158,7 @@ type Result struct {
 
 	Complete   bool   // training came to its end
 	Output     string // where the model is written; empty if it is not, or went to Writer
-	Format     vectors.Format
+	Format     format.Format
 	LeftOut    []string // of the model, by the format of Output
 	Checkpoint string   // the checkpoint of the end; empty if there is none
 	Resumable  bool     // the run can go on from it, and should

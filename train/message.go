@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,7 +56,7 @@ func (m Message) Spell(spell func(name, value string) string) string {
 
 // field names an option as the field of Options that it is.
 func field(option, value string) string {
-	text := fields[name(option)]
+	text := cmp.Or(fields[name(option)], settingField(option))
 	if text == "" {
 		text = option
 	}

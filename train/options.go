@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -22,7 +23,7 @@ type Options struct {
 	Writer io.Writer
 	// Format is that of Output and Writer; empty for the one that the extension of Output
 	// asks for, and for the native one of Writer.
-	Format vectors.Format
+	Format format.Format
 	// SkipUnwritable leaves out words that the format cannot hold. Otherwise there is an
 	// error before training.
 	SkipUnwritable bool
@@ -44,7 +45,7 @@ type Options struct {
 	// Saving is the context of what is saved when training is over. Run stops training when
 	// its own context ends, and saves what is trained; if Saving ends too, it gives that up.
 	// Nil saves however long it takes.
-	Saving context.Context //nolint:containedctx // it is the second one of a call
+	Saving context.Context
 }
 
 // A File is a file that the caller writes, and the name that messages have for it.
@@ -139,7 +140,7 @@ func (o *Options) validate(s Settings) error {
 	if o.Writer == nil {
 		return nil
 	}
-	if of, err := vectors.Describe(o.Format); o.Format != "" && err == nil && of.Several {
+	if of, err := format.Describe(o.Format); o.Format != "" && err == nil && of.Several {
 		return optionErrorf("%v: %s is several files, which Writer cannot take", name("format"), o.Format)
 	}
 	return nil

@@ -12,7 +12,8 @@ import (
 // Settings are all that decides which vectors come out of a text: the same settings and the
 // same text give the same vectors (with one thread, or Model.Deterministic, to the bit).
 //
-// Defaults returns the usual ones. A Go program changes them field by field; one that has
+// The zero Settings stand for Defaults(), and a zero Model for that of Defaults(). A Go program
+// begins with Defaults and changes fields; one that has
 // names and texts instead, from a command line or a configuration file, calls Set. Table
 // lists the names. docs/settings.md is that list.
 type Settings struct {
@@ -31,10 +32,14 @@ func Defaults() Settings {
 	return s
 }
 
-// orDefaults returns the settings, or the usual ones if no field is set.
+// orDefaults returns the settings, with what is usual in place of zero Settings and of a zero
+// Model.
 func (s Settings) orDefaults() Settings {
-	if reflect.ValueOf(s).IsZero() {
-		return Defaults()
+	switch usual := Defaults(); {
+	case reflect.ValueOf(s).IsZero():
+		return usual
+	case reflect.ValueOf(s.Model).IsZero():
+		s.Model = usual.Model
 	}
 	return s
 }

@@ -113,8 +113,9 @@ func (e *DimensionsError) Error() string {
 // given: dimensions, how words are cut, and the rank. It is a *DimensionsError that other
 // dimensions are given.
 func (s *Settings) StartFrom(set *vectors.Set) error {
+	dim, nested := s.Given("dim"), s.Given("nested")
 	s.completeDim()
-	switch dim, nested := s.Given("dim"), s.Given("nested"); {
+	switch {
 	case !dim && !nested:
 		s.Model.Dim = set.Dim()
 		s.named.taken = with(s.named.taken, "dim", true)

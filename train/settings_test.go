@@ -138,7 +138,7 @@ func TestSettingsThatARunDoesNotHave(t *testing.T) {
 		{"--eval-every 5k", "Settings.Model.EvaluateEvery is 5000, and the run has none"},
 		{"--word-buckets 7", "Settings.Model.WordBuckets is 7, and the run has 500000"},
 		{"--subwords none", "Settings.Model.Subword is none, and the run has floret"},
-		{"--buckets 51", "Buckets of Settings.Model.Subword is 51, and the run has 50"},
+		{"--buckets 51", "buckets of Settings.Model.Subword is 51, and the run has 50"},
 		{"--lowercase", "Settings.Text.Lowercase is true, and the run has false"},
 		{"--min-count 1", "Settings.MinCount is 1, and the run has 5"},
 	} {
@@ -233,8 +233,8 @@ func TestTable(t *testing.T) {
 	usual := Defaults()
 	seen := make(map[string]bool)
 	for _, row := range Table() {
-		if fields[name(row.Name)] == "" {
-			t.Errorf("%s: messages have no field for it", row.Name)
+		if field := settingField(row.Name); !strings.Contains(field, "Settings.") || strings.HasSuffix(field, ".") {
+			t.Errorf("%s: messages have the field %q for it", row.Name, field)
 		}
 		if row.Help == "" || row.Group == "" || seen[row.Name] {
 			t.Errorf("%s: no help, no group, or there twice", row.Name)

@@ -11,7 +11,7 @@ import (
 func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	const float = 4
 	row, width := widths(c)
-	made := composition(c.Subword)
+	made := vectors.Composition(subword.CompositionOf(c.Subword))
 	shape := vectors.Shape{
 		Words:        p.Words,
 		Counts:       true,
@@ -71,15 +71,4 @@ func parameterBytes(s vectors.Shape) int {
 		bytes += s.ContextBytes * s.Words
 	}
 	return bytes
-}
-
-// composition is what words' vectors are made of.
-func composition(sub subword.Indexer) vectors.Composition {
-	switch subword.Value(sub).(type) {
-	case subword.Floret:
-		return vectors.ComposePieces
-	case subword.Hash:
-		return vectors.ComposeWeighted
-	}
-	return vectors.ComposeMean
 }

@@ -35,15 +35,23 @@ type ReadOptions struct {
 // Read reads and counts a corpus as Run does, to train on it more than once. The text must
 // be closed.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
+	if ctx == nil {
+		return nil, errors.New("train: there is no context to read in: it is nil")
+	}
 	s = s.orDefaults()
 	src, err := c.source(s.Text)
 	if err != nil {
 		return nil, err
 	}
-	return readSource(ctx, src, s, o)
+	t, err := readSource(ctx, src, s, o)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
-// readSource is Read of a corpus that is opened.
+// readSource is Read of a corpus that is opened. With an error the text has what is known of
+// the corpus nevertheless.
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
 	t := &Text{name: src.Name(), settings: s}
 	start := time.Now()

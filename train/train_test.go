@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,6 +19,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // sentences is a corpus in which words of one topic stand beside each other.
@@ -64,7 +66,7 @@ func small() train.Settings {
 func encoded(t *testing.T, set *vectors.Set) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := vectors.Encode(&file, set, vectors.FormatW2V); err != nil {
+	if err := format.Encode(&file, set, format.W2V); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()
@@ -123,12 +125,64 @@ func TestModelsAreWritten(t *testing.T) {
 	if err != nil || !bytes.Equal(file, writer.Bytes()) || len(file) == 0 {
 		t.Errorf("the file has %d bytes, %v, the writer has %d", len(file), err, writer.Len())
 	}
-	if !result.Complete || result.Output != o.Output || result.Format != vectors.FormatText || len(result.LeftOut) == 0 || result.Words != result.Vectors.Len() {
+	if !result.Complete || result.Output != o.Output || result.Format != format.Text || len(result.LeftOut) == 0 || result.Words != result.Vectors.Len() {
 		t.Errorf("result %+v", result)
 	}
-	set, err := vectors.Read(&writer)
+	set, err := format.Read(&writer)
 	if err != nil || set.Len() != result.Words {
 		t.Errorf("%v of %d words were read", err, result.Words)
+	}
+}
+
+// However long an iterator is, its sentences are not kept in memory.
+func TestIteratorsTakeLittleMemory(t *testing.T) {
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	most := uint64(0)
+	words := make([]string, 1000)
+	for i := range words {
+		words[i] = fmt.Sprintf("word-%d-of-some-length", i)
+	}
+	long := train.Seq(func(yield func([]string) bool) {
+		for i := range 100_000 {
+			if i%10_000 == 0 {
+				runtime.GC()
+				runtime.ReadMemStats(&now)
+				most = max(most, now.HeapAlloc)
+			}
+			if at := i % 980; !yield(words[at : at+20]) {
+				return
+			}
+		}
+	})
+	text, err := train.Read(t.Context(), long, small(), train.ReadOptions{Cache: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	if text.IDs.Tokens() != 2_000_000 || most > before.HeapAlloc+4<<20 {
+		t.Errorf("%d tokens took %.1f MB", text.IDs.Tokens(), float64(most-before.HeapAlloc)/1e6)
+	}
+}
+
+// Training starts from vectors of any reader, in any file system.
+func TestVectorsOfReaders(t *testing.T) {
+	first := run(t, train.Sentences(sentences(500)), train.Options{Settings: small()})
+	fsys := fstest.MapFS{"old.w2v": {Data: encoded(t, first.Vectors)}}
+	file, err := fsys.Open("old.w2v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := format.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := train.Options{Init: train.Init{Vectors: set}, Settings: train.Settings{MinCount: 2}}
+	known := 0
+	result, err := train.Run(t.Context(), train.Sentences(sentences(500)), o, train.Hooks{Warm: func(w train.Warm) { known = w.Known }})
+	if err != nil || known != result.Words || result.Vectors.Dim() != 8 {
+		t.Errorf("%d of %d words are known, %v", known, result.Words, err)
 	}
 }
 
@@ -234,8 +288,8 @@ func TestErrorsNameOptions(t *testing.T) {
 		{"rare tokens", few, train.Options{}, "the corpus: no token is seen 5 times"},
 		{"too rare", few, train.Options{}, ": see Settings.MinCount"},
 		{"an unknown extension", few, train.Options{Output: filepath.Join(dir, "m.xyz")}, `the extension ".xyz" is not known`},
-		{"the same file twice", few, train.Options{Output: there, Vocabulary: train.Vocabulary{Save: there}, Format: vectors.FormatText}, "Output and Vocabulary.Save are the same file"},
-		{"the corpus", train.Files(there), train.Options{Output: there, Format: vectors.FormatText}, "Output and the corpus are the same file"},
+		{"the same file twice", few, train.Options{Output: there, Vocabulary: train.Vocabulary{Save: there}, Format: format.Text}, "Output and Vocabulary.Save are the same file"},
+		{"the corpus", train.Files(there), train.Options{Output: there, Format: format.Text}, "Output and the corpus are the same file"},
 		{"no checkpoint", few, train.Options{Checkpoint: train.Checkpoint{File: there}}, "is no checkpoint, and would be replaced by one: name another file with Checkpoint.File"},
 		{"to extend nothing", few, train.Options{Checkpoint: train.Checkpoint{ExtendEpochs: 1}}, "Checkpoint.ExtendEpochs has a meaning only with Checkpoint.Resume"},
 		{"nothing to stop by", few, train.Options{Settings: train.Settings{Model: sgns.Config{Patience: 1}}}, "Settings.Model.Patience needs something to go by"},

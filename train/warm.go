@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -33,7 +35,7 @@ func (r *run) openWarm() error {
 	w := &r.warm
 	w.set = init.Vectors
 	if w.set == nil {
-		set, err := vectors.OpenStream(init.File, nil)
+		set, err := format.OpenStream(init.File, nil)
 		if err != nil {
 			return err
 		}
@@ -75,8 +77,8 @@ func cutting(tokenizer string, lowercase bool) Message {
 	return messagef("%v", name("tokenizer").to(tokenizer))
 }
 
-func (w *warmStart) note(format string, args ...any) {
-	w.notes = append(w.notes, messagef(format, args...))
+func (w *warmStart) note(outFormat string, args ...any) {
+	w.notes = append(w.notes, messagef(outFormat, args...))
 }
 
 // name names the vectors in messages.
@@ -124,13 +126,22 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	if len(warm.Unused) > 0 {
 		w.note("what does not fit of %s is left out: %s", w.name(), strings.Join(warm.Unused, ", "))
 	}
+	switch sub := w.set.Subword(); {
+	case warm.Composed:
+		text := "the model has none"
+		if s.Model.Subword != nil {
+			text = "those of the model start as the mean of the known words that have them"
+		}
+		w.note("n-grams of %s (%s) are left out, its words start as what they are composed to: %s", w.name(), subword.Describe(sub), text)
+	case s.Model.Subword != nil && sub == nil:
+		w.note("%s has no n-grams: those of the model start as the mean of the known words that have them", w.name())
+	}
 	return Warm{
-		Warm:     warm,
-		File:     w.file,
-		Settings: s,
-		Context:  w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
-		Subword:  w.set.Subword(),
-		Notes:    w.notes,
+		Warm:       warm,
+		File:       w.file,
+		Settings:   s,
+		HadContext: w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
+		Notes:      w.notes,
 	}
 }
 

@@ -61,11 +61,15 @@ type Origin struct {
 	Unread []string // what else was in the file, which a Set has no place for
 }
 
-// New returns the set of these parts. It checks that their sizes fit together; Check looks at every
+// New returns the set of these parts. If there are no context vectors, but a matrix of which they
+// can be made, they are. It checks that their sizes fit together; Check looks at every
 // number besides. A set without any words and rows is possible. The parts must not be written to
 // afterwards.
 func New(p Parts) (*Set, error) {
 	s := NewUnchecked(p)
+	if s.output.Rows == 0 {
+		s.output, _ = s.madeOutput()
+	}
 	if err := s.usable(); err != nil {
 		return nil, err
 	}

@@ -6,18 +6,18 @@ import (
 	"math/bits"
 )
 
-// An Alias draws from a discrete distribution in constant time: Walker's alias
-// method, with tables made as by Vose (1991). It does not change once made.
+// An Alias is a discrete distribution from which numbers are drawn in constant time by Walker's
+// alias method. Its table is made as in Vose (1991). An Alias is immutable.
 type Alias struct {
 	columns []column
 }
 
-// column is cut in two: its own outcome below the cut, another above.
+// column holds two outcomes: its own below the cut, another one above.
 type column struct{ cut, other uint32 }
 
-// NewAlias returns the distribution over 0…len(weights)-1 that is proportional
-// to weights. It panics if they are not finite, negative or all zero. Without weights there
-// is nothing to draw.
+// NewAlias returns the distribution over 0…len(weights)-1 that is proportional to weights. It
+// panics if a weight is negative or not finite, or if all are zero. From a distribution without
+// weights nothing can be drawn.
 func NewAlias(weights []float64) *Alias {
 	var sum float64
 	for i, w := range weights {
@@ -51,14 +51,14 @@ func NewAlias(weights []float64) *Alias {
 			small = append(small, l)
 		}
 	}
-	// What is left has weight 1 but for rounding.
+	// The columns that are left have weight 1, up to rounding.
 	for _, i := range append(small, large...) {
 		a.columns[i] = column{cut: 1<<32 - 1, other: i}
 	}
 	return a
 }
 
-// Draw returns the outcome that 64 uniformly random bits stand for.
+// Draw turns 64 uniformly random bits into a number from the distribution.
 func (a *Alias) Draw(random uint64) uint32 {
 	i, rest := bits.Mul64(random, uint64(len(a.columns)))
 	c := a.columns[i]

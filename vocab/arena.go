@@ -1,6 +1,6 @@
 package vocab
 
-// arena holds tokens one behind the other.
+// arena holds many tokens in one slice of bytes, one after the other.
 type arena struct {
 	bytes []byte
 	ends  []uint64

@@ -7,11 +7,11 @@ import (
 	"github.com/w2v-go/w2v/internal/memory"
 )
 
-// A MemoryError says that the distinct tokens of a corpus need more memory than there is.
+// A MemoryError says that the distinct tokens of a corpus do not fit into memory.
 type MemoryError struct {
 	Need, Have uint64 // bytes
-	Limit      string // what Have is: "this machine's memory", or what allows the process less
-	Tokens     uint64 // distinct ones so far, those of each worker
+	Limit      string // where Have comes from: "this machine's memory", or a lower limit's name
+	Tokens     uint64 // distinct tokens so far, added up over the workers
 }
 
 func (e *MemoryError) Error() string {
@@ -22,42 +22,42 @@ func (e *MemoryError) Error() string {
 		float64(e.Need)/1e6, e.Tokens, e.Limit, float64(e.Have)/1e6)
 }
 
-// A budget is what counting may take of memory. A nil one is without end.
+// A budget is the memory that counting may use. A nil budget is unlimited.
 type budget struct {
 	have   uint64
 	limit  string
-	taken  atomic.Int64 // by counting, and by what was there before
-	tokens atomic.Int64 // distinct ones
+	taken  atomic.Int64 // bytes taken by counting, and in use before it began
+	tokens atomic.Int64 // distinct tokens
 }
 
-// newBudget returns the budget of so many workers, nil if there is no limit. It is a
-// *MemoryError if there is too little for them to begin.
+// newBudget returns the budget of so many workers, or nil if there is no limit. It returns a
+// *MemoryError if there is not enough memory for the workers to begin.
 func newBudget(workers int) (*budget, error) {
 	have, limit := memory.Limit()
 	if have == 0 {
 		return nil, nil
 	}
-	const buffers = 1 << 20 // of a worker
+	const buffers = 1 << 20 // bytes for a worker
 	b := &budget{have: have, limit: limit}
 	b.taken.Store(int64(memory.InUse()))
 	return b, b.take(workers * buffers)
 }
 
-// garbage is what part of what is in use there may be besides, not collected yet, and in the
-// system's own tables.
+// garbage says how much more memory than what is in use the process may take, for garbage that
+// is not collected yet and for the system's own tables: one part in so many.
 const garbage = 8
 
-// large is how many bytes are worth asking the system once more.
+// large is the size of an allocation before which the system's limit is asked for again.
 const large = 1 << 20
 
-// take notes that so many bytes are going to be allocated; it is a *MemoryError if they would
-// be too many.
+// take reserves bytes that are about to be allocated. It returns a *MemoryError if there is not
+// so much memory.
 func (b *budget) take(bytes int) error {
 	if b == nil {
 		return nil
 	}
 	have, limit := b.have, b.limit
-	if bytes >= large { // limits of addresses leave less when there are more threads
+	if bytes >= large { // limits of address space leave less memory when there are more threads
 		have, limit = memory.Limit()
 	}
 	need := b.taken.Add(int64(bytes))
@@ -67,14 +67,14 @@ func (b *budget) take(bytes int) error {
 	return nil
 }
 
-// give notes that so many bytes are needed no more.
+// give returns bytes to the budget.
 func (b *budget) give(bytes int) {
 	if b != nil {
 		b.taken.Add(-int64(bytes))
 	}
 }
 
-// counted notes a new token.
+// counted adds a distinct token to those that a MemoryError reports.
 func (b *budget) counted() {
 	if b != nil {
 		b.tokens.Add(1)

@@ -1,9 +1,8 @@
 package vocab
 
-// choose returns the slots of the tokens that the options want, in the order of a
-// vocabulary.
+// choose returns the slots of the tokens that the options select, in the order of a vocabulary.
 func (t *table) choose(o Options) ([]slot, error) {
-	const twice = 2 // while they are sorted
+	const twice = 2 // sorting needs a copy
 	if err := t.budget.take(twice * slotBytes * t.frequentEnough(o.MinCount)); err != nil {
 		return nil, err
 	}
@@ -13,7 +12,7 @@ func (t *table) choose(o Options) ([]slot, error) {
 	return t.frequent(o.MinCount, o.MaxVocab), nil
 }
 
-// frequentEnough returns how many tokens are counted at least minCount times.
+// frequentEnough returns how many tokens were counted at least minCount times.
 func (t *table) frequentEnough(minCount int) int {
 	n := 0
 	for i := range t.slots {
@@ -24,8 +23,8 @@ func (t *table) frequentEnough(minCount int) int {
 	return n
 }
 
-// frequent returns the slots of the tokens that are counted at least minCount times,
-// of the maxVocab most frequent if that is above 0, in the order of a vocabulary.
+// frequent returns the slots of the tokens that were counted at least minCount times, in the
+// order of a vocabulary. If maxVocab is above 0, it returns only the maxVocab most frequent.
 func (t *table) frequent(minCount, maxVocab int) []slot {
 	least := uint64(max(minCount, 1))
 	kept := make([]slot, 0, t.frequentEnough(minCount))
@@ -41,9 +40,9 @@ func (t *table) frequent(minCount, maxVocab int) []slot {
 	return kept
 }
 
-// grown returns the slots of the tokens of known, whose counts it adds to those of t,
-// and of others as frequent does: those come first that are most frequent, as long as
-// there are no more than maxVocab of all.
+// grown returns the slots of all tokens of known, whose counts it adds to those of t, and of
+// new tokens that were counted at least minCount times. If maxVocab is above 0, it takes the
+// most frequent new tokens, as long as there are no more than maxVocab tokens in all.
 func (t *table) grown(known *Vocab, minCount, maxVocab int) ([]slot, error) {
 	var kept []slot
 	var short [longToken]byte

@@ -13,31 +13,31 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// Options say which tokens make a vocabulary. The zero value takes all.
+// Options say which tokens make up a vocabulary. The zero value takes all tokens.
 type Options struct {
-	MinCount int // tokens seen less often are left out
-	MaxVocab int // at most so many tokens, the most frequent; 0 for no limit
-	Threads  int // workers; 0 for one a core
+	MinCount int // leaves out tokens that occur less often
+	MaxVocab int // takes only the most frequent tokens, at most so many; 0 means no limit
+	Threads  int // number of workers; 0 means GOMAXPROCS
 
 	// Fixed, if not nil, is the vocabulary to use instead of counting one.
 	Fixed *Vocab
-	// Known, if not nil, is a vocabulary that grows: its tokens are kept, however rare
-	// they are in the corpus and however many there are, and their counts are added to
-	// those of the corpus. Of new tokens MinCount says how often the corpus must have
-	// them, and they are taken, the most frequent first, as long as there are no more
-	// than MaxVocab tokens in all. There is no use in a Fixed vocabulary beside it.
+	// Known, if not nil, is a vocabulary to extend. All its tokens are kept, even if they
+	// are rare in the corpus or more than MaxVocab, and their counts are added to those of
+	// the corpus. New tokens are added that occur at least MinCount times in the corpus, the
+	// most frequent first, as long as there are no more than MaxVocab tokens in all. Known
+	// and Fixed cannot be used together.
 	Known *Vocab
 	// Force counts even if memory seems too small.
 	Force bool
-	// TooLong, if not nil, is called when the corpus has been read, if tokens were left
-	// out because they are longer than corpus.MaxToken.
+	// TooLong, if not nil, is called after the corpus has been read if tokens were left out
+	// because they are longer than corpus.MaxToken.
 	TooLong func(corpus.TooLong)
-	// Progress, if not nil, is called now and then, from one goroutine or
-	// another, with the number of tokens read so far.
+	// Progress, if not nil, is called from time to time with the number of tokens read so
+	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
 }
 
-// Validate reports the first option that means nothing.
+// Validate returns an error if an option has an invalid value.
 func (o Options) Validate() error {
 	for _, n := range []struct {
 		name  string
@@ -53,10 +53,10 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Count returns the vocabulary of a corpus. It needs memory for the distinct
-// tokens that each worker meets. It is an error if the corpus cannot be read, has no
-// tokens, or none that is frequent enough (a *RareError), if the distinct tokens do not fit
-// into memory (a *MemoryError), or if ctx ends.
+// Count reads a corpus and returns its vocabulary. Counts are exact; each worker holds the
+// distinct tokens that it meets in memory. Count returns an error if the corpus cannot be read
+// or has no tokens, a *RareError if no token is frequent enough, a *MemoryError if the distinct
+// tokens do not fit into memory, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
@@ -66,11 +66,11 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	return v, err
 }
 
-// Index returns the vocabulary of a corpus, and the corpus as ids of that
-// vocabulary in a cache file in dir (the system's folder for temporary files if
-// that is empty). The text is read once. Errors are those of Count, and of the
-// cache; and it is an error if no token of the corpus is in a vocabulary that is fixed
-// or has grown.
+// Index reads a corpus once and returns its vocabulary and the corpus as ids of that
+// vocabulary. The ids are in a cache file in dir, or in the system's folder for temporary
+// files if dir is empty. The caller must close them. Index returns the errors of Count, a
+// *corpus.CacheError if the cache cannot be written, and an error if no token of the corpus is
+// in the Fixed or Known vocabulary.
 func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {
@@ -166,7 +166,8 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	return workers, nil
 }
 
-// reportEvery is how many tokens a worker reads between looks at the context.
+// reportEvery is how many tokens a worker reads before it checks the context and reports
+// progress.
 const reportEvery = 1 << 16
 
 func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done *atomic.Int64, progress func(uint64)) error {

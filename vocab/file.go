@@ -12,10 +12,10 @@ import (
 	"github.com/w2v-go/w2v/internal/absent"
 )
 
-// Read reads a vocabulary of lines with a token, a space and its count, as
-// word2vec.c and gensim write them, and keeps what the options' MinCount and
-// MaxVocab allow. The lines may be in any order. A token of more than corpus.MaxToken
-// bytes is an error, as one that is malformed. Errors name the line.
+// Read reads a vocabulary from lines of a token, a space and its count, as word2vec.c and
+// gensim write them. The lines may be in any order. The options' MinCount and MaxVocab leave
+// tokens out. A malformed line, or a token of more than corpus.MaxToken bytes, is an error that
+// names the line.
 func Read(r io.Reader, o Options) (*Vocab, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -57,7 +57,8 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 	return v, err
 }
 
-// longestLine is that of a token, its count and white space around them.
+// longestLine is the length of the longest line: a token, its count, and white space around
+// them.
 const longestLine = corpus.MaxToken + 1<<10
 
 func parseLine(text []byte) (token []byte, count uint64, err error) {
@@ -79,7 +80,9 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 	return token, count, nil
 }
 
-// WriteTo writes a line with token, space and count for every token, by id.
+// WriteTo writes a line with a token, a space and its count for every token, in the order of
+// ids. Read reads it. WriteTo returns an error if Read could not read a token back, for example
+// one that contains a newline.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	switch {
 	case v == nil:
@@ -91,7 +94,11 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	var written int64
 	var line []byte
 	for id, count := range v.counts {
-		line = append(line[:0], v.tokens.token(uint32(id))...)
+		token := v.tokens.token(uint32(id))
+		if !readable(token) {
+			return written - int64(buf.Buffered()), fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
+		}
+		line = append(line[:0], token...)
 		line = append(line, ' ')
 		line = strconv.AppendUint(line, count, 10)
 		line = append(line, '\n')
@@ -103,4 +110,9 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	}
 	err := buf.Flush()
 	return written - int64(buf.Buffered()), err
+}
+
+// readable tells whether Read reads a token again that stands in a line.
+func readable(token []byte) bool {
+	return bytes.IndexByte(token, '\n') < 0 && bytes.IndexByte(token, 0) < 0 && len(bytes.Trim(token, " \t\r")) == len(token)
 }

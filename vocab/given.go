@@ -7,10 +7,10 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// FromCounts returns the vocabulary of these tokens and counts, whose ids they already
-// are in the order of: by falling count, and of equal count by their bytes. It is an
-// error if they are in another order, if a token is empty, stands there twice or has more
-// than corpus.MaxToken bytes, or if a count is 0.
+// FromCounts returns the vocabulary of tokens and their counts, in which tokens[i] has id i. The
+// tokens must be in the order of a vocabulary: by falling count, and tokens of equal count by
+// their bytes. FromCounts returns an error if they are in another order, if a token is empty,
+// occurs twice or has more than corpus.MaxToken bytes, or if a count is 0.
 func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
 	if len(tokens) != len(counts) {
 		return nil, fmt.Errorf("vocabulary: %d counts for %d tokens", len(counts), len(tokens))
@@ -29,7 +29,7 @@ func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
 		}
 	}
 	v, err := New(tokens, counts)
-	if err == nil && v.Len() != len(tokens) { // equal ones may have different counts
+	if err == nil && v.Len() != len(tokens) { // equal tokens with different counts pass the test above
 		err = errors.New("vocabulary: a token is empty, or stands there twice")
 	}
 	if err != nil {
@@ -38,10 +38,10 @@ func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
 	return v, nil
 }
 
-// New returns the vocabulary of these tokens, which may be in any order. Of a token
-// that stands there twice the first one counts, and an empty one is none. If counts
-// are not known, which is 0 for one token and nil for all, a token was seen once, at
-// least. It is an error if a token has more than corpus.MaxToken bytes.
+// New returns the vocabulary of tokens that are in any order. If a token occurs twice, its first
+// count is taken. Empty tokens are left out. A count of 0 means that the count is not known, and
+// so does nil for counts; such tokens get a count of 1. New returns an error if a token has more
+// than corpus.MaxToken bytes.
 func New(tokens []string, counts []uint64) (*Vocab, error) {
 	if counts != nil && len(tokens) != len(counts) {
 		return nil, fmt.Errorf("vocabulary: %d counts for %d tokens", len(counts), len(tokens))

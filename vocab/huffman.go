@@ -6,27 +6,30 @@ import (
 	"slices"
 )
 
-// A Tree is a binary tree that has the words of a vocabulary for leaves, as hierarchical
-// softmax goes down it: at each inner node on the way to a word one side is to be taken. It
-// does not change once made and may be used from several goroutines.
+// A Tree is a binary tree whose leaves are the words of a vocabulary. Hierarchical softmax goes
+// down from the root to a word and predicts at each inner node which side to take. A Tree is
+// immutable and may be used from several goroutines.
 type Tree struct {
-	nodes []uint32 // of all words: those where side 1 is taken, then those where side 0 is
-	// starts has for each word where its nodes begin, then where those of side 0 do.
+	nodes []uint32 // for each word, the nodes where side 1 is taken, then those where side 0 is
+	// starts holds two indices in nodes for each word: where its nodes begin, and where its
+	// nodes of side 0 begin.
 	starts []uint64
 }
 
-// Huffman returns the tree of the shortest ways: with words by their counts, their mean length
-// is the least that there is. It is the tree that word2vec.c and fastText make, and inner nodes
-// have the numbers that they have there, from 0 in the order in which they are made. Words need
-// not be sorted; of equal counts, the one with the higher id comes first, and so lower.
+// Huffman returns the tree in which the path to a word, averaged by counts, is as short as
+// possible. It is the same tree that word2vec.c and fastText make. Inner nodes are numbered from
+// 0 in the order in which they are made, as in those programs. Words need not be sorted. Of
+// words with equal counts, the one with the higher id is merged first, and so is deeper in the
+// tree.
 //
-// Those programs have no word of count 0. Here these are far less than a word of count 1,
-// but more the more they are, as ways would else be as long as they are many.
+// Those programs have no words of count 0. Here, any number of words of count 0 weighs less than
+// one word of count 1, and more of them weigh more than fewer. Otherwise they would form a chain,
+// and paths would be as long as there are such words.
 func Huffman(counts []uint64) *Tree {
 	words := len(counts)
 	parents, sides := link(counts)
 	t := &Tree{starts: make([]uint64, 2*words+1)}
-	// length returns how many nodes are on the way, of which so many have side 1.
+	// length returns the number of nodes on the path to a word, and how many take side 1.
 	length := func(word int) (all, ones uint64) {
 		for at := word; parents[at] != 0; at = int(parents[at]) {
 			all++
@@ -56,8 +59,8 @@ func Huffman(counts []uint64) *Tree {
 	return t
 }
 
-// link returns for every word, and behind them for every inner node, its parent, which is 0
-// for the root, and whether it is on that one's side 1.
+// link returns the parent of every word, and after them of every inner node, and whether it is
+// on the parent's side 1. The parent of the root is 0.
 func link(counts []uint64) (parents []uint32, sides []bool) {
 	words := len(counts)
 	order := make([]uint32, words) // by rising count
@@ -67,8 +70,8 @@ func link(counts []uint64) (parents []uint32, sides []bool) {
 	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(counts[a], counts[b]) })
 	total := max(0, 2*words-1)
 	parents, sides = make([]uint32, total), make([]bool, total)
-	weights := make([]weight, 0, words) // of inner nodes, which rise
-	leaf, node := 0, 0                  // the least of each that have no parent
+	weights := make([]weight, 0, words) // of inner nodes; they are made in rising order
+	leaf, node := 0, 0                  // the lightest leaf and node without a parent
 	least := func() (int, weight) {
 		if leaf < words {
 			w := newWeight(counts[order[leaf]])
@@ -89,7 +92,7 @@ func link(counts []uint64) (parents []uint32, sides []bool) {
 	return parents, sides
 }
 
-// weight is how often the words below a node were seen, and how many never were.
+// weight is how often the words below a node were seen, and how many of them were never seen.
 type weight struct{ seen, unseen uint64 }
 
 func newWeight(count uint64) weight {
@@ -103,19 +106,19 @@ func (w weight) less(other weight) bool {
 	return w.seen < other.seen || w.seen == other.seen && w.unseen < other.unseen
 }
 
-// Nodes returns the number of inner nodes, which is one less than there are words.
+// Nodes returns the number of inner nodes: one less than the number of words.
 func (t *Tree) Nodes() int { return max(0, len(t.starts)/2-1) }
 
-// Sides returns the inner nodes on the way to a word, by the side that is taken there: what
-// is 1 in the code of a word is the positive label in fastText (in word2vec.c it is the
-// negative one). Both rise. They must not be changed.
+// Sides returns the inner nodes on the path to a word: those where side 1 is taken and those
+// where side 0 is taken, both in rising order. Side 1 is the positive label, as in fastText; in
+// word2vec.c it is the negative one. The caller must not change the lists.
 func (t *Tree) Sides(word uint32) (ones, zeros []uint32) {
 	starts := t.starts[2*word:][:3]
 	return t.nodes[starts[0]:starts[1]:starts[1]], t.nodes[starts[1]:starts[2]:starts[2]]
 }
 
-// Path returns the inner nodes on the way from a word up to the root, and whether their side
-// 1 is the one that the word is on.
+// Path returns the inner nodes on the path from a word up to the root. For each it reports
+// whether the word is on side 1.
 func (t *Tree) Path(word uint32) iter.Seq2[uint32, bool] {
 	return func(yield func(node uint32, one bool) bool) {
 		ones, zeros := t.Sides(word) // nodes have lower numbers than their parents

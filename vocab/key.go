@@ -6,27 +6,26 @@ import (
 	"math/bits"
 )
 
-// key tells a token from others. In the highest byte of tail is the length of the
-// token, up to longToken. Below that, a token that is shorter is in head and tail as
-// a whole, with zeros behind it; of a longer one there are the first 8 bytes in head,
-// and a hash in tail.
+// key identifies a token in a table. The highest byte of tail is the length of the token, at
+// most longToken. A shorter token is stored in head and the rest of tail, padded with zeros. Of
+// a longer token, head has the first 8 bytes and tail has a hash.
 type key struct{ head, tail uint64 }
 
-// longToken is the least length of tokens that may differ and have the same key.
+// longToken is the length from which on different tokens may have the same key.
 const longToken = 16
 
-// long says that the token is not shorter than longToken.
+// long reports whether the token has at least longToken bytes.
 func (k key) long() bool { return k.tail>>56 == longToken }
 
-// token returns a token that is not long, in the bytes of into.
+// token returns a token that is not long. It is written into the array.
 func (k key) token(into *[longToken]byte) []byte {
 	binary.LittleEndian.PutUint64(into[:], k.head)
 	binary.LittleEndian.PutUint64(into[8:], k.tail)
 	return into[:k.tail>>56]
 }
 
-// shortKeys has the bits of a key that hold bytes of the token, and the length, by
-// length.
+// shortKeys holds, for each length of a short token, masks of the bits of a key that hold the
+// token's bytes, and the bits that hold its length.
 var shortKeys = func() (keys [longToken]struct{ head, tail, length uint64 }) {
 	for n := range keys {
 		keys[n].head = 1<<(8*n) - 1
@@ -42,15 +41,15 @@ func shortKey(tok []byte) key {
 	if cap(tok) < longToken {
 		tok = append(make([]byte, 0, longToken), tok...)
 	}
-	tok = tok[:longToken] // what lies behind the token is masked
+	tok = tok[:longToken] // bytes after the token are masked below
 	return key{
 		head: binary.LittleEndian.Uint64(tok) & k.head,
 		tail: binary.LittleEndian.Uint64(tok[8:])&k.tail | k.length,
 	}
 }
 
-// secret makes hashes that cannot be foretold, so that nobody can write a text whose
-// tokens all have the same.
+// secret is a random seed of hashes, so that nobody can prepare a text whose tokens all have the
+// same hash.
 type secret struct {
 	head, tail uint64
 	seed       maphash.Seed
@@ -77,7 +76,7 @@ func (s *secret) longKey(tok []byte) key {
 	}
 }
 
-// hash returns a hash of a key, and so of a token.
+// hash returns the hash of a token with this key.
 func (s *secret) hash(k key) uint64 {
 	high, low := bits.Mul64(k.head^s.head, k.tail^s.tail)
 	return high ^ low

@@ -6,8 +6,8 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// merge makes one vocabulary of what the workers counted. It also returns, for every
-// worker, the id in the vocabulary of each of its tokens, -1 for none.
+// merge makes one vocabulary of the workers' counts. For every worker it also returns the ids in
+// the vocabulary of the worker's tokens, -1 for tokens that are not in it.
 func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, [][]int32, error) {
 	least := uint64(max(o.MinCount, 1))
 	if o.Fixed != nil || o.Known != nil {
@@ -38,16 +38,17 @@ func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, [][]int32,
 	return v, all.rename(ids[:counted]), nil
 }
 
-// merged is what the workers counted in one table, the largest of theirs.
+// merged is the counts of all workers in one table: the largest of the workers' tables, to which
+// the others are added.
 type merged struct {
 	tokens  *table
 	largest int       // the worker whose table it was
-	ids     [][]int32 // for the others, the ids of their tokens in the table, -1 for those left out
-	left    RareError // what is left out
+	ids     [][]int32 // for each other worker, the ids of its tokens in the table, or -1
+	left    RareError // tokens that were left out because they are rare
 }
 
-// mergeTables adds up what the workers counted. It may leave out tokens that are seen
-// less often than least.
+// mergeTables adds up the workers' counts. It may leave out tokens that occur less often than
+// least.
 func mergeTables(workers []*worker, least uint64) (m *merged, err error) {
 	m = &merged{ids: make([][]int32, len(workers))}
 	for i, w := range workers {
@@ -62,7 +63,7 @@ func mergeTables(workers []*worker, least uint64) (m *merged, err error) {
 			continue
 		}
 		if others--; others > 0 {
-			m.ids[i], err = m.add(w.tokens, 1) // what is rare here may be frequent for another
+			m.ids[i], err = m.add(w.tokens, 1) // a token that is rare here may be frequent for another worker
 		} else {
 			m.ids[i], err = m.add(w.tokens, least)
 		}
@@ -75,8 +76,8 @@ func mergeTables(workers []*worker, least uint64) (m *merged, err error) {
 	return m, nil
 }
 
-// add adds the tokens of another table, but for those that only it has, and less often
-// than least. It returns their ids.
+// add adds the tokens of another table and returns their ids. It leaves out tokens that only the
+// other table has and that occur less often than least.
 func (m *merged) add(t *table, least uint64) ([]int32, error) {
 	const pointer, id = 8, 4
 	if err := m.tokens.budget.take(t.len() * (2*pointer + id)); err != nil {
@@ -102,9 +103,9 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 			m.left.add(s.count)
 		}
 	}
-	// Tables of one secret have their tokens in about the same order, so that all this
-	// goes through both from front to back. While there is not yet room for all tokens,
-	// those of the front would have to stand one behind the other.
+	// Tables with the same secret have their tokens in about the same order, so that the
+	// loops above and below go through both tables from front to back. Room is made first:
+	// in a smaller table the first tokens would be crowded at the front.
 	if err := m.tokens.reserve(m.tokens.len() + len(missing)); err != nil {
 		return nil, err
 	}
@@ -118,8 +119,8 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 	return ids, nil
 }
 
-// rename returns, for every worker, what the ids of its tokens are now that the ids of
-// the table are those of final.
+// rename returns the final ids of every worker's tokens. final has the final id of each id in
+// the merged table.
 func (m *merged) rename(final []int32) [][]int32 {
 	for _, ids := range m.ids {
 		for i, id := range ids {
@@ -132,7 +133,7 @@ func (m *merged) rename(final []int32) [][]int32 {
 	return m.ids
 }
 
-// rareError describes tokens that are all too rare.
+// rareError returns the error for a corpus whose tokens are all too rare.
 func (m *merged) rareError(minCount int) *RareError {
 	e := m.left
 	e.MinCount = minCount

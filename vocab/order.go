@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// sharedBucket is the least count that has no bucket of its own in sorted.
+// sharedBucket is the smallest count that has no bucket of its own in sorted.
 const sharedBucket = 1 << 10
 
-// sorted returns slots of t by falling count, those of equal count in the order of the
-// bytes of their tokens. Most tokens of a text are rare, and many have the same count:
-// these go to one bucket, and are compared only with each other.
+// sorted returns slots of t by falling count, and slots of equal count by the bytes of their
+// tokens. Most tokens of a text are rare, and many have the same count. So slots are first put
+// into buckets by count, and only those of one bucket are compared with each other.
 func (t *table) sorted(slots []slot) []slot {
 	var ends [sharedBucket + 1]int
 	for i := range slots {
@@ -20,7 +20,7 @@ func (t *table) sorted(slots []slot) []slot {
 	}
 	end := 0
 	for b := sharedBucket; b >= 0; b-- {
-		end, ends[b] = end+ends[b], end // where the bucket starts: it is filled from there
+		end, ends[b] = end+ends[b], end // now the start of the bucket, from which it is filled
 	}
 	into := make([]slot, len(slots))
 	for i := range slots {
@@ -36,7 +36,7 @@ func (t *table) sorted(slots []slot) []slot {
 	return into
 }
 
-// compare orders slots by falling count, those of equal count by their tokens.
+// compare orders slots by falling count, and slots of equal count by their tokens.
 func (t *table) compare(a, b slot) int {
 	if a.count != b.count {
 		return cmp.Compare(b.count, a.count)

@@ -4,13 +4,13 @@ import "fmt"
 
 // A RareError says that no token of a corpus is frequent enough.
 type RareError struct {
-	MinCount int    // how often a token should have been seen
-	Most     uint64 // how often the most frequent one was
-	Distinct int    // tokens that differ
-	Tokens   uint64 // tokens in all
+	MinCount int    // the count that a token needs
+	Most     uint64 // the count of the most frequent token
+	Distinct int    // number of distinct tokens
+	Tokens   uint64 // number of tokens in all
 }
 
-// add counts a token that was seen so many times.
+// add includes a token that was seen so many times.
 func (e *RareError) add(count uint64) {
 	e.Most = max(e.Most, count)
 	e.Distinct++

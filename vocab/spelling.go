@@ -5,50 +5,52 @@ import (
 	"unicode/utf8"
 )
 
-// A Spelling says how the tokens of a vocabulary are written, each counted once. What it counts
-// are signs of text that was not prepared.
+// A Spelling describes how the tokens of a vocabulary are written. It counts distinct tokens
+// with signs that the text was not prepared: punctuation that was left on words, words in
+// different case, program text.
 type Spelling struct {
-	Tokens int    // that were looked at: the 200,000 most frequent ones, or all
-	Total  uint64 // of the counts of all
-	// Punctuated tokens have letters, and begin with opening punctuation or a quotation mark,
-	// or end with punctuation. An apostrophe is not punctuation here.
+	Tokens int    // number of tokens examined: the 200,000 most frequent ones, or all
+	Total  uint64 // sum of the counts of all tokens
+	// Punctuated is the number of tokens with letters that begin with opening punctuation or
+	// a quotation mark, or end with punctuation. Apostrophes do not count as punctuation.
 	Punctuated int
-	// Known are those of the punctuated that are in the vocabulary without it, too.
+	// Known is the number of Punctuated tokens whose form without punctuation is in the
+	// vocabulary too.
 	Known int
-	// Cased tokens are in the vocabulary in lower case, too, or with others that differ
-	// from them by case alone.
+	// Cased is the number of tokens that have another form in the vocabulary which differs
+	// only by case.
 	Cased int
-	// Symbolic tokens have letters and, between other characters, a sign that words have not:
-	// those of program text, of paths and addresses.
+	// Symbolic is the number of tokens with letters that contain, between other characters, a
+	// sign that does not occur in words. Program text, paths and addresses have such tokens.
 	Symbolic int
-	// Example is the most frequent of the Known.
+	// Example is the most frequent of the Known tokens.
 	Example string
 }
 
 const (
-	spelled        = 200_000 // tokens that are looked at
-	fewTokens      = 30      // are too few for spellings to mean anything: letters, bases
-	fewSeen        = 100     // that a corpus has of so few tokens, or it is only short
-	someTokens     = 1000    // have the usual share of tokens that differ by case
+	spelled        = 200_000 // number of tokens that are examined
+	fewTokens      = 30      // with fewer distinct tokens, such as letters or bases, spelling means nothing
+	fewSeen        = 100     // a corpus of few distinct tokens and fewer in all is just short
+	someTokens     = 1000    // a vocabulary of so many has the usual share of Cased tokens
 	muchPunctuated = 0.08
-	leastKnown     = 0.25 // of the punctuated
+	leastKnown     = 0.25 // share of Known among Punctuated
 	muchSymbolic   = 0.2
 	muchCased      = 0.12
 	nearlyHalf     = 0.4
 )
 
-// IsPunctuated reports whether punctuation clings to words: at least 8 in a hundred tokens are
-// Punctuated, a quarter of these without it too, and less than 20 in a hundred are Symbolic. Text as
-// people write it has 10 to 24 among those that are seen 20 or 5 times, and half among all; text of
-// which punctuation was cut off or taken away has next to none.
+// IsPunctuated reports whether punctuation was left on words: at least 8 % of the tokens are
+// Punctuated, a quarter of these are Known, and less than 20 % are Symbolic. In text as people
+// write it, 10 % to 24 % of the tokens seen 20 or 5 times are Punctuated, and half of all tokens.
+// In text from which punctuation was removed, hardly any are.
 func (s Spelling) IsPunctuated() bool {
 	return s.Tokens >= fewTokens && s.share(s.Punctuated) >= muchPunctuated &&
 		float64(s.Known) >= leastKnown*float64(s.Punctuated) && s.share(s.Symbolic) < muchSymbolic
 }
 
-// IsCased reports whether words stand there in more than one case: at least 12 in a hundred tokens
-// are Cased, or 40 of fewer than 1,000 tokens. English has 13 to 24 of them, and German, where
-// case says more, 4 to 8.
+// IsCased reports whether many words occur both in lower case and in upper case: at least 12 %
+// of the tokens are Cased, or 40 % if there are fewer than 1,000 tokens. In English 13 % to 24 %
+// are, and in German, where case has more meaning, 4 % to 8 %.
 func (s Spelling) IsCased() bool {
 	much := muchCased
 	if s.Tokens < someTokens {
@@ -57,16 +59,16 @@ func (s Spelling) IsCased() bool {
 	return s.Tokens >= fewTokens && s.share(s.Cased) >= much && s.share(s.Symbolic) < muchSymbolic
 }
 
-// IsFew reports whether a corpus has hardly more different tokens than an alphabet has letters:
-// from 2 to 29, seen 100 times in all, or more often.
+// IsFew reports whether the corpus has as few distinct tokens as an alphabet has letters: from 2
+// to 29, which occur at least 100 times in all.
 func (s Spelling) IsFew() bool { return s.Tokens > 1 && s.Tokens < fewTokens && s.Total >= fewSeen }
 
 func (s Spelling) share(n int) float64 { return float64(n) / float64(s.Tokens) }
 
-// Spelling looks at the spelling of the vocabulary's tokens.
+// Spelling examines how the vocabulary's tokens are written.
 func (v *Vocab) Spelling() Spelling {
 	s := Spelling{Tokens: min(v.Len(), spelled), Total: v.Total()}
-	spellings := make(map[string]int) // of what has capitals, by its lower case
+	spellings := make(map[string]int) // number of tokens with capitals, by their lower case
 	var lower []byte
 	for id := range s.Tokens {
 		token := v.tokens.token(uint32(id))
@@ -96,7 +98,7 @@ func (v *Vocab) Spelling() Spelling {
 	return s
 }
 
-// appendLower appends a token in lower case, and bytes that are not UTF-8 as they are.
+// appendLower appends a token in lower case. Bytes that are not UTF-8 stay as they are.
 func appendLower(to, token []byte) []byte {
 	for len(token) > 0 {
 		r, size := utf8.DecodeRune(token)
@@ -110,8 +112,8 @@ func appendLower(to, token []byte) []byte {
 	return to
 }
 
-// coreOf returns a token without the punctuation that clings to it, nil if there are no letters,
-// and whether signs are left in it that words have not.
+// coreOf returns a token without punctuation at its ends, or nil if it has no letters. It also
+// reports whether there are signs within the token that do not occur in words.
 func coreOf(token []byte) (core []byte, symbolic bool) {
 	core = token
 	for {
@@ -141,10 +143,10 @@ func coreOf(token []byte) (core []byte, symbolic bool) {
 	return core, symbolic
 }
 
-// isApostrophe tells of what stands at the ends of words as a part of them.
+// isApostrophe reports whether r is an apostrophe, which can be part of a word at its ends.
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
-// closes tells whether r is punctuation that stands behind words.
+// closes reports whether r is punctuation that follows words.
 func closes(r rune) bool {
 	switch r {
 	case '#', '%', '&', '*', '/', '@', '\\', '§', '¶', '†', '‡', '·':
@@ -153,12 +155,12 @@ func closes(r rune) bool {
 	return unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf, unicode.Pi) && !isApostrophe(r)
 }
 
-// opens tells whether r is punctuation that stands before words.
+// opens reports whether r is punctuation that precedes words.
 func opens(r rune) bool {
 	return unicode.In(r, unicode.Ps, unicode.Pi, unicode.Pf) && !isApostrophe(r) || r == '"' || r == '¿' || r == '¡'
 }
 
-// isSign tells of what stands within the tokens of program text.
+// isSign reports whether r is a sign that occurs within the tokens of program text.
 func isSign(r rune) bool {
 	switch r {
 	case '(', ')', '.', ',', ';', ':', '_', '=', '<', '>', '{', '}', '[', ']', '/', '\\', '|', '&', '*', '+', '$', '^', '~', '@', '#', '"':

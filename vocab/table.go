@@ -6,23 +6,23 @@ import (
 	"unsafe"
 )
 
-// table counts distinct tokens and gives them ids 0, 1, 2 … in the order in which
-// they come. It is an open-addressing hash table. No token is empty.
+// table counts distinct tokens and gives them ids 0, 1, 2 … in the order in which they are
+// added. It is a hash table with open addressing. Tokens must not be empty.
 type table struct {
 	secret secret
-	slots  []slot // a power of two, at most 3/4 full
-	tokens int    // slots that are not empty
+	slots  []slot // their number is a power of two, and at most 3/4 are used
+	tokens int    // number of used slots
 	long   arena  // the long tokens
 	budget *budget
 }
 
-// slot is empty if its count is 0. It is half a cache line, and all that is looked at
-// for most tokens of a text.
+// slot holds a token; it is empty if its count is 0. For short tokens, which most tokens of a
+// text are, a lookup reads nothing but slots. A slot is half a cache line.
 type slot struct {
 	key
 	count uint64
 	id    uint32
-	long  uint32 // where the arena holds the token if it is long
+	long  uint32 // index of the token in the arena if it is long
 }
 
 // maxTokens is the largest number of distinct tokens; ids have 31 bits.
@@ -36,7 +36,7 @@ func newTable(tokens int, s secret) *table {
 
 func (t *table) len() int { return t.tokens }
 
-// token returns the token in a slot, in the bytes of into if it is not long.
+// token returns the token in a slot. A token that is not long is written into the array.
 func (t *table) token(s *slot, into *[longToken]byte) []byte {
 	if s.key.long() {
 		return t.longIn(s)
@@ -44,7 +44,7 @@ func (t *table) token(s *slot, into *[longToken]byte) []byte {
 	return s.key.token(into)
 }
 
-// longIn returns the token in a slot if it is long, and nil if it is not.
+// longIn returns the token in a slot if it is long, else nil.
 func (t *table) longIn(s *slot) []byte {
 	if s.key.long() {
 		return t.long.token(s.long)
@@ -52,13 +52,13 @@ func (t *table) longIn(s *slot) []byte {
 	return nil
 }
 
-// home returns the index of the slot where a token belongs if no other is there.
+// home returns the index of the first slot in which a token is looked for.
 func (t *table) home(k key) uint {
 	return uint(t.secret.hash(k)) & uint(len(t.slots)-1)
 }
 
-// find returns the slot of tok, whose key is k, or the empty slot for it. Unless it is
-// long, tok may be nil.
+// find returns the slot of tok, or the empty slot to put it into. k is the key of tok. tok may be
+// nil if it is not long.
 func (t *table) find(tok []byte, k key) *slot {
 	for at := t.home(k); ; at = (at + 1) & uint(len(t.slots)-1) {
 		s := &t.slots[at]
@@ -68,14 +68,14 @@ func (t *table) find(tok []byte, k key) *slot {
 	}
 }
 
-// id returns the id of tok, if it has one.
+// id returns the id of tok, if tok is in the table.
 func (t *table) id(tok []byte) (uint32, bool) {
 	s := t.find(tok, t.secret.key(tok))
 	return s.id, s.count > 0
 }
 
-// add counts tok so many times more, at least once, and returns its id, a new one
-// if it has none.
+// add adds to the count of tok and returns its id. A token that is not in the table gets a new
+// id. count must be above 0.
 func (t *table) add(tok []byte, count uint64) (uint32, error) {
 	// Nearly all tokens of most texts are short and have been seen before.
 	if len(tok) < longToken && cap(tok) >= longToken {
@@ -94,12 +94,12 @@ func (t *table) add(tok []byte, count uint64) (uint32, error) {
 	return t.addAny(tok, count)
 }
 
-// addAny is the rest of add: one call, so that add has nothing to save for after it.
+// addAny is the slow path of add. It is one call, so that add need not save registers.
 func (t *table) addAny(tok []byte, count uint64) (uint32, error) {
 	return t.put(tok, t.secret.key(tok), count)
 }
 
-// put is add of a token whose key is k. Unless it is long, tok may be nil.
+// put does what add does, for a token with key k. tok may be nil if it is not long.
 func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 	s := t.find(tok, k)
 	if s.count == 0 {
@@ -116,7 +116,7 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	}
 	t.budget.counted()
 	if k.long() {
-		const grown = 2 // an arena has room to grow
+		const grown = 2 // the arena doubles when it is full
 		if err := t.budget.take(grown * (len(tok) + 8)); err != nil {
 			return 0, err
 		}
@@ -130,14 +130,14 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	return id, t.reserve(t.tokens)
 }
 
-// slotsPerPage is how many slots are in a page of memory, or fewer. A page that is read
-// before it is written costs a second fault, in which other cores are interrupted.
+// slotsPerPage is at most the number of slots in a page of memory. reserve writes to each new
+// page: reading it first would cost a second page fault later, which interrupts other cores.
 const slotsPerPage = 4096 / 32
 
 // slotBytes is the size of a slot.
 const slotBytes = int(unsafe.Sizeof(slot{}))
 
-// length returns how many bytes the token in a slot of t has.
+// length returns the length in bytes of the token in a slot of t.
 func (s *slot) length(t *table) int {
 	if s.key.long() {
 		return len(t.long.token(s.long))
@@ -145,10 +145,10 @@ func (s *slot) length(t *table) int {
 	return int(s.key.tail >> 56)
 }
 
-// leastSlots is how many slots a table begins with.
+// leastSlots is the number of slots of a new table.
 const leastSlots = 1 << 10
 
-// tableSize returns how many slots a table of so many tokens has.
+// tableSize returns the number of slots of a table of so many tokens.
 func tableSize(tokens int) int {
 	size := leastSlots
 	for size/4*3 <= tokens {
@@ -157,8 +157,8 @@ func tableSize(tokens int) int {
 	return size
 }
 
-// reserve makes room for so many tokens and one more. It is a *MemoryError if there is not
-// enough memory for that.
+// reserve makes room for so many tokens and one more. It returns a *MemoryError if there is not
+// enough memory.
 func (t *table) reserve(tokens int) error {
 	size := len(t.slots)
 	for size/4*3 <= tokens {

@@ -1,5 +1,13 @@
-// Package vocab counts tokens exactly, gives them ids, and holds what is sampled
-// from their counts.
+// Package vocab counts the tokens of a corpus and gives them ids, and makes the distributions
+// and trees that training derives from counts.
+//
+// [Index] reads a corpus once and returns its vocabulary and the corpus as ids, which is what
+// training needs. [Count] returns only the vocabulary. [Read] and Vocab.WriteTo read and write
+// vocabularies as text; [New] and [FromCounts] make them of lists.
+//
+// Three things are made from counts: Vocab.Noise is the distribution of negative samples,
+// Vocab.KeepProbabilities the subsampling of frequent words, and [Huffman] the tree of
+// hierarchical softmax.
 package vocab
 
 import (
@@ -7,18 +15,18 @@ import (
 	"math"
 )
 
-// A Vocab is the tokens of a corpus with their counts. Ids run from 0 by falling
-// count; tokens of equal count are in the order of their bytes. It does not
-// change once made and may be used from several goroutines. The zero value has no tokens.
+// A Vocab holds the tokens of a corpus with their counts and ids. Ids begin at 0 with the most
+// frequent token; tokens of equal count are ordered by their bytes. A Vocab is immutable and may
+// be used from several goroutines. The zero value has no tokens.
 type Vocab struct {
 	tokens arena
-	table  *table // tells the ids of tokens
+	table  *table // finds the ids of tokens
 	counts []uint64
 	total  uint64
 }
 
-// newVocab makes a vocabulary of slots of all, which are in its order. It also returns
-// the id in the vocabulary of every id of all, -1 for none.
+// newVocab makes a vocabulary of the slots kept, which are slots of the table all in the order of
+// a vocabulary. For every id of the table it also returns the id in the vocabulary, or -1.
 func newVocab(all *table, kept []slot) (*Vocab, []int32, error) {
 	const count, end, id = 8, 8, 4
 	text := 0
@@ -61,15 +69,15 @@ func (v *Vocab) Total() uint64 { return v.total }
 // Count returns how often token id was seen.
 func (v *Vocab) Count(id int) uint64 { return v.counts[id] }
 
-// Counts returns the count of every token by id. It must not be changed.
+// Counts returns the count of every token by id. The caller must not change it.
 func (v *Vocab) Counts() []uint64 { return v.counts }
 
 // Token returns token id.
 func (v *Vocab) Token(id int) string { return string(v.tokens.token(uint32(id))) }
 
-// Tokens returns every token by id.
+// Tokens returns all tokens in the order of their ids.
 func (v *Vocab) Tokens() []string {
-	all := string(v.tokens.bytes) // shared by all of them
+	all := string(v.tokens.bytes) // all tokens are parts of this string
 	tokens := make([]string, v.Len())
 	var start uint64
 	for id, end := range v.tokens.ends {
@@ -79,16 +87,16 @@ func (v *Vocab) Tokens() []string {
 	return tokens
 }
 
-// ID returns the id of token, if it has one. It does not allocate.
+// ID returns the id of a token, and whether the token is in the vocabulary. It does not allocate.
 func (v *Vocab) ID(token []byte) (int32, bool) {
-	if v.table == nil { // of no tokens
+	if v.table == nil { // the zero value
 		return 0, false
 	}
 	id, ok := v.table.id(token)
 	return int32(id), ok
 }
 
-// ids returns the id in v of every token of t, by its id in t, -1 for none.
+// ids returns the id in v, or -1, of every token of t, in the order of the ids in t.
 func (v *Vocab) ids(t *table) []int32 {
 	ids := make([]int32, t.len())
 	var short [longToken]byte
@@ -103,10 +111,10 @@ func (v *Vocab) ids(t *table) []int32 {
 	return ids
 }
 
-// KeepProbabilities returns for every token the probability with which one
-// occurrence is kept when frequent tokens are subsampled at threshold sample,
-// as word2vec.c computes it: (√(c/sT) + 1) · sT/c, at most 1, for a token of
-// count c among T. A threshold of 0 keeps everything.
+// KeepProbabilities returns, for every token, the probability of keeping an occurrence when
+// frequent tokens are subsampled with the threshold sample. As in word2vec.c it is
+// (√(c/sT) + 1) · sT/c, at most 1, where c is the token's count, T the sum of all counts and s
+// the threshold. A threshold of 0 keeps everything.
 func (v *Vocab) KeepProbabilities(sample float64) []float64 {
 	keep := make([]float64, v.Len())
 	for id, c := range v.counts {
@@ -119,8 +127,8 @@ func (v *Vocab) KeepProbabilities(sample float64) []float64 {
 	return keep
 }
 
-// Noise returns the distribution that negative samples are drawn from: count to
-// the power exponent, which must be such that the powers are finite and not all zero.
+// Noise returns the distribution from which negative samples are drawn: each token's count to the
+// power exponent. It panics if the powers are not finite or all zero.
 func (v *Vocab) Noise(exponent float64) *Alias {
 	weights := make([]float64, v.Len())
 	for id, c := range v.counts {

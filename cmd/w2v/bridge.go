@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
 )
 
 // bridgeFlags prepare vectors for a neural network that starts from them.
@@ -44,8 +45,9 @@ func (f *bridgeFlags) add(c *cobra.Command) {
 	flags.StringSliceVar(&f.special, "special-tokens", nil, "`TOKENS`, with commas between them, to have the first rows, of zeros: '[PAD],[UNK]'")
 }
 
-// check looks for what makes no sense whatever the model is.
-func (f *bridgeFlags) check() error {
+// options completes the options of a conversion, and looks for what makes no sense whatever
+// the model is.
+func (f *bridgeFlags) options(o *convert.Options) error {
 	for i, token := range f.special {
 		token = strings.TrimSpace(token)
 		f.special[i] = token
@@ -56,46 +58,6 @@ func (f *bridgeFlags) check() error {
 			return fmt.Errorf("--special-tokens: %s is named twice", token)
 		}
 	}
+	o.Scale, o.DType, o.Tied, o.SpecialTokens = vectors.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
 	return nil
-}
-
-// fits looks for what a format has no use for.
-func (f *bridgeFlags) fits(format vectors.Format) error {
-	if known := format.DTypes(); f.dtype != "" && !slices.Contains(known, vectors.DType(f.dtype)) {
-		if len(known) == 0 {
-			return fmt.Errorf("--dtype: the format %s has numbers in decimal", format)
-		}
-		var names []string
-		for _, d := range known {
-			names = append(names, string(d))
-		}
-		return fmt.Errorf("--dtype: the format %s cannot hold %s, only %s", format, f.dtype, strings.Join(names, ", "))
-	}
-	if f.tied && format != vectors.FormatTorch {
-		return fmt.Errorf("--tied has a meaning only with the format %s, not %s", vectors.FormatTorch, format)
-	}
-	return nil
-}
-
-// keepsNgrams tells whether n-grams stay in formats that hold them.
-func (f *bridgeFlags) keepsNgrams() bool {
-	return len(f.special) == 0 && f.scale != string(vectors.ScaleUnit)
-}
-
-// apply makes of set what is asked for. Rows that are not to be scaled are added by add.
-func (f *bridgeFlags) apply(set *vectors.Set, add func(*vectors.Set) *vectors.Set) (*vectors.Set, error) {
-	if f.tied {
-		set = set.Tied()
-	}
-	set, err := set.Scaled(vectors.Scale(f.scale))
-	if err != nil {
-		return nil, err
-	}
-	if set, err = add(set).WithSpecialTokens(f.special...); err != nil {
-		return nil, err
-	}
-	if f.dtype != "" {
-		set = set.WithDType(vectors.DType(f.dtype))
-	}
-	return set, nil
 }

@@ -2,15 +2,10 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/internal/spelling"
 )
 
 func newCompletion(s streams) *cobra.Command {
@@ -43,7 +38,7 @@ The same line in the shell's start-up file makes it last.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			print, ok := shells[args[0]]
 			if !ok {
-				return &usageError{c.CommandPath(), fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", near(args[0], names)))}
+				return &usageError{c.CommandPath(), fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", spelling.Nearest(args[0], names)))}
 			}
 			return print(c.Root())
 		},
@@ -64,162 +59,4 @@ func genPowerShell(root *cobra.Command, s streams, plain bool) error {
 		return root.GenPowerShellCompletion(s.out)
 	}
 	return root.GenPowerShellCompletionWithDesc(s.out)
-}
-
-// setCompletion says for every flag and argument of all commands how a shell completes it.
-func setCompletion(c *cobra.Command) {
-	c.CompletionOptions.DisableDefaultCmd = true // newCompletion is in its place
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if _, ok := c.GetFlagCompletionFunc(f.Name); ok || f.Value.Type() == "bool" {
-			return
-		}
-		if complete := flagCompletion(c, f); complete != nil {
-			_ = c.RegisterFlagCompletionFunc(f.Name, complete) // fails for flags that are not there
-		}
-	})
-	if complete := argumentCompletion(c); c.ValidArgsFunction == nil {
-		c.ValidArgsFunction = complete
-	}
-	for _, sub := range c.Commands() {
-		setCompletion(sub)
-	}
-}
-
-// flagCompletion returns how the value of a flag is completed, nil for a kind of flag that
-// is not known here.
-func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
-	if e, ok := f.Value.(*enum); ok {
-		return e.complete
-	}
-	switch f.Value.Type() {
-	case "int", "uint64", "float64", "duration", "tokens", "numbers":
-		return cobra.NoFileCompletions
-	}
-	switch f.Name {
-	case "output":
-		if c.Name() == "sweep" {
-			return folders
-		}
-		return files(modelExtensions()...)
-	case "init", "resume", "checkpoint":
-		return files(modelExtensions()...)
-	case "eval", "similarity", "analogy":
-		return files(setExtensions()...)
-	case "validate":
-		return files(textExtensions()...)
-	case "vocab", "save-vocab", "words", "log-json":
-		return files()
-	case "cache":
-		return folders
-	case "special-tokens":
-		return cobra.NoFileCompletions
-	}
-	return nil
-}
-
-// argumentCompletion returns how the arguments of a command are completed, nil for a
-// command that is not known here.
-func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
-	model := files(modelExtensions()...)
-	switch strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ") {
-	case "train", "vocab":
-		return files(textExtensions()...)
-	case "eval similarity", "eval analogy":
-		return inTurn(model, files(setExtensions()...))
-	case "nn", "similarity", "analogy", "vector", "ngrams":
-		return inTurn(model, cobra.NoFileCompletions)
-	case "sentence":
-		return inTurn(model, files(textExtensions()...))
-	case "convert", "quantize", "factorize":
-		return inTurn(model, model, cobra.NoFileCompletions)
-	case "info":
-		return inTurn(model, cobra.NoFileCompletions)
-	case "sweep":
-		return inTurn(files("toml"), cobra.NoFileCompletions)
-	case "demo":
-		return cobra.NoFileCompletions
-	}
-	return nil
-}
-
-// complete offers the choices that begin as what has been typed, with their meanings.
-func (e *enum) complete(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var found []cobra.Completion
-	goesOn := true // behind each there is more to type
-	for _, c := range e.choices {
-		value, _, more := strings.Cut(c.value, "=")
-		if more {
-			value += "="
-		}
-		if strings.HasPrefix(value, typed) {
-			found = append(found, cobra.CompletionWithDesc(value, c.meaning))
-			goesOn = goesOn && more
-		}
-	}
-	directive := cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	if goesOn {
-		directive |= cobra.ShellCompDirectiveNoSpace
-	}
-	return found, directive
-}
-
-// inTurn completes the first argument by the first function and so on, and the last
-// function is for all that follow.
-func inTurn(each ...cobra.CompletionFunc) cobra.CompletionFunc {
-	return func(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return each[min(len(args), len(each)-1)](c, args, typed)
-	}
-}
-
-func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
-// textExtensions are those that corpora usually have.
-func textExtensions() []string { return []string{"txt", "text", "gz", "zst", "bz2"} }
-
-// setExtensions are those that sets of pairs and questions usually have.
-func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst", "bz2"} }
-
-// modelExtensions are those of files with vectors.
-func modelExtensions() []string {
-	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"} // checkpoints, what is only read, and compressed ones
-	for _, f := range vectors.Formats() {
-		if can, err := vectors.Describe(f); err == nil {
-			for _, e := range can.Extensions {
-				if e = strings.TrimPrefix(e, "."); e != "" && !slices.Contains(all, e) {
-					all = append(all, e)
-				}
-			}
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// files completes the names of files with one of the extensions, or of all files where
-// none of these begins as what has been typed: no command insists on extensions.
-func files(extensions ...string) cobra.CompletionFunc {
-	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if !anyFile(typed, extensions) {
-			return nil, cobra.ShellCompDirectiveDefault
-		}
-		return extensions, cobra.ShellCompDirectiveFilterFileExt
-	}
-}
-
-// anyFile reports whether there is a file with one of the extensions whose path begins
-// with what has been typed.
-func anyFile(typed string, extensions []string) bool {
-	folder, begin := filepath.Split(typed)
-	if folder == "" {
-		folder = "."
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		return strings.HasPrefix(e.Name(), begin) && slices.Contains(extensions, strings.TrimPrefix(filepath.Ext(e.Name()), "."))
-	})
 }

@@ -4,37 +4,35 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A conversion is what w2v convert prints of what it has done. Its JSON is read by
 // scripts.
 type conversion struct {
-	In       string         `json:"in"`
-	Out      string         `json:"out"`
-	From     vectors.Format `json:"from"`
-	To       vectors.Format `json:"to"`
-	Words    int            `json:"words"`
-	Dim      int            `json:"dim"`
-	Variance *float64       `json:"variance_kept,omitempty"`
-	Fewer    int            `json:"fewer_rows,omitempty"` // than lines of --words
-	Repeated []string       `json:"repeated,omitempty"`   // words of several lines of --words
-	Skipped  []unwritable   `json:"skipped,omitempty"`    // by --skip-unwritable
-	Missing  []string       `json:"missing"`
-	LeftOut  []string       `json:"left_out"`
-	Streamed bool           `json:"streamed"` // the vectors were never all in memory
+	In       string        `json:"in"`
+	Out      string        `json:"out"`
+	From     format.Format `json:"from"`
+	To       format.Format `json:"to"`
+	Words    int           `json:"words"`
+	Dim      int           `json:"dim"`
+	Variance *float64      `json:"variance_kept,omitempty"`
+	Fewer    int           `json:"fewer_rows,omitempty"` // than lines of --words
+	Repeated []string      `json:"repeated,omitempty"`   // words of several lines of --words
+	Skipped  []unwritable  `json:"skipped,omitempty"`    // by --skip-unwritable
+	Missing  []string      `json:"missing"`
+	LeftOut  []string      `json:"left_out"`
+	Streamed bool          `json:"streamed"` // the vectors were never all in memory
 }
 
 func newConvert(s streams) *cobra.Command {
-	var to string
-	var asJSON, force bool
-	var exported exportFlags
+	var f conversionRun
 	c := &cobra.Command{
 		Use:   "convert [flags] IN OUT",
 		Short: "Convert a model to another format",
@@ -45,7 +43,7 @@ standard output, with --to. What the new format cannot hold is said, and how man
 vectors have numbers that are not finite; that such numbers are made of others is an
 error.
 
-` + exportHelp + "\n\n" + bridgeHelp,
+` + convertHelp + "\n\n" + bridgeHelp,
 		Example: `  w2v convert model.w2v model.vec
   w2v convert GoogleNews-vectors.bin.gz google.w2v
   w2v convert model.w2v - --to text | head
@@ -57,122 +55,118 @@ error.
   w2v convert model.w2v static --to sentence-transformers --dtype f16`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			in, out := args[0], args[1]
-			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
-			if to == "" && out == "-" {
-				return wrong(errors.New("standard output has no extension: say --to FORMAT"))
-			}
-			if out == "-" && asJSON {
-				return wrong(errors.New("--json and the model cannot both go to standard output"))
-			}
-			if in == "-" && exported.list.file == "-" {
-				return wrong(errors.New("the model and --words cannot both come from standard input"))
-			}
-			if err := exported.check(c); err != nil {
-				return wrong(err)
-			}
-			if out != "-" {
-				if err := checkTarget(out, to); err != nil {
-					return err
-				}
-			}
-			if err := exported.list.read(s.in); err != nil {
+			f.in, f.out = args[0], args[1]
+			f.wrong = func(err error) error { return &usageError{c.CommandPath(), err} }
+			if err := f.check(c); err != nil {
 				return err
 			}
-			note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
-			return withSource(in, s.in, note, func(set *vectors.Set) error {
-				format, err := outputFormat(out, to, set.Subword() != nil && exported.keepsNgrams())
-				if err != nil {
-					return wrong(err)
-				}
-				if err := exported.bridge.fits(format); err != nil {
-					return wrong(err)
-				}
-				if can, err := vectors.Describe(format); err == nil && out == "-" && can.Several {
-					return wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
-				}
-				how, end := computation(s, force)
-				e, err := exported.apply(c.Context(), s, set, format, how)
-				end()
-				if err != nil {
-					return fmt.Errorf("%s: %w", in, err)
-				}
-				counted := e.set
-				if exported.normalize { // which leaves none
-					counted = set
-				}
-				if err := noteNotFinite(s.err, in, counted, exported.notFiniteBecome(format)); err != nil {
-					return fmt.Errorf("%s: %w", in, err)
-				}
-				if len(set.Unread()) > 0 {
-					note(fmt.Sprintf("what is not read of %s: %s", in, strings.Join(set.Unread(), "; ")))
-				}
-				for _, text := range e.notes {
-					note(text)
-				}
-				if text := e.byFlags.String(); text != "" {
-					note("the vectors that are asked for come without " + text)
-				}
-				if text := e.byFormat.String(); text != "" {
-					note(fmt.Sprintf("the format %s leaves out %s", format, text))
-				}
-				if out != "-" {
-					if err := checkRoom(out, e.set.Shape(), format, force); err != nil {
-						return err
-					}
-				}
-				if err := writeModel(c.Context(), out, s, e.set, format); err != nil || !asJSON {
-					return exported.skip.advise(err)
-				}
-				done := conversion{
-					In: in, Out: out, From: set.Format(), To: format,
-					Words: e.set.Len(), Dim: e.set.Dim(),
-					Variance: e.variance, Missing: append([]string{}, e.list.missing...), Fewer: e.list.fewer, Repeated: e.list.repeated, Skipped: inJSON(e.skipped),
-					LeftOut: append([]string{}, slices.Concat(set.Unread(), e.byFlags.List(), e.byFormat.List())...), Streamed: set.InFile(),
-				}
-				return printJSON(s.out, done)
-			})
+			return f.run(c.Context(), s)
 		},
 	}
-	addEnum(c.Flags(), &to, "to", "format of OUT, by default that of its extension ("+extensions()+")", formatChoices())
-	exported.add(c)
-	addForce(c, &force)
-	addJSON(c, &asJSON)
+	addEnum(c.Flags(), &f.to, "to", "format of OUT, by default that of its extension ("+extensions()+")", formatChoices())
+	f.flags.add(c)
+	addForce(c, &f.force)
+	addJSON(c, &f.asJSON)
 	return c
 }
 
-// withSource opens the model at path, or on standard input, for as long as use takes
-// to walk through it a few times, and notes why it has to be in memory if it has.
-func withSource(path string, stdin io.Reader, note func(text string), use func(*vectors.Set) error) error {
-	if path == "-" {
-		note("standard input cannot be read twice, so all of it is read into memory")
-		s, err := vectors.Read(stdin)
-		if err != nil {
-			return fmt.Errorf("standard input: %w", err)
-		}
-		return use(s)
-	}
-	s, err := vectors.OpenStream(path, func(reason string) {
-		note(fmt.Sprintf("%s %s, so all of it is read into memory", path, reason))
-	})
-	if err != nil {
-		return err
-	}
-	err = s.Guard(func() error {
-		if err := s.Check(); err != nil {
-			return fmt.Errorf("%s: not a valid model: %w", path, err)
-		}
-		return use(s)
-	})
-	return errors.Join(err, s.Close())
+// A conversionRun is what the command line asks for.
+type conversionRun struct {
+	in, out       string
+	to            string // the format that is named
+	asJSON, force bool
+	flags         convertFlags
+	wrong         func(error) error // makes of an error one of usage
 }
 
-// writeModel writes a set to the file or folder at path, or to standard output if that is "-".
-func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f vectors.Format) error {
-	if path == "-" {
-		return vectors.Encode(to.out, s, f)
+// check looks for what makes no sense before anything is read.
+func (f *conversionRun) check(c *cobra.Command) error {
+	switch {
+	case f.to == "" && f.out == "-":
+		return f.wrong(errors.New("standard output has no extension: say --to FORMAT"))
+	case f.out == "-" && f.asJSON:
+		return f.wrong(errors.New("--json and the model cannot both go to standard output"))
+	case f.in == "-" && f.flags.list.file == "-":
+		return f.wrong(errors.New("the model and --words cannot both come from standard input"))
 	}
-	ctx, stop := untilSignal(ctx, to.err)
-	defer stop()
-	return vectors.Write(ctx, path, s, f)
+	if err := f.flags.check(c); err != nil {
+		return f.wrong(err)
+	}
+	if f.out == "-" {
+		return nil
+	}
+	return checkTarget(f.out, f.to)
+}
+
+func (f *conversionRun) run(ctx context.Context, s streams) error {
+	if err := f.flags.read(s); err != nil {
+		return err
+	}
+	return withSource(f.in, s, func(set *vectors.Set) error {
+		outFormat, err := outputFormat(f.out, f.to, set.Subword() != nil && f.flags.options.KeepsNgrams())
+		if err != nil {
+			return f.wrong(err)
+		}
+		if err := f.flags.fits(outFormat); err != nil {
+			return f.wrong(err)
+		}
+		if can, err := format.Describe(outFormat); err == nil && f.out == "-" && can.Several {
+			return f.wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", outFormat))
+		}
+		r, err := f.convert(ctx, s, set, outFormat)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.in, f.flags.list.explained(err))
+		}
+		if f.out != "-" {
+			if err := checkRoom(f.out, r.Set.Shape(), outFormat, f.force); err != nil {
+				return err
+			}
+		}
+		if err := writeModel(ctx, f.out, s, r.Set, outFormat); err != nil || !f.asJSON {
+			return f.flags.skip.advise(err)
+		}
+		return printJSON(s.out, f.done(set, r, outFormat))
+	})
+}
+
+// convert makes of set what is asked for, and says what became of the rest.
+func (f *conversionRun) convert(ctx context.Context, s streams, set *vectors.Set, outFormat format.Format) (*convert.Result, error) {
+	how, end := computation(s, f.force)
+	f.flags.options.Computation = how
+	stop := func() {}
+	if f.flags.options.Dim > 0 { // which takes long, and is told when to end
+		ctx, stop = untilSignal(ctx, s.err)
+	}
+	r, err := convert.Apply(ctx, set, outFormat, f.flags.options)
+	stop()
+	end()
+	if err != nil {
+		return nil, err
+	}
+	counted := r.Set
+	if f.flags.options.Normalize { // which leaves none
+		counted = set
+	}
+	if err := noteNotFinite(s.err, f.in, counted, f.flags.notFiniteBecome(outFormat)); err != nil {
+		return nil, err
+	}
+	noteUnread(s, f.in, set)
+	for _, text := range append(f.flags.notes(r, outFormat), losses(r, outFormat)...) {
+		s.note(text)
+	}
+	return r, nil
+}
+
+// done is what is printed.
+func (f *conversionRun) done(set *vectors.Set, r *convert.Result, outFormat format.Format) conversion {
+	c := conversion{
+		In: f.in, Out: f.out, From: format.Format(set.Format()), To: outFormat,
+		Words: r.Set.Len(), Dim: r.Set.Dim(),
+		Missing: append([]string{}, r.Words.Missing...), Fewer: r.Words.Fewer, Repeated: r.Words.Repeated, Skipped: inJSON(r.Skipped),
+		LeftOut: append([]string{}, slices.Concat(set.Unread(), r.ByOption.List(), r.ByFormat.List())...), Streamed: set.InFile(),
+	}
+	if r.Reduced != nil {
+		c.Variance = &r.Reduced.VarianceKept
+	}
+	return c
 }

@@ -10,13 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vocab"
 )
 
 func newDemo(s streams) *cobra.Command {
@@ -72,21 +71,18 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 	if err != nil {
 		return err
 	}
-	text := demo.Corpus(demo.DefaultSentences, demo.DefaultSeed)
-	src := corpus.Stream("the demo corpus", text, corpus.Options{})
-	v, ids, err := vocab.Index(ctx, src, vocab.Options{MinCount: 5, Threads: threads}, "")
+	settings := train.Defaults()
+	settings.Model.Threads = threads
+	text, err := train.Read(ctx, train.Reader("the demo corpus", demo.Corpus(demo.DefaultSentences, demo.DefaultSeed)), settings, train.ReadOptions{})
 	if err != nil {
-		return err
+		return asFlags(err)
 	}
-	defer func() { err = errors.Join(err, ids.Close()) }()
+	defer func() { err = errors.Join(err, text.Close()) }()
 	if !asJSON {
-		fmt.Fprintf(s.out, "A generated corpus of %s tokens, %s different words.\n\n", thousands(ids.Tokens()), thousands(uint64(v.Len())))
+		fmt.Fprintf(s.out, "A generated corpus of %s tokens, %s different words.\n\n", thousands(text.IDs.Tokens()), thousands(uint64(text.Vocab.Len())))
 	}
 
-	report, err := newReporter(s, progressAuto, "", false)
-	if err != nil {
-		return err
-	}
+	report := newReporter(s, progressAuto)
 	defer func() { err = errors.Join(err, report.close()) }()
 	var results []demoResult
 	for _, model := range []struct {
@@ -96,17 +92,17 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 		{"words", nil},
 		{"words and n-grams", subword.FastText{MinN: 3, MaxN: 6, Buckets: 200_000}},
 	} {
-		config := sgns.Defaults()
-		config.Threads, config.Subword = threads, model.subword
+		config := settings.Model
+		config.Subword = model.subword
 		start := time.Now()
-		trained, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: v}, config, sgns.Hooks{Progress: report.trained, Every: report.every()})
+		trained, err := text.Train(ctx, config, sgns.Hooks{Progress: report.trained, Every: report.every()})
 		if err != nil {
 			return err
 		}
 		r := demoResult{
 			Model:   model.name,
 			Tokens:  trained.Progress.Tokens,
-			Words:   v.Len(),
+			Words:   text.Vocab.Len(),
 			Seconds: time.Since(start).Seconds(),
 			vectors: trained.Vectors,
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -88,7 +89,7 @@ func (e *enum) Set(value string) error {
 		known = e.further(value) == nil
 	}
 	if !known {
-		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", near(value, e.values())))
+		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", spelling.Nearest(value, e.values())))
 	}
 	e.set(value)
 	return nil
@@ -109,38 +110,6 @@ func didYouMean(before, name string) string {
 		return ""
 	}
 	return "; did you mean " + before + name + "?"
-}
-
-// near returns the name that is nearest to a misspelt one, or nothing if none is near.
-func near(misspelt string, names []string) string {
-	best, least := "", 1+len(misspelt)/3 // changes
-	for _, name := range names {
-		if n := changes(misspelt, name); n < least || n == least && best == "" {
-			best, least = name, n
-		}
-	}
-	return best
-}
-
-// changes returns how many bytes have to be added, dropped or replaced to make b of a.
-func changes(a, b string) int {
-	row := make([]int, len(b)+1) // from what has been seen of a to every beginning of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0] // row[j] of the last round
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := before
-			if a[i] != b[j] {
-				replaced++
-			}
-			before = row[j+1]
-			row[j+1] = min(replaced, before+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // addAnalogyMethod adds the flag --method of what answers analogies.

@@ -1,5 +1,7 @@
 package main
 
+import "github.com/w2v-go/w2v/train"
+
 // logStart is how every line of --log-json begins.
 const logStart = `{"event":"`
 
@@ -19,13 +21,13 @@ type (
 		Final           bool     `json:"final"`
 	}
 	evaluationEvent struct {
-		Event   string     `json:"event"`
-		Tokens  uint64     `json:"tokens"`
-		Elapsed float64    `json:"elapsed"`
-		HeldOut *float64   `json:"held_out_loss"` // null without held-out text
-		Scores  []setScore `json:"scores"`        // null without sets
-		Best    bool       `json:"best"`          // so far
-		Seconds float64    `json:"seconds"`       // that it took
+		Event   string        `json:"event"`
+		Tokens  uint64        `json:"tokens"`
+		Elapsed float64       `json:"elapsed"`
+		HeldOut *float64      `json:"held_out_loss"` // null without held-out text
+		Scores  []train.Score `json:"scores"`        // null without sets
+		Best    bool          `json:"best"`          // so far
+		Seconds float64       `json:"seconds"`       // that it took
 	}
 	checkpointEvent struct {
 		Event  string  `json:"event"`

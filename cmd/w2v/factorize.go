@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // factorized is what w2v factorize prints. Its JSON is read by scripts.
@@ -63,7 +64,7 @@ a second for 1,000 of them, half a minute for 3,000.`,
 			case args[1] == "-":
 				return wrong(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
 			}
-			if _, err := vectors.FormatOf(args[1], false); err != nil {
+			if _, err := format.ForPath(args[1], false); err != nil {
 				return wrong(err)
 			}
 			if err := checkTarget(args[1], ""); err != nil {
@@ -88,60 +89,56 @@ a second for 1,000 of them, half a minute for 3,000.`,
 }
 
 func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOptions, force bool, skip skipFlag) error {
-	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 	var err error
 	if f.InBytes, err = sizeOf(f.Input); err != nil {
 		return err
 	}
-	err = withSource(f.Input, s.in, note, func(set *vectors.Set) error {
-		format, err := vectors.FormatOf(f.Output, set.Subword() != nil)
+	err = withSource(f.Input, s, func(set *vectors.Set) error {
+		outFormat, err := format.ForPath(f.Output, set.Subword() != nil)
 		if err != nil {
 			return err
 		}
-		if len(set.Unread()) > 0 {
-			note(fmt.Sprintf("what is not read of %s: %s", f.Input, strings.Join(set.Unread(), "; ")))
-		}
-		set, skipped, err := skip.of(set, format)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.Input, err)
-		}
-		for _, text := range skip.notes(skipped, format) {
-			note(text)
-		}
+		noteUnread(s, f.Input, set)
 		ctx, stop := untilSignal(ctx, s.err)
 		defer stop()
 		how, end := computation(s, force)
 		o.Computation = how
-		small, done, err := set.Factorize(ctx, o)
+		small, err := convert.Factorize(ctx, set, outFormat, o, skip.on)
 		end()
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Input, err)
 		}
-		f.Factorization, f.Bound = done, done.Bound()
-		if set.Output().Rows > 0 {
-			note("context vectors are left out: only training uses them")
+		f.Factorization, f.Bound = small.Factorization, small.Bound()
+		for _, text := range append(skip.notes(small.Skipped, outFormat), factorizeNotes(small, outFormat)...) {
+			s.note(text)
 		}
-		if _, lost := vectors.DroppedParts(set, small, vectors.Kept{}); len(lost) > 0 {
-			note("what is factorised comes without " + strings.Join(lost, "; "))
-		}
-		lost := small.LeftOut(format)
-		lost.Parts = slices.DeleteFunc(lost.Parts, func(part string) bool { return part == vectors.FactorsPart }) // see below
-		if lost.Subwords || len(lost.Parts) > 0 {
-			note(fmt.Sprintf("the format %s leaves out %s", format, lost))
-		}
-		if format != vectors.FormatW2V {
-			note(fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", format))
-		}
-		if err := checkRoom(f.Output, small.Shape(), format, force); err != nil {
+		if err := checkRoom(f.Output, small.Set.Shape(), outFormat, force); err != nil {
 			return err
 		}
-		return skip.advise(writeModel(ctx, f.Output, s, small, format))
+		return skip.advise(writeModel(ctx, f.Output, s, small.Set, outFormat))
 	})
 	if err != nil {
 		return err
 	}
 	f.OutBytes, err = sizeOf(f.Output)
 	return err
+}
+
+// factorizeNotes says what is left out.
+func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes []string) {
+	if small.Context {
+		notes = append(notes, "context vectors are left out: only training uses them")
+	}
+	if len(small.Dropped) > 0 {
+		notes = append(notes, "what is factorised comes without "+strings.Join(small.Dropped, "; "))
+	}
+	if lost := small.ByFormat; lost.Subwords || len(lost.Parts) > 0 {
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, lost))
+	}
+	if small.MultipliedOut {
+		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", outFormat))
+	}
+	return notes
 }
 
 func (f *factorized) print(w io.Writer) error {

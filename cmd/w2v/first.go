@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A beginning is how many of the first dimensions are taken: a flag, 0 for all.
@@ -25,38 +26,33 @@ func (b beginning) check(c *cobra.Command) error {
 	return nil
 }
 
-// of returns the beginning of a set that was read from a file of that format, and notes
-// it if its vectors were not trained to have one.
-func (b beginning) of(set *vectors.Set, format vectors.Format, note func(text string)) (*vectors.Set, error) {
-	if b == 0 || int(b) == set.Dim() {
-		return set, nil
+// noteFirst notes it if vectors were not trained to have such a beginning.
+func noteFirst(f *convert.First) []string {
+	switch {
+	case f.Trained:
+		return nil
+	case f.Known:
+		return []string{fmt.Sprintf("the model was not trained with --nested %d, so its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
 	}
-	first, err := set.First(int(b))
-	if err != nil || first.Training().Nested != "" {
-		return first, err
-	}
-	can, err := vectors.Describe(format)
-	if err != nil {
-		return nil, err
-	}
-	if slices.Contains(can.Keeps.Training, "nested") && set.Training().Architecture != "" {
-		note(fmt.Sprintf("the model was not trained with --nested %d, so its first %d dimensions are not vectors of their own", b, b))
-	} else {
-		note(fmt.Sprintf("it is not known whether the model was trained with --nested %d; if not, its first %d dimensions are not vectors of their own", b, b))
-	}
-	return first, nil
+	return []string{fmt.Sprintf("it is not known whether the model was trained with --nested %d; if not, its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
 }
 
 // withModel is withWholeModel for the beginning of the model.
 func (b beginning) withModel(path string, stderr io.Writer, use func(*vectors.Set) error) error {
 	return withWholeModel(path, func(set *vectors.Set) error {
-		first, err := b.of(set, set.Format(), func(text string) { fmt.Fprintf(stderr, "note: %s\n", text) })
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		if b != 0 && int(b) != set.Dim() {
+			first, known, err := convert.FirstOf(set, int(b), format.Format(set.Format()))
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			for _, text := range noteFirst(known) {
+				fmt.Fprintf(stderr, "note: %s\n", text)
+			}
+			set = first
 		}
-		if err := noteLeftOut(stderr, path, first); err != nil {
+		if err := noteLeftOut(stderr, path, set); err != nil {
 			return err
 		}
-		return use(first)
+		return use(set)
 	})
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/w2v-go/w2v/internal/spelling"
 )
 
 // usage makes the complaints of an argument check usage errors, in words of our own.
@@ -54,7 +56,7 @@ func unknownCommand(c *cobra.Command, name string) error {
 		}
 	}
 	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
-	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, near(name, names)))
+	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, spelling.Nearest(name, names)))
 }
 
 // explainFlag says in plain words what is wrong with a flag.
@@ -118,5 +120,5 @@ func nearestFlag(known *pflag.FlagSet, name string) string {
 			names = append(names, f.Name)
 		}
 	})
-	return near(name, names)
+	return spelling.Nearest(name, names)
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/internal/sweep"
+	"github.com/w2v-go/w2v/sweep"
 )
 
 // helpOf is the help of a command, on a terminal of that width.
@@ -71,7 +71,7 @@ func TestSweepExampleIsTOML(t *testing.T) {
 		_, text, _ := strings.Cut(helpOf(t, width, "sweep"), "TOML:\n\n")
 		text, _, _ = strings.Cut(text, "\n\nThe folder")
 		text = strings.Replace(text, `"grid"`, "\"random\"\ntrials = 20", 1) // which ranges need
-		config, err := sweep.Parse("sweep.toml", []byte(text), modelSetting)
+		config, err := sweep.Parse("sweep.toml", []byte(text), nil)
 		if err != nil || len(config.Variants) != 2 {
 			t.Errorf("width %d: %v\n%s", width, err, text)
 		}

@@ -22,12 +22,8 @@ func TestReportsAreAsFrequentAsDocumented(t *testing.T) {
 		t.Error("docs/reliability.md does not say how often there is a progress event")
 	}
 	for progress, want := range map[string]time.Duration{progressNever: time.Second, progressAlways: time.Second / 5} {
-		r, err := newReporter(streams{err: io.Discard}, progress, "", false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.every() != want {
-			t.Errorf("--progress %s: every %v, want %v", progress, r.every(), want)
+		if r := newReporter(streams{err: io.Discard}, progress); r.every() != want {
+			t.Errorf("--progress %s: every %v, want %v", progress, newReporter(streams{err: io.Discard}, progress).every(), want)
 		}
 	}
 }

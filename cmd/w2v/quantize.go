@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // quantizeFlags are what the command line says.
@@ -28,40 +28,7 @@ type quantizeFlags struct {
 	wordsOfSets         []string
 	changed             func(flag string) bool
 	input, output       string
-	format              vectors.Format // of output
-}
-
-// quantized is what w2v quantize prints. Its JSON is read by scripts.
-type quantized struct {
-	Input       string  `json:"input"`
-	Output      string  `json:"output"`
-	Method      string  `json:"method"`
-	BytesBefore int64   `json:"bytes_before"`
-	BytesAfter  int64   `json:"bytes_after"`
-	Ratio       float64 `json:"ratio"` // before over after
-	RowsBefore  int     `json:"input_rows_before"`
-	RowsAfter   int     `json:"input_rows_after"`
-	RowBytes    int     `json:"row_bytes"`
-
-	Similarity []comparison[eval.SimilarityResult] `json:"similarity,omitempty"`
-	Analogy    []comparison[eval.AnalogyResult]    `json:"analogy,omitempty"`
-	// OutOfVocabulary is about the words of all sets; absent without any.
-	OutOfVocabulary *coverage `json:"out_of_vocabulary,omitempty"`
-}
-
-// A comparison is a set's score of both models.
-type comparison[T any] struct {
-	Set        string     `json:"set"`
-	Before     T          `json:"before"`
-	After      T          `json:"after"`
-	Difference eval.Score `json:"difference"` // of Spearman, or of the accuracy
-}
-
-// coverage says how many words that are not in the vocabulary have a vector.
-type coverage struct {
-	Words  int `json:"words"`
-	Before int `json:"vectors_before"`
-	After  int `json:"vectors_after"`
+	format              format.Format // of output
 }
 
 func newQuantize(s streams) *cobra.Command {
@@ -131,19 +98,19 @@ func (f *quantizeFlags) check() error {
 	if f.input == "-" {
 		return errors.New("standard input can be read only once, which is too little: name a file")
 	}
-	format, err := vectors.FormatOf(f.output, false)
+	outFormat, err := format.ForPath(f.output, false)
 	if err != nil {
 		return err
 	}
 	switch {
-	case format == vectors.FormatFinalfusion && !coded:
+	case outFormat == format.Finalfusion && !coded:
 		return fmt.Errorf("%s: finalfusion has product quantisation alone: choose the method pq or opq", f.output)
-	case format == vectors.FormatFinalfusion && f.options.KeepOutput:
+	case outFormat == format.Finalfusion && f.options.KeepOutput:
 		return fmt.Errorf("%s: finalfusion has no context vectors for --keep-output", f.output)
-	case format != vectors.FormatW2V && format != vectors.FormatFinalfusion:
+	case outFormat != format.W2V && outFormat != format.Finalfusion:
 		return fmt.Errorf("%s: quantised vectors are written as .w2v or .fifu alone", f.output)
 	}
-	f.format, f.options.EqualParts = format, format == vectors.FormatFinalfusion
+	f.format, f.options.EqualParts = outFormat, outFormat == format.Finalfusion
 	return nil
 }
 
@@ -173,52 +140,16 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 	if report.BytesBefore, err = sizeOf(f.input); err != nil {
 		return err
 	}
-	note := func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
-	err = withSource(f.input, s.in, note, func(set *vectors.Set) error {
-		if set.Output().Rows > 0 && !f.options.KeepOutput {
-			note("context vectors are left out; --keep-output keeps them in a .w2v file")
-		}
-		report.RowsBefore = set.Input().Rows
-		set, skipped, err := f.skip.of(set, f.format)
+	err = withSource(f.input, s, func(set *vectors.Set) error {
+		small, err := f.quantize(ctx, s, set)
 		if err != nil {
-			return named(f.input, err)
+			return err
 		}
-		for _, text := range f.skip.notes(skipped, f.format) {
-			note(text)
-		}
-		original, ngrams := set, set.Subword() != nil
-		if f.format == vectors.FormatFinalfusion {
-			if ngrams && !vectors.KeepsSubword(set.Subword(), set.Composition(), f.format) {
-				set = set.Plain()
-			}
-			set = set.Whole()
-		}
-		ctx, stop := untilSignal(ctx, s.err)
-		defer stop()
-		if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
-			if err := noteNotFinite(s.err, f.input, set, "they stay as they are"); err != nil {
-				return err
-			}
-		}
-		how, end := computation(s, f.force)
-		f.options.Computation = how
-		small, err := set.Quantize(ctx, f.options)
-		end()
-		if err != nil {
-			return named(f.input, err)
-		}
-		lost := small.LeftOut(f.format)
-		lost.Subwords = ngrams && small.Subword() == nil
-		dropped, _ := vectors.DroppedParts(original, small, vectors.Kept{Nodes: true, Rest: true})
-		if what := (vectors.LeftOut{Subwords: lost.Subwords, Parts: append(dropped, lost.Parts...)}).String(); what != "" {
-			note("what is made smaller comes without " + what)
-		}
-		report.RowsAfter = small.Input().Rows
-		report.RowBytes = small.Input().RowBytes()
+		report.RowsBefore, report.RowsAfter, report.RowBytes = set.Input().Rows, small.Input().Rows, small.Input().RowBytes()
 		if err := checkRoom(f.output, small.Shape(), f.format, f.force); err != nil {
 			return err
 		}
-		return f.skip.advise(vectors.Write(ctx, f.output, small, f.format))
+		return f.skip.advise(writeModel(ctx, f.output, s, small, f.format))
 	})
 	if err != nil {
 		return err
@@ -238,83 +169,30 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 	return report.print(s.out)
 }
 
-// scores are what the sets say of a model.
-type scores struct {
-	similarity []eval.SimilarityResult
-	analogy    []eval.AnalogyResult
-	coverage   eval.Coverage
-}
-
-// evaluate scores the model at path on the sets, if there are any.
-func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, error) {
-	if len(f.wordsOfSets) == 0 {
-		return nil, nil
+// quantize makes of set a small one, and says what is left out.
+func (f *quantizeFlags) quantize(ctx context.Context, s streams, set *vectors.Set) (*vectors.Set, error) {
+	if set.Output().Rows > 0 && !f.options.KeepOutput {
+		s.note("context vectors are left out; --keep-output keeps them in a .w2v file")
 	}
-	var of scores
-	err := withWholeModel(path, func(set *vectors.Set) error {
-		for _, pairs := range f.pairs {
-			r, err := eval.Similarity(set, pairs, eval.SimilarityOptions{})
-			if err != nil {
-				return err
-			}
-			r.Set = setName(r.Set)
-			of.similarity = append(of.similarity, r)
+	ctx, stop := untilSignal(ctx, s.err)
+	defer stop()
+	how, end := computation(s, f.force)
+	f.options.Computation = how
+	small, err := convert.Quantize(ctx, set, f.format, f.options, f.skip.on)
+	end()
+	if err != nil {
+		return nil, named(f.input, err)
+	}
+	if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
+		if err := noteNotFinite(s.err, f.input, small.Original, "they stay as they are"); err != nil {
+			return nil, err
 		}
-		for _, questions := range f.questions {
-			r, err := eval.Analogy(ctx, set, questions, eval.AnalogyOptions{Restrict: f.restrict})
-			if err != nil {
-				return err
-			}
-			r.Set = setName(r.Set)
-			of.analogy = append(of.analogy, r)
-		}
-		var err error
-		of.coverage, err = eval.Cover(set, f.wordsOfSets, vectors.CaseAuto)
-		return err
-	})
-	return &of, err
-}
-
-// compare takes over the scores of both models.
-func (q *quantized) compare(before, after *scores) {
-	if before == nil {
-		return
 	}
-	for i, a := range after.similarity {
-		b := before.similarity[i]
-		q.Similarity = append(q.Similarity, comparison[eval.SimilarityResult]{a.Set, b, a, a.Spearman - b.Spearman})
+	for _, text := range f.skip.notes(small.Skipped, f.format) {
+		s.note(text)
 	}
-	for i, a := range after.analogy {
-		b := before.analogy[i]
-		q.Analogy = append(q.Analogy, comparison[eval.AnalogyResult]{a.Set, b, a, a.Accuracy - b.Accuracy})
+	if what := small.LeftOut.String(); what != "" {
+		s.note("what is made smaller comes without " + what)
 	}
-	q.OutOfVocabulary = &coverage{before.coverage.Words, before.coverage.Composed, after.coverage.Composed}
-}
-
-func (q *quantized) print(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	ratio := fmt.Sprintf("1/%.1f", q.Ratio)
-	if q.Ratio < 1 {
-		ratio = fmt.Sprintf("%.1f times as large", 1/q.Ratio)
-	}
-	fmt.Fprintf(t, "size\t%s bytes\t%s bytes\t%s\n", thousands(uint64(q.BytesBefore)), thousands(uint64(q.BytesAfter)), ratio)
-	fmt.Fprintf(t, "input rows\t%s\t%s\tof %s bytes\n", thousands(uint64(q.RowsBefore)), thousands(uint64(q.RowsAfter)), thousands(uint64(q.RowBytes)))
-	for _, c := range q.Similarity {
-		fmt.Fprintf(t, "%s, spearman\t%s\t%s\t%s\n", c.Set, score(c.Before.Spearman), score(c.After.Spearman), difference(c.Difference))
-	}
-	for _, c := range q.Analogy {
-		fmt.Fprintf(t, "%s, accuracy\t%s\t%s\t%s\n", c.Set, score(c.Before.Accuracy), score(c.After.Accuracy), difference(c.Difference))
-	}
-	if c := q.OutOfVocabulary; c != nil {
-		fmt.Fprintf(t, "of %s unknown words have a vector\t%s\t%s\t%+d\n",
-			thousands(uint64(c.Words)), thousands(uint64(c.Before)), thousands(uint64(c.After)), c.After-c.Before)
-	}
-	return t.Flush()
-}
-
-func difference(s eval.Score) string {
-	if !s.Defined() {
-		return "-"
-	}
-	return fmt.Sprintf("%+.4f", float64(s))
+	return small.Set, nil
 }

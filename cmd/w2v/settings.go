@@ -78,6 +78,12 @@ func asFlags(err error) error { return train.Spell(err, asFlag) }
 
 // asFlag names a setting or an option as a flag.
 func asFlag(name, value string) string {
+	switch name {
+	case "reduce":
+		return "w2v convert --dim"
+	case "convert":
+		return "w2v convert"
+	}
 	if value == "true" {
 		value = ""
 	}

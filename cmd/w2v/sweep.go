@@ -10,12 +10,10 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/cputime"
-	"github.com/w2v-go/w2v/internal/sweep"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/sweep"
 )
 
 // sweepFlags are the flags of w2v sweep.
@@ -90,7 +88,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	if err != nil {
 		return named(path, err)
 	}
-	config, err := sweep.Parse(path, text, modelSetting)
+	config, err := sweep.Parse(path, text, s.in)
 	if err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
@@ -101,23 +99,14 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 		return wrong(`%s: no folder for the results: say output = "FOLDER" in it, or -o FOLDER`, path)
 	}
 	if c.Flags().Changed("threads") {
-		config.Threads = f.threads
+		config.Base.Model.Threads = f.threads
 	}
-	report, err := newReporter(s, f.progress, "", false)
-	if err != nil {
-		return err
-	}
+	config.Cache, config.Force = f.cache, f.force
+	report := newReporter(s, f.progress)
 	defer func() { err = errors.Join(err, report.close()) }()
 	ctx, stop := untilSignal(c.Context(), s.err)
 	defer stop()
-	found, err := sweep.Run(ctx, config, sweep.Environment{
-		Configure: configure,
-		Stdin:     s.in,
-		Cache:     f.cache,
-		CPUTime:   cputime.Used,
-		Force:     f.force,
-		Hooks:     f.hooks(s, report),
-	})
+	found, err := sweep.Run(ctx, config, f.hooks(s, report))
 	if found == nil || found.Done == 0 {
 		return err
 	}
@@ -132,31 +121,31 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 	number, of := 0, 0
 	return sweep.Hooks{
-		Counted:  report.counted,
+		Reading:  report.counted,
 		Begin:    func(sweep.Point, uint64) { debug.FreeOSMemory() }, // nothing holds the model before any more
 		Start:    collected(nil),
 		Progress: report.trained,
 		Every:    report.every(),
 		TooLong:  func(left corpus.TooLong) { report.note("note: %s", left) },
-		Read: func(tokens uint64, words, trials, done int, where string) {
+		Read: func(b sweep.Begun) {
 			report.countingDone()
-			report.note("%s tokens of %s words, %d trials", thousands(tokens), thousands(uint64(words)), trials)
-			if done > 0 {
-				report.note("%d of them are done, as %s says, and not done again", done, where)
+			report.note("%s tokens of %s words, %d trials", thousands(b.Tokens), thousands(uint64(b.Words)), b.Trials)
+			if b.Done > 0 {
+				report.note("%d of them are done, as %s says, and not done again", b.Done, b.Log)
 			}
-			of = trials
+			if b.Older > 0 {
+				report.note("note: %s has results of %d trials by another revision of the algorithm, and this program is revision %d: these trials are trained again", b.Log, b.Older, sgns.Revision)
+			}
+			of = b.Trials
 		},
-		Older: func(trials int, where string) {
-			report.note("note: %s has results of %d trials by another revision of the algorithm, and this program is revision %d: these trials are trained again", where, trials, sgns.Revision)
-		},
-		End: func(r sweep.Result, before bool) {
+		End: func(r sweep.Result, earlier bool) {
 			if r.Skipped == "" {
 				number++
 			}
 			if f.json {
 				_ = printJSON(s.out, r) // standard output remembers that it could not be written
 			}
-			if !before {
+			if !earlier {
 				report.note("%s", trialLine(r, number, of))
 			}
 		},
@@ -185,43 +174,6 @@ func trialLine(r sweep.Result, number, of int) string {
 		name += fmt.Sprintf("; %.1f s, %s tokens/s", r.Seconds, thousands(uint64(r.TokensPerSecond)))
 	}
 	return name
-}
-
-// modelSetting returns why a name is none of the flags that describe a model.
-func modelSetting(name string) error {
-	var f modelFlags
-	flags := modelSet(&f)
-	if flags.Lookup(name) != nil {
-		return nil
-	}
-	return fmt.Errorf("%q is no flag of w2v train that describes a model%s", name, didYouMean("", nearestFlag(flags, name)))
-}
-
-// modelSet returns the flags that describe a model, to be set by name.
-func modelSet(f *modelFlags) *pflag.FlagSet {
-	*f = newModelFlags()
-	flags := pflag.NewFlagSet("settings", pflag.ContinueOnError)
-	f.add(flags)
-	return flags
-}
-
-// configure makes a configuration of settings as w2v train makes it of flags.
-func configure(settings sweep.Settings) (sgns.Config, sweep.Settings, error) {
-	var f modelFlags
-	flags := modelSet(&f)
-	for _, s := range settings {
-		if err := flags.Set(s.Name, s.Value); err != nil {
-			return sgns.Config{}, nil, explainFlag(flags, err)
-		}
-	}
-	if err := f.complete(flags.Changed); err != nil {
-		return sgns.Config{}, nil, err
-	}
-	usual := make(sweep.Settings, len(settings))
-	for i, s := range settings {
-		usual[i] = sweep.Setting{Name: s.Name, Value: flags.Lookup(s.Name).Value.String()}
-	}
-	return f.config, usual, nil
 }
 
 func printTable(w io.Writer, t sweep.Table) error {

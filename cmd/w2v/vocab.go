@@ -1,16 +1,19 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vocab"
 )
 
 func newVocab(s streams) *cobra.Command {
-	var flags corpusFlags
+	settings := train.Defaults()
+	settings.MinCount = 1 // all words
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "vocab [flags] CORPUS...",
@@ -24,19 +27,22 @@ train --vocab reads.
   zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := flags.validate(c); err != nil {
-				return err
+			if err := settings.Validate(); err != nil {
+				return &usageError{c.CommandPath(), asFlags(err)}
 			}
-			src, err := corpus.Files(args, s.in, flags.options)
+			src, err := corpus.Files(args, s.in, settings.Text)
 			if err != nil {
 				return err
 			}
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			collectEarly()
-			options := flags.vocabOptions()
-			options.TooLong = func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) }
-			v, err := vocab.Count(ctx, src, options)
+			v, err := vocab.Count(ctx, src, vocab.Options{
+				MinCount: settings.MinCount,
+				MaxVocab: settings.MaxVocab,
+				Threads:  settings.Model.Threads,
+				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
+			})
 			if err != nil {
 				return lessMemory(err)
 			}
@@ -52,7 +58,16 @@ train --vocab reads.
 			})
 		},
 	}
-	flags.add(c, 1)
+	addSettings(c.Flags(), &settings, train.GroupText)
+	addSetting(c.Flags(), &settings, "threads")
 	addJSON(c, &asJSON)
 	return c
+}
+
+// lessMemory adds to an error of memory which flags need less.
+func lessMemory(err error) error {
+	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
+		return fmt.Errorf("%w: --threads 1 and --lowercase need less, or there has to be more memory (--min-count and --max-vocab drop tokens when all are counted); train --force tries all the same", err)
+	}
+	return err
 }

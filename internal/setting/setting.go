@@ -24,7 +24,11 @@ type Setting[T any] struct {
 	Choices []Choice // the values of a setting that has few
 	Bounds  *Bounds  // of a number; nil for any
 	Needs   *Need[T] // without which the setting means nothing; nil for nothing
-	Usual   string   // what is taken for the zero value, as text, if there is such a thing and it is not said in Help
+	// OfDimensions says that the setting is about some of the dimensions of vectors, and may
+	// make no sense where there are fewer.
+	OfDimensions bool
+
+	Usual string // what is taken for the zero value, as text, if there is such a thing and it is not said in Help
 
 	OmitZero bool         // JSON leaves the zero value out
 	Unsaved  bool         // JSON leaves the setting out

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -71,12 +72,27 @@ func componentsOf(s *vectors.Set) []component {
 	if factored {
 		parts = append(parts, component{name: FactorsPart})
 	}
-	for _, m := range s.Matrices() {
+	matrices := s.Matrices()
+	slices.SortStableFunc(matrices, func(a, b vectors.NamedMatrix) int { // those of many rows first, of each side
+		return cmp.Compare(rank(a.Kind()), rank(b.Kind()))
+	})
+	for _, m := range matrices {
 		if k := m.Kind(); k.Part != "" {
 			parts = append(parts, component{name: k.Part, node: k.Tree})
 		}
 	}
 	return parts
+}
+
+// rank is the order in which messages name matrices.
+func rank(k vectors.MatrixKind) int {
+	switch {
+	case k.Output:
+		return 2
+	case k.Table:
+		return 1
+	}
+	return 0
 }
 
 // DroppedParts returns those of from's parts, see LeftOut, that to has not, where to is

@@ -15,12 +15,20 @@ import (
 // A Kind is an architecture to choose.
 type Kind struct {
 	Name string // by which users know it
+	Help string // what predicts what
 	// New returns the architecture of a run with these settings.
 	New func(settings.Run) Architecture
 }
 
-// Kinds returns every architecture. The first one is the default.
-func Kinds() []Kind { return []Kind{SkipGram, CBOW, Structured} }
+// Kinds returns every architecture. The first one is the default. A new architecture is a line
+// here.
+func Kinds() []Kind {
+	return []Kind{
+		SkipGram,
+		CBOW,
+		Structured,
+	}
+}
 
 // Find returns the architecture of that name, the default if it is empty.
 func Find(name string) (k Kind, ok bool) {
@@ -82,7 +90,7 @@ type Rate struct{ Usual, Power, Most float64 }
 
 // outputOf describes a matrix of output rows, one for each word and head.
 func outputOf(words, heads, dim int) params.Matrix {
-	return params.Matrix{Name: "output", Title: "context vectors", Role: params.Output, Rows: words * heads, Cols: dim}
+	return params.Matrix{Name: "output", Title: "context vectors", Role: params.Output, Keys: params.ByWord, Rows: words * heads, Cols: dim}
 }
 
 // mostPositions returns how many positions may be contexts in a block.

@@ -17,7 +17,11 @@ import (
 // With one rate for inputs and outputs, true shares move inputs as many times slower as there
 // are contexts. So shares are scaled by the number of contexts that a centre has on the
 // average: rates are then what they are in word2vec.c.
-var CBOW = Kind{"cbow", func(r settings.Run) Architecture { return &cbow{run: r, ngrams: ngramsOf(r)} }}
+var CBOW = Kind{
+	Name: "cbow",
+	Help: "the centre from the mean of its contexts",
+	New:  func(r settings.Run) Architecture { return &cbow{run: r, ngrams: ngramsOf(r)} },
+}
 
 type cbow struct {
 	run    settings.Run

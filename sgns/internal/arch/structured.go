@@ -12,7 +12,11 @@ import (
 
 // Structured is skip-gram with an output matrix for each relative position, the position's
 // head (Ling et al. 2015). Heads are numbered from that of -window on, and 0 has none.
-var Structured = Kind{"structured", func(r settings.Run) Architecture { return structured{r.Dim, r.Window} }}
+var Structured = Kind{
+	Name: "structured",
+	Help: "skipgram with an output matrix for each relative position",
+	New:  func(r settings.Run) Architecture { return structured{r.Dim, r.Window} },
+}
 
 type structured struct{ dim, window int }
 

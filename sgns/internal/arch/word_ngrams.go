@@ -50,7 +50,10 @@ func (h *ngramHasher) matrices(cols int) []params.Matrix {
 	if h == nil {
 		return nil
 	}
-	return []params.Matrix{{Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols}}
+	return []params.Matrix{{
+		Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols,
+		Fits: func(from *vectors.Set) bool { return from.Training().WordNgrams == h.MaxN },
+	}}
 }
 
 func (h *ngramHasher) prepare(v *vocab.Vocab) {

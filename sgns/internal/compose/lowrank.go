@@ -51,7 +51,7 @@ func (*lowRank) capabilities() capability.Part {
 func (l *lowRank) matrix() params.Matrix {
 	return params.Matrix{
 		Name: projectionName, Title: "a projection", Role: params.Other,
-		Rows: l.rank, Cols: l.dim, Replicated: true, Init: directions,
+		Rows: l.rank, Cols: l.dim, Replicated: true, Projects: true, Init: directions,
 	}
 }
 

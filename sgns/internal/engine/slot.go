@@ -11,8 +11,9 @@ import (
 // its updates are made.
 type slot struct {
 	batch  step.Batch
-	window int       // the largest
-	number uint64    // of the block
+	window int    // the largest
+	number uint64 // of the block
+	random random.Generator
 	found  int       // pairs of an input and a target
 	all    []uint32  // the rows of positives and negatives, which are scored
 	scores []float32 // by segment, row and lane
@@ -41,9 +42,9 @@ func newSlot(w *Worker) *slot {
 // to last-1 of the text.
 func (s *slot) prepare(g *group, n uint64, first, last int) {
 	s.number = n
-	r := random.Stream(g.seed, n)
-	s.batch.Draw(s.batch.Drawn, &r)
-	window := 1 + r.Below(s.window)
+	s.random = random.Stream(g.seed, n)
+	s.batch.Draw(s.batch.Drawn, &s.random)
+	window := 1 + s.random.Below(s.window)
 	s.found = s.batch.Prepare(g.text, first, last, window, g.rate)
 	s.all = append(append(s.all[:0], s.batch.Positives.Rows...), s.batch.Negatives.Rows...)
 }

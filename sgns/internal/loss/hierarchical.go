@@ -14,7 +14,11 @@ import (
 // HierarchicalSoftmax tells targets by the inner nodes on their paths in a tree (Morin and
 // Bengio 2005): a word is the leaf of a Huffman tree, and each inner node on the way to it is
 // an output row that says which way to go.
-var HierarchicalSoftmax = Kind{"hs", func(r settings.Run) Loss { return &hierarchical{dim: r.Dim} }}
+var HierarchicalSoftmax = Kind{
+	Name: "hs",
+	Help: "hierarchical softmax over a Huffman tree",
+	New:  func(r settings.Run) Loss { return &hierarchical{dim: r.Dim} },
+}
 
 type hierarchical struct {
 	dim   int
@@ -34,7 +38,7 @@ func (*hierarchical) Draws(int) int { return 0 }
 
 // Outputs describes the inner nodes.
 func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
-	return params.Matrix{Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Rows: max(words-1, 0), Cols: l.dim}
+	return params.Matrix{Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Keys: params.ByVocabulary, Rows: max(words-1, 0), Cols: l.dim}
 }
 
 func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives float64) {
@@ -73,8 +77,8 @@ func pathLengths(v *vocab.Vocab) (all, longest float64) {
 	return all, longest
 }
 
-// AtZero is that of each node on the path to a word.
-func (l *hierarchical) AtZero(v *vocab.Vocab) float64 {
+// ZeroScore is that of each node on the path to a word.
+func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 	var nodes, tokens float64
 	for w, n := range v.Counts() {
 		ones, zeros := l.tree.Sides(uint32(w))

@@ -15,6 +15,9 @@ import (
 // A Kind is a loss to choose.
 type Kind struct {
 	Name string // by which users know it
+	Help string // what it is, in a few words
+	// Samples tells that negatives are drawn, as many as the settings say.
+	Samples bool
 	// New returns the loss of a run with these settings.
 	New func(settings.Run) Loss
 }
@@ -57,9 +60,9 @@ type Loss interface {
 	Prepare(*vocab.Vocab)
 	// PreparedBytes is the size of what Prepare makes.
 	PreparedBytes(*vocab.Vocab) float64
-	// AtZero is the mean loss of an input and a target, with its share of negatives, when all
+	// ZeroScore is the mean loss of an input and a target, with its share of negatives, when all
 	// scores are zero.
-	AtZero(*vocab.Vocab) float64
+	ZeroScore(*vocab.Vocab) float64
 	// Scored reports whether errors are found from scores: see step.Objective.
 	Scored() bool
 	// Worker returns the part of a worker, and Bytes its size with so many heads.

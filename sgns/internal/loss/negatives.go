@@ -17,7 +17,12 @@ import (
 // Pair by pair, word2vec draws K negatives for each target. A block draws N, and gives each the
 // weight (pairs of the input)·K/N for every input, which is the same gradient on the average. A
 // negative that is the target of a pair does not count for that pair, as in word2vec.c.
-var NegativeSampling = Kind{"ns", func(r settings.Run) Loss { return newSampling(r, nil) }}
+var NegativeSampling = Kind{
+	Name:    "ns",
+	Help:    "negative sampling",
+	Samples: true,
+	New:     func(r settings.Run) Loss { return newSampling(r, nil) },
+}
 
 // A cost is what errors cost where that is not what they cost in logistic regression.
 type cost interface {
@@ -62,8 +67,8 @@ func (*sampling) PreparedBytes(v *vocab.Vocab) float64 {
 	return noise * float64(v.Len())
 }
 
-// AtZero is that of a target and K negatives.
-func (l *sampling) AtZero(*vocab.Vocab) float64 {
+// ZeroScore is that of a target and K negatives.
+func (l *sampling) ZeroScore(*vocab.Vocab) float64 {
 	return float64(1+l.negatives) * l.ofNegative(0)
 }
 

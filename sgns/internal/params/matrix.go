@@ -29,6 +29,15 @@ type Matrix struct {
 	// SameAs names the matrix whose storage this one shares. It is empty for a matrix with
 	// storage of its own.
 	SameAs string
+	// Projects tells that input rows are multiplied by the matrix, and are vectors only then.
+	Projects bool
+	// Keys say which rows of the same matrix of other vectors these rows may start as.
+	Keys Keys
+	// Fits reports whether other vectors, whose matrix has the same shape, have the same use
+	// for it. Nil is for yes.
+	Fits func(from *vectors.Set) bool
+	// SkipZeros tells that rows of zeros in other vectors are none that these rows may start as.
+	SkipZeros bool
 	// Init sets the rows, which are zeros, to what they are before training. Nil leaves
 	// zeros.
 	Init func(rows vectors.Matrix, seed uint64)
@@ -43,6 +52,18 @@ const (
 	Input  Role = iota // words' vectors are composed of these rows
 	Output             // rows that inputs are scored against
 	Other              // anything else
+)
+
+// Keys say what rows are those of.
+type Keys int
+
+const (
+	// ByNumber: row i means the same in every matrix of the same shape.
+	ByNumber Keys = iota
+	// ByWord: there is a row for each word, or several times a row for each word.
+	ByWord
+	// ByVocabulary: row i means the same for the same vocabulary with the same counts.
+	ByVocabulary
 )
 
 // owned reports whether the matrix has rows in storage of its own.

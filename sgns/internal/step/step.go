@@ -189,3 +189,6 @@ func (s *Step) addTo(to simd.Rows, p *Pairs, set bool) {
 		}
 	}
 }
+
+// Drawn are the words that were drawn for the block that was trained last.
+func (s *Step) Drawn() []uint32 { return s.batch.Drawn }

@@ -30,6 +30,15 @@ type Variant struct {
 // Of returns the variant that the settings of a run name. It returns an error if there is
 // no such variant, or if its parts do not work together.
 func Of(r settings.Run) (*Variant, error) {
+	v, err := Assemble(r)
+	if err != nil {
+		return nil, err
+	}
+	return v, v.check()
+}
+
+// Assemble is Of for parts that need not work together.
+func Assemble(r settings.Run) (*Variant, error) {
 	a, ok := arch.Find(r.Arch)
 	if !ok {
 		return nil, unknown("architecture", r.Arch, arch.Kinds(), func(k arch.Kind) string { return k.Name })
@@ -37,11 +46,6 @@ func Of(r settings.Run) (*Variant, error) {
 	l, ok := loss.Find(r.Loss)
 	if !ok {
 		return nil, unknown("loss", r.Loss, loss.Kinds(), func(k loss.Kind) string { return k.Name })
-	}
-	for _, check := range []func(settings.Run) error{arch.CheckWordNgrams} {
-		if err := check(r); err != nil {
-			return nil, err
-		}
 	}
 	v := &Variant{Run: r, Architecture: a.New(r), Loss: l.New(r), Composition: compose.New(r)}
 	v.parts = append([]capability.Part{v.Architecture.Capabilities(), v.Loss.Capabilities()}, v.Composition.Capabilities()...)
@@ -51,15 +55,23 @@ func Of(r settings.Run) (*Variant, error) {
 			v.parts = append(v.parts, part)
 		}
 	}
-	if err := capability.Check(v.parts...); err != nil {
-		return nil, err
-	}
-	for _, check := range []func() error{v.Architecture.Check, v.Composition.Check, func() error { return checkNested(r) }} {
+	return v, nil
+}
+
+// check returns an error if parts do not work together, or cannot have their settings.
+func (v *Variant) check() error {
+	for _, check := range []func() error{
+		func() error { return arch.CheckWordNgrams(v.Run) },
+		func() error { return capability.Check(v.parts...) },
+		v.Architecture.Check,
+		v.Composition.Check,
+		func() error { return checkNested(v.Run) },
+	} {
 		if err := check(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return v, nil
+	return nil
 }
 
 // unknown is the error of a name that none of some kinds has.
@@ -82,6 +94,16 @@ func (v *Variant) Lacks(c capability.Capability) bool {
 // Deterministic runs of other variants have one worker alone, who repeats himself too.
 func (v *Variant) ColumnParallel() bool {
 	return v.Run.Deterministic && !v.Lacks(capability.Columns)
+}
+
+// Plain reports whether programs that know of no variants train the same: the first
+// architecture and loss, with input rows that are means and output rows of their own.
+func (v *Variant) Plain() bool {
+	first := func(name, first string) bool { return name == "" || name == first }
+	list := v.Matrices(1, 1, nil)
+	return first(v.Run.Arch, arch.Kinds()[0].Name) && first(v.Run.Loss, loss.Kinds()[0].Name) &&
+		len(list) == 2 && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
+		subword.CompositionOf(v.Run.Subword) == subword.Mean
 }
 
 // Matrices describes all matrices of a run over a vocabulary of so many words, whose input

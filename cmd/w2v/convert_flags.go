@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// convertFlags say which of a model's vectors are written, and how.
+type convertFlags struct {
+	options convert.Options
+	kind    string
+	list    wordList
+	first   beginning
+	bridge  bridgeFlags
+	skip    skipFlag
+}
+
+// convertHelp is the part of the command's help about these flags.
+const convertHelp = `--vectors takes the context vectors, or both kinds, in place of the input vectors;
+--top or --words then take some of the words, --first the first dimensions, as they
+are, or --dim fewer ones, by principal components of the vectors of these words, and
+--normalize scales what comes out of that to length 1. N-grams stay, with --words and
+--dim too, except with --vectors and --normalize, and those of hash embeddings with
+--dim. Where they do not stay, --words takes words that are not in the vocabulary as
+well, composed of their n-grams. Nodes of hierarchical softmax stay only where all
+words do. The time of --dim grows by the third power of the model's dimensions: about
+a second for 1,000 of them, half a minute for 3,000.
+
+` + listHelp
+
+func (f *convertFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	f.kind = string(vectors.KindInput)
+	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(vectors.Kinds(), map[vectors.Kind]string{
+		vectors.KindInput:  "what all other commands mean",
+		vectors.KindOutput: "context vectors",
+		vectors.KindSum:    "both, added",
+		vectors.KindConcat: "both, one behind the other",
+	}))
+	flags.IntVar(&f.options.Top, "top", 0, "only the `N` most frequent words, or the first N if there are no counts")
+	f.list.add(c)
+	flags.IntVar(&f.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
+	f.first.add(c)
+	flags.BoolVar(&f.options.Normalize, "normalize", false, "scale every vector to length 1")
+	f.bridge.add(c)
+	f.skip.add(c)
+}
+
+// check looks for what makes no sense whatever the model is, and completes the options but
+// for the words of a list.
+func (f *convertFlags) check(c *cobra.Command) error {
+	for name, n := range map[string]int{"top": f.options.Top, "dim": f.options.Dim} {
+		if c.Flags().Changed(name) && n < 1 {
+			return fmt.Errorf("--%s must be at least 1, is %d", name, n)
+		}
+	}
+	if err := f.first.check(c); err != nil {
+		return err
+	}
+	if f.options.Top > 0 && f.list.file != "" {
+		return errors.New("--top and --words exclude each other")
+	}
+	if err := f.list.check(c); err != nil {
+		return err
+	}
+	if f.first > 0 && f.options.Dim > 0 {
+		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
+	}
+	f.options.Vectors, f.options.First, f.options.SkipUnwritable = vectors.Kind(f.kind), int(f.first), f.skip.on
+	return f.bridge.options(&f.options)
+}
+
+// read reads what the command line names.
+func (f *convertFlags) read(s streams) (err error) {
+	f.options.Words, err = f.list.read(s.in)
+	return err
+}
+
+// fits looks for what a format has no use for.
+func (f *convertFlags) fits(outFormat format.Format) error {
+	err := f.options.Fits(outFormat)
+	if e, ok := errors.AsType[*convert.FitError](err); ok {
+		if e.Option == "Tied" {
+			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", format.Torch, outFormat)
+		}
+		return fmt.Errorf("--dtype: %s", e.Reason)
+	}
+	return err
+}
+
+// notFiniteBecome says what becomes of rows that are not finite.
+func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
+	switch {
+	case f.options.Normalize:
+		return "--normalize makes such vectors zeros"
+	case outFormat == format.Projector:
+		return "they are written as they are, and the Embedding Projector may not show anything"
+	}
+	return "they are written as they are"
+}

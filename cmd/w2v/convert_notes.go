@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// notes says for a person what came of the flags.
+func (f *convertFlags) notes(r *convert.Result, outFormat format.Format) []string {
+	notes := f.list.notes(r.Words, r.Words.Fewer)
+	if r.First != nil {
+		notes = append(notes, noteFirst(r.First)...)
+	}
+	if done := r.Reduced; done != nil {
+		notes = append(notes, fmt.Sprintf("%d of %d dimensions keep %.2f %% of the variance", done.To, done.From, 100*done.VarianceKept))
+		if n := done.NotFinite; n > 0 {
+			notes = append(notes, fmt.Sprintf("%d words have vectors that are not finite, before and after", n))
+		}
+	}
+	return append(notes, f.skip.notes(r.Skipped, outFormat)...)
+}
+
+// losses says what is left out, and why.
+func losses(r *convert.Result, outFormat format.Format) (notes []string) {
+	if text := r.ByOption.String(); text != "" {
+		notes = append(notes, "the vectors that are asked for come without "+text)
+	}
+	if text := r.ByFormat.String(); text != "" {
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, text))
+	}
+	return notes
+}
+
+// notes says what came of the list, and that so many rows are missing for a row a line.
+func (l *wordList) notes(done convert.Selected, fewer int) (notes []string) {
+	what := map[string]string{missingZero: " and get rows of zeros", missingRandom: " and get random rows"}[l.missing]
+	if n := len(done.Missing); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d of the words in %s have no vector%s: %s", n, l.file, what, some(done.Missing)+l.inLowerCase(done)))
+	}
+	what = "has one row"
+	if l.missing != missingSkip {
+		what = "has a row for each of them"
+	}
+	if n := len(done.Repeated); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d of the words in %s stand in several lines, and each %s: %s", n, l.file, what, some(done.Repeated)))
+	}
+	if fewer > 0 {
+		notes = append(notes, fmt.Sprintf("there are %d rows, %d fewer than lines in %s, so line i does not have row i: --missing zero or random gives every line its row",
+			l.lines-fewer, fewer, l.file))
+	}
+	return notes
+}
+
+// explained is an error in the words of the command line.
+func (l *wordList) explained(err error) error {
+	e, ok := errors.AsType[*convert.MissingError](err)
+	switch {
+	case !ok:
+		return err
+	case e.All:
+		return fmt.Errorf("none of the words in %s is in the vocabulary%s", l.file, l.inLowerCase(e.Selected))
+	}
+	return fmt.Errorf("%d of the words in %s have no vector: %s; --missing skip leaves them out, zero and random give them rows",
+		len(e.Missing), l.file, some(e.Missing))
+}
+
+// inLowerCase says how many of the missing words a lower-case model has in lower case.
+func (l *wordList) inLowerCase(done convert.Selected) string {
+	if done.LowerCase == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the model is in lower case and has %d of them so: write %s in lower case", done.LowerCase, l.file)
+}

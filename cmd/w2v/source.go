@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// note says something for a person.
+func (s streams) note(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+
+// withSource opens the model at path, or on standard input, for as long as use takes
+// to walk through it a few times, and notes why it has to be in memory if it has.
+func withSource(path string, s streams, use func(*vectors.Set) error) error {
+	if path != "-" {
+		return convert.WithSource(path, func(reason string) {
+			s.note(fmt.Sprintf("%s %s, so all of it is read into memory", path, reason))
+		}, use)
+	}
+	s.note("standard input cannot be read twice, so all of it is read into memory")
+	set, err := format.Read(s.in)
+	if err != nil {
+		return fmt.Errorf("standard input: %w", err)
+	}
+	return use(set)
+}
+
+// noteUnread says what of the file at path is not in the set.
+func noteUnread(s streams, path string, set *vectors.Set) {
+	if len(set.Unread()) > 0 {
+		s.note(fmt.Sprintf("what is not read of %s: %s", path, strings.Join(set.Unread(), "; ")))
+	}
+}
+
+// writeModel writes a set to the file or folder at path, or to standard output if that is "-".
+func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f format.Format) error {
+	if path == "-" {
+		return format.Encode(to.out, s, f)
+	}
+	ctx, stop := untilSignal(ctx, to.err)
+	defer stop()
+	return format.Write(ctx, path, s, f)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// trainFlags are the flags of w2v train.
+type trainFlags struct {
+	settings train.Settings
+	output   string
+	format   string
+	skip     skipFlag
+
+	vocabFile, saveVocab, cache string
+
+	init       string
+	grow       bool
+	checkpoint string
+	every      time.Duration
+	resume     string
+	extend     int
+	validate   string
+	sets       []string
+
+	force    bool
+	progress string
+	logJSON  string
+	json     bool
+}
+
+// add adds the flags, in the order of help.
+func (f *trainFlags) add(c *cobra.Command) {
+	f.settings = train.Defaults()
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.output, "output", "o", "", "where the model goes; the extension picks the format (required)")
+	addEnum(flags, &f.format, "format", "format of the model, instead of by its extension", formatChoices())
+	addSettings(flags, &f.settings, sgns.GroupModel, train.GroupSubwords)
+	flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim, n-grams and --rank are those of FILE unless they are given")
+	addSettings(flags, &f.settings, sgns.GroupFreeze)
+	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, or of --resume, with their counts, and add those of the corpus")
+	addSettings(flags, &f.settings, train.GroupText)
+	addSettings(flags, &f.settings, sgns.GroupRun)
+	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
+	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
+	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
+	f.skip.add(c)
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` now and then, and at the end: --resume goes on from it; what another run has left there is kept as FILE.before")
+	flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
+	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another. With --update-vocab: a new run on new text, from its vectors and settings")
+	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than the run was meant to")
+	flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus, such as 0.01")
+	flags.StringSliceVar(&f.sets, "eval", nil, "score similarity or analogy `SET`s during training; may be repeated")
+	addSettings(flags, &f.settings, sgns.GroupEvaluate)
+	flags.BoolVar(&f.force, "force", false, "train even if memory or disk seem too small")
+	addProgress(flags, &f.progress)
+	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE`, one JSON object a line; - for stderr")
+	addJSON(c, &f.json)
+}
+
+// options are what the flags say. An error is about the flags.
+func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
+	given := c.Flags().Changed
+	o := train.Options{
+		Settings:       f.settings,
+		Output:         f.output,
+		Format:         format.Format(f.format),
+		SkipUnwritable: f.skip.on,
+		Vocabulary:     train.Vocabulary{File: f.vocabFile, Save: f.saveVocab},
+		Init:           train.Init{File: f.init, UpdateVocab: f.grow},
+		Checkpoint:     train.Checkpoint{File: f.checkpoint, Resume: f.resume, ExtendEpochs: f.extend},
+		Cache:          f.cache,
+		Force:          f.force,
+	}
+	switch {
+	case f.output == "":
+		return o, errors.New("no output: say where the model goes with -o MODEL")
+	case f.output == "-":
+		return o, errors.New("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
+	case f.every <= 0:
+		return o, fmt.Errorf("--checkpoint-every must be above 0, is %v", f.every)
+	case given("extend-epochs") && f.resume == "":
+		return o, errors.New("--extend-epochs has a meaning only with --resume FILE")
+	}
+	if given("checkpoint-every") {
+		o.Checkpoint.Every = f.every
+	}
+	if f.logJSON != "" && f.logJSON != "-" {
+		o.Files = []train.File{{Name: "log-json", Path: f.logJSON}}
+	}
+	if fraction, ok := f.fraction(); ok {
+		if o.Evaluation.Fraction = fraction; !(fraction > 0 && fraction < 1) {
+			return o, fmt.Errorf("--validate: a fraction must be above 0 and below 1, is %s", f.validate)
+		}
+	} else if f.validate != "" {
+		o.Evaluation.HeldOut = train.Files(f.validate)
+	}
+	for _, path := range f.sets {
+		o.Evaluation.Sets = append(o.Evaluation.Sets, train.SetFile(path))
+	}
+	return o, nil
+}
+
+// fraction is the fraction of the corpus that is held out, if one is.
+func (f *trainFlags) fraction() (float64, bool) {
+	x, err := strconv.ParseFloat(f.validate, 64)
+	return x, err == nil
+}

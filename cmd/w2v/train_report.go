@@ -1,0 +1,200 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// hooks tell of a run of w2v train.
+func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
+	return train.Hooks{
+		Reading: r.counted,
+		Read: func(t *train.Text) {
+			r.countingDone()
+			fmt.Fprintf(r.err, "%s tokens of %s words\n", thousands(t.IDs.Tokens()), thousands(uint64(t.Vocab.Len())))
+		},
+		Remark:       r.remark,
+		Start:        r.started,
+		Plan:         r.planned,
+		Warm:         func(w train.Warm) { printWarm(s.err, w) },
+		Progress:     r.trained,
+		Every:        r.every(),
+		Evaluated:    r.evaluated,
+		Checkpointed: r.checkpointed,
+		Diverged:     r.diverged,
+		Saving:       r.saving,
+		Skipped: func(words []*format.UnwritableWord, outFormat format.Format) {
+			for _, text := range skip.notes(words, outFormat) {
+				fmt.Fprintf(s.err, "note: %s\n", text)
+			}
+		},
+		Note: func(m train.Message) { r.note("note: %s", m.Spell(asFlag)) },
+	}
+}
+
+// remark prints and logs a remark.
+func (r *reporter) remark(made train.Remark) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.remarks++
+	text := made.Spell(asFlag)
+	r.encode(noteEvent{"note", made.Kind, text})
+	r.tell("note: %s", text)
+}
+
+// started logs that training begins, or goes on.
+func (r *reporter) started(start train.Start) {
+	r.mu.Lock()
+	r.encode(startEvent{
+		Event:   "start",
+		Time:    time.Now().Format(time.RFC3339),
+		Tokens:  start.Tokens,
+		Total:   start.Total,
+		Words:   start.Words,
+		Resumed: start.Resumed,
+	})
+	r.mu.Unlock()
+	debug.FreeOSMemory() // what counting took: see collected
+}
+
+// planned says what the run takes of memory: as much as training is going to, or as counting
+// did if that was more. From now on the program keeps to it.
+func (r *reporter) planned(p train.Plan) {
+	debug.FreeOSMemory()
+	memory.KeepBelow(max(p.Bytes, p.Counting))
+	counted := ""
+	if p.Counting > p.Bytes {
+		counted = fmt.Sprintf(", which counting took (from now on %s)", megabytes(int64(p.Bytes)))
+	}
+	fmt.Fprintf(r.err, "training takes %s of memory%s: %s\n", megabytes(int64(max(p.Bytes, p.Counting))), counted, rowsOf(p))
+	if on := p.Resumed; on != nil {
+		r.note("going on from %s: %s of %s tokens are trained", on.File, thousands(on.Tokens), thousands(on.Total))
+		switch {
+		case on.Ended:
+			r.note("that run is at its end; --extend-epochs trains on")
+		case on.Extended > 0:
+			r.note("it has been extended by %d epochs already, and is not by more", on.Extended)
+		}
+	}
+	if c := p.Settings.Model; c.Deterministic && p.Threads == 1 && c.Threads != 1 && runtime.GOMAXPROCS(0) > 1 {
+		r.note("--deterministic trains such a model with one thread")
+	}
+}
+
+// rowsOf names the rows that are going to be trained.
+func rowsOf(p train.Plan) string {
+	c := p.Settings.Model
+	words := thousands(uint64(p.Words))
+	text := thousands(uint64(p.Rows)) + " input"
+	switch {
+	case c.Tied:
+		text += " rows, which are the output rows too"
+	case c.Loss == sgns.HierarchicalSoftmax:
+		text += fmt.Sprintf(" rows and %s inner nodes of a tree", thousands(uint64(max(p.Words-1, 0))))
+	case c.Arch == sgns.Structured:
+		text += fmt.Sprintf(" and %d × %s output rows", 2*c.Window, words)
+	default:
+		text += fmt.Sprintf(" and %s output rows", words)
+	}
+	if c.WordNgrams > 1 {
+		text += fmt.Sprintf(", %s of runs of words", thousands(uint64(c.WordBuckets)))
+	}
+	return text
+}
+
+// evaluated tells of an evaluation.
+func (r *reporter) evaluated(e train.Evaluated) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(evaluationEvent{
+		Event:   "evaluation",
+		Tokens:  e.Tokens,
+		Elapsed: e.Elapsed.Seconds(),
+		HeldOut: number(e.Loss),
+		Scores:  e.Scores,
+		Best:    e.Best,
+		Seconds: e.Took.Seconds(),
+	})
+	text := fmt.Sprintf("after %s tokens:", thousands(e.Tokens))
+	if !math.IsNaN(e.Loss) {
+		text += fmt.Sprintf(" held-out loss %.4f,", e.Loss)
+	}
+	for _, s := range e.Scores {
+		text += fmt.Sprintf(" %s %s,", s.Set, score(s.Score))
+	}
+	best := "no better"
+	if e.Best {
+		best = "the best so far"
+	}
+	r.tell("%s %s", text, best)
+}
+
+// checkpointed tells of a checkpoint. What went wrong with one is said, because training
+// goes on.
+func (r *reporter) checkpointed(c train.Checkpointed) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	event := checkpointEvent{
+		Event:  "checkpoint",
+		Tokens: c.Tokens,
+		Pause:  c.Pause.Seconds(),
+		Write:  c.Took.Seconds(),
+		Bytes:  c.Bytes,
+		Path:   c.File,
+	}
+	if c.Kept != nil {
+		r.say("note: %s %s: it is kept as %s", c.File, describeKept(c.Kept), c.Kept.File)
+	}
+	if c.Err != nil {
+		event.Error = c.Err.Error()
+		before := "there is none"
+		if _, err := os.Stat(c.File); err == nil {
+			before = "the one before stays as it is"
+		}
+		r.tell("note: no checkpoint of %s tokens could be written, %s: %v", thousands(c.Tokens), before, c.Err)
+	}
+	r.encode(event)
+}
+
+// describeKept says what was where a checkpoint is now.
+func describeKept(k *train.Kept) string {
+	switch {
+	case !k.Checkpoint:
+		return "was not written by this run"
+	case k.Ended:
+		return "was of another run, which is at its end"
+	}
+	return fmt.Sprintf("was of a run at %s of %s tokens", thousands(k.Tokens), thousands(k.Total))
+}
+
+// diverged tells that training diverged and went back.
+func (r *reporter) diverged(d sgns.Divergence) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate})
+	r.tell("training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
+		thousands(d.Tokens), thousands(d.BackTo), d.LearningRate)
+}
+
+// saving tells what is being saved, so that it can be given up.
+func (r *reporter) saving(s train.Saving) {
+	switch {
+	case s.Checkpoint:
+		r.note("interrupted: saving the checkpoint %s; interrupt again to give it up", s.File)
+	case s.Complete:
+		r.note("interrupted: training is done, saving %s; interrupt again to give it up", s.File)
+	case s.Interrupted:
+		r.note("interrupted: saving what is trained to %s; interrupt again to give it up", s.File)
+	default:
+		r.note("stopped: saving what is trained to %s; interrupt to give it up", s.File)
+	}
+}

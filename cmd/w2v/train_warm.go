@@ -1,0 +1,32 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"github.com/w2v-go/w2v/train"
+)
+
+// printWarm says what training starts from.
+func printWarm(to io.Writer, w train.Warm) {
+	file := cmp.Or(w.File, "vectors")
+	text := fmt.Sprintf("started from %s: %s of %s words known", file, thousands(uint64(w.Known)), thousands(uint64(w.Words)))
+	if w.Ngrams > 0 {
+		text += fmt.Sprintf(", %s n-gram rows kept", thousands(uint64(w.Ngrams)))
+	}
+	c := w.Settings.Model
+	switch {
+	case c.Tied: // there are no others
+	case w.Warm.Context:
+		text += ", context vectors too"
+	case w.HadContext:
+		text += "; its context vectors do not fit, they start as zeros"
+	default:
+		text += "; it has no context vectors, they start as zeros"
+	}
+	fmt.Fprintf(to, "%s; learning rate %v\n", text, w.LearningRate)
+	for _, note := range w.Notes {
+		fmt.Fprintf(to, "note: %s\n", note.Spell(asFlag))
+	}
+}

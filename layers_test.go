@@ -1,0 +1,219 @@
+package w2v_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/w2v-go/w2v"
+
+// A layer is one package, or with /... all packages of a folder that have no layer of their
+// own, and what they may import besides the standard library: packages of this module, and
+// modules of others. Data flows one way: from bytes to ids, from ids to vectors, from
+// vectors to files and scores.
+type layer struct {
+	name      string
+	mayImport string
+}
+
+// variants are the packages whose types are the variants of a model. Only sgns and what puts
+// them together know them.
+const variants = "sgns/internal/arch sgns/internal/loss sgns/internal/compose"
+
+// layers is the one list of who may import whom. docs/architecture.md explains it.
+var layers = []layer{
+	{"", ""}, // the root teaches the others
+
+	// From bytes to ids to rows.
+	{"hashing", ""},
+	{"corpus", "internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
+	{"vocab", "corpus internal/sysinfo internal/absent golang.org/x/sync"},
+	{"subword", "hashing internal/absent"},
+
+	// Training knows no format and no file name.
+	{"sgns", "corpus vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo internal/absent golang.org/x/sync"},
+	{"sgns/internal/random", ""},
+	{"sgns/internal/capability", ""},
+	{"sgns/internal/settings", "subword"},
+	{"sgns/internal/params", "vectors sgns/internal/random"},
+	{"sgns/internal/step", "corpus vectors internal/simd sgns/internal/params sgns/internal/random"},
+	{"sgns/internal/arch", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
+	{"sgns/internal/compose", "corpus subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
+	{"sgns/internal/variant", variants + " vocab subword sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/engine", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant golang.org/x/sync"},
+	{"sgns/internal/monitor", "corpus vocab vectors sgns/internal/step sgns/internal/params"},
+
+	// Vectors in memory, what is made of them, their files, and what they are worth.
+	{"vectors", "subword internal/simd internal/pq internal/sysinfo internal/absent golang.org/x/sync"},
+	{"vectors/transform", "vectors subword internal/simd internal/pq internal/eigen internal/sysinfo internal/absent golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword hashing internal/simd internal/pq internal/safetensors internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent internal/sysinfo github.com/edsrzf/mmap-go golang.org/x/sys golang.org/x/sync"},
+	{"eval", "vectors internal/simd internal/absent golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
+
+	// What a run needs, in one call.
+	{"train", "corpus vocab subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/absent"},
+	{"sweep", "train eval corpus vocab subword sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/setting internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
+	{"cmd/w2v", "train sweep sgns eval vectors vectors/... corpus vocab subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/setting internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+
+	// Rooms of one subject.
+	{"internal/absent", ""},
+	{"internal/setting", ""},
+	{"internal/spelling", ""},
+	{"internal/wordlimit", ""},
+	{"internal/demo", ""},
+	{"internal/faults", ""},
+	{"internal/atomicfile", "golang.org/x/sys"},
+	{"internal/chart", "gonum.org/v1/plot"},
+	{"internal/compression", "github.com/klauspost/compress"},
+	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},
+	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},
+	{"internal/safetensors", ""},
+	{"internal/simd", "golang.org/x/sys"},
+	{"internal/sysinfo", "golang.org/x/sys"},
+	{"internal/wordbreak", "github.com/clipperhouse/uax29/v2"},
+}
+
+// allows reports whether a list of what may be imported has a package.
+func allows(list, imported string) bool {
+	return slices.ContainsFunc(strings.Fields(list), func(name string) bool {
+		name, below := strings.CutSuffix(name, "/...")
+		external := strings.Contains(name, ".")
+		return imported == name || (below || external) && strings.HasPrefix(imported, name+"/")
+	})
+}
+
+// A goPackage is what go list says of a package.
+type goPackage struct {
+	ImportPath, Name                         string
+	Imports, Deps, TestImports, XTestImports []string
+}
+
+// listPackages returns all packages of a module in a folder, whose names are without the
+// module's.
+func listPackages(t *testing.T, folder string) []goPackage {
+	t.Helper()
+	list := exec.Command("go", "list", "-json=ImportPath,Name,Imports,Deps,TestImports,XTestImports", "./...")
+	list.Dir = folder
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []goPackage
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// local is the name of a package without the module's.
+func local(importPath string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(importPath, module), "/")
+}
+
+func isStandard(importPath string) bool {
+	first, _, _ := strings.Cut(importPath, "/")
+	return !strings.Contains(first, ".")
+}
+
+// Data flows one way, and libraries know nothing of terminals and flags.
+func TestLayers(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range listPackages(t, ".") {
+		name := local(p.ImportPath)
+		var of *layer
+		for i, l := range layers {
+			if folder, below := strings.CutSuffix(l.name, "/..."); l.name == name || below && of == nil && (name == folder || strings.HasPrefix(name, folder+"/")) {
+				of = &layers[i]
+			}
+		}
+		if of == nil {
+			t.Errorf("package %s has no line in layers", name)
+			continue
+		}
+		seen[of.name] = true
+		for _, imported := range p.Imports {
+			if isStandard(imported) {
+				if p.Name != "main" && (imported == "flag" || imported == "log") {
+					t.Errorf("%s imports %s", name, imported)
+				}
+				continue
+			}
+			if imported = local(imported); !allows(of.mayImport, imported) {
+				t.Errorf("%s imports %s", name, imported)
+			}
+		}
+	}
+	for _, l := range layers {
+		if !seen[l.name] {
+			t.Errorf("layers has a line for %s, and there is no such package", l.name)
+		}
+	}
+}
+
+// What the rows above say of one step must hold of all steps together, too.
+func TestWhatLayersNeverReach(t *testing.T) {
+	never := map[string]string{
+		"sgns":    module + "/vectors/format/... " + module + "/train " + module + "/eval",
+		"vectors": module + "/vectors/format/... " + module + "/internal/compression " + module + "/internal/atomicfile",
+		"train":   module + "/sweep gonum.org/v1/plot",
+	}
+	for _, p := range listPackages(t, ".") {
+		list := never[local(p.ImportPath)]
+		if p.Name != "main" && local(p.ImportPath) != "internal/faults" { // which tests alone import
+			list += " github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term flag"
+		}
+		for _, needed := range p.Deps {
+			if allows(list, needed) {
+				t.Errorf("%s needs %s, by way of others", p.ImportPath, needed)
+			}
+		}
+	}
+}
+
+// lab tests and measures the product, and the product, its tests included, does not know it.
+func TestNothingImportsLab(t *testing.T) {
+	for _, p := range listPackages(t, ".") {
+		for _, imported := range slices.Concat(p.Imports, p.Deps, p.TestImports, p.XTestImports) {
+			if imported == module+"/lab" || strings.HasPrefix(imported, module+"/lab/") {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+	}
+	for _, file := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), module+"/lab") {
+			t.Errorf("%s names lab", file)
+		}
+	}
+}
+
+// The root package says where to find every package that other modules can import, and has
+// nothing of its own.
+func TestRootPackageNamesTheOthers(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range listPackages(t, ".") {
+		if name := p.ImportPath; name != module && p.Name != "main" && !strings.Contains(name, "/internal/") && !strings.Contains(string(doc), "["+name+"]") {
+			t.Errorf("doc.go does not name %s", name)
+		}
+	}
+	if out, err := exec.Command("go", "doc", "-short", module).Output(); err != nil || len(out) > 0 {
+		t.Errorf("the root package exports %s, %v", out, err)
+	}
+}

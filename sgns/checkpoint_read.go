@@ -1,0 +1,233 @@
+package sgns
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A StateError says that a checkpoint is not what this program writes.
+type StateError struct{ Err error }
+
+func (e *StateError) Error() string { return fmt.Sprintf("the state of training: %v", e.Err) }
+
+// Unwrap returns Err.
+func (e *StateError) Unwrap() error { return e.Err }
+
+// maxWorkers is the largest number of workers.
+const maxWorkers = 1 << 16
+
+// NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
+// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no
+// state, or one that is damaged; its whole file is read to know that. It is another error if
+// the algorithm of another Revision made it, or if this program cannot divide the work as
+// it was when the run began.
+func NewCheckpoint(set *vectors.Set) (c *Checkpoint, err error) {
+	if set == nil {
+		return nil, errors.New("sgns: there is no set of vectors to take a checkpoint from")
+	}
+	err = set.Guard(func() error {
+		c, err = newCheckpoint(set)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// newCheckpoint is NewCheckpoint where it is no matter that the file may be changed.
+func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
+	if len(set.State()) == 0 {
+		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
+	}
+	if err := set.Verify(); err != nil {
+		return nil, err
+	}
+	s, err := readState(set.State())
+	if err != nil {
+		return nil, err
+	}
+	c := &Checkpoint{
+		Config: s.Config,
+		Note:   s.Note,
+		Total:  s.Corpus.Tokens * uint64(max(s.Config.Epochs, 0)),
+		set:    set,
+		corpus: s.Corpus,
+		held:   s.HeldOut,
+		state:  s.State,
+		sizes:  s.Sizes,
+
+		frozen:         s.Frozen,
+		frozenContexts: s.FrozenContexts,
+		before:         s.Before,
+		warm:           s.Warm,
+	}
+	c.Config.Subword = subword.Value(set.Subword())
+	if err := c.Config.Validate(); err != nil {
+		return nil, fmt.Errorf("the state of training: %w", err)
+	}
+	if n := len(s.State.Workers); n == 0 || n > maxWorkers {
+		return nil, fmt.Errorf("the state of training: expected from 1 to %d workers, found %d", maxWorkers, n)
+	}
+	for _, w := range s.State.Workers {
+		c.Tokens += w.Tokens
+	}
+	v, err := c.Config.variant()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.takeSizes(v, s.Revision); err != nil {
+		return nil, err
+	}
+	if err := c.fits(v); err != nil {
+		return nil, &StateError{err}
+	}
+	return c, nil
+}
+
+// readState reads a state of training. What another revision wrote may not even be read as
+// what this one writes, so it is the first thing that is looked at.
+func readState(text []byte) (s saved, err error) {
+	if err := json.Unmarshal(text, &s.made); err != nil {
+		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
+	}
+	if s.Version != plainVersion && s.Version != variantVersion {
+		return s, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d and %d", s.Version, plainVersion, variantVersion)
+	}
+	if err := resumable(s.Revision); err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
+	}
+	return s, nil
+}
+
+// takeSizes returns an error if this program cannot train with the sizes of a checkpoint of
+// that revision, and finds them in the state of one that names none.
+func (c *Checkpoint) takeSizes(v *variant.Variant, revision int) (err error) {
+	switch {
+	case c.sizes != nil:
+		err = c.sizes.runnable(v)
+	case revision > 1:
+		err = &StateError{errors.New("has no sizes of blocks")}
+	default:
+		c.sizes, err = sizesBefore(v, c.state)
+	}
+	if err != nil {
+		return err
+	}
+	for k, w := range c.state.Workers { // before there is memory for so many
+		if len(w.Ahead) != c.sizes.Draws {
+			return &StateError{fmt.Errorf("worker %d: has %d negatives drawn, expected %d", k, len(w.Ahead), c.sizes.Draws)}
+		}
+	}
+	return nil
+}
+
+// fits reports a model that is not one of the configuration.
+func (c *Checkpoint) fits(v *variant.Variant) error {
+	if err := c.set.Check(); err != nil {
+		return fmt.Errorf("its model is not valid: %w", err)
+	}
+	composition := subword.CompositionOf(c.Config.Subword)
+	if is := string(c.set.Composition()); c.set.Subword() != nil && is != string(composition) {
+		return fmt.Errorf("its model composes words as %q, expected %q", is, string(composition))
+	}
+	list := c.list(v)
+	for _, m := range list {
+		there := matrixOf(c.set, m)
+		if m.SameAs != "" {
+			continue
+		}
+		if there.Rows != m.Rows || m.Rows > 0 && there.Cols != m.Cols {
+			return fmt.Errorf("needs %s of %d × %d numbers, and its model has %d × %d", m.Title, m.Rows, m.Cols, there.Rows, there.Cols)
+		}
+	}
+	_, _, factored := c.set.Input().Factors()
+	projects := slices.ContainsFunc(list, func(m params.Matrix) bool { return m.Projects })
+	if factored && !projects {
+		return errors.New("needs rows that are vectors, and its model has rows that are to be projected")
+	}
+	for _, m := range c.set.Matrices() {
+		if _, ok := list.Find(m.Name); !ok {
+			return fmt.Errorf("has no use for %q of %d × %d numbers, which its model has", m.Name, m.Rows, m.Cols)
+		}
+	}
+	return nil
+}
+
+// list describes the matrices of the run. There are as many input rows as the model has.
+func (c *Checkpoint) list(v *variant.Variant) params.List {
+	input, _, factored := c.set.Input().Factors()
+	if !factored {
+		input = c.set.Input()
+	}
+	return v.Matrices(c.set.Len(), input.Rows, nil)
+}
+
+// table returns the table of the run, nil if there is no checkpoint, or none with rows
+// of n-grams that words and settings alone do not say.
+func (c *Checkpoint) table() (*subword.Table, error) {
+	if c == nil || c.Config.Subword == nil || c.set.BucketRows() == nil {
+		return nil, nil
+	}
+	words := slices.Clone(c.set.WordRows())
+	if !subword.CompositionOf(c.Config.Subword).OwnRows() {
+		words = nil
+	} else if words == nil {
+		for w := range c.set.Len() {
+			words = append(words, uint32(w))
+		}
+	}
+	t, err := subword.RestoreTable(c.set.Words().Strings(), c.Config.Subword, words, slices.Clone(c.set.BucketRows()))
+	if err != nil {
+		return nil, fmt.Errorf("the rows of words and n-grams: %w", err)
+	}
+	return t, nil
+}
+
+// restore writes the parameters of the checkpoint to a model.
+func (c *Checkpoint) restore(m *model) error {
+	var from []vectors.Matrix
+	for of := range m.values.Owned() {
+		from = append(from, matrixOf(c.set, of))
+	}
+	if err := c.read(m.values, from); err != nil {
+		return err
+	}
+	if c.Config.Freeze == FreezeKnown {
+		words := make([]bool, c.set.Len())
+		for w := range words {
+			words[w] = w/8 < len(c.frozen) && c.frozen[w/8]>>(w%8)&1 != 0
+		}
+		m.freeze(words, c.frozenContexts)
+	}
+	return nil
+}
+
+// restoreBest writes the best parameters so far to values, if there are any.
+func (c *Checkpoint) restoreBest(values *params.Values) error {
+	if c.state.Found.Best == nil {
+		return nil
+	}
+	return c.read(values, c.set.StateRows())
+}
+
+// read reads parameters.
+func (c *Checkpoint) read(values *params.Values, from []vectors.Matrix) error {
+	if err := values.Read(from); err != nil {
+		return fmt.Errorf("the checkpoint has %w", err)
+	}
+	if !values.Finite() {
+		return errors.New("the checkpoint has numbers that are not finite")
+	}
+	return c.set.Err()
+}

@@ -1,0 +1,75 @@
+package sgns
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/corpus"
+)
+
+// A MismatchError says that a run cannot be resumed because something is not what it
+// was.
+type MismatchError struct{ Differs string }
+
+func (e *MismatchError) Error() string { return e.Differs }
+
+// A fingerprint tells a corpus from another.
+type fingerprint struct {
+	Tokens    uint64   `json:"tokens"`
+	Chunks    int      `json:"chunks"`
+	Checksums []uint32 `json:"checksums"`
+}
+
+// fingerprintOf reads all of a corpus; nil stays nil.
+func fingerprintOf(ids *corpus.IDs) *fingerprint {
+	if ids == nil {
+		return nil
+	}
+	return &fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
+}
+
+// matches compares the data with those of the run.
+func (c *Checkpoint) matches(d Data) error {
+	differ := func(format string, args ...any) error {
+		return &MismatchError{fmt.Sprintf(format, args...)}
+	}
+	if d.Vocab.Len() != c.set.Len() {
+		return differ("the vocabulary has %d words, that of the checkpoint %d", d.Vocab.Len(), c.set.Len())
+	}
+	for id, word := range c.set.Words().All() {
+		if token := d.Vocab.Token(id); token != word {
+			return differ("word %d of the vocabulary is %q, in the checkpoint %q", id+1, token, word)
+		}
+		if id < len(c.set.Counts()) && d.Vocab.Count(id) != c.set.Counts()[id] {
+			return differ("the corpus has %q %d times, in the checkpoint it is %d", word, d.Vocab.Count(id), c.set.Counts()[id])
+		}
+	}
+	if err := c.corpus.matches(d.IDs, "the corpus"); err != nil {
+		return err
+	}
+	switch {
+	case c.held == nil && d.HeldOut != nil:
+		return differ("the run held out no text")
+	case c.held != nil && d.HeldOut == nil:
+		return differ("the run held out text of %d tokens, now there is none", c.held.Tokens)
+	case c.held != nil:
+		return c.held.matches(d.HeldOut, "the held-out text")
+	}
+	return nil
+}
+
+func (f fingerprint) matches(ids *corpus.IDs, what string) error {
+	now := fingerprintOf(ids)
+	if now.Tokens != f.Tokens {
+		return &MismatchError{fmt.Sprintf("%s has %d tokens of the vocabulary, in the checkpoint it has %d", what, now.Tokens, f.Tokens)}
+	}
+	if slices.Equal(now.Checksums, f.Checksums) && now.Chunks == f.Chunks {
+		return nil
+	}
+	n := min(len(now.Checksums), len(f.Checksums))
+	at := 0
+	for at < n && now.Checksums[at] == f.Checksums[at] {
+		at++
+	}
+	return &MismatchError{fmt.Sprintf("%s has other text than in the checkpoint, first about %d %% into it", what, 100*at/max(n, 1))}
+}

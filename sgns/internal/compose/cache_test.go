@@ -1,0 +1,97 @@
+package compose
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A word is composed before the block of its first occurrence, from its rows as they are
+// by then, and all that it changed by is in each of its rows after the block of its last.
+func TestCache(t *testing.T) {
+	words := []string{"walk", "walked", "walks", "talk", "talked", "naïve", "a", "oooo"}
+	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
+	table := subword.NewTable(words, indexer, subword.TableOptions{})
+	r := rand.New(rand.NewPCG(1, 2))
+	const length, dim = 40, 3
+	c := New(settings.Run{Dim: dim, Subword: indexer})
+	c.Prepare(table)
+	p := step.Parts{Values: params.Allocate(c.Matrices(table.Rows(), table)), Division: step.Division{Centres: simd.Lanes, Cached: length}}
+	input := p.Values.Matrix(InputName)
+	s := c.newCache(p, input, false)
+	for range 500 {
+		centres, n := 1+r.IntN(16), 1+r.IntN(length)
+		ids, rows := make([]uint32, n), make([]uint32, n)
+		for i := range ids {
+			ids[i] = uint32(r.IntN(len(words)))
+		}
+		want := make([][]float64, input.Rows) // of input
+		for i := range want {
+			want[i] = make([]float64, dim)
+			for k := range dim {
+				input.Row(i)[k] = float32(r.NormFloat64())
+				want[i][k] = float64(input.Row(i)[k])
+			}
+		}
+		now := make(map[uint32][]float64) // vectors of words that are composed
+		moved := make(map[uint32][]float64)
+		s.Begin(step.Text{IDs: ids, Rows: rows}, 0, n, centres)
+		for k := 0; k*centres < n; k++ {
+			first, last := k*centres, min((k+1)*centres, n)
+			s.Compose(k)
+			for i := first; i < last; i++ {
+				id := ids[i]
+				if now[id] == nil {
+					now[id], moved[id] = make([]float64, dim), make([]float64, dim)
+					of, weights := table.Of(id)
+					for e, row := range of {
+						for c := range dim {
+							now[id][c] += float64(weights[e]) * want[row][c]
+						}
+					}
+				}
+				v := s.values.Row(int(rows[i]))
+				for c := range dim {
+					if math.Abs(float64(v[c])-now[id][c]) > 1e-4 {
+						t.Fatalf("block %d of %d centres, word %d: %v, want %v", k, centres, id, v, now[id])
+					}
+				}
+			}
+			for i := first; i < last; i++ {
+				for c := range dim {
+					d := float32(r.NormFloat64())
+					s.values.Row(int(rows[i]))[c] += d
+					now[ids[i]][c] += float64(d)
+					moved[ids[i]][c] += float64(d)
+				}
+			}
+			s.Scatter(k)
+			for id, by := range moved {
+				if slices.Contains(ids[last:], id) {
+					continue
+				}
+				of, _ := table.Of(id)
+				for _, row := range of {
+					for c := range dim {
+						want[row][c] += by[c]
+					}
+				}
+				delete(moved, id)
+			}
+			for row := range want {
+				for c := range dim {
+					if math.Abs(float64(input.Row(row)[c])-want[row][c]) > 1e-4 {
+						t.Fatalf("block %d of %d centres, row %d: %v, want %v", k, centres, row, input.Row(row), want[row])
+					}
+				}
+			}
+		}
+	}
+}

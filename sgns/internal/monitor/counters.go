@@ -1,0 +1,89 @@
+package monitor
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+)
+
+// Counters are what the workers of a run have done, one for each worker. Pairs are those whose
+// loss was computed, of some blocks.
+type Counters []counter
+
+// A counter is that of one worker. Only that worker changes it.
+type counter struct {
+	tokens atomic.Uint64
+	mu     sync.Mutex // for what belongs together
+	sums   Sums
+	_      [128 - 6*8]byte // no other worker's counter on these cache lines
+}
+
+// Sums are of losses, and how many pairs they are of: of all epochs, and of the last.
+type Sums struct {
+	Pairs, LastPairs uint64
+	Loss, LastLoss   float64
+}
+
+// NewCounters returns those of so many workers.
+func NewCounters(workers int) Counters { return make(Counters, workers) }
+
+// Add adds what a worker has trained.
+func (c Counters) Add(worker int, t engine.Trained) {
+	of := &c[worker]
+	of.tokens.Add(t.Tokens)
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.sums.Pairs += uint64(t.Pairs)
+	of.sums.Loss += t.Loss
+	if t.Last {
+		of.sums.LastPairs += uint64(t.Pairs)
+		of.sums.LastLoss += t.Loss
+	}
+}
+
+// Get returns what a worker has done, and Set changes it.
+func (c Counters) Get(worker int) (tokens uint64, s Sums) {
+	of := &c[worker]
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	return of.tokens.Load(), of.sums
+}
+
+// Set makes these what a worker has done.
+func (c Counters) Set(worker int, tokens uint64, s Sums) {
+	of := &c[worker]
+	of.tokens.Store(tokens)
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.sums = s
+}
+
+// Tokens returns how many tokens all workers have trained.
+func (c Counters) Tokens() (n uint64) {
+	for i := range c {
+		n += c[i].tokens.Load()
+	}
+	return n
+}
+
+// Losses returns the sum of losses and the number of pairs, of all epochs or of the last.
+func (c Counters) Losses(lastEpoch bool) (loss float64, pairs uint64) {
+	for i := range c {
+		_, s := c.Get(i)
+		if lastEpoch {
+			loss += s.LastLoss
+			pairs += s.LastPairs
+		} else {
+			loss += s.Loss
+			pairs += s.Pairs
+		}
+	}
+	return loss, pairs
+}
+
+// LastBegun reports whether the last epoch has losses to speak of.
+func (c Counters) LastBegun() bool {
+	_, pairs := c.Losses(true)
+	return pairs > 0
+}

@@ -1,0 +1,164 @@
+package sgns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+)
+
+// ErrDiverged says that numbers became too large for training to go on.
+var ErrDiverged = errors.New("training diverged")
+
+// A DivergedError is ErrDiverged of a run that has given up.
+type DivergedError struct {
+	Times     int     // that it diverged
+	LastRate  float64 // the learning rate at the start, the last time
+	UsualRate float64 // what suits most corpora of this size: see Config.RateFor
+}
+
+func (e *DivergedError) Error() string {
+	text := fmt.Sprintf("%v %d times, at last at learning rate %v", ErrDiverged, e.Times, e.LastRate)
+	if e.UsualRate < e.LastRate {
+		text += fmt.Sprintf("; %v suits most corpora of this size", e.UsualRate)
+	}
+	return text
+}
+
+// Is makes it ErrDiverged.
+func (e *DivergedError) Is(err error) bool { return err == ErrDiverged }
+
+// ErrNoPairs says that there was nothing to learn from: no token had a context.
+var ErrNoPairs = errors.New("no token has a context left: sentences are too short, or subsampling drops too many tokens")
+
+// A Divergence is that training diverged, and what was done about it.
+type Divergence struct {
+	Tokens       uint64  // trained when it was noticed, of all epochs
+	BackTo       uint64  // tokens that are trained now
+	LearningRate float64 // at the start, from now on
+}
+
+// A recovery is what a run goes back to when training diverges.
+type recovery struct {
+	limit    monitor.Limit // of losses
+	halvings int           // of the learning rate
+	fresh    state         // that of a run that begins
+	first    state         // that in which this one begins
+	turns    int           // how often the run went back
+	loss     float64       // the losses to which it last did
+	pairs    uint64
+}
+
+// maxHalvings is how often a run goes back and halves the learning rate.
+const maxHalvings = 3
+
+// persist trains until the end. When training diverges it goes back to the last good
+// state and goes on at half the learning rate.
+func (r *run) persist(ctx context.Context) error {
+	for {
+		var err error
+		if r.evaluation.stopping.Ended() {
+			err = errEnough
+		} else {
+			err = r.work(ctx)
+		}
+		if r.clock.early = errors.Is(err, errEnough); r.clock.early {
+			err = nil
+		} else if err == nil {
+			err = r.finish(ctx)
+		}
+		diverged := errors.Is(err, ErrDiverged)
+		if !diverged && r.sound() {
+			return err
+		}
+		if err == nil || diverged {
+			err = ctx.Err()
+		}
+		if err := r.back(); err != nil {
+			return err
+		}
+		if err != nil { // interrupted, or ended by a hook: the last good state is left
+			return err
+		}
+	}
+}
+
+// finish makes the last evaluation.
+func (r *run) finish(ctx context.Context) error {
+	s := &r.evaluation.stopping
+	if s.Every == 0 || s.Found.Last == r.counters.Tokens() {
+		return nil
+	}
+	err := r.evaluate(ctx)
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// sound reports whether the parameters are finite, and the loss one that is learned from.
+func (r *run) sound() bool { return r.model.values.Finite() && r.learns() }
+
+// learns reports whether the loss of the last epoch, or of all while that has not begun,
+// is one that is learned from.
+func (r *run) learns() bool {
+	loss, pairs := r.counters.Losses(r.counters.LastBegun())
+	return pairs == 0 || !r.recovery.limit.Diverging(loss/float64(pairs))
+}
+
+// doubtful reports whether training may be about to diverge, or will be found to have
+// diverged when it ends: no state to go back to.
+func (r *run) doubtful() bool {
+	for _, w := range r.workers {
+		if w.watch.Doubtful() {
+			return true
+		}
+	}
+	return !r.learns()
+}
+
+// back goes back to the last good state and halves the learning rate, or gives up.
+//
+// That is the last checkpoint, or else where the run began. But a run that repeats itself
+// goes back to its very beginning if it can, also from a checkpoint: when the last one
+// was made is a matter of the clock, and what becomes of the run must not be.
+func (r *run) back() error {
+	at, halvings := r.counters.Tokens(), r.recovery.halvings+1
+	r.saver.wait()
+	r.gate.Lock()
+	defer r.gate.Unlock()
+	if halvings > maxHalvings {
+		return &DivergedError{halvings, r.firstRate(), r.config.RateFor(r.total())}
+	}
+	found := &r.evaluation.stopping.Found
+	best := found.Best // stays the best, of which there is a copy
+	to, err := r.refill()
+	if err != nil {
+		return err
+	}
+	if err := r.restore(*to); err != nil {
+		return err
+	}
+	r.recovery.halvings, found.Best, found.Since = halvings, best, 0
+	r.recovery.turns++
+	r.recovery.loss, r.recovery.pairs = r.counters.Losses(false)
+	if r.hooks.Diverged != nil {
+		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.counters.Tokens(), LearningRate: r.firstRate()})
+	}
+	return nil
+}
+
+// refill sets the parameters to those that the run goes back to, and returns the state that
+// belongs to them.
+func (r *run) refill() (*state, error) {
+	from := r.origin.checkpoint
+	switch repeats := len(r.workers) == 1; {
+	case repeats && (from == nil || !from.warm):
+		return &r.recovery.fresh, r.fill(nil)
+	case r.saver.good != nil:
+		r.model.values.CopyFrom(r.saver.copied)
+		return r.saver.good, nil
+	}
+	return &r.recovery.first, r.fill(from)
+}

@@ -1,0 +1,63 @@
+package sgns
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// Every field of a configuration is in the table, but for those that say so.
+func TestSettingsAreAllThere(t *testing.T) {
+	var c Config
+	rows := make(map[uintptr]string)
+	for _, row := range Settings() {
+		rows[reflect.ValueOf(row.At(&c)).Pointer()] = row.Name
+	}
+	elsewhere := []string{"Force", "Subword"} // nothing that a run is told apart by, and what belongs to the vectors
+	v := reflect.ValueOf(&c).Elem()
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		name, ok := rows[v.Field(i).Addr().Pointer()]
+		if field.IsExported() && ok == slices.Contains(elsewhere, field.Name) {
+			t.Errorf("the field %s is setting %q of the table", field.Name, name)
+		}
+	}
+}
+
+// The JSON of checkpoints is what it was before there was a table, byte for byte.
+func TestConfigJSON(t *testing.T) {
+	all := Config{
+		Dim: 8, Window: 3, Epochs: 2, Negatives: 4, NSExponent: 0.5, Sample: 1e-7, LearningRate: 1e21, Threads: 3, Seed: 1<<64 - 1, Deterministic: true,
+		EvaluateEvery: 10, Patience: 2, Force: true, Arch: CBOW, Loss: HierarchicalSoftmax, PositionWeights: true, Rank: 4, Tied: true, WordNgrams: 3, WordBuckets: 9,
+		Nested: []int{4, 8}, Freeze: FreezeKnown,
+	}
+	for _, test := range []struct {
+		config Config
+		want   string
+	}{
+		{Defaults(), `{"dim":100,"window":5,"epochs":5,"negatives":5,"ns_exponent":0.75,"sample":0.001,"lr":0,"threads":0,"seed":1,"deterministic":false,"evaluate_every":0,"patience":0}`},
+		{all, `{"dim":8,"window":3,"epochs":2,"negatives":4,"ns_exponent":0.5,"sample":1e-7,"lr":1e+21,"threads":3,"seed":18446744073709551615,"deterministic":true,` +
+			`"evaluate_every":10,"patience":2,"arch":"cbow","loss":"hs","position_weights":true,"rank":4,"tied":true,"word_ngrams":3,"word_buckets":9,"nested":[4,8],"freeze":"known"}`},
+	} {
+		text, err := json.Marshal(struct {
+			Config Config `json:"config"`
+		}{test.config})
+		if want := `{"config":` + test.want + `}`; err != nil || string(text) != want {
+			t.Errorf("%s, %v\nwant %s", text, err, want)
+		}
+		var back Config
+		if err := json.Unmarshal([]byte(test.want), &back); err != nil {
+			t.Fatal(err)
+		}
+		test.config.Force = false
+		if !reflect.DeepEqual(back, test.config) {
+			t.Errorf("%+v\nwant %+v", back, test.config)
+		}
+	}
+	// What an older program did not write is zero, and what a newer one wrote is passed over.
+	var c Config
+	if err := json.Unmarshal([]byte(`{"dim":4,"nested":null,"flavour":"sweet"}`), &c); err != nil || !reflect.DeepEqual(c, Config{Dim: 4}) {
+		t.Errorf("%+v, %v", c, err)
+	}
+}

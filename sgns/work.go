@@ -1,0 +1,111 @@
+package sgns
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+)
+
+// A worker trains text after text.
+type worker struct {
+	run     *run
+	number  int
+	trainer *engine.Worker
+	watch   monitor.Watch
+}
+
+func (r *run) newWorker(number int) *worker {
+	return &worker{run: r, number: number, trainer: r.engine.NewWorker(number), watch: monitor.Watch{Limit: r.recovery.limit}}
+}
+
+// work lets the workers train until there is nothing left to train, or until one of them
+// stops.
+func (r *run) work(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for _, w := range r.workers {
+		w.trainer.Load()
+		defer w.trainer.Store()
+		g.Go(func() error { return w.work(ctx) })
+	}
+	return g.Wait()
+}
+
+// work trains text after text until there are no more. Between two texts nothing of
+// what the worker did is pending: what it holds then is all that it needs to go on.
+func (w *worker) work(ctx context.Context) error {
+	for {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case w.run.due(): // perhaps since before the run was interrupted
+			if err := w.run.pause(ctx); err != nil {
+				return err
+			}
+		}
+		if more, err := w.advance(); err != nil || !more {
+			return err
+		}
+	}
+}
+
+// advance trains the next text, and reports whether there was one.
+func (w *worker) advance() (more bool, err error) {
+	w.run.gate.RLock()
+	defer w.run.gate.RUnlock()
+	trained, more := w.trainer.Advance()
+	if !more {
+		return false, nil
+	}
+	w.run.counters.Add(w.number, trained)
+	if w.watch.Diverged(trained.Pairs, trained.Loss) {
+		return false, ErrDiverged
+	}
+	return true, nil
+}
+
+// due reports whether there is something to do for which workers must stand still.
+func (r *run) due() bool {
+	return r.saver.due.Load() || r.counters.Tokens() >= r.evaluation.at.Load()
+}
+
+// pause does what is due while no worker trains.
+func (r *run) pause(ctx context.Context) error {
+	asked := time.Now()
+	r.gate.Lock()
+	defer r.gate.Unlock()
+	if err := ctx.Err(); err != nil { // others may have found out that training diverges
+		return err
+	}
+	for _, w := range r.workers {
+		w.trainer.Store()
+	}
+	if r.counters.Tokens() >= r.evaluation.at.Load() {
+		if err := r.evaluate(ctx); err != nil {
+			return err
+		}
+		asked = time.Now()
+	}
+	if r.saver.due.Load() && !r.doubtful() {
+		r.snapshot(asked)
+	}
+	return nil
+}
+
+// rate is the learning rate for the tokens that have been trained by all workers.
+func (r *run) rate() float32 {
+	done := float64(r.counters.Tokens()) / float64(r.total())
+	return float32(r.firstRate() * max(0, 1-done))
+}
+
+// firstRate is the learning rate that falls to zero over the run.
+func (r *run) firstRate() float64 {
+	return math.Ldexp(r.config.LearningRate, -r.recovery.halvings)
+}
+
+// total is how many tokens there are to train: those of the corpus times epochs.
+func (r *run) total() uint64 { return r.data.IDs.Tokens() * uint64(r.config.Epochs) }

@@ -1,0 +1,119 @@
+package w2v_test
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// sources calls visit for each Go file of this repository that is neither a test nor generated,
+// with its lines. The path has slashes.
+func sources(t *testing.T, visit func(path string, lines []string)) {
+	t.Helper()
+	generated := regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err == nil && !generated.Match(text) {
+			visit(filepath.ToSlash(path), strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A file has one subject, which fits into so many lines. The files of the program only turn
+// flags into options, and results into text.
+func TestFilesAreShort(t *testing.T) {
+	files := 0
+	sources(t, func(path string, lines []string) {
+		files++
+		limit := 350
+		if strings.HasPrefix(path, "cmd/w2v/") {
+			limit = 200
+		}
+		if len(lines) > limit {
+			t.Errorf("%s has %d lines, and there should be no more than %d", path, len(lines), limit)
+		}
+	})
+	if files < 100 {
+		t.Errorf("found %d files", files)
+	}
+}
+
+// maxVariantLines is how many lines may name a variant outside of its own files. Lower it
+// when there are fewer; a new variant needs none.
+const maxVariantLines = 221
+
+// A variant's name stands in its own files, in the table of settings, and in tests.
+func TestVariantsStayInTheirFiles(t *testing.T) {
+	names := regexp.MustCompile(`\b(c|config|f\.config|r\.config|Config)?\.?(Tied|Rank|Nested|PositionWeights|WordNgrams|AppendWeights)\b|` +
+		`\b(CBOW|Structured|HierarchicalSoftmax)\b|subword\.(Hash|Floret|FastText|Explicit|Pruned|Finalfusion|WordNgrams)\b`)
+	own := regexp.MustCompile(`/[a-z_]*(cbow|structured|hierarch|huffman|tied|rank|projection|factoriz|position|ngram|nested|first|floret|fasttext|finalfusion|hash|weigh|explicit|pruned|settings)[a-z_]*(\.go:|/)`)
+	comment := regexp.MustCompile(`:\s*//`)
+	var found []string
+	sources(t, func(path string, lines []string) {
+		folder, _, _ := strings.Cut(path, "/")
+		switch folder {
+		case "sgns", "vectors", "cmd", "train", "sweep":
+		default:
+			return
+		}
+		for _, line := range lines {
+			if line = path + ":" + line; names.MatchString(line) && !comment.MatchString(line) && !own.MatchString(line) {
+				found = append(found, line)
+			}
+		}
+	})
+	switch n := len(found); {
+	case n > maxVariantLines:
+		t.Errorf("%d lines name a variant outside of its files, and there should be no more than %d:\n%s", n, maxVariantLines, strings.Join(found, "\n"))
+	case n < maxVariantLines:
+		t.Logf("%d lines name a variant outside of its files: lower maxVariantLines, which is %d", n, maxVariantLines)
+	}
+}
+
+// When garbage goes back to the system, and what is printed, is for the program to decide: a
+// package may be part of another one.
+func TestLibrariesLeaveTheProcessAlone(t *testing.T) {
+	sources(t, func(path string, lines []string) {
+		if strings.HasPrefix(path, "cmd/") || strings.HasPrefix(path, "lab/") || strings.HasPrefix(path, "internal/simd/_gen/") {
+			return
+		}
+		for i, line := range lines {
+			for _, call := range []string{"debug.FreeOSMemory(", "debug.SetGCPercent(", "os.Exit(", "fmt.Print", "os.Stdout", "os.Stderr", "signal.Notify"} {
+				if strings.Contains(line, call) {
+					t.Errorf("%s:%d has %s", path, i+1, call)
+				}
+			}
+		}
+	})
+}
+
+// The program that README has for users of the library compiles.
+func TestProgramOfReadmeCompiles(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, program, _ := strings.Cut(string(readme), "```go\n")
+	program, _, ok := strings.Cut(program, "```")
+	if !ok || !strings.HasPrefix(program, "package main\n") {
+		t.Fatalf("there is no program in README.md: %q", program)
+	}
+	file := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(file, []byte(program), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

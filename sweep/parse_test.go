@@ -1,0 +1,147 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+)
+
+const head = "corpus = [\"a.txt\", \"b.gz\"]\nsimilarity = [\"s.tsv\"]\n" // two lines
+
+func TestParse(t *testing.T) {
+	c, err := Parse("s.toml", []byte(head+`
+lowercase = true
+tokenizer = "unicode"
+max-vocab = 9
+seeds = [3, 1]
+search = "random"
+trials = 4
+[settings]
+window = [2, 5]
+lr = { min = 0.01, max = 1, log = true }
+epochs = 3
+"dim" = { min = 10, max = 20 }
+nested = [[8, 16], [4, 16], "16"]
+[[variants]]
+name = "a"
+[[variants]]
+name = "b"
+window = 7
+arch = "cbow"
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := c.Base; !b.Text.Lowercase || b.Text.Tokenizer != corpus.Unicode || b.MaxVocab != 9 || b.MinCount != 5 || !slices.Equal(c.Seeds, []uint64{3, 1}) || c.Trials != 4 || c.Draw != 1 {
+		t.Errorf("%+v", c)
+	}
+	if len(c.Variants) != 2 {
+		t.Fatalf("%d variants", len(c.Variants))
+	}
+	for i, want := range []string{
+		`a: window [2 5], lr 0.01…1 log, epochs [3], dim 10…20 whole, nested [8,16 4,16 16]`,
+		`b: lr 0.01…1 log, epochs [3], dim 10…20 whole, nested [8,16 4,16 16], window [7], arch [cbow]`,
+	} {
+		var parts []string
+		for _, a := range c.Variants[i].Axes {
+			text := fmt.Sprint(a.Values)
+			if in := a.Range; in != nil {
+				text = fmt.Sprintf("%v…%v", in.Min, in.Max)
+				if in.Log {
+					text += " log"
+				}
+				if in.Whole {
+					text += " whole"
+				}
+			}
+			parts = append(parts, a.Setting+" "+text)
+		}
+		if got := c.Variants[i].Name + ": " + strings.Join(parts, ", "); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"", `s.toml: no corpus: corpus = ["text.gz"] names one`},
+		{`corpus = ["a"]`, `s.toml: nothing to evaluate models by: similarity = ["pairs.tsv"] or analogy = ["questions.txt"] names sets`},
+		{"\ncorpus = 3", "s.toml:2: corpus: incompatible types"},
+		{"corpus = [", "s.toml:1: "},
+		{head + "\nwat = 1", `s.toml:4: "wat" is no key of a sweep; settings of the models stand under [settings]`},
+		{head + "dim = 8", `s.toml:3: "dim" is no key of a sweep; settings of the models stand under [settings]`},
+		{head + "[other]\ndim = 8", `s.toml:3: "other" is no key of a sweep; settings of the models stand under [settings]`},
+		{head + `search = "bayes"`, `s.toml:3: search = "bayes" is not known: grid and random are`},
+		{head + `search = "random"`, "s.toml:3: a random search needs trials = N, at least 1"},
+		{head + "trials = 9", "s.toml:3: trials are those of a random search; a grid has all combinations"},
+		{head + "seed = 9", "s.toml:3: seed is that of a random search; seeds = [1, 2] are those of training"},
+		{head + "seeds = []", "s.toml:3: seeds has none: leave it out for 1"},
+		{head + "seeds = [1, 2, 1]", "s.toml:3: the seed 1 stands there twice"},
+		{head + "seeds = [-1]", "s.toml:3: a seed must not be negative, is -1"},
+		{head + "restrict = 9", "s.toml:3: restrict is for the sets of analogy, and there are none"},
+		{head + "min-count = -9", "s.toml:3: min-count must not be negative, is -9"},
+		{head + "tokenizer = 'odd'", "s.toml:3: "},
+		{head + "[settings]\nmin-count = [1, 5]", "s.toml:4: min-count decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]"},
+		{head + "[settings]\nlowercase = true", "s.toml:4: lowercase decides about the vocabulary"},
+		{head + "[settings]\ninit = 'a.bin'", "s.toml:4: init is about one run of w2v train; trials of a sweep train all of the corpus, from the start, with its vocabulary"},
+		{head + "[settings]\nseed = [1]", "s.toml:4: seed is no setting to choose the best of: seeds = [1, 2, 3], at the top, trains each point with each"},
+		{head + "[settings]\nthreads = [1, 2]", "s.toml:4: threads would change the speed alone"},
+		{head + "[settings]\nwindow = 3\ndims = [8]", `s.toml:5: "dims" is no setting`},
+		{head + "[settings]\ndim = []", "s.toml:4: dim: there is nothing in the list"},
+		{head + "[settings]\ndim = { min = 1, max = 9 }", `s.toml:4: dim: a range has no end of values for a grid: give a list, or say search = "random"`},
+		{head + "[settings]\ndim = { min = 9, max = 1 }", "s.toml:4: dim: min, 9, is not below max, 1"},
+		{head + "[settings]\ndim = { min = 0, max = 1, log = true }", "s.toml:4: dim: log needs min above 0, is 0"},
+		{head + "[settings]\ndim = { min = 1 }", "s.toml:4: dim: a range is { min = 0.02, max = 0.1, log = true }: max must be a number"},
+		{head + "[settings]\ndim = { min = 1, max = 2, log = 3 }", "s.toml:4: dim: log is true or false"},
+		{head + "[settings]\ndim = { min = 1, max = 2, step = 3 }", `s.toml:4: dim: "step" is no key of a range, which are min, max and log`},
+		{head + "[settings]\ndim = 2024-01-01", "s.toml:4: dim: 2024-01-01 00:00:00"},
+		{head + "[settings]\ndim = [[[8]]]", "s.toml:4: dim: lists in lists in lists mean nothing"},
+		{head + "[settings]\ndim = 8\n[[variants]]\ndim = 9\n[[variants]]\n\nepoch = 9", `s.toml:9: "epoch" is no setting`},
+		{head + "settings = 3", "s.toml:3: settings stand below a line [settings]"},
+		{head + "variants = [{ name = 'a' }]", "s.toml:3: settings stand below a line [settings]"},
+		{head + "[[settings]]\ndim = 8", "s.toml:3: settings stand below a line [settings]"},
+		{head + "[settings]\nlr.low = 1\nlr.max = 2", `s.toml:4: lr: "low" is no key of a range`},
+		{head + "[settings]\nname = 'a'", `s.toml:4: "name" is no setting`},
+		{head + "[[variants]]\nname = 3", "s.toml:4: name: a variant's name is a text"},
+	} {
+		_, err := Parse("s.toml", []byte(tt.text), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v\nwant %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+// Whatever is in a file, what is made of it are points or one line.
+func FuzzParse(f *testing.F) {
+	f.Add(head + "[settings]\ndim = [8, 16]\n[[variants]]\nname = \"a\"\n")
+	f.Add(head + "search = 'random'\ntrials = 3\n[settings]\nlr = { min = 0.1, max = 1.0, log = true }\n")
+	f.Add("[[settings]]\n[variants]\nx.y.z = 1")
+	f.Add("variants = [{name = 'a'}, {}]\nsettings = {dim = 8}\n" + head)
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := Parse("s.toml", []byte(text), nil)
+		if err == nil && c.Trials < 1000 {
+			c.configure = plain
+			_, err = c.Points()
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q", err)
+		}
+	})
+}
+
+func FuzzLog(f *testing.F) {
+	f.Add("{\"key\":\"a\",\"settings\":{\"dim\":8,\"arch\":\"cbow\"}}\n{\"key\":\"b\"")
+	f.Add("{}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		l := log{path: "results.jsonl", done: make(map[string]Result)}
+		if whole, err := l.read([]byte(text)); err == nil && whole > len(text) {
+			t.Error(whole)
+		}
+	})
+}
+
+var errOdd = errors.New("odd dimensions are not possible")

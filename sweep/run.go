@@ -1,0 +1,211 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// Hooks are called while a sweep runs. The zero value calls nothing.
+type Hooks struct {
+	Reading  func(tokens uint64)          // while the corpus is read, from several goroutines
+	TooLong  func(corpus.TooLong)         // before Read, if tokens were left out
+	Read     func(Begun)                  // when the corpus has been read
+	Begin    func(p Point, seed uint64)   // before a trial
+	Start    func(sgns.Plan) error        // see sgns.Hooks
+	Progress func(sgns.Progress)          // while a model is trained
+	Every    time.Duration                // between these
+	End      func(r Result, earlier bool) // after each trial; earlier if an earlier run did it. Of a skipped point too, once
+}
+
+// Begun is what there is to do when the corpus has been read.
+type Begun struct {
+	Tokens uint64 // of the corpus
+	Words  int    // of the vocabulary
+	Trials int    // of all points and seeds
+	Done   int    // of them, those that an earlier run did, as Log says
+	Older  int    // of them, those that another revision of the algorithm did, which are done again
+	Log    string // the file of results
+}
+
+// A Report is what a sweep has found.
+type Report struct {
+	Points []Outcome // the baselines first
+	Trials int       // that there are, of all seeds
+	Done   int       // of them, those with a model
+}
+
+// An Outcome is a point and its results, one a seed that has been trained.
+type Outcome struct {
+	Point
+	Results []Result
+}
+
+// Run trains and evaluates every point with every seed, and writes what it finds to
+// results.jsonl in the folder c.Output as results come. What a run before has written there
+// is not done again, unless another revision of the algorithm did it. Report.Write adds a
+// table and plots.
+//
+// If the context ends, Run returns what is done by then with the context's error. A model
+// that cannot be trained, because training diverges, for example, is a result that says so.
+// It is an error if there is no model at all.
+func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
+	if ctx == nil {
+		return nil, errors.New("sweep: there is no context to train in: it is nil")
+	}
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	points, err := c.Points()
+	if err != nil {
+		return nil, err
+	}
+	sets, err := readSets(&c)
+	if err != nil {
+		return nil, err
+	}
+	files, err := c.Corpus.Paths(c.Base.Text)
+	if err != nil {
+		return nil, err
+	}
+	if err := apart(c.Output, files); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Output, 0o777); err != nil {
+		return nil, named(c.Output, err)
+	}
+	log, err := openLog(filepath.Join(c.Output, "results.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.close()) }()
+	text, err := train.Read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Force: c.Force, Reading: h.Reading})
+	if text != nil && text.TooLong.Tokens > 0 && h.TooLong != nil {
+		h.TooLong(text.TooLong)
+	}
+	if err != nil {
+		return nil, train.Spell(err, asKey)
+	}
+	defer func() { err = errors.Join(err, text.Close()) }()
+	r := &run{config: c, hooks: h, sets: sets, log: log, text: text, corpus: fingerprint(text.IDs, text.Vocab)}
+	r.words = vectors.NewWords(text.Vocab.Tokens()...)
+	return r.all(ctx, points)
+}
+
+// apart returns an error if the corpus has files in the folder of the results, which would
+// change it.
+func apart(folder string, files []string) error {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(path, folder+string(filepath.Separator)) {
+			return fmt.Errorf("%s is part of the corpus and lies in the folder of the results: choose another folder", file)
+		}
+	}
+	return nil
+}
+
+// run is a sweep under way.
+type run struct {
+	config Config
+	hooks  Hooks
+	sets   *sets
+	log    *log
+	text   *train.Text
+	words  vectors.Words
+	corpus string // its fingerprint
+}
+
+// all does all trials that are not done.
+func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
+	report := &Report{Points: make([]Outcome, len(points))}
+	begun := Begun{Tokens: r.text.IDs.Tokens(), Words: r.text.Vocab.Len(), Log: r.log.path}
+	for i, p := range points {
+		report.Points[i].Point = p
+		if p.Skipped != "" {
+			continue
+		}
+		for _, seed := range r.config.Seeds {
+			key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
+			if err != nil {
+				return report, err
+			}
+			begun.Trials++
+			if _, ok := r.earlier(key); ok {
+				begun.Done++
+			} else if result, ok := r.log.done[key]; ok && result.Revision != sgns.Revision {
+				begun.Older++
+			}
+		}
+	}
+	report.Trials = begun.Trials
+	if tell := r.hooks.Read; tell != nil {
+		tell(begun)
+	}
+	var failed string // the first
+	for i, p := range points {
+		if p.Skipped != "" {
+			r.end(Result{Trial: p.trial(0)}, false)
+			continue
+		}
+		for _, seed := range r.config.Seeds {
+			result, err := r.trial(ctx, p, seed)
+			if err != nil {
+				return report, err
+			}
+			report.Points[i].Results = append(report.Points[i].Results, result)
+			if result.done() {
+				report.Done++
+			} else if failed == "" {
+				failed = result.Failed
+			}
+		}
+	}
+	if failed != "" && !report.trained() {
+		return report, fmt.Errorf("no model could be trained, the first because: %s", failed)
+	}
+	return report, nil
+}
+
+// trained tells whether there is a result of any point but random vectors.
+func (r *Report) trained() bool {
+	for _, o := range r.Points {
+		for _, result := range o.Results {
+			if result.done() && o.Baseline != RandomVectors {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *run) end(result Result, earlier bool) {
+	if tell := r.hooks.End; tell != nil {
+		tell(result, earlier)
+	}
+}
+
+// named puts a file's name before an error, in place of the system call that package os
+// puts there.
+func named(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}

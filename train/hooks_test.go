@@ -1,0 +1,214 @@
+package train_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// told returns hooks that note which was called, each name once in a row.
+func told(names *[]string) train.Hooks {
+	note := func(name string) {
+		if n := len(*names); n == 0 || (*names)[n-1] != name {
+			*names = append(*names, name)
+		}
+	}
+	return train.Hooks{
+		Ready:        func() error { note("ready"); return nil },
+		Read:         func(*train.Text) { note("read") },
+		Remark:       func(r train.Remark) { note("remark " + r.Kind) },
+		Start:        func(train.Start) { note("start") },
+		Plan:         func(train.Plan) { note("plan") },
+		Warm:         func(train.Warm) { note("warm") },
+		Evaluated:    func(train.Evaluated) { note("evaluated") },
+		Checkpointed: func(c train.Checkpointed) { note("checkpoint") },
+		Saving:       func(train.Saving) { note("saving") },
+		Skipped:      func([]*format.UnwritableWord, format.Format) { note("skipped") },
+		Note:         func(m train.Message) { note("note " + m.String()) },
+	}
+}
+
+func TestHooksAreCalledInOrder(t *testing.T) {
+	all := sentences(600)
+	o := train.Options{Settings: small(), Checkpoint: train.Checkpoint{File: filepath.Join(t.TempDir(), "run.ck"), Every: time.Hour}}
+	o.Evaluation.Fraction = 0.1
+	var names []string
+	if _, err := train.Run(t.Context(), train.Sentences(all), o, told(&names)); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"ready", "read", "start", "plan", "evaluated", "checkpoint"}
+	if !slices.Equal(names, want) {
+		t.Errorf("hooks %q, want %q", names, want)
+	}
+
+	edges := make([][]string, 100)
+	for i := range edges {
+		edges[i] = []string{fmt.Sprintf("Word0-%d", i%30), fmt.Sprintf("Word1-%d", i*7%30)}
+	}
+	names = nil
+	o = train.Options{Settings: small(), Init: train.Init{Vectors: run(t, train.Sentences(all), train.Options{Settings: small()}).Vectors}}
+	_, err := train.Run(t.Context(), train.Sentences(edges), o, told(&names))
+	want = []string{"ready", "remark edge-list", "read", "start", "plan", "warm"}
+	if !slices.Equal(names, want) {
+		t.Errorf("hooks %q, %v; want %q", names, err, want)
+	}
+	broken := errors.New("no room for a log")
+	if _, err := train.Run(t.Context(), train.Sentences(all), train.Options{}, train.Hooks{Ready: func() error { return broken }}); !errors.Is(err, broken) {
+		t.Errorf("not ready: %v", err)
+	}
+}
+
+// The vectors are judged by held-out text, by sets, or by a function, and the best are kept.
+func TestEvaluations(t *testing.T) {
+	all := sentences(1000)
+	set, err := train.ReadSet("some/pairs.tsv", strings.NewReader("Word0-1\tWord0-2\t9\nWord0-1\tWord1-2\t1\nWord2-1\tWord2-5\t8\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	falls := 0.0
+	worse := func(context.Context, *vectors.Set) (float64, error) { falls--; return falls, nil }
+	for _, test := range []struct {
+		name   string
+		e      train.Evaluation
+		loss   bool
+		scores []string
+	}{
+		{"a fraction", train.Evaluation{Fraction: 0.1}, true, nil},
+		{"a text", train.Evaluation{HeldOut: train.Sentences(all[:50])}, true, nil},
+		{"a set", train.Evaluation{Sets: []train.Set{set}}, false, []string{"pairs"}},
+		{"a function", train.Evaluation{Score: worse}, false, nil},
+		{"everything", train.Evaluation{Fraction: 0.2, Sets: []train.Set{set}, Score: worse}, true, []string{"pairs"}},
+	} {
+		o := train.Options{Settings: small(), Evaluation: test.e}
+		o.Settings.Model.Patience = 1
+		evaluations := 0
+		result, err := train.Run(t.Context(), train.Sentences(all), o, train.Hooks{Evaluated: func(e train.Evaluated) {
+			evaluations++
+			var names []string
+			for _, s := range e.Scores {
+				names = append(names, s.Set)
+			}
+			if math.IsNaN(e.Loss) == test.loss || !slices.Equal(names, test.scores) {
+				t.Errorf("%s: %+v", test.name, e)
+			}
+		}})
+		if err != nil || result.Best == nil || evaluations == 0 {
+			t.Errorf("%s: %d evaluations, %v", test.name, evaluations, err)
+		}
+		if test.name == "a function" && (!result.Progress.Early || result.Best.Score != -1) {
+			t.Errorf("%s: it ends by %+v", test.name, result.Best)
+		}
+	}
+	broken := errors.New("the judge is ill")
+	o := train.Options{Settings: small(), Evaluation: train.Evaluation{Score: func(context.Context, *vectors.Set) (float64, error) { return 0, broken }}}
+	if _, err := train.Run(t.Context(), train.Sentences(all), o, train.Hooks{}); !errors.Is(err, broken) {
+		t.Errorf("a function that fails: %v", err)
+	}
+	o.Evaluation = train.Evaluation{Sets: []train.Set{set}}
+	o.Settings.Model.Patience = 1
+	_, err = train.Run(t.Context(), train.Sentences([][]string{{"a", "b"}, {"a", "b"}}), o, train.Hooks{})
+	if err == nil || !strings.HasPrefix(err.Error(), "nothing in some/pairs.tsv can be scored: ") || !strings.HasSuffix(err.Error(), "and Settings.Model.Patience goes by it: put another set first, or use Evaluation.HeldOut") {
+		t.Errorf("a set without words: %v", err)
+	}
+}
+
+// A model that cannot be written where it should be is written where it can.
+func TestModelsAreRescued(t *testing.T) {
+	dir, refuge := filepath.Join(t.TempDir(), "gone"), t.TempDir()
+	t.Setenv("TMPDIR", refuge)
+	t.Setenv("TMP", refuge)
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	o := train.Options{Settings: small(), Output: filepath.Join(dir, "model.w2v"), Cache: t.TempDir()}
+	result, err := train.Run(t.Context(), train.Sentences(sentences(300)), o, train.Hooks{Start: func(train.Start) { _ = os.RemoveAll(dir) }})
+	if err == nil || result == nil || result.Unsaved == nil || !strings.Contains(err.Error(), "; the model is saved as "+refuge) {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	set, err := format.Open(result.Output)
+	if err != nil || set.Len() != result.Words {
+		t.Errorf("%s: %v", result.Output, err)
+	}
+	_ = set.Close()
+}
+
+// What another run has left where a checkpoint goes is kept.
+func TestCheckpointsOfOthersAreKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "run.ck")
+	o := train.Options{Settings: small(), Checkpoint: train.Checkpoint{File: file}}
+	run(t, train.Sentences(sentences(300)), o)
+	first, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept *train.Kept
+	_, err = train.Run(t.Context(), train.Sentences(sentences(400)), o, train.Hooks{Checkpointed: func(c train.Checkpointed) { kept = c.Kept }})
+	if err != nil || kept == nil || kept.File != file+".before" || !kept.Checkpoint || !kept.Ended {
+		t.Fatalf("%+v, %v", kept, err)
+	}
+	if again, err := os.ReadFile(kept.File); err != nil || !slices.Equal(again, first) {
+		t.Errorf("it is not what it was: %v", err)
+	}
+
+	// The run that wrote the second one is extended.
+	o = train.Options{Checkpoint: train.Checkpoint{Resume: file, ExtendEpochs: 2}}
+	result := run(t, train.Sentences(sentences(400)), o)
+	if result.Settings.Model.Epochs != 5 || result.Progress.Tokens != 5*result.Tokens {
+		t.Errorf("%d epochs, %d tokens of %d", result.Settings.Model.Epochs, result.Progress.Tokens, result.Tokens)
+	}
+
+	// A new run on new text starts from it, with its settings.
+	o = train.Options{Checkpoint: train.Checkpoint{Resume: file}, Init: train.Init{UpdateVocab: true}}
+	var warm train.Warm
+	result, err = train.Run(t.Context(), train.Sentences(slices.Repeat([][]string{{"new", "Word1-1", "words"}}, 50)), o, train.Hooks{Warm: func(w train.Warm) { warm = w }})
+	if err != nil || warm.Known == 0 || warm.Known != warm.Words-2 || result.Vectors.Dim() != 8 {
+		t.Errorf("%+v, %v", warm, err)
+	}
+}
+
+// A vocabulary is written, given, and left out of what a format cannot hold.
+func TestVocabularies(t *testing.T) {
+	dir := t.TempDir()
+	saved := filepath.Join(dir, "words.txt")
+	all := sentences(300)
+	o := train.Options{Settings: small(), Vocabulary: train.Vocabulary{Save: saved}}
+	result := run(t, train.Sentences(all), o)
+	o.Vocabulary = train.Vocabulary{File: saved}
+	again := run(t, train.Sentences(all), o)
+	if !reflect.DeepEqual(again.Vectors.Counts(), result.Vectors.Counts()) || again.Words != result.Words {
+		t.Errorf("%d words, want %d", again.Words, result.Words)
+	}
+
+	odd := append([][]string{{"New York", "a\nb", "New York", "a\nb"}}, all...)
+	o = train.Options{Settings: small(), Output: filepath.Join(dir, "odd.vec")}
+	_, err := train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{})
+	if _, ok := errors.AsType[*format.UnwritableWord](err); !ok || !strings.HasSuffix(err.Error(), "; SkipUnwritable leaves such words out") {
+		t.Errorf("a word of two lines: %v", err)
+	}
+	o.SkipUnwritable = true
+	var skipped []string
+	_, err = train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{Skipped: func(words []*format.UnwritableWord, _ format.Format) {
+		for _, w := range words {
+			skipped = append(skipped, w.Word)
+		}
+	}})
+	if err != nil || !slices.Equal(skipped, []string{"a\nb"}) {
+		t.Errorf("%q are skipped, %v", skipped, err)
+	}
+	o = train.Options{Settings: small(), Vocabulary: train.Vocabulary{Save: saved}}
+	if _, err := train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), `"a\nb"`) {
+		t.Errorf("a vocabulary of a word of two lines: %v", err)
+	}
+}

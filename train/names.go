@@ -1,0 +1,58 @@
+package train
+
+import "reflect"
+
+// fields has the field of Options for the name of each option that is no setting: see settingField.
+var fields = map[name]string{
+	"output":           "Output",
+	"format":           "Format",
+	"skip-unwritable":  "SkipUnwritable",
+	"cache":            "Cache",
+	"force":            "Force",
+	"vocab":            "Vocabulary.File",
+	"save-vocab":       "Vocabulary.Save",
+	"init":             "Init.File",
+	"update-vocab":     "Init.UpdateVocab",
+	"checkpoint":       "Checkpoint.File",
+	"checkpoint-every": "Checkpoint.Every",
+	"resume":           "Checkpoint.Resume",
+	"extend-epochs":    "Checkpoint.ExtendEpochs",
+	"validate":         "Evaluation.HeldOut",
+	"eval":             "Evaluation.Sets",
+	"reduce":           "vectors.Reduce",
+	"convert":          "vectors.Open and Write",
+}
+
+// settingField is the field of Options that a setting is, by its place in the table: empty for
+// what is no setting.
+func settingField(option string) string {
+	row, ok := Table().Find(option)
+	if !ok {
+		return ""
+	}
+	const subwords = "Settings.Model.Subword"
+	switch {
+	case row.Name == subwordsName:
+		return subwords
+	case row.Group == GroupSubwords:
+		return option + " of " + subwords
+	}
+	var s Settings
+	return "Settings" + pathTo(reflect.ValueOf(&s).Elem(), reflect.ValueOf(row.At(&s)).Pointer())
+}
+
+// pathTo returns the names of the fields that lead from v to what a pointer points to.
+func pathTo(v reflect.Value, pointer uintptr) string {
+	for i := range v.NumField() {
+		field, at := v.Type().Field(i), v.Field(i)
+		begin := at.Addr().Pointer()
+		switch {
+		case pointer < begin || pointer >= begin+field.Type.Size():
+		case field.Type.Kind() == reflect.Struct:
+			return "." + field.Name + pathTo(at, pointer)
+		default:
+			return "." + field.Name
+		}
+	}
+	return ""
+}

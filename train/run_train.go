@@ -1,0 +1,93 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/w2v-go/w2v/internal/cputime"
+	"github.com/w2v-go/w2v/sgns"
+)
+
+// train trains on a text until ctx ends, and writes the model.
+func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
+	hooks, err := r.trainingHooks(t)
+	if err != nil {
+		return nil, err
+	}
+	r.tellStart(t)
+	cpu, start := cputime.Used(), time.Now()
+	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set}, hooks)
+	stopped := explainTraining(r.warm.named(err), r.settings.Model, r.asked.rate, t.Layout.Kind, r.settings.Model.Force)
+	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
+		return nil, stopped
+	}
+	result := &Result{
+		Vectors:  r.settings.described(model.Vectors),
+		Progress: model.Progress,
+		Best:     model.Evaluation,
+		Settings: r.settings,
+		Tokens:   t.train.Tokens(),
+		Words:    t.Vocab.Len(),
+		TooLong:  t.TooLong,
+		Complete: stopped == nil,
+		Counting: t.Took,
+		Training: time.Since(start),
+		CPU:      cputime.Used() - cpu,
+	}
+	result.Unsaved = r.save(ctx, result)
+	result.Remarks = append(r.remarks, modelRemarks(model, t.Layout.Kind, r.settings.Model, r.asked.rate)...)
+	return result, errors.Join(stopped, result.Unsaved)
+}
+
+// trainingHooks returns what training calls.
+func (r *run) trainingHooks(t *runText) (sgns.Hooks, error) {
+	h := sgns.Hooks{
+		Start:    func(p sgns.Plan) error { return r.planned(t.Vocab, p) },
+		Progress: r.hooks.Progress,
+		Every:    r.hooks.Every,
+		Diverged: r.hooks.Diverged,
+	}
+	if tell := r.hooks.Warm; tell != nil {
+		h.Warm = func(w sgns.Warm) { tell(r.warm.started(w, r.settings)) }
+	}
+	r.evaluator.hook(&h, r.hooks.Evaluated)
+	if r.checkpoints.file == "" {
+		return h, nil
+	}
+	h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, r.checkpoint
+	var err error
+	h.Note, err = r.note()
+	return h, err
+}
+
+// tellStart tells that training begins, or goes on.
+func (r *run) tellStart(t *runText) {
+	if r.hooks.Start == nil {
+		return
+	}
+	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.train.Tokens() * uint64(r.settings.Model.Epochs)}
+	if r.from != nil {
+		start.Resumed, start.Tokens, start.Total = true, r.from.Tokens, r.from.Total
+	}
+	r.hooks.Start(start)
+}
+
+// trainModel trains from the beginning, or goes on from the checkpoint.
+func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
+	if path := r.checkpoints.file; path != "" {
+		told := context.AfterFunc(ctx, func() { r.tellSaving(Saving{File: path, Checkpoint: true, Interrupted: true}) })
+		defer told()
+	}
+	if r.from == nil {
+		return sgns.Train(ctx, d, r.settings.Model, h)
+	}
+	model, err := sgns.Resume(ctx, d, r.from, h)
+	if _, ok := errors.AsType[*sgns.MismatchError](err); ok {
+		return nil, errorf("%s cannot be resumed: %v (%v begins a run on new text, with its vectors)", r.resumed.file, err, name("update-vocab"))
+	}
+	if _, ok := errors.AsType[*sgns.StateError](err); ok {
+		return nil, ofModel(r.resumed.file, err)
+	}
+	return model, err
+}

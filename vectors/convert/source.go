@@ -1,0 +1,75 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/w2v-go/w2v/internal/disk"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// WithSource opens the model at path for as long as use takes to walk through it a few
+// times: rows stay in the file, as far as its format allows. Whole, if not nil, is called
+// with the reason if all rows have to be in memory. A file that changes meanwhile is an
+// error.
+func WithSource(path string, whole func(reason string), use func(*vectors.Set) error) error {
+	set, err := format.OpenStream(path, whole)
+	if err != nil {
+		return err
+	}
+	err = set.Guard(func() error {
+		if err := set.Check(); err != nil {
+			return fmt.Errorf("%s: not a valid model: %w", path, err)
+		}
+		return use(set)
+	})
+	return errors.Join(err, set.Close())
+}
+
+// File makes of the model at in what is asked for, and writes it to out, in the format of
+// its extension.
+func File(ctx context.Context, in, out string, o Options) (r *Result, err error) {
+	err = WithSource(in, nil, func(set *vectors.Set) error {
+		f, err := format.ForPath(out, set.Subword() != nil && o.KeepsNgrams())
+		if err != nil {
+			return err
+		}
+		if r, err = Apply(ctx, set, f, o); err != nil {
+			return fmt.Errorf("%s: %w", in, err)
+		}
+		return Write(ctx, out, r.Set, f, o.Computation.Force)
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Set = nil // which is closed
+	return r, nil
+}
+
+// Write writes a set to the file or folder at path, unless it is sure not to fit there.
+// Force writes it all the same.
+func Write(ctx context.Context, path string, set *vectors.Set, f format.Format, force bool) error {
+	if !force {
+		if err := disk.Check(path, format.EstimateSize(path, set.Shape(), f)); err != nil {
+			return err
+		}
+	}
+	return format.Write(ctx, path, set, f)
+}
+
+// Reader makes of the model that r holds what is asked for, and writes it to w in format f.
+// All of the model is read into memory.
+func Reader(ctx context.Context, r io.Reader, w io.Writer, f format.Format, o Options) (*Result, error) {
+	set, err := format.Read(r)
+	if err != nil {
+		return nil, err
+	}
+	done, err := Apply(ctx, set, f, o)
+	if err != nil {
+		return nil, err
+	}
+	return done, format.Encode(w, done.Set, f)
+}
