@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
 )
 
 // save writes the model, and notes in the result where it is. If training was interrupted,
@@ -108,7 +109,7 @@ func (r *run) writable(model *vectors.Set) (*vectors.Set, error) {
 	if !r.options.SkipUnwritable {
 		return model, nil
 	}
-	writable, skipped, err := model.Writable(r.format)
+	writable, skipped, err := convert.Writable(model, r.format)
 	if tell := r.hooks.Skipped; err == nil && len(skipped) > 0 && tell != nil {
 		tell(skipped, r.format)
 	}

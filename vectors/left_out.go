@@ -73,11 +73,11 @@ func componentsOf(s *Set) []component {
 	}
 	matrices := s.Matrices()
 	slices.SortStableFunc(matrices, func(a, b NamedMatrix) int { // those of many rows first, of each side
-		return cmp.Compare(kindOf(a.Name).rank(), kindOf(b.Name).rank())
+		return cmp.Compare(KindOf(a.Name).rank(), KindOf(b.Name).rank())
 	})
 	for _, m := range matrices {
-		if k := kindOf(m.Name); k.part != "" {
-			parts = append(parts, component{name: k.part, node: k.tree})
+		if k := KindOf(m.Name); k.Part != "" {
+			parts = append(parts, component{name: k.Part, node: k.Tree})
 		}
 	}
 	return parts

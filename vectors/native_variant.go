@@ -13,9 +13,9 @@ import (
 // nativeRows are the matrices of many rows, which may be in any encoding.
 func nativeRows() []string {
 	names := []string{tensorInput, tensorOutput}
-	for _, k := range kinds() {
-		if !k.table {
-			names = append(names, k.name)
+	for _, k := range MatrixKinds() {
+		if !k.Table {
+			names = append(names, k.Name)
 		}
 	}
 	return names
@@ -24,9 +24,9 @@ func nativeRows() []string {
 // tableNames are the matrices of few rows, which are float32.
 func (f *native) tableNames() []string {
 	names := []string{tensorProjection}
-	for _, k := range kinds() {
-		if k.table {
-			names = append(names, k.name)
+	for _, k := range MatrixKinds() {
+		if k.Table {
+			names = append(names, k.Name)
 		}
 	}
 	for name := range strings.SplitSeq(f.Metadata[metaMatrices], ",") {

@@ -159,7 +159,7 @@ func sizeOfFastText(s Shape) float64 {
 
 func sizeOfFinalfusion(s Shape) float64 {
 	row := s.full(1)
-	if s.Encoding == string(QuantizePQ) || s.Encoding == string(QuantizeOPQ) {
+	if s.Encoding == EncodingPQ || s.Encoding == EncodingOPQ {
 		row = min(row, float64(s.RowBytes)) // if it can be
 	}
 	if s.Weighted { // such n-grams are left out

@@ -59,7 +59,7 @@ func (s *Set) tokenizerWords() *Set {
 	if _, ok := s.ID(unknownWord); ok {
 		return s
 	}
-	return s.withZeros(nil, []string{unknownWord})
+	return s.withZeros([]string{unknownWord})
 }
 
 // withoutUnknown takes back what tokenizerWords adds: an unknown word that comes last

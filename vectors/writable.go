@@ -18,42 +18,24 @@ func (w *UnwritableWord) Error() string {
 // Unwrap returns the reason.
 func (w *UnwritableWord) Unwrap() error { return w.Reason }
 
-// Writable returns the set of the words of s that a file in format f can hold, in their
-// order, and the others. It is s if there are no others. Rows are read when they are asked
-// for, and n-grams stay. Words are not changed, so that no word gets the vector of another
-// one. It is an error if no word is left.
-func (s *Set) Writable(f Format) (writable *Set, others []*UnwritableWord, err error) {
+// Unwritable returns the words of s that a file in format f cannot hold.
+func (s *Set) Unwritable(f Format) (words []*UnwritableWord, err error) {
 	if s == nil {
-		return nil, nil, errNoSet
+		return nil, errNoSet
 	}
 	c, err := codecOf(f)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	err = s.file.Guarded(func() (err error) {
-		writable, others, err = c.writable(s)
-		return err
-	})
-	return writable, others, err
-}
-
-// writable is Writable where faults are looked after.
-func (c codec) writable(s *Set) (writable *Set, others []*UnwritableWord, err error) {
-	var ids []uint32
-	for id, word := range s.words.All() {
-		if other := c.unwritable(s, id, word); other != nil {
-			others = append(others, other)
-		} else {
-			ids = append(ids, uint32(id))
+	err = s.file.Guarded(func() error {
+		for id, word := range s.words.All() {
+			if other := c.unwritable(s, id, word); other != nil {
+				words = append(words, other)
+			}
 		}
-	}
-	switch {
-	case len(others) == 0:
-		return s, nil, nil
-	case len(ids) == 0:
-		return nil, others, fmt.Errorf("the format %s can hold none of the %d words: %w", c.format, len(others), others[0])
-	}
-	return s.pick(ids), others, nil
+		return nil
+	})
+	return words, err
 }
 
 // unwritable says why the format cannot hold a word of s; nil if it can.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
 )
 
 // A skipFlag says whether words that a format cannot hold are left out.
@@ -26,7 +27,7 @@ func (f *skipFlag) of(set *vectors.Set, format vectors.Format) (*vectors.Set, []
 	if !f.on {
 		return set, nil, nil
 	}
-	return set.Writable(format)
+	return convert.Writable(set, format)
 }
 
 // notes says which words are left out.

@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -25,22 +26,22 @@ const (
 // compact returns s with the rows that words and buckets need. In a set with subwords
 // equal ones are one, and zeros of buckets are none. It tells whether there are zeros
 // of words.
-func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zeros bool, err error) {
-	if s.composition == ComposeWeighted { // rows are where their hashes say
-		zeros, err := s.inspect(ctx, s.input, opt, "input row")
-		return s.withMatrices(s.input, s.output), zeros, err
+func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
+	if s.Composition() == vectors.ComposeWeighted { // rows are where their hashes say
+		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
+		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}
-	if s.subword == nil && s.wordRows == nil {
-		zeros, err := s.inspect(ctx, s.input, opt, "vector")
-		return s.withMatrices(s.input, s.output), zeros, err
+	if s.Subword() == nil && s.WordRows() == nil {
+		zeros, err := inspect(ctx, s, s.Input(), opt, "vector")
+		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}
-	used := s.usedBuckets(opt.KeepUnused)
-	owners := s.owners(used)
+	used := usedBuckets(s, opt.KeepUnused)
+	owners := owners(s, used)
 	became := make([]int32, len(owners))
 	var rows []uint32 // of the source
 	// A new row by what it holds. Two hashes of 128 bits are not equal by chance.
 	same := map[[2]uint64]int32{}
-	row := make([]float32, s.input.Cols)
+	row := make([]float32, s.Input().Cols)
 	for r, owner := range owners {
 		if r%runRows == 0 && ctx.Err() != nil {
 			return nil, false, ctx.Err()
@@ -49,8 +50,8 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 		if owner == ownerNone {
 			continue
 		}
-		s.input.Read(row, r)
-		s.file.Saw(page)
+		s.Input().Read(row, r)
+		behind(s).Saw(page)
 		switch {
 		case isZero(row) && owner == ownerBucket:
 			became[r] = rowZeros
@@ -60,7 +61,7 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 		case !opt.holds(row):
 			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, coded.ErrInfinite, QuantizeF16)
 		}
-		if s.subword != nil {
+		if s.Subword() != nil {
 			first, second := hashing.Murmur3(endian.Bytes(row), 0)
 			hash := [2]uint64{first, second}
 			if other, ok := same[hash]; ok {
@@ -75,18 +76,19 @@ func (s *Set) compact(ctx context.Context, opt QuantizeOptions) (kept *Set, zero
 	if err := s.Err(); err != nil {
 		return nil, false, err
 	}
-	kept = s.withMatrices(Stored(len(rows), s.input.Cols, picked{s.input, rows}), s.output)
-	kept.wordRows, kept.bucketRows = s.newWordRows(became), s.newBucketRows(became, used)
-	return kept, zeros, nil
+	p := withMatrices(s, vectors.Stored(len(rows), s.Input().Cols, picked{s.Input(), rows}), s.Output())
+	p.WordRows, p.BucketRows = newWordRows(s, became), newBucketRows(s, became, used)
+	kept, err = vectors.New(p)
+	return kept, zeros, err
 }
 
 // usedBuckets tells of each bucket whether a word of the vocabulary has an n-gram in
 // it, or of all that they count as used. A table without words is for any word.
-func (s *Set) usedBuckets(all bool) []bool {
-	if s.subword == nil {
+func usedBuckets(s *vectors.Set, all bool) []bool {
+	if s.Subword() == nil {
 		return nil
 	}
-	used := make([]bool, s.subword.Rows())
+	used := make([]bool, s.Subword().Rows())
 	if all || s.Len() == 0 {
 		for b := range used {
 			used[b] = true
@@ -94,8 +96,8 @@ func (s *Set) usedBuckets(all bool) []bool {
 		return used
 	}
 	var buckets []uint32
-	for _, word := range s.words.All() {
-		buckets = s.subword.Append(buckets[:0], word)
+	for _, word := range s.Words().All() {
+		buckets = s.Subword().Append(buckets[:0], word)
 		for _, b := range buckets {
 			used[b] = true
 		}
@@ -104,14 +106,14 @@ func (s *Set) usedBuckets(all bool) []bool {
 }
 
 // owners tells who needs each input row.
-func (s *Set) owners(used []bool) []uint8 {
-	owners := make([]uint8, s.input.Rows)
+func owners(s *vectors.Set, used []bool) []uint8 {
+	owners := make([]uint8, s.Input().Rows)
 	for b, used := range used {
 		if r := s.BucketRow(uint32(b)); used && r >= 0 {
 			owners[r] = ownerBucket
 		}
 	}
-	if s.pieces() {
+	if !ownRows(s) {
 		return owners
 	}
 	for id := range s.Len() {
@@ -123,12 +125,12 @@ func (s *Set) owners(used []bool) []uint8 {
 }
 
 // newWordRows returns the row of each word, nil if word i has row i.
-func (s *Set) newWordRows(became []int32) []uint32 {
-	if s.pieces() {
+func newWordRows(s *vectors.Set, became []int32) []uint32 {
+	if !ownRows(s) {
 		return nil
 	}
 	rows := make([]uint32, s.Len())
-	same := s.subword != nil // without, as many rows as words would have to be there too
+	same := s.Subword() != nil // without, as many rows as words would have to be there too
 	for id := range rows {
 		if r := s.OwnRow(id); r < len(became) {
 			rows[id] = uint32(became[r])
@@ -142,8 +144,8 @@ func (s *Set) newWordRows(became []int32) []uint32 {
 }
 
 // newBucketRows returns the row of each bucket.
-func (s *Set) newBucketRows(became []int32, used []bool) []int32 {
-	if s.subword == nil {
+func newBucketRows(s *vectors.Set, became []int32, used []bool) []int32 {
+	if s.Subword() == nil {
 		return nil
 	}
 	rows := make([]int32, len(used))
@@ -158,10 +160,10 @@ func (s *Set) newBucketRows(became []int32, used []bool) []int32 {
 
 // picked is some rows of a matrix.
 type picked struct {
-	from Matrix
+	from vectors.Matrix
 	rows []uint32
 }
 
 func (p picked) Read(dst []float32, r int) { p.from.Read(dst, int(p.rows[r])) }
 
-func (p picked) DType() DType { return p.from.DType() }
+func (p picked) DType() vectors.DType { return p.from.DType() }

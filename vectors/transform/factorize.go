@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 
+	"github.com/w2v-go/w2v/vectors"
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -83,20 +84,20 @@ func (f Factorization) Bound() float64 {
 // they are asked for. The set needs s: close s after it. It is an error if a row has
 // a number that is not finite. If the context ends, its error is returned, within about a
 // second. More memory than there is is a *MemoryError.
-func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factorization, error) {
+func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
 	if s == nil {
 		return nil, Factorization{}, errNoSet
 	}
-	rows := s.input
-	if runs := s.wordNgramVectors(); runs.Rows > 0 {
-		rows = Stored(rows.Rows+runs.Rows, rows.Cols, wholeRows{rows, runs})
+	rows := s.Input()
+	for _, part := range partVectors(s) {
+		rows = vectors.Stored(rows.Rows+part.Rows, rows.Cols, wholeRows{rows, part.Matrix})
 	}
 	done := Factorization{Dim: rows.Cols, Rows: rows.Rows}
 	if err := o.Validate(); err != nil {
 		return nil, done, err
 	}
 	switch {
-	case s.appended() > 0:
+	case s.Dim() > s.Input().Cols:
 		return nil, done, errors.New("the last dimensions are weights of hash embeddings, of which no row is made: a model without appended weights can be factorised")
 	case o.Rank > done.Dim:
 		return nil, done, fmt.Errorf("a rank of %d asked for, there are %d dimensions", o.Rank, done.Dim)
@@ -118,12 +119,12 @@ func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factoriz
 		return nil, done, errors.New("there are no rows to factorise")
 	}
 	origin := make([]float64, done.Dim)
-	gram, notFinite, err := s.scatter(ctx, rows, origin, how.step(what, 0, 0.4))
+	gram, notFinite, err := scatter(ctx, s, rows, origin, how.step(what, 0, 0.4))
 	if err != nil {
 		return nil, done, err
 	}
 	if notFinite >= 0 {
-		return nil, done, fmt.Errorf("%s has a number that is not finite, and nothing is near such a row: leave it out first", s.nameOfRow(notFinite))
+		return nil, done, fmt.Errorf("%s has a number that is not finite, and nothing is near such a row: leave it out first", s.RowName(vectors.MatrixInput, notFinite))
 	}
 	axes, energies, err := principal(ctx, gram, how.step(what, 0.4, 0.8))
 	if err != nil {
@@ -140,30 +141,33 @@ func (s *Set) Factorize(ctx context.Context, o FactorizeOptions) (*Set, Factoriz
 	done.EnergyKept = share(energies, done.Rank)
 	axes.Cols = done.Rank
 
-	projection := NewMatrix(done.Rank, done.Dim)
+	projection := vectors.NewMatrix(done.Rank, done.Dim)
 	for h := range done.Rank {
 		for k := range projection.Row(h) {
 			projection.Row(h)[k] = float32(axes.Data[k*axes.Stride+h])
 		}
 	}
 	var norm float64
-	if done.Error, norm, err = s.distance(ctx, rows, axes, projection, how.step(what, 0.8, 1)); err != nil {
+	if done.Error, norm, err = distance(ctx, s, rows, axes, projection, how.step(what, 0.8, 1)); err != nil {
 		return nil, done, err
 	}
 	if norm > 0 {
 		done.RelativeError = done.Error / norm
 	}
-	f := s.sibling()
-	f.tied = false
-	f.composedAs(s)
-	f.put(MatrixImportance, s.Matrix(MatrixImportance))
-	placed := func(m Matrix) Matrix { return Stored(m.Rows, done.Rank, mappedRows{m, origin, axes, s.file}) }
-	f.file = s.errorsOf()
-	f.input = Product(s.guarded(f.file, placed(s.input), inputMatrix, "mapped to factors", s.input), projection)
-	if s.Matrix(MatrixWordNgrams).Rows > 0 {
-		f.put(MatrixWordNgrams, placed(s.wordNgramVectors()))
+	f := sibling(s)
+	f.Tied = false
+	composedAs(&f, s)
+	f.Matrices = matricesOf(s, func(k vectors.MatrixKind) bool { return k.Table && !k.RowSpace && !k.Output })
+	placed := func(m vectors.Matrix) vectors.Matrix {
+		return vectors.Stored(m.Rows, done.Rank, mappedRows{m, origin, axes, behind(s)})
 	}
-	return f, done, nil
+	f.File = errorsOf(s)
+	f.Input = vectors.Product(guarded(s, f.File, placed(s.Input()), vectors.MatrixInput, "mapped to factors", s.Input()), projection)
+	for _, part := range partVectors(s) {
+		f.Put(part.Name, placed(part.Matrix))
+	}
+	factored, err := vectors.New(f)
+	return factored, done, err
 }
 
 // rankFor returns the smallest rank that keeps such a share of all energies.
@@ -185,7 +189,7 @@ func distanceBytes(dim, rank int) float64 {
 // distance compares every one of rows with what it is when it is made of its place on the
 // axes, rounded to float32, and the projection: it returns the square root of the sum of
 // the squares of all differences, and that of all numbers.
-func (s *Set) distance(ctx context.Context, of Matrix, axes blas64.General, projection Matrix, step func(done float64)) (distance, norm float64, err error) {
+func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas64.General, projection vectors.Matrix, step func(done float64)) (distance, norm float64, err error) {
 	rank, d := axes.Cols, axes.Rows
 	back := blas64.General{Rows: rank, Cols: d, Stride: d, Data: make([]float64, rank*d)}
 	for h := range rank {
@@ -195,7 +199,7 @@ func (s *Set) distance(ctx context.Context, of Matrix, axes blas64.General, proj
 	}
 	most := min(blockRows, of.Rows)
 	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
-	err = s.eachBlock(ctx, of, step, func(_ int, block Matrix) error {
+	err = eachBlock(ctx, s, of, step, func(_ int, block vectors.Matrix) error {
 		g, ctx := errgroup.WithContext(ctx)
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		band := min(band, max(1, 1<<28/(d*rank))) // so many products take a second at most
@@ -237,24 +241,4 @@ func (s *Set) distance(ctx context.Context, of Matrix, axes blas64.General, proj
 		return nil
 	})
 	return math.Sqrt(distance), math.Sqrt(norm), err
-}
-
-// nameOfRow says for a person what has an input row.
-func (s *Set) nameOfRow(r int) string {
-	for id, word := range s.words.All() {
-		if s.composition != ComposePieces && s.composition != ComposeWeighted && s.OwnRow(id) == r {
-			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
-		}
-	}
-	if s.subword != nil {
-		for b := range s.subword.Rows() {
-			if s.BucketRow(uint32(b)) == r {
-				return fmt.Sprintf("the row of n-gram bucket %d", b)
-			}
-		}
-	}
-	if n := s.input.Rows; r >= n {
-		return fmt.Sprintf("the row of word n-gram bucket %d", r-n)
-	}
-	return fmt.Sprintf("input row %d", r)
 }

@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -21,11 +22,10 @@ import (
 // before, and so are position weights and rows of runs of words, which are multiplied by
 // it. Appended weights of hash embeddings are left out if n has none of them, and cannot be
 // cut themselves, because there is one for each hash. If n is all there are, the result is s.
-func (s *Set) First(n int) (*Set, error) {
-	if err := s.usable(); err != nil {
-		return nil, err
+func First(s *vectors.Set, n int) (*vectors.Set, error) {
+	if s == nil {
+		return nil, errNoSet
 	}
-	hash, _ := subword.Value(s.subword).(subword.Hash)
 	switch d := s.Dim(); {
 	case n < 1:
 		return nil, fmt.Errorf("%d dimensions asked for, must be at least 1", n)
@@ -33,25 +33,24 @@ func (s *Set) First(n int) (*Set, error) {
 		return nil, fmt.Errorf("%d dimensions asked for, there are %d", n, d)
 	case n == d:
 		return s, nil
-	case n > s.input.Cols:
+	case n > s.Input().Cols:
 		return nil, fmt.Errorf("%d dimensions asked for, and the last %d of %d are weights, one for each hash, of which all stay or none: ask for %d at most",
-			n, s.appended(), d, s.input.Cols)
+			n, d-s.Input().Cols, d, s.Input().Cols)
 	}
-	cut := func(m Matrix) Matrix { return m.columns(n) }
-	f := s.withRows(cut)
-	if hash.AppendWeights {
-		hash.AppendWeights = false
-		f.subword = hash
+	cut := func(m vectors.Matrix) vectors.Matrix { return columns(m, n) }
+	f := s.MapRows(cut).Parts()
+	if weigher, ok := s.Subword().(subword.Weigher); ok {
+		f.Subword = weigher.WithoutAppended()
 	}
-	if _, p := s.rowSpace(); p != nil {
-		f.putAll(s.matricesOf(kind.ofRows))
-	} else {
-		for _, m := range s.matricesOf(kind.ofRows) {
-			f.put(m.Name, cut(m.Matrix))
+	_, _, factored := rowSpace(s)
+	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return k.RowSpace }) {
+		if !factored {
+			m.Matrix = cut(m.Matrix)
 		}
+		f.Put(m.Name, m.Matrix)
 	}
-	f.training.Nested = nestedTo(s.training.Nested, n)
-	return f, nil
+	f.Training.Nested = nestedTo(s.Training().Nested, n)
+	return vectors.New(f)
 }
 
 // nestedTo returns a list of nested dimensions up to n, nothing if n is none of them.
@@ -61,32 +60,31 @@ func nestedTo(list string, n int) string {
 }
 
 // columns returns the first n columns of the matrix.
-func (m Matrix) columns(n int) Matrix {
+func columns(m vectors.Matrix, n int) vectors.Matrix {
 	if n >= m.Cols {
 		return m
+	}
+	if rows, projection, ok := m.Factors(); ok { // so that they stay factors
+		return vectors.Product(rows, columns(projection, n))
 	}
 	switch of := m.Coded().(type) {
 	case nil:
 		m.Cols = n
 		return m
-	case *product: // so that they stay factors
-		cut := *of
-		cut.projection = of.projection.columns(n)
-		return Stored(m.Rows, n, &cut)
 	case rounded: // so that writing finds what is too large
-		return of.source.columns(n).withDType(of.d)
+		return withDType(columns(of.source, n), of.d)
 	case *coded.Int8s:
-		return Stored(m.Rows, n, of.Columns(n))
+		return vectors.Stored(m.Rows, n, of.Columns(n))
 	case *coded.Quantised:
 		if of.Rotation == nil {
-			return Stored(m.Rows, n, of.Columns(n))
+			return vectors.Stored(m.Rows, n, of.Columns(n))
 		}
 	}
-	return Stored(m.Rows, n, firstColumns{m})
+	return vectors.Stored(m.Rows, n, firstColumns{m})
 }
 
 // firstColumns are the first numbers of the rows of a matrix.
-type firstColumns struct{ of Matrix }
+type firstColumns struct{ of vectors.Matrix }
 
 func (m firstColumns) Read(dst []float32, r int) {
 	row := make([]float32, m.of.Cols)
@@ -96,21 +94,20 @@ func (m firstColumns) Read(dst []float32, r int) {
 
 // AddRows adds the given rows to dst, as the matrix itself adds them up.
 func (m firstColumns) AddRows(dst []float32, rows []uint32, weights []float32) {
-	var c composer
 	sum := make([]float32, m.of.Cols)
-	c.sum(sum, m.of, rows, weights)
+	m.of.Sum(sum, rows, weights)
 	for k := range dst {
 		dst[k] += sum[k]
 	}
 }
 
-func (m firstColumns) DType() DType { return m.of.DType() }
+func (m firstColumns) DType() vectors.DType { return m.of.DType() }
 
 func (m firstColumns) CheckSizes(rows, cols int) error {
 	if rows > m.of.Rows || cols > m.of.Cols {
 		return fmt.Errorf("%d×%d of %d×%d", rows, cols, m.of.Rows, m.of.Cols)
 	}
-	return m.of.check()
+	return m.of.CheckSizes()
 }
 
-func (m firstColumns) Check() error { return m.of.checkNumbers() }
+func (m firstColumns) Check() error { return m.of.Check() }

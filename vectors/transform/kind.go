@@ -1,9 +1,11 @@
-package vectors
+package transform
 
 import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A Kind says which of the two vectors that training gives a word is meant, or
@@ -41,12 +43,15 @@ func ParseKind(name string) (Kind, error) {
 // errNoContext is the answer where context vectors are asked for.
 var errNoContext = errors.New("the model has no context vectors: the native format and fastText's .bin keep them, in models that were trained to have some")
 
+// errNodes is the answer where they are those of a tree.
+var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
+
 // WordVectors returns the words of s with vectors of that kind. All but KindInput,
 // which is s itself, are plain sets without context vectors: n-grams are no part
 // of them. Rows are made when they are asked for.
-func (s *Set) WordVectors(k Kind) (*Set, error) {
-	if err := s.usable(); err != nil {
-		return nil, err
+func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
+	if s == nil {
+		return nil, errNoSet
 	}
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err
@@ -54,29 +59,30 @@ func (s *Set) WordVectors(k Kind) (*Set, error) {
 	if k == KindInput {
 		return s, nil
 	}
-	if s.output.Rows == 0 && s.Matrix(MatrixNodes).Rows > 0 {
+	switch trees := matricesOf(s, func(k vectors.MatrixKind) bool { return k.Tree }); {
+	case s.Output().Rows > 0:
+	case len(trees) > 0:
 		return nil, errNodes
-	}
-	if s.output.Rows == 0 {
+	default:
 		return nil, errNoContext
 	}
-	d := s.sibling()
+	d := sibling(s)
 	n, dim := s.Len(), s.Dim()
 	switch k {
 	case KindOutput:
-		d.input = s.output
+		d.Input = s.Output()
 	case KindSum:
-		d.file = s.errorsOf()
-		d.input = Stored(n, dim, sumRows{s.Rows(), s.output})
-		d.input = s.guarded(d.file, d.input, outputMatrix, "added to the input vector", s.Rows(), s.output)
+		d.File = errorsOf(s)
+		d.Input = vectors.Stored(n, dim, sumRows{s.Rows(), s.Output()})
+		d.Input = guarded(s, d.File, d.Input, vectors.MatrixOutput, "added to the input vector", s.Rows(), s.Output())
 	case KindConcat:
-		d.input = Stored(n, 2*dim, joinedRows{s.Rows(), s.output})
+		d.Input = vectors.Stored(n, 2*dim, joinedRows{s.Rows(), s.Output()})
 	}
-	return d, nil
+	return vectors.New(d)
 }
 
 // sumRows are the sums of the rows of two matrices of one size.
-type sumRows struct{ a, b Matrix }
+type sumRows struct{ a, b vectors.Matrix }
 
 func (m sumRows) Read(dst []float32, r int) {
 	m.a.Read(dst, r)
@@ -86,7 +92,7 @@ func (m sumRows) Read(dst []float32, r int) {
 }
 
 // joinedRows are the rows of two matrices behind each other.
-type joinedRows struct{ a, b Matrix }
+type joinedRows struct{ a, b vectors.Matrix }
 
 func (m joinedRows) Read(dst []float32, r int) {
 	m.a.Read(dst[:m.a.Cols], r)

@@ -1,10 +1,11 @@
-package vectors
+package transform
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
@@ -15,14 +16,14 @@ import (
 // too, and so do context vectors, but for the nodes of hierarchical softmax, whose tree is
 // that of all words. Rows are read when they are asked for. If s has no more than n
 // words, it is s.
-func (s *Set) Top(n int) *Set {
+func Top(s *vectors.Set, n int) *vectors.Set {
 	top := s
-	s.file.Guard(func() { top = s.top(n) })
+	behind(s).Guard(func() { top = mostFrequent(s, n) })
 	return top
 }
 
-// top is Top where faults are looked after.
-func (s *Set) top(n int) *Set {
+// mostFrequent is Top where faults are looked after.
+func mostFrequent(s *vectors.Set, n int) *vectors.Set {
 	n = max(n, 0)
 	if n >= s.Len() {
 		return s
@@ -31,59 +32,90 @@ func (s *Set) top(n int) *Set {
 	for id := range ids {
 		ids[id] = uint32(id)
 	}
-	if s.counts != nil {
-		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.counts[b], s.counts[a]) })
+	if s.Counts() != nil {
+		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.Counts()[b], s.Counts()[a]) })
 	}
 	ids = slices.Clone(ids[:n])
 	slices.Sort(ids)
-	return s.pick(ids)
+	return Pick(s, ids)
 }
 
-// pick returns the set of the words of these ids, in their order. N-grams stay, and
+// Pick returns the set of the words of these ids, in their order. N-grams stay, and
 // rows that none of them needs go. Where rows are read one after the other, ids rise.
-func (s *Set) pick(ids []uint32) *Set {
-	p := s.chosen(ids)
-	p.words = s.words.pick(ids)
-	p.subword, p.composition = s.subword, s.composition
-	for _, m := range s.matrices {
-		p.put(m.Name, kindOf(m.Name).picked(s, m.Matrix, ids))
+func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
+	p := chosen(s, ids)
+	p.Words = pickWords(s.Words(), ids)
+	p.Subword, p.Composition = s.Subword(), s.Composition()
+	for _, m := range s.Matrices() {
+		switch kind := m.Kind(); {
+		case kind.Tree: // of all words
+		case kind.ByWord:
+			p.Put(m.Name, pickByWord(s, m.Matrix, ids))
+		default:
+			p.Put(m.Name, m.Matrix)
+		}
 	}
-	context, made := p.madeOutput()
+	context, derived := p.MadeOutput()
 	switch {
-	case made:
-		p.output = context
-	case s.output.Rows > 0 && !s.outputIsInput():
-		p.output = s.output.pick(ids, 0, 0, s.file)
+	case derived:
+		p.Output = context
+	case s.Output().Rows > 0 && !outputIsInput(s):
+		p.Output = pickRows(s.Output(), ids, 0, 0, behind(s))
 	}
 	switch {
-	case s.subword != nil && s.pieces(): // words have no rows
-		p.input, p.bucketRows = s.input, s.bucketRows
-	case s.subword == nil && s.wordRows == nil:
-		p.input = s.input.pick(ids, 0, 0, s.file)
-	case s.wordRows == nil && s.bucketRows == nil:
-		p.input = s.input.pick(ids, s.firstBucket(), s.subword.Rows(), s.file)
+	case s.Subword() != nil && !ownRows(s): // words have no rows
+		p.Input, p.BucketRows = s.Input(), s.BucketRows()
+	case s.Subword() == nil && s.WordRows() == nil:
+		p.Input = pickRows(s.Input(), ids, 0, 0, behind(s))
+	case s.WordRows() == nil && s.BucketRows() == nil:
+		p.Input = pickRows(s.Input(), ids, s.Len(), s.Subword().Rows(), behind(s))
 	default:
-		s.pickShared(p, ids)
+		pickShared(s, &p, ids)
 	}
-	if s.outputIsInput() {
-		p.output = p.input
+	if outputIsInput(s) {
+		p.Output = p.Input
 	}
-	return p
+	return made(p)
+}
+
+// pickWords returns the words of these ids.
+func pickWords(words vectors.Words, ids []uint32) vectors.Words {
+	var b vectors.WordsBuilder
+	b.Grow(int64(len(ids)))
+	for _, id := range ids {
+		b.Add(words.At(int(id)))
+	}
+	return b.Words()
+}
+
+// pickByWord returns the rows of the words of these ids of a matrix whose row p·Len+word is
+// one of word's.
+func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
+	if s.Len() == 0 {
+		return vectors.Matrix{}
+	}
+	var rows []uint32
+	for first := 0; first < m.Rows; first += s.Len() {
+		for _, id := range ids {
+			rows = append(rows, uint32(first)+id)
+		}
+	}
+	return pickRows(m, rows, 0, 0, behind(s))
 }
 
 // pickShared gives p, which has the words of these ids, the rows that they and the
 // buckets share in s. What is no row of s is none of p.
-func (s *Set) pickShared(p *Set, ids []uint32) {
+func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 	const unused, used = 0, 1
-	number := make([]uint32, s.input.Rows) // of the row in p, and 1
+	number := make([]uint32, s.Input().Rows) // of the row in p, and 1
 	for _, id := range ids {
 		if r := s.OwnRow(int(id)); r < len(number) {
 			number[r] = used
 		}
 	}
 	buckets := 0
-	if s.subword != nil {
-		buckets = s.subword.Rows()
+	if s.Subword() != nil {
+		buckets = s.Subword().Rows()
 	}
 	for b := range buckets {
 		if r := s.BucketRow(uint32(b)); r >= 0 {
@@ -97,42 +129,43 @@ func (s *Set) pickShared(p *Set, ids []uint32) {
 			number[r] = uint32(len(rows))
 		}
 	}
-	p.input = s.input.pick(rows, 0, 0, s.file)
-	p.wordRows = make([]uint32, len(ids))
+	p.Input = pickRows(s.Input(), rows, 0, 0, behind(s))
+	p.WordRows = make([]uint32, len(ids))
 	for i, id := range ids {
-		p.wordRows[i] = math.MaxUint32
+		p.WordRows[i] = math.MaxUint32
 		if r := s.OwnRow(int(id)); r < len(number) {
-			p.wordRows[i] = number[r] - 1
+			p.WordRows[i] = number[r] - 1
 		}
 	}
-	if s.subword == nil {
+	if s.Subword() == nil {
 		return
 	}
-	p.bucketRows = make([]int32, buckets)
-	for b := range p.bucketRows {
-		p.bucketRows[b] = -1
+	p.BucketRows = make([]int32, buckets)
+	for b := range p.BucketRows {
+		p.BucketRows[b] = -1
 		if r := s.BucketRow(uint32(b)); r >= 0 {
-			p.bucketRows[b] = int32(number[r]) - 1
+			p.BucketRows[b] = int32(number[r]) - 1
 		}
 	}
 }
 
-// pick returns the matrix of these rows, in their order, and of n more from row first
+// pickRows returns the matrix of these rows, in their order, and of n more from row first
 // on.
-func (m Matrix) pick(rows []uint32, first, n int, behind *backing.File) Matrix {
+func pickRows(m vectors.Matrix, rows []uint32, first, n int, behind *backing.File) vectors.Matrix {
+	if of, projection, ok := m.Factors(); ok { // so that they stay factors
+		return vectors.Product(pickRows(of, rows, first, n, behind), projection)
+	}
 	switch from := m.Storage.(type) {
-	case *product: // so that they stay factors
-		return from.with(from.rows.pick(rows, first, n, behind))
 	case rounded: // so that writing finds what is too large
-		return from.source.pick(rows, first, n, behind).withDType(from.d)
+		return withDType(pickRows(from.source, rows, first, n, behind), from.d)
 	case picker: // so that rows stay as small as they are
 		all := slices.Grow(slices.Clone(rows), n)
 		for r := range n {
 			all = append(all, uint32(first+r))
 		}
-		return Stored(len(all), m.Cols, from.Pick(all))
+		return vectors.Stored(len(all), m.Cols, from.Pick(all))
 	}
-	return Stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
+	return vectors.Stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
 }
 
 // A picker is a storage of which some rows can be stored in the same way.
@@ -141,7 +174,7 @@ type picker interface {
 }
 
 type pickedRows struct {
-	of     Matrix
+	of     vectors.Matrix
 	rows   []uint32
 	first  int // of those behind rows
 	behind *backing.File
@@ -156,4 +189,4 @@ func (m pickedRows) Read(dst []float32, r int) {
 	m.of.Read(dst, m.first+r-len(m.rows))
 }
 
-func (m pickedRows) DType() DType { return m.of.DType() }
+func (m pickedRows) DType() vectors.DType { return m.of.DType() }

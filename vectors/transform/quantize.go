@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"context"
@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // A QuantizeMethod is how rows are made smaller. Its value is the name that the
@@ -115,7 +117,7 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 // context ends, its error is returned, within about a second. More memory than there is
 // is a *MemoryError, and rows of more than 4,096 numbers, which QuantizeOPQ does not rotate,
 // are an error.
-func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
+func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vectors.Set, error) {
 	if s == nil {
 		return nil, errNoSet
 	}
@@ -125,7 +127,7 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	if dim := s.input.Cols; opt.EqualParts && opt.Bytes > 0 && dim > 0 {
+	if dim := s.Input().Cols; opt.EqualParts && opt.Bytes > 0 && dim > 0 {
 		if got := dim / opt.part(dim); 2*got < min(opt.Bytes, dim) {
 			return nil, fmt.Errorf("rows of %d numbers cannot be cut into equal parts for %d bytes, only for %d or %d: choose one of these",
 				dim, opt.Bytes, got, dim/opt.moreBytes(dim))
@@ -134,70 +136,72 @@ func (s *Set) Quantize(ctx context.Context, opt QuantizeOptions) (*Set, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
 	}
-	if err := s.affordsQuantised(opt); err != nil {
+	if err := affordsQuantised(s, opt); err != nil {
 		return nil, err
 	}
-	rows, p := s.rowSpace()
-	inner := s.withMatrices(rows.First(s.input.Rows), Matrix{})
-	kept, zeros, err := inner.compact(ctx, opt)
+	rows, projection, factored := rowSpace(s)
+	inner := withMatrices(s, rows, vectors.Matrix{})
+	drop(&inner, func(k vectors.MatrixKind) bool { return k.Training })
+	kept, zeros, err := compact(ctx, made(inner), opt)
 	if err != nil {
 		return nil, err
 	}
-	kept.dropMatrices(func(k kind) bool { return k.training })
-	input, output := kept.input, Matrix{}
+	input, output := kept.Input(), vectors.Matrix{}
+	small := kept.Parts()
 	if opt.KeepOutput {
-		output = s.output
+		output = s.Output()
 	}
 	if opt.Method != QuantizeF16 {
-		if input, err = kept.encode(ctx, kept.input, opt, zeros); err != nil {
+		if input, err = encode(ctx, kept, kept.Input(), opt, zeros); err != nil {
 			return nil, err
 		}
-		if err := kept.takeUp(ctx, input); err != nil {
+		if err := takeUp(ctx, kept, input); err != nil {
 			return nil, err
 		}
-		for _, m := range kept.matricesOf(func(k kind) bool { return !k.table }) {
-			coded, err := kept.inspected(ctx, m.Matrix, opt, "row of "+kindOf(m.Name).label)
+		for _, m := range matricesOf(kept, func(k vectors.MatrixKind) bool { return !k.Table }) {
+			coded, err := inspected(ctx, kept, m.Matrix, opt, "row of "+m.Kind().Label)
 			if err != nil {
 				return nil, err
 			}
-			kept.put(m.Name, coded)
+			small.Put(m.Name, coded)
 		}
-		if output, err = s.inspected(ctx, output, opt, "context vector"); err != nil {
+		if output, err = inspected(ctx, s, output, opt, "context vector"); err != nil {
 			return nil, err
 		}
 	}
-	if p != nil {
-		input = p.with(input)
+	if factored {
+		input = vectors.Product(input, projection)
 	}
-	q := kept.withMatrices(input, output)
-	if opt.Method == QuantizeF16 {
-		q = q.WithDType(F16)
+	small.Input, small.Output = input, output
+	q, err := vectors.New(small)
+	if err == nil && opt.Method == QuantizeF16 {
+		q = WithDType(q, vectors.F16)
 	}
-	return q, nil
+	return q, err
 }
 
 // inspected is encode for a matrix that inspect has not seen.
-func (s *Set) inspected(ctx context.Context, m Matrix, opt QuantizeOptions, name string) (Matrix, error) {
+func inspected(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (vectors.Matrix, error) {
 	if m.Rows == 0 {
 		return m, nil
 	}
-	zeros, err := s.inspect(ctx, m, opt, name)
+	zeros, err := inspect(ctx, s, m, opt, name)
 	if err != nil {
-		return Matrix{}, err
+		return vectors.Matrix{}, err
 	}
-	return s.encode(ctx, m, opt, zeros)
+	return encode(ctx, s, m, opt, zeros)
 }
 
 // encode returns the rows of m, which belongs to s, quantised as opt says. zeros tells
 // that there are rows of zeros that must stay so.
-func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (Matrix, error) {
+func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (vectors.Matrix, error) {
 	if m.Rows == 0 {
 		return m, nil
 	}
 	if opt.Method == QuantizeInt8 {
 		codes := &coded.Int8s{Codes: make([]uint8, m.Rows*m.Cols), Scales: make([]float32, m.Rows), Cols: m.Cols}
-		err := s.eachRun(ctx, m, func(first int, rows []float32) error {
-			inParallel(len(rows)/m.Cols, func(from, to int) {
+		err := eachRun(ctx, s, m, func(first int, rows []float32) error {
+			parallel.Do(len(rows)/m.Cols, func(from, to int) {
 				for i := from; i < to; i++ {
 					r := first + i
 					codes.Scales[r] = coded.EncodeInt8(codes.Codes[r*m.Cols:(r+1)*m.Cols], rows[i*m.Cols:(i+1)*m.Cols])
@@ -205,17 +209,17 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 			})
 			return nil
 		})
-		return Stored(m.Rows, m.Cols, codes), err
+		return vectors.Stored(m.Rows, m.Cols, codes), err
 	}
-	q, err := s.trainQuantised(ctx, m, opt, zeros)
+	q, err := trainQuantised(ctx, s, m, opt, zeros)
 	if err != nil {
-		return Matrix{}, err
+		return vectors.Matrix{}, err
 	}
 	parts := q.Book.Parts()
 	q.Codes = make([]uint8, m.Rows*parts)
 	encoder := pq.NewEncoder(q.Book)
 	var rotated []float32
-	err = s.eachRun(ctx, m, func(first int, rows []float32) error {
+	err = eachRun(ctx, s, m, func(first int, rows []float32) error {
 		if q.Rotation != nil {
 			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
 			if err := pq.RotateRows(ctx, rotated, rows, q.Rotation); err != nil {
@@ -223,16 +227,16 @@ func (s *Set) encode(ctx context.Context, m Matrix, opt QuantizeOptions, zeros b
 			}
 			rows = rotated
 		}
-		inParallel(len(rows)/m.Cols, func(from, to int) {
+		parallel.Do(len(rows)/m.Cols, func(from, to int) {
 			encoder.Clone().Encode(q.Codes[(first+from)*parts:(first+to)*parts], rows[from*m.Cols:to*m.Cols])
 		})
 		return nil
 	})
-	return Stored(m.Rows, m.Cols, q), err
+	return vectors.Stored(m.Rows, m.Cols, q), err
 }
 
 // trainQuantised returns a codebook for rows like those of m, and a rotation for OPQ.
-func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions, zeros bool) (*coded.Quantised, error) {
+func trainQuantised(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (*coded.Quantised, error) {
 	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
 	train.Step = opt.Computation.step(opt.training(m), 0, 1)
 	if zeros {
@@ -240,10 +244,10 @@ func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions,
 	}
 	chosen := pq.Choose(m.Rows, pq.SampleSize, opt.Seed)
 	sample := make([]float32, len(chosen)*m.Cols)
-	s.file.Guard(func() {
+	behind(s).Guard(func() {
 		for i, r := range chosen {
 			m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
-			s.file.Saw(page)
+			behind(s).Saw(page)
 		}
 	})
 	if err := s.Err(); err != nil {
@@ -263,7 +267,7 @@ func (s *Set) trainQuantised(ctx context.Context, m Matrix, opt QuantizeOptions,
 }
 
 // training says what is computed before rows of m are coded.
-func (o QuantizeOptions) training(m Matrix) string {
+func (o QuantizeOptions) training(m vectors.Matrix) string {
 	if o.Method == QuantizeOPQ {
 		return fmt.Sprintf("a rotation of %d dimensions, and centroids", m.Cols)
 	}
@@ -272,17 +276,17 @@ func (o QuantizeOptions) training(m Matrix) string {
 
 // affordsQuantised returns an error if rows of s cannot be quantised with the memory that
 // there is, or have too many numbers to be rotated.
-func (s *Set) affordsQuantised(opt QuantizeOptions) error {
+func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 	coded := opt.Method != QuantizeF16 && opt.Method != QuantizeInt8
 	rotated := opt.Method == QuantizeOPQ
-	var matrices []Matrix
-	for _, m := range s.matricesOf(func(k kind) bool { return !k.table && !k.training }) {
+	var matrices []vectors.Matrix
+	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return !k.Table && !k.Training }) {
 		matrices = append(matrices, m.Matrix)
 	}
-	rows, _ := s.rowSpace()
-	matrices = append(matrices, rows.First(s.input.Rows))
+	rows, _, _ := rowSpace(s)
+	matrices = append(matrices, rows)
 	if opt.KeepOutput {
-		matrices = append(matrices, s.output)
+		matrices = append(matrices, s.Output())
 	}
 	var kept float64 // of those that are done
 	for _, m := range matrices {
@@ -320,10 +324,10 @@ const runRows = 4096
 
 // runOf returns how many rows of m that are: fewer of long ones, so that they take little memory, and
 // not much time.
-func runOf(m Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Cols)), m.Rows) }
+func runOf(m vectors.Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Cols)), m.Rows) }
 
 // eachRun calls visit with rows of m, which belongs to s, one run after the other.
-func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows []float32) error) error {
+func eachRun(ctx context.Context, s *vectors.Set, m vectors.Matrix, visit func(first int, rows []float32) error) error {
 	most := runOf(m)
 	rows := make([]float32, most*m.Cols)
 	for first := 0; first < m.Rows; first += most {
@@ -331,7 +335,7 @@ func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows 
 			return err
 		}
 		run := rows[:min(most, m.Rows-first)*m.Cols]
-		s.file.Guard(func() {
+		behind(s).Guard(func() {
 			for i := range len(run) / m.Cols {
 				m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
 			}
@@ -342,16 +346,16 @@ func (s *Set) eachRun(ctx context.Context, m Matrix, visit func(first int, rows 
 		if err := visit(first, run); err != nil {
 			return err
 		}
-		s.file.Saw(4 * int64(len(run)))
+		behind(s).Saw(4 * int64(len(run)))
 	}
 	return nil
 }
 
 // inspect tells whether m has rows of zeros, and is an error if it has rows that cannot
 // be quantised. name is what a row is; a vector is that of a word.
-func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
+func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
 	bad := -1
-	err = s.eachRun(ctx, m, func(first int, rows []float32) error {
+	err = eachRun(ctx, s, m, func(first int, rows []float32) error {
 		for i := range len(rows) / m.Cols {
 			row := rows[i*m.Cols:][:m.Cols]
 			zeros = zeros || isZero(row)
@@ -364,7 +368,7 @@ func (s *Set) inspect(ctx context.Context, m Matrix, opt QuantizeOptions, name s
 	if err == nil && bad >= 0 {
 		what := fmt.Sprintf("%s %d", name, bad)
 		if strings.HasSuffix(name, "vector") {
-			what = fmt.Sprintf("the %s of word %d, %.40q,", name, bad, s.words.At(bad))
+			what = fmt.Sprintf("the %s of word %d, %.40q,", name, bad, s.Words().At(bad))
 		}
 		err = fmt.Errorf("%s %w: choose the method %s", what, coded.ErrInfinite, QuantizeF16)
 	}

@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
@@ -47,12 +48,12 @@ const maxReduce = 1 << 13
 // Context vectors are left out. Rows are mapped when they are asked for. If the context
 // ends, its error is returned, within about a second. More memory than there is is a
 // *MemoryError.
-func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduction, error) {
+func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
 	if s == nil {
 		return nil, Reduction{}, errNoSet
 	}
 	var done Reduction
-	if s.composition == ComposeWeighted {
+	if s.Composition() == vectors.ComposeWeighted {
 		s = s.Plain()
 	}
 	switch d := s.Dim(); {
@@ -70,7 +71,7 @@ func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduc
 	if err := s.Check(); err != nil {
 		return nil, done, err
 	}
-	mean, finite, err := s.mean(ctx, how.step(what, 0, 0.1))
+	mean, finite, err := mean(ctx, s, how.step(what, 0, 0.1))
 	if err != nil {
 		return nil, done, err
 	}
@@ -78,7 +79,7 @@ func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduc
 		return nil, done, errors.New("there are no words with finite vectors to reduce the dimensions of")
 	}
 	done.NotFinite = s.Len() - finite
-	scatter, _, err := s.scatter(ctx, s.Rows(), mean, how.step(what, 0.1, 0.5))
+	scatter, _, err := scatter(ctx, s, s.Rows(), mean, how.step(what, 0.1, 0.5))
 	if err != nil {
 		return nil, done, err
 	}
@@ -88,38 +89,39 @@ func (s *Set) Reduce(ctx context.Context, dim int, how Computation) (*Set, Reduc
 	}
 	done.VarianceKept = share(variances, dim)
 	axes.Cols = dim
-	return s.onAxes(mean, axes), done, nil
+	reduced, err := vectors.New(onAxes(s, mean, axes))
+	return reduced, done, err
 }
 
-// onAxes returns s with every row mapped to its place on the axes, around the mean.
-func (s *Set) onAxes(mean []float64, axes blas64.General) *Set {
-	m := s.sibling()
-	m.composedAs(s)
-	m.file = s.errorsOf()
-	m.training.Nested = "" // other dimensions come first
-	if runs := s.wordNgramVectors(); runs.Rows > 0 {
-		m.put(MatrixWordNgrams, Stored(runs.Rows, axes.Cols, mappedRows{runs, mean, axes, s.file}))
+// onAxes returns the parts of s with every row mapped to its place on the axes, around the mean.
+func onAxes(s *vectors.Set, mean []float64, axes blas64.General) vectors.Parts {
+	m := sibling(s)
+	composedAs(&m, s)
+	m.File = errorsOf(s)
+	m.Training.Nested = "" // other dimensions come first
+	for _, part := range partVectors(s) {
+		m.Put(part.Name, vectors.Stored(part.Rows, axes.Cols, mappedRows{part.Matrix, mean, axes, behind(s)}))
 	}
-	rows := s.input.Rows
-	if slices.Contains(s.bucketRows, -1) {
+	rows := s.Input().Rows
+	if slices.Contains(s.BucketRows(), -1) {
 		// What stood for zeros stands for their image, a row of its own.
-		m.bucketRows = slices.Clone(s.bucketRows)
-		for b, r := range m.bucketRows {
+		m.BucketRows = slices.Clone(s.BucketRows())
+		for b, r := range m.BucketRows {
 			if r < 0 {
-				m.bucketRows[b] = int32(rows)
+				m.BucketRows[b] = int32(rows)
 			}
 		}
 		rows++
 	}
-	m.input = Stored(rows, axes.Cols, mappedRows{s.input, mean, axes, s.file})
-	m.input = s.guarded(m.file, m.input, inputMatrix, "mapped to principal components", s.input)
+	m.Input = vectors.Stored(rows, axes.Cols, mappedRows{s.Input(), mean, axes, behind(s)})
+	m.Input = guarded(s, m.File, m.Input, vectors.MatrixInput, "mapped to principal components", s.Input())
 	return m
 }
 
 // mappedRows are the rows of a matrix, and zeros behind them, mapped to axes around
 // a mean.
 type mappedRows struct {
-	of     Matrix
+	of     vectors.Matrix
 	mean   []float64
 	axes   blas64.General // one a column
 	behind *backing.File
@@ -158,8 +160,8 @@ func axesBytes(dim int) float64 {
 
 // eachBlock calls visit with the rows of m, which belongs to s, in turn, some at a time,
 // which are read on all cores. Step is told how much has been visited.
-func (s *Set) eachBlock(ctx context.Context, m Matrix, step func(done float64), visit func(first int, block Matrix) error) error {
-	block := NewMatrix(min(blockRows, m.Rows), m.Cols)
+func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, step func(done float64), visit func(first int, block vectors.Matrix) error) error {
+	block := vectors.NewMatrix(min(blockRows, m.Rows), m.Cols)
 	for first := 0; first < m.Rows; first += blockRows {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -171,10 +173,10 @@ func (s *Set) eachBlock(ctx context.Context, m Matrix, step func(done float64), 
 				m.Read(block.Row(i), first+i)
 			}
 		}
-		if s.sequential() {
+		if sequential(s) {
 			read(0, block.Rows)
 		} else {
-			s.inParallel(block.Rows, read)
+			inParallel(s, block.Rows, read)
 		}
 		if err := s.Err(); err != nil {
 			return err
@@ -182,19 +184,19 @@ func (s *Set) eachBlock(ctx context.Context, m Matrix, step func(done float64), 
 		if err := visit(first, block); err != nil {
 			return err
 		}
-		s.file.Saw(4 * int64(block.Rows) * int64(block.Cols))
+		behind(s).Saw(4 * int64(block.Rows) * int64(block.Cols))
 	}
 	step(1)
 	return nil
 }
 
 // mean returns the mean of all words' vectors that are finite, and how many are.
-func (s *Set) mean(ctx context.Context, step func(done float64)) (mean []float64, finite int, err error) {
+func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []float64, finite int, err error) {
 	mean = make([]float64, s.Dim())
-	err = s.eachBlock(ctx, s.Rows(), step, func(_ int, block Matrix) error {
+	err = eachBlock(ctx, s, s.Rows(), step, func(_ int, block vectors.Matrix) error {
 		for r := range block.Rows {
 			row := block.Row(r)
-			if !isFinite(row) {
+			if !vectors.Finite(row) {
 				continue
 			}
 			finite++
@@ -217,16 +219,16 @@ const band = 32
 // mean: of the vectors of words that is the covariance times their number. Only what is on the
 // diagonal or above it is there. Every number of it is summed up in the order of the
 // rows. The first row that is not finite is returned too, -1 if there is none.
-func (s *Set) scatter(ctx context.Context, m Matrix, mean []float64, step func(done float64)) (sum blas64.General, notFinite int, err error) {
+func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float64, step func(done float64)) (sum blas64.General, notFinite int, err error) {
 	d := m.Cols
 	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
 	notFinite = -1
 	buffer := make([]float64, min(blockRows, m.Rows)*d)
-	err = s.eachBlock(ctx, m, step, func(first int, block Matrix) error {
+	err = eachBlock(ctx, s, m, step, func(first int, block vectors.Matrix) error {
 		n := 0
 		for r := range block.Rows {
 			row := block.Row(r)
-			if !isFinite(row) {
+			if !vectors.Finite(row) {
 				if notFinite < 0 {
 					notFinite = first + r
 				}

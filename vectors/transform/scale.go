@@ -1,10 +1,12 @@
-package vectors
+package transform
 
 import (
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A Scale is what vectors are multiplied by before a network starts from them. Its
@@ -50,9 +52,9 @@ func ParseScale(name string) (Scale, error) {
 // Context vectors are scaled by the same rule, on their own. A scale that is one
 // factor for all vectors keeps n-grams; ScaleUnit leaves the words of the vocabulary
 // alone. ScaleStd looks at all vectors first. The set needs s: close s after it.
-func (s *Set) Scaled(scale Scale) (*Set, error) {
-	if err := s.usable(); err != nil {
-		return nil, err
+func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
+	if s == nil {
+		return nil, errNoSet
 	}
 	scale, err := ParseScale(string(scale))
 	if err != nil {
@@ -62,67 +64,69 @@ func (s *Set) Scaled(scale Scale) (*Set, error) {
 	case ScaleNone:
 		return s, nil
 	case ScaleUnit:
-		return s.plainWith(s.Rows().scaledBy(toUnit), s.output.scaledBy(toUnit)), nil
+		return vectors.New(plainWith(s, scaledRows(s.Rows(), toUnit), scaledRows(s.Output(), toUnit)))
 	case ScaleSqrtDim:
 		by := factor(math.Sqrt(float64(s.Dim())))
-		return s.scaledBy(by, by), nil
+		return scaledBy(s, by, by)
 	}
 	want, _ := strconv.ParseFloat(strings.TrimPrefix(string(scale), scaleStd), 64)
 	// Vectors are sums of rows, so that a factor of all rows is one of vectors.
-	input, err := s.factorFor(want, s.Rows(), "vectors")
+	input, err := factorFor(s, want, s.Rows(), "vectors")
 	if err != nil {
 		return nil, err
 	}
 	output := input
 	switch {
-	case s.output.Rows > 0:
-		output, err = s.factorFor(want, s.output, "context vectors")
-	case s.Matrix(MatrixNodes).Rows > 0:
-		output, err = s.factorFor(want, s.Matrix(MatrixNodes), "vectors of nodes")
+	case s.Output().Rows > 0:
+		output, err = factorFor(s, want, s.Output(), "context vectors")
+	default:
+		for _, tree := range matricesOf(s, func(k vectors.MatrixKind) bool { return k.Tree }) {
+			output, err = factorFor(s, want, tree.Matrix, "vectors of nodes")
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.scaledBy(input, output), nil
+	return scaledBy(s, input, output)
 }
 
 // scaledBy returns s with vectors of words, and those on the other side, scaled by factors.
-func (s *Set) scaledBy(input, output func(row []float32)) *Set {
-	behind := s.errorsOf()
-	by := func(matrix string, m Matrix, scale func(row []float32)) Matrix {
-		return s.guarded(behind, m.scaledBy(scale), matrix, "scaled", m)
+func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, error) {
+	behind := errorsOf(s)
+	by := func(matrix string, m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
+		return guarded(s, behind, scaledRows(m, scale), matrix, "scaled", m)
 	}
-	t := s.withRows(func(m Matrix) Matrix { return by(outputMatrix, m, output) })
-	t.file = behind
-	for _, m := range s.matricesOf(func(k kind) bool { return !k.output && !k.table }) {
-		t.put(m.Name, by(kindOf(m.Name).label, m.Matrix, input))
+	t := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return by(vectors.MatrixOutput, m, output) }).Parts()
+	t.File = behind
+	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return !k.Output && !k.Table }) {
+		t.Put(m.Name, by(m.Name, m.Matrix, input))
 	}
-	rows, p := s.rowSpace()
+	rows, projection, factored := rowSpace(s)
 	switch {
-	case p != nil:
-		t.input = p.with(by(inputMatrix, rows, input)).First(s.input.Rows)
-	case s.composition == ComposeWeighted: // dimensions that are means of weights are scaled so too
-		t.input = s.input
-		t.put(MatrixImportance, by("importance", s.Matrix(MatrixImportance), input))
+	case factored:
+		t.Input = vectors.Product(by(vectors.MatrixInput, rows, input), projection)
+	case s.Composition() == vectors.ComposeWeighted: // dimensions that are means of weights are scaled so too
+		t.Input = s.Input()
+		t.Put(vectors.MatrixImportance, by(vectors.MatrixImportance, s.Matrix(vectors.MatrixImportance), input))
 	default:
-		t.input = by(inputMatrix, s.input, input)
+		t.Input = by(vectors.MatrixInput, s.Input(), input)
 	}
-	if s.outputIsInput() {
-		t.output = t.input
+	if outputIsInput(s) {
+		t.Output = t.Input
 	}
-	return t
+	return vectors.New(t)
 }
 
 // factorFor returns what the numbers of m, which belongs to s, are multiplied by for
 // their standard deviation to be std.
-func (s *Set) factorFor(std float64, m Matrix, what string) (func(row []float32), error) {
+func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func(row []float32), error) {
 	// Deviations from the first number: a mean far from zero takes no digits away.
 	var first, sum, squares, n, largest float64
 	err := s.EachRow(m, func(r int, row []float32) error {
 		for _, x := range row {
 			x := float64(x)
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.words.At(r), x)
+				return fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.Words().At(r), x)
 			}
 			if n == 0 {
 				first = x
@@ -173,16 +177,16 @@ func toUnit(row []float32) {
 	}
 }
 
-func (m Matrix) scaledBy(scale func(row []float32)) Matrix {
+func scaledRows(m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
 	if m.Rows == 0 {
 		return m
 	}
-	return Stored(m.Rows, m.Cols, scaled{m, scale})
+	return vectors.Stored(m.Rows, m.Cols, scaled{m, scale})
 }
 
 // scaled is the rows of a matrix, scaled.
 type scaled struct {
-	source Matrix
+	source vectors.Matrix
 	scale  func(row []float32)
 }
 

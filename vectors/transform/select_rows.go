@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // RowOptions say what SelectRows makes of words that have no vector.
@@ -25,19 +26,19 @@ type RowOptions struct {
 // not in the vocabulary are 0. Context vectors stay if s has no n-grams; those of missing
 // words are zeros, as they are when training begins. Rows are made when they are asked
 // for.
-func (s *Set) SelectRows(words []string, options RowOptions) (selected *Set, missing []string) {
+func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	selected = s
-	s.file.Guard(func() { selected, missing = s.selectRows(words, options) })
+	behind(s).Guard(func() { selected, missing = selectRows(s, words, options) })
 	return selected, missing
 }
 
 // selectRows is SelectRows where faults are looked after.
-func (s *Set) selectRows(words []string, options RowOptions) (selected *Set, missing []string) {
+func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	rows := selectedRows{set: s, words: words, ids: make([]uint32, len(words)), from: make([]wordSource, len(words))}
 	var known []uint32
 	seen := map[string]bool{}
 	for i, word := range words {
-		rows.ids[i], rows.from[i] = s.find(word)
+		rows.ids[i], rows.from[i] = find(s, word)
 		switch {
 		case rows.from[i] == fromVocabulary:
 			known = append(known, rows.ids[i])
@@ -48,49 +49,50 @@ func (s *Set) selectRows(words []string, options RowOptions) (selected *Set, mis
 	}
 	slices.Sort(known)
 	known = slices.Compact(known)
-	of := func(m Matrix) Matrix { // the rows of known words, by their ids
-		if !s.sequential() {
+	of := func(m vectors.Matrix) vectors.Matrix { // the rows of known words, by their ids
+		if !sequential(s) {
 			return m
 		}
-		few := m.pick(known, 0, 0, s.file).inMemory()
-		return Stored(m.Rows, m.Cols, sparse{few, known})
+		few := inMemory(pickRows(m, known, 0, 0, behind(s)))
+		return vectors.Stored(m.Rows, m.Cols, sparse{few, known})
 	}
 	rows.of = of(s.Rows())
 	if options.Random && len(missing) > 0 {
 		rows.random, rows.seed = rows.rootMeanSquare(known), options.Seed
 	}
-	p := s.sibling()
-	p.words, p.specials, p.tied = NewWords(words...), 0, s.tied && s.subword == nil
-	for p.specials < len(words) && rows.from[p.specials] == fromVocabulary && int(rows.ids[p.specials]) < s.specials {
-		p.specials++
+	p := sibling(s)
+	specials := p.Specials
+	p.Words, p.Specials, p.Tied = vectors.NewWords(words...), 0, p.Tied && s.Subword() == nil
+	for p.Specials < len(words) && rows.from[p.Specials] == fromVocabulary && int(rows.ids[p.Specials]) < specials {
+		p.Specials++
 	}
-	if s.counts != nil {
-		p.counts = make([]uint64, len(words))
+	if s.Counts() != nil {
+		p.Counts = make([]uint64, len(words))
 		for i, id := range rows.ids {
 			if rows.from[i] == fromVocabulary {
-				p.counts[i] = s.counts[id]
+				p.Counts[i] = s.Counts()[id]
 			}
 		}
 	}
-	p.input = Stored(len(words), s.Dim(), rows)
-	if s.subword != nil {
-		return p, missing
+	p.Input = vectors.Stored(len(words), s.Dim(), rows)
+	if s.Subword() != nil {
+		return made(p), missing
 	}
-	p.input = p.input.withDType(s.input.DType())
-	if s.output.Rows > 0 {
+	p.Input = withDType(p.Input, s.Input().DType())
+	if s.Output().Rows > 0 {
 		context := rows
-		context.of, context.random = of(s.output), 0
-		p.output = Stored(len(words), s.output.Cols, context).withDType(s.output.DType())
-		if s.outputIsInput() {
-			p.output = p.input
+		context.of, context.random = of(s.Output()), 0
+		p.Output = withDType(vectors.Stored(len(words), s.Output().Cols, context), s.Output().DType())
+		if outputIsInput(s) {
+			p.Output = p.Input
 		}
 	}
-	return p, missing
+	return made(p), missing
 }
 
 // sparse is rows in memory under the numbers that they have in a larger matrix.
 type sparse struct {
-	rows Matrix
+	rows vectors.Matrix
 	ids  []uint32 // rising
 }
 
@@ -105,8 +107,8 @@ func (m sparse) Read(dst []float32, r int) {
 
 // selectedRows are the vectors of words.
 type selectedRows struct {
-	set    *Set
-	of     Matrix // of the words of the vocabulary
+	set    *vectors.Set
+	of     vectors.Matrix // of the words of the vocabulary
 	words  []string
 	ids    []uint32
 	from   []wordSource
@@ -119,9 +121,8 @@ func (m selectedRows) Read(dst []float32, r int) {
 	case fromVocabulary:
 		m.of.Read(dst, int(m.ids[r]))
 	case fromNgrams:
-		var c composer
-		c.unknown(dst, m.set, m.words[r])
-		m.set.file.Saw(c.looked(m.set))
+		m.set.Vector(dst, m.words[r])
+		behind(m.set).Saw(page * int64(len(m.set.Subword().Append(nil, m.words[r]))))
 	default:
 		clear(dst)
 		if m.random == 0 {

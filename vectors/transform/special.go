@@ -1,18 +1,20 @@
-package vectors
+package transform
 
 import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // WithSpecialTokens returns the words of s with others before them whose vectors are
 // zeros, such as the padding of a batch, which a network learns or leaves alone. They
 // come first, in the given order, since programs expect padding to be number 0. The
 // result has no n-grams. It is an error if one is a word already.
-func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
-	if err := s.usable(); err != nil {
-		return nil, err
+func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
+	if s == nil {
+		return nil, errNoSet
 	}
 	for i, token := range tokens {
 		if token == "" {
@@ -31,52 +33,52 @@ func (s *Set) WithSpecialTokens(tokens ...string) (*Set, error) {
 	if s.Dim() < 1 {
 		return nil, errors.New("a special token has a vector of zeros, and the set has 0 dimensions")
 	}
-	var t *Set
-	err := s.file.Guarded(func() error {
-		t = s.withZeros(tokens, nil)
-		t.specials += len(tokens)
+	var p vectors.Parts
+	err := behind(s).Guarded(func() error {
+		p = withZeros(s, tokens)
+		p.Specials += len(tokens)
 		return nil
 	})
-	return t, err
+	if err != nil {
+		return nil, err
+	}
+	return vectors.New(p)
 }
 
-// withZeros returns the words of s with others before and after them whose vectors
-// are zeros, and without n-grams.
-func (s *Set) withZeros(before, after []string) *Set {
-	var words WordsBuilder
-	words.Grow(int64(len(before) + s.Len() + len(after)))
+// withZeros returns the words of s with others before them whose vectors are zeros, and
+// without n-grams.
+func withZeros(s *vectors.Set, before []string) vectors.Parts {
+	var words vectors.WordsBuilder
+	words.Grow(int64(len(before) + s.Len()))
 	for _, word := range before {
 		words.Add(word)
 	}
 	for id := range s.Len() {
-		words.Add(s.words.list.word(id))
+		words.Add(s.Words().At(id))
 	}
-	for _, word := range after {
-		words.Add(word)
-	}
-	framed := func(m Matrix) Matrix {
+	framed := func(m vectors.Matrix) vectors.Matrix {
 		d := m.DType()
-		return Stored(len(before)+s.Len()+len(after), s.Dim(), frame{m.Exact(d), len(before)}).withDType(d)
+		return withDType(vectors.Stored(len(before)+s.Len(), s.Dim(), frame{m.Exact(d), len(before)}), d)
 	}
-	t := s.plainWith(framed(s.Rows()), Matrix{})
-	if s.output.Rows > 0 {
-		t.output = framed(s.output)
+	t := plainWith(s, framed(s.Rows()), vectors.Matrix{})
+	if s.Output().Rows > 0 {
+		t.Output = framed(s.Output())
 	}
-	t.words = words.Words()
-	if s.counts != nil {
-		t.counts = slices.Concat(make([]uint64, len(before)), s.counts, make([]uint64, len(after)))
+	t.Words = words.Words()
+	if s.Counts() != nil {
+		t.Counts = slices.Concat(make([]uint64, len(before)), s.Counts())
 	}
 	return t
 }
 
-// frame is the rows of a matrix with rows of zeros before and after them.
+// frame is the rows of a matrix with rows of zeros before them.
 type frame struct {
-	source Matrix
+	source vectors.Matrix
 	before int
 }
 
 func (f frame) Read(dst []float32, r int) {
-	if r -= f.before; r < 0 || r >= f.source.Rows {
+	if r -= f.before; r < 0 {
 		clear(dst)
 		return
 	}
@@ -88,8 +90,8 @@ func (f frame) Read(dst []float32, r int) {
 // are left out, and files for torch say so. Word vectors are what they were: those
 // that trained against context vectors are near, but not equal, to what a network
 // with tied weights learns, so this is for a start that training goes on from.
-func (s *Set) Tied() *Set {
-	t := s.withMatrices(s.input, Matrix{})
-	t.tied = true
-	return t
+func Tied(s *vectors.Set) *vectors.Set {
+	t := withMatrices(s, s.Input(), vectors.Matrix{})
+	t.Tied = true
+	return made(t)
 }

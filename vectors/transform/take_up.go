@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
@@ -17,19 +18,19 @@ import (
 // takeUp makes the codes of words' own rows such that the words' vectors are as near
 // as can be to those of s, whose rows small holds quantised. A row that several words
 // have a use for stays as it is.
-func (s *Set) takeUp(ctx context.Context, small Matrix) error {
+func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 	q, ok := small.Storage.(*coded.Quantised)
-	if !ok || s.subword == nil || s.composition != ComposeMean {
+	if !ok || s.Subword() == nil || s.Composition() != vectors.ComposeMean {
 		return nil
 	}
-	sole := s.soleRows()
+	sole := soleRows(s)
 	encoder := pq.NewEncoder(q.Book)
 	var takers sync.Pool
 	for start := 0; start < s.Len(); start += takeWords {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.inParallel(min(takeWords, s.Len()-start), func(first, last int) {
+		inParallel(s, min(takeWords, s.Len()-start), func(first, last int) {
 			t, ok := takers.Get().(*taker)
 			if !ok {
 				t = newTaker(encoder, s.Dim())
@@ -41,7 +42,7 @@ func (s *Set) takeUp(ctx context.Context, small Matrix) error {
 				}
 			}
 		})
-		s.file.Saw(backing.EvictAfter)
+		behind(s).Saw(backing.EvictAfter)
 	}
 	return nil
 }
@@ -51,16 +52,16 @@ func (s *Set) takeUp(ctx context.Context, small Matrix) error {
 const takeWords = 2048
 
 // soleRows returns for each row the word that alone is made of it, or another number.
-func (s *Set) soleRows() []int32 {
+func soleRows(s *vectors.Set) []int32 {
 	const nobody, many = -1, -2
-	sole := make([]int32, s.input.Rows)
+	sole := make([]int32, s.Input().Rows)
 	for r := range sole {
 		sole[r] = nobody
 	}
-	var c composer
-	for id, word := range s.words.All() {
-		c.list(s, []uint32{uint32(s.OwnRow(id))}, word)
-		for _, r := range c.rows {
+	var rows []uint32
+	for id := range s.Len() {
+		rows = s.AppendRows(rows[:0], id)
+		for _, r := range rows {
 			switch sole[r] {
 			case nobody:
 				sole[r] = int32(id)
@@ -75,7 +76,7 @@ func (s *Set) soleRows() []int32 {
 
 // A taker is what a goroutine has of its own.
 type taker struct {
-	composer
+	rows                    []uint32
 	encoder                 *pq.Encoder
 	wanted, others, rotated []float32
 }
@@ -88,13 +89,13 @@ func newTaker(encoder *pq.Encoder, dim int) *taker {
 }
 
 // take makes the codes of the row of word id.
-func (t *taker) take(s *Set, small Matrix, q *coded.Quantised, id int) {
+func (t *taker) take(s *vectors.Set, small vectors.Matrix, q *coded.Quantised, id int) {
 	own := uint32(s.OwnRow(id))
-	t.list(s, []uint32{own}, s.words.At(id))
-	t.sum(t.wanted, s.input, t.rows, nil)
+	t.rows = s.AppendRows(t.rows[:0], id)
+	s.Input().Sum(t.wanted, t.rows, nil)
 	all := len(t.rows)
 	t.rows = slices.DeleteFunc(t.rows, func(r uint32) bool { return r == own })
-	t.sum(t.others, small, t.rows, nil)
+	small.Sum(t.others, t.rows, nil)
 	times := float32(all - len(t.rows)) // the row may stand for n-grams too
 	for k, x := range t.others {
 		t.wanted[k] = (t.wanted[k] - x) / times
