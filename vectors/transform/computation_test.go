@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"context"
@@ -7,41 +7,43 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // long are what takes time by more than the size of a set.
-var long = map[string]func(ctx context.Context, s *Set, how Computation) error{
-	"pq": func(ctx context.Context, s *Set, how Computation) error {
-		_, err := s.Quantize(ctx, QuantizeOptions{Method: QuantizePQ, Computation: how})
+var long = map[string]func(ctx context.Context, s *vectors.Set, how Computation) error{
+	"pq": func(ctx context.Context, s *vectors.Set, how Computation) error {
+		_, err := Quantize(ctx, s, QuantizeOptions{Method: QuantizePQ, Computation: how})
 		return err
 	},
-	"opq": func(ctx context.Context, s *Set, how Computation) error {
-		_, err := s.Quantize(ctx, QuantizeOptions{Method: QuantizeOPQ, Computation: how})
+	"opq": func(ctx context.Context, s *vectors.Set, how Computation) error {
+		_, err := Quantize(ctx, s, QuantizeOptions{Method: QuantizeOPQ, Computation: how})
 		return err
 	},
-	"reduce": func(ctx context.Context, s *Set, how Computation) error {
-		_, _, err := s.Reduce(ctx, 2, how)
+	"reduce": func(ctx context.Context, s *vectors.Set, how Computation) error {
+		_, _, err := Reduce(ctx, s, 2, how)
 		return err
 	},
-	"factorize": func(ctx context.Context, s *Set, how Computation) error {
-		_, _, err := s.Factorize(ctx, FactorizeOptions{Rank: 2, Computation: how})
+	"factorize": func(ctx context.Context, s *vectors.Set, how Computation) error {
+		_, _, err := Factorize(ctx, s, FactorizeOptions{Rank: 2, Computation: how})
 		return err
 	},
 }
 
 // longRows returns a set of words with random vectors.
-func longRows(words, dim int) *Set {
+func longRows(words, dim int) *vectors.Set {
 	random := rand.New(rand.NewPCG(uint64(words), uint64(dim)))
-	s := newSet(Parts{Input: NewMatrix(words, dim)})
+	m := vectors.NewMatrix(words, dim)
 	var list []string
 	for i := range words {
 		list = append(list, "w"+strings.Repeat("x", i%7)+string(rune('a'+i%26))+strings.Repeat("y", i/26))
-		for k := range s.input.Row(i) {
-			s.input.Row(i)[k] = float32(random.NormFloat64())
+		for k := range m.Row(i) {
+			m.Row(i)[k] = float32(random.NormFloat64())
 		}
 	}
-	s.words = NewWords(list...)
-	return s
+	return trial.New(vectors.Parts{Words: vectors.NewWords(list...), Input: m})
 }
 
 // Progress rises from near nothing to near all, and a computation does no more after the context

@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"math"
@@ -10,88 +10,78 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // randomSet returns five words with n-grams, each row of Input for itself.
-func randomSet(c Composition) *Set {
+func randomSet(c vectors.Composition) *vectors.Set {
 	r := rand.New(rand.NewPCG(5, 5))
-	s := newSet(Parts{
-		Words:       NewWords("the", "cat", "sat", "on", "mat"),
+	p := vectors.Parts{
+		Words:       vectors.NewWords("the", "cat", "sat", "on", "mat"),
 		Counts:      []uint64{3, 9, 9, 1, 9},
 		Subword:     subword.FastText{MinN: 2, MaxN: 3, Buckets: 20},
 		Composition: c,
-		Input:       NewMatrix(25, 4),
-		Output:      NewMatrix(5, 4),
-	})
-	if c == ComposePieces {
-		s.input = NewMatrix(20, 4)
+		Input:       vectors.NewMatrix(25, 4),
+		Output:      vectors.NewMatrix(5, 4),
 	}
-	for _, m := range []Matrix{s.input, s.output} {
+	if c == vectors.ComposePieces {
+		p.Input = vectors.NewMatrix(20, 4)
+	}
+	for _, m := range []vectors.Matrix{p.Input, p.Output} {
 		for i := range m.Rows {
 			for k := range m.Row(i) {
 				m.Row(i)[k] = float32(r.NormFloat64())/float32(k+1) + 1
 			}
 		}
 	}
-	return s
+	return trial.New(p)
 }
 
 // derivable are sets of every shape.
-func derivable(t *testing.T) map[string]*Set {
+func derivable(t *testing.T) map[string]*vectors.Set {
 	t.Helper()
 	words := openGolden(t, "fasttext/words.bin")
-	sharing := newSet(Parts{Words: words.words, Counts: words.counts, Output: words.output, Input: words.input})
-	for i := range sharing.Len() {
-		sharing.wordRows = append(sharing.wordRows, uint32(i*7%words.Len()/2))
+	sharing := vectors.Parts{Words: words.Words(), Counts: words.Counts(), Output: words.Output(), Input: words.Input()}
+	for i := range words.Len() {
+		sharing.WordRows = append(sharing.WordRows, uint32(i*7%words.Len()/2))
 	}
 	// Of three buckets one was trained.
-	untrained := randomSet(ComposeMean)
-	for b := range 20 {
-		untrained.bucketRows = append(untrained.bucketRows, int32(5+b)-int32(b%3)*100)
-		untrained.bucketRows[b] = max(untrained.bucketRows[b], -1)
-	}
-	return map[string]*Set{
+	untrained := trial.With(randomSet(vectors.ComposeMean), func(p *vectors.Parts) {
+		for b := range 20 {
+			p.BucketRows = append(p.BucketRows, max(int32(5+b)-int32(b%3)*100, -1))
+		}
+	})
+	return map[string]*vectors.Set{
 		"plain":           words,
-		"plain, shared":   sharing,
+		"plain, shared":   trial.New(sharing),
 		"n-grams":         openGolden(t, "fasttext/skipgram.bin"),
-		"n-grams, shared": shared(),
+		"n-grams, shared": trial.Shared(),
 		"untrained":       untrained,
-		"whole":           randomSet(ComposeWhole),
-		"pieces":          randomSet(ComposePieces),
+		"whole":           randomSet(vectors.ComposeWhole),
+		"pieces":          randomSet(vectors.ComposePieces),
 	}
 }
 
 // wantVectors fails the test unless s is valid and word i has vector i of want, to
 // rounding.
-func wantVectors(t *testing.T, s *Set, words []string, want func(i int) []float32) {
+func wantVectors(t *testing.T, s *vectors.Set, words []string, want func(i int) []float32) {
 	t.Helper()
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(s.words.Strings(), words) {
-		t.Fatalf("words %q, want %q", s.words.Strings(), words)
+	if !slices.Equal(s.Words().Strings(), words) {
+		t.Fatalf("words %q, want %q", s.Words().Strings(), words)
 	}
 	for i := range words {
-		near(t, words[i], s.wordVector(i), want(i))
-	}
-}
-
-func near(t *testing.T, what string, got, want []float32) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Fatalf("%q: %v, want %v", what, got, want)
-	}
-	for k, x := range want {
-		if d := float64(got[k] - x); !(math.Abs(d) <= 1e-5*max(1, math.Abs(float64(x)))) && (x == x || got[k] == got[k]) {
-			t.Fatalf("%q: %v, want %v", what, got, want)
-		}
+		trial.Near(t, words[i], trial.WordVector(s, i), want(i))
 	}
 }
 
 func TestWordVectors(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			words := s.words.Strings()
+			words := s.Words().Strings()
 			add := func(a, b []float32) []float32 {
 				sum := slices.Clone(a)
 				for k := range sum {
@@ -100,35 +90,34 @@ func TestWordVectors(t *testing.T) {
 				return sum
 			}
 			for k, want := range map[Kind]func(i int) []float32{
-				KindInput:  func(i int) []float32 { return s.wordVector(i) },
-				KindOutput: func(i int) []float32 { return s.output.Row(i) },
-				KindSum:    func(i int) []float32 { return add(s.wordVector(i), s.output.Row(i)) },
-				KindConcat: func(i int) []float32 { return slices.Concat(s.wordVector(i), s.output.Row(i)) },
+				KindInput:  func(i int) []float32 { return trial.WordVector(s, i) },
+				KindOutput: func(i int) []float32 { return s.Output().Row(i) },
+				KindSum:    func(i int) []float32 { return add(trial.WordVector(s, i), s.Output().Row(i)) },
+				KindConcat: func(i int) []float32 { return slices.Concat(trial.WordVector(s, i), s.Output().Row(i)) },
 			} {
-				d, err := s.WordVectors(k)
+				d, err := WordVectors(s, k)
 				if err != nil {
 					t.Fatal(err)
 				}
 				wantVectors(t, d, words, want)
-				if (d.subword != nil) != (k == KindInput && s.subword != nil) || !slices.Equal(d.counts, s.counts) {
-					t.Errorf("%s: subwords %v, counts %v", k, d.subword, d.counts)
+				if (d.Subword() != nil) != (k == KindInput && s.Subword() != nil) || !slices.Equal(d.Counts(), s.Counts()) {
+					t.Errorf("%s: subwords %v, counts %v", k, d.Subword(), d.Counts())
 				}
 			}
 			p := s.Plain()
-			wantVectors(t, p, words, func(i int) []float32 { return s.wordVector(i) })
-			if p.subword != nil || p.output.Rows != s.output.Rows {
-				t.Errorf("subwords %v, %d context vectors", p.subword, p.output.Rows)
+			wantVectors(t, p, words, func(i int) []float32 { return trial.WordVector(s, i) })
+			if p.Subword() != nil || p.Output().Rows != s.Output().Rows {
+				t.Errorf("subwords %v, %d context vectors", p.Subword(), p.Output().Rows)
 			}
 		})
 	}
-	bare := randomSet(ComposeMean)
-	bare.output = Matrix{}
+	bare := trial.With(randomSet(vectors.ComposeMean), func(p *vectors.Parts) { p.Output = vectors.Matrix{} })
 	for _, k := range []Kind{KindOutput, KindSum, KindConcat} {
-		if _, err := bare.WordVectors(k); err == nil || !strings.HasPrefix(err.Error(), "the model has no context vectors") {
+		if _, err := WordVectors(bare, k); err == nil || !strings.HasPrefix(err.Error(), "the model has no context vectors") {
 			t.Errorf("%s: %v", k, err)
 		}
 	}
-	if _, err := bare.WordVectors("both"); err == nil || err.Error() != `there are no "both" vectors; known are input, output, sum, concat` {
+	if _, err := WordVectors(bare, "both"); err == nil || err.Error() != `there are no "both" vectors; known are input, output, sum, concat` {
 		t.Error(err)
 	}
 }
@@ -136,21 +125,21 @@ func TestWordVectors(t *testing.T) {
 func TestNormalized(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			n := s.Normalized()
-			wantVectors(t, n, s.words.Strings(), func(i int) []float32 {
-				v := s.wordVector(i)
-				Unit(v, v)
+			n := Normalized(s)
+			wantVectors(t, n, s.Words().Strings(), func(i int) []float32 {
+				v := trial.WordVector(s, i)
+				vectors.Unit(v, v)
 				return v
 			})
-			if n.subword != nil || n.output.Rows != 0 {
-				t.Errorf("subwords %v, %d context vectors", n.subword, n.output.Rows)
+			if n.Subword() != nil || n.Output().Rows != 0 {
+				t.Errorf("subwords %v, %d context vectors", n.Subword(), n.Output().Rows)
 			}
 		})
 	}
 	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
-	odd := newSet(Parts{Words: NewWords("a", "b", "c", "d"), Input: Matrix{Data: []float32{3, 4, 0, 0, nan, 1, inf, 1}, Rows: 4, Cols: 2, Stride: 2}})
+	odd := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b", "c", "d"), Input: vectors.Matrix{Data: []float32{3, 4, 0, 0, nan, 1, inf, 1}, Rows: 4, Cols: 2, Stride: 2}})
 	want := [][]float32{{0.6, 0.8}, {0, 0}, {0, 0}, {0, 0}}
-	wantVectors(t, odd.Normalized(), odd.words.Strings(), func(i int) []float32 { return want[i] })
+	wantVectors(t, Normalized(odd), odd.Words().Strings(), func(i int) []float32 { return want[i] })
 }
 
 // unknown are words that the vocabularies of derivable do not have.
@@ -159,7 +148,7 @@ var unknown = []string{"unheard-of", "matte", "日", "\xff", "X"}
 func TestTop(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			if s.Top(s.Len()) != s || s.Top(math.MaxInt) != s {
+			if Top(s, s.Len()) != s || Top(s, math.MaxInt) != s {
 				t.Error("all words are another set")
 			}
 			for _, n := range []int{-1, 0, 1, 2, 4, s.Len() - 1} {
@@ -169,7 +158,7 @@ func TestTop(t *testing.T) {
 				// The n with the largest counts, of equal ones the first.
 				rank := func(id int) (before int) {
 					for other := range s.Len() {
-						if s.counts[other] > s.counts[id] || s.counts[other] == s.counts[id] && other < id {
+						if s.Counts()[other] > s.Counts()[id] || s.Counts()[other] == s.Counts()[id] && other < id {
 							before++
 						}
 					}
@@ -179,85 +168,84 @@ func TestTop(t *testing.T) {
 				var words []string
 				for id := range s.Len() {
 					if rank(id) < n {
-						ids, words = append(ids, id), append(words, s.words.At(id))
+						ids, words = append(ids, id), append(words, s.Words().At(id))
 					}
 				}
-				top := s.Top(n)
+				top := Top(s, n)
 				wantPicked(t, top, s, ids, words)
 			}
 		})
 	}
 	// Without counts the first ones count.
-	s := randomSet(ComposePieces)
-	s.counts = nil
-	if got := s.Top(2).words.Strings(); !slices.Equal(got, []string{"the", "cat"}) {
+	s := trial.With(randomSet(vectors.ComposePieces), func(p *vectors.Parts) { p.Counts = nil })
+	if got := Top(s, 2).Words().Strings(); !slices.Equal(got, []string{"the", "cat"}) {
 		t.Errorf("%q", got)
 	}
 }
 
 // wantPicked wants those words of s with all that they have there, and n-grams.
-func wantPicked(t *testing.T, got, s *Set, ids []int, words []string) {
+func wantPicked(t *testing.T, got, s *vectors.Set, ids []int, words []string) {
 	t.Helper()
-	wantVectors(t, got, words, func(i int) []float32 { return s.wordVector(ids[i]) })
+	wantVectors(t, got, words, func(i int) []float32 { return trial.WordVector(s, ids[i]) })
 	for i, id := range ids {
-		if got.counts[i] != s.counts[id] {
-			t.Errorf("%q: count %d, want %d", words[i], got.counts[i], s.counts[id])
+		if got.Counts()[i] != s.Counts()[id] {
+			t.Errorf("%q: count %d, want %d", words[i], got.Counts()[i], s.Counts()[id])
 		}
-		near(t, words[i], got.output.Row(i), s.output.Row(id))
+		trial.Near(t, words[i], got.Output().Row(i), s.Output().Row(id))
 	}
 	for _, word := range unknown {
-		g, ok := vector(got, word)
-		w, want := vector(s, word)
+		g, ok := trial.Vector(got, word)
+		w, want := trial.Vector(s, word)
 		if ok != want {
 			t.Errorf("%q has a vector: %v, want %v", word, ok, want)
 		}
-		near(t, word, g, w)
+		trial.Near(t, word, g, w)
 	}
-	if got.input.Rows > s.input.Rows {
-		t.Errorf("%d rows of %d", got.input.Rows, s.input.Rows)
+	if got.Input().Rows > s.Input().Rows {
+		t.Errorf("%d rows of %d", got.Input().Rows, s.Input().Rows)
 	}
 }
 
 func TestSelect(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			known := []string{s.words.At(2), s.words.At(0), s.words.At(2)}
+			known := []string{s.Words().At(2), s.Words().At(0), s.Words().At(2)}
 			asked := append([]string{"", unknown[0]}, append(known, unknown...)...)
 			var missing []string
 			for _, word := range append([]string{""}, unknown...) {
-				if _, ok := vector(s, word); !ok {
+				if _, ok := trial.Vector(s, word); !ok {
 					missing = append(missing, word)
 				}
 			}
-			words := []string{s.words.At(2), s.words.At(0)}
-			got, gone := s.Select(asked)
+			words := []string{s.Words().At(2), s.Words().At(0)}
+			got, gone := Select(s, asked)
 			wantPicked(t, got, s, []int{2, 0}, words)
 			if !slices.Equal(gone, missing) {
 				t.Errorf("missing %q, want %q", gone, missing)
 			}
 
-			got, gone = s.SelectComposed(asked)
+			got, gone = SelectComposed(s, asked)
 			var all []string // in the order in which they were given
 			for _, word := range asked {
-				if _, ok := vector(s, word); ok && !slices.Contains(all, word) {
+				if _, ok := trial.Vector(s, word); ok && !slices.Contains(all, word) {
 					all = append(all, word)
 				}
 			}
-			wantVectors(t, got, all, func(i int) []float32 { v, _ := vector(s, all[i]); return v })
-			if !slices.Equal(gone, missing) || got.subword != nil {
-				t.Errorf("missing %q, want %q; subwords %v", gone, missing, got.subword)
+			wantVectors(t, got, all, func(i int) []float32 { v, _ := trial.Vector(s, all[i]); return v })
+			if !slices.Equal(gone, missing) || got.Subword() != nil {
+				t.Errorf("missing %q, want %q; subwords %v", gone, missing, got.Subword())
 			}
-			for i, word := range got.words.All() {
+			for i, word := range got.Words().All() {
 				var want uint64
 				if id, ok := s.ID(word); ok {
-					want = s.counts[id]
+					want = s.Counts()[id]
 				}
-				if got.counts[i] != want {
-					t.Errorf("count of %q is %d, want %d", word, got.counts[i], want)
+				if got.Counts()[i] != want {
+					t.Errorf("count of %q is %d, want %d", word, got.Counts()[i], want)
 				}
 			}
-			if got, gone := s.Select(nil); got.Len() != 0 || gone != nil || got.Check() != nil {
-				t.Errorf("of no words: %v, %q missing, %v", got.words, gone, got.Check())
+			if got, gone := Select(s, nil); got.Len() != 0 || gone != nil || got.Check() != nil {
+				t.Errorf("of no words: %v, %q missing, %v", got.Words(), gone, got.Check())
 			}
 		})
 	}
@@ -266,12 +254,12 @@ func TestSelect(t *testing.T) {
 // In a mapped file that was not checked, rows that are not there are not there
 // afterwards.
 func TestPickUnchecked(t *testing.T) {
-	s := shared()
-	s.wordRows[1] = math.MaxUint32
-	s.bucketRows[2] = 4
-	top := s.Top(2)
-	near(t, "the", top.wordVector(0), s.wordVector(0))
-	near(t, "日本語", top.wordVector(1), s.wordVector(1))
+	s := trial.Shared()
+	s.WordRows()[1] = math.MaxUint32
+	s.BucketRows()[2] = 4
+	top := Top(s, 2)
+	trial.Near(t, "the", trial.WordVector(top, 0), trial.WordVector(s, 0))
+	trial.Near(t, "日本語", trial.WordVector(top, 1), trial.WordVector(s, 1))
 	if err := top.Check(); err == nil || !strings.Contains(err.Error(), "word 1 has input row 4294967295") {
 		t.Errorf("got %v", err)
 	}
@@ -279,7 +267,7 @@ func TestPickUnchecked(t *testing.T) {
 
 // A forward matrix tells how often its rows were read from the beginning.
 type forward struct {
-	of    Matrix
+	of    vectors.Matrix
 	last  atomic.Int64
 	begun atomic.Int64
 }
@@ -295,33 +283,39 @@ func (f *forward) Read(dst []float32, r int) {
 func TestDerivedSetsStream(t *testing.T) {
 	s := openGolden(t, "fasttext/words.bin")
 	path := filepath.Join(t.TempDir(), "model.w2v.gz")
-	if err := Write(t.Context(), path, s, FormatW2V); err != nil {
+	if err := vectors.Write(t.Context(), path, s, vectors.FormatW2V); err != nil {
 		t.Fatal(err)
 	}
-	stream, err := OpenStream(path, func(why string) { t.Error(why) })
+	stream, err := vectors.OpenStream(path, func(why string) { t.Error(why) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stream.Close()
-	if !stream.sequential() {
+	if !sequential(stream) {
 		t.Fatal("the rows are not left in the file")
 	}
-	for name, derive := range map[string]func(*Set) (*Set, error){
-		"as it is":  func(s *Set) (*Set, error) { return s, nil },
-		"output":    func(s *Set) (*Set, error) { return s.WordVectors(KindOutput) },
-		"sum":       func(s *Set) (*Set, error) { return s.WordVectors(KindSum) },
-		"concat":    func(s *Set) (*Set, error) { return s.WordVectors(KindConcat) },
-		"unit":      func(s *Set) (*Set, error) { return s.Normalized(), nil },
-		"top":       func(s *Set) (*Set, error) { return s.Top(20), nil },
-		"selection": func(s *Set) (*Set, error) { d, _ := s.Select([]string{"the", "mill", "and"}); return d, nil },
-		"reduced":   func(s *Set) (*Set, error) { d, _, err := s.Reduce(t.Context(), 3, Computation{}); return d, err },
-		"all": func(s *Set) (*Set, error) {
-			d, err := s.WordVectors(KindConcat)
+	for name, derive := range map[string]func(*vectors.Set) (*vectors.Set, error){
+		"as it is": func(s *vectors.Set) (*vectors.Set, error) { return s, nil },
+		"output":   func(s *vectors.Set) (*vectors.Set, error) { return WordVectors(s, KindOutput) },
+		"sum":      func(s *vectors.Set) (*vectors.Set, error) { return WordVectors(s, KindSum) },
+		"concat":   func(s *vectors.Set) (*vectors.Set, error) { return WordVectors(s, KindConcat) },
+		"unit":     func(s *vectors.Set) (*vectors.Set, error) { return Normalized(s), nil },
+		"top":      func(s *vectors.Set) (*vectors.Set, error) { return Top(s, 20), nil },
+		"selection": func(s *vectors.Set) (*vectors.Set, error) {
+			d, _ := Select(s, []string{"the", "mill", "and"})
+			return d, nil
+		},
+		"reduced": func(s *vectors.Set) (*vectors.Set, error) {
+			d, _, err := Reduce(t.Context(), s, 3, Computation{})
+			return d, err
+		},
+		"all": func(s *vectors.Set) (*vectors.Set, error) {
+			d, err := WordVectors(s, KindConcat)
 			if err != nil {
 				return nil, err
 			}
-			d, _, err = d.Top(50).Reduce(t.Context(), 4, Computation{})
-			return d.Normalized(), err
+			d, _, err = Reduce(t.Context(), Top(d, 50), 4, Computation{})
+			return Normalized(d), err
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -329,10 +323,10 @@ func TestDerivedSetsStream(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			input, output := &forward{of: stream.input}, &forward{of: stream.output}
-			counted := newSet(Parts{
-				Words: stream.words, Counts: stream.counts, Training: stream.training, File: stream.file,
-				Input: Stored(s.Len(), s.Dim(), input), Output: Stored(s.Len(), s.Dim(), output),
+			input, output := &forward{of: stream.Input()}, &forward{of: stream.Output()}
+			counted := trial.New(vectors.Parts{
+				Words: stream.Words(), Counts: stream.Counts(), Training: stream.Training(), File: behind(stream),
+				Input: vectors.Stored(s.Len(), s.Dim(), input), Output: vectors.Stored(s.Len(), s.Dim(), output),
 			})
 			got, err := derive(counted)
 			if err != nil {
@@ -340,7 +334,7 @@ func TestDerivedSetsStream(t *testing.T) {
 			}
 			passes := input.begun.Load() // of what is computed beforehand
 			if err := got.EachVector(func(id int, v []float32) error {
-				near(t, want.words.At(id), v, want.wordVector(id))
+				trial.Near(t, want.Words().At(id), v, trial.WordVector(want, id))
 				return nil
 			}); err != nil {
 				t.Fatal(err)
@@ -363,20 +357,20 @@ func TestFastTextOfOtherCompositions(t *testing.T) {
 			continue // its words are none that fastText holds
 		}
 		path := filepath.Join(t.TempDir(), "model.bin")
-		if err := Write(t.Context(), path, s, FormatFastText); err != nil {
+		if err := vectors.Write(t.Context(), path, s, vectors.FormatFastText); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		got, err := Open(path)
+		got, err := vectors.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, word := range append(s.words.Strings(), unknown...) {
-			g, gotOK := vector(got, word)
-			w, ok := vector(s, word)
+		for _, word := range append(s.Words().Strings(), unknown...) {
+			g, gotOK := trial.Vector(got, word)
+			w, ok := trial.Vector(s, word)
 			if ok != gotOK {
 				t.Errorf("%s: %q has a vector: %v, want %v", name, word, gotOK, ok)
 			}
-			near(t, word, g, w)
+			trial.Near(t, word, g, w)
 		}
 		if err := got.Close(); err != nil {
 			t.Error(err)

@@ -1,58 +1,31 @@
-package vectors
+package transform
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
-// tame replaces what 16 bits cannot hold.
-func tame(s *Set) *Set {
-	for _, m := range []Matrix{s.input, s.output} {
-		for r := range m.Rows {
-			for j, x := range m.Row(r) {
-				if math.Abs(float64(x)) > 60000 && !math.IsInf(float64(x), 0) {
-					m.Row(r)[j] = float32(r) / 3
-				}
-			}
-		}
-	}
-	return s
-}
-
-func TestParseDType(t *testing.T) {
-	for _, name := range []string{"f32", "f16", "bf16"} {
-		if d, err := ParseDType(name); err != nil || string(d) != name {
-			t.Errorf("%s: %q, %v", name, d, err)
-		}
-	}
-	if _, err := ParseDType("f64"); err == nil || err.Error() != `the type "f64" is not known; known are f32, f16, bf16` {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestWithDType(t *testing.T) {
-	s := newSet(Parts{Words: NewWords("a"), Input: NewMatrix(1, 3)})
-	copy(s.input.Row(0), []float32{1 + 1.0/2048, 70000, 1e-8})
-	for d, want := range map[DType][]float32{
-		F32:  {1 + 1.0/2048, 70000, 1e-8},
-		F16:  {1, float32(math.Inf(1)), 0},
-		BF16: {1, 70144, 1.00117177e-08},
+	s := trial.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 3)})
+	copy(s.Input().Row(0), []float32{1 + 1.0/2048, 70000, 1e-8})
+	for d, want := range map[vectors.DType][]float32{
+		vectors.F32:  {1 + 1.0/2048, 70000, 1e-8},
+		vectors.F16:  {1, float32(math.Inf(1)), 0},
+		vectors.BF16: {1, 70144, 1.00117177e-08},
 	} {
-		got := s.WithDType(d)
-		if fmt.Sprint(got.input.Row(0)) != fmt.Sprint(want) || got.input.DType() != d {
-			t.Errorf("%s: %v of type %s, want %v", d, got.input.Row(0), got.input.DType(), want)
+		got := WithDType(s, d)
+		if fmt.Sprint(got.Input().Row(0)) != fmt.Sprint(want) || got.Input().DType() != d {
+			t.Errorf("%s: %v of type %s, want %v", d, got.Input().Row(0), got.Input().DType(), want)
 		}
-		if back := got.WithDType(F32); back.input.DType() != F32 || fmt.Sprint(back.input.Row(0)) != fmt.Sprint(want) {
-			t.Errorf("%s and back: %v of type %s", d, back.input.Row(0), back.input.DType())
+		if back := WithDType(got, vectors.F32); back.Input().DType() != vectors.F32 || fmt.Sprint(back.Input().Row(0)) != fmt.Sprint(want) {
+			t.Errorf("%s and back: %v of type %s", d, back.Input().Row(0), back.Input().DType())
 		}
 		if err := got.Check(); err != nil {
 			t.Error(err)
@@ -60,133 +33,40 @@ func TestWithDType(t *testing.T) {
 	}
 }
 
-// A set of 16-bit numbers comes back as it is from a native file that is mapped,
-// read as a stream, or left in the file.
-func TestNativeHalves(t *testing.T) {
-	dir := t.TempDir()
-	for _, d := range []DType{F16, BF16} {
-		for seed := range uint64(40) {
-			s := tame(source{rand.New(rand.NewPCG(seed, 0))}.set(anyPieces, true)).WithDType(d)
-			var once bytes.Buffer
-			if err := Encode(&once, s, FormatW2V); err != nil {
-				t.Fatal(err)
-			}
-			path := filepath.Join(dir, "model.w2v")
-			if err := os.WriteFile(path, once.Bytes(), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			zipped := filepath.Join(dir, "model.w2v.gz")
-			if err := Write(t.Context(), zipped, s, FormatW2V); err != nil {
-				t.Fatal(err)
-			}
-			for name, open := range map[string]func() (*Set, error){
-				"stream": func() (*Set, error) { return Read(bytes.NewReader(once.Bytes())) },
-				"mapped": func() (*Set, error) { return Open(path) },
-				"zipped": func() (*Set, error) { return OpenStream(zipped, nil) },
-			} {
-				got, err := open()
-				if err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				sameSet(t, got, s)
-				if got.input.DType() != d || got.output.Rows > 0 && got.output.DType() != d {
-					t.Fatalf("%s: of type %s and %s", name, got.input.DType(), got.output.DType())
-				}
-				var again bytes.Buffer
-				if err := Encode(&again, got, FormatW2V); err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(again.Bytes(), once.Bytes()) {
-					t.Fatalf("%s: writing what was read gives other bytes", name)
-				}
-				if err := got.Close(); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-	}
-}
-
-// Everything begins at a multiple of the size of its numbers, whatever there is.
-func TestNativeAlignment(t *testing.T) {
-	sizes := map[string]int{"U64": 8, "U32": 4, "I32": 4, "F32": 4, "F16": 2, "BF16": 2, "U8": 1}
-	for seed := range uint64(60) {
-		s := tame(source{rand.New(rand.NewPCG(seed, 1))}.set(anyPieces, true))
-		s = s.WithDType([]DType{F32, F16, BF16}[seed%3])
-		if s.output.Rows > 0 && seed%4 == 0 {
-			s.output = s.output.withDType(F32) // of another type than the input
-		}
-		var buf bytes.Buffer
-		if err := Encode(&buf, s, FormatW2V); err != nil {
-			t.Fatal(err)
-		}
-		tensors, _, err := safetensors.Parse(headerOf(buf.Bytes()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, x := range tensors {
-			if at := safetensors.LengthSize + len(headerOf(buf.Bytes())) + int(x.Begin); at%sizes[x.DType] != 0 {
-				t.Errorf("seed %d: %s of %s begins at byte %d", seed, x.Name, x.DType, at)
-			}
-		}
-	}
-}
-
-// headerOf returns the header of a safetensors file.
-func headerOf(file []byte) []byte {
-	var n uint64
-	for i := range safetensors.LengthSize {
-		n |= uint64(file[i]) << (8 * i)
-	}
-	header := file[safetensors.LengthSize:][:n]
-	if !json.Valid(header) {
-		panic("no JSON")
-	}
-	return header
-}
-
 func TestTooLargeForDType(t *testing.T) {
-	s := newSet(Parts{Words: NewWords("a", "b"), Input: NewMatrix(2, 2)})
-	s.input.Row(1)[1] = -70000
-	s.input.Row(0)[0] = float32(math.Inf(1)) // was so before
-	err := Encode(&bytes.Buffer{}, s.WithDType(F16), FormatW2V)
+	s := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 2)})
+	s.Input().Row(1)[1] = -70000
+	s.Input().Row(0)[0] = float32(math.Inf(1)) // was so before
+	err := vectors.Encode(&bytes.Buffer{}, WithDType(s, vectors.F16), vectors.FormatW2V)
 	want := "row 1: -70000 is more than the type f16 can hold: choose another type, or scale the vectors"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	if err := Encode(&bytes.Buffer{}, s.WithDType(BF16), FormatW2V); err != nil {
+	if err := vectors.Encode(&bytes.Buffer{}, WithDType(s, vectors.BF16), vectors.FormatW2V); err != nil {
 		t.Error(err)
 	}
 }
 
 // Some of the words have numbers of the type that all have.
 func TestPickKeepsDType(t *testing.T) {
-	s := newSet(Parts{Words: NewWords("a", "b", "c"), Input: NewMatrix(3, 2)})
-	s.input.Row(1)[1] = -70000
+	s := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b", "c"), Input: vectors.NewMatrix(3, 2)})
+	s.Input().Row(1)[1] = -70000
 	path := filepath.Join(t.TempDir(), "m.w2v")
-	if err := Write(t.Context(), path, s.WithDType(BF16), FormatW2V); err != nil {
+	if err := vectors.Write(t.Context(), path, WithDType(s, vectors.BF16), vectors.FormatW2V); err != nil {
 		t.Fatal(err)
 	}
-	read, err := Open(path)
+	read, err := vectors.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	for name, some := range map[string]*Set{"a set": s.WithDType(BF16).Top(2), "a file": read.Top(2)} {
-		if d := some.input.DType(); d != BF16 || some.wordVector(1)[1] != -70144 {
-			t.Errorf("of %s: %s, %v", name, d, some.wordVector(1))
+	for name, some := range map[string]*vectors.Set{"a set": Top(WithDType(s, vectors.BF16), 2), "a file": Top(read, 2)} {
+		if d := some.Input().DType(); d != vectors.BF16 || trial.WordVector(some, 1)[1] != -70144 {
+			t.Errorf("of %s: %s, %v", name, d, trial.WordVector(some, 1))
 		}
 	}
-	err = Encode(&bytes.Buffer{}, s.WithDType(F16).Top(2), FormatW2V)
+	err = vectors.Encode(&bytes.Buffer{}, Top(WithDType(s, vectors.F16), 2), vectors.FormatW2V)
 	if err == nil || !strings.Contains(err.Error(), "-70000 is more than the type f16 can hold") {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestNativeForeignType(t *testing.T) {
-	file := safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F64","shape":[1,1],"data_offsets":[0,8]}}`, "........")
-	if _, err := Read(strings.NewReader(file)); err == nil ||
-		err.Error() != `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "F64"` {
 		t.Errorf("got %v", err)
 	}
 }

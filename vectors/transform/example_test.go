@@ -1,4 +1,4 @@
-package vectors_test
+package transform_test
 
 import (
 	"context"
@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 const fourWords = "4 2\ncold 0 1\ncool 2 1\nwarm 6 1\nhot 8 3\n"
 
-func ExampleSet_Reduce() {
+func ExampleReduce() {
 	s, err := vectors.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}
-	line, done, err := s.Reduce(context.Background(), 1, vectors.Computation{})
+	line, done, err := transform.Reduce(context.Background(), s, 1, transform.Computation{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -34,12 +35,12 @@ func ExampleSet_Reduce() {
 	// hot 4.2209873
 }
 
-func ExampleSet_First() {
+func ExampleFirst() {
 	s, err := vectors.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}
-	beginning, err := s.First(1)
+	beginning, err := transform.First(s, 1)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -54,12 +55,12 @@ func ExampleSet_First() {
 	// hot 8
 }
 
-func ExampleSet_Select() {
+func ExampleSelect() {
 	s, err := vectors.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}
-	few, missing := s.Select([]string{"hot", "mild", "cold"})
+	few, missing := transform.Select(s, []string{"hot", "mild", "cold"})
 	fmt.Println(few.Words(), missing)
 	// Output: [hot cold] [mild]
 }
@@ -77,12 +78,12 @@ func ExampleDescribe() {
 	// text [.vec .txt] keeps n-grams: false
 }
 
-func ExampleSet_Factorize() {
+func ExampleFactorize() {
 	s, err := vectors.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}
-	f, done, err := s.Factorize(context.Background(), vectors.FactorizeOptions{Energy: 0.9})
+	f, done, err := transform.Factorize(context.Background(), s, transform.FactorizeOptions{Energy: 0.9})
 	if err != nil {
 		log.Fatal(err)
 	}

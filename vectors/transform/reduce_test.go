@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -19,7 +21,7 @@ func TestReduce(t *testing.T) {
 			mean := make([]float64, d)
 			x := mat.NewDense(n, d, nil)
 			for i := range n {
-				for k, v := range s.wordVector(i) {
+				for k, v := range trial.WordVector(s, i) {
 					mean[k] += float64(v) / float64(n)
 					x.Set(i, k, float64(v))
 				}
@@ -37,7 +39,7 @@ func TestReduce(t *testing.T) {
 			svd.VTo(&axes)
 			sigma := svd.Values(nil)
 			for dim := 1; dim <= d; dim++ {
-				got, done, err := s.Reduce(t.Context(), dim, Computation{})
+				got, done, err := Reduce(t.Context(), s, dim, Computation{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -72,22 +74,22 @@ func TestReduce(t *testing.T) {
 				if err := got.Check(); err != nil {
 					t.Fatal(err)
 				}
-				if got.output.Rows != 0 || (got.subword != nil) != (s.subword != nil) || got.Dim() != dim {
-					t.Errorf("%d context vectors, subwords %v, %d dimensions", got.output.Rows, got.subword, got.Dim())
+				if got.Output().Rows != 0 || (got.Subword() != nil) != (s.Subword() != nil) || got.Dim() != dim {
+					t.Errorf("%d context vectors, subwords %v, %d dimensions", got.Output().Rows, got.Subword(), got.Dim())
 				}
-				for _, word := range append(s.words.Strings(), unknown...) {
-					v, ok := vector(s, word)
-					g, gotOK := vector(got, word)
+				for _, word := range append(s.Words().Strings(), unknown...) {
+					v, ok := trial.Vector(s, word)
+					g, gotOK := trial.Vector(got, word)
 					if ok != gotOK {
 						t.Errorf("%q has a vector: %v, want %v", word, gotOK, ok)
 					}
 					if ok {
-						near(t, word, g[:varied], place(v))
+						trial.Near(t, word, g[:varied], place(v))
 					}
 				}
 				if dim == d { // turning changes no distance
 					for i := range min(n, 10) {
-						a, b := distance(got.wordVector(0), got.wordVector(i)), distance(s.wordVector(0), s.wordVector(i))
+						a, b := apart(trial.WordVector(got, 0), trial.WordVector(got, i)), apart(trial.WordVector(s, 0), trial.WordVector(s, i))
 						if math.Abs(a-b) > 1e-4*b {
 							t.Errorf("distance of words 0 and %d: %v, want %v", i, a, b)
 						}
@@ -107,7 +109,7 @@ func rank(sigma []float64) (n int) {
 	return n
 }
 
-func distance(a, b []float32) (sum float64) {
+func apart(a, b []float32) (sum float64) {
 	for k := range a {
 		sum += float64(a[k]-b[k]) * float64(a[k]-b[k])
 	}
@@ -118,42 +120,41 @@ func distance(a, b []float32) (sum float64) {
 func TestReduceOnAnyCores(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	words := make([]string, 2*blockRows+100)
-	s := newSet(Parts{Input: NewMatrix(len(words), 2*band+5)})
+	m := vectors.NewMatrix(len(words), 2*band+5)
 	for i := range words {
 		words[i] = string(rune('a'+i%26)) + strings.Repeat("x", i/26)
-		for k := range s.input.Row(i) {
-			s.input.Row(i)[k] = float32(r.NormFloat64())
+		for k := range m.Row(i) {
+			m.Row(i)[k] = float32(r.NormFloat64())
 		}
 	}
-	s.words = NewWords(words...)
-	var want *Set
+	s := trial.New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
+	var want *vectors.Set
 	for _, cores := range []int{1, 2, 5} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		got, _, err := s.Reduce(t.Context(), 7, Computation{})
+		got, _, err := Reduce(t.Context(), s, 7, Computation{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if want == nil {
 			want = got
 		}
-		sameMatrix(t, "reduced", got.input, want.input)
+		trial.SameMatrix(t, "reduced", got.Input(), want.Input())
 	}
 }
 
 func TestReduceErrors(t *testing.T) {
 	nan := float32(math.NaN())
 	for _, tt := range []struct {
-		s    *Set
+		s    *vectors.Set
 		dim  int
 		want string
 	}{
-		{randomSet(ComposeMean), 0, "0 dimensions asked for, must be at least 1"},
-		{randomSet(ComposeMean), 5, "5 dimensions asked for, there are 4"},
-		{newSet(Parts{Input: Matrix{Cols: 3}}), 2, "there are no words with finite vectors to reduce the dimensions of"},
-		{newSet(Parts{Words: NewWords("a"), Input: Matrix{Data: []float32{nan, 1}, Rows: 1, Cols: 2, Stride: 2}}), 1, "there are no words with finite vectors to reduce the dimensions of"},
-		{newSet(Parts{Words: NewWords("a"), Input: Matrix{Cols: 3}}), 2, "0 input rows for 1 words and 0 buckets"},
+		{randomSet(vectors.ComposeMean), 0, "0 dimensions asked for, must be at least 1"},
+		{randomSet(vectors.ComposeMean), 5, "5 dimensions asked for, there are 4"},
+		{trial.New(vectors.Parts{Input: vectors.Matrix{Cols: 3}}), 2, "there are no words with finite vectors to reduce the dimensions of"},
+		{trial.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.Matrix{Data: []float32{nan, 1}, Rows: 1, Cols: 2, Stride: 2}}), 1, "there are no words with finite vectors to reduce the dimensions of"},
 	} {
-		if _, _, err := tt.s.Reduce(t.Context(), tt.dim, Computation{}); err == nil || err.Error() != tt.want {
+		if _, _, err := Reduce(t.Context(), tt.s, tt.dim, Computation{}); err == nil || err.Error() != tt.want {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}
 	}
@@ -163,27 +164,27 @@ func TestReduceErrors(t *testing.T) {
 func TestReduceNotFinite(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	rows := [][]float32{{1, 0}, {nan, 5}, {3, 0}, {2, inf}}
-	s := newSet(Parts{Words: NewWords("a", "b", "c", "d"), Input: NewMatrix(4, 2)})
+	s := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b", "c", "d"), Input: vectors.NewMatrix(4, 2)})
 	for i, row := range rows {
-		copy(s.input.Row(i), row)
+		copy(s.Input().Row(i), row)
 	}
-	got, done, err := s.Reduce(t.Context(), 1, Computation{})
+	got, done, err := Reduce(t.Context(), s, 1, Computation{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if done != (Reduction{VarianceKept: 1, NotFinite: 2}) {
 		t.Errorf("%+v", done)
 	}
-	near(t, "a", got.input.Row(0), []float32{-1})
-	near(t, "c", got.input.Row(2), []float32{1})
+	trial.Near(t, "a", got.Input().Row(0), []float32{-1})
+	trial.Near(t, "c", got.Input().Row(2), []float32{1})
 	for _, i := range []int{1, 3} {
-		if isFinite(got.input.Row(i)) {
-			t.Errorf("row %d is %v", i, got.input.Row(i))
+		if vectors.Finite(got.Input().Row(i)) {
+			t.Errorf("row %d is %v", i, got.Input().Row(i))
 		}
 	}
 	// Vectors that are all the same lose nothing.
-	same := newSet(Parts{Words: NewWords("a", "b"), Input: Matrix{Data: []float32{1, 2, 1, 2}, Rows: 2, Cols: 2, Stride: 2}})
-	if _, done, err := same.Reduce(t.Context(), 1, Computation{}); err != nil || done.VarianceKept != 1 {
+	same := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.Matrix{Data: []float32{1, 2, 1, 2}, Rows: 2, Cols: 2, Stride: 2}})
+	if _, done, err := Reduce(t.Context(), same, 1, Computation{}); err != nil || done.VarianceKept != 1 {
 		t.Errorf("%+v, %v", done, err)
 	}
 }

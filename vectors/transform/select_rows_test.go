@@ -1,4 +1,4 @@
-package vectors
+package transform
 
 import (
 	"bytes"
@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // Row i is the vector of word i of the list, whatever the model has, and however it is
@@ -13,34 +16,34 @@ import (
 func TestSelectRows(t *testing.T) {
 	for name, s := range derivable(t) {
 		t.Run(name, func(t *testing.T) {
-			asked := []string{s.words.At(2), "", unknown[0], s.words.At(0), s.words.At(2), "", s.words.At(1)}
+			asked := []string{s.Words().At(2), "", unknown[0], s.Words().At(0), s.Words().At(2), "", s.Words().At(1)}
 			var missing []string
 			for _, word := range asked {
-				if _, ok := vector(s, word); !ok && !slices.Contains(missing, word) {
+				if _, ok := trial.Vector(s, word); !ok && !slices.Contains(missing, word) {
 					missing = append(missing, word)
 				}
 			}
 			for _, random := range []bool{false, true} {
-				got, gone := s.SelectRows(asked, RowOptions{Random: random, Seed: 5})
+				got, gone := SelectRows(s, asked, RowOptions{Random: random, Seed: 5})
 				if err := got.Check(); err != nil {
 					t.Fatal(err)
 				}
-				if !slices.Equal(got.words.Strings(), asked) || !slices.Equal(gone, missing) || got.subword != nil {
-					t.Fatalf("words %q, missing %q, n-grams %v; want %q and %q", got.words, gone, got.subword, asked, missing)
+				if !slices.Equal(got.Words().Strings(), asked) || !slices.Equal(gone, missing) || got.Subword() != nil {
+					t.Fatalf("words %q, missing %q, n-grams %v; want %q and %q", got.Words(), gone, got.Subword(), asked, missing)
 				}
 				for i, word := range asked {
-					want, ok := vector(s, word)
-					row := got.wordVector(i)
+					want, ok := trial.Vector(s, word)
+					row := trial.WordVector(got, i)
 					switch {
 					case ok:
-						near(t, word, row, want)
+						trial.Near(t, word, row, want)
 					case random && slices.Max(row) == 0:
 						t.Errorf("the row of %q is zeros, want random numbers", word)
 					case !random && slices.ContainsFunc(row, func(x float32) bool { return x != 0 }):
 						t.Errorf("the row of %q is %v, want zeros", word, row)
 					}
-					if id, known := s.ID(word); s.subword == nil && known {
-						near(t, "context of "+word, got.output.Row(i), s.output.Row(id))
+					if id, known := s.ID(word); s.Subword() == nil && known {
+						trial.Near(t, "context of "+word, got.Output().Row(i), s.Output().Row(id))
 					}
 				}
 			}
@@ -48,49 +51,61 @@ func TestSelectRows(t *testing.T) {
 	}
 }
 
+// writable returns the words of s that the format can hold.
+func writable(s *vectors.Set, f vectors.Format) (*vectors.Set, error) {
+	others, err := s.Unwritable(f)
+	var ids []uint32
+	for id := range uint32(s.Len()) {
+		if !slices.ContainsFunc(others, func(w *vectors.UnwritableWord) bool { return w.ID == int(id) }) {
+			ids = append(ids, id)
+		}
+	}
+	return Pick(s, ids), err
+}
+
 // Rows that can only be read one after the other come out in the order of the list too.
 func TestSelectInStreamedFiles(t *testing.T) {
 	s := openGolden(t, "fasttext/skipgram.bin").Plain()
-	asked := []string{s.words.At(40), s.words.At(2), "no such word", s.words.At(41), s.words.At(0)}
+	asked := []string{s.Words().At(40), s.Words().At(2), "no such word", s.Words().At(41), s.Words().At(0)}
 	known := slices.DeleteFunc(slices.Clone(asked), func(word string) bool { return word == "no such word" })
-	for name, format := range map[string]Format{
-		"m.vec": FormatText, "m.glove": FormatGloVe, "m.w2vbin": FormatWord2Vec, "m.w2v": FormatW2V, "m.w2v.gz": FormatW2V, "m.npy.gz": FormatNpy,
+	for name, format := range map[string]vectors.Format{
+		"m.vec": vectors.FormatText, "m.glove": vectors.FormatGloVe, "m.w2vbin": vectors.FormatWord2Vec, "m.w2v": vectors.FormatW2V, "m.w2v.gz": vectors.FormatW2V, "m.npy.gz": vectors.FormatNpy,
 	} {
 		path := filepath.Join(t.TempDir(), name)
-		few, _, err := s.Writable(format)
+		few, err := writable(s, format)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(t.Context(), path, few, format); err != nil {
+		if err := vectors.Write(t.Context(), path, few, format); err != nil {
 			t.Fatal(err)
 		}
-		file, err := OpenStream(path, nil)
+		file, err := vectors.OpenStream(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !file.InFile() {
 			t.Errorf("%s is in memory", name)
 		}
-		selected, missing := file.Select(asked)
-		rows, gone := file.SelectRows(asked, RowOptions{})
+		selected, missing := Select(file, asked)
+		rows, gone := SelectRows(file, asked, RowOptions{})
 		if len(missing) != 1 || len(gone) != 1 {
 			t.Errorf("%s: missing %q and %q", name, missing, gone)
 		}
-		for what, got := range map[string]*Set{"selection": selected, "rows": rows} {
+		for what, got := range map[string]*vectors.Set{"selection": selected, "rows": rows} {
 			want := known
 			if what == "rows" {
 				want = asked
 			}
-			again, err := Read(bytes.NewReader(encode(t, got, FormatText)))
+			again, err := vectors.Read(bytes.NewReader(encoded(t, got, vectors.FormatText)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(again.words.Strings(), want) {
-				t.Errorf("%s, %s: words %q, want %q", name, what, again.words, want)
+			if !slices.Equal(again.Words().Strings(), want) {
+				t.Errorf("%s, %s: words %q, want %q", name, what, again.Words(), want)
 			}
 			for i, word := range want {
-				if v, ok := vector(s, word); ok {
-					near(t, name+": "+word, again.input.Row(i), v)
+				if v, ok := trial.Vector(s, word); ok {
+					trial.Near(t, name+": "+word, again.Input().Row(i), v)
 				}
 			}
 		}
@@ -106,13 +121,13 @@ func TestSelectInStreamedFiles(t *testing.T) {
 // Random rows depend on the word and the seed, and are as large as the others.
 func TestRandomRows(t *testing.T) {
 	const dim = 2000
-	s := newSet(Parts{Words: NewWords("a", "b"), Input: NewMatrix(2, dim)})
+	s := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, dim)})
 	for i := range dim {
-		s.input.Row(0)[i], s.input.Row(1)[i] = 0.5, -0.5
+		s.Input().Row(0)[i], s.Input().Row(1)[i] = 0.5, -0.5
 	}
 	row := func(word string, seed uint64, with ...string) []float32 {
-		got, _ := s.SelectRows(append(with, word, "a"), RowOptions{Random: true, Seed: seed})
-		return got.wordVector(len(with))
+		got, _ := SelectRows(s, append(with, word, "a"), RowOptions{Random: true, Seed: seed})
+		return trial.WordVector(got, len(with))
 	}
 	x := row("x", 1)
 	if !slices.Equal(x, row("x", 1, "b", "y")) {
