@@ -40,8 +40,8 @@ func (d DType) bytes() int64 {
 	return 2
 }
 
-// round replaces numbers by the nearest ones of the type.
-func (d DType) round(row []float32) {
+// Round replaces numbers by the nearest ones of the type.
+func (d DType) Round(row []float32) {
 	switch d {
 	case F16:
 		for i, x := range row {
@@ -63,52 +63,17 @@ func (m Matrix) DType() DType {
 	return F32
 }
 
-// WithDType returns s with the numbers of its matrices rounded to a type, which is
-// done when they are asked for, and with files in mind that are written in it. A
-// number that is too large for the type is infinite, and cannot be written. What few
-// rows depend on for all words, the projection of a product, the weights of pieces and
-// those of positions, stays as it is. The set needs s: close s after it.
-func (s *Set) WithDType(d DType) *Set {
-	if _, err := ParseDType(string(d)); err != nil {
-		panic(fmt.Errorf("vectors: %w", err))
-	}
-	return s.withRows(func(m Matrix) Matrix { return m.withDType(d) })
-}
-
-func (m Matrix) withDType(d DType) Matrix {
-	if p, ok := m.Storage.(*product); ok {
-		return p.with(p.rows.withDType(d)).First(m.Rows)
-	}
-	if m.Rows == 0 || m.Encoding() == string(d) {
-		return m
-	}
-	return Stored(m.Rows, m.Cols, rounded{m, d})
-}
-
-// rounded is the rows of a matrix, rounded.
-type rounded struct {
-	source Matrix
-	d      DType
-}
-
-func (m rounded) Read(dst []float32, r int) {
-	m.source.Read(dst, r)
-	m.d.round(dst)
-}
-
-func (m rounded) DType() DType { return m.d }
-
 // Exact returns s without what only rounds its numbers to d.
 func (s *Set) Exact(d DType) *Set {
-	return s.withRows(func(m Matrix) Matrix { return m.Exact(d) })
+	return s.MapRows(func(m Matrix) Matrix { return m.Exact(d) })
 }
 
 func (m Matrix) Exact(d DType) Matrix {
 	if p, ok := m.Storage.(*product); ok {
 		return p.with(p.rows.Exact(d)).First(m.Rows)
 	}
-	if r, ok := m.Storage.(rounded); ok && r.d == d {
-		return r.source
+	if r, ok := m.Storage.(interface{ Unrounded() Matrix }); ok && m.DType() == d {
+		return r.Unrounded()
 	}
 	return m
 }

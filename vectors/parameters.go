@@ -27,7 +27,7 @@ func (s *Set) Parameters() (p Parameters) {
 	}
 	var output []Matrix
 	for _, m := range s.matrices {
-		if kindOf(m.Name).output {
+		if KindOf(m.Name).Output {
 			output = append(output, m.Matrix)
 		} else {
 			input = append(input, m.Matrix)

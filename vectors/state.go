@@ -8,7 +8,7 @@ func (s *Set) checkState() error {
 		return fmt.Errorf("%d matrices of state and no state", len(s.stateRows))
 	}
 	for i, m := range s.stateRows {
-		if err := m.check(); err != nil {
+		if err := m.CheckSizes(); err != nil {
 			return fmt.Errorf("matrix %d of the state: %w", i, err)
 		}
 		if m.Rows > 0 && m.Cols < 1 {

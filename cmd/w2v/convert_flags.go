@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // convertFlags say which of a model's vectors are written, and how.
@@ -36,12 +36,12 @@ a second for 1,000 of them, half a minute for 3,000.
 
 func (f *convertFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	f.kind = string(vectors.KindInput)
-	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(vectors.Kinds(), map[vectors.Kind]string{
-		vectors.KindInput:  "what all other commands mean",
-		vectors.KindOutput: "context vectors",
-		vectors.KindSum:    "both, added",
-		vectors.KindConcat: "both, one behind the other",
+	f.kind = string(transform.KindInput)
+	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
+		transform.KindInput:  "what all other commands mean",
+		transform.KindOutput: "context vectors",
+		transform.KindSum:    "both, added",
+		transform.KindConcat: "both, one behind the other",
 	}))
 	flags.IntVar(&f.options.Top, "top", 0, "only the `N` most frequent words, or the first N if there are no counts")
 	f.list.add(c)
@@ -72,7 +72,7 @@ func (f *convertFlags) check(c *cobra.Command) error {
 	if f.first > 0 && f.options.Dim > 0 {
 		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
 	}
-	f.options.Vectors, f.options.First, f.options.SkipUnwritable = vectors.Kind(f.kind), int(f.first), f.skip.on
+	f.options.Vectors, f.options.First, f.options.SkipUnwritable = transform.Kind(f.kind), int(f.first), f.skip.on
 	return f.bridge.options(&f.options)
 }
 

@@ -13,20 +13,21 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // factorized is what w2v factorize prints. Its JSON is read by scripts.
 type factorized struct {
 	Input  string `json:"input"`
 	Output string `json:"output"`
-	vectors.Factorization
+	transform.Factorization
 	Bound    float64 `json:"bound"` // of the error: √ of the sum of the squares of what was dropped
 	InBytes  int64   `json:"in_bytes"`
 	OutBytes int64   `json:"out_bytes"`
 }
 
 func newFactorize(s streams) *cobra.Command {
-	var o vectors.FactorizeOptions
+	var o transform.FactorizeOptions
 	var asJSON, force bool
 	var skip skipFlag
 	c := &cobra.Command{
@@ -88,7 +89,7 @@ a second for 1,000 of them, half a minute for 3,000.`,
 	return c
 }
 
-func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOptions, force bool, skip skipFlag) error {
+func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOptions, force bool, skip skipFlag) error {
 	var err error
 	if f.InBytes, err = sizeOf(f.Input); err != nil {
 		return err

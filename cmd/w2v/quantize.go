@@ -12,11 +12,12 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // quantizeFlags are what the command line says.
 type quantizeFlags struct {
-	options             vectors.QuantizeOptions
+	options             transform.QuantizeOptions
 	method              string
 	prune               bool
 	similarity, analogy []string
@@ -62,8 +63,8 @@ printed. docs/quantization.md says what to expect.`,
 			return f.run(c.Context(), s)
 		},
 	}
-	f.method = string(vectors.QuantizePQ)
-	addEnum(c.Flags(), &f.method, "method", "how rows are made smaller", choicesOf(vectors.QuantizeMethods(), nil))
+	f.method = string(transform.QuantizePQ)
+	addEnum(c.Flags(), &f.method, "method", "how rows are made smaller", choicesOf(transform.QuantizeMethods(), nil))
 	c.Flags().IntVar(&f.options.Bytes, "bytes", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
 	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors, quantised as well")
 	c.Flags().BoolVar(&f.prune, "prune", true, "drop the rows of n-grams that no word of the vocabulary has")
@@ -79,12 +80,12 @@ printed. docs/quantization.md says what to expect.`,
 
 // check looks for what makes no sense before anything is read.
 func (f *quantizeFlags) check() error {
-	f.options.Method = vectors.QuantizeMethod(f.method)
+	f.options.Method = transform.QuantizeMethod(f.method)
 	f.options.KeepUnused = !f.prune
 	if err := f.options.Validate(); err != nil {
 		return err
 	}
-	coded := f.options.Method == vectors.QuantizePQ || f.options.Method == vectors.QuantizeOPQ
+	coded := f.options.Method == transform.QuantizePQ || f.options.Method == transform.QuantizeOPQ
 	switch {
 	case f.changed("bytes") && f.options.Bytes < 1:
 		return fmt.Errorf("--bytes must be at least 1, is %d", f.options.Bytes)
@@ -183,7 +184,7 @@ func (f *quantizeFlags) quantize(ctx context.Context, s streams, set *vectors.Se
 	if err != nil {
 		return nil, named(f.input, err)
 	}
-	if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
+	if f.options.Method == transform.QuantizeF16 { // others refuse such rows
 		if err := noteNotFinite(s.err, f.input, small.Original, "they stay as they are"); err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // A Result is what Apply makes of a set, and what was left out on the way.
@@ -22,7 +23,7 @@ type Result struct {
 // Reduced says what Options.Dim has done.
 type Reduced struct {
 	From, To int // dimensions
-	vectors.Reduction
+	transform.Reduction
 }
 
 // A First says what is known of the vectors of which Options.First takes the first dimensions.
@@ -51,13 +52,13 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 		return nil, err
 	}
 	r := &Result{}
-	if r.Set, err = set.WordVectors(o.kind()); err != nil {
+	if r.Set, err = transform.WordVectors(set, o.kind()); err != nil {
 		return nil, err
 	}
 	keeps := format.KeepsSubword(set.Subword(), set.Composition(), f)
 	plain := !o.KeepsNgrams() || !keeps
 	if o.Top > 0 {
-		r.Set = r.Set.Top(o.Top)
+		r.Set = transform.Top(r.Set, o.Top)
 	}
 	if r.Set, r.Words, err = o.Words.from(r.Set, plain); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 		return nil, err
 	}
 	if o.Normalize {
-		r.Set = r.Set.Normalized()
+		r.Set = transform.Normalized(r.Set)
 	}
 	if err := r.prepare(o); err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func (r *Result) first(dim int, from format.Format) error {
 // FirstOf returns the first dimensions of a set that was read from a file of that format,
 // and what is known of them.
 func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *First, error) {
-	first, err := set.First(dim)
+	first, err := transform.First(set, dim)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -121,7 +122,7 @@ func (r *Result) reduce(ctx context.Context, plain bool, o Options) error {
 		r.Set = r.Set.Plain()
 	}
 	had := r.Set.Dim()
-	reduced, done, err := r.Set.Reduce(ctx, o.Dim, o.Computation)
+	reduced, done, err := transform.Reduce(ctx, r.Set, o.Dim, o.Computation)
 	if err != nil {
 		return err
 	}
@@ -132,17 +133,17 @@ func (r *Result) reduce(ctx context.Context, plain bool, o Options) error {
 // prepare makes of the set what a network wants to start from.
 func (r *Result) prepare(o Options) (err error) {
 	if o.Tied {
-		r.Set = r.Set.Tied()
+		r.Set = transform.Tied(r.Set)
 	}
-	if r.Set, err = r.Set.Scaled(o.scale()); err != nil {
+	if r.Set, err = transform.Scaled(r.Set, o.scale()); err != nil {
 		return err
 	}
 	// Rows of missing words are not scaled.
-	if r.Set, err = o.Words.fill(r.Set).WithSpecialTokens(o.SpecialTokens...); err != nil {
+	if r.Set, err = transform.WithSpecialTokens(o.Words.fill(r.Set), o.SpecialTokens...); err != nil {
 		return err
 	}
 	if o.DType != "" {
-		r.Set = r.Set.WithDType(o.DType)
+		r.Set = transform.WithDType(r.Set, o.DType)
 	}
 	return nil
 }
@@ -155,7 +156,7 @@ func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams 
 	}
 	held, notHeld := format.DroppedParts(set, r.Set, can.Keeps)
 	r.ByOption.Parts, r.ByFormat.Parts = held, append(notHeld, r.ByFormat.Parts...)
-	if set.Output().Rows > 0 && r.Set.Output().Rows == 0 && o.kind() == vectors.KindInput {
+	if set.Output().Rows > 0 && r.Set.Output().Rows == 0 && o.kind() == transform.KindInput {
 		r.ByOption.Context, r.ByFormat.Context = can.Keeps.Context, !can.Keeps.Context
 	}
 }

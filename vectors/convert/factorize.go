@@ -6,12 +6,13 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Factorized is what Factorize makes of a set, and what was left out on the way.
 type Factorized struct {
 	Set *vectors.Set
-	vectors.Factorization
+	transform.Factorization
 	Skipped       []*format.UnwritableWord // by skip
 	Context       bool                     // context vectors are left out
 	Dropped       []string                 // what else the set had
@@ -22,7 +23,7 @@ type Factorized struct {
 // Factorize makes of set one whose rows are shorter rows times a projection, to be written
 // in format f. Skip leaves out words that the format cannot hold. Close set after the
 // result.
-func Factorize(ctx context.Context, set *vectors.Set, f format.Format, o vectors.FactorizeOptions, skip bool) (*Factorized, error) {
+func Factorize(ctx context.Context, set *vectors.Set, f format.Format, o transform.FactorizeOptions, skip bool) (*Factorized, error) {
 	r := &Factorized{}
 	var err error
 	if skip {
@@ -30,7 +31,7 @@ func Factorize(ctx context.Context, set *vectors.Set, f format.Format, o vectors
 			return nil, err
 		}
 	}
-	if r.Set, r.Factorization, err = set.Factorize(ctx, o); err != nil {
+	if r.Set, r.Factorization, err = transform.Factorize(ctx, set, o); err != nil {
 		return nil, err
 	}
 	r.Context = set.Output().Rows > 0

@@ -5,6 +5,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Quantized is what Quantize makes of a set, and what was left out on the way.
@@ -17,7 +18,7 @@ type Quantized struct {
 
 // Quantize makes of set one with smaller rows, to be written in format f, and shaped as that
 // format wants it. Skip leaves out words that the format cannot hold. Close set after the result.
-func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o vectors.QuantizeOptions, skip bool) (*Quantized, error) {
+func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o transform.QuantizeOptions, skip bool) (*Quantized, error) {
 	q := &Quantized{}
 	whole := set
 	var err error
@@ -32,9 +33,9 @@ func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o vectors.
 		if rows.Subword() != nil && !format.KeepsSubword(rows.Subword(), rows.Composition(), f) {
 			rows = rows.Plain()
 		}
-		rows = rows.Whole()
+		rows = transform.Whole(rows)
 	}
-	if q.Set, err = rows.Quantize(ctx, o); err != nil {
+	if q.Set, err = transform.Quantize(ctx, rows, o); err != nil {
 		return nil, err
 	}
 	inFile := format.LeavesOut(q.Set, f)

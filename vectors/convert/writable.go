@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Writable returns the set of the words of s that a file in format f can hold, in their
@@ -26,5 +27,9 @@ func Writable(s *vectors.Set, f format.Format) (writable *vectors.Set, others []
 		}
 		ids = append(ids, uint32(id))
 	}
-	return s.Pick(ids), others, nil
+	err = s.Guard(func() error {
+		writable = transform.Pick(s, ids)
+		return nil
+	})
+	return writable, others, err
 }
