@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -128,14 +129,14 @@ func TestNotFinite(t *testing.T) {
 	check(transform.Top(s, 1), 0, "", "")
 	for _, name := range []string{"x.vec", "x.vec.gz", "x.w2vbin", "x.w2vbin.gz", "x.glove", "x.npy"} {
 		path := filepath.Join(t.TempDir(), name)
-		format, err := vectors.FormatOf(path, false)
+		to, err := format.ForPath(path, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := vectors.Write(t.Context(), path, s, format); err != nil {
+		if err := format.Write(t.Context(), path, s, to); err != nil {
 			t.Fatal(err)
 		}
-		for _, open := range []func(string) (*vectors.Set, error){vectors.Open, func(path string) (*vectors.Set, error) { return vectors.OpenStream(path, nil) }} {
+		for _, open := range []func(string) (*vectors.Set, error){format.Open, func(path string) (*vectors.Set, error) { return format.OpenStream(path, nil) }} {
 			r, err := open(path)
 			if err != nil {
 				t.Fatal(err)

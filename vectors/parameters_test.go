@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -52,10 +53,10 @@ func TestParameters(t *testing.T) {
 		t.Errorf("halves: %+v", half)
 	}
 	var file bytes.Buffer
-	if err := vectors.Encode(&file, all["cbow"], vectors.FormatW2V); err != nil {
+	if err := format.Encode(&file, all["cbow"], format.W2V); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := vectors.EncodedSize(all["cbow"], vectors.FormatW2V); err != nil || n != uint64(file.Len()) {
+	if n, err := format.EncodedSize(all["cbow"], format.W2V); err != nil || n != uint64(file.Len()) {
 		t.Errorf("%d bytes (%v), and %d are written", n, err, file.Len())
 	}
 	if got := (trial.New(vectors.Parts{})).Parameters(); got.Total() != 0 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
@@ -283,10 +284,10 @@ func (f *forward) Read(dst []float32, r int) {
 func TestDerivedSetsStream(t *testing.T) {
 	s := openGolden(t, "fasttext/words.bin")
 	path := filepath.Join(t.TempDir(), "model.w2v.gz")
-	if err := vectors.Write(t.Context(), path, s, vectors.FormatW2V); err != nil {
+	if err := format.Write(t.Context(), path, s, format.W2V); err != nil {
 		t.Fatal(err)
 	}
-	stream, err := vectors.OpenStream(path, func(why string) { t.Error(why) })
+	stream, err := format.OpenStream(path, func(why string) { t.Error(why) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,10 +358,10 @@ func TestFastTextOfOtherCompositions(t *testing.T) {
 			continue // its words are none that fastText holds
 		}
 		path := filepath.Join(t.TempDir(), "model.bin")
-		if err := vectors.Write(t.Context(), path, s, vectors.FormatFastText); err != nil {
+		if err := format.Write(t.Context(), path, s, format.FastText); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		got, err := vectors.Open(path)
+		got, err := format.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}

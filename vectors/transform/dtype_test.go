@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
@@ -37,12 +38,12 @@ func TestTooLargeForDType(t *testing.T) {
 	s := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 2)})
 	s.Input().Row(1)[1] = -70000
 	s.Input().Row(0)[0] = float32(math.Inf(1)) // was so before
-	err := vectors.Encode(&bytes.Buffer{}, WithDType(s, vectors.F16), vectors.FormatW2V)
+	err := format.Encode(&bytes.Buffer{}, WithDType(s, vectors.F16), format.W2V)
 	want := "row 1: -70000 is more than the type f16 can hold: choose another type, or scale the vectors"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	if err := vectors.Encode(&bytes.Buffer{}, WithDType(s, vectors.BF16), vectors.FormatW2V); err != nil {
+	if err := format.Encode(&bytes.Buffer{}, WithDType(s, vectors.BF16), format.W2V); err != nil {
 		t.Error(err)
 	}
 }
@@ -52,10 +53,10 @@ func TestPickKeepsDType(t *testing.T) {
 	s := trial.New(vectors.Parts{Words: vectors.NewWords("a", "b", "c"), Input: vectors.NewMatrix(3, 2)})
 	s.Input().Row(1)[1] = -70000
 	path := filepath.Join(t.TempDir(), "m.w2v")
-	if err := vectors.Write(t.Context(), path, WithDType(s, vectors.BF16), vectors.FormatW2V); err != nil {
+	if err := format.Write(t.Context(), path, WithDType(s, vectors.BF16), format.W2V); err != nil {
 		t.Fatal(err)
 	}
-	read, err := vectors.Open(path)
+	read, err := format.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestPickKeepsDType(t *testing.T) {
 			t.Errorf("of %s: %s, %v", name, d, trial.WordVector(some, 1))
 		}
 	}
-	err = vectors.Encode(&bytes.Buffer{}, Top(WithDType(s, vectors.F16), 2), vectors.FormatW2V)
+	err = format.Encode(&bytes.Buffer{}, Top(WithDType(s, vectors.F16), 2), format.W2V)
 	if err == nil || !strings.Contains(err.Error(), "-70000 is more than the type f16 can hold") {
 		t.Errorf("got %v", err)
 	}

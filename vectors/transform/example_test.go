@@ -7,14 +7,14 @@ import (
 	"os"
 	"strings"
 
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 const fourWords = "4 2\ncold 0 1\ncool 2 1\nwarm 6 1\nhot 8 3\n"
 
 func ExampleReduce() {
-	s, err := vectors.Read(strings.NewReader(fourWords))
+	s, err := format.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func ExampleReduce() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%.0f %% of the variance\n", 100*done.VarianceKept)
-	if err := vectors.Encode(os.Stdout, line, vectors.FormatText); err != nil {
+	if err := format.Encode(os.Stdout, line, format.Text); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -36,7 +36,7 @@ func ExampleReduce() {
 }
 
 func ExampleFirst() {
-	s, err := vectors.Read(strings.NewReader(fourWords))
+	s, err := format.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func ExampleFirst() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := vectors.Encode(os.Stdout, beginning, vectors.FormatText); err != nil {
+	if err := format.Encode(os.Stdout, beginning, format.Text); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -56,7 +56,7 @@ func ExampleFirst() {
 }
 
 func ExampleSelect() {
-	s, err := vectors.Read(strings.NewReader(fourWords))
+	s, err := format.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -66,8 +66,8 @@ func ExampleSelect() {
 }
 
 func ExampleDescribe() {
-	for _, f := range []vectors.Format{vectors.FormatFastText, vectors.FormatText} {
-		can, err := vectors.Describe(f)
+	for _, f := range []format.Format{format.FastText, format.Text} {
+		can, err := format.Describe(f)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func ExampleDescribe() {
 }
 
 func ExampleFactorize() {
-	s, err := vectors.Read(strings.NewReader(fourWords))
+	s, err := format.Read(strings.NewReader(fourWords))
 	if err != nil {
 		log.Fatal(err)
 	}

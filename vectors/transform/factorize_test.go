@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"gonum.org/v1/gonum/mat"
 )
 
 // randomWords returns a set of so many words with random vectors, whose columns differ in
@@ -137,10 +137,10 @@ func TestFactorizeAtFullRank(t *testing.T) {
 				t.Fatal(err)
 			}
 			var file bytes.Buffer
-			if err := vectors.Encode(&file, got, vectors.FormatW2V); err != nil {
+			if err := format.Encode(&file, got, format.W2V); err != nil {
 				t.Fatal(err)
 			}
-			if got, err = vectors.Read(&file); err != nil {
+			if got, err = format.Read(&file); err != nil {
 				t.Fatal(err)
 			}
 			if rows, _, ok := got.Input().Factors(); !ok || rows.Rows != s.Input().Rows {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
@@ -52,22 +53,22 @@ func TestNotFiniteIsNotMade(t *testing.T) {
 			return r, err
 		}, `has numbers beyond those of float32 when it is mapped to factors`},
 	} {
-		for _, format := range slices.DeleteFunc(vectors.Formats(), func(f vectors.Format) bool { return f == vectors.FormatFloret }) { // of n-grams alone
+		for _, to := range slices.DeleteFunc(format.All(), func(f format.Format) bool { return f == format.Floret }) { // of n-grams alone
 			folder := t.TempDir()
 			made, err := test.do(large)
 			if err == nil {
-				err = vectors.Write(t.Context(), filepath.Join(folder, "out"), made, format)
+				err = format.Write(t.Context(), filepath.Join(folder, "out"), made, to)
 			}
 			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s, %s: error %v, want %s", name, format, err, test.want)
+				t.Errorf("%s, %s: error %v, want %s", name, to, err, test.want)
 			}
 			if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
-				t.Errorf("%s, %s: left behind %q", name, format, left)
+				t.Errorf("%s, %s: left behind %q", name, to, left)
 			}
 		}
 		if made, err := test.do(spoilt); name != "std" && name != "factorize" { // these refuse it
 			if err == nil {
-				err = vectors.Write(t.Context(), filepath.Join(t.TempDir(), "out"), made, vectors.FormatW2V)
+				err = format.Write(t.Context(), filepath.Join(t.TempDir(), "out"), made, format.W2V)
 			}
 			if err != nil {
 				t.Errorf("%s of numbers that are not finite: %v", name, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
@@ -114,14 +115,14 @@ func TestFirst(t *testing.T) {
 			"pq": code(QuantizeOptions{Method: QuantizePQ, Bytes: 2}), "opq": code(QuantizeOptions{Method: QuantizeOPQ, Bytes: 2}),
 		} {
 			path := filepath.Join(t.TempDir(), "model.w2v")
-			if err := vectors.Write(t.Context(), path, s, vectors.FormatW2V); err != nil {
+			if err := format.Write(t.Context(), path, s, format.W2V); err != nil {
 				t.Fatal(err)
 			}
-			mapped, err := vectors.Open(path)
+			mapped, err := format.Open(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			streamed, err := vectors.OpenStream(path, nil)
+			streamed, err := format.OpenStream(path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -136,13 +137,13 @@ func TestFirst(t *testing.T) {
 						if want := s.Input().Encoding(); want != "opq" && f.Input().Encoding() != want {
 							t.Errorf("rows are %s, want %s", f.Input().Encoding(), want)
 						}
-						file := encoded(t, f, vectors.FormatW2V)
-						read, err := vectors.Read(bytes.NewReader(file))
+						file := encoded(t, f, format.W2V)
+						read, err := format.Read(bytes.NewReader(file))
 						if err != nil {
 							t.Fatal(err)
 						}
 						sameModel(t, read, f)
-						if got := vectors.EstimateSize("m.w2v", f.Shape(), vectors.FormatW2V); got > uint64(len(file)) {
+						if got := format.EstimateSize("m.w2v", f.Shape(), format.W2V); got > uint64(len(file)) {
 							t.Errorf("estimated %d bytes, written %d", got, len(file))
 						}
 					}
@@ -177,10 +178,10 @@ func TestFirstOfDerived(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantFirst(t, f, s, 3)
-		if s.Format() != vectors.FormatFinalfusion {
+		if format.Format(s.Format()) != format.Finalfusion {
 			continue
 		}
-		read, err := vectors.Read(bytes.NewReader(encoded(t, f, vectors.FormatFinalfusion)))
+		read, err := format.Read(bytes.NewReader(encoded(t, f, format.Finalfusion)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
@@ -77,18 +78,18 @@ func TestQuantizeRoundTrip(t *testing.T) {
 					t.Errorf("%d words, %d output rows, %+v", q.Len(), q.Output().Rows, q.Training())
 				}
 				var once, twice bytes.Buffer
-				if err := vectors.Encode(&once, q, vectors.FormatW2V); err != nil {
+				if err := format.Encode(&once, q, format.W2V); err != nil {
 					t.Fatal(err)
 				}
 				path := filepath.Join(t.TempDir(), "model.w2v")
-				if err := vectors.Write(t.Context(), path, q, vectors.FormatW2V); err != nil {
+				if err := format.Write(t.Context(), path, q, format.W2V); err != nil {
 					t.Fatal(err)
 				}
-				read, err := vectors.Read(bytes.NewReader(once.Bytes()))
+				read, err := format.Read(bytes.NewReader(once.Bytes()))
 				if err != nil {
 					t.Fatal(err)
 				}
-				mapped, err := vectors.Open(path)
+				mapped, err := format.Open(path)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -98,7 +99,7 @@ func TestQuantizeRoundTrip(t *testing.T) {
 				}
 				trial.SameSet(t, read, q)
 				trial.SameSet(t, mapped, q)
-				if err := vectors.Encode(&twice, mapped, vectors.FormatW2V); err != nil {
+				if err := format.Encode(&twice, mapped, format.W2V); err != nil {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(once.Bytes(), twice.Bytes()) {
@@ -181,10 +182,10 @@ func TestQuantisedWithDType(t *testing.T) {
 	for _, d := range []vectors.DType{vectors.F32, vectors.F16, vectors.BF16} {
 		full := WithDType(q, d)
 		var buf bytes.Buffer
-		if err := vectors.Encode(&buf, full, vectors.FormatW2V); err != nil {
+		if err := format.Encode(&buf, full, format.W2V); err != nil {
 			t.Fatal(err)
 		}
-		s, err := vectors.Read(&buf)
+		s, err := format.Read(&buf)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,7 +312,7 @@ func TestQuantizeDeterministic(t *testing.T) {
 			q := mustQuantize(t, s, opt)
 			runtime.GOMAXPROCS(before)
 			var buf bytes.Buffer
-			if err := vectors.Encode(&buf, q, vectors.FormatW2V); err != nil {
+			if err := format.Encode(&buf, q, format.W2V); err != nil {
 				t.Fatal(err)
 			}
 			if first == nil {
@@ -342,10 +343,10 @@ func TestQuantizeCompacts(t *testing.T) {
 		p.Input.Rows = rows
 	})
 	path := filepath.Join(t.TempDir(), "model.bin")
-	if err := vectors.Write(t.Context(), path, native, vectors.FormatFastText); err != nil {
+	if err := format.Write(t.Context(), path, native, format.FastText); err != nil {
 		t.Fatal(err)
 	}
-	s, err := vectors.Open(path)
+	s, err := format.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -497,18 +498,18 @@ func TestTakeUp(t *testing.T) {
 func TestQuantizeStream(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "model.vec.gz")
 	s := trial.Quantizable(300, 1, 6)
-	if err := vectors.Write(t.Context(), path, s, vectors.FormatText); err != nil {
+	if err := format.Write(t.Context(), path, s, format.Text); err != nil {
 		t.Fatal(err)
 	}
 	for method, opt := range methods {
 		var want []byte
-		for _, open := range []func(string) (*vectors.Set, error){vectors.Open, func(path string) (*vectors.Set, error) { return vectors.OpenStream(path, nil) }} {
+		for _, open := range []func(string) (*vectors.Set, error){format.Open, func(path string) (*vectors.Set, error) { return format.OpenStream(path, nil) }} {
 			s, err := open(path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var buf bytes.Buffer
-			if err := vectors.Encode(&buf, mustQuantize(t, s, opt), vectors.FormatW2V); err != nil {
+			if err := format.Encode(&buf, mustQuantize(t, s, opt), format.W2V); err != nil {
 				t.Fatal(err)
 			}
 			if want == nil {
@@ -527,12 +528,12 @@ func TestQuantizeStream(t *testing.T) {
 // Quantised sets are written in other formats, with numbers in full.
 func TestQuantisedToOthers(t *testing.T) {
 	q := mustQuantize(t, trial.Quantizable(100, 60, 6), QuantizeOptions{Method: QuantizeOPQ, KeepOutput: true})
-	for _, f := range []vectors.Format{vectors.FormatFastText, vectors.FormatText, vectors.FormatWord2Vec, vectors.FormatGloVe} {
+	for _, f := range []format.Format{format.FastText, format.Text, format.Word2Vec, format.GloVe} {
 		var buf bytes.Buffer
-		if err := vectors.Encode(&buf, q, f); err != nil {
+		if err := format.Encode(&buf, q, f); err != nil {
 			t.Fatal(err)
 		}
-		s, err := vectors.Read(&buf)
+		s, err := format.Read(&buf)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -545,7 +546,7 @@ func TestQuantisedToOthers(t *testing.T) {
 	pruned := openGolden(t, "fasttext/pruned.ftz")
 	defer pruned.Close()
 	want := "some n-grams were left out when the model was quantised, which fastText does not take in a .bin"
-	if err := vectors.Encode(&bytes.Buffer{}, pruned, vectors.FormatFastText); err == nil || err.Error() != want {
+	if err := format.Encode(&bytes.Buffer{}, pruned, format.FastText); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -555,13 +556,13 @@ func TestBucketSet(t *testing.T) {
 	s := trial.Quantizable(50, 2_000_000, 4)
 	q := mustQuantize(t, s, QuantizeOptions{})
 	var buf bytes.Buffer
-	if err := vectors.Encode(&buf, q, vectors.FormatW2V); err != nil {
+	if err := format.Encode(&buf, q, format.W2V); err != nil {
 		t.Fatal(err)
 	}
 	if buf.Len() > 2_000_000/8+10_000 {
 		t.Errorf("%d bytes", buf.Len())
 	}
-	read, err := vectors.Read(&buf)
+	read, err := format.Read(&buf)
 	if err != nil {
 		t.Fatal(err)
 	}

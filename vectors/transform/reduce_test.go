@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Reduced vectors are the centred ones in the directions of the singular vectors of

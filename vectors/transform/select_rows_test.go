@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
@@ -52,11 +53,11 @@ func TestSelectRows(t *testing.T) {
 }
 
 // writable returns the words of s that the format can hold.
-func writable(s *vectors.Set, f vectors.Format) (*vectors.Set, error) {
-	others, err := s.Unwritable(f)
+func writable(s *vectors.Set, f format.Format) (*vectors.Set, error) {
+	others, err := format.Unwritable(s, f)
 	var ids []uint32
 	for id := range uint32(s.Len()) {
-		if !slices.ContainsFunc(others, func(w *vectors.UnwritableWord) bool { return w.ID == int(id) }) {
+		if !slices.ContainsFunc(others, func(w *format.UnwritableWord) bool { return w.ID == int(id) }) {
 			ids = append(ids, id)
 		}
 	}
@@ -68,18 +69,18 @@ func TestSelectInStreamedFiles(t *testing.T) {
 	s := openGolden(t, "fasttext/skipgram.bin").Plain()
 	asked := []string{s.Words().At(40), s.Words().At(2), "no such word", s.Words().At(41), s.Words().At(0)}
 	known := slices.DeleteFunc(slices.Clone(asked), func(word string) bool { return word == "no such word" })
-	for name, format := range map[string]vectors.Format{
-		"m.vec": vectors.FormatText, "m.glove": vectors.FormatGloVe, "m.w2vbin": vectors.FormatWord2Vec, "m.w2v": vectors.FormatW2V, "m.w2v.gz": vectors.FormatW2V, "m.npy.gz": vectors.FormatNpy,
+	for name, to := range map[string]format.Format{
+		"m.vec": format.Text, "m.glove": format.GloVe, "m.w2vbin": format.Word2Vec, "m.w2v": format.W2V, "m.w2v.gz": format.W2V, "m.npy.gz": format.Npy,
 	} {
 		path := filepath.Join(t.TempDir(), name)
-		few, err := writable(s, format)
+		few, err := writable(s, to)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := vectors.Write(t.Context(), path, few, format); err != nil {
+		if err := format.Write(t.Context(), path, few, to); err != nil {
 			t.Fatal(err)
 		}
-		file, err := vectors.OpenStream(path, nil)
+		file, err := format.OpenStream(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +97,7 @@ func TestSelectInStreamedFiles(t *testing.T) {
 			if what == "rows" {
 				want = asked
 			}
-			again, err := vectors.Read(bytes.NewReader(encoded(t, got, vectors.FormatText)))
+			again, err := format.Read(bytes.NewReader(encoded(t, got, format.Text)))
 			if err != nil {
 				t.Fatal(err)
 			}

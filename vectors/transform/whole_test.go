@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
@@ -51,10 +52,10 @@ func TestWholeQuantised(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "small.fifu")
-	if err := vectors.Write(t.Context(), path, small, vectors.FormatFinalfusion); err != nil {
+	if err := format.Write(t.Context(), path, small, format.Finalfusion); err != nil {
 		t.Fatal(err)
 	}
-	read, err := vectors.Open(path)
+	read, err := format.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
