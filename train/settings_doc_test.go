@@ -55,7 +55,7 @@ in a checkpoint, and those marked with * are in the [metadata](format.md#metadat
 			fmt.Fprintf(&b, "%s\n\n", group.text)
 		}
 		b.WriteString("| setting | default | values | what it is | in Go | in JSON |\n|---|---|---|---|---|---|\n")
-		for _, row := range Table() {
+		for _, row := range table() {
 			if row.Group == group.id {
 				cells := settingCells(row)
 				for i := range cells {
