@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/compression"
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -16,7 +16,7 @@ import (
 // for what is going to be written, before anything is trained.
 func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	if tell := r.hooks.Plan; tell != nil {
-		tell(Plan{Plan: p, Counting: memory.Peak(), Settings: r.settings, Resumed: r.goesOn()})
+		tell(Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings, Resumed: r.goesOn()})
 	}
 	if r.options.Output == "" && r.checkpoints.file == "" {
 		return nil
@@ -28,7 +28,7 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	if r.options.Force {
 		return nil
 	}
-	return r.checkDisk(shape)
+	return r.checkDisk(shape, parameterBytes(p))
 }
 
 // goesOn says how the run goes on, if it does.
@@ -45,7 +45,7 @@ func (r *run) goesOn() *Resumed {
 
 // checkDisk returns an error if a model of that shape, or the checkpoints beside it, are sure
 // not to fit where they go.
-func (r *run) checkDisk(shape vectors.Shape) error {
+func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	output, need := r.options.Output, uint64(0)
 	if output != "" {
 		need = vectors.EstimateSize(output, shape, r.format)
@@ -53,7 +53,7 @@ func (r *run) checkDisk(shape vectors.Shape) error {
 	if ck := r.checkpoints.file; ck != "" {
 		state := shape
 		if r.settings.Model.Patience > 0 {
-			state.State = parameterBytes(shape) // of the best vectors
+			state.State = parameters // of the best vectors
 		}
 		bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
 		more := bytes // while a checkpoint takes the place of the one before

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/internal/disk"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -24,7 +24,7 @@ func checkRoom(path string, shape vectors.Shape, f vectors.Format, force bool) e
 
 // checkBytes returns an error if so many bytes are sure not to fit where path leads.
 func checkBytes(path string, bytes uint64) error {
-	if err := disk.Check(path, bytes); err != nil {
+	if err := sysinfo.CheckDisk(path, bytes); err != nil {
 		return fmt.Errorf("%w; --force tries all the same", err)
 	}
 	return nil

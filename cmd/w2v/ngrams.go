@@ -43,13 +43,14 @@ func ngramsOf(set *vectors.Set, word string) []ngramRow {
 		}
 		rows = append(rows, row)
 	}
-	hash, ok := set.Subword().(subword.Hash)
+	weigher, ok := set.Subword().(subword.Weigher)
 	if !ok {
 		return rows
 	}
-	for i, importance := range hash.AppendImportances(nil, word) {
+	_, each := weigher.ImportanceShape()
+	for i, importance := range weigher.AppendImportances(nil, word) {
 		for j, weight := range set.Matrix(vectors.MatrixImportance).Row(int(importance)) {
-			rows[i*hash.Hashes+j].Importance = &weight
+			rows[i*each+j].Importance = &weight
 		}
 	}
 	return rows
