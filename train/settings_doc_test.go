@@ -62,7 +62,7 @@ The tests of package train write this page from the table of settings:
 			fmt.Fprintf(&b, "%s\n\n", group.text)
 		}
 		b.WriteString("| setting | default | values | what it is | in Go | in JSON |\n|---|---|---|---|---|---|\n")
-		for _, row := range Table() {
+		for _, row := range table() {
 			if row.Group == group.id {
 				cells := settingCells(row)
 				for i := range cells {
