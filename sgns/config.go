@@ -113,7 +113,7 @@ func (c Config) Validate() error {
 	return err
 }
 
-// workers is the number of workers, who read the corpus each for itself: a team has one
+// workers is the number of workers, who read the corpus each for itself: a deterministic run has one
 // reader.
 func (c Config) workers() int {
 	if c.Deterministic {
