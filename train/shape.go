@@ -11,7 +11,7 @@ import (
 func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	const float = 4
 	row, width := widths(c)
-	made := vectors.Composition(subword.CompositionOf(c.Subword))
+	made := subword.Composition(subword.CompositionOf(c.Subword))
 	shape := vectors.Shape{
 		Words:        p.Words,
 		Counts:       true,
@@ -21,8 +21,8 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 		ContextBytes: float * c.Dim,
 		ContextMade:  c.Tied || c.Arch == sgns.Structured,
 		Beside:       float * (c.Rank*c.Dim + c.WordBuckets*width),
-		Pieces:       made != vectors.ComposeMean,
-		Weighted:     made == vectors.ComposeWeighted,
+		Pieces:       made != subword.Mean,
+		Weighted:     made == subword.Weighted,
 		Trained:      true,
 	}
 	if c.PositionWeights {

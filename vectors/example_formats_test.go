@@ -150,8 +150,8 @@ func ExampleSet_Scaled() {
 // Formats differ in the n-grams that they hold; it can be known before training.
 func ExampleCheckSubword() {
 	ngrams := subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
-	fmt.Println(vectors.CheckSubword(ngrams, vectors.ComposeMean, vectors.FormatFinalfusion))
-	fmt.Println(vectors.CheckSubword(ngrams, vectors.ComposeMean, vectors.FormatFloret))
+	fmt.Println(vectors.CheckSubword(ngrams, subword.Mean, vectors.FormatFinalfusion))
+	fmt.Println(vectors.CheckSubword(ngrams, subword.Mean, vectors.FormatFloret))
 	// Output:
 	// <nil>
 	// floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: write w2v or finalfusion

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/subword"
 )
 
 var errBroken = errors.New("broken")
@@ -108,7 +109,7 @@ func TestFullDiskKeepsTheOldFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if CheckSubword(nil, ComposeMean, f) != nil || !d.Write {
+		if CheckSubword(nil, subword.Mean, f) != nil || !d.Write {
 			continue
 		}
 		dir := filepath.Join(folder, string(f))

@@ -31,14 +31,14 @@ func TestFinalfusionGolden(t *testing.T) {
 		composition      Composition
 		quantised        bool
 	}{
-		{"simple", 115, 5, 115, "", ComposeMean, false},
-		{"fasttext", 115, 5, 165, "{3 6 50}", ComposeWhole, false},
-		{"fasttext-explicit", 115, 5, 165, "fasttext-explicit", ComposeWhole, false},
-		{"buckets", 115, 6, 179, "{2 4 6}", ComposeWhole, false},
-		{"explicit", 115, 6, 179, "explicit", ComposeWhole, false},
-		{"quantised", 115, 6, 179, "{2 4 6}", ComposeWhole, true},
-		{"quantised-opq", 115, 6, 179, "{2 4 6}", ComposeWhole, true},
-		{"quantised-simple", 115, 6, 115, "", ComposeMean, true},
+		{"simple", 115, 5, 115, "", subword.Mean, false},
+		{"fasttext", 115, 5, 165, "{3 6 50}", subword.Whole, false},
+		{"fasttext-explicit", 115, 5, 165, "fasttext-explicit", subword.Whole, false},
+		{"buckets", 115, 6, 179, "{2 4 6}", subword.Whole, false},
+		{"explicit", 115, 6, 179, "explicit", subword.Whole, false},
+		{"quantised", 115, 6, 179, "{2 4 6}", subword.Whole, true},
+		{"quantised-opq", 115, 6, 179, "{2 4 6}", subword.Whole, true},
+		{"quantised-simple", 115, 6, 115, "", subword.Mean, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -218,21 +218,21 @@ func ngramKinds(t testing.TB) map[string]*Set {
 		"cbow":     utf8Words(openGolden(t, "fasttext/cbow.bin")),
 		"words":    newSet(Parts{Words: words, Input: matrix(n)}),
 		"mean":     newSet(Parts{Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}}),
-		"whole":    newSet(Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposeWhole}),
+		"whole":    newSet(Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Whole}),
 		"shared": newSet(Parts{
 			Words: words, Input: matrix(5), Subword: hashed,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 			Training: Training{Architecture: "cbow", Sample: 1e-7, Seed: math.MaxUint64, Lowercase: true, Tokenizer: "\"<é"},
 		}),
-		"pieces":         newSet(Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: ComposePieces}),
+		"pieces":         newSet(Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
 		"explicit":       newSet(Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
 		"no n-grams":     newSet(Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
-		"floret":         newSet(Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: ComposePieces}),
-		"codes":          newSet(Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: ComposeWhole}),
-		"codes, rotated": newSet(Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: ComposeWhole}),
+		"floret":         newSet(Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: subword.Pieces}),
+		"codes":          newSet(Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: subword.Whole}),
+		"codes, rotated": newSet(Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: subword.Whole}),
 		"codes, mean":    newSet(Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed}),
 		"codes, shared": newSet(Parts{
-			Words: words, Input: Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: ComposeWhole,
+			Words: words, Input: Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: subword.Whole,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 		}),
 		"codes, unequal parts": newSet(Parts{Words: words, Input: Stored(n, 6, &coded.Quantised{
@@ -363,7 +363,7 @@ func TestFinalfusionExtremes(t *testing.T) {
 func TestFinalfusionLayout(t *testing.T) {
 	s := newSet(Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: 2, Hashes: 4, Seed: 9, BOW: "<", EOW: "é"},
-		Composition: ComposePieces,
+		Composition: subword.Pieces,
 		Input:       Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2},
 		Training:    Training{Epochs: 5},
 	})

@@ -33,7 +33,7 @@ func TestFloretGolden(t *testing.T) {
 				if err := s.Check(); err != nil {
 					t.Fatal(err)
 				}
-				if s.origin.Format != FormatFloret || s.subword != sub || s.composition != ComposePieces || s.Len() != 0 || s.Dim() != 5 {
+				if s.origin.Format != FormatFloret || s.subword != sub || s.composition != subword.Pieces || s.Len() != 0 || s.Dim() != 5 {
 					t.Errorf("%s: %s of %d words of %d, %+v, want %+v", how, s.origin.Format, s.Len(), s.Dim(), s.subword, sub)
 				}
 				if got := s.InFile(); got != (how != "in memory") {
@@ -117,7 +117,7 @@ func TestFloretConversions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.origin.Format != format || got.composition != ComposePieces {
+		if got.origin.Format != format || got.composition != subword.Pieces {
 			t.Errorf("%s: read as %s, %q", path, got.origin.Format, got.composition)
 		}
 		sameSet(t, got, want)
@@ -182,27 +182,27 @@ func TestCheckSubword(t *testing.T) {
 		format Format
 		want   string
 	}{
-		{nil, ComposeMean, FormatFloret, "floret holds tables of n-grams, and the set has none: write text"},
-		{fastText, ComposeMean, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: write w2v or finalfusion"},
-		{explicit, ComposeWhole, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (explicit) they have other rows: write w2v or finalfusion"},
-		{table, ComposeMean, FormatFloret, "floret has no place for words' own rows: write w2v, or text for the words alone"},
-		{spaced, ComposePieces, FormatFloret, `the mark "a b" of the beginning or end of a word is empty or holds white space, which floret cannot hold: write finalfusion`},
-		{table, ComposePieces, FormatFloret, ""},
-		{table, ComposeMean, FormatFinalfusion, ""}, // which holds the words alone
-		{table, ComposePieces, FormatFinalfusion, ""},
-		{subword.Hash{}, ComposeWeighted, FormatFinalfusion, ""}, // the words alone
-		{subword.Hash{}, ComposeWeighted, FormatFastText, ""},
-		{subword.Hash{}, ComposeWeighted, FormatW2V, ""},
-		{subword.Hash{}, ComposeWeighted, FormatFloret, "floret has no place for the weights of hash embeddings: write w2v, or text for the words alone"},
-		{fastText, ComposePieces, FormatFinalfusion, ""},
-		{nil, ComposeMean, FormatFinalfusion, ""},
-		{table, ComposePieces, FormatFastText, ""}, // the words alone
-		{subword.Finalfusion{MinN: 3, MaxN: 6}, ComposeWhole, FormatFastText, "fasttext cannot hold n-grams that are hashed otherwise (finalfusion): write w2v, or text for the words alone"},
-		{fastText, ComposePieces, FormatFastText, ""},
-		{fastText, ComposeWhole, FormatFastText, ""},
-		{table, ComposeMean, FormatW2V, ""},
-		{table, ComposePieces, FormatText, ""}, // which leaves n-grams out
-		{nil, ComposeMean, "odd", `the format "odd" is not known; known are ` + knownFormats()},
+		{nil, subword.Mean, FormatFloret, "floret holds tables of n-grams, and the set has none: write text"},
+		{fastText, subword.Mean, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: write w2v or finalfusion"},
+		{explicit, subword.Whole, FormatFloret, "floret holds n-grams that are hashed as floret does, and in another way (explicit) they have other rows: write w2v or finalfusion"},
+		{table, subword.Mean, FormatFloret, "floret has no place for words' own rows: write w2v, or text for the words alone"},
+		{spaced, subword.Pieces, FormatFloret, `the mark "a b" of the beginning or end of a word is empty or holds white space, which floret cannot hold: write finalfusion`},
+		{table, subword.Pieces, FormatFloret, ""},
+		{table, subword.Mean, FormatFinalfusion, ""}, // which holds the words alone
+		{table, subword.Pieces, FormatFinalfusion, ""},
+		{subword.Hash{}, subword.Weighted, FormatFinalfusion, ""}, // the words alone
+		{subword.Hash{}, subword.Weighted, FormatFastText, ""},
+		{subword.Hash{}, subword.Weighted, FormatW2V, ""},
+		{subword.Hash{}, subword.Weighted, FormatFloret, "floret has no place for the weights of hash embeddings: write w2v, or text for the words alone"},
+		{fastText, subword.Pieces, FormatFinalfusion, ""},
+		{nil, subword.Mean, FormatFinalfusion, ""},
+		{table, subword.Pieces, FormatFastText, ""}, // the words alone
+		{subword.Finalfusion{MinN: 3, MaxN: 6}, subword.Whole, FormatFastText, "fasttext cannot hold n-grams that are hashed otherwise (finalfusion): write w2v, or text for the words alone"},
+		{fastText, subword.Pieces, FormatFastText, ""},
+		{fastText, subword.Whole, FormatFastText, ""},
+		{table, subword.Mean, FormatW2V, ""},
+		{table, subword.Pieces, FormatText, ""}, // which leaves n-grams out
+		{nil, subword.Mean, "odd", `the format "odd" is not known; known are ` + knownFormats()},
 	} {
 		if got := errorText(CheckSubword(tt.sub, tt.c, tt.format)); got != tt.want {
 			t.Errorf("%v, %q as %s: got  %s\nwant %s", tt.sub, tt.c, tt.format, got, tt.want)

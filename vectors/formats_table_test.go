@@ -81,7 +81,7 @@ func trialSets() []*Set { return []*Set{trialSet(), trialTable(200)} }
 func trialTable(rows int) *Set {
 	return newSet(Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
-		Composition: ComposePieces,
+		Composition: subword.Pieces,
 		Input:       plainSet(rows, 8).input,
 	})
 }
@@ -236,7 +236,7 @@ func tryMapped(t *testing.T, d Capabilities, got *Set) {
 func tryStream(t *testing.T, d Capabilities) {
 	t.Helper()
 	s := plainSet(1500, 8)
-	if CheckSubword(nil, ComposeMean, d.Format) != nil {
+	if CheckSubword(nil, subword.Mean, d.Format) != nil {
 		s = trialTable(1500)
 	}
 	rows := &forward{of: s.input}

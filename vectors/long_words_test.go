@@ -25,7 +25,7 @@ func TestLongWords(t *testing.T) {
 					}
 				}
 				if f == FormatFloret { // holds no words
-					s.subword, s.composition, s.input = subword.Floret{MinN: 2, MaxN: 3, Buckets: 9, Hashes: 1, BOW: "<", EOW: ">"}, ComposePieces, NewMatrix(9, dim)
+					s.subword, s.composition, s.input = subword.Floret{MinN: 2, MaxN: 3, Buckets: 9, Hashes: 1, BOW: "<", EOW: ">"}, subword.Pieces, NewMatrix(9, dim)
 				}
 				path := filepath.Join(t.TempDir(), "model")
 				if err := Write(t.Context(), path, s, f); err != nil {
@@ -47,7 +47,7 @@ func TestLongWords(t *testing.T) {
 		}
 		s := newSet(Parts{Words: NewWords("a", long+"a"), Input: NewMatrix(2, 3)})
 		if f == FormatFloret {
-			s.subword, s.composition, s.input = subword.Floret{MinN: 2, MaxN: 3, Buckets: 9, Hashes: 1, BOW: "<", EOW: ">"}, ComposePieces, NewMatrix(9, 3)
+			s.subword, s.composition, s.input = subword.Floret{MinN: 2, MaxN: 3, Buckets: 9, Hashes: 1, BOW: "<", EOW: ">"}, subword.Pieces, NewMatrix(9, 3)
 		}
 		want := fmt.Sprintf(`word 1, %q, has %d bytes, at most %d are possible`, long[:40], MaxWord+1, MaxWord)
 		if err := Write(t.Context(), filepath.Join(t.TempDir(), "model"), s, f); err == nil || !strings.HasSuffix(err.Error(), want) {

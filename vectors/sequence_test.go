@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // plainSet returns n words of dim numbers.
@@ -33,7 +34,7 @@ func plainSet(n, dim int) *Set {
 // streamable are the formats of a single file that hold words alone.
 func streamable() (formats []codec) {
 	for _, c := range codecs() {
-		if !c.folder && c.write != nil && c.read != nil && CheckSubword(nil, ComposeMean, c.format) == nil {
+		if !c.folder && c.write != nil && c.read != nil && CheckSubword(nil, subword.Mean, c.format) == nil {
 			formats = append(formats, c)
 		}
 	}

@@ -55,7 +55,7 @@ func sizable() map[string]*Set {
 	})
 	pieces := newSet(Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: 2000, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
-		Composition: ComposePieces,
+		Composition: subword.Pieces,
 		Input:       matrix(2000),
 	})
 	checkpoint := newSet(Parts{
