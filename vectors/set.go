@@ -1,5 +1,3 @@
-// Package vectors holds a set of named vectors: its formats in and out, nearest
-// neighbours and analogies.
 package vectors
 
 import (
