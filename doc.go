@@ -7,9 +7,13 @@
 //     train does, with the same defaults.
 //   - [github.com/w2v-go/w2v/sweep] trains many settings on one vocabulary, and compares them.
 //   - [github.com/w2v-go/w2v/vectors] is a set of named vectors: lookup, nearest neighbours,
-//     analogies. [github.com/w2v-go/w2v/vectors/format] reads and writes the files of word2vec,
-//     fastText, gensim, GloVe and others. [github.com/w2v-go/w2v/vectors/transform] makes other
-//     sets of a set: some words, fewer dimensions, fewer bits.
+//     analogies.
+//   - [github.com/w2v-go/w2v/vectors/format] reads and writes the files of word2vec, fastText,
+//     gensim, GloVe and others. Each family of formats has a package beneath it.
+//   - [github.com/w2v-go/w2v/vectors/transform] makes other sets of a set: some words, fewer
+//     dimensions, fewer bits.
+//   - [github.com/w2v-go/w2v/vectors/convert] makes another file of a model in one call, as the
+//     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
 //
 // Package train is built on these, in the order in which bytes become vectors:
@@ -23,7 +27,7 @@
 //   - [github.com/w2v-go/w2v/sgns] trains: skip-gram, CBOW and their variants, on all cores. It
 //     takes ids, counts and a configuration.
 //
-// No package imports one that uses it, and none of them prints, exits or reads flags.
+// None of them prints, exits or reads flags.
 //
 // The example trains on sentences in memory, writes a model, and opens it again.
 // docs/architecture.md is a map of the packages. The program is in cmd/w2v:

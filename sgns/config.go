@@ -1,5 +1,3 @@
-// Package sgns trains word vectors: skip-gram with negative sampling, by workers
-// that share the parameters without locks.
 package sgns
 
 import (
@@ -26,12 +24,12 @@ type Config struct {
 	// starts from vectors goes on from where their training was in such a fall.
 	LearningRate float64
 
-	Threads int    // workers; 0 for one a core
+	Threads int    // number of threads; 0 means GOMAXPROCS
 	Seed    uint64 // of every random number; one worker repeats itself exactly
 
 	// Deterministic makes any number of threads give the same bits for the same seed
-	// and corpus, on the same kind of processor. docs/architecture.md says how, and
-	// what it costs.
+	// and corpus, on the same kind of processor. docs/training.md says how, and
+	// docs/benchmarks.md what it costs.
 	Deterministic bool
 
 	// EvaluateEvery is how many tokens are trained between evaluations, if there is

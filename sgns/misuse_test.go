@@ -90,7 +90,7 @@ func TestMisuse(t *testing.T) {
 		{"negative buckets without n-grams", t.Context(), d, cut(subword.FastText{MaxN: 0, Buckets: -5}), Hooks{}, "subword: buckets is -5, must be from 0 to 2147483647"},
 		{"appended weights of a pointer", t.Context(), d, small(func(c *Config) {
 			c.Subword, c.Rank = &subword.Hash{Buckets: 9, Hashes: 2, Importances: 9, AppendWeights: true}, 3
-		}), Hooks{}, "sgns: rows are multiplied by a projection, and appended weights are dimensions of the vectors themselves, which it would mix with others"},
+		}), Hooks{}, "sgns: appended weights are dimensions of the vectors themselves, and a projection would mix them with others"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m, err := Train(test.ctx, test.d, test.c, test.h)

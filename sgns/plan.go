@@ -30,6 +30,7 @@ type MatrixShape struct {
 	Name       string // of its tensor in a native file: "input", "output", …
 	Title      string // in words: "context vectors"
 	Rows, Cols int
+	Output     bool   // vectors are trained against its rows; else vectors are made of it
 	SameAs     string // the name of the matrix that it is one with; empty for most
 }
 
@@ -165,7 +166,7 @@ func (p *planner) indexBytes() float64 {
 func shapes(list params.List) (all []MatrixShape) {
 	for _, m := range list {
 		if m.Rows > 0 {
-			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, SameAs: m.SameAs})
+			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, Output: m.Role == params.Output, SameAs: m.SameAs})
 		}
 	}
 	return all

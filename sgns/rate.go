@@ -16,7 +16,7 @@ import (
 // With more pairs a token than the default window and negatives give, steps are larger and
 // the rate is lower, by the square root of how many more there are. Variants in which
 // every step moves more than the rows of one word have less.
-// docs/architecture.md and docs/variants.md have the measurements behind it.
+// docs/benchmarks.md and docs/variants.md have the measurements behind it.
 func (c Config) RateFor(tokens uint64) float64 {
 	v, err := variant.Assemble(c.run())
 	if err != nil { // there is no such variant, and no rate that suits it

@@ -131,7 +131,7 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 		"a round":           func(c *Config) { team(c); c.division.SuperStep = 3 },
 		"a stretch": func(c *Config) {
 			c.Subword = fastText
-			c.sizes = &sizes{Centres: 4, Draws: 9, Stretch: 12, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 4, Draws: 9, Cached: 12, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
 		"contexts": func(c *Config) {
 			c.Arch = CBOW
@@ -139,7 +139,7 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 		},
 		"segments": func(c *Config) {
 			team(c)
-			c.sizes = &sizes{Centres: 16, Draws: 24, Round: 2, Segments: []int{0, 16, 64, 100}, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 16, Draws: 24, SuperStep: 2, Segments: []int{0, 16, 64, 100}, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

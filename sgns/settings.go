@@ -27,14 +27,14 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "arch", Group: GroupModel, Help: "what predicts what",
 			At:       func(c *Config) any { return &c.Arch },
-			Choices:  choices(Archs(), meanings),
+			Choices:  choices(Archs()),
 			OmitZero: true,
 			Record:   func(c *Config) any { return string(c.arch()) },
 		},
 		{
 			Name: "loss", Group: GroupModel, Help: "how outputs are told apart",
 			At:       func(c *Config) any { return &c.Loss },
-			Choices:  choices(Losses(), lossMeanings),
+			Choices:  choices(Losses()),
 			OmitZero: true,
 			Record: func(c *Config) any {
 				if c.loss() == Losses()[0] { // the one that models have that say nothing
@@ -174,24 +174,23 @@ func (c *Config) UnmarshalJSON(data []byte) error { return Settings().Unmarshal(
 
 // sampled is the need of losses that compare an output with random others.
 func sampled() *setting.Need[Config] {
-	return &setting.Need[Config]{Setting: "loss", Values: string(NegativeSampling), Met: func(c *Config) bool { return c.loss() == NegativeSampling }}
+	var names []string
+	for _, l := range Losses() {
+		if l.Samples() {
+			names = append(names, string(l))
+		}
+	}
+	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return c.Loss.Samples() }}
 }
 
-var meanings = map[Arch]string{
-	SkipGram:   "contexts from their centre",
-	CBOW:       "the centre from the mean of its contexts",
-	Structured: "skipgram with an output matrix for each relative position",
-}
-
-var lossMeanings = map[Loss]string{
-	NegativeSampling:    "negative sampling",
-	HierarchicalSoftmax: "hierarchical softmax over a Huffman tree",
-}
-
-func choices[T ~string](values []T, meanings map[T]string) []setting.Choice {
+// choices are values with what they are.
+func choices[T interface {
+	~string
+	Help() string
+}](values []T) []setting.Choice {
 	all := make([]setting.Choice, len(values))
 	for i, v := range values {
-		all[i] = setting.Choice{Value: string(v), Meaning: meanings[v]}
+		all[i] = setting.Choice{Value: string(v), Meaning: v.Help()}
 	}
 	return all
 }

@@ -15,12 +15,12 @@ import (
 // divided when the run began. Other programs may divide it otherwise. A run that is resumed
 // goes on with the sizes of its checkpoint, so that it comes to the same bits.
 type sizes struct {
-	Centres  int     `json:"centres"`            // most centres in a block
-	Draws    int     `json:"draws"`              // words drawn for a block
-	Round    int     `json:"round,omitempty"`    // blocks of a super-step; 0 without a column-parallel group
-	Stretch  int     `json:"stretch,omitempty"`  // tokens whose vectors are composed once; 0 for plain words
-	Contexts float64 `json:"contexts,omitempty"` // that a centre has on the average, where inputs are means of them
-	Segments []int   `json:"segments,omitempty"` // first columns of a group's segments, and how many there are
+	Centres   int     `json:"centres"`            // most centres in a block
+	Draws     int     `json:"draws"`              // words drawn for a block
+	SuperStep int     `json:"round,omitempty"`    // blocks of a super-step; 0 without a column-parallel group
+	Cached    int     `json:"stretch,omitempty"`  // tokens whose vectors are composed once; 0 for plain words
+	Contexts  float64 `json:"contexts,omitempty"` // that a centre has on the average, where inputs are means of them
+	Segments  []int   `json:"segments,omitempty"` // first columns of a group's segments, and how many there are
 
 	// Those that this program cannot change.
 	Text     int `json:"text"`     // most tokens in a text
@@ -31,14 +31,14 @@ type sizes struct {
 // sizesOf returns the sizes of a run that is divided so.
 func sizesOf(d step.Division) sizes {
 	return sizes{
-		Centres: d.Centres, Draws: d.Draws, Round: d.SuperStep, Stretch: d.Cached, Contexts: d.Contexts, Segments: d.Segments,
+		Centres: d.Centres, Draws: d.Draws, SuperStep: d.SuperStep, Cached: d.Cached, Contexts: d.Contexts, Segments: d.Segments,
 		Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens,
 	}
 }
 
 // division is how a run of these sizes is divided.
 func (z *sizes) division() step.Division {
-	return step.Division{Centres: z.Centres, Draws: z.Draws, SuperStep: z.Round, Cached: z.Stretch, Contexts: z.Contexts, Segments: z.Segments}
+	return step.Division{Centres: z.Centres, Draws: z.Draws, SuperStep: z.SuperStep, Cached: z.Cached, Contexts: z.Contexts, Segments: z.Segments}
 }
 
 // complete reports whether these are all sizes: a checkpoint of revision 1 says no more
@@ -79,12 +79,12 @@ func (z *sizes) runnable(v *variant.Variant) error {
 	if n, window := z.Contexts, v.Run.Window; !(n >= 0 && n <= 2*float64(window)) || !v.Around() && n != 0 {
 		return unrunnable("%v contexts for a centre, of windows of %d", n, window)
 	}
-	if v.ColumnParallel() != (z.Round > 0) || z.Round < 0 || z.Round > step.MaxText/z.Centres {
-		return unrunnable("steps of %d blocks, and this program has from 1 to %d where several threads train deterministically, and 0 elsewhere", z.Round, step.MaxText/z.Centres)
+	if v.ColumnParallel() != (z.SuperStep > 0) || z.SuperStep < 0 || z.SuperStep > step.MaxText/z.Centres {
+		return unrunnable("steps of %d blocks, and this program has from 1 to %d where several threads train deterministically, and 0 elsewhere", z.SuperStep, step.MaxText/z.Centres)
 	}
 	most := z.division().Step()
-	if (v.Run.Subword != nil) != (z.Stretch > 0) || z.Stretch < 0 || z.Stretch > step.MaxText || z.Stretch%most != 0 {
-		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Stretch, most, step.MaxText)
+	if (v.Run.Subword != nil) != (z.Cached > 0) || z.Cached < 0 || z.Cached > step.MaxText || z.Cached%most != 0 {
+		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Cached, most, step.MaxText)
 	}
 	return divisible(v, z.Segments)
 }

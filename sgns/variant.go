@@ -5,9 +5,6 @@ import (
 
 	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
-	"github.com/w2v-go/w2v/sgns/internal/settings"
-	"github.com/w2v-go/w2v/sgns/internal/variant"
-	"github.com/w2v-go/w2v/subword"
 )
 
 // An Arch is an architecture: what predicts what. Its value is the name that the
@@ -35,6 +32,12 @@ func Archs() (all []Arch) {
 	return all
 }
 
+// Help says in a few words what the architecture is.
+func (a Arch) Help() string {
+	k, _ := arch.Find(string(a))
+	return k.Help
+}
+
 // A Loss says how an output is told from others. Its value is the name that the command
 // line knows it by.
 type Loss string
@@ -53,6 +56,18 @@ func Losses() (all []Loss) {
 		all = append(all, Loss(k.Name))
 	}
 	return all
+}
+
+// Help says in a few words what the loss is.
+func (l Loss) Help() string {
+	k, _ := loss.Find(string(l))
+	return k.Help
+}
+
+// Samples reports whether the loss draws negatives, as Config.Negatives and NSExponent say.
+func (l Loss) Samples() bool {
+	k, _ := loss.Find(string(l))
+	return k.Samples
 }
 
 // arch is the architecture, the default if none is named.
@@ -90,36 +105,4 @@ func (f Freeze) Validate() error {
 		return fmt.Errorf("sgns: freeze: %q is not known; %q is", string(f), string(FreezeKnown))
 	}
 	return nil
-}
-
-// run returns the settings that a variant depends on, resolved.
-func (c Config) run() settings.Run {
-	return settings.Run{
-		Dim:             c.Dim,
-		Window:          c.Window,
-		Negatives:       c.Negatives,
-		NSExponent:      c.NSExponent,
-		Seed:            c.Seed,
-		Arch:            string(c.Arch),
-		Loss:            string(c.Loss),
-		PositionWeights: c.PositionWeights,
-		WordNgrams:      c.WordNgrams,
-		WordBuckets:     c.WordBuckets,
-		Rank:            c.Rank,
-		Tied:            c.Tied,
-		Nested:          c.Nested,
-		Subword:         subword.Value(c.Subword),
-		Freeze:          c.Freeze != FreezeNone,
-		Deterministic:   c.Deterministic,
-		Threads:         c.threads(),
-	}
-}
-
-// variant returns what the settings describe. It is an error if there is no such thing.
-func (c Config) variant() (*variant.Variant, error) {
-	v, err := variant.Of(c.run())
-	if err != nil {
-		return nil, fmt.Errorf("sgns: %w", err)
-	}
-	return v, nil
 }

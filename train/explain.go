@@ -11,38 +11,38 @@ import (
 )
 
 // explainTraining adds to an error of training the settings that help.
-func explainTraining(err error, c sgns.Config, rate float64, layout corpus.LayoutKind, force bool) error {
+func explainTraining(err error, s *Settings, rate float64, layout corpus.LayoutKind) error {
 	if errors.Is(err, sgns.ErrNoPairs) {
 		switch {
 		case layout != corpus.LayoutText: // and it has been said what to do
 			return err
-		case c.Sample == 0:
+		case s.Model.Sample == 0:
 			return errorf("%v: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower %v", err, name("min-count"))
 		}
 		return errorf("%v: %v keeps every token", err, name("sample").to(0))
 	}
-	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !force {
+	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !s.Model.Force {
 		return errorf("%v: see %v, %v, %v and %v; %v tries all the same",
 			err, name("dim"), name("min-count"), name("max-vocab"), name("buckets"), name("force"))
 	}
 	if e, ok := errors.AsType[*sgns.DivergedError](err); ok {
-		return explainDivergence(err, e, c, rate)
+		return explainDivergence(err, e, s, rate)
 	}
 	return err
 }
 
 // explainDivergence adds to the error of a run that diverged until it gave up the settings
 // that make its steps smaller.
-func explainDivergence(err error, e *sgns.DivergedError, c sgns.Config, rate float64) error {
+func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float64) error {
 	if rate > 0 && e.UsualRate < e.LastRate {
 		return errorf("%v: leave out %v, or make it lower", err, name("lr"))
 	}
-	usual := sgns.Defaults()
+	c, usual := s.Model, sgns.Defaults()
 	help := messagef("%v", name("lr").to(fmt.Sprintf("%.1g", e.LastRate/2)))
 	add := func(format string, args ...any) {
 		help = messagef("%v, "+format, slices.Insert(args, 0, any(help))...)
 	}
-	if c.Loss != sgns.HierarchicalSoftmax && c.Negatives > usual.Negatives {
+	if row, ok := Table().Find("negatives"); ok && row.Needs != nil && row.Needs.Met(s) && c.Negatives > usual.Negatives {
 		add("fewer %v than %d", name("negatives"), c.Negatives)
 	}
 	if c.Window > usual.Window {

@@ -1,17 +1,17 @@
 package train
 
 import (
+	"sync"
 	"time"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// Hooks are called while Run runs, in about this order. The zero value calls nothing. Hooks
-// may be called from other goroutines, Note also at the same time as others.
+// Hooks are called while Run runs, in about this order. The zero value calls nothing. Calls
+// come from any goroutine and do not overlap, but for those of Reading. A hook must not wait
+// for another one.
 type Hooks struct {
 	// Ready is called when options, files and places are checked and locked, before the
 	// corpus is read. If it returns an error, the run ends with it.
@@ -79,10 +79,11 @@ type Resumed struct {
 // Warm is what training starts from.
 type Warm struct {
 	sgns.Warm
-	File       string    // of the vectors; empty if they were given as a set
-	Settings   Settings  // of the run
-	HadContext bool      // whether the vectors have context vectors at all
-	Notes      []Message // on what is not taken from them
+	File         string    // of the vectors; empty if they were given as a set
+	Settings     Settings  // of the run
+	HadContext   bool      // the vectors have context vectors at all
+	NeedsContext bool      // the model has context vectors that are not its input vectors
+	Notes        []Message // on what is not taken from them
 }
 
 // Evaluated is an evaluation, with the scores of all sets.
@@ -124,48 +125,38 @@ type Saving struct {
 	Interrupted bool // the context of the run has ended
 }
 
-// A Remark is something about the corpus or the model because of which vectors may not be as
-// good as they could be. Its text says what to do.
-type Remark struct {
-	Kind string // for programs: a corpus.LayoutKind, a sgns.RemarkKind, or one of the constants
-	Message
+// serial returns the hooks such that their calls do not overlap, but for those of Reading.
+func (h Hooks) serial() Hooks {
+	mu := new(sync.Mutex)
+	h.Read = serial(mu, h.Read)
+	h.Remark = serial(mu, h.Remark)
+	h.Start = serial(mu, h.Start)
+	h.Plan = serial(mu, h.Plan)
+	h.Warm = serial(mu, h.Warm)
+	h.Progress = serial(mu, h.Progress)
+	h.Evaluated = serial(mu, h.Evaluated)
+	h.Checkpointed = serial(mu, h.Checkpointed)
+	h.Diverged = serial(mu, h.Diverged)
+	h.Saving = serial(mu, h.Saving)
+	h.Note = serial(mu, h.Note)
+	if skipped := h.Skipped; skipped != nil {
+		h.Skipped = func(words []*format.UnwritableWord, f format.Format) {
+			mu.Lock()
+			defer mu.Unlock()
+			skipped(words, f)
+		}
+	}
+	return h
 }
 
-// The kinds of remarks that are of this package.
-const (
-	RemarkFewTokens   = "few-tokens"   // hardly more different tokens than letters
-	RemarkPunctuation = "punctuation"  // clings to words
-	RemarkCase        = "case"         // makes several words of one
-	RemarkUnusableSet = "unusable-set" // of evaluation
-	RemarkLargeFile   = "large-file"   // the model will be one
-)
-
-// A Result is what Run made.
-type Result struct {
-	// Vectors are the model as it is when training is over; those of the best evaluation with
-	// early stopping.
-	Vectors *vectors.Set
-	// Progress is how far training came.
-	Progress sgns.Progress
-	// Best is the evaluation whose vectors these are, with early stopping; else nil.
-	Best *sgns.Evaluation
-	// Settings are those of the run: resumed or completed.
-	Settings Settings
-
-	Tokens  uint64         // of the corpus that were trained on, in the vocabulary
-	Words   int            // of the vocabulary
-	TooLong corpus.TooLong // tokens that were left out
-
-	Complete   bool   // training came to its end
-	Output     string // where the model is written; empty if it is not, or went to Writer
-	Format     format.Format
-	LeftOut    []string // of the model, by the format of Output
-	Checkpoint string   // the checkpoint of the end; empty if there is none
-	Resumable  bool     // the run can go on from it, and should
-	Unsaved    error    // what could not be saved, and why
-	Remarks    []Remark // on corpus and vectors
-
-	Counting time.Duration // that reading the corpus took
-	Training time.Duration // that training took
-	CPU      time.Duration // processor time of training
+// serial returns a hook that is called while mu is locked; nil for nil.
+func serial[T any](mu *sync.Mutex, hook func(T)) func(T) {
+	if hook == nil {
+		return nil
+	}
+	return func(event T) {
+		mu.Lock()
+		defer mu.Unlock()
+		hook(event)
+	}
 }

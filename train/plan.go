@@ -29,7 +29,7 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	if r.options.Force {
 		return nil
 	}
-	return r.checkDisk(shape)
+	return r.checkDisk(shape, parameterBytes(p))
 }
 
 // goesOn says how the run goes on, if it does.
@@ -46,7 +46,7 @@ func (r *run) goesOn() *Resumed {
 
 // checkDisk returns an error if a model of that shape, or the checkpoints beside it, are sure
 // not to fit where they go.
-func (r *run) checkDisk(shape vectors.Shape) error {
+func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	output, need := r.options.Output, uint64(0)
 	if output != "" {
 		need = format.EstimateSize(output, shape, r.format)
@@ -54,7 +54,7 @@ func (r *run) checkDisk(shape vectors.Shape) error {
 	if ck := r.checkpoints.file; ck != "" {
 		state := shape
 		if r.settings.Model.Patience > 0 {
-			state.State = parameterBytes(shape) // of the best vectors
+			state.State = parameters // of the best vectors
 		}
 		bytes := format.EstimateSize(ck, state, format.W2V)
 		more := bytes // while a checkpoint takes the place of the one before

@@ -27,7 +27,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	if ctx == nil {
 		return nil, errors.New("train: there is no context to train in: it is nil")
 	}
-	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h, saving: o.Saving}
+	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving}
 	if o.Force {
 		r.settings.Model.Force = true
 	}

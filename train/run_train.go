@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/cputime"
@@ -18,7 +19,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 	r.tellStart(t)
 	cpu, start := cputime.Used(), time.Now()
 	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set}, hooks)
-	stopped := explainTraining(r.warm.named(err), r.settings.Model, r.asked.rate, t.Layout.Kind, r.settings.Model.Force)
+	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate, t.Layout.Kind)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
 	}
@@ -42,14 +43,19 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 
 // trainingHooks returns what training calls.
 func (r *run) trainingHooks(t *runText) (sgns.Hooks, error) {
+	var plan sgns.Plan
 	h := sgns.Hooks{
-		Start:    func(p sgns.Plan) error { return r.planned(t.Vocab, p) },
+		Start:    func(p sgns.Plan) error { plan = p; return r.planned(t.Vocab, p) },
 		Progress: r.hooks.Progress,
 		Every:    r.hooks.Every,
 		Diverged: r.hooks.Diverged,
 	}
 	if tell := r.hooks.Warm; tell != nil {
-		h.Warm = func(w sgns.Warm) { tell(r.warm.started(w, r.settings)) }
+		h.Warm = func(w sgns.Warm) {
+			started := r.warm.started(w, r.settings)
+			started.NeedsContext = !slices.ContainsFunc(plan.Matrices, func(m sgns.MatrixShape) bool { return m.SameAs != "" })
+			tell(started)
+		}
 	}
 	r.evaluator.hook(&h, r.hooks.Evaluated)
 	if r.checkpoints.file == "" {

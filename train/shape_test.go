@@ -59,7 +59,7 @@ func TestShapeIsThatOfTheModel(t *testing.T) {
 			t.Errorf("%s: planned %d bytes, are %d:\n%+v\n%+v", line, got, want, planned, model.Vectors.Shape())
 		}
 		total := model.Vectors.Parameters().Total()
-		if got := uint64(parameterBytes(planned)); got != 4*total {
+		if got := uint64(parameterBytes(plan)); got != 4*total {
 			t.Errorf("%s: planned parameters of %d bytes, are %d numbers", line, got, total)
 		}
 	}

@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/sgns"
@@ -136,13 +137,12 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	case s.Model.Subword != nil && sub == nil:
 		w.note("%s has no n-grams: those of the model start as the mean of the known words that have them", w.name())
 	}
-	return Warm{
-		Warm:       warm,
-		File:       w.file,
-		Settings:   s,
-		HadContext: w.set.Output().Rows > 0 || w.set.Matrix(vectors.MatrixNodes).Rows > 0,
-		Notes:      w.notes,
-	}
+	return Warm{Warm: warm, File: w.file, Settings: s, HadContext: w.hasContext(), Notes: w.notes}
+}
+
+// hasContext tells whether the vectors have such that they were trained against.
+func (w *warmStart) hasContext() bool {
+	return w.set.Output().Rows > 0 || slices.ContainsFunc(w.set.Matrices(), func(m vectors.NamedMatrix) bool { return m.Kind().Output })
 }
 
 // close gives the file back.

@@ -13,7 +13,6 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -85,17 +84,20 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 	report := newReporter(s, progressAuto)
 	defer func() { err = errors.Join(err, report.close()) }()
 	var results []demoResult
-	for _, model := range []struct {
-		name    string
-		subword subword.Indexer
-	}{
-		{"words", nil},
-		{"words and n-grams", subword.FastText{MinN: 3, MaxN: 6, Buckets: 200_000}},
+	for _, model := range []struct{ name, subwords, buckets string }{
+		{"words", "none", ""},
+		{"words and n-grams", "fasttext", "200000"},
 	} {
-		config := settings.Model
-		config.Subword = model.subword
+		chosen := settings
+		err := chosen.Set("subwords", model.subwords)
+		if model.buckets != "" {
+			err = errors.Join(err, chosen.Set("buckets", model.buckets))
+		}
+		if err = errors.Join(err, chosen.Complete()); err != nil {
+			return asFlags(err)
+		}
 		start := time.Now()
-		trained, err := text.Train(ctx, config, sgns.Hooks{Progress: report.trained, Every: report.every()})
+		trained, err := text.Train(ctx, chosen.Model, sgns.Hooks{Progress: report.trained, Every: report.every()})
 		if err != nil {
 			return err
 		}

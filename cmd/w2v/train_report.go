@@ -92,23 +92,19 @@ func (r *reporter) planned(p train.Plan) {
 
 // rowsOf names the rows that are going to be trained.
 func rowsOf(p train.Plan) string {
-	c := p.Settings.Model
-	words := thousands(uint64(p.Words))
-	text := thousands(uint64(p.Rows)) + " input"
-	switch {
-	case c.Tied:
-		text += " rows, which are the output rows too"
-	case c.Loss == sgns.HierarchicalSoftmax:
-		text += fmt.Sprintf(" rows and %s inner nodes of a tree", thousands(uint64(max(p.Words-1, 0))))
-	case c.Arch == sgns.Structured:
-		text += fmt.Sprintf(" and %d × %s output rows", 2*c.Window, words)
-	default:
-		text += fmt.Sprintf(" and %s output rows", words)
+	text, further := "rows", ""
+	for _, m := range p.Matrices {
+		switch rows := thousands(uint64(m.Rows)); {
+		case m.Name == "input":
+		case m.Name == "output" && m.SameAs != "":
+			text = "rows, which are the output rows too"
+		case m.Name == "output":
+			text = "and " + rows + " output rows"
+		default:
+			further += fmt.Sprintf(", %s: %s", m.Title, rows)
+		}
 	}
-	if c.WordNgrams > 1 {
-		text += fmt.Sprintf(", %s of runs of words", thousands(uint64(c.WordBuckets)))
-	}
-	return text
+	return fmt.Sprintf("%s input %s%s", thousands(uint64(p.Rows)), text, further)
 }
 
 // evaluated tells of an evaluation.

@@ -15,9 +15,8 @@ func printWarm(to io.Writer, w train.Warm) {
 	if w.Ngrams > 0 {
 		text += fmt.Sprintf(", %s n-gram rows kept", thousands(uint64(w.Ngrams)))
 	}
-	c := w.Settings.Model
 	switch {
-	case c.Tied: // there are no others
+	case !w.NeedsContext: // there are no others
 	case w.Warm.Context:
 		text += ", context vectors too"
 	case w.HadContext:

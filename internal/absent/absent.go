@@ -1,10 +1,10 @@
-// Package absent tells whether an argument is there.
+// Package absent recognizes arguments that a caller has left out.
 package absent
 
 import "reflect"
 
-// Is reports whether an argument is nil, or an interface that holds a nil pointer, function,
-// map, slice or channel: what a caller passes who forgot to make it.
+// Is reports whether an argument is nil, or an interface that holds a nil pointer, function, map,
+// slice or channel. A caller who forgot to make the argument passes one of these.
 func Is(argument any) bool {
 	if argument == nil {
 		return true

@@ -4,5 +4,5 @@ package atomicfile
 
 import "errors"
 
-// exchange swaps nothing where the system has no call for it.
+// exchange always fails: these systems have no call for it.
 func exchange(string, string) error { return errors.ErrUnsupported }

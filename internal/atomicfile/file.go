@@ -1,5 +1,5 @@
-// Package atomicfile writes files that are either complete or not there: an
-// interrupted or failed run never destroys an earlier file.
+// Package atomicfile writes files and folders that are either complete or not there. A run that
+// fails or is interrupted never destroys an earlier file.
 package atomicfile
 
 import (
@@ -23,15 +23,15 @@ type File struct {
 	done   bool
 
 	nameless bool   // the temporary file is not called temp before Commit
-	release  func() // lets others take the temporary file for one that was left
+	release  func() // ends the mark by which other processes know that the temporary file is in use
 }
 
-// Create begins to write path. The temporary file has a random name, or none where the
-// system allows that, and can be read by its owner alone until Commit. Errors are one line that begins with
+// Create begins to write path. The temporary file has a random name, or no name if the system
+// allows that. Only its owner can read it until Commit. Errors are one line that begins with
 // path.
 func Create(path string) (*File, error) { return create(path, createNameless) }
 
-// create is Create with what creates a nameless file.
+// create is Create with a function that creates a nameless file.
 func create(path string, createNameless func(folder string) (*os.File, bool)) (*File, error) {
 	target, direct, err := resolve(path)
 	if err != nil {
@@ -39,8 +39,8 @@ func create(path string, createNameless func(folder string) (*os.File, bool)) (*
 	}
 	f := &File{path: path, target: target, release: func() {}}
 	if direct {
-		// Appending leaves alone what the shell has put into the file behind
-		// /dev/stdout.
+		// O_APPEND keeps what the shell has already written to the file that
+		// /dev/stdout leads to.
 		if f.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, cause(err))
 		}
@@ -60,8 +60,8 @@ func create(path string, createNameless func(folder string) (*os.File, bool)) (*
 	return f, nil
 }
 
-// Write writes p. Its errors do not name the path, for the sake of those who
-// wrap them; after a failed Write, Commit fails too, with the path.
+// Write writes p. Its errors do not name the path, because callers wrap them. After a failed
+// Write, Commit fails too, with an error that names the path.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.file.Write(p)
 	if err != nil {
@@ -73,10 +73,10 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Commit makes what was written the file at the target: it is synced to disk,
-// given the permissions of the file that it replaces, or else those of any new
-// file, and renamed. If anything fails, a write before it included, the target
-// is as it was, the temporary file is gone, and all that failed is in the error.
+// Commit puts the written file in the place of the target. It syncs the file to disk, gives it
+// the permissions of the file that it replaces, or those of a new file, and renames it. If
+// anything fails, or a write has failed before, the target stays as it was, the temporary file
+// is removed, and the error names everything that failed.
 func (f *File) Commit() error {
 	if f.done {
 		return fmt.Errorf("%s: %w", f.path, fs.ErrClosed)
@@ -90,7 +90,7 @@ func (f *File) Commit() error {
 		}
 	}
 	note(f.err)
-	if f.temp == "" { // devices and pipes know no sync
+	if f.temp == "" { // devices and pipes cannot be synced
 		note(f.file.Close())
 		return err
 	}
@@ -119,8 +119,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Abort ends the writing without touching the target and removes the temporary
-// file. After Commit it does nothing, so that it can be deferred.
+// Abort removes the temporary file and leaves the target as it was. After Commit it does nothing,
+// so that it can be deferred.
 func (f *File) Abort() error {
 	if f.done {
 		return nil
@@ -137,13 +137,13 @@ func (f *File) Abort() error {
 // remove removes the temporary file.
 func (f *File) remove() error {
 	if f.nameless {
-		return nil // it is gone when it is closed
+		return nil // a nameless file disappears when it is closed
 	}
 	return system.remove(f.temp)
 }
 
-// Write writes what write writes to path, or leaves path as it was if write or
-// anything else fails. Errors, those of write too, are put after the path.
+// Write makes the file at path with the content that write writes. If write or anything else
+// fails, the file at path stays as it was. Errors, also those of write, begin with the path.
 func Write(path string, write func(w io.Writer) error) error {
 	f, err := Create(path)
 	if err != nil {
@@ -155,7 +155,7 @@ func Write(path string, write func(w io.Writer) error) error {
 	return f.Commit()
 }
 
-// fill writes what write writes, or ends the writing if it fails.
+// fill calls write, and aborts the file if write fails.
 func (f *File) fill(write func(w io.Writer) error) error {
 	err := write(f)
 	if err == nil {
@@ -167,7 +167,7 @@ func (f *File) fill(write func(w io.Writer) error) error {
 	return fmt.Errorf("%s: %w", f.path, join(err, f.Abort()))
 }
 
-// join is errors.Join of two on one line.
+// join is errors.Join for two errors, in one line.
 func join(first, second error) error {
 	switch {
 	case first == nil:
@@ -178,10 +178,9 @@ func join(first, second error) error {
 	return fmt.Errorf("%w; and %w", first, second)
 }
 
-// targetMode returns the permissions that the file at target has, or else those
-// that a new file there would get. They depend on the umask and the folder, and
-// the only way to learn them that is safe with several goroutines and works
-// everywhere is to make a file.
+// targetMode returns the permissions of the file at target, or those that a new file there would
+// get. The latter depend on the umask and the folder. Creating a file is the only way to find
+// them out that works everywhere and is safe with several goroutines.
 func targetMode(target string) (fs.FileMode, error) {
 	if info, err := os.Stat(target); err == nil {
 		return info.Mode().Perm(), nil
@@ -197,8 +196,8 @@ func targetMode(target string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// syncFolder makes a rename in folder survive a power cut where the system
-// can. The new file is complete either way, so failing is no failure.
+// syncFolder makes a rename in folder survive a power cut, if the system can do that. Errors are
+// ignored, because the new file is complete in any case.
 func syncFolder(folder string) {
 	if d, err := os.Open(folder); err == nil {
 		_ = d.Sync()

@@ -10,11 +10,10 @@ import (
 	"slices"
 )
 
-// WriteFolder makes the folder at path of the files that write creates, one after
-// the other, by plain names, or leaves path as it was if anything fails. A folder
-// that is there is replaced only if it is empty or has no other files than the
-// new one: what somebody put beside them is never deleted. Errors are one line
-// that begins with path.
+// WriteFolder makes the folder at path. The function write creates its files by calling create
+// with a plain name for each. If anything fails, path stays as it was. An existing folder is
+// replaced only if it has no files besides those of the new one, so that nothing that somebody
+// put there is deleted. Errors are one line that begins with path.
 func WriteFolder(path string, write func(create func(name string, write func(io.Writer) error) error) error) error {
 	target, err := resolveFolder(path)
 	if err != nil {
@@ -48,9 +47,8 @@ func WriteFolder(path string, write func(create func(name string, write func(io.
 	return nil
 }
 
-// CheckFolder tells whether WriteFolder of path, with files of these names, will find
-// a place that it can write to, without leaving anything behind. Errors are one line
-// that begins with path.
+// CheckFolder returns an error if WriteFolder could not write files of these names at path. It
+// leaves nothing behind. Errors are one line that begins with path.
 func CheckFolder(path string, names ...string) error {
 	target, err := resolveFolder(path)
 	if err != nil {
@@ -69,7 +67,7 @@ func CheckFolder(path string, names ...string) error {
 	return nil
 }
 
-// resolveFolder returns the path of the folder itself, where symbolic links lead.
+// resolveFolder returns the path of the folder to which symbolic links at path lead.
 func resolveFolder(path string) (string, error) {
 	if path == "" {
 		return "", errors.New("no output path given")
@@ -96,7 +94,7 @@ func resolveFolder(path string) (string, error) {
 	return target, nil
 }
 
-// writeFile writes a file that is not there, and syncs it to disk.
+// writeFile writes a new file and syncs it to disk.
 func writeFile(path string, write func(io.Writer) error) error {
 	f, err := system.create(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -112,8 +110,8 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return join(err, cause(f.Close()))
 }
 
-// onlyFiles is an error if the folder at path has anything but files of these names.
-// One that is not there has nothing.
+// onlyFiles returns an error if the folder at path has anything but files of these names. It
+// accepts a path without a folder.
 func onlyFiles(path string, names []string) error {
 	entries, err := os.ReadDir(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,8 +128,8 @@ func onlyFiles(path string, names []string) error {
 	return nil
 }
 
-// replaceFolder puts the folder temp in the place of target, whose files are all
-// among names, and tells whether it has done so.
+// replaceFolder puts the folder temp in the place of target, all of whose files are among names.
+// It reports whether it has done so.
 func replaceFolder(temp, target string, names []string) (replaced bool, err error) {
 	syncFolder(temp)
 	if err := settleFolder(target, names); err != nil {
@@ -169,7 +167,7 @@ func replaceFolder(temp, target string, names []string) (replaced bool, err erro
 			return false, join(cause(err), cause(system.rename(aside, target)))
 		}
 	}
-	// What came into the old folder since it was looked at stays in it.
+	// Files that others have put into the old folder since the check stay in it.
 	if err := removeFolder(old, names); err != nil {
 		if old != aside && system.rename(old, aside) == nil {
 			old = aside
@@ -179,17 +177,17 @@ func replaceFolder(temp, target string, names []string) (replaced bool, err erro
 	return true, nil
 }
 
-// asideSuffix is put behind the name of a folder that is replaced, where the system cannot
-// exchange two folders in one step: in between, the old one has this name and the new one
-// does not have its own yet.
+// asideSuffix is appended to the name of a folder while it is replaced, if the system cannot
+// exchange two folders in one step: first the old folder gets this name, then the new folder
+// gets the old one's name.
 const asideSuffix = ".before-w2v"
 
-// settleFolder finishes or takes back what a process that was killed while it replaced
-// the folder at target had begun. Only files of these names are removed.
+// settleFolder cleans up after a process that was killed while it replaced the folder at target:
+// it finishes the replacement or undoes it. It removes only files of these names.
 func settleFolder(target string, names []string) error {
 	aside := target + asideSuffix
 	if info, err := os.Lstat(aside); err != nil || !info.IsDir() {
-		return nil //nolint:nilerr // there is none, and a file of that name is not ours
+		return nil //nolint:nilerr // there is no such folder, or it is a file that is not ours
 	}
 	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
 		return system.rename(aside, target)
@@ -200,8 +198,8 @@ func settleFolder(target string, names []string) error {
 	return nil
 }
 
-// Interrupted returns where the folder is that was at path before a process was killed
-// while it replaced it; empty if there is no such folder, or a new one at path.
+// Interrupted returns where the old folder is if a process was killed while it replaced the
+// folder at path. It returns an empty string if there is no such folder, or if path has a folder.
 func Interrupted(path string) string {
 	target := filepath.Clean(path)
 	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
@@ -213,7 +211,7 @@ func Interrupted(path string) string {
 	return target + asideSuffix
 }
 
-// removeFolder removes the files of these names in a folder, and the folder if it has no others.
+// removeFolder removes files of these names from a folder, and then the folder if it is empty.
 func removeFolder(path string, names []string) error {
 	for _, name := range names {
 		if err := discard(filepath.Join(path, name)); err != nil {
@@ -223,11 +221,11 @@ func removeFolder(path string, names []string) error {
 	return discard(path)
 }
 
-// probeName is the name of a folder in an unfinished one that shows which permissions new
-// folders get.
+// probeName is the name of a folder that is made within an unfinished one to find out which
+// permissions new folders get.
 const probeName = ".probe"
 
-// newFolderMode returns the permissions that a new folder gets beside folder.
+// newFolderMode returns the permissions that a new folder beside folder gets.
 func newFolderMode(folder string) (fs.FileMode, error) {
 	probe := filepath.Join(folder, probeName)
 	if err := system.mkdir(probe, 0o777); err != nil {

@@ -4,13 +4,13 @@ package atomicfile
 
 import "os"
 
-// hold marks nothing: only the age of a file tells whether a process still needs it.
+// hold marks nothing: on these systems, only its age says whether a file is still in use.
 func hold(*os.File) (release func(), ok bool) { return func() {}, true }
 
 func holdFolder(string) (release func()) { return func() {} }
 
-// seize takes over nothing: what is in use cannot be told from what was left.
+// seize never succeeds: on these systems, a file in use looks like an abandoned one.
 func seize(string) (release func(), ok bool) { return nil, false }
 
-// locks tells whether a file that is in use can be told from one that was left.
+// locks reports whether a file in use can be told from an abandoned one.
 const locks = false

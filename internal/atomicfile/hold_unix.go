@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hold marks an open file or folder as one that this process needs, until release is
-// called or the process ends, however it ends. It reports whether nobody else does. Where
-// the file system has no locks, nothing is marked.
+// hold marks an open file or folder as in use by this process, until release is called or the
+// process ends in any way. It returns false if another process has marked it. On file systems
+// without locks it marks nothing.
 func hold(f *os.File) (release func(), ok bool) {
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0) // f is closed before it is renamed
 	if err != nil {
@@ -35,7 +35,7 @@ func holdFolder(path string) (release func()) {
 	return release
 }
 
-// seize takes over the file or folder at path if no process holds it.
+// seize takes over the file or folder at path if no process uses it.
 func seize(path string) (release func(), ok bool) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -48,5 +48,5 @@ func seize(path string) (release func(), ok bool) {
 	return func() { _ = unix.Close(fd) }, true
 }
 
-// locks tells whether a file that is in use can be told from one that was left.
+// locks reports whether a file in use can be told from an abandoned one.
 const locks = true

@@ -8,26 +8,25 @@ import (
 	"os"
 )
 
-// A Slot is a path that one process writes again and again. What others have put there is
-// kept under another name before it is replaced: nothing is lost that the process did not
-// make.
+// A Slot is a path that one process writes repeatedly, such as that of a checkpoint. A file that
+// another process has put there is kept under another name before it is replaced.
 type Slot struct {
 	path  string
 	taken func(path string) bool
 	link  func(old, new string) error
-	own   fs.FileInfo // of the file that the process has made; nil if it has made none
+	own   fs.FileInfo // the file that this process has written; nil if there is none
 	kept  *kept       // since the last Own
 }
 
-// kept is a file that has got another name.
+// kept is a file that was kept under another name.
 type kept struct {
 	name   string
-	file   fs.FileInfo // that was at the path
-	copied bool        // where files cannot have two names
+	file   fs.FileInfo // the file that was at the path
+	copied bool        // it is a copy, because the file system has no hard links
 }
 
-// NewSlot returns the slot of a path. Names that taken reports are not used for what is
-// kept; nil reports none.
+// NewSlot returns the slot of a path. Files are never kept under a name for which taken returns
+// true. taken may be nil.
 func NewSlot(path string, taken func(path string) bool) *Slot {
 	if taken == nil {
 		taken = func(string) bool { return false }
@@ -35,14 +34,14 @@ func NewSlot(path string, taken func(path string) bool) *Slot {
 	return &Slot{path: path, taken: taken, link: os.Link}
 }
 
-// Own says that the file at the path is one that the process has made, and may replace.
+// Own declares that this process has written the file at the path and may replace it.
 func (s *Slot) Own() {
 	s.kept = nil
-	s.own, _ = Identify(s.path) // if there is none, there is nothing to replace
+	s.own, _ = Identify(s.path) // if there is no file, there is nothing to keep
 }
 
-// Foreign reports whether somebody else has made the file at the path, and there is
-// something in it. Devices and pipes are nobody's.
+// Foreign reports whether another process has written the file at the path. Empty files, devices
+// and pipes do not count.
 func (s *Slot) Foreign() bool { return s.foreign() != nil }
 
 func (s *Slot) foreign() fs.FileInfo {
@@ -53,8 +52,8 @@ func (s *Slot) foreign() fs.FileInfo {
 	return info
 }
 
-// Identify is os.Stat of a file that may be replaced before it is compared with another by
-// Unchanged: Windows looks which file it is only when it is asked.
+// Identify is os.Stat for a later comparison by Unchanged. On Windows, os.Stat finds out the
+// file's identity only when it is asked for; Identify asks at once.
 func Identify(path string) (fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err == nil {
@@ -63,18 +62,19 @@ func Identify(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// Unchanged reports whether what Identify has told of a path is told of the same file
-// before and now. It is enough if either its identity or its time is the same, because some
-// network file systems keep only one of them. It is false if there was no file.
+// Unchanged reports whether two results of Identify are of the same file. It is enough if either
+// the identity or the time of change is the same, because some network file systems keep only
+// one of them. It returns false if before is nil.
 func Unchanged(before, now fs.FileInfo) bool {
 	return before != nil && now != nil && before.Size() == now.Size() && (os.SameFile(before, now) || before.ModTime().Equal(now.ModTime()))
 }
 
-// Keep gives what somebody else has made a second name, if there is any, so that it stays
-// when the file at the path is replaced: the path and ".before", ".before-2", ".before-3"
-// and so on, the first that no file has. A link's target is kept, beside where it is. It is
-// an error if somebody has replaced what the process has made: then both go on writing, and
-// there would be no end of names. Errors are one line that begins with the path.
+// Keep is called before the file at the path is replaced. If another process has written that
+// file, Keep gives it a second name, which it returns: the path followed by ".before",
+// ".before-2", ".before-3" and so on, the first that is free. If the path is a symbolic link,
+// the new name is beside the link's target. Keep returns an error if another process has
+// replaced a file of this process: then both are writing the path, and each would keep the
+// other's files without end. Errors are one line that begins with the path.
 func (s *Slot) Keep() (name string, err error) {
 	info := s.foreign()
 	if info == nil {
@@ -83,7 +83,7 @@ func (s *Slot) Keep() (name string, err error) {
 	if s.own != nil {
 		return "", fmt.Errorf("%s: another run writes it too, and what is there now is left as it is: each needs a file of its own", s.path)
 	}
-	if s.kept != nil && Unchanged(s.kept.file, info) { // it has its name from the last time
+	if s.kept != nil && Unchanged(s.kept.file, info) { // it was kept before
 		return s.kept.name, nil
 	}
 	target, _, err := resolve(s.path)
@@ -115,8 +115,8 @@ func (s *Slot) Keep() (name string, err error) {
 	}
 }
 
-// Undo takes back what Keep has done since the last Own, because the path was not written
-// after all. What is not at the path any more keeps the other name.
+// Undo takes back what Keep has done since the last Own, because the path was not written after
+// all. A file that is not at the path any more keeps its other name.
 func (s *Slot) Undo() error {
 	k := s.kept
 	if k == nil {
@@ -136,7 +136,7 @@ func (s *Slot) Undo() error {
 	return nil
 }
 
-// copyNew copies a file to a name that no file has.
+// copyNew copies a file to a new file.
 func copyNew(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -158,7 +158,7 @@ func copyNew(from, to string) error {
 		return join(err, os.Remove(to))
 	}
 	if info, err := in.Stat(); err == nil {
-		_ = os.Chmod(to, info.Mode().Perm()) // it is kept all the same
+		_ = os.Chmod(to, info.Mode().Perm()) // the copy is good with other permissions too
 	}
 	return nil
 }

@@ -11,13 +11,12 @@ import (
 	"time"
 )
 
-// A Lock says to other processes that this one is writing a path. It holds for the path
-// and not for the file there, which may be replaced meanwhile, and ends with the process
-// however that ends.
+// A Lock tells other processes that this process writes a path. It locks the path, not the file
+// there, which may be replaced meanwhile. It ends with the process, however the process ends.
 //
-// It is a file in the same folder, .w2v-NAME.lock, which the system keeps locked for the
-// process, and which says what it is and who holds it. Release removes it. Where a process
-// was killed it may stay, without a meaning: the next Lock takes it over.
+// A Lock is a file in the same folder, .w2v-NAME.lock, which the system keeps locked for the
+// process. Its text says what it is and who holds it. Release removes it. If a process is
+// killed, its file may stay; it means nothing then, and the next Lock takes it over.
 type Lock struct {
 	name string
 	file *os.File // nil if there is nothing to lock
@@ -27,7 +26,7 @@ type Lock struct {
 // An InUseError says that another process holds the Lock of a path.
 type InUseError struct {
 	Path   string
-	Holder string // what is known of the process; empty if nothing is
+	Holder string // describes the process; empty if nothing is known
 }
 
 func (e *InUseError) Error() string {
@@ -38,8 +37,8 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("%s: is being written by another run%s: wait until it ends, or name another file", e.Path, holder)
 }
 
-// A NoLockError says that a path cannot be locked, for example because its file system
-// knows no locks. It does not say that nobody else writes the path.
+// A NoLockError says that a path cannot be locked, for example because its file system has no
+// locks. Another process may be writing the path.
 type NoLockError struct {
 	Path string
 	Err  error
@@ -56,17 +55,17 @@ func (e *NoLockError) Unwrap() error { return e.Err }
 var errHeld = errors.New("held")
 
 const (
-	// lockMark is how the text of a lock begins.
+	// lockMark is the beginning of a lock's text.
 	lockMark = "w2v locks "
-	// lockTries is how often a lock is tried before it counts as held: another process may
-	// be about to let it go, or only look at it.
+	// lockTries is how often a lock is tried before it counts as held. Another process may
+	// be about to release it, or may only be looking at it.
 	lockTries    = 4
 	betweenTries = 25 * time.Millisecond
 )
 
-// NewLock locks the file or folder at path, which need not be there, for this process. It is
-// an *InUseError if another process holds the lock, and a *NoLockError if there can be none.
-// Devices and pipes are not locked.
+// NewLock locks the path of a file or folder, which need not exist. The error is an *InUseError if
+// another process holds the lock, and a *NoLockError if the path cannot be locked. NewLock does
+// nothing for devices and pipes.
 func NewLock(path string) (*Lock, error) {
 	l := &Lock{}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
@@ -87,7 +86,7 @@ func NewLock(path string) (*Lock, error) {
 		case err != nil:
 			return nil, &NoLockError{path, cause(err)}
 		}
-		if !l.isAt(file) && try < 100*lockTries { // who held it has removed it meanwhile
+		if !l.isAt(file) && try < 100*lockTries { // the last holder has removed it meanwhile
 			_ = file.Close()
 			continue
 		}
@@ -106,7 +105,7 @@ func lockName(path string) string {
 	return filepath.Join(filepath.Dir(at), ".w2v-"+filepath.Base(at)+".lock")
 }
 
-// isAt reports whether an open file is the one that has the lock's name.
+// isAt reports whether an open file is the file with the lock's name.
 func (l *Lock) isAt(file *os.File) bool {
 	open, err := file.Stat()
 	if err != nil {
@@ -116,7 +115,7 @@ func (l *Lock) isAt(file *os.File) bool {
 	return err == nil && os.SameFile(open, named)
 }
 
-// sign writes into the lock what it is. What is no lock is left as it is.
+// sign writes the lock's text. It does not change a file that is not a lock.
 func (l *Lock) sign(of string) error {
 	var start [len(lockMark)]byte
 	n, err := l.file.ReadAt(start[:], 0)
@@ -132,14 +131,14 @@ func (l *Lock) sign(of string) error {
 	}
 	text := fmt.Sprintf("%s%s (process %d on %s, since %s). If no such process runs, this file means nothing and can be deleted.\n",
 		lockMark, of, os.Getpid(), host, time.Now().Format("2006-01-02 15:04:05"))
-	// A lock that cannot say whose it is is one all the same.
+	// The lock holds even if its text cannot be written.
 	if l.file.Truncate(0) == nil {
 		_, _ = l.file.WriteAt([]byte(text), 0)
 	}
 	return nil
 }
 
-// Release gives the path free. Only the first call does anything.
+// Release unlocks the path. Further calls do nothing.
 func (l *Lock) Release() {
 	l.once.Do(func() {
 		if l.file != nil {
@@ -148,7 +147,7 @@ func (l *Lock) Release() {
 	})
 }
 
-// Holder tells who holds the Lock of path, if another process does.
+// Holder reports whether another process holds the Lock of path, and describes that process.
 func Holder(path string) (holder string, held bool) {
 	name := lockName(path)
 	if !lockHeld(name) {
@@ -157,7 +156,7 @@ func Holder(path string) (holder string, held bool) {
 	return holderOf(name), true
 }
 
-// holderOf reads who holds a lock; empty if it does not say.
+// holderOf returns who holds a lock by its text, or an empty string.
 func holderOf(name string) string {
 	file, err := openToRead(name)
 	if err != nil {

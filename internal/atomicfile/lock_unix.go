@@ -11,13 +11,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openLock opens the lock of that name, which is made if it is not there, and locks it. It
-// is errHeld if another process has.
+// openLock opens or creates the lock file with this name and locks it. It returns errHeld if
+// another process has locked it.
 func openLock(name string) (*os.File, error) {
-	// Nobody can make the lock a link to another file or a pipe that nobody writes.
+	// The flags keep others from making the lock a link to another file, or a pipe that blocks.
 	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|flags, 0o666)
-	if errors.Is(err, fs.ErrPermission) { // another user has left it
+	if errors.Is(err, fs.ErrPermission) { // another user has left the file
 		file, err = os.OpenFile(name, os.O_RDONLY|flags, 0)
 	}
 	if err != nil {
@@ -34,13 +34,14 @@ func openLock(name string) (*os.File, error) {
 		return file, nil
 	}
 	if !errors.Is(err, errHeld) && info != nil && info.Size() == 0 {
-		_ = os.Remove(name) // where there are no locks, it is no use
+		_ = os.Remove(name) // without locks the file has no use
 	}
 	_ = file.Close()
 	return nil, err
 }
 
-// flock locks a file for as long as it is open. It is errHeld if another process has.
+// flock locks a file for as long as it is open. It returns errHeld if another process has locked
+// it.
 func flock(file *os.File, how int) error {
 	for {
 		err := unix.Flock(int(file.Fd()), how|unix.LOCK_NB)
@@ -54,15 +55,14 @@ func flock(file *os.File, how int) error {
 	}
 }
 
-// removeLock removes a lock and gives it free, in this order: whoever locks the file after
-// that sees that it has no name any more. One that cannot be removed is explained by its
-// text.
+// removeLock first removes a lock file and then unlocks it, so that a process that locks the file
+// afterwards sees that it has no name any more. If it cannot be removed, its text explains it.
 func removeLock(file *os.File, name string) {
 	_ = os.Remove(name)
 	_ = file.Close()
 }
 
-// lockHeld tells whether another process holds the lock of that name.
+// lockHeld reports whether another process holds the lock of that name.
 func lockHeld(name string) bool {
 	file, err := openToRead(name)
 	if err != nil {

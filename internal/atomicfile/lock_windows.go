@@ -7,22 +7,23 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openLock opens the lock of that name, which is made if it is not there and goes when it
-// is closed. Nobody else can open it to write meanwhile: then it is errHeld.
+// openLock opens or creates the lock file with this name. The file is removed when it is closed,
+// and no other process can open it for writing until then. It returns errHeld if another process
+// has it open.
 func openLock(name string) (*os.File, error) {
 	file, err := openShared(name, windows.GENERIC_READ|windows.GENERIC_WRITE|windows.DELETE,
 		windows.FILE_SHARE_READ|windows.FILE_SHARE_DELETE, windows.OPEN_ALWAYS, windows.FILE_FLAG_DELETE_ON_CLOSE)
-	// One that is about to go is refused with the second error.
+	// A file that is being removed gives the second error.
 	if errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_DELETE_PENDING) {
 		return nil, errHeld
 	}
 	return file, err
 }
 
-// removeLock gives a lock free, which removes it.
+// removeLock closes a lock file, which removes it.
 func removeLock(file *os.File, _ string) { _ = file.Close() }
 
-// lockHeld tells whether another process holds the lock of that name.
+// lockHeld reports whether another process holds the lock of that name.
 func lockHeld(name string) bool {
 	file, err := openShared(name, windows.GENERIC_WRITE,
 		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, windows.OPEN_EXISTING, 0)

@@ -8,9 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// createNameless creates a file in folder that has no name until it is given one, so
-// that nothing of it is left however the program ends. It returns false where the
-// system or the file system cannot do that.
+// createNameless creates a file without a name in folder, so that nothing is left of it however
+// the program ends. It returns false if the system or the file system cannot do that.
 func createNameless(folder string) (*os.File, bool) {
 	probe, err := openNameless(folder)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// createNameless creates nothing where files cannot be without a name.
+// createNameless always fails: on these systems files need a name.
 func createNameless(string) (*os.File, bool) { return nil, false }
 
 func giveName(*os.File, string) error { return errors.ErrUnsupported }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// calls are the calls by which a name appears, moves or disappears.
+// calls are the system calls that create, move and remove names.
 type calls struct {
 	create   func(name string, flag int, mode fs.FileMode) (*os.File, error)
 	mkdir    func(name string, mode fs.FileMode) error
@@ -22,8 +22,8 @@ type calls struct {
 	remove   func(name string) error
 }
 
-// system is what the package calls. Tests put other calls in their place, which end the
-// process between two of them.
+// system holds the calls that the package uses. Tests replace them by calls that end the process
+// between two steps.
 var system = calls{
 	create:   os.OpenFile,
 	mkdir:    os.Mkdir,
@@ -33,8 +33,8 @@ var system = calls{
 	remove:   os.Remove,
 }
 
-// unfinished is what the name of a file or folder that is being written looks like, for the
-// time in which it has one. docs/reliability.md explains it.
+// unfinished matches the names of files and folders that are being written.
+// docs/reliability.md explains them.
 var unfinished = regexp.MustCompile(`^\.w2v-[0-9a-f]{32}\.tmp$`)
 
 // tempName returns a name that cannot be guessed.
@@ -44,18 +44,18 @@ func tempName() string {
 	return ".w2v-" + hex.EncodeToString(random[:]) + ".tmp"
 }
 
-// createTemp creates a file of an unguessable name in folder.
+// createTemp creates a file with an unguessable name in folder.
 func createTemp(folder string, mode fs.FileMode) (*os.File, error) {
 	return system.create(filepath.Join(folder, tempName()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// createTempFolder creates a folder of an unguessable name in parent, for the owner alone.
+// createTempFolder creates a folder with an unguessable name in parent, which only its owner can read.
 func createTempFolder(parent string) (string, error) {
 	name := filepath.Join(parent, tempName())
 	return name, system.mkdir(name, 0o700)
 }
 
-// discard removes a file or an empty folder that may be gone already.
+// discard removes a file or an empty folder, if it is still there.
 func discard(name string) error {
 	if err := system.remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -63,13 +63,13 @@ func discard(name string) error {
 	return nil
 }
 
-// abandonedAfter is how long nothing may have happened to an unfinished file before it is
-// taken for one of a process that was killed, where locks do not tell.
+// abandonedAfter is the age from which an unfinished file counts as left by a killed process, on
+// systems where locks do not show that.
 const abandonedAfter = time.Minute
 
-// clearAbandoned removes what processes that were killed left unfinished in folder. Of
-// unfinished folders it removes the files of these names only, and the folder if nothing
-// else is in it. What cannot be removed stays: nobody needs it to be gone.
+// clearAbandoned removes unfinished files and folders that killed processes have left in folder.
+// From an unfinished folder it removes only files of these names, and then the folder if it is
+// empty. Errors are ignored.
 func clearAbandoned(folder string, names ...string) {
 	d, err := os.Open(folder)
 	if err != nil {

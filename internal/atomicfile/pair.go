@@ -12,15 +12,16 @@ import (
 	"time"
 )
 
-// pendingSuffix is put behind the name of a file that is written together with one beside
-// it, for a third file that is there while the two are replaced. That one says by a checksum
-// which file it belongs to, and then has what is to stand beside it: whoever reads the file
-// while the two are not of one write, or after a process was killed then, finds there what
-// belongs to it.
+// pendingSuffix is appended to the name of a file that is written as one of a pair, such as a
+// matrix with its words beside it. It names a third file, the pending file, which exists while
+// the two are replaced. The pending file holds the checksum of the new first file and the
+// content of the new second file. A reader that comes between the two replacements, or after
+// a process was killed there, finds in it the content that belongs to the first file.
 const pendingSuffix = ".pending-w2v"
 
-// pendingHeader is its first line: the CRC-32C and the length of the file, and the number
-// of bytes that follow. All have a fixed width, so that the line can be written last.
+// pendingHeader is the first line of a pending file: the CRC-32C and the length of the first file,
+// and the number of bytes that follow the line. All have a fixed width, so that the line can be
+// written last.
 const pendingHeader = "w2v pending: crc32c %08x of %019d bytes; then %019d bytes to stand beside\n"
 
 var (
@@ -28,21 +29,22 @@ var (
 	pendingHeaderSize = int64(len(fmt.Sprintf(pendingHeader, 0, 0, 0)))
 )
 
-// WritePair writes the file at path and the one beside it, whose name has suffix after
-// path, so that readers that ask Beside always find two of one write. Both are complete
-// before either takes its place. What was there before stays if anything fails until
-// then. Errors are one line that begins with the path of the file in question.
+// WritePair writes two files that belong together: one at path, and one beside it whose name is
+// path followed by suffix. Readers that call Beside always find two files of the same write.
+// Both files are complete before the first of them is put in its place. If anything fails
+// before that, the earlier files stay. Errors are one line that begins with the path of the file
+// that failed.
 func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 	file, err := Create(path)
 	if err != nil {
 		return err
 	}
-	defer file.Abort() //nolint:errcheck // does nothing after Commit, and the first error is told
+	defer file.Abort() //nolint:errcheck // does nothing after Commit, and the first error is returned
 	sum := &summer{w: file}
 	if err := file.fill(func(io.Writer) error { return write(sum) }); err != nil {
 		return err
 	}
-	if file.temp == "" { // a device or a pipe is written already
+	if file.temp == "" { // a device or a pipe has been written directly
 		if err := Write(path+suffix, beside); err != nil {
 			return err
 		}
@@ -66,14 +68,15 @@ func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 	if err := second.Commit(); err != nil {
 		return fmt.Errorf("%w; until %s is written again, what belongs beside it is in %s", err, path, path+pendingSuffix)
 	}
-	_ = pending.remove() // what it has still belongs to the file
+	_ = pending.remove() // if it stays, its content is still right
 	return nil
 }
 
-// Beside opens what belongs beside the file at path, and returns from which of its bytes on
-// it does: the file with suffix after the name, unless a process that replaces both has not
-// come, or was killed before it came, to the second. To know that both are of one write,
-// compare the file at path with the one that was opened there before, once all is read.
+// Beside opens the second file of the pair whose first file is at path, and returns the offset
+// at which its content begins. Usually this is the file with the suffix. If a process has
+// replaced only the first file so far, or was killed then, it is the pending file. To be sure
+// that both files are of one write, the caller compares the file at path, after it has read
+// everything, with the one that it opened before.
 func Beside(path, suffix string) (f *os.File, from int64, err error) {
 	p, err := os.Open(path + pendingSuffix)
 	if err == nil {
@@ -92,12 +95,12 @@ func Beside(path, suffix string) (f *os.File, from int64, err error) {
 	return f, 0, err
 }
 
-// ClearPending removes what a process left that was killed while it replaced the file at
-// path and one beside it. It is for after path has been replaced by a file that stands alone.
+// ClearPending removes the pending file that a killed process has left at path. It is called after
+// path was replaced by a file that is not one of a pair.
 func ClearPending(path string) error {
 	name := path + pendingSuffix
 	if _, err := os.Lstat(name); err != nil {
-		return nil //nolint:nilerr // nothing is there, as nearly always
+		return nil //nolint:nilerr // there is no pending file, as nearly always
 	}
 	p, err := os.Open(name)
 	if err != nil {
@@ -116,19 +119,18 @@ func ClearPending(path string) error {
 	return nil
 }
 
-// A pending is the third file, while this process has it.
+// A pending is the pending file while this process writes the pair.
 type pending struct {
 	file    *os.File
 	name    string
 	release func()
 }
 
-// writerWait is how long WritePair waits for another process that is about to put the same
-// two files in their places.
+// writerWait is how long WritePair waits for another process that is replacing the same two files.
 const writerWait = 10 * time.Second
 
-// createPending creates the file beside path for this process alone, and finishes before
-// what another one had begun that was killed.
+// createPending creates the pending file of path for this process alone. If a killed process has
+// left one, it first finishes what that process had begun.
 func createPending(path, suffix string) (*pending, error) {
 	name := path + pendingSuffix
 	for start := time.Now(); ; time.Sleep(10 * time.Millisecond) {
@@ -139,7 +141,7 @@ func createPending(path, suffix string) (*pending, error) {
 				return &pending{f, name, release}, nil
 			}
 			release()
-			_ = f.Close() // another process took it for one that was left, and cleans up
+			_ = f.Close() // another process took it for an abandoned file and removes it
 			continue
 		}
 		if !errors.Is(err, fs.ErrExist) {
@@ -153,11 +155,10 @@ func createPending(path, suffix string) (*pending, error) {
 	}
 }
 
-// errBusy says that another process is at it.
+// errBusy says that another process is writing the pair.
 var errBusy = errors.New("is being written by another process: try again")
 
-// settlePair finishes what a process had begun that was killed while it replaced the file
-// at path and the one beside it.
+// settlePair finishes the work of a process that was killed while it replaced the pair at path.
 func settlePair(path, suffix string) error {
 	name := path + pendingSuffix
 	f, err := os.Open(name)
@@ -175,7 +176,7 @@ func settlePair(path, suffix string) error {
 	}
 	info, err := f.Stat()
 	if err != nil || !is(f, name) {
-		return nil //nolint:nilerr // it is gone: look again
+		return nil //nolint:nilerr // it was removed meanwhile: look again
 	}
 	if !locks && time.Since(info.ModTime()) < abandonedAfter {
 		return errBusy
@@ -199,9 +200,9 @@ func settlePair(path, suffix string) error {
 	return p.remove()
 }
 
-// fill writes what is to stand beside a file of that sum, and then the header.
+// fill writes the content of the second file, and then the header with the sum of the first file.
 func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
-	// Until the last line is there, the file is known to be unfinished by its first one.
+	// Until the header is written, the first line shows that the file is unfinished.
 	if _, err := fmt.Fprintf(p.file, pendingHeader, 0, 0, 0); err != nil {
 		return err
 	}
@@ -231,7 +232,7 @@ func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
 	return nil
 }
 
-// copyTo writes what is to stand beside to a file that is not yet at its place.
+// copyTo copies the content of the second file to a temporary file.
 func (p *pending) copyTo(path string) (*File, error) {
 	second, err := Create(path)
 	if err != nil {
@@ -255,11 +256,11 @@ func (p *pending) remove() error {
 }
 
 func (p *pending) close() {
-	_ = p.file.Close() // synced, or of no use
+	_ = p.file.Close() // it is synced, or not needed
 	p.release()
 }
 
-// readPending reads the header. whole tells whether all that it speaks of is there.
+// readPending reads the header of a pending file. whole reports whether the file is complete.
 func readPending(f *os.File) (sum uint32, size int64, whole, ours bool) {
 	header := make([]byte, pendingHeaderSize)
 	if _, err := f.ReadAt(header, 0); err != nil {
@@ -273,7 +274,7 @@ func readPending(f *os.File) (sum uint32, size int64, whole, ours bool) {
 	return sum, size, err == nil && size > 0 && info.Size() == pendingHeaderSize+rest, true
 }
 
-// belongsTo tells whether what f holds belongs beside the file at path as that is now.
+// belongsTo reports whether the pending file f belongs to the present file at path.
 func belongsTo(f *os.File, path string) (bool, error) {
 	sum, size, whole, _ := readPending(f)
 	if !whole {
@@ -297,7 +298,7 @@ func belongsTo(f *os.File, path string) (bool, error) {
 	return is.sum == sum && is.size == size, nil
 }
 
-// is tells whether the file at path is still f.
+// is reports whether the file at path is still f.
 func is(f *os.File, path string) bool {
 	a, err := f.Stat()
 	if err != nil {
@@ -307,7 +308,7 @@ func is(f *os.File, path string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// A summer counts and sums what is written to w.
+// A summer computes the length and the checksum of what is written to w.
 type summer struct {
 	w    io.Writer
 	sum  uint32

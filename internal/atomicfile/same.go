@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Same reports whether two paths lead to one regular file or folder, or would if it were
-// there: through symbolic links, also to files that are not there yet, by hard links, and
-// by names that differ in what the file system does not look at.
+// Same reports whether two paths lead to the same regular file or folder, which need not exist
+// yet. They may do so through symbolic links, as hard links, or by names that the file system
+// does not distinguish.
 func Same(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
@@ -22,7 +22,7 @@ func Same(a, b string) bool {
 	return sameName(locate(a), locate(b))
 }
 
-// Within reports whether path lies in folder, or is it, as far as the names of both can be
+// Within reports whether path is the folder or lies in it, as far as symbolic links can be
 // followed.
 func Within(path, folder string) bool {
 	folder = locate(folder)
@@ -36,8 +36,8 @@ func Within(path, folder string) bool {
 	}
 }
 
-// locate returns the absolute path of the file that path leads to, without symbolic links
-// as far as there are any to follow. The file need not be there.
+// locate returns the absolute path of the file that path leads to. It follows symbolic links as
+// far as possible. The file need not exist.
 func locate(path string) string {
 	at := filepath.Clean(path)
 	if real, err := filepath.EvalSymlinks(at); err == nil {
@@ -56,8 +56,8 @@ func locate(path string) string {
 	return at
 }
 
-// sameName compares the names of files that are not there, which no file system can be
-// asked about. Those of Windows and macOS seldom tell upper case from lower.
+// sameName compares the names of files that do not exist, so that the file system cannot be
+// asked. On Windows and macOS it ignores case, as most file systems there do.
 func sameName(a, b string) bool {
 	if a == b {
 		return true

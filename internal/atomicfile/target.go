@@ -9,12 +9,11 @@ import (
 	"strings"
 )
 
-// maxLinks is how many symbolic links may stand behind one another.
+// maxLinks is how many symbolic links may follow one another.
 const maxLinks = 40
 
-// Check tells whether Create and Commit of path will find a folder that they
-// can write to, without leaving anything behind. It is for asking before hours
-// of work. Errors are one line that begins with path.
+// Check returns an error if Create and Commit could not write path. It leaves nothing behind. It is
+// meant to be called before hours of work. Errors are one line that begins with path.
 func Check(path string) error {
 	target, direct, err := resolve(path)
 	if err != nil || direct {
@@ -30,9 +29,8 @@ func Check(path string) error {
 	return nil
 }
 
-// resolve follows symbolic links, dangling ones too, so that the file that a
-// link points to is replaced and not the link. It reports whether the target
-// has to be written directly.
+// resolve follows symbolic links, also dangling ones, so that not the link is replaced but the file
+// that it points to. It reports whether the target has to be written directly.
 func resolve(path string) (target string, direct bool, err error) {
 	if path == "" {
 		return "", false, errors.New("no output path given")
@@ -52,8 +50,8 @@ func resolve(path string) (target string, direct bool, err error) {
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			return target, direct, nil
 		}
-		// Links of /proc, which /dev/stdout leads to, name open files: the file
-		// must be written through them, even a regular one.
+		// Links in /proc, to which /dev/stdout leads, name open files. The file must
+		// be written through the link, even if it is a regular file.
 		folder, err := filepath.EvalSymlinks(filepath.Dir(target))
 		if err != nil {
 			return "", false, fmt.Errorf("%s: %w", path, cause(err))
@@ -73,13 +71,12 @@ func resolve(path string) (target string, direct bool, err error) {
 	return "", false, fmt.Errorf("%s: too many symbolic links", path)
 }
 
-// explain says in one line why no file can be made for path.
+// explain returns an error in one line that says why no file can be created for path.
 func explain(path, target string, err error) error {
 	return fmt.Errorf("%s: cannot write to the folder %s: %w", path, filepath.Dir(target), cause(err))
 }
 
-// cause takes the path off an error of package os, whose path is that of the
-// temporary file.
+// cause removes the path from an error of package os, because it is that of the temporary file.
 func cause(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err

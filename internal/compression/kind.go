@@ -1,5 +1,5 @@
-// Package compression reads streams that may be compressed, told apart by their
-// first bytes, and compresses what is written to a path that asks for it.
+// Package compression decompresses and compresses streams. It recognizes compressed streams by
+// their first bytes. Written files are compressed if their names end in .gz or .zst.
 package compression
 
 import "strings"
@@ -12,11 +12,11 @@ const (
 	Plain Kind = iota // not compressed
 	Gzip              // gzip, any number of members (RFC 1952)
 	Zstd              // Zstandard, any number of frames (RFC 8878)
-	Bzip2             // bzip2, any number of streams; read, and not written
+	Bzip2             // bzip2, any number of streams; only for reading
 )
 
-// kinds says how each compression is named in a path, if it can be written, and how its
-// streams begin.
+// kinds lists for each compression its name, its file extension if it can be written, and the
+// first bytes of its streams.
 var kinds = []struct {
 	kind  Kind
 	name  string
@@ -28,8 +28,8 @@ var kinds = []struct {
 	{Bzip2, "bzip2", "", bzip2Magic()},
 }
 
-// zstdMagic returns the first bytes of a Zstandard frame and of the sixteen
-// sorts of skippable frame, which may stand before one.
+// zstdMagic returns the first bytes of a Zstandard frame and of the sixteen kinds of skippable
+// frames, which may precede one.
 func zstdMagic() []string {
 	magic := []string{"\x28\xb5\x2f\xfd"}
 	for b := byte(0x50); b <= 0x5f; b++ {
@@ -38,8 +38,8 @@ func zstdMagic() []string {
 	return magic
 }
 
-// bzip2Magic returns the first bytes of a bzip2 stream: of each of nine sizes of blocks,
-// with a block or the end behind.
+// bzip2Magic returns the first bytes of bzip2 streams: for each of nine block sizes, followed by
+// the beginning of a block or by the end.
 func bzip2Magic() []string {
 	var magic []string
 	for size := byte('1'); size <= '9'; size++ {
@@ -63,8 +63,7 @@ func (k Kind) String() string {
 	return "plain"
 }
 
-// Sniff returns the kind of a stream that begins with head, of which the first
-// ten bytes count.
+// Sniff returns the kind of a stream that begins with head. It looks at the first ten bytes.
 func Sniff(head []byte) Kind {
 	for _, c := range kinds {
 		for _, magic := range c.magic {
@@ -76,8 +75,8 @@ func Sniff(head []byte) Kind {
 	return Plain
 }
 
-// SplitExt cuts the extension of a compression off path and returns its kind:
-// "a.txt.gz" gives "a.txt" and Gzip, "a.txt" itself and Plain.
+// SplitExt removes the extension of a compression from path and returns its kind: "a.txt.gz"
+// gives "a.txt" and Gzip, and "a.txt" gives "a.txt" and Plain.
 func SplitExt(path string) (string, Kind) {
 	for _, c := range kinds {
 		if n := len(path) - len(c.ext); c.ext != "" && n >= 0 && strings.EqualFold(path[n:], c.ext) {

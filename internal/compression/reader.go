@@ -11,17 +11,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow bounds the memory that a Zstandard frame can demand. It is what the
-// zstd program itself decodes without being asked for more.
+// maxWindow limits the memory that a Zstandard frame can demand. It is the default limit of the
+// zstd program.
 const maxWindow = 128 << 20
 
-// bufferSize is how much of a stream is read at a time.
+// bufferSize is the number of bytes that are read from a stream at a time.
 const bufferSize = 64 << 10
 
-// NewReader returns what r holds, decompressed if its first bytes say that it
-// is compressed. An empty stream is plain. Errors of a corrupt or cut stream
-// name its compression and come from Read, or from NewReader if the header is
-// corrupt already. Close frees the decompressor and leaves r alone.
+// NewReader returns a reader of the content of r, which it decompresses if the first bytes show
+// that r is compressed. An empty stream is plain. If a stream is corrupt or truncated, Read
+// returns an error that names the compression; if the header is corrupt, NewReader does. Close
+// frees the decompressor and does not close r.
 func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 	br := bufio.NewReaderSize(r, bufferSize)
 	head, err := br.Peek(magicLen)

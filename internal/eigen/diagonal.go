@@ -13,13 +13,13 @@ type rotation struct {
 }
 
 const (
-	// queued is how many rotations are made before the vectors are turned by them.
+	// queued is how many rotations are collected before they are applied to the vectors.
 	queued = 1 << 14
-	// mostSteps is how many QL steps an eigenvalue may take. Two are usual.
+	// mostSteps is the largest number of QL steps for an eigenvalue. Two are usual.
 	mostSteps = 100
 )
 
-// diagonalise makes T diagonal, and turns the columns of vectors as that does.
+// diagonalise makes T diagonal and applies the same rotations to the columns of vectors.
 func (t *tridiagonalisation) diagonalise(ctx context.Context, vectors []float64, step func(done float64)) error {
 	d, e, n := t.diagonal, t.off, t.n
 	var norm float64
@@ -27,11 +27,11 @@ func (t *tridiagonalisation) diagonalise(ctx context.Context, vectors []float64,
 		norm = max(norm, math.Abs(d[i])+math.Abs(e[i]))
 	}
 	const eps = 0x1p-52
-	nothing := eps / 64 * norm // of what is less, rounding has left no digit
+	nothing := eps / 64 * norm // smaller numbers are only rounding errors
 	queue := make([]rotation, 0, queued)
 	for l := range n {
 		for steps := 0; ; steps++ {
-			// The block from l to m is apart from what is behind it.
+			// The block from l to m is not connected with what follows.
 			m := l
 			for m < n-1 && math.Abs(e[m]) > eps*(math.Abs(d[m])+math.Abs(d[m+1]))+nothing {
 				m++
@@ -66,7 +66,7 @@ func (t *tridiagonalisation) implicit(queue []rotation, l, m int) []rotation {
 		f, b := s*e[i], c*e[i]
 		r := math.Hypot(f, g)
 		e[i+1] = r
-		if r == 0 { // the block falls apart here
+		if r == 0 { // the block splits here
 			d[i+1] -= p
 			e[m] = 0
 			return queue
@@ -85,7 +85,7 @@ func (t *tridiagonalisation) implicit(queue []rotation, l, m int) []rotation {
 	return queue
 }
 
-// turn turns the columns of vectors. Every row is turned by itself.
+// turn applies rotations to the columns of vectors, row by row.
 func turn(ctx context.Context, vectors []float64, n int, queue []rotation) error {
 	return inBands(ctx, n, together, func(first, last int) {
 		i := first

@@ -1,6 +1,5 @@
-// Package eigen decomposes large symmetric matrices, and multiplies matrices, on all
-// cores. Whatever it does ends soon after its context does, which LAPACK's routines
-// do not.
+// Package eigen decomposes large symmetric matrices and multiplies matrices, on all cores. Unlike
+// LAPACK's routines, its functions return soon after their context ends.
 package eigen
 
 import (
@@ -12,17 +11,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Bytes is what Symmetric allocates for a matrix of n rows, beside the matrix.
+// Bytes returns how many bytes Symmetric allocates for a matrix of n rows, besides the matrix.
 func Bytes(n int) float64 { return 8*float64(n)*float64(n) + 16*queued }
 
 // Symmetric returns the eigenvalues of a symmetric matrix of n rows, the largest
-// first, and its eigenvectors, each a column of as large a matrix and of length 1. Only what a has on
-// the diagonal or above it is read; all of a is overwritten. The numbers of a must be
-// finite. The same matrix gives the same bits, however many cores there are.
+// first, and its eigenvectors, which are columns of length 1 of a matrix of the same size. It reads
+// only the numbers on and above the diagonal of a, which must be finite, and overwrites all of a.
+// The result is the same to the bit on any number of cores.
 //
-// Householder's reflections make a tridiagonal, and implicit QL steps diagonal: see
-// Golub and Van Loan, "Matrix Computations", 2013, sections 8.3.1 and 8.3.3. Step, if not nil,
-// is told how much of the work has been done, from 0 to 1.
+// Householder reflections make a tridiagonal, and implicit QL steps make that diagonal: see Golub
+// and Van Loan, "Matrix Computations", 2013, sections 8.3.1 and 8.3.3. Step, if not nil, is called
+// with the share of the work that has been done, from 0 to 1.
 func Symmetric(ctx context.Context, a []float64, n int, step func(done float64)) (values, vectors []float64, err error) {
 	if step == nil {
 		step = func(float64) {}
@@ -39,7 +38,7 @@ func Symmetric(ctx context.Context, a []float64, n int, step func(done float64))
 	if math.IsNaN(largest) || math.IsInf(largest, 0) {
 		return nil, nil, errors.New("a matrix to decompose has numbers that are not finite")
 	}
-	if largest > 0 { // so that no square overflows or vanishes
+	if largest > 0 { // scale, so that no square overflows or becomes zero
 		floats.Scale(1/largest, a)
 	}
 	t, err := tridiagonal(ctx, a, n, func(done float64) { step(0.3 * done) })
@@ -85,8 +84,8 @@ func Symmetric(ctx context.Context, a []float64, n int, step func(done float64))
 // A tridiagonalisation is a matrix A = Q·T·Qᵀ with T tridiagonal.
 type tridiagonalisation struct {
 	n             int
-	diagonal, off []float64 // of T: off[i] stands beside diagonal[i] and diagonal[i+1]
-	// Q is the product of the reflections I − beta[k]·v·vᵀ, with v in row k of a, behind
+	diagonal, off []float64 // of T; off[i] is the element between diagonal[i] and diagonal[i+1]
+	// Q is the product of the reflections I − beta[k]·v·vᵀ. Vector v is in row k of a, after
 	// the diagonal.
 	a, beta []float64
 }
@@ -94,11 +93,12 @@ type tridiagonalisation struct {
 // tridiagonal decomposes a.
 func tridiagonal(ctx context.Context, a []float64, n int, step func(done float64)) (*tridiagonalisation, error) {
 	t := &tridiagonalisation{n: n, diagonal: make([]float64, n), off: make([]float64, n), a: a, beta: make([]float64, n)}
-	// What a step takes off the rows below, v·wᵀ + w·vᵀ, is taken off in the pass of the next.
+	// Each step subtracts v·wᵀ + w·vᵀ from the rows below. This is done while the next step
+	// goes over these rows, to save a pass over memory.
 	var v []float64
 	w := make([]float64, n)
 	product := make([]float64, n)
-	take := func(row []float64, i, from int) { // i and from count from where v begins
+	take := func(row []float64, i, from int) { // i and from are counted from the beginning of v
 		if v != nil {
 			floats.AddScaled(row, -v[i], w[from:len(v)])
 			floats.AddScaled(row, -w[i], v[from:])
@@ -143,11 +143,10 @@ func tridiagonal(ctx context.Context, a []float64, n int, step func(done float64
 	return t, nil
 }
 
-// negligible is a square that is nothing beside 1, which is the largest number of the
-// matrix.
+// negligible is a square that is too small to matter beside 1, the largest number of the matrix.
 const negligible = 1e-290
 
-// together is how many rows go through the same reflections and rotations side by side.
+// together is the number of rows to which reflections and rotations are applied side by side.
 const together = 4
 
 // reflections returns Q.

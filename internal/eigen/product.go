@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// bandWork is about how many multiplications are done between two looks at the context.
+// bandWork is about how many multiplications are done between two checks of the context.
 const bandWork = 1 << 27
 
-// Multiply sets c to the product of a and b, each transposed first if asked for. Matrices are
-// row by row, without gaps: a is n × m, and b m × p, when they have been transposed.
+// Multiply sets c to the product of a and b. Each of them can be transposed first. Matrices are
+// stored row by row, without gaps. After transposition, a is n × m and b is m × p.
 func Multiply(ctx context.Context, c, a []float64, transposeA bool, b []float64, transposeB bool, n, m, p int) error {
 	op := func(transpose bool) blas.Transpose {
 		if transpose {
@@ -40,11 +40,11 @@ func Multiply(ctx context.Context, c, a []float64, transposeA bool, b []float64,
 	})
 }
 
-// cores is how many goroutines work at once.
+// cores returns how many goroutines work at once.
 func cores() int { return runtime.GOMAXPROCS(0) }
 
-// inBands calls do for rows first to last-1, so many at a time, until all n are done or
-// the context ends, which is its error then.
+// inBands calls do for bands of rows, first to last-1, until all n rows are done. It returns the
+// context's error if the context ends before.
 func inBands(ctx context.Context, n, size int, do func(first, last int)) error {
 	if n <= size || cores() == 1 {
 		for first := 0; first < n; first += size {
@@ -63,6 +63,6 @@ func inBands(ctx context.Context, n, size int, do func(first, last int)) error {
 			return nil
 		})
 	}
-	_ = g.Wait() // work cannot fail
+	_ = g.Wait() // the functions return no errors
 	return ctx.Err()
 }

@@ -8,15 +8,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// RotationBytes is what Rotation allocates for a matrix of n rows, beside the matrix.
+// RotationBytes returns how many bytes Rotation allocates for a matrix of n rows, besides the matrix.
 func RotationBytes(n int) float64 { return 8*float64(n)*float64(n) + Bytes(n) }
 
-// Rotation returns the orthogonal matrix R that is nearest to m, of n rows and columns, so
-// that the sum of the products of its numbers with those of m is the largest that can be. m is
-// overwritten. Directions in which m is nothing are turned anyhow, always alike, and those in
-// which it is less than about 10⁻⁷ of the largest not in the best way. It is m·(mᵀ·m)
-// to the power of −½, of whose vectors those that rounding has left no direction are made
-// orthogonal to the others.
+// Rotation returns the orthogonal matrix that is nearest to m, which has n rows and columns: the
+// one whose elementwise product with m has the largest sum. It overwrites m. The result is
+// m·(mᵀ·m)^(−½). Directions in which m is zero get arbitrary vectors that are orthogonal to the
+// others, the same ones every time. Directions in which m is less than about 10⁻⁷ of its largest
+// are not optimal.
 func Rotation(ctx context.Context, m []float64, n int, step func(done float64)) ([]float64, error) {
 	var largest float64
 	for _, x := range m {
@@ -47,10 +46,10 @@ func Rotation(ctx context.Context, m []float64, n int, step func(done float64)) 
 	return m, nil
 }
 
-// panel is how many rows are made orthogonal to all before them at a time.
+// panel is the number of rows that are made orthogonal to all rows before them at a time.
 const panel = 32
 
-// orthonormalise makes the rows of a matrix orthogonal to those before them, and of length 1.
+// orthonormalise makes each row of a matrix orthogonal to the rows before it, and of length 1.
 func orthonormalise(ctx context.Context, rows []float64, n int) error {
 	random := rand.New(rand.NewPCG(uint64(n), 1))
 	dots, sums := make([]float64, panel*n), make([]float64, panel*n)
@@ -87,8 +86,8 @@ func orthonormalise(ctx context.Context, rows []float64, n int) error {
 	return nil
 }
 
-// orthonormal makes row i orthogonal to those from first on before it, and of length 1. If
-// nothing is left of the row, it becomes another one, which is orthogonal to all.
+// orthonormal makes row i orthogonal to the rows first to i-1, and of length 1. If nothing is left
+// of the row, it is replaced by a random row that is orthogonal to all of them.
 func orthonormal(ctx context.Context, rows []float64, n, i, first int, random *rand.Rand) error {
 	row := rows[i*n : (i+1)*n]
 	for {
@@ -111,7 +110,7 @@ func orthonormal(ctx context.Context, rows []float64, n, i, first int, random *r
 	}
 }
 
-// direction makes row one of length 1 in a random direction.
+// direction sets row to a random direction of length 1.
 func direction(row []float64, random *rand.Rand) {
 	for k := range row {
 		row[k] = random.NormFloat64()

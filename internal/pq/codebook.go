@@ -1,25 +1,24 @@
-// Package pq is product quantisation of float32 rows: a row is cut into parts, and
-// each part is replaced by the number of the nearest of at most 256 centroids, a
-// byte. See Jégou, Douze and Schmid, "Product quantization for nearest neighbor
-// search", 2011, and, for rotations, Ge and others, "Optimized product
-// quantization", 2013.
+// Package pq does product quantisation of rows of float32. It divides a row into parts, and
+// replaces each part by the number of the nearest of at most 256 centroids, which is one byte. See
+// Jégou, Douze and Schmid, "Product quantization for nearest neighbor search", 2011, and, for
+// rotations, Ge and others, "Optimized product quantization", 2013.
 package pq
 
 import "fmt"
 
-// MaxSize is the largest number of centroids of a part: what a byte can tell apart.
+// MaxSize is the largest number of centroids of a part, because a code is one byte.
 const MaxSize = 256
 
-// A Codebook says what the codes of rows stand for. Rows of Dim numbers are cut
-// into parts of Part numbers, of which the last may have fewer. Every part has
-// Size centroids; centroid c of part p begins at Centroids[p*Size*Part+c*width],
-// width being that of the part. This is the order of fastText's files.
+// A Codebook decodes rows. Rows of Dim numbers are divided into parts of Part numbers; the last
+// part may have fewer. Every part has Size centroids. Centroid c of part p begins at
+// Centroids[p*Size*Part+c*width], where width is the number of numbers in part p. This is the
+// order in fastText's files.
 type Codebook struct {
 	Dim, Part, Size int
 	Centroids       []float32
 }
 
-// Parts returns the number of parts, which is that of codes of a row.
+// Parts returns the number of parts, which is also the number of codes of a row.
 func (b Codebook) Parts() int { return (b.Dim + b.Part - 1) / b.Part }
 
 // width returns how many numbers part p has.
@@ -31,7 +30,7 @@ func (b Codebook) part(p int) []float32 {
 	return b.Centroids[first : first+b.Size*b.width(p)]
 }
 
-// Validate reports sizes that do not fit together.
+// Validate returns an error if the sizes do not fit together.
 func (b Codebook) Validate() error {
 	switch {
 	case b.Dim < 1:
@@ -46,10 +45,10 @@ func (b Codebook) Validate() error {
 	return nil
 }
 
-// Decode writes the row with the given codes, Parts of them, to dst, which has Dim
-// numbers. A code that stands for no centroid gives zeros.
+// Decode writes the row with the given codes to dst. There are Parts codes, and dst has Dim
+// numbers. A code without a centroid gives zeros.
 func (b Codebook) Decode(dst []float32, codes []byte) {
-	first := 0 // centroid of the part
+	first := 0 // first centroid of the part
 	for p, code := range codes[:b.Parts()] {
 		at := p * b.Part
 		part := dst[at:min(at+b.Part, b.Dim)]
@@ -62,7 +61,7 @@ func (b Codebook) Decode(dst []float32, codes []byte) {
 	}
 }
 
-// Add adds the row with the given codes to dst, otherwise as Decode.
+// Add is like Decode, but adds the row to dst.
 func (b Codebook) Add(dst []float32, codes []byte) {
 	first := 0
 	for p, code := range codes[:b.Parts()] {
@@ -77,8 +76,8 @@ func (b Codebook) Add(dst []float32, codes []byte) {
 	}
 }
 
-// Rows returns the centroids in another order: row c of Dim numbers is centroid c of
-// every part, one beside the other.
+// Rows returns the centroids as rows of Dim numbers: row c consists of the centroids c of all
+// parts, one after the other.
 func (b Codebook) Rows() []float32 {
 	rows := make([]float32, len(b.Centroids))
 	for p := range b.Parts() {
@@ -90,7 +89,8 @@ func (b Codebook) Rows() []float32 {
 	return rows
 }
 
-// BookOf returns the codebook whose Rows are rows, of dim numbers and parts of part.
+// BookOf returns the codebook whose method Rows returns rows, with rows of dim numbers and parts of
+// part numbers.
 func BookOf(rows []float32, dim, part int) Codebook {
 	b := Codebook{Dim: dim, Part: part, Size: len(rows) / dim, Centroids: make([]float32, len(rows))}
 	for p := range b.Parts() {
@@ -102,8 +102,8 @@ func BookOf(rows []float32, dim, part int) Codebook {
 	return b
 }
 
-// WithZeros returns b with one more centroid a part, of zeros, so that a row of zeros
-// is held exactly. There must be room for it.
+// WithZeros returns b with one more centroid for each part, which is all zeros, so that a row of
+// zeros is coded exactly. Size must be less than MaxSize.
 func (b Codebook) WithZeros() Codebook {
 	rows := append(b.Rows(), make([]float32, b.Dim)...)
 	return BookOf(rows, b.Dim, b.Part)

@@ -6,13 +6,12 @@ import (
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
-// An Encoder finds the codes of rows. It is not for several goroutines at once;
-// Clone makes more.
+// An Encoder finds the codes of rows. Each goroutine needs its own; Clone makes more.
 type Encoder struct {
 	book  Codebook
 	parts []*finder
-	// Of the last part, which may have fewer numbers, and of all others. There may be so many
-	// parts that each had better not have its own.
+	// One finder is for the last part, which may have fewer numbers, and one for all others.
+	// With a finder for each part, thousands of parts would take too much memory.
 	last, others *points
 }
 
@@ -27,8 +26,8 @@ func NewEncoder(b Codebook) *Encoder {
 	return e.Clone()
 }
 
-// EncoderBytes is about what an encoder takes for so many rows, of dim numbers, that its
-// codebook was trained on.
+// EncoderBytes returns about how many bytes an encoder takes whose codebook was trained on so many
+// rows of dim numbers.
 func EncoderBytes(rows, dim int) float64 { return 4 * 2 * float64(min(rows, MaxSize)) * float64(dim) }
 
 // Clone returns an encoder for another goroutine.
@@ -37,9 +36,9 @@ func (e *Encoder) Clone() *Encoder {
 	return &Encoder{book: e.book, parts: e.parts, last: newPoints(last), others: newPoints(first)}
 }
 
-// Encode writes the codes of rows, which follow each other in rows, to codes:
-// Parts codes a row. Of centroids that are equally near the first is taken. What the
-// codes of numbers that are not finite stand for is not said.
+// Encode writes the codes of rows to codes, Parts codes for each row. Rows follow one another
+// without gaps. If several centroids are equally near, it takes the first. For rows with numbers
+// that are not finite, the codes are unspecified.
 func (e *Encoder) Encode(codes []byte, rows []float32) {
 	parts, dim := e.book.Parts(), e.book.Dim
 	n := len(rows) / dim
@@ -61,17 +60,17 @@ func (e *Encoder) Encode(codes []byte, rows []float32) {
 	}
 }
 
-// batch is how many points a finder looks at together: their scores stay in the
+// batch is the number of points that a finder handles together. Their scores stay in the
 // first-level cache.
 const batch = 16
 
-// A finder finds the nearest of some centroids. As ‖x−c‖² is ‖x‖²−2·(x·c−‖c‖²/2), it
-// computes ‖c‖²/2−x·c: for all centroids at once, as the sum of the rows of a
-// matrix with a column a centroid. The first row are the halves of squares, the
-// others the centroids' numbers, one dimension a row.
+// A finder finds the nearest centroid of a point. Since ‖x−c‖² = ‖x‖²−2·(x·c−‖c‖²/2), it looks
+// for the smallest ‖c‖²/2−x·c. It computes this for all centroids at once, as a weighted sum of
+// rows of a matrix that has one column for each centroid. The first row holds the ‖c‖²/2, and each
+// other row holds one dimension of the centroids.
 type finder struct {
 	width, size, stride int
-	centre              []float32 // of the centroids: the origin, for the sake of precision
+	centre              []float32 // of the centroids; it is the origin, for better precision
 	columns             []float32 // width+1 rows
 }
 
@@ -83,15 +82,15 @@ func newFinder(size, width int) *finder {
 	return f
 }
 
-// points are those of a batch, and what a finder makes of them. They are one goroutine's own.
+// points is a batch of points with a finder's scratch memory. Each goroutine has its own.
 type points struct {
-	lists   simd.Lists // for each point of a batch all rows, weighted by its numbers
+	lists   simd.Lists // for each point of the batch, all rows, weighted by its numbers
 	ids     []uint32
 	scores  []float32
 	nearest [batch]int
 }
 
-// newPoints returns points for f, and for others of its size and width.
+// newPoints returns points for f, and for finders of the same size and width.
 func newPoints(f *finder) *points {
 	p := &points{
 		scores: make([]float32, batch*f.stride),
@@ -107,7 +106,7 @@ func newPoints(f *finder) *points {
 	return p
 }
 
-// set makes the centroids those.
+// set sets the centroids.
 func (f *finder) set(centroids []float32) {
 	means := make([]float64, f.width)
 	for c := range slices.Chunk(centroids, f.width) {
@@ -129,7 +128,7 @@ func (f *finder) set(centroids []float32) {
 	}
 }
 
-// put makes x point i of the batch.
+// put sets point i of the batch to x.
 func (f *finder) put(p *points, i int, x []float32) {
 	weights := p.lists.Weights[i*(f.width+1):][:f.width+1]
 	weights[0] = 1
@@ -138,7 +137,7 @@ func (f *finder) put(p *points, i int, x []float32) {
 	}
 }
 
-// find returns the nearest centroid of each of the first n points of the batch.
+// find returns the nearest centroids of the first n points of the batch.
 func (f *finder) find(p *points, n int) []int {
 	scores := simd.Block{Data: p.scores, Rows: n, Cols: f.stride, Stride: f.stride}
 	simd.GatherLists(scores, f.columns, f.stride, p.lists, p.ids[:n])

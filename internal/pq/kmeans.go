@@ -6,27 +6,27 @@ import (
 )
 
 const (
-	// seedPoints is how many points a centroid's start is chosen from.
+	// seedPoints is the number of points among which the first centroids are chosen, for each centroid.
 	seedPoints = 64
-	// enough is the relative gain of a round that is not worth another one.
+	// enough is the relative gain of a round below which there is no further round.
 	enough = 1e-4
 )
 
-// A clustering is points being divided among centroids.
+// A clustering divides points among centroids.
 type clustering struct {
 	points       []float32 // one after the other
 	width, count int
 	centroids    []float32
 	size         int
-	find         *finder // while it is worked on, as the batch
+	find         *finder // only while the clustering is worked on, and so is the batch
 	batch        *points
-	code         []uint8   // of each point: its centroid
-	distance     []float32 // of each point: the square of that to its centroid
+	code         []uint8   // the centroid of each point
+	distance     []float32 // the squared distance of each point from its centroid
 	random       *rand.Rand
 }
 
-// newClustering returns a clustering of the points into at most size clusters
-// whose centroids are still to be chosen.
+// newClustering returns a clustering of points into at most size clusters. Its centroids are not
+// chosen yet.
 func newClustering(points []float32, width, size int, random *rand.Rand) *clustering {
 	n := len(points) / width
 	return &clustering{
@@ -40,9 +40,9 @@ func newClustering(points []float32, width, size int, random *rand.Rand) *cluste
 func (c *clustering) point(i int) []float32    { return c.points[i*c.width:][:c.width] }
 func (c *clustering) centroid(i int) []float32 { return c.centroids[i*c.width:][:c.width] }
 
-// start chooses centroids among some of the points, each with a probability that
-// goes by the square of its distance from those chosen before, which is known as
-// k-means++. See Arthur and Vassilvitskii, 2007.
+// start chooses the first centroids among some of the points by k-means++: each point is chosen with
+// a probability proportional to its squared distance from the centroids chosen before. See Arthur
+// and Vassilvitskii, 2007.
 func (c *clustering) start(ctx context.Context) error {
 	among := c.random.Perm(c.count)[:min(c.count, seedPoints*c.size)]
 	copy(c.centroid(0), c.point(among[0]))
@@ -63,7 +63,7 @@ func (c *clustering) start(ctx context.Context) error {
 		if k == c.size {
 			break
 		}
-		next := among[k%len(among)] // where all points are centroids already
+		next := among[k%len(among)] // all points are centroids already
 		for i, at := 0, sum*c.random.Float64(); i < len(among) && sum > 0; i++ {
 			if least[i] > 0 {
 				next = among[i]
@@ -77,8 +77,7 @@ func (c *clustering) start(ctx context.Context) error {
 	return nil
 }
 
-// assign gives every point its nearest centroid, and returns the sum of the
-// squares of their distances.
+// assign assigns every point to its nearest centroid and returns the sum of their squared distances.
 func (c *clustering) assign(ctx context.Context) (float64, error) {
 	c.find.set(c.centroids)
 	var sum float64
@@ -99,8 +98,8 @@ func (c *clustering) assign(ctx context.Context) (float64, error) {
 	return sum, nil
 }
 
-// move moves every centroid to the middle of its points. One without points goes
-// to the point that is farthest from its own.
+// move moves every centroid to the mean of its points. A centroid without points moves to the point
+// that is farthest from its centroid.
 func (c *clustering) move() {
 	sums := make([]float64, len(c.centroids))
 	counts := make([]int, c.size)
@@ -117,7 +116,7 @@ func (c *clustering) move() {
 		if n == 0 {
 			if far := c.farthest(); c.distance[far] > 0 {
 				copy(to, c.point(far))
-				c.distance[far] = 0 // the next one goes elsewhere
+				c.distance[far] = 0 // the next such centroid moves to another point
 			}
 			continue
 		}
@@ -137,7 +136,7 @@ func (c *clustering) farthest() int {
 	return far
 }
 
-// improve assigns and moves for so many rounds, or until that gains little.
+// improve repeats assign and move for so many rounds, or until a round gains little.
 func (c *clustering) improve(ctx context.Context, rounds int) error {
 	last, err := c.assign(ctx)
 	if err != nil {

@@ -14,20 +14,21 @@ import (
 )
 
 const (
-	// turns is how often the rotation is fitted to the codes.
+	// turns is how many times the rotation is fitted to the codes.
 	turns = 20
-	// firstRounds is how often k-means goes over its points before that.
+	// firstRounds is the number of rounds of k-means before that.
 	firstRounds = 4
-	// fitRows is how many rows are enough to fit a rotation to.
+	// fitRows is the largest number of rows to which a rotation is fitted.
 	fitRows = MaxSize * 64
-	// MaxRotated is the most numbers of a row that is rotated: fitting a rotation takes
-	// their number to the third power, half an hour at this one on two cores.
+	// MaxRotated is the largest length of rows that are rotated. The time to fit a rotation
+	// grows with the third power of the length. At this length it is half an hour on two
+	// cores.
 	MaxRotated = 4096
 )
 
-// TrainRotated is Train with rows rotated such that the codes lose less. The
-// rotation is a matrix of dim rows of dim numbers: row i of it times the decoded row
-// is number i of the original, and encoded is the original times the matrix.
+// TrainRotated is like Train, but also returns a rotation of rows by which codes lose less. The
+// rotation is a matrix of dim rows of dim numbers. A row times the matrix is what gets encoded; the
+// dot product of row i of the matrix and a decoded row is number i of the original row.
 func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (Codebook, []float32, error) {
 	sample, opt, err := prepare(sample, dim, opt)
 	if err != nil {
@@ -36,7 +37,7 @@ func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (
 	if dim > MaxRotated {
 		return Codebook{}, nil, fmt.Errorf("rows of %d numbers, at most %d can be rotated", dim, MaxRotated)
 	}
-	if len(sample)/dim <= opt.Size { // every row is a centroid, and nothing is lost as it is
+	if len(sample)/dim <= opt.Size { // every row is a centroid, and nothing is lost without a rotation
 		book, err := Train(ctx, sample, dim, opt)
 		return book, identity(dim), err
 	}
@@ -68,8 +69,7 @@ func identity(dim int) []float32 {
 	return rotation
 }
 
-// turn returns a rotation fitted to some of the rows, and centroids that it was
-// fitted with.
+// turn returns a rotation that is fitted to some of the rows, and the centroids of the last fit.
 func turn(ctx context.Context, sample []float32, dim int, opt Options) ([]float32, Codebook, error) {
 	var some []float32
 	for _, i := range Choose(len(sample)/dim, fitRows, opt.Seed) {
@@ -115,7 +115,7 @@ func turn(ctx context.Context, sample []float32, dim int, opt Options) ([]float3
 	return rotation, t.book(), nil
 }
 
-// Rotate writes row times the rotation to dst: what is encoded.
+// Rotate writes row times the rotation to dst, which can then be encoded.
 func Rotate(dst, row, rotation []float32) {
 	clear(dst)
 	for i, x := range row {
@@ -125,8 +125,8 @@ func Rotate(dst, row, rotation []float32) {
 	}
 }
 
-// RotateRows is Rotate for rows that follow each other, on all cores. If the context ends,
-// its error is returned.
+// RotateRows is Rotate for many rows that follow one another, on all cores. If the context ends, it
+// returns the context's error.
 func RotateRows(ctx context.Context, dst, rows, rotation []float32) error {
 	dim := int(math.Sqrt(float64(len(rotation))))
 	n := len(rows) / dim
@@ -146,13 +146,13 @@ func RotateRows(ctx context.Context, dst, rows, rotation []float32) error {
 	return g.Wait()
 }
 
-// Unrotate writes what Rotate made row of to dst.
+// Unrotate reverses Rotate: it writes the original of row to dst.
 func Unrotate(dst, row, rotation []float32) {
 	dim := len(dst)
 	simd.Dots(dst, 1, rotation, dim, dim, row, dim, 1, dim)
 }
 
-// decode writes the rows that the clusterings' codes stand for to dst.
+// decode writes the rows with the clusterings' codes to dst.
 func (t *training) decode(dst []float32, codes []byte) {
 	parts := t.form.Parts()
 	for p, c := range t.parts {
@@ -166,8 +166,8 @@ func (t *training) decode(dst []float32, codes []byte) {
 	}
 }
 
-// balanced returns a rotation to principal axes, dealt out to the parts such that
-// each has about the same product of variances: where to start from.
+// balanced returns the rotation to start from. It rotates to the principal axes and distributes them
+// over the parts, so that each part has about the same product of variances.
 func (t *training) balanced(ctx context.Context, columns []float32, step func(done float64)) ([]float32, error) {
 	dim := t.form.Dim
 	n := len(columns) / dim
@@ -211,9 +211,8 @@ func (t *training) balanced(ctx context.Context, columns []float32, step func(do
 	return rotation, nil
 }
 
-// fit returns the rotation that takes the rows with columns a as near as can be to
-// those with columns b. See Schönemann, "A generalized solution of the orthogonal
-// Procrustes problem", 1966.
+// fit returns the rotation that brings the rows with columns a as near as possible to the rows with
+// columns b. See Schönemann, "A generalized solution of the orthogonal Procrustes problem", 1966.
 func fit(ctx context.Context, a, b []float32, dim int, step func(done float64)) ([]float32, error) {
 	products, err := correlate(ctx, a, b, dim)
 	if err != nil {
@@ -230,10 +229,10 @@ func fit(ctx context.Context, a, b []float32, dim int, step func(done float64)) 
 	return rotation, nil
 }
 
-// correlate returns the dot product of each column of a with each one of b.
+// correlate returns the dot product of each column of a with each column of b.
 func correlate(ctx context.Context, a, b []float32, dim int) ([]float64, error) {
 	n := len(a) / dim
-	const most = 1024 // numbers to add up in single precision
+	const most = 1024 // how many numbers are added up in single precision
 	sums := make([]float64, dim*dim)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))

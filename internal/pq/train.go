@@ -17,11 +17,11 @@ import (
 
 // Options are the settings of training.
 type Options struct {
-	Part int    // how many numbers a part has, at least 1; more than a row has are a row
-	Size int    // centroids a part; 0 for MaxSize
-	Seed uint64 // of random numbers
-	// Step, if not nil, is told how much of the work has been done, from 0 to 1. Calls do not
-	// overlap.
+	Part int    // numbers in a part, at least 1; if it is more than a row has, a part is a whole row
+	Size int    // centroids for each part; 0 means MaxSize
+	Seed uint64 // of the random numbers
+	// Step, if not nil, is called with the share of the work that has been done, from 0 to 1.
+	// Calls do not overlap.
 	Step func(done float64)
 }
 
@@ -31,19 +31,19 @@ func (o Options) step(done float64) {
 	}
 }
 
-// SampleSize is how many rows are enough to train on.
+// SampleSize is the number of rows that is enough for training.
 const SampleSize = MaxSize * 256
 
-// rounds is how often k-means goes over its points at most.
+// rounds is the largest number of rounds of k-means.
 const rounds = 25
 
-// Choose returns which of n rows to train on: all if they are no more than most, or
-// else that many at random. They rise.
+// Choose returns the numbers of the rows to train on, of n rows: all, or a random sample if there are
+// more than most. The numbers rise.
 func Choose(n, most int, seed uint64) []int {
 	var chosen []int
 	random := rand.New(rand.NewPCG(seed, streamChoice))
 	for i := range n {
-		// Each row that is left is as likely as the others to be among those missing.
+		// Each remaining row is equally likely to be one of those still to be chosen.
 		if missing := most - len(chosen); missing >= n-i || random.IntN(n-i) < missing {
 			chosen = append(chosen, i)
 		}
@@ -51,13 +51,13 @@ func Choose(n, most int, seed uint64) []int {
 	return chosen
 }
 
-// Streams of random numbers that no part has.
+// Streams of random numbers that no part uses.
 const streamChoice = math.MaxUint64
 
-// Train returns a codebook for rows like those of sample, of dim numbers each, one
-// after the other. Rows with a number that is not finite are left out. It works on
-// all cores; the result does not depend on their number. If there are fewer rows
-// than centroids, there are as many centroids as rows.
+// Train returns a codebook for rows like those of sample, which have dim numbers each and follow one
+// another. It leaves out rows with a number that is not finite. It works on all cores, and the
+// result does not depend on their number. If there are fewer rows than centroids, the codebook has
+// as many centroids as there are rows.
 func Train(ctx context.Context, sample []float32, dim int, opt Options) (Codebook, error) {
 	sample, opt, err := prepare(sample, dim, opt)
 	if err != nil {
@@ -85,8 +85,8 @@ func Train(ctx context.Context, sample []float32, dim int, opt Options) (Codeboo
 	return t.book(), nil
 }
 
-// Bytes is about what Train takes of memory for so many rows of dim numbers, with those rows
-// and the codebook; TrainRotated if they are rotated.
+// Bytes returns about how much memory Train takes for so many rows of dim numbers, including these
+// rows and the codebook. If rotated is set, it is that of TrainRotated.
 func Bytes(rows, dim int, opt Options, rotated bool) float64 {
 	const float = 4
 	n, d := float64(rows), float64(dim)
@@ -96,20 +96,20 @@ func Bytes(rows, dim int, opt Options, rotated bool) float64 {
 	}
 	size = math.Min(size, n)
 	parts := math.Ceil(d / math.Min(float64(max(opt.Part, 1)), d))
-	// Rows, and points of parts with their codes and distances; centroids, and sums of them in
-	// float64 or the book.
+	// The rows; the points of all parts with their codes and distances; the centroids; and
+	// either sums of centroids in float64 or the codebook.
 	bytes := 2*float*n*d + 5*n*parts + 3*float*size*d
 	if rotated {
 		fit := math.Min(n, fitRows)
-		// The rotated rows. Those that the rotation is fitted to, as points, columns, rotated, and these
-		// as columns; products of columns and what is made of them, and rotations.
+		// The rotated rows. The rows that the rotation is fitted to: as points, as columns,
+		// rotated, and rotated as columns. Products of columns, and rotations.
 		fitting := 5*float*fit*d + 5*fit*parts + 8*d*d + eigen.RotationBytes(dim) + 3*float*d*d
 		bytes += math.Max(float*n*d+2*float*d*d, fitting)
 	}
 	return bytes
 }
 
-// prepare checks what training is given, and drops rows that it cannot use.
+// prepare checks the arguments of training and drops rows with numbers that are not finite.
 func prepare(sample []float32, dim int, opt Options) ([]float32, Options, error) {
 	if opt.Size == 0 {
 		opt.Size = MaxSize
@@ -140,14 +140,14 @@ func prepare(sample []float32, dim int, opt Options) ([]float32, Options, error)
 	return sample[:n*dim], opt, nil
 }
 
-// Limit is more than any number of a row that can be coded: squares of what is less
-// can be added up.
+// Limit is larger than the absolute value of any number that can be coded. Squares of smaller numbers
+// can be added up without overflow.
 const Limit = 1e18
 
-// infinite tells of a number that cannot be coded.
+// infinite reports whether a number cannot be coded.
 func infinite(x float32) bool { return !(math.Abs(float64(x)) < Limit) }
 
-// A training is the clusterings of all parts.
+// A training holds the clusterings of all parts.
 type training struct {
 	form  Codebook // without centroids
 	parts []*clustering
@@ -164,7 +164,7 @@ func newTraining(sample []float32, dim int, opt Options) *training {
 	return t
 }
 
-// cut makes the points of every part those of the rows, without changing centroids.
+// cut sets the points of every part from rows. Centroids stay as they are.
 func (t *training) cut(rows []float32) {
 	for p, c := range t.parts {
 		for i := range c.count {
@@ -173,8 +173,8 @@ func (t *training) cut(rows []float32) {
 	}
 }
 
-// each calls work for every part, on all cores. A clustering has what it finds centroids with
-// for so long alone: of thousands of parts that would be more than their points.
+// each calls work for every part, on all cores. A clustering has a finder only during that time,
+// because the finders of thousands of parts would take more memory than their points.
 func (t *training) each(work func(c *clustering) error) error {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -189,7 +189,7 @@ func (t *training) each(work func(c *clustering) error) error {
 	return g.Wait()
 }
 
-// book returns the codebook as it is now.
+// book returns the codebook of the present centroids.
 func (t *training) book() Codebook {
 	b := t.form
 	for _, c := range t.parts {

@@ -2,17 +2,17 @@ package wordbreak
 
 import "strings"
 
-// Expressions returns regular expressions that find the words of a text one after the
-// other: the pieces that the first one matches in the text are the texts of the second,
-// and so on, and what the last one matches are the words. The text is valid UTF-8.
+// Expressions returns regular expressions that find the words of a text in several steps. The first
+// one is applied to the text, the second one to each match of the first, and so on. The matches of
+// the last one are the words. The text must be valid UTF-8.
 //
-// Oniguruma and JavaScript (flags g and u) understand them and find the same. Characters
-// are listed and not named by property, since each engine has tables of another version
-// of Unicode. The names of UAX #29's rules stand beside what is made of them.
+// Oniguruma and JavaScript (flags g and u) find the same words. The expressions list characters instead
+// of naming their properties, because engines have tables of different versions of Unicode. Comments
+// name the rules of UAX #29.
 func Expressions() []string { return expressionsOf(class) }
 
-// SameExpressions tells whether these are expressions that Expressions returned,
-// perhaps with the characters of another version of Unicode.
+// SameExpressions reports whether these are the expressions of Expressions, perhaps with the
+// characters of another version of Unicode.
 func SameExpressions(expressions []string) bool {
 	empty := expressionsOf(func(string) string { return "[]" })
 	if len(expressions) != len(empty) {
@@ -26,10 +26,10 @@ func SameExpressions(expressions []string) bool {
 	return true
 }
 
-// class returns the expression of a character among some.
+// class returns an expression that matches one of the characters.
 func class(characters string) string { return "[" + characters + "]" }
 
-// withoutClasses returns an expression with nothing between its brackets.
+// withoutClasses returns an expression with empty brackets.
 func withoutClasses(expression string) string {
 	var b strings.Builder
 	for {
@@ -50,7 +50,7 @@ func withoutClasses(expression string) string {
 func expressionsOf(class func(characters string) string) []string {
 	const (
 		joiner = "\u200d"
-		// Newlines and blanks are in no word. What marks may follow them begins anew.
+		// Newlines and blanks belong to no word. Marks after them begin a new segment.
 		apart = `\x00\t\n\v\f\r ` + "\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000"
 	)
 	var (
@@ -60,10 +60,10 @@ func expressionsOf(class func(characters string) string) []string {
 		number   = class(numbers)
 		kana     = class(katakana)
 		marks    = class(ignored) + "*"  // WB4
-		pictured = "(?<=" + joiner + ")" // before what WB3c says of pictographs
+		pictured = "(?<=" + joiner + ")" // what precedes a pictograph in WB3c
 
-		// A run is what may be joined as far as two neighbours can tell: too much, as
-		// cuts says.
+		// A run joins characters by rules that look only at neighbours. This joins too
+		// much, which cuts corrects.
 		run = "(?:(?:" +
 			hebrew + marks + `(?:'|"(?=` + marks + hebrew + "))" + // WB7a, WB7b, WB7c
 			"|" + letter + "(?:" + marks + class(midLetters) + "(?=" + marks + letter + "))?" + // WB5, WB6, WB7, WB9
@@ -75,10 +75,10 @@ func expressionsOf(class func(characters string) string) []string {
 		start = "(?:" + class(regional) + "(?:" + marks + class(regional) + ")?|" + class("^"+apart) + ")" + marks
 		all   = "(?:" + start + pictured + "(?=" + class(pictographs+pictographLetters) + "))?" + run + "|" + start
 
-		// Cuts are where a run was joined and should not have been: behind katakana, unless
-		// katakana or a connector follows; behind a pictograph that is not a letter; before
-		// katakana, unless katakana or a connector stands before it; and behind a Hebrew
-		// letter and its mark ', unless a letter follows. A pictograph behind a joiner stays.
+		// Cuts are the places where a run was joined but must not be: after katakana, unless
+		// katakana or a connector follows; after a pictograph that is not a letter; before
+		// katakana, unless katakana or a connector precedes it; and after a Hebrew letter and
+		// its mark ', unless a letter follows. A pictograph after a joiner stays joined.
 		cuts = any + "*?(?:" +
 			"(?:" + kana + "(?!" + marks + class(katakana+connectors) + ")|" + class(pictographs) + ")" + marks +
 			"(?!" + class(ignored) + ")(?!" + pictured + class(pictographs+pictographLetters) + ")(?=" + any + ")" +

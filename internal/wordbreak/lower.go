@@ -2,8 +2,8 @@ package wordbreak
 
 import "unicode"
 
-// Lower maps a letter to lower case by Unicode's simple mapping: one letter to one,
-// whatever is around it. It knows the letters of Unicode 17.
+// Lower maps a letter to lower case by Unicode's simple mapping, which maps one letter to one letter
+// regardless of the letters around it. It knows the letters of Unicode 17.
 func Lower(r rune) rune {
 	if l := unicode.ToLower(r); l != r || r < firstNew {
 		return l
@@ -18,8 +18,8 @@ func Lower(r rune) rune {
 
 const firstNew = 0x1c89
 
-// newLetters are letters with a lower case that Unicode 16 and 17 added and that package
-// unicode does not have yet. Source: UnicodeData.txt of Unicode 17.
+// newLetters are the letters with a lower case that Unicode 16 and 17 added, which package unicode does
+// not know yet. Source: UnicodeData.txt of Unicode 17.
 var newLetters = []struct{ first, last, step, add rune }{
 	{0x1c89, 0x1c89, 1, 1},
 	{0xa7cb, 0xa7cb, 1, 0x264 - 0xa7cb},

@@ -1,9 +1,8 @@
-// Package wordbreak says what the unicode tokenizer takes for a word, and says the
-// same as regular expressions, for programs that read an exported tokenizer.
+// Package wordbreak defines the words of the unicode tokenizer. It also has the same definition as
+// regular expressions, for programs that read an exported tokenizer.
 //
-// A text is cut at Unicode's word boundaries (UAX #29, as of Unicode 17). A piece that
-// has a letter, a number or a pictograph is a word. Letters, numbers and pictographs
-// are those of package unicode.
+// Text is cut at Unicode's word boundaries (UAX #29, as of Unicode 17). A segment is a word if it has
+// a letter, a number or a pictograph, as package unicode defines them.
 package wordbreak
 
 import (
@@ -14,9 +13,9 @@ import (
 	"github.com/clipperhouse/uax29/v2/words"
 )
 
-// Word returns the word in a piece between two word boundaries, nil if there is none.
-// White space at the beginning, which marks may follow, is not part of it. A byte that
-// is not UTF-8 makes a piece a word.
+// Word returns the word in a segment between two word boundaries, or nil if there is none. White space
+// at the beginning of the segment is not part of the word. A byte that is not UTF-8 makes a segment
+// a word.
 func Word(segment []byte) []byte {
 	word := bytes.TrimLeftFunc(segment, isBlank)
 	for i := 0; i < len(word); {
@@ -29,17 +28,17 @@ func Word(segment []byte) []byte {
 	return nil
 }
 
-// IsWord tells whether a text is a word and nothing else.
+// IsWord reports whether a text is exactly one word.
 func IsWord(text string) bool {
 	segments := words.FromString(text)
 	return segments.Next() && segments.Value() == text && len(Word([]byte(text))) == len(text)
 }
 
-// isGood tells whether a character makes a piece of text a word.
+// isGood reports whether a character makes a segment a word.
 func isGood(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.So) }
 
-// isBlank tells whether a character is dropped from the beginning of a word: tab, a zero
-// byte, which ends a token too, and UAX #29's WSegSpace.
+// isBlank reports whether a character is removed from the beginning of a segment: tab, a zero byte,
+// and UAX #29's WSegSpace.
 func isBlank(r rune) bool {
 	switch r {
 	case 0, '\t', ' ', '\u1680', '\u205f', '\u3000':

@@ -1,9 +1,9 @@
-// Package wordlimit says how long a word may be, for all who read or write one.
+// Package wordlimit holds the largest length of a word, for all packages that read or write words.
 package wordlimit
 
-// Bytes is the length of the longest word. Text has no words near it: the longest entry of
-// a dictionary has below 200 bytes, and servers refuse addresses of more than 8 KiB. It is
-// a quarter of what is looked at to tell the format of a file, so that the first row of a
-// model is seen with some of its numbers whatever its word is; and few enough bytes for the
-// n-grams of one word, about four a byte, to take no memory to speak of.
+// Bytes is the largest length of a word in bytes. Words of real text are much shorter: the longest
+// entries of dictionaries have fewer than 200 bytes, and web servers refuse addresses of more than
+// 8 KiB. The limit is a quarter of the bytes by which the format of a file is recognized, so that
+// these always include some numbers of a model's first row. And it is small enough that the
+// n-grams of one word, about four for each byte, take little memory.
 const Bytes = 16 << 10

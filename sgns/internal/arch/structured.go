@@ -38,7 +38,7 @@ func (structured) Capabilities() capability.Part {
 		Lacks: map[capability.Capability]string{
 			capability.Averages: "in structured skip-gram a context is not averaged with others",
 			capability.OneRow:   "structured skip-gram has several output vectors a word",
-			capability.Freezes:  "structured skip-gram changes output vectors of all positions",
+			capability.Freezes:  "no vectors can be frozen in structured skip-gram, which has several output vectors a word",
 			capability.Columns:  "structured skip-gram draws words for each relative position",
 		},
 	}

@@ -27,7 +27,7 @@ func wordNgrams(r settings.Run) (part capability.Part, chosen bool) {
 			capability.Averages: "word n-grams are contexts beside words, which CBOW averages",
 		},
 		Lacks: map[capability.Capability]string{
-			capability.Freezes: "rows of word n-grams belong to all words",
+			capability.Freezes: "no vectors can be frozen with word n-grams: all words share their rows",
 		},
 	}, r.WordNgrams > 1
 }

@@ -4,6 +4,7 @@
 package capability
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -33,7 +34,7 @@ const (
 
 // A Part is what a part of a model needs of the others, and what it lacks. Values are the
 // two halves of a sentence, which Check joins by a comma and "and": the need says why, and
-// the lack says why not.
+// the lack says why not. A need may be empty, if every lack of it is a whole sentence.
 type Part struct {
 	Needs map[Capability]string
 	Lacks map[Capability]string
@@ -45,6 +46,9 @@ func Check(parts ...Part) error {
 	for _, p := range parts {
 		for _, c := range sorted(p.Needs) {
 			if why, lacks := Lacking(c, parts...); lacks {
+				if p.Needs[c] == "" {
+					return errors.New(why)
+				}
 				return fmt.Errorf("%s, and %s", p.Needs[c], why)
 			}
 		}

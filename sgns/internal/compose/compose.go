@@ -70,7 +70,7 @@ func (c *Composition) pieces() capability.Part {
 		capability.OneRow: "with n-grams every negative would have to be composed of many rows too",
 	}
 	if !subword.CompositionOf(c.run.Subword).OwnRows() {
-		lacks[capability.Freezes] = "words without rows of their own are made of rows that belong to all words"
+		lacks[capability.Freezes] = "rows of " + subword.TitleOf(c.run.Subword) + " belong to all words, so none can be frozen for some"
 	}
 	return capability.Part{Lacks: lacks}
 }

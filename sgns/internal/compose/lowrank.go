@@ -38,11 +38,11 @@ func (*lowRank) capabilities() capability.Part {
 	const shared = "a projection is shared by all words"
 	return capability.Part{
 		Needs: map[capability.Capability]string{
-			capability.Projects: "rows are multiplied by a projection",
+			capability.Projects: "",
 		},
 		Lacks: map[capability.Capability]string{
 			capability.OneRow:  "with a projection every negative would have to be multiplied by it",
-			capability.Freezes: shared,
+			capability.Freezes: "no vectors can be frozen with a rank: all words share the projection",
 			capability.Columns: shared,
 		},
 	}

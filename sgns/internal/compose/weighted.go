@@ -16,7 +16,7 @@ func weighted(w subword.Weigher) capability.Part {
 		capability.Columns: "the weights of hash embeddings are shared by all columns",
 	}
 	if w.Appended() > 0 {
-		lacks[capability.Projects] = "appended weights are dimensions of the vectors themselves, which it would mix with others"
+		lacks[capability.Projects] = "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"
 		lacks[capability.Nests] = "appended weights are the last dimensions, and the first of nested ones would lack them"
 	}
 	return capability.Part{Lacks: lacks}

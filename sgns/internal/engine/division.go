@@ -8,7 +8,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// MaxCentres is the largest number of centres in a block. See docs/architecture.md for how it
+// MaxCentres is the largest number of centres in a block. See docs/benchmarks.md for how it
 // and the number of draws were chosen.
 const MaxCentres = simd.Lanes
 
@@ -73,7 +73,7 @@ func centresFor(overlap float64) int {
 }
 
 // maxSuperStep is the most blocks in a super-step. With 8, training was no faster than with 4, and
-// learned a little less: see docs/architecture.md.
+// learned a little less: see docs/benchmarks.md.
 const maxSuperStep = 4
 
 // superStepFor returns how many blocks of so many centres a group trains in one step, given how

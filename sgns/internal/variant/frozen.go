@@ -8,6 +8,6 @@ import (
 // freeze is what the rows of known words need to stay as they are.
 func freeze(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{Needs: map[capability.Capability]string{
-		capability.Freezes: "vectors can be frozen in skip-gram and CBOW with negative sampling, with words or n-grams",
+		capability.Freezes: "",
 	}}, r.Freeze
 }

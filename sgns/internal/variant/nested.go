@@ -11,7 +11,7 @@ import (
 func nested(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{
 		Needs: map[capability.Capability]string{
-			capability.Nests: "the first of nested dimensions are vectors too",
+			capability.Nests: "",
 		},
 		Lacks: map[capability.Capability]string{
 			capability.Columns: "nested vectors have a score for each beginning",

@@ -10,13 +10,15 @@ import (
 
 // tied is what they need of other parts.
 func tied(r settings.Run) (part capability.Part, chosen bool) {
-	const both = "tied vectors change from both sides"
 	return capability.Part{
 		Needs: map[capability.Capability]string{
 			capability.OneRow:      "tied vectors are one row a word",
 			capability.OutputWords: "tied vectors are those of words on both sides",
 		},
-		Lacks: map[capability.Capability]string{capability.Freezes: both, capability.Columns: both},
+		Lacks: map[capability.Capability]string{
+			capability.Freezes: "no vectors can be frozen if they are tied: those of known words change as outputs of new ones",
+			capability.Columns: "tied vectors change from both sides",
+		},
 	}, r.Tied
 }
 

@@ -1,0 +1,23 @@
+// Package sgns trains word vectors on a corpus of ids. It reads no text and writes no files:
+// package corpus cuts text into tokens, package vocab gives them ids, and package vectors holds
+// what comes out.
+//
+// [Train] takes [Data], which is the corpus with its vocabulary, and a [Config]. [Defaults] is a
+// Config that suits most corpora: skip-gram with negative sampling, with a row for each word.
+// Other fields of it choose another architecture (Arch), another loss (Loss), words that are
+// composed of character n-grams (Subword), and more. What does not work together is refused by
+// [Config.Validate], with the reason.
+//
+// Workers share all matrices without locks (Hogwild). One worker comes to the same bits every
+// time; with Deterministic any number of threads does.
+//
+// [Hooks] are told how a run goes on. They are also given checkpoints: a [Checkpoint] is a set of
+// vectors with the state of the run, from which [Resume] goes on as if the run had never stopped.
+// A [Plan] says how much memory a run takes before it is allocated.
+//
+// Inside, a run is put together of parts that know nothing of each other's kinds: an architecture
+// (internal/arch), a loss (internal/loss) and a composition of words (internal/compose) are the
+// variant (internal/variant); a step (internal/step) trains a block of it, an engine
+// (internal/engine) a corpus. All its matrices are described in one list (internal/params), from
+// which memory plans, checkpoints, models and warm starts are made. docs/architecture.md is the map.
+package sgns

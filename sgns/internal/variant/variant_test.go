@@ -1,0 +1,109 @@
+package variant
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/sgns/internal/arch"
+	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/subword"
+)
+
+func run(change func(*settings.Run)) settings.Run {
+	r := settings.Run{Dim: 20, Window: 5, Negatives: 5, NSExponent: 0.75, Threads: 1}
+	change(&r)
+	return r
+}
+
+// What makes no sense is refused, in these words.
+func TestRefusals(t *testing.T) {
+	hash := subword.Hash{MinN: 3, MaxN: 6, Buckets: 5, Hashes: 2, Importances: 9, AppendWeights: true}
+	for _, test := range []struct {
+		change func(*settings.Run)
+		want   string
+	}{
+		{func(r *settings.Run) { r.Arch = "other" }, `architecture "other" is not known: skipgram, cbow and structured are`},
+		{func(r *settings.Run) { r.Loss = "other" }, `loss "other" is not known: ns and hs are`},
+		{func(r *settings.Run) { r.PositionWeights = true }, "position weights belong to the contexts that CBOW averages, and in skipgram a context is not averaged with others"},
+		{func(r *settings.Run) { r.WordNgrams = 9 }, "word n-grams of 9 tokens are not from 0 to 8"},
+		{func(r *settings.Run) { r.Arch, r.WordNgrams = "cbow", 2 }, "word n-grams: 0 buckets are not from 1 to 1073741824"},
+		{func(r *settings.Run) { r.Rank = 20 }, "rank 20 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
+		{func(r *settings.Run) { r.Rank = -1 }, "rank -1 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
+		{func(r *settings.Run) { r.Loss, r.Tied = "hs", true }, "tied vectors are those of words on both sides, and hierarchical softmax has output vectors of the nodes of a tree, not of words"},
+		{func(r *settings.Run) { r.Loss, r.Arch = "hs", "structured" }, "structured skip-gram has an output vector of each word for each relative position, and hierarchical softmax has output vectors of the nodes of a tree, not of words"},
+		{func(r *settings.Run) { r.Tied, r.Rank = true, 3 }, "tied vectors are one row a word, and with a projection every negative would have to be multiplied by it"},
+		{func(r *settings.Run) { r.Subword, r.Rank = hash, 3 }, "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"},
+		{func(r *settings.Run) { r.Subword, r.Nested = hash, []int{10, 20} }, "appended weights are the last dimensions, and the first of nested ones would lack them"},
+		{func(r *settings.Run) { r.Subword, r.Freeze = hash, true }, "rows of hash embeddings belong to all words, so none can be frozen for some"},
+		{func(r *settings.Run) { r.Loss, r.Freeze = "hs", true }, "no vectors can be frozen with hierarchical softmax: all words share the nodes of the tree"},
+		{func(r *settings.Run) { r.Arch, r.Freeze = "structured", true }, "no vectors can be frozen in structured skip-gram, which has several output vectors a word"},
+		{func(r *settings.Run) { r.Tied, r.Freeze = true, true }, "no vectors can be frozen if they are tied: those of known words change as outputs of new ones"},
+		{func(r *settings.Run) { r.Subword, r.Dim = hash, 2 }, "2 appended weights leave nothing of 2 dimensions"},
+		{func(r *settings.Run) { r.Arch, r.Window = "structured", 1001 }, "structured skip-gram has two output matrices for each step of the window, which is at most 1000"},
+		{func(r *settings.Run) { r.Arch, r.Window, r.PositionWeights = "cbow", 1001, true }, "position weights are two vectors for each step of the window, which is at most 1000"},
+		{func(r *settings.Run) { r.Nested = []int{20} }, "nested dimensions [20] are one vector, which all are: name the shorter ones too"},
+		{func(r *settings.Run) { r.Nested = []int{10, 10, 20} }, "nested dimensions [10 10 20] do not rise from 1 on"},
+		{func(r *settings.Run) { r.Nested = []int{5, 10} }, "nested dimensions [5 10] end at 10, and there are 20 dimensions: the last must be all of them"},
+	} {
+		if _, err := Of(run(test.change)); err == nil || err.Error() != test.want {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+}
+
+// Every architecture and loss has a name and says what it is, and the first of each is the
+// default.
+func TestKinds(t *testing.T) {
+	for _, k := range arch.Kinds() {
+		if found, ok := arch.Find(k.Name); k.Name == "" || k.Help == "" || !ok || found.Name != k.Name {
+			t.Errorf("architecture %q (%s)", k.Name, k.Help)
+		}
+	}
+	for _, k := range loss.Kinds() {
+		if found, ok := loss.Find(k.Name); k.Name == "" || k.Help == "" || !ok || found.Name != k.Name {
+			t.Errorf("loss %q (%s)", k.Name, k.Help)
+		}
+	}
+	if a, ok := arch.Find(""); !ok || a.Name != "skipgram" {
+		t.Errorf("the default architecture is %q", a.Name)
+	}
+	if l, ok := loss.Find(""); !ok || l.Name != "ns" {
+		t.Errorf("the default loss is %q", l.Name)
+	}
+}
+
+// Checkpoints have matrices in this order, and under these names.
+func TestMatrices(t *testing.T) {
+	fast := subword.FastText{MinN: 3, MaxN: 6, Buckets: 50}
+	hash := subword.Hash{MinN: 3, MaxN: 6, Buckets: 5, Hashes: 2, Importances: 9}
+	for _, test := range []struct {
+		change func(*settings.Run)
+		want   []string
+	}{
+		{func(*settings.Run) {}, []string{"input", "output"}},
+		{func(r *settings.Run) { r.Subword = fast }, []string{"input", "output"}},
+		{func(r *settings.Run) { r.Tied = true }, []string{"input"}},
+		{func(r *settings.Run) { r.Loss = "hs" }, []string{"input", "nodes"}},
+		{func(r *settings.Run) { r.Arch = "structured" }, []string{"input", "position_output"}},
+		{func(r *settings.Run) {
+			r.Arch, r.Subword, r.Rank, r.PositionWeights, r.WordNgrams, r.WordBuckets = "cbow", hash, 7, true, 2, 30
+		}, []string{"input", "output", "importance", "projection", "position_weights", "word_ngrams"}},
+	} {
+		v, err := Of(run(test.change))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for m := range v.Matrices(100, 110, nil).Owned() {
+			names = append(names, m.Name)
+			if m.Role == params.Input && m.Rows != 110 || m.Name == "output" && m.Rows != 100 || m.Name == "nodes" && m.Rows != 99 || m.Name == "position_output" && m.Rows != 1000 {
+				t.Errorf("%s has %d rows", m.Name, m.Rows)
+			}
+		}
+		if !slices.Equal(names, test.want) {
+			t.Errorf("%v, want %v", names, test.want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package subword_test
+
+import (
+	"fmt"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// The vector of a word is made of its own row and those of its n-grams, which it shares with
+// words that are spelt alike. Rows that exactly the same words use are one.
+func Example() {
+	ngrams := subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}
+	fmt.Println(ngrams.Ngrams("walk"))
+
+	table := subword.NewTable([]string{"walk", "walks"}, ngrams, subword.TableOptions{})
+	walk, _ := table.Of(0)
+	walks, _ := table.Of(1)
+	fmt.Println(walk, walks)
+	// Output:
+	// [<wa wal alk lk>]
+	// [0 1] [1 2]
+}
+
+// What a program offers is the list of kinds, with their settings.
+func ExampleKinds() {
+	for _, kind := range subword.Kinds() {
+		fmt.Printf("%s: %s\n", kind.Name, kind.Meaning)
+		for _, s := range kind.Settings {
+			fmt.Printf("  %s (%v)\n", s.Name, s.Field(kind.Usual))
+		}
+	}
+	// Output:
+	// fasttext: of character n-grams
+	//   minn (3)
+	//   maxn (6)
+	//   buckets (2000000)
+	// floret: of n-grams and whole words in one small table
+	//   minn (3)
+	//   maxn (6)
+	//   buckets (200000)
+	//   hashes (2)
+	// hash: hash embeddings: as floret, with rows weighted by learned importances
+	//   minn (3)
+	//   maxn (6)
+	//   buckets (50000)
+	//   hashes (2)
+	//   importances (0)
+	//   append-weights (false)
+}
+
+// Files hold an indexer as a name, settings and lists.
+func ExampleEncode() {
+	encoded, err := subword.Encode(subword.FastText{MinN: 3, MaxN: 6, Buckets: 50_000})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(encoded.Kind, encoded.Settings)
+	indexer, err := encoded.Indexer()
+	fmt.Printf("%+v %v\n", indexer, err)
+	// Output:
+	// fasttext map[buckets:50000 maxn:6 minn:3]
+	// {MinN:3 MaxN:6 Buckets:50000} <nil>
+}
