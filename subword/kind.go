@@ -23,6 +23,7 @@ type Kind struct {
 	// and messages have for them.
 	Settings []Setting
 
+	// complete is Complete; nil for kinds in which nothing follows from anything.
 	complete func(ix Indexer, given func(setting string) bool) (Indexer, error)
 	// encode adds to e what Settings do not say of an indexer, and decode reads it again into
 	// the indexer that Settings have made. Nil for nothing more.
@@ -42,6 +43,9 @@ func (k Kind) Setting(name string) (s Setting, ok bool) {
 // Complete returns the indexer with what follows from its other settings, for settings that
 // are not given, or why it is none that a model is trained with.
 func (k Kind) Complete(indexer Indexer, given func(setting string) bool) (Indexer, error) {
+	if k.complete == nil {
+		return Value(indexer), Validate(indexer)
+	}
 	return k.complete(Value(indexer), given)
 }
 
@@ -99,7 +103,12 @@ func Describe(indexer Indexer) string {
 	if own, ok := indexer.(interface{ describe() string }); ok {
 		return own.describe()
 	}
-	return fmt.Sprintf("as %s cuts them, in %s rows", NameOf(indexer), grouped(indexer.Rows()))
+	text := fmt.Sprintf("%s in %s rows", NameOf(indexer), grouped(indexer.Rows()))
+	k, _ := kindOf(indexer)
+	for _, s := range k.Settings {
+		text += fmt.Sprintf(", %s %v", s.Name, s.Field(Value(indexer)))
+	}
+	return text
 }
 
 // describePieces says of which lengths pieces are, of a kind that takes whole words too.

@@ -144,6 +144,56 @@ func TestModelsAreRescued(t *testing.T) {
 	_ = set.Close()
 }
 
+// A writer that fails does not keep the model from its file.
+func TestWritersFail(t *testing.T) {
+	o := train.Options{Settings: small(), Output: filepath.Join(t.TempDir(), "model.w2v"), Writer: full{}}
+	result, err := train.Run(t.Context(), train.Sentences(sentences(300)), o, train.Hooks{})
+	if err == nil || err.Error() != "the model could not be written: no room" || result.Output != o.Output || !result.Complete {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+// Whatever becomes of a run, it leaves no files but those that it was to write.
+func TestNothingIsLeftBehind(t *testing.T) {
+	broken := errors.New("broken")
+	all := sentences(500)
+	for _, test := range []struct {
+		name  string
+		stop  func(*train.Hooks, context.CancelFunc)
+		files []string
+	}{
+		{"done", func(*train.Hooks, context.CancelFunc) {}, []string{"model.w2v"}},
+		{"not ready", func(h *train.Hooks, _ context.CancelFunc) { h.Ready = func() error { return broken } }, nil},
+		{"interrupted while reading", func(h *train.Hooks, cancel context.CancelFunc) { h.Ready = func() error { cancel(); return nil } }, nil},
+		{"interrupted before training", func(h *train.Hooks, cancel context.CancelFunc) { h.Start = func(train.Start) { cancel() } }, nil},
+	} {
+		dir := t.TempDir()
+		ctx, cancel := context.WithCancel(t.Context())
+		h := train.Hooks{}
+		test.stop(&h, cancel)
+		_, err := train.Run(ctx, train.Sentences(all), train.Options{Settings: small(), Output: filepath.Join(dir, "model.w2v"), Cache: dir}, h)
+		cancel()
+		if (err == nil) != (test.name == "done") {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files []string
+		for _, e := range entries {
+			files = append(files, e.Name())
+		}
+		if !slices.Equal(files, test.files) {
+			t.Errorf("%s: there are %q, want %q", test.name, files, test.files)
+		}
+	}
+}
+
 // What another run has left where a checkpoint goes is kept.
 func TestCheckpointsOfOthersAreKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "run.ck")

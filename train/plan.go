@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/compression"
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -17,7 +17,7 @@ import (
 // for what is going to be written, before anything is trained.
 func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	if tell := r.hooks.Plan; tell != nil {
-		tell(Plan{Plan: p, Counting: memory.Peak(), Settings: r.settings, Resumed: r.goesOn()})
+		tell(Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings, Resumed: r.goesOn()})
 	}
 	if r.options.Output == "" && r.checkpoints.file == "" {
 		return nil

@@ -36,9 +36,7 @@ func (r *run) save(ctx context.Context, result *Result) error {
 	if err := r.warm.close(); err != nil { // it may be what the output replaces
 		return err
 	}
-	if err := r.encode(result); err != nil {
-		return errors.Join(unsaved, err)
-	}
+	unsaved = errors.Join(unsaved, r.encode(result))
 	if r.options.Output == "" {
 		return unsaved
 	}

@@ -57,8 +57,8 @@ func (r *run) openWarm() error {
 
 // complete takes what the vectors are over to settings that are not set.
 func (w *warmStart) complete(s *Settings) error {
-	err := s.StartFrom(w.set)
-	e, ok := errors.AsType[*DimensionsError](err)
+	err := s.startFrom(w.set)
+	e, ok := errors.AsType[*dimensionsError](err)
 	if !ok {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/w2v-go/w2v/subword"
 )
@@ -21,52 +22,30 @@ type ngramInfo struct {
 	// numbers, and Appended whether the weights are dimensions too.
 	Importances int  `json:"importances,omitempty"`
 	Appended    bool `json:"append_weights,omitempty"`
+
+	text string // how words are cut, in words
 }
 
 // describe says how words are cut.
 func (n *ngramInfo) describe(sub subword.Indexer) {
-	switch sub := sub.(type) {
-	case subword.FastText:
-		n.Kind, n.MinN, n.MaxN = "fasttext", sub.MinN, sub.MaxN
-	case *subword.Pruned:
-		n.Kind, n.MinN, n.MaxN = "fasttext", sub.Whole().MinN, sub.Whole().MaxN
-	case subword.Finalfusion:
-		n.Kind, n.MinN, n.MaxN = "finalfusion", sub.MinN, sub.MaxN
-	case subword.Floret:
-		n.Kind, n.MinN, n.MaxN, n.Hashes = "floret", sub.MinN, sub.MaxN, sub.Hashes
-	case subword.Hash:
-		n.Kind, n.MinN, n.MaxN, n.Hashes = "hash", sub.MinN, sub.MaxN, sub.Hashes
-		n.Importances, n.Appended = sub.Importances, sub.AppendWeights
-	case *subword.Explicit:
-		ngrams, _ := sub.List()
-		n.Kind, n.MinN, n.MaxN, n.Listed = "explicit", sub.MinN(), sub.MaxN(), len(ngrams)
+	encoded, err := subword.Encode(sub)
+	if err != nil {
+		n.Kind = subword.NameOf(sub)
+		return
 	}
+	number := func(setting string) int {
+		x, _ := strconv.Atoi(encoded.Settings[setting]) // 0 for what it does not have
+		return x
+	}
+	n.Kind, n.Listed, n.text = encoded.Kind, len(encoded.Ngrams), subword.Describe(sub)
+	n.MinN, n.MaxN, n.Hashes = number("minn"), number("maxn"), number("hashes")
+	n.Importances, n.Appended = number("importances"), encoded.Settings["append_weights"] == "true"
 }
 
 // String says it in words.
 func (n *ngramInfo) String() string {
-	buckets := thousands(uint64(n.Buckets))
-	text := fmt.Sprintf("of %d to %d code points in %s buckets", n.MinN, n.MaxN, buckets)
-	pieces := fmt.Sprintf("of %d to %d code points, and whole words", n.MinN, n.MaxN)
-	if n.MaxN == 0 {
-		pieces = "whole words alone"
-	}
-	switch n.Kind {
-	case "finalfusion":
-		text += ", hashed as finalfusion does"
-	case "floret":
-		text = fmt.Sprintf("%s, in %s rows, %d for each, hashed as floret does", pieces, buckets, n.Hashes)
-	case "hash":
-		text = fmt.Sprintf("%s, in %s rows, %d for each, weighted by %s rows of importances", pieces, buckets, n.Hashes, thousands(uint64(n.Importances)))
-		if n.Appended {
-			text += ", which are the last dimensions too"
-		}
-	case "explicit":
-		text = fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows",
-			n.MinN, n.MaxN, thousands(uint64(n.Listed)), buckets)
-	}
 	if n.Trained > 0 {
-		text += fmt.Sprintf(", %s of them trained", thousands(uint64(n.Trained)))
+		return fmt.Sprintf("%s, %s of them trained", n.text, thousands(uint64(n.Trained)))
 	}
-	return text
+	return n.text
 }

@@ -43,13 +43,14 @@ func ngramsOf(set *vectors.Set, word string) []ngramRow {
 		}
 		rows = append(rows, row)
 	}
-	hash, ok := set.Subword().(subword.Hash)
+	weigher, ok := set.Subword().(subword.Weigher)
 	if !ok {
 		return rows
 	}
-	for i, importance := range hash.AppendImportances(nil, word) {
+	_, each := weigher.ImportanceShape()
+	for i, importance := range weigher.AppendImportances(nil, word) {
 		for j, weight := range set.Matrix(vectors.MatrixImportance).Row(int(importance)) {
-			rows[i*hash.Hashes+j].Importance = &weight
+			rows[i*each+j].Importance = &weight
 		}
 	}
 	return rows
@@ -62,11 +63,11 @@ func newNgrams(s streams) *cobra.Command {
 		Use:   "ngrams [flags] MODEL WORD",
 		Short: "Print the n-grams of a word, their buckets and vectors",
 		Long: `Print a line for each n-gram of WORD: the n-gram, its bucket, and the vector of the
-bucket. A bucket that was never trained has zeros. In models of floret's kind and
-hash embeddings the whole word is an n-gram too, the first, and each has a line
-for each of its buckets; hash embeddings have the importance of the bucket for the
-n-gram before the vector. The vector of a word that is not in the vocabulary is
-composed without its whole, if hash embeddings have others.
+bucket. A bucket that was never trained has zeros. In models of --subwords floret and
+hash, the whole word is the first n-gram, and each n-gram has a line for each of its
+buckets. With hash, the importance of the bucket for the n-gram is printed before the
+vector, and a word outside the vocabulary is composed without its whole if it has
+other n-grams.
 
 ` + caseHelp,
 		Example: `  w2v ngrams model.w2v walking`,

@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -70,7 +70,7 @@ func (r *reporter) started(start train.Start) {
 // did if that was more. From now on the program keeps to it.
 func (r *reporter) planned(p train.Plan) {
 	debug.FreeOSMemory()
-	memory.KeepBelow(max(p.Bytes, p.Counting))
+	sysinfo.KeepMemoryBelow(max(p.Bytes, p.Counting))
 	counted := ""
 	if p.Counting > p.Bytes {
 		counted = fmt.Sprintf(", which counting took (from now on %s)", megabytes(int64(p.Bytes)))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/w2v-go/w2v/internal/disk"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -53,7 +53,7 @@ func File(ctx context.Context, in, out string, o Options) (r *Result, err error)
 // Force writes it all the same.
 func Write(ctx context.Context, path string, set *vectors.Set, f format.Format, force bool) error {
 	if !force {
-		if err := disk.Check(path, format.EstimateSize(path, set.Shape(), f)); err != nil {
+		if err := sysinfo.CheckDisk(path, format.EstimateSize(path, set.Shape(), f)); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
 // A Computation says how work is done that takes time and memory by more than the size of the
@@ -44,11 +44,11 @@ const slack = 1.25
 // affords returns an error if so many bytes, beside what the process has already, are more than it can
 // ever have.
 func (c Computation) affords(bytes float64, what, instead string) error {
-	have, limit := memory.Limit()
+	have, limit := sysinfo.MemoryLimit()
 	if c.Force || have == 0 {
 		have, limit = min(math.MaxInt, 1<<46), "all that a program can address"
 	}
-	if bytes = slack*bytes + float64(memory.InUse()); bytes > float64(have) {
+	if bytes = slack*bytes + float64(sysinfo.MemoryInUse()); bytes > float64(have) {
 		return &MemoryError{What: what, Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit, Instead: instead}
 	}
 	return nil

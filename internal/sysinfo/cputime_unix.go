@@ -1,7 +1,6 @@
 //go:build unix
 
-// Package cputime says how much processor time the process has used.
-package cputime
+package sysinfo
 
 import (
 	"time"
@@ -9,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Used is the processor time that this process has used.
-func Used() time.Duration {
+// CPUTime returns the processor time that this process has used, over all cores.
+func CPUTime() time.Duration {
 	var used unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
 		return 0

@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"math"
@@ -28,7 +28,7 @@ func TestResourceLimits(t *testing.T) {
 	if was.Cur != math.MaxUint64 {
 		t.Skip("there is a limit already")
 	}
-	for _, b := range resourceLimits(InUse())[:1] {
+	for _, b := range resourceLimits(MemoryInUse())[:1] {
 		if b.bytes != 0 {
 			t.Errorf("%s %d bytes without a limit", b.why, b.bytes)
 		}
@@ -38,7 +38,7 @@ func TestResourceLimits(t *testing.T) {
 		t.Skipf("cannot set the limit: %v", err)
 	}
 	defer func() { _ = unix.Setrlimit(unix.RLIMIT_AS, &was) }()
-	b := resourceLimits(InUse())[0]
+	b := resourceLimits(MemoryInUse())[0]
 	if b.why != "what ulimit -v leaves" || b.bytes == 0 || b.bytes > limit-arena || b.bytes < limit/2 {
 		t.Errorf("%s %d bytes of %d", b.why, b.bytes, uint64(limit))
 	}

@@ -1,4 +1,4 @@
-package cputime
+package sysinfo
 
 import (
 	"time"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Used is the processor time that this process has used.
-func Used() time.Duration {
+// CPUTime returns the processor time that this process has used, over all cores.
+func CPUTime() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user); err != nil {
 		return 0

@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"math"
@@ -12,7 +12,7 @@ const (
 	container = "the limit of this container or control group"
 )
 
-func TestLimit(t *testing.T) {
+func TestMemoryLimit(t *testing.T) {
 	const unlimited = "9223372036854771712\n" // as version 1 says it
 	for _, test := range []struct {
 		name    string
@@ -94,7 +94,7 @@ func TestLimit(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if bytes, why := limit(root, test.total, test.goLimit, nil); bytes != test.bytes || why != test.why {
+			if bytes, why := memoryLimit(root, test.total, test.goLimit, nil); bytes != test.bytes || why != test.why {
 				t.Errorf("%d, %s; want %d, %s", bytes, why, test.bytes, test.why)
 			}
 		})
@@ -102,11 +102,11 @@ func TestLimit(t *testing.T) {
 }
 
 func TestLimitOfThisProcess(t *testing.T) {
-	bytes, why := Limit()
+	bytes, why := MemoryLimit()
 	if bytes > 0 && bytes < 16<<20 || why == "" {
 		t.Errorf("%d bytes, %s", bytes, why)
 	}
-	if Total() > 0 && bytes > Total() {
-		t.Errorf("%d bytes of %d", bytes, Total())
+	if TotalMemory() > 0 && bytes > TotalMemory() {
+		t.Errorf("%d bytes of %d", bytes, TotalMemory())
 	}
 }

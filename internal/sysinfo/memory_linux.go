@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func total() uint64 {
+func totalMemory() uint64 {
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {
 		return 0
@@ -17,7 +17,7 @@ func total() uint64 {
 	return uint64(info.Totalram) * uint64(info.Unit)
 }
 
-func peak() uint64 {
+func peakMemory() uint64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0
@@ -25,26 +25,25 @@ func peak() uint64 {
 	return statusBytes(string(status), "VmHWM")
 }
 
-// arena is by how much Go makes its heap larger: in pieces of this size, of
-// which all count as addresses.
+// arena is the size of the pieces by which Go's heap grows. A whole piece counts as addresses.
 const arena = 64 << 20
 
-// threadAddresses is what a thread takes of addresses, with its stack and the heap of C that it has if
-// the program is linked with C, and threadData what it takes of them that can be written.
+// threadAddresses is how many addresses a thread takes, for its stack and, if the program is linked
+// with C, for its heap of C. threadData is how many of them can be written.
 const (
 	threadAddresses = 72 << 20
 	threadData      = 8 << 20
 )
 
-// resourceLimits returns what RLIMIT_AS and RLIMIT_DATA leave of memory for a process that has inUse
-// bytes of it.
+// resourceLimits returns how much memory RLIMIT_AS and RLIMIT_DATA allow a process that uses inUse
+// bytes.
 func resourceLimits(inUse uint64) []bound {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return nil
 	}
 	text := string(status)
-	// Go starts about so many threads, for its own work too.
+	// Go starts about so many threads, including those for its own work.
 	missing := uint64(max(0, int64(runtime.GOMAXPROCS(0))+4-int64(statusNumber(text, "Threads"))))
 	taken := func(name string, more uint64) uint64 {
 		has := statusBytes(text, name)
@@ -56,7 +55,7 @@ func resourceLimits(inUse uint64) []bound {
 	}
 }
 
-// softLimit returns a limit of resources, the largest number if there is none.
+// softLimit returns a resource limit, or the largest number if there is none.
 func softLimit(resource int) uint64 {
 	var r unix.Rlimit
 	if err := unix.Getrlimit(resource, &r); err != nil {
@@ -65,14 +64,14 @@ func softLimit(resource int) uint64 {
 	return r.Cur
 }
 
-// statusBytes returns a field of /proc/self/status that is in kilobytes, 0 if it has none.
+// statusBytes returns a field of /proc/self/status in bytes, or 0 if there is no such field.
 func statusBytes(status, name string) uint64 { return 1024 * statusNumber(status, name) }
 
 func statusNumber(status, name string) uint64 {
 	for line := range strings.Lines(status) {
 		if value, ok := strings.CutPrefix(line, name+":"); ok {
 			if fields := strings.Fields(value); len(fields) > 0 {
-				n, _ := strconv.ParseUint(fields[0], 10, 53) // 0 if it is none
+				n, _ := strconv.ParseUint(fields[0], 10, 53) // 0 if it is not a number
 				return n
 			}
 		}

@@ -1,9 +1,9 @@
 //go:build !linux && !darwin && !windows && !freebsd && !netbsd && !openbsd && !dragonfly
 
-package memory
+package sysinfo
 
-func total() uint64 { return 0 }
+func totalMemory() uint64 { return 0 }
 
-func peak() uint64 { return 0 }
+func peakMemory() uint64 { return 0 }
 
 func resourceLimits(uint64) []bound { return nil }

@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"math"
@@ -31,7 +31,7 @@ func TestLimitOfBounds(t *testing.T) {
 		{0, math.MaxInt64, 600, "ulimit -d"},
 		{1000, 300, 300, "GOMEMLIMIT"},
 	} {
-		if bytes, why := limit(t.TempDir(), test.total, test.goLimit, more); bytes != test.bytes || why != test.why {
+		if bytes, why := memoryLimit(t.TempDir(), test.total, test.goLimit, more); bytes != test.bytes || why != test.why {
 			t.Errorf("%d, %s; want %d, %s", bytes, why, test.bytes, test.why)
 		}
 	}
@@ -40,41 +40,41 @@ func TestLimitOfBounds(t *testing.T) {
 // What is in use grows with what is allocated, and not with what is free again.
 func TestInUse(t *testing.T) {
 	runtime.GC()
-	before := InUse()
+	before := MemoryInUse()
 	const size = 64 << 20
 	b := make([]byte, size)
 	for i := 0; i < size; i += 4096 {
 		b[i] = 1
 	}
-	with := InUse()
+	with := MemoryInUse()
 	if grown := int64(with) - int64(before); grown < size*9/10 || grown > size*11/10 {
 		t.Errorf("%d bytes are in use, with %d more %d", before, size, with)
 	}
 	runtime.KeepAlive(b)
 	runtime.GC()
 	runtime.GC()
-	if after := InUse(); int64(after)-int64(before) > size/4 {
+	if after := MemoryInUse(); int64(after)-int64(before) > size/4 {
 		t.Errorf("%d bytes are in use, and when %d are free again %d", before, size, after)
 	}
-	if peak := Peak(); peak > 0 && peak < size {
+	if peak := PeakMemory(); peak > 0 && peak < size {
 		t.Errorf("a peak of %d bytes", peak)
 	}
 }
 
 // What a program keeps below is no limit that was asked for.
-func TestKeepBelow(t *testing.T) {
+func TestKeepMemoryBelow(t *testing.T) {
 	was := debug.SetMemoryLimit(-1)
 	defer func() { debug.SetMemoryLimit(was); asked.Store(0) }()
-	bytes, why := Limit()
-	KeepBelow(1 << 30)
+	bytes, why := MemoryLimit()
+	KeepMemoryBelow(1 << 30)
 	if got := debug.SetMemoryLimit(-1); got != min(was, 1<<30-program) {
 		t.Errorf("Go's limit is %d", got)
 	}
-	KeepBelow(2 << 30)
+	KeepMemoryBelow(2 << 30)
 	if got := debug.SetMemoryLimit(-1); got != min(was, 2<<30-program) {
 		t.Errorf("Go's limit is %d after a higher one", got)
 	}
-	if again, by := Limit(); again != bytes || by != why {
+	if again, by := MemoryLimit(); again != bytes || by != why {
 		t.Errorf("the limit is %d by %s, was %d by %s", again, by, bytes, why)
 	}
 }

@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"syscall"
@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func total() uint64 {
+func totalMemory() uint64 {
 	bytes, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {
 		return 0
@@ -14,7 +14,7 @@ func total() uint64 {
 	return bytes
 }
 
-func peak() uint64 {
+func peakMemory() uint64 {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
 		return 0

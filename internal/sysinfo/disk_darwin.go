@@ -1,8 +1,8 @@
-package disk
+package sysinfo
 
 import "golang.org/x/sys/unix"
 
-func free(folder string) (uint64, bool) {
+func freeDisk(folder string) (uint64, bool) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(folder, &s); err != nil {
 		return 0, false

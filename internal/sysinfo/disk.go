@@ -1,5 +1,4 @@
-// Package disk says how much room there is for a file.
-package disk
+package sysinfo
 
 import (
 	"fmt"
@@ -8,16 +7,15 @@ import (
 	"path/filepath"
 )
 
-// Free returns how many bytes a user without privileges can still write to the folder that
-// a file, or folder, at path goes to, whether it is there already or not. Symbolic links
-// are followed. It returns false if that cannot be known, or if path is a device or a
-// pipe, which has no size.
-func Free(path string) (bytes uint64, ok bool) {
+// FreeDisk returns how many bytes a user without privileges can still write to the folder of a file
+// or folder at path. The file need not exist. Symbolic links are followed. FreeDisk returns false if
+// the number is not known, or if path is a device or a pipe.
+func FreeDisk(path string) (bytes uint64, ok bool) {
 	folder, ok := folderOf(path)
 	if !ok {
 		return 0, false
 	}
-	return free(folder)
+	return freeDisk(folder)
 }
 
 // folderOf returns the folder that a file at path is written in.
@@ -40,32 +38,32 @@ func folderOf(path string) (string, bool) {
 	return folderOf(target)
 }
 
-// A FullError says that a file will not fit on the disk that it goes to.
-type FullError struct {
+// A DiskFullError says that a file will not fit on its disk.
+type DiskFullError struct {
 	Path       string
-	Folder     string // that it goes to
+	Folder     string // of the file
 	Need, Free uint64 // bytes
 }
 
-func (e *FullError) Error() string {
+func (e *DiskFullError) Error() string {
 	return fmt.Sprintf("%s: needs about %s and %s has %s free: free some space, or give another path",
 		e.Path, size(e.Need), e.Folder, size(e.Free))
 }
 
-// Check returns a *FullError if so many bytes do not fit where a file at path goes to, and
-// nothing if that cannot be known.
-func Check(path string, need uint64) error {
+// CheckDisk returns a *DiskFullError if there is not room for so many bytes in the folder of a file
+// at path. It returns nil if that is not known.
+func CheckDisk(path string, need uint64) error {
 	folder, ok := folderOf(path)
 	if !ok {
 		return nil
 	}
-	if have, ok := free(folder); ok && have < need {
-		return &FullError{Path: path, Folder: folder, Need: need, Free: have}
+	if have, ok := freeDisk(folder); ok && have < need {
+		return &DiskFullError{Path: path, Folder: folder, Need: need, Free: have}
 	}
 	return nil
 }
 
-// size is a number of bytes for a person.
+// size formats a number of bytes for people.
 func size(bytes uint64) string {
 	n, unit := float64(bytes), "bytes"
 	for _, larger := range []string{"kB", "MB", "GB", "TB"} {

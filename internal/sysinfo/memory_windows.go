@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"unsafe"
@@ -20,7 +20,7 @@ type memoryStatus struct {
 	totalVirtual, availableVirtual, extend uint64
 }
 
-func total() uint64 {
+func totalMemory() uint64 {
 	status := memoryStatus{length: uint32(unsafe.Sizeof(memoryStatus{}))}
 	if globalMemoryStatus.Find() != nil {
 		return 0
@@ -40,7 +40,7 @@ type processMemory struct {
 	pagefileUsage, peakPagefileUsage uintptr
 }
 
-func peak() uint64 {
+func peakMemory() uint64 {
 	m := processMemory{size: uint32(unsafe.Sizeof(processMemory{}))}
 	if getProcessMemoryInfo.Find() != nil {
 		return 0
@@ -51,13 +51,13 @@ func peak() uint64 {
 	return uint64(m.peakWorkingSet)
 }
 
-// resourceLimits returns what the job object of the process allows the process, and the job.
+// resourceLimits returns the limits of the process's job object, for a process and for the whole job.
 func resourceLimits(uint64) []bound {
 	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	err := windows.QueryInformationJobObject(0, windows.JobObjectExtendedLimitInformation,
 		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)), nil)
 	if err != nil {
-		return nil // it is in none
+		return nil // the process has no job object
 	}
 	var bounds []bound
 	if flags := info.BasicLimitInformation.LimitFlags; flags&windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY != 0 {

@@ -1,4 +1,4 @@
-package memory
+package sysinfo
 
 import (
 	"os"
@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// controlGroups returns the least limit of the control groups that the process is in, or 0
-// if there is none, of either version of them. The files are looked for below root. A
-// group that is not there is passed over: within a container, the process may be said to be in a
-// group by its name outside, while the limit stands in the root of what is mounted.
+// controlGroups returns the smallest limit of the control groups of the process, or 0 if there is
+// none. It knows both versions of control groups, and looks for their files below root. Groups
+// that do not exist are skipped: within a container, a process may be in a group by a name that is
+// valid only outside, while the limit is in the root of the mounted groups.
 func controlGroups(root string) uint64 {
 	groups, err := os.ReadFile(filepath.Join(root, "proc/self/cgroup"))
 	if err != nil {
-		return 0 // there are none but on Linux
+		return 0 // only Linux has control groups
 	}
 	least := uint64(0)
 	for line := range strings.Lines(string(groups)) {
-		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3) // its number, controllers, the group
+		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3) // number, controllers, path of the group
 		if len(fields) < 3 {
 			continue
 		}
@@ -43,7 +43,7 @@ func controlGroups(root string) uint64 {
 	return least
 }
 
-// readLimit returns the number in a file, or 0 if that has none, but "max" for example.
+// readLimit returns the number in a file, or 0 if the file has none, for example "max".
 func readLimit(path string) uint64 {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -1,6 +1,6 @@
 //go:build freebsd || netbsd || openbsd || dragonfly
 
-package memory
+package sysinfo
 
 import (
 	"encoding/binary"
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// total is hw.physmem, which has 8 bytes or, on some of these systems, 4; hw.physmem64 is the
-// name of the larger one where both are there.
-func total() uint64 {
+// totalMemory reads hw.physmem, which has 8 bytes or, on some of these systems, 4. Where both exist,
+// hw.physmem64 is the larger one.
+func totalMemory() uint64 {
 	for _, name := range []string{"hw.physmem64", "hw.physmem"} {
 		raw, err := unix.SysctlRaw(name)
 		switch {
@@ -24,7 +24,7 @@ func total() uint64 {
 	return 0
 }
 
-func peak() uint64 {
+func peakMemory() uint64 {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
 		return 0
@@ -32,9 +32,9 @@ func peak() uint64 {
 	return uint64(max(used.Maxrss, 0)) << 10 // in kilobytes
 }
 
-// resourceLimits returns what RLIMIT_DATA allows, which is what holds mapped memory on OpenBSD
-// and NetBSD and the usual limit of these systems. How many addresses the process has is not
-// known here, so that RLIMIT_AS is not looked at.
+// resourceLimits returns what RLIMIT_DATA allows. It limits mapped memory on OpenBSD and NetBSD, and
+// is the usual limit on these systems. RLIMIT_AS is not used, because it is not known here how many
+// addresses the process has.
 func resourceLimits(uint64) []bound {
 	var r syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_DATA, &r); err != nil {

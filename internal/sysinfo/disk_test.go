@@ -1,4 +1,4 @@
-package disk_test
+package sysinfo_test
 
 import (
 	"errors"
@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/internal/disk"
 	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
 func TestFree(t *testing.T) {
 	const size = 1 << 20
 	small := faults.Tmpfs(t, size)
 	for _, path := range []string{"new", "new.folder/", "there"} {
-		if got, ok := disk.Free(filepath.Join(small, path)); !ok || got != size {
+		if got, ok := sysinfo.FreeDisk(filepath.Join(small, path)); !ok || got != size {
 			t.Errorf("%s: %d bytes, %v; want %d", path, got, ok, size)
 		}
 	}
@@ -29,15 +29,15 @@ func TestFree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{there, link} { // the old file stays until the new one is complete
-		if got, ok := disk.Free(path); !ok || got != size/2 {
+		if got, ok := sysinfo.FreeDisk(path); !ok || got != size/2 {
 			t.Errorf("%s: %d bytes, %v; want %d", path, got, ok, size/2)
 		}
 	}
-	if err := disk.Check(link, size/2); err != nil {
+	if err := sysinfo.CheckDisk(link, size/2); err != nil {
 		t.Error(err)
 	}
-	err := disk.Check(link, 69e6)
-	full, ok := errors.AsType[*disk.FullError](err)
+	err := sysinfo.CheckDisk(link, 69e6)
+	full, ok := errors.AsType[*sysinfo.DiskFullError](err)
 	if !ok || full.Need != 69e6 || full.Free != size/2 || full.Folder != small {
 		t.Errorf("error %+v", full)
 	}
@@ -48,7 +48,7 @@ func TestFree(t *testing.T) {
 }
 
 func TestFreeOfThisFolder(t *testing.T) {
-	if got, ok := disk.Free("file"); !ok || got == 0 {
+	if got, ok := sysinfo.FreeDisk("file"); !ok || got == 0 {
 		t.Errorf("%d bytes, %v", got, ok)
 	}
 }
@@ -64,10 +64,10 @@ func TestNothingIsKnown(t *testing.T) {
 		paths = append(paths, dangling, "/dev/null", "/dev/stdout")
 	}
 	for _, path := range paths {
-		if got, ok := disk.Free(path); ok && path != "/dev/stdout" { // which may be a file
+		if got, ok := sysinfo.FreeDisk(path); ok && path != "/dev/stdout" { // which may be a file
 			t.Errorf("%s: %d bytes", path, got)
 		}
-		if err := disk.Check(path, 1<<62); err != nil && path != "/dev/stdout" {
+		if err := sysinfo.CheckDisk(path, 1<<62); err != nil && path != "/dev/stdout" {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestSizesAreShort(t *testing.T) {
 	for bytes, want := range map[uint64]string{
 		0: " 0 bytes ", 999: " 999 bytes ", 1000: " 1.0 kB ", 69_400_000: " 69 MB ", 3_200_000_000: " 3.2 GB ", 1 << 62: "TB ",
 	} {
-		if got := (&disk.FullError{Need: bytes}).Error(); !strings.Contains(got, want) {
+		if got := (&sysinfo.DiskFullError{Need: bytes}).Error(); !strings.Contains(got, want) {
 			t.Errorf("%d: %s", bytes, got)
 		}
 	}

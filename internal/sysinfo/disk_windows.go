@@ -1,8 +1,8 @@
-package disk
+package sysinfo
 
 import "golang.org/x/sys/windows"
 
-func free(folder string) (bytes uint64, ok bool) {
+func freeDisk(folder string) (bytes uint64, ok bool) {
 	name, err := windows.UTF16PtrFromString(folder)
 	if err != nil {
 		return 0, false
