@@ -92,7 +92,7 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	native := nativePath(output)
 	least := format.EstimateSize(native, shape, format.W2V)
 	sub := r.settings.Model.Subword
-	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format) {
+	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, subword.Composition(subword.CompositionOf(sub)), r.format) {
 		return Remark{}, false
 	}
 	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",
