@@ -11,10 +11,10 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// save writes the model, and notes in the result where it is. If training was interrupted,
-// which ctx tells, the checkpoint has it all, if there is one; if not, what is trained is
-// saved, but not in place of a model that may be whole. What cannot be saved where it should
-// be is saved where it can. When r.saving ends nothing more is saved.
+// save writes the model, and notes in the result where it is. If training did not come to its
+// end, a checkpoint is enough; without one the unfinished model is saved, but it does not
+// replace a model that may be complete. A model that cannot be written to its place is written
+// to the folder for temporary files. When r.saving ends, nothing more is saved.
 func (r *run) save(ctx context.Context, result *Result) error {
 	unsaved := r.checkpoints.err
 	if unsaved != nil {
@@ -119,8 +119,8 @@ func (r *run) tellSaving(s Saving) {
 	}
 }
 
-// partial is where a model goes that is not trained to its end: to path, if nothing is
-// there, or else beside it, to the first name that nothing has.
+// partial returns the path of an unfinished model: path if nothing is there, else the first
+// free name beside it.
 func partial(path string, format vectors.Format) string {
 	clean := filepath.Clean(path) // without a separator at its end
 	for n := 1; occupied(path, format); n++ {
@@ -133,7 +133,7 @@ func partial(path string, format vectors.Format) string {
 	return path
 }
 
-// occupied tells whether anything is where a model at path would be, be it a link to nothing.
+// occupied tells whether any file of a model at path exists, a dangling link included.
 func occupied(path string, format vectors.Format) bool {
 	files, _ := vectors.TargetFiles(path, format) // it was asked for all of them before
 	for _, file := range append(files, filepath.Clean(path)) {
