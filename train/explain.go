@@ -42,7 +42,7 @@ func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float
 	add := func(format string, args ...any) {
 		help = messagef("%v, "+format, slices.Insert(args, 0, any(help))...)
 	}
-	if row, ok := Table().Find("negatives"); ok && row.Needs != nil && row.Needs.Met(s) && c.Negatives > usual.Negatives {
+	if row, ok := table().Find("negatives"); ok && row.Needs != nil && row.Needs.Met(s) && c.Negatives > usual.Negatives {
 		add("fewer %v than %d", name("negatives"), c.Negatives)
 	}
 	if c.Window > usual.Window {

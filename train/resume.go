@@ -138,8 +138,8 @@ func (r *run) takeSettings(same bool) error {
 	case was.Deterministic || now.Threads == k.note.Threads: // as it was asked for, which may be more than there was work for
 		was.Threads = now.Threads
 	}
-	err := r.settings.Adopt(saved, same)
-	if e, ok := errors.AsType[*ConflictError](err); ok {
+	err := r.settings.adopt(saved, same)
+	if e, ok := errors.AsType[*conflictError](err); ok {
 		more := messagef("")
 		if e.Setting == "epochs" {
 			more = messagef("; %v trains more", name("extend-epochs"))

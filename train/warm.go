@@ -56,8 +56,8 @@ func (r *run) openWarm() error {
 
 // complete takes from the vectors the settings that the caller left open.
 func (w *warmStart) complete(s *Settings) error {
-	err := s.StartFrom(w.set)
-	e, ok := errors.AsType[*DimensionsError](err)
+	err := s.startFrom(w.set)
+	e, ok := errors.AsType[*dimensionsError](err)
 	if !ok {
 		return err
 	}

@@ -35,12 +35,12 @@ func newConvert(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert [flags] IN OUT",
 		Short: "Convert a model to another format",
-		Long: `Convert the model IN, whose format is told by its content, to OUT, whose format is
-told by its extension or by --to. IN may be "-" for standard input, which is read into
-memory; of files the vectors are not, as far as formats allow. OUT may be "-" for
-standard output, with --to. What the new format cannot hold is said, and how many
-vectors have numbers that are not finite; that such numbers are made of others is an
-error.
+		Long: `Convert the model IN to OUT. The format of IN is detected from its content. The
+format of OUT goes by its extension or by --to. IN may be "-" for standard input,
+which is read into memory; files are read row by row where their format allows it.
+OUT may be "-" for standard output, with --to. w2v reports what the new format leaves
+out, and how many vectors have NaN or infinite numbers. It is an error if finite
+numbers would become NaN or infinite.
 
 ` + convertHelp + "\n\n" + bridgeHelp,
 		Example: `  w2v convert model.w2v model.vec
@@ -62,7 +62,7 @@ error.
 			return f.run(c.Context(), s)
 		},
 	}
-	addEnum(c.Flags(), &f.to, "to", "format of OUT, by default that of its extension ("+extensions()+")", formatChoices())
+	addEnum(c.Flags(), &f.to, "to", "format of OUT; the default goes by its extension ("+extensions()+")", formatChoices())
 	f.flags.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)

@@ -21,15 +21,16 @@ type convertFlags struct {
 }
 
 // convertHelp is the part of the command's help about these flags.
-const convertHelp = `--vectors takes the context vectors, or both kinds, in place of the input vectors;
---top or --words then take some of the words, --first the first dimensions, as they
-are, or --dim fewer ones, by principal components of the vectors of these words, and
---normalize scales what comes out of that to length 1. N-grams stay, with --words and
---dim too, except with --vectors and --normalize, and those of hash embeddings with
---dim. Where they do not stay, --words takes words that are not in the vocabulary as
-well, composed of their n-grams. Nodes of hierarchical softmax stay only where all
-words do. The time of --dim grows by the third power of the model's dimensions: about
-a second for 1,000 of them, half a minute for 3,000.
+const convertHelp = `These flags apply in this order. --vectors takes the context vectors, or both kinds,
+instead of the input vectors. --top or --words select words. --first takes the first
+dimensions, unchanged; or --dim reduces dimensions by principal components of the
+selected words. --normalize scales each vector to length 1.
+
+N-grams are kept, except with --vectors and --normalize, and with --dim those of hash
+embeddings. If they are not kept, --words also composes words outside the vocabulary.
+Nodes of hierarchical softmax are kept only together with all words. The time of
+--dim grows with the third power of the model's dimensions: about a second for 1,000,
+half a minute for 3,000.
 
 ` + listHelp
 
@@ -37,12 +38,12 @@ func (f *convertFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	f.kind = string(vectors.KindInput)
 	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(vectors.Kinds(), map[vectors.Kind]string{
-		vectors.KindInput:  "what all other commands mean",
+		vectors.KindInput:  "as in all other commands",
 		vectors.KindOutput: "context vectors",
 		vectors.KindSum:    "both, added",
-		vectors.KindConcat: "both, one behind the other",
+		vectors.KindConcat: "both, concatenated",
 	}))
-	flags.IntVar(&f.options.Top, "top", 0, "only the `N` most frequent words, or the first N if there are no counts")
+	flags.IntVar(&f.options.Top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
 	f.list.add(c)
 	flags.IntVar(&f.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
 	f.first.add(c)

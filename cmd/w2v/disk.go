@@ -11,7 +11,7 @@ import (
 
 // addForce adds the flag --force.
 func addForce(c *cobra.Command, to *bool) {
-	c.Flags().BoolVar(to, "force", false, "go on even if there seems to be too little room or memory")
+	c.Flags().BoolVar(to, "force", false, "go on even if disk space or memory seem too small")
 }
 
 // checkRoom returns an error if a model of that shape is sure not to fit where path leads.

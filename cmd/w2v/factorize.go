@@ -30,19 +30,19 @@ func newFactorize(s streams) *cobra.Command {
 	var skip skipFlag
 	c := &cobra.Command{
 		Use:   "factorize [flags] IN OUT",
-		Short: "Make a model's rows shorter, times one projection",
-		Long: `Write the model IN, of any format, to OUT with input rows of --rank numbers, which a
-rank × dimensions projection makes vectors of: the truncated singular value
-decomposition of the matrix W of all input rows, those of n-grams too, so that words
-that are not in the vocabulary are composed as before. No other product W_H of that
-rank is nearer to W: ‖W − W_H‖² is the sum of the squares of the singular values that
-are dropped. Both sides are measured, and printed. --energy takes the smallest rank
-that keeps such a share of the sum of the squares of all numbers.
+		Short: "Replace a model's rows by shorter rows and a projection",
+		Long: `Write the model IN, in any format, to OUT with input rows of --rank numbers and one
+rank × dimensions projection, which turns rows into vectors. This is the truncated
+singular value decomposition of the matrix W of all input rows, n-grams included, so
+words outside the vocabulary are composed as before. No other product W_H of that
+rank is nearer to W: ‖W − W_H‖² is the sum of the squares of the dropped singular
+values. factorize measures and prints both. --energy takes the smallest rank that
+keeps that share of the sum of the squares of all numbers.
 
-The native format (.w2v) holds both factors. Any other gets the rows multiplied out:
-they are smoothed then, and take as much room as before. Context vectors, which only
-training uses, are left out. The time grows by the third power of the dimensions: about
-a second for 1,000 of them, half a minute for 3,000.`,
+The native format (.w2v) holds both factors. Other formats get their product, so the
+vectors are smoothed but the file is as large as before. Context vectors, which only
+training uses, are left out. The time grows with the third power of the dimensions:
+about a second for 1,000, half a minute for 3,000.`,
 		Example: `  w2v factorize --rank 64 model.w2v small.w2v
   w2v factorize --energy 0.9 cc.en.300.bin small.w2v
   w2v factorize --rank 50 model.w2v smoothed.bin`,
@@ -80,7 +80,7 @@ a second for 1,000 of them, half a minute for 3,000.`,
 		},
 	}
 	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
-	c.Flags().Float64Var(&o.Energy, "energy", 0, "the smallest rank that keeps such a `SHARE` of the energy, such as 0.9")
+	c.Flags().Float64Var(&o.Energy, "energy", 0, "take the smallest rank that keeps this `SHARE` of the energy, such as 0.9")
 	skip.add(c)
 	addForce(c, &force)
 	addJSON(c, &asJSON)

@@ -14,7 +14,7 @@ import (
 type beginning int
 
 func (b *beginning) add(c *cobra.Command) {
-	c.Flags().IntVar((*int)(b), "first", 0, "only the first `N` dimensions, as they are: of a model of train --nested")
+	c.Flags().IntVar((*int)(b), "first", 0, "use only the first `N` dimensions, unchanged: for models of train --nested")
 }
 
 // check looks for what makes no sense whatever the model is.

@@ -196,8 +196,8 @@ func newInfo(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "info [flags] FILE",
 		Short: "Describe a model file",
-		Long: `Print a model's format, shape, vocabulary, settings, its parameters, which are all numbers in
-its matrices, and the memory it would take.`,
+		Long: `Print a model's format, shape, vocabulary and settings, the number of its parameters
+(all numbers in its matrices), and the memory it would take.`,
 		Example: `  w2v info cc.en.300.bin
   w2v info model.w2v --json`,
 		Args: usage(cobra.ExactArgs(1)),

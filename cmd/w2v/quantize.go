@@ -34,20 +34,20 @@ func newQuantize(s streams) *cobra.Command {
 	var f quantizeFlags
 	c := &cobra.Command{
 		Use:   "quantize [flags] IN OUT",
-		Short: "Make a model small, and say what that costs",
-		Long: `Write the model IN, of any format, with fewer bits to OUT, a native model (.w2v) or,
-with product quantisation, one of finalfusion (.fifu). It
-answers everything that IN does, words that are not in the vocabulary too. Methods:
+		Short: "Make a model small and report what that costs",
+		Long: `Write the model IN, in any format, with fewer bits to OUT: a native model (.w2v) or,
+with pq and opq, a finalfusion model (.fifu). OUT works like IN, also for words
+outside the vocabulary. Methods:
 
-  f16   numbers of 16 bits: half the size, loses nothing that could be measured
-  int8  numbers of 8 bits and a scale a row: a quarter
-  pq    product quantisation: --bytes a row, by default one for three dimensions
-  opq   the same of rows that were rotated so that less is lost; slower to make, by
-        the third power of the dimensions, of which there may be 4096
+  f16   numbers of 16 bits: half the size, no measurable loss
+  int8  numbers of 8 bits and a scale for each row: a quarter of the size
+  pq    product quantisation: --bytes a row, by default one byte for three dimensions
+  opq   the same with rotated rows, which loses less; the time grows with the third
+        power of the dimensions, of which there may be 4096
 
 N-grams that no word of the vocabulary has are dropped, and so are context vectors.
-With --similarity and --analogy both models are evaluated, and the difference is
-printed. docs/quantization.md says what to expect.`,
+--similarity and --analogy score both models and print the difference.
+docs/quantization.md has measurements.`,
 		Example: `  w2v quantize model.w2v small.w2v
   w2v quantize cc.en.300.bin small.w2v --method opq --bytes 50
   w2v quantize model.w2v small.w2v --similarity wordsim353.tsv --analogy questions-words.txt`,
@@ -62,14 +62,14 @@ printed. docs/quantization.md says what to expect.`,
 		},
 	}
 	f.method = string(vectors.QuantizePQ)
-	addEnum(c.Flags(), &f.method, "method", "how rows are made smaller", choicesOf(vectors.QuantizeMethods(), nil))
+	addEnum(c.Flags(), &f.method, "method", "method", choicesOf(vectors.QuantizeMethods(), nil))
 	c.Flags().IntVar(&f.options.Bytes, "bytes", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
-	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors, quantised as well")
+	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors and quantise them too")
 	c.Flags().BoolVar(&f.prune, "prune", true, "drop the rows of n-grams that no word of the vocabulary has")
-	c.Flags().Uint64Var(&f.options.Seed, "seed", 1, "of random numbers, with pq and opq")
-	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "evaluate on the word pairs of `SET`; may be repeated")
-	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "evaluate on the analogies of `SET`; may be repeated")
-	c.Flags().IntVar(&f.restrict, "restrict", 0, "only the `N` most frequent words count in analogies; 0 for all")
+	c.Flags().Uint64Var(&f.options.Seed, "seed", 1, "seed of random numbers, with pq and opq")
+	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "score both models on the word pairs of `SET`; may be repeated")
+	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "score both models on the analogies of `SET`; may be repeated")
+	c.Flags().IntVar(&f.restrict, "restrict", 0, "use only the `N` most frequent words in analogies; 0 uses all")
 	f.skip.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)

@@ -17,7 +17,7 @@ type skipFlag struct{ on bool }
 const skipName = "skip-unwritable"
 
 func (f *skipFlag) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.on, skipName, false, "leave out words that the format of OUT cannot hold, such as empty ones, and name them")
+	c.Flags().BoolVar(&f.on, skipName, false, "skip words that the output format cannot hold, such as empty ones, and name them")
 }
 
 // notes says which words are left out.
