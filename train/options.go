@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -22,7 +23,7 @@ type Options struct {
 	Writer io.Writer
 	// Format is the format of Output and Writer. Empty means the format that the extension of
 	// Output asks for, or the native one if there is no Output.
-	Format vectors.Format
+	Format format.Format
 	// SkipUnwritable leaves out words that the format cannot hold. Without it such words are
 	// an error before training begins.
 	SkipUnwritable bool
@@ -138,7 +139,7 @@ func (o *Options) validate(s Settings) error {
 	if o.Writer == nil {
 		return nil
 	}
-	if of, err := vectors.Describe(o.Format); o.Format != "" && err == nil && of.Several {
+	if of, err := format.Describe(o.Format); o.Format != "" && err == nil && of.Several {
 		return optionErrorf("%v: %s is several files, which Writer cannot take", name("format"), o.Format)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A Remark tells why vectors may not be as good as they could be: something about the corpus,
@@ -40,14 +41,14 @@ type Result struct {
 	Words   int            // words in the vocabulary
 	TooLong corpus.TooLong // tokens that were left out because they are too long
 
-	Complete   bool           // training came to its end
-	Output     string         // the model's file; empty if there is none
-	Format     vectors.Format // its format
-	LeftOut    []string       // what of the model its format leaves out
-	Checkpoint string         // the last checkpoint; empty if there is none
-	Resumable  bool           // the run should go on from Checkpoint
-	Unsaved    error          // what could not be saved, and why; nil if all was
-	Remarks    []Remark       // on the corpus and the vectors
+	Complete   bool          // training came to its end
+	Output     string        // the model's file; empty if there is none
+	Format     format.Format // its format
+	LeftOut    []string      // what of the model its format leaves out
+	Checkpoint string        // the last checkpoint; empty if there is none
+	Resumable  bool          // the run should go on from Checkpoint
+	Unsaved    error         // what could not be saved, and why; nil if all was
+	Remarks    []Remark      // on the corpus and the vectors
 
 	Counting time.Duration // time to read and count the corpus
 	Training time.Duration // time to train
