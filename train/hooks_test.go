@@ -15,6 +15,7 @@ import (
 
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // told returns hooks that note which was called, each name once in a row.
@@ -34,7 +35,7 @@ func told(names *[]string) train.Hooks {
 		Evaluated:    func(train.Evaluated) { note("evaluated") },
 		Checkpointed: func(c train.Checkpointed) { note("checkpoint") },
 		Saving:       func(train.Saving) { note("saving") },
-		Skipped:      func([]*vectors.UnwritableWord, vectors.Format) { note("skipped") },
+		Skipped:      func([]*format.UnwritableWord, format.Format) { note("skipped") },
 		Note:         func(m train.Message) { note("note " + m.String()) },
 	}
 }
@@ -136,7 +137,7 @@ func TestModelsAreRescued(t *testing.T) {
 	if err == nil || result == nil || result.Unsaved == nil || !strings.Contains(err.Error(), "; the model is saved as "+refuge) {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	set, err := vectors.Open(result.Output)
+	set, err := format.Open(result.Output)
 	if err != nil || set.Len() != result.Words {
 		t.Errorf("%s: %v", result.Output, err)
 	}
@@ -243,12 +244,12 @@ func TestVocabularies(t *testing.T) {
 	odd := append([][]string{{"New York", "a\nb", "New York", "a\nb"}}, all...)
 	o = train.Options{Settings: small(), Output: filepath.Join(dir, "odd.vec")}
 	_, err := train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{})
-	if _, ok := errors.AsType[*vectors.UnwritableWord](err); !ok || !strings.HasSuffix(err.Error(), "; SkipUnwritable leaves such words out") {
+	if _, ok := errors.AsType[*format.UnwritableWord](err); !ok || !strings.HasSuffix(err.Error(), "; SkipUnwritable leaves such words out") {
 		t.Errorf("a word of two lines: %v", err)
 	}
 	o.SkipUnwritable = true
 	var skipped []string
-	_, err = train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{Skipped: func(words []*vectors.UnwritableWord, _ vectors.Format) {
+	_, err = train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{Skipped: func(words []*format.UnwritableWord, _ format.Format) {
 		for _, w := range words {
 			skipped = append(skipped, w.Word)
 		}

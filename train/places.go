@@ -10,10 +10,10 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// A place is a file, and which option names it. A file of the corpus has no option.
+// A place is a file and the option that names it. Files of the corpus have no option.
 type place struct {
 	option name
 	path   string
@@ -27,11 +27,11 @@ func (p place) role() any {
 	return p.option
 }
 
-// checkTargets returns an error if a file cannot be written where it is to be: what can be
-// known to fail should not fail after hours.
+// checkTargets checks that all files can be written where the options say. A run must not fail
+// after hours for a reason that could be known at its start.
 func (r *run) checkTargets() error {
 	if r.options.Output != "" {
-		if err := vectors.CheckTarget(r.options.Output, r.format); err != nil {
+		if err := format.CheckTarget(r.options.Output, r.format); err != nil {
 			return err
 		}
 	}
@@ -43,11 +43,11 @@ func (r *run) checkTargets() error {
 	return r.checkpoints.check()
 }
 
-// written are the files that the run writes, by any name that it writes.
+// written returns the files that the run writes.
 func (r *run) written() ([]place, error) {
 	var all []place
 	if r.options.Output != "" {
-		outputs, err := vectors.TargetFiles(r.options.Output, r.format)
+		outputs, err := format.TargetFiles(r.options.Output, r.format)
 		if err != nil {
 			return nil, err
 		}
@@ -67,14 +67,14 @@ func (r *run) written() ([]place, error) {
 	return all, nil
 }
 
-// read are the files that the run reads besides the corpus.
+// read returns the files that the run reads besides the corpus.
 func (r *run) read() ([]place, error) {
 	o := &r.options
 	all := []place{{"vocab", o.Vocabulary.File}, {"resume", o.Checkpoint.Resume}, {"cache", o.Cache}}
 	if o.Init.File != o.Checkpoint.Resume {
 		all = append(all, place{"init", o.Init.File})
 		// Where the words of a matrix are.
-		if beside, err := vectors.TargetFiles(o.Init.File, vectors.FormatNpy); err == nil && o.Init.File != "" {
+		if beside, err := format.TargetFiles(o.Init.File, format.Npy); err == nil && o.Init.File != "" {
 			all = append(all, place{"init", beside[1]})
 		}
 	}
@@ -89,8 +89,7 @@ func (r *run) read() ([]place, error) {
 	return all, nil
 }
 
-// checkDistinct returns an error if a file is to be written that is read, or written for
-// something else, too.
+// checkDistinct checks that no file is written for two purposes, or read and written.
 func (r *run) checkDistinct(source *corpus.Source, stdin io.Reader) error {
 	written, err := r.written()
 	if err != nil {
@@ -132,17 +131,17 @@ func sameError(out, other place) error {
 	return optionErrorf("%v and %v are the same file, %s", out.role(), other.role(), other.path)
 }
 
-// mayReplace tells of files that are read and replaced: vectors by the model that began with
-// them, and a checkpoint by the next one of the same run.
+// mayReplace tells which files a run may both read and replace: the vectors that it starts from
+// by the model, and the checkpoint that it resumes by the next one.
 func (r *run) mayReplace(out, other place) bool {
 	return out.option == "output" && other.option == "init" || out.option == "checkpoint" && other.option == "resume" && r.from != nil
 }
 
-// checkFolders returns an error if a file is to be written in a folder that is replaced as a
-// whole, or over what is in a folder of vectors that is read.
+// checkFolders checks that a file is not written into a folder that is replaced as a whole, and
+// does not replace a file in a folder of vectors that is read.
 func (r *run) checkFolders(out place) error {
 	output, cache, start := r.options.Output, r.options.Cache, r.options.Init.File
-	describe, err := vectors.Describe(r.format)
+	describe, err := format.Describe(r.format)
 	folder := err == nil && describe.Several && output != "" && isFolder(output, r.format)
 	switch {
 	case folder && out.option != "output" && atomicfile.Within(out.path, output):
@@ -161,8 +160,8 @@ func (r *run) checkFolders(out place) error {
 }
 
 // isFolder tells whether a model at path in that format is a folder.
-func isFolder(path string, format vectors.Format) bool {
-	files, err := vectors.TargetFiles(path, format)
+func isFolder(path string, f format.Format) bool {
+	files, err := format.TargetFiles(path, f)
 	return err == nil && len(files) > 0 && filepath.Dir(files[0]) == filepath.Clean(path)
 }
 
@@ -176,7 +175,7 @@ func isFile(r io.Reader, info os.FileInfo) bool {
 	return err == nil && open.Mode().IsRegular() && os.SameFile(open, info)
 }
 
-// checkReplaced returns an error if a file would be replaced that is not what the run makes.
+// checkReplaced checks that no file is replaced that is of another kind than the new one.
 func (r *run) checkReplaced() error {
 	written, err := r.written()
 	if err != nil {
@@ -190,7 +189,7 @@ func (r *run) checkReplaced() error {
 	}
 	output := r.options.Output
 	if info, err := os.Stat(output); output != "" && err == nil && info.Mode().IsRegular() {
-		if state, err := vectors.HasState(output); err == nil && state {
+		if state, err := format.HasState(output); err == nil && state {
 			return errorf("%s: is a checkpoint, which the model would replace: name another file with %v, or move it away", output, name("output").to("FILE"))
 		}
 	}
@@ -202,8 +201,8 @@ func (r *run) replacesResumed() bool {
 	return r.from != nil && atomicfile.Same(r.checkpoints.file, r.resumed.file)
 }
 
-// lock makes sure that no other run writes what this one writes for as long as it runs, and
-// tells where that cannot be known.
+// lock makes sure that no other process writes the files of this run while it runs, and tells
+// where that cannot be known.
 func (r *run) lock() error {
 	paths := []string{r.options.Output, r.checkpoints.file}
 	for _, f := range r.options.Files {

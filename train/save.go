@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// save writes the model, and notes in the result where it is. If training was interrupted,
-// which ctx tells, the checkpoint has it all, if there is one; if not, what is trained is
-// saved, but not in place of a model that may be whole. What cannot be saved where it should
-// be is saved where it can. When r.saving ends nothing more is saved.
+// save writes the model, and notes in the result where it is. If training did not come to its
+// end, a checkpoint is enough; without one the unfinished model is saved, but it does not
+// replace a model that may be complete. A model that cannot be written to its place is written
+// to the folder for temporary files. When r.saving ends, nothing more is saved.
 func (r *run) save(ctx context.Context, result *Result) error {
 	unsaved := r.checkpoints.err
 	if unsaved != nil {
@@ -50,7 +52,7 @@ func (r *run) save(ctx context.Context, result *Result) error {
 	}
 	unsaved = errors.Join(unsaved, fmt.Errorf("the model could not be written: %w", err))
 	refuge := filepath.Join(os.TempDir(), "w2v-rescued-"+rand.Text()+".w2v")
-	if vectors.Write(r.saving, refuge, result.Vectors, vectors.FormatW2V) != nil {
+	if format.Write(r.saving, refuge, result.Vectors, format.W2V) != nil {
 		return unsaved
 	}
 	result.Output = refuge
@@ -76,11 +78,11 @@ func (r *run) writeModel(ctx context.Context, result *Result) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", output, err)
 	}
-	if err := vectors.Write(r.saving, output, writable, r.format); err != nil {
+	if err := format.Write(r.saving, output, writable, r.format); err != nil {
 		return err
 	}
 	result.Output, result.Format = output, r.format
-	result.LeftOut = result.Vectors.LeftOut(r.format).List()
+	result.LeftOut = format.LeavesOut(result.Vectors, r.format).List()
 	return nil
 }
 
@@ -91,7 +93,7 @@ func (r *run) encode(result *Result) error {
 	}
 	writable, err := r.writable(result.Vectors)
 	if err == nil {
-		err = vectors.Encode(r.options.Writer, writable, r.format)
+		err = format.Encode(r.options.Writer, writable, r.format)
 	}
 	if err != nil {
 		return fmt.Errorf("the model could not be written: %w", err)
@@ -106,7 +108,7 @@ func (r *run) writable(model *vectors.Set) (*vectors.Set, error) {
 	if !r.options.SkipUnwritable {
 		return model, nil
 	}
-	writable, skipped, err := model.Writable(r.format)
+	writable, skipped, err := convert.Writable(model, r.format)
 	if tell := r.hooks.Skipped; err == nil && len(skipped) > 0 && tell != nil {
 		tell(skipped, r.format)
 	}
@@ -119,11 +121,11 @@ func (r *run) tellSaving(s Saving) {
 	}
 }
 
-// partial is where a model goes that is not trained to its end: to path, if nothing is
-// there, or else beside it, to the first name that nothing has.
-func partial(path string, format vectors.Format) string {
+// partial returns the path of an unfinished model: path if nothing is there, else the first
+// free name beside it.
+func partial(path string, f format.Format) string {
 	clean := filepath.Clean(path) // without a separator at its end
-	for n := 1; occupied(path, format); n++ {
+	for n := 1; occupied(path, f); n++ {
 		prefix := "partial-"
 		if n > 1 {
 			prefix = fmt.Sprintf("partial-%d-", n)
@@ -133,9 +135,9 @@ func partial(path string, format vectors.Format) string {
 	return path
 }
 
-// occupied tells whether anything is where a model at path would be, be it a link to nothing.
-func occupied(path string, format vectors.Format) bool {
-	files, _ := vectors.TargetFiles(path, format) // it was asked for all of them before
+// occupied tells whether any file of a model at path exists, a dangling link included.
+func occupied(path string, f format.Format) bool {
+	files, _ := format.TargetFiles(path, f) // it was asked for all of them before
 	for _, file := range append(files, filepath.Clean(path)) {
 		if _, err := os.Lstat(file); err == nil {
 			return true

@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // bridgeFlags prepare vectors for a neural network that starts from them.
@@ -30,14 +31,14 @@ shows how networks load the files.`
 
 func (f *bridgeFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	f.scale = string(vectors.ScaleNone)
+	f.scale = string(transform.ScaleNone)
 	addEnum(flags, &f.scale, "scale", "scale vectors", []choice{
-		{string(vectors.ScaleNone), "not at all"},
-		{string(vectors.ScaleUnit), "each to length 1"},
-		{string(vectors.ScaleSqrtDim), "by the square root of the dimensions"},
+		{string(transform.ScaleNone), "not at all"},
+		{string(transform.ScaleUnit), "each to length 1"},
+		{string(transform.ScaleSqrtDim), "by the square root of the dimensions"},
 		{"std=S", "to the standard deviation S of all numbers"},
 	}).further = func(value string) error {
-		_, err := vectors.ParseScale(value)
+		_, err := transform.ParseScale(value)
 		return err
 	}
 	addEnum(flags, &f.dtype, "dtype", "type of numbers; the default is that of IN if the format has it", choicesOf(vectors.DTypes(), nil))
@@ -58,6 +59,6 @@ func (f *bridgeFlags) options(o *convert.Options) error {
 			return fmt.Errorf("--special-tokens: %s is named twice", token)
 		}
 	}
-	o.Scale, o.DType, o.Tied, o.SpecialTokens = vectors.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
+	o.Scale, o.DType, o.Tied, o.SpecialTokens = transform.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
 	return nil
 }

@@ -6,8 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // convertFlags say which of a model's vectors are written, and how.
@@ -36,12 +37,12 @@ half a minute for 3,000.
 
 func (f *convertFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	f.kind = string(vectors.KindInput)
-	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(vectors.Kinds(), map[vectors.Kind]string{
-		vectors.KindInput:  "as in all other commands",
-		vectors.KindOutput: "context vectors",
-		vectors.KindSum:    "both, added",
-		vectors.KindConcat: "both, concatenated",
+	f.kind = string(transform.KindInput)
+	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
+		transform.KindInput:  "as in all other commands",
+		transform.KindOutput: "context vectors",
+		transform.KindSum:    "both, added",
+		transform.KindConcat: "both, concatenated",
 	}))
 	flags.IntVar(&f.options.Top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
 	f.list.add(c)
@@ -72,7 +73,7 @@ func (f *convertFlags) check(c *cobra.Command) error {
 	if f.first > 0 && f.options.Dim > 0 {
 		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
 	}
-	f.options.Vectors, f.options.First, f.options.SkipUnwritable = vectors.Kind(f.kind), int(f.first), f.skip.on
+	f.options.Vectors, f.options.First, f.options.SkipUnwritable = transform.Kind(f.kind), int(f.first), f.skip.on
 	return f.bridge.options(&f.options)
 }
 
@@ -83,11 +84,11 @@ func (f *convertFlags) read(s streams) (err error) {
 }
 
 // fits looks for what a format has no use for.
-func (f *convertFlags) fits(format vectors.Format) error {
-	err := f.options.Fits(format)
+func (f *convertFlags) fits(outFormat format.Format) error {
+	err := f.options.Fits(outFormat)
 	if e, ok := errors.AsType[*convert.FitError](err); ok {
 		if e.Option == "Tied" {
-			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", vectors.FormatTorch, format)
+			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", format.Torch, outFormat)
 		}
 		return fmt.Errorf("--dtype: %s", e.Reason)
 	}
@@ -95,11 +96,11 @@ func (f *convertFlags) fits(format vectors.Format) error {
 }
 
 // notFiniteBecome says what becomes of rows that are not finite.
-func (f *convertFlags) notFiniteBecome(format vectors.Format) string {
+func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
 	switch {
 	case f.options.Normalize:
 		return "--normalize makes such vectors zeros"
-	case format == vectors.FormatProjector:
+	case outFormat == format.Projector:
 		return "they are written as they are, and the Embedding Projector may not show anything"
 	}
 	return "they are written as they are"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // addForce adds the flag --force.
@@ -15,11 +16,11 @@ func addForce(c *cobra.Command, to *bool) {
 }
 
 // checkRoom returns an error if a model of that shape is sure not to fit where path leads.
-func checkRoom(path string, shape vectors.Shape, f vectors.Format, force bool) error {
+func checkRoom(path string, shape vectors.Shape, f format.Format, force bool) error {
 	if force {
 		return nil
 	}
-	return checkBytes(path, vectors.EstimateSize(path, shape, f))
+	return checkBytes(path, format.EstimateSize(path, shape, f))
 }
 
 // checkBytes returns an error if so many bytes are sure not to fit where path leads.

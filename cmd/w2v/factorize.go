@@ -12,20 +12,22 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // factorized is what w2v factorize prints. Its JSON is read by scripts.
 type factorized struct {
 	Input  string `json:"input"`
 	Output string `json:"output"`
-	vectors.Factorization
+	transform.Factorization
 	Bound    float64 `json:"bound"` // of the error: √ of the sum of the squares of what was dropped
 	InBytes  int64   `json:"in_bytes"`
 	OutBytes int64   `json:"out_bytes"`
 }
 
 func newFactorize(s streams) *cobra.Command {
-	var o vectors.FactorizeOptions
+	var o transform.FactorizeOptions
 	var asJSON, force bool
 	var skip skipFlag
 	c := &cobra.Command{
@@ -63,7 +65,7 @@ about a second for 1,000, half a minute for 3,000.`,
 			case args[1] == "-":
 				return wrong(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
 			}
-			if _, err := vectors.FormatOf(args[1], false); err != nil {
+			if _, err := format.ForPath(args[1], false); err != nil {
 				return wrong(err)
 			}
 			if err := checkTarget(args[1], ""); err != nil {
@@ -87,13 +89,13 @@ about a second for 1,000, half a minute for 3,000.`,
 	return c
 }
 
-func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOptions, force bool, skip skipFlag) error {
+func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOptions, force bool, skip skipFlag) error {
 	var err error
 	if f.InBytes, err = sizeOf(f.Input); err != nil {
 		return err
 	}
 	err = withSource(f.Input, s, func(set *vectors.Set) error {
-		format, err := vectors.FormatOf(f.Output, set.Subword() != nil)
+		outFormat, err := format.ForPath(f.Output, set.Subword() != nil)
 		if err != nil {
 			return err
 		}
@@ -102,19 +104,19 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		defer stop()
 		how, end := computation(s, force)
 		o.Computation = how
-		small, err := convert.Factorize(ctx, set, format, o, skip.on)
+		small, err := convert.Factorize(ctx, set, outFormat, o, skip.on)
 		end()
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Input, err)
 		}
 		f.Factorization, f.Bound = small.Factorization, small.Bound()
-		for _, text := range append(skip.notes(small.Skipped, format), factorizeNotes(small, format)...) {
+		for _, text := range append(skip.notes(small.Skipped, outFormat), factorizeNotes(small, outFormat)...) {
 			s.note(text)
 		}
-		if err := checkRoom(f.Output, small.Set.Shape(), format, force); err != nil {
+		if err := checkRoom(f.Output, small.Set.Shape(), outFormat, force); err != nil {
 			return err
 		}
-		return skip.advise(writeModel(ctx, f.Output, s, small.Set, format))
+		return skip.advise(writeModel(ctx, f.Output, s, small.Set, outFormat))
 	})
 	if err != nil {
 		return err
@@ -124,7 +126,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 }
 
 // factorizeNotes says what is left out.
-func factorizeNotes(small *convert.Factorized, format vectors.Format) (notes []string) {
+func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes []string) {
 	if small.Context {
 		notes = append(notes, "context vectors are left out: only training uses them")
 	}
@@ -132,10 +134,10 @@ func factorizeNotes(small *convert.Factorized, format vectors.Format) (notes []s
 		notes = append(notes, "what is factorised comes without "+strings.Join(small.Dropped, "; "))
 	}
 	if lost := small.ByFormat; lost.Subwords || len(lost.Parts) > 0 {
-		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", format, lost))
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, lost))
 	}
 	if small.MultipliedOut {
-		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", format))
+		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", outFormat))
 	}
 	return notes
 }

@@ -11,11 +11,13 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // quantizeFlags are what the command line says.
 type quantizeFlags struct {
-	options             vectors.QuantizeOptions
+	options             transform.QuantizeOptions
 	method              string
 	prune               bool
 	similarity, analogy []string
@@ -27,7 +29,7 @@ type quantizeFlags struct {
 	wordsOfSets         []string
 	changed             func(flag string) bool
 	input, output       string
-	format              vectors.Format // of output
+	format              format.Format // of output
 }
 
 func newQuantize(s streams) *cobra.Command {
@@ -61,8 +63,8 @@ docs/quantization.md has measurements.`,
 			return f.run(c.Context(), s)
 		},
 	}
-	f.method = string(vectors.QuantizePQ)
-	addEnum(c.Flags(), &f.method, "method", "method", choicesOf(vectors.QuantizeMethods(), nil))
+	f.method = string(transform.QuantizePQ)
+	addEnum(c.Flags(), &f.method, "method", "method", choicesOf(transform.QuantizeMethods(), nil))
 	c.Flags().IntVar(&f.options.Bytes, "bytes", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
 	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors and quantise them too")
 	c.Flags().BoolVar(&f.prune, "prune", true, "drop the rows of n-grams that no word of the vocabulary has")
@@ -78,12 +80,12 @@ docs/quantization.md has measurements.`,
 
 // check looks for what makes no sense before anything is read.
 func (f *quantizeFlags) check() error {
-	f.options.Method = vectors.QuantizeMethod(f.method)
+	f.options.Method = transform.QuantizeMethod(f.method)
 	f.options.KeepUnused = !f.prune
 	if err := f.options.Validate(); err != nil {
 		return err
 	}
-	coded := f.options.Method == vectors.QuantizePQ || f.options.Method == vectors.QuantizeOPQ
+	coded := f.options.Method == transform.QuantizePQ || f.options.Method == transform.QuantizeOPQ
 	switch {
 	case f.changed("bytes") && f.options.Bytes < 1:
 		return fmt.Errorf("--bytes must be at least 1, is %d", f.options.Bytes)
@@ -97,19 +99,19 @@ func (f *quantizeFlags) check() error {
 	if f.input == "-" {
 		return errors.New("standard input can be read only once, which is too little: name a file")
 	}
-	format, err := vectors.FormatOf(f.output, false)
+	outFormat, err := format.ForPath(f.output, false)
 	if err != nil {
 		return err
 	}
 	switch {
-	case format == vectors.FormatFinalfusion && !coded:
+	case outFormat == format.Finalfusion && !coded:
 		return fmt.Errorf("%s: finalfusion has product quantisation alone: choose the method pq or opq", f.output)
-	case format == vectors.FormatFinalfusion && f.options.KeepOutput:
+	case outFormat == format.Finalfusion && f.options.KeepOutput:
 		return fmt.Errorf("%s: finalfusion has no context vectors for --keep-output", f.output)
-	case format != vectors.FormatW2V && format != vectors.FormatFinalfusion:
+	case outFormat != format.W2V && outFormat != format.Finalfusion:
 		return fmt.Errorf("%s: quantised vectors are written as .w2v or .fifu alone", f.output)
 	}
-	f.format, f.options.EqualParts = format, format == vectors.FormatFinalfusion
+	f.format, f.options.EqualParts = outFormat, outFormat == format.Finalfusion
 	return nil
 }
 
@@ -182,7 +184,7 @@ func (f *quantizeFlags) quantize(ctx context.Context, s streams, set *vectors.Se
 	if err != nil {
 		return nil, named(f.input, err)
 	}
-	if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
+	if f.options.Method == transform.QuantizeF16 { // others refuse such rows
 		if err := noteNotFinite(s.err, f.input, small.Original, "they stay as they are"); err != nil {
 			return nil, err
 		}

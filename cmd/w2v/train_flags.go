@@ -10,7 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // trainFlags are the flags of w2v train.
@@ -73,7 +73,7 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	o := train.Options{
 		Settings:       f.settings,
 		Output:         f.output,
-		Format:         vectors.Format(f.format),
+		Format:         format.Format(f.format),
 		SkipUnwritable: f.skip.on,
 		Vocabulary:     train.Vocabulary{File: f.vocabFile, Save: f.saveVocab},
 		Init:           train.Init{File: f.init, UpdateVocab: f.grow},
