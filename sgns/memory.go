@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
 // A MemoryError says that a run needs more memory than there is.
@@ -37,7 +37,7 @@ const addressable = min(math.MaxInt, 1<<46)
 // fits returns an error if so many bytes, of all that the process is going to have, are more
 // than it can have.
 func (c Config) fits(bytes float64) error {
-	have, limit := memory.Limit()
+	have, limit := sysinfo.MemoryLimit()
 	if c.Force || have == 0 || have > addressable {
 		have, limit = addressable, "all that a program can address"
 	}

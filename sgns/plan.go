@@ -6,7 +6,7 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
@@ -62,7 +62,7 @@ func (p *planner) plan() (Plan, error) {
 		p.copies++ // the goroutines' own
 	}
 	runtime.GC() // garbage, as of a run before, is no use of memory
-	inUse := float64(memory.InUse())
+	inUse := float64(sysinfo.MemoryInUse())
 	least := inUse + v.Matrices(len(words), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.copies) + p.numberingBytes(words)
 	if err := c.fits(least); err != nil && c.Subword != nil {
 		if e, ok := errors.AsType[*MemoryError](err); ok {

@@ -169,7 +169,12 @@ var ofOneRun = []string{"vocab", "save-vocab", "validate", "eval", "init", "upda
 
 // isSetting returns why a model has no setting of that name, or none that may differ.
 func isSetting(name string) error {
-	row, ok := train.Table().Find(name)
+	table := train.Table()
+	var row train.Setting // none has an empty name
+	if i := slices.IndexFunc(table, func(s train.Setting) bool { return s.Name == name }); i >= 0 {
+		row = table[i]
+	}
+	ok := row.Name != ""
 	switch {
 	case name == "seed":
 		return errors.New("seed is no setting to choose the best of: seeds = [1, 2, 3], at the top, trains each point with each")
@@ -183,7 +188,7 @@ func isSetting(name string) error {
 		return fmt.Errorf("%s is about one run of w2v train; trials of a sweep train all of the corpus, from the start, with its vocabulary", name)
 	}
 	var names []string
-	for _, row := range train.Table() {
+	for _, row := range table {
 		if isSetting(row.Name) == nil {
 			names = append(names, row.Name)
 		}

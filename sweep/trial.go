@@ -8,9 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/cputime"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // earlier returns the result that an earlier run of the same algorithm has found, if its
@@ -95,7 +96,7 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 		r.config.Base.Describe(&t)
 		set = set.WithTraining(t)
 	}
-	return vectors.Write(ctx, result.Model, set, vectors.FormatW2V)
+	return format.Write(ctx, result.Model, set, format.W2V)
 }
 
 // vectors trains a model, and notes what that took.
@@ -107,13 +108,13 @@ func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result)
 	if p.Baseline == RandomVectors {
 		return r.random(config.Dim, seed)
 	}
-	start, cpu := time.Now(), cputime.Used()
+	start, cpu := time.Now(), sysinfo.CPUTime()
 	hooks := sgns.Hooks{Start: r.hooks.Start, Progress: r.hooks.Progress, Every: r.hooks.Every}
 	model, err := sgns.Train(ctx, sgns.Data{IDs: r.text.IDs, Vocab: r.text.Vocab}, config, hooks)
 	if err != nil {
 		return nil, err
 	}
-	result.Seconds, result.CPUSeconds = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds()
+	result.Seconds, result.CPUSeconds = time.Since(start).Seconds(), (sysinfo.CPUTime() - cpu).Seconds()
 	result.Tokens = model.Progress.Tokens
 	result.TokensPerSecond = model.Progress.TokensPerSecond
 	if x := model.Progress.Loss; !math.IsNaN(x) && !math.IsInf(x, 0) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/disk"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -42,7 +42,7 @@ func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float
 	add := func(format string, args ...any) {
 		help = messagef("%v, "+format, slices.Insert(args, 0, any(help))...)
 	}
-	if row, ok := Table().Find("negatives"); ok && row.Needs != nil && row.Needs.Met(s) && c.Negatives > usual.Negatives {
+	if row, ok := table().Find("negatives"); ok && row.Needs != nil && row.Needs.Met(s) && c.Negatives > usual.Negatives {
 		add("fewer %v than %d", name("negatives"), c.Negatives)
 	}
 	if c.Window > usual.Window {
@@ -56,7 +56,7 @@ func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float
 
 // checkBytes returns an error if so many bytes are sure not to fit where path leads.
 func checkBytes(path string, bytes uint64) error {
-	if err := disk.Check(path, bytes); err != nil {
+	if err := sysinfo.CheckDisk(path, bytes); err != nil {
 		return errorf("%v; %v tries all the same", err, name("force"))
 	}
 	return nil

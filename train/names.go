@@ -26,7 +26,7 @@ var fields = map[name]string{
 // settingField is the field of Options that a setting is, by its place in the table: empty for
 // what is no setting.
 func settingField(option string) string {
-	row, ok := Table().Find(option)
+	row, ok := table().Find(option)
 	if !ok {
 		return ""
 	}

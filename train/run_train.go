@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/cputime"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -17,7 +17,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		return nil, err
 	}
 	r.tellStart(t)
-	cpu, start := cputime.Used(), time.Now()
+	cpu, start := sysinfo.CPUTime(), time.Now()
 	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set}, hooks)
 	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate, t.Layout.Kind)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
@@ -34,7 +34,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		Complete: stopped == nil,
 		Counting: t.Took,
 		Training: time.Since(start),
-		CPU:      cputime.Used() - cpu,
+		CPU:      sysinfo.CPUTime() - cpu,
 	}
 	result.Unsaved = r.save(ctx, result)
 	result.Remarks = append(r.remarks, modelRemarks(model, t.Layout.Kind, r.settings.Model, r.asked.rate)...)

@@ -53,8 +53,38 @@ const (
 // afterSubwords is the first setting of the model that help has after those of subwords.
 const afterSubwords = "rank"
 
+// A Setting describes a setting, for the flags of a program and for documentation.
+type Setting struct {
+	Name    string // that Set takes
+	Group   string // of settings that belong together: one of the constants
+	Help    string // one line; a value between backquotes is what the help of a flag calls it
+	Type    string // of a value: int, uint64, float64, bool, name, numbers or tokens
+	Default string // what it is if it is not set
+	Choices []Choice
+	// OfDimensions says that the setting is about some of the dimensions of vectors, and may
+	// make no sense where there are fewer.
+	OfDimensions bool
+}
+
+// A Choice is a value of a setting that has few, and what it means.
+type Choice struct{ Value, Meaning string }
+
 // Table returns all settings, in the order of help and documentation.
-func Table() setting.Table[Settings] {
+func Table() []Setting {
+	usual := Defaults()
+	var all []Setting
+	for _, row := range table() {
+		s := Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), OfDimensions: row.OfDimensions}
+		for _, c := range row.Choices {
+			s.Choices = append(s.Choices, Choice(c))
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// table is Table with access to the fields.
+func table() setting.Table[Settings] {
 	model := setting.Of(func(s *Settings) *sgns.Config { return &s.Model }, sgns.Settings())
 	at := slices.IndexFunc(model, func(s setting.Setting[Settings]) bool { return s.Name == afterSubwords })
 	return slices.Concat(model[:at], subwordSettings(), model[at:], textSettings())
@@ -68,19 +98,19 @@ func textSettings() setting.Table[Settings] {
 			Record: func(s *Settings) any { return s.Text.Lowercase },
 		},
 		{
-			Name: "tokenizer", Group: GroupText, Help: "what is a token",
+			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens",
 			At:      func(s *Settings) any { return &s.Text.Tokenizer },
 			Choices: tokenizers(),
 			Record:  func(s *Settings) any { return s.Text.Tokenizer.String() },
 		},
 		{
-			Name: "min-count", Group: GroupText, Help: "drop tokens that are seen less often",
+			Name: "min-count", Group: GroupText, Help: "drop tokens that occur less often",
 			At:     func(s *Settings) any { return &s.MinCount },
 			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
 			Record: func(s *Settings) any { return s.MinCount },
 		},
 		{
-			Name: "max-vocab", Group: GroupText, Help: "keep the `N` most frequent tokens; 0 for all",
+			Name: "max-vocab", Group: GroupText, Help: "keep only the `N` most frequent tokens; 0 keeps all",
 			At:     func(s *Settings) any { return &s.MaxVocab },
 			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
 		},
@@ -92,7 +122,7 @@ const unlimited = 1 << 63
 
 func tokenizers() []setting.Choice {
 	meanings := map[corpus.Tokenizer]string{
-		corpus.Whitespace: "what stands between white space",
+		corpus.Whitespace: "tokens separated by white space",
 		corpus.Unicode:    "words by UAX #29, without punctuation",
 	}
 	var all []setting.Choice

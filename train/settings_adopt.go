@@ -10,29 +10,23 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A ConflictError says that a run that goes on has another value of a setting than the one
+// A conflictError says that a run that goes on has another value of a setting than the one
 // that was asked for.
-type ConflictError struct {
+type conflictError struct {
 	Setting    string // its name
 	Asked, Has string // the values; "none" for nothing
 }
 
-func (e *ConflictError) Error() string { return e.String() }
-
-// String is the text of the error, with the setting named as a field.
-func (e *ConflictError) String() string { return e.Spell(field) }
-
-// Spell returns the text with the setting as spell names it: see Message.Spell.
-func (e *ConflictError) Spell(spell func(name, value string) string) string {
-	return messagef("%s is %s, and the run has %s", name(e.Setting), e.Asked, e.Has).Spell(spell)
+func (e *conflictError) Error() string {
+	return messagef("%s is %s, and the run has %s", name(e.Setting), e.Asked, e.Has).String()
 }
 
-// Adopt takes all settings that are not given from those of a run. To go on with the run
-// itself, exact, takes all but what says how it began, and it is a *ConflictError that a
+// adopt takes all settings that are not given from those of a run. To go on with the run
+// itself, exact, takes all but what says how it began, and it is a *conflictError that a
 // setting is given and another. Otherwise a new run begins, and what is about the run and not
 // about the model is not taken.
-func (s *Settings) Adopt(run Settings, exact bool) error {
-	for _, row := range Table() {
+func (s *Settings) adopt(run Settings, exact bool) error {
+	for _, row := range table() {
 		switch row.Group {
 		case sgns.GroupModel, GroupText:
 		case sgns.GroupRun, sgns.GroupEvaluate:
@@ -50,22 +44,22 @@ func (s *Settings) Adopt(run Settings, exact bool) error {
 		if row.Usual != "" && !row.Needs.Met(&run) {
 			continue // the run has no use for it
 		}
-		if err := s.adopt(row, &run, exact); err != nil {
+		if err := s.adoptOne(row, &run, exact); err != nil {
 			return err
 		}
 	}
 	return s.adoptSubword(run.Model.Subword, exact)
 }
 
-// adopt takes a setting from those of a run.
-func (s *Settings) adopt(row setting.Setting[Settings], run *Settings, exact bool) error {
+// adoptOne takes a setting from those of a run.
+func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, exact bool) error {
 	if !s.Given(row.Name) {
 		setting.Copy(row.At(s), row.At(run))
 		s.named.taken = with(s.named.taken, row.Name, true)
 		return nil
 	}
 	if exact && row.Text(s) != row.Text(run) {
-		return &ConflictError{row.Name, row.Text(s), cmp.Or(row.Text(run), "none")}
+		return &conflictError{row.Name, row.Text(s), cmp.Or(row.Text(run), "none")}
 	}
 	return nil
 }
@@ -81,38 +75,38 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 	switch {
 	case s.Given(subwordsName) && s.kind() != name:
 		if exact {
-			return &ConflictError{subwordsName, s.kind(), name}
+			return &conflictError{subwordsName, s.kind(), name}
 		}
 		return nil
 	case s.Model.Subword != nil && exact && subword.Value(s.Model.Subword) != indexer:
-		return &ConflictError{subwordsName, fmt.Sprintf("%+v", s.Model.Subword), fmt.Sprintf("%+v", indexer)}
+		return &conflictError{subwordsName, fmt.Sprintf("%+v", s.Model.Subword), fmt.Sprintf("%+v", indexer)}
 	}
 	s.Model.Subword = indexer
 	s.named.taken = with(s.named.taken, subwordsName, true)
 	for _, row := range kind.Settings {
 		asked, given := s.named.subword[row.Name]
 		if has := fmt.Sprint(row.Field(indexer)); given && exact && asked != has {
-			return &ConflictError{row.Name, asked, has}
+			return &conflictError{row.Name, asked, has}
 		}
 	}
 	return nil
 }
 
-// A DimensionsError says that other dimensions are asked for than the vectors have that a
+// A dimensionsError says that other dimensions are asked for than the vectors have that a
 // run starts from.
-type DimensionsError struct {
+type dimensionsError struct {
 	Setting    string // that asks for them: dim or nested
 	Asked, Has int
 }
 
-func (e *DimensionsError) Error() string {
+func (e *dimensionsError) Error() string {
 	return fmt.Sprintf("train: %d dimensions are asked for, and the vectors to start from have %d", e.Asked, e.Has)
 }
 
-// StartFrom takes from vectors to start from the settings that they decide, unless they are
-// given: dimensions, how words are cut, and the rank. It is a *DimensionsError that other
+// startFrom takes from vectors to start from the settings that they decide, unless they are
+// given: dimensions, how words are cut, and the rank. It is a *dimensionsError that other
 // dimensions are given.
-func (s *Settings) StartFrom(set *vectors.Set) error {
+func (s *Settings) startFrom(set *vectors.Set) error {
 	dim, nested := s.Given("dim"), s.Given("nested")
 	s.completeDim()
 	switch {
@@ -121,9 +115,9 @@ func (s *Settings) StartFrom(set *vectors.Set) error {
 		s.named.taken = with(s.named.taken, "dim", true)
 	case s.Model.Dim == set.Dim():
 	case dim:
-		return &DimensionsError{"dim", s.Model.Dim, set.Dim()}
+		return &dimensionsError{"dim", s.Model.Dim, set.Dim()}
 	default:
-		return &DimensionsError{"nested", s.Model.Dim, set.Dim()}
+		return &dimensionsError{"nested", s.Model.Dim, set.Dim()}
 	}
 	if set.Subword() != nil {
 		if err := s.adoptSubword(set.Subword(), false); err != nil {

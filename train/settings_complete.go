@@ -9,7 +9,7 @@ import (
 
 // Validate reports the first setting that is not within its bounds. Complete reports more.
 func (s *Settings) Validate() error {
-	for _, row := range Table() {
+	for _, row := range table() {
 		err := row.Check(s)
 		if err != nil && row.Bounds.Least == 0 && row.Group != sgns.GroupModel {
 			return optionErrorf("%s must not be negative, is %s", name(row.Name), row.Text(s))
@@ -24,7 +24,7 @@ func (s *Settings) Validate() error {
 // Complete makes of what was set by name, and of what is usual for the rest, the fields
 // that train. It reports settings that mean nothing, alone or together, as an *OptionError.
 func (s *Settings) Complete() error {
-	table := Table()
+	table := table()
 	for _, row := range table {
 		switch need := row.Needs; {
 		case need == nil:

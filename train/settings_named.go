@@ -11,7 +11,7 @@ import (
 // never changed but replaced.
 type named struct {
 	given   map[string]bool   // by Set
-	taken   map[string]bool   // by Adopt or StartFrom
+	taken   map[string]bool   // by adopt or startFrom
 	kind    string            // of subwords; empty for that of Model.Subword
 	subword map[string]string // settings of that kind
 }
@@ -30,7 +30,7 @@ func with[V any](all map[string]V, name string, value V) map[string]V {
 // set. It is an error that there is no such setting, or a *ValueError that it has no such
 // value.
 func (s *Settings) Set(option, text string) error {
-	row, ok := Table().Find(option)
+	row, ok := table().Find(option)
 	if !ok {
 		return fmt.Errorf("train: no setting is called %q", option)
 	}
@@ -64,7 +64,7 @@ func (s *Settings) Given(name string) bool {
 	if s.named.given[name] || s.named.taken[name] {
 		return s.named.given[name]
 	}
-	row, ok := Table().Find(name)
+	row, ok := table().Find(name)
 	usual := Defaults()
 	switch {
 	case !ok:
@@ -77,7 +77,7 @@ func (s *Settings) Given(name string) bool {
 
 // Value returns the value of a setting as Set takes it, nothing of one that there is not.
 func (s *Settings) Value(name string) string {
-	row, ok := Table().Find(name)
+	row, ok := table().Find(name)
 	if !ok {
 		return ""
 	}

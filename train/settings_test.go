@@ -113,7 +113,7 @@ func TestSettingsOfARunAreTaken(t *testing.T) {
 		}
 		saved.Subword = was.Model.Subword // the vectors have it
 		got := Defaults()
-		if err := got.Adopt(Settings{Model: saved, Text: was.Text, MinCount: was.MinCount, MaxVocab: was.MaxVocab}, true); err != nil {
+		if err := got.adopt(Settings{Model: saved, Text: was.Text, MinCount: was.MinCount, MaxVocab: was.MaxVocab}, true); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
 		if err := got.Complete(); err != nil {
@@ -146,12 +146,12 @@ func TestSettingsThatARunDoesNotHave(t *testing.T) {
 		if err := was.Complete(); err != nil {
 			t.Fatal(err)
 		}
-		err := asked.Adopt(was, true)
-		if e, ok := errors.AsType[*ConflictError](err); err == nil && c.want != "" || err != nil && (!ok || e.Error() != c.want) {
+		err := asked.adopt(was, true)
+		if e, ok := errors.AsType[*conflictError](err); err == nil && c.want != "" || err != nil && (!ok || e.Error() != c.want) {
 			t.Errorf("%s: %v, want %q", c.line, err, c.want)
 		}
 		loose := set(t, c.line)
-		if err := loose.Adopt(was, false); err != nil {
+		if err := loose.adopt(was, false); err != nil {
 			t.Errorf("%s: for a new run: %v", c.line, err)
 		}
 	}
@@ -161,7 +161,7 @@ func TestSettingsThatARunDoesNotHave(t *testing.T) {
 	if err := was.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	if err := asked.Adopt(was, true); err == nil || err.Error() != "Settings.Model.Window is 7, and the run has 5" {
+	if err := asked.adopt(was, true); err == nil || err.Error() != "Settings.Model.Window is 7, and the run has 5" {
 		t.Errorf("a field: %v", err)
 	}
 }
@@ -220,7 +220,7 @@ func TestSettingsWithoutMeaning(t *testing.T) {
 
 func (s Settings) isDefault() bool {
 	usual := Defaults()
-	for _, row := range Table() {
+	for _, row := range table() {
 		if s.Given(row.Name) || row.Text(&s) != row.Text(&usual) {
 			return false
 		}
@@ -232,7 +232,7 @@ func (s Settings) isDefault() bool {
 func TestTable(t *testing.T) {
 	usual := Defaults()
 	seen := make(map[string]bool)
-	for _, row := range Table() {
+	for _, row := range table() {
 		if field := settingField(row.Name); !strings.Contains(field, "Settings.") || strings.HasSuffix(field, ".") {
 			t.Errorf("%s: messages have the field %q for it", row.Name, field)
 		}

@@ -20,15 +20,15 @@ func (s *Set) Check() error {
 
 // check is Check where faults are looked after.
 func (s *Set) check() error {
-	if err := s.checkSizes(); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return err
 	}
 	if err := s.words.Check(); err != nil {
 		return err
 	}
 	for _, m := range s.everyMatrix() {
-		if err := m.checkNumbers(); err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+		if err := m.Check(); err != nil {
+			return fmt.Errorf("%s: %w", labelOf(m.Name), err)
 		}
 	}
 	if err := s.words.checkTable(); err != nil {
@@ -47,25 +47,25 @@ func (s *Set) check() error {
 	return nil
 }
 
-// checkSizes is Check without looking at every word and row number.
-func (s *Set) checkSizes() error {
+// CheckSizes is Check without looking at every word and row number.
+func (s *Set) CheckSizes() error {
 	if s == nil {
 		return errNoSet
 	}
-	if err := checkIndexer(s.subword); err != nil {
+	if err := subword.Readable(s.subword); err != nil { // as other programs write them
 		return err
 	}
 	words, rows := s.Len(), s.input.Rows
 	own, buckets := words, 0 // rows that words and buckets have of their own
 	if s.subword != nil {
 		buckets = s.subword.Rows()
-		if s.pieces() {
+		if !s.composition.OwnRows() {
 			own = 0
 		}
 	}
 	for _, m := range s.everyMatrix() {
-		if err := m.check(); err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+		if err := m.CheckSizes(); err != nil {
+			return fmt.Errorf("%s: %w", labelOf(m.Name), err)
 		}
 	}
 	if err := s.checkState(); err != nil {
@@ -80,9 +80,9 @@ func (s *Set) checkSizes() error {
 		return fmt.Errorf("%d counts for %d words", len(s.counts), words)
 	case s.output.Rows != 0 && (s.output.Rows != words || s.output.Cols != s.Dim()):
 		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.output.Rows, s.output.Cols, words, s.Dim())
-	case s.composition != ComposeMean && s.composition != ComposeWhole && !s.pieces():
+	case !s.composition.Known():
 		return fmt.Errorf("unknown composition %q", string(s.composition))
-	case s.composition != ComposeMean && s.subword == nil:
+	case s.composition != subword.Mean && s.subword == nil:
 		return fmt.Errorf("composition %q in a set without subwords", string(s.composition))
 	case s.wordRows != nil && len(s.wordRows) != words:
 		return fmt.Errorf("rows of %d words for %d words", len(s.wordRows), words)
@@ -100,13 +100,8 @@ func (s *Set) checkSizes() error {
 	return s.checkMatrices()
 }
 
-// checkIndexer reports an indexer that cannot cut words. What a file of fastText says is
-// taken as fastText takes it.
-func checkIndexer(indexer subword.Indexer) error {
-	return subword.Readable(indexer)
-}
-
-func (m Matrix) check() error {
+// CheckSizes reports sizes that do not make a matrix.
+func (m Matrix) CheckSizes() error {
 	if m.Rows == 0 {
 		return nil
 	}
@@ -125,8 +120,8 @@ func (m Matrix) check() error {
 	return nil
 }
 
-// checkNumbers looks at what a matrix is stored as.
-func (m Matrix) checkNumbers() error {
+// Check looks at what a matrix is stored as.
+func (m Matrix) Check() error {
 	if c, ok := m.Storage.(checkable); ok {
 		return c.Check()
 	}

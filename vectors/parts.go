@@ -18,7 +18,7 @@ type Parts struct {
 	// Subword cuts words into n-grams; nil for a set of plain words.
 	Subword subword.Indexer
 	// Composition says what a word's vector is made of in a set with subwords.
-	Composition Composition
+	Composition subword.Composition
 	// WordRows is the input row of each word's own vector; nil where word i has
 	// row i.
 	WordRows []uint32
@@ -57,7 +57,7 @@ type Parts struct {
 
 // An Origin is what a set was read from. It is empty for a set that was not read.
 type Origin struct {
-	Format Format
+	Format string   // its name, see package format
 	Unread []string // what else was in the file, which a Set has no place for
 }
 
@@ -66,7 +66,7 @@ type Origin struct {
 // number besides. A set without any words and rows is possible. The parts must not be written to
 // afterwards.
 func New(p Parts) (*Set, error) {
-	s := assemble(p)
+	s := NewUnchecked(p)
 	if s.output.Rows == 0 {
 		s.output, _ = s.madeOutput()
 	}
@@ -76,8 +76,9 @@ func New(p Parts) (*Set, error) {
 	return s, nil
 }
 
-// assemble is New of parts that fit together.
-func assemble(p Parts) *Set {
+// NewUnchecked is New without checks, for parts that fit together or that CheckSizes looks at
+// afterwards.
+func NewUnchecked(p Parts) *Set {
 	s := &Set{
 		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
 		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
@@ -117,7 +118,7 @@ func (s *Set) Output() Matrix { return s.output }
 func (s *Set) Subword() subword.Indexer { return s.subword }
 
 // Composition says what a word's vector is made of in a set with subwords.
-func (s *Set) Composition() Composition { return s.composition }
+func (s *Set) Composition() subword.Composition { return s.composition }
 
 // WordRows returns the input row of each word's own vector, see Parts.
 func (s *Set) WordRows() []uint32 { return s.wordRows }
@@ -135,7 +136,7 @@ func (s *Set) State() []byte { return s.state }
 func (s *Set) StateRows() []Matrix { return s.stateRows }
 
 // Format returns what the set was read from; empty for a set that was not read.
-func (s *Set) Format() Format { return s.origin.Format }
+func (s *Set) Format() string { return s.origin.Format }
 
 // Unread names what else was in the file, which a Set has no place for.
 func (s *Set) Unread() []string { return s.origin.Unread }
@@ -145,5 +146,5 @@ func (s *Set) WithTraining(t Training) *Set {
 	p := s.Parts()
 	p.Training = t
 	p.NotFinite, p.Verify = s.counted, s.verify
-	return assemble(p)
+	return NewUnchecked(p)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
 // A MemoryError says that the distinct tokens of a corpus do not fit into memory.
@@ -33,13 +33,13 @@ type budget struct {
 // newBudget returns the budget of so many workers, or nil if there is no limit. It returns a
 // *MemoryError if there is not enough memory for the workers to begin.
 func newBudget(workers int) (*budget, error) {
-	have, limit := memory.Limit()
+	have, limit := sysinfo.MemoryLimit()
 	if have == 0 {
 		return nil, nil
 	}
 	const buffers = 1 << 20 // bytes for a worker
 	b := &budget{have: have, limit: limit}
-	b.taken.Store(int64(memory.InUse()))
+	b.taken.Store(int64(sysinfo.MemoryInUse()))
 	return b, b.take(workers * buffers)
 }
 
@@ -58,7 +58,7 @@ func (b *budget) take(bytes int) error {
 	}
 	have, limit := b.have, b.limit
 	if bytes >= large { // limits of address space leave less memory when there are more threads
-		have, limit = memory.Limit()
+		have, limit = sysinfo.MemoryLimit()
 	}
 	need := b.taken.Add(int64(bytes))
 	if need += need / garbage; need > 0 && uint64(need) > have {

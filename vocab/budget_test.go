@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
 // Counting ends with an error before it has more memory than there is, in whichever of its
@@ -22,7 +22,7 @@ func TestCountingWithoutMemory(t *testing.T) {
 	count := func(more int64, force bool) (*Vocab, error) {
 		runtime.GC()
 		if more > 0 {
-			defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(memory.InUse()) + more))
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(sysinfo.MemoryInUse()) + more))
 		}
 		return Count(t.Context(), corpus.Stream("text", strings.NewReader(text.String()), corpus.Options{}), Options{Threads: 1, Force: force})
 	}

@@ -4,7 +4,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/w2v-go/w2v/internal/memory"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -20,8 +20,8 @@ func collectEarly() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
-	if have, _ := memory.Limit(); have > 0 {
-		memory.KeepBelow(have)
+	if have, _ := sysinfo.MemoryLimit(); have > 0 {
+		sysinfo.KeepMemoryBelow(have)
 	}
 }
 

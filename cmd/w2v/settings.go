@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
-	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -23,16 +23,22 @@ func addSettings(flags *pflag.FlagSet, to *train.Settings, groups ...string) {
 
 // addSetting adds the flag of the setting of that name.
 func addSetting(flags *pflag.FlagSet, to *train.Settings, name string) {
-	if row, ok := train.Table().Find(name); ok {
-		addSettingRow(flags, to, row)
+	for _, row := range train.Table() {
+		if row.Name == name {
+			addSettingRow(flags, to, row)
+		}
 	}
 }
 
-func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row setting.Setting[train.Settings]) {
+func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) {
+	standard := row.Default
+	if to.Given(row.Name) {
+		standard = to.Value(row.Name)
+	}
 	if len(row.Choices) > 0 {
 		e := &enum{
 			choices: make([]choice, len(row.Choices)),
-			get:     func() string { return row.Default(to) },
+			get:     func() string { return cmp.Or(to.Value(row.Name), standard) },
 			set:     func(value string) { _ = to.Set(row.Name, value) }, // it is one of the choices
 		}
 		for i, c := range row.Choices {
@@ -42,8 +48,8 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row setting.Setting
 		return
 	}
 	f := flags.VarPF(&settingFlag{to, row}, row.Name, "", row.Help)
-	f.DefValue = row.Default(to)
-	if f.Value.Type() == "bool" {
+	f.DefValue = standard
+	if row.Type == "bool" {
 		f.NoOptDefVal = "true"
 	}
 }
@@ -51,18 +57,18 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row setting.Setting
 // A settingFlag is a setting as the value of a flag.
 type settingFlag struct {
 	settings *train.Settings
-	row      setting.Setting[train.Settings]
+	row      train.Setting
 }
 
 func (f *settingFlag) String() string {
 	if f.settings == nil { // pflag asks a zero value what its default is
 		return ""
 	}
-	return f.row.Text(f.settings)
+	return f.settings.Value(f.row.Name)
 }
 
 // Type is how the help calls a value.
-func (f *settingFlag) Type() string { return setting.Type(f.row.At(f.settings)) }
+func (f *settingFlag) Type() string { return f.row.Type }
 
 // Set sets the setting. An error is the reason alone: see explainFlag.
 func (f *settingFlag) Set(text string) error {

@@ -108,7 +108,7 @@ func extended(t *testing.T) (program string) {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	for _, args := range [][]string{{"vet", "./sgns/internal/loss", "./subword"}, {"build", "-trimpath", "-o", program, "./cmd/w2v"}} {
+	for _, args := range [][]string{{"vet", "./sgns/internal/loss", "./subword"}, {"build", "-o", program, "./cmd/w2v"}} {
 		command := exec.Command("go", args...)
 		command.Dir = module
 		if out, err := command.CombinedOutput(); err != nil {
@@ -191,7 +191,7 @@ func TestExercises(t *testing.T) {
 				}
 			}
 			// The checkpoint of the ended run goes on for another epoch.
-			_, messages = run(t, program, "train", corpus, "-o", model+".longer.w2v", "--resume", checkpoint, "--epochs", "5", "--validate", "0.05")
+			_, messages = run(t, program, "train", corpus, "-o", model+".longer.w2v", "--resume", checkpoint, "--extend-epochs", "1")
 			if more := heldOutLoss.FindAllString(messages, -1); len(more) != 1 {
 				t.Errorf("a run that was resumed has %d evaluations, expected 1:\n%s", len(more), messages)
 			}

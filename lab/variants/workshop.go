@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/w2v-go/w2v/internal/cputime"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/lab/machine"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -193,13 +193,13 @@ func (w *workshop) vectors(ctx context.Context, j job, r *result) (*vectors.Set,
 	}
 	c, l := j.config(w.options, j.seed), j.language
 	runtime.GC() // so that what an earlier model left is not collected in this one's time
-	start, cpu := time.Now(), cputime.Used()
+	start, cpu := time.Now(), sysinfo.CPUTime()
 	model, err := sgns.Train(ctx, sgns.Data{IDs: l.ids, Vocab: l.vocab}, c, sgns.Hooks{})
 	if err != nil {
 		return nil, err
 	}
 	r.Tokens = float64(model.Progress.Tokens)
-	r.Seconds, r.CPUSeconds = time.Since(start).Seconds(), (cputime.Used() - cpu).Seconds()
+	r.Seconds, r.CPUSeconds = time.Since(start).Seconds(), (sysinfo.CPUTime() - cpu).Seconds()
 	return model.Vectors, nil
 }
 
