@@ -51,7 +51,7 @@ func startFrom(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*star
 	known := s.match(words)
 	indexer := v.Run.Subword
 	s.share = indexer != nil && subword.Same(indexer, from.Subword())
-	s.own = s.share && subword.Composition(from.Composition()) == subword.Mean
+	s.own = s.share && from.Composition() == subword.Mean
 	if err := s.composable(); err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (s *start) composable() error {
 	switch t := s.from.Training(); {
 	case s.tied() && t.Architecture != "" && !t.Tied:
 		return unfit("they were trained against vectors of their own, and tied vectors against each other: their products would be far too large; start from tied vectors, or train without tying")
-	case composition.OwnRows() || s.share && composition == subword.Composition(s.from.Composition()):
+	case composition.OwnRows() || s.share && composition == s.from.Composition():
 		return nil
 	}
 	title := subword.TitleOf(indexer)

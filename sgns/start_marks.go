@@ -14,7 +14,7 @@ func (s *start) bucketRow(b int) int {
 	switch {
 	case s.unprojected.BucketRows() != nil:
 		return int(s.unprojected.BucketRows()[b])
-	case !subword.Composition(s.unprojected.Composition()).OwnRows():
+	case !s.unprojected.Composition().OwnRows():
 		return b
 	}
 	return s.unprojected.Len() + b
