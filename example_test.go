@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A few sentences become a model in a file, and the model says which words are alike.
@@ -51,7 +51,7 @@ func trainAndAsk() error {
 	fmt.Println(result.Tokens, "tokens of", result.Words, "words")
 
 	// result.Vectors are the model. A file of any format is opened like this.
-	set, err := vectors.Open(path)
+	set, err := format.Open(path)
 	if err != nil {
 		return err
 	}

@@ -48,12 +48,15 @@ var layers = []layer{
 	{"sgns/internal/compose", "corpus subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
 	{"sgns/internal/variant", variants + " vocab subword sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
 	{"sgns/internal/engine", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant golang.org/x/sync"},
-	{"sgns/internal/monitor", "corpus vocab vectors sgns/internal/step sgns/internal/params"},
+	{"sgns/internal/monitor", "corpus vocab vectors sgns/internal/engine sgns/internal/step sgns/internal/params"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
-	{"vectors", "subword internal/simd internal/pq internal/sysinfo internal/absent golang.org/x/sync"},
+	{"vectors", "subword vectors/internal/... internal/simd internal/pq internal/half internal/absent golang.org/x/sync"},
+	{"vectors/internal/backing", "github.com/edsrzf/mmap-go golang.org/x/sys"}, // mapped memory
+	{"vectors/internal/coded", "internal/simd internal/pq internal/half"},      // rows that are stored coded
 	{"vectors/transform", "vectors subword internal/simd internal/pq internal/eigen internal/sysinfo internal/absent golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword hashing internal/simd internal/pq internal/safetensors internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent internal/sysinfo github.com/edsrzf/mmap-go golang.org/x/sys golang.org/x/sync"},
+	{"vectors/convert", "vectors vectors/... subword internal/sysinfo internal/absent"},
+	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword hashing internal/simd internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys golang.org/x/sync"},
 	{"eval", "vectors internal/simd internal/absent golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
 
 	// What a run needs, in one call.
@@ -63,6 +66,8 @@ var layers = []layer{
 
 	// Rooms of one subject.
 	{"internal/absent", ""},
+	{"internal/endian", ""},
+	{"internal/half", "internal/simd"},
 	{"internal/setting", ""},
 	{"internal/spelling", ""},
 	{"internal/wordlimit", ""},
@@ -73,7 +78,7 @@ var layers = []layer{
 	{"internal/compression", "github.com/klauspost/compress"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},
 	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},
-	{"internal/safetensors", ""},
+	{"internal/safetensors", "internal/endian"},
 	{"internal/simd", "golang.org/x/sys"},
 	{"internal/sysinfo", "golang.org/x/sys"},
 	{"internal/wordbreak", "github.com/clipperhouse/uax29/v2"},

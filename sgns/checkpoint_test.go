@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -102,12 +103,12 @@ func encode(w *bytes.Buffer, k *Checkpoint) error {
 	if err != nil {
 		return err
 	}
-	return vectors.Encode(w, set, vectors.FormatW2V)
+	return format.Encode(w, set, format.W2V)
 }
 
 func decode(t testing.TB, file []byte) *Checkpoint {
 	t.Helper()
-	set, err := vectors.Read(bytes.NewReader(file))
+	set, err := format.Read(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -40,7 +40,7 @@ func ExampleTrain() {
 // those that the text does not have stay.
 func ExampleData_init() {
 	ctx := context.Background()
-	known, err := vectors.Read(strings.NewReader("cat 1 0.1\ndog 0.9 0.2\nstone -0.5 1\nsleeps 0.8 -0.6\n"))
+	known, err := format.Read(strings.NewReader("cat 1 0.1\ndog 0.9 0.2\nstone -0.5 1\nsleeps 0.8 -0.6\n"))
 	if err != nil {
 		fmt.Println(err)
 		return

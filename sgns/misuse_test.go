@@ -13,6 +13,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -216,7 +217,7 @@ func TestPointersTrainTheirSettings(t *testing.T) {
 				t.Errorf("started from %+v, %v", warm, err)
 			}
 			var pointed, direct bytes.Buffer
-			if err := errors.Join(vectors.Encode(&pointed, start, vectors.FormatW2V), vectors.Encode(&direct, models[1].Vectors, vectors.FormatW2V)); err != nil || !bytes.Equal(pointed.Bytes(), direct.Bytes()) {
+			if err := errors.Join(format.Encode(&pointed, start, format.W2V), format.Encode(&direct, models[1].Vectors, format.W2V)); err != nil || !bytes.Equal(pointed.Bytes(), direct.Bytes()) {
 				t.Errorf("the files differ, %v", err)
 			}
 		})

@@ -13,7 +13,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/step"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -42,7 +42,7 @@ func TestResumeCheckpointsOfRevision1(t *testing.T) {
 	}
 	for name, draws := range map[string]int{"words": 24, "cbow": 10, "cbow12": 12, "team": 24} {
 		t.Run(name, func(t *testing.T) {
-			set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", name+"-"+kind+".w2v"))
+			set, err := format.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", name+"-"+kind+".w2v"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestResumeCheckpointsOfRevision1(t *testing.T) {
 // changed returns a checkpoint whose state has been changed in its file.
 func changed(t *testing.T, file []byte, change func(state map[string]any)) (*Checkpoint, error) {
 	t.Helper()
-	set, err := vectors.Read(bytes.NewReader(file))
+	set, err := format.Read(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,10 +95,10 @@ func changed(t *testing.T, file []byte, change func(state map[string]any)) (*Che
 	}
 	set = withState(set, text)
 	var again bytes.Buffer
-	if err := vectors.Encode(&again, set, vectors.FormatW2V); err != nil {
+	if err := format.Encode(&again, set, format.W2V); err != nil {
 		t.Fatal(err)
 	}
-	if set, err = vectors.Read(&again); err != nil {
+	if set, err = format.Read(&again); err != nil {
 		t.Fatal(err)
 	}
 	return NewCheckpoint(set)
@@ -225,7 +225,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 
 // A state that is no JSON is damaged, and what is wrong with it is said.
 func TestStateErrorsHaveTheirCause(t *testing.T) {
-	set, err := vectors.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", "words-portable.w2v"))
+	set, err := format.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", "words-portable.w2v"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -133,7 +134,7 @@ func models(t *testing.T) map[string]*vectors.Set {
 		"fasttext/skipgram.bin", "fasttext/cbow.bin", "fasttext/words.bin", "fasttext/quantised.ftz", "fasttext/pruned.ftz",
 		"finalfusion/buckets.fifu", "finalfusion/explicit.fifu", "finalfusion/quantised-opq.fifu", "gensim/word2vec.bin",
 	} {
-		s, err := vectors.OpenStream(filepath.Join("..", "testdata", filepath.FromSlash(file)), nil)
+		s, err := format.OpenStream(filepath.Join("..", "testdata", filepath.FromSlash(file)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,20 +228,20 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 		small(func(c *Config) { c.Subword = floret }),
 	} {
 		m := train(t, text, config).Vectors
-		for _, f := range vectors.Formats() {
-			can, err := vectors.Describe(f)
+		for _, f := range format.All() {
+			can, err := format.Describe(f)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !can.Read || !can.Write || vectors.CheckSubword(m.Subword(), m.Composition(), f) != nil {
+			if !can.Read || !can.Write || format.CheckSubword(m.Subword(), m.Composition(), f) != nil {
 				continue
 			}
 			path := filepath.Join(t.TempDir(), "model")
-			if err := vectors.Write(t.Context(), path, m, f); err != nil {
+			if err := format.Write(t.Context(), path, m, f); err != nil {
 				t.Errorf("%s: %v", f, err)
 				continue
 			}
-			from, err := vectors.OpenStream(path, nil)
+			from, err := format.OpenStream(path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -259,7 +260,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 				}
 				near(t, string(f)+": "+word, vectorOf(got, word), vectorOf(from, word))
 			}
-			if config.Subword == fastText && can.Keeps.Subwords && warm.Ngrams == 0 && f != vectors.FormatFinalfusion {
+			if config.Subword == fastText && can.Keeps.Subwords && warm.Ngrams == 0 && f != format.Finalfusion {
 				t.Errorf("%s: %+v: n-grams are there, and none was taken", f, warm)
 			}
 		}
@@ -269,7 +270,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 // Rows that started as different vectors stay apart, and all that is left to share is
 // exact: training goes the same way.
 func TestWarmRunsTrainTheSameVectorsHoweverRowsAreShared(t *testing.T) {
-	from, err := vectors.Open(filepath.Join("..", "testdata", "fasttext", "skipgram.bin"))
+	from, err := format.Open(filepath.Join("..", "testdata", "fasttext", "skipgram.bin"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +333,7 @@ func TestUnusedNgramsAreKept(t *testing.T) {
 // A new word's n-grams start as what is known of them: the mean of the words that
 // have them, if n-grams themselves were not trained.
 func TestNgramsStartAsTheMeanOfTheirWords(t *testing.T) {
-	from, err := vectors.Read(strings.NewReader("walking 1 0\ntalking 0 1\nother 5 5\n"))
+	from, err := format.Read(strings.NewReader("walking 1 0\ntalking 0 1\nother 5 5\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -368,7 +369,7 @@ func ending(indexer subword.Indexer, ngram string) uint32 {
 }
 
 func TestOfEqualWordsTheFirstCounts(t *testing.T) {
-	from, err := vectors.Read(strings.NewReader("4 1\na 1\nb 2\na 3\nc 4\n"))
+	from, err := format.Read(strings.NewReader("4 1\na 1\nb 2\na 3\nc 4\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

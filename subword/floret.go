@@ -100,7 +100,7 @@ func floretKind() Kind {
 		Usual:       Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
 		Settings: []Setting{
 			field("minn", helpMinN, func(f *Floret) any { return &f.MinN }),
-			field("maxn", helpMaxN+"; 0 for whole words alone", func(f *Floret) any { return &f.MaxN }),
+			field("maxn", helpMaxN+"; 0 (whole words only)", func(f *Floret) any { return &f.MaxN }),
 			field("buckets", helpBuckets, func(f *Floret) any { return &f.Buckets }),
 			field("hashes", helpHashes+", from 1 to 4", func(f *Floret) any { return &f.Hashes }),
 		},

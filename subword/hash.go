@@ -107,7 +107,7 @@ func (h Hash) each(word string, yield func(piece []byte)) {
 }
 
 func hashKind() Kind {
-	importances := field("importances", "rows of importances, which n-grams share", func(h *Hash) any { return &h.Importances })
+	importances := field("importances", "rows of importances; n-grams share them", func(h *Hash) any { return &h.Importances })
 	importances.Default = "10 × buckets"
 	return Kind{
 		Name:        "hash",
@@ -117,11 +117,11 @@ func hashKind() Kind {
 		Usual:       Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2},
 		Settings: []Setting{
 			field("minn", helpMinN, func(h *Hash) any { return &h.MinN }),
-			field("maxn", helpMaxN+"; 0 for whole words alone", func(h *Hash) any { return &h.MaxN }),
+			field("maxn", helpMaxN+"; 0 (whole words only)", func(h *Hash) any { return &h.MaxN }),
 			field("buckets", helpBuckets, func(h *Hash) any { return &h.Buckets }),
 			field("hashes", helpHashes+", from 1 to 4", func(h *Hash) any { return &h.Hashes }),
 			importances,
-			field("append-weights", "the mean importances of a word are the last dimensions of its vector", func(h *Hash) any { return &h.AppendWeights }),
+			field("append-weights", "make the mean importances of a word the last dimensions of its vector", func(h *Hash) any { return &h.AppendWeights }),
 		},
 		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
 			h := indexer.(Hash)

@@ -16,7 +16,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A bench is a folder with the demo's texts and sets, and a sweep over them.
@@ -245,7 +245,7 @@ func TestRunInterrupted(t *testing.T) {
 
 	// A model that was to be kept and is gone is trained again.
 	model := report.Points[4].Results[0].Model
-	s, err := vectors.Open(model)
+	s, err := format.Open(model)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // lookup returns the parts of a model that word vectors are made of. A program that only looks
@@ -29,8 +30,8 @@ func (s *Scores) measure(set *vectors.Set) error {
 	}
 	s.Words, s.Dim = set.Len(), set.Dim()
 	s.Parameters, s.TrainedParameters = small.Parameters().Total(), set.Parameters().Total()
-	if s.Bytes, err = vectors.EncodedSize(small, vectors.FormatW2V); err == nil {
-		s.TrainedBytes, err = vectors.EncodedSize(set, vectors.FormatW2V)
+	if s.Bytes, err = format.EncodedSize(small, format.W2V); err == nil {
+		s.TrainedBytes, err = format.EncodedSize(set, format.W2V)
 	}
 	if err != nil {
 		return fmt.Errorf("the size of a model: %w", err)

@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // earlier returns the result that an earlier run of the same algorithm has found, if its
@@ -95,7 +96,7 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 		r.config.Base.Describe(&t)
 		set = set.WithTraining(t)
 	}
-	return vectors.Write(ctx, result.Model, set, vectors.FormatW2V)
+	return format.Write(ctx, result.Model, set, format.W2V)
 }
 
 // vectors trains a model, and notes what that took.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // usualEvery is the time between checkpoints.
@@ -44,7 +44,7 @@ func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) erro
 	if !k.slot.Foreign() {
 		return nil
 	}
-	state, err := vectors.HasState(k.file)
+	state, err := format.HasState(k.file)
 	switch {
 	case errors.Is(err, os.ErrPermission):
 		return err
@@ -71,7 +71,7 @@ func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Se
 	if kept, err = k.slot.Keep(); err != nil {
 		return "", err
 	}
-	if err := vectors.Write(saving, k.file, set, vectors.FormatW2V); err != nil {
+	if err := format.Write(saving, k.file, set, format.W2V); err != nil {
 		return "", errors.Join(err, k.slot.Undo())
 	}
 	k.slot.Own()
@@ -81,7 +81,7 @@ func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Se
 // describeKept says what was at the checkpoint's path, and is at another one now.
 func describeKept(file string) *Kept {
 	kept := &Kept{File: file}
-	if set, err := vectors.Open(file); err == nil {
+	if set, err := format.Open(file); err == nil {
 		if old, err := sgns.NewCheckpoint(set); err == nil {
 			kept.Checkpoint, kept.Ended, kept.Tokens, kept.Total = true, old.Ended(), old.Tokens, old.Total
 		}

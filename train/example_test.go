@@ -13,7 +13,7 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // farm is a small corpus: animals sleep, and food is eaten.
@@ -154,7 +154,7 @@ func ExampleRead() {
 			return
 		}
 		var file bytes.Buffer
-		if err := vectors.Encode(&file, model.Vectors, vectors.FormatW2V); err != nil {
+		if err := format.Encode(&file, model.Vectors, format.W2V); err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // Hooks are called while Run runs, in about this order. The zero value calls nothing. Calls
@@ -46,7 +46,7 @@ type Hooks struct {
 	// Saving is called before something is saved at the end that takes a while.
 	Saving func(Saving)
 	// Skipped is called with the words that are not written, with Options.SkipUnwritable.
-	Skipped func([]*vectors.UnwritableWord, vectors.Format)
+	Skipped func([]*format.UnwritableWord, format.Format)
 	// Note is called with what is worth knowing and no event of its own.
 	Note func(Message)
 }
@@ -140,7 +140,7 @@ func (h Hooks) serial() Hooks {
 	h.Saving = serial(mu, h.Saving)
 	h.Note = serial(mu, h.Note)
 	if skipped := h.Skipped; skipped != nil {
-		h.Skipped = func(words []*vectors.UnwritableWord, f vectors.Format) {
+		h.Skipped = func(words []*format.UnwritableWord, f format.Format) {
 			mu.Lock()
 			defer mu.Unlock()
 			skipped(words, f)

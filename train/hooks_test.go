@@ -15,6 +15,7 @@ import (
 
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // told returns hooks that note which was called, each name once in a row.
@@ -34,7 +35,7 @@ func told(names *[]string) train.Hooks {
 		Evaluated:    func(train.Evaluated) { note("evaluated") },
 		Checkpointed: func(c train.Checkpointed) { note("checkpoint") },
 		Saving:       func(train.Saving) { note("saving") },
-		Skipped:      func([]*vectors.UnwritableWord, vectors.Format) { note("skipped") },
+		Skipped:      func([]*format.UnwritableWord, format.Format) { note("skipped") },
 		Note:         func(m train.Message) { note("note " + m.String()) },
 	}
 }
@@ -136,11 +137,61 @@ func TestModelsAreRescued(t *testing.T) {
 	if err == nil || result == nil || result.Unsaved == nil || !strings.Contains(err.Error(), "; the model is saved as "+refuge) {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	set, err := vectors.Open(result.Output)
+	set, err := format.Open(result.Output)
 	if err != nil || set.Len() != result.Words {
 		t.Errorf("%s: %v", result.Output, err)
 	}
 	_ = set.Close()
+}
+
+// A writer that fails does not keep the model from its file.
+func TestWritersFail(t *testing.T) {
+	o := train.Options{Settings: small(), Output: filepath.Join(t.TempDir(), "model.w2v"), Writer: full{}}
+	result, err := train.Run(t.Context(), train.Sentences(sentences(300)), o, train.Hooks{})
+	if err == nil || err.Error() != "the model could not be written: no room" || result.Output != o.Output || !result.Complete {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+// Whatever becomes of a run, it leaves no files but those that it was to write.
+func TestNothingIsLeftBehind(t *testing.T) {
+	broken := errors.New("broken")
+	all := sentences(500)
+	for _, test := range []struct {
+		name  string
+		stop  func(*train.Hooks, context.CancelFunc)
+		files []string
+	}{
+		{"done", func(*train.Hooks, context.CancelFunc) {}, []string{"model.w2v"}},
+		{"not ready", func(h *train.Hooks, _ context.CancelFunc) { h.Ready = func() error { return broken } }, nil},
+		{"interrupted while reading", func(h *train.Hooks, cancel context.CancelFunc) { h.Ready = func() error { cancel(); return nil } }, nil},
+		{"interrupted before training", func(h *train.Hooks, cancel context.CancelFunc) { h.Start = func(train.Start) { cancel() } }, nil},
+	} {
+		dir := t.TempDir()
+		ctx, cancel := context.WithCancel(t.Context())
+		h := train.Hooks{}
+		test.stop(&h, cancel)
+		_, err := train.Run(ctx, train.Sentences(all), train.Options{Settings: small(), Output: filepath.Join(dir, "model.w2v"), Cache: dir}, h)
+		cancel()
+		if (err == nil) != (test.name == "done") {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files []string
+		for _, e := range entries {
+			files = append(files, e.Name())
+		}
+		if !slices.Equal(files, test.files) {
+			t.Errorf("%s: there are %q, want %q", test.name, files, test.files)
+		}
+	}
 }
 
 // What another run has left where a checkpoint goes is kept.
@@ -193,12 +244,12 @@ func TestVocabularies(t *testing.T) {
 	odd := append([][]string{{"New York", "a\nb", "New York", "a\nb"}}, all...)
 	o = train.Options{Settings: small(), Output: filepath.Join(dir, "odd.vec")}
 	_, err := train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{})
-	if _, ok := errors.AsType[*vectors.UnwritableWord](err); !ok || !strings.HasSuffix(err.Error(), "; SkipUnwritable leaves such words out") {
+	if _, ok := errors.AsType[*format.UnwritableWord](err); !ok || !strings.HasSuffix(err.Error(), "; SkipUnwritable leaves such words out") {
 		t.Errorf("a word of two lines: %v", err)
 	}
 	o.SkipUnwritable = true
 	var skipped []string
-	_, err = train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{Skipped: func(words []*vectors.UnwritableWord, _ vectors.Format) {
+	_, err = train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{Skipped: func(words []*format.UnwritableWord, _ format.Format) {
 		for _, w := range words {
 			skipped = append(skipped, w.Word)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -22,7 +23,7 @@ type Options struct {
 	Writer io.Writer
 	// Format is that of Output and Writer; empty for the one that the extension of Output
 	// asks for, and for the native one of Writer.
-	Format vectors.Format
+	Format format.Format
 	// SkipUnwritable leaves out words that the format cannot hold. Otherwise there is an
 	// error before training.
 	SkipUnwritable bool
@@ -139,7 +140,7 @@ func (o *Options) validate(s Settings) error {
 	if o.Writer == nil {
 		return nil
 	}
-	if of, err := vectors.Describe(o.Format); o.Format != "" && err == nil && of.Several {
+	if of, err := format.Describe(o.Format); o.Format != "" && err == nil && of.Several {
 		return optionErrorf("%v: %s is several files, which Writer cannot take", name("format"), o.Format)
 	}
 	return nil

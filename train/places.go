@@ -10,7 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A place is a file, and which option names it. A file of the corpus has no option.
@@ -31,7 +31,7 @@ func (p place) role() any {
 // known to fail should not fail after hours.
 func (r *run) checkTargets() error {
 	if r.options.Output != "" {
-		if err := vectors.CheckTarget(r.options.Output, r.format); err != nil {
+		if err := format.CheckTarget(r.options.Output, r.format); err != nil {
 			return err
 		}
 	}
@@ -47,7 +47,7 @@ func (r *run) checkTargets() error {
 func (r *run) written() ([]place, error) {
 	var all []place
 	if r.options.Output != "" {
-		outputs, err := vectors.TargetFiles(r.options.Output, r.format)
+		outputs, err := format.TargetFiles(r.options.Output, r.format)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func (r *run) read() ([]place, error) {
 	if o.Init.File != o.Checkpoint.Resume {
 		all = append(all, place{"init", o.Init.File})
 		// Where the words of a matrix are.
-		if beside, err := vectors.TargetFiles(o.Init.File, vectors.FormatNpy); err == nil && o.Init.File != "" {
+		if beside, err := format.TargetFiles(o.Init.File, format.Npy); err == nil && o.Init.File != "" {
 			all = append(all, place{"init", beside[1]})
 		}
 	}
@@ -142,7 +142,7 @@ func (r *run) mayReplace(out, other place) bool {
 // whole, or over what is in a folder of vectors that is read.
 func (r *run) checkFolders(out place) error {
 	output, cache, start := r.options.Output, r.options.Cache, r.options.Init.File
-	describe, err := vectors.Describe(r.format)
+	describe, err := format.Describe(r.format)
 	folder := err == nil && describe.Several && output != "" && isFolder(output, r.format)
 	switch {
 	case folder && out.option != "output" && atomicfile.Within(out.path, output):
@@ -161,8 +161,8 @@ func (r *run) checkFolders(out place) error {
 }
 
 // isFolder tells whether a model at path in that format is a folder.
-func isFolder(path string, format vectors.Format) bool {
-	files, err := vectors.TargetFiles(path, format)
+func isFolder(path string, outFormat format.Format) bool {
+	files, err := format.TargetFiles(path, outFormat)
 	return err == nil && len(files) > 0 && filepath.Dir(files[0]) == filepath.Clean(path)
 }
 
@@ -190,7 +190,7 @@ func (r *run) checkReplaced() error {
 	}
 	output := r.options.Output
 	if info, err := os.Stat(output); output != "" && err == nil && info.Mode().IsRegular() {
-		if state, err := vectors.HasState(output); err == nil && state {
+		if state, err := format.HasState(output); err == nil && state {
 			return errorf("%s: is a checkpoint, which the model would replace: name another file with %v, or move it away", output, name("output").to("FILE"))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -48,14 +49,14 @@ func (r *run) goesOn() *Resumed {
 func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	output, need := r.options.Output, uint64(0)
 	if output != "" {
-		need = vectors.EstimateSize(output, shape, r.format)
+		need = format.EstimateSize(output, shape, r.format)
 	}
 	if ck := r.checkpoints.file; ck != "" {
 		state := shape
 		if r.settings.Model.Patience > 0 {
 			state.State = parameters // of the best vectors
 		}
-		bytes := vectors.EstimateSize(ck, state, vectors.FormatW2V)
+		bytes := format.EstimateSize(ck, state, format.W2V)
 		more := bytes // while a checkpoint takes the place of the one before
 		if !r.checkpoints.replaces() {
 			more = 2 * bytes
@@ -87,11 +88,11 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	if output == "" {
 		return Remark{}, false
 	}
-	bytes := vectors.EstimateSize(output, shape, r.format)
+	bytes := format.EstimateSize(output, shape, r.format)
 	native := nativePath(output)
-	least := vectors.EstimateSize(native, shape, vectors.FormatW2V)
+	least := format.EstimateSize(native, shape, format.W2V)
 	sub := r.settings.Model.Subword
-	if bytes < largeFile || bytes < largeRatio*least || !vectors.KeepsSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format) {
+	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format) {
 		return Remark{}, false
 	}
 	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",

@@ -6,6 +6,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A Remark is something about the corpus or the model because of which vectors may not be as
@@ -42,7 +43,7 @@ type Result struct {
 
 	Complete   bool   // training came to its end
 	Output     string // where the model is written; empty if it is not, or went to Writer
-	Format     vectors.Format
+	Format     format.Format
 	LeftOut    []string // of the model, by the format of Output
 	Checkpoint string   // the checkpoint of the end; empty if there is none
 	Resumable  bool     // the run can go on from it, and should

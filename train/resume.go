@@ -10,6 +10,7 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -27,8 +28,8 @@ type resumed struct {
 // openResumed opens a checkpoint.
 func openResumed(path string) (_ *resumed, err error) {
 	k := &resumed{file: path}
-	k.opened, _ = atomicfile.Identify(path)                     // OpenStream says what is wrong with it
-	if k.set, err = vectors.OpenStream(path, nil); err != nil { // rows are read once, and a mapping would hold them in memory
+	k.opened, _ = atomicfile.Identify(path)                    // OpenStream says what is wrong with it
+	if k.set, err = format.OpenStream(path, nil); err != nil { // rows are read once, and a mapping would hold them in memory
 		return nil, err
 	}
 	if k.from, err = sgns.NewCheckpoint(k.set); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // Run trains vectors on a corpus.
@@ -64,7 +65,7 @@ type run struct {
 	asked    asked
 	hooks    Hooks
 	saving   context.Context // see Options.Saving
-	format   vectors.Format
+	format   format.Format
 	locks    []*atomicfile.Lock
 
 	resumed     *resumed         // nil if no checkpoint is read
@@ -108,16 +109,16 @@ func (r *run) chooseFormat() (err error) {
 	switch {
 	case r.format != "":
 	case o.Output != "":
-		if r.format, err = vectors.FormatOf(o.Output, sub != nil); err != nil {
+		if r.format, err = format.ForPath(o.Output, sub != nil); err != nil {
 			return &OptionError{messagef("%v", err)}
 		}
 	default:
-		r.format = vectors.FormatW2V
+		r.format = format.W2V
 	}
 	if o.Output == "" && o.Writer == nil {
 		return nil
 	}
-	if err := vectors.CheckSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format); err != nil {
+	if err := format.CheckSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format); err != nil {
 		return optionErrorf("%s%v", prefix(o.Output), err)
 	}
 	return nil

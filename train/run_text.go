@@ -7,7 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -84,7 +84,7 @@ func (r *run) checkWords(t *Text) error {
 		}
 	}
 	if r.options.Output != "" || r.options.Writer != nil {
-		if err := vectors.CheckWords(t.Vocab.Tokens(), r.format); err != nil && !r.options.SkipUnwritable {
+		if err := format.CheckWords(t.Vocab.Tokens(), r.format); err != nil && !r.options.SkipUnwritable {
 			return errorf("%s%v; %v leaves such words out", prefix(r.options.Output), err, name("skip-unwritable"))
 		}
 	}

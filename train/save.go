@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // save writes the model, and notes in the result where it is. If training was interrupted,
@@ -34,9 +36,7 @@ func (r *run) save(ctx context.Context, result *Result) error {
 	if err := r.warm.close(); err != nil { // it may be what the output replaces
 		return err
 	}
-	if err := r.encode(result); err != nil {
-		return errors.Join(unsaved, err)
-	}
+	unsaved = errors.Join(unsaved, r.encode(result))
 	if r.options.Output == "" {
 		return unsaved
 	}
@@ -52,7 +52,7 @@ func (r *run) save(ctx context.Context, result *Result) error {
 	}
 	unsaved = errors.Join(unsaved, fmt.Errorf("the model could not be written: %w", err))
 	refuge := filepath.Join(os.TempDir(), "w2v-rescued-"+rand.Text()+".w2v")
-	if vectors.Write(r.saving, refuge, result.Vectors, vectors.FormatW2V) != nil {
+	if format.Write(r.saving, refuge, result.Vectors, format.W2V) != nil {
 		return unsaved
 	}
 	result.Output = refuge
@@ -78,11 +78,11 @@ func (r *run) writeModel(ctx context.Context, result *Result) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", output, err)
 	}
-	if err := vectors.Write(r.saving, output, writable, r.format); err != nil {
+	if err := format.Write(r.saving, output, writable, r.format); err != nil {
 		return err
 	}
 	result.Output, result.Format = output, r.format
-	result.LeftOut = result.Vectors.LeftOut(r.format).List()
+	result.LeftOut = format.LeavesOut(result.Vectors, r.format).List()
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (r *run) encode(result *Result) error {
 	}
 	writable, err := r.writable(result.Vectors)
 	if err == nil {
-		err = vectors.Encode(r.options.Writer, writable, r.format)
+		err = format.Encode(r.options.Writer, writable, r.format)
 	}
 	if err != nil {
 		return fmt.Errorf("the model could not be written: %w", err)
@@ -108,7 +108,7 @@ func (r *run) writable(model *vectors.Set) (*vectors.Set, error) {
 	if !r.options.SkipUnwritable {
 		return model, nil
 	}
-	writable, skipped, err := model.Writable(r.format)
+	writable, skipped, err := convert.Writable(model, r.format)
 	if tell := r.hooks.Skipped; err == nil && len(skipped) > 0 && tell != nil {
 		tell(skipped, r.format)
 	}
@@ -123,9 +123,9 @@ func (r *run) tellSaving(s Saving) {
 
 // partial is where a model goes that is not trained to its end: to path, if nothing is
 // there, or else beside it, to the first name that nothing has.
-func partial(path string, format vectors.Format) string {
+func partial(path string, outFormat format.Format) string {
 	clean := filepath.Clean(path) // without a separator at its end
-	for n := 1; occupied(path, format); n++ {
+	for n := 1; occupied(path, outFormat); n++ {
 		prefix := "partial-"
 		if n > 1 {
 			prefix = fmt.Sprintf("partial-%d-", n)
@@ -136,8 +136,8 @@ func partial(path string, format vectors.Format) string {
 }
 
 // occupied tells whether anything is where a model at path would be, be it a link to nothing.
-func occupied(path string, format vectors.Format) bool {
-	files, _ := vectors.TargetFiles(path, format) // it was asked for all of them before
+func occupied(path string, outFormat format.Format) bool {
+	files, _ := format.TargetFiles(path, outFormat) // it was asked for all of them before
 	for _, file := range append(files, filepath.Clean(path)) {
 		if _, err := os.Lstat(file); err == nil {
 			return true

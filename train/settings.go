@@ -98,19 +98,19 @@ func textSettings() setting.Table[Settings] {
 			Record: func(s *Settings) any { return s.Text.Lowercase },
 		},
 		{
-			Name: "tokenizer", Group: GroupText, Help: "what is a token",
+			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens",
 			At:      func(s *Settings) any { return &s.Text.Tokenizer },
 			Choices: tokenizers(),
 			Record:  func(s *Settings) any { return s.Text.Tokenizer.String() },
 		},
 		{
-			Name: "min-count", Group: GroupText, Help: "drop tokens that are seen less often",
+			Name: "min-count", Group: GroupText, Help: "drop tokens that occur less often",
 			At:     func(s *Settings) any { return &s.MinCount },
 			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
 			Record: func(s *Settings) any { return s.MinCount },
 		},
 		{
-			Name: "max-vocab", Group: GroupText, Help: "keep the `N` most frequent tokens; 0 for all",
+			Name: "max-vocab", Group: GroupText, Help: "keep only the `N` most frequent tokens; 0 keeps all",
 			At:     func(s *Settings) any { return &s.MaxVocab },
 			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
 		},
@@ -122,7 +122,7 @@ const unlimited = 1 << 63
 
 func tokenizers() []setting.Choice {
 	meanings := map[corpus.Tokenizer]string{
-		corpus.Whitespace: "what stands between white space",
+		corpus.Whitespace: "tokens separated by white space",
 		corpus.Unicode:    "words by UAX #29, without punctuation",
 	}
 	var all []setting.Choice

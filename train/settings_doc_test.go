@@ -34,18 +34,25 @@ func settingsPage() string {
 	var b strings.Builder
 	b.WriteString(`# Settings
 
-All settings of a training run. Each has one name: a flag of ` + "`w2v train`" + ` (` + "`--dim 200`" + `), a key under ` + "`[settings]`" + ` of a
-[sweep](sweep.md) (` + "`dim = 200`" + `), a name for ` + "`train.Settings.Set`" + ` in Go, and the name that error messages use. A run that goes on
-from a checkpoint takes all of them from there. The tests of package train write this page from the table of settings:
-` + "`go test ./train -run SettingsAreDocumented -update`" + `.
+All settings of a training run. A setting has one name, which is
 
-In Go, ` + "`train.Defaults()`" + ` has these defaults, and each setting is a field below. In JSON, a key is the name of a setting
-in a checkpoint, and those marked with * are in the [metadata](format.md#metadata) of a model as well.
+- a flag of ` + "`w2v train`" + `: ` + "`--dim 200`" + `;
+- a key under ` + "`[settings]`" + ` of a [sweep](sweep.md): ` + "`dim = 200`" + `;
+- a name for ` + "`train.Settings.Set`" + ` in Go;
+- the name in error messages.
+
+In Go, each setting is also a field, which the tables show. ` + "`train.Defaults()`" + ` returns the defaults.
+
+A checkpoint holds the settings that have a key in JSON, and a resumed run takes them from there. Settings with * are in the
+[metadata](format.md#metadata) of a model too.
+
+The tests of package train write this page from the table of settings:
+` + "`go test ./train -run SettingsAreDocumented -update`" + `.
 `)
 	for _, group := range []struct{ id, title, text string }{
-		{sgns.GroupModel, "The model", "What is trained, whatever the text. Sweeps try different values of these and of those about subwords, but for `seed`."},
+		{sgns.GroupModel, "The model", "What is trained, whatever the text. A sweep can vary these settings, except `seed`, and those of subwords."},
 		{GroupSubwords, "Subwords", "How words are cut into n-grams."},
-		{GroupText, "The text", "How text becomes tokens, and which of them become words. `w2v vocab` has these too, with `min-count` 1."},
+		{GroupText, "The text", "How text becomes tokens, and which tokens become words. `w2v vocab` has these settings too; its default for `min-count` is 1."},
 		{sgns.GroupFreeze, "What training starts from", ""},
 		{sgns.GroupRun, "The run", ""},
 		{sgns.GroupEvaluate, "Evaluation", ""},

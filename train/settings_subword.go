@@ -22,7 +22,7 @@ func subwordSettings() setting.Table[Settings] {
 	kinds := setting.Setting[Settings]{
 		Name: subwordsName, Group: GroupSubwords, Help: "how words are composed", Unsaved: true,
 		At:      func(s *Settings) any { return (*kindText)(s) },
-		Choices: []setting.Choice{{Value: plainWords, Meaning: "of nothing: a row a word"}},
+		Choices: []setting.Choice{{Value: plainWords, Meaning: "one row a word"}},
 	}
 	var names []string
 	for _, k := range subword.Kinds() {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -54,7 +54,7 @@ func TestShapeIsThatOfTheModel(t *testing.T) {
 			continue
 		}
 		planned := shapeOf(s.Model, v, plan)
-		got, want := vectors.EstimateSize("m.w2v", planned, vectors.FormatW2V), vectors.EstimateSize("m.w2v", model.Vectors.Shape(), vectors.FormatW2V)
+		got, want := format.EstimateSize("m.w2v", planned, format.W2V), format.EstimateSize("m.w2v", model.Vectors.Shape(), format.W2V)
 		if got != want {
 			t.Errorf("%s: planned %d bytes, are %d:\n%+v\n%+v", line, got, want, planned, model.Vectors.Shape())
 		}

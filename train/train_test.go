@@ -19,6 +19,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // sentences is a corpus in which words of one topic stand beside each other.
@@ -65,7 +66,7 @@ func small() train.Settings {
 func encoded(t *testing.T, set *vectors.Set) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := vectors.Encode(&file, set, vectors.FormatW2V); err != nil {
+	if err := format.Encode(&file, set, format.W2V); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()
@@ -124,10 +125,10 @@ func TestModelsAreWritten(t *testing.T) {
 	if err != nil || !bytes.Equal(file, writer.Bytes()) || len(file) == 0 {
 		t.Errorf("the file has %d bytes, %v, the writer has %d", len(file), err, writer.Len())
 	}
-	if !result.Complete || result.Output != o.Output || result.Format != vectors.FormatText || len(result.LeftOut) == 0 || result.Words != result.Vectors.Len() {
+	if !result.Complete || result.Output != o.Output || result.Format != format.Text || len(result.LeftOut) == 0 || result.Words != result.Vectors.Len() {
 		t.Errorf("result %+v", result)
 	}
-	set, err := vectors.Read(&writer)
+	set, err := format.Read(&writer)
 	if err != nil || set.Len() != result.Words {
 		t.Errorf("%v of %d words were read", err, result.Words)
 	}
@@ -173,7 +174,7 @@ func TestVectorsOfReaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := vectors.Read(file)
+	set, err := format.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,8 +288,8 @@ func TestErrorsNameOptions(t *testing.T) {
 		{"rare tokens", few, train.Options{}, "the corpus: no token is seen 5 times"},
 		{"too rare", few, train.Options{}, ": see Settings.MinCount"},
 		{"an unknown extension", few, train.Options{Output: filepath.Join(dir, "m.xyz")}, `the extension ".xyz" is not known`},
-		{"the same file twice", few, train.Options{Output: there, Vocabulary: train.Vocabulary{Save: there}, Format: vectors.FormatText}, "Output and Vocabulary.Save are the same file"},
-		{"the corpus", train.Files(there), train.Options{Output: there, Format: vectors.FormatText}, "Output and the corpus are the same file"},
+		{"the same file twice", few, train.Options{Output: there, Vocabulary: train.Vocabulary{Save: there}, Format: format.Text}, "Output and Vocabulary.Save are the same file"},
+		{"the corpus", train.Files(there), train.Options{Output: there, Format: format.Text}, "Output and the corpus are the same file"},
 		{"no checkpoint", few, train.Options{Checkpoint: train.Checkpoint{File: there}}, "is no checkpoint, and would be replaced by one: name another file with Checkpoint.File"},
 		{"to extend nothing", few, train.Options{Checkpoint: train.Checkpoint{ExtendEpochs: 1}}, "Checkpoint.ExtendEpochs has a meaning only with Checkpoint.Resume"},
 		{"nothing to stop by", few, train.Options{Settings: train.Settings{Model: sgns.Config{Patience: 1}}}, "Settings.Model.Patience needs something to go by"},

@@ -9,6 +9,7 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -35,7 +36,7 @@ func (r *run) openWarm() error {
 	w := &r.warm
 	w.set = init.Vectors
 	if w.set == nil {
-		set, err := vectors.OpenStream(init.File, nil)
+		set, err := format.OpenStream(init.File, nil)
 		if err != nil {
 			return err
 		}
@@ -77,8 +78,8 @@ func cutting(tokenizer string, lowercase bool) Message {
 	return messagef("%v", name("tokenizer").to(tokenizer))
 }
 
-func (w *warmStart) note(format string, args ...any) {
-	w.notes = append(w.notes, messagef(format, args...))
+func (w *warmStart) note(outFormat string, args ...any) {
+	w.notes = append(w.notes, messagef(outFormat, args...))
 }
 
 // name names the vectors in messages.

@@ -20,15 +20,15 @@ func (s *Set) Check() error {
 
 // check is Check where faults are looked after.
 func (s *Set) check() error {
-	if err := s.checkSizes(); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return err
 	}
 	if err := s.words.Check(); err != nil {
 		return err
 	}
 	for _, m := range s.everyMatrix() {
-		if err := m.checkNumbers(); err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+		if err := m.Check(); err != nil {
+			return fmt.Errorf("%s: %w", labelOf(m.Name), err)
 		}
 	}
 	if err := s.words.checkTable(); err != nil {
@@ -47,8 +47,8 @@ func (s *Set) check() error {
 	return nil
 }
 
-// checkSizes is Check without looking at every word and row number.
-func (s *Set) checkSizes() error {
+// CheckSizes is Check without looking at every word and row number.
+func (s *Set) CheckSizes() error {
 	if s == nil {
 		return errNoSet
 	}
@@ -64,8 +64,8 @@ func (s *Set) checkSizes() error {
 		}
 	}
 	for _, m := range s.everyMatrix() {
-		if err := m.check(); err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+		if err := m.CheckSizes(); err != nil {
+			return fmt.Errorf("%s: %w", labelOf(m.Name), err)
 		}
 	}
 	if err := s.checkState(); err != nil {
@@ -106,7 +106,8 @@ func checkIndexer(indexer subword.Indexer) error {
 	return subword.Readable(indexer)
 }
 
-func (m Matrix) check() error {
+// CheckSizes reports sizes that do not make a matrix.
+func (m Matrix) CheckSizes() error {
 	if m.Rows == 0 {
 		return nil
 	}
@@ -125,8 +126,8 @@ func (m Matrix) check() error {
 	return nil
 }
 
-// checkNumbers looks at what a matrix is stored as.
-func (m Matrix) checkNumbers() error {
+// Check looks at what a matrix is stored as.
+func (m Matrix) Check() error {
 	if c, ok := m.Storage.(checkable); ok {
 		return c.Check()
 	}

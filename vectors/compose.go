@@ -179,6 +179,22 @@ func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32
 	}
 }
 
+// Sum writes the sum of rows of m, each times its weight, to dst; without weights as they
+// are.
+func (m Matrix) Sum(dst []float32, rows []uint32, weights []float32) {
+	var c composer
+	c.sum(dst, m, rows, weights)
+}
+
+// AppendRows appends the numbers of the input rows of which the vector of word id is the mean,
+// or the sum of which it is made.
+func (s *Set) AppendRows(rows []uint32, id int) []uint32 {
+	var c composer
+	c.rows = rows
+	c.listMore(s, c.ownRow(s, id), s.words.At(id))
+	return c.rows
+}
+
 // readRows is how many rows are read before they are added up: all of a word, but for
 // words that are no words.
 const readRows = 1024

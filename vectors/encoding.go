@@ -2,17 +2,23 @@ package vectors
 
 import "github.com/w2v-go/w2v/vectors/internal/coded"
 
-// Encoding returns what rows, of a product those that are multiplied, are stored as: the name of a DType, or int8, pq or opq as
-// Quantize made them; other quantised rows count as pq.
+// Names of what rows are stored as in fewer bits than numbers have: see Matrix.Encoding.
+const (
+	EncodingInt8 = "int8" // whole numbers of 8 bits, and a scale a row
+	EncodingPQ   = "pq"   // product quantisation
+	EncodingOPQ  = "opq"  // the same of rows that were rotated
+)
+
+// Encoding returns what rows, of a product those that are multiplied, are stored as: the name of a DType, or EncodingInt8, EncodingPQ or EncodingOPQ.
 func (m Matrix) Encoding() string {
 	switch s := m.Storage.(type) {
 	case *coded.Int8s:
-		return string(QuantizeInt8)
+		return EncodingInt8
 	case *coded.Quantised:
 		if s.Rotation != nil {
-			return string(QuantizeOPQ)
+			return EncodingOPQ
 		}
-		return string(QuantizePQ)
+		return EncodingPQ
 	case *normed:
 		return s.rows.Encoding()
 	case *product:

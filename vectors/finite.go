@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"sync"
-
-	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A NotFinite says how many of a set's rows have a NaN or an infinity in them.
@@ -24,12 +22,12 @@ func (n NotFinite) String() string {
 // NotFinite looks at all rows of s, of words, n-grams and what else there is, for those that are not
 // finite. Readers take such numbers as the file has them.
 func (s *Set) NotFinite() (NotFinite, error) {
-	return s.notFinite(func(matrix string) bool { return matrix != outputMatrix || !s.outputIsInput() })
+	return s.notFinite(func(matrix string) bool { return matrix != MatrixOutput || !s.outputIsInput() })
 }
 
 // NotFiniteInput is NotFinite of the input rows alone, which vectors of words are made of.
 func (s *Set) NotFiniteInput() (NotFinite, error) {
-	return s.notFinite(func(matrix string) bool { return matrix == inputMatrix })
+	return s.notFinite(func(matrix string) bool { return matrix == MatrixInput })
 }
 
 // notFinite is NotFinite of the matrices of which among is true.
@@ -50,7 +48,7 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 			return all, err
 		}
 		if n > 0 && all.Rows == 0 {
-			s.file.Guard(func() { all.First = bad(s.describe(m.Name, first), m.Row(first)) })
+			s.file.Guard(func() { all.First = bad(s.RowName(m.Name, first), m.Row(first)) })
 		}
 		all.Rows += n
 	}
@@ -88,17 +86,17 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	return first, n, s.Err()
 }
 
-// describe says for a person which row of a matrix of that name it is.
-func (s *Set) describe(matrix string, r int) string {
+// RowName says for a person which row of the matrix of that name it is.
+func (s *Set) RowName(matrix string, r int) string {
 	switch {
-	case matrix == inputMatrix && s.subword == nil && s.wordRows == nil && r < s.Len():
+	case matrix == MatrixInput && s.subword == nil && s.wordRows == nil && r < s.Len():
 		return vectorOfWord(r, s.words.At(r))
-	case matrix == inputMatrix:
+	case matrix == MatrixInput:
 		return s.nameOfRow(r)
-	case matrix == outputMatrix && r < s.Len():
+	case matrix == MatrixOutput && r < s.Len():
 		return fmt.Sprintf("the context vector of word %d, %.40q,", r, s.words.At(r))
 	}
-	return fmt.Sprintf("row %d of the %s", r, matrix)
+	return fmt.Sprintf("row %d of the %s", r, labelOf(matrix))
 }
 
 func vectorOfWord(id int, word string) string {
@@ -125,39 +123,6 @@ func bad(name string, row []float32) string {
 	return name
 }
 
-// guarded returns m, rows that are made of those of others with the same numbers, such that rows that are not
-// finite where the others are become an error of what is behind: what was done has made them so.
-// Matrix is the name of m in s, to which the others belong.
-func (s *Set) guarded(behind *backing.File, m Matrix, matrix, done string, of ...Matrix) Matrix {
-	if m.Rows == 0 {
-		return m
-	}
-	return Stored(m.Rows, m.Cols, guardedRows{m, of, behind, func(r int) error {
-		name := s.describe(matrix, r)
-		return fmt.Errorf("%s has numbers beyond those of float32 when it is %s", name, done)
-	}})
-}
-
-type guardedRows struct {
-	rows   Matrix
-	of     []Matrix
-	behind *backing.File
-	made   func(r int) error
-}
-
-func (g guardedRows) Read(dst []float32, r int) {
-	g.rows.Read(dst, r)
-	if isFinite(dst) {
-		return
-	}
-	for _, m := range g.of {
-		if r < m.Rows && !isFinite(m.Row(r)) {
-			return
-		}
-	}
-	g.behind.Fail(g.made(r))
-}
-
 // Finite tells whether no number of a vector is NaN or an infinity.
 func Finite(vector []float32) bool { return isFinite(vector) }
 
@@ -169,14 +134,6 @@ func isFinite(row []float32) bool {
 		}
 	}
 	return true
-}
-
-// errorsOf returns where errors of reading rows of s and of what is made of it are kept.
-func (s *Set) errorsOf() *backing.File {
-	if s.file == nil {
-		return &backing.File{}
-	}
-	return s.file
 }
 
 // carefully makes dst the sum of rows of m, each times its weight, and of more, divided by parts, where
@@ -198,4 +155,24 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 		}
 		dst[k] = float32(sum)
 	}
+}
+
+// nameOfRow says for a person what has an input row.
+func (s *Set) nameOfRow(r int) string {
+	for id, word := range s.words.All() {
+		if !s.pieces() && s.OwnRow(id) == r {
+			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
+		}
+	}
+	if s.subword != nil {
+		for b := range s.subword.Rows() {
+			if s.BucketRow(uint32(b)) == r {
+				return fmt.Sprintf("the row of n-gram bucket %d", b)
+			}
+		}
+	}
+	if n := s.input.Rows; r >= n {
+		return fmt.Sprintf("the row of word n-gram bucket %d", r-n)
+	}
+	return fmt.Sprintf("input row %d", r)
 }

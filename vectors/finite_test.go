@@ -1,4 +1,4 @@
-package vectors
+package vectors_test
 
 import (
 	"math"
@@ -8,81 +8,23 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 const huge = math.MaxFloat32
 
 // setOf returns a set of the words a, b, c … with these vectors.
-func setOf(rows ...[]float32) *Set {
-	s := newSet(Parts{Input: NewMatrix(len(rows), len(rows[0]))})
+func setOf(rows ...[]float32) *vectors.Set {
+	m := vectors.NewMatrix(len(rows), len(rows[0]))
 	var words []string
 	for i, row := range rows {
 		words = append(words, string(rune('a'+i)))
-		copy(s.input.Row(i), row)
+		copy(m.Row(i), row)
 	}
-	s.words = NewWords(words...)
-	return s
-}
-
-// What makes numbers that are not finite of finite ones fails, in every format, and leaves nothing behind.
-// Numbers that are not finite before stay so.
-func TestNotFiniteIsNotMade(t *testing.T) {
-	nan := float32(math.NaN())
-	large := setOf([]float32{1, 2, 0}, []float32{huge, 0.9 * huge, -huge}, []float32{-0.8 * huge, huge, 3})
-	large.output = large.input
-	spoilt := setOf([]float32{1, 2, 0}, []float32{nan, 1, 1}, []float32{3, 1, 1})
-	spoilt.output = spoilt.input
-	for name, test := range map[string]struct {
-		do   func(s *Set) (*Set, error)
-		want string // in the error
-	}{
-		"std": {func(s *Set) (*Set, error) { return s.Scaled("std=1e308") },
-			"the vectors cannot have a standard deviation of 1e+308: their largest number, 3.4028235e+38, would be 1.44e+308, which is beyond those of float32"},
-		"sqrt-dim": {func(s *Set) (*Set, error) { return s.Scaled(ScaleSqrtDim) },
-			`the vector of word 1, "b", has numbers beyond those of float32 when it is scaled`},
-		"sum": {func(s *Set) (*Set, error) { return s.WordVectors(KindSum) },
-			`the context vector of word 1, "b", has numbers beyond those of float32 when it is added to the input vector`},
-		"reduce": {func(s *Set) (*Set, error) { r, _, err := s.Reduce(t.Context(), 2, Computation{}); return r, err },
-			`has numbers beyond those of float32 when it is mapped to principal components`},
-		"factorize": {func(s *Set) (*Set, error) {
-			r, _, err := s.Factorize(t.Context(), FactorizeOptions{Rank: 2})
-			return r, err
-		}, `has numbers beyond those of float32 when it is mapped to factors`},
-	} {
-		for _, format := range slices.DeleteFunc(Formats(), func(f Format) bool { return f == FormatFloret }) { // of n-grams alone
-			folder := t.TempDir()
-			made, err := test.do(large)
-			if err == nil {
-				err = Write(t.Context(), filepath.Join(folder, "out"), made, format)
-			}
-			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s, %s: error %v, want %s", name, format, err, test.want)
-			}
-			if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
-				t.Errorf("%s, %s: left behind %q", name, format, left)
-			}
-		}
-		if made, err := test.do(spoilt); name != "std" && name != "factorize" { // these refuse it
-			if err == nil {
-				err = Write(t.Context(), filepath.Join(t.TempDir(), "out"), made, FormatW2V)
-			}
-			if err != nil {
-				t.Errorf("%s of numbers that are not finite: %v", name, err)
-			}
-		}
-	}
-	// Lengths become 1 whatever they are.
-	unit, err := large.Scaled(ScaleUnit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range []*Set{unit, large.Normalized()} {
-		for id := range s.Len() {
-			if norm := normOf(s.wordVector(id)); math.Abs(norm-1) > 1e-6 {
-				t.Errorf("word %d has length %v", id, norm)
-			}
-		}
-	}
+	return trial.New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
 }
 
 // A mean of the largest numbers is what it is, though their sum is not.
@@ -94,20 +36,20 @@ func TestMeansOfLargeNumbers(t *testing.T) {
 			t.Errorf("%q is %v, want %v", text, v, want)
 		}
 	}
-	s = with(s, func(p *Parts) {
+	s = trial.With(s, func(p *vectors.Parts) {
 		p.Training.WordNgrams = 2
-		p.put(MatrixWordNgrams, NewMatrix(5, 2))
+		p.Put(vectors.MatrixWordNgrams, vectors.NewMatrix(5, 2))
 	})
 	for r := range 5 {
-		copy(s.Matrix(MatrixWordNgrams).Row(r), []float32{huge, 5})
+		copy(s.Matrix(vectors.MatrixWordNgrams).Row(r), []float32{huge, 5})
 	}
 	if s.Sentence(v, []string{"a", "b"}); !nearly(v, []float32{huge, 3}) {
 		t.Errorf("with runs of words: %v", v)
 	}
 	grams := subword.FastText{MinN: 1, MaxN: 2, Buckets: 4}
-	m := newSet(Parts{Words: NewWords("ab"), Input: NewMatrix(5, 2), Subword: grams})
+	m := trial.New(vectors.Parts{Words: vectors.NewWords("ab"), Input: vectors.NewMatrix(5, 2), Subword: grams})
 	for r := range 5 {
-		copy(m.input.Row(r), []float32{-huge, float32(r)})
+		copy(m.Input().Row(r), []float32{-huge, float32(r)})
 	}
 	for _, word := range []string{"ab", "ba"} {
 		if !m.Vector(v, word) || v[0] != -huge {
@@ -115,8 +57,8 @@ func TestMeansOfLargeNumbers(t *testing.T) {
 		}
 	}
 	// What is not finite is not made finite.
-	m.input.Row(0)[0] = float32(math.Inf(1))
-	if m.Vector(v, "ab"); Finite(v) {
+	m.Input().Row(0)[0] = float32(math.Inf(1))
+	if m.Vector(v, "ab"); vectors.Finite(v) {
 		t.Errorf("a mean with an infinity is %v", v)
 	}
 }
@@ -159,11 +101,11 @@ func TestCosinesOfAnyLength(t *testing.T) {
 				}
 			}
 		}
-		want, err := ordinary.Analogy("a", "b", "c", 1, CosMul)
+		want, err := ordinary.Analogy("a", "b", "c", 1, vectors.CosMul)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.Analogy("a", "b", "c", 1, CosMul); err != nil || got[0].ID != want[0].ID {
+		if got, err := s.Analogy("a", "b", "c", 1, vectors.CosMul); err != nil || got[0].ID != want[0].ID {
 			t.Errorf("length %v: %v %v, want %v", length, got, err, want)
 		}
 	}
@@ -172,8 +114,10 @@ func TestCosinesOfAnyLength(t *testing.T) {
 func TestNotFinite(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
 	s := setOf([]float32{1, 2}, []float32{1, nan}, []float32{inf, 0}, []float32{3, 4})
-	s.output = setOf([]float32{1, 2}, []float32{1, 2}, []float32{1, 2}, []float32{nan, 2}).input
-	check := func(s *Set, rows int, first, text string) {
+	s = trial.With(s, func(p *vectors.Parts) {
+		p.Output = setOf([]float32{1, 2}, []float32{1, 2}, []float32{1, 2}, []float32{nan, 2}).Input()
+	})
+	check := func(s *vectors.Set, rows int, first, text string) {
 		t.Helper()
 		found, err := s.NotFinite()
 		if err != nil || found.Rows != rows || found.First != first || rows > 0 && found.String() != text {
@@ -182,17 +126,17 @@ func TestNotFinite(t *testing.T) {
 	}
 	const b = `the vector of word 1, "b", has NaN`
 	check(s, 3, b, "3 rows have numbers that are not finite, first "+b)
-	check(s.Top(1), 0, "", "")
+	check(transform.Top(s, 1), 0, "", "")
 	for _, name := range []string{"x.vec", "x.vec.gz", "x.w2vbin", "x.w2vbin.gz", "x.glove", "x.npy"} {
 		path := filepath.Join(t.TempDir(), name)
-		format, err := FormatOf(path, false)
+		to, err := format.ForPath(path, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(t.Context(), path, s, format); err != nil {
+		if err := format.Write(t.Context(), path, s, to); err != nil {
 			t.Fatal(err)
 		}
-		for _, open := range []func(string) (*Set, error){Open, func(path string) (*Set, error) { return OpenStream(path, nil) }} {
+		for _, open := range []func(string) (*vectors.Set, error){format.Open, func(path string) (*vectors.Set, error) { return format.OpenStream(path, nil) }} {
 			r, err := open(path)
 			if err != nil {
 				t.Fatal(err)

@@ -33,6 +33,12 @@ func (s *Set) Guard(read func() error) (err error) {
 	return cmp.Or(err, s.Err())
 }
 
+// InFile tells whether the set's rows are in a file, mapped or read when they are
+// asked for, and not in memory.
+func (s *Set) InFile() bool {
+	return s.file.InFile()
+}
+
 // closedRows are the rows of a matrix whose file was given back.
 type closedRows struct{ behind *backing.File }
 

@@ -10,8 +10,8 @@ import (
 // subword.Hash: a row of Hashes numbers for each of its Importances.
 const MatrixImportance = "importance"
 
-func importanceKind() kind {
-	return kind{name: MatrixImportance, label: "weights of pieces", table: true}
+func importanceKind() MatrixKind {
+	return MatrixKind{Name: MatrixImportance, Label: "weights of pieces", Table: true}
 }
 
 // checkHash reports what hash embeddings cannot be made of.

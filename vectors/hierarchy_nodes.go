@@ -1,19 +1,15 @@
 package vectors
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // MatrixNodes names the output rows of hierarchical softmax, of the inner nodes of the
 // vocabulary's Huffman tree as vocab.Huffman numbers them.
 const MatrixNodes = "nodes"
 
-func nodesKind() kind {
-	return kind{
-		name: MatrixNodes, label: "nodes of the tree", part: "nodes of hierarchical softmax",
-		output: true, training: true, tree: true, check: (*Set).checkNodes,
-		pick: func(*Set, Matrix, []uint32) Matrix { return Matrix{} }, // whose tree is that of all words
+func nodesKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax",
+		Output: true, Training: true, Tree: true, check: (*Set).checkNodes,
 	}
 }
 
@@ -27,6 +23,3 @@ func (s *Set) checkNodes(m Matrix) error {
 	}
 	return nil
 }
-
-// errNodes is the answer where context vectors are asked for, and they are those of a tree.
-var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")

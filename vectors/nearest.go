@@ -48,7 +48,7 @@ func (s *Set) Nearest(query []float32, k int, skip ...int) []Neighbor {
 // cheaper than one after the other.
 func (s *Set) NearestBatch(queries Matrix, k int, skip [][]int) [][]Neighbor {
 	s.mustBeUsable()
-	if err := queries.check(); err != nil {
+	if err := queries.CheckSizes(); err != nil {
 		panic(fmt.Sprintf("vectors: queries: %v", err))
 	}
 	if queries.Rows > 0 && queries.Cols != s.Dim() {

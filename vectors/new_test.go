@@ -4,7 +4,7 @@ import "slices"
 
 // newSet is New of parts that fit together.
 func newSet(p Parts) *Set {
-	return assemble(p)
+	return NewUnchecked(p)
 }
 
 // with returns s with some of its parts changed.

@@ -63,10 +63,10 @@ func (s *normed) CheckSizes(rows, cols int) error {
 	if s.rows.Rows != rows || s.rows.Cols != cols || len(s.norms) > rows {
 		return fmt.Errorf("%d norms of %d×%d for %d×%d", len(s.norms), s.rows.Rows, s.rows.Cols, rows, cols)
 	}
-	return s.rows.check()
+	return s.rows.CheckSizes()
 }
 
-func (s *normed) Check() error { return s.rows.checkNumbers() }
+func (s *normed) Check() error { return s.rows.Check() }
 
 // Coded returns the storage of a matrix, or one of the same rows where norms are
 // beside codes, with the norms among those of the codes.

@@ -27,7 +27,7 @@ func (s *Set) Parameters() (p Parameters) {
 	}
 	var output []Matrix
 	for _, m := range s.matrices {
-		if kindOf(m.Name).output {
+		if KindOf(m.Name).Output {
 			output = append(output, m.Matrix)
 		} else {
 			input = append(input, m.Matrix)
@@ -45,19 +45,4 @@ func (s *Set) Parameters() (p Parameters) {
 	}
 	p.Input, p.Output = count(input), count(output)
 	return p
-}
-
-// EncodedSize returns how many bytes Encode writes.
-func EncodedSize(s *Set, f Format) (uint64, error) {
-	var n counter
-	err := Encode(&n, s, f)
-	return uint64(n), err
-}
-
-// A counter counts the bytes that are written to it.
-type counter uint64
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
 }

@@ -1,14 +1,22 @@
-package vectors
+package vectors_test
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
 
 // 8 words, 6 dimensions, a rank of 3, a window of 2, 25 rows of runs of words; a pool of 30
 // rows and 50 weights of 2; a table of 40 rows for floret.
 func TestParameters(t *testing.T) {
 	const context, projection, positions, runs, importances = 8 * 6, 3 * 6, 4, 25, 50 * 2
-	all := variants()
-	rows := func(name string) uint64 { return uint64(all[name].input.Rows) } // those that are shared once
-	for name, want := range map[string]Parameters{
+	all := trial.Variants()
+	rows := func(name string) uint64 { return uint64(all[name].Input().Rows) } // those that are shared once
+	for name, want := range map[string]vectors.Parameters{
 		"plain":            {Input: 8 * 6, Output: context},
 		"cbow":             {Input: 8*6 + (positions+runs)*6, Output: context},
 		"cbow, n-grams":    {Input: (rows("cbow, n-grams") + positions + runs) * 6, Output: context},
@@ -33,19 +41,25 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%s: %+v, %d in all, want %+v", name, got, got.Total(), want)
 		}
 	}
-	coded := mustQuantize(t, all["plain"], QuantizeOptions{Method: QuantizePQ, KeepOutput: true, KeepUnused: true})
+	coded, err := transform.Quantize(t.Context(), all["plain"], transform.QuantizeOptions{Method: transform.QuantizePQ, KeepOutput: true, KeepUnused: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	plain := all["plain"].Parameters()
 	if got := coded.Parameters(); got.Total() != plain.Total() || got.Bytes >= plain.Bytes {
 		t.Errorf("of codes: %+v", got)
 	}
-	if half := all["plain"].WithDType(F16).Parameters(); half.Total() != plain.Total() || half.Bytes != 2*int64(half.Total()) {
+	if half := transform.WithDType(all["plain"], vectors.F16).Parameters(); half.Total() != plain.Total() || half.Bytes != 2*int64(half.Total()) {
 		t.Errorf("halves: %+v", half)
 	}
-	file, err := EncodedSize(all["cbow"], FormatW2V)
-	if n := len(encode(t, all["cbow"], FormatW2V)); err != nil || file != uint64(n) {
-		t.Errorf("%d bytes (%v), and %d are written", file, err, n)
+	var file bytes.Buffer
+	if err := format.Encode(&file, all["cbow"], format.W2V); err != nil {
+		t.Fatal(err)
 	}
-	if got := (newSet(Parts{})).Parameters(); got.Total() != 0 {
+	if n, err := format.EncodedSize(all["cbow"], format.W2V); err != nil || n != uint64(file.Len()) {
+		t.Errorf("%d bytes (%v), and %d are written", n, err, file.Len())
+	}
+	if got := (trial.New(vectors.Parts{})).Parameters(); got.Total() != 0 {
 		t.Errorf("of nothing: %+v", got)
 	}
 }

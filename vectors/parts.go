@@ -57,7 +57,7 @@ type Parts struct {
 
 // An Origin is what a set was read from. It is empty for a set that was not read.
 type Origin struct {
-	Format Format
+	Format string   // its name, see package format
 	Unread []string // what else was in the file, which a Set has no place for
 }
 
@@ -66,7 +66,7 @@ type Origin struct {
 // number besides. A set without any words and rows is possible. The parts must not be written to
 // afterwards.
 func New(p Parts) (*Set, error) {
-	s := assemble(p)
+	s := NewUnchecked(p)
 	if s.output.Rows == 0 {
 		s.output, _ = s.madeOutput()
 	}
@@ -76,8 +76,9 @@ func New(p Parts) (*Set, error) {
 	return s, nil
 }
 
-// assemble is New of parts that fit together.
-func assemble(p Parts) *Set {
+// NewUnchecked is New without checks, for parts that fit together or that CheckSizes looks at
+// afterwards.
+func NewUnchecked(p Parts) *Set {
 	s := &Set{
 		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
 		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
@@ -135,7 +136,7 @@ func (s *Set) State() []byte { return s.state }
 func (s *Set) StateRows() []Matrix { return s.stateRows }
 
 // Format returns what the set was read from; empty for a set that was not read.
-func (s *Set) Format() Format { return s.origin.Format }
+func (s *Set) Format() string { return s.origin.Format }
 
 // Unread names what else was in the file, which a Set has no place for.
 func (s *Set) Unread() []string { return s.origin.Unread }
@@ -145,5 +146,5 @@ func (s *Set) WithTraining(t Training) *Set {
 	p := s.Parts()
 	p.Training = t
 	p.NotFinite, p.Verify = s.counted, s.verify
-	return assemble(p)
+	return NewUnchecked(p)
 }

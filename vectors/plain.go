@@ -14,7 +14,7 @@ func (s *Set) Plain() *Set {
 		return s
 	}
 	p := s.plainWith(s.Rows(), s.output)
-	p.putAll(s.matricesOf(func(k kind) bool { return k.output }))
+	p.putAll(s.matricesOf(func(k MatrixKind) bool { return k.Output }))
 	return p
 }
 
@@ -33,21 +33,6 @@ func (s *Set) sibling() *Set {
 	return &Set{words: s.words, counts: s.counts, training: s.training, specials: s.specials, tied: s.tied, file: s.file}
 }
 
-// chosen is sibling for the words of these ids that are to be put into it.
-func (s *Set) chosen(ids []uint32) *Set {
-	p := s.sibling()
-	if p.specials = slices.IndexFunc(ids, func(id uint32) bool { return int(id) >= s.specials }); p.specials < 0 {
-		p.specials = len(ids)
-	}
-	if s.counts != nil {
-		p.counts = make([]uint64, len(ids))
-		for i, id := range ids {
-			p.counts[i] = s.counts[id]
-		}
-	}
-	return p
-}
-
 // plainWith returns a set of the same words with other vectors, a row a word.
 func (s *Set) plainWith(input, output Matrix) *Set {
 	p := s.sibling()
@@ -63,10 +48,11 @@ func (s *Set) withMatrices(input, output Matrix) *Set {
 	return t
 }
 
-// withRows returns s with all matrices of many rows as f makes them of these.
-func (s *Set) withRows(f func(Matrix) Matrix) *Set {
+// MapRows returns s with each of its matrices of many rows as f makes it of the one that s has.
+// The sizes of what f returns are not checked: New checks those of the result's Parts.
+func (s *Set) MapRows(f func(Matrix) Matrix) *Set {
 	t := s.withMatrices(f(s.input), Matrix{})
-	for _, m := range s.matricesOf(func(k kind) bool { return !k.table }) {
+	for _, m := range s.matricesOf(func(k MatrixKind) bool { return !k.Table }) {
 		t.put(m.Name, f(m.Matrix))
 	}
 	context, made := t.madeOutput()

@@ -7,10 +7,10 @@ import "fmt"
 // over positions.
 const MatrixPositionOutput = "position_output"
 
-func positionOutputKind() kind {
-	return kind{
-		name: MatrixPositionOutput, label: "output matrix by position", part: "output vectors by position",
-		output: true, training: true, check: (*Set).checkPositionOutput, pick: (*Set).pickPositions, makes: MeanOverPositions,
+func positionOutputKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixPositionOutput, Label: "output matrix by position", Part: "output vectors by position",
+		Output: true, Training: true, ByWord: true, check: (*Set).checkPositionOutput, makes: MeanOverPositions,
 	}
 }
 
@@ -61,22 +61,7 @@ func (m positionMeans) CheckSizes(rows, cols int) error {
 	if m.of.Cols != cols || rows > m.words || m.words > m.of.Rows {
 		return fmt.Errorf("means of %d×%d for %d×%d", m.words, m.of.Cols, rows, cols)
 	}
-	return m.of.check()
+	return m.of.CheckSizes()
 }
 
-func (m positionMeans) Check() error { return m.of.checkNumbers() }
-
-// pickPositions returns the rows of the words of these ids of a matrix that
-// is laid out as that of MatrixPositionOutput.
-func (s *Set) pickPositions(m Matrix, ids []uint32) Matrix {
-	if s.Len() == 0 {
-		return Matrix{}
-	}
-	var rows []uint32
-	for first := 0; first < m.Rows; first += s.Len() {
-		for _, id := range ids {
-			rows = append(rows, uint32(first)+id)
-		}
-	}
-	return m.pick(rows, 0, 0, s.file)
-}
+func (m positionMeans) Check() error { return m.of.Check() }

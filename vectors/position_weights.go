@@ -7,10 +7,10 @@ import "fmt"
 // as what is composed of input rows, weights that are appended included.
 const MatrixPositionWeights = "position_weights"
 
-func positionWeightsKind() kind {
-	return kind{
-		name: MatrixPositionWeights, label: "position weights", part: "position weights",
-		table: true, rowSpace: true, training: true, check: (*Set).checkPositionWeights,
+func positionWeightsKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixPositionWeights, Label: "position weights", Part: "position weights",
+		Table: true, RowSpace: true, Training: true, check: (*Set).checkPositionWeights,
 	}
 }
 

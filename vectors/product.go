@@ -71,10 +71,10 @@ func (p *product) with(rows Matrix) Matrix {
 func (p *product) DType() DType { return p.rows.DType() }
 
 func (p *product) CheckSizes(rows, cols int) error {
-	if err := p.rows.check(); err != nil {
+	if err := p.rows.CheckSizes(); err != nil {
 		return err
 	}
-	if err := p.projection.check(); err != nil {
+	if err := p.projection.CheckSizes(); err != nil {
 		return fmt.Errorf("projection: %w", err)
 	}
 	switch x := p.projection; {
@@ -86,4 +86,4 @@ func (p *product) CheckSizes(rows, cols int) error {
 	return nil
 }
 
-func (p *product) Check() error { return p.rows.checkNumbers() }
+func (p *product) Check() error { return p.rows.Check() }

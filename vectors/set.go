@@ -3,13 +3,11 @@
 package vectors
 
 import (
-	"runtime"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // A Set is a vocabulary and its vectors. A set of plain words has one input
@@ -222,25 +220,7 @@ func (s *Set) Vectors() Matrix {
 	return s.rows
 }
 
-// inParallel is inParallel for work that reads the rows or words of s.
+// inParallel is parallel.Do for work that reads the rows or words of s.
 func (s *Set) inParallel(n int, work func(first, last int)) {
-	inParallel(n, func(first, last int) { s.file.Guard(func() { work(first, last) }) })
-}
-
-// inParallel cuts 0…n-1 into runs and calls work for each, on all cores.
-func inParallel(n int, work func(first, last int)) {
-	workers := runtime.GOMAXPROCS(0)
-	run := max(1, (n+4*workers-1)/(4*workers))
-	var g errgroup.Group
-	g.SetLimit(workers)
-	var c caught
-	for first := 0; first < n; first += run {
-		g.Go(func() error {
-			defer c.catch()
-			work(first, min(n, first+run))
-			return nil
-		})
-	}
-	_ = g.Wait() // work cannot fail
-	c.again()
+	parallel.Do(n, func(first, last int) { s.file.Guard(func() { work(first, last) }) })
 }

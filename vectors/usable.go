@@ -3,7 +3,6 @@ package vectors
 import (
 	"errors"
 	"fmt"
-	"sync"
 )
 
 // A set that was put together by hand may lack rows that its words ask for. To find that out
@@ -25,7 +24,7 @@ func (s *Set) usable() error {
 	if s.Len() == 0 {
 		return nil
 	}
-	s.usableOnce.Do(func() { s.unusable = s.checkSizes() })
+	s.usableOnce.Do(func() { s.unusable = s.CheckSizes() })
 	if s.unusable != nil {
 		return fmt.Errorf("vectors: the set is not valid: %w", s.unusable)
 	}
@@ -36,25 +35,5 @@ func (s *Set) usable() error {
 func (s *Set) mustBeUsable() {
 	if err := s.usable(); err != nil {
 		panic(err)
-	}
-}
-
-// A caught is the first panic of some goroutines, for the one that waits for them.
-type caught struct {
-	once  sync.Once
-	panic any
-}
-
-// catch is deferred by each goroutine.
-func (c *caught) catch() {
-	if p := recover(); p != nil {
-		c.once.Do(func() { c.panic = p })
-	}
-}
-
-// again panics with what was caught, if anything was, when all goroutines have ended.
-func (c *caught) again() {
-	if c.panic != nil {
-		panic(c.panic)
 	}
 }

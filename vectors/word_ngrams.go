@@ -10,10 +10,10 @@ import (
 // as those of MatrixPositionWeights.
 const MatrixWordNgrams = "word_ngrams"
 
-func wordNgramsKind() kind {
-	return kind{
-		name: MatrixWordNgrams, label: "word n-grams", part: "rows of word n-grams",
-		rowSpace: true, check: (*Set).checkWordNgrams,
+func wordNgramsKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixWordNgrams, Label: "word n-grams", Part: "rows of word n-grams",
+		RowSpace: true, check: (*Set).checkWordNgrams,
 	}
 }
 

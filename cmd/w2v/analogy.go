@@ -26,9 +26,9 @@ func newAnalogy(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL A B C",
 		Short: `Answer "A is to B as C is to …"`,
-		Long: `Print the words that are to C as B is to A, best first. A, B and C themselves are
-no answers. ` + caseHelp + `
-Words that are not in the vocabulary are composed from n-grams if the model has them.`,
+		Long: `Print the words that are to C as B is to A, best first. A, B and C cannot be
+answers. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them.`,
 		Example: `  w2v analogy model.w2v france paris italy`,
 		Args:    usage(cobra.ExactArgs(4)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -53,7 +53,7 @@ Words that are not in the vocabulary are composed from n-grams if the model has 
 			})
 		},
 	}
-	c.Flags().IntVarP(&k, "neighbors", "k", 10, "how many answers")
+	c.Flags().IntVarP(&k, "neighbors", "k", 10, "number of answers")
 	addAnalogyMethod(c, &method)
 	letters.add(c)
 	addJSON(c, &asJSON)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // bridgeFlags prepare vectors for a neural network that starts from them.
@@ -21,28 +22,28 @@ type bridgeFlags struct {
 }
 
 // bridgeHelp is the part of a command's help about these flags.
-const bridgeHelp = `For a network that starts from the vectors, after all that: --scale multiplies them,
-by a number for each (unit) or for all (sqrt-dim: the square root of the dimensions;
-std=S: what makes S the standard deviation of all numbers), --special-tokens puts
-rows of zeros before them, --dtype rounds their numbers, and --tied leaves out context
-vectors, for a network that has one matrix for its input and output. N-grams do not
-stay with unit and --special-tokens. docs/bridge.md shows how networks load the files.`
+const bridgeHelp = `The last flags prepare vectors for a neural network. --scale multiplies the vectors:
+unit each to length 1, sqrt-dim all by the square root of the dimensions, std=S all
+to the standard deviation S. --special-tokens puts rows of zeros before them. --dtype
+rounds their numbers. --tied leaves out context vectors, for a network with one
+matrix for input and output. unit and --special-tokens drop n-grams. docs/bridge.md
+shows how networks load the files.`
 
 func (f *bridgeFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	f.scale = string(vectors.ScaleNone)
+	f.scale = string(transform.ScaleNone)
 	addEnum(flags, &f.scale, "scale", "scale vectors", []choice{
-		{string(vectors.ScaleNone), "not at all"},
-		{string(vectors.ScaleUnit), "each to length 1"},
-		{string(vectors.ScaleSqrtDim), "by the square root of the dimensions"},
+		{string(transform.ScaleNone), "not at all"},
+		{string(transform.ScaleUnit), "each to length 1"},
+		{string(transform.ScaleSqrtDim), "by the square root of the dimensions"},
 		{"std=S", "to the standard deviation S of all numbers"},
 	}).further = func(value string) error {
-		_, err := vectors.ParseScale(value)
+		_, err := transform.ParseScale(value)
 		return err
 	}
-	addEnum(flags, &f.dtype, "dtype", "type of numbers, by default that of IN, as far as the format knows it", choicesOf(vectors.DTypes(), nil))
-	flags.BoolVar(&f.tied, "tied", false, "one matrix for the input and the output of a network; for --to torch")
-	flags.StringSliceVar(&f.special, "special-tokens", nil, "`TOKENS`, with commas between them, to have the first rows, of zeros: '[PAD],[UNK]'")
+	addEnum(flags, &f.dtype, "dtype", "type of numbers; the default is that of IN if the format has it", choicesOf(vectors.DTypes(), nil))
+	flags.BoolVar(&f.tied, "tied", false, "for --to torch: leave out context vectors, for a network with one matrix for input and output")
+	flags.StringSliceVar(&f.special, "special-tokens", nil, "put rows of zeros for these `TOKENS` first: '[PAD],[UNK]'")
 }
 
 // options completes the options of a conversion, and looks for what makes no sense whatever
@@ -58,6 +59,6 @@ func (f *bridgeFlags) options(o *convert.Options) error {
 			return fmt.Errorf("--special-tokens: %s is named twice", token)
 		}
 	}
-	o.Scale, o.DType, o.Tied, o.SpecialTokens = vectors.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
+	o.Scale, o.DType, o.Tied, o.SpecialTokens = transform.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
 	return nil
 }

@@ -19,17 +19,17 @@ func newCompletion(s streams) *cobra.Command {
 	names := []string{"bash", "zsh", "fish", "powershell"}
 	c := &cobra.Command{
 		Use:   "completion [flags] SHELL",
-		Short: "Print what makes a shell complete w2v's commands, flags and values",
-		Long: `Print a script for SHELL: bash, zsh, fish or powershell. With it, the Tab key completes
-commands, flags, the values of flags and the names of files. In the shell that runs:
+		Short: "Print a script that completes commands, flags and values",
+		Long: `Print a script for SHELL: bash, zsh, fish or powershell. With it, the Tab key completes commands, flags, values of flags and file names. For
+the running shell:
 
   bash        source <(w2v completion bash)
   zsh         source <(w2v completion zsh)
   fish        w2v completion fish | source
   powershell  w2v completion powershell | Out-String | Invoke-Expression
 
-For bash the package bash-completion must be installed, and for zsh compinit must have run.
-The same line in the shell's start-up file makes it last.`,
+bash needs the package bash-completion; zsh needs compinit to have run. To keep the
+completion, put the same line into the shell's start-up file.`,
 		Example: `  w2v completion bash > ~/.local/share/bash-completion/completions/w2v
   w2v completion fish > ~/.config/fish/completions/w2v.fish`,
 		Args: usage(cobra.ExactArgs(1)),
@@ -43,7 +43,7 @@ The same line in the shell's start-up file makes it last.`,
 			return print(c.Root())
 		},
 	}
-	c.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without what they mean")
+	c.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without descriptions")
 	return c
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // setCompletion says for every flag and argument of all commands how a shell completes it.
@@ -130,8 +130,8 @@ func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst"
 // modelExtensions are those of files with vectors.
 func modelExtensions() []string {
 	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"} // checkpoints, what is only read, and compressed ones
-	for _, f := range vectors.Formats() {
-		if can, err := vectors.Describe(f); err == nil {
+	for _, f := range format.All() {
+		if can, err := format.Describe(f); err == nil {
 			for _, e := range can.Extensions {
 				if e = strings.TrimPrefix(e, "."); e != "" && !slices.Contains(all, e) {
 					all = append(all, e)

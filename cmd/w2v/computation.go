@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // often is the time between lines about a computation where there is no bar.
@@ -13,10 +13,10 @@ const often = 10 * time.Second
 
 // computation returns how a long computation is done: with a bar on a terminal, and with a line
 // now and then elsewhere. End ends the bar.
-func computation(s streams, force bool) (how vectors.Computation, end func()) {
+func computation(s streams, force bool) (how transform.Computation, end func()) {
 	r := &reporter{err: s.err, bar: s.errTerminal, narrow: s.errTerminal && s.errWidth < 100, loss: math.NaN()}
 	said := time.Now()
-	how = vectors.Computation{Force: force, Progress: func(what string, done float64) {
+	how = transform.Computation{Force: force, Progress: func(what string, done float64) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		switch {

@@ -10,24 +10,25 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A conversion is what w2v convert prints of what it has done. Its JSON is read by
 // scripts.
 type conversion struct {
-	In       string         `json:"in"`
-	Out      string         `json:"out"`
-	From     vectors.Format `json:"from"`
-	To       vectors.Format `json:"to"`
-	Words    int            `json:"words"`
-	Dim      int            `json:"dim"`
-	Variance *float64       `json:"variance_kept,omitempty"`
-	Fewer    int            `json:"fewer_rows,omitempty"` // than lines of --words
-	Repeated []string       `json:"repeated,omitempty"`   // words of several lines of --words
-	Skipped  []unwritable   `json:"skipped,omitempty"`    // by --skip-unwritable
-	Missing  []string       `json:"missing"`
-	LeftOut  []string       `json:"left_out"`
-	Streamed bool           `json:"streamed"` // the vectors were never all in memory
+	In       string        `json:"in"`
+	Out      string        `json:"out"`
+	From     format.Format `json:"from"`
+	To       format.Format `json:"to"`
+	Words    int           `json:"words"`
+	Dim      int           `json:"dim"`
+	Variance *float64      `json:"variance_kept,omitempty"`
+	Fewer    int           `json:"fewer_rows,omitempty"` // than lines of --words
+	Repeated []string      `json:"repeated,omitempty"`   // words of several lines of --words
+	Skipped  []unwritable  `json:"skipped,omitempty"`    // by --skip-unwritable
+	Missing  []string      `json:"missing"`
+	LeftOut  []string      `json:"left_out"`
+	Streamed bool          `json:"streamed"` // the vectors were never all in memory
 }
 
 func newConvert(s streams) *cobra.Command {
@@ -35,12 +36,12 @@ func newConvert(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert [flags] IN OUT",
 		Short: "Convert a model to another format",
-		Long: `Convert the model IN, whose format is told by its content, to OUT, whose format is
-told by its extension or by --to. IN may be "-" for standard input, which is read into
-memory; of files the vectors are not, as far as formats allow. OUT may be "-" for
-standard output, with --to. What the new format cannot hold is said, and how many
-vectors have numbers that are not finite; that such numbers are made of others is an
-error.
+		Long: `Convert the model IN to OUT. The format of IN is detected from its content. The
+format of OUT goes by its extension or by --to. IN may be "-" for standard input,
+which is read into memory; files are read row by row where their format allows it.
+OUT may be "-" for standard output, with --to. w2v reports what the new format leaves
+out, and how many vectors have NaN or infinite numbers. It is an error if finite
+numbers would become NaN or infinite.
 
 ` + convertHelp + "\n\n" + bridgeHelp,
 		Example: `  w2v convert model.w2v model.vec
@@ -62,7 +63,7 @@ error.
 			return f.run(c.Context(), s)
 		},
 	}
-	addEnum(c.Flags(), &f.to, "to", "format of OUT, by default that of its extension ("+extensions()+")", formatChoices())
+	addEnum(c.Flags(), &f.to, "to", "format of OUT; the default goes by its extension ("+extensions()+")", formatChoices())
 	f.flags.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)
@@ -102,41 +103,41 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 		return err
 	}
 	return withSource(f.in, s, func(set *vectors.Set) error {
-		format, err := outputFormat(f.out, f.to, set.Subword() != nil && f.flags.options.KeepsNgrams())
+		outFormat, err := outputFormat(f.out, f.to, set.Subword() != nil && f.flags.options.KeepsNgrams())
 		if err != nil {
 			return f.wrong(err)
 		}
-		if err := f.flags.fits(format); err != nil {
+		if err := f.flags.fits(outFormat); err != nil {
 			return f.wrong(err)
 		}
-		if can, err := vectors.Describe(format); err == nil && f.out == "-" && can.Several {
-			return f.wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", format))
+		if can, err := format.Describe(outFormat); err == nil && f.out == "-" && can.Several {
+			return f.wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", outFormat))
 		}
-		r, err := f.convert(ctx, s, set, format)
+		r, err := f.convert(ctx, s, set, outFormat)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.in, f.flags.list.explained(err))
 		}
 		if f.out != "-" {
-			if err := checkRoom(f.out, r.Set.Shape(), format, f.force); err != nil {
+			if err := checkRoom(f.out, r.Set.Shape(), outFormat, f.force); err != nil {
 				return err
 			}
 		}
-		if err := writeModel(ctx, f.out, s, r.Set, format); err != nil || !f.asJSON {
+		if err := writeModel(ctx, f.out, s, r.Set, outFormat); err != nil || !f.asJSON {
 			return f.flags.skip.advise(err)
 		}
-		return printJSON(s.out, f.done(set, r, format))
+		return printJSON(s.out, f.done(set, r, outFormat))
 	})
 }
 
 // convert makes of set what is asked for, and says what became of the rest.
-func (f *conversionRun) convert(ctx context.Context, s streams, set *vectors.Set, format vectors.Format) (*convert.Result, error) {
+func (f *conversionRun) convert(ctx context.Context, s streams, set *vectors.Set, outFormat format.Format) (*convert.Result, error) {
 	how, end := computation(s, f.force)
 	f.flags.options.Computation = how
 	stop := func() {}
 	if f.flags.options.Dim > 0 { // which takes long, and is told when to end
 		ctx, stop = untilSignal(ctx, s.err)
 	}
-	r, err := convert.Apply(ctx, set, format, f.flags.options)
+	r, err := convert.Apply(ctx, set, outFormat, f.flags.options)
 	stop()
 	end()
 	if err != nil {
@@ -146,20 +147,20 @@ func (f *conversionRun) convert(ctx context.Context, s streams, set *vectors.Set
 	if f.flags.options.Normalize { // which leaves none
 		counted = set
 	}
-	if err := noteNotFinite(s.err, f.in, counted, f.flags.notFiniteBecome(format)); err != nil {
+	if err := noteNotFinite(s.err, f.in, counted, f.flags.notFiniteBecome(outFormat)); err != nil {
 		return nil, err
 	}
 	noteUnread(s, f.in, set)
-	for _, text := range append(f.flags.notes(r, format), losses(r, format)...) {
+	for _, text := range append(f.flags.notes(r, outFormat), losses(r, outFormat)...) {
 		s.note(text)
 	}
 	return r, nil
 }
 
 // done is what is printed.
-func (f *conversionRun) done(set *vectors.Set, r *convert.Result, format vectors.Format) conversion {
+func (f *conversionRun) done(set *vectors.Set, r *convert.Result, outFormat format.Format) conversion {
 	c := conversion{
-		In: f.in, Out: f.out, From: set.Format(), To: format,
+		In: f.in, Out: f.out, From: format.Format(set.Format()), To: outFormat,
 		Words: r.Set.Len(), Dim: r.Set.Dim(),
 		Missing: append([]string{}, r.Words.Missing...), Fewer: r.Words.Fewer, Repeated: r.Words.Repeated, Skipped: inJSON(r.Skipped),
 		LeftOut: append([]string{}, slices.Concat(set.Unread(), r.ByOption.List(), r.ByFormat.List())...), Streamed: set.InFile(),

@@ -6,8 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // convertFlags say which of a model's vectors are written, and how.
@@ -21,28 +22,29 @@ type convertFlags struct {
 }
 
 // convertHelp is the part of the command's help about these flags.
-const convertHelp = `--vectors takes the context vectors, or both kinds, in place of the input vectors;
---top or --words then take some of the words, --first the first dimensions, as they
-are, or --dim fewer ones, by principal components of the vectors of these words, and
---normalize scales what comes out of that to length 1. N-grams stay, with --words and
---dim too, except with --vectors and --normalize, and those of hash embeddings with
---dim. Where they do not stay, --words takes words that are not in the vocabulary as
-well, composed of their n-grams. Nodes of hierarchical softmax stay only where all
-words do. The time of --dim grows by the third power of the model's dimensions: about
-a second for 1,000 of them, half a minute for 3,000.
+const convertHelp = `These flags apply in this order. --vectors takes the context vectors, or both kinds,
+instead of the input vectors. --top or --words select words. --first takes the first
+dimensions, unchanged; or --dim reduces dimensions by principal components of the
+selected words. --normalize scales each vector to length 1.
+
+N-grams are kept, except with --vectors and --normalize, and with --dim those of hash
+embeddings. If they are not kept, --words also composes words outside the vocabulary.
+Nodes of hierarchical softmax are kept only together with all words. The time of
+--dim grows with the third power of the model's dimensions: about a second for 1,000,
+half a minute for 3,000.
 
 ` + listHelp
 
 func (f *convertFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	f.kind = string(vectors.KindInput)
-	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(vectors.Kinds(), map[vectors.Kind]string{
-		vectors.KindInput:  "what all other commands mean",
-		vectors.KindOutput: "context vectors",
-		vectors.KindSum:    "both, added",
-		vectors.KindConcat: "both, one behind the other",
+	f.kind = string(transform.KindInput)
+	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
+		transform.KindInput:  "as in all other commands",
+		transform.KindOutput: "context vectors",
+		transform.KindSum:    "both, added",
+		transform.KindConcat: "both, concatenated",
 	}))
-	flags.IntVar(&f.options.Top, "top", 0, "only the `N` most frequent words, or the first N if there are no counts")
+	flags.IntVar(&f.options.Top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
 	f.list.add(c)
 	flags.IntVar(&f.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
 	f.first.add(c)
@@ -71,7 +73,7 @@ func (f *convertFlags) check(c *cobra.Command) error {
 	if f.first > 0 && f.options.Dim > 0 {
 		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
 	}
-	f.options.Vectors, f.options.First, f.options.SkipUnwritable = vectors.Kind(f.kind), int(f.first), f.skip.on
+	f.options.Vectors, f.options.First, f.options.SkipUnwritable = transform.Kind(f.kind), int(f.first), f.skip.on
 	return f.bridge.options(&f.options)
 }
 
@@ -82,11 +84,11 @@ func (f *convertFlags) read(s streams) (err error) {
 }
 
 // fits looks for what a format has no use for.
-func (f *convertFlags) fits(format vectors.Format) error {
-	err := f.options.Fits(format)
+func (f *convertFlags) fits(outFormat format.Format) error {
+	err := f.options.Fits(outFormat)
 	if e, ok := errors.AsType[*convert.FitError](err); ok {
 		if e.Option == "Tied" {
-			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", vectors.FormatTorch, format)
+			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", format.Torch, outFormat)
 		}
 		return fmt.Errorf("--dtype: %s", e.Reason)
 	}
@@ -94,11 +96,11 @@ func (f *convertFlags) fits(format vectors.Format) error {
 }
 
 // notFiniteBecome says what becomes of rows that are not finite.
-func (f *convertFlags) notFiniteBecome(format vectors.Format) string {
+func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
 	switch {
 	case f.options.Normalize:
 		return "--normalize makes such vectors zeros"
-	case format == vectors.FormatProjector:
+	case outFormat == format.Projector:
 		return "they are written as they are, and the Embedding Projector may not show anything"
 	}
 	return "they are written as they are"

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // notes says for a person what came of the flags.
-func (f *convertFlags) notes(r *convert.Result, format vectors.Format) []string {
+func (f *convertFlags) notes(r *convert.Result, outFormat format.Format) []string {
 	notes := f.list.notes(r.Words, r.Words.Fewer)
 	if r.First != nil {
 		notes = append(notes, noteFirst(r.First)...)
@@ -20,16 +20,16 @@ func (f *convertFlags) notes(r *convert.Result, format vectors.Format) []string 
 			notes = append(notes, fmt.Sprintf("%d words have vectors that are not finite, before and after", n))
 		}
 	}
-	return append(notes, f.skip.notes(r.Skipped, format)...)
+	return append(notes, f.skip.notes(r.Skipped, outFormat)...)
 }
 
 // losses says what is left out, and why.
-func losses(r *convert.Result, format vectors.Format) (notes []string) {
+func losses(r *convert.Result, outFormat format.Format) (notes []string) {
 	if text := r.ByOption.String(); text != "" {
 		notes = append(notes, "the vectors that are asked for come without "+text)
 	}
 	if text := r.ByFormat.String(); text != "" {
-		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", format, text))
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, text))
 	}
 	return notes
 }

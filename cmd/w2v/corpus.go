@@ -11,9 +11,9 @@ import (
 )
 
 // corpusHelp explains the CORPUS arguments.
-const corpusHelp = `CORPUS is any number of files, directories or globs; "-" is standard input.
-Plain text, gzip, bzip2 and Zstandard are told apart by content. A newline ends
-a sentence. A token of more than 16384 bytes is left out, and said with its line.`
+const corpusHelp = `CORPUS is any number of files, folders or globs; "-" is standard input. Plain text,
+gzip, bzip2 and Zstandard are detected from file contents. A newline ends a sentence.
+A token of more than 16384 bytes is skipped and reported with its line.`
 
 // readFile parses the file at path, which may be compressed.
 func readFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T, err error) {

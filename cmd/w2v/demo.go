@@ -23,10 +23,10 @@ func newDemo(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo [flags]",
 		Short: "Train on a built-in corpus, evaluate, and show what was learned",
-		Long: `Train on a corpus that is built into the program, once words alone and once with
-character n-grams; score both on built-in similarity and analogy sets; show
-neighbours, analogies, and words that the corpus never had. It needs no files and
-takes less than a minute.`,
+		Long: `Train on a built-in corpus, once words alone and once with character n-grams. Score
+both models on built-in similarity and analogy sets. Show neighbours, analogies, and
+words that the corpus never had. The demo needs no files and takes less than a
+minute.`,
 		Example: `  w2v demo
   w2v demo --print-corpus | w2v train - -o demo.w2v`,
 		Args: usage(cobra.NoArgs),
@@ -43,8 +43,8 @@ takes less than a minute.`,
 			return runDemo(ctx, s, threads, asJSON)
 		},
 	}
-	c.Flags().IntVar(&threads, "threads", 0, "workers; 0 for one a core")
-	c.Flags().BoolVar(&printCorpus, "print-corpus", false, "print the corpus and do nothing else")
+	c.Flags().IntVar(&threads, "threads", 0, "number of threads; 0 means GOMAXPROCS")
+	c.Flags().BoolVar(&printCorpus, "print-corpus", false, "only print the corpus")
 	addJSON(c, &asJSON)
 	return c
 }

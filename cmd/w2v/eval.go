@@ -37,12 +37,12 @@ type spellingFlags struct {
 }
 
 // foldHelp is the part of a command's help about --fold-vocab.
-const foldHelp = `--fold-vocab looks for words in a vocabulary whose words are the same if they are in
-upper case, of which the first one counts, as gensim does unless told otherwise.`
+const foldHelp = `--fold-vocab treats words with the same upper-case form as one word; the first of
+them in the vocabulary gives the vector. This is gensim's default.`
 
 func (f *spellingFlags) add(c *cobra.Command) {
 	f.letters.add(c)
-	c.Flags().BoolVar(&f.fold, "fold-vocab", false, "words are the same if they are in upper case, also in the vocabulary, where the first one counts: gensim's case_insensitive=True")
+	c.Flags().BoolVar(&f.fold, "fold-vocab", false, "treat words with the same upper-case form as one word, in sets and in the vocabulary, where the first one counts: gensim's case_insensitive=True")
 }
 
 // spelling returns what the flags say.
@@ -55,7 +55,7 @@ func (f *spellingFlags) spelling(c *cobra.Command) (eval.Spelling, error) {
 
 // addRestrict adds the flag --restrict.
 func addRestrict(c *cobra.Command, to *int, what string) {
-	c.Flags().IntVar(to, "restrict", 0, "only the `N` most frequent words count"+what+"; 0 for all")
+	c.Flags().IntVar(to, "restrict", 0, "use only the `N` most frequent words"+what+"; 0 uses all")
 }
 
 func checkRestrict(n int) error {

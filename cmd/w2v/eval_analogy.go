@@ -19,13 +19,13 @@ func newEvalAnalogy(s streams) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL SET...",
-		Short: "Count the analogies that a model answers",
-		Long: `Print for each SET and its sections how many questions "a is to b as c is to d" are
-answered with d. A set is lines of four words, in sections that begin with
-": name". Questions with a word that is missing, or not among the --restrict most
-frequent words, are counted and not scored. Words that are not in the vocabulary
-are composed from n-grams if the model has them. The exit code is 1 if no question
-of a set could be scored.
+		Short: "Score a model on analogy questions",
+		Long: `For each SET and its sections, print how many questions "a is to b as c is to d" the
+model answers with d. Each line of a set has four words; sections begin with
+": name". Words outside the vocabulary are composed from n-grams if the model has
+them. A question is counted as missing and not scored if a word has no vector or is
+not among the --restrict most frequent words. The exit code is 1 if no question of a
+set could be scored.
 
 ` + foldHelp,
 		Example: `  w2v eval analogy model.w2v questions-words.txt --restrict 30000

@@ -19,12 +19,12 @@ func newEvalSimilarity(s streams) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL SET...",
-		Short: "Correlate cosines with human judgements of word pairs",
-		Long: `Print for each SET the Spearman and Pearson correlation of cosines with the set's
-numbers. A set is lines of two words and a number. Words that are not in the
-vocabulary are composed from n-grams if the model has them; pairs with a word
-that still has no vector are counted as missing and not scored. The exit code is 1
-if no pair of a set could be scored.
+		Short: "Score a model on word pairs with human judgements",
+		Long: `For each SET, print the Spearman and Pearson correlation of cosines with the set's
+numbers. Each line of a set has two words and a number. Words outside the vocabulary
+are composed from n-grams if the model has them. A pair with a word that has no
+vector is counted as missing and not scored. The exit code is 1 if no pair of a set
+could be scored.
 
 ` + foldHelp,
 		Example: `  w2v eval similarity model.w2v wordsim353.tsv simlex999.tsv

@@ -12,37 +12,39 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // factorized is what w2v factorize prints. Its JSON is read by scripts.
 type factorized struct {
 	Input  string `json:"input"`
 	Output string `json:"output"`
-	vectors.Factorization
+	transform.Factorization
 	Bound    float64 `json:"bound"` // of the error: √ of the sum of the squares of what was dropped
 	InBytes  int64   `json:"in_bytes"`
 	OutBytes int64   `json:"out_bytes"`
 }
 
 func newFactorize(s streams) *cobra.Command {
-	var o vectors.FactorizeOptions
+	var o transform.FactorizeOptions
 	var asJSON, force bool
 	var skip skipFlag
 	c := &cobra.Command{
 		Use:   "factorize [flags] IN OUT",
-		Short: "Make a model's rows shorter, times one projection",
-		Long: `Write the model IN, of any format, to OUT with input rows of --rank numbers, which a
-rank × dimensions projection makes vectors of: the truncated singular value
-decomposition of the matrix W of all input rows, those of n-grams too, so that words
-that are not in the vocabulary are composed as before. No other product W_H of that
-rank is nearer to W: ‖W − W_H‖² is the sum of the squares of the singular values that
-are dropped. Both sides are measured, and printed. --energy takes the smallest rank
-that keeps such a share of the sum of the squares of all numbers.
+		Short: "Replace a model's rows by shorter rows and a projection",
+		Long: `Write the model IN, in any format, to OUT with input rows of --rank numbers and one
+rank × dimensions projection, which turns rows into vectors. This is the truncated
+singular value decomposition of the matrix W of all input rows, n-grams included, so
+words outside the vocabulary are composed as before. No other product W_H of that
+rank is nearer to W: ‖W − W_H‖² is the sum of the squares of the dropped singular
+values. factorize measures and prints both. --energy takes the smallest rank that
+keeps that share of the sum of the squares of all numbers.
 
-The native format (.w2v) holds both factors. Any other gets the rows multiplied out:
-they are smoothed then, and take as much room as before. Context vectors, which only
-training uses, are left out. The time grows by the third power of the dimensions: about
-a second for 1,000 of them, half a minute for 3,000.`,
+The native format (.w2v) holds both factors. Other formats get their product, so the
+vectors are smoothed but the file is as large as before. Context vectors, which only
+training uses, are left out. The time grows with the third power of the dimensions:
+about a second for 1,000, half a minute for 3,000.`,
 		Example: `  w2v factorize --rank 64 model.w2v small.w2v
   w2v factorize --energy 0.9 cc.en.300.bin small.w2v
   w2v factorize --rank 50 model.w2v smoothed.bin`,
@@ -63,7 +65,7 @@ a second for 1,000 of them, half a minute for 3,000.`,
 			case args[1] == "-":
 				return wrong(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
 			}
-			if _, err := vectors.FormatOf(args[1], false); err != nil {
+			if _, err := format.ForPath(args[1], false); err != nil {
 				return wrong(err)
 			}
 			if err := checkTarget(args[1], ""); err != nil {
@@ -80,20 +82,20 @@ a second for 1,000 of them, half a minute for 3,000.`,
 		},
 	}
 	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
-	c.Flags().Float64Var(&o.Energy, "energy", 0, "the smallest rank that keeps such a `SHARE` of the energy, such as 0.9")
+	c.Flags().Float64Var(&o.Energy, "energy", 0, "take the smallest rank that keeps this `SHARE` of the energy, such as 0.9")
 	skip.add(c)
 	addForce(c, &force)
 	addJSON(c, &asJSON)
 	return c
 }
 
-func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOptions, force bool, skip skipFlag) error {
+func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOptions, force bool, skip skipFlag) error {
 	var err error
 	if f.InBytes, err = sizeOf(f.Input); err != nil {
 		return err
 	}
 	err = withSource(f.Input, s, func(set *vectors.Set) error {
-		format, err := vectors.FormatOf(f.Output, set.Subword() != nil)
+		outFormat, err := format.ForPath(f.Output, set.Subword() != nil)
 		if err != nil {
 			return err
 		}
@@ -102,19 +104,19 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 		defer stop()
 		how, end := computation(s, force)
 		o.Computation = how
-		small, err := convert.Factorize(ctx, set, format, o, skip.on)
+		small, err := convert.Factorize(ctx, set, outFormat, o, skip.on)
 		end()
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Input, err)
 		}
 		f.Factorization, f.Bound = small.Factorization, small.Bound()
-		for _, text := range append(skip.notes(small.Skipped, format), factorizeNotes(small, format)...) {
+		for _, text := range append(skip.notes(small.Skipped, outFormat), factorizeNotes(small, outFormat)...) {
 			s.note(text)
 		}
-		if err := checkRoom(f.Output, small.Set.Shape(), format, force); err != nil {
+		if err := checkRoom(f.Output, small.Set.Shape(), outFormat, force); err != nil {
 			return err
 		}
-		return skip.advise(writeModel(ctx, f.Output, s, small.Set, format))
+		return skip.advise(writeModel(ctx, f.Output, s, small.Set, outFormat))
 	})
 	if err != nil {
 		return err
@@ -124,7 +126,7 @@ func (f *factorized) run(ctx context.Context, s streams, o vectors.FactorizeOpti
 }
 
 // factorizeNotes says what is left out.
-func factorizeNotes(small *convert.Factorized, format vectors.Format) (notes []string) {
+func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes []string) {
 	if small.Context {
 		notes = append(notes, "context vectors are left out: only training uses them")
 	}
@@ -132,10 +134,10 @@ func factorizeNotes(small *convert.Factorized, format vectors.Format) (notes []s
 		notes = append(notes, "what is factorised comes without "+strings.Join(small.Dropped, "; "))
 	}
 	if lost := small.ByFormat; lost.Subwords || len(lost.Parts) > 0 {
-		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", format, lost))
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, lost))
 	}
 	if small.MultipliedOut {
-		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", format))
+		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", outFormat))
 	}
 	return notes
 }

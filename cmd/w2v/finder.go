@@ -10,14 +10,14 @@ import (
 )
 
 // caseHelp is the part of a command's help about the case of words.
-const caseHelp = `Words are looked up as they are, then in lower case if the model is in lower case;
---ignore-case says otherwise.`
+const caseHelp = `Words are looked up as they are, and then in lower case if the model is in lower
+case; --ignore-case overrides this.`
 
 // caseFlag says whether words are looked up in lower case, too.
 type caseFlag struct{ ignore bool }
 
 func (f *caseFlag) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.ignore, "ignore-case", false, "look words up in lower case if they are not there as they are (default true if the model was trained with --lowercase, or its vocabulary has no upper-case letters)")
+	c.Flags().BoolVar(&f.ignore, "ignore-case", false, "if a word is not in the vocabulary, look it up in lower case (default true if the model was trained with --lowercase, or its vocabulary has no upper-case letters)")
 }
 
 // rule is what the flag says: nothing, yes or no.

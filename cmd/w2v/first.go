@@ -8,13 +8,14 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A beginning is how many of the first dimensions are taken: a flag, 0 for all.
 type beginning int
 
 func (b *beginning) add(c *cobra.Command) {
-	c.Flags().IntVar((*int)(b), "first", 0, "only the first `N` dimensions, as they are: of a model of train --nested")
+	c.Flags().IntVar((*int)(b), "first", 0, "use only the first `N` dimensions, unchanged: for models of train --nested")
 }
 
 // check looks for what makes no sense whatever the model is.
@@ -40,7 +41,7 @@ func noteFirst(f *convert.First) []string {
 func (b beginning) withModel(path string, stderr io.Writer, use func(*vectors.Set) error) error {
 	return withWholeModel(path, func(set *vectors.Set) error {
 		if b != 0 && int(b) != set.Dim() {
-			first, known, err := convert.FirstOf(set, int(b), set.Format())
+			first, known, err := convert.FirstOf(set, int(b), format.Format(set.Format()))
 			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}

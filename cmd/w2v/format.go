@@ -5,17 +5,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // formatChoices are the formats that a flag can name.
-func formatChoices() []choice { return choicesOf(vectors.Formats(), nil) }
+func formatChoices() []choice { return choicesOf(format.All(), nil) }
 
 // extensions lists the extensions of files for help texts.
 func extensions() string {
 	var all []string
-	for _, f := range vectors.Formats() {
-		if can, err := vectors.Describe(f); err == nil {
+	for _, f := range format.All() {
+		if can, err := format.Describe(f); err == nil {
 			for _, e := range can.Extensions {
 				if !slices.Contains(all, e) {
 					all = append(all, e)
@@ -28,11 +28,11 @@ func extensions() string {
 }
 
 // outputFormat returns the format that was named, or else that of the extension.
-func outputFormat(path, name string, subwords bool) (vectors.Format, error) {
+func outputFormat(path, name string, subwords bool) (format.Format, error) {
 	if name == "" {
-		return vectors.FormatOf(path, subwords)
+		return format.ForPath(path, subwords)
 	}
-	return vectors.ParseFormat(name)
+	return format.Parse(name)
 }
 
 // thousands writes n with a comma before every three digits.
@@ -47,9 +47,9 @@ func thousands(n uint64) string {
 // checkTarget tells whether a model can be written to path, in the format that is
 // named or else that of the extension.
 func checkTarget(path, name string) error {
-	format, err := outputFormat(path, name, false) // with subwords it is no other kind of target
+	outFormat, err := outputFormat(path, name, false) // with subwords it is no other kind of target
 	if err != nil {
-		format = vectors.FormatW2V // it is said later, when the format is needed
+		outFormat = format.W2V // it is said later, when the format is needed
 	}
-	return vectors.CheckTarget(path, format)
+	return format.CheckTarget(path, outFormat)
 }

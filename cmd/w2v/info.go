@@ -15,13 +15,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // info is what w2v info prints. Its JSON is read by scripts.
 type info struct {
 	File        string           `json:"file"`
 	Bytes       int64            `json:"bytes"`
-	Format      vectors.Format   `json:"format"`
+	Format      format.Format    `json:"format"`
 	Words       int              `json:"words"`
 	Dim         int              `json:"dim"`
 	DType       string           `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
@@ -51,7 +52,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 	i := info{
 		File:       path,
 		Bytes:      size,
-		Format:     set.Format(),
+		Format:     format.Format(set.Format()),
 		Words:      set.Len(),
 		Dim:        set.Dim(),
 		DType:      set.Input().Encoding(),
@@ -196,8 +197,8 @@ func newInfo(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "info [flags] FILE",
 		Short: "Describe a model file",
-		Long: `Print a model's format, shape, vocabulary, settings, its parameters, which are all numbers in
-its matrices, and the memory it would take.`,
+		Long: `Print a model's format, shape, vocabulary and settings, the number of its parameters
+(all numbers in its matrices), and the memory it would take.`,
 		Example: `  w2v info cc.en.300.bin
   w2v info model.w2v --json`,
 		Args: usage(cobra.ExactArgs(1)),

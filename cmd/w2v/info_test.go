@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A checkpoint says that it is one, and what other formats leave out of it.
@@ -14,10 +15,10 @@ func TestInfoOfCheckpoint(t *testing.T) {
 	set := newSet(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 2)})
 	for _, state := range [][]byte{nil, []byte("{}")} {
 		set := with(set, func(p *vectors.Parts) { p.State = state })
-		if err := vectors.Write(t.Context(), path, set, vectors.FormatW2V); err != nil {
+		if err := format.Write(t.Context(), path, set, format.W2V); err != nil {
 			t.Fatal(err)
 		}
-		opened, err := vectors.Open(path)
+		opened, err := format.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,10 +37,10 @@ func TestInfoOfCheckpoint(t *testing.T) {
 		if state != nil {
 			want = "the state of the training"
 		}
-		if got := opened.LeftOut(vectors.FormatText).String(); got != want {
+		if got := format.LeavesOut(opened, format.Text).String(); got != want {
 			t.Errorf("state %q: text leaves out %q, want %q", state, got, want)
 		}
-		if got := opened.LeftOut(vectors.FormatW2V).String(); got != "" {
+		if got := format.LeavesOut(opened, format.W2V).String(); got != "" {
 			t.Errorf("state %q: the native format leaves out %q", state, got)
 		}
 		if err := opened.Close(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // An opener is withModel or withWholeModel.
@@ -12,7 +13,7 @@ type opener func(path string, use func(*vectors.Set) error) error
 
 // withModel opens a model for as long as use takes.
 func withModel(path string, use func(*vectors.Set) error) error {
-	s, err := vectors.Open(path)
+	s, err := format.Open(path)
 	if err != nil {
 		return err
 	}

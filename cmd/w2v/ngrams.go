@@ -63,11 +63,11 @@ func newNgrams(s streams) *cobra.Command {
 		Use:   "ngrams [flags] MODEL WORD",
 		Short: "Print the n-grams of a word, their buckets and vectors",
 		Long: `Print a line for each n-gram of WORD: the n-gram, its bucket, and the vector of the
-bucket. A bucket that was never trained has zeros. In models of floret's kind and
-hash embeddings the whole word is an n-gram too, the first, and each has a line
-for each of its buckets; hash embeddings have the importance of the bucket for the
-n-gram before the vector. The vector of a word that is not in the vocabulary is
-composed without its whole, if hash embeddings have others.
+bucket. A bucket that was never trained has zeros. In models of --subwords floret and
+hash, the whole word is the first n-gram, and each n-gram has a line for each of its
+buckets. With hash, the importance of the bucket for the n-gram is printed before the
+vector, and a word outside the vocabulary is composed without its whole if it has
+other n-grams.
 
 ` + caseHelp,
 		Example: `  w2v ngrams model.w2v walking`,

@@ -42,10 +42,10 @@ func newNN(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "nn [flags] MODEL [WORD...]",
 		Short: "Print the nearest neighbours of words",
-		Long: `Print the words nearest to each WORD by cosine, or to each line of standard input
+		Long: `Print the nearest words by cosine for each WORD, or for each line of standard input
 if no WORD is given. ` + caseHelp + `
-Words that are not in the vocabulary are composed from n-grams if the model has them.
-The exit code is 1 if a word has no vector, or one of zeros.`,
+Words outside the vocabulary are composed from n-grams if the model has them. The
+exit code is 1 if a word has no vector or a vector of zeros.`,
 		Example: `  w2v nn model.w2v paris
   w2v nn model.w2v -k 3 --json < words.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
@@ -103,7 +103,7 @@ The exit code is 1 if a word has no vector, or one of zeros.`,
 			})
 		},
 	}
-	c.Flags().IntVarP(&k, "neighbors", "k", 10, "how many neighbours")
+	c.Flags().IntVarP(&k, "neighbors", "k", 10, "number of neighbours")
 	letters.add(c)
 	addJSON(c, &asJSON)
 	return c

@@ -11,11 +11,13 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // quantizeFlags are what the command line says.
 type quantizeFlags struct {
-	options             vectors.QuantizeOptions
+	options             transform.QuantizeOptions
 	method              string
 	prune               bool
 	similarity, analogy []string
@@ -27,27 +29,27 @@ type quantizeFlags struct {
 	wordsOfSets         []string
 	changed             func(flag string) bool
 	input, output       string
-	format              vectors.Format // of output
+	format              format.Format // of output
 }
 
 func newQuantize(s streams) *cobra.Command {
 	var f quantizeFlags
 	c := &cobra.Command{
 		Use:   "quantize [flags] IN OUT",
-		Short: "Make a model small, and say what that costs",
-		Long: `Write the model IN, of any format, with fewer bits to OUT, a native model (.w2v) or,
-with product quantisation, one of finalfusion (.fifu). It
-answers everything that IN does, words that are not in the vocabulary too. Methods:
+		Short: "Make a model small and report what that costs",
+		Long: `Write the model IN, in any format, with fewer bits to OUT: a native model (.w2v) or,
+with pq and opq, a finalfusion model (.fifu). OUT works like IN, also for words
+outside the vocabulary. Methods:
 
-  f16   numbers of 16 bits: half the size, loses nothing that could be measured
-  int8  numbers of 8 bits and a scale a row: a quarter
-  pq    product quantisation: --bytes a row, by default one for three dimensions
-  opq   the same of rows that were rotated so that less is lost; slower to make, by
-        the third power of the dimensions, of which there may be 4096
+  f16   numbers of 16 bits: half the size, no measurable loss
+  int8  numbers of 8 bits and a scale for each row: a quarter of the size
+  pq    product quantisation: --bytes a row, by default one byte for three dimensions
+  opq   the same with rotated rows, which loses less; the time grows with the third
+        power of the dimensions, of which there may be 4096
 
 N-grams that no word of the vocabulary has are dropped, and so are context vectors.
-With --similarity and --analogy both models are evaluated, and the difference is
-printed. docs/quantization.md says what to expect.`,
+--similarity and --analogy score both models and print the difference.
+docs/quantization.md has measurements.`,
 		Example: `  w2v quantize model.w2v small.w2v
   w2v quantize cc.en.300.bin small.w2v --method opq --bytes 50
   w2v quantize model.w2v small.w2v --similarity wordsim353.tsv --analogy questions-words.txt`,
@@ -61,15 +63,15 @@ printed. docs/quantization.md says what to expect.`,
 			return f.run(c.Context(), s)
 		},
 	}
-	f.method = string(vectors.QuantizePQ)
-	addEnum(c.Flags(), &f.method, "method", "how rows are made smaller", choicesOf(vectors.QuantizeMethods(), nil))
+	f.method = string(transform.QuantizePQ)
+	addEnum(c.Flags(), &f.method, "method", "method", choicesOf(transform.QuantizeMethods(), nil))
 	c.Flags().IntVar(&f.options.Bytes, "bytes", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
-	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors, quantised as well")
+	c.Flags().BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors and quantise them too")
 	c.Flags().BoolVar(&f.prune, "prune", true, "drop the rows of n-grams that no word of the vocabulary has")
-	c.Flags().Uint64Var(&f.options.Seed, "seed", 1, "of random numbers, with pq and opq")
-	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "evaluate on the word pairs of `SET`; may be repeated")
-	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "evaluate on the analogies of `SET`; may be repeated")
-	c.Flags().IntVar(&f.restrict, "restrict", 0, "only the `N` most frequent words count in analogies; 0 for all")
+	c.Flags().Uint64Var(&f.options.Seed, "seed", 1, "seed of random numbers, with pq and opq")
+	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "score both models on the word pairs of `SET`; may be repeated")
+	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "score both models on the analogies of `SET`; may be repeated")
+	c.Flags().IntVar(&f.restrict, "restrict", 0, "use only the `N` most frequent words in analogies; 0 uses all")
 	f.skip.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)
@@ -78,12 +80,12 @@ printed. docs/quantization.md says what to expect.`,
 
 // check looks for what makes no sense before anything is read.
 func (f *quantizeFlags) check() error {
-	f.options.Method = vectors.QuantizeMethod(f.method)
+	f.options.Method = transform.QuantizeMethod(f.method)
 	f.options.KeepUnused = !f.prune
 	if err := f.options.Validate(); err != nil {
 		return err
 	}
-	coded := f.options.Method == vectors.QuantizePQ || f.options.Method == vectors.QuantizeOPQ
+	coded := f.options.Method == transform.QuantizePQ || f.options.Method == transform.QuantizeOPQ
 	switch {
 	case f.changed("bytes") && f.options.Bytes < 1:
 		return fmt.Errorf("--bytes must be at least 1, is %d", f.options.Bytes)
@@ -97,19 +99,19 @@ func (f *quantizeFlags) check() error {
 	if f.input == "-" {
 		return errors.New("standard input can be read only once, which is too little: name a file")
 	}
-	format, err := vectors.FormatOf(f.output, false)
+	outFormat, err := format.ForPath(f.output, false)
 	if err != nil {
 		return err
 	}
 	switch {
-	case format == vectors.FormatFinalfusion && !coded:
+	case outFormat == format.Finalfusion && !coded:
 		return fmt.Errorf("%s: finalfusion has product quantisation alone: choose the method pq or opq", f.output)
-	case format == vectors.FormatFinalfusion && f.options.KeepOutput:
+	case outFormat == format.Finalfusion && f.options.KeepOutput:
 		return fmt.Errorf("%s: finalfusion has no context vectors for --keep-output", f.output)
-	case format != vectors.FormatW2V && format != vectors.FormatFinalfusion:
+	case outFormat != format.W2V && outFormat != format.Finalfusion:
 		return fmt.Errorf("%s: quantised vectors are written as .w2v or .fifu alone", f.output)
 	}
-	f.format, f.options.EqualParts = format, format == vectors.FormatFinalfusion
+	f.format, f.options.EqualParts = outFormat, outFormat == format.Finalfusion
 	return nil
 }
 
@@ -182,7 +184,7 @@ func (f *quantizeFlags) quantize(ctx context.Context, s streams, set *vectors.Se
 	if err != nil {
 		return nil, named(f.input, err)
 	}
-	if f.options.Method == vectors.QuantizeF16 { // others refuse such rows
+	if f.options.Method == transform.QuantizeF16 { // others refuse such rows
 		if err := noteNotFinite(s.err, f.input, small.Original, "they stay as they are"); err != nil {
 			return nil, err
 		}

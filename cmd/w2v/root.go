@@ -28,9 +28,9 @@ func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "w2v",
 		Short: "Train word embeddings, fast, on text or any sequences of tokens",
-		Long: `w2v trains word vectors (skip-gram, CBOW and what has been made of them, with
-character n-grams if wanted), evaluates them, and reads and writes the files of
-word2vec, fastText, floret, gensim and GloVe.`,
+		Long: `w2v trains word vectors (skip-gram, CBOW and their variants, with or without
+character n-grams), evaluates them, and reads and writes the files of word2vec,
+fastText, floret, gensim, GloVe and others.`,
 		Example: `  w2v demo
   w2v train corpus.txt -o model.w2v
   w2v eval similarity model.w2v wordsim.tsv

@@ -29,12 +29,13 @@ func newSentence(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sentence [flags] MODEL [FILE...]",
 		Short: "Print the vectors of sentences",
-		Long: `Print a line with the vector of each line of the FILEs, or of standard input: the mean
-of the vectors of its words, and of its runs of words if the model was trained with
---word-ngrams. Lines are cut into words, and made lower case, as the text was that the
-model was trained on, as far as the model says so. ` + caseHelp + `
-Words that are not in the vocabulary are composed from n-grams if the model has them, and left out if not. A
-line without any word that has a vector stays empty, and the exit code is 1.`,
+		Long: `Print a vector for each line of the FILEs, or of standard input: the mean of the
+vectors of its words, and of its runs of words if the model was trained with
+--word-ngrams. Lines are cut into words and lower-cased as in training, if the model
+records how. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them, and
+skipped otherwise. If no word of a line has a vector, the printed line is empty and
+the exit code is 1.`,
 		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
   w2v sentence model.w2v questions.txt.gz --json`,
 		Args: usage(cobra.MinimumNArgs(1)),

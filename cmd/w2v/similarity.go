@@ -31,12 +31,12 @@ func newSimilarity(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL [A B]...",
 		Short: "Print how similar two words are",
-		Long: `Print a line with A, B and the cosine of their vectors, from -1 to 1, for each pair of
-words, or for each line of two words on standard input if none is given. Words that
-contain spaces are separated by a tab there. ` + caseHelp + `
-Words that are not in the vocabulary are composed from n-grams if the model has them,
-and the line says which ones. The exit code is 1 if a word has no vector; its line is
-left out.`,
+		Long: `For each pair of words, print a line with A, B and the cosine of their vectors, from
+-1 to 1. Without words, read pairs from standard input, one a line; if words contain
+spaces, separate them with a tab. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them, and
+the line says which ones. If a word has no vector, its line is left out and the exit
+code is 1.`,
 		Example: `  w2v similarity model.w2v paris rome
   w2v similarity model.w2v paris rome violin cello --json
   cut -f 1,2 wordsim353.tsv | w2v similarity model.w2v`,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // note says something for a person.
@@ -21,7 +22,7 @@ func withSource(path string, s streams, use func(*vectors.Set) error) error {
 		}, use)
 	}
 	s.note("standard input cannot be read twice, so all of it is read into memory")
-	set, err := vectors.Read(s.in)
+	set, err := format.Read(s.in)
 	if err != nil {
 		return fmt.Errorf("standard input: %w", err)
 	}
@@ -36,11 +37,11 @@ func noteUnread(s streams, path string, set *vectors.Set) {
 }
 
 // writeModel writes a set to the file or folder at path, or to standard output if that is "-".
-func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f vectors.Format) error {
+func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f format.Format) error {
 	if path == "-" {
-		return vectors.Encode(to.out, s, f)
+		return format.Encode(to.out, s, f)
 	}
 	ctx, stop := untilSignal(ctx, to.err)
 	defer stop()
-	return vectors.Write(ctx, path, s, f)
+	return format.Write(ctx, path, s, f)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // summary is what train prints at its end. Its JSON is read by scripts.
@@ -33,9 +33,9 @@ type summary struct {
 
 	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
 
-	why    string         // it is not complete
-	goOn   string         // what to add to the command line to go on
-	format vectors.Format // of Output
+	why    string        // it is not complete
+	goOn   string        // what to add to the command line to go on
+	format format.Format // of Output
 }
 
 // tooLong is corpus.TooLong for JSON.

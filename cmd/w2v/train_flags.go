@@ -10,7 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // trainFlags are the flags of w2v train.
@@ -42,28 +42,28 @@ func (f *trainFlags) add(c *cobra.Command) {
 	f.settings = train.Defaults()
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.output, "output", "o", "", "where the model goes; the extension picks the format (required)")
-	addEnum(flags, &f.format, "format", "format of the model, instead of by its extension", formatChoices())
+	flags.StringVarP(&f.output, "output", "o", "", "file of the model; the extension picks the format (required)")
+	addEnum(flags, &f.format, "format", "format of the model; the default goes by the extension", formatChoices())
 	addSettings(flags, &f.settings, sgns.GroupModel, train.GroupSubwords)
-	flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, of any format, by the names of words; --dim, n-grams and --rank are those of FILE unless they are given")
+	flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and --rank come from FILE unless you give them")
 	addSettings(flags, &f.settings, sgns.GroupFreeze)
-	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init, or of --resume, with their counts, and add those of the corpus")
+	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus")
 	addSettings(flags, &f.settings, train.GroupText)
 	addSettings(flags, &f.settings, sgns.GroupRun)
-	flags.StringVar(&f.vocabFile, "vocab", "", "take the vocabulary from `FILE`, lines of token and count")
+	flags.StringVar(&f.vocabFile, "vocab", "", "read the vocabulary from `FILE`: lines of a token and its count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
-	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, 4 bytes a token (default the system's folder for temporary files)")
+	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, which takes 4 bytes a token (default: the system's folder for temporary files)")
 	f.skip.add(c)
-	flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` now and then, and at the end: --resume goes on from it; what another run has left there is kept as FILE.before")
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
 	flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
-	flags.StringVar(&f.resume, "resume", "", "go on with the run of a checkpoint: its settings, the same corpus; further checkpoints go to `FILE` too, unless --checkpoint names another. With --update-vocab: a new run on new text, from its vectors and settings")
-	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than the run was meant to")
-	flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus, such as 0.01")
-	flags.StringSliceVar(&f.sets, "eval", nil, "score similarity or analogy `SET`s during training; may be repeated")
+	flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. With --update-vocab: begin a new run on new text, from its vectors and settings")
+	flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than planned")
+	flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus such as 0.01")
+	flags.StringSliceVar(&f.sets, "eval", nil, "score a similarity or analogy `SET` during training; may be repeated")
 	addSettings(flags, &f.settings, sgns.GroupEvaluate)
-	flags.BoolVar(&f.force, "force", false, "train even if memory or disk seem too small")
+	flags.BoolVar(&f.force, "force", false, "train even if memory or disk space seem too small")
 	addProgress(flags, &f.progress)
-	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE`, one JSON object a line; - for stderr")
+	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
 	addJSON(c, &f.json)
 }
 
@@ -73,7 +73,7 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	o := train.Options{
 		Settings:       f.settings,
 		Output:         f.output,
-		Format:         vectors.Format(f.format),
+		Format:         format.Format(f.format),
 		SkipUnwritable: f.skip.on,
 		Vocabulary:     train.Vocabulary{File: f.vocabFile, Save: f.saveVocab},
 		Init:           train.Init{File: f.init, UpdateVocab: f.grow},

@@ -11,7 +11,7 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // hooks tell of a run of w2v train.
@@ -32,8 +32,8 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 		Checkpointed: r.checkpointed,
 		Diverged:     r.diverged,
 		Saving:       r.saving,
-		Skipped: func(words []*vectors.UnwritableWord, format vectors.Format) {
-			for _, text := range skip.notes(words, format) {
+		Skipped: func(words []*format.UnwritableWord, outFormat format.Format) {
+			for _, text := range skip.notes(words, outFormat) {
 				fmt.Fprintf(s.err, "note: %s\n", text)
 			}
 		},

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A skipFlag says whether words that a format cannot hold are left out.
@@ -17,11 +17,11 @@ type skipFlag struct{ on bool }
 const skipName = "skip-unwritable"
 
 func (f *skipFlag) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.on, skipName, false, "leave out words that the format of OUT cannot hold, such as empty ones, and name them")
+	c.Flags().BoolVar(&f.on, skipName, false, "skip words that the output format cannot hold, such as empty ones, and name them")
 }
 
 // notes says which words are left out.
-func (f *skipFlag) notes(skipped []*vectors.UnwritableWord, format vectors.Format) []string {
+func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Format) []string {
 	if len(skipped) == 0 {
 		return nil
 	}
@@ -34,13 +34,13 @@ func (f *skipFlag) notes(skipped []*vectors.UnwritableWord, format vectors.Forma
 	if n := len(skipped) - shown; n > 0 {
 		text += fmt.Sprintf("; and %d more", n)
 	}
-	return []string{fmt.Sprintf("%d words are left out, which the format %s cannot hold: %s", len(skipped), format, text)}
+	return []string{fmt.Sprintf("%d words are left out, which the format %s cannot hold: %s", len(skipped), outFormat, text)}
 }
 
 // advise names the flag that goes on without the word that err is about, if it is about
 // one.
 func (f *skipFlag) advise(err error) error {
-	if _, ok := errors.AsType[*vectors.UnwritableWord](err); ok && !f.on {
+	if _, ok := errors.AsType[*format.UnwritableWord](err); ok && !f.on {
 		return fmt.Errorf("%w; --%s leaves such words out", err, skipName)
 	}
 	return err
@@ -55,7 +55,7 @@ type unwritable struct {
 
 // inJSON returns the words as they are printed in JSON, which shows bytes that are not
 // UTF-8 as U+FFFD.
-func inJSON(skipped []*vectors.UnwritableWord) []unwritable {
+func inJSON(skipped []*format.UnwritableWord) []unwritable {
 	var list []unwritable
 	for _, word := range skipped {
 		list = append(list, unwritable{word.ID, word.Word, word.Reason.Error()})

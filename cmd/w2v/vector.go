@@ -48,11 +48,11 @@ func newVector(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "vector [flags] MODEL [WORD...]",
 		Short: "Print the vectors of words",
-		Long: `Print a line with the vector of each WORD, or of each word on standard input,
-between white space, if no WORD is given; it begins with WORD as it was given.
+		Long: `Print a line for each WORD: the word as it was given, and its vector. Without a
+WORD, read words from standard input, separated by white space.
 ` + caseHelp + `
-Words that are not in the vocabulary are composed from n-grams if the model has them.
-The exit code is 1 if a word has no vector; its line is left out.`,
+Words outside the vocabulary are composed from n-grams if the model has them. If a
+word has no vector, its line is left out and the exit code is 1.`,
 		Example: `  w2v vector model.w2v paris
   w2v vector model.w2v < words.txt > vectors.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),

@@ -18,9 +18,8 @@ func newVocab(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "vocab [flags] CORPUS...",
 		Short: "Count the tokens of a corpus",
-		Long: `Count the tokens of a corpus and print lines of token and count, by falling
-count; tokens of equal count in the order of their bytes. The output is what
-train --vocab reads.
+		Long: `Count the tokens of a corpus. Print a line with each token and its count, by falling
+count, and by bytes where counts are equal. train --vocab reads this output.
 
 ` + corpusHelp,
 		Example: `  w2v vocab corpus.txt | head

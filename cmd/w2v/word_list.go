@@ -31,19 +31,18 @@ const (
 )
 
 // listHelp is the part of a command's help about the list.
-const listHelp = `Words come out in the order of --words. --missing says what is done with those that
-have no vector: skip leaves them out, and lines that repeat a word too, so that there
-are fewer rows than lines; with fail, zero and random line i has row i, repeated or not.
-fail makes a missing word an error, zero gives it zeros, and random gives it random
-numbers as large as those of the other rows, drawn by --seed and the word. N-grams do
-not stay with these three.`
+const listHelp = `OUT has the words in the order of --words. --missing decides what happens to words
+without a vector. skip leaves them out, and repeated lines too, so there may be fewer
+rows than lines. With fail, zero and random, row i is line i, repeated or not, and
+n-grams are dropped: fail makes a missing word an error, zero gives it zeros, random
+gives it random numbers as large as those of other rows, by --seed and the word.`
 
 func (l *wordList) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&l.file, "words", "", "only the words in `FILE`, one a line, in that order; - is standard input")
+	flags.StringVar(&l.file, "words", "", "keep only the words in `FILE`, one a line, in that order; - means standard input")
 	l.missing = missingSkip
-	addEnum(flags, &l.missing, "missing", "what is done with words of --words that have no vector", choicesOf(convert.Missings(), nil))
-	flags.Uint64Var(&l.seed, "seed", 1, "of the random rows of --missing random")
+	addEnum(flags, &l.missing, "missing", "what happens to words of --words without a vector", choicesOf(convert.Missings(), nil))
+	flags.Uint64Var(&l.seed, "seed", 1, "seed of the rows of --missing random")
 }
 
 // check looks for what makes no sense whatever the model is.

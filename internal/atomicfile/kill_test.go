@@ -18,12 +18,13 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A killing is what a child process writes until it kills itself.
 type killing struct {
 	Path       string
-	Format     vectors.Format
+	Format     format.Format
 	Generation int
 	At         int // the call before which it dies, from 1
 	NoExchange bool
@@ -66,14 +67,14 @@ func TestMain(m *testing.M) {
 
 // write writes the set of the generation.
 func (k killing) write() error {
-	return vectors.Write(context.Background(), k.Path, generation(k.Format, k.Generation), k.Format)
+	return format.Write(context.Background(), k.Path, generation(k.Format, k.Generation), k.Format)
 }
 
 // generation returns a set that differs from that of every other generation in all words
 // and numbers, but not in its size.
-func generation(f vectors.Format, n int) *vectors.Set {
+func generation(f format.Format, n int) *vectors.Set {
 	const words, dim = 5, 4
-	if f == vectors.FormatFloret {
+	if f == format.Floret {
 		s := newSet(vectors.Parts{
 			Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: words, Hashes: 2, BOW: "<", EOW: ">"},
 			Composition: vectors.ComposePieces,
@@ -101,7 +102,7 @@ func fill(m vectors.Matrix, n int) {
 
 // content returns what is read of the model at path, as a text.
 func content(path string) (string, error) {
-	s, err := vectors.Open(path)
+	s, err := format.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -143,17 +144,17 @@ var unfinished = regexp.MustCompile(`^\.w2v-[0-9a-f]{32}\.tmp$`)
 // is left that docs/reliability.md does not name, and the next writer cleans up.
 func TestKilledWriters(t *testing.T) {
 	type variant struct {
-		format     vectors.Format
+		format     format.Format
 		ext        string
 		noExchange bool
 		noNameless bool
 	}
 	var variants []variant
-	for _, f := range vectors.Formats() {
-		if testing.Short() && f != vectors.FormatW2V && f != vectors.FormatNpy && f != vectors.FormatTorch && f != vectors.FormatProjector {
+	for _, f := range format.All() {
+		if testing.Short() && f != format.W2V && f != format.Npy && f != format.Torch && f != format.Projector {
 			continue // they are written by the same calls
 		}
-		d, err := vectors.Describe(f)
+		d, err := format.Describe(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +164,7 @@ func TestKilledWriters(t *testing.T) {
 			variants = append(variants, variant{format: f, noExchange: true})
 		case d.Several:
 			variants = append(variants, variant{format: f, noNameless: true}, variant{format: f, ext: ".gz"}, variant{format: f, ext: ".zst"})
-		case f == vectors.FormatW2V:
+		case f == format.W2V:
 			variants = append(variants, variant{format: f, noNameless: true}, variant{format: f, ext: ".zst"})
 		}
 	}

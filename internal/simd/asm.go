@@ -12,14 +12,13 @@ import (
 //go:generate sh -c "cd _gen && go run . -out ../amd64.s -stubs ../amd64.go -pkg simd"
 //go:generate sh -c "cd _gen && go run ./arm64 -out ../arm64.s"
 
-// isa is a set of instructions that kernels are written in. The portable kernels
-// are written in Go.
+// isa is a set of instructions in which kernels are written. The portable kernels are written in Go.
 type isa string
 
 const portable isa = "portable"
 
-// chosen is what the kernels are run in: the best that this machine has, or what
-// W2V_SIMD names, which is for tests and measurements.
+// chosen is the instruction set of the kernels: the best one that this machine has, or the one that
+// W2V_SIMD names, which is meant for tests and measurements.
 var chosen, unknown = choose(os.Getenv("W2V_SIMD"))
 
 func choose(name string) (isa, error) {
@@ -34,11 +33,11 @@ func choose(name string) (isa, error) {
 	return isa(name), nil
 }
 
-// Err returns an error if W2V_SIMD names what this machine has not, and the best that it
-// has is used instead.
+// Err returns an error if W2V_SIMD names an instruction set that this machine does not have. The best one
+// that it has is used then.
 func Err() error { return unknown }
 
-// Kind names what the kernels are run in, as W2V_SIMD does.
+// Kind returns the name of the kernels' instruction set, as in W2V_SIMD.
 func Kind() string { return string(chosen) }
 
 // float is the size of a float32.
@@ -79,7 +78,7 @@ func dotLists(dst, data []float32, stride int, l Lists, ids []uint32, rows Block
 	for i, id := range ids {
 		list := l.Rows[l.Starts[id]:l.Starts[id+1]]
 		if n := len(list); n > 0 {
-			// A stride of 0 makes all rows the one.
+			// With a stride of 0 all rows are the same.
 			pairsKernel(&dst[0], &rows.Row(i)[0], 0, &list[0], &data[0], stride*float, &list[0], n, rows.Cols)
 			dst = dst[n:]
 		}
@@ -94,7 +93,7 @@ func prefetch(data []float32, stride int, rows []uint32, cols int) {
 
 func transpose(dst []float32, h Block) {
 	if chosen == portable || h.Rows == 0 || h.Cols == 0 {
-		return // the portable Errors has no use for it
+		return // the portable Errors does not need it
 	}
 	transposeKernel(&dst[0], &h.Data[0], h.Stride*float, h.Rows, h.Cols)
 }
@@ -133,7 +132,7 @@ func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	return -sum
 }
 
-// errorsOfEach makes errors of Lanes pairs at a time, as if they were those of one row.
+// errorsOfEach computes the errors of Lanes pairs at a time, as if they were pairs of one row.
 func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) (sum float64) {
 	if chosen == portable || h.Rows == 0 || h.Cols == 0 {
 		return errorsPortable(g, h, data, stride, p, loss)
@@ -143,7 +142,7 @@ func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, los
 	var weights, scores, errors [Lanes]float32
 	for first := 0; first < len(p.Rows); first += Lanes {
 		rows := p.Rows[first:min(first+Lanes, len(p.Rows))]
-		var with [1]uint16 // the rows that are paired with one
+		var with [1]uint16 // one bit set for each row of the block in the pairs
 		for j := range rows {
 			i := bits.TrailingZeros16(p.With[first+j])
 			if i < Lanes {
@@ -166,7 +165,7 @@ func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, los
 	return -sum
 }
 
-// flags are what kernels are told of pairs, and whether the loss is wanted.
+// flags returns the label of pairs, and whether the loss is wanted, as kernels take them.
 func (p Pairs) flags(loss bool) (sign uint32, wanted int) {
 	if !p.Positive {
 		sign = 1 << 31
@@ -174,7 +173,7 @@ func (p Pairs) flags(loss bool) (sign uint32, wanted int) {
 	return sign, number(loss)
 }
 
-// number is what kernels are told of a truth.
+// number returns a bool as kernels take it.
 func number(truth bool) int {
 	if truth {
 		return 1

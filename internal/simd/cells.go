@@ -1,7 +1,7 @@
 package simd
 
-// Cells that are alone, here and there in a matrix, are nothing to compute side by side.
-// As elsewhere, other workers may read and change them at the same time.
+// These functions read and change single cells of a matrix. There is no faster way with vector
+// instructions. Other workers may read and change the same cells at the same time.
 
 // Pick sets dst[i] to cells[at[i]].
 //
@@ -12,7 +12,7 @@ func Pick(dst, cells []float32, at []uint32) {
 	}
 }
 
-// AddAt adds x[i] to cells[at[i]], to a cell that is named twice twice.
+// AddAt adds x[i] to cells[at[i]]. It adds twice to a cell that is named twice.
 //
 //go:norace
 func AddAt(cells []float32, at []uint32, x []float32) {

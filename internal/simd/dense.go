@@ -1,18 +1,18 @@
 package simd
 
-// Products of small matrices, of which what AddOuter adds to and what the others read as b may
-// be all workers'. The kernels that train rows make them, given all rows in their order.
+// These functions multiply small matrices by the kernels that train rows. The matrix that AddOuter adds
+// to, and the b of the others, may be shared by all workers.
 
-// dense is how many rows of a matrix are named at a time.
+// dense is the number of rows of a matrix that are handled at a time.
 const dense = 64
 
-// ascending names rows in their order, and the groups that they are changed in.
+// ascending lists consecutive rows, and the groups in which they are changed.
 type ascending struct {
 	ids    [dense]uint32
 	groups [dense / 4]Group
 }
 
-// name names n rows, which receive so many others.
+// name lists the first n rows, and groups in which receive rows are added to each of them.
 func (a *ascending) name(n, receive int) (ids []uint32, groups []Group) {
 	for i := range n {
 		a.ids[i] = uint32(i)
@@ -23,8 +23,7 @@ func (a *ascending) name(n, receive int) (ids []uint32, groups []Group) {
 	return a.ids[:n], a.groups[:(n+3)/4]
 }
 
-// Gemm sets dst to the product of a and b: row i to the sum of all rows j of b, times number
-// j of row i of a. It has as many rows as a, at most Lanes, and none that overlap.
+// Gemm sets dst to the matrix product of a and b. dst and a have the same number of rows, at most Lanes.
 func Gemm(dst, a, b Block) {
 	for i := range dst.Rows {
 		clear(dst.Row(i))
@@ -39,14 +38,13 @@ func Gemm(dst, a, b Block) {
 	}
 }
 
-// GemmTransposed sets dst to the product of a and b transposed: number j of row i to the dot
-// product of row i of a and row j of b.
+// GemmTransposed sets dst to the product of a and the transpose of b: number j of row i is the dot product
+// of row i of a and row j of b.
 func GemmTransposed(dst, a, b Block) {
 	Dots(dst.Data, dst.Stride, a.Data, a.Stride, a.Rows, b.Data, b.Stride, b.Rows, a.Cols)
 }
 
-// AddOuter adds to dst w times the product of a transposed and b: to row i all rows j of b,
-// times number i of row j of a. These have at most Lanes rows.
+// AddOuter adds w times the product of the transpose of a and b to dst. a and b have at most Lanes rows.
 func AddOuter(dst, a, b Block, w float32) {
 	var to, from ascending
 	var weights [dense * Lanes]float32

@@ -9,7 +9,7 @@ const (
 	avx512 isa = "avx512"
 )
 
-// available lists what this machine can run, best last.
+// available lists the instruction sets that this machine has, the best one last.
 func available() []isa {
 	list := []isa{portable}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 {

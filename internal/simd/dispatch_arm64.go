@@ -4,8 +4,8 @@ package simd
 
 const neon isa = "neon"
 
-// available lists what this machine can run, best last. All that Go runs on have
-// NEON.
+// available lists the instruction sets that this machine has, the best one last. All arm64 machines on
+// which Go runs have NEON.
 func available() []isa { return []isa{portable, neon} }
 
 // gatherKernel is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in

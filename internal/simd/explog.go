@@ -2,9 +2,8 @@ package simd
 
 import "math"
 
-// logistic returns σ(x) = 1/(1+e⁻ˣ) and e to the power of −|x|, of which −log σ(−x)
-// = max(x, 0) + log(1+e) is made. It takes e to no positive power, so it overflows
-// nowhere.
+// logistic returns σ(x) = 1/(1+e⁻ˣ) and e = exp(−|x|), from which −log σ(−x) = max(x, 0) + log(1+e) is
+// computed. It never overflows, because it does not compute positive powers.
 func logistic(x float32) (sigma, e float32) {
 	e = exp(-max(x, -x))
 	sigma = 1 / (1 + e)
@@ -14,9 +13,8 @@ func logistic(x float32) (sigma, e float32) {
 	return sigma, e
 }
 
-// exp is eˣ to within 2 units in the last place, for x ≤ 0; below -87, where
-// float32 has no normal number, it is e⁻⁸⁷. It takes x = n·ln 2 + r and a Taylor
-// polynomial of r.
+// exp computes eˣ for x ≤ 0 to within 2 units in the last place. Below -87, where float32 has no normal
+// numbers, it returns e⁻⁸⁷. It writes x as n·ln 2 + r and uses a Taylor polynomial of r.
 func exp(x float32) float32 {
 	const (
 		log2e = 1.44269504088896341
@@ -38,8 +36,8 @@ func exp(x float32) float32 {
 	return p * math.Float32frombits(uint32(int32(n)+127)<<23)
 }
 
-// log is the natural logarithm of a normal x > 0 to within 1e-6: x = 2ⁿ·m with m
-// in [√½, √2), and log m = 2·artanh(f) with f = (m−1)/(m+1), a series in f².
+// log computes the natural logarithm of a normal x > 0 to within 1e-6. It writes x as 2ⁿ·m with m in
+// [√½, √2), and log m as 2·artanh(f) with f = (m−1)/(m+1), a series in f².
 func log(x float32) float32 {
 	const sqrtHalf = 0x3f3504f3 // bits of √½
 	b := math.Float32bits(x) - sqrtHalf

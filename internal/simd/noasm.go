@@ -7,8 +7,7 @@ import (
 	"os"
 )
 
-// Err returns an error if W2V_SIMD names another kind than the portable kernels, which are
-// all that there are.
+// Err returns an error if W2V_SIMD names other kernels than the portable ones: this build has no others.
 func Err() error {
 	if name := os.Getenv("W2V_SIMD"); name != "" && name != "portable" {
 		return fmt.Errorf("W2V_SIMD=%s is not one of [portable], which this machine has", name)
@@ -16,7 +15,7 @@ func Err() error {
 	return nil
 }
 
-// Kind names what the kernels are run in, as W2V_SIMD does.
+// Kind returns the name of the kernels' instruction set, as in W2V_SIMD.
 func Kind() string { return "portable" }
 
 func gatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
@@ -37,7 +36,7 @@ func dotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows B
 
 func prefetch([]float32, int, []uint32, int) {}
 
-func transpose([]float32, Block) {} // the portable Errors has no use for it
+func transpose([]float32, Block) {} // the portable Errors does not need it
 
 func scores(s []float32, h Block, _ []float32, data []float32, stride int, rows []uint32) {
 	scoresPortable(s, h, data, stride, rows)

@@ -2,12 +2,11 @@ package simd
 
 import "math/bits"
 
-// The kernels in this file work on matrices that all training workers change
-// without locks (Hogwild). Those races are meant, and are kept to here and to the
-// same kernels in assembly: a cell is one aligned float32, a worker that reads it
-// sees some value that was written, and slice headers are never shared. The race
-// detector is told to look away from this file, which is why nothing here calls
-// copy or clear.
+// The kernels in this file work on matrices that all training workers change without locks (Hogwild).
+// These races are intended. They occur only here and in the same kernels in assembly: a cell is one
+// aligned float32, a worker that reads it sees some value that was written, and slice headers are never
+// shared. The race detector ignores the functions of this file. That is why they do not call copy or
+// clear, which it would see.
 
 //go:norace
 func gatherListsPortable(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
@@ -95,7 +94,7 @@ func errorsOfScoresPortable(g, scores []float32, stride, parts int, p Pairs, los
 	return sum
 }
 
-// noErrors returns the errors of row number j, which are 0.
+// noErrors sets the errors of row j to 0 and returns them.
 func noErrors(g []float32, j int) []float32 {
 	errors := g[j*Lanes:][:Lanes]
 	for i := range errors {
@@ -104,7 +103,7 @@ func noErrors(g []float32, j int) []float32 {
 	return errors
 }
 
-// error returns the error of a pair with row i of the block and, if it is wanted, the loss.
+// error returns the error of a pair with row i of the block and, if it is asked for, the loss.
 func (p Pairs) error(i int, score float32, loss bool) (error float32, lost float64) {
 	sign := float32(-1)
 	if p.Positive {
@@ -159,11 +158,11 @@ func multiplyRowsPortable(dst, a, b Rows, cols int, triples []Triple) {
 
 //go:norace
 func windowsPortable(dst, src Rows, cols int, weights []float32, list []Window, set bool) {
-	var sums [128]float32 // so many columns at a time
+	var sums [128]float32 // for as many columns at a time
 	for first := 0; first < cols; first += len(sums) {
 		sum := sums[:min(len(sums), cols-first)]
 		part := func(of Rows, i int32) []float32 { return of.Data[int(of.IDs[i])*of.Stride+first:][:len(sum)] }
-		from, to := int32(0), int32(0) // the rows that it is the sum of
+		from, to := int32(0), int32(0) // the rows whose sum it is
 		for _, w := range list {
 			if w.From < from || w.From >= to || w.To < to {
 				for k := range sum {

@@ -1,7 +1,7 @@
 package simd
 
-// The race detector looks away here as well: a projection that all workers change is one of
-// the matrices.
+// The race detector ignores this function too: one of the matrices may be a projection that all workers
+// change.
 //
 //go:norace
 func dotsPortable(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {

@@ -1,31 +1,31 @@
 package simd
 
-// A Window is a run of consecutive rows, but for one of them, whose sum is added to a row.
+// A Window is a run of consecutive rows, without one of them, whose sum is added to a row.
 type Window struct {
-	// Row is the number of the row that gets the sum, or negative for none.
+	// Row is the row to which the sum is added; if it is negative, the sum is dropped.
 	Row int32
-	// Of the rows From … To-1, Except is left out. It is one of these, or negative for none.
+	// The window consists of the rows From … To-1 without Except, which is one of them, or negative.
 	From, To, Except int32
-	// Weight is what the sum is multiplied by.
+	// Weight multiplies the sum.
 	Weight float32
 }
 
-// AddWindows adds to row Row of dst, for each window in order, Weight times the sum of the rows
-// From … To-1 of src but Except, each times its own weight: row j times weights[j]. More than one
-// window may name a row of dst, but rows of dst and of src must not overlap.
+// AddWindows adds the sum of each window, times its Weight, to row Row of dst. In the sum, row j of src is
+// multiplied by weights[j]. Windows are handled in order. Several windows may name the same row of dst,
+// but rows of dst and src must not overlap.
 //
-// The sum of a window, before Except is taken from it, is that of the window before with the rows
-// taken that are left behind and those added that are new, so that a window takes as long whatever
-// its width. It is as exact as that: what is not a finite number may spread, in its column, from a
-// row of src to all windows behind the first that it is in. Only where From or To goes back, or no
-// row is in both, a sum begins anew. Windows behind one that is for
-// no row are the same, to the last bit, as if it were for one.
+// The sum of a window is made from the sum of the window before it: rows that left the window are
+// subtracted and new rows are added. So the time for a window does not depend on its width. The price is
+// precision: if a row of src has a number that is not finite, it may spread, in its column, to all
+// later windows. A new sum begins where From or To goes back, or where two windows have no row in
+// common. A window whose Row is negative counts for the sums of later windows as any other, to the last
+// bit.
 func AddWindows(dst, src Rows, cols int, weights []float32, list []Window) {
 	windows(dst, src, cols, weights, list, false)
 }
 
-// SetWindows is AddWindows, but sets a row of dst to what that would add to it, whatever it was.
-// Rows that no window names stay as they are; of windows that name the same row, the last counts.
+// SetWindows is like AddWindows, but overwrites rows of dst instead of adding to them. If several windows
+// name the same row, the last one counts. Rows that no window names stay as they are.
 func SetWindows(dst, src Rows, cols int, weights []float32, list []Window) {
 	windows(dst, src, cols, weights, list, true)
 }

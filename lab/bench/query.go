@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/lab/figures"
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 const (
@@ -116,7 +116,7 @@ func answerQueries(w io.Writer, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	set, err := vectors.Open(args[0])
+	set, err := format.Open(args[0])
 	if err != nil {
 		return err
 	}

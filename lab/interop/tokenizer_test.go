@@ -12,6 +12,7 @@ import (
 
 	reading "github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // tokenizers installs the packages of testdata/tokenizers, whose versions are pinned
@@ -77,7 +78,7 @@ func TestTokenizersCutAlike(t *testing.T) {
 			p.Training.Tokenizer, p.Training.Lowercase = options.Tokenizer.String(), options.Lowercase
 		})
 		folder := filepath.Join(t.TempDir(), "exported")
-		if err := vectors.Write(t.Context(), folder, set, vectors.FormatSentenceTransformers); err != nil {
+		if err := format.Write(t.Context(), folder, set, format.SentenceTransformers); err != nil {
 			t.Fatal(err)
 		}
 		for _, engine := range []string{"rust", "js"} {

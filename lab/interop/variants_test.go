@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -58,7 +59,7 @@ func TestFastTextsTreeIsOurs(t *testing.T) {
 	text := corpus(t, dir)
 	model := filepath.Join(dir, "tree")
 	output(t, "", "fasttext", "skipgram", "-loss", "hs", "-input", text, "-output", model, "-dim", "20", "-ws", "1", "-minn", "0", "-maxn", "0", "-epoch", "5", "-thread", "12", "-t", "1")
-	s, err := vectors.Open(model + ".bin")
+	s, err := format.Open(model + ".bin")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/lab/process"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // largeModel writes a model whose text is longer than what a pipe holds.
@@ -30,7 +31,7 @@ func (p place) largeModel(name string) {
 		}
 		s.Counts()[r] = uint64(words - r)
 	}
-	if err := vectors.Write(p.t.Context(), p.path(name), s, vectors.FormatW2V); err != nil {
+	if err := format.Write(p.t.Context(), p.path(name), s, format.W2V); err != nil {
 		p.t.Fatal(err)
 	}
 }

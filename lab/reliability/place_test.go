@@ -23,6 +23,7 @@ import (
 	"github.com/w2v-go/w2v/lab/process"
 	"github.com/w2v-go/w2v/lab/product"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // soak is how long TestSoak goes on, and makes the other tests as thorough as the
@@ -275,7 +276,7 @@ func lines(said string) []string {
 // numbers.
 func (p place) open(name string) *vectors.Set {
 	p.t.Helper()
-	s, err := vectors.Open(p.path(name))
+	s, err := format.Open(p.path(name))
 	if err != nil {
 		p.t.Fatalf("not whole: %v", err)
 	}

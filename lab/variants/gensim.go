@@ -15,6 +15,7 @@ import (
 	"github.com/w2v-go/w2v/lab/peers/gensim"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // trainGensim trains with gensim, with the settings that w2v's rows have.
@@ -54,7 +55,7 @@ func (w *workshop) trainGensim(ctx context.Context, j job, r *result) (_ *vector
 		return nil, fmt.Errorf("gensim: %w", err)
 	}
 	r.Tokens, r.Seconds, r.CPUSeconds = trained.Tokens*float64(w.epochs), trained.Seconds, trained.CPUSeconds
-	set, err := vectors.Open(model)
+	set, err := format.Open(model)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // measure adds to a result how large a model is.
@@ -15,7 +16,7 @@ func (r *result) measure(s *vectors.Set) error {
 	r.Input, r.Parameters = p.Input, p.Total()
 	r.Nominal = r.Input + (nominalRows(s)-uint64(s.Input().Rows))*rowWidth(s.Input())
 	var err error
-	if r.Bytes, err = vectors.EncodedSize(s, vectors.FormatW2V); err != nil {
+	if r.Bytes, err = format.EncodedSize(s, format.W2V); err != nil {
 		return fmt.Errorf("the size of a model: %w", err)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // A variant is a model to train, and the rows of the tables that come of it.
@@ -99,7 +100,7 @@ func variants(o options) []variant {
 // factorised is the row of a model that is made of factors after its training.
 func factorised(rank int) part {
 	return part{fmt.Sprintf("factorised%d", rank), fmt.Sprintf("words, factorised to rank %d", rank), func(s *vectors.Set) (*vectors.Set, string, error) {
-		f, how, err := s.Factorize(context.Background(), vectors.FactorizeOptions{Rank: rank})
+		f, how, err := transform.Factorize(context.Background(), s, transform.FactorizeOptions{Rank: rank})
 		return f, fmt.Sprintf("%.1f %% of the squares kept", 100*how.EnergyKept), err
 	}}
 }
@@ -107,7 +108,7 @@ func factorised(rank int) part {
 // beginning is the row of the first so many dimensions.
 func beginning(dim int) part {
 	return part{fmt.Sprintf("nested%d", dim), fmt.Sprintf("nested: the first %d", dim), func(s *vectors.Set) (*vectors.Set, string, error) {
-		first, err := s.First(dim)
+		first, err := transform.First(s, dim)
 		return first, "", err
 	}}
 }

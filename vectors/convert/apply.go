@@ -5,23 +5,25 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // A Result is what Apply makes of a set, and what was left out on the way.
 type Result struct {
 	Set      *vectors.Set
-	Words    Selected                  // of Options.Words
-	Skipped  []*vectors.UnwritableWord // by Options.SkipUnwritable
-	Reduced  *Reduced                  // nil without Options.Dim
-	First    *First                    // nil without Options.First
-	ByOption vectors.LeftOut           // what options leave out that the format would hold
-	ByFormat vectors.LeftOut           // what the format does not hold
+	Words    Selected                 // of Options.Words
+	Skipped  []*format.UnwritableWord // by Options.SkipUnwritable
+	Reduced  *Reduced                 // nil without Options.Dim
+	First    *First                   // nil without Options.First
+	ByOption format.LeftOut           // what options leave out that the format would hold
+	ByFormat format.LeftOut           // what the format does not hold
 }
 
 // Reduced says what Options.Dim has done.
 type Reduced struct {
 	From, To int // dimensions
-	vectors.Reduction
+	transform.Reduction
 }
 
 // A First says what is known of the vectors of which Options.First takes the first dimensions.
@@ -35,8 +37,8 @@ type First struct {
 // Apply makes of set what is asked for, to be written in format f. Rows of the result are
 // made when they are asked for: close set after it. If the context ends, its error is
 // returned.
-func Apply(ctx context.Context, set *vectors.Set, f vectors.Format, o Options) (*Result, error) {
-	can, err := vectors.Describe(f)
+func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*Result, error) {
+	can, err := format.Describe(f)
 	if err != nil {
 		return nil, err
 	}
@@ -50,31 +52,31 @@ func Apply(ctx context.Context, set *vectors.Set, f vectors.Format, o Options) (
 		return nil, err
 	}
 	r := &Result{}
-	if r.Set, err = set.WordVectors(o.kind()); err != nil {
+	if r.Set, err = transform.WordVectors(set, o.kind()); err != nil {
 		return nil, err
 	}
-	keeps := vectors.KeepsSubword(set.Subword(), set.Composition(), f)
+	keeps := format.KeepsSubword(set.Subword(), set.Composition(), f)
 	plain := !o.KeepsNgrams() || !keeps
 	if o.Top > 0 {
-		r.Set = r.Set.Top(o.Top)
+		r.Set = transform.Top(r.Set, o.Top)
 	}
 	if r.Set, r.Words, err = o.Words.from(r.Set, plain); err != nil {
 		return nil, err
 	}
-	if err := r.first(o.First, set.Format()); err != nil {
+	if err := r.first(o.First, format.Format(set.Format())); err != nil {
 		return nil, err
 	}
 	if err := r.reduce(ctx, plain, o); err != nil {
 		return nil, err
 	}
 	if o.Normalize {
-		r.Set = r.Set.Normalized()
+		r.Set = transform.Normalized(r.Set)
 	}
 	if err := r.prepare(o); err != nil {
 		return nil, err
 	}
 	if o.SkipUnwritable {
-		if r.Set, r.Skipped, err = r.Set.Writable(f); err != nil {
+		if r.Set, r.Skipped, err = Writable(r.Set, f); err != nil {
 			return nil, err
 		}
 	}
@@ -83,7 +85,7 @@ func Apply(ctx context.Context, set *vectors.Set, f vectors.Format, o Options) (
 }
 
 // first takes the first dimensions, of a set that was read from a file of that format.
-func (r *Result) first(dim int, from vectors.Format) error {
+func (r *Result) first(dim int, from format.Format) error {
 	if dim == 0 || dim == r.Set.Dim() {
 		return nil
 	}
@@ -94,13 +96,13 @@ func (r *Result) first(dim int, from vectors.Format) error {
 
 // FirstOf returns the first dimensions of a set that was read from a file of that format,
 // and what is known of them.
-func FirstOf(set *vectors.Set, dim int, from vectors.Format) (*vectors.Set, *First, error) {
-	first, err := set.First(dim)
+func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *First, error) {
+	first, err := transform.First(set, dim)
 	if err != nil {
 		return nil, nil, err
 	}
 	info := &First{Dim: dim, Trained: first.Training().Nested != ""}
-	can, err := vectors.Describe(from)
+	can, err := format.Describe(from)
 	if info.Trained || err != nil && from == "" { // a set that was not read
 		return first, info, nil
 	}
@@ -120,7 +122,7 @@ func (r *Result) reduce(ctx context.Context, plain bool, o Options) error {
 		r.Set = r.Set.Plain()
 	}
 	had := r.Set.Dim()
-	reduced, done, err := r.Set.Reduce(ctx, o.Dim, o.Computation)
+	reduced, done, err := transform.Reduce(ctx, r.Set, o.Dim, o.Computation)
 	if err != nil {
 		return err
 	}
@@ -131,30 +133,30 @@ func (r *Result) reduce(ctx context.Context, plain bool, o Options) error {
 // prepare makes of the set what a network wants to start from.
 func (r *Result) prepare(o Options) (err error) {
 	if o.Tied {
-		r.Set = r.Set.Tied()
+		r.Set = transform.Tied(r.Set)
 	}
-	if r.Set, err = r.Set.Scaled(o.scale()); err != nil {
+	if r.Set, err = transform.Scaled(r.Set, o.scale()); err != nil {
 		return err
 	}
 	// Rows of missing words are not scaled.
-	if r.Set, err = o.Words.fill(r.Set).WithSpecialTokens(o.SpecialTokens...); err != nil {
+	if r.Set, err = transform.WithSpecialTokens(o.Words.fill(r.Set), o.SpecialTokens...); err != nil {
 		return err
 	}
 	if o.DType != "" {
-		r.Set = r.Set.WithDType(o.DType)
+		r.Set = transform.WithDType(r.Set, o.DType)
 	}
 	return nil
 }
 
 // leftOut says what of set is not in the result, or not in its file.
-func (r *Result) leftOut(set *vectors.Set, can vectors.Capabilities, keepsNgrams bool, o Options) {
-	r.ByFormat = r.Set.LeftOut(can.Format)
+func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams bool, o Options) {
+	r.ByFormat = format.LeavesOut(r.Set, can.Format)
 	if set.Subword() != nil && r.Set.Subword() == nil {
 		r.ByOption.Subwords, r.ByFormat.Subwords = keepsNgrams, !keepsNgrams
 	}
-	held, notHeld := vectors.DroppedParts(set, r.Set, can.Keeps)
+	held, notHeld := format.DroppedParts(set, r.Set, can.Keeps)
 	r.ByOption.Parts, r.ByFormat.Parts = held, append(notHeld, r.ByFormat.Parts...)
-	if set.Output().Rows > 0 && r.Set.Output().Rows == 0 && o.kind() == vectors.KindInput {
+	if set.Output().Rows > 0 && r.Set.Output().Rows == 0 && o.kind() == transform.KindInput {
 		r.ByOption.Context, r.ByFormat.Context = can.Keeps.Context, !can.Keeps.Context
 	}
 }

@@ -7,26 +7,28 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Options say which of a model's vectors are written, and how. The zero value is all of
 // them, as they are.
 type Options struct {
-	Vectors   vectors.Kind // which vectors of a word; empty for the input vectors
-	Top       int          // only so many of the most frequent words; 0 for all
-	Words     *WordList    // only these words; nil for all
-	First     int          // only so many of the first dimensions, as they are; 0 for all
-	Dim       int          // reduce to so many dimensions by principal components; 0 for none of that
-	Normalize bool         // scale every vector to length 1
+	Vectors   transform.Kind // which vectors of a word; empty for the input vectors
+	Top       int            // only so many of the most frequent words; 0 for all
+	Words     *WordList      // only these words; nil for all
+	First     int            // only so many of the first dimensions, as they are; 0 for all
+	Dim       int            // reduce to so many dimensions by principal components; 0 for none of that
+	Normalize bool           // scale every vector to length 1
 
-	Scale         vectors.Scale // what vectors are multiplied by; empty for vectors.ScaleNone
-	SpecialTokens []string      // to have the first rows, of zeros
-	Tied          bool          // one matrix for the input and the output of a network
-	DType         vectors.DType // type of the numbers; empty for that of the model
+	Scale         transform.Scale // what vectors are multiplied by; empty for transform.ScaleNone
+	SpecialTokens []string        // to have the first rows, of zeros
+	Tied          bool            // one matrix for the input and the output of a network
+	DType         vectors.DType   // type of the numbers; empty for that of the model
 
 	SkipUnwritable bool // leave out words that the format cannot hold; else such a word is an error of writing
 
-	Computation vectors.Computation // how what takes long is done
+	Computation transform.Computation // how what takes long is done
 }
 
 // Validate looks for what makes no sense whatever the model is.
@@ -55,20 +57,20 @@ func (o *Options) Validate() error {
 
 // KeepsNgrams tells whether n-grams stay in formats that hold them.
 func (o *Options) KeepsNgrams() bool {
-	return o.kind() == vectors.KindInput && !o.Normalize && o.scale() != vectors.ScaleUnit && len(o.SpecialTokens) == 0 &&
+	return o.kind() == transform.KindInput && !o.Normalize && o.scale() != transform.ScaleUnit && len(o.SpecialTokens) == 0 &&
 		(o.Words == nil || !o.Words.Aligned())
 }
 
-func (o *Options) kind() vectors.Kind {
+func (o *Options) kind() transform.Kind {
 	if o.Vectors == "" {
-		return vectors.KindInput
+		return transform.KindInput
 	}
 	return o.Vectors
 }
 
-func (o *Options) scale() vectors.Scale {
+func (o *Options) scale() transform.Scale {
 	if o.Scale == "" {
-		return vectors.ScaleNone
+		return transform.ScaleNone
 	}
 	return o.Scale
 }
@@ -76,14 +78,14 @@ func (o *Options) scale() vectors.Scale {
 // A FitError says that a format has no use for an option.
 type FitError struct {
 	Option string // "DType" or "Tied"
-	Format vectors.Format
+	Format format.Format
 	Reason string
 }
 
 func (e *FitError) Error() string { return fmt.Sprintf("convert: %s: %s", e.Option, e.Reason) }
 
 // Fits returns a *FitError if the format has no use for an option.
-func (o *Options) Fits(f vectors.Format) error {
+func (o *Options) Fits(f format.Format) error {
 	if known := f.DTypes(); o.DType != "" && !slices.Contains(known, o.DType) {
 		if len(known) == 0 {
 			return &FitError{"DType", f, fmt.Sprintf("the format %s has numbers in decimal", f)}
@@ -94,8 +96,8 @@ func (o *Options) Fits(f vectors.Format) error {
 		}
 		return &FitError{"DType", f, fmt.Sprintf("the format %s cannot hold %s, only %s", f, o.DType, strings.Join(names, ", "))}
 	}
-	if o.Tied && f != vectors.FormatTorch {
-		return &FitError{"Tied", f, fmt.Sprintf("only the format %s says that it is one matrix, not %s", vectors.FormatTorch, f)}
+	if o.Tied && f != format.Torch {
+		return &FitError{"Tied", f, fmt.Sprintf("only the format %s says that it is one matrix, not %s", format.Torch, f)}
 	}
 	return nil
 }

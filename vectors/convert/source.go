@@ -8,6 +8,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // WithSource opens the model at path for as long as use takes to walk through it a few
@@ -15,7 +16,7 @@ import (
 // with the reason if all rows have to be in memory. A file that changes meanwhile is an
 // error.
 func WithSource(path string, whole func(reason string), use func(*vectors.Set) error) error {
-	set, err := vectors.OpenStream(path, whole)
+	set, err := format.OpenStream(path, whole)
 	if err != nil {
 		return err
 	}
@@ -32,7 +33,7 @@ func WithSource(path string, whole func(reason string), use func(*vectors.Set) e
 // its extension.
 func File(ctx context.Context, in, out string, o Options) (r *Result, err error) {
 	err = WithSource(in, nil, func(set *vectors.Set) error {
-		f, err := vectors.FormatOf(out, set.Subword() != nil && o.KeepsNgrams())
+		f, err := format.ForPath(out, set.Subword() != nil && o.KeepsNgrams())
 		if err != nil {
 			return err
 		}
@@ -50,19 +51,19 @@ func File(ctx context.Context, in, out string, o Options) (r *Result, err error)
 
 // Write writes a set to the file or folder at path, unless it is sure not to fit there.
 // Force writes it all the same.
-func Write(ctx context.Context, path string, set *vectors.Set, f vectors.Format, force bool) error {
+func Write(ctx context.Context, path string, set *vectors.Set, f format.Format, force bool) error {
 	if !force {
-		if err := sysinfo.CheckDisk(path, vectors.EstimateSize(path, set.Shape(), f)); err != nil {
+		if err := sysinfo.CheckDisk(path, format.EstimateSize(path, set.Shape(), f)); err != nil {
 			return err
 		}
 	}
-	return vectors.Write(ctx, path, set, f)
+	return format.Write(ctx, path, set, f)
 }
 
 // Reader makes of the model that r holds what is asked for, and writes it to w in format f.
 // All of the model is read into memory.
-func Reader(ctx context.Context, r io.Reader, w io.Writer, f vectors.Format, o Options) (*Result, error) {
-	set, err := vectors.Read(r)
+func Reader(ctx context.Context, r io.Reader, w io.Writer, f format.Format, o Options) (*Result, error) {
+	set, err := format.Read(r)
 	if err != nil {
 		return nil, err
 	}
@@ -70,5 +71,5 @@ func Reader(ctx context.Context, r io.Reader, w io.Writer, f vectors.Format, o O
 	if err != nil {
 		return nil, err
 	}
-	return done, vectors.Encode(w, done.Set, f)
+	return done, format.Encode(w, done.Set, f)
 }

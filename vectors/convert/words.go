@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // A Missing says what is done with words of a list that have no vector.
@@ -74,11 +75,11 @@ func (l *WordList) from(set *vectors.Set, plain bool) (*vectors.Set, Selected, e
 		return set, Selected{}, nil
 	}
 	done := Selected{Repeated: l.Repeated()}
-	of := set.Select
+	of := transform.Select
 	if plain {
-		of = set.SelectComposed
+		of = transform.SelectComposed
 	}
-	selected, missing := of(l.Words)
+	selected, missing := of(set, l.Words)
 	done.Missing, done.LowerCase = missing, inLowerCase(set, missing)
 	if selected.Len() == 0 {
 		return nil, done, &MissingError{done, true}
@@ -111,7 +112,7 @@ func (l *WordList) fill(set *vectors.Set) *vectors.Set {
 	if l == nil || !l.Aligned() {
 		return set
 	}
-	filled, _ := set.SelectRows(l.Words, vectors.RowOptions{Random: l.Missing == MissingRandom, Seed: l.Seed})
+	filled, _ := transform.SelectRows(set, l.Words, transform.RowOptions{Random: l.Missing == MissingRandom, Seed: l.Seed})
 	return filled
 }
 

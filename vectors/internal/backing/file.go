@@ -87,6 +87,9 @@ func (f *File) OnClose(release func() error) { f.release = append(f.release, rel
 // Mapped tells whether any file is mapped.
 func (f *File) Mapped() bool { return f != nil && len(f.mappings) > 0 }
 
+// Streams tells whether rows are read from a stream, see Sequential.
+func (f *File) Streams() bool { return f != nil && f.Sequential }
+
 // InFile tells whether rows are in a file, mapped or read when they are asked for.
 func (f *File) InFile() bool { return f != nil && (f.Sequential || len(f.release) > 0) }
 
@@ -167,6 +170,10 @@ func (f *File) MustBeOpen() {
 // EvictAfter is how many bytes of a mapped file are looked at before its pages are given
 // back, so that walking through a file of any size takes little memory.
 const EvictAfter = 64 << 20
+
+// Page is what looking at a row somewhere in a mapped file brings into memory: Linux
+// maps up to 16 pages at a time of what is cached.
+const Page = 32 << 10
 
 // Saw notes that about n bytes of the file were looked at.
 func (f *File) Saw(n int64) {

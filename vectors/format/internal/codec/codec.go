@@ -25,6 +25,9 @@ const (
 	Model2Vec            = "model2vec"
 )
 
+// WriteBuffer is how many bytes are given to the system at a time.
+const WriteBuffer = 1 << 20
+
 // A Codec is a format: how it is known, read and written, and what it keeps.
 type Codec struct {
 	Name       string
@@ -44,7 +47,7 @@ type Codec struct {
 	Parts func(s *vectors.Set) ([]Part, error)
 	// Begins returns what a file of the set begins with, for a format that can be known
 	// by its first row alone and taken for another; nil for others.
-	Begins func(s *vectors.Set) []byte
+	Begins func(s *vectors.Set) ([]byte, error)
 	// Known is the file that tells a folder of the format; empty for a file.
 	Known string
 	// Size is at most what a set of that shape takes.
@@ -105,5 +108,7 @@ type Kept struct {
 	Nodes    bool
 	Rest     bool
 	Counts   bool
+	State    bool
+	Words    bool
 	Training []string
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/decimal"
-	"github.com/w2v-go/w2v/vectors/format/internal/rows"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -37,7 +37,7 @@ func Trim(line []byte) []byte { return bytes.Trim(line, " \t\r") }
 // once. The line before them has that number.
 func (r *Reader) Sequence(offset, line int64, n int) vectors.Matrix {
 	dim := r.Dim
-	return rows.Sequence(r.In, offset, n, dim, 0, func(in *source.Input, dst []float32) error {
+	return rowio.Sequence(r.In, offset, n, dim, 0, func(in *source.Input, dst []float32) error {
 		if in.Line == 0 {
 			in.Line = line
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format/internal/rows"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -39,15 +39,15 @@ func Rows(in *source.Input, t safetensors.Tensor) (vectors.Matrix, error) {
 	r, c, expected := int64(n), int64(dim), "tensor "+t.Name
 	switch t.DType {
 	case "F64":
-		return rows.Doubles(in, r, c, expected)
+		return rowio.Doubles(in, r, c, expected)
 	case "I8":
-		return rows.Bytes(in, r, c, expected)
+		return rowio.Bytes(in, r, c, expected)
 	}
 	d, err := RowType(t)
 	if err != nil {
 		return vectors.Matrix{}, in.FailAt(safetensors.LengthSize, "%w", err)
 	}
-	return rows.Typed(in, d, r, c, expected)
+	return rowio.Typed(in, d, r, c, expected)
 }
 
 // A File is what the header of a file says.

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package vectors
-
-// evictPages does nothing: the system takes pages back by itself when memory is
-// short.
-func evictPages([]byte) {}

@@ -1,0 +1,211 @@
+package fasttext
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+)
+
+// write writes a model as fastText would have trained it. Rows that
+// several words or n-grams share are written for each of them, one at a time;
+// buckets that were never trained and a missing output matrix are zeros, and so is the
+// row that is left where it has nodes of a tree, which are one fewer than words. A
+// count of 0, or one that is not known, is written as 1, because gensim loses
+// words without one; that none are known is told by a corpus of 0 tokens. An
+// unknown number of negatives is written as fastText's default, because without
+// any gensim drops the output matrix. Of Training, what fastText has no place
+// for is left out. Nothing follows the output matrix, as gensim insists.
+func write(w *bufio.Writer, s *vectors.Set) error {
+	args, err := argsOf(s)
+	if err != nil {
+		return err
+	}
+	words := int32(s.Len()) // check has seen that it fits
+	sizes := dictionarySizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training().Tokens)}
+	for i, n := range s.Counts() {
+		if n > math.MaxInt64 {
+			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, int64(math.MaxInt64))
+		}
+	}
+	switch {
+	case s.Counts() == nil:
+		sizes.Tokens = 0
+	case s.Training().Tokens == 0 || s.Training().Tokens > math.MaxInt64:
+		sizes.Tokens = max(1, sumCounts(s.Counts()))
+	}
+	head := []any{[2]int32{magic, version}, args, sizes}
+	for _, part := range head {
+		if err := binary.Write(w, binary.LittleEndian, part); err != nil {
+			return err
+		}
+	}
+	var tail [9]byte
+	tail[8] = entryWord
+	for i, word := range s.Words().All() {
+		count := uint64(1)
+		if s.Counts() != nil {
+			count = max(count, s.Counts()[i])
+		}
+		binary.LittleEndian.PutUint64(tail[:], count)
+		if _, err := w.WriteString(word); err != nil {
+			return err
+		}
+		if err := w.WriteByte(0); err != nil {
+			return err
+		}
+		if _, err := w.Write(tail[:]); err != nil {
+			return err
+		}
+	}
+	if err := writeInput(w, s, int(args.Buckets)); err != nil {
+		return err
+	}
+	return writeOutput(w, s)
+}
+
+// writeShape writes what a matrix begins with.
+func writeShape(w *bufio.Writer, rows, cols int) error {
+	const notQuantised = 0
+	if err := w.WriteByte(notQuantised); err != nil {
+		return err
+	}
+	return binary.Write(w, binary.LittleEndian, [2]int64{int64(rows), int64(cols)})
+}
+
+func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
+	if err := writeShape(w, s.Len()+buckets, s.Dim()); err != nil {
+		return err
+	}
+	if s.WordRows() == nil && s.BucketRows() == nil && s.Composition() == vectors.ComposeMean {
+		return rowio.Write(w, s, s.Input())
+	}
+	file, vectorsOf := s.Parts().File, s.Rows()
+	row := make([]float32, s.Dim())
+	for id, word := range s.Words().All() {
+		switch s.Composition() {
+		case vectors.ComposeMean:
+			s.Input().Read(row, s.OwnRow(id))
+		case vectors.ComposeWhole:
+			s.Input().Read(row, s.OwnRow(id))
+			takeOut(row, s, word)
+		case vectors.ComposePieces: // one more of what the mean is does not change it
+			vectorsOf.Read(row, id)
+		}
+		if err := endian.Write(w, row); err != nil {
+			return err
+		}
+		file.Saw(backing.Page)
+	}
+	return s.EachBucket(buckets, func(row []float32) error { return endian.Write(w, row) })
+}
+
+// takeOut turns the vector of a word into the row whose mean with the word's
+// n-grams it is.
+func takeOut(vector []float32, s *vectors.Set, word string) {
+	ngrams := make([]float32, len(vector))
+	n := float32(s.NgramVector(ngrams, word))
+	for k, x := range ngrams { // x is the mean of n
+		vector[k] = vector[k]*(n+1) - x*n
+	}
+}
+
+func writeOutput(w *bufio.Writer, s *vectors.Set) error {
+	if err := writeShape(w, s.Len(), s.Dim()); err != nil {
+		return err
+	}
+	output := s.Output()
+	if s.Matrix(vectors.MatrixNodes).Rows > 0 {
+		output = s.Matrix(vectors.MatrixNodes)
+	}
+	if err := rowio.Write(w, s, output); err != nil {
+		return err
+	}
+	zeros := make([]float32, s.Dim())
+	for range s.Len() - output.Rows {
+		if err := endian.Write(w, zeros); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// argsOf returns the settings to be written for s.
+func argsOf(s *vectors.Set) (settings, error) {
+	t := s.Training()
+	args := settings{
+		WordNgrams: 1, Loss: lossNegative, Model: modelSkipgram,
+		LRUpdateRate: 100, Sample: t.Sample,
+	}
+	if t.Architecture == architectures[modelCBOW] {
+		args.Model = modelCBOW
+	}
+	if s.Matrix(vectors.MatrixNodes).Rows > 0 || t.Loss == hierarchical && s.Output().Rows == 0 {
+		args.Loss = lossHierarchical
+	}
+	sub, _ := subword.Value(s.Subword()).(subword.FastText) // or none
+	for _, field := range []struct {
+		name string
+		from int
+		to   *int32
+	}{
+		{"dimensions", s.Dim(), &args.Dim},
+		{"window", t.Window, &args.Window},
+		{"epochs", t.Epochs, &args.Epochs},
+		{"negatives", cmp.Or(t.Negatives, defaultNegatives), &args.Negatives},
+		{"min count", t.MinCount, &args.MinCount},
+		{"buckets", sub.Buckets, &args.Buckets},
+		{"minn", sub.MinN, &args.MinN},
+		{"maxn", sub.MaxN, &args.MaxN},
+	} {
+		if field.from < math.MinInt32 || field.from > math.MaxInt32 {
+			return args, fmt.Errorf("%s is %d, which fastText cannot hold", field.name, field.from)
+		}
+		*field.to = int32(field.from)
+	}
+	return args, args.check()
+}
+
+func sumCounts(counts []uint64) int64 {
+	var sum uint64
+	for _, n := range counts {
+		if sum += n; sum > math.MaxInt64 || n > math.MaxInt64 {
+			return math.MaxInt64
+		}
+	}
+	return int64(sum)
+}
+
+// checkSubword says why a set with such n-grams cannot be written to
+// fastText's binary.
+func checkSubword(sub subword.Indexer, _ vectors.Composition) error {
+	switch subword.Value(sub).(type) {
+	case nil, subword.FastText:
+		return nil
+	case *subword.Pruned:
+		return errors.New("some n-grams were left out when the model was quantised, which fastText does not take in a .bin")
+	}
+	return fmt.Errorf("%s cannot hold n-grams that are hashed otherwise (%s): write %s, or %s for the words alone",
+		codec.FastText, subword.NameOf(sub), codec.W2V, codec.Text)
+}
+
+// checkWord says why a word cannot be written to fastText's binary.
+func checkWord(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which fastText cannot hold")
+	case strings.Contains(word, "\x00"):
+		return errors.New("contains a zero byte, which fastText cannot hold")
+	}
+	return nil
+}

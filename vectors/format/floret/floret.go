@@ -1,0 +1,217 @@
+// Package floret reads and writes the text of floret's tables: a line "buckets dimensions
+// minn maxn hashes seed BOW EOW" and, for each bucket in order, its number and D numbers.
+// There are no words: the vector of every word is the mean of its pieces' rows. spaCy takes
+// fields that one space separates, and splits rows from the right. Source:
+// saveFloretVectors in floret's fasttext.cc.
+package floret
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/lines"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:       codec.Floret,
+		Extensions: []codec.Extension{{Name: ".floret", Sets: codec.AnySets}},
+		Sniff:      sniff,
+		Read:       read,
+		Write:      write,
+		Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + size.Decimals(s, s.Buckets) },
+		Subword:    checkSubword,
+		DTypes:     []vectors.DType{},
+		Streams:    true,
+		Keeps:      codec.Kept{Subwords: true},
+		Programs:   "spaCy, finalfusion",
+	}
+}
+
+// headerFields is how many fields the first line has.
+const headerFields = 8
+
+// longestHeader is more than the longest first line that could be meant.
+const longestHeader = 1 << 10
+
+// parseHeader reads the first line of a table.
+func parseHeader(line []byte) (sub subword.Floret, dim int, err error) {
+	fields := strings.Fields(string(line))
+	if len(line) > longestHeader || len(fields) != headerFields {
+		return sub, 0, fmt.Errorf("expected \"buckets dimensions minn maxn hashes seed BOW EOW\", found %.40q", line)
+	}
+	for i, to := range []*int{&sub.Buckets, &dim, &sub.MinN, &sub.MaxN, &sub.Hashes} {
+		n, err := strconv.ParseUint(fields[i], 10, 31)
+		if err != nil {
+			return sub, 0, fmt.Errorf("expected a number from 0 to %d as field %d, found %.40q", math.MaxInt32, i+1, fields[i])
+		}
+		*to = int(n)
+	}
+	seed, err := strconv.ParseUint(fields[5], 10, 32)
+	if err != nil {
+		return sub, 0, fmt.Errorf("expected a seed of 32 bits as field 6, found %.40q", fields[5])
+	}
+	sub.Seed, sub.BOW, sub.EOW = uint32(seed), fields[6], fields[7]
+	if dim == 0 {
+		return sub, 0, errors.New("expected at least 1 dimension, found 0")
+	}
+	return sub, dim, sub.Validate()
+}
+
+// sniff takes what begins with the line of a table, and a row that has as
+// many numbers as that says.
+func sniff(head []byte) bool {
+	line, rest, _ := bytes.Cut(head, []byte{'\n'})
+	_, dim, err := parseHeader(line)
+	if err != nil {
+		return false
+	}
+	row, _, whole := bytes.Cut(rest, []byte{'\n'})
+	if number, _, _ := bytes.Cut(row, []byte{' '}); string(number) != "0" && len(row) > 0 {
+		return false
+	}
+	if len(row) == 0 {
+		return true // it is cut short, which its reader can say
+	}
+	// A row of GloVe's that looks like the first line has seven numbers.
+	return dim != headerFields-1 || lines.LooksLikeRow(row, dim, whole || len(head) < source.SniffLen)
+}
+
+func read(in *source.Input) (*vectors.Set, error) {
+	line, err := in.Text(longestHeader)
+	if errors.Is(err, io.EOF) {
+		line, err = nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	sub, dim, err := parseHeader(line)
+	if err != nil {
+		return nil, in.FailLine("%w", err)
+	}
+	t := reader{lines.Reader{In: in, Dim: dim}, sub.Buckets}
+	start, startLine := in.Offset(), in.Line
+	var data []float32
+	if !in.Rereads() {
+		// A row has at least a digit, and a space and a digit a number.
+		data = make([]float32, 0, in.Backed(int64(sub.Buckets), 2*int64(dim)+1)*int64(dim))
+	}
+	for row := range sub.Buckets {
+		if in.Rereads() {
+			data = data[:0] // only to see that the row is one
+		}
+		if data, err = t.numbered(data, row); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.onlyEmptyLines(); err != nil {
+		return nil, err
+	}
+	input := vectors.Matrix{Data: data, Rows: sub.Buckets, Cols: dim, Stride: dim}
+	if in.Rereads() {
+		input = t.Sequence(start, startLine, sub.Buckets)
+	}
+	s := vectors.NewUnchecked(vectors.Parts{
+		Subword: sub, Composition: vectors.ComposePieces, Input: input,
+		File: in.Behind(), Origin: vectors.Origin{Format: codec.Floret},
+	})
+	return s, s.CheckSizes()
+}
+
+// A reader reads a table of so many rows.
+type reader struct {
+	lines.Reader
+	rows int
+}
+
+// numbered appends the numbers of the next line, which begins with that of the row.
+func (t *reader) numbered(data []float32, row int) ([]float32, error) {
+	line, err := t.Next()
+	if errors.Is(err, io.EOF) {
+		return nil, t.In.FailLine("expected %d rows, as the first line says, but the file ends after %d: %w",
+			t.rows, row, io.ErrUnexpectedEOF)
+	}
+	if err != nil {
+		return nil, err
+	}
+	word, data, err := t.Row(data, lines.Trim(line))
+	if err != nil {
+		return nil, err
+	}
+	if n, err := strconv.Atoi(string(word)); err != nil || n != row {
+		return nil, t.In.FailLine("expected row %d, found row %.40q", row, word)
+	}
+	return data, nil
+}
+
+// onlyEmptyLines is an error if anything else follows.
+func (t *reader) onlyEmptyLines() error {
+	for {
+		line, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if line = lines.Trim(line); len(line) > 0 {
+			return t.In.FailLine("expected the end of the file after the %d rows of the first line, found %.40q", t.rows, line)
+		}
+	}
+}
+
+// checkSubword says why a set with such n-grams cannot be written as a table.
+func checkSubword(sub subword.Indexer, c vectors.Composition) error {
+	if sub == nil {
+		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", codec.Floret, codec.Text)
+	}
+	if _, ok := subword.Value(sub).(subword.Hash); ok {
+		return fmt.Errorf("%s has no place for the weights of hash embeddings: write %s, or %s for the words alone", codec.Floret, codec.W2V, codec.Text)
+	}
+	f, ok := subword.Value(sub).(subword.Floret)
+	if !ok {
+		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",
+			codec.Floret, subword.NameOf(sub), codec.W2V, codec.Finalfusion)
+	}
+	if c != vectors.ComposePieces {
+		return fmt.Errorf("%s has no place for words' own rows: write %s, or %s for the words alone", codec.Floret, codec.W2V, codec.Text)
+	}
+	for _, mark := range []string{f.BOW, f.EOW} {
+		if fields := strings.Fields(mark); len(fields) != 1 || fields[0] != mark {
+			return fmt.Errorf("the mark %.20q of the beginning or end of a word is empty or holds white space, which %s cannot hold: write %s",
+				mark, codec.Floret, codec.Finalfusion)
+		}
+	}
+	return nil
+}
+
+// write writes the table of a set. Its words are not in it, for they have no
+// rows.
+func write(w *bufio.Writer, s *vectors.Set) error {
+	sub, _ := subword.Value(s.Subword()).(subword.Floret) // as has been checked
+	_, err := fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",
+		sub.Buckets, s.Dim(), sub.MinN, sub.MaxN, sub.Hashes, sub.Seed, sub.BOW, sub.EOW)
+	if err != nil {
+		return err
+	}
+	row := 0
+	var line []byte
+	return s.EachBucket(sub.Buckets, func(numbers []float32) error {
+		line = lines.Append(line[:0], strconv.Itoa(row), numbers)
+		row++
+		_, err := w.Write(line)
+		return err
+	})
+}

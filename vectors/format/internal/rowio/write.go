@@ -1,0 +1,74 @@
+package rowio
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+)
+
+// Write writes the rows of m, which belongs to s, without their padding.
+func Write(w *bufio.Writer, s *vectors.Set, m vectors.Matrix) error {
+	if m.Storage == nil && m.Stride == m.Cols && m.Rows > 0 && !endian.Big {
+		file := s.Parts().File
+		for data := m.Data[:m.Rows*m.Cols]; len(data) > 0; {
+			n := min(len(data), backing.EvictAfter/4)
+			if err := endian.Write(w, data[:n]); err != nil {
+				return err
+			}
+			data = data[n:]
+			file.Saw(4 * int64(n))
+		}
+		return nil
+	}
+	if m.Storage == nil && !endian.Big { // rows in memory with padding between them
+		for r := range m.Rows {
+			if _, err := w.Write(endian.Bytes(m.Row(r))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if f, ok := m.Storage.(*fileRows); ok {
+		return f.copy(w, 4*int64(m.Rows)*int64(m.Cols))
+	}
+	return s.EachRow(m, func(_ int, row []float32) error { return endian.Write(w, row) })
+}
+
+// WriteTyped writes the rows of m, which belongs to s, as numbers of a type.
+func WriteTyped(w *bufio.Writer, s *vectors.Set, m vectors.Matrix, d vectors.DType) error {
+	if d == vectors.F32 {
+		return Write(w, s, m)
+	}
+	// What is only rounded to be written is rounded here, so that numbers which are
+	// too large are found. Numbers that are in 16 bits come back to the same.
+	m = m.Exact(d)
+	narrowed := make([]uint16, m.Cols)
+	return s.EachRow(m, func(r int, row []float32) error {
+		if err := narrow(narrowed, row, d); err != nil {
+			return fmt.Errorf("row %d: %w", r, err)
+		}
+		return endian.Write(w, narrowed)
+	})
+}
+
+// WriteVectors writes the vectors of all words as numbers of a type.
+func WriteVectors(w *bufio.Writer, s *vectors.Set, d vectors.DType) error {
+	if d == vectors.F32 {
+		return s.EachVector(func(_ int, vector []float32) error { return endian.Write(w, vector) })
+	}
+	s = s.Exact(d) // rounded once, and only there
+	return WriteTyped(w, s, s.Rows(), d)
+}
+
+// DType returns the type that a format which knows some types has the numbers of s in: that of s, or
+// F32 if the format does not know it.
+func DType(s *vectors.Set, known []vectors.DType) vectors.DType {
+	if d := s.Input().DType(); slices.Contains(known, d) {
+		return d
+	}
+	return vectors.F32
+}

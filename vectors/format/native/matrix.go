@@ -1,0 +1,200 @@
+package native
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+
+	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
+)
+
+// The matrices of the native format, input and output: rows of numbers in one
+// tensor, or of codes, and beside it what those need. docs/format.md describes it.
+
+// What is put behind the name of a matrix for the tensors that belong to it.
+const (
+	tensorScales    = "_scales"     // F32 [R], of rows of I8
+	tensorCentroids = "_centroids"  // F32 [at most 256, D], of rows of U8
+	tensorNorms     = "_norms"      // F32 [R], or as many as norm codes tell apart
+	tensorNormCodes = "_norm_codes" // U8 [R]
+	tensorRotation  = "_rotation"   // F32 [D, D]
+)
+
+// metaPart is put behind the name of a matrix for the length of its parts, in the
+// metadata.
+const metaPart = "_part"
+
+// matrixSections returns what a matrix is written as, and adds to the metadata.
+func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[string]string) []safetensors.Section {
+	rows, cols := uint64(m.Rows), uint64(m.Cols)
+	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
+		return safetensors.Array(name+suffix, "F32", shape, numbers)
+	}
+	switch x := m.Coded().(type) {
+	case *coded.Int8s:
+		return []safetensors.Section{
+			safetensors.Array(name, "I8", []uint64{rows, cols}, x.Codes),
+			floats(tensorScales, x.Scales, rows),
+		}
+	case *coded.Quantised:
+		metadata[name+metaPart] = strconv.Itoa(x.Book.Part)
+		sections := []safetensors.Section{
+			safetensors.Array(name, "U8", []uint64{rows, uint64(x.Book.Parts())}, x.Codes),
+			floats(tensorCentroids, x.Book.Rows(), uint64(x.Book.Size), cols),
+		}
+		if x.Norms != nil {
+			sections = append(sections, floats(tensorNorms, x.Norms, uint64(len(x.Norms))))
+		}
+		if x.NormCodes != nil {
+			sections = append(sections, safetensors.Array(name+tensorNormCodes, "U8", []uint64{rows}, x.NormCodes))
+		}
+		if x.Rotation != nil {
+			sections = append(sections, floats(tensorRotation, x.Rotation, cols, cols))
+		}
+		return sections
+	}
+	d := m.DType()
+	return []safetensors.Section{safetensors.Written(name, tensors.Type(d), []uint64{rows, cols}, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, m, d) })}
+}
+
+// A matrix is the tensors of a matrix as they are read.
+type matrix struct {
+	name string
+	rows vectors.Matrix // of numbers
+
+	codes                              []uint8
+	scales, centroids, norms, rotation []float32
+	normCodes                          []uint8
+
+	tensors map[string]safetensors.Tensor // that are there, by what comes after the name
+}
+
+// dtypes are those that the tensors of a matrix may have.
+func (m *matrix) dtypes() map[string]string {
+	return map[string]string{
+		m.name + tensorScales: "F32", m.name + tensorCentroids: "F32", m.name + tensorNorms: "F32",
+		m.name + tensorNormCodes: "U8", m.name + tensorRotation: "F32",
+	}
+}
+
+// load reads a tensor if it is one of the matrix, and tells whether it is.
+func (m *matrix) load(in *source.Input, t safetensors.Tensor) (bool, error) {
+	var err error
+	suffix, expected := "", "tensor "+t.Name
+	floats := func(to *[]float32) {
+		*to, err = source.Array[float32](in, t.Size()/4, expected)
+	}
+	switch t.Name {
+	case m.name:
+		if t.DType == "U8" || t.DType == "I8" {
+			m.codes, err = source.Array[uint8](in, t.Size(), expected)
+		} else {
+			m.rows, err = tensors.Rows(in, t)
+		}
+	case m.name + tensorScales:
+		suffix = tensorScales
+		floats(&m.scales)
+	case m.name + tensorCentroids:
+		suffix = tensorCentroids
+		floats(&m.centroids)
+	case m.name + tensorNorms:
+		suffix = tensorNorms
+		floats(&m.norms)
+	case m.name + tensorRotation:
+		suffix = tensorRotation
+		floats(&m.rotation)
+	case m.name + tensorNormCodes:
+		suffix = tensorNormCodes
+		m.normCodes, err = source.Array[uint8](in, t.Size(), expected)
+	default:
+		return false, nil
+	}
+	if m.tensors == nil {
+		m.tensors = map[string]safetensors.Tensor{}
+	}
+	m.tensors[suffix] = t
+	return true, err
+}
+
+// matrix puts the matrix together; one that is not there has no rows.
+func (m *matrix) matrix(metadata map[string]string) (vectors.Matrix, error) {
+	t, ok := m.tensors[""]
+	if !ok || t.DType != "U8" && t.DType != "I8" {
+		return m.rows, nil
+	}
+	rows, _, err := t.Matrix()
+	if err != nil {
+		return vectors.Matrix{}, err
+	}
+	var s interface {
+		vectors.Storage
+		CheckSizes(rows, cols int) error
+	}
+	var cols int
+	if t.DType == "I8" {
+		if err := m.needs(tensorScales); err != nil {
+			return vectors.Matrix{}, err
+		}
+		_, cols, _ = t.Matrix()
+		s = &coded.Int8s{Codes: m.codes, Scales: orEmpty(m.scales), Cols: cols}
+	} else {
+		var q *coded.Quantised
+		if q, cols, err = m.quantised(metadata); err != nil {
+			return vectors.Matrix{}, err
+		}
+		s = q
+	}
+	if rows == 0 {
+		return vectors.Matrix{Cols: cols, Stride: cols}, nil
+	}
+	if err := s.CheckSizes(rows, cols); err != nil {
+		return vectors.Matrix{}, fmt.Errorf("tensor %q: %w", m.name, err)
+	}
+	return vectors.Stored(rows, cols, s), nil
+}
+
+// needs is an error if a tensor is not there.
+func (m *matrix) needs(suffix string) error {
+	if _, ok := m.tensors[suffix]; !ok {
+		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].DType)
+	}
+	return nil
+}
+
+// quantised puts rows of codes together.
+func (m *matrix) quantised(metadata map[string]string) (*coded.Quantised, int, error) {
+	if err := m.needs(tensorCentroids); err != nil {
+		return nil, 0, err
+	}
+	size, cols, err := m.tensors[tensorCentroids].Matrix()
+	if err != nil {
+		return nil, 0, err
+	}
+	part, err := strconv.ParseInt(metadata[m.name+metaPart], 10, 32)
+	if err != nil || part < 1 || part > int64(cols) {
+		return nil, 0, fmt.Errorf("metadata %q: expected a number from 1 to %d, found %.20q", m.name+metaPart, cols, metadata[m.name+metaPart])
+	}
+	if size > pq.MaxSize {
+		return nil, 0, fmt.Errorf("tensor %q: expected at most %d rows, found %d", m.name+tensorCentroids, pq.MaxSize, size)
+	}
+	if size == 0 && m.tensors[""].Size() > 0 {
+		return nil, 0, fmt.Errorf("tensor %q: expected at least one row, found none", m.name+tensorCentroids)
+	}
+	q := &coded.Quantised{Book: pq.BookOf(m.centroids, cols, int(part)), Codes: m.codes, Rotation: m.rotation}
+	if _, ok := m.tensors[tensorNorms]; ok {
+		q.Norms = orEmpty(m.norms)
+	}
+	if _, ok := m.tensors[tensorNormCodes]; ok {
+		if err := m.needs(tensorNorms); err != nil {
+			return nil, 0, err
+		}
+		q.NormCodes = orEmpty(m.normCodes)
+	}
+	return q, cols, nil
+}

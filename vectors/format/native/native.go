@@ -1,0 +1,129 @@
+// Package native reads and writes the native format of w2v: a safetensors file with everything
+// that a set holds, which is mapped into memory and not read. Training states of
+// checkpoints are native files too, with a checksum of the whole file. docs/format.md
+// describes the format; keep the two together. Source of the container:
+// github.com/huggingface/safetensors.
+package native
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/bits"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+)
+
+// Versions of the format.
+const (
+	version = "1"
+	// factoredVersion is that of files with a projection, whose rows are no vectors to
+	// readers that know nothing of it.
+	factoredVersion = "2"
+	// align is where the input matrix begins a multiple of: a cache line.
+	align = 64
+)
+
+// Tensors of the native format.
+const (
+	tensorOffsets    = "word_offsets"  // U64 [V+1]
+	tensorCounts     = "counts"        // U64 [V]
+	tensorInput      = "input"         // F32, F16, BF16 or I8 [R, D], or U8 [R, parts]
+	tensorOutput     = "output"        // the same with V rows
+	tensorProjection = "projection"    // F32 [H, D], with H columns of input
+	tensorWordRow    = "word_rows"     // U32 [V]
+	tensorBucketRow  = "bucket_rows"   // I32 [B], or of the buckets in bucket_set
+	tensorBucketSet  = "bucket_set"    // U8 [B/8]
+	tensorKept       = "ngram_buckets" // U32 [B]
+	tensorNgramAt    = "ngram_offsets" // U64 [N+1]
+	tensorNgramRow   = "ngram_rows"    // U32 [N]
+	tensorSlots      = "word_slots"    // U32 [a power of two, or 0 without words]
+	tensorNgrams     = "ngrams"        // U8 [ngram_offsets[N]]
+	tensorWords      = "words"         // U8 [word_offsets[V]]
+)
+
+// Keys of its metadata.
+const (
+	metaFormat   = "format"
+	metaVersion  = "version"
+	metaTraining = "training"
+	metaSubword  = "subword"
+	metaCompose  = "composition"
+	metaTied     = "tied"     // output is input
+	metaMatrices = "matrices" // further ones, which are kept as they are
+)
+
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:       codec.W2V,
+		Extensions: []codec.Extension{{Name: ".w2v", Sets: codec.AnySets}, {Name: ".safetensors", Sets: codec.AnySets}},
+		Sniff:      sniff,
+		Read:       read,
+		Maps:       true,
+		Write:      write,
+		Size:       sizeOf,
+		Subword:    checkSubword,
+		DTypes:     vectors.DTypes(),
+		Streams:    true,
+		Keeps: codec.Kept{
+			Subwords: true, Context: true, Nodes: true, Rest: true, Counts: true, State: true, Words: true,
+			Training: vectors.TrainingNames(),
+		},
+		Programs: "whatever reads safetensors, numpy",
+	}
+}
+
+func sizeOf(s vectors.Shape) float64 {
+	bytes := size.Words(s, 8) + 4*float64(s.Listed) + float64(s.State)
+	if s.Counts {
+		bytes += 8 * float64(s.Words)
+	}
+	if s.Words > 0 {
+		bytes += 4 * float64(uint64(1)<<bits.Len(uint(s.Words+s.Words/2)))
+	}
+	row := s.RowBytes
+	if row == 0 {
+		row = 4 * s.Dim
+	}
+	if !s.ContextMade {
+		bytes += float64(s.ContextBytes) * float64(s.Words)
+	}
+	return bytes + float64(row)*float64(s.Rows) + float64(s.Beside)
+}
+
+// sniff tells a safetensors file of ours by its metadata, or, should another
+// program have dropped these, by its tensors.
+func sniff(head []byte) bool {
+	if !safetensors.Sniff(head) {
+		return false
+	}
+	n := min(binary.LittleEndian.Uint64(head), uint64(len(head)-safetensors.LengthSize))
+	d := json.NewDecoder(bytes.NewReader(head[safetensors.LengthSize:][:n]))
+	if _, err := d.Token(); err != nil {
+		return false
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return false
+		}
+		if key == tensorOffsets {
+			return true
+		}
+		var value struct{ Format string }
+		err = d.Decode(&value)
+		if key == "__metadata__" && value.Format == codec.W2V {
+			return true
+		}
+		if _, ok := errors.AsType[*json.SyntaxError](err); ok || errors.Is(err, io.ErrUnexpectedEOF) {
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,250 @@
+package native
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
+)
+
+// A native file is a file in the native format while it is taken apart.
+type native struct {
+	tensors.File
+	in *source.Input
+
+	offsets, counts []uint64
+	rows            []*matrix                 // in the order of rowNames
+	tables          map[string]vectors.Matrix // in float32, and small enough for memory
+	wordRows        []uint32
+	bucketRows      []int32
+	bucketSet       []uint8
+	kept            []uint32
+	ngramAt         []uint64
+	ngramRow        []uint32
+	slots           []uint32
+	ngrams, words   []byte
+	state           []byte
+	stateRows       map[int]vectors.Matrix
+	checksum        checksum
+}
+
+func read(in *source.Input) (*vectors.Set, error) {
+	begin := in.Offset()
+	header, err := tensors.Header(in)
+	if err != nil {
+		return nil, err
+	}
+	f := &native{File: header, in: in}
+	if err := f.check(); err != nil {
+		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
+	}
+	f.sum(in, begin)
+	for _, t := range f.Tensors {
+		if err := f.load(in, t); err != nil {
+			return nil, err
+		}
+	}
+	if err := in.End(); err != nil {
+		return nil, err
+	}
+	s, err := f.set(in.Mapped())
+	if err != nil {
+		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
+	}
+	return s, nil
+}
+
+// check tells whether the header is one of ours.
+func (f *native) check() error {
+	if f.Metadata[metaFormat] != codec.W2V {
+		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, codec.W2V)
+	}
+	if v := f.Metadata[metaVersion]; v != version && v != factoredVersion {
+		return fmt.Errorf("expected version %q or %q of the %s format, found %.20q", version, factoredVersion, codec.W2V, v)
+	}
+	ours := map[string]string{
+		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8",
+		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
+		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
+		tensorState: "U8", tensorChecksum: "U32",
+	}
+	rows := rowNames()
+	for _, name := range rows {
+		m := &matrix{name: name}
+		f.rows = append(f.rows, m)
+		maps.Copy(ours, m.dtypes())
+	}
+	for _, name := range f.tableNames() {
+		if _, taken := ours[name]; taken || slices.Contains(rows, name) {
+			return fmt.Errorf("metadata %q: the tensor %q has another meaning", metaMatrices, name)
+		}
+		ours[name] = "F32"
+	}
+	for _, t := range f.Tensors {
+		if dtype, ok := ours[t.Name]; ok && dtype != t.DType {
+			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.Name, dtype, t.DType)
+		}
+		if slices.Contains(rows, t.Name) && t.DType != "I8" && t.DType != "U8" {
+			if _, err := tensors.RowType(t); err != nil {
+				return fmt.Errorf("tensor %q: expected dtype vectors.F32, vectors.F16, vectors.BF16, I8 or U8, found %.20q", t.Name, t.DType)
+			}
+		}
+		if err := checkStateTensor(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// load reads a tensor. Those that this version does not know are passed over,
+// for what later ones add.
+func (f *native) load(in *source.Input, t safetensors.Tensor) error {
+	var err error
+	expected := "tensor " + t.Name
+	switch t.Name {
+	case tensorOffsets:
+		f.offsets, err = source.Array[uint64](in, t.Size()/8, expected)
+	case tensorCounts:
+		f.counts, err = source.Array[uint64](in, t.Size()/8, expected)
+	case tensorWordRow:
+		f.wordRows, err = source.Array[uint32](in, t.Size()/4, expected)
+	case tensorBucketRow:
+		f.bucketRows, err = source.Array[int32](in, t.Size()/4, expected)
+	case tensorBucketSet:
+		f.bucketSet, err = source.Array[uint8](in, t.Size(), expected)
+	case tensorKept:
+		f.kept, err = source.Array[uint32](in, t.Size()/4, expected)
+	case tensorSlots:
+		f.slots, err = source.Array[uint32](in, t.Size()/4, expected)
+	case tensorNgramAt:
+		f.ngramAt, err = source.Array[uint64](in, t.Size()/8, expected)
+	case tensorNgramRow:
+		f.ngramRow, err = source.Array[uint32](in, t.Size()/4, expected)
+	case tensorNgrams:
+		f.ngrams, err = source.Array[byte](in, t.Size(), expected)
+	case tensorWords:
+		f.words, err = source.Array[byte](in, t.Size(), expected)
+	default:
+		if slices.Contains(f.tableNames(), t.Name) {
+			return f.loadTable(in, t)
+		}
+		for _, m := range f.rows {
+			if is, err := m.load(in, t); is || err != nil {
+				return err
+			}
+		}
+		if is, err := f.loadState(in, t); is || err != nil {
+			return err
+		}
+		err = in.Skip(t.Size(), "a tensor")
+	}
+	return err
+}
+
+// set puts the set together. Of a mapped file only sizes are checked, see
+// Set.Check.
+func (f *native) set(mapped bool) (*vectors.Set, error) {
+	there := map[string]bool{}
+	for _, t := range f.Tensors {
+		there[t.Name] = true
+	}
+	for _, name := range []string{tensorOffsets, tensorWords, tensorInput} {
+		if !there[name] {
+			return nil, fmt.Errorf("expected a tensor %q, found none", name)
+		}
+	}
+	if len(f.offsets) == 0 {
+		return nil, fmt.Errorf("tensor %q: expected at least one offset, found none", tensorOffsets)
+	}
+	if n := len(f.slots); n&(n-1) != 0 {
+		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
+	}
+	p := vectors.Parts{File: f.in.Behind(), Origin: vectors.Origin{Format: codec.W2V}}
+	for _, name := range f.tableNames() {
+		if m, ok := f.tables[name]; ok && name != tensorProjection {
+			p.Matrices = append(p.Matrices, vectors.NamedMatrix{Name: name, Matrix: m})
+		}
+	}
+	for _, rows := range f.rows {
+		m, err := rows.matrix(f.Metadata)
+		if err != nil {
+			return nil, err
+		}
+		switch rows.name {
+		case tensorInput:
+			p.Input = m
+		case tensorOutput:
+			p.Output = m
+		default:
+			p.Matrices = append(p.Matrices, vectors.NamedMatrix{Name: rows.name, Matrix: m})
+		}
+	}
+	if err := f.multiply(&p, there[tensorProjection]); err != nil {
+		return nil, err
+	}
+	p.Words = vectors.WordsOf(vectors.WordTable{Text: f.words, Offsets: f.offsets, Slots: f.slots, Mapped: mapped})
+	// An array that is there is not nil, even without numbers.
+	if there[tensorCounts] {
+		p.Counts = orEmpty(f.counts)
+	}
+	if there[tensorWordRow] {
+		p.WordRows = orEmpty(f.wordRows)
+	}
+	if err := f.putSubword(&p, there); err != nil {
+		return nil, err
+	}
+	if err := f.putState(&p); err != nil {
+		return nil, err
+	}
+	p.Composition = vectors.Composition(f.Metadata[metaCompose])
+	if text, ok := f.Metadata[metaTraining]; ok {
+		if err := json.Unmarshal([]byte(text), &p.Training); err != nil {
+			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)
+		}
+	}
+	if err := f.deriveOutput(&p); err != nil {
+		return nil, err
+	}
+	p.Verify = f.verifier(p.State != nil)
+	s := vectors.NewUnchecked(p)
+	if mapped {
+		return s, s.CheckSizes()
+	}
+	if err := p.Words.Check(); err != nil {
+		return nil, fmt.Errorf("tensor %q: %w", tensorOffsets, err)
+	}
+	return s, s.Check()
+}
+
+// putSubword gives p what cuts words, and the rows of buckets.
+func (f *native) putSubword(p *vectors.Parts, there map[string]bool) (err error) {
+	if p.Subword, err = f.subword(); err != nil {
+		return err
+	}
+	if there[tensorKept] && p.Subword == nil {
+		return fmt.Errorf("tensor %q: expected only with metadata %q", tensorKept, metaSubword)
+	}
+	switch {
+	case there[tensorBucketSet]:
+		if p.Subword == nil {
+			return fmt.Errorf("tensor %q: expected only with metadata %q", tensorBucketSet, metaSubword)
+		}
+		p.BucketRows, err = expandBuckets(f.bucketSet, f.bucketRows, p.Subword.Rows())
+	case there[tensorBucketRow]:
+		p.BucketRows = orEmpty(f.bucketRows)
+	}
+	return err
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

@@ -1,0 +1,243 @@
+package native
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
+)
+
+// The state of a training run in a native file, and the checksum of the file that comes
+// with it. docs/format.md describes it.
+
+// Tensors of the state.
+const (
+	tensorState    = "state"         // U8 [n]
+	tensorRows     = "state_rows_"   // and a number from 0: F32 [R, D]
+	tensorPadding  = "state_padding" // U8 [1 to 3], so that the checksum is aligned
+	tensorChecksum = "state_crc32c"  // U32 [1], after everything else
+)
+
+// checksumSize is the size of a checksum.
+const checksumSize = 4
+
+// stateSections returns what the state is written as, without the checksum.
+func stateSections(s *vectors.Set) []safetensors.Section {
+	if s.State() == nil {
+		return nil
+	}
+	var sections []safetensors.Section
+	for i, m := range s.StateRows() {
+		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return rowio.Write(w, s, m) }))
+	}
+	return append(sections, safetensors.List(tensorState, "U8", s.State()))
+}
+
+// writeChecked is writeSafetensors with a checksum of everything before it as the last
+// tensor.
+func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[string]string, aligned string) error {
+	if n := -safetensors.Size(sections) & (checksumSize - 1); n > 0 {
+		sections = append(sections, safetensors.Array(tensorPadding, "U8", []uint64{uint64(n)}, make([]byte, n)))
+	}
+	sum := &checksumWriter{w: w}
+	sections = append(sections, safetensors.Written(tensorChecksum, "U32", []uint64{1}, func(w *bufio.Writer) error {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		return endian.Write(w, []uint32{sum.sum})
+	}))
+	summed := bufio.NewWriterSize(sum, checkedPiece)
+	if err := safetensors.Write(summed, sections, metadata, aligned, align); err != nil {
+		return err
+	}
+	return summed.Flush()
+}
+
+// checkedPiece is how many bytes are summed and written at a time: few enough to be in
+// the processor's cache still when they are written, and more than the buffer behind
+// takes, which lets such pieces pass without copying them.
+const checkedPiece = codec.WriteBuffer + 4<<10
+
+// A checksumWriter sums what it writes.
+type checksumWriter struct {
+	w   io.Writer
+	sum uint32
+}
+
+func (c *checksumWriter) Write(p []byte) (int, error) {
+	written := 0
+	for len(p) > 0 {
+		piece := p[:min(len(p), checkedPiece)]
+		c.sum = crc32.Update(c.sum, tensors.Castagnoli, piece)
+		n, err := c.w.Write(piece)
+		written += n
+		if err != nil {
+			return written, err
+		}
+		p = p[len(piece):]
+	}
+	return written, nil
+}
+
+// A checksumReader sums the first bytes that are read from it.
+type checksumReader struct {
+	r    io.Reader
+	left int64 // how many are still to be summed
+	sum  uint32
+}
+
+func (c *checksumReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	k := min(int64(n), c.left)
+	c.sum = crc32.Update(c.sum, tensors.Castagnoli, p[:k])
+	c.left -= k
+	return n, err
+}
+
+// A checksum is that of a native file while it is read.
+type checksum struct {
+	there  bool // the file has one
+	last   bool // and nothing after it
+	number []uint32
+	begin  int64           // where the file begins in its input
+	size   int64           // how many bytes from there are summed
+	stream *checksumReader // what sums them; nil for a file in memory, mapped or not
+}
+
+// sum begins to sum what comes after the header of a file that has a checksum and that
+// begins at a byte of in.
+func (f *native) sum(in *source.Input, begin int64) {
+	f.checksum = checksum{begin: begin, there: f.Has(tensorChecksum)}
+	if !f.checksum.there {
+		return
+	}
+	last := f.Tensors[len(f.Tensors)-1]
+	f.checksum.last = last.Name == tensorChecksum
+	left := last.End - checksumSize
+	f.checksum.size = in.Offset() - begin + left
+	if !in.Mapped() {
+		in.Through(func(r io.Reader) io.Reader {
+			f.checksum.stream = &checksumReader{r: r, left: left, sum: f.Sum}
+			return f.checksum.stream
+		})
+	}
+}
+
+// verifier returns what Verify does for a file, which has a state or not; nil for nothing.
+func (f *native) verifier(state bool) func() error {
+	c, in := f.checksum, f.in
+	at := c.begin + c.size
+	fail := func(format string, args ...any) error { return in.FailAt(at, format, args...) }
+	switch {
+	case !c.there && !state:
+		return nil
+	case !c.there:
+		at = c.begin
+		return func() error {
+			return fail("expected a tensor %q, which tells whether a file with training state is whole, found none", tensorChecksum)
+		}
+	case !c.last:
+		return func() error {
+			return fail("expected the tensor %q after all others: another program has written this file anew, and its checksum tells nothing", tensorChecksum)
+		}
+	}
+	compare := func(found uint32) error {
+		if want := c.number[0]; found != want {
+			return fail("the file is damaged: expected bytes whose CRC-32C is %08x, found %08x", want, found)
+		}
+		return nil
+	}
+	switch {
+	case c.stream != nil:
+		found := c.stream.sum
+		return func() error { return compare(found) }
+	case in.Again() == nil:
+		summed := in.Whole()[c.begin:][:c.size]
+		return func() error { return compare(crc32.Checksum(summed, tensors.Castagnoli)) }
+	}
+	again := in.Again()
+	return func() error {
+		file, err := again(c.begin)
+		if err != nil {
+			return err
+		}
+		sum := &checksumWriter{w: io.Discard}
+		n, err := io.CopyBuffer(sum, io.LimitReader(file, c.size), make([]byte, codec.WriteBuffer))
+		switch {
+		case err != nil:
+			err = &source.Error{Offset: c.begin + n, Err: source.Pathless(err)}
+		case n < c.size:
+			err = &source.Error{Offset: c.begin + n, Err: source.Cut("tensors")}
+		default:
+			err = compare(sum.sum)
+		}
+		return errors.Join(err, file.Close())
+	}
+}
+
+// stateMatrix returns the number of a matrix of the state that a tensor has.
+func stateMatrix(t safetensors.Tensor) (int, bool) {
+	suffix, ok := strings.CutPrefix(t.Name, tensorRows)
+	if !ok {
+		return 0, false
+	}
+	i, err := strconv.Atoi(suffix)
+	return i, err == nil && i >= 0 && strconv.Itoa(i) == suffix
+}
+
+// checkStateTensor tells whether a tensor that belongs to the state is one.
+func checkStateTensor(t safetensors.Tensor) error {
+	if _, ok := stateMatrix(t); ok && t.DType != "F32" {
+		return fmt.Errorf("tensor %q: expected dtype vectors.F32, found %.20q", t.Name, t.DType)
+	}
+	if t.Name == tensorChecksum && (len(t.Shape) != 1 || t.Shape[0] != 1) {
+		return fmt.Errorf("tensor %q: expected the shape [1], found %v", t.Name, t.Shape)
+	}
+	return nil
+}
+
+// loadState reads a tensor if it belongs to the state, and tells whether it does.
+func (f *native) loadState(in *source.Input, t safetensors.Tensor) (is bool, err error) {
+	if i, ok := stateMatrix(t); ok {
+		if f.stateRows == nil {
+			f.stateRows = map[int]vectors.Matrix{}
+		}
+		f.stateRows[i], err = tensors.Rows(in, t)
+		return true, err
+	}
+	switch t.Name {
+	case tensorState:
+		f.state, err = source.Array[byte](in, t.Size(), "tensor "+t.Name)
+	case tensorChecksum:
+		f.checksum.number, err = source.Array[uint32](in, 1, "tensor "+t.Name)
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
+// putState gives p the state.
+func (f *native) putState(p *vectors.Parts) error {
+	if f.Has(tensorState) {
+		p.State = orEmpty(f.state)
+	}
+	for i := range len(f.stateRows) {
+		m, ok := f.stateRows[i]
+		if !ok {
+			return fmt.Errorf("expected a tensor %q beside the other %d of the kind, found none", tensorRows+strconv.Itoa(i), len(f.stateRows))
+		}
+		p.StateRows = append(p.StateRows, m)
+	}
+	return nil
+}

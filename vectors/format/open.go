@@ -1,0 +1,255 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// Open reads the set in the file or folder at path. Its format is detected from the contents
+// and left in the set's Format. Gzip and Zstandard are undone.
+//
+// A plain file whose format allows it is mapped into memory: rows are read when
+// they are used, of the native format words too, and processes share them.
+// Writing to the rows of a mapped set ends the program. If another program shortens the
+// file in place, methods cannot read what is gone: Err tells, and Guard is for code that
+// reads rows itself. Write replaces files and is fine. Close gives the mapping back.
+//
+// Errors are one line that begins with path; what is wrong with the contents is
+// an *Error.
+func Open(path string) (*vectors.Set, error) { return open(path, false) }
+
+// OpenStream is Open for walking through a set once or a few times, as Write
+// does: rows of files that cannot be mapped stay in the file and are read again,
+// in order, when they are asked for. So a file of any size takes the memory of
+// its words, but asking for single words is slow. Err reports errors of that
+// reading.
+//
+// Some files have to be read as by Open nevertheless, because they cannot be mapped and rows
+// all over the file are needed at once. Whole, if non-nil, is called with the reason before
+// that; the set's InFile tells it afterwards.
+func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
+	if whole == nil {
+		whole = func(string) {}
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		whole("is no file that could be read twice")
+	}
+	s, err := open(path, true)
+	if err != nil || !s.Parts().File.Streams() {
+		return s, err
+	}
+	reason := scattered(s)
+	if reason == "" {
+		return s, nil
+	}
+	if err := s.Close(); err != nil {
+		return nil, source.WithPath(path, err)
+	}
+	whole(reason)
+	return open(path, false)
+}
+
+// scattered says why walking through the words, or writing the set in any format,
+// asks for rows in another order than that of the file; empty if it does not.
+func scattered(s *vectors.Set) string {
+	p := s.Parts()
+	how := "cannot be mapped"
+	if p.File.Compressed {
+		how = "is compressed"
+	}
+	_, made := p.MadeOutput()
+	switch {
+	case p.Subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
+		return how + " and has n-grams"
+	case made:
+		return how + " and has output vectors by position"
+	case !slices.IsSorted(p.WordRows):
+		return how + " and its words share rows"
+	}
+	return ""
+}
+
+func open(path string, stream bool) (*vectors.Set, error) {
+	if path == "" {
+		return nil, errors.New("format: there is no path to open: it is empty")
+	}
+	place := source.NewPlace(path, stream)
+	var s *vectors.Set
+	err := place.Behind().Opened(func() (err error) { s, err = readPlace(place); return err })
+	if err != nil {
+		_ = place.Behind().Close()
+		return nil, source.WithPath(path, err)
+	}
+	return s, nil
+}
+
+// readPlace reads the file or the folder at a place.
+func readPlace(place *source.Place) (s *vectors.Set, err error) {
+	info, err := place.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		err = place.File(func(in *source.Input) error { s, err = readFile(in); return err })
+		return s, err
+	}
+	c, err := folderOf(place.Has)
+	if err != nil {
+		return nil, err
+	}
+	err = place.Folder(info, c.Maps, func(in *source.Input) error { s, err = c.Read(in); return err })
+	return s, err
+}
+
+// OpenFS is Open of a file or folder in a file system, which is read into memory.
+func OpenFS(fsys fs.FS, name string) (s *vectors.Set, err error) {
+	if absent.Is(fsys) {
+		return nil, errors.New("format: there is no file system to open a file of: it is nil")
+	}
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case err != nil:
+		err = source.Pathless(err)
+	case info.IsDir():
+		var c codec.Codec
+		c, err = folderOf(func(file string) bool { _, err := fs.Stat(fsys, path.Join(name, file)); return err == nil })
+		if err == nil {
+			err = source.FolderFS(fsys, name, func(in *source.Input) error { s, err = c.Read(in); return err })
+		}
+	default:
+		err = source.FS(fsys, name, func(in *source.Input) error { s, err = readFile(in); return err })
+	}
+	if err != nil {
+		return nil, source.WithPath(name, err)
+	}
+	return s, nil
+}
+
+// Read reads a set from r as Open does, though without mapping it.
+func Read(r io.Reader) (*vectors.Set, error) {
+	if absent.Is(r) {
+		return nil, errors.New("format: there is no reader of the set: it is nil")
+	}
+	in, err := source.Decompress(r, -1)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return readFile(in)
+}
+
+// readFile reads the set of which in is the file itself.
+func readFile(in *source.Input) (*vectors.Set, error) {
+	c, err := formatOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if c.Maps {
+		if err := in.Map(); err != nil {
+			return nil, err
+		}
+	}
+	s, err := c.Read(in)
+	if err != nil {
+		return nil, err
+	}
+	if s.Input().Rows == 0 && s.Dim() > maxEmpty {
+		return nil, in.FailAt(0, "expected a model, found %d dimensions and no vectors", s.Dim())
+	}
+	return s, nil
+}
+
+// maxEmpty is how many dimensions are believed of a file without vectors.
+const maxEmpty = 1 << 16
+
+// byteOrderMark is what some editors begin a text in UTF-8 with.
+var byteOrderMark = []byte("\ufeff")
+
+// formatOf detects the format of a file, and passes over a byte order mark.
+func formatOf(in *source.Input) (codec.Codec, error) {
+	head, err := in.Head()
+	if err != nil {
+		return codec.Codec{}, source.Pathless(err)
+	}
+	if bytes.HasPrefix(head, byteOrderMark) { // that editors put before a text
+		head = head[len(byteOrderMark):]
+		if err := in.Skip(int64(len(byteOrderMark)), "a byte order mark"); err != nil {
+			return codec.Codec{}, err
+		}
+	}
+	return sniff(head)
+}
+
+// folderOf detects the format of a folder that has some files.
+func folderOf(has func(name string) bool) (codec.Codec, error) {
+	for _, c := range codecs() {
+		if c.Folder() && has(c.Known) {
+			return c, nil
+		}
+	}
+	return codec.Codec{}, errors.New("is a folder, want a model file or a folder that a model was written to")
+}
+
+// Detect returns the format of the file or folder at path, of which it reads no more than the
+// beginning.
+func Detect(path string) (Format, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		c, err := folderOf(source.NewPlace(path, false).Has)
+		if err != nil {
+			return "", source.WithPath(path, err)
+		}
+		return Format(c.Name), nil
+	}
+	c, err := detectFile(path)
+	if err != nil {
+		return "", source.WithPath(path, source.Pathless(err))
+	}
+	return Format(c.Name), nil
+}
+
+func detectFile(path string) (codec.Codec, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return codec.Codec{}, err
+	}
+	defer file.Close()
+	in, err := source.Decompress(file, -1)
+	if err != nil {
+		return codec.Codec{}, err
+	}
+	defer in.Close()
+	return formatOf(in)
+}
+
+// HasState reports whether the file at path holds a state of training, as checkpoints do.
+// Of files in formats that hold none only the beginning is read. It is an error
+// if the file is no model, or a damaged one.
+func HasState(path string) (bool, error) {
+	f, err := Detect(path)
+	if err != nil {
+		return false, err
+	}
+	if can, err := Describe(f); err != nil || !can.Keeps.State {
+		return false, err
+	}
+	s, err := OpenStream(path, nil)
+	if err != nil {
+		return false, err
+	}
+	has := len(s.State()) > 0
+	if err := s.Close(); err != nil {
+		return false, fmt.Errorf("%s: %w", path, err)
+	}
+	return has, nil
+}

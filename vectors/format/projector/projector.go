@@ -1,0 +1,267 @@
+// Package projector reads and writes folders for TensorBoard's Embedding Projector:
+// vectors.tsv, a line of numbers a word; metadata.tsv, a line a word, with a line of column
+// names if there are several; and projector_config.pbtxt, which names the two. Everything is
+// set apart by tabs. Only these names are read, whatever the configuration says: a folder
+// cannot send us elsewhere. Source: github.com/tensorflow/tensorboard, plugins/projector.
+package projector
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/beside"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/decimal"
+	"github.com/w2v-go/w2v/vectors/format/internal/lines"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+const (
+	vectorsFile  = "vectors.tsv"
+	metadataFile = "metadata.tsv"
+	configFile   = "projector_config.pbtxt"
+
+	columnWord, columnCount = "word", "count" // columns
+
+	// longestRow bounds the line that says how many numbers a row has.
+	longestRow = 1 << 28
+	// otherColumns is how much may stand in a line besides its word.
+	otherColumns = 1 << 20
+)
+
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:     codec.Projector,
+		Known:    vectorsFile,
+		Read:     read,
+		Parts:    parts,
+		Size:     sizeOf,
+		Word:     checkWord,
+		DTypes:   []vectors.DType{},
+		Streams:  true,
+		Keeps:    codec.Kept{Counts: true},
+		Programs: "TensorBoard's Embedding Projector",
+	}
+}
+
+func sizeOf(s vectors.Shape) float64 {
+	bytes := size.Words(s, 1) + size.Decimals(s, s.Words)
+	if s.Counts {
+		bytes += 2 * float64(s.Words)
+	}
+	return bytes
+}
+
+func parts(s *vectors.Set) ([]codec.Part, error) {
+	return []codec.Part{
+		{Name: configFile, Write: func(w *bufio.Writer) error {
+			_, err := fmt.Fprintf(w, `embeddings {
+  tensor_name: "w2v"
+  tensor_path: %q
+  metadata_path: %q
+  tensor_shape: [%d, %d]
+}
+`, vectorsFile, metadataFile, s.Len(), s.Dim())
+			return err
+		}},
+		{Name: metadataFile, Write: func(w *bufio.Writer) error { return writeMetadata(w, s) }},
+		{Name: vectorsFile, Write: func(w *bufio.Writer) error { return writeVectors(w, s) }},
+	}, nil
+}
+
+func writeMetadata(w *bufio.Writer, s *vectors.Set) error {
+	if s.Counts() == nil {
+		return beside.Write(w, s.Words())
+	}
+	if _, err := fmt.Fprintf(w, "%s\t%s\n", columnWord, columnCount); err != nil {
+		return err
+	}
+	for id, word := range s.Words().All() {
+		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, s.Counts()[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeVectors(w *bufio.Writer, s *vectors.Set) error {
+	var line []byte
+	return s.EachVector(func(_ int, vector []float32) error {
+		line = line[:0]
+		for i, x := range vector {
+			if i > 0 {
+				line = append(line, '\t')
+			}
+			line = decimal.Append(line, x)
+		}
+		_, err := w.Write(append(line, '\n'))
+		return err
+	})
+}
+
+// checkWord says why a word cannot be written to metadata. TensorBoard
+// passes over lines that have nothing but white space, as JavaScript knows it.
+func checkWord(word string) error {
+	switch {
+	case strings.ContainsAny(word, "\t\r\n"):
+		return errors.New("contains a tab or the end of a line, which the projector cannot hold")
+	case strings.Trim(strings.TrimSpace(word), "\ufeff") == "":
+		return errors.New("is nothing but white space, which the projector passes over")
+	}
+	return nil
+}
+
+func read(in *source.Input) (*vectors.Set, error) {
+	p := vectors.Parts{File: in.Behind(), Origin: vectors.Origin{Format: codec.Projector}}
+	err := in.ReadPart(vectorsFile, "the vectors", func(part *source.Input) (err error) {
+		p.Input, err = numberLines(part)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = in.ReadPart(metadataFile, "the words", func(part *source.Input) error { return readMetadata(part, &p) })
+	if err != nil {
+		return nil, err
+	}
+	return vectors.New(p)
+}
+
+// numberLines reads lines of equally many numbers, set apart by tabs.
+func numberLines(in *source.Input) (vectors.Matrix, error) {
+	var data []float32
+	rows, dim := 0, 0
+	next := func(in *source.Input, dst []float32) ([]float32, error) {
+		line, err := in.Text(longestRow)
+		if err != nil {
+			return nil, err
+		}
+		line = bytes.Trim(line, " \t\r")
+		if dim == 0 && len(line) > 0 {
+			dim = 1 + bytes.Count(line, []byte{'\t'})
+		}
+		if len(line) == 0 {
+			return dst, nil
+		}
+		row, ok := lines.AppendFields(dst, line, dim)
+		if !ok {
+			return nil, in.FailLine("expected %d numbers, found %.40q", dim, line)
+		}
+		return row, nil
+	}
+	empty := int64(0) // the first empty line after the last row
+	for {
+		row := data
+		if in.Rereads() {
+			row = data[:0] // only to see that it is one
+		}
+		before := len(row)
+		row, err := next(in, row)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return vectors.Matrix{}, err
+		}
+		if len(row) == before {
+			if empty == 0 {
+				empty = in.Line
+			}
+			continue
+		}
+		if empty > 0 {
+			in.Line = empty
+			return vectors.Matrix{}, in.FailLine("expected %d numbers, found an empty line", dim)
+		}
+		if rows++; rows > math.MaxInt32 {
+			return vectors.Matrix{}, in.FailLine("expected at most %d rows, found more", math.MaxInt32)
+		}
+		data = row
+	}
+	if rows == 0 {
+		return vectors.Matrix{}, in.FailLine("expected numbers, but the file is empty: %w", io.ErrUnexpectedEOF)
+	}
+	if !in.Rereads() {
+		return vectors.Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}, nil
+	}
+	return rowio.Sequence(in, 0, rows, dim, 0, func(in *source.Input, dst []float32) error {
+		_, err := next(in, dst[:0])
+		return err
+	}), nil
+}
+
+// readMetadata reads the words of p, and their counts if there are any.
+func readMetadata(in *source.Input, p *vectors.Parts) error {
+	rows := p.Input.Rows
+	first, err := in.Text(source.MaxWord + otherColumns)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	columns := strings.Split(strings.TrimSuffix(string(first), "\r"), "\t")
+	var list vectors.WordsBuilder
+	word, count := 0, -1 // the columns
+	if len(columns) == 1 {
+		if len(columns[0]) > source.MaxWord {
+			return in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(columns[0]))
+		}
+		if err == nil {
+			list.Add(columns[0])
+		}
+	} else {
+		named := func(name string) int {
+			return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
+		}
+		word, count = max(0, named(columnWord)), named(columnCount)
+		if count >= 0 {
+			p.Counts = []uint64{}
+		}
+	}
+	for {
+		line, err := in.Text(source.MaxWord + otherColumns)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		line = bytes.TrimSuffix(line, []byte{'\r'})
+		if len(line) == 0 && list.Len() == rows {
+			continue
+		}
+		if list.Len() == rows {
+			return in.FailLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
+		}
+		fields := bytes.Split(line, []byte{'\t'})
+		if len(fields) != len(columns) {
+			return in.FailLine("expected %d columns, found %d", len(columns), len(fields))
+		}
+		if len(fields[word]) > source.MaxWord {
+			return in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(fields[word]))
+		}
+		list.Add(string(fields[word]))
+		if count >= 0 {
+			n, err := strconv.ParseUint(string(fields[count]), 10, 64)
+			if err != nil {
+				return in.FailLine("expected a count, found %.40q", fields[count])
+			}
+			p.Counts = append(p.Counts, n)
+		}
+	}
+	if list.Len() < rows {
+		return in.FailLine("expected %d words, as there are vectors, but the file ends after %d: %w",
+			rows, list.Len(), io.ErrUnexpectedEOF)
+	}
+	p.Words = list.Words()
+	return nil
+}

@@ -1,0 +1,313 @@
+package static
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// tokenizer.json is what the tokenizers library makes tokens by. Source:
+// github.com/huggingface/tokenizers, tokenizers/src/tokenizer/serialization.rs.
+//
+// What is written is a WordLevel model: the text is split as it was for training,
+// and each piece is a word of the vocabulary or else the unknown word. Words that
+// the splitting would cut, as those with spaces, or that lower-casing would change, are
+// added tokens, which are found before it.
+
+const (
+	// unicodeTokenizer and whitespaceTokenizer are the names that Training has for
+	// tokenizers.
+	unicodeTokenizer    = "unicode"
+	whitespaceTokenizer = "whitespace"
+	// betweenSeparators matches what the whitespace tokenizer takes for a token: what
+	// stands between fastText's separators. Other white space is part of tokens.
+	betweenSeparators = `[^\x00\t-\r ]+`
+	// paddingWord is the special token that programs fill up sequences with.
+	paddingWord = "[PAD]"
+	// longestSequence is more tokens than any text has that is read at once.
+	longestSequence = 1_000_000
+)
+
+// firstUnicodeWord is what w2v wrote for the unicode tokenizer until November 2026. It
+// cuts a few characters otherwise.
+const firstUnicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
+	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
+	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
+	"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
+
+// Ranges of characters, since the engines name scripts differently.
+const (
+	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+	hiragana   = "\u3041-\u309f"
+	katakana   = "\u30a0-\u30ff"
+)
+
+// readTokenizer reads the words of p from a tokenizer.json, and what it tells of how
+// text was cut into them. They must be n, by the numbers from 0 on.
+func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
+	text := in.Whole()
+	if text == nil {
+		var err error
+		if text, err = in.Rest("a tokenizer", longestConfig+int64(n)*longestToken); err != nil {
+			return err
+		}
+	}
+	if !utf8.Valid(text) {
+		return in.FailAt(int64(validPrefix(text)), "expected JSON in UTF-8")
+	}
+	t := tokenizerReader{d: json.NewDecoder(bytes.NewReader(text)), n: n}
+	if err := t.read(); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = source.Cut("the rest of the JSON")
+		}
+		return in.FailAt(t.d.InputOffset(), "%w", err)
+	}
+	var err error
+	if p.Words, err = t.words(); err != nil {
+		return in.FailAt(0, "%w", err)
+	}
+	t.describe(p)
+	return nil
+}
+
+// describe says of p what the tokenizer does, as far as it is what ours do.
+func (t *tokenizerReader) describe(p *vectors.Parts) {
+	p.Training.Lowercase = t.normalizer.lowercases()
+	var steps []string
+	for _, step := range t.splitter.PreTokenizers {
+		steps = append(steps, step.Pattern.Regex)
+	}
+	switch expression := t.splitter.Pattern.Regex; {
+	case t.splitter.Type == "WhitespaceSplit", t.splitter.Type == "Split" && expression == betweenSeparators:
+		p.Training.Tokenizer = whitespaceTokenizer
+	case t.splitter.Type == "Split" && expression == firstUnicodeWord,
+		t.splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
+		p.Training.Tokenizer = unicodeTokenizer
+	}
+	if t.kind != "WordLevel" {
+		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
+	}
+	for _, a := range t.added {
+		if a.Special && a.ID == p.Specials && a.Content != unknownWord {
+			p.Specials++
+		}
+	}
+}
+
+// longestToken is more than what a tokenizer says of a token, on average.
+const longestToken = 1 << 10
+
+// validPrefix returns how many bytes of text are valid UTF-8.
+func validPrefix(text []byte) int {
+	at := 0
+	for at < len(text) {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// A tokenizerReader reads a tokenizer.json piece by piece, since its vocabulary may
+// be large.
+type tokenizerReader struct {
+	d     *json.Decoder
+	n     int
+	kind  string
+	vocab bool
+	added []addedToken
+	list  vectors.WordsBuilder // the tokens in the order of the file
+	ids   []int                // of each of them
+
+	longest int // bytes that a token has
+
+	normalizer tokenizerStep
+	splitter   tokenizerStep
+}
+
+// A tokenizerStep is what is known here of a normaliser or of what cuts text.
+type tokenizerStep struct {
+	Type          string
+	Lowercase     bool
+	Pattern       struct{ Regex string }
+	Normalizers   []tokenizerStep
+	PreTokenizers []tokenizerStep
+}
+
+// lowercases tells whether a normaliser, or one of its steps, maps text to lower case.
+func (n tokenizerStep) lowercases() bool {
+	return n.Type == "Lowercase" || n.Lowercase || slices.ContainsFunc(n.Normalizers, tokenizerStep.lowercases)
+}
+
+func (t *tokenizerReader) read() error {
+	err := t.object(func(key string) error {
+		switch key {
+		case "added_tokens":
+			return t.d.Decode(&t.added)
+		case "normalizer":
+			return t.d.Decode(&t.normalizer)
+		case "pre_tokenizer":
+			return t.d.Decode(&t.splitter)
+		case "model":
+			return t.object(t.modelField)
+		}
+		return t.skip()
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := t.d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("expected the end of the file after the JSON object")
+	}
+	if !t.vocab {
+		return errors.New("expected a model with a vocabulary, found none")
+	}
+	for _, a := range t.added {
+		t.add(a.Content, a.ID)
+	}
+	if t.longest > source.MaxWord {
+		return fmt.Errorf("expected tokens of at most %d bytes, found one of %d", source.MaxWord, t.longest)
+	}
+	return nil
+}
+
+func (t *tokenizerReader) modelField(key string) error {
+	switch key {
+	case "type":
+		if err := t.d.Decode(&t.kind); err != nil {
+			return err
+		}
+		switch t.kind {
+		case "WordLevel", "WordPiece", "BPE", "Unigram":
+			return nil
+		}
+		return fmt.Errorf("expected a model of type WordLevel, WordPiece, BPE or Unigram, found %.40q", t.kind)
+	case "vocab":
+		if t.vocab {
+			return errors.New("expected one vocabulary, found another")
+		}
+		t.vocab = true
+		return t.vocabulary()
+	}
+	return t.skip()
+}
+
+// vocabulary reads tokens and their numbers, or the list of tokens and scores of a
+// Unigram model.
+func (t *tokenizerReader) vocabulary() error {
+	open, err := t.d.Token()
+	if err != nil {
+		return err
+	}
+	switch open {
+	case json.Delim('{'):
+		return t.fields(func(token string) error {
+			var id *int
+			if err := t.d.Decode(&id); err != nil {
+				return fmt.Errorf("token %.40q: %w", token, err)
+			}
+			if id == nil {
+				return fmt.Errorf("token %.40q: expected a number, found null", token)
+			}
+			t.add(token, *id)
+			return nil
+		})
+	case json.Delim('['):
+		for id := 0; t.d.More(); id++ {
+			var pair []any
+			if err := t.d.Decode(&pair); err != nil {
+				return err
+			}
+			if len(pair) != 2 {
+				return fmt.Errorf("token %d: expected a token and its score, found %d values", id, len(pair))
+			}
+			token, ok := pair[0].(string)
+			if !ok {
+				return fmt.Errorf("token %d: expected a string, found %v", id, pair[0])
+			}
+			t.add(token, id)
+		}
+		_, err := t.d.Token()
+		return err
+	}
+	return fmt.Errorf("expected tokens and their numbers, found %.40v", open)
+}
+
+func (t *tokenizerReader) add(token string, id int) {
+	t.longest = max(t.longest, len(token))
+	t.list.Add(token)
+	t.ids = append(t.ids, id)
+}
+
+// object calls field at the value of each field of an object.
+func (t *tokenizerReader) object(field func(key string) error) error {
+	open, err := t.d.Token()
+	if err != nil {
+		return err
+	}
+	if open != json.Delim('{') {
+		return fmt.Errorf("expected a JSON object, found %.40v", open)
+	}
+	return t.fields(field)
+}
+
+// fields is object after its bracket.
+func (t *tokenizerReader) fields(field func(key string) error) error {
+	for t.d.More() {
+		key, err := t.d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string) // the decoder allows no other key
+		if err := field(name); err != nil {
+			return err
+		}
+	}
+	_, err := t.d.Token()
+	return err
+}
+
+func (t *tokenizerReader) skip() error {
+	var value json.RawMessage
+	return t.d.Decode(&value)
+}
+
+// words returns the tokens in the order of their numbers.
+func (t *tokenizerReader) words() (vectors.Words, error) {
+	tokens := t.list.Words()
+	at := make([]int, min(t.n, len(t.ids))) // which token has a number, + 1
+	for i, id := range t.ids {
+		switch {
+		case id < 0 || id >= t.n:
+			return vectors.Words{}, fmt.Errorf("token %.40q has the number %d, but there are %d rows", tokens.At(i), id, t.n)
+		case id >= len(at): // there are fewer tokens than rows, as is said below
+		case at[id] == 0:
+			at[id] = i + 1
+		case tokens.At(at[id]-1) != tokens.At(i): // an added token may be in the vocabulary too
+			return vectors.Words{}, fmt.Errorf("the tokens %.40q and %.40q both have the number %d",
+				tokens.At(at[id]-1), tokens.At(i), id)
+		}
+	}
+	var list vectors.WordsBuilder
+	list.Grow(int64(len(at)))
+	for id, i := range at {
+		if i == 0 {
+			return vectors.Words{}, fmt.Errorf("no token has the number %d, that of a row", id)
+		}
+		list.Add(tokens.At(i - 1))
+	}
+	if len(at) < t.n {
+		return vectors.Words{}, fmt.Errorf("expected %d tokens, as there are rows, found %d", t.n, len(at))
+	}
+	return list.Words(), nil
+}

@@ -1,0 +1,142 @@
+package static
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// checkTokenizerWord says why a word cannot be in a tokenizer.json.
+func checkTokenizerWord(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which no text has as a token")
+	case !utf8.ValidString(word):
+		return errors.New("is not valid UTF-8, which JSON cannot hold")
+	}
+	return nil
+}
+
+// normalizerOf returns what lower-cases text as it was for training: each letter by
+// itself. JavaScript has another sigma at the end of words, and both engines make two
+// characters of the Turkish \u0130, hence the replacements. null stands for nothing.
+func normalizerOf(t vectors.Training) any {
+	if !t.Lowercase {
+		return nil
+	}
+	replace := func(from, to string) any {
+		return map[string]any{"type": "Replace", "pattern": map[string]any{"String": from}, "content": to}
+	}
+	return map[string]any{"type": "Sequence", "normalizers": []any{
+		replace("\u03a3", "\u03c3"), replace("\u0130", "i"), map[string]any{"type": "Lowercase"},
+	}}
+}
+
+// splitterOf returns what cuts text as it was for training.
+func splitterOf(t vectors.Training) any {
+	matches := func(expression string) any {
+		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": "Removed", "invert": true}
+	}
+	if t.Tokenizer != unicodeTokenizer {
+		return matches(betweenSeparators)
+	}
+	var steps []any
+	for _, e := range wordbreak.Expressions() {
+		steps = append(steps, matches(e))
+	}
+	return map[string]any{"type": "Sequence", "pretokenizers": steps}
+}
+
+// writeTokenizerConfig writes what programs want to know of a tokenizer besides
+// tokenizer.json. JavaScript takes the token for unknown words from here alone.
+func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
+	config := map[string]any{
+		"tokenizer_class":              "PreTrainedTokenizerFast",
+		"unk_token":                    unknownWord,
+		"model_max_length":             longestSequence,
+		"clean_up_tokenization_spaces": false, // tokens are joined by spaces and nothing else
+	}
+	for id := range s.Parts().Specials {
+		if s.Words().At(id) == paddingWord {
+			config["pad_token"] = paddingWord
+		}
+	}
+	return jsonWriter(config)(w)
+}
+
+// An addedToken is an entry of added_tokens.
+type addedToken struct {
+	ID         int    `json:"id"`
+	Content    string `json:"content"`
+	SingleWord bool   `json:"single_word"` // with no letter or digit next to it
+	LStrip     bool   `json:"lstrip"`
+	RStrip     bool   `json:"rstrip"`
+	Normalized bool   `json:"normalized"` // is looked for in the text that was lower-cased, and lower-cased itself
+	Special    bool   `json:"special"`
+}
+
+// writeTokenizer writes the words as a tokenizer.json.
+func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
+	specials := s.Parts().Specials
+	unicodeTokens := s.Training().Tokenizer == unicodeTokenizer
+	added := []addedToken{} // not null
+	unknown, _ := s.ID(unknownWord)
+	rule := tokenizerRule{lowercase: s.Training().Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
+	for id := range specials {
+		if id != unknown {
+			rule.specials = append(rule.specials, s.Words().At(id))
+		}
+	}
+	for id, word := range s.Words().All() {
+		if id < specials || id == unknown {
+			added = append(added, addedToken{ID: id, Content: word, Special: true})
+		} else if cut, raw := rule.cuts(word); cut {
+			added = append(added, addedToken{ID: id, Content: word, SingleWord: true, Normalized: !raw})
+		}
+	}
+	var head bytes.Buffer
+	e := json.NewEncoder(&head)
+	e.SetEscapeHTML(false)
+	err := e.Encode(struct {
+		Version       string       `json:"version"`
+		Truncation    any          `json:"truncation"`
+		Padding       any          `json:"padding"`
+		Added         []addedToken `json:"added_tokens"`
+		Normalizer    any          `json:"normalizer"`
+		PreTokenizer  any          `json:"pre_tokenizer"`
+		PostProcessor any          `json:"post_processor"`
+		Decoder       any          `json:"decoder"`
+	}{Version: "1.0", Added: added, Normalizer: normalizerOf(s.Training()), PreTokenizer: splitterOf(s.Training())})
+	if err != nil {
+		return err
+	}
+	// The vocabulary follows word by word.
+	if _, err := w.Write(bytes.TrimRight(head.Bytes(), "}\n")); err != nil {
+		return err
+	}
+	if _, err := w.WriteString(`,"model":{"type":"WordLevel","vocab":{`); err != nil {
+		return err
+	}
+	for id, word := range s.Words().All() {
+		head.Reset()
+		if id > 0 {
+			head.WriteByte(',')
+		}
+		if err := e.Encode(word); err != nil {
+			return err
+		}
+		head.Truncate(head.Len() - 1) // the newline
+		fmt.Fprintf(&head, ":%d", id)
+		if _, err := w.Write(head.Bytes()); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(w, "},\"unk_token\":%q}}\n", unknownWord)
+	return err
+}

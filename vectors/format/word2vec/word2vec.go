@@ -1,0 +1,156 @@
+// Package word2vec reads and writes the binary of word2vec.c: a line "words dimensions"
+// and, for each word, the word, a space and its numbers, float32 little-endian. word2vec.c ends
+// a row with a newline and gensim does not, so newlines before a word do not count; a
+// word cannot begin with one. Source: TrainModel in word2vec.c.
+package word2vec
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/lines"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// Codec returns the format.
+func Codec() codec.Codec {
+	return codec.Codec{
+		Name:       codec.Word2Vec,
+		Extensions: []codec.Extension{{Name: ".w2vbin", Sets: codec.AnySets}, {Name: ".bin", Sets: codec.PlainSets}},
+		Sniff:      sniff,
+		Read:       read,
+		Write:      write,
+		Size:       func(s vectors.Shape) float64 { return size.Words(s, 2) + size.Full(s, s.Words) },
+		Word:       checkWord,
+		Streams:    true,
+		Programs:   "word2vec, gensim",
+	}
+}
+
+// sniff takes what has a header and is no text, for which formats of text have been asked.
+func sniff(head []byte) bool {
+	_, words, _, ok := lines.CutHeader(head)
+	return ok && words > 0
+}
+
+func read(in *source.Input) (*vectors.Set, error) {
+	line, err := in.Text(lines.LongestHeader)
+	if errors.Is(err, io.EOF) {
+		return nil, &source.Error{Err: source.Cut("a line \"words dimensions\"")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	words, dim, ok := lines.ParseHeader(line)
+	if !ok {
+		return nil, in.FailAt(0, "expected \"words dimensions\", found %.40q", line)
+	}
+	var list vectors.WordsBuilder
+	list.Grow(in.Backed(int64(words), 4*int64(dim)+1))
+	var data []float32
+	if !in.Rereads() {
+		data = make([]float32, 0, in.Backed(int64(words), 4*int64(dim)+1)*int64(dim))
+	}
+	var notFinite vectors.NotFinite
+	start := in.Offset()
+	for id := range words {
+		word, err := readWord(in)
+		if err != nil {
+			return nil, source.Within(err, "row %d of %d", id+1, words)
+		}
+		list.Add(word)
+		if in.Rereads() {
+			data = data[:0] // only to see that the row is one
+		}
+		data, err = source.ReadArray(in, data, int64(dim), "a vector")
+		if err != nil {
+			return nil, source.Within(err, "row %d of %d, %.40q", id+1, words, word)
+		}
+		notFinite.Look(id, word, data[len(data)-dim:])
+	}
+	if err := skipNewlines(in); err != nil {
+		return nil, err
+	}
+	if err := in.End(); err != nil {
+		return nil, source.Within(err, "after %d rows, as the header says", words)
+	}
+	input := vectors.Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}
+	if in.Rereads() && words > 0 {
+		input = rowio.Sequence(in, start, words, dim, 0, func(in *source.Input, dst []float32) error {
+			if _, err := readWord(in); err != nil {
+				return err
+			}
+			return rowio.Next(in, dst, "a vector")
+		})
+	}
+	return vectors.New(vectors.Parts{
+		Words: list.Words(), Input: input, NotFinite: &notFinite,
+		File: in.Behind(), Origin: vectors.Origin{Format: codec.Word2Vec},
+	})
+}
+
+// readWord reads a word and the space after it.
+func readWord(in *source.Input) (string, error) {
+	if err := skipNewlines(in); err != nil {
+		return "", err
+	}
+	b, err := in.Word(' ')
+	return string(b), err
+}
+
+// skipNewlines passes over newlines. The end of the file is none of its
+// business.
+func skipNewlines(in *source.Input) error {
+	for {
+		b, err := in.Peek(1)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return &source.Error{Offset: in.Offset(), Err: err}
+		}
+		if b[0] != '\n' {
+			return nil
+		}
+		if err := in.Skip(1, "a newline"); err != nil {
+			return err
+		}
+	}
+}
+
+func write(w *bufio.Writer, s *vectors.Set) error {
+	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
+		return err
+	}
+	return s.EachVector(func(id int, vector []float32) error {
+		if _, err := w.WriteString(s.Words().At(id)); err != nil {
+			return err
+		}
+		if err := w.WriteByte(' '); err != nil {
+			return err
+		}
+		if err := endian.Write(w, vector); err != nil {
+			return err
+		}
+		return w.WriteByte('\n')
+	})
+}
+
+// checkWord says why a word cannot be written to a word2vec binary.
+func checkWord(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which the word2vec binary cannot hold")
+	case strings.ContainsAny(word, " \n"):
+		return errors.New("contains a space or a newline, which the word2vec binary cannot hold")
+	}
+	return nil
+}

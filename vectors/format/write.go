@@ -1,0 +1,177 @@
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// errNoSet is what functions say of a nil set.
+var errNoSet = errors.New("format: there is no set: it is nil, as what Open and Train return together with an error")
+
+// errNoContext is what functions say of a nil context.
+var errNoContext = errors.New("format: there is no context to work in: it is nil")
+
+// Write writes s to the file at path in format f, compressed if path ends in
+// ".gz" or ".zst", or to the folder at path if the format is one. The file takes
+// its place when it is complete; if anything fails or the context ends, what was
+// there before is untouched. Errors are one line that begins with path.
+func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
+	switch {
+	case ctx == nil:
+		return fmt.Errorf("%s: %w", path, errNoContext)
+	case s == nil:
+		return fmt.Errorf("%s: %w", path, errNoSet)
+	}
+	c, err := codecOf(f)
+	if err != nil {
+		return err
+	}
+	var parts []codec.Part
+	if err := s.Parts().File.Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if c.Folder() {
+		return atomicfile.WriteFolder(path, func(create func(name string, write func(io.Writer) error) error) error {
+			for _, p := range parts {
+				if err := create(p.Name, func(file io.Writer) error { return encodeFile(ctx, s, file, p.Name, p.Write) }); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	file := func(p codec.Part) func(io.Writer) error {
+		return func(file io.Writer) error { return encodeFile(ctx, s, file, path+p.Name, p.Write) }
+	}
+	if len(parts) == 1 {
+		if err := atomicfile.Write(path, file(parts[0])); err != nil {
+			return err
+		}
+		return atomicfile.ClearPending(path)
+	}
+	return atomicfile.WritePair(path, parts[1].Name, file(parts[0]), file(parts[1]))
+}
+
+// encodeFile writes a file of that name, whose extension may ask for compression.
+func encodeFile(ctx context.Context, s *vectors.Set, file io.Writer, name string, encode func(*bufio.Writer) error) error {
+	behind := s.Parts().File
+	err := behind.Guarded(func() error { return encodeTo(ctx, file, name, encode) })
+	if changed := behind.Changed(); changed != nil && ctx.Err() == nil {
+		return changed // whatever it led to
+	}
+	return err
+}
+
+// encodeTo is encodeFile where faults are looked after.
+func encodeTo(ctx context.Context, file io.Writer, name string, encode func(*bufio.Writer) error) error {
+	cw, err := compression.NewWriter(writerFunc(func(p []byte) (int, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		return file.Write(p)
+	}), name)
+	if err != nil {
+		return err
+	}
+	bw := bufio.NewWriterSize(cw, codec.WriteBuffer)
+	if err := encode(bw); err != nil {
+		return err
+	}
+	if err := bw.Flush(); err != nil {
+		return err
+	}
+	return cw.Close()
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// Encode writes s to w in format f, which must be one of a single file. The same
+// set gives the same bytes every time. Only the native format holds all of a set;
+// see docs/formats.md for what the others keep.
+func Encode(w io.Writer, s *vectors.Set, f Format) error {
+	if absent.Is(w) {
+		return errors.New("format: there is no writer for the set: it is nil")
+	}
+	if s == nil {
+		return fmt.Errorf("not a valid set: %w", errNoSet)
+	}
+	c, err := codecOf(f)
+	if err != nil {
+		return err
+	}
+	return s.Parts().File.Guarded(func() error {
+		parts, err := partsOf(c, s)
+		if err != nil {
+			return err
+		}
+		if c.Folder() || len(parts) > 1 {
+			return fmt.Errorf("the format %s is several files, which cannot be written as one stream", f)
+		}
+		bw := bufio.NewWriterSize(w, codec.WriteBuffer)
+		if err := parts[0].Write(bw); err != nil {
+			return err
+		}
+		return bw.Flush()
+	})
+}
+
+// partsOf returns what s is written as: the files of a folder, or the file itself and
+// at most one beside it.
+func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
+	if err := s.Check(); err != nil {
+		return nil, fmt.Errorf("not a valid set: %w", err)
+	}
+	if err := checkSubword(c, s); err != nil {
+		return nil, err
+	}
+	if err := checkWords(c, s); err != nil {
+		return nil, err
+	}
+	if c.Subword != nil && c.Subword(s.Subword(), s.Composition()) != nil {
+		s = s.Plain()
+	}
+	if c.Begins != nil {
+		if err := checkBeginning(c, s); err != nil {
+			return nil, err
+		}
+	}
+	if c.Parts != nil {
+		return c.Parts(s)
+	}
+	return []codec.Part{{Write: func(w *bufio.Writer) error {
+		if err := c.Write(w, s); err != nil {
+			return err
+		}
+		return s.Err() // rows that could not be read
+	}}}, nil
+}
+
+// checkBeginning returns an error if what a file begins with looks like the beginning of
+// something else.
+func checkBeginning(c codec.Codec, s *vectors.Set) error {
+	row, err := c.Begins(s)
+	if err != nil {
+		return err
+	}
+	head := row[:min(len(row), source.SniffLen)]
+	read, err := sniff(head)
+	if err != nil || read.Name != c.Name || compression.Sniff(head) != compression.Plain || bytes.HasPrefix(head, byteOrderMark) {
+		return fmt.Errorf("the first row, %.40q, would be read as the beginning of a file in another format; write it as %s",
+			strings.TrimSpace(string(row)), Text)
+	}
+	return nil
+}

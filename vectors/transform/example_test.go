@@ -1,0 +1,96 @@
+package transform_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+const fourWords = "4 2\ncold 0 1\ncool 2 1\nwarm 6 1\nhot 8 3\n"
+
+func ExampleReduce() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	line, done, err := transform.Reduce(context.Background(), s, 1, transform.Computation{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.0f %% of the variance\n", 100*done.VarianceKept)
+	if err := format.Encode(os.Stdout, line, format.Text); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 97 % of the variance
+	// 4 1
+	// cold -4.0183263
+	// cool -2.0598285
+	// warm 1.8571674
+	// hot 4.2209873
+}
+
+func ExampleFirst() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	beginning, err := transform.First(s, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := format.Encode(os.Stdout, beginning, format.Text); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 4 1
+	// cold 0
+	// cool 2
+	// warm 6
+	// hot 8
+}
+
+func ExampleSelect() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	few, missing := transform.Select(s, []string{"hot", "mild", "cold"})
+	fmt.Println(few.Words(), missing)
+	// Output: [hot cold] [mild]
+}
+
+func ExampleDescribe() {
+	for _, f := range []format.Format{format.FastText, format.Text} {
+		can, err := format.Describe(f)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(f, can.Extensions, "keeps n-grams:", can.Keeps.Subwords)
+	}
+	// Output:
+	// fasttext [.bin] keeps n-grams: true
+	// text [.vec .txt] keeps n-grams: false
+}
+
+func ExampleFactorize() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, done, err := transform.Factorize(context.Background(), s, transform.FactorizeOptions{Energy: 0.9})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rows, projection, _ := f.Input().Factors()
+	fmt.Printf("%d×%d times %d×%d keep %.0f %%\n", rows.Rows, rows.Cols, projection.Rows, projection.Cols, 100*done.EnergyKept)
+	fmt.Printf("‖W − W_H‖ = %.2f, dropped %.2f\n", done.Error, done.Dropped)
+	// Output:
+	// 4×1 times 1×2 keep 98 %
+	// ‖W − W_H‖ = 1.40, dropped [1.40]
+}

@@ -1,0 +1,245 @@
+package transform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// FactorizeOptions say how much Factorize keeps: either the Rank, or the Energy that the
+// rank is to be enough for.
+type FactorizeOptions struct {
+	// Rank is how many numbers the rows of the first factor have, from 1 to as many as
+	// there are dimensions.
+	Rank int
+	// Energy, above 0 and at most 1, takes the smallest rank that keeps such a share of
+	// the sum of the squares of all numbers.
+	Energy float64
+	// Computation says how.
+	Computation Computation
+}
+
+// Validate reports options that say nothing, or two things at once.
+func (o FactorizeOptions) Validate() error {
+	switch {
+	case o.Rank != 0 && o.Energy != 0:
+		return errors.New("a rank and an energy to keep exclude each other")
+	case o.Energy == 0 && o.Rank < 1:
+		return fmt.Errorf("the rank must be at least 1, is %d", o.Rank)
+	case o.Energy != 0 && !(o.Energy > 0 && o.Energy <= 1):
+		return fmt.Errorf("the energy to keep must be above 0 and at most 1, is %v", o.Energy)
+	}
+	return nil
+}
+
+// A Factorization says what Factorize has done to the matrix W of all rows, to make of it
+// the product W_H of rank H.
+type Factorization struct {
+	Rank int `json:"rank"` // H
+	Dim  int `json:"dim"`  // columns of W
+	Rows int `json:"rows"` // rows of W
+	// Error is ‖W − W_H‖, the square root of the sum of the squares of all differences
+	// between the rows as they were and as they are made of the factors, in float32 as
+	// they are written: every row was compared.
+	Error float64 `json:"error"`
+	// RelativeError is Error over ‖W‖; 0 if that is 0.
+	RelativeError float64 `json:"relative_error"`
+	// EnergyKept is the share of the squares of all singular values that the first H have.
+	EnergyKept float64 `json:"energy_kept"`
+	// SingularValues are those of W, all Dim, the largest first.
+	SingularValues []float64 `json:"singular_values"`
+	// Dropped are those of SingularValues behind the first H. The square of Error is the sum of
+	// their squares, and no matrix of that rank has a smaller one (Eckart and Young 1936).
+	Dropped []float64 `json:"dropped"`
+}
+
+// Bound is the square root of the sum of the squares of what was dropped, which Error is
+// to rounding.
+func (f Factorization) Bound() float64 {
+	var sum float64
+	for _, s := range f.Dropped {
+		sum += s * s
+	}
+	return math.Sqrt(sum)
+}
+
+// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the
+// truncated singular value decomposition of the matrix of all input rows, which no other
+// product of that rank is nearer to. In a set with n-grams, of characters or of words, their
+// rows are among them, so that other words and sentences are composed as before; buckets
+// that were never trained stay zeros.
+//
+// The decomposition is computed in float64 from the Dim × Dim matrix of the columns'
+// products with each other, and does not depend on the number of cores. So a singular value
+// is exact to about 10⁻⁸ of the largest one, and the error to that of float32.
+//
+// Context vectors and what else only training uses are left out. Rows are made when
+// they are asked for. The set needs s: close s after it. It is an error if a row has
+// a number that is not finite. If the context ends, its error is returned, within about a
+// second. More memory than there is is a *MemoryError.
+func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
+	if s == nil {
+		return nil, Factorization{}, errNoSet
+	}
+	rows := s.Input()
+	for _, part := range partVectors(s) {
+		rows = vectors.Stored(rows.Rows+part.Rows, rows.Cols, wholeRows{rows, part.Matrix})
+	}
+	done := Factorization{Dim: rows.Cols, Rows: rows.Rows}
+	if err := o.Validate(); err != nil {
+		return nil, done, err
+	}
+	switch {
+	case s.Dim() > s.Input().Cols:
+		return nil, done, errors.New("the last dimensions are weights of hash embeddings, of which no row is made: a model without appended weights can be factorised")
+	case o.Rank > done.Dim:
+		return nil, done, fmt.Errorf("a rank of %d asked for, there are %d dimensions", o.Rank, done.Dim)
+	case done.Dim > maxReduce:
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised: reduce them, or take the first ones", done.Dim, maxReduce)
+	}
+	what, how := fmt.Sprintf("factors of %d dimensions", done.Dim), o.Computation
+	rank := o.Rank
+	if rank == 0 {
+		rank = done.Dim // at most
+	}
+	if err := how.affords(axesBytes(done.Dim)+distanceBytes(done.Dim, rank), what, "reduce the dimensions, or take the first ones, before"); err != nil {
+		return nil, done, err
+	}
+	if err := s.Check(); err != nil {
+		return nil, done, err
+	}
+	if done.Rows == 0 {
+		return nil, done, errors.New("there are no rows to factorise")
+	}
+	origin := make([]float64, done.Dim)
+	gram, notFinite, err := scatter(ctx, s, rows, origin, how.step(what, 0, 0.4))
+	if err != nil {
+		return nil, done, err
+	}
+	if notFinite >= 0 {
+		return nil, done, fmt.Errorf("%s has a number that is not finite, and nothing is near such a row: leave it out first", s.RowName(vectors.MatrixInput, notFinite))
+	}
+	axes, energies, err := principal(ctx, gram, how.step(what, 0.4, 0.8))
+	if err != nil {
+		return nil, done, err
+	}
+	done.Rank = o.Rank
+	if o.Energy > 0 {
+		done.Rank = rankFor(energies, o.Energy)
+	}
+	for _, e := range energies {
+		done.SingularValues = append(done.SingularValues, math.Sqrt(e))
+	}
+	done.Dropped = append([]float64{}, done.SingularValues[done.Rank:]...)
+	done.EnergyKept = share(energies, done.Rank)
+	axes.Cols = done.Rank
+
+	projection := vectors.NewMatrix(done.Rank, done.Dim)
+	for h := range done.Rank {
+		for k := range projection.Row(h) {
+			projection.Row(h)[k] = float32(axes.Data[k*axes.Stride+h])
+		}
+	}
+	var norm float64
+	if done.Error, norm, err = distance(ctx, s, rows, axes, projection, how.step(what, 0.8, 1)); err != nil {
+		return nil, done, err
+	}
+	if norm > 0 {
+		done.RelativeError = done.Error / norm
+	}
+	f := sibling(s)
+	f.Tied = false
+	composedAs(&f, s)
+	f.Matrices = matricesOf(s, func(k vectors.MatrixKind) bool { return k.Table && !k.RowSpace && !k.Output })
+	placed := func(m vectors.Matrix) vectors.Matrix {
+		return vectors.Stored(m.Rows, done.Rank, mappedRows{m, origin, axes, behind(s)})
+	}
+	f.File = errorsOf(s)
+	f.Input = vectors.Product(guarded(s, f.File, placed(s.Input()), vectors.MatrixInput, "mapped to factors", s.Input()), projection)
+	for _, part := range partVectors(s) {
+		f.Put(part.Name, placed(part.Matrix))
+	}
+	factored, err := vectors.New(f)
+	return factored, done, err
+}
+
+// rankFor returns the smallest rank that keeps such a share of all energies.
+func rankFor(energies []float64, wanted float64) int {
+	for rank := 1; rank < len(energies); rank++ {
+		if share(energies, rank) >= wanted {
+			return rank
+		}
+	}
+	return len(energies)
+}
+
+// distanceBytes is about what distance takes, with the projection.
+func distanceBytes(dim, rank int) float64 {
+	d, h := float64(dim), float64(rank)
+	return (8+4)*d*h + 8*blockRows*(d+h)
+}
+
+// distance compares every one of rows with what it is when it is made of its place on the
+// axes, rounded to float32, and the projection: it returns the square root of the sum of
+// the squares of all differences, and that of all numbers.
+func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas64.General, projection vectors.Matrix, step func(done float64)) (distance, norm float64, err error) {
+	rank, d := axes.Cols, axes.Rows
+	back := blas64.General{Rows: rank, Cols: d, Stride: d, Data: make([]float64, rank*d)}
+	for h := range rank {
+		for k, x := range projection.Row(h) {
+			back.Data[h*d+k] = float64(x)
+		}
+	}
+	most := min(blockRows, of.Rows)
+	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
+	err = eachBlock(ctx, s, of, step, func(_ int, block vectors.Matrix) error {
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		band := min(band, max(1, 1<<28/(d*rank))) // so many products take a second at most
+		for first := 0; first < block.Rows; first += band {
+			g.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				n := min(band, block.Rows-first)
+				row := blas64.General{Rows: n, Cols: d, Stride: d, Data: rows[first*d:]}
+				place := blas64.General{Rows: n, Cols: rank, Stride: rank, Data: places[first*rank:]}
+				for r := range n {
+					sums[first+r] = [2]float64{}
+					for k, x := range block.Row(first + r) {
+						row.Data[r*d+k] = float64(x)
+						sums[first+r][1] += float64(x) * float64(x)
+					}
+				}
+				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, row, axes, 0, place)
+				for i, x := range place.Data[:n*rank] {
+					place.Data[i] = float64(float32(x))
+				}
+				blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, place, back, 1, row)
+				for r := range n {
+					for _, x := range row.Data[r*d : (r+1)*d] {
+						sums[first+r][0] += x * x
+					}
+				}
+				return nil
+			})
+		}
+		if err := g.Wait(); err != nil {
+			return err
+		}
+		for _, sum := range sums[:block.Rows] {
+			distance += sum[0]
+			norm += sum[1]
+		}
+		return nil
+	})
+	return math.Sqrt(distance), math.Sqrt(norm), err
+}

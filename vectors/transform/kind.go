@@ -1,0 +1,100 @@
+package transform
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A Kind says which of the two vectors that training gives a word is meant, or
+// both. Its value is the name that the command line knows it by.
+type Kind string
+
+const (
+	// KindInput is what every other method means: the vectors that words have as
+	// the centre of a window, composed of n-grams where there are some.
+	KindInput Kind = "input"
+	// KindOutput are the context vectors.
+	KindOutput Kind = "output"
+	// KindSum is the sum of both, as GloVe does.
+	KindSum Kind = "sum"
+	// KindConcat has the context vector behind the input vector, in twice the
+	// dimensions.
+	KindConcat Kind = "concat"
+)
+
+// Kinds returns every kind.
+func Kinds() []Kind { return []Kind{KindInput, KindOutput, KindSum, KindConcat} }
+
+// ParseKind returns the kind of that name.
+func ParseKind(name string) (Kind, error) {
+	var names []string
+	for _, k := range Kinds() {
+		if string(k) == name {
+			return k, nil
+		}
+		names = append(names, string(k))
+	}
+	return "", fmt.Errorf("there are no %q vectors; known are %s", name, strings.Join(names, ", "))
+}
+
+// errNoContext is the answer where context vectors are asked for.
+var errNoContext = errors.New("the model has no context vectors: the native format and fastText's .bin keep them, in models that were trained to have some")
+
+// errNodes is the answer where they are those of a tree.
+var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
+
+// WordVectors returns the words of s with vectors of that kind. All but KindInput,
+// which is s itself, are plain sets without context vectors: n-grams are no part
+// of them. Rows are made when they are asked for.
+func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
+	if s == nil {
+		return nil, errNoSet
+	}
+	if _, err := ParseKind(string(k)); err != nil {
+		return nil, err
+	}
+	if k == KindInput {
+		return s, nil
+	}
+	switch trees := matricesOf(s, func(k vectors.MatrixKind) bool { return k.Tree }); {
+	case s.Output().Rows > 0:
+	case len(trees) > 0:
+		return nil, errNodes
+	default:
+		return nil, errNoContext
+	}
+	d := sibling(s)
+	n, dim := s.Len(), s.Dim()
+	switch k {
+	case KindOutput:
+		d.Input = s.Output()
+	case KindSum:
+		d.File = errorsOf(s)
+		d.Input = vectors.Stored(n, dim, sumRows{s.Rows(), s.Output()})
+		d.Input = guarded(s, d.File, d.Input, vectors.MatrixOutput, "added to the input vector", s.Rows(), s.Output())
+	case KindConcat:
+		d.Input = vectors.Stored(n, 2*dim, joinedRows{s.Rows(), s.Output()})
+	}
+	return vectors.New(d)
+}
+
+// sumRows are the sums of the rows of two matrices of one size.
+type sumRows struct{ a, b vectors.Matrix }
+
+func (m sumRows) Read(dst []float32, r int) {
+	m.a.Read(dst, r)
+	for k, x := range m.b.Row(r) {
+		dst[k] += x
+	}
+}
+
+// joinedRows are the rows of two matrices behind each other.
+type joinedRows struct{ a, b vectors.Matrix }
+
+func (m joinedRows) Read(dst []float32, r int) {
+	m.a.Read(dst[:m.a.Cols], r)
+	m.b.Read(dst[m.a.Cols:], r)
+}

@@ -1,0 +1,192 @@
+package transform
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
+)
+
+// Top returns the n most frequent words of s, in their order. Of words that are
+// equally frequent the first ones count, and where counts are not known the first n
+// words do: files begin with what is frequent. N-grams stay, all of them, those of words
+// too, and so do context vectors, but for the nodes of hierarchical softmax, whose tree is
+// that of all words. Rows are read when they are asked for. If s has no more than n
+// words, it is s.
+func Top(s *vectors.Set, n int) *vectors.Set {
+	top := s
+	behind(s).Guard(func() { top = mostFrequent(s, n) })
+	return top
+}
+
+// mostFrequent is Top where faults are looked after.
+func mostFrequent(s *vectors.Set, n int) *vectors.Set {
+	n = max(n, 0)
+	if n >= s.Len() {
+		return s
+	}
+	ids := make([]uint32, s.Len())
+	for id := range ids {
+		ids[id] = uint32(id)
+	}
+	if s.Counts() != nil {
+		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.Counts()[b], s.Counts()[a]) })
+	}
+	ids = slices.Clone(ids[:n])
+	slices.Sort(ids)
+	return Pick(s, ids)
+}
+
+// Pick returns the set of the words of these ids, in their order. N-grams stay, and
+// rows that none of them needs go. Where rows are read one after the other, ids rise.
+func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
+	p := chosen(s, ids)
+	p.Words = pickWords(s.Words(), ids)
+	p.Subword, p.Composition = s.Subword(), s.Composition()
+	for _, m := range s.Matrices() {
+		switch kind := m.Kind(); {
+		case kind.Tree: // of all words
+		case kind.ByWord:
+			p.Put(m.Name, pickByWord(s, m.Matrix, ids))
+		default:
+			p.Put(m.Name, m.Matrix)
+		}
+	}
+	context, derived := p.MadeOutput()
+	switch {
+	case derived:
+		p.Output = context
+	case s.Output().Rows > 0 && !outputIsInput(s):
+		p.Output = pickRows(s.Output(), ids, 0, 0, behind(s))
+	}
+	switch {
+	case s.Subword() != nil && !ownRows(s): // words have no rows
+		p.Input, p.BucketRows = s.Input(), s.BucketRows()
+	case s.Subword() == nil && s.WordRows() == nil:
+		p.Input = pickRows(s.Input(), ids, 0, 0, behind(s))
+	case s.WordRows() == nil && s.BucketRows() == nil:
+		p.Input = pickRows(s.Input(), ids, s.Len(), s.Subword().Rows(), behind(s))
+	default:
+		pickShared(s, &p, ids)
+	}
+	if outputIsInput(s) {
+		p.Output = p.Input
+	}
+	return made(p)
+}
+
+// pickWords returns the words of these ids.
+func pickWords(words vectors.Words, ids []uint32) vectors.Words {
+	var b vectors.WordsBuilder
+	b.Grow(int64(len(ids)))
+	for _, id := range ids {
+		b.Add(words.At(int(id)))
+	}
+	return b.Words()
+}
+
+// pickByWord returns the rows of the words of these ids of a matrix whose row p·Len+word is
+// one of word's.
+func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
+	if s.Len() == 0 {
+		return vectors.Matrix{}
+	}
+	var rows []uint32
+	for first := 0; first < m.Rows; first += s.Len() {
+		for _, id := range ids {
+			rows = append(rows, uint32(first)+id)
+		}
+	}
+	return pickRows(m, rows, 0, 0, behind(s))
+}
+
+// pickShared gives p, which has the words of these ids, the rows that they and the
+// buckets share in s. What is no row of s is none of p.
+func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
+	const unused, used = 0, 1
+	number := make([]uint32, s.Input().Rows) // of the row in p, and 1
+	for _, id := range ids {
+		if r := s.OwnRow(int(id)); r < len(number) {
+			number[r] = used
+		}
+	}
+	buckets := 0
+	if s.Subword() != nil {
+		buckets = s.Subword().Rows()
+	}
+	for b := range buckets {
+		if r := s.BucketRow(uint32(b)); r >= 0 {
+			number[r] = used
+		}
+	}
+	var rows []uint32
+	for r, n := range number {
+		if n != unused {
+			rows = append(rows, uint32(r))
+			number[r] = uint32(len(rows))
+		}
+	}
+	p.Input = pickRows(s.Input(), rows, 0, 0, behind(s))
+	p.WordRows = make([]uint32, len(ids))
+	for i, id := range ids {
+		p.WordRows[i] = math.MaxUint32
+		if r := s.OwnRow(int(id)); r < len(number) {
+			p.WordRows[i] = number[r] - 1
+		}
+	}
+	if s.Subword() == nil {
+		return
+	}
+	p.BucketRows = make([]int32, buckets)
+	for b := range p.BucketRows {
+		p.BucketRows[b] = -1
+		if r := s.BucketRow(uint32(b)); r >= 0 {
+			p.BucketRows[b] = int32(number[r]) - 1
+		}
+	}
+}
+
+// pickRows returns the matrix of these rows, in their order, and of n more from row first
+// on.
+func pickRows(m vectors.Matrix, rows []uint32, first, n int, behind *backing.File) vectors.Matrix {
+	if of, projection, ok := m.Factors(); ok { // so that they stay factors
+		return vectors.Product(pickRows(of, rows, first, n, behind), projection)
+	}
+	switch from := m.Storage.(type) {
+	case rounded: // so that writing finds what is too large
+		return withDType(pickRows(from.source, rows, first, n, behind), from.d)
+	case picker: // so that rows stay as small as they are
+		all := slices.Grow(slices.Clone(rows), n)
+		for r := range n {
+			all = append(all, uint32(first+r))
+		}
+		return vectors.Stored(len(all), m.Cols, from.Pick(all))
+	}
+	return vectors.Stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
+}
+
+// A picker is a storage of which some rows can be stored in the same way.
+type picker interface {
+	Pick(rows []uint32) coded.Rows
+}
+
+type pickedRows struct {
+	of     vectors.Matrix
+	rows   []uint32
+	first  int // of those behind rows
+	behind *backing.File
+}
+
+func (m pickedRows) Read(dst []float32, r int) {
+	m.behind.Saw(page) // they may be far apart
+	if r < len(m.rows) {
+		m.of.Read(dst, int(m.rows[r]))
+		return
+	}
+	m.of.Read(dst, m.first+r-len(m.rows))
+}
+
+func (m pickedRows) DType() vectors.DType { return m.of.DType() }

@@ -1,0 +1,313 @@
+package transform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+)
+
+// A Reduction says what Reduce has done.
+type Reduction struct {
+	// VarianceKept is the share, from 0 to 1, of the variance of the words' vectors
+	// that their new ones have.
+	VarianceKept float64
+	// NotFinite is how many words have a vector with a NaN or an infinity in it. They
+	// have no part in mean and variance, and their new vectors are not finite either.
+	NotFinite int
+}
+
+// maxReduce is the largest number of dimensions that Reduce takes: time grows with the third
+// power of it, to a quarter of an hour at this one.
+const maxReduce = 1 << 13
+
+// Reduce returns the words of s with the dim principal components of their vectors:
+// the mean of all words' vectors is taken off, and what is left is turned so that
+// the first of the new dimensions has the largest variance, and so on. It is exact,
+// in float64, and does not depend on the number of cores. Of a component's two
+// directions the one is taken in which the largest of its numbers is above zero.
+//
+// N-grams stay. Every row is mapped alike, so the mean of mapped rows is what their
+// mean is mapped to: words that are not in the vocabulary have the vectors of s,
+// mapped. Buckets that were never trained count as zeros in s, which have an image
+// like any other row; they share it. A word without any n-gram in a set that has
+// nothing but n-grams keeps its zeros. Rows of runs of words are mapped too. Hash
+// embeddings are not means of rows, and of these the words of the vocabulary alone are
+// left, as in Plain.
+//
+// Context vectors are left out. Rows are mapped when they are asked for. If the context
+// ends, its error is returned, within about a second. More memory than there is is a
+// *MemoryError.
+func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
+	if s == nil {
+		return nil, Reduction{}, errNoSet
+	}
+	var done Reduction
+	if s.Composition() == vectors.ComposeWeighted {
+		s = s.Plain()
+	}
+	switch d := s.Dim(); {
+	case dim < 1:
+		return nil, done, fmt.Errorf("%d dimensions asked for, must be at least 1", dim)
+	case dim > d:
+		return nil, done, fmt.Errorf("%d dimensions asked for, there are %d", dim, d)
+	case d > maxReduce:
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be reduced: take the first ones as they are", d, maxReduce)
+	}
+	what := fmt.Sprintf("principal components of %d dimensions", s.Dim())
+	if err := how.affords(axesBytes(s.Dim()), what, "take the first dimensions as they are, which needs none"); err != nil {
+		return nil, done, err
+	}
+	if err := s.Check(); err != nil {
+		return nil, done, err
+	}
+	mean, finite, err := mean(ctx, s, how.step(what, 0, 0.1))
+	if err != nil {
+		return nil, done, err
+	}
+	if finite == 0 {
+		return nil, done, errors.New("there are no words with finite vectors to reduce the dimensions of")
+	}
+	done.NotFinite = s.Len() - finite
+	scatter, _, err := scatter(ctx, s, s.Rows(), mean, how.step(what, 0.1, 0.5))
+	if err != nil {
+		return nil, done, err
+	}
+	axes, variances, err := principal(ctx, scatter, how.step(what, 0.5, 1))
+	if err != nil {
+		return nil, done, err
+	}
+	done.VarianceKept = share(variances, dim)
+	axes.Cols = dim
+	reduced, err := vectors.New(onAxes(s, mean, axes))
+	return reduced, done, err
+}
+
+// onAxes returns the parts of s with every row mapped to its place on the axes, around the mean.
+func onAxes(s *vectors.Set, mean []float64, axes blas64.General) vectors.Parts {
+	m := sibling(s)
+	composedAs(&m, s)
+	m.File = errorsOf(s)
+	m.Training.Nested = "" // other dimensions come first
+	for _, part := range partVectors(s) {
+		m.Put(part.Name, vectors.Stored(part.Rows, axes.Cols, mappedRows{part.Matrix, mean, axes, behind(s)}))
+	}
+	rows := s.Input().Rows
+	if slices.Contains(s.BucketRows(), -1) {
+		// What stood for zeros stands for their image, a row of its own.
+		m.BucketRows = slices.Clone(s.BucketRows())
+		for b, r := range m.BucketRows {
+			if r < 0 {
+				m.BucketRows[b] = int32(rows)
+			}
+		}
+		rows++
+	}
+	m.Input = vectors.Stored(rows, axes.Cols, mappedRows{s.Input(), mean, axes, behind(s)})
+	m.Input = guarded(s, m.File, m.Input, vectors.MatrixInput, "mapped to principal components", s.Input())
+	return m
+}
+
+// mappedRows are the rows of a matrix, and zeros behind them, mapped to axes around
+// a mean.
+type mappedRows struct {
+	of     vectors.Matrix
+	mean   []float64
+	axes   blas64.General // one a column
+	behind *backing.File
+}
+
+func (m mappedRows) Read(dst []float32, r int) {
+	row := make([]float32, m.of.Cols)
+	if r < m.of.Rows {
+		m.of.Read(row, r)
+		m.behind.Saw(4 * int64(len(row)))
+	}
+	centred := make([]float64, len(row))
+	for k, x := range row {
+		centred[k] = float64(x) - m.mean[k]
+	}
+	place := make([]float64, len(dst))
+	blas64.Gemv(blas.Trans, 1, m.axes, vectorOf(centred), 0, vectorOf(place))
+	for k, x := range place {
+		dst[k] = float32(x)
+	}
+}
+
+func vectorOf(numbers []float64) blas64.Vector {
+	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
+}
+
+// blockRows is how many rows are looked at together.
+const blockRows = 1024
+
+// axesBytes is about what the axes of so many dimensions take while they are computed: the
+// scatter matrix, its eigenvectors, and rows that are looked at.
+func axesBytes(dim int) float64 {
+	d := float64(dim)
+	return 8*d*d + eigen.Bytes(dim) + blockRows*(4+8)*d
+}
+
+// eachBlock calls visit with the rows of m, which belongs to s, in turn, some at a time,
+// which are read on all cores. Step is told how much has been visited.
+func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, step func(done float64), visit func(first int, block vectors.Matrix) error) error {
+	block := vectors.NewMatrix(min(blockRows, m.Rows), m.Cols)
+	for first := 0; first < m.Rows; first += blockRows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		step(float64(first) / float64(m.Rows))
+		block.Rows = min(blockRows, m.Rows-first)
+		read := func(from, to int) {
+			for i := from; i < to; i++ {
+				m.Read(block.Row(i), first+i)
+			}
+		}
+		if sequential(s) {
+			read(0, block.Rows)
+		} else {
+			inParallel(s, block.Rows, read)
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		if err := visit(first, block); err != nil {
+			return err
+		}
+		behind(s).Saw(4 * int64(block.Rows) * int64(block.Cols))
+	}
+	step(1)
+	return nil
+}
+
+// mean returns the mean of all words' vectors that are finite, and how many are.
+func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []float64, finite int, err error) {
+	mean = make([]float64, s.Dim())
+	err = eachBlock(ctx, s, s.Rows(), step, func(_ int, block vectors.Matrix) error {
+		for r := range block.Rows {
+			row := block.Row(r)
+			if !vectors.Finite(row) {
+				continue
+			}
+			finite++
+			for k, x := range row {
+				mean[k] += float64(x)
+			}
+		}
+		return nil
+	})
+	for k := range mean {
+		mean[k] /= float64(finite)
+	}
+	return mean, finite, err
+}
+
+// band is how many rows of the scatter matrix a core adds to at a time.
+const band = 32
+
+// scatter returns the sum of the products of the finite rows' differences from the
+// mean: of the vectors of words that is the covariance times their number. Only what is on the
+// diagonal or above it is there. Every number of it is summed up in the order of the
+// rows. The first row that is not finite is returned too, -1 if there is none.
+func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float64, step func(done float64)) (sum blas64.General, notFinite int, err error) {
+	d := m.Cols
+	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
+	notFinite = -1
+	buffer := make([]float64, min(blockRows, m.Rows)*d)
+	err = eachBlock(ctx, s, m, step, func(first int, block vectors.Matrix) error {
+		n := 0
+		for r := range block.Rows {
+			row := block.Row(r)
+			if !vectors.Finite(row) {
+				if notFinite < 0 {
+					notFinite = first + r
+				}
+				continue
+			}
+			to := buffer[n*d:]
+			for k, x := range row {
+				to[k] = float64(x) - mean[k]
+			}
+			n++
+		}
+		if n == 0 {
+			return nil
+		}
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for first := 0; first < d; first += band {
+			g.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				width := min(band, d-first)
+				blas64.Gemm(blas.Trans, blas.NoTrans, 1,
+					blas64.General{Rows: n, Cols: width, Stride: d, Data: buffer[first:]},
+					blas64.General{Rows: n, Cols: d - first, Stride: d, Data: buffer[first:]},
+					1, blas64.General{Rows: width, Cols: d - first, Stride: d, Data: sum.Data[first*d+first:]})
+				return nil
+			})
+		}
+		return g.Wait()
+	})
+	return sum, notFinite, err
+}
+
+// principal returns the axes of a scatter matrix, one a column, that of largest variance
+// first, and the variances, times what the matrix is of.
+func principal(ctx context.Context, scatter blas64.General, step func(done float64)) (axes blas64.General, variances []float64, err error) {
+	d := scatter.Rows
+	variances, vectors, err := eigen.Symmetric(ctx, scatter.Data, d, step)
+	if err != nil {
+		return axes, nil, fmt.Errorf("principal components: %w", err)
+	}
+	axes = blas64.General{Rows: d, Cols: d, Stride: d, Data: vectors}
+	axis := make([]float64, d)
+	for i := range d {
+		variances[i] = max(0, variances[i]) // rounding may make it less
+		for k := range axis {
+			axis[k] = vectors[k*d+i]
+		}
+		if largestNumber(axis) < 0 {
+			for k := range axis {
+				vectors[k*d+i] = -vectors[k*d+i]
+			}
+		}
+	}
+	return axes, variances, nil
+}
+
+// share returns the share of all variances that the first n have.
+func share(variances []float64, n int) float64 {
+	var kept, all float64
+	for i, v := range variances {
+		if all += v; i < n {
+			kept += v
+		}
+	}
+	if all == 0 {
+		return 1 // there is nothing to lose
+	}
+	return kept / all
+}
+
+// largestNumber returns the number that is farthest from zero, the first of several.
+func largestNumber(numbers []float64) float64 {
+	var largest float64
+	for _, x := range numbers {
+		if math.Abs(x) > math.Abs(largest) {
+			largest = x
+		}
+	}
+	return largest
+}

@@ -1,0 +1,196 @@
+package transform
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A Scale is what vectors are multiplied by before a network starts from them. Its
+// value is the name that the command line knows it by.
+type Scale string
+
+const (
+	// ScaleNone leaves vectors as they are.
+	ScaleNone Scale = "none"
+	// ScaleUnit makes every vector one of length 1.
+	ScaleUnit Scale = "unit"
+	// ScaleSqrtDim multiplies by the square root of the dimensions, as transformers
+	// multiply embeddings when they look them up: for networks that do not do so by
+	// themselves.
+	ScaleSqrtDim Scale = "sqrt-dim"
+
+	scaleStd = "std="
+)
+
+// ScaleStd multiplies all vectors by one number, so that the standard deviation of
+// all their numbers is std: 0.02 is what many transformers start embeddings from.
+func ScaleStd(std float64) Scale {
+	return Scale(scaleStd + strconv.FormatFloat(std, 'g', -1, 64))
+}
+
+// ParseScale returns the scale of that name.
+func ParseScale(name string) (Scale, error) {
+	switch s := Scale(name); s {
+	case ScaleNone, ScaleUnit, ScaleSqrtDim:
+		return s, nil
+	}
+	if text, ok := strings.CutPrefix(name, scaleStd); ok {
+		std, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(std > 0) || math.IsInf(std, 0) {
+			return "", fmt.Errorf("the scale std=S needs a number above 0, found %q", text)
+		}
+		return ScaleStd(std), nil
+	}
+	return "", fmt.Errorf("the scale %q is not known; known are %s, %s, %s, %sS", name, ScaleNone, ScaleUnit, ScaleSqrtDim, scaleStd)
+}
+
+// Scaled returns s with its vectors scaled, which is done when they are asked for.
+// Context vectors are scaled by the same rule, on their own. A scale that is one
+// factor for all vectors keeps n-grams; ScaleUnit leaves the words of the vocabulary
+// alone. ScaleStd looks at all vectors first. The set needs s: close s after it.
+func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
+	if s == nil {
+		return nil, errNoSet
+	}
+	scale, err := ParseScale(string(scale))
+	if err != nil {
+		return nil, err
+	}
+	switch scale {
+	case ScaleNone:
+		return s, nil
+	case ScaleUnit:
+		return vectors.New(plainWith(s, scaledRows(s.Rows(), toUnit), scaledRows(s.Output(), toUnit)))
+	case ScaleSqrtDim:
+		by := factor(math.Sqrt(float64(s.Dim())))
+		return scaledBy(s, by, by)
+	}
+	want, _ := strconv.ParseFloat(strings.TrimPrefix(string(scale), scaleStd), 64)
+	// Vectors are sums of rows, so that a factor of all rows is one of vectors.
+	input, err := factorFor(s, want, s.Rows(), "vectors")
+	if err != nil {
+		return nil, err
+	}
+	output := input
+	switch {
+	case s.Output().Rows > 0:
+		output, err = factorFor(s, want, s.Output(), "context vectors")
+	default:
+		for _, tree := range matricesOf(s, func(k vectors.MatrixKind) bool { return k.Tree }) {
+			output, err = factorFor(s, want, tree.Matrix, "vectors of nodes")
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return scaledBy(s, input, output)
+}
+
+// scaledBy returns s with vectors of words, and those on the other side, scaled by factors.
+func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, error) {
+	behind := errorsOf(s)
+	by := func(matrix string, m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
+		return guarded(s, behind, scaledRows(m, scale), matrix, "scaled", m)
+	}
+	t := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return by(vectors.MatrixOutput, m, output) }).Parts()
+	t.File = behind
+	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return !k.Output && !k.Table }) {
+		t.Put(m.Name, by(m.Name, m.Matrix, input))
+	}
+	rows, projection, factored := rowSpace(s)
+	switch {
+	case factored:
+		t.Input = vectors.Product(by(vectors.MatrixInput, rows, input), projection)
+	case s.Composition() == vectors.ComposeWeighted: // dimensions that are means of weights are scaled so too
+		t.Input = s.Input()
+		t.Put(vectors.MatrixImportance, by(vectors.MatrixImportance, s.Matrix(vectors.MatrixImportance), input))
+	default:
+		t.Input = by(vectors.MatrixInput, s.Input(), input)
+	}
+	if outputIsInput(s) {
+		t.Output = t.Input
+	}
+	return vectors.New(t)
+}
+
+// factorFor returns what the numbers of m, which belongs to s, are multiplied by for
+// their standard deviation to be std.
+func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func(row []float32), error) {
+	// Deviations from the first number: a mean far from zero takes no digits away.
+	var first, sum, squares, n, largest float64
+	err := s.EachRow(m, func(r int, row []float32) error {
+		for _, x := range row {
+			x := float64(x)
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.Words().At(r), x)
+			}
+			if n == 0 {
+				first = x
+			}
+			n++
+			largest = max(largest, math.Abs(x))
+			sum += x - first
+			squares += (x - first) * (x - first)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	mean := sum / n
+	variance := squares/n - mean*mean
+	if !(variance > 0) { // with no numbers, too
+		return nil, fmt.Errorf("the %s are all the same number, so no factor gives them a standard deviation of %v", what, std)
+	}
+	by := std / math.Sqrt(variance)
+	if !(by*largest <= math.MaxFloat32) {
+		return nil, fmt.Errorf("the %s cannot have a standard deviation of %v: their largest number, %v, would be %.3g, which is beyond those of float32", what, std, float32(largest), by*largest)
+	}
+	return factor(by), nil
+}
+
+// factor multiplies rows by a number.
+func factor(by float64) func(row []float32) {
+	return func(row []float32) {
+		for i, x := range row {
+			row[i] = float32(float64(x) * by)
+		}
+	}
+}
+
+// toUnit makes the length of a row 1, unless it is 0.
+func toUnit(row []float32) {
+	var sum float64
+	for _, x := range row {
+		sum += float64(x) * float64(x)
+	}
+	if sum == 0 {
+		return
+	}
+	by := 1 / math.Sqrt(sum)
+	for i, x := range row {
+		row[i] = float32(float64(x) * by)
+	}
+}
+
+func scaledRows(m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
+	if m.Rows == 0 {
+		return m
+	}
+	return vectors.Stored(m.Rows, m.Cols, scaled{m, scale})
+}
+
+// scaled is the rows of a matrix, scaled.
+type scaled struct {
+	source vectors.Matrix
+	scale  func(row []float32)
+}
+
+func (m scaled) Read(dst []float32, r int) {
+	m.source.Read(dst, r)
+	m.scale(dst)
+}
