@@ -338,8 +338,8 @@ func TestCheckpointWhileTraining(t *testing.T) {
 	}
 }
 
-// Rates that are far too high are halved; where that is not enough training fails, and
-// no number that is none is ever handed out.
+// Rates that are far too high are halved. Where that is not enough, training fails. Nothing
+// that contains NaN or Inf is ever handed out.
 func TestDivergence(t *testing.T) {
 	text := sentences(3000)
 	for _, test := range []struct {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -93,7 +94,7 @@ func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 			}
 		}
 		for damage, change := range map[string]func(set *vectors.Parts){
-			"composition":          func(set *vectors.Parts) { set.Composition = vectors.ComposeWhole },
+			"composition":          func(set *vectors.Parts) { set.Composition = subword.Whole },
 			"too many rows":        func(set *vectors.Parts) { set.Input = vectors.NewMatrix(set.Input.Rows+1, set.Input.Cols) },
 			"the best are missing": func(set *vectors.Parts) { set.StateRows = nil },
 			"the best are fewer":   func(set *vectors.Parts) { set.StateRows = set.StateRows[1:] },

@@ -60,7 +60,7 @@ func (m *model) parts(values *params.Values) vectors.Parts {
 	p := vectors.Parts{Words: m.words, Counts: m.vocab.Counts()}
 	if indexer := m.variant.Run.Subword; indexer != nil {
 		p.Subword, p.WordRows, p.BucketRows = indexer, m.table.WordRow, m.table.BucketRow
-		p.Composition = vectors.Composition(subword.CompositionOf(indexer))
+		p.Composition = subword.CompositionOf(indexer)
 	}
 	var projection vectors.Matrix
 	for _, of := range values.List() {

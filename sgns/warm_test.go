@@ -246,7 +246,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer from.Close()
-			pieces := m.Composition() == vectors.ComposePieces
+			pieces := m.Composition() == subword.Pieces
 			if pieces && from.Subword() == nil { // files of words alone cannot start such a table
 				continue
 			}

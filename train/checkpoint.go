@@ -30,9 +30,9 @@ func (k *checkpoints) check() error {
 	return atomicfile.Check(k.file)
 }
 
-// checkReplaced returns an error if a checkpoint would take the place of something else than
-// a checkpoint. From now on the slot knows what is this run's: own says that it is what is
-// there. Names that taken reports are not used for what is kept.
+// checkReplaced returns an error if a checkpoint would replace a file that is none. Own says that
+// the file that is there belongs to this run; files of other runs are kept under names that
+// taken does not report.
 func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) error {
 	if k.file == "" {
 		return nil
@@ -54,14 +54,14 @@ func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) erro
 	return nil
 }
 
-// replaces tells whether the next checkpoint takes the place of one of this run.
+// replaces tells whether the next checkpoint replaces one of this run.
 func (k *checkpoints) replaces() bool {
 	_, err := os.Stat(k.file)
 	return err == nil && (k.slot == nil || !k.slot.Foreign())
 }
 
-// write writes a checkpoint in place of the one before. What is there of another run is
-// kept, and its new name returned.
+// write replaces the checkpoint by the next one. It keeps a file of another run, and returns the
+// new name of that.
 func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Settings) (kept string, err error) {
 	set, err := point.Set()
 	if err != nil {
@@ -78,7 +78,7 @@ func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Se
 	return kept, nil
 }
 
-// describeKept says what was at the checkpoint's path, and is at another one now.
+// describeKept describes a file of another run that was kept.
 func describeKept(file string) *Kept {
 	kept := &Kept{File: file}
 	if set, err := format.Open(file); err == nil {
@@ -94,8 +94,8 @@ func describeKept(file string) *Kept {
 func (r *run) checkpoint(point *sgns.Checkpoint) {
 	k := &r.checkpoints
 	start := time.Now()
-	// The run has what it needs of the file that it went on from, and some systems do not let
-	// a file be replaced that is open.
+	// The run does not need the file any more that it went on from, and some systems refuse to
+	// replace an open file.
 	if err := r.resumed.close(); err != nil {
 		r.tell(messagef("%v", err))
 	}

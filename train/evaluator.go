@@ -11,7 +11,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// An evaluator says how good vectors are while they are trained.
+// An evaluator evaluates vectors while they are trained.
 type evaluator struct {
 	fraction float64 // of the corpus that is held out
 	heldOut  Corpus
@@ -49,7 +49,8 @@ func (e *evaluator) open(o corpus.Options) (err error) {
 	return err
 }
 
-// resume takes what a run that is resumed held out and was evaluated on.
+// resume takes over what a resumed run held out, and checks that it is evaluated on the same
+// sets.
 func (e *evaluator) resume(n note) error {
 	switch {
 	case n.Fraction > 0 && e.fraction == 0 && e.heldOut.isZero():
@@ -87,7 +88,7 @@ func (e *evaluator) validate() Message {
 	return messagef("%v is %s", name("validate"), e.heldOut.name)
 }
 
-// noted returns what is known of the sets.
+// noted returns what a checkpoint keeps of the sets.
 func (e *evaluator) noted() []noted {
 	all := []noted{}
 	for _, set := range e.sets {
@@ -96,8 +97,8 @@ func (e *evaluator) noted() []noted {
 	return all
 }
 
-// checkSets says before training which sets have nothing that words of the vocabulary could
-// be scored by. It is an error if early stopping goes by such a set.
+// checkSets remarks before training on sets of which the vocabulary has too few words to score
+// anything. It is an error if early stopping goes by such a set.
 func (e *evaluator) checkSets(v *vocab.Vocab, patience int) (remarks []Remark, err error) {
 	for i, set := range e.sets {
 		if set.usable(v) {
@@ -112,7 +113,7 @@ func (e *evaluator) checkSets(v *vocab.Vocab, patience int) (remarks []Remark, e
 	return remarks, nil
 }
 
-// split returns the held-out text, and what is left to train on.
+// split returns the text to train on and the held-out text.
 func (e *evaluator) split(ctx context.Context, t *Text, cache string, tell func(Message)) (train, heldOut *corpus.IDs, err error) {
 	switch {
 	case e.fraction > 0:
@@ -135,7 +136,7 @@ func (e *evaluator) split(ctx context.Context, t *Text, cache string, tell func(
 	return t.IDs, nil, nil
 }
 
-// hook adds to h what evaluates.
+// hook adds the evaluation to the hooks of training.
 func (e *evaluator) hook(h *sgns.Hooks, tell func(Evaluated)) {
 	h.Evaluated = func(done sgns.Evaluation) {
 		if tell != nil {

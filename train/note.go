@@ -8,8 +8,8 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// note is what a checkpoint keeps for Run: how text became tokens, and what was asked for
-// besides the configuration. There are no paths in it.
+// note is what a checkpoint keeps for Run besides the state of training: how text became
+// tokens, and what the caller asked for. There are no paths in it.
 type note struct {
 	Tokenizer       string  `json:"tokenizer"`
 	Lowercase       bool    `json:"lowercase"`

@@ -10,22 +10,22 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Options say what Run does. The zero value trains with the usual settings and keeps the
-// model in memory.
+// Options say what Run does. The zero value trains with the default settings and returns the
+// model in memory, in the Result.
 type Options struct {
-	// Settings decide which vectors come out. The zero Settings stand for Defaults().
+	// Settings decide which vectors come out. The zero Settings mean Defaults().
 	Settings Settings
 
-	// Output is the file, or the folder, that the model is written to, in place of what is
-	// there when it is complete; empty for none. Gzip and Zstandard go by a further extension.
+	// Output is the file or folder of the model; empty for none. The new model replaces the
+	// old one when it is complete. A further extension .gz or .zst compresses it.
 	Output string
-	// Writer, if not nil, is what the model is written to when training has come to its end.
+	// Writer, if not nil, gets the model when training has come to its end.
 	Writer io.Writer
-	// Format is that of Output and Writer; empty for the one that the extension of Output
-	// asks for, and for the native one of Writer.
+	// Format is the format of Output and Writer. Empty means the format that the extension of
+	// Output asks for, or the native one if there is no Output.
 	Format format.Format
-	// SkipUnwritable leaves out words that the format cannot hold. Otherwise there is an
-	// error before training.
+	// SkipUnwritable leaves out words that the format cannot hold. Without it such words are
+	// an error before training begins.
 	SkipUnwritable bool
 
 	Vocabulary Vocabulary
@@ -33,47 +33,46 @@ type Options struct {
 	Checkpoint Checkpoint
 	Evaluation Evaluation
 
-	// Cache is a folder for the tokenised corpus, 4 bytes a token; empty for the system's
-	// folder for temporary files.
+	// Cache is a folder for the tokenised corpus, which takes 4 bytes a token. Empty means the
+	// system's folder for temporary files.
 	Cache string
 	// Force trains even if memory or disk seem too small.
 	Force bool
-	// Files are other files that the caller writes while Run runs, such as a log. They are
-	// locked, and must be none that Run reads or writes.
+	// Files are other files that the caller writes while Run runs, such as a log. Run locks
+	// them, and refuses those that it reads or writes itself.
 	Files []File
 
-	// Saving is the context of what is saved when training is over. Run stops training when
-	// its own context ends, and saves what is trained; if Saving ends too, it gives that up.
-	// Nil saves however long it takes.
+	// Saving is the second context of a run. When Run's own context ends, Run stops training
+	// and saves what is trained. When Saving ends, Run gives up saving, too. Nil never ends.
 	Saving context.Context
 }
 
-// A File is a file that the caller writes, and the name that messages have for it.
+// A File is a file that the caller writes. Name names it in messages.
 type File struct{ Name, Path string }
 
-// Vocabulary says which words there are, if not those that the corpus has.
+// Vocabulary gives or saves the words of the model. By default they are counted.
 type Vocabulary struct {
-	// Words is the vocabulary, if it is not nil. Counting is left out.
+	// Words, if not nil, is the vocabulary. Nothing is counted.
 	Words *vocab.Vocab
-	// File is a file that the vocabulary is read from, lines of token and count.
+	// File is a file with the vocabulary: lines of token and count. Nothing is counted.
 	File string
-	// Save is a file that the vocabulary of the run is written to.
+	// Save is a file to write the vocabulary of the run to.
 	Save string
 }
 
-// given tells whether the vocabulary is there, and not to be counted.
+// given tells whether the vocabulary is given, and not to be counted.
 func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
 
-// Init says which vectors training starts from. Their words are known by name; dimensions,
-// n-grams and rank are theirs unless Settings say otherwise.
+// Init says which vectors training starts from. Words are matched by name. Dimensions, n-grams
+// and rank are those of the vectors unless Settings say otherwise.
 type Init struct {
-	// File has the vectors, in any format.
+	// File is a file with the vectors, in any format.
 	File string
-	// Vectors are the vectors, if it is not nil: vectors.Read takes them from an io.Reader.
+	// Vectors are the vectors, if it is not nil: format.Read takes them from an io.Reader.
 	// They must stay open until Run returns.
 	Vectors *vectors.Set
-	// UpdateVocab keeps all words of the vectors, with their counts, and adds those of the
-	// corpus. With Checkpoint.Resume it begins a run on new text from the vectors and
+	// UpdateVocab keeps all words of the vectors, with their counts, and adds the words of the
+	// corpus. With Checkpoint.Resume it begins a new run on new text, from the vectors and
 	// settings of that checkpoint.
 	UpdateVocab bool
 }
@@ -81,33 +80,33 @@ type Init struct {
 // given tells whether there are vectors to start from.
 func (i Init) given() bool { return i.File != "" || i.Vectors != nil }
 
-// Checkpoint says what is written now and then so that the run can go on after anything.
+// Checkpoint says where a run writes its state, so that it can go on after an interruption.
 type Checkpoint struct {
-	// File is the file that the state of the run is written to, now and then and at the end.
-	// What another run has left there is kept beside it: FILE.before, FILE.before-2 …
+	// File is the file for the state of the run. It is written now and then, and at the end.
+	// A checkpoint that another run has left there is kept as FILE.before, FILE.before-2 …
 	File string
-	// Every is the time between checkpoints; 0 for ten minutes, or what the run had that
-	// goes on.
+	// Every is the time between checkpoints. 0 means ten minutes, or the time that a resumed
+	// run had.
 	Every time.Duration
-	// Resume is the checkpoint of a run that goes on. Its settings are taken, and the corpus
-	// must be the same. Further checkpoints go to the same file unless File names another.
+	// Resume is the checkpoint of a run to go on with. Run takes its settings; the corpus must
+	// be the same. Further checkpoints replace it unless File names another file.
 	Resume string
-	// ExtendEpochs trains so many epochs more than the run was meant to.
+	// ExtendEpochs is how many epochs a resumed run trains more than it was meant to.
 	ExtendEpochs int
 }
 
-// Evaluation says by what vectors are judged while they are trained. How often that happens
-// and when it ends training are Settings.Model.EvaluateEvery and Patience: early stopping
-// goes by the loss on held-out text, or else by the score of the first set, or else by Score.
+// Evaluation says how vectors are evaluated while they are trained. Settings.Model.EvaluateEvery
+// says how often. Settings.Model.Patience turns early stopping on: it goes by the loss on
+// held-out text, or else by the score of the first set, or else by Score.
 type Evaluation struct {
-	// Fraction is the part of the corpus that is held out; 0 for none.
+	// Fraction is the part of the corpus that is held out: above 0 and below 1; 0 for none.
 	Fraction float64
-	// HeldOut is text that is held out. It is read as the corpus is.
+	// HeldOut is held-out text of its own. It is read as the corpus is.
 	HeldOut Corpus
 	// Sets score the vectors.
 	Sets []Set
-	// Score, if not nil, scores the vectors too: larger is better, NaN is no score.
-	// Training stands still meanwhile.
+	// Score, if not nil, scores the vectors, too. Larger is better, and NaN is no score.
+	// Training pauses meanwhile.
 	Score func(context.Context, *vectors.Set) (float64, error)
 }
 
@@ -116,7 +115,7 @@ func (e Evaluation) any() bool {
 	return e.Fraction != 0 || !e.HeldOut.isZero() || len(e.Sets) > 0 || e.Score != nil
 }
 
-// validate reports options that mean nothing, alone or together with these settings.
+// validate reports options that make no sense, alone or together with these settings.
 func (o *Options) validate(s Settings) error {
 	k := o.Checkpoint
 	switch {

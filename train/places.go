@@ -13,7 +13,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// A place is a file, and which option names it. A file of the corpus has no option.
+// A place is a file and the option that names it. Files of the corpus have no option.
 type place struct {
 	option name
 	path   string
@@ -27,8 +27,8 @@ func (p place) role() any {
 	return p.option
 }
 
-// checkTargets returns an error if a file cannot be written where it is to be: what can be
-// known to fail should not fail after hours.
+// checkTargets checks that all files can be written where the options say. A run must not fail
+// after hours for a reason that could be known at its start.
 func (r *run) checkTargets() error {
 	if r.options.Output != "" {
 		if err := format.CheckTarget(r.options.Output, r.format); err != nil {
@@ -43,7 +43,7 @@ func (r *run) checkTargets() error {
 	return r.checkpoints.check()
 }
 
-// written are the files that the run writes, by any name that it writes.
+// written returns the files that the run writes.
 func (r *run) written() ([]place, error) {
 	var all []place
 	if r.options.Output != "" {
@@ -67,7 +67,7 @@ func (r *run) written() ([]place, error) {
 	return all, nil
 }
 
-// read are the files that the run reads besides the corpus.
+// read returns the files that the run reads besides the corpus.
 func (r *run) read() ([]place, error) {
 	o := &r.options
 	all := []place{{"vocab", o.Vocabulary.File}, {"resume", o.Checkpoint.Resume}, {"cache", o.Cache}}
@@ -89,8 +89,7 @@ func (r *run) read() ([]place, error) {
 	return all, nil
 }
 
-// checkDistinct returns an error if a file is to be written that is read, or written for
-// something else, too.
+// checkDistinct checks that no file is written for two purposes, or read and written.
 func (r *run) checkDistinct(source *corpus.Source, stdin io.Reader) error {
 	written, err := r.written()
 	if err != nil {
@@ -132,14 +131,14 @@ func sameError(out, other place) error {
 	return optionErrorf("%v and %v are the same file, %s", out.role(), other.role(), other.path)
 }
 
-// mayReplace tells of files that are read and replaced: vectors by the model that began with
-// them, and a checkpoint by the next one of the same run.
+// mayReplace tells which files a run may both read and replace: the vectors that it starts from
+// by the model, and the checkpoint that it resumes by the next one.
 func (r *run) mayReplace(out, other place) bool {
 	return out.option == "output" && other.option == "init" || out.option == "checkpoint" && other.option == "resume" && r.from != nil
 }
 
-// checkFolders returns an error if a file is to be written in a folder that is replaced as a
-// whole, or over what is in a folder of vectors that is read.
+// checkFolders checks that a file is not written into a folder that is replaced as a whole, and
+// does not replace a file in a folder of vectors that is read.
 func (r *run) checkFolders(out place) error {
 	output, cache, start := r.options.Output, r.options.Cache, r.options.Init.File
 	describe, err := format.Describe(r.format)
@@ -161,8 +160,8 @@ func (r *run) checkFolders(out place) error {
 }
 
 // isFolder tells whether a model at path in that format is a folder.
-func isFolder(path string, outFormat format.Format) bool {
-	files, err := format.TargetFiles(path, outFormat)
+func isFolder(path string, f format.Format) bool {
+	files, err := format.TargetFiles(path, f)
 	return err == nil && len(files) > 0 && filepath.Dir(files[0]) == filepath.Clean(path)
 }
 
@@ -176,7 +175,7 @@ func isFile(r io.Reader, info os.FileInfo) bool {
 	return err == nil && open.Mode().IsRegular() && os.SameFile(open, info)
 }
 
-// checkReplaced returns an error if a file would be replaced that is not what the run makes.
+// checkReplaced checks that no file is replaced that is of another kind than the new one.
 func (r *run) checkReplaced() error {
 	written, err := r.written()
 	if err != nil {
@@ -202,8 +201,8 @@ func (r *run) replacesResumed() bool {
 	return r.from != nil && atomicfile.Same(r.checkpoints.file, r.resumed.file)
 }
 
-// lock makes sure that no other run writes what this one writes for as long as it runs, and
-// tells where that cannot be known.
+// lock makes sure that no other process writes the files of this run while it runs, and tells
+// where that cannot be known.
 func (r *run) lock() error {
 	paths := []string{r.options.Output, r.checkpoints.file}
 	for _, f := range r.options.Files {

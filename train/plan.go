@@ -13,8 +13,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// planned tells of the plan of the run over a vocabulary, and looks whether the disk has room
-// for what is going to be written, before anything is trained.
+// planned passes on the plan of the run, and checks that the disk has room for what the run is
+// going to write.
 func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	if tell := r.hooks.Plan; tell != nil {
 		tell(Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings, Resumed: r.goesOn()})
@@ -32,7 +32,7 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	return r.checkDisk(shape, parameterBytes(p))
 }
 
-// goesOn says how the run goes on, if it does.
+// goesOn says how a resumed run goes on; nil for a new run.
 func (r *run) goesOn() *Resumed {
 	if r.from == nil {
 		return nil
@@ -74,15 +74,15 @@ func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	return checkBytes(output, need)
 }
 
-// A file is said to be large before training if it takes largeFile bytes or more, and
-// largeRatio times what a native file takes, or more.
+// A file is large if it takes at least largeFile bytes, and at least largeRatio times as many
+// as a native file.
 const (
 	largeFile  = 100e6
 	largeRatio = 4
 )
 
-// largeFile says how large the model's file is going to be if that is out of proportion, which
-// formats are that have room for every bucket of n-grams, trained or not.
+// largeFile remarks that the model's file is going to be large. Formats that store every bucket
+// of n-grams, trained or not, make such files.
 func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	output := r.options.Output
 	if output == "" {
@@ -92,7 +92,7 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	native := nativePath(output)
 	least := format.EstimateSize(native, shape, format.W2V)
 	sub := r.settings.Model.Subword
-	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format) {
+	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, subword.Composition(subword.CompositionOf(sub)), r.format) {
 		return Remark{}, false
 	}
 	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",

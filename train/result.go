@@ -9,48 +9,48 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// A Remark is something about the corpus or the model because of which vectors may not be as
-// good as they could be. Its text says what to do.
+// A Remark tells why vectors may not be as good as they could be: something about the corpus,
+// the settings, or the model. Its text says what to do.
 type Remark struct {
 	Kind string // for programs: a corpus.LayoutKind, a sgns.RemarkKind, or one of the constants
 	Message
 }
 
-// The kinds of remarks that are of this package.
+// The kinds of remarks that this package makes itself.
 const (
-	RemarkFewTokens   = "few-tokens"   // hardly more different tokens than letters
-	RemarkPunctuation = "punctuation"  // clings to words
-	RemarkCase        = "case"         // makes several words of one
-	RemarkUnusableSet = "unusable-set" // of evaluation
-	RemarkLargeFile   = "large-file"   // the model will be one
+	RemarkFewTokens   = "few-tokens"   // there are hardly more different tokens than letters
+	RemarkPunctuation = "punctuation"  // punctuation clings to words
+	RemarkCase        = "case"         // words stand there in more than one case
+	RemarkUnusableSet = "unusable-set" // an evaluation set has no pair or question of known words
+	RemarkLargeFile   = "large-file"   // the format makes the model's file much larger than others do
 )
 
 // A Result is what Run made.
 type Result struct {
-	// Vectors are the model as it is when training is over; those of the best evaluation with
-	// early stopping.
+	// Vectors are the model: as it was when training ended, or with early stopping as it was at
+	// the best evaluation.
 	Vectors *vectors.Set
 	// Progress is how far training came.
 	Progress sgns.Progress
-	// Best is the evaluation whose vectors these are, with early stopping; else nil.
+	// Best is the best evaluation, of which Vectors are, with early stopping; else nil.
 	Best *sgns.Evaluation
-	// Settings are those of the run: resumed or completed.
+	// Settings are those of the run, with all that was left open filled in.
 	Settings Settings
 
-	Tokens  uint64         // of the corpus that were trained on, in the vocabulary
-	Words   int            // of the vocabulary
-	TooLong corpus.TooLong // tokens that were left out
+	Tokens  uint64         // tokens to train on in an epoch
+	Words   int            // words in the vocabulary
+	TooLong corpus.TooLong // tokens that were left out because they are too long
 
-	Complete   bool   // training came to its end
-	Output     string // where the model is written; empty if it is not, or went to Writer
-	Format     format.Format
-	LeftOut    []string // of the model, by the format of Output
-	Checkpoint string   // the checkpoint of the end; empty if there is none
-	Resumable  bool     // the run can go on from it, and should
-	Unsaved    error    // what could not be saved, and why
-	Remarks    []Remark // on corpus and vectors
+	Complete   bool          // training came to its end
+	Output     string        // the model's file; empty if there is none
+	Format     format.Format // its format
+	LeftOut    []string      // what of the model its format leaves out
+	Checkpoint string        // the last checkpoint; empty if there is none
+	Resumable  bool          // the run should go on from Checkpoint
+	Unsaved    error         // what could not be saved, and why; nil if all was
+	Remarks    []Remark      // on the corpus and the vectors
 
-	Counting time.Duration // that reading the corpus took
-	Training time.Duration // that training took
+	Counting time.Duration // time to read and count the corpus
+	Training time.Duration // time to train
 	CPU      time.Duration // processor time of training
 }

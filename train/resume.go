@@ -14,7 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// resumed is the checkpoint of a run that goes on, or of which a new run begins.
+// resumed is the checkpoint that the run goes on from, or that a new run begins with.
 type resumed struct {
 	file      string
 	set       *vectors.Set // nil when it is closed
@@ -64,8 +64,8 @@ func (k *resumed) vocabulary() (*vocab.Vocab, error) {
 	return v, nil
 }
 
-// unchanged returns an error if the checkpoint was replaced since it was opened, by another
-// run of the same: next is where checkpoints go.
+// unchanged returns an error if another process has replaced the checkpoint since it was opened
+// and this run is going to replace it, too. Next is the file of this run's checkpoints.
 func (k *resumed) unchanged(next string, tell func(Message)) error {
 	if !atomicfile.Same(next, k.file) {
 		if holder, held := atomicfile.Holder(k.file); held {
@@ -83,14 +83,14 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	return nil
 }
 
-// asked is what was asked for, where a run has something else of its own.
+// asked is what the caller asked for, where the run itself uses another value.
 type asked struct {
 	rate    float64 // learning rate; 0 for what suits the corpus
 	threads int     // 0 for one a core
 }
 
-// resume opens the checkpoint that the options name, and takes its settings. What was set
-// must be the same, unless a new run begins with its vectors.
+// resume opens the checkpoint that the options name, and takes its settings. Settings that the
+// caller gave must agree with it, unless a new run begins with its vectors.
 func (r *run) resume() error {
 	k, init := &r.options.Checkpoint, &r.options.Init
 	r.asked = asked{r.settings.Model.LearningRate, r.settings.Model.Threads}
@@ -117,7 +117,7 @@ func (r *run) resume() error {
 		k.Every = every
 	}
 	if init.UpdateVocab {
-		// New text makes a run of its own, from the vectors of the old one.
+		// A new run begins with the vectors of the old one.
 		init.File = k.Resume
 		return r.resumed.close()
 	}
@@ -127,8 +127,8 @@ func (r *run) resume() error {
 	return r.evaluator.resume(r.resumed.note)
 }
 
-// takeSettings takes the settings of the checkpoint. If same, those that were set must be
-// the same.
+// takeSettings takes the settings of the checkpoint. If same, settings that the caller gave must
+// agree with it.
 func (r *run) takeSettings(same bool) error {
 	k, now := r.resumed, &r.settings.Model
 	saved := Settings{Model: k.from.Config, Text: corpus.Options{Lowercase: k.note.Lowercase, Tokenizer: k.tokenizer}, MinCount: k.note.MinCount, MaxVocab: k.note.MaxVocab}

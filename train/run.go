@@ -9,21 +9,20 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// Run trains vectors on a corpus.
+// Run trains vectors on a corpus, and writes and returns the model.
 //
-// If ctx ends before training does, Run saves what is trained, to the checkpoint if there is
-// one and else as a model, and returns the result with the context's error. Options.Saving
-// says when to give that up. There may be a result with any other error, too: then the model
-// is trained, and Result.Unsaved says what could not be saved.
+// If ctx ends before training does, Run saves what is trained: to the checkpoint if there is
+// one, else as a model. It returns the result together with the context's error. Options.Saving
+// says when to give up saving. With other errors there is a result, too, if the model is
+// trained; Result.Unsaved says what could not be saved then.
 //
-// Errors that options can help with name these: see Spell. What was asked for wrongly is an
-// *OptionError. Errors of the packages that Run calls are wrapped: *vocab.RareError,
+// An error that an option could avoid names the option: see Spell. Options that make no sense
+// are an *OptionError. Run wraps the errors of the packages that it calls: *vocab.RareError,
 // *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, sgns.ErrNoPairs,
-// *sgns.MismatchError, *vectors.UnwritableWord and others.
+// *sgns.MismatchError, *format.UnwritableWord and others.
 func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err error) {
 	if ctx == nil {
 		return nil, errors.New("train: there is no context to train in: it is nil")
@@ -76,7 +75,8 @@ type run struct {
 	remarks     []Remark
 }
 
-// complete opens what the options name, and completes the settings by it.
+// complete opens the checkpoint and the vectors that the options name, and fills in what the
+// settings leave open.
 func (r *run) complete() (err error) {
 	if err := r.options.validate(r.settings); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (r *run) chooseFormat() (err error) {
 	if o.Output == "" && o.Writer == nil {
 		return nil
 	}
-	if err := format.CheckSubword(sub, vectors.Composition(subword.CompositionOf(sub)), r.format); err != nil {
+	if err := format.CheckSubword(sub, subword.Composition(subword.CompositionOf(sub)), r.format); err != nil {
 		return optionErrorf("%s%v", prefix(o.Output), err)
 	}
 	return nil
@@ -132,7 +132,7 @@ func prefix(path string) string {
 	return path + ": "
 }
 
-// place opens the corpus, and makes sure of the files that the run reads and writes.
+// place opens the corpus, and checks and locks the files that the run reads and writes.
 func (r *run) place(c Corpus) (*corpus.Source, error) {
 	if err := r.checkTargets(); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (r *run) remark(remark Remark) {
 	}
 }
 
-// tell tells what is worth knowing.
+// tell passes on what is worth knowing.
 func (r *run) tell(m Message) {
 	if r.hooks.Note != nil {
 		r.hooks.Note(m)

@@ -17,7 +17,7 @@ type runText struct {
 	train, heldOut *corpus.IDs // all of it, and nil, if it was not cut
 }
 
-// readText reads the corpus, and looks whether the run can be made with its words.
+// readText reads the corpus, and checks that the run is possible with its words.
 func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, err error) {
 	fixed, known, err := r.givenWords()
 	if err != nil {
@@ -54,7 +54,7 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	return t, err
 }
 
-// givenWords are the vocabulary to use instead of counting one, or one that grows.
+// givenWords returns the vocabulary to use instead of counting, or the one that grows.
 func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 	o := r.options.Vocabulary
 	switch {
@@ -75,8 +75,8 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 	return fixed, known, err
 }
 
-// checkWords looks whether the words can be written and evaluated, and writes the vocabulary
-// if that is asked for.
+// checkWords checks that the words can be written and evaluated, and writes the vocabulary if
+// the options say so.
 func (r *run) checkWords(t *Text) error {
 	if r.from == nil && t.Layout.Kind == corpus.LayoutText {
 		if remark, ok := spellingRemark(t.Vocab, r.settings); ok {

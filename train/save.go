@@ -13,10 +13,10 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// save writes the model, and notes in the result where it is. If training was interrupted,
-// which ctx tells, the checkpoint has it all, if there is one; if not, what is trained is
-// saved, but not in place of a model that may be whole. What cannot be saved where it should
-// be is saved where it can. When r.saving ends nothing more is saved.
+// save writes the model, and notes in the result where it is. If training did not come to its
+// end, a checkpoint is enough; without one the unfinished model is saved, but it does not
+// replace a model that may be complete. A model that cannot be written to its place is written
+// to the folder for temporary files. When r.saving ends, nothing more is saved.
 func (r *run) save(ctx context.Context, result *Result) error {
 	unsaved := r.checkpoints.err
 	if unsaved != nil {
@@ -121,11 +121,11 @@ func (r *run) tellSaving(s Saving) {
 	}
 }
 
-// partial is where a model goes that is not trained to its end: to path, if nothing is
-// there, or else beside it, to the first name that nothing has.
-func partial(path string, outFormat format.Format) string {
+// partial returns the path of an unfinished model: path if nothing is there, else the first
+// free name beside it.
+func partial(path string, f format.Format) string {
 	clean := filepath.Clean(path) // without a separator at its end
-	for n := 1; occupied(path, outFormat); n++ {
+	for n := 1; occupied(path, f); n++ {
 		prefix := "partial-"
 		if n > 1 {
 			prefix = fmt.Sprintf("partial-%d-", n)
@@ -135,9 +135,9 @@ func partial(path string, outFormat format.Format) string {
 	return path
 }
 
-// occupied tells whether anything is where a model at path would be, be it a link to nothing.
-func occupied(path string, outFormat format.Format) bool {
-	files, _ := format.TargetFiles(path, outFormat) // it was asked for all of them before
+// occupied tells whether any file of a model at path exists, a dangling link included.
+func occupied(path string, f format.Format) bool {
+	files, _ := format.TargetFiles(path, f) // it was asked for all of them before
 	for _, file := range append(files, filepath.Clean(path)) {
 		if _, err := os.Lstat(file); err == nil {
 			return true

@@ -19,7 +19,7 @@ import (
 // A Set is a similarity or an analogy set that scores vectors while they are trained.
 // SetFile and ReadSet make one.
 type Set struct {
-	path string // that it is read from; empty if it has been read
+	path string // the file; empty if the set was read by ReadSet
 	name string
 
 	pairs     eval.PairSet
@@ -28,8 +28,8 @@ type Set struct {
 	sum       string // SHA-256 of its text
 }
 
-// SetFile is the set in a file: lines of two words and a number, or lines of four words,
-// which are analogies. Run reads it.
+// SetFile is the set in a file: lines of two words and a number are similarities, lines of four
+// words are analogies. Run reads the file.
 func SetFile(path string) Set { return Set{path: path, name: path} }
 
 // ReadSet reads a set of either kind from r. Messages speak of it as name.
@@ -61,7 +61,7 @@ func newSet(name string, text []byte) (Set, error) {
 	return s, fmt.Errorf("%s is neither a similarity set (%w) nor an analogy set (%w)", name, pairErr, err)
 }
 
-// read returns the set with what is in its file.
+// read reads the file of the set, if it has one.
 func (s Set) read() (Set, error) {
 	switch {
 	case s.path == "" && s.sum == "":
@@ -88,8 +88,8 @@ func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 	return r.Spearman, err
 }
 
-// usable reports whether the words of a pair or a question are all in the vocabulary, as
-// they are or in lower case.
+// usable reports whether there is a pair or a question of which the vocabulary has all words,
+// as they are or in lower case.
 func (s *Set) usable(v *vocab.Vocab) bool {
 	known := func(words ...string) bool {
 		for _, word := range words {

@@ -18,14 +18,14 @@ const floatBytes = 4
 
 // shapeOf is what the model of a planned run is going to be.
 func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
-	composed := vectors.Composition(subword.CompositionOf(c.Subword))
+	composed := subword.CompositionOf(c.Subword)
 	shape := vectors.Shape{
 		Words:    p.Words,
 		Counts:   true,
 		Dim:      c.Dim,
 		Rows:     p.Rows,
-		Pieces:   composed != vectors.ComposeMean,
-		Weighted: composed == vectors.ComposeWeighted,
+		Pieces:   composed != subword.Mean,
+		Weighted: composed == subword.Weighted,
 		Trained:  true,
 	}
 	var further vectors.Parts
@@ -50,11 +50,11 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 		shape.Buckets = c.Subword.Rows()
 	}
 	switch composed { // of words and buckets that share rows it is listed which they have
-	case vectors.ComposeMean:
+	case subword.Mean:
 		if c.Subword != nil {
 			shape.Listed = p.Words + shape.Buckets
 		}
-	case vectors.ComposePieces:
+	case subword.Pieces:
 		shape.Listed = shape.Buckets
 	}
 	return shape

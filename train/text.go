@@ -11,13 +11,13 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Text is a corpus that has been read and counted, to train on once or several times.
+// A Text is a corpus that has been read and counted. One can train on it more than once.
 type Text struct {
 	Vocab   *vocab.Vocab
 	IDs     *corpus.IDs
-	Layout  corpus.Layout  // that the corpus seems to have
-	TooLong corpus.TooLong // tokens that were left out
-	Took    time.Duration  // to read
+	Layout  corpus.Layout  // what the corpus looks like
+	TooLong corpus.TooLong // tokens that were left out because they are too long
+	Took    time.Duration  // time to read and count
 
 	name     string
 	settings Settings
@@ -25,15 +25,15 @@ type Text struct {
 
 // ReadOptions say how Read reads. The zero value works.
 type ReadOptions struct {
-	Cache   string              // folder for the tokenised corpus; empty for the system's for temporary files
+	Cache   string              // folder for the tokenised corpus; empty means the system's for temporary files
 	Force   bool                // read even if memory seems too small
-	Reading func(tokens uint64) // called now and then, from several goroutines, with the tokens read so far
+	Reading func(tokens uint64) // is called now and then, from several goroutines, with the tokens read so far
 
 	fixed, known *vocab.Vocab // see vocab.Options
 }
 
-// Read reads and counts a corpus as Run does, to train on it more than once. The text must
-// be closed.
+// Read reads and counts a corpus as Run does, for training on it more than once. The caller
+// closes the Text.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
 	if ctx == nil {
 		return nil, errors.New("train: there is no context to read in: it is nil")
@@ -50,8 +50,8 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 	return t, nil
 }
 
-// readSource is Read of a corpus that is opened. With an error the text has what is known of
-// the corpus nevertheless.
+// readSource is Read of an open corpus. Together with an error it returns a Text with what is
+// known of the corpus.
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
 	t := &Text{name: src.Name(), settings: s}
 	start := time.Now()
@@ -76,7 +76,7 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	return t, nil
 }
 
-// explainReading says which settings help.
+// explainReading adds to an error of reading the settings that help.
 func explainReading(err error) error {
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {
 		return errorf("%v: see %v", err, name("min-count"))
@@ -88,8 +88,7 @@ func explainReading(err error) error {
 	return err
 }
 
-// Train trains on the text, and says in the model what it was trained on. Settings of text
-// and vocabulary are those that the text was read with.
+// Train trains on the text. The model says how the text was read.
 func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
 	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
 	if model != nil {
@@ -106,7 +105,7 @@ func (t *Text) Close() error {
 	return t.IDs.Close()
 }
 
-// described returns vectors that say of their training what the settings say of the text.
+// described returns vectors whose description of their training includes these settings.
 func (s *Settings) described(set *vectors.Set) *vectors.Set {
 	t := set.Training()
 	s.Describe(&t)

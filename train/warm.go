@@ -20,8 +20,8 @@ type warmStart struct {
 	notes []Message
 }
 
-// openWarm opens the vectors that training starts from, and completes settings that are not
-// set by what is in them.
+// openWarm opens the vectors that training starts from, and takes from them the settings that
+// the caller left open.
 func (r *run) openWarm() error {
 	init := r.options.Init
 	switch {
@@ -55,7 +55,7 @@ func (r *run) openWarm() error {
 	return nil
 }
 
-// complete takes what the vectors are over to settings that are not set.
+// complete takes from the vectors the settings that the caller left open.
 func (w *warmStart) complete(s *Settings) error {
 	err := s.startFrom(w.set)
 	e, ok := errors.AsType[*dimensionsError](err)
@@ -78,8 +78,8 @@ func cutting(tokenizer string, lowercase bool) Message {
 	return messagef("%v", name("tokenizer").to(tokenizer))
 }
 
-func (w *warmStart) note(outFormat string, args ...any) {
-	w.notes = append(w.notes, messagef(outFormat, args...))
+func (w *warmStart) note(text string, args ...any) {
+	w.notes = append(w.notes, messagef(text, args...))
 }
 
 // name names the vectors in messages.
@@ -90,7 +90,7 @@ func (w *warmStart) name() string {
 	return w.file
 }
 
-// known returns the vocabulary that grows, nil if none does.
+// known returns the vocabulary of the vectors if it is to grow, else nil.
 func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	if !grow {
 		return nil, nil
@@ -119,7 +119,7 @@ func (w *warmStart) named(err error) error {
 	return err
 }
 
-// started tells what training starts from.
+// started describes what training starts from.
 func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	if warm.Left > 0 {
 		w.note("%s words of %s are not in the vocabulary and left out: %v keeps them", thousands(uint64(warm.Left)), w.name(), name("update-vocab"))
@@ -140,7 +140,7 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	return Warm{Warm: warm, File: w.file, Settings: s, HadContext: w.hasContext(), Notes: w.notes}
 }
 
-// hasContext tells whether the vectors have such that they were trained against.
+// hasContext tells whether the vectors come with context vectors of any kind.
 func (w *warmStart) hasContext() bool {
 	return w.set.Output().Rows > 0 || slices.ContainsFunc(w.set.Matrices(), func(m vectors.NamedMatrix) bool { return m.Kind().Output })
 }

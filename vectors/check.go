@@ -52,14 +52,14 @@ func (s *Set) CheckSizes() error {
 	if s == nil {
 		return errNoSet
 	}
-	if err := checkIndexer(s.subword); err != nil {
+	if err := subword.Readable(s.subword); err != nil { // as other programs write them
 		return err
 	}
 	words, rows := s.Len(), s.input.Rows
 	own, buckets := words, 0 // rows that words and buckets have of their own
 	if s.subword != nil {
 		buckets = s.subword.Rows()
-		if s.pieces() {
+		if !s.composition.OwnRows() {
 			own = 0
 		}
 	}
@@ -80,9 +80,9 @@ func (s *Set) CheckSizes() error {
 		return fmt.Errorf("%d counts for %d words", len(s.counts), words)
 	case s.output.Rows != 0 && (s.output.Rows != words || s.output.Cols != s.Dim()):
 		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.output.Rows, s.output.Cols, words, s.Dim())
-	case s.composition != ComposeMean && s.composition != ComposeWhole && !s.pieces():
+	case !s.composition.Known():
 		return fmt.Errorf("unknown composition %q", string(s.composition))
-	case s.composition != ComposeMean && s.subword == nil:
+	case s.composition != subword.Mean && s.subword == nil:
 		return fmt.Errorf("composition %q in a set without subwords", string(s.composition))
 	case s.wordRows != nil && len(s.wordRows) != words:
 		return fmt.Errorf("rows of %d words for %d words", len(s.wordRows), words)
@@ -98,12 +98,6 @@ func (s *Set) CheckSizes() error {
 		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
 	}
 	return s.checkMatrices()
-}
-
-// checkIndexer reports an indexer that cannot cut words. What a file of fastText says is
-// taken as fastText takes it.
-func checkIndexer(indexer subword.Indexer) error {
-	return subword.Readable(indexer)
 }
 
 // CheckSizes reports sizes that do not make a matrix.

@@ -28,7 +28,7 @@ func (c *composer) word(dst []float32, s *Set, id int) {
 
 // view returns the vector of word id, in scratch where it has to be made.
 func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
-	if s.composition == ComposeWeighted {
+	if s.composition == subword.Weighted {
 		c.composeWeighted(scratch, s, s.words.At(id), true)
 		return scratch
 	}
@@ -45,7 +45,7 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 
 // ownRow returns the row of word id itself, none if words have none.
 func (c *composer) ownRow(s *Set, id int) []uint32 {
-	if s.composition == ComposePieces {
+	if s.composition == subword.Pieces {
 		return nil
 	}
 	c.own[0] = uint32(s.OwnRow(id))
@@ -55,7 +55,7 @@ func (c *composer) ownRow(s *Set, id int) []uint32 {
 // unknown writes the vector of a word that is not in the vocabulary to dst, and returns
 // of how many pieces it is made: none if all have weights of 0.
 func (c *composer) unknown(dst []float32, s *Set, word string) int {
-	if s.composition != ComposeWeighted {
+	if s.composition != subword.Weighted {
 		return c.compose(dst, s, nil, word)
 	}
 	n := c.composeWeighted(dst, s, word, false)
@@ -125,24 +125,27 @@ func (c *composer) composeWeighted(dst []float32, s *Set, word string, known boo
 // It returns how many pieces there are. A word that is not known and has n-grams is made
 // of these alone: nobody trained the weights of the whole of it.
 func (c *composer) listWeighted(s *Set, word string, known bool) int {
-	hash, _ := subword.Value(s.subword).(subword.Hash) // as has been checked
-	c.buckets = hash.Append(c.buckets[:0], word)
+	weigher, _ := s.subword.(subword.Weigher) // as has been checked
+	matrix := s.Matrix(MatrixImportance)
+	each := matrix.Cols // rows of a piece
+	c.buckets = weigher.Append(c.buckets[:0], word)
 	rows := len(c.buckets)
-	c.buckets = hash.AppendImportances(c.buckets, word)
+	c.buckets = weigher.AppendImportances(c.buckets, word)
 	pieces, importances := c.buckets[:rows], c.buckets[rows:]
 	if !known && len(importances) > 1 {
-		pieces, importances = pieces[hash.Hashes:], importances[1:]
+		pieces, importances = pieces[each:], importances[1:]
 	}
-	if len(c.appended) == 0 && hash.AppendWeights {
-		c.appended = append(c.appended, make([]float32, hash.Hashes)...)
+	appends := weigher.Appended() > 0
+	if len(c.appended) == 0 && appends {
+		c.appended = append(c.appended, make([]float32, each)...)
 	}
-	c.cells = slices.Grow(c.cells[:0], hash.Hashes)[:hash.Hashes]
+	c.cells = slices.Grow(c.cells[:0], each)[:each]
 	mean := 1 / float32(len(importances))
 	for i, r := range importances {
-		for j, x := range s.Matrix(MatrixImportance).View(c.cells, int(r)) {
-			c.rows = append(c.rows, pieces[i*hash.Hashes+j])
+		for j, x := range matrix.View(c.cells, int(r)) {
+			c.rows = append(c.rows, pieces[i*each+j])
 			c.weights = append(c.weights, mean*x)
-			if hash.AppendWeights {
+			if appends {
 				c.appended[j] += mean * x
 			}
 		}
@@ -219,7 +222,7 @@ func scale(row []float32, by float32) {
 }
 
 // Composes tells whether words' vectors are made of several rows.
-func (s *Set) Composes() bool { return s.subword != nil && s.composition != ComposeWhole }
+func (s *Set) Composes() bool { return s.subword != nil && s.composition != subword.Whole }
 
 // OwnRow returns the input row of word id itself, which in a file that was not
 // checked may be none of the matrix: then it is the number of its rows.
@@ -230,14 +233,9 @@ func (s *Set) OwnRow(id int) int {
 	return int(min(int64(s.wordRows[id]), int64(s.input.Rows))) // 32 bits may not hold it
 }
 
-// pieces tells whether words have no rows of their own.
-func (s *Set) pieces() bool {
-	return s.composition == ComposePieces || s.composition == ComposeWeighted
-}
-
 // firstBucket is the row of bucket 0 where BucketRow does not say.
 func (s *Set) firstBucket() int {
-	if s.pieces() {
+	if !s.composition.OwnRows() {
 		return 0
 	}
 	return s.Len()

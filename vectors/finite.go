@@ -160,7 +160,7 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 // nameOfRow says for a person what has an input row.
 func (s *Set) nameOfRow(r int) string {
 	for id, word := range s.words.All() {
-		if !s.pieces() && s.OwnRow(id) == r {
+		if s.composition.OwnRows() && s.OwnRow(id) == r {
 			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
 		}
 	}

@@ -58,7 +58,7 @@ func TestMisuse(t *testing.T) {
 		{"hash embeddings without weights", func() error {
 			hash := subword.Hash{MinN: 3, MaxN: 6, Buckets: 9, Hashes: 2, Importances: 5}
 			return changed(func(p *vectors.Parts) {
-				p.Input, p.Subword, p.Composition = vectors.NewMatrix(9, 4), &hash, vectors.ComposeWeighted
+				p.Input, p.Subword, p.Composition = vectors.NewMatrix(9, 4), &hash, subword.Weighted
 			})
 		}, invalid + "weights of pieces of 0×0, must be 5×2"},
 	} {

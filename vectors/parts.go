@@ -18,7 +18,7 @@ type Parts struct {
 	// Subword cuts words into n-grams; nil for a set of plain words.
 	Subword subword.Indexer
 	// Composition says what a word's vector is made of in a set with subwords.
-	Composition Composition
+	Composition subword.Composition
 	// WordRows is the input row of each word's own vector; nil where word i has
 	// row i.
 	WordRows []uint32
@@ -118,7 +118,7 @@ func (s *Set) Output() Matrix { return s.output }
 func (s *Set) Subword() subword.Indexer { return s.subword }
 
 // Composition says what a word's vector is made of in a set with subwords.
-func (s *Set) Composition() Composition { return s.composition }
+func (s *Set) Composition() subword.Composition { return s.composition }
 
 // WordRows returns the input row of each word's own vector, see Parts.
 func (s *Set) WordRows() []uint32 { return s.wordRows }

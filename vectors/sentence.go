@@ -92,7 +92,7 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	}
 	n := len(rows)
 	switch first := len(c.rows); {
-	case s.composition == ComposeWeighted:
+	case s.composition == subword.Weighted:
 		n = c.listWeighted(s, token, known)
 	case s.subword != nil && (!known || s.Composes()):
 		n = c.listMore(s, rows, token)

@@ -1,5 +1,3 @@
-// Package vectors holds a set of named vectors: its formats in and out, nearest
-// neighbours and analogies.
 package vectors
 
 import (
@@ -23,7 +21,7 @@ type Set struct {
 	counts        []uint64
 	input, output Matrix
 	subword       subword.Indexer
-	composition   Composition
+	composition   subword.Composition
 	wordRows      []uint32
 	bucketRows    []int32
 	matrices      []NamedMatrix // those with rows, in the order of kinds
@@ -47,25 +45,6 @@ type Set struct {
 	verify     func() error  // see Verify; nil for nothing to do
 }
 
-// A Composition is what the vector of a word in the vocabulary is made of, in a
-// set with subwords.
-type Composition string
-
-const (
-	// ComposeMean is the mean of the word's own row and its n-grams' rows, as in
-	// fastText. It is the default.
-	ComposeMean Composition = ""
-	// ComposeWhole is the word's own row: its n-grams are in it already, as in
-	// finalfusion's files.
-	ComposeWhole Composition = "whole"
-	// ComposePieces is the mean of the rows of the word's pieces, as for any other
-	// word: no word has a row of its own, as in floret's tables.
-	ComposePieces Composition = "pieces"
-	// ComposeWeighted is the mean over the word's pieces of the sum of each one's rows,
-	// every row times a weight of Importance: hash embeddings. No word has a row of its own.
-	ComposeWeighted Composition = "weighted"
-)
-
 // Len returns the number of words.
 func (s *Set) Len() int { return s.words.Len() }
 
@@ -74,12 +53,7 @@ func (s *Set) Dim() int { return s.input.Cols + s.appended() }
 
 // appended is how many of the last dimensions are not those of input rows but means of
 // weights.
-func (s *Set) appended() int {
-	if hash, ok := subword.Value(s.subword).(subword.Hash); ok && hash.AppendWeights {
-		return hash.Hashes
-	}
-	return 0
-}
+func (s *Set) appended() int { return subword.AppendedDims(s.subword) }
 
 // Close gives back the file that backs the set, if one does. The set, those made
 // of it, its Words, and every row and count taken from it must not be used afterwards;

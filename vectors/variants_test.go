@@ -110,11 +110,11 @@ func TestVariantsChecked(t *testing.T) {
 			m.Data = nil
 			p.Put(vectors.MatrixImportance, m)
 		}, "weights of pieces: 0 numbers for 50 rows of 2, 16 apart"},
-		{"hash", func(p *vectors.Parts) { p.Composition = vectors.ComposePieces }, `composition "pieces" with hash n-grams: "weighted" is that of hash n-grams alone`},
+		{"hash", func(p *vectors.Parts) { p.Composition = subword.Pieces }, `composition "pieces" with hash n-grams: "weighted" is that of hash n-grams alone`},
 		{"hash", func(p *vectors.Parts) { p.BucketRows = make([]int32, 30) }, "rows of 0 words and 30 buckets in hash embeddings, which have none of their own"},
 		{"hash", func(p *vectors.Parts) { p.Input = vectors.NewMatrix(29, 6) }, "29 input rows for 8 words and 30 buckets"},
 		{"hash, appended", func(p *vectors.Parts) { p.Output = vectors.NewMatrix(8, 4) }, "output matrix of 8×4, must be 8×6"},
-		{"plain", func(p *vectors.Parts) { p.Composition = vectors.ComposeWeighted }, `composition "weighted" in a set without subwords`},
+		{"plain", func(p *vectors.Parts) { p.Composition = subword.Weighted }, `composition "weighted" in a set without subwords`},
 		{"plain", func(p *vectors.Parts) { p.Put(vectors.MatrixImportance, vectors.NewMatrix(1, 1)) }, "weights of 1 pieces in a set without hash embeddings"},
 		{"rank", func(p *vectors.Parts) { p.Input = vectors.Product(vectors.NewMatrix(8, 3), vectors.NewMatrix(4, 6)) }, "input matrix: rows of 3 numbers times a projection of 4×6, must be 3×6"},
 		{"rank", func(p *vectors.Parts) {

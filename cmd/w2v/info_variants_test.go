@@ -40,7 +40,7 @@ func TestInfoOfVariants(t *testing.T) {
 		{"positions and runs", newSet(vectors.Parts{Words: words, Input: rows, Output: context, Matrices: []vectors.NamedMatrix{{Name: vectors.MatrixPositionWeights, Matrix: vectors.NewMatrix(4, 8)}, {Name: vectors.MatrixWordNgrams, Matrix: vectors.NewMatrix(50, 8)}}, Training: vectors.NewTraining("word_ngrams", 2)}),
 			[]string{"position weights  of 4 relative positions", "word n-grams      of up to 2 words, in 50 rows", "480: 456 of input, 24 of output"},
 			`"position_weights":4,"word_ngram_rows":50,"parameters":{"input":456,`},
-		{"hash", newSet(vectors.Parts{Words: words, Input: vectors.NewMatrix(20, 6), Output: context, Composition: vectors.ComposeWeighted,
+		{"hash", newSet(vectors.Parts{Words: words, Input: vectors.NewMatrix(20, 6), Output: context, Composition: subword.Weighted,
 			Subword: subword.Hash{Buckets: 20, Hashes: 2, Importances: 40, AppendWeights: true}, Matrices: []vectors.NamedMatrix{{Name: vectors.MatrixImportance, Matrix: vectors.NewMatrix(40, 2)}}}),
 			[]string{"dimensions   8,", "n-grams      whole words alone, in 20 rows, 2 for each, weighted by 40 rows of importances, which are the last dimensions too", "224: 200 of input, 24 of output"},
 			`"ngrams":{"kind":"hash","minn":0,"maxn":0,"buckets":20,"hashes":2,"importances":40,"append_weights":true}`},
@@ -72,7 +72,7 @@ func TestInfoOfVariants(t *testing.T) {
 
 // The rows of a word of hash embeddings come with what each counts for its n-gram.
 func TestNgramsHaveImportances(t *testing.T) {
-	set := newSet(vectors.Parts{Words: vectors.NewWords("ab"), Composition: vectors.ComposeWeighted, Input: vectors.NewMatrix(5, 1),
+	set := newSet(vectors.Parts{Words: vectors.NewWords("ab"), Composition: subword.Weighted, Input: vectors.NewMatrix(5, 1),
 		Subword: subword.Hash{MinN: 2, MaxN: 2, Buckets: 5, Hashes: 2, Importances: 7}, Matrices: []vectors.NamedMatrix{{Name: vectors.MatrixImportance, Matrix: vectors.NewMatrix(7, 2)}}})
 	for r := range 7 {
 		copy(set.Matrix(vectors.MatrixImportance).Row(r), []float32{float32(r), float32(r) + 0.5})

@@ -15,33 +15,34 @@ import (
 )
 
 const (
-	// sameWish is for how long after the first signal further ones say nothing new.
-	// timeout(1) signals the program and then the group that the program is in, and a
-	// shell or a batch system may do likewise: one wish arrives as several signals.
+	// sameWish is the time after the first signal in which further signals count as the
+	// same one. timeout(1) signals the program and then its process group, and a shell or a
+	// batch system may do so, too: one wish arrives as several signals.
 	sameWish = time.Second
-	// tidyTime is what a program that was told twice to end has to remove unfinished files.
+	// tidyTime is the time that a program has to remove unfinished files after the second
+	// signal.
 	tidyTime = 250 * time.Millisecond
 )
 
-// givenUp is said of what a second signal has stopped.
+// givenUp is printed when a second signal has stopped the saving.
 const givenUp = "interrupted again: what was not saved yet is given up"
 
 // untilSignal returns a context that ends with the first signal that asks the program to
-// end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP, when the terminal goes, unless nohup keeps that
-// away. A second signal, a second or more later, ends the program at once. Commands that
-// have nothing to save or to clean up do not need it: the first signal ends them.
+// end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP unless nohup ignores it. A second signal, a second
+// or more later, ends the program at once. Commands that have nothing to save or to clean up
+// do not need it: the first signal ends them.
 func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, context.CancelFunc) {
 	i := listenForSignals(ctx, stderr)
 	return i.stopping, sync.OnceFunc(i.restore)
 }
 
 // untilSignals is untilSignal for commands that save something when they are interrupted.
-// The first context ends with the first signal, and then the command saves. The second one
-// ends with the second signal, and then the command gives up what it saves. After stop the
-// program is to end, with the exit code that it has by then, whatever signal comes.
+// The first context ends with the first signal: the command saves. The second context ends
+// with the second signal: the command gives up saving. After stop the program ends with the
+// exit code that it has by then, whatever signal comes.
 //
-// Before SIGQUIT counts as such a signal, the stacks of all goroutines are printed, as the
-// Go runtime does: who looks for the reason why a program hangs sends it.
+// SIGQUIT prints the stacks of all goroutines first, as the Go runtime does: people send it
+// to find out why a program hangs.
 func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp context.Context, stop context.CancelFunc) {
 	i := listenForSignals(ctx, stderr)
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
@@ -60,7 +61,7 @@ func listenForSignals(ctx context.Context, stderr io.Writer) *interruption {
 	return i
 }
 
-// An interruption is what signals have asked for so far.
+// An interruption is what signals have asked for.
 type interruption struct {
 	stderr io.Writer
 	heard  chan os.Signal
@@ -73,7 +74,7 @@ type interruption struct {
 	first time.Time // when the first signal came; zero if none did
 }
 
-// listen heeds signals until the command has nothing more to save, or ends the program.
+// listen handles signals until the command has nothing more to save, or ends the program.
 func (i *interruption) listen() {
 	for {
 		select {
@@ -122,8 +123,8 @@ func (i *interruption) end() {
 	close(i.over)
 }
 
-// restore lets signals do again what they do to any program. If one has come, the program
-// should be about to end; a second signal still ends a program that goes on.
+// restore gives signals their usual effect again. If a signal has come, the program is about
+// to end: a second signal still ends a program that goes on.
 func (i *interruption) restore() {
 	if i.began().IsZero() {
 		signal.Stop(i.heard)
@@ -134,8 +135,8 @@ func (i *interruption) restore() {
 	i.giveUp()
 }
 
-// ending returns what is said of an error that ends the program, on one line, and whether
-// it was interrupted and nothing else is wrong.
+// ending returns the line that is printed for an error that ends the program, and whether
+// the program was interrupted and nothing else is wrong.
 func ending(err error) (line string, interrupted bool) {
 	if !errors.Is(err, context.Canceled) {
 		return oneLine(err), false
@@ -150,9 +151,9 @@ func ending(err error) (line string, interrupted bool) {
 // oneLine puts several errors on one line.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
-// besides returns what went wrong besides an interruption, with what err says around it.
-// A reader of standard output who is gone is no more than that: Ctrl-C in a pipeline ends
-// all its programs.
+// besides returns what went wrong besides an interruption, with the text that err puts
+// around it. A closed standard output counts as part of the interruption: Ctrl-C in a
+// pipeline ends all its programs.
 func besides(err error) []string {
 	if !errors.Is(err, context.Canceled) {
 		if errors.Is(err, errClosed) {

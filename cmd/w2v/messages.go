@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// messages is standard error. With --log-json - each of its lines is a JSON object: what
-// is said to a person is an event as well then.
+// messages is standard error. With --log-json - each of its lines is a JSON object: messages
+// to people become events, too.
 type messages struct {
 	w    io.Writer
 	json bool
@@ -20,7 +20,7 @@ type messages struct {
 	rest []byte // of a line that has not ended
 }
 
-// Write writes text, or the lines in it as events.
+// Write writes text as it is, or each of its lines as an event.
 func (m *messages) Write(text []byte) (int, error) {
 	if !m.json {
 		return m.w.Write(text)
@@ -41,7 +41,7 @@ func (m *messages) Write(text []byte) (int, error) {
 	}
 }
 
-// Encode writes an event. That nobody reads it is no error.
+// Encode writes an event. It is no error that nobody reads it.
 func (m *messages) Encode(event any) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -60,8 +60,8 @@ func (m *messages) encode(event any) error {
 	return nil
 }
 
-// logsToStderr reports whether a command line has --log-json -. It goes by the words and
-// not by what is parsed of them, because what cannot be parsed is said in JSON too.
+// logsToStderr reports whether a command line has --log-json -. It looks at the words before
+// they are parsed, because errors of parsing are printed as JSON, too.
 func logsToStderr(root *cobra.Command, args []string) bool {
 	c, words, err := root.Find(args)
 	if err != nil || c.Flags().Lookup("log-json") == nil {

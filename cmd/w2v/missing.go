@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -20,7 +21,7 @@ type missing struct {
 func newMissing(s streams, path string, set *vectors.Set) *missing {
 	why := "not in the vocabulary"
 	switch {
-	case set.Composition() == vectors.ComposeWeighted:
+	case set.Composition() == subword.Weighted:
 		why = "not in the vocabulary, and without n-grams that were trained"
 	case set.Subword() != nil:
 		why = "not in the vocabulary, and without n-grams"

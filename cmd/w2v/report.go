@@ -23,7 +23,7 @@ type reporter struct {
 	current *progressbar.ProgressBar
 	read    uint64                               // tokens, of those that are counted
 	log     interface{ Encode(event any) error } // nil for none
-	logOnly bool                                 // stderr is the log: what is an event is not said besides
+	logOnly bool                                 // stderr is the log: what is an event is not printed besides
 	logFile io.Closer
 	logErr  error
 	summed  bool // the summary is logged
@@ -90,15 +90,15 @@ func checkLog(path string) error {
 	return nil
 }
 
-// encode logs an event. The reporter is locked.
+// encode logs an event. The caller has locked the reporter.
 func (r *reporter) encode(event any) {
 	if r.log != nil && r.logErr == nil {
 		r.logErr = r.log.Encode(event)
 	}
 }
 
-// say prints a line in place of the bar, which comes back with the next report. The
-// reporter is locked.
+// say prints a line in place of the bar, which the next report draws again. The caller has
+// locked the reporter.
 func (r *reporter) say(format string, args ...any) {
 	if r.current != nil {
 		_ = r.current.Clear() // a bar that cannot be drawn must not stop training
@@ -106,7 +106,7 @@ func (r *reporter) say(format string, args ...any) {
 	fmt.Fprintf(r.err, format+"\n", args...)
 }
 
-// tell says what is an event as well. The reporter is locked.
+// tell prints what is an event, too. The caller has locked the reporter.
 func (r *reporter) tell(format string, args ...any) {
 	if !r.logOnly {
 		r.say(format, args...)
@@ -120,9 +120,8 @@ func (r *reporter) note(format string, args ...any) {
 	r.say(format, args...)
 }
 
-// ended logs why the command ends without all that it was to make, if it does. An
-// interruption is in the summary, if there was anything to sum up. On stderr it is said
-// once, by the program.
+// ended logs why a command ends without its result, if it does. The summary tells of an
+// interruption, if there is a summary. On stderr the program says it once.
 func (r *reporter) ended(err error) {
 	if err = unlessClosed(err); err == nil {
 		return

@@ -77,7 +77,7 @@ func generation(f format.Format, n int) *vectors.Set {
 	if f == format.Floret {
 		s := newSet(vectors.Parts{
 			Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: words, Hashes: 2, BOW: "<", EOW: ">"},
-			Composition: vectors.ComposePieces,
+			Composition: subword.Pieces,
 			Input:       vectors.NewMatrix(words, dim),
 		})
 		fill(s.Input(), n)

@@ -12,7 +12,7 @@ import (
 // and such a composition cannot be written in format f. Formats that hold words alone
 // take all sets and leave n-grams out; so do others with hash embeddings, and with
 // floret's n-grams, if they hold n-grams but not these. KeepsSubword tells which do.
-func CheckSubword(sub subword.Indexer, c vectors.Composition, f Format) error {
+func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
 	to, err := codecOf(f)
 	if err != nil || to.Subword == nil || instead(to, sub) {
 		return err
@@ -22,7 +22,7 @@ func CheckSubword(sub subword.Indexer, c vectors.Composition, f Format) error {
 
 // KeepsSubword tells whether a file in format f holds such n-grams, so that words that are
 // not in the vocabulary have vectors in it.
-func KeepsSubword(sub subword.Indexer, c vectors.Composition, f Format) bool {
+func KeepsSubword(sub subword.Indexer, c subword.Composition, f Format) bool {
 	to, err := codecOf(f)
 	return err == nil && sub != nil && to.Subword != nil && to.Subword(sub, c) == nil
 }
@@ -31,7 +31,7 @@ func KeepsSubword(sub subword.Indexer, c vectors.Composition, f Format) bool {
 // if it holds plain words and the n-grams are of a kind that is trained here and has no
 // other way out.
 func instead(c codec.Codec, sub subword.Indexer) bool {
-	return sub != nil && !subword.CompositionOf(sub).OwnRows() && c.Subword(nil, vectors.ComposeMean) == nil
+	return sub != nil && !subword.CompositionOf(sub).OwnRows() && c.Subword(nil, subword.Mean) == nil
 }
 
 // checkSubword returns an error if a format cannot hold the n-grams of s, or

@@ -6,6 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
@@ -27,7 +28,7 @@ const (
 // equal ones are one, and zeros of buckets are none. It tells whether there are zeros
 // of words.
 func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
-	if s.Composition() == vectors.ComposeWeighted { // rows are where their hashes say
+	if s.Composition() == subword.Weighted { // rows are where their hashes say
 		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
 		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}

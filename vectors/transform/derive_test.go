@@ -16,7 +16,7 @@ import (
 )
 
 // randomSet returns five words with n-grams, each row of Input for itself.
-func randomSet(c vectors.Composition) *vectors.Set {
+func randomSet(c subword.Composition) *vectors.Set {
 	r := rand.New(rand.NewPCG(5, 5))
 	p := vectors.Parts{
 		Words:       vectors.NewWords("the", "cat", "sat", "on", "mat"),
@@ -26,7 +26,7 @@ func randomSet(c vectors.Composition) *vectors.Set {
 		Input:       vectors.NewMatrix(25, 4),
 		Output:      vectors.NewMatrix(5, 4),
 	}
-	if c == vectors.ComposePieces {
+	if c == subword.Pieces {
 		p.Input = vectors.NewMatrix(20, 4)
 	}
 	for _, m := range []vectors.Matrix{p.Input, p.Output} {
@@ -48,7 +48,7 @@ func derivable(t *testing.T) map[string]*vectors.Set {
 		sharing.WordRows = append(sharing.WordRows, uint32(i*7%words.Len()/2))
 	}
 	// Of three buckets one was trained.
-	untrained := trial.With(randomSet(vectors.ComposeMean), func(p *vectors.Parts) {
+	untrained := trial.With(randomSet(subword.Mean), func(p *vectors.Parts) {
 		for b := range 20 {
 			p.BucketRows = append(p.BucketRows, max(int32(5+b)-int32(b%3)*100, -1))
 		}
@@ -59,8 +59,8 @@ func derivable(t *testing.T) map[string]*vectors.Set {
 		"n-grams":         openGolden(t, "fasttext/skipgram.bin"),
 		"n-grams, shared": trial.Shared(),
 		"untrained":       untrained,
-		"whole":           randomSet(vectors.ComposeWhole),
-		"pieces":          randomSet(vectors.ComposePieces),
+		"whole":           randomSet(subword.Whole),
+		"pieces":          randomSet(subword.Pieces),
 	}
 }
 
@@ -112,7 +112,7 @@ func TestWordVectors(t *testing.T) {
 			}
 		})
 	}
-	bare := trial.With(randomSet(vectors.ComposeMean), func(p *vectors.Parts) { p.Output = vectors.Matrix{} })
+	bare := trial.With(randomSet(subword.Mean), func(p *vectors.Parts) { p.Output = vectors.Matrix{} })
 	for _, k := range []Kind{KindOutput, KindSum, KindConcat} {
 		if _, err := WordVectors(bare, k); err == nil || !strings.HasPrefix(err.Error(), "the model has no context vectors") {
 			t.Errorf("%s: %v", k, err)
@@ -178,7 +178,7 @@ func TestTop(t *testing.T) {
 		})
 	}
 	// Without counts the first ones count.
-	s := trial.With(randomSet(vectors.ComposePieces), func(p *vectors.Parts) { p.Counts = nil })
+	s := trial.With(randomSet(subword.Pieces), func(p *vectors.Parts) { p.Counts = nil })
 	if got := Top(s, 2).Words().Strings(); !slices.Equal(got, []string{"the", "cat"}) {
 		t.Errorf("%q", got)
 	}

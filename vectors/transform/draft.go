@@ -131,6 +131,4 @@ func inParallel(s *vectors.Set, n int, work func(first, last int)) {
 const page = 32 << 10
 
 // ownRows tells whether words have rows of their own.
-func ownRows(s *vectors.Set) bool {
-	return s.Composition() != vectors.ComposePieces && s.Composition() != vectors.ComposeWeighted
-}
+func ownRows(s *vectors.Set) bool { return s.Composition().OwnRows() }

@@ -65,19 +65,6 @@ func ExampleSelect() {
 	// Output: [hot cold] [mild]
 }
 
-func ExampleDescribe() {
-	for _, f := range []format.Format{format.FastText, format.Text} {
-		can, err := format.Describe(f)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(f, can.Extensions, "keeps n-grams:", can.Keeps.Subwords)
-	}
-	// Output:
-	// fasttext [.bin] keeps n-grams: true
-	// text [.vec .txt] keeps n-grams: false
-}
-
 func ExampleFactorize() {
 	s, err := format.Read(strings.NewReader(fourWords))
 	if err != nil {
@@ -93,4 +80,49 @@ func ExampleFactorize() {
 	// Output:
 	// 4×1 times 1×2 keep 98 %
 	// ‖W − W_H‖ = 1.40, dropped [1.40]
+}
+
+func ExampleQuantize() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	small, err := transform.Quantize(context.Background(), s, transform.QuantizeOptions{Method: transform.QuantizeInt8})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(s.Input().Encoding(), "→", small.Input().Encoding())
+	for i, word := range small.Words().All() {
+		fmt.Printf("%s %.2f\n", word, small.Input().Row(i))
+	}
+	// Output:
+	// f32 → int8
+	// cold [0.00 1.00]
+	// cool [2.00 1.01]
+	// warm [6.00 0.99]
+	// hot [8.00 3.02]
+}
+
+func Example() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	few := transform.Top(s, 3) // the file has no counts, so that its first words count
+	unit, err := transform.Scaled(few, transform.ScaleUnit)
+	if err != nil {
+		log.Fatal(err)
+	}
+	padded, err := transform.WithSpecialTokens(unit, "[PAD]")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i, word := range padded.Words().All() {
+		fmt.Printf("%s %.2f\n", word, padded.Input().Row(i))
+	}
+	// Output:
+	// [PAD] [0.00 0.00]
+	// cold [0.00 1.00]
+	// cool [0.89 0.45]
+	// warm [0.99 0.16]
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
@@ -211,7 +212,7 @@ func TestFactorizeOnAnyCores(t *testing.T) {
 
 func TestFactorizeErrors(t *testing.T) {
 	spoilt := func(row int) *vectors.Set {
-		s := randomSet(vectors.ComposeMean)
+		s := randomSet(subword.Mean)
 		s.Input().Row(row)[1] = float32(math.NaN())
 		return s
 	}
@@ -220,12 +221,12 @@ func TestFactorizeErrors(t *testing.T) {
 		o    FactorizeOptions
 		want string
 	}{
-		{randomSet(vectors.ComposeMean), FactorizeOptions{}, "the rank must be at least 1, is 0"},
-		{randomSet(vectors.ComposeMean), FactorizeOptions{Rank: -1}, "the rank must be at least 1, is -1"},
-		{randomSet(vectors.ComposeMean), FactorizeOptions{Rank: 5}, "a rank of 5 asked for, there are 4 dimensions"},
-		{randomSet(vectors.ComposeMean), FactorizeOptions{Rank: 1, Energy: 0.5}, "a rank and an energy to keep exclude each other"},
-		{randomSet(vectors.ComposeMean), FactorizeOptions{Energy: 1.5}, "the energy to keep must be above 0 and at most 1, is 1.5"},
-		{randomSet(vectors.ComposeMean), FactorizeOptions{Energy: math.NaN()}, "the energy to keep must be above 0 and at most 1, is NaN"},
+		{randomSet(subword.Mean), FactorizeOptions{}, "the rank must be at least 1, is 0"},
+		{randomSet(subword.Mean), FactorizeOptions{Rank: -1}, "the rank must be at least 1, is -1"},
+		{randomSet(subword.Mean), FactorizeOptions{Rank: 5}, "a rank of 5 asked for, there are 4 dimensions"},
+		{randomSet(subword.Mean), FactorizeOptions{Rank: 1, Energy: 0.5}, "a rank and an energy to keep exclude each other"},
+		{randomSet(subword.Mean), FactorizeOptions{Energy: 1.5}, "the energy to keep must be above 0 and at most 1, is 1.5"},
+		{randomSet(subword.Mean), FactorizeOptions{Energy: math.NaN()}, "the energy to keep must be above 0 and at most 1, is NaN"},
 		{trial.New(vectors.Parts{Input: vectors.Matrix{Cols: 3}}), FactorizeOptions{Rank: 2}, "there are no rows to factorise"},
 		{spoilt(1), FactorizeOptions{Rank: 2}, `the row of word 1, "cat", has a number that is not finite, and nothing is near such a row: leave it out first`},
 		{spoilt(8), FactorizeOptions{Rank: 2}, "the row of n-gram bucket 3 has a number that is not finite, and nothing is near such a row: leave it out first"},

@@ -3,14 +3,9 @@ package transform
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
-	"strings"
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/coded"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // A QuantizeMethod is how rows are made smaller. Its value is the name that the
@@ -180,100 +175,6 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 	return q, err
 }
 
-// inspected is encode for a matrix that inspect has not seen.
-func inspected(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (vectors.Matrix, error) {
-	if m.Rows == 0 {
-		return m, nil
-	}
-	zeros, err := inspect(ctx, s, m, opt, name)
-	if err != nil {
-		return vectors.Matrix{}, err
-	}
-	return encode(ctx, s, m, opt, zeros)
-}
-
-// encode returns the rows of m, which belongs to s, quantised as opt says. zeros tells
-// that there are rows of zeros that must stay so.
-func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (vectors.Matrix, error) {
-	if m.Rows == 0 {
-		return m, nil
-	}
-	if opt.Method == QuantizeInt8 {
-		codes := &coded.Int8s{Codes: make([]uint8, m.Rows*m.Cols), Scales: make([]float32, m.Rows), Cols: m.Cols}
-		err := eachRun(ctx, s, m, func(first int, rows []float32) error {
-			parallel.Do(len(rows)/m.Cols, func(from, to int) {
-				for i := from; i < to; i++ {
-					r := first + i
-					codes.Scales[r] = coded.EncodeInt8(codes.Codes[r*m.Cols:(r+1)*m.Cols], rows[i*m.Cols:(i+1)*m.Cols])
-				}
-			})
-			return nil
-		})
-		return vectors.Stored(m.Rows, m.Cols, codes), err
-	}
-	q, err := trainQuantised(ctx, s, m, opt, zeros)
-	if err != nil {
-		return vectors.Matrix{}, err
-	}
-	parts := q.Book.Parts()
-	q.Codes = make([]uint8, m.Rows*parts)
-	encoder := pq.NewEncoder(q.Book)
-	var rotated []float32
-	err = eachRun(ctx, s, m, func(first int, rows []float32) error {
-		if q.Rotation != nil {
-			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
-			if err := pq.RotateRows(ctx, rotated, rows, q.Rotation); err != nil {
-				return err
-			}
-			rows = rotated
-		}
-		parallel.Do(len(rows)/m.Cols, func(from, to int) {
-			encoder.Clone().Encode(q.Codes[(first+from)*parts:(first+to)*parts], rows[from*m.Cols:to*m.Cols])
-		})
-		return nil
-	})
-	return vectors.Stored(m.Rows, m.Cols, q), err
-}
-
-// trainQuantised returns a codebook for rows like those of m, and a rotation for OPQ.
-func trainQuantised(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (*coded.Quantised, error) {
-	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
-	train.Step = opt.Computation.step(opt.training(m), 0, 1)
-	if zeros {
-		train.Size--
-	}
-	chosen := pq.Choose(m.Rows, pq.SampleSize, opt.Seed)
-	sample := make([]float32, len(chosen)*m.Cols)
-	behind(s).Guard(func() {
-		for i, r := range chosen {
-			m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
-			behind(s).Saw(page)
-		}
-	})
-	if err := s.Err(); err != nil {
-		return nil, err
-	}
-	q := &coded.Quantised{}
-	var err error
-	if opt.Method == QuantizeOPQ {
-		q.Book, q.Rotation, err = pq.TrainRotated(ctx, sample, m.Cols, train)
-	} else {
-		q.Book, err = pq.Train(ctx, sample, m.Cols, train)
-	}
-	if err == nil && zeros {
-		q.Book = q.Book.WithZeros()
-	}
-	return q, err
-}
-
-// training says what is computed before rows of m are coded.
-func (o QuantizeOptions) training(m vectors.Matrix) string {
-	if o.Method == QuantizeOPQ {
-		return fmt.Sprintf("a rotation of %d dimensions, and centroids", m.Cols)
-	}
-	return fmt.Sprintf("centroids of %d dimensions", m.Cols)
-}
-
 // affordsQuantised returns an error if rows of s cannot be quantised with the memory that
 // there is, or have too many numbers to be rotated.
 func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
@@ -317,82 +218,4 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 		kept += codes
 	}
 	return nil
-}
-
-// runRows is how many rows are read, and then encoded, at a time, at most.
-const runRows = 4096
-
-// runOf returns how many rows of m that are: fewer of long ones, so that they take little memory, and
-// not much time.
-func runOf(m vectors.Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Cols)), m.Rows) }
-
-// eachRun calls visit with rows of m, which belongs to s, one run after the other.
-func eachRun(ctx context.Context, s *vectors.Set, m vectors.Matrix, visit func(first int, rows []float32) error) error {
-	most := runOf(m)
-	rows := make([]float32, most*m.Cols)
-	for first := 0; first < m.Rows; first += most {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		run := rows[:min(most, m.Rows-first)*m.Cols]
-		behind(s).Guard(func() {
-			for i := range len(run) / m.Cols {
-				m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
-			}
-		})
-		if err := s.Err(); err != nil {
-			return err
-		}
-		if err := visit(first, run); err != nil {
-			return err
-		}
-		behind(s).Saw(4 * int64(len(run)))
-	}
-	return nil
-}
-
-// inspect tells whether m has rows of zeros, and is an error if it has rows that cannot
-// be quantised. name is what a row is; a vector is that of a word.
-func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
-	bad := -1
-	err = eachRun(ctx, s, m, func(first int, rows []float32) error {
-		for i := range len(rows) / m.Cols {
-			row := rows[i*m.Cols:][:m.Cols]
-			zeros = zeros || isZero(row)
-			if bad < 0 && !opt.holds(row) {
-				bad = first + i
-			}
-		}
-		return nil
-	})
-	if err == nil && bad >= 0 {
-		what := fmt.Sprintf("%s %d", name, bad)
-		if strings.HasSuffix(name, "vector") {
-			what = fmt.Sprintf("the %s of word %d, %.40q,", name, bad, s.Words().At(bad))
-		}
-		err = fmt.Errorf("%s %w: choose the method %s", what, coded.ErrInfinite, QuantizeF16)
-	}
-	return zeros, err
-}
-
-// holds tells whether the method can hold a row.
-func (o QuantizeOptions) holds(row []float32) bool {
-	if o.Method == QuantizeF16 {
-		return true // Write has the last word
-	}
-	for _, x := range row {
-		if !(math.Abs(float64(x)) < pq.Limit) {
-			return false
-		}
-	}
-	return true
-}
-
-func isZero(row []float32) bool {
-	for _, x := range row {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
 }

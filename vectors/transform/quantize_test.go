@@ -44,10 +44,10 @@ func mustQuantize(t testing.TB, s *vectors.Set, opt QuantizeOptions) *vectors.Se
 // quantizables are sets of all kinds.
 func quantizables(t testing.TB) map[string]*vectors.Set {
 	pieces := trial.With(trial.Quantizable(200, 300, 6), func(p *vectors.Parts) {
-		p.Composition, p.Output = vectors.ComposePieces, vectors.Matrix{}
+		p.Composition, p.Output = subword.Pieces, vectors.Matrix{}
 		p.Input.Rows = 300
 	})
-	whole := trial.With(trial.Quantizable(200, 300, 6), func(p *vectors.Parts) { p.Composition = vectors.ComposeWhole })
+	whole := trial.With(trial.Quantizable(200, 300, 6), func(p *vectors.Parts) { p.Composition = subword.Whole })
 	sets := map[string]*vectors.Set{
 		"fasttext":   openGolden(t, "fasttext/skipgram.bin"),
 		"pruned":     openGolden(t, "fasttext/pruned.ftz"),

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
@@ -53,7 +54,7 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 		return nil, Reduction{}, errNoSet
 	}
 	var done Reduction
-	if s.Composition() == vectors.ComposeWeighted {
+	if s.Composition() == subword.Weighted {
 		s = s.Plain()
 	}
 	switch d := s.Dim(); {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"gonum.org/v1/gonum/mat"
@@ -149,8 +150,8 @@ func TestReduceErrors(t *testing.T) {
 		dim  int
 		want string
 	}{
-		{randomSet(vectors.ComposeMean), 0, "0 dimensions asked for, must be at least 1"},
-		{randomSet(vectors.ComposeMean), 5, "5 dimensions asked for, there are 4"},
+		{randomSet(subword.Mean), 0, "0 dimensions asked for, must be at least 1"},
+		{randomSet(subword.Mean), 5, "5 dimensions asked for, there are 4"},
 		{trial.New(vectors.Parts{Input: vectors.Matrix{Cols: 3}}), 2, "there are no words with finite vectors to reduce the dimensions of"},
 		{trial.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.Matrix{Data: []float32{nan, 1}, Rows: 1, Cols: 2, Stride: 2}}), 1, "there are no words with finite vectors to reduce the dimensions of"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -105,7 +106,7 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 	switch {
 	case factored:
 		t.Input = vectors.Product(by(vectors.MatrixInput, rows, input), projection)
-	case s.Composition() == vectors.ComposeWeighted: // dimensions that are means of weights are scaled so too
+	case s.Composition() == subword.Weighted: // dimensions that are means of weights are scaled so too
 		t.Input = s.Input()
 		t.Put(vectors.MatrixImportance, by(vectors.MatrixImportance, s.Matrix(vectors.MatrixImportance), input))
 	default:

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -20,7 +21,7 @@ import (
 // have a use for stays as it is.
 func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 	q, ok := small.Storage.(*coded.Quantised)
-	if !ok || s.Subword() == nil || s.Composition() != vectors.ComposeMean {
+	if !ok || s.Subword() == nil || s.Composition() != subword.Mean {
 		return nil
 	}
 	sole := soleRows(s)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
@@ -106,7 +107,7 @@ func TestVariantsDerived(t *testing.T) {
 			trial.Near(t, name+", reduced", []float32{float32(apart(trial.WordVector(reduced, a), trial.WordVector(reduced, b)))},
 				[]float32{float32(apart(trial.WordVector(s, a), trial.WordVector(s, b)))})
 		}
-		if keeps := reduced.Subword() != nil; keeps != (s.Subword() != nil && s.Composition() != vectors.ComposeWeighted) {
+		if keeps := reduced.Subword() != nil; keeps != (s.Subword() != nil && s.Composition() != subword.Weighted) {
 			t.Errorf("%s: reduced keeps n-grams: %v", name, keeps)
 		}
 	}

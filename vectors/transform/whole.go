@@ -1,6 +1,9 @@
 package transform
 
-import "github.com/w2v-go/w2v/vectors"
+import (
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
 
 // Whole returns s with words whose rows are their whole vectors, n-grams and all, as
 // finalfusion has them: n-grams are for other words alone. Every word keeps its
@@ -17,12 +20,12 @@ func Whole(s *vectors.Set) *vectors.Set {
 		}
 		s = made(p)
 	}
-	if s.Subword() == nil || s.Composition() != vectors.ComposeMean || s.Len() == 0 {
+	if s.Subword() == nil || s.Composition() != subword.Mean || s.Len() == 0 {
 		return s
 	}
 	words := s.Rows()
 	w := plainWith(s, vectors.Stored(s.Len()+s.Input().Rows, s.Dim(), wholeRows{words, s.Input()}), s.Output())
-	w.Subword, w.Composition = s.Subword(), vectors.ComposeWhole
+	w.Subword, w.Composition = s.Subword(), subword.Whole
 	w.Matrices = s.Matrices()
 	w.BucketRows = make([]int32, s.Subword().Rows())
 	for b := range w.BucketRows {

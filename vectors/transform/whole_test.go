@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
@@ -20,7 +21,7 @@ func TestWhole(t *testing.T) {
 		if err := w.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if w.Composition() != vectors.ComposeWhole {
+		if w.Composition() != subword.Whole {
 			t.Errorf("%s: composition %q", name, w.Composition())
 		}
 		for _, word := range append(s.Words().Strings(), "bakers", "naïveté", "q") {

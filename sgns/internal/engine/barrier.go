@@ -11,19 +11,19 @@ import (
 // it takes to put a goroutine to sleep and to wake it, and so spin; whoever waits for
 // long sleeps.
 type barrier struct {
-	members  int32
-	_        [60]byte // these are on cache lines of their own
-	arrived  atomic.Int32
-	_        [60]byte
-	passed   atomic.Uint32 // how often all have arrived
-	_        [60]byte
-	sleeping atomic.Int32
-	mutex    sync.Mutex
-	wake     *sync.Cond // guarded by mutex: passed has changed
+	goroutines int32
+	_          [60]byte // these are on cache lines of their own
+	arrived    atomic.Int32
+	_          [60]byte
+	passed     atomic.Uint32 // how often all have arrived
+	_          [60]byte
+	sleeping   atomic.Int32
+	mutex      sync.Mutex
+	wake       *sync.Cond // guarded by mutex: passed has changed
 }
 
-func newBarrier(members int) *barrier {
-	b := &barrier{members: int32(members)}
+func newBarrier(goroutines int) *barrier {
+	b := &barrier{goroutines: int32(goroutines)}
 	b.wake = sync.NewCond(&b.mutex)
 	return b
 }
@@ -35,13 +35,13 @@ const (
 	yields = 300
 )
 
-// wait waits until all members have called it as often as this one.
+// wait waits until all goroutines have called it as often as this one.
 func (b *barrier) wait() {
-	if b.members == 1 {
+	if b.goroutines == 1 {
 		return
 	}
 	passed := b.passed.Load()
-	if b.arrived.Add(1) == b.members {
+	if b.arrived.Add(1) == b.goroutines {
 		b.arrived.Store(0)
 		b.passed.Add(1)
 		// Either this sees who sleeps, or who goes to sleep sees that all have arrived.

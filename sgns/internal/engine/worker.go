@@ -54,7 +54,7 @@ func (r *Run) NewReader(number int) *Worker {
 	return &Worker{
 		run:    r,
 		parts:  parts,
-		step:   step.New(parts.Architecture, parts.Loss, parts.Composition, parts.Parts, v.Run.Window, v.Run.Dim, v.Run.Nested, g),
+		step:   step.New(parts.Architecture, parts.Loss, parts.Composition, parts.Parts, v.Run, g),
 		random: random.Stream(v.Run.Seed, uint64(2*number+1)),
 		place:  Place{Chunk: Nowhere},
 		text: step.Text{

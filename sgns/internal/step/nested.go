@@ -1,6 +1,9 @@
 package step
 
-import "github.com/w2v-go/w2v/internal/simd"
+import (
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+)
 
 // Nested vectors (Matryoshka, Kusupati et al. 2022): the first numbers of a vector are
 // trained to be a vector themselves. So a pair has a score for each such beginning, an
@@ -10,13 +13,13 @@ import "github.com/w2v-go/w2v/internal/simd"
 type columns struct{ from, to int }
 
 // columnsOf returns how columns are divided: at the end of each beginning, or not at all.
-func columnsOf(dim int, nested []int) []columns {
-	if len(nested) == 0 {
-		return []columns{{0, dim}}
+func columnsOf(r settings.Run) []columns {
+	if len(r.Nested) == 0 {
+		return []columns{{0, r.Dim}}
 	}
 	var parts []columns
 	from := 0
-	for _, to := range nested {
+	for _, to := range r.Nested {
 		parts = append(parts, columns{from, to})
 		from = to
 	}

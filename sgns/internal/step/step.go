@@ -9,6 +9,7 @@ package step
 import (
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -34,13 +35,13 @@ type Step struct {
 	again      func(negative, input, columns int) float32
 }
 
-// New returns a step of a variant's parts, which are the worker's own. Window is the largest.
-func New(a Architecture, l Loss, c Composition, p Parts, window, dim int, nested []int, g random.Generator) *Step {
-	t := a.Traits()
+// New returns a step of a variant's parts, which are the worker's own.
+func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g random.Generator) *Step {
+	t, dim := a.Traits(), r.Dim
 	s := &Step{
 		Random:     g,
 		Ahead:      make([]uint32, p.Division.Draws),
-		window:     window,
+		window:     r.Window,
 		centres:    p.Division.Centres,
 		fetches:    l.WordRows() && t.Heads == 1,
 		source:     p.Source,
@@ -50,7 +51,7 @@ func New(a Architecture, l Loss, c Composition, p Parts, window, dim int, nested
 		objective:  l.Objective(),
 		hidden:     NewRows(p.Division.Centres, dim),
 		transposed: NewRows(dim, simd.Lanes).Data,
-		columns:    columnsOf(dim, nested),
+		columns:    columnsOf(r),
 	}
 	// What inputs change by is summed up first where an input is made of several rows, or where
 	// rows that are changed are also read.

@@ -87,19 +87,19 @@ func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
 	if err := writeShape(w, s.Len()+buckets, s.Dim()); err != nil {
 		return err
 	}
-	if s.WordRows() == nil && s.BucketRows() == nil && s.Composition() == vectors.ComposeMean {
+	if s.WordRows() == nil && s.BucketRows() == nil && s.Composition() == subword.Mean {
 		return rowio.Write(w, s, s.Input())
 	}
 	file, vectorsOf := s.Parts().File, s.Rows()
 	row := make([]float32, s.Dim())
 	for id, word := range s.Words().All() {
 		switch s.Composition() {
-		case vectors.ComposeMean:
+		case subword.Mean:
 			s.Input().Read(row, s.OwnRow(id))
-		case vectors.ComposeWhole:
+		case subword.Whole:
 			s.Input().Read(row, s.OwnRow(id))
 			takeOut(row, s, word)
-		case vectors.ComposePieces: // one more of what the mean is does not change it
+		case subword.Pieces: // one more of what the mean is does not change it
 			vectorsOf.Read(row, id)
 		}
 		if err := endian.Write(w, row); err != nil {
@@ -188,7 +188,7 @@ func sumCounts(counts []uint64) int64 {
 
 // checkSubword says why a set with such n-grams cannot be written to
 // fastText's binary.
-func checkSubword(sub subword.Indexer, _ vectors.Composition) error {
+func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	switch subword.Value(sub).(type) {
 	case nil, subword.FastText:
 		return nil

@@ -94,7 +94,7 @@ func checkWord(word string) error {
 
 // checkSubword says why a set with such n-grams cannot be written to a
 // finalfusion file.
-func checkSubword(sub subword.Indexer, c vectors.Composition) error {
+func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	switch subword.Value(sub).(type) {
 	case nil, subword.FastText, subword.Finalfusion, *subword.Explicit:
 		return nil
@@ -102,7 +102,7 @@ func checkSubword(sub subword.Indexer, c vectors.Composition) error {
 		return fmt.Errorf("some n-grams were left out when the model was quantised, which %s cannot hold: write %s, or %s for the words alone",
 			codec.Finalfusion, codec.W2V, codec.Text)
 	case subword.Floret:
-		if c == vectors.ComposePieces {
+		if c == subword.Pieces {
 			return nil
 		}
 		return fmt.Errorf("%s holds floret n-grams only if words have no rows of their own: write %s, or %s for the words alone",

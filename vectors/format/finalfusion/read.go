@@ -85,9 +85,9 @@ func (f *reader) set() *vectors.Set {
 	switch f.subword.(type) {
 	case nil:
 	case subword.Floret:
-		p.Composition = vectors.ComposePieces
+		p.Composition = subword.Pieces
 	default:
-		p.Composition = vectors.ComposeWhole
+		p.Composition = subword.Whole
 	}
 	return vectors.NewUnchecked(p)
 }

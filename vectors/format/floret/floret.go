@@ -124,7 +124,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		input = t.Sequence(start, startLine, sub.Buckets)
 	}
 	s := vectors.NewUnchecked(vectors.Parts{
-		Subword: sub, Composition: vectors.ComposePieces, Input: input,
+		Subword: sub, Composition: subword.Pieces, Input: input,
 		File: in.Behind(), Origin: vectors.Origin{Format: codec.Floret},
 	})
 	return s, s.CheckSizes()
@@ -173,7 +173,7 @@ func (t *reader) onlyEmptyLines() error {
 }
 
 // checkSubword says why a set with such n-grams cannot be written as a table.
-func checkSubword(sub subword.Indexer, c vectors.Composition) error {
+func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	if sub == nil {
 		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", codec.Floret, codec.Text)
 	}
@@ -185,7 +185,7 @@ func checkSubword(sub subword.Indexer, c vectors.Composition) error {
 		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",
 			codec.Floret, subword.NameOf(sub), codec.W2V, codec.Finalfusion)
 	}
-	if c != vectors.ComposePieces {
+	if c != subword.Pieces {
 		return fmt.Errorf("%s has no place for words' own rows: write %s, or %s for the words alone", codec.Floret, codec.W2V, codec.Text)
 	}
 	for _, mark := range []string{f.BOW, f.EOW} {

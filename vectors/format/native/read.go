@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
@@ -202,7 +203,7 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 	if err := f.putState(&p); err != nil {
 		return nil, err
 	}
-	p.Composition = vectors.Composition(f.Metadata[metaCompose])
+	p.Composition = subword.Composition(f.Metadata[metaCompose])
 	if text, ok := f.Metadata[metaTraining]; ok {
 		if err := json.Unmarshal([]byte(text), &p.Training); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)

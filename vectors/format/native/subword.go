@@ -16,7 +16,7 @@ import (
 
 // checkSubword says why a set with such n-grams cannot be written as a native
 // file.
-func checkSubword(sub subword.Indexer, _ vectors.Composition) error {
+func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	if sub == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 )
@@ -25,7 +26,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	} else {
 		rows = s.Input()
 	}
-	if s.Subword() != nil && s.Composition() != vectors.ComposeMean {
+	if s.Subword() != nil && s.Composition() != subword.Mean {
 		metadata[metaCompose] = string(s.Composition())
 	}
 	sub, err := encodedSubword(metadata, s.Subword())

@@ -66,21 +66,21 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 	return map[string]*vectors.Set{
 		"words": New(vectors.Parts{Words: words, Input: matrix(n)}),
 		"mean":  New(vectors.Parts{Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}}),
-		"whole": New(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: vectors.ComposeWhole}),
+		"whole": New(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Whole}),
 		"shared": New(vectors.Parts{
 			Words: words, Input: matrix(5), Subword: hashed,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 			Training: vectors.NewTraining("arch", "cbow", "sample", 1e-7, "seed", uint64(math.MaxUint64), "lowercase", true, "tokenizer", "\"<é"),
 		}),
-		"pieces":         New(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: vectors.ComposePieces}),
+		"pieces":         New(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
 		"explicit":       New(vectors.Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
 		"no n-grams":     New(vectors.Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
-		"floret":         New(vectors.Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: vectors.ComposePieces}),
-		"codes":          New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: vectors.ComposeWhole}),
-		"codes, rotated": New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: vectors.ComposeWhole}),
+		"floret":         New(vectors.Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: subword.Pieces}),
+		"codes":          New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: subword.Whole}),
+		"codes, rotated": New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: subword.Whole}),
 		"codes, mean":    New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed}),
 		"codes, shared": New(vectors.Parts{
-			Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: vectors.ComposeWhole,
+			Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: subword.Whole,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 		}),
 		"codes, unequal parts": New(vectors.Parts{Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{
@@ -108,7 +108,7 @@ func Plain(n, dim int) *vectors.Set {
 func Table(rows int) *vectors.Set {
 	return New(vectors.Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
-		Composition: vectors.ComposePieces,
+		Composition: subword.Pieces,
 		Input:       Plain(rows, 8).Input(),
 	})
 }

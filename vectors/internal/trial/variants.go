@@ -39,7 +39,7 @@ func Variants() map[string]*vectors.Set {
 	tables := func(p *vectors.Parts, sub subword.Indexer, cols int) {
 		var table *subword.Table
 		if _, ok := sub.(subword.Floret); ok {
-			p.Composition = vectors.ComposePieces
+			p.Composition = subword.Pieces
 			table = subword.NewTable(words, sub, subword.TableOptions{})
 		} else {
 			table = subword.NewTable(words, sub, subword.TableOptions{})
@@ -48,7 +48,7 @@ func Variants() map[string]*vectors.Set {
 		p.Input = matrix(table.Rows(), cols)
 	}
 	hashed := func(p *vectors.Parts, h subword.Hash, cols int) {
-		p.Subword, p.Composition = h, vectors.ComposeWeighted
+		p.Subword, p.Composition = h, subword.Weighted
 		p.Input = matrix(h.Buckets, cols)
 		p.Put(vectors.MatrixImportance, matrix(h.Importances, h.Hashes))
 	}
@@ -137,7 +137,7 @@ func Definition(s *vectors.Set, word string) []float64 {
 		add(rows.Row(s.OwnRow(id)), 1)
 		n++
 	default:
-		if known && s.Composition() == vectors.ComposeMean {
+		if known && s.Composition() == subword.Mean {
 			add(rows.Row(s.OwnRow(id)), 1)
 			n++
 		}

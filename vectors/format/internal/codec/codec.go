@@ -59,7 +59,7 @@ type Codec struct {
 	// Subword says why the format cannot hold such n-grams; nil if it leaves all n-grams
 	// out and holds the words alone. If it cannot hold n-grams that are trained here and
 	// have no other way out, it holds the words alone too.
-	Subword func(sub subword.Indexer, c vectors.Composition) error
+	Subword func(sub subword.Indexer, c subword.Composition) error
 	// DTypes are the types of numbers that it holds, if not F32 alone; none if it has
 	// them in decimal.
 	DTypes []vectors.DType

@@ -1,0 +1,181 @@
+package convert_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+// Options are applied in one order.
+func TestApplyIsTheStepsInOrder(t *testing.T) {
+	s := trial.Quantizable(60, 40, 8)
+	r, err := convert.Apply(t.Context(), s, format.Npy, convert.Options{Vectors: transform.KindSum, Top: 20, Dim: 3, Normalize: true, DType: vectors.F16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := transform.WordVectors(s, transform.KindSum)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reduced, done, err := transform.Reduce(t.Context(), transform.Top(sum, 20), 3, transform.Computation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trial.SameSet(t, r.Set, transform.WithDType(transform.Normalized(reduced), vectors.F16))
+	if r.Reduced == nil || *r.Reduced != (convert.Reduced{From: 8, To: 3, Reduction: done}) {
+		t.Errorf("%+v, want %+v", r.Reduced, done)
+	}
+	if !r.ByFormat.Subwords || r.ByOption.Subwords {
+		t.Errorf("left out by the format %v, by options %v", r.ByFormat, r.ByOption)
+	}
+	r, err = convert.Apply(t.Context(), s, format.W2V, convert.Options{Normalize: true})
+	if err != nil || !r.ByOption.Subwords || !r.ByOption.Context || r.ByFormat.Subwords {
+		t.Errorf("%v: left out by the format %v, by options %v", err, r.ByFormat, r.ByOption)
+	}
+}
+
+// Words come out as the list has them.
+func TestWordList(t *testing.T) {
+	s := trial.Plain(5, 3) // word0 … word4
+	list := []string{"word3", "none", "word1", "word3"}
+	for missing, want := range map[convert.Missing][]string{
+		"": {"word3", "word1"}, convert.MissingSkip: {"word3", "word1"}, convert.MissingZero: list, convert.MissingRandom: list,
+	} {
+		r, err := convert.Apply(t.Context(), s, format.Npy, convert.Options{Words: &convert.WordList{Words: list, Missing: missing, Seed: 3}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fewer := len(list) - len(want)
+		if got := r.Set.Words().Strings(); !slices.Equal(got, want) || r.Words.Fewer != fewer || !slices.Equal(r.Words.Missing, []string{"none"}) || !slices.Equal(r.Words.Repeated, []string{"word3"}) {
+			t.Errorf("%q: %q, %+v", missing, got, r.Words)
+		}
+	}
+	for _, test := range []struct {
+		words []string
+		all   bool
+	}{{list, false}, {[]string{"none"}, true}} {
+		_, err := convert.Apply(t.Context(), s, format.Npy, convert.Options{Words: &convert.WordList{Words: test.words, Missing: convert.MissingFail}})
+		if e, ok := errors.AsType[*convert.MissingError](err); !ok || e.All != test.all || !slices.Equal(e.Missing, []string{"none"}) {
+			t.Errorf("%q: error %v", test.words, err)
+		}
+	}
+	lower := trial.New(vectors.Parts{Words: vectors.NewWords("paris"), Input: vectors.NewMatrix(1, 2)})
+	_, err := convert.Apply(t.Context(), lower, format.Npy, convert.Options{Words: &convert.WordList{Words: []string{"Paris"}}})
+	if e, ok := errors.AsType[*convert.MissingError](err); !ok || e.LowerCase != 1 {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestOptionsThatMakeNoSense(t *testing.T) {
+	s := trial.Plain(5, 3)
+	for want, o := range map[string]convert.Options{
+		"convert: Top is -1, must be 0 (all) or more":                          {Top: -1},
+		"convert: Top and Words exclude each other":                            {Top: 1, Words: &convert.WordList{Words: []string{"a"}}},
+		"convert: First and Dim exclude each other":                            {First: 1, Dim: 1},
+		"convert: a special token is empty":                                    {SpecialTokens: []string{""}},
+		"convert: the special token a is named twice":                          {SpecialTokens: []string{"a", "b", "a"}},
+		"convert: there are no words in the list of words":                     {Words: &convert.WordList{}},
+		`convert: nothing is known to be done with missing words by the name`:  {Words: &convert.WordList{Words: []string{"a"}, Missing: "guess"}},
+		"convert: Tied: only the format torch says that it is one matrix":      {Tied: true},
+		"convert: DType: the format npy cannot hold bf16, only":                {DType: vectors.BF16},
+		`there are no "both" vectors; known are input, output, sum, concat`:    {Vectors: "both"},
+		`the scale "twice" is not known; known are none, unit, sqrt-dim, std=`: {Scale: "twice"},
+	} {
+		if _, err := convert.Apply(t.Context(), s, format.Npy, o); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	if _, err := convert.Apply(t.Context(), s, "zip", convert.Options{}); err == nil {
+		t.Error("an unknown format")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := convert.Apply(ctx, s, format.Npy, convert.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("in a context that has ended: %v", err)
+	}
+}
+
+// What is known of the beginning of vectors depends on the model and on its file.
+func TestFirstOf(t *testing.T) {
+	s := trial.Plain(5, 4)
+	nested := trial.With(s, func(p *vectors.Parts) { p.Training.Set("arch", "skipgram"); p.Training.Set("nested", "2,4") })
+	for _, test := range []struct {
+		set  *vectors.Set
+		dim  int
+		from format.Format
+		want convert.First
+	}{
+		{nested, 2, format.W2V, convert.First{Dim: 2, Trained: true}},
+		{nested, 3, format.W2V, convert.First{Dim: 3, Known: true}},
+		{nested, 3, format.Text, convert.First{Dim: 3}},
+		{s, 2, format.W2V, convert.First{Dim: 2}},
+		{s, 2, "", convert.First{Dim: 2}},
+	} {
+		first, known, err := convert.FirstOf(test.set, test.dim, test.from)
+		if err != nil || *known != test.want || first.Dim() != test.dim {
+			t.Errorf("%+v, %v, want %+v", known, err, test.want)
+		}
+	}
+}
+
+// Files are converted in one call.
+func TestFile(t *testing.T) {
+	folder := t.TempDir()
+	in, out := filepath.Join(folder, "in.w2v"), filepath.Join(folder, "out.vec")
+	s := trial.With(trial.Plain(50, 4), func(p *vectors.Parts) { p.Words = vectors.NewWords(append(p.Words.Strings()[:49], "")...) })
+	if err := format.Write(t.Context(), in, s, format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	_, err := convert.File(t.Context(), in, out, convert.Options{})
+	if _, ok := errors.AsType[*format.UnwritableWord](err); !ok {
+		t.Errorf("a text of an empty word: error %v", err)
+	}
+	r, err := convert.File(t.Context(), in, out, convert.Options{SkipUnwritable: true})
+	if err != nil || len(r.Skipped) != 1 || r.Skipped[0].ID != 49 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	got, err := format.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Close()
+	trial.SameMatrix(t, "rows", got.Input(), s.Input().First(49))
+	if _, err := convert.File(t.Context(), filepath.Join(folder, "none"), out, convert.Options{}); err == nil {
+		t.Error("a file that is not there")
+	}
+}
+
+// What is made smaller for a file of finalfusion has the vectors that it had.
+func TestQuantizeForAFormat(t *testing.T) {
+	s := trial.Quantizable(80, 60, 6)
+	for _, f := range []format.Format{format.W2V, format.Finalfusion} {
+		q, err := convert.Quantize(t.Context(), s, f, transform.QuantizeOptions{EqualParts: f == format.Finalfusion}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.LeftOut.Subwords || q.Original != s {
+			t.Errorf("%s: %+v", f, q)
+		}
+		var off float64
+		for id := range s.Len() {
+			off += 1 - vectors.Cosine(trial.WordVector(s, id), trial.WordVector(q.Set, id))
+		}
+		if off/80 > 0.1 {
+			t.Errorf("%s: cosines lose %.3f", f, off/80)
+		}
+	}
+	factored, err := convert.Factorize(t.Context(), s, format.Text, transform.FactorizeOptions{Rank: 2}, false)
+	if err != nil || !factored.MultipliedOut || !factored.Context || math.IsNaN(factored.Error) {
+		t.Errorf("%+v, %v", factored, err)
+	}
+}

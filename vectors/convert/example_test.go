@@ -1,0 +1,36 @@
+package convert_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+const fourWords = "4 2\ncold 0 1\ncool 2 1\nwarm 6 1\nhot 8 3\n"
+
+// Vectors for a network that looks words up by their line in a list: missing words get
+// zeros, and padding comes first.
+func Example() {
+	done, err := convert.Reader(context.Background(), strings.NewReader(fourWords), os.Stdout, format.Text, convert.Options{
+		Words:         &convert.WordList{Words: []string{"hot", "mild", "cold"}, Missing: convert.MissingZero},
+		Scale:         transform.ScaleSqrtDim,
+		SpecialTokens: []string{"[PAD]"},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("missing:", done.Words.Missing)
+	// Output:
+	// 4 2
+	// [PAD] 0 0
+	// hot 11.313708 4.2426405
+	// mild 0 0
+	// cold 0 1.4142135
+	// missing: [mild]
+}
