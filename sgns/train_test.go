@@ -216,7 +216,7 @@ func TestRateFor(t *testing.T) {
 		}
 	}
 	m := train(t, sentences(30), small(func(c *Config) {}))
-	if got := m.Vectors.Training().LearningRate; got != 0.07 {
+	if got := m.Vectors.Training().Float("lr"); got != 0.07 {
 		t.Errorf("trained at %v", got)
 	}
 	// More pairs a token take a lower rate, fewer do not take a higher one.

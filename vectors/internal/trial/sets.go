@@ -22,7 +22,7 @@ func Shared() *vectors.Set {
 		Subword:    subword.FastText{MinN: 2, MaxN: 3, Buckets: 5},
 		WordRows:   []uint32{3, 0, 0},
 		BucketRows: []int32{-1, 2, 1, 1, 3},
-		Training:   vectors.Training{Architecture: "skipgram", Window: 5, Sample: 1e-3, Seed: 1},
+		Training:   vectors.NewTraining("arch", "skipgram", "window", 5, "sample", 1e-3, "seed", 1),
 	})
 	for r := range s.Input().Rows {
 		s.Input().Row(r)[0], s.Input().Row(r)[1] = float32(r)+0.5, -float32(r)
@@ -70,7 +70,7 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 		"shared": New(vectors.Parts{
 			Words: words, Input: matrix(5), Subword: hashed,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
-			Training: vectors.Training{Architecture: "cbow", Sample: 1e-7, Seed: math.MaxUint64, Lowercase: true, Tokenizer: "\"<é"},
+			Training: vectors.NewTraining("arch", "cbow", "sample", 1e-7, "seed", uint64(math.MaxUint64), "lowercase", true, "tokenizer", "\"<é"),
 		}),
 		"pieces":         New(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
 		"explicit":       New(vectors.Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
@@ -120,11 +120,11 @@ func Full() *vectors.Set {
 	p := vectors.Parts{
 		Words:   vectors.NewWords(RandomWords(r, 60, []string{"a", "the", "é", "日本", "🙂", "-", "7"})...),
 		Subword: sub, Input: Plain(60+sub.Buckets, 8).Input(), Output: Plain(61, 8).Input(),
-		Training: vectors.Training{
-			Architecture: "cbow", Loss: "hs", Tied: true, Nested: "4,8", WordNgrams: 2, Window: 4,
-			Epochs: 3, Negatives: 7, NSExponent: 0.5, MinCount: 2, Sample: 0.25,
-			LearningRate: 0.125, Seed: 11, Deterministic: true, Tokens: 60000, Trained: 70000, Lowercase: true, Tokenizer: "unicode",
-		},
+		Training: vectors.NewTraining(
+			"arch", "cbow", "loss", "hs", "tied", true, "nested", "4,8", "word_ngrams", 2, "window", 4,
+			"epochs", 3, "negatives", 7, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
+			"lr", 0.125, "seed", 11, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "tokenizer", "unicode",
+		),
 	}
 	p.Output.Rows = 60
 	for i := range 60 {
@@ -140,7 +140,7 @@ func Quantizable(n, buckets, dim int) *vectors.Set {
 	p := vectors.Parts{
 		Subword: subword.FastText{MinN: 3, MaxN: 4, Buckets: buckets},
 		Input:   vectors.NewMatrix(n+buckets, dim), Output: vectors.NewMatrix(n, dim),
-		Training: vectors.Training{Architecture: "skipgram", Tokens: 99},
+		Training: vectors.NewTraining("arch", "skipgram", "tokens", 99),
 	}
 	var words []string
 	for i := range n {
