@@ -130,7 +130,7 @@ func (s *start) composable() error {
 	indexer := s.variant.Run.Subword
 	composition := subword.CompositionOf(indexer)
 	switch t := s.from.Training(); {
-	case s.tied() && t.Architecture != "" && !t.Tied:
+	case s.tied() && t.Text("arch") != "" && !t.Bool("tied"):
 		return unfit("they were trained against vectors of their own, and tied vectors against each other: their products would be far too large; start from tied vectors, or train without tying")
 	case composition.OwnRows() || s.share && composition == s.from.Composition():
 		return nil
@@ -149,10 +149,10 @@ const leastWarmRate = 0.005
 // is not known.
 func (s *start) trained() uint64 {
 	t := s.from.Training()
-	if t.Trained > 0 {
-		return min(t.Trained, math.MaxInt64)
+	if t.Uint("trained") > 0 {
+		return min(t.Uint("trained"), math.MaxInt64)
 	}
-	return uint64(min(float64(t.Tokens)*float64(max(t.Epochs, 1)), math.MaxInt64/2))
+	return uint64(min(float64(t.Uint("tokens"))*float64(max(t.Int("epochs"), 1)), math.MaxInt64/2))
 }
 
 // rate returns the learning rate that suits a number of tokens to train from s, which

@@ -52,7 +52,7 @@ func (h *ngramHasher) matrices(cols int) []params.Matrix {
 	}
 	return []params.Matrix{{
 		Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols,
-		Fits: func(from *vectors.Set) bool { return from.Training().WordNgrams == h.MaxN },
+		Fits: func(from *vectors.Set) bool { return from.Training().Int("word_ngrams") == h.MaxN },
 	}}
 }
 
