@@ -24,12 +24,7 @@ func (s *Set) checkWordNgrams(m Matrix) error {
 	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}.Validate()
 }
 
-// wordNgramVectors returns the rows of runs of words as parts of vectors: what they are
-// added to input rows for.
-func (s *Set) wordNgramVectors() Matrix {
-	m := s.Matrix(MatrixWordNgrams)
-	if _, p := s.rowSpace(); p != nil && m.Rows > 0 {
-		return p.with(m)
-	}
-	return m
+// wordNgrams returns what finds the rows of runs of words.
+func (s *Set) wordNgrams() subword.WordNgrams {
+	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: s.Matrix(MatrixWordNgrams).Rows}
 }

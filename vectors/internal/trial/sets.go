@@ -19,7 +19,7 @@ func Shared() *vectors.Set {
 		Counts:     []uint64{7, 2, 1},
 		Input:      vectors.NewMatrix(4, 2),
 		Output:     vectors.NewMatrix(3, 2),
-		Subword:    subword.FastText{MinN: 2, MaxN: 3, Buckets: 5},
+		Subword:    fastText(2, 3, 5),
 		WordRows:   []uint32{3, 0, 0},
 		BucketRows: []int32{-1, 2, 1, 1, 3},
 		Training:   vectors.NewTraining("arch", "skipgram", "window", 5, "sample", 1e-3, "seed", 1),
@@ -53,7 +53,7 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hashed := subword.Finalfusion{MinN: 3, MaxN: 4, Exponent: 2}
+	hashed := finalfusion(3, 4, 2)
 	book := pq.Codebook{Dim: 6, Part: 2, Size: 3, Centroids: numbers(18)}
 	codes := make([]byte, 3*(n+4))
 	for i := range codes {
@@ -65,17 +65,17 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 	}
 	return map[string]*vectors.Set{
 		"words": New(vectors.Parts{Words: words, Input: matrix(n)}),
-		"mean":  New(vectors.Parts{Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}}),
-		"whole": New(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Whole}),
+		"mean":  New(vectors.Parts{Words: words, Input: matrix(n + 8), Subword: finalfusion(1, 6, 3)}),
+		"whole": New(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: fastText(2, 4, 7), Composition: subword.Whole}),
 		"shared": New(vectors.Parts{
 			Words: words, Input: matrix(5), Subword: hashed,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 			Training: vectors.NewTraining("arch", "cbow", "sample", 1e-7, "seed", uint64(math.MaxUint64), "lowercase", true, "tokenizer", "\"<é"),
 		}),
-		"pieces":         New(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
+		"pieces":         New(vectors.Parts{Words: words, Input: matrix(7), Subword: fastText(2, 4, 7), Composition: subword.Pieces}),
 		"explicit":       New(vectors.Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
-		"no n-grams":     New(vectors.Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
-		"floret":         New(vectors.Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: subword.Pieces}),
+		"no n-grams":     New(vectors.Parts{Words: words, Input: matrix(n), Subword: fastText(0, 0, 0)}),
+		"floret":         New(vectors.Parts{Words: words, Input: matrix(9), Subword: oddFloret(), Composition: subword.Pieces}),
 		"codes":          New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: subword.Whole}),
 		"codes, rotated": New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: subword.Whole}),
 		"codes, mean":    New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed}),
@@ -107,7 +107,7 @@ func Plain(n, dim int) *vectors.Set {
 // Table returns a table of n-grams without words.
 func Table(rows int) *vectors.Set {
 	return New(vectors.Parts{
-		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
+		Subword:     floretTable(2, 4, rows),
 		Composition: subword.Pieces,
 		Input:       Plain(rows, 8).Input(),
 	})
@@ -116,10 +116,10 @@ func Table(rows int) *vectors.Set {
 // Full returns words that every format holds, with all that a set can have.
 func Full() *vectors.Set {
 	r := rand.New(rand.NewPCG(9, 9))
-	sub := subword.FastText{MinN: 3, MaxN: 5, Buckets: 100}
+	sub := fastText(3, 5, 100)
 	p := vectors.Parts{
 		Words:   vectors.NewWords(RandomWords(r, 60, []string{"a", "the", "é", "日本", "🙂", "-", "7"})...),
-		Subword: sub, Input: Plain(60+sub.Buckets, 8).Input(), Output: Plain(61, 8).Input(),
+		Subword: sub, Input: Plain(60+sub.Rows(), 8).Input(), Output: Plain(61, 8).Input(),
 		Training: vectors.NewTraining(
 			"arch", "cbow", "loss", "hs", "tied", true, "nested", "4,8", "word_ngrams", 2, "window", 4,
 			"epochs", 3, "negatives", 7, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
@@ -138,7 +138,7 @@ func Full() *vectors.Set {
 func Quantizable(n, buckets, dim int) *vectors.Set {
 	random := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
 	p := vectors.Parts{
-		Subword: subword.FastText{MinN: 3, MaxN: 4, Buckets: buckets},
+		Subword: fastText(3, 4, buckets),
 		Input:   vectors.NewMatrix(n+buckets, dim), Output: vectors.NewMatrix(n, dim),
 		Training: vectors.NewTraining("arch", "skipgram", "tokens", 99),
 	}
