@@ -29,13 +29,3 @@ func (s *Set) checkWordNgrams(m Matrix) error {
 func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
 	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}
 }
-
-// wordNgramVectors returns the rows of runs of words as parts of vectors: what they are
-// added to input rows for.
-func (s *Set) wordNgramVectors() Matrix {
-	m := s.Matrix(MatrixWordNgrams)
-	if _, p := s.rowSpace(); p != nil && m.Rows > 0 {
-		return p.with(m)
-	}
-	return m
-}
