@@ -9,7 +9,16 @@
 //   - [github.com/w2v-go/w2v/vectors] is a set of named vectors: lookup, nearest neighbours,
 //     analogies.
 //   - [github.com/w2v-go/w2v/vectors/format] reads and writes the files of word2vec, fastText,
-//     gensim, GloVe and others. Each family of formats has a package beneath it.
+//     gensim, GloVe and others. Each family of formats has a package beneath it:
+//     [github.com/w2v-go/w2v/vectors/format/native],
+//     [github.com/w2v-go/w2v/vectors/format/fasttext],
+//     [github.com/w2v-go/w2v/vectors/format/word2vec],
+//     [github.com/w2v-go/w2v/vectors/format/text],
+//     [github.com/w2v-go/w2v/vectors/format/finalfusion],
+//     [github.com/w2v-go/w2v/vectors/format/floret],
+//     [github.com/w2v-go/w2v/vectors/format/npy],
+//     [github.com/w2v-go/w2v/vectors/format/static] and
+//     [github.com/w2v-go/w2v/vectors/format/projector].
 //   - [github.com/w2v-go/w2v/vectors/transform] makes other sets of a set: some words, fewer
 //     dimensions, fewer bits.
 //   - [github.com/w2v-go/w2v/vectors/convert] makes another file of a model in one call, as the

@@ -51,7 +51,7 @@ func TestFilesAreShort(t *testing.T) {
 
 // maxVariantLines is how many lines may name a variant outside of its own files. Lower it
 // when there are fewer; a new variant needs none.
-const maxVariantLines = 221
+const maxVariantLines = 51
 
 // A variant's name stands in its own files, in the table of settings, and in tests.
 func TestVariantsStayInTheirFiles(t *testing.T) {
@@ -89,6 +89,9 @@ func TestLibrariesLeaveTheProcessAlone(t *testing.T) {
 			return
 		}
 		for i, line := range lines {
+			if strings.HasPrefix(strings.TrimSpace(line), "//") {
+				continue
+			}
 			for _, call := range []string{"debug.FreeOSMemory(", "debug.SetGCPercent(", "os.Exit(", "fmt.Print", "os.Stdout", "os.Stderr", "signal.Notify"} {
 				if strings.Contains(line, call) {
 					t.Errorf("%s:%d has %s", path, i+1, call)

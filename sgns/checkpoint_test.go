@@ -79,7 +79,7 @@ func copyOfSet(set *vectors.Set) *vectors.Set {
 	}
 	byPosition := slices.IndexFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Name == vectors.MatrixPositionOutput })
 	switch {
-	case set.Training().Tied:
+	case set.Training().Bool("tied"):
 		p.Output = p.Input
 	case byPosition >= 0:
 		p.Output = vectors.MeanOverPositions(p.Matrices[byPosition].Matrix, set.Len())
@@ -338,8 +338,8 @@ func TestCheckpointWhileTraining(t *testing.T) {
 	}
 }
 
-// Rates that are far too high are halved; where that is not enough training fails, and
-// no number that is none is ever handed out.
+// Rates that are far too high are halved. Where that is not enough, training fails. Nothing
+// that contains NaN or Inf is ever handed out.
 func TestDivergence(t *testing.T) {
 	text := sentences(3000)
 	for _, test := range []struct {
@@ -372,8 +372,8 @@ func TestDivergence(t *testing.T) {
 				}
 				continue
 			}
-			if want := math.Ldexp(test.rate, -len(back)); m.Vectors.Training().LearningRate != want {
-				t.Errorf("rate %v in the model, want %v", m.Vectors.Training().LearningRate, want)
+			if want := math.Ldexp(test.rate, -len(back)); m.Vectors.Training().Float("lr") != want {
+				t.Errorf("rate %v in the model, want %v", m.Vectors.Training().Float("lr"), want)
 			}
 			if m.Progress.Loss > 2*float64(1+c.Negatives)*math.Ln2 || m.Progress.Tokens != 2*ids.Tokens() {
 				t.Errorf("rate %v: %+v", test.rate, m.Progress)

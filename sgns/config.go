@@ -113,8 +113,8 @@ func (c Config) Validate() error {
 	return err
 }
 
-// workers is the number of workers, who read the corpus each for itself: a team has one
-// reader.
+// workers is how many workers read the corpus, each for itself. A column-parallel group has
+// one.
 func (c Config) workers() int {
 	if c.Deterministic {
 		return 1

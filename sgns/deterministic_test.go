@@ -115,17 +115,17 @@ func TestTeamsLearnAsMuchAsOneWorker(t *testing.T) {
 		{"three words", cycle(3, 20_000), func(c *Config) { c.Epochs, c.Sample = 2, 0 }},
 	} {
 		one := train(t, test.text, small(test.change))
-		team := train(t, test.text, small(func(c *Config) {
+		group := train(t, test.text, small(func(c *Config) {
 			test.change(c)
 			c.Deterministic = true
 		}))
-		if a, b := one.Progress.Loss, team.Progress.Loss; b > 1.02*a {
-			t.Errorf("%s: loss %.4f with one worker, %.4f with a team", test.name, a, b)
+		if a, b := one.Progress.Loss, group.Progress.Loss; b > 1.02*a {
+			t.Errorf("%s: loss %.4f with one worker, %.4f with a group", test.name, a, b)
 		}
 	}
 }
 
-// Who looks at the parameters while a team trains sees them as they are then.
+// Who looks at the parameters while a group trains sees them as they are then.
 func TestEvaluationsOfTeams(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	v, ids := indexed(t, sentences(2000))

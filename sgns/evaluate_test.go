@@ -99,8 +99,8 @@ func TestEvaluateEvery(t *testing.T) {
 	calls := 0
 	all, m := evaluations(t, Data{IDs: ids, Vocab: v}, c, Hooks{Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
 		calls++
-		if s.Len() != v.Len() || s.Training().Trained == 0 {
-			t.Errorf("evaluated %d words after %d tokens", s.Len(), s.Training().Trained)
+		if s.Len() != v.Len() || s.Training().Uint("trained") == 0 {
+			t.Errorf("evaluated %d words after %d tokens", s.Len(), s.Training().Uint("trained"))
 		}
 		return float64(calls), nil
 	}})

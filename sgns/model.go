@@ -1,7 +1,6 @@
 package sgns
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -61,7 +60,7 @@ func (m *model) parts(values *params.Values) vectors.Parts {
 	p := vectors.Parts{Words: m.words, Counts: m.vocab.Counts()}
 	if indexer := m.variant.Run.Subword; indexer != nil {
 		p.Subword, p.WordRows, p.BucketRows = indexer, m.table.WordRow, m.table.BucketRow
-		p.Composition = subword.Composition(subword.CompositionOf(indexer))
+		p.Composition = subword.CompositionOf(indexer)
 	}
 	var projection vectors.Matrix
 	for _, of := range values.List() {
@@ -86,24 +85,16 @@ func (m *model) parts(values *params.Values) vectors.Parts {
 func (r *run) parts(values *params.Values, trained uint64) vectors.Parts {
 	p := r.model.parts(values)
 	p.Training = r.config.training()
-	p.Training.LearningRate = r.firstRate()
-	p.Training.Tokens = r.data.IDs.Tokens()
-	p.Training.Trained = r.origin.before + trained
+	p.Training.Set("lr", r.firstRate())
+	p.Training.Set("tokens", r.data.IDs.Tokens())
+	p.Training.Set("trained", r.origin.before+trained)
 	return p
 }
 
 // training is what models say of the settings that they were trained with.
 func (c Config) training() (t vectors.Training) {
-	said := map[string]any{}
 	for key, value := range Settings().Records(&c) {
-		said[key] = value
-	}
-	text, err := json.Marshal(said)
-	if err == nil {
-		err = json.Unmarshal(text, &t)
-	}
-	if err != nil {
-		panic(fmt.Errorf("sgns: the settings of a run: %w", err)) // they have been validated
+		t.Set(key, value)
 	}
 	return t
 }

@@ -16,18 +16,18 @@ import (
 // A start is the vectors that a run begins with, and what of them it takes. Words are
 // matched by name.
 type start struct {
-	variant *variant.Variant
-	list    params.List // the matrices of the run, of which input rows are not numbered yet
-	from    *vectors.Set
-	rows    *vectors.Set   // from with rows as the run has them: before the projection, if it has one
-	id      []int32        // by word of the run: its id in from, -1 for a new word
-	left    int            // words of from that the run does not have
-	part    float64        // of the tokens that were counted, those of known words
-	share   bool           // buckets are those of from, one by one
-	own     bool           // and so are words' own rows
-	context bool           // output rows start as what the set has
-	same    bool           // the vocabulary is that of from, with the same counts
-	marks   []subword.Mark // see subword.TableOptions
+	variant     *variant.Variant
+	list        params.List // the matrices of the run, of which input rows are not numbered yet
+	from        *vectors.Set
+	unprojected *vectors.Set   // from before its projection, if the run has one; else from
+	id          []int32        // by word of the run: its id in from, -1 for a new word
+	left        int            // words of from that the run does not have
+	part        float64        // of the tokens that were counted, those of known words
+	share       bool           // buckets are those of from, one by one
+	own         bool           // and so are words' own rows
+	context     bool           // output rows start as what the set has
+	same        bool           // the vocabulary is that of from, with the same counts
+	marks       []subword.Mark // see subword.TableOptions
 }
 
 // startFrom returns the start of a run over a vocabulary from a set, nil if that is nil.
@@ -51,7 +51,7 @@ func startFrom(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*star
 	known := s.match(words)
 	indexer := v.Run.Subword
 	s.share = indexer != nil && subword.Same(indexer, from.Subword())
-	s.own = s.share && subword.Composition(from.Composition()) == subword.Mean
+	s.own = s.share && from.Composition() == subword.Mean
 	if err := s.composable(); err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (s *start) match(words *vocab.Vocab) (known int) {
 // findRows finds the set whose input rows are as wide as those of the run: before their
 // projection, if the run has one.
 func (s *start) findRows() error {
-	s.rows = s.from
+	s.unprojected = s.from
 	i := slices.IndexFunc(s.list, func(m params.Matrix) bool { return m.Projects })
 	if i < 0 {
 		return nil
@@ -114,11 +114,11 @@ func (s *start) findRows() error {
 		return unfit("rows of %d numbers, and rows of %d times a projection are to be trained: w2v factorize --rank %d makes such of them, or train without a rank", s.from.Input().Cols, rank, rank)
 	}
 	p := s.from.Parts()
-	s.rows = set(vectors.Parts{
+	s.unprojected = set(vectors.Parts{
 		Words: p.Words, Input: input, Subword: p.Subword, Composition: p.Composition, WordRows: p.WordRows, BucketRows: p.BucketRows,
 		Matrices: slices.DeleteFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" }), // but for those of n-grams
 	})
-	if s.rows.Dim() != rank {
+	if s.unprojected.Dim() != rank {
 		return unfit("rank %d, and rank %d is to be trained: train rank %d", input.Cols, rank, input.Cols)
 	}
 	return nil
@@ -130,9 +130,9 @@ func (s *start) composable() error {
 	indexer := s.variant.Run.Subword
 	composition := subword.CompositionOf(indexer)
 	switch t := s.from.Training(); {
-	case s.tied() && t.Architecture != "" && !t.Tied:
+	case s.tied() && t.Text("arch") != "" && !t.Bool("tied"):
 		return unfit("they were trained against vectors of their own, and tied vectors against each other: their products would be far too large; start from tied vectors, or train without tying")
-	case composition.OwnRows() || s.share && composition == subword.Composition(s.from.Composition()):
+	case composition.OwnRows() || s.share && composition == s.from.Composition():
 		return nil
 	}
 	title := subword.TitleOf(indexer)
@@ -149,10 +149,10 @@ const leastWarmRate = 0.005
 // is not known.
 func (s *start) trained() uint64 {
 	t := s.from.Training()
-	if t.Trained > 0 {
-		return min(t.Trained, math.MaxInt64)
+	if t.Uint("trained") > 0 {
+		return min(t.Uint("trained"), math.MaxInt64)
 	}
-	return uint64(min(float64(t.Tokens)*float64(max(t.Epochs, 1)), math.MaxInt64/2))
+	return uint64(min(float64(t.Uint("tokens"))*float64(max(t.Int("epochs"), 1)), math.MaxInt64/2))
 }
 
 // rate returns the learning rate that suits a number of tokens to train from s, which

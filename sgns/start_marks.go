@@ -12,18 +12,18 @@ import (
 // bucketRow returns the row of a bucket in the set, -1 if it has none.
 func (s *start) bucketRow(b int) int {
 	switch {
-	case s.rows.BucketRows() != nil:
-		return int(s.rows.BucketRows()[b])
-	case !subword.Composition(s.rows.Composition()).OwnRows():
+	case s.unprojected.BucketRows() != nil:
+		return int(s.unprojected.BucketRows()[b])
+	case !s.unprojected.Composition().OwnRows():
 		return b
 	}
-	return s.rows.Len() + b
+	return s.unprojected.Len() + b
 }
 
 // wordRow returns the row of a word's own vector in the set.
 func (s *start) wordRow(id int) int {
-	if s.rows.WordRows() != nil {
-		return int(s.rows.WordRows()[id])
+	if s.unprojected.WordRows() != nil {
+		return int(s.unprojected.WordRows()[id])
 	}
 	return id
 }
@@ -34,9 +34,9 @@ func (s *start) wordRow(id int) int {
 func (s *start) mark(words, buckets int) error {
 	// A word's own row that is not one of the set's is like no bucket's.
 	alone := subword.Mark{math.MaxUint64, math.MaxUint64}
-	of := make([]subword.Mark, s.rows.Input().Rows)
+	of := make([]subword.Mark, s.unprojected.Input().Rows)
 	done := make([]bool, len(of))
-	row := make([]float32, s.rows.Input().Cols)
+	row := make([]float32, s.unprojected.Input().Cols)
 	read := func(r int, name func() string) (subword.Mark, error) {
 		if !done[r] {
 			if err := s.read(row, r, name); err != nil {
@@ -101,7 +101,7 @@ func (s *start) word(id int) string { return fmt.Sprintf("%.40q", s.from.Words()
 
 // read reads a row of the input matrix. name names it in an error.
 func (s *start) read(dst []float32, r int, name func() string) error {
-	s.rows.Input().Read(dst, r)
+	s.unprojected.Input().Read(dst, r)
 	return s.readable(dst, "vector", name)
 }
 

@@ -60,7 +60,7 @@ func (s inputRows) ownRows() error {
 func (s inputRows) composed() error {
 	return s.known(func(w, id int) error {
 		row := s.rows.Row(int(s.table.WordRow[w]))
-		s.start.rows.WordVector(row, id)
+		s.unprojected.WordVector(row, id)
 		return s.readable(row, "vector", func() string { return s.word(id) })
 	})
 }

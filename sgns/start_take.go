@@ -109,7 +109,7 @@ func (s *start) tied() bool { return s.outputs().SameAs != "" }
 func (s *start) unused() (names []string) {
 	out := s.outputs()
 	words := out.Keys == params.ByWord && !s.tied() // context vectors are taken, of one kind or another
-	if s.from.Output().Rows > 0 && !s.from.Training().Tied && !words {
+	if s.from.Output().Rows > 0 && !s.from.Training().Bool("tied") && !words {
 		names = append(names, "context vectors")
 	}
 	for _, m := range s.from.Matrices() {

@@ -17,7 +17,6 @@ import (
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
-	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -217,7 +216,7 @@ func TestRateFor(t *testing.T) {
 		}
 	}
 	m := train(t, sentences(30), small(func(c *Config) {}))
-	if got := m.Vectors.Training().LearningRate; got != 0.07 {
+	if got := m.Vectors.Training().Float("lr"); got != 0.07 {
 		t.Errorf("trained at %v", got)
 	}
 	// More pairs a token take a lower rate, fewer do not take a higher one.
@@ -258,21 +257,8 @@ func TestRateForVariants(t *testing.T) {
 	}
 }
 
+// Two workers that train the same text differ.
 func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
-	seen := make(map[uint64]bool)
-	for seed := range uint64(4) {
-		for n := range uint64(8) {
-			r := random.Stream(seed, n)
-			for range 100 {
-				x := r.Next()
-				if seen[x] {
-					t.Fatalf("stream %d of seed %d repeats a number", n, seed)
-				}
-				seen[x] = true
-			}
-		}
-	}
-	// Two workers that train the same text differ.
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads = 2 })
 	r, err := prepare(Data{IDs: ids, Vocab: v}, c, nil, Hooks{})

@@ -31,7 +31,8 @@ func (a *Axis) read(value any) error {
 	return err
 }
 
-// literal writes a value as a flag takes it: a list within a list with commas.
+// literal formats a value as train.Settings.Set takes it. The numbers of a list within a list get
+// commas between them.
 func literal(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -116,8 +117,8 @@ func (a Axis) check(search Search) error {
 	return nil
 }
 
-// draw returns one of the values of the axis, or a number of its range: a whole one where both
-// ends are, or else of four digits, which tell it from others well enough.
+// draw returns a random value of the axis. A number from a range is whole if both ends are, and
+// else rounded to four digits.
 func (a Axis) draw(r *rand.Rand) string {
 	if a.Range == nil {
 		return a.Values[r.IntN(len(a.Values))]

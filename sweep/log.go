@@ -11,15 +11,16 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 )
 
-// A log is results.jsonl: a line a result, written as they come.
+// A log is the file results.jsonl. It has a line for each result, in the order in which trials
+// ended.
 type log struct {
 	path string
 	file *os.File
 	done map[string]Result // by their keys
 }
 
-// openLog reads the results that are there, and is ready for more. What a run that was
-// killed has left of a last line is cut off.
+// openLog reads the results that are there, and opens the file to add more. It cuts off an
+// incomplete last line, which a run leaves that is killed.
 func openLog(path string) (*log, error) {
 	l := &log{path: path, done: make(map[string]Result)}
 	text, err := os.ReadFile(path)
@@ -62,7 +63,7 @@ func (l *log) read(text []byte) (whole int, err error) {
 	return whole, nil
 }
 
-// add writes a result, for good.
+// add writes a result, and waits until it is on the disk.
 func (l *log) add(r Result) error {
 	line, err := json.Marshal(r)
 	if err != nil {

@@ -21,19 +21,19 @@ type Point struct {
 	settings train.Settings // all of them
 }
 
-// A Baseline is what scores are to be compared with. Its value is its name.
+// A Baseline is a model that scores are compared with. Its value is its name.
 type Baseline string
 
 const (
-	// RandomVectors were never trained: what a score is by chance, words that are looked up
-	// without n-grams.
+	// RandomVectors were never trained. Their score is what chance gives, for words without
+	// n-grams.
 	RandomVectors Baseline = "random vectors"
-	// Dim8 is the first point with 8 dimensions, and without settings about dimensions that
-	// do not fit so few: what it takes next to nothing to get.
+	// Dim8 is the first point with 8 dimensions. Settings about dimensions are left out if they
+	// do not fit so few. Its score is what costs next to nothing.
 	Dim8 Baseline = "dim 8"
 )
 
-// maxPoints is the most points of a sweep: what nobody will wait for is a slip.
+// maxPoints is the most points of a sweep. More than that is a mistake in its configuration.
 const maxPoints = 100_000
 
 // Points returns the points of a sweep: the baselines, then the others in the order

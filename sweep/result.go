@@ -95,7 +95,7 @@ const (
 	Analogy    Kind = "analogy"
 )
 
-// done tells whether there is a model.
+// done reports whether there is a model.
 func (r Result) done() bool { return r.Skipped == "" && r.Failed == "" }
 
 // keyOf returns the key of a point trained with a seed.

@@ -183,7 +183,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 	return report, nil
 }
 
-// trained tells whether there is a result of any point but random vectors.
+// trained reports whether there is a result of any point but random vectors.
 func (r *Report) trained() bool {
 	for _, o := range r.Points {
 		for _, result := range o.Results {

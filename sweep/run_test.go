@@ -249,7 +249,7 @@ func TestRunInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Dim() != 24 || s.Training().MinCount != 5 || s.Training().Tokenizer != "whitespace" {
+	if s.Dim() != 24 || s.Training().Int("min_count") != 5 || s.Training().Text("tokenizer") != "whitespace" {
 		t.Errorf("%d dimensions, %+v", s.Dim(), s.Training())
 	}
 	if err := s.Close(); err != nil {

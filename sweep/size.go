@@ -7,8 +7,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// lookup returns what of a model its vectors are made of: all that who only looks words up
-// has a use for.
+// lookup returns the parts of a model that word vectors are made of. A program that only looks
+// words up needs no others.
 func lookup(s *vectors.Set) (*vectors.Set, error) {
 	return vectors.New(vectors.Parts{
 		Words:       s.Words(),

@@ -123,7 +123,7 @@ func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result)
 	return model.Vectors, nil
 }
 
-// random returns vectors that know nothing.
+// random returns vectors of random numbers, which were never trained.
 func (r *run) random(dim int, seed uint64) (*vectors.Set, error) {
 	m := vectors.NewMatrix(r.text.Vocab.Len(), dim)
 	g := rand.New(rand.NewPCG(seed, 0))

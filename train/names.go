@@ -19,8 +19,8 @@ var fields = map[name]string{
 	"extend-epochs":    "Checkpoint.ExtendEpochs",
 	"validate":         "Evaluation.HeldOut",
 	"eval":             "Evaluation.Sets",
-	"reduce":           "vectors.Reduce",
-	"convert":          "vectors.Open and Write",
+	"reduce":           "transform.Reduce",
+	"convert":          "format.Open and format.Write",
 }
 
 // settingField is the field of Options that a setting is, by its place in the table: empty for

@@ -68,7 +68,7 @@ func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
 type Init struct {
 	// File is a file with the vectors, in any format.
 	File string
-	// Vectors are the vectors, if it is not nil: vectors.Read takes them from an io.Reader.
+	// Vectors are the vectors, if it is not nil: format.Read takes them from an io.Reader.
 	// They must stay open until Run returns.
 	Vectors *vectors.Set
 	// UpdateVocab keeps all words of the vectors, with their counts, and adds the words of the

@@ -78,8 +78,15 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 			return &conflictError{subwordsName, s.kind(), name}
 		}
 		return nil
-	case s.Model.Subword != nil && exact && subword.Value(s.Model.Subword) != indexer:
-		return &conflictError{subwordsName, fmt.Sprintf("%+v", s.Model.Subword), fmt.Sprintf("%+v", indexer)}
+	case s.Model.Subword != nil && exact && !subword.Same(s.Model.Subword, indexer):
+		return &conflictError{subwordsName, subword.Describe(s.Model.Subword), cmp.Or(subword.Describe(indexer), "none")}
+	}
+	if ok && subword.Validate(indexer) != nil { // a file says it otherwise than training does
+		made, err := kind.Complete(indexer, func(string) bool { return false })
+		if err != nil {
+			return subwordError(err)
+		}
+		indexer = made
 	}
 	s.Model.Subword = indexer
 	s.named.taken = with(s.named.taken, subwordsName, true)

@@ -62,7 +62,7 @@ func (s *Settings) completeDim() {
 
 // Describe adds to what a model says of its training what the settings say of the text.
 func (s *Settings) Describe(t *vectors.Training) {
-	t.MinCount = s.MinCount
-	t.Lowercase = s.Text.Lowercase
-	t.Tokenizer = s.Text.Tokenizer.String()
+	for key, value := range textSettings().Records(s) {
+		t.Set(key, value)
+	}
 }

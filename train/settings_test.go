@@ -245,3 +245,28 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// The n-grams of a file of fastText, which has 0 for 1 as their least length, are trained on.
+func TestSettingsOfAForeignFile(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want subword.Indexer
+	}{
+		{"", subword.FastText{MinN: 1, MaxN: 3, Buckets: 100}},
+		{"--maxn 2", subword.FastText{MinN: 1, MaxN: 2, Buckets: 100}},
+		{"--subwords none", nil},
+		{"--subwords floret --buckets 5", subword.Floret{MinN: 3, MaxN: 6, Buckets: 5, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}},
+	} {
+		s := set(t, c.line)
+		if err := s.adoptSubword(&subword.FastText{MaxN: 3, Buckets: 100}, false); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Complete(); err != nil || s.Model.Subword != c.want {
+			t.Errorf("%s: %+v, %v; want %+v", c.line, s.Model.Subword, err, c.want)
+		}
+	}
+	s := Defaults()
+	if err := s.adoptSubword(subword.Finalfusion{MinN: 3, MaxN: 6, Exponent: 8}, false); err != nil || s.Model.Subword != nil {
+		t.Errorf("n-grams that are not trained: %+v, %v", s.Model.Subword, err)
+	}
+}

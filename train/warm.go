@@ -45,8 +45,8 @@ func (r *run) openWarm() error {
 	if err := w.complete(&r.settings); err != nil {
 		return err
 	}
-	was, is := cutting(w.set.Training().Tokenizer, w.set.Training().Lowercase), cutting(r.settings.Text.Tokenizer.String(), r.settings.Text.Lowercase)
-	if w.set.Training().Tokenizer != "" && was.String() != is.String() {
+	was, is := cutting(w.set.Training().Text("tokenizer"), w.set.Training().Bool("lowercase")), cutting(r.settings.Text.Tokenizer.String(), r.settings.Text.Lowercase)
+	if w.set.Training().Text("tokenizer") != "" && was.String() != is.String() {
 		w.note("%s was trained on text read with %v, and this one is read with %v: words may not match", w.name(), was, is)
 	}
 	for _, text := range w.set.Unread() {

@@ -37,7 +37,7 @@ func TestMeansOfLargeNumbers(t *testing.T) {
 		}
 	}
 	s = trial.With(s, func(p *vectors.Parts) {
-		p.Training.WordNgrams = 2
+		p.Training.Set("word_ngrams", 2)
 		p.Put(vectors.MatrixWordNgrams, vectors.NewMatrix(5, 2))
 	})
 	for r := range 5 {

@@ -41,7 +41,7 @@ func (s *Set) Lookup(rule Case) (*Lookup, error) {
 	l := &Lookup{set: s}
 	switch rule {
 	case CaseAuto:
-		l.ignore = sync.OnceValue(func() bool { return s.training.Lowercase || !s.words.hasCapitals() })
+		l.ignore = sync.OnceValue(func() bool { return s.training.Bool("lowercase") || !s.words.hasCapitals() })
 	case CaseIgnored, CaseKept:
 		l.ignore = func() bool { return rule == CaseIgnored }
 	default:

@@ -19,7 +19,7 @@ func TestLookup(t *testing.T) {
 	lower := named("paris", "straße", "東京")
 	mixed := named("paris", "Paris", "Rom", "Ωmega")
 	said := named("paris", "Rom") // of a vocabulary that was given
-	said = with(said, func(p *vectors.Parts) { p.Training.Lowercase = true })
+	said = with(said, func(p *vectors.Parts) { p.Training.Set("lowercase", true) })
 	tests := []struct {
 		set      *vectors.Set
 		rule     vectors.Case

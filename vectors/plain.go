@@ -69,12 +69,12 @@ func (s *Set) MapRows(f func(Matrix) Matrix) *Set {
 
 // OutputIsInput tells whether context vectors are the vectors of words themselves.
 func (p Parts) OutputIsInput() bool {
-	return p.Training.Tied && p.Subword == nil && p.WordRows == nil && p.Output.Rows > 0
+	return p.Training.Bool("tied") && p.Subword == nil && p.WordRows == nil && p.Output.Rows > 0
 }
 
 // outputIsInput is OutputIsInput of the set's parts.
 func (s *Set) outputIsInput() bool {
-	return s.training.Tied && s.subword == nil && s.wordRows == nil && s.output.Rows > 0
+	return s.training.Bool("tied") && s.subword == nil && s.wordRows == nil && s.output.Rows > 0
 }
 
 // composedAs gives t what words of s are composed of, but for the numbers.

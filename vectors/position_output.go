@@ -15,7 +15,7 @@ func positionOutputKind() MatrixKind {
 }
 
 func (s *Set) checkPositionOutput(m Matrix) error {
-	words, dim, window := s.Len(), s.Dim(), s.training.Window
+	words, dim, window := s.Len(), s.Dim(), s.training.Int("window")
 	switch {
 	case m.Cols != dim:
 		return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, dim)

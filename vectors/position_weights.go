@@ -15,7 +15,7 @@ func positionWeightsKind() MatrixKind {
 }
 
 func (s *Set) checkPositionWeights(m Matrix) error {
-	switch width, window := s.composedWidth(), s.training.Window; {
+	switch width, window := s.composedWidth(), s.training.Int("window"); {
 	case m.Cols != width:
 		return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
 	case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:

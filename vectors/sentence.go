@@ -22,7 +22,7 @@ func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 // sentence is Sentence where faults are looked after.
 func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row has a weight
-	runs := subword.WordNgrams{MaxN: s.training.WordNgrams, Buckets: s.Matrix(MatrixWordNgrams).Rows}
+	runs := subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: s.Matrix(MatrixWordNgrams).Rows}
 	var hashes []uint64
 	for _, token := range tokens {
 		id, known := s.ID(token)

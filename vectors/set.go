@@ -45,28 +45,6 @@ type Set struct {
 	verify     func() error  // see Verify; nil for nothing to do
 }
 
-// Training is what is known of how a set was trained. Zero fields are unknown.
-type Training struct {
-	Architecture  string  `json:"arch,omitempty"`          // "skipgram", "cbow" or "structured"
-	Loss          string  `json:"loss,omitempty"`          // "hs"; empty for negative sampling
-	Tied          bool    `json:"tied,omitempty"`          // input and output vectors were the same: Output is Input
-	Nested        string  `json:"nested,omitempty"`        // numbers of first dimensions that were trained as vectors of their own: "32,64,128"
-	WordNgrams    int     `json:"word_ngrams,omitempty"`   // longest run of tokens with a row in Set.WordNgrams
-	Window        int     `json:"window,omitempty"`        // largest distance of a context
-	Epochs        int     `json:"epochs,omitempty"`        // passes over the corpus
-	Negatives     int     `json:"negatives,omitempty"`     // negative samples a pair
-	NSExponent    float64 `json:"ns_exponent,omitempty"`   // noise distribution: count to this power
-	MinCount      int     `json:"min_count,omitempty"`     // rarer tokens were dropped
-	Sample        float64 `json:"sample,omitempty"`        // subsampling threshold
-	LearningRate  float64 `json:"lr,omitempty"`            // at the start
-	Seed          uint64  `json:"seed,omitempty"`          // of all random numbers
-	Deterministic bool    `json:"deterministic,omitempty"` // the same bits with any number of threads
-	Tokens        uint64  `json:"tokens,omitempty"`        // in-vocabulary tokens of the corpus
-	Trained       uint64  `json:"trained,omitempty"`       // tokens trained, of all epochs, and before if training started from vectors; fewer than Tokens·Epochs if stopped
-	Lowercase     bool    `json:"lowercase,omitempty"`     // tokens were lower-cased
-	Tokenizer     string  `json:"tokenizer,omitempty"`     // "whitespace" or "unicode"
-}
-
 // Len returns the number of words.
 func (s *Set) Len() int { return s.words.Len() }
 

@@ -1,34 +1,230 @@
 package vectors
 
 import (
-	"reflect"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"iter"
 	"slices"
-	"strings"
-	"sync"
+	"strconv"
 )
 
-// TrainingNames returns the names in JSON of all fields of Training, in the order in which
-// they are declared.
-func TrainingNames() []string { return slices.Clone(trainingNames()) }
+// A Training is what is known of how a set was trained: values by name, such as 5 by
+// "window". docs/format.md has the names that w2v gives. A name that is not there is not
+// known. The zero Training knows nothing.
+type Training struct{ facts []fact }
 
-var trainingNames = sync.OnceValue(func() []string {
-	var names []string
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Training]()) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		names = append(names, name)
+// A fact is a name and what JSON writes for its value.
+type fact struct{ name, value string }
+
+// trainingNames are the names that every format has that keeps what is known of the training,
+// in the order in which files have them, with a value of the type that each has. Other names
+// come after them, in the order in which they are set, and stay in native files.
+var trainingNames = []struct {
+	name string
+	zero any
+}{
+	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {"window", 0}, {"epochs", 0}, {"negatives", 0}, {"ns_exponent", 0.0},
+	{"min_count", 0}, {"sample", 0.0}, {"lr", 0.0}, {"seed", uint64(0)}, {"deterministic", false}, {"tokens", uint64(0)}, {"trained", uint64(0)},
+	{"lowercase", false}, {"tokenizer", ""},
+}
+
+// TrainingNames returns the names of what w2v says of a training, in the order in which files
+// have them.
+func TrainingNames() []string {
+	names := make([]string, len(trainingNames))
+	for i, n := range trainingNames {
+		names[i] = n.name
 	}
 	return names
-})
+}
 
-// Known returns the names in JSON of the fields that are known, in the order in
-// which they are declared.
+// NewTraining returns what is known of a training, as pairs of a name and a value: see Set.
+func NewTraining(pairs ...any) (t Training) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		t.Set(pairs[i].(string), pairs[i+1])
+	}
+	return t
+}
+
+// Set says that a value is known by a name: a string, a bool or a number. The empty string,
+// false and 0 say that it is not known.
+func (t *Training) Set(name string, value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Errorf("vectors: what is known of a training as %q: %w", name, err)) // NaN, or no such value
+	}
+	t.set(name, string(text))
+}
+
+// set is Set of a value in JSON.
+func (t *Training) set(name, value string) {
+	all := slices.DeleteFunc(slices.Clone(t.facts), func(k fact) bool { return k.name == name })
+	if !slices.Contains([]string{`""`, "false", "0", "null"}, value) {
+		all = append(all, fact{name, value})
+	}
+	place := func(k fact) int {
+		if i := slices.Index(TrainingNames(), k.name); i >= 0 {
+			return i
+		}
+		return len(trainingNames)
+	}
+	slices.SortStableFunc(all, func(a, b fact) int { return place(a) - place(b) })
+	t.facts = all
+}
+
+// value returns what JSON has for a value, nothing if it is not known.
+func (t Training) value(name string) string {
+	for _, k := range t.facts {
+		if k.name == name {
+			return k.value
+		}
+	}
+	return ""
+}
+
+// Text returns a value that is a string, or nothing.
+func (t Training) Text(name string) (text string) {
+	_ = json.Unmarshal([]byte(t.value(name)), &text) // which leaves it empty if it is something else
+	return text
+}
+
+// Bool returns a value that is true or false, or false.
+func (t Training) Bool(name string) bool { return t.value(name) == "true" }
+
+// Int returns a value that is a whole number, or 0.
+func (t Training) Int(name string) int {
+	n, _ := strconv.Atoi(t.value(name))
+	return n
+}
+
+// Uint returns a value that is a whole number from 0, or 0.
+func (t Training) Uint(name string) uint64 {
+	n, err := strconv.ParseUint(t.value(name), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Float returns a value that is a number, or 0.
+func (t Training) Float(name string) float64 {
+	x, err := strconv.ParseFloat(t.value(name), 64)
+	if err != nil {
+		return 0
+	}
+	return x
+}
+
+// Known returns the names of what is known, in the order in which files have them.
 func (t Training) Known() []string {
-	v := reflect.ValueOf(t)
 	var names []string
-	for i, name := range trainingNames() {
-		if !v.Field(i).IsZero() {
-			names = append(names, name)
+	for _, k := range t.facts {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// All yields what is known, as JSON has it: in the order in which files have it.
+func (t Training) All() iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for _, k := range t.facts {
+			if !yield(k.name, k.value) {
+				return
+			}
+		}
+	}
+}
+
+// Equal reports whether the same is known of both.
+func (t Training) Equal(other Training) bool { return slices.Equal(t.facts, other.facts) }
+
+// MarshalJSON returns an object with all that is known.
+func (t Training) MarshalJSON() ([]byte, error) {
+	object := []byte{'{'}
+	for i, k := range t.facts {
+		if i > 0 {
+			object = append(object, ',')
+		}
+		name, err := json.Marshal(k.name)
+		if err != nil {
+			return nil, err
+		}
+		object = append(append(append(object, name...), ':'), k.value...)
+	}
+	return append(object, '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. It is an error if a value has not the type that
+// w2v gives it.
+func (t *Training) UnmarshalJSON(data []byte) error {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(data, &values); err != nil {
+		return err
+	}
+	var read Training
+	for _, name := range namesIn(data) {
+		value := values[name]
+		for _, n := range trainingNames {
+			if n.name != name {
+				continue
+			}
+			var err error
+			if value, err = canonical(value, n.zero); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, value); err != nil {
+			return err
+		}
+		read.set(name, compact.String())
+	}
+	*t = read
+	return nil
+}
+
+// namesIn returns the names in an object, in their order.
+func namesIn(object []byte) (names []string) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
+		return nil
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return names
+		}
+		if text, ok := name.(string); ok && !slices.Contains(names, text) {
+			names = append(names, text)
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return names
 		}
 	}
 	return names
+}
+
+// canonical writes a value as Set would write one of the type that zero has.
+func canonical(value json.RawMessage, zero any) (json.RawMessage, error) {
+	switch zero.(type) {
+	case string:
+		return decoded[string](value)
+	case bool:
+		return decoded[bool](value)
+	case int:
+		return decoded[int](value)
+	case uint64:
+		return decoded[uint64](value)
+	}
+	return decoded[float64](value)
+}
+
+func decoded[T any](value json.RawMessage) (json.RawMessage, error) {
+	var v T
+	if err := json.Unmarshal(value, &v); err != nil {
+		return nil, err
+	}
+	return json.Marshal(v)
 }

@@ -62,7 +62,7 @@ func TestSentence(t *testing.T) {
 				}
 			}
 			var known []uint64
-			runs := subword.WordNgrams{MaxN: s.Training().WordNgrams, Buckets: s.Matrix(vectors.MatrixWordNgrams).Rows}
+			runs := subword.WordNgrams{MaxN: s.Training().Int("word_ngrams"), Buckets: s.Matrix(vectors.MatrixWordNgrams).Rows}
 			for _, token := range tokens {
 				if v := trial.Definition(s, token); v != nil {
 					add(v)
@@ -123,7 +123,7 @@ func TestVariantsChecked(t *testing.T) {
 		{"cbow", func(p *vectors.Parts) { p.Put(vectors.MatrixPositionWeights, vectors.NewMatrix(4, 5)) }, "position weights of 5 numbers for words of 6"},
 		{"cbow", func(p *vectors.Parts) { p.Put(vectors.MatrixPositionWeights, vectors.NewMatrix(6, 6)) }, "weights of 6 positions for a window of 2"},
 		{"cbow, rank", func(p *vectors.Parts) { p.Put(vectors.MatrixWordNgrams, vectors.NewMatrix(4, 6)) }, "word n-grams of 6 numbers for words of 3"},
-		{"cbow", func(p *vectors.Parts) { p.Training.WordNgrams = 1 }, "subword: runs of words are up to 1 words long, must be from 2 to 255"},
+		{"cbow", func(p *vectors.Parts) { p.Training.Set("word_ngrams", 1) }, "subword: runs of words are up to 1 words long, must be from 2 to 255"},
 		{"structured", func(p *vectors.Parts) { p.Put(vectors.MatrixPositionOutput, vectors.NewMatrix(31, 6)) }, "output matrix by position of 31 rows for 8 words and a window of 2"},
 		{"structured", func(p *vectors.Parts) { p.Put(vectors.MatrixPositionOutput, vectors.NewMatrix(32, 5)) }, "output matrix by position of 5 dimensions, must be 6"},
 		{"tree", func(p *vectors.Parts) { p.Put(vectors.MatrixNodes, vectors.NewMatrix(8, 6)) }, "nodes of 8×6 for 8 words, must be 7×6"},

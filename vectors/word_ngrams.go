@@ -21,7 +21,7 @@ func (s *Set) checkWordNgrams(m Matrix) error {
 	if width := s.composedWidth(); m.Cols != width {
 		return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
 	}
-	return subword.WordNgrams{MaxN: s.training.WordNgrams, Buckets: m.Rows}.Validate()
+	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}.Validate()
 }
 
 // wordNgramVectors returns the rows of runs of words as parts of vectors: what they are

@@ -126,7 +126,7 @@ func (i info) print(w io.Writer) error {
 		fmt.Fprintf(t, "position weights\tof %d relative positions\n", i.Positions)
 	}
 	if i.WordNgrams > 0 {
-		fmt.Fprintf(t, "word n-grams\tof up to %d words, in %s rows\n", i.Training.WordNgrams, thousands(uint64(i.WordNgrams)))
+		fmt.Fprintf(t, "word n-grams\tof up to %d words, in %s rows\n", i.Training.Int("word_ngrams"), thousands(uint64(i.WordNgrams)))
 	}
 	fmt.Fprintf(t, "parameters\t%s\n", i.Parameters)
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
@@ -155,7 +155,7 @@ func (i info) output() string {
 		return fmt.Sprintf("%s, of the inner nodes of the vocabulary's tree", thousands(uint64(i.Nodes)))
 	case i.Outputs > 0:
 		return fmt.Sprintf("%s for each of %d relative positions", thousands(uint64(i.OutputRows)), i.Outputs)
-	case i.Training.Tied && i.OutputRows > 0:
+	case i.Training.Bool("tied") && i.OutputRows > 0:
 		return "the input rows"
 	}
 	return thousands(uint64(i.OutputRows))

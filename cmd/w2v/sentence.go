@@ -101,11 +101,11 @@ the exit code is 1.`,
 
 // cuttingOf returns how the text of a training was read, as far as is known.
 func cuttingOf(t vectors.Training) (corpus.Options, error) {
-	o := corpus.Options{Lowercase: t.Lowercase}
-	if t.Tokenizer == "" {
+	o := corpus.Options{Lowercase: t.Bool("lowercase")}
+	if t.Text("tokenizer") == "" {
 		return o, nil
 	}
-	return o, o.Tokenizer.UnmarshalText([]byte(t.Tokenizer))
+	return o, o.Tokenizer.UnmarshalText([]byte(t.Text("tokenizer")))
 }
 
 // longestSentence is the length of the longest line that is held in memory.

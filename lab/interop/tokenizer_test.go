@@ -75,7 +75,8 @@ func TestTokenizersCutAlike(t *testing.T) {
 		}
 		set := newSet(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 1)})
 		set = with(set, func(p *vectors.Parts) {
-			p.Training.Tokenizer, p.Training.Lowercase = options.Tokenizer.String(), options.Lowercase
+			p.Training.Set("tokenizer", options.Tokenizer.String())
+			p.Training.Set("lowercase", options.Lowercase)
 		})
 		folder := filepath.Join(t.TempDir(), "exported")
 		if err := format.Write(t.Context(), folder, set, format.SentenceTransformers); err != nil {

@@ -367,7 +367,7 @@ func uninterrupted(t *testing.T, flags string) reference {
 	}
 	p := newPlace(t)
 	exit := p.must("train corpus.txt -o model.w2v " + flags)
-	r := reference{p.read("model.w2v"), p.open("model.w2v").Training().Trained, exit.Took}
+	r := reference{p.read("model.w2v"), p.open("model.w2v").Training().Uint("trained"), exit.Took}
 	references.runs[flags] = r
 	return r
 }

@@ -53,7 +53,7 @@ func TestKilledAtAnyMomentResumes(t *testing.T) {
 			kills++
 		}
 		check := func() {
-			if got := p.open("model.w2v").Training().Trained; got != whole.tokens {
+			if got := p.open("model.w2v").Training().Uint("trained"); got != whole.tokens {
 				t.Errorf("trained %d tokens, want %d", got, whole.tokens)
 			}
 			if flags == oneWorker {
@@ -76,7 +76,7 @@ func TestKilledAtAnyMomentResumes(t *testing.T) {
 			}
 			p.must("train corpus.txt -o model.w2v " + flags + saving)
 		} else {
-			if kept := p.open("run.ckpt").Training().Trained; float64(kept) < saved {
+			if kept := p.open("run.ckpt").Training().Uint("trained"); float64(kept) < saved {
 				t.Errorf("a checkpoint of %d tokens, but the log tells of one of %v", kept, saved)
 			}
 			info, err := os.Stat(p.path("run.ckpt"))
@@ -125,7 +125,7 @@ func cut(p place, random *rand.Rand, flags, again string, cuts int, leg time.Dur
 			if p.has("model.w2v") {
 				p.t.Fatal("an interrupted run has left a model")
 			}
-			trained := p.open("run.ckpt").Training().Trained
+			trained := p.open("run.ckpt").Training().Uint("trained")
 			if trained < before && !strings.Contains(exit.Stderr, "training diverged") {
 				p.t.Fatalf("checkpoint of %d tokens after one of %d", trained, before)
 			}
@@ -181,7 +181,7 @@ func TestSeveralWorkersTrainExactTokens(t *testing.T) {
 		for name, got := range map[string]float64{
 			"tokens of the log": done.number(t, "tokens"),
 			"total of the log":  done.number(t, "total"),
-			"of the model":      float64(p.open("model.w2v").Training().Trained),
+			"of the model":      float64(p.open("model.w2v").Training().Uint("trained")),
 		} {
 			if got != float64(whole.tokens) {
 				t.Errorf("%s: %v, want %d", name, got, whole.tokens)
@@ -248,11 +248,11 @@ func TestExtendEpochsTrainsOn(t *testing.T) {
 	short := p.open("model.w2v")
 	p.must("train corpus.txt --resume run.ckpt --extend-epochs 4 -o longer.w2v --log-json log.json")
 	long := p.open("longer.w2v")
-	if want := short.Training().Trained / 8 * 12; long.Training().Trained != want || long.Training().Epochs != 12 {
-		t.Errorf("trained %d tokens of %d epochs, want %d of 12", long.Training().Trained, long.Training().Epochs, want)
+	if want := short.Training().Uint("trained") / 8 * 12; long.Training().Uint("trained") != want || long.Training().Int("epochs") != 12 {
+		t.Errorf("trained %d tokens of %d epochs, want %d of 12", long.Training().Uint("trained"), long.Training().Int("epochs"), want)
 	}
-	if start := p.log("log.json")[0].number(t, "tokens"); start < float64(short.Training().Trained) {
-		t.Errorf("began at token %v, want %d", start, short.Training().Trained)
+	if start := p.log("log.json")[0].number(t, "tokens"); start < float64(short.Training().Uint("trained")) {
+		t.Errorf("began at token %v, want %d", start, short.Training().Uint("trained"))
 	}
 	// What is extended and what is not are refused to be confused.
 	p.refused("extend-epochs", "train corpus.txt --extend-epochs 10 -o other.w2v")

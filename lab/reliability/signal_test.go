@@ -41,14 +41,14 @@ func TestInterruptSavesTheCheckpoint(t *testing.T) {
 		p.write("model.w2v", []byte("an earlier model"))
 		run := p.start(endless + " --checkpoint run.ckpt --checkpoint-every 50ms")
 		run.Until(process.Appeared(p.path("run.ckpt")))
-		before := p.open("run.ckpt").Training().Trained
+		before := p.open("run.ckpt").Training().Uint("trained")
 		run.Until(process.After(200 * time.Millisecond))
 		run.Signal(s)
 		said := interrupted(t, run)
 		if !strings.Contains(said, "run.ckpt") {
 			t.Errorf("%v: does not say where it is saved:\n%s", s, said)
 		}
-		if after := p.open("run.ckpt").Training().Trained; after < before {
+		if after := p.open("run.ckpt").Training().Uint("trained"); after < before {
 			t.Errorf("%v: checkpoint of %d tokens, one before had %d", s, after, before)
 		}
 		p.same("model.w2v", []byte("an earlier model"))
@@ -63,7 +63,7 @@ func TestInterruptWithoutCheckpointSavesTheModel(t *testing.T) {
 		begun(p, run)
 		run.Signal(s)
 		interrupted(t, run)
-		if p.open("model.w2v").Training().Trained == 0 {
+		if p.open("model.w2v").Training().Uint("trained") == 0 {
 			t.Errorf("%v: nothing trained", s)
 		}
 		// One that is there already stays, for it may be whole.
@@ -84,7 +84,7 @@ func TestCtrlCBeforeTheFirstCheckpoint(t *testing.T) {
 	begun(p, run)
 	run.Signal(os.Interrupt)
 	interrupted(t, run)
-	if p.open("run.ckpt").Training().Trained == 0 {
+	if p.open("run.ckpt").Training().Uint("trained") == 0 {
 		t.Error("nothing trained")
 	}
 	p.only("run.ckpt")

@@ -37,7 +37,7 @@ func TestTwoSignalsAtOnceAreOne(t *testing.T) {
 			run.Signal(tt.second)
 		}
 		said := interrupted(t, run)
-		if p.open(tt.saved).Training().Trained == 0 || strings.Contains(said, "interrupted again") {
+		if p.open(tt.saved).Training().Uint("trained") == 0 || strings.Contains(said, "interrupted again") {
 			t.Errorf("%v, %v%s: nothing is saved:\n%s", tt.first, tt.second, tt.flags, said)
 		}
 		p.only(tt.saved)
@@ -124,7 +124,7 @@ func TestTimeoutLosesNothing(t *testing.T) {
 			} else if final.number(t, "tokens") > 0 {
 				ended.saved++
 				left = append(left, model)
-				if got := p.open(model).Training().Trained; float64(got) != final.number(t, "tokens") {
+				if got := p.open(model).Training().Uint("trained"); float64(got) != final.number(t, "tokens") {
 					t.Errorf("%s: a model of %d tokens, trained were %v", what, got, final["tokens"])
 				}
 			} else {
@@ -159,7 +159,7 @@ func TestCtrlCInAPipeline(t *testing.T) {
 	if code := string(p.read("code.txt")); code != "130\n" || !strings.HasSuffix(exit.Stderr, "w2v: interrupted\n") {
 		t.Errorf("exit code %s:\n%s", code, exit.Stderr)
 	}
-	if p.open("run.ckpt").Training().Trained == 0 {
+	if p.open("run.ckpt").Training().Uint("trained") == 0 {
 		t.Error("nothing is saved")
 	}
 	p.only("run.ckpt", "code.txt")
@@ -175,7 +175,7 @@ func TestQuitSavesAndShowsTheStacks(t *testing.T) {
 	if !strings.Contains(said, "goroutine ") || !strings.Contains(said, "sgns.") {
 		t.Errorf("no stacks:\n%s", said)
 	}
-	if p.open("run.ckpt").Training().Trained == 0 {
+	if p.open("run.ckpt").Training().Uint("trained") == 0 {
 		t.Error("nothing is saved")
 	}
 	p.only("run.ckpt")

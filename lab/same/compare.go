@@ -171,7 +171,12 @@ func describeTensors(before, after map[string]string) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if _, ok := before[name]; !ok {
-			parts = append(parts, name+" is new: "+shorten(after[name]))
+			value := after[name]
+			if !strings.HasPrefix(name, "metadata") {
+				value, _, _ = strings.Cut(value, "] ") // the type and the shape
+				value += "]"
+			}
+			parts = append(parts, name+" is new: "+shorten(value))
 		}
 	}
 	if parts == nil {

@@ -101,7 +101,7 @@ func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *Firs
 	if err != nil {
 		return nil, nil, err
 	}
-	info := &First{Dim: dim, Trained: first.Training().Nested != ""}
+	info := &First{Dim: dim, Trained: first.Training().Text("nested") != ""}
 	can, err := format.Describe(from)
 	if info.Trained || err != nil && from == "" { // a set that was not read
 		return first, info, nil
@@ -109,7 +109,7 @@ func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *Firs
 	if err != nil {
 		return nil, nil, err
 	}
-	info.Known = slices.Contains(can.Keeps.Training, "nested") && set.Training().Architecture != ""
+	info.Known = slices.Contains(can.Keeps.Training, "nested") && set.Training().Text("arch") != ""
 	return first, info, nil
 }
 

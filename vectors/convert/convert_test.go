@@ -108,7 +108,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 // What is known of the beginning of vectors depends on the model and on its file.
 func TestFirstOf(t *testing.T) {
 	s := trial.Plain(5, 4)
-	nested := trial.With(s, func(p *vectors.Parts) { p.Training.Architecture, p.Training.Nested = "skipgram", "2,4" })
+	nested := trial.With(s, func(p *vectors.Parts) { p.Training.Set("arch", "skipgram"); p.Training.Set("nested", "2,4") })
 	for _, test := range []struct {
 		set  *vectors.Set
 		dim  int

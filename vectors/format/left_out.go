@@ -44,7 +44,7 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 		}
 	}
 	for _, name := range s.Training().Known() {
-		if slices.Contains(can.Keeps.Training, name) {
+		if can.Keeps.all() || slices.Contains(can.Keeps.Training, name) {
 			l.Kept = append(l.Kept, name)
 		} else {
 			l.Training = append(l.Training, name)

@@ -49,7 +49,7 @@ func First(s *vectors.Set, n int) (*vectors.Set, error) {
 		}
 		f.Put(m.Name, m.Matrix)
 	}
-	f.Training.Nested = nestedTo(s.Training().Nested, n)
+	f.Training.Set("nested", nestedTo(s.Training().Text("nested"), n))
 	return vectors.New(f)
 }
 

@@ -84,7 +84,7 @@ func sameModel(t *testing.T, got, want *vectors.Set) {
 		t.Fatal(err)
 	}
 	trial.SameSet(t, got, want)
-	if got.Training() != want.Training() || got.Composition() != want.Composition() {
+	if !got.Training().Equal(want.Training()) || got.Composition() != want.Composition() {
 		t.Errorf("%q, %+v, want %q, %+v", got.Composition(), got.Training(), want.Composition(), want.Training())
 	}
 	if _, _, factored := want.Input().Factors(); factored {
@@ -215,13 +215,13 @@ func TestFirstOfNested(t *testing.T) {
 	}{
 		{"2,4,6", 4, "2,4"}, {"2,4,6", 2, "2"}, {"2,4,6", 6, "2,4,6"}, {"2,4,6", 3, ""}, {"", 3, ""}, {"odd", 1, ""},
 	} {
-		s := trial.With(s, func(p *vectors.Parts) { p.Training.Nested = tt.nested })
+		s := trial.With(s, func(p *vectors.Parts) { p.Training.Set("nested", tt.nested) })
 		f, err := First(s, tt.n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Training().Nested != tt.want || s.Training().Nested != tt.nested {
-			t.Errorf("%q to %d: %q, want %q", tt.nested, tt.n, f.Training().Nested, tt.want)
+		if f.Training().Text("nested") != tt.want || s.Training().Text("nested") != tt.nested {
+			t.Errorf("%q to %d: %q, want %q", tt.nested, tt.n, f.Training().Text("nested"), tt.want)
 		}
 	}
 	for n, want := range map[int]string{0: "0 dimensions asked for, must be at least 1", 7: "7 dimensions asked for, there are 6"} {

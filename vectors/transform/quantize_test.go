@@ -74,7 +74,7 @@ func TestQuantizeRoundTrip(t *testing.T) {
 		for method, opt := range methods {
 			t.Run(name+"/"+method, func(t *testing.T) {
 				q := mustQuantize(t, s, opt)
-				if q.Words() != s.Words() || (q.Output().Rows > 0) != (opt.KeepOutput && s.Output().Rows > 0) || q.Training() != s.Training() {
+				if q.Words() != s.Words() || (q.Output().Rows > 0) != (opt.KeepOutput && s.Output().Rows > 0) || !q.Training().Equal(s.Training()) {
 					t.Errorf("%d words, %d output rows, %+v", q.Len(), q.Output().Rows, q.Training())
 				}
 				var once, twice bytes.Buffer

@@ -99,7 +99,7 @@ func onAxes(s *vectors.Set, mean []float64, axes blas64.General) vectors.Parts {
 	m := sibling(s)
 	composedAs(&m, s)
 	m.File = errorsOf(s)
-	m.Training.Nested = "" // other dimensions come first
+	m.Training.Set("nested", "") // other dimensions come first
 	for _, part := range partVectors(s) {
 		m.Put(part.Name, vectors.Stored(part.Rows, axes.Cols, mappedRows{part.Matrix, mean, axes, behind(s)}))
 	}

@@ -92,6 +92,7 @@ func (f frame) Read(dst []float32, r int) {
 // with tied weights learns, so this is for a start that training goes on from.
 func Tied(s *vectors.Set) *vectors.Set {
 	t := withMatrices(s, s.Input(), vectors.Matrix{})
+	drop(&t, func(k vectors.MatrixKind) bool { return k.Output }) // context vectors may be made of it
 	t.Tied = true
 	return made(t)
 }

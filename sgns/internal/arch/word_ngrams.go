@@ -52,7 +52,7 @@ func (h *ngramHasher) matrices(cols int) []params.Matrix {
 	}
 	return []params.Matrix{{
 		Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols,
-		Fits: func(from *vectors.Set) bool { return from.Training().WordNgrams == h.MaxN },
+		Fits: func(from *vectors.Set) bool { return from.Training().Int("word_ngrams") == h.MaxN },
 	}}
 }
 
@@ -79,7 +79,7 @@ func (h *ngramHasher) worker(positions int, p step.Parts) *ngrams {
 		return nil
 	}
 	of := step.PairsOf{Most: positions * (h.MaxN - 1)}
-	return &ngrams{ngramHasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(of, 2)}
+	return &ngrams{hasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(of, 2)}
 }
 
 // bytes is the size of what worker returns.
@@ -92,7 +92,7 @@ func (h *ngramHasher) bytes(positions float64) float64 {
 
 // An ngrams has the runs of tokens that are contexts in a block.
 type ngrams struct {
-	*ngramHasher
+	hasher *ngramHasher
 	matrix vectors.Matrix
 	pairs  step.Pairs // of inputs and runs; errors are shares of the inputs, and of their gradient
 }
@@ -101,13 +101,13 @@ type ngrams struct {
 // makes of their shares, which are those of words alone, what they are if runs are contexts
 // too. Shares of the gradient are so many times those of the inputs.
 func (n *ngrams) find(b *step.Batch, from, to int, shares *[simd.Lanes]float32, scale float32) {
-	t, p := &b.Text, &n.pairs
+	t, p, h := &b.Text, &n.pairs, n.hasher
 	p.Rows, p.With = p.Rows[:0], p.With[:0]
 	var number [simd.Lanes]float32
 	for first := from; first < to; first++ {
-		run := n.words[t.IDs[first]]
-		for end := first + 1; end < min(first+n.MaxN, to, int(t.To[first])); end++ {
-			run = n.Next(run, n.words[t.IDs[end]])
+		run := h.words[t.IDs[first]]
+		for end := first + 1; end < min(first+h.MaxN, to, int(t.To[first])); end++ {
+			run = h.Next(run, h.words[t.IDs[end]])
 			var with uint16
 			for c := max(end-b.Window, int(t.From[first]), b.First); c < min(first+b.Window+1, int(t.To[first]), b.Last); c++ {
 				if c < first || c > end {
@@ -116,7 +116,7 @@ func (n *ngrams) find(b *step.Batch, from, to int, shares *[simd.Lanes]float32, 
 				}
 			}
 			if with != 0 {
-				p.Rows = append(p.Rows, n.Bucket(run))
+				p.Rows = append(p.Rows, h.Bucket(run))
 				p.With = append(p.With, with)
 			}
 		}

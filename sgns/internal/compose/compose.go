@@ -173,7 +173,7 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 }
 
 // Bytes is the size of what Worker returns, given how many rows words have in all. Columns of
-// it take ColumnBytes, all of them together.
+// it take ValuesBytes more, all of them together.
 func (c *Composition) Bytes(d step.Division, table *subword.Table, around bool) float64 {
 	var bytes float64
 	if c.lowRank != nil {

@@ -89,7 +89,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	case classifies:
 		p.Origin.Unread = append(p.Origin.Unread, "labels and their vectors")
 	case args.Loss == lossHierarchical:
-		p.Training.Loss = hierarchical
+		p.Training.Set("loss", hierarchical)
 		p.Matrices = []vectors.NamedMatrix{{Name: vectors.MatrixNodes, Matrix: p.Output.First(max(int(words)-1, 0))}}
 		p.Output = vectors.Matrix{}
 	}
@@ -190,14 +190,14 @@ func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, kee
 
 // training returns what the settings say of how the model was trained.
 func (a settings) training(tokens int64) vectors.Training {
-	t := vectors.Training{
-		Architecture: architectures[a.Model],
-		Window:       int(a.Window),
-		Epochs:       int(a.Epochs),
-		MinCount:     int(a.MinCount),
-		Sample:       a.Sample,
-		Tokens:       uint64(tokens),
-	}
-	t.Negatives = int(a.Negatives)
+	t := vectors.NewTraining(
+		"arch", architectures[a.Model],
+		"window", int(a.Window),
+		"epochs", int(a.Epochs),
+		"min_count", int(a.MinCount),
+		"sample", a.Sample,
+		"tokens", uint64(tokens),
+	)
+	t.Set("negatives", int(a.Negatives))
 	return t
 }

@@ -32,7 +32,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		return err
 	}
 	words := int32(s.Len()) // check has seen that it fits
-	sizes := dictionarySizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training().Tokens)}
+	sizes := dictionarySizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training().Uint("tokens"))}
 	for i, n := range s.Counts() {
 		if n > math.MaxInt64 {
 			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, int64(math.MaxInt64))
@@ -41,7 +41,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	switch {
 	case s.Counts() == nil:
 		sizes.Tokens = 0
-	case s.Training().Tokens == 0 || s.Training().Tokens > math.MaxInt64:
+	case s.Training().Uint("tokens") == 0 || s.Training().Uint("tokens") > math.MaxInt64:
 		sizes.Tokens = max(1, sumCounts(s.Counts()))
 	}
 	head := []any{[2]int32{magic, version}, args, sizes}
@@ -145,12 +145,12 @@ func argsOf(s *vectors.Set) (settings, error) {
 	t := s.Training()
 	args := settings{
 		WordNgrams: 1, Loss: lossNegative, Model: modelSkipgram,
-		LRUpdateRate: 100, Sample: t.Sample,
+		LRUpdateRate: 100, Sample: t.Float("sample"),
 	}
-	if t.Architecture == architectures[modelCBOW] {
+	if t.Text("arch") == architectures[modelCBOW] {
 		args.Model = modelCBOW
 	}
-	if s.Matrix(vectors.MatrixNodes).Rows > 0 || t.Loss == hierarchical && s.Output().Rows == 0 {
+	if s.Matrix(vectors.MatrixNodes).Rows > 0 || t.Text("loss") == hierarchical && s.Output().Rows == 0 {
 		args.Loss = lossHierarchical
 	}
 	sub, _ := subword.Value(s.Subword()).(subword.FastText) // or none
@@ -160,10 +160,10 @@ func argsOf(s *vectors.Set) (settings, error) {
 		to   *int32
 	}{
 		{"dimensions", s.Dim(), &args.Dim},
-		{"window", t.Window, &args.Window},
-		{"epochs", t.Epochs, &args.Epochs},
-		{"negatives", cmp.Or(t.Negatives, defaultNegatives), &args.Negatives},
-		{"min count", t.MinCount, &args.MinCount},
+		{"window", t.Int("window"), &args.Window},
+		{"epochs", t.Int("epochs"), &args.Epochs},
+		{"negatives", cmp.Or(t.Int("negatives"), defaultNegatives), &args.Negatives},
+		{"min count", t.Int("min_count"), &args.MinCount},
 		{"buckets", sub.Buckets, &args.Buckets},
 		{"minn", sub.MinN, &args.MinN},
 		{"maxn", sub.MaxN, &args.MaxN},

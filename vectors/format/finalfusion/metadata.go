@@ -21,27 +21,21 @@ const trainingTable = "[training]"
 const longestMetadata = 1 << 16
 
 // trainingTOML returns what is known of the training as TOML, nothing if nothing is.
-func trainingTOML(t vectors.Training) ([]byte, error) {
-	if t == (vectors.Training{}) {
-		return nil, nil
+func trainingTOML(t vectors.Training) (text []byte) {
+	if t.Equal(vectors.Training{}) {
+		return nil
 	}
-	object, err := json.Marshal(t)
-	if err != nil {
-		return nil, err
-	}
-	var known map[string]json.RawMessage
-	if err := json.Unmarshal(object, &known); err != nil {
-		return nil, err
-	}
-	text := []byte(trainingTable + "\n")
-	for _, name := range t.Known() {
-		value := string(known[name]) // TOML writes such values as JSON does
+	text = []byte(trainingTable + "\n")
+	for name, value := range t.All() { // TOML writes such values as JSON does
+		if !slices.Contains(vectors.TrainingNames(), name) {
+			continue
+		}
 		if _, err := strconv.ParseInt(value, 10, 64); errors.Is(err, strconv.ErrRange) {
 			value = strconv.Quote(value) // but its integers have a sign
 		}
 		text = fmt.Appendf(text, "%s = %s\n", name, value)
 	}
-	return text, nil
+	return text
 }
 
 // parseTrainingTOML returns what trainingTOML wrote, and nothing of other metadata.
@@ -85,7 +79,7 @@ func (f *reader) metadata() error {
 	text, err := source.Array[byte](f.in, int64(length), "metadata")
 	if err == nil {
 		f.training = parseTrainingTOML(text)
-		if f.training == (vectors.Training{}) && len(bytes.TrimSpace(text)) > 0 {
+		if f.training.Equal(vectors.Training{}) && len(bytes.TrimSpace(text)) > 0 {
 			f.unread = []string{"metadata"}
 		}
 	}

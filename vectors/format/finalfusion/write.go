@@ -26,10 +26,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	if err != nil {
 		return err
 	}
-	metadata, err := trainingTOML(s.Training())
-	if err != nil {
-		return err
-	}
+	metadata := trainingTOML(s.Training())
 	codes, err := codesOf(s, v)
 	if err != nil {
 		return err

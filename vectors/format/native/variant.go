@@ -101,7 +101,7 @@ func (f *native) deriveOutput(p *vectors.Parts) error {
 	case (tied || made || p.OutputIsInput()) && p.Output.Rows > 0 || tied && made:
 		return fmt.Errorf("expected one of metadata %q, tensor %q and tensor %q, found several", metaTied, tensorOutput, vectors.MatrixPositionOutput)
 	case tied:
-		p.Training.Tied = true
+		p.Training.Set("tied", true)
 		p.Output = p.Input
 	case made:
 		if n, rows := p.Words.Len(), matrixOf(p, vectors.MatrixPositionOutput).Rows; n == 0 || rows < n {

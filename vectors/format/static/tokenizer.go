@@ -80,17 +80,17 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
 
 // describe says of p what the tokenizer does, as far as it is what ours do.
 func (t *tokenizerReader) describe(p *vectors.Parts) {
-	p.Training.Lowercase = t.normalizer.lowercases()
+	p.Training.Set("lowercase", t.normalizer.lowercases())
 	var steps []string
 	for _, step := range t.splitter.PreTokenizers {
 		steps = append(steps, step.Pattern.Regex)
 	}
 	switch expression := t.splitter.Pattern.Regex; {
 	case t.splitter.Type == "WhitespaceSplit", t.splitter.Type == "Split" && expression == betweenSeparators:
-		p.Training.Tokenizer = whitespaceTokenizer
+		p.Training.Set("tokenizer", whitespaceTokenizer)
 	case t.splitter.Type == "Split" && expression == firstUnicodeWord,
 		t.splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
-		p.Training.Tokenizer = unicodeTokenizer
+		p.Training.Set("tokenizer", unicodeTokenizer)
 	}
 	if t.kind != "WordLevel" {
 		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))

@@ -27,7 +27,7 @@ func checkTokenizerWord(word string) error {
 // itself. JavaScript has another sigma at the end of words, and both engines make two
 // characters of the Turkish \u0130, hence the replacements. null stands for nothing.
 func normalizerOf(t vectors.Training) any {
-	if !t.Lowercase {
+	if !t.Bool("lowercase") {
 		return nil
 	}
 	replace := func(from, to string) any {
@@ -43,7 +43,7 @@ func splitterOf(t vectors.Training) any {
 	matches := func(expression string) any {
 		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": "Removed", "invert": true}
 	}
-	if t.Tokenizer != unicodeTokenizer {
+	if t.Text("tokenizer") != unicodeTokenizer {
 		return matches(betweenSeparators)
 	}
 	var steps []any
@@ -84,10 +84,10 @@ type addedToken struct {
 // writeTokenizer writes the words as a tokenizer.json.
 func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 	specials := s.Parts().Specials
-	unicodeTokens := s.Training().Tokenizer == unicodeTokenizer
+	unicodeTokens := s.Training().Text("tokenizer") == unicodeTokenizer
 	added := []addedToken{} // not null
 	unknown, _ := s.ID(unknownWord)
-	rule := tokenizerRule{lowercase: s.Training().Lowercase, unicode: unicodeTokens, specials: []string{unknownWord}}
+	rule := tokenizerRule{lowercase: s.Training().Bool("lowercase"), unicode: unicodeTokens, specials: []string{unknownWord}}
 	for id := range specials {
 		if id != unknown {
 			rule.specials = append(rule.specials, s.Words().At(id))

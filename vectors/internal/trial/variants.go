@@ -28,7 +28,7 @@ func Variants() map[string]*vectors.Set {
 	appended.AppendWeights = true
 	whole.MinN, whole.MaxN = 0, 0
 	set := func(change func(p *vectors.Parts)) *vectors.Set {
-		p := vectors.Parts{Words: vectors.NewWords(words...), Output: matrix(len(words), dim), Training: vectors.Training{Architecture: "skipgram", Window: window}}
+		p := vectors.Parts{Words: vectors.NewWords(words...), Output: matrix(len(words), dim), Training: vectors.NewTraining("arch", "skipgram", "window", window)}
 		for id := range words {
 			p.Counts = append(p.Counts, uint64(900/(id+1)))
 		}
@@ -54,18 +54,20 @@ func Variants() map[string]*vectors.Set {
 	}
 	ranked := func(p *vectors.Parts) { p.Input = vectors.Product(p.Input, matrix(p.Input.Cols, dim)) }
 	cbow := func(p *vectors.Parts, cols int) {
-		p.Training.Architecture, p.Training.WordNgrams = "cbow", 3
+		p.Training.Set("arch", "cbow")
+		p.Training.Set("word_ngrams", 3)
 		p.Put(vectors.MatrixPositionWeights, matrix(2*window, cols))
 		p.Put(vectors.MatrixWordNgrams, matrix(25, cols))
 	}
 	structured := func(p *vectors.Parts) {
-		p.Training.Architecture = "structured"
+		p.Training.Set("arch", "structured")
 		positions := matrix(2*window*len(words), dim)
 		p.Put(vectors.MatrixPositionOutput, positions)
 		p.Output = vectors.MeanOverPositions(positions, len(words))
 	}
 	tree := func(p *vectors.Parts) {
-		p.Training.Loss, p.Output = "hs", vectors.Matrix{}
+		p.Training.Set("loss", "hs")
+		p.Output = vectors.Matrix{}
 		p.Put(vectors.MatrixNodes, matrix(len(words)-1, dim))
 	}
 	return map[string]*vectors.Set{
@@ -84,8 +86,8 @@ func Variants() map[string]*vectors.Set {
 		"hash, appended":    set(func(p *vectors.Parts) { hashed(p, appended, dim-2) }),
 		"rank":              set(func(p *vectors.Parts) { plain(p, 3); ranked(p) }),
 		"rank, n-grams":     set(func(p *vectors.Parts) { tables(p, fasttext, 3); ranked(p) }),
-		"tied":              set(func(p *vectors.Parts) { plain(p, dim); p.Training.Tied, p.Output = true, p.Input }),
-		"tied, cbow":        set(func(p *vectors.Parts) { plain(p, dim); cbow(p, dim); p.Training.Tied, p.Output = true, p.Input }),
+		"tied":              set(func(p *vectors.Parts) { plain(p, dim); p.Training.Set("tied", true); p.Output = p.Input }),
+		"tied, cbow":        set(func(p *vectors.Parts) { plain(p, dim); cbow(p, dim); p.Training.Set("tied", true); p.Output = p.Input }),
 		"structured":        set(func(p *vectors.Parts) { plain(p, dim); structured(p) }),
 		"structured, rank":  set(func(p *vectors.Parts) { tables(p, fasttext, 3); ranked(p); structured(p) }),
 		"tree":              set(func(p *vectors.Parts) { plain(p, dim); tree(p) }),
