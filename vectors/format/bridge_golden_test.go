@@ -109,7 +109,7 @@ func TestGoldenTokenizers(t *testing.T) {
 		if got := s.Words().Strings(); !slices.Equal(got, want.tokens) {
 			t.Errorf("%s: %q, want %q", name, got, want.tokens)
 		}
-		if s.Training().Lowercase != want.lowercase || s.Training().Tokenizer != want.tokenizer {
+		if s.Training().Bool("lowercase") != want.lowercase || s.Training().Text("tokenizer") != want.tokenizer {
 			t.Errorf("%s: training %+v", name, s.Training())
 		}
 		if err := s.Close(); err != nil {
@@ -125,7 +125,7 @@ func TestTokenizerLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s = alter(s, func(p *vectors.Parts) { p.Training.Lowercase = true })
+	s = alter(s, func(p *vectors.Parts) { p.Training.Set("lowercase", true) })
 	want := `{"version":"1.0","truncation":null,"padding":null,"added_tokens":[` +
 		`{"id":0,"content":"[PAD]","single_word":false,"lstrip":false,"rstrip":false,"normalized":false,"special":true},` +
 		`{"id":2,"content":"New York","single_word":true,"lstrip":false,"rstrip":false,"normalized":false,"special":false},` +

@@ -118,7 +118,7 @@ func TestBridgeRoundTrip(t *testing.T) {
 					}
 					trial.SameSet(t, got, want)
 					if keeps, _ := Describe(tt.format); len(keeps.Keeps.Training) > 0 &&
-						(got.Training().Lowercase != s.Training().Lowercase || got.Training().Tokenizer == "unicode" != (s.Training().Tokenizer == "unicode")) {
+						(got.Training().Bool("lowercase") != s.Training().Bool("lowercase") || got.Training().Text("tokenizer") == "unicode" != (s.Training().Text("tokenizer") == "unicode")) {
 						t.Fatalf("seed %d: training %+v, want %+v", seed, got.Training(), s.Training())
 					}
 					again := filesOf(t, got, tt.format)
@@ -179,7 +179,7 @@ func TestSeveralFilesTogether(t *testing.T) {
 // A file of several cut at any byte is an error that names it, and never a panic.
 func TestBridgeTruncated(t *testing.T) {
 	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: vectors.NewMatrix(3, 2), Output: vectors.NewMatrix(3, 2)})
-	s = alter(s, func(p *vectors.Parts) { p.Training.Lowercase = true })
+	s = alter(s, func(p *vectors.Parts) { p.Training.Set("lowercase", true) })
 	for i := range 3 {
 		s.Input().Row(i)[0], s.Input().Row(i)[1] = float32(i)+0.125, -1e-3
 	}

@@ -234,7 +234,7 @@ func ngramKinds(t testing.TB) map[string]*vectors.Set {
 		"shared": vectors.NewUnchecked(vectors.Parts{
 			Words: words, Input: matrix(5), Subword: hashed,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
-			Training: vectors.Training{Architecture: "cbow", Sample: 1e-7, Seed: math.MaxUint64, Lowercase: true, Tokenizer: "\"<é"},
+			Training: vectors.NewTraining("arch", "cbow", "sample", 1e-7, "seed", uint64(math.MaxUint64), "lowercase", true, "tokenizer", "\"<é"),
 		}),
 		"pieces":         vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
 		"explicit":       vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
@@ -309,7 +309,7 @@ func TestFinalfusionRoundTrip(t *testing.T) {
 				if err := got.Err(); err != nil {
 					t.Errorf("%s: %v", how, err)
 				}
-				if got.Training() != s.Training() {
+				if !got.Training().Equal(s.Training()) {
 					t.Errorf("%s: training %+v, want %+v", how, got.Training(), s.Training())
 				}
 				if again := encode(t, got, Finalfusion); !bytes.Equal(again, file) {
@@ -377,7 +377,7 @@ func TestFinalfusionLayout(t *testing.T) {
 		Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: 2, Hashes: 4, Seed: 9, BOW: "<", EOW: "é"},
 		Composition: subword.Pieces,
 		Input:       vectors.Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2},
-		Training:    vectors.Training{Epochs: 5},
+		Training:    vectors.NewTraining("epochs", 5),
 	})
 	const toml = "[training]\nepochs = 5\n"
 	want := file("FiFu", uint32(0), uint32(3), []uint32{5, 9, 2},

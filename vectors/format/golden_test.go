@@ -74,39 +74,39 @@ func TestGoldenModels(t *testing.T) {
 	}{
 		{
 			"fasttext/skipgram.bin", FastText, 115, 5, 165, 115, true,
-			vectors.Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+			vectors.NewTraining("arch", "skipgram", "window", 5, "epochs", 20, "negatives", 5, "min_count", 2, "sample", 1e-4, "tokens", 596),
 		},
 		{
 			"fasttext/cbow.bin", FastText, 115, 5, 165, 115, true,
-			vectors.Training{Architecture: "cbow", Window: 3, Epochs: 20, Negatives: 7, MinCount: 2, Sample: float64(float32(0.01)), Tokens: 596},
+			vectors.NewTraining("arch", "cbow", "window", 3, "epochs", 20, "negatives", 7, "min_count", 2, "sample", float64(float32(0.01)), "tokens", 596),
 		},
 		{
 			"fasttext/tree.bin", FastText, 115, 5, 165, 0, true,
-			vectors.Training{Architecture: "cbow", Loss: "hs", Window: 5, Epochs: 20, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+			vectors.NewTraining("arch", "cbow", "loss", "hs", "window", 5, "epochs", 20, "negatives", 5, "min_count", 2, "sample", 1e-4, "tokens", 596),
 		},
 		{
 			"fasttext/words.bin", FastText, 115, 5, 115, 115, true,
-			vectors.Training{Architecture: "skipgram", Window: 5, Epochs: 20, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 596},
+			vectors.NewTraining("arch", "skipgram", "window", 5, "epochs", 20, "negatives", 5, "min_count", 2, "sample", 1e-4, "tokens", 596),
 		},
 		{
 			"fasttext/supervised.bin", FastText, 115, 5, 165, 0, true,
-			vectors.Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 656},
+			vectors.NewTraining("arch", "supervised", "window", 5, "epochs", 5, "negatives", 5, "min_count", 2, "sample", 1e-4, "tokens", 656),
 		},
 		{
 			"fasttext/wordngrams.bin", FastText, 115, 5, 115, 0, true,
-			vectors.Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 2, Sample: 1e-4, Tokens: 656},
+			vectors.NewTraining("arch", "supervised", "window", 5, "epochs", 5, "negatives", 5, "min_count", 2, "sample", 1e-4, "tokens", 656),
 		},
 		{
 			"fasttext/quantised.ftz", FastText, 154, 5, 454, 0, true,
-			vectors.Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 1, Sample: 1e-4, Tokens: 656},
+			vectors.NewTraining("arch", "supervised", "window", 5, "epochs", 5, "negatives", 5, "min_count", 1, "sample", 1e-4, "tokens", 656),
 		},
 		{
 			"fasttext/pruned.ftz", FastText, 94, 5, 300, 0, true,
-			vectors.Training{Architecture: "supervised", Window: 5, Epochs: 1, Negatives: 5, MinCount: 1, Sample: 1e-4, Tokens: 656},
+			vectors.NewTraining("arch", "supervised", "window", 5, "epochs", 1, "negatives", 5, "min_count", 1, "sample", 1e-4, "tokens", 656),
 		},
 		{
 			"fasttext/labels.ftz", FastText, 81, 5, 260, 0, true,
-			vectors.Training{Architecture: "supervised", Window: 5, Epochs: 5, Negatives: 5, MinCount: 1, Sample: 1e-4, Tokens: 896},
+			vectors.NewTraining("arch", "supervised", "window", 5, "epochs", 5, "negatives", 5, "min_count", 1, "sample", 1e-4, "tokens", 896),
 		},
 		{file: "fasttext/skipgram.vec", format: Text, words: 115, dim: 5, input: 115},
 		{file: "fasttext/words.vec", format: Text, words: 115, dim: 5, input: 115},
@@ -131,7 +131,7 @@ func TestGoldenModels(t *testing.T) {
 			if (s.Counts() != nil) != tt.counts {
 				t.Errorf("counts %v", s.Counts())
 			}
-			if s.Training() != tt.training {
+			if !s.Training().Equal(tt.training) {
 				t.Errorf("training %+v, want %+v", s.Training(), tt.training)
 			}
 		})
@@ -372,8 +372,8 @@ func TestTreeInFastText(t *testing.T) {
 	}
 	top := transform.Top(s, 10)
 	again, err := Read(bytes.NewReader(encode(t, top, FastText)))
-	if err != nil || again.Training().Loss != "hs" || again.Matrix(vectors.MatrixNodes).Rows != 9 || !isZero(again.Matrix(vectors.MatrixNodes).Row(8)) {
-		t.Errorf("of ten words: %v, loss %q, %d nodes", err, again.Training().Loss, again.Matrix(vectors.MatrixNodes).Rows)
+	if err != nil || again.Training().Text("loss") != "hs" || again.Matrix(vectors.MatrixNodes).Rows != 9 || !isZero(again.Matrix(vectors.MatrixNodes).Row(8)) {
+		t.Errorf("of ten words: %v, loss %q, %d nodes", err, again.Training().Text("loss"), again.Matrix(vectors.MatrixNodes).Rows)
 	}
 }
 
@@ -385,7 +385,8 @@ func TestGoldenWordNgrams(t *testing.T) {
 	in := s.Input()
 	s = trial.With(s, func(p *vectors.Parts) {
 		p.Put(vectors.MatrixWordNgrams, vectors.Matrix{Data: in.Data[in.Rows*in.Stride:], Rows: runs.Buckets, Cols: in.Cols, Stride: in.Stride})
-		p.Training.WordNgrams, p.Training.Window = runs.MaxN, 0
+		p.Training.Set("word_ngrams", runs.MaxN)
+		p.Training.Set("window", 0)
 	})
 	if err := s.Check(); err != nil {
 		t.Fatal(err)

@@ -62,7 +62,9 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		"EachRow": func(s *vectors.Set) error {
 			return s.EachRow(s.Input(), func(_ int, row []float32) error { sum += row[0]; return nil })
 		},
-		"EachVector": func(s *vectors.Set) error { return s.EachVector(func(_ int, row []float32) error { sum += row[0]; return nil }) },
+		"EachVector": func(s *vectors.Set) error {
+			return s.EachVector(func(_ int, row []float32) error { sum += row[0]; return nil })
+		},
 		"EachBucket": func(s *vectors.Set) error {
 			return s.EachBucket(3000, func(row []float32) error { sum += row[0]; return nil })
 		},

@@ -182,7 +182,7 @@ func TestOpenMaps(t *testing.T) {
 		}
 	}
 	trial.SameSet(t, s, trial.Shared())
-	if s.Training() != trial.Shared().Training() {
+	if !s.Training().Equal(trial.Shared().Training()) {
 		t.Errorf("training %+v", s.Training())
 	}
 	// Replacing the file leaves the mapping as it was.

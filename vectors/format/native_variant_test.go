@@ -63,7 +63,7 @@ func sameVariant(t *testing.T, got, want *vectors.Set) {
 		t.Fatal(err)
 	}
 	trial.SameSet(t, got, want)
-	if got.Training() != want.Training() || got.Composition() != want.Composition() {
+	if !got.Training().Equal(want.Training()) || got.Composition() != want.Composition() {
 		t.Errorf("%q, %+v, want %q, %+v", got.Composition(), got.Training(), want.Composition(), want.Training())
 	}
 	if _, _, factored := want.Input().Factors(); factored {

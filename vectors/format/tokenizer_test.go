@@ -57,8 +57,8 @@ func TestTokenizersThatAreOurs(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close() //nolint:errcheck // it was only read
-			if s.Training().Lowercase != tt.lowercase || s.Training().Tokenizer != tt.tokenizer {
-				t.Errorf("lower case %v, tokenizer %q; want %v, %q", s.Training().Lowercase, s.Training().Tokenizer, tt.lowercase, tt.tokenizer)
+			if s.Training().Bool("lowercase") != tt.lowercase || s.Training().Text("tokenizer") != tt.tokenizer {
+				t.Errorf("lower case %v, tokenizer %q; want %v, %q", s.Training().Bool("lowercase"), s.Training().Text("tokenizer"), tt.lowercase, tt.tokenizer)
 			}
 		})
 	}

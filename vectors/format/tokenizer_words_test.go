@@ -95,17 +95,18 @@ func TestWordsThatBecomeAddedTokens(t *testing.T) {
 		list = append(list, w.word)
 	}
 	for i, training := range []vectors.Training{
-		{Tokenizer: "whitespace"},
-		{Tokenizer: "whitespace", Lowercase: true},
-		{Tokenizer: "unicode"},
-		{Tokenizer: "unicode", Lowercase: true},
+		vectors.NewTraining("tokenizer", "whitespace"),
+		vectors.NewTraining("tokenizer", "whitespace", "lowercase", true),
+		vectors.NewTraining("tokenizer", "unicode"),
+		vectors.NewTraining("tokenizer", "unicode", "lowercase", true),
 	} {
 		s, err := transform.WithSpecialTokens(vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(len(list), 1)}), "[PAD]")
 		if err != nil {
 			t.Fatal(err)
 		}
 		s = alter(s, func(p *vectors.Parts) {
-			p.Training.Tokenizer, p.Training.Lowercase = training.Tokenizer, training.Lowercase
+			p.Training.Set("tokenizer", training.Text("tokenizer"))
+			p.Training.Set("lowercase", training.Bool("lowercase"))
 		})
 		var tokenizer struct {
 			Added []addedToken `json:"added_tokens"`
@@ -126,16 +127,16 @@ func TestWordsThatBecomeAddedTokens(t *testing.T) {
 		want = append(want, addedToken{ID: len(words) + 1, Content: "[UNK]", Special: true})
 		for _, a := range want {
 			if !slices.Contains(tokenizer.Added, a) {
-				t.Errorf("%s, lower-case %v: no added token %+v", training.Tokenizer, training.Lowercase, a)
+				t.Errorf("%s, lower-case %v: no added token %+v", training.Text("tokenizer"), training.Bool("lowercase"), a)
 			}
 		}
 		for _, a := range tokenizer.Added {
 			if !slices.Contains(want, a) {
-				t.Errorf("%s, lower-case %v: added token %+v", training.Tokenizer, training.Lowercase, a)
+				t.Errorf("%s, lower-case %v: added token %+v", training.Text("tokenizer"), training.Bool("lowercase"), a)
 			}
 		}
 		if !slices.IsSortedFunc(tokenizer.Added, func(a, b addedToken) int { return a.ID - b.ID }) {
-			t.Errorf("%s: added tokens are not in the order of their numbers", training.Tokenizer)
+			t.Errorf("%s: added tokens are not in the order of their numbers", training.Text("tokenizer"))
 		}
 	}
 }
