@@ -173,7 +173,7 @@ func (c *Checkpoint) list(v *variant.Variant) params.List {
 	return v.Matrices(c.set.Len(), input.Rows, nil)
 }
 
-// table returns the table of the run, nil if there is no checkpoint, or none with rows
+// table returns the table of the run, nil if there is not a checkpoint, or none with rows
 // of n-grams that words and settings alone do not say.
 func (c *Checkpoint) table() (*subword.Table, error) {
 	if c == nil || c.Config.Subword == nil || c.set.BucketRows() == nil {

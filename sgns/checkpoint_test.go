@@ -382,7 +382,7 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
-// A model that is no checkpoint, and one whose state is not what it should be, are
+// A model that is not a checkpoint, and one whose state is not what it should be, are
 // refused.
 func TestNewCheckpointRefuses(t *testing.T) {
 	v, ids := indexed(t, sentences(300))

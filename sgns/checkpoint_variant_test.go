@@ -40,7 +40,7 @@ func finished(t testing.TB, d Data, c Config) *vectors.Set {
 }
 
 // A model that lacks something of what its configuration says, or has it in another shape,
-// is no checkpoint.
+// is not a checkpoint.
 func TestDamagedModelsAreNoCheckpoints(t *testing.T) {
 	v, ids := indexed(t, sentences(60))
 	train, heldOut := split(t, ids, 0.2)

@@ -42,9 +42,9 @@ func (r Remark) String() string {
 	case RemarkOneWord:
 		return "the vocabulary has one word, so there is nothing that its vector could be compared with"
 	case RemarkUntrained:
-		return fmt.Sprintf("the vectors of frequent words are nearly the random ones that they began as: they have moved by %.2g times the length of those", r.Value)
+		return fmt.Sprintf("the vectors of frequent words have hardly moved from their random start: by %.2g times its length", r.Value)
 	case RemarkCollapsed:
-		return fmt.Sprintf("the vectors of frequent words are hardly told apart: they nearly lie on a line, with a mean squared cosine of %.2f", r.Value)
+		return fmt.Sprintf("the vectors of frequent words hardly differ: they nearly lie on a line, with a mean squared cosine of %.2f", r.Value)
 	case RemarkHalved:
 		return fmt.Sprintf("training diverged, and ended with learning rate %v", r.Value)
 	}

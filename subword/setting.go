@@ -54,7 +54,7 @@ func (e *SettingError) Error() string {
 
 // errWholeWords is the complaint about a shortest n-gram where there are none.
 var errWholeWords = &SettingError{
-	Format:   "%s has a meaning only with n-grams, and %s takes words whole",
+	Format:   "%s needs n-grams, and %s takes words whole",
 	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},
 }
 

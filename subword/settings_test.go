@@ -74,9 +74,9 @@ func TestKindComplete(t *testing.T) {
 		given   func(string) bool
 		want    string
 	}{
-		{Hash{MinN: 3, Buckets: 7, Hashes: 2}, all, "subword: minn has a meaning only with n-grams, and maxn 0 takes words whole"},
+		{Hash{MinN: 3, Buckets: 7, Hashes: 2}, all, "subword: minn needs n-grams, and maxn 0 takes words whole"},
 		{Hash{MinN: 3, MaxN: 4, Buckets: 7, Hashes: 2}, all, "subword: importances is 0, must be from 1 to 536870911"},
-		{Floret{MinN: 3, Buckets: 7, Hashes: 2}, all, "subword: minn has a meaning only with n-grams, and maxn 0 takes words whole"},
+		{Floret{MinN: 3, Buckets: 7, Hashes: 2}, all, "subword: minn needs n-grams, and maxn 0 takes words whole"},
 		{FastText{MinN: 3, Buckets: 7}, none, "subword: maxn must be at least 1 with subwords fasttext, is 0"},
 		{FastText{MinN: 3, MaxN: 2, Buckets: 7}, none, "subword: maxn is 2, must be from minn, 3, to 255"},
 	} {

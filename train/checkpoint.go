@@ -49,7 +49,7 @@ func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) erro
 	case errors.Is(err, os.ErrPermission):
 		return err
 	case err != nil || !state:
-		return errorf("%s: is no checkpoint, and would be replaced by one: name another file with %v, or move it away", k.file, name("checkpoint"))
+		return errorf("%s: is not a checkpoint, and would be replaced by one: name another file with %v, or move it away", k.file, name("checkpoint"))
 	}
 	return nil
 }

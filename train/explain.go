@@ -22,7 +22,7 @@ func explainTraining(err error, s *Settings, rate float64, layout corpus.LayoutK
 		return errorf("%v: %v keeps every token", err, name("sample").to(0))
 	}
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !s.Model.Force {
-		return errorf("%v: see %v, %v, %v and %v; %v tries all the same",
+		return errorf("%v: see %v, %v, %v and %v; %v tries anyway",
 			err, name("dim"), name("min-count"), name("max-vocab"), name("buckets"), name("force"))
 	}
 	if e, ok := errors.AsType[*sgns.DivergedError](err); ok {
@@ -57,7 +57,7 @@ func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float
 // checkBytes returns an error if so many bytes are sure not to fit where path leads.
 func checkBytes(path string, bytes uint64) error {
 	if err := sysinfo.CheckDisk(path, bytes); err != nil {
-		return errorf("%v; %v tries all the same", err, name("force"))
+		return errorf("%v; %v tries anyway", err, name("force"))
 	}
 	return nil
 }

@@ -122,9 +122,9 @@ func (o *Options) validate(s Settings) error {
 	case k.Every < 0:
 		return optionErrorf("%v must be above 0, is %v", name("checkpoint-every"), k.Every)
 	case k.Every > 0 && k.File == "" && k.Resume == "":
-		return optionErrorf("%v has a meaning only with %v or %v", name("checkpoint-every"), name("checkpoint").to("FILE"), name("resume").to("FILE"))
+		return optionErrorf("%v needs %v or %v", name("checkpoint-every"), name("checkpoint").to("FILE"), name("resume").to("FILE"))
 	case k.ExtendEpochs != 0 && k.Resume == "":
-		return optionErrorf("%v has a meaning only with %v", name("extend-epochs"), name("resume").to("FILE"))
+		return optionErrorf("%v needs %v", name("extend-epochs"), name("resume").to("FILE"))
 	case k.ExtendEpochs < 0:
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
 	case o.Init.File != "" && o.Init.Vectors != nil:
@@ -132,7 +132,7 @@ func (o *Options) validate(s Settings) error {
 	case o.Vocabulary.Words != nil && o.Vocabulary.File != "":
 		return optionErrorf("%v names a vocabulary, and Vocabulary.Words is another: only one of them is possible", name("vocab"))
 	case !o.Evaluation.any() && s.Given("eval-every"):
-		return optionErrorf("%v has a meaning only with %v or %v", name("eval-every"), name("eval").to("SET"), name("validate"))
+		return optionErrorf("%v needs %v or %v", name("eval-every"), name("eval").to("SET"), name("validate"))
 	case !o.Evaluation.any() && s.Model.Patience > 0:
 		return optionErrorf("%v needs something to go by: %v or fraction, or %v", name("early-stop"), name("validate").to("FILE"), name("eval").to("SET"))
 	}

@@ -104,7 +104,7 @@ func (r *run) resume() error {
 	case init.UpdateVocab && k.ExtendEpochs > 0:
 		return optionErrorf("%v goes on with the same text, and %v is for new text: %v says how often to read that", name("extend-epochs"), name("update-vocab"), name("epochs"))
 	case init.UpdateVocab && k.Every != 0 && k.File == "":
-		return optionErrorf("%v has a meaning only with %v: new text makes another run, whose checkpoints go to another file", name("checkpoint-every"), name("checkpoint").to("FILE"))
+		return optionErrorf("%v needs %v: new text makes another run, whose checkpoints go to another file", name("checkpoint-every"), name("checkpoint").to("FILE"))
 	}
 	var err error
 	if r.resumed, err = openResumed(k.Resume); err != nil {

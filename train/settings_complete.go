@@ -29,7 +29,7 @@ func (s *Settings) Complete() error {
 		switch need := row.Needs; {
 		case need == nil:
 		case s.named.given[row.Name] && !need.Met(s):
-			return optionErrorf("%s has a meaning only with %s", name(row.Name), name(need.Setting).to(need.Values))
+			return optionErrorf("%s needs %s", name(row.Name), name(need.Setting).to(need.Values))
 		case row.Usual != "" && !s.Given(row.Name) && !s.named.taken[row.Name] && need.Met(s):
 			if err := row.Set(s, row.Usual); err != nil {
 				return err

@@ -26,5 +26,5 @@ func ExampleSettings() {
 	// <nil>
 	// 3 6 true false
 	// Settings.Model.Window: "wide" is not a whole number
-	// minn of Settings.Model.Subword has a meaning only with Settings.Model.Subword: fasttext, floret or hash
+	// minn of Settings.Model.Subword needs Settings.Model.Subword: fasttext, floret or hash
 }

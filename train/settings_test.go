@@ -170,16 +170,16 @@ func TestSettingsThatARunDoesNotHave(t *testing.T) {
 func TestSettingsWithoutMeaning(t *testing.T) {
 	dashes := func(option, value string) string { return strings.TrimSpace("--" + option + " " + value) }
 	for _, c := range []struct{ line, want string }{
-		{"--minn 2", "--minn has a meaning only with --subwords fasttext, floret or hash"},
-		{"--subwords fasttext --hashes 2", "--hashes has a meaning only with --subwords floret or hash"},
-		{"--subwords floret --importances 2", "--importances has a meaning only with --subwords hash"},
-		{"--subwords floret --maxn 0 --minn 2", "--minn has a meaning only with n-grams, and --maxn 0 takes words whole"},
+		{"--minn 2", "--minn needs --subwords fasttext, floret or hash"},
+		{"--subwords fasttext --hashes 2", "--hashes needs --subwords floret or hash"},
+		{"--subwords floret --importances 2", "--importances needs --subwords hash"},
+		{"--subwords floret --maxn 0 --minn 2", "--minn needs n-grams, and --maxn 0 takes words whole"},
 		{"--subwords fasttext --maxn 0", "--maxn must be at least 1 with --subwords fasttext, is 0"},
 		{"--subwords hash --buckets 0", "buckets is 0, must be from 1 to 2147483647"},
-		{"--word-buckets 7", "--word-buckets has a meaning only with --word-ngrams of 2 or more"},
+		{"--word-buckets 7", "--word-buckets needs --word-ngrams of 2 or more"},
 		{"--arch cbow --word-ngrams 2 --word-buckets 0", "word n-grams: 0 buckets are not from 1 to 1073741824"},
-		{"--loss hs --negatives 3", "--negatives has a meaning only with --loss ns"},
-		{"--loss hs --ns-exponent 3", "--ns-exponent has a meaning only with --loss ns"},
+		{"--loss hs --negatives 3", "--negatives needs --loss ns"},
+		{"--loss hs --ns-exponent 3", "--ns-exponent needs --loss ns"},
 		{"--lr 0", "--lr must be above 0, is 0"},
 		{"--dim 0", "dimensions: 0 is not from 1 to 1073741824"},
 		{"--min-count -1", "--min-count must not be negative, is -1"},

@@ -82,7 +82,7 @@ func explainReading(err error) error {
 		return errorf("%v: see %v", err, name("min-count"))
 	}
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
-		return errorf("%v: %v and %v need less, or there has to be more memory (%v and %v drop tokens when all are counted); %v tries all the same",
+		return errorf("%v: %v and %v need less, or there has to be more memory (%v and %v drop tokens only after all are counted); %v tries anyway",
 			err, name("threads").to(1), name("lowercase"), name("min-count"), name("max-vocab"), name("force"))
 	}
 	return err

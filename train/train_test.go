@@ -290,11 +290,11 @@ func TestErrorsNameOptions(t *testing.T) {
 		{"an unknown extension", few, train.Options{Output: filepath.Join(dir, "m.xyz")}, `the extension ".xyz" is not known`},
 		{"the same file twice", few, train.Options{Output: there, Vocabulary: train.Vocabulary{Save: there}, Format: format.Text}, "Output and Vocabulary.Save are the same file"},
 		{"the corpus", train.Files(there), train.Options{Output: there, Format: format.Text}, "Output and the corpus are the same file"},
-		{"no checkpoint", few, train.Options{Checkpoint: train.Checkpoint{File: there}}, "is no checkpoint, and would be replaced by one: name another file with Checkpoint.File"},
-		{"to extend nothing", few, train.Options{Checkpoint: train.Checkpoint{ExtendEpochs: 1}}, "Checkpoint.ExtendEpochs has a meaning only with Checkpoint.Resume"},
+		{"no checkpoint", few, train.Options{Checkpoint: train.Checkpoint{File: there}}, "is not a checkpoint, and would be replaced by one: name another file with Checkpoint.File"},
+		{"to extend nothing", few, train.Options{Checkpoint: train.Checkpoint{ExtendEpochs: 1}}, "Checkpoint.ExtendEpochs needs Checkpoint.Resume"},
 		{"nothing to stop by", few, train.Options{Settings: train.Settings{Model: sgns.Config{Patience: 1}}}, "Settings.Model.Patience needs something to go by"},
 		{"no set", few, train.Options{Evaluation: train.Evaluation{Sets: []train.Set{{}}}}, "Evaluation.Sets: a set is empty"},
-		{"no vectors", few, train.Options{Init: train.Init{UpdateVocab: true}}, "Settings.Model.Freeze and Init.UpdateVocab have a meaning only with Init.File"},
+		{"no vectors", few, train.Options{Init: train.Init{UpdateVocab: true}}, "Settings.Model.Freeze and Init.UpdateVocab need Init.File"},
 	} {
 		_, err := train.Run(t.Context(), test.corpus, test.o, train.Hooks{})
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -26,7 +26,7 @@ func (r *run) openWarm() error {
 	init := r.options.Init
 	switch {
 	case !init.given() && (init.UpdateVocab || r.settings.Given("freeze")):
-		return optionErrorf("%v and %v have a meaning only with %v (%v also with %v)",
+		return optionErrorf("%v and %v need %v (%v also with %v)",
 			name("freeze"), name("update-vocab"), name("init").to("FILE"), name("update-vocab"), name("resume").to("FILE"))
 	case !init.given():
 		return nil

@@ -129,7 +129,7 @@ func (s *Set) BucketRows() []int32 { return s.bucketRows }
 // Training says how the vectors were made, as far as is known.
 func (s *Set) Training() Training { return s.training }
 
-// State returns what is needed to go on with the training; nil where the set is no checkpoint.
+// State returns what is needed to go on with the training; nil where the set is not a checkpoint.
 func (s *Set) State() []byte { return s.state }
 
 // StateRows returns the matrices that belong to State.

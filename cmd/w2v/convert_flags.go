@@ -88,7 +88,7 @@ func (f *convertFlags) fits(outFormat format.Format) error {
 	err := f.options.Fits(outFormat)
 	if e, ok := errors.AsType[*convert.FitError](err); ok {
 		if e.Option == "Tied" {
-			return fmt.Errorf("--tied has a meaning only with the format %s, not %s", format.Torch, outFormat)
+			return fmt.Errorf("--tied needs the format %s, not %s", format.Torch, outFormat)
 		}
 		return fmt.Errorf("--dtype: %s", e.Reason)
 	}

@@ -26,7 +26,7 @@ func checkRoom(path string, shape vectors.Shape, f format.Format, force bool) er
 // checkBytes returns an error if so many bytes are sure not to fit where path leads.
 func checkBytes(path string, bytes uint64) error {
 	if err := sysinfo.CheckDisk(path, bytes); err != nil {
-		return fmt.Errorf("%w; --force tries all the same", err)
+		return fmt.Errorf("%w; --force tries anyway", err)
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (r *reporter) logTo(path string, goesOn bool) error {
 	return nil
 }
 
-// checkLog returns an error if there is a file at path that is no log of training.
+// checkLog returns an error if there is a file at path that is not a log of training.
 func checkLog(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -85,7 +85,7 @@ func checkLog(path string) error {
 		return named(path, err)
 	}
 	if string(start[:n]) != logStart[:n] {
-		return fmt.Errorf("%s: is no log of w2v train, and --log-json would replace it: name another file, or move it away", path)
+		return fmt.Errorf("%s: is not a log of w2v train, and --log-json would replace it: name another file, or move it away", path)
 	}
 	return nil
 }

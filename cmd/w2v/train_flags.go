@@ -89,7 +89,7 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	case f.every <= 0:
 		return o, fmt.Errorf("--checkpoint-every must be above 0, is %v", f.every)
 	case given("extend-epochs") && f.resume == "":
-		return o, errors.New("--extend-epochs has a meaning only with --resume FILE")
+		return o, errors.New("--extend-epochs needs --resume FILE")
 	}
 	if given("checkpoint-every") {
 		o.Checkpoint.Every = f.every

@@ -154,7 +154,7 @@ func (r *reporter) checkpointed(c train.Checkpointed) {
 		event.Error = c.Err.Error()
 		before := "there is none"
 		if _, err := os.Stat(c.File); err == nil {
-			before = "the one before stays as it is"
+			before = "the previous one is kept"
 		}
 		r.tell("note: no checkpoint of %s tokens could be written, %s: %v", thousands(c.Tokens), before, c.Err)
 	}

@@ -66,7 +66,7 @@ count, and by bytes where counts are equal. train --vocab reads this output.
 // lessMemory adds to an error of memory which flags need less.
 func lessMemory(err error) error {
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
-		return fmt.Errorf("%w: --threads 1 and --lowercase need less, or there has to be more memory (--min-count and --max-vocab drop tokens when all are counted); train --force tries all the same", err)
+		return fmt.Errorf("%w: --threads 1 and --lowercase need less, or there has to be more memory (--min-count and --max-vocab drop tokens only after all are counted); train --force tries anyway", err)
 	}
 	return err
 }

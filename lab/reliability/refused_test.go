@@ -116,7 +116,7 @@ func TestDamagedCheckpointIsRefused(t *testing.T) {
 	resumes(append(bytes.Clone(saved), 0), "one byte more")
 	resumes(nil, "empty")
 
-	// A model is no checkpoint.
+	// A model is not a checkpoint.
 	p.must("train corpus.txt -o model.w2v --min-count 2 --dim 8 --epochs 1")
 	p.refused("run.ckpt|model.w2v|state|checkpoint", "train corpus.txt --resume model.w2v -o other.w2v")
 	p.refused("missing.ckpt", "train corpus.txt --resume missing.ckpt -o other.w2v")
