@@ -9,8 +9,12 @@ const MatrixNodes = "nodes"
 func nodesKind() MatrixKind {
 	return MatrixKind{
 		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax",
-		Output: true, Training: true, Tree: true, check: (*Set).checkNodes,
+		Output: true, Training: true, Tree: true, check: (*Set).checkNodes, fact: nodesFact,
 	}
+}
+
+func nodesFact(_ *Set, m Matrix) Fact {
+	return Fact{"nodes", m.Rows, outputRows, "%s, of the inner nodes of the vocabulary's tree", m.Rows}
 }
 
 func (s *Set) checkNodes(m Matrix) error {

@@ -30,6 +30,7 @@ type MatrixKind struct {
 	ByWord   bool   // row p·Len+word is one of word's
 
 	check func(s *Set, m Matrix) error
+	fact  func(s *Set, m Matrix) Fact
 	makes func(m Matrix, words int) Matrix // makes the context vectors of words; nil where it does not
 }
 

@@ -10,8 +10,13 @@ const MatrixPositionOutput = "position_output"
 func positionOutputKind() MatrixKind {
 	return MatrixKind{
 		Name: MatrixPositionOutput, Label: "output matrix by position", Part: "output vectors by position",
-		Output: true, Training: true, ByWord: true, check: (*Set).checkPositionOutput, makes: MeanOverPositions,
+		Output: true, Training: true, ByWord: true, check: (*Set).checkPositionOutput, fact: positionOutputFact, makes: MeanOverPositions,
 	}
+}
+
+func positionOutputFact(s *Set, m Matrix) Fact {
+	positions := m.Rows / max(1, s.Len())
+	return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.output.Rows}
 }
 
 func (s *Set) checkPositionOutput(m Matrix) error {

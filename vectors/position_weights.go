@@ -10,8 +10,12 @@ const MatrixPositionWeights = "position_weights"
 func positionWeightsKind() MatrixKind {
 	return MatrixKind{
 		Name: MatrixPositionWeights, Label: "position weights", Part: "position weights",
-		Table: true, RowSpace: true, Training: true, check: (*Set).checkPositionWeights,
+		Table: true, RowSpace: true, Training: true, check: (*Set).checkPositionWeights, fact: positionWeightsFact,
 	}
+}
+
+func positionWeightsFact(_ *Set, m Matrix) Fact {
+	return Fact{MatrixPositionWeights, m.Rows, "position weights", "of %s relative positions", m.Rows}
 }
 
 func (s *Set) checkPositionWeights(m Matrix) error {

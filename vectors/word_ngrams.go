@@ -13,8 +13,13 @@ const MatrixWordNgrams = "word_ngrams"
 func wordNgramsKind() MatrixKind {
 	return MatrixKind{
 		Name: MatrixWordNgrams, Label: "word n-grams", Part: "rows of word n-grams",
-		RowSpace: true, check: (*Set).checkWordNgrams,
+		RowSpace: true, check: (*Set).checkWordNgrams, fact: wordNgramsFact,
 	}
+}
+
+func wordNgramsFact(s *Set, m Matrix) Fact {
+	text := fmt.Sprintf("of up to %d words, in %%s rows", s.training.Int("word_ngrams"))
+	return Fact{"word_ngram_rows", m.Rows, "word n-grams", text, m.Rows}
 }
 
 func (s *Set) checkWordNgrams(m Matrix) error {

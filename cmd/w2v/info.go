@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -20,19 +17,26 @@ import (
 
 // info is what w2v info prints. Its JSON is read by scripts.
 type info struct {
-	File        string           `json:"file"`
-	Bytes       int64            `json:"bytes"`
-	Format      format.Format    `json:"format"`
-	Words       int              `json:"words"`
-	Dim         int              `json:"dim"`
-	DType       string           `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
-	InputRows   int              `json:"input_rows"`
-	Rank        int              `json:"rank,omitempty"`             // numbers of an input row, where a projection makes a vector of it
-	OutputRows  int              `json:"output_rows"`                // of words; 0 where outputs are something else
-	Nodes       int              `json:"nodes,omitempty"`            // output rows of a tree's inner nodes
-	Positions   int              `json:"position_weights,omitempty"` // vectors of relative positions
-	Outputs     int              `json:"position_outputs,omitempty"` // relative positions with output rows of their own
-	WordNgrams  int              `json:"word_ngram_rows,omitempty"`
+	sizeInfo
+	Facts []vectors.Fact // each with its own key
+	moreInfo
+}
+
+// sizeInfo is what is said before the facts.
+type sizeInfo struct {
+	File      string        `json:"file"`
+	Bytes     int64         `json:"bytes"`
+	Format    format.Format `json:"format"`
+	Words     int           `json:"words"`
+	Dim       int           `json:"dim"`
+	DType     string        `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
+	InputRows int           `json:"input_rows"`
+	projectionInfo
+	OutputRows int `json:"output_rows"` // of words; 0 where outputs are something else
+}
+
+// moreInfo is what is said after the facts.
+type moreInfo struct {
 	Parameters  parameterInfo    `json:"parameters"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
 	Training    vectors.Training `json:"training"`
@@ -48,46 +52,34 @@ func describe(path string, set *vectors.Set) (info, error) {
 	}
 	const float = 4
 	parameters := set.Parameters()
-	memory := parameters.Bytes
 	i := info{
-		File:       path,
-		Bytes:      size,
-		Format:     format.Format(set.Format()),
-		Words:      set.Len(),
-		Dim:        set.Dim(),
-		DType:      set.Input().Encoding(),
-		InputRows:  set.Input().Rows,
-		OutputRows: set.Output().Rows,
-		Nodes:      set.Matrix(vectors.MatrixNodes).Rows,
-		Positions:  set.Matrix(vectors.MatrixPositionWeights).Rows,
-		WordNgrams: set.Matrix(vectors.MatrixWordNgrams).Rows,
-		Parameters: newParameterInfo(parameters),
-		Training:   set.Training(),
-		Checkpoint: set.State() != nil,
-		First:      []string{},
-	}
-	if rows, _, ok := set.Input().Factors(); ok {
-		i.Rank = rows.Cols
-	}
-	if set.Len() > 0 {
-		i.Outputs = set.Matrix(vectors.MatrixPositionOutput).Rows / set.Len()
+		sizeInfo: sizeInfo{
+			File:           path,
+			Bytes:          size,
+			Format:         format.Format(set.Format()),
+			Words:          set.Len(),
+			Dim:            set.Dim(),
+			DType:          set.Input().Encoding(),
+			InputRows:      set.Input().Rows,
+			projectionInfo: projectionOf(set),
+			OutputRows:     set.Output().Rows,
+		},
+		Facts: set.Facts(),
+		moreInfo: moreInfo{
+			Parameters:  newParameterInfo(parameters),
+			Training:    set.Training(),
+			Checkpoint:  set.State() != nil,
+			MemoryBytes: parameters.Bytes,
+			First:       []string{},
+		},
 	}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words().At(id))
 	}
 	if set.Subword() != nil {
-		memory += float * int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
-		i.Ngrams = &ngramInfo{Buckets: set.Subword().Rows()}
-		if set.BucketRows() != nil {
-			for _, row := range set.BucketRows() {
-				if row >= 0 {
-					i.Ngrams.Trained++
-				}
-			}
-		}
-		i.Ngrams.describe(set.Subword())
+		i.MemoryBytes += float * int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
+		i.Ngrams = newNgramInfo(set)
 	}
-	i.MemoryBytes = memory
 	return i, nil
 }
 
@@ -117,16 +109,15 @@ func (i info) print(w io.Writer) error {
 	}
 	fmt.Fprintf(t, "words\t%s\n", words)
 	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
-	fmt.Fprintf(t, "input rows\t%s\n", i.input())
-	fmt.Fprintf(t, "output rows\t%s\n", i.output())
+	fmt.Fprintf(t, "input rows\t%s%s\n", thousands(uint64(i.InputRows)), i.projectionInfo)
+	fmt.Fprintf(t, "%s\t%s\n", outputRows, i.output())
 	if n := i.Ngrams; n != nil {
 		fmt.Fprintf(t, "n-grams\t%s\n", n)
 	}
-	if i.Positions > 0 {
-		fmt.Fprintf(t, "position weights\tof %d relative positions\n", i.Positions)
-	}
-	if i.WordNgrams > 0 {
-		fmt.Fprintf(t, "word n-grams\tof up to %d words, in %s rows\n", i.Training.Int("word_ngrams"), thousands(uint64(i.WordNgrams)))
+	for _, f := range i.Facts {
+		if f.Label != outputRows {
+			fmt.Fprintf(t, "%s\t%s\n", f.Label, fmt.Sprintf(f.Text, thousands(uint64(f.Count))))
+		}
 	}
 	fmt.Fprintf(t, "parameters\t%s\n", i.Parameters)
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
@@ -139,55 +130,20 @@ func (i info) print(w io.Writer) error {
 	return t.Flush()
 }
 
-// input says what rows words' vectors are made of.
-func (i info) input() string {
-	text := thousands(uint64(i.InputRows))
-	if i.Rank > 0 {
-		text += fmt.Sprintf(", of %d numbers each, times a projection", i.Rank)
-	}
-	return text
-}
+// outputRows is the label of what vectors were trained against.
+const outputRows = "output rows"
 
-// output says what rows they were trained against.
+// output says what rows vectors were trained against.
 func (i info) output() string {
-	switch {
-	case i.Nodes > 0:
-		return fmt.Sprintf("%s, of the inner nodes of the vocabulary's tree", thousands(uint64(i.Nodes)))
-	case i.Outputs > 0:
-		return fmt.Sprintf("%s for each of %d relative positions", thousands(uint64(i.OutputRows)), i.Outputs)
-	case i.Training.Bool("tied") && i.OutputRows > 0:
+	for _, f := range i.Facts {
+		if f.Label == outputRows {
+			return fmt.Sprintf(f.Text, thousands(uint64(f.Count)))
+		}
+	}
+	if i.Training.Bool("tied") && i.OutputRows > 0 {
 		return "the input rows"
 	}
 	return thousands(uint64(i.OutputRows))
-}
-
-// printTraining prints what is known of a model's training, by the names that
-// JSON has for it.
-func printTraining(w io.Writer, training vectors.Training) error {
-	text, err := json.Marshal(training)
-	if err != nil {
-		return err
-	}
-	var known map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // and print them as they are
-	if err := decoder.Decode(&known); err != nil {
-		return err
-	}
-	var names []string
-	for name := range known {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var list []string
-	for _, name := range names {
-		list = append(list, fmt.Sprintf("%s %v", name, known[name]))
-	}
-	if len(list) == 0 {
-		list = []string{"unknown"}
-	}
-	_, err = fmt.Fprintf(w, "training\t%s\n", strings.Join(list, ", "))
-	return err
 }
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // ngramInfo describes the subwords of a model.
@@ -24,6 +25,18 @@ type ngramInfo struct {
 	Appended    bool `json:"append_weights,omitempty"`
 
 	text string // how words are cut, in words
+}
+
+// newNgramInfo describes the subwords of a set that has them.
+func newNgramInfo(set *vectors.Set) *ngramInfo {
+	n := &ngramInfo{Buckets: set.Subword().Rows()}
+	for _, row := range set.BucketRows() {
+		if row >= 0 {
+			n.Trained++
+		}
+	}
+	n.describe(set.Subword())
+	return n
 }
 
 // describe says how words are cut.
