@@ -81,10 +81,18 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 }
 
 // NgramVector writes the mean of the rows of a word's n-grams to dst, as if the word were in no
-// vocabulary, and returns how many n-grams there are.
-func (s *Set) NgramVector(dst []float32, word string) int {
-	var c composer
-	return c.compose(dst, s, nil, word)
+// vocabulary, and returns how many n-grams there are; without any, dst is all zeros.
+func (s *Set) NgramVector(dst []float32, word string) (n int) {
+	s.file.Guard(func() {
+		if s.subword != nil {
+			var c composer
+			n = c.compose(dst, s, nil, word)
+		}
+	})
+	if n == 0 {
+		clear(dst)
+	}
+	return n
 }
 
 // list makes c.rows the given rows and those of the word's n-grams, as far as there
@@ -192,9 +200,8 @@ func (m Matrix) Sum(dst []float32, rows []uint32, weights []float32) {
 // AppendRows appends the numbers of the input rows of which the vector of word id is the mean,
 // or the sum of which it is made.
 func (s *Set) AppendRows(rows []uint32, id int) []uint32 {
-	var c composer
-	c.rows = rows
-	c.listMore(s, c.ownRow(s, id), s.words.At(id))
+	c := composer{rows: rows}
+	s.file.Guard(func() { c.listMore(s, c.ownRow(s, id), s.words.At(id)) })
 	return c.rows
 }
 

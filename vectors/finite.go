@@ -87,7 +87,13 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 }
 
 // RowName says for a person which row of the matrix of that name it is.
-func (s *Set) RowName(matrix string, r int) string {
+func (s *Set) RowName(matrix string, r int) (name string) {
+	s.file.Guard(func() { name = s.rowName(matrix, r) })
+	return name
+}
+
+// rowName is RowName where faults are looked after.
+func (s *Set) rowName(matrix string, r int) string {
 	switch {
 	case matrix == MatrixInput && s.subword == nil && s.wordRows == nil && r < s.Len():
 		return vectorOfWord(r, s.words.At(r))

@@ -31,8 +31,8 @@ type Parts struct {
 	// Matrices are those that only some sets have, each at most once.
 	Matrices []NamedMatrix
 
-	// Tied says that the set is for a network whose input and output are one matrix.
-	Tied bool
+	// OneMatrix says that the set is for a network whose input and output are one matrix.
+	OneMatrix bool
 	// Specials is how many of the first words are special tokens.
 	Specials int
 	// Training says how the vectors were made, as far as is known.
@@ -82,7 +82,7 @@ func NewUnchecked(p Parts) *Set {
 	s := &Set{
 		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
 		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
-		tied: p.Tied, specials: p.Specials, training: p.Training, state: p.State, stateRows: p.StateRows, origin: p.Origin,
+		oneMatrix: p.OneMatrix, specials: p.Specials, training: p.Training, state: p.State, stateRows: p.StateRows, origin: p.Origin,
 		counted: p.NotFinite, verify: p.Verify,
 	}
 	s.putAll(p.Matrices)
@@ -96,8 +96,8 @@ func (s *Set) Parts() Parts {
 	return Parts{
 		Words: s.words, Counts: s.counts, Input: s.input, Output: s.output,
 		Subword: s.subword, Composition: s.composition, WordRows: s.wordRows, BucketRows: s.bucketRows,
-		Matrices: slices.Clone(s.matrices),
-		Tied:     s.tied, Specials: s.specials, Training: s.training, State: s.state, StateRows: s.stateRows, Origin: s.origin,
+		Matrices:  slices.Clone(s.matrices),
+		OneMatrix: s.oneMatrix, Specials: s.specials, Training: s.training, State: s.state, StateRows: s.stateRows, Origin: s.origin,
 		File: s.file,
 	}
 }

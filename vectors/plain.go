@@ -30,7 +30,7 @@ func (s *Set) Rows() Matrix {
 // sibling returns a set of the same words, with the same file behind it and no
 // vectors.
 func (s *Set) sibling() *Set {
-	return &Set{words: s.words, counts: s.counts, training: s.training, specials: s.specials, tied: s.tied, file: s.file}
+	return &Set{words: s.words, counts: s.counts, training: s.training, specials: s.specials, oneMatrix: s.oneMatrix, file: s.file}
 }
 
 // plainWith returns a set of the same words with other vectors, a row a word.

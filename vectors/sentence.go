@@ -5,7 +5,7 @@ import "github.com/w2v-go/w2v/subword"
 // Sentence writes the vector of a sentence to dst, which has Dim numbers, and returns how
 // many of the tokens have a part in it; if none has, dst is all zeros. The vector is what
 // CBOW predicts from when all of the tokens are contexts: the mean of their vectors and,
-// in a set with WordNgrams, of the rows of runs of up to Training.WordNgrams tokens.
+// in a set with rows of word n-grams, of the rows of its runs of tokens.
 //
 // A token that is not in the vocabulary is composed of its n-grams, and has no part in the
 // mean if there are none. It is in no run, and those before and behind it are neighbours:
@@ -22,7 +22,7 @@ func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 // sentence is Sentence where faults are looked after.
 func (s *Set) sentence(dst []float32, tokens []string) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row has a weight
-	runs := subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: s.Matrix(MatrixWordNgrams).Rows}
+	runs := s.wordNgrams(s.Matrix(MatrixWordNgrams))
 	var hashes []uint64
 	for _, token := range tokens {
 		id, known := s.ID(token)

@@ -30,9 +30,9 @@ type Set struct {
 	stateRows     []Matrix
 	origin        Origin
 
-	counted  *NotFinite // by the reader; nil where it does not look at numbers
-	specials int        // how many of the first words are special tokens
-	tied     bool       // see Tied
+	counted   *NotFinite // by the reader; nil where it does not look at numbers
+	specials  int        // how many of the first words are special tokens
+	oneMatrix bool       // see Parts
 
 	usableOnce sync.Once
 	unusable   error // see usable.go

@@ -56,7 +56,7 @@ func (s *Set) shape() Shape {
 	for _, m := range s.stateRows {
 		shape.State += 4 * m.Rows * m.Cols
 	}
-	if s.output.Rows > 0 && !s.tied {
+	if s.output.Rows > 0 && !s.oneMatrix {
 		shape.ContextBytes = s.output.rowBytes()
 	}
 	for _, word := range s.words.All() {

@@ -6,7 +6,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// MatrixWordNgrams names the hashed rows of n-grams of words (see Training.WordNgrams), as wide
+// MatrixWordNgrams names the hashed rows of n-grams of words, of up to "word_ngrams" of Training, as wide
 // as those of MatrixPositionWeights.
 const MatrixWordNgrams = "word_ngrams"
 
@@ -21,15 +21,11 @@ func (s *Set) checkWordNgrams(m Matrix) error {
 	if width := s.composedWidth(); m.Cols != width {
 		return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
 	}
-	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}.Validate()
+	return s.wordNgrams(m).Validate()
 }
 
-// wordNgramVectors returns the rows of runs of words as parts of vectors: what they are
-// added to input rows for.
-func (s *Set) wordNgramVectors() Matrix {
-	m := s.Matrix(MatrixWordNgrams)
-	if _, p := s.rowSpace(); p != nil && m.Rows > 0 {
-		return p.with(m)
-	}
-	return m
+// wordNgrams tells which rows of a matrix the runs of words of a text have: none if it has no
+// rows.
+func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
+	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}
 }

@@ -59,6 +59,6 @@ func (f *bridgeFlags) options(o *convert.Options) error {
 			return fmt.Errorf("--special-tokens: %s is named twice", token)
 		}
 	}
-	o.Scale, o.DType, o.Tied, o.SpecialTokens = transform.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
+	o.Scale, o.DType, o.OneMatrix, o.SpecialTokens = transform.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
 	return nil
 }

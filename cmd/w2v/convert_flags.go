@@ -87,7 +87,7 @@ func (f *convertFlags) read(s streams) (err error) {
 func (f *convertFlags) fits(outFormat format.Format) error {
 	err := f.options.Fits(outFormat)
 	if e, ok := errors.AsType[*convert.FitError](err); ok {
-		if e.Option == "Tied" {
+		if e.Option == "OneMatrix" {
 			return fmt.Errorf("--tied needs the format %s, not %s", format.Torch, outFormat)
 		}
 		return fmt.Errorf("--dtype: %s", e.Reason)

@@ -2,6 +2,7 @@ package exercises
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -136,6 +137,9 @@ var heldOutLoss = regexp.MustCompile(`held-out loss ([0-9.]+)`)
 // A new loss and a new composition are trained, and work in every command, without another
 // line being changed.
 func TestExercises(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
 	program := extended(t)
 	dir := t.TempDir()
 	corpus, unknown := filepath.Join(dir, "corpus.txt"), "unheardofword"
@@ -197,4 +201,45 @@ func TestExercises(t *testing.T) {
 			}
 		})
 	}
+	t.Run("sweep", func(t *testing.T) {
+		config, pairs := filepath.Join(dir, "sweep.toml"), filepath.Join(dir, "pairs.tsv")
+		for path, text := range map[string]string{
+			pairs: "the\ta\t5\nof\tin\t4\nand\tto\t3\n",
+			config: fmt.Sprintf(`corpus = [%q]
+similarity = [%q]
+output = %q
+[settings]
+dim = 10
+epochs = 1
+loss = ["ns", "margin"]
+subwords = ["none", "letters"]
+`, corpus, pairs, filepath.Join(dir, "swept")),
+		} {
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		table, messages := run(t, program, "sweep", config, "--threads", "1", "--progress", "never")
+		for _, part := range []string{"margin", "letters"} {
+			if !strings.Contains(table, part) || strings.Contains(messages, "skipped") {
+				t.Errorf("the table of a sweep lacks %q:\n%s%s", part, table, messages)
+			}
+		}
+	})
+	t.Run("refusals", func(t *testing.T) {
+		for _, refused := range []struct {
+			flags []string
+			want  string
+		}{
+			{[]string{"--loss", "hinge"}, "ns, hs or margin"},
+			{[]string{"--subwords", "letters", "--positions", "0"}, "positions is 0, must be from 1 to 255"},
+			{[]string{"--subwords", "letters", "--tied"}, "tied vectors are one row a word"},
+			{[]string{"--positions", "3"}, "--positions has a meaning only with --subwords letters"},
+		} {
+			command := exec.Command(program, append([]string{"train", corpus, "-o", filepath.Join(dir, "refused.w2v")}, refused.flags...)...)
+			if out, err := command.CombinedOutput(); err == nil || !strings.Contains(string(out), refused.want) {
+				t.Errorf("%v: error %v, %q, want %q", refused.flags, err, out, refused.want)
+			}
+		}
+	})
 }

@@ -132,8 +132,8 @@ func (r *Result) reduce(ctx context.Context, plain bool, o Options) error {
 
 // prepare makes of the set what a network wants to start from.
 func (r *Result) prepare(o Options) (err error) {
-	if o.Tied {
-		r.Set = transform.Tied(r.Set)
+	if o.OneMatrix {
+		r.Set = transform.OneMatrix(r.Set)
 	}
 	if r.Set, err = transform.Scaled(r.Set, o.scale()); err != nil {
 		return err

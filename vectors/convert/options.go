@@ -23,7 +23,7 @@ type Options struct {
 
 	Scale         transform.Scale // what vectors are multiplied by; empty for transform.ScaleNone
 	SpecialTokens []string        // to have the first rows, of zeros
-	Tied          bool            // one matrix for the input and the output of a network
+	OneMatrix     bool            // one matrix for the input and the output of a network
 	DType         vectors.DType   // type of the numbers; empty for that of the model
 
 	SkipUnwritable bool // leave out words that the format cannot hold; else such a word is an error of writing
@@ -77,7 +77,7 @@ func (o *Options) scale() transform.Scale {
 
 // A FitError says that a format has no use for an option.
 type FitError struct {
-	Option string // "DType" or "Tied"
+	Option string // "DType" or "OneMatrix"
 	Format format.Format
 	Reason string
 }
@@ -96,8 +96,8 @@ func (o *Options) Fits(f format.Format) error {
 		}
 		return &FitError{"DType", f, fmt.Sprintf("the format %s cannot hold %s, only %s", f, o.DType, strings.Join(names, ", "))}
 	}
-	if o.Tied && f != format.Torch {
-		return &FitError{"Tied", f, fmt.Sprintf("only the format %s says that it is one matrix, not %s", format.Torch, f)}
+	if o.OneMatrix && f != format.Torch {
+		return &FitError{"OneMatrix", f, fmt.Sprintf("only the format %s says that it is one matrix, not %s", format.Torch, f)}
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func made(p vectors.Parts) *vectors.Set {
 // vectors.
 func sibling(s *vectors.Set) vectors.Parts {
 	p := s.Parts()
-	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, Tied: p.Tied, File: p.File}
+	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, File: p.File}
 }
 
 // chosen is sibling for the words of these ids that are to be put into it.

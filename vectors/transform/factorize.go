@@ -156,7 +156,7 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 		done.RelativeError = done.Error / norm
 	}
 	f := sibling(s)
-	f.Tied = false
+	f.OneMatrix = false
 	composedAs(&f, s)
 	f.Matrices = matricesOf(s, func(k vectors.MatrixKind) bool { return k.Table && !k.RowSpace && !k.Output })
 	placed := func(m vectors.Matrix) vectors.Matrix {

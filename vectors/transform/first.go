@@ -12,8 +12,8 @@ import (
 )
 
 // First returns s with the first n of its dimensions, as they are: of a set that was
-// trained so (see Training.Nested) vectors of their own, and as good as those that were
-// trained with n dimensions. Training.Nested ends with n then, and is empty where n is
+// trained so ("nested" in Training) vectors of their own, and as good as those that were
+// trained with n dimensions. "nested" in Training ends with n then, and is empty where n is
 // none of those in it.
 //
 // All that s has stays: n-grams, context vectors, rows of runs of words, nodes. Rows are

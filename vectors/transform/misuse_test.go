@@ -60,7 +60,7 @@ func TestMisuse(t *testing.T) {
 // A set of nothing has nothing to make others of.
 func TestZeroValues(t *testing.T) {
 	s := trial.New(vectors.Parts{})
-	if s.Plain().Len()+Normalized(s).Len()+Whole(s).Len()+Tied(s).Len()+Top(s, 3).Len()+WithDType(s, vectors.F16).Len() != 0 {
+	if s.Plain().Len()+Normalized(s).Len()+Whole(s).Len()+OneMatrix(s).Len()+Top(s, 3).Len()+WithDType(s, vectors.F16).Len() != 0 {
 		t.Error("what is made of a set of nothing is not empty")
 	}
 	if selected, missing := Select(s, []string{"a"}); selected.Len() != 0 || len(missing) != 1 {

@@ -62,7 +62,7 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	}
 	p := sibling(s)
 	specials := p.Specials
-	p.Words, p.Specials, p.Tied = vectors.NewWords(words...), 0, p.Tied && s.Subword() == nil
+	p.Words, p.Specials, p.OneMatrix = vectors.NewWords(words...), 0, p.OneMatrix && s.Subword() == nil
 	for p.Specials < len(words) && rows.from[p.Specials] == fromVocabulary && int(rows.ids[p.Specials]) < specials {
 		p.Specials++
 	}

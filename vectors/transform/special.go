@@ -85,14 +85,14 @@ func (f frame) Read(dst []float32, r int) {
 	f.source.Read(dst, r)
 }
 
-// Tied returns s as one matrix for a network's input and output, as a language model
+// OneMatrix returns s as one matrix for a network's input and output, as a language model
 // has it whose last layer multiplies by the embedding of each word: context vectors
 // are left out, and files for torch say so. Word vectors are what they were: those
 // that trained against context vectors are near, but not equal, to what a network
 // with tied weights learns, so this is for a start that training goes on from.
-func Tied(s *vectors.Set) *vectors.Set {
+func OneMatrix(s *vectors.Set) *vectors.Set {
 	t := withMatrices(s, s.Input(), vectors.Matrix{})
 	drop(&t, func(k vectors.MatrixKind) bool { return k.Output }) // context vectors may be made of it
-	t.Tied = true
+	t.OneMatrix = true
 	return made(t)
 }

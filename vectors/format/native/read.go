@@ -93,7 +93,7 @@ func (f *native) check() error {
 		}
 		if slices.Contains(rows, t.Name) && t.DType != "I8" && t.DType != "U8" {
 			if _, err := tensors.RowType(t); err != nil {
-				return fmt.Errorf("tensor %q: expected dtype vectors.F32, vectors.F16, vectors.BF16, I8 or U8, found %.20q", t.Name, t.DType)
+				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.Name, t.DType)
 			}
 		}
 		if err := checkStateTensor(t); err != nil {

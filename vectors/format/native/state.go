@@ -199,7 +199,7 @@ func stateMatrix(t safetensors.Tensor) (int, bool) {
 // checkStateTensor tells whether a tensor that belongs to the state is one.
 func checkStateTensor(t safetensors.Tensor) error {
 	if _, ok := stateMatrix(t); ok && t.DType != "F32" {
-		return fmt.Errorf("tensor %q: expected dtype vectors.F32, found %.20q", t.Name, t.DType)
+		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.Name, t.DType)
 	}
 	if t.Name == tensorChecksum && (len(t.Shape) != 1 || t.Shape[0] != 1) {
 		return fmt.Errorf("tensor %q: expected the shape [1], found %v", t.Name, t.Shape)

@@ -63,7 +63,7 @@ func writeTorch(s *vectors.Set) ([]codec.Part, error) {
 	metadata := map[string]string{metaFormat: torchFormat, metaWords: beside.Sum(s.Words())}
 	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
 	sections := []safetensors.Section{safetensors.Written(torchInput, tensors.Type(d), shape, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}
-	if s.Parts().Tied {
+	if s.Parts().OneMatrix {
 		metadata[metaTied] = "true"
 	}
 	if s.Output().Rows > 0 {
@@ -86,7 +86,7 @@ func readTorch(in *source.Input) (*vectors.Set, error) {
 		name = torchAlone
 	}
 	p := vectors.Parts{
-		Tied: f.Metadata[metaTied] == "true", File: in.Behind(), Origin: vectors.Origin{Format: codec.Torch},
+		OneMatrix: f.Metadata[metaTied] == "true", File: in.Behind(), Origin: vectors.Origin{Format: codec.Torch},
 	}
 	if p.Input, err = tensors.OneMatrix(in, f, name, func(t safetensors.Tensor) error {
 		if t.Name != torchOutput {

@@ -21,12 +21,8 @@ func Variants() map[string]*vectors.Set {
 		return m
 	}
 	words := []string{"the", "cat", "sat", "on", "mat", "日本語", "a", "</s>"}
-	fasttext := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
-	floret := subword.Floret{MinN: 2, MaxN: 3, Buckets: 40, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
-	hash := subword.Hash{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Importances: 50}
-	appended, whole := hash, hash
-	appended.AppendWeights = true
-	whole.MinN, whole.MaxN = 0, 0
+	fasttext, floret := fastText(2, 3, 40), floretTable(2, 3, 40)
+	hash, appended, whole := hashEmbeddings()
 	set := func(change func(p *vectors.Parts)) *vectors.Set {
 		p := vectors.Parts{Words: vectors.NewWords(words...), Output: matrix(len(words), dim), Training: vectors.NewTraining("arch", "skipgram", "window", window)}
 		for id := range words {
@@ -37,20 +33,14 @@ func Variants() map[string]*vectors.Set {
 	}
 	plain := func(p *vectors.Parts, cols int) { p.Input = matrix(len(words), cols) }
 	tables := func(p *vectors.Parts, sub subword.Indexer, cols int) {
-		var table *subword.Table
-		if _, ok := sub.(subword.Floret); ok {
-			p.Composition = subword.Pieces
-			table = subword.NewTable(words, sub, subword.TableOptions{})
-		} else {
-			table = subword.NewTable(words, sub, subword.TableOptions{})
-		}
-		p.Subword, p.WordRows, p.BucketRows = sub, table.WordRow, table.BucketRow
+		table := subword.NewTable(words, sub, subword.TableOptions{})
+		p.Subword, p.Composition, p.WordRows, p.BucketRows = sub, subword.CompositionOf(sub), table.WordRow, table.BucketRow
 		p.Input = matrix(table.Rows(), cols)
 	}
-	hashed := func(p *vectors.Parts, h subword.Hash, cols int) {
+	hashed := func(p *vectors.Parts, h subword.Weigher, cols int) {
 		p.Subword, p.Composition = h, subword.Weighted
-		p.Input = matrix(h.Buckets, cols)
-		p.Put(vectors.MatrixImportance, matrix(h.Importances, h.Hashes))
+		p.Input = matrix(h.Rows(), cols)
+		p.Put(vectors.MatrixImportance, matrix(h.ImportanceShape()))
 	}
 	ranked := func(p *vectors.Parts) { p.Input = vectors.Product(p.Input, matrix(p.Input.Cols, dim)) }
 	cbow := func(p *vectors.Parts, cols int) {
@@ -94,75 +84,4 @@ func Variants() map[string]*vectors.Set {
 		"tree, hash":        set(func(p *vectors.Parts) { hashed(p, hash, dim); tree(p) }),
 		"tree, floret":      set(func(p *vectors.Parts) { tables(p, floret, dim); tree(p) }),
 	}
-}
-
-// Definition is the vector of a word, or, without numbers, of none, straight from what the
-// parts of a set mean, in float64 and with nothing shared.
-func Definition(s *vectors.Set, word string) []float64 {
-	rows, projection, factored := s.Input().Factors()
-	if !factored {
-		rows = s.Input()
-	}
-	id, known := s.ID(word)
-	sum, n := make([]float64, rows.Cols), 0
-	add := func(row []float32, weight float64) {
-		for k, x := range row {
-			sum[k] += weight * float64(x)
-		}
-	}
-	var appended []float64
-	switch sub := s.Subword().(type) {
-	case subword.Hash:
-		pieces, importances := sub.Append(nil, word), sub.AppendImportances(nil, word)
-		if sub.AppendWeights {
-			appended = make([]float64, sub.Hashes)
-		}
-		for i, importance := range importances {
-			if i == 0 && !known && len(importances) > 1 {
-				continue
-			}
-			n++
-			for j := range sub.Hashes {
-				weight := float64(s.Matrix(vectors.MatrixImportance).Row(int(importance))[j])
-				add(rows.Row(int(pieces[i*sub.Hashes+j])), weight)
-				if sub.AppendWeights {
-					appended[j] += weight
-				}
-			}
-		}
-	case nil:
-		if !known {
-			return nil
-		}
-		add(rows.Row(s.OwnRow(id)), 1)
-		n++
-	default:
-		if known && s.Composition() == subword.Mean {
-			add(rows.Row(s.OwnRow(id)), 1)
-			n++
-		}
-		for _, bucket := range sub.Append(nil, word) {
-			n++
-			if r := s.BucketRow(bucket); r >= 0 {
-				add(rows.Row(r), 1)
-			}
-		}
-	}
-	if n == 0 && !known {
-		return nil
-	}
-	if factored {
-		all := sum
-		sum = make([]float64, projection.Cols)
-		for h, x := range all {
-			for k, y := range projection.Row(h) {
-				sum[k] += x * float64(y)
-			}
-		}
-	}
-	sum = append(sum, appended...)
-	for k := range sum {
-		sum[k] /= max(1, float64(n))
-	}
-	return sum
 }

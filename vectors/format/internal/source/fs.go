@@ -14,14 +14,13 @@ func FS(fsys fs.FS, name string, read func(in *Input) error) error {
 		return err
 	}
 	defer func() { _ = in.close() }() // it was only read
-	in.part = func(suffix string) (*Input, error) { return partOf(fsys, name+suffix) }
-	return read(in)
+	return read(in.Beside(func(suffix string) (*Input, error) { return partOf(fsys, name+suffix) }))
 }
 
 // FolderFS has read read the folder of that name in a file system. Its input has parts and
 // nothing else.
 func FolderFS(fsys fs.FS, name string, read func(in *Input) error) error {
-	return read(&Input{part: func(file string) (*Input, error) { return partOf(fsys, path.Join(name, file)) }})
+	return read(Folder(func(file string) (*Input, error) { return partOf(fsys, path.Join(name, file)) }))
 }
 
 // partOf is fromFS whose errors say which file they are about.

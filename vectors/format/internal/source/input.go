@@ -79,6 +79,21 @@ func View(file []byte) *Input {
 	return in
 }
 
+// In says what file an input is, and what closes with the set.
+func (in *Input) In(path string, behind *backing.File) *Input {
+	in.path, in.behind = path, behind
+	return in
+}
+
+// Beside says how to open what stands beside the file, by what comes after its name.
+func (in *Input) Beside(part func(suffix string) (*Input, error)) *Input {
+	in.part = part
+	return in
+}
+
+// Folder returns the input of a folder, whose files part opens.
+func Folder(part func(name string) (*Input, error)) *Input { return &Input{part: part} }
+
 // Path returns the name of the file, empty for a stream.
 func (in *Input) Path() string { return in.path }
 

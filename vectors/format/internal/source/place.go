@@ -72,14 +72,14 @@ func (p *Place) File(read func(in *Input) error) error {
 // Folder has read read the folder at the path, whose files are mapped if maps says so. Its
 // input has parts and nothing else.
 func (p *Place) Folder(info fs.FileInfo, maps bool, read func(in *Input) error) error {
-	in := &Input{behind: p.behind, part: func(name string) (*Input, error) {
+	in := Folder(func(name string) (*Input, error) {
 		in, err := p.open(filepath.Join(p.path, name))
 		if err == nil && maps {
 			err = in.Map()
 		}
 		return in, err
-	}}
-	err := read(in)
+	})
+	err := read(in.In("", p.behind))
 	return cmp.Or(p.same(info), err)
 }
 
@@ -149,7 +149,7 @@ func (p *Place) opened(f *os.File, path string, from int64) (*Input, error) {
 		_ = f.Close()
 		return nil, p.partError(path, err)
 	}
-	in.path, in.behind = path, p.behind
+	in.In(path, p.behind)
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
 	if size < 0 || from > 0 {

@@ -1,0 +1,285 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+// These tests ask the real programs what they make of our files. They are
+// skipped where the programs are not installed; the golden files hold what the
+// programs say of theirs.
+
+// queries are words in and out of the vocabulary of interopSets.
+var queries = []string{"the", "baker", "café", "日本語", "caf\xe9", "bakers", "naïveté", "日本", "🙃", "the-mill"}
+
+// interopSets are sets of every shape that the fastText format can hold.
+func interopSets(t *testing.T) map[string]*vectors.Set {
+	t.Helper()
+	golden := openGolden(t, "fasttext/skipgram.bin")
+	// Bucket 0, 3, 6 … were never trained, and others share rows.
+	sharing := vectors.NewUnchecked(vectors.Parts{
+		Words: golden.Words(), Counts: golden.Counts(), Input: golden.Input(), Output: golden.Output(),
+		Subword: subword.FastText{MinN: 3, MaxN: 6, Buckets: 50}, Training: golden.Training(),
+	})
+	for i := range sharing.Words().All() {
+		sharing = alter(sharing, func(p *vectors.Parts) { p.WordRows = append(sharing.WordRows(), uint32(i*7%sharing.Input().Rows)) })
+	}
+	for b := range 50 {
+		sharing = alter(sharing, func(p *vectors.Parts) {
+			p.BucketRows = append(sharing.BucketRows(), []int32{-1, int32(b), int32(b / 2)}[b%3])
+		})
+	}
+	return map[string]*vectors.Set{
+		"subwords":      golden,
+		"shared rows":   sharing,
+		"plain words":   openGolden(t, "fasttext/words.bin"),
+		"nothing known": vectors.NewUnchecked(vectors.Parts{Words: golden.Words(), Input: golden.Vectors()}), // no counts, no output, no settings
+	}
+}
+
+func needs(t *testing.T, program string, args ...string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	if err := exec.Command(program, args...).Run(); err != nil {
+		t.Skipf("%s %s: %v", program, strings.Join(args, " "), err)
+	}
+}
+
+func TestFastTextReadsOurs(t *testing.T) {
+	if _, err := exec.LookPath("fasttext"); err != nil || testing.Short() {
+		t.Skip("no fasttext")
+	}
+	for name, s := range interopSets(t) {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "model.bin")
+			if err := Write(t.Context(), path, s, FastText); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("fasttext", "print-word-vectors", path)
+			cmd.Stdin = strings.NewReader(strings.Join(queries, "\n") + "\n")
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			printed, err := Read(bytes.NewReader(out))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if printed.Len() != len(queries) {
+				t.Fatalf("%d vectors for %d words", printed.Len(), len(queries))
+			}
+			for id, word := range printed.Words().All() {
+				got, _ := vector(s, word)
+				for j, x := range printed.Input().Row(id) {
+					if !sameDigits(got[j], x) {
+						t.Errorf("%q: fastText prints %v, want %v", word, printed.Input().Row(id), got)
+						break
+					}
+				}
+			}
+		})
+	}
+}
+
+// gensimScript prints, for each word of its input, the vector that gensim
+// takes from each of our files.
+const gensimScript = `
+import sys, json, os
+from gensim.models import KeyedVectors
+from gensim.models.fasttext import load_facebook_model
+folder = sys.argv[1]
+model = load_facebook_model(os.path.join(folder, "model.bin"))
+plain = [
+    KeyedVectors.load_word2vec_format(os.path.join(folder, "model.w2vbin"), binary=True, unicode_errors="backslashreplace"),
+    KeyedVectors.load_word2vec_format(os.path.join(folder, "model.vec"), binary=False, unicode_errors="backslashreplace"),
+    KeyedVectors.load_word2vec_format(os.path.join(folder, "model.glove"), binary=False, no_header=True, unicode_errors="backslashreplace"),
+]
+answer = {"words": len(model.wv), "counts": int(sum(model.wv.get_vecattr(w, "count") for w in model.wv.index_to_key))}
+answer["output"] = [float(x) for x in model.syn1neg[0]]
+for word in json.load(sys.stdin):
+    rows = []
+    for wv in [model.wv] + plain:
+        rows.append([float(x) for x in wv[word]] if word in wv.key_to_index or wv is model.wv and model.wv.bucket else None)
+    answer[word] = rows
+json.dump(answer, sys.stdout)
+`
+
+func TestGensimReadsOurs(t *testing.T) {
+	const python = "/usr/bin/python3"
+	needs(t, python, "-c", "import gensim")
+	valid := queries[:4:4] // of what is no UTF-8 gensim makes other words
+	valid = append(valid, queries[5:]...)
+	for name, s := range interopSets(t) {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for file, f := range map[string]Format{
+				"model.bin": FastText, "model.w2vbin": Word2Vec, "model.vec": Text, "model.glove": GloVe,
+			} {
+				if err := Write(t.Context(), filepath.Join(dir, file), s, f); err != nil {
+					t.Fatal(err)
+				}
+			}
+			in, err := json.Marshal(valid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(python, "-c", gensimScript, dir)
+			cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var answer map[string]json.RawMessage
+			if err := json.Unmarshal(out, &answer); err != nil {
+				t.Fatalf("%s: %v", out, err)
+			}
+			var words int
+			var counts uint64
+			var output []float32
+			for key, to := range map[string]any{"words": &words, "counts": &counts, "output": &output} {
+				if err := json.Unmarshal(answer[key], to); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var want uint64
+			for _, n := range s.Counts() {
+				want += n
+			}
+			if s.Counts() == nil {
+				want = uint64(s.Len()) // made up
+			}
+			if words != s.Len() || counts != want {
+				t.Errorf("gensim reads %d words, %d counts; want %d, %d", words, counts, s.Len(), want)
+			}
+			if s.Output().Rows > 0 {
+				closeTo(t, "context vector", output, s.Output().Row(0))
+			}
+			for _, word := range valid {
+				var rows [][]float32
+				if err := json.Unmarshal(answer[word], &rows); err != nil {
+					t.Fatal(err)
+				}
+				v, ok := vector(s, word)
+				_, known := s.ID(word)
+				for i, row := range rows {
+					if row == nil {
+						if known || i == 0 && ok {
+							t.Errorf("%q: gensim has no vector from file %d", word, i)
+						}
+						continue
+					}
+					closeTo(t, word, row, v)
+				}
+			}
+		})
+	}
+}
+
+func closeTo(t *testing.T, what string, got, want []float32) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%q: got %v, want %v", what, got, want)
+		return
+	}
+	for j := range got {
+		if d := got[j] - want[j]; d > 1e-6 || d < -1e-6 {
+			t.Errorf("%q: got %v, want %v", what, got, want)
+			return
+		}
+	}
+}
+
+// numpyScript reads a native file by docs/format.md and nothing else.
+const numpyScript = `
+import sys, json, struct, numpy as np
+b = open(sys.argv[1], "rb").read()
+n, = struct.unpack("<Q", b[:8])
+h = json.loads(b[8:8+n])
+types = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1", "I8": "i1"}
+t = {k: np.frombuffer(b[8+n+v["data_offsets"][0]:8+n+v["data_offsets"][1]], types[v["dtype"]]).reshape(v["shape"])
+     for k, v in h.items() if k != "__metadata__"}
+assert (8 + n + h["input" if t["input"].dtype == "f4" else "word_offsets"]["data_offsets"][0]) % 64 == 0
+if h["input"]["dtype"] == "BF16":
+    t["input"] = (t["input"].astype("<u4") << 16).View("<f4")
+if h["input"]["dtype"] == "I8":
+    t["input"] = t["input"] * t["input_scales"][:, None]
+if h["input"]["dtype"] == "U8":
+    w = int(h["__metadata__"]["input_part"]); c = t["input_centroids"]
+    r = np.concatenate([c[t["input"][:, p], p*w:(p+1)*w] for p in range(t["input"].shape[1])], axis=1)
+    if "input_norms" in t: r = r * (t["input_norms"][t["input_norm_codes"]] if "input_norm_codes" in t else t["input_norms"])[:, None]
+    if "input_rotation" in t: r = r @ t["input_rotation"].T
+    t["input"] = r
+if "bucket_set" in t:
+    has = np.unpackbits(t["bucket_set"], bitorder="little").astype(bool)
+    r = np.full(len(has), -1); r[has] = t["bucket_rows"]
+    t["bucket_rows"] = r[:int(h["__metadata__"]["buckets"])]
+end = 0
+for v in sorted((v["data_offsets"] for k, v in h.items() if k != "__metadata__")):
+    assert v[0] == end, (v, end)
+    end = v[1]
+assert 8 + n + end == len(b)
+text, at = t["words"].tobytes(), t["word_offsets"]
+words = [text[at[i]:at[i+1]] for i in range(len(at) - 1)]
+rows = t.get("word_rows", np.arange(len(words)))
+json.dump({"words": [list(w) for w in words], "input": t["input"][rows].tolist(),
+           "buckets": t["bucket_rows"].tolist() if "bucket_rows" in t else None}, sys.stdout)
+`
+
+func TestNumpyReadsOurs(t *testing.T) {
+	const python = "/usr/bin/python3"
+	needs(t, python, "-c", "import numpy")
+	sets := interopSets(t)
+	for name, s := range interopSets(t) {
+		sets[name+", float16"], sets[name+", bfloat16"] = transform.WithDType(s, vectors.F16), transform.WithDType(s, vectors.BF16)
+	}
+	for _, method := range []string{"int8", "pq, two bytes", "opq"} {
+		sets[method] = mustQuantize(t, trial.Quantizable(60, 900, 5), methods[method])
+	}
+	sets["norms"] = openGolden(t, "fasttext/pruned.ftz")
+	for name, s := range sets {
+		path := filepath.Join(t.TempDir(), "model.w2v")
+		if err := Write(t.Context(), path, s, W2V); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(python, "-c", numpyScript, path)
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var answer struct {
+			Words   [][]int
+			Input   [][]float32
+			Buckets []int32
+		}
+		if err := json.Unmarshal(out, &answer); err != nil {
+			t.Fatal(err)
+		}
+		for id, word := range s.Words().All() {
+			var b []byte
+			for _, c := range answer.Words[id] {
+				b = append(b, byte(c))
+			}
+			if string(b) != word {
+				t.Errorf("%s: word %d is %q, want %q", name, id, b, word)
+			}
+			closeTo(t, word, answer.Input[id], s.Input().Row(s.OwnRow(id)))
+		}
+		if !slices.Equal(answer.Buckets, s.BucketRows()) {
+			t.Errorf("%s: buckets %v, want %v", name, answer.Buckets, s.BucketRows())
+		}
+	}
+}

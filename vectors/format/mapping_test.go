@@ -1,0 +1,379 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	mmap "github.com/edsrzf/mmap-go"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+// mappedSet writes a set of many pages, with n-grams if they are wanted, and returns where.
+func mappedSet(t *testing.T, sub subword.Indexer) string {
+	t.Helper()
+	const words, dim = 3000, 64
+	var list []string
+	for i := range words {
+		list = append(list, fmt.Sprintf("word%04d", i))
+	}
+	rows := words
+	if sub != nil {
+		rows += sub.Rows()
+	}
+	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(list...), Subword: sub, Input: vectors.NewMatrix(rows, dim), Output: vectors.NewMatrix(words, dim), Counts: make([]uint64, words)})
+	for r := range rows {
+		for k := range s.Input().Row(r) {
+			s.Input().Row(r)[k] = float32(math.Sin(float64(r*dim + k)))
+		}
+	}
+	for i := range s.Counts() {
+		s.Counts()[i] = uint64(words - i)
+		s.Output().Row(i)[i%dim] = 1
+	}
+	path := filepath.Join(t.TempDir(), "model.w2v")
+	if err := Write(t.Context(), path, s, W2V); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// uses are what one can do with a set, by name. Each returns the error that it has, if it
+// can have one.
+func uses(t *testing.T) map[string]func(s *vectors.Set) error {
+	query := make([]float32, 64)
+	query[0] = 1
+	var sum float32 // so that rows are looked at
+	uses := map[string]func(s *vectors.Set) error{
+		"Nearest": func(s *vectors.Set) error { s.Nearest(query, 5); return nil },
+		"EachRow": func(s *vectors.Set) error {
+			return s.EachRow(s.Input(), func(_ int, row []float32) error { sum += row[0]; return nil })
+		},
+		"EachVector": func(s *vectors.Set) error {
+			return s.EachVector(func(_ int, row []float32) error { sum += row[0]; return nil })
+		},
+		"EachBucket": func(s *vectors.Set) error {
+			return s.EachBucket(3000, func(row []float32) error { sum += row[0]; return nil })
+		},
+		"NgramVector": func(s *vectors.Set) error { s.NgramVector(query, "word2999"); return nil },
+		"AppendRows":  func(s *vectors.Set) error { s.AppendRows(nil, 2999); return nil },
+		"RowName":     func(s *vectors.Set) error { s.RowName(vectors.MatrixOutput, 2999); return nil },
+		"Analogy": func(s *vectors.Set) error {
+			_, err := s.Analogy("word0001", "word2000", "word2999", 3, vectors.CosMul)
+			return err
+		},
+		"Vector":         func(s *vectors.Set) error { s.Vector(query, "word2999"); return nil },
+		"Vector unknown": func(s *vectors.Set) error { s.Vector(query, "wordword"); return nil },
+		"WordVector":     func(s *vectors.Set) error { s.WordVector(query, 2999); return nil },
+		"BucketVector":   func(s *vectors.Set) error { s.BucketVector(7); return nil },
+		"ID":             func(s *vectors.Set) error { s.ID("word2999"); return nil },
+		"Words":          func(s *vectors.Set) error { _ = s.Words().Strings(); return nil },
+		"Directions":     func(s *vectors.Set) error { s.Directions(); return nil },
+		"Check":          func(s *vectors.Set) error { return s.Check() },
+		"Shape":          func(s *vectors.Set) error { s.Shape(); return nil },
+		"Sentence":       func(s *vectors.Set) error { s.Sentence(query, []string{"word0001", "word2999"}); return nil },
+		"Top":            func(s *vectors.Set) error { transform.Top(s, 2000); return nil },
+		"Select":         func(s *vectors.Set) error { transform.Select(s, []string{"word2999"}); return nil },
+		"SelectComposed": func(s *vectors.Set) error { transform.SelectComposed(s, []string{"word2999", "other"}); return nil },
+		"Reduce": func(s *vectors.Set) error {
+			_, _, err := transform.Reduce(t.Context(), s, 4, transform.Computation{})
+			return err
+		},
+		"Factorize": func(s *vectors.Set) error {
+			_, _, err := transform.Factorize(t.Context(), s, transform.FactorizeOptions{Rank: 4})
+			return err
+		},
+		"SelectRows": func(s *vectors.Set) error {
+			transform.SelectRows(s, []string{"word2999", "other"}, transform.RowOptions{Random: true})
+			return nil
+		},
+		"WithSpecialTokens": func(s *vectors.Set) error { _, err := transform.WithSpecialTokens(s, "[PAD]"); return err },
+		"NotFiniteInput":    func(s *vectors.Set) error { _, err := s.NotFiniteInput(); return err },
+		"NearestBatch": func(s *vectors.Set) error {
+			s.NearestBatch(vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}, 5, nil)
+			return nil
+		},
+		"NotFinite": func(s *vectors.Set) error { _, err := s.NotFinite(); return err },
+		"Suggest":   func(s *vectors.Set) error { s.Suggest("wrod2999", 3); return nil },
+		"Lookup": func(s *vectors.Set) error {
+			found, err := s.Lookup(vectors.CaseAuto)
+			found.Find("OTHER")
+			return err
+		},
+		"Writable": func(s *vectors.Set) error { _, err := Unwritable(s, Finalfusion); return err },
+		"Scaled":   func(s *vectors.Set) error { _, err := transform.Scaled(s, "std=1"); return err },
+		"Quantize": func(s *vectors.Set) error {
+			_, err := transform.Quantize(t.Context(), s, transform.QuantizeOptions{Method: transform.QuantizePQ})
+			return err
+		},
+		"Guard": func(s *vectors.Set) error {
+			return s.Guard(func() error {
+				var sum float32
+				for r := range s.Input().Rows {
+					sum += s.Input().Row(r)[0]
+				}
+				return fmt.Errorf("read all, %v", sum)
+			})
+		},
+		"Encode": func(s *vectors.Set) error { return Encode(io.Discard, s, W2V) },
+	}
+	for _, f := range All() {
+		uses["Write "+string(f)] = func(s *vectors.Set) error {
+			path := filepath.Join(t.TempDir(), "out")
+			err := Write(t.Context(), path, s, f)
+			if left, _ := os.ReadDir(filepath.Dir(path)); len(left) > 0 {
+				t.Errorf("%s: %s is left", f, left[0].Name())
+			}
+			return err
+		}
+	}
+	return uses
+}
+
+// Every method of a set is among those that are tried on a file that changes, or reads nothing
+// of the file.
+func TestUsesAreAllMethods(t *testing.T) {
+	tried := uses(t)
+	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Counts Dim Err Exact First Format InFile Input Len MapRows Matrices Matrix Output OwnRow Parameters Parts Plain Rows State StateRows Subword Training Unread Vectors Verify WithTraining WordRows")
+	methods := reflect.TypeFor[*vectors.Set]()
+	for i := range methods.NumMethod() {
+		name := methods.Method(i).Name
+		if _, ok := tried[name]; ok == slices.Contains(readsNothing, name) {
+			t.Errorf("%s is tried: %v, and is said to read nothing: %v", name, ok, !ok)
+		}
+	}
+}
+
+// A file that another program shortens while it is mapped is an error that names it, in
+// whatever goroutine and kernel it is read.
+func TestMappedFileThatIsShortened(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a mapped file cannot be shortened here")
+	}
+	for _, sub := range []subword.Indexer{nil, subword.FastText{MinN: 3, MaxN: 5, Buckets: 3000}} {
+		whole, err := os.ReadFile(mappedSet(t, sub))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, use := range uses(t) {
+			ngrams := []string{"Vector unknown", "EachBucket", "NgramVector", "AppendRows"}
+			if sub == nil && slices.Contains(ngrams, name) || name == "BucketVector" || name == "Write "+string(Floret) {
+				continue // there is nothing to read
+			}
+			t.Run(fmt.Sprintf("%s, n-grams %v", name, sub != nil), func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "model.w2v")
+				if err := os.WriteFile(path, whole, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				s, err := Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// All but the header and the first offsets goes.
+				if err := os.Truncate(path, 8192); err != nil {
+					t.Fatal(err)
+				}
+				err = use(s)
+				if !errors.Is(errors.Join(err, s.Err()), vectors.ErrChanged) {
+					t.Errorf("returned %v, Err is %v", err, s.Err())
+				}
+				if err != nil && (!errors.Is(err, vectors.ErrChanged) || !strings.HasSuffix(err.Error(), path+": changed while it was read: try again")) {
+					t.Errorf("returned %v", err)
+				}
+				if got := s.Err(); err == nil && got != nil && got.Error() != path+": changed while it was read: try again" {
+					t.Errorf("Err is %v", s.Err())
+				}
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// A fault somewhere else stays one, and so does any other panic.
+func TestGuardIsForItsOwnFileAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a mapped file cannot be shortened here")
+	}
+	s, err := Open(mappedSet(t, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	other, err := os.OpenFile(filepath.Join(t.TempDir(), "other"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := other.Truncate(1 << 16); err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := mmap.Map(other, mmap.RDONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = mapped.Unmap() }()
+	if err := other.Truncate(0); err != nil {
+		t.Fatal(err)
+	}
+	for name, read := range map[string]func(){
+		"fault of another file": func() { _ = bytes.Clone(mapped) },
+		"panic":                 func() { panic("mine") },
+		"index":                 func() { s.Input().Row(1 << 20) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if got := recover(); got == nil {
+					t.Error("no panic")
+				}
+				if err := s.Err(); err != nil {
+					t.Error(err)
+				}
+			}()
+			t.Error(s.Guard(func() error { read(); return nil }))
+		})
+	}
+	// Guard leaves the goroutine as it was.
+	if err := s.Guard(func() error { return io.EOF }); !errors.Is(err, io.EOF) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A file that is written over in place, with as many bytes, is noticed at the end of what
+// reads it, and nothing is written then.
+func TestMappedFileThatIsWrittenOver(t *testing.T) {
+	path := mappedSet(t, nil)
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("a mapped file cannot be written to here")
+	}
+	if _, err := f.WriteAt([]byte{1, 2, 3, 4}, 1<<17); err != nil {
+		t.Skip("a mapped file cannot be written to here")
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	later := time.Now().Add(time.Second) // whatever the clock of the file system
+	if err := os.Chtimes(path, later, later); err != nil {
+		t.Fatal(err)
+	}
+	want := path + ": changed while it was read: try again"
+	if err := s.Guard(func() error { return nil }); err == nil || err.Error() != want {
+		t.Errorf("Guard returned %v, want %s", err, want)
+	}
+	out := filepath.Join(t.TempDir(), "out.vec")
+	if err := Write(t.Context(), out, s, Text); err == nil || err.Error() != out+": "+want {
+		t.Errorf("Write returned %v", err)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("Write has written")
+	}
+}
+
+// A file that another takes the place of is still the one that was opened.
+func TestMappedFileThatIsReplaced(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a mapped file cannot be replaced here")
+	}
+	path := mappedSet(t, nil)
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := Write(t.Context(), path, pairSet(0), W2V); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Guard(s.Check); err != nil {
+		t.Error(err)
+	}
+	if got := s.Words().At(2999); got != "word2999" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// What is used after Close panics in words that say so, sets that were made of the closed
+// one too.
+func TestUseAfterClose(t *testing.T) {
+	sub := subword.FastText{MinN: 3, MaxN: 5, Buckets: 3000}
+	path := mappedSet(t, sub)
+	derived := map[string]func(s *vectors.Set) *vectors.Set{
+		"itself":     func(s *vectors.Set) *vectors.Set { return s },
+		"Top":        func(s *vectors.Set) *vectors.Set { return transform.Top(s, 2500) },
+		"Plain":      func(s *vectors.Set) *vectors.Set { return s.Plain() },
+		"Normalized": func(s *vectors.Set) *vectors.Set { return transform.Normalized(s) },
+		"output": func(s *vectors.Set) *vectors.Set {
+			o, err := transform.WordVectors(s, transform.KindOutput)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o
+		},
+	}
+	for from, derive := range derived {
+		uses := uses(t)
+		uses["Row"] = func(s *vectors.Set) error { s.Input().Row(5); return nil }
+		uses["Read"] = func(s *vectors.Set) error { s.Input().Read(make([]float32, 64), 5); return nil }
+		uses["Vectors"] = func(s *vectors.Set) error { s.Vectors(); return nil }
+		for name, use := range uses {
+			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest") {
+				continue // its words are its own
+			}
+			t.Run(from+" "+name, func(t *testing.T) {
+				s, err := Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				of := derive(s)
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Close(); err != nil { // the second does nothing
+					t.Error(err)
+				}
+				defer func() {
+					if got := recover(); got != "vectors: use of a closed Set" {
+						t.Errorf("panic: %v", got)
+					}
+				}()
+				t.Errorf("no panic, %v", use(of))
+			})
+		}
+	}
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := s.Input()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if got := recover(); got != "vectors: use of a closed Set" {
+			t.Errorf("panic: %v", got)
+		}
+		if s.Counts() != nil || s.Input().Data != nil {
+			t.Error("the set still has what lay in the file")
+		}
+	}()
+	copied.Row(3)
+}
