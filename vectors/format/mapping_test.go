@@ -147,7 +147,7 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 // of the file.
 func TestUsesAreAllMethods(t *testing.T) {
 	tried := uses(t)
-	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Counts Dim Err Exact First Format InFile Input Len MapRows Matrices Matrix Output OwnRow Parameters Parts Plain Rows State StateRows Subword Training Unread Vectors Verify WithTraining WordRows")
+	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Counts Dim Err Exact Facts First Format InFile Input Len MapRows Matrices Matrix Output OwnRow Parameters Parts Plain Rows State StateRows Subword Training Unread Vectors Verify WithTraining WordRows")
 	methods := reflect.TypeFor[*vectors.Set]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
