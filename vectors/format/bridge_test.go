@@ -438,7 +438,7 @@ func TestTied(t *testing.T) {
 	for _, tied := range []bool{true, false} {
 		from := s
 		if tied {
-			from = transform.Tied(s)
+			from = transform.OneMatrix(s)
 		}
 		if err := Write(t.Context(), path, from, Torch); err != nil {
 			t.Fatal(err)
@@ -447,8 +447,8 @@ func TestTied(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Parts().Tied != tied || (got.Output().Rows == 0) != tied {
-			t.Errorf("tied %v, %d output rows; want tied %v", got.Parts().Tied, got.Output().Rows, tied)
+		if got.Parts().OneMatrix != tied || (got.Output().Rows == 0) != tied {
+			t.Errorf("tied %v, %d output rows; want tied %v", got.Parts().OneMatrix, got.Output().Rows, tied)
 		}
 		trial.SameMatrix(t, "input", got.Input(), s.Vectors())
 		if err := got.Close(); err != nil {
