@@ -54,11 +54,6 @@ func KindOf(name string) MatrixKind {
 // Kind says how the matrix relates to the set that has it.
 func (m NamedMatrix) Kind() MatrixKind { return KindOf(m.Name) }
 
-// known tells whether name is that of a kind.
-func known(name string) bool {
-	return slices.ContainsFunc(MatrixKinds(), func(k MatrixKind) bool { return k.Name == name })
-}
-
 // Matrix returns the matrix of that name; it has no rows if the set has none.
 func (s *Set) Matrix(name string) Matrix {
 	for _, m := range s.matrices {
@@ -95,11 +90,6 @@ func (s *Set) putAll(matrices []NamedMatrix) {
 // matricesOf returns the matrices of which among is true.
 func (s *Set) matricesOf(among func(MatrixKind) bool) []NamedMatrix {
 	return slices.DeleteFunc(s.Matrices(), func(m NamedMatrix) bool { return !among(KindOf(m.Name)) })
-}
-
-// dropMatrices takes the matrices from s of which these is true.
-func (s *Set) dropMatrices(these func(MatrixKind) bool) {
-	s.matrices = s.matricesOf(func(k MatrixKind) bool { return !these(k) })
 }
 
 // MadeOutput returns the context vectors if they are made of another matrix.

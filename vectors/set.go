@@ -121,13 +121,6 @@ func (s *Set) WordVector(dst []float32, id int) {
 	}
 }
 
-// wordVector returns a copy of the vector of word id.
-func (s *Set) wordVector(id int) []float32 {
-	v := make([]float32, s.Dim())
-	s.WordVector(v, id)
-	return v
-}
-
 // sequential tells whether rows are read from a stream, where going back means
 // beginning again.
 func (s *Set) sequential() bool { return s.file != nil && s.file.Sequential }

@@ -12,9 +12,6 @@ import (
 // errNoSet is what functions say of a nil set.
 var errNoSet = errors.New("vectors: there is no set: it is nil, as what Open and Train return together with an error")
 
-// errNoCtx is what functions say of a nil context.
-var errNoCtx = errors.New("vectors: there is no context to work in: it is nil")
-
 // usable returns why the rows of the set cannot be read: it is nil, or its sizes do not
 // fit together. A set of no words has no rows to read.
 func (s *Set) usable() error {

@@ -132,16 +132,6 @@ func (l *wordList) word(id int) string {
 	return l.text[from:to]
 }
 
-// pick returns the words of these ids.
-func (w Words) pick(ids []uint32) Words {
-	var b WordsBuilder
-	b.Grow(int64(len(ids)))
-	for _, id := range ids {
-		b.Add(w.list.word(int(id)))
-	}
-	return b.Words()
-}
-
 // slots returns the table of w, which has words, and makes it first if need be.
 func (w Words) slots() []uint32 {
 	w.list.hashed.Do(func() {

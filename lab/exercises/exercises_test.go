@@ -234,7 +234,7 @@ subwords = ["none", "letters"]
 			{[]string{"--loss", "hinge"}, "ns, hs or margin"},
 			{[]string{"--subwords", "letters", "--positions", "0"}, "positions is 0, must be from 1 to 255"},
 			{[]string{"--subwords", "letters", "--tied"}, "tied vectors are one row a word"},
-			{[]string{"--positions", "3"}, "--positions has a meaning only with --subwords letters"},
+			{[]string{"--positions", "3"}, "--positions needs --subwords letters"},
 		} {
 			command := exec.Command(program, append([]string{"train", corpus, "-o", filepath.Join(dir, "refused.w2v")}, refused.flags...)...)
 			if out, err := command.CombinedOutput(); err == nil || !strings.Contains(string(out), refused.want) {

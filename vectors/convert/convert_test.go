@@ -86,7 +86,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		"convert: the special token a is named twice":                          {SpecialTokens: []string{"a", "b", "a"}},
 		"convert: there are no words in the list of words":                     {Words: &convert.WordList{}},
 		`convert: nothing is known to be done with missing words by the name`:  {Words: &convert.WordList{Words: []string{"a"}, Missing: "guess"}},
-		"convert: OneMatrix: only the format torch says that it is one matrix":      {OneMatrix: true},
+		"convert: OneMatrix: only the format torch says that it is one matrix": {OneMatrix: true},
 		"convert: DType: the format npy cannot hold bf16, only":                {DType: vectors.BF16},
 		`there are no "both" vectors; known are input, output, sum, concat`:    {Vectors: "both"},
 		`the scale "twice" is not known; known are none, unit, sqrt-dim, std=`: {Scale: "twice"},

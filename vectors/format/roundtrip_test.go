@@ -15,13 +15,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
-func names(matrices []vectors.NamedMatrix) (names []string) {
-	for _, m := range matrices {
-		names = append(names, m.Name)
-	}
-	return names
-}
-
 // A dice of random sets.
 type dice struct{ *rand.Rand }
 

@@ -20,7 +20,8 @@ func TestGroups(t *testing.T) {
 		p := NewPairs(PairsOf{Most: rows}, 1)
 		for range rows {
 			p.Rows = append(p.Rows, uint32(r.IntN(30)))
-			p.With = append(p.With, uint16(r.IntN(1<<len(inputs)))&uint16(r.IntN(1<<len(inputs))))
+			some := uint16(r.IntN(1 << len(inputs)))
+			p.With = append(p.With, some&uint16(r.IntN(1<<len(inputs))))
 		}
 		var frozenInputs, frozen []bool
 		if r.IntN(2) == 0 {
