@@ -3,6 +3,7 @@ package sgns
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -111,7 +112,7 @@ func (s *start) findRows() error {
 	rank := s.list[i].Rows
 	input, _, ok := s.from.Input().Factors()
 	if !ok {
-		return unfit("rows of %d numbers, and rows of %d times a projection are to be trained: w2v factorize --rank %d makes such of them, or train without a rank", s.from.Input().Cols, rank, rank)
+		return &InitError{Err: fmt.Errorf("rows of %d numbers, and rows of %d times a projection are to be trained", s.from.Input().Cols, rank), Rank: rank}
 	}
 	p := s.from.Parts()
 	s.unprojected = set(vectors.Parts{

@@ -34,7 +34,7 @@ type noted struct {
 // readNote reads the note of a checkpoint.
 func readNote(text json.RawMessage) (n note, tokenizer corpus.Tokenizer, err error) {
 	if err := json.Unmarshal(text, &n); err != nil {
-		return n, tokenizer, fmt.Errorf("the note of w2v train in it: %w", err)
+		return n, tokenizer, fmt.Errorf("its note on how text became tokens: %w", err)
 	}
 	return n, tokenizer, tokenizer.UnmarshalText([]byte(n.Tokenizer))
 }

@@ -113,7 +113,11 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 
 // named puts the name of the vectors in an error of what is in them.
 func (w *warmStart) named(err error) error {
-	if e, ok := errors.AsType[*sgns.InitError](err); ok {
+	e, ok := errors.AsType[*sgns.InitError](err)
+	switch {
+	case ok && e.Rank > 0:
+		return errorf("%s: %v: %v makes such of them, or train without a rank", w.name(), e.Err, name("factorize").to(e.Rank))
+	case ok:
 		return fmt.Errorf("%s: %w", w.name(), e.Err)
 	}
 	return err
