@@ -29,25 +29,14 @@ type Warm struct {
 }
 
 // An InitError says why training cannot start from the vectors that it was given.
-type InitError struct {
-	Err error
-	// Rank is the rank to which transform.Factorize can bring the vectors so that training can
-	// start from them; 0 where that does not help. Err does not name this way out.
-	Rank int
-}
+type InitError struct{ Err error }
 
-func (e *InitError) Error() string {
-	text := fmt.Sprintf("the vectors to start from: %v", e.Err)
-	if e.Rank > 0 {
-		text += fmt.Sprintf(": factorize them to rank %d first, or train without a rank", e.Rank)
-	}
-	return text
-}
+func (e *InitError) Error() string { return fmt.Sprintf("the vectors to start from: %v", e.Err) }
 
 // Unwrap returns Err.
 func (e *InitError) Unwrap() error { return e.Err }
 
-func unfit(format string, args ...any) error { return &InitError{Err: fmt.Errorf(format, args...)} }
+func unfit(format string, args ...any) error { return &InitError{fmt.Errorf(format, args...)} }
 
 // report says what a model takes of s.
 func (s *start) report(m *model, c Config) Warm {

@@ -113,11 +113,10 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 
 // named puts the name of the vectors in an error of what is in them.
 func (w *warmStart) named(err error) error {
-	e, ok := errors.AsType[*sgns.InitError](err)
-	switch {
-	case ok && e.Rank > 0:
-		return errorf("%s: %v: %v makes such of them, or train without a rank", w.name(), e.Err, name("factorize").to(e.Rank))
-	case ok:
+	if e, ok := errors.AsType[*sgns.ProjectionError](err); ok {
+		return projectionError(w.name(), e)
+	}
+	if e, ok := errors.AsType[*sgns.InitError](err); ok {
 		return fmt.Errorf("%s: %w", w.name(), e.Err)
 	}
 	return err
