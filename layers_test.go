@@ -59,7 +59,7 @@ var layers = []layer{
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "vectors internal/simd internal/absent golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
+	{"eval", "vectors internal/simd internal/absent internal/compression golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
 
 	// What a run needs, in one call.
 	{"train", "corpus vocab subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting"},

@@ -1,11 +1,15 @@
 package w2v_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -98,6 +102,36 @@ func TestLibrariesLeaveTheProcessAlone(t *testing.T) {
 				}
 			}
 		}
+	})
+}
+
+// How a user says what a text asks for is for the program to add: a library knows of no flags and
+// no commands. Only the lines of help in the table of settings name other settings as flags.
+func TestLibrariesNameNoFlags(t *testing.T) {
+	named := regexp.MustCompile(`(^|[^\w-])--[a-z]|\bw2v (train|sweep|convert|factorize|quantize|eval|vocab|export)\b`)
+	for in, want := range map[string]bool{"needs --dim": true, "--dim": true, "(w2v train)": true, "a -- b": false, "w2v locks": false} {
+		if named.MatchString(in) != want {
+			t.Errorf("%q names a flag or command: %t, want %t", in, !want, want)
+		}
+	}
+	sources(t, func(path string, _ []string) {
+		folder, _, _ := strings.Cut(path, "/")
+		if folder == "cmd" || folder == "lab" || path == "sgns/settings.go" {
+			return
+		}
+		positions := token.NewFileSet()
+		file, err := parser.ParseFile(positions, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
+				if value, err := strconv.Unquote(text.Value); err != nil || named.MatchString(value) {
+					t.Errorf("%s names a flag or a command: %s", positions.Position(text.Pos()), text.Value)
+				}
+			}
+			return true
+		})
 	})
 }
 

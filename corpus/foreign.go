@@ -85,17 +85,31 @@ func checkText(in input, head []byte) error {
 	return nil
 }
 
+// A ForeignError says that an input is certainly not text that can be read.
+type ForeignError struct {
+	Name    string // of the input
+	Is      string // what is wrong with it, as "is a zip archive"
+	Command string // prints the text of the input, which is a file; empty where there is no such command
+	advice  string
+}
+
+func (e *ForeignError) Error() string { return e.Name + ": " + e.Is + ": " + e.advice }
+
 // refuse returns an error that says what an input is, and which command extracts text
 // from it.
 func (in input) refuse(is, command string) error {
+	e := &ForeignError{Name: in.name, Is: is}
 	switch {
 	case command == "":
-		return fmt.Errorf("%s: %s: give a corpus of text only", in.name, is)
+		e.advice = "give a corpus of text only"
 	case in.file:
-		return fmt.Errorf("%s: %s: make it plain text first, for example with %s | w2v train -", in.name, is, fmt.Sprintf(command, quoted(in.name)))
+		e.Command = fmt.Sprintf(command, quoted(in.name))
+		e.advice = "make it plain text first, for example with " + e.Command
+	default:
+		program := strings.Join(strings.Fields(fmt.Sprintf(command, "")), " ")
+		e.advice = "make it plain text first, as " + program + " does"
 	}
-	program := strings.Join(strings.Fields(fmt.Sprintf(command, "")), " ")
-	return fmt.Errorf("%s: %s: make it plain text first, as %s does", in.name, is, program)
+	return e
 }
 
 // quoted returns a path quoted for a shell.

@@ -54,27 +54,27 @@ func TestWhatIsNoTextIsRefused(t *testing.T) {
 	}{
 		{
 			"xz", []byte("\xfd7zXZ\x00\x00\x04"),
-			"is compressed with xz: make it plain text first, for example with xz -dc FILE | w2v train -",
+			"is compressed with xz: make it plain text first, for example with xz -dc FILE",
 			"is compressed with xz: make it plain text first, as xz -dc does",
 		},
 		{
 			"zip", []byte("PK\x03\x04\x14\x00"),
-			"is a zip archive: make it plain text first, for example with unzip -p FILE | w2v train -",
+			"is a zip archive: make it plain text first, for example with unzip -p FILE",
 			"is a zip archive: make it plain text first, as unzip -p does",
 		},
 		{
 			"7z", []byte("7z\xbc\xaf\x27\x1c\x00\x04"),
-			"is a 7z archive: make it plain text first, for example with 7z x -so FILE | w2v train -",
+			"is a 7z archive: make it plain text first, for example with 7z x -so FILE",
 			"is a 7z archive: make it plain text first, as 7z x -so does",
 		},
 		{
 			"tar", tar,
-			"is a tar archive: make it plain text first, for example with tar -xOf FILE | w2v train -",
+			"is a tar archive: make it plain text first, for example with tar -xOf FILE",
 			"is a tar archive: make it plain text first, as tar -xOf does",
 		},
 		{
 			"UTF-16 with a byte order mark", wide("\ufeff"+prose, binary.LittleEndian),
-			"is in UTF-16, and text is read in UTF-8: make it plain text first, for example with iconv -f UTF-16 -t UTF-8 FILE | w2v train -",
+			"is in UTF-16, and text is read in UTF-8: make it plain text first, for example with iconv -f UTF-16 -t UTF-8 FILE",
 			"is in UTF-16, and text is read in UTF-8: make it plain text first, as iconv -f UTF-16 -t UTF-8 does",
 		},
 		{"a word of UTF-16", wide("\ufeffa", binary.BigEndian), "is in UTF-16, and", "is in UTF-16, and"},

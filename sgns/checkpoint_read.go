@@ -20,6 +20,10 @@ func (e *StateError) Error() string { return fmt.Sprintf("the state of training:
 // Unwrap returns Err.
 func (e *StateError) Unwrap() error { return e.Err }
 
+// ErrNoState is the error of NewCheckpoint for a set that is only a model. A new run can start
+// from its vectors.
+var ErrNoState = errors.New("is a model, not a checkpoint: it has no state of training to go on from")
+
 // maxWorkers is the largest number of workers.
 const maxWorkers = 1 << 16
 
@@ -45,7 +49,7 @@ func NewCheckpoint(set *vectors.Set) (c *Checkpoint, err error) {
 // newCheckpoint is NewCheckpoint where it is no matter that the file may be changed.
 func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if len(set.State()) == 0 {
-		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from (--init starts from its vectors)")
+		return nil, ErrNoState
 	}
 	if err := set.Verify(); err != nil {
 		return nil, err

@@ -132,8 +132,8 @@ func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 		"words":    small(func(c *Config) { c.Epochs = 4 }),
 		"subwords": small(func(c *Config) { c.Subword, c.Epochs = fastText, 4 }),
 		"the best": small(func(c *Config) { c.Epochs, c.Patience, c.EvaluateEvery = 4, 1000, 5000 }),
-		"a team":   small(ofTwo),
-		"a team for n-grams, the best": small(func(c *Config) {
+		"a group":  small(ofTwo),
+		"a group for n-grams, the best": small(func(c *Config) {
 			ofTwo(c)
 			c.Subword, c.Patience, c.EvaluateEvery = fastText, 1000, 5000
 		}),
@@ -349,7 +349,7 @@ func TestDivergence(t *testing.T) {
 		v, ids := indexed(t, text)
 		for _, threads := range []int{1, 3, -2} {
 			c := small(func(c *Config) { c.LearningRate, c.Threads, c.Epochs = test.rate, threads, 2 })
-			if threads < 0 { // a team
+			if threads < 0 { // a column-parallel group
 				c.Dim, c.Threads, c.Deterministic = 100, -threads, true
 			}
 			var back []Divergence

@@ -6,18 +6,17 @@ import (
 	"fmt"
 )
 
-// Revision numbers the algorithm. Checkpoints and the results of a sweep hold it, so that
-// nothing that one algorithm began is gone on with, or compared, as if another had made it.
-//
-// Raise it by one, and add a line to the table in docs/reliability.md, whenever the same
+// Revision numbers the algorithm. Checkpoints and the results of a sweep hold it, so that no
+// program continues, or compares, what another algorithm has begun. Files that name no revision
+// are of revision 1.
+const Revision = 2
+
+// Raise Revision by one, and add a line to the table in docs/reliability.md, whenever the same
 // corpus, configuration and seed may give other vectors than before, with one worker and
 // the same kernels: another step or another order of random numbers, but also another
 // default size, such as how many negatives a block draws. Then ask whether this program
-// still goes on with older checkpoints as they began. It does if only sizes differ that
+// can still resume older checkpoints as they began. It can if only sizes differ that
 // checkpoints hold (see sizes); if not, oldestResumed becomes the new revision too.
-//
-// Revision 1 is that of all files that name none.
-const Revision = 2
 
 // oldestResumed is the revision of the oldest checkpoints that this program goes on with.
 const oldestResumed = 1

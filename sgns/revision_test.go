@@ -122,14 +122,14 @@ func interrupted(t *testing.T, d Data, c Config) []byte {
 func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 	v, ids := indexed(t, sentences(300))
 	d := Data{IDs: ids, Vocab: v}
-	team := func(c *Config) { c.Dim, c.Deterministic, c.Threads = 100, true, 2 }
+	group := func(c *Config) { c.Dim, c.Deterministic, c.Threads = 100, true, 2 }
 	for name, change := range map[string]func(c *Config){
 		"draws":             func(c *Config) { c.division.Draws = 31 },
 		"draws of CBOW":     func(c *Config) { c.Arch, c.division.Draws = CBOW, 13 },
 		"draws by position": func(c *Config) { c.Arch, c.division.Draws = Structured, 7*2*c.Window },
 		"centres":           func(c *Config) { c.division.Centres = 5 },
-		"a round":           func(c *Config) { team(c); c.division.SuperStep = 3 },
-		"a stretch": func(c *Config) {
+		"a super-step":      func(c *Config) { group(c); c.division.SuperStep = 3 },
+		"a composition cache": func(c *Config) {
 			c.Subword = fastText
 			c.sizes = &sizes{Centres: 4, Draws: 9, Cached: 12, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
@@ -138,7 +138,7 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 			c.sizes = &sizes{Centres: 16, Draws: 10, Contexts: 1.25, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
 		"segments": func(c *Config) {
-			team(c)
+			group(c)
 			c.sizes = &sizes{Centres: 16, Draws: 24, SuperStep: 2, Segments: []int{0, 16, 64, 100}, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
 		},
 	} {
@@ -178,7 +178,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 	d := Data{IDs: ids, Vocab: v}
 	files := map[string][]byte{
 		"words":      interrupted(t, d, small(func(c *Config) { c.Epochs = 1000 })),
-		"team":       interrupted(t, d, small(func(c *Config) { c.Epochs, c.Dim, c.Deterministic = 1000, 100, true })),
+		"group":      interrupted(t, d, small(func(c *Config) { c.Epochs, c.Dim, c.Deterministic = 1000, 100, true })),
 		"structured": interrupted(t, d, small(func(c *Config) { c.Epochs, c.Arch = 1000, Structured })),
 	}
 	of := func(name string, value any) func(map[string]any) {
@@ -199,17 +199,17 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 		{"more centres than lanes", "words", of("centres", 32), "began with blocks of 32 centres, and this program has from 1 to 16"},
 		{"no draws", "words", of("draws", 0), "began with 0 negatives a block"},
 		{"half a draw a position", "structured", of("draws", 9), "began with 9 negatives a block, and this program draws a multiple of"},
-		{"a round without a team", "words", of("round", 4), "began with steps of 4 blocks"},
-		{"no round of a team", "team", of("round", 0), "began with steps of 0 blocks"},
-		{"a stretch of plain words", "words", of("stretch", 64), "began with words composed for 64 tokens"},
+		{"super-steps without a group", "words", of("round", 4), "began with steps of 4 blocks"},
+		{"no super-step of a group", "group", of("round", 0), "began with steps of 0 blocks"},
+		{"a composition cache of plain words", "words", of("stretch", 64), "began with words composed for 64 tokens"},
 		{"contexts", "words", of("contexts", 3), "began with 3 contexts for a centre"},
 		{"other texts", "words", of("text", 4096), "began with texts of 4096 tokens, and this program has 2048"},
 		{"other sentences", "words", of("sentence", 512), "began with sentences of 512 tokens, and this program has 1024"},
 		{"other chunks", "words", of("chunk", 1000), "began with chunks of the corpus of 1000 tokens, and this program has 8192"},
-		{"segments without a team", "words", of("segments", []int{0, 16}), "began with columns that a group divides"},
-		{"narrow segments", "team", of("segments", []int{0, 8, 100}), "began with columns divided at [0 8 100]"},
-		{"too few columns", "team", of("segments", []int{0, 48}), "began with columns divided at [0 48]"},
-		{"no segments", "team", of("segments", nil), "began with columns divided at []"},
+		{"segments without a group", "words", of("segments", []int{0, 16}), "began with columns that a group divides"},
+		{"narrow segments", "group", of("segments", []int{0, 8, 100}), "began with columns divided at [0 8 100]"},
+		{"too few columns", "group", of("segments", []int{0, 48}), "began with columns divided at [0 48]"},
+		{"no segments", "group", of("segments", nil), "began with columns divided at []"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := changed(t, files[test.of], test.change)

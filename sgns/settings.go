@@ -36,7 +36,7 @@ type Config struct {
 	Deterministic bool
 
 	// EvaluateEvery is how many tokens are trained between evaluations, if there is
-	// anything to evaluate: held-out text, or Hooks.Evaluate. 0 is those of an epoch.
+	// anything to evaluate: held-out text, or Hooks.Evaluate. 0 evaluates once an epoch.
 	// There is another one at the end.
 	EvaluateEvery uint64
 	// Patience ends training after so many evaluations that were no better than the

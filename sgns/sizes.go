@@ -13,7 +13,8 @@ import (
 
 // sizes are what the state of a run depends on besides its configuration: how the work was
 // divided when the run began. Other programs may divide it otherwise. A run that is resumed
-// goes on with the sizes of its checkpoint, so that it comes to the same bits.
+// goes on with the sizes of its checkpoint, so that it comes to the same bits. The names in
+// JSON, such as round and stretch, belong to the file format, and stay.
 type sizes struct {
 	Centres   int     `json:"centres"`            // most centres in a block
 	Draws     int     `json:"draws"`              // words drawn for a block

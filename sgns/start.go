@@ -100,30 +100,6 @@ func (s *start) match(words *vocab.Vocab) (known int) {
 	return known
 }
 
-// findRows finds the set whose input rows are as wide as those of the run: before their
-// projection, if the run has one.
-func (s *start) findRows() error {
-	s.unprojected = s.from
-	i := slices.IndexFunc(s.list, func(m params.Matrix) bool { return m.Projects })
-	if i < 0 {
-		return nil
-	}
-	rank := s.list[i].Rows
-	input, _, ok := s.from.Input().Factors()
-	if !ok {
-		return unfit("rows of %d numbers, and rows of %d times a projection are to be trained: w2v factorize --rank %d makes such of them, or train without a rank", s.from.Input().Cols, rank, rank)
-	}
-	p := s.from.Parts()
-	s.unprojected = set(vectors.Parts{
-		Words: p.Words, Input: input, Subword: p.Subword, Composition: p.Composition, WordRows: p.WordRows, BucketRows: p.BucketRows,
-		Matrices: slices.DeleteFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" }), // but for those of n-grams
-	})
-	if s.unprojected.Dim() != rank {
-		return unfit("rank %d, and rank %d is to be trained: train rank %d", input.Cols, rank, input.Cols)
-	}
-	return nil
-}
-
 // composable reports words that have no rows of their own which could start as their
 // vectors, if n-grams are not those of the set.
 func (s *start) composable() error {

@@ -102,7 +102,7 @@ func startOf(t testing.TB, c Config, from *vectors.Set, v *vocab.Vocab) (*start,
 func cannotStart(from, to Config) string {
 	switch {
 	case to.Rank > 0 && from.Rank == 0:
-		return "numbers, and rows of 7 times a projection are to be trained: w2v factorize --rank 7 makes such"
+		return "numbers, and rows of 7 times a projection are to be trained: factorize them to rank 7 first, or train without a rank"
 	case to.Tied && !from.Tied:
 		return "start from tied vectors"
 	case to.Subword == floret && from.Subword != floret:

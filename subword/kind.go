@@ -40,8 +40,8 @@ func (k Kind) Setting(name string) (s Setting, ok bool) {
 	return k.Settings[i], true
 }
 
-// Complete returns the indexer with what follows from its other settings, for settings that
-// are not given, or why it is none that a model is trained with.
+// Complete derives the settings that are not given from the others, and returns the indexer
+// with all of them. It returns an error if no model can be trained with the settings.
 func (k Kind) Complete(indexer Indexer, given func(setting string) bool) (Indexer, error) {
 	if k.complete == nil {
 		return Value(indexer), Validate(indexer)

@@ -182,7 +182,7 @@ func isSetting(name string) error {
 	case ok && row.Group == train.GroupText:
 		return fmt.Errorf("%s decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]", name)
 	case ok || slices.Contains(ofOneRun, name):
-		return fmt.Errorf("%s is about one run of w2v train; trials of a sweep train all of the corpus, from the start, with its vocabulary", name)
+		return fmt.Errorf("%s is about one run of training; trials of a sweep train all of the corpus, from the start, with its vocabulary", name)
 	}
 	var names []string
 	for _, row := range table {

@@ -114,7 +114,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "max-vocab = [1, 2]", "s.toml:3: max-vocab: all models share it, so it has one value"},
 		{head + "[settings]\nmin-count = [1, 5]", "s.toml:4: min-count decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]"},
 		{head + "[settings]\nlowercase = true", "s.toml:4: lowercase decides about the vocabulary"},
-		{head + "[settings]\ninit = 'a.bin'", "s.toml:4: init is about one run of w2v train; trials of a sweep train all of the corpus, from the start, with its vocabulary"},
+		{head + "[settings]\ninit = 'a.bin'", "s.toml:4: init is about one run of training; trials of a sweep train all of the corpus, from the start, with its vocabulary"},
 		{head + "[settings]\nseed = [1]", "s.toml:4: seed is no setting to choose the best of: seeds = [1, 2, 3], at the top, trains each point with each"},
 		{head + "[settings]\nthreads = [1, 2]", "s.toml:4: threads would change the speed alone"},
 		{head + "[settings]\nwindow = 3\ndims = [8]", `s.toml:5: "dims" is no setting`},

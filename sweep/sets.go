@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -50,7 +48,7 @@ func readSets(c *Config) (*sets, error) {
 			return nil, err
 		}
 		from := cmp.Or(set.Path, set.Name)
-		s := readSet{name: cmp.Or(set.Name, nameOf(set.Path)), kind: set.Kind}
+		s := readSet{name: cmp.Or(set.Name, eval.SetName(set.Path)), kind: set.Kind}
 		switch s.kind {
 		case Similarity:
 			s.pairs, err = eval.ReadPairs(bytes.NewReader(text), from)
@@ -97,12 +95,6 @@ func readText(path string) ([]byte, error) {
 		return nil, named(path, err)
 	}
 	return text, nil
-}
-
-// nameOf is the name of a set for reports: its file's, without folder and extensions.
-func nameOf(path string) string {
-	name, _ := compression.SplitExt(filepath.Base(path))
-	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // evaluate scores a model on every set.

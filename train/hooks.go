@@ -73,7 +73,7 @@ type Resumed struct {
 	File          string // the checkpoint
 	Tokens, Total uint64 // trained by then, and to train
 	Ended         bool   // there is nothing more to train
-	Extended      int    // epochs by which it has been extended already, as is asked for again: it is not once more
+	Extended      int    // epochs that an earlier run has added already; they are asked for again, and not added twice
 }
 
 // Warm is what training starts from.

@@ -111,7 +111,7 @@ func TestEvaluations(t *testing.T) {
 			t.Errorf("%s: it ends by %+v", test.name, result.Best)
 		}
 	}
-	broken := errors.New("the judge is ill")
+	broken := errors.New("the evaluator is ill")
 	o := train.Options{Settings: small(), Evaluation: train.Evaluation{Score: func(context.Context, *vectors.Set) (float64, error) { return 0, broken }}}
 	if _, err := train.Run(t.Context(), train.Sentences(all), o, train.Hooks{}); !errors.Is(err, broken) {
 		t.Errorf("a function that fails: %v", err)

@@ -21,6 +21,7 @@ var fields = map[name]string{
 	"eval":             "Evaluation.Sets",
 	"reduce":           "transform.Reduce",
 	"convert":          "format.Open and format.Write",
+	"factorize":        "transform.Factorize",
 }
 
 // settingField is the field of Options that a setting is, by its place in the table: empty for

@@ -31,11 +31,15 @@ func openResumed(path string) (_ *resumed, err error) {
 	if k.set, err = format.OpenStream(path, nil); err != nil { // rows are read once, and a mapping would hold them in memory
 		return nil, err
 	}
-	if k.from, err = sgns.NewCheckpoint(k.set); err != nil {
+	k.from, err = sgns.NewCheckpoint(k.set)
+	switch {
+	case errors.Is(err, sgns.ErrNoState):
+		return k, errorf("%s: %v (%v starts from its vectors)", path, err, name("init"))
+	case err != nil:
 		return k, ofModel(path, err)
 	}
 	if err := json.Unmarshal(k.from.Note, &k.note); err != nil {
-		return k, fmt.Errorf("%s: its note of how text is read: %w", path, err)
+		return k, fmt.Errorf("%s: its note on how text became tokens: %w", path, err)
 	}
 	return k, nil
 }

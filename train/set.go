@@ -6,11 +6,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -42,10 +40,7 @@ func ReadSet(name string, r io.Reader) (Set, error) {
 
 // Name returns the name of the set for reports: that of its file, without folder and
 // extension.
-func (s Set) Name() string {
-	name, _ := compression.SplitExt(filepath.Base(s.name))
-	return strings.TrimSuffix(name, filepath.Ext(name))
-}
+func (s Set) Name() string { return eval.SetName(s.name) }
 
 func newSet(name string, text []byte) (Set, error) {
 	s := Set{name: name, sum: fmt.Sprintf("%x", sha256.Sum256(text))}

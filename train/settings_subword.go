@@ -64,6 +64,7 @@ func subwordHelp(name string) string {
 	var help string
 	var having, usual []string
 	more := make(map[string][]string) // kinds that say so
+	var rests []string                // its keys, in the order of the kinds
 	all := subword.Kinds()
 	for _, k := range all {
 		s, ok := k.Setting(name)
@@ -73,6 +74,9 @@ func subwordHelp(name string) string {
 		if help == "" {
 			help = s.Help
 		} else if rest := strings.TrimPrefix(s.Help, help); rest != "" {
+			if more[rest] == nil {
+				rests = append(rests, rest)
+			}
 			more[rest] = append(more[rest], k.Name)
 		}
 		having = append(having, k.Name)
@@ -81,8 +85,8 @@ func subwordHelp(name string) string {
 	if len(having) < len(all) {
 		help = "with " + setting.And(having) + ": " + help
 	}
-	for rest, kinds := range more {
-		help += rest + " with " + setting.And(kinds)
+	for _, rest := range rests {
+		help += rest + " with " + setting.And(more[rest])
 	}
 	switch {
 	case len(slices.Compact(slices.Clone(usual))) > 1:

@@ -23,6 +23,17 @@ type Text struct {
 	settings Settings
 }
 
+// TextOptions returns how the text that vectors were trained on became words, as far as that is
+// known, so that other text becomes words in the same way: see corpus.Options.Tokens. A tokenizer
+// that this version does not have is an error.
+func TextOptions(t vectors.Training) (corpus.Options, error) {
+	o := corpus.Options{Lowercase: t.Bool("lowercase")}
+	if t.Text("tokenizer") == "" {
+		return o, nil
+	}
+	return o, o.Tokenizer.UnmarshalText([]byte(t.Text("tokenizer")))
+}
+
 // ReadOptions say how Read reads. The zero value works.
 type ReadOptions struct {
 	Cache   string              // folder for the tokenised corpus; empty means the system's for temporary files

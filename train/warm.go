@@ -113,6 +113,9 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 
 // named puts the name of the vectors in an error of what is in them.
 func (w *warmStart) named(err error) error {
+	if e, ok := errors.AsType[*sgns.ProjectionError](err); ok {
+		return projectionError(w.name(), e)
+	}
 	if e, ok := errors.AsType[*sgns.InitError](err); ok {
 		return fmt.Errorf("%s: %w", w.name(), e.Err)
 	}

@@ -46,12 +46,15 @@ type Parts struct {
 	// Origin says what the set was read from.
 	Origin Origin
 
-	// File is what lies behind rows that are not in memory; nil for nothing. Readers of
-	// files set it, and these two, which Parts of a set do not have.
+	// File, NotFinite and Verify are for the readers of package format alone: leave them as
+	// they are. Of the three, Set.Parts returns File only, so that sets which share rows of a
+	// file know of it.
+
+	// File is what lies behind rows that are not in memory; nil for nothing.
 	File *backing.File
 	// NotFinite is what a reader found out about all rows; nil if it does not look at them.
 	NotFinite *NotFinite
-	// Verify is what Verify does; nil for nothing.
+	// Verify is what Set.Verify does; nil for nothing.
 	Verify func() error
 }
 
@@ -77,7 +80,7 @@ func New(p Parts) (*Set, error) {
 }
 
 // NewUnchecked is New without checks, for parts that fit together or that CheckSizes looks at
-// afterwards.
+// afterwards, as those of files that were read.
 func NewUnchecked(p Parts) *Set {
 	s := &Set{
 		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,

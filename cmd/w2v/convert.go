@@ -117,12 +117,7 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.in, f.flags.list.explained(err))
 		}
-		if f.out != "-" {
-			if err := checkRoom(f.out, r.Set.Shape(), outFormat, f.force); err != nil {
-				return err
-			}
-		}
-		if err := writeModel(ctx, f.out, s, r.Set, outFormat); err != nil || !f.asJSON {
+		if err := writeModel(ctx, f.out, s, r.Set, outFormat, f.force); err != nil || !f.asJSON {
 			return f.flags.skip.advise(err)
 		}
 		return printJSON(s.out, f.done(set, r, outFormat))

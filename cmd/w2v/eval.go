@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/internal/compression"
 )
 
 func newEval(s streams) *cobra.Command {
@@ -108,13 +106,6 @@ func readSets[T any](paths []string, parse func(r io.Reader, name string) (T, er
 		sets = append(sets, set)
 	}
 	return sets, nil
-}
-
-// setName is the name of a set for reports: its file's, without folder and
-// extension.
-func setName(path string) string {
-	name, _ := compression.SplitExt(filepath.Base(path))
-	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // eachJSON prints a line of JSON for each item.

@@ -52,7 +52,7 @@ set could be scored.
 					if err != nil {
 						return err
 					}
-					r.Set = setName(r.Set)
+					r.Set = eval.SetName(r.Set)
 					results = append(results, r)
 					none.add(r.Set, r.Questions, r.Used, r.Accuracy, "questions")
 				}

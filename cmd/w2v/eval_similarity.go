@@ -48,7 +48,7 @@ could be scored.
 					if err != nil {
 						return err
 					}
-					r.Set = setName(r.Set)
+					r.Set = eval.SetName(r.Set)
 					results = append(results, r)
 					none.add(r.Set, r.Pairs, r.Used, r.Spearman, "pairs")
 				}

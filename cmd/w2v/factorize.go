@@ -113,10 +113,7 @@ func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOp
 		for _, text := range append(skip.notes(small.Skipped, outFormat), factorizeNotes(small, outFormat)...) {
 			s.note(text)
 		}
-		if err := checkRoom(f.Output, small.Set.Shape(), outFormat, force); err != nil {
-			return err
-		}
-		return skip.advise(writeModel(ctx, f.Output, s, small.Set, outFormat))
+		return skip.advise(writeModel(ctx, f.Output, s, small.Set, outFormat, force))
 	})
 	if err != nil {
 		return err

@@ -63,6 +63,9 @@ func run(args []string, s streams) int {
 	if _, ok := errors.AsType[*corpus.CacheError](err); ok {
 		err = fmt.Errorf("%w; name another one with --cache of w2v train, or TMPDIR", err)
 	}
+	if e, ok := errors.AsType[*corpus.ForeignError](err); ok && e.Command != "" {
+		err = fmt.Errorf("%w | w2v train -", err) // the command that the error ends with
+	}
 	line, interrupted := ending(err)
 	var usage *usageError
 	switch {

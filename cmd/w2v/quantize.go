@@ -85,11 +85,10 @@ func (f *quantizeFlags) check() error {
 	if err := f.options.Validate(); err != nil {
 		return err
 	}
-	coded := f.options.Method == transform.QuantizePQ || f.options.Method == transform.QuantizeOPQ
 	switch {
 	case f.changed("bytes") && f.options.Bytes < 1:
 		return fmt.Errorf("--bytes must be at least 1, is %d", f.options.Bytes)
-	case f.changed("seed") && !coded:
+	case f.changed("seed") && !f.options.Method.Coded():
 		return fmt.Errorf("--seed says nothing to the method %s, which has no random numbers", f.method)
 	case f.restrict < 0:
 		return fmt.Errorf("--restrict must not be negative, is %d", f.restrict)
@@ -99,20 +98,18 @@ func (f *quantizeFlags) check() error {
 	if f.input == "-" {
 		return errors.New("standard input can be read only once, which is too little: name a file")
 	}
-	outFormat, err := format.ForPath(f.output, false)
-	if err != nil {
+	var err error
+	if f.format, err = format.ForPath(f.output, false); err != nil {
 		return err
 	}
-	switch {
-	case outFormat == format.Finalfusion && !coded:
-		return fmt.Errorf("%s: finalfusion has product quantisation alone: choose the method pq or opq", f.output)
-	case outFormat == format.Finalfusion && f.options.KeepOutput:
-		return fmt.Errorf("%s: finalfusion has no context vectors for --keep-output", f.output)
-	case outFormat != format.W2V && outFormat != format.Finalfusion:
-		return fmt.Errorf("%s: quantised vectors are written as .w2v or .fifu alone", f.output)
+	err = convert.QuantizeFits(f.format, f.options)
+	if e, ok := errors.AsType[*convert.FitError](err); ok {
+		if e.Option == "KeepOutput" {
+			e.Reason += " for --keep-output"
+		}
+		return fmt.Errorf("%s: %s", f.output, e.Reason)
 	}
-	f.format, f.options.EqualParts = outFormat, outFormat == format.Finalfusion
-	return nil
+	return err
 }
 
 func (f *quantizeFlags) run(ctx context.Context, s streams) error {
@@ -147,10 +144,7 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 			return err
 		}
 		report.RowsBefore, report.RowsAfter, report.RowBytes = set.Input().Rows, small.Input().Rows, small.Input().RowBytes()
-		if err := checkRoom(f.output, small.Shape(), f.format, f.force); err != nil {
-			return err
-		}
-		return f.skip.advise(writeModel(ctx, f.output, s, small, f.format))
+		return f.skip.advise(writeModel(ctx, f.output, s, small, f.format, f.force))
 	})
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 			if err != nil {
 				return err
 			}
-			r.Set = setName(r.Set)
+			r.Set = eval.SetName(r.Set)
 			of.similarity = append(of.similarity, r)
 		}
 		for _, questions := range f.questions {
@@ -70,7 +70,7 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 			if err != nil {
 				return err
 			}
-			r.Set = setName(r.Set)
+			r.Set = eval.SetName(r.Set)
 			of.analogy = append(of.analogy, r)
 		}
 		var err error

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -41,7 +41,7 @@ the exit code is 1.`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return withModel(args[0], func(set *vectors.Set) (err error) {
-				options, err := cuttingOf(set.Training())
+				options, err := train.TextOptions(set.Training())
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -97,15 +97,6 @@ the exit code is 1.`,
 	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
-}
-
-// cuttingOf returns how the text of a training was read, as far as is known.
-func cuttingOf(t vectors.Training) (corpus.Options, error) {
-	o := corpus.Options{Lowercase: t.Bool("lowercase")}
-	if t.Text("tokenizer") == "" {
-		return o, nil
-	}
-	return o, o.Tokenizer.UnmarshalText([]byte(t.Text("tokenizer")))
 }
 
 // longestSentence is the length of the longest line that is held in memory.

@@ -89,6 +89,8 @@ func asFlag(name, value string) string {
 		return "w2v convert --dim"
 	case "convert":
 		return "w2v convert"
+	case "factorize":
+		return "w2v factorize --rank " + value
 	}
 	if value == "true" {
 		value = ""

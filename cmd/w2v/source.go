@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -36,12 +38,17 @@ func noteUnread(s streams, path string, set *vectors.Set) {
 	}
 }
 
-// writeModel writes a set to the file or folder at path, or to standard output if that is "-".
-func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f format.Format) error {
+// writeModel writes a set to the file or folder at path, unless it is sure not to fit there and
+// force is not set, or to standard output if path is "-".
+func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f format.Format, force bool) error {
 	if path == "-" {
 		return format.Encode(to.out, s, f)
 	}
 	ctx, stop := untilSignal(ctx, to.err)
 	defer stop()
-	return format.Write(ctx, path, s, f)
+	err := convert.Write(ctx, path, s, f, force)
+	if _, full := errors.AsType[*sysinfo.DiskFullError](err); full {
+		return fmt.Errorf("%w; --force tries anyway", err)
+	}
+	return err
 }

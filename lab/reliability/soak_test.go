@@ -33,7 +33,7 @@ func TestSoak(t *testing.T) {
 			sum.interrupts += r.interrupts
 			sum.worst = max(sum.worst, r.differs)
 			fmt.Printf("round %d: %d kills, %d interrupts, checkpoints at most %v old, %s: %s\n",
-				sum.rounds+1, r.kills, r.interrupts, r.lost.Round(time.Millisecond), r.verdict, s.flags)
+				sum.rounds+1, r.kills, r.interrupts, r.lost.Round(time.Millisecond), r.outcome, s.flags)
 		})
 	}
 	fmt.Printf("soaked for %v: %d rounds, %d kills, %d interrupts; qualities of Hogwild runs differ by at most %.3f\n",
@@ -74,7 +74,7 @@ type outcome struct {
 	kills, interrupts int
 	lost              time.Duration // the greatest age of a checkpoint at a kill
 	differs           float64
-	verdict           string
+	outcome           string
 }
 
 func round(t *testing.T, random *rand.Rand, s setting) (o outcome) {
@@ -125,12 +125,12 @@ func round(t *testing.T, random *rand.Rand, s setting) (o outcome) {
 	p.only("model.w2v", "run.ckpt", "whole.w2v")
 	if s.exact {
 		p.same("model.w2v", p.read("whole.w2v"))
-		o.verdict = "the same bits"
+		o.outcome = "the same bits"
 		return o
 	}
 	a, b := qualityOf(t, want), qualityOf(t, got)
 	o.differs = max(math.Abs(a.similarity-b.similarity), math.Abs(a.analogy-b.analogy))
-	o.verdict = fmt.Sprintf("qualities differ by %.3f", o.differs)
+	o.outcome = fmt.Sprintf("qualities differ by %.3f", o.differs)
 	if o.differs > 2*noise { // of single runs, some on few dimensions
 		t.Errorf("uninterrupted %.4f, resumed %.4f", a, b)
 	}

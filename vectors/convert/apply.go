@@ -26,11 +26,12 @@ type Reduced struct {
 	transform.Reduction
 }
 
-// A First says what is known of the vectors of which Options.First takes the first dimensions.
+// A First says how many of the first dimensions Options.First took, and whether the model was
+// trained to have vectors of that length.
 type First struct {
 	Dim int
-	// Trained says that the model was trained to have vectors of so many dimensions. Where it is false,
-	// Known says whether that is known.
+	// Trained says that the model was trained to have vectors of Dim dimensions. Where Trained is
+	// false, Known tells a model that was not from one that does not say.
 	Trained, Known bool
 }
 

@@ -155,11 +155,83 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// A format that is named wins over that of the extension.
+func TestFileInAFormat(t *testing.T) {
+	folder := t.TempDir()
+	in, out := filepath.Join(folder, "in.w2v"), filepath.Join(folder, "out")
+	if err := format.Write(t.Context(), in, trial.Plain(50, 4), format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := convert.File(t.Context(), in, out, convert.Options{Format: format.Torch}); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := format.Detect(out); err != nil || f != format.Torch {
+		t.Errorf("wrote %s, %v", f, err)
+	}
+}
+
+// Files are made smaller in one call.
+func TestSmallerFiles(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	s := trial.Quantizable(80, 60, 6)
+	if err := format.Write(t.Context(), at("in.w2v"), s, format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"pq.w2v", "pq.fifu"} {
+		q, err := convert.QuantizeFile(t.Context(), at("in.w2v"), at(name), transform.QuantizeOptions{}, false)
+		if err != nil || q.Set != nil || q.Original != nil {
+			t.Fatalf("%s: %+v, %v", name, q, err)
+		}
+	}
+	if r, err := convert.FactorizeFile(t.Context(), at("in.w2v"), at("factors.w2v"), transform.FactorizeOptions{Rank: 2}, false); err != nil || r.Set != nil || r.Rank != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	for _, name := range []string{"pq.w2v", "pq.fifu", "factors.w2v"} {
+		got, err := format.Open(at(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Len() != s.Len() || got.Dim() != s.Dim() {
+			t.Errorf("%s: %d words of %d dimensions", name, got.Len(), got.Dim())
+		}
+		got.Close()
+	}
+}
+
+// What a format cannot hold of quantised vectors is said before anything is computed.
+func TestQuantizeFits(t *testing.T) {
+	for _, test := range []struct {
+		f      format.Format
+		o      transform.QuantizeOptions
+		option string // empty if it fits
+	}{
+		{format.W2V, transform.QuantizeOptions{Method: transform.QuantizeInt8, KeepOutput: true}, ""},
+		{format.Finalfusion, transform.QuantizeOptions{Method: transform.QuantizeOPQ}, ""},
+		{format.Finalfusion, transform.QuantizeOptions{}, ""},
+		{format.Finalfusion, transform.QuantizeOptions{Method: transform.QuantizeF16}, "Method"},
+		{format.Finalfusion, transform.QuantizeOptions{KeepOutput: true}, "KeepOutput"},
+		{format.Word2Vec, transform.QuantizeOptions{}, "Format"},
+	} {
+		option := ""
+		err := convert.QuantizeFits(test.f, test.o)
+		if e, ok := errors.AsType[*convert.FitError](err); ok {
+			option = e.Option
+		}
+		if option != test.option || err != nil && option == "" {
+			t.Errorf("%s, %+v: error %v, want one of %q", test.f, test.o, err, test.option)
+		}
+		if _, err := convert.Quantize(t.Context(), trial.Plain(5, 4), test.f, test.o, false); option != "" && err == nil {
+			t.Errorf("%s, %+v: quantised what does not fit", test.f, test.o)
+		}
+	}
+}
+
 // What is made smaller for a file of finalfusion has the vectors that it had.
 func TestQuantizeForAFormat(t *testing.T) {
 	s := trial.Quantizable(80, 60, 6)
 	for _, f := range []format.Format{format.W2V, format.Finalfusion} {
-		q, err := convert.Quantize(t.Context(), s, f, transform.QuantizeOptions{EqualParts: f == format.Finalfusion}, false)
+		q, err := convert.Quantize(t.Context(), s, f, transform.QuantizeOptions{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

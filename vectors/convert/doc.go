@@ -8,6 +8,8 @@
 //		DType: vectors.F16,
 //	})
 //
+// QuantizeFile and FactorizeFile make a model smaller in one call.
+//
 // Options are applied in one order, whatever the order in which they are named: which
 // vectors of a word, which words, the first dimensions or the principal components, unit
 // length, then what a network that starts from the vectors wants (scale, special tokens,

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -18,6 +19,27 @@ type Factorized struct {
 	Dropped       []string                 // what else the set had
 	ByFormat      format.LeftOut           // what the format does not hold, but for the factors
 	MultipliedOut bool                     // the format does not hold factors
+}
+
+// FactorizeFile makes of the model at in one whose rows are shorter rows times a projection,
+// and writes it to out, in the format of its extension. Skip leaves out words that the
+// format cannot hold. The set of the result is closed, and nil.
+func FactorizeFile(ctx context.Context, in, out string, o transform.FactorizeOptions, skip bool) (r *Factorized, err error) {
+	err = WithSource(in, nil, func(set *vectors.Set) error {
+		f, err := format.ForPath(out, set.Subword() != nil)
+		if err != nil {
+			return err
+		}
+		if r, err = Factorize(ctx, set, f, o, skip); err != nil {
+			return fmt.Errorf("%s: %w", in, err)
+		}
+		return Write(ctx, out, r.Set, f, o.Computation.Force)
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Set = nil
+	return r, nil
 }
 
 // Factorize makes of set one whose rows are shorter rows times a projection, to be written

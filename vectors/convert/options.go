@@ -14,6 +14,7 @@ import (
 // Options say which of a model's vectors are written, and how. The zero value is all of
 // them, as they are.
 type Options struct {
+	Format    format.Format  // that File writes; empty for that of the extension
 	Vectors   transform.Kind // which vectors of a word; empty for the input vectors
 	Top       int            // only so many of the most frequent words; 0 for all
 	Words     *WordList      // only these words; nil for all
@@ -77,7 +78,7 @@ func (o *Options) scale() transform.Scale {
 
 // A FitError says that a format has no use for an option.
 type FitError struct {
-	Option string // "DType" or "OneMatrix"
+	Option string // what does not fit: "DType", "OneMatrix", or what QuantizeFits names
 	Format format.Format
 	Reason string
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -16,9 +17,52 @@ type Quantized struct {
 	LeftOut  format.LeftOut           // what the result, or its file, is without
 }
 
+// QuantizeFits returns a *FitError if format f cannot hold what the options make. Its Option
+// is "Format" if f does not hold quantised vectors at all, "Method" or "KeepOutput".
+func QuantizeFits(f format.Format, o transform.QuantizeOptions) error {
+	switch {
+	case f == format.W2V:
+		return nil
+	case f != format.Finalfusion:
+		return &FitError{"Format", f, "quantised vectors are written as .w2v or .fifu alone"}
+	case !o.Method.Coded():
+		return &FitError{"Method", f, fmt.Sprintf("%s has product quantisation alone: choose the method %s or %s", f, transform.QuantizePQ, transform.QuantizeOPQ)}
+	case o.KeepOutput:
+		return &FitError{"KeepOutput", f, fmt.Sprintf("%s has no context vectors", f)}
+	}
+	return nil
+}
+
+// QuantizeFile makes of the model at in one with smaller rows, and writes it to out, in the
+// format of its extension. Skip leaves out words that the format cannot hold. The sets of
+// the result are closed, and nil.
+func QuantizeFile(ctx context.Context, in, out string, o transform.QuantizeOptions, skip bool) (q *Quantized, err error) {
+	f, err := format.ForPath(out, false)
+	if err != nil {
+		return nil, err
+	}
+	err = WithSource(in, nil, func(set *vectors.Set) error {
+		if q, err = Quantize(ctx, set, f, o, skip); err != nil {
+			return fmt.Errorf("%s: %w", in, err)
+		}
+		return Write(ctx, out, q.Set, f, o.Computation.Force)
+	})
+	if err != nil {
+		return nil, err
+	}
+	q.Set, q.Original = nil, nil
+	return q, nil
+}
+
 // Quantize makes of set one with smaller rows, to be written in format f, and shaped as that
-// format wants it. Skip leaves out words that the format cannot hold. Close set after the result.
+// format wants it: for finalfusion, rows have equal parts, as with transform.QuantizeOptions.EqualParts.
+// QuantizeFits says what does not fit. Skip leaves out words that the format cannot hold.
+// Close set after the result.
 func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o transform.QuantizeOptions, skip bool) (*Quantized, error) {
+	if err := QuantizeFits(f, o); err != nil {
+		return nil, err
+	}
+	o.EqualParts = o.EqualParts || f == format.Finalfusion
 	q := &Quantized{}
 	whole := set
 	var err error

@@ -29,11 +29,14 @@ func WithSource(path string, whole func(reason string), use func(*vectors.Set) e
 	return errors.Join(err, set.Close())
 }
 
-// File makes of the model at in what is asked for, and writes it to out, in the format of
-// its extension.
+// File makes of the model at in what is asked for, and writes it to out, in Options.Format or
+// else the format of its extension.
 func File(ctx context.Context, in, out string, o Options) (r *Result, err error) {
 	err = WithSource(in, nil, func(set *vectors.Set) error {
-		f, err := format.ForPath(out, set.Subword() != nil && o.KeepsNgrams())
+		f, err := o.Format, error(nil)
+		if f == "" {
+			f, err = format.ForPath(out, set.Subword() != nil && o.KeepsNgrams())
+		}
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ for mmap in False, True:
             "vector": None if v is None else [float(x) for x in v],
             "norm": float(e.norms[e.vocab.word_index[word]]) if known else 0,
         }
-    answer.append({"words": list(e.vocab.Words()), "vectors": words, "metadata": e.metadata})
+    answer.append({"words": list(e.vocab.words), "vectors": words, "metadata": e.metadata})
 json.dump(answer, sys.stdout)
 `
 
@@ -38,7 +38,7 @@ json.dump(answer, sys.stdout)
 // testdata/generate-optional.sh.
 func TestFinalfusionReadsOurs(t *testing.T) {
 	const python = "/usr/bin/python3"
-	needs(t, python, "-c", "import finalfusion")
+	needs(t, python, "-c", "from finalfusion import load_finalfusion") // the folder finalfusion here is none
 	dir := t.TempDir()
 	queries := filepath.Join(dir, "queries.json")
 	for name, s := range ngramKinds(t) {

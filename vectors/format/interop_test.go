@@ -213,7 +213,7 @@ t = {k: np.frombuffer(b[8+n+v["data_offsets"][0]:8+n+v["data_offsets"][1]], type
      for k, v in h.items() if k != "__metadata__"}
 assert (8 + n + h["input" if t["input"].dtype == "f4" else "word_offsets"]["data_offsets"][0]) % 64 == 0
 if h["input"]["dtype"] == "BF16":
-    t["input"] = (t["input"].astype("<u4") << 16).View("<f4")
+    t["input"] = (t["input"].astype("<u4") << 16).view("<f4")
 if h["input"]["dtype"] == "I8":
     t["input"] = t["input"] * t["input_scales"][:, None]
 if h["input"]["dtype"] == "U8":

@@ -9,7 +9,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// LeftOut is what of a set is not in what is made of it: in a file, or in another set.
+// LeftOut lists the parts of a set that a file, or another set made of it, does not have.
 type LeftOut struct {
 	Words    bool     // the list of words, of a table that gives all words vectors without it
 	Subwords bool     // n-grams, and with them words that are not in the vocabulary

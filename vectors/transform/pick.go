@@ -104,7 +104,7 @@ func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
 }
 
 // pickShared gives p, which has the words of these ids, the rows that they and the
-// buckets share in s. What is no row of s is none of p.
+// buckets share in s. Indices outside the rows of s are dropped.
 func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 	const unused, used = 0, 1
 	number := make([]uint32, s.Input().Rows) // of the row in p, and 1

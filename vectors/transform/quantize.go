@@ -29,6 +29,9 @@ func QuantizeMethods() []QuantizeMethod {
 	return []QuantizeMethod{QuantizeF16, QuantizeInt8, QuantizePQ, QuantizeOPQ}
 }
 
+// Coded tells whether the method is a kind of product quantisation, as is the default.
+func (m QuantizeMethod) Coded() bool { return m == "" || m == QuantizePQ || m == QuantizeOPQ }
+
 // QuantizeOptions are the settings of Quantize. The zero value works.
 type QuantizeOptions struct {
 	// Method is QuantizePQ if it is empty.

@@ -58,7 +58,7 @@ func BenchmarkTraining(b *testing.B) {
 	}
 }
 
-// BenchmarkDeterministic trains a text with teams.
+// BenchmarkDeterministic trains a text with column-parallel groups.
 func BenchmarkDeterministic(b *testing.B) {
 	for _, test := range []struct {
 		name    string

@@ -18,12 +18,12 @@ func TestWorkerBytes(t *testing.T) {
 		"dim 300, n-grams": func(c *config) {
 			c.Dim, c.Subword = 300, subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
 		},
-		"a team": func(c *config) { c.Deterministic, c.superBlocks = true, 4 },
-		"a team for n-grams": func(c *config) {
+		"a group": func(c *config) { c.Deterministic, c.superBlocks = true, 4 },
+		"a group for n-grams": func(c *config) {
 			c.Deterministic, c.superBlocks = true, 4
 			c.Dim, c.Subword = 300, subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
 		},
-		"a team, a large window":        func(c *config) { c.Deterministic, c.superBlocks, c.Window = true, 4, 900 },
+		"a group, a large window":       func(c *config) { c.Deterministic, c.superBlocks, c.Window = true, 4, 900 },
 		"CBOW, a large window":          func(c *config) { c.Arch, c.Window = cbow, 900 },
 		"CBOW of many word n-grams":     func(c *config) { c.Arch, c.Window, c.WordNgrams, c.WordBuckets = cbow, 300, 8, 100 },
 		"position weights, far":         func(c *config) { c.Arch, c.Window, c.PositionWeights = cbow, 900, true },

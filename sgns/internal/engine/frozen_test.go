@@ -17,8 +17,8 @@ func TestFrozenRowsStay(t *testing.T) {
 	for name, change := range map[string]func(*config){
 		"words":                 func(c *config) {},
 		"subwords":              func(c *config) { c.Subword = fastText },
-		"words, by a team":      func(c *config) { c.Deterministic, c.Threads = true, 2 },
-		"subwords, by a team":   func(c *config) { c.Subword, c.Deterministic, c.Threads = fastText, true, 2 },
+		"words, by a group":     func(c *config) { c.Deterministic, c.Threads = true, 2 },
+		"subwords, by a group":  func(c *config) { c.Subword, c.Deterministic, c.Threads = fastText, true, 2 },
 		"words, two at a time":  func(c *config) { c.blockCentres = 2 },
 		"words, four at a time": func(c *config) { c.blockCentres = 4 },
 		"CBOW":                  func(c *config) { c.Arch = cbow },

@@ -119,7 +119,7 @@ type twin struct {
 
 // newTwin returns a twin that composes the words of so many tokens at once; 0 for the
 // usual. Of the rows that can be frozen, each of such numbers is.
-func newTwin(t testing.TB, c config, stretch, frozen int) *twin {
+func newTwin(t testing.TB, c config, cached, frozen int) *twin {
 	t.Helper()
 	if c.blockCentres == 0 {
 		c.blockCentres = MaxCentres
@@ -127,8 +127,8 @@ func newTwin(t testing.TB, c config, stretch, frozen int) *twin {
 	v := toyVocab(t)
 	table := c.table(v)
 	d := Divide(c.variant(t), v, table, v.KeepProbabilities(0), c.given())
-	if stretch > 0 && d.Cached > 0 {
-		d.Cached = stretch
+	if cached > 0 && d.Cached > 0 {
+		d.Cached = cached
 	}
 	d.Contexts = toyContexts
 	r := c.newRun(t, v, table, d)
@@ -374,7 +374,7 @@ func (w *Worker) drawn(g random.Generator, ahead []uint32) drawing {
 	}
 }
 
-// A composed is the vector of a word that the steps of a stretch train in place of its
+// A composed is the vector of a word that the steps of a composition cache train in place of its
 // rows.
 type composed struct {
 	now, began []float64
@@ -382,7 +382,7 @@ type composed struct {
 	weights    []factor  // learned ones, of each entry, when it was composed
 }
 
-// trainText trains a text as a worker does: in stretches of blocks, at the beginning of
+// trainText trains a text as a worker does: in spans of blocks, at the beginning of
 // which words are composed and at the end of which they are released. At rate 0 it
 // measures: words are composed, and nothing moves. Loss is called with what each block has.
 func (f *reference) trainText(t *tape, w *Worker, next drawing, text step.Text, rate float64, report func(pairs int, loss, off float64)) {
@@ -398,7 +398,7 @@ func (f *reference) trainText(t *tape, w *Worker, next drawing, text step.Text, 
 		now := make(map[uint32]*composed)
 		for first := begin; first < end; first += centres {
 			last := min(first+centres, end)
-			// Words are needed where they are near a centre, and a stretch sees no
+			// Words are needed where they are near a centre, and the cache of a span sees no
 			// farther than that.
 			needed := func(first, last int) []uint32 {
 				return text.IDs[max(first-margin, begin-margin, 0):min(last+margin, end+margin, len(text.IDs))]
@@ -550,7 +550,7 @@ func (w *twin) compareTextOf(text step.Text, next drawing, number uint64) error 
 	return w.differs(w.run.Values)
 }
 
-// A text of many blocks is trained block by block and stretch by stretch, of every variant.
+// A text of many blocks is trained block by block and span by span, of every variant.
 func TestTextIsTrained(t *testing.T) {
 	text := longText(60)
 	for _, v := range allowed() {
@@ -561,7 +561,7 @@ func TestTextIsTrained(t *testing.T) {
 	}
 }
 
-// So it is where a block's words reach over several stretches, or all of the text.
+// So it is where a block's words reach over several spans, or all of the text.
 func TestTextIsTrainedWithAWideWindow(t *testing.T) {
 	for _, composition := range compositions {
 		for _, window := range []int{9, 40, 2000} {
