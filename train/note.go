@@ -58,7 +58,7 @@ func (n note) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote, in this version or an older one.
 func (n *note) UnmarshalJSON(text []byte) error {
-	*n = note{Settings: Defaults()}
+	*n = note{} // a setting that is not there is zero, as in the model
 	if err := notedSettings().Unmarshal(text, n); err != nil {
 		return err
 	}
