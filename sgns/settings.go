@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 )
@@ -181,6 +182,7 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "rank", Group: GroupModel, Help: "low rank: rows of `H` numbers, multiplied by a learned H × dim projection (default: no projection)",
 			At:           func(c *Config) any { return &c.Rank },
+			Bounds:       &setting.Bounds{Least: 0, Most: limit, Words: "below `dim`", Elsewhere: true},
 			OmitZero:     true,
 			OfDimensions: true,
 		},
@@ -198,12 +200,14 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "word-ngrams", Group: GroupModel, Help: "with cbow, runs of 2 to `N` words are contexts too, with their own hashed rows",
 			At:       func(c *Config) any { return &c.WordNgrams },
+			Bounds:   &setting.Bounds{Least: 0, Most: arch.MaxWordNgrams, Elsewhere: true},
 			OmitZero: true,
 			Record:   func(c *Config) any { return c.WordNgrams },
 		},
 		{
 			Name: "word-buckets", Group: GroupModel, Help: "hash buckets of the runs of words",
 			At:       func(c *Config) any { return &c.WordBuckets },
+			Bounds:   &setting.Bounds{Least: 1, Most: arch.MaxWordBuckets, Elsewhere: true},
 			Usual:    "500000",
 			OmitZero: true,
 			Needs:    &setting.Need[Config]{Setting: "word-ngrams", Values: "of 2 or more", Met: func(c *Config) bool { return c.WordNgrams > 1 }},

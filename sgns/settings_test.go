@@ -25,6 +25,19 @@ func TestSettingsAreAllThere(t *testing.T) {
 	}
 }
 
+// Keys that have a place of their own in files are those of settings.
+func TestSavedOrder(t *testing.T) {
+	var keys []string
+	for _, row := range Settings() {
+		keys = append(keys, row.JSONKey())
+	}
+	for i, key := range savedOrder {
+		if !slices.Contains(keys, key) || slices.Contains(savedOrder[:i], key) {
+			t.Errorf("%s is no setting, or there twice", key)
+		}
+	}
+}
+
 // The JSON of checkpoints is what it was before there was a table, byte for byte.
 func TestConfigJSON(t *testing.T) {
 	all := Config{

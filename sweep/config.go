@@ -114,16 +114,10 @@ func (c *Config) problem() *problem {
 		return fail("search", "a random search needs trials = N, at least 1")
 	case c.Search == Grid && c.Trials != 0:
 		return fail("trials", "trials are those of a random search; a grid has all combinations")
+	case c.Restrict < 0:
+		return fail("restrict", "restrict must not be negative, is %d", c.Restrict)
 	case c.Restrict != 0 && !analogies:
 		return fail("restrict", "restrict is for the sets of analogy, and there are none")
-	}
-	for _, n := range []struct {
-		name  string
-		value int
-	}{{"min-count", c.Base.MinCount}, {"max-vocab", c.Base.MaxVocab}, {"threads", c.Base.Model.Threads}, {"restrict", c.Restrict}} {
-		if n.value < 0 {
-			return fail(n.name, "%s must not be negative, is %d", n.name, n.value)
-		}
 	}
 	for i, seed := range c.Seeds {
 		if slices.Contains(c.Seeds[:i], seed) {
@@ -165,7 +159,10 @@ func (c *Config) complete() error {
 }
 
 // ofOneRun are options of a run of training that are no settings.
-var ofOneRun = []string{"vocab", "save-vocab", "validate", "eval", "init", "update-vocab", "checkpoint", "resume"}
+var ofOneRun = []string{
+	"output", "format", "skip-unwritable", "cache", "force", "vocab", "save-vocab", "validate", "eval", "init", "update-vocab",
+	"checkpoint", "checkpoint-every", "resume", "extend-epochs",
+}
 
 // isSetting returns why a model has no setting of that name, or none that may differ.
 func isSetting(name string) error {

@@ -10,18 +10,13 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/train"
 )
 
-// file is a configuration as TOML has it. docs/sweep.md describes it.
+// file is a configuration as TOML has it, but for the settings of all models: see atTop.
+// docs/sweep.md describes it.
 type file struct {
-	Corpus    []string         `toml:"corpus"` // files, folders and globs, "-" for standard input
-	Lowercase bool             `toml:"lowercase"`
-	Tokenizer corpus.Tokenizer `toml:"tokenizer"`
-	MinCount  int              `toml:"min-count"`
-	MaxVocab  int              `toml:"max-vocab"`
-	Threads   int              `toml:"threads"`
+	Corpus []string `toml:"corpus"` // files, folders and globs, "-" for standard input
 
 	Output string `toml:"output"`
 	Keep   bool   `toml:"keep"`
@@ -43,8 +38,7 @@ type file struct {
 // name stdin "-". Errors are one line that begins with the name and, if it is known, the
 // line.
 func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
-	usual := train.Defaults()
-	f := file{MinCount: usual.MinCount, Search: Grid, Seed: 1}
+	f := file{Search: Grid, Seed: 1}
 	place := locator{name, strings.Split(string(text), "\n")}
 	md, err := toml.Decode(string(text), &f)
 	if e, ok := errors.AsType[toml.ParseError](err); ok {
@@ -62,25 +56,68 @@ func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
 		}
 	}
 	for _, key := range md.Undecoded() {
-		if key[0] == "settings" || key[0] == "variants" {
-			continue // are looked at by variant
+		if key[0] == "settings" || key[0] == "variants" || atTop(key[0]) {
+			continue // are looked at by variant and by base
 		}
 		return Config{}, place.fail(key[0], "%q is no key of a sweep; settings of the models stand under [settings]", key.String())
 	}
-	return f.config(md, place, stdin)
+	base, err := base(string(text), md, place)
+	if err != nil {
+		return Config{}, err
+	}
+	return f.config(base, md, place, stdin)
+}
+
+// atTop reports whether all models share the setting of that name, which stands above [settings].
+func atTop(name string) bool {
+	return slices.ContainsFunc(train.Table(), func(s train.Setting) bool {
+		return s.Name == name && (s.Group == train.GroupText || s.Name == "threads")
+	})
+}
+
+// base returns the settings that all models share.
+func base(text string, md toml.MetaData, place locator) (train.Settings, error) {
+	s := train.Defaults()
+	var values map[string]any
+	if _, err := toml.Decode(text, &values); err != nil {
+		return s, fmt.Errorf("%s: %w", place.name, err)
+	}
+	for _, key := range md.Keys() {
+		name := key[0]
+		if !atTop(name) {
+			continue
+		}
+		var set error
+		switch value := values[name].(type) {
+		case string, bool, int64, float64:
+			text, err := literal(value)
+			if set = err; err == nil {
+				set = s.Set(name, text)
+			}
+		default:
+			return s, place.fail(name, "%s: all models share it, so it has one value", name)
+		}
+		if set == nil {
+			set = s.Validate()
+		}
+		if set != nil {
+			return s, place.fail(name, "%s", train.Spell(set, asKey))
+		}
+	}
+	return s, nil
 }
 
 // mistyped is how package toml says that a value is of another type than it should be.
 var mistyped = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
 
-// config checks the file, and makes a configuration of it.
-func (f *file) config(md toml.MetaData, place locator, stdin io.Reader) (Config, error) {
+// config checks the file, and makes a configuration of it with the settings of all models.
+func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdin io.Reader) (Config, error) {
 	if len(f.Corpus) == 0 {
 		return Config{}, place.failAt(0, `no corpus: corpus = ["text.gz"] names one`)
 	}
 	c := Config{
 		Corpus:   train.FilesAndInput(stdin, f.Corpus...),
-		Base:     train.Defaults(),
+		Base:     base,
 		Search:   f.Search,
 		Trials:   f.Trials,
 		Draw:     f.Seed,
@@ -88,8 +125,6 @@ func (f *file) config(md toml.MetaData, place locator, stdin io.Reader) (Config,
 		Output:   f.Output,
 		Keep:     f.Keep,
 	}
-	c.Base.Text = corpus.Options{Lowercase: f.Lowercase, Tokenizer: f.Tokenizer}
-	c.Base.MinCount, c.Base.MaxVocab, c.Base.Model.Threads = f.MinCount, f.MaxVocab, f.Threads
 	for _, path := range f.Similarity {
 		c.Sets = append(c.Sets, Set{Kind: Similarity, Path: path})
 	}

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/train"
 )
 
 const head = "corpus = [\"a.txt\", \"b.gz\"]\nsimilarity = [\"s.tsv\"]\n" // two lines
@@ -66,6 +68,28 @@ arch = "cbow"
 	}
 }
 
+// Every setting of text is a key of a sweep, above the settings that may differ.
+func TestSettingsOfText(t *testing.T) {
+	for _, row := range train.Table() {
+		if row.Group != train.GroupText {
+			continue
+		}
+		value := map[string]string{"bool": "true", "int": "7"}[row.Type]
+		line := value
+		if n := len(row.Choices); n > 0 {
+			value = row.Choices[n-1].Value
+			line = strconv.Quote(value)
+		}
+		c, err := Parse("s.toml", []byte(head+row.Name+" = "+line), nil)
+		if err != nil || c.Base.Value(row.Name) != value || value == row.Default {
+			t.Errorf("%s = %s: %q, %v", row.Name, line, c.Base.Value(row.Name), err)
+		}
+		if _, err := Parse("s.toml", []byte(head+"[settings]\n"+row.Name+" = "+line), nil); err == nil {
+			t.Errorf("models differ by %s", row.Name)
+		}
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"", `s.toml: no corpus: corpus = ["text.gz"] names one`},
@@ -84,7 +108,10 @@ func TestParseErrors(t *testing.T) {
 		{head + "seeds = [-1]", "s.toml:3: a seed must not be negative, is -1"},
 		{head + "restrict = 9", "s.toml:3: restrict is for the sets of analogy, and there are none"},
 		{head + "min-count = -9", "s.toml:3: min-count must not be negative, is -9"},
-		{head + "tokenizer = 'odd'", "s.toml:3: "},
+		{head + "tokenizer = 'odd'", `s.toml:3: tokenizer: "odd" is not whitespace or unicode`},
+		{head + "lowercase = 3", `s.toml:3: lowercase: "3" is neither true nor false`},
+		{head + "lowercase.a = true", "s.toml:3: lowercase: all models share it, so it has one value"},
+		{head + "max-vocab = [1, 2]", "s.toml:3: max-vocab: all models share it, so it has one value"},
 		{head + "[settings]\nmin-count = [1, 5]", "s.toml:4: min-count decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]"},
 		{head + "[settings]\nlowercase = true", "s.toml:4: lowercase decides about the vocabulary"},
 		{head + "[settings]\ninit = 'a.bin'", "s.toml:4: init is about one run of training; trials of a sweep train all of the corpus, from the start, with its vocabulary"},

@@ -3,19 +3,21 @@ package train
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"slices"
 
-	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/setting"
 )
 
 // note is what a checkpoint keeps for Run besides the state of training: how text became
 // tokens, and what the caller asked for. There are no paths in it.
 type note struct {
-	Tokenizer       string  `json:"tokenizer"`
-	Lowercase       bool    `json:"lowercase"`
-	Threads         int     `json:"threads"` // that were asked for
-	MinCount        int     `json:"min_count"`
-	MaxVocab        int     `json:"max_vocab"`
+	Settings Settings // those of text; the state of training has those of the model
+	Threads  int      // that were asked for
+	noteOfRun
+}
+
+// noteOfRun is what of a note is no setting.
+type noteOfRun struct {
 	Vocabulary      bool    `json:"vocabulary"` // given, not counted
 	Fraction        float64 `json:"fraction,omitempty"`
 	HeldOut         bool    `json:"held_out"` // in a file
@@ -31,12 +33,36 @@ type noted struct {
 	SHA256 string `json:"sha256"`
 }
 
-// readNote reads the note of a checkpoint.
-func readNote(text json.RawMessage) (n note, tokenizer corpus.Tokenizer, err error) {
-	if err := json.Unmarshal(text, &n); err != nil {
-		return n, tokenizer, fmt.Errorf("its note on how text became tokens: %w", err)
+// notedFirst is the order in which notes have the settings that they had before there was a
+// table; further ones come after these.
+var notedFirst = []string{"tokenizer", "lowercase", "threads", "min_count", "max_vocab"}
+
+// notedSettings are the settings that a note has: those of text, and the threads.
+func notedSettings() setting.Table[note] {
+	text := setting.Of(func(n *note) *Settings { return &n.Settings }, textSettings())
+	return append(text, setting.Setting[note]{Name: "threads", At: func(n *note) any { return &n.Threads }})
+}
+
+// MarshalJSON writes the settings, and then all else, into one object.
+func (n note) MarshalJSON() ([]byte, error) {
+	settings, err := notedSettings().Marshal(&n, notedFirst)
+	if err != nil {
+		return nil, err
 	}
-	return n, tokenizer, tokenizer.UnmarshalText([]byte(n.Tokenizer))
+	run, err := json.Marshal(n.noteOfRun)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(settings[:len(settings)-1], []byte(","), run[1:]), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, in this version or an older one.
+func (n *note) UnmarshalJSON(text []byte) error {
+	*n = note{Settings: Defaults()}
+	if err := notedSettings().Unmarshal(text, n); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &n.noteOfRun)
 }
 
 // note returns what the checkpoints of a run keep.
@@ -47,17 +73,16 @@ func (r *run) note() (json.RawMessage, error) {
 		was = r.resumed.note
 	}
 	return json.Marshal(note{
-		Tokenizer:       r.settings.Text.Tokenizer.String(),
-		Lowercase:       r.settings.Text.Lowercase,
-		Threads:         r.asked.threads,
-		MinCount:        r.settings.MinCount,
-		MaxVocab:        r.settings.MaxVocab,
-		Vocabulary:      r.options.Vocabulary.given() || r.options.Init.UpdateVocab || was.Vocabulary && r.from != nil,
-		Fraction:        r.evaluator.fraction,
-		HeldOut:         !r.evaluator.heldOut.isZero(),
-		Sets:            r.evaluator.noted(),
-		Extended:        cmp.Or(k.ExtendEpochs, was.Extended),
-		LearningRate:    r.asked.rate,
-		CheckpointEvery: r.checkpoints.every.String(),
+		Settings: r.settings,
+		Threads:  r.asked.threads,
+		noteOfRun: noteOfRun{
+			Vocabulary:      r.options.Vocabulary.given() || r.options.Init.UpdateVocab || was.Vocabulary && r.from != nil,
+			Fraction:        r.evaluator.fraction,
+			HeldOut:         !r.evaluator.heldOut.isZero(),
+			Sets:            r.evaluator.noted(),
+			Extended:        cmp.Or(k.ExtendEpochs, was.Extended),
+			LearningRate:    r.asked.rate,
+			CheckpointEvery: r.checkpoints.every.String(),
+		},
 	})
 }

@@ -1,12 +1,12 @@
 package train
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"time"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -16,13 +16,12 @@ import (
 
 // resumed is the checkpoint that the run goes on from, or that a new run begins with.
 type resumed struct {
-	file      string
-	set       *vectors.Set // nil when it is closed
-	from      *sgns.Checkpoint
-	note      note
-	tokenizer corpus.Tokenizer
-	opened    fs.FileInfo // of the file
-	again     bool        // the run has been extended already
+	file   string
+	set    *vectors.Set // nil when it is closed
+	from   *sgns.Checkpoint
+	note   note
+	opened fs.FileInfo // of the file
+	again  bool        // the run has been extended already
 }
 
 // openResumed opens a checkpoint.
@@ -39,8 +38,8 @@ func openResumed(path string) (_ *resumed, err error) {
 	case err != nil:
 		return k, ofModel(path, err)
 	}
-	if k.note, k.tokenizer, err = readNote(k.from.Note); err != nil {
-		return k, fmt.Errorf("%s: %w", path, err)
+	if err := json.Unmarshal(k.from.Note, &k.note); err != nil {
+		return k, fmt.Errorf("%s: its note on how text became tokens: %w", path, err)
 	}
 	return k, nil
 }
@@ -135,7 +134,8 @@ func (r *run) resume() error {
 // agree with it.
 func (r *run) takeSettings(same bool) error {
 	k, now := r.resumed, &r.settings.Model
-	saved := Settings{Model: k.from.Config, Text: corpus.Options{Lowercase: k.note.Lowercase, Tokenizer: k.tokenizer}, MinCount: k.note.MinCount, MaxVocab: k.note.MaxVocab}
+	saved := k.note.Settings
+	saved.Model = k.from.Config
 	was := &saved.Model
 	switch {
 	case !same:

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
@@ -27,7 +26,7 @@ type Set struct {
 }
 
 // SetFile is the set in a file: lines of two words and a number are similarities, lines of four
-// words are analogies. Run reads the file.
+// words are analogies. Run reads the file, which may be compressed.
 func SetFile(path string) Set { return Set{path: path, name: path} }
 
 // ReadSet reads a set of either kind from r. Messages speak of it as name.
@@ -64,7 +63,7 @@ func (s Set) read() (Set, error) {
 	case s.path == "":
 		return s, nil
 	}
-	text, err := os.ReadFile(s.path)
+	text, err := readFile(s.path, io.ReadAll)
 	if err != nil {
 		return s, ofFile(s.path, err)
 	}

@@ -114,6 +114,8 @@ func settingValues(row setting.Setting[Settings]) string {
 	switch b := row.Bounds; {
 	case b == nil:
 		return kind
+	case b.Elsewhere:
+		return fmt.Sprintf("%s %s", kind, b)
 	case b.Most >= math.MaxInt32 || b.Most == 1<<30:
 		return fmt.Sprintf("%s from %v", kind, b.Least)
 	default:

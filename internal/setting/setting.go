@@ -42,6 +42,9 @@ type Choice struct{ Value, Meaning string }
 type Bounds struct {
 	Least, Most float64
 	Words       string // for messages; empty for "from Least to Most"
+	// Elsewhere tells that Check passes over them, and that who uses the setting checks it, with
+	// others that it depends on.
+	Elsewhere bool
 }
 
 // String returns the bounds in words.
@@ -106,7 +109,7 @@ func (s Setting[T]) Values() []string {
 
 // Check reports a number that is not within the bounds.
 func (s Setting[T]) Check(v *T) error {
-	if s.Bounds == nil {
+	if s.Bounds == nil || s.Bounds.Elsewhere {
 		return nil
 	}
 	if value := deref(s.At(v)); !s.Bounds.Within(number(value)) {

@@ -16,6 +16,8 @@ import (
 type Kind struct {
 	Name string // by which users know it
 	Help string // what predicts what
+	// Plain tells that programs that know of no variants train it.
+	Plain bool
 	// New returns the architecture of a run with these settings.
 	New func(settings.Run) Architecture
 }

@@ -11,9 +11,10 @@ import (
 // SkipGram is the architecture in which a centre predicts its contexts (Mikolov et al. 2013).
 // Its inputs are the vectors of the centres.
 var SkipGram = Kind{
-	Name: "skipgram",
-	Help: "contexts from their centre",
-	New:  func(r settings.Run) Architecture { return skipGram{r.Dim, r.Window} },
+	Name:  "skipgram",
+	Help:  "contexts from their centre",
+	Plain: true,
+	New:   func(r settings.Run) Architecture { return skipGram{r.Dim, r.Window} },
 }
 
 type skipGram struct{ dim, window int }

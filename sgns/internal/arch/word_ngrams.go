@@ -145,16 +145,19 @@ func (n *ngrams) update(gradient simd.Block) {
 	simd.UpdateRows(step.RowsOf(n.matrix, n.pairs.Rows), step.OwnRows(gradient), gradient.Cols, n.pairs.Errors[1], n.pairs.ToRows)
 }
 
-// maxWordNgrams is the most tokens in a run with a row.
-const maxWordNgrams = 8
+// MaxWordNgrams is the most tokens in a run with a row, and MaxWordBuckets the most rows.
+const (
+	MaxWordNgrams  = 8
+	MaxWordBuckets = 1 << 30
+)
 
 // CheckWordNgrams returns an error if there are no such word n-grams.
 func CheckWordNgrams(r settings.Run) error {
 	switch {
-	case r.WordNgrams < 0 || r.WordNgrams > maxWordNgrams:
-		return fmt.Errorf("word n-grams of %d tokens are not from 0 to %d", r.WordNgrams, maxWordNgrams)
-	case r.WordNgrams > 1 && (r.WordBuckets < 1 || r.WordBuckets > 1<<30):
-		return fmt.Errorf("word n-grams: %d buckets are not from 1 to %d", r.WordBuckets, 1<<30)
+	case r.WordNgrams < 0 || r.WordNgrams > MaxWordNgrams:
+		return fmt.Errorf("word n-grams of %d tokens are not from 0 to %d", r.WordNgrams, MaxWordNgrams)
+	case r.WordNgrams > 1 && (r.WordBuckets < 1 || r.WordBuckets > MaxWordBuckets):
+		return fmt.Errorf("word n-grams: %d buckets are not from 1 to %d", r.WordBuckets, MaxWordBuckets)
 	}
 	return nil
 }

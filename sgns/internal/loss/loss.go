@@ -18,6 +18,8 @@ type Kind struct {
 	Help string // what it is, in a few words
 	// Samples tells that negatives are drawn, as many as the settings say.
 	Samples bool
+	// Plain tells that programs that know of no variants train with it.
+	Plain bool
 	// New returns the loss of a run with these settings.
 	New func(settings.Run) Loss
 }

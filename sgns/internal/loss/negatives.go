@@ -21,6 +21,7 @@ var NegativeSampling = Kind{
 	Name:    "ns",
 	Help:    "negative sampling",
 	Samples: true,
+	Plain:   true,
 	New:     func(r settings.Run) Loss { return newSampling(r, nil) },
 }
 

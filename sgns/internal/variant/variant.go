@@ -25,6 +25,7 @@ type Variant struct {
 	Loss         loss.Loss
 	Composition  *compose.Composition
 	parts        []capability.Part
+	plain        bool // the kinds of architecture and loss are
 }
 
 // Of returns the variant that the settings of a run name. It returns an error if there is
@@ -47,7 +48,7 @@ func Assemble(r settings.Run) (*Variant, error) {
 	if !ok {
 		return nil, unknown("loss", r.Loss, loss.Kinds(), func(k loss.Kind) string { return k.Name })
 	}
-	v := &Variant{Run: r, Architecture: a.New(r), Loss: l.New(r), Composition: compose.New(r)}
+	v := &Variant{Run: r, Architecture: a.New(r), Loss: l.New(r), Composition: compose.New(r), plain: a.Plain && l.Plain}
 	v.parts = append([]capability.Part{v.Architecture.Capabilities(), v.Loss.Capabilities()}, v.Composition.Capabilities()...)
 	v.parts = append(v.parts, arch.Options(r)...)
 	for _, option := range []func(settings.Run) (capability.Part, bool){tied, nested, freeze} {
@@ -96,13 +97,11 @@ func (v *Variant) ColumnParallel() bool {
 	return v.Run.Deterministic && !v.Lacks(capability.Columns)
 }
 
-// Plain reports whether programs that know of no variants train the same: the first
-// architecture and loss, with input rows that are means and output rows of their own.
+// Plain reports whether programs that know of no variants train the same: an
+// architecture and a loss that they have, with input rows that are means and output rows of their own.
 func (v *Variant) Plain() bool {
-	first := func(name, first string) bool { return name == "" || name == first }
 	list := v.Matrices(1, 1, nil)
-	return first(v.Run.Arch, arch.Kinds()[0].Name) && first(v.Run.Loss, loss.Kinds()[0].Name) &&
-		len(list) == 2 && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
+	return v.plain && len(list) == 2 && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
 		subword.CompositionOf(v.Run.Subword) == subword.Mean
 }
 
