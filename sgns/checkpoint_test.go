@@ -82,7 +82,7 @@ func copyOfSet(set *vectors.Set) *vectors.Set {
 	case set.Training().Bool("tied"):
 		p.Output = p.Input
 	case byPosition >= 0:
-		p.Output = vectors.MeanOverPositions(p.Matrices[byPosition].Matrix, set.Len())
+		p.Output = vectors.Matrix{} // New makes it of that matrix
 	default:
 		p.Output = copyOf(set.Output())
 	}

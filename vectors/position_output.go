@@ -10,7 +10,7 @@ const MatrixPositionOutput = "position_output"
 func positionOutputKind() MatrixKind {
 	return MatrixKind{
 		Name: MatrixPositionOutput, Label: "output matrix by position", Part: "output vectors by position",
-		Output: true, Training: true, ByWord: true, check: (*Set).checkPositionOutput, fact: positionOutputFact, makes: MeanOverPositions,
+		Output: true, Training: true, ByWord: true, check: (*Set).checkPositionOutput, fact: positionOutputFact, makes: meanOverPositions,
 	}
 }
 
@@ -30,10 +30,10 @@ func (s *Set) checkPositionOutput(m Matrix) error {
 	return nil
 }
 
-// MeanOverPositions returns the context vectors of structured skip-gram: of each of so
+// meanOverPositions returns the context vectors of structured skip-gram: of each of so
 // many words the mean of its rows in m, which is laid out as that of MatrixPositionOutput. Means
 // are made when they are asked for.
-func MeanOverPositions(m Matrix, words int) Matrix {
+func meanOverPositions(m Matrix, words int) Matrix {
 	if words < 1 || m.Rows < 1 {
 		return Matrix{}
 	}

@@ -31,7 +31,7 @@ func TestInfoOfVariants(t *testing.T) {
 		{"tied, made smaller", newSet(vectors.Parts{Words: words, Input: rows, Training: vectors.NewTraining("tied", true)}),
 			[]string{"output rows  0", "parameters   24: 24 of input, 0 of output", "tied true"},
 			`"output_rows":0,"parameters":{"input":24,"output":0,"total":24}`},
-		{"structured", newSet(vectors.Parts{Words: words, Input: rows, Output: vectors.MeanOverPositions(positions, 3), Matrices: []vectors.NamedMatrix{{Name: vectors.MatrixPositionOutput, Matrix: positions}}}),
+		{"structured", newSet(vectors.Parts{Words: words, Input: rows, Matrices: []vectors.NamedMatrix{{Name: vectors.MatrixPositionOutput, Matrix: positions}}}),
 			[]string{"output rows  3 for each of 4 relative positions", "parameters   120: 24 of input, 96 of output"},
 			`"output_rows":3,"position_outputs":4,"parameters":{"input":24,"output":96,"total":120}`},
 		{"tree", newSet(vectors.Parts{Words: words, Input: rows, Matrices: []vectors.NamedMatrix{{Name: vectors.MatrixNodes, Matrix: vectors.NewMatrix(2, 8)}}}),

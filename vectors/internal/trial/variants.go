@@ -53,7 +53,7 @@ func Variants() map[string]*vectors.Set {
 		p.Training.Set("arch", "structured")
 		positions := matrix(2*window*len(words), dim)
 		p.Put(vectors.MatrixPositionOutput, positions)
-		p.Output = vectors.MeanOverPositions(positions, len(words))
+		p.Output = vectors.Matrix{} // which is made of these
 	}
 	tree := func(p *vectors.Parts) {
 		p.Training.Set("loss", "hs")

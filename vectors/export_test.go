@@ -1,0 +1,4 @@
+package vectors
+
+// For tests of package vectors_test.
+var MeanOverPositions = meanOverPositions
