@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -80,10 +81,13 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	if err != nil {
 		return ofFile(k.file, err)
 	}
-	if !atomicfile.Unchanged(k.opened, now) {
-		return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
+	switch {
+	case atomicfile.Unchanged(k.opened, now):
+		return nil
+	case os.SameFile(k.opened, now): // no run writes a checkpoint in place
+		return ofFile(k.file, vectors.ErrChanged)
 	}
-	return nil
+	return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
 }
 
 // asked is what the caller asked for, where the run itself uses another value.
