@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,7 +77,7 @@ func TestMisuse(t *testing.T) {
 		{"a negative sample", t.Context(), d, small(func(c *Config) { c.Sample = -1 }), Hooks{}, "sgns: subsampling threshold: -1 is not 0 or more"},
 		{"an infinite exponent", t.Context(), d, small(func(c *Config) { c.NSExponent = math.Inf(1) }), Hooks{}, "sgns: exponent of the noise distribution: +Inf is not from -10 to 10"},
 		{"an architecture", t.Context(), d, small(func(c *Config) { c.Arch = "skip" }), Hooks{}, `sgns: architecture "skip" is not known: skipgram, cbow and structured are`},
-		{"a loss", t.Context(), d, small(func(c *Config) { c.Loss = "softmax" }), Hooks{}, `sgns: loss "softmax" is not known: ns and hs are`},
+		{"a loss", t.Context(), d, small(func(c *Config) { c.Loss = "softmax" }), Hooks{}, `sgns: loss "softmax" is not known: ` + namesOf(Losses()) + ` are`},
 		{"a freeze", t.Context(), d, small(func(c *Config) { c.Freeze = "all" }), Hooks{}, `sgns: freeze: "all" is not known; "known" is`},
 		{"a negative rank", t.Context(), d, small(func(c *Config) { c.Rank = -1 }), Hooks{}, "sgns: rank -1 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
 		{"negative runs of words", t.Context(), d, small(func(c *Config) { c.Arch, c.WordNgrams = CBOW, -2 }), Hooks{}, "sgns: word n-grams of -2 tokens are not from 0 to 8"},
@@ -222,4 +223,14 @@ func TestPointersTrainTheirSettings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// namesOf lists names as messages do.
+func namesOf(losses []Loss) string {
+	var names []string
+	for _, loss := range losses {
+		names = append(names, string(loss))
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -140,7 +140,7 @@ func (c *Config) complete() error {
 		c.Seeds = []uint64{1}
 	}
 	if c.Output == "" {
-		return errors.New(`no folder for the results: output = "sweep" names one`)
+		return errors.New(`no folder for the results: Output, "output" in a file, names one`)
 	}
 	if p := c.problem(); p != nil {
 		return errors.New(p.text)

@@ -34,7 +34,8 @@ type Result struct {
 	Progress sgns.Progress
 	// Best is the best evaluation, of which Vectors are, with early stopping; else nil.
 	Best *sgns.Evaluation
-	// Settings are those of the run, with all that was left open filled in.
+	// Settings are those of the run: of a checkpoint where it goes on from one. A learning
+	// rate of 0 stands for what suits the corpus, which Vectors.Training has as "lr".
 	Settings Settings
 
 	Tokens  uint64         // tokens to train on in an epoch

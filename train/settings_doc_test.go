@@ -25,8 +25,11 @@ func TestSettingsAreDocumented(t *testing.T) {
 		}
 	}
 	got, err := os.ReadFile(path)
-	if err != nil || strings.ReplaceAll(string(got), "\r\n", "\n") != want {
-		t.Errorf("%s is not what the table of settings says (%v): go test ./train -run SettingsAreDocumented -update writes it", path, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
+		t.Errorf("%s is not what the table of settings says: go test ./train -run SettingsAreDocumented -update writes it", path)
 	}
 }
 

@@ -57,7 +57,7 @@ const (
 	// n-grams finalfusion hashes "</s>" too and, where they may have one code point,
 	// the ends of words, which fastText and this package do not: a few words that are
 	// not in the vocabulary have other vectors there. Quantised rows are written as
-	// they are if words are whole in them, see Set.Whole, and in full otherwise.
+	// they are if words are whole in them, see transform.Whole, and in full otherwise.
 	// Sources: chunks of finalfusion-rust and finalfusion-python.
 	Finalfusion Format = codec.Finalfusion
 	// Floret is the text of floret's tables, which spaCy reads: the rows of

@@ -2,6 +2,7 @@ package variant
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/sgns/internal/arch"
@@ -19,13 +20,19 @@ func run(change func(*settings.Run)) settings.Run {
 
 // What makes no sense is refused, in these words.
 func TestRefusals(t *testing.T) {
+	var names []string
+	for _, kind := range loss.Kinds() {
+		names = append(names, kind.Name)
+	}
+	last := len(names) - 1
+	known := strings.Join(names[:last], ", ") + " and " + names[last]
 	hash := subword.Hash{MinN: 3, MaxN: 6, Buckets: 5, Hashes: 2, Importances: 9, AppendWeights: true}
 	for _, test := range []struct {
 		change func(*settings.Run)
 		want   string
 	}{
 		{func(r *settings.Run) { r.Arch = "other" }, `architecture "other" is not known: skipgram, cbow and structured are`},
-		{func(r *settings.Run) { r.Loss = "other" }, `loss "other" is not known: ns and hs are`},
+		{func(r *settings.Run) { r.Loss = "other" }, `loss "other" is not known: ` + known + ` are`},
 		{func(r *settings.Run) { r.PositionWeights = true }, "position weights belong to the contexts that CBOW averages, and in skipgram a context is not averaged with others"},
 		{func(r *settings.Run) { r.WordNgrams = 9 }, "word n-grams of 9 tokens are not from 0 to 8"},
 		{func(r *settings.Run) { r.Arch, r.WordNgrams = "cbow", 2 }, "word n-grams: 0 buckets are not from 1 to 1073741824"},

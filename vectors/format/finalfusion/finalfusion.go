@@ -108,5 +108,6 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 		return fmt.Errorf("%s holds floret n-grams only if words have no rows of their own: write %s, or %s for the words alone",
 			codec.Finalfusion, codec.W2V, codec.Text)
 	}
-	return fmt.Errorf("%s cannot hold n-grams of %T", codec.Finalfusion, sub)
+	return fmt.Errorf("%s cannot hold n-grams that are hashed as %s does: write %s, or %s for the words alone",
+		codec.Finalfusion, subword.NameOf(sub), codec.W2V, codec.Text)
 }
