@@ -5,17 +5,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/coded"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
@@ -195,63 +192,13 @@ func utf8Words(s *vectors.Set) *vectors.Set {
 	return valid
 }
 
-// ngramKinds are sets with all kinds of n-grams and of rows.
+// ngramKinds are sets with all kinds of n-grams and of rows, and two of fastText's.
 func ngramKinds(t testing.TB) map[string]*vectors.Set {
 	t.Helper()
-	words := vectors.NewWords("the", "naïve", "日本語", "", "a b", "🙂")
-	n := words.Len()
-	random := rand.New(rand.NewPCG(3, 4))
-	numbers := func(n int) []float32 {
-		list := make([]float32, n)
-		for i := range list {
-			list[i] = random.Float32() - 0.5
-		}
-		return list
-	}
-	matrix := func(rows int) vectors.Matrix {
-		return vectors.Matrix{Data: numbers(6 * rows), Rows: rows, Cols: 6, Stride: 6}
-	}
-	explicit, err := subword.NewExplicit(2, 3, []string{"<t", "th", "the", "語>", "日本"}, []uint32{2, 0, 1, 0, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	hashed := subword.Finalfusion{MinN: 3, MaxN: 4, Exponent: 2}
-	book := pq.Codebook{Dim: 6, Part: 2, Size: 3, Centroids: numbers(18)}
-	codes := make([]byte, 3*(n+4))
-	for i := range codes {
-		codes[i] = byte(random.IntN(3))
-	}
-	codedRows := func(q coded.Quantised) vectors.Matrix {
-		q.Book, q.Codes = book, codes
-		return vectors.Stored(n+4, 6, &q)
-	}
-	return map[string]*vectors.Set{
-		"fasttext": utf8Words(openGolden(t, "fasttext/skipgram.bin")),
-		"cbow":     utf8Words(openGolden(t, "fasttext/cbow.bin")),
-		"words":    vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(n)}),
-		"mean":     vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}}),
-		"whole":    vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Whole}),
-		"shared": vectors.NewUnchecked(vectors.Parts{
-			Words: words, Input: matrix(5), Subword: hashed,
-			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
-			Training: vectors.NewTraining("arch", "cbow", "sample", 1e-7, "seed", uint64(math.MaxUint64), "lowercase", true, "tokenizer", "\"<é"),
-		}),
-		"pieces":         vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
-		"explicit":       vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
-		"no n-grams":     vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
-		"floret":         vectors.NewUnchecked(vectors.Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: subword.Pieces}),
-		"codes":          vectors.NewUnchecked(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: subword.Whole}),
-		"codes, rotated": vectors.NewUnchecked(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: subword.Whole}),
-		"codes, mean":    vectors.NewUnchecked(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed}),
-		"codes, shared": vectors.NewUnchecked(vectors.Parts{
-			Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: subword.Whole,
-			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
-		}),
-		"codes, unequal parts": vectors.NewUnchecked(vectors.Parts{Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{
-			Book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, Codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
-		})}),
-		"codes, no subwords": vectors.NewUnchecked(vectors.Parts{Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)})}),
-	}
+	kinds := trial.NgramKinds(t)
+	kinds["fasttext"] = utf8Words(openGolden(t, "fasttext/skipgram.bin"))
+	kinds["cbow"] = utf8Words(openGolden(t, "fasttext/cbow.bin"))
+	return kinds
 }
 
 // unknownWords are words that are in no vocabulary.
