@@ -16,20 +16,9 @@ import (
 
 const huge = math.MaxFloat32
 
-// setOf returns a set of the words a, b, c … with these vectors.
-func setOf(rows ...[]float32) *vectors.Set {
-	m := vectors.NewMatrix(len(rows), len(rows[0]))
-	var words []string
-	for i, row := range rows {
-		words = append(words, string(rune('a'+i)))
-		copy(m.Row(i), row)
-	}
-	return trial.New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
-}
-
 // A mean of the largest numbers is what it is, though their sum is not.
 func TestMeansOfLargeNumbers(t *testing.T) {
-	s := setOf([]float32{huge, 1}, []float32{huge, 3}, []float32{-huge, 2})
+	s := trial.OfRows([]float32{huge, 1}, []float32{huge, 3}, []float32{-huge, 2})
 	v := make([]float32, 2)
 	for text, want := range map[string][]float32{"a b": {huge, 2}, "a b a b c c": {huge / 3, 2}, "a c": {0, 1.5}} {
 		if s.Sentence(v, strings.Fields(text)); !nearly(v, want) {
@@ -72,7 +61,7 @@ func nearly(got, want []float32) bool {
 // Cosines do not depend on lengths, from the least number to the largest.
 func TestCosinesOfAnyLength(t *testing.T) {
 	directions := [][]float32{{3, 4, 0, 1}, {1, 1, 1, 1}, {-1, 2, 5, 0}, {4, 3, 1, 0}}
-	ordinary := setOf(directions...)
+	ordinary := trial.OfRows(directions...)
 	for _, length := range []float64{1e-43, 1e-40, 1e-37, 1e-31, 1e36, huge / 5} {
 		var rows [][]float32
 		for i, row := range directions {
@@ -84,7 +73,7 @@ func TestCosinesOfAnyLength(t *testing.T) {
 			}
 			rows = append(rows, scaled)
 		}
-		s := setOf(rows...)
+		s := trial.OfRows(rows...)
 		tolerance := 1e-6
 		if length < 1e-38 {
 			tolerance = 1e-45 / length // which has as few digits
@@ -113,9 +102,9 @@ func TestCosinesOfAnyLength(t *testing.T) {
 
 func TestNotFinite(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
-	s := setOf([]float32{1, 2}, []float32{1, nan}, []float32{inf, 0}, []float32{3, 4})
+	s := trial.OfRows([]float32{1, 2}, []float32{1, nan}, []float32{inf, 0}, []float32{3, 4})
 	s = trial.With(s, func(p *vectors.Parts) {
-		p.Output = setOf([]float32{1, 2}, []float32{1, 2}, []float32{1, 2}, []float32{nan, 2}).Input()
+		p.Output = trial.OfRows([]float32{1, 2}, []float32{1, 2}, []float32{1, 2}, []float32{nan, 2}).Input()
 	})
 	check := func(s *vectors.Set, rows int, first, text string) {
 		t.Helper()
@@ -147,6 +136,6 @@ func TestNotFinite(t *testing.T) {
 			}
 		}
 	}
-	one := setOf([]float32{inf})
+	one := trial.OfRows([]float32{inf})
 	check(one, 1, `the vector of word 0, "a", has -Inf`, `1 row has numbers that are not finite: the vector of word 0, "a", has -Inf`)
 }

@@ -14,24 +14,13 @@ import (
 
 const huge = math.MaxFloat32
 
-// setOf returns a set of the words a, b, c … with these vectors.
-func setOf(rows ...[]float32) *vectors.Set {
-	m := vectors.NewMatrix(len(rows), len(rows[0]))
-	var words []string
-	for i, row := range rows {
-		words = append(words, string(rune('a'+i)))
-		copy(m.Row(i), row)
-	}
-	return trial.New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
-}
-
 // What makes numbers that are not finite of finite ones fails, in every format, and leaves nothing behind.
 // Numbers that are not finite before stay so.
 func TestNotFiniteIsNotMade(t *testing.T) {
 	nan := float32(math.NaN())
-	large := setOf([]float32{1, 2, 0}, []float32{huge, 0.9 * huge, -huge}, []float32{-0.8 * huge, huge, 3})
+	large := trial.OfRows([]float32{1, 2, 0}, []float32{huge, 0.9 * huge, -huge}, []float32{-0.8 * huge, huge, 3})
 	large = trial.With(large, func(p *vectors.Parts) { p.Output = p.Input })
-	spoilt := setOf([]float32{1, 2, 0}, []float32{nan, 1, 1}, []float32{3, 1, 1})
+	spoilt := trial.OfRows([]float32{1, 2, 0}, []float32{nan, 1, 1}, []float32{3, 1, 1})
 	spoilt = trial.With(spoilt, func(p *vectors.Parts) { p.Output = p.Input })
 	for name, test := range map[string]struct {
 		do   func(s *vectors.Set) (*vectors.Set, error)

@@ -12,6 +12,17 @@ func New(p vectors.Parts) *vectors.Set {
 	return s
 }
 
+// OfRows returns a set of the words a, b, c … with these vectors.
+func OfRows(rows ...[]float32) *vectors.Set {
+	m := vectors.NewMatrix(len(rows), len(rows[0]))
+	var words []string
+	for i, row := range rows {
+		words = append(words, string(rune('a'+i)))
+		copy(m.Row(i), row)
+	}
+	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
+}
+
 // With returns s with some of its parts changed.
 func With(s *vectors.Set, change func(p *vectors.Parts)) *vectors.Set {
 	p := s.Parts()
