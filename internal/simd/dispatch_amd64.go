@@ -12,7 +12,7 @@ const (
 // available lists the instruction sets that this machine has, the best one last.
 func available() []isa {
 	list := []isa{portable}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 {
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 {
 		list = append(list, avx2)
 		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
 			list = append(list, avx512)
@@ -99,20 +99,20 @@ func errorsOfScoresKernel(g, scores *float32, stride, parts int, with *uint16, w
 	return errorsOfScoresAVX2(g, scores, stride, parts, with, weights, n, sign, loss)
 }
 
-func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int) {
+func addRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, cols int) {
 	if chosen == avx512 {
-		updateAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols, set)
+		addRowsAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, kept, n, cols)
 		return
 	}
-	updateAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, wDst, wSrc, groups, n, cols, set)
+	addRowsAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, kept, n, cols)
 }
 
-func addEachKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n, cols int) {
+func updateRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, sources, cols int) {
 	if chosen == avx512 {
-		addEachAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, n, cols)
+		updateRowsAVX512(dst, dstStride, dstRows, src, srcStride, srcRows, w, kept, n, sources, cols)
 		return
 	}
-	addEachAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, n, cols)
+	updateRowsAVX2(dst, dstStride, dstRows, src, srcStride, srcRows, w, kept, n, sources, cols)
 }
 
 func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int) {
