@@ -2861,93 +2861,93 @@ done:
 	JZ    end
 
 errors:
-	XORQ         R8, R8
-	VBROADCASTSS sign+80(FP), Y0
-	VXORPS       log2e<>+0(SB), Y0, Y1
-	VMOVUPS      most<>+0(SB), Y2
-	VMOVUPS      least<>+0(SB), Y3
+	XORQ R8, R8
 
 eight:
-	VMOVUPS      (SP)(R8*8), Y4
-	VMOVUPS      32(SP)(R8*8), Y5
-	VMOVUPS      64(SP)(R8*8), Y6
-	VMOVUPS      96(SP)(R8*8), Y7
-	VUNPCKHPS    Y5, Y4, Y8
-	VUNPCKLPS    Y5, Y4, Y4
-	VADDPS       Y8, Y4, Y4
-	VUNPCKHPS    Y7, Y6, Y5
-	VUNPCKLPS    Y7, Y6, Y6
-	VADDPS       Y5, Y6, Y6
-	VUNPCKHPD    Y6, Y4, Y5
-	VUNPCKLPD    Y6, Y4, Y4
-	VADDPS       Y5, Y4, Y4
-	VMOVUPS      128(SP)(R8*8), Y5
-	VMOVUPS      160(SP)(R8*8), Y6
-	VMOVUPS      192(SP)(R8*8), Y7
-	VMOVUPS      224(SP)(R8*8), Y8
-	VUNPCKHPS    Y6, Y5, Y9
-	VUNPCKLPS    Y6, Y5, Y5
-	VADDPS       Y9, Y5, Y5
-	VUNPCKHPS    Y8, Y7, Y6
-	VUNPCKLPS    Y8, Y7, Y7
-	VADDPS       Y6, Y7, Y7
-	VUNPCKHPD    Y7, Y5, Y6
-	VUNPCKLPD    Y7, Y5, Y5
-	VADDPS       Y6, Y5, Y5
-	VPERM2F128   $0x31, Y5, Y4, Y6
-	VPERM2F128   $0x20, Y5, Y4, Y4
-	VADDPS       Y4, Y6, Y6
-	VXORPS       Y6, Y0, Y4
-	VXORPS       2048(SP)(R8*1), Y0, Y5
-	VMINPS       Y6, Y2, Y6
-	VMAXPS       Y6, Y3, Y6
-	VMOVUPS      round<>+0(SB), Y7
-	VFMADD231PS  Y1, Y6, Y7
-	VSUBPS       round<>+0(SB), Y7, Y8
-	VFMSUB213PS  Y8, Y1, Y6
-	VPSLLD       $0x17, Y7, Y7
-	VMOVUPS      exp2_5<>+0(SB), Y8
-	VFMADD213PS  exp2_4<>+0(SB), Y6, Y8
-	VFMADD213PS  exp2_3<>+0(SB), Y6, Y8
-	VFMADD213PS  exp2_2<>+0(SB), Y6, Y8
-	VFMADD213PS  exp2_1<>+0(SB), Y6, Y8
-	VFMADD213PS  exp2_0<>+0(SB), Y6, Y8
-	VMOVUPS      one<>+0(SB), Y6
-	VFMADD231PS  Y8, Y7, Y6
-	VDIVPS       Y6, Y5, Y6
-	VMOVUPS      Y6, 2304(SP)(R8*1)
+	VMOVUPS      (SP)(R8*8), Y0
+	VMOVUPS      32(SP)(R8*8), Y1
+	VMOVUPS      64(SP)(R8*8), Y2
+	VMOVUPS      96(SP)(R8*8), Y3
+	VUNPCKHPS    Y1, Y0, Y4
+	VUNPCKLPS    Y1, Y0, Y0
+	VADDPS       Y4, Y0, Y0
+	VUNPCKHPS    Y3, Y2, Y1
+	VUNPCKLPS    Y3, Y2, Y2
+	VADDPS       Y1, Y2, Y2
+	VUNPCKHPD    Y2, Y0, Y1
+	VUNPCKLPD    Y2, Y0, Y0
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      128(SP)(R8*8), Y1
+	VMOVUPS      160(SP)(R8*8), Y2
+	VMOVUPS      192(SP)(R8*8), Y3
+	VMOVUPS      224(SP)(R8*8), Y4
+	VUNPCKHPS    Y2, Y1, Y5
+	VUNPCKLPS    Y2, Y1, Y1
+	VADDPS       Y5, Y1, Y1
+	VUNPCKHPS    Y4, Y3, Y2
+	VUNPCKLPS    Y4, Y3, Y3
+	VADDPS       Y2, Y3, Y3
+	VUNPCKHPD    Y3, Y1, Y2
+	VUNPCKLPD    Y3, Y1, Y1
+	VADDPS       Y2, Y1, Y1
+	VPERM2F128   $0x31, Y1, Y0, Y2
+	VPERM2F128   $0x20, Y1, Y0, Y0
+	VADDPS       Y0, Y2, Y2
+	VBROADCASTSS sign+80(FP), Y0
+	VXORPS       log2e<>+0(SB), Y0, Y1
+	VMOVUPS      most<>+0(SB), Y3
+	VMOVUPS      least<>+0(SB), Y4
+	VXORPS       Y2, Y0, Y5
+	VXORPS       2048(SP)(R8*1), Y0, Y0
+	VMINPS       Y2, Y3, Y2
+	VMAXPS       Y2, Y4, Y2
+	VMOVUPS      round<>+0(SB), Y3
+	VFMADD231PS  Y1, Y2, Y3
+	VSUBPS       round<>+0(SB), Y3, Y4
+	VFMSUB213PS  Y4, Y1, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMOVUPS      exp2_5<>+0(SB), Y1
+	VFMADD213PS  exp2_4<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_3<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_2<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_1<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_0<>+0(SB), Y2, Y1
+	VMOVUPS      one<>+0(SB), Y2
+	VFMADD231PS  Y1, Y3, Y2
+	VDIVPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 2304(SP)(R8*1)
 	CMPQ         loss+88(FP), $0x00
 	JE           noLoss
-	VMULPS       Y7, Y8, Y8
-	VMOVUPS      one<>+0(SB), Y6
-	VDIVPS       Y8, Y6, Y6
-	VMINPS       Y6, Y8, Y6
-	VXORPS       signbit<>+0(SB), Y4, Y4
-	VXORPS       Y7, Y7, Y7
-	VMAXPS       Y4, Y7, Y4
-	VMULPS       Y6, Y6, Y7
-	VMOVUPS      log1p7<>+0(SB), Y8
-	VFMADD213PS  log1p5<>+0(SB), Y7, Y8
-	VFMADD213PS  log1p3<>+0(SB), Y7, Y8
-	VFMADD213PS  log1p1<>+0(SB), Y7, Y8
-	VMOVUPS      log1p6<>+0(SB), Y9
-	VFMADD213PS  log1p4<>+0(SB), Y7, Y9
-	VFMADD213PS  log1p2<>+0(SB), Y7, Y9
-	VFMADD213PS  log1p0<>+0(SB), Y7, Y9
-	VFMADD231PS  Y8, Y6, Y9
-	VFMADD213PS  Y4, Y6, Y9
-	VMULPS       Y5, Y9, Y9
+	VMULPS       Y3, Y1, Y1
+	VMOVUPS      one<>+0(SB), Y2
+	VDIVPS       Y1, Y2, Y2
+	VMINPS       Y2, Y1, Y2
+	VXORPS       signbit<>+0(SB), Y5, Y5
+	VXORPS       Y1, Y1, Y1
+	VMAXPS       Y5, Y1, Y5
+	VMULPS       Y2, Y2, Y1
+	VMOVUPS      log1p7<>+0(SB), Y3
+	VFMADD213PS  log1p5<>+0(SB), Y1, Y3
+	VFMADD213PS  log1p3<>+0(SB), Y1, Y3
+	VFMADD213PS  log1p1<>+0(SB), Y1, Y3
+	VMOVUPS      log1p6<>+0(SB), Y4
+	VFMADD213PS  log1p4<>+0(SB), Y1, Y4
+	VFMADD213PS  log1p2<>+0(SB), Y1, Y4
+	VFMADD213PS  log1p0<>+0(SB), Y1, Y4
+	VFMADD231PS  Y3, Y2, Y4
+	VFMADD213PS  Y5, Y2, Y4
+	VMULPS       Y0, Y4, Y4
 	MOVQ         DI, R9
 	SHRQ         $0x02, R9
 	MOVQ         R8, R10
 	SHRQ         $0x02, R10
 	SUBQ         R10, R9
-	VMOVD        R9, X4
-	VPBROADCASTD X4, Y4
-	VPCMPGTD     ascending<>+0(SB), Y4, Y4
-	VANDPS       Y4, Y9, Y9
-	VADDPS       2856(SP), Y9, Y9
-	VMOVUPS      Y9, 2856(SP)
+	VMOVD        R9, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     ascending<>+0(SB), Y0, Y0
+	VANDPS       Y0, Y4, Y4
+	VADDPS       2856(SP), Y4, Y4
+	VMOVUPS      Y4, 2856(SP)
 
 noLoss:
 	ADDQ $0x20, R8

@@ -111,7 +111,7 @@ func errors(g []float32, h Block, transposed []float32, data []float32, stride i
 		return errorsPortable(g, h, data, stride, p, loss)
 	}
 	sign, wanted := p.flags(loss)
-	if p.few() {
+	if hasFew && p.few() {
 		copy(p.Kept, p.With)
 		sum := float64(errorsOfFewKernel(&g[0], &h.Data[0], h.Stride*float, &data[0], stride*float,
 			&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, sign, wanted))
@@ -122,6 +122,9 @@ func errors(g []float32, h Block, transposed []float32, data []float32, stride i
 	}
 	sum := float64(errorsKernel(&g[0], &transposed[0], &data[0], stride*float,
 		&p.Rows[0], &p.With[0], &p.Kept[0], &p.Weights[0], len(p.Rows), h.Cols, p.Rounding.Threshold, p.Rounding.Seed, sign, wanted))
+	if !hasRounding {
+		p.Round(g)
+	}
 	if p.Positive {
 		return sum
 	}
@@ -135,6 +138,9 @@ func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	sign, wanted := p.flags(loss)
 	sum := float64(errorsOfScoresKernel(&g[0], &scores[0], stride*float, parts,
 		&p.With[0], &p.Kept[0], &p.Weights[0], len(p.Rows), p.Rounding.Threshold, p.Rounding.Seed, sign, wanted))
+	if !hasRounding {
+		p.Round(g)
+	}
 	if p.Positive {
 		return sum
 	}
@@ -185,7 +191,7 @@ func (p Pairs) few() bool {
 }
 
 // mostOfFew is up to how many pairs a row has where few is true.
-const mostOfFew = 12
+const mostOfFew = 7
 
 // flags returns the label of pairs, and whether the loss is wanted, as kernels take them.
 func (p Pairs) flags(loss bool) (sign uint32, wanted int) {

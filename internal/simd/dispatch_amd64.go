@@ -9,6 +9,9 @@ const (
 	avx512 isa = "avx512"
 )
 
+// What kernels there are on amd64.
+const hasFew, hasRounding = true, true
+
 // available lists the instruction sets that this machine has, the best one last.
 func available() []isa {
 	list := []isa{portable}
@@ -86,16 +89,10 @@ func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, c
 }
 
 func errorsKernel(g, transposed, data *float32, stride int, rows *uint32, with, kept *uint16, weights *float32, n, cols int, threshold float32, seed, sign uint32, loss int) float32 {
-	if chosen == avx512 {
-		return errorsAVX512(g, transposed, data, stride, rows, with, kept, weights, n, cols, threshold, seed, sign, loss)
-	}
 	return errorsAVX2(g, transposed, data, stride, rows, with, kept, weights, n, cols, threshold, seed, sign, loss)
 }
 
 func errorsOfScoresKernel(g, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32 {
-	if chosen == avx512 {
-		return errorsOfScoresAVX512(g, scores, stride, parts, with, kept, weights, n, threshold, seed, sign, loss)
-	}
 	return errorsOfScoresAVX2(g, scores, stride, parts, with, kept, weights, n, threshold, seed, sign, loss)
 }
 
