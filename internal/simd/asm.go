@@ -113,6 +113,7 @@ func errors(g []float32, h Block, transposed []float32, data []float32, stride i
 	sign, wanted := p.flags(loss)
 	sum := float64(errorsKernel(&g[0], &transposed[0], &data[0], stride*float,
 		&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, sign, wanted))
+	p.Round(g)
 	if p.Positive {
 		return sum
 	}
@@ -126,6 +127,7 @@ func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	sign, wanted := p.flags(loss)
 	sum := float64(errorsOfScoresKernel(&g[0], &scores[0], stride*float, parts,
 		&p.With[0], &p.Weights[0], len(p.Rows), sign, wanted))
+	p.Round(g)
 	if p.Positive {
 		return sum
 	}
@@ -159,6 +161,7 @@ func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, los
 			to[j*Lanes+int(own[j])] = errors[j]
 		}
 	}
+	p.Round(g)
 	if p.Positive {
 		return sum
 	}
