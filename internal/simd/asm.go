@@ -245,10 +245,17 @@ func windows(dst, src Rows, cols int, weights []float32, list []Window, set bool
 		&weights[0], &list[0].Row, len(list), cols, number(set))
 }
 
+// dotsInCache is how many bytes of b's rows are multiplied by all of a before the next ones. They stay in the
+// first-level cache with a tile's rows of a, which come from farther away once.
+const dotsInCache = 16 << 10
+
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {
 	if chosen == portable || na == 0 || nb == 0 || cols == 0 {
 		dotsPortable(dst, ldd, a, lda, na, b, ldb, nb, cols)
 		return
 	}
-	dotsKernel(&dst[0], ldd*float, &a[0], lda*float, na, &b[0], ldb*float, nb, cols)
+	most := max(dotsInCache/(cols*float)&^3, 4) // whole tiles
+	for first := 0; first < nb; first += most {
+		dotsKernel(&dst[first], ldd*float, &a[0], lda*float, na, &b[first*ldb], ldb*float, min(most, nb-first), cols)
+	}
 }
