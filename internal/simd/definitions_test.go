@@ -104,6 +104,7 @@ func (f fixture) dot(i, r int) (sum float64) {
 
 func (d definitions) scores() {
 	f := d.f
+	f.rounding = Rounding{} // rounding_test.go has it
 	dot := f.dot
 	got := f.copy()
 	Transpose(got.transposed, got.centres())

@@ -86,6 +86,7 @@ func testErrorsOfScores(t *testing.T, scores []float32, positive bool) {
 	for i := range Lanes {
 		p.Rows, p.With = append(p.Rows, 0), append(p.With, 1<<i)
 	}
+	p.Kept = make([]uint16, len(p.Rows))
 	g := guards(len(p.Rows) * Lanes)
 	Errors(g, h, transposed, []float32{1}, 1, p, true)
 	for j, with := range p.With {

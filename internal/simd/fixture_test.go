@@ -46,6 +46,9 @@ type fixture struct {
 	with       []uint16  // for each of rows, which centres it is paired with
 	each       []uint16  // for each of rows, the one centre it is paired with, or none
 	weights    []float32 // of centres in pairs
+	rounding   Rounding  // of errors, of half of the fixtures
+	bits       []uint16  // for each of rows, which errors were kept
+	kept       []float32 // n × Lanes: 1 for these, 0 for others
 	w          []float32 // n × Lanes, for AddRows and UpdateRows
 	add        []Group   // of the centres
 	update     []Group   // of rows
@@ -100,6 +103,8 @@ func newFixture(s shape) fixture {
 		dots:       block(s.nh, s.n),
 		transposed: guards(s.cols * Lanes),
 		errors:     guards(s.n * Lanes),
+		bits:       make([]uint16, s.n),
+		kept:       guards(s.n * Lanes),
 		loss:       []float32{0},
 	}
 	for _, i := range r.Perm(centres) {
@@ -133,6 +138,9 @@ func newFixture(s shape) fixture {
 	f.windows, f.back = randomWindows(r, centres, s.n), randomWindows(r, s.n, centres)
 	f.add = randomGroups(r, f.order, s.n)
 	f.update = randomGroups(r, f.rows, centres)
+	if r.IntN(2) == 0 {
+		f.rounding = Rounding{r.Float32(), r.Uint32()}
+	}
 	f.parts = 1 + r.IntN(4)
 	f.scores = guards((f.parts-1)*f.apart() + s.n*Lanes)
 	for part := range f.parts {
@@ -225,14 +233,14 @@ func (f *fixture) numbers() []*[]float32 {
 	return []*[]float32{
 		&f.h.Data, &f.matrix.Data, &f.lists.Weights, &f.weights, &f.w,
 		&f.dst.Data, &f.dots.Data, &f.transposed, &f.errors, &f.scores, &f.loss,
-		&f.products, &f.ofRows,
+		&f.products, &f.ofRows, &f.kept,
 	}
 }
 
 var numberNames = []string{
 	"h", "matrix", "weights of lists", "weights of centres", "w",
 	"dst", "dots", "transposed", "errors", "scores", "loss",
-	"products", "weights of rows",
+	"products", "weights of rows", "kept errors",
 }
 
 // memory is where a fixture stands while a kernel runs, and what checks that it
@@ -249,7 +257,7 @@ func (f fixture) in(m memory) fixture {
 	}
 	f.rows, f.order, f.ids, f.lists.Rows = placed(m, f.rows), placed(m, f.order), placed(m, f.ids), placed(m, f.lists.Rows)
 	f.lists.Starts = placed(m, f.lists.Starts)
-	f.with, f.each = placed(m, f.with), placed(m, f.each)
+	f.with, f.each, f.bits = placed(m, f.with), placed(m, f.each), placed(m, f.bits)
 	f.triples = placed(m, f.triples)
 	f.windows, f.back = placed(m, f.windows), placed(m, f.back)
 	f.add, f.update = placed(m, f.add), placed(m, f.update)

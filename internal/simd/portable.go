@@ -65,37 +65,38 @@ func scoresPortable(s []float32, h Block, data []float32, stride int, rows []uin
 
 //go:norace
 func errorsPortable(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) (sum float64) {
+	u := p.Rounding.start()
 	for j, r := range p.Rows {
-		errors := noErrors(g, j)
+		errors := p.noErrors(g, j)
 		for with := uint(p.With[j]); with != 0; with &= with - 1 {
 			i := bits.TrailingZeros(with)
-			var lost float64
-			errors[i], lost = p.error(i, dot(h.Row(i), data[int(r)*stride:][:h.Cols]), loss)
-			sum += lost
+			sum += p.error(errors, j, i, dot(h.Row(i), data[int(r)*stride:][:h.Cols]), &u, loss)
 		}
+		u.next()
 	}
 	return sum
 }
 
 func errorsOfScoresPortable(g, scores []float32, stride, parts int, p Pairs, loss bool) (sum float64) {
+	u := p.Rounding.start()
 	for j := range p.Rows {
-		errors := noErrors(g, j)
+		errors := p.noErrors(g, j)
 		for with := uint(p.With[j]); with != 0; with &= with - 1 {
 			i := bits.TrailingZeros(with)
 			score := scores[j*Lanes+i]
 			for part := 1; part < parts; part++ {
 				score += scores[part*stride+j*Lanes+i]
 			}
-			var lost float64
-			errors[i], lost = p.error(i, score, loss)
-			sum += lost
+			sum += p.error(errors, j, i, score, &u, loss)
 		}
+		u.next()
 	}
 	return sum
 }
 
-// noErrors sets the errors of row j to 0 and returns them.
-func noErrors(g []float32, j int) []float32 {
+// noErrors sets the errors of row j to 0 and returns them. None are kept.
+func (p Pairs) noErrors(g []float32, j int) []float32 {
+	p.Kept[j] = 0
 	errors := g[j*Lanes:][:Lanes]
 	for i := range errors {
 		errors[i] = 0
@@ -103,8 +104,8 @@ func noErrors(g []float32, j int) []float32 {
 	return errors
 }
 
-// error returns the error of a pair with row i of the block and, if it is asked for, the loss.
-func (p Pairs) error(i int, score float32, loss bool) (error float32, lost float64) {
+// error sets the error of a pair of row j and row i of the block and returns, if it is asked for, the loss.
+func (p Pairs) error(errors []float32, j, i int, score float32, u *uniforms, loss bool) (lost float64) {
 	sign := float32(-1)
 	if p.Positive {
 		sign = 1
@@ -114,7 +115,12 @@ func (p Pairs) error(i int, score float32, loss bool) (error float32, lost float
 	if loss {
 		lost = float64(p.Weights[i] * (max(x, 0) + log(1+e)))
 	}
-	return sign * p.Weights[i] * sigma, lost
+	rounded, kept := p.Rounding.round(sigma, p.Rounding.limit(u, i))
+	if kept {
+		errors[i] = sign * p.Weights[i] * rounded
+		p.Kept[j] |= 1 << i
+	}
+	return lost
 }
 
 //go:norace

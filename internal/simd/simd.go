@@ -99,15 +99,22 @@ type Pairs struct {
 	// Positive is the label. Positive pairs should have large dot products, negative pairs small
 	// ones.
 	Positive bool
+	// Rounding rounds errors.
+	Rounding Rounding
+	// Kept is set by what finds errors, and has room for all Rows. Kept[j] has bit i set if Rows[j] is
+	// paired with row i of the block and the pair's error was not rounded to 0.
+	Kept []uint16
 }
 
 // Errors sets g[j*Lanes+i] to the error of logistic regression for row i of h and row p.Rows[j] of the
 // matrix. With dot product s and the weight w of row i, the error is w·(1−σ(s)) for positive pairs and
 // −w·σ(s) for negative ones. This is w times the negative derivative of the pair's loss by s. For rows
-// that are not paired the error is 0, even if s is not finite.
+// that are not paired the error is 0, even if s is not finite. Errors then rounds what p.Rounding says, and
+// sets p.Kept.
 //
 // transposed is the result of Transpose of h. If loss is set, Errors returns the sum of all pairs'
 // losses times w: −log σ(s) for positive pairs, −log σ(−s) for negative ones. Otherwise it returns 0.
+// Rounding does not change the loss.
 func Errors(g []float32, h Block, transposed []float32, data []float32, stride int, p Pairs, loss bool) float64 {
 	return errors(g, h, transposed, data, stride, p, loss)
 }

@@ -201,7 +201,15 @@ func (f fixture) of(rows Rows) Rows {
 
 // pairs are those of f.
 func (f fixture) pairs(positive bool) Pairs {
-	return Pairs{Rows: f.rows, With: f.with, Weights: f.weights, Positive: positive}
+	return Pairs{Rows: f.rows, With: f.with, Weights: f.weights, Positive: positive, Rounding: f.rounding, Kept: f.bits}
+}
+
+// finish sets the loss, and which errors were kept.
+func (f fixture) finish(loss float64) {
+	f.loss[0] = float32(loss)
+	for i := range f.kept {
+		f.kept[i] = float32(f.bits[i/Lanes] >> (i % Lanes) & 1)
+	}
 }
 
 // score is Errors for f. Lanes of what h lacks keep what they are.
@@ -213,12 +221,12 @@ func (f fixture) score(positive, loss bool) float64 {
 func kernelOfErrors(name string, positive bool) kernel {
 	return kernel{
 		name,
-		func(f fixture) { f.loss[0] = float32(f.score(positive, true)) },
+		func(f fixture) { f.finish(f.score(positive, true)) },
 		func(f fixture) {
 			transposePortable(f.transposed, f.centres())
-			f.loss[0] = float32(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.pairs(positive), true))
+			f.finish(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.pairs(positive), true))
 		},
-		toleranceOfErrors,
+		func(_ kernel, f fixture) { toleranceOfErrors(f, positive) },
 	}
 }
 
@@ -237,12 +245,12 @@ func kernelOfErrorsOfEach(name string, positive bool) kernel {
 	return kernel{
 		name,
 		func(f fixture) {
-			f.loss[0] = float32(f.scoreEach(f.errors, positive, true))
+			f.finish(f.scoreEach(f.errors, positive, true))
 		},
 		func(f fixture) {
-			f.loss[0] = float32(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), true))
+			f.finish(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), true))
 		},
-		func(k kernel, f fixture) { toleranceOfErrors(k, f.single()) },
+		func(_ kernel, f fixture) { toleranceOfErrors(f.single(), positive) },
 	}
 }
 
@@ -250,13 +258,13 @@ func kernelOfScores(name string, positive bool) kernel {
 	return kernel{
 		name,
 		func(f fixture) {
-			f.loss[0] = float32(ErrorsOfScores(f.errors, f.scores, f.apart(), f.parts, f.pairs(positive), true))
+			f.finish(ErrorsOfScores(f.errors, f.scores, f.apart(), f.parts, f.pairs(positive), true))
 		},
 		func(f fixture) {
-			f.loss[0] = float32(errorsOfScoresPortable(f.errors, f.scores, f.apart(), f.parts, f.pairs(positive), true))
+			f.finish(errorsOfScoresPortable(f.errors, f.scores, f.apart(), f.parts, f.pairs(positive), true))
 		},
 		func(_ kernel, f fixture) {
-			f.toleranceOfErrors(func(i, j int) (score float32) {
+			f.toleranceOfErrors(positive, func(i, j int) (score float32) {
 				for part := range f.parts {
 					score += f.scores[part*f.apart()+j*Lanes+i]
 				}
@@ -317,13 +325,26 @@ func toleranceOfProducts(k kernel, f fixture) {
 
 // toleranceOfErrors is that of the score, as σ and the loss are no steeper, and 2e-6
 // for these.
-func toleranceOfErrors(_ kernel, f fixture) {
-	f.toleranceOfErrors(func(i, j int) float32 { return dot(f.h.Row(i), f.matrix.Row(int(f.rows[j]))) })
+func toleranceOfErrors(f fixture, positive bool) {
+	f.toleranceOfErrors(positive, func(i, j int) float32 { return dot(f.h.Row(i), f.matrix.Row(int(f.rows[j]))) })
 }
 
-func (f fixture) toleranceOfErrors(score func(i, j int) float32) {
+// toleranceOfErrors is that of given scores. Whether an error that is about as large as its random limit
+// is kept may differ.
+func (f fixture) toleranceOfErrors(positive bool, score func(i, j int) float32) {
+	var sigma []float32
+	for at := range f.errors {
+		x := score(at%Lanes%f.centres().Rows, at/Lanes)
+		if positive {
+			x = -x
+		}
+		q, _ := logistic(x)
+		sigma = append(sigma, q)
+	}
+	u := f.rounding.start()
 	f.change(func(x float32) float32 { return max(x, -x) })
 	loss := 0.0
+	clear(f.kept)
 	for j := range f.rows {
 		for i := range f.centres().Rows {
 			f.errors[j*Lanes+i] = 0
@@ -337,7 +358,12 @@ func (f fixture) toleranceOfErrors(score func(i, j int) float32) {
 			of := float64(f.weights[i]) * (1 + float64(score))
 			loss += 3e-6*of + 1e-44
 			f.errors[j*Lanes+i] = float32(2e-6*of + 1e-44)
+			if q := sigma[j*Lanes+i]; q < f.rounding.Threshold && math.Abs(float64(q-f.rounding.limit(&u, i))) <= float64(4e-6*(1+score)) {
+				f.errors[j*Lanes+i] += f.rounding.Threshold * f.weights[i]
+				f.kept[j*Lanes+i] = 1
+			}
 		}
+		u.next()
 	}
 	f.loss[0] = float32(loss)
 }
@@ -427,7 +453,7 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			PrefetchLists(matrix, 8, lists, ids, s.cols)
 			Transpose(transposed, h)
 			g := guards(s.n * Lanes)
-			p := Pairs{rows, make([]uint16, s.n), make([]float32, Lanes), true}
+			p := Pairs{Rows: rows, With: make([]uint16, s.n), Weights: make([]float32, Lanes), Positive: true, Kept: make([]uint16, s.n)}
 			if loss := Errors(g, h, transposed, matrix, 8, p, true); loss != 0 {
 				t.Errorf("%v: loss %v", s, loss)
 			}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/w2v-go/w2v/lab/machine"
 )
 
 // maxOutput is how much a child may print on stdout.
@@ -62,7 +64,7 @@ func (r Runner) Run(ctx context.Context, o Order) (Used, error) {
 		Stdout: stdout.text,
 		Wall:   wall,
 		CPU:    c.ProcessState.UserTime() + c.ProcessState.SystemTime(),
-		Peak:   peakMemory(c.ProcessState),
+		Peak:   machine.PeakMemory(c.ProcessState),
 	}, nil
 }
 

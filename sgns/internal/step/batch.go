@@ -42,6 +42,8 @@ type Pairs struct {
 	With     []uint16            // for each row, a bit for every input that it is paired with
 	Weights  [simd.Lanes]float32 // of a pair of each input
 	Errors   [][]float32         // by columns (see nested.go): rows × lanes
+	Kept     []uint16            // for each row, a bit for every input whose error was not rounded to 0
+	Rounding simd.Rounding       // of errors
 	ToInputs []simd.Group        // inputs, and the rows that are added to them
 	ToRows   []simd.Group        // rows, and the inputs that are added to them
 }
@@ -60,6 +62,7 @@ func NewPairs(of PairsOf, lists int) Pairs {
 		PairsOf:  of,
 		Rows:     make([]uint32, 0, WholeLines(of.Most)),
 		With:     make([]uint16, 0, WholeLines(of.Most)),
+		Kept:     make([]uint16, WholeLines(of.Most)),
 		ToInputs: make([]simd.Group, 0, simd.Lanes), // at most one of each row
 		ToRows:   make([]simd.Group, 0, WholeLines(of.Most)),
 	}
@@ -72,12 +75,15 @@ func NewPairs(of PairsOf, lists int) Pairs {
 // PairsBytes is the size of Pairs of so many rows.
 func PairsBytes(rows float64, lists int) float64 {
 	const group = 16
-	return group*simd.Lanes + rows*float64(lists)*RowBytes(simd.Lanes) + LineItems(rows)*(4+2+group)
+	return group*simd.Lanes + rows*float64(lists)*RowBytes(simd.Lanes) + LineItems(rows)*(4+2+2+group)
 }
 
 // Kernels returns the pairs as kernels have them.
 func (p *Pairs) Kernels(positive bool) simd.Pairs {
-	return simd.Pairs{Rows: p.Rows, With: p.With, Weights: p.Weights[:], Positive: positive}
+	return simd.Pairs{
+		Rows: p.Rows, With: p.With, Weights: p.Weights[:], Positive: positive,
+		Rounding: p.Rounding, Kept: p.Kept[:len(p.Rows)],
+	}
 }
 
 // NewBatch returns a batch of blocks of a variant, with as many lists of errors. What inputs

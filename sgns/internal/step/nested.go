@@ -66,6 +66,7 @@ func (s *Step) errorsOfScores(p *Pairs, pairs simd.Pairs, wantLoss bool) (loss f
 			addTo(scores[:n], s.scores[(k-1)*stride:])
 		}
 		loss += s.objective.Errors(p.Errors[k], scores, pairs, wantLoss)
+		pairs.Round(p.Errors[k])
 	}
 	for k := len(s.columns) - 2; k >= 0; k-- {
 		addTo(p.Errors[k][:n], p.Errors[k+1])
