@@ -2,7 +2,6 @@ package vectors
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -54,57 +53,103 @@ func (e *MissingWordError) Error() string {
 // With CosAdd, or no method, the similarity of an answer is its cosine with
 // b − a + c; with CosMul it is the score of that method, which can exceed 1.
 func (s *Set) Analogy(a, b, c string, k int, method AnalogyMethod) ([]Neighbor, error) {
+	answers, err := s.AnalogyBatch([][3]string{{a, b, c}}, k, method)
+	if err != nil {
+		return nil, err
+	}
+	return answers[0].Neighbors, answers[0].Err
+}
+
+// An Answer is what AnalogyBatch finds for a question.
+type Answer struct {
+	Neighbors []Neighbor
+	Err       error // a *MissingWordError if a word of the question has no vector
+}
+
+// AnalogyBatch is Analogy for many questions, of the words a, b and c each: result i belongs to
+// question i. They share each pass over the vectors, which makes them cheaper than one after the
+// other. The error is about the set or the method, and not about a question.
+func (s *Set) AnalogyBatch(questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
 	if err := s.usable(); err != nil {
 		return nil, err
 	}
 	if err := method.Validate(); err != nil {
 		return nil, err
 	}
-	units := NewMatrix(3, s.Dim())
-	var skip []int
-	for i, word := range []string{a, b, c} {
-		v := units.Row(i)
-		if !s.Vector(v, word) || !Unit(v, v) {
+	k = max(0, min(k, s.Len()))
+	answers := make([]Answer, len(questions))
+	for first, n := range passes(len(questions), 3, k) {
+		units := NewMatrix(3*n, s.Dim())
+		var asked []int // the questions whose words have vectors
+		skip := make([][]int, 0, n)
+		for i := first; i < first+n; i++ {
+			of := Matrix{Data: units.Data[3*len(asked)*units.Stride:], Rows: 3, Cols: units.Cols, Stride: units.Stride}
+			known, err := s.unitsOf(of, questions[i])
 			if err := s.Err(); err != nil {
 				return nil, err
 			}
+			if answers[i].Err = err; err == nil {
+				asked = append(asked, i)
+				skip = append(skip, known)
+			}
+		}
+		units.Rows = 3 * len(asked)
+		found := s.solve(units, k, skip, method)
+		for i, question := range asked {
+			answers[question].Neighbors = found[i]
+		}
+	}
+	return answers, nil
+}
+
+// unitsOf sets the rows of units to the directions of the words, and returns the ids of those that
+// are in the vocabulary.
+func (s *Set) unitsOf(units Matrix, words [3]string) (known []int, err error) {
+	for i, word := range words {
+		v := units.Row(i)
+		if !s.Vector(v, word) || !Unit(v, v) {
 			return nil, &MissingWordError{Word: word}
 		}
 		if id, ok := s.ID(word); ok {
-			skip = append(skip, id)
+			known = append(known, id)
 		}
 	}
-	if method == CosMul {
-		return s.nearestByProduct(units, k, skip), nil
-	}
-	target := make([]float32, s.Dim())
-	ua, ub, uc := units.Row(0), units.Row(1), units.Row(2)
-	for j := range target {
-		target[j] = ub[j] - ua[j] + uc[j]
-	}
-	return s.Nearest(target, k, skip...), nil
+	return known, nil
 }
 
-// nearestByProduct returns the k best words by 3CosMul for the rows a, b, c of
-// units.
-func (s *Set) nearestByProduct(units Matrix, k int, skip []int) []Neighbor {
-	k = min(k, s.Len())
-	if k <= 0 {
-		return []Neighbor{}
+// solve returns the k best words for the questions whose words a, b and c have the rows of units,
+// but for those in skip.
+func (s *Set) solve(units Matrix, k int, skip [][]int, method AnalogyMethod) [][]Neighbor {
+	n := len(skip)
+	if method == CosMul {
+		of := search{units: units, score: products, kept: make([]selection, n)}
+		for q := range of.kept {
+			of.kept[q] = selection{k: k, skip: skip[q]}
+		}
+		return s.search(of)
 	}
-	workers := make([][]selection, s.scanWorkers())
-	for w := range workers {
-		workers[w] = []selection{{k: k, skip: skip, floor: float32(math.Inf(-1))}}
+	targets := NewMatrix(n, units.Cols)
+	for q := range n {
+		a, b, c := units.Row(3*q), units.Row(3*q+1), units.Row(3*q+2)
+		target := targets.Row(q)
+		for j := range target {
+			target[j] = b[j] - a[j] + c[j]
+		}
 	}
-	s.scan(units, len(workers), func(worker, first int, cosines []float32) {
-		sel := &workers[worker][0]
-		for i := 0; i+3 <= len(cosines); i += 3 {
-			ca, cb, cc := cosines[i], cosines[i+1], cosines[i+2]
-			score := (cb + 1) / 2 * ((cc + 1) / 2) / ((ca+1)/2 + CosMulEpsilon)
-			if score > sel.floor {
-				sel.offer(first+i/3, score)
+	return s.NearestBatch(targets, k, skip)
+}
+
+// products offers the words of a block to each question by 3CosMul. A question has three unit vectors.
+func products(to []selection, b block) {
+	for q := range to {
+		best := &to[q]
+		floor, inverse := best.floor, b.inverse
+		da, db, dc := b.dots(3 * q)[:len(inverse)], b.dots(3*q + 1)[:len(inverse)], b.dots(3*q + 2)[:len(inverse)]
+		for i, inv := range inverse {
+			ca, cb, cc := da[i]*inv, db[i]*inv, dc[i]*inv
+			if score := (cb + 1) / 2 * ((cc + 1) / 2) / ((ca+1)/2 + CosMulEpsilon); score > floor {
+				floor = best.offer(b.first+i, score)
 			}
 		}
-	})
-	return s.mergeSelections(workers, 0)
+	}
 }

@@ -97,6 +97,37 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
+// Many questions at once have the answers of one after the other, those without an answer too.
+func TestAnalogyBatch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	s := randomSet(rng, 700, 6)
+	questions := make([][3]string, 150) // more than one pass of either method
+	for i := range questions {
+		for j := range questions[i] {
+			questions[i][j] = fmt.Sprint("w", rng.IntN(710))
+		}
+	}
+	for _, method := range vectors.AnalogyMethods() {
+		got, err := s.AnalogyBatch(questions, 7, method)
+		if err != nil || len(got) != len(questions) {
+			t.Fatalf("%d answers, %v", len(got), err)
+		}
+		answered := 0
+		for i, q := range questions {
+			want, err := s.Analogy(q[0], q[1], q[2], 7, method)
+			if err == nil {
+				answered++
+			}
+			if !slices.Equal(got[i].Neighbors, want) || fmt.Sprint(got[i].Err) != fmt.Sprint(err) {
+				t.Errorf("%s %v: %v, alone %v, %v", method, q, got[i], want, err)
+			}
+		}
+		if answered == 0 || answered == len(questions) {
+			t.Errorf("%d of %d questions are answered", answered, len(questions))
+		}
+	}
+}
+
 func TestAnalogyOfComposedWord(t *testing.T) {
 	s := newSet(vectors.Parts{
 		Words:   vectors.NewWords("abc", "xyz"),

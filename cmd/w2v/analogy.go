@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,7 @@ type analogy struct {
 	C       string             `json:"c"`
 	FoundAs map[string]string  `json:"found_as,omitempty"` // the other spellings of a, b and c
 	Answers []vectors.Neighbor `json:"answers"`
+	err     error              // if a word has no vector
 }
 
 func newAnalogy(s streams) *cobra.Command {
@@ -24,13 +27,21 @@ func newAnalogy(s streams) *cobra.Command {
 	var asJSON bool
 	var letters caseFlag
 	c := &cobra.Command{
-		Use:   "analogy [flags] MODEL A B C",
+		Use:   "analogy [flags] MODEL [A B C]",
 		Short: `Answer "A is to B as C is to …"`,
 		Long: `Print the words that are to C as B is to A, best first. A, B and C cannot be
-answers. ` + caseHelp + `
-Words outside the vocabulary are composed from n-grams if the model has them.`,
-		Example: `  w2v analogy model.w2v france paris italy`,
-		Args:    usage(cobra.ExactArgs(4)),
+answers. Without words, read them from standard input, three a line; if words contain
+spaces, separate them with tabs. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them. The
+exit code is 1 if a word has no vector.`,
+		Example: `  w2v analogy model.w2v france paris italy
+  w2v analogy model.w2v -k 1 --json < questions.txt`,
+		Args: usage(func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 && len(args) != 4 {
+				return errors.New("words come by three")
+			}
+			return nil
+		}),
 		RunE: func(c *cobra.Command, args []string) error {
 			if k < 1 {
 				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
@@ -42,14 +53,20 @@ Words outside the vocabulary are composed from n-grams if the model has them.`,
 				if err := noteLeftOut(s.err, args[0], words.set); err != nil {
 					return err
 				}
-				result, err := words.analogy(args[1:], k, method)
+				if len(args) == 1 {
+					return words.analogies(s, args[0], k, method, asJSON)
+				}
+				results, err := words.answer([][]string{args[1:]}, k, method)
+				if err == nil {
+					err = results[0].err
+				}
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				if asJSON {
-					return printJSON(s.out, result)
+					return printJSON(s.out, results[0])
 				}
-				return printNeighbors(s.out, "", result.Answers)
+				return printNeighbors(s.out, "", results[0].Answers)
 			})
 		},
 	}
@@ -60,28 +77,88 @@ Words outside the vocabulary are composed from n-grams if the model has them.`,
 	return c
 }
 
-// analogy answers what is to the third word as the second is to the first.
-func (f *finder) analogy(asked []string, k int, method vectors.AnalogyMethod) (analogy, error) {
-	result := analogy{A: asked[0], B: asked[1], C: asked[2], FoundAs: map[string]string{}}
-	var spellings [3]string
-	for i, word := range asked {
-		spellings[i] = f.spelling(word)
-		if spellings[i] != word {
-			result.FoundAs[string("abc"[i])] = spellings[i]
+// analogies answers the questions of standard input.
+func (f *finder) analogies(s streams, path string, k int, method vectors.AnalogyMethod, asJSON bool) (err error) {
+	out := bufio.NewWriter(s.out)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	absent := newMissing(s, path, f.set)
+	absent.what = "analogies"
+	var readErr error
+	for batch := range batches(nil, s.in, "\n", 4*vectors.MaxWord, together(k), absent.tooLong, &readErr) {
+		questions, bad := threes(batch)
+		results, err := f.answer(questions, k, method)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
 		}
-	}
-	var err error
-	result.Answers, err = f.set.Analogy(spellings[0], spellings[1], spellings[2], k, method)
-	if e, ok := errors.AsType[*vectors.MissingWordError](err); ok {
-		for i, word := range asked {
-			if spellings[i] == e.Word {
-				e.Word = word
-				if _, known := f.set.ID(spellings[i]); !known {
-					err = fmt.Errorf("%w%s", err, orElse(f.suggest(word)))
-				}
-				break
+		for _, r := range results {
+			absent.all++
+			if r.err != nil {
+				absent.n++
+				fmt.Fprintf(s.err, "w2v: %s: %v\n", path, r.err)
+			}
+			switch {
+			case asJSON:
+				err = printJSON(out, r)
+			case r.err == nil:
+				fmt.Fprintf(out, "%s %s %s\n", r.A, r.B, r.C)
+				err = printNeighbors(out, "  ", r.Answers)
+			}
+			if err != nil {
+				return err
 			}
 		}
+		if err := errors.Join(out.Flush(), bad); err != nil { // somebody may be waiting for the answers
+			return err
+		}
 	}
-	return result, err
+	return errors.Join(readErr, absent.err())
+}
+
+// threes cuts lines into three words, up to the first that has not three.
+func threes(lines []string) (questions [][]string, err error) {
+	for _, line := range lines {
+		words := fields(line, 3)
+		if len(words) != 3 {
+			return questions, fmt.Errorf("standard input: expected three words, found %d in %.60q", len(words), line)
+		}
+		questions = append(questions, words)
+	}
+	return questions, nil
+}
+
+// answer answers for each question what is to the third word as the second is to the first.
+func (f *finder) answer(asked [][]string, k int, method vectors.AnalogyMethod) ([]analogy, error) {
+	results := make([]analogy, len(asked))
+	questions := make([][3]string, len(asked))
+	for i, words := range asked {
+		r := analogy{A: words[0], B: words[1], C: words[2], FoundAs: map[string]string{}}
+		for j, word := range words {
+			questions[i][j] = f.spelling(word)
+			if questions[i][j] != word {
+				r.FoundAs[string("abc"[j])] = questions[i][j]
+			}
+		}
+		results[i] = r
+	}
+	answers, err := f.set.AnalogyBatch(questions, k, method)
+	if err == nil {
+		err = f.set.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range answers {
+		results[i].Answers, results[i].err = a.Neighbors, a.Err
+		e, ok := errors.AsType[*vectors.MissingWordError](a.Err)
+		if !ok {
+			continue
+		}
+		results[i].Answers = []vectors.Neighbor{}
+		at := slices.Index(questions[i][:], e.Word)
+		e.Word = asked[i][at]
+		if _, known := f.set.ID(questions[i][at]); !known {
+			results[i].err = fmt.Errorf("%w%s", e, orElse(f.suggest(e.Word)))
+		}
+	}
+	return results, nil
 }

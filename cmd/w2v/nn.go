@@ -33,6 +33,7 @@ type neighborhood struct {
 	FoundAs     string             `json:"found_as,omitempty"` // if that is another spelling
 	Neighbors   []vectors.Neighbor `json:"neighbors"`
 	Suggestions []string           `json:"suggestions,omitempty"` // if the word has no vector
+	missing     bool
 }
 
 func newNN(s streams) *cobra.Command {
@@ -61,41 +62,28 @@ exit code is 1 if a word has no vector or a vector of zeros.`,
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
 				asked := args[1:]
-				v := make([]float32, words.set.Dim())
 				var readErr error
-				for word := range queries(asked, s.in, "\n", absent.tooLong, &readErr) {
-					absent.all++
-					w, err := words.find(v, word)
+				for batch := range batches(asked, s.in, "\n", vectors.MaxWord, together(k), absent.tooLong, &readErr) {
+					found, err := words.neighbors(batch, k, absent)
 					if err != nil {
 						return err
 					}
-					found := neighborhood{Query: word, FoundAs: w.foundAs(), Neighbors: []vectors.Neighbor{}}
-					if w.missing() {
-						found.Suggestions = words.suggest(word)
-						absent.add(word, found.Suggestions...)
-					} else {
-						found.Neighbors = words.set.Nearest(v, k, w.known()...)
-						if math.IsNaN(vectors.Cosine(v, v)) {
-							absent.noDirection(word)
+					for _, f := range found {
+						switch {
+						case asJSON:
+							err = printJSON(out, f)
+						case f.missing:
+						case len(asked) == 1:
+							err = printNeighbors(out, "", f.Neighbors)
+						default:
+							fmt.Fprintf(out, "%s\n", f.Query)
+							err = printNeighbors(out, "  ", f.Neighbors)
+						}
+						if err != nil {
+							return err
 						}
 					}
-					if err := words.set.Err(); err != nil {
-						return err // what was found is not the answer
-					}
-					switch {
-					case asJSON:
-						err = printJSON(out, found)
-					case w.missing():
-					case len(asked) == 1:
-						err = printNeighbors(out, "", found.Neighbors)
-					default:
-						fmt.Fprintf(out, "%s\n", word)
-						err = printNeighbors(out, "  ", found.Neighbors)
-					}
-					if err == nil && len(asked) == 0 {
-						err = out.Flush() // somebody may be waiting for the answer
-					}
-					if err != nil {
+					if err := out.Flush(); err != nil { // somebody may be waiting for the answers
 						return err
 					}
 				}
@@ -107,4 +95,32 @@ exit code is 1 if a word has no vector or a vector of zeros.`,
 	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
+}
+
+// neighbors returns the k nearest words of each word, and tells absent which have no vector.
+func (f *finder) neighbors(asked []string, k int, absent *missing) ([]neighborhood, error) {
+	found := make([]neighborhood, len(asked))
+	queries := vectors.NewMatrix(len(asked), f.set.Dim())
+	skip := make([][]int, len(asked))
+	for i, word := range asked {
+		absent.all++
+		w, err := f.find(queries.Row(i), word)
+		if err != nil {
+			return nil, err
+		}
+		found[i] = neighborhood{Query: word, FoundAs: w.foundAs(), missing: w.missing()}
+		skip[i] = w.known()
+		switch {
+		case w.missing():
+			clear(queries.Row(i)) // near to nothing
+			found[i].Suggestions = f.suggest(word)
+			absent.add(word, found[i].Suggestions...)
+		case math.IsNaN(vectors.Cosine(w.vector, w.vector)):
+			absent.noDirection(word)
+		}
+	}
+	for i, near := range f.set.NearestBatch(queries, k, skip) {
+		found[i].Neighbors = near
+	}
+	return found, f.set.Err() // what was found is not the answer if there is one
 }

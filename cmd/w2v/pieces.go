@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"iter"
@@ -13,6 +14,7 @@ type piece struct {
 	text string
 	line int   // in which it ends, from 1
 	size int64 // bytes that it has
+	last bool  // the next one is not at hand: it has to be waited for, or there is none
 }
 
 // whole tells whether text is all of the piece, which was not longer than was asked for.
@@ -23,7 +25,7 @@ func (p piece) whole() bool { return p.size == int64(len(p.text)) }
 // read error ends them and is left in err.
 func pieces(r io.Reader, separators string, most int, err *error) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
-		in := bufio.NewReader(r)
+		in := bufio.NewReaderSize(r, 64<<10)
 		var text []byte
 		p := piece{line: 1}
 		for {
@@ -40,6 +42,8 @@ func pieces(r io.Reader, separators string, most int, err *error) iter.Seq[piece
 			}
 			if p.size > 0 || readErr == nil {
 				p.text = string(text)
+				read, _ := in.Peek(in.Buffered())
+				p.last = bytes.IndexAny(read, separators) < 0
 				if !yield(p) {
 					return
 				}

@@ -156,10 +156,7 @@ func pairs(words []string, r io.Reader, err *error) iter.Seq[[2]string] {
 		var readErr error
 		for line := range lines(nil, r, &readErr) {
 			number++
-			words := strings.FieldsFunc(line, isWhite)
-			if tabbed := strings.Split(strings.Trim(line, white), "\t"); len(tabbed) == 2 {
-				words = []string{strings.Trim(tabbed[0], white), strings.Trim(tabbed[1], white)}
-			}
+			words := fields(line, 2)
 			if len(words) == 0 {
 				continue
 			}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // appendVector appends the numbers of v to line, each with a space before it, in
@@ -66,7 +68,7 @@ word has no vector, its line is left out and the exit code is 1.`,
 				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
-				for word := range queries(args[1:], s.in, white, absent.tooLong, &readErr) {
+				for word := range queries(args[1:], s.in, white, vectors.MaxWord, absent.tooLong, &readErr) {
 					absent.all++
 					w, err := words.find(v, word)
 					if err != nil {

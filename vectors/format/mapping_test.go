@@ -75,6 +75,10 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 			_, err := s.Analogy("word0001", "word2000", "word2999", 3, vectors.CosMul)
 			return err
 		},
+		"AnalogyBatch": func(s *vectors.Set) error {
+			_, err := s.AnalogyBatch([][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosAdd)
+			return err
+		},
 		"Vector":         func(s *vectors.Set) error { s.Vector(query, "word2999"); return nil },
 		"Vector unknown": func(s *vectors.Set) error { s.Vector(query, "wordword"); return nil },
 		"WordVector":     func(s *vectors.Set) error { s.WordVector(query, 2999); return nil },
