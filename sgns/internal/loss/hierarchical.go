@@ -89,7 +89,7 @@ func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 }
 
 func (l *hierarchical) Worker(p step.Parts) step.Loss {
-	return &hierarchicalWorker{l.tree, step.PairsOf{Most: l.depth * p.Traits.Targets, Single: p.Traits.Single}}
+	return &hierarchicalWorker{l.tree, step.PairsOf{Most: l.depth * p.Traits.Targets}}
 }
 
 func (*hierarchical) Scored() bool { return false }
