@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz soak bench variants microbench lint quality ci
+.PHONY: build test race fuzz soak bench variants scale microbench lint quality ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -39,6 +39,12 @@ bench:
 VARIANTS =
 variants:
 	cd lab && go run ./variants -en ../../shared/data/en/norm.txt.gz -de ../../shared/data/de/norm.txt.gz -eval ../../shared/data/eval $(VARIANTS)
+
+# Time, memory and disk against the length of the text and the size of the vocabulary:
+# make scale SCALE='-cases 1e7:1e5,1e9:1e7 -folder /var/tmp'
+SCALE =
+scale:
+	cd lab && go run ./scale $(SCALE)
 
 microbench:
 	go test -run '^$$' -bench . ./...

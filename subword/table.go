@@ -33,7 +33,12 @@ type Table struct {
 }
 
 // Words returns the number of words.
-func (t *Table) Words() int { return max(0, len(t.starts)-1) }
+func (t *Table) Words() int {
+	if t.plain {
+		return len(t.entries)
+	}
+	return max(0, len(t.starts)-1)
+}
 
 // Rows returns the number of rows of the input matrix.
 func (t *Table) Rows() int { return t.rows }
@@ -50,12 +55,15 @@ func (t *Table) Identity() bool { return t.plain }
 
 // Of returns the rows that make up a word, in ascending order, and their weights.
 func (t *Table) Of(word uint32) (rows []uint32, weights []float32) {
+	if t.plain {
+		return t.entries[word:][:1], t.weights
+	}
 	first, last := t.starts[word], t.starts[word+1]
 	return t.entries[first:last], t.weights[first:last]
 }
 
 // Lists returns the rows and weights of all words: those of word w are the entries from
-// starts[w] to starts[w+1]-1.
+// starts[w] to starts[w+1]-1. Of plain words, starts are nil: entry w is that of word w.
 func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
 	return t.starts, t.entries, t.weights
 }

@@ -59,22 +59,11 @@ func Plain(words int) *Table {
 	if words < 0 {
 		panic(fmt.Errorf("subword: a table of %d words", words))
 	}
-	t := &Table{
-		plain:   true,
-		rows:    words,
-		used:    words,
-		starts:  make([]uint64, words+1),
-		entries: make([]uint32, words),
-		weights: make([]float32, words),
-		WordRow: make([]uint32, words),
+	rows := make([]uint32, words)
+	for w := range rows {
+		rows[w] = uint32(w)
 	}
-	for w := range words {
-		t.starts[w+1] = uint64(w + 1)
-		t.entries[w] = uint32(w)
-		t.weights[w] = 1
-		t.WordRow[w] = uint32(w)
-	}
-	return t
+	return &Table{plain: true, rows: words, used: words, entries: rows, weights: []float32{1}, WordRow: rows}
 }
 
 // newWeightedTable is NewTable for words whose pieces have learned weights.

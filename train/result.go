@@ -51,7 +51,10 @@ type Result struct {
 	Unsaved    error         // what could not be saved, and why; nil if all was
 	Remarks    []Remark      // on the corpus and the vectors
 
-	Counting time.Duration // time to read and count the corpus
-	Training time.Duration // time to train
-	CPU      time.Duration // processor time of training
+	Planned   uint64        // bytes of memory that the run was going to take, as in its Plan
+	Counting  time.Duration // time to read and count the corpus
+	Training  time.Duration // time to prepare and train
+	Preparing time.Duration // part of Training before the first token: giving rows, allocating, initial vectors
+	Saving    time.Duration // time to write the model
+	CPU       time.Duration // processor time of Training
 }

@@ -12,7 +12,8 @@ import (
 
 // train trains on a text until ctx ends, and writes the model.
 func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
-	hooks, err := r.trainingHooks(t)
+	var planned uint64
+	hooks, err := r.trainingHooks(t, &planned)
 	if err != nil {
 		return nil, err
 	}
@@ -32,20 +33,25 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		Words:    t.Vocab.Len(),
 		TooLong:  t.TooLong,
 		Complete: stopped == nil,
+		Planned:  planned,
 		Counting: t.Took,
 		Training: time.Since(start),
 		CPU:      sysinfo.CPUTime() - cpu,
 	}
+	result.Preparing = max(0, result.Training-model.Progress.Elapsed)
+	saving := time.Now()
 	result.Unsaved = r.save(ctx, result)
+	result.Saving = time.Since(saving)
 	result.Remarks = append(r.remarks, modelRemarks(model, t.Layout.Kind, r.settings.Model, r.asked.rate)...)
 	return result, errors.Join(stopped, result.Unsaved)
 }
 
-// trainingHooks returns what training calls.
-func (r *run) trainingHooks(t *runText) (sgns.Hooks, error) {
+// trainingHooks returns what training calls. planned becomes the memory that the run is going to
+// take.
+func (r *run) trainingHooks(t *runText, planned *uint64) (sgns.Hooks, error) {
 	var plan sgns.Plan
 	h := sgns.Hooks{
-		Start:    func(p sgns.Plan) error { plan = p; return r.planned(t.Vocab, p) },
+		Start:    func(p sgns.Plan) error { plan, *planned = p, p.Bytes; return r.planned(t.Vocab, p) },
 		Progress: r.hooks.Progress,
 		Every:    r.hooks.Every,
 		Diverged: r.hooks.Diverged,

@@ -3,44 +3,68 @@ package vocab
 import (
 	"fmt"
 	"math"
-	"math/bits"
+	"slices"
 )
 
 // An Alias is a discrete distribution from which numbers are drawn in constant time by Walker's
 // alias method. Its table is made as in Vose (1991). An Alias is immutable.
+//
+// Numbers in a row with equal weights are one outcome of the table, and are then drawn from it
+// evenly. Most words of a vocabulary are as rare as their neighbours, so that the table is small
+// enough to stay in a near cache, however many words there are.
 type Alias struct {
 	columns []column
+	runs    []run
 }
 
 // column holds two outcomes: its own below the cut, another one above.
 type column struct{ cut, other uint32 }
+
+// run holds consecutive numbers of equal weight.
+type run struct{ first, length uint32 }
 
 // NewAlias returns the distribution over 0…len(weights)-1 that is proportional to weights. It
 // panics if a weight is negative or not finite, or if all are zero. From a distribution without
 // weights nothing can be drawn.
 func NewAlias(weights []float64) *Alias {
 	var sum float64
+	runs := 0
 	for i, w := range weights {
 		if !(w >= 0) {
 			panic(fmt.Sprintf("vocab: weight %d of a distribution is %v, must be 0 or more", i, w))
 		}
 		sum += w
+		if i == 0 || w != weights[i-1] {
+			runs++
+		}
 	}
 	if len(weights) > 0 && !(sum > 0 && sum <= math.MaxFloat64) {
 		panic(fmt.Sprintf("vocab: the weights of a distribution add up to %v, must be finite and above 0", sum))
 	}
-	n := len(weights)
-	scaled := make([]float64, n) // mean 1
+	a := &Alias{columns: make([]column, runs), runs: make([]run, 0, runs)}
+	scaled := make([]float64, 0, runs) // weights of runs, with mean 1
+	for i := 0; i < len(weights); {
+		first := i
+		for i < len(weights) && weights[i] == weights[first] {
+			i++
+		}
+		a.runs = append(a.runs, run{uint32(first), uint32(i - first)})
+		scaled = append(scaled, weights[first]*float64(i-first)/sum*float64(runs))
+	}
+	a.fill(scaled)
+	return a
+}
+
+// fill fills the columns, given the weights of runs with mean 1.
+func (a *Alias) fill(scaled []float64) {
 	var small, large []uint32
-	for i, w := range weights {
-		scaled[i] = w / sum * float64(n)
-		if scaled[i] < 1 {
+	for i, w := range scaled {
+		if w < 1 {
 			small = append(small, uint32(i))
 		} else {
 			large = append(large, uint32(i))
 		}
 	}
-	a := &Alias{columns: make([]column, n)}
 	for len(small) > 0 && len(large) > 0 {
 		s, l := small[len(small)-1], large[len(large)-1]
 		small = small[:len(small)-1]
@@ -52,18 +76,19 @@ func NewAlias(weights []float64) *Alias {
 		}
 	}
 	// The columns that are left have weight 1, up to rounding.
-	for _, i := range append(small, large...) {
+	for _, i := range slices.Concat(small, large) {
 		a.columns[i] = column{cut: 1<<32 - 1, other: i}
 	}
-	return a
 }
 
-// Draw turns 64 uniformly random bits into a number from the distribution.
+// Draw turns 64 uniformly random bits into a number from the distribution. The upper half finds
+// the run, the lower half the number in the run.
 func (a *Alias) Draw(random uint64) uint32 {
-	i, rest := bits.Mul64(random, uint64(len(a.columns)))
+	at := random >> 32 * uint64(len(a.columns))
+	i := at >> 32
 	c := a.columns[i]
-	if uint32(rest>>32) < c.cut {
-		return uint32(i)
-	}
-	return c.other
+	// Which outcome it is cannot be foreseen, so that is no branch.
+	above := (at&math.MaxUint32-uint64(c.cut))>>63 - 1 // all bits are set from the cut on
+	r := a.runs[i^(i^uint64(c.other))&above]
+	return r.first + uint32(random&math.MaxUint32*uint64(r.length)>>32)
 }

@@ -132,6 +132,10 @@ func (v *Vocab) KeepProbabilities(sample float64) []float64 {
 func (v *Vocab) Noise(exponent float64) *Alias {
 	weights := make([]float64, v.Len())
 	for id, c := range v.counts {
+		if id > 0 && c == v.counts[id-1] { // as most are, and powers take long
+			weights[id] = weights[id-1]
+			continue
+		}
 		weights[id] = math.Pow(float64(c), exponent)
 	}
 	return NewAlias(weights)

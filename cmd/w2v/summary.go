@@ -15,9 +15,12 @@ type summary struct {
 	Tokens          uint64   `json:"tokens"` // of the corpus, in the vocabulary
 	Vocab           int      `json:"vocab"`
 	Epochs          int      `json:"epochs"`
-	Seconds         float64  `json:"seconds"`           // of training
-	CPUSeconds      float64  `json:"cpu_seconds"`       // of training
+	Seconds         float64  `json:"seconds"`           // of preparing and training
+	CPUSeconds      float64  `json:"cpu_seconds"`       // of preparing and training
 	CountSeconds    float64  `json:"count_seconds"`     // of reading and counting before it
+	PrepareSeconds  float64  `json:"prepare_seconds"`   // of seconds, before the first token was trained
+	SaveSeconds     float64  `json:"save_seconds"`      // of writing the model
+	MemoryBytes     uint64   `json:"memory_bytes"`      // that the run was going to take, as was said when it began
 	TokensPerSecond *float64 `json:"tokens_per_second"` // trained, of all epochs
 	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
 	Output          string   `json:"output"`            // empty if there is only a checkpoint
@@ -56,6 +59,9 @@ func newSummary(result *train.Result) summary {
 		Seconds:         result.Training.Seconds(),
 		CPUSeconds:      result.CPU.Seconds(),
 		CountSeconds:    result.Counting.Seconds(),
+		PrepareSeconds:  result.Preparing.Seconds(),
+		SaveSeconds:     result.Saving.Seconds(),
+		MemoryBytes:     result.Planned,
 		TokensPerSecond: number(p.TokensPerSecond),
 		Loss:            number(p.Loss),
 		Output:          result.Output,

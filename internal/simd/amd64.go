@@ -24,13 +24,20 @@ func scoresAVX2(out *float32, transposed *float32, data *float32, stride int, ro
 // loss.
 //
 //go:noescape
-func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
 
 // errorsOfScoresAVX2 is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes
 // apart. Sign and loss are as for Errors.
 //
 //go:noescape
-func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
+func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
+
+// errorsOfFewAVX2 is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers. Strides are in bytes;
+// sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
+// loss. It computes nothing for what is no pair.
+//
+//go:noescape
+func errorsOfFewAVX2(out *float32, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
 
 // updateAVX2 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
 // row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
@@ -97,13 +104,13 @@ func scoresAVX512(out *float32, transposed *float32, data *float32, stride int, 
 // loss.
 //
 //go:noescape
-func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
 
 // errorsOfScoresAVX512 is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes
 // apart. Sign and loss are as for Errors.
 //
 //go:noescape
-func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
+func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
 
 // updateAVX512 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
 // row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not

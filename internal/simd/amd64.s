@@ -74,6 +74,66 @@ DATA round<>+24(SB)/4, $(12583039.0)
 DATA round<>+28(SB)/4, $(12583039.0)
 GLOBL round<>(SB), RODATA|NOPTR, $32
 
+DATA unit<>+0(SB)/4, $(0.000000059604645)
+DATA unit<>+4(SB)/4, $(0.000000059604645)
+DATA unit<>+8(SB)/4, $(0.000000059604645)
+DATA unit<>+12(SB)/4, $(0.000000059604645)
+DATA unit<>+16(SB)/4, $(0.000000059604645)
+DATA unit<>+20(SB)/4, $(0.000000059604645)
+DATA unit<>+24(SB)/4, $(0.000000059604645)
+DATA unit<>+28(SB)/4, $(0.000000059604645)
+GLOBL unit<>(SB), RODATA|NOPTR, $32
+
+DATA multiplier<>+0(SB)/4, $0x93d765dd
+DATA multiplier<>+4(SB)/4, $0x93d765dd
+DATA multiplier<>+8(SB)/4, $0x93d765dd
+DATA multiplier<>+12(SB)/4, $0x93d765dd
+DATA multiplier<>+16(SB)/4, $0x93d765dd
+DATA multiplier<>+20(SB)/4, $0x93d765dd
+DATA multiplier<>+24(SB)/4, $0x93d765dd
+DATA multiplier<>+28(SB)/4, $0x93d765dd
+GLOBL multiplier<>(SB), RODATA|NOPTR, $32
+
+DATA weyl<>+0(SB)/4, $0x9e3779b9
+DATA weyl<>+4(SB)/4, $0x9e3779b9
+DATA weyl<>+8(SB)/4, $0x9e3779b9
+DATA weyl<>+12(SB)/4, $0x9e3779b9
+DATA weyl<>+16(SB)/4, $0x9e3779b9
+DATA weyl<>+20(SB)/4, $0x9e3779b9
+DATA weyl<>+24(SB)/4, $0x9e3779b9
+DATA weyl<>+28(SB)/4, $0x9e3779b9
+GLOBL weyl<>(SB), RODATA|NOPTR, $32
+
+DATA hash1<>+0(SB)/4, $0x7feb352d
+DATA hash1<>+4(SB)/4, $0x7feb352d
+DATA hash1<>+8(SB)/4, $0x7feb352d
+DATA hash1<>+12(SB)/4, $0x7feb352d
+DATA hash1<>+16(SB)/4, $0x7feb352d
+DATA hash1<>+20(SB)/4, $0x7feb352d
+DATA hash1<>+24(SB)/4, $0x7feb352d
+DATA hash1<>+28(SB)/4, $0x7feb352d
+GLOBL hash1<>(SB), RODATA|NOPTR, $32
+
+DATA hash2<>+0(SB)/4, $0x846ca68b
+DATA hash2<>+4(SB)/4, $0x846ca68b
+DATA hash2<>+8(SB)/4, $0x846ca68b
+DATA hash2<>+12(SB)/4, $0x846ca68b
+DATA hash2<>+16(SB)/4, $0x846ca68b
+DATA hash2<>+20(SB)/4, $0x846ca68b
+DATA hash2<>+24(SB)/4, $0x846ca68b
+DATA hash2<>+28(SB)/4, $0x846ca68b
+GLOBL hash2<>(SB), RODATA|NOPTR, $32
+
+DATA ascending<>+0(SB)/4, $0x00000000
+DATA ascending<>+4(SB)/4, $0x00000001
+DATA ascending<>+8(SB)/4, $0x00000002
+DATA ascending<>+12(SB)/4, $0x00000003
+DATA ascending<>+16(SB)/4, $0x00000004
+DATA ascending<>+20(SB)/4, $0x00000005
+DATA ascending<>+24(SB)/4, $0x00000006
+DATA ascending<>+28(SB)/4, $0x00000007
+GLOBL ascending<>(SB), RODATA|NOPTR, $32
+
 DATA bits0<>+0(SB)/4, $0x00000001
 DATA bits0<>+4(SB)/4, $0x00000002
 DATA bits0<>+8(SB)/4, $0x00000004
@@ -84,6 +144,16 @@ DATA bits0<>+24(SB)/4, $0x00000040
 DATA bits0<>+28(SB)/4, $0x00000080
 GLOBL bits0<>(SB), RODATA|NOPTR, $32
 
+DATA seeds0<>+0(SB)/4, $0x9e3779b9
+DATA seeds0<>+4(SB)/4, $0x3c6ef372
+DATA seeds0<>+8(SB)/4, $0xdaa66d2b
+DATA seeds0<>+12(SB)/4, $0x78dde6e4
+DATA seeds0<>+16(SB)/4, $0x1715609d
+DATA seeds0<>+20(SB)/4, $0xb54cda56
+DATA seeds0<>+24(SB)/4, $0x5384540f
+DATA seeds0<>+28(SB)/4, $0xf1bbcdc8
+GLOBL seeds0<>(SB), RODATA|NOPTR, $32
+
 DATA bits1<>+0(SB)/4, $0x00000100
 DATA bits1<>+4(SB)/4, $0x00000200
 DATA bits1<>+8(SB)/4, $0x00000400
@@ -93,6 +163,16 @@ DATA bits1<>+20(SB)/4, $0x00002000
 DATA bits1<>+24(SB)/4, $0x00004000
 DATA bits1<>+28(SB)/4, $0x00008000
 GLOBL bits1<>(SB), RODATA|NOPTR, $32
+
+DATA seeds1<>+0(SB)/4, $0x8ff34781
+DATA seeds1<>+4(SB)/4, $0x2e2ac13a
+DATA seeds1<>+8(SB)/4, $0xcc623af3
+DATA seeds1<>+12(SB)/4, $0x6a99b4ac
+DATA seeds1<>+16(SB)/4, $0x08d12e65
+DATA seeds1<>+20(SB)/4, $0xa708a81e
+DATA seeds1<>+24(SB)/4, $0x454021d7
+DATA seeds1<>+28(SB)/4, $0xe3779b90
+GLOBL seeds1<>(SB), RODATA|NOPTR, $32
 
 DATA exp2_0<>+0(SB)/4, $(1.0000001)
 DATA exp2_0<>+4(SB)/4, $(1.0000001)
@@ -1184,27 +1264,57 @@ done:
 	VZEROUPPER
 	RET
 
-// func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+// func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
 // Requires: AVX, AVX2, CMOV, FMA3, SSE
-TEXT ·errorsAVX2(SB), NOSPLIT, $456-92
-	VXORPS  Y0, Y0, Y0
-	VMOVUPS Y0, 392(SP)
-	MOVQ    n+56(FP), AX
-	MOVQ    AX, 424(SP)
-	MOVQ    out+0(FP), AX
-	MOVQ    AX, 432(SP)
-	MOVQ    with+40(FP), AX
-	MOVQ    AX, 440(SP)
-	MOVQ    rows+32(FP), AX
-	MOVQ    AX, 448(SP)
+TEXT ·errorsAVX2(SB), NOSPLIT, $592-108
+	VXORPS       Y0, Y0, Y0
+	VMOVUPS      Y0, 392(SP)
+	MOVQ         n+64(FP), AX
+	MOVQ         AX, 552(SP)
+	MOVQ         out+0(FP), AX
+	MOVQ         AX, 560(SP)
+	MOVQ         with+40(FP), AX
+	MOVQ         AX, 568(SP)
+	MOVQ         kept+48(FP), AX
+	MOVQ         AX, 576(SP)
+	VBROADCASTSS threshold+80(FP), Y0
+	VMULPS       unit<>+0(SB), Y0, Y1
+	VMOVUPS      Y1, 424(SP)
+	VMOVUPS      one<>+0(SB), Y1
+	VDIVPS       Y0, Y1, Y1
+	VMOVUPS      Y1, 456(SP)
+	VBROADCASTSS seed+84(FP), Y0
+	VPADDD       seeds0<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash1<>+0(SB), Y0, Y0
+	VPSRLD       $0x0f, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash2<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 488(SP)
+	VBROADCASTSS seed+84(FP), Y0
+	VPADDD       seeds1<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash1<>+0(SB), Y0, Y0
+	VPSRLD       $0x0f, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash2<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 520(SP)
+	MOVQ         rows+32(FP), AX
+	MOVQ         AX, 584(SP)
 
 rows:
-	CMPQ    424(SP), $0x02
+	CMPQ    552(SP), $0x02
 	JLE     upTo2
-	CMPQ    424(SP), $0x04
+	CMPQ    552(SP), $0x04
 	JLE     upTo4
-	MOVQ    448(SP), AX
-	MOVQ    424(SP), CX
+	MOVQ    584(SP), AX
+	MOVQ    552(SP), CX
 	DECQ    CX
 	MOVQ    $0x00000000, DX
 	CMPQ    DX, CX
@@ -1255,7 +1365,7 @@ rows:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	MOVQ    transposed+8(FP), CX
-	MOVQ    cols+64(FP), R10
+	MOVQ    cols+72(FP), R10
 	XORQ    R9, R9
 
 four6:
@@ -1389,17 +1499,17 @@ store6:
 	VMOVUPS Y10, 320(SP)
 	VMOVUPS Y11, 352(SP)
 	MOVQ    $0x00000006, AX
-	CMPQ    AX, 424(SP)
-	CMOVQGT 424(SP), AX
+	CMPQ    AX, 552(SP)
+	CMOVQGT 552(SP), AX
 	MOVQ    AX, 384(SP)
-	MOVQ    448(SP), CX
+	MOVQ    584(SP), CX
 	LEAQ    (CX)(AX*4), CX
-	MOVQ    CX, 448(SP)
+	MOVQ    CX, 584(SP)
 	JMP     errors
 
 upTo4:
-	MOVQ    448(SP), AX
-	MOVQ    424(SP), CX
+	MOVQ    584(SP), AX
+	MOVQ    552(SP), CX
 	DECQ    CX
 	MOVQ    $0x00000000, DX
 	CMPQ    DX, CX
@@ -1434,7 +1544,7 @@ upTo4:
 	VXORPS  Y6, Y6, Y6
 	VXORPS  Y7, Y7, Y7
 	MOVQ    transposed+8(FP), CX
-	MOVQ    cols+64(FP), R8
+	MOVQ    cols+72(FP), R8
 	XORQ    DI, DI
 
 four4:
@@ -1534,17 +1644,17 @@ store4:
 	VMOVUPS Y6, 192(SP)
 	VMOVUPS Y7, 224(SP)
 	MOVQ    $0x00000004, AX
-	CMPQ    AX, 424(SP)
-	CMOVQGT 424(SP), AX
+	CMPQ    AX, 552(SP)
+	CMOVQGT 552(SP), AX
 	MOVQ    AX, 384(SP)
-	MOVQ    448(SP), CX
+	MOVQ    584(SP), CX
 	LEAQ    (CX)(AX*4), CX
-	MOVQ    CX, 448(SP)
+	MOVQ    CX, 584(SP)
 	JMP     errors
 
 upTo2:
-	MOVQ    448(SP), AX
-	MOVQ    424(SP), CX
+	MOVQ    584(SP), AX
+	MOVQ    552(SP), CX
 	DECQ    CX
 	MOVQ    $0x00000000, DX
 	CMPQ    DX, CX
@@ -1567,7 +1677,7 @@ upTo2:
 	VXORPS  Y6, Y6, Y6
 	VXORPS  Y7, Y7, Y7
 	MOVQ    transposed+8(FP), CX
-	MOVQ    cols+64(FP), SI
+	MOVQ    cols+72(FP), SI
 	XORQ    BX, BX
 
 four2:
@@ -1637,106 +1747,138 @@ store2:
 	VMOVUPS Y2, 64(SP)
 	VMOVUPS Y3, 96(SP)
 	MOVQ    $0x00000002, AX
-	CMPQ    AX, 424(SP)
-	CMOVQGT 424(SP), AX
+	CMPQ    AX, 552(SP)
+	CMOVQGT 552(SP), AX
 	MOVQ    AX, 384(SP)
-	MOVQ    448(SP), CX
+	MOVQ    584(SP), CX
 	LEAQ    (CX)(AX*4), CX
-	MOVQ    CX, 448(SP)
+	MOVQ    CX, 584(SP)
 
 errors:
-	MOVQ         weights+48(FP), AX
-	VBROADCASTSS sign+72(FP), Y2
+	MOVQ         weights+56(FP), AX
+	VBROADCASTSS sign+88(FP), Y2
 	VXORPS       log2e<>+0(SB), Y2, Y0
 	VXORPS       (AX), Y2, Y1
 	VXORPS       32(AX), Y2, Y2
 	VMOVUPS      most<>+0(SB), Y3
 	VMOVUPS      least<>+0(SB), Y4
-	MOVQ         432(SP), AX
-	MOVQ         440(SP), CX
-	LEAQ         (SP), DX
-	MOVQ         384(SP), BX
+	MOVQ         560(SP), AX
+	MOVQ         568(SP), CX
+	MOVQ         576(SP), DX
+	LEAQ         (SP), BX
+	MOVQ         384(SP), SI
 
 row:
 	VPBROADCASTW (CX), Y5
 	VPAND        bits0<>+0(SB), Y5, Y6
 	VPCMPEQD     bits0<>+0(SB), Y6, Y6
-	VMOVUPS      (DX), Y9
-	VMINPS       Y9, Y3, Y9
-	VMAXPS       Y9, Y4, Y9
+	VMOVUPS      (BX), Y7
+	VMINPS       Y7, Y3, Y7
+	VMAXPS       Y7, Y4, Y7
 	VMOVUPS      round<>+0(SB), Y8
-	VFMADD231PS  Y0, Y9, Y8
-	VSUBPS       round<>+0(SB), Y8, Y7
-	VFMSUB213PS  Y7, Y0, Y9
+	VFMADD231PS  Y0, Y7, Y8
+	VSUBPS       round<>+0(SB), Y8, Y9
+	VFMSUB213PS  Y9, Y0, Y7
 	VPSLLD       $0x17, Y8, Y8
-	VMOVUPS      exp2_5<>+0(SB), Y7
-	VFMADD213PS  exp2_4<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_3<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_2<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_1<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_0<>+0(SB), Y9, Y7
-	VMOVUPS      one<>+0(SB), Y9
-	VFMADD231PS  Y7, Y8, Y9
-	VDIVPS       Y9, Y1, Y9
-	VANDPS       Y6, Y9, Y9
-	VMOVUPS      Y9, (AX)
+	VMOVUPS      exp2_5<>+0(SB), Y9
+	VFMADD213PS  exp2_4<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_3<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_2<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_1<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_0<>+0(SB), Y7, Y9
+	VMOVUPS      one<>+0(SB), Y7
+	VFMADD231PS  Y9, Y8, Y7
+	VMOVAPS      Y6, Y10
+	VMOVDQU      488(SP), Y11
+	VPSRLD       $0x08, Y11, Y12
+	VCVTDQ2PS    Y12, Y12
+	VMULPS       424(SP), Y12, Y12
+	VPMULLD      multiplier<>+0(SB), Y11, Y11
+	VPADDD       weyl<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, 488(SP)
+	VMULPS       Y7, Y12, Y12
+	VCMPPS       $0x19, one<>+0(SB), Y12, Y12
+	VANDPS       Y12, Y10, Y10
+	VMOVUPS      456(SP), Y11
+	VMINPS       Y7, Y11, Y7
+	VDIVPS       Y7, Y1, Y7
+	VANDPS       Y10, Y7, Y7
+	VMOVUPS      Y7, (AX)
+	VMOVMSKPS    Y10, DI
 	VPAND        bits1<>+0(SB), Y5, Y5
 	VPCMPEQD     bits1<>+0(SB), Y5, Y5
-	VMOVUPS      32(DX), Y11
-	VMINPS       Y11, Y3, Y11
-	VMAXPS       Y11, Y4, Y11
+	VMOVUPS      32(BX), Y7
+	VMINPS       Y7, Y3, Y7
+	VMAXPS       Y7, Y4, Y7
 	VMOVUPS      round<>+0(SB), Y10
-	VFMADD231PS  Y0, Y11, Y10
-	VSUBPS       round<>+0(SB), Y10, Y9
-	VFMSUB213PS  Y9, Y0, Y11
+	VFMADD231PS  Y0, Y7, Y10
+	VSUBPS       round<>+0(SB), Y10, Y11
+	VFMSUB213PS  Y11, Y0, Y7
 	VPSLLD       $0x17, Y10, Y10
-	VMOVUPS      exp2_5<>+0(SB), Y9
-	VFMADD213PS  exp2_4<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_3<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_2<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_1<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_0<>+0(SB), Y11, Y9
-	VMOVUPS      one<>+0(SB), Y11
-	VFMADD231PS  Y9, Y10, Y11
-	VDIVPS       Y11, Y2, Y11
-	VANDPS       Y5, Y11, Y11
-	VMOVUPS      Y11, 32(AX)
-	CMPQ         loss+80(FP), $0x00
+	VMOVUPS      exp2_5<>+0(SB), Y11
+	VFMADD213PS  exp2_4<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_3<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_2<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_1<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_0<>+0(SB), Y7, Y11
+	VMOVUPS      one<>+0(SB), Y7
+	VFMADD231PS  Y11, Y10, Y7
+	VMOVAPS      Y5, Y12
+	VMOVDQU      520(SP), Y13
+	VPSRLD       $0x08, Y13, Y14
+	VCVTDQ2PS    Y14, Y14
+	VMULPS       424(SP), Y14, Y14
+	VPMULLD      multiplier<>+0(SB), Y13, Y13
+	VPADDD       weyl<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 520(SP)
+	VMULPS       Y7, Y14, Y14
+	VCMPPS       $0x19, one<>+0(SB), Y14, Y14
+	VANDPS       Y14, Y12, Y12
+	VMOVUPS      456(SP), Y13
+	VMINPS       Y7, Y13, Y7
+	VDIVPS       Y7, Y2, Y7
+	VANDPS       Y12, Y7, Y7
+	VMOVUPS      Y7, 32(AX)
+	VMOVMSKPS    Y12, R8
+	SHLL         $0x08, R8
+	ORL          R8, DI
+	MOVW         DI, (DX)
+	CMPQ         loss+96(FP), $0x00
 	JE           next
-	VMULPS       Y8, Y7, Y7
+	VBROADCASTSS sign+88(FP), Y7
+	VXORPS       (BX), Y7, Y7
+	VMULPS       Y8, Y9, Y9
 	VMOVUPS      one<>+0(SB), Y8
-	VDIVPS       Y7, Y8, Y8
-	VMINPS       Y8, Y7, Y8
-	VBROADCASTSS sign+72(FP), Y7
+	VDIVPS       Y9, Y8, Y8
+	VMINPS       Y8, Y9, Y8
 	VXORPS       signbit<>+0(SB), Y7, Y7
-	VXORPS       (DX), Y7, Y7
-	VXORPS       Y11, Y11, Y11
-	VMAXPS       Y7, Y11, Y7
-	VMULPS       Y8, Y8, Y11
+	VXORPS       Y9, Y9, Y9
+	VMAXPS       Y7, Y9, Y7
+	VMULPS       Y8, Y8, Y9
 	VMOVUPS      log1p7<>+0(SB), Y12
-	VFMADD213PS  log1p5<>+0(SB), Y11, Y12
-	VFMADD213PS  log1p3<>+0(SB), Y11, Y12
-	VFMADD213PS  log1p1<>+0(SB), Y11, Y12
+	VFMADD213PS  log1p5<>+0(SB), Y9, Y12
+	VFMADD213PS  log1p3<>+0(SB), Y9, Y12
+	VFMADD213PS  log1p1<>+0(SB), Y9, Y12
 	VMOVUPS      log1p6<>+0(SB), Y13
-	VFMADD213PS  log1p4<>+0(SB), Y11, Y13
-	VFMADD213PS  log1p2<>+0(SB), Y11, Y13
-	VFMADD213PS  log1p0<>+0(SB), Y11, Y13
+	VFMADD213PS  log1p4<>+0(SB), Y9, Y13
+	VFMADD213PS  log1p2<>+0(SB), Y9, Y13
+	VFMADD213PS  log1p0<>+0(SB), Y9, Y13
 	VFMADD231PS  Y12, Y8, Y13
 	VFMADD213PS  Y7, Y8, Y13
 	VMULPS       Y1, Y13, Y13
 	VANDPS       Y6, Y13, Y13
 	VADDPS       392(SP), Y13, Y13
 	VMOVUPS      Y13, 392(SP)
-	VMULPS       Y10, Y9, Y9
-	VMOVUPS      one<>+0(SB), Y6
-	VDIVPS       Y9, Y6, Y6
-	VMINPS       Y6, Y9, Y6
-	VBROADCASTSS sign+72(FP), Y7
-	VXORPS       signbit<>+0(SB), Y7, Y7
-	VXORPS       32(DX), Y7, Y7
+	VBROADCASTSS sign+88(FP), Y6
+	VXORPS       32(BX), Y6, Y6
+	VMULPS       Y10, Y11, Y11
+	VMOVUPS      one<>+0(SB), Y7
+	VDIVPS       Y11, Y7, Y7
+	VMINPS       Y7, Y11, Y7
+	VXORPS       signbit<>+0(SB), Y6, Y6
 	VXORPS       Y8, Y8, Y8
-	VMAXPS       Y7, Y8, Y7
-	VMULPS       Y6, Y6, Y8
+	VMAXPS       Y6, Y8, Y6
+	VMULPS       Y7, Y7, Y8
 	VMOVUPS      log1p7<>+0(SB), Y9
 	VFMADD213PS  log1p5<>+0(SB), Y8, Y9
 	VFMADD213PS  log1p3<>+0(SB), Y8, Y9
@@ -1745,8 +1887,8 @@ row:
 	VFMADD213PS  log1p4<>+0(SB), Y8, Y10
 	VFMADD213PS  log1p2<>+0(SB), Y8, Y10
 	VFMADD213PS  log1p0<>+0(SB), Y8, Y10
-	VFMADD231PS  Y9, Y6, Y10
-	VFMADD213PS  Y7, Y6, Y10
+	VFMADD231PS  Y9, Y7, Y10
+	VFMADD213PS  Y6, Y7, Y10
 	VMULPS       Y2, Y10, Y10
 	VANDPS       Y5, Y10, Y10
 	VADDPS       392(SP), Y10, Y10
@@ -1755,13 +1897,15 @@ row:
 next:
 	ADDQ         $0x40, AX
 	ADDQ         $0x02, CX
-	ADDQ         $0x40, DX
-	DECQ         BX
+	ADDQ         $0x02, DX
+	ADDQ         $0x40, BX
+	DECQ         SI
 	JNZ          row
-	MOVQ         AX, 432(SP)
-	MOVQ         CX, 440(SP)
+	MOVQ         AX, 560(SP)
+	MOVQ         CX, 568(SP)
+	MOVQ         DX, 576(SP)
 	MOVQ         384(SP), AX
-	SUBQ         AX, 424(SP)
+	SUBQ         AX, 552(SP)
 	JG           rows
 	VMOVUPS      392(SP), Y0
 	VEXTRACTF128 $0x01, Y0, X1
@@ -1769,28 +1913,58 @@ next:
 	VHADDPS      X1, X1, X1
 	VHADDPS      X1, X1, X1
 	VZEROUPPER
-	MOVSS        X1, ret+88(FP)
+	MOVSS        X1, ret+104(FP)
 	RET
 
-// func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
+// func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
 // Requires: AVX, AVX2, FMA3, SSE
-TEXT ·errorsOfScoresAVX2(SB), NOSPLIT, $456-76
-	VXORPS  Y0, Y0, Y0
-	VMOVUPS Y0, 392(SP)
-	MOVQ    n+48(FP), AX
-	MOVQ    AX, 424(SP)
-	MOVQ    out+0(FP), AX
-	MOVQ    AX, 432(SP)
-	MOVQ    with+32(FP), AX
-	MOVQ    AX, 440(SP)
-	MOVQ    $0x00000001, 384(SP)
-	MOVQ    scores+8(FP), AX
-	MOVQ    AX, 448(SP)
+TEXT ·errorsOfScoresAVX2(SB), NOSPLIT, $592-92
+	VXORPS       Y0, Y0, Y0
+	VMOVUPS      Y0, 392(SP)
+	MOVQ         n+56(FP), AX
+	MOVQ         AX, 552(SP)
+	MOVQ         out+0(FP), AX
+	MOVQ         AX, 560(SP)
+	MOVQ         with+32(FP), AX
+	MOVQ         AX, 568(SP)
+	MOVQ         kept+40(FP), AX
+	MOVQ         AX, 576(SP)
+	VBROADCASTSS threshold+64(FP), Y0
+	VMULPS       unit<>+0(SB), Y0, Y1
+	VMOVUPS      Y1, 424(SP)
+	VMOVUPS      one<>+0(SB), Y1
+	VDIVPS       Y0, Y1, Y1
+	VMOVUPS      Y1, 456(SP)
+	VBROADCASTSS seed+68(FP), Y0
+	VPADDD       seeds0<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash1<>+0(SB), Y0, Y0
+	VPSRLD       $0x0f, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash2<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 488(SP)
+	VBROADCASTSS seed+68(FP), Y0
+	VPADDD       seeds1<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash1<>+0(SB), Y0, Y0
+	VPSRLD       $0x0f, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPMULLD      hash2<>+0(SB), Y0, Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      Y0, 520(SP)
+	MOVQ         $0x00000001, 384(SP)
+	MOVQ         scores+8(FP), AX
+	MOVQ         AX, 584(SP)
 
 rows:
 	MOVQ    parts+24(FP), CX
 	MOVQ    stride+16(FP), DX
-	MOVQ    448(SP), AX
+	MOVQ    584(SP), AX
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	DECQ    CX
@@ -1806,101 +1980,133 @@ part:
 summed:
 	VMOVUPS      Y0, (SP)
 	VMOVUPS      Y1, 32(SP)
-	MOVQ         448(SP), AX
+	MOVQ         584(SP), AX
 	ADDQ         $0x00000040, AX
-	MOVQ         AX, 448(SP)
-	MOVQ         weights+40(FP), AX
-	VBROADCASTSS sign+56(FP), Y2
+	MOVQ         AX, 584(SP)
+	MOVQ         weights+48(FP), AX
+	VBROADCASTSS sign+72(FP), Y2
 	VXORPS       log2e<>+0(SB), Y2, Y0
 	VXORPS       (AX), Y2, Y1
 	VXORPS       32(AX), Y2, Y2
 	VMOVUPS      most<>+0(SB), Y3
 	VMOVUPS      least<>+0(SB), Y4
-	MOVQ         432(SP), AX
-	MOVQ         440(SP), CX
-	LEAQ         (SP), DX
-	MOVQ         384(SP), BX
+	MOVQ         560(SP), AX
+	MOVQ         568(SP), CX
+	MOVQ         576(SP), DX
+	LEAQ         (SP), BX
+	MOVQ         384(SP), SI
 
 row:
 	VPBROADCASTW (CX), Y5
 	VPAND        bits0<>+0(SB), Y5, Y6
 	VPCMPEQD     bits0<>+0(SB), Y6, Y6
-	VMOVUPS      (DX), Y9
-	VMINPS       Y9, Y3, Y9
-	VMAXPS       Y9, Y4, Y9
+	VMOVUPS      (BX), Y7
+	VMINPS       Y7, Y3, Y7
+	VMAXPS       Y7, Y4, Y7
 	VMOVUPS      round<>+0(SB), Y8
-	VFMADD231PS  Y0, Y9, Y8
-	VSUBPS       round<>+0(SB), Y8, Y7
-	VFMSUB213PS  Y7, Y0, Y9
+	VFMADD231PS  Y0, Y7, Y8
+	VSUBPS       round<>+0(SB), Y8, Y9
+	VFMSUB213PS  Y9, Y0, Y7
 	VPSLLD       $0x17, Y8, Y8
-	VMOVUPS      exp2_5<>+0(SB), Y7
-	VFMADD213PS  exp2_4<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_3<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_2<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_1<>+0(SB), Y9, Y7
-	VFMADD213PS  exp2_0<>+0(SB), Y9, Y7
-	VMOVUPS      one<>+0(SB), Y9
-	VFMADD231PS  Y7, Y8, Y9
-	VDIVPS       Y9, Y1, Y9
-	VANDPS       Y6, Y9, Y9
-	VMOVUPS      Y9, (AX)
+	VMOVUPS      exp2_5<>+0(SB), Y9
+	VFMADD213PS  exp2_4<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_3<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_2<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_1<>+0(SB), Y7, Y9
+	VFMADD213PS  exp2_0<>+0(SB), Y7, Y9
+	VMOVUPS      one<>+0(SB), Y7
+	VFMADD231PS  Y9, Y8, Y7
+	VMOVAPS      Y6, Y10
+	VMOVDQU      488(SP), Y11
+	VPSRLD       $0x08, Y11, Y12
+	VCVTDQ2PS    Y12, Y12
+	VMULPS       424(SP), Y12, Y12
+	VPMULLD      multiplier<>+0(SB), Y11, Y11
+	VPADDD       weyl<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, 488(SP)
+	VMULPS       Y7, Y12, Y12
+	VCMPPS       $0x19, one<>+0(SB), Y12, Y12
+	VANDPS       Y12, Y10, Y10
+	VMOVUPS      456(SP), Y11
+	VMINPS       Y7, Y11, Y7
+	VDIVPS       Y7, Y1, Y7
+	VANDPS       Y10, Y7, Y7
+	VMOVUPS      Y7, (AX)
+	VMOVMSKPS    Y10, DI
 	VPAND        bits1<>+0(SB), Y5, Y5
 	VPCMPEQD     bits1<>+0(SB), Y5, Y5
-	VMOVUPS      32(DX), Y11
-	VMINPS       Y11, Y3, Y11
-	VMAXPS       Y11, Y4, Y11
+	VMOVUPS      32(BX), Y7
+	VMINPS       Y7, Y3, Y7
+	VMAXPS       Y7, Y4, Y7
 	VMOVUPS      round<>+0(SB), Y10
-	VFMADD231PS  Y0, Y11, Y10
-	VSUBPS       round<>+0(SB), Y10, Y9
-	VFMSUB213PS  Y9, Y0, Y11
+	VFMADD231PS  Y0, Y7, Y10
+	VSUBPS       round<>+0(SB), Y10, Y11
+	VFMSUB213PS  Y11, Y0, Y7
 	VPSLLD       $0x17, Y10, Y10
-	VMOVUPS      exp2_5<>+0(SB), Y9
-	VFMADD213PS  exp2_4<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_3<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_2<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_1<>+0(SB), Y11, Y9
-	VFMADD213PS  exp2_0<>+0(SB), Y11, Y9
-	VMOVUPS      one<>+0(SB), Y11
-	VFMADD231PS  Y9, Y10, Y11
-	VDIVPS       Y11, Y2, Y11
-	VANDPS       Y5, Y11, Y11
-	VMOVUPS      Y11, 32(AX)
-	CMPQ         loss+64(FP), $0x00
+	VMOVUPS      exp2_5<>+0(SB), Y11
+	VFMADD213PS  exp2_4<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_3<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_2<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_1<>+0(SB), Y7, Y11
+	VFMADD213PS  exp2_0<>+0(SB), Y7, Y11
+	VMOVUPS      one<>+0(SB), Y7
+	VFMADD231PS  Y11, Y10, Y7
+	VMOVAPS      Y5, Y12
+	VMOVDQU      520(SP), Y13
+	VPSRLD       $0x08, Y13, Y14
+	VCVTDQ2PS    Y14, Y14
+	VMULPS       424(SP), Y14, Y14
+	VPMULLD      multiplier<>+0(SB), Y13, Y13
+	VPADDD       weyl<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 520(SP)
+	VMULPS       Y7, Y14, Y14
+	VCMPPS       $0x19, one<>+0(SB), Y14, Y14
+	VANDPS       Y14, Y12, Y12
+	VMOVUPS      456(SP), Y13
+	VMINPS       Y7, Y13, Y7
+	VDIVPS       Y7, Y2, Y7
+	VANDPS       Y12, Y7, Y7
+	VMOVUPS      Y7, 32(AX)
+	VMOVMSKPS    Y12, R8
+	SHLL         $0x08, R8
+	ORL          R8, DI
+	MOVW         DI, (DX)
+	CMPQ         loss+80(FP), $0x00
 	JE           next
-	VMULPS       Y8, Y7, Y7
+	VBROADCASTSS sign+72(FP), Y7
+	VXORPS       (BX), Y7, Y7
+	VMULPS       Y8, Y9, Y9
 	VMOVUPS      one<>+0(SB), Y8
-	VDIVPS       Y7, Y8, Y8
-	VMINPS       Y8, Y7, Y8
-	VBROADCASTSS sign+56(FP), Y7
+	VDIVPS       Y9, Y8, Y8
+	VMINPS       Y8, Y9, Y8
 	VXORPS       signbit<>+0(SB), Y7, Y7
-	VXORPS       (DX), Y7, Y7
-	VXORPS       Y11, Y11, Y11
-	VMAXPS       Y7, Y11, Y7
-	VMULPS       Y8, Y8, Y11
+	VXORPS       Y9, Y9, Y9
+	VMAXPS       Y7, Y9, Y7
+	VMULPS       Y8, Y8, Y9
 	VMOVUPS      log1p7<>+0(SB), Y12
-	VFMADD213PS  log1p5<>+0(SB), Y11, Y12
-	VFMADD213PS  log1p3<>+0(SB), Y11, Y12
-	VFMADD213PS  log1p1<>+0(SB), Y11, Y12
+	VFMADD213PS  log1p5<>+0(SB), Y9, Y12
+	VFMADD213PS  log1p3<>+0(SB), Y9, Y12
+	VFMADD213PS  log1p1<>+0(SB), Y9, Y12
 	VMOVUPS      log1p6<>+0(SB), Y13
-	VFMADD213PS  log1p4<>+0(SB), Y11, Y13
-	VFMADD213PS  log1p2<>+0(SB), Y11, Y13
-	VFMADD213PS  log1p0<>+0(SB), Y11, Y13
+	VFMADD213PS  log1p4<>+0(SB), Y9, Y13
+	VFMADD213PS  log1p2<>+0(SB), Y9, Y13
+	VFMADD213PS  log1p0<>+0(SB), Y9, Y13
 	VFMADD231PS  Y12, Y8, Y13
 	VFMADD213PS  Y7, Y8, Y13
 	VMULPS       Y1, Y13, Y13
 	VANDPS       Y6, Y13, Y13
 	VADDPS       392(SP), Y13, Y13
 	VMOVUPS      Y13, 392(SP)
-	VMULPS       Y10, Y9, Y9
-	VMOVUPS      one<>+0(SB), Y6
-	VDIVPS       Y9, Y6, Y6
-	VMINPS       Y6, Y9, Y6
-	VBROADCASTSS sign+56(FP), Y7
-	VXORPS       signbit<>+0(SB), Y7, Y7
-	VXORPS       32(DX), Y7, Y7
+	VBROADCASTSS sign+72(FP), Y6
+	VXORPS       32(BX), Y6, Y6
+	VMULPS       Y10, Y11, Y11
+	VMOVUPS      one<>+0(SB), Y7
+	VDIVPS       Y11, Y7, Y7
+	VMINPS       Y7, Y11, Y7
+	VXORPS       signbit<>+0(SB), Y6, Y6
 	VXORPS       Y8, Y8, Y8
-	VMAXPS       Y7, Y8, Y7
-	VMULPS       Y6, Y6, Y8
+	VMAXPS       Y6, Y8, Y6
+	VMULPS       Y7, Y7, Y8
 	VMOVUPS      log1p7<>+0(SB), Y9
 	VFMADD213PS  log1p5<>+0(SB), Y8, Y9
 	VFMADD213PS  log1p3<>+0(SB), Y8, Y9
@@ -1909,8 +2115,8 @@ row:
 	VFMADD213PS  log1p4<>+0(SB), Y8, Y10
 	VFMADD213PS  log1p2<>+0(SB), Y8, Y10
 	VFMADD213PS  log1p0<>+0(SB), Y8, Y10
-	VFMADD231PS  Y9, Y6, Y10
-	VFMADD213PS  Y7, Y6, Y10
+	VFMADD231PS  Y9, Y7, Y10
+	VFMADD213PS  Y6, Y7, Y10
 	VMULPS       Y2, Y10, Y10
 	VANDPS       Y5, Y10, Y10
 	VADDPS       392(SP), Y10, Y10
@@ -1919,13 +2125,15 @@ row:
 next:
 	ADDQ         $0x40, AX
 	ADDQ         $0x02, CX
-	ADDQ         $0x40, DX
-	DECQ         BX
+	ADDQ         $0x02, DX
+	ADDQ         $0x40, BX
+	DECQ         SI
 	JNZ          row
-	MOVQ         AX, 432(SP)
-	MOVQ         CX, 440(SP)
+	MOVQ         AX, 560(SP)
+	MOVQ         CX, 568(SP)
+	MOVQ         DX, 576(SP)
 	MOVQ         384(SP), AX
-	SUBQ         AX, 424(SP)
+	SUBQ         AX, 552(SP)
 	JG           rows
 	VMOVUPS      392(SP), Y0
 	VEXTRACTF128 $0x01, Y0, X1
@@ -1933,7 +2141,837 @@ next:
 	VHADDPS      X1, X1, X1
 	VHADDPS      X1, X1, X1
 	VZEROUPPER
-	MOVSS        X1, ret+72(FP)
+	MOVSS        X1, ret+88(FP)
+	RET
+
+// func errorsOfFewAVX2(out *float32, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+// Requires: AVX, AVX2, BMI, FMA3, POPCNT, SSE
+TEXT ·errorsOfFewAVX2(SB), $2888-100
+	VXORPS  Y0, Y0, Y0
+	VMOVUPS Y0, 2856(SP)
+	MOVQ    cols+72(FP), AX
+	DECQ    AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	INCQ    CX
+	NEGQ    CX
+	LEAQ    masks<>+32(SB), DX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 2816(SP)
+	SHRQ    $0x03, AX
+	XORQ    CX, CX
+
+part:
+	CMPQ AX, $0x0c
+	JLE  split
+	SUBQ $0x0d, AX
+	ADDQ $0x000001a0, CX
+	JMP  part
+
+split:
+	MOVQ CX, 2848(SP)
+	MOVQ out+0(FP), CX
+	MOVQ with+48(FP), DX
+	MOVQ rows+40(FP), BX
+	MOVQ n+64(FP), SI
+	XORQ DI, DI
+
+row:
+	CMPQ DI, $0xc0
+	JG   errors
+
+next:
+	VXORPS  Y0, Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y0, 32(CX)
+	MOVWLZX (DX), R8
+	TESTL   R8, R8
+	JZ      done
+	MOVL    (BX), R9
+	IMULQ   stride+32(FP), R9
+	ADDQ    data+24(FP), R9
+	CMPQ    AX, $0x06
+	JLE     last0to6
+	CMPQ    AX, $0x09
+	JLE     last7to9
+	CMPQ    AX, $0x0b
+	JLE     last10to11
+	JMP     last12
+
+last10to11:
+	CMPQ AX, $0x0a
+	JLE  last10to10
+	JMP  last11
+
+last10to10:
+	JMP last10
+
+last7to9:
+	CMPQ AX, $0x08
+	JLE  last7to8
+	JMP  last9
+
+last7to8:
+	CMPQ AX, $0x07
+	JLE  last7to7
+	JMP  last8
+
+last7to7:
+	JMP last7
+
+last0to6:
+	CMPQ AX, $0x03
+	JLE  last0to3
+	CMPQ AX, $0x05
+	JLE  last4to5
+	JMP  last6
+
+last4to5:
+	CMPQ AX, $0x04
+	JLE  last4to4
+	JMP  last5
+
+last4to4:
+	JMP last4
+
+last0to3:
+	CMPQ AX, $0x01
+	JLE  last0to1
+	CMPQ AX, $0x02
+	JLE  last2to2
+	JMP  last3
+
+last2to2:
+	JMP last2
+
+last0to1:
+	CMPQ AX, $0x00
+	JLE  last0to0
+	JMP  last1
+
+last0to0:
+	JMP last0
+
+last12:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 384(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	VMOVUPS    160(R9), Y7
+	VMOVUPS    192(R9), Y8
+	VMOVUPS    224(R9), Y9
+	VMOVUPS    256(R9), Y10
+	VMOVUPS    288(R9), Y11
+	VMOVUPS    320(R9), Y12
+	VMOVUPS    352(R9), Y13
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair12:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  384(R15), Y0, Y14
+	VMULPS      Y1, Y14, Y14
+	VMULPS      (R15), Y2, Y15
+	VFMADD231PS 32(R15), Y3, Y14
+	VFMADD231PS 64(R15), Y4, Y15
+	VFMADD231PS 96(R15), Y5, Y14
+	VFMADD231PS 128(R15), Y6, Y15
+	VFMADD231PS 160(R15), Y7, Y14
+	VFMADD231PS 192(R15), Y8, Y15
+	VFMADD231PS 224(R15), Y9, Y14
+	VFMADD231PS 256(R15), Y10, Y15
+	VFMADD231PS 288(R15), Y11, Y14
+	VFMADD231PS 320(R15), Y12, Y15
+	VFMADD231PS 352(R15), Y13, Y14
+	VADDPS      Y15, Y14, Y14
+	VMOVUPS     Y14, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair12
+	JMP         parts
+
+last11:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 352(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	VMOVUPS    160(R9), Y7
+	VMOVUPS    192(R9), Y8
+	VMOVUPS    224(R9), Y9
+	VMOVUPS    256(R9), Y10
+	VMOVUPS    288(R9), Y11
+	VMOVUPS    320(R9), Y12
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair11:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  352(R15), Y0, Y13
+	VMULPS      Y1, Y13, Y13
+	VMULPS      (R15), Y2, Y14
+	VFMADD231PS 32(R15), Y3, Y13
+	VFMADD231PS 64(R15), Y4, Y14
+	VFMADD231PS 96(R15), Y5, Y13
+	VFMADD231PS 128(R15), Y6, Y14
+	VFMADD231PS 160(R15), Y7, Y13
+	VFMADD231PS 192(R15), Y8, Y14
+	VFMADD231PS 224(R15), Y9, Y13
+	VFMADD231PS 256(R15), Y10, Y14
+	VFMADD231PS 288(R15), Y11, Y13
+	VFMADD231PS 320(R15), Y12, Y14
+	VADDPS      Y14, Y13, Y13
+	VMOVUPS     Y13, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair11
+	JMP         parts
+
+last10:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 320(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	VMOVUPS    160(R9), Y7
+	VMOVUPS    192(R9), Y8
+	VMOVUPS    224(R9), Y9
+	VMOVUPS    256(R9), Y10
+	VMOVUPS    288(R9), Y11
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair10:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  320(R15), Y0, Y12
+	VMULPS      Y1, Y12, Y12
+	VMULPS      (R15), Y2, Y13
+	VFMADD231PS 32(R15), Y3, Y12
+	VFMADD231PS 64(R15), Y4, Y13
+	VFMADD231PS 96(R15), Y5, Y12
+	VFMADD231PS 128(R15), Y6, Y13
+	VFMADD231PS 160(R15), Y7, Y12
+	VFMADD231PS 192(R15), Y8, Y13
+	VFMADD231PS 224(R15), Y9, Y12
+	VFMADD231PS 256(R15), Y10, Y13
+	VFMADD231PS 288(R15), Y11, Y12
+	VADDPS      Y13, Y12, Y12
+	VMOVUPS     Y12, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair10
+	JMP         parts
+
+last9:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 288(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	VMOVUPS    160(R9), Y7
+	VMOVUPS    192(R9), Y8
+	VMOVUPS    224(R9), Y9
+	VMOVUPS    256(R9), Y10
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair9:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  288(R15), Y0, Y11
+	VMULPS      Y1, Y11, Y11
+	VMULPS      (R15), Y2, Y12
+	VFMADD231PS 32(R15), Y3, Y11
+	VFMADD231PS 64(R15), Y4, Y12
+	VFMADD231PS 96(R15), Y5, Y11
+	VFMADD231PS 128(R15), Y6, Y12
+	VFMADD231PS 160(R15), Y7, Y11
+	VFMADD231PS 192(R15), Y8, Y12
+	VFMADD231PS 224(R15), Y9, Y11
+	VFMADD231PS 256(R15), Y10, Y12
+	VADDPS      Y12, Y11, Y11
+	VMOVUPS     Y11, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair9
+	JMP         parts
+
+last8:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 256(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	VMOVUPS    160(R9), Y7
+	VMOVUPS    192(R9), Y8
+	VMOVUPS    224(R9), Y9
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair8:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  256(R15), Y0, Y10
+	VMULPS      Y1, Y10, Y10
+	VMULPS      (R15), Y2, Y11
+	VFMADD231PS 32(R15), Y3, Y10
+	VFMADD231PS 64(R15), Y4, Y11
+	VFMADD231PS 96(R15), Y5, Y10
+	VFMADD231PS 128(R15), Y6, Y11
+	VFMADD231PS 160(R15), Y7, Y10
+	VFMADD231PS 192(R15), Y8, Y11
+	VFMADD231PS 224(R15), Y9, Y10
+	VADDPS      Y11, Y10, Y10
+	VMOVUPS     Y10, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair8
+	JMP         parts
+
+last7:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 224(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	VMOVUPS    160(R9), Y7
+	VMOVUPS    192(R9), Y8
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair7:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  224(R15), Y0, Y9
+	VMULPS      Y1, Y9, Y9
+	VMULPS      (R15), Y2, Y10
+	VFMADD231PS 32(R15), Y3, Y9
+	VFMADD231PS 64(R15), Y4, Y10
+	VFMADD231PS 96(R15), Y5, Y9
+	VFMADD231PS 128(R15), Y6, Y10
+	VFMADD231PS 160(R15), Y7, Y9
+	VFMADD231PS 192(R15), Y8, Y10
+	VADDPS      Y10, Y9, Y9
+	VMOVUPS     Y9, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair7
+	JMP         parts
+
+last6:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 192(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	VMOVUPS    160(R9), Y7
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair6:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  192(R15), Y0, Y8
+	VMULPS      Y1, Y8, Y8
+	VMULPS      (R15), Y2, Y9
+	VFMADD231PS 32(R15), Y3, Y8
+	VFMADD231PS 64(R15), Y4, Y9
+	VFMADD231PS 96(R15), Y5, Y8
+	VFMADD231PS 128(R15), Y6, Y9
+	VFMADD231PS 160(R15), Y7, Y8
+	VADDPS      Y9, Y8, Y8
+	VMOVUPS     Y8, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair6
+	JMP         parts
+
+last5:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 160(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	VMOVUPS    128(R9), Y6
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair5:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  160(R15), Y0, Y7
+	VMULPS      Y1, Y7, Y7
+	VMULPS      (R15), Y2, Y8
+	VFMADD231PS 32(R15), Y3, Y7
+	VFMADD231PS 64(R15), Y4, Y8
+	VFMADD231PS 96(R15), Y5, Y7
+	VFMADD231PS 128(R15), Y6, Y8
+	VADDPS      Y8, Y7, Y7
+	VMOVUPS     Y7, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair5
+	JMP         parts
+
+last4:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 128(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	VMOVUPS    96(R9), Y5
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair4:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  128(R15), Y0, Y6
+	VMULPS      Y1, Y6, Y6
+	VMULPS      (R15), Y2, Y7
+	VFMADD231PS 32(R15), Y3, Y6
+	VFMADD231PS 64(R15), Y4, Y7
+	VFMADD231PS 96(R15), Y5, Y6
+	VADDPS      Y7, Y6, Y6
+	VMOVUPS     Y6, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair4
+	JMP         parts
+
+last3:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 96(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	VMOVUPS    64(R9), Y4
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair3:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  96(R15), Y0, Y5
+	VMULPS      Y1, Y5, Y5
+	VMULPS      (R15), Y2, Y6
+	VFMADD231PS 32(R15), Y3, Y5
+	VFMADD231PS 64(R15), Y4, Y6
+	VADDPS      Y6, Y5, Y5
+	VMOVUPS     Y5, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair3
+	JMP         parts
+
+last2:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 64(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	VMOVUPS    32(R9), Y3
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair2:
+	TZCNTL      R13, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R10, R15
+	VMASKMOVPS  64(R15), Y0, Y4
+	VMULPS      Y1, Y4, Y4
+	VMULPS      (R15), Y2, Y5
+	VFMADD231PS 32(R15), Y3, Y4
+	VADDPS      Y5, Y4, Y4
+	VMOVUPS     Y4, (SP)(DI*8)
+	MOVL        (R11)(R14*4), R15
+	MOVL        R15, 2048(SP)(DI*1)
+	LEAQ        (R12)(R14*4), R15
+	MOVL        R15, 2560(SP)(DI*1)
+	ADDQ        $0x04, DI
+	BLSRL       R13, R13
+	JNZ         pair2
+	JMP         parts
+
+last1:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS 32(R9), Y0, Y1
+	VMOVUPS    (R9), Y2
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair1:
+	TZCNTL     R13, R14
+	MOVQ       hStride+16(FP), R15
+	IMULQ      R14, R15
+	ADDQ       R10, R15
+	VMASKMOVPS 32(R15), Y0, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     (R15), Y2, Y4
+	VADDPS     Y4, Y3, Y3
+	VMOVUPS    Y3, (SP)(DI*8)
+	MOVL       (R11)(R14*4), R15
+	MOVL       R15, 2048(SP)(DI*1)
+	LEAQ       (R12)(R14*4), R15
+	MOVL       R15, 2560(SP)(DI*1)
+	ADDQ       $0x04, DI
+	BLSRL      R13, R13
+	JNZ        pair1
+	JMP        parts
+
+last0:
+	MOVQ       2848(SP), R10
+	ADDQ       R10, R9
+	VMOVUPS    2816(SP), Y0
+	VMASKMOVPS (R9), Y0, Y1
+	SUBQ       R10, R9
+	MOVQ       weights+56(FP), R11
+	MOVQ       CX, R12
+	SUBQ       out+0(FP), R12
+	MOVL       R8, R13
+	ADDQ       h+8(FP), R10
+
+pair0:
+	TZCNTL     R13, R14
+	MOVQ       hStride+16(FP), R15
+	IMULQ      R14, R15
+	ADDQ       R10, R15
+	VMASKMOVPS (R15), Y0, Y2
+	VMULPS     Y1, Y2, Y2
+	VMOVUPS    Y2, (SP)(DI*8)
+	MOVL       (R11)(R14*4), R15
+	MOVL       R15, 2048(SP)(DI*1)
+	LEAQ       (R12)(R14*4), R15
+	MOVL       R15, 2560(SP)(DI*1)
+	ADDQ       $0x04, DI
+	BLSRL      R13, R13
+	JNZ        pair0
+
+parts:
+	MOVQ  2848(SP), R10
+	TESTQ R10, R10
+	JZ    done
+
+wider:
+	SUBQ    $0x000001a0, R10
+	VMOVUPS (R9)(R10*1), Y0
+	VMOVUPS 32(R9)(R10*1), Y1
+	VMOVUPS 64(R9)(R10*1), Y2
+	VMOVUPS 96(R9)(R10*1), Y3
+	VMOVUPS 128(R9)(R10*1), Y4
+	VMOVUPS 160(R9)(R10*1), Y5
+	VMOVUPS 192(R9)(R10*1), Y6
+	VMOVUPS 224(R9)(R10*1), Y7
+	VMOVUPS 256(R9)(R10*1), Y8
+	VMOVUPS 288(R9)(R10*1), Y9
+	VMOVUPS 320(R9)(R10*1), Y10
+	VMOVUPS 352(R9)(R10*1), Y11
+	VMOVUPS 384(R9)(R10*1), Y12
+	POPCNTL R8, R11
+	SHLQ    $0x02, R11
+	NEGQ    R11
+	ADDQ    DI, R11
+	MOVL    R8, R12
+	MOVQ    R10, R13
+	ADDQ    h+8(FP), R13
+
+pairOfPart:
+	TZCNTL      R12, R14
+	MOVQ        hStride+16(FP), R15
+	IMULQ       R14, R15
+	ADDQ        R13, R15
+	VMOVUPS     (SP)(R11*8), Y13
+	VMULPS      (R15), Y0, Y14
+	VFMADD231PS 32(R15), Y1, Y13
+	VFMADD231PS 64(R15), Y2, Y14
+	VFMADD231PS 96(R15), Y3, Y13
+	VFMADD231PS 128(R15), Y4, Y14
+	VFMADD231PS 160(R15), Y5, Y13
+	VFMADD231PS 192(R15), Y6, Y14
+	VFMADD231PS 224(R15), Y7, Y13
+	VFMADD231PS 256(R15), Y8, Y14
+	VFMADD231PS 288(R15), Y9, Y13
+	VFMADD231PS 320(R15), Y10, Y14
+	VFMADD231PS 352(R15), Y11, Y13
+	VFMADD231PS 384(R15), Y12, Y14
+	VADDPS      Y14, Y13, Y13
+	VMOVUPS     Y13, (SP)(R11*8)
+	ADDQ        $0x04, R11
+	BLSRL       R12, R12
+	JNZ         pairOfPart
+	TESTQ       R10, R10
+	JNZ         wider
+
+done:
+	ADDQ  $0x02, DX
+	ADDQ  $0x04, BX
+	ADDQ  $0x40, CX
+	DECQ  SI
+	JNZ   row
+	TESTQ DI, DI
+	JZ    end
+
+errors:
+	XORQ R8, R8
+
+eight:
+	VMOVUPS      (SP)(R8*8), Y0
+	VMOVUPS      32(SP)(R8*8), Y1
+	VMOVUPS      64(SP)(R8*8), Y2
+	VMOVUPS      96(SP)(R8*8), Y3
+	VUNPCKHPS    Y1, Y0, Y4
+	VUNPCKLPS    Y1, Y0, Y0
+	VADDPS       Y4, Y0, Y0
+	VUNPCKHPS    Y3, Y2, Y1
+	VUNPCKLPS    Y3, Y2, Y2
+	VADDPS       Y1, Y2, Y2
+	VUNPCKHPD    Y2, Y0, Y1
+	VUNPCKLPD    Y2, Y0, Y0
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      128(SP)(R8*8), Y1
+	VMOVUPS      160(SP)(R8*8), Y2
+	VMOVUPS      192(SP)(R8*8), Y3
+	VMOVUPS      224(SP)(R8*8), Y4
+	VUNPCKHPS    Y2, Y1, Y5
+	VUNPCKLPS    Y2, Y1, Y1
+	VADDPS       Y5, Y1, Y1
+	VUNPCKHPS    Y4, Y3, Y2
+	VUNPCKLPS    Y4, Y3, Y3
+	VADDPS       Y2, Y3, Y3
+	VUNPCKHPD    Y3, Y1, Y2
+	VUNPCKLPD    Y3, Y1, Y1
+	VADDPS       Y2, Y1, Y1
+	VPERM2F128   $0x31, Y1, Y0, Y2
+	VPERM2F128   $0x20, Y1, Y0, Y0
+	VADDPS       Y0, Y2, Y2
+	VBROADCASTSS sign+80(FP), Y0
+	VXORPS       log2e<>+0(SB), Y0, Y1
+	VMOVUPS      most<>+0(SB), Y3
+	VMOVUPS      least<>+0(SB), Y4
+	VXORPS       Y2, Y0, Y5
+	VXORPS       2048(SP)(R8*1), Y0, Y0
+	VMINPS       Y2, Y3, Y2
+	VMAXPS       Y2, Y4, Y2
+	VMOVUPS      round<>+0(SB), Y3
+	VFMADD231PS  Y1, Y2, Y3
+	VSUBPS       round<>+0(SB), Y3, Y4
+	VFMSUB213PS  Y4, Y1, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMOVUPS      exp2_5<>+0(SB), Y1
+	VFMADD213PS  exp2_4<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_3<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_2<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_1<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_0<>+0(SB), Y2, Y1
+	VMOVUPS      one<>+0(SB), Y2
+	VFMADD231PS  Y1, Y3, Y2
+	VDIVPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 2304(SP)(R8*1)
+	CMPQ         loss+88(FP), $0x00
+	JE           noLoss
+	VMULPS       Y3, Y1, Y1
+	VMOVUPS      one<>+0(SB), Y2
+	VDIVPS       Y1, Y2, Y2
+	VMINPS       Y2, Y1, Y2
+	VXORPS       signbit<>+0(SB), Y5, Y5
+	VXORPS       Y1, Y1, Y1
+	VMAXPS       Y5, Y1, Y5
+	VMULPS       Y2, Y2, Y1
+	VMOVUPS      log1p7<>+0(SB), Y3
+	VFMADD213PS  log1p5<>+0(SB), Y1, Y3
+	VFMADD213PS  log1p3<>+0(SB), Y1, Y3
+	VFMADD213PS  log1p1<>+0(SB), Y1, Y3
+	VMOVUPS      log1p6<>+0(SB), Y4
+	VFMADD213PS  log1p4<>+0(SB), Y1, Y4
+	VFMADD213PS  log1p2<>+0(SB), Y1, Y4
+	VFMADD213PS  log1p0<>+0(SB), Y1, Y4
+	VFMADD231PS  Y3, Y2, Y4
+	VFMADD213PS  Y5, Y2, Y4
+	VMULPS       Y0, Y4, Y4
+	MOVQ         DI, R9
+	SHRQ         $0x02, R9
+	MOVQ         R8, R10
+	SHRQ         $0x02, R10
+	SUBQ         R10, R9
+	VMOVD        R9, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     ascending<>+0(SB), Y0, Y0
+	VANDPS       Y0, Y4, Y4
+	VADDPS       2856(SP), Y4, Y4
+	VMOVUPS      Y4, 2856(SP)
+
+noLoss:
+	ADDQ $0x20, R8
+	CMPQ R8, DI
+	JLT  eight
+
+place:
+	MOVL  2556(SP)(DI*1), R8
+	MOVL  2300(SP)(DI*1), R9
+	ADDQ  out+0(FP), R8
+	MOVL  R9, (R8)
+	SUBQ  $0x04, DI
+	JNZ   place
+	TESTQ SI, SI
+	JNZ   next
+
+end:
+	VMOVUPS      2856(SP), Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VZEROUPPER
+	MOVSS        X1, ret+96(FP)
 	RET
 
 // func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
@@ -9844,23 +10882,23 @@ done:
 	VZEROUPPER
 	RET
 
-// func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+// func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
 // Requires: AVX, AVX512DQ, AVX512F, CMOV, SSE
-TEXT ·errorsAVX512(SB), NOSPLIT, $64-92
+TEXT ·errorsAVX512(SB), NOSPLIT, $64-108
 	VPXORD       Z0, Z0, Z0
-	MOVQ         n+56(FP), AX
+	MOVQ         n+64(FP), AX
 	MOVQ         AX, (SP)
 	MOVQ         rows+32(FP), AX
 	MOVQ         AX, 8(SP)
-	MOVQ         cols+64(FP), AX
+	MOVQ         cols+72(FP), AX
 	MOVQ         AX, CX
 	ANDQ         $0x03, CX
 	MOVQ         CX, 32(SP)
 	SHRQ         $0x02, AX
 	MOVQ         AX, 24(SP)
-	MOVL         sign+72(FP), AX
+	MOVL         sign+88(FP), AX
 	VPBROADCASTD AX, Z3
-	MOVQ         weights+48(FP), AX
+	MOVQ         weights+56(FP), AX
 	VXORPS       (AX), Z3, Z1
 	VXORPS.BCST  log2e<>+0(SB), Z3, Z2
 	VXORPS.BCST  signbit<>+0(SB), Z3, Z3
@@ -10093,7 +11131,7 @@ scores12:
 	VMULPS           Z24, Z22, Z22
 	VMULPS.Z         Z1, Z22, K1, Z21
 	VMOVUPS          Z21, (AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next0_12
 	VDIVPS           Z23, Z5, Z21
 	VMINPS           Z21, Z23, Z21
@@ -10135,7 +11173,7 @@ next0_12:
 	VMULPS           Z23, Z21, Z21
 	VMULPS.Z         Z1, Z21, K1, Z9
 	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next1_12
 	VDIVPS           Z22, Z5, Z9
 	VMINPS           Z9, Z22, Z9
@@ -10177,7 +11215,7 @@ next1_12:
 	VMULPS           Z22, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next2_12
 	VDIVPS           Z21, Z5, Z9
 	VMINPS           Z9, Z21, Z9
@@ -10219,7 +11257,7 @@ next2_12:
 	VMULPS           Z21, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next3_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10261,7 +11299,7 @@ next3_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next4_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10303,7 +11341,7 @@ next4_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next5_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10345,7 +11383,7 @@ next5_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next6_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10387,7 +11425,7 @@ next6_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next7_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10429,7 +11467,7 @@ next7_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 512(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next8_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10471,7 +11509,7 @@ next8_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 576(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next9_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10513,7 +11551,7 @@ next9_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 640(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next10_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10555,7 +11593,7 @@ next10_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 704(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next11_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10748,7 +11786,7 @@ scores8:
 	VMULPS           Z20, Z18, Z18
 	VMULPS.Z         Z1, Z18, K1, Z17
 	VMOVUPS          Z17, (AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next0_8
 	VDIVPS           Z19, Z5, Z17
 	VMINPS           Z17, Z19, Z17
@@ -10790,7 +11828,7 @@ next0_8:
 	VMULPS           Z19, Z17, Z17
 	VMULPS.Z         Z1, Z17, K1, Z9
 	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next1_8
 	VDIVPS           Z18, Z5, Z9
 	VMINPS           Z9, Z18, Z9
@@ -10832,7 +11870,7 @@ next1_8:
 	VMULPS           Z18, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next2_8
 	VDIVPS           Z17, Z5, Z9
 	VMINPS           Z9, Z17, Z9
@@ -10874,7 +11912,7 @@ next2_8:
 	VMULPS           Z17, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next3_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10916,7 +11954,7 @@ next3_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next4_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -10958,7 +11996,7 @@ next4_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next5_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11000,7 +12038,7 @@ next5_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next6_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11042,7 +12080,7 @@ next6_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next7_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11191,7 +12229,7 @@ scores4:
 	VMULPS           Z16, Z14, Z14
 	VMULPS.Z         Z1, Z14, K1, Z13
 	VMOVUPS          Z13, (AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next0_4
 	VDIVPS           Z15, Z5, Z13
 	VMINPS           Z13, Z15, Z13
@@ -11233,7 +12271,7 @@ next0_4:
 	VMULPS           Z15, Z13, Z13
 	VMULPS.Z         Z1, Z13, K1, Z9
 	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next1_4
 	VDIVPS           Z14, Z5, Z9
 	VMINPS           Z9, Z14, Z9
@@ -11275,7 +12313,7 @@ next1_4:
 	VMULPS           Z14, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next2_4
 	VDIVPS           Z13, Z5, Z9
 	VMINPS           Z9, Z13, Z9
@@ -11317,7 +12355,7 @@ next2_4:
 	VMULPS           Z13, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+80(FP), $0x00
+	CMPQ             loss+96(FP), $0x00
 	JE               next3_4
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11354,20 +12392,20 @@ done:
 	VHADDPS       X1, X1, X1
 	VHADDPS       X1, X1, X1
 	VZEROUPPER
-	MOVSS         X1, ret+88(FP)
+	MOVSS         X1, ret+104(FP)
 	RET
 
-// func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
+// func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
 // Requires: AVX, AVX512DQ, AVX512F, CMOV, SSE
-TEXT ·errorsOfScoresAVX512(SB), NOSPLIT, $40-76
+TEXT ·errorsOfScoresAVX512(SB), NOSPLIT, $40-92
 	VPXORD       Z0, Z0, Z0
-	MOVQ         n+48(FP), AX
+	MOVQ         n+56(FP), AX
 	MOVQ         AX, (SP)
 	MOVQ         scores+8(FP), AX
 	MOVQ         AX, 16(SP)
-	MOVL         sign+56(FP), AX
+	MOVL         sign+72(FP), AX
 	VPBROADCASTD AX, Z3
-	MOVQ         weights+40(FP), AX
+	MOVQ         weights+48(FP), AX
 	VXORPS       (AX), Z3, Z1
 	VXORPS.BCST  log2e<>+0(SB), Z3, Z2
 	VXORPS.BCST  signbit<>+0(SB), Z3, Z3
@@ -11487,7 +12525,7 @@ summed12:
 	VMULPS           Z24, Z22, Z22
 	VMULPS.Z         Z1, Z22, K1, Z21
 	VMOVUPS          Z21, (AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next0_12
 	VDIVPS           Z23, Z5, Z21
 	VMINPS           Z21, Z23, Z21
@@ -11529,7 +12567,7 @@ next0_12:
 	VMULPS           Z23, Z21, Z21
 	VMULPS.Z         Z1, Z21, K1, Z9
 	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next1_12
 	VDIVPS           Z22, Z5, Z9
 	VMINPS           Z9, Z22, Z9
@@ -11571,7 +12609,7 @@ next1_12:
 	VMULPS           Z22, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next2_12
 	VDIVPS           Z21, Z5, Z9
 	VMINPS           Z9, Z21, Z9
@@ -11613,7 +12651,7 @@ next2_12:
 	VMULPS           Z21, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next3_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11655,7 +12693,7 @@ next3_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next4_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11697,7 +12735,7 @@ next4_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next5_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11739,7 +12777,7 @@ next5_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next6_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11781,7 +12819,7 @@ next6_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next7_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11823,7 +12861,7 @@ next7_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 512(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next8_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11865,7 +12903,7 @@ next8_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 576(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next9_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11907,7 +12945,7 @@ next9_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 640(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next10_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -11949,7 +12987,7 @@ next10_12:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 704(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next11_12
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -12061,7 +13099,7 @@ summed8:
 	VMULPS           Z20, Z18, Z18
 	VMULPS.Z         Z1, Z18, K1, Z17
 	VMOVUPS          Z17, (AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next0_8
 	VDIVPS           Z19, Z5, Z17
 	VMINPS           Z17, Z19, Z17
@@ -12103,7 +13141,7 @@ next0_8:
 	VMULPS           Z19, Z17, Z17
 	VMULPS.Z         Z1, Z17, K1, Z9
 	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next1_8
 	VDIVPS           Z18, Z5, Z9
 	VMINPS           Z9, Z18, Z9
@@ -12145,7 +13183,7 @@ next1_8:
 	VMULPS           Z18, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next2_8
 	VDIVPS           Z17, Z5, Z9
 	VMINPS           Z9, Z17, Z9
@@ -12187,7 +13225,7 @@ next2_8:
 	VMULPS           Z17, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next3_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -12229,7 +13267,7 @@ next3_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next4_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -12271,7 +13309,7 @@ next4_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next5_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -12313,7 +13351,7 @@ next5_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next6_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -12355,7 +13393,7 @@ next6_8:
 	VMULPS           Z12, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next7_8
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -12447,7 +13485,7 @@ summed4:
 	VMULPS           Z16, Z14, Z14
 	VMULPS.Z         Z1, Z14, K1, Z13
 	VMOVUPS          Z13, (AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next0_4
 	VDIVPS           Z15, Z5, Z13
 	VMINPS           Z13, Z15, Z13
@@ -12489,7 +13527,7 @@ next0_4:
 	VMULPS           Z15, Z13, Z13
 	VMULPS.Z         Z1, Z13, K1, Z9
 	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next1_4
 	VDIVPS           Z14, Z5, Z9
 	VMINPS           Z9, Z14, Z9
@@ -12531,7 +13569,7 @@ next1_4:
 	VMULPS           Z14, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next2_4
 	VDIVPS           Z13, Z5, Z9
 	VMINPS           Z9, Z13, Z9
@@ -12573,7 +13611,7 @@ next2_4:
 	VMULPS           Z13, Z10, Z10
 	VMULPS.Z         Z1, Z10, K1, Z9
 	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+64(FP), $0x00
+	CMPQ             loss+80(FP), $0x00
 	JE               next3_4
 	VDIVPS           Z11, Z5, Z9
 	VMINPS           Z9, Z11, Z9
@@ -12610,7 +13648,7 @@ done:
 	VHADDPS       X1, X1, X1
 	VHADDPS       X1, X1, X1
 	VZEROUPPER
-	MOVSS         X1, ret+72(FP)
+	MOVSS         X1, ret+88(FP)
 	RET
 
 // func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)

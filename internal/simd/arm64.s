@@ -559,14 +559,14 @@ scored2:
 scores:
 	RET      
 
-TEXT ·errorsKernel(SB), NOSPLIT, $0-92
+TEXT ·errorsKernel(SB), NOSPLIT, $0-108
 	MOVD     out+0(FP), R0
 	MOVD     transposed+8(FP), R1
 	MOVD     data+16(FP), R2
 	MOVD     stride+24(FP), R3
 	MOVD     rows+32(FP), R4
-	MOVD     n+56(FP), R5
-	MOVD     cols+64(FP), R6
+	MOVD     n+64(FP), R5
+	MOVD     cols+72(FP), R6
 rows:
 	CMP      $2, R5
 	BLE      upTo2
@@ -824,11 +824,405 @@ scored2:
 	BLE      scores
 	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
 scores:
+	MOVW     ZR, ret+104(FP)
+	MOVD     loss+96(FP), R0
+	CBZ      R0, errors
+	MOVD     out+0(FP), R0
+	MOVD     with+40(FP), R1
+	MOVD     weights+56(FP), R2
+	MOVD     n+64(FP), R3
+	MOVD     $losses<>(SB), R6
+	VLD1R.P  4(R6), [V12.S4]
+	VLD1R.P  4(R6), [V13.S4]
+	VLD1R.P  4(R6), [V14.S4]
+	VLD1R.P  4(R6), [V15.S4]
+	VLD1R.P  4(R6), [V16.S4]
+	VLD1.P   16(R6), [V17.S4]
+	VLD1.P   16(R6), [V18.S4]
+	VLD1.P   16(R6), [V19.S4]
+	VLD1.P   16(R6), [V20.S4]
+	VLD1R.P  4(R6), [V21.S4]
+	VLD1.P   16(R6), [V22.S4]
+	MOVWU    sign+88(FP), R7
+	VDUP     R7, V23.S4
+	VEOR     V21.B16, V23.B16, V24.B16
+	VEOR     V25.B16, V25.B16, V25.B16
+loss:
+	MOVD     R2, R4
+	MOVHU.P  2(R1), R5
+	VLD1.P   32(R0), [V10.S4, V11.S4]
+	VORR     V21.B16, V10.B16, V0.B16
+	VORR     V21.B16, V11.B16, V1.B16
+	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
+	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
+	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
+	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V15.B16, V2.B16
+	VMOV     V15.B16, V3.B16
+	VFMLA    V12.S4, V0.S4, V2.S4
+	VFMLA    V12.S4, V1.S4, V3.S4
+	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
+	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
+	VFMLA    V12.S4, V0.S4, V6.S4
+	VFMLA    V12.S4, V1.S4, V7.S4
+	VSHL     $23, V2.S4, V2.S4
+	VSHL     $23, V3.S4, V3.S4
+	VADD     V16.S4, V2.S4, V2.S4
+	VADD     V16.S4, V3.S4, V3.S4
+	// 2ʳ, by pairs of terms.
+	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
+	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
+	VDUP     V18.S[0], V8.S4
+	VDUP     V18.S[0], V9.S4
+	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
+	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
+	VDUP     V17.S[2], V0.S4
+	VDUP     V17.S[2], V1.S4
+	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
+	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
+	VFMLA    V4.S4, V8.S4, V0.S4
+	VFMLA    V5.S4, V9.S4, V1.S4
+	VDUP     V17.S[0], V8.S4
+	VDUP     V17.S[0], V9.S4
+	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
+	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
+	VFMLA    V4.S4, V0.S4, V8.S4
+	VFMLA    V5.S4, V1.S4, V9.S4
+	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
+	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V24.B16, V10.B16, V10.B16
+	VEOR     V24.B16, V11.B16, V11.B16
+	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
+	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
+	VDUP     V20.S[3], V4.S4
+	VDUP     V20.S[3], V5.S4
+	VDUP     V20.S[2], V6.S4
+	VDUP     V20.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V20.S[1], V4.S4
+	VDUP     V20.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V20.S[0], V6.S4
+	VDUP     V20.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[3], V4.S4
+	VDUP     V19.S[3], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[2], V6.S4
+	VDUP     V19.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[1], V4.S4
+	VDUP     V19.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[0], V6.S4
+	VDUP     V19.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VFMLA    V2.S4, V6.S4, V10.S4
+	VFMLA    V3.S4, V7.S4, V11.S4
+	VLD1.P   32(R4), [V6.S4, V7.S4]
+	VEOR     V23.B16, V6.B16, V6.B16
+	VEOR     V23.B16, V7.B16, V7.B16
+	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
+	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
+	VDUP     R5, V4.S4
+	LSR      $4, R5
+	VDUP     R5, V5.S4
+	LSR      $4, R5
+	VCMTST   V22.S4, V4.S4, V4.S4
+	VCMTST   V22.S4, V5.S4, V5.S4
+	VAND     V4.B16, V10.B16, V10.B16
+	VAND     V5.B16, V11.B16, V11.B16
+	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
+	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
+	VLD1.P   32(R0), [V10.S4, V11.S4]
+	VORR     V21.B16, V10.B16, V0.B16
+	VORR     V21.B16, V11.B16, V1.B16
+	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
+	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
+	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
+	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V15.B16, V2.B16
+	VMOV     V15.B16, V3.B16
+	VFMLA    V12.S4, V0.S4, V2.S4
+	VFMLA    V12.S4, V1.S4, V3.S4
+	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
+	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
+	VFMLA    V12.S4, V0.S4, V6.S4
+	VFMLA    V12.S4, V1.S4, V7.S4
+	VSHL     $23, V2.S4, V2.S4
+	VSHL     $23, V3.S4, V3.S4
+	VADD     V16.S4, V2.S4, V2.S4
+	VADD     V16.S4, V3.S4, V3.S4
+	// 2ʳ, by pairs of terms.
+	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
+	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
+	VDUP     V18.S[0], V8.S4
+	VDUP     V18.S[0], V9.S4
+	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
+	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
+	VDUP     V17.S[2], V0.S4
+	VDUP     V17.S[2], V1.S4
+	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
+	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
+	VFMLA    V4.S4, V8.S4, V0.S4
+	VFMLA    V5.S4, V9.S4, V1.S4
+	VDUP     V17.S[0], V8.S4
+	VDUP     V17.S[0], V9.S4
+	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
+	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
+	VFMLA    V4.S4, V0.S4, V8.S4
+	VFMLA    V5.S4, V1.S4, V9.S4
+	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
+	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
+	VEOR     V8.B16, V8.B16, V8.B16
+	VEOR     V24.B16, V10.B16, V10.B16
+	VEOR     V24.B16, V11.B16, V11.B16
+	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
+	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
+	VDUP     V20.S[3], V4.S4
+	VDUP     V20.S[3], V5.S4
+	VDUP     V20.S[2], V6.S4
+	VDUP     V20.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V20.S[1], V4.S4
+	VDUP     V20.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V20.S[0], V6.S4
+	VDUP     V20.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[3], V4.S4
+	VDUP     V19.S[3], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[2], V6.S4
+	VDUP     V19.S[2], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VDUP     V19.S[1], V4.S4
+	VDUP     V19.S[1], V5.S4
+	VFMLA    V2.S4, V6.S4, V4.S4
+	VFMLA    V3.S4, V7.S4, V5.S4
+	VDUP     V19.S[0], V6.S4
+	VDUP     V19.S[0], V7.S4
+	VFMLA    V2.S4, V4.S4, V6.S4
+	VFMLA    V3.S4, V5.S4, V7.S4
+	VFMLA    V2.S4, V6.S4, V10.S4
+	VFMLA    V3.S4, V7.S4, V11.S4
+	VLD1.P   32(R4), [V6.S4, V7.S4]
+	VEOR     V23.B16, V6.B16, V6.B16
+	VEOR     V23.B16, V7.B16, V7.B16
+	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
+	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
+	VDUP     R5, V4.S4
+	LSR      $4, R5
+	VDUP     R5, V5.S4
+	LSR      $4, R5
+	VCMTST   V22.S4, V4.S4, V4.S4
+	VCMTST   V22.S4, V5.S4, V5.S4
+	VAND     V4.B16, V10.B16, V10.B16
+	VAND     V5.B16, V11.B16, V11.B16
+	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
+	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
+	SUB      $1, R3
+	CBNZ     R3, loss
+	WORD     $0x6e39d739 // faddp v25.4s, v25.4s, v25.4s
+	WORD     $0x7e30db39 // faddp s25, v25.2s
+	FMOVS    F25, ret+104(FP)
+errors:
+	MOVD     out+0(FP), R0
+	MOVD     with+40(FP), R1
+	MOVD     weights+56(FP), R2
+	MOVD     n+64(FP), R3
+	MOVD     $errors<>(SB), R5
+	VLD1R.P  4(R5), [V24.S4]
+	VLD1R.P  4(R5), [V25.S4]
+	VLD1R.P  4(R5), [V26.S4]
+	VLD1R.P  4(R5), [V27.S4]
+	VLD1R.P  4(R5), [V28.S4]
+	VLD1.P   16(R5), [V29.S4]
+	VLD1.P   16(R5), [V30.S4]
+	VLD1.P   16(R5), [V31.S4]
+	MOVWU    sign+88(FP), R6
+	VDUP     R6, V0.S4
+	VEOR     V0.B16, V24.B16, V24.B16
+	VLD1     (R2), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VEOR     V0.B16, V20.B16, V20.B16
+	VEOR     V0.B16, V21.B16, V21.B16
+	VEOR     V0.B16, V22.B16, V22.B16
+	VEOR     V0.B16, V23.B16, V23.B16
+	PCALIGN  $16
+error:
+	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVHU.P  2(R1), R4
+	WORD     $0x4eb9f400 // fmin v0.4s, v0.4s, v25.4s
+	WORD     $0x4eb9f421 // fmin v1.4s, v1.4s, v25.4s
+	WORD     $0x4eb9f442 // fmin v2.4s, v2.4s, v25.4s
+	WORD     $0x4eb9f463 // fmin v3.4s, v3.4s, v25.4s
+	WORD     $0x4e3af400 // fmax v0.4s, v0.4s, v26.4s
+	WORD     $0x4e3af421 // fmax v1.4s, v1.4s, v26.4s
+	WORD     $0x4e3af442 // fmax v2.4s, v2.4s, v26.4s
+	WORD     $0x4e3af463 // fmax v3.4s, v3.4s, v26.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V27.B16, V4.B16
+	VMOV     V27.B16, V5.B16
+	VMOV     V27.B16, V6.B16
+	VMOV     V27.B16, V7.B16
+	VFMLA    V24.S4, V0.S4, V4.S4
+	VFMLA    V24.S4, V1.S4, V5.S4
+	VFMLA    V24.S4, V2.S4, V6.S4
+	VFMLA    V24.S4, V3.S4, V7.S4
+	WORD     $0x4ea4d76c // fsub v12.4s, v27.4s, v4.4s
+	WORD     $0x4ea5d76d // fsub v13.4s, v27.4s, v5.4s
+	WORD     $0x4ea6d76e // fsub v14.4s, v27.4s, v6.4s
+	WORD     $0x4ea7d76f // fsub v15.4s, v27.4s, v7.4s
+	VFMLA    V24.S4, V0.S4, V12.S4
+	VFMLA    V24.S4, V1.S4, V13.S4
+	VFMLA    V24.S4, V2.S4, V14.S4
+	VFMLA    V24.S4, V3.S4, V15.S4
+	VSHL     $23, V4.S4, V4.S4
+	VSHL     $23, V5.S4, V5.S4
+	VSHL     $23, V6.S4, V6.S4
+	VSHL     $23, V7.S4, V7.S4
+	VADD     V28.S4, V4.S4, V4.S4
+	VADD     V28.S4, V5.S4, V5.S4
+	VADD     V28.S4, V6.S4, V6.S4
+	VADD     V28.S4, V7.S4, V7.S4
+	// 2ʳ, by pairs of terms.
+	WORD     $0x6e2cdd88 // fmul v8.4s, v12.4s, v12.4s
+	WORD     $0x6e2ddda9 // fmul v9.4s, v13.4s, v13.4s
+	WORD     $0x6e2eddca // fmul v10.4s, v14.4s, v14.4s
+	WORD     $0x6e2fddeb // fmul v11.4s, v15.4s, v15.4s
+	VDUP     V30.S[0], V16.S4
+	VDUP     V30.S[0], V17.S4
+	VDUP     V30.S[0], V18.S4
+	VDUP     V30.S[0], V19.S4
+	WORD     $0x4fbe1190 // fmla v16.4s, v12.4s, v30.s[1]
+	WORD     $0x4fbe11b1 // fmla v17.4s, v13.4s, v30.s[1]
+	WORD     $0x4fbe11d2 // fmla v18.4s, v14.4s, v30.s[1]
+	WORD     $0x4fbe11f3 // fmla v19.4s, v15.4s, v30.s[1]
+	VDUP     V29.S[2], V0.S4
+	VDUP     V29.S[2], V1.S4
+	VDUP     V29.S[2], V2.S4
+	VDUP     V29.S[2], V3.S4
+	WORD     $0x4fbd1980 // fmla v0.4s, v12.4s, v29.s[3]
+	WORD     $0x4fbd19a1 // fmla v1.4s, v13.4s, v29.s[3]
+	WORD     $0x4fbd19c2 // fmla v2.4s, v14.4s, v29.s[3]
+	WORD     $0x4fbd19e3 // fmla v3.4s, v15.4s, v29.s[3]
+	VFMLA    V8.S4, V16.S4, V0.S4
+	VFMLA    V9.S4, V17.S4, V1.S4
+	VFMLA    V10.S4, V18.S4, V2.S4
+	VFMLA    V11.S4, V19.S4, V3.S4
+	VDUP     V29.S[0], V16.S4
+	VDUP     V29.S[0], V17.S4
+	VDUP     V29.S[0], V18.S4
+	VDUP     V29.S[0], V19.S4
+	WORD     $0x4fbd1190 // fmla v16.4s, v12.4s, v29.s[1]
+	WORD     $0x4fbd11b1 // fmla v17.4s, v13.4s, v29.s[1]
+	WORD     $0x4fbd11d2 // fmla v18.4s, v14.4s, v29.s[1]
+	WORD     $0x4fbd11f3 // fmla v19.4s, v15.4s, v29.s[1]
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V9.S4, V1.S4, V17.S4
+	VFMLA    V10.S4, V2.S4, V18.S4
+	VFMLA    V11.S4, V3.S4, V19.S4
+	WORD     $0x6e24de04 // fmul v4.4s, v16.4s, v4.4s
+	WORD     $0x6e25de25 // fmul v5.4s, v17.4s, v5.4s
+	WORD     $0x6e26de46 // fmul v6.4s, v18.4s, v6.4s
+	WORD     $0x6e27de67 // fmul v7.4s, v19.4s, v7.4s
+	WORD     $0x4e3cd480 // fadd v0.4s, v4.4s, v28.4s
+	WORD     $0x4e3cd4a1 // fadd v1.4s, v5.4s, v28.4s
+	WORD     $0x4e3cd4c2 // fadd v2.4s, v6.4s, v28.4s
+	WORD     $0x4e3cd4e3 // fadd v3.4s, v7.4s, v28.4s
+	WORD     $0x4ea1d804 // frecpe v4.4s, v0.4s
+	WORD     $0x4ea1d825 // frecpe v5.4s, v1.4s
+	WORD     $0x4ea1d846 // frecpe v6.4s, v2.4s
+	WORD     $0x4ea1d867 // frecpe v7.4s, v3.4s
+	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
+	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
+	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
+	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
+	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
+	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
+	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
+	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
+	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
+	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
+	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
+	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
+	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD     $0x6e34dc84 // fmul v4.4s, v4.4s, v20.4s
+	WORD     $0x6e35dca5 // fmul v5.4s, v5.4s, v21.4s
+	WORD     $0x6e36dcc6 // fmul v6.4s, v6.4s, v22.4s
+	WORD     $0x6e37dce7 // fmul v7.4s, v7.4s, v23.4s
+	VDUP     R4, V12.S4
+	LSR      $4, R4
+	VDUP     R4, V13.S4
+	LSR      $4, R4
+	VDUP     R4, V14.S4
+	LSR      $4, R4
+	VDUP     R4, V15.S4
+	LSR      $4, R4
+	VCMTST   V31.S4, V12.S4, V12.S4
+	VCMTST   V31.S4, V13.S4, V13.S4
+	VCMTST   V31.S4, V14.S4, V14.S4
+	VCMTST   V31.S4, V15.S4, V15.S4
+	VAND     V12.B16, V4.B16, V4.B16
+	VAND     V13.B16, V5.B16, V5.B16
+	VAND     V14.B16, V6.B16, V6.B16
+	VAND     V15.B16, V7.B16, V7.B16
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
+	SUB      $1, R3
+	CBNZ     R3, error
+	RET      
+
+TEXT ·errorsOfScoresKernel(SB), NOSPLIT, $0-92
+	MOVD     out+0(FP), R0
+	MOVD     scores+8(FP), R1
+	MOVD     stride+16(FP), R2
+	MOVD     parts+24(FP), R3
+	MOVD     n+56(FP), R4
+row:
+	MOVD     R1, R5
+	VLD1     (R5), [V0.S4, V1.S4, V2.S4, V3.S4]
+	SUBS     $1, R3, R6
+	BEQ      summed
+part:
+	ADD      R2, R5
+	VLD1     (R5), [V4.S4, V5.S4, V6.S4, V7.S4]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	WORD     $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD     $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	SUBS     $1, R6
+	BNE      part
+summed:
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
+	ADD      $64, R1
+	SUBS     $1, R4
+	BNE      row
 	MOVW     ZR, ret+88(FP)
 	MOVD     loss+80(FP), R0
 	CBZ      R0, errors
 	MOVD     out+0(FP), R0
-	MOVD     with+40(FP), R1
+	MOVD     with+32(FP), R1
 	MOVD     weights+48(FP), R2
 	MOVD     n+56(FP), R3
 	MOVD     $losses<>(SB), R6
@@ -1045,7 +1439,7 @@ loss:
 	FMOVS    F25, ret+88(FP)
 errors:
 	MOVD     out+0(FP), R0
-	MOVD     with+40(FP), R1
+	MOVD     with+32(FP), R1
 	MOVD     weights+48(FP), R2
 	MOVD     n+56(FP), R3
 	MOVD     $errors<>(SB), R5
@@ -1058,400 +1452,6 @@ errors:
 	VLD1.P   16(R5), [V30.S4]
 	VLD1.P   16(R5), [V31.S4]
 	MOVWU    sign+72(FP), R6
-	VDUP     R6, V0.S4
-	VEOR     V0.B16, V24.B16, V24.B16
-	VLD1     (R2), [V20.S4, V21.S4, V22.S4, V23.S4]
-	VEOR     V0.B16, V20.B16, V20.B16
-	VEOR     V0.B16, V21.B16, V21.B16
-	VEOR     V0.B16, V22.B16, V22.B16
-	VEOR     V0.B16, V23.B16, V23.B16
-	PCALIGN  $16
-error:
-	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVHU.P  2(R1), R4
-	WORD     $0x4eb9f400 // fmin v0.4s, v0.4s, v25.4s
-	WORD     $0x4eb9f421 // fmin v1.4s, v1.4s, v25.4s
-	WORD     $0x4eb9f442 // fmin v2.4s, v2.4s, v25.4s
-	WORD     $0x4eb9f463 // fmin v3.4s, v3.4s, v25.4s
-	WORD     $0x4e3af400 // fmax v0.4s, v0.4s, v26.4s
-	WORD     $0x4e3af421 // fmax v1.4s, v1.4s, v26.4s
-	WORD     $0x4e3af442 // fmax v2.4s, v2.4s, v26.4s
-	WORD     $0x4e3af463 // fmax v3.4s, v3.4s, v26.4s
-	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
-	// bits of n, when rounded by addition, are n as an integer.
-	VMOV     V27.B16, V4.B16
-	VMOV     V27.B16, V5.B16
-	VMOV     V27.B16, V6.B16
-	VMOV     V27.B16, V7.B16
-	VFMLA    V24.S4, V0.S4, V4.S4
-	VFMLA    V24.S4, V1.S4, V5.S4
-	VFMLA    V24.S4, V2.S4, V6.S4
-	VFMLA    V24.S4, V3.S4, V7.S4
-	WORD     $0x4ea4d76c // fsub v12.4s, v27.4s, v4.4s
-	WORD     $0x4ea5d76d // fsub v13.4s, v27.4s, v5.4s
-	WORD     $0x4ea6d76e // fsub v14.4s, v27.4s, v6.4s
-	WORD     $0x4ea7d76f // fsub v15.4s, v27.4s, v7.4s
-	VFMLA    V24.S4, V0.S4, V12.S4
-	VFMLA    V24.S4, V1.S4, V13.S4
-	VFMLA    V24.S4, V2.S4, V14.S4
-	VFMLA    V24.S4, V3.S4, V15.S4
-	VSHL     $23, V4.S4, V4.S4
-	VSHL     $23, V5.S4, V5.S4
-	VSHL     $23, V6.S4, V6.S4
-	VSHL     $23, V7.S4, V7.S4
-	VADD     V28.S4, V4.S4, V4.S4
-	VADD     V28.S4, V5.S4, V5.S4
-	VADD     V28.S4, V6.S4, V6.S4
-	VADD     V28.S4, V7.S4, V7.S4
-	// 2ʳ, by pairs of terms.
-	WORD     $0x6e2cdd88 // fmul v8.4s, v12.4s, v12.4s
-	WORD     $0x6e2ddda9 // fmul v9.4s, v13.4s, v13.4s
-	WORD     $0x6e2eddca // fmul v10.4s, v14.4s, v14.4s
-	WORD     $0x6e2fddeb // fmul v11.4s, v15.4s, v15.4s
-	VDUP     V30.S[0], V16.S4
-	VDUP     V30.S[0], V17.S4
-	VDUP     V30.S[0], V18.S4
-	VDUP     V30.S[0], V19.S4
-	WORD     $0x4fbe1190 // fmla v16.4s, v12.4s, v30.s[1]
-	WORD     $0x4fbe11b1 // fmla v17.4s, v13.4s, v30.s[1]
-	WORD     $0x4fbe11d2 // fmla v18.4s, v14.4s, v30.s[1]
-	WORD     $0x4fbe11f3 // fmla v19.4s, v15.4s, v30.s[1]
-	VDUP     V29.S[2], V0.S4
-	VDUP     V29.S[2], V1.S4
-	VDUP     V29.S[2], V2.S4
-	VDUP     V29.S[2], V3.S4
-	WORD     $0x4fbd1980 // fmla v0.4s, v12.4s, v29.s[3]
-	WORD     $0x4fbd19a1 // fmla v1.4s, v13.4s, v29.s[3]
-	WORD     $0x4fbd19c2 // fmla v2.4s, v14.4s, v29.s[3]
-	WORD     $0x4fbd19e3 // fmla v3.4s, v15.4s, v29.s[3]
-	VFMLA    V8.S4, V16.S4, V0.S4
-	VFMLA    V9.S4, V17.S4, V1.S4
-	VFMLA    V10.S4, V18.S4, V2.S4
-	VFMLA    V11.S4, V19.S4, V3.S4
-	VDUP     V29.S[0], V16.S4
-	VDUP     V29.S[0], V17.S4
-	VDUP     V29.S[0], V18.S4
-	VDUP     V29.S[0], V19.S4
-	WORD     $0x4fbd1190 // fmla v16.4s, v12.4s, v29.s[1]
-	WORD     $0x4fbd11b1 // fmla v17.4s, v13.4s, v29.s[1]
-	WORD     $0x4fbd11d2 // fmla v18.4s, v14.4s, v29.s[1]
-	WORD     $0x4fbd11f3 // fmla v19.4s, v15.4s, v29.s[1]
-	VFMLA    V8.S4, V0.S4, V16.S4
-	VFMLA    V9.S4, V1.S4, V17.S4
-	VFMLA    V10.S4, V2.S4, V18.S4
-	VFMLA    V11.S4, V3.S4, V19.S4
-	WORD     $0x6e24de04 // fmul v4.4s, v16.4s, v4.4s
-	WORD     $0x6e25de25 // fmul v5.4s, v17.4s, v5.4s
-	WORD     $0x6e26de46 // fmul v6.4s, v18.4s, v6.4s
-	WORD     $0x6e27de67 // fmul v7.4s, v19.4s, v7.4s
-	WORD     $0x4e3cd480 // fadd v0.4s, v4.4s, v28.4s
-	WORD     $0x4e3cd4a1 // fadd v1.4s, v5.4s, v28.4s
-	WORD     $0x4e3cd4c2 // fadd v2.4s, v6.4s, v28.4s
-	WORD     $0x4e3cd4e3 // fadd v3.4s, v7.4s, v28.4s
-	WORD     $0x4ea1d804 // frecpe v4.4s, v0.4s
-	WORD     $0x4ea1d825 // frecpe v5.4s, v1.4s
-	WORD     $0x4ea1d846 // frecpe v6.4s, v2.4s
-	WORD     $0x4ea1d867 // frecpe v7.4s, v3.4s
-	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
-	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
-	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
-	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
-	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
-	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
-	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
-	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
-	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
-	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
-	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
-	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
-	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD     $0x6e34dc84 // fmul v4.4s, v4.4s, v20.4s
-	WORD     $0x6e35dca5 // fmul v5.4s, v5.4s, v21.4s
-	WORD     $0x6e36dcc6 // fmul v6.4s, v6.4s, v22.4s
-	WORD     $0x6e37dce7 // fmul v7.4s, v7.4s, v23.4s
-	VDUP     R4, V12.S4
-	LSR      $4, R4
-	VDUP     R4, V13.S4
-	LSR      $4, R4
-	VDUP     R4, V14.S4
-	LSR      $4, R4
-	VDUP     R4, V15.S4
-	LSR      $4, R4
-	VCMTST   V31.S4, V12.S4, V12.S4
-	VCMTST   V31.S4, V13.S4, V13.S4
-	VCMTST   V31.S4, V14.S4, V14.S4
-	VCMTST   V31.S4, V15.S4, V15.S4
-	VAND     V12.B16, V4.B16, V4.B16
-	VAND     V13.B16, V5.B16, V5.B16
-	VAND     V14.B16, V6.B16, V6.B16
-	VAND     V15.B16, V7.B16, V7.B16
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
-	SUB      $1, R3
-	CBNZ     R3, error
-	RET      
-
-TEXT ·errorsOfScoresKernel(SB), NOSPLIT, $0-76
-	MOVD     out+0(FP), R0
-	MOVD     scores+8(FP), R1
-	MOVD     stride+16(FP), R2
-	MOVD     parts+24(FP), R3
-	MOVD     n+48(FP), R4
-row:
-	MOVD     R1, R5
-	VLD1     (R5), [V0.S4, V1.S4, V2.S4, V3.S4]
-	SUBS     $1, R3, R6
-	BEQ      summed
-part:
-	ADD      R2, R5
-	VLD1     (R5), [V4.S4, V5.S4, V6.S4, V7.S4]
-	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
-	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
-	WORD     $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
-	WORD     $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
-	SUBS     $1, R6
-	BNE      part
-summed:
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
-	ADD      $64, R1
-	SUBS     $1, R4
-	BNE      row
-	MOVW     ZR, ret+72(FP)
-	MOVD     loss+64(FP), R0
-	CBZ      R0, errors
-	MOVD     out+0(FP), R0
-	MOVD     with+32(FP), R1
-	MOVD     weights+40(FP), R2
-	MOVD     n+48(FP), R3
-	MOVD     $losses<>(SB), R6
-	VLD1R.P  4(R6), [V12.S4]
-	VLD1R.P  4(R6), [V13.S4]
-	VLD1R.P  4(R6), [V14.S4]
-	VLD1R.P  4(R6), [V15.S4]
-	VLD1R.P  4(R6), [V16.S4]
-	VLD1.P   16(R6), [V17.S4]
-	VLD1.P   16(R6), [V18.S4]
-	VLD1.P   16(R6), [V19.S4]
-	VLD1.P   16(R6), [V20.S4]
-	VLD1R.P  4(R6), [V21.S4]
-	VLD1.P   16(R6), [V22.S4]
-	MOVWU    sign+56(FP), R7
-	VDUP     R7, V23.S4
-	VEOR     V21.B16, V23.B16, V24.B16
-	VEOR     V25.B16, V25.B16, V25.B16
-loss:
-	MOVD     R2, R4
-	MOVHU.P  2(R1), R5
-	VLD1.P   32(R0), [V10.S4, V11.S4]
-	VORR     V21.B16, V10.B16, V0.B16
-	VORR     V21.B16, V11.B16, V1.B16
-	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
-	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
-	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
-	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
-	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
-	// bits of n, when rounded by addition, are n as an integer.
-	VMOV     V15.B16, V2.B16
-	VMOV     V15.B16, V3.B16
-	VFMLA    V12.S4, V0.S4, V2.S4
-	VFMLA    V12.S4, V1.S4, V3.S4
-	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
-	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
-	VFMLA    V12.S4, V0.S4, V6.S4
-	VFMLA    V12.S4, V1.S4, V7.S4
-	VSHL     $23, V2.S4, V2.S4
-	VSHL     $23, V3.S4, V3.S4
-	VADD     V16.S4, V2.S4, V2.S4
-	VADD     V16.S4, V3.S4, V3.S4
-	// 2ʳ, by pairs of terms.
-	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
-	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
-	VDUP     V18.S[0], V8.S4
-	VDUP     V18.S[0], V9.S4
-	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
-	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
-	VDUP     V17.S[2], V0.S4
-	VDUP     V17.S[2], V1.S4
-	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
-	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
-	VFMLA    V4.S4, V8.S4, V0.S4
-	VFMLA    V5.S4, V9.S4, V1.S4
-	VDUP     V17.S[0], V8.S4
-	VDUP     V17.S[0], V9.S4
-	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
-	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
-	VFMLA    V4.S4, V0.S4, V8.S4
-	VFMLA    V5.S4, V1.S4, V9.S4
-	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
-	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V24.B16, V10.B16, V10.B16
-	VEOR     V24.B16, V11.B16, V11.B16
-	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
-	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
-	VDUP     V20.S[3], V4.S4
-	VDUP     V20.S[3], V5.S4
-	VDUP     V20.S[2], V6.S4
-	VDUP     V20.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V20.S[1], V4.S4
-	VDUP     V20.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V20.S[0], V6.S4
-	VDUP     V20.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[3], V4.S4
-	VDUP     V19.S[3], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[2], V6.S4
-	VDUP     V19.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[1], V4.S4
-	VDUP     V19.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[0], V6.S4
-	VDUP     V19.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VFMLA    V2.S4, V6.S4, V10.S4
-	VFMLA    V3.S4, V7.S4, V11.S4
-	VLD1.P   32(R4), [V6.S4, V7.S4]
-	VEOR     V23.B16, V6.B16, V6.B16
-	VEOR     V23.B16, V7.B16, V7.B16
-	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
-	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
-	VDUP     R5, V4.S4
-	LSR      $4, R5
-	VDUP     R5, V5.S4
-	LSR      $4, R5
-	VCMTST   V22.S4, V4.S4, V4.S4
-	VCMTST   V22.S4, V5.S4, V5.S4
-	VAND     V4.B16, V10.B16, V10.B16
-	VAND     V5.B16, V11.B16, V11.B16
-	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
-	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
-	VLD1.P   32(R0), [V10.S4, V11.S4]
-	VORR     V21.B16, V10.B16, V0.B16
-	VORR     V21.B16, V11.B16, V1.B16
-	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
-	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
-	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
-	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
-	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
-	// bits of n, when rounded by addition, are n as an integer.
-	VMOV     V15.B16, V2.B16
-	VMOV     V15.B16, V3.B16
-	VFMLA    V12.S4, V0.S4, V2.S4
-	VFMLA    V12.S4, V1.S4, V3.S4
-	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
-	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
-	VFMLA    V12.S4, V0.S4, V6.S4
-	VFMLA    V12.S4, V1.S4, V7.S4
-	VSHL     $23, V2.S4, V2.S4
-	VSHL     $23, V3.S4, V3.S4
-	VADD     V16.S4, V2.S4, V2.S4
-	VADD     V16.S4, V3.S4, V3.S4
-	// 2ʳ, by pairs of terms.
-	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
-	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
-	VDUP     V18.S[0], V8.S4
-	VDUP     V18.S[0], V9.S4
-	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
-	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
-	VDUP     V17.S[2], V0.S4
-	VDUP     V17.S[2], V1.S4
-	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
-	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
-	VFMLA    V4.S4, V8.S4, V0.S4
-	VFMLA    V5.S4, V9.S4, V1.S4
-	VDUP     V17.S[0], V8.S4
-	VDUP     V17.S[0], V9.S4
-	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
-	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
-	VFMLA    V4.S4, V0.S4, V8.S4
-	VFMLA    V5.S4, V1.S4, V9.S4
-	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
-	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V24.B16, V10.B16, V10.B16
-	VEOR     V24.B16, V11.B16, V11.B16
-	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
-	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
-	VDUP     V20.S[3], V4.S4
-	VDUP     V20.S[3], V5.S4
-	VDUP     V20.S[2], V6.S4
-	VDUP     V20.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V20.S[1], V4.S4
-	VDUP     V20.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V20.S[0], V6.S4
-	VDUP     V20.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[3], V4.S4
-	VDUP     V19.S[3], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[2], V6.S4
-	VDUP     V19.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[1], V4.S4
-	VDUP     V19.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[0], V6.S4
-	VDUP     V19.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VFMLA    V2.S4, V6.S4, V10.S4
-	VFMLA    V3.S4, V7.S4, V11.S4
-	VLD1.P   32(R4), [V6.S4, V7.S4]
-	VEOR     V23.B16, V6.B16, V6.B16
-	VEOR     V23.B16, V7.B16, V7.B16
-	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
-	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
-	VDUP     R5, V4.S4
-	LSR      $4, R5
-	VDUP     R5, V5.S4
-	LSR      $4, R5
-	VCMTST   V22.S4, V4.S4, V4.S4
-	VCMTST   V22.S4, V5.S4, V5.S4
-	VAND     V4.B16, V10.B16, V10.B16
-	VAND     V5.B16, V11.B16, V11.B16
-	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
-	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
-	SUB      $1, R3
-	CBNZ     R3, loss
-	WORD     $0x6e39d739 // faddp v25.4s, v25.4s, v25.4s
-	WORD     $0x7e30db39 // faddp s25, v25.2s
-	FMOVS    F25, ret+72(FP)
-errors:
-	MOVD     out+0(FP), R0
-	MOVD     with+32(FP), R1
-	MOVD     weights+40(FP), R2
-	MOVD     n+48(FP), R3
-	MOVD     $errors<>(SB), R5
-	VLD1R.P  4(R5), [V24.S4]
-	VLD1R.P  4(R5), [V25.S4]
-	VLD1R.P  4(R5), [V26.S4]
-	VLD1R.P  4(R5), [V27.S4]
-	VLD1R.P  4(R5), [V28.S4]
-	VLD1.P   16(R5), [V29.S4]
-	VLD1.P   16(R5), [V30.S4]
-	VLD1.P   16(R5), [V31.S4]
-	MOVWU    sign+56(FP), R6
 	VDUP     R6, V0.S4
 	VEOR     V0.B16, V24.B16, V24.B16
 	VLD1     (R2), [V20.S4, V21.S4, V22.S4, V23.S4]

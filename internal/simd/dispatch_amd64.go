@@ -9,10 +9,13 @@ const (
 	avx512 isa = "avx512"
 )
 
+// What kernels there are on amd64.
+const hasFew, hasRounding = true, true
+
 // available lists the instruction sets that this machine has, the best one last.
 func available() []isa {
 	list := []isa{portable}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 {
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
 		list = append(list, avx2)
 		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
 			list = append(list, avx512)
@@ -85,18 +88,12 @@ func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, c
 	scoresAVX2(out, transposed, data, stride, rows, n, cols)
 }
 
-func errorsKernel(g, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32 {
-	if chosen == avx512 {
-		return errorsAVX512(g, transposed, data, stride, rows, with, weights, n, cols, sign, loss)
-	}
-	return errorsAVX2(g, transposed, data, stride, rows, with, weights, n, cols, sign, loss)
+func errorsKernel(g, transposed, data *float32, stride int, rows *uint32, with, kept *uint16, weights *float32, n, cols int, threshold float32, seed, sign uint32, loss int) float32 {
+	return errorsAVX2(g, transposed, data, stride, rows, with, kept, weights, n, cols, threshold, seed, sign, loss)
 }
 
-func errorsOfScoresKernel(g, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32 {
-	if chosen == avx512 {
-		return errorsOfScoresAVX512(g, scores, stride, parts, with, weights, n, sign, loss)
-	}
-	return errorsOfScoresAVX2(g, scores, stride, parts, with, weights, n, sign, loss)
+func errorsOfScoresKernel(g, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32 {
+	return errorsOfScoresAVX2(g, scores, stride, parts, with, kept, weights, n, threshold, seed, sign, loss)
 }
 
 func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int) {
@@ -121,4 +118,8 @@ func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *
 		return
 	}
 	dotsAVX2(out, outStride, h, hStride, nh, data, stride, n, cols)
+}
+
+func errorsOfFewKernel(g, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32 {
+	return errorsOfFewAVX2(g, h, hStride, data, stride, rows, with, weights, n, cols, sign, loss)
 }

@@ -4,6 +4,9 @@ package simd
 
 const neon isa = "neon"
 
+// What kernels there are on arm64.
+const hasFew, hasRounding = false, false
+
 // available lists the instruction sets that this machine has, the best one last. All arm64 machines on
 // which Go runs have NEON.
 func available() []isa { return []isa{portable, neon} }
@@ -64,13 +67,13 @@ func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, c
 // loss.
 //
 //go:noescape
-func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32
+func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with, kept *uint16, weights *float32, n, cols int, threshold float32, seed, sign uint32, loss int) float32
 
 // errorsOfScoresKernel is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride
 // bytes apart. Sign and loss are as for Errors.
 //
 //go:noescape
-func errorsOfScoresKernel(out, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32
+func errorsOfScoresKernel(out, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32
 
 // updateKernel is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
 // row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
@@ -88,3 +91,7 @@ func addEachKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, s
 //
 //go:noescape
 func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)
+
+func errorsOfFewKernel(g, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32 {
+	return 0
+}

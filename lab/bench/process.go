@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/w2v-go/w2v/lab/machine"
 )
 
 // maxOutput is how much a child may print on stdout.
@@ -57,7 +59,7 @@ func runLimited(ctx context.Context, limit time.Duration, o order) (child, error
 		stdout: stdout.text,
 		wall:   wall,
 		cpu:    c.ProcessState.UserTime() + c.ProcessState.SystemTime(),
-		peak:   peakMemory(c.ProcessState),
+		peak:   machine.PeakMemory(c.ProcessState),
 	}, nil
 }
 

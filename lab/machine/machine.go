@@ -1,4 +1,4 @@
-// Package machine describes what a measurement ran on.
+// Package machine describes what a measurement ran on, and what a process took of it.
 package machine
 
 import (

@@ -68,12 +68,64 @@ func avx2ErrorsOfScores(c constants) {
 }
 
 func newErrors256(c constants) scores256 {
-	s := scores256{c: c, scores: AllocLocal(4 * 2 * lanes256 * mostScored256), taken: local(), lost: AllocLocal(4 * lanes256)}
+	s := scores256{
+		c: c, scores: AllocLocal(4 * 2 * lanes256 * mostScored256), taken: local(), lost: AllocLocal(4 * lanes256),
+		limit: AllocLocal(4 * lanes256), inverse: AllocLocal(4 * lanes256), uniform: AllocLocal(4 * 2 * lanes256),
+	}
 	zero := YMM()
 	VXORPS(zero, zero, zero)
 	VMOVUPS(zero, s.lost)
-	s.left, s.g, s.with = spill("n"), spill("out"), spill("with")
+	s.left, s.g, s.with, s.kept = spill("n"), spill("out"), spill("with"), spill("kept")
+	s.beginRounding()
 	return s
+}
+
+// beginRounding lays out code that makes of the threshold what errors are rounded with, and of the seed the
+// uniform numbers of the first row.
+func (s scores256) beginRounding() {
+	threshold, limit, inverse := YMM(), YMM(), YMM()
+	VBROADCASTSS(paramAt("threshold"), threshold)
+	VMULPS(s.c.unit, threshold, limit)
+	VMOVUPS(limit, s.limit)
+	VMOVUPS(s.c.one, inverse)
+	VDIVPS(threshold, inverse, inverse) // infinite without rounding
+	VMOVUPS(inverse, s.inverse)
+	for half := range s.c.seeds {
+		x := YMM()
+		VBROADCASTSS(paramAt("seed"), x)
+		VPADDD(s.c.seeds[half], x, x)
+		shift := func(n uint64) {
+			y := YMM()
+			VPSRLD(Imm(n), x, y)
+			VPXOR(y, x, x)
+		}
+		shift(16)
+		VPMULLD(s.c.hash[0], x, x)
+		shift(15)
+		VPMULLD(s.c.hash[1], x, x)
+		shift(16)
+		VMOVDQU(x, s.uniform.Offset(32*half))
+	}
+}
+
+// rounded lays out code that rounds errors of half a row: of those of pairs, which are weights divided
+// by y, it returns y and pairs as they are after rounding.
+func (s scores256) rounded(half int, y, pairs VecVirtual) {
+	state, limit := YMM(), YMM()
+	VMOVDQU(s.uniform.Offset(32*half), state)
+	VPSRLD(Imm(8), state, limit)
+	VCVTDQ2PS(limit, limit)
+	VMULPS(s.limit, limit, limit)
+	VPMULLD(s.c.multiplier, state, state)
+	VPADDD(s.c.weyl, state, state)
+	VMOVDQU(state, s.uniform.Offset(32*half))
+	VMULPS(y, limit, limit)
+	const notGreaterOrEqual = 0x19 // and what is not a number
+	VCMPPS(Imm(notGreaterOrEqual), s.c.one, limit, limit)
+	VANDPS(limit, pairs, pairs)
+	inverse := YMM()
+	VMOVUPS(s.inverse, inverse)
+	VMINPS(y, inverse, y) // NaN stays
 }
 
 // end lays out the function's end, which returns the loss.
@@ -104,59 +156,45 @@ func (s scores256) errors() {
 	most, least := YMM(), YMM()
 	VMOVUPS(s.c.most, most)
 	VMOVUPS(s.c.least, least)
-	g, with, scores, n := GP64(), GP64(), GP64(), GP64()
+	g, with, kept, scores, n := GP64(), GP64(), GP64(), GP64(), GP64()
 	MOVQ(s.g, g)
 	MOVQ(s.with, with)
+	MOVQ(s.kept, kept)
 	LEAQ(s.scores, scores)
 	MOVQ(s.taken, n)
 
 	Label("row")
 	with16 := YMM()
 	VPBROADCASTW(Mem{Base: with}, with16)
-	pairs, power, powerOf2 := ymms(2), ymms(2), ymms(2)
+	pairs, bits := ymms(2), []GPVirtual{GP64(), GP64()}
+	var power, powerOf2 [2]VecVirtual
 	for half := range weights {
 		VPAND(s.c.bits[half], with16, pairs[half])
 		VPCMPEQD(s.c.bits[half], pairs[half], pairs[half])
-		// With t the score, for negative pairs negated as w is, the error is w/(1+eᵗ)
-		// and the loss w·log(1+e⁻ᵗ).
-		r, n, whole := YMM(), powerOf2[half], YMM()
+		r := YMM()
 		VMOVUPS(Mem{Base: scores, Disp: 32 * half}, r)
-		VMINPS(r, most, r) // NaN stays
-		VMAXPS(r, least, r)
-		// The last bits of n become the whole part of t·log₂e and an exponent's bias:
-		// shifted, they are 2 to the power of it.
-		VMOVUPS(s.c.round, n)
-		VFMADD231PS(scale, r, n)
-		VSUBPS(s.c.round, n, whole)
-		VFMSUB213PS(whole, scale, r)
-		VPSLLD(Imm(23), n, n)
-		VMOVUPS(s.c.exp2[len(s.c.exp2)-1], power[half])
-		for i := len(s.c.exp2) - 2; i >= 0; i-- {
-			VFMADD213PS(s.c.exp2[i], r, power[half])
-		}
+		power[half], powerOf2[half] = s.c.power256(r, scale, most, least)
 		y, error := YMM(), YMM()
 		VMOVUPS(s.c.one, y)
-		VFMADD231PS(power[half], n, y)
+		VFMADD231PS(power[half], powerOf2[half], y)
+		some := YMM()
+		VMOVAPS(pairs[half], some)
+		s.rounded(half, y, some)
 		VDIVPS(y, weights[half], error)
-		VANDPS(pairs[half], error, error)
+		VANDPS(some, error, error)
 		VMOVUPS(error, Mem{Base: g, Disp: 32 * half})
+		VMOVMSKPS(some, bits[half].As32())
 	}
+	SHLL(Imm(8), bits[1].As32())
+	ORL(bits[1].As32(), bits[0].As32())
+	MOVW(bits[0].As16(), Mem{Base: kept})
 	CMPQ(paramAt("loss"), Imm(0))
 	JE(LabelRef("next"))
 	for half := range weights {
-		// log(1+e⁻ᵗ) is log(1+u) − min(t, 0), with u = exp(−|t|).
-		u, x, zero := YMM(), YMM(), YMM()
-		VMULPS(powerOf2[half], power[half], power[half])
-		VMOVUPS(s.c.one, u)
-		VDIVPS(power[half], u, u)
-		VMINPS(u, power[half], u)
+		x := YMM()
 		VBROADCASTSS(paramAt("sign"), x)
-		VXORPS(s.c.sign, x, x)
 		VXORPS(Mem{Base: scores, Disp: 32 * half}, x, x)
-		VXORPS(zero, zero, zero)
-		VMAXPS(x, zero, x)
-		l := polynomial256(u, s.c.log1p)
-		VFMADD213PS(x, u, l)
+		l := s.c.loss256(power[half], powerOf2[half], x)
 		VMULPS(weights[half], l, l)
 		VANDPS(pairs[half], l, l)
 		VADDPS(s.lost, l, l)
@@ -165,14 +203,53 @@ func (s scores256) errors() {
 	Label("next")
 	ADDQ(Imm(64), g)
 	ADDQ(Imm(2), with)
+	ADDQ(Imm(2), kept)
 	ADDQ(Imm(64), scores)
 	DECQ(n)
 	JNZ(LabelRef("row"))
 	MOVQ(g, s.g)
 	MOVQ(with, s.with)
+	MOVQ(kept, s.kept)
 	taken := GP64()
 	MOVQ(s.taken, taken)
 	SUBQ(taken, s.left)
+}
+
+// power256 lays out code that computes e to the power of t, the score r times the sign of scale, which is
+// log₂e: as a factor from √½ to √2, and a power of 2. With it, the error of a pair is its weight over 1+eᵗ,
+// with the sign that scale has.
+func (c constants) power256(r, scale, most, least VecVirtual) (power, powerOf2 VecVirtual) {
+	n, whole, power := YMM(), YMM(), YMM()
+	VMINPS(r, most, r) // NaN stays
+	VMAXPS(r, least, r)
+	// The last bits of n become the whole part of t·log₂e and an exponent's bias:
+	// shifted, they are 2 to the power of it.
+	VMOVUPS(c.round, n)
+	VFMADD231PS(scale, r, n)
+	VSUBPS(c.round, n, whole)
+	VFMSUB213PS(whole, scale, r)
+	VPSLLD(Imm(23), n, n)
+	VMOVUPS(c.exp2[len(c.exp2)-1], power)
+	for i := len(c.exp2) - 2; i >= 0; i-- {
+		VFMADD213PS(c.exp2[i], r, power)
+	}
+	return power, n
+}
+
+// loss256 lays out code that computes log(1+e⁻ᵗ) of what power256 returned and x, which is −t.
+func (c constants) loss256(power, powerOf2, x VecVirtual) VecVirtual {
+	// It is log(1+u) − min(t, 0), with u = exp(−|t|).
+	u, zero := YMM(), YMM()
+	VMULPS(powerOf2, power, power)
+	VMOVUPS(c.one, u)
+	VDIVPS(power, u, u)
+	VMINPS(u, power, u)
+	VXORPS(c.sign, x, x)
+	VXORPS(zero, zero, zero)
+	VMAXPS(x, zero, x)
+	l := polynomial256(u, c.log1p)
+	VFMADD213PS(x, u, l)
+	return l
 }
 
 func polynomial256(x VecVirtual, terms []Mem) VecVirtual {

@@ -44,9 +44,10 @@ func avx2Scores() {
 // belongs to them, how many of these were taken and their scores, the loss of all
 // before.
 type scores256 struct {
-	c                   constants
-	left, g, with, rows Mem
-	taken, scores, lost Mem
+	c                         constants
+	left, g, with, kept, rows Mem
+	taken, scores, lost       Mem
+	limit, inverse, uniform   Mem // of rounding: what a uniform number is multiplied by, 1/threshold, states of lanes
 }
 
 // each lays out code for six, four or two rows, as many as are left: body, for each of

@@ -10,8 +10,9 @@ import (
 const (
 	dotsSignature            = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
 	transposeSignature       = "func(dst, h *float32, stride, n, cols int)"
-	errorsSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32"
-	errorsOfScoresSignature  = "func(out, scores *float32, stride, parts int, with *uint16, weights *float32, n int, sign uint32, loss int) float32"
+	errorsSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, with, kept *uint16, weights *float32, n, cols int, threshold float32, seed, sign uint32, loss int) float32"
+	errorsOfScoresSignature  = "func(out, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32"
+	fewSignature             = "func(out, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32"
 	scoresSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, n, cols int)"
 	updateSignature          = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int)"
 	gatherSignature          = "func(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)"

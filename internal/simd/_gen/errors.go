@@ -15,7 +15,19 @@ type constants struct {
 	log2e, most, least, one, two, sign Mem
 	round                              Mem    // added, rounds to a whole number, and leaves it with an exponent's bias
 	bits                               [2]Mem // 1<<i for lane i, by halves of the lanes
+	ascending                          Mem    // the numbers of the lanes
+	// Of rounding, as in ../rounding.go: what a threshold is divided by, and the generator's numbers.
+	unit, multiplier, weyl Mem
+	hash, seeds            [2]Mem
 }
+
+// The generator of uniform numbers.
+const (
+	weyl       = 0x9e3779b9
+	multiplier = 0x93d765dd
+	hash1      = 0x7feb352d
+	hash2      = 0x846ca68b
+)
 
 func newConstants() constants {
 	// Scores beyond are as good as these: of 2 to a higher power than 126, float32 has
@@ -29,11 +41,24 @@ func newConstants() constants {
 		two:   eight("two", F32(2)),
 		sign:  eight("signbit", U32(1<<31)),
 		round: eight("round", F32(1.5*(1<<23)+127)),
+
+		unit:       eight("unit", F32(1.0/(1<<24))),
+		multiplier: eight("multiplier", U32(multiplier)),
+		weyl:       eight("weyl", U32(weyl)),
+		hash:       [2]Mem{eight("hash1", U32(hash1)), eight("hash2", U32(hash2))},
+	}
+	c.ascending = GLOBL("ascending", RODATA|NOPTR)
+	for k := range 8 {
+		DATA(4*k, U32(uint32(k)))
 	}
 	for half := range c.bits {
 		c.bits[half] = GLOBL(fmt.Sprintf("bits%d", half), RODATA|NOPTR)
 		for k := range 8 {
 			DATA(4*k, U32(1<<(8*half+k)))
+		}
+		c.seeds[half] = GLOBL(fmt.Sprintf("seeds%d", half), RODATA|NOPTR)
+		for k := range 8 {
+			DATA(4*k, U32(uint32((8*half+k+1)*weyl)))
 		}
 	}
 	for i, x := range exp2Terms {
@@ -85,4 +110,10 @@ func errorsDoc(name string) []string {
 func errorsOfScoresDoc(name string) []string {
 	return []string{name + " is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes",
 		"apart. Sign and loss are as for Errors."}
+}
+
+func fewDoc(name string) []string {
+	return []string{name + " is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers. Strides are in bytes;",
+		"sign is the sign bit if the pairs are negative, else 0, and so is the sign of the",
+		"loss. It computes nothing for what is no pair."}
 }

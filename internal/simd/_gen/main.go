@@ -14,6 +14,7 @@ func main() {
 	avx2Scores()
 	avx2Errors(c)
 	avx2ErrorsOfScores(c)
+	avx2ErrorsOfFew(c, m)
 	avx2Update(m)
 	avx2Each(m)
 	avx2Gather(m)

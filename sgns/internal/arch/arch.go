@@ -111,10 +111,10 @@ type centres struct{ source step.Source }
 
 // Compose makes inputs the rows of the centres.
 func (c centres) Compose(b *step.Batch, inputs simd.Block) {
-	simd.GatherLists(inputs, c.source.Data, c.source.Stride, c.source.Each, b.CentreRows)
+	c.source.Gather(inputs, b.CentreRows)
 }
 
 // Scatter adds the gradient to the rows of the centres.
 func (c centres) Scatter(b *step.Batch, gradient simd.Block) {
-	simd.ScatterLists(c.source.Data, c.source.Stride, c.source.Free, b.CentreRows, gradient)
+	c.source.Scatter(b.CentreRows, gradient)
 }

@@ -20,7 +20,6 @@ type cache struct {
 	span     int
 
 	values  vectors.Matrix // the words' vectors, and behind them what they were at first
-	alone   simd.Lists     // each of these vectors
 	changes simd.Lists     // of rows of values, by place: now less at first
 	changed simd.Block     // the changes of a step's words
 	gone    []uint32       // these words
@@ -43,7 +42,6 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 		free:    c.freeLists(p.Values.Frozen(InputName)),
 		span:    p.Division.Cached,
 		values:  vectors.NewMatrix(2*length, c.run.Width()),
-		alone:   step.EachAlone(p.Division.Cached),
 		changed: step.NewRows(words, c.run.Width()),
 		gone:    make([]uint32, words),
 	}
@@ -67,7 +65,7 @@ func (c *Composition) cacheBytes(d step.Division, table *subword.Table, around b
 	)
 	margin := 2 * margin(c.run, around)
 	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
-	bytes := c.ValuesBytes(d, around) + token*length + step.Grown*step.AloneBytes*float64(d.Cached) + 4*words + 4*float64(d.Step()+margin)
+	bytes := c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
 	if table.Cells() != nil {
 		bytes += entry * float64(table.Entries()) / words * min(length, words)
 	}
@@ -94,7 +92,7 @@ func (s *cache) Columns(input vectors.Matrix) step.Composition {
 
 // Source is the composed vectors.
 func (s *cache) Source() step.Source {
-	return step.Source{Matrix: s.values, Each: s.alone, Free: s.alone, Cached: true}
+	return step.Source{Matrix: s.values, Cached: true}
 }
 
 func (s *cache) Span() int { return s.span }

@@ -116,7 +116,9 @@ func (c *Composition) Rate() float64 {
 // Prepare makes what all workers need to know of the rows that words are made of.
 func (c *Composition) Prepare(table *subword.Table) {
 	c.table = table
-	c.lists.Starts, c.lists.Rows, c.lists.Weights = table.Lists()
+	if !table.Identity() {
+		c.lists.Starts, c.lists.Rows, c.lists.Weights = table.Lists()
+	}
 }
 
 // freeLists returns the lists of the rows of each word that are not frozen.
@@ -160,9 +162,7 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 	input := p.Values.Matrix(InputName)
 	var w Worker
 	if c.table.Identity() {
-		w = &words{source: step.Source{
-			Matrix: input, Each: c.lists, Free: c.freeLists(p.Values.Frozen(InputName)), Frozen: p.Values.Frozen(InputName),
-		}}
+		w = &words{source: step.Source{Matrix: input, Frozen: p.Values.Frozen(InputName)}}
 	} else {
 		w = c.newCache(p, input, around)
 	}

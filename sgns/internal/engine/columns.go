@@ -137,7 +137,7 @@ func (c *columns) score(slots []*slot) {
 	for i, s := range slots {
 		h := &c.blocks[i].hidden
 		h.Rows = len(s.batch.CentreRows)
-		simd.GatherLists(*h, c.source.Data, c.source.Stride, c.source.Each, s.batch.CentreRows)
+		c.source.Gather(*h, s.batch.CentreRows)
 		simd.Transpose(c.transposed, *h)
 		for k := c.first; k < c.last; k++ {
 			from, to := segments[k]-begin, segments[k+1]-begin
@@ -183,7 +183,7 @@ func (k block) find(b *step.Batch, out vectors.Matrix) {
 
 // take makes the updates of the block.
 func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {
-	simd.ScatterLists(source.Data, source.Stride, source.Free, b.CentreRows, k.gradient)
+	source.Scatter(b.CentreRows, k.gradient)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
 		simd.UpdateRows(step.RowsOf(out, p.Rows), step.OwnRows(k.hidden), out.Cols, p.Errors[0], p.ToRows)
 	}

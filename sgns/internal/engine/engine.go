@@ -24,14 +24,22 @@ type Run struct {
 	IDs      *corpus.IDs // the corpus
 	Epochs   int
 	Next     atomic.Int64   // the next chunk to take, of all epochs' chunks
-	Keep     []uint32       // for every word, the number of 32 bits that a random one must not exceed for an occurrence to be kept
+	Words    int            // of the vocabulary
+	Keep     []uint32       // see Thresholds
 	Rate     func() float32 // the learning rate now
 }
 
-// Thresholds returns Keep for the probabilities with which words are kept.
+// Thresholds returns Keep for the probabilities with which words are kept: for each word, the
+// number of 32 bits that a random one must not exceed for an occurrence to be kept. Words that have
+// no number of their own have the last one. Only frequent words are ever dropped, so that the list is
+// short, and stays in a near cache.
 func Thresholds(keep []float64) []uint32 {
-	limits := make([]uint32, len(keep))
-	for id, p := range keep {
+	n := len(keep)
+	for n > 1 && keep[n-1] == keep[n-2] {
+		n--
+	}
+	limits := make([]uint32, n)
+	for id, p := range keep[:n] {
 		limits[id] = uint32(p * (1<<32 - 1))
 	}
 	return limits

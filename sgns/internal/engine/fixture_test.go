@@ -77,6 +77,7 @@ func (c config) newRun(t testing.TB, words *vocab.Vocab, table *subword.Table, d
 		Variant:  v,
 		Values:   params.Allocate(v.Matrices(words.Len(), table.Rows(), table)),
 		Division: d,
+		Words:    words.Len(),
 		Keep:     Thresholds(keep),
 		Rate:     func() float32 { return float32(c.LearningRate) },
 	}

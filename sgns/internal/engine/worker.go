@@ -111,7 +111,7 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 	t := &w.text
 	t.IDs = t.IDs[:step.MaxText]
 	defer func() { t.IDs = t.IDs[:len(t.From)] }()
-	start, now := 0, 0
+	keep, start, now := w.run.Keep, 0, 0
 	for _, ids := range chunk {
 		if offset >= len(ids) {
 			offset -= len(ids)
@@ -123,7 +123,7 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 			// Which tokens are dropped cannot be foreseen, so that is no branch.
 			t.IDs[now] = word
 			kept := 0
-			if uint32(w.random.Next()>>32) <= w.run.Keep[word] {
+			if uint32(w.random.Next()>>32) <= keep[min(int(word), len(keep)-1)] {
 				kept = 1
 			}
 			now += kept
@@ -200,8 +200,8 @@ func (w *Worker) Restore(s State, epochs int) error {
 		return fmt.Errorf("has %d negatives drawn, expected %d", len(s.Ahead), len(w.step.Ahead))
 	}
 	for _, id := range s.Ahead {
-		if words := len(r.Keep); uint64(id) >= uint64(words) {
-			return fmt.Errorf("has drawn word %d of %d", id, words)
+		if uint64(id) >= uint64(r.Words) {
+			return fmt.Errorf("has drawn word %d of %d", id, r.Words)
 		}
 	}
 	w.place = s.Place

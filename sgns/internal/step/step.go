@@ -78,13 +78,22 @@ func same(a, b vectors.Matrix) bool {
 // Score does. The centres up to end-1 come next.
 func (s *Step) Train(t Text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
 	window := s.Draw()
-	pairs, loss = s.Score(t, first, last, window, t.IDs[last:min(last+s.centres, len(t.IDs))], rate, wantLoss)
+	pairs, loss = s.Score(t, first, last, window, s.coming(t, last), rate, wantLoss)
 	from := last
 	if s.batch.traits.Around {
 		from += window // what is before it has been read
 	}
 	s.update(t.Rows[min(from, end):min(from+s.centres, end)])
 	return pairs, loss
+}
+
+// coming returns the words that may be targets in the block that begins at a position, and are none
+// in a block before it.
+func (s *Step) coming(t Text, first int) []uint32 {
+	if !s.batch.traits.Around {
+		first += s.window
+	}
+	return t.IDs[min(first, len(t.IDs)):min(first+s.centres, len(t.IDs))]
 }
 
 // Draw draws the window of this block and the words of the next.

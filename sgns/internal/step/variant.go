@@ -80,16 +80,6 @@ type Composition interface {
 	Projection() Projection
 }
 
-// A Source is a matrix in which the vectors of words are rows: those of the model, or composed
-// ones.
-type Source struct {
-	vectors.Matrix
-	Each   simd.Lists // each row alone
-	Free   simd.Lists // each that is not frozen
-	Frozen []bool     // by row; nil for none
-	Cached bool       // rows were composed, and are in a near cache
-}
-
 // A Projection turns inputs into wider ones.
 type Projection interface {
 	// Inputs returns the block of so many inputs that is to be projected.

@@ -20,14 +20,14 @@ func (a *asm) storedScores() {
 // scores where the errors are to be, so that each time all registers are free for one
 // thing.
 func (a *asm) errors() {
-	a.function("errorsKernel", "out transposed data stride rows with weights n cols sign:4 loss ret:4")
+	a.function("errorsKernel", "out transposed data stride rows with kept weights n cols threshold:4 seed:4 sign:4 loss ret:4")
 	a.scores()
 	a.errorsOfSums()
 }
 
 // errorsOfScores leaves sums of scores where the errors are to be, too.
 func (a *asm) errorsOfScores() {
-	a.function("errorsOfScoresKernel", "out scores stride parts with weights n sign:4 loss ret:4")
+	a.function("errorsOfScoresKernel", "out scores stride parts with kept weights n threshold:4 seed:4 sign:4 loss ret:4")
 	p := a.params("out scores stride parts n")
 	out, scores, stride, parts, left := p[0], p[1], p[2], p[3], p[4]
 	at, count := a.reg(), a.reg()

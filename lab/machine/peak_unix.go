@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package machine
 
 import (
 	"os"
@@ -8,8 +8,9 @@ import (
 	"syscall"
 )
 
-// peakMemory is how many bytes of an ended process were resident at most.
-func peakMemory(p *os.ProcessState) float64 {
+// PeakMemory returns how many bytes of an ended process were resident at most, 0 if that is not
+// known. Linux counts what the parent had resident when it started the process, too.
+func PeakMemory(p *os.ProcessState) float64 {
 	used, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0
