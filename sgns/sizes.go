@@ -16,12 +16,13 @@ import (
 // goes on with the sizes of its checkpoint, so that it comes to the same bits. The names in
 // JSON, such as round and stretch, belong to the file format, and stay.
 type sizes struct {
-	Centres   int     `json:"centres"`            // most centres in a block
-	Draws     int     `json:"draws"`              // words drawn for a block
-	SuperStep int     `json:"round,omitempty"`    // blocks of a super-step; 0 without a column-parallel group
-	Cached    int     `json:"stretch,omitempty"`  // tokens whose vectors are composed once; 0 for plain words
-	Contexts  float64 `json:"contexts,omitempty"` // that a centre has on the average, where inputs are means of them
-	Segments  []int   `json:"segments,omitempty"` // first columns of a group's segments, and how many there are
+	Centres   int     `json:"centres"`             // most centres in a block
+	Draws     int     `json:"draws"`               // words drawn for a block
+	SuperStep int     `json:"round,omitempty"`     // blocks of a super-step; 0 without a column-parallel group
+	Cached    int     `json:"stretch,omitempty"`   // tokens whose vectors are composed once; 0 for plain words
+	Contexts  float64 `json:"contexts,omitempty"`  // that a centre has on the average, where inputs are means of them
+	Segments  []int   `json:"segments,omitempty"`  // first columns of a group's segments, and how many there are
+	Threshold float32 `json:"threshold,omitempty"` // of the rounding of negatives' errors; 0 for none
 
 	// Those that this program cannot change.
 	Text     int `json:"text"`     // most tokens in a text
@@ -32,14 +33,14 @@ type sizes struct {
 // sizesOf returns the sizes of a run that is divided so.
 func sizesOf(d step.Division) sizes {
 	return sizes{
-		Centres: d.Centres, Draws: d.Draws, SuperStep: d.SuperStep, Cached: d.Cached, Contexts: d.Contexts, Segments: d.Segments,
+		Centres: d.Centres, Draws: d.Draws, SuperStep: d.SuperStep, Cached: d.Cached, Contexts: d.Contexts, Segments: d.Segments, Threshold: d.Threshold,
 		Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens,
 	}
 }
 
 // division is how a run of these sizes is divided.
 func (z *sizes) division() step.Division {
-	return step.Division{Centres: z.Centres, Draws: z.Draws, SuperStep: z.SuperStep, Cached: z.Cached, Contexts: z.Contexts, Segments: z.Segments}
+	return step.Division{Centres: z.Centres, Draws: z.Draws, SuperStep: z.SuperStep, Cached: z.Cached, Contexts: z.Contexts, Segments: z.Segments, Threshold: z.Threshold}
 }
 
 // complete reports whether these are all sizes: a checkpoint of revision 1 says no more
@@ -82,6 +83,9 @@ func (z *sizes) runnable(v *variant.Variant) error {
 	}
 	if v.ColumnParallel() != (z.SuperStep > 0) || z.SuperStep < 0 || z.SuperStep > step.MaxText/z.Centres {
 		return unrunnable("steps of %d blocks, and this program has from 1 to %d where several threads train deterministically, and 0 elsewhere", z.SuperStep, step.MaxText/z.Centres)
+	}
+	if !(z.Threshold >= 0 && z.Threshold <= 1) {
+		return unrunnable("errors rounded to %v, and this program rounds them to 0 to 1 of their weight", z.Threshold)
 	}
 	most := z.division().Step()
 	if (v.Run.Subword != nil) != (z.Cached > 0) || z.Cached < 0 || z.Cached > step.MaxText || z.Cached%most != 0 {

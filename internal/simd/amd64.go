@@ -39,17 +39,17 @@ func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, wi
 //go:noescape
 func errorsOfFewAVX2(out *float32, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
 
-// updateAVX2 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
-// row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
-// 0, to nothing. Strides are in bytes.
+// addRowsAVX2 is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.
+// Strides are in bytes.
 //
 //go:noescape
-func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
+func addRowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, cols int)
 
-// addEachAVX2 is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+// updateRowsAVX2 is UpdateRows for n ≥ 1 rows of dst, sources rows of src, from 1 to 16, and
+// cols ≥ 1 numbers. Strides are in bytes.
 //
 //go:noescape
-func addEachAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
+func updateRowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, sources int, cols int)
 
 // gatherAVX2 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
 //
@@ -112,17 +112,17 @@ func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, 
 //go:noescape
 func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
 
-// updateAVX512 is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
-// row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
-// 0, to nothing. Strides are in bytes.
+// addRowsAVX512 is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.
+// Strides are in bytes.
 //
 //go:noescape
-func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
+func addRowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, cols int)
 
-// addEachAVX512 is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+// updateRowsAVX512 is UpdateRows for n ≥ 1 rows of dst, sources rows of src, from 1 to 16, and
+// cols ≥ 1 numbers. Strides are in bytes.
 //
 //go:noescape
-func addEachAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
+func updateRowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, sources int, cols int)
 
 // gatherAVX512 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.
 //

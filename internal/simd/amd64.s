@@ -2974,2161 +2974,4548 @@ end:
 	MOVSS        X1, ret+96(FP)
 	RET
 
-// func updateAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
-// Requires: AVX, FMA3
-TEXT ·updateAVX2(SB), NOSPLIT, $104-104
-	MOVQ    cols+88(FP), AX
-	MOVQ    AX, CX
-	ANDQ    $0x07, CX
-	MOVQ    CX, 8(SP)
-	LEAQ    masks<>+32(SB), DX
-	NEGQ    CX
-	VMOVUPS (DX)(CX*4), Y0
-	VMOVUPS Y0, 16(SP)
-	SHRQ    $0x03, AX
-	SHLQ    $0x05, AX
-	MOVQ    AX, (SP)
-	MOVQ    groups+72(FP), AX
-	MOVQ    n+80(FP), CX
-	MOVQ    AX, 72(SP)
-	SHLQ    $0x04, CX
-	ADDQ    AX, CX
-	MOVQ    CX, 80(SP)
+// func addRowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, cols int)
+// Requires: AVX, AVX2, BMI, FMA3
+TEXT ·addRowsAVX2(SB), NOSPLIT, $688-80
+	MOVQ      cols+72(FP), AX
+	MOVQ      AX, CX
+	ANDQ      $0x07, CX
+	MOVQ      CX, 8(SP)
+	LEAQ      masks<>+32(SB), DX
+	NEGQ      CX
+	VMOVUPS   (DX)(CX*4), Y0
+	VMOVUPS   Y0, 16(SP)
+	SHRQ      $0x03, AX
+	SHLQ      $0x05, AX
+	MOVQ      AX, (SP)
+	MOVQ      kept+56(FP), AX
+	VPCMPEQW  Y0, Y0, Y0
+	VPSRLW    $0x08, Y0, Y0
+	VMOVDQU   (AX), Y1
+	VMOVDQU   32(AX), Y3
+	VPAND     Y0, Y1, Y2
+	VPSRLW    $0x08, Y1, Y1
+	VPAND     Y0, Y3, Y4
+	VPSRLW    $0x08, Y3, Y3
+	VPACKUSWB Y4, Y2, Y2
+	VPACKUSWB Y3, Y1, Y1
+	VPERMQ    $0xd8, Y2, Y2
+	VPERMQ    $0xd8, Y1, Y1
+	VMOVDQU   64(AX), Y3
+	VMOVDQU   96(AX), Y4
+	VPAND     Y0, Y3, Y5
+	VPSRLW    $0x08, Y3, Y3
+	VPAND     Y0, Y4, Y0
+	VPSRLW    $0x08, Y4, Y4
+	VPACKUSWB Y0, Y5, Y0
+	VPACKUSWB Y4, Y3, Y3
+	VPERMQ    $0xd8, Y0, Y0
+	VPERMQ    $0xd8, Y3, Y3
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 104(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 96(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 88(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 80(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 72(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 64(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 56(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 48(SP)
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 168(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 160(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 152(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 144(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 136(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 128(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 120(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 112(SP)
+	MOVQ      srcRows+40(FP), AX
+	MOVQ      src+24(FP), CX
+	MOVQ      srcStride+32(FP), DX
+	MOVQ      n+64(FP), BX
 
-group:
-	MOVQ    72(SP), AX
-	MOVLQSX (AX), CX
-	MOVLQSX 4(AX), DX
-	MOVLQSX 8(AX), BX
-	MOVLQSX 12(AX), AX
-	MOVQ    CX, 88(SP)
-	MOVQ    DX, 96(SP)
-	SUBQ    BX, AX
-	JLE     groupend
-	MOVQ    AX, 56(SP)
-	MOVQ    BX, 48(SP)
-
-piece:
-	MOVQ 96(SP), AX
-	CMPQ AX, $0x04
-	JGE  rows4
-	CMPQ AX, $0x02
-	JGE  rows2
-	CMPQ AX, $0x01
-	JGE  rows1
-
-groupend:
-	MOVQ 72(SP), AX
-	ADDQ $0x00000010, AX
-	MOVQ AX, 72(SP)
-	CMPQ AX, 80(SP)
-	JLT  group
-	JMP  groupsdone
-
-rows4:
-	MOVQ  dstRows+16(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  dstStride+8(FP), DX
-	MOVQ  88(SP), BX
-	MOVL  (AX)(BX*4), SI
+address:
+	MOVL  -4(AX)(BX*4), SI
 	IMULQ DX, SI
 	ADDQ  CX, SI
-	MOVL  4(AX)(BX*4), DI
-	IMULQ DX, DI
-	ADDQ  CX, DI
-	MOVL  8(AX)(BX*4), R8
-	IMULQ DX, R8
-	ADDQ  CX, R8
-	MOVL  12(AX)(BX*4), AX
-	IMULQ DX, AX
-	ADDQ  CX, AX
-	IMULQ wDst+56(FP), BX
-	ADDQ  w+48(FP), BX
-	MOVQ  48(SP), CX
-	IMULQ wSrc+64(FP), CX
-	ADDQ  CX, BX
-	MOVQ  BX, 64(SP)
-	MOVQ  (SP), CX
-	XORQ  DX, DX
-
-rows4strip:
-	CMPQ   CX, $0x00000060
-	JLT    rows4striprest
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows4strip3load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
-	VXORPS Y9, Y9, Y9
-	VXORPS Y10, Y10, Y10
-	VXORPS Y11, Y11, Y11
-	JMP    rows4strip3begun
-
-rows4strip3load:
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS 64(SI)(DX*1), Y2
-	VMOVUPS (DI)(DX*1), Y3
-	VMOVUPS 32(DI)(DX*1), Y4
-	VMOVUPS 64(DI)(DX*1), Y5
-	VMOVUPS (R8)(DX*1), Y6
-	VMOVUPS 32(R8)(DX*1), Y7
-	VMOVUPS 64(R8)(DX*1), Y8
-	VMOVUPS (AX)(DX*1), Y9
-	VMOVUPS 32(AX)(DX*1), Y10
-	VMOVUPS 64(AX)(DX*1), Y11
-
-rows4strip3begun:
-	MOVQ srcRows+40(FP), BX
-	MOVQ wDst+56(FP), R10
-	MOVQ 48(SP), R9
-	LEAQ (BX)(R9*4), BX
-	MOVQ 56(SP), R9
-	MOVQ 64(SP), R11
-	LEAQ (R10)(R10*2), R12
-	LEAQ (BX)(R9*4), BX
-	NEGQ R9
-
-rows4strip3source:
-	MOVL         (BX)(R9*4), R13
-	IMULQ        srcStride+32(FP), R13
-	ADDQ         src+24(FP), R13
-	VMOVUPS      (R13)(DX*1), Y12
-	VMOVUPS      32(R13)(DX*1), Y13
-	VMOVUPS      64(R13)(DX*1), Y14
-	VBROADCASTSS (R11), Y15
-	VFMADD231PS  Y12, Y15, Y0
-	VFMADD231PS  Y13, Y15, Y1
-	VFMADD231PS  Y14, Y15, Y2
-	VBROADCASTSS (R11)(R10*1), Y15
-	VFMADD231PS  Y12, Y15, Y3
-	VFMADD231PS  Y13, Y15, Y4
-	VFMADD231PS  Y14, Y15, Y5
-	VBROADCASTSS (R11)(R10*2), Y15
-	VFMADD231PS  Y12, Y15, Y6
-	VFMADD231PS  Y13, Y15, Y7
-	VFMADD231PS  Y14, Y15, Y8
-	VBROADCASTSS (R11)(R12*1), Y15
-	VFMADD231PS  Y12, Y15, Y9
-	VFMADD231PS  Y13, Y15, Y10
-	VFMADD231PS  Y14, Y15, Y11
-	ADDQ         wSrc+64(FP), R11
-	INCQ         R9
-	JNZ          rows4strip3source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	VMOVUPS      Y3, (DI)(DX*1)
-	VMOVUPS      Y4, 32(DI)(DX*1)
-	VMOVUPS      Y5, 64(DI)(DX*1)
-	VMOVUPS      Y6, (R8)(DX*1)
-	VMOVUPS      Y7, 32(R8)(DX*1)
-	VMOVUPS      Y8, 64(R8)(DX*1)
-	VMOVUPS      Y9, (AX)(DX*1)
-	VMOVUPS      Y10, 32(AX)(DX*1)
-	VMOVUPS      Y11, 64(AX)(DX*1)
-	ADDQ         $0x00000060, DX
-	SUBQ         $0x00000060, CX
-	JMP          rows4strip
-
-rows4striprest:
-	CMPQ   8(SP), $0x00
-	JEQ    rows4strip2
-	CMPQ   CX, $0x00000040
-	JLT    rows4strip1tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows4strip2tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
-	VXORPS Y9, Y9, Y9
-	VXORPS Y10, Y10, Y10
-	VXORPS Y11, Y11, Y11
-	JMP    rows4strip2tailbegun
-
-rows4strip2tailload:
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    32(SI)(DX*1), Y1
-	VMOVUPS    16(SP), Y2
-	VMASKMOVPS 64(SI)(DX*1), Y2, Y2
-	VMOVUPS    (DI)(DX*1), Y3
-	VMOVUPS    32(DI)(DX*1), Y4
-	VMOVUPS    16(SP), Y5
-	VMASKMOVPS 64(DI)(DX*1), Y5, Y5
-	VMOVUPS    (R8)(DX*1), Y6
-	VMOVUPS    32(R8)(DX*1), Y7
-	VMOVUPS    16(SP), Y8
-	VMASKMOVPS 64(R8)(DX*1), Y8, Y8
-	VMOVUPS    (AX)(DX*1), Y9
-	VMOVUPS    32(AX)(DX*1), Y10
-	VMOVUPS    16(SP), Y11
-	VMASKMOVPS 64(AX)(DX*1), Y11, Y11
-
-rows4strip2tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip2tailsource:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Y12
-	VMOVUPS      32(R12)(DX*1), Y13
-	VMOVUPS      16(SP), Y14
-	VMASKMOVPS   64(R12)(DX*1), Y14, Y14
-	VBROADCASTSS (R10), Y15
-	VFMADD231PS  Y12, Y15, Y0
-	VFMADD231PS  Y13, Y15, Y1
-	VFMADD231PS  Y14, Y15, Y2
-	VBROADCASTSS (R10)(R9*1), Y15
-	VFMADD231PS  Y12, Y15, Y3
-	VFMADD231PS  Y13, Y15, Y4
-	VFMADD231PS  Y14, Y15, Y5
-	VBROADCASTSS (R10)(R9*2), Y15
-	VFMADD231PS  Y12, Y15, Y6
-	VFMADD231PS  Y13, Y15, Y7
-	VFMADD231PS  Y14, Y15, Y8
-	VBROADCASTSS (R10)(R11*1), Y15
-	VFMADD231PS  Y12, Y15, Y9
-	VFMADD231PS  Y13, Y15, Y10
-	VFMADD231PS  Y14, Y15, Y11
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip2tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows4strip2tailto0mask
-	VMOVUPS      X2, 64(SI)(DX*1)
-	JMP          rows4strip2tailto0stored
-
-rows4strip2tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, 64(SI)(DX*1)
-
-rows4strip2tailto0stored:
-	VMOVUPS Y3, (DI)(DX*1)
-	VMOVUPS Y4, 32(DI)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip2tailto1mask
-	VMOVUPS X5, 64(DI)(DX*1)
-	JMP     rows4strip2tailto1stored
-
-rows4strip2tailto1mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y5, Y0, 64(DI)(DX*1)
-
-rows4strip2tailto1stored:
-	VMOVUPS Y6, (R8)(DX*1)
-	VMOVUPS Y7, 32(R8)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip2tailto2mask
-	VMOVUPS X8, 64(R8)(DX*1)
-	JMP     rows4strip2tailto2stored
-
-rows4strip2tailto2mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y8, Y0, 64(R8)(DX*1)
-
-rows4strip2tailto2stored:
-	VMOVUPS Y9, (AX)(DX*1)
-	VMOVUPS Y10, 32(AX)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip2tailto3mask
-	VMOVUPS X11, 64(AX)(DX*1)
-	JMP     rows4strip2tailto3stored
-
-rows4strip2tailto3mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y11, Y0, 64(AX)(DX*1)
-
-rows4strip2tailto3stored:
-	JMP rows4stripdone
-
-rows4strip1tail:
-	CMPQ   CX, $0x00000020
-	JLT    rows4strip0tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows4strip1tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	JMP    rows4strip1tailbegun
-
-rows4strip1tailload:
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    16(SP), Y1
-	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
-	VMOVUPS    (DI)(DX*1), Y2
-	VMOVUPS    16(SP), Y3
-	VMASKMOVPS 32(DI)(DX*1), Y3, Y3
-	VMOVUPS    (R8)(DX*1), Y4
-	VMOVUPS    16(SP), Y5
-	VMASKMOVPS 32(R8)(DX*1), Y5, Y5
-	VMOVUPS    (AX)(DX*1), Y6
-	VMOVUPS    16(SP), Y7
-	VMASKMOVPS 32(AX)(DX*1), Y7, Y7
-
-rows4strip1tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip1tailsource:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Y8
-	VMOVUPS      16(SP), Y9
-	VMASKMOVPS   32(R12)(DX*1), Y9, Y9
-	VBROADCASTSS (R10), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (R10)(R9*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS (R10)(R9*2), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS (R10)(R11*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip1tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows4strip1tailto0mask
-	VMOVUPS      X1, 32(SI)(DX*1)
-	JMP          rows4strip1tailto0stored
-
-rows4strip1tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, 32(SI)(DX*1)
-
-rows4strip1tailto0stored:
-	VMOVUPS Y2, (DI)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip1tailto1mask
-	VMOVUPS X3, 32(DI)(DX*1)
-	JMP     rows4strip1tailto1stored
-
-rows4strip1tailto1mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 32(DI)(DX*1)
-
-rows4strip1tailto1stored:
-	VMOVUPS Y4, (R8)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip1tailto2mask
-	VMOVUPS X5, 32(R8)(DX*1)
-	JMP     rows4strip1tailto2stored
-
-rows4strip1tailto2mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y5, Y0, 32(R8)(DX*1)
-
-rows4strip1tailto2stored:
-	VMOVUPS Y6, (AX)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip1tailto3mask
-	VMOVUPS X7, 32(AX)(DX*1)
-	JMP     rows4strip1tailto3stored
-
-rows4strip1tailto3mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y7, Y0, 32(AX)(DX*1)
-
-rows4strip1tailto3stored:
-	JMP rows4stripdone
-
-rows4strip0tail:
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows4strip0tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	JMP    rows4strip0tailbegun
-
-rows4strip0tailload:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS (SI)(DX*1), Y0, Y0
-	VMOVUPS    16(SP), Y1
-	VMASKMOVPS (DI)(DX*1), Y1, Y1
-	VMOVUPS    16(SP), Y2
-	VMASKMOVPS (R8)(DX*1), Y2, Y2
-	VMOVUPS    16(SP), Y3
-	VMASKMOVPS (AX)(DX*1), Y3, Y3
-
-rows4strip0tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip0tailsource:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS      16(SP), Y4
-	VMASKMOVPS   (R12)(DX*1), Y4, Y4
-	VBROADCASTSS (R10), Y5
-	VFMADD231PS  Y4, Y5, Y0
-	VBROADCASTSS (R10)(R9*1), Y5
-	VFMADD231PS  Y4, Y5, Y1
-	VBROADCASTSS (R10)(R9*2), Y5
-	VFMADD231PS  Y4, Y5, Y2
-	VBROADCASTSS (R10)(R11*1), Y5
-	VFMADD231PS  Y4, Y5, Y3
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip0tailsource
-	CMPQ         8(SP), $0x04
-	JNE          rows4strip0tailto0mask
-	VMOVUPS      X0, (SI)(DX*1)
-	JMP          rows4strip0tailto0stored
-
-rows4strip0tailto0mask:
-	VMOVUPS    16(SP), Y4
-	VMASKMOVPS Y0, Y4, (SI)(DX*1)
-
-rows4strip0tailto0stored:
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip0tailto1mask
-	VMOVUPS X1, (DI)(DX*1)
-	JMP     rows4strip0tailto1stored
-
-rows4strip0tailto1mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, (DI)(DX*1)
-
-rows4strip0tailto1stored:
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip0tailto2mask
-	VMOVUPS X2, (R8)(DX*1)
-	JMP     rows4strip0tailto2stored
-
-rows4strip0tailto2mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, (R8)(DX*1)
-
-rows4strip0tailto2stored:
-	CMPQ    8(SP), $0x04
-	JNE     rows4strip0tailto3mask
-	VMOVUPS X3, (AX)(DX*1)
-	JMP     rows4strip0tailto3stored
-
-rows4strip0tailto3mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, (AX)(DX*1)
-
-rows4strip0tailto3stored:
-	JMP rows4stripdone
-
-rows4strip2:
-	CMPQ   CX, $0x00000040
-	JLT    rows4strip1
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows4strip2load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	JMP    rows4strip2begun
-
-rows4strip2load:
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS (DI)(DX*1), Y2
-	VMOVUPS 32(DI)(DX*1), Y3
-	VMOVUPS (R8)(DX*1), Y4
-	VMOVUPS 32(R8)(DX*1), Y5
-	VMOVUPS (AX)(DX*1), Y6
-	VMOVUPS 32(AX)(DX*1), Y7
-
-rows4strip2begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip2source:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Y8
-	VMOVUPS      32(R12)(DX*1), Y9
-	VBROADCASTSS (R10), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (R10)(R9*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS (R10)(R9*2), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS (R10)(R11*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip2source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, (DI)(DX*1)
-	VMOVUPS      Y3, 32(DI)(DX*1)
-	VMOVUPS      Y4, (R8)(DX*1)
-	VMOVUPS      Y5, 32(R8)(DX*1)
-	VMOVUPS      Y6, (AX)(DX*1)
-	VMOVUPS      Y7, 32(AX)(DX*1)
-	JMP          rows4stripdone
-
-rows4strip1:
-	CMPQ   CX, $0x00000020
-	JLT    rows4strip0
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows4strip1load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	JMP    rows4strip1begun
-
-rows4strip1load:
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS (DI)(DX*1), Y1
-	VMOVUPS (R8)(DX*1), Y2
-	VMOVUPS (AX)(DX*1), Y3
-
-rows4strip1begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip1source:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Y4
-	VBROADCASTSS (R10), Y5
-	VFMADD231PS  Y4, Y5, Y0
-	VBROADCASTSS (R10)(R9*1), Y5
-	VFMADD231PS  Y4, Y5, Y1
-	VBROADCASTSS (R10)(R9*2), Y5
-	VFMADD231PS  Y4, Y5, Y2
-	VBROADCASTSS (R10)(R11*1), Y5
-	VFMADD231PS  Y4, Y5, Y3
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip1source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, (DI)(DX*1)
-	VMOVUPS      Y2, (R8)(DX*1)
-	VMOVUPS      Y3, (AX)(DX*1)
-	JMP          rows4stripdone
-
-rows4strip0:
-rows4stripdone:
-	MOVQ 88(SP), AX
-	ADDQ $0x00000004, AX
-	MOVQ AX, 88(SP)
-	SUBQ $0x04, 96(SP)
-	JMP  piece
-
-rows2:
-	MOVQ  dstRows+16(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  dstStride+8(FP), DX
-	MOVQ  88(SP), BX
-	MOVL  (AX)(BX*4), SI
-	IMULQ DX, SI
-	ADDQ  CX, SI
-	MOVL  4(AX)(BX*4), AX
-	IMULQ DX, AX
-	ADDQ  CX, AX
-	IMULQ wDst+56(FP), BX
-	ADDQ  w+48(FP), BX
-	MOVQ  48(SP), CX
-	IMULQ wSrc+64(FP), CX
-	ADDQ  CX, BX
-	MOVQ  BX, 64(SP)
-	MOVQ  (SP), CX
-	XORQ  DX, DX
-
-rows2strip:
-	CMPQ   CX, $0x00000080
-	JLT    rows2striprest
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip4load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	JMP    rows2strip4begun
-
-rows2strip4load:
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS 64(SI)(DX*1), Y2
-	VMOVUPS 96(SI)(DX*1), Y3
-	VMOVUPS (AX)(DX*1), Y4
-	VMOVUPS 32(AX)(DX*1), Y5
-	VMOVUPS 64(AX)(DX*1), Y6
-	VMOVUPS 96(AX)(DX*1), Y7
-
-rows2strip4begun:
-	MOVQ srcRows+40(FP), BX
-	MOVQ wDst+56(FP), R8
-	MOVQ 48(SP), DI
-	LEAQ (BX)(DI*4), BX
-	MOVQ 56(SP), DI
-	MOVQ 64(SP), R9
-	LEAQ (R8)(R8*2), R10
-	LEAQ (BX)(DI*4), BX
-	NEGQ DI
-
-rows2strip4source:
-	MOVL         (BX)(DI*4), R10
-	IMULQ        srcStride+32(FP), R10
-	ADDQ         src+24(FP), R10
-	VMOVUPS      (R10)(DX*1), Y8
-	VMOVUPS      32(R10)(DX*1), Y9
-	VMOVUPS      64(R10)(DX*1), Y10
-	VMOVUPS      96(R10)(DX*1), Y11
-	VBROADCASTSS (R9), Y12
-	VFMADD231PS  Y8, Y12, Y0
-	VFMADD231PS  Y9, Y12, Y1
-	VFMADD231PS  Y10, Y12, Y2
-	VFMADD231PS  Y11, Y12, Y3
-	VBROADCASTSS (R9)(R8*1), Y12
-	VFMADD231PS  Y8, Y12, Y4
-	VFMADD231PS  Y9, Y12, Y5
-	VFMADD231PS  Y10, Y12, Y6
-	VFMADD231PS  Y11, Y12, Y7
-	ADDQ         wSrc+64(FP), R9
-	INCQ         DI
-	JNZ          rows2strip4source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	VMOVUPS      Y3, 96(SI)(DX*1)
-	VMOVUPS      Y4, (AX)(DX*1)
-	VMOVUPS      Y5, 32(AX)(DX*1)
-	VMOVUPS      Y6, 64(AX)(DX*1)
-	VMOVUPS      Y7, 96(AX)(DX*1)
-	ADDQ         $0x00000080, DX
-	SUBQ         $0x00000080, CX
-	JMP          rows2strip
-
-rows2striprest:
-	CMPQ   8(SP), $0x00
-	JEQ    rows2strip3
-	CMPQ   CX, $0x00000060
-	JLT    rows2strip2tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip3tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	JMP    rows2strip3tailbegun
-
-rows2strip3tailload:
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    32(SI)(DX*1), Y1
-	VMOVUPS    64(SI)(DX*1), Y2
-	VMOVUPS    16(SP), Y3
-	VMASKMOVPS 96(SI)(DX*1), Y3, Y3
-	VMOVUPS    (AX)(DX*1), Y4
-	VMOVUPS    32(AX)(DX*1), Y5
-	VMOVUPS    64(AX)(DX*1), Y6
-	VMOVUPS    16(SP), Y7
-	VMASKMOVPS 96(AX)(DX*1), Y7, Y7
-
-rows2strip3tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip3tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Y8
-	VMOVUPS      32(R9)(DX*1), Y9
-	VMOVUPS      64(R9)(DX*1), Y10
-	VMOVUPS      16(SP), Y11
-	VMASKMOVPS   96(R9)(DX*1), Y11, Y11
-	VBROADCASTSS (R8), Y12
-	VFMADD231PS  Y8, Y12, Y0
-	VFMADD231PS  Y9, Y12, Y1
-	VFMADD231PS  Y10, Y12, Y2
-	VFMADD231PS  Y11, Y12, Y3
-	VBROADCASTSS (R8)(DI*1), Y12
-	VFMADD231PS  Y8, Y12, Y4
-	VFMADD231PS  Y9, Y12, Y5
-	VFMADD231PS  Y10, Y12, Y6
-	VFMADD231PS  Y11, Y12, Y7
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip3tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows2strip3tailto0mask
-	VMOVUPS      X3, 96(SI)(DX*1)
-	JMP          rows2strip3tailto0stored
-
-rows2strip3tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 96(SI)(DX*1)
-
-rows2strip3tailto0stored:
-	VMOVUPS Y4, (AX)(DX*1)
-	VMOVUPS Y5, 32(AX)(DX*1)
-	VMOVUPS Y6, 64(AX)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows2strip3tailto1mask
-	VMOVUPS X7, 96(AX)(DX*1)
-	JMP     rows2strip3tailto1stored
-
-rows2strip3tailto1mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y7, Y0, 96(AX)(DX*1)
-
-rows2strip3tailto1stored:
-	JMP rows2stripdone
-
-rows2strip2tail:
-	CMPQ   CX, $0x00000040
-	JLT    rows2strip1tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip2tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	JMP    rows2strip2tailbegun
-
-rows2strip2tailload:
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    32(SI)(DX*1), Y1
-	VMOVUPS    16(SP), Y2
-	VMASKMOVPS 64(SI)(DX*1), Y2, Y2
-	VMOVUPS    (AX)(DX*1), Y3
-	VMOVUPS    32(AX)(DX*1), Y4
-	VMOVUPS    16(SP), Y5
-	VMASKMOVPS 64(AX)(DX*1), Y5, Y5
-
-rows2strip2tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip2tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Y6
-	VMOVUPS      32(R9)(DX*1), Y7
-	VMOVUPS      16(SP), Y8
-	VMASKMOVPS   64(R9)(DX*1), Y8, Y8
-	VBROADCASTSS (R8), Y9
-	VFMADD231PS  Y6, Y9, Y0
-	VFMADD231PS  Y7, Y9, Y1
-	VFMADD231PS  Y8, Y9, Y2
-	VBROADCASTSS (R8)(DI*1), Y9
-	VFMADD231PS  Y6, Y9, Y3
-	VFMADD231PS  Y7, Y9, Y4
-	VFMADD231PS  Y8, Y9, Y5
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip2tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows2strip2tailto0mask
-	VMOVUPS      X2, 64(SI)(DX*1)
-	JMP          rows2strip2tailto0stored
-
-rows2strip2tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, 64(SI)(DX*1)
-
-rows2strip2tailto0stored:
-	VMOVUPS Y3, (AX)(DX*1)
-	VMOVUPS Y4, 32(AX)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows2strip2tailto1mask
-	VMOVUPS X5, 64(AX)(DX*1)
-	JMP     rows2strip2tailto1stored
-
-rows2strip2tailto1mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y5, Y0, 64(AX)(DX*1)
-
-rows2strip2tailto1stored:
-	JMP rows2stripdone
-
-rows2strip1tail:
-	CMPQ   CX, $0x00000020
-	JLT    rows2strip0tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip1tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	JMP    rows2strip1tailbegun
-
-rows2strip1tailload:
-	VMOVUPS    (SI)(DX*1), Y0
-	VMOVUPS    16(SP), Y1
-	VMASKMOVPS 32(SI)(DX*1), Y1, Y1
-	VMOVUPS    (AX)(DX*1), Y2
-	VMOVUPS    16(SP), Y3
-	VMASKMOVPS 32(AX)(DX*1), Y3, Y3
-
-rows2strip1tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip1tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Y4
-	VMOVUPS      16(SP), Y5
-	VMASKMOVPS   32(R9)(DX*1), Y5, Y5
-	VBROADCASTSS (R8), Y6
-	VFMADD231PS  Y4, Y6, Y0
-	VFMADD231PS  Y5, Y6, Y1
-	VBROADCASTSS (R8)(DI*1), Y6
-	VFMADD231PS  Y4, Y6, Y2
-	VFMADD231PS  Y5, Y6, Y3
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip1tailsource
-	VMOVUPS      Y0, (SI)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows2strip1tailto0mask
-	VMOVUPS      X1, 32(SI)(DX*1)
-	JMP          rows2strip1tailto0stored
-
-rows2strip1tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, 32(SI)(DX*1)
-
-rows2strip1tailto0stored:
-	VMOVUPS Y2, (AX)(DX*1)
-	CMPQ    8(SP), $0x04
-	JNE     rows2strip1tailto1mask
-	VMOVUPS X3, 32(AX)(DX*1)
-	JMP     rows2strip1tailto1stored
-
-rows2strip1tailto1mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 32(AX)(DX*1)
-
-rows2strip1tailto1stored:
-	JMP rows2stripdone
-
-rows2strip0tail:
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip0tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	JMP    rows2strip0tailbegun
-
-rows2strip0tailload:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS (SI)(DX*1), Y0, Y0
-	VMOVUPS    16(SP), Y1
-	VMASKMOVPS (AX)(DX*1), Y1, Y1
-
-rows2strip0tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip0tailsource:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      16(SP), Y2
-	VMASKMOVPS   (R9)(DX*1), Y2, Y2
-	VBROADCASTSS (R8), Y3
-	VFMADD231PS  Y2, Y3, Y0
-	VBROADCASTSS (R8)(DI*1), Y3
-	VFMADD231PS  Y2, Y3, Y1
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip0tailsource
-	CMPQ         8(SP), $0x04
-	JNE          rows2strip0tailto0mask
-	VMOVUPS      X0, (SI)(DX*1)
-	JMP          rows2strip0tailto0stored
-
-rows2strip0tailto0mask:
-	VMOVUPS    16(SP), Y2
-	VMASKMOVPS Y0, Y2, (SI)(DX*1)
-
-rows2strip0tailto0stored:
-	CMPQ    8(SP), $0x04
-	JNE     rows2strip0tailto1mask
-	VMOVUPS X1, (AX)(DX*1)
-	JMP     rows2strip0tailto1stored
-
-rows2strip0tailto1mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(DX*1)
-
-rows2strip0tailto1stored:
-	JMP rows2stripdone
-
-rows2strip3:
-	CMPQ   CX, $0x00000060
-	JLT    rows2strip2
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip3load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	JMP    rows2strip3begun
-
-rows2strip3load:
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS 64(SI)(DX*1), Y2
-	VMOVUPS (AX)(DX*1), Y3
-	VMOVUPS 32(AX)(DX*1), Y4
-	VMOVUPS 64(AX)(DX*1), Y5
-
-rows2strip3begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip3source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Y6
-	VMOVUPS      32(R9)(DX*1), Y7
-	VMOVUPS      64(R9)(DX*1), Y8
-	VBROADCASTSS (R8), Y9
-	VFMADD231PS  Y6, Y9, Y0
-	VFMADD231PS  Y7, Y9, Y1
-	VFMADD231PS  Y8, Y9, Y2
-	VBROADCASTSS (R8)(DI*1), Y9
-	VFMADD231PS  Y6, Y9, Y3
-	VFMADD231PS  Y7, Y9, Y4
-	VFMADD231PS  Y8, Y9, Y5
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip3source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, 64(SI)(DX*1)
-	VMOVUPS      Y3, (AX)(DX*1)
-	VMOVUPS      Y4, 32(AX)(DX*1)
-	VMOVUPS      Y5, 64(AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip2:
-	CMPQ   CX, $0x00000040
-	JLT    rows2strip1
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip2load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	JMP    rows2strip2begun
-
-rows2strip2load:
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS 32(SI)(DX*1), Y1
-	VMOVUPS (AX)(DX*1), Y2
-	VMOVUPS 32(AX)(DX*1), Y3
-
-rows2strip2begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip2source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Y4
-	VMOVUPS      32(R9)(DX*1), Y5
-	VBROADCASTSS (R8), Y6
-	VFMADD231PS  Y4, Y6, Y0
-	VFMADD231PS  Y5, Y6, Y1
-	VBROADCASTSS (R8)(DI*1), Y6
-	VFMADD231PS  Y4, Y6, Y2
-	VFMADD231PS  Y5, Y6, Y3
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip2source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, 32(SI)(DX*1)
-	VMOVUPS      Y2, (AX)(DX*1)
-	VMOVUPS      Y3, 32(AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip1:
-	CMPQ   CX, $0x00000020
-	JLT    rows2strip0
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows2strip1load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	JMP    rows2strip1begun
-
-rows2strip1load:
-	VMOVUPS (SI)(DX*1), Y0
-	VMOVUPS (AX)(DX*1), Y1
-
-rows2strip1begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip1source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Y2
-	VBROADCASTSS (R8), Y3
-	VFMADD231PS  Y2, Y3, Y0
-	VBROADCASTSS (R8)(DI*1), Y3
-	VFMADD231PS  Y2, Y3, Y1
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip1source
-	VMOVUPS      Y0, (SI)(DX*1)
-	VMOVUPS      Y1, (AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip0:
-rows2stripdone:
-	MOVQ 88(SP), AX
-	ADDQ $0x00000002, AX
-	MOVQ AX, 88(SP)
-	SUBQ $0x02, 96(SP)
-	JMP  piece
-
-rows1:
-	MOVQ  dstRows+16(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  dstStride+8(FP), DX
-	MOVQ  88(SP), BX
-	MOVL  (AX)(BX*4), AX
-	IMULQ DX, AX
-	ADDQ  CX, AX
-	IMULQ wDst+56(FP), BX
-	ADDQ  w+48(FP), BX
-	MOVQ  48(SP), CX
-	IMULQ wSrc+64(FP), CX
-	ADDQ  CX, BX
-	MOVQ  BX, 64(SP)
-	MOVQ  (SP), CX
-	XORQ  DX, DX
-
-rows1strip:
-	CMPQ   CX, $0x000000c0
-	JLT    rows1striprest
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip6load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	JMP    rows1strip6begun
-
-rows1strip6load:
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-	VMOVUPS 96(AX)(DX*1), Y3
-	VMOVUPS 128(AX)(DX*1), Y4
-	VMOVUPS 160(AX)(DX*1), Y5
-
-rows1strip6begun:
-	MOVQ srcRows+40(FP), BX
-	MOVQ wDst+56(FP), DI
-	MOVQ 48(SP), SI
-	LEAQ (BX)(SI*4), BX
-	MOVQ 56(SP), SI
-	MOVQ 64(SP), R8
-	LEAQ (DI)(DI*2), DI
-	LEAQ (BX)(SI*4), BX
-	NEGQ SI
-
-rows1strip6source:
-	MOVL         (BX)(SI*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
-	VMOVUPS      (DI)(DX*1), Y6
-	VMOVUPS      32(DI)(DX*1), Y7
-	VMOVUPS      64(DI)(DX*1), Y8
-	VMOVUPS      96(DI)(DX*1), Y9
-	VMOVUPS      128(DI)(DX*1), Y10
-	VMOVUPS      160(DI)(DX*1), Y11
-	VBROADCASTSS (R8), Y12
-	VFMADD231PS  Y6, Y12, Y0
-	VFMADD231PS  Y7, Y12, Y1
-	VFMADD231PS  Y8, Y12, Y2
-	VFMADD231PS  Y9, Y12, Y3
-	VFMADD231PS  Y10, Y12, Y4
-	VFMADD231PS  Y11, Y12, Y5
-	ADDQ         wSrc+64(FP), R8
-	INCQ         SI
-	JNZ          rows1strip6source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	VMOVUPS      Y4, 128(AX)(DX*1)
-	VMOVUPS      Y5, 160(AX)(DX*1)
-	ADDQ         $0x000000c0, DX
-	SUBQ         $0x000000c0, CX
-	JMP          rows1strip
-
-rows1striprest:
-	CMPQ   8(SP), $0x00
-	JEQ    rows1strip5
-	CMPQ   CX, $0x000000a0
-	JLT    rows1strip4tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip5tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	JMP    rows1strip5tailbegun
-
-rows1strip5tailload:
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    64(AX)(DX*1), Y2
-	VMOVUPS    96(AX)(DX*1), Y3
-	VMOVUPS    128(AX)(DX*1), Y4
-	VMOVUPS    16(SP), Y5
-	VMASKMOVPS 160(AX)(DX*1), Y5, Y5
-
-rows1strip5tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip5tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y6
-	VMOVUPS      32(SI)(DX*1), Y7
-	VMOVUPS      64(SI)(DX*1), Y8
-	VMOVUPS      96(SI)(DX*1), Y9
-	VMOVUPS      128(SI)(DX*1), Y10
-	VMOVUPS      16(SP), Y11
-	VMASKMOVPS   160(SI)(DX*1), Y11, Y11
-	VBROADCASTSS (DI), Y12
-	VFMADD231PS  Y6, Y12, Y0
-	VFMADD231PS  Y7, Y12, Y1
-	VFMADD231PS  Y8, Y12, Y2
-	VFMADD231PS  Y9, Y12, Y3
-	VFMADD231PS  Y10, Y12, Y4
-	VFMADD231PS  Y11, Y12, Y5
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip5tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	VMOVUPS      Y4, 128(AX)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows1strip5tailto0mask
-	VMOVUPS      X5, 160(AX)(DX*1)
-	JMP          rows1strip5tailto0stored
-
-rows1strip5tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y5, Y0, 160(AX)(DX*1)
-
-rows1strip5tailto0stored:
-	JMP rows1stripdone
-
-rows1strip4tail:
-	CMPQ   CX, $0x00000080
-	JLT    rows1strip3tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip4tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	JMP    rows1strip4tailbegun
-
-rows1strip4tailload:
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    64(AX)(DX*1), Y2
-	VMOVUPS    96(AX)(DX*1), Y3
-	VMOVUPS    16(SP), Y4
-	VMASKMOVPS 128(AX)(DX*1), Y4, Y4
-
-rows1strip4tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip4tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y5
-	VMOVUPS      32(SI)(DX*1), Y6
-	VMOVUPS      64(SI)(DX*1), Y7
-	VMOVUPS      96(SI)(DX*1), Y8
-	VMOVUPS      16(SP), Y9
-	VMASKMOVPS   128(SI)(DX*1), Y9, Y9
-	VBROADCASTSS (DI), Y10
-	VFMADD231PS  Y5, Y10, Y0
-	VFMADD231PS  Y6, Y10, Y1
-	VFMADD231PS  Y7, Y10, Y2
-	VFMADD231PS  Y8, Y10, Y3
-	VFMADD231PS  Y9, Y10, Y4
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip4tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows1strip4tailto0mask
-	VMOVUPS      X4, 128(AX)(DX*1)
-	JMP          rows1strip4tailto0stored
-
-rows1strip4tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y4, Y0, 128(AX)(DX*1)
-
-rows1strip4tailto0stored:
-	JMP rows1stripdone
-
-rows1strip3tail:
-	CMPQ   CX, $0x00000060
-	JLT    rows1strip2tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip3tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	JMP    rows1strip3tailbegun
-
-rows1strip3tailload:
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    64(AX)(DX*1), Y2
-	VMOVUPS    16(SP), Y3
-	VMASKMOVPS 96(AX)(DX*1), Y3, Y3
-
-rows1strip3tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip3tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y4
-	VMOVUPS      32(SI)(DX*1), Y5
-	VMOVUPS      64(SI)(DX*1), Y6
-	VMOVUPS      16(SP), Y7
-	VMASKMOVPS   96(SI)(DX*1), Y7, Y7
-	VBROADCASTSS (DI), Y8
-	VFMADD231PS  Y4, Y8, Y0
-	VFMADD231PS  Y5, Y8, Y1
-	VFMADD231PS  Y6, Y8, Y2
-	VFMADD231PS  Y7, Y8, Y3
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip3tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows1strip3tailto0mask
-	VMOVUPS      X3, 96(AX)(DX*1)
-	JMP          rows1strip3tailto0stored
-
-rows1strip3tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y3, Y0, 96(AX)(DX*1)
-
-rows1strip3tailto0stored:
-	JMP rows1stripdone
-
-rows1strip2tail:
-	CMPQ   CX, $0x00000040
-	JLT    rows1strip1tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip2tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	JMP    rows1strip2tailbegun
-
-rows1strip2tailload:
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    32(AX)(DX*1), Y1
-	VMOVUPS    16(SP), Y2
-	VMASKMOVPS 64(AX)(DX*1), Y2, Y2
-
-rows1strip2tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip2tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y3
-	VMOVUPS      32(SI)(DX*1), Y4
-	VMOVUPS      16(SP), Y5
-	VMASKMOVPS   64(SI)(DX*1), Y5, Y5
-	VBROADCASTSS (DI), Y6
-	VFMADD231PS  Y3, Y6, Y0
-	VFMADD231PS  Y4, Y6, Y1
-	VFMADD231PS  Y5, Y6, Y2
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip2tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows1strip2tailto0mask
-	VMOVUPS      X2, 64(AX)(DX*1)
-	JMP          rows1strip2tailto0stored
-
-rows1strip2tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, 64(AX)(DX*1)
-
-rows1strip2tailto0stored:
-	JMP rows1stripdone
-
-rows1strip1tail:
-	CMPQ   CX, $0x00000020
-	JLT    rows1strip0tail
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip1tailload
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	JMP    rows1strip1tailbegun
-
-rows1strip1tailload:
-	VMOVUPS    (AX)(DX*1), Y0
-	VMOVUPS    16(SP), Y1
-	VMASKMOVPS 32(AX)(DX*1), Y1, Y1
-
-rows1strip1tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip1tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y2
-	VMOVUPS      16(SP), Y3
-	VMASKMOVPS   32(SI)(DX*1), Y3, Y3
-	VBROADCASTSS (DI), Y4
-	VFMADD231PS  Y2, Y4, Y0
-	VFMADD231PS  Y3, Y4, Y1
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip1tailsource
-	VMOVUPS      Y0, (AX)(DX*1)
-	CMPQ         8(SP), $0x04
-	JNE          rows1strip1tailto0mask
-	VMOVUPS      X1, 32(AX)(DX*1)
-	JMP          rows1strip1tailto0stored
-
-rows1strip1tailto0mask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y1, Y0, 32(AX)(DX*1)
-
-rows1strip1tailto0stored:
-	JMP rows1stripdone
-
-rows1strip0tail:
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip0tailload
-	VXORPS Y0, Y0, Y0
-	JMP    rows1strip0tailbegun
-
-rows1strip0tailload:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS (AX)(DX*1), Y0, Y0
-
-rows1strip0tailbegun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip0tailsource:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      16(SP), Y1
-	VMASKMOVPS   (SI)(DX*1), Y1, Y1
-	VBROADCASTSS (DI), Y2
-	VFMADD231PS  Y1, Y2, Y0
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip0tailsource
-	CMPQ         8(SP), $0x04
-	JNE          rows1strip0tailto0mask
-	VMOVUPS      X0, (AX)(DX*1)
-	JMP          rows1strip0tailto0stored
-
-rows1strip0tailto0mask:
-	VMOVUPS    16(SP), Y1
-	VMASKMOVPS Y0, Y1, (AX)(DX*1)
-
-rows1strip0tailto0stored:
-	JMP rows1stripdone
-
-rows1strip5:
-	CMPQ   CX, $0x000000a0
-	JLT    rows1strip4
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip5load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	JMP    rows1strip5begun
-
-rows1strip5load:
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-	VMOVUPS 96(AX)(DX*1), Y3
-	VMOVUPS 128(AX)(DX*1), Y4
-
-rows1strip5begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip5source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y5
-	VMOVUPS      32(SI)(DX*1), Y6
-	VMOVUPS      64(SI)(DX*1), Y7
-	VMOVUPS      96(SI)(DX*1), Y8
-	VMOVUPS      128(SI)(DX*1), Y9
-	VBROADCASTSS (DI), Y10
-	VFMADD231PS  Y5, Y10, Y0
-	VFMADD231PS  Y6, Y10, Y1
-	VFMADD231PS  Y7, Y10, Y2
-	VFMADD231PS  Y8, Y10, Y3
-	VFMADD231PS  Y9, Y10, Y4
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip5source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	VMOVUPS      Y4, 128(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip4:
-	CMPQ   CX, $0x00000080
-	JLT    rows1strip3
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip4load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	JMP    rows1strip4begun
-
-rows1strip4load:
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-	VMOVUPS 96(AX)(DX*1), Y3
-
-rows1strip4begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip4source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y4
-	VMOVUPS      32(SI)(DX*1), Y5
-	VMOVUPS      64(SI)(DX*1), Y6
-	VMOVUPS      96(SI)(DX*1), Y7
-	VBROADCASTSS (DI), Y8
-	VFMADD231PS  Y4, Y8, Y0
-	VFMADD231PS  Y5, Y8, Y1
-	VFMADD231PS  Y6, Y8, Y2
-	VFMADD231PS  Y7, Y8, Y3
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip4source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	VMOVUPS      Y3, 96(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip3:
-	CMPQ   CX, $0x00000060
-	JLT    rows1strip2
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip3load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	JMP    rows1strip3begun
-
-rows1strip3load:
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-	VMOVUPS 64(AX)(DX*1), Y2
-
-rows1strip3begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip3source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y3
-	VMOVUPS      32(SI)(DX*1), Y4
-	VMOVUPS      64(SI)(DX*1), Y5
-	VBROADCASTSS (DI), Y6
-	VFMADD231PS  Y3, Y6, Y0
-	VFMADD231PS  Y4, Y6, Y1
-	VFMADD231PS  Y5, Y6, Y2
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip3source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	VMOVUPS      Y2, 64(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip2:
-	CMPQ   CX, $0x00000040
-	JLT    rows1strip1
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip2load
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	JMP    rows1strip2begun
-
-rows1strip2load:
-	VMOVUPS (AX)(DX*1), Y0
-	VMOVUPS 32(AX)(DX*1), Y1
-
-rows1strip2begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip2source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y2
-	VMOVUPS      32(SI)(DX*1), Y3
-	VBROADCASTSS (DI), Y4
-	VFMADD231PS  Y2, Y4, Y0
-	VFMADD231PS  Y3, Y4, Y1
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip2source
-	VMOVUPS      Y0, (AX)(DX*1)
-	VMOVUPS      Y1, 32(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip1:
-	CMPQ   CX, $0x00000020
-	JLT    rows1strip0
-	CMPQ   set+96(FP), $0x00
-	JEQ    rows1strip1load
-	VXORPS Y0, Y0, Y0
-	JMP    rows1strip1begun
-
-rows1strip1load:
-	VMOVUPS (AX)(DX*1), Y0
-
-rows1strip1begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ 48(SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 56(SP), BX
-	MOVQ 64(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip1source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Y1
-	VBROADCASTSS (DI), Y2
-	VFMADD231PS  Y1, Y2, Y0
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip1source
-	VMOVUPS      Y0, (AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip0:
-rows1stripdone:
-	MOVQ 88(SP), AX
-	ADDQ $0x00000001, AX
-	MOVQ AX, 88(SP)
-	SUBQ $0x01, 96(SP)
-	JMP  piece
-
-groupsdone:
-	VZEROUPPER
-	RET
-
-// func addEachAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
-// Requires: AVX, FMA3
-TEXT ·addEachAVX2(SB), NOSPLIT, $48-72
-	MOVQ    cols+64(FP), AX
-	MOVQ    AX, CX
-	ANDQ    $0x07, CX
-	MOVQ    CX, 8(SP)
-	LEAQ    masks<>+32(SB), DX
-	NEGQ    CX
-	VMOVUPS (DX)(CX*4), Y0
-	VMOVUPS Y0, 16(SP)
-	SHRQ    $0x03, AX
-	SHLQ    $0x05, AX
-	MOVQ    AX, (SP)
-	MOVQ    dstRows+16(FP), AX
-	MOVQ    srcRows+40(FP), CX
-	MOVQ    w+48(FP), DX
-	MOVQ    n+56(FP), BX
-	LEAQ    (AX)(BX*4), AX
-	LEAQ    (CX)(BX*4), CX
-	NEGQ    BX
-
-pair:
-	MOVL         (AX)(BX*4), SI
-	IMULQ        dstStride+8(FP), SI
-	ADDQ         dst+0(FP), SI
-	MOVL         (CX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
-	VBROADCASTSS (DX), Y0
-	MOVQ         (SP), R8
-	XORQ         R9, R9
+	MOVQ  SI, 168(SP)(BX*8)
+	DECQ  BX
+	JNZ   address
+	MOVQ  (SP), AX
+	XORQ  CX, CX
 
 strip:
-	CMPQ        R8, $0x000000c0
-	JLT         striprest
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     64(DI)(R9*1), Y3
-	VMOVUPS     96(DI)(R9*1), Y4
-	VMOVUPS     128(DI)(R9*1), Y5
-	VMOVUPS     160(DI)(R9*1), Y6
-	VMOVUPS     (SI)(R9*1), Y7
-	VMOVUPS     32(SI)(R9*1), Y8
-	VMOVUPS     64(SI)(R9*1), Y9
-	VMOVUPS     96(SI)(R9*1), Y10
-	VMOVUPS     128(SI)(R9*1), Y11
-	VMOVUPS     160(SI)(R9*1), Y12
-	VFMADD231PS Y1, Y0, Y7
-	VFMADD231PS Y2, Y0, Y8
-	VFMADD231PS Y3, Y0, Y9
-	VFMADD231PS Y4, Y0, Y10
-	VFMADD231PS Y5, Y0, Y11
-	VFMADD231PS Y6, Y0, Y12
-	VMOVUPS     Y7, (SI)(R9*1)
-	VMOVUPS     Y8, 32(SI)(R9*1)
-	VMOVUPS     Y9, 64(SI)(R9*1)
-	VMOVUPS     Y10, 96(SI)(R9*1)
-	VMOVUPS     Y11, 128(SI)(R9*1)
-	VMOVUPS     Y12, 160(SI)(R9*1)
-	ADDQ        $0x000000c0, R9
-	SUBQ        $0x000000c0, R8
-	JMP         strip
+	CMPQ AX, $0x000001a0
+	JLT  striprest
+	MOVQ dstRows+16(FP), DX
+	MOVQ w+48(FP), BX
+	XORQ SI, SI
+
+strip13row:
+	MOVQ    48(SP)(SI*8), DI
+	TESTQ   DI, DI
+	JZ      strip13next
+	MOVL    (DX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), Y9
+	VMOVUPS 320(R8)(CX*1), Y10
+	VMOVUPS 352(R8)(CX*1), Y11
+	VMOVUPS 384(R8)(CX*1), Y12
+
+strip13source:
+	TZCNTQ       DI, R9
+	MOVQ         176(SP)(R9*8), R10
+	SHLQ         $0x06, R9
+	VBROADCASTSS (BX)(R9*1), Y13
+	VFMADD231PS  (R10)(CX*1), Y13, Y0
+	VFMADD231PS  32(R10)(CX*1), Y13, Y1
+	VFMADD231PS  64(R10)(CX*1), Y13, Y2
+	VFMADD231PS  96(R10)(CX*1), Y13, Y3
+	VFMADD231PS  128(R10)(CX*1), Y13, Y4
+	VFMADD231PS  160(R10)(CX*1), Y13, Y5
+	VFMADD231PS  192(R10)(CX*1), Y13, Y6
+	VFMADD231PS  224(R10)(CX*1), Y13, Y7
+	VFMADD231PS  256(R10)(CX*1), Y13, Y8
+	VFMADD231PS  288(R10)(CX*1), Y13, Y9
+	VFMADD231PS  320(R10)(CX*1), Y13, Y10
+	VFMADD231PS  352(R10)(CX*1), Y13, Y11
+	VFMADD231PS  384(R10)(CX*1), Y13, Y12
+	BLSRQ        DI, DI
+	JNZ          strip13source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      Y10, 320(R8)(CX*1)
+	VMOVUPS      Y11, 352(R8)(CX*1)
+	VMOVUPS      Y12, 384(R8)(CX*1)
+
+strip13next:
+	ADDQ $0x04, BX
+	INCQ SI
+	CMPQ SI, $0x10
+	JNE  strip13row
+	ADDQ $0x000001a0, CX
+	SUBQ $0x000001a0, AX
+	JMP  strip
 
 striprest:
-	CMPQ        8(SP), $0x00
-	JEQ         strip5
-	CMPQ        R8, $0x000000a0
-	JLT         strip4tail
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     64(DI)(R9*1), Y3
-	VMOVUPS     96(DI)(R9*1), Y4
-	VMOVUPS     128(DI)(R9*1), Y5
-	VMOVUPS     16(SP), Y6
-	VMASKMOVPS  160(DI)(R9*1), Y6, Y6
-	VMOVUPS     (SI)(R9*1), Y7
-	VMOVUPS     32(SI)(R9*1), Y8
-	VMOVUPS     64(SI)(R9*1), Y9
-	VMOVUPS     96(SI)(R9*1), Y10
-	VMOVUPS     128(SI)(R9*1), Y11
-	VMOVUPS     16(SP), Y12
-	VMASKMOVPS  160(SI)(R9*1), Y12, Y12
-	VFMADD231PS Y1, Y0, Y7
-	VFMADD231PS Y2, Y0, Y8
-	VFMADD231PS Y3, Y0, Y9
-	VFMADD231PS Y4, Y0, Y10
-	VFMADD231PS Y5, Y0, Y11
-	VFMADD231PS Y6, Y0, Y12
-	VMOVUPS     Y7, (SI)(R9*1)
-	VMOVUPS     Y8, 32(SI)(R9*1)
-	VMOVUPS     Y9, 64(SI)(R9*1)
-	VMOVUPS     Y10, 96(SI)(R9*1)
-	VMOVUPS     Y11, 128(SI)(R9*1)
-	CMPQ        8(SP), $0x04
-	JNE         strip5tailmask
-	VMOVUPS     X12, 160(SI)(R9*1)
-	JMP         strip5tailstored
+	CMPQ 8(SP), $0x00
+	JEQ  strip12
+	CMPQ 8(SP), $0x04
+	JEQ  strip12four
+	CMPQ AX, $0x00000180
+	JLT  strip11tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip12tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip12tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    160(DI)(CX*1), Y5
+	VMOVUPS    192(DI)(CX*1), Y6
+	VMOVUPS    224(DI)(CX*1), Y7
+	VMOVUPS    256(DI)(CX*1), Y8
+	VMOVUPS    288(DI)(CX*1), Y9
+	VMOVUPS    320(DI)(CX*1), Y10
+	VMOVUPS    352(DI)(CX*1), Y11
+	VMOVUPS    16(SP), Y12
+	VMASKMOVPS 384(DI)(CX*1), Y12, Y12
+
+strip12tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y13
+	VFMADD231PS  (R9)(CX*1), Y13, Y0
+	VFMADD231PS  32(R9)(CX*1), Y13, Y1
+	VFMADD231PS  64(R9)(CX*1), Y13, Y2
+	VFMADD231PS  96(R9)(CX*1), Y13, Y3
+	VFMADD231PS  128(R9)(CX*1), Y13, Y4
+	VFMADD231PS  160(R9)(CX*1), Y13, Y5
+	VFMADD231PS  192(R9)(CX*1), Y13, Y6
+	VFMADD231PS  224(R9)(CX*1), Y13, Y7
+	VFMADD231PS  256(R9)(CX*1), Y13, Y8
+	VFMADD231PS  288(R9)(CX*1), Y13, Y9
+	VFMADD231PS  320(R9)(CX*1), Y13, Y10
+	VFMADD231PS  352(R9)(CX*1), Y13, Y11
+	VMOVUPS      16(SP), Y14
+	VMASKMOVPS   384(R9)(CX*1), Y14, Y14
+	VFMADD231PS  Y14, Y13, Y12
+	BLSRQ        SI, SI
+	JNZ          strip12tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	VMOVUPS      Y10, 320(DI)(CX*1)
+	VMOVUPS      Y11, 352(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip12tailmask
+	VMOVUPS      X12, 384(DI)(CX*1)
+	JMP          strip12tailstored
+
+strip12tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y12, Y0, 384(DI)(CX*1)
+
+strip12tailstored:
+strip12tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip12tailrow
+	JMP  stripdone
+
+strip11tail:
+	CMPQ AX, $0x00000160
+	JLT  strip10tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip11tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip11tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    160(DI)(CX*1), Y5
+	VMOVUPS    192(DI)(CX*1), Y6
+	VMOVUPS    224(DI)(CX*1), Y7
+	VMOVUPS    256(DI)(CX*1), Y8
+	VMOVUPS    288(DI)(CX*1), Y9
+	VMOVUPS    320(DI)(CX*1), Y10
+	VMOVUPS    16(SP), Y11
+	VMASKMOVPS 352(DI)(CX*1), Y11, Y11
+
+strip11tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y12
+	VFMADD231PS  (R9)(CX*1), Y12, Y0
+	VFMADD231PS  32(R9)(CX*1), Y12, Y1
+	VFMADD231PS  64(R9)(CX*1), Y12, Y2
+	VFMADD231PS  96(R9)(CX*1), Y12, Y3
+	VFMADD231PS  128(R9)(CX*1), Y12, Y4
+	VFMADD231PS  160(R9)(CX*1), Y12, Y5
+	VFMADD231PS  192(R9)(CX*1), Y12, Y6
+	VFMADD231PS  224(R9)(CX*1), Y12, Y7
+	VFMADD231PS  256(R9)(CX*1), Y12, Y8
+	VFMADD231PS  288(R9)(CX*1), Y12, Y9
+	VFMADD231PS  320(R9)(CX*1), Y12, Y10
+	VMOVUPS      16(SP), Y13
+	VMASKMOVPS   352(R9)(CX*1), Y13, Y13
+	VFMADD231PS  Y13, Y12, Y11
+	BLSRQ        SI, SI
+	JNZ          strip11tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	VMOVUPS      Y10, 320(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip11tailmask
+	VMOVUPS      X11, 352(DI)(CX*1)
+	JMP          strip11tailstored
+
+strip11tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y11, Y0, 352(DI)(CX*1)
+
+strip11tailstored:
+strip11tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip11tailrow
+	JMP  stripdone
+
+strip10tail:
+	CMPQ AX, $0x00000140
+	JLT  strip9tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip10tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip10tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    160(DI)(CX*1), Y5
+	VMOVUPS    192(DI)(CX*1), Y6
+	VMOVUPS    224(DI)(CX*1), Y7
+	VMOVUPS    256(DI)(CX*1), Y8
+	VMOVUPS    288(DI)(CX*1), Y9
+	VMOVUPS    16(SP), Y10
+	VMASKMOVPS 320(DI)(CX*1), Y10, Y10
+
+strip10tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y11
+	VFMADD231PS  (R9)(CX*1), Y11, Y0
+	VFMADD231PS  32(R9)(CX*1), Y11, Y1
+	VFMADD231PS  64(R9)(CX*1), Y11, Y2
+	VFMADD231PS  96(R9)(CX*1), Y11, Y3
+	VFMADD231PS  128(R9)(CX*1), Y11, Y4
+	VFMADD231PS  160(R9)(CX*1), Y11, Y5
+	VFMADD231PS  192(R9)(CX*1), Y11, Y6
+	VFMADD231PS  224(R9)(CX*1), Y11, Y7
+	VFMADD231PS  256(R9)(CX*1), Y11, Y8
+	VFMADD231PS  288(R9)(CX*1), Y11, Y9
+	VMOVUPS      16(SP), Y12
+	VMASKMOVPS   320(R9)(CX*1), Y12, Y12
+	VFMADD231PS  Y12, Y11, Y10
+	BLSRQ        SI, SI
+	JNZ          strip10tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip10tailmask
+	VMOVUPS      X10, 320(DI)(CX*1)
+	JMP          strip10tailstored
+
+strip10tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y10, Y0, 320(DI)(CX*1)
+
+strip10tailstored:
+strip10tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip10tailrow
+	JMP  stripdone
+
+strip9tail:
+	CMPQ AX, $0x00000120
+	JLT  strip8tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip9tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip9tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    160(DI)(CX*1), Y5
+	VMOVUPS    192(DI)(CX*1), Y6
+	VMOVUPS    224(DI)(CX*1), Y7
+	VMOVUPS    256(DI)(CX*1), Y8
+	VMOVUPS    16(SP), Y9
+	VMASKMOVPS 288(DI)(CX*1), Y9, Y9
+
+strip9tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y10
+	VFMADD231PS  (R9)(CX*1), Y10, Y0
+	VFMADD231PS  32(R9)(CX*1), Y10, Y1
+	VFMADD231PS  64(R9)(CX*1), Y10, Y2
+	VFMADD231PS  96(R9)(CX*1), Y10, Y3
+	VFMADD231PS  128(R9)(CX*1), Y10, Y4
+	VFMADD231PS  160(R9)(CX*1), Y10, Y5
+	VFMADD231PS  192(R9)(CX*1), Y10, Y6
+	VFMADD231PS  224(R9)(CX*1), Y10, Y7
+	VFMADD231PS  256(R9)(CX*1), Y10, Y8
+	VMOVUPS      16(SP), Y11
+	VMASKMOVPS   288(R9)(CX*1), Y11, Y11
+	VFMADD231PS  Y11, Y10, Y9
+	BLSRQ        SI, SI
+	JNZ          strip9tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip9tailmask
+	VMOVUPS      X9, 288(DI)(CX*1)
+	JMP          strip9tailstored
+
+strip9tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y9, Y0, 288(DI)(CX*1)
+
+strip9tailstored:
+strip9tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip9tailrow
+	JMP  stripdone
+
+strip8tail:
+	CMPQ AX, $0x00000100
+	JLT  strip7tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip8tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip8tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    160(DI)(CX*1), Y5
+	VMOVUPS    192(DI)(CX*1), Y6
+	VMOVUPS    224(DI)(CX*1), Y7
+	VMOVUPS    16(SP), Y8
+	VMASKMOVPS 256(DI)(CX*1), Y8, Y8
+
+strip8tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y9
+	VFMADD231PS  (R9)(CX*1), Y9, Y0
+	VFMADD231PS  32(R9)(CX*1), Y9, Y1
+	VFMADD231PS  64(R9)(CX*1), Y9, Y2
+	VFMADD231PS  96(R9)(CX*1), Y9, Y3
+	VFMADD231PS  128(R9)(CX*1), Y9, Y4
+	VFMADD231PS  160(R9)(CX*1), Y9, Y5
+	VFMADD231PS  192(R9)(CX*1), Y9, Y6
+	VFMADD231PS  224(R9)(CX*1), Y9, Y7
+	VMOVUPS      16(SP), Y10
+	VMASKMOVPS   256(R9)(CX*1), Y10, Y10
+	VFMADD231PS  Y10, Y9, Y8
+	BLSRQ        SI, SI
+	JNZ          strip8tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip8tailmask
+	VMOVUPS      X8, 256(DI)(CX*1)
+	JMP          strip8tailstored
+
+strip8tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y8, Y0, 256(DI)(CX*1)
+
+strip8tailstored:
+strip8tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip8tailrow
+	JMP  stripdone
+
+strip7tail:
+	CMPQ AX, $0x000000e0
+	JLT  strip6tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip7tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip7tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    160(DI)(CX*1), Y5
+	VMOVUPS    192(DI)(CX*1), Y6
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS 224(DI)(CX*1), Y7, Y7
+
+strip7tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y8
+	VFMADD231PS  (R9)(CX*1), Y8, Y0
+	VFMADD231PS  32(R9)(CX*1), Y8, Y1
+	VFMADD231PS  64(R9)(CX*1), Y8, Y2
+	VFMADD231PS  96(R9)(CX*1), Y8, Y3
+	VFMADD231PS  128(R9)(CX*1), Y8, Y4
+	VFMADD231PS  160(R9)(CX*1), Y8, Y5
+	VFMADD231PS  192(R9)(CX*1), Y8, Y6
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   224(R9)(CX*1), Y9, Y9
+	VFMADD231PS  Y9, Y8, Y7
+	BLSRQ        SI, SI
+	JNZ          strip7tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip7tailmask
+	VMOVUPS      X7, 224(DI)(CX*1)
+	JMP          strip7tailstored
+
+strip7tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y7, Y0, 224(DI)(CX*1)
+
+strip7tailstored:
+strip7tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip7tailrow
+	JMP  stripdone
+
+strip6tail:
+	CMPQ AX, $0x000000c0
+	JLT  strip5tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip6tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip6tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    160(DI)(CX*1), Y5
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS 192(DI)(CX*1), Y6, Y6
+
+strip6tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y7
+	VFMADD231PS  (R9)(CX*1), Y7, Y0
+	VFMADD231PS  32(R9)(CX*1), Y7, Y1
+	VFMADD231PS  64(R9)(CX*1), Y7, Y2
+	VFMADD231PS  96(R9)(CX*1), Y7, Y3
+	VFMADD231PS  128(R9)(CX*1), Y7, Y4
+	VFMADD231PS  160(R9)(CX*1), Y7, Y5
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   192(R9)(CX*1), Y8, Y8
+	VFMADD231PS  Y8, Y7, Y6
+	BLSRQ        SI, SI
+	JNZ          strip6tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip6tailmask
+	VMOVUPS      X6, 192(DI)(CX*1)
+	JMP          strip6tailstored
+
+strip6tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y6, Y0, 192(DI)(CX*1)
+
+strip6tailstored:
+strip6tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip6tailrow
+	JMP  stripdone
+
+strip5tail:
+	CMPQ AX, $0x000000a0
+	JLT  strip4tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip5tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip5tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    128(DI)(CX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 160(DI)(CX*1), Y5, Y5
+
+strip5tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y6
+	VFMADD231PS  (R9)(CX*1), Y6, Y0
+	VFMADD231PS  32(R9)(CX*1), Y6, Y1
+	VFMADD231PS  64(R9)(CX*1), Y6, Y2
+	VFMADD231PS  96(R9)(CX*1), Y6, Y3
+	VFMADD231PS  128(R9)(CX*1), Y6, Y4
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   160(R9)(CX*1), Y7, Y7
+	VFMADD231PS  Y7, Y6, Y5
+	BLSRQ        SI, SI
+	JNZ          strip5tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip5tailmask
+	VMOVUPS      X5, 160(DI)(CX*1)
+	JMP          strip5tailstored
 
 strip5tailmask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y12, Y0, 160(SI)(R9*1)
+	VMASKMOVPS Y5, Y0, 160(DI)(CX*1)
 
 strip5tailstored:
-	JMP stripdone
+strip5tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip5tailrow
+	JMP  stripdone
 
 strip4tail:
-	CMPQ        R8, $0x00000080
-	JLT         strip3tail
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     64(DI)(R9*1), Y3
-	VMOVUPS     96(DI)(R9*1), Y4
-	VMOVUPS     16(SP), Y5
-	VMASKMOVPS  128(DI)(R9*1), Y5, Y5
-	VMOVUPS     (SI)(R9*1), Y6
-	VMOVUPS     32(SI)(R9*1), Y7
-	VMOVUPS     64(SI)(R9*1), Y8
-	VMOVUPS     96(SI)(R9*1), Y9
-	VMOVUPS     16(SP), Y10
-	VMASKMOVPS  128(SI)(R9*1), Y10, Y10
-	VFMADD231PS Y1, Y0, Y6
-	VFMADD231PS Y2, Y0, Y7
-	VFMADD231PS Y3, Y0, Y8
-	VFMADD231PS Y4, Y0, Y9
-	VFMADD231PS Y5, Y0, Y10
-	VMOVUPS     Y6, (SI)(R9*1)
-	VMOVUPS     Y7, 32(SI)(R9*1)
-	VMOVUPS     Y8, 64(SI)(R9*1)
-	VMOVUPS     Y9, 96(SI)(R9*1)
-	CMPQ        8(SP), $0x04
-	JNE         strip4tailmask
-	VMOVUPS     X10, 128(SI)(R9*1)
-	JMP         strip4tailstored
+	CMPQ AX, $0x00000080
+	JLT  strip3tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip4tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip4tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    96(DI)(CX*1), Y3
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS 128(DI)(CX*1), Y4, Y4
+
+strip4tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y5
+	VFMADD231PS  (R9)(CX*1), Y5, Y0
+	VFMADD231PS  32(R9)(CX*1), Y5, Y1
+	VFMADD231PS  64(R9)(CX*1), Y5, Y2
+	VFMADD231PS  96(R9)(CX*1), Y5, Y3
+	VMOVUPS      16(SP), Y6
+	VMASKMOVPS   128(R9)(CX*1), Y6, Y6
+	VFMADD231PS  Y6, Y5, Y4
+	BLSRQ        SI, SI
+	JNZ          strip4tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip4tailmask
+	VMOVUPS      X4, 128(DI)(CX*1)
+	JMP          strip4tailstored
 
 strip4tailmask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y10, Y0, 128(SI)(R9*1)
+	VMASKMOVPS Y4, Y0, 128(DI)(CX*1)
 
 strip4tailstored:
-	JMP stripdone
+strip4tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip4tailrow
+	JMP  stripdone
 
 strip3tail:
-	CMPQ        R8, $0x00000060
-	JLT         strip2tail
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     64(DI)(R9*1), Y3
-	VMOVUPS     16(SP), Y4
-	VMASKMOVPS  96(DI)(R9*1), Y4, Y4
-	VMOVUPS     (SI)(R9*1), Y5
-	VMOVUPS     32(SI)(R9*1), Y6
-	VMOVUPS     64(SI)(R9*1), Y7
-	VMOVUPS     16(SP), Y8
-	VMASKMOVPS  96(SI)(R9*1), Y8, Y8
-	VFMADD231PS Y1, Y0, Y5
-	VFMADD231PS Y2, Y0, Y6
-	VFMADD231PS Y3, Y0, Y7
-	VFMADD231PS Y4, Y0, Y8
-	VMOVUPS     Y5, (SI)(R9*1)
-	VMOVUPS     Y6, 32(SI)(R9*1)
-	VMOVUPS     Y7, 64(SI)(R9*1)
-	CMPQ        8(SP), $0x04
-	JNE         strip3tailmask
-	VMOVUPS     X8, 96(SI)(R9*1)
-	JMP         strip3tailstored
+	CMPQ AX, $0x00000060
+	JLT  strip2tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip3tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip3tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    64(DI)(CX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 96(DI)(CX*1), Y3, Y3
+
+strip3tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y4
+	VFMADD231PS  (R9)(CX*1), Y4, Y0
+	VFMADD231PS  32(R9)(CX*1), Y4, Y1
+	VFMADD231PS  64(R9)(CX*1), Y4, Y2
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   96(R9)(CX*1), Y5, Y5
+	VFMADD231PS  Y5, Y4, Y3
+	BLSRQ        SI, SI
+	JNZ          strip3tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip3tailmask
+	VMOVUPS      X3, 96(DI)(CX*1)
+	JMP          strip3tailstored
 
 strip3tailmask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y8, Y0, 96(SI)(R9*1)
+	VMASKMOVPS Y3, Y0, 96(DI)(CX*1)
 
 strip3tailstored:
-	JMP stripdone
+strip3tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip3tailrow
+	JMP  stripdone
 
 strip2tail:
-	CMPQ        R8, $0x00000040
-	JLT         strip1tail
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     16(SP), Y3
-	VMASKMOVPS  64(DI)(R9*1), Y3, Y3
-	VMOVUPS     (SI)(R9*1), Y4
-	VMOVUPS     32(SI)(R9*1), Y5
-	VMOVUPS     16(SP), Y6
-	VMASKMOVPS  64(SI)(R9*1), Y6, Y6
-	VFMADD231PS Y1, Y0, Y4
-	VFMADD231PS Y2, Y0, Y5
-	VFMADD231PS Y3, Y0, Y6
-	VMOVUPS     Y4, (SI)(R9*1)
-	VMOVUPS     Y5, 32(SI)(R9*1)
-	CMPQ        8(SP), $0x04
-	JNE         strip2tailmask
-	VMOVUPS     X6, 64(SI)(R9*1)
-	JMP         strip2tailstored
+	CMPQ AX, $0x00000040
+	JLT  strip1tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip2tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip2tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    32(DI)(CX*1), Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 64(DI)(CX*1), Y2, Y2
+
+strip2tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y3
+	VFMADD231PS  (R9)(CX*1), Y3, Y0
+	VFMADD231PS  32(R9)(CX*1), Y3, Y1
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   64(R9)(CX*1), Y4, Y4
+	VFMADD231PS  Y4, Y3, Y2
+	BLSRQ        SI, SI
+	JNZ          strip2tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip2tailmask
+	VMOVUPS      X2, 64(DI)(CX*1)
+	JMP          strip2tailstored
 
 strip2tailmask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y6, Y0, 64(SI)(R9*1)
+	VMASKMOVPS Y2, Y0, 64(DI)(CX*1)
 
 strip2tailstored:
-	JMP stripdone
+strip2tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip2tailrow
+	JMP  stripdone
 
 strip1tail:
-	CMPQ        R8, $0x00000020
-	JLT         strip0tail
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     16(SP), Y2
-	VMASKMOVPS  32(DI)(R9*1), Y2, Y2
-	VMOVUPS     (SI)(R9*1), Y3
-	VMOVUPS     16(SP), Y4
-	VMASKMOVPS  32(SI)(R9*1), Y4, Y4
-	VFMADD231PS Y1, Y0, Y3
-	VFMADD231PS Y2, Y0, Y4
-	VMOVUPS     Y3, (SI)(R9*1)
-	CMPQ        8(SP), $0x04
-	JNE         strip1tailmask
-	VMOVUPS     X4, 32(SI)(R9*1)
-	JMP         strip1tailstored
+	CMPQ AX, $0x00000020
+	JLT  strip0tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip1tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip1tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    (DI)(CX*1), Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS 32(DI)(CX*1), Y1, Y1
+
+strip1tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y2
+	VFMADD231PS  (R9)(CX*1), Y2, Y0
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(R9)(CX*1), Y3, Y3
+	VFMADD231PS  Y3, Y2, Y1
+	BLSRQ        SI, SI
+	JNZ          strip1tailsource
+	VMOVUPS      Y0, (DI)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip1tailmask
+	VMOVUPS      X1, 32(DI)(CX*1)
+	JMP          strip1tailstored
 
 strip1tailmask:
 	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y4, Y0, 32(SI)(R9*1)
+	VMASKMOVPS Y1, Y0, 32(DI)(CX*1)
 
 strip1tailstored:
-	JMP stripdone
+strip1tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip1tailrow
+	JMP  stripdone
 
 strip0tail:
-	VMOVUPS     16(SP), Y1
-	VMASKMOVPS  (DI)(R9*1), Y1, Y1
-	VMOVUPS     16(SP), Y2
-	VMASKMOVPS  (SI)(R9*1), Y2, Y2
-	VFMADD231PS Y1, Y0, Y2
-	CMPQ        8(SP), $0x04
-	JNE         strip0tailmask
-	VMOVUPS     X2, (SI)(R9*1)
-	JMP         strip0tailstored
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip0tailrow:
+	MOVQ       48(SP)(BX*8), SI
+	TESTQ      SI, SI
+	JZ         strip0tailnext
+	MOVL       (AX)(BX*4), DI
+	IMULQ      dstStride+8(FP), DI
+	ADDQ       dst+0(FP), DI
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS (DI)(CX*1), Y0, Y0
+
+strip0tailsource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y1
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (R9)(CX*1), Y2, Y2
+	VFMADD231PS  Y2, Y1, Y0
+	BLSRQ        SI, SI
+	JNZ          strip0tailsource
+	CMPQ         8(SP), $0x04
+	JNE          strip0tailmask
+	VMOVUPS      X0, (DI)(CX*1)
+	JMP          strip0tailstored
 
 strip0tailmask:
-	VMOVUPS    16(SP), Y0
-	VMASKMOVPS Y2, Y0, (SI)(R9*1)
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS Y0, Y1, (DI)(CX*1)
 
 strip0tailstored:
-	JMP stripdone
+strip0tailnext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip0tailrow
+	JMP  stripdone
+
+strip12four:
+	CMPQ AX, $0x00000180
+	JLT  strip11four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip12fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip12fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+	VMOVUPS 288(DI)(CX*1), Y9
+	VMOVUPS 320(DI)(CX*1), Y10
+	VMOVUPS 352(DI)(CX*1), Y11
+	VMOVUPS 384(DI)(CX*1), X12
+
+strip12foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y13
+	VFMADD231PS  (R9)(CX*1), Y13, Y0
+	VFMADD231PS  32(R9)(CX*1), Y13, Y1
+	VFMADD231PS  64(R9)(CX*1), Y13, Y2
+	VFMADD231PS  96(R9)(CX*1), Y13, Y3
+	VFMADD231PS  128(R9)(CX*1), Y13, Y4
+	VFMADD231PS  160(R9)(CX*1), Y13, Y5
+	VFMADD231PS  192(R9)(CX*1), Y13, Y6
+	VFMADD231PS  224(R9)(CX*1), Y13, Y7
+	VFMADD231PS  256(R9)(CX*1), Y13, Y8
+	VFMADD231PS  288(R9)(CX*1), Y13, Y9
+	VFMADD231PS  320(R9)(CX*1), Y13, Y10
+	VFMADD231PS  352(R9)(CX*1), Y13, Y11
+	VFMADD231PS  384(R9)(CX*1), X13, X12
+	BLSRQ        SI, SI
+	JNZ          strip12foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	VMOVUPS      Y10, 320(DI)(CX*1)
+	VMOVUPS      Y11, 352(DI)(CX*1)
+	VMOVUPS      X12, 384(DI)(CX*1)
+
+strip12fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip12fourrow
+	JMP  stripdone
+
+strip11four:
+	CMPQ AX, $0x00000160
+	JLT  strip10four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip11fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip11fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+	VMOVUPS 288(DI)(CX*1), Y9
+	VMOVUPS 320(DI)(CX*1), Y10
+	VMOVUPS 352(DI)(CX*1), X11
+
+strip11foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y12
+	VFMADD231PS  (R9)(CX*1), Y12, Y0
+	VFMADD231PS  32(R9)(CX*1), Y12, Y1
+	VFMADD231PS  64(R9)(CX*1), Y12, Y2
+	VFMADD231PS  96(R9)(CX*1), Y12, Y3
+	VFMADD231PS  128(R9)(CX*1), Y12, Y4
+	VFMADD231PS  160(R9)(CX*1), Y12, Y5
+	VFMADD231PS  192(R9)(CX*1), Y12, Y6
+	VFMADD231PS  224(R9)(CX*1), Y12, Y7
+	VFMADD231PS  256(R9)(CX*1), Y12, Y8
+	VFMADD231PS  288(R9)(CX*1), Y12, Y9
+	VFMADD231PS  320(R9)(CX*1), Y12, Y10
+	VFMADD231PS  352(R9)(CX*1), X12, X11
+	BLSRQ        SI, SI
+	JNZ          strip11foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	VMOVUPS      Y10, 320(DI)(CX*1)
+	VMOVUPS      X11, 352(DI)(CX*1)
+
+strip11fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip11fourrow
+	JMP  stripdone
+
+strip10four:
+	CMPQ AX, $0x00000140
+	JLT  strip9four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip10fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip10fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+	VMOVUPS 288(DI)(CX*1), Y9
+	VMOVUPS 320(DI)(CX*1), X10
+
+strip10foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y11
+	VFMADD231PS  (R9)(CX*1), Y11, Y0
+	VFMADD231PS  32(R9)(CX*1), Y11, Y1
+	VFMADD231PS  64(R9)(CX*1), Y11, Y2
+	VFMADD231PS  96(R9)(CX*1), Y11, Y3
+	VFMADD231PS  128(R9)(CX*1), Y11, Y4
+	VFMADD231PS  160(R9)(CX*1), Y11, Y5
+	VFMADD231PS  192(R9)(CX*1), Y11, Y6
+	VFMADD231PS  224(R9)(CX*1), Y11, Y7
+	VFMADD231PS  256(R9)(CX*1), Y11, Y8
+	VFMADD231PS  288(R9)(CX*1), Y11, Y9
+	VFMADD231PS  320(R9)(CX*1), X11, X10
+	BLSRQ        SI, SI
+	JNZ          strip10foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	VMOVUPS      X10, 320(DI)(CX*1)
+
+strip10fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip10fourrow
+	JMP  stripdone
+
+strip9four:
+	CMPQ AX, $0x00000120
+	JLT  strip8four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip9fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip9fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+	VMOVUPS 288(DI)(CX*1), X9
+
+strip9foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y10
+	VFMADD231PS  (R9)(CX*1), Y10, Y0
+	VFMADD231PS  32(R9)(CX*1), Y10, Y1
+	VFMADD231PS  64(R9)(CX*1), Y10, Y2
+	VFMADD231PS  96(R9)(CX*1), Y10, Y3
+	VFMADD231PS  128(R9)(CX*1), Y10, Y4
+	VFMADD231PS  160(R9)(CX*1), Y10, Y5
+	VFMADD231PS  192(R9)(CX*1), Y10, Y6
+	VFMADD231PS  224(R9)(CX*1), Y10, Y7
+	VFMADD231PS  256(R9)(CX*1), Y10, Y8
+	VFMADD231PS  288(R9)(CX*1), X10, X9
+	BLSRQ        SI, SI
+	JNZ          strip9foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      X9, 288(DI)(CX*1)
+
+strip9fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip9fourrow
+	JMP  stripdone
+
+strip8four:
+	CMPQ AX, $0x00000100
+	JLT  strip7four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip8fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip8fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), X8
+
+strip8foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y9
+	VFMADD231PS  (R9)(CX*1), Y9, Y0
+	VFMADD231PS  32(R9)(CX*1), Y9, Y1
+	VFMADD231PS  64(R9)(CX*1), Y9, Y2
+	VFMADD231PS  96(R9)(CX*1), Y9, Y3
+	VFMADD231PS  128(R9)(CX*1), Y9, Y4
+	VFMADD231PS  160(R9)(CX*1), Y9, Y5
+	VFMADD231PS  192(R9)(CX*1), Y9, Y6
+	VFMADD231PS  224(R9)(CX*1), Y9, Y7
+	VFMADD231PS  256(R9)(CX*1), X9, X8
+	BLSRQ        SI, SI
+	JNZ          strip8foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      X8, 256(DI)(CX*1)
+
+strip8fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip8fourrow
+	JMP  stripdone
+
+strip7four:
+	CMPQ AX, $0x000000e0
+	JLT  strip6four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip7fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip7fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), X7
+
+strip7foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y8
+	VFMADD231PS  (R9)(CX*1), Y8, Y0
+	VFMADD231PS  32(R9)(CX*1), Y8, Y1
+	VFMADD231PS  64(R9)(CX*1), Y8, Y2
+	VFMADD231PS  96(R9)(CX*1), Y8, Y3
+	VFMADD231PS  128(R9)(CX*1), Y8, Y4
+	VFMADD231PS  160(R9)(CX*1), Y8, Y5
+	VFMADD231PS  192(R9)(CX*1), Y8, Y6
+	VFMADD231PS  224(R9)(CX*1), X8, X7
+	BLSRQ        SI, SI
+	JNZ          strip7foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      X7, 224(DI)(CX*1)
+
+strip7fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip7fourrow
+	JMP  stripdone
+
+strip6four:
+	CMPQ AX, $0x000000c0
+	JLT  strip5four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip6fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip6fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), X6
+
+strip6foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y7
+	VFMADD231PS  (R9)(CX*1), Y7, Y0
+	VFMADD231PS  32(R9)(CX*1), Y7, Y1
+	VFMADD231PS  64(R9)(CX*1), Y7, Y2
+	VFMADD231PS  96(R9)(CX*1), Y7, Y3
+	VFMADD231PS  128(R9)(CX*1), Y7, Y4
+	VFMADD231PS  160(R9)(CX*1), Y7, Y5
+	VFMADD231PS  192(R9)(CX*1), X7, X6
+	BLSRQ        SI, SI
+	JNZ          strip6foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      X6, 192(DI)(CX*1)
+
+strip6fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip6fourrow
+	JMP  stripdone
+
+strip5four:
+	CMPQ AX, $0x000000a0
+	JLT  strip4four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip5fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip5fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), X5
+
+strip5foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y6
+	VFMADD231PS  (R9)(CX*1), Y6, Y0
+	VFMADD231PS  32(R9)(CX*1), Y6, Y1
+	VFMADD231PS  64(R9)(CX*1), Y6, Y2
+	VFMADD231PS  96(R9)(CX*1), Y6, Y3
+	VFMADD231PS  128(R9)(CX*1), Y6, Y4
+	VFMADD231PS  160(R9)(CX*1), X6, X5
+	BLSRQ        SI, SI
+	JNZ          strip5foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      X5, 160(DI)(CX*1)
+
+strip5fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip5fourrow
+	JMP  stripdone
+
+strip4four:
+	CMPQ AX, $0x00000080
+	JLT  strip3four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip4fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip4fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), X4
+
+strip4foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y5
+	VFMADD231PS  (R9)(CX*1), Y5, Y0
+	VFMADD231PS  32(R9)(CX*1), Y5, Y1
+	VFMADD231PS  64(R9)(CX*1), Y5, Y2
+	VFMADD231PS  96(R9)(CX*1), Y5, Y3
+	VFMADD231PS  128(R9)(CX*1), X5, X4
+	BLSRQ        SI, SI
+	JNZ          strip4foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      X4, 128(DI)(CX*1)
+
+strip4fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip4fourrow
+	JMP  stripdone
+
+strip3four:
+	CMPQ AX, $0x00000060
+	JLT  strip2four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip3fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip3fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), X3
+
+strip3foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y4
+	VFMADD231PS  (R9)(CX*1), Y4, Y0
+	VFMADD231PS  32(R9)(CX*1), Y4, Y1
+	VFMADD231PS  64(R9)(CX*1), Y4, Y2
+	VFMADD231PS  96(R9)(CX*1), X4, X3
+	BLSRQ        SI, SI
+	JNZ          strip3foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      X3, 96(DI)(CX*1)
+
+strip3fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip3fourrow
+	JMP  stripdone
+
+strip2four:
+	CMPQ AX, $0x00000040
+	JLT  strip1four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip2fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip2fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), X2
+
+strip2foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y3
+	VFMADD231PS  (R9)(CX*1), Y3, Y0
+	VFMADD231PS  32(R9)(CX*1), Y3, Y1
+	VFMADD231PS  64(R9)(CX*1), X3, X2
+	BLSRQ        SI, SI
+	JNZ          strip2foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      X2, 64(DI)(CX*1)
+
+strip2fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip2fourrow
+	JMP  stripdone
+
+strip1four:
+	CMPQ AX, $0x00000020
+	JLT  strip0four
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip1fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip1fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), X1
+
+strip1foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y2
+	VFMADD231PS  (R9)(CX*1), Y2, Y0
+	VFMADD231PS  32(R9)(CX*1), X2, X1
+	BLSRQ        SI, SI
+	JNZ          strip1foursource
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      X1, 32(DI)(CX*1)
+
+strip1fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip1fourrow
+	JMP  stripdone
+
+strip0four:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip0fourrow:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip0fournext
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), X0
+
+strip0foursource:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y1
+	VFMADD231PS  (R9)(CX*1), X1, X0
+	BLSRQ        SI, SI
+	JNZ          strip0foursource
+	VMOVUPS      X0, (DI)(CX*1)
+
+strip0fournext:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip0fourrow
+	JMP  stripdone
+
+strip12:
+	CMPQ AX, $0x00000180
+	JLT  strip11
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip12row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip12next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+	VMOVUPS 288(DI)(CX*1), Y9
+	VMOVUPS 320(DI)(CX*1), Y10
+	VMOVUPS 352(DI)(CX*1), Y11
+
+strip12source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y12
+	VFMADD231PS  (R9)(CX*1), Y12, Y0
+	VFMADD231PS  32(R9)(CX*1), Y12, Y1
+	VFMADD231PS  64(R9)(CX*1), Y12, Y2
+	VFMADD231PS  96(R9)(CX*1), Y12, Y3
+	VFMADD231PS  128(R9)(CX*1), Y12, Y4
+	VFMADD231PS  160(R9)(CX*1), Y12, Y5
+	VFMADD231PS  192(R9)(CX*1), Y12, Y6
+	VFMADD231PS  224(R9)(CX*1), Y12, Y7
+	VFMADD231PS  256(R9)(CX*1), Y12, Y8
+	VFMADD231PS  288(R9)(CX*1), Y12, Y9
+	VFMADD231PS  320(R9)(CX*1), Y12, Y10
+	VFMADD231PS  352(R9)(CX*1), Y12, Y11
+	BLSRQ        SI, SI
+	JNZ          strip12source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	VMOVUPS      Y10, 320(DI)(CX*1)
+	VMOVUPS      Y11, 352(DI)(CX*1)
+
+strip12next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip12row
+	JMP  stripdone
+
+strip11:
+	CMPQ AX, $0x00000160
+	JLT  strip10
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip11row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip11next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+	VMOVUPS 288(DI)(CX*1), Y9
+	VMOVUPS 320(DI)(CX*1), Y10
+
+strip11source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y11
+	VFMADD231PS  (R9)(CX*1), Y11, Y0
+	VFMADD231PS  32(R9)(CX*1), Y11, Y1
+	VFMADD231PS  64(R9)(CX*1), Y11, Y2
+	VFMADD231PS  96(R9)(CX*1), Y11, Y3
+	VFMADD231PS  128(R9)(CX*1), Y11, Y4
+	VFMADD231PS  160(R9)(CX*1), Y11, Y5
+	VFMADD231PS  192(R9)(CX*1), Y11, Y6
+	VFMADD231PS  224(R9)(CX*1), Y11, Y7
+	VFMADD231PS  256(R9)(CX*1), Y11, Y8
+	VFMADD231PS  288(R9)(CX*1), Y11, Y9
+	VFMADD231PS  320(R9)(CX*1), Y11, Y10
+	BLSRQ        SI, SI
+	JNZ          strip11source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+	VMOVUPS      Y10, 320(DI)(CX*1)
+
+strip11next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip11row
+	JMP  stripdone
+
+strip10:
+	CMPQ AX, $0x00000140
+	JLT  strip9
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip10row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip10next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+	VMOVUPS 288(DI)(CX*1), Y9
+
+strip10source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y10
+	VFMADD231PS  (R9)(CX*1), Y10, Y0
+	VFMADD231PS  32(R9)(CX*1), Y10, Y1
+	VFMADD231PS  64(R9)(CX*1), Y10, Y2
+	VFMADD231PS  96(R9)(CX*1), Y10, Y3
+	VFMADD231PS  128(R9)(CX*1), Y10, Y4
+	VFMADD231PS  160(R9)(CX*1), Y10, Y5
+	VFMADD231PS  192(R9)(CX*1), Y10, Y6
+	VFMADD231PS  224(R9)(CX*1), Y10, Y7
+	VFMADD231PS  256(R9)(CX*1), Y10, Y8
+	VFMADD231PS  288(R9)(CX*1), Y10, Y9
+	BLSRQ        SI, SI
+	JNZ          strip10source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+	VMOVUPS      Y9, 288(DI)(CX*1)
+
+strip10next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip10row
+	JMP  stripdone
+
+strip9:
+	CMPQ AX, $0x00000120
+	JLT  strip8
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip9row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip9next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+	VMOVUPS 256(DI)(CX*1), Y8
+
+strip9source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y9
+	VFMADD231PS  (R9)(CX*1), Y9, Y0
+	VFMADD231PS  32(R9)(CX*1), Y9, Y1
+	VFMADD231PS  64(R9)(CX*1), Y9, Y2
+	VFMADD231PS  96(R9)(CX*1), Y9, Y3
+	VFMADD231PS  128(R9)(CX*1), Y9, Y4
+	VFMADD231PS  160(R9)(CX*1), Y9, Y5
+	VFMADD231PS  192(R9)(CX*1), Y9, Y6
+	VFMADD231PS  224(R9)(CX*1), Y9, Y7
+	VFMADD231PS  256(R9)(CX*1), Y9, Y8
+	BLSRQ        SI, SI
+	JNZ          strip9source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+	VMOVUPS      Y8, 256(DI)(CX*1)
+
+strip9next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip9row
+	JMP  stripdone
+
+strip8:
+	CMPQ AX, $0x00000100
+	JLT  strip7
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip8row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip8next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+	VMOVUPS 224(DI)(CX*1), Y7
+
+strip8source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y8
+	VFMADD231PS  (R9)(CX*1), Y8, Y0
+	VFMADD231PS  32(R9)(CX*1), Y8, Y1
+	VFMADD231PS  64(R9)(CX*1), Y8, Y2
+	VFMADD231PS  96(R9)(CX*1), Y8, Y3
+	VFMADD231PS  128(R9)(CX*1), Y8, Y4
+	VFMADD231PS  160(R9)(CX*1), Y8, Y5
+	VFMADD231PS  192(R9)(CX*1), Y8, Y6
+	VFMADD231PS  224(R9)(CX*1), Y8, Y7
+	BLSRQ        SI, SI
+	JNZ          strip8source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+	VMOVUPS      Y7, 224(DI)(CX*1)
+
+strip8next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip8row
+	JMP  stripdone
+
+strip7:
+	CMPQ AX, $0x000000e0
+	JLT  strip6
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip7row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip7next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+	VMOVUPS 192(DI)(CX*1), Y6
+
+strip7source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y7
+	VFMADD231PS  (R9)(CX*1), Y7, Y0
+	VFMADD231PS  32(R9)(CX*1), Y7, Y1
+	VFMADD231PS  64(R9)(CX*1), Y7, Y2
+	VFMADD231PS  96(R9)(CX*1), Y7, Y3
+	VFMADD231PS  128(R9)(CX*1), Y7, Y4
+	VFMADD231PS  160(R9)(CX*1), Y7, Y5
+	VFMADD231PS  192(R9)(CX*1), Y7, Y6
+	BLSRQ        SI, SI
+	JNZ          strip7source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+	VMOVUPS      Y6, 192(DI)(CX*1)
+
+strip7next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip7row
+	JMP  stripdone
+
+strip6:
+	CMPQ AX, $0x000000c0
+	JLT  strip5
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip6row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip6next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+	VMOVUPS 160(DI)(CX*1), Y5
+
+strip6source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y6
+	VFMADD231PS  (R9)(CX*1), Y6, Y0
+	VFMADD231PS  32(R9)(CX*1), Y6, Y1
+	VFMADD231PS  64(R9)(CX*1), Y6, Y2
+	VFMADD231PS  96(R9)(CX*1), Y6, Y3
+	VFMADD231PS  128(R9)(CX*1), Y6, Y4
+	VFMADD231PS  160(R9)(CX*1), Y6, Y5
+	BLSRQ        SI, SI
+	JNZ          strip6source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+	VMOVUPS      Y5, 160(DI)(CX*1)
+
+strip6next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip6row
+	JMP  stripdone
 
 strip5:
-	CMPQ        R8, $0x000000a0
-	JLT         strip4
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     64(DI)(R9*1), Y3
-	VMOVUPS     96(DI)(R9*1), Y4
-	VMOVUPS     128(DI)(R9*1), Y5
-	VMOVUPS     (SI)(R9*1), Y6
-	VMOVUPS     32(SI)(R9*1), Y7
-	VMOVUPS     64(SI)(R9*1), Y8
-	VMOVUPS     96(SI)(R9*1), Y9
-	VMOVUPS     128(SI)(R9*1), Y10
-	VFMADD231PS Y1, Y0, Y6
-	VFMADD231PS Y2, Y0, Y7
-	VFMADD231PS Y3, Y0, Y8
-	VFMADD231PS Y4, Y0, Y9
-	VFMADD231PS Y5, Y0, Y10
-	VMOVUPS     Y6, (SI)(R9*1)
-	VMOVUPS     Y7, 32(SI)(R9*1)
-	VMOVUPS     Y8, 64(SI)(R9*1)
-	VMOVUPS     Y9, 96(SI)(R9*1)
-	VMOVUPS     Y10, 128(SI)(R9*1)
-	JMP         stripdone
+	CMPQ AX, $0x000000a0
+	JLT  strip4
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip5row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip5next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+	VMOVUPS 128(DI)(CX*1), Y4
+
+strip5source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y5
+	VFMADD231PS  (R9)(CX*1), Y5, Y0
+	VFMADD231PS  32(R9)(CX*1), Y5, Y1
+	VFMADD231PS  64(R9)(CX*1), Y5, Y2
+	VFMADD231PS  96(R9)(CX*1), Y5, Y3
+	VFMADD231PS  128(R9)(CX*1), Y5, Y4
+	BLSRQ        SI, SI
+	JNZ          strip5source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+	VMOVUPS      Y4, 128(DI)(CX*1)
+
+strip5next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip5row
+	JMP  stripdone
 
 strip4:
-	CMPQ        R8, $0x00000080
-	JLT         strip3
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     64(DI)(R9*1), Y3
-	VMOVUPS     96(DI)(R9*1), Y4
-	VMOVUPS     (SI)(R9*1), Y5
-	VMOVUPS     32(SI)(R9*1), Y6
-	VMOVUPS     64(SI)(R9*1), Y7
-	VMOVUPS     96(SI)(R9*1), Y8
-	VFMADD231PS Y1, Y0, Y5
-	VFMADD231PS Y2, Y0, Y6
-	VFMADD231PS Y3, Y0, Y7
-	VFMADD231PS Y4, Y0, Y8
-	VMOVUPS     Y5, (SI)(R9*1)
-	VMOVUPS     Y6, 32(SI)(R9*1)
-	VMOVUPS     Y7, 64(SI)(R9*1)
-	VMOVUPS     Y8, 96(SI)(R9*1)
-	JMP         stripdone
+	CMPQ AX, $0x00000080
+	JLT  strip3
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip4row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip4next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+	VMOVUPS 96(DI)(CX*1), Y3
+
+strip4source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y4
+	VFMADD231PS  (R9)(CX*1), Y4, Y0
+	VFMADD231PS  32(R9)(CX*1), Y4, Y1
+	VFMADD231PS  64(R9)(CX*1), Y4, Y2
+	VFMADD231PS  96(R9)(CX*1), Y4, Y3
+	BLSRQ        SI, SI
+	JNZ          strip4source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+	VMOVUPS      Y3, 96(DI)(CX*1)
+
+strip4next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip4row
+	JMP  stripdone
 
 strip3:
-	CMPQ        R8, $0x00000060
-	JLT         strip2
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     64(DI)(R9*1), Y3
-	VMOVUPS     (SI)(R9*1), Y4
-	VMOVUPS     32(SI)(R9*1), Y5
-	VMOVUPS     64(SI)(R9*1), Y6
-	VFMADD231PS Y1, Y0, Y4
-	VFMADD231PS Y2, Y0, Y5
-	VFMADD231PS Y3, Y0, Y6
-	VMOVUPS     Y4, (SI)(R9*1)
-	VMOVUPS     Y5, 32(SI)(R9*1)
-	VMOVUPS     Y6, 64(SI)(R9*1)
-	JMP         stripdone
+	CMPQ AX, $0x00000060
+	JLT  strip2
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip3row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip3next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+	VMOVUPS 64(DI)(CX*1), Y2
+
+strip3source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y3
+	VFMADD231PS  (R9)(CX*1), Y3, Y0
+	VFMADD231PS  32(R9)(CX*1), Y3, Y1
+	VFMADD231PS  64(R9)(CX*1), Y3, Y2
+	BLSRQ        SI, SI
+	JNZ          strip3source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+	VMOVUPS      Y2, 64(DI)(CX*1)
+
+strip3next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip3row
+	JMP  stripdone
 
 strip2:
-	CMPQ        R8, $0x00000040
-	JLT         strip1
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     32(DI)(R9*1), Y2
-	VMOVUPS     (SI)(R9*1), Y3
-	VMOVUPS     32(SI)(R9*1), Y4
-	VFMADD231PS Y1, Y0, Y3
-	VFMADD231PS Y2, Y0, Y4
-	VMOVUPS     Y3, (SI)(R9*1)
-	VMOVUPS     Y4, 32(SI)(R9*1)
-	JMP         stripdone
+	CMPQ AX, $0x00000040
+	JLT  strip1
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip2row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip2next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+	VMOVUPS 32(DI)(CX*1), Y1
+
+strip2source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y2
+	VFMADD231PS  (R9)(CX*1), Y2, Y0
+	VFMADD231PS  32(R9)(CX*1), Y2, Y1
+	BLSRQ        SI, SI
+	JNZ          strip2source
+	VMOVUPS      Y0, (DI)(CX*1)
+	VMOVUPS      Y1, 32(DI)(CX*1)
+
+strip2next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip2row
+	JMP  stripdone
 
 strip1:
-	CMPQ        R8, $0x00000020
-	JLT         strip0
-	VMOVUPS     (DI)(R9*1), Y1
-	VMOVUPS     (SI)(R9*1), Y2
-	VFMADD231PS Y1, Y0, Y2
-	VMOVUPS     Y2, (SI)(R9*1)
-	JMP         stripdone
+	CMPQ AX, $0x00000020
+	JLT  strip0
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip1row:
+	MOVQ    48(SP)(BX*8), SI
+	TESTQ   SI, SI
+	JZ      strip1next
+	MOVL    (AX)(BX*4), DI
+	IMULQ   dstStride+8(FP), DI
+	ADDQ    dst+0(FP), DI
+	VMOVUPS (DI)(CX*1), Y0
+
+strip1source:
+	TZCNTQ       SI, R8
+	MOVQ         176(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Y1
+	VFMADD231PS  (R9)(CX*1), Y1, Y0
+	BLSRQ        SI, SI
+	JNZ          strip1source
+	VMOVUPS      Y0, (DI)(CX*1)
+
+strip1next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip1row
+	JMP  stripdone
 
 strip0:
 stripdone:
-	ADDQ $0x00000044, DX
-	INCQ BX
-	JNZ  pair
+	VZEROUPPER
+	RET
+
+// func updateRowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, sources int, cols int)
+// Requires: AVX, BMI, FMA3
+TEXT ·updateRowsAVX2(SB), NOSPLIT, $176-88
+	MOVQ    cols+80(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    srcRows+40(FP), AX
+	MOVQ    src+24(FP), CX
+	MOVQ    srcStride+32(FP), DX
+	MOVQ    sources+72(FP), BX
+
+address:
+	MOVL  -4(AX)(BX*4), SI
+	IMULQ DX, SI
+	ADDQ  CX, SI
+	MOVQ  SI, 40(SP)(BX*8)
+	DECQ  BX
+	JNZ   address
+	MOVQ  (SP), AX
+	XORQ  CX, CX
+
+strip:
+	CMPQ AX, $0x000001a0
+	JLT  striprest
+	MOVQ dstRows+16(FP), DX
+	MOVQ kept+56(FP), BX
+	MOVQ w+48(FP), SI
+	MOVQ n+64(FP), DI
+	LEAQ (BX)(DI*2), BX
+	LEAQ (DX)(DI*4), DX
+	NEGQ DI
+
+strip13row:
+	MOVWLZX (BX)(DI*2), R8
+	TESTL   R8, R8
+	JZ      strip13next
+	MOVL    (DX)(DI*4), R9
+	IMULQ   dstStride+8(FP), R9
+	ADDQ    dst+0(FP), R9
+	VMOVUPS (R9)(CX*1), Y0
+	VMOVUPS 32(R9)(CX*1), Y1
+	VMOVUPS 64(R9)(CX*1), Y2
+	VMOVUPS 96(R9)(CX*1), Y3
+	VMOVUPS 128(R9)(CX*1), Y4
+	VMOVUPS 160(R9)(CX*1), Y5
+	VMOVUPS 192(R9)(CX*1), Y6
+	VMOVUPS 224(R9)(CX*1), Y7
+	VMOVUPS 256(R9)(CX*1), Y8
+	VMOVUPS 288(R9)(CX*1), Y9
+	VMOVUPS 320(R9)(CX*1), Y10
+	VMOVUPS 352(R9)(CX*1), Y11
+	VMOVUPS 384(R9)(CX*1), Y12
+
+strip13source:
+	TZCNTQ       R8, R10
+	MOVQ         48(SP)(R10*8), R11
+	VBROADCASTSS (SI)(R10*4), Y13
+	VFMADD231PS  (R11)(CX*1), Y13, Y0
+	VFMADD231PS  32(R11)(CX*1), Y13, Y1
+	VFMADD231PS  64(R11)(CX*1), Y13, Y2
+	VFMADD231PS  96(R11)(CX*1), Y13, Y3
+	VFMADD231PS  128(R11)(CX*1), Y13, Y4
+	VFMADD231PS  160(R11)(CX*1), Y13, Y5
+	VFMADD231PS  192(R11)(CX*1), Y13, Y6
+	VFMADD231PS  224(R11)(CX*1), Y13, Y7
+	VFMADD231PS  256(R11)(CX*1), Y13, Y8
+	VFMADD231PS  288(R11)(CX*1), Y13, Y9
+	VFMADD231PS  320(R11)(CX*1), Y13, Y10
+	VFMADD231PS  352(R11)(CX*1), Y13, Y11
+	VFMADD231PS  384(R11)(CX*1), Y13, Y12
+	BLSRQ        R8, R8
+	JNZ          strip13source
+	VMOVUPS      Y0, (R9)(CX*1)
+	VMOVUPS      Y1, 32(R9)(CX*1)
+	VMOVUPS      Y2, 64(R9)(CX*1)
+	VMOVUPS      Y3, 96(R9)(CX*1)
+	VMOVUPS      Y4, 128(R9)(CX*1)
+	VMOVUPS      Y5, 160(R9)(CX*1)
+	VMOVUPS      Y6, 192(R9)(CX*1)
+	VMOVUPS      Y7, 224(R9)(CX*1)
+	VMOVUPS      Y8, 256(R9)(CX*1)
+	VMOVUPS      Y9, 288(R9)(CX*1)
+	VMOVUPS      Y10, 320(R9)(CX*1)
+	VMOVUPS      Y11, 352(R9)(CX*1)
+	VMOVUPS      Y12, 384(R9)(CX*1)
+
+strip13next:
+	ADDQ $0x40, SI
+	INCQ DI
+	JNZ  strip13row
+	ADDQ $0x000001a0, CX
+	SUBQ $0x000001a0, AX
+	JMP  strip
+
+striprest:
+	CMPQ 8(SP), $0x00
+	JEQ  strip12
+	CMPQ 8(SP), $0x04
+	JEQ  strip12four
+	CMPQ AX, $0x00000180
+	JLT  strip11tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip12tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip12tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    160(R8)(CX*1), Y5
+	VMOVUPS    192(R8)(CX*1), Y6
+	VMOVUPS    224(R8)(CX*1), Y7
+	VMOVUPS    256(R8)(CX*1), Y8
+	VMOVUPS    288(R8)(CX*1), Y9
+	VMOVUPS    320(R8)(CX*1), Y10
+	VMOVUPS    352(R8)(CX*1), Y11
+	VMOVUPS    16(SP), Y12
+	VMASKMOVPS 384(R8)(CX*1), Y12, Y12
+
+strip12tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y13
+	VFMADD231PS  (R10)(CX*1), Y13, Y0
+	VFMADD231PS  32(R10)(CX*1), Y13, Y1
+	VFMADD231PS  64(R10)(CX*1), Y13, Y2
+	VFMADD231PS  96(R10)(CX*1), Y13, Y3
+	VFMADD231PS  128(R10)(CX*1), Y13, Y4
+	VFMADD231PS  160(R10)(CX*1), Y13, Y5
+	VFMADD231PS  192(R10)(CX*1), Y13, Y6
+	VFMADD231PS  224(R10)(CX*1), Y13, Y7
+	VFMADD231PS  256(R10)(CX*1), Y13, Y8
+	VFMADD231PS  288(R10)(CX*1), Y13, Y9
+	VFMADD231PS  320(R10)(CX*1), Y13, Y10
+	VFMADD231PS  352(R10)(CX*1), Y13, Y11
+	VMOVUPS      16(SP), Y14
+	VMASKMOVPS   384(R10)(CX*1), Y14, Y14
+	VFMADD231PS  Y14, Y13, Y12
+	BLSRQ        DI, DI
+	JNZ          strip12tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      Y10, 320(R8)(CX*1)
+	VMOVUPS      Y11, 352(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip12tailmask
+	VMOVUPS      X12, 384(R8)(CX*1)
+	JMP          strip12tailstored
+
+strip12tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y12, Y0, 384(R8)(CX*1)
+
+strip12tailstored:
+strip12tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip12tailrow
+	JMP  stripdone
+
+strip11tail:
+	CMPQ AX, $0x00000160
+	JLT  strip10tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip11tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip11tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    160(R8)(CX*1), Y5
+	VMOVUPS    192(R8)(CX*1), Y6
+	VMOVUPS    224(R8)(CX*1), Y7
+	VMOVUPS    256(R8)(CX*1), Y8
+	VMOVUPS    288(R8)(CX*1), Y9
+	VMOVUPS    320(R8)(CX*1), Y10
+	VMOVUPS    16(SP), Y11
+	VMASKMOVPS 352(R8)(CX*1), Y11, Y11
+
+strip11tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y12
+	VFMADD231PS  (R10)(CX*1), Y12, Y0
+	VFMADD231PS  32(R10)(CX*1), Y12, Y1
+	VFMADD231PS  64(R10)(CX*1), Y12, Y2
+	VFMADD231PS  96(R10)(CX*1), Y12, Y3
+	VFMADD231PS  128(R10)(CX*1), Y12, Y4
+	VFMADD231PS  160(R10)(CX*1), Y12, Y5
+	VFMADD231PS  192(R10)(CX*1), Y12, Y6
+	VFMADD231PS  224(R10)(CX*1), Y12, Y7
+	VFMADD231PS  256(R10)(CX*1), Y12, Y8
+	VFMADD231PS  288(R10)(CX*1), Y12, Y9
+	VFMADD231PS  320(R10)(CX*1), Y12, Y10
+	VMOVUPS      16(SP), Y13
+	VMASKMOVPS   352(R10)(CX*1), Y13, Y13
+	VFMADD231PS  Y13, Y12, Y11
+	BLSRQ        DI, DI
+	JNZ          strip11tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      Y10, 320(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip11tailmask
+	VMOVUPS      X11, 352(R8)(CX*1)
+	JMP          strip11tailstored
+
+strip11tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y11, Y0, 352(R8)(CX*1)
+
+strip11tailstored:
+strip11tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip11tailrow
+	JMP  stripdone
+
+strip10tail:
+	CMPQ AX, $0x00000140
+	JLT  strip9tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip10tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip10tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    160(R8)(CX*1), Y5
+	VMOVUPS    192(R8)(CX*1), Y6
+	VMOVUPS    224(R8)(CX*1), Y7
+	VMOVUPS    256(R8)(CX*1), Y8
+	VMOVUPS    288(R8)(CX*1), Y9
+	VMOVUPS    16(SP), Y10
+	VMASKMOVPS 320(R8)(CX*1), Y10, Y10
+
+strip10tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y11
+	VFMADD231PS  (R10)(CX*1), Y11, Y0
+	VFMADD231PS  32(R10)(CX*1), Y11, Y1
+	VFMADD231PS  64(R10)(CX*1), Y11, Y2
+	VFMADD231PS  96(R10)(CX*1), Y11, Y3
+	VFMADD231PS  128(R10)(CX*1), Y11, Y4
+	VFMADD231PS  160(R10)(CX*1), Y11, Y5
+	VFMADD231PS  192(R10)(CX*1), Y11, Y6
+	VFMADD231PS  224(R10)(CX*1), Y11, Y7
+	VFMADD231PS  256(R10)(CX*1), Y11, Y8
+	VFMADD231PS  288(R10)(CX*1), Y11, Y9
+	VMOVUPS      16(SP), Y12
+	VMASKMOVPS   320(R10)(CX*1), Y12, Y12
+	VFMADD231PS  Y12, Y11, Y10
+	BLSRQ        DI, DI
+	JNZ          strip10tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip10tailmask
+	VMOVUPS      X10, 320(R8)(CX*1)
+	JMP          strip10tailstored
+
+strip10tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y10, Y0, 320(R8)(CX*1)
+
+strip10tailstored:
+strip10tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip10tailrow
+	JMP  stripdone
+
+strip9tail:
+	CMPQ AX, $0x00000120
+	JLT  strip8tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip9tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip9tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    160(R8)(CX*1), Y5
+	VMOVUPS    192(R8)(CX*1), Y6
+	VMOVUPS    224(R8)(CX*1), Y7
+	VMOVUPS    256(R8)(CX*1), Y8
+	VMOVUPS    16(SP), Y9
+	VMASKMOVPS 288(R8)(CX*1), Y9, Y9
+
+strip9tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y10
+	VFMADD231PS  (R10)(CX*1), Y10, Y0
+	VFMADD231PS  32(R10)(CX*1), Y10, Y1
+	VFMADD231PS  64(R10)(CX*1), Y10, Y2
+	VFMADD231PS  96(R10)(CX*1), Y10, Y3
+	VFMADD231PS  128(R10)(CX*1), Y10, Y4
+	VFMADD231PS  160(R10)(CX*1), Y10, Y5
+	VFMADD231PS  192(R10)(CX*1), Y10, Y6
+	VFMADD231PS  224(R10)(CX*1), Y10, Y7
+	VFMADD231PS  256(R10)(CX*1), Y10, Y8
+	VMOVUPS      16(SP), Y11
+	VMASKMOVPS   288(R10)(CX*1), Y11, Y11
+	VFMADD231PS  Y11, Y10, Y9
+	BLSRQ        DI, DI
+	JNZ          strip9tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip9tailmask
+	VMOVUPS      X9, 288(R8)(CX*1)
+	JMP          strip9tailstored
+
+strip9tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y9, Y0, 288(R8)(CX*1)
+
+strip9tailstored:
+strip9tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip9tailrow
+	JMP  stripdone
+
+strip8tail:
+	CMPQ AX, $0x00000100
+	JLT  strip7tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip8tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip8tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    160(R8)(CX*1), Y5
+	VMOVUPS    192(R8)(CX*1), Y6
+	VMOVUPS    224(R8)(CX*1), Y7
+	VMOVUPS    16(SP), Y8
+	VMASKMOVPS 256(R8)(CX*1), Y8, Y8
+
+strip8tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y9
+	VFMADD231PS  (R10)(CX*1), Y9, Y0
+	VFMADD231PS  32(R10)(CX*1), Y9, Y1
+	VFMADD231PS  64(R10)(CX*1), Y9, Y2
+	VFMADD231PS  96(R10)(CX*1), Y9, Y3
+	VFMADD231PS  128(R10)(CX*1), Y9, Y4
+	VFMADD231PS  160(R10)(CX*1), Y9, Y5
+	VFMADD231PS  192(R10)(CX*1), Y9, Y6
+	VFMADD231PS  224(R10)(CX*1), Y9, Y7
+	VMOVUPS      16(SP), Y10
+	VMASKMOVPS   256(R10)(CX*1), Y10, Y10
+	VFMADD231PS  Y10, Y9, Y8
+	BLSRQ        DI, DI
+	JNZ          strip8tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip8tailmask
+	VMOVUPS      X8, 256(R8)(CX*1)
+	JMP          strip8tailstored
+
+strip8tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y8, Y0, 256(R8)(CX*1)
+
+strip8tailstored:
+strip8tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip8tailrow
+	JMP  stripdone
+
+strip7tail:
+	CMPQ AX, $0x000000e0
+	JLT  strip6tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip7tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip7tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    160(R8)(CX*1), Y5
+	VMOVUPS    192(R8)(CX*1), Y6
+	VMOVUPS    16(SP), Y7
+	VMASKMOVPS 224(R8)(CX*1), Y7, Y7
+
+strip7tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y8
+	VFMADD231PS  (R10)(CX*1), Y8, Y0
+	VFMADD231PS  32(R10)(CX*1), Y8, Y1
+	VFMADD231PS  64(R10)(CX*1), Y8, Y2
+	VFMADD231PS  96(R10)(CX*1), Y8, Y3
+	VFMADD231PS  128(R10)(CX*1), Y8, Y4
+	VFMADD231PS  160(R10)(CX*1), Y8, Y5
+	VFMADD231PS  192(R10)(CX*1), Y8, Y6
+	VMOVUPS      16(SP), Y9
+	VMASKMOVPS   224(R10)(CX*1), Y9, Y9
+	VFMADD231PS  Y9, Y8, Y7
+	BLSRQ        DI, DI
+	JNZ          strip7tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip7tailmask
+	VMOVUPS      X7, 224(R8)(CX*1)
+	JMP          strip7tailstored
+
+strip7tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y7, Y0, 224(R8)(CX*1)
+
+strip7tailstored:
+strip7tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip7tailrow
+	JMP  stripdone
+
+strip6tail:
+	CMPQ AX, $0x000000c0
+	JLT  strip5tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip6tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip6tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    160(R8)(CX*1), Y5
+	VMOVUPS    16(SP), Y6
+	VMASKMOVPS 192(R8)(CX*1), Y6, Y6
+
+strip6tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y7
+	VFMADD231PS  (R10)(CX*1), Y7, Y0
+	VFMADD231PS  32(R10)(CX*1), Y7, Y1
+	VFMADD231PS  64(R10)(CX*1), Y7, Y2
+	VFMADD231PS  96(R10)(CX*1), Y7, Y3
+	VFMADD231PS  128(R10)(CX*1), Y7, Y4
+	VFMADD231PS  160(R10)(CX*1), Y7, Y5
+	VMOVUPS      16(SP), Y8
+	VMASKMOVPS   192(R10)(CX*1), Y8, Y8
+	VFMADD231PS  Y8, Y7, Y6
+	BLSRQ        DI, DI
+	JNZ          strip6tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip6tailmask
+	VMOVUPS      X6, 192(R8)(CX*1)
+	JMP          strip6tailstored
+
+strip6tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y6, Y0, 192(R8)(CX*1)
+
+strip6tailstored:
+strip6tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip6tailrow
+	JMP  stripdone
+
+strip5tail:
+	CMPQ AX, $0x000000a0
+	JLT  strip4tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip5tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip5tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    128(R8)(CX*1), Y4
+	VMOVUPS    16(SP), Y5
+	VMASKMOVPS 160(R8)(CX*1), Y5, Y5
+
+strip5tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y6
+	VFMADD231PS  (R10)(CX*1), Y6, Y0
+	VFMADD231PS  32(R10)(CX*1), Y6, Y1
+	VFMADD231PS  64(R10)(CX*1), Y6, Y2
+	VFMADD231PS  96(R10)(CX*1), Y6, Y3
+	VFMADD231PS  128(R10)(CX*1), Y6, Y4
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   160(R10)(CX*1), Y7, Y7
+	VFMADD231PS  Y7, Y6, Y5
+	BLSRQ        DI, DI
+	JNZ          strip5tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip5tailmask
+	VMOVUPS      X5, 160(R8)(CX*1)
+	JMP          strip5tailstored
+
+strip5tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y5, Y0, 160(R8)(CX*1)
+
+strip5tailstored:
+strip5tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip5tailrow
+	JMP  stripdone
+
+strip4tail:
+	CMPQ AX, $0x00000080
+	JLT  strip3tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip4tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip4tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    96(R8)(CX*1), Y3
+	VMOVUPS    16(SP), Y4
+	VMASKMOVPS 128(R8)(CX*1), Y4, Y4
+
+strip4tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y5
+	VFMADD231PS  (R10)(CX*1), Y5, Y0
+	VFMADD231PS  32(R10)(CX*1), Y5, Y1
+	VFMADD231PS  64(R10)(CX*1), Y5, Y2
+	VFMADD231PS  96(R10)(CX*1), Y5, Y3
+	VMOVUPS      16(SP), Y6
+	VMASKMOVPS   128(R10)(CX*1), Y6, Y6
+	VFMADD231PS  Y6, Y5, Y4
+	BLSRQ        DI, DI
+	JNZ          strip4tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip4tailmask
+	VMOVUPS      X4, 128(R8)(CX*1)
+	JMP          strip4tailstored
+
+strip4tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 128(R8)(CX*1)
+
+strip4tailstored:
+strip4tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip4tailrow
+	JMP  stripdone
+
+strip3tail:
+	CMPQ AX, $0x00000060
+	JLT  strip2tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip3tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip3tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    64(R8)(CX*1), Y2
+	VMOVUPS    16(SP), Y3
+	VMASKMOVPS 96(R8)(CX*1), Y3, Y3
+
+strip3tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y4
+	VFMADD231PS  (R10)(CX*1), Y4, Y0
+	VFMADD231PS  32(R10)(CX*1), Y4, Y1
+	VFMADD231PS  64(R10)(CX*1), Y4, Y2
+	VMOVUPS      16(SP), Y5
+	VMASKMOVPS   96(R10)(CX*1), Y5, Y5
+	VFMADD231PS  Y5, Y4, Y3
+	BLSRQ        DI, DI
+	JNZ          strip3tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip3tailmask
+	VMOVUPS      X3, 96(R8)(CX*1)
+	JMP          strip3tailstored
+
+strip3tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, 96(R8)(CX*1)
+
+strip3tailstored:
+strip3tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip3tailrow
+	JMP  stripdone
+
+strip2tail:
+	CMPQ AX, $0x00000040
+	JLT  strip1tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip2tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip2tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    32(R8)(CX*1), Y1
+	VMOVUPS    16(SP), Y2
+	VMASKMOVPS 64(R8)(CX*1), Y2, Y2
+
+strip2tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y3
+	VFMADD231PS  (R10)(CX*1), Y3, Y0
+	VFMADD231PS  32(R10)(CX*1), Y3, Y1
+	VMOVUPS      16(SP), Y4
+	VMASKMOVPS   64(R10)(CX*1), Y4, Y4
+	VFMADD231PS  Y4, Y3, Y2
+	BLSRQ        DI, DI
+	JNZ          strip2tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip2tailmask
+	VMOVUPS      X2, 64(R8)(CX*1)
+	JMP          strip2tailstored
+
+strip2tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 64(R8)(CX*1)
+
+strip2tailstored:
+strip2tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip2tailrow
+	JMP  stripdone
+
+strip1tail:
+	CMPQ AX, $0x00000020
+	JLT  strip0tail
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip1tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip1tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    (R8)(CX*1), Y0
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS 32(R8)(CX*1), Y1, Y1
+
+strip1tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y2
+	VFMADD231PS  (R10)(CX*1), Y2, Y0
+	VMOVUPS      16(SP), Y3
+	VMASKMOVPS   32(R10)(CX*1), Y3, Y3
+	VFMADD231PS  Y3, Y2, Y1
+	BLSRQ        DI, DI
+	JNZ          strip1tailsource
+	VMOVUPS      Y0, (R8)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip1tailmask
+	VMOVUPS      X1, 32(R8)(CX*1)
+	JMP          strip1tailstored
+
+strip1tailmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(R8)(CX*1)
+
+strip1tailstored:
+strip1tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip1tailrow
+	JMP  stripdone
+
+strip0tail:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip0tailrow:
+	MOVWLZX    (DX)(SI*2), DI
+	TESTL      DI, DI
+	JZ         strip0tailnext
+	MOVL       (AX)(SI*4), R8
+	IMULQ      dstStride+8(FP), R8
+	ADDQ       dst+0(FP), R8
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS (R8)(CX*1), Y0, Y0
+
+strip0tailsource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y1
+	VMOVUPS      16(SP), Y2
+	VMASKMOVPS   (R10)(CX*1), Y2, Y2
+	VFMADD231PS  Y2, Y1, Y0
+	BLSRQ        DI, DI
+	JNZ          strip0tailsource
+	CMPQ         8(SP), $0x04
+	JNE          strip0tailmask
+	VMOVUPS      X0, (R8)(CX*1)
+	JMP          strip0tailstored
+
+strip0tailmask:
+	VMOVUPS    16(SP), Y1
+	VMASKMOVPS Y0, Y1, (R8)(CX*1)
+
+strip0tailstored:
+strip0tailnext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip0tailrow
+	JMP  stripdone
+
+strip12four:
+	CMPQ AX, $0x00000180
+	JLT  strip11four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip12fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip12fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), Y9
+	VMOVUPS 320(R8)(CX*1), Y10
+	VMOVUPS 352(R8)(CX*1), Y11
+	VMOVUPS 384(R8)(CX*1), X12
+
+strip12foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y13
+	VFMADD231PS  (R10)(CX*1), Y13, Y0
+	VFMADD231PS  32(R10)(CX*1), Y13, Y1
+	VFMADD231PS  64(R10)(CX*1), Y13, Y2
+	VFMADD231PS  96(R10)(CX*1), Y13, Y3
+	VFMADD231PS  128(R10)(CX*1), Y13, Y4
+	VFMADD231PS  160(R10)(CX*1), Y13, Y5
+	VFMADD231PS  192(R10)(CX*1), Y13, Y6
+	VFMADD231PS  224(R10)(CX*1), Y13, Y7
+	VFMADD231PS  256(R10)(CX*1), Y13, Y8
+	VFMADD231PS  288(R10)(CX*1), Y13, Y9
+	VFMADD231PS  320(R10)(CX*1), Y13, Y10
+	VFMADD231PS  352(R10)(CX*1), Y13, Y11
+	VFMADD231PS  384(R10)(CX*1), X13, X12
+	BLSRQ        DI, DI
+	JNZ          strip12foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      Y10, 320(R8)(CX*1)
+	VMOVUPS      Y11, 352(R8)(CX*1)
+	VMOVUPS      X12, 384(R8)(CX*1)
+
+strip12fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip12fourrow
+	JMP  stripdone
+
+strip11four:
+	CMPQ AX, $0x00000160
+	JLT  strip10four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip11fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip11fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), Y9
+	VMOVUPS 320(R8)(CX*1), Y10
+	VMOVUPS 352(R8)(CX*1), X11
+
+strip11foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y12
+	VFMADD231PS  (R10)(CX*1), Y12, Y0
+	VFMADD231PS  32(R10)(CX*1), Y12, Y1
+	VFMADD231PS  64(R10)(CX*1), Y12, Y2
+	VFMADD231PS  96(R10)(CX*1), Y12, Y3
+	VFMADD231PS  128(R10)(CX*1), Y12, Y4
+	VFMADD231PS  160(R10)(CX*1), Y12, Y5
+	VFMADD231PS  192(R10)(CX*1), Y12, Y6
+	VFMADD231PS  224(R10)(CX*1), Y12, Y7
+	VFMADD231PS  256(R10)(CX*1), Y12, Y8
+	VFMADD231PS  288(R10)(CX*1), Y12, Y9
+	VFMADD231PS  320(R10)(CX*1), Y12, Y10
+	VFMADD231PS  352(R10)(CX*1), X12, X11
+	BLSRQ        DI, DI
+	JNZ          strip11foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      Y10, 320(R8)(CX*1)
+	VMOVUPS      X11, 352(R8)(CX*1)
+
+strip11fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip11fourrow
+	JMP  stripdone
+
+strip10four:
+	CMPQ AX, $0x00000140
+	JLT  strip9four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip10fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip10fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), Y9
+	VMOVUPS 320(R8)(CX*1), X10
+
+strip10foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y11
+	VFMADD231PS  (R10)(CX*1), Y11, Y0
+	VFMADD231PS  32(R10)(CX*1), Y11, Y1
+	VFMADD231PS  64(R10)(CX*1), Y11, Y2
+	VFMADD231PS  96(R10)(CX*1), Y11, Y3
+	VFMADD231PS  128(R10)(CX*1), Y11, Y4
+	VFMADD231PS  160(R10)(CX*1), Y11, Y5
+	VFMADD231PS  192(R10)(CX*1), Y11, Y6
+	VFMADD231PS  224(R10)(CX*1), Y11, Y7
+	VFMADD231PS  256(R10)(CX*1), Y11, Y8
+	VFMADD231PS  288(R10)(CX*1), Y11, Y9
+	VFMADD231PS  320(R10)(CX*1), X11, X10
+	BLSRQ        DI, DI
+	JNZ          strip10foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      X10, 320(R8)(CX*1)
+
+strip10fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip10fourrow
+	JMP  stripdone
+
+strip9four:
+	CMPQ AX, $0x00000120
+	JLT  strip8four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip9fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip9fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), X9
+
+strip9foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y10
+	VFMADD231PS  (R10)(CX*1), Y10, Y0
+	VFMADD231PS  32(R10)(CX*1), Y10, Y1
+	VFMADD231PS  64(R10)(CX*1), Y10, Y2
+	VFMADD231PS  96(R10)(CX*1), Y10, Y3
+	VFMADD231PS  128(R10)(CX*1), Y10, Y4
+	VFMADD231PS  160(R10)(CX*1), Y10, Y5
+	VFMADD231PS  192(R10)(CX*1), Y10, Y6
+	VFMADD231PS  224(R10)(CX*1), Y10, Y7
+	VFMADD231PS  256(R10)(CX*1), Y10, Y8
+	VFMADD231PS  288(R10)(CX*1), X10, X9
+	BLSRQ        DI, DI
+	JNZ          strip9foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      X9, 288(R8)(CX*1)
+
+strip9fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip9fourrow
+	JMP  stripdone
+
+strip8four:
+	CMPQ AX, $0x00000100
+	JLT  strip7four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip8fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip8fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), X8
+
+strip8foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y9
+	VFMADD231PS  (R10)(CX*1), Y9, Y0
+	VFMADD231PS  32(R10)(CX*1), Y9, Y1
+	VFMADD231PS  64(R10)(CX*1), Y9, Y2
+	VFMADD231PS  96(R10)(CX*1), Y9, Y3
+	VFMADD231PS  128(R10)(CX*1), Y9, Y4
+	VFMADD231PS  160(R10)(CX*1), Y9, Y5
+	VFMADD231PS  192(R10)(CX*1), Y9, Y6
+	VFMADD231PS  224(R10)(CX*1), Y9, Y7
+	VFMADD231PS  256(R10)(CX*1), X9, X8
+	BLSRQ        DI, DI
+	JNZ          strip8foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      X8, 256(R8)(CX*1)
+
+strip8fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip8fourrow
+	JMP  stripdone
+
+strip7four:
+	CMPQ AX, $0x000000e0
+	JLT  strip6four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip7fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip7fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), X7
+
+strip7foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y8
+	VFMADD231PS  (R10)(CX*1), Y8, Y0
+	VFMADD231PS  32(R10)(CX*1), Y8, Y1
+	VFMADD231PS  64(R10)(CX*1), Y8, Y2
+	VFMADD231PS  96(R10)(CX*1), Y8, Y3
+	VFMADD231PS  128(R10)(CX*1), Y8, Y4
+	VFMADD231PS  160(R10)(CX*1), Y8, Y5
+	VFMADD231PS  192(R10)(CX*1), Y8, Y6
+	VFMADD231PS  224(R10)(CX*1), X8, X7
+	BLSRQ        DI, DI
+	JNZ          strip7foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      X7, 224(R8)(CX*1)
+
+strip7fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip7fourrow
+	JMP  stripdone
+
+strip6four:
+	CMPQ AX, $0x000000c0
+	JLT  strip5four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip6fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip6fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), X6
+
+strip6foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y7
+	VFMADD231PS  (R10)(CX*1), Y7, Y0
+	VFMADD231PS  32(R10)(CX*1), Y7, Y1
+	VFMADD231PS  64(R10)(CX*1), Y7, Y2
+	VFMADD231PS  96(R10)(CX*1), Y7, Y3
+	VFMADD231PS  128(R10)(CX*1), Y7, Y4
+	VFMADD231PS  160(R10)(CX*1), Y7, Y5
+	VFMADD231PS  192(R10)(CX*1), X7, X6
+	BLSRQ        DI, DI
+	JNZ          strip6foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      X6, 192(R8)(CX*1)
+
+strip6fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip6fourrow
+	JMP  stripdone
+
+strip5four:
+	CMPQ AX, $0x000000a0
+	JLT  strip4four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip5fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip5fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), X5
+
+strip5foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y6
+	VFMADD231PS  (R10)(CX*1), Y6, Y0
+	VFMADD231PS  32(R10)(CX*1), Y6, Y1
+	VFMADD231PS  64(R10)(CX*1), Y6, Y2
+	VFMADD231PS  96(R10)(CX*1), Y6, Y3
+	VFMADD231PS  128(R10)(CX*1), Y6, Y4
+	VFMADD231PS  160(R10)(CX*1), X6, X5
+	BLSRQ        DI, DI
+	JNZ          strip5foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      X5, 160(R8)(CX*1)
+
+strip5fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip5fourrow
+	JMP  stripdone
+
+strip4four:
+	CMPQ AX, $0x00000080
+	JLT  strip3four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip4fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip4fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), X4
+
+strip4foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y5
+	VFMADD231PS  (R10)(CX*1), Y5, Y0
+	VFMADD231PS  32(R10)(CX*1), Y5, Y1
+	VFMADD231PS  64(R10)(CX*1), Y5, Y2
+	VFMADD231PS  96(R10)(CX*1), Y5, Y3
+	VFMADD231PS  128(R10)(CX*1), X5, X4
+	BLSRQ        DI, DI
+	JNZ          strip4foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      X4, 128(R8)(CX*1)
+
+strip4fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip4fourrow
+	JMP  stripdone
+
+strip3four:
+	CMPQ AX, $0x00000060
+	JLT  strip2four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip3fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip3fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), X3
+
+strip3foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y4
+	VFMADD231PS  (R10)(CX*1), Y4, Y0
+	VFMADD231PS  32(R10)(CX*1), Y4, Y1
+	VFMADD231PS  64(R10)(CX*1), Y4, Y2
+	VFMADD231PS  96(R10)(CX*1), X4, X3
+	BLSRQ        DI, DI
+	JNZ          strip3foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      X3, 96(R8)(CX*1)
+
+strip3fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip3fourrow
+	JMP  stripdone
+
+strip2four:
+	CMPQ AX, $0x00000040
+	JLT  strip1four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip2fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip2fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), X2
+
+strip2foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y3
+	VFMADD231PS  (R10)(CX*1), Y3, Y0
+	VFMADD231PS  32(R10)(CX*1), Y3, Y1
+	VFMADD231PS  64(R10)(CX*1), X3, X2
+	BLSRQ        DI, DI
+	JNZ          strip2foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      X2, 64(R8)(CX*1)
+
+strip2fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip2fourrow
+	JMP  stripdone
+
+strip1four:
+	CMPQ AX, $0x00000020
+	JLT  strip0four
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip1fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip1fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), X1
+
+strip1foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y2
+	VFMADD231PS  (R10)(CX*1), Y2, Y0
+	VFMADD231PS  32(R10)(CX*1), X2, X1
+	BLSRQ        DI, DI
+	JNZ          strip1foursource
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      X1, 32(R8)(CX*1)
+
+strip1fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip1fourrow
+	JMP  stripdone
+
+strip0four:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip0fourrow:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip0fournext
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), X0
+
+strip0foursource:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y1
+	VFMADD231PS  (R10)(CX*1), X1, X0
+	BLSRQ        DI, DI
+	JNZ          strip0foursource
+	VMOVUPS      X0, (R8)(CX*1)
+
+strip0fournext:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip0fourrow
+	JMP  stripdone
+
+strip12:
+	CMPQ AX, $0x00000180
+	JLT  strip11
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip12row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip12next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), Y9
+	VMOVUPS 320(R8)(CX*1), Y10
+	VMOVUPS 352(R8)(CX*1), Y11
+
+strip12source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y12
+	VFMADD231PS  (R10)(CX*1), Y12, Y0
+	VFMADD231PS  32(R10)(CX*1), Y12, Y1
+	VFMADD231PS  64(R10)(CX*1), Y12, Y2
+	VFMADD231PS  96(R10)(CX*1), Y12, Y3
+	VFMADD231PS  128(R10)(CX*1), Y12, Y4
+	VFMADD231PS  160(R10)(CX*1), Y12, Y5
+	VFMADD231PS  192(R10)(CX*1), Y12, Y6
+	VFMADD231PS  224(R10)(CX*1), Y12, Y7
+	VFMADD231PS  256(R10)(CX*1), Y12, Y8
+	VFMADD231PS  288(R10)(CX*1), Y12, Y9
+	VFMADD231PS  320(R10)(CX*1), Y12, Y10
+	VFMADD231PS  352(R10)(CX*1), Y12, Y11
+	BLSRQ        DI, DI
+	JNZ          strip12source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      Y10, 320(R8)(CX*1)
+	VMOVUPS      Y11, 352(R8)(CX*1)
+
+strip12next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip12row
+	JMP  stripdone
+
+strip11:
+	CMPQ AX, $0x00000160
+	JLT  strip10
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip11row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip11next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), Y9
+	VMOVUPS 320(R8)(CX*1), Y10
+
+strip11source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y11
+	VFMADD231PS  (R10)(CX*1), Y11, Y0
+	VFMADD231PS  32(R10)(CX*1), Y11, Y1
+	VFMADD231PS  64(R10)(CX*1), Y11, Y2
+	VFMADD231PS  96(R10)(CX*1), Y11, Y3
+	VFMADD231PS  128(R10)(CX*1), Y11, Y4
+	VFMADD231PS  160(R10)(CX*1), Y11, Y5
+	VFMADD231PS  192(R10)(CX*1), Y11, Y6
+	VFMADD231PS  224(R10)(CX*1), Y11, Y7
+	VFMADD231PS  256(R10)(CX*1), Y11, Y8
+	VFMADD231PS  288(R10)(CX*1), Y11, Y9
+	VFMADD231PS  320(R10)(CX*1), Y11, Y10
+	BLSRQ        DI, DI
+	JNZ          strip11source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+	VMOVUPS      Y10, 320(R8)(CX*1)
+
+strip11next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip11row
+	JMP  stripdone
+
+strip10:
+	CMPQ AX, $0x00000140
+	JLT  strip9
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip10row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip10next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+	VMOVUPS 288(R8)(CX*1), Y9
+
+strip10source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y10
+	VFMADD231PS  (R10)(CX*1), Y10, Y0
+	VFMADD231PS  32(R10)(CX*1), Y10, Y1
+	VFMADD231PS  64(R10)(CX*1), Y10, Y2
+	VFMADD231PS  96(R10)(CX*1), Y10, Y3
+	VFMADD231PS  128(R10)(CX*1), Y10, Y4
+	VFMADD231PS  160(R10)(CX*1), Y10, Y5
+	VFMADD231PS  192(R10)(CX*1), Y10, Y6
+	VFMADD231PS  224(R10)(CX*1), Y10, Y7
+	VFMADD231PS  256(R10)(CX*1), Y10, Y8
+	VFMADD231PS  288(R10)(CX*1), Y10, Y9
+	BLSRQ        DI, DI
+	JNZ          strip10source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+	VMOVUPS      Y9, 288(R8)(CX*1)
+
+strip10next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip10row
+	JMP  stripdone
+
+strip9:
+	CMPQ AX, $0x00000120
+	JLT  strip8
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip9row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip9next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+	VMOVUPS 256(R8)(CX*1), Y8
+
+strip9source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y9
+	VFMADD231PS  (R10)(CX*1), Y9, Y0
+	VFMADD231PS  32(R10)(CX*1), Y9, Y1
+	VFMADD231PS  64(R10)(CX*1), Y9, Y2
+	VFMADD231PS  96(R10)(CX*1), Y9, Y3
+	VFMADD231PS  128(R10)(CX*1), Y9, Y4
+	VFMADD231PS  160(R10)(CX*1), Y9, Y5
+	VFMADD231PS  192(R10)(CX*1), Y9, Y6
+	VFMADD231PS  224(R10)(CX*1), Y9, Y7
+	VFMADD231PS  256(R10)(CX*1), Y9, Y8
+	BLSRQ        DI, DI
+	JNZ          strip9source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+	VMOVUPS      Y8, 256(R8)(CX*1)
+
+strip9next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip9row
+	JMP  stripdone
+
+strip8:
+	CMPQ AX, $0x00000100
+	JLT  strip7
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip8row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip8next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+	VMOVUPS 224(R8)(CX*1), Y7
+
+strip8source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y8
+	VFMADD231PS  (R10)(CX*1), Y8, Y0
+	VFMADD231PS  32(R10)(CX*1), Y8, Y1
+	VFMADD231PS  64(R10)(CX*1), Y8, Y2
+	VFMADD231PS  96(R10)(CX*1), Y8, Y3
+	VFMADD231PS  128(R10)(CX*1), Y8, Y4
+	VFMADD231PS  160(R10)(CX*1), Y8, Y5
+	VFMADD231PS  192(R10)(CX*1), Y8, Y6
+	VFMADD231PS  224(R10)(CX*1), Y8, Y7
+	BLSRQ        DI, DI
+	JNZ          strip8source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+	VMOVUPS      Y7, 224(R8)(CX*1)
+
+strip8next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip8row
+	JMP  stripdone
+
+strip7:
+	CMPQ AX, $0x000000e0
+	JLT  strip6
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip7row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip7next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+	VMOVUPS 192(R8)(CX*1), Y6
+
+strip7source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y7
+	VFMADD231PS  (R10)(CX*1), Y7, Y0
+	VFMADD231PS  32(R10)(CX*1), Y7, Y1
+	VFMADD231PS  64(R10)(CX*1), Y7, Y2
+	VFMADD231PS  96(R10)(CX*1), Y7, Y3
+	VFMADD231PS  128(R10)(CX*1), Y7, Y4
+	VFMADD231PS  160(R10)(CX*1), Y7, Y5
+	VFMADD231PS  192(R10)(CX*1), Y7, Y6
+	BLSRQ        DI, DI
+	JNZ          strip7source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+	VMOVUPS      Y6, 192(R8)(CX*1)
+
+strip7next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip7row
+	JMP  stripdone
+
+strip6:
+	CMPQ AX, $0x000000c0
+	JLT  strip5
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip6row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip6next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+	VMOVUPS 160(R8)(CX*1), Y5
+
+strip6source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y6
+	VFMADD231PS  (R10)(CX*1), Y6, Y0
+	VFMADD231PS  32(R10)(CX*1), Y6, Y1
+	VFMADD231PS  64(R10)(CX*1), Y6, Y2
+	VFMADD231PS  96(R10)(CX*1), Y6, Y3
+	VFMADD231PS  128(R10)(CX*1), Y6, Y4
+	VFMADD231PS  160(R10)(CX*1), Y6, Y5
+	BLSRQ        DI, DI
+	JNZ          strip6source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+	VMOVUPS      Y5, 160(R8)(CX*1)
+
+strip6next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip6row
+	JMP  stripdone
+
+strip5:
+	CMPQ AX, $0x000000a0
+	JLT  strip4
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip5row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip5next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+	VMOVUPS 128(R8)(CX*1), Y4
+
+strip5source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y5
+	VFMADD231PS  (R10)(CX*1), Y5, Y0
+	VFMADD231PS  32(R10)(CX*1), Y5, Y1
+	VFMADD231PS  64(R10)(CX*1), Y5, Y2
+	VFMADD231PS  96(R10)(CX*1), Y5, Y3
+	VFMADD231PS  128(R10)(CX*1), Y5, Y4
+	BLSRQ        DI, DI
+	JNZ          strip5source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+	VMOVUPS      Y4, 128(R8)(CX*1)
+
+strip5next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip5row
+	JMP  stripdone
+
+strip4:
+	CMPQ AX, $0x00000080
+	JLT  strip3
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip4row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip4next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+	VMOVUPS 96(R8)(CX*1), Y3
+
+strip4source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y4
+	VFMADD231PS  (R10)(CX*1), Y4, Y0
+	VFMADD231PS  32(R10)(CX*1), Y4, Y1
+	VFMADD231PS  64(R10)(CX*1), Y4, Y2
+	VFMADD231PS  96(R10)(CX*1), Y4, Y3
+	BLSRQ        DI, DI
+	JNZ          strip4source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+	VMOVUPS      Y3, 96(R8)(CX*1)
+
+strip4next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip4row
+	JMP  stripdone
+
+strip3:
+	CMPQ AX, $0x00000060
+	JLT  strip2
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip3row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip3next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+	VMOVUPS 64(R8)(CX*1), Y2
+
+strip3source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y3
+	VFMADD231PS  (R10)(CX*1), Y3, Y0
+	VFMADD231PS  32(R10)(CX*1), Y3, Y1
+	VFMADD231PS  64(R10)(CX*1), Y3, Y2
+	BLSRQ        DI, DI
+	JNZ          strip3source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+	VMOVUPS      Y2, 64(R8)(CX*1)
+
+strip3next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip3row
+	JMP  stripdone
+
+strip2:
+	CMPQ AX, $0x00000040
+	JLT  strip1
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip2row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip2next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+	VMOVUPS 32(R8)(CX*1), Y1
+
+strip2source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y2
+	VFMADD231PS  (R10)(CX*1), Y2, Y0
+	VFMADD231PS  32(R10)(CX*1), Y2, Y1
+	BLSRQ        DI, DI
+	JNZ          strip2source
+	VMOVUPS      Y0, (R8)(CX*1)
+	VMOVUPS      Y1, 32(R8)(CX*1)
+
+strip2next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip2row
+	JMP  stripdone
+
+strip1:
+	CMPQ AX, $0x00000020
+	JLT  strip0
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip1row:
+	MOVWLZX (DX)(SI*2), DI
+	TESTL   DI, DI
+	JZ      strip1next
+	MOVL    (AX)(SI*4), R8
+	IMULQ   dstStride+8(FP), R8
+	ADDQ    dst+0(FP), R8
+	VMOVUPS (R8)(CX*1), Y0
+
+strip1source:
+	TZCNTQ       DI, R9
+	MOVQ         48(SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Y1
+	VFMADD231PS  (R10)(CX*1), Y1, Y0
+	BLSRQ        DI, DI
+	JNZ          strip1source
+	VMOVUPS      Y0, (R8)(CX*1)
+
+strip1next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip1row
+	JMP  stripdone
+
+strip0:
+stripdone:
 	VZEROUPPER
 	RET
 
@@ -13651,860 +16038,153 @@ done:
 	MOVSS         X1, ret+88(FP)
 	RET
 
-// func updateAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst int, wSrc int, groups *int32, n int, cols int, set int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·updateAVX512(SB), NOSPLIT, $56-104
-	MOVQ   cols+88(FP), AX
-	DECQ   AX
-	ANDQ   $0x0f, AX
-	MOVQ   $0x0000ffff, CX
-	MOVQ   $0x0000000f, DX
-	SUBQ   AX, DX
-	SHRXQ  DX, CX, CX
-	KMOVW  CX, K1
-	VPXORD Z0, Z0, Z0
-	MOVQ   groups+72(FP), AX
-	MOVQ   n+80(FP), CX
-	MOVQ   AX, 24(SP)
-	SHLQ   $0x04, CX
-	ADDQ   AX, CX
-	MOVQ   CX, 32(SP)
+// func addRowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, cols int)
+// Requires: AVX, AVX2, AVX512F, BMI, BMI2
+TEXT ·addRowsAVX512(SB), NOSPLIT, $640-80
+	MOVQ      kept+56(FP), AX
+	VPCMPEQW  Y0, Y0, Y0
+	VPSRLW    $0x08, Y0, Y0
+	VMOVDQU   (AX), Y1
+	VMOVDQU   32(AX), Y3
+	VPAND     Y0, Y1, Y2
+	VPSRLW    $0x08, Y1, Y1
+	VPAND     Y0, Y3, Y4
+	VPSRLW    $0x08, Y3, Y3
+	VPACKUSWB Y4, Y2, Y2
+	VPACKUSWB Y3, Y1, Y1
+	VPERMQ    $0xd8, Y2, Y2
+	VPERMQ    $0xd8, Y1, Y1
+	VMOVDQU   64(AX), Y3
+	VMOVDQU   96(AX), Y4
+	VPAND     Y0, Y3, Y5
+	VPSRLW    $0x08, Y3, Y3
+	VPAND     Y0, Y4, Y0
+	VPSRLW    $0x08, Y4, Y4
+	VPACKUSWB Y0, Y5, Y0
+	VPACKUSWB Y4, Y3, Y3
+	VPERMQ    $0xd8, Y0, Y0
+	VPERMQ    $0xd8, Y3, Y3
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 56(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 48(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 40(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 32(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 24(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 16(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 8(SP)
+	VPADDB    Y2, Y2, Y2
+	VPADDB    Y0, Y0, Y0
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, (SP)
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 120(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 112(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 104(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 96(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 88(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 80(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 72(SP)
+	VPADDB    Y1, Y1, Y1
+	VPADDB    Y3, Y3, Y3
+	VPMOVMSKB Y1, AX
+	VPMOVMSKB Y3, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	MOVQ      AX, 64(SP)
+	MOVQ      srcRows+40(FP), AX
+	MOVQ      src+24(FP), CX
+	MOVQ      srcStride+32(FP), DX
+	MOVQ      n+64(FP), BX
 
-group:
-	MOVQ    24(SP), AX
-	MOVLQSX (AX), CX
-	MOVLQSX 4(AX), DX
-	MOVLQSX 8(AX), BX
-	MOVLQSX 12(AX), AX
-	MOVQ    CX, 40(SP)
-	MOVQ    DX, 48(SP)
-	SUBQ    BX, AX
-	JLE     groupend
-	MOVQ    AX, 8(SP)
-	MOVQ    BX, (SP)
-
-piece:
-	MOVQ 48(SP), AX
-	CMPQ AX, $0x04
-	JGE  rows4
-	CMPQ AX, $0x02
-	JGE  rows2
-	CMPQ AX, $0x01
-	JGE  rows1
-
-groupend:
-	MOVQ 24(SP), AX
-	ADDQ $0x00000010, AX
-	MOVQ AX, 24(SP)
-	CMPQ AX, 32(SP)
-	JLT  group
-	JMP  groupsdone
-
-rows4:
-	MOVQ  dstRows+16(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  dstStride+8(FP), DX
-	MOVQ  40(SP), BX
-	MOVL  (AX)(BX*4), SI
+address:
+	MOVL  -4(AX)(BX*4), SI
 	IMULQ DX, SI
 	ADDQ  CX, SI
-	MOVL  4(AX)(BX*4), DI
-	IMULQ DX, DI
-	ADDQ  CX, DI
-	MOVL  8(AX)(BX*4), R8
-	IMULQ DX, R8
-	ADDQ  CX, R8
-	MOVL  12(AX)(BX*4), AX
-	IMULQ DX, AX
-	ADDQ  CX, AX
-	IMULQ wDst+56(FP), BX
-	ADDQ  w+48(FP), BX
-	MOVQ  (SP), CX
-	IMULQ wSrc+64(FP), CX
-	ADDQ  CX, BX
-	MOVQ  BX, 16(SP)
-	MOVQ  cols+88(FP), CX
-	ADDQ  $0x0f, CX
-	SHRQ  $0x04, CX
-	SHLQ  $0x06, CX
-	XORQ  DX, DX
-
-rows4strip:
-	CMPQ    CX, $0x00000100
-	JGE     rows4strip4
-	CMPQ    CX, $0x000000c0
-	JEQ     rows4strip3
-	CMPQ    CX, $0x00000080
-	JEQ     rows4strip2
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows4strip1load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	JMP     rows4strip1begun
-
-rows4strip1load:
-	VMOVUPS.Z (SI)(DX*1), K1, Z1
-	VMOVUPS.Z (DI)(DX*1), K1, Z2
-	VMOVUPS.Z (R8)(DX*1), K1, Z3
-	VMOVUPS.Z (AX)(DX*1), K1, Z4
-
-rows4strip1begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip1source:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS.Z    (R12)(DX*1), K1, Z5
-	VBROADCASTSS (R10), Z6
-	VFMADD231PS  Z5, Z6, Z1
-	VBROADCASTSS (R10)(R9*1), Z6
-	VFMADD231PS  Z5, Z6, Z2
-	VBROADCASTSS (R10)(R9*2), Z6
-	VFMADD231PS  Z5, Z6, Z3
-	VBROADCASTSS (R10)(R11*1), Z6
-	VFMADD231PS  Z5, Z6, Z4
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip1source
-	VMOVUPS      Z1, K1, (SI)(DX*1)
-	VMOVUPS      Z2, K1, (DI)(DX*1)
-	VMOVUPS      Z3, K1, (R8)(DX*1)
-	VMOVUPS      Z4, K1, (AX)(DX*1)
-	JMP          rows4stripdone
-
-rows4strip2:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows4strip2load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	VMOVAPS Z0, Z5
-	VMOVAPS Z0, Z6
-	VMOVAPS Z0, Z7
-	VMOVAPS Z0, Z8
-	JMP     rows4strip2begun
-
-rows4strip2load:
-	VMOVUPS   (SI)(DX*1), Z1
-	VMOVUPS.Z 64(SI)(DX*1), K1, Z2
-	VMOVUPS   (DI)(DX*1), Z3
-	VMOVUPS.Z 64(DI)(DX*1), K1, Z4
-	VMOVUPS   (R8)(DX*1), Z5
-	VMOVUPS.Z 64(R8)(DX*1), K1, Z6
-	VMOVUPS   (AX)(DX*1), Z7
-	VMOVUPS.Z 64(AX)(DX*1), K1, Z8
-
-rows4strip2begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip2source:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Z9
-	VMOVUPS.Z    64(R12)(DX*1), K1, Z10
-	VBROADCASTSS (R10), Z11
-	VFMADD231PS  Z9, Z11, Z1
-	VFMADD231PS  Z10, Z11, Z2
-	VBROADCASTSS (R10)(R9*1), Z11
-	VFMADD231PS  Z9, Z11, Z3
-	VFMADD231PS  Z10, Z11, Z4
-	VBROADCASTSS (R10)(R9*2), Z11
-	VFMADD231PS  Z9, Z11, Z5
-	VFMADD231PS  Z10, Z11, Z6
-	VBROADCASTSS (R10)(R11*1), Z11
-	VFMADD231PS  Z9, Z11, Z7
-	VFMADD231PS  Z10, Z11, Z8
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip2source
-	VMOVUPS      Z1, (SI)(DX*1)
-	VMOVUPS      Z2, K1, 64(SI)(DX*1)
-	VMOVUPS      Z3, (DI)(DX*1)
-	VMOVUPS      Z4, K1, 64(DI)(DX*1)
-	VMOVUPS      Z5, (R8)(DX*1)
-	VMOVUPS      Z6, K1, 64(R8)(DX*1)
-	VMOVUPS      Z7, (AX)(DX*1)
-	VMOVUPS      Z8, K1, 64(AX)(DX*1)
-	JMP          rows4stripdone
-
-rows4strip3:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows4strip3load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	VMOVAPS Z0, Z5
-	VMOVAPS Z0, Z6
-	VMOVAPS Z0, Z7
-	VMOVAPS Z0, Z8
-	VMOVAPS Z0, Z9
-	VMOVAPS Z0, Z10
-	VMOVAPS Z0, Z11
-	VMOVAPS Z0, Z12
-	JMP     rows4strip3begun
-
-rows4strip3load:
-	VMOVUPS   (SI)(DX*1), Z1
-	VMOVUPS   64(SI)(DX*1), Z2
-	VMOVUPS.Z 128(SI)(DX*1), K1, Z3
-	VMOVUPS   (DI)(DX*1), Z4
-	VMOVUPS   64(DI)(DX*1), Z5
-	VMOVUPS.Z 128(DI)(DX*1), K1, Z6
-	VMOVUPS   (R8)(DX*1), Z7
-	VMOVUPS   64(R8)(DX*1), Z8
-	VMOVUPS.Z 128(R8)(DX*1), K1, Z9
-	VMOVUPS   (AX)(DX*1), Z10
-	VMOVUPS   64(AX)(DX*1), Z11
-	VMOVUPS.Z 128(AX)(DX*1), K1, Z12
-
-rows4strip3begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), R9
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), R10
-	LEAQ (R9)(R9*2), R11
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows4strip3source:
-	MOVL         (CX)(BX*4), R12
-	IMULQ        srcStride+32(FP), R12
-	ADDQ         src+24(FP), R12
-	VMOVUPS      (R12)(DX*1), Z13
-	VMOVUPS      64(R12)(DX*1), Z14
-	VMOVUPS.Z    128(R12)(DX*1), K1, Z15
-	VBROADCASTSS (R10), Z16
-	VFMADD231PS  Z13, Z16, Z1
-	VFMADD231PS  Z14, Z16, Z2
-	VFMADD231PS  Z15, Z16, Z3
-	VBROADCASTSS (R10)(R9*1), Z16
-	VFMADD231PS  Z13, Z16, Z4
-	VFMADD231PS  Z14, Z16, Z5
-	VFMADD231PS  Z15, Z16, Z6
-	VBROADCASTSS (R10)(R9*2), Z16
-	VFMADD231PS  Z13, Z16, Z7
-	VFMADD231PS  Z14, Z16, Z8
-	VFMADD231PS  Z15, Z16, Z9
-	VBROADCASTSS (R10)(R11*1), Z16
-	VFMADD231PS  Z13, Z16, Z10
-	VFMADD231PS  Z14, Z16, Z11
-	VFMADD231PS  Z15, Z16, Z12
-	ADDQ         wSrc+64(FP), R10
-	INCQ         BX
-	JNZ          rows4strip3source
-	VMOVUPS      Z1, (SI)(DX*1)
-	VMOVUPS      Z2, 64(SI)(DX*1)
-	VMOVUPS      Z3, K1, 128(SI)(DX*1)
-	VMOVUPS      Z4, (DI)(DX*1)
-	VMOVUPS      Z5, 64(DI)(DX*1)
-	VMOVUPS      Z6, K1, 128(DI)(DX*1)
-	VMOVUPS      Z7, (R8)(DX*1)
-	VMOVUPS      Z8, 64(R8)(DX*1)
-	VMOVUPS      Z9, K1, 128(R8)(DX*1)
-	VMOVUPS      Z10, (AX)(DX*1)
-	VMOVUPS      Z11, 64(AX)(DX*1)
-	VMOVUPS      Z12, K1, 128(AX)(DX*1)
-	JMP          rows4stripdone
-
-rows4strip4:
-	KMOVW  K1, K2
-	CMPQ   CX, $0x00000100
-	JEQ    rows4strip4end
-	KXNORW K2, K2, K2
-
-rows4strip4end:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows4strip4load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	VMOVAPS Z0, Z5
-	VMOVAPS Z0, Z6
-	VMOVAPS Z0, Z7
-	VMOVAPS Z0, Z8
-	VMOVAPS Z0, Z9
-	VMOVAPS Z0, Z10
-	VMOVAPS Z0, Z11
-	VMOVAPS Z0, Z12
-	VMOVAPS Z0, Z13
-	VMOVAPS Z0, Z14
-	VMOVAPS Z0, Z15
-	VMOVAPS Z0, Z16
-	JMP     rows4strip4begun
-
-rows4strip4load:
-	VMOVUPS   (SI)(DX*1), Z1
-	VMOVUPS   64(SI)(DX*1), Z2
-	VMOVUPS   128(SI)(DX*1), Z3
-	VMOVUPS.Z 192(SI)(DX*1), K2, Z4
-	VMOVUPS   (DI)(DX*1), Z5
-	VMOVUPS   64(DI)(DX*1), Z6
-	VMOVUPS   128(DI)(DX*1), Z7
-	VMOVUPS.Z 192(DI)(DX*1), K2, Z8
-	VMOVUPS   (R8)(DX*1), Z9
-	VMOVUPS   64(R8)(DX*1), Z10
-	VMOVUPS   128(R8)(DX*1), Z11
-	VMOVUPS.Z 192(R8)(DX*1), K2, Z12
-	VMOVUPS   (AX)(DX*1), Z13
-	VMOVUPS   64(AX)(DX*1), Z14
-	VMOVUPS   128(AX)(DX*1), Z15
-	VMOVUPS.Z 192(AX)(DX*1), K2, Z16
-
-rows4strip4begun:
-	MOVQ srcRows+40(FP), BX
-	MOVQ wDst+56(FP), R10
-	MOVQ (SP), R9
-	LEAQ (BX)(R9*4), BX
-	MOVQ 8(SP), R9
-	MOVQ 16(SP), R11
-	LEAQ (R10)(R10*2), R12
-	LEAQ (BX)(R9*4), BX
-	NEGQ R9
-
-rows4strip4source:
-	MOVL         (BX)(R9*4), R13
-	IMULQ        srcStride+32(FP), R13
-	ADDQ         src+24(FP), R13
-	VMOVUPS      (R13)(DX*1), Z17
-	VMOVUPS      64(R13)(DX*1), Z18
-	VMOVUPS      128(R13)(DX*1), Z19
-	VMOVUPS.Z    192(R13)(DX*1), K2, Z20
-	VBROADCASTSS (R11), Z21
-	VFMADD231PS  Z17, Z21, Z1
-	VFMADD231PS  Z18, Z21, Z2
-	VFMADD231PS  Z19, Z21, Z3
-	VFMADD231PS  Z20, Z21, Z4
-	VBROADCASTSS (R11)(R10*1), Z21
-	VFMADD231PS  Z17, Z21, Z5
-	VFMADD231PS  Z18, Z21, Z6
-	VFMADD231PS  Z19, Z21, Z7
-	VFMADD231PS  Z20, Z21, Z8
-	VBROADCASTSS (R11)(R10*2), Z21
-	VFMADD231PS  Z17, Z21, Z9
-	VFMADD231PS  Z18, Z21, Z10
-	VFMADD231PS  Z19, Z21, Z11
-	VFMADD231PS  Z20, Z21, Z12
-	VBROADCASTSS (R11)(R12*1), Z21
-	VFMADD231PS  Z17, Z21, Z13
-	VFMADD231PS  Z18, Z21, Z14
-	VFMADD231PS  Z19, Z21, Z15
-	VFMADD231PS  Z20, Z21, Z16
-	ADDQ         wSrc+64(FP), R11
-	INCQ         R9
-	JNZ          rows4strip4source
-	VMOVUPS      Z1, (SI)(DX*1)
-	VMOVUPS      Z2, 64(SI)(DX*1)
-	VMOVUPS      Z3, 128(SI)(DX*1)
-	VMOVUPS      Z4, K2, 192(SI)(DX*1)
-	VMOVUPS      Z5, (DI)(DX*1)
-	VMOVUPS      Z6, 64(DI)(DX*1)
-	VMOVUPS      Z7, 128(DI)(DX*1)
-	VMOVUPS      Z8, K2, 192(DI)(DX*1)
-	VMOVUPS      Z9, (R8)(DX*1)
-	VMOVUPS      Z10, 64(R8)(DX*1)
-	VMOVUPS      Z11, 128(R8)(DX*1)
-	VMOVUPS      Z12, K2, 192(R8)(DX*1)
-	VMOVUPS      Z13, (AX)(DX*1)
-	VMOVUPS      Z14, 64(AX)(DX*1)
-	VMOVUPS      Z15, 128(AX)(DX*1)
-	VMOVUPS      Z16, K2, 192(AX)(DX*1)
-	ADDQ         $0x00000100, DX
-	SUBQ         $0x00000100, CX
-	JNZ          rows4strip
-
-rows4stripdone:
-	MOVQ 40(SP), AX
-	ADDQ $0x00000004, AX
-	MOVQ AX, 40(SP)
-	SUBQ $0x04, 48(SP)
-	JMP  piece
-
-rows2:
-	MOVQ  dstRows+16(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  dstStride+8(FP), DX
-	MOVQ  40(SP), BX
-	MOVL  (AX)(BX*4), SI
-	IMULQ DX, SI
-	ADDQ  CX, SI
-	MOVL  4(AX)(BX*4), AX
-	IMULQ DX, AX
-	ADDQ  CX, AX
-	IMULQ wDst+56(FP), BX
-	ADDQ  w+48(FP), BX
-	MOVQ  (SP), CX
-	IMULQ wSrc+64(FP), CX
-	ADDQ  CX, BX
-	MOVQ  BX, 16(SP)
-	MOVQ  cols+88(FP), CX
-	ADDQ  $0x0f, CX
-	SHRQ  $0x04, CX
-	SHLQ  $0x06, CX
-	XORQ  DX, DX
-
-rows2strip:
-	CMPQ    CX, $0x00000100
-	JGE     rows2strip4
-	CMPQ    CX, $0x000000c0
-	JEQ     rows2strip3
-	CMPQ    CX, $0x00000080
-	JEQ     rows2strip2
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows2strip1load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	JMP     rows2strip1begun
-
-rows2strip1load:
-	VMOVUPS.Z (SI)(DX*1), K1, Z1
-	VMOVUPS.Z (AX)(DX*1), K1, Z2
-
-rows2strip1begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip1source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS.Z    (R9)(DX*1), K1, Z3
-	VBROADCASTSS (R8), Z4
-	VFMADD231PS  Z3, Z4, Z1
-	VBROADCASTSS (R8)(DI*1), Z4
-	VFMADD231PS  Z3, Z4, Z2
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip1source
-	VMOVUPS      Z1, K1, (SI)(DX*1)
-	VMOVUPS      Z2, K1, (AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip2:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows2strip2load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	JMP     rows2strip2begun
-
-rows2strip2load:
-	VMOVUPS   (SI)(DX*1), Z1
-	VMOVUPS.Z 64(SI)(DX*1), K1, Z2
-	VMOVUPS   (AX)(DX*1), Z3
-	VMOVUPS.Z 64(AX)(DX*1), K1, Z4
-
-rows2strip2begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip2source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Z5
-	VMOVUPS.Z    64(R9)(DX*1), K1, Z6
-	VBROADCASTSS (R8), Z7
-	VFMADD231PS  Z5, Z7, Z1
-	VFMADD231PS  Z6, Z7, Z2
-	VBROADCASTSS (R8)(DI*1), Z7
-	VFMADD231PS  Z5, Z7, Z3
-	VFMADD231PS  Z6, Z7, Z4
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip2source
-	VMOVUPS      Z1, (SI)(DX*1)
-	VMOVUPS      Z2, K1, 64(SI)(DX*1)
-	VMOVUPS      Z3, (AX)(DX*1)
-	VMOVUPS      Z4, K1, 64(AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip3:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows2strip3load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	VMOVAPS Z0, Z5
-	VMOVAPS Z0, Z6
-	JMP     rows2strip3begun
-
-rows2strip3load:
-	VMOVUPS   (SI)(DX*1), Z1
-	VMOVUPS   64(SI)(DX*1), Z2
-	VMOVUPS.Z 128(SI)(DX*1), K1, Z3
-	VMOVUPS   (AX)(DX*1), Z4
-	VMOVUPS   64(AX)(DX*1), Z5
-	VMOVUPS.Z 128(AX)(DX*1), K1, Z6
-
-rows2strip3begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), DI
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), R8
-	LEAQ (DI)(DI*2), R9
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows2strip3source:
-	MOVL         (CX)(BX*4), R9
-	IMULQ        srcStride+32(FP), R9
-	ADDQ         src+24(FP), R9
-	VMOVUPS      (R9)(DX*1), Z7
-	VMOVUPS      64(R9)(DX*1), Z8
-	VMOVUPS.Z    128(R9)(DX*1), K1, Z9
-	VBROADCASTSS (R8), Z10
-	VFMADD231PS  Z7, Z10, Z1
-	VFMADD231PS  Z8, Z10, Z2
-	VFMADD231PS  Z9, Z10, Z3
-	VBROADCASTSS (R8)(DI*1), Z10
-	VFMADD231PS  Z7, Z10, Z4
-	VFMADD231PS  Z8, Z10, Z5
-	VFMADD231PS  Z9, Z10, Z6
-	ADDQ         wSrc+64(FP), R8
-	INCQ         BX
-	JNZ          rows2strip3source
-	VMOVUPS      Z1, (SI)(DX*1)
-	VMOVUPS      Z2, 64(SI)(DX*1)
-	VMOVUPS      Z3, K1, 128(SI)(DX*1)
-	VMOVUPS      Z4, (AX)(DX*1)
-	VMOVUPS      Z5, 64(AX)(DX*1)
-	VMOVUPS      Z6, K1, 128(AX)(DX*1)
-	JMP          rows2stripdone
-
-rows2strip4:
-	KMOVW  K1, K2
-	CMPQ   CX, $0x00000100
-	JEQ    rows2strip4end
-	KXNORW K2, K2, K2
-
-rows2strip4end:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows2strip4load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	VMOVAPS Z0, Z5
-	VMOVAPS Z0, Z6
-	VMOVAPS Z0, Z7
-	VMOVAPS Z0, Z8
-	JMP     rows2strip4begun
-
-rows2strip4load:
-	VMOVUPS   (SI)(DX*1), Z1
-	VMOVUPS   64(SI)(DX*1), Z2
-	VMOVUPS   128(SI)(DX*1), Z3
-	VMOVUPS.Z 192(SI)(DX*1), K2, Z4
-	VMOVUPS   (AX)(DX*1), Z5
-	VMOVUPS   64(AX)(DX*1), Z6
-	VMOVUPS   128(AX)(DX*1), Z7
-	VMOVUPS.Z 192(AX)(DX*1), K2, Z8
-
-rows2strip4begun:
-	MOVQ srcRows+40(FP), BX
-	MOVQ wDst+56(FP), R8
-	MOVQ (SP), DI
-	LEAQ (BX)(DI*4), BX
-	MOVQ 8(SP), DI
-	MOVQ 16(SP), R9
-	LEAQ (R8)(R8*2), R10
-	LEAQ (BX)(DI*4), BX
-	NEGQ DI
-
-rows2strip4source:
-	MOVL         (BX)(DI*4), R10
-	IMULQ        srcStride+32(FP), R10
-	ADDQ         src+24(FP), R10
-	VMOVUPS      (R10)(DX*1), Z9
-	VMOVUPS      64(R10)(DX*1), Z10
-	VMOVUPS      128(R10)(DX*1), Z11
-	VMOVUPS.Z    192(R10)(DX*1), K2, Z12
-	VBROADCASTSS (R9), Z13
-	VFMADD231PS  Z9, Z13, Z1
-	VFMADD231PS  Z10, Z13, Z2
-	VFMADD231PS  Z11, Z13, Z3
-	VFMADD231PS  Z12, Z13, Z4
-	VBROADCASTSS (R9)(R8*1), Z13
-	VFMADD231PS  Z9, Z13, Z5
-	VFMADD231PS  Z10, Z13, Z6
-	VFMADD231PS  Z11, Z13, Z7
-	VFMADD231PS  Z12, Z13, Z8
-	ADDQ         wSrc+64(FP), R9
-	INCQ         DI
-	JNZ          rows2strip4source
-	VMOVUPS      Z1, (SI)(DX*1)
-	VMOVUPS      Z2, 64(SI)(DX*1)
-	VMOVUPS      Z3, 128(SI)(DX*1)
-	VMOVUPS      Z4, K2, 192(SI)(DX*1)
-	VMOVUPS      Z5, (AX)(DX*1)
-	VMOVUPS      Z6, 64(AX)(DX*1)
-	VMOVUPS      Z7, 128(AX)(DX*1)
-	VMOVUPS      Z8, K2, 192(AX)(DX*1)
-	ADDQ         $0x00000100, DX
-	SUBQ         $0x00000100, CX
-	JNZ          rows2strip
-
-rows2stripdone:
-	MOVQ 40(SP), AX
-	ADDQ $0x00000002, AX
-	MOVQ AX, 40(SP)
-	SUBQ $0x02, 48(SP)
-	JMP  piece
-
-rows1:
-	MOVQ  dstRows+16(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  dstStride+8(FP), DX
-	MOVQ  40(SP), BX
-	MOVL  (AX)(BX*4), AX
-	IMULQ DX, AX
-	ADDQ  CX, AX
-	IMULQ wDst+56(FP), BX
-	ADDQ  w+48(FP), BX
-	MOVQ  (SP), CX
-	IMULQ wSrc+64(FP), CX
-	ADDQ  CX, BX
-	MOVQ  BX, 16(SP)
-	MOVQ  cols+88(FP), CX
-	ADDQ  $0x0f, CX
-	SHRQ  $0x04, CX
-	SHLQ  $0x06, CX
-	XORQ  DX, DX
-
-rows1strip:
-	CMPQ    CX, $0x00000100
-	JGE     rows1strip4
-	CMPQ    CX, $0x000000c0
-	JEQ     rows1strip3
-	CMPQ    CX, $0x00000080
-	JEQ     rows1strip2
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows1strip1load
-	VMOVAPS Z0, Z1
-	JMP     rows1strip1begun
-
-rows1strip1load:
-	VMOVUPS.Z (AX)(DX*1), K1, Z1
-
-rows1strip1begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip1source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS.Z    (SI)(DX*1), K1, Z2
-	VBROADCASTSS (DI), Z3
-	VFMADD231PS  Z2, Z3, Z1
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip1source
-	VMOVUPS      Z1, K1, (AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip2:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows1strip2load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	JMP     rows1strip2begun
-
-rows1strip2load:
-	VMOVUPS   (AX)(DX*1), Z1
-	VMOVUPS.Z 64(AX)(DX*1), K1, Z2
-
-rows1strip2begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip2source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Z3
-	VMOVUPS.Z    64(SI)(DX*1), K1, Z4
-	VBROADCASTSS (DI), Z5
-	VFMADD231PS  Z3, Z5, Z1
-	VFMADD231PS  Z4, Z5, Z2
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip2source
-	VMOVUPS      Z1, (AX)(DX*1)
-	VMOVUPS      Z2, K1, 64(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip3:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows1strip3load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	JMP     rows1strip3begun
-
-rows1strip3load:
-	VMOVUPS   (AX)(DX*1), Z1
-	VMOVUPS   64(AX)(DX*1), Z2
-	VMOVUPS.Z 128(AX)(DX*1), K1, Z3
-
-rows1strip3begun:
-	MOVQ srcRows+40(FP), CX
-	MOVQ wDst+56(FP), SI
-	MOVQ (SP), BX
-	LEAQ (CX)(BX*4), CX
-	MOVQ 8(SP), BX
-	MOVQ 16(SP), DI
-	LEAQ (SI)(SI*2), SI
-	LEAQ (CX)(BX*4), CX
-	NEGQ BX
-
-rows1strip3source:
-	MOVL         (CX)(BX*4), SI
-	IMULQ        srcStride+32(FP), SI
-	ADDQ         src+24(FP), SI
-	VMOVUPS      (SI)(DX*1), Z4
-	VMOVUPS      64(SI)(DX*1), Z5
-	VMOVUPS.Z    128(SI)(DX*1), K1, Z6
-	VBROADCASTSS (DI), Z7
-	VFMADD231PS  Z4, Z7, Z1
-	VFMADD231PS  Z5, Z7, Z2
-	VFMADD231PS  Z6, Z7, Z3
-	ADDQ         wSrc+64(FP), DI
-	INCQ         BX
-	JNZ          rows1strip3source
-	VMOVUPS      Z1, (AX)(DX*1)
-	VMOVUPS      Z2, 64(AX)(DX*1)
-	VMOVUPS      Z3, K1, 128(AX)(DX*1)
-	JMP          rows1stripdone
-
-rows1strip4:
-	KMOVW  K1, K2
-	CMPQ   CX, $0x00000100
-	JEQ    rows1strip4end
-	KXNORW K2, K2, K2
-
-rows1strip4end:
-	CMPQ    set+96(FP), $0x00
-	JEQ     rows1strip4load
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	JMP     rows1strip4begun
-
-rows1strip4load:
-	VMOVUPS   (AX)(DX*1), Z1
-	VMOVUPS   64(AX)(DX*1), Z2
-	VMOVUPS   128(AX)(DX*1), Z3
-	VMOVUPS.Z 192(AX)(DX*1), K2, Z4
-
-rows1strip4begun:
-	MOVQ srcRows+40(FP), BX
-	MOVQ wDst+56(FP), DI
-	MOVQ (SP), SI
-	LEAQ (BX)(SI*4), BX
-	MOVQ 8(SP), SI
-	MOVQ 16(SP), R8
-	LEAQ (DI)(DI*2), DI
-	LEAQ (BX)(SI*4), BX
-	NEGQ SI
-
-rows1strip4source:
-	MOVL         (BX)(SI*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
-	VMOVUPS      (DI)(DX*1), Z5
-	VMOVUPS      64(DI)(DX*1), Z6
-	VMOVUPS      128(DI)(DX*1), Z7
-	VMOVUPS.Z    192(DI)(DX*1), K2, Z8
-	VBROADCASTSS (R8), Z9
-	VFMADD231PS  Z5, Z9, Z1
-	VFMADD231PS  Z6, Z9, Z2
-	VFMADD231PS  Z7, Z9, Z3
-	VFMADD231PS  Z8, Z9, Z4
-	ADDQ         wSrc+64(FP), R8
-	INCQ         SI
-	JNZ          rows1strip4source
-	VMOVUPS      Z1, (AX)(DX*1)
-	VMOVUPS      Z2, 64(AX)(DX*1)
-	VMOVUPS      Z3, 128(AX)(DX*1)
-	VMOVUPS      Z4, K2, 192(AX)(DX*1)
-	ADDQ         $0x00000100, DX
-	SUBQ         $0x00000100, CX
-	JNZ          rows1strip
-
-rows1stripdone:
-	MOVQ 40(SP), AX
-	ADDQ $0x00000001, AX
-	MOVQ AX, 40(SP)
-	SUBQ $0x01, 48(SP)
-	JMP  piece
-
-groupsdone:
-	VZEROUPPER
-	RET
-
-// func addEachAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n int, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addEachAVX512(SB), NOSPLIT, $0-72
-	MOVQ  cols+64(FP), AX
+	MOVQ  SI, 120(SP)(BX*8)
+	DECQ  BX
+	JNZ   address
+	MOVQ  cols+72(FP), AX
 	DECQ  AX
 	ANDQ  $0x0f, AX
 	MOVQ  $0x0000ffff, CX
@@ -14512,222 +16192,2376 @@ TEXT ·addEachAVX512(SB), NOSPLIT, $0-72
 	SUBQ  AX, DX
 	SHRXQ DX, CX, CX
 	KMOVW CX, K1
-	MOVQ  dstRows+16(FP), AX
-	MOVQ  srcRows+40(FP), CX
-	MOVQ  w+48(FP), DX
-	MOVQ  n+56(FP), BX
-	LEAQ  (AX)(BX*4), AX
-	LEAQ  (CX)(BX*4), CX
-	NEGQ  BX
-
-pair:
-	MOVL         (AX)(BX*4), SI
-	IMULQ        dstStride+8(FP), SI
-	ADDQ         dst+0(FP), SI
-	MOVL         (CX)(BX*4), DI
-	IMULQ        srcStride+32(FP), DI
-	ADDQ         src+24(FP), DI
-	VBROADCASTSS (DX), Z0
-	MOVQ         cols+64(FP), R8
-	ADDQ         $0x0f, R8
-	SHRQ         $0x04, R8
-	SHLQ         $0x06, R8
-	XORQ         R9, R9
+	MOVQ  cols+72(FP), AX
+	ADDQ  $0x0f, AX
+	SHRQ  $0x04, AX
+	SHLQ  $0x06, AX
+	XORQ  CX, CX
 
 strip:
-	CMPQ        R8, $0x00000200
-	JGE         strip8
-	CMPQ        R8, $0x000001c0
-	JEQ         strip7
-	CMPQ        R8, $0x00000180
-	JEQ         strip6
-	CMPQ        R8, $0x00000140
-	JEQ         strip5
-	CMPQ        R8, $0x00000100
-	JEQ         strip4
-	CMPQ        R8, $0x000000c0
-	JEQ         strip3
-	CMPQ        R8, $0x00000080
-	JEQ         strip2
-	VMOVUPS.Z   (DI)(R9*1), K1, Z1
-	VMOVUPS.Z   (SI)(R9*1), K1, Z2
-	VFMADD231PS Z1, Z0, Z2
-	VMOVUPS     Z2, K1, (SI)(R9*1)
-	JMP         stripdone
+	CMPQ AX, $0x000004c0
+	JGE  strip19
+	CMPQ AX, $0x00000480
+	JEQ  strip18
+	CMPQ AX, $0x00000440
+	JEQ  strip17
+	CMPQ AX, $0x00000400
+	JEQ  strip16
+	CMPQ AX, $0x000003c0
+	JEQ  strip15
+	CMPQ AX, $0x00000380
+	JEQ  strip14
+	CMPQ AX, $0x00000340
+	JEQ  strip13
+	CMPQ AX, $0x00000300
+	JEQ  strip12
+	CMPQ AX, $0x000002c0
+	JEQ  strip11
+	CMPQ AX, $0x00000280
+	JEQ  strip10
+	CMPQ AX, $0x00000240
+	JEQ  strip9
+	CMPQ AX, $0x00000200
+	JEQ  strip8
+	CMPQ AX, $0x000001c0
+	JEQ  strip7
+	CMPQ AX, $0x00000180
+	JEQ  strip6
+	CMPQ AX, $0x00000140
+	JEQ  strip5
+	CMPQ AX, $0x00000100
+	JEQ  strip4
+	CMPQ AX, $0x000000c0
+	JEQ  strip3
+	CMPQ AX, $0x00000080
+	JEQ  strip2
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip1row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip1next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS.Z (DI)(CX*1), K1, Z0
+
+strip1source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z1
+	VFMADD231PS  (R9)(CX*1), Z1, K1, Z0
+	BLSRQ        SI, SI
+	JNZ          strip1source
+	VMOVUPS      Z0, K1, (DI)(CX*1)
+
+strip1next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip1row
+	JMP  stripdone
 
 strip2:
-	VMOVUPS     (DI)(R9*1), Z1
-	VMOVUPS.Z   64(DI)(R9*1), K1, Z2
-	VMOVUPS     (SI)(R9*1), Z3
-	VMOVUPS.Z   64(SI)(R9*1), K1, Z4
-	VFMADD231PS Z1, Z0, Z3
-	VFMADD231PS Z2, Z0, Z4
-	VMOVUPS     Z3, (SI)(R9*1)
-	VMOVUPS     Z4, K1, 64(SI)(R9*1)
-	JMP         stripdone
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip2row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip2next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS.Z 64(DI)(CX*1), K1, Z1
+
+strip2source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z2
+	VFMADD231PS  (R9)(CX*1), Z2, Z0
+	VFMADD231PS  64(R9)(CX*1), Z2, K1, Z1
+	BLSRQ        SI, SI
+	JNZ          strip2source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, K1, 64(DI)(CX*1)
+
+strip2next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip2row
+	JMP  stripdone
 
 strip3:
-	VMOVUPS     (DI)(R9*1), Z1
-	VMOVUPS     64(DI)(R9*1), Z2
-	VMOVUPS.Z   128(DI)(R9*1), K1, Z3
-	VMOVUPS     (SI)(R9*1), Z4
-	VMOVUPS     64(SI)(R9*1), Z5
-	VMOVUPS.Z   128(SI)(R9*1), K1, Z6
-	VFMADD231PS Z1, Z0, Z4
-	VFMADD231PS Z2, Z0, Z5
-	VFMADD231PS Z3, Z0, Z6
-	VMOVUPS     Z4, (SI)(R9*1)
-	VMOVUPS     Z5, 64(SI)(R9*1)
-	VMOVUPS     Z6, K1, 128(SI)(R9*1)
-	JMP         stripdone
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip3row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip3next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS.Z 128(DI)(CX*1), K1, Z2
+
+strip3source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z3
+	VFMADD231PS  (R9)(CX*1), Z3, Z0
+	VFMADD231PS  64(R9)(CX*1), Z3, Z1
+	VFMADD231PS  128(R9)(CX*1), Z3, K1, Z2
+	BLSRQ        SI, SI
+	JNZ          strip3source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, K1, 128(DI)(CX*1)
+
+strip3next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip3row
+	JMP  stripdone
 
 strip4:
-	VMOVUPS     (DI)(R9*1), Z1
-	VMOVUPS     64(DI)(R9*1), Z2
-	VMOVUPS     128(DI)(R9*1), Z3
-	VMOVUPS.Z   192(DI)(R9*1), K1, Z4
-	VMOVUPS     (SI)(R9*1), Z5
-	VMOVUPS     64(SI)(R9*1), Z6
-	VMOVUPS     128(SI)(R9*1), Z7
-	VMOVUPS.Z   192(SI)(R9*1), K1, Z8
-	VFMADD231PS Z1, Z0, Z5
-	VFMADD231PS Z2, Z0, Z6
-	VFMADD231PS Z3, Z0, Z7
-	VFMADD231PS Z4, Z0, Z8
-	VMOVUPS     Z5, (SI)(R9*1)
-	VMOVUPS     Z6, 64(SI)(R9*1)
-	VMOVUPS     Z7, 128(SI)(R9*1)
-	VMOVUPS     Z8, K1, 192(SI)(R9*1)
-	JMP         stripdone
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip4row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip4next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS.Z 192(DI)(CX*1), K1, Z3
+
+strip4source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z4
+	VFMADD231PS  (R9)(CX*1), Z4, Z0
+	VFMADD231PS  64(R9)(CX*1), Z4, Z1
+	VFMADD231PS  128(R9)(CX*1), Z4, Z2
+	VFMADD231PS  192(R9)(CX*1), Z4, K1, Z3
+	BLSRQ        SI, SI
+	JNZ          strip4source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, K1, 192(DI)(CX*1)
+
+strip4next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip4row
+	JMP  stripdone
 
 strip5:
-	VMOVUPS     (DI)(R9*1), Z1
-	VMOVUPS     64(DI)(R9*1), Z2
-	VMOVUPS     128(DI)(R9*1), Z3
-	VMOVUPS     192(DI)(R9*1), Z4
-	VMOVUPS.Z   256(DI)(R9*1), K1, Z5
-	VMOVUPS     (SI)(R9*1), Z6
-	VMOVUPS     64(SI)(R9*1), Z7
-	VMOVUPS     128(SI)(R9*1), Z8
-	VMOVUPS     192(SI)(R9*1), Z9
-	VMOVUPS.Z   256(SI)(R9*1), K1, Z10
-	VFMADD231PS Z1, Z0, Z6
-	VFMADD231PS Z2, Z0, Z7
-	VFMADD231PS Z3, Z0, Z8
-	VFMADD231PS Z4, Z0, Z9
-	VFMADD231PS Z5, Z0, Z10
-	VMOVUPS     Z6, (SI)(R9*1)
-	VMOVUPS     Z7, 64(SI)(R9*1)
-	VMOVUPS     Z8, 128(SI)(R9*1)
-	VMOVUPS     Z9, 192(SI)(R9*1)
-	VMOVUPS     Z10, K1, 256(SI)(R9*1)
-	JMP         stripdone
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip5row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip5next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS.Z 256(DI)(CX*1), K1, Z4
+
+strip5source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z5
+	VFMADD231PS  (R9)(CX*1), Z5, Z0
+	VFMADD231PS  64(R9)(CX*1), Z5, Z1
+	VFMADD231PS  128(R9)(CX*1), Z5, Z2
+	VFMADD231PS  192(R9)(CX*1), Z5, Z3
+	VFMADD231PS  256(R9)(CX*1), Z5, K1, Z4
+	BLSRQ        SI, SI
+	JNZ          strip5source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, K1, 256(DI)(CX*1)
+
+strip5next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip5row
+	JMP  stripdone
 
 strip6:
-	VMOVUPS     (DI)(R9*1), Z1
-	VMOVUPS     64(DI)(R9*1), Z2
-	VMOVUPS     128(DI)(R9*1), Z3
-	VMOVUPS     192(DI)(R9*1), Z4
-	VMOVUPS     256(DI)(R9*1), Z5
-	VMOVUPS.Z   320(DI)(R9*1), K1, Z6
-	VMOVUPS     (SI)(R9*1), Z7
-	VMOVUPS     64(SI)(R9*1), Z8
-	VMOVUPS     128(SI)(R9*1), Z9
-	VMOVUPS     192(SI)(R9*1), Z10
-	VMOVUPS     256(SI)(R9*1), Z11
-	VMOVUPS.Z   320(SI)(R9*1), K1, Z12
-	VFMADD231PS Z1, Z0, Z7
-	VFMADD231PS Z2, Z0, Z8
-	VFMADD231PS Z3, Z0, Z9
-	VFMADD231PS Z4, Z0, Z10
-	VFMADD231PS Z5, Z0, Z11
-	VFMADD231PS Z6, Z0, Z12
-	VMOVUPS     Z7, (SI)(R9*1)
-	VMOVUPS     Z8, 64(SI)(R9*1)
-	VMOVUPS     Z9, 128(SI)(R9*1)
-	VMOVUPS     Z10, 192(SI)(R9*1)
-	VMOVUPS     Z11, 256(SI)(R9*1)
-	VMOVUPS     Z12, K1, 320(SI)(R9*1)
-	JMP         stripdone
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip6row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip6next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS.Z 320(DI)(CX*1), K1, Z5
+
+strip6source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z6
+	VFMADD231PS  (R9)(CX*1), Z6, Z0
+	VFMADD231PS  64(R9)(CX*1), Z6, Z1
+	VFMADD231PS  128(R9)(CX*1), Z6, Z2
+	VFMADD231PS  192(R9)(CX*1), Z6, Z3
+	VFMADD231PS  256(R9)(CX*1), Z6, Z4
+	VFMADD231PS  320(R9)(CX*1), Z6, K1, Z5
+	BLSRQ        SI, SI
+	JNZ          strip6source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, K1, 320(DI)(CX*1)
+
+strip6next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip6row
+	JMP  stripdone
 
 strip7:
-	VMOVUPS     (DI)(R9*1), Z1
-	VMOVUPS     64(DI)(R9*1), Z2
-	VMOVUPS     128(DI)(R9*1), Z3
-	VMOVUPS     192(DI)(R9*1), Z4
-	VMOVUPS     256(DI)(R9*1), Z5
-	VMOVUPS     320(DI)(R9*1), Z6
-	VMOVUPS.Z   384(DI)(R9*1), K1, Z7
-	VMOVUPS     (SI)(R9*1), Z8
-	VMOVUPS     64(SI)(R9*1), Z9
-	VMOVUPS     128(SI)(R9*1), Z10
-	VMOVUPS     192(SI)(R9*1), Z11
-	VMOVUPS     256(SI)(R9*1), Z12
-	VMOVUPS     320(SI)(R9*1), Z13
-	VMOVUPS.Z   384(SI)(R9*1), K1, Z14
-	VFMADD231PS Z1, Z0, Z8
-	VFMADD231PS Z2, Z0, Z9
-	VFMADD231PS Z3, Z0, Z10
-	VFMADD231PS Z4, Z0, Z11
-	VFMADD231PS Z5, Z0, Z12
-	VFMADD231PS Z6, Z0, Z13
-	VFMADD231PS Z7, Z0, Z14
-	VMOVUPS     Z8, (SI)(R9*1)
-	VMOVUPS     Z9, 64(SI)(R9*1)
-	VMOVUPS     Z10, 128(SI)(R9*1)
-	VMOVUPS     Z11, 192(SI)(R9*1)
-	VMOVUPS     Z12, 256(SI)(R9*1)
-	VMOVUPS     Z13, 320(SI)(R9*1)
-	VMOVUPS     Z14, K1, 384(SI)(R9*1)
-	JMP         stripdone
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip7row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip7next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS.Z 384(DI)(CX*1), K1, Z6
+
+strip7source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z7
+	VFMADD231PS  (R9)(CX*1), Z7, Z0
+	VFMADD231PS  64(R9)(CX*1), Z7, Z1
+	VFMADD231PS  128(R9)(CX*1), Z7, Z2
+	VFMADD231PS  192(R9)(CX*1), Z7, Z3
+	VFMADD231PS  256(R9)(CX*1), Z7, Z4
+	VFMADD231PS  320(R9)(CX*1), Z7, Z5
+	VFMADD231PS  384(R9)(CX*1), Z7, K1, Z6
+	BLSRQ        SI, SI
+	JNZ          strip7source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, K1, 384(DI)(CX*1)
+
+strip7next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip7row
+	JMP  stripdone
 
 strip8:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip8row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip8next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS.Z 448(DI)(CX*1), K1, Z7
+
+strip8source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z8
+	VFMADD231PS  (R9)(CX*1), Z8, Z0
+	VFMADD231PS  64(R9)(CX*1), Z8, Z1
+	VFMADD231PS  128(R9)(CX*1), Z8, Z2
+	VFMADD231PS  192(R9)(CX*1), Z8, Z3
+	VFMADD231PS  256(R9)(CX*1), Z8, Z4
+	VFMADD231PS  320(R9)(CX*1), Z8, Z5
+	VFMADD231PS  384(R9)(CX*1), Z8, Z6
+	VFMADD231PS  448(R9)(CX*1), Z8, K1, Z7
+	BLSRQ        SI, SI
+	JNZ          strip8source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, K1, 448(DI)(CX*1)
+
+strip8next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip8row
+	JMP  stripdone
+
+strip9:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip9row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip9next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS.Z 512(DI)(CX*1), K1, Z8
+
+strip9source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z9
+	VFMADD231PS  (R9)(CX*1), Z9, Z0
+	VFMADD231PS  64(R9)(CX*1), Z9, Z1
+	VFMADD231PS  128(R9)(CX*1), Z9, Z2
+	VFMADD231PS  192(R9)(CX*1), Z9, Z3
+	VFMADD231PS  256(R9)(CX*1), Z9, Z4
+	VFMADD231PS  320(R9)(CX*1), Z9, Z5
+	VFMADD231PS  384(R9)(CX*1), Z9, Z6
+	VFMADD231PS  448(R9)(CX*1), Z9, Z7
+	VFMADD231PS  512(R9)(CX*1), Z9, K1, Z8
+	BLSRQ        SI, SI
+	JNZ          strip9source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, K1, 512(DI)(CX*1)
+
+strip9next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip9row
+	JMP  stripdone
+
+strip10:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip10row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip10next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS.Z 576(DI)(CX*1), K1, Z9
+
+strip10source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z10
+	VFMADD231PS  (R9)(CX*1), Z10, Z0
+	VFMADD231PS  64(R9)(CX*1), Z10, Z1
+	VFMADD231PS  128(R9)(CX*1), Z10, Z2
+	VFMADD231PS  192(R9)(CX*1), Z10, Z3
+	VFMADD231PS  256(R9)(CX*1), Z10, Z4
+	VFMADD231PS  320(R9)(CX*1), Z10, Z5
+	VFMADD231PS  384(R9)(CX*1), Z10, Z6
+	VFMADD231PS  448(R9)(CX*1), Z10, Z7
+	VFMADD231PS  512(R9)(CX*1), Z10, Z8
+	VFMADD231PS  576(R9)(CX*1), Z10, K1, Z9
+	BLSRQ        SI, SI
+	JNZ          strip10source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, K1, 576(DI)(CX*1)
+
+strip10next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip10row
+	JMP  stripdone
+
+strip11:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip11row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip11next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS.Z 640(DI)(CX*1), K1, Z10
+
+strip11source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z11
+	VFMADD231PS  (R9)(CX*1), Z11, Z0
+	VFMADD231PS  64(R9)(CX*1), Z11, Z1
+	VFMADD231PS  128(R9)(CX*1), Z11, Z2
+	VFMADD231PS  192(R9)(CX*1), Z11, Z3
+	VFMADD231PS  256(R9)(CX*1), Z11, Z4
+	VFMADD231PS  320(R9)(CX*1), Z11, Z5
+	VFMADD231PS  384(R9)(CX*1), Z11, Z6
+	VFMADD231PS  448(R9)(CX*1), Z11, Z7
+	VFMADD231PS  512(R9)(CX*1), Z11, Z8
+	VFMADD231PS  576(R9)(CX*1), Z11, Z9
+	VFMADD231PS  640(R9)(CX*1), Z11, K1, Z10
+	BLSRQ        SI, SI
+	JNZ          strip11source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, K1, 640(DI)(CX*1)
+
+strip11next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip11row
+	JMP  stripdone
+
+strip12:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip12row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip12next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS   640(DI)(CX*1), Z10
+	VMOVUPS.Z 704(DI)(CX*1), K1, Z11
+
+strip12source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z12
+	VFMADD231PS  (R9)(CX*1), Z12, Z0
+	VFMADD231PS  64(R9)(CX*1), Z12, Z1
+	VFMADD231PS  128(R9)(CX*1), Z12, Z2
+	VFMADD231PS  192(R9)(CX*1), Z12, Z3
+	VFMADD231PS  256(R9)(CX*1), Z12, Z4
+	VFMADD231PS  320(R9)(CX*1), Z12, Z5
+	VFMADD231PS  384(R9)(CX*1), Z12, Z6
+	VFMADD231PS  448(R9)(CX*1), Z12, Z7
+	VFMADD231PS  512(R9)(CX*1), Z12, Z8
+	VFMADD231PS  576(R9)(CX*1), Z12, Z9
+	VFMADD231PS  640(R9)(CX*1), Z12, Z10
+	VFMADD231PS  704(R9)(CX*1), Z12, K1, Z11
+	BLSRQ        SI, SI
+	JNZ          strip12source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, 640(DI)(CX*1)
+	VMOVUPS      Z11, K1, 704(DI)(CX*1)
+
+strip12next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip12row
+	JMP  stripdone
+
+strip13:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip13row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip13next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS   640(DI)(CX*1), Z10
+	VMOVUPS   704(DI)(CX*1), Z11
+	VMOVUPS.Z 768(DI)(CX*1), K1, Z12
+
+strip13source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z13
+	VFMADD231PS  (R9)(CX*1), Z13, Z0
+	VFMADD231PS  64(R9)(CX*1), Z13, Z1
+	VFMADD231PS  128(R9)(CX*1), Z13, Z2
+	VFMADD231PS  192(R9)(CX*1), Z13, Z3
+	VFMADD231PS  256(R9)(CX*1), Z13, Z4
+	VFMADD231PS  320(R9)(CX*1), Z13, Z5
+	VFMADD231PS  384(R9)(CX*1), Z13, Z6
+	VFMADD231PS  448(R9)(CX*1), Z13, Z7
+	VFMADD231PS  512(R9)(CX*1), Z13, Z8
+	VFMADD231PS  576(R9)(CX*1), Z13, Z9
+	VFMADD231PS  640(R9)(CX*1), Z13, Z10
+	VFMADD231PS  704(R9)(CX*1), Z13, Z11
+	VFMADD231PS  768(R9)(CX*1), Z13, K1, Z12
+	BLSRQ        SI, SI
+	JNZ          strip13source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, 640(DI)(CX*1)
+	VMOVUPS      Z11, 704(DI)(CX*1)
+	VMOVUPS      Z12, K1, 768(DI)(CX*1)
+
+strip13next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip13row
+	JMP  stripdone
+
+strip14:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip14row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip14next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS   640(DI)(CX*1), Z10
+	VMOVUPS   704(DI)(CX*1), Z11
+	VMOVUPS   768(DI)(CX*1), Z12
+	VMOVUPS.Z 832(DI)(CX*1), K1, Z13
+
+strip14source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z14
+	VFMADD231PS  (R9)(CX*1), Z14, Z0
+	VFMADD231PS  64(R9)(CX*1), Z14, Z1
+	VFMADD231PS  128(R9)(CX*1), Z14, Z2
+	VFMADD231PS  192(R9)(CX*1), Z14, Z3
+	VFMADD231PS  256(R9)(CX*1), Z14, Z4
+	VFMADD231PS  320(R9)(CX*1), Z14, Z5
+	VFMADD231PS  384(R9)(CX*1), Z14, Z6
+	VFMADD231PS  448(R9)(CX*1), Z14, Z7
+	VFMADD231PS  512(R9)(CX*1), Z14, Z8
+	VFMADD231PS  576(R9)(CX*1), Z14, Z9
+	VFMADD231PS  640(R9)(CX*1), Z14, Z10
+	VFMADD231PS  704(R9)(CX*1), Z14, Z11
+	VFMADD231PS  768(R9)(CX*1), Z14, Z12
+	VFMADD231PS  832(R9)(CX*1), Z14, K1, Z13
+	BLSRQ        SI, SI
+	JNZ          strip14source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, 640(DI)(CX*1)
+	VMOVUPS      Z11, 704(DI)(CX*1)
+	VMOVUPS      Z12, 768(DI)(CX*1)
+	VMOVUPS      Z13, K1, 832(DI)(CX*1)
+
+strip14next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip14row
+	JMP  stripdone
+
+strip15:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip15row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip15next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS   640(DI)(CX*1), Z10
+	VMOVUPS   704(DI)(CX*1), Z11
+	VMOVUPS   768(DI)(CX*1), Z12
+	VMOVUPS   832(DI)(CX*1), Z13
+	VMOVUPS.Z 896(DI)(CX*1), K1, Z14
+
+strip15source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z15
+	VFMADD231PS  (R9)(CX*1), Z15, Z0
+	VFMADD231PS  64(R9)(CX*1), Z15, Z1
+	VFMADD231PS  128(R9)(CX*1), Z15, Z2
+	VFMADD231PS  192(R9)(CX*1), Z15, Z3
+	VFMADD231PS  256(R9)(CX*1), Z15, Z4
+	VFMADD231PS  320(R9)(CX*1), Z15, Z5
+	VFMADD231PS  384(R9)(CX*1), Z15, Z6
+	VFMADD231PS  448(R9)(CX*1), Z15, Z7
+	VFMADD231PS  512(R9)(CX*1), Z15, Z8
+	VFMADD231PS  576(R9)(CX*1), Z15, Z9
+	VFMADD231PS  640(R9)(CX*1), Z15, Z10
+	VFMADD231PS  704(R9)(CX*1), Z15, Z11
+	VFMADD231PS  768(R9)(CX*1), Z15, Z12
+	VFMADD231PS  832(R9)(CX*1), Z15, Z13
+	VFMADD231PS  896(R9)(CX*1), Z15, K1, Z14
+	BLSRQ        SI, SI
+	JNZ          strip15source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, 640(DI)(CX*1)
+	VMOVUPS      Z11, 704(DI)(CX*1)
+	VMOVUPS      Z12, 768(DI)(CX*1)
+	VMOVUPS      Z13, 832(DI)(CX*1)
+	VMOVUPS      Z14, K1, 896(DI)(CX*1)
+
+strip15next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip15row
+	JMP  stripdone
+
+strip16:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip16row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip16next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS   640(DI)(CX*1), Z10
+	VMOVUPS   704(DI)(CX*1), Z11
+	VMOVUPS   768(DI)(CX*1), Z12
+	VMOVUPS   832(DI)(CX*1), Z13
+	VMOVUPS   896(DI)(CX*1), Z14
+	VMOVUPS.Z 960(DI)(CX*1), K1, Z15
+
+strip16source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z16
+	VFMADD231PS  (R9)(CX*1), Z16, Z0
+	VFMADD231PS  64(R9)(CX*1), Z16, Z1
+	VFMADD231PS  128(R9)(CX*1), Z16, Z2
+	VFMADD231PS  192(R9)(CX*1), Z16, Z3
+	VFMADD231PS  256(R9)(CX*1), Z16, Z4
+	VFMADD231PS  320(R9)(CX*1), Z16, Z5
+	VFMADD231PS  384(R9)(CX*1), Z16, Z6
+	VFMADD231PS  448(R9)(CX*1), Z16, Z7
+	VFMADD231PS  512(R9)(CX*1), Z16, Z8
+	VFMADD231PS  576(R9)(CX*1), Z16, Z9
+	VFMADD231PS  640(R9)(CX*1), Z16, Z10
+	VFMADD231PS  704(R9)(CX*1), Z16, Z11
+	VFMADD231PS  768(R9)(CX*1), Z16, Z12
+	VFMADD231PS  832(R9)(CX*1), Z16, Z13
+	VFMADD231PS  896(R9)(CX*1), Z16, Z14
+	VFMADD231PS  960(R9)(CX*1), Z16, K1, Z15
+	BLSRQ        SI, SI
+	JNZ          strip16source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, 640(DI)(CX*1)
+	VMOVUPS      Z11, 704(DI)(CX*1)
+	VMOVUPS      Z12, 768(DI)(CX*1)
+	VMOVUPS      Z13, 832(DI)(CX*1)
+	VMOVUPS      Z14, 896(DI)(CX*1)
+	VMOVUPS      Z15, K1, 960(DI)(CX*1)
+
+strip16next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip16row
+	JMP  stripdone
+
+strip17:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip17row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip17next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS   640(DI)(CX*1), Z10
+	VMOVUPS   704(DI)(CX*1), Z11
+	VMOVUPS   768(DI)(CX*1), Z12
+	VMOVUPS   832(DI)(CX*1), Z13
+	VMOVUPS   896(DI)(CX*1), Z14
+	VMOVUPS   960(DI)(CX*1), Z15
+	VMOVUPS.Z 1024(DI)(CX*1), K1, Z16
+
+strip17source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z17
+	VFMADD231PS  (R9)(CX*1), Z17, Z0
+	VFMADD231PS  64(R9)(CX*1), Z17, Z1
+	VFMADD231PS  128(R9)(CX*1), Z17, Z2
+	VFMADD231PS  192(R9)(CX*1), Z17, Z3
+	VFMADD231PS  256(R9)(CX*1), Z17, Z4
+	VFMADD231PS  320(R9)(CX*1), Z17, Z5
+	VFMADD231PS  384(R9)(CX*1), Z17, Z6
+	VFMADD231PS  448(R9)(CX*1), Z17, Z7
+	VFMADD231PS  512(R9)(CX*1), Z17, Z8
+	VFMADD231PS  576(R9)(CX*1), Z17, Z9
+	VFMADD231PS  640(R9)(CX*1), Z17, Z10
+	VFMADD231PS  704(R9)(CX*1), Z17, Z11
+	VFMADD231PS  768(R9)(CX*1), Z17, Z12
+	VFMADD231PS  832(R9)(CX*1), Z17, Z13
+	VFMADD231PS  896(R9)(CX*1), Z17, Z14
+	VFMADD231PS  960(R9)(CX*1), Z17, Z15
+	VFMADD231PS  1024(R9)(CX*1), Z17, K1, Z16
+	BLSRQ        SI, SI
+	JNZ          strip17source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, 640(DI)(CX*1)
+	VMOVUPS      Z11, 704(DI)(CX*1)
+	VMOVUPS      Z12, 768(DI)(CX*1)
+	VMOVUPS      Z13, 832(DI)(CX*1)
+	VMOVUPS      Z14, 896(DI)(CX*1)
+	VMOVUPS      Z15, 960(DI)(CX*1)
+	VMOVUPS      Z16, K1, 1024(DI)(CX*1)
+
+strip17next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip17row
+	JMP  stripdone
+
+strip18:
+	MOVQ dstRows+16(FP), AX
+	MOVQ w+48(FP), DX
+	XORQ BX, BX
+
+strip18row:
+	MOVQ      (SP)(BX*8), SI
+	TESTQ     SI, SI
+	JZ        strip18next
+	MOVL      (AX)(BX*4), DI
+	IMULQ     dstStride+8(FP), DI
+	ADDQ      dst+0(FP), DI
+	VMOVUPS   (DI)(CX*1), Z0
+	VMOVUPS   64(DI)(CX*1), Z1
+	VMOVUPS   128(DI)(CX*1), Z2
+	VMOVUPS   192(DI)(CX*1), Z3
+	VMOVUPS   256(DI)(CX*1), Z4
+	VMOVUPS   320(DI)(CX*1), Z5
+	VMOVUPS   384(DI)(CX*1), Z6
+	VMOVUPS   448(DI)(CX*1), Z7
+	VMOVUPS   512(DI)(CX*1), Z8
+	VMOVUPS   576(DI)(CX*1), Z9
+	VMOVUPS   640(DI)(CX*1), Z10
+	VMOVUPS   704(DI)(CX*1), Z11
+	VMOVUPS   768(DI)(CX*1), Z12
+	VMOVUPS   832(DI)(CX*1), Z13
+	VMOVUPS   896(DI)(CX*1), Z14
+	VMOVUPS   960(DI)(CX*1), Z15
+	VMOVUPS   1024(DI)(CX*1), Z16
+	VMOVUPS.Z 1088(DI)(CX*1), K1, Z17
+
+strip18source:
+	TZCNTQ       SI, R8
+	MOVQ         128(SP)(R8*8), R9
+	SHLQ         $0x06, R8
+	VBROADCASTSS (DX)(R8*1), Z18
+	VFMADD231PS  (R9)(CX*1), Z18, Z0
+	VFMADD231PS  64(R9)(CX*1), Z18, Z1
+	VFMADD231PS  128(R9)(CX*1), Z18, Z2
+	VFMADD231PS  192(R9)(CX*1), Z18, Z3
+	VFMADD231PS  256(R9)(CX*1), Z18, Z4
+	VFMADD231PS  320(R9)(CX*1), Z18, Z5
+	VFMADD231PS  384(R9)(CX*1), Z18, Z6
+	VFMADD231PS  448(R9)(CX*1), Z18, Z7
+	VFMADD231PS  512(R9)(CX*1), Z18, Z8
+	VFMADD231PS  576(R9)(CX*1), Z18, Z9
+	VFMADD231PS  640(R9)(CX*1), Z18, Z10
+	VFMADD231PS  704(R9)(CX*1), Z18, Z11
+	VFMADD231PS  768(R9)(CX*1), Z18, Z12
+	VFMADD231PS  832(R9)(CX*1), Z18, Z13
+	VFMADD231PS  896(R9)(CX*1), Z18, Z14
+	VFMADD231PS  960(R9)(CX*1), Z18, Z15
+	VFMADD231PS  1024(R9)(CX*1), Z18, Z16
+	VFMADD231PS  1088(R9)(CX*1), Z18, K1, Z17
+	BLSRQ        SI, SI
+	JNZ          strip18source
+	VMOVUPS      Z0, (DI)(CX*1)
+	VMOVUPS      Z1, 64(DI)(CX*1)
+	VMOVUPS      Z2, 128(DI)(CX*1)
+	VMOVUPS      Z3, 192(DI)(CX*1)
+	VMOVUPS      Z4, 256(DI)(CX*1)
+	VMOVUPS      Z5, 320(DI)(CX*1)
+	VMOVUPS      Z6, 384(DI)(CX*1)
+	VMOVUPS      Z7, 448(DI)(CX*1)
+	VMOVUPS      Z8, 512(DI)(CX*1)
+	VMOVUPS      Z9, 576(DI)(CX*1)
+	VMOVUPS      Z10, 640(DI)(CX*1)
+	VMOVUPS      Z11, 704(DI)(CX*1)
+	VMOVUPS      Z12, 768(DI)(CX*1)
+	VMOVUPS      Z13, 832(DI)(CX*1)
+	VMOVUPS      Z14, 896(DI)(CX*1)
+	VMOVUPS      Z15, 960(DI)(CX*1)
+	VMOVUPS      Z16, 1024(DI)(CX*1)
+	VMOVUPS      Z17, K1, 1088(DI)(CX*1)
+
+strip18next:
+	ADDQ $0x04, DX
+	INCQ BX
+	CMPQ BX, $0x10
+	JNE  strip18row
+	JMP  stripdone
+
+strip19:
 	KMOVW  K1, K2
-	CMPQ   R8, $0x00000200
-	JEQ    strip8end
+	CMPQ   AX, $0x000004c0
+	JEQ    strip19end
 	KXNORW K2, K2, K2
 
-strip8end:
-	VMOVUPS     (DI)(R9*1), Z1
-	VMOVUPS     64(DI)(R9*1), Z2
-	VMOVUPS     128(DI)(R9*1), Z3
-	VMOVUPS     192(DI)(R9*1), Z4
-	VMOVUPS     256(DI)(R9*1), Z5
-	VMOVUPS     320(DI)(R9*1), Z6
-	VMOVUPS     384(DI)(R9*1), Z7
-	VMOVUPS.Z   448(DI)(R9*1), K2, Z8
-	VMOVUPS     (SI)(R9*1), Z9
-	VMOVUPS     64(SI)(R9*1), Z10
-	VMOVUPS     128(SI)(R9*1), Z11
-	VMOVUPS     192(SI)(R9*1), Z12
-	VMOVUPS     256(SI)(R9*1), Z13
-	VMOVUPS     320(SI)(R9*1), Z14
-	VMOVUPS     384(SI)(R9*1), Z15
-	VMOVUPS.Z   448(SI)(R9*1), K2, Z16
-	VFMADD231PS Z1, Z0, Z9
-	VFMADD231PS Z2, Z0, Z10
-	VFMADD231PS Z3, Z0, Z11
-	VFMADD231PS Z4, Z0, Z12
-	VFMADD231PS Z5, Z0, Z13
-	VFMADD231PS Z6, Z0, Z14
-	VFMADD231PS Z7, Z0, Z15
-	VFMADD231PS Z8, Z0, Z16
-	VMOVUPS     Z9, (SI)(R9*1)
-	VMOVUPS     Z10, 64(SI)(R9*1)
-	VMOVUPS     Z11, 128(SI)(R9*1)
-	VMOVUPS     Z12, 192(SI)(R9*1)
-	VMOVUPS     Z13, 256(SI)(R9*1)
-	VMOVUPS     Z14, 320(SI)(R9*1)
-	VMOVUPS     Z15, 384(SI)(R9*1)
-	VMOVUPS     Z16, K2, 448(SI)(R9*1)
-	ADDQ        $0x00000200, R9
-	SUBQ        $0x00000200, R8
-	JNZ         strip
+strip19end:
+	MOVQ dstRows+16(FP), DX
+	MOVQ w+48(FP), BX
+	XORQ SI, SI
+
+strip19row:
+	MOVQ      (SP)(SI*8), DI
+	TESTQ     DI, DI
+	JZ        strip19next
+	MOVL      (DX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS   704(R8)(CX*1), Z11
+	VMOVUPS   768(R8)(CX*1), Z12
+	VMOVUPS   832(R8)(CX*1), Z13
+	VMOVUPS   896(R8)(CX*1), Z14
+	VMOVUPS   960(R8)(CX*1), Z15
+	VMOVUPS   1024(R8)(CX*1), Z16
+	VMOVUPS   1088(R8)(CX*1), Z17
+	VMOVUPS.Z 1152(R8)(CX*1), K2, Z18
+
+strip19source:
+	TZCNTQ       DI, R9
+	MOVQ         128(SP)(R9*8), R10
+	SHLQ         $0x06, R9
+	VBROADCASTSS (BX)(R9*1), Z19
+	VFMADD231PS  (R10)(CX*1), Z19, Z0
+	VFMADD231PS  64(R10)(CX*1), Z19, Z1
+	VFMADD231PS  128(R10)(CX*1), Z19, Z2
+	VFMADD231PS  192(R10)(CX*1), Z19, Z3
+	VFMADD231PS  256(R10)(CX*1), Z19, Z4
+	VFMADD231PS  320(R10)(CX*1), Z19, Z5
+	VFMADD231PS  384(R10)(CX*1), Z19, Z6
+	VFMADD231PS  448(R10)(CX*1), Z19, Z7
+	VFMADD231PS  512(R10)(CX*1), Z19, Z8
+	VFMADD231PS  576(R10)(CX*1), Z19, Z9
+	VFMADD231PS  640(R10)(CX*1), Z19, Z10
+	VFMADD231PS  704(R10)(CX*1), Z19, Z11
+	VFMADD231PS  768(R10)(CX*1), Z19, Z12
+	VFMADD231PS  832(R10)(CX*1), Z19, Z13
+	VFMADD231PS  896(R10)(CX*1), Z19, Z14
+	VFMADD231PS  960(R10)(CX*1), Z19, Z15
+	VFMADD231PS  1024(R10)(CX*1), Z19, Z16
+	VFMADD231PS  1088(R10)(CX*1), Z19, Z17
+	VFMADD231PS  1152(R10)(CX*1), Z19, K2, Z18
+	BLSRQ        DI, DI
+	JNZ          strip19source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, 704(R8)(CX*1)
+	VMOVUPS      Z12, 768(R8)(CX*1)
+	VMOVUPS      Z13, 832(R8)(CX*1)
+	VMOVUPS      Z14, 896(R8)(CX*1)
+	VMOVUPS      Z15, 960(R8)(CX*1)
+	VMOVUPS      Z16, 1024(R8)(CX*1)
+	VMOVUPS      Z17, 1088(R8)(CX*1)
+	VMOVUPS      Z18, K2, 1152(R8)(CX*1)
+
+strip19next:
+	ADDQ $0x04, BX
+	INCQ SI
+	CMPQ SI, $0x10
+	JNE  strip19row
+	ADDQ $0x000004c0, CX
+	SUBQ $0x000004c0, AX
+	JNZ  strip
 
 stripdone:
-	ADDQ $0x00000044, DX
-	INCQ BX
-	JNZ  pair
+	VZEROUPPER
+	RET
+
+// func updateRowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, sources int, cols int)
+// Requires: AVX, AVX512F, BMI, BMI2
+TEXT ·updateRowsAVX512(SB), NOSPLIT, $128-88
+	MOVQ srcRows+40(FP), AX
+	MOVQ src+24(FP), CX
+	MOVQ srcStride+32(FP), DX
+	MOVQ sources+72(FP), BX
+
+address:
+	MOVL  -4(AX)(BX*4), SI
+	IMULQ DX, SI
+	ADDQ  CX, SI
+	MOVQ  SI, -8(SP)(BX*8)
+	DECQ  BX
+	JNZ   address
+	MOVQ  cols+80(FP), AX
+	DECQ  AX
+	ANDQ  $0x0f, AX
+	MOVQ  $0x0000ffff, CX
+	MOVQ  $0x0000000f, DX
+	SUBQ  AX, DX
+	SHRXQ DX, CX, CX
+	KMOVW CX, K1
+	MOVQ  cols+80(FP), AX
+	ADDQ  $0x0f, AX
+	SHRQ  $0x04, AX
+	SHLQ  $0x06, AX
+	XORQ  CX, CX
+
+strip:
+	CMPQ AX, $0x000004c0
+	JGE  strip19
+	CMPQ AX, $0x00000480
+	JEQ  strip18
+	CMPQ AX, $0x00000440
+	JEQ  strip17
+	CMPQ AX, $0x00000400
+	JEQ  strip16
+	CMPQ AX, $0x000003c0
+	JEQ  strip15
+	CMPQ AX, $0x00000380
+	JEQ  strip14
+	CMPQ AX, $0x00000340
+	JEQ  strip13
+	CMPQ AX, $0x00000300
+	JEQ  strip12
+	CMPQ AX, $0x000002c0
+	JEQ  strip11
+	CMPQ AX, $0x00000280
+	JEQ  strip10
+	CMPQ AX, $0x00000240
+	JEQ  strip9
+	CMPQ AX, $0x00000200
+	JEQ  strip8
+	CMPQ AX, $0x000001c0
+	JEQ  strip7
+	CMPQ AX, $0x00000180
+	JEQ  strip6
+	CMPQ AX, $0x00000140
+	JEQ  strip5
+	CMPQ AX, $0x00000100
+	JEQ  strip4
+	CMPQ AX, $0x000000c0
+	JEQ  strip3
+	CMPQ AX, $0x00000080
+	JEQ  strip2
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip1row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip1next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS.Z (R8)(CX*1), K1, Z0
+
+strip1source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z1
+	VFMADD231PS  (R10)(CX*1), Z1, K1, Z0
+	BLSRQ        DI, DI
+	JNZ          strip1source
+	VMOVUPS      Z0, K1, (R8)(CX*1)
+
+strip1next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip1row
+	JMP  stripdone
+
+strip2:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip2row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip2next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS.Z 64(R8)(CX*1), K1, Z1
+
+strip2source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z2
+	VFMADD231PS  (R10)(CX*1), Z2, Z0
+	VFMADD231PS  64(R10)(CX*1), Z2, K1, Z1
+	BLSRQ        DI, DI
+	JNZ          strip2source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, K1, 64(R8)(CX*1)
+
+strip2next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip2row
+	JMP  stripdone
+
+strip3:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip3row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip3next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS.Z 128(R8)(CX*1), K1, Z2
+
+strip3source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z3
+	VFMADD231PS  (R10)(CX*1), Z3, Z0
+	VFMADD231PS  64(R10)(CX*1), Z3, Z1
+	VFMADD231PS  128(R10)(CX*1), Z3, K1, Z2
+	BLSRQ        DI, DI
+	JNZ          strip3source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, K1, 128(R8)(CX*1)
+
+strip3next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip3row
+	JMP  stripdone
+
+strip4:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip4row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip4next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS.Z 192(R8)(CX*1), K1, Z3
+
+strip4source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z4
+	VFMADD231PS  (R10)(CX*1), Z4, Z0
+	VFMADD231PS  64(R10)(CX*1), Z4, Z1
+	VFMADD231PS  128(R10)(CX*1), Z4, Z2
+	VFMADD231PS  192(R10)(CX*1), Z4, K1, Z3
+	BLSRQ        DI, DI
+	JNZ          strip4source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, K1, 192(R8)(CX*1)
+
+strip4next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip4row
+	JMP  stripdone
+
+strip5:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip5row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip5next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS.Z 256(R8)(CX*1), K1, Z4
+
+strip5source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z5
+	VFMADD231PS  (R10)(CX*1), Z5, Z0
+	VFMADD231PS  64(R10)(CX*1), Z5, Z1
+	VFMADD231PS  128(R10)(CX*1), Z5, Z2
+	VFMADD231PS  192(R10)(CX*1), Z5, Z3
+	VFMADD231PS  256(R10)(CX*1), Z5, K1, Z4
+	BLSRQ        DI, DI
+	JNZ          strip5source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, K1, 256(R8)(CX*1)
+
+strip5next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip5row
+	JMP  stripdone
+
+strip6:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip6row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip6next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS.Z 320(R8)(CX*1), K1, Z5
+
+strip6source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z6
+	VFMADD231PS  (R10)(CX*1), Z6, Z0
+	VFMADD231PS  64(R10)(CX*1), Z6, Z1
+	VFMADD231PS  128(R10)(CX*1), Z6, Z2
+	VFMADD231PS  192(R10)(CX*1), Z6, Z3
+	VFMADD231PS  256(R10)(CX*1), Z6, Z4
+	VFMADD231PS  320(R10)(CX*1), Z6, K1, Z5
+	BLSRQ        DI, DI
+	JNZ          strip6source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, K1, 320(R8)(CX*1)
+
+strip6next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip6row
+	JMP  stripdone
+
+strip7:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip7row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip7next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS.Z 384(R8)(CX*1), K1, Z6
+
+strip7source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z7
+	VFMADD231PS  (R10)(CX*1), Z7, Z0
+	VFMADD231PS  64(R10)(CX*1), Z7, Z1
+	VFMADD231PS  128(R10)(CX*1), Z7, Z2
+	VFMADD231PS  192(R10)(CX*1), Z7, Z3
+	VFMADD231PS  256(R10)(CX*1), Z7, Z4
+	VFMADD231PS  320(R10)(CX*1), Z7, Z5
+	VFMADD231PS  384(R10)(CX*1), Z7, K1, Z6
+	BLSRQ        DI, DI
+	JNZ          strip7source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, K1, 384(R8)(CX*1)
+
+strip7next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip7row
+	JMP  stripdone
+
+strip8:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip8row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip8next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS.Z 448(R8)(CX*1), K1, Z7
+
+strip8source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z8
+	VFMADD231PS  (R10)(CX*1), Z8, Z0
+	VFMADD231PS  64(R10)(CX*1), Z8, Z1
+	VFMADD231PS  128(R10)(CX*1), Z8, Z2
+	VFMADD231PS  192(R10)(CX*1), Z8, Z3
+	VFMADD231PS  256(R10)(CX*1), Z8, Z4
+	VFMADD231PS  320(R10)(CX*1), Z8, Z5
+	VFMADD231PS  384(R10)(CX*1), Z8, Z6
+	VFMADD231PS  448(R10)(CX*1), Z8, K1, Z7
+	BLSRQ        DI, DI
+	JNZ          strip8source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, K1, 448(R8)(CX*1)
+
+strip8next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip8row
+	JMP  stripdone
+
+strip9:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip9row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip9next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS.Z 512(R8)(CX*1), K1, Z8
+
+strip9source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z9
+	VFMADD231PS  (R10)(CX*1), Z9, Z0
+	VFMADD231PS  64(R10)(CX*1), Z9, Z1
+	VFMADD231PS  128(R10)(CX*1), Z9, Z2
+	VFMADD231PS  192(R10)(CX*1), Z9, Z3
+	VFMADD231PS  256(R10)(CX*1), Z9, Z4
+	VFMADD231PS  320(R10)(CX*1), Z9, Z5
+	VFMADD231PS  384(R10)(CX*1), Z9, Z6
+	VFMADD231PS  448(R10)(CX*1), Z9, Z7
+	VFMADD231PS  512(R10)(CX*1), Z9, K1, Z8
+	BLSRQ        DI, DI
+	JNZ          strip9source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, K1, 512(R8)(CX*1)
+
+strip9next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip9row
+	JMP  stripdone
+
+strip10:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip10row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip10next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS.Z 576(R8)(CX*1), K1, Z9
+
+strip10source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z10
+	VFMADD231PS  (R10)(CX*1), Z10, Z0
+	VFMADD231PS  64(R10)(CX*1), Z10, Z1
+	VFMADD231PS  128(R10)(CX*1), Z10, Z2
+	VFMADD231PS  192(R10)(CX*1), Z10, Z3
+	VFMADD231PS  256(R10)(CX*1), Z10, Z4
+	VFMADD231PS  320(R10)(CX*1), Z10, Z5
+	VFMADD231PS  384(R10)(CX*1), Z10, Z6
+	VFMADD231PS  448(R10)(CX*1), Z10, Z7
+	VFMADD231PS  512(R10)(CX*1), Z10, Z8
+	VFMADD231PS  576(R10)(CX*1), Z10, K1, Z9
+	BLSRQ        DI, DI
+	JNZ          strip10source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, K1, 576(R8)(CX*1)
+
+strip10next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip10row
+	JMP  stripdone
+
+strip11:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip11row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip11next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS.Z 640(R8)(CX*1), K1, Z10
+
+strip11source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z11
+	VFMADD231PS  (R10)(CX*1), Z11, Z0
+	VFMADD231PS  64(R10)(CX*1), Z11, Z1
+	VFMADD231PS  128(R10)(CX*1), Z11, Z2
+	VFMADD231PS  192(R10)(CX*1), Z11, Z3
+	VFMADD231PS  256(R10)(CX*1), Z11, Z4
+	VFMADD231PS  320(R10)(CX*1), Z11, Z5
+	VFMADD231PS  384(R10)(CX*1), Z11, Z6
+	VFMADD231PS  448(R10)(CX*1), Z11, Z7
+	VFMADD231PS  512(R10)(CX*1), Z11, Z8
+	VFMADD231PS  576(R10)(CX*1), Z11, Z9
+	VFMADD231PS  640(R10)(CX*1), Z11, K1, Z10
+	BLSRQ        DI, DI
+	JNZ          strip11source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, K1, 640(R8)(CX*1)
+
+strip11next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip11row
+	JMP  stripdone
+
+strip12:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip12row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip12next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS.Z 704(R8)(CX*1), K1, Z11
+
+strip12source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z12
+	VFMADD231PS  (R10)(CX*1), Z12, Z0
+	VFMADD231PS  64(R10)(CX*1), Z12, Z1
+	VFMADD231PS  128(R10)(CX*1), Z12, Z2
+	VFMADD231PS  192(R10)(CX*1), Z12, Z3
+	VFMADD231PS  256(R10)(CX*1), Z12, Z4
+	VFMADD231PS  320(R10)(CX*1), Z12, Z5
+	VFMADD231PS  384(R10)(CX*1), Z12, Z6
+	VFMADD231PS  448(R10)(CX*1), Z12, Z7
+	VFMADD231PS  512(R10)(CX*1), Z12, Z8
+	VFMADD231PS  576(R10)(CX*1), Z12, Z9
+	VFMADD231PS  640(R10)(CX*1), Z12, Z10
+	VFMADD231PS  704(R10)(CX*1), Z12, K1, Z11
+	BLSRQ        DI, DI
+	JNZ          strip12source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, K1, 704(R8)(CX*1)
+
+strip12next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip12row
+	JMP  stripdone
+
+strip13:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip13row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip13next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS   704(R8)(CX*1), Z11
+	VMOVUPS.Z 768(R8)(CX*1), K1, Z12
+
+strip13source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z13
+	VFMADD231PS  (R10)(CX*1), Z13, Z0
+	VFMADD231PS  64(R10)(CX*1), Z13, Z1
+	VFMADD231PS  128(R10)(CX*1), Z13, Z2
+	VFMADD231PS  192(R10)(CX*1), Z13, Z3
+	VFMADD231PS  256(R10)(CX*1), Z13, Z4
+	VFMADD231PS  320(R10)(CX*1), Z13, Z5
+	VFMADD231PS  384(R10)(CX*1), Z13, Z6
+	VFMADD231PS  448(R10)(CX*1), Z13, Z7
+	VFMADD231PS  512(R10)(CX*1), Z13, Z8
+	VFMADD231PS  576(R10)(CX*1), Z13, Z9
+	VFMADD231PS  640(R10)(CX*1), Z13, Z10
+	VFMADD231PS  704(R10)(CX*1), Z13, Z11
+	VFMADD231PS  768(R10)(CX*1), Z13, K1, Z12
+	BLSRQ        DI, DI
+	JNZ          strip13source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, 704(R8)(CX*1)
+	VMOVUPS      Z12, K1, 768(R8)(CX*1)
+
+strip13next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip13row
+	JMP  stripdone
+
+strip14:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip14row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip14next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS   704(R8)(CX*1), Z11
+	VMOVUPS   768(R8)(CX*1), Z12
+	VMOVUPS.Z 832(R8)(CX*1), K1, Z13
+
+strip14source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z14
+	VFMADD231PS  (R10)(CX*1), Z14, Z0
+	VFMADD231PS  64(R10)(CX*1), Z14, Z1
+	VFMADD231PS  128(R10)(CX*1), Z14, Z2
+	VFMADD231PS  192(R10)(CX*1), Z14, Z3
+	VFMADD231PS  256(R10)(CX*1), Z14, Z4
+	VFMADD231PS  320(R10)(CX*1), Z14, Z5
+	VFMADD231PS  384(R10)(CX*1), Z14, Z6
+	VFMADD231PS  448(R10)(CX*1), Z14, Z7
+	VFMADD231PS  512(R10)(CX*1), Z14, Z8
+	VFMADD231PS  576(R10)(CX*1), Z14, Z9
+	VFMADD231PS  640(R10)(CX*1), Z14, Z10
+	VFMADD231PS  704(R10)(CX*1), Z14, Z11
+	VFMADD231PS  768(R10)(CX*1), Z14, Z12
+	VFMADD231PS  832(R10)(CX*1), Z14, K1, Z13
+	BLSRQ        DI, DI
+	JNZ          strip14source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, 704(R8)(CX*1)
+	VMOVUPS      Z12, 768(R8)(CX*1)
+	VMOVUPS      Z13, K1, 832(R8)(CX*1)
+
+strip14next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip14row
+	JMP  stripdone
+
+strip15:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip15row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip15next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS   704(R8)(CX*1), Z11
+	VMOVUPS   768(R8)(CX*1), Z12
+	VMOVUPS   832(R8)(CX*1), Z13
+	VMOVUPS.Z 896(R8)(CX*1), K1, Z14
+
+strip15source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z15
+	VFMADD231PS  (R10)(CX*1), Z15, Z0
+	VFMADD231PS  64(R10)(CX*1), Z15, Z1
+	VFMADD231PS  128(R10)(CX*1), Z15, Z2
+	VFMADD231PS  192(R10)(CX*1), Z15, Z3
+	VFMADD231PS  256(R10)(CX*1), Z15, Z4
+	VFMADD231PS  320(R10)(CX*1), Z15, Z5
+	VFMADD231PS  384(R10)(CX*1), Z15, Z6
+	VFMADD231PS  448(R10)(CX*1), Z15, Z7
+	VFMADD231PS  512(R10)(CX*1), Z15, Z8
+	VFMADD231PS  576(R10)(CX*1), Z15, Z9
+	VFMADD231PS  640(R10)(CX*1), Z15, Z10
+	VFMADD231PS  704(R10)(CX*1), Z15, Z11
+	VFMADD231PS  768(R10)(CX*1), Z15, Z12
+	VFMADD231PS  832(R10)(CX*1), Z15, Z13
+	VFMADD231PS  896(R10)(CX*1), Z15, K1, Z14
+	BLSRQ        DI, DI
+	JNZ          strip15source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, 704(R8)(CX*1)
+	VMOVUPS      Z12, 768(R8)(CX*1)
+	VMOVUPS      Z13, 832(R8)(CX*1)
+	VMOVUPS      Z14, K1, 896(R8)(CX*1)
+
+strip15next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip15row
+	JMP  stripdone
+
+strip16:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip16row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip16next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS   704(R8)(CX*1), Z11
+	VMOVUPS   768(R8)(CX*1), Z12
+	VMOVUPS   832(R8)(CX*1), Z13
+	VMOVUPS   896(R8)(CX*1), Z14
+	VMOVUPS.Z 960(R8)(CX*1), K1, Z15
+
+strip16source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z16
+	VFMADD231PS  (R10)(CX*1), Z16, Z0
+	VFMADD231PS  64(R10)(CX*1), Z16, Z1
+	VFMADD231PS  128(R10)(CX*1), Z16, Z2
+	VFMADD231PS  192(R10)(CX*1), Z16, Z3
+	VFMADD231PS  256(R10)(CX*1), Z16, Z4
+	VFMADD231PS  320(R10)(CX*1), Z16, Z5
+	VFMADD231PS  384(R10)(CX*1), Z16, Z6
+	VFMADD231PS  448(R10)(CX*1), Z16, Z7
+	VFMADD231PS  512(R10)(CX*1), Z16, Z8
+	VFMADD231PS  576(R10)(CX*1), Z16, Z9
+	VFMADD231PS  640(R10)(CX*1), Z16, Z10
+	VFMADD231PS  704(R10)(CX*1), Z16, Z11
+	VFMADD231PS  768(R10)(CX*1), Z16, Z12
+	VFMADD231PS  832(R10)(CX*1), Z16, Z13
+	VFMADD231PS  896(R10)(CX*1), Z16, Z14
+	VFMADD231PS  960(R10)(CX*1), Z16, K1, Z15
+	BLSRQ        DI, DI
+	JNZ          strip16source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, 704(R8)(CX*1)
+	VMOVUPS      Z12, 768(R8)(CX*1)
+	VMOVUPS      Z13, 832(R8)(CX*1)
+	VMOVUPS      Z14, 896(R8)(CX*1)
+	VMOVUPS      Z15, K1, 960(R8)(CX*1)
+
+strip16next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip16row
+	JMP  stripdone
+
+strip17:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip17row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip17next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS   704(R8)(CX*1), Z11
+	VMOVUPS   768(R8)(CX*1), Z12
+	VMOVUPS   832(R8)(CX*1), Z13
+	VMOVUPS   896(R8)(CX*1), Z14
+	VMOVUPS   960(R8)(CX*1), Z15
+	VMOVUPS.Z 1024(R8)(CX*1), K1, Z16
+
+strip17source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z17
+	VFMADD231PS  (R10)(CX*1), Z17, Z0
+	VFMADD231PS  64(R10)(CX*1), Z17, Z1
+	VFMADD231PS  128(R10)(CX*1), Z17, Z2
+	VFMADD231PS  192(R10)(CX*1), Z17, Z3
+	VFMADD231PS  256(R10)(CX*1), Z17, Z4
+	VFMADD231PS  320(R10)(CX*1), Z17, Z5
+	VFMADD231PS  384(R10)(CX*1), Z17, Z6
+	VFMADD231PS  448(R10)(CX*1), Z17, Z7
+	VFMADD231PS  512(R10)(CX*1), Z17, Z8
+	VFMADD231PS  576(R10)(CX*1), Z17, Z9
+	VFMADD231PS  640(R10)(CX*1), Z17, Z10
+	VFMADD231PS  704(R10)(CX*1), Z17, Z11
+	VFMADD231PS  768(R10)(CX*1), Z17, Z12
+	VFMADD231PS  832(R10)(CX*1), Z17, Z13
+	VFMADD231PS  896(R10)(CX*1), Z17, Z14
+	VFMADD231PS  960(R10)(CX*1), Z17, Z15
+	VFMADD231PS  1024(R10)(CX*1), Z17, K1, Z16
+	BLSRQ        DI, DI
+	JNZ          strip17source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, 704(R8)(CX*1)
+	VMOVUPS      Z12, 768(R8)(CX*1)
+	VMOVUPS      Z13, 832(R8)(CX*1)
+	VMOVUPS      Z14, 896(R8)(CX*1)
+	VMOVUPS      Z15, 960(R8)(CX*1)
+	VMOVUPS      Z16, K1, 1024(R8)(CX*1)
+
+strip17next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip17row
+	JMP  stripdone
+
+strip18:
+	MOVQ dstRows+16(FP), AX
+	MOVQ kept+56(FP), DX
+	MOVQ w+48(FP), BX
+	MOVQ n+64(FP), SI
+	LEAQ (DX)(SI*2), DX
+	LEAQ (AX)(SI*4), AX
+	NEGQ SI
+
+strip18row:
+	MOVWLZX   (DX)(SI*2), DI
+	TESTL     DI, DI
+	JZ        strip18next
+	MOVL      (AX)(SI*4), R8
+	IMULQ     dstStride+8(FP), R8
+	ADDQ      dst+0(FP), R8
+	VMOVUPS   (R8)(CX*1), Z0
+	VMOVUPS   64(R8)(CX*1), Z1
+	VMOVUPS   128(R8)(CX*1), Z2
+	VMOVUPS   192(R8)(CX*1), Z3
+	VMOVUPS   256(R8)(CX*1), Z4
+	VMOVUPS   320(R8)(CX*1), Z5
+	VMOVUPS   384(R8)(CX*1), Z6
+	VMOVUPS   448(R8)(CX*1), Z7
+	VMOVUPS   512(R8)(CX*1), Z8
+	VMOVUPS   576(R8)(CX*1), Z9
+	VMOVUPS   640(R8)(CX*1), Z10
+	VMOVUPS   704(R8)(CX*1), Z11
+	VMOVUPS   768(R8)(CX*1), Z12
+	VMOVUPS   832(R8)(CX*1), Z13
+	VMOVUPS   896(R8)(CX*1), Z14
+	VMOVUPS   960(R8)(CX*1), Z15
+	VMOVUPS   1024(R8)(CX*1), Z16
+	VMOVUPS.Z 1088(R8)(CX*1), K1, Z17
+
+strip18source:
+	TZCNTQ       DI, R9
+	MOVQ         (SP)(R9*8), R10
+	VBROADCASTSS (BX)(R9*4), Z18
+	VFMADD231PS  (R10)(CX*1), Z18, Z0
+	VFMADD231PS  64(R10)(CX*1), Z18, Z1
+	VFMADD231PS  128(R10)(CX*1), Z18, Z2
+	VFMADD231PS  192(R10)(CX*1), Z18, Z3
+	VFMADD231PS  256(R10)(CX*1), Z18, Z4
+	VFMADD231PS  320(R10)(CX*1), Z18, Z5
+	VFMADD231PS  384(R10)(CX*1), Z18, Z6
+	VFMADD231PS  448(R10)(CX*1), Z18, Z7
+	VFMADD231PS  512(R10)(CX*1), Z18, Z8
+	VFMADD231PS  576(R10)(CX*1), Z18, Z9
+	VFMADD231PS  640(R10)(CX*1), Z18, Z10
+	VFMADD231PS  704(R10)(CX*1), Z18, Z11
+	VFMADD231PS  768(R10)(CX*1), Z18, Z12
+	VFMADD231PS  832(R10)(CX*1), Z18, Z13
+	VFMADD231PS  896(R10)(CX*1), Z18, Z14
+	VFMADD231PS  960(R10)(CX*1), Z18, Z15
+	VFMADD231PS  1024(R10)(CX*1), Z18, Z16
+	VFMADD231PS  1088(R10)(CX*1), Z18, K1, Z17
+	BLSRQ        DI, DI
+	JNZ          strip18source
+	VMOVUPS      Z0, (R8)(CX*1)
+	VMOVUPS      Z1, 64(R8)(CX*1)
+	VMOVUPS      Z2, 128(R8)(CX*1)
+	VMOVUPS      Z3, 192(R8)(CX*1)
+	VMOVUPS      Z4, 256(R8)(CX*1)
+	VMOVUPS      Z5, 320(R8)(CX*1)
+	VMOVUPS      Z6, 384(R8)(CX*1)
+	VMOVUPS      Z7, 448(R8)(CX*1)
+	VMOVUPS      Z8, 512(R8)(CX*1)
+	VMOVUPS      Z9, 576(R8)(CX*1)
+	VMOVUPS      Z10, 640(R8)(CX*1)
+	VMOVUPS      Z11, 704(R8)(CX*1)
+	VMOVUPS      Z12, 768(R8)(CX*1)
+	VMOVUPS      Z13, 832(R8)(CX*1)
+	VMOVUPS      Z14, 896(R8)(CX*1)
+	VMOVUPS      Z15, 960(R8)(CX*1)
+	VMOVUPS      Z16, 1024(R8)(CX*1)
+	VMOVUPS      Z17, K1, 1088(R8)(CX*1)
+
+strip18next:
+	ADDQ $0x40, BX
+	INCQ SI
+	JNZ  strip18row
+	JMP  stripdone
+
+strip19:
+	KMOVW  K1, K2
+	CMPQ   AX, $0x000004c0
+	JEQ    strip19end
+	KXNORW K2, K2, K2
+
+strip19end:
+	MOVQ dstRows+16(FP), DX
+	MOVQ kept+56(FP), BX
+	MOVQ w+48(FP), SI
+	MOVQ n+64(FP), DI
+	LEAQ (BX)(DI*2), BX
+	LEAQ (DX)(DI*4), DX
+	NEGQ DI
+
+strip19row:
+	MOVWLZX   (BX)(DI*2), R8
+	TESTL     R8, R8
+	JZ        strip19next
+	MOVL      (DX)(DI*4), R9
+	IMULQ     dstStride+8(FP), R9
+	ADDQ      dst+0(FP), R9
+	VMOVUPS   (R9)(CX*1), Z0
+	VMOVUPS   64(R9)(CX*1), Z1
+	VMOVUPS   128(R9)(CX*1), Z2
+	VMOVUPS   192(R9)(CX*1), Z3
+	VMOVUPS   256(R9)(CX*1), Z4
+	VMOVUPS   320(R9)(CX*1), Z5
+	VMOVUPS   384(R9)(CX*1), Z6
+	VMOVUPS   448(R9)(CX*1), Z7
+	VMOVUPS   512(R9)(CX*1), Z8
+	VMOVUPS   576(R9)(CX*1), Z9
+	VMOVUPS   640(R9)(CX*1), Z10
+	VMOVUPS   704(R9)(CX*1), Z11
+	VMOVUPS   768(R9)(CX*1), Z12
+	VMOVUPS   832(R9)(CX*1), Z13
+	VMOVUPS   896(R9)(CX*1), Z14
+	VMOVUPS   960(R9)(CX*1), Z15
+	VMOVUPS   1024(R9)(CX*1), Z16
+	VMOVUPS   1088(R9)(CX*1), Z17
+	VMOVUPS.Z 1152(R9)(CX*1), K2, Z18
+
+strip19source:
+	TZCNTQ       R8, R10
+	MOVQ         (SP)(R10*8), R11
+	VBROADCASTSS (SI)(R10*4), Z19
+	VFMADD231PS  (R11)(CX*1), Z19, Z0
+	VFMADD231PS  64(R11)(CX*1), Z19, Z1
+	VFMADD231PS  128(R11)(CX*1), Z19, Z2
+	VFMADD231PS  192(R11)(CX*1), Z19, Z3
+	VFMADD231PS  256(R11)(CX*1), Z19, Z4
+	VFMADD231PS  320(R11)(CX*1), Z19, Z5
+	VFMADD231PS  384(R11)(CX*1), Z19, Z6
+	VFMADD231PS  448(R11)(CX*1), Z19, Z7
+	VFMADD231PS  512(R11)(CX*1), Z19, Z8
+	VFMADD231PS  576(R11)(CX*1), Z19, Z9
+	VFMADD231PS  640(R11)(CX*1), Z19, Z10
+	VFMADD231PS  704(R11)(CX*1), Z19, Z11
+	VFMADD231PS  768(R11)(CX*1), Z19, Z12
+	VFMADD231PS  832(R11)(CX*1), Z19, Z13
+	VFMADD231PS  896(R11)(CX*1), Z19, Z14
+	VFMADD231PS  960(R11)(CX*1), Z19, Z15
+	VFMADD231PS  1024(R11)(CX*1), Z19, Z16
+	VFMADD231PS  1088(R11)(CX*1), Z19, Z17
+	VFMADD231PS  1152(R11)(CX*1), Z19, K2, Z18
+	BLSRQ        R8, R8
+	JNZ          strip19source
+	VMOVUPS      Z0, (R9)(CX*1)
+	VMOVUPS      Z1, 64(R9)(CX*1)
+	VMOVUPS      Z2, 128(R9)(CX*1)
+	VMOVUPS      Z3, 192(R9)(CX*1)
+	VMOVUPS      Z4, 256(R9)(CX*1)
+	VMOVUPS      Z5, 320(R9)(CX*1)
+	VMOVUPS      Z6, 384(R9)(CX*1)
+	VMOVUPS      Z7, 448(R9)(CX*1)
+	VMOVUPS      Z8, 512(R9)(CX*1)
+	VMOVUPS      Z9, 576(R9)(CX*1)
+	VMOVUPS      Z10, 640(R9)(CX*1)
+	VMOVUPS      Z11, 704(R9)(CX*1)
+	VMOVUPS      Z12, 768(R9)(CX*1)
+	VMOVUPS      Z13, 832(R9)(CX*1)
+	VMOVUPS      Z14, 896(R9)(CX*1)
+	VMOVUPS      Z15, 960(R9)(CX*1)
+	VMOVUPS      Z16, 1024(R9)(CX*1)
+	VMOVUPS      Z17, 1088(R9)(CX*1)
+	VMOVUPS      Z18, K2, 1152(R9)(CX*1)
+
+strip19next:
+	ADDQ $0x40, SI
+	INCQ DI
+	JNZ  strip19row
+	ADDQ $0x000004c0, CX
+	SUBQ $0x000004c0, AX
+	JNZ  strip
+
+stripdone:
 	VZEROUPPER
 	RET
 

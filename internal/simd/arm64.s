@@ -1587,1102 +1587,432 @@ error:
 	CBNZ     R3, error
 	RET      
 
-TEXT ·updateKernel(SB), NOSPLIT, $0-104
-	MOVD     src+24(FP), R0
-	MOVD     srcStride+32(FP), R1
-	MOVD     wDst+56(FP), R2
-	MOVD     wSrc+64(FP), R3
-	MOVD     groups+72(FP), R4
-	MOVD     n+80(FP), R5
-	LSL      $1, R2, R6
-	ADD      R2, R6, R7
-group:
-	MOVW.P   16(R4), R19
-	MOVW     -12(R4), R16
-	MOVW     -8(R4), R22
-	MOVW     -4(R4), R9
-	SUBS     R22, R9
-	BLE      next
-	MOVD     srcRows+40(FP), R8
-	ADD      R22<<2, R8
-	MOVD     w+48(FP), R10
-	MADD     R3, R10, R22, R10
-	MADD     R2, R10, R19, R10
-	MOVD     dst+0(FP), R20
-	MOVD     dstStride+8(FP), R21
-	MOVD     dstRows+16(FP), R17
-	ADD      R19<<2, R17
-	CMP      $3, R16
-	BGT      rows4
-	BEQ      rows3
-	CMP      $1, R16
-	BGT      rows2
-	BLT      next
-rows1:
-	MOVWU.P  4(R17), R11
-	MADD     R21, R20, R11, R11
-	MOVD     R0, R15
-	MOVD     cols+88(FP), R16
-	CMP      $64, R16
-	BLT      rows1rest
-rows1strip64:
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows1strip64set
-	MOVD     R11, R22
-	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
-	B        rows1strip64begun
-rows1strip64set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V9.B16, V9.B16, V9.B16
-	VEOR     V10.B16, V10.B16, V10.B16
-	VEOR     V11.B16, V11.B16, V11.B16
-	VEOR     V12.B16, V12.B16, V12.B16
-	VEOR     V13.B16, V13.B16, V13.B16
-	VEOR     V14.B16, V14.B16, V14.B16
-	VEOR     V15.B16, V15.B16, V15.B16
-rows1strip64begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
+TEXT ·updateRowsKernel(SB), NOSPLIT, $0-88
+	MOVD     dstRows+16(FP), R0
+	MOVD     src+24(FP), R1
+	MOVD     srcStride+32(FP), R2
+	MOVD     srcRows+40(FP), R3
+	MOVD     w+48(FP), R4
+	MOVD     kept+56(FP), R5
+	MOVD     n+64(FP), R6
+row:
+	MOVHU.P  2(R5), R7
+	CBZ      R7, next
+	MOVWU    (R0), R8
+	MOVD     dstStride+8(FP), R14
+	MOVD     dst+0(FP), R9
+	MADD     R14, R9, R8, R8
+	MOVD     R1, R10
+	MOVD     cols+80(FP), R11
+	CMP      $64, R11
+	BLT      rest
+strip64:
+	MOVD     R8, R9
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R8), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R8), [V12.S4, V13.S4, V14.S4, V15.S4]
+	MOVD     R7, R12
 	PCALIGN  $16
-rows1strip64source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	ADD      R3, R20
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+strip64source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<2, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
 	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
 	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1.P   64(R14), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
 	WORD     $0x4f981208 // fmla v8.4s, v16.4s, v24.s[0]
 	WORD     $0x4f981229 // fmla v9.4s, v17.4s, v24.s[0]
 	WORD     $0x4f98124a // fmla v10.4s, v18.4s, v24.s[0]
 	WORD     $0x4f98126b // fmla v11.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1.P   64(R14), [V20.S4, V21.S4, V22.S4, V23.S4]
 	WORD     $0x4f98128c // fmla v12.4s, v20.4s, v24.s[0]
 	WORD     $0x4f9812ad // fmla v13.4s, v21.4s, v24.s[0]
 	WORD     $0x4f9812ce // fmla v14.4s, v22.4s, v24.s[0]
 	WORD     $0x4f9812ef // fmla v15.4s, v23.4s, v24.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows1strip64source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R11)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R11)
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R11)
-	ADD      $256, R15
-	SUB      $64, R16
-	CMP      $64, R16
-	BGE      rows1strip64
-rows1rest:
-	TBZ      $5, R16, rows1strip32done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows1strip32set
-	MOVD     R11, R22
-	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
-	B        rows1strip32begun
-rows1strip32set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-rows1strip32begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows1strip32source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	ADD      R3, R20
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
-	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
-	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
-	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
-	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows1strip32source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R11)
-	ADD      $128, R15
-rows1strip32done:
-	TBZ      $4, R16, rows1strip16done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows1strip16set
-	MOVD     R11, R22
-	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
-	B        rows1strip16begun
-rows1strip16set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-rows1strip16begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows1strip16source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	ADD      R3, R20
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows1strip16source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	ADD      $64, R15
-rows1strip16done:
-	TBZ      $3, R16, rows1strip8done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows1strip8set
-	MOVD     R11, R22
-	VLD1.P   32(R22), [V0.S4, V1.S4]
-	B        rows1strip8begun
-rows1strip8set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-rows1strip8begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows1strip8source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	ADD      R3, R20
-	VLD1.P   32(R21), [V16.S4, V17.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows1strip8source
-	VST1.P   [V0.S4, V1.S4], 32(R11)
-	ADD      $32, R15
-rows1strip8done:
-	TBZ      $2, R16, rows1strip4done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows1strip4set
-	MOVD     R11, R22
-	VLD1.P   16(R22), [V0.S4]
-	B        rows1strip4begun
-rows1strip4set:
-	VEOR     V0.B16, V0.B16, V0.B16
-rows1strip4begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows1strip4source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	ADD      R3, R20
-	VLD1.P   16(R21), [V16.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows1strip4source
-	VST1.P   [V0.S4], 16(R11)
-	ADD      $16, R15
-rows1strip4done:
-	TBZ      $1, R16, rows1strip2done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows1strip2set
-	MOVD     R11, R22
-	VLD1.P   8(R22), [V0.S2]
-	B        rows1strip2begun
-rows1strip2set:
-	VEOR     V0.B16, V0.B16, V0.B16
-rows1strip2begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows1strip2source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	ADD      R3, R20
-	VLD1.P   8(R21), [V16.S2]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows1strip2source
-	VST1.P   [V0.S2], 8(R11)
-	ADD      $8, R15
-rows1strip2done:
-	TBZ      $0, R16, rows1strip1done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows1strip1set
-	MOVD     R11, R22
-	FMOVS.P  4(R22), F0
-	B        rows1strip1begun
-rows1strip1set:
-	VEOR     V0.B16, V0.B16, V0.B16
-rows1strip1begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows1strip1source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	ADD      R3, R20
-	FMOVS.P  4(R21), F16
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows1strip1source
-	FMOVS.P  F0, 4(R11)
-	ADD      $4, R15
-rows1strip1done:
-	B        next
-rows2:
-	MOVWU.P  4(R17), R11
-	MADD     R21, R20, R11, R11
-	MOVWU.P  4(R17), R12
-	MADD     R21, R20, R12, R12
-	MOVD     R0, R15
-	MOVD     cols+88(FP), R16
-	CMP      $32, R16
-	BLT      rows2rest
-rows2strip32:
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows2strip32set
-	MOVD     R11, R22
-	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
-	MOVD     R12, R22
-	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
-	B        rows2strip32begun
-rows2strip32set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V9.B16, V9.B16, V9.B16
-	VEOR     V10.B16, V10.B16, V10.B16
-	VEOR     V11.B16, V11.B16, V11.B16
-	VEOR     V12.B16, V12.B16, V12.B16
-	VEOR     V13.B16, V13.B16, V13.B16
-	VEOR     V14.B16, V14.B16, V14.B16
-	VEOR     V15.B16, V15.B16, V15.B16
-rows2strip32begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows2strip32source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	ADD      R3, R20
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991208 // fmla v8.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991229 // fmla v9.4s, v17.4s, v25.s[0]
-	WORD     $0x4f99124a // fmla v10.4s, v18.4s, v25.s[0]
-	WORD     $0x4f99126b // fmla v11.4s, v19.4s, v25.s[0]
-	VLD1.P   64(R21), [V20.S4, V21.S4, V22.S4, V23.S4]
-	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
-	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
-	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
-	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
-	WORD     $0x4f99128c // fmla v12.4s, v20.4s, v25.s[0]
-	WORD     $0x4f9912ad // fmla v13.4s, v21.4s, v25.s[0]
-	WORD     $0x4f9912ce // fmla v14.4s, v22.4s, v25.s[0]
-	WORD     $0x4f9912ef // fmla v15.4s, v23.4s, v25.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows2strip32source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R11)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R12)
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R12)
-	ADD      $128, R15
-	SUB      $32, R16
-	CMP      $32, R16
-	BGE      rows2strip32
-rows2rest:
-	TBZ      $4, R16, rows2strip16done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows2strip16set
-	MOVD     R11, R22
-	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVD     R12, R22
-	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
-	B        rows2strip16begun
-rows2strip16set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-rows2strip16begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows2strip16source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	ADD      R3, R20
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
-	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
-	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows2strip16source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R12)
-	ADD      $64, R15
-rows2strip16done:
-	TBZ      $3, R16, rows2strip8done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows2strip8set
-	MOVD     R11, R22
-	VLD1.P   32(R22), [V0.S4, V1.S4]
-	MOVD     R12, R22
-	VLD1.P   32(R22), [V2.S4, V3.S4]
-	B        rows2strip8begun
-rows2strip8set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-rows2strip8begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows2strip8source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	ADD      R3, R20
-	VLD1.P   32(R21), [V16.S4, V17.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f991202 // fmla v2.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991223 // fmla v3.4s, v17.4s, v25.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows2strip8source
-	VST1.P   [V0.S4, V1.S4], 32(R11)
-	VST1.P   [V2.S4, V3.S4], 32(R12)
-	ADD      $32, R15
-rows2strip8done:
-	TBZ      $2, R16, rows2strip4done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows2strip4set
-	MOVD     R11, R22
-	VLD1.P   16(R22), [V0.S4]
-	MOVD     R12, R22
-	VLD1.P   16(R22), [V1.S4]
-	B        rows2strip4begun
-rows2strip4set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-rows2strip4begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows2strip4source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	ADD      R3, R20
-	VLD1.P   16(R21), [V16.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows2strip4source
-	VST1.P   [V0.S4], 16(R11)
-	VST1.P   [V1.S4], 16(R12)
-	ADD      $16, R15
-rows2strip4done:
-	TBZ      $1, R16, rows2strip2done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows2strip2set
-	MOVD     R11, R22
-	VLD1.P   8(R22), [V0.S2]
-	MOVD     R12, R22
-	VLD1.P   8(R22), [V1.S2]
-	B        rows2strip2begun
-rows2strip2set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-rows2strip2begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows2strip2source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	ADD      R3, R20
-	VLD1.P   8(R21), [V16.S2]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows2strip2source
-	VST1.P   [V0.S2], 8(R11)
-	VST1.P   [V1.S2], 8(R12)
-	ADD      $8, R15
-rows2strip2done:
-	TBZ      $0, R16, rows2strip1done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows2strip1set
-	MOVD     R11, R22
-	FMOVS.P  4(R22), F0
-	MOVD     R12, R22
-	FMOVS.P  4(R22), F1
-	B        rows2strip1begun
-rows2strip1set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-rows2strip1begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows2strip1source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	ADD      R3, R20
-	FMOVS.P  4(R21), F16
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows2strip1source
-	FMOVS.P  F0, 4(R11)
-	FMOVS.P  F1, 4(R12)
-	ADD      $4, R15
-rows2strip1done:
-	B        next
-rows3:
-	MOVWU.P  4(R17), R11
-	MADD     R21, R20, R11, R11
-	MOVWU.P  4(R17), R12
-	MADD     R21, R20, R12, R12
-	MOVWU.P  4(R17), R13
-	MADD     R21, R20, R13, R13
-	MOVD     R0, R15
-	MOVD     cols+88(FP), R16
-	CMP      $16, R16
-	BLT      rows3rest
-rows3strip16:
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows3strip16set
-	MOVD     R11, R22
-	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVD     R12, R22
-	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
-	MOVD     R13, R22
-	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
-	B        rows3strip16begun
-rows3strip16set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V9.B16, V9.B16, V9.B16
-	VEOR     V10.B16, V10.B16, V10.B16
-	VEOR     V11.B16, V11.B16, V11.B16
-rows3strip16begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows3strip16source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	ADD      R3, R20
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
-	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
-	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
-	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
-	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
-	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows3strip16source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R12)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R13)
-	ADD      $64, R15
-	SUB      $16, R16
-	CMP      $16, R16
-	BGE      rows3strip16
-rows3rest:
-	TBZ      $3, R16, rows3strip8done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows3strip8set
-	MOVD     R11, R22
-	VLD1.P   32(R22), [V0.S4, V1.S4]
-	MOVD     R12, R22
-	VLD1.P   32(R22), [V2.S4, V3.S4]
-	MOVD     R13, R22
-	VLD1.P   32(R22), [V4.S4, V5.S4]
-	B        rows3strip8begun
-rows3strip8set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-rows3strip8begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows3strip8source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	ADD      R3, R20
-	VLD1.P   32(R21), [V16.S4, V17.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f991202 // fmla v2.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991223 // fmla v3.4s, v17.4s, v25.s[0]
-	WORD     $0x4f9a1204 // fmla v4.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9a1225 // fmla v5.4s, v17.4s, v26.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows3strip8source
-	VST1.P   [V0.S4, V1.S4], 32(R11)
-	VST1.P   [V2.S4, V3.S4], 32(R12)
-	VST1.P   [V4.S4, V5.S4], 32(R13)
-	ADD      $32, R15
-rows3strip8done:
-	TBZ      $2, R16, rows3strip4done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows3strip4set
-	MOVD     R11, R22
-	VLD1.P   16(R22), [V0.S4]
-	MOVD     R12, R22
-	VLD1.P   16(R22), [V1.S4]
-	MOVD     R13, R22
-	VLD1.P   16(R22), [V2.S4]
-	B        rows3strip4begun
-rows3strip4set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-rows3strip4begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows3strip4source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	ADD      R3, R20
-	VLD1.P   16(R21), [V16.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows3strip4source
-	VST1.P   [V0.S4], 16(R11)
-	VST1.P   [V1.S4], 16(R12)
-	VST1.P   [V2.S4], 16(R13)
-	ADD      $16, R15
-rows3strip4done:
-	TBZ      $1, R16, rows3strip2done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows3strip2set
-	MOVD     R11, R22
-	VLD1.P   8(R22), [V0.S2]
-	MOVD     R12, R22
-	VLD1.P   8(R22), [V1.S2]
-	MOVD     R13, R22
-	VLD1.P   8(R22), [V2.S2]
-	B        rows3strip2begun
-rows3strip2set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-rows3strip2begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows3strip2source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	ADD      R3, R20
-	VLD1.P   8(R21), [V16.S2]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows3strip2source
-	VST1.P   [V0.S2], 8(R11)
-	VST1.P   [V1.S2], 8(R12)
-	VST1.P   [V2.S2], 8(R13)
-	ADD      $8, R15
-rows3strip2done:
-	TBZ      $0, R16, rows3strip1done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows3strip1set
-	MOVD     R11, R22
-	FMOVS.P  4(R22), F0
-	MOVD     R12, R22
-	FMOVS.P  4(R22), F1
-	MOVD     R13, R22
-	FMOVS.P  4(R22), F2
-	B        rows3strip1begun
-rows3strip1set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-rows3strip1begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows3strip1source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	ADD      R3, R20
-	FMOVS.P  4(R21), F16
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows3strip1source
-	FMOVS.P  F0, 4(R11)
-	FMOVS.P  F1, 4(R12)
-	FMOVS.P  F2, 4(R13)
-	ADD      $4, R15
-rows3strip1done:
-	B        next
-rows4:
-	MOVWU.P  4(R17), R11
-	MADD     R21, R20, R11, R11
-	MOVWU.P  4(R17), R12
-	MADD     R21, R20, R12, R12
-	MOVWU.P  4(R17), R13
-	MADD     R21, R20, R13, R13
-	MOVWU.P  4(R17), R14
-	MADD     R21, R20, R14, R14
-	MOVD     R0, R15
-	MOVD     cols+88(FP), R16
-	CMP      $16, R16
-	BLT      rows4rest
-rows4strip16:
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows4strip16set
-	MOVD     R11, R22
-	VLD1.P   64(R22), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVD     R12, R22
-	VLD1.P   64(R22), [V4.S4, V5.S4, V6.S4, V7.S4]
-	MOVD     R13, R22
-	VLD1.P   64(R22), [V8.S4, V9.S4, V10.S4, V11.S4]
-	MOVD     R14, R22
-	VLD1.P   64(R22), [V12.S4, V13.S4, V14.S4, V15.S4]
-	B        rows4strip16begun
-rows4strip16set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V9.B16, V9.B16, V9.B16
-	VEOR     V10.B16, V10.B16, V10.B16
-	VEOR     V11.B16, V11.B16, V11.B16
-	VEOR     V12.B16, V12.B16, V12.B16
-	VEOR     V13.B16, V13.B16, V13.B16
-	VEOR     V14.B16, V14.B16, V14.B16
-	VEOR     V15.B16, V15.B16, V15.B16
-rows4strip16begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows4strip16source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	FMOVS    (R20)(R7), F27
-	ADD      R3, R20
-	VLD1.P   64(R21), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
-	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
-	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
-	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
-	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
-	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
-	WORD     $0x4f9b120c // fmla v12.4s, v16.4s, v27.s[0]
-	WORD     $0x4f9b122d // fmla v13.4s, v17.4s, v27.s[0]
-	WORD     $0x4f9b124e // fmla v14.4s, v18.4s, v27.s[0]
-	WORD     $0x4f9b126f // fmla v15.4s, v19.4s, v27.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows4strip16source
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R11)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R12)
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R13)
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R14)
-	ADD      $64, R15
-	SUB      $16, R16
-	CMP      $16, R16
-	BGE      rows4strip16
-rows4rest:
-	TBZ      $3, R16, rows4strip8done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows4strip8set
-	MOVD     R11, R22
-	VLD1.P   32(R22), [V0.S4, V1.S4]
-	MOVD     R12, R22
-	VLD1.P   32(R22), [V2.S4, V3.S4]
-	MOVD     R13, R22
-	VLD1.P   32(R22), [V4.S4, V5.S4]
-	MOVD     R14, R22
-	VLD1.P   32(R22), [V6.S4, V7.S4]
-	B        rows4strip8begun
-rows4strip8set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-rows4strip8begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows4strip8source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	FMOVS    (R20)(R7), F27
-	ADD      R3, R20
-	VLD1.P   32(R21), [V16.S4, V17.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f991202 // fmla v2.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991223 // fmla v3.4s, v17.4s, v25.s[0]
-	WORD     $0x4f9a1204 // fmla v4.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9a1225 // fmla v5.4s, v17.4s, v26.s[0]
-	WORD     $0x4f9b1206 // fmla v6.4s, v16.4s, v27.s[0]
-	WORD     $0x4f9b1227 // fmla v7.4s, v17.4s, v27.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows4strip8source
-	VST1.P   [V0.S4, V1.S4], 32(R11)
-	VST1.P   [V2.S4, V3.S4], 32(R12)
-	VST1.P   [V4.S4, V5.S4], 32(R13)
-	VST1.P   [V6.S4, V7.S4], 32(R14)
-	ADD      $32, R15
-rows4strip8done:
-	TBZ      $2, R16, rows4strip4done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows4strip4set
-	MOVD     R11, R22
-	VLD1.P   16(R22), [V0.S4]
-	MOVD     R12, R22
-	VLD1.P   16(R22), [V1.S4]
-	MOVD     R13, R22
-	VLD1.P   16(R22), [V2.S4]
-	MOVD     R14, R22
-	VLD1.P   16(R22), [V3.S4]
-	B        rows4strip4begun
-rows4strip4set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-rows4strip4begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows4strip4source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	FMOVS    (R20)(R7), F27
-	ADD      R3, R20
-	VLD1.P   16(R21), [V16.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9b1203 // fmla v3.4s, v16.4s, v27.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows4strip4source
-	VST1.P   [V0.S4], 16(R11)
-	VST1.P   [V1.S4], 16(R12)
-	VST1.P   [V2.S4], 16(R13)
-	VST1.P   [V3.S4], 16(R14)
-	ADD      $16, R15
-rows4strip4done:
-	TBZ      $1, R16, rows4strip2done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows4strip2set
-	MOVD     R11, R22
-	VLD1.P   8(R22), [V0.S2]
-	MOVD     R12, R22
-	VLD1.P   8(R22), [V1.S2]
-	MOVD     R13, R22
-	VLD1.P   8(R22), [V2.S2]
-	MOVD     R14, R22
-	VLD1.P   8(R22), [V3.S2]
-	B        rows4strip2begun
-rows4strip2set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-rows4strip2begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows4strip2source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	FMOVS    (R20)(R7), F27
-	ADD      R3, R20
-	VLD1.P   8(R21), [V16.S2]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9b1203 // fmla v3.4s, v16.4s, v27.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows4strip2source
-	VST1.P   [V0.S2], 8(R11)
-	VST1.P   [V1.S2], 8(R12)
-	VST1.P   [V2.S2], 8(R13)
-	VST1.P   [V3.S2], 8(R14)
-	ADD      $8, R15
-rows4strip2done:
-	TBZ      $0, R16, rows4strip1done
-	MOVD     set+96(FP), R19
-	CBNZ     R19, rows4strip1set
-	MOVD     R11, R22
-	FMOVS.P  4(R22), F0
-	MOVD     R12, R22
-	FMOVS.P  4(R22), F1
-	MOVD     R13, R22
-	FMOVS.P  4(R22), F2
-	MOVD     R14, R22
-	FMOVS.P  4(R22), F3
-	B        rows4strip1begun
-rows4strip1set:
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-rows4strip1begun:
-	MOVD     R8, R17
-	MOVD     R9, R19
-	MOVD     R10, R20
-	PCALIGN  $16
-rows4strip1source:
-	MOVWU.P  4(R17), R21
-	MADD     R1, R15, R21, R21
-	FMOVS    (R20), F24
-	FMOVS    (R20)(R2), F25
-	FMOVS    (R20)(R6), F26
-	FMOVS    (R20)(R7), F27
-	ADD      R3, R20
-	FMOVS.P  4(R21), F16
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f991201 // fmla v1.4s, v16.4s, v25.s[0]
-	WORD     $0x4f9a1202 // fmla v2.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9b1203 // fmla v3.4s, v16.4s, v27.s[0]
-	SUB      $1, R19
-	CBNZ     R19, rows4strip1source
-	FMOVS.P  F0, 4(R11)
-	FMOVS.P  F1, 4(R12)
-	FMOVS.P  F2, 4(R13)
-	FMOVS.P  F3, 4(R14)
-	ADD      $4, R15
-rows4strip1done:
-next:
-	SUB      $1, R5
-	CBNZ     R5, group
-	RET      
-
-TEXT ·addEachKernel(SB), NOSPLIT, $0-72
-	MOVD     dst+0(FP), R0
-	MOVD     dstStride+8(FP), R1
-	MOVD     dstRows+16(FP), R2
-	MOVD     src+24(FP), R3
-	MOVD     srcStride+32(FP), R4
-	MOVD     srcRows+40(FP), R5
-	MOVD     w+48(FP), R6
-	MOVD     n+56(FP), R7
-pair:
-	MOVWU.P  4(R2), R8
-	MADD     R1, R0, R8, R8
-	MOVWU.P  4(R5), R9
-	MADD     R4, R3, R9, R9
-	FMOVS    (R6), F16
-	ADD      $68, R6
-	MOVD     R8, R10
-	MOVD     cols+64(FP), R11
-	CMP      $32, R11
-	BLT      rest
-strip32:
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip64source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R9)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R9)
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R9)
+	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R9)
+	ADD      $256, R10
+	SUB      $64, R11
+	CMP      $64, R11
+	BGE      strip64
+rest:
+	TBZ      $5, R11, strip32done
+	MOVD     R8, R9
 	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
 	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
-	VLD1.P   64(R9), [V8.S4, V9.S4, V10.S4, V11.S4]
-	VLD1.P   64(R9), [V12.S4, V13.S4, V14.S4, V15.S4]
-	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
-	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
-	WORD     $0x4f901142 // fmla v2.4s, v10.4s, v16.s[0]
-	WORD     $0x4f901163 // fmla v3.4s, v11.4s, v16.s[0]
-	WORD     $0x4f901184 // fmla v4.4s, v12.4s, v16.s[0]
-	WORD     $0x4f9011a5 // fmla v5.4s, v13.4s, v16.s[0]
-	WORD     $0x4f9011c6 // fmla v6.4s, v14.4s, v16.s[0]
-	WORD     $0x4f9011e7 // fmla v7.4s, v15.4s, v16.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R10)
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R10)
-	SUB      $32, R11
-	CMP      $32, R11
-	BGE      strip32
-rest:
+	MOVD     R7, R12
+	PCALIGN  $16
+strip32source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<2, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R14), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip32source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R9)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R9)
+	ADD      $128, R10
+strip32done:
 	TBZ      $4, R11, strip16done
+	MOVD     R8, R9
 	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
-	VLD1.P   64(R9), [V8.S4, V9.S4, V10.S4, V11.S4]
-	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
-	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
-	WORD     $0x4f901142 // fmla v2.4s, v10.4s, v16.s[0]
-	WORD     $0x4f901163 // fmla v3.4s, v11.4s, v16.s[0]
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R10)
+	MOVD     R7, R12
+	PCALIGN  $16
+strip16source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<2, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip16source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R9)
+	ADD      $64, R10
 strip16done:
 	TBZ      $3, R11, strip8done
+	MOVD     R8, R9
 	VLD1.P   32(R8), [V0.S4, V1.S4]
-	VLD1.P   32(R9), [V8.S4, V9.S4]
-	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
-	WORD     $0x4f901121 // fmla v1.4s, v9.4s, v16.s[0]
-	VST1.P   [V0.S4, V1.S4], 32(R10)
+	MOVD     R7, R12
+	PCALIGN  $16
+strip8source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<2, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   32(R14), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip8source
+	VST1.P   [V0.S4, V1.S4], 32(R9)
+	ADD      $32, R10
 strip8done:
 	TBZ      $2, R11, strip4done
+	MOVD     R8, R9
 	VLD1.P   16(R8), [V0.S4]
-	VLD1.P   16(R9), [V8.S4]
-	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
-	VST1.P   [V0.S4], 16(R10)
+	MOVD     R7, R12
+	PCALIGN  $16
+strip4source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<2, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   16(R14), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip4source
+	VST1.P   [V0.S4], 16(R9)
+	ADD      $16, R10
 strip4done:
 	TBZ      $1, R11, strip2done
+	MOVD     R8, R9
 	VLD1.P   8(R8), [V0.S2]
-	VLD1.P   8(R9), [V8.S2]
-	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
-	VST1.P   [V0.S2], 8(R10)
+	MOVD     R7, R12
+	PCALIGN  $16
+strip2source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<2, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   8(R14), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip2source
+	VST1.P   [V0.S2], 8(R9)
+	ADD      $8, R10
 strip2done:
 	TBZ      $0, R11, strip1done
+	MOVD     R8, R9
 	FMOVS.P  4(R8), F0
-	FMOVS.P  4(R9), F8
-	WORD     $0x4f901100 // fmla v0.4s, v8.4s, v16.s[0]
-	FMOVS.P  F0, 4(R10)
+	MOVD     R7, R12
+	PCALIGN  $16
+strip1source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<2, R4, R13
+	FMOVS    (R13), F24
+	FMOVS.P  4(R14), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip1source
+	FMOVS.P  F0, 4(R9)
+	ADD      $4, R10
 strip1done:
-	SUB      $1, R7
-	CBNZ     R7, pair
+next:
+	ADD      $4, R0
+	ADD      $64, R4
+	SUB      $1, R6
+	CBNZ     R6, row
+	RET      
+
+TEXT ·addRowsColumns(SB), NOSPLIT, $0-80
+	MOVD     dstRows+16(FP), R0
+	MOVD     src+24(FP), R1
+	MOVD     srcStride+32(FP), R2
+	MOVD     srcRows+40(FP), R3
+	MOVD     w+48(FP), R4
+	MOVD     columns+56(FP), R5
+	MOVD     n+64(FP), R6
+row:
+	MOVD.P   8(R5), R7
+	CBZ      R7, next
+	MOVWU    (R0), R8
+	MOVD     dstStride+8(FP), R14
+	MOVD     dst+0(FP), R9
+	MADD     R14, R9, R8, R8
+	MOVD     R1, R10
+	MOVD     cols+72(FP), R11
+	CMP      $64, R11
+	BLT      rest
+strip64:
+	MOVD     R8, R9
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R8), [V8.S4, V9.S4, V10.S4, V11.S4]
+	VLD1.P   64(R8), [V12.S4, V13.S4, V14.S4, V15.S4]
+	MOVD     R7, R12
+	PCALIGN  $16
+strip64source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<6, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R14), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981208 // fmla v8.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981229 // fmla v9.4s, v17.4s, v24.s[0]
+	WORD     $0x4f98124a // fmla v10.4s, v18.4s, v24.s[0]
+	WORD     $0x4f98126b // fmla v11.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R14), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f98128c // fmla v12.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812ad // fmla v13.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812ce // fmla v14.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812ef // fmla v15.4s, v23.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip64source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R9)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R9)
+	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R9)
+	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R9)
+	ADD      $256, R10
+	SUB      $64, R11
+	CMP      $64, R11
+	BGE      strip64
+rest:
+	TBZ      $5, R11, strip32done
+	MOVD     R8, R9
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R8), [V4.S4, V5.S4, V6.S4, V7.S4]
+	MOVD     R7, R12
+	PCALIGN  $16
+strip32source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<6, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1.P   64(R14), [V20.S4, V21.S4, V22.S4, V23.S4]
+	WORD     $0x4f981284 // fmla v4.4s, v20.4s, v24.s[0]
+	WORD     $0x4f9812a5 // fmla v5.4s, v21.4s, v24.s[0]
+	WORD     $0x4f9812c6 // fmla v6.4s, v22.4s, v24.s[0]
+	WORD     $0x4f9812e7 // fmla v7.4s, v23.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip32source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R9)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R9)
+	ADD      $128, R10
+strip32done:
+	TBZ      $4, R11, strip16done
+	MOVD     R8, R9
+	VLD1.P   64(R8), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD     R7, R12
+	PCALIGN  $16
+strip16source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<6, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   64(R14), [V16.S4, V17.S4, V18.S4, V19.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip16source
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R9)
+	ADD      $64, R10
+strip16done:
+	TBZ      $3, R11, strip8done
+	MOVD     R8, R9
+	VLD1.P   32(R8), [V0.S4, V1.S4]
+	MOVD     R7, R12
+	PCALIGN  $16
+strip8source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<6, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   32(R14), [V16.S4, V17.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip8source
+	VST1.P   [V0.S4, V1.S4], 32(R9)
+	ADD      $32, R10
+strip8done:
+	TBZ      $2, R11, strip4done
+	MOVD     R8, R9
+	VLD1.P   16(R8), [V0.S4]
+	MOVD     R7, R12
+	PCALIGN  $16
+strip4source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<6, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   16(R14), [V16.S4]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip4source
+	VST1.P   [V0.S4], 16(R9)
+	ADD      $16, R10
+strip4done:
+	TBZ      $1, R11, strip2done
+	MOVD     R8, R9
+	VLD1.P   8(R8), [V0.S2]
+	MOVD     R7, R12
+	PCALIGN  $16
+strip2source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<6, R4, R13
+	FMOVS    (R13), F24
+	VLD1.P   8(R14), [V16.S2]
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip2source
+	VST1.P   [V0.S2], 8(R9)
+	ADD      $8, R10
+strip2done:
+	TBZ      $0, R11, strip1done
+	MOVD     R8, R9
+	FMOVS.P  4(R8), F0
+	MOVD     R7, R12
+	PCALIGN  $16
+strip1source:
+	RBIT     R12, R13
+	CLZ      R13, R13
+	ADD      R13<<2, R3, R14
+	MOVWU    (R14), R14
+	MADD     R2, R10, R14, R14
+	ADD      R13<<6, R4, R13
+	FMOVS    (R13), F24
+	FMOVS.P  4(R14), F16
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	SUB      $1, R12, R15
+	ANDS     R15, R12, R12
+	BNE      strip1source
+	FMOVS.P  F0, 4(R9)
+	ADD      $4, R10
+strip1done:
+next:
+	ADD      $4, R0
+	ADD      $4, R4
+	SUB      $1, R6
+	CBNZ     R6, row
 	RET      
 
 TEXT ·gatherKernel(SB), NOSPLIT, $0-80

@@ -209,22 +209,29 @@ func number(truth bool) int {
 	return 0
 }
 
-func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group, set bool) {
-	if chosen == portable || len(groups) == 0 || cols == 0 || len(dst.IDs) == 0 || len(src.IDs) == 0 {
-		updatePortable(dst, src, cols, w, wDst, wSrc, groups, set)
+// masksAtOnce is how many masks the kernel of AddRows takes.
+const masksAtOnce = 64
+
+func addRows(dst, src Rows, cols int, w []float32, kept []uint16) {
+	if chosen == portable || len(dst.IDs) == 0 || cols == 0 {
+		addRowsPortable(dst, src, cols, w, kept)
 		return
 	}
-	updateKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
-		&w[0], wDst*float, wSrc*float, &groups[0].First, len(groups), cols, number(set))
+	for first := 0; first < len(kept); first += masksAtOnce {
+		var masks [masksAtOnce]uint16
+		n := copy(masks[:], kept[first:])
+		addRowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[first],
+			&w[first*Lanes], &masks[0], n, cols)
+	}
 }
 
-func addEach(dst, src Rows, cols int, w []float32) {
-	if chosen == portable || len(dst.IDs) == 0 || cols == 0 {
-		addEachPortable(dst, src, cols, w)
+func updateRows(dst, src Rows, cols int, w []float32, kept []uint16) {
+	if chosen == portable || len(kept) == 0 || len(src.IDs) == 0 || cols == 0 {
+		updateRowsPortable(dst, src, cols, w, kept)
 		return
 	}
-	addEachKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
-		&w[0], len(dst.IDs), cols)
+	updateRowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
+		&w[0], &kept[0], len(kept), len(src.IDs), cols)
 }
 
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {

@@ -52,15 +52,9 @@ func newBenchmark(n, dim int) fixture {
 		f.each = append(f.each, 1<<(j%Lanes))
 		f.triples = append(f.triples, Triple{uint32(j % Lanes), uint32(j * 7 % Lanes), uint32(j), 1e-9})
 		f.rows = append(f.rows, uint32(j*41%1024))
-		if j%4 == 0 {
-			f.update = append(f.update, Group{int32(j), int32(min(4, n-j)), 0, Lanes})
-		}
 	}
 	for i := range Lanes {
 		f.order, f.ids = append(f.order, uint32(i)), append(f.ids, uint32(i))
-		if i%4 == 0 {
-			f.add = append(f.add, Group{int32(i), 4, 0, int32(n)})
-		}
 		for j := range n {
 			f.lists.Rows = append(f.lists.Rows, uint32((i*n+j)*41%1024))
 			f.lists.Weights = append(f.lists.Weights, 0.05)
@@ -86,16 +80,40 @@ func BenchmarkErrorsAndLoss(b *testing.B) {
 	})
 }
 
+// benchmarkSparse runs a benchmark of 48 rows, of which each is paired with some of 16 centres: with
+// about as many as are in skip-gram, or with all. What they are differs from call to call, so that
+// processors cannot learn it.
+func benchmarkSparse(b *testing.B, run func(f fixture)) {
+	const rows, calls = 48, 101
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{5, Lanes} {
+		var masks []uint16
+		for range rows * calls {
+			var mask uint16
+			for i := range Lanes {
+				if r.IntN(Lanes) < n {
+					mask |= 1 << i
+				}
+			}
+			masks = append(masks, mask)
+		}
+		b.Run(fmt.Sprintf("centres=%d", n), func(b *testing.B) {
+			call := 0
+			benchmark(b, rows, func(f fixture) {
+				call = (call + 1) % calls
+				f.with = masks[call*rows:][:rows]
+				run(f)
+			})
+		})
+	}
+}
+
 func BenchmarkAddRows(b *testing.B) {
-	benchmark(b, 24, func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) })
+	benchmarkSparse(b, func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.with) })
 }
 
 func BenchmarkUpdateRows(b *testing.B) {
-	benchmark(b, 24, func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.update) })
-}
-
-func BenchmarkAddEach(b *testing.B) {
-	benchmark(b, Lanes, func(f fixture) { AddEach(f.listed(), f.ordered(f.h), f.cols, f.w) })
+	benchmarkSparse(b, func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.with) })
 }
 
 func BenchmarkGatherLists(b *testing.B) {
@@ -141,9 +159,8 @@ func BenchmarkErrorsOfOneEach(b *testing.B) {
 // halfWindow is how many words there are to either side of a centre.
 const halfWindow = 3
 
-// bands are the windows of n rows, of which the first is row number lead of so many sources,
-// and groups that sum up the same if they are given the weights.
-func bands(n, sources, lead int) (list []Window, groups []Group) {
+// bands are the windows of n rows, of which the first is row number lead of so many sources.
+func bands(n, sources, lead int) (list []Window) {
 	for i := range n {
 		from, to := max(0, i+lead-halfWindow), min(sources, i+lead+halfWindow+1)
 		w := Window{int32(i), int32(from), int32(to), int32(i + lead), 0.1}
@@ -151,41 +168,24 @@ func bands(n, sources, lead int) (list []Window, groups []Group) {
 			w.Except = -1
 		}
 		list = append(list, w)
-		if i%4 == 0 {
-			last := min(sources, min(i+3, n-1)+lead+halfWindow+1)
-			groups = append(groups, Group{int32(i), int32(min(4, n-i)), int32(from), int32(last)})
-		}
 	}
-	return list, groups
+	return list
 }
 
 // span is how many words are in the windows of 16 centres.
 const span = Lanes + 2*halfWindow
 
-var ones = slices.Repeat([]float32{1}, span)
-
-// benchmarkWindows compares the same done by windows and by groups.
-func benchmarkWindows(b *testing.B, windows, groups func(f fixture)) {
-	b.Run("windows", func(b *testing.B) { benchmark(b, span, windows) })
-	b.Run("groups", func(b *testing.B) { benchmark(b, span, groups) })
-}
-
-func BenchmarkGatherBand(b *testing.B) {
-	list, groups := bands(Lanes, span, halfWindow)
-	benchmarkWindows(b, func(f fixture) {
+func BenchmarkSetWindows(b *testing.B) {
+	list, ones := bands(Lanes, span, halfWindow), slices.Repeat([]float32{1}, span)
+	benchmark(b, span, func(f fixture) {
 		SetWindows(f.ordered(f.dst), f.listed(), f.cols, ones, list)
-	}, func(f fixture) {
-		clear(f.dst.Data)
-		AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, groups)
 	})
 }
 
-func BenchmarkHandBackBand(b *testing.B) {
-	list, groups := bands(span, Lanes, -halfWindow)
-	benchmarkWindows(b, func(f fixture) {
+func BenchmarkAddWindows(b *testing.B) {
+	list := bands(span, Lanes, -halfWindow)
+	benchmark(b, span, func(f fixture) {
 		AddWindows(f.listed(), f.ordered(f.h), f.cols, f.weights, list)
-	}, func(f fixture) {
-		UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, groups)
 	})
 }
 

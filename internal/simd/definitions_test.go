@@ -180,38 +180,14 @@ func (d definitions) scores() {
 
 func (d definitions) updates() {
 	f := d.f
-	for _, set := range []bool{false, true} {
-		got := f.copy()
-		name, run := "AddRows", AddRows
-		if set {
-			name, run = "SetRows", SetRows
-		}
-		run(got.ordered(got.dst), got.listed(), got.cols, got.w, got.add)
-		for i, c := range f.order {
-			d.near(name, got.dst.Row(int(c)), func(k int) float64 {
-				var sum float64
-				receives := false
-				for j, r := range f.rows {
-					if received(f.add, i, j) {
-						receives = true
-						sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
-					}
-				}
-				if !set || !receives {
-					sum += float64(f.dst.Row(int(c))[k])
-				}
-				return sum
-			})
-		}
-	}
 	got := f.copy()
-	AddEach(got.of(got.listed()), got.of(got.ordered(got.h)), got.cols, got.w)
-	for r := range f.n {
-		d.near("AddEach", got.matrix.Row(r), func(k int) float64 {
-			sum := float64(f.matrix.Row(r)[k])
-			for i, c := range f.of(f.ordered(f.h)).IDs {
-				if int(f.rows[i]) == r {
-					sum += float64(f.w[i*Lanes+i]) * float64(f.h.Row(int(c))[k])
+	AddRows(got.ordered(got.dst), got.listed(), got.cols, got.w, got.with)
+	for i, c := range f.order {
+		d.near("AddRows", got.dst.Row(int(c)), func(k int) float64 {
+			sum := float64(f.dst.Row(int(c))[k])
+			for j, r := range f.rows {
+				if f.with[j]>>i&1 != 0 {
+					sum += float64(f.w[j*Lanes+i]) * float64(f.matrix.Row(int(r))[k])
 				}
 			}
 			return sum
@@ -231,13 +207,13 @@ func (d definitions) updates() {
 			return sum
 		})
 	}
-	UpdateRows(got.listed(), got.ordered(got.h), got.cols, got.w, got.update)
+	UpdateRows(got.listed(), got.ordered(got.h), got.cols, got.w, got.with)
 	for r := range f.n {
 		d.near("UpdateRows", got.matrix.Row(r), func(k int) float64 {
 			sum := float64(f.matrix.Row(r)[k])
 			for j, other := range f.rows {
 				for i, c := range f.order {
-					if int(other) == r && received(f.update, j, i) {
+					if int(other) == r && f.with[j]>>i&1 != 0 {
 						sum += float64(f.w[j*Lanes+i]) * float64(f.h.Row(int(c))[k])
 					}
 				}
@@ -291,16 +267,6 @@ func (d definitions) windows() {
 			return sum
 		})
 	}
-}
-
-// received reports whether row i receives row j.
-func received(groups []Group, i, j int) bool {
-	for _, g := range groups {
-		if int(g.First) <= i && i < int(g.First+g.Rows) {
-			return int(g.From) <= j && j < int(g.To)
-		}
-	}
-	return false
 }
 
 // transposePortable is what Transpose does where it does something.

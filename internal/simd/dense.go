@@ -6,21 +6,30 @@ package simd
 // dense is the number of rows of a matrix that are handled at a time.
 const dense = 64
 
-// ascending lists consecutive rows, and the groups in which they are changed.
-type ascending struct {
-	ids    [dense]uint32
-	groups [dense / 4]Group
+// A product is what AddRows and UpdateRows need to multiply up to dense rows of a matrix and up to Lanes
+// rows of another: the rows' numbers, the weights of all pairs, and masks by which each row is paired
+// with all of the others.
+type product struct {
+	ids     [dense]uint32
+	kept    [dense]uint16
+	weights [dense * Lanes]float32
 }
 
-// name lists the first n rows, and groups in which receive rows are added to each of them.
-func (a *ascending) name(n, receive int) (ids []uint32, groups []Group) {
-	for i := range n {
-		a.ids[i] = uint32(i)
+// newProduct returns a product with so many rows of the other matrix.
+func newProduct(others int) (p product) {
+	for j := range p.ids {
+		p.ids[j], p.kept[j] = uint32(j), 1<<others-1
 	}
-	for i := 0; i < n; i += 4 {
-		a.groups[i/4] = Group{int32(i), int32(min(4, n-i)), 0, int32(receive)}
+	return p
+}
+
+// weigh makes w times columns first to first+n-1 of a the weights of n rows.
+func (p *product) weigh(a Block, first, n int, w float32) {
+	for i := range a.Rows {
+		for j, x := range a.Row(i)[first : first+n] {
+			p.weights[j*Lanes+i] = w * x
+		}
 	}
-	return a.ids[:n], a.groups[:(n+3)/4]
 }
 
 // Gemm sets dst to the matrix product of a and b. dst and a have the same number of rows, at most Lanes.
@@ -28,13 +37,12 @@ func Gemm(dst, a, b Block) {
 	for i := range dst.Rows {
 		clear(dst.Row(i))
 	}
-	var to, from ascending
+	p := newProduct(dst.Rows)
 	for first := 0; first < b.Rows; first += dense {
 		n := min(dense, b.Rows-first)
-		rows, groups := to.name(dst.Rows, n)
-		each, _ := from.name(n, 0)
-		update(Rows{dst.Data, dst.Stride, rows}, Rows{b.Data[first*b.Stride:], b.Stride, each},
-			dst.Cols, a.Data[first:], a.Stride, 1, groups, false)
+		p.weigh(a, first, n, 1)
+		addRows(Rows{dst.Data, dst.Stride, p.ids[:dst.Rows]}, Rows{b.Data[first*b.Stride:], b.Stride, p.ids[:n]},
+			dst.Cols, p.weights[:], p.kept[:n])
 	}
 }
 
@@ -46,18 +54,11 @@ func GemmTransposed(dst, a, b Block) {
 
 // AddOuter adds w times the product of the transpose of a and b to dst. a and b have at most Lanes rows.
 func AddOuter(dst, a, b Block, w float32) {
-	var to, from ascending
-	var weights [dense * Lanes]float32
-	each, _ := from.name(b.Rows, 0)
+	p := newProduct(b.Rows)
 	for first := 0; first < dst.Rows; first += dense {
 		n := min(dense, dst.Rows-first)
-		for j := range a.Rows {
-			for i, x := range a.Row(j)[first : first+n] {
-				weights[i*Lanes+j] = w * x
-			}
-		}
-		rows, groups := to.name(n, b.Rows)
-		update(Rows{dst.Data[first*dst.Stride:], dst.Stride, rows}, Rows{b.Data, b.Stride, each},
-			dst.Cols, weights[:], Lanes, 1, groups, false)
+		p.weigh(a, first, n, w)
+		updateRows(Rows{dst.Data[first*dst.Stride:], dst.Stride, p.ids[:n]}, Rows{b.Data, b.Stride, p.ids[:b.Rows]},
+			dst.Cols, p.weights[:], p.kept[:n])
 	}
 }

@@ -2,6 +2,8 @@
 
 package simd
 
+import "unsafe"
+
 const neon isa = "neon"
 
 // What kernels there are on arm64.
@@ -75,17 +77,23 @@ func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with
 //go:noescape
 func errorsOfScoresKernel(out, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32
 
-// updateKernel is AddRows and UpdateRows for n ≥ 1 groups of rows of cols ≥ 1 numbers:
-// row j is added to row i times the number at w + i·wDst + j·wSrc, or, as SetRows, if set is not
-// 0, to nothing. Strides are in bytes.
-//
-//go:noescape
-func updateKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, wDst, wSrc int, groups *int32, n, cols, set int)
+// addRowsKernel is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.
+// Strides are in bytes.
+func addRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, _, cols int) {
+	columns := maskColumns(unsafe.Slice(kept, masksAtOnce))
+	addRowsColumns(dst, dstStride, dstRows, src, srcStride, srcRows, w, &columns[0], Lanes, cols)
+}
 
-// addEachKernel is AddEach for n ≥ 1 rows of cols ≥ 1 numbers; strides are in bytes.
+// addRowsColumns is addRowsKernel, given for each of n rows of dst which rows of src it receives.
 //
 //go:noescape
-func addEachKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, n, cols int)
+func addRowsColumns(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, columns *uint64, n, cols int)
+
+// updateRowsKernel is UpdateRows for n ≥ 1 rows of dst, sources rows of src, from 1 to 16, and
+// cols ≥ 1 numbers. Strides are in bytes.
+//
+//go:noescape
+func updateRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, sources, cols int)
 
 // dotsKernel is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //

@@ -41,6 +41,7 @@ type fixture struct {
 	h, matrix  Block
 	rows       []uint32 // of the matrix: the last, the others in any order, perhaps twice
 	order      []uint32 // of the centres, each once
+	zeros      []uint32 // one for each centre
 	lists      Lists
 	ids        []uint32  // of the lists, one for each row of h
 	with       []uint16  // for each of rows, which centres it is paired with
@@ -50,8 +51,6 @@ type fixture struct {
 	bits       []uint16  // for each of rows, which errors were kept
 	kept       []float32 // n × Lanes: 1 for these, 0 for others
 	w          []float32 // n × Lanes, for AddRows and UpdateRows
-	add        []Group   // of the centres
-	update     []Group   // of rows
 	triples    []Triple  // of centres, centres and rows
 	windows    []Window  // of rows, for centres
 	ofRows     []float32 // a weight for each of rows
@@ -108,7 +107,7 @@ func newFixture(s shape) fixture {
 		loss:       []float32{0},
 	}
 	for _, i := range r.Perm(centres) {
-		f.order = append(f.order, uint32(i))
+		f.order, f.zeros = append(f.order, uint32(i)), append(f.zeros, 0)
 		f.weights[i] = float32(r.NormFloat64())
 	}
 	for range s.nh {
@@ -116,8 +115,11 @@ func newFixture(s shape) fixture {
 	}
 	for j := range s.n {
 		f.with = append(f.with, uint16(r.Uint32())&(1<<centres-1))
-		if r.IntN(3) == 0 {
+		switch r.IntN(6) {
+		case 0, 1:
 			f.with[j] = 1<<centres - 1
+		case 2:
+			f.with[j] = 0
 		}
 		for i := range centres {
 			f.w[j*Lanes+i] = float32(r.NormFloat64())
@@ -136,8 +138,6 @@ func newFixture(s shape) fixture {
 		f.ofRows = append(f.ofRows, float32(r.NormFloat64()))
 	}
 	f.windows, f.back = randomWindows(r, centres, s.n), randomWindows(r, s.n, centres)
-	f.add = randomGroups(r, f.order, s.n)
-	f.update = randomGroups(r, f.rows, centres)
 	if r.IntN(2) == 0 {
 		f.rounding = Rounding{r.Float32(), r.Uint32()}
 	}
@@ -184,22 +184,6 @@ func randomLists(r *rand.Rand, s shape) Lists {
 	return l
 }
 
-// randomGroups are groups of rows that differ, of which some receive nothing.
-func randomGroups(r *rand.Rand, rows []uint32, sources int) (groups []Group) {
-	for first, size := 0, 0; first < len(rows); first += size {
-		size = min(1+r.IntN(4), len(rows)-first)
-		for !distinct(rows[first : first+size]) {
-			size--
-		}
-		from, to := 0, sources
-		if r.IntN(3) == 0 {
-			from, to = r.IntN(sources+1), r.IntN(sources+1)
-		}
-		groups = append(groups, Group{int32(first), int32(size), int32(from), int32(to)})
-	}
-	return groups
-}
-
 // randomWindows are windows of so many sources for rows, of which some have two and some none,
 // as some windows have no rows or are for none. Half of the lists go on as those of a text do.
 func randomWindows(r *rand.Rand, rows, sources int) (list []Window) {
@@ -221,11 +205,6 @@ func randomWindows(r *rand.Rand, rows, sources int) (list []Window) {
 		}
 	}
 	return list
-}
-
-func distinct(rows []uint32) bool {
-	sorted := slices.Sorted(slices.Values(rows))
-	return len(slices.Compact(sorted)) == len(rows)
 }
 
 // numbers are what f has numbers in that kernels may change.
@@ -256,11 +235,10 @@ func (f fixture) in(m memory) fixture {
 		*x = placed(m, *x)
 	}
 	f.rows, f.order, f.ids, f.lists.Rows = placed(m, f.rows), placed(m, f.order), placed(m, f.ids), placed(m, f.lists.Rows)
-	f.lists.Starts = placed(m, f.lists.Starts)
+	f.zeros, f.lists.Starts = placed(m, f.zeros), placed(m, f.lists.Starts)
 	f.with, f.each, f.bits = placed(m, f.with), placed(m, f.each), placed(m, f.bits)
 	f.triples = placed(m, f.triples)
 	f.windows, f.back = placed(m, f.windows), placed(m, f.back)
-	f.add, f.update = placed(m, f.add), placed(m, f.update)
 	return f
 }
 

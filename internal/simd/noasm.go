@@ -54,11 +54,13 @@ func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, los
 	return errorsPortable(g, h, data, stride, p, loss)
 }
 
-func update(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group, set bool) {
-	updatePortable(dst, src, cols, w, wDst, wSrc, groups, set)
+func addRows(dst, src Rows, cols int, w []float32, kept []uint16) {
+	addRowsPortable(dst, src, cols, w, kept)
 }
 
-func addEach(dst, src Rows, cols int, w []float32) { addEachPortable(dst, src, cols, w) }
+func updateRows(dst, src Rows, cols int, w []float32, kept []uint16) {
+	updateRowsPortable(dst, src, cols, w, kept)
+}
 
 func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
 	multiplyRowsPortable(dst, a, b, cols, triples)

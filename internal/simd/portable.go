@@ -124,29 +124,22 @@ func (p Pairs) error(errors []float32, j, i int, score float32, u *uniforms, los
 }
 
 //go:norace
-func updatePortable(dst, src Rows, cols int, w []float32, wDst, wSrc int, groups []Group, set bool) {
-	for _, g := range groups {
-		set := set && g.From < g.To
-		for i := int(g.First); i < int(g.First+g.Rows); i++ {
-			row := dst.Data[int(dst.IDs[i])*dst.Stride:][:cols]
-			if set {
-				for k := range row {
-					row[k] = 0
-				}
-			}
-			for j := int(g.From); j < int(g.To); j++ {
-				if weight := w[i*wDst+j*wSrc]; weight != 0 {
-					axpy(row, weight, src.Data[int(src.IDs[j])*src.Stride:])
-				}
-			}
+func addRowsPortable(dst, src Rows, cols int, w []float32, kept []uint16) {
+	for j, mask := range kept {
+		for ; mask != 0; mask &= mask - 1 {
+			i := bits.TrailingZeros16(mask)
+			axpy(dst.Data[int(dst.IDs[i])*dst.Stride:][:cols], w[j*Lanes+i], src.Data[int(src.IDs[j])*src.Stride:])
 		}
 	}
 }
 
 //go:norace
-func addEachPortable(dst, src Rows, cols int, w []float32) {
-	for i, id := range dst.IDs {
-		axpy(dst.Data[int(id)*dst.Stride:][:cols], w[i*Lanes+i], src.Data[int(src.IDs[i])*src.Stride:])
+func updateRowsPortable(dst, src Rows, cols int, w []float32, kept []uint16) {
+	for j, mask := range kept {
+		for ; mask != 0; mask &= mask - 1 {
+			i := bits.TrailingZeros16(mask)
+			axpy(dst.Data[int(dst.IDs[j])*dst.Stride:][:cols], w[j*Lanes+i], src.Data[int(src.IDs[i])*src.Stride:])
+		}
 	}
 }
 

@@ -139,34 +139,18 @@ type Rows struct {
 	IDs    []uint32
 }
 
-// A Group is up to four consecutive rows that are changed together, beginning with First, and the rows
-// From … To-1 that are added to them.
-type Group struct{ First, Rows, From, To int32 }
-
-// AddRows adds rows of src to rows of dst, group by group. To row i of dst it adds row j of src times
-// w[j*Lanes+i]. Rows have cols numbers. The rows of a group must differ from each other, and rows of
-// dst and src must not overlap.
-func AddRows(dst, src Rows, cols int, w []float32, groups []Group) {
-	update(dst, src, cols, w, 1, Lanes, groups, false)
+// AddRows adds rows of src to rows of dst, pair by pair: to row i of dst it adds row j of src times
+// w[j*Lanes+i] if bit i of kept[j] is set. Rows have cols numbers. kept has as many masks as src has
+// rows, and no bit of a row that dst does not have. Rows of dst may be the same, but rows of dst and src
+// must not overlap.
+func AddRows(dst, src Rows, cols int, w []float32, kept []uint16) {
+	addRows(dst, src, cols, w, kept)
 }
 
-// SetRows is like AddRows, but overwrites the rows of dst instead of adding to them. Rows that are in no
-// group, or in a group to which nothing is added, stay as they are.
-func SetRows(dst, src Rows, cols int, w []float32, groups []Group) {
-	update(dst, src, cols, w, 1, Lanes, groups, true)
-}
-
-// UpdateRows is AddRows with transposed weights: to row i of dst it adds row j of src times
-// w[i*Lanes+j].
-func UpdateRows(dst, src Rows, cols int, w []float32, groups []Group) {
-	update(dst, src, cols, w, Lanes, 1, groups, false)
-}
-
-// AddEach adds row i of src times w[i*Lanes+i] to row i of dst. Rows have cols numbers. dst has at most
-// Lanes rows, and src at least as many. AddEach works on one row after the other, so that rows of dst
-// may be the same.
-func AddEach(dst, src Rows, cols int, w []float32) {
-	addEach(dst, src, cols, w)
+// UpdateRows is AddRows the other way round: to row j of dst it adds row i of src times w[j*Lanes+i] if
+// bit i of kept[j] is set. So kept has as many masks as dst has rows.
+func UpdateRows(dst, src Rows, cols int, w []float32, kept []uint16) {
+	updateRows(dst, src, cols, w, kept)
 }
 
 // A Triple names two rows to multiply and the row to which their weighted product is added.

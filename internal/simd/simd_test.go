@@ -86,29 +86,18 @@ var kernels = []kernel{
 	kernelOfScores("ErrorsOfScores of negative pairs", false),
 	{
 		"AddRows",
-		func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) },
-		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add, false) },
+		func(f fixture) { AddRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.with) },
+		func(f fixture) { addRowsPortable(f.ordered(f.dst), f.listed(), f.cols, f.w, f.with) },
 		toleranceOfSum,
 	}, {
-		"SetRows",
-		func(f fixture) { SetRows(f.ordered(f.dst), f.listed(), f.cols, f.w, f.add) },
-		func(f fixture) { updatePortable(f.ordered(f.dst), f.listed(), f.cols, f.w, 1, Lanes, f.add, true) },
+		"AddRows to one row",
+		func(f fixture) { AddRows(f.first(f.dst), f.listed(), f.cols, f.w, f.with) },
+		func(f fixture) { addRowsPortable(f.first(f.dst), f.listed(), f.cols, f.w, f.with) },
 		toleranceOfSum,
 	}, {
 		"UpdateRows",
-		func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.update) },
-		func(f fixture) { updatePortable(f.listed(), f.ordered(f.h), f.cols, f.w, Lanes, 1, f.update, false) },
-		toleranceOfSum,
-	},
-	{
-		"AddEach of centres",
-		func(f fixture) { AddEach(f.of(f.ordered(f.dst)), f.of(f.listed()), f.cols, f.w) },
-		func(f fixture) { addEachPortable(f.of(f.ordered(f.dst)), f.of(f.listed()), f.cols, f.w) },
-		toleranceOfSum,
-	}, {
-		"AddEach of rows",
-		func(f fixture) { AddEach(f.of(f.listed()), f.of(f.ordered(f.h)), f.cols, f.w) },
-		func(f fixture) { addEachPortable(f.of(f.listed()), f.of(f.ordered(f.h)), f.cols, f.w) },
+		func(f fixture) { UpdateRows(f.listed(), f.ordered(f.h), f.cols, f.w, f.with) },
+		func(f fixture) { updateRowsPortable(f.listed(), f.ordered(f.h), f.cols, f.w, f.with) },
 		toleranceOfSum,
 	}, {
 		"MultiplyRows",
@@ -193,11 +182,8 @@ func (f fixture) listed() Rows { return Rows{f.matrix.Data, f.matrix.Stride, f.r
 // ordered are the rows of b that belong to centres, in their order.
 func (f fixture) ordered(b Block) Rows { return Rows{b.Data, b.Stride, f.order} }
 
-// of are as many of the rows as there are both listed and ordered ones.
-func (f fixture) of(rows Rows) Rows {
-	rows.IDs = rows.IDs[:min(len(f.rows), len(f.order))]
-	return rows
-}
+// first is the first row of b, for each centre.
+func (f fixture) first(b Block) Rows { return Rows{b.Data, b.Stride, f.zeros} }
 
 // pairs are those of f.
 func (f fixture) pairs(positive bool) Pairs {
@@ -464,26 +450,21 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			ErrorsOfScores(g, nil, 0, 0, Pairs{}, true)
 			w := slices.Repeat([]float32{1}, 16*Lanes)
 			to, from := Rows{dst.Data, 8, ids}, Rows{matrix, 8, rows}
-			both := []Group{{0, int32(s.nh), 0, int32(s.n)}}
-			AddRows(to, from, s.cols, w, both)
-			UpdateRows(from, to, s.cols, w, []Group{{0, int32(s.n), 0, int32(s.nh)}})
+			all := slices.Repeat([]uint16{1<<s.nh - 1}, s.n)
+			AddRows(to, from, s.cols, w, all)
+			UpdateRows(from, to, s.cols, w, all)
 			AddRows(to, from, s.cols, w, nil)
-			SetRows(to, from, s.cols, w, nil)
-			if s.cols == 0 {
-				AddEach(to, from, 0, w)
-			}
-			AddEach(Rows{dst.Data, 8, nil}, from, s.cols, w)
 			MultiplyRows(to, to, from, s.cols, nil)
 			if s.nh > 0 && s.n > 0 {
 				MultiplyRows(from, to, to, s.cols, []Triple{{Weight: 1}})
 			}
 			UpdateRows(from, to, s.cols, w, nil)
-			all := []Window{{0, 0, int32(s.n), -1, 1}}
+			whole := []Window{{0, 0, int32(s.n), -1, 1}}
 			AddWindows(to, from, s.cols, w, nil)
 			if s.nh > 0 {
-				AddWindows(to, from, s.cols, w, all)
+				AddWindows(to, from, s.cols, w, whole)
 				before := slices.Clone(dst.Data)
-				SetWindows(to, from, s.cols, w, all)
+				SetWindows(to, from, s.cols, w, whole)
 				if s.n == 0 && slices.Max(dst.Row(int(ids[0]))) != 0 {
 					t.Errorf("%v: SetWindows gives %v", s, dst)
 				}
@@ -497,20 +478,37 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 	})
 }
 
-// Groups that receive nothing, or have no rows, are left alone, be they wherever.
-func TestGroupsOfNothing(t *testing.T) {
+// Rows and centres that no pair names are not looked at, wherever they are.
+func TestRowsWithoutPairs(t *testing.T) {
 	eachISA(t, func(t *testing.T) {
-		for size := range int32(5) {
-			for _, g := range []Group{{0, size, 0, 0}, {0, size, 3, 3}, {0, size, 3, 1}, {0, size, 1, -1}, {0, 0, 0, 4}} {
-				matrix := slices.Repeat([]float32{1}, 4*40)
-				before := slices.Clone(matrix)
-				rows := Rows{matrix, 40, []uint32{0, 1, 2, 3}}
-				other := Rows{guards(4 * 40), 40, rows.IDs}
-				AddRows(rows, other, 40, guards(4*Lanes), []Group{g, g})
-				SetRows(rows, other, 40, guards(4*Lanes), []Group{g, g})
-				UpdateRows(rows, other, 40, guards(4*Lanes), []Group{g})
-				if !slices.Equal(matrix, before) {
-					t.Errorf("%v: %v", g, matrix)
+		const nowhere = 1 << 31
+		for n := 1; n < 140; n++ {
+			for bit := range Lanes {
+				kept, row, centre := make([]uint16, n), slices.Repeat([]uint32{nowhere}, n), slices.Repeat([]uint32{nowhere}, Lanes)
+				pair := 31 * bit % n
+				kept[pair], row[pair], centre[bit] = 1<<bit, 0, 0
+				w := guards(n * Lanes)
+				w[pair*Lanes+bit] = 2
+				rows, centres := Rows{[]float32{3}, 1, row}, Rows{[]float32{5}, 1, centre}
+				AddRows(centres, rows, 1, w, kept)
+				UpdateRows(rows, centres, 1, w, kept)
+				if rows.Data[0] != 3+2*11 || centres.Data[0] != 5+2*3 {
+					t.Fatalf("row %d of %d and centre %d: %v, %v", pair, n, bit, rows.Data, centres.Data)
+				}
+			}
+		}
+	})
+}
+
+// More rows than kernels take at a time.
+func TestMasksOfManyRows(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
+		for _, n := range []int{63, 64, 65, 127, 128, 129, 300} {
+			f := newFixture(shape{nh: 1 + n%Lanes, n: n, cols: 1 + n%37, seed: 4})
+			for _, k := range kernels {
+				switch k.name {
+				case "AddRows", "AddRows to one row", "UpdateRows":
+					k.holds(t, f, &heap{offset: n % 4})
 				}
 			}
 		}

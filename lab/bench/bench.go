@@ -5,32 +5,34 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/lab/battery"
+	"github.com/w2v-go/w2v/lab/command"
+	"github.com/w2v-go/w2v/lab/product"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // A bench has what all parts need.
 type bench struct {
 	options
+	command.Runner
 	dir   string // everything that is written, removed at the end
 	text  text
-	sets  evalSets
-	ours  *w2v
-	fast  *fastText   // nil if it is not here
-	gen   *gensimPeer // nil if it is not here
-	notes []string    // what is missing
+	sets  battery.Battery // empty without -eval
+	ours  *trainers.W2V
+	peers []trainers.Trainer // those that are here
+	fast  *trainers.FastText // nil if it is not here
+	gen   *trainers.Gensim   // nil if it is not here
+	notes []string           // what is missing
 }
 
 // newBench finds the programs and prepares corpus and evaluation sets.
 func newBench(ctx context.Context, o options) (_ *bench, err error) {
-	wanted := strings.Split(o.peers, ",")
-	for _, name := range wanted {
-		if name != "" && name != "fasttext" && name != "gensim" {
-			return nil, fmt.Errorf("-peers: %q is neither fasttext nor gensim", name)
-		}
-	}
-	b := &bench{options: o}
+	b := &bench{options: o, Runner: command.Runner{Limit: o.limit}}
 	if b.dir, err = os.MkdirTemp("", "w2v-bench-*"); err != nil {
 		return nil, err
 	}
@@ -39,57 +41,85 @@ func newBench(ctx context.Context, o options) (_ *bench, err error) {
 			err = errors.Join(err, os.RemoveAll(b.dir))
 		}
 	}()
-	if b.ours, err = b.buildW2V(ctx); err != nil {
+	if b.ours, err = b.findW2V(ctx); err != nil {
 		return nil, err
 	}
-	if slices.Contains(wanted, "fasttext") {
-		b.fast = b.findFastText(ctx)
-	}
-	if slices.Contains(wanted, "gensim") {
-		if b.gen, err = b.findGensim(ctx); err != nil {
-			return nil, err
-		}
+	if err := b.findPeers(ctx); err != nil {
+		return nil, err
 	}
 	if b.text, err = b.prepareText(); err != nil {
 		return nil, err
 	}
-	if b.sets, err = b.findSets(); err != nil {
+	if b.sets, err = b.readSets(); err != nil {
 		return nil, err
 	}
 	return b, nil
 }
 
+// findW2V builds the program, unless -w2v names one. Models are written as fastText's .bin where
+// fastText writes one.
+func (b *bench) findW2V(ctx context.Context) (*trainers.W2V, error) {
+	path, version := b.path(product.FileName()), ""
+	if b.w2v != "" {
+		var err error
+		if path, err = exec.LookPath(b.w2v); err != nil {
+			return nil, err
+		}
+		version = "w2v: " + path
+	} else {
+		if err := product.Build(ctx, path); err != nil {
+			return nil, err
+		}
+		version = product.Version(ctx)
+	}
+	ours, err := trainers.NewW2V(path, version, b.Runner)
+	if err == nil {
+		ours.Extension = ".bin"
+	}
+	return ours, err
+}
+
+// findPeers finds the programs to compare with, as far as they are here.
+func (b *bench) findPeers(ctx context.Context) error {
+	for name := range strings.SplitSeq(b.options.peers, ",") {
+		if name == "" {
+			continue
+		}
+		if !slices.Contains(trainers.PeerNames(), name) {
+			return fmt.Errorf("-peers: %q is none of %s", name, strings.Join(trainers.PeerNames(), ", "))
+		}
+		peer, err := trainers.FindPeer(ctx, name, b.Runner)
+		if err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			b.notes = append(b.notes, name+" is not here")
+			continue
+		}
+		b.add(peer)
+	}
+	return nil
+}
+
+// add adds a peer. Some parts compare with fastText or gensim alone.
+func (b *bench) add(peer trainers.Trainer) {
+	b.peers = append(b.peers, peer)
+	switch p := peer.(type) {
+	case *trainers.FastText:
+		b.fast = p
+	case *trainers.Gensim:
+		b.gen = p
+	}
+}
+
 // path is where a temporary file of this name goes.
 func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
 
-// peers are the programs to train against that are here.
-func (b *bench) peers() []trainer {
-	var found []trainer
-	if b.fast != nil {
-		found = append(found, b.fast)
-	}
-	if b.gen != nil {
-		found = append(found, b.gen)
-	}
-	return found
-}
-
-// gensimAlone is gensim, if it is here.
-func (b *bench) gensimAlone() []trainer {
-	if b.gen == nil {
-		return nil
-	}
-	return []trainer{b.gen}
-}
-
 // versions names all programs that take part, and those that are missing.
 func (b *bench) versions() []string {
-	all := []string{b.ours.version}
-	if b.fast != nil {
-		all = append(all, b.fast.version)
-	}
-	if b.gen != nil {
-		all = append(all, b.gen.version)
+	all := []string{b.ours.Version()}
+	for _, p := range b.peers {
+		all = append(all, p.Version())
 	}
 	return append(all, b.notes...)
 }

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // w2v is better by more tokens a second and by fewer bytes, round by round.
@@ -65,9 +63,10 @@ func TestCounter(t *testing.T) {
 // the same rate share.
 func TestContestants(t *testing.T) {
 	list := func(b *bench) string {
+		b.ours = &trainers.W2V{}
 		var names []string
-		for _, c := range b.contestants(b.peers()) {
-			name := c.title() + " " + c.row.Setting
+		for _, c := range b.contestants(b.peers) {
+			name := c.Title() + " " + c.row.Setting
 			if c.row.rival != nil {
 				name += " against " + c.row.rival.Program + " " + c.row.rival.Setting
 			}
@@ -75,14 +74,15 @@ func TestContestants(t *testing.T) {
 		}
 		return strings.Join(names, "; ")
 	}
+	peers := []trainers.Trainer{&trainers.FastText{}, &trainers.Gensim{}}
 	for _, test := range []struct {
 		bench bench
 		want  string
 	}{
-		{bench{}, "w2v rate 0.035"},
-		{bench{fast: &fastText{}, gen: &gensimPeer{}},
+		{bench{}, "w2v its own rate"},
+		{bench{peers: peers},
 			"w2v rate 0.05; fastText rate 0.05 against w2v rate 0.05; w2v rate 0.025; gensim rate 0.025 against w2v rate 0.025"},
-		{bench{fast: &fastText{}, gen: &gensimPeer{}, options: options{rate: 0.03}},
+		{bench{peers: peers, options: options{rate: 0.03}},
 			"w2v rate 0.03; fastText rate 0.03 against w2v rate 0.03; gensim rate 0.03 against w2v rate 0.03"},
 	} {
 		if got := list(&test.bench); got != test.want {
@@ -115,38 +115,6 @@ func TestPeakInStatus(t *testing.T) {
 		if got := peakInStatus(status); got != want {
 			t.Errorf("%q: %v", status, got)
 		}
-	}
-}
-
-// A child that fails or takes too long is an error that says what it wrote.
-func TestChildrenAreChecked(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no shell here")
-	}
-	c, err := runLimited(context.Background(), time.Minute, order{name: sh, args: []string{"-c", "cat; echo $OMP_NUM_THREADS"}, stdin: "in ", env: threadsOf(3)})
-	if err != nil || string(c.stdout) != "in 3\n" || c.wall <= 0 {
-		t.Errorf("%q, %v, %v", c.stdout, c.wall, err)
-	}
-	if _, err := runLimited(context.Background(), time.Minute, order{name: sh, args: []string{"-c", "echo broken >&2; exit 3"}}); err == nil || !strings.Contains(err.Error(), "broken") {
-		t.Errorf("exit code 3: %v", err)
-	}
-	if _, err := runLimited(context.Background(), 50*time.Millisecond, order{name: sh, args: []string{"-c", "exec sleep 60"}}); err == nil || !strings.Contains(err.Error(), "deadline") {
-		t.Errorf("60 s within 50 ms: %v", err)
-	}
-	if _, err := runLimited(context.Background(), time.Minute, order{name: sh, args: []string{"-c", "exec head -c 20000000 /dev/zero"}}); err == nil {
-		t.Error("20 MB of output are fine")
-	}
-}
-
-func TestTailKeepsTheEnd(t *testing.T) {
-	var end tail
-	for range 1000 {
-		_, _ = end.Write([]byte("a line of text\n")) // cannot fail
-	}
-	_, _ = end.Write([]byte("the error"))
-	if len(end.text) > 4096 || !strings.HasSuffix(string(end.text), "text\nthe error") {
-		t.Errorf("%d bytes: %q", len(end.text), end.text)
 	}
 }
 

@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // cost is what some flags of w2v train cost: pairs of runs, without them and with them.
 type cost struct {
 	setting  string
-	settings settings
+	settings trainers.Settings
 	flags    []string
 }
 
@@ -31,14 +32,14 @@ func (b *bench) measureCosts(ctx context.Context, title string, costs []cost) (r
 		own := &row{Program: "w2v", Setting: c.setting}
 		r.Rows = append(r.Rows, own)
 		for i := range b.threadRuns {
-			s := c.settings
-			s.epochs, s.rate, s.seed = b.epochs, b.ours.defaultRate(), i+1
-			flags := b.ours.flags(b, s, b.path("cost.w2v"))
-			plain, _, err := b.ours.run(ctx, b, flags)
+			s := fixed(c.settings)
+			s.Epochs, s.Seed = b.epochs, uint64(i)+1
+			flags := b.ours.Arguments(b.text.Path, b.path("cost.w2v"), s)
+			plain, _, err := b.ours.Summarize(ctx, flags)
 			if err != nil {
 				return r, err
 			}
-			costly, _, err := b.ours.run(ctx, b, append(flags, c.flags...))
+			costly, _, err := b.ours.Summarize(ctx, append(flags, c.flags...))
 			if err != nil {
 				return r, err
 			}
@@ -59,7 +60,7 @@ func (b *bench) measureDeterministic(ctx context.Context) (result, error) {
 			name := map[bool]string{false: "words", true: "subwords"}[subwords]
 			costs = append(costs, cost{
 				setting:  fmt.Sprintf("%s, threads %d", name, threads),
-				settings: settings{dim: 100, subwords: subwords, threads: threads},
+				settings: trainers.Settings{Dim: 100, Subwords: subwords, Threads: threads},
 				flags:    []string{"--deterministic"},
 			})
 		}
@@ -71,7 +72,7 @@ func (b *bench) measureDeterministic(ctx context.Context) (result, error) {
 func (b *bench) measureCheckpoints(ctx context.Context) (result, error) {
 	return b.measureCosts(ctx, "Checkpoints every 5 seconds against none, dim 100", []cost{{
 		setting:  "words, threads 2",
-		settings: settings{dim: 100, threads: 2},
+		settings: trainers.Settings{Dim: 100, Threads: 2},
 		flags:    []string{"--checkpoint", b.path("cost.ckpt"), "--checkpoint-every", "5s"},
 	}})
 }

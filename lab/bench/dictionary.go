@@ -6,7 +6,9 @@ import (
 	"os"
 	"time"
 
+	"github.com/w2v-go/w2v/lab/command"
 	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // compareDictionary measures how fast a text becomes known words: w2v counts and
@@ -34,24 +36,24 @@ func (b *bench) compareDictionary(ctx context.Context) (result, error) {
 		r.Rows = append(r.Rows, theirs)
 	}
 	tokens := float64(b.text.Tokens)
-	ourStart, err := b.shortest(ctx, order{name: b.ours.path, args: []string{"vocab", line}})
+	ourStart, err := b.shortest(ctx, command.Order{Name: b.ours.Path, Args: []string{"vocab", line}})
 	if err != nil {
 		return r, err
 	}
-	train := settings{dim: 1, epochs: 1, threads: 2, rate: b.ours.defaultRate(), seed: 1}
-	var count, empty order
+	train := fixed(trainers.Settings{Dim: 1, Epochs: 1, Threads: 2, Seed: 1})
+	var count, empty command.Order
 	var theirStart time.Duration
 	if b.fast != nil {
-		s := settings{dim: 1, epochs: 0, threads: 2, rate: b.fast.defaultRate(), seed: 1}
+		s := fixed(trainers.Settings{Dim: 1, Threads: 2, Seed: 1})
 		model := b.path("dictionary")
-		count = order{name: b.fast.path, args: b.fast.flags(b.text.path, model, s)}
-		empty = order{name: b.fast.path, args: append(b.fast.flags(line, model, s), "-minCount", "1")}
+		count = command.Order{Name: b.fast.Path, Args: b.fast.Arguments(b.text.Path, model, 0, s)}
+		empty = command.Order{Name: b.fast.Path, Args: append(b.fast.Arguments(line, model, 0, s), "-minCount", "1")}
 		if theirStart, err = b.shortest(ctx, empty); err != nil {
 			return r, err
 		}
 	}
 	for range b.rounds {
-		done, _, err := b.ours.run(ctx, b, b.ours.flags(b, train, b.path("dictionary.w2v")))
+		done, _, err := b.ours.Summarize(ctx, b.ours.Arguments(b.text.Path, b.path("dictionary.w2v"), train))
 		if err != nil {
 			return r, err
 		}
@@ -60,31 +62,31 @@ func (b *bench) compareDictionary(ctx context.Context) (result, error) {
 		if b.fast == nil {
 			continue
 		}
-		c, err := b.run(ctx, count)
+		c, err := b.Run(ctx, count)
 		if err != nil {
 			return r, err
 		}
-		if c.wall <= theirStart {
-			return r, fmt.Errorf("the text is too small: fastText takes %v for it and %v for one line", c.wall, theirStart)
+		if c.Wall <= theirStart {
+			return r, fmt.Errorf("the text is too small: fastText takes %v for it and %v for one line", c.Wall, theirStart)
 		}
-		theirs.add(key, tokens/(c.wall-theirStart).Seconds())
-		theirs.add(gross, tokens/c.wall.Seconds())
+		theirs.add(key, tokens/(c.Wall-theirStart).Seconds())
+		theirs.add(gross, tokens/c.Wall.Seconds())
 	}
 	return r, nil
 }
 
 // shortest is the least wall time of some runs: what starting takes when nothing
 // is in the way.
-func (b *bench) shortest(ctx context.Context, o order) (time.Duration, error) {
+func (b *bench) shortest(ctx context.Context, o command.Order) (time.Duration, error) {
 	const runs = 5
 	var least time.Duration
 	for i := range runs {
-		c, err := b.run(ctx, o)
+		c, err := b.Run(ctx, o)
 		if err != nil {
 			return 0, err
 		}
-		if i == 0 || c.wall < least {
-			least = c.wall
+		if i == 0 || c.Wall < least {
+			least = c.Wall
 		}
 	}
 	return least, nil

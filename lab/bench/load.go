@@ -8,8 +8,10 @@ import (
 	"os"
 	"strings"
 
+	"github.com/w2v-go/w2v/lab/command"
 	"github.com/w2v-go/w2v/lab/figures"
 	"github.com/w2v-go/w2v/lab/peers/gensim"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // compareLoading measures one question to a model on disk: start, load, answer,
@@ -26,7 +28,7 @@ func (b *bench) compareLoading(ctx context.Context) (result, error) {
 	}
 	type asked struct {
 		*row
-		order
+		command.Order
 	}
 	var all []asked
 	for _, subwords := range []bool{true, false} {
@@ -40,32 +42,32 @@ func (b *bench) compareLoading(ctx context.Context) (result, error) {
 			return r, err
 		}
 		ours := &row{Program: "w2v", Setting: file}
-		all = append(all, asked{ours, order{name: b.ours.path, args: []string{"nn", model, word}}})
+		all = append(all, asked{ours, command.Order{Name: b.ours.Path, Args: []string{"nn", model, word}}})
 		if b.fast != nil && subwords {
 			all = append(all, asked{&row{Program: "fastText", Setting: file, rival: ours},
-				order{name: b.fast.path, args: []string{"nn", model, "10"}, stdin: word + "\n"}})
+				command.Order{Name: b.fast.Path, Args: []string{"nn", model, "10"}, Stdin: word + "\n"}})
 		}
 		if b.gen != nil {
 			all = append(all, asked{&row{Program: "gensim", Setting: file, rival: ours},
-				order{name: gensim.Python, args: []string{"-c", gensimLoad, kind, model, word}}})
+				command.Order{Name: gensim.Python, Args: []string{"-c", gensimLoad, kind, model, word}}})
 		}
 		all = append(all, asked{&row{Program: "w2v", Setting: kind + ", its own format"},
-			order{name: b.ours.path, args: []string{"nn", native, word}}})
+			command.Order{Name: b.ours.Path, Args: []string{"nn", native, word}}})
 	}
 	for _, a := range all {
 		r.Rows = append(r.Rows, a.row)
-		if _, err := b.run(ctx, a.order); err != nil { // so that each finds the file in memory
+		if _, err := b.Run(ctx, a.Order); err != nil { // so that each finds the file in memory
 			return r, err
 		}
 	}
 	for range b.rounds {
 		for _, a := range all {
-			c, err := b.run(ctx, a.order)
+			c, err := b.Run(ctx, a.Order)
 			if err != nil {
 				return r, err
 			}
-			a.add(key, c.wall.Seconds())
-			a.add(peakKey, c.peak)
+			a.add(key, c.Wall.Seconds())
+			a.add(peakKey, c.Peak)
 		}
 	}
 	r.Notes = memoryNotes()
@@ -76,9 +78,9 @@ func (b *bench) compareLoading(ctx context.Context) (result, error) {
 // they have.
 func (b *bench) modelsToLoad(ctx context.Context, subwords bool, models ...string) (word string, err error) {
 	counts := b.path("counts.txt")
-	s := settings{dim: 100, subwords: subwords, epochs: 1, threads: 2, rate: b.ours.defaultRate(), seed: 1}
+	s := fixed(trainers.Settings{Dim: 100, Subwords: subwords, Epochs: 1, Threads: 2, Seed: 1})
 	for _, model := range models {
-		if _, _, err := b.ours.run(ctx, b, append(b.ours.flags(b, s, model), "--save-vocab", counts)); err != nil {
+		if _, _, err := b.ours.Summarize(ctx, append(b.ours.Arguments(b.text.Path, model, s), "--save-vocab", counts)); err != nil {
 			return "", err
 		}
 	}

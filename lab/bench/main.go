@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/lab/machine"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // options are the flags.
@@ -41,9 +42,9 @@ func parseOptions(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.StringVar(&o.corpus, "corpus", "", "text, plain or compressed, a sentence a `file`'s line (default the demo's, generated)")
-	flags.StringVar(&o.eval, "eval", "", "`folder` with sim/ws353.tsv, sim/simlex999.tsv, sim/rw.tsv, analogy/questions-words.txt (default the demo's sets with its corpus, else none)")
+	flags.StringVar(&o.eval, "eval", "", "`folder` with the sets of a language, which is its name: en or de (default the demo's sets with its corpus, else none)")
 	flags.StringVar(&o.runs, "runs", defaultRuns(), "the `parts` to run, of "+strings.Join(partNames(), ", "))
-	flags.StringVar(&o.peers, "peers", "fasttext,gensim", "the `programs` to compare with, as far as they are here")
+	flags.StringVar(&o.peers, "peers", strings.Join(trainers.PeerNames(), ","), "the `programs` to compare with, as far as they are here")
 	flags.IntVar(&o.rounds, "rounds", 3, "how often everything is measured; the round is the seed")
 	flags.IntVar(&o.epochs, "epochs", 5, "passes over the corpus")
 	flags.IntVar(&o.threads, "threads", 1, "threads of training, except in the parts that say how many")
@@ -98,7 +99,10 @@ func run(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 
-	all := report{Machine: machine.Describe(), Command: append([]string{"bench"}, args...), Programs: b.versions(), Corpus: b.text}
+	all := report{
+		Machine: machine.Describe(), Command: append([]string{"bench"}, args...), Programs: b.versions(),
+		Corpus: b.text.name, Tokens: b.text.Tokens, Lines: b.text.Lines,
+	}
 	fmt.Print(all.preamble())
 	for _, p := range chosen {
 		r, err := p.run(b, ctx)

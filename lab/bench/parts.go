@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // A part is something that can be measured alone.
@@ -18,11 +20,11 @@ type part struct {
 func parts() []part {
 	training := func(dim int, subwords bool) func(*bench, context.Context) (result, error) {
 		return func(b *bench, ctx context.Context) (result, error) {
-			return b.compareTraining(ctx, settings{dim: dim, subwords: subwords}, b.peers())
+			return b.compareTraining(ctx, trainers.Settings{Dim: dim, Subwords: subwords}, b.peers)
 		}
 	}
 	cbow := func(b *bench, ctx context.Context) (result, error) {
-		return b.compareTraining(ctx, settings{dim: 100, cbow: true}, b.gensimAlone())
+		return b.compareTraining(ctx, trainers.Settings{Dim: 100, CBOW: true}, b.gensimAlone())
 	}
 	return []part{
 		{"words", true, training(100, false)},
@@ -30,6 +32,7 @@ func parts() []part {
 		{"cbow", false, cbow},
 		{"dim300", false, training(300, false)},
 		{"subwords300", false, training(300, true)},
+		{"quality", false, (*bench).compareReach},
 		{"dictionary", true, (*bench).compareDictionary},
 		{"load", true, (*bench).compareLoading},
 		{"query", true, (*bench).compareQueries},

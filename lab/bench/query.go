@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/w2v-go/w2v/lab/command"
 	"github.com/w2v-go/w2v/lab/figures"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -54,18 +55,18 @@ func (b *bench) compareQueries(ctx context.Context) (result, error) {
 	args := []string{model, strconv.Itoa(b.queries), strconv.Itoa(queryNeighbors)}
 	var answer queryAnswer
 	for range b.rounds {
-		c, err := b.run(ctx, order{name: self, args: append([]string{queryChild}, args...), env: threadsOf(1)})
+		c, err := b.Run(ctx, command.Order{Name: self, Args: append([]string{queryChild}, args...), Env: command.Threads(1)})
 		if err != nil {
 			return r, err
 		}
-		if err := json.Unmarshal(c.stdout, &answer); err != nil {
+		if err := json.Unmarshal(c.Stdout, &answer); err != nil {
 			return r, err
 		}
 		ours.add(key, answer.Seconds)
 		if b.gen == nil {
 			continue
 		}
-		if _, err := b.gen.ask(ctx, b, gensimQuery, 1, &answer, args...); err != nil {
+		if _, err := b.gen.Ask(ctx, gensimQuery, &answer, args...); err != nil {
 			return r, err
 		}
 		theirs.add(key, answer.Seconds)

@@ -15,7 +15,9 @@ type report struct {
 	Machine  machine.Machine `json:"machine"`
 	Command  []string        `json:"command"`
 	Programs []string        `json:"programs"`
-	Corpus   text            `json:"corpus"`
+	Corpus   string          `json:"corpus"`
+	Tokens   uint64          `json:"tokens"` // of the corpus, known words or not
+	Lines    uint64          `json:"lines"`
 	Results  []result        `json:"results"`
 }
 
@@ -23,7 +25,7 @@ type report struct {
 func (r report) preamble() string {
 	return fmt.Sprintf("%s\n%s; %s.\n%s: %d tokens in %d lines.\n`%s`\n\n"+
 		"Medians over rounds; × is how many times better w2v was, median of the ratios within a round (range).\n",
-		r.Machine.When, r.Machine, strings.Join(r.Programs, "; "), r.Corpus.Name, r.Corpus.Tokens, r.Corpus.Lines, strings.Join(r.Command, " "))
+		r.Machine.When, r.Machine, strings.Join(r.Programs, "; "), r.Corpus, r.Tokens, r.Lines, strings.Join(r.Command, " "))
 }
 
 // save writes the report as JSON.

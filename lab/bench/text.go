@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // demoSentences is how much of the demo's text is the default corpus: enough for
@@ -17,19 +18,17 @@ const demoSentences = 40_000
 
 // A text is the corpus, as a plain file that every program can read.
 type text struct {
-	Name   string `json:"name"`
-	Tokens uint64 `json:"tokens"` // of the text, known words or not
-	Lines  uint64 `json:"lines"`
-	path   string
-	demo   bool
+	trainers.Text
+	name string
+	demo bool
 }
 
 // prepareText writes the corpus to a plain file.
 func (b *bench) prepareText() (text, error) {
-	t := text{Name: "the demo's text", path: b.path("corpus.txt"), demo: true}
+	t := text{trainers.Text{Path: b.path("corpus.txt")}, "the demo's text", true}
 	var in io.Reader = demo.Corpus(demoSentences, demo.DefaultSeed)
 	if b.corpus != "" {
-		t.Name, t.demo = filepath.Base(b.corpus), false
+		t.name, t.demo = filepath.Base(b.corpus), false
 		file, err := os.Open(b.corpus)
 		if err != nil {
 			return t, err
@@ -42,18 +41,18 @@ func (b *bench) prepareText() (text, error) {
 		defer plain.Close()
 		in = plain
 	}
-	out, err := os.Create(t.path)
+	out, err := os.Create(t.Path)
 	if err != nil {
 		return t, err
 	}
 	var n counter
 	_, err = io.Copy(io.MultiWriter(out, &n), in)
 	if err := errors.Join(err, out.Close()); err != nil {
-		return t, fmt.Errorf("%s: %w", t.Name, err)
+		return t, fmt.Errorf("%s: %w", t.name, err)
 	}
 	t.Tokens, t.Lines = n.tokens, n.lines
 	if t.Tokens == 0 {
-		return t, fmt.Errorf("%s has no tokens", t.Name)
+		return t, fmt.Errorf("%s has no tokens", t.name)
 	}
 	return t, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // measureThreads trains with one thread and with two in turn, and wants to know
@@ -28,9 +29,9 @@ func (b *bench) measureThreads(ctx context.Context) (result, error) {
 		for i := range b.threadRuns {
 			var speed [3]float64
 			for threads := 1; threads <= 2; threads++ {
-				s := settings{dim: 100, subwords: subwords, epochs: b.epochs, threads: threads, rate: b.ours.defaultRate(), seed: i + 1}
+				s := fixed(trainers.Settings{Dim: 100, Subwords: subwords, Epochs: b.epochs, Threads: threads, Seed: uint64(i) + 1})
 				model := b.path("threads.w2v")
-				done, _, err := b.ours.run(ctx, b, b.ours.flags(b, s, model))
+				done, _, err := b.ours.Summarize(ctx, b.ours.Arguments(b.text.Path, model, s))
 				if err != nil {
 					return r, err
 				}

@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // What all programs train with, besides the settings of a run: the usual settings
@@ -21,77 +21,65 @@ const (
 	buckets   = 2_000_000
 )
 
-// settings are those of one training run.
-type settings struct {
-	dim      int
-	cbow     bool
-	subwords bool
-	epochs   int
-	threads  int
-	rate     float64 // 0 for what w2v takes by itself
-	seed     int
+// fixed are settings with the usual numbers where they are 0, so that all programs train with the
+// same. The learning rate stays as it is.
+func fixed(s trainers.Settings) trainers.Settings {
+	s.Window, s.Negatives, s.MinCount, s.Sample = window, negatives, minCount, sample
+	if s.Subwords {
+		s.MinN, s.MaxN, s.Buckets = minNgram, maxNgram, buckets
+	}
+	return s
 }
 
-func (s settings) String() string {
+// describe names the settings of a part.
+func describe(s trainers.Settings) string {
 	ngrams := "words"
-	if s.subwords {
+	if s.Subwords {
 		ngrams = fmt.Sprintf("subwords of %d–%d, %d buckets", minNgram, maxNgram, buckets)
 	}
-	if s.cbow {
+	if s.CBOW {
 		ngrams = "CBOW, " + ngrams
 	}
 	return fmt.Sprintf("%s, dim %d, window %d, %d negatives, %d epochs, min-count %d, sample %g, threads %d",
-		ngrams, s.dim, window, negatives, s.epochs, minCount, sample, s.threads)
+		ngrams, s.Dim, window, negatives, s.Epochs, minCount, sample, s.Threads)
 }
 
-// A training is what a run took and where its model is.
-type training struct {
-	tokens  float64 // trained, over all epochs
-	seconds float64 // CPU time of training alone
-	peak    float64 // bytes that the whole process had resident at most
-	model   string
-	litter  []string // other files that it wrote
-}
-
-// remove deletes the files of the run.
-func (t training) remove() error {
-	for _, path := range append(t.litter, t.model) {
-		if err := os.Remove(path); err != nil {
-			return err
-		}
+// defaultRate is the learning rate of a peer, by its title.
+func defaultRate(title string) float64 {
+	if title == "fastText" {
+		return 0.05
 	}
-	return nil
-}
-
-// A trainer is a program that trains.
-type trainer interface {
-	title() string
-	defaultRate() float64
-	train(ctx context.Context, b *bench, s settings) (training, error)
+	return 0.025 // word2vec's, which the others have taken over
 }
 
 // A contestant is a program with a learning rate.
 type contestant struct {
-	trainer
+	trainers.Trainer
 	rate float64
 	row  *row
 }
 
 // contestants are w2v and its peers, each peer with its own learning rate and next
 // to a w2v with the same.
-func (b *bench) contestants(peers []trainer) []contestant {
+func (b *bench) contestants(peers []trainers.Trainer) []contestant {
 	rivals := make(map[float64]*row)
 	var all []contestant
-	add := func(t trainer, rate float64) *row {
-		r := &row{Program: t.title(), Setting: fmt.Sprintf("rate %g", rate), rival: rivals[rate]}
+	add := func(t trainers.Trainer, rate float64) *row {
+		r := &row{Program: t.Title(), Setting: "its own rate", rival: rivals[rate]}
+		if rate != 0 {
+			r.Setting = fmt.Sprintf("rate %g", rate)
+		}
 		all = append(all, contestant{t, rate, r})
 		return r
 	}
 	if len(peers) == 0 {
-		add(b.ours, b.rateOf(b.ours))
+		add(b.ours, b.rate)
 	}
 	for _, peer := range peers {
-		rate := b.rateOf(peer)
+		rate := b.rate
+		if rate == 0 {
+			rate = defaultRate(peer.Title())
+		}
 		if rivals[rate] == nil {
 			rivals[rate] = add(b.ours, rate)
 		}
@@ -100,48 +88,41 @@ func (b *bench) contestants(peers []trainer) []contestant {
 	return all
 }
 
-// rateOf is the learning rate that a program trains with.
-func (b *bench) rateOf(t trainer) float64 {
-	if b.rate != 0 {
-		return b.rate
-	}
-	return t.defaultRate()
-}
-
 const (
 	speedKey = "tokens_per_cpu_second"
 	peakKey  = "peak_bytes"
 )
 
 // compareTraining trains with all programs in turn, round after round.
-func (b *bench) compareTraining(ctx context.Context, s settings, peers []trainer) (result, error) {
-	s.epochs, s.threads = b.epochs, b.threads
-	all := b.contestants(peers)
-	if s.cbow { // w2v gives contexts a share of the gradient, and so wants another rate
-		all = append(all, contestant{b.ours, 0, &row{Program: b.ours.title(), Setting: "its own rate"}})
+func (b *bench) compareTraining(ctx context.Context, s trainers.Settings, peers []trainers.Trainer) (result, error) {
+	s.Epochs, s.Threads = b.epochs, b.threads
+	s = fixed(s)
+	all := b.contestants(able(peers, s))
+	if s.CBOW { // w2v gives contexts a share of the gradient, and so wants another rate
+		all = append(all, contestant{b.ours, 0, &row{Program: b.ours.Title(), Setting: "its own rate"}})
 	}
 	r := result{
-		Title: "Training: " + s.String(),
+		Title: "Training: " + describe(s),
 		Metrics: []metric{
 			{Key: speedKey, Title: "tokens per CPU-second", show: figures.Shown(figures.Millions), ratio: larger},
 			{Key: peakKey, Title: "peak memory", show: figures.Shown(figures.Megabytes), ratio: smaller},
 		},
 	}
-	for _, set := range b.sets {
-		r.Metrics = append(r.Metrics, metric{Key: set.name, Title: set.name, show: figures.MeanAndDeviation})
+	for _, set := range b.sets.Names() {
+		r.Metrics = append(r.Metrics, metric{Key: set, Title: set, show: figures.MeanAndDeviation})
 	}
 	for _, c := range all {
 		r.Rows = append(r.Rows, c.row)
 	}
 	for round := 1; round <= b.rounds; round++ {
 		for _, c := range all {
-			s.rate, s.seed = c.rate, round
+			s.Rate, s.Seed = c.rate, uint64(round)
 			if err := b.sampleTraining(ctx, c, s); err != nil {
 				return r, err
 			}
 			last := func(key string) float64 { return c.row.Samples[key][round-1] }
 			b.logf("round %d of %d: %s, %s: %s tokens per CPU-second, %s",
-				round, b.rounds, c.title(), c.row.Setting, figures.Millions(last(speedKey)), figures.Megabytes(last(peakKey)))
+				round, b.rounds, c.Title(), c.row.Setting, figures.Millions(last(speedKey)), figures.Megabytes(last(peakKey)))
 		}
 	}
 	r.Notes = append(b.coverage(r.Rows), memoryNotes()...)
@@ -150,44 +131,44 @@ func (b *bench) compareTraining(ctx context.Context, s settings, peers []trainer
 
 // sampleTraining trains once, and adds what that took and what came of it to the
 // contestant's row.
-func (b *bench) sampleTraining(ctx context.Context, c contestant, s settings) error {
-	t, err := c.train(ctx, b, s)
+func (b *bench) sampleTraining(ctx context.Context, c contestant, s trainers.Settings) error {
+	t, err := c.Train(ctx, b.text.Text, b.path("model"), s)
 	if err != nil {
 		return err
 	}
-	if t.seconds <= 0 {
-		return fmt.Errorf("%s: the corpus is too small to measure training", c.title())
+	if t.Seconds <= 0 {
+		return fmt.Errorf("%s: the corpus is too small to measure training", c.Title())
 	}
-	c.row.add(speedKey, t.tokens/t.seconds)
-	c.row.add(peakKey, t.peak)
-	scores, err := b.score(ctx, t.model)
+	c.row.add(speedKey, t.Tokens/t.Seconds)
+	c.row.add(peakKey, t.Peak)
+	scores, err := b.sets.ScoreFile(ctx, t.Model)
 	if err != nil {
 		return err
 	}
 	for _, score := range scores {
-		if score.value != nil {
-			c.row.add(score.set, *score.value)
+		if score.Value.Defined() {
+			c.row.add(score.Set, float64(score.Value))
 		}
-		c.row.add(score.set+" used", float64(score.used))
+		c.row.add(score.Set+" used", float64(score.Used))
 	}
-	return t.remove()
+	return t.Remove()
 }
 
 // coverage says how many pairs and questions were scored.
 func (b *bench) coverage(rows []*row) []string {
 	var each []string
-	for _, set := range b.sets {
+	for _, set := range b.sets.Names() {
 		var used []string
 		same := true
 		for _, r := range rows {
-			n := fmt.Sprintf("%.0f", figures.Median(r.Samples[set.name+" used"]))
+			n := fmt.Sprintf("%.0f", figures.Median(r.Samples[set+" used"]))
 			same = same && (len(used) == 0 || n == used[0])
 			used = append(used, n)
 		}
 		if same {
 			used = used[:1]
 		}
-		each = append(each, set.name+" "+strings.Join(used, "/"))
+		each = append(each, set+" "+strings.Join(used, "/"))
 	}
 	if len(each) == 0 {
 		return nil

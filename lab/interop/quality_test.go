@@ -9,10 +9,10 @@ import (
 
 // TestQuality trains on 17 million tokens of English and 5 million of German, and
 // wants the scores that a plain exact trainer reaches. It takes minutes, so it runs
-// on request (make quality), where the corpora are.
+// on request (make bounds), where the corpora are.
 func TestQuality(t *testing.T) {
 	if os.Getenv("W2V_QUALITY") == "" {
-		t.Skip("W2V_QUALITY is not set: make quality sets it")
+		t.Skip("W2V_QUALITY is not set: make bounds sets it")
 	}
 	data, err := filepath.Abs("../../../shared/data")
 	if err != nil {

@@ -45,6 +45,14 @@ func cpuName(info string) string {
 	return ""
 }
 
+// Processor is the processor's name, or the architecture where that is not known.
+func (m Machine) Processor() string {
+	if m.CPU != "" {
+		return m.CPU
+	}
+	return m.System
+}
+
 func (m Machine) String() string {
 	text := fmt.Sprintf("%s, %d cores", m.System, m.Cores)
 	if m.CPU != "" {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -19,8 +20,9 @@ func Folder(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// Build builds the program w2v as the file at path, without cgo as releases are.
-func Build(ctx context.Context, path string) error {
+// Build builds the program w2v as the file at path, without cgo as releases are. Flags are those
+// of go build.
+func Build(ctx context.Context, path string, flags ...string) error {
 	folder, err := Folder(ctx)
 	if err != nil {
 		return err
@@ -28,10 +30,27 @@ func Build(ctx context.Context, path string) error {
 	if path, err = filepath.Abs(path); err != nil {
 		return err
 	}
-	c := exec.CommandContext(ctx, "go", "build", "-C", folder, "-o", path, "./cmd/w2v")
+	c := exec.CommandContext(ctx, "go", append(append([]string{"build", "-C", folder, "-o", path}, flags...), "./cmd/w2v")...)
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("building w2v: %w\n%s", err, out)
 	}
 	return nil
+}
+
+// FileName is the name of the program's file on this system.
+func FileName() string {
+	if runtime.GOOS == "windows" {
+		return "w2v.exe"
+	}
+	return "w2v"
+}
+
+// Version names the program with the commit that it is built from and the version of Go.
+func Version(ctx context.Context) string {
+	version := "w2v of this repository"
+	if out, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty").Output(); err == nil {
+		version = "w2v " + strings.TrimSpace(string(out))
+	}
+	return version + ", " + runtime.Version()
 }

@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/lab/battery"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -71,26 +69,15 @@ func readExams(folder, language string) (exams, error) {
 		analogy, file = questionsInDE, "questions-de.txt"
 	}
 	for name, file := range pairs {
-		set, err := readSet(filepath.Join(folder, "sim", file), eval.ReadPairs)
+		set, err := battery.ReadSet(filepath.Join(folder, "sim", file), eval.ReadPairs)
 		if err != nil {
 			return x, err
 		}
 		set.Name = name
 		x.similarity = append(x.similarity, set)
 	}
-	set, err := readSet(filepath.Join(folder, "analogy", file), eval.ReadQuestions)
+	set, err := battery.ReadSet(filepath.Join(folder, "analogy", file), eval.ReadQuestions)
 	set.Name = analogy
 	x.analogy = append(x.analogy, set)
 	return x, err
-}
-
-// readSet reads an evaluation set.
-func readSet[Set any](path string, read func(io.Reader, string) (Set, error)) (_ Set, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		var none Set
-		return none, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return read(file, path)
 }

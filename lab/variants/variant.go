@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/lab/battery"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -34,7 +35,7 @@ type part struct {
 const (
 	dim      = 100
 	minCount = 5
-	restrict = 30_000 // answers to analogies are among so many words
+	restrict = battery.Restrict // answers to analogies are among so many words
 )
 
 // variants are all there are, those first that the checks need.

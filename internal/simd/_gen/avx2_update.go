@@ -14,6 +14,7 @@ type strip256 struct {
 	off   GPVirtual
 	whole int
 	tail  *lanes
+	four  bool // the tail is known to be of four lanes
 }
 
 // vectors is how many registers the strip takes.
@@ -32,8 +33,26 @@ func (s strip256) load(p GPVirtual, v []VecVirtual) {
 	for k := range s.whole {
 		VMOVUPS(s.at(p, k), v[k])
 	}
-	if s.tail != nil {
+	switch {
+	case s.four:
+		VMOVUPS(s.at(p, s.whole), v[s.whole].AsX())
+	case s.tail != nil:
 		s.tail.load(s.at(p, s.whole), v[s.whole])
+	}
+}
+
+// multiplyAdd adds to sums the strip of the row at p, times w.
+func (s strip256) multiplyAdd(p GPVirtual, w VecVirtual, sums []VecVirtual) {
+	for k := range s.whole {
+		VFMADD231PS(s.at(p, k), w, sums[k])
+	}
+	switch {
+	case s.four:
+		VFMADD231PS(s.at(p, s.whole), w.AsX(), sums[s.whole].AsX())
+	case s.tail != nil:
+		v := YMM()
+		s.tail.load(s.at(p, s.whole), v)
+		VFMADD231PS(v, w, sums[s.whole])
 	}
 }
 
@@ -42,7 +61,10 @@ func (s strip256) store(name string, p GPVirtual, v []VecVirtual) {
 	for k := range s.whole {
 		VMOVUPS(v[k], s.at(p, k))
 	}
-	if s.tail != nil {
+	switch {
+	case s.four:
+		VMOVUPS(v[s.whole].AsX(), s.at(p, s.whole))
+	case s.tail != nil:
 		s.tail.store(s.label+name, v[s.whole], s.at(p, s.whole))
 	}
 }
@@ -50,6 +72,16 @@ func (s strip256) store(name string, p GPVirtual, v []VecVirtual) {
 // strips lays out code for a row in strips: as many of most whole vectors as there
 // are, then one of what is left, together with the tail.
 func (r row256) strips(prefix string, most int, body func(s strip256)) {
+	r.stripsOfTails(prefix, most, false, body)
+}
+
+// stripsByTail is strips with code of its own for tails of four lanes, which are those of rows
+// of 100 and of 300 numbers.
+func (r row256) stripsByTail(prefix string, most int, body func(s strip256)) {
+	r.stripsOfTails(prefix, most, true, body)
+}
+
+func (r row256) stripsOfTails(prefix string, most int, byTail bool, body func(s strip256)) {
 	left, off := GP64(), GP64()
 	MOVQ(r.whole, left)
 	XORQ(off, off)
@@ -58,80 +90,39 @@ func (r row256) strips(prefix string, most int, body func(s strip256)) {
 	Label(prefix)
 	CMPQ(left, bytes(most))
 	JLT(LabelRef(prefix + "rest"))
-	body(strip256{fmt.Sprintf("%s%d", prefix, most), off, most, nil})
+	body(strip256{label: fmt.Sprintf("%s%d", prefix, most), off: off, whole: most})
 	ADDQ(bytes(most), off)
 	SUBQ(bytes(most), left)
 	JMP(LabelRef(prefix))
 
+	// rest lays out the last strip, of any number of vectors down to fewest.
+	rest := func(kind string, fewest int, tail *lanes, four bool) {
+		name := func(vectors int) string { return fmt.Sprintf("%s%d%s", prefix, vectors, kind) }
+		for v := most - 1; v >= fewest; v-- {
+			Label(name(v))
+			if v > 0 {
+				CMPQ(left, bytes(v))
+				JLT(LabelRef(name(v - 1)))
+			}
+			body(strip256{name(v), off, v, tail, four})
+			JMP(LabelRef(prefix + "done"))
+		}
+	}
+	begin := func(kind string) LabelRef { return LabelRef(fmt.Sprintf("%s%d%s", prefix, most-1, kind)) }
 	Label(prefix + "rest")
 	CMPQ(r.tail.count, Imm(0))
-	JEQ(LabelRef(fmt.Sprintf("%s%d", prefix, most-1)))
-	for v := most - 1; v >= 0; v-- {
-		label := fmt.Sprintf("%s%dtail", prefix, v)
-		Label(label)
-		if v > 0 {
-			CMPQ(left, bytes(v))
-			JLT(LabelRef(fmt.Sprintf("%s%dtail", prefix, v-1)))
-		}
-		body(strip256{label, off, v, &r.tail})
-		JMP(LabelRef(prefix + "done"))
+	JEQ(begin(""))
+	if byTail {
+		CMPQ(r.tail.count, Imm(4))
+		JEQ(begin("four"))
 	}
-	for v := most - 1; v >= 1; v-- {
-		label := fmt.Sprintf("%s%d", prefix, v)
-		Label(label)
-		CMPQ(left, bytes(v))
-		JLT(LabelRef(fmt.Sprintf("%s%d", prefix, v-1)))
-		body(strip256{label, off, v, nil})
-		JMP(LabelRef(prefix + "done"))
+	rest("tail", 0, &r.tail, false)
+	if byTail {
+		rest("four", 0, &r.tail, true)
 	}
+	rest("", 1, nil, false)
 	Label(prefix + "0")
 	Label(prefix + "done")
-}
-
-// mostOfGroup256 is how many vectors of each row of a group are kept in registers,
-// by the number of rows. With a strip of the source and a weight, four times three
-// take all 16 registers. Four times two is as fast where a multiplication takes 4
-// cycles, but too few to keep processors busy where it takes 5.
-var mostOfGroup256 = map[int]int{4: 3, 2: 4, 1: 6}
-
-func avx2Update(m masks256) {
-	function("updateAVX2", updateSignature, updateDoc("updateAVX2")...)
-	row := m.splitRow()
-	groups(func(prefix string, dp []GPVirtual, sources sourceList) {
-		row.strips(prefix+"strip", mostOfGroup256[len(dp)], func(s strip256) {
-			acc := make([][]VecVirtual, len(dp))
-			for k := range acc {
-				acc[k] = ymms(s.vectors())
-			}
-			startGroup(s.label, func() {
-				for _, row := range acc {
-					for _, v := range row {
-						VXORPS(v, v, v)
-					}
-				}
-			}, func() {
-				for k := range acc {
-					s.load(dp[k], acc[k])
-				}
-			})
-			sources.each(s.label, func(sp GPVirtual, w []Mem) {
-				v := ymms(s.vectors())
-				s.load(sp, v)
-				for k := range acc {
-					weight := YMM()
-					VBROADCASTSS(w[k], weight)
-					for c := range v {
-						VFMADD231PS(v[c], weight, acc[k][c])
-					}
-				}
-			})
-			for k := range acc {
-				s.store(fmt.Sprintf("to%d", k), dp[k], acc[k])
-			}
-		})
-	})
-	VZEROUPPER()
-	RET()
 }
 
 // mostOfRow256 is how many vectors of a row gather and scatter keep in registers.

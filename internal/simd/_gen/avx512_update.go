@@ -88,50 +88,6 @@ func wholeVectors(cols Op) GPVirtual {
 	return left
 }
 
-func avx512Update() {
-	function("updateAVX512", updateSignature, updateDoc("updateAVX512")...)
-	tail := tailMask(paramAt("cols"))
-	zero := ZMM()
-	VPXORD(zero, zero, zero)
-	groups(func(prefix string, dp []GPVirtual, s sourceList) {
-		left, off := wholeVectors(paramAt("cols")), GP64()
-		XORQ(off, off)
-		strips512(prefix+"strip", left, off, 4, tail, func(label string, vectors int, last OpmaskVirtual) {
-			acc := make([][]VecVirtual, len(dp))
-			for k := range acc {
-				acc[k] = zmms(vectors)
-			}
-			startGroup(label, func() {
-				for _, row := range acc {
-					for _, v := range row {
-						VMOVAPS(zero, v) // to avo, a VPXORD would read what it zeroes
-					}
-				}
-			}, func() {
-				for k := range acc {
-					loadStrip512(dp[k], off, acc[k], last)
-				}
-			})
-			s.each(label, func(sp GPVirtual, w []Mem) {
-				v := zmms(vectors)
-				loadStrip512(sp, off, v, last)
-				for k := range acc {
-					weight := ZMM()
-					VBROADCASTSS(w[k], weight)
-					for c := range v {
-						VFMADD231PS(v[c], weight, acc[k][c])
-					}
-				}
-			})
-			for k := range acc {
-				storeStrip512(dp[k], off, acc[k], last)
-			}
-		})
-	})
-	VZEROUPPER()
-	RET()
-}
-
 // mostOfRow512 is how many vectors of a row gather and scatter keep in registers.
 const mostOfRow512 = 8
 

@@ -2,11 +2,14 @@
 package gensim
 
 import (
+	"context"
 	_ "embed" // for the scripts
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/w2v-go/w2v/lab/command"
 )
 
 // Python is Debian's, which is the one that sees Debian's gensim.
@@ -23,18 +26,18 @@ var VersionScript string
 //go:embed train.py
 var TrainScript string
 
-// A Training is what to train, and how.
+// A Training is what to train, and how. A number that is 0 is gensim's own default.
 type Training struct {
 	Corpus    string  `json:"corpus"` // a plain file
 	Output    string  `json:"output"` // word2vec's binary, or fastText's with subwords
 	CBOW      bool    `json:"cbow"`   // else skip-gram
 	Dim       int     `json:"dim"`
-	Window    int     `json:"window"`
-	Negatives int     `json:"negatives"`
-	Epochs    int     `json:"epochs"`
-	MinCount  int     `json:"min_count"`
-	Sample    float64 `json:"sample"`
-	Rate      float64 `json:"rate"`
+	Window    int     `json:"window,omitempty"`
+	Negatives int     `json:"negatives,omitempty"`
+	Epochs    int     `json:"epochs,omitempty"`
+	MinCount  int     `json:"min_count,omitempty"`
+	Sample    float64 `json:"sample,omitempty"`
+	Rate      float64 `json:"rate,omitempty"`
 	Threads   int     `json:"threads"`
 	Seed      uint64  `json:"seed"`
 
@@ -42,9 +45,9 @@ type Training struct {
 	CorpusFile bool `json:"corpus_file"`
 
 	Subwords bool `json:"subwords"`
-	MinN     int  `json:"min_n"`
-	MaxN     int  `json:"max_n"`
-	Buckets  int  `json:"buckets"`
+	MinN     int  `json:"min_n,omitempty"`
+	MaxN     int  `json:"max_n,omitempty"`
+	Buckets  int  `json:"buckets,omitempty"`
 }
 
 // Argument is the training as TrainScript takes it.
@@ -58,6 +61,20 @@ type Trained struct {
 	Tokens     float64 `json:"tokens"` // known ones of the corpus
 	Seconds    float64 `json:"seconds"`
 	CPUSeconds float64 `json:"cpu_seconds"` // of all threads, in train() alone
+	Epochs     int     `json:"epochs"`
+}
+
+// Ask runs a script and reads the JSON that it prints into answer. The libraries below gensim get
+// one thread.
+func Ask(ctx context.Context, r command.Runner, script string, answer any, args ...string) (command.Used, error) {
+	c, err := r.Run(ctx, command.Order{Name: Python, Args: append([]string{"-c", script}, args...), Env: command.Threads(1)})
+	if err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(c.Stdout, answer); err != nil {
+		return c, fmt.Errorf("gensim: %w", err)
+	}
+	return c, nil
 }
 
 // Version says what VersionScript found. It wants compiled training code: without it there

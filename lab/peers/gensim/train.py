@@ -9,14 +9,17 @@ from gensim.models.fasttext import save_facebook_model
 from gensim.models.word2vec import LineSentence
 
 t = json.loads(sys.argv[1])
-settings = dict(
-    sg=0 if t["cbow"] else 1, hs=0, vector_size=t["dim"], window=t["window"], negative=t["negatives"],
-    epochs=t["epochs"], min_count=t["min_count"], sample=t["sample"], alpha=t["rate"],
-    workers=t["threads"], seed=t["seed"])
+names = dict(
+    window="window", negatives="negative", epochs="epochs", min_count="min_count", sample="sample", rate="alpha",
+    min_n="min_n", max_n="max_n", buckets="bucket")
+settings = {names[key]: t[key] for key in names if key in t}  # the others have gensim's defaults
 if t["subwords"]:
-    model = FastText(min_n=t["min_n"], max_n=t["max_n"], bucket=t["buckets"], **settings)
+    kind = FastText
 else:
-    model = Word2Vec(**settings)
+    kind = Word2Vec
+    for key in "min_n", "max_n", "bucket":
+        settings.pop(key, None)
+model = kind(sg=0 if t["cbow"] else 1, hs=0, vector_size=t["dim"], workers=t["threads"], seed=t["seed"], **settings)
 if t["corpus_file"]:
     text = dict(corpus_file=t["corpus"])
 else:
@@ -32,4 +35,4 @@ if t["subwords"]:
     save_facebook_model(model, t["output"])
 else:
     model.wv.save_word2vec_format(t["output"], binary=True)
-print(json.dumps({"cpu_seconds": cpu, "seconds": wall, "tokens": int(known)}))
+print(json.dumps({"cpu_seconds": cpu, "seconds": wall, "tokens": int(known), "epochs": model.epochs}))

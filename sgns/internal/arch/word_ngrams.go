@@ -125,24 +125,21 @@ func (n *ngrams) find(b *step.Batch, from, to int, shares *[simd.Lanes]float32, 
 		shares[i] = share / (1 + share*number[i])
 	}
 	in, back := p.Errors[0], p.Errors[1]
-	clear(in[:len(p.Rows)*simd.Lanes])
-	clear(back[:len(p.Rows)*simd.Lanes])
 	for j, with := range p.With {
 		for ; with != 0; with &= with - 1 {
 			i := bits.TrailingZeros16(with)
 			in[j*simd.Lanes+i], back[j*simd.Lanes+i] = shares[i], scale*shares[i]
 		}
 	}
-	p.Group(step.InOrder[:b.Last-b.First], nil, nil)
 }
 
 // add adds to inputs their shares of runs, and update to runs their shares of the gradient.
 func (n *ngrams) add(inputs simd.Block) {
-	simd.AddRows(step.OwnRows(inputs), step.RowsOf(n.matrix, n.pairs.Rows), inputs.Cols, n.pairs.Errors[0], n.pairs.ToInputs)
+	simd.AddRows(step.OwnRows(inputs), step.RowsOf(n.matrix, n.pairs.Rows), inputs.Cols, n.pairs.Errors[0], n.pairs.With)
 }
 
 func (n *ngrams) update(gradient simd.Block) {
-	simd.UpdateRows(step.RowsOf(n.matrix, n.pairs.Rows), step.OwnRows(gradient), gradient.Cols, n.pairs.Errors[1], n.pairs.ToRows)
+	simd.UpdateRows(step.RowsOf(n.matrix, n.pairs.Rows), step.OwnRows(gradient), gradient.Cols, n.pairs.Errors[1], n.pairs.With)
 }
 
 // MaxWordNgrams is the most tokens in a run with a row, and MaxWordBuckets the most rows.

@@ -177,7 +177,7 @@ func (c *columns) update(slots, next []*slot) {
 func (k block) find(b *step.Batch, out vectors.Matrix) {
 	clear(k.gradient.Data)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
-		simd.AddRows(step.OwnRows(k.gradient), step.RowsOf(out, p.Rows), out.Cols, p.Errors[0], p.ToInputs)
+		simd.AddRows(step.OwnRows(k.gradient), step.RowsOf(out, p.Rows), out.Cols, p.Errors[0], p.ToInputs[:len(p.Rows)])
 	}
 }
 
@@ -185,6 +185,6 @@ func (k block) find(b *step.Batch, out vectors.Matrix) {
 func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {
 	source.Scatter(b.CentreRows, k.gradient)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
-		simd.UpdateRows(step.RowsOf(out, p.Rows), step.OwnRows(k.hidden), out.Cols, p.Errors[0], p.ToRows)
+		simd.UpdateRows(step.RowsOf(out, p.Rows), step.OwnRows(k.hidden), out.Cols, p.Errors[0], p.ToRows[:len(p.Rows)])
 	}
 }

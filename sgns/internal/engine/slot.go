@@ -45,6 +45,7 @@ func (s *slot) prepare(g *group, n uint64, first, last int) {
 	s.random = random.Stream(g.seed, n)
 	s.batch.Draw(s.batch.Drawn, &s.random)
 	window := 1 + s.random.Below(s.window)
+	s.batch.Reseed(&s.random)
 	s.found = s.batch.Prepare(g.text, first, last, window, g.rate)
 	s.all = append(append(s.all[:0], s.batch.Positives.Rows...), s.batch.Negatives.Rows...)
 }

@@ -108,8 +108,7 @@ func (*sampling) Bytes(heads int) float64 { return 2 * float64(heads) }
 
 func (w *samplingWorker) Pairs() (positives, negatives step.PairsOf) {
 	t := w.traits
-	return step.PairsOf{Most: t.Targets, Single: t.Single, Aligned: t.Aligned},
-		step.PairsOf{Most: w.draws, Full: t.Heads == 1}
+	return step.PairsOf{Most: t.Targets, Single: t.Single}, step.PairsOf{Most: w.draws}
 }
 
 func (*samplingWorker) WordRows() bool { return true }

@@ -44,27 +44,23 @@ type Pairs struct {
 	Errors   [][]float32         // by columns (see nested.go): rows × lanes
 	Kept     []uint16            // for each row, a bit for every input whose error was not rounded to 0
 	Rounding simd.Rounding       // of errors
-	ToInputs []simd.Group        // inputs, and the rows that are added to them
-	ToRows   []simd.Group        // rows, and the inputs that are added to them
+	ToInputs []uint16            // the same, for every input that the row is added to
+	ToRows   []uint16            // the same, for every input that is added to the row
 }
 
 // PairsOf is what holds of the pairs of every block.
 type PairsOf struct {
-	Most    int  // rows
-	Single  bool // no row is paired with more than one input
-	Full    bool // every row is paired with all inputs
-	Aligned bool // row number i is paired with input i, if any; there are no groups
+	Most   int  // rows
+	Single bool // no row is paired with more than one input
 }
 
 // NewPairs returns room for pairs, and for as many lists of errors.
 func NewPairs(of PairsOf, lists int) Pairs {
 	p := Pairs{
-		PairsOf:  of,
-		Rows:     make([]uint32, 0, WholeLines(of.Most)),
-		With:     make([]uint16, 0, WholeLines(of.Most)),
-		Kept:     make([]uint16, WholeLines(of.Most)),
-		ToInputs: make([]simd.Group, 0, simd.Lanes), // at most one of each row
-		ToRows:   make([]simd.Group, 0, WholeLines(of.Most)),
+		PairsOf: of,
+		Rows:    make([]uint32, 0, WholeLines(of.Most)),
+		With:    make([]uint16, 0, WholeLines(of.Most)),
+		Kept:    make([]uint16, WholeLines(of.Most)),
 	}
 	for range lists {
 		p.Errors = append(p.Errors, NewRows(of.Most, simd.Lanes).Data)
@@ -74,8 +70,7 @@ func NewPairs(of PairsOf, lists int) Pairs {
 
 // PairsBytes is the size of Pairs of so many rows.
 func PairsBytes(rows float64, lists int) float64 {
-	const group = 16
-	return group*simd.Lanes + rows*float64(lists)*RowBytes(simd.Lanes) + LineItems(rows)*(4+2+2+group)
+	return rows*float64(lists)*RowBytes(simd.Lanes) + LineItems(rows)*(4+2+2)
 }
 
 // Kernels returns the pairs as kernels have them.
@@ -100,8 +95,17 @@ func NewBatch(a Architecture, l Loss, p Parts, lists int, direct bool) Batch {
 		frozenSource: p.Source.Frozen,
 		frozenOutput: p.Values.Frozen(p.outputName()),
 	}
-	positives.Aligned = positives.Aligned && b.frozenOutput == nil
 	b.Positives, b.Negatives = NewPairs(positives, lists), NewPairs(negatives, lists)
+	b.Negatives.Rounding.Threshold = p.Division.Threshold
+	for _, p := range []*Pairs{&b.Positives, &b.Negatives} {
+		p.ToInputs, p.ToRows = p.Kept, p.Kept
+		if direct && b.frozenSource != nil {
+			p.ToInputs = make([]uint16, len(p.Kept))
+		}
+		if b.frozenOutput != nil {
+			p.ToRows = make([]uint16, len(p.Kept))
+		}
+	}
 	return b
 }
 
@@ -112,24 +116,49 @@ func (b *Batch) Prepare(t Text, first, last, window int, rate float32) (pairs in
 	b.Centres, b.CentreRows = t.IDs[first:last], t.Rows[first:last]
 	b.architecture.Select(b)
 	b.loss.Pair(b, rate)
-	inputs, frozen := b.Centres, b.frozenSource // words differ where their rows do
-	if !b.direct {
-		inputs, frozen = InOrder[:last-first], nil
-	}
-	if !b.Positives.Aligned {
-		b.Positives.Group(inputs, frozen, b.frozenOutput)
-	}
-	b.Negatives.Group(inputs, frozen, b.frozenOutput)
 	return b.Targets.Number
 }
 
 // Draw draws words for a block.
 func (b *Batch) Draw(words []uint32, g *random.Generator) { b.loss.Draw(words, g) }
 
+// Reseed draws what errors of the block are rounded by.
+func (b *Batch) Reseed(g *random.Generator) {
+	if b.Negatives.Rounding.Threshold > 0 {
+		b.Negatives.Rounding.Seed = uint32(g.Next())
+	}
+}
+
 // Settle takes from the errors of negatives the part of those that are targets too, and
-// returns its loss if it is wanted: see Loss.
+// returns its loss if it is wanted: see Loss. It finds which rows and inputs change by what is left.
 func (b *Batch) Settle(wantLoss bool, score func(negative, input, columns int) float32) float64 {
-	return b.loss.Settle(b, wantLoss, score)
+	loss := b.loss.Settle(b, wantLoss, score)
+	b.Positives.thaw(b)
+	b.Negatives.thaw(b)
+	return loss
+}
+
+// thaw finds which pairs change a row or an input that is not frozen.
+func (p *Pairs) thaw(b *Batch) {
+	if b.direct && b.frozenSource != nil {
+		var free uint16
+		for i, row := range b.CentreRows {
+			if !b.frozenSource[row] {
+				free |= 1 << i
+			}
+		}
+		for j := range p.Rows {
+			p.ToInputs[j] = p.Kept[j] & free
+		}
+	}
+	if b.frozenOutput != nil {
+		for j, row := range p.Rows {
+			p.ToRows[j] = 0
+			if !b.frozenOutput[row] {
+				p.ToRows[j] = p.Kept[j]
+			}
+		}
+	}
 }
 
 // BatchBytes is the size of a batch, but for what its architecture and its loss have of their

@@ -54,19 +54,25 @@ func (s *Step) errors(p *Pairs, positive, wantLoss bool) float64 {
 // errorsOfScores is errors where they are found from scores.
 func (s *Step) errorsOfScores(p *Pairs, pairs simd.Pairs, wantLoss bool) (loss float64) {
 	out, stride, n := s.output, len(s.scores)/len(s.columns), len(p.Rows)*simd.Lanes
+	clear(p.Kept)
+	pairs.Kept = s.kept[:len(p.Rows)]
 	for k, part := range s.columns {
+		pairs.Rounding.Seed++
 		scores := s.scores[k*stride:]
 		h := simd.Block{Data: s.hidden.Data[part.from:], Rows: s.hidden.Rows, Cols: part.width(), Stride: s.hidden.Stride}
 		simd.Scores(scores, h, s.transposed[part.from*simd.Lanes:], out.Data[part.from:], out.Stride, p.Rows)
 		if s.objective == nil {
 			loss += simd.ErrorsOfScores(p.Errors[k], s.scores, stride, k+1, pairs, wantLoss)
-			continue
+		} else {
+			if k > 0 {
+				addTo(scores[:n], s.scores[(k-1)*stride:])
+			}
+			loss += s.objective.Errors(p.Errors[k], scores, pairs, wantLoss)
+			pairs.Round(p.Errors[k])
 		}
-		if k > 0 {
-			addTo(scores[:n], s.scores[(k-1)*stride:])
+		for j, kept := range pairs.Kept {
+			p.Kept[j] |= kept
 		}
-		loss += s.objective.Errors(p.Errors[k], scores, pairs, wantLoss)
-		pairs.Round(p.Errors[k])
 	}
 	for k := len(s.columns) - 2; k >= 0; k-- {
 		addTo(p.Errors[k][:n], p.Errors[k+1])

@@ -25,7 +25,8 @@ func (s Size) Bytes() float64 {
 		bytes += centres * RowBytes(s.Dim)
 	}
 	if s.Lists > 1 || s.Scored {
-		bytes += max(s.Positives, s.Negatives) * float64(s.Lists) * RowBytes(simd.Lanes)
+		most := max(s.Positives, s.Negatives)
+		bytes += most*float64(s.Lists)*RowBytes(simd.Lanes) + 2*LineItems(most)
 	}
 	return bytes + ReplicaBytes(s.Matrices)
 }

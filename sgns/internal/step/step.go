@@ -32,6 +32,7 @@ type Step struct {
 	gradient   simd.Block // inputs × dim, where that does not go to rows at once
 	columns    []columns
 	scores     []float32 // by columns, row and lane, where errors are not found with them
+	kept       []uint16  // of one part of the columns: see Pairs
 	again      func(negative, input, columns int) float32
 }
 
@@ -62,7 +63,7 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 	}
 	if len(s.columns) > 1 || s.objective != nil {
 		most := max(cap(s.batch.Positives.Rows), cap(s.batch.Negatives.Rows))
-		s.scores = NewRows(most*len(s.columns), simd.Lanes).Data
+		s.scores, s.kept = NewRows(most*len(s.columns), simd.Lanes).Data, make([]uint16, WholeLines(most))
 	}
 	s.again = s.scoreAgain
 	s.DrawAhead()
@@ -96,9 +97,10 @@ func (s *Step) coming(t Text, first int) []uint32 {
 	return t.IDs[min(first, len(t.IDs)):min(first+s.centres, len(t.IDs))]
 }
 
-// Draw draws the window of this block and the words of the next.
+// Draw draws the window of this block, what its errors are rounded by, and the words of the next.
 func (s *Step) Draw() (window int) {
 	window = 1 + s.Random.Below(s.window)
+	s.batch.Reseed(&s.Random)
 	s.DrawAhead()
 	return window
 }
@@ -151,16 +153,14 @@ func (s *Step) Score(t Text, first, last, window int, next []uint32, rate float3
 // update takes the step that was scored. The source's rows next are read soon.
 func (s *Step) update(next []uint32) {
 	b, in := &s.batch, s.source
-	to, set := RowsOf(in.Matrix, b.CentreRows), false
+	inputs := RowsOf(in.Matrix, b.CentreRows)
 	if !b.direct {
-		to, set = OwnRows(s.gradient), b.Negatives.Full // of what all inputs are paired with, their sums begin
-		if !set {
-			clear(s.gradient.Data)
-		}
+		inputs = OwnRows(s.gradient)
+		clear(s.gradient.Data)
 	}
-	s.addTo(to, &b.Negatives, set)
+	s.addTo(inputs, &b.Negatives)
 	simd.Prefetch(in.Data, in.Stride, next, in.Cols)
-	s.addTo(to, &b.Positives, false)
+	s.addTo(inputs, &b.Positives)
 	if !b.direct { // reads inputs, which may be outputs too
 		gradient := s.gradient
 		if s.projection != nil {
@@ -171,32 +171,16 @@ func (s *Step) update(next []uint32) {
 	for k, part := range s.columns {
 		hidden := part.of(OwnRows(s.hidden))
 		for _, p := range []*Pairs{&b.Positives, &b.Negatives} {
-			rows := part.of(RowsOf(s.output, p.Rows))
-			if p.Aligned {
-				simd.AddEach(rows, hidden, part.width(), p.Errors[k])
-			} else {
-				simd.UpdateRows(rows, hidden, part.width(), p.Errors[k], p.ToRows)
-			}
+			simd.UpdateRows(part.of(RowsOf(s.output, p.Rows)), hidden, part.width(), p.Errors[k], p.ToRows[:len(p.Rows)])
 		}
 	}
 }
 
-// addTo adds to the inputs what they change by for some pairs, or sets them to that.
-func (s *Step) addTo(to simd.Rows, p *Pairs, set bool) {
+// addTo adds to the inputs what they change by for some pairs.
+func (s *Step) addTo(inputs simd.Rows, p *Pairs) {
 	rows := RowsOf(s.output, p.Rows)
-	if p.Aligned {
-		to.IDs = to.IDs[:len(p.Rows)]
-	}
 	for k, part := range s.columns {
-		to, rows := part.of(to), part.of(rows)
-		switch {
-		case p.Aligned:
-			simd.AddEach(to, rows, part.width(), p.Errors[k])
-		case set:
-			simd.SetRows(to, rows, part.width(), p.Errors[k], p.ToInputs)
-		default:
-			simd.AddRows(to, rows, part.width(), p.Errors[k], p.ToInputs)
-		}
+		simd.AddRows(part.of(inputs), part.of(rows), part.width(), p.Errors[k], p.ToInputs[:len(p.Rows)])
 	}
 }
 

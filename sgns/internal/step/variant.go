@@ -28,7 +28,6 @@ type Traits struct {
 	Targets int  // the most of a block
 	Heads   int  // output matrices, each with a row for every word
 	Single  bool // every target is predicted by one input
-	Aligned bool // target number i is that of input number i, if it is any input's
 	Rows    bool // inputs are the centres' rows of the source
 	Around  bool // inputs are made of the rows of words around the centres
 }
@@ -121,6 +120,7 @@ type Division struct {
 	Cached    int     // tokens whose vectors are composed once; 0 for plain words
 	Contexts  float64 // that a centre has on the average, where inputs are means of them
 	Segments  []int   // of a column-parallel group: see package engine
+	Threshold float32 // of the rounding of negatives' errors; 0 for none
 }
 
 // Step is the most centres that are trained in one step.
