@@ -104,36 +104,37 @@ func (w *weighing) compose(made simd.Block, pool simd.Rows, words []uint32) {
 
 // scatter gives what words at the given places have changed by to the rows of the pool, and
 // to their weights. Each piece gets all of it, as every row of n-grams does (see
-// cache.Scatter), and is not divided by how many pieces there are.
-//
-// It finishes one word before the next one: its rows are then near.
+// cache.Scatter), and is not divided by how many pieces there are. Weights change by rows as they are before.
 func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []uint32) {
-	for i, place := range places {
-		cells := w.of(words[i])
-		w.list.Weights = w.numbers[w.starts[place]:w.starts[place+1]]
-		n := len(cells)
-		if len(w.moved) < n {
-			w.moved = make([]float32, 2*n)
-		}
-		moved := w.moved[:n]
-		by := changed.Slice(i, i+1)
-		by.Cols -= w.appended
-		simd.DotLists(moved, pool.Data, pool.Stride, w.list, w.only, by)
-		tail := changed.Row(i)[by.Cols:]
+	rows := changed
+	rows.Cols -= w.appended
+	w.moved = w.moved[:0]
+	for i, word := range words {
+		first := len(w.moved)
+		w.of(word)
+		w.moved = append(w.moved, w.list.Weights...) // as many
+		moved := w.moved[first:]
+		simd.DotLists(moved, pool.Data, pool.Stride, w.list, w.only, rows.Slice(i, i+1))
+		tail := changed.Row(i)[rows.Cols:]
 		for e := range moved {
 			if w.appended > 0 {
 				moved[e] += tail[e%w.hashes]
 			}
 			moved[e] *= importanceRate
 		}
-		simd.AddAt(w.weights, cells, moved)
-		// The weights are divided by the number of pieces.
-		pieces := float32(n / w.hashes)
-		row := by.Row(0)
+	}
+	moved := w.moved
+	for i, place := range places {
+		cells := w.of(words[i])
+		simd.AddAt(w.weights, cells, moved[:len(cells)])
+		moved = moved[len(cells):]
+		// The weights when the word was composed are divided by the number of pieces.
+		w.list.Weights = w.numbers[w.starts[place]:w.starts[place+1]]
+		pieces, row := float32(len(cells)/w.hashes), rows.Row(i)
 		for k := range row {
 			row[k] *= pieces
 		}
-		simd.ScatterWeighted(pool.Data, pool.Stride, w.list, w.only, by)
+		simd.ScatterWeighted(pool.Data, pool.Stride, w.list, w.only, rows.Slice(i, i+1))
 	}
 }
 
