@@ -91,7 +91,7 @@ func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 func (l *hierarchical) Worker(p step.Parts) step.Loss {
 	return &hierarchicalWorker{
 		tree:    l.tree,
-		of:      step.PairsOf{Most: l.depth * p.Traits.Targets, Single: p.Traits.Single},
+		of:      step.PairsOf{Most: l.depth * p.Traits.Targets},
 		fetched: make([]uint32, 0, 2*l.depth*p.Division.Centres),
 	}
 }

@@ -108,7 +108,7 @@ func (*sampling) Bytes(heads int) float64 { return 2 * float64(heads) }
 
 func (w *samplingWorker) Pairs() (positives, negatives step.PairsOf) {
 	t := w.traits
-	return step.PairsOf{Most: t.Targets, Single: t.Single}, step.PairsOf{Most: w.draws}
+	return step.PairsOf{Most: t.Targets}, step.PairsOf{Most: w.draws}
 }
 
 // Fetched is the rows of the words.

@@ -27,7 +27,6 @@ type Architecture interface {
 type Traits struct {
 	Targets int  // the most of a block
 	Heads   int  // output matrices, each with a row for every word
-	Single  bool // every target is predicted by one input
 	Rows    bool // inputs are the centres' rows of the source
 	Around  bool // inputs are made of the rows of words around the centres
 }
