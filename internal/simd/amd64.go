@@ -19,25 +19,23 @@ func transposeAVX2(dst *float32, h *float32, stride int, n int, cols int)
 //go:noescape
 func scoresAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, n int, cols int)
 
-// errorsAVX2 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
-// sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
-// loss.
+// errorsAVX2 makes of the scores of n ≥ 1 rows their errors, in place, and sets kept. Sign is
+// the sign bit if the pairs are negative, else 0.
 //
 //go:noescape
-func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
+func errorsAVX2(scores *float32, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32)
 
-// errorsOfScoresAVX2 is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes
-// apart. Sign and loss are as for Errors.
+// lossesAVX2 returns the loss of the scores of n ≥ 1 rows, with the sign that errors have.
 //
 //go:noescape
-func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
+func lossesAVX2(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32
 
-// errorsOfFewAVX2 is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers. Strides are in bytes;
-// sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
-// loss. It computes nothing for what is no pair.
+// errorsOfFewAVX2 is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers, and computes
+// nothing for what is no pair. Strides are in bytes; sign is the sign bit if the pairs
+// are negative, else 0. If raw is not 0, it writes scores and no errors.
 //
 //go:noescape
-func errorsOfFewAVX2(out *float32, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
+func errorsOfFewAVX2(out *float32, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, raw int)
 
 // addRowsAVX2 is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.
 // Strides are in bytes.
@@ -99,18 +97,16 @@ func transposeAVX512(dst *float32, h *float32, stride int, n int, cols int)
 //go:noescape
 func scoresAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, n int, cols int)
 
-// errorsAVX512 is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
-// sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
-// loss.
+// errorsAVX512 makes of the scores of n ≥ 1 rows their errors, in place, and sets kept. Sign is
+// the sign bit if the pairs are negative, else 0.
 //
 //go:noescape
-func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
+func errorsAVX512(scores *float32, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32)
 
-// errorsOfScoresAVX512 is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes
-// apart. Sign and loss are as for Errors.
+// lossesAVX512 returns the loss of the scores of n ≥ 1 rows, with the sign that errors have.
 //
 //go:noescape
-func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
+func lossesAVX512(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32
 
 // addRowsAVX512 is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.
 // Strides are in bytes.
@@ -156,6 +152,12 @@ func windowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, s
 //
 //go:noescape
 func pairsAVX512(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
+
+// sumPartsKernel sets n ≥ 1 rows of out to the sums of those of parts ≥ 1 parts of scores, which
+// are stride bytes apart.
+//
+//go:noescape
+func sumPartsKernel(out *float32, scores *float32, stride int, parts int, n int)
 
 // prefetchKernel asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride is in bytes.
 //

@@ -74,15 +74,15 @@ DATA round<>+24(SB)/4, $(12583039.0)
 DATA round<>+28(SB)/4, $(12583039.0)
 GLOBL round<>(SB), RODATA|NOPTR, $32
 
-DATA unit<>+0(SB)/4, $(0.000000059604645)
-DATA unit<>+4(SB)/4, $(0.000000059604645)
-DATA unit<>+8(SB)/4, $(0.000000059604645)
-DATA unit<>+12(SB)/4, $(0.000000059604645)
-DATA unit<>+16(SB)/4, $(0.000000059604645)
-DATA unit<>+20(SB)/4, $(0.000000059604645)
-DATA unit<>+24(SB)/4, $(0.000000059604645)
-DATA unit<>+28(SB)/4, $(0.000000059604645)
-GLOBL unit<>(SB), RODATA|NOPTR, $32
+DATA uniforms<>+0(SB)/4, $(16777216.0)
+DATA uniforms<>+4(SB)/4, $(16777216.0)
+DATA uniforms<>+8(SB)/4, $(16777216.0)
+DATA uniforms<>+12(SB)/4, $(16777216.0)
+DATA uniforms<>+16(SB)/4, $(16777216.0)
+DATA uniforms<>+20(SB)/4, $(16777216.0)
+DATA uniforms<>+24(SB)/4, $(16777216.0)
+DATA uniforms<>+28(SB)/4, $(16777216.0)
+GLOBL uniforms<>(SB), RODATA|NOPTR, $32
 
 DATA multiplier<>+0(SB)/4, $0x93d765dd
 DATA multiplier<>+4(SB)/4, $0x93d765dd
@@ -124,16 +124,6 @@ DATA hash2<>+24(SB)/4, $0x846ca68b
 DATA hash2<>+28(SB)/4, $0x846ca68b
 GLOBL hash2<>(SB), RODATA|NOPTR, $32
 
-DATA ascending<>+0(SB)/4, $0x00000000
-DATA ascending<>+4(SB)/4, $0x00000001
-DATA ascending<>+8(SB)/4, $0x00000002
-DATA ascending<>+12(SB)/4, $0x00000003
-DATA ascending<>+16(SB)/4, $0x00000004
-DATA ascending<>+20(SB)/4, $0x00000005
-DATA ascending<>+24(SB)/4, $0x00000006
-DATA ascending<>+28(SB)/4, $0x00000007
-GLOBL ascending<>(SB), RODATA|NOPTR, $32
-
 DATA bits0<>+0(SB)/4, $0x00000001
 DATA bits0<>+4(SB)/4, $0x00000002
 DATA bits0<>+8(SB)/4, $0x00000004
@@ -143,16 +133,6 @@ DATA bits0<>+20(SB)/4, $0x00000020
 DATA bits0<>+24(SB)/4, $0x00000040
 DATA bits0<>+28(SB)/4, $0x00000080
 GLOBL bits0<>(SB), RODATA|NOPTR, $32
-
-DATA seeds0<>+0(SB)/4, $0x9e3779b9
-DATA seeds0<>+4(SB)/4, $0x3c6ef372
-DATA seeds0<>+8(SB)/4, $0xdaa66d2b
-DATA seeds0<>+12(SB)/4, $0x78dde6e4
-DATA seeds0<>+16(SB)/4, $0x1715609d
-DATA seeds0<>+20(SB)/4, $0xb54cda56
-DATA seeds0<>+24(SB)/4, $0x5384540f
-DATA seeds0<>+28(SB)/4, $0xf1bbcdc8
-GLOBL seeds0<>(SB), RODATA|NOPTR, $32
 
 DATA bits1<>+0(SB)/4, $0x00000100
 DATA bits1<>+4(SB)/4, $0x00000200
@@ -164,15 +144,23 @@ DATA bits1<>+24(SB)/4, $0x00004000
 DATA bits1<>+28(SB)/4, $0x00008000
 GLOBL bits1<>(SB), RODATA|NOPTR, $32
 
-DATA seeds1<>+0(SB)/4, $0x8ff34781
-DATA seeds1<>+4(SB)/4, $0x2e2ac13a
-DATA seeds1<>+8(SB)/4, $0xcc623af3
-DATA seeds1<>+12(SB)/4, $0x6a99b4ac
-DATA seeds1<>+16(SB)/4, $0x08d12e65
-DATA seeds1<>+20(SB)/4, $0xa708a81e
-DATA seeds1<>+24(SB)/4, $0x454021d7
-DATA seeds1<>+28(SB)/4, $0xe3779b90
-GLOBL seeds1<>(SB), RODATA|NOPTR, $32
+DATA seeds<>+0(SB)/4, $0x9e3779b9
+DATA seeds<>+4(SB)/4, $0x3c6ef372
+DATA seeds<>+8(SB)/4, $0xdaa66d2b
+DATA seeds<>+12(SB)/4, $0x78dde6e4
+DATA seeds<>+16(SB)/4, $0x1715609d
+DATA seeds<>+20(SB)/4, $0xb54cda56
+DATA seeds<>+24(SB)/4, $0x5384540f
+DATA seeds<>+28(SB)/4, $0xf1bbcdc8
+DATA seeds<>+32(SB)/4, $0x8ff34781
+DATA seeds<>+36(SB)/4, $0x2e2ac13a
+DATA seeds<>+40(SB)/4, $0xcc623af3
+DATA seeds<>+44(SB)/4, $0x6a99b4ac
+DATA seeds<>+48(SB)/4, $0x08d12e65
+DATA seeds<>+52(SB)/4, $0xa708a81e
+DATA seeds<>+56(SB)/4, $0x454021d7
+DATA seeds<>+60(SB)/4, $0xe3779b90
+GLOBL seeds<>(SB), RODATA|NOPTR, $64
 
 DATA exp2_0<>+0(SB)/4, $(1.0000001)
 DATA exp2_0<>+4(SB)/4, $(1.0000001)
@@ -1264,891 +1252,245 @@ done:
 	VZEROUPPER
 	RET
 
-// func errorsAVX2(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
-// Requires: AVX, AVX2, CMOV, FMA3, SSE
-TEXT ·errorsAVX2(SB), NOSPLIT, $592-108
-	VXORPS       Y0, Y0, Y0
-	VMOVUPS      Y0, 392(SP)
-	MOVQ         n+64(FP), AX
-	MOVQ         AX, 552(SP)
-	MOVQ         out+0(FP), AX
-	MOVQ         AX, 560(SP)
-	MOVQ         with+40(FP), AX
-	MOVQ         AX, 568(SP)
-	MOVQ         kept+48(FP), AX
-	MOVQ         AX, 576(SP)
-	VBROADCASTSS threshold+80(FP), Y0
-	VMULPS       unit<>+0(SB), Y0, Y1
-	VMOVUPS      Y1, 424(SP)
-	VMOVUPS      one<>+0(SB), Y1
-	VDIVPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 456(SP)
-	VBROADCASTSS seed+84(FP), Y0
-	VPADDD       seeds0<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash1<>+0(SB), Y0, Y0
-	VPSRLD       $0x0f, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash2<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 488(SP)
-	VBROADCASTSS seed+84(FP), Y0
-	VPADDD       seeds1<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash1<>+0(SB), Y0, Y0
-	VPSRLD       $0x0f, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash2<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 520(SP)
-	MOVQ         rows+32(FP), AX
-	MOVQ         AX, 584(SP)
-
-rows:
-	CMPQ    552(SP), $0x02
-	JLE     upTo2
-	CMPQ    552(SP), $0x04
-	JLE     upTo4
-	MOVQ    584(SP), AX
-	MOVQ    552(SP), CX
-	DECQ    CX
-	MOVQ    $0x00000000, DX
-	CMPQ    DX, CX
-	CMOVQGT CX, DX
-	MOVL    (AX)(DX*4), DX
-	IMULQ   stride+24(FP), DX
-	ADDQ    data+16(FP), DX
-	MOVQ    $0x00000001, BX
-	CMPQ    BX, CX
-	CMOVQGT CX, BX
-	MOVL    (AX)(BX*4), BX
-	IMULQ   stride+24(FP), BX
-	ADDQ    data+16(FP), BX
-	MOVQ    $0x00000002, SI
-	CMPQ    SI, CX
-	CMOVQGT CX, SI
-	MOVL    (AX)(SI*4), SI
-	IMULQ   stride+24(FP), SI
-	ADDQ    data+16(FP), SI
-	MOVQ    $0x00000003, DI
-	CMPQ    DI, CX
-	CMOVQGT CX, DI
-	MOVL    (AX)(DI*4), DI
-	IMULQ   stride+24(FP), DI
-	ADDQ    data+16(FP), DI
-	MOVQ    $0x00000004, R8
-	CMPQ    R8, CX
-	CMOVQGT CX, R8
-	MOVL    (AX)(R8*4), R8
-	IMULQ   stride+24(FP), R8
-	ADDQ    data+16(FP), R8
-	MOVQ    $0x00000005, R9
-	CMPQ    R9, CX
-	CMOVQGT CX, R9
-	MOVL    (AX)(R9*4), AX
-	IMULQ   stride+24(FP), AX
-	ADDQ    data+16(FP), AX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VXORPS  Y7, Y7, Y7
-	VXORPS  Y8, Y8, Y8
-	VXORPS  Y9, Y9, Y9
-	VXORPS  Y10, Y10, Y10
-	VXORPS  Y11, Y11, Y11
-	MOVQ    transposed+8(FP), CX
-	MOVQ    cols+72(FP), R10
-	XORQ    R9, R9
-
-four6:
-	SUBQ         $0x04, R10
-	JLT          rest6
-	VMOVUPS      (CX), Y12
-	VMOVUPS      32(CX), Y13
-	VBROADCASTSS (DX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y0
-	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS (BX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y2
-	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS (SI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y4
-	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (DI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y6
-	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS (R8)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y8
-	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS (AX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y10
-	VFMADD231PS  Y13, Y14, Y11
-	VMOVUPS      64(CX), Y12
-	VMOVUPS      96(CX), Y13
-	VBROADCASTSS 4(DX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y0
-	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS 4(BX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y2
-	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS 4(SI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y4
-	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS 4(DI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y6
-	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS 4(R8)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y8
-	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS 4(AX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y10
-	VFMADD231PS  Y13, Y14, Y11
-	VMOVUPS      128(CX), Y12
-	VMOVUPS      160(CX), Y13
-	VBROADCASTSS 8(DX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y0
-	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS 8(BX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y2
-	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS 8(SI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y4
-	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS 8(DI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y6
-	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS 8(R8)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y8
-	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS 8(AX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y10
-	VFMADD231PS  Y13, Y14, Y11
-	VMOVUPS      192(CX), Y12
-	VMOVUPS      224(CX), Y13
-	VBROADCASTSS 12(DX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y0
-	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS 12(BX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y2
-	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS 12(SI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y4
-	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS 12(DI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y6
-	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS 12(R8)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y8
-	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS 12(AX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y10
-	VFMADD231PS  Y13, Y14, Y11
-	ADDQ         $0x10, R9
-	ADDQ         $0x00000100, CX
-	JMP          four6
-
-rest6:
-	ADDQ $0x04, R10
-	JZ   store6
-
-one6:
-	VMOVUPS      (CX), Y12
-	VMOVUPS      32(CX), Y13
-	VBROADCASTSS (DX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y0
-	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS (BX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y2
-	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS (SI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y4
-	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (DI)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y6
-	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS (R8)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y8
-	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS (AX)(R9*1), Y14
-	VFMADD231PS  Y12, Y14, Y10
-	VFMADD231PS  Y13, Y14, Y11
-	ADDQ         $0x04, R9
-	ADDQ         $0x40, CX
-	DECQ         R10
-	JNZ          one6
-
-store6:
-	VMOVUPS Y0, (SP)
-	VMOVUPS Y1, 32(SP)
-	VMOVUPS Y2, 64(SP)
-	VMOVUPS Y3, 96(SP)
-	VMOVUPS Y4, 128(SP)
-	VMOVUPS Y5, 160(SP)
-	VMOVUPS Y6, 192(SP)
-	VMOVUPS Y7, 224(SP)
-	VMOVUPS Y8, 256(SP)
-	VMOVUPS Y9, 288(SP)
-	VMOVUPS Y10, 320(SP)
-	VMOVUPS Y11, 352(SP)
-	MOVQ    $0x00000006, AX
-	CMPQ    AX, 552(SP)
-	CMOVQGT 552(SP), AX
-	MOVQ    AX, 384(SP)
-	MOVQ    584(SP), CX
-	LEAQ    (CX)(AX*4), CX
-	MOVQ    CX, 584(SP)
-	JMP     errors
-
-upTo4:
-	MOVQ    584(SP), AX
-	MOVQ    552(SP), CX
-	DECQ    CX
-	MOVQ    $0x00000000, DX
-	CMPQ    DX, CX
-	CMOVQGT CX, DX
-	MOVL    (AX)(DX*4), DX
-	IMULQ   stride+24(FP), DX
-	ADDQ    data+16(FP), DX
-	MOVQ    $0x00000001, BX
-	CMPQ    BX, CX
-	CMOVQGT CX, BX
-	MOVL    (AX)(BX*4), BX
-	IMULQ   stride+24(FP), BX
-	ADDQ    data+16(FP), BX
-	MOVQ    $0x00000002, SI
-	CMPQ    SI, CX
-	CMOVQGT CX, SI
-	MOVL    (AX)(SI*4), SI
-	IMULQ   stride+24(FP), SI
-	ADDQ    data+16(FP), SI
-	MOVQ    $0x00000003, DI
-	CMPQ    DI, CX
-	CMOVQGT CX, DI
-	MOVL    (AX)(DI*4), AX
-	IMULQ   stride+24(FP), AX
-	ADDQ    data+16(FP), AX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VXORPS  Y7, Y7, Y7
-	MOVQ    transposed+8(FP), CX
-	MOVQ    cols+72(FP), R8
-	XORQ    DI, DI
-
-four4:
-	SUBQ         $0x04, R8
-	JLT          rest4
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
-	VBROADCASTSS (DX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (BX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS (SI)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS (AX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	VMOVUPS      64(CX), Y8
-	VMOVUPS      96(CX), Y9
-	VBROADCASTSS 4(DX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS 4(BX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS 4(SI)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS 4(AX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	VMOVUPS      128(CX), Y8
-	VMOVUPS      160(CX), Y9
-	VBROADCASTSS 8(DX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS 8(BX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS 8(SI)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS 8(AX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	VMOVUPS      192(CX), Y8
-	VMOVUPS      224(CX), Y9
-	VBROADCASTSS 12(DX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS 12(BX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS 12(SI)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS 12(AX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         $0x10, DI
-	ADDQ         $0x00000100, CX
-	JMP          four4
-
-rest4:
-	ADDQ $0x04, R8
-	JZ   store4
-
-one4:
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
-	VBROADCASTSS (DX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (BX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VBROADCASTSS (SI)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS (AX)(DI*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, CX
-	DECQ         R8
-	JNZ          one4
-
-store4:
-	VMOVUPS Y0, (SP)
-	VMOVUPS Y1, 32(SP)
-	VMOVUPS Y2, 64(SP)
-	VMOVUPS Y3, 96(SP)
-	VMOVUPS Y4, 128(SP)
-	VMOVUPS Y5, 160(SP)
-	VMOVUPS Y6, 192(SP)
-	VMOVUPS Y7, 224(SP)
-	MOVQ    $0x00000004, AX
-	CMPQ    AX, 552(SP)
-	CMOVQGT 552(SP), AX
-	MOVQ    AX, 384(SP)
-	MOVQ    584(SP), CX
-	LEAQ    (CX)(AX*4), CX
-	MOVQ    CX, 584(SP)
-	JMP     errors
-
-upTo2:
-	MOVQ    584(SP), AX
-	MOVQ    552(SP), CX
-	DECQ    CX
-	MOVQ    $0x00000000, DX
-	CMPQ    DX, CX
-	CMOVQGT CX, DX
-	MOVL    (AX)(DX*4), DX
-	IMULQ   stride+24(FP), DX
-	ADDQ    data+16(FP), DX
-	MOVQ    $0x00000001, BX
-	CMPQ    BX, CX
-	CMOVQGT CX, BX
-	MOVL    (AX)(BX*4), AX
-	IMULQ   stride+24(FP), AX
-	ADDQ    data+16(FP), AX
-	VXORPS  Y0, Y0, Y0
-	VXORPS  Y1, Y1, Y1
-	VXORPS  Y2, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VXORPS  Y5, Y5, Y5
-	VXORPS  Y6, Y6, Y6
-	VXORPS  Y7, Y7, Y7
-	MOVQ    transposed+8(FP), CX
-	MOVQ    cols+72(FP), SI
-	XORQ    BX, BX
-
-four2:
-	SUBQ         $0x04, SI
-	JLT          rest2
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
-	VBROADCASTSS (DX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (AX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VMOVUPS      64(CX), Y8
-	VMOVUPS      96(CX), Y9
-	VBROADCASTSS 4(DX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS 4(AX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	VMOVUPS      128(CX), Y8
-	VMOVUPS      160(CX), Y9
-	VBROADCASTSS 8(DX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS 8(AX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	VMOVUPS      192(CX), Y8
-	VMOVUPS      224(CX), Y9
-	VBROADCASTSS 12(DX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y4
-	VFMADD231PS  Y9, Y10, Y5
-	VBROADCASTSS 12(AX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y6
-	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         $0x10, BX
-	ADDQ         $0x00000100, CX
-	JMP          four2
-
-rest2:
-	ADDQ $0x04, SI
-	JZ   store2
-
-one2:
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
-	VBROADCASTSS (DX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y0
-	VFMADD231PS  Y9, Y10, Y1
-	VBROADCASTSS (AX)(BX*1), Y10
-	VFMADD231PS  Y8, Y10, Y2
-	VFMADD231PS  Y9, Y10, Y3
-	ADDQ         $0x04, BX
-	ADDQ         $0x40, CX
-	DECQ         SI
-	JNZ          one2
-
-store2:
-	VADDPS  Y4, Y0, Y0
-	VADDPS  Y5, Y1, Y1
-	VADDPS  Y6, Y2, Y2
-	VADDPS  Y7, Y3, Y3
-	VMOVUPS Y0, (SP)
-	VMOVUPS Y1, 32(SP)
-	VMOVUPS Y2, 64(SP)
-	VMOVUPS Y3, 96(SP)
-	MOVQ    $0x00000002, AX
-	CMPQ    AX, 552(SP)
-	CMOVQGT 552(SP), AX
-	MOVQ    AX, 384(SP)
-	MOVQ    584(SP), CX
-	LEAQ    (CX)(AX*4), CX
-	MOVQ    CX, 584(SP)
-
-errors:
-	MOVQ         weights+56(FP), AX
-	VBROADCASTSS sign+88(FP), Y2
-	VXORPS       log2e<>+0(SB), Y2, Y0
-	VXORPS       (AX), Y2, Y1
-	VXORPS       32(AX), Y2, Y2
-	VMOVUPS      most<>+0(SB), Y3
-	VMOVUPS      least<>+0(SB), Y4
-	MOVQ         560(SP), AX
-	MOVQ         568(SP), CX
-	MOVQ         576(SP), DX
-	LEAQ         (SP), BX
-	MOVQ         384(SP), SI
+// func errorsAVX2(scores *float32, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·errorsAVX2(SB), NOSPLIT, $128-52
+	MOVQ         scores+0(FP), AX
+	MOVQ         with+8(FP), CX
+	MOVQ         n+32(FP), DX
+	VBROADCASTSS sign+48(FP), Y0
+	VXORPS       log2e<>+0(SB), Y0, Y1
+	MOVQ         weights+24(FP), BX
+	VXORPS       (BX), Y0, Y2
+	VMOVUPS      Y2, (SP)
+	VXORPS       32(BX), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      most<>+0(SB), Y0
+	VMOVUPS      least<>+0(SB), Y2
+	VBROADCASTSS threshold+40(FP), Y3
+	VMULPS       uniforms<>+0(SB), Y3, Y4
+	VMULPS       Y3, Y3, Y5
+	VDIVPS       Y5, Y4, Y4
+	VMOVUPS      Y4, 64(SP)
+	VMOVUPS      one<>+0(SB), Y4
+	VDIVPS       Y3, Y4, Y4
+	VMOVUPS      Y4, 96(SP)
+	VBROADCASTSS seed+44(FP), Y3
+	VPADDD       seeds<>+0(SB), Y3, Y3
+	VPSRLD       $0x10, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPMULLD      hash1<>+0(SB), Y3, Y3
+	VPSRLD       $0x0f, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPMULLD      hash2<>+0(SB), Y3, Y3
+	VPSRLD       $0x10, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VBROADCASTSS seed+44(FP), Y4
+	VPADDD       seeds<>+32(SB), Y4, Y4
+	VPSRLD       $0x10, Y4, Y5
+	VPXOR        Y5, Y4, Y4
+	VPMULLD      hash1<>+0(SB), Y4, Y4
+	VPSRLD       $0x0f, Y4, Y5
+	VPXOR        Y5, Y4, Y4
+	VPMULLD      hash2<>+0(SB), Y4, Y4
+	VPSRLD       $0x10, Y4, Y5
+	VPXOR        Y5, Y4, Y4
+	MOVQ         kept+16(FP), BX
 
 row:
+	VMOVUPS      (AX), Y5
+	VMOVUPS      32(AX), Y6
+	VMINPS       Y5, Y0, Y5
+	VMAXPS       Y5, Y2, Y5
+	VMOVUPS      round<>+0(SB), Y9
+	VFMADD231PS  Y1, Y5, Y9
+	VSUBPS       round<>+0(SB), Y9, Y7
+	VFMSUB213PS  Y7, Y1, Y5
+	VPSLLD       $0x17, Y9, Y9
+	VMINPS       Y6, Y0, Y6
+	VMAXPS       Y6, Y2, Y6
+	VMOVUPS      round<>+0(SB), Y10
+	VFMADD231PS  Y1, Y6, Y10
+	VSUBPS       round<>+0(SB), Y10, Y7
+	VFMSUB213PS  Y7, Y1, Y6
+	VPSLLD       $0x17, Y10, Y10
+	VMOVUPS      exp2_5<>+0(SB), Y7
+	VMOVUPS      exp2_5<>+0(SB), Y8
+	VMOVUPS      exp2_4<>+0(SB), Y11
+	VFMADD213PS  Y11, Y5, Y7
+	VFMADD213PS  Y11, Y6, Y8
+	VMOVUPS      exp2_3<>+0(SB), Y11
+	VFMADD213PS  Y11, Y5, Y7
+	VFMADD213PS  Y11, Y6, Y8
+	VMOVUPS      exp2_2<>+0(SB), Y11
+	VFMADD213PS  Y11, Y5, Y7
+	VFMADD213PS  Y11, Y6, Y8
+	VMOVUPS      exp2_1<>+0(SB), Y11
+	VFMADD213PS  Y11, Y5, Y7
+	VFMADD213PS  Y11, Y6, Y8
+	VMOVUPS      exp2_0<>+0(SB), Y11
+	VFMADD213PS  Y11, Y5, Y7
+	VFMADD213PS  Y11, Y6, Y8
+	VFMADD213PS  one<>+0(SB), Y9, Y7
+	VFMADD213PS  one<>+0(SB), Y10, Y8
 	VPBROADCASTW (CX), Y5
 	VPAND        bits0<>+0(SB), Y5, Y6
 	VPCMPEQD     bits0<>+0(SB), Y6, Y6
-	VMOVUPS      (BX), Y7
-	VMINPS       Y7, Y3, Y7
-	VMAXPS       Y7, Y4, Y7
-	VMOVUPS      round<>+0(SB), Y8
-	VFMADD231PS  Y0, Y7, Y8
-	VSUBPS       round<>+0(SB), Y8, Y9
-	VFMSUB213PS  Y9, Y0, Y7
-	VPSLLD       $0x17, Y8, Y8
-	VMOVUPS      exp2_5<>+0(SB), Y9
-	VFMADD213PS  exp2_4<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_3<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_2<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_1<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_0<>+0(SB), Y7, Y9
-	VMOVUPS      one<>+0(SB), Y7
-	VFMADD231PS  Y9, Y8, Y7
-	VMOVAPS      Y6, Y10
-	VMOVDQU      488(SP), Y11
-	VPSRLD       $0x08, Y11, Y12
-	VCVTDQ2PS    Y12, Y12
-	VMULPS       424(SP), Y12, Y12
-	VPMULLD      multiplier<>+0(SB), Y11, Y11
-	VPADDD       weyl<>+0(SB), Y11, Y11
-	VMOVDQU      Y11, 488(SP)
-	VMULPS       Y7, Y12, Y12
-	VCMPPS       $0x19, one<>+0(SB), Y12, Y12
-	VANDPS       Y12, Y10, Y10
-	VMOVUPS      456(SP), Y11
-	VMINPS       Y7, Y11, Y7
-	VDIVPS       Y7, Y1, Y7
-	VANDPS       Y10, Y7, Y7
-	VMOVUPS      Y7, (AX)
-	VMOVMSKPS    Y10, DI
 	VPAND        bits1<>+0(SB), Y5, Y5
 	VPCMPEQD     bits1<>+0(SB), Y5, Y5
-	VMOVUPS      32(BX), Y7
-	VMINPS       Y7, Y3, Y7
-	VMAXPS       Y7, Y4, Y7
-	VMOVUPS      round<>+0(SB), Y10
-	VFMADD231PS  Y0, Y7, Y10
-	VSUBPS       round<>+0(SB), Y10, Y11
-	VFMSUB213PS  Y11, Y0, Y7
-	VPSLLD       $0x17, Y10, Y10
-	VMOVUPS      exp2_5<>+0(SB), Y11
-	VFMADD213PS  exp2_4<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_3<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_2<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_1<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_0<>+0(SB), Y7, Y11
-	VMOVUPS      one<>+0(SB), Y7
-	VFMADD231PS  Y11, Y10, Y7
-	VMOVAPS      Y5, Y12
-	VMOVDQU      520(SP), Y13
-	VPSRLD       $0x08, Y13, Y14
-	VCVTDQ2PS    Y14, Y14
-	VMULPS       424(SP), Y14, Y14
-	VPMULLD      multiplier<>+0(SB), Y13, Y13
-	VPADDD       weyl<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 520(SP)
-	VMULPS       Y7, Y14, Y14
-	VCMPPS       $0x19, one<>+0(SB), Y14, Y14
-	VANDPS       Y14, Y12, Y12
-	VMOVUPS      456(SP), Y13
-	VMINPS       Y7, Y13, Y7
-	VDIVPS       Y7, Y2, Y7
-	VANDPS       Y12, Y7, Y7
-	VMOVUPS      Y7, 32(AX)
-	VMOVMSKPS    Y12, R8
-	SHLL         $0x08, R8
-	ORL          R8, DI
-	MOVW         DI, (DX)
-	CMPQ         loss+96(FP), $0x00
-	JE           next
-	VBROADCASTSS sign+88(FP), Y7
-	VXORPS       (BX), Y7, Y7
-	VMULPS       Y8, Y9, Y9
-	VMOVUPS      one<>+0(SB), Y8
-	VDIVPS       Y9, Y8, Y8
+	VMOVUPS      96(SP), Y9
+	VPSRLD       $0x08, Y3, Y10
+	VCVTDQ2PS    Y10, Y10
+	VPMULLD      multiplier<>+0(SB), Y3, Y3
+	VPADDD       weyl<>+0(SB), Y3, Y3
+	VMULPS       Y7, Y10, Y10
+	VCMPPS       $0x19, 64(SP), Y10, Y10
+	VANDPS       Y10, Y6, Y6
+	VMINPS       Y7, Y9, Y7
+	VPSRLD       $0x08, Y4, Y10
+	VCVTDQ2PS    Y10, Y10
+	VPMULLD      multiplier<>+0(SB), Y4, Y4
+	VPADDD       weyl<>+0(SB), Y4, Y4
+	VMULPS       Y8, Y10, Y10
+	VCMPPS       $0x19, 64(SP), Y10, Y10
+	VANDPS       Y10, Y5, Y5
 	VMINPS       Y8, Y9, Y8
-	VXORPS       signbit<>+0(SB), Y7, Y7
-	VXORPS       Y9, Y9, Y9
-	VMAXPS       Y7, Y9, Y7
-	VMULPS       Y8, Y8, Y9
-	VMOVUPS      log1p7<>+0(SB), Y12
-	VFMADD213PS  log1p5<>+0(SB), Y9, Y12
-	VFMADD213PS  log1p3<>+0(SB), Y9, Y12
-	VFMADD213PS  log1p1<>+0(SB), Y9, Y12
-	VMOVUPS      log1p6<>+0(SB), Y13
-	VFMADD213PS  log1p4<>+0(SB), Y9, Y13
-	VFMADD213PS  log1p2<>+0(SB), Y9, Y13
-	VFMADD213PS  log1p0<>+0(SB), Y9, Y13
-	VFMADD231PS  Y12, Y8, Y13
-	VFMADD213PS  Y7, Y8, Y13
-	VMULPS       Y1, Y13, Y13
-	VANDPS       Y6, Y13, Y13
-	VADDPS       392(SP), Y13, Y13
-	VMOVUPS      Y13, 392(SP)
-	VBROADCASTSS sign+88(FP), Y6
-	VXORPS       32(BX), Y6, Y6
-	VMULPS       Y10, Y11, Y11
-	VMOVUPS      one<>+0(SB), Y7
-	VDIVPS       Y11, Y7, Y7
-	VMINPS       Y7, Y11, Y7
-	VXORPS       signbit<>+0(SB), Y6, Y6
-	VXORPS       Y8, Y8, Y8
-	VMAXPS       Y6, Y8, Y6
-	VMULPS       Y7, Y7, Y8
-	VMOVUPS      log1p7<>+0(SB), Y9
-	VFMADD213PS  log1p5<>+0(SB), Y8, Y9
-	VFMADD213PS  log1p3<>+0(SB), Y8, Y9
-	VFMADD213PS  log1p1<>+0(SB), Y8, Y9
-	VMOVUPS      log1p6<>+0(SB), Y10
-	VFMADD213PS  log1p4<>+0(SB), Y8, Y10
-	VFMADD213PS  log1p2<>+0(SB), Y8, Y10
-	VFMADD213PS  log1p0<>+0(SB), Y8, Y10
-	VFMADD231PS  Y9, Y7, Y10
-	VFMADD213PS  Y6, Y7, Y10
-	VMULPS       Y2, Y10, Y10
-	VANDPS       Y5, Y10, Y10
-	VADDPS       392(SP), Y10, Y10
-	VMOVUPS      Y10, 392(SP)
-
-next:
+	VMOVUPS      (SP), Y9
+	VDIVPS       Y7, Y9, Y9
+	VANDPS       Y6, Y9, Y9
+	VMOVUPS      Y9, (AX)
+	VMOVMSKPS    Y6, SI
+	VMOVUPS      32(SP), Y6
+	VDIVPS       Y8, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, 32(AX)
+	VMOVMSKPS    Y5, DI
+	SHLL         $0x08, DI
+	ORL          DI, SI
+	MOVW         SI, (BX)
+	ADDQ         $0x02, BX
 	ADDQ         $0x40, AX
 	ADDQ         $0x02, CX
-	ADDQ         $0x02, DX
-	ADDQ         $0x40, BX
-	DECQ         SI
+	DECQ         DX
 	JNZ          row
-	MOVQ         AX, 560(SP)
-	MOVQ         CX, 568(SP)
-	MOVQ         DX, 576(SP)
-	MOVQ         384(SP), AX
-	SUBQ         AX, 552(SP)
-	JG           rows
-	VMOVUPS      392(SP), Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPS       X1, X0, X1
-	VHADDPS      X1, X1, X1
-	VHADDPS      X1, X1, X1
 	VZEROUPPER
-	MOVSS        X1, ret+104(FP)
 	RET
 
-// func errorsOfScoresAVX2(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
+// func lossesAVX2(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32
 // Requires: AVX, AVX2, FMA3, SSE
-TEXT ·errorsOfScoresAVX2(SB), NOSPLIT, $592-92
-	VXORPS       Y0, Y0, Y0
-	VMOVUPS      Y0, 392(SP)
-	MOVQ         n+56(FP), AX
-	MOVQ         AX, 552(SP)
-	MOVQ         out+0(FP), AX
-	MOVQ         AX, 560(SP)
-	MOVQ         with+32(FP), AX
-	MOVQ         AX, 568(SP)
-	MOVQ         kept+40(FP), AX
-	MOVQ         AX, 576(SP)
-	VBROADCASTSS threshold+64(FP), Y0
-	VMULPS       unit<>+0(SB), Y0, Y1
-	VMOVUPS      Y1, 424(SP)
-	VMOVUPS      one<>+0(SB), Y1
-	VDIVPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 456(SP)
-	VBROADCASTSS seed+68(FP), Y0
-	VPADDD       seeds0<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash1<>+0(SB), Y0, Y0
-	VPSRLD       $0x0f, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash2<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 488(SP)
-	VBROADCASTSS seed+68(FP), Y0
-	VPADDD       seeds1<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash1<>+0(SB), Y0, Y0
-	VPSRLD       $0x0f, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPMULLD      hash2<>+0(SB), Y0, Y0
-	VPSRLD       $0x10, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 520(SP)
-	MOVQ         $0x00000001, 384(SP)
-	MOVQ         scores+8(FP), AX
-	MOVQ         AX, 584(SP)
-
-rows:
-	MOVQ    parts+24(FP), CX
-	MOVQ    stride+16(FP), DX
-	MOVQ    584(SP), AX
-	VMOVUPS (AX), Y0
-	VMOVUPS 32(AX), Y1
-	DECQ    CX
-	JZ      summed
-
-part:
-	ADDQ   DX, AX
-	VADDPS (AX), Y0, Y0
-	VADDPS 32(AX), Y1, Y1
-	DECQ   CX
-	JNZ    part
-
-summed:
-	VMOVUPS      Y0, (SP)
-	VMOVUPS      Y1, 32(SP)
-	MOVQ         584(SP), AX
-	ADDQ         $0x00000040, AX
-	MOVQ         AX, 584(SP)
-	MOVQ         weights+48(FP), AX
-	VBROADCASTSS sign+72(FP), Y2
-	VXORPS       log2e<>+0(SB), Y2, Y0
-	VXORPS       (AX), Y2, Y1
-	VXORPS       32(AX), Y2, Y2
-	VMOVUPS      most<>+0(SB), Y3
-	VMOVUPS      least<>+0(SB), Y4
-	MOVQ         560(SP), AX
-	MOVQ         568(SP), CX
-	MOVQ         576(SP), DX
-	LEAQ         (SP), BX
-	MOVQ         384(SP), SI
+TEXT ·lossesAVX2(SB), NOSPLIT, $64-44
+	MOVQ         scores+0(FP), AX
+	MOVQ         with+8(FP), CX
+	MOVQ         n+24(FP), DX
+	VBROADCASTSS sign+32(FP), Y0
+	VXORPS       log2e<>+0(SB), Y0, Y1
+	MOVQ         weights+16(FP), BX
+	VXORPS       (BX), Y0, Y2
+	VMOVUPS      Y2, (SP)
+	VXORPS       32(BX), Y0, Y2
+	VMOVUPS      Y2, 32(SP)
+	VMOVUPS      most<>+0(SB), Y2
+	VMOVUPS      least<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
 
 row:
+	VMOVUPS      (AX), Y5
+	VMOVUPS      32(AX), Y6
+	VXORPS       Y5, Y0, Y7
+	VXORPS       signbit<>+0(SB), Y7, Y7
+	VXORPS       Y6, Y0, Y8
+	VXORPS       signbit<>+0(SB), Y8, Y8
+	VMINPS       Y5, Y2, Y5
+	VMAXPS       Y5, Y3, Y5
+	VMOVUPS      round<>+0(SB), Y11
+	VFMADD231PS  Y1, Y5, Y11
+	VSUBPS       round<>+0(SB), Y11, Y9
+	VFMSUB213PS  Y9, Y1, Y5
+	VPSLLD       $0x17, Y11, Y11
+	VMINPS       Y6, Y2, Y6
+	VMAXPS       Y6, Y3, Y6
+	VMOVUPS      round<>+0(SB), Y12
+	VFMADD231PS  Y1, Y6, Y12
+	VSUBPS       round<>+0(SB), Y12, Y9
+	VFMSUB213PS  Y9, Y1, Y6
+	VPSLLD       $0x17, Y12, Y12
+	VMOVUPS      exp2_5<>+0(SB), Y9
+	VMOVUPS      exp2_5<>+0(SB), Y10
+	VMOVUPS      exp2_4<>+0(SB), Y13
+	VFMADD213PS  Y13, Y5, Y9
+	VFMADD213PS  Y13, Y6, Y10
+	VMOVUPS      exp2_3<>+0(SB), Y13
+	VFMADD213PS  Y13, Y5, Y9
+	VFMADD213PS  Y13, Y6, Y10
+	VMOVUPS      exp2_2<>+0(SB), Y13
+	VFMADD213PS  Y13, Y5, Y9
+	VFMADD213PS  Y13, Y6, Y10
+	VMOVUPS      exp2_1<>+0(SB), Y13
+	VFMADD213PS  Y13, Y5, Y9
+	VFMADD213PS  Y13, Y6, Y10
+	VMOVUPS      exp2_0<>+0(SB), Y13
+	VFMADD213PS  Y13, Y5, Y9
+	VFMADD213PS  Y13, Y6, Y10
 	VPBROADCASTW (CX), Y5
 	VPAND        bits0<>+0(SB), Y5, Y6
 	VPCMPEQD     bits0<>+0(SB), Y6, Y6
-	VMOVUPS      (BX), Y7
-	VMINPS       Y7, Y3, Y7
-	VMAXPS       Y7, Y4, Y7
-	VMOVUPS      round<>+0(SB), Y8
-	VFMADD231PS  Y0, Y7, Y8
-	VSUBPS       round<>+0(SB), Y8, Y9
-	VFMSUB213PS  Y9, Y0, Y7
-	VPSLLD       $0x17, Y8, Y8
-	VMOVUPS      exp2_5<>+0(SB), Y9
-	VFMADD213PS  exp2_4<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_3<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_2<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_1<>+0(SB), Y7, Y9
-	VFMADD213PS  exp2_0<>+0(SB), Y7, Y9
-	VMOVUPS      one<>+0(SB), Y7
-	VFMADD231PS  Y9, Y8, Y7
-	VMOVAPS      Y6, Y10
-	VMOVDQU      488(SP), Y11
-	VPSRLD       $0x08, Y11, Y12
-	VCVTDQ2PS    Y12, Y12
-	VMULPS       424(SP), Y12, Y12
-	VPMULLD      multiplier<>+0(SB), Y11, Y11
-	VPADDD       weyl<>+0(SB), Y11, Y11
-	VMOVDQU      Y11, 488(SP)
-	VMULPS       Y7, Y12, Y12
-	VCMPPS       $0x19, one<>+0(SB), Y12, Y12
-	VANDPS       Y12, Y10, Y10
-	VMOVUPS      456(SP), Y11
-	VMINPS       Y7, Y11, Y7
-	VDIVPS       Y7, Y1, Y7
-	VANDPS       Y10, Y7, Y7
-	VMOVUPS      Y7, (AX)
-	VMOVMSKPS    Y10, DI
 	VPAND        bits1<>+0(SB), Y5, Y5
 	VPCMPEQD     bits1<>+0(SB), Y5, Y5
-	VMOVUPS      32(BX), Y7
-	VMINPS       Y7, Y3, Y7
-	VMAXPS       Y7, Y4, Y7
-	VMOVUPS      round<>+0(SB), Y10
-	VFMADD231PS  Y0, Y7, Y10
-	VSUBPS       round<>+0(SB), Y10, Y11
-	VFMSUB213PS  Y11, Y0, Y7
-	VPSLLD       $0x17, Y10, Y10
-	VMOVUPS      exp2_5<>+0(SB), Y11
-	VFMADD213PS  exp2_4<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_3<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_2<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_1<>+0(SB), Y7, Y11
-	VFMADD213PS  exp2_0<>+0(SB), Y7, Y11
-	VMOVUPS      one<>+0(SB), Y7
-	VFMADD231PS  Y11, Y10, Y7
-	VMOVAPS      Y5, Y12
-	VMOVDQU      520(SP), Y13
-	VPSRLD       $0x08, Y13, Y14
-	VCVTDQ2PS    Y14, Y14
-	VMULPS       424(SP), Y14, Y14
-	VPMULLD      multiplier<>+0(SB), Y13, Y13
-	VPADDD       weyl<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 520(SP)
-	VMULPS       Y7, Y14, Y14
-	VCMPPS       $0x19, one<>+0(SB), Y14, Y14
-	VANDPS       Y14, Y12, Y12
-	VMOVUPS      456(SP), Y13
-	VMINPS       Y7, Y13, Y7
-	VDIVPS       Y7, Y2, Y7
-	VANDPS       Y12, Y7, Y7
-	VMOVUPS      Y7, 32(AX)
-	VMOVMSKPS    Y12, R8
-	SHLL         $0x08, R8
-	ORL          R8, DI
-	MOVW         DI, (DX)
-	CMPQ         loss+80(FP), $0x00
-	JE           next
-	VBROADCASTSS sign+72(FP), Y7
-	VXORPS       (BX), Y7, Y7
-	VMULPS       Y8, Y9, Y9
-	VMOVUPS      one<>+0(SB), Y8
-	VDIVPS       Y9, Y8, Y8
-	VMINPS       Y8, Y9, Y8
-	VXORPS       signbit<>+0(SB), Y7, Y7
+	VMULPS       Y11, Y9, Y9
+	VMOVUPS      one<>+0(SB), Y11
+	VDIVPS       Y9, Y11, Y11
+	VMINPS       Y11, Y9, Y11
 	VXORPS       Y9, Y9, Y9
 	VMAXPS       Y7, Y9, Y7
-	VMULPS       Y8, Y8, Y9
-	VMOVUPS      log1p7<>+0(SB), Y12
-	VFMADD213PS  log1p5<>+0(SB), Y9, Y12
-	VFMADD213PS  log1p3<>+0(SB), Y9, Y12
-	VFMADD213PS  log1p1<>+0(SB), Y9, Y12
-	VMOVUPS      log1p6<>+0(SB), Y13
-	VFMADD213PS  log1p4<>+0(SB), Y9, Y13
-	VFMADD213PS  log1p2<>+0(SB), Y9, Y13
-	VFMADD213PS  log1p0<>+0(SB), Y9, Y13
-	VFMADD231PS  Y12, Y8, Y13
-	VFMADD213PS  Y7, Y8, Y13
-	VMULPS       Y1, Y13, Y13
-	VANDPS       Y6, Y13, Y13
-	VADDPS       392(SP), Y13, Y13
-	VMOVUPS      Y13, 392(SP)
-	VBROADCASTSS sign+72(FP), Y6
-	VXORPS       32(BX), Y6, Y6
-	VMULPS       Y10, Y11, Y11
-	VMOVUPS      one<>+0(SB), Y7
-	VDIVPS       Y11, Y7, Y7
-	VMINPS       Y7, Y11, Y7
-	VXORPS       signbit<>+0(SB), Y6, Y6
-	VXORPS       Y8, Y8, Y8
-	VMAXPS       Y6, Y8, Y6
-	VMULPS       Y7, Y7, Y8
+	VMULPS       Y11, Y11, Y9
+	VMOVUPS      log1p7<>+0(SB), Y13
+	VFMADD213PS  log1p5<>+0(SB), Y9, Y13
+	VFMADD213PS  log1p3<>+0(SB), Y9, Y13
+	VFMADD213PS  log1p1<>+0(SB), Y9, Y13
+	VMOVUPS      log1p6<>+0(SB), Y14
+	VFMADD213PS  log1p4<>+0(SB), Y9, Y14
+	VFMADD213PS  log1p2<>+0(SB), Y9, Y14
+	VFMADD213PS  log1p0<>+0(SB), Y9, Y14
+	VFMADD231PS  Y13, Y11, Y14
+	VFMADD213PS  Y7, Y11, Y14
+	VMULPS       (SP), Y14, Y14
+	VANDPS       Y6, Y14, Y14
+	VADDPS       Y4, Y14, Y4
+	VMULPS       Y12, Y10, Y10
+	VMOVUPS      one<>+0(SB), Y6
+	VDIVPS       Y10, Y6, Y6
+	VMINPS       Y6, Y10, Y6
+	VXORPS       Y7, Y7, Y7
+	VMAXPS       Y8, Y7, Y8
+	VMULPS       Y6, Y6, Y7
 	VMOVUPS      log1p7<>+0(SB), Y9
-	VFMADD213PS  log1p5<>+0(SB), Y8, Y9
-	VFMADD213PS  log1p3<>+0(SB), Y8, Y9
-	VFMADD213PS  log1p1<>+0(SB), Y8, Y9
+	VFMADD213PS  log1p5<>+0(SB), Y7, Y9
+	VFMADD213PS  log1p3<>+0(SB), Y7, Y9
+	VFMADD213PS  log1p1<>+0(SB), Y7, Y9
 	VMOVUPS      log1p6<>+0(SB), Y10
-	VFMADD213PS  log1p4<>+0(SB), Y8, Y10
-	VFMADD213PS  log1p2<>+0(SB), Y8, Y10
-	VFMADD213PS  log1p0<>+0(SB), Y8, Y10
-	VFMADD231PS  Y9, Y7, Y10
-	VFMADD213PS  Y6, Y7, Y10
-	VMULPS       Y2, Y10, Y10
+	VFMADD213PS  log1p4<>+0(SB), Y7, Y10
+	VFMADD213PS  log1p2<>+0(SB), Y7, Y10
+	VFMADD213PS  log1p0<>+0(SB), Y7, Y10
+	VFMADD231PS  Y9, Y6, Y10
+	VFMADD213PS  Y8, Y6, Y10
+	VMULPS       32(SP), Y10, Y10
 	VANDPS       Y5, Y10, Y10
-	VADDPS       392(SP), Y10, Y10
-	VMOVUPS      Y10, 392(SP)
-
-next:
+	VADDPS       Y4, Y10, Y4
 	ADDQ         $0x40, AX
 	ADDQ         $0x02, CX
-	ADDQ         $0x02, DX
-	ADDQ         $0x40, BX
-	DECQ         SI
+	DECQ         DX
 	JNZ          row
-	MOVQ         AX, 560(SP)
-	MOVQ         CX, 568(SP)
-	MOVQ         DX, 576(SP)
-	MOVQ         384(SP), AX
-	SUBQ         AX, 552(SP)
-	JG           rows
-	VMOVUPS      392(SP), Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPS       X1, X0, X1
-	VHADDPS      X1, X1, X1
-	VHADDPS      X1, X1, X1
+	VEXTRACTF128 $0x01, Y4, X0
+	VADDPS       X0, X4, X0
+	VHADDPS      X0, X0, X0
+	VHADDPS      X0, X0, X0
 	VZEROUPPER
-	MOVSS        X1, ret+88(FP)
+	MOVSS        X0, ret+40(FP)
 	RET
 
-// func errorsOfFewAVX2(out *float32, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, loss int) float32
-// Requires: AVX, AVX2, BMI, FMA3, POPCNT, SSE
-TEXT ·errorsOfFewAVX2(SB), $2888-100
-	VXORPS  Y0, Y0, Y0
-	VMOVUPS Y0, 2856(SP)
+// func errorsOfFewAVX2(out *float32, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n int, cols int, sign uint32, raw int)
+// Requires: AVX, AVX2, BMI, FMA3, POPCNT
+TEXT ·errorsOfFewAVX2(SB), $2856-96
 	MOVQ    cols+72(FP), AX
 	DECQ    AX
 	MOVQ    AX, CX
@@ -2893,11 +2235,12 @@ eight:
 	VPERM2F128   $0x31, Y1, Y0, Y2
 	VPERM2F128   $0x20, Y1, Y0, Y0
 	VADDPS       Y0, Y2, Y2
+	CMPQ         raw+88(FP), $0x00
+	JNE          made
 	VBROADCASTSS sign+80(FP), Y0
 	VXORPS       log2e<>+0(SB), Y0, Y1
 	VMOVUPS      most<>+0(SB), Y3
 	VMOVUPS      least<>+0(SB), Y4
-	VXORPS       Y2, Y0, Y5
 	VXORPS       2048(SP)(R8*1), Y0, Y0
 	VMINPS       Y2, Y3, Y2
 	VMAXPS       Y2, Y4, Y2
@@ -2907,52 +2250,24 @@ eight:
 	VFMSUB213PS  Y4, Y1, Y2
 	VPSLLD       $0x17, Y3, Y3
 	VMOVUPS      exp2_5<>+0(SB), Y1
-	VFMADD213PS  exp2_4<>+0(SB), Y2, Y1
-	VFMADD213PS  exp2_3<>+0(SB), Y2, Y1
-	VFMADD213PS  exp2_2<>+0(SB), Y2, Y1
-	VFMADD213PS  exp2_1<>+0(SB), Y2, Y1
-	VFMADD213PS  exp2_0<>+0(SB), Y2, Y1
-	VMOVUPS      one<>+0(SB), Y2
-	VFMADD231PS  Y1, Y3, Y2
-	VDIVPS       Y2, Y0, Y2
-	VMOVUPS      Y2, 2304(SP)(R8*1)
-	CMPQ         loss+88(FP), $0x00
-	JE           noLoss
-	VMULPS       Y3, Y1, Y1
-	VMOVUPS      one<>+0(SB), Y2
-	VDIVPS       Y1, Y2, Y2
-	VMINPS       Y2, Y1, Y2
-	VXORPS       signbit<>+0(SB), Y5, Y5
-	VXORPS       Y1, Y1, Y1
-	VMAXPS       Y5, Y1, Y5
-	VMULPS       Y2, Y2, Y1
-	VMOVUPS      log1p7<>+0(SB), Y3
-	VFMADD213PS  log1p5<>+0(SB), Y1, Y3
-	VFMADD213PS  log1p3<>+0(SB), Y1, Y3
-	VFMADD213PS  log1p1<>+0(SB), Y1, Y3
-	VMOVUPS      log1p6<>+0(SB), Y4
-	VFMADD213PS  log1p4<>+0(SB), Y1, Y4
-	VFMADD213PS  log1p2<>+0(SB), Y1, Y4
-	VFMADD213PS  log1p0<>+0(SB), Y1, Y4
-	VFMADD231PS  Y3, Y2, Y4
-	VFMADD213PS  Y5, Y2, Y4
-	VMULPS       Y0, Y4, Y4
-	MOVQ         DI, R9
-	SHRQ         $0x02, R9
-	MOVQ         R8, R10
-	SHRQ         $0x02, R10
-	SUBQ         R10, R9
-	VMOVD        R9, X0
-	VPBROADCASTD X0, Y0
-	VPCMPGTD     ascending<>+0(SB), Y0, Y0
-	VANDPS       Y0, Y4, Y4
-	VADDPS       2856(SP), Y4, Y4
-	VMOVUPS      Y4, 2856(SP)
+	VMOVUPS      exp2_4<>+0(SB), Y4
+	VFMADD213PS  Y4, Y2, Y1
+	VMOVUPS      exp2_3<>+0(SB), Y4
+	VFMADD213PS  Y4, Y2, Y1
+	VMOVUPS      exp2_2<>+0(SB), Y4
+	VFMADD213PS  Y4, Y2, Y1
+	VMOVUPS      exp2_1<>+0(SB), Y4
+	VFMADD213PS  Y4, Y2, Y1
+	VMOVUPS      exp2_0<>+0(SB), Y4
+	VFMADD213PS  Y4, Y2, Y1
+	VFMADD213PS  one<>+0(SB), Y3, Y1
+	VDIVPS       Y1, Y0, Y2
 
-noLoss:
-	ADDQ $0x20, R8
-	CMPQ R8, DI
-	JLT  eight
+made:
+	VMOVUPS Y2, 2304(SP)(R8*1)
+	ADDQ    $0x20, R8
+	CMPQ    R8, DI
+	JLT     eight
 
 place:
 	MOVL  2556(SP)(DI*1), R8
@@ -2965,13 +2280,7 @@ place:
 	JNZ   next
 
 end:
-	VMOVUPS      2856(SP), Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPS       X1, X0, X1
-	VHADDPS      X1, X1, X1
-	VHADDPS      X1, X1, X1
 	VZEROUPPER
-	MOVSS        X1, ret+96(FP)
 	RET
 
 // func addRowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, cols int)
@@ -13269,2773 +12578,139 @@ done:
 	VZEROUPPER
 	RET
 
-// func errorsAVX512(out *float32, transposed *float32, data *float32, stride int, rows *uint32, with *uint16, kept *uint16, weights *float32, n int, cols int, threshold float32, seed uint32, sign uint32, loss int) float32
-// Requires: AVX, AVX512DQ, AVX512F, CMOV, SSE
-TEXT ·errorsAVX512(SB), NOSPLIT, $64-108
-	VPXORD       Z0, Z0, Z0
-	MOVQ         n+64(FP), AX
-	MOVQ         AX, (SP)
-	MOVQ         rows+32(FP), AX
-	MOVQ         AX, 8(SP)
-	MOVQ         cols+72(FP), AX
-	MOVQ         AX, CX
-	ANDQ         $0x03, CX
-	MOVQ         CX, 32(SP)
-	SHRQ         $0x02, AX
-	MOVQ         AX, 24(SP)
-	MOVL         sign+88(FP), AX
-	VPBROADCASTD AX, Z3
-	MOVQ         weights+56(FP), AX
-	VXORPS       (AX), Z3, Z1
-	VXORPS.BCST  log2e<>+0(SB), Z3, Z2
-	VXORPS.BCST  signbit<>+0(SB), Z3, Z3
-	VPXORD       Z4, Z4, Z4
-	VBROADCASTSS one<>+0(SB), Z5
+// func errorsAVX512(scores *float32, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·errorsAVX512(SB), NOSPLIT, $0-52
+	MOVQ         scores+0(FP), AX
+	MOVQ         with+8(FP), CX
+	MOVQ         n+32(FP), DX
+	MOVL         sign+48(FP), BX
+	VPBROADCASTD BX, Z0
+	MOVQ         weights+24(FP), BX
+	VXORPS       (BX), Z0, Z1
+	VXORPS.BCST  log2e<>+0(SB), Z0, Z0
+	VBROADCASTSS one<>+0(SB), Z2
+	VBROADCASTSS most<>+0(SB), Z3
+	VBROADCASTSS least<>+0(SB), Z4
+	VBROADCASTSS threshold+40(FP), Z7
+	VMULPS.BCST  uniforms<>+0(SB), Z7, Z5
+	VMULPS       Z7, Z7, Z6
+	VDIVPS       Z6, Z5, Z5
+	VBROADCASTSS one<>+0(SB), Z6
+	VDIVPS       Z7, Z6, Z6
+	MOVL         seed+44(FP), BX
+	VPBROADCASTD BX, Z7
+	VPADDD       seeds<>+0(SB), Z7, Z7
+	VPSRLD       $0x10, Z7, Z8
+	VPXORD       Z8, Z7, Z7
+	VPMULLD.BCST hash1<>+0(SB), Z7, Z7
+	VPSRLD       $0x0f, Z7, Z8
+	VPXORD       Z8, Z7, Z7
+	VPMULLD.BCST hash2<>+0(SB), Z7, Z7
+	VPSRLD       $0x10, Z7, Z8
+	VPXORD       Z8, Z7, Z7
+	MOVQ         kept+16(FP), BX
 	VBROADCASTSS two<>+0(SB), Z8
-	VBROADCASTSS most<>+0(SB), Z6
-	VBROADCASTSS least<>+0(SB), Z7
-	MOVQ         out+0(FP), AX
-	MOVQ         AX, 48(SP)
-	MOVQ         with+40(FP), AX
-	MOVQ         AX, 56(SP)
 
-rows:
-	CMPQ    (SP), $0x04
-	JLE     upTo4
-	CMPQ    (SP), $0x08
-	JLE     upTo8
-	MOVQ    (SP), AX
-	DECQ    AX
-	MOVQ    AX, 16(SP)
-	MOVQ    $0x00000000, CX
-	CMPQ    CX, 16(SP)
-	CMOVQGT 16(SP), CX
-	MOVQ    8(SP), AX
-	MOVL    (AX)(CX*4), AX
-	IMULQ   stride+24(FP), AX
-	ADDQ    data+16(FP), AX
-	MOVQ    $0x00000001, DX
-	CMPQ    DX, 16(SP)
-	CMOVQGT 16(SP), DX
-	MOVQ    8(SP), CX
-	MOVL    (CX)(DX*4), CX
-	IMULQ   stride+24(FP), CX
-	ADDQ    data+16(FP), CX
-	MOVQ    $0x00000002, BX
-	CMPQ    BX, 16(SP)
-	CMOVQGT 16(SP), BX
-	MOVQ    8(SP), DX
-	MOVL    (DX)(BX*4), DX
-	IMULQ   stride+24(FP), DX
-	ADDQ    data+16(FP), DX
-	MOVQ    $0x00000003, SI
-	CMPQ    SI, 16(SP)
-	CMOVQGT 16(SP), SI
-	MOVQ    8(SP), BX
-	MOVL    (BX)(SI*4), BX
-	IMULQ   stride+24(FP), BX
-	ADDQ    data+16(FP), BX
-	MOVQ    $0x00000004, DI
-	CMPQ    DI, 16(SP)
-	CMOVQGT 16(SP), DI
-	MOVQ    8(SP), SI
-	MOVL    (SI)(DI*4), SI
-	IMULQ   stride+24(FP), SI
-	ADDQ    data+16(FP), SI
-	MOVQ    $0x00000005, R8
-	CMPQ    R8, 16(SP)
-	CMOVQGT 16(SP), R8
-	MOVQ    8(SP), DI
-	MOVL    (DI)(R8*4), DI
-	IMULQ   stride+24(FP), DI
-	ADDQ    data+16(FP), DI
-	MOVQ    $0x00000006, R9
-	CMPQ    R9, 16(SP)
-	CMOVQGT 16(SP), R9
-	MOVQ    8(SP), R8
-	MOVL    (R8)(R9*4), R8
-	IMULQ   stride+24(FP), R8
-	ADDQ    data+16(FP), R8
-	MOVQ    $0x00000007, R10
-	CMPQ    R10, 16(SP)
-	CMOVQGT 16(SP), R10
-	MOVQ    8(SP), R9
-	MOVL    (R9)(R10*4), R9
-	IMULQ   stride+24(FP), R9
-	ADDQ    data+16(FP), R9
-	MOVQ    $0x00000008, R11
-	CMPQ    R11, 16(SP)
-	CMOVQGT 16(SP), R11
-	MOVQ    8(SP), R10
-	MOVL    (R10)(R11*4), R10
-	IMULQ   stride+24(FP), R10
-	ADDQ    data+16(FP), R10
-	MOVQ    $0x00000009, R12
-	CMPQ    R12, 16(SP)
-	CMOVQGT 16(SP), R12
-	MOVQ    8(SP), R11
-	MOVL    (R11)(R12*4), R11
-	IMULQ   stride+24(FP), R11
-	ADDQ    data+16(FP), R11
-	MOVQ    $0x0000000a, R13
-	CMPQ    R13, 16(SP)
-	CMOVQGT 16(SP), R13
-	MOVQ    8(SP), R12
-	MOVL    (R12)(R13*4), R12
-	IMULQ   stride+24(FP), R12
-	ADDQ    data+16(FP), R12
-	MOVQ    $0x0000000b, R14
-	CMPQ    R14, 16(SP)
-	CMOVQGT 16(SP), R14
-	MOVQ    8(SP), R13
-	MOVL    (R13)(R14*4), R13
-	IMULQ   stride+24(FP), R13
-	ADDQ    data+16(FP), R13
-	MOVQ    transposed+8(FP), R14
-	XORQ    R15, R15
-	VMOVAPS Z0, Z9
-	VMOVAPS Z0, Z10
-	VMOVAPS Z0, Z11
-	VMOVAPS Z0, Z12
-	VMOVAPS Z0, Z13
-	VMOVAPS Z0, Z14
-	VMOVAPS Z0, Z15
-	VMOVAPS Z0, Z16
-	VMOVAPS Z0, Z17
-	VMOVAPS Z0, Z18
-	VMOVAPS Z0, Z19
-	VMOVAPS Z0, Z20
-	MOVQ    24(SP), BP
-	MOVQ    BP, 40(SP)
-	TESTQ   BP, BP
-	JZ      rest12
-
-four12:
-	VMOVUPS          (R14), Z21
-	VFMADD231PS.BCST (AX)(R15*1), Z21, Z9
-	VFMADD231PS.BCST (CX)(R15*1), Z21, Z10
-	VFMADD231PS.BCST (DX)(R15*1), Z21, Z11
-	VFMADD231PS.BCST (BX)(R15*1), Z21, Z12
-	VFMADD231PS.BCST (SI)(R15*1), Z21, Z13
-	VFMADD231PS.BCST (DI)(R15*1), Z21, Z14
-	VFMADD231PS.BCST (R8)(R15*1), Z21, Z15
-	VFMADD231PS.BCST (R9)(R15*1), Z21, Z16
-	VFMADD231PS.BCST (R10)(R15*1), Z21, Z17
-	VFMADD231PS.BCST (R11)(R15*1), Z21, Z18
-	VFMADD231PS.BCST (R12)(R15*1), Z21, Z19
-	VFMADD231PS.BCST (R13)(R15*1), Z21, Z20
-	VMOVUPS          64(R14), Z21
-	VFMADD231PS.BCST 4(AX)(R15*1), Z21, Z9
-	VFMADD231PS.BCST 4(CX)(R15*1), Z21, Z10
-	VFMADD231PS.BCST 4(DX)(R15*1), Z21, Z11
-	VFMADD231PS.BCST 4(BX)(R15*1), Z21, Z12
-	VFMADD231PS.BCST 4(SI)(R15*1), Z21, Z13
-	VFMADD231PS.BCST 4(DI)(R15*1), Z21, Z14
-	VFMADD231PS.BCST 4(R8)(R15*1), Z21, Z15
-	VFMADD231PS.BCST 4(R9)(R15*1), Z21, Z16
-	VFMADD231PS.BCST 4(R10)(R15*1), Z21, Z17
-	VFMADD231PS.BCST 4(R11)(R15*1), Z21, Z18
-	VFMADD231PS.BCST 4(R12)(R15*1), Z21, Z19
-	VFMADD231PS.BCST 4(R13)(R15*1), Z21, Z20
-	VMOVUPS          128(R14), Z21
-	VFMADD231PS.BCST 8(AX)(R15*1), Z21, Z9
-	VFMADD231PS.BCST 8(CX)(R15*1), Z21, Z10
-	VFMADD231PS.BCST 8(DX)(R15*1), Z21, Z11
-	VFMADD231PS.BCST 8(BX)(R15*1), Z21, Z12
-	VFMADD231PS.BCST 8(SI)(R15*1), Z21, Z13
-	VFMADD231PS.BCST 8(DI)(R15*1), Z21, Z14
-	VFMADD231PS.BCST 8(R8)(R15*1), Z21, Z15
-	VFMADD231PS.BCST 8(R9)(R15*1), Z21, Z16
-	VFMADD231PS.BCST 8(R10)(R15*1), Z21, Z17
-	VFMADD231PS.BCST 8(R11)(R15*1), Z21, Z18
-	VFMADD231PS.BCST 8(R12)(R15*1), Z21, Z19
-	VFMADD231PS.BCST 8(R13)(R15*1), Z21, Z20
-	VMOVUPS          192(R14), Z21
-	VFMADD231PS.BCST 12(AX)(R15*1), Z21, Z9
-	VFMADD231PS.BCST 12(CX)(R15*1), Z21, Z10
-	VFMADD231PS.BCST 12(DX)(R15*1), Z21, Z11
-	VFMADD231PS.BCST 12(BX)(R15*1), Z21, Z12
-	VFMADD231PS.BCST 12(SI)(R15*1), Z21, Z13
-	VFMADD231PS.BCST 12(DI)(R15*1), Z21, Z14
-	VFMADD231PS.BCST 12(R8)(R15*1), Z21, Z15
-	VFMADD231PS.BCST 12(R9)(R15*1), Z21, Z16
-	VFMADD231PS.BCST 12(R10)(R15*1), Z21, Z17
-	VFMADD231PS.BCST 12(R11)(R15*1), Z21, Z18
-	VFMADD231PS.BCST 12(R12)(R15*1), Z21, Z19
-	VFMADD231PS.BCST 12(R13)(R15*1), Z21, Z20
-	ADDQ             $0x10, R15
-	ADDQ             $0x00000100, R14
-	DECQ             40(SP)
-	JNZ              four12
-
-rest12:
-	MOVQ  32(SP), BP
-	TESTQ BP, BP
-	JZ    scores12
-
-one12:
-	VMOVUPS          (R14), Z21
-	VFMADD231PS.BCST (AX)(R15*1), Z21, Z9
-	VFMADD231PS.BCST (CX)(R15*1), Z21, Z10
-	VFMADD231PS.BCST (DX)(R15*1), Z21, Z11
-	VFMADD231PS.BCST (BX)(R15*1), Z21, Z12
-	VFMADD231PS.BCST (SI)(R15*1), Z21, Z13
-	VFMADD231PS.BCST (DI)(R15*1), Z21, Z14
-	VFMADD231PS.BCST (R8)(R15*1), Z21, Z15
-	VFMADD231PS.BCST (R9)(R15*1), Z21, Z16
-	VFMADD231PS.BCST (R10)(R15*1), Z21, Z17
-	VFMADD231PS.BCST (R11)(R15*1), Z21, Z18
-	VFMADD231PS.BCST (R12)(R15*1), Z21, Z19
-	VFMADD231PS.BCST (R13)(R15*1), Z21, Z20
-	ADDQ             $0x04, R15
-	ADDQ             $0x40, R14
-	DECQ             BP
-	JNZ              one12
-
-scores12:
-	MOVQ             8(SP), AX
-	ADDQ             $0x00000030, AX
-	MOVQ             AX, 8(SP)
-	MOVQ             48(SP), AX
-	MOVQ             56(SP), CX
+row:
+	VMOVUPS          (AX), Z9
+	VMINPS           Z9, Z3, Z9
+	VMAXPS           Z9, Z4, Z9
+	VMULPS           Z0, Z9, Z10
+	VRNDSCALEPS      $0x08, Z10, Z10
+	VFMSUB213PS      Z10, Z0, Z9
+	VBROADCASTSS     exp2_5<>+0(SB), Z11
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
+	VSCALEFPS        Z10, Z11, Z11
+	VADDPS           Z2, Z11, Z11
 	KMOVW            (CX), K1
-	VMINPS           Z9, Z6, Z21
-	VMAXPS           Z21, Z7, Z21
-	VMULPS           Z2, Z21, Z22
-	VRNDSCALEPS      $0x08, Z22, Z22
-	VFMSUB213PS      Z22, Z2, Z21
-	VBROADCASTSS     exp2_5<>+0(SB), Z23
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z21, Z23
-	VSCALEFPS        Z22, Z23, Z23
-	VADDPS           Z5, Z23, Z21
-	VRCP14PS         Z21, Z22
-	VMOVAPS          Z8, Z24
-	VFNMADD231PS     Z22, Z21, Z24
-	VMULPS           Z24, Z22, Z22
-	VMULPS.Z         Z1, Z22, K1, Z21
-	VMOVUPS          Z21, (AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next0_12
-	VDIVPS           Z23, Z5, Z21
-	VMINPS           Z21, Z23, Z21
-	VXORPS           Z3, Z9, Z9
-	VMAXPS           Z9, Z0, Z9
-	VMULPS           Z21, Z21, Z22
-	VBROADCASTSS     log1p7<>+0(SB), Z23
-	VFMADD213PS.BCST log1p5<>+0(SB), Z22, Z23
-	VFMADD213PS.BCST log1p3<>+0(SB), Z22, Z23
-	VFMADD213PS.BCST log1p1<>+0(SB), Z22, Z23
-	VBROADCASTSS     log1p6<>+0(SB), Z24
-	VFMADD213PS.BCST log1p4<>+0(SB), Z22, Z24
-	VFMADD213PS.BCST log1p2<>+0(SB), Z22, Z24
-	VFMADD213PS.BCST log1p0<>+0(SB), Z22, Z24
-	VFMADD231PS      Z23, Z21, Z24
-	VFMADD213PS      Z9, Z21, Z24
-	VFMADD231PS      Z1, Z24, K1, Z4
-
-next0_12:
-	CMPQ             (SP), $0x01
-	JE               done
-	KMOVW            2(CX), K1
-	VMINPS           Z10, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z21
-	VRNDSCALEPS      $0x08, Z21, Z21
-	VFMSUB213PS      Z21, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z22
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z22
-	VSCALEFPS        Z21, Z22, Z22
-	VADDPS           Z5, Z22, Z9
-	VRCP14PS         Z9, Z21
-	VMOVAPS          Z8, Z23
-	VFNMADD231PS     Z21, Z9, Z23
-	VMULPS           Z23, Z21, Z21
-	VMULPS.Z         Z1, Z21, K1, Z9
-	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next1_12
-	VDIVPS           Z22, Z5, Z9
-	VMINPS           Z9, Z22, Z9
-	VXORPS           Z3, Z10, Z10
-	VMAXPS           Z10, Z0, Z10
-	VMULPS           Z9, Z9, Z21
-	VBROADCASTSS     log1p7<>+0(SB), Z22
-	VFMADD213PS.BCST log1p5<>+0(SB), Z21, Z22
-	VFMADD213PS.BCST log1p3<>+0(SB), Z21, Z22
-	VFMADD213PS.BCST log1p1<>+0(SB), Z21, Z22
-	VBROADCASTSS     log1p6<>+0(SB), Z23
-	VFMADD213PS.BCST log1p4<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST log1p2<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST log1p0<>+0(SB), Z21, Z23
-	VFMADD231PS      Z22, Z9, Z23
-	VFMADD213PS      Z10, Z9, Z23
-	VFMADD231PS      Z1, Z23, K1, Z4
-
-next1_12:
-	CMPQ             (SP), $0x02
-	JE               done
-	KMOVW            4(CX), K1
-	VMINPS           Z11, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z21
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z21
-	VSCALEFPS        Z10, Z21, Z21
-	VADDPS           Z5, Z21, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z22
-	VFNMADD231PS     Z10, Z9, Z22
-	VMULPS           Z22, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next2_12
-	VDIVPS           Z21, Z5, Z9
-	VMINPS           Z9, Z21, Z9
-	VXORPS           Z3, Z11, Z11
-	VMAXPS           Z11, Z0, Z11
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z21
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z21
-	VBROADCASTSS     log1p6<>+0(SB), Z22
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z22
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z22
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z22
-	VFMADD231PS      Z21, Z9, Z22
-	VFMADD213PS      Z11, Z9, Z22
-	VFMADD231PS      Z1, Z22, K1, Z4
-
-next2_12:
-	CMPQ             (SP), $0x03
-	JE               done
-	KMOVW            6(CX), K1
-	VMINPS           Z12, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z21
-	VFNMADD231PS     Z10, Z9, Z21
-	VMULPS           Z21, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next3_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z12, Z12
-	VMAXPS           Z12, Z0, Z12
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z21
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z21
-	VFMADD231PS      Z11, Z9, Z21
-	VFMADD213PS      Z12, Z9, Z21
-	VFMADD231PS      Z1, Z21, K1, Z4
-
-next3_12:
-	CMPQ             (SP), $0x04
-	JE               done
-	KMOVW            8(CX), K1
-	VMINPS           Z13, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next4_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z13, Z13
-	VMAXPS           Z13, Z0, Z13
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z13, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next4_12:
-	CMPQ             (SP), $0x05
-	JE               done
-	KMOVW            10(CX), K1
-	VMINPS           Z14, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next5_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z14, Z14
-	VMAXPS           Z14, Z0, Z14
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z14, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next5_12:
-	CMPQ             (SP), $0x06
-	JE               done
-	KMOVW            12(CX), K1
-	VMINPS           Z15, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next6_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z15, Z15
-	VMAXPS           Z15, Z0, Z15
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z15, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next6_12:
-	CMPQ             (SP), $0x07
-	JE               done
-	KMOVW            14(CX), K1
-	VMINPS           Z16, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next7_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z16, Z16
-	VMAXPS           Z16, Z0, Z16
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z16, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next7_12:
-	CMPQ             (SP), $0x08
-	JE               done
-	KMOVW            16(CX), K1
-	VMINPS           Z17, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 512(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next8_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z17, Z17
-	VMAXPS           Z17, Z0, Z17
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z17, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next8_12:
-	CMPQ             (SP), $0x09
-	JE               done
-	KMOVW            18(CX), K1
-	VMINPS           Z18, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 576(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next9_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z18, Z18
-	VMAXPS           Z18, Z0, Z18
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z18, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next9_12:
-	CMPQ             (SP), $0x0a
-	JE               done
-	KMOVW            20(CX), K1
-	VMINPS           Z19, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 640(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next10_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z19, Z19
-	VMAXPS           Z19, Z0, Z19
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z19, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next10_12:
-	CMPQ             (SP), $0x0b
-	JE               done
-	KMOVW            22(CX), K1
-	VMINPS           Z20, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 704(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next11_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z20, Z20
-	VMAXPS           Z20, Z0, Z20
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z20, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next11_12:
-	MOVQ 56(SP), AX
-	ADDQ $0x00000018, AX
-	MOVQ AX, 56(SP)
-	MOVQ 48(SP), AX
-	ADDQ $0x00000300, AX
-	MOVQ AX, 48(SP)
-	SUBQ $0x0c, (SP)
-	JNZ  rows
-	JMP  done
-
-upTo8:
-	MOVQ    (SP), AX
-	DECQ    AX
-	MOVQ    AX, 16(SP)
-	MOVQ    $0x00000000, CX
-	CMPQ    CX, 16(SP)
-	CMOVQGT 16(SP), CX
-	MOVQ    8(SP), AX
-	MOVL    (AX)(CX*4), AX
-	IMULQ   stride+24(FP), AX
-	ADDQ    data+16(FP), AX
-	MOVQ    $0x00000001, DX
-	CMPQ    DX, 16(SP)
-	CMOVQGT 16(SP), DX
-	MOVQ    8(SP), CX
-	MOVL    (CX)(DX*4), CX
-	IMULQ   stride+24(FP), CX
-	ADDQ    data+16(FP), CX
-	MOVQ    $0x00000002, BX
-	CMPQ    BX, 16(SP)
-	CMOVQGT 16(SP), BX
-	MOVQ    8(SP), DX
-	MOVL    (DX)(BX*4), DX
-	IMULQ   stride+24(FP), DX
-	ADDQ    data+16(FP), DX
-	MOVQ    $0x00000003, SI
-	CMPQ    SI, 16(SP)
-	CMOVQGT 16(SP), SI
-	MOVQ    8(SP), BX
-	MOVL    (BX)(SI*4), BX
-	IMULQ   stride+24(FP), BX
-	ADDQ    data+16(FP), BX
-	MOVQ    $0x00000004, DI
-	CMPQ    DI, 16(SP)
-	CMOVQGT 16(SP), DI
-	MOVQ    8(SP), SI
-	MOVL    (SI)(DI*4), SI
-	IMULQ   stride+24(FP), SI
-	ADDQ    data+16(FP), SI
-	MOVQ    $0x00000005, R8
-	CMPQ    R8, 16(SP)
-	CMOVQGT 16(SP), R8
-	MOVQ    8(SP), DI
-	MOVL    (DI)(R8*4), DI
-	IMULQ   stride+24(FP), DI
-	ADDQ    data+16(FP), DI
-	MOVQ    $0x00000006, R9
-	CMPQ    R9, 16(SP)
-	CMOVQGT 16(SP), R9
-	MOVQ    8(SP), R8
-	MOVL    (R8)(R9*4), R8
-	IMULQ   stride+24(FP), R8
-	ADDQ    data+16(FP), R8
-	MOVQ    $0x00000007, R10
-	CMPQ    R10, 16(SP)
-	CMOVQGT 16(SP), R10
-	MOVQ    8(SP), R9
-	MOVL    (R9)(R10*4), R9
-	IMULQ   stride+24(FP), R9
-	ADDQ    data+16(FP), R9
-	MOVQ    transposed+8(FP), R10
-	XORQ    R11, R11
-	VMOVAPS Z0, Z9
-	VMOVAPS Z0, Z10
-	VMOVAPS Z0, Z11
-	VMOVAPS Z0, Z12
-	VMOVAPS Z0, Z13
-	VMOVAPS Z0, Z14
-	VMOVAPS Z0, Z15
-	VMOVAPS Z0, Z16
-	MOVQ    24(SP), R12
-	MOVQ    R12, 40(SP)
-	TESTQ   R12, R12
-	JZ      rest8
-
-four8:
-	VMOVUPS          (R10), Z17
-	VFMADD231PS.BCST (AX)(R11*1), Z17, Z9
-	VFMADD231PS.BCST (CX)(R11*1), Z17, Z10
-	VFMADD231PS.BCST (DX)(R11*1), Z17, Z11
-	VFMADD231PS.BCST (BX)(R11*1), Z17, Z12
-	VFMADD231PS.BCST (SI)(R11*1), Z17, Z13
-	VFMADD231PS.BCST (DI)(R11*1), Z17, Z14
-	VFMADD231PS.BCST (R8)(R11*1), Z17, Z15
-	VFMADD231PS.BCST (R9)(R11*1), Z17, Z16
-	VMOVUPS          64(R10), Z17
-	VFMADD231PS.BCST 4(AX)(R11*1), Z17, Z9
-	VFMADD231PS.BCST 4(CX)(R11*1), Z17, Z10
-	VFMADD231PS.BCST 4(DX)(R11*1), Z17, Z11
-	VFMADD231PS.BCST 4(BX)(R11*1), Z17, Z12
-	VFMADD231PS.BCST 4(SI)(R11*1), Z17, Z13
-	VFMADD231PS.BCST 4(DI)(R11*1), Z17, Z14
-	VFMADD231PS.BCST 4(R8)(R11*1), Z17, Z15
-	VFMADD231PS.BCST 4(R9)(R11*1), Z17, Z16
-	VMOVUPS          128(R10), Z17
-	VFMADD231PS.BCST 8(AX)(R11*1), Z17, Z9
-	VFMADD231PS.BCST 8(CX)(R11*1), Z17, Z10
-	VFMADD231PS.BCST 8(DX)(R11*1), Z17, Z11
-	VFMADD231PS.BCST 8(BX)(R11*1), Z17, Z12
-	VFMADD231PS.BCST 8(SI)(R11*1), Z17, Z13
-	VFMADD231PS.BCST 8(DI)(R11*1), Z17, Z14
-	VFMADD231PS.BCST 8(R8)(R11*1), Z17, Z15
-	VFMADD231PS.BCST 8(R9)(R11*1), Z17, Z16
-	VMOVUPS          192(R10), Z17
-	VFMADD231PS.BCST 12(AX)(R11*1), Z17, Z9
-	VFMADD231PS.BCST 12(CX)(R11*1), Z17, Z10
-	VFMADD231PS.BCST 12(DX)(R11*1), Z17, Z11
-	VFMADD231PS.BCST 12(BX)(R11*1), Z17, Z12
-	VFMADD231PS.BCST 12(SI)(R11*1), Z17, Z13
-	VFMADD231PS.BCST 12(DI)(R11*1), Z17, Z14
-	VFMADD231PS.BCST 12(R8)(R11*1), Z17, Z15
-	VFMADD231PS.BCST 12(R9)(R11*1), Z17, Z16
-	ADDQ             $0x10, R11
-	ADDQ             $0x00000100, R10
-	DECQ             40(SP)
-	JNZ              four8
-
-rest8:
-	MOVQ  32(SP), R12
-	TESTQ R12, R12
-	JZ    scores8
-
-one8:
-	VMOVUPS          (R10), Z17
-	VFMADD231PS.BCST (AX)(R11*1), Z17, Z9
-	VFMADD231PS.BCST (CX)(R11*1), Z17, Z10
-	VFMADD231PS.BCST (DX)(R11*1), Z17, Z11
-	VFMADD231PS.BCST (BX)(R11*1), Z17, Z12
-	VFMADD231PS.BCST (SI)(R11*1), Z17, Z13
-	VFMADD231PS.BCST (DI)(R11*1), Z17, Z14
-	VFMADD231PS.BCST (R8)(R11*1), Z17, Z15
-	VFMADD231PS.BCST (R9)(R11*1), Z17, Z16
-	ADDQ             $0x04, R11
-	ADDQ             $0x40, R10
-	DECQ             R12
-	JNZ              one8
-
-scores8:
-	MOVQ             8(SP), AX
-	ADDQ             $0x00000020, AX
-	MOVQ             AX, 8(SP)
-	MOVQ             48(SP), AX
-	MOVQ             56(SP), CX
-	KMOVW            (CX), K1
-	VMINPS           Z9, Z6, Z17
-	VMAXPS           Z17, Z7, Z17
-	VMULPS           Z2, Z17, Z18
-	VRNDSCALEPS      $0x08, Z18, Z18
-	VFMSUB213PS      Z18, Z2, Z17
-	VBROADCASTSS     exp2_5<>+0(SB), Z19
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z17, Z19
-	VSCALEFPS        Z18, Z19, Z19
-	VADDPS           Z5, Z19, Z17
-	VRCP14PS         Z17, Z18
-	VMOVAPS          Z8, Z20
-	VFNMADD231PS     Z18, Z17, Z20
-	VMULPS           Z20, Z18, Z18
-	VMULPS.Z         Z1, Z18, K1, Z17
-	VMOVUPS          Z17, (AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next0_8
-	VDIVPS           Z19, Z5, Z17
-	VMINPS           Z17, Z19, Z17
-	VXORPS           Z3, Z9, Z9
-	VMAXPS           Z9, Z0, Z9
-	VMULPS           Z17, Z17, Z18
-	VBROADCASTSS     log1p7<>+0(SB), Z19
-	VFMADD213PS.BCST log1p5<>+0(SB), Z18, Z19
-	VFMADD213PS.BCST log1p3<>+0(SB), Z18, Z19
-	VFMADD213PS.BCST log1p1<>+0(SB), Z18, Z19
-	VBROADCASTSS     log1p6<>+0(SB), Z20
-	VFMADD213PS.BCST log1p4<>+0(SB), Z18, Z20
-	VFMADD213PS.BCST log1p2<>+0(SB), Z18, Z20
-	VFMADD213PS.BCST log1p0<>+0(SB), Z18, Z20
-	VFMADD231PS      Z19, Z17, Z20
-	VFMADD213PS      Z9, Z17, Z20
-	VFMADD231PS      Z1, Z20, K1, Z4
-
-next0_8:
-	CMPQ             (SP), $0x01
-	JE               done
-	KMOVW            2(CX), K1
-	VMINPS           Z10, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z17
-	VRNDSCALEPS      $0x08, Z17, Z17
-	VFMSUB213PS      Z17, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z18
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z18
-	VSCALEFPS        Z17, Z18, Z18
-	VADDPS           Z5, Z18, Z9
-	VRCP14PS         Z9, Z17
-	VMOVAPS          Z8, Z19
-	VFNMADD231PS     Z17, Z9, Z19
-	VMULPS           Z19, Z17, Z17
-	VMULPS.Z         Z1, Z17, K1, Z9
-	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next1_8
-	VDIVPS           Z18, Z5, Z9
-	VMINPS           Z9, Z18, Z9
-	VXORPS           Z3, Z10, Z10
-	VMAXPS           Z10, Z0, Z10
-	VMULPS           Z9, Z9, Z17
-	VBROADCASTSS     log1p7<>+0(SB), Z18
-	VFMADD213PS.BCST log1p5<>+0(SB), Z17, Z18
-	VFMADD213PS.BCST log1p3<>+0(SB), Z17, Z18
-	VFMADD213PS.BCST log1p1<>+0(SB), Z17, Z18
-	VBROADCASTSS     log1p6<>+0(SB), Z19
-	VFMADD213PS.BCST log1p4<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST log1p2<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST log1p0<>+0(SB), Z17, Z19
-	VFMADD231PS      Z18, Z9, Z19
-	VFMADD213PS      Z10, Z9, Z19
-	VFMADD231PS      Z1, Z19, K1, Z4
-
-next1_8:
-	CMPQ             (SP), $0x02
-	JE               done
-	KMOVW            4(CX), K1
-	VMINPS           Z11, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z17
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z17
-	VSCALEFPS        Z10, Z17, Z17
-	VADDPS           Z5, Z17, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z18
-	VFNMADD231PS     Z10, Z9, Z18
-	VMULPS           Z18, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next2_8
-	VDIVPS           Z17, Z5, Z9
-	VMINPS           Z9, Z17, Z9
-	VXORPS           Z3, Z11, Z11
-	VMAXPS           Z11, Z0, Z11
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z17
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z17
-	VBROADCASTSS     log1p6<>+0(SB), Z18
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z18
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z18
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z18
-	VFMADD231PS      Z17, Z9, Z18
-	VFMADD213PS      Z11, Z9, Z18
-	VFMADD231PS      Z1, Z18, K1, Z4
-
-next2_8:
-	CMPQ             (SP), $0x03
-	JE               done
-	KMOVW            6(CX), K1
-	VMINPS           Z12, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z17
-	VFNMADD231PS     Z10, Z9, Z17
-	VMULPS           Z17, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next3_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z12, Z12
-	VMAXPS           Z12, Z0, Z12
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z17
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z17
-	VFMADD231PS      Z11, Z9, Z17
-	VFMADD213PS      Z12, Z9, Z17
-	VFMADD231PS      Z1, Z17, K1, Z4
-
-next3_8:
-	CMPQ             (SP), $0x04
-	JE               done
-	KMOVW            8(CX), K1
-	VMINPS           Z13, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next4_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z13, Z13
-	VMAXPS           Z13, Z0, Z13
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z13, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next4_8:
-	CMPQ             (SP), $0x05
-	JE               done
-	KMOVW            10(CX), K1
-	VMINPS           Z14, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next5_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z14, Z14
-	VMAXPS           Z14, Z0, Z14
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z14, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next5_8:
-	CMPQ             (SP), $0x06
-	JE               done
-	KMOVW            12(CX), K1
-	VMINPS           Z15, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next6_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z15, Z15
-	VMAXPS           Z15, Z0, Z15
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z15, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next6_8:
-	CMPQ             (SP), $0x07
-	JE               done
-	KMOVW            14(CX), K1
-	VMINPS           Z16, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next7_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z16, Z16
-	VMAXPS           Z16, Z0, Z16
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z16, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next7_8:
-	MOVQ 56(SP), AX
-	ADDQ $0x00000010, AX
-	MOVQ AX, 56(SP)
-	MOVQ 48(SP), AX
-	ADDQ $0x00000200, AX
-	MOVQ AX, 48(SP)
-	SUBQ $0x08, (SP)
-	JNZ  rows
-	JMP  done
-
-upTo4:
-	MOVQ    (SP), AX
-	DECQ    AX
-	MOVQ    AX, 16(SP)
-	MOVQ    $0x00000000, CX
-	CMPQ    CX, 16(SP)
-	CMOVQGT 16(SP), CX
-	MOVQ    8(SP), AX
-	MOVL    (AX)(CX*4), AX
-	IMULQ   stride+24(FP), AX
-	ADDQ    data+16(FP), AX
-	MOVQ    $0x00000001, DX
-	CMPQ    DX, 16(SP)
-	CMOVQGT 16(SP), DX
-	MOVQ    8(SP), CX
-	MOVL    (CX)(DX*4), CX
-	IMULQ   stride+24(FP), CX
-	ADDQ    data+16(FP), CX
-	MOVQ    $0x00000002, BX
-	CMPQ    BX, 16(SP)
-	CMOVQGT 16(SP), BX
-	MOVQ    8(SP), DX
-	MOVL    (DX)(BX*4), DX
-	IMULQ   stride+24(FP), DX
-	ADDQ    data+16(FP), DX
-	MOVQ    $0x00000003, SI
-	CMPQ    SI, 16(SP)
-	CMOVQGT 16(SP), SI
-	MOVQ    8(SP), BX
-	MOVL    (BX)(SI*4), BX
-	IMULQ   stride+24(FP), BX
-	ADDQ    data+16(FP), BX
-	MOVQ    transposed+8(FP), SI
-	XORQ    DI, DI
-	VMOVAPS Z0, Z9
-	VMOVAPS Z0, Z10
-	VMOVAPS Z0, Z11
-	VMOVAPS Z0, Z12
-	VMOVAPS Z0, Z13
-	VMOVAPS Z0, Z14
-	VMOVAPS Z0, Z15
-	VMOVAPS Z0, Z16
-	MOVQ    24(SP), R8
-	MOVQ    R8, 40(SP)
-	TESTQ   R8, R8
-	JZ      rest4
-
-four4:
-	VMOVUPS          (SI), Z17
-	VFMADD231PS.BCST (AX)(DI*1), Z17, Z9
-	VFMADD231PS.BCST (CX)(DI*1), Z17, Z10
-	VFMADD231PS.BCST (DX)(DI*1), Z17, Z11
-	VFMADD231PS.BCST (BX)(DI*1), Z17, Z12
-	VMOVUPS          64(SI), Z17
-	VFMADD231PS.BCST 4(AX)(DI*1), Z17, Z13
-	VFMADD231PS.BCST 4(CX)(DI*1), Z17, Z14
-	VFMADD231PS.BCST 4(DX)(DI*1), Z17, Z15
-	VFMADD231PS.BCST 4(BX)(DI*1), Z17, Z16
-	VMOVUPS          128(SI), Z17
-	VFMADD231PS.BCST 8(AX)(DI*1), Z17, Z9
-	VFMADD231PS.BCST 8(CX)(DI*1), Z17, Z10
-	VFMADD231PS.BCST 8(DX)(DI*1), Z17, Z11
-	VFMADD231PS.BCST 8(BX)(DI*1), Z17, Z12
-	VMOVUPS          192(SI), Z17
-	VFMADD231PS.BCST 12(AX)(DI*1), Z17, Z13
-	VFMADD231PS.BCST 12(CX)(DI*1), Z17, Z14
-	VFMADD231PS.BCST 12(DX)(DI*1), Z17, Z15
-	VFMADD231PS.BCST 12(BX)(DI*1), Z17, Z16
-	ADDQ             $0x10, DI
-	ADDQ             $0x00000100, SI
-	DECQ             40(SP)
-	JNZ              four4
-
-rest4:
-	MOVQ  32(SP), R8
-	TESTQ R8, R8
-	JZ    scores4
-
-one4:
-	VMOVUPS          (SI), Z17
-	VFMADD231PS.BCST (AX)(DI*1), Z17, Z9
-	VFMADD231PS.BCST (CX)(DI*1), Z17, Z10
-	VFMADD231PS.BCST (DX)(DI*1), Z17, Z11
-	VFMADD231PS.BCST (BX)(DI*1), Z17, Z12
-	ADDQ             $0x04, DI
-	ADDQ             $0x40, SI
-	DECQ             R8
-	JNZ              one4
-
-scores4:
-	VADDPS           Z13, Z9, Z9
-	VADDPS           Z14, Z10, Z10
-	VADDPS           Z15, Z11, Z11
-	VADDPS           Z16, Z12, Z12
-	MOVQ             8(SP), AX
-	ADDQ             $0x00000010, AX
-	MOVQ             AX, 8(SP)
-	MOVQ             48(SP), AX
-	MOVQ             56(SP), CX
-	KMOVW            (CX), K1
-	VMINPS           Z9, Z6, Z13
-	VMAXPS           Z13, Z7, Z13
-	VMULPS           Z2, Z13, Z14
-	VRNDSCALEPS      $0x08, Z14, Z14
-	VFMSUB213PS      Z14, Z2, Z13
-	VBROADCASTSS     exp2_5<>+0(SB), Z15
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z13, Z15
-	VSCALEFPS        Z14, Z15, Z15
-	VADDPS           Z5, Z15, Z13
-	VRCP14PS         Z13, Z14
-	VMOVAPS          Z8, Z16
-	VFNMADD231PS     Z14, Z13, Z16
-	VMULPS           Z16, Z14, Z14
-	VMULPS.Z         Z1, Z14, K1, Z13
-	VMOVUPS          Z13, (AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next0_4
-	VDIVPS           Z15, Z5, Z13
-	VMINPS           Z13, Z15, Z13
-	VXORPS           Z3, Z9, Z9
-	VMAXPS           Z9, Z0, Z9
-	VMULPS           Z13, Z13, Z14
-	VBROADCASTSS     log1p7<>+0(SB), Z15
-	VFMADD213PS.BCST log1p5<>+0(SB), Z14, Z15
-	VFMADD213PS.BCST log1p3<>+0(SB), Z14, Z15
-	VFMADD213PS.BCST log1p1<>+0(SB), Z14, Z15
-	VBROADCASTSS     log1p6<>+0(SB), Z16
-	VFMADD213PS.BCST log1p4<>+0(SB), Z14, Z16
-	VFMADD213PS.BCST log1p2<>+0(SB), Z14, Z16
-	VFMADD213PS.BCST log1p0<>+0(SB), Z14, Z16
-	VFMADD231PS      Z15, Z13, Z16
-	VFMADD213PS      Z9, Z13, Z16
-	VFMADD231PS      Z1, Z16, K1, Z4
-
-next0_4:
-	CMPQ             (SP), $0x01
-	JE               done
-	KMOVW            2(CX), K1
-	VMINPS           Z10, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z13
-	VRNDSCALEPS      $0x08, Z13, Z13
-	VFMSUB213PS      Z13, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z14
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z14
-	VSCALEFPS        Z13, Z14, Z14
-	VADDPS           Z5, Z14, Z9
-	VRCP14PS         Z9, Z13
-	VMOVAPS          Z8, Z15
-	VFNMADD231PS     Z13, Z9, Z15
-	VMULPS           Z15, Z13, Z13
-	VMULPS.Z         Z1, Z13, K1, Z9
-	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next1_4
-	VDIVPS           Z14, Z5, Z9
-	VMINPS           Z9, Z14, Z9
-	VXORPS           Z3, Z10, Z10
-	VMAXPS           Z10, Z0, Z10
-	VMULPS           Z9, Z9, Z13
-	VBROADCASTSS     log1p7<>+0(SB), Z14
-	VFMADD213PS.BCST log1p5<>+0(SB), Z13, Z14
-	VFMADD213PS.BCST log1p3<>+0(SB), Z13, Z14
-	VFMADD213PS.BCST log1p1<>+0(SB), Z13, Z14
-	VBROADCASTSS     log1p6<>+0(SB), Z15
-	VFMADD213PS.BCST log1p4<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST log1p2<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST log1p0<>+0(SB), Z13, Z15
-	VFMADD231PS      Z14, Z9, Z15
-	VFMADD213PS      Z10, Z9, Z15
-	VFMADD231PS      Z1, Z15, K1, Z4
-
-next1_4:
-	CMPQ             (SP), $0x02
-	JE               done
-	KMOVW            4(CX), K1
-	VMINPS           Z11, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z13
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z13
-	VSCALEFPS        Z10, Z13, Z13
-	VADDPS           Z5, Z13, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z14
-	VFNMADD231PS     Z10, Z9, Z14
-	VMULPS           Z14, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next2_4
-	VDIVPS           Z13, Z5, Z9
-	VMINPS           Z9, Z13, Z9
-	VXORPS           Z3, Z11, Z11
-	VMAXPS           Z11, Z0, Z11
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z13
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z13
-	VBROADCASTSS     log1p6<>+0(SB), Z14
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z14
-	VFMADD231PS      Z13, Z9, Z14
-	VFMADD213PS      Z11, Z9, Z14
-	VFMADD231PS      Z1, Z14, K1, Z4
-
-next2_4:
-	CMPQ             (SP), $0x03
-	JE               done
-	KMOVW            6(CX), K1
-	VMINPS           Z12, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z13
-	VFNMADD231PS     Z10, Z9, Z13
-	VMULPS           Z13, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+96(FP), $0x00
-	JE               next3_4
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z12, Z12
-	VMAXPS           Z12, Z0, Z12
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z13
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z13
-	VFMADD231PS      Z11, Z9, Z13
-	VFMADD213PS      Z12, Z9, Z13
-	VFMADD231PS      Z1, Z13, K1, Z4
-
-next3_4:
-	MOVQ 56(SP), AX
-	ADDQ $0x00000008, AX
-	MOVQ AX, 56(SP)
-	MOVQ 48(SP), AX
-	ADDQ $0x00000100, AX
-	MOVQ AX, 48(SP)
-	SUBQ $0x04, (SP)
-	JNZ  rows
-
-done:
-	VEXTRACTF64X4 $0x01, Z4, Y0
-	VADDPS        Y0, Y4, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPS        X1, X0, X1
-	VHADDPS       X1, X1, X1
-	VHADDPS       X1, X1, X1
+	VPSRLD           $0x08, Z7, Z9
+	VCVTDQ2PS        Z9, Z9
+	VPMULLD.BCST     multiplier<>+0(SB), Z7, Z7
+	VPADDD.BCST      weyl<>+0(SB), Z7, Z7
+	VMULPS           Z11, Z9, Z9
+	VCMPPS           $0x19, Z5, Z9, K1, K1
+	VMINPS           Z11, Z6, Z11
+	KMOVW            K1, (BX)
+	VRCP14PS         Z11, Z9
+	VMOVAPS          Z8, Z10
+	VFNMADD231PS     Z9, Z11, Z10
+	VMULPS           Z10, Z9, Z9
+	VMULPS.Z         Z1, Z9, K1, Z9
+	VMOVUPS          Z9, (AX)
+	ADDQ             $0x02, BX
+	ADDQ             $0x40, AX
+	ADDQ             $0x02, CX
+	DECQ             DX
+	JNZ              row
 	VZEROUPPER
-	MOVSS         X1, ret+104(FP)
 	RET
 
-// func errorsOfScoresAVX512(out *float32, scores *float32, stride int, parts int, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32, loss int) float32
-// Requires: AVX, AVX512DQ, AVX512F, CMOV, SSE
-TEXT ·errorsOfScoresAVX512(SB), NOSPLIT, $40-92
-	VPXORD       Z0, Z0, Z0
-	MOVQ         n+56(FP), AX
-	MOVQ         AX, (SP)
-	MOVQ         scores+8(FP), AX
-	MOVQ         AX, 16(SP)
-	MOVL         sign+72(FP), AX
-	VPBROADCASTD AX, Z3
-	MOVQ         weights+48(FP), AX
-	VXORPS       (AX), Z3, Z1
-	VXORPS.BCST  log2e<>+0(SB), Z3, Z2
-	VXORPS.BCST  signbit<>+0(SB), Z3, Z3
-	VPXORD       Z4, Z4, Z4
-	VBROADCASTSS one<>+0(SB), Z5
-	VBROADCASTSS two<>+0(SB), Z8
-	VBROADCASTSS most<>+0(SB), Z6
-	VBROADCASTSS least<>+0(SB), Z7
-	MOVQ         out+0(FP), AX
-	MOVQ         AX, 24(SP)
-	MOVQ         with+32(FP), AX
-	MOVQ         AX, 32(SP)
+// func lossesAVX512(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32
+// Requires: AVX, AVX512DQ, AVX512F, SSE
+TEXT ·lossesAVX512(SB), NOSPLIT, $0-44
+	MOVQ         scores+0(FP), AX
+	MOVQ         with+8(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVL         sign+32(FP), BX
+	VPBROADCASTD BX, Z0
+	MOVQ         weights+16(FP), BX
+	VXORPS       (BX), Z0, Z1
+	VXORPS.BCST  log2e<>+0(SB), Z0, Z2
+	VBROADCASTSS one<>+0(SB), Z3
+	VBROADCASTSS most<>+0(SB), Z4
+	VBROADCASTSS least<>+0(SB), Z5
+	VXORPS.BCST  signbit<>+0(SB), Z0, Z0
+	VPXORD       Z6, Z6, Z6
+	VMOVAPS      Z6, Z7
 
-rows:
-	CMPQ    (SP), $0x04
-	JLE     upTo4
-	CMPQ    (SP), $0x08
-	JLE     upTo8
-	MOVQ    parts+24(FP), CX
-	MOVQ    stride+16(FP), DX
-	MOVQ    (SP), AX
-	DECQ    AX
-	SHLQ    $0x06, AX
-	MOVQ    AX, 8(SP)
-	MOVQ    16(SP), AX
-	MOVQ    $0x00000000, BX
-	CMPQ    BX, 8(SP)
-	CMOVQGT 8(SP), BX
-	MOVQ    $0x00000040, SI
-	CMPQ    SI, 8(SP)
-	CMOVQGT 8(SP), SI
-	MOVQ    $0x00000080, DI
-	CMPQ    DI, 8(SP)
-	CMOVQGT 8(SP), DI
-	MOVQ    $0x000000c0, R8
-	CMPQ    R8, 8(SP)
-	CMOVQGT 8(SP), R8
-	MOVQ    $0x00000100, R9
-	CMPQ    R9, 8(SP)
-	CMOVQGT 8(SP), R9
-	MOVQ    $0x00000140, R10
-	CMPQ    R10, 8(SP)
-	CMOVQGT 8(SP), R10
-	MOVQ    $0x00000180, R11
-	CMPQ    R11, 8(SP)
-	CMOVQGT 8(SP), R11
-	MOVQ    $0x000001c0, R12
-	CMPQ    R12, 8(SP)
-	CMOVQGT 8(SP), R12
-	MOVQ    $0x00000200, R13
-	CMPQ    R13, 8(SP)
-	CMOVQGT 8(SP), R13
-	MOVQ    $0x00000240, R14
-	CMPQ    R14, 8(SP)
-	CMOVQGT 8(SP), R14
-	MOVQ    $0x00000280, R15
-	CMPQ    R15, 8(SP)
-	CMOVQGT 8(SP), R15
-	MOVQ    $0x000002c0, BP
-	CMPQ    BP, 8(SP)
-	CMOVQGT 8(SP), BP
-	VMOVUPS (AX)(BX*1), Z9
-	VMOVUPS (AX)(SI*1), Z10
-	VMOVUPS (AX)(DI*1), Z11
-	VMOVUPS (AX)(R8*1), Z12
-	VMOVUPS (AX)(R9*1), Z13
-	VMOVUPS (AX)(R10*1), Z14
-	VMOVUPS (AX)(R11*1), Z15
-	VMOVUPS (AX)(R12*1), Z16
-	VMOVUPS (AX)(R13*1), Z17
-	VMOVUPS (AX)(R14*1), Z18
-	VMOVUPS (AX)(R15*1), Z19
-	VMOVUPS (AX)(BP*1), Z20
-	DECQ    CX
-	JZ      summed12
-
-part12:
-	ADDQ   DX, AX
-	VADDPS (AX)(BX*1), Z9, Z9
-	VADDPS (AX)(SI*1), Z10, Z10
-	VADDPS (AX)(DI*1), Z11, Z11
-	VADDPS (AX)(R8*1), Z12, Z12
-	VADDPS (AX)(R9*1), Z13, Z13
-	VADDPS (AX)(R10*1), Z14, Z14
-	VADDPS (AX)(R11*1), Z15, Z15
-	VADDPS (AX)(R12*1), Z16, Z16
-	VADDPS (AX)(R13*1), Z17, Z17
-	VADDPS (AX)(R14*1), Z18, Z18
-	VADDPS (AX)(R15*1), Z19, Z19
-	VADDPS (AX)(BP*1), Z20, Z20
-	DECQ   CX
-	JNZ    part12
-
-summed12:
-	MOVQ             16(SP), AX
-	ADDQ             $0x00000300, AX
-	MOVQ             AX, 16(SP)
-	MOVQ             24(SP), AX
-	MOVQ             32(SP), CX
+row:
+	VMOVUPS          (AX), Z8
+	VMINPS           Z8, Z4, Z9
+	VMAXPS           Z9, Z5, Z9
+	VMULPS           Z2, Z9, Z10
+	VRNDSCALEPS      $0x08, Z10, Z10
+	VFMSUB213PS      Z10, Z2, Z9
+	VBROADCASTSS     exp2_5<>+0(SB), Z11
+	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
+	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
+	VSCALEFPS        Z10, Z11, Z11
+	VDIVPS           Z11, Z3, Z9
+	VMINPS           Z9, Z11, Z9
+	VXORPS           Z0, Z8, Z8
+	VMAXPS           Z8, Z6, Z8
+	VMULPS           Z9, Z9, Z10
+	VBROADCASTSS     log1p7<>+0(SB), Z11
+	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
+	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
+	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
+	VBROADCASTSS     log1p6<>+0(SB), Z12
+	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
+	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
+	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
+	VFMADD231PS      Z11, Z9, Z12
+	VFMADD213PS      Z8, Z9, Z12
 	KMOVW            (CX), K1
-	VMINPS           Z9, Z6, Z21
-	VMAXPS           Z21, Z7, Z21
-	VMULPS           Z2, Z21, Z22
-	VRNDSCALEPS      $0x08, Z22, Z22
-	VFMSUB213PS      Z22, Z2, Z21
-	VBROADCASTSS     exp2_5<>+0(SB), Z23
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z21, Z23
-	VSCALEFPS        Z22, Z23, Z23
-	VADDPS           Z5, Z23, Z21
-	VRCP14PS         Z21, Z22
-	VMOVAPS          Z8, Z24
-	VFNMADD231PS     Z22, Z21, Z24
-	VMULPS           Z24, Z22, Z22
-	VMULPS.Z         Z1, Z22, K1, Z21
-	VMOVUPS          Z21, (AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next0_12
-	VDIVPS           Z23, Z5, Z21
-	VMINPS           Z21, Z23, Z21
-	VXORPS           Z3, Z9, Z9
-	VMAXPS           Z9, Z0, Z9
-	VMULPS           Z21, Z21, Z22
-	VBROADCASTSS     log1p7<>+0(SB), Z23
-	VFMADD213PS.BCST log1p5<>+0(SB), Z22, Z23
-	VFMADD213PS.BCST log1p3<>+0(SB), Z22, Z23
-	VFMADD213PS.BCST log1p1<>+0(SB), Z22, Z23
-	VBROADCASTSS     log1p6<>+0(SB), Z24
-	VFMADD213PS.BCST log1p4<>+0(SB), Z22, Z24
-	VFMADD213PS.BCST log1p2<>+0(SB), Z22, Z24
-	VFMADD213PS.BCST log1p0<>+0(SB), Z22, Z24
-	VFMADD231PS      Z23, Z21, Z24
-	VFMADD213PS      Z9, Z21, Z24
-	VFMADD231PS      Z1, Z24, K1, Z4
-
-next0_12:
-	CMPQ             (SP), $0x01
-	JE               done
-	KMOVW            2(CX), K1
-	VMINPS           Z10, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z21
-	VRNDSCALEPS      $0x08, Z21, Z21
-	VFMSUB213PS      Z21, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z22
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z22
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z22
-	VSCALEFPS        Z21, Z22, Z22
-	VADDPS           Z5, Z22, Z9
-	VRCP14PS         Z9, Z21
-	VMOVAPS          Z8, Z23
-	VFNMADD231PS     Z21, Z9, Z23
-	VMULPS           Z23, Z21, Z21
-	VMULPS.Z         Z1, Z21, K1, Z9
-	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next1_12
-	VDIVPS           Z22, Z5, Z9
-	VMINPS           Z9, Z22, Z9
-	VXORPS           Z3, Z10, Z10
-	VMAXPS           Z10, Z0, Z10
-	VMULPS           Z9, Z9, Z21
-	VBROADCASTSS     log1p7<>+0(SB), Z22
-	VFMADD213PS.BCST log1p5<>+0(SB), Z21, Z22
-	VFMADD213PS.BCST log1p3<>+0(SB), Z21, Z22
-	VFMADD213PS.BCST log1p1<>+0(SB), Z21, Z22
-	VBROADCASTSS     log1p6<>+0(SB), Z23
-	VFMADD213PS.BCST log1p4<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST log1p2<>+0(SB), Z21, Z23
-	VFMADD213PS.BCST log1p0<>+0(SB), Z21, Z23
-	VFMADD231PS      Z22, Z9, Z23
-	VFMADD213PS      Z10, Z9, Z23
-	VFMADD231PS      Z1, Z23, K1, Z4
-
-next1_12:
-	CMPQ             (SP), $0x02
-	JE               done
-	KMOVW            4(CX), K1
-	VMINPS           Z11, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z21
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z21
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z21
-	VSCALEFPS        Z10, Z21, Z21
-	VADDPS           Z5, Z21, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z22
-	VFNMADD231PS     Z10, Z9, Z22
-	VMULPS           Z22, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next2_12
-	VDIVPS           Z21, Z5, Z9
-	VMINPS           Z9, Z21, Z9
-	VXORPS           Z3, Z11, Z11
-	VMAXPS           Z11, Z0, Z11
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z21
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z21
-	VBROADCASTSS     log1p6<>+0(SB), Z22
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z22
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z22
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z22
-	VFMADD231PS      Z21, Z9, Z22
-	VFMADD213PS      Z11, Z9, Z22
-	VFMADD231PS      Z1, Z22, K1, Z4
-
-next2_12:
-	CMPQ             (SP), $0x03
-	JE               done
-	KMOVW            6(CX), K1
-	VMINPS           Z12, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z21
-	VFNMADD231PS     Z10, Z9, Z21
-	VMULPS           Z21, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next3_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z12, Z12
-	VMAXPS           Z12, Z0, Z12
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z21
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z21
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z21
-	VFMADD231PS      Z11, Z9, Z21
-	VFMADD213PS      Z12, Z9, Z21
-	VFMADD231PS      Z1, Z21, K1, Z4
-
-next3_12:
-	CMPQ             (SP), $0x04
-	JE               done
-	KMOVW            8(CX), K1
-	VMINPS           Z13, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next4_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z13, Z13
-	VMAXPS           Z13, Z0, Z13
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z13, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next4_12:
-	CMPQ             (SP), $0x05
-	JE               done
-	KMOVW            10(CX), K1
-	VMINPS           Z14, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next5_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z14, Z14
-	VMAXPS           Z14, Z0, Z14
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z14, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next5_12:
-	CMPQ             (SP), $0x06
-	JE               done
-	KMOVW            12(CX), K1
-	VMINPS           Z15, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next6_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z15, Z15
-	VMAXPS           Z15, Z0, Z15
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z15, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next6_12:
-	CMPQ             (SP), $0x07
-	JE               done
-	KMOVW            14(CX), K1
-	VMINPS           Z16, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next7_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z16, Z16
-	VMAXPS           Z16, Z0, Z16
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z16, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next7_12:
-	CMPQ             (SP), $0x08
-	JE               done
-	KMOVW            16(CX), K1
-	VMINPS           Z17, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 512(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next8_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z17, Z17
-	VMAXPS           Z17, Z0, Z17
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z17, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next8_12:
-	CMPQ             (SP), $0x09
-	JE               done
-	KMOVW            18(CX), K1
-	VMINPS           Z18, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 576(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next9_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z18, Z18
-	VMAXPS           Z18, Z0, Z18
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z18, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next9_12:
-	CMPQ             (SP), $0x0a
-	JE               done
-	KMOVW            20(CX), K1
-	VMINPS           Z19, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 640(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next10_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z19, Z19
-	VMAXPS           Z19, Z0, Z19
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z19, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next10_12:
-	CMPQ             (SP), $0x0b
-	JE               done
-	KMOVW            22(CX), K1
-	VMINPS           Z20, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 704(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next11_12
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z20, Z20
-	VMAXPS           Z20, Z0, Z20
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z20, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next11_12:
-	MOVQ 32(SP), AX
-	ADDQ $0x00000018, AX
-	MOVQ AX, 32(SP)
-	MOVQ 24(SP), AX
-	ADDQ $0x00000300, AX
-	MOVQ AX, 24(SP)
-	SUBQ $0x0c, (SP)
-	JNZ  rows
-	JMP  done
-
-upTo8:
-	MOVQ    parts+24(FP), CX
-	MOVQ    stride+16(FP), DX
-	MOVQ    (SP), AX
-	DECQ    AX
-	SHLQ    $0x06, AX
-	MOVQ    AX, 8(SP)
-	MOVQ    16(SP), AX
-	MOVQ    $0x00000000, BX
-	CMPQ    BX, 8(SP)
-	CMOVQGT 8(SP), BX
-	MOVQ    $0x00000040, SI
-	CMPQ    SI, 8(SP)
-	CMOVQGT 8(SP), SI
-	MOVQ    $0x00000080, DI
-	CMPQ    DI, 8(SP)
-	CMOVQGT 8(SP), DI
-	MOVQ    $0x000000c0, R8
-	CMPQ    R8, 8(SP)
-	CMOVQGT 8(SP), R8
-	MOVQ    $0x00000100, R9
-	CMPQ    R9, 8(SP)
-	CMOVQGT 8(SP), R9
-	MOVQ    $0x00000140, R10
-	CMPQ    R10, 8(SP)
-	CMOVQGT 8(SP), R10
-	MOVQ    $0x00000180, R11
-	CMPQ    R11, 8(SP)
-	CMOVQGT 8(SP), R11
-	MOVQ    $0x000001c0, R12
-	CMPQ    R12, 8(SP)
-	CMOVQGT 8(SP), R12
-	VMOVUPS (AX)(BX*1), Z9
-	VMOVUPS (AX)(SI*1), Z10
-	VMOVUPS (AX)(DI*1), Z11
-	VMOVUPS (AX)(R8*1), Z12
-	VMOVUPS (AX)(R9*1), Z13
-	VMOVUPS (AX)(R10*1), Z14
-	VMOVUPS (AX)(R11*1), Z15
-	VMOVUPS (AX)(R12*1), Z16
-	DECQ    CX
-	JZ      summed8
-
-part8:
-	ADDQ   DX, AX
-	VADDPS (AX)(BX*1), Z9, Z9
-	VADDPS (AX)(SI*1), Z10, Z10
-	VADDPS (AX)(DI*1), Z11, Z11
-	VADDPS (AX)(R8*1), Z12, Z12
-	VADDPS (AX)(R9*1), Z13, Z13
-	VADDPS (AX)(R10*1), Z14, Z14
-	VADDPS (AX)(R11*1), Z15, Z15
-	VADDPS (AX)(R12*1), Z16, Z16
-	DECQ   CX
-	JNZ    part8
-
-summed8:
-	MOVQ             16(SP), AX
-	ADDQ             $0x00000200, AX
-	MOVQ             AX, 16(SP)
-	MOVQ             24(SP), AX
-	MOVQ             32(SP), CX
-	KMOVW            (CX), K1
-	VMINPS           Z9, Z6, Z17
-	VMAXPS           Z17, Z7, Z17
-	VMULPS           Z2, Z17, Z18
-	VRNDSCALEPS      $0x08, Z18, Z18
-	VFMSUB213PS      Z18, Z2, Z17
-	VBROADCASTSS     exp2_5<>+0(SB), Z19
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z17, Z19
-	VSCALEFPS        Z18, Z19, Z19
-	VADDPS           Z5, Z19, Z17
-	VRCP14PS         Z17, Z18
-	VMOVAPS          Z8, Z20
-	VFNMADD231PS     Z18, Z17, Z20
-	VMULPS           Z20, Z18, Z18
-	VMULPS.Z         Z1, Z18, K1, Z17
-	VMOVUPS          Z17, (AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next0_8
-	VDIVPS           Z19, Z5, Z17
-	VMINPS           Z17, Z19, Z17
-	VXORPS           Z3, Z9, Z9
-	VMAXPS           Z9, Z0, Z9
-	VMULPS           Z17, Z17, Z18
-	VBROADCASTSS     log1p7<>+0(SB), Z19
-	VFMADD213PS.BCST log1p5<>+0(SB), Z18, Z19
-	VFMADD213PS.BCST log1p3<>+0(SB), Z18, Z19
-	VFMADD213PS.BCST log1p1<>+0(SB), Z18, Z19
-	VBROADCASTSS     log1p6<>+0(SB), Z20
-	VFMADD213PS.BCST log1p4<>+0(SB), Z18, Z20
-	VFMADD213PS.BCST log1p2<>+0(SB), Z18, Z20
-	VFMADD213PS.BCST log1p0<>+0(SB), Z18, Z20
-	VFMADD231PS      Z19, Z17, Z20
-	VFMADD213PS      Z9, Z17, Z20
-	VFMADD231PS      Z1, Z20, K1, Z4
-
-next0_8:
-	CMPQ             (SP), $0x01
-	JE               done
-	KMOVW            2(CX), K1
-	VMINPS           Z10, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z17
-	VRNDSCALEPS      $0x08, Z17, Z17
-	VFMSUB213PS      Z17, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z18
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z18
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z18
-	VSCALEFPS        Z17, Z18, Z18
-	VADDPS           Z5, Z18, Z9
-	VRCP14PS         Z9, Z17
-	VMOVAPS          Z8, Z19
-	VFNMADD231PS     Z17, Z9, Z19
-	VMULPS           Z19, Z17, Z17
-	VMULPS.Z         Z1, Z17, K1, Z9
-	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next1_8
-	VDIVPS           Z18, Z5, Z9
-	VMINPS           Z9, Z18, Z9
-	VXORPS           Z3, Z10, Z10
-	VMAXPS           Z10, Z0, Z10
-	VMULPS           Z9, Z9, Z17
-	VBROADCASTSS     log1p7<>+0(SB), Z18
-	VFMADD213PS.BCST log1p5<>+0(SB), Z17, Z18
-	VFMADD213PS.BCST log1p3<>+0(SB), Z17, Z18
-	VFMADD213PS.BCST log1p1<>+0(SB), Z17, Z18
-	VBROADCASTSS     log1p6<>+0(SB), Z19
-	VFMADD213PS.BCST log1p4<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST log1p2<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST log1p0<>+0(SB), Z17, Z19
-	VFMADD231PS      Z18, Z9, Z19
-	VFMADD213PS      Z10, Z9, Z19
-	VFMADD231PS      Z1, Z19, K1, Z4
-
-next1_8:
-	CMPQ             (SP), $0x02
-	JE               done
-	KMOVW            4(CX), K1
-	VMINPS           Z11, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z17
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z17
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z17
-	VSCALEFPS        Z10, Z17, Z17
-	VADDPS           Z5, Z17, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z18
-	VFNMADD231PS     Z10, Z9, Z18
-	VMULPS           Z18, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next2_8
-	VDIVPS           Z17, Z5, Z9
-	VMINPS           Z9, Z17, Z9
-	VXORPS           Z3, Z11, Z11
-	VMAXPS           Z11, Z0, Z11
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z17
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z17
-	VBROADCASTSS     log1p6<>+0(SB), Z18
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z18
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z18
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z18
-	VFMADD231PS      Z17, Z9, Z18
-	VFMADD213PS      Z11, Z9, Z18
-	VFMADD231PS      Z1, Z18, K1, Z4
-
-next2_8:
-	CMPQ             (SP), $0x03
-	JE               done
-	KMOVW            6(CX), K1
-	VMINPS           Z12, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z17
-	VFNMADD231PS     Z10, Z9, Z17
-	VMULPS           Z17, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next3_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z12, Z12
-	VMAXPS           Z12, Z0, Z12
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z17
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z17
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z17
-	VFMADD231PS      Z11, Z9, Z17
-	VFMADD213PS      Z12, Z9, Z17
-	VFMADD231PS      Z1, Z17, K1, Z4
-
-next3_8:
-	CMPQ             (SP), $0x04
-	JE               done
-	KMOVW            8(CX), K1
-	VMINPS           Z13, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 256(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next4_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z13, Z13
-	VMAXPS           Z13, Z0, Z13
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z13, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next4_8:
-	CMPQ             (SP), $0x05
-	JE               done
-	KMOVW            10(CX), K1
-	VMINPS           Z14, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 320(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next5_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z14, Z14
-	VMAXPS           Z14, Z0, Z14
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z14, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next5_8:
-	CMPQ             (SP), $0x06
-	JE               done
-	KMOVW            12(CX), K1
-	VMINPS           Z15, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 384(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next6_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z15, Z15
-	VMAXPS           Z15, Z0, Z15
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z15, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next6_8:
-	CMPQ             (SP), $0x07
-	JE               done
-	KMOVW            14(CX), K1
-	VMINPS           Z16, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z12
-	VFNMADD231PS     Z10, Z9, Z12
-	VMULPS           Z12, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 448(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next7_8
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z16, Z16
-	VMAXPS           Z16, Z0, Z16
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z12
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z12
-	VFMADD231PS      Z11, Z9, Z12
-	VFMADD213PS      Z16, Z9, Z12
-	VFMADD231PS      Z1, Z12, K1, Z4
-
-next7_8:
-	MOVQ 32(SP), AX
-	ADDQ $0x00000010, AX
-	MOVQ AX, 32(SP)
-	MOVQ 24(SP), AX
-	ADDQ $0x00000200, AX
-	MOVQ AX, 24(SP)
-	SUBQ $0x08, (SP)
-	JNZ  rows
-	JMP  done
-
-upTo4:
-	MOVQ    parts+24(FP), CX
-	MOVQ    stride+16(FP), DX
-	MOVQ    (SP), AX
-	DECQ    AX
-	SHLQ    $0x06, AX
-	MOVQ    AX, 8(SP)
-	MOVQ    16(SP), AX
-	MOVQ    $0x00000000, BX
-	CMPQ    BX, 8(SP)
-	CMOVQGT 8(SP), BX
-	MOVQ    $0x00000040, SI
-	CMPQ    SI, 8(SP)
-	CMOVQGT 8(SP), SI
-	MOVQ    $0x00000080, DI
-	CMPQ    DI, 8(SP)
-	CMOVQGT 8(SP), DI
-	MOVQ    $0x000000c0, R8
-	CMPQ    R8, 8(SP)
-	CMOVQGT 8(SP), R8
-	VMOVUPS (AX)(BX*1), Z9
-	VMOVUPS (AX)(SI*1), Z10
-	VMOVUPS (AX)(DI*1), Z11
-	VMOVUPS (AX)(R8*1), Z12
-	DECQ    CX
-	JZ      summed4
-
-part4:
-	ADDQ   DX, AX
-	VADDPS (AX)(BX*1), Z9, Z9
-	VADDPS (AX)(SI*1), Z10, Z10
-	VADDPS (AX)(DI*1), Z11, Z11
-	VADDPS (AX)(R8*1), Z12, Z12
-	DECQ   CX
-	JNZ    part4
-
-summed4:
-	MOVQ             16(SP), AX
-	ADDQ             $0x00000100, AX
-	MOVQ             AX, 16(SP)
-	MOVQ             24(SP), AX
-	MOVQ             32(SP), CX
-	KMOVW            (CX), K1
-	VMINPS           Z9, Z6, Z13
-	VMAXPS           Z13, Z7, Z13
-	VMULPS           Z2, Z13, Z14
-	VRNDSCALEPS      $0x08, Z14, Z14
-	VFMSUB213PS      Z14, Z2, Z13
-	VBROADCASTSS     exp2_5<>+0(SB), Z15
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z13, Z15
-	VSCALEFPS        Z14, Z15, Z15
-	VADDPS           Z5, Z15, Z13
-	VRCP14PS         Z13, Z14
-	VMOVAPS          Z8, Z16
-	VFNMADD231PS     Z14, Z13, Z16
-	VMULPS           Z16, Z14, Z14
-	VMULPS.Z         Z1, Z14, K1, Z13
-	VMOVUPS          Z13, (AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next0_4
-	VDIVPS           Z15, Z5, Z13
-	VMINPS           Z13, Z15, Z13
-	VXORPS           Z3, Z9, Z9
-	VMAXPS           Z9, Z0, Z9
-	VMULPS           Z13, Z13, Z14
-	VBROADCASTSS     log1p7<>+0(SB), Z15
-	VFMADD213PS.BCST log1p5<>+0(SB), Z14, Z15
-	VFMADD213PS.BCST log1p3<>+0(SB), Z14, Z15
-	VFMADD213PS.BCST log1p1<>+0(SB), Z14, Z15
-	VBROADCASTSS     log1p6<>+0(SB), Z16
-	VFMADD213PS.BCST log1p4<>+0(SB), Z14, Z16
-	VFMADD213PS.BCST log1p2<>+0(SB), Z14, Z16
-	VFMADD213PS.BCST log1p0<>+0(SB), Z14, Z16
-	VFMADD231PS      Z15, Z13, Z16
-	VFMADD213PS      Z9, Z13, Z16
-	VFMADD231PS      Z1, Z16, K1, Z4
-
-next0_4:
-	CMPQ             (SP), $0x01
-	JE               done
-	KMOVW            2(CX), K1
-	VMINPS           Z10, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z13
-	VRNDSCALEPS      $0x08, Z13, Z13
-	VFMSUB213PS      Z13, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z14
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z14
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z14
-	VSCALEFPS        Z13, Z14, Z14
-	VADDPS           Z5, Z14, Z9
-	VRCP14PS         Z9, Z13
-	VMOVAPS          Z8, Z15
-	VFNMADD231PS     Z13, Z9, Z15
-	VMULPS           Z15, Z13, Z13
-	VMULPS.Z         Z1, Z13, K1, Z9
-	VMOVUPS          Z9, 64(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next1_4
-	VDIVPS           Z14, Z5, Z9
-	VMINPS           Z9, Z14, Z9
-	VXORPS           Z3, Z10, Z10
-	VMAXPS           Z10, Z0, Z10
-	VMULPS           Z9, Z9, Z13
-	VBROADCASTSS     log1p7<>+0(SB), Z14
-	VFMADD213PS.BCST log1p5<>+0(SB), Z13, Z14
-	VFMADD213PS.BCST log1p3<>+0(SB), Z13, Z14
-	VFMADD213PS.BCST log1p1<>+0(SB), Z13, Z14
-	VBROADCASTSS     log1p6<>+0(SB), Z15
-	VFMADD213PS.BCST log1p4<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST log1p2<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST log1p0<>+0(SB), Z13, Z15
-	VFMADD231PS      Z14, Z9, Z15
-	VFMADD213PS      Z10, Z9, Z15
-	VFMADD231PS      Z1, Z15, K1, Z4
-
-next1_4:
-	CMPQ             (SP), $0x02
-	JE               done
-	KMOVW            4(CX), K1
-	VMINPS           Z11, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z13
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z13
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z13
-	VSCALEFPS        Z10, Z13, Z13
-	VADDPS           Z5, Z13, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z14
-	VFNMADD231PS     Z10, Z9, Z14
-	VMULPS           Z14, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 128(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next2_4
-	VDIVPS           Z13, Z5, Z9
-	VMINPS           Z9, Z13, Z9
-	VXORPS           Z3, Z11, Z11
-	VMAXPS           Z11, Z0, Z11
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z13
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z13
-	VBROADCASTSS     log1p6<>+0(SB), Z14
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z14
-	VFMADD231PS      Z13, Z9, Z14
-	VFMADD213PS      Z11, Z9, Z14
-	VFMADD231PS      Z1, Z14, K1, Z4
-
-next2_4:
-	CMPQ             (SP), $0x03
-	JE               done
-	KMOVW            6(CX), K1
-	VMINPS           Z12, Z6, Z9
-	VMAXPS           Z9, Z7, Z9
-	VMULPS           Z2, Z9, Z10
-	VRNDSCALEPS      $0x08, Z10, Z10
-	VFMSUB213PS      Z10, Z2, Z9
-	VBROADCASTSS     exp2_5<>+0(SB), Z11
-	VFMADD213PS.BCST exp2_4<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_3<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_2<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_1<>+0(SB), Z9, Z11
-	VFMADD213PS.BCST exp2_0<>+0(SB), Z9, Z11
-	VSCALEFPS        Z10, Z11, Z11
-	VADDPS           Z5, Z11, Z9
-	VRCP14PS         Z9, Z10
-	VMOVAPS          Z8, Z13
-	VFNMADD231PS     Z10, Z9, Z13
-	VMULPS           Z13, Z10, Z10
-	VMULPS.Z         Z1, Z10, K1, Z9
-	VMOVUPS          Z9, 192(AX)
-	CMPQ             loss+80(FP), $0x00
-	JE               next3_4
-	VDIVPS           Z11, Z5, Z9
-	VMINPS           Z9, Z11, Z9
-	VXORPS           Z3, Z12, Z12
-	VMAXPS           Z12, Z0, Z12
-	VMULPS           Z9, Z9, Z10
-	VBROADCASTSS     log1p7<>+0(SB), Z11
-	VFMADD213PS.BCST log1p5<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p3<>+0(SB), Z10, Z11
-	VFMADD213PS.BCST log1p1<>+0(SB), Z10, Z11
-	VBROADCASTSS     log1p6<>+0(SB), Z13
-	VFMADD213PS.BCST log1p4<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p2<>+0(SB), Z10, Z13
-	VFMADD213PS.BCST log1p0<>+0(SB), Z10, Z13
-	VFMADD231PS      Z11, Z9, Z13
-	VFMADD213PS      Z12, Z9, Z13
-	VFMADD231PS      Z1, Z13, K1, Z4
-
-next3_4:
-	MOVQ 32(SP), AX
-	ADDQ $0x00000008, AX
-	MOVQ AX, 32(SP)
-	MOVQ 24(SP), AX
-	ADDQ $0x00000100, AX
-	MOVQ AX, 24(SP)
-	SUBQ $0x04, (SP)
-	JNZ  rows
-
-done:
-	VEXTRACTF64X4 $0x01, Z4, Y0
-	VADDPS        Y0, Y4, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPS        X1, X0, X1
-	VHADDPS       X1, X1, X1
-	VHADDPS       X1, X1, X1
+	VFMADD231PS      Z1, Z12, K1, Z7
+	ADDQ             $0x40, AX
+	ADDQ             $0x02, CX
+	DECQ             DX
+	JNZ              row
+	VEXTRACTF64X4    $0x01, Z7, Y0
+	VADDPS           Y0, Y7, Y0
+	VEXTRACTF128     $0x01, Y0, X1
+	VADDPS           X1, X0, X1
+	VHADDPS          X1, X1, X1
+	VHADDPS          X1, X1, X1
 	VZEROUPPER
-	MOVSS         X1, ret+88(FP)
+	MOVSS            X1, ret+40(FP)
 	RET
 
 // func addRowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n int, cols int)
@@ -21441,6 +18116,38 @@ pairs1more:
 	JMP           one
 
 done:
+	VZEROUPPER
+	RET
+
+// func sumPartsKernel(out *float32, scores *float32, stride int, parts int, n int)
+// Requires: AVX
+TEXT ·sumPartsKernel(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), AX
+	MOVQ scores+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+32(FP), BX
+
+row:
+	MOVQ    parts+24(FP), DI
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	MOVQ    CX, SI
+
+part:
+	DECQ   DI
+	JZ     summed
+	ADDQ   DX, SI
+	VADDPS (SI), Y0, Y0
+	VADDPS 32(SI), Y1, Y1
+	JMP    part
+
+summed:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, AX
+	DECQ    BX
+	JNZ     row
 	VZEROUPPER
 	RET
 

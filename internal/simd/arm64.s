@@ -559,278 +559,273 @@ scored2:
 scores:
 	RET      
 
-TEXT ·errorsKernel(SB), NOSPLIT, $0-108
-	MOVD     out+0(FP), R0
-	MOVD     transposed+8(FP), R1
-	MOVD     data+16(FP), R2
-	MOVD     stride+24(FP), R3
-	MOVD     rows+32(FP), R4
-	MOVD     n+64(FP), R5
-	MOVD     cols+72(FP), R6
-rows:
-	CMP      $2, R5
-	BLE      upTo2
-	// A row behind the last one is the last one again.
-	MOVD     $0, R9
-	MOVWU    (R4)(R9<<2), R10
-	MADD     R3, R2, R10, R11
-	CMP      $1, R5
-	CINC     GT, R9, R9
-	MOVWU    (R4)(R9<<2), R10
-	MADD     R3, R2, R10, R12
-	CMP      $2, R5
-	CINC     GT, R9, R9
-	MOVWU    (R4)(R9<<2), R10
-	MADD     R3, R2, R10, R13
-	CMP      $3, R5
-	CINC     GT, R9, R9
-	MOVWU    (R4)(R9<<2), R10
-	MADD     R3, R2, R10, R14
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V9.B16, V9.B16, V9.B16
-	VEOR     V10.B16, V10.B16, V10.B16
-	VEOR     V11.B16, V11.B16, V11.B16
-	VEOR     V12.B16, V12.B16, V12.B16
-	VEOR     V13.B16, V13.B16, V13.B16
-	VEOR     V14.B16, V14.B16, V14.B16
-	VEOR     V15.B16, V15.B16, V15.B16
-	MOVD     R1, R7
-	LSR      $2, R6, R8
-	CBZ      R8, rest4
+TEXT ·errorsKernel(SB), NOSPLIT, $0-52
+	MOVD     scores+0(FP), R0
+	MOVD     n+32(FP), R1
+	MOVD     $powers<>(SB), R2
+	VLD1R.P  4(R2), [V20.S4]
+	VLD1R.P  4(R2), [V21.S4]
+	VLD1R.P  4(R2), [V22.S4]
+	VLD1R.P  4(R2), [V23.S4]
+	VLD1R.P  4(R2), [V24.S4]
+	VLD1.P   16(R2), [V25.S4]
+	VLD1.P   16(R2), [V26.S4]
+	MOVWU    sign+48(FP), R3
+	VDUP     R3, V0.S4
+	VEOR     V0.B16, V20.B16, V20.B16
 	PCALIGN  $16
-four4:
-	VLD1.P   16(R11), [V24.S4]
-	VLD1.P   16(R12), [V25.S4]
-	VLD1.P   16(R13), [V26.S4]
-	VLD1.P   16(R14), [V27.S4]
-	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
-	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
-	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
-	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
-	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
-	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
-	WORD     $0x4f9b120c // fmla v12.4s, v16.4s, v27.s[0]
-	WORD     $0x4f9b122d // fmla v13.4s, v17.4s, v27.s[0]
-	WORD     $0x4f9b124e // fmla v14.4s, v18.4s, v27.s[0]
-	WORD     $0x4f9b126f // fmla v15.4s, v19.4s, v27.s[0]
-	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4fb81280 // fmla v0.4s, v20.4s, v24.s[1]
-	WORD     $0x4fb812a1 // fmla v1.4s, v21.4s, v24.s[1]
-	WORD     $0x4fb812c2 // fmla v2.4s, v22.4s, v24.s[1]
-	WORD     $0x4fb812e3 // fmla v3.4s, v23.4s, v24.s[1]
-	WORD     $0x4fb91284 // fmla v4.4s, v20.4s, v25.s[1]
-	WORD     $0x4fb912a5 // fmla v5.4s, v21.4s, v25.s[1]
-	WORD     $0x4fb912c6 // fmla v6.4s, v22.4s, v25.s[1]
-	WORD     $0x4fb912e7 // fmla v7.4s, v23.4s, v25.s[1]
-	WORD     $0x4fba1288 // fmla v8.4s, v20.4s, v26.s[1]
-	WORD     $0x4fba12a9 // fmla v9.4s, v21.4s, v26.s[1]
-	WORD     $0x4fba12ca // fmla v10.4s, v22.4s, v26.s[1]
-	WORD     $0x4fba12eb // fmla v11.4s, v23.4s, v26.s[1]
-	WORD     $0x4fbb128c // fmla v12.4s, v20.4s, v27.s[1]
-	WORD     $0x4fbb12ad // fmla v13.4s, v21.4s, v27.s[1]
-	WORD     $0x4fbb12ce // fmla v14.4s, v22.4s, v27.s[1]
-	WORD     $0x4fbb12ef // fmla v15.4s, v23.4s, v27.s[1]
-	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
-	WORD     $0x4f981a00 // fmla v0.4s, v16.4s, v24.s[2]
-	WORD     $0x4f981a21 // fmla v1.4s, v17.4s, v24.s[2]
-	WORD     $0x4f981a42 // fmla v2.4s, v18.4s, v24.s[2]
-	WORD     $0x4f981a63 // fmla v3.4s, v19.4s, v24.s[2]
-	WORD     $0x4f991a04 // fmla v4.4s, v16.4s, v25.s[2]
-	WORD     $0x4f991a25 // fmla v5.4s, v17.4s, v25.s[2]
-	WORD     $0x4f991a46 // fmla v6.4s, v18.4s, v25.s[2]
-	WORD     $0x4f991a67 // fmla v7.4s, v19.4s, v25.s[2]
-	WORD     $0x4f9a1a08 // fmla v8.4s, v16.4s, v26.s[2]
-	WORD     $0x4f9a1a29 // fmla v9.4s, v17.4s, v26.s[2]
-	WORD     $0x4f9a1a4a // fmla v10.4s, v18.4s, v26.s[2]
-	WORD     $0x4f9a1a6b // fmla v11.4s, v19.4s, v26.s[2]
-	WORD     $0x4f9b1a0c // fmla v12.4s, v16.4s, v27.s[2]
-	WORD     $0x4f9b1a2d // fmla v13.4s, v17.4s, v27.s[2]
-	WORD     $0x4f9b1a4e // fmla v14.4s, v18.4s, v27.s[2]
-	WORD     $0x4f9b1a6f // fmla v15.4s, v19.4s, v27.s[2]
-	WORD     $0x4fb81a80 // fmla v0.4s, v20.4s, v24.s[3]
-	WORD     $0x4fb81aa1 // fmla v1.4s, v21.4s, v24.s[3]
-	WORD     $0x4fb81ac2 // fmla v2.4s, v22.4s, v24.s[3]
-	WORD     $0x4fb81ae3 // fmla v3.4s, v23.4s, v24.s[3]
-	WORD     $0x4fb91a84 // fmla v4.4s, v20.4s, v25.s[3]
-	WORD     $0x4fb91aa5 // fmla v5.4s, v21.4s, v25.s[3]
-	WORD     $0x4fb91ac6 // fmla v6.4s, v22.4s, v25.s[3]
-	WORD     $0x4fb91ae7 // fmla v7.4s, v23.4s, v25.s[3]
-	WORD     $0x4fba1a88 // fmla v8.4s, v20.4s, v26.s[3]
-	WORD     $0x4fba1aa9 // fmla v9.4s, v21.4s, v26.s[3]
-	WORD     $0x4fba1aca // fmla v10.4s, v22.4s, v26.s[3]
-	WORD     $0x4fba1aeb // fmla v11.4s, v23.4s, v26.s[3]
-	WORD     $0x4fbb1a8c // fmla v12.4s, v20.4s, v27.s[3]
-	WORD     $0x4fbb1aad // fmla v13.4s, v21.4s, v27.s[3]
-	WORD     $0x4fbb1ace // fmla v14.4s, v22.4s, v27.s[3]
-	WORD     $0x4fbb1aef // fmla v15.4s, v23.4s, v27.s[3]
-	SUB      $1, R8
-	CBNZ     R8, four4
-rest4:
-	ANDS     $3, R6, R8
-	BEQ      scored4
-one4:
-	FMOVS.P  4(R11), F24
-	FMOVS.P  4(R12), F25
-	FMOVS.P  4(R13), F26
-	FMOVS.P  4(R14), F27
-	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
-	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
-	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
-	WORD     $0x4f9a1208 // fmla v8.4s, v16.4s, v26.s[0]
-	WORD     $0x4f9a1229 // fmla v9.4s, v17.4s, v26.s[0]
-	WORD     $0x4f9a124a // fmla v10.4s, v18.4s, v26.s[0]
-	WORD     $0x4f9a126b // fmla v11.4s, v19.4s, v26.s[0]
-	WORD     $0x4f9b120c // fmla v12.4s, v16.4s, v27.s[0]
-	WORD     $0x4f9b122d // fmla v13.4s, v17.4s, v27.s[0]
-	WORD     $0x4f9b124e // fmla v14.4s, v18.4s, v27.s[0]
-	WORD     $0x4f9b126f // fmla v15.4s, v19.4s, v27.s[0]
-	SUB      $1, R8
-	CBNZ     R8, one4
-scored4:
+power:
+	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x4eb5f400 // fmin v0.4s, v0.4s, v21.4s
+	WORD     $0x4eb5f421 // fmin v1.4s, v1.4s, v21.4s
+	WORD     $0x4eb5f442 // fmin v2.4s, v2.4s, v21.4s
+	WORD     $0x4eb5f463 // fmin v3.4s, v3.4s, v21.4s
+	WORD     $0x4e36f400 // fmax v0.4s, v0.4s, v22.4s
+	WORD     $0x4e36f421 // fmax v1.4s, v1.4s, v22.4s
+	WORD     $0x4e36f442 // fmax v2.4s, v2.4s, v22.4s
+	WORD     $0x4e36f463 // fmax v3.4s, v3.4s, v22.4s
+	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
+	// bits of n, when rounded by addition, are n as an integer.
+	VMOV     V23.B16, V4.B16
+	VMOV     V23.B16, V5.B16
+	VMOV     V23.B16, V6.B16
+	VMOV     V23.B16, V7.B16
+	VFMLA    V20.S4, V0.S4, V4.S4
+	VFMLA    V20.S4, V1.S4, V5.S4
+	VFMLA    V20.S4, V2.S4, V6.S4
+	VFMLA    V20.S4, V3.S4, V7.S4
+	WORD     $0x4ea4d6ec // fsub v12.4s, v23.4s, v4.4s
+	WORD     $0x4ea5d6ed // fsub v13.4s, v23.4s, v5.4s
+	WORD     $0x4ea6d6ee // fsub v14.4s, v23.4s, v6.4s
+	WORD     $0x4ea7d6ef // fsub v15.4s, v23.4s, v7.4s
+	VFMLA    V20.S4, V0.S4, V12.S4
+	VFMLA    V20.S4, V1.S4, V13.S4
+	VFMLA    V20.S4, V2.S4, V14.S4
+	VFMLA    V20.S4, V3.S4, V15.S4
+	VSHL     $23, V4.S4, V4.S4
+	VSHL     $23, V5.S4, V5.S4
+	VSHL     $23, V6.S4, V6.S4
+	VSHL     $23, V7.S4, V7.S4
+	VADD     V24.S4, V4.S4, V4.S4
+	VADD     V24.S4, V5.S4, V5.S4
+	VADD     V24.S4, V6.S4, V6.S4
+	VADD     V24.S4, V7.S4, V7.S4
+	// 2ʳ, by pairs of terms.
+	WORD     $0x6e2cdd88 // fmul v8.4s, v12.4s, v12.4s
+	WORD     $0x6e2ddda9 // fmul v9.4s, v13.4s, v13.4s
+	WORD     $0x6e2eddca // fmul v10.4s, v14.4s, v14.4s
+	WORD     $0x6e2fddeb // fmul v11.4s, v15.4s, v15.4s
+	VDUP     V26.S[0], V16.S4
+	VDUP     V26.S[0], V17.S4
+	VDUP     V26.S[0], V18.S4
+	VDUP     V26.S[0], V19.S4
+	WORD     $0x4fba1190 // fmla v16.4s, v12.4s, v26.s[1]
+	WORD     $0x4fba11b1 // fmla v17.4s, v13.4s, v26.s[1]
+	WORD     $0x4fba11d2 // fmla v18.4s, v14.4s, v26.s[1]
+	WORD     $0x4fba11f3 // fmla v19.4s, v15.4s, v26.s[1]
+	VDUP     V25.S[2], V0.S4
+	VDUP     V25.S[2], V1.S4
+	VDUP     V25.S[2], V2.S4
+	VDUP     V25.S[2], V3.S4
+	WORD     $0x4fb91980 // fmla v0.4s, v12.4s, v25.s[3]
+	WORD     $0x4fb919a1 // fmla v1.4s, v13.4s, v25.s[3]
+	WORD     $0x4fb919c2 // fmla v2.4s, v14.4s, v25.s[3]
+	WORD     $0x4fb919e3 // fmla v3.4s, v15.4s, v25.s[3]
+	VFMLA    V8.S4, V16.S4, V0.S4
+	VFMLA    V9.S4, V17.S4, V1.S4
+	VFMLA    V10.S4, V18.S4, V2.S4
+	VFMLA    V11.S4, V19.S4, V3.S4
+	VDUP     V25.S[0], V16.S4
+	VDUP     V25.S[0], V17.S4
+	VDUP     V25.S[0], V18.S4
+	VDUP     V25.S[0], V19.S4
+	WORD     $0x4fb91190 // fmla v16.4s, v12.4s, v25.s[1]
+	WORD     $0x4fb911b1 // fmla v17.4s, v13.4s, v25.s[1]
+	WORD     $0x4fb911d2 // fmla v18.4s, v14.4s, v25.s[1]
+	WORD     $0x4fb911f3 // fmla v19.4s, v15.4s, v25.s[1]
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V9.S4, V1.S4, V17.S4
+	VFMLA    V10.S4, V2.S4, V18.S4
+	VFMLA    V11.S4, V3.S4, V19.S4
+	WORD     $0x6e24de04 // fmul v4.4s, v16.4s, v4.4s
+	WORD     $0x6e25de25 // fmul v5.4s, v17.4s, v5.4s
+	WORD     $0x6e26de46 // fmul v6.4s, v18.4s, v6.4s
+	WORD     $0x6e27de67 // fmul v7.4s, v19.4s, v7.4s
+	WORD     $0x4e38d480 // fadd v0.4s, v4.4s, v24.4s
+	WORD     $0x4e38d4a1 // fadd v1.4s, v5.4s, v24.4s
+	WORD     $0x4e38d4c2 // fadd v2.4s, v6.4s, v24.4s
+	WORD     $0x4e38d4e3 // fadd v3.4s, v7.4s, v24.4s
 	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
-	CMP      $1, R5
-	BLE      scores
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
-	CMP      $2, R5
-	BLE      scores
-	VST1.P   [V8.S4, V9.S4, V10.S4, V11.S4], 64(R0)
-	CMP      $3, R5
-	BLE      scores
-	VST1.P   [V12.S4, V13.S4, V14.S4, V15.S4], 64(R0)
-	ADD      $16, R4
-	SUBS     $4, R5
-	BGT      rows
-	B        scores
-upTo2:
-	// A row behind the last one is the last one again.
-	MOVD     $0, R9
-	MOVWU    (R4)(R9<<2), R10
-	MADD     R3, R2, R10, R11
-	CMP      $1, R5
-	CINC     GT, R9, R9
-	MOVWU    (R4)(R9<<2), R10
-	MADD     R3, R2, R10, R12
-	VEOR     V0.B16, V0.B16, V0.B16
-	VEOR     V1.B16, V1.B16, V1.B16
-	VEOR     V2.B16, V2.B16, V2.B16
-	VEOR     V3.B16, V3.B16, V3.B16
-	VEOR     V4.B16, V4.B16, V4.B16
-	VEOR     V5.B16, V5.B16, V5.B16
-	VEOR     V6.B16, V6.B16, V6.B16
-	VEOR     V7.B16, V7.B16, V7.B16
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V9.B16, V9.B16, V9.B16
-	VEOR     V10.B16, V10.B16, V10.B16
-	VEOR     V11.B16, V11.B16, V11.B16
-	VEOR     V12.B16, V12.B16, V12.B16
-	VEOR     V13.B16, V13.B16, V13.B16
-	VEOR     V14.B16, V14.B16, V14.B16
-	VEOR     V15.B16, V15.B16, V15.B16
-	MOVD     R1, R7
-	LSR      $2, R6, R8
-	CBZ      R8, rest2
+	SUB      $1, R1
+	CBNZ     R1, power
+	MOVD     scores+0(FP), R0
+	MOVD     with+8(FP), R1
+	MOVD     kept+16(FP), R2
+	MOVD     weights+24(FP), R3
+	MOVD     n+32(FP), R4
+	MOVD     $quotients<>(SB), R6
+	VLD1.P   16(R6), [V16.S4]
+	VLD1.P   16(R6), [V17.S4]
+	VLD1.P   16(R6), [V18.S4]
+	VLD1.P   16(R6), [V19.S4]
+	VLD1R.P  4(R6), [V26.S4]
+	VLD1R.P  4(R6), [V27.S4]
+	VLD1.P   16(R6), [V28.S4]
+	VLD1R.P  4(R6), [V29.S4]
+	VLD1R.P  4(R6), [V30.S4]
+	VLD1R.P  4(R6), [V31.S4]
+	MOVWU    seed+44(FP), R7
+	VDUP     R7, V8.S4
+	VADD     V8.S4, V16.S4, V16.S4
+	VADD     V8.S4, V17.S4, V17.S4
+	VADD     V8.S4, V18.S4, V18.S4
+	VADD     V8.S4, V19.S4, V19.S4
+	VUSHR    $16, V16.S4, V8.S4
+	VUSHR    $16, V17.S4, V9.S4
+	VUSHR    $16, V18.S4, V10.S4
+	VUSHR    $16, V19.S4, V11.S4
+	VEOR     V8.B16, V16.B16, V16.B16
+	VEOR     V9.B16, V17.B16, V17.B16
+	VEOR     V10.B16, V18.B16, V18.B16
+	VEOR     V11.B16, V19.B16, V19.B16
+	WORD     $0x4ebd9e10 // mul v16.4s, v16.4s, v29.4s
+	WORD     $0x4ebd9e31 // mul v17.4s, v17.4s, v29.4s
+	WORD     $0x4ebd9e52 // mul v18.4s, v18.4s, v29.4s
+	WORD     $0x4ebd9e73 // mul v19.4s, v19.4s, v29.4s
+	VUSHR    $15, V16.S4, V8.S4
+	VUSHR    $15, V17.S4, V9.S4
+	VUSHR    $15, V18.S4, V10.S4
+	VUSHR    $15, V19.S4, V11.S4
+	VEOR     V8.B16, V16.B16, V16.B16
+	VEOR     V9.B16, V17.B16, V17.B16
+	VEOR     V10.B16, V18.B16, V18.B16
+	VEOR     V11.B16, V19.B16, V19.B16
+	WORD     $0x4ebe9e10 // mul v16.4s, v16.4s, v30.4s
+	WORD     $0x4ebe9e31 // mul v17.4s, v17.4s, v30.4s
+	WORD     $0x4ebe9e52 // mul v18.4s, v18.4s, v30.4s
+	WORD     $0x4ebe9e73 // mul v19.4s, v19.4s, v30.4s
+	VUSHR    $16, V16.S4, V8.S4
+	VUSHR    $16, V17.S4, V9.S4
+	VUSHR    $16, V18.S4, V10.S4
+	VUSHR    $16, V19.S4, V11.S4
+	VEOR     V8.B16, V16.B16, V16.B16
+	VEOR     V9.B16, V17.B16, V17.B16
+	VEOR     V10.B16, V18.B16, V18.B16
+	VEOR     V11.B16, V19.B16, V19.B16
+	FMOVS    threshold+40(FP), F25
+	FMOVS    $16777216.0, F0
+	FMULS    F25, F0, F0
+	FMULS    F25, F25, F24
+	FDIVS    F24, F0, F24
+	FDIVS    F25, F31, F25
+	VDUP     V24.S[0], V24.S4
+	VDUP     V25.S[0], V25.S4
+	MOVWU    sign+48(FP), R8
+	VDUP     R8, V8.S4
+	VLD1     (R3), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VEOR     V8.B16, V20.B16, V20.B16
+	VEOR     V8.B16, V21.B16, V21.B16
+	VEOR     V8.B16, V22.B16, V22.B16
+	VEOR     V8.B16, V23.B16, V23.B16
 	PCALIGN  $16
-four2:
-	VLD1.P   16(R11), [V24.S4]
-	VLD1.P   16(R12), [V25.S4]
-	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
-	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
-	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
-	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
-	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4fb81288 // fmla v8.4s, v20.4s, v24.s[1]
-	WORD     $0x4fb812a9 // fmla v9.4s, v21.4s, v24.s[1]
-	WORD     $0x4fb812ca // fmla v10.4s, v22.4s, v24.s[1]
-	WORD     $0x4fb812eb // fmla v11.4s, v23.4s, v24.s[1]
-	WORD     $0x4fb9128c // fmla v12.4s, v20.4s, v25.s[1]
-	WORD     $0x4fb912ad // fmla v13.4s, v21.4s, v25.s[1]
-	WORD     $0x4fb912ce // fmla v14.4s, v22.4s, v25.s[1]
-	WORD     $0x4fb912ef // fmla v15.4s, v23.4s, v25.s[1]
-	VLD1.P   64(R7), [V20.S4, V21.S4, V22.S4, V23.S4]
-	WORD     $0x4f981a00 // fmla v0.4s, v16.4s, v24.s[2]
-	WORD     $0x4f981a21 // fmla v1.4s, v17.4s, v24.s[2]
-	WORD     $0x4f981a42 // fmla v2.4s, v18.4s, v24.s[2]
-	WORD     $0x4f981a63 // fmla v3.4s, v19.4s, v24.s[2]
-	WORD     $0x4f991a04 // fmla v4.4s, v16.4s, v25.s[2]
-	WORD     $0x4f991a25 // fmla v5.4s, v17.4s, v25.s[2]
-	WORD     $0x4f991a46 // fmla v6.4s, v18.4s, v25.s[2]
-	WORD     $0x4f991a67 // fmla v7.4s, v19.4s, v25.s[2]
-	WORD     $0x4fb81a88 // fmla v8.4s, v20.4s, v24.s[3]
-	WORD     $0x4fb81aa9 // fmla v9.4s, v21.4s, v24.s[3]
-	WORD     $0x4fb81aca // fmla v10.4s, v22.4s, v24.s[3]
-	WORD     $0x4fb81aeb // fmla v11.4s, v23.4s, v24.s[3]
-	WORD     $0x4fb91a8c // fmla v12.4s, v20.4s, v25.s[3]
-	WORD     $0x4fb91aad // fmla v13.4s, v21.4s, v25.s[3]
-	WORD     $0x4fb91ace // fmla v14.4s, v22.4s, v25.s[3]
-	WORD     $0x4fb91aef // fmla v15.4s, v23.4s, v25.s[3]
-	SUB      $1, R8
-	CBNZ     R8, four2
-rest2:
-	ANDS     $3, R6, R8
-	BEQ      scored2
-one2:
-	FMOVS.P  4(R11), F24
-	FMOVS.P  4(R12), F25
-	VLD1.P   64(R7), [V16.S4, V17.S4, V18.S4, V19.S4]
-	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
-	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
-	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
-	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
-	WORD     $0x4f991204 // fmla v4.4s, v16.4s, v25.s[0]
-	WORD     $0x4f991225 // fmla v5.4s, v17.4s, v25.s[0]
-	WORD     $0x4f991246 // fmla v6.4s, v18.4s, v25.s[0]
-	WORD     $0x4f991267 // fmla v7.4s, v19.4s, v25.s[0]
-	SUB      $1, R8
-	CBNZ     R8, one2
-scored2:
-	WORD     $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
-	WORD     $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
-	WORD     $0x4e2ad442 // fadd v2.4s, v2.4s, v10.4s
-	WORD     $0x4e2bd463 // fadd v3.4s, v3.4s, v11.4s
-	WORD     $0x4e2cd484 // fadd v4.4s, v4.4s, v12.4s
-	WORD     $0x4e2dd4a5 // fadd v5.4s, v5.4s, v13.4s
-	WORD     $0x4e2ed4c6 // fadd v6.4s, v6.4s, v14.4s
-	WORD     $0x4e2fd4e7 // fadd v7.4s, v7.4s, v15.4s
-	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
-	CMP      $1, R5
-	BLE      scores
+error:
+	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVHU.P  2(R1), R5
+	VDUP     R5, V12.S4
+	LSR      $4, R5
+	VDUP     R5, V13.S4
+	LSR      $4, R5
+	VDUP     R5, V14.S4
+	LSR      $4, R5
+	VDUP     R5, V15.S4
+	LSR      $4, R5
+	VCMTST   V28.S4, V12.S4, V12.S4
+	VCMTST   V28.S4, V13.S4, V13.S4
+	VCMTST   V28.S4, V14.S4, V14.S4
+	VCMTST   V28.S4, V15.S4, V15.S4
+	VUSHR    $8, V16.S4, V8.S4
+	VUSHR    $8, V17.S4, V9.S4
+	VUSHR    $8, V18.S4, V10.S4
+	VUSHR    $8, V19.S4, V11.S4
+	WORD     $0x6e21d908 // ucvtf v8.4s, v8.4s
+	WORD     $0x6e21d929 // ucvtf v9.4s, v9.4s
+	WORD     $0x6e21d94a // ucvtf v10.4s, v10.4s
+	WORD     $0x6e21d96b // ucvtf v11.4s, v11.4s
+	WORD     $0x4eba9e10 // mul v16.4s, v16.4s, v26.4s
+	WORD     $0x4eba9e31 // mul v17.4s, v17.4s, v26.4s
+	WORD     $0x4eba9e52 // mul v18.4s, v18.4s, v26.4s
+	WORD     $0x4eba9e73 // mul v19.4s, v19.4s, v26.4s
+	VADD     V27.S4, V16.S4, V16.S4
+	VADD     V27.S4, V17.S4, V17.S4
+	VADD     V27.S4, V18.S4, V18.S4
+	VADD     V27.S4, V19.S4, V19.S4
+	WORD     $0x6e20dd08 // fmul v8.4s, v8.4s, v0.4s
+	WORD     $0x6e21dd29 // fmul v9.4s, v9.4s, v1.4s
+	WORD     $0x6e22dd4a // fmul v10.4s, v10.4s, v2.4s
+	WORD     $0x6e23dd6b // fmul v11.4s, v11.4s, v3.4s
+	WORD     $0x6e38e508 // fcmge v8.4s, v8.4s, v24.4s
+	WORD     $0x6e38e529 // fcmge v9.4s, v9.4s, v24.4s
+	WORD     $0x6e38e54a // fcmge v10.4s, v10.4s, v24.4s
+	WORD     $0x6e38e56b // fcmge v11.4s, v11.4s, v24.4s
+	WORD     $0x4e681d8c // bic v12.16b, v12.16b, v8.16b
+	WORD     $0x4e691dad // bic v13.16b, v13.16b, v9.16b
+	WORD     $0x4e6a1dce // bic v14.16b, v14.16b, v10.16b
+	WORD     $0x4e6b1def // bic v15.16b, v15.16b, v11.16b
+	WORD     $0x4eb9f400 // fmin v0.4s, v0.4s, v25.4s
+	WORD     $0x4eb9f421 // fmin v1.4s, v1.4s, v25.4s
+	WORD     $0x4eb9f442 // fmin v2.4s, v2.4s, v25.4s
+	WORD     $0x4eb9f463 // fmin v3.4s, v3.4s, v25.4s
+	WORD     $0x4ea1d804 // frecpe v4.4s, v0.4s
+	WORD     $0x4ea1d825 // frecpe v5.4s, v1.4s
+	WORD     $0x4ea1d846 // frecpe v6.4s, v2.4s
+	WORD     $0x4ea1d867 // frecpe v7.4s, v3.4s
+	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
+	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
+	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
+	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
+	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
+	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
+	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
+	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
+	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
+	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
+	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
+	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
+	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD     $0x6e34dc84 // fmul v4.4s, v4.4s, v20.4s
+	WORD     $0x6e35dca5 // fmul v5.4s, v5.4s, v21.4s
+	WORD     $0x6e36dcc6 // fmul v6.4s, v6.4s, v22.4s
+	WORD     $0x6e37dce7 // fmul v7.4s, v7.4s, v23.4s
+	VAND     V12.B16, V4.B16, V4.B16
+	VAND     V13.B16, V5.B16, V5.B16
+	VAND     V14.B16, V6.B16, V6.B16
+	VAND     V15.B16, V7.B16, V7.B16
 	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
-scores:
-	MOVW     ZR, ret+104(FP)
-	MOVD     loss+96(FP), R0
-	CBZ      R0, errors
-	MOVD     out+0(FP), R0
-	MOVD     with+40(FP), R1
-	MOVD     weights+56(FP), R2
-	MOVD     n+64(FP), R3
+	VAND     V28.B16, V12.B16, V12.B16
+	VAND     V28.B16, V13.B16, V13.B16
+	VAND     V28.B16, V14.B16, V14.B16
+	VAND     V28.B16, V15.B16, V15.B16
+	VSHL     $4, V13.S4, V13.S4
+	VORR     V13.B16, V12.B16, V12.B16
+	VSHL     $8, V14.S4, V14.S4
+	VORR     V14.B16, V12.B16, V12.B16
+	VSHL     $12, V15.S4, V15.S4
+	VORR     V15.B16, V12.B16, V12.B16
+	VADDV    V12.S4, V12
+	VMOV     V12.S[0], R5
+	MOVH.P   R5, 2(R2)
+	SUB      $1, R4
+	CBNZ     R4, error
+	RET      
+
+TEXT ·lossesKernel(SB), NOSPLIT, $0-44
+	MOVD     scores+0(FP), R0
+	MOVD     with+8(FP), R1
+	MOVD     weights+16(FP), R2
+	MOVD     n+24(FP), R3
 	MOVD     $losses<>(SB), R6
 	VLD1R.P  4(R6), [V12.S4]
 	VLD1R.P  4(R6), [V13.S4]
@@ -843,7 +838,7 @@ scores:
 	VLD1.P   16(R6), [V20.S4]
 	VLD1R.P  4(R6), [V21.S4]
 	VLD1.P   16(R6), [V22.S4]
-	MOVWU    sign+88(FP), R7
+	MOVWU    sign+32(FP), R7
 	VDUP     R7, V23.S4
 	VEOR     V21.B16, V23.B16, V24.B16
 	VEOR     V25.B16, V25.B16, V25.B16
@@ -1042,163 +1037,15 @@ loss:
 	CBNZ     R3, loss
 	WORD     $0x6e39d739 // faddp v25.4s, v25.4s, v25.4s
 	WORD     $0x7e30db39 // faddp s25, v25.2s
-	FMOVS    F25, ret+104(FP)
-errors:
-	MOVD     out+0(FP), R0
-	MOVD     with+40(FP), R1
-	MOVD     weights+56(FP), R2
-	MOVD     n+64(FP), R3
-	MOVD     $errors<>(SB), R5
-	VLD1R.P  4(R5), [V24.S4]
-	VLD1R.P  4(R5), [V25.S4]
-	VLD1R.P  4(R5), [V26.S4]
-	VLD1R.P  4(R5), [V27.S4]
-	VLD1R.P  4(R5), [V28.S4]
-	VLD1.P   16(R5), [V29.S4]
-	VLD1.P   16(R5), [V30.S4]
-	VLD1.P   16(R5), [V31.S4]
-	MOVWU    sign+88(FP), R6
-	VDUP     R6, V0.S4
-	VEOR     V0.B16, V24.B16, V24.B16
-	VLD1     (R2), [V20.S4, V21.S4, V22.S4, V23.S4]
-	VEOR     V0.B16, V20.B16, V20.B16
-	VEOR     V0.B16, V21.B16, V21.B16
-	VEOR     V0.B16, V22.B16, V22.B16
-	VEOR     V0.B16, V23.B16, V23.B16
-	PCALIGN  $16
-error:
-	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVHU.P  2(R1), R4
-	WORD     $0x4eb9f400 // fmin v0.4s, v0.4s, v25.4s
-	WORD     $0x4eb9f421 // fmin v1.4s, v1.4s, v25.4s
-	WORD     $0x4eb9f442 // fmin v2.4s, v2.4s, v25.4s
-	WORD     $0x4eb9f463 // fmin v3.4s, v3.4s, v25.4s
-	WORD     $0x4e3af400 // fmax v0.4s, v0.4s, v26.4s
-	WORD     $0x4e3af421 // fmax v1.4s, v1.4s, v26.4s
-	WORD     $0x4e3af442 // fmax v2.4s, v2.4s, v26.4s
-	WORD     $0x4e3af463 // fmax v3.4s, v3.4s, v26.4s
-	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
-	// bits of n, when rounded by addition, are n as an integer.
-	VMOV     V27.B16, V4.B16
-	VMOV     V27.B16, V5.B16
-	VMOV     V27.B16, V6.B16
-	VMOV     V27.B16, V7.B16
-	VFMLA    V24.S4, V0.S4, V4.S4
-	VFMLA    V24.S4, V1.S4, V5.S4
-	VFMLA    V24.S4, V2.S4, V6.S4
-	VFMLA    V24.S4, V3.S4, V7.S4
-	WORD     $0x4ea4d76c // fsub v12.4s, v27.4s, v4.4s
-	WORD     $0x4ea5d76d // fsub v13.4s, v27.4s, v5.4s
-	WORD     $0x4ea6d76e // fsub v14.4s, v27.4s, v6.4s
-	WORD     $0x4ea7d76f // fsub v15.4s, v27.4s, v7.4s
-	VFMLA    V24.S4, V0.S4, V12.S4
-	VFMLA    V24.S4, V1.S4, V13.S4
-	VFMLA    V24.S4, V2.S4, V14.S4
-	VFMLA    V24.S4, V3.S4, V15.S4
-	VSHL     $23, V4.S4, V4.S4
-	VSHL     $23, V5.S4, V5.S4
-	VSHL     $23, V6.S4, V6.S4
-	VSHL     $23, V7.S4, V7.S4
-	VADD     V28.S4, V4.S4, V4.S4
-	VADD     V28.S4, V5.S4, V5.S4
-	VADD     V28.S4, V6.S4, V6.S4
-	VADD     V28.S4, V7.S4, V7.S4
-	// 2ʳ, by pairs of terms.
-	WORD     $0x6e2cdd88 // fmul v8.4s, v12.4s, v12.4s
-	WORD     $0x6e2ddda9 // fmul v9.4s, v13.4s, v13.4s
-	WORD     $0x6e2eddca // fmul v10.4s, v14.4s, v14.4s
-	WORD     $0x6e2fddeb // fmul v11.4s, v15.4s, v15.4s
-	VDUP     V30.S[0], V16.S4
-	VDUP     V30.S[0], V17.S4
-	VDUP     V30.S[0], V18.S4
-	VDUP     V30.S[0], V19.S4
-	WORD     $0x4fbe1190 // fmla v16.4s, v12.4s, v30.s[1]
-	WORD     $0x4fbe11b1 // fmla v17.4s, v13.4s, v30.s[1]
-	WORD     $0x4fbe11d2 // fmla v18.4s, v14.4s, v30.s[1]
-	WORD     $0x4fbe11f3 // fmla v19.4s, v15.4s, v30.s[1]
-	VDUP     V29.S[2], V0.S4
-	VDUP     V29.S[2], V1.S4
-	VDUP     V29.S[2], V2.S4
-	VDUP     V29.S[2], V3.S4
-	WORD     $0x4fbd1980 // fmla v0.4s, v12.4s, v29.s[3]
-	WORD     $0x4fbd19a1 // fmla v1.4s, v13.4s, v29.s[3]
-	WORD     $0x4fbd19c2 // fmla v2.4s, v14.4s, v29.s[3]
-	WORD     $0x4fbd19e3 // fmla v3.4s, v15.4s, v29.s[3]
-	VFMLA    V8.S4, V16.S4, V0.S4
-	VFMLA    V9.S4, V17.S4, V1.S4
-	VFMLA    V10.S4, V18.S4, V2.S4
-	VFMLA    V11.S4, V19.S4, V3.S4
-	VDUP     V29.S[0], V16.S4
-	VDUP     V29.S[0], V17.S4
-	VDUP     V29.S[0], V18.S4
-	VDUP     V29.S[0], V19.S4
-	WORD     $0x4fbd1190 // fmla v16.4s, v12.4s, v29.s[1]
-	WORD     $0x4fbd11b1 // fmla v17.4s, v13.4s, v29.s[1]
-	WORD     $0x4fbd11d2 // fmla v18.4s, v14.4s, v29.s[1]
-	WORD     $0x4fbd11f3 // fmla v19.4s, v15.4s, v29.s[1]
-	VFMLA    V8.S4, V0.S4, V16.S4
-	VFMLA    V9.S4, V1.S4, V17.S4
-	VFMLA    V10.S4, V2.S4, V18.S4
-	VFMLA    V11.S4, V3.S4, V19.S4
-	WORD     $0x6e24de04 // fmul v4.4s, v16.4s, v4.4s
-	WORD     $0x6e25de25 // fmul v5.4s, v17.4s, v5.4s
-	WORD     $0x6e26de46 // fmul v6.4s, v18.4s, v6.4s
-	WORD     $0x6e27de67 // fmul v7.4s, v19.4s, v7.4s
-	WORD     $0x4e3cd480 // fadd v0.4s, v4.4s, v28.4s
-	WORD     $0x4e3cd4a1 // fadd v1.4s, v5.4s, v28.4s
-	WORD     $0x4e3cd4c2 // fadd v2.4s, v6.4s, v28.4s
-	WORD     $0x4e3cd4e3 // fadd v3.4s, v7.4s, v28.4s
-	WORD     $0x4ea1d804 // frecpe v4.4s, v0.4s
-	WORD     $0x4ea1d825 // frecpe v5.4s, v1.4s
-	WORD     $0x4ea1d846 // frecpe v6.4s, v2.4s
-	WORD     $0x4ea1d867 // frecpe v7.4s, v3.4s
-	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
-	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
-	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
-	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
-	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
-	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
-	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
-	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
-	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
-	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
-	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
-	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
-	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD     $0x6e34dc84 // fmul v4.4s, v4.4s, v20.4s
-	WORD     $0x6e35dca5 // fmul v5.4s, v5.4s, v21.4s
-	WORD     $0x6e36dcc6 // fmul v6.4s, v6.4s, v22.4s
-	WORD     $0x6e37dce7 // fmul v7.4s, v7.4s, v23.4s
-	VDUP     R4, V12.S4
-	LSR      $4, R4
-	VDUP     R4, V13.S4
-	LSR      $4, R4
-	VDUP     R4, V14.S4
-	LSR      $4, R4
-	VDUP     R4, V15.S4
-	LSR      $4, R4
-	VCMTST   V31.S4, V12.S4, V12.S4
-	VCMTST   V31.S4, V13.S4, V13.S4
-	VCMTST   V31.S4, V14.S4, V14.S4
-	VCMTST   V31.S4, V15.S4, V15.S4
-	VAND     V12.B16, V4.B16, V4.B16
-	VAND     V13.B16, V5.B16, V5.B16
-	VAND     V14.B16, V6.B16, V6.B16
-	VAND     V15.B16, V7.B16, V7.B16
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
-	SUB      $1, R3
-	CBNZ     R3, error
+	FMOVS    F25, ret+40(FP)
 	RET      
 
-TEXT ·errorsOfScoresKernel(SB), NOSPLIT, $0-92
+TEXT ·sumPartsKernel(SB), NOSPLIT, $0-40
 	MOVD     out+0(FP), R0
 	MOVD     scores+8(FP), R1
 	MOVD     stride+16(FP), R2
 	MOVD     parts+24(FP), R3
-	MOVD     n+56(FP), R4
+	MOVD     n+32(FP), R4
 row:
 	MOVD     R1, R5
 	VLD1     (R5), [V0.S4, V1.S4, V2.S4, V3.S4]
@@ -1218,373 +1065,6 @@ summed:
 	ADD      $64, R1
 	SUBS     $1, R4
 	BNE      row
-	MOVW     ZR, ret+88(FP)
-	MOVD     loss+80(FP), R0
-	CBZ      R0, errors
-	MOVD     out+0(FP), R0
-	MOVD     with+32(FP), R1
-	MOVD     weights+48(FP), R2
-	MOVD     n+56(FP), R3
-	MOVD     $losses<>(SB), R6
-	VLD1R.P  4(R6), [V12.S4]
-	VLD1R.P  4(R6), [V13.S4]
-	VLD1R.P  4(R6), [V14.S4]
-	VLD1R.P  4(R6), [V15.S4]
-	VLD1R.P  4(R6), [V16.S4]
-	VLD1.P   16(R6), [V17.S4]
-	VLD1.P   16(R6), [V18.S4]
-	VLD1.P   16(R6), [V19.S4]
-	VLD1.P   16(R6), [V20.S4]
-	VLD1R.P  4(R6), [V21.S4]
-	VLD1.P   16(R6), [V22.S4]
-	MOVWU    sign+72(FP), R7
-	VDUP     R7, V23.S4
-	VEOR     V21.B16, V23.B16, V24.B16
-	VEOR     V25.B16, V25.B16, V25.B16
-loss:
-	MOVD     R2, R4
-	MOVHU.P  2(R1), R5
-	VLD1.P   32(R0), [V10.S4, V11.S4]
-	VORR     V21.B16, V10.B16, V0.B16
-	VORR     V21.B16, V11.B16, V1.B16
-	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
-	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
-	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
-	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
-	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
-	// bits of n, when rounded by addition, are n as an integer.
-	VMOV     V15.B16, V2.B16
-	VMOV     V15.B16, V3.B16
-	VFMLA    V12.S4, V0.S4, V2.S4
-	VFMLA    V12.S4, V1.S4, V3.S4
-	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
-	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
-	VFMLA    V12.S4, V0.S4, V6.S4
-	VFMLA    V12.S4, V1.S4, V7.S4
-	VSHL     $23, V2.S4, V2.S4
-	VSHL     $23, V3.S4, V3.S4
-	VADD     V16.S4, V2.S4, V2.S4
-	VADD     V16.S4, V3.S4, V3.S4
-	// 2ʳ, by pairs of terms.
-	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
-	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
-	VDUP     V18.S[0], V8.S4
-	VDUP     V18.S[0], V9.S4
-	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
-	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
-	VDUP     V17.S[2], V0.S4
-	VDUP     V17.S[2], V1.S4
-	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
-	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
-	VFMLA    V4.S4, V8.S4, V0.S4
-	VFMLA    V5.S4, V9.S4, V1.S4
-	VDUP     V17.S[0], V8.S4
-	VDUP     V17.S[0], V9.S4
-	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
-	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
-	VFMLA    V4.S4, V0.S4, V8.S4
-	VFMLA    V5.S4, V1.S4, V9.S4
-	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
-	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V24.B16, V10.B16, V10.B16
-	VEOR     V24.B16, V11.B16, V11.B16
-	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
-	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
-	VDUP     V20.S[3], V4.S4
-	VDUP     V20.S[3], V5.S4
-	VDUP     V20.S[2], V6.S4
-	VDUP     V20.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V20.S[1], V4.S4
-	VDUP     V20.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V20.S[0], V6.S4
-	VDUP     V20.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[3], V4.S4
-	VDUP     V19.S[3], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[2], V6.S4
-	VDUP     V19.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[1], V4.S4
-	VDUP     V19.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[0], V6.S4
-	VDUP     V19.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VFMLA    V2.S4, V6.S4, V10.S4
-	VFMLA    V3.S4, V7.S4, V11.S4
-	VLD1.P   32(R4), [V6.S4, V7.S4]
-	VEOR     V23.B16, V6.B16, V6.B16
-	VEOR     V23.B16, V7.B16, V7.B16
-	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
-	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
-	VDUP     R5, V4.S4
-	LSR      $4, R5
-	VDUP     R5, V5.S4
-	LSR      $4, R5
-	VCMTST   V22.S4, V4.S4, V4.S4
-	VCMTST   V22.S4, V5.S4, V5.S4
-	VAND     V4.B16, V10.B16, V10.B16
-	VAND     V5.B16, V11.B16, V11.B16
-	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
-	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
-	VLD1.P   32(R0), [V10.S4, V11.S4]
-	VORR     V21.B16, V10.B16, V0.B16
-	VORR     V21.B16, V11.B16, V1.B16
-	WORD     $0x4eadf400 // fmin v0.4s, v0.4s, v13.4s
-	WORD     $0x4eadf421 // fmin v1.4s, v1.4s, v13.4s
-	WORD     $0x4e2ef400 // fmax v0.4s, v0.4s, v14.4s
-	WORD     $0x4e2ef421 // fmax v1.4s, v1.4s, v14.4s
-	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
-	// bits of n, when rounded by addition, are n as an integer.
-	VMOV     V15.B16, V2.B16
-	VMOV     V15.B16, V3.B16
-	VFMLA    V12.S4, V0.S4, V2.S4
-	VFMLA    V12.S4, V1.S4, V3.S4
-	WORD     $0x4ea2d5e6 // fsub v6.4s, v15.4s, v2.4s
-	WORD     $0x4ea3d5e7 // fsub v7.4s, v15.4s, v3.4s
-	VFMLA    V12.S4, V0.S4, V6.S4
-	VFMLA    V12.S4, V1.S4, V7.S4
-	VSHL     $23, V2.S4, V2.S4
-	VSHL     $23, V3.S4, V3.S4
-	VADD     V16.S4, V2.S4, V2.S4
-	VADD     V16.S4, V3.S4, V3.S4
-	// 2ʳ, by pairs of terms.
-	WORD     $0x6e26dcc4 // fmul v4.4s, v6.4s, v6.4s
-	WORD     $0x6e27dce5 // fmul v5.4s, v7.4s, v7.4s
-	VDUP     V18.S[0], V8.S4
-	VDUP     V18.S[0], V9.S4
-	WORD     $0x4fb210c8 // fmla v8.4s, v6.4s, v18.s[1]
-	WORD     $0x4fb210e9 // fmla v9.4s, v7.4s, v18.s[1]
-	VDUP     V17.S[2], V0.S4
-	VDUP     V17.S[2], V1.S4
-	WORD     $0x4fb118c0 // fmla v0.4s, v6.4s, v17.s[3]
-	WORD     $0x4fb118e1 // fmla v1.4s, v7.4s, v17.s[3]
-	VFMLA    V4.S4, V8.S4, V0.S4
-	VFMLA    V5.S4, V9.S4, V1.S4
-	VDUP     V17.S[0], V8.S4
-	VDUP     V17.S[0], V9.S4
-	WORD     $0x4fb110c8 // fmla v8.4s, v6.4s, v17.s[1]
-	WORD     $0x4fb110e9 // fmla v9.4s, v7.4s, v17.s[1]
-	VFMLA    V4.S4, V0.S4, V8.S4
-	VFMLA    V5.S4, V1.S4, V9.S4
-	WORD     $0x6e22dd02 // fmul v2.4s, v8.4s, v2.4s
-	WORD     $0x6e23dd23 // fmul v3.4s, v9.4s, v3.4s
-	VEOR     V8.B16, V8.B16, V8.B16
-	VEOR     V24.B16, V10.B16, V10.B16
-	VEOR     V24.B16, V11.B16, V11.B16
-	WORD     $0x4e28f54a // fmax v10.4s, v10.4s, v8.4s
-	WORD     $0x4e28f56b // fmax v11.4s, v11.4s, v8.4s
-	VDUP     V20.S[3], V4.S4
-	VDUP     V20.S[3], V5.S4
-	VDUP     V20.S[2], V6.S4
-	VDUP     V20.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V20.S[1], V4.S4
-	VDUP     V20.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V20.S[0], V6.S4
-	VDUP     V20.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[3], V4.S4
-	VDUP     V19.S[3], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[2], V6.S4
-	VDUP     V19.S[2], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VDUP     V19.S[1], V4.S4
-	VDUP     V19.S[1], V5.S4
-	VFMLA    V2.S4, V6.S4, V4.S4
-	VFMLA    V3.S4, V7.S4, V5.S4
-	VDUP     V19.S[0], V6.S4
-	VDUP     V19.S[0], V7.S4
-	VFMLA    V2.S4, V4.S4, V6.S4
-	VFMLA    V3.S4, V5.S4, V7.S4
-	VFMLA    V2.S4, V6.S4, V10.S4
-	VFMLA    V3.S4, V7.S4, V11.S4
-	VLD1.P   32(R4), [V6.S4, V7.S4]
-	VEOR     V23.B16, V6.B16, V6.B16
-	VEOR     V23.B16, V7.B16, V7.B16
-	WORD     $0x6e26dd4a // fmul v10.4s, v10.4s, v6.4s
-	WORD     $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
-	VDUP     R5, V4.S4
-	LSR      $4, R5
-	VDUP     R5, V5.S4
-	LSR      $4, R5
-	VCMTST   V22.S4, V4.S4, V4.S4
-	VCMTST   V22.S4, V5.S4, V5.S4
-	VAND     V4.B16, V10.B16, V10.B16
-	VAND     V5.B16, V11.B16, V11.B16
-	WORD     $0x4e2ad739 // fadd v25.4s, v25.4s, v10.4s
-	WORD     $0x4e2bd739 // fadd v25.4s, v25.4s, v11.4s
-	SUB      $1, R3
-	CBNZ     R3, loss
-	WORD     $0x6e39d739 // faddp v25.4s, v25.4s, v25.4s
-	WORD     $0x7e30db39 // faddp s25, v25.2s
-	FMOVS    F25, ret+88(FP)
-errors:
-	MOVD     out+0(FP), R0
-	MOVD     with+32(FP), R1
-	MOVD     weights+48(FP), R2
-	MOVD     n+56(FP), R3
-	MOVD     $errors<>(SB), R5
-	VLD1R.P  4(R5), [V24.S4]
-	VLD1R.P  4(R5), [V25.S4]
-	VLD1R.P  4(R5), [V26.S4]
-	VLD1R.P  4(R5), [V27.S4]
-	VLD1R.P  4(R5), [V28.S4]
-	VLD1.P   16(R5), [V29.S4]
-	VLD1.P   16(R5), [V30.S4]
-	VLD1.P   16(R5), [V31.S4]
-	MOVWU    sign+72(FP), R6
-	VDUP     R6, V0.S4
-	VEOR     V0.B16, V24.B16, V24.B16
-	VLD1     (R2), [V20.S4, V21.S4, V22.S4, V23.S4]
-	VEOR     V0.B16, V20.B16, V20.B16
-	VEOR     V0.B16, V21.B16, V21.B16
-	VEOR     V0.B16, V22.B16, V22.B16
-	VEOR     V0.B16, V23.B16, V23.B16
-	PCALIGN  $16
-error:
-	VLD1     (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
-	MOVHU.P  2(R1), R4
-	WORD     $0x4eb9f400 // fmin v0.4s, v0.4s, v25.4s
-	WORD     $0x4eb9f421 // fmin v1.4s, v1.4s, v25.4s
-	WORD     $0x4eb9f442 // fmin v2.4s, v2.4s, v25.4s
-	WORD     $0x4eb9f463 // fmin v3.4s, v3.4s, v25.4s
-	WORD     $0x4e3af400 // fmax v0.4s, v0.4s, v26.4s
-	WORD     $0x4e3af421 // fmax v1.4s, v1.4s, v26.4s
-	WORD     $0x4e3af442 // fmax v2.4s, v2.4s, v26.4s
-	WORD     $0x4e3af463 // fmax v3.4s, v3.4s, v26.4s
-	// x = n + r, of which r is made from s: in 2ʳ the rounding of x would show. The last
-	// bits of n, when rounded by addition, are n as an integer.
-	VMOV     V27.B16, V4.B16
-	VMOV     V27.B16, V5.B16
-	VMOV     V27.B16, V6.B16
-	VMOV     V27.B16, V7.B16
-	VFMLA    V24.S4, V0.S4, V4.S4
-	VFMLA    V24.S4, V1.S4, V5.S4
-	VFMLA    V24.S4, V2.S4, V6.S4
-	VFMLA    V24.S4, V3.S4, V7.S4
-	WORD     $0x4ea4d76c // fsub v12.4s, v27.4s, v4.4s
-	WORD     $0x4ea5d76d // fsub v13.4s, v27.4s, v5.4s
-	WORD     $0x4ea6d76e // fsub v14.4s, v27.4s, v6.4s
-	WORD     $0x4ea7d76f // fsub v15.4s, v27.4s, v7.4s
-	VFMLA    V24.S4, V0.S4, V12.S4
-	VFMLA    V24.S4, V1.S4, V13.S4
-	VFMLA    V24.S4, V2.S4, V14.S4
-	VFMLA    V24.S4, V3.S4, V15.S4
-	VSHL     $23, V4.S4, V4.S4
-	VSHL     $23, V5.S4, V5.S4
-	VSHL     $23, V6.S4, V6.S4
-	VSHL     $23, V7.S4, V7.S4
-	VADD     V28.S4, V4.S4, V4.S4
-	VADD     V28.S4, V5.S4, V5.S4
-	VADD     V28.S4, V6.S4, V6.S4
-	VADD     V28.S4, V7.S4, V7.S4
-	// 2ʳ, by pairs of terms.
-	WORD     $0x6e2cdd88 // fmul v8.4s, v12.4s, v12.4s
-	WORD     $0x6e2ddda9 // fmul v9.4s, v13.4s, v13.4s
-	WORD     $0x6e2eddca // fmul v10.4s, v14.4s, v14.4s
-	WORD     $0x6e2fddeb // fmul v11.4s, v15.4s, v15.4s
-	VDUP     V30.S[0], V16.S4
-	VDUP     V30.S[0], V17.S4
-	VDUP     V30.S[0], V18.S4
-	VDUP     V30.S[0], V19.S4
-	WORD     $0x4fbe1190 // fmla v16.4s, v12.4s, v30.s[1]
-	WORD     $0x4fbe11b1 // fmla v17.4s, v13.4s, v30.s[1]
-	WORD     $0x4fbe11d2 // fmla v18.4s, v14.4s, v30.s[1]
-	WORD     $0x4fbe11f3 // fmla v19.4s, v15.4s, v30.s[1]
-	VDUP     V29.S[2], V0.S4
-	VDUP     V29.S[2], V1.S4
-	VDUP     V29.S[2], V2.S4
-	VDUP     V29.S[2], V3.S4
-	WORD     $0x4fbd1980 // fmla v0.4s, v12.4s, v29.s[3]
-	WORD     $0x4fbd19a1 // fmla v1.4s, v13.4s, v29.s[3]
-	WORD     $0x4fbd19c2 // fmla v2.4s, v14.4s, v29.s[3]
-	WORD     $0x4fbd19e3 // fmla v3.4s, v15.4s, v29.s[3]
-	VFMLA    V8.S4, V16.S4, V0.S4
-	VFMLA    V9.S4, V17.S4, V1.S4
-	VFMLA    V10.S4, V18.S4, V2.S4
-	VFMLA    V11.S4, V19.S4, V3.S4
-	VDUP     V29.S[0], V16.S4
-	VDUP     V29.S[0], V17.S4
-	VDUP     V29.S[0], V18.S4
-	VDUP     V29.S[0], V19.S4
-	WORD     $0x4fbd1190 // fmla v16.4s, v12.4s, v29.s[1]
-	WORD     $0x4fbd11b1 // fmla v17.4s, v13.4s, v29.s[1]
-	WORD     $0x4fbd11d2 // fmla v18.4s, v14.4s, v29.s[1]
-	WORD     $0x4fbd11f3 // fmla v19.4s, v15.4s, v29.s[1]
-	VFMLA    V8.S4, V0.S4, V16.S4
-	VFMLA    V9.S4, V1.S4, V17.S4
-	VFMLA    V10.S4, V2.S4, V18.S4
-	VFMLA    V11.S4, V3.S4, V19.S4
-	WORD     $0x6e24de04 // fmul v4.4s, v16.4s, v4.4s
-	WORD     $0x6e25de25 // fmul v5.4s, v17.4s, v5.4s
-	WORD     $0x6e26de46 // fmul v6.4s, v18.4s, v6.4s
-	WORD     $0x6e27de67 // fmul v7.4s, v19.4s, v7.4s
-	WORD     $0x4e3cd480 // fadd v0.4s, v4.4s, v28.4s
-	WORD     $0x4e3cd4a1 // fadd v1.4s, v5.4s, v28.4s
-	WORD     $0x4e3cd4c2 // fadd v2.4s, v6.4s, v28.4s
-	WORD     $0x4e3cd4e3 // fadd v3.4s, v7.4s, v28.4s
-	WORD     $0x4ea1d804 // frecpe v4.4s, v0.4s
-	WORD     $0x4ea1d825 // frecpe v5.4s, v1.4s
-	WORD     $0x4ea1d846 // frecpe v6.4s, v2.4s
-	WORD     $0x4ea1d867 // frecpe v7.4s, v3.4s
-	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
-	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
-	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
-	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
-	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
-	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
-	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD     $0x4e20fc88 // frecps v8.4s, v4.4s, v0.4s
-	WORD     $0x4e21fca9 // frecps v9.4s, v5.4s, v1.4s
-	WORD     $0x4e22fcca // frecps v10.4s, v6.4s, v2.4s
-	WORD     $0x4e23fceb // frecps v11.4s, v7.4s, v3.4s
-	WORD     $0x6e28dc84 // fmul v4.4s, v4.4s, v8.4s
-	WORD     $0x6e29dca5 // fmul v5.4s, v5.4s, v9.4s
-	WORD     $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD     $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD     $0x6e34dc84 // fmul v4.4s, v4.4s, v20.4s
-	WORD     $0x6e35dca5 // fmul v5.4s, v5.4s, v21.4s
-	WORD     $0x6e36dcc6 // fmul v6.4s, v6.4s, v22.4s
-	WORD     $0x6e37dce7 // fmul v7.4s, v7.4s, v23.4s
-	VDUP     R4, V12.S4
-	LSR      $4, R4
-	VDUP     R4, V13.S4
-	LSR      $4, R4
-	VDUP     R4, V14.S4
-	LSR      $4, R4
-	VDUP     R4, V15.S4
-	LSR      $4, R4
-	VCMTST   V31.S4, V12.S4, V12.S4
-	VCMTST   V31.S4, V13.S4, V13.S4
-	VCMTST   V31.S4, V14.S4, V14.S4
-	VCMTST   V31.S4, V15.S4, V15.S4
-	VAND     V12.B16, V4.B16, V4.B16
-	VAND     V13.B16, V5.B16, V5.B16
-	VAND     V14.B16, V6.B16, V6.B16
-	VAND     V15.B16, V7.B16, V7.B16
-	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R0)
-	SUB      $1, R3
-	CBNZ     R3, error
 	RET      
 
 TEXT ·updateRowsKernel(SB), NOSPLIT, $0-88
@@ -3693,6 +3173,46 @@ line:
 	CBNZ     R3, row
 	RET      
 
+DATA powers<>+0(SB)/4, $0x3fb8aa3b // 1.442695
+DATA powers<>+4(SB)/4, $0x42aeac50 // 87.33655
+DATA powers<>+8(SB)/4, $0xc2aeac50 // -87.33655
+DATA powers<>+12(SB)/4, $0x4b400000 // 1.2582912e+07
+DATA powers<>+16(SB)/4, $0x3f800000 // 1
+DATA powers<>+20(SB)/4, $0x3f800001 // 1.0000001
+DATA powers<>+24(SB)/4, $0x3f317214 // 0.69314694
+DATA powers<>+28(SB)/4, $0x3e75fc8c // 0.2402212
+DATA powers<>+32(SB)/4, $0x3d635b72 // 0.05550713
+DATA powers<>+36(SB)/4, $0x3c1e862a // 0.009675542
+DATA powers<>+40(SB)/4, $0x3aae0473 // 0.0013276472
+DATA powers<>+44(SB)/4, $0x00000000 // 0
+DATA powers<>+48(SB)/4, $0x00000000 // 0
+GLOBL powers<>(SB), RODATA|NOPTR, $52
+DATA quotients<>+0(SB)/4, $0x9e3779b9 // -9.713111e-21
+DATA quotients<>+4(SB)/4, $0x3c6ef372 // 0.014584409
+DATA quotients<>+8(SB)/4, $0xdaa66d2b // -2.3422439e+16
+DATA quotients<>+12(SB)/4, $0x78dde6e4 // 3.6005644e+34
+DATA quotients<>+16(SB)/4, $0x1715609d // 4.826644e-25
+DATA quotients<>+20(SB)/4, $0xb54cda56 // -7.631364e-07
+DATA quotients<>+24(SB)/4, $0x5384540f // 1.1366919e+12
+DATA quotients<>+28(SB)/4, $0xf1bbcdc8 // -1.859919e+30
+DATA quotients<>+32(SB)/4, $0x8ff34781 // -2.3989192e-29
+DATA quotients<>+36(SB)/4, $0x2e2ac13a // 3.8825144e-11
+DATA quotients<>+40(SB)/4, $0xcc623af3 // -5.9304908e+07
+DATA quotients<>+44(SB)/4, $0x6a99b4ac // 9.290942e+25
+DATA quotients<>+48(SB)/4, $0x08d12e65 // 1.2589637e-33
+DATA quotients<>+52(SB)/4, $0xa708a81e // -1.8964928e-15
+DATA quotients<>+56(SB)/4, $0x454021d7 // 3074.115
+DATA quotients<>+60(SB)/4, $0xe3779b90 // -4.5675552e+21
+DATA quotients<>+64(SB)/4, $0x93d765dd // -5.4374075e-27
+DATA quotients<>+68(SB)/4, $0x9e3779b9 // -9.713111e-21
+DATA quotients<>+72(SB)/4, $0x00000001 // 1e-45
+DATA quotients<>+76(SB)/4, $0x00000002 // 3e-45
+DATA quotients<>+80(SB)/4, $0x00000004 // 6e-45
+DATA quotients<>+84(SB)/4, $0x00000008 // 1.1e-44
+DATA quotients<>+88(SB)/4, $0x7feb352d // NaN
+DATA quotients<>+92(SB)/4, $0x846ca68b // -2.781814e-36
+DATA quotients<>+96(SB)/4, $0x3f800000 // 1
+GLOBL quotients<>(SB), RODATA|NOPTR, $100
 DATA losses<>+0(SB)/4, $0x3fb8aa3b // 1.442695
 DATA losses<>+4(SB)/4, $0x42aeac50 // 87.33655
 DATA losses<>+8(SB)/4, $0xc2aeac50 // -87.33655
@@ -3720,21 +3240,3 @@ DATA losses<>+92(SB)/4, $0x00000002 // 3e-45
 DATA losses<>+96(SB)/4, $0x00000004 // 6e-45
 DATA losses<>+100(SB)/4, $0x00000008 // 1.1e-44
 GLOBL losses<>(SB), RODATA|NOPTR, $104
-DATA errors<>+0(SB)/4, $0x3fb8aa3b // 1.442695
-DATA errors<>+4(SB)/4, $0x42aeac50 // 87.33655
-DATA errors<>+8(SB)/4, $0xc2aeac50 // -87.33655
-DATA errors<>+12(SB)/4, $0x4b400000 // 1.2582912e+07
-DATA errors<>+16(SB)/4, $0x3f800000 // 1
-DATA errors<>+20(SB)/4, $0x3f800001 // 1.0000001
-DATA errors<>+24(SB)/4, $0x3f317214 // 0.69314694
-DATA errors<>+28(SB)/4, $0x3e75fc8c // 0.2402212
-DATA errors<>+32(SB)/4, $0x3d635b72 // 0.05550713
-DATA errors<>+36(SB)/4, $0x3c1e862a // 0.009675542
-DATA errors<>+40(SB)/4, $0x3aae0473 // 0.0013276472
-DATA errors<>+44(SB)/4, $0x00000000 // 0
-DATA errors<>+48(SB)/4, $0x00000000 // 0
-DATA errors<>+52(SB)/4, $0x00000001 // 1e-45
-DATA errors<>+56(SB)/4, $0x00000002 // 3e-45
-DATA errors<>+60(SB)/4, $0x00000004 // 6e-45
-DATA errors<>+64(SB)/4, $0x00000008 // 1.1e-44
-GLOBL errors<>(SB), RODATA|NOPTR, $68

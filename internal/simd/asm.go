@@ -4,7 +4,6 @@ package simd
 
 import (
 	"fmt"
-	"math/bits"
 	"os"
 	"slices"
 )
@@ -104,101 +103,6 @@ func scores(s []float32, h Block, transposed []float32, data []float32, stride i
 		return
 	}
 	scoresKernel(&s[0], &transposed[0], &data[0], stride*float, &rows[0], len(rows), h.Cols)
-}
-
-func errors(g []float32, h Block, transposed []float32, data []float32, stride int, p Pairs, loss bool) float64 {
-	if chosen == portable || len(p.Rows) == 0 || h.Rows == 0 || h.Cols == 0 {
-		return errorsPortable(g, h, data, stride, p, loss)
-	}
-	sign, wanted := p.flags(loss)
-	if hasFew && p.few() {
-		copy(p.Kept, p.With)
-		sum := float64(errorsOfFewKernel(&g[0], &h.Data[0], h.Stride*float, &data[0], stride*float,
-			&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, sign, wanted))
-		if p.Positive {
-			return sum
-		}
-		return -sum
-	}
-	sum := float64(errorsKernel(&g[0], &transposed[0], &data[0], stride*float,
-		&p.Rows[0], &p.With[0], &p.Kept[0], &p.Weights[0], len(p.Rows), h.Cols, p.Rounding.Threshold, p.Rounding.Seed, sign, wanted))
-	if !hasRounding {
-		p.Round(g)
-	}
-	if p.Positive {
-		return sum
-	}
-	return -sum
-}
-
-func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) float64 {
-	if chosen == portable || len(p.Rows) == 0 || parts == 0 {
-		return errorsOfScoresPortable(g, scores, stride, parts, p, loss)
-	}
-	sign, wanted := p.flags(loss)
-	sum := float64(errorsOfScoresKernel(&g[0], &scores[0], stride*float, parts,
-		&p.With[0], &p.Kept[0], &p.Weights[0], len(p.Rows), p.Rounding.Threshold, p.Rounding.Seed, sign, wanted))
-	if !hasRounding {
-		p.Round(g)
-	}
-	if p.Positive {
-		return sum
-	}
-	return -sum
-}
-
-// errorsOfEach computes the errors of Lanes pairs at a time, as if they were pairs of one row.
-func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) (sum float64) {
-	if chosen == portable || h.Rows == 0 || h.Cols == 0 {
-		return errorsPortable(g, h, data, stride, p, loss)
-	}
-	sign, wanted := p.flags(loss)
-	var own [Lanes]uint32 // the rows of h
-	var weights, scores, errors [Lanes]float32
-	for first := 0; first < len(p.Rows); first += Lanes {
-		rows := p.Rows[first:min(first+Lanes, len(p.Rows))]
-		var with, kept [1]uint16 // one bit set for each row of the block in the pairs
-		for j := range rows {
-			i := bits.TrailingZeros16(p.With[first+j])
-			if i < Lanes {
-				with[0] |= 1 << j
-			}
-			own[j] = uint32(i) % Lanes
-			weights[j] = p.Weights[own[j]]
-		}
-		pairsKernel(&scores[0], &h.Data[0], h.Stride*float, &own[0], &data[0], stride*float, &rows[0], len(rows), h.Cols)
-		sum += float64(errorsOfScoresKernel(&errors[0], &scores[0], 0, 1, &with[0], &kept[0], &weights[0], 1, 0, 0, sign, wanted))
-		to := g[first*Lanes:][:len(rows)*Lanes]
-		clear(to)
-		for j := range rows {
-			to[j*Lanes+int(own[j])] = errors[j]
-		}
-	}
-	p.Round(g)
-	if p.Positive {
-		return sum
-	}
-	return -sum
-}
-
-// few reports whether scores are best found pair by pair.
-func (p Pairs) few() bool {
-	pairs := 0
-	for _, with := range p.With[:len(p.Rows)] {
-		pairs += bits.OnesCount16(with)
-	}
-	return p.Rounding.Threshold == 0 && pairs <= len(p.Rows)*mostOfFew
-}
-
-// mostOfFew is up to how many pairs a row has where few is true.
-const mostOfFew = 7
-
-// flags returns the label of pairs, and whether the loss is wanted, as kernels take them.
-func (p Pairs) flags(loss bool) (sign uint32, wanted int) {
-	if !p.Positive {
-		sign = 1 << 31
-	}
-	return sign, number(loss)
 }
 
 // number returns a bool as kernels take it.

@@ -141,19 +141,12 @@ func BenchmarkMultiplyRows(b *testing.B) {
 }
 
 // Structured skip-gram has about as many rows in a block, each with one centre.
-func BenchmarkErrorsOfEach(b *testing.B) {
+func BenchmarkErrorsOfOneEach(b *testing.B) {
 	benchmark(b, 100, func(f fixture) { f.scoreEach(f.errors, false, false) })
 }
 
-func BenchmarkErrorsOfEachAndLoss(b *testing.B) {
+func BenchmarkErrorsOfOneEachAndLoss(b *testing.B) {
 	benchmark(b, 100, func(f fixture) { f.scoreEach(f.errors, false, true) })
-}
-
-// What they would take if all centres were computed.
-func BenchmarkErrorsOfOneEach(b *testing.B) {
-	benchmark(b, 100, func(f fixture) {
-		Errors(f.errors, f.h, f.transposed, f.matrix.Data, f.matrix.Stride, f.single().pairs(false), false)
-	})
 }
 
 // halfWindow is how many words there are to either side of a centre.

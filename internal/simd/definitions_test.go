@@ -142,10 +142,10 @@ func (d definitions) scores() {
 		// With one centre for each row, the same for these.
 		alone := f.single().pairs(positive)
 		of := guards(f.n * Lanes)
-		lossOfEach := ErrorsOfEach(of, got.centres(), got.matrix.Data, got.matrix.Stride, alone, true)
+		lossOfEach := Errors(of, got.centres(), got.transposed, got.matrix.Data, got.matrix.Stride, alone, true)
 		var wantOfEach float64
 		for j, r := range f.rows {
-			d.near("ErrorsOfEach", of[j*Lanes:][:Lanes], func(i int) float64 {
+			d.near("Errors of one each", of[j*Lanes:][:Lanes], func(i int) float64 {
 				if alone.With[j]>>i&1 == 0 {
 					return 0
 				}
@@ -155,7 +155,7 @@ func (d definitions) scores() {
 			})
 		}
 		if !(math.Abs(lossOfEach-wantOfEach) <= 1e-4) {
-			d.Fatalf("ErrorsOfEach, %v: loss is %v, want %v", f.shape, lossOfEach, wantOfEach)
+			d.Fatalf("Errors of one each, %v: loss is %v, want %v", f.shape, lossOfEach, wantOfEach)
 		}
 		// Of scores in three parts, the same.
 		scores, apart, same := make([]float32, 3*(f.n+2)*Lanes), (f.n+2)*Lanes, guards(f.n*Lanes)

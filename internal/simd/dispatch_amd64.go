@@ -9,9 +9,6 @@ const (
 	avx512 isa = "avx512"
 )
 
-// What kernels there are on amd64.
-const hasFew, hasRounding = true, true
-
 // available lists the instruction sets that this machine has, the best one last.
 func available() []isa {
 	list := []isa{portable}
@@ -88,12 +85,19 @@ func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, c
 	scoresAVX2(out, transposed, data, stride, rows, n, cols)
 }
 
-func errorsKernel(g, transposed, data *float32, stride int, rows *uint32, with, kept *uint16, weights *float32, n, cols int, threshold float32, seed, sign uint32, loss int) float32 {
-	return errorsAVX2(g, transposed, data, stride, rows, with, kept, weights, n, cols, threshold, seed, sign, loss)
+func errorsKernel(scores *float32, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32) {
+	if chosen == avx512 {
+		errorsAVX512(scores, with, kept, weights, n, threshold, seed, sign)
+		return
+	}
+	errorsAVX2(scores, with, kept, weights, n, threshold, seed, sign)
 }
 
-func errorsOfScoresKernel(g, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32 {
-	return errorsOfScoresAVX2(g, scores, stride, parts, with, kept, weights, n, threshold, seed, sign, loss)
+func lossesKernel(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32 {
+	if chosen == avx512 {
+		return lossesAVX512(scores, with, weights, n, sign)
+	}
+	return lossesAVX2(scores, with, weights, n, sign)
 }
 
 func addRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, cols int) {
@@ -120,6 +124,21 @@ func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *
 	dotsAVX2(out, outStride, h, hStride, nh, data, stride, n, cols)
 }
 
-func errorsOfFewKernel(g, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32 {
-	return errorsOfFewAVX2(g, h, hStride, data, stride, rows, with, weights, n, cols, sign, loss)
+// mostOfFew returns up to how many pairs a row has where errorsOfFew is faster than all scores.
+func mostOfFew() int {
+	if chosen == avx512 {
+		return 3
+	}
+	return 7
+}
+
+// errorsOfFew is Errors without rounding and computes only the scores of pairs. It leaves scores in g if raw
+// is set.
+func errorsOfFew(g []float32, h Block, data []float32, stride int, p Pairs, raw bool) {
+	if chosen == avx512 {
+		errorsOfGathered(g, h, data, stride, p, raw)
+		return
+	}
+	errorsOfFewAVX2(&g[0], &h.Data[0], h.Stride*float, &data[0], stride*float,
+		&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, p.sign(), number(raw))
 }

@@ -6,9 +6,6 @@ import "unsafe"
 
 const neon isa = "neon"
 
-// What kernels there are on arm64.
-const hasFew, hasRounding = false, false
-
 // available lists the instruction sets that this machine has, the best one last. All arm64 machines on
 // which Go runs have NEON.
 func available() []isa { return []isa{portable, neon} }
@@ -64,18 +61,23 @@ func transposeKernel(dst, h *float32, stride, n, cols int)
 //go:noescape
 func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, cols int)
 
-// errorsKernel is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;
-// sign is the sign bit if the pairs are negative, else 0, and so is the sign of the
-// loss.
+// errorsKernel makes of the scores of n ≥ 1 rows their errors, in place, and sets kept.
+// Sign is the sign bit if the pairs are negative, else 0.
 //
 //go:noescape
-func errorsKernel(out, transposed, data *float32, stride int, rows *uint32, with, kept *uint16, weights *float32, n, cols int, threshold float32, seed, sign uint32, loss int) float32
+func errorsKernel(scores *float32, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32)
 
-// errorsOfScoresKernel is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride
-// bytes apart. Sign and loss are as for Errors.
+// lossesKernel returns the loss of the scores of n ≥ 1 rows, with the sign that errors
+// have.
 //
 //go:noescape
-func errorsOfScoresKernel(out, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32
+func lossesKernel(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32
+
+// sumPartsKernel sets n ≥ 1 rows of out to the sums of those of parts ≥ 1 parts of
+// scores, which are stride bytes apart.
+//
+//go:noescape
+func sumPartsKernel(out, scores *float32, stride, parts, n int)
 
 // addRowsKernel is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.
 // Strides are in bytes.
@@ -100,6 +102,11 @@ func updateRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32
 //go:noescape
 func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)
 
-func errorsOfFewKernel(g, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32 {
-	return 0
+// mostOfFew returns up to how many pairs a row has where errorsOfFew is faster than all scores.
+func mostOfFew() int { return 3 }
+
+// errorsOfFew is Errors without rounding and computes only the scores of pairs. It leaves scores in g if raw
+// is set.
+func errorsOfFew(g []float32, h Block, data []float32, stride int, p Pairs, raw bool) {
+	errorsOfGathered(g, h, data, stride, p, raw)
 }

@@ -103,7 +103,7 @@ func testErrorsOfScores(t *testing.T, scores []float32, positive bool) {
 	// Each row with one centre: the same, to the last bit.
 	p.Rows, p.With = p.Rows[1:], p.With[1:]
 	of := guards(len(p.Rows) * Lanes)
-	lost, wanted := ErrorsOfEach(of, h, []float32{1}, 1, p, true), 0.0
+	lost, wanted := Errors(of, h, transposed, []float32{1}, 1, p, true), 0.0
 	if !slices.EqualFunc(of, g[Lanes:], func(x, y float32) bool { return same(x, y, 0) }) {
 		t.Errorf("scores %v, positive %v: errors of each are %v, want %v", h.Data, positive, of, g[Lanes:])
 	}
@@ -162,7 +162,7 @@ func TestErrorsOfNoPairs(t *testing.T) {
 				for j, with := range f.with {
 					f.each[j] = with & -with
 				}
-				kernelOfErrorsOfEach("ErrorsOfEach", positive).holds(t, f, &heap{})
+				kernelOfErrorsOfEach("Errors of one centre each", positive).holds(t, f, &heap{})
 			}
 		})
 	})

@@ -50,10 +50,6 @@ func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	return errorsOfScoresPortable(g, scores, stride, parts, p, loss)
 }
 
-func errorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
-	return errorsPortable(g, h, data, stride, p, loss)
-}
-
 func addRows(dst, src Rows, cols int, w []float32, kept []uint16) {
 	addRowsPortable(dst, src, cols, w, kept)
 }

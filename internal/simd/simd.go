@@ -126,12 +126,6 @@ func ErrorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) 
 	return errorsOfScores(g, scores, stride, parts, p, loss)
 }
 
-// ErrorsOfEach is Errors for rows of the matrix that are paired with at most one row of h each. It
-// computes dot products only for pairs, and does not need h transposed.
-func ErrorsOfEach(g []float32, h Block, data []float32, stride int, p Pairs, loss bool) float64 {
-	return errorsOfEach(g, h, data, stride, p, loss)
-}
-
 // Rows are some rows of a matrix. Row i of them starts at Data[IDs[i]*Stride].
 type Rows struct {
 	Data   []float32

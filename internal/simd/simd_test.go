@@ -80,8 +80,8 @@ var kernels = []kernel{
 	},
 	kernelOfErrors("Errors of positive pairs", true),
 	kernelOfErrors("Errors of negative pairs", false),
-	kernelOfErrorsOfEach("ErrorsOfEach of positive pairs", true),
-	kernelOfErrorsOfEach("ErrorsOfEach of negative pairs", false),
+	kernelOfErrorsOfEach("Errors of one centre each, of positive pairs", true),
+	kernelOfErrorsOfEach("Errors of one centre each, of negative pairs", false),
 	kernelOfScores("ErrorsOfScores of positive pairs", true),
 	kernelOfScores("ErrorsOfScores of negative pairs", false),
 	{
@@ -222,9 +222,10 @@ func (f fixture) single() fixture {
 	return f
 }
 
-// scoreEach is ErrorsOfEach for f.
+// scoreEach is Errors for f with at most one centre for each row.
 func (f fixture) scoreEach(g []float32, positive, loss bool) float64 {
-	return ErrorsOfEach(g, f.centres(), f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), loss)
+	transposePortable(f.transposed, f.centres())
+	return Errors(g, f.centres(), f.transposed, f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), loss)
 }
 
 func kernelOfErrorsOfEach(name string, positive bool) kernel {
@@ -234,6 +235,7 @@ func kernelOfErrorsOfEach(name string, positive bool) kernel {
 			f.finish(f.scoreEach(f.errors, positive, true))
 		},
 		func(f fixture) {
+			transposePortable(f.transposed, f.centres())
 			f.finish(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), true))
 		},
 		func(_ kernel, f fixture) { toleranceOfErrors(f.single(), positive) },
@@ -442,9 +444,6 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			p := Pairs{Rows: rows, With: make([]uint16, s.n), Weights: make([]float32, Lanes), Positive: true, Kept: make([]uint16, s.n)}
 			if loss := Errors(g, h, transposed, matrix, 8, p, true); loss != 0 {
 				t.Errorf("%v: loss %v", s, loss)
-			}
-			if loss := ErrorsOfEach(g, h, matrix, 8, p, true); loss != 0 {
-				t.Errorf("%v: loss of each %v", s, loss)
 			}
 			Scores(g, h, transposed, matrix, 8, rows)
 			ErrorsOfScores(g, nil, 0, 0, Pairs{}, true)

@@ -6,132 +6,170 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// avx2Errors multiplies number k of a few rows by the lanes' numbers k. The scores
-// then go through memory, because registers are too few to make errors of some while
-// others wait.
-func avx2Errors(c constants) {
-	function("errorsAVX2", errorsSignature, errorsDoc("errorsAVX2")...)
-	s := newErrors256(c)
-	s.rows = spill("rows")
-	s.each(func(size int, scores [][]VecVirtual) {
-		for k, halves := range scores {
-			for half, x := range halves {
-				VMOVUPS(x, s.scores.Offset(64*k+32*half))
-			}
-		}
-		taken := GP64()
-		MOVQ(U32(uint32(size)), taken)
-		CMPQ(taken, s.left)
-		CMOVQGT(s.left, taken)
-		MOVQ(taken, s.taken)
-		rows := GP64()
-		MOVQ(s.rows, rows)
-		LEAQ(Mem{Base: rows, Index: taken, Scale: 4}, rows)
-		MOVQ(rows, s.rows)
-		JMP(LabelRef("errors"))
-	})
-	Label("errors")
-	s.errors()
-	JG(LabelRef("rows"))
-	s.end()
+// notGreaterOrEqual compares numbers. It holds of what is not a number, too.
+const notGreaterOrEqual = 0x19
+
+// scored256 goes through rows of scores. Weights have the sign of errors.
+type scored256 struct {
+	c                  constants
+	scores, with, left GPVirtual
+	weights            [2]Mem
+	flip               VecVirtual // the sign of errors
+	scale              VecVirtual // log₂e with the sign
+	most, least        VecVirtual
 }
 
-// avx2ErrorsOfScores takes scores from memory, one row after the other.
-func avx2ErrorsOfScores(c constants) {
-	function("errorsOfScoresAVX2", errorsOfScoresSignature, errorsOfScoresDoc("errorsOfScoresAVX2")...)
-	s := newErrors256(c)
-	MOVQ(U32(1), s.taken)
-	scores := spill("scores")
-	Label("rows")
-	from, parts, stride, sum := GP64(), param("parts"), param("stride"), ymms(2)
-	MOVQ(scores, from)
-	for half, x := range sum {
-		VMOVUPS(Mem{Base: from, Disp: 32 * half}, x)
+func newScored256(c constants) *scored256 {
+	s := &scored256{
+		c: c, scores: param("scores"), with: param("with"), left: param("n"),
+		weights: [2]Mem{AllocLocal(32), AllocLocal(32)}, flip: YMM(), scale: YMM(), most: YMM(), least: YMM(),
 	}
-	DECQ(parts)
-	JZ(LabelRef("summed"))
-	Label("part")
-	ADDQ(stride, from)
-	for half, x := range sum {
-		VADDPS(Mem{Base: from, Disp: 32 * half}, x, x)
+	VBROADCASTSS(paramAt("sign"), s.flip)
+	VXORPS(c.log2e, s.flip, s.scale)
+	weights := param("weights")
+	for half, at := range s.weights {
+		w := YMM()
+		VXORPS(Mem{Base: weights, Disp: 32 * half}, s.flip, w)
+		VMOVUPS(w, at)
 	}
-	DECQ(parts)
-	JNZ(LabelRef("part"))
-	Label("summed")
-	for half, x := range sum {
-		VMOVUPS(x, s.scores.Offset(32*half))
-	}
-	advance(scores, 64)
-	s.errors()
-	JG(LabelRef("rows"))
-	s.end()
-}
-
-func newErrors256(c constants) scores256 {
-	s := scores256{
-		c: c, scores: AllocLocal(4 * 2 * lanes256 * mostScored256), taken: local(), lost: AllocLocal(4 * lanes256),
-		limit: AllocLocal(4 * lanes256), inverse: AllocLocal(4 * lanes256), uniform: AllocLocal(4 * 2 * lanes256),
-	}
-	zero := YMM()
-	VXORPS(zero, zero, zero)
-	VMOVUPS(zero, s.lost)
-	s.left, s.g, s.with, s.kept = spill("n"), spill("out"), spill("with"), spill("kept")
-	s.beginRounding()
+	VMOVUPS(c.most, s.most)
+	VMOVUPS(c.least, s.least)
 	return s
 }
 
-// beginRounding lays out code that makes of the threshold what errors are rounded with, and of the seed the
-// uniform numbers of the first row.
-func (s scores256) beginRounding() {
-	threshold, limit, inverse := YMM(), YMM(), YMM()
+// row loads the scores of a row, by halves of the lanes.
+func (s *scored256) row() []VecVirtual {
+	sums := ymms(2)
+	for half, x := range sums {
+		VMOVUPS(Mem{Base: s.scores, Disp: 32 * half}, x)
+	}
+	return sums
+}
+
+// next goes on to the next row, if there is one.
+func (s *scored256) next() {
+	ADDQ(Imm(64), s.scores)
+	ADDQ(Imm(2), s.with)
+	DECQ(s.left)
+	JNZ(LabelRef("row"))
+}
+
+// pairs returns all ones where a row is paired.
+func (s *scored256) pairs() []VecVirtual {
+	with, pairs := YMM(), ymms(2)
+	VPBROADCASTW(Mem{Base: s.with}, with)
+	for half, p := range pairs {
+		VPAND(s.c.bits[half], with, p)
+		VPCMPEQD(s.c.bits[half], p, p)
+	}
+	return pairs
+}
+
+func avx2Errors(c constants) {
+	function("errorsAVX2", errorsSignature, errorsDoc("errorsAVX2")...)
+	s := newScored256(c)
+	rounding, kept := newRounding256(c), param("kept")
+	Label("row")
+	power, powerOf2 := c.power256(s.row(), s.scale, s.most, s.least)
+	for half, y := range power {
+		VFMADD213PS(c.one, powerOf2[half], y)
+	}
+	pairs := s.pairs()
+	rounding.round(power, pairs)
+	bits := []GPVirtual{GP64(), GP64()}
+	for half, y := range power {
+		error := YMM()
+		VMOVUPS(s.weights[half], error)
+		VDIVPS(y, error, error)
+		VANDPS(pairs[half], error, error)
+		VMOVUPS(error, Mem{Base: s.scores, Disp: 32 * half})
+		VMOVMSKPS(pairs[half], bits[half].As32())
+	}
+	SHLL(Imm(8), bits[1].As32())
+	ORL(bits[1].As32(), bits[0].As32())
+	MOVW(bits[0].As16(), Mem{Base: kept})
+	ADDQ(Imm(2), kept)
+	s.next()
+	VZEROUPPER()
+	RET()
+}
+
+// rounding256 rounds errors: the frame has what uniform numbers are compared with, and 1/threshold.
+type rounding256 struct {
+	c              constants
+	limit, inverse Mem
+	states         []VecVirtual // of the generator, by halves of the lanes
+}
+
+// newRounding256 makes of the seed the states of the first row.
+func newRounding256(c constants) rounding256 {
+	r := rounding256{c, AllocLocal(32), AllocLocal(32), ymms(2)}
+	threshold, limit, square, inverse := YMM(), YMM(), YMM(), YMM()
 	VBROADCASTSS(paramAt("threshold"), threshold)
-	VMULPS(s.c.unit, threshold, limit)
-	VMOVUPS(limit, s.limit)
-	VMOVUPS(s.c.one, inverse)
+	VMULPS(c.uniforms, threshold, limit)
+	VMULPS(threshold, threshold, square)
+	VDIVPS(square, limit, limit) // not a number without rounding: nothing is less
+	VMOVUPS(limit, r.limit)
+	VMOVUPS(c.one, inverse)
 	VDIVPS(threshold, inverse, inverse) // infinite without rounding
-	VMOVUPS(inverse, s.inverse)
-	for half := range s.c.seeds {
-		x := YMM()
+	VMOVUPS(inverse, r.inverse)
+	for half, x := range r.states {
 		VBROADCASTSS(paramAt("seed"), x)
-		VPADDD(s.c.seeds[half], x, x)
+		VPADDD(c.seeds[half], x, x)
 		shift := func(n uint64) {
 			y := YMM()
 			VPSRLD(Imm(n), x, y)
 			VPXOR(y, x, x)
 		}
 		shift(16)
-		VPMULLD(s.c.hash[0], x, x)
+		VPMULLD(c.hash[0], x, x)
 		shift(15)
-		VPMULLD(s.c.hash[1], x, x)
+		VPMULLD(c.hash[1], x, x)
 		shift(16)
-		VMOVDQU(x, s.uniform.Offset(32*half))
+	}
+	return r
+}
+
+// round rounds errors that are a weight divided by y: it takes out of pairs whose error becomes 0, and makes
+// those y smaller whose error becomes the threshold.
+func (r rounding256) round(y, pairs []VecVirtual) {
+	inverse := YMM()
+	VMOVUPS(r.inverse, inverse)
+	for half, state := range r.states {
+		uniform := YMM()
+		VPSRLD(Imm(8), state, uniform)
+		VCVTDQ2PS(uniform, uniform)
+		VPMULLD(r.c.multiplier, state, state)
+		VPADDD(r.c.weyl, state, state)
+		VMULPS(y[half], uniform, uniform)
+		VCMPPS(Imm(notGreaterOrEqual), r.limit, uniform, uniform)
+		VANDPS(uniform, pairs[half], pairs[half])
+		VMINPS(y[half], inverse, y[half]) // NaN stays
 	}
 }
 
-// rounded lays out code that rounds errors of half a row: of those of pairs, which are weights divided
-// by y, it returns y and pairs as they are after rounding.
-func (s scores256) rounded(half int, y, pairs VecVirtual) {
-	state, limit := YMM(), YMM()
-	VMOVDQU(s.uniform.Offset(32*half), state)
-	VPSRLD(Imm(8), state, limit)
-	VCVTDQ2PS(limit, limit)
-	VMULPS(s.limit, limit, limit)
-	VPMULLD(s.c.multiplier, state, state)
-	VPADDD(s.c.weyl, state, state)
-	VMOVDQU(state, s.uniform.Offset(32*half))
-	VMULPS(y, limit, limit)
-	const notGreaterOrEqual = 0x19 // and what is not a number
-	VCMPPS(Imm(notGreaterOrEqual), s.c.one, limit, limit)
-	VANDPS(limit, pairs, pairs)
-	inverse := YMM()
-	VMOVUPS(s.inverse, inverse)
-	VMINPS(y, inverse, y) // NaN stays
-}
-
-// end lays out the function's end, which returns the loss.
-func (s scores256) end() {
-	lost, half := YMM(), XMM()
-	VMOVUPS(s.lost, lost)
+func avx2Losses(c constants) {
+	function("lossesAVX2", lossesSignature, lossesDoc("lossesAVX2")...)
+	s := newScored256(c)
+	lost := YMM()
+	VXORPS(lost, lost, lost)
+	Label("row")
+	scores := s.row()
+	minus := ymms(2)
+	for half, x := range minus {
+		VXORPS(scores[half], s.flip, x)
+		VXORPS(c.sign, x, x)
+	}
+	power, powerOf2 := c.power256(scores, s.scale, s.most, s.least)
+	pairs := s.pairs()
+	for half, p := range power {
+		l := c.loss256(p, powerOf2[half], minus[half])
+		VMULPS(s.weights[half], l, l)
+		VANDPS(pairs[half], l, l)
+		VADDPS(lost, l, lost)
+	}
+	s.next()
+	half := XMM()
 	VEXTRACTF128(Imm(1), lost, half)
 	VADDPS(half, lost.AsX(), half)
 	VHADDPS(half, half, half)
@@ -141,102 +179,38 @@ func (s scores256) end() {
 	RET()
 }
 
-// errors lays out code that makes errors of the scores of the rows that were taken. The
-// flags then say whether rows are left.
-func (s scores256) errors() {
-	scale, weights := YMM(), ymms(2)
-	{
-		flip, w := YMM(), param("weights")
-		VBROADCASTSS(paramAt("sign"), flip)
-		VXORPS(s.c.log2e, flip, scale)
-		for half := range weights {
-			VXORPS(Mem{Base: w, Disp: 32 * half}, flip, weights[half])
+// power256 computes e to the power of t, the scores r times the sign of scale, which is log₂e: each as a
+// factor from √½ to √2, and a power of 2. The error of a pair is its weight over 1+eᵗ, with the sign that
+// scale has.
+func (c constants) power256(r []VecVirtual, scale, most, least VecVirtual) (power, powerOf2 []VecVirtual) {
+	power, powerOf2 = ymms(len(r)), ymms(len(r))
+	for k, n := range powerOf2 {
+		whole := YMM()
+		VMINPS(r[k], most, r[k]) // NaN stays
+		VMAXPS(r[k], least, r[k])
+		// The last bits of n become the whole part of t·log₂e and an exponent's bias:
+		// shifted, they are 2 to the power of it.
+		VMOVUPS(c.round, n)
+		VFMADD231PS(scale, r[k], n)
+		VSUBPS(c.round, n, whole)
+		VFMSUB213PS(whole, scale, r[k])
+		VPSLLD(Imm(23), n, n)
+	}
+	last := len(c.exp2) - 1
+	for _, p := range power {
+		VMOVUPS(c.exp2[last], p)
+	}
+	for i := last - 1; i >= 0; i-- {
+		term := YMM()
+		VMOVUPS(c.exp2[i], term)
+		for k, p := range power {
+			VFMADD213PS(term, r[k], p)
 		}
 	}
-	most, least := YMM(), YMM()
-	VMOVUPS(s.c.most, most)
-	VMOVUPS(s.c.least, least)
-	g, with, kept, scores, n := GP64(), GP64(), GP64(), GP64(), GP64()
-	MOVQ(s.g, g)
-	MOVQ(s.with, with)
-	MOVQ(s.kept, kept)
-	LEAQ(s.scores, scores)
-	MOVQ(s.taken, n)
-
-	Label("row")
-	with16 := YMM()
-	VPBROADCASTW(Mem{Base: with}, with16)
-	pairs, bits := ymms(2), []GPVirtual{GP64(), GP64()}
-	var power, powerOf2 [2]VecVirtual
-	for half := range weights {
-		VPAND(s.c.bits[half], with16, pairs[half])
-		VPCMPEQD(s.c.bits[half], pairs[half], pairs[half])
-		r := YMM()
-		VMOVUPS(Mem{Base: scores, Disp: 32 * half}, r)
-		power[half], powerOf2[half] = s.c.power256(r, scale, most, least)
-		y, error := YMM(), YMM()
-		VMOVUPS(s.c.one, y)
-		VFMADD231PS(power[half], powerOf2[half], y)
-		some := YMM()
-		VMOVAPS(pairs[half], some)
-		s.rounded(half, y, some)
-		VDIVPS(y, weights[half], error)
-		VANDPS(some, error, error)
-		VMOVUPS(error, Mem{Base: g, Disp: 32 * half})
-		VMOVMSKPS(some, bits[half].As32())
-	}
-	SHLL(Imm(8), bits[1].As32())
-	ORL(bits[1].As32(), bits[0].As32())
-	MOVW(bits[0].As16(), Mem{Base: kept})
-	CMPQ(paramAt("loss"), Imm(0))
-	JE(LabelRef("next"))
-	for half := range weights {
-		x := YMM()
-		VBROADCASTSS(paramAt("sign"), x)
-		VXORPS(Mem{Base: scores, Disp: 32 * half}, x, x)
-		l := s.c.loss256(power[half], powerOf2[half], x)
-		VMULPS(weights[half], l, l)
-		VANDPS(pairs[half], l, l)
-		VADDPS(s.lost, l, l)
-		VMOVUPS(l, s.lost)
-	}
-	Label("next")
-	ADDQ(Imm(64), g)
-	ADDQ(Imm(2), with)
-	ADDQ(Imm(2), kept)
-	ADDQ(Imm(64), scores)
-	DECQ(n)
-	JNZ(LabelRef("row"))
-	MOVQ(g, s.g)
-	MOVQ(with, s.with)
-	MOVQ(kept, s.kept)
-	taken := GP64()
-	MOVQ(s.taken, taken)
-	SUBQ(taken, s.left)
+	return power, powerOf2
 }
 
-// power256 lays out code that computes e to the power of t, the score r times the sign of scale, which is
-// log₂e: as a factor from √½ to √2, and a power of 2. With it, the error of a pair is its weight over 1+eᵗ,
-// with the sign that scale has.
-func (c constants) power256(r, scale, most, least VecVirtual) (power, powerOf2 VecVirtual) {
-	n, whole, power := YMM(), YMM(), YMM()
-	VMINPS(r, most, r) // NaN stays
-	VMAXPS(r, least, r)
-	// The last bits of n become the whole part of t·log₂e and an exponent's bias:
-	// shifted, they are 2 to the power of it.
-	VMOVUPS(c.round, n)
-	VFMADD231PS(scale, r, n)
-	VSUBPS(c.round, n, whole)
-	VFMSUB213PS(whole, scale, r)
-	VPSLLD(Imm(23), n, n)
-	VMOVUPS(c.exp2[len(c.exp2)-1], power)
-	for i := len(c.exp2) - 2; i >= 0; i-- {
-		VFMADD213PS(c.exp2[i], r, power)
-	}
-	return power, n
-}
-
-// loss256 lays out code that computes log(1+e⁻ᵗ) of what power256 returned and x, which is −t.
+// loss256 computes log(1+e⁻ᵗ) of what power256 returned and x, which is −t.
 func (c constants) loss256(power, powerOf2, x VecVirtual) VecVirtual {
 	// It is log(1+u) − min(t, 0), with u = exp(−|t|).
 	u, zero := YMM(), YMM()
@@ -244,7 +218,6 @@ func (c constants) loss256(power, powerOf2, x VecVirtual) VecVirtual {
 	VMOVUPS(c.one, u)
 	VDIVPS(power, u, u)
 	VMINPS(u, power, u)
-	VXORPS(c.sign, x, x)
 	VXORPS(zero, zero, zero)
 	VMAXPS(x, zero, x)
 	l := polynomial256(u, c.log1p)
@@ -254,4 +227,36 @@ func (c constants) loss256(power, powerOf2, x VecVirtual) VecVirtual {
 
 func polynomial256(x VecVirtual, terms []Mem) VecVirtual {
 	return polynomial(x, terms, YMM, func(term Mem, v VecVirtual) { VMOVUPS(term, v) }, VFMADD213PS)
+}
+
+// sumParts adds the parts of scores.
+func sumParts() {
+	function("sumPartsKernel", sumPartsSignature,
+		"sumPartsKernel sets n ≥ 1 rows of out to the sums of those of parts ≥ 1 parts of scores, which",
+		"are stride bytes apart.")
+	out, scores, stride, n := param("out"), param("scores"), param("stride"), param("n")
+	Label("row")
+	sums, at, left := ymms(2), GP64(), param("parts")
+	for half, x := range sums {
+		VMOVUPS(Mem{Base: scores, Disp: 32 * half}, x)
+	}
+	MOVQ(scores, at)
+	Label("part")
+	DECQ(left)
+	JZ(LabelRef("summed"))
+	ADDQ(stride, at)
+	for half, x := range sums {
+		VADDPS(Mem{Base: at, Disp: 32 * half}, x, x)
+	}
+	JMP(LabelRef("part"))
+	Label("summed")
+	for half, x := range sums {
+		VMOVUPS(x, Mem{Base: out, Disp: 32 * half})
+	}
+	ADDQ(Imm(64), scores)
+	ADDQ(Imm(64), out)
+	DECQ(n)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
 }

@@ -20,14 +20,14 @@ const (
 // few256 is where things stand in the frame: what was found out about pairs that wait, how many vectors the
 // last part of a row has, and where it begins.
 type few256 struct {
-	c                         constants
-	sums                      Mem // for each pair, a vector whose sum is the score
-	weights, errors, places   Mem // a number for each pair; places are in bytes from out
-	tail, start, lost         Mem
-	whole                     GPVirtual // vectors of the last part, without the tail
-	g, with, rows, left       GPVirtual
-	count                     GPVirtual // 4 times the number of pairs that wait
-	here, bits, row, weights4 GPVirtual
+	c                       constants
+	sums                    Mem // for each pair, a vector whose sum is the score
+	weights, errors, places Mem // a number for each pair; places are in bytes from out
+	tail, start             Mem
+	whole                   GPVirtual // vectors of the last part, without the tail
+	g, with, rows, left     GPVirtual
+	count                   GPVirtual // 4 times the number of pairs that wait
+	bits, row               GPVirtual
 }
 
 // avx2ErrorsOfFew computes only the scores of pairs. A row stays in registers, and rows of h are
@@ -38,11 +38,8 @@ func avx2ErrorsOfFew(c constants, m masks256) {
 	Doc(fewDoc("errorsOfFewAVX2")...)
 	f := few256{
 		c: c, sums: AllocLocal(32 * fewPairs), weights: AllocLocal(4 * fewPairs), errors: AllocLocal(4 * fewPairs),
-		places: AllocLocal(4 * fewPairs), tail: AllocLocal(32), start: local(), lost: AllocLocal(32),
+		places: AllocLocal(4 * fewPairs), tail: AllocLocal(32), start: local(),
 	}
-	zero := YMM()
-	VXORPS(zero, zero, zero)
-	VMOVUPS(zero, f.lost)
 	f.split(m)
 	f.g, f.with, f.rows, f.left = param("out"), param("with"), param("rows"), param("n")
 	f.count = GP64()
@@ -51,6 +48,7 @@ func avx2ErrorsOfFew(c constants, m masks256) {
 	CMPQ(f.count, Imm(4*(fewPairs-lanes512)))
 	JG(LabelRef("errors"))
 	Label("next")
+	zero := YMM()
 	VXORPS(zero, zero, zero)
 	VMOVUPS(zero, Mem{Base: f.g})
 	VMOVUPS(zero, Mem{Base: f.g, Disp: 32})
@@ -72,7 +70,8 @@ func avx2ErrorsOfFew(c constants, m masks256) {
 	TESTQ(f.left, f.left)
 	JNZ(LabelRef("next"))
 	Label("end")
-	scores256{lost: f.lost}.end()
+	VZEROUPPER()
+	RET()
 }
 
 // split splits rows in parts of whole vectors that registers have room for, and a last one that also has a
@@ -221,7 +220,7 @@ func (f *few256) part(off GPVirtual) {
 
 // makeErrors lays out code that makes errors of the sums of pairs that wait, and puts them where they belong.
 func (f *few256) makeErrors() {
-	at, lanes := GP64(), GP64()
+	at := GP64()
 	XORQ(at, at)
 	Label("eight")
 	sum := func(first int) VecVirtual {
@@ -235,39 +234,19 @@ func (f *few256) makeErrors() {
 	VPERM2F128(Imm(0x31), b, a, r)
 	VPERM2F128(Imm(0x20), b, a, a)
 	VADDPS(a, r, r)
-	flip, scale, most, least, x, weights := YMM(), YMM(), YMM(), YMM(), YMM(), YMM()
+	CMPQ(paramAt("raw"), Imm(0))
+	JNE(LabelRef("made"))
+	flip, scale, most, least, weights := YMM(), YMM(), YMM(), YMM(), YMM()
 	VBROADCASTSS(paramAt("sign"), flip)
 	VXORPS(f.c.log2e, flip, scale)
 	VMOVUPS(f.c.most, most)
 	VMOVUPS(f.c.least, least)
-	VXORPS(r, flip, x)
 	VXORPS(f.weights.Idx(at, 1), flip, weights)
-	power, powerOf2 := f.c.power256(r, scale, most, least)
-	y := YMM()
-	VMOVUPS(f.c.one, y)
-	VFMADD231PS(power, powerOf2, y)
-	VDIVPS(y, weights, y)
-	VMOVUPS(y, f.errors.Idx(at, 1))
-	CMPQ(paramAt("loss"), Imm(0))
-	JE(LabelRef("noLoss"))
-	l := f.c.loss256(power, powerOf2, x)
-	VMULPS(weights, l, l)
-	// Lanes that lack pairs have no loss.
-	MOVQ(f.count, lanes)
-	SHRQ(Imm(2), lanes)
-	{
-		first, have := GP64(), YMM()
-		MOVQ(at, first)
-		SHRQ(Imm(2), first)
-		SUBQ(first, lanes)
-		VMOVD(lanes.As32(), have.AsX())
-		VPBROADCASTD(have.AsX(), have)
-		VPCMPGTD(f.c.ascending, have, have)
-		VANDPS(have, l, l)
-	}
-	VADDPS(f.lost, l, l)
-	VMOVUPS(l, f.lost)
-	Label("noLoss")
+	power, powerOf2 := f.c.power256([]VecVirtual{r}, scale, most, least)
+	VFMADD213PS(f.c.one, powerOf2[0], power[0])
+	VDIVPS(power[0], weights, r)
+	Label("made")
+	VMOVUPS(r, f.errors.Idx(at, 1))
 	ADDQ(Imm(32), at)
 	CMPQ(at, f.count)
 	JLT(LabelRef("eight"))

@@ -12,7 +12,7 @@ import (
 // each: with the lanes' numbers and a row's they take 15 of 16.
 const mostScored256 = 6
 
-// avx2Scores stores the scores that avx2Errors makes errors of.
+// avx2Scores multiplies number k of a few rows by the lanes' numbers k.
 func avx2Scores() {
 	function("scoresAVX2", scoresSignature,
 		"scoresAVX2 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
@@ -40,15 +40,9 @@ func avx2Scores() {
 	RET()
 }
 
-// scores256 is where things stand, in the frame: how many rows are left and what
-// belongs to them, how many of these were taken and their scores, the loss of all
-// before.
-type scores256 struct {
-	c                         constants
-	left, g, with, kept, rows Mem
-	taken, scores, lost       Mem
-	limit, inverse, uniform   Mem // of rounding: what a uniform number is multiplied by, 1/threshold, states of lanes
-}
+// scores256 is where things stand, in the frame: how many rows are left, and where these and their scores
+// are.
+type scores256 struct{ left, g, rows Mem }
 
 // each lays out code for six, four or two rows, as many as are left: body, for each of
 // these, begins with their scores and must go on elsewhere.

@@ -1,150 +1,161 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// avx512Errors keeps the scores of twelve, eight or four rows with all lanes in registers.
+// scored512 goes through rows of scores. Weights have the sign of errors.
+type scored512 struct {
+	c                       constants
+	scores, with            GPVirtual
+	left                    GPVirtual
+	flip, weights           VecVirtual // flip is the sign of errors
+	scale, one, most, least VecVirtual // scale is log₂e with the sign
+}
+
+func newScored512(c constants) *scored512 {
+	s := &scored512{
+		c: c, scores: param("scores"), with: param("with"), left: param("n"),
+		flip: ZMM(), weights: ZMM(), scale: ZMM(), one: ZMM(), most: ZMM(), least: ZMM(),
+	}
+	VPBROADCASTD(Load(Param("sign"), GP32()), s.flip)
+	VXORPS(Mem{Base: param("weights")}, s.flip, s.weights)
+	VXORPS_BCST(c.log2e, s.flip, s.scale)
+	VBROADCASTSS(c.one, s.one)
+	VBROADCASTSS(c.most, s.most)
+	VBROADCASTSS(c.least, s.least)
+	return s
+}
+
+// row loads the scores of a row.
+func (s *scored512) row() VecVirtual {
+	scores := ZMM()
+	VMOVUPS(Mem{Base: s.scores}, scores)
+	return scores
+}
+
+// next goes on to the next row, if there is one.
+func (s *scored512) next() {
+	ADDQ(Imm(64), s.scores)
+	ADDQ(Imm(2), s.with)
+	DECQ(s.left)
+	JNZ(LabelRef("row"))
+}
+
+// power computes e to the power of t, the scores x times the sign of scale. The error of a pair is its weight
+// over 1+eᵗ.
+func (s *scored512) power(x VecVirtual) VecVirtual {
+	// r becomes the rest of t·log₂e, which is made again, unrounded, to be taken from: in 2ʳ its
+	// rounding would show.
+	r, whole, power := ZMM(), ZMM(), ZMM()
+	VMINPS(x, s.most, r) // NaN stays
+	VMAXPS(r, s.least, r)
+	VMULPS(s.scale, r, whole)
+	VRNDSCALEPS(Imm(8), whole, whole)
+	VFMSUB213PS(whole, s.scale, r)
+	last := len(s.c.exp2) - 1
+	VBROADCASTSS(s.c.exp2[last], power)
+	for i := last - 1; i >= 0; i-- {
+		VFMADD213PS_BCST(s.c.exp2[i], r, power)
+	}
+	VSCALEFPS(whole, power, power)
+	return power
+}
+
 func avx512Errors(c constants) {
 	function("errorsAVX512", errorsSignature, errorsDoc("errorsAVX512")...)
-	zero := ZMM()
-	VPXORD(zero, zero, zero)
-	s := newScores512(zero)
-	s.errors(c, func(size int) []VecVirtual {
-		scores := s.score(size)
-		advance(s.rows, 4*size)
-		return scores
-	})
-}
-
-// avx512ErrorsOfScores takes scores from memory.
-func avx512ErrorsOfScores(c constants) {
-	function("errorsOfScoresAVX512", errorsOfScoresSignature, errorsOfScoresDoc("errorsOfScoresAVX512")...)
-	zero := ZMM()
-	VPXORD(zero, zero, zero)
-	s := scores512{left: spill("n"), last: local(), zero: zero}
-	scores := spill("scores")
-	s.errors(c, func(size int) []VecVirtual {
-		n, from, parts, stride := GP64(), GP64(), param("parts"), param("stride")
-		MOVQ(s.left, n)
-		DECQ(n)
-		SHLQ(Imm(6), n)
-		MOVQ(n, s.last)
-		MOVQ(scores, from)
-		// Rows that lack are the last one again.
-		var at []GPVirtual
-		for k := range size {
-			off := GP64()
-			MOVQ(U32(uint32(64*k)), off)
-			CMPQ(off, s.last)
-			CMOVQGT(s.last, off)
-			at = append(at, off)
-		}
-		acc := zmms(size)
-		for k, a := range acc {
-			VMOVUPS(Mem{Base: from, Index: at[k], Scale: 1}, a)
-		}
-		DECQ(parts)
-		JZ(LabelRef(fmt.Sprintf("summed%d", size)))
-		Label(fmt.Sprintf("part%d", size))
-		ADDQ(stride, from)
-		for k, a := range acc {
-			VADDPS(Mem{Base: from, Index: at[k], Scale: 1}, a, a)
-		}
-		DECQ(parts)
-		JNZ(LabelRef(fmt.Sprintf("part%d", size)))
-		Label(fmt.Sprintf("summed%d", size))
-		advance(scores, 64*size)
-		return acc
-	})
-}
-
-// errors lays out code that makes errors of the scores of so many rows that scores
-// returns, for all rows, and the end of the function.
-func (s scores512) errors(c constants, scores func(size int) []VecVirtual) {
-	zero := s.zero
-	weights, scale, away, lost := ZMM(), ZMM(), ZMM(), ZMM()
-	{
-		sign := Load(Param("sign"), GP32()).(GPVirtual)
-		flip := ZMM()
-		VPBROADCASTD(sign, flip)
-		w := param("weights")
-		VXORPS(Mem{Base: w}, flip, weights)
-		VXORPS_BCST(c.log2e, flip, scale)
-		VXORPS_BCST(c.sign, flip, away)
-		VPXORD(lost, lost, lost)
-	}
-	one, most, least, two := ZMM(), ZMM(), ZMM(), ZMM()
-	VBROADCASTSS(c.one, one)
+	s := newScored512(c)
+	rounding, two, kept := newRounding512(c), ZMM(), param("kept")
 	VBROADCASTSS(c.two, two)
-	VBROADCASTSS(c.most, most)
-	VBROADCASTSS(c.least, least)
-	left := s.left
-	g, with := spill("out"), spill("with")
+	Label("row")
+	y, sigma, step, error := s.power(s.row()), ZMM(), ZMM(), ZMM()
+	VADDPS(s.one, y, y)
+	pairs := K()
+	KMOVW(Mem{Base: s.with}, pairs)
+	pairs = rounding.round(y, pairs)
+	KMOVW(pairs, Mem{Base: kept})
+	VRCP14PS(y, sigma)
+	VMOVAPS(two, step)
+	VFNMADD231PS(sigma, y, step)
+	VMULPS(step, sigma, sigma) // a step of Newton's: σ = σ(2 − yσ)
+	VMULPS_Z(s.weights, sigma, pairs, error)
+	VMOVUPS(error, Mem{Base: s.scores})
+	ADDQ(Imm(2), kept)
+	s.next()
+	VZEROUPPER()
+	RET()
+}
 
-	body := func(size int) {
-		name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
-		taken := scores(size)
-		to, masks := GP64(), GP64()
-		MOVQ(g, to)
-		MOVQ(with, masks)
-		for k, x := range taken {
-			pairs := K()
-			KMOVW(Mem{Base: masks, Disp: 2 * k}, pairs)
-			// With t the score, for negative pairs negated as w is, the error is w/(1+eᵗ)
-			// and the loss w·log(1+e⁻ᵗ). r becomes the rest of t·log₂e, which is made
-			// again, unrounded, to be taken from: in 2ʳ its rounding would show.
-			r, whole := ZMM(), ZMM()
-			VMINPS(x, most, r) // NaN stays
-			VMAXPS(r, least, r)
-			VMULPS(scale, r, whole)
-			VRNDSCALEPS(Imm(8), whole, whole)
-			VFMSUB213PS(whole, scale, r)
-			power := ZMM()
-			VBROADCASTSS(c.exp2[len(c.exp2)-1], power)
-			for i := len(c.exp2) - 2; i >= 0; i-- {
-				VFMADD213PS_BCST(c.exp2[i], r, power)
-			}
-			VSCALEFPS(whole, power, power)
-			y := ZMM()
-			VADDPS(one, power, y)
-			sigma, step := ZMM(), ZMM()
-			VRCP14PS(y, sigma)
-			VMOVAPS(two, step)
-			VFNMADD231PS(sigma, y, step)
-			VMULPS(step, sigma, sigma) // a step of Newton's: σ = σ(2 − yσ)
-			error := ZMM()
-			VMULPS_Z(weights, sigma, pairs, error)
-			VMOVUPS(error, Mem{Base: to, Disp: 64 * k})
+// rounding512 rounds errors: limit is what uniform numbers are compared with, inverse is 1/threshold.
+type rounding512 struct {
+	c                     constants
+	limit, inverse, state VecVirtual // state is the generator's
+}
 
-			CMPQ(paramAt("loss"), Imm(0))
-			JE(LabelRef(name(fmt.Sprintf("next%d_", k))))
-			// log(1+e⁻ᵗ) is log(1+u) − min(t, 0), with u = exp(−|t|).
-			u := ZMM()
-			VDIVPS(power, one, u)
-			VMINPS(u, power, u)
-			VXORPS(away, x, x)
-			VMAXPS(x, zero, x)
-			l := polynomial512(u, c.log1p)
-			VFMADD213PS(x, u, l)
-			VFMADD231PS(weights, l, pairs, lost)
-			Label(name(fmt.Sprintf("next%d_", k)))
-			if k+1 < size {
-				CMPQ(left, Imm(uint64(k+1)))
-				JE(LabelRef("done"))
-			}
-		}
-		advance(with, 2*size)
-		advance(g, 64*size)
-		SUBQ(Imm(uint64(size)), left)
-		JNZ(LabelRef("rows"))
-		JMP(LabelRef("done"))
+// newRounding512 makes of the seed the state of the first row.
+func newRounding512(c constants) rounding512 {
+	r := rounding512{c, ZMM(), ZMM(), ZMM()}
+	threshold := ZMM()
+	VBROADCASTSS(paramAt("threshold"), threshold)
+	VMULPS_BCST(c.uniforms, threshold, r.limit)
+	square := ZMM()
+	VMULPS(threshold, threshold, square)
+	VDIVPS(square, r.limit, r.limit) // not a number without rounding: nothing is less
+	VBROADCASTSS(c.one, r.inverse)
+	VDIVPS(threshold, r.inverse, r.inverse) // infinite without rounding
+	VPBROADCASTD(Load(Param("seed"), GP32()), r.state)
+	VPADDD(c.seeds[0], r.state, r.state)
+	shift := func(n uint64) {
+		y := ZMM()
+		VPSRLD(Imm(n), r.state, y)
+		VPXORD(y, r.state, r.state)
 	}
-	s.each(body)
+	shift(16)
+	VPMULLD_BCST(c.hash[0], r.state, r.state)
+	shift(15)
+	VPMULLD_BCST(c.hash[1], r.state, r.state)
+	shift(16)
+	return r
+}
+
+// round rounds errors that are a weight divided by y: it returns the pairs whose error does not become 0, and
+// makes those y smaller whose error becomes the threshold.
+func (r rounding512) round(y VecVirtual, pairs OpmaskVirtual) (kept OpmaskVirtual) {
+	uniform := ZMM()
+	kept = K()
+	VPSRLD(Imm(8), r.state, uniform)
+	VCVTDQ2PS(uniform, uniform)
+	VPMULLD_BCST(r.c.multiplier, r.state, r.state)
+	VPADDD_BCST(r.c.weyl, r.state, r.state)
+	VMULPS(y, uniform, uniform)
+	VCMPPS(Imm(notGreaterOrEqual), r.limit, uniform, pairs, kept)
+	VMINPS(y, r.inverse, y) // NaN stays
+	return kept
+}
+
+func avx512Losses(c constants) {
+	function("lossesAVX512", lossesSignature, lossesDoc("lossesAVX512")...)
+	s := newScored512(c)
+	away, zero, lost := ZMM(), ZMM(), ZMM()
+	VXORPS_BCST(c.sign, s.flip, away)
+	VPXORD(zero, zero, zero)
+	VMOVAPS(zero, lost) // to avo, a VPXORD would read what it zeroes
+	Label("row")
+	x := s.row()
+	power := s.power(x)
+	// log(1+e⁻ᵗ) is log(1+u) − min(t, 0), with u = exp(−|t|).
+	u, pairs := ZMM(), K()
+	VDIVPS(power, s.one, u)
+	VMINPS(u, power, u)
+	VXORPS(away, x, x)
+	VMAXPS(x, zero, x)
+	l := polynomial512(u, c.log1p)
+	VFMADD213PS(x, u, l)
+	KMOVW(Mem{Base: s.with}, pairs)
+	VFMADD231PS(s.weights, l, pairs, lost)
+	s.next()
 	half, quarter := YMM(), XMM()
 	VEXTRACTF64X4(Imm(1), lost, half)
 	VADDPS(half, lost.AsY(), half)

@@ -119,7 +119,6 @@ func (s scores512) each(body func(size int)) {
 	Label("done")
 }
 
-// avx512Scores stores the scores that avx512Errors makes errors of.
 func avx512Scores() {
 	function("scoresAVX512", scoresSignature,
 		"scoresAVX512 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")

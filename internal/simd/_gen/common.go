@@ -10,9 +10,10 @@ import (
 const (
 	dotsSignature            = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
 	transposeSignature       = "func(dst, h *float32, stride, n, cols int)"
-	errorsSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, with, kept *uint16, weights *float32, n, cols int, threshold float32, seed, sign uint32, loss int) float32"
-	errorsOfScoresSignature  = "func(out, scores *float32, stride, parts int, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32, loss int) float32"
-	fewSignature             = "func(out, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, loss int) float32"
+	errorsSignature          = "func(scores *float32, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32)"
+	lossesSignature          = "func(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32"
+	sumPartsSignature        = "func(out, scores *float32, stride, parts, n int)"
+	fewSignature             = "func(out, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, raw int)"
 	scoresSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, n, cols int)"
 	addRowsSignature         = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, cols int)"
 	updateRowsSignature      = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, sources, cols int)"

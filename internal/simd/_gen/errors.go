@@ -15,10 +15,9 @@ type constants struct {
 	log2e, most, least, one, two, sign Mem
 	round                              Mem    // added, rounds to a whole number, and leaves it with an exponent's bias
 	bits                               [2]Mem // 1<<i for lane i, by halves of the lanes
-	ascending                          Mem    // the numbers of the lanes
-	// Of rounding, as in ../rounding.go: what a threshold is divided by, and the generator's numbers.
-	unit, multiplier, weyl Mem
-	hash, seeds            [2]Mem
+	// Of rounding, as in ../rounding.go: how many uniform numbers there are, and the generator's numbers.
+	uniforms, multiplier, weyl Mem
+	hash, seeds                [2]Mem
 }
 
 // The generator of uniform numbers.
@@ -42,25 +41,22 @@ func newConstants() constants {
 		sign:  eight("signbit", U32(1<<31)),
 		round: eight("round", F32(1.5*(1<<23)+127)),
 
-		unit:       eight("unit", F32(1.0/(1<<24))),
+		uniforms:   eight("uniforms", F32(1<<24)),
 		multiplier: eight("multiplier", U32(multiplier)),
 		weyl:       eight("weyl", U32(weyl)),
 		hash:       [2]Mem{eight("hash1", U32(hash1)), eight("hash2", U32(hash2))},
-	}
-	c.ascending = GLOBL("ascending", RODATA|NOPTR)
-	for k := range 8 {
-		DATA(4*k, U32(uint32(k)))
 	}
 	for half := range c.bits {
 		c.bits[half] = GLOBL(fmt.Sprintf("bits%d", half), RODATA|NOPTR)
 		for k := range 8 {
 			DATA(4*k, U32(1<<(8*half+k)))
 		}
-		c.seeds[half] = GLOBL(fmt.Sprintf("seeds%d", half), RODATA|NOPTR)
-		for k := range 8 {
-			DATA(4*k, U32(uint32((8*half+k+1)*weyl)))
-		}
 	}
+	seeds := GLOBL("seeds", RODATA|NOPTR)
+	for k := range lanes512 {
+		DATA(4*k, U32(uint32((k+1)*weyl)))
+	}
+	c.seeds = [2]Mem{seeds, seeds.Offset(32)}
 	for i, x := range exp2Terms {
 		c.exp2 = append(c.exp2, eight(fmt.Sprintf("exp2_%d", i), F32(x)))
 	}
@@ -102,18 +98,16 @@ func polynomial(x VecVirtual, terms []Mem, vector func() VecVirtual, load func(M
 }
 
 func errorsDoc(name string) []string {
-	return []string{name + " is Errors for n ≥ 1 rows of cols ≥ 1 numbers. The stride is in bytes;",
-		"sign is the sign bit if the pairs are negative, else 0, and so is the sign of the",
-		"loss."}
+	return []string{name + " makes of the scores of n ≥ 1 rows their errors, in place, and sets kept. Sign is",
+		"the sign bit if the pairs are negative, else 0."}
 }
 
-func errorsOfScoresDoc(name string) []string {
-	return []string{name + " is ErrorsOfScores for n ≥ 1 rows and parts ≥ 1, which are stride bytes",
-		"apart. Sign and loss are as for Errors."}
+func lossesDoc(name string) []string {
+	return []string{name + " returns the loss of the scores of n ≥ 1 rows, with the sign that errors have."}
 }
 
 func fewDoc(name string) []string {
-	return []string{name + " is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers. Strides are in bytes;",
-		"sign is the sign bit if the pairs are negative, else 0, and so is the sign of the",
-		"loss. It computes nothing for what is no pair."}
+	return []string{name + " is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers, and computes",
+		"nothing for what is no pair. Strides are in bytes; sign is the sign bit if the pairs",
+		"are negative, else 0. If raw is not 0, it writes scores and no errors."}
 }

@@ -46,7 +46,7 @@ func (*cbow) Rates() Rates {
 }
 
 func (*cbow) Traits(centres int) step.Traits {
-	return step.Traits{Targets: centres, Heads: 1, Single: true, Around: true}
+	return step.Traits{Targets: centres, Heads: 1, Around: true}
 }
 
 func (*cbow) Draws(usual int) int { return (5*usual + 11) / 12 }

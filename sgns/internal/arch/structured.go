@@ -48,7 +48,7 @@ func (structured) Rates() Rates { return ratesByPair }
 
 func (a structured) Traits(centres int) step.Traits {
 	targets := centres * min(2*min(a.window, step.MaxText), step.MaxText)
-	return step.Traits{Targets: targets, Heads: 2 * a.window, Single: true, Rows: true}
+	return step.Traits{Targets: targets, Heads: 2 * a.window, Rows: true}
 }
 
 // Draws returns some words for each head.

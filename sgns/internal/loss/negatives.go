@@ -108,10 +108,11 @@ func (*sampling) Bytes(heads int) float64 { return 2 * float64(heads) }
 
 func (w *samplingWorker) Pairs() (positives, negatives step.PairsOf) {
 	t := w.traits
-	return step.PairsOf{Most: t.Targets, Single: t.Single}, step.PairsOf{Most: w.draws}
+	return step.PairsOf{Most: t.Targets}, step.PairsOf{Most: w.draws}
 }
 
-func (*samplingWorker) WordRows() bool { return true }
+// Fetched is the rows of the words.
+func (*samplingWorker) Fetched(words []uint32) []uint32 { return words }
 
 // Draw draws negatives.
 func (w *samplingWorker) Draw(words []uint32, g *random.Generator) {

@@ -50,8 +50,7 @@ type Pairs struct {
 
 // PairsOf is what holds of the pairs of every block.
 type PairsOf struct {
-	Most   int  // rows
-	Single bool // no row is paired with more than one input
+	Most int // rows
 }
 
 // NewPairs returns room for pairs, and for as many lists of errors.

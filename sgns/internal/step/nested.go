@@ -45,8 +45,6 @@ func (s *Step) errors(p *Pairs, positive, wantLoss bool) float64 {
 		return 0
 	case s.scores != nil:
 		return s.errorsOfScores(p, pairs, wantLoss)
-	case p.Single:
-		return simd.ErrorsOfEach(p.Errors[0], s.hidden, s.output.Data, s.output.Stride, pairs, wantLoss)
 	}
 	return simd.Errors(p.Errors[0], s.hidden, s.transposed, s.output.Data, s.output.Stride, pairs, wantLoss)
 }

@@ -60,11 +60,14 @@ func (a *asm) function(name, params string) {
 	end := 0
 	for _, p := range strings.Fields(params) {
 		p, short := strings.CutSuffix(p, ":4")
-		size := 8
+		size, align := 8, 8
 		if short {
 			size = 4
 		}
-		end = (end + size - 1) / size * size
+		if p != "ret" { // a result begins at a whole word
+			align = size
+		}
+		end = (end + align - 1) / align * align
 		a.offsets[p] = end
 		end += size
 	}
@@ -183,6 +186,22 @@ func (a *asm) frecps(d, n, m vec) { a.three("frecps", 0x4e20fc00, d, n, m) }
 // fmin and fmax are NaN if n or m is.
 func (a *asm) fmin(d, n, m vec) { a.three("fmin", 0x4ea0f400, d, n, m) }
 func (a *asm) fmax(d, n, m vec) { a.three("fmax", 0x4e20f400, d, n, m) }
+
+// fcmge sets lanes of d to ones where n is at least m, and others to 0.
+func (a *asm) fcmge(d, n, m vec) { a.three("fcmge", 0x6e20e400, d, n, m) }
+
+// mul is of integers.
+func (a *asm) mul(d, n, m vec) { a.three("mul", 0x4ea09c00, d, n, m) }
+
+// bic clears the bits of m in n.
+func (a *asm) bic(d, n, m vec) {
+	a.word(0x4e601c00|uint32(m)<<16|uint32(n)<<5|uint32(d), "bic v%d.16b, v%d.16b, v%d.16b", int(d), int(n), int(m))
+}
+
+// ucvtf makes numbers of integers without a sign.
+func (a *asm) ucvtf(d, n vec) {
+	a.word(0x6e21d800|uint32(n)<<5|uint32(d), "ucvtf v%d.4s, v%d.4s", int(d), int(n))
+}
 
 // faddp sets d to the sums of neighbours, those of n first.
 func (a *asm) faddp(d, n, m vec) { a.three("faddp", 0x6e20d400, d, n, m) }

@@ -16,18 +16,9 @@ func (a *asm) storedScores() {
 	a.op("RET", "")
 }
 
-// errors goes over its rows twice, or three times for the loss: first it leaves
-// scores where the errors are to be, so that each time all registers are free for one
-// thing.
-func (a *asm) errors() {
-	a.function("errorsKernel", "out transposed data stride rows with kept weights n cols threshold:4 seed:4 sign:4 loss ret:4")
-	a.scores()
-	a.errorsOfSums()
-}
-
-// errorsOfScores leaves sums of scores where the errors are to be, too.
-func (a *asm) errorsOfScores() {
-	a.function("errorsOfScoresKernel", "out scores stride parts with kept weights n threshold:4 seed:4 sign:4 loss ret:4")
+// sumParts adds the parts of scores.
+func (a *asm) sumParts() {
+	a.function("sumPartsKernel", "out scores stride parts n")
 	p := a.params("out scores stride parts n")
 	out, scores, stride, parts, left := p[0], p[1], p[2], p[3], p[4]
 	at, count := a.reg(), a.reg()
@@ -49,19 +40,14 @@ func (a *asm) errorsOfScores() {
 	a.op("ADD", "$%d, %v", 4*blockLanes, scores)
 	a.op("SUBS", "$1, %v", left)
 	a.op("BNE", "row")
-	a.errorsOfSums()
+	a.op("RET", "")
 }
 
-// errorsOfSums makes errors of the scores that stand where these are to be, and ends the
-// function.
-func (a *asm) errorsOfSums() {
-	a.op("MOVW", "ZR, %s", a.at("ret"))
-	a.freeAll()
-	wanted := a.params("loss")[0]
-	a.op("CBZ", "%v, errors", wanted)
-	a.losses()
-	a.label("errors")
-	a.logistic()
+// errors goes over its rows twice, so that each time all registers are free for one thing.
+func (a *asm) errors() {
+	a.function("errorsKernel", "scores with kept weights n threshold:4 seed:4 sign:4")
+	a.powers()
+	a.quotients()
 	a.op("RET", "")
 }
 
