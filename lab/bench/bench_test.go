@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -42,20 +41,6 @@ A note.
 `
 	if got := r.markdown(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
-// However a text is cut into writes, its tokens are the same.
-func TestCounter(t *testing.T) {
-	const words = "one two\n\n\tthree\x00four  \n five"
-	for size := 1; size <= len(words); size++ {
-		var c counter
-		for part := range slices.Chunk([]byte(words), size) {
-			_, _ = c.Write(part) // cannot fail
-		}
-		if c.tokens != 5 || c.lines != 3 {
-			t.Errorf("writes of %d: %d tokens, %d lines", size, c.tokens, c.lines)
-		}
 	}
 }
 

@@ -32,7 +32,7 @@ func parts() []part {
 		{"cbow", false, cbow},
 		{"dim300", false, training(300, false)},
 		{"subwords300", false, training(300, true)},
-		{"quality", false, (*bench).compareReach},
+		{"quality", true, (*bench).compareReach},
 		{"dictionary", true, (*bench).compareDictionary},
 		{"load", true, (*bench).compareLoading},
 		{"query", true, (*bench).compareQueries},

@@ -45,39 +45,14 @@ func (b *bench) prepareText() (text, error) {
 	if err != nil {
 		return t, err
 	}
-	var n counter
+	var n trainers.Counter
 	_, err = io.Copy(io.MultiWriter(out, &n), in)
 	if err := errors.Join(err, out.Close()); err != nil {
 		return t, fmt.Errorf("%s: %w", t.name, err)
 	}
-	t.Tokens, t.Lines = n.tokens, n.lines
+	t.Tokens, t.Lines = n.Tokens, n.Lines
 	if t.Tokens == 0 {
 		return t, fmt.Errorf("%s has no tokens", t.name)
 	}
 	return t, nil
-}
-
-// A counter counts the tokens and newlines of what is written to it, as all the
-// programs split it: between white space of ASCII.
-type counter struct {
-	tokens, lines uint64
-	inside        bool
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	for _, x := range p {
-		switch x {
-		case '\n':
-			c.lines++
-			c.inside = false
-		case ' ', '\t', '\r', '\v', '\f', 0:
-			c.inside = false
-		default:
-			if !c.inside {
-				c.tokens++
-			}
-			c.inside = true
-		}
-	}
-	return len(p), nil
 }

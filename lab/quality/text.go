@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -146,10 +145,11 @@ func writeLines(in io.Reader, path string, choose func(tokens uint64) (take, mor
 	for more := true; more; {
 		line, readErr := from.ReadBytes('\n')
 		if len(line) > 0 {
-			tokens := uint64(len(bytes.Fields(line)))
+			var n trainers.Counter
+			_, _ = n.Write(line) // never fails
 			var take bool
-			if take, more = choose(tokens); take {
-				t.Tokens += tokens
+			if take, more = choose(n.Tokens); take {
+				t.Tokens += n.Tokens
 				t.Lines++
 				if _, err := to.Write(line); err != nil {
 					return t, "", err

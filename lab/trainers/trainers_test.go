@@ -179,3 +179,17 @@ func TestSummary(t *testing.T) {
 		}
 	}
 }
+
+// However a text is cut into writes, its tokens are the same.
+func TestCounter(t *testing.T) {
+	const words = "one two\n\n\tthree\x00four  \n five"
+	for size := 1; size <= len(words); size++ {
+		var c Counter
+		for part := range slices.Chunk([]byte(words), size) {
+			_, _ = c.Write(part) // cannot fail
+		}
+		if c.Tokens != 5 || c.Lines != 3 {
+			t.Errorf("writes of %d: %d tokens, %d lines", size, c.Tokens, c.Lines)
+		}
+	}
+}
