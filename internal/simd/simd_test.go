@@ -155,7 +155,6 @@ var kernels = []kernel{
 		"Prefetch",
 		func(f fixture) {
 			Prefetch(f.matrix.Data, f.matrix.Stride, f.rows, f.cols)
-			PrefetchLists(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.cols)
 		},
 		func(fixture) {},
 		toleranceOfSum,
@@ -438,7 +437,6 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			ScatterWeighted(matrix, 8, lists, ids, h)
 			DotLists(make([]float32, 2*s.n), matrix, 8, lists, ids, h)
 			Prefetch(matrix, 8, rows, s.cols)
-			PrefetchLists(matrix, 8, lists, ids, s.cols)
 			Transpose(transposed, h)
 			g := guards(s.n * Lanes)
 			p := Pairs{Rows: rows, With: make([]uint16, s.n), Weights: make([]float32, Lanes), Positive: true, Kept: make([]uint16, s.n)}
