@@ -80,8 +80,8 @@ var kernels = []kernel{
 	},
 	kernelOfErrors("Errors of positive pairs", true),
 	kernelOfErrors("Errors of negative pairs", false),
-	kernelOfErrorsOfEach("Errors of one centre each, of positive pairs", true),
-	kernelOfErrorsOfEach("Errors of one centre each, of negative pairs", false),
+	kernelOfErrorsOfOneEach("Errors of one centre each, of positive pairs", true),
+	kernelOfErrorsOfOneEach("Errors of one centre each, of negative pairs", false),
 	kernelOfScores("ErrorsOfScores of positive pairs", true),
 	kernelOfScores("ErrorsOfScores of negative pairs", false),
 	{
@@ -228,7 +228,7 @@ func (f fixture) scoreEach(g []float32, positive, loss bool) float64 {
 	return Errors(g, f.centres(), f.transposed, f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), loss)
 }
 
-func kernelOfErrorsOfEach(name string, positive bool) kernel {
+func kernelOfErrorsOfOneEach(name string, positive bool) kernel {
 	return kernel{
 		name,
 		func(f fixture) {
@@ -565,7 +565,7 @@ func TestKernelsOfSpecialNumbers(t *testing.T) {
 // What the dot product of two rows is does not depend on the rows around them.
 func TestDotsAreTheSameEverywhere(t *testing.T) {
 	eachISA(t, func(t *testing.T) {
-		for cols := 1; cols <= 257; cols++ {
+		for cols := range lengths(257) {
 			f := newFixture(shape{nh: 9, n: 9, cols: cols})
 			for nh := 1; nh <= f.nh; nh++ {
 				for n := 1; n <= f.n; n++ {

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Command emulated is the only process of the emulated machine that .ci/emulated starts: it runs a test
 // there.
 package main
