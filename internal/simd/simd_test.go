@@ -563,7 +563,7 @@ func TestKernelsOfSpecialNumbers(t *testing.T) {
 // What the dot product of two rows is does not depend on the rows around them.
 func TestDotsAreTheSameEverywhere(t *testing.T) {
 	eachISA(t, func(t *testing.T) {
-		for cols := 1; cols <= 257; cols++ {
+		for cols := range lengths(257) {
 			f := newFixture(shape{nh: 9, n: 9, cols: cols})
 			for nh := 1; nh <= f.nh; nh++ {
 				for n := 1; n <= f.n; n++ {
