@@ -37,31 +37,24 @@ type measurement struct {
 	wall  float64 // seconds of the whole process
 	cpu   float64 // seconds of the whole process
 	peak  float64 // bytes resident
-	cache float64 // bytes of the tokenised corpus
 	model float64 // bytes of the file
 }
 
 // measure makes a text, trains on it, and removes both.
 func measure(ctx context.Context, o options, c synthetic.Options, folder string) (m measurement, err error) {
 	text, model := filepath.Join(folder, "text.txt"), filepath.Join(folder, "model.w2v")
-	cache := filepath.Join(folder, "cache")
-	if err := errors.Join(makeText(text, c), os.MkdirAll(cache, 0o777)); err != nil {
+	if err := makeText(text, c); err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, os.Remove(text), os.RemoveAll(model)) }()
 	m.text = size(text)
-	args := append([]string{"train", text, "-o", model, "--json", "--progress", "never", "--cache", cache}, o.train...)
+	args := append([]string{"train", text, "-o", model, "--json", "--progress", "never", "--cache", folder}, o.train...)
 	command := exec.CommandContext(ctx, o.w2v, args...)
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
-	done := make(chan float64)
-	stop := make(chan struct{})
-	go func() { done <- largest(cache, stop) }()
 	start := time.Now()
 	err = command.Run()
 	m.wall = time.Since(start).Seconds()
-	close(stop)
-	m.cache = <-done
 	if err != nil {
 		return m, fmt.Errorf("w2v train: %w\n%s", err, stderr.String())
 	}
@@ -86,32 +79,11 @@ func size(path string) float64 {
 	return float64(info.Size())
 }
 
-// largest returns the largest size that the files of a folder had together, until stop.
-func largest(folder string, stop <-chan struct{}) (most float64) {
-	ticker := time.NewTicker(100 * time.Millisecond)
-	defer ticker.Stop()
-	for {
-		files, err := filepath.Glob(filepath.Join(folder, "*"))
-		var now float64
-		for _, file := range files {
-			now += size(file)
-		}
-		if err == nil {
-			most = max(most, now)
-		}
-		select {
-		case <-ticker.C:
-		case <-stop:
-			return most
-		}
-	}
-}
-
 // head is the head of the table.
 func head() []string {
 	return []string{
 		"tokens", "words", "text", "counting", "preparing", "training", "saving", "closing",
-		"tokens per CPU-second", "CPU", "peak memory", "announced", "cache", "model",
+		"tokens per CPU-second", "CPU", "peak memory", "announced", "model",
 	}
 }
 
@@ -124,6 +96,6 @@ func (m measurement) cells() []string {
 		figures.Seconds(m.CountSeconds), figures.Seconds(m.PrepareSeconds), figures.Seconds(training),
 		figures.Seconds(m.SaveSeconds), figures.Seconds(max(0, closing)),
 		figures.Millions(float64(m.Trained) / m.CPUSeconds), figures.Seconds(m.cpu),
-		figures.Megabytes(m.peak), figures.Megabytes(m.MemoryBytes), figures.Megabytes(m.cache), figures.Megabytes(m.model),
+		figures.Megabytes(m.peak), figures.Megabytes(m.MemoryBytes), figures.Megabytes(m.model),
 	}
 }
