@@ -20,7 +20,7 @@ type Size struct {
 func (s Size) Bytes() float64 {
 	centres := float64(s.Centres)
 	bytes := BatchBytes(s.Positives, s.Negatives, s.Draws, s.Lists)
-	bytes += centres*RowBytes(s.Dim) + float64(s.Dim)*RowBytes(simd.Lanes) + 4*float64(s.Draws)
+	bytes += centres*RowBytes(s.Dim) + float64(s.Dim)*RowBytes(simd.Lanes) + 4*LineItems(float64(s.Draws))
 	if !s.Direct {
 		bytes += centres * RowBytes(s.Dim)
 	}

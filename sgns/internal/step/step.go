@@ -41,7 +41,7 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 	t, dim := a.Traits(), r.Dim
 	s := &Step{
 		Random:     g,
-		Ahead:      make([]uint32, p.Division.Draws),
+		Ahead:      make([]uint32, p.Division.Draws, WholeLines(p.Division.Draws)),
 		window:     r.Window,
 		centres:    p.Division.Centres,
 		fetches:    l.WordRows() && t.Heads == 1,
