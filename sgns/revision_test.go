@@ -128,7 +128,7 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := small(func(c *Config) { c.Epochs = 30 })
+			c := small(func(c *Config) { c.Epochs = 100 })
 			usual := c
 			change(&c)
 			k, err := changed(t, interrupted(t, d, c), func(map[string]any) {})
@@ -216,9 +216,9 @@ func TestStateErrorsHaveTheirCause(t *testing.T) {
 	}
 	defer set.Close()
 	for state, want := range map[string]string{
-		`{"version":1`:                       "invalid state JSON: unexpected end of JSON input",
-		`{"version":1,"config":{"dim":"4"}}`: "invalid state JSON: dim: json: cannot unmarshal string into Go value",
-		`{"version":"1"}`:                    "invalid state JSON: json: cannot unmarshal string into Go struct field",
+		`{"version":1`: "invalid state JSON: unexpected end of JSON input",
+		fmt.Sprintf(`{"version":1,"revision":%d,"config":{"dim":"4"}}`, Revision): "invalid state JSON: dim: json: cannot unmarshal string into Go value",
+		`{"version":"1"}`: "invalid state JSON: json: cannot unmarshal string into Go struct field",
 	} {
 		set := withState(set, []byte(state))
 		_, err := NewCheckpoint(set)
