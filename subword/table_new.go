@@ -99,19 +99,37 @@ func membersOf(words []string, indexer Indexer, own bool) *Table {
 	if own {
 		behind = len(words)
 	}
-	for w, word := range words {
+	cut := func(entries []uint32, w int) []uint32 {
 		if own {
-			t.entries = append(t.entries, uint32(w))
+			entries = append(entries, uint32(w))
 		}
-		pieces := len(t.entries)
-		t.entries = indexer.Append(t.entries, word)
-		for i := pieces; i < len(t.entries); i++ {
-			if t.entries[i] >= buckets {
-				panic(fmt.Errorf("subword: %T gives a piece of %.40q row %d, and has %d rows", indexer, word, t.entries[i], indexer.Rows()))
+		pieces := len(entries)
+		entries = indexer.Append(entries, words[w])
+		for i := pieces; i < len(entries); i++ {
+			if entries[i] >= buckets {
+				panic(fmt.Errorf("subword: %T gives a piece of %.40q row %d, and has %d rows", indexer, words[w], entries[i], indexer.Rows()))
 			}
-			t.entries[i] += uint32(behind)
+			entries[i] += uint32(behind)
 		}
-		t.starts[w+1] = uint64(len(t.entries))
+		return entries
 	}
+	// Words are cut twice, once to count: a list that grows takes twice the memory, and cannot be
+	// filled by all cores at once.
+	inParts(len(words), func(first, last int) {
+		var scratch []uint32
+		for w := first; w < last; w++ {
+			scratch = cut(scratch[:0], w)
+			t.starts[w+1] = uint64(len(scratch))
+		}
+	})
+	for w := range words {
+		t.starts[w+1] += t.starts[w]
+	}
+	t.entries = make([]uint32, t.starts[len(words)])
+	inParts(len(words), func(first, last int) {
+		for w := first; w < last; w++ {
+			cut(t.entries[t.starts[w]:t.starts[w]:t.starts[w+1]], w)
+		}
+	})
 	return t
 }

@@ -3,6 +3,7 @@ package subword
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 )
 
 // number gives the members of a table, words first, if they are some, and then buckets,
@@ -18,21 +19,17 @@ func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, si
 		rowOf[i] = -1
 	}
 	var users []signature
-	rows := make(map[signature]int32)
 	if share {
 		users = t.signatures(members, marks)
 	}
+	rows := newRowNumbers(users)
 	give := func(member uint32) {
 		if rowOf[member] >= 0 {
 			return
 		}
 		row := int32(len(size))
 		if share {
-			if known, ok := rows[users[member]]; ok {
-				row = known
-			} else {
-				rows[users[member]] = row
-			}
+			row = rows.of(member)
 		}
 		if int(row) == len(size) {
 			size = append(size, 0)
@@ -63,13 +60,19 @@ func (t *Table) signatures(members int, marks []Mark) []signature {
 	for member, mark := range marks {
 		users[member] = signature(mark)
 	}
-	for w := range len(t.starts) - 1 {
-		a, b := mix(2*uint64(w)), mix(2*uint64(w)+1)
-		for _, member := range t.entries[t.starts[w]:t.starts[w+1]] {
-			users[member][0] += a
-			users[member][1] += b
+	// Every core reads all entries and adds to members of its own, which is what takes the time.
+	inParts(members, func(first, last int) {
+		mine, size := users[first:last], uint32(last-first)
+		for w := range len(t.starts) - 1 {
+			a, b := mix(2*uint64(w)), mix(2*uint64(w)+1)
+			for _, member := range t.entries[t.starts[w]:t.starts[w+1]] {
+				if member -= uint32(first); member < size {
+					mine[member][0] += a
+					mine[member][1] += b
+				}
+			}
 		}
-	}
+	})
 	return users
 }
 
@@ -85,26 +88,48 @@ func mix(x uint64) uint64 {
 // the e members of a row m times gets m entries of that row, each of weight e/n. The
 // result is false if a word does not use the members of a row equally often.
 func (t *Table) rename(rowOf []int32, size []uint32) bool {
-	done := uint64(0)
-	first := uint64(0)
-	for w := range len(t.starts) - 1 {
-		last := t.starts[w+1]
-		rows := t.entries[first:last]
-		for i, member := range rows {
-			rows[i] = uint32(rowOf[member])
-		}
-		slices.Sort(rows)
-		for i := 0; i < len(rows); i += int(size[rows[i]]) {
-			if end := i + int(size[rows[i]]); end > len(rows) || rows[end-1] != rows[i] {
-				return false
+	words := len(t.starts) - 1
+	left := make([]uint32, words)    // entries of each word
+	members := make([]uint32, words) // and how many there were
+	var uneven atomic.Bool
+	inParts(words, func(first, last int) {
+		for w := first; w < last; w++ {
+			rows := t.entries[t.starts[w]:t.starts[w+1]]
+			for i, member := range rows {
+				rows[i] = uint32(rowOf[member])
 			}
-			t.entries[done] = rows[i]
-			t.weights = append(t.weights, float32(size[rows[i]])/float32(last-first))
-			done++
+			slices.Sort(rows)
+			n := 0
+			for i := 0; i < len(rows); n++ {
+				row := rows[i]
+				end := i + int(size[row])
+				if end > len(rows) || rows[end-1] != row {
+					uneven.Store(true)
+					return
+				}
+				rows[n], i = row, end
+			}
+			left[w], members[w] = uint32(n), uint32(len(rows))
 		}
-		first = last
+	})
+	if uneven.Load() {
+		return false
+	}
+	done, first := uint64(0), uint64(0)
+	for w, n := range left { // words behind others move to the front of the list
+		last := t.starts[w+1]
+		copy(t.entries[done:], t.entries[first:first+uint64(n)])
+		done, first = done+uint64(n), last
 		t.starts[w+1] = done
 	}
 	t.entries = slices.Clip(t.entries[:done])
+	t.weights = make([]float32, done)
+	inParts(words, func(first, last int) {
+		for w := first; w < last; w++ {
+			for i := t.starts[w]; i < t.starts[w+1]; i++ {
+				t.weights[i] = float32(size[t.entries[i]]) / float32(members[w])
+			}
+		}
+	})
 	return true
 }

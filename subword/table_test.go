@@ -121,7 +121,7 @@ func TestRowsOfFrequentWordsComeFirst(t *testing.T) {
 }
 
 func BenchmarkTable(b *testing.B) {
-	words := make([]string, 20000)
+	words := make([]string, 20_000)
 	for i := range words {
 		words[i] = fmt.Sprintf("word%dword", i*7919%100003)
 	}

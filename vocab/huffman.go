@@ -39,23 +39,29 @@ func Huffman(counts []uint64) *Tree {
 		}
 		return all, ones
 	}
-	for w := range words {
-		all, ones := length(w)
-		t.starts[2*w+1] = t.starts[2*w] + ones
-		t.starts[2*w+2] = t.starts[2*w] + all
+	inParts(words, func(first, last int) {
+		for w := first; w < last; w++ {
+			t.starts[2*w+2], t.starts[2*w+1] = length(w)
+		}
+	})
+	for w := range words { // lengths become indices
+		t.starts[2*w+1] += t.starts[2*w]
+		t.starts[2*w+2] += t.starts[2*w]
 	}
 	t.nodes = make([]uint32, t.starts[2*words])
-	for w := range words {
-		next := [2]uint64{t.starts[2*w+1], t.starts[2*w]} // by side
-		for at := w; parents[at] != 0; at = int(parents[at]) {
-			side := 0
-			if sides[at] {
-				side = 1
+	inParts(words, func(first, last int) {
+		for w := first; w < last; w++ {
+			next := [2]uint64{t.starts[2*w+1], t.starts[2*w]} // by side
+			for at := w; parents[at] != 0; at = int(parents[at]) {
+				side := 0
+				if sides[at] {
+					side = 1
+				}
+				t.nodes[next[side]] = parents[at] - uint32(words)
+				next[side]++
 			}
-			t.nodes[next[side]] = parents[at] - uint32(words)
-			next[side]++
 		}
-	}
+	})
 	return t
 }
 

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"math/bits"
-	"slices"
+	"runtime"
 )
 
 // sharedBucket is the smallest count that has no bucket of its own in sorted.
 const sharedBucket = 1 << 10
 
 // sorted returns slots of t by falling count, and slots of equal count by the bytes of their
-// tokens. Most tokens of a text are rare, and many have the same count. So slots are first put
+// tokens. The given slots are in no order afterwards, and may stand there twice. Most tokens of a text are rare, and many have the same count. So slots are first put
 // into buckets by count, and only those of one bucket are compared with each other.
 func (t *table) sorted(slots []slot) []slot {
 	var ends [sharedBucket + 1]int
@@ -28,9 +28,9 @@ func (t *table) sorted(slots []slot) []slot {
 		into[*e] = slots[i]
 		*e++
 	}
-	start := 0
-	for b := sharedBucket; b >= 0; b-- {
-		slices.SortFunc(into[start:ends[b]], t.compare)
+	start, cores := 0, 1<<bits.Len(uint(runtime.GOMAXPROCS(0)-1))
+	for b := sharedBucket; b >= 0; b-- { // slots have been copied, and are scratch now
+		sortInParallel(into[start:ends[b]], slots[start:ends[b]], cores, t.compare)
 		start = ends[b]
 	}
 	return into

@@ -1254,125 +1254,338 @@ done:
 
 // func errorsAVX2(scores *float32, with *uint16, kept *uint16, weights *float32, n int, threshold float32, seed uint32, sign uint32)
 // Requires: AVX, AVX2, FMA3
-TEXT ·errorsAVX2(SB), NOSPLIT, $128-52
+TEXT ·errorsAVX2(SB), NOSPLIT, $320-52
 	MOVQ         scores+0(FP), AX
 	MOVQ         with+8(FP), CX
 	MOVQ         n+32(FP), DX
 	VBROADCASTSS sign+48(FP), Y0
 	VXORPS       log2e<>+0(SB), Y0, Y1
 	MOVQ         weights+24(FP), BX
-	VXORPS       (BX), Y0, Y2
-	VMOVUPS      Y2, (SP)
-	VXORPS       32(BX), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      most<>+0(SB), Y0
-	VMOVUPS      least<>+0(SB), Y2
-	VBROADCASTSS threshold+40(FP), Y3
-	VMULPS       uniforms<>+0(SB), Y3, Y4
-	VMULPS       Y3, Y3, Y5
-	VDIVPS       Y5, Y4, Y4
-	VMOVUPS      Y4, 64(SP)
-	VMOVUPS      one<>+0(SB), Y4
-	VDIVPS       Y3, Y4, Y4
-	VMOVUPS      Y4, 96(SP)
-	VBROADCASTSS seed+44(FP), Y3
-	VPADDD       seeds<>+0(SB), Y3, Y3
-	VPSRLD       $0x10, Y3, Y4
-	VPXOR        Y4, Y3, Y3
-	VPMULLD      hash1<>+0(SB), Y3, Y3
-	VPSRLD       $0x0f, Y3, Y4
-	VPXOR        Y4, Y3, Y3
-	VPMULLD      hash2<>+0(SB), Y3, Y3
-	VPSRLD       $0x10, Y3, Y4
-	VPXOR        Y4, Y3, Y3
-	VBROADCASTSS seed+44(FP), Y4
-	VPADDD       seeds<>+32(SB), Y4, Y4
-	VPSRLD       $0x10, Y4, Y5
-	VPXOR        Y5, Y4, Y4
-	VPMULLD      hash1<>+0(SB), Y4, Y4
-	VPSRLD       $0x0f, Y4, Y5
-	VPXOR        Y5, Y4, Y4
-	VPMULLD      hash2<>+0(SB), Y4, Y4
-	VPSRLD       $0x10, Y4, Y5
-	VPXOR        Y5, Y4, Y4
+	VXORPS       (BX), Y0, Y1
+	VMOVUPS      Y1, (SP)
+	VXORPS       32(BX), Y0, Y1
+	VMOVUPS      Y1, 32(SP)
+	VMOVUPS      most<>+0(SB), Y1
+	VMOVUPS      least<>+0(SB), Y1
+	VBROADCASTSS threshold+40(FP), Y1
+	VMULPS       uniforms<>+0(SB), Y1, Y2
+	VMULPS       Y1, Y1, Y3
+	VDIVPS       Y3, Y2, Y2
+	VMOVUPS      Y2, 64(SP)
+	VMOVUPS      one<>+0(SB), Y2
+	VDIVPS       Y1, Y2, Y2
+	VMOVUPS      Y2, 96(SP)
+	VBROADCASTSS seed+44(FP), Y1
+	VPADDD       seeds<>+0(SB), Y1, Y1
+	VPSRLD       $0x10, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VPMULLD      hash1<>+0(SB), Y1, Y1
+	VPSRLD       $0x0f, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VPMULLD      hash2<>+0(SB), Y1, Y1
+	VPSRLD       $0x10, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VBROADCASTSS seed+44(FP), Y2
+	VPADDD       seeds<>+32(SB), Y2, Y2
+	VPSRLD       $0x10, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPMULLD      hash1<>+0(SB), Y2, Y2
+	VPSRLD       $0x0f, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPMULLD      hash2<>+0(SB), Y2, Y2
+	VPSRLD       $0x10, Y2, Y3
+	VPXOR        Y3, Y2, Y2
 	MOVQ         kept+16(FP), BX
+	JMP          more
 
-row:
-	VMOVUPS      (AX), Y5
-	VMOVUPS      32(AX), Y6
-	VMINPS       Y5, Y0, Y5
-	VMAXPS       Y5, Y2, Y5
+rows:
+	VXORPS       log2e<>+0(SB), Y0, Y3
+	VMOVUPS      most<>+0(SB), Y4
+	VMOVUPS      least<>+0(SB), Y5
+	VMINPS       (AX), Y4, Y6
+	VMAXPS       Y6, Y5, Y6
+	VMOVUPS      round<>+0(SB), Y7
+	VFMADD231PS  Y3, Y6, Y7
+	VSUBPS       round<>+0(SB), Y7, Y8
+	VFMSUB213PS  Y8, Y3, Y6
+	VPSLLD       $0x17, Y7, Y7
+	VMOVUPS      Y7, 128(SP)
+	VMINPS       32(AX), Y4, Y7
+	VMAXPS       Y7, Y5, Y7
+	VMOVUPS      round<>+0(SB), Y8
+	VFMADD231PS  Y3, Y7, Y8
+	VSUBPS       round<>+0(SB), Y8, Y9
+	VFMSUB213PS  Y9, Y3, Y7
+	VPSLLD       $0x17, Y8, Y8
+	VMOVUPS      Y8, 160(SP)
+	VMINPS       64(AX), Y4, Y8
+	VMAXPS       Y8, Y5, Y8
 	VMOVUPS      round<>+0(SB), Y9
-	VFMADD231PS  Y1, Y5, Y9
-	VSUBPS       round<>+0(SB), Y9, Y7
-	VFMSUB213PS  Y7, Y1, Y5
+	VFMADD231PS  Y3, Y8, Y9
+	VSUBPS       round<>+0(SB), Y9, Y10
+	VFMSUB213PS  Y10, Y3, Y8
 	VPSLLD       $0x17, Y9, Y9
-	VMINPS       Y6, Y0, Y6
-	VMAXPS       Y6, Y2, Y6
+	VMOVUPS      Y9, 192(SP)
+	VMINPS       96(AX), Y4, Y9
+	VMAXPS       Y9, Y5, Y9
 	VMOVUPS      round<>+0(SB), Y10
-	VFMADD231PS  Y1, Y6, Y10
-	VSUBPS       round<>+0(SB), Y10, Y7
-	VFMSUB213PS  Y7, Y1, Y6
+	VFMADD231PS  Y3, Y9, Y10
+	VSUBPS       round<>+0(SB), Y10, Y11
+	VFMSUB213PS  Y11, Y3, Y9
 	VPSLLD       $0x17, Y10, Y10
-	VMOVUPS      exp2_5<>+0(SB), Y7
-	VMOVUPS      exp2_5<>+0(SB), Y8
-	VMOVUPS      exp2_4<>+0(SB), Y11
-	VFMADD213PS  Y11, Y5, Y7
-	VFMADD213PS  Y11, Y6, Y8
-	VMOVUPS      exp2_3<>+0(SB), Y11
-	VFMADD213PS  Y11, Y5, Y7
-	VFMADD213PS  Y11, Y6, Y8
-	VMOVUPS      exp2_2<>+0(SB), Y11
-	VFMADD213PS  Y11, Y5, Y7
-	VFMADD213PS  Y11, Y6, Y8
-	VMOVUPS      exp2_1<>+0(SB), Y11
-	VFMADD213PS  Y11, Y5, Y7
-	VFMADD213PS  Y11, Y6, Y8
-	VMOVUPS      exp2_0<>+0(SB), Y11
-	VFMADD213PS  Y11, Y5, Y7
-	VFMADD213PS  Y11, Y6, Y8
-	VFMADD213PS  one<>+0(SB), Y9, Y7
-	VFMADD213PS  one<>+0(SB), Y10, Y8
-	VPBROADCASTW (CX), Y5
-	VPAND        bits0<>+0(SB), Y5, Y6
+	VMOVUPS      Y10, 224(SP)
+	VMINPS       128(AX), Y4, Y10
+	VMAXPS       Y10, Y5, Y10
+	VMOVUPS      round<>+0(SB), Y11
+	VFMADD231PS  Y3, Y10, Y11
+	VSUBPS       round<>+0(SB), Y11, Y12
+	VFMSUB213PS  Y12, Y3, Y10
+	VPSLLD       $0x17, Y11, Y11
+	VMOVUPS      Y11, 256(SP)
+	VMINPS       160(AX), Y4, Y4
+	VMAXPS       Y4, Y5, Y4
+	VMOVUPS      round<>+0(SB), Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VSUBPS       round<>+0(SB), Y5, Y11
+	VFMSUB213PS  Y11, Y3, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMOVUPS      Y5, 288(SP)
+	VMOVUPS      exp2_5<>+0(SB), Y3
+	VMOVUPS      exp2_5<>+0(SB), Y5
+	VMOVUPS      exp2_5<>+0(SB), Y11
+	VMOVUPS      exp2_5<>+0(SB), Y12
+	VMOVUPS      exp2_5<>+0(SB), Y13
+	VMOVUPS      exp2_5<>+0(SB), Y14
+	VFMADD213PS  exp2_4<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_4<>+0(SB), Y7, Y5
+	VFMADD213PS  exp2_4<>+0(SB), Y8, Y11
+	VFMADD213PS  exp2_4<>+0(SB), Y9, Y12
+	VFMADD213PS  exp2_4<>+0(SB), Y10, Y13
+	VFMADD213PS  exp2_4<>+0(SB), Y4, Y14
+	VFMADD213PS  exp2_3<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_3<>+0(SB), Y7, Y5
+	VFMADD213PS  exp2_3<>+0(SB), Y8, Y11
+	VFMADD213PS  exp2_3<>+0(SB), Y9, Y12
+	VFMADD213PS  exp2_3<>+0(SB), Y10, Y13
+	VFMADD213PS  exp2_3<>+0(SB), Y4, Y14
+	VFMADD213PS  exp2_2<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_2<>+0(SB), Y7, Y5
+	VFMADD213PS  exp2_2<>+0(SB), Y8, Y11
+	VFMADD213PS  exp2_2<>+0(SB), Y9, Y12
+	VFMADD213PS  exp2_2<>+0(SB), Y10, Y13
+	VFMADD213PS  exp2_2<>+0(SB), Y4, Y14
+	VFMADD213PS  exp2_1<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_1<>+0(SB), Y7, Y5
+	VFMADD213PS  exp2_1<>+0(SB), Y8, Y11
+	VFMADD213PS  exp2_1<>+0(SB), Y9, Y12
+	VFMADD213PS  exp2_1<>+0(SB), Y10, Y13
+	VFMADD213PS  exp2_1<>+0(SB), Y4, Y14
+	VFMADD213PS  exp2_0<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_0<>+0(SB), Y7, Y5
+	VFMADD213PS  exp2_0<>+0(SB), Y8, Y11
+	VFMADD213PS  exp2_0<>+0(SB), Y9, Y12
+	VFMADD213PS  exp2_0<>+0(SB), Y10, Y13
+	VFMADD213PS  exp2_0<>+0(SB), Y4, Y14
+	VMOVUPS      one<>+0(SB), Y4
+	VFMADD132PS  128(SP), Y4, Y3
+	VFMADD132PS  160(SP), Y4, Y5
+	VFMADD132PS  192(SP), Y4, Y11
+	VFMADD132PS  224(SP), Y4, Y12
+	VFMADD132PS  256(SP), Y4, Y13
+	VFMADD132PS  288(SP), Y4, Y14
+	VPBROADCASTW (CX), Y4
+	VPAND        bits0<>+0(SB), Y4, Y6
 	VPCMPEQD     bits0<>+0(SB), Y6, Y6
-	VPAND        bits1<>+0(SB), Y5, Y5
-	VPCMPEQD     bits1<>+0(SB), Y5, Y5
-	VMOVUPS      96(SP), Y9
-	VPSRLD       $0x08, Y3, Y10
-	VCVTDQ2PS    Y10, Y10
-	VPMULLD      multiplier<>+0(SB), Y3, Y3
-	VPADDD       weyl<>+0(SB), Y3, Y3
-	VMULPS       Y7, Y10, Y10
-	VCMPPS       $0x19, 64(SP), Y10, Y10
-	VANDPS       Y10, Y6, Y6
-	VMINPS       Y7, Y9, Y7
-	VPSRLD       $0x08, Y4, Y10
-	VCVTDQ2PS    Y10, Y10
-	VPMULLD      multiplier<>+0(SB), Y4, Y4
-	VPADDD       weyl<>+0(SB), Y4, Y4
-	VMULPS       Y8, Y10, Y10
-	VCMPPS       $0x19, 64(SP), Y10, Y10
-	VANDPS       Y10, Y5, Y5
-	VMINPS       Y8, Y9, Y8
-	VMOVUPS      (SP), Y9
-	VDIVPS       Y7, Y9, Y9
-	VANDPS       Y6, Y9, Y9
-	VMOVUPS      Y9, (AX)
+	VPAND        bits1<>+0(SB), Y4, Y4
+	VPCMPEQD     bits1<>+0(SB), Y4, Y4
+	VMOVUPS      96(SP), Y7
+	VPSRLD       $0x08, Y1, Y8
+	VCVTDQ2PS    Y8, Y8
+	VPMULLD      multiplier<>+0(SB), Y1, Y1
+	VPADDD       weyl<>+0(SB), Y1, Y1
+	VMULPS       Y3, Y8, Y8
+	VCMPPS       $0x19, 64(SP), Y8, Y8
+	VANDPS       Y8, Y6, Y6
+	VMINPS       Y3, Y7, Y3
+	VPSRLD       $0x08, Y2, Y8
+	VCVTDQ2PS    Y8, Y8
+	VPMULLD      multiplier<>+0(SB), Y2, Y2
+	VPADDD       weyl<>+0(SB), Y2, Y2
+	VMULPS       Y5, Y8, Y8
+	VCMPPS       $0x19, 64(SP), Y8, Y8
+	VANDPS       Y8, Y4, Y4
+	VMINPS       Y5, Y7, Y5
+	VMOVUPS      (SP), Y7
+	VDIVPS       Y3, Y7, Y7
+	VANDPS       Y6, Y7, Y7
+	VMOVUPS      Y7, (AX)
 	VMOVMSKPS    Y6, SI
-	VMOVUPS      32(SP), Y6
-	VDIVPS       Y8, Y6, Y6
-	VANDPS       Y5, Y6, Y6
-	VMOVUPS      Y6, 32(AX)
-	VMOVMSKPS    Y5, DI
+	VMOVUPS      32(SP), Y3
+	VDIVPS       Y5, Y3, Y3
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 32(AX)
+	VMOVMSKPS    Y4, DI
 	SHLL         $0x08, DI
 	ORL          DI, SI
 	MOVW         SI, (BX)
-	ADDQ         $0x02, BX
-	ADDQ         $0x40, AX
+	VPBROADCASTW 2(CX), Y3
+	VPAND        bits0<>+0(SB), Y3, Y4
+	VPCMPEQD     bits0<>+0(SB), Y4, Y4
+	VPAND        bits1<>+0(SB), Y3, Y3
+	VPCMPEQD     bits1<>+0(SB), Y3, Y3
+	VMOVUPS      96(SP), Y5
+	VPSRLD       $0x08, Y1, Y6
+	VCVTDQ2PS    Y6, Y6
+	VPMULLD      multiplier<>+0(SB), Y1, Y1
+	VPADDD       weyl<>+0(SB), Y1, Y1
+	VMULPS       Y11, Y6, Y6
+	VCMPPS       $0x19, 64(SP), Y6, Y6
+	VANDPS       Y6, Y4, Y4
+	VMINPS       Y11, Y5, Y11
+	VPSRLD       $0x08, Y2, Y6
+	VCVTDQ2PS    Y6, Y6
+	VPMULLD      multiplier<>+0(SB), Y2, Y2
+	VPADDD       weyl<>+0(SB), Y2, Y2
+	VMULPS       Y12, Y6, Y6
+	VCMPPS       $0x19, 64(SP), Y6, Y6
+	VANDPS       Y6, Y3, Y3
+	VMINPS       Y12, Y5, Y12
+	VMOVUPS      (SP), Y5
+	VDIVPS       Y11, Y5, Y5
+	VANDPS       Y4, Y5, Y5
+	VMOVUPS      Y5, 64(AX)
+	VMOVMSKPS    Y4, SI
+	VMOVUPS      32(SP), Y4
+	VDIVPS       Y12, Y4, Y4
+	VANDPS       Y3, Y4, Y4
+	VMOVUPS      Y4, 96(AX)
+	VMOVMSKPS    Y3, DI
+	SHLL         $0x08, DI
+	ORL          DI, SI
+	MOVW         SI, 2(BX)
+	VPBROADCASTW 4(CX), Y3
+	VPAND        bits0<>+0(SB), Y3, Y4
+	VPCMPEQD     bits0<>+0(SB), Y4, Y4
+	VPAND        bits1<>+0(SB), Y3, Y3
+	VPCMPEQD     bits1<>+0(SB), Y3, Y3
+	VMOVUPS      96(SP), Y5
+	VPSRLD       $0x08, Y1, Y6
+	VCVTDQ2PS    Y6, Y6
+	VPMULLD      multiplier<>+0(SB), Y1, Y1
+	VPADDD       weyl<>+0(SB), Y1, Y1
+	VMULPS       Y13, Y6, Y6
+	VCMPPS       $0x19, 64(SP), Y6, Y6
+	VANDPS       Y6, Y4, Y4
+	VMINPS       Y13, Y5, Y13
+	VPSRLD       $0x08, Y2, Y6
+	VCVTDQ2PS    Y6, Y6
+	VPMULLD      multiplier<>+0(SB), Y2, Y2
+	VPADDD       weyl<>+0(SB), Y2, Y2
+	VMULPS       Y14, Y6, Y6
+	VCMPPS       $0x19, 64(SP), Y6, Y6
+	VANDPS       Y6, Y3, Y3
+	VMINPS       Y14, Y5, Y14
+	VMOVUPS      (SP), Y5
+	VDIVPS       Y13, Y5, Y5
+	VANDPS       Y4, Y5, Y5
+	VMOVUPS      Y5, 128(AX)
+	VMOVMSKPS    Y4, SI
+	VMOVUPS      32(SP), Y4
+	VDIVPS       Y14, Y4, Y4
+	VANDPS       Y3, Y4, Y4
+	VMOVUPS      Y4, 160(AX)
+	VMOVMSKPS    Y3, DI
+	SHLL         $0x08, DI
+	ORL          DI, SI
+	MOVW         SI, 4(BX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x06, CX
+	ADDQ         $0x06, BX
+	SUBQ         $0x03, DX
+
+more:
+	CMPQ DX, $0x03
+	JGE  rows
+
+last:
+	TESTQ        DX, DX
+	JZ           done
+	VXORPS       log2e<>+0(SB), Y0, Y3
+	VMOVUPS      most<>+0(SB), Y4
+	VMOVUPS      least<>+0(SB), Y5
+	VMINPS       (AX), Y4, Y6
+	VMAXPS       Y6, Y5, Y6
+	VMOVUPS      round<>+0(SB), Y7
+	VFMADD231PS  Y3, Y6, Y7
+	VSUBPS       round<>+0(SB), Y7, Y8
+	VFMSUB213PS  Y8, Y3, Y6
+	VPSLLD       $0x17, Y7, Y7
+	VMOVUPS      Y7, 128(SP)
+	VMINPS       32(AX), Y4, Y4
+	VMAXPS       Y4, Y5, Y4
+	VMOVUPS      round<>+0(SB), Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VSUBPS       round<>+0(SB), Y5, Y7
+	VFMSUB213PS  Y7, Y3, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMOVUPS      Y5, 160(SP)
+	VMOVUPS      exp2_5<>+0(SB), Y3
+	VMOVUPS      exp2_5<>+0(SB), Y5
+	VFMADD213PS  exp2_4<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_4<>+0(SB), Y4, Y5
+	VFMADD213PS  exp2_3<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_3<>+0(SB), Y4, Y5
+	VFMADD213PS  exp2_2<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_2<>+0(SB), Y4, Y5
+	VFMADD213PS  exp2_1<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_1<>+0(SB), Y4, Y5
+	VFMADD213PS  exp2_0<>+0(SB), Y6, Y3
+	VFMADD213PS  exp2_0<>+0(SB), Y4, Y5
+	VMOVUPS      one<>+0(SB), Y4
+	VFMADD132PS  128(SP), Y4, Y3
+	VFMADD132PS  160(SP), Y4, Y5
+	VPBROADCASTW (CX), Y4
+	VPAND        bits0<>+0(SB), Y4, Y6
+	VPCMPEQD     bits0<>+0(SB), Y6, Y6
+	VPAND        bits1<>+0(SB), Y4, Y4
+	VPCMPEQD     bits1<>+0(SB), Y4, Y4
+	VMOVUPS      96(SP), Y7
+	VPSRLD       $0x08, Y1, Y8
+	VCVTDQ2PS    Y8, Y8
+	VPMULLD      multiplier<>+0(SB), Y1, Y1
+	VPADDD       weyl<>+0(SB), Y1, Y1
+	VMULPS       Y3, Y8, Y8
+	VCMPPS       $0x19, 64(SP), Y8, Y8
+	VANDPS       Y8, Y6, Y6
+	VMINPS       Y3, Y7, Y3
+	VPSRLD       $0x08, Y2, Y8
+	VCVTDQ2PS    Y8, Y8
+	VPMULLD      multiplier<>+0(SB), Y2, Y2
+	VPADDD       weyl<>+0(SB), Y2, Y2
+	VMULPS       Y5, Y8, Y8
+	VCMPPS       $0x19, 64(SP), Y8, Y8
+	VANDPS       Y8, Y4, Y4
+	VMINPS       Y5, Y7, Y5
+	VMOVUPS      (SP), Y7
+	VDIVPS       Y3, Y7, Y7
+	VANDPS       Y6, Y7, Y7
+	VMOVUPS      Y7, (AX)
+	VMOVMSKPS    Y6, SI
+	VMOVUPS      32(SP), Y3
+	VDIVPS       Y5, Y3, Y3
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 32(AX)
+	VMOVMSKPS    Y4, DI
+	SHLL         $0x08, DI
+	ORL          DI, SI
+	MOVW         SI, (BX)
+	ADDQ         $0x00000040, AX
 	ADDQ         $0x02, CX
-	DECQ         DX
-	JNZ          row
+	ADDQ         $0x02, BX
+	SUBQ         $0x01, DX
+	JMP          last
+
+done:
 	VZEROUPPER
 	RET
 
@@ -1402,64 +1615,59 @@ row:
 	VXORPS       signbit<>+0(SB), Y8, Y8
 	VMINPS       Y5, Y2, Y5
 	VMAXPS       Y5, Y3, Y5
-	VMOVUPS      round<>+0(SB), Y11
-	VFMADD231PS  Y1, Y5, Y11
-	VSUBPS       round<>+0(SB), Y11, Y9
-	VFMSUB213PS  Y9, Y1, Y5
-	VPSLLD       $0x17, Y11, Y11
+	VMOVUPS      round<>+0(SB), Y9
+	VFMADD231PS  Y1, Y5, Y9
+	VSUBPS       round<>+0(SB), Y9, Y10
+	VFMSUB213PS  Y10, Y1, Y5
+	VPSLLD       $0x17, Y9, Y9
 	VMINPS       Y6, Y2, Y6
 	VMAXPS       Y6, Y3, Y6
-	VMOVUPS      round<>+0(SB), Y12
-	VFMADD231PS  Y1, Y6, Y12
-	VSUBPS       round<>+0(SB), Y12, Y9
-	VFMSUB213PS  Y9, Y1, Y6
-	VPSLLD       $0x17, Y12, Y12
-	VMOVUPS      exp2_5<>+0(SB), Y9
-	VMOVUPS      exp2_5<>+0(SB), Y10
-	VMOVUPS      exp2_4<>+0(SB), Y13
-	VFMADD213PS  Y13, Y5, Y9
-	VFMADD213PS  Y13, Y6, Y10
-	VMOVUPS      exp2_3<>+0(SB), Y13
-	VFMADD213PS  Y13, Y5, Y9
-	VFMADD213PS  Y13, Y6, Y10
-	VMOVUPS      exp2_2<>+0(SB), Y13
-	VFMADD213PS  Y13, Y5, Y9
-	VFMADD213PS  Y13, Y6, Y10
-	VMOVUPS      exp2_1<>+0(SB), Y13
-	VFMADD213PS  Y13, Y5, Y9
-	VFMADD213PS  Y13, Y6, Y10
-	VMOVUPS      exp2_0<>+0(SB), Y13
-	VFMADD213PS  Y13, Y5, Y9
-	VFMADD213PS  Y13, Y6, Y10
+	VMOVUPS      round<>+0(SB), Y10
+	VFMADD231PS  Y1, Y6, Y10
+	VSUBPS       round<>+0(SB), Y10, Y11
+	VFMSUB213PS  Y11, Y1, Y6
+	VPSLLD       $0x17, Y10, Y10
+	VMOVUPS      exp2_5<>+0(SB), Y11
+	VMOVUPS      exp2_5<>+0(SB), Y12
+	VFMADD213PS  exp2_4<>+0(SB), Y5, Y11
+	VFMADD213PS  exp2_4<>+0(SB), Y6, Y12
+	VFMADD213PS  exp2_3<>+0(SB), Y5, Y11
+	VFMADD213PS  exp2_3<>+0(SB), Y6, Y12
+	VFMADD213PS  exp2_2<>+0(SB), Y5, Y11
+	VFMADD213PS  exp2_2<>+0(SB), Y6, Y12
+	VFMADD213PS  exp2_1<>+0(SB), Y5, Y11
+	VFMADD213PS  exp2_1<>+0(SB), Y6, Y12
+	VFMADD213PS  exp2_0<>+0(SB), Y5, Y11
+	VFMADD213PS  exp2_0<>+0(SB), Y6, Y12
 	VPBROADCASTW (CX), Y5
 	VPAND        bits0<>+0(SB), Y5, Y6
 	VPCMPEQD     bits0<>+0(SB), Y6, Y6
 	VPAND        bits1<>+0(SB), Y5, Y5
 	VPCMPEQD     bits1<>+0(SB), Y5, Y5
-	VMULPS       Y11, Y9, Y9
-	VMOVUPS      one<>+0(SB), Y11
-	VDIVPS       Y9, Y11, Y11
-	VMINPS       Y11, Y9, Y11
-	VXORPS       Y9, Y9, Y9
-	VMAXPS       Y7, Y9, Y7
-	VMULPS       Y11, Y11, Y9
+	VMULPS       Y9, Y11, Y11
+	VMOVUPS      one<>+0(SB), Y9
+	VDIVPS       Y11, Y9, Y9
+	VMINPS       Y9, Y11, Y9
+	VXORPS       Y11, Y11, Y11
+	VMAXPS       Y7, Y11, Y7
+	VMULPS       Y9, Y9, Y11
 	VMOVUPS      log1p7<>+0(SB), Y13
-	VFMADD213PS  log1p5<>+0(SB), Y9, Y13
-	VFMADD213PS  log1p3<>+0(SB), Y9, Y13
-	VFMADD213PS  log1p1<>+0(SB), Y9, Y13
+	VFMADD213PS  log1p5<>+0(SB), Y11, Y13
+	VFMADD213PS  log1p3<>+0(SB), Y11, Y13
+	VFMADD213PS  log1p1<>+0(SB), Y11, Y13
 	VMOVUPS      log1p6<>+0(SB), Y14
-	VFMADD213PS  log1p4<>+0(SB), Y9, Y14
-	VFMADD213PS  log1p2<>+0(SB), Y9, Y14
-	VFMADD213PS  log1p0<>+0(SB), Y9, Y14
-	VFMADD231PS  Y13, Y11, Y14
-	VFMADD213PS  Y7, Y11, Y14
+	VFMADD213PS  log1p4<>+0(SB), Y11, Y14
+	VFMADD213PS  log1p2<>+0(SB), Y11, Y14
+	VFMADD213PS  log1p0<>+0(SB), Y11, Y14
+	VFMADD231PS  Y13, Y9, Y14
+	VFMADD213PS  Y7, Y9, Y14
 	VMULPS       (SP), Y14, Y14
 	VANDPS       Y6, Y14, Y14
 	VADDPS       Y4, Y14, Y4
-	VMULPS       Y12, Y10, Y10
+	VMULPS       Y10, Y12, Y12
 	VMOVUPS      one<>+0(SB), Y6
-	VDIVPS       Y10, Y6, Y6
-	VMINPS       Y6, Y10, Y6
+	VDIVPS       Y12, Y6, Y6
+	VMINPS       Y6, Y12, Y6
 	VXORPS       Y7, Y7, Y7
 	VMAXPS       Y8, Y7, Y8
 	VMULPS       Y6, Y6, Y7
@@ -2250,16 +2458,11 @@ eight:
 	VFMSUB213PS  Y4, Y1, Y2
 	VPSLLD       $0x17, Y3, Y3
 	VMOVUPS      exp2_5<>+0(SB), Y1
-	VMOVUPS      exp2_4<>+0(SB), Y4
-	VFMADD213PS  Y4, Y2, Y1
-	VMOVUPS      exp2_3<>+0(SB), Y4
-	VFMADD213PS  Y4, Y2, Y1
-	VMOVUPS      exp2_2<>+0(SB), Y4
-	VFMADD213PS  Y4, Y2, Y1
-	VMOVUPS      exp2_1<>+0(SB), Y4
-	VFMADD213PS  Y4, Y2, Y1
-	VMOVUPS      exp2_0<>+0(SB), Y4
-	VFMADD213PS  Y4, Y2, Y1
+	VFMADD213PS  exp2_4<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_3<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_2<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_1<>+0(SB), Y2, Y1
+	VFMADD213PS  exp2_0<>+0(SB), Y2, Y1
 	VFMADD213PS  one<>+0(SB), Y3, Y1
 	VDIVPS       Y1, Y0, Y2
 

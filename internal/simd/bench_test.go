@@ -44,6 +44,7 @@ func newBenchmark(n, dim int) fixture {
 		w:          block(n, Lanes).Data,
 		transposed: block(dim, Lanes).Data,
 		errors:     block(n, Lanes).Data,
+		bits:       make([]uint16, n),
 		with:       slices.Repeat([]uint16{1<<Lanes - 1}, n),
 		lists:      Lists{Starts: []uint64{0}},
 	}
@@ -68,10 +69,69 @@ func BenchmarkTranspose(b *testing.B) {
 	benchmark(b, 24, func(f fixture) { Transpose(f.transposed, f.h) })
 }
 
+// benchmarkDense runs something that computes all scores of n rows, and reports how many operations of these
+// it does in a nanosecond. Processors have a limit of twice the numbers of a register for each instruction
+// that multiplies and adds.
+func benchmarkDense(b *testing.B, run func(f fixture)) {
+	for _, dim := range []int{100, 300} {
+		for _, n := range []int{24, 48, 96} {
+			for _, isa := range isas() {
+				b.Run(fmt.Sprintf("dim=%d/rows=%d/isa=%s", dim, n, isa), func(b *testing.B) {
+					use(b, isa)
+					f := newBenchmark(n, dim)
+					f.rounding = Rounding{0.3, 1}
+					for b.Loop() {
+						run(f)
+						f.rounding.Seed++
+					}
+					b.ReportMetric(float64(2*n*Lanes*dim)*float64(b.N)/float64(b.Elapsed()), "GFLOP/s")
+				})
+			}
+		}
+	}
+}
+
+func BenchmarkScores(b *testing.B) {
+	benchmarkDense(b, func(f fixture) {
+		Scores(f.errors, f.h, f.transposed, f.matrix.Data, f.matrix.Stride, f.rows)
+	})
+}
+
 func BenchmarkErrors(b *testing.B) {
-	benchmark(b, 24, func(f fixture) {
+	benchmarkDense(b, func(f fixture) {
 		Errors(f.errors, f.h, f.transposed, f.matrix.Data, f.matrix.Stride, f.pairs(false), false)
 	})
+}
+
+// BenchmarkErrorsOfBand is about the contexts of blocks of skip-gram: of 16 centres with windows of 1 to 5.
+func BenchmarkErrorsOfBand(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 9))
+	var blocks [][]uint16
+	for range 64 {
+		blocks = append(blocks, contexts(1+r.IntN(5)))
+	}
+	next := 0
+	benchmark(b, Lanes+2*5, func(f fixture) {
+		p := f.pairs(true)
+		p.With = blocks[next%len(blocks)]
+		p.Rows = p.Rows[:len(p.With)]
+		Errors(f.errors, f.h, f.transposed, f.matrix.Data, f.matrix.Stride, p, false)
+		next++
+	})
+}
+
+// contexts returns which of 16 centres each word within a window of them is a context of.
+func contexts(window int) (with []uint16) {
+	for at := -window; at < Lanes+window; at++ {
+		var centres uint16
+		for i := max(0, at-window); i <= min(Lanes-1, at+window); i++ {
+			if i != at {
+				centres |= 1 << i
+			}
+		}
+		with = append(with, centres)
+	}
+	return with
 }
 
 func BenchmarkErrorsAndLoss(b *testing.B) {

@@ -162,7 +162,7 @@ func TestErrorsOfNoPairs(t *testing.T) {
 				for j, with := range f.with {
 					f.each[j] = with & -with
 				}
-				kernelOfErrorsOfEach("Errors of one centre each", positive).holds(t, f, &heap{})
+				kernelOfErrorsOfOneEach("Errors of one centre each", positive).holds(t, f, &heap{})
 			}
 		})
 	})

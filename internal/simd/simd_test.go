@@ -80,8 +80,8 @@ var kernels = []kernel{
 	},
 	kernelOfErrors("Errors of positive pairs", true),
 	kernelOfErrors("Errors of negative pairs", false),
-	kernelOfErrorsOfEach("Errors of one centre each, of positive pairs", true),
-	kernelOfErrorsOfEach("Errors of one centre each, of negative pairs", false),
+	kernelOfErrorsOfOneEach("Errors of one centre each, of positive pairs", true),
+	kernelOfErrorsOfOneEach("Errors of one centre each, of negative pairs", false),
 	kernelOfScores("ErrorsOfScores of positive pairs", true),
 	kernelOfScores("ErrorsOfScores of negative pairs", false),
 	{
@@ -228,7 +228,7 @@ func (f fixture) scoreEach(g []float32, positive, loss bool) float64 {
 	return Errors(g, f.centres(), f.transposed, f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), loss)
 }
 
-func kernelOfErrorsOfEach(name string, positive bool) kernel {
+func kernelOfErrorsOfOneEach(name string, positive bool) kernel {
 	return kernel{
 		name,
 		func(f fixture) {

@@ -22,10 +22,12 @@ type Point struct {
 type Side int
 
 // The crossing lies between two points, or before the shortest training, or after the longest.
+// Unknown is where a score is not defined.
 const (
 	Between Side = iota
 	Before
 	After
+	Unknown
 )
 
 // A Crossing is where the scores of some trainings reach a target.
@@ -40,6 +42,9 @@ type Crossing struct {
 // same number of epochs, by several seeds, count as their means. There must be one at least.
 func Reach(points []Point, target float64) Crossing {
 	means := meansByEpochs(points)
+	if math.IsNaN(target) || slices.ContainsFunc(means, func(p Point) bool { return math.IsNaN(p.Score) }) {
+		return Crossing{Side: Unknown}
+	}
 	if first := means[0]; first.Score >= target {
 		return Crossing{Before, first.Seconds, float64(first.Epochs)}
 	}
@@ -76,8 +81,11 @@ func meansByEpochs(points []Point) []Point {
 	return means
 }
 
-// bound writes a number that may only be a bound.
+// bound writes a number that may only be a bound, and nothing if it is not known.
 func (c Crossing) bound(text, below, above string) string {
+	if c.Side == Unknown {
+		return ""
+	}
 	return map[Side]string{Between: "", Before: below, After: above}[c.Side] + text
 }
 
@@ -90,9 +98,5 @@ func (c Crossing) Passes() string { return c.bound(fmt.Sprintf("%.1f", c.Epochs)
 
 // Ratio writes how many times less the time is than that of a peer.
 func (c Crossing) Ratio(peerSeconds float64) string {
-	ratio := peerSeconds / c.Seconds
-	if math.IsNaN(ratio) {
-		return ""
-	}
-	return c.bound(figures.Significant(ratio), "> ", "< ")
+	return c.bound(figures.Significant(peerSeconds/c.Seconds), "> ", "< ")
 }

@@ -25,6 +25,8 @@ func TestReach(t *testing.T) {
 		{"the shortest is as good", trainings, 0.30, Crossing{Before, 10, 1}, "< 10.0 s", "< 1.0", "> 10.0"},
 		{"none is as good", trainings, 0.50, Crossing{After, 80, 8}, "> 80.0 s", "> 8.0", "< 1.25"},
 		{"seeds are joined", []Point{{1, 9, 0.1}, {2, 20, 0.5}, {1, 11, 0.3}}, 0.35, Crossing{Between, 15, 1.5}, "15.0 s", "1.5", "6.67"},
+		{"the target is not defined", trainings, math.NaN(), Crossing{Side: Unknown}, "", "", ""},
+		{"a score is not defined", []Point{{1, 10, math.NaN()}, {2, 20, 0.5}}, 0.3, Crossing{Side: Unknown}, "", "", ""},
 	} {
 		got := Reach(test.points, test.target)
 		if got.Side != test.want.Side || math.Abs(got.Seconds-test.want.Seconds) > 1e-9 || math.Abs(got.Epochs-test.want.Epochs) > 1e-9 {

@@ -54,10 +54,10 @@ func (s *scored256) next() {
 	JNZ(LabelRef("row"))
 }
 
-// pairs returns all ones where a row is paired.
-func (s *scored256) pairs() []VecVirtual {
+// pairs returns all ones where row k is paired.
+func (s *scored256) pairs(k int) []VecVirtual {
 	with, pairs := YMM(), ymms(2)
-	VPBROADCASTW(Mem{Base: s.with}, with)
+	VPBROADCASTW(Mem{Base: s.with, Disp: 2 * k}, with)
 	for half, p := range pairs {
 		VPAND(s.c.bits[half], with, p)
 		VPCMPEQD(s.c.bits[half], p, p)
@@ -65,33 +65,97 @@ func (s *scored256) pairs() []VecVirtual {
 	return pairs
 }
 
+// together256 is of how many rows errors are made together: they are long chains, of which processors only
+// look ahead to a few.
+const together256 = 3
+
 func avx2Errors(c constants) {
 	function("errorsAVX2", errorsSignature, errorsDoc("errorsAVX2")...)
 	s := newScored256(c)
-	rounding, kept := newRounding256(c), param("kept")
-	Label("row")
-	power, powerOf2 := c.power256(s.row(), s.scale, s.most, s.least)
-	for half, y := range power {
-		VFMADD213PS(c.one, powerOf2[half], y)
+	rounding, kept, powersOf2 := newRounding256(c), param("kept"), AllocLocal(2*32*together256)
+	body := func(rows int) {
+		for k, y := range s.onePlusPowers(rows, powersOf2) {
+			s.round(k, y, rounding, kept)
+		}
+		ADDQ(U32(uint32(64*rows)), s.scores)
+		ADDQ(Imm(uint64(2*rows)), s.with)
+		ADDQ(Imm(uint64(2*rows)), kept)
+		SUBQ(Imm(uint64(rows)), s.left)
 	}
-	pairs := s.pairs()
-	rounding.round(power, pairs)
-	bits := []GPVirtual{GP64(), GP64()}
-	for half, y := range power {
+	JMP(LabelRef("more"))
+	Label("rows")
+	body(together256)
+	Label("more")
+	CMPQ(s.left, Imm(together256))
+	JGE(LabelRef("rows"))
+	Label("last")
+	TESTQ(s.left, s.left)
+	JZ(LabelRef("done"))
+	body(1)
+	JMP(LabelRef("last"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// onePlusPowers computes 1+eᵗ for so many rows, with t as in power256, by halves of the lanes. Registers are
+// too few for the powers of 2, which are kept in the frame.
+func (s *scored256) onePlusPowers(rows int, powersOf2 Mem) [][]VecVirtual {
+	scale, most, least := YMM(), YMM(), YMM()
+	VXORPS(s.c.log2e, s.flip, scale)
+	VMOVUPS(s.c.most, most)
+	VMOVUPS(s.c.least, least)
+	r := ymms(2 * rows)
+	for k, r := range r {
+		n, whole := YMM(), YMM()
+		VMINPS(Mem{Base: s.scores, Disp: 32 * k}, most, r) // NaN stays
+		VMAXPS(r, least, r)
+		VMOVUPS(s.c.round, n)
+		VFMADD231PS(scale, r, n)
+		VSUBPS(s.c.round, n, whole)
+		VFMSUB213PS(whole, scale, r)
+		VPSLLD(Imm(23), n, n)
+		VMOVUPS(n, powersOf2.Offset(32*k))
+	}
+	power := s.c.exp2256(r)
+	one, y := YMM(), make([][]VecVirtual, rows)
+	VMOVUPS(s.c.one, one)
+	for k, p := range power {
+		VFMADD132PS(powersOf2.Offset(32*k), one, p)
+		y[k/2] = append(y[k/2], p)
+	}
+	return y
+}
+
+// exp2256 computes 2ʳ for |r| ≤ ½.
+func (c constants) exp2256(r []VecVirtual) []VecVirtual {
+	power, last := ymms(len(r)), len(c.exp2)-1
+	for _, p := range power {
+		VMOVUPS(c.exp2[last], p)
+	}
+	for i := last - 1; i >= 0; i-- {
+		for k, p := range power {
+			VFMADD213PS(c.exp2[i], r[k], p)
+		}
+	}
+	return power
+}
+
+// round makes errors of row k, the weights divided by y, rounds them and sets which are kept.
+func (s *scored256) round(k int, y []VecVirtual, rounding rounding256, kept GPVirtual) {
+	pairs, bits := s.pairs(k), []GPVirtual{GP64(), GP64()}
+	rounding.round(y, pairs)
+	for half, y := range y {
 		error := YMM()
 		VMOVUPS(s.weights[half], error)
 		VDIVPS(y, error, error)
 		VANDPS(pairs[half], error, error)
-		VMOVUPS(error, Mem{Base: s.scores, Disp: 32 * half})
+		VMOVUPS(error, Mem{Base: s.scores, Disp: 64*k + 32*half})
 		VMOVMSKPS(pairs[half], bits[half].As32())
 	}
 	SHLL(Imm(8), bits[1].As32())
 	ORL(bits[1].As32(), bits[0].As32())
-	MOVW(bits[0].As16(), Mem{Base: kept})
-	ADDQ(Imm(2), kept)
-	s.next()
-	VZEROUPPER()
-	RET()
+	MOVW(bits[0].As16(), Mem{Base: kept, Disp: 2 * k})
 }
 
 // rounding256 rounds errors: the frame has what uniform numbers are compared with, and 1/threshold.
@@ -161,7 +225,7 @@ func avx2Losses(c constants) {
 		VXORPS(c.sign, x, x)
 	}
 	power, powerOf2 := c.power256(scores, s.scale, s.most, s.least)
-	pairs := s.pairs()
+	pairs := s.pairs(0)
 	for half, p := range power {
 		l := c.loss256(p, powerOf2[half], minus[half])
 		VMULPS(s.weights[half], l, l)
@@ -183,7 +247,7 @@ func avx2Losses(c constants) {
 // factor from √½ to √2, and a power of 2. The error of a pair is its weight over 1+eᵗ, with the sign that
 // scale has.
 func (c constants) power256(r []VecVirtual, scale, most, least VecVirtual) (power, powerOf2 []VecVirtual) {
-	power, powerOf2 = ymms(len(r)), ymms(len(r))
+	powerOf2 = ymms(len(r))
 	for k, n := range powerOf2 {
 		whole := YMM()
 		VMINPS(r[k], most, r[k]) // NaN stays
@@ -196,18 +260,7 @@ func (c constants) power256(r []VecVirtual, scale, most, least VecVirtual) (powe
 		VFMSUB213PS(whole, scale, r[k])
 		VPSLLD(Imm(23), n, n)
 	}
-	last := len(c.exp2) - 1
-	for _, p := range power {
-		VMOVUPS(c.exp2[last], p)
-	}
-	for i := last - 1; i >= 0; i-- {
-		term := YMM()
-		VMOVUPS(c.exp2[i], term)
-		for k, p := range power {
-			VFMADD213PS(term, r[k], p)
-		}
-	}
-	return power, powerOf2
+	return c.exp2256(r), powerOf2
 }
 
 // loss256 computes log(1+e⁻ᵗ) of what power256 returned and x, which is −t.

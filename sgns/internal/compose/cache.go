@@ -23,7 +23,6 @@ type cache struct {
 	changes simd.Lists     // of rows of values, by place: now less at first
 	changed simd.Block     // the changes of a step's words
 	gone    []uint32       // these words
-	places  []uint32       // all places, in their order
 }
 
 // newCache returns the cache of a worker. Steps need the words around their centres too if
@@ -53,7 +52,6 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 		s.changes.Starts = append(s.changes.Starts, uint64(2*i))
 		s.changes.Rows = append(s.changes.Rows, uint32(i), uint32(length+i))
 		s.changes.Weights = append(s.changes.Weights, 1, -1)
-		s.places = append(s.places, uint32(i))
 	}
 	s.changes.Starts = append(s.changes.Starts, uint64(2*length))
 	return s
@@ -123,7 +121,7 @@ func (s *cache) Compose(k int) {
 	v := s.values
 	made := simd.Block{Data: v.Data[first*v.Stride:], Rows: last - first, Cols: v.Cols, Stride: v.Stride}
 	if words := s.words[first:last]; s.weighing != nil {
-		s.weighing.compose(made, s.pool(), words, s.places[first:last])
+		s.weighing.compose(made, s.pool(), words)
 	} else {
 		simd.GatherLists(made, s.input.Data, s.input.Stride, s.lists, words)
 	}
@@ -147,7 +145,7 @@ func (s *cache) Scatter(k int) {
 	changed := s.changed.Slice(0, len(leaving))
 	simd.GatherLists(changed, s.values.Data, s.values.Stride, s.changes, leaving)
 	if s.weighing != nil {
-		s.weighing.scatter(changed, s.pool(), leaving)
+		s.weighing.scatter(changed, s.pool(), s.gone[:len(leaving)], leaving)
 		return
 	}
 	simd.ScatterLists(s.input.Data, s.input.Stride, s.free, s.gone[:len(leaving)], changed)

@@ -47,48 +47,56 @@ type weighing struct {
 	weights  []float32  // those that are shared
 	hashes   int        // weights of each piece
 	appended int        // numbers at the end of a vector that are the means of its weights
-	lists    simd.Lists // by place: rows and their weights when the word was composed, each divided by how many pieces there are
-	cells    []uint32   // of the entries of these lists: which weights they have
-	numbers  []float32  // one for each of some entries
+	starts   []int      // by place: where its numbers start
+	numbers  []float32  // by place: weights of the word's rows when it was composed, each divided by how many pieces there are
+	moved    []float32  // what the weights of a word change by
+	list     simd.Lists // the only one: that of a word
+	only     []uint32   // its number
 }
 
 func newWeighing(table *subword.Table, w subword.Weigher, weights vectors.Matrix) *weighing {
-	return &weighing{table: table, weights: weights.Data, hashes: weights.Cols, appended: w.Appended()}
+	return &weighing{
+		table: table, weights: weights.Data, hashes: weights.Cols, appended: w.Appended(),
+		list: simd.Lists{Starts: make([]uint64, 2)}, only: make([]uint32, 1),
+	}
 }
 
 // begin begins a span, of which nothing is composed yet.
 func (w *weighing) begin() {
-	w.lists.Starts = append(w.lists.Starts[:0], 0)
-	w.lists.Rows, w.lists.Weights, w.cells = w.lists.Rows[:0], w.lists.Weights[:0], w.cells[:0]
+	w.starts, w.numbers = append(w.starts[:0], 0), w.numbers[:0]
 }
 
-// compose makes the vectors of words at the given places, the next ones, of rows of a pool.
-func (w *weighing) compose(made simd.Block, pool simd.Rows, words, places []uint32) {
+// of makes the list that of a word: its rows, with one over how many pieces there are. It returns
+// which weights the rows have.
+func (w *weighing) of(word uint32) (cells []uint32) {
 	starts, rows, parts := w.table.Lists()
-	cells := w.table.Cells()
-	done := len(w.cells)
-	for _, word := range words {
-		first, last := starts[word], starts[word+1]
-		w.lists.Rows = append(w.lists.Rows, rows[first:last]...)
-		w.lists.Weights = append(w.lists.Weights, parts[first:last]...)
-		w.cells = append(w.cells, cells[first:last]...)
-		w.lists.Starts = append(w.lists.Starts, uint64(len(w.cells)))
-	}
-	w.numbers = append(w.numbers[:0], w.lists.Weights[done:]...) // as many
-	simd.Pick(w.numbers, w.weights, w.cells[done:])
-	for i, x := range w.numbers {
-		w.lists.Weights[done+i] *= x
-	}
-	sums := made
-	sums.Cols -= w.appended
-	simd.GatherLists(sums, pool.Data, pool.Stride, w.lists, places)
-	if w.appended == 0 {
-		return
-	}
-	for i, place := range places {
-		means := made.Row(i)[sums.Cols:]
+	first, last := starts[word], starts[word+1]
+	w.list.Starts[1], w.list.Rows, w.list.Weights = last-first, rows[first:last], parts[first:last]
+	return w.table.Cells()[first:last]
+}
+
+// compose makes the vectors of words, which have the next places, of rows of a pool.
+func (w *weighing) compose(made simd.Block, pool simd.Rows, words []uint32) {
+	for i, word := range words {
+		cells := w.of(word)
+		first := len(w.numbers)
+		w.numbers = append(w.numbers, w.list.Weights...) // as many
+		w.starts = append(w.starts, len(w.numbers))
+		numbers := w.numbers[first:]
+		simd.Pick(numbers, w.weights, cells)
+		for e, part := range w.list.Weights {
+			numbers[e] *= part
+		}
+		w.list.Weights = numbers
+		sum := made.Slice(i, i+1)
+		sum.Cols -= w.appended
+		simd.GatherLists(sum, pool.Data, pool.Stride, w.list, w.only)
+		if w.appended == 0 {
+			continue
+		}
+		means := made.Row(i)[sum.Cols:]
 		clear(means)
-		for e, x := range w.lists.Weights[w.lists.Starts[place]:w.lists.Starts[place+1]] {
+		for e, x := range numbers {
 			means[e%w.hashes] += x
 		}
 	}
@@ -96,38 +104,38 @@ func (w *weighing) compose(made simd.Block, pool simd.Rows, words, places []uint
 
 // scatter gives what words at the given places have changed by to the rows of the pool, and
 // to their weights. Each piece gets all of it, as every row of n-grams does (see
-// cache.Scatter), and is not divided by how many pieces there are.
-func (w *weighing) scatter(changed simd.Block, pool simd.Rows, places []uint32) {
+// cache.Scatter), and is not divided by how many pieces there are. Weights change by rows as they are before.
+func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []uint32) {
 	rows := changed
 	rows.Cols -= w.appended
-	w.numbers = w.numbers[:0]
-	for _, place := range places {
-		for range w.lists.Starts[place+1] - w.lists.Starts[place] {
-			w.numbers = append(w.numbers, 0)
-		}
-	}
-	simd.DotLists(w.numbers, pool.Data, pool.Stride, w.lists, places, rows)
-	at := 0
-	for i, place := range places {
-		first, last := w.lists.Starts[place], w.lists.Starts[place+1]
-		n := int(last - first)
+	w.moved = w.moved[:0]
+	for i, word := range words {
+		first := len(w.moved)
+		w.of(word)
+		w.moved = append(w.moved, w.list.Weights...) // as many
+		moved := w.moved[first:]
+		simd.DotLists(moved, pool.Data, pool.Stride, w.list, w.only, rows.Slice(i, i+1))
 		tail := changed.Row(i)[rows.Cols:]
-		if w.appended > 0 {
-			for e := range n {
-				w.numbers[at+e] += tail[e%w.hashes]
+		for e := range moved {
+			if w.appended > 0 {
+				moved[e] += tail[e%w.hashes]
 			}
+			moved[e] *= importanceRate
 		}
-		for e := range n {
-			w.numbers[at+e] *= importanceRate
-		}
-		// The weights in the lists are divided by the number of pieces.
-		for k, x := range rows.Row(i) {
-			rows.Row(i)[k] = x * float32(n/w.hashes)
-		}
-		simd.AddAt(w.weights, w.cells[first:last], w.numbers[at:at+n])
-		at += n
 	}
-	simd.ScatterWeighted(pool.Data, pool.Stride, w.lists, places, rows)
+	moved := w.moved
+	for i, place := range places {
+		cells := w.of(words[i])
+		simd.AddAt(w.weights, cells, moved[:len(cells)])
+		moved = moved[len(cells):]
+		// The weights when the word was composed are divided by the number of pieces.
+		w.list.Weights = w.numbers[w.starts[place]:w.starts[place+1]]
+		pieces, row := float32(len(cells)/w.hashes), rows.Row(i)
+		for k := range row {
+			row[k] *= pieces
+		}
+		simd.ScatterWeighted(pool.Data, pool.Stride, w.list, w.only, rows.Slice(i, i+1))
+	}
 }
 
 // importanceRate is how much of a weight's gradient it changes by. A row is as long as a

@@ -89,7 +89,11 @@ func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 }
 
 func (l *hierarchical) Worker(p step.Parts) step.Loss {
-	return &hierarchicalWorker{l.tree, step.PairsOf{Most: l.depth * p.Traits.Targets}}
+	return &hierarchicalWorker{
+		tree:    l.tree,
+		of:      step.PairsOf{Most: l.depth * p.Traits.Targets},
+		fetched: make([]uint32, 0, 2*l.depth*p.Division.Centres),
+	}
 }
 
 func (*hierarchical) Scored() bool { return false }
@@ -98,13 +102,33 @@ func (*hierarchical) Bytes(int) float64 { return 0 }
 
 // A hierarchicalWorker makes pairs of inputs and nodes.
 type hierarchicalWorker struct {
-	tree *vocab.Tree
-	of   step.PairsOf
+	tree    *vocab.Tree
+	of      step.PairsOf
+	fetched []uint32 // nodes
 }
 
 func (w *hierarchicalWorker) Pairs() (positives, negatives step.PairsOf) { return w.of, w.of }
 
-func (*hierarchicalWorker) WordRows() bool { return false }
+// Fetched is the nodes on the paths to the words, but for those near the root, which are near anyway.
+func (w *hierarchicalWorker) Fetched(words []uint32) []uint32 {
+	w.fetched = w.fetched[:0]
+	far := uint32(max(w.tree.Nodes()-nearNodes, 0)) // parents have higher numbers
+	for _, word := range words {
+		ones, zeros := w.tree.Sides(word)
+		for _, side := range [][]uint32{ones, zeros} {
+			for _, node := range side {
+				if node >= far {
+					break // sides are in rising order
+				}
+				w.fetched = append(w.fetched, node)
+			}
+		}
+	}
+	return w.fetched
+}
+
+// nearNodes is how many nodes are taken to stay in a near cache: most paths go through some of them.
+const nearNodes = 64
 
 // Draw draws nothing: no words are drawn.
 func (*hierarchicalWorker) Draw([]uint32, *random.Generator) {}

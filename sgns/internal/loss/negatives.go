@@ -111,7 +111,8 @@ func (w *samplingWorker) Pairs() (positives, negatives step.PairsOf) {
 	return step.PairsOf{Most: t.Targets}, step.PairsOf{Most: w.draws}
 }
 
-func (*samplingWorker) WordRows() bool { return true }
+// Fetched is the rows of the words.
+func (*samplingWorker) Fetched(words []uint32) []uint32 { return words }
 
 // Draw draws negatives.
 func (w *samplingWorker) Draw(words []uint32, g *random.Generator) {

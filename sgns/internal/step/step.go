@@ -19,8 +19,8 @@ type Step struct {
 	Random     random.Generator
 	Ahead      []uint32 // words drawn for the next block, so that their rows can be on their way
 	window     int
-	centres    int // the most of a block
-	fetches    bool
+	centres    int                           // the most of a block
+	fetched    func(words []uint32) []uint32 // output rows of words; nil where there are several heads
 	source     Source
 	output     vectors.Matrix
 	replicas   *Replicas
@@ -44,7 +44,6 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 		Ahead:      make([]uint32, p.Division.Draws, WholeLines(p.Division.Draws)),
 		window:     r.Window,
 		centres:    p.Division.Centres,
-		fetches:    l.WordRows() && t.Heads == 1,
 		source:     p.Source,
 		output:     p.Output(),
 		replicas:   p.Replicas,
@@ -53,6 +52,9 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 		hidden:     NewRows(p.Division.Centres, dim),
 		transposed: NewRows(dim, simd.Lanes).Data,
 		columns:    columnsOf(r),
+	}
+	if t.Heads == 1 {
+		s.fetched = l.Fetched
 	}
 	// What inputs change by is summed up first where an input is made of several rows, or where
 	// rows that are changed are also read.
@@ -115,8 +117,8 @@ func (s *Step) DrawAhead() {
 
 // fetch asks for the output rows of words that are going to be read.
 func (s *Step) fetch(words []uint32) {
-	if s.fetches {
-		simd.Prefetch(s.output.Data, s.output.Stride, words, s.output.Cols)
+	if s.fetched != nil {
+		simd.Prefetch(s.output.Data, s.output.Stride, s.fetched(words), s.output.Cols)
 	}
 }
 

@@ -36,8 +36,9 @@ type Loss interface {
 	// Pairs returns how many rows the positives and the negatives of a block have at most,
 	// and of what shape they are.
 	Pairs() (positives, negatives PairsOf)
-	// WordRows reports whether output row i is that of word i, with one head.
-	WordRows() bool
+	// Fetched returns output rows of one head that a block reads if these words are its targets,
+	// and that are worth fetching ahead. They are valid until the next call.
+	Fetched(words []uint32) []uint32
 	// Draw draws words for a block.
 	Draw(words []uint32, g *random.Generator)
 	// Pair makes pairs of the targets of the batch, and of the words that were drawn.
