@@ -49,3 +49,25 @@ func TestPruned(t *testing.T) {
 		}
 	}
 }
+
+// A table of pruned n-grams has the buckets that words have without the dropped ones.
+func TestTableOfPruned(t *testing.T) {
+	whole := FastText{MinN: 3, MaxN: 4, Buckets: 1000}
+	words := []string{"train", "rain", "plain", "ran"}
+	all := whole.Append(nil, "rain")
+	pruned, err := Prune(whole, all[:3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := NewTable(words, pruned, TableOptions{Separate: true})
+	for w, word := range words {
+		want := []uint32{table.WordRow[w]}
+		for _, row := range pruned.Append(nil, word) {
+			want = append(want, uint32(table.BucketRow[row]))
+		}
+		slices.Sort(want)
+		if got, _ := table.Of(uint32(w)); !slices.Equal(got, want) {
+			t.Errorf("%q is made of rows %v, want %v", word, got, want)
+		}
+	}
+}

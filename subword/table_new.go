@@ -127,8 +127,10 @@ func membersOf(words []string, indexer Indexer, own bool) *Table {
 	}
 	t.entries = make([]uint32, t.starts[len(words)])
 	inParts(len(words), func(first, last int) {
+		var scratch []uint32 // an indexer may append more for a while than it returns
 		for w := first; w < last; w++ {
-			cut(t.entries[t.starts[w]:t.starts[w]:t.starts[w+1]], w)
+			scratch = cut(scratch[:0], w)
+			copy(t.entries[t.starts[w]:t.starts[w+1]], scratch)
 		}
 	})
 	return t

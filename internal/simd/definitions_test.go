@@ -8,7 +8,7 @@ import (
 // The definitions, in float64.
 func TestDefinitions(t *testing.T) {
 	eachISA(t, func(t *testing.T) {
-		for cols := 1; cols <= 130; cols++ {
+		for cols := range lengths(130) {
 			definitions{t, newFixture(shape{nh: 1 + cols%19, n: 1 + cols%11, cols: cols, seed: 7})}.hold()
 		}
 	})

@@ -68,13 +68,6 @@ func Prefetch(data []float32, stride int, rows []uint32, cols int) {
 	prefetch(data, stride, rows, cols)
 }
 
-// PrefetchLists asks the processor to load the rows of the lists ids into its cache.
-func PrefetchLists(data []float32, stride int, lists Lists, ids []uint32, cols int) {
-	for _, id := range ids {
-		prefetch(data, stride, lists.Rows[lists.Starts[id]:lists.Starts[id+1]], cols)
-	}
-}
-
 // Lanes is the largest number of rows of a block whose errors are computed together.
 const Lanes = 16
 

@@ -155,7 +155,6 @@ var kernels = []kernel{
 		"Prefetch",
 		func(f fixture) {
 			Prefetch(f.matrix.Data, f.matrix.Stride, f.rows, f.cols)
-			PrefetchLists(f.matrix.Data, f.matrix.Stride, f.lists, f.ids, f.cols)
 		},
 		func(fixture) {},
 		toleranceOfSum,
@@ -438,7 +437,6 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			ScatterWeighted(matrix, 8, lists, ids, h)
 			DotLists(make([]float32, 2*s.n), matrix, 8, lists, ids, h)
 			Prefetch(matrix, 8, rows, s.cols)
-			PrefetchLists(matrix, 8, lists, ids, s.cols)
 			Transpose(transposed, h)
 			g := guards(s.n * Lanes)
 			p := Pairs{Rows: rows, With: make([]uint16, s.n), Weights: make([]float32, Lanes), Positive: true, Kept: make([]uint16, s.n)}
@@ -565,7 +563,7 @@ func TestKernelsOfSpecialNumbers(t *testing.T) {
 // What the dot product of two rows is does not depend on the rows around them.
 func TestDotsAreTheSameEverywhere(t *testing.T) {
 	eachISA(t, func(t *testing.T) {
-		for cols := 1; cols <= 257; cols++ {
+		for cols := range lengths(257) {
 			f := newFixture(shape{nh: 9, n: 9, cols: cols})
 			for nh := 1; nh <= f.nh; nh++ {
 				for n := 1; n <= f.n; n++ {

@@ -85,6 +85,9 @@ func run(ctx context.Context, args []string) (err error) {
 	if len(args) > 0 && args[0] == queryChild {
 		return answerQueries(os.Stdout, args[1:])
 	}
+	if len(args) > 0 && args[0] == productChild {
+		return search(os.Stdout)
+	}
 	o, err := parseOptions(args)
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ func parts() []part {
 		{"dictionary", true, (*bench).compareDictionary},
 		{"load", true, (*bench).compareLoading},
 		{"query", true, (*bench).compareQueries},
+		{"product", false, (*bench).compareProducts},
 		{"threads", true, (*bench).measureThreads},
 		{"deterministic", false, (*bench).measureDeterministic},
 		{"checkpoints", false, (*bench).measureCheckpoints},

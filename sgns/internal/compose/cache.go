@@ -106,13 +106,12 @@ func (s *cache) Find(t step.Text, first, last, centres int) {
 	s.find(t.Rows[from:to], t.IDs[from:to], first-from, last-from, centres)
 }
 
-// Begin finds the words of a span, and asks for the rows that its first step needs.
+// Begin finds the words of a span.
 func (s *cache) Begin(t step.Text, first, last, centres int) {
 	s.Find(t, first, last, centres)
 	if s.weighing != nil {
 		s.weighing.begin()
 	}
-	s.prefetch(0)
 }
 
 // Compose makes the vectors of the words that first occur in step k.
@@ -128,7 +127,6 @@ func (s *cache) Compose(k int) {
 	for row := first; row < last; row++ {
 		copy(v.Row(v.Rows/2+row), v.Row(row))
 	}
-	s.prefetch(k + 1)
 }
 
 // pool are all rows of the input.
@@ -149,23 +147,4 @@ func (s *cache) Scatter(k int) {
 		return
 	}
 	simd.ScatterLists(s.input.Data, s.input.Stride, s.free, s.gone[:len(leaving)], changed)
-}
-
-// prefetch asks for the rows that step k is going to read, and for those that it is
-// going to change and that were read long ago.
-func (s *cache) prefetch(k int) {
-	if k == len(s.parts) {
-		return
-	}
-	before := s.before(k)
-	in := s.input
-	simd.PrefetchLists(in.Data, in.Stride, s.lists, s.words[before.composed:s.parts[k].composed], in.Cols)
-	n := 0
-	for _, row := range s.leaving[before.scattered:s.parts[k].scattered] {
-		if int(row) < before.composed {
-			s.gone[n] = s.words[row]
-			n++
-		}
-	}
-	simd.PrefetchLists(in.Data, in.Stride, s.lists, s.gone[:n], in.Cols)
 }
