@@ -85,7 +85,7 @@ type Config struct {
 }
 
 // Defaults returns 100 dimensions, window 5, 5 epochs and 5 negatives, which word2vec and
-// fastText made usual; negatives by count^0.6 and subsampling at
+// fastText made usual; negatives by count^0.7 and subsampling at
 // 3e-4, which score best on several texts (docs/benchmarks.md, "How the defaults were
 // chosen"); a learning rate by the size of the corpus, one worker a core, seed 1, plain words.
 func Defaults() Config {
@@ -94,7 +94,7 @@ func Defaults() Config {
 		Window:     5,
 		Epochs:     5,
 		Negatives:  5,
-		NSExponent: 0.6,
+		NSExponent: 0.7,
 		Sample:     3e-4,
 		Seed:       1,
 	}

@@ -51,4 +51,4 @@ func DrawsFor(negatives int) int {
 // Threshold is the σ of a negative below which its error is rounded, at random and without
 // bias, to that of Threshold or to 0. Most are then 0 and cost no update. So a block can score
 // more negatives in the same time: docs/benchmarks.md, "Rounded errors", has what it costs.
-const Threshold = 0.4
+const Threshold = 0.3
