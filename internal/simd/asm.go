@@ -97,6 +97,15 @@ func transpose(dst []float32, h Block) {
 	transposeKernel(&dst[0], &h.Data[0], h.Stride*float, h.Rows, h.Cols)
 }
 
+// transposed is transpose with all kernels.
+func transposed(dst []float32, h Block) {
+	if chosen == portable {
+		transposedPortable(dst, h)
+		return
+	}
+	transpose(dst, h)
+}
+
 func scores(s []float32, h Block, transposed []float32, data []float32, stride int, rows []uint32) {
 	if chosen == portable || len(rows) == 0 || h.Rows == 0 || h.Cols == 0 {
 		scoresPortable(s, h, data, stride, rows)

@@ -268,12 +268,3 @@ func (d definitions) windows() {
 		})
 	}
 }
-
-// transposePortable is what Transpose does where it does something.
-func transposePortable(dst []float32, h Block) {
-	for i := range h.Rows {
-		for k, x := range h.Row(i) {
-			dst[k*Lanes+i] = x
-		}
-	}
-}

@@ -6,30 +6,25 @@ package simd
 // dense is the number of rows of a matrix that are handled at a time.
 const dense = 64
 
-// A product is what AddRows and UpdateRows need to multiply up to dense rows of a matrix and up to Lanes
-// rows of another: the rows' numbers, the weights of all pairs, and masks by which each row is paired
-// with all of the others.
+// A product is what UpdateRows needs to add up to Lanes rows of a matrix to up to dense rows of another:
+// the rows' numbers, the weights of all pairs, and masks by which each row is paired with all of the
+// others.
 type product struct {
 	ids     [dense]uint32
 	kept    [dense]uint16
 	weights [dense * Lanes]float32
 }
 
-// newProduct returns a product with so many rows of the other matrix.
-func newProduct(others int) (p product) {
-	for j := range p.ids {
+// pair names n rows and so many others, and pairs all of them.
+func (p *product) pair(n, others int) {
+	for j := range max(n, others) {
 		p.ids[j], p.kept[j] = uint32(j), 1<<others-1
 	}
-	return p
 }
 
-// weigh makes w times columns first to first+n-1 of a the weights of n rows.
-func (p *product) weigh(a Block, first, n int, w float32) {
-	for i := range a.Rows {
-		for j, x := range a.Row(i)[first : first+n] {
-			p.weights[j*Lanes+i] = w * x
-		}
-	}
+// weigh makes columns first to first+n-1 of a, transposed, the weights of n rows.
+func (p *product) weigh(a Block, first, n int) {
+	transposed(p.weights[:], Block{Data: a.Data[first:], Rows: a.Rows, Cols: n, Stride: a.Stride})
 }
 
 // Gemm sets dst to the matrix product of a and b. dst and a have the same number of rows, at most Lanes.
@@ -37,12 +32,15 @@ func Gemm(dst, a, b Block) {
 	for i := range dst.Rows {
 		clear(dst.Row(i))
 	}
-	p := newProduct(dst.Rows)
-	for first := 0; first < b.Rows; first += dense {
-		n := min(dense, b.Rows-first)
-		p.weigh(a, first, n, 1)
-		addRows(Rows{dst.Data, dst.Stride, p.ids[:dst.Rows]}, Rows{b.Data[first*b.Stride:], b.Stride, p.ids[:n]},
-			dst.Cols, p.weights[:], p.kept[:n])
+	var p product
+	for first := 0; first < b.Rows; first += Lanes {
+		n := min(Lanes, b.Rows-first)
+		p.pair(dst.Rows, n)
+		for i := range a.Rows {
+			copy(p.weights[i*Lanes:], a.Row(i)[first:first+n])
+		}
+		updateRows(Rows{dst.Data, dst.Stride, p.ids[:dst.Rows]}, Rows{b.Data[first*b.Stride:], b.Stride, p.ids[:n]},
+			dst.Cols, p.weights[:], p.kept[:dst.Rows])
 	}
 }
 
@@ -54,10 +52,14 @@ func GemmTransposed(dst, a, b Block) {
 
 // AddOuter adds w times the product of the transpose of a and b to dst. a and b have at most Lanes rows.
 func AddOuter(dst, a, b Block, w float32) {
-	p := newProduct(b.Rows)
+	var p product
+	p.pair(min(dense, dst.Rows), b.Rows)
 	for first := 0; first < dst.Rows; first += dense {
 		n := min(dense, dst.Rows-first)
-		p.weigh(a, first, n, w)
+		p.weigh(a, first, n)
+		for i := range p.weights[:n*Lanes] {
+			p.weights[i] *= w
+		}
 		updateRows(Rows{dst.Data[first*dst.Stride:], dst.Stride, p.ids[:n]}, Rows{b.Data, b.Stride, p.ids[:b.Rows]},
 			dst.Cols, p.weights[:], p.kept[:n])
 	}

@@ -38,6 +38,8 @@ func prefetch([]float32, int, []uint32, int) {}
 
 func transpose([]float32, Block) {} // the portable Errors does not need it
 
+func transposed(dst []float32, h Block) { transposedPortable(dst, h) }
+
 func scores(s []float32, h Block, _ []float32, data []float32, stride int, rows []uint32) {
 	scoresPortable(s, h, data, stride, rows)
 }

@@ -55,6 +55,15 @@ func dotListsPortable(dst, data []float32, stride int, lists Lists, ids []uint32
 }
 
 //go:norace
+func transposedPortable(dst []float32, h Block) {
+	for i := range h.Rows {
+		for k, x := range h.Row(i) {
+			dst[k*Lanes+i] = x
+		}
+	}
+}
+
+//go:norace
 func scoresPortable(s []float32, h Block, data []float32, stride int, rows []uint32) {
 	for j, r := range rows {
 		for i := range h.Rows {

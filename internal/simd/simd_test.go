@@ -58,7 +58,7 @@ var kernels = []kernel{
 		},
 		func(f fixture) {
 			if transposes() {
-				transposePortable(f.transposed, f.centres())
+				transposedPortable(f.transposed, f.centres())
 			}
 			f.forgetLacking()
 		},
@@ -67,12 +67,12 @@ var kernels = []kernel{
 	{
 		"Scores",
 		func(f fixture) {
-			transposePortable(f.transposed, f.centres())
+			transposedPortable(f.transposed, f.centres())
 			Scores(f.errors, f.centres(), f.transposed, f.matrix.Data, f.matrix.Stride, f.rows)
 			f.forgetLackingScores()
 		},
 		func(f fixture) {
-			transposePortable(f.transposed, f.centres())
+			transposedPortable(f.transposed, f.centres())
 			scoresPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.rows)
 			f.forgetLackingScores()
 		},
@@ -199,7 +199,7 @@ func (f fixture) finish(loss float64) {
 
 // score is Errors for f. Lanes of what h lacks keep what they are.
 func (f fixture) score(positive, loss bool) float64 {
-	transposePortable(f.transposed, f.centres())
+	transposedPortable(f.transposed, f.centres())
 	return Errors(f.errors, f.centres(), f.transposed, f.matrix.Data, f.matrix.Stride, f.pairs(positive), loss)
 }
 
@@ -208,7 +208,7 @@ func kernelOfErrors(name string, positive bool) kernel {
 		name,
 		func(f fixture) { f.finish(f.score(positive, true)) },
 		func(f fixture) {
-			transposePortable(f.transposed, f.centres())
+			transposedPortable(f.transposed, f.centres())
 			f.finish(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.pairs(positive), true))
 		},
 		func(_ kernel, f fixture) { toleranceOfErrors(f, positive) },
@@ -223,7 +223,7 @@ func (f fixture) single() fixture {
 
 // scoreEach is Errors for f with at most one centre for each row.
 func (f fixture) scoreEach(g []float32, positive, loss bool) float64 {
-	transposePortable(f.transposed, f.centres())
+	transposedPortable(f.transposed, f.centres())
 	return Errors(g, f.centres(), f.transposed, f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), loss)
 }
 
@@ -234,7 +234,7 @@ func kernelOfErrorsOfOneEach(name string, positive bool) kernel {
 			f.finish(f.scoreEach(f.errors, positive, true))
 		},
 		func(f fixture) {
-			transposePortable(f.transposed, f.centres())
+			transposedPortable(f.transposed, f.centres())
 			f.finish(errorsPortable(f.errors, f.centres(), f.matrix.Data, f.matrix.Stride, f.single().pairs(positive), true))
 		},
 		func(_ kernel, f fixture) { toleranceOfErrors(f.single(), positive) },

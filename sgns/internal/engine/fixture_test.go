@@ -29,7 +29,8 @@ type config struct {
 	settings.Run
 	LearningRate                               float64
 	blockCentres, sharedNegatives, superBlocks int
-	separateRows                               bool // leaves the rows of a subword model unmerged
+	separateRows                               bool    // leaves the rows of a subword model unmerged
+	threshold                                  float32 // of the rounding of errors, whatever suits the vocabulary
 }
 
 func defaults() config {
@@ -75,6 +76,7 @@ func (c config) newRun(t testing.TB, words *vocab.Vocab, table *subword.Table, d
 	t.Helper()
 	v := c.variant(t)
 	v.Prepare(words, table)
+	d.Threshold = c.threshold
 	keep := make([]float64, words.Len())
 	for i := range keep {
 		keep[i] = 1

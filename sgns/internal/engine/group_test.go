@@ -60,6 +60,7 @@ func TestSuperStepIsTheSumOfItsBlocks(t *testing.T) {
 			for name, change := range map[string]func(*config){
 				"words":    func(c *config) {},
 				"subwords": func(c *config) { c.Subword, c.separateRows = fastText, true },
+				"rounded":  func(c *config) { c.threshold = 0.7 },
 			} {
 				c := defaults()
 				c.Dim, c.Seed, c.Deterministic, c.Threads = 37, 3, true, threads
