@@ -69,7 +69,7 @@ func toyStepOf(t testing.TB, c config, change func(*params.Values)) toy {
 		c.blockCentres = MaxCentres
 	}
 	table := c.table(v)
-	d := exact(Divide(c.variant(t), v, table, v.KeepProbabilities(1e-3), c.given()))
+	d := Divide(c.variant(t), v, table, v.KeepProbabilities(1e-3), c.given())
 	d.Contexts = toyContexts
 	r := c.newRun(t, v, table, d)
 	fill(r.Values, c)

@@ -65,12 +65,6 @@ func (c config) given() step.Division {
 	return step.Division{Centres: c.blockCentres, Draws: c.sharedNegatives, SuperStep: c.superBlocks}
 }
 
-// exact is a division without rounding, so that a step is the gradient, to the rounding of floats.
-func exact(d step.Division) step.Division {
-	d.Threshold = 0
-	return d
-}
-
 // newRun allocates a run over a vocabulary that is divided so, all parameters of which are 0.
 func (c config) newRun(t testing.TB, words *vocab.Vocab, table *subword.Table, d step.Division) *Run {
 	t.Helper()

@@ -53,7 +53,7 @@ func TestObjective(t *testing.T) {
 			words := toyVocab(t)
 			table := v.table(words)
 			v.blockCentres, v.LearningRate = 4, 0.01
-			d := exact(Divide(v.variant(t), words, table, words.KeepProbabilities(0), v.given()))
+			d := Divide(v.variant(t), words, table, words.KeepProbabilities(0), v.given())
 			d.Contexts = toyContexts
 			r := v.newRun(t, words, table, d)
 			if objective {
