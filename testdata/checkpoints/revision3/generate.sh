@@ -4,7 +4,7 @@
 #
 #   ./generate.sh W2V
 #
-# W2V is w2v built from commit fc640bb.
+# W2V is w2v built from commit 045f1cb.
 set -eu
 w2v=$(realpath "$1")
 cd "$(dirname "$0")"
