@@ -153,7 +153,7 @@ func markBytes(s *start) float64 {
 // indexBytes is the size of what says which rows belong to words; and of their names, in lists
 // that come and go.
 func (p *planner) indexBytes() float64 {
-	const name = 128
+	const name = 80
 	entries, words := float64(p.table.Entries()), float64(p.vocab.Len())
 	bytes := name*words + 8*entries + 4*float64(len(p.table.Cells())) + 4*float64(len(p.table.BucketRow))
 	if p.config.Freeze != FreezeNone { // lists of the rows that are free

@@ -64,8 +64,8 @@ func (*sampling) Most(targets, draws int, _ *vocab.Vocab) (positives, negatives 
 func (l *sampling) Prepare(v *vocab.Vocab) { l.noise = v.Noise(l.exponent) }
 
 func (*sampling) PreparedBytes(v *vocab.Vocab) float64 {
-	const noise = 12
-	return noise * float64(v.Len())
+	const noise = 16 // for each count that words have, of which there are few
+	return noise * min(float64(v.Len()), math.Sqrt(2*float64(v.Total())))
 }
 
 // ZeroScore is that of a target and K negatives.
