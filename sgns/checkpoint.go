@@ -42,8 +42,8 @@ type made struct {
 // saved is a checkpoint's State.
 type saved struct {
 	made
-	Sizes   *sizes          `json:"sizes,omitempty"` // nil in those of revision 1
-	Config  Config          `json:"config"`          // but for Subword, which belongs to the vectors
+	Sizes   *sizes          `json:"sizes,omitempty"`
+	Config  Config          `json:"config"` // but for Subword, which belongs to the vectors
 	Corpus  fingerprint     `json:"corpus"`
 	HeldOut *fingerprint    `json:"held_out,omitempty"`
 	State   state           `json:"run"`
@@ -147,14 +147,12 @@ func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, err
 	if err := reading(nil, from, func() error { return from.matches(d) }); err != nil {
 		return nil, err
 	}
-	if from.sizes.complete() { // with the configuration, which may have been changed
-		v, err := from.Config.variant()
-		if err != nil {
-			return nil, err
-		}
-		if err := from.sizes.runnable(v); err != nil {
-			return nil, err
-		}
+	v, err := from.Config.variant() // which may have been changed
+	if err != nil {
+		return nil, err
+	}
+	if err := from.sizes.runnable(v); err != nil {
+		return nil, err
 	}
 	config := from.Config
 	config.sizes = from.sizes

@@ -87,7 +87,7 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.takeSizes(v, s.Revision); err != nil {
+	if err := c.checkSizes(v); err != nil {
 		return nil, err
 	}
 	if err := c.fits(v); err != nil {
@@ -114,18 +114,12 @@ func readState(text []byte) (s saved, err error) {
 	return s, nil
 }
 
-// takeSizes returns an error if this program cannot train with the sizes of a checkpoint of
-// that revision, and finds them in the state of one that names none.
-func (c *Checkpoint) takeSizes(v *variant.Variant, revision int) (err error) {
-	switch {
-	case c.sizes != nil:
-		err = c.sizes.runnable(v)
-	case revision > 1:
-		err = &StateError{errors.New("has no sizes of blocks")}
-	default:
-		c.sizes, err = sizesBefore(v, c.state)
+// checkSizes returns an error if this program cannot train with the sizes of a checkpoint.
+func (c *Checkpoint) checkSizes(v *variant.Variant) error {
+	if c.sizes == nil {
+		return &StateError{errors.New("has no sizes of blocks")}
 	}
-	if err != nil {
+	if err := c.sizes.runnable(v); err != nil {
 		return err
 	}
 	for k, w := range c.state.Workers { // before there is memory for so many

@@ -113,7 +113,7 @@ func (p *planner) number(words []string) (err error) {
 		p.table = subword.NewTable(words, p.config.Subword, options)
 	}
 	p.division = p.config.given()
-	if !p.config.sizes.complete() {
+	if p.config.sizes == nil {
 		p.division = engine.Divide(p.variant, p.vocab, p.table, p.keep, p.division)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 // Revision numbers the algorithm. Checkpoints and the results of a sweep hold it, so that no
 // program continues, or compares, what another algorithm has begun. Files that name no revision
 // are of revision 1.
-const Revision = 2
+const Revision = 3
 
 // Raise Revision by one, and add a line to the table in docs/reliability.md, whenever the same
 // corpus, configuration and seed may give other vectors than before, with one worker and
@@ -19,7 +19,7 @@ const Revision = 2
 // checkpoints hold (see sizes); if not, oldestResumed becomes the new revision too.
 
 // oldestResumed is the revision of the oldest checkpoints that this program goes on with.
-const oldestResumed = 1
+const oldestResumed = 3
 
 // resumable returns an error if this program cannot go on with a checkpoint of a revision,
 // which is 0 if the checkpoint names none.
@@ -32,7 +32,11 @@ func resumable(revision int) error {
 	if made > Revision {
 		advice = "resume it with the w2v that made it, or a newer one"
 	}
-	return fmt.Errorf("the checkpoint was made by algorithm revision %d, and this program is revision %d, which resumes revisions %d to %d: %s; a new run can start from its vectors", made, Revision, oldestResumed, Revision, advice)
+	resumed := fmt.Sprintf("revisions %d to %d", oldestResumed, Revision)
+	if oldestResumed == Revision {
+		resumed = "no other"
+	}
+	return fmt.Errorf("the checkpoint was made by algorithm revision %d, and this program is revision %d, which resumes %s: %s; a new run can start from its vectors", made, Revision, resumed, advice)
 }
 
 // unrunnable is the error of sizes that this program cannot train with.

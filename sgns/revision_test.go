@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
@@ -32,46 +30,33 @@ func goldenData(t *testing.T) Data {
 	return Data{IDs: ids, Vocab: v}
 }
 
-// Checkpoints that were written before there were revisions and sizes in them are gone on
-// with to the same bits as a run that was not interrupted, by the kernels that began them.
-func TestResumeCheckpointsOfRevision1(t *testing.T) {
+// Checkpoints of revisions that this program does not go on with are refused with that reason.
+// Their vectors are vectors: a new run starts from them.
+func TestCheckpointsOfRevisionsBefore(t *testing.T) {
 	d := goldenData(t)
-	kind, exact := simd.Kind(), runtime.GOARCH == "amd64"
-	if !exact {
-		kind = "portable" // whose numbers these kernels come near to
-	}
-	for name, draws := range map[string]int{"words": 24, "cbow": 10, "cbow12": 12, "team": 24} {
-		t.Run(name, func(t *testing.T) {
-			set, err := format.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", name+"-"+kind+".w2v"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer set.Close()
-			k, err := NewCheckpoint(set)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if k.Tokens == 0 || k.Tokens >= k.Total || k.sizes.Draws != draws {
-				t.Fatalf("at %d of %d tokens with %d draws, want one in its middle with %d", k.Tokens, k.Total, k.sizes.Draws, draws)
-			}
-			resumed, err := Resume(t.Context(), d, k, Hooks{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, want := resumed.Progress.Tokens, k.Total; got != want {
-				t.Errorf("trained %d tokens, want %d", got, want)
-			}
-			if !exact {
-				return // other kernels add in another order
-			}
-			c := k.Config
-			c.division.Draws = draws
-			whole, err := Train(t.Context(), d, c, Hooks{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			sameModel(t, resumed.Vectors, whole.Vectors)
-		})
+	for revision := 1; revision < oldestResumed; revision++ {
+		files, err := filepath.Glob(fmt.Sprintf("../testdata/checkpoints/revision%d/*.w2v", revision))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%v: there are no checkpoints of revision %d", err, revision)
+		}
+		for _, file := range files {
+			t.Run(fmt.Sprintf("%d/%s", revision, filepath.Base(file)), func(t *testing.T) {
+				set, err := format.Open(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer set.Close()
+				want := fmt.Sprintf("made by algorithm revision %d, and this program is revision %d", revision, Revision)
+				if _, err := NewCheckpoint(set); err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("error %v, want %q", err, want)
+				}
+				d.Init = set
+				c := small(func(c *Config) { c.Dim, c.Epochs, c.Subword = set.Dim(), 1, set.Subword() })
+				if _, err := Train(t.Context(), d, c, Hooks{}); err != nil {
+					t.Errorf("a run that starts from its vectors: %v", err)
+				}
+			})
+		}
 	}
 }
 
@@ -143,7 +128,7 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := small(func(c *Config) { c.Epochs = 30 })
+			c := small(func(c *Config) { c.Epochs = 100 })
 			usual := c
 			change(&c)
 			k, err := changed(t, interrupted(t, d, c), func(map[string]any) {})
@@ -194,7 +179,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 		{"a newer revision of another state", "words", func(s map[string]any) { s["revision"], s["run"] = Revision+1, "elsewhere" },
 			fmt.Sprintf("made by algorithm revision %d, and this program is revision %d", Revision+1, Revision)},
 		{"a revision before the first", "words", func(s map[string]any) { s["revision"] = -3 },
-			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which resumes revisions %d to %d: train again", Revision, oldestResumed, Revision)},
+			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which resumes no other: train again", Revision)},
 		{"no centres", "words", of("centres", 0), "began with blocks of 0 centres, and this program has from 1 to 16"},
 		{"more centres than lanes", "words", of("centres", 32), "began with blocks of 32 centres, and this program has from 1 to 16"},
 		{"no draws", "words", of("draws", 0), "began with 0 negatives a block"},
@@ -231,9 +216,9 @@ func TestStateErrorsHaveTheirCause(t *testing.T) {
 	}
 	defer set.Close()
 	for state, want := range map[string]string{
-		`{"version":1`:                       "invalid state JSON: unexpected end of JSON input",
-		`{"version":1,"config":{"dim":"4"}}`: "invalid state JSON: dim: json: cannot unmarshal string into Go value",
-		`{"version":"1"}`:                    "invalid state JSON: json: cannot unmarshal string into Go struct field",
+		`{"version":1`: "invalid state JSON: unexpected end of JSON input",
+		fmt.Sprintf(`{"version":1,"revision":%d,"config":{"dim":"4"}}`, Revision): "invalid state JSON: dim: json: cannot unmarshal string into Go value",
+		`{"version":"1"}`: "invalid state JSON: json: cannot unmarshal string into Go struct field",
 	} {
 		set := withState(set, []byte(state))
 		_, err := NewCheckpoint(set)

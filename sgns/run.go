@@ -103,7 +103,7 @@ func (r *run) copies() (n int) {
 // allocate allocates what was planned.
 func (r *run) allocate(p *planner) {
 	d, c := r.data, r.config
-	if p.variant.Around() && !c.sizes.complete() {
+	if p.variant.Around() && c.sizes == nil {
 		p.division.Contexts = meanContexts(d, c.Window, p.keep)
 	}
 	r.model = newModel(p.variant, d.Vocab, p.table, p.division)

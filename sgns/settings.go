@@ -84,18 +84,17 @@ type Config struct {
 	sizes *sizes
 }
 
-// Defaults returns the settings that word2vec and fastText made usual: 100
-// dimensions, window 5, 5 epochs, 5 negatives by count^0.75, subsampling at
-// 1e-3, a learning rate by the size of the corpus, one worker a core, seed 1,
-// plain words.
+// Defaults returns 100 dimensions, window 5, 5 epochs and 5 negatives, which word2vec and
+// fastText made usual; negatives by count^0.7 and subsampling at 3e-4, which score best over
+// several texts (docs/benchmarks.md, "How the defaults were chosen"); a learning rate by the size of the corpus, one worker a core, seed 1, plain words.
 func Defaults() Config {
 	return Config{
 		Dim:        100,
 		Window:     5,
 		Epochs:     5,
 		Negatives:  5,
-		NSExponent: 0.75,
-		Sample:     1e-3,
+		NSExponent: 0.7,
+		Sample:     3e-4,
 		Seed:       1,
 	}
 }

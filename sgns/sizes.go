@@ -43,17 +43,10 @@ func (z *sizes) division() step.Division {
 	return step.Division{Centres: z.Centres, Draws: z.Draws, SuperStep: z.SuperStep, Cached: z.Cached, Contexts: z.Contexts, Segments: z.Segments, Threshold: z.Threshold}
 }
 
-// complete reports whether these are all sizes: a checkpoint of revision 1 says no more
-// than how many words its workers have drawn, and has the others that suit this program.
-func (z *sizes) complete() bool { return z != nil && z.Centres > 0 }
-
 // given is the part of the division of a run that is not to be chosen.
 func (c Config) given() step.Division {
-	switch {
-	case c.sizes.complete():
+	if c.sizes != nil {
 		return c.sizes.division()
-	case c.sizes != nil:
-		c.division.Draws = c.sizes.Draws
 	}
 	return c.division
 }
@@ -126,13 +119,6 @@ func divisible(v *variant.Variant, segments []int) error {
 		return unrunnable("columns divided at %d, and this program divides them from 0 to %d", segments, dim)
 	}
 	return nil
-}
-
-// sizesBefore returns the sizes of a checkpoint of revision 1, which names none: what its
-// workers have drawn ahead tells how many words a block draws.
-func sizesBefore(v *variant.Variant, s state) (*sizes, error) {
-	z := &sizes{Draws: len(s.Workers[0].Ahead)}
-	return z, drawable(v, z.Draws)
 }
 
 // meanContexts returns how many contexts a centre has on the average, if each word is kept

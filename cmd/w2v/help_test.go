@@ -125,7 +125,7 @@ func TestUsageErrors(t *testing.T) {
 		{"help evl", "unknown command: evl; did you mean eval? (see w2v --help)"},
 		{"help eval x", "unknown command: eval x (see w2v eval --help)"},
 		{"nn", "expected MODEL [WORD...], but there are no arguments (see w2v nn --help)"},
-		{"analogy m a", "expected MODEL A B C, but there are 2 arguments (see w2v analogy --help)"},
+		{"analogy m a", "expected MODEL [A B C], but there are 2 arguments (see w2v analogy --help)"},
 		{"info", "expected FILE, but there are no arguments (see w2v info --help)"},
 		{"convert m", `expected IN OUT, but there is only "m" (see w2v convert --help)`},
 		{"demo x", `w2v demo takes no arguments: what is "x"? (see w2v demo --help)`},

@@ -19,7 +19,7 @@ func TestSettingFlags(t *testing.T) {
 	addSettings(flags, &s, sgns.GroupModel, train.GroupSubwords)
 	addSetting(flags, &s, "min-count")
 	for flag, want := range map[string]string{
-		"dim": "100", "arch": "skipgram", "word-buckets": "500000", "subwords": "none", "minn": "3", "seed": "1", "sample": "0.001", "min-count": "5", "tied": "false",
+		"dim": "100", "arch": "skipgram", "word-buckets": "500000", "subwords": "none", "minn": "3", "seed": "1", "sample": "0.0003", "min-count": "5", "tied": "false",
 	} {
 		if got := flags.Lookup(flag).DefValue; got != want {
 			t.Errorf("--%s: the default is %q, want %q", flag, got, want)

@@ -4,9 +4,9 @@
 // numbers as the caller's own rows. Kernels do not check row numbers.
 //
 // The portable kernels, in Go, define what each kernel computes, except Transpose, which they do not
-// need. On amd64 and arm64 the kernels are in assembly and may add in another order. Only Errors and
-// ErrorsOfScores skip numbers that are not asked for; other kernels may multiply them by 0, which
-// gives NaN for infinities.
+// need. On amd64 and arm64 the kernels are in assembly and may add in another order. Errors,
+// ErrorsOfScores, AddRows and UpdateRows skip pairs that are not asked for; other kernels may multiply
+// by 0, which gives NaN for infinities.
 package simd
 
 // A Block is a few consecutive rows that belong to one worker; in training at most Lanes. Row i starts

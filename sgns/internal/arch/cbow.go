@@ -49,7 +49,7 @@ func (*cbow) Traits(centres int) step.Traits {
 	return step.Traits{Targets: centres, Heads: 1, Around: true}
 }
 
-func (*cbow) Draws(usual int) int { return (5*usual + 11) / 12 }
+func (*cbow) Draws(usual int) int { return (usual + 3) / 4 }
 
 func (a *cbow) Output(words int) params.Matrix { return outputOf(words, 1, a.run.Dim) }
 

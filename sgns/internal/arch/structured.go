@@ -52,7 +52,7 @@ func (a structured) Traits(centres int) step.Traits {
 }
 
 // Draws returns some words for each head.
-func (a structured) Draws(usual int) int { return 2 * a.window * ((usual + 2) / 3) }
+func (a structured) Draws(usual int) int { return 2 * a.window * ((usual + 5) / 6) }
 
 func (a structured) Output(words int) params.Matrix {
 	m := outputOf(words, 2*a.window, a.dim)

@@ -21,7 +21,7 @@ func Divide(v *variant.Variant, words *vocab.Vocab, table *subword.Table, keep [
 		d.Centres = centresFor(overlapping)
 	}
 	if d.Draws == 0 {
-		d.Draws = v.Draws()
+		d.Draws, d.Threshold = v.Draws(), v.Threshold()
 	}
 	if v.ColumnParallel() {
 		if d.SuperStep == 0 {

@@ -41,9 +41,14 @@ func (r Run) Width() int {
 // all dimensions, unless vectors are nested.
 func (r Run) Beginnings() int { return max(len(r.Nested), 1) }
 
-// DrawsFor returns how many negatives a block of skip-gram draws for K negatives a pair: 24
+// DrawsFor returns how many negatives a block of skip-gram draws for K negatives a pair: 48
 // for up to 5, and so many more for more that none weighs more than with 5.
 func DrawsFor(negatives int) int {
-	const draws, usual = 24, 5
+	const draws, usual = 48, 5
 	return max(draws, int(min((draws*int64(negatives)+usual-1)/usual, math.MaxInt32)))
 }
+
+// Threshold is the σ of a negative below which its error is rounded, at random and without
+// bias, to that of Threshold or to 0. Most are then 0 and cost no update. So a block can score
+// more negatives in the same time: docs/benchmarks.md, "Rounded errors", has what it costs.
+const Threshold = 0.3

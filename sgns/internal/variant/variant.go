@@ -133,6 +133,14 @@ func (v *Variant) Draws() int {
 	return v.Loss.Draws(v.Architecture.Draws(settings.DrawsFor(v.Run.Negatives)))
 }
 
+// Threshold is what small errors of negatives are rounded to: see settings.Threshold.
+func (v *Variant) Threshold() float32 {
+	if v.Draws() == 0 {
+		return 0
+	}
+	return settings.Threshold
+}
+
 // Heads is how many output matrices there are.
 func (v *Variant) Heads() int { return v.Architecture.Traits(1).Heads }
 
