@@ -43,7 +43,7 @@ func pieces(r io.Reader, separators string, most int, err *error) iter.Seq[piece
 			if p.size > 0 || readErr == nil {
 				p.text = string(text)
 				read, _ := in.Peek(in.Buffered())
-				p.last = bytes.IndexAny(read, separators) < 0
+				p.last = !bytes.ContainsAny(read, separators)
 				if !yield(p) {
 					return
 				}
