@@ -169,7 +169,7 @@ func TestExercises(t *testing.T) {
 	} {
 		t.Run(variant.name, func(t *testing.T) {
 			model, checkpoint := filepath.Join(dir, variant.name+".w2v"), filepath.Join(dir, variant.name+".ck")
-			common := []string{"train", corpus, "-o", model, "--dim", "24", "--threads", "1", "--validate", "0.05", "--checkpoint", checkpoint}
+			common := []string{"train", corpus, "-o", model, "--dim", "24", "--threads", "1", "--sample", "1e-3", "--validate", "0.05", "--checkpoint", checkpoint}
 			_, messages := run(t, program, append(append(common, "--epochs", "4"), variant.flags...)...)
 			losses := heldOutLoss.FindAllStringSubmatch(messages, -1)
 			if len(losses) != 4 {
