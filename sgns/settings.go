@@ -86,7 +86,8 @@ type Config struct {
 
 // Defaults returns 100 dimensions, window 5, 5 epochs and 5 negatives, which word2vec and
 // fastText made usual; negatives by count^0.7 and subsampling at 3e-4, which score best over
-// several texts (docs/benchmarks.md, "How the defaults were chosen"); a learning rate by the size of the corpus, one worker a core, seed 1, plain words.
+// several texts (docs/benchmarks.md, "How the defaults were chosen"); a learning rate by the
+// size of the corpus, one worker a core, seed 1, plain words.
 func Defaults() Config {
 	return Config{
 		Dim:        100,
