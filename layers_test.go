@@ -32,7 +32,7 @@ var layers = []layer{
 
 	// From bytes to ids to rows.
 	{"hashing", ""},
-	{"corpus", "internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
+	{"corpus", "internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text"},
 	{"vocab", "corpus internal/sysinfo internal/absent golang.org/x/sync"},
 	{"subword", "hashing internal/absent"},
 

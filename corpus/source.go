@@ -32,16 +32,6 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
-// Options say how text becomes tokens. The zero value splits at white space and leaves
-// letters as they are.
-type Options struct {
-	Tokenizer Tokenizer
-	Lowercase bool // map every letter to lower case, by Unicode's simple mapping
-}
-
-// Validate returns an error if an option has an invalid value.
-func (o Options) Validate() error { return o.Tokenizer.Validate() }
-
 // A Source is a corpus: inputs that are read one after the other.
 type Source struct {
 	inputs  []input

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"encoding"
 	"errors"
 	"time"
 
@@ -27,11 +28,17 @@ type Text struct {
 // known, so that other text becomes words in the same way: see corpus.Options.Tokens. A tokenizer
 // that this version does not have is an error.
 func TextOptions(t vectors.Training) (corpus.Options, error) {
-	o := corpus.Options{Lowercase: t.Bool("lowercase")}
-	if t.Text("tokenizer") == "" {
-		return o, nil
+	o := corpus.Options{Lowercase: t.Bool("lowercase"), StripAccents: t.Bool("strip_accents")}
+	for name, to := range map[string]encoding.TextUnmarshaler{
+		"tokenizer": &o.Tokenizer, "normalize": &o.Normalize, "digits": &o.Digits, "punctuation": &o.Punctuation, "sentences": &o.Sentences,
+	} {
+		if text := t.Text(name); text != "" {
+			if err := to.UnmarshalText([]byte(text)); err != nil {
+				return o, err
+			}
+		}
 	}
-	return o, o.Tokenizer.UnmarshalText([]byte(t.Text("tokenizer")))
+	return o, nil
 }
 
 // ReadOptions say how Read reads. The zero value works.
