@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"crypto/rand"
+	"errors"
 	"os"
 	"path/filepath"
 )
@@ -16,4 +17,13 @@ func createCache(dir string) (*os.File, error) {
 	}
 	name := "w2v-ids-" + rand.Text()
 	return os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// closeCache closes and removes a file that createCache created.
+func closeCache(f *os.File) error {
+	err := f.Close()
+	if gone := os.Remove(f.Name()); gone != nil && !errors.Is(gone, os.ErrNotExist) {
+		err = errors.Join(err, gone)
+	}
+	return err
 }
