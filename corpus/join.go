@@ -3,7 +3,6 @@ package corpus
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -109,7 +108,7 @@ func joined(recorders []*Recorder, rename func(recorder, numbering int) ([]int32
 		r.blocks, r.buf, r.packed = nil, nil, nil
 	}
 	slices.SortStableFunc(all, func(a, b renaming) int { return a.shard - b.shard })
-	w, err := newPackWriter(filepath.Dir(recorders[0].file.Name()))
+	w, err := newPackWriter(recorders[0].file.Folder)
 	if err != nil {
 		return nil, err
 	}

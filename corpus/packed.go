@@ -4,17 +4,18 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
 	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
+
+	"github.com/w2v-go/w2v/internal/scratch"
 )
 
 // packed is chunks of packed ids in a file that is mapped into memory.
 type packed struct {
-	file   *os.File
-	kept   bool // the file stays
+	file   io.Closer
+	folder string // of the file
 	mapped mmap.MMap
 	data   []byte // of mapped: the chunks, one behind the other
 	places []place
@@ -43,7 +44,7 @@ func (p *packed) chunk(i int, into []uint32) ([]uint32, error) {
 	into = into[:n]
 	p.saw(int(end - at))
 	if err := unpack(into, p.data[at:end]); err != nil {
-		return nil, newCacheError(filepath.Dir(p.file.Name()), err)
+		return nil, p.failed(err)
 	}
 	return into, nil
 }
@@ -54,26 +55,25 @@ func (p *packed) close() error {
 		err = p.mapped.Unmap()
 		p.mapped, p.data = nil, nil
 	}
-	if p.kept {
-		return errors.Join(err, p.file.Close())
-	}
-	return errors.Join(err, closeCache(p.file))
+	return errors.Join(err, p.file.Close())
 }
+
+func (p *packed) failed(err error) error { return &CacheError{p.folder, scratch.Cause(err)} }
 
 // A packWriter writes chunks to a new cache file.
 type packWriter struct {
 	packed
+	out *scratch.File
 	buf []byte
 	at  int64
 }
 
 func newPackWriter(dir string) (*packWriter, error) {
-	f, err := createCache(dir)
+	f, err := newCacheFile(dir)
 	if err != nil {
-		return nil, newCacheError(dir, err)
+		return nil, err
 	}
-	_ = os.Remove(f.Name()) // fails on Windows while the file is open: close removes it
-	return &packWriter{packed: packed{file: f}}, nil
+	return &packWriter{packed: packed{file: f, folder: dir}, out: f}, nil
 }
 
 // chunk writes a chunk.
@@ -87,11 +87,11 @@ func (w *packWriter) chunk(ids []uint32) error {
 }
 
 func (w *packWriter) flush() error {
-	n, err := w.file.Write(w.buf)
+	n, err := w.out.Write(w.buf)
 	w.at += int64(n)
 	w.buf = w.buf[:0]
 	if err != nil {
-		return newCacheError(filepath.Dir(w.file.Name()), err)
+		return w.failed(err)
 	}
 	return nil
 }
@@ -105,8 +105,8 @@ func (w *packWriter) ids(c *cutter) (*IDs, error) {
 	}
 	if w.at > 0 { // an empty file cannot be mapped
 		var err error
-		if w.mapped, err = mmap.Map(w.file, mmap.RDONLY, 0); err != nil {
-			err = newCacheError(filepath.Dir(w.file.Name()), fmt.Errorf("mapping %d bytes: %w", w.at, err))
+		if w.mapped, err = mmap.Map(w.out.File, mmap.RDONLY, 0); err != nil {
+			err = w.failed(fmt.Errorf("mapping %d bytes: %w", w.at, err))
 			return nil, errors.Join(err, w.abort())
 		}
 		w.data = w.mapped

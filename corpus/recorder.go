@@ -3,16 +3,16 @@ package corpus
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
+
+	"github.com/w2v-go/w2v/internal/scratch"
 )
 
 // A Recorder writes the ids of the shards that one worker reads to a cache file. Each worker
 // numbers tokens on its own. Join later gives all of them their final ids.
 type Recorder struct {
-	file   *os.File
+	file   *scratch.File
 	buf    []uint32 // ids not yet packed
 	packed []byte   // what is not yet written
 	at     int64    // bytes written
@@ -46,14 +46,10 @@ const (
 // left behind however the program ends. The error is a *CacheError if no file can be created
 // in dir.
 func NewRecorder(dir string) (*Recorder, error) {
-	f, err := createCache(dir)
+	f, err := newCacheFile(dir)
 	if err != nil {
-		if dir == "" {
-			dir = os.TempDir()
-		}
-		return nil, newCacheError(dir, err)
+		return nil, err
 	}
-	_ = os.Remove(f.Name()) // fails on Windows while the file is open: Close removes it
 	return &Recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
 }
 
@@ -109,7 +105,7 @@ func (r *Recorder) usable() error {
 	return nil
 }
 
-func (r *Recorder) failed(err error) error { return newCacheError(filepath.Dir(r.file.Name()), err) }
+func (r *Recorder) failed(err error) error { return &CacheError{r.file.Folder, scratch.Cause(err)} }
 
 func (r *Recorder) endShard() {
 	r.EndSentence()
@@ -156,7 +152,7 @@ func (r *Recorder) Close() error {
 	if r.joined {
 		return nil
 	}
-	return closeCache(r.file)
+	return r.file.Close()
 }
 
 // A CacheError says that the ids of a corpus cannot be kept in a cache file, for example
@@ -166,11 +162,16 @@ type CacheError struct {
 	Err    error
 }
 
-func newCacheError(folder string, err error) *CacheError {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err // without the file's name, which is random
+// newCacheFile creates a file in dir.
+func newCacheFile(dir string) (*scratch.File, error) {
+	f, err := scratch.Create(dir, "w2v-ids-")
+	if err == nil {
+		return f, nil
 	}
-	return &CacheError{folder, err}
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	return nil, &CacheError{dir, err}
 }
 
 func (e *CacheError) Error() string {
