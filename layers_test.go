@@ -78,7 +78,7 @@ var layers = []layer{
 	{"internal/scratch", ""},
 	{"internal/atomicfile", "golang.org/x/sys"},
 	{"internal/chart", "gonum.org/v1/plot"},
-	{"internal/compression", "github.com/klauspost/compress"},
+	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},
 	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},
 	{"internal/safetensors", "internal/endian"},

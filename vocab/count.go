@@ -39,6 +39,9 @@ type Options struct {
 	// TooLong, if not nil, is called after the corpus has been read if tokens were left out
 	// because they are longer than corpus.MaxToken.
 	TooLong func(corpus.TooLong)
+	// Empty, if not nil, is called after the corpus has been read if some of its inputs have no
+	// text and others have some.
+	Empty func(corpus.Empty)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
@@ -205,6 +208,9 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 	}
 	if left := corpus.TooLongIn(shards); left.Tokens > 0 && o.TooLong != nil {
 		o.TooLong(left)
+	}
+	if empty := corpus.EmptyIn(src, shards); empty.Inputs > 0 && o.Empty != nil {
+		o.Empty(empty)
 	}
 	return workers, nil
 }
