@@ -26,10 +26,27 @@ type Options struct {
 	Digits       Digits
 	Punctuation  Punctuation
 	Sentences    Breaks
+
+	// TextColumn, if above 0, says that the input is a table whose text is in this column,
+	// counted from 1. Every row ends a sentence, and so does a newline within its text. Names
+	// that end in .tsv or .tab are TSV: a line is a row, and there is no quoting. Names that
+	// end in .csv are CSV by RFC 4180. Of other names, a tab in the first line makes TSV. CSV
+	// has semicolons if its first line has some and no commas. An input of CSV is one shard.
+	TextColumn int
+	// Header says that the first row of each input is not text.
+	Header bool
+	// JSONField, if not empty, says that each line is a JSON value, and where its text is: in
+	// the field of that name, or a.b for field b of the object in field a. "." is the line
+	// itself. A text becomes tokens as other text does. The elements of an array are tokens as
+	// those of Sentences are; they may be numbers. Null is no text.
+	JSONField string
 }
 
 // Validate returns an error if an option has an invalid value.
 func (o Options) Validate() error {
+	if err := o.validateRecords(); err != nil {
+		return err
+	}
 	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate())
 }
 
