@@ -16,7 +16,8 @@ import (
 // Tokens that are given as such, as to Sentences, go through all steps but the cutting.
 type Options struct {
 	Tokenizer Tokenizer
-	Lowercase bool // map every letter to lower case, by Unicode's simple mapping
+	File      *TokenizerFile // if not nil, cuts text in place of Tokenizer
+	Lowercase bool           // map every letter to lower case, by Unicode's simple mapping
 
 	Normalize Normalization
 	// StripAccents removes the nonspacing marks (Unicode's category Mn) of letters, so that é
@@ -47,7 +48,7 @@ func (o Options) Validate() error {
 	if err := o.validateRecords(); err != nil {
 		return err
 	}
-	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate())
+	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate(), o.validateFile())
 }
 
 // text returns a reader of a text whose tokens stand between white space. Its buffers have that

@@ -58,6 +58,9 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 // newReaderOf returns a reader with buffers of the given size.
 func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	src = options.text(src, size)
+	if options.File != nil {
+		return newFileReader(size, name, src, options, closers...)
+	}
 	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }
 

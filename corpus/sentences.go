@@ -46,7 +46,7 @@ func (o Options) validateTokens(name string) error {
 	if o.hasRecords() {
 		return fmt.Errorf("%s: sentences of tokens have no columns and no fields: TextColumn and JSONField are for text", name)
 	}
-	return o.Validate()
+	return o.ready()
 }
 
 // leastSentences is the least number of sentences in memory worth a shard of their own.

@@ -61,7 +61,7 @@ type input struct {
 // Stream returns a corpus that is read from r, once. The stream may be compressed. Errors
 // call it by name. If r is nil or an option is invalid, Shards returns the error.
 func Stream(name string, r io.Reader, options Options) *Source {
-	err := options.Validate()
+	err := options.ready()
 	if absent.Is(r) {
 		err = fmt.Errorf("%s: there is no reader of the text: it is nil", name)
 	}
@@ -77,7 +77,7 @@ func Stream(name string, r io.Reader, options Options) *Source {
 // stdin. Files returns an error if a name matches nothing, if stdin is named and nil, or if an
 // option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
-	if err := options.Validate(); err != nil {
+	if err := options.ready(); err != nil {
 		return nil, err
 	}
 	s := &Source{options: options}

@@ -61,6 +61,7 @@ type Setting struct {
 	Type    string // of a value: int, uint64, float64, bool, name, numbers or tokens
 	Default string // what it is if it is not set
 	Choices []Choice
+	Open    bool // there are other values besides the choices
 	// OfDimensions says that the setting is about some of the dimensions of vectors, and may
 	// make no sense where there are fewer.
 	OfDimensions bool
@@ -74,7 +75,7 @@ func Table() []Setting {
 	usual := Defaults()
 	var all []Setting
 	for _, row := range table() {
-		s := Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), OfDimensions: row.OfDimensions}
+		s := Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), Open: row.Open, OfDimensions: row.OfDimensions}
 		for _, c := range row.Choices {
 			s.Choices = append(s.Choices, Choice(c))
 		}
@@ -98,10 +99,10 @@ func textSettings() setting.Table[Settings] {
 			Record: func(s *Settings) any { return s.Text.Lowercase },
 		},
 		{
-			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens",
-			At:      func(s *Settings) any { return &s.Text.Tokenizer },
-			Choices: tokenizers(),
-			Record:  func(s *Settings) any { return s.Text.Tokenizer.String() },
+			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens, or the path of a tokenizer.json",
+			At:      func(s *Settings) any { return &cutting{&s.Text} },
+			Choices: tokenizers(), Open: true,
+			Record: func(s *Settings) any { return (&cutting{&s.Text}).String() },
 		},
 		{
 			Name: "normalize", Group: GroupText, Help: "Unicode normal form that text is brought into", OmitZero: true,

@@ -27,7 +27,9 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 		if a.Content == "" {
 			continue // as the library does
 		}
-		if err := t.put(a.Content, a.ID); err != nil {
+		if id, ok := t.vocab[a.Content]; ok {
+			a.ID = id // as the library does
+		} else if err := t.put(a.Content, a.ID); err != nil {
 			return fmt.Errorf("added_tokens: %w", err)
 		}
 		text := a.Content

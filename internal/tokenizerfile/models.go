@@ -2,7 +2,6 @@ package tokenizerfile
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -222,7 +221,10 @@ func (f *unigramFile) read() error {
 			err = fmt.Errorf("expected a token and its score, found %d values", len(both))
 		}
 		if err == nil {
-			err = errors.Join(json.Unmarshal(both[0], &token), json.Unmarshal(both[1], &score))
+			err = json.Unmarshal(both[0], &token)
+		}
+		if err == nil {
+			score, err = readScore(both[1])
 		}
 		if err != nil {
 			return fmt.Errorf("token %d: %w", i, err)

@@ -59,11 +59,11 @@ func readNormalizer(text json.RawMessage) ([]normalizer, error) {
 		}
 		return all, nil
 	case "NFC":
-		return []normalizer{mapped(norm.NFC.String)}, nil
+		return []normalizer{mapped(nfc)}, nil
 	case "NFD":
 		return []normalizer{mapped(norm.NFD.String)}, nil
 	case "NFKC":
-		return []normalizer{mapped(norm.NFKC.String)}, nil
+		return []normalizer{mapped(nfkc)}, nil
 	case "NFKD":
 		return []normalizer{mapped(norm.NFKD.String)}, nil
 	case "Lowercase":

@@ -90,7 +90,7 @@ func newExpression(text string) (pattern, error) {
 
 // translate returns an expression of Oniguruma in the syntax of regexp2, in which \w is less.
 func translate(text string) (string, error) {
-	const word = `\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}`
+	const word = `\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}²³¹¼-¾Ⓐ-ⓩ🄰-🅉🅐-🅩🅰-🆉` // what is neither letter nor mark and yet part of words
 	var b strings.Builder
 	depth := 0 // of brackets
 	for i := 0; i < len(text); i++ {

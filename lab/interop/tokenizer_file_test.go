@@ -19,7 +19,7 @@ import (
 // files are made here, of every kind of model and with the steps that files of usual models have.
 func TestTokenizerFilesCutAlike(t *testing.T) {
 	npm := tokenizers(t)
-	lines := append(oddLines(5000, 2), addedLines...)
+	lines := append(settledLines(5000, 2), addedLines...)
 	text, err := json.Marshal(lines)
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func TestTokenizerFilesCutAlike(t *testing.T) {
 	if err := os.WriteFile(linesFile, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for name, file := range tokenizerFiles(oddLines(1500, 3)) {
+	for name, file := range tokenizerFiles(settledLines(1500, 3)) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			text, err := json.Marshal(file)
@@ -58,13 +58,31 @@ func TestTokenizerFilesCutAlike(t *testing.T) {
 				if slices.Equal(got, want[i]) {
 					continue
 				}
-				if different++; different <= 8 {
+				if different++; different <= 4 {
 					t.Errorf("%+q:\ngot  %s\nwant %s", line, tokensOf(tokenizer, got), tokensOf(tokenizer, want[i]))
 				}
+			}
+			if len(lines) < 5000 {
+				t.Errorf("only %d lines", len(lines))
 			}
 			t.Logf("%d of %d lines are cut otherwise; %d ids", different, len(lines), ids)
 		})
 	}
+}
+
+// settledLines returns odd lines without characters that are unsettled.
+func settledLines(n int, seed uint64) (lines []string) {
+	for _, line := range oddLines(3*n, seed) {
+		if len(lines) == n {
+			break
+		}
+		if !strings.ContainsFunc(line, func(r rune) bool {
+			return slices.ContainsFunc(unsettled, func(of [2]rune) bool { return of[0] <= r && r <= of[1] })
+		}) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // addedLines have added tokens in them, and contractions.
@@ -150,9 +168,22 @@ func tokenizerOf(normalizer, splitter any, model object) object {
 	case [][]any:
 		next = len(v)
 	}
+	known := map[string]int{}
+	switch v := model["vocab"].(type) {
+	case map[string]int:
+		known = v
+	case [][]any:
+		for id, pair := range v {
+			known[pair[0].(string)] = id
+		}
+	}
 	add := func(content string, special, normalized, single, left, right bool) object {
-		next++
-		return object{"id": next - 1, "content": content, "special": special, "normalized": normalized, "single_word": single, "lstrip": left, "rstrip": right}
+		id, ok := known[content]
+		if !ok {
+			id = next
+			next++
+		}
+		return object{"id": id, "content": content, "special": special, "normalized": normalized, "single_word": single, "lstrip": left, "rstrip": right}
 	}
 	return object{
 		"version": "1.0", "truncation": nil, "padding": nil, "normalizer": normalizer, "pre_tokenizer": splitter, "post_processor": nil, "decoder": nil, "model": model,
