@@ -30,7 +30,7 @@ func TestCacheWithoutRoom(t *testing.T) {
 	if !ok || cache.Folder != folder || !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("error %v", err)
 	}
-	want := folder + ": the tokenised corpus, 4 bytes a token, cannot be kept in this folder: no space left on device"
+	want := folder + ": the tokenised corpus, up to 4 bytes a token, cannot be kept in this folder: no space left on device"
 	if err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}
