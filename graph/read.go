@@ -186,7 +186,7 @@ func (b *builder) plan() error {
 		Arcs:   b.arcs,
 		File:   h.size(),
 		Disk:   spilledBytes * (b.lines + b.arcs),
-		Memory: b.names.bytes() + perNode*h.Nodes + 4*h.blockCount() + uint64(b.options.Memory),
+		Memory: b.names.bytes() + perNode*h.Nodes + 4*h.blockCount() + min(uint64(b.options.Memory), sortBytes*b.arcs),
 	}
 	if limit, _ := sysinfo.MemoryLimit(); limit > 0 && p.Memory > limit {
 		return &MemoryError{Nodes: p.Nodes, Need: p.Memory, Have: limit}

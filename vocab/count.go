@@ -58,6 +58,14 @@ func (o Options) Validate() error {
 // or has no tokens, a *RareError if no token is frequent enough, a *MemoryError if the distinct
 // tokens do not fit into memory, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
+	if src.Numbered() != nil {
+		n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+		if err != nil {
+			return nil, err
+		}
+		v, _, err := n.choose(src, o)
+		return v, err
+	}
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
 		return nil, err
@@ -72,6 +80,9 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 // *corpus.CacheError if the cache cannot be written, and an error if no token of the corpus is
 // in the Fixed or Known vocabulary.
 func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
+	if src.Numbered() != nil {
+		return indexNumbered(ctx, src, o, dir)
+	}
 	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {
 		return nil, nil, err
