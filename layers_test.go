@@ -32,11 +32,11 @@ var layers = []layer{
 
 	// From bytes to ids to rows.
 	{"hashing", ""},
-	{"corpus", "internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
+	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
-	{"graph", "corpus internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "corpus internal/sysinfo internal/absent golang.org/x/sync"},
+	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
+	{"vocab", "corpus internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
@@ -78,9 +78,10 @@ var layers = []layer{
 	{"internal/wordlimit", ""},
 	{"internal/demo", ""},
 	{"internal/faults", ""},
+	{"internal/scratch", ""},
 	{"internal/atomicfile", "golang.org/x/sys"},
 	{"internal/chart", "gonum.org/v1/plot"},
-	{"internal/compression", "github.com/klauspost/compress"},
+	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},
 	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},
 	{"internal/safetensors", "internal/endian"},

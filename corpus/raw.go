@@ -46,9 +46,10 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 	if kind != compression.Plain {
 		in.file = false // it is not the file itself that has to be made text of
 	}
-	text, err := beginText(in, plain)
+	text, _, err := beginText(in, plain)
 	if err != nil {
-		return nil, errors.Join(err, plain.Close(), src.Close())
+		_, _ = plain.Close(), src.Close() // may repeat the error
+		return nil, err
 	}
-	return &Raw{Reader: text, name: in.name, close: func() error { return errors.Join(plain.Close(), src.Close()) }}, nil
+	return &Raw{Reader: in.beginning.of(text), name: in.name, close: func() error { return errors.Join(plain.Close(), src.Close()) }}, nil
 }

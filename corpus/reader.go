@@ -1,8 +1,11 @@
 package corpus
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math/bits"
 )
@@ -19,11 +22,19 @@ type Reader struct {
 	end     int    // end of the bytes that have been read into buf
 	eof     bool
 
-	lines   uint64       // newlines read
-	tokens  *tokenReader // of a shard of sentences; else nil
-	dropped uint64       // bytes of the token at pos that have been dropped from buf
-	head    string       // the first bytes of that token, if some were dropped
+	lines   uint64        // newlines read
+	tokens  *tokenReader  // of a shard of sentences; else nil
+	records *recordReader // of a shard of records; else nil
+	dropped uint64        // bytes of the token at pos that have been dropped from buf
+	head    string        // the first bytes of that token, if some were dropped
 	counted *counted
+
+	// lineOf returns in which line of the input a line of the text stands. Nil means that the text
+	// is the input.
+	lineOf func(line uint64) uint64
+	// unpacked says that the text comes from a compressed input, in which the line is all that is
+	// known of a place.
+	unpacked bool
 
 	// The reader looks for separators in a block of buf at a time.
 	block int    // where the block begins
@@ -99,8 +110,11 @@ func (r *Reader) Next() ([]byte, error) {
 			}
 		}
 		if r.next == r.end {
-			if r.tokens != nil {
+			switch {
+			case r.tokens != nil:
 				return r.nextToken()
+			case r.records != nil:
+				return r.nextOfRecords()
 			}
 			if err := r.fill(); err != nil {
 				return nil, err
@@ -145,6 +159,9 @@ func (r *Reader) fill() error {
 	}
 	for {
 		n, err := r.src.Read(r.buf[r.end : len(r.buf)-blockSize])
+		if !r.counted.some {
+			r.counted.some = bytes.ContainsFunc(r.buf[r.end:r.end+n], func(c rune) bool { return c > ' ' })
+		}
 		r.end += n
 		switch {
 		case errors.Is(err, io.EOF):
@@ -153,11 +170,22 @@ func (r *Reader) fill() error {
 			r.end++
 			return nil
 		case err != nil:
+			if r.unpacked {
+				err = inLine(r.lines+1, err)
+			}
 			return named(r.name, err)
 		case n > 0:
 			return nil
 		}
 	}
+}
+
+// inLine adds to an error of reading the line that could not be read.
+func inLine(line uint64, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("line %d: %w", line, err)
 }
 
 // Close closes the reader's input.

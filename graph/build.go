@@ -86,7 +86,7 @@ func (b *builder) distribute(ctx context.Context) (err error) {
 		}
 		b.buckets[i].buf = nil
 	}
-	err = b.spill.close()
+	err = b.spill.file.Close()
 	b.spill = nil
 	return err
 }

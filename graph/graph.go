@@ -5,10 +5,11 @@ import (
 	"errors"
 	"iter"
 	"math"
-	"os"
 	"sort"
 
 	"github.com/edsrzf/mmap-go"
+
+	"github.com/w2v-go/w2v/internal/scratch"
 )
 
 // A Graph is a graph in compressed sparse rows, which are mapped from a file. An arc is one
@@ -27,7 +28,7 @@ type Graph struct {
 	idMask uint64
 
 	mapped mmap.MMap
-	file   *os.File // to remove by Close; nil if it is kept
+	file   *scratch.File // to remove by Close; nil if it is kept
 }
 
 // An arc's record is the neighbour, in as many bits as the largest one needs, and above it the
@@ -166,9 +167,6 @@ func (g *Graph) Close() error {
 	g.mapped, g.records, g.offsets, g.totals, g.blocks, g.ends, g.text = nil, nil, nil, nil, nil, nil, nil
 	if g.file != nil {
 		errs = append(errs, g.file.Close())
-		if err := os.Remove(g.file.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
-			errs = append(errs, err)
-		}
 		g.file = nil
 	}
 	return errors.Join(errs...)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -210,21 +209,9 @@ func (b *builder) close() error {
 	var errs []error
 	for _, s := range []*spill{b.spill, b.sorted} {
 		if s != nil {
-			errs = append(errs, s.close())
+			errs = append(errs, s.file.Close())
 		}
 	}
 	b.spill, b.sorted = nil, nil
 	return errors.Join(errs...)
-}
-
-// temporary creates a file in a folder that only its owner can read.
-func temporary(folder string) (*os.File, error) {
-	if folder == "" {
-		folder = os.TempDir()
-	}
-	file, err := os.CreateTemp(folder, "w2v-graph-*")
-	if err != nil {
-		return nil, named(folder, err)
-	}
-	return file, nil
 }

@@ -1,10 +1,11 @@
 package graph
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"os"
-	"path/filepath"
+
+	"github.com/w2v-go/w2v/internal/scratch"
 )
 
 // A spilled edge or arc is on its way through a temporary file.
@@ -18,10 +19,9 @@ const (
 	spillBuffer  = 1 << 14 // edges
 )
 
-// A spill is a temporary file of edges. Where the system allows it, the file is unlinked at once,
-// so that nothing is left behind however the program ends.
+// A spill is a temporary file of edges.
 type spill struct {
-	file *os.File
+	file *scratch.File
 	buf  []spilled
 }
 
@@ -30,7 +30,6 @@ func newSpill(folder string) (*spill, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(file.Name()) // fails on Windows while the file is open: close removes it
 	return &spill{file: file, buf: make([]spilled, 0, spillBuffer)}, nil
 }
 
@@ -67,15 +66,14 @@ func (s *spill) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	folder := filepath.Dir(s.file.Name())
-	return fmt.Errorf("%w (temporary files of a graph take up to 36 bytes an edge)", named(folder, err))
+	return fmt.Errorf("%s: %w (temporary files of a graph take up to 36 bytes an edge)", s.file.Folder, scratch.Cause(err))
 }
 
-// close removes the file.
-func (s *spill) close() error {
-	err := s.file.Close()
-	if gone := os.Remove(s.file.Name()); gone != nil && !errors.Is(gone, os.ErrNotExist) {
-		err = errors.Join(err, gone)
+// temporary creates a temporary file in a folder.
+func temporary(folder string) (*scratch.File, error) {
+	file, err := scratch.Create(folder, "w2v-graph-")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cmp.Or(folder, os.TempDir()), err)
 	}
-	return err
+	return file, nil
 }

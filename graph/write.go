@@ -5,15 +5,16 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash"
 	"hash/crc32"
 	"io"
 	"math"
 	"math/bits"
 	"os"
-	"path/filepath"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/scratch"
 )
 
 // write writes the graph to its file, and maps it.
@@ -37,13 +38,12 @@ func (b *builder) write(ctx context.Context) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(file.Name()) // fails on Windows while the file is open: Graph.Close removes it
 	g := new(Graph)
 	if err = b.writeTo(ctx, file); err == nil {
-		g, err = mapped(file)
+		g, err = mapped(file.File)
 	}
 	if err != nil {
-		return nil, errors.Join(named(filepath.Dir(file.Name()), err), (&Graph{file: file}).Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", file.Folder, scratch.Cause(err)), file.Close())
 	}
 	g.file = file
 	return g, nil

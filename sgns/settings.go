@@ -30,6 +30,10 @@ type Config struct {
 	Threads int    // number of threads; 0 means GOMAXPROCS
 	Seed    uint64 // of every random number; one worker repeats itself exactly
 
+	// Shuffle trains the sentences of each epoch in another order, by the seed: the chunks of the
+	// corpus, of some thousand tokens each, and the sentences within each.
+	Shuffle bool
+
 	// Deterministic makes any number of threads give the same bits for the same seed
 	// and corpus, on the same kind of processor. docs/training.md says how, and
 	// docs/benchmarks.md what it costs.
@@ -223,6 +227,12 @@ func Settings() setting.Table[Config] {
 			Name: "seed", Group: GroupModel, Help: "seed of all random numbers; with --threads 1 or --deterministic the same seed gives the same bits",
 			At:     func(c *Config) any { return &c.Seed },
 			Record: func(c *Config) any { return c.Seed },
+		},
+		{
+			Name: "shuffle", Group: GroupModel, Help: "train the sentences of each epoch in another order, which the seed determines",
+			At:       func(c *Config) any { return &c.Shuffle },
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.Shuffle },
 		},
 		{
 			Name: "deterministic", Group: GroupModel, Help: "give the same bits with any number of threads, on the same kind of processor; slower",

@@ -57,7 +57,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files()
 	case "cache":
 		return folders
-	case "special-tokens":
+	case "special-tokens", "json-field":
 		return cobra.NoFileCompletions
 	}
 	return nil

@@ -49,6 +49,11 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 			}
 		}
 	}
+	if f.graph || given("kmers") {
+		if err := withoutText(c); err != nil {
+			return train.Corpus{}, err
+		}
+	}
 	switch {
 	case f.graph:
 		if err := f.walks.check(); err != nil {
@@ -68,4 +73,16 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check("--kmers")
 	}
 	return train.FilesAndInput(s.in, args...), nil
+}
+
+// withoutText reports a flag of text that is given with a corpus that is none.
+func withoutText(c *cobra.Command) error {
+	for _, row := range train.Table() {
+		switch {
+		case row.Group != train.GroupText || row.Name == "min-count" || row.Name == "max-vocab":
+		case c.Flags().Changed(row.Name):
+			return fmt.Errorf("--%s is about text: leave it out with --graph and --kmers", row.Name)
+		}
+	}
+	return nil
 }

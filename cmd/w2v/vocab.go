@@ -26,7 +26,7 @@ count, and by bytes where counts are equal. train --vocab reads this output.
   zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := settings.Validate(); err != nil {
+			if err := settings.Complete(); err != nil {
 				return &usageError{c.CommandPath(), asFlags(err)}
 			}
 			src, err := corpus.Files(args, s.in, settings.Text)
@@ -41,6 +41,7 @@ count, and by bytes where counts are equal. train --vocab reads this output.
 				MaxVocab: settings.MaxVocab,
 				Threads:  settings.Model.Threads,
 				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
+				Empty:    func(empty corpus.Empty) { fmt.Fprintf(s.err, "note: %s\n", empty) },
 			})
 			if err != nil {
 				return lessMemory(err)
