@@ -29,9 +29,9 @@ func TestEdges(t *testing.T) {
 		{"a b NaN\n", nil, `x:1: the weight "NaN" is not a number`},
 		{"a b 0\n", nil, "x:1: the weight 0 is not above 0: walks take an edge as often as its weight says, so leave it out"},
 		{"a b -1\n", nil, "x:1: the weight -1 is not above 0: walks take an edge as often as its weight says, so leave it out"},
-		{"a b 1e300\n", nil, "x:1: the weight 1e300 is not between 1.1754944e-38 and 1.7014118e+38"},
-		{"a b +Inf\n", nil, "x:1: the weight +Inf is not between 1.1754944e-38 and 1.7014118e+38"},
-		{"a b 1e-40\n", nil, "x:1: the weight 1e-40 is not between 1.1754944e-38 and 1.7014118e+38"},
+		{"a b 1e300\n", nil, "x:1: the weight 1e300 is not between 1.1754944e-38 and 1.7014117e+38"},
+		{"a b +Inf\n", nil, "x:1: the weight +Inf is not between 1.1754944e-38 and 1.7014117e+38"},
+		{"a b 1e-40\n", nil, "x:1: the weight 1e-40 is not between 1.1754944e-38 and 1.7014117e+38"},
 		{long + "x b\n", nil, "x:1: the name of a node has 16385 bytes, at most 16384 are possible"},
 		{"a b\n" + strings.Repeat("x", 1<<20), []edge{{[]byte("a"), []byte("b"), 1, false}}, "x:2: the line has more than 524288 bytes: this is no edge list"},
 	} {

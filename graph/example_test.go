@@ -23,9 +23,9 @@ func Example() {
 	fmt.Println(stats.Walks, err)
 	// Output:
 	// 4 nodes and 3 edges
-	// bob cay dan
-	// dan
 	// cay dan
+	// dan
 	// ann bob cay
+	// bob cay dan
 	// 4 <nil>
 }

@@ -97,7 +97,7 @@ func (h *header) check(size uint64) error {
 	case h.Format != formatNumber:
 		return fmt.Errorf("the graph was kept in format %d, and this version has format %d: make it again from the edges", h.Format, formatNumber)
 	case h.ByteOrder != byteOrder, h.Nodes == 0, h.Nodes > maxNodes, h.Arcs == 0, h.Arcs > most, h.TextBytes > most,
-		h.IDBits != idBits(h.Nodes), h.WeightBits > 32-droppedBits-1, uint64(h.LeastWeight)+1<<h.WeightBits > 1<<(32-droppedBits-1)+1:
+		h.IDBits != idBits(h.Nodes), h.WeightBits > 32-droppedBits-1, h.LeastWeight >= 1<<(32-droppedBits-1):
 		return errDamaged
 	case h.size() != size:
 		return fmt.Errorf("the graph has %d bytes, and should have %d: make it again from the edges", size, h.size())
@@ -122,7 +122,7 @@ func Open(path string) (*Graph, error) {
 		return nil, named(path, err)
 	}
 	sum := len(g.mapped) - sumBytes
-	if crc32.Checksum(g.mapped[:sum], castagnoli) != binary.NativeEndian.Uint32(g.mapped[sum:]) || !g.valid() {
+	if uint64(crc32.Checksum(g.mapped[:sum], castagnoli)) != binary.NativeEndian.Uint64(g.mapped[sum:]) || !g.valid() {
 		return nil, errors.Join(named(path, errDamaged), g.Close())
 	}
 	return g, nil

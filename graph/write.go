@@ -103,9 +103,7 @@ func (b *builder) writeTo(ctx context.Context, w io.Writer) error {
 			return err
 		}
 	}
-	sum := binary.NativeEndian.AppendUint64(nil, 0)
-	binary.NativeEndian.PutUint32(sum, out.sum.Sum32())
-	if _, err := out.w.Write(sum); err != nil {
+	if _, err := out.w.Write(binary.NativeEndian.AppendUint64(nil, uint64(out.sum.Sum32()))); err != nil {
 		return err
 	}
 	return out.w.Flush()
