@@ -37,6 +37,8 @@ type Source struct {
 	inputs  []input
 	options Options
 	err     error // why it cannot be read
+
+	numbered Numbered // instead of text; else nil
 }
 
 // input is one file or stream of a corpus.
