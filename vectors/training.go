@@ -26,7 +26,7 @@ var trainingNames = []struct {
 }{
 	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {"window", 0}, {"epochs", 0}, {"negatives", 0}, {"ns_exponent", 0.0},
 	{"min_count", 0}, {"sample", 0.0}, {"lr", 0.0}, {"seed", uint64(0)}, {"deterministic", false}, {"tokens", uint64(0)}, {"trained", uint64(0)},
-	{"lowercase", false}, {"tokenizer", ""},
+	{"lowercase", false}, {"tokenizer", ""}, {"window_mode", ""},
 }
 
 // TrainingNames returns the names of what w2v says of a training, in the order in which files
