@@ -43,7 +43,7 @@ var layers = []layer{
 	{"sgns/internal/settings", "subword"},
 	{"sgns/internal/params", "vectors sgns/internal/random"},
 	{"sgns/internal/step", "corpus vectors internal/simd sgns/internal/params sgns/internal/random sgns/internal/settings"},
-	{"sgns/internal/arch", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/arch", "corpus vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
 	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
 	{"sgns/internal/compose", "corpus subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
 	{"sgns/internal/variant", variants + " vocab subword sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
