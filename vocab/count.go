@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"sync/atomic"
 
@@ -32,6 +33,9 @@ type Options struct {
 	// TooLong, if not nil, is called after the corpus has been read if tokens were left out
 	// because they are longer than corpus.MaxToken.
 	TooLong func(corpus.TooLong)
+	// Tallied, if not nil, is called after the corpus has been read with how many tokens are
+	// seen how often, those that the options leave out among them.
+	Tallied func(*Tally)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
@@ -64,6 +68,17 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	}
 	v, _, err := merge(workers, src, o)
 	return v, err
+}
+
+// CountTally reads a corpus and returns how many of its tokens are seen how often, without a
+// vocabulary. MinCount, MaxVocab, Fixed and Known do not matter.
+func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tally, err error) {
+	o.MinCount, o.MaxVocab, o.Fixed, o.Known = math.MaxInt, 0, nil, nil
+	o.Tallied = func(t *Tally) { tally = t }
+	if _, err = Count(ctx, src, o); tally == nil {
+		return nil, err
+	}
+	return tally, nil // there is no word that is seen so often
 }
 
 // Index reads a corpus once and returns its vocabulary and the corpus as ids of that
