@@ -19,10 +19,11 @@ type Reader struct {
 	end     int    // end of the bytes that have been read into buf
 	eof     bool
 
-	lines   uint64       // newlines read
-	tokens  *tokenReader // of a shard of sentences; else nil
-	dropped uint64       // bytes of the token at pos that have been dropped from buf
-	head    string       // the first bytes of that token, if some were dropped
+	lines   uint64        // newlines read
+	tokens  *tokenReader  // of a shard of sentences; else nil
+	staged  *stagedReader // of a shard with a stage; else nil
+	dropped uint64        // bytes of the token at pos that have been dropped from buf
+	head    string        // the first bytes of that token, if some were dropped
 	counted *counted
 
 	// The reader looks for separators in a block of buf at a time.
@@ -101,6 +102,9 @@ func (r *Reader) Next() ([]byte, error) {
 		if r.next == r.end {
 			if r.tokens != nil {
 				return r.nextToken()
+			}
+			if r.staged != nil {
+				return r.staged.read()
 			}
 			if err := r.fill(); err != nil {
 				return nil, err

@@ -46,6 +46,7 @@ func (o Options) Validate() error { return o.Tokenizer.Validate() }
 type Source struct {
 	inputs  []input
 	options Options
+	stages  []func() Stage
 	err     error // why it cannot be read
 }
 
@@ -58,6 +59,7 @@ type input struct {
 	text int64 // where the text of a plain file begins, after a byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
+	once bool // it is a stream that open cannot open again
 
 	sentences [][]string                 // instead of text
 	seq       iter.Seq2[[]string, error] // likewise
@@ -73,7 +75,7 @@ func Stream(name string, r io.Reader, options Options) *Source {
 		err = fmt.Errorf("%s: there is no reader of the text: it is nil", name)
 	}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
-	s := &Source{inputs: []input{{name: name, size: -1, open: open, beginning: new(beginning)}}, options: options, err: err}
+	s := &Source{inputs: []input{{name: name, size: -1, open: open, once: true, beginning: new(beginning)}}, options: options, err: err}
 	s.keepBeginnings()
 	return s
 }

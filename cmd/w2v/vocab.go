@@ -31,7 +31,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
   zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := settings.Validate(); err != nil {
+			if err := settings.Complete(); err != nil {
 				return &usageError{c.CommandPath(), asFlags(err)}
 			}
 			if report && (c.Flags().Changed("min-count") || c.Flags().Changed("max-vocab")) {
@@ -44,6 +44,9 @@ fall with ranks (Zipf), and suggestions with their reasons.
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			collectEarly()
+			if src, _, err = settings.JoinPhrases(ctx, src, nil); err != nil {
+				return asFlags(lessMemory(err))
+			}
 			options := vocab.Options{
 				MinCount: settings.MinCount,
 				MaxVocab: settings.MaxVocab,
