@@ -32,8 +32,8 @@ var layers = []layer{
 
 	// From bytes to ids to rows.
 	{"hashing", ""},
-	{"corpus", "internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
-	{"vocab", "corpus internal/sysinfo internal/absent golang.org/x/sync"},
+	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
+	{"vocab", "corpus internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
 	{"phrases", "corpus vocab"},
 	{"subword", "hashing internal/absent"},
 
@@ -76,9 +76,10 @@ var layers = []layer{
 	{"internal/wordlimit", ""},
 	{"internal/demo", ""},
 	{"internal/faults", ""},
+	{"internal/scratch", ""},
 	{"internal/atomicfile", "golang.org/x/sys"},
 	{"internal/chart", "gonum.org/v1/plot"},
-	{"internal/compression", "github.com/klauspost/compress"},
+	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},
 	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},
 	{"internal/safetensors", "internal/endian"},

@@ -20,6 +20,9 @@ func (x *IDs) Checksums() []uint32 {
 	sums := make([]uint32, n)
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
+	if x.from != nil && x.from.inOrder() {
+		g.SetLimit(1) // each part reads the text up to its place
+	}
 	for k := range sums {
 		g.Go(func() error {
 			first, last := k*x.Chunks()/n, (k+1)*x.Chunks()/n
@@ -36,8 +39,9 @@ func (x *IDs) checksum(first, last int) uint32 {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	buf := make([]byte, 0, 1<<14)
 	var sum uint32
+	r := x.Reader()
 	for i := first; i < last; i++ {
-		for _, piece := range x.Chunk(i) {
+		for _, piece := range r.Chunk(i) {
 			for _, id := range piece {
 				if buf = binary.LittleEndian.AppendUint32(buf, id); len(buf) == cap(buf) {
 					sum = crc32.Update(sum, table, buf)

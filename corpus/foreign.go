@@ -17,7 +17,6 @@ var foreign = []struct {
 	// The file begins with the length of its JSON header in 8 bytes. The upper four are
 	// always zero, and the lower four can have any value.
 	{4, "\x00\x00\x00\x00{\"", "a safetensors file, which is a model", ""},
-	{0, "\xfd7zXZ\x00", "compressed with xz", "xz -dc %s"},
 	{0, "\x04\x22\x4d\x18", "compressed with lz4", "lz4 -dc %s"},
 	{0, "LZIP\x01", "compressed with lzip", "lzip -dc %s"},
 	{0, "PK\x03\x04", "a zip archive", "unzip -p %s"},

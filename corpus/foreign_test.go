@@ -53,9 +53,9 @@ func TestWhatIsNoTextIsRefused(t *testing.T) {
 		stream  string // and of a stream
 	}{
 		{
-			"xz", []byte("\xfd7zXZ\x00\x00\x04"),
-			"is compressed with xz: make it plain text first, for example with xz -dc FILE",
-			"is compressed with xz: make it plain text first, as xz -dc does",
+			"lzip", []byte("LZIP\x01\x17"),
+			"is compressed with lzip: make it plain text first, for example with lzip -dc FILE",
+			"is compressed with lzip: make it plain text first, as lzip -dc does",
 		},
 		{
 			"zip", []byte("PK\x03\x04\x14\x00"),

@@ -3,55 +3,55 @@ package corpus
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
-	"sort"
 
-	"github.com/edsrzf/mmap-go"
 	"golang.org/x/sync/errgroup"
 )
 
 // Join makes one corpus of all ids that the recorders hold, in the order of the shards. It
-// replaces an id of recorder w by rename[w][id], and drops the token if that is negative. The
-// result takes the recorders over. Join returns an error, and closes the recorders, if a cache
-// file cannot be written or mapped, or if rename lacks one of their ids.
+// replaces an id of recorder w by rename[w][id], and drops the token if that is negative. Join
+// closes the recorders, which must have one numbering each. It returns an error if a cache file
+// cannot be written or read, or if rename lacks one of their ids.
 func Join(recorders []*Recorder, rename [][]int32) (*IDs, error) {
-	if err := joinable(recorders, rename); err != nil {
-		for i, r := range recorders {
-			if r != nil && r.file != nil && !r.joined && !slices.Contains(recorders[:i], r) {
-				err = errors.Join(err, r.Close())
-			}
+	err := joinable(recorders)
+	if err == nil && len(rename) != len(recorders) {
+		err = fmt.Errorf("corpus: the ids of %d recorders have %d lists of final ids: each has one", len(recorders), len(rename))
+	}
+	if err != nil {
+		return nil, errors.Join(err, closeRecorders(recorders))
+	}
+	return JoinFunc(recorders, func(recorder, numbering int) ([]int32, error) {
+		if numbering > 0 {
+			return nil, fmt.Errorf("corpus: recorder %d has a second numbering, and one list of final ids", recorder)
 		}
+		return rename[recorder], nil
+	})
+}
+
+// JoinFunc is Join for recorders with several numberings. It asks for the list of final ids of a
+// recorder's numbering when it comes to ids of that numbering, and forgets the recorder's list
+// before. Numberings of a recorder are asked for in rising order.
+func JoinFunc(recorders []*Recorder, rename func(recorder, numbering int) ([]int32, error)) (*IDs, error) {
+	if err := joinable(recorders); err != nil {
+		return nil, errors.Join(err, closeRecorders(recorders))
+	}
+	if len(recorders) == 0 {
+		return &IDs{most: -1}, nil
+	}
+	ids, err := joined(recorders, rename)
+	err = errors.Join(err, closeRecorders(recorders))
+	if err != nil && ids != nil {
+		err = errors.Join(err, ids.Close())
+	}
+	if err != nil {
 		return nil, err
 	}
-	ids := &IDs{cache: &cache{recorders: recorders}, most: -1}
-	ids.cache.users.Store(1)
-	var g errgroup.Group
-	for w, r := range recorders {
-		g.Go(func() error { return r.finish(rename[w]) })
-	}
-	if err := g.Wait(); err != nil {
-		return nil, errors.Join(err, ids.Close())
-	}
-	var segments []segment
-	for _, r := range recorders {
-		segments = append(segments, r.segments...)
-		ids.most = max(ids.most, int(r.most))
-	}
-	sort.Slice(segments, func(i, j int) bool { return segments[i].shard < segments[j].shard })
-	c := chunker{cache: ids.cache}
-	for _, s := range segments {
-		c.add(s.ids)
-	}
-	ids.cache.evict()
-	ids.pieces, ids.ends, ids.tokens = c.finish()
 	return ids, nil
 }
 
-// joinable returns an error if the recorders cannot be joined with these final ids.
-func joinable(recorders []*Recorder, rename [][]int32) error {
-	if len(rename) != len(recorders) {
-		return fmt.Errorf("corpus: the ids of %d recorders have %d lists of final ids: each has one", len(recorders), len(rename))
-	}
+// joinable returns an error if recorders cannot be joined.
+func joinable(recorders []*Recorder) error {
 	for w, r := range recorders {
 		if err := r.usable(); err != nil {
 			return fmt.Errorf("recorder %d: %w", w, err)
@@ -59,91 +59,184 @@ func joinable(recorders []*Recorder, rename [][]int32) error {
 		if slices.Contains(recorders[:w], r) {
 			return fmt.Errorf("corpus: recorder %d stands there twice", w)
 		}
-		if r.position() > 0 && int64(r.own) >= int64(len(rename[w])) {
-			return fmt.Errorf("corpus: recorder %d has id %d, and its list has %d final ids", w, r.own, len(rename[w]))
-		}
 	}
 	return nil
 }
 
-// finish gives the ids in the cache file their final values and maps the file.
-func (r *Recorder) finish(rename []int32) error {
-	r.joined, r.most = true, -1
-	r.endSegment()
-	if err := r.flush(len(r.buf)); err != nil {
-		return err
-	}
-	kept, err := r.renumber(rename)
-	r.buf = nil
-	if err != nil {
-		return r.failed(err)
-	}
-	if kept == 0 {
-		return nil // an empty file cannot be mapped
-	}
-	r.mapped, err = mmap.Map(r.file, mmap.RDONLY, 0)
-	if err != nil {
-		return r.failed(fmt.Errorf("mapping %d bytes: %w", 4*kept, err))
-	}
-	all := asIDs(r.mapped)
-	for i := range r.segments {
-		s := &r.segments[i]
-		s.ids = all[s.first:s.last]
-	}
-	return nil
-}
-
-// renumber rewrites the cache file with the final values of its ids, leaves out the dropped
-// ones, and returns how many ids are left. Changing a mapping of the file instead would be
-// slower, because each page would cause a page fault.
-func (r *Recorder) renumber(rename []int32) (kept int64, err error) {
-	buf := r.buf[:recorderBuffer]
-	for i := range r.segments {
-		s := &r.segments[i]
-		at, last := s.first, s.last
-		s.first = kept
-		for sentence := 0; at < last; {
-			// The last id of a sentence that may end in the next part is not yet written.
-			held := min(sentence, 1)
-			part := buf[:min(int64(len(buf)), int64(held)+last-at)]
-			n, err := r.file.ReadAt(asBytes(part[held:]), 4*at)
-			if n < 4*len(part[held:]) {
-				return 0, err
-			}
-			at += int64(len(part) - held)
-			n, sentence, r.most = renumber(part, sentence, rename, r.most)
-			held = min(sentence, 1)
-			if _, err := r.file.WriteAt(asBytes(part[:n-held]), 4*kept); err != nil {
-				return 0, err
-			}
-			kept += int64(n - held)
-			copy(part, part[n-held:n])
+// closeRecorders closes the recorders that are not joined yet, and makes them so.
+func closeRecorders(recorders []*Recorder) error {
+	var errs []error
+	for _, r := range recorders {
+		if r != nil && r.file != nil && !r.joined {
+			errs = append(errs, r.Close())
+			r.joined = true
 		}
-		s.last = kept
 	}
-	return kept, r.file.Truncate(4 * kept)
+	return errors.Join(errs...)
 }
 
-// renumber gives ids their final values in place, leaves out the dropped ones, and divides
-// sentences that are longer than MaxSentence. The argument sentence is the length so far of
-// a sentence that is not finished. If it is above 0, the first element of ids is the last id
-// of that sentence and already has its final value. renumber returns how many ids are left,
-// the length so far of the sentence that is unfinished now, and the larger of most and the
-// largest id.
-func renumber(ids []uint32, sentence int, rename []int32, most int32) (n, unfinished int, largest int32) {
-	n = min(sentence, 1)
-	start := n - sentence
-	for _, id := range ids[n:] {
-		final := uint32(rename[id&^EndOfSentence])
-		most = max(most, int32(final))
+// A renaming is a block that becomes final ids.
+type renaming struct {
+	block
+	from   *Recorder
+	rename []int32
+	done   chan renamed
+}
+
+type renamed struct {
+	ids  []uint32
+	ends bool // a sentence ends before them
+	err  error
+}
+
+// joined writes the final ids of all recorders to a new cache. Blocks are unpacked and renamed on
+// all cores, and cut into chunks in their order.
+func joined(recorders []*Recorder, rename func(recorder, numbering int) ([]int32, error)) (*IDs, error) {
+	var all []renaming
+	of := map[*Recorder]int{}
+	for w, r := range recorders {
+		of[r] = w
+		if r.endShard(); r.err == nil {
+			r.err = r.write()
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+		for _, b := range r.blocks {
+			all = append(all, renaming{block: b, from: r})
+		}
+		r.blocks, r.buf, r.packed = nil, nil, nil
+	}
+	slices.SortStableFunc(all, func(a, b renaming) int { return a.shard - b.shard })
+	w, err := newPackWriter(recorders[0].file.Folder)
+	if err != nil {
+		return nil, err
+	}
+	cores := runtime.GOMAXPROCS(0)
+	todo, ordered := make(chan *renaming), make(chan *renaming, 2*cores)
+	free := make(chan []uint32, 4*cores)
+	stop := make(chan struct{})
+	var g errgroup.Group
+	g.Go(func() error {
+		defer close(todo)
+		defer close(ordered)
+		current := make([]struct {
+			list      []int32
+			numbering int32
+		}, len(recorders))
+		for k := range current {
+			current[k].numbering = -1
+		}
+		for i := range all {
+			t := &all[i]
+			c := &current[of[t.from]]
+			if c.numbering != t.numbering {
+				c.list = nil
+				list, err := rename(of[t.from], int(t.numbering))
+				if err != nil {
+					return err
+				}
+				if most := t.from.largest()[t.numbering]; int64(most) >= int64(len(list)) {
+					return fmt.Errorf("corpus: recorder %d has id %d, and its list has %d final ids", of[t.from], most, len(list))
+				}
+				c.list, c.numbering = list, t.numbering
+			}
+			t.rename, t.done = c.list, make(chan renamed, 1)
+			select {
+			case ordered <- t:
+			case <-stop:
+				return nil
+			}
+			select {
+			case todo <- t:
+			case <-stop:
+				return nil
+			}
+		}
+		return nil
+	})
+	for range cores {
+		g.Go(func() error {
+			var packed []byte
+			for t := range todo {
+				var buf []uint32
+				select {
+				case buf = <-free:
+				default:
+					buf = make([]uint32, recorderBuffer)
+				}
+				var result renamed
+				result, packed = t.run(buf, packed)
+				t.rename = nil
+				t.done <- result
+			}
+			return nil
+		})
+	}
+	cut := newCutter(w.chunk)
+	var failed error
+	for t := range ordered {
+		r := renamed{}
+		select {
+		case r = <-t.done:
+		case <-stop:
+		}
+		if failed != nil {
+			continue
+		}
+		if failed = r.err; failed == nil && r.ends {
+			failed = cut.endSentence()
+		}
+		if failed == nil {
+			failed = cut.add(r.ids)
+		}
+		if failed != nil {
+			close(stop)
+			continue
+		}
+		select {
+		case free <- r.ids[:cap(r.ids)]:
+		default:
+		}
+	}
+	err = g.Wait()
+	if err == nil {
+		err = failed
+	}
+	if err == nil {
+		err = cut.finish()
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.abort())
+	}
+	return w.ids(cut)
+}
+
+// run unpacks and renames a block.
+func (t *renaming) run(ids []uint32, packed []byte) (renamed, []byte) {
+	packed = slices.Grow(packed[:0], int(t.bytes))[:t.bytes]
+	ids = ids[:t.ids]
+	if _, err := t.from.file.ReadAt(packed, t.at); err != nil {
+		return renamed{err: t.from.failed(err)}, packed
+	}
+	if err := unpack(ids, packed); err != nil {
+		return renamed{err: t.from.failed(err)}, packed
+	}
+	if t.ends {
+		ids[len(ids)-1] |= EndOfSentence
+	}
+	n, ends := 0, false
+	for _, id := range ids {
+		final := uint32(t.rename[id&^EndOfSentence])
 		ids[n] = final
 		n += int(^final >> 31) // stays where a token is dropped, without a branch
-		if id&EndOfSentence != 0 || n-start == MaxSentence {
-			if n > start {
+		if id&EndOfSentence != 0 {
+			if n > 0 {
 				ids[n-1] |= EndOfSentence
-				start = n
+			} else {
+				ends = true
 			}
 		}
 	}
-	return n, n - start, most
+	return renamed{ids: ids[:n], ends: ends}, packed
 }

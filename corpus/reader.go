@@ -1,8 +1,11 @@
 package corpus
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math/bits"
 )
@@ -22,9 +25,17 @@ type Reader struct {
 	lines   uint64        // newlines read
 	tokens  *tokenReader  // of a shard of sentences; else nil
 	staged  *stagedReader // of a shard with a stage; else nil
+	records *recordReader // of a shard of records; else nil
 	dropped uint64        // bytes of the token at pos that have been dropped from buf
 	head    string        // the first bytes of that token, if some were dropped
 	counted *counted
+
+	// lineOf returns in which line of the input a line of the text stands. Nil means that the text
+	// is the input.
+	lineOf func(line uint64) uint64
+	// unpacked says that the text comes from a compressed input, in which the line is all that is
+	// known of a place.
+	unpacked bool
 
 	// The reader looks for separators in a block of buf at a time.
 	block int    // where the block begins
@@ -100,10 +111,12 @@ func (r *Reader) Next() ([]byte, error) {
 			}
 		}
 		if r.next == r.end {
-			if r.tokens != nil {
+			switch {
+			case r.tokens != nil:
 				return r.nextToken()
-			}
-			if r.staged != nil {
+			case r.records != nil:
+				return r.nextOfRecords()
+			case r.staged != nil:
 				return r.staged.read()
 			}
 			if err := r.fill(); err != nil {
@@ -149,6 +162,9 @@ func (r *Reader) fill() error {
 	}
 	for {
 		n, err := r.src.Read(r.buf[r.end : len(r.buf)-blockSize])
+		if !r.counted.some {
+			r.counted.some = bytes.ContainsFunc(r.buf[r.end:r.end+n], func(c rune) bool { return c > ' ' })
+		}
 		r.end += n
 		switch {
 		case errors.Is(err, io.EOF):
@@ -157,11 +173,23 @@ func (r *Reader) fill() error {
 			r.end++
 			return nil
 		case err != nil:
+			if r.unpacked {
+				ahead := bytes.Count(r.buf[r.pos:r.end], []byte("\n"))
+				err = inLine(r.lines+uint64(ahead)+1, err)
+			}
 			return named(r.name, err)
 		case n > 0:
 			return nil
 		}
 	}
+}
+
+// inLine adds to an error of reading the line that could not be read.
+func inLine(line uint64, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("line %d: %w", line, err)
 }
 
 // Close closes the reader's input.

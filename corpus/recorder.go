@@ -3,69 +3,92 @@ package corpus
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"unsafe"
+	"slices"
 
-	"github.com/edsrzf/mmap-go"
+	"github.com/w2v-go/w2v/internal/scratch"
 )
 
 // A Recorder writes the ids of the shards that one worker reads to a cache file. Each worker
 // numbers tokens on its own. Join later gives all of them their final ids.
 type Recorder struct {
-	file     *os.File
-	buf      []uint32 // ids not yet written
-	written  int64    // ids written
-	segments []segment
-	mapped   mmap.MMap
-	own      uint32 // the largest id added
-	most     int32  // the largest final id, after Join; -1 for none
-	joined   bool
+	file   *scratch.File
+	buf    []uint32 // ids not yet packed
+	packed []byte   // what is not yet written
+	at     int64    // bytes written
+	blocks []block
+	most   uint32   // the largest id added in this numbering
+	before []uint32 // the largest ids of earlier numberings
+	shard  int
+	begun  bool // by Begin
+	early  bool // ids were added before Begin
+	joined bool
+	err    error // of writing what was added before Begin or Renumber
 }
 
-// segment is the place of a shard in a recorder's cache file.
-type segment struct {
-	shard       int
-	first, last int64
-	ids         []uint32 // after the file has been mapped
+// A block is consecutive ids of one shard in one numbering, in a recorder's file.
+type block struct {
+	shard     int
+	at        int64
+	bytes     int32
+	ids       int32
+	numbering int32
+	ends      bool // a sentence ends behind the last id, which is not marked
 }
 
-const recorderBuffer = 1 << 16 // ids
+const (
+	recorderBuffer = 1 << 16 // ids in a block, at most
+	writeBuffer    = 1 << 18 // bytes written at once
+)
 
 // NewRecorder creates a cache file in dir, or in the system's folder for temporary files if
 // dir is empty. Where the system allows it, the file is unlinked at once, so that nothing is
 // left behind however the program ends. The error is a *CacheError if no file can be created
 // in dir.
 func NewRecorder(dir string) (*Recorder, error) {
-	f, err := createCache(dir)
+	f, err := newCacheFile(dir)
 	if err != nil {
-		if dir == "" {
-			dir = os.TempDir()
-		}
-		return nil, newCacheError(dir, err)
+		return nil, err
 	}
-	_ = os.Remove(f.Name()) // fails on Windows while the file is open: Close removes it
 	return &Recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
 }
 
 // Begin starts a shard: the ids that are added from now on belong to it.
 func (r *Recorder) Begin(shard int) {
-	r.endSegment()
-	at := r.position()
-	r.segments = append(r.segments, segment{shard: shard, first: at, last: at})
+	r.endShard()
+	r.shard, r.begun = shard, true
 }
 
 // Add records the next token of the shard. The id must be below EndOfSentence. The error is
 // a *CacheError if the cache file cannot be written, for example because the disk is full.
 func (r *Recorder) Add(id uint32) error {
 	r.buf = append(r.buf, id)
-	r.own = max(r.own, id)
+	r.most = max(r.most, id)
 	if len(r.buf) < recorderBuffer {
 		return nil
 	}
-	return r.flush(recorderBuffer - 1)
+	return r.flush()
 }
+
+// EndSentence ends the sentence with the token that was added last.
+func (r *Recorder) EndSentence() {
+	if n := len(r.buf); n > 0 {
+		r.buf[n-1] |= EndOfSentence
+	} else if n := len(r.blocks); n > 0 && r.blocks[n-1].shard == r.shard {
+		r.blocks[n-1].ends = true
+	}
+}
+
+// Renumber starts another numbering: the ids that are added from now on say nothing about those
+// before. Numberings are counted from 0. Join takes recorders with one numbering only; JoinFunc
+// takes any.
+func (r *Recorder) Renumber() {
+	r.err = r.flush()
+	r.before, r.most = append(r.before, r.most), 0
+}
+
+// largest returns the largest id of each numbering.
+func (r *Recorder) largest() []uint32 { return append(slices.Clip(r.before), r.most) }
 
 // usable returns an error if the recorder is not in a state to record or to be joined.
 func (r *Recorder) usable() error {
@@ -74,44 +97,50 @@ func (r *Recorder) usable() error {
 		return errors.New("corpus: the recorder is empty: NewRecorder makes one")
 	case r.joined:
 		return errors.New("corpus: the recorder was joined already, and its ids belong to the result")
-	case len(r.segments) == 0 && r.position() > 0 || len(r.segments) > 0 && r.segments[0].first > 0:
+	case r.early || !r.begun && len(r.buf)+len(r.blocks) > 0:
 		return errors.New("corpus: tokens were added to the recorder before Begin said of which shard they are")
-	case r.own >= EndOfSentence:
-		return fmt.Errorf("corpus: id %d was added to the recorder: ids must be below %d", r.own, uint32(EndOfSentence))
+	case slices.Max(r.largest()) >= EndOfSentence:
+		return fmt.Errorf("corpus: id %d was added to the recorder: ids must be below %d", slices.Max(r.largest()), uint32(EndOfSentence))
 	}
 	return nil
 }
 
-func (r *Recorder) failed(err error) error { return newCacheError(filepath.Dir(r.file.Name()), err) }
+func (r *Recorder) failed(err error) error { return &CacheError{r.file.Folder, scratch.Cause(err)} }
 
-// EndSentence ends the sentence with the token that was added last.
-func (r *Recorder) EndSentence() {
-	if n := len(r.segments); n > 0 && r.position() > r.segments[n-1].first {
-		r.buf[len(r.buf)-1] |= EndOfSentence
-	}
-}
-
-// position is the number of ids recorded.
-func (r *Recorder) position() int64 { return r.written + int64(len(r.buf)) }
-
-func (r *Recorder) endSegment() {
+func (r *Recorder) endShard() {
 	r.EndSentence()
-	if n := len(r.segments); n > 0 {
-		r.segments[n-1].last = r.position()
-	}
+	r.err = r.flush()
 }
 
-// flush writes the first n ids of the buffer. The id recorded last must stay in the buffer,
-// because EndSentence may still mark it.
-func (r *Recorder) flush(n int) error {
+// flush packs the ids in the buffer as a block.
+func (r *Recorder) flush() error {
 	if r.file == nil {
 		return r.usable()
 	}
-	if _, err := r.file.Write(asBytes(r.buf[:n])); err != nil {
+	if len(r.buf) == 0 {
+		return r.err
+	}
+	r.early = r.early || !r.begun
+	b := block{shard: r.shard, at: r.at + int64(len(r.packed)), ids: int32(len(r.buf)), numbering: int32(len(r.before))}
+	before := len(r.packed)
+	r.packed = appendPacked(r.packed, r.buf)
+	b.bytes = int32(len(r.packed) - before)
+	r.blocks = append(r.blocks, b)
+	r.buf = r.buf[:0]
+	if len(r.packed) < writeBuffer {
+		return r.err
+	}
+	return errors.Join(r.err, r.write())
+}
+
+// write writes what is packed.
+func (r *Recorder) write() error {
+	n, err := r.file.Write(r.packed)
+	r.at += int64(n)
+	r.packed = r.packed[:0]
+	if err != nil {
 		return r.failed(err)
 	}
-	r.written += int64(n)
-	r.buf = r.buf[:copy(r.buf, r.buf[n:])]
 	return nil
 }
 
@@ -120,16 +149,10 @@ func (r *Recorder) Close() error {
 	if r == nil || r.file == nil {
 		return r.usable()
 	}
-	var errs []error
-	if r.mapped != nil {
-		errs = append(errs, r.mapped.Unmap())
-		r.mapped = nil
+	if r.joined {
+		return nil
 	}
-	errs = append(errs, r.file.Close())
-	if err := os.Remove(r.file.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	return r.file.Close()
 }
 
 // A CacheError says that the ids of a corpus cannot be kept in a cache file, for example
@@ -139,24 +162,21 @@ type CacheError struct {
 	Err    error
 }
 
-func newCacheError(folder string, err error) *CacheError {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err // without the file's name, which is random
+// newCacheFile creates a file in dir.
+func newCacheFile(dir string) (*scratch.File, error) {
+	f, err := scratch.Create(dir, "w2v-ids-")
+	if err == nil {
+		return f, nil
 	}
-	return &CacheError{folder, err}
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	return nil, &CacheError{dir, err}
 }
 
 func (e *CacheError) Error() string {
-	return fmt.Sprintf("%s: the tokenised corpus, 4 bytes a token, cannot be kept in this folder: %v", e.Folder, e.Err)
+	return fmt.Sprintf("%s: the tokenised corpus, up to 4 bytes a token, cannot be kept in this folder: %v", e.Folder, e.Err)
 }
 
 // Unwrap returns the cause.
 func (e *CacheError) Unwrap() error { return e.Err }
-
-func asBytes(ids []uint32) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(ids))), 4*len(ids))
-}
-
-func asIDs(b []byte) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
-}

@@ -12,7 +12,7 @@ const (
 	sampledBytes  = 1 << 16 // bytes taken of each
 )
 
-// A Sample holds some whole lines of a corpus as they are before they are cut into tokens:
+// A Sample holds some whole lines of a corpus's text as they are before they are cut into tokens:
 // the first lines of up to eight inputs and, of plain files, some lines from the middle.
 type Sample struct {
 	Lines []string // without the newlines
@@ -32,7 +32,7 @@ func (s *Source) Sample() Sample {
 			sample.add(kept.text, false, len(kept.text) < sampledBytes)
 			continue
 		}
-		_ = sample.addFile(in) // if it fails, the sample has the other inputs
+		_ = sample.addFile(in, s.options) // if it fails, the sample has the other inputs
 	}
 	return sample
 }
@@ -59,7 +59,7 @@ func (s *Source) keepBeginnings() {
 }
 
 // addFile adds lines from the beginning and from the middle of a plain file.
-func (s *Sample) addFile(in input) error {
+func (s *Sample) addFile(in input, o Options) error {
 	file, err := os.Open(in.name)
 	if err != nil {
 		return err
@@ -67,6 +67,7 @@ func (s *Sample) addFile(in input) error {
 	defer file.Close()
 	half := int64(sampledBytes / 2)
 	places := []int64{in.text}
+	from := len(s.Lines)
 	if in.size > 4*sampledBytes {
 		places = append(places, in.size/2)
 	} else {
@@ -79,6 +80,15 @@ func (s *Sample) addFile(in input) error {
 			return err
 		}
 		s.add(text[:n], at > in.text, at+int64(n) >= in.size)
+	}
+	if o.hasRecords() {
+		lines := s.Lines[from:]
+		s.Lines = s.Lines[:from]
+		for _, line := range lines {
+			if text, ok := o.textOf(line); ok {
+				s.Lines = append(s.Lines, text)
+			}
+		}
 	}
 	return nil
 }

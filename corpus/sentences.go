@@ -23,7 +23,7 @@ func Sentences(name string, sentences [][]string, options Options) *Source {
 	if sentences == nil {
 		in.sentences = [][]string{}
 	}
-	return &Source{inputs: []input{in}, options: options, err: options.Validate()}
+	return &Source{inputs: []input{in}, options: options, err: options.validateTokens(name)}
 }
 
 // Seq returns a corpus of sentences that an iterator yields, which is called once. Tokens are
@@ -31,13 +31,22 @@ func Sentences(name string, sentences [][]string, options Options) *Source {
 // with that error, after name. An iterator that waits for something should stop waiting when
 // the context of the reading ends. If seq is nil, or an option means nothing, Shards says so.
 func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
-	err := options.Validate()
+	err := options.validateTokens(name)
 	if absent.Is(seq) {
 		err = fmt.Errorf("%s: there is no iterator over sentences: it is nil", name)
 	}
 	s := &Source{inputs: []input{{name: name, size: -1, seq: seq, beginning: new(beginning)}}, options: options, err: err}
 	s.keepBeginnings()
 	return s
+}
+
+// validateTokens is Validate for sentences of tokens, in which there are no lines to look for text
+// in.
+func (o Options) validateTokens(name string) error {
+	if o.hasRecords() {
+		return fmt.Errorf("%s: sentences of tokens have no columns and no fields: TextColumn and JSONField are for text", name)
+	}
+	return o.Validate()
 }
 
 // leastSentences is the least number of sentences in memory worth a shard of their own.
@@ -124,6 +133,7 @@ func (r *Reader) nextToken() ([]byte, error) {
 			case len(token) > MaxToken:
 				r.leaveOutToken(token)
 			case len(token) > 0:
+				r.counted.some = true
 				return token, nil
 			}
 		}
@@ -180,7 +190,7 @@ func (t *tokenReader) lower(token string) []byte {
 func (r *Reader) leaveOutToken(token []byte) {
 	t := &r.counted.tooLong
 	if t.Tokens == 0 {
-		t.Line, t.Begins = r.lines+1, string(token[:shownHead])
+		t.Line, t.Begins = r.lineOfFile(), string(token[:shownHead])
 	}
 	t.Tokens++
 	t.Longest = max(t.Longest, uint64(len(token)))

@@ -150,12 +150,7 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		return s.openSentences(ctx), nil
 	}
 	if s.input.size >= 0 {
-		file, err := os.Open(s.input.name)
-		if err != nil {
-			return nil, named(s.input.name, err)
-		}
-		src := &section{r: file, at: s.first, end: s.end}
-		return newReader(s.input.name, src, s.options, file), nil
+		return s.openSection()
 	}
 	src := newStream(ctx, s.input.open)
 	plain, kind, err := compression.NewReader(src)
@@ -166,21 +161,77 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	if kind != compression.Plain {
 		in.file = false // it is not the file itself that has to be made text of
 	}
-	text, err := beginText(in, plain)
+	text, head, err := beginText(in, plain)
 	if err != nil {
-		return nil, errors.Join(err, plain.Close(), src.Close())
+		_, _ = plain.Close(), src.Close() // may repeat the error
+		return nil, err
 	}
-	return newReader(s.input.name, text, s.options, plain, src), nil
+	unpacked := kind != compression.Plain
+	if !s.options.hasRecords() {
+		r := newReader(in.name, in.beginning.of(text), s.options, plain, src)
+		r.unpacked = unpacked
+		return r, nil
+	}
+	in.separator = columnSeparator(in.name, head[markSize(head):])
+	from := origin{bytes: int64(markSize(head)), lines: func() (uint64, error) { return 0, nil }}
+	r := newRecordReader(in, text, s.begins, from, s.options, plain, src)
+	r.records.unpacked = unpacked
+	return r, nil
 }
+
+// openSection opens the shard's part of a plain file.
+func (s Shard) openSection() (*Reader, error) {
+	in := s.input
+	file, err := in.openFile()
+	if err != nil {
+		return nil, named(in.name, err)
+	}
+	src := &section{r: file, at: s.first, end: s.end, ended: func() error { return in.checkSize(file) }}
+	if !s.options.hasRecords() {
+		return newReader(in.name, src, s.options, file), nil
+	}
+	from := origin{bytes: s.first, lines: func() (uint64, error) { return linesBefore(in.name, s.first) }}
+	return newRecordReader(in, src, s.begins, from, s.options, file), nil
+}
+
+// linesBefore returns the number of newlines in a file before a position.
+func linesBefore(path string, at int64) (uint64, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	var n uint64
+	buf := make([]byte, 1<<16)
+	for src := io.LimitReader(file, at); ; {
+		k, err := src.Read(buf)
+		n += uint64(bytes.Count(buf[:k], []byte("\n")))
+		if errors.Is(err, io.EOF) {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+// failed is a reader that fails.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
 // section reads a byte range of a file, all of which must be there.
 type section struct {
 	r       io.ReaderAt
 	at, end int64
+	ended   func() error // is asked for an error at the end
 }
 
 func (s *section) Read(p []byte) (int, error) {
 	if s.at >= s.end {
+		if err := s.ended(); err != nil {
+			return 0, err
+		}
 		return 0, io.EOF
 	}
 	n, err := s.r.ReadAt(p[:min(int64(len(p)), s.end-s.at)], s.at)
@@ -188,25 +239,28 @@ func (s *section) Read(p []byte) (int, error) {
 	if errors.Is(err, io.EOF) {
 		err = nil
 		if n == 0 {
-			err = fmt.Errorf("the file has become shorter than it was, %d bytes are left: leave it alone while it is read", s.at)
+			err = shorter(s.at)
 		}
 	}
 	return n, err
 }
 
-// beginText returns the text of a stream, without its byte order mark, or an error if
-// it is none.
-func beginText(in input, r io.Reader) (io.Reader, error) {
-	head := make([]byte, headSize)
+// beginText returns the text of a stream, without its byte order mark, and its first bytes, or an
+// error if it is none.
+func beginText(in input, r io.Reader) (text io.Reader, head []byte, err error) {
+	head = make([]byte, headSize)
 	n, err := io.ReadFull(r, head)
 	head = head[:n]
 	switch err { //nolint:errorlint // these two are of ReadFull; those of r may wrap them
 	case nil, io.EOF, io.ErrUnexpectedEOF:
 	default:
-		return nil, named(in.name, err)
+		if n == 0 {
+			return nil, nil, named(in.name, err)
+		}
+		r = failed{err} // when what comes before has been read, so that the place is known
 	}
 	if err := checkText(in, head); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return in.beginning.of(io.MultiReader(bytes.NewReader(head[markSize(head):]), r)), nil
+	return io.MultiReader(bytes.NewReader(head[markSize(head):]), r), head, nil
 }

@@ -37,10 +37,29 @@ import (
 type Options struct {
 	Tokenizer Tokenizer
 	Lowercase bool // map every letter to lower case, by Unicode's simple mapping
+
+	// TextColumn, if above 0, says that the input is a table whose text is in this column,
+	// counted from 1. Every row ends a sentence, and so does a newline within its text. Names
+	// that end in .tsv or .tab are TSV: a line is a row, and there is no quoting. Names that
+	// end in .csv are CSV by RFC 4180. Of other names, a tab in the first line makes TSV. CSV
+	// has semicolons if its first line has some and no commas. An input of CSV is one shard.
+	TextColumn int
+	// Header says that the first row of each input is not text.
+	Header bool
+	// JSONField, if not empty, says that each line is a JSON value, and where its text is: in
+	// the field of that name, or a.b for field b of the object in field a. "." is the line
+	// itself. A text becomes tokens as other text does. The elements of an array are tokens as
+	// those of Sentences are; they may be numbers. Null is no text.
+	JSONField string
 }
 
 // Validate returns an error if an option has an invalid value.
-func (o Options) Validate() error { return o.Tokenizer.Validate() }
+func (o Options) Validate() error {
+	if err := o.validateRecords(); err != nil {
+		return err
+	}
+	return o.Tokenizer.Validate()
+}
 
 // A Source is a corpus: inputs that are read one after the other.
 type Source struct {
@@ -56,10 +75,13 @@ type input struct {
 	// size is the length in bytes of a plain regular file, which can be read from any
 	// position. It is -1 for inputs that can only be read from their start.
 	size int64
-	text int64 // where the text of a plain file begins, after a byte order mark
+	info fs.FileInfo // of a file, when the corpus was opened
+	text int64       // where the text of a plain file begins, after a byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
 	once bool // it is a stream that open cannot open again
+
+	separator rune // of the columns of a plain file
 
 	sentences [][]string                 // instead of text
 	seq       iter.Seq2[[]string, error] // likewise
@@ -109,7 +131,7 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 			return nil, err
 		}
 		for _, path := range paths {
-			in, err := file(path)
+			in, err := file(path, options)
 			if err != nil {
 				return nil, err
 			}
@@ -204,12 +226,14 @@ func expand(name string) ([]string, error) {
 	return all, err
 }
 
-func file(path string) (input, error) {
-	in := input{name: path, size: -1, file: true, open: func() (io.ReadCloser, error) { return os.Open(path) }, beginning: new(beginning)}
+func file(path string, options Options) (input, error) {
+	in := input{name: path, size: -1, file: true, beginning: new(beginning)}
 	info, err := os.Stat(path)
 	if err != nil {
 		return in, named(path, err)
 	}
+	in.info = info
+	in.open = in.openWhole
 	if !info.Mode().IsRegular() {
 		return in, nil // a pipe or device: opened once, when it is read
 	}
@@ -226,7 +250,15 @@ func file(path string) (input, error) {
 	head = head[:n]
 	// A file of no size may have content all the same, as those in /proc do.
 	if compression.Sniff(head) == compression.Plain && info.Size() > 0 {
-		in.size, in.text = info.Size(), int64(markSize(head))
+		in.text = int64(markSize(head))
+		if options.TextColumn > 0 {
+			in.separator = columnSeparator(path, head[in.text:])
+		}
+		// A row of CSV may have newlines, so that nothing but a reader of the rows before it
+		// knows where it begins.
+		if options.TextColumn == 0 || in.separator == '\t' {
+			in.size = info.Size()
+		}
 		return in, checkText(in, head)
 	}
 	return in, nil

@@ -59,8 +59,17 @@ func TooLongIn(shards []Shard) TooLong {
 
 // counted is what a reader has counted in its shard.
 type counted struct {
+	some    bool    // there was something else than white space
 	lines   uint64  // newlines; set when the shard has been read to its end
 	tooLong TooLong // with Line counted from the beginning of the shard
+}
+
+// lineOfFile returns the line in which the reader is, from the beginning of its shard.
+func (r *Reader) lineOfFile() uint64 {
+	if r.lineOf != nil {
+		return r.lineOf(r.lines + 1)
+	}
+	return r.lines + 1
 }
 
 // shownHead is how many of a token's first bytes are kept for messages.
@@ -89,7 +98,7 @@ func (r *Reader) leaveOut(start, end int) {
 	}
 	t := &r.counted.tooLong
 	if t.Tokens == 0 {
-		t.Line, t.Begins = r.lines+1, head
+		t.Line, t.Begins = r.lineOfFile(), head
 	}
 	t.Tokens++
 	t.Longest = max(t.Longest, r.dropped+uint64(end-start))

@@ -50,7 +50,7 @@ func (p *pass) learn(ctx context.Context, src *corpus.Source, o Options, before 
 	var types uint64
 	counted := src.Through(func() corpus.Stage { return &counter{pass: p, tokens: &tokens} })
 	options := vocab.Options{
-		MinCount: o.MinCount, Threads: o.Threads, Force: o.Force, TooLong: o.TooLong,
+		MinCount: o.MinCount, Threads: o.Threads, Memory: o.Memory, Folder: o.Folder, Force: o.Force, TooLong: o.TooLong,
 		Tallied: func(t *vocab.Tally) { types = t.Types() },
 	}
 	if o.Progress != nil {

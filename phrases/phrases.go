@@ -60,6 +60,11 @@ type Options struct {
 	Connectors []string
 
 	Threads int // number of workers; 0 means GOMAXPROCS
+	// Memory and Folder are those of vocab.Options: how much memory counts may take, and where
+	// those go for which it is too small. What is in memory in any case are tokens and pairs that
+	// are seen MinCount times.
+	Memory uint64
+	Folder string
 	// Force counts even if memory seems too small.
 	Force bool
 	// Progress, if not nil, is called from time to time with about how many tokens have been

@@ -64,6 +64,9 @@ func (r *run) evaluate(ctx context.Context) error {
 	}
 	if r.evaluation.heldOut != nil {
 		e.Loss = r.evaluation.heldOut.Loss()
+		if err := r.data.HeldOut.Err(); err != nil {
+			return err
+		}
 		if r.recovery.limit.Diverging(e.Loss) {
 			return ErrDiverged
 		}

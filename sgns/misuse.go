@@ -36,6 +36,15 @@ func (d Data) validate() error {
 	return nil
 }
 
+// err returns the error that reading the text had, if there was one.
+func (d Data) err() error {
+	err := d.IDs.Err()
+	if err == nil && d.HeldOut != nil {
+		err = d.HeldOut.Err()
+	}
+	return err
+}
+
 // idsOf returns an error if ids cannot be those of a vocabulary, or cannot be read.
 func idsOf(ids *corpus.IDs, v *vocab.Vocab, what string) error {
 	switch {

@@ -113,6 +113,7 @@ func (r *run) allocate(p *planner) {
 		Division: p.division,
 		IDs:      d.IDs,
 		Epochs:   c.Epochs,
+		Shuffle:  c.Shuffle,
 		Words:    d.Vocab.Len(),
 		Keep:     engine.Thresholds(p.keep),
 		Rate:     r.rate,

@@ -19,6 +19,7 @@ type Config struct {
 	Window     int     // largest distance between a centre and its contexts; 0 for whole lines
 	Epochs     int     // passes over the corpus
 	Negatives  int     // negative samples for every true pair
+	Draws      int     // negatives that the centres of a block share; 0 for 48, or more where Negatives are more
 	NSExponent float64 // negatives are drawn by count to this power
 	Sample     float64 // subsampling threshold of frequent words; 0 for none
 
@@ -32,6 +33,10 @@ type Config struct {
 
 	Threads int    // number of threads; 0 means GOMAXPROCS
 	Seed    uint64 // of every random number; one worker repeats itself exactly
+
+	// Shuffle trains the sentences of each epoch in another order, by the seed: the chunks of the
+	// corpus, of some thousand tokens each, and the sentences within each.
+	Shuffle bool
 
 	// Deterministic makes any number of threads give the same bits for the same seed
 	// and corpus, on the same kind of processor. docs/training.md says how, and
@@ -170,6 +175,15 @@ func Settings() setting.Table[Config] {
 			Record: func(c *Config) any { return c.Negatives },
 		},
 		{
+			Name: "draws", Group: GroupModel,
+			Help:     "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws a quarter of them, structured a sixth for each position (default 48, and more with more than 5 negatives)",
+			At:       func(c *Config) any { return &c.Draws },
+			Bounds:   &setting.Bounds{Least: 0, Most: 1 << 16},
+			OmitZero: true,
+			Needs:    sampled(),
+			Record:   func(c *Config) any { return c.Draws },
+		},
+		{
 			Name: "ns-exponent", Label: "exponent of the noise distribution", Group: GroupModel, Help: "negatives are drawn by count to this power",
 			At:     func(c *Config) any { return &c.NSExponent },
 			Bounds: &setting.Bounds{Least: -10, Most: 10},
@@ -233,6 +247,12 @@ func Settings() setting.Table[Config] {
 			Name: "seed", Group: GroupModel, Help: "seed of all random numbers; with --threads 1 or --deterministic the same seed gives the same bits",
 			At:     func(c *Config) any { return &c.Seed },
 			Record: func(c *Config) any { return c.Seed },
+		},
+		{
+			Name: "shuffle", Group: GroupModel, Help: "train the sentences of each epoch in another order, which the seed determines",
+			At:       func(c *Config) any { return &c.Shuffle },
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.Shuffle },
 		},
 		{
 			Name: "deterministic", Group: GroupModel, Help: "give the same bits with any number of threads, on the same kind of processor; slower",

@@ -15,6 +15,7 @@ func (c Config) run() settings.Run {
 		Window:          c.Window,
 		WindowMode:      settings.WindowMode(c.WindowMode),
 		Negatives:       c.Negatives,
+		Draws:           c.Draws,
 		NSExponent:      c.NSExponent,
 		Seed:            c.Seed,
 		Arch:            string(c.Arch),

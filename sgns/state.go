@@ -84,20 +84,21 @@ func (r *run) restore(s state) error {
 
 // tokensBefore returns how many tokens were trained to come to a state.
 func (r *run) tokensBefore(s state) uint64 {
+	reader := r.data.IDs.Reader()
 	length := func(chunk int64) (n uint64) {
-		for _, ids := range r.data.IDs.Chunk(int(chunk)) {
+		for _, ids := range reader.Chunk(r.engine.ChunkAt(chunk)) {
 			n += uint64(len(ids))
 		}
 		return n
 	}
 	chunks := int64(r.data.IDs.Chunks())
 	tokens := uint64(s.Next/chunks) * r.data.IDs.Tokens()
-	for i := range s.Next % chunks {
+	for i := s.Next - s.Next%chunks; i < s.Next; i++ {
 		tokens += length(i)
 	}
 	for _, w := range s.Workers {
 		if w.Chunk != engine.Nowhere {
-			tokens -= length(w.Chunk%chunks) - uint64(w.Offset)
+			tokens -= length(w.Chunk) - uint64(w.Offset)
 		}
 	}
 	return tokens

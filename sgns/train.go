@@ -63,6 +63,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err := validateRun(ctx, d, h); err != nil {
 		return nil, err
 	}
+	if c.Shuffle && d.IDs.InOrder() {
+		return nil, ErrInOrder
+	}
 	c.Subword = subword.Value(c.Subword)
 	var r *run
 	err := reading(d.Init, from, func() (err error) {
@@ -73,7 +76,11 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 		return nil, err
 	}
 	defer r.close()
-	if err := r.start(); err != nil {
+	err = r.start()
+	if unread := d.err(); unread != nil {
+		err = unread // and what start says is its consequence
+	}
+	if err != nil {
 		return nil, err
 	}
 	var begun [][]float32
@@ -108,6 +115,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	}
 	return m, err
 }
+
+// ErrInOrder says that sentences cannot be shuffled.
+var ErrInOrder = errors.New("sentences are shuffled in a cache of the tokenised corpus, and there is none: the text is read again each epoch")
 
 // reading calls read, which reads the sets that a run begins with, so that a file which is
 // changed meanwhile is an error.

@@ -58,6 +58,9 @@ func (w *worker) advance() (more bool, err error) {
 	w.run.gate.RLock()
 	defer w.run.gate.RUnlock()
 	trained, more := w.trainer.Advance()
+	if err := w.run.data.err(); err != nil {
+		return false, err
+	}
 	if !more {
 		return false, nil
 	}

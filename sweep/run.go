@@ -20,6 +20,7 @@ import (
 type Hooks struct {
 	Reading  func(tokens uint64)          // while the corpus is read, from several goroutines
 	TooLong  func(corpus.TooLong)         // before Read, if tokens were left out
+	Empty    func(corpus.Empty)           // before Read, if some inputs have no text
 	Read     func(Begun)                  // when the corpus has been read
 	Begin    func(p Point, seed uint64)   // before a trial
 	Start    func(sgns.Plan) error        // see sgns.Hooks
@@ -92,6 +93,9 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	text, err := train.Read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Force: c.Force, Reading: h.Reading})
 	if text != nil && text.TooLong.Tokens > 0 && h.TooLong != nil {
 		h.TooLong(text.TooLong)
+	}
+	if text != nil && text.Empty.Inputs > 0 && h.Empty != nil {
+		h.Empty(text.Empty)
 	}
 	if err != nil {
 		return nil, train.Spell(err, asKey)

@@ -22,7 +22,7 @@ type Corpus struct {
 }
 
 // Files is the corpus in files, directories and globs, in the order given; "-" is standard
-// input. Plain text, gzip, bzip2 and Zstandard are told apart by content; a newline ends a
+// input. Plain text, gzip, bzip2, xz and Zstandard are told apart by content; a newline ends a
 // sentence. Package corpus has the details.
 func Files(names ...string) Corpus { return FilesAndInput(os.Stdin, names...) }
 

@@ -127,6 +127,7 @@ func (e *evaluator) split(ctx context.Context, t *Text, cache string, tell func(
 			Fixed:   t.Vocab,
 			Threads: t.settings.Model.Threads,
 			TooLong: func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) },
+			Empty:   func(empty corpus.Empty) { tell(messagef("%v: %v", name("validate"), empty)) },
 		}, cache)
 		if err != nil {
 			return nil, nil, errorf("%v: %v", name("validate"), err)

@@ -16,10 +16,10 @@ func layoutRemark(corpusName string, layout corpus.Layout) (Remark, bool) {
 	var what Message
 	switch layout.Kind {
 	case corpus.LayoutJSON:
-		what = messagef("looks like JSON lines, whose names and braces become tokens: take the text out of them first, for example with jq -r .text")
+		what = messagef("looks like JSON lines, whose names and braces become tokens: name the field that has the text, for example with %v", name("json-field").to("text"))
 	case corpus.LayoutTable:
-		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: take the column that has the text, %s",
-			layout.Fields, separatorName(layout.Separator), columnCommand(layout.Separator))
+		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: %v",
+			layout.Fields, separatorName(layout.Separator), columnAdvice(layout.Separator))
 	case corpus.LayoutEdges:
 		what = messagef("looks like the edges of a graph, so that a token has one context a line: make random walks over the graph and train on these, one a line, %v", name("sample").to(0))
 	case corpus.LayoutSequences:
@@ -46,11 +46,12 @@ func separatorName(separator rune) string {
 	return fmt.Sprintf("%q", string(separator))
 }
 
-func columnCommand(separator rune) string {
-	if separator == '\t' {
-		return "for example with cut -f 2"
+// columnAdvice says how the text of a table is read.
+func columnAdvice(separator rune) Message {
+	if separator == '|' {
+		return messagef("put tabs in place of %s, and name the column that has the text, for example with %v", separatorName(separator), name(textColumn).to(2))
 	}
-	return "with a program that reads such tables"
+	return messagef("name the column that has the text, for example with %v", name(textColumn).to(2))
 }
 
 // joinAdvice says how the tokens of lines that have one come together.

@@ -28,6 +28,9 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 		if read.TooLong.Tokens > 0 {
 			r.tell(messagef("%v", read.TooLong))
 		}
+		if read.Empty.Inputs > 0 {
+			r.tell(messagef("%v", read.Empty))
+		}
 		if r.from != nil {
 			read.Layout = corpus.Layout{} // which has been said when the run began
 		}

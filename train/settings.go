@@ -92,7 +92,7 @@ func table() setting.Table[Settings] {
 }
 
 func textSettings() setting.Table[Settings] {
-	return append(setting.Table[Settings]{
+	return slices.Concat(inputSettings(), setting.Table[Settings]{
 		{
 			Name: "lowercase", Group: GroupText, Help: "turn tokens into lower case",
 			At:     func(s *Settings) any { return &s.Text.Lowercase },
@@ -115,7 +115,7 @@ func textSettings() setting.Table[Settings] {
 			At:     func(s *Settings) any { return &s.MaxVocab },
 			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
 		},
-	}, phraseSettings()...)
+	}, phraseSettings())
 }
 
 // unlimited is more than any number of tokens.

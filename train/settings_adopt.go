@@ -36,6 +36,9 @@ func (s *Settings) adopt(run Settings, exact bool) error {
 		default:
 			continue
 		}
+		if !exact && isOfInput(row.Name) {
+			continue // new text may be in other files
+		}
 		if text := row.Text(&run); text == "" && len(row.Choices) > 0 {
 			if err := row.Set(&run, row.Choices[0].Value); err != nil {
 				return err

@@ -47,6 +47,9 @@ func (s *Settings) Complete() error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
+	if err := s.validateInput(); err != nil {
+		return err
+	}
 	if err := s.Phrases.validate(); err != nil {
 		return err
 	}

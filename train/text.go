@@ -18,6 +18,7 @@ type Text struct {
 	IDs     *corpus.IDs
 	Layout  corpus.Layout  // what the corpus looks like
 	TooLong corpus.TooLong // tokens that were left out because they are too long
+	Empty   corpus.Empty   // inputs without text, next to others
 	Took    time.Duration  // time to read and count
 	Phrases *phrases.Table // that were joined; nil if none were to be
 
@@ -82,6 +83,7 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 		Force:    o.Force,
 		Progress: o.Reading,
 		TooLong:  func(left corpus.TooLong) { t.TooLong = left },
+		Empty:    func(empty corpus.Empty) { t.Empty = empty },
 	}, o.Cache)
 	t.Took = time.Since(start)
 	if ctx.Err() == nil {

@@ -80,3 +80,10 @@ func (b *budget) counted() {
 		b.tokens.Add(1)
 	}
 }
+
+// forgot takes back calls of counted, for tokens that are on disk now.
+func (b *budget) forgot(tokens int) {
+	if b != nil {
+		b.tokens.Add(-int64(tokens))
+	}
+}

@@ -1,10 +1,10 @@
 package vocab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"runtime"
 	"sync/atomic"
@@ -28,17 +28,28 @@ type Options struct {
 	// most frequent first, as long as there are no more than MaxVocab tokens in all. Known
 	// and Fixed cannot be used together.
 	Known *Vocab
+	// Memory is about how many bytes the counts may take, at least LeastMemory. Counts for which
+	// it is too small go to disk and are merged. The result is the same. 0 means DefaultMemory().
+	// The vocabulary itself is in memory in any case.
+	Memory uint64
+	// Folder is where such counts go; empty means the system's folder for temporary files.
+	Folder string
 	// Force counts even if memory seems too small.
 	Force bool
 	// TooLong, if not nil, is called after the corpus has been read if tokens were left out
 	// because they are longer than corpus.MaxToken.
 	TooLong func(corpus.TooLong)
+	// Empty, if not nil, is called after the corpus has been read if some of its inputs have no
+	// text and others have some.
+	Empty func(corpus.Empty)
 	// Tallied, if not nil, is called after the corpus has been read with how many tokens are
 	// seen how often, those that the options leave out among them.
 	Tallied func(*Tally)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
+
+	limit uint64 // Memory without a least value, for tests
 }
 
 // Validate returns an error if an option has an invalid value.
@@ -51,23 +62,54 @@ func (o Options) Validate() error {
 			return fmt.Errorf("vocabulary: %s is %d, must be 0 or more", n.name, n.value)
 		}
 	}
+	if o.Memory > 0 && o.Memory < LeastMemory {
+		return fmt.Errorf("vocabulary: Memory is %d bytes, must be %d or more, or 0", o.Memory, LeastMemory)
+	}
 	if o.Fixed != nil && o.Known != nil {
 		return errors.New("vocabulary: a fixed one cannot grow from one that is known")
 	}
 	return nil
 }
 
-// Count reads a corpus and returns its vocabulary. Counts are exact; each worker holds the
-// distinct tokens that it meets in memory. Count returns an error if the corpus cannot be read
-// or has no tokens, a *RareError if no token is frequent enough, a *MemoryError if the distinct
-// tokens do not fit into memory, and the context's error if ctx ends.
+// memory returns Memory, or what is usual.
+func (o Options) memory() uint64 {
+	if o.limit > 0 {
+		return o.limit
+	}
+	if o.Memory > 0 {
+		return o.Memory
+	}
+	return DefaultMemory()
+}
+
+// Count reads a corpus and returns its vocabulary. Counts are exact. Each worker holds the
+// distinct tokens that it meets in its part of Options.Memory, and on disk what does not fit. Count
+// returns an error if the corpus cannot be read or has no tokens, a *RareError if no token is
+// frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
+// there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
-	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
 		return nil, err
 	}
-	v, _, err := merge(workers, src, o)
-	return v, err
+	v, _, names, err := mergeAll(workers, src, o, o.Folder)
+	return v, errors.Join(err, names.close(), closeAll(workers))
+}
+
+// mergeAll is merge or, if there are counts on disk, mergeSpilled. Of lists and names, one is nil.
+func mergeAll(workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, lists [][]int32, names *spilledNames, err error) {
+	spilled, err := spillAll(workers, o.memory())
+	switch {
+	case err != nil:
+	case spilled:
+		v, names, err = mergeSpilled(workers, src, o, folder)
+	default:
+		v, lists, err = merge(workers, src, o)
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return v, lists, names, nil
 }
 
 // CountTally reads a corpus and returns how many of its tokens are seen how often, without a
@@ -75,10 +117,11 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tally, err error) {
 	o.MinCount, o.MaxVocab, o.Fixed, o.Known = math.MaxInt, 0, nil, nil
 	o.Tallied = func(t *Tally) { tally = t }
-	if _, err = Count(ctx, src, o); tally == nil {
-		return nil, err
+	_, err = Count(ctx, src, o)
+	if _, rare := errors.AsType[*RareError](err); rare { // there is no word that is seen so often
+		return tally, nil
 	}
-	return tally, nil // there is no word that is seen so often
+	return nil, err
 }
 
 // Index reads a corpus once and returns its vocabulary and the corpus as ids of that
@@ -87,11 +130,12 @@ func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tall
 // *corpus.CacheError if the cache cannot be written, and an error if no token of the corpus is
 // in the Fixed or Known vocabulary.
 func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
-	workers, err := read(ctx, src, o, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
+	folder := cmp.Or(o.Folder, dir)
+	workers, err := read(ctx, src, o, folder, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {
 		return nil, nil, err
 	}
-	v, rename, err := merge(workers, src, o)
+	v, lists, names, err := mergeAll(workers, src, o, folder)
 	if err != nil {
 		return nil, nil, errors.Join(err, closeAll(workers))
 	}
@@ -99,8 +143,16 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Voc
 	for i, w := range workers {
 		recorders[i] = w.recorder
 	}
-	ids, err := corpus.Join(recorders, rename)
-	if err != nil {
+	var ids *corpus.IDs
+	if names == nil {
+		ids, err = corpus.Join(recorders, lists)
+	} else {
+		ids, err = corpus.JoinFunc(recorders, names.list)
+	}
+	if err = errors.Join(err, names.close(), closeAll(workers)); err != nil {
+		if ids != nil {
+			err = errors.Join(err, ids.Close())
+		}
 		return nil, nil, err
 	}
 	if ids.Tokens() == 0 {
@@ -114,14 +166,8 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Voc
 	return v, ids, nil
 }
 
-// worker counts the tokens of the shards it reads.
-type worker struct {
-	tokens   *table
-	recorder *corpus.Recorder // nil if only counting
-}
-
 // read counts every shard of the corpus.
-func read(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) ([]*worker, error) {
+func read(ctx context.Context, src *corpus.Source, o Options, folder string, record func() (*corpus.Recorder, error)) ([]*worker, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -154,8 +200,8 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 			return nil, errors.Join(err, closeAll(workers))
 		}
 		tokens := newTable(0, s)
-		tokens.budget = b
-		workers = append(workers, &worker{tokens: tokens, recorder: recorder})
+		tokens.budget, tokens.most = b, int(min(o.memory()/uint64(n), math.MaxInt))
+		workers = append(workers, &worker{tokens: tokens, recorder: recorder, folder: folder})
 	}
 	var next, done atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
@@ -178,63 +224,8 @@ func read(ctx context.Context, src *corpus.Source, o Options, record func() (*co
 	if left := corpus.TooLongIn(shards); left.Tokens > 0 && o.TooLong != nil {
 		o.TooLong(left)
 	}
+	if empty := corpus.EmptyIn(src, shards); empty.Inputs > 0 && o.Empty != nil {
+		o.Empty(empty)
+	}
 	return workers, nil
-}
-
-// reportEvery is how many tokens a worker reads before it checks the context and reports
-// progress.
-const reportEvery = 1 << 16
-
-func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done *atomic.Int64, progress func(uint64)) error {
-	r, err := shard.Open(ctx)
-	if err != nil {
-		return err
-	}
-	defer r.Close() // nothing is lost by what was only read
-	if w.recorder != nil {
-		w.recorder.Begin(number)
-	}
-	tokens, recorder := w.tokens, w.recorder
-	for {
-		for range reportEvery {
-			token, err := r.Next()
-			if err != nil {
-				if errors.Is(err, io.EOF) {
-					return nil
-				}
-				return err
-			}
-			if len(token) == 0 {
-				if recorder != nil {
-					recorder.EndSentence()
-				}
-				continue
-			}
-			id, err := tokens.add(token, 1)
-			if err != nil {
-				return err
-			}
-			if recorder != nil {
-				if err := recorder.Add(id); err != nil {
-					return err
-				}
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if total := done.Add(reportEvery); progress != nil {
-			progress(uint64(total))
-		}
-	}
-}
-
-func closeAll(workers []*worker) error {
-	var errs []error
-	for _, w := range workers {
-		if w.recorder != nil {
-			errs = append(errs, w.recorder.Close())
-		}
-	}
-	return errors.Join(errs...)
 }

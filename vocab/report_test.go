@@ -23,7 +23,8 @@ func TestReport(t *testing.T) {
 		counts[token]++
 	}
 	tokens := uint64(len(strings.Fields(text.String())))
-	for _, threads := range []int{1, 4} {
+	for _, limit := range []uint64{0, 1} { // bytes of memory; with 1, all counts go to disk
+		threads := 1 + 3*int(1-limit)
 		sentences := [][]string{}
 		for line := range strings.Lines(text.String()) {
 			for range 20 { // sentences enough for several workers
@@ -31,7 +32,7 @@ func TestReport(t *testing.T) {
 			}
 			sentences = append(sentences, strings.Fields(line))
 		}
-		tally, err := CountTally(context.Background(), corpus.Sentences("text", sentences, corpus.Options{}), Options{Threads: threads, MinCount: 7})
+		tally, err := CountTally(context.Background(), corpus.Sentences("text", sentences, corpus.Options{}), Options{Threads: threads, MinCount: 7, limit: limit, Folder: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}

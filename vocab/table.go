@@ -14,6 +14,8 @@ type table struct {
 	tokens int    // number of used slots
 	long   arena  // the long tokens
 	budget *budget
+	most   int  // bytes that slots and long tokens may take; 0 for no limit
+	full   bool // the next new token would need more
 }
 
 // slot holds a token; it is empty if its count is 0. For short tokens, which most tokens of a
@@ -111,6 +113,9 @@ func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 
 // insert gives tok an empty slot and an id.
 func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error) {
+	if t.full || t.most > 0 && k.long() && t.tokens > 0 && len(t.long.bytes)+endBytes*len(t.long.ends)+len(tok) > t.most/longShare {
+		return 0, errFull
+	}
 	if t.tokens == maxTokens {
 		return 0, errors.New("more than 2147483647 distinct tokens")
 	}
@@ -145,6 +150,13 @@ func (s *slot) length(t *table) int {
 	return int(s.key.tail >> 56)
 }
 
+// Long tokens may take one part in longShare of the memory of a table that has a limit. Each has
+// endBytes besides its text.
+const (
+	longShare = 4
+	endBytes  = 8
+)
+
 // leastSlots is the number of slots of a new table.
 const leastSlots = 1 << 10
 
@@ -165,6 +177,10 @@ func (t *table) reserve(tokens int) error {
 		size *= 2
 	}
 	if size == len(t.slots) {
+		return nil
+	}
+	if t.most > 0 && (size+len(t.slots))*slotBytes > t.most/longShare*(longShare-1) {
+		t.full = true
 		return nil
 	}
 	if err := t.budget.take(size * slotBytes); err != nil {

@@ -128,6 +128,7 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 		Progress: report.trained,
 		Every:    report.every(),
 		TooLong:  func(left corpus.TooLong) { report.note("note: %s", left) },
+		Empty:    func(empty corpus.Empty) { report.note("note: %s", empty) },
 		Read: func(b sweep.Begun) {
 			report.countingDone()
 			report.note("%s tokens of %s words, %d trials", thousands(b.Tokens), thousands(uint64(b.Words)), b.Trials)

@@ -28,6 +28,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
 ` + corpusHelp,
 		Example: `  w2v vocab corpus.txt | head
   w2v vocab --report corpus.txt
+  w2v vocab reviews.csv.gz --text-column 2 --header | head
   zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -52,6 +53,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
 				MaxVocab: settings.MaxVocab,
 				Threads:  settings.Model.Threads,
 				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
+				Empty:    func(empty corpus.Empty) { fmt.Fprintf(s.err, "note: %s\n", empty) },
 			}
 			if report {
 				tally, err := vocab.CountTally(ctx, src, options)

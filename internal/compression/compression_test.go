@@ -38,6 +38,15 @@ const (
 	bzip2Bread = "BZh91AY&SY4 U\xc6\x00\x01\x03\x91\x80@\x00>\xa3\x98\x00 \x00p@4\x00\x14\xaa#54\xf6\xa7\x82`\x9d\x89\xa10N\x82r'b|\x13BlN\x84\xfa&\x09\x82lL\x13Bx'\xa2\xeeH\xa7\x0a\x12\x06\x84\x0a\xb8\xc0" // "grain becomes bread " 40 times
 )
 
+// What the program xz 5.4.1 makes of texts.
+const (
+	xzEmpty = "\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x00\x00\x00\x00\x1c\xdf\x44\x21\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a"
+	xzOne   = "\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\x01\x00\x03\x6f\x6e\x65\x0a\x00\xf5\x5c\xbb\x56\x1f\xc6\xfd\x86\x00\x01\x1c\x04\x6f\x2c\x9c\xc1\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a"                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                 // one\n
+	xzTwo   = "\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\x01\x00\x03\x74\x77\x6f\x0a\x00\x65\x06\xd6\xff\xc4\xc0\xf9\x3a\x00\x01\x1c\x04\x6f\x2c\x9c\xc1\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a"                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                 // two\n
+	xzBread = "\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\xe0\x01\x2b\x00\x1c\x5d\x00\x33\x9c\x88\x46\x32\x39\xa2\x6c\x4c\x69\xb7\x60\x11\xf4\x3d\x63\x9e\x88\x34\x72\xdc\x9b\xc3\xd4\xf5\x82\x00\x00\x00\x8f\x9b\xc7\x13\x49\xd7\xba\x30\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\xe0\x01\x2b\x00\x1c\x5d\x00\x33\x9c\x88\x46\x32\x39\xa2\x6c\x4c\x69\xb7\x60\x11\xf4\x3d\x63\x9e\x88\x34\x72\xdc\x9b\xc3\xd4\xf5\x82\x00\x00\x00\x8f\x9b\xc7\x13\x49\xd7\xba\x30\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\xe0\x00\xc7\x00\x1b\x5d\x00\x33\x9c\x88\x46\x32\x39\xa2\x6c\x4c\x69\xb7\x60\x11\xf4\x3d\x63\x9e\x88\x34\x72\xdc\x52\xc3\xc4\xd0\x00\x00\x00\x00\x28\xc9\x91\xea\xe5\x9e\x21\x24\x00\x03\x38\xac\x02\x38\xac\x02\x37\xc8\x01\x00\x46\x4b\x6f\xbd\x14\x17\x3b\x30\x03\x00\x00\x00\x00\x04\x59\x5a" // "grain becomes bread " 40 times, with --block-size=300
+	xzLarge = "\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x20\x00\x00\x00\x09\x88\xa5\x76\x01\x00\x03\x6f\x6e\x65\x0a\x00\xf5\x5c\xbb\x56\x1f\xc6\xfd\x86\x00\x01\x1c\x04\x6f\x2c\x9c\xc1\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a"                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                 // one\n, with --lzma2=dict=256MiB
+)
+
 func TestReader(t *testing.T) {
 	long := strings.Repeat("the café of 日本語\n", 50000)
 	tests := []struct {
@@ -63,6 +72,10 @@ func TestReader(t *testing.T) {
 		{"bzip2", []byte(bzip2One), compression.Bzip2, "one\n"},
 		{"bzip2 of nothing", []byte(bzip2Empty), compression.Bzip2, ""},
 		{"bzip2 streams", []byte(bzip2One + bzip2Empty + bzip2Two), compression.Bzip2, "one\ntwo\n"},
+		{"xz", []byte(xzOne), compression.XZ, "one\n"},
+		{"xz of nothing", []byte(xzEmpty), compression.XZ, ""},
+		{"xz of several blocks", []byte(xzBread), compression.XZ, strings.Repeat("grain becomes bread ", 40)},
+		{"xz streams with padding", []byte(xzOne + "\x00\x00\x00\x00" + xzEmpty + xzTwo + "\x00\x00\x00\x00"), compression.XZ, "one\ntwo\n"},
 		{"a text that begins as bzip2 does", []byte("BZh9 is a name"), compression.Plain, "BZh9 is a name"},
 	}
 	for _, tt := range tests {
@@ -100,6 +113,7 @@ func TestReaderTruncated(t *testing.T) {
 		{compressed(t, "x.gz", strings.Repeat("grain becomes bread ", 40)), 4},
 		{compressed(t, "x.zst", strings.Repeat("grain becomes bread ", 40)), 4},
 		{[]byte(bzip2Bread), 10},
+		{[]byte(xzBread), 6},
 	} {
 		for n := test.first; n < len(test.whole); n++ {
 			rc, kind, err := compression.NewReader(bytes.NewReader(test.whole[:n]))
@@ -122,6 +136,7 @@ func TestReaderCorrupt(t *testing.T) {
 		compressed(t, "x.gz", strings.Repeat("grain becomes bread ", 40)),
 		compressed(t, "x.zst", strings.Repeat("grain becomes bread ", 40)),
 		[]byte(bzip2Bread),
+		[]byte(xzBread),
 	} {
 		whole[len(whole)-5] ^= 0x55 // within the checksum, or the block before it
 		rc, kind, err := compression.NewReader(bytes.NewReader(whole))
@@ -139,6 +154,55 @@ func TestReaderPassesErrorsOn(t *testing.T) {
 	if _, _, err := compression.NewReader(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
+}
+
+// A stream that cannot be read is not called corrupt, and an error says how much was read before.
+func TestReaderSaysWhatFailed(t *testing.T) {
+	broken := errors.New("the disk is on fire")
+	bread := strings.Repeat("grain becomes bread ", 40)
+	twice := append(compressed(t, "x.gz", bread), compressed(t, "x.gz", bread)...)
+	for _, tt := range []struct {
+		name string
+		in   io.Reader
+		want string
+	}{
+		{"gzip on a broken disk", io.MultiReader(bytes.NewReader(twice[:20]), iotest.ErrReader(broken)), "the disk is on fire"},
+		{"zstd on a broken disk", io.MultiReader(bytes.NewReader(compressed(t, "x.zst", bread)[:12]), iotest.ErrReader(broken)), "the disk is on fire"},
+		{"xz on a broken disk", io.MultiReader(strings.NewReader(xzBread[:100]), iotest.ErrReader(broken)), "the disk is on fire"},
+		{"bzip2 on a broken disk", io.MultiReader(strings.NewReader(bzip2Bread[:40]), iotest.ErrReader(broken)), "the disk is on fire"},
+		{"second gzip member cut short", bytes.NewReader(twice[:len(twice)-9]), "the gzip data is cut short after 1600 bytes of its content: unexpected EOF"},
+		{"xz with garbage behind it", strings.NewReader(xzOne + "garbage, and more"), "the xz data is corrupt after 4 bytes of its content: xz: invalid header magic bytes"},
+		{"xz that takes much memory", strings.NewReader(xzLarge), "the xz data is not readable: compress it again with less memory: it asks for a dictionary of 256 MB, and up to 128 MB are allowed"},
+	} {
+		rc, _, err := compression.NewReader(tt.in)
+		if err == nil {
+			_, err = io.ReadAll(rc)
+			_ = rc.Close()
+		}
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// Whatever the bytes are, reading ends with the content or an error.
+func FuzzReader(f *testing.F) {
+	for _, seed := range []string{xzEmpty, xzBread, xzOne + xzTwo, xzLarge, bzip2Bread, "plain"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		rc, kind, err := compression.NewReader(bytes.NewReader(in))
+		if err != nil {
+			return
+		}
+		content, err := io.ReadAll(io.LimitReader(rc, 1<<24))
+		if kind == compression.Plain && (err != nil || !bytes.Equal(content, in)) {
+			t.Errorf("%d bytes of plain content of %d, %v", len(content), len(in), err)
+		}
+		if err := rc.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestSplitExt(t *testing.T) {

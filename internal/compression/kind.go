@@ -13,6 +13,7 @@ const (
 	Gzip              // gzip, any number of members (RFC 1952)
 	Zstd              // Zstandard, any number of frames (RFC 8878)
 	Bzip2             // bzip2, any number of streams; only for reading
+	XZ                // xz, any number of streams and padding; only for reading
 )
 
 // kinds lists for each compression its name, its file extension if it can be written, and the
@@ -26,6 +27,7 @@ var kinds = []struct {
 	{Gzip, "gzip", ".gz", []string{"\x1f\x8b"}},
 	{Zstd, "zstd", ".zst", zstdMagic()},
 	{Bzip2, "bzip2", "", bzip2Magic()},
+	{XZ, "xz", "", []string{"\xfd7zXZ\x00"}},
 }
 
 // zstdMagic returns the first bytes of a Zstandard frame and of the sixteen kinds of skippable
@@ -53,7 +55,7 @@ func bzip2Magic() []string {
 // magicLen is the length of the longest magic.
 const magicLen = 10
 
-// String returns "plain", "gzip", "zstd" or "bzip2".
+// String returns "plain", "gzip", "zstd", "bzip2" or "xz".
 func (k Kind) String() string {
 	for _, c := range kinds {
 		if c.kind == k {

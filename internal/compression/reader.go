@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow limits the memory that a Zstandard frame can demand. It is the default limit of the
-// zstd program.
+// maxWindow limits the memory that a Zstandard frame or an xz stream can demand. It is the default
+// limit of the zstd program, and twice what any preset of the xz program uses.
 const maxWindow = 128 << 20
 
 // bufferSize is the number of bytes that are read from a stream at a time.
@@ -23,7 +24,8 @@ const bufferSize = 64 << 10
 // returns an error that names the compression; if the header is corrupt, NewReader does. Close
 // frees the decompressor and does not close r.
 func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
-	br := bufio.NewReaderSize(r, bufferSize)
+	src := &source{r: r}
+	br := bufio.NewReaderSize(src, bufferSize)
 	head, err := br.Peek(magicLen)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, Plain, err
@@ -33,19 +35,25 @@ func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 	case Gzip:
 		members := &gzipMembers{src: br}
 		if err := members.next(); err != nil {
-			return nil, kind, describe(kind, err)
+			return nil, kind, src.describe(kind, 0, err)
 		}
-		return &reader{r: members, kind: kind, close: members.z.Close}, kind, nil
+		return &reader{r: members, src: src, kind: kind, close: members.z.Close}, kind, nil
 	case Zstd:
 		zr, err := zstd.NewReader(br, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			return nil, kind, describe(kind, err)
+			return nil, kind, src.describe(kind, 0, err)
 		}
-		return &reader{r: zr, kind: kind, close: func() error { zr.Close(); return nil }}, kind, nil
+		return &reader{r: zr, src: src, kind: kind, close: func() error { zr.Close(); return nil }}, kind, nil
 	case Bzip2:
-		return &reader{r: bzip2.NewReader(br), kind: kind, close: func() error { return nil }}, kind, nil
+		return &reader{r: bzip2.NewReader(br), src: src, kind: kind, close: nothing}, kind, nil
+	case XZ:
+		xr, err := newXZ(br)
+		if err != nil {
+			return nil, kind, src.describe(kind, 0, err)
+		}
+		return &reader{r: xr, src: src, kind: kind, close: nothing}, kind, nil
 	}
-	return &reader{r: br, kind: kind, close: func() error { return nil }}, Plain, nil
+	return &reader{r: br, src: src, kind: kind, close: nothing}, Plain, nil
 }
 
 // gzipMembers reads concatenated gzip files as one. It looks for the next member
@@ -84,27 +92,60 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	}
 }
 
+func nothing() error { return nil }
+
 type reader struct {
 	r     io.Reader
+	src   *source
 	kind  Kind
+	bytes int64 // read so far
 	close func() error
 }
 
 func (r *reader) Read(p []byte) (int, error) {
 	n, err := r.r.Read(p)
-	return n, describe(r.kind, err)
+	r.bytes += int64(n)
+	return n, r.src.describe(r.kind, r.bytes, err)
 }
 
 func (r *reader) Close() error { return r.close() }
 
-// describe says of which compression err is. The end of the stream stays as
-// it is.
-func describe(kind Kind, err error) error {
-	switch {
-	case err == nil, err == io.EOF, kind == Plain: //nolint:errorlint // readers return io.EOF itself
-		return err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the %v data is cut short: %w", kind, err)
+// A source is a stream before it is decompressed. It remembers why it could not be read, which
+// is no fault of the compression.
+type source struct {
+	r   io.Reader
+	err atomic.Value // of type failure
+}
+
+type failure struct{ error }
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.err.Store(failure{err})
 	}
-	return fmt.Errorf("the %v data is corrupt: %w", kind, err)
+	return n, err
+}
+
+// describe says of which compression err is, and how much was read before. The end of the stream
+// stays as it is.
+func (s *source) describe(kind Kind, read int64, err error) error {
+	if err == nil || err == io.EOF || kind == Plain { //nolint:errorlint // readers return io.EOF itself
+		return err
+	}
+	if failed, ok := s.err.Load().(failure); ok {
+		return failed.error
+	}
+	what := "corrupt"
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		what = "cut short"
+	case errors.Is(err, errMemory), errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		what = "not readable"
+	}
+	after := ""
+	if read > 0 {
+		after = fmt.Sprintf(" after %d bytes of its content", read)
+	}
+	return fmt.Errorf("the %v data is %s%s: %w", kind, what, after, err)
 }

@@ -12,9 +12,10 @@ import (
 // tokens is left of each sentence.
 func MeanContexts(ids *corpus.IDs, window int, mode settings.WindowMode, kept float64) float64 {
 	var sentences [corpus.MaxSentence + 1]int // by length
+	r := ids.Reader()
 	for i := range ids.Chunks() {
 		length := 0
-		for _, piece := range ids.Chunk(i) {
+		for _, piece := range r.Chunk(i) {
 			for _, id := range piece {
 				length++
 				if id&corpus.EndOfSentence != 0 {

@@ -15,11 +15,12 @@ func heldOut(chunk uint64) (sampling, drawing random.Generator) {
 
 // HasPairs reports whether there is any pair to measure in held-out text.
 func (w *Worker) HasPairs(ids *corpus.IDs) (found bool) {
+	r := ids.Reader()
 	for i := 0; i < ids.Chunks() && !found; i++ {
 		w.random, _ = heldOut(uint64(i))
 		for offset, end := 0, false; !end; {
 			var n int
-			n, end = w.gather(ids.Chunk(i), offset)
+			n, end = w.gather(r.Chunk(i), offset)
 			offset += n
 			for k, from := range w.text.From {
 				found = found || w.text.To[k]-from > 1

@@ -16,6 +16,7 @@ type Worker struct {
 	parts  variant.Worker
 	step   *step.Step
 	engine engine
+	chunks sequence
 	text   step.Text
 	random random.Generator // of subsampling
 	place  Place
@@ -54,6 +55,7 @@ func (r *Run) NewReader(number int) *Worker {
 	return &Worker{
 		run:    r,
 		parts:  parts,
+		chunks: newSequence(r),
 		step:   step.New(parts.Architecture, parts.Loss, parts.Composition, parts.Parts, v.Run, g),
 		random: random.Stream(v.Run.Seed, uint64(2*number+1)),
 		place:  Place{Chunk: Nowhere},
@@ -95,8 +97,7 @@ func (w *Worker) Advance() (trained Trained, more bool) {
 		w.paired = w.paired && w.last == last // the last epoch has a loss of its own
 		w.last = last
 	}
-	chunk := r.IDs.Chunk(int(w.place.Chunk % int64(r.IDs.Chunks())))
-	n, end := w.gather(chunk, w.place.Offset)
+	n, end := w.gather(w.chunks.chunk(w.place.Chunk), w.place.Offset)
 	w.place.Offset += n
 	if end {
 		w.place = Place{Chunk: Nowhere}
@@ -193,7 +194,7 @@ func (w *Worker) Restore(s State, epochs int) error {
 	if s.Chunk < Nowhere || s.Chunk >= r.Next.Load() {
 		return fmt.Errorf("is in chunk %d, of which %d were begun", s.Chunk, r.Next.Load())
 	}
-	if s.Chunk != Nowhere && !endsSentence(r.IDs.Chunk(int(s.Chunk%chunks)), s.Offset) {
+	if s.Chunk != Nowhere && !endsSentence(w.chunks.chunk(s.Chunk), s.Offset) {
 		return fmt.Errorf("is behind %d tokens of a chunk, where no sentence ends", s.Offset)
 	}
 	if len(s.Ahead) != len(w.step.Ahead) {

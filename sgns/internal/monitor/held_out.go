@@ -44,8 +44,9 @@ func (h *HeldOut) Loss() float64 {
 	var g sync.WaitGroup
 	for k, e := range h.evaluators {
 		g.Go(func() {
+			r := h.ids.Reader()
 			for i := k; i < chunks; i += len(h.evaluators) {
-				losses[i], pairs[i] = e.Measure(h.ids.Chunk(i), uint64(i))
+				losses[i], pairs[i] = e.Measure(r.Chunk(i), uint64(i))
 			}
 		})
 	}

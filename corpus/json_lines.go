@@ -1,0 +1,246 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// jsonLines are lines of JSON, each with a text or a list of tokens in a field.
+type jsonLines struct {
+	lines *lineReader
+	field string
+	path  []string // of names that lead to the field; none for the line itself
+	text  []byte   // holds a text that has escapes
+}
+
+// wholeLine is the field that is the line itself.
+const wholeLine = "."
+
+func newJSONLines(src io.Reader, field string) *jsonLines {
+	j := &jsonLines{lines: newLineReader(src), field: field}
+	if field != wholeLine {
+		j.path = strings.Split(field, ".")
+	}
+	return j
+}
+
+func (j *jsonLines) line() uint64 { return j.lines.n }
+
+func (j *jsonLines) next() (record, error) {
+	line, err := j.lines.next()
+	if err != nil {
+		return record{}, err
+	}
+	if !json.Valid(line) {
+		return record{}, j.invalid(line)
+	}
+	value := bytes.Trim(line, jsonSpace)
+	for i, name := range j.path {
+		if value[0] != '{' {
+			what := "the line is"
+			if i > 0 {
+				what = fmt.Sprintf("%q is", strings.Join(j.path[:i], "."))
+			}
+			return record{}, j.lines.fail(0, "there is no field %q: %s %s and no object", j.field, what, kindOf(value))
+		}
+		found, ok := member(value, name)
+		if !ok {
+			return record{}, j.lines.fail(0, "there is no field %q", strings.Join(j.path[:i+1], "."))
+		}
+		value = found
+	}
+	switch value[0] {
+	case '"':
+		return record{text: j.unquoted(value)}, nil
+	case 'n':
+		return record{}, nil // no text
+	case '[':
+		tokens, err := j.list(value)
+		return record{tokens: tokens, isList: true}, err
+	}
+	return record{}, j.lines.fail(0, "%s is %s, and must be a text or an array of tokens", j.called(), kindOf(value))
+}
+
+// called is how messages call the field.
+func (j *jsonLines) called() string {
+	if len(j.path) == 0 {
+		return "the line"
+	}
+	return fmt.Sprintf("%q", j.field)
+}
+
+// invalid returns the error of a line that is not JSON.
+func (j *jsonLines) invalid(line []byte) error {
+	var whatever json.RawMessage
+	err := json.Unmarshal(line, &whatever)
+	at := len(line)
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok && e.Offset > 0 {
+		at = int(e.Offset) - 1
+	}
+	return j.lines.fail(at, "the line is not one JSON value: %v", err)
+}
+
+// list returns the elements of an array: texts as they are, and numbers as they are written.
+func (j *jsonLines) list(array []byte) ([]string, error) {
+	var tokens []string
+	for i := skipSpace(array, 1); array[i] != ']'; {
+		end := skipValue(array, i)
+		switch element := array[i:end]; element[0] {
+		case '"':
+			tokens = append(tokens, string(j.unquoted(element)))
+		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			tokens = append(tokens, string(element))
+		default:
+			return nil, j.lines.fail(0, "element %d of %s is %s, and must be a text or a number", len(tokens)+1, j.called(), kindOf(element))
+		}
+		if i = skipSpace(array, end); array[i] == ',' {
+			i = skipSpace(array, i+1)
+		}
+	}
+	return tokens, nil
+}
+
+// unquoted returns the text of a string. It is valid until the next call.
+func (j *jsonLines) unquoted(quoted []byte) []byte {
+	inner := quoted[1 : len(quoted)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return inner
+	}
+	j.text = appendUnescaped(j.text[:0], inner)
+	return j.text
+}
+
+// The functions below walk through JSON that is known to be valid. Package encoding/json would
+// make values of all of it.
+
+const jsonSpace = " \t\r\n"
+
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && strings.IndexByte(jsonSpace, b[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+// skipString returns the end of the string that begins at i.
+func skipString(b []byte, i int) int {
+	for i++; ; i++ {
+		k := bytes.IndexByte(b[i:], '"')
+		end := i + k
+		escapes := 0
+		for b[end-1-escapes] == '\\' {
+			escapes++
+		}
+		if i = end; escapes%2 == 0 {
+			return end + 1
+		}
+	}
+}
+
+// skipValue returns the end of the value that begins at i.
+func skipValue(b []byte, i int) int {
+	depth := 0
+	for {
+		switch b[i] {
+		case '"':
+			i = skipString(b, i)
+		case '{', '[':
+			depth++
+			i++
+		case '}', ']':
+			depth--
+			i++
+		case ',', ':', ' ', '\t', '\r', '\n':
+			i++ // within an object or an array
+			continue
+		default:
+			for i < len(b) && strings.IndexByte(",:]} \t\r\n", b[i]) < 0 {
+				i++
+			}
+		}
+		if depth == 0 {
+			return i
+		}
+	}
+}
+
+// member returns the value in an object that has a name: the last of several, as most programs
+// take it.
+func member(object []byte, name string) (value []byte, ok bool) {
+	for i := skipSpace(object, 1); object[i] != '}'; {
+		end := skipString(object, i)
+		key := object[i+1 : end-1]
+		i = skipSpace(object, skipSpace(object, end)+1)
+		end = skipValue(object, i)
+		if string(key) == name || bytes.IndexByte(key, '\\') >= 0 && string(appendUnescaped(nil, key)) == name {
+			value, ok = object[i:end], true
+		}
+		if i = skipSpace(object, end); object[i] == ',' {
+			i = skipSpace(object, i+1)
+		}
+	}
+	return value, ok
+}
+
+// appendUnescaped appends the text of a string without its quotation marks. Halves of surrogate
+// pairs become U+FFFD.
+func appendUnescaped(dst, s []byte) []byte {
+	for {
+		i := bytes.IndexByte(s, '\\')
+		if i < 0 {
+			return append(dst, s...)
+		}
+		dst = append(dst, s[:i]...)
+		c := s[i+1]
+		s = s[i+2:]
+		if at := strings.IndexByte("bfnrt", c); at >= 0 {
+			dst = append(dst, "\b\f\n\r\t"[at])
+			continue
+		}
+		if c != 'u' {
+			dst = append(dst, c)
+			continue
+		}
+		r := hexRune(s)
+		s = s[4:]
+		if utf16.IsSurrogate(r) {
+			second := rune(utf8.RuneError)
+			if len(s) >= 6 && s[0] == '\\' && s[1] == 'u' {
+				second = hexRune(s[2:])
+			}
+			if r = utf16.DecodeRune(r, second); r != utf8.RuneError {
+				s = s[6:]
+			}
+		}
+		dst = utf8.AppendRune(dst, r)
+	}
+}
+
+// hexRune returns the number in four hexadecimal digits.
+func hexRune(s []byte) rune {
+	n, _ := strconv.ParseUint(string(s[:4]), 16, 16)
+	return rune(n)
+}
+
+// kindOf says what a value is.
+func kindOf(value []byte) string {
+	switch c := value[0]; {
+	case c == '{':
+		return "an object"
+	case c == '[':
+		return "an array"
+	case c == '"':
+		return "a text"
+	case slices.Contains([]byte("tfn"), c):
+		return string(value)
+	}
+	return "a number"
+}

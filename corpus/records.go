@@ -1,0 +1,341 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// A record is a row of a table or a line of JSON, as far as it is text.
+type record struct {
+	text   []byte   // valid until the next record is read
+	tokens []string // instead of text, if isList
+	isList bool
+}
+
+// records are the records of a shard, one after the other. The end is io.EOF.
+type records interface {
+	next() (record, error)
+	// line is the line in which the record begins that next returned last, from 1.
+	line() uint64
+}
+
+// hasRecords reports whether the text is in a part of each line or row.
+func (o Options) hasRecords() bool { return o.TextColumn > 0 || o.JSONField != "" }
+
+// validateRecords returns an error if the options do not say what part of a line is the text.
+func (o Options) validateRecords() error {
+	switch {
+	case o.TextColumn < 0:
+		return fmt.Errorf("corpus: TextColumn is %d, must be 0 or more", o.TextColumn)
+	case o.TextColumn > 0 && o.JSONField != "":
+		return errors.New("corpus: TextColumn and JSONField both say where the text is: only one of them is possible")
+	case o.Header && o.TextColumn == 0:
+		return errors.New("corpus: Header needs TextColumn: only tables have one")
+	}
+	return nil
+}
+
+// maxRecord is the largest size of a line or row in bytes. Without such a limit, a file that is
+// something else might be read into memory as a whole.
+const maxRecord = 64 << 20
+
+// A placeError says what is wrong at a place of an input.
+type placeError struct {
+	line uint64 // from 1
+	at   int64  // byte of the text before compression, from 0; below 0 if only the line is known
+	what string
+}
+
+func (e *placeError) Error() string {
+	if e.at < 0 {
+		return fmt.Sprintf("line %d: %s", e.line, e.what)
+	}
+	return fmt.Sprintf("line %d (byte %d): %s", e.line, e.at, e.what)
+}
+
+// An origin is where a shard begins in its input.
+type origin struct {
+	bytes int64
+	lines func() (uint64, error) // that come before
+}
+
+// A recordReader makes of records what a Reader reads: parts that are either text, one record a
+// line, or sentences of tokens.
+type recordReader struct {
+	name    string
+	records records
+	options Options
+	origin  origin
+	kept    *beginning // of the text, for a Sample
+	// unpacked says that the records come from a compressed input.
+	unpacked bool
+
+	held    *record // that begins the next part
+	part    *Reader // that is being read; nil between parts
+	parts   int     // begun so far
+	pending []byte  // of a record that is text, and not yet read
+	ends    bool    // a newline comes behind pending
+	lines   lineMap
+	err     error // of the records, after the end of which nothing is read
+}
+
+// newRecordReader returns a reader of the tokens in the records of a text.
+func newRecordReader(in input, src io.Reader, begins bool, from origin, options Options, closers ...io.Closer) *Reader {
+	rr := &recordReader{name: in.name, options: options, origin: from, kept: in.beginning}
+	switch {
+	case options.JSONField != "":
+		rr.records = newJSONLines(src, options.JSONField)
+	case in.separator == '\t':
+		rr.records = newTabbed(src, options.TextColumn, options.Header && begins)
+	default:
+		rr.records = newCSV(src, in.separator, options.TextColumn, options.Header && begins)
+	}
+	return &Reader{name: in.name, records: rr, closers: closers, counted: new(counted)}
+}
+
+// nextOfRecords is Reader.Next of a shard of records.
+func (r *Reader) nextOfRecords() ([]byte, error) {
+	rr := r.records
+	for {
+		if rr.part == nil {
+			if err := rr.begin(); err != nil {
+				r.counted.lines = rr.records.line()
+				return nil, err
+			}
+		}
+		token, err := rr.part.Next()
+		if err == nil {
+			return token, nil
+		}
+		r.counted.add(rr.part.counted)
+		if !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		rr.part = nil
+	}
+}
+
+// add adds what the reader of a part has counted.
+func (c *counted) add(part *counted) {
+	c.some = c.some || part.some
+	if c.tooLong.Tokens == 0 {
+		c.tooLong = part.tooLong
+	} else {
+		c.tooLong.Tokens += part.tooLong.Tokens
+		c.tooLong.Longest = max(c.tooLong.Longest, part.tooLong.Longest)
+	}
+	part.tooLong = TooLong{}
+}
+
+// begin begins the next part.
+func (rr *recordReader) begin() error {
+	rec, err := rr.take()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			return io.EOF
+		}
+		return named(rr.name, err)
+	}
+	rr.held = &rec
+	if rec.isList {
+		lists := &tokenReader{lowercase: rr.options.Lowercase, kept: rr.kept, stop: func() {}, next: rr.list}
+		rr.part = &Reader{name: rr.name, tokens: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.records.line() }}
+		return nil
+	}
+	size := bufferSize
+	if rr.parts++; rr.parts > 1 {
+		size = 1 << 14 // there may be one for each record
+	}
+	rr.lines = lineMap{}
+	rr.part = newReaderOf(size, rr.name, rr.kept.of(rr), rr.options)
+	rr.part.lineOf = rr.lines.of
+	return nil
+}
+
+// take returns the held record, or the next one. Errors of records have their place in the input.
+func (rr *recordReader) take() (record, error) {
+	if rec := rr.held; rec != nil {
+		rr.held = nil
+		return *rec, nil
+	}
+	if rr.err != nil {
+		return record{}, rr.err
+	}
+	rec, err := rr.records.next()
+	place, ok := errors.AsType[*placeError](err)
+	if ok {
+		before, countErr := rr.origin.lines()
+		if countErr != nil {
+			err = errors.Join(err, countErr)
+		}
+		place.line += before
+		if place.at >= 0 {
+			place.at += rr.origin.bytes
+		}
+	}
+	if !ok && rr.unpacked && err != nil && !errors.Is(err, io.EOF) {
+		err = inLine(rr.records.line()+1, err)
+	}
+	rr.err = err
+	return rec, err
+}
+
+// list returns the tokens of the next record, or io.EOF if it is text or if there is none.
+func (rr *recordReader) list() ([]string, error) {
+	rec, err := rr.take()
+	if err != nil {
+		return nil, err
+	}
+	if !rec.isList {
+		rr.held = &rec
+		return nil, io.EOF
+	}
+	return rec.tokens, nil
+}
+
+// Read reads the text of records, one a line, up to a record that is a list.
+func (rr *recordReader) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		switch {
+		case len(rr.pending) > 0:
+			k := copy(p[n:], rr.pending)
+			rr.pending = rr.pending[k:]
+			n += k
+			continue
+		case rr.ends:
+			rr.ends = false
+			p[n] = '\n'
+			n++
+			continue
+		}
+		rec, err := rr.take()
+		switch {
+		case err != nil && n > 0:
+			return n, nil // rr.err has it
+		case err != nil:
+			return 0, err
+		case rec.isList:
+			rr.held = &rec
+			if n > 0 {
+				return n, nil
+			}
+			return 0, io.EOF
+		}
+		rr.pending, rr.ends = rec.text, true
+		rr.lines.add(rr.records.line(), bytes.Count(rec.text, []byte("\n"))+1)
+	}
+	return n, nil
+}
+
+// A lineMap says in which lines of a file the lines of its text stand.
+type lineMap struct {
+	text  uint64 // lines of text so far
+	moved []movedLine
+}
+
+// A movedLine is a line of text from which on text and file have another difference.
+type movedLine struct{ text, file uint64 }
+
+// keptLines is how many differences are kept. Readers never fall behind by so many lines.
+const keptLines = 1 << 20
+
+// add adds lines of text that are a record in a line of the file.
+func (m *lineMap) add(file uint64, lines int) {
+	next := movedLine{m.text + 1, file}
+	if n := len(m.moved); n == 0 || m.moved[n-1].file-m.moved[n-1].text != next.file-next.text {
+		if n >= 2*keptLines {
+			m.moved = slices.Delete(m.moved, 0, keptLines)
+		}
+		m.moved = append(m.moved, next)
+	}
+	m.text += uint64(lines)
+}
+
+// of returns the line of the file in which a line of text stands.
+func (m *lineMap) of(text uint64) uint64 {
+	i := sort.Search(len(m.moved), func(i int) bool { return m.moved[i].text > text })
+	if i == 0 {
+		return text
+	}
+	return m.moved[i-1].file + text - m.moved[i-1].text
+}
+
+// textOf returns the text in a line of a shard of JSON lines or of fields between tabs, for a
+// Sample.
+func (o Options) textOf(line string) (string, bool) {
+	var of records = newJSONLines(strings.NewReader(line), o.JSONField)
+	if o.JSONField == "" {
+		of = newTabbed(strings.NewReader(line), o.TextColumn, false)
+	}
+	rec, err := of.next()
+	switch {
+	case err != nil:
+		return "", false
+	case rec.isList:
+		return strings.Join(rec.tokens, " "), true
+	}
+	return string(rec.text), true
+}
+
+// A lineReader reads lines, of which none may have more than maxRecord bytes.
+type lineReader struct {
+	src  *bufio.Reader
+	n    uint64 // lines read
+	at   int64  // where the last one begins
+	end  int64  // and ends
+	long []byte // the last one, if it did not fit into the buffer of src
+}
+
+func newLineReader(src io.Reader) *lineReader {
+	return &lineReader{src: bufio.NewReaderSize(src, bufferSize)}
+}
+
+// next returns the next line that is not blank, without its newline.
+func (l *lineReader) next() ([]byte, error) {
+	for {
+		line, err := l.read()
+		if err != nil {
+			return nil, err
+		}
+		if len(bytes.Trim(line, " \t\r\v\f")) > 0 {
+			return line, nil
+		}
+	}
+}
+
+func (l *lineReader) read() ([]byte, error) {
+	l.at = l.end
+	l.long = l.long[:0]
+	for {
+		part, err := l.src.ReadSlice('\n')
+		l.end += int64(len(part))
+		whole := err == nil || errors.Is(err, io.EOF) && len(l.long)+len(part) > 0
+		switch {
+		case len(l.long)+len(part) > maxRecord:
+			return nil, &placeError{l.n + 1, l.at, fmt.Sprintf("the line has more than %d MB, and no text is read from so long a line", maxRecord>>20)}
+		case !whole && !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+		if whole && len(l.long) == 0 {
+			l.n++
+			return bytes.TrimSuffix(part, []byte("\n")), nil
+		}
+		l.long = append(l.long, part...)
+		if whole {
+			l.n++
+			return bytes.TrimSuffix(l.long, []byte("\n")), nil
+		}
+	}
+}
+
+// fail returns an error about the line that was read last, at a byte of it.
+func (l *lineReader) fail(at int, format string, args ...any) error {
+	return &placeError{l.n, l.at + int64(at), fmt.Sprintf(format, args...)}
+}

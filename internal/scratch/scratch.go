@@ -1,0 +1,51 @@
+// Package scratch makes temporary files that only their owner can read and that do not outlive the
+// program.
+package scratch
+
+import (
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A File is a temporary file. Where the system allows it, it has no name, so that nothing is left
+// behind however the program ends.
+type File struct {
+	*os.File
+	Folder string // that the file is in
+}
+
+// Create creates a file in dir, or in the system's folder for temporary files if dir is empty.
+// Other users may be able to write to that folder. So the name cannot be guessed (os.CreateTemp
+// would use only 32 random bits), and a file or link that already exists is never opened. Errors
+// do not have the name, which is random.
+func Create(dir, prefix string) (*File, error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	f, err := os.OpenFile(filepath.Join(dir, prefix+rand.Text()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, Cause(err)
+	}
+	_ = os.Remove(f.Name()) // fails on Windows while the file is open: Close removes it
+	return &File{f, dir}, nil
+}
+
+// Close closes and removes the file.
+func (f *File) Close() error {
+	err := f.File.Close()
+	if gone := os.Remove(f.Name()); gone != nil && !errors.Is(gone, os.ErrNotExist) {
+		err = errors.Join(err, gone)
+	}
+	return err
+}
+
+// Cause returns an error without the name of a file and of a system call.
+func Cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}

@@ -1,0 +1,238 @@
+package vocab
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/scratch"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+)
+
+// A table that is full is written to disk as a run, sorted by the bytes of its tokens, and emptied.
+// When the text has been read, all runs are merged. So counting takes a bounded amount of memory,
+// and counts are exact.
+
+// DefaultMemory returns the memory that counting may take if Options.Memory is 0: a quarter of what
+// the process may have.
+func DefaultMemory() uint64 {
+	if have, _ := sysinfo.MemoryLimit(); have > 0 {
+		return max(have/4, LeastMemory)
+	}
+	return 1 << 30
+}
+
+// LeastMemory is the smallest value of Options.Memory, besides 0.
+const LeastMemory = 16 << 20
+
+// errFull says that a table must be spilled before it takes another token.
+var errFull = errors.New("the table is full")
+
+// A SpillError says that counts for which there is no memory cannot be kept on disk.
+type SpillError struct {
+	Folder string
+	Err    error
+}
+
+func (e *SpillError) Error() string {
+	return fmt.Sprintf("%s: counts for which there is no memory cannot be kept in this folder: %v", e.Folder, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *SpillError) Unwrap() error { return e.Err }
+
+// A spillFile is a temporary file that is written at its end and read anywhere.
+type spillFile struct {
+	file *scratch.File
+	buf  []byte
+	at   int64 // bytes written
+}
+
+const spillBuffer = 1 << 18
+
+func newSpillFile(folder string) (*spillFile, error) {
+	f, err := scratch.Create(folder, "w2v-counts-")
+	if err != nil {
+		return nil, &SpillError{folder, err}
+	}
+	return &spillFile{file: f}, nil
+}
+
+// size is the number of bytes that have been appended.
+func (s *spillFile) size() int64 { return s.at + int64(len(s.buf)) }
+
+// full reports whether buf should be flushed. Callers append to buf.
+func (s *spillFile) full() bool { return len(s.buf) >= spillBuffer }
+
+func (s *spillFile) flush() error {
+	n, err := s.file.Write(s.buf)
+	s.at += int64(n)
+	s.buf = s.buf[:0]
+	if err != nil {
+		return &SpillError{s.file.Folder, scratch.Cause(err)}
+	}
+	return nil
+}
+
+func (s *spillFile) read(p []byte, at int64) (int, error) {
+	n, err := s.file.ReadAt(p, at)
+	if n == len(p) {
+		return n, nil
+	}
+	return n, &SpillError{s.file.Folder, scratch.Cause(err)}
+}
+
+// close removes the file. A nil file is closed already.
+func (s *spillFile) close() error {
+	if s == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+// A sortedRun is tokens with their counts on disk, in some order.
+type sortedRun struct {
+	from       *spillFile
+	first, end int64
+	tokens     int
+	ids        bool // each token has its id in the table, too
+}
+
+// appendRecord appends a token to a run. An id below 0 is left out.
+func appendRecord(b, token []byte, count uint64, id int64) []byte {
+	b = binary.AppendUvarint(b, uint64(len(token)))
+	b = append(b, token...)
+	b = binary.AppendUvarint(b, count)
+	if id >= 0 {
+		b = binary.AppendUvarint(b, uint64(id))
+	}
+	return b
+}
+
+// spill writes the tokens of a table to a file as a run and empties the table.
+func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
+	used := t.slots[:0]
+	text := 0
+	for i := range t.slots {
+		if s := &t.slots[i]; s.count > 0 {
+			text += s.length(t)
+			used = append(used, *s) // at or before its own place
+		}
+	}
+	const numbers = 8 // bytes of the numbers in a record, about
+	if free, ok := sysinfo.FreeDisk(to.file.Name()); ok && free < uint64(text+numbers*len(used)) {
+		return sortedRun{}, &SpillError{to.file.Folder, fmt.Errorf("the next %.0f MB of them do not fit, %.0f MB are free", float64(text+numbers*len(used))/1e6, float64(free)/1e6)}
+	}
+	slices.SortFunc(used, t.compareTokens)
+	r := sortedRun{from: to, first: to.size(), tokens: len(used), ids: ids}
+	var short [longToken]byte
+	for i := range used {
+		s := &used[i]
+		id := int64(-1)
+		if ids {
+			id = int64(s.id)
+		}
+		to.buf = appendRecord(to.buf, t.token(s, &short), s.count, id)
+		if to.full() {
+			if err := to.flush(); err != nil {
+				return r, err
+			}
+		}
+	}
+	if err := to.flush(); err != nil {
+		return r, err
+	}
+	r.end = to.size()
+	clear(t.slots)
+	t.budget.forgot(len(used))
+	t.tokens, t.full = 0, false
+	t.long.bytes, t.long.ends = t.long.bytes[:0], t.long.ends[:0]
+	return r, nil
+}
+
+// compareTokens orders slots by the bytes of their tokens.
+func (t *table) compareTokens(a, b slot) int {
+	if a.head != b.head {
+		return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
+	}
+	var shortA, shortB [longToken]byte
+	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
+}
+
+// A cursor reads a run.
+type cursor struct {
+	run    *sortedRun
+	number int // of the run
+	at     int64
+	buf    []byte
+	pos    int
+	prefix uint64 // the first 8 bytes of the token, so that comparing numbers compares them
+	token  []byte // valid until next
+	count  uint64
+	id     uint64
+}
+
+// next reads the next record, and reports whether there is one.
+func (c *cursor) next() (bool, error) {
+	for {
+		if c.decode() {
+			return true, nil
+		}
+		left := c.run.end - c.at
+		if left == 0 {
+			if c.pos < len(c.buf) {
+				return false, &SpillError{c.run.from.file.Folder, errors.New("a temporary file has been changed")}
+			}
+			return false, nil
+		}
+		rest := copy(c.buf, c.buf[c.pos:])
+		if c.pos == 0 && rest == cap(c.buf) { // a token longer than the buffer
+			c.buf = slices.Grow(c.buf, cap(c.buf))
+		}
+		n := int(min(left, int64(cap(c.buf)-rest)))
+		c.buf, c.pos = c.buf[:rest+n], 0
+		if _, err := c.run.from.read(c.buf[rest:], c.at); err != nil {
+			return false, err
+		}
+		c.at += int64(n)
+	}
+}
+
+// decode decodes a record, if all of it is in the buffer.
+func (c *cursor) decode() bool {
+	b := c.buf[c.pos:]
+	length, n := binary.Uvarint(b)
+	if n <= 0 || uint64(len(b)-n) < length {
+		return false
+	}
+	end := n + int(length)
+	token := b[n:end]
+	count, m := binary.Uvarint(b[end:])
+	if m <= 0 {
+		return false
+	}
+	end += m
+	if c.run.ids {
+		id, m := binary.Uvarint(b[end:])
+		if m <= 0 {
+			return false
+		}
+		c.id = id
+		end += m
+	}
+	c.token, c.count = token, count
+	c.pos += end
+	if len(token) >= 8 {
+		c.prefix = binary.BigEndian.Uint64(token)
+	} else {
+		c.prefix = 0
+		for i, x := range token {
+			c.prefix |= uint64(x) << (56 - 8*i)
+		}
+	}
+	return true
+}

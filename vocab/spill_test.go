@@ -1,0 +1,188 @@
+package vocab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/faults"
+)
+
+// manyTokens is a text with many tokens that are seen once, few that are seen often, long ones, and
+// ones that differ behind zero bytes or behind the first 8 bytes only.
+func manyTokens(lines int) string {
+	r := rand.New(rand.NewPCG(3, 4))
+	var text strings.Builder
+	for range lines {
+		for range 1 + r.IntN(12) {
+			switch n := r.ExpFloat64() * r.ExpFloat64() * 3000; r.IntN(10) {
+			case 0:
+				fmt.Fprintf(&text, "anequalbeginningofsomelength%.0f ", n)
+			case 1:
+				fmt.Fprintf(&text, "%s ", strings.Repeat("x", int(n)%300+1))
+			case 2:
+				fmt.Fprintf(&text, "n%.4f ", n)
+			default:
+				fmt.Fprintf(&text, "w%.0f ", n)
+			}
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// limited counts with tables of so many bytes in all, which may be less than LeastMemory.
+func limited(t *testing.T, text string, o Options, memory uint64) (*Vocab, [][]uint32, error) {
+	t.Helper()
+	dir := t.TempDir()
+	o.Memory, o.limit = 0, memory
+	path := dir + "/text"
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := t.TempDir()
+	v, ids, err := Index(t.Context(), src, o, cache)
+	if err != nil {
+		if left, _ := os.ReadDir(cache); len(left) > 0 {
+			t.Errorf("%d files are left", len(left))
+		}
+		return nil, nil, err
+	}
+	counted, err := Count(t.Context(), src, o)
+	if err != nil || !slices.Equal(counted.Tokens(), v.Tokens()) || !slices.Equal(counted.Counts(), v.Counts()) {
+		t.Errorf("Count has another vocabulary than Index: %v", err)
+	}
+	var chunks [][]uint32
+	for i := range ids.Chunks() {
+		chunks = append(chunks, slices.Concat(ids.Chunk(i)...))
+	}
+	if err := ids.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(cache); len(left) > 0 {
+		t.Errorf("%d files are left", len(left))
+	}
+	return v, chunks, nil
+}
+
+// Counts that go to disk are the same as those in memory, in the same order, and so are ids.
+func TestCountingWithLittleMemory(t *testing.T) {
+	text := manyTokens(12_000)
+	known, err := New([]string{"w1", "w77777777", "anequalbeginningofsomelength5", "never"}, []uint64{5, 4, 3, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, o := range map[string]Options{
+		"all":       {},
+		"min-count": {MinCount: 5},
+		"max-vocab": {MinCount: 2, MaxVocab: 1000},
+		"known":     {MinCount: 3, Known: known},
+		"fixed":     {Fixed: known},
+	} {
+		o.Threads = 1
+		want, wantIDs, err := limited(t, text, o, 1<<40)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, threads := range []int{1, 3} {
+			for _, memory := range []uint64{200 << 10, 1 << 20} {
+				o.Threads = threads
+				got, ids, err := limited(t, text, o, memory)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got.Tokens(), want.Tokens()) || !slices.Equal(got.Counts(), want.Counts()) {
+					t.Errorf("%s: %d bytes, %d threads: another vocabulary, of %d tokens, want %d", name, memory, threads, got.Len(), want.Len())
+				}
+				if !reflect.DeepEqual(ids, wantIDs) {
+					t.Errorf("%s: %d bytes, %d threads: other ids", name, memory, threads)
+				}
+			}
+		}
+	}
+}
+
+// Tables of that size are spilled many times.
+func TestLittleMemoryMeansSpilling(t *testing.T) {
+	table := newTable(0, newSecret())
+	table.most = 200 << 10
+	n := 0
+	for table.len() == n {
+		if _, err := table.add(fmt.Appendf(nil, "token%d", n), 1); err != nil {
+			if err != errFull { //nolint:errorlint // as the table returns it
+				t.Fatal(err)
+			}
+			break
+		}
+		n++
+	}
+	if bytes := len(table.slots) * slotBytes; bytes > table.most || n < 1000 {
+		t.Errorf("full with %d tokens in %d bytes", n, bytes)
+	}
+}
+
+// Without a vocabulary, the errors are those of counting in memory.
+func TestErrorsOfSpilledCounts(t *testing.T) {
+	text := manyTokens(10_000)
+	for _, o := range []Options{{MinCount: 1 << 30, Threads: 2}} {
+		_, _, want := limited(t, text, o, 1<<40)
+		_, _, got := limited(t, text, o, 200<<10)
+		a, ok := errors.AsType[*RareError](want)
+		b, also := errors.AsType[*RareError](got)
+		if !ok || !also || *a != *b {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+}
+
+func TestSpillingWithoutRoom(t *testing.T) {
+	folder := faults.Tmpfs(t, 1<<20)
+	var text strings.Builder
+	for i := range 400_000 {
+		fmt.Fprintf(&text, "token%d\n", i)
+	}
+	src := corpus.Stream("text", strings.NewReader(text.String()), corpus.Options{})
+	_, err := Count(t.Context(), src, Options{Threads: 1, Folder: folder, limit: 2 << 20})
+	if e, ok := errors.AsType[*SpillError](err); !ok || e.Folder != folder {
+		t.Errorf("error %v", err)
+	}
+	if left, _ := os.ReadDir(folder); len(left) > 0 {
+		t.Errorf("%d files are left", len(left))
+	}
+}
+
+func TestInterruptedSpillingLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	src := corpus.Stream("text", strings.NewReader(manyTokens(100_000)), corpus.Options{})
+	n := 0
+	_, _, err := Index(ctx, src, Options{Threads: 1, limit: 200 << 10, Progress: func(uint64) {
+		if n++; n == 3 {
+			cancel()
+		}
+	}}, dir)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("%d files are left", len(left))
+	}
+}
+
+func TestMemoryIsChecked(t *testing.T) {
+	_, err := Count(t.Context(), corpus.Stream("text", strings.NewReader("a"), corpus.Options{}), Options{Memory: 1})
+	if want := "vocabulary: Memory is 1 bytes, must be 16777216 or more, or 0"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
