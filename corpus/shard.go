@@ -35,6 +35,9 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
+	if s.numbered != nil {
+		return nil, fmt.Errorf("%s: this corpus is numbers, and no text that has shards: vocab.Index reads it", s.Name())
+	}
 	shards, err := s.cut(n)
 	for i := range shards {
 		shards[i].stages = s.stages

@@ -67,6 +67,8 @@ type Source struct {
 	options Options
 	stages  []func() Stage
 	err     error // why it cannot be read
+
+	numbered Numbered // instead of text; else nil
 }
 
 // input is one file or stream of a corpus.

@@ -56,6 +56,9 @@ func (s *Source) Through(stage func() Stage) *Source {
 	}
 	through := *s
 	through.stages = append(slices.Clone(s.stages), stage)
+	if s.numbered != nil && s.err == nil {
+		through.numbered, through.err = nil, fmt.Errorf("%s: this corpus is numbers, and has no tokens that could be changed", s.Name())
+	}
 	return &through
 }
 

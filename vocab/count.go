@@ -88,6 +88,14 @@ func (o Options) memory() uint64 {
 // frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
 // there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
+	if src.Numbered() != nil {
+		n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+		if err != nil {
+			return nil, err
+		}
+		v, _, err := n.choose(src, o)
+		return v, err
+	}
 	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
 		return nil, err
@@ -130,6 +138,9 @@ func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tall
 // *corpus.CacheError if the cache cannot be written, and an error if no token of the corpus is
 // in the Fixed or Known vocabulary.
 func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
+	if src.Numbered() != nil {
+		return indexNumbered(ctx, src, o, dir)
+	}
 	folder := cmp.Or(o.Folder, dir)
 	workers, err := read(ctx, src, o, folder, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {
