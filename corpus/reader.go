@@ -24,6 +24,7 @@ type Reader struct {
 
 	lines   uint64        // newlines read
 	tokens  *tokenReader  // of a shard of sentences; else nil
+	staged  *stagedReader // of a shard with a stage; else nil
 	records *recordReader // of a shard of records; else nil
 	dropped uint64        // bytes of the token at pos that have been dropped from buf
 	head    string        // the first bytes of that token, if some were dropped
@@ -111,6 +112,8 @@ func (r *Reader) Next() ([]byte, error) {
 				return r.nextToken()
 			case r.records != nil:
 				return r.nextOfRecords()
+			case r.staged != nil:
+				return r.staged.read()
 			}
 			if err := r.fill(); err != nil {
 				return nil, err

@@ -36,6 +36,7 @@ import (
 type Source struct {
 	inputs  []input
 	options Options
+	stages  []func() Stage
 	err     error // why it cannot be read
 
 	numbered Numbered // instead of text; else nil
@@ -51,6 +52,7 @@ type input struct {
 	text int64       // where the text of a plain file begins, after a byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
+	once bool // it is a stream that open cannot open again
 
 	separator rune // of the columns of a plain file
 
@@ -68,7 +70,7 @@ func Stream(name string, r io.Reader, options Options) *Source {
 		err = fmt.Errorf("%s: there is no reader of the text: it is nil", name)
 	}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
-	s := &Source{inputs: []input{{name: name, size: -1, open: open, beginning: new(beginning)}}, options: options, err: err}
+	s := &Source{inputs: []input{{name: name, size: -1, open: open, once: true, beginning: new(beginning)}}, options: options, err: err}
 	s.keepBeginnings()
 	return s
 }

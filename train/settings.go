@@ -19,6 +19,7 @@ import (
 type Settings struct {
 	Model    sgns.Config    // what is trained, and how
 	Text     corpus.Options // how text becomes tokens
+	Phrases  Phrases        // which of them are joined
 	MinCount int            // tokens seen less often are left out
 	MaxVocab int            // at most so many tokens, the most frequent; 0 for no limit
 
@@ -155,7 +156,7 @@ func textSettings() setting.Table[Settings] {
 			At:     func(s *Settings) any { return &s.MaxVocab },
 			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
 		},
-	})
+	}, phraseSettings())
 }
 
 // unlimited is more than any number of tokens.

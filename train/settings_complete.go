@@ -53,6 +53,9 @@ func (s *Settings) Complete() error {
 	if err := s.validateInput(); err != nil {
 		return err
 	}
+	if err := s.Phrases.validate(); err != nil {
+		return err
+	}
 	if err := s.Model.Validate(); err != nil {
 		return optionErrorf("%s", strings.TrimPrefix(err.Error(), "sgns: "))
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -20,6 +21,7 @@ type Text struct {
 	TooLong corpus.TooLong // tokens that were left out because they are too long
 	Empty   corpus.Empty   // inputs without text, next to others
 	Took    time.Duration  // time to read and count
+	Phrases *phrases.Table // that were joined; nil if none were to be
 
 	name     string
 	settings Settings
@@ -97,8 +99,12 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
 	t := &Text{name: src.Name(), settings: s}
 	start := time.Now()
-	var err error
-	t.Vocab, t.IDs, err = vocab.Index(ctx, src, vocab.Options{
+	joined, table, err := s.JoinPhrases(ctx, src, o.Reading)
+	if err != nil {
+		return t, err
+	}
+	t.Phrases = table
+	t.Vocab, t.IDs, err = vocab.Index(ctx, joined, vocab.Options{
 		MinCount: s.MinCount,
 		MaxVocab: s.MaxVocab,
 		Threads:  s.Model.Threads,
@@ -117,6 +123,14 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 		return t, explainReading(err)
 	}
 	return t, nil
+}
+
+// joined returns another corpus with the phrases of this one joined.
+func (t *Text) joined(src *corpus.Source) *corpus.Source {
+	if t.Phrases == nil {
+		return src
+	}
+	return t.Phrases.Apply(src)
 }
 
 // explainReading adds to an error of reading the settings that help.

@@ -118,6 +118,14 @@ func Copy(to, from any) {
 	reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem())
 }
 
+// Value returns what p points to, the text of a list.
+func Value(p any) any {
+	if l, ok := p.(Text); ok {
+		return l.String()
+	}
+	return deref(p)
+}
+
 func deref(p any) any { return reflect.ValueOf(p).Elem().Interface() }
 
 // isZero reports whether a value is the zero of its type, as an empty list is.
