@@ -42,6 +42,9 @@ type Options struct {
 	// Empty, if not nil, is called after the corpus has been read if some of its inputs have no
 	// text and others have some.
 	Empty func(corpus.Empty)
+	// Tallied, if not nil, is called after the corpus has been read with how many tokens are
+	// seen how often, those that the options leave out among them.
+	Tallied func(*Tally)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
@@ -85,6 +88,14 @@ func (o Options) memory() uint64 {
 // frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
 // there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
+	if src.Numbered() != nil {
+		n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+		if err != nil {
+			return nil, err
+		}
+		v, _, err := n.choose(src, o)
+		return v, err
+	}
 	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
 		return nil, err
@@ -109,12 +120,27 @@ func mergeAll(workers []*worker, src *corpus.Source, o Options, folder string) (
 	return v, lists, names, nil
 }
 
+// CountTally reads a corpus and returns how many of its tokens are seen how often, without a
+// vocabulary. MinCount, MaxVocab, Fixed and Known do not matter.
+func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tally, err error) {
+	o.MinCount, o.MaxVocab, o.Fixed, o.Known = math.MaxInt, 0, nil, nil
+	o.Tallied = func(t *Tally) { tally = t }
+	_, err = Count(ctx, src, o)
+	if _, rare := errors.AsType[*RareError](err); rare { // there is no word that is seen so often
+		return tally, nil
+	}
+	return nil, err
+}
+
 // Index reads a corpus once and returns its vocabulary and the corpus as ids of that
 // vocabulary. The ids are in a cache file in dir, or in the system's folder for temporary
 // files if dir is empty. The caller must close them. Index returns the errors of Count, a
 // *corpus.CacheError if the cache cannot be written, and an error if no token of the corpus is
 // in the Fixed or Known vocabulary.
 func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
+	if src.Numbered() != nil {
+		return indexNumbered(ctx, src, o, dir)
+	}
 	folder := cmp.Or(o.Folder, dir)
 	workers, err := read(ctx, src, o, folder, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {
