@@ -32,7 +32,7 @@ var layers = []layer{
 
 	// From bytes to ids to rows.
 	{"hashing", ""},
-	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
+	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
@@ -88,6 +88,7 @@ var layers = []layer{
 	{"internal/safetensors", "internal/endian"},
 	{"internal/simd", "golang.org/x/sys"},
 	{"internal/sysinfo", "golang.org/x/sys"},
+	{"internal/tokenizerfile", "internal/wordbreak github.com/clipperhouse/uax29/v2 github.com/dlclark/regexp2 golang.org/x/text"},
 	{"internal/wordbreak", "github.com/clipperhouse/uax29/v2"},
 }
 

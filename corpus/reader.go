@@ -58,13 +58,9 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 
 // newReaderOf returns a reader with buffers of the given size.
 func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
-	// Text is turned into lower case before words are looked for, as in programs that use an
-	// exported tokenizer.
-	if options.Lowercase {
-		src = newLowercase(src, size)
-	}
-	if options.Tokenizer == Unicode {
-		src = newUnicodeWords(src, size)
+	src = options.text(src, size)
+	if options.File != nil {
+		return newFileReader(size, name, src, options, closers...)
 	}
 	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }

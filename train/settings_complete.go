@@ -44,6 +44,9 @@ func (s *Settings) Complete() error {
 	if err := s.completeSubword(); err != nil {
 		return err
 	}
+	if err := s.completeText(); err != nil {
+		return err
+	}
 	if err := s.Validate(); err != nil {
 		return err
 	}

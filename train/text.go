@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"encoding"
 	"errors"
 	"time"
 
@@ -28,13 +29,42 @@ type Text struct {
 
 // TextOptions returns how the text that vectors were trained on became words, as far as that is
 // known, so that other text becomes words in the same way: see corpus.Options.Tokens. A tokenizer
-// that this version does not have is an error.
+// that this version does not have is an error. Of a tokenizer.json the options know only the name:
+// set Options.File to cut text.
 func TextOptions(t vectors.Training) (corpus.Options, error) {
-	o := corpus.Options{Lowercase: t.Bool("lowercase")}
-	if t.Text("tokenizer") == "" {
-		return o, nil
+	o := corpus.Options{Lowercase: t.Bool("lowercase"), StripAccents: t.Bool("strip_accents")}
+	for name, to := range map[string]encoding.TextUnmarshaler{
+		"tokenizer": &cutting{&o}, "normalize": &o.Normalize, "digits": &o.Digits, "punctuation": &o.Punctuation, "sentences": &o.Sentences,
+	} {
+		if text := t.Text(name); text != "" {
+			if err := to.UnmarshalText([]byte(text)); err != nil {
+				return o, err
+			}
+		}
 	}
-	return o, o.Tokenizer.UnmarshalText([]byte(t.Text("tokenizer")))
+	return o, nil
+}
+
+// WithTokenizerFile gives options of TextOptions the path of the tokenizer.json that they name. It is an
+// error if they name one and there is no path, or if another file is there.
+func WithTokenizerFile(o corpus.Options, path string) (corpus.Options, error) {
+	was := (&cutting{&o}).String()
+	switch {
+	case o.File == nil && path == "":
+		return o, nil
+	case o.File == nil:
+		return o, errorf("it was trained with %v: leave out the file %s", name("tokenizer").to(was), path)
+	case path == "":
+		return o, errorf("it was trained with a tokenizer.json, whose path is not kept: %v gives it (%s)", name("tokenizer").to("FILE"), was)
+	}
+	o.File = corpus.NewTokenizerFile(path)
+	if _, err := o.File.Tokens(); err != nil {
+		return o, err
+	}
+	if is := o.File.String(); is != was {
+		return o, errorf("it was trained with another tokenizer.json than %s: with %s, and this is %s", path, was, is)
+	}
+	return o, nil
 }
 
 // ReadOptions say how Read reads. The zero value works.

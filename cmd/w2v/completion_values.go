@@ -58,6 +58,8 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files(textExtensions()...)
 	case "vocab", "save-vocab", "words", "log-json", "table", "write-table", "connector-words", "save-graph":
 		return files()
+	case "tokenizer":
+		return files("json")
 	case "cache":
 		return folders
 	case "special-tokens", "json-field", "delimiter", "phrase-delimiter":
