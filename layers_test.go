@@ -33,7 +33,7 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"hashing", ""},
 	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
-	{"vocab", "corpus internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
+	{"vocab", "corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.

@@ -66,6 +66,7 @@ type Source struct {
 	inputs  []input
 	options Options
 	err     error // why it cannot be read
+	files   bool  // Files made it
 }
 
 // input is one file or stream of a corpus.
@@ -109,7 +110,7 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Source{options: options}
+	s := &Source{options: options, files: true}
 	stdinTaken := false
 	for _, name := range names {
 		if name == "-" {

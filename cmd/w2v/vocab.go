@@ -15,6 +15,7 @@ func newVocab(s streams) *cobra.Command {
 	settings := train.Defaults()
 	settings.MinCount = 1 // all words
 	var asJSON bool
+	var memory sizeFlag
 	c := &cobra.Command{
 		Use:   "vocab [flags] CORPUS...",
 		Short: "Count the tokens of a corpus",
@@ -36,30 +37,28 @@ count, and by bytes where counts are equal. train --vocab reads this output.
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			collectEarly()
-			v, err := vocab.Count(ctx, src, vocab.Options{
+			options := vocab.Options{
 				MinCount: settings.MinCount,
 				MaxVocab: settings.MaxVocab,
 				Threads:  settings.Model.Threads,
 				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
 				Empty:    func(empty corpus.Empty) { fmt.Fprintf(s.err, "note: %s\n", empty) },
-			})
-			if err != nil {
-				return lessMemory(err)
+				Memory:   uint64(memory),
 			}
 			if !asJSON {
-				_, err := v.WriteTo(s.out)
-				return err
+				return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))
 			}
-			return eachJSON(s.out, v.Tokens(), func(id int, token string) any {
-				return struct {
+			return lessMemory(vocab.Each(ctx, src, options, func(token []byte, count uint64) error {
+				return printJSON(s.out, struct {
 					Token string `json:"token"`
 					Count uint64 `json:"count"`
-				}{token, v.Count(id)}
-			})
+				}{string(token), count})
+			}))
 		},
 	}
 	addSettings(c.Flags(), &settings, train.GroupText)
 	addSetting(c.Flags(), &settings, "threads")
+	addVocabMemory(c.Flags(), &memory)
 	addJSON(c, &asJSON)
 	return c
 }
