@@ -96,6 +96,9 @@ func (r *reread) chunk(i int, _ []uint32) ([]uint32, error) {
 
 // step reads the next sentence. It reports whether there may be more.
 func (r *reread) step() (more bool, err error) {
+	if err := r.ctx.Err(); err != nil {
+		return false, err
+	}
 	if r.reader == nil {
 		if r.shard == len(r.shards) {
 			return false, r.cut.finish()
