@@ -33,6 +33,9 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"hashing", ""},
 	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
+	{"corpus/kmers", "corpus"}, // sequences of biology as text
+	// A graph is read from edges as a corpus is, and its walks are a corpus.
+	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
 	{"subword", "hashing internal/absent"},
 
@@ -62,9 +65,9 @@ var layers = []layer{
 	{"eval", "vectors internal/simd internal/absent internal/compression golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
 
 	// What a run needs, in one call.
-	{"train", "corpus vocab subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting"},
+	{"train", "corpus corpus/kmers graph vocab subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting"},
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
-	{"cmd/w2v", "train sweep sgns eval vectors vectors/... corpus vocab subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "train sweep sgns eval vectors vectors/... corpus corpus/kmers graph vocab subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"internal/absent", ""},

@@ -171,7 +171,8 @@ func (r *Reader) fill() error {
 			return nil
 		case err != nil:
 			if r.unpacked {
-				err = inLine(r.lines+1, err)
+				ahead := bytes.Count(r.buf[r.pos:r.end], []byte("\n"))
+				err = inLine(r.lines+uint64(ahead)+1, err)
 			}
 			return named(r.name, err)
 		case n > 0:

@@ -34,6 +34,9 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
+	if s.numbered != nil {
+		return nil, fmt.Errorf("%s: this corpus is numbers, and no text that has shards: vocab.Index reads it", s.Name())
+	}
 	var total int64
 	for _, in := range s.inputs {
 		total += max(in.size, 0)

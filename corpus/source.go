@@ -67,6 +67,8 @@ type Source struct {
 	options Options
 	err     error // why it cannot be read
 	files   bool  // Files made it
+
+	numbered Numbered // instead of text; else nil
 }
 
 // input is one file or stream of a corpus.

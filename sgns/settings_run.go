@@ -14,6 +14,7 @@ func (c Config) run() settings.Run {
 		Dim:             c.Dim,
 		Window:          c.Window,
 		Negatives:       c.Negatives,
+		Draws:           c.Draws,
 		NSExponent:      c.NSExponent,
 		Seed:            c.Seed,
 		Arch:            string(c.Arch),

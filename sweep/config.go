@@ -166,6 +166,12 @@ var ofOneRun = []string{
 	"checkpoint", "checkpoint-every", "resume", "extend-epochs",
 }
 
+// ofCorpus are options that say what the corpus is.
+var ofCorpus = []string{
+	"graph", "directed", "walks", "walk-length", "p", "q", "plus", "fresh-walks",
+	"kmers", "stride", "alphabet", "canonical", "join",
+}
+
 // isSetting returns why a model has no setting of that name, or none that may differ.
 func isSetting(name string) error {
 	table := train.Table()
@@ -185,6 +191,9 @@ func isSetting(name string) error {
 		return fmt.Errorf("%s decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]", name)
 	case ok || slices.Contains(ofOneRun, name):
 		return fmt.Errorf("%s is about one run of training; trials of a sweep train all of the corpus, from the start, with its vocabulary", name)
+	}
+	if slices.Contains(ofCorpus, name) {
+		return fmt.Errorf("%s makes the corpus of graphs or sequences, and all trials share one corpus: write it to a file first", name)
 	}
 	var names []string
 	for _, row := range table {

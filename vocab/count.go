@@ -95,6 +95,14 @@ func (o Options) memory() uint64 {
 // frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
 // there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
+	if src.Numbered() != nil {
+		n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+		if err != nil {
+			return nil, err
+		}
+		v, _, err := n.choose(src, o)
+		return v, err
+	}
 	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
 		return nil, err

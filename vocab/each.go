@@ -18,6 +18,13 @@ func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token [
 	if o.Fixed != nil || o.Known != nil {
 		return errors.New("vocabulary: tokens are counted for no other vocabulary: Fixed and Known must be nil")
 	}
+	if src.Numbered() != nil { // whose distinct tokens are in memory in any case
+		v, err := Count(ctx, src, o)
+		for id := 0; err == nil && id < v.Len(); id++ {
+			err = yield(v.tokens.token(uint32(id)), v.Count(id))
+		}
+		return err
+	}
 	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
 		return err

@@ -88,6 +88,9 @@ func (k *keeper) fits(src *corpus.Source, dir string) bool {
 
 // indexOnce is Index with a cache in dir.
 func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
+	if src.Numbered() != nil {
+		return indexNumbered(ctx, src, o, dir)
+	}
 	folder := cmp.Or(o.Folder, dir)
 	workers, err := read(ctx, src, o, folder, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
 	if err != nil {

@@ -53,7 +53,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files(setExtensions()...)
 	case "validate":
 		return files(textExtensions()...)
-	case "vocab", "save-vocab", "words", "log-json":
+	case "vocab", "save-vocab", "words", "log-json", "save-graph":
 		return files()
 	case "cache":
 		return folders
@@ -68,6 +68,10 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 	model := files(modelExtensions()...)
 	switch strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ") {
+	case "walk":
+		return files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")
+	case "kmers":
+		return files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")
 	case "train", "vocab":
 		return files(textExtensions()...)
 	case "eval similarity", "eval analogy":

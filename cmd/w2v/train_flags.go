@@ -16,6 +16,7 @@ import (
 // trainFlags are the flags of w2v train.
 type trainFlags struct {
 	settings train.Settings
+	corpus   corpusFlags
 	output   string
 	format   string
 	skip     skipFlag
@@ -52,6 +53,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus")
 	addSettings(flags, &f.settings, train.GroupText)
 	addSettings(flags, &f.settings, sgns.GroupRun)
+	f.corpus.add(c)
 	flags.StringVar(&f.vocabFile, "vocab", "", "read the vocabulary from `FILE`: lines of a token and its count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
 	f.caching.add(flags)

@@ -24,6 +24,7 @@ count, and by bytes where counts are equal. train --vocab reads this output.
 
 ` + corpusHelp,
 		Example: `  w2v vocab corpus.txt | head
+  w2v vocab reviews.csv.gz --text-column 2 --header | head
   zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
