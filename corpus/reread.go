@@ -38,8 +38,8 @@ type text struct {
 // as those of a cache. Reread reads the corpus once, by one goroutine, to find its chunks. The
 // corpus must be one that can be read again. Reading ends with an error when ctx ends.
 func Reread(ctx context.Context, src *Source, id func(token []byte) (int32, bool)) (*IDs, error) {
-	if !src.Again() {
-		return nil, fmt.Errorf("%s: cannot be read more than once", src.Name())
+	if err := src.Again(); err != nil {
+		return nil, err
 	}
 	shards, err := src.Shards(1)
 	if err != nil {

@@ -139,7 +139,7 @@ func TestRereadTextThatChanges(t *testing.T) {
 func TestRereadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	src := corpus.Stream("stream", strings.NewReader("a b"), corpus.Options{})
-	if _, err := corpus.Reread(ctx, src, lengthID); err == nil || err.Error() != "stream: cannot be read more than once" {
+	if _, err := corpus.Reread(ctx, src, lengthID); err == nil || err.Error() != "stream: can be read only once" {
 		t.Errorf("error %v", err)
 	}
 	cancel()

@@ -27,12 +27,19 @@ type FileState struct {
 }
 
 // State returns the state of the corpus, or false if the corpus is not made of regular files alone
-// as they are: a stream or sentences cannot be recognized.
+// as they are: a stream or sentences cannot be recognized, and neither can what a Stage does.
 func (s *Source) State() (State, bool) {
-	if s == nil || !s.files || s.err != nil || len(s.inputs) == 0 {
+	if s == nil || !s.files || s.err != nil || len(s.inputs) == 0 || len(s.stages) > 0 {
 		return State{}, false
 	}
-	options, err := json.Marshal(s.options)
+	plain, file := s.options, ""
+	if plain.File != nil {
+		plain.File, file = nil, plain.File.String()
+	}
+	options, err := json.Marshal(struct {
+		Options Options
+		File    string // by its checksum
+	}{plain, file})
 	if err != nil {
 		return State{}, false
 	}
@@ -70,19 +77,6 @@ func (s State) Differs(was State) string {
 
 // Layout returns what the corpus looks like: see Sample.
 func (s *Source) Layout() Layout { return s.Sample().Layout(s.options) }
-
-// Again reports whether the corpus can be read more than once, with the same text every time.
-func (s *Source) Again() bool {
-	if s == nil || s.err != nil {
-		return false
-	}
-	for _, in := range s.inputs {
-		if in.sentences == nil && !(in.open != nil && in.isRegular()) {
-			return false
-		}
-	}
-	return len(s.inputs) > 0
-}
 
 // The cache of a text needs about so many bytes for a byte of it while it is made: two thirds of a
 // byte for English words, of which there is one in 5.6 bytes, and more for shorter words. Compressed

@@ -123,7 +123,7 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 		}
 		return train, heldOut, nil
 	case e.source != nil:
-		_, heldOut, err = vocab.Index(ctx, e.source, vocab.Options{
+		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), vocab.Options{
 			Fixed:   o.fixed,
 			Memory:  o.Memory,
 			Keep:    o.Cache,

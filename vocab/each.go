@@ -42,7 +42,7 @@ func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token [
 
 // eachMerged is Each of counts in memory.
 func eachMerged(workers []*worker, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) error {
-	all, err := mergeTables(workers, uint64(max(o.MinCount, 1)))
+	all, err := mergeTables(workers, uint64(max(o.MinCount, 1)), false)
 	if err != nil {
 		return err
 	}

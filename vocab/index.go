@@ -73,7 +73,7 @@ func (k *keeper) fits(src *corpus.Source, dir string) bool {
 	if dir == "" {
 		dir = os.TempDir()
 	}
-	if !src.Again() {
+	if src == nil || src.Numbered() != nil || src.Again() != nil {
 		return true
 	}
 	need := src.CacheEstimate()
@@ -121,11 +121,14 @@ func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (
 
 // indexAgain is Index without a cache.
 func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *corpus.IDs, error) {
-	if ctx != nil && src != nil && !src.Again() {
-		if _, err := src.Shards(1); err != nil {
-			return nil, nil, err
+	if src != nil {
+		err := src.Again()
+		if src.Numbered() != nil {
+			err = fmt.Errorf("%s: is made once", src.Name())
 		}
-		return nil, nil, fmt.Errorf("%s: can be read only once, and so needs a cache", src.Name())
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w, and so needs a cache", err)
+		}
 	}
 	v, err := Count(ctx, src, o)
 	if err != nil {

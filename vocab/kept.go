@@ -237,7 +237,7 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 	}
 	state, ok := src.State()
 	if !ok {
-		k.note(fmt.Sprintf("the cache of %s is not kept: only that of files can be", src.Name()))
+		k.note(fmt.Sprintf("the cache of %s is not kept: only that of files as they are can be", src.Name()))
 		return k, nil
 	}
 	k.path, k.state = keptPath(o.Keep, state), o.stateOf(state)
