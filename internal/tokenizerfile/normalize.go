@@ -90,7 +90,7 @@ func readNormalizer(text json.RawMessage) ([]normalizer, error) {
 	case "Replace":
 		p, err := readPattern(f.Pattern)
 		if err != nil {
-			return nil, fmt.Errorf("Replace: %w", err)
+			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
 		return []normalizer{replacement{p, f.Content}}, nil
 	case "BertNormalizer":
@@ -104,7 +104,7 @@ func readNormalizer(text json.RawMessage) ([]normalizer, error) {
 	case "Precompiled":
 		m, err := readCharsmap(f.Charsmap)
 		if err != nil {
-			return nil, fmt.Errorf("Precompiled: %w", err)
+			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
 		return []normalizer{mapped(m.normalize)}, nil
 	}

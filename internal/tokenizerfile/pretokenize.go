@@ -72,7 +72,7 @@ func readPreTokenizer(text json.RawMessage) ([]splitter, error) {
 		return all, nil
 	case "ByteLevel":
 		return []splitter{byteLevel{prefix: yes(f.Prefix), regex: yes(f.Regex)}}, nil
-	case "Metaspace":
+	case metaspaceKind:
 		return readMetaspace(f.Replacement, f.Scheme, f.Prefix, yes(f.Split))
 	case "Whitespace":
 		return []splitter{cut{pattern: scanner(wordMatch), behavior: "Isolated"}, cut{pattern: characterPattern(unicode.IsSpace), behavior: "Removed"}}, nil
@@ -95,18 +95,20 @@ func readPreTokenizer(text json.RawMessage) ([]splitter, error) {
 		return []splitter{cut{pattern: characterPattern(unicode.IsNumber), behavior: "Contiguous"}}, nil
 	case "CharDelimiterSplit":
 		if utf8.RuneCountInString(f.Delimiter) != 1 {
-			return nil, fmt.Errorf("CharDelimiterSplit: expected a delimiter of one character, found %.40q", f.Delimiter)
+			return nil, fmt.Errorf("%s: expected a delimiter of one character, found %.40q", kind, f.Delimiter)
 		}
 		return []splitter{cut{pattern: literal(f.Delimiter), behavior: "Removed"}}, nil
 	case "Split":
 		p, err := readPattern(f.Pattern)
 		if err != nil {
-			return nil, fmt.Errorf("Split: %w", err)
+			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
 		return newCut(kind, p, f.Behavior, f.Invert)
 	}
 	return nil, unknownPart(kind)
 }
+
+const metaspaceKind = "Metaspace"
 
 // readMetaspace returns the Metaspace of these fields.
 func readMetaspace(replacement, scheme *string, prefix *bool, cuts bool) ([]splitter, error) {
@@ -115,7 +117,7 @@ func readMetaspace(replacement, scheme *string, prefix *bool, cuts bool) ([]spli
 		m.replacement = *replacement
 	}
 	if utf8.RuneCountInString(m.replacement) != 1 {
-		return nil, fmt.Errorf("Metaspace: expected a replacement of one character, found %.40q", m.replacement)
+		return nil, fmt.Errorf("%s: expected a replacement of one character, found %.40q", metaspaceKind, m.replacement)
 	}
 	if prefix != nil && !*prefix {
 		m.prepend = "never"
@@ -124,7 +126,7 @@ func readMetaspace(replacement, scheme *string, prefix *bool, cuts bool) ([]spli
 		m.prepend = *scheme
 	}
 	if !slices.Contains([]string{"always", "first", "never"}, m.prepend) {
-		return nil, fmt.Errorf("Metaspace: prepend_scheme %.40q is not supported", m.prepend)
+		return nil, fmt.Errorf("%s: prepend_scheme %.40q is not supported", metaspaceKind, m.prepend)
 	}
 	return []splitter{m}, nil
 }
