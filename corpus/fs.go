@@ -13,7 +13,7 @@ import (
 // rules of Files. Names are those of package fs, with slashes; "." is all of the file system.
 // Unlike those of Files, a large file is read by one worker.
 func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
-	if err := options.Validate(); err != nil {
+	if err := options.ready(); err != nil {
 		return nil, err
 	}
 	if fsys == nil {

@@ -9,6 +9,7 @@ require (
 
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/dlclark/regexp2 v1.12.0 // indirect
 	github.com/edsrzf/mmap-go v1.2.0 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/ulikunitz/xz v0.5.17 // indirect

@@ -74,9 +74,9 @@ func TestSettingsOfText(t *testing.T) {
 		if row.Group != train.GroupText {
 			continue
 		}
-		value := map[string]string{"bool": "true", "int": "7", "name": "other"}[row.Type]
+		value := map[string]string{"bool": "true", "int": "7", "name": "other", "float64": "0.25", "words": "of,the"}[row.Type]
 		line := value
-		if row.Type == "name" {
+		if row.Type == "name" || row.Type == "words" {
 			line = strconv.Quote(value)
 		}
 		if n := len(row.Choices); n > 0 {

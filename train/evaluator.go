@@ -123,7 +123,7 @@ func (e *evaluator) split(ctx context.Context, t *Text, cache string, tell func(
 		}
 		return train, heldOut, nil
 	case e.source != nil:
-		_, heldOut, err = vocab.Index(ctx, e.source, vocab.Options{
+		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), vocab.Options{
 			Fixed:   t.Vocab,
 			Threads: t.settings.Model.Threads,
 			TooLong: func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) },

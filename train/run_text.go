@@ -86,7 +86,10 @@ func (r *run) checkWords(t *Text) error {
 			r.remark(remark)
 		}
 	}
-	if r.options.Output != "" || r.options.Writer != nil {
+	if err := r.checkRows(t.Vocab); err != nil {
+		return err
+	}
+	if r.settings.Text.File == nil && (r.options.Output != "" || r.options.Writer != nil) {
 		if err := format.CheckWords(t.Vocab.Tokens(), r.format); err != nil && !r.options.SkipUnwritable {
 			return errorf("%s%v; %v leaves such words out", prefix(r.options.Output), err, name("skip-unwritable"))
 		}

@@ -42,6 +42,9 @@ type Options struct {
 	// Empty, if not nil, is called after the corpus has been read if some of its inputs have no
 	// text and others have some.
 	Empty func(corpus.Empty)
+	// Tallied, if not nil, is called after the corpus has been read with how many tokens are
+	// seen how often, those that the options leave out among them.
+	Tallied func(*Tally)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
@@ -115,6 +118,18 @@ func mergeAll(workers []*worker, src *corpus.Source, o Options, folder string) (
 		return nil, nil, nil, err
 	}
 	return v, lists, names, nil
+}
+
+// CountTally reads a corpus and returns how many of its tokens are seen how often, without a
+// vocabulary. MinCount, MaxVocab, Fixed and Known do not matter.
+func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tally, err error) {
+	o.MinCount, o.MaxVocab, o.Fixed, o.Known = math.MaxInt, 0, nil, nil
+	o.Tallied = func(t *Tally) { tally = t }
+	_, err = Count(ctx, src, o)
+	if _, rare := errors.AsType[*RareError](err); rare { // there is no word that is seen so often
+		return tally, nil
+	}
+	return nil, err
 }
 
 // Index reads a corpus once and returns its vocabulary and the corpus as ids of that

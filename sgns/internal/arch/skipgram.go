@@ -33,6 +33,9 @@ func (skipGram) Rates() Rates { return ratesByPair }
 var ratesByPair = Rates{Words: Rate{0.033, 0.66, 0.07}, Subwords: Rate{0.025, 0.6, 0.05}}
 
 func (a skipGram) Traits(centres int) step.Traits {
+	if a.window == 0 {
+		return lineTraits(centres)
+	}
 	return step.Traits{Targets: mostPositions(centres, a.window), Heads: 1, Rows: true}
 }
 
@@ -48,10 +51,16 @@ func (skipGram) PreparedBytes(int) float64 { return 0 }
 
 func (a skipGram) Worker(p step.Parts) step.Architecture {
 	t := a.Traits(p.Division.Centres)
+	if a.window == 0 {
+		return newLineWorker(centres{p.Source}, t)
+	}
 	return &skipGramWorker{centres{p.Source}, t, make([]uint16, t.Targets, step.WholeLines(t.Targets))}
 }
 
 func (a skipGram) Bytes(centres int) float64 {
+	if a.window == 0 {
+		return lineBytes(centres)
+	}
 	return 2 * step.LineItems(float64(a.Traits(centres).Targets))
 }
 
@@ -70,16 +79,13 @@ func (w *skipGramWorker) Select(b *step.Batch) {
 	from, to := reach(b)
 	b.Words = t.IDs[from:to]
 	w.inputs = w.inputs[:to-from]
-	for p := from; p < to; p++ {
-		low, high := max(p-b.Window, int(t.From[p]), first), min(p+b.Window+1, int(t.To[p]), b.Last)
-		var of uint32 // the centres that the position is a context of
-		if low < high {
-			of = (1<<(high-low) - 1) << (low - first)
-		}
-		if first <= p && p < b.Last {
-			of &^= 1 << (p - first)
-		}
-		w.inputs[p-from] = uint16(of)
+	begins, ends := t.From[from:to], t.To[from:to]
+	for i := range w.inputs {
+		p := from + i
+		low, high := max(p-b.Window, int(begins[i]), first), min(p+b.Window+1, int(ends[i]), b.Last)
+		// The centres that the position is a context of: bits low-first to high-first-1, but for its own.
+		of := (uint32(1)<<max(high-first, 0) - 1) &^ (uint32(1)<<max(low-first, 0) - 1)
+		w.inputs[i] = uint16(of &^ (uint32(1) << uint32(p-first)))
 	}
 	b.Inputs = w.inputs
 	b.Number = 0

@@ -23,7 +23,7 @@ type Run struct {
 	Division step.Division
 	IDs      *corpus.IDs // the corpus
 	Epochs   int
-	Shuffle  bool         // chunks and their sentences are in another order in each epoch
+	Shuffle  bool           // chunks and their sentences are in another order in each epoch
 	Next     atomic.Int64   // the next chunk to take, of all epochs' chunks
 	Words    int            // of the vocabulary
 	Keep     []uint32       // see Thresholds

@@ -24,7 +24,7 @@ func (h hogwild) train(t step.Text, rate float32) (pairs int, loss float64) {
 // lossEvery is of how many blocks the loss of one is computed, on the average and not
 // by turns, which the corpus might take, too. Until there is a pair it is all, so that
 // there are pairs counted if there are any.
-const lossEvery = 8
+const lossEvery = 32
 
 // pass goes through a text, span by span of the composition. It returns the sums of what span
 // returns for each.

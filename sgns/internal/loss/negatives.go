@@ -212,15 +212,16 @@ func (w *samplingWorker) Objective() step.Objective {
 	return w.cost
 }
 
-// bloom is a set of rows of which has says either "not" or "perhaps".
-type bloom [4]uint64
+// bloom is a set of rows of which has says either "not" or "perhaps". It has bits enough for the targets of
+// a block that few negatives are looked for in vain.
+type bloom [32]uint64
 
 func (s *bloom) add(row uint32) {
 	h := row * 0x9e3779b1
-	s[h>>30] |= 1 << (h >> 24 & 63)
+	s[h>>27] |= 1 << (h >> 21 & 63)
 }
 
 func (s *bloom) has(row uint32) bool {
 	h := row * 0x9e3779b1
-	return s[h>>30]&(1<<(h>>24&63)) != 0
+	return s[h>>27]>>(h>>21&63)&1 != 0
 }

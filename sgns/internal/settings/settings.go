@@ -10,10 +10,13 @@ import (
 
 // A Run is the settings of a run, resolved: none stands for a default.
 type Run struct {
-	Dim, Window int
-	Negatives   int     // a pair
-	NSExponent  float64 // of the noise distribution
-	Seed        uint64
+	Dim        int
+	Window     int // 0 for whole lines
+	WindowMode WindowMode
+	Negatives  int     // a pair
+	Draws      int     // of a block of skip-gram; 0 for what suits Negatives
+	NSExponent float64 // of the noise distribution
+	Seed       uint64
 
 	Arch, Loss      string
 	PositionWeights bool
@@ -41,11 +44,14 @@ func (r Run) Width() int {
 // all dimensions, unless vectors are nested.
 func (r Run) Beginnings() int { return max(len(r.Nested), 1) }
 
-// DrawsFor returns how many negatives a block of skip-gram draws for K negatives a pair: 48
-// for up to 5, and so many more for more that none weighs more than with 5.
-func DrawsFor(negatives int) int {
+// DrawsOf returns how many negatives a block of skip-gram draws. Unless settings say so, it is 48
+// for up to 5 negatives a pair, and so many more for more that none weighs more than with 5.
+func (r Run) DrawsOf() int {
 	const draws, usual = 48, 5
-	return max(draws, int(min((draws*int64(negatives)+usual-1)/usual, math.MaxInt32)))
+	if r.Draws > 0 {
+		return r.Draws
+	}
+	return max(draws, int(min((draws*int64(r.Negatives)+usual-1)/usual, math.MaxInt32)))
 }
 
 // Threshold is the σ of a negative below which its error is rounded, at random and without

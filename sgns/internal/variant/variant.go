@@ -130,7 +130,7 @@ func (v *Variant) PreparedBytes(words *vocab.Vocab) float64 {
 
 // Draws returns how many words a block draws.
 func (v *Variant) Draws() int {
-	return v.Loss.Draws(v.Architecture.Draws(settings.DrawsFor(v.Run.Negatives)))
+	return v.Loss.Draws(v.Architecture.Draws(v.Run.DrawsOf()))
 }
 
 // Threshold is what small errors of negatives are rounded to: see settings.Threshold.

@@ -114,3 +114,34 @@ func TestMatrices(t *testing.T) {
 		}
 	}
 }
+
+// A block draws what suits its architecture and the number of negatives, unless settings say how many.
+func TestDraws(t *testing.T) {
+	for _, test := range []struct {
+		arch, loss       string
+		negatives, draws int
+		want             int
+	}{
+		{"skipgram", "", 5, 0, 48},
+		{"skipgram", "", 1, 0, 48},
+		{"skipgram", "", 10, 0, 96},
+		{"skipgram", "", 10, 24, 24},
+		{"cbow", "", 5, 0, 12},
+		{"cbow", "", 5, 24, 6},
+		{"cbow", "", 5, 1, 1},
+		{"structured", "", 5, 0, 80},
+		{"structured", "", 5, 24, 40},
+		{"structured", "", 5, 1, 10}, // at least one for each position
+		{"skipgram", "hs", 5, 24, 0},
+	} {
+		v, err := Of(run(func(r *settings.Run) {
+			r.Arch, r.Loss, r.Negatives, r.Draws = test.arch, test.loss, test.negatives, test.draws
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := v.Draws(); got != test.want {
+			t.Errorf("%+v: %d draws", test, got)
+		}
+	}
+}

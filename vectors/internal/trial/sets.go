@@ -31,8 +31,8 @@ func Full() *vectors.Set {
 		Subword: sub, Input: Plain(60+sub.Buckets, 8).Input(), Output: Plain(61, 8).Input(),
 		Training: vectors.NewTraining(
 			"arch", "cbow", "loss", "hs", "tied", true, "nested", "4,8", "word_ngrams", 2, "window", 4,
-			"epochs", 3, "negatives", 7, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
-			"lr", 0.125, "seed", 11, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "tokenizer", "unicode",
+			"epochs", 3, "negatives", 7, "draws", 24, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
+			"lr", 0.125, "seed", 11, "shuffle", true, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "tokenizer", "unicode",
 		),
 	}
 	p.Output.Rows = 60
