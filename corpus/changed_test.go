@@ -133,3 +133,23 @@ func TestEmptyIn(t *testing.T) {
 		}
 	}
 }
+
+// A file that cannot be read is said by its name, before anything is read.
+func TestUnreadableFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b", "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("text\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	secret := filepath.Join(dir, "b")
+	if err := os.Chmod(secret, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.ReadFile(secret); err == nil {
+		t.Skip("permissions do not keep this user from reading")
+	}
+	if _, err := corpus.Files([]string{dir}, nil, corpus.Options{}); err == nil || err.Error() != secret+": permission denied" {
+		t.Errorf("error %v, want %s: permission denied", err, secret)
+	}
+}

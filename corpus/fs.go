@@ -45,6 +45,7 @@ func expandIn(fsys fs.FS, name string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		paths = withoutHidden(name, paths)
 		if len(paths) == 0 {
 			return nil, fmt.Errorf("%s: no file matches", name)
 		}

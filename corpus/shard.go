@@ -193,6 +193,7 @@ func (s Shard) openSection() (*Reader, error) {
 	if !s.options.hasRecords() {
 		return newReader(in.name, src, s.options, file), nil
 	}
+	in.beginning = nil // a Sample reads the file again; its shards are read at the same time
 	from := origin{bytes: s.first, lines: func() (uint64, error) { return linesBefore(in.name, s.first) }}
 	return newRecordReader(in, src, s.begins, from, s.options, file), nil
 }

@@ -26,6 +26,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/absent"
@@ -38,6 +39,7 @@ type Source struct {
 	options Options
 	stages  []func() Stage
 	err     error // why it cannot be read
+	files   bool  // Files made it
 
 	numbered Numbered // instead of text; else nil
 }
@@ -77,14 +79,14 @@ func Stream(name string, r io.Reader, options Options) *Source {
 
 // Files returns the corpus in the named files, directories and globs, in the given order. A
 // directory stands for every file below it in lexical order, except files and directories
-// whose names begin with a dot, and directories behind symbolic links. The name "-" stands for
-// stdin. Files returns an error if a name matches nothing, if stdin is named and nil, or if an
+// whose names begin with a dot, and directories behind symbolic links. A glob matches such names
+// only if it has the dot. The name "-" stands for stdin. Files returns an error if a name matches nothing, if stdin is named and nil, or if an
 // option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
 	}
-	s := &Source{options: options}
+	s := &Source{options: options, files: true}
 	stdinTaken := false
 	for _, name := range names {
 		if name == "-" {
@@ -148,6 +150,7 @@ func expand(name string) ([]string, error) {
 		if globErr != nil {
 			return nil, fmt.Errorf("%s: %w", name, globErr)
 		}
+		paths = withoutHidden(filepath.ToSlash(name), paths)
 		if len(paths) == 0 {
 			return nil, fmt.Errorf("%s: no file matches", name)
 		}
@@ -197,6 +200,20 @@ func expand(name string) ([]string, error) {
 		err = fmt.Errorf("%s: no files in this directory", name)
 	}
 	return all, err
+}
+
+// withoutHidden removes paths in which a name begins with a dot for which a glob, which has
+// slashes, has none, as shells do.
+func withoutHidden(glob string, paths []string) []string {
+	patterns := strings.Split(glob, "/")
+	return slices.DeleteFunc(paths, func(found string) bool {
+		for i, name := range strings.Split(filepath.ToSlash(found), "/") {
+			if strings.HasPrefix(name, ".") && i < len(patterns) && !strings.HasPrefix(patterns[i], ".") {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func file(path string, options Options) (input, error) {

@@ -78,6 +78,9 @@ func (f *TokenizerFile) String() string {
 	return fileMark + text.sum
 }
 
+// MarshalText returns String, so that options in JSON tell one file from another.
+func (f *TokenizerFile) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
 // Tokens returns the tokens of the file by their ids. Ids of no token have an empty one. It returns an
 // error if the file cannot be read or has something that is not supported.
 func (f *TokenizerFile) Tokens() ([]string, error) {

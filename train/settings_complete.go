@@ -53,7 +53,7 @@ func (s *Settings) Complete() error {
 	if err := s.validateInput(); err != nil {
 		return err
 	}
-	if err := s.Phrases.validate(); err != nil {
+	if err := s.Phrases.validate(s.Text); err != nil {
 		return err
 	}
 	if err := s.Model.Validate(); err != nil {

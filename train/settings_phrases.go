@@ -68,9 +68,12 @@ func phraseSettings() setting.Table[Settings] {
 }
 
 // validate reports settings of phrases that make no sense.
-func (p Phrases) validate() error {
+func (p Phrases) validate(text corpus.Options) error {
 	if !p.Join {
 		return nil
+	}
+	if text.File != nil {
+		return optionErrorf("%v would make tokens that are not in the tokenizer.json of %v", name("phrases"), name("tokenizer"))
 	}
 	if err := p.Options.Validate(); err != nil {
 		return optionErrorf("%s", strings.TrimPrefix(err.Error(), "phrases: "))

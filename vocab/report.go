@@ -126,6 +126,7 @@ const (
 	rareText      = 0.05
 	manyWords     = 1_000_000
 	littleText    = 0.02
+	mostText      = 0.5 // words that are seen once are worth it if they are most of the text
 )
 
 // suggestMinCount suggests which tokens are too rare.
@@ -137,7 +138,7 @@ func (r *Report) suggestMinCount() Suggestion {
 		}
 	}
 	why := "the usual one"
-	for at > 1 && r.Drops[at].TokenShare > rareText {
+	for at > 1 && r.Drops[at].TokenShare > rareText || at == 1 && r.Drops[at].TokenShare > mostText {
 		at--
 		why = fmt.Sprintf("%d would drop %s of the tokens", r.Drops[at+1].MinCount, percent(r.Drops[at+1].TokenShare))
 	}
