@@ -154,7 +154,8 @@ func explainReading(err error) error {
 	return err
 }
 
-// Train trains on the text. The model says how the text was read.
+// Train trains on the text. The model says how the text was read. Its words are in the order of the
+// vocabulary, also with a tokenizer.json: only Run puts rows in the order of the file.
 func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
 	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
 	if model != nil {

@@ -288,7 +288,7 @@ func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
 			if m.unknown < 0 {
 				return dst, errNoUnknown
 			}
-			best[at+size].better(here+m.least-unknownPenalty, at, m.unknown)
+			best[at+size].better(here+(m.least-unknownPenalty), at, m.unknown) // in this order, as the library does
 		}
 	}
 	start := len(dst)

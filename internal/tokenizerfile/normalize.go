@@ -124,7 +124,12 @@ func lowercase(text string) string {
 	if strings.Contains(text, "İ") {
 		text = strings.ReplaceAll(text, "İ", "i\u0307")
 	}
-	return strings.Map(wordbreak.Lower, text)
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return r
+		}
+		return wordbreak.Lower(r)
+	}, text)
 }
 
 // without removes the characters of tables.
@@ -165,6 +170,8 @@ func bertNormalizer(clean, chinese, accents, lower bool) (steps []normalizer) {
 		steps = append(steps, mapped(func(text string) string {
 			return strings.Map(func(r rune) rune {
 				switch {
+				case ' ' <= r && r <= '~': // most of them
+					return r
 				case r == '\t', r == '\n', r == '\r', unicode.IsSpace(r) && !unicode.Is(unicode.Cc, r):
 					return ' '
 				case r == 0, r == utf8.RuneError, isOther(r):

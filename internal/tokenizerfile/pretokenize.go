@@ -12,20 +12,28 @@ import (
 // A splitter cuts a piece of text into smaller ones.
 type splitter interface {
 	// split appends the pieces of a piece. First says that it begins the whole text.
-	split(dst []string, piece string, first bool) ([]string, error)
+	split(w *workspace, dst []string, piece string, first bool) ([]string, error)
 }
 
-// applySplitter cuts all pieces, of which the first may begin the whole text.
-func applySplitter(s splitter, pieces []string, first bool) (all []string, err error) {
-	for i, piece := range pieces {
+// A workspace is memory that an encoder cuts in.
+type workspace struct {
+	pieces, next []string
+	spans        []span
+}
+
+// apply cuts all pieces, of which the first may begin the whole text.
+func (w *workspace) apply(s splitter, first bool) (err error) {
+	w.next = w.next[:0]
+	for i, piece := range w.pieces {
 		if piece == "" {
 			continue
 		}
-		if all, err = s.split(all, piece, first && i == 0); err != nil {
-			return nil, err
+		if w.next, err = s.split(w, w.next, piece, first && i == 0); err != nil {
+			return err
 		}
 	}
-	return all, nil
+	w.pieces, w.next = w.next, w.pieces
+	return nil
 }
 
 // readPreTokenizer reads a pre-tokenizer, or the steps of a sequence of them.
@@ -128,7 +136,7 @@ type byteLevel struct {
 	mapped bool // bytes are mapped later
 }
 
-func (b byteLevel) split(dst []string, piece string, _ bool) ([]string, error) {
+func (b byteLevel) split(_ *workspace, dst []string, piece string, _ bool) ([]string, error) {
 	if b.prefix && piece[0] != ' ' {
 		piece = " " + piece
 	}
@@ -158,7 +166,7 @@ type metaspace struct {
 	cuts        bool
 }
 
-func (m metaspace) split(dst []string, piece string, first bool) ([]string, error) {
+func (m metaspace) split(w *workspace, dst []string, piece string, first bool) ([]string, error) {
 	piece = strings.ReplaceAll(piece, " ", m.replacement)
 	if (m.prepend == "always" || m.prepend == "first" && first) && !strings.HasPrefix(piece, m.replacement) {
 		piece = m.replacement + piece
@@ -166,7 +174,7 @@ func (m metaspace) split(dst []string, piece string, first bool) ([]string, erro
 	if !m.cuts {
 		return append(dst, piece), nil
 	}
-	return cut{pattern: literal(m.replacement), behavior: "MergedWithNext"}.split(dst, piece, first)
+	return cut{pattern: literal(m.replacement), behavior: "MergedWithNext"}.split(w, dst, piece, first)
 }
 
 // A cut cuts at the matches of a pattern.
@@ -183,35 +191,37 @@ func newCut(kind string, p pattern, behavior string, invert bool) ([]splitter, e
 	return []splitter{cut{p, behavior, invert}}, nil
 }
 
-func (c cut) split(dst []string, piece string, _ bool) ([]string, error) {
-	var few [64]span
-	matches, err := c.pattern.find(few[:0], piece)
+func (c cut) split(w *workspace, dst []string, piece string, _ bool) ([]string, error) {
+	matches, err := c.pattern.find(w.spans[:0], piece)
+	w.spans = matches
 	if err != nil {
 		return dst, err
 	}
-	type part struct {
-		span
-		match bool
-	}
-	var parts []part
 	last := 0
-	add := func(start, end int, match bool) {
-		if start < end {
-			parts = append(parts, part{span{start, end}, match != c.invert})
-		}
-	}
-	if c.behavior == "Isolated" { // the usual one, of which all parts are pieces
+	if isolated := c.behavior == "Isolated"; isolated || c.behavior == "Removed" && !c.invert { // the usual ones
 		for _, m := range matches {
 			if last < m.start {
 				dst = append(dst, piece[last:m.start])
 			}
-			dst = append(dst, piece[m.start:m.end])
+			if isolated {
+				dst = append(dst, piece[m.start:m.end])
+			}
 			last = m.end
 		}
 		if last < len(piece) {
 			dst = append(dst, piece[last:])
 		}
 		return dst, nil
+	}
+	type part struct {
+		span
+		match bool
+	}
+	var parts []part
+	add := func(start, end int, match bool) {
+		if start < end {
+			parts = append(parts, part{span{start, end}, match != c.invert})
+		}
 	}
 	for _, m := range matches {
 		add(last, m.start, false)
@@ -288,5 +298,8 @@ func wordMatch(text string) int {
 // isPunctuation reports what BERT takes for punctuation: that of Unicode, and all of ASCII that is
 // printed and neither a letter nor a digit.
 func isPunctuation(r rune) bool {
+	if 'a' <= r && r <= 'z' { // most of them
+		return false
+	}
 	return '!' <= r && r <= '/' || ':' <= r && r <= '@' || '[' <= r && r <= '`' || '{' <= r && r <= '~' || unicode.IsPunct(r)
 }

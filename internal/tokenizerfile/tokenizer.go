@@ -131,7 +131,7 @@ func kindOf(object json.RawMessage, v any) (string, error) {
 type Encoder struct {
 	of     *Tokenizer
 	known  map[string][]uint32 // what pieces were cut into
-	pieces []string
+	work   workspace
 	ids    []uint32
 	mapped strings.Builder
 }
@@ -193,14 +193,13 @@ func repaired(text string) string {
 
 // appendPart appends the ids of text between added tokens. First says that it begins the whole text.
 func (e *Encoder) appendPart(ids []uint32, part string, first bool) ([]uint32, error) {
-	e.pieces = append(e.pieces[:0], part)
+	e.work.pieces = append(e.work.pieces[:0], part)
 	for _, s := range e.of.split {
-		var err error
-		if e.pieces, err = applySplitter(s, e.pieces, first); err != nil {
+		if err := e.work.apply(s, first); err != nil {
 			return ids, err
 		}
 	}
-	for _, piece := range e.pieces {
+	for _, piece := range e.work.pieces {
 		if piece == "" {
 			continue
 		}

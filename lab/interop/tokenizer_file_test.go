@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -405,7 +406,7 @@ func madeCharsmap() string {
 	}
 	const size = 1 << 14
 	units := make([]uint32, size)
-	used := make([]bool, size)
+	used, bases := make([]bool, size), map[uint32]bool{}
 	used[0] = true
 	var place func(at uint32, s *state)
 	place = func(at uint32, s *state) {
@@ -414,7 +415,7 @@ func madeCharsmap() string {
 			if base^at >= 1<<21 {
 				panic("no room")
 			}
-			free := base != 0 && (s.value < 0 || !used[base])
+			free := !bases[base] && (s.value < 0 || !used[base])
 			for c := range s.next {
 				free = free && base^uint32(c) < size && !used[base^uint32(c)]
 			}
@@ -422,6 +423,7 @@ func madeCharsmap() string {
 				break
 			}
 		}
+		bases[base] = true
 		offset := base ^ at
 		units[at] |= offset << 10
 		if s.value >= 0 {
@@ -432,8 +434,8 @@ func madeCharsmap() string {
 			used[base^uint32(c)] = true
 			units[base^uint32(c)] = uint32(c)
 		}
-		for c, next := range s.next {
-			place(base^uint32(c), next)
+		for _, c := range slices.Sorted(maps.Keys(s.next)) {
+			place(base^uint32(c), s.next[c])
 		}
 	}
 	place(0, root)
