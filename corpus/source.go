@@ -39,6 +39,7 @@ type Source struct {
 	options Options
 	stages  []func() Stage
 	err     error // why it cannot be read
+	files   bool  // Files made it
 
 	numbered Numbered // instead of text; else nil
 }
@@ -85,7 +86,7 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
 	}
-	s := &Source{options: options}
+	s := &Source{options: options, files: true}
 	stdinTaken := false
 	for _, name := range names {
 		if name == "-" {

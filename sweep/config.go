@@ -32,8 +32,10 @@ type Config struct {
 
 	Output string // folder of the results
 	Keep   bool   // write models there too
-	Cache  string // folder for the tokenised corpus; empty for the system's for temporary files
 	Force  bool   // train even if memory seems too small
+
+	Cache       string // folder in which the tokenised corpus is kept: see train.Options.Cache
+	VocabMemory uint64 // for counting: see train.Options.VocabMemory
 
 	configure configure // nil for what Base and the table of settings say
 }

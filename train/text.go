@@ -69,8 +69,11 @@ func WithTokenizerFile(o corpus.Options, path string) (corpus.Options, error) {
 
 // ReadOptions say how Read reads. The zero value works.
 type ReadOptions struct {
-	Cache   string              // folder for the tokenised corpus; empty means the system's for temporary files
-	Force   bool                // read even if memory seems too small
+	Cache   string              // see Options.Cache
+	NoCache bool                // see Options.NoCache
+	Memory  uint64              // see Options.VocabMemory
+	Force   bool                // read even if memory or disk seem too small
+	Note    func(text string)   // is called with what is worth knowing about the cache
 	Reading func(tokens uint64) // is called now and then, from several goroutines, with the tokens read so far
 
 	fixed, known *vocab.Vocab // see vocab.Options
@@ -104,19 +107,25 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 		return t, err
 	}
 	t.Phrases = table
+	kept := false
 	t.Vocab, t.IDs, err = vocab.Index(ctx, joined, vocab.Options{
 		MinCount: s.MinCount,
 		MaxVocab: s.MaxVocab,
 		Threads:  s.Model.Threads,
 		Fixed:    o.fixed,
 		Known:    o.known,
+		Memory:   o.Memory,
+		Keep:     o.Cache,
+		NoCache:  o.NoCache,
+		Note:     o.Note,
+		Reused:   func(layout corpus.Layout) { kept, t.Layout = true, layout },
 		Force:    o.Force,
 		Progress: o.Reading,
 		TooLong:  func(left corpus.TooLong) { t.TooLong = left },
 		Empty:    func(empty corpus.Empty) { t.Empty = empty },
 	}, o.Cache)
 	t.Took = time.Since(start)
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && !kept {
 		t.Layout = src.Sample().Layout(s.Text)
 	}
 	if err != nil {

@@ -15,6 +15,7 @@ func newVocab(s streams) *cobra.Command {
 	settings := train.Defaults()
 	settings.MinCount = 1 // all words
 	var asJSON, report bool
+	var memory sizeFlag
 	c := &cobra.Command{
 		Use:   "vocab [flags] CORPUS...",
 		Short: "Count the tokens of a corpus",
@@ -54,6 +55,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
 				Threads:  settings.Model.Threads,
 				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
 				Empty:    func(empty corpus.Empty) { fmt.Fprintf(s.err, "note: %s\n", empty) },
+				Memory:   uint64(memory),
 			}
 			if report {
 				tally, err := vocab.CountTally(ctx, src, options)
@@ -62,24 +64,20 @@ fall with ranks (Zipf), and suggestions with their reasons.
 				}
 				return printReport(s.out, tally.Report(), asJSON)
 			}
-			v, err := vocab.Count(ctx, src, options)
-			if err != nil {
-				return lessMemory(err)
-			}
 			if !asJSON {
-				_, err := v.WriteTo(s.out)
-				return err
+				return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))
 			}
-			return eachJSON(s.out, v.Tokens(), func(id int, token string) any {
-				return struct {
+			return lessMemory(vocab.Each(ctx, src, options, func(token []byte, count uint64) error {
+				return printJSON(s.out, struct {
 					Token string `json:"token"`
 					Count uint64 `json:"count"`
-				}{token, v.Count(id)}
-			})
+				}{string(token), count})
+			}))
 		},
 	}
 	addSettings(c.Flags(), &settings, train.GroupText)
 	addSetting(c.Flags(), &settings, "threads")
+	addVocabMemory(c.Flags(), &memory)
 	c.Flags().BoolVar(&report, "report", false, "print coverage, what each --min-count drops, and suggested settings")
 	addJSON(c, &asJSON)
 	return c
