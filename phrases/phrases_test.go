@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // golden returns a file that a peer wrote.
@@ -102,6 +103,24 @@ func TestJoinedTextIsGensims(t *testing.T) {
 		if tokens, lines := len(strings.Fields(want)), strings.Count(want, "\n"); written.Sentences != uint64(lines) || written.Tokens < uint64(tokens) {
 			t.Errorf("%s: %+v written, want %d lines and %d tokens", name, written, lines, tokens)
 		}
+	}
+}
+
+// Phrases and scores are the same where counts do not fit into memory and go to disk.
+func TestPhrasesOfCountsOnDisk(t *testing.T) {
+	var text [][]string
+	for i := range 150_000 { // distinct tokens and pairs, and some that are seen often
+		text = append(text, []string{fmt.Sprintf("token-%08d", i), "new", "york", fmt.Sprintf("other-%08d", i), fmt.Sprint(i % 7)})
+	}
+	src := corpus.Sentences("text", text, corpus.Options{})
+	folder := t.TempDir()
+	large := learn(t, src, Options{Passes: 2, Threshold: 1, Memory: 1 << 30}).Phrases()
+	small := learn(t, src, Options{Passes: 2, Threshold: 1, Memory: vocab.LeastMemory, Folder: folder, Threads: 1}).Phrases()
+	if len(large) == 0 || !slices.Equal(large, small) {
+		t.Errorf("phrases %v, and of counts on disk %v", large, small)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("%d files are left, %v", len(left), err)
 	}
 }
 

@@ -102,6 +102,7 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
 	t := &Text{name: src.Name(), settings: s}
 	start := time.Now()
+	s.Phrases.Memory, s.Phrases.Folder = o.Memory, o.Cache
 	joined, table, err := s.JoinPhrases(ctx, src, o.Reading)
 	if err != nil {
 		return t, err

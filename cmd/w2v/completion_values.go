@@ -38,7 +38,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return e.complete
 	}
 	switch f.Value.Type() {
-	case "int", "uint64", "float64", "duration", "tokens", "numbers", "words":
+	case "int", "uint64", "float64", "duration", "tokens", "numbers", "words", "size":
 		return cobra.NoFileCompletions
 	}
 	switch f.Name {

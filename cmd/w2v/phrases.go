@@ -20,6 +20,7 @@ type phrasesFlags struct {
 	connectors        string
 	output            string
 	table, writeTable string
+	memory            sizeFlag
 	json              bool
 }
 
@@ -61,6 +62,7 @@ train --phrases joins phrases while it reads.
 		}
 	}
 	addSetting(flags, &f.settings, "threads")
+	addVocabMemory(flags, &f.memory)
 	addJSON(c, &f.json)
 	return c
 }
@@ -97,7 +99,7 @@ func (f *phrasesFlags) check(c *cobra.Command) error {
 	if f.options.MinCount < 1 || f.options.Passes < 1 || f.options.Delimiter == "" {
 		return errors.New("--min-count and --passes must be 1 or more, and --delimiter not empty")
 	}
-	f.options.Scoring, f.options.Threads = phrases.Scoring(f.scoring), f.settings.Model.Threads
+	f.options.Scoring, f.options.Threads, f.options.Memory = phrases.Scoring(f.scoring), f.settings.Model.Threads, uint64(f.memory)
 	if f.options.Threshold == 0 && c.Flags().Changed("threshold") && f.options.Scoring == phrases.NPMI {
 		f.options.Threshold = math.SmallestNonzeroFloat64 // 0 itself
 	} else if f.options.Threshold == 0 && c.Flags().Changed("threshold") {

@@ -46,6 +46,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			collectEarly()
+			settings.Phrases.Memory = uint64(memory)
 			if src, _, err = settings.JoinPhrases(ctx, src, nil); err != nil {
 				return asFlags(lessMemory(err))
 			}
