@@ -29,8 +29,12 @@
 //
 //   - [github.com/w2v-go/w2v/corpus] reads files, folders, globs, compressed streams and
 //     sentences in memory, and cuts them into tokens.
+//   - [github.com/w2v-go/w2v/corpus/kmers] cuts sequences of DNA and proteins into k-mers, and
+//     [github.com/w2v-go/w2v/graph] walks over graphs: both make corpora of what is no text.
 //   - [github.com/w2v-go/w2v/vocab] counts tokens, gives them ids by falling count, and
 //     remembers the corpus as ids, so that text is read once, however many epochs there are.
+//   - [github.com/w2v-go/w2v/phrases] finds collocations, such as "new york", and joins each to one
+//     token.
 //   - [github.com/w2v-go/w2v/subword] says which rows make up a word where character n-grams
 //     have vectors too. [github.com/w2v-go/w2v/hashing] has the hashes beneath it.
 //   - [github.com/w2v-go/w2v/sgns] trains: skip-gram, CBOW and their variants, on all cores. It

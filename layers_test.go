@@ -32,8 +32,12 @@ var layers = []layer{
 
 	// From bytes to ids to rows.
 	{"hashing", ""},
-	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2"},
-	{"vocab", "corpus internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
+	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
+	{"corpus/kmers", "corpus"}, // sequences of biology as text
+	// A graph is read from edges as a corpus is, and its walks are a corpus.
+	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
+	{"vocab", "corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
+	{"phrases", "corpus vocab"},
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
@@ -43,7 +47,7 @@ var layers = []layer{
 	{"sgns/internal/settings", "subword"},
 	{"sgns/internal/params", "vectors sgns/internal/random"},
 	{"sgns/internal/step", "corpus vectors internal/simd sgns/internal/params sgns/internal/random sgns/internal/settings"},
-	{"sgns/internal/arch", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/arch", "corpus vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
 	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
 	{"sgns/internal/compose", "corpus subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
 	{"sgns/internal/variant", variants + " vocab subword sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
@@ -62,9 +66,9 @@ var layers = []layer{
 	{"eval", "vectors internal/simd internal/absent internal/compression golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
 
 	// What a run needs, in one call.
-	{"train", "corpus vocab subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting"},
+	{"train", "corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting"},
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
-	{"cmd/w2v", "train sweep sgns eval vectors vectors/... corpus vocab subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "train sweep sgns eval vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"internal/absent", ""},
@@ -84,6 +88,7 @@ var layers = []layer{
 	{"internal/safetensors", "internal/endian"},
 	{"internal/simd", "golang.org/x/sys"},
 	{"internal/sysinfo", "golang.org/x/sys"},
+	{"internal/tokenizerfile", "internal/wordbreak github.com/clipperhouse/uax29/v2 github.com/dlclark/regexp2 golang.org/x/text"},
 	{"internal/wordbreak", "github.com/clipperhouse/uax29/v2"},
 }
 

@@ -214,6 +214,9 @@ func TestFiles(t *testing.T) {
 		{"a glob", []string{filepath.Join(dir, "o*.txt")}, []string{"first|file"}},
 		{"a glob with a directory", []string{filepath.Join(dir, "m*")}, []string{"plain,|whatever|its|name", "b", "from|gzip", "second|member", "one"}},
 		{"a file named like a glob", []string{odd}, []string{"odd|name"}},
+		{"a glob without hidden files", []string{filepath.Join(dir, "many", "*")}, []string{"plain,|whatever|its|name", "b", "from|gzip", "second|member", "one"}},
+		{"a glob of hidden files", []string{filepath.Join(dir, "many", ".h*")}, []string{"not|read"}},
+		{"a glob below hidden folders", []string{filepath.Join(dir, "many", ".git", "c*")}, []string{"not|read|either"}},
 		{"stdin between files", []string{one, "-", odd}, []string{"first|file", "standard|input", "odd|name"}},
 		{"an empty file", []string{filepath.Join(dir, "empty")}, nil},
 	} {
@@ -231,6 +234,7 @@ func TestFiles(t *testing.T) {
 	for want, names := range map[string][]string{
 		"no such file or directory": {filepath.Join(dir, "missing")},
 		"no file matches":           {filepath.Join(dir, "missing*")},
+		"hidden: no file matches":   {filepath.Join(dir, "many", "*hidden")},
 		"named twice":               {"-", "-"},
 	} {
 		if _, err := corpus.Files(names, strings.NewReader(""), corpus.Options{}); err == nil || !strings.Contains(err.Error(), want) {

@@ -69,3 +69,29 @@ func ExampleSentences() {
 	// Output:
 	// [["shoes" "socks"] ["socks" "shoe laces"]] <nil>
 }
+
+// The text is in a field of JSON lines. An array is a sentence of tokens, which may have spaces.
+func ExampleOptions_jsonField() {
+	lines := `{"id": 1, "page": {"text": "The cat sleeps"}}
+{"id": 2, "page": {"text": ["New York", "never", "sleeps"]}}`
+	src := corpus.Stream("pages", strings.NewReader(lines), corpus.Options{JSONField: "page.text", Lowercase: true})
+	shards, err := src.Shards(1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := shards[0].Open(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer r.Close()
+	for {
+		token, err := r.Next()
+		if err != nil {
+			break
+		}
+		fmt.Printf("%q ", token)
+	}
+	// Output: "the" "cat" "sleeps" "" "new york" "never" "sleeps" ""
+}

@@ -13,7 +13,7 @@ import (
 // rules of Files. Names are those of package fs, with slashes; "." is all of the file system.
 // Unlike those of Files, a large file is read by one worker.
 func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
-	if err := options.Validate(); err != nil {
+	if err := options.ready(); err != nil {
 		return nil, err
 	}
 	if fsys == nil {
@@ -45,6 +45,7 @@ func expandIn(fsys fs.FS, name string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		paths = withoutHidden(name, paths)
 		if len(paths) == 0 {
 			return nil, fmt.Errorf("%s: no file matches", name)
 		}

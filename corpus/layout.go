@@ -77,7 +77,7 @@ func (s Sample) Layout(o Options) Layout {
 	if l := edgesOf(lines); l.Kind != LayoutText {
 		return l
 	}
-	if o.Tokenizer == Whitespace && isUnsegmented(lines) {
+	if o.Tokenizer == Whitespace && o.File == nil && isUnsegmented(lines) {
 		return Layout{Kind: LayoutUnsegmented}
 	}
 	single := func(line string) bool {

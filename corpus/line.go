@@ -7,9 +7,9 @@ import (
 
 // Tokens cuts a line of text into tokens, as a corpus with these options does. It also
 // reports tokens that it left out because they are too long. It panics if Validate returns an
-// error.
+// error, or if Options.File cannot be read: TokenizerFile.Tokens tells.
 func (o Options) Tokens(line string) (tokens []string, left TooLong) {
-	if err := o.Validate(); err != nil {
+	if err := o.ready(); err != nil {
 		panic(err)
 	}
 	r := newReaderOf(len(line)+utf8.UTFMax, "", strings.NewReader(line), o)

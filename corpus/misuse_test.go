@@ -36,11 +36,11 @@ func TestMisuse(t *testing.T) {
 		{"a stream of a nil buffer", func() error { return one(corpus.Stream("logs", (*bytes.Buffer)(nil), corpus.Options{}), nil) }, "logs: there is no reader of the text: it is nil"},
 		{"a stream by tokenizer 99", func() error {
 			return one(corpus.Stream("logs", strings.NewReader("a"), corpus.Options{Tokenizer: 99}), nil)
-		}, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
-		{"files by tokenizer -1", func() error { return one(corpus.Files(nil, nil, corpus.Options{Tokenizer: -1})) }, "corpus: Tokenizer(-1) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
+		}, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are"},
+		{"files by tokenizer -1", func() error { return one(corpus.Files(nil, nil, corpus.Options{Tokenizer: -1})) }, "corpus: Tokenizer(-1) is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are"},
 		{"standard input of no reader", func() error { return one(corpus.Files([]string{"-"}, nil, corpus.Options{})) }, "standard input: there is no reader of the text: it is nil"},
-		{"options", func() error { return corpus.Options{Tokenizer: 2}.Validate() }, "corpus: Tokenizer(2) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
-		{"the name of tokenizer 99", func() error { _, err := corpus.Tokenizer(99).MarshalText(); return err }, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
+		{"options", func() error { return corpus.Options{Tokenizer: 3}.Validate() }, "corpus: Tokenizer(3) is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are"},
+		{"the name of tokenizer 99", func() error { _, err := corpus.Tokenizer(99).MarshalText(); return err }, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are"},
 		{"shards of no source", func() error { _, err := (*corpus.Source)(nil).Shards(3); return err }, "corpus: there is no source: Files, FS, Stream, Sentences and Seq make one"},
 		{"an empty shard", func() error { return open(ctx, corpus.Shard{}) }, "corpus: the shard is empty: Source.Shards makes shards"},
 		{"a shard without a context", func() error {
@@ -125,7 +125,7 @@ func TestMisuse(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"tokens by tokenizer 99", func() { corpus.Options{Tokenizer: 99}.Tokens("a b") }, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
+		{"tokens by tokenizer 99", func() { corpus.Options{Tokenizer: 99}.Tokens("a b") }, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are"},
 		{"a chunk that is not there", func() { joined(t).Chunk(1) }, "corpus: chunk 1 of 1 of the ids"},
 		{"a chunk before the first", func() { joined(t).Chunk(-1) }, "corpus: chunk -1 of 1 of the ids"},
 		{"a chunk of closed ids", func() {

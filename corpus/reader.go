@@ -24,6 +24,7 @@ type Reader struct {
 
 	lines   uint64        // newlines read
 	tokens  *tokenReader  // of a shard of sentences; else nil
+	staged  *stagedReader // of a shard with a stage; else nil
 	records *recordReader // of a shard of records; else nil
 	dropped uint64        // bytes of the token at pos that have been dropped from buf
 	head    string        // the first bytes of that token, if some were dropped
@@ -57,13 +58,9 @@ func newReader(name string, src io.Reader, options Options, closers ...io.Closer
 
 // newReaderOf returns a reader with buffers of the given size.
 func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
-	// Text is turned into lower case before words are looked for, as in programs that use an
-	// exported tokenizer.
-	if options.Lowercase {
-		src = newLowercase(src, size)
-	}
-	if options.Tokenizer == Unicode {
-		src = newUnicodeWords(src, size)
+	src = options.text(src, size)
+	if options.File != nil {
+		return newFileReader(size, name, src, options, closers...)
 	}
 	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }
@@ -115,6 +112,8 @@ func (r *Reader) Next() ([]byte, error) {
 				return r.nextToken()
 			case r.records != nil:
 				return r.nextOfRecords()
+			case r.staged != nil:
+				return r.staged.read()
 			}
 			if err := r.fill(); err != nil {
 				return nil, err
@@ -171,7 +170,8 @@ func (r *Reader) fill() error {
 			return nil
 		case err != nil:
 			if r.unpacked {
-				err = inLine(r.lines+1, err)
+				ahead := bytes.Count(r.buf[r.pos:r.end], []byte("\n"))
+				err = inLine(r.lines+uint64(ahead)+1, err)
 			}
 			return named(r.name, err)
 		case n > 0:

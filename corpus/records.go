@@ -144,7 +144,7 @@ func (rr *recordReader) begin() error {
 	}
 	rr.held = &rec
 	if rec.isList {
-		lists := &tokenReader{lowercase: rr.options.Lowercase, kept: rr.kept, stop: func() {}, next: rr.list}
+		lists := &tokenReader{options: rr.options, kept: rr.kept, stop: func() {}, next: rr.list}
 		rr.part = &Reader{name: rr.name, tokens: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.records.line() }}
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 // speak of it as name.
 //
 // Tokens are taken as they are: no tokenizer cuts them, so that they may hold white space.
-// With Options.Lowercase they are turned into lower case. Empty tokens are left out, as those
+// All other options apply to them, such as Options.Lowercase. Empty tokens are left out, as those
 // are that are too long. The sentences must not change as long as they are read.
 func Sentences(name string, sentences [][]string, options Options) *Source {
 	in := input{name: name, size: -1, sentences: sentences}
@@ -46,7 +46,7 @@ func (o Options) validateTokens(name string) error {
 	if o.hasRecords() {
 		return fmt.Errorf("%s: sentences of tokens have no columns and no fields: TextColumn and JSONField are for text", name)
 	}
-	return o.Validate()
+	return o.ready()
 }
 
 // leastSentences is the least number of sentences in memory worth a shard of their own.
@@ -70,7 +70,7 @@ func (in input) hasSentences() bool { return in.sentences != nil || in.seq != ni
 
 // openSentences returns a reader of the shard's sentences.
 func (s Shard) openSentences(ctx context.Context) *Reader {
-	from := &tokenReader{lowercase: s.options.Lowercase, kept: s.input.beginning, stop: func() {}}
+	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: func() {}}
 	if seq := s.input.seq; seq != nil {
 		next, stop := iter.Pull2(seq)
 		from.stop = stop
@@ -105,10 +105,10 @@ func (s Shard) openSentences(ctx context.Context) *Reader {
 
 // A tokenReader hands out the tokens of sentences.
 type tokenReader struct {
-	next      func() ([]string, error) // the next sentence; io.EOF when there is none
-	stop      func()
-	lowercase bool
-	kept      *beginning // for a Sample; nil for none
+	next    func() ([]string, error) // the next sentence; io.EOF when there is none
+	stop    func()
+	options Options
+	kept    *beginning // for a Sample; nil for none
 
 	sentence []string // what is left of it
 	within   bool     // its end has not been told
@@ -127,7 +127,7 @@ func (r *Reader) nextToken() ([]byte, error) {
 	t := r.tokens
 	for {
 		for len(t.sentence) > 0 {
-			token := t.lower(t.sentence[0])
+			token := t.edited(t.sentence[0])
 			t.sentence = t.sentence[1:]
 			switch {
 			case len(token) > MaxToken:
@@ -159,10 +159,14 @@ func (r *Reader) nextToken() ([]byte, error) {
 	}
 }
 
-// lower returns a token as bytes, in lower case if that is asked for.
-func (t *tokenReader) lower(token string) []byte {
+// edited returns a token as bytes, after what the options do to it.
+func (t *tokenReader) edited(token string) []byte {
 	t.token = t.token[:0]
-	if !t.lowercase {
+	if !t.options.plain() {
+		t.token = t.options.appendToken(t.token, token)
+		return t.token
+	}
+	if !t.options.Lowercase {
 		t.token = append(t.token, token...)
 		return t.token
 	}

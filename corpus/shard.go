@@ -18,6 +18,7 @@ type Shard struct {
 	options    Options
 	begins     bool     // this is the first shard of its input
 	counted    *counted // what the shard's reader has counted
+	stages     []func() Stage
 }
 
 // minShard is the smallest number of bytes that is worth a shard of its own.
@@ -34,6 +35,18 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
+	if s.numbered != nil {
+		return nil, fmt.Errorf("%s: this corpus is numbers, and no text that has shards: vocab.Index reads it", s.Name())
+	}
+	shards, err := s.cut(n)
+	for i := range shards {
+		shards[i].stages = s.stages
+	}
+	return shards, err
+}
+
+// cut is Shards without the stages.
+func (s *Source) cut(n int) ([]Shard, error) {
 	var total int64
 	for _, in := range s.inputs {
 		total += max(in.size, 0)
@@ -129,6 +142,9 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	}
 	*s.counted = counted{}
 	r.counted = s.counted
+	for _, stage := range s.stages {
+		r = newStaged(r, stage())
+	}
 	return r, nil
 }
 
@@ -177,6 +193,7 @@ func (s Shard) openSection() (*Reader, error) {
 	if !s.options.hasRecords() {
 		return newReader(in.name, src, s.options, file), nil
 	}
+	in.beginning = nil // a Sample reads the file again; its shards are read at the same time
 	from := origin{bytes: s.first, lines: func() (uint64, error) { return linesBefore(in.name, s.first) }}
 	return newRecordReader(in, src, s.begins, from, s.options, file), nil
 }

@@ -26,46 +26,22 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
-// Options say how text becomes tokens. The zero value splits at white space and leaves
-// letters as they are.
-type Options struct {
-	Tokenizer Tokenizer
-	Lowercase bool // map every letter to lower case, by Unicode's simple mapping
-
-	// TextColumn, if above 0, says that the input is a table whose text is in this column,
-	// counted from 1. Every row ends a sentence, and so does a newline within its text. Names
-	// that end in .tsv or .tab are TSV: a line is a row, and there is no quoting. Names that
-	// end in .csv are CSV by RFC 4180. Of other names, a tab in the first line makes TSV. CSV
-	// has semicolons if its first line has some and no commas. An input of CSV is one shard.
-	TextColumn int
-	// Header says that the first row of each input is not text.
-	Header bool
-	// JSONField, if not empty, says that each line is a JSON value, and where its text is: in
-	// the field of that name, or a.b for field b of the object in field a. "." is the line
-	// itself. A text becomes tokens as other text does. The elements of an array are tokens as
-	// those of Sentences are; they may be numbers. Null is no text.
-	JSONField string
-}
-
-// Validate returns an error if an option has an invalid value.
-func (o Options) Validate() error {
-	if err := o.validateRecords(); err != nil {
-		return err
-	}
-	return o.Tokenizer.Validate()
-}
-
 // A Source is a corpus: inputs that are read one after the other.
 type Source struct {
 	inputs  []input
 	options Options
+	stages  []func() Stage
 	err     error // why it cannot be read
+	files   bool  // Files made it
+
+	numbered Numbered // instead of text; else nil
 }
 
 // input is one file or stream of a corpus.
@@ -78,6 +54,7 @@ type input struct {
 	text int64       // where the text of a plain file begins, after a byte order mark
 	open func() (io.ReadCloser, error)
 	file bool // name is the path of a file
+	once bool // it is a stream that open cannot open again
 
 	separator rune // of the columns of a plain file
 
@@ -90,26 +67,26 @@ type input struct {
 // Stream returns a corpus that is read from r, once. The stream may be compressed. Errors
 // call it by name. If r is nil or an option is invalid, Shards returns the error.
 func Stream(name string, r io.Reader, options Options) *Source {
-	err := options.Validate()
+	err := options.ready()
 	if absent.Is(r) {
 		err = fmt.Errorf("%s: there is no reader of the text: it is nil", name)
 	}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
-	s := &Source{inputs: []input{{name: name, size: -1, open: open, beginning: new(beginning)}}, options: options, err: err}
+	s := &Source{inputs: []input{{name: name, size: -1, open: open, once: true, beginning: new(beginning)}}, options: options, err: err}
 	s.keepBeginnings()
 	return s
 }
 
 // Files returns the corpus in the named files, directories and globs, in the given order. A
 // directory stands for every file below it in lexical order, except files and directories
-// whose names begin with a dot, and directories behind symbolic links. The name "-" stands for
-// stdin. Files returns an error if a name matches nothing, if stdin is named and nil, or if an
+// whose names begin with a dot, and directories behind symbolic links. A glob matches such names
+// only if it has the dot. The name "-" stands for stdin. Files returns an error if a name matches nothing, if stdin is named and nil, or if an
 // option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
-	if err := options.Validate(); err != nil {
+	if err := options.ready(); err != nil {
 		return nil, err
 	}
-	s := &Source{options: options}
+	s := &Source{options: options, files: true}
 	stdinTaken := false
 	for _, name := range names {
 		if name == "-" {
@@ -173,6 +150,7 @@ func expand(name string) ([]string, error) {
 		if globErr != nil {
 			return nil, fmt.Errorf("%s: %w", name, globErr)
 		}
+		paths = withoutHidden(filepath.ToSlash(name), paths)
 		if len(paths) == 0 {
 			return nil, fmt.Errorf("%s: no file matches", name)
 		}
@@ -222,6 +200,20 @@ func expand(name string) ([]string, error) {
 		err = fmt.Errorf("%s: no files in this directory", name)
 	}
 	return all, err
+}
+
+// withoutHidden removes paths in which a name begins with a dot for which a glob, which has
+// slashes, has none, as shells do.
+func withoutHidden(glob string, paths []string) []string {
+	patterns := strings.Split(glob, "/")
+	return slices.DeleteFunc(paths, func(found string) bool {
+		for i, name := range strings.Split(filepath.ToSlash(found), "/") {
+			if strings.HasPrefix(name, ".") && i < len(patterns) && !strings.HasPrefix(patterns[i], ".") {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func file(path string, options Options) (input, error) {

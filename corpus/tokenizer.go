@@ -18,10 +18,13 @@ const (
 	// letter, a number or a pictograph. It drops white space and punctuation. Bytes that are
 	// not UTF-8 stay, as tokens.
 	Unicode
+	// Characters makes a token of every character that is no white space: of each letter with its
+	// marks, by the grapheme clusters of UAX #29. It is for scripts without spaces between words.
+	Characters
 )
 
 // Tokenizers returns all tokenizers.
-func Tokenizers() []Tokenizer { return []Tokenizer{Whitespace, Unicode} }
+func Tokenizers() []Tokenizer { return []Tokenizer{Whitespace, Unicode, Characters} }
 
 // String returns the tokenizer's name.
 func (t Tokenizer) String() string {
@@ -30,14 +33,16 @@ func (t Tokenizer) String() string {
 		return "whitespace"
 	case Unicode:
 		return "unicode"
+	case Characters:
+		return "characters"
 	}
 	return fmt.Sprintf("Tokenizer(%d)", int(t))
 }
 
 // Validate returns an error if t is not one of the tokenizers.
 func (t Tokenizer) Validate() error {
-	if t != Whitespace && t != Unicode {
-		return fmt.Errorf("corpus: %v is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are", t)
+	if t < Whitespace || t > Characters {
+		return fmt.Errorf("corpus: %v is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are", t)
 	}
 	return nil
 }
@@ -53,7 +58,7 @@ func (t *Tokenizer) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("unknown tokenizer %q: whitespace and unicode are known", text)
+	return fmt.Errorf("unknown tokenizer %q: whitespace, unicode and characters are known", text)
 }
 
 // lowercase reads a text and turns its letters into lower case. Bytes that are not UTF-8 stay

@@ -17,7 +17,7 @@ type TooLong struct {
 	Tokens  uint64 // number of tokens that were left out
 	Longest uint64 // length in bytes of the longest one
 	Name    string // file or stream of the first one
-	Line    uint64 // line of the first one, from 1
+	Line    uint64 // line of the first one, from 1; 0 where lines were cut into sentences
 	Begins  string // beginning of the first one
 }
 
@@ -30,6 +30,9 @@ func (t TooLong) String() string {
 	where := ""
 	if t.Name != "" {
 		where = fmt.Sprintf("is in line %d of %s and ", t.Line, t.Name)
+		if t.Line == 0 {
+			where = fmt.Sprintf("is in %s and ", t.Name)
+		}
 	}
 	return fmt.Sprintf("%s left out because of more than %d bytes: the longest has %d, the first %sbegins with %q",
 		tokens, MaxToken, t.Longest, where, t.Begins)
@@ -48,6 +51,9 @@ func TooLongIn(shards []Shard) TooLong {
 		if t := c.tooLong; t.Tokens > 0 {
 			if all.Tokens == 0 {
 				all.Name, all.Line, all.Begins = s.input.name, lines+t.Line, t.Begins
+				if s.options.Sentences == UnicodeSentences {
+					all.Line = 0 // newlines are more than there are lines
+				}
 			}
 			all.Tokens += t.Tokens
 			all.Longest = max(all.Longest, t.Longest)

@@ -19,6 +19,7 @@ type unicodeWords struct {
 	in       []byte
 	pos, end int // the part of in that has not been passed on
 	err      error
+	wordIn   func(segment []byte) []byte // what of a segment is a token; nil for nothing
 
 	long bool   // the segment at pos is too long, and its beginning is not in in any more
 	word bool   // that beginning was found to be part of a word, and was passed on
@@ -28,8 +29,13 @@ type unicodeWords struct {
 	buf []byte
 }
 
-func newUnicodeWords(src io.Reader, size int) *unicodeWords {
-	return &unicodeWords{src: src, in: make([]byte, max(size, 4*utf8.UTFMax))}
+// newUnicodeWords returns the reader of the words of src, and of its punctuation if that is kept.
+func newUnicodeWords(src io.Reader, size int, punctuation bool) *unicodeWords {
+	u := &unicodeWords{src: src, in: make([]byte, max(size, 4*utf8.UTFMax)), wordIn: wordbreak.Word}
+	if punctuation {
+		u.wordIn = wordbreak.Visible
+	}
+	return u
 }
 
 func (u *unicodeWords) Read(p []byte) (int, error) {
@@ -75,12 +81,12 @@ func (u *unicodeWords) pass(segment []byte) {
 	case !u.long && bytes.IndexByte(segment, '\n') >= 0:
 		u.buf = append(u.buf, '\n')
 	case !u.long:
-		if word := wordbreak.Word(segment); len(word) > 0 {
+		if word := u.wordIn(segment); len(word) > 0 {
 			u.buf = append(append(u.buf, word...), ' ')
 		}
 	case u.word:
 		u.buf = append(u.buf, segment...)
-	case len(wordbreak.Word(segment)) > 0:
+	case len(u.wordIn(segment)) > 0:
 		u.buf = append(append(u.buf, u.held...), segment...)
 		u.word = true
 	default: // either it becomes longer than MaxToken, or it is not a word
@@ -129,16 +135,7 @@ func (u *unicodeWords) fill() {
 	if u.end == len(u.in) {
 		u.in = append(u.in, make([]byte, u.end)...)
 	}
-	for range 100 {
-		n, err := u.src.Read(u.in[u.end:])
-		u.end += n
-		if err != nil {
-			u.err = err
-			return
-		}
-		if n > 0 {
-			return
-		}
-	}
-	u.err = io.ErrNoProgress
+	n, err := readSome(u.src, u.in[u.end:])
+	u.end += n
+	u.err = err
 }

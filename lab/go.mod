@@ -2,17 +2,21 @@ module github.com/w2v-go/w2v/lab
 
 go 1.26.0
 
-require github.com/w2v-go/w2v v0.0.0
+require (
+	github.com/w2v-go/w2v v0.0.0
+	gonum.org/v1/gonum v0.17.0
+)
 
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/dlclark/regexp2 v1.12.0 // indirect
 	github.com/edsrzf/mmap-go v1.2.0 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/ulikunitz/xz v0.5.17 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
-	gonum.org/v1/gonum v0.17.0 // indirect
+	golang.org/x/tools v0.36.0 // indirect
 )
 
 replace github.com/w2v-go/w2v => ../

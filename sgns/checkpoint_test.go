@@ -133,6 +133,11 @@ func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 		"subwords": small(func(c *Config) { c.Subword, c.Epochs = fastText, 4 }),
 		"the best": small(func(c *Config) { c.Epochs, c.Patience, c.EvaluateEvery = 4, 1000, 5000 }),
 		"a group":  small(ofTwo),
+		"shuffled": small(func(c *Config) { c.Epochs, c.Shuffle = 4, true }),
+		"a group, shuffled, the best": small(func(c *Config) {
+			ofTwo(c)
+			c.Shuffle, c.Patience, c.EvaluateEvery = true, 1000, 5000
+		}),
 		"a group for n-grams, the best": small(func(c *Config) {
 			ofTwo(c)
 			c.Subword, c.Patience, c.EvaluateEvery = fastText, 1000, 5000

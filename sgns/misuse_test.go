@@ -68,7 +68,11 @@ func TestMisuse(t *testing.T) {
 
 		{"no configuration", t.Context(), d, Config{}, Hooks{}, "sgns: dimensions: 0 is not from 1 to 1073741824"},
 		{"negative dimensions", t.Context(), d, small(func(c *Config) { c.Dim = -1 }), Hooks{}, "sgns: dimensions: -1 is not from 1 to 1073741824"},
-		{"no window", t.Context(), d, small(func(c *Config) { c.Window = 0 }), Hooks{}, "sgns: window: 0 is not from 1 to 1073741824"},
+		{"a negative window", t.Context(), d, small(func(c *Config) { c.Window = -1 }), Hooks{}, "sgns: window: -1 is not from 0 to 1073741824"},
+		{"a window mode", t.Context(), d, small(func(c *Config) { c.WindowMode = "wide" }), Hooks{}, `sgns: window mode: "wide" is not known; "fixed" and "harmonic" are`},
+		{"a window mode of whole lines", t.Context(), d, small(func(c *Config) { c.Window, c.WindowMode = 0, WindowFixed }), Hooks{}, "sgns: window mode fixed is one of windows, and with a window of 0 the whole line is the context"},
+		{"whole lines of CBOW", t.Context(), d, small(func(c *Config) { c.Window, c.Arch = 0, CBOW }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and CBOW averages the words of a window"},
+		{"whole lines by position", t.Context(), d, small(func(c *Config) { c.Window, c.Arch = 0, Structured }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and structured skip-gram has output vectors for each relative position"},
 		{"negative epochs", t.Context(), d, small(func(c *Config) { c.Epochs = -1 }), Hooks{}, "sgns: epochs: -1 is not from 1 to 1073741824"},
 		{"negative negatives", t.Context(), d, small(func(c *Config) { c.Negatives = -5 }), Hooks{}, "sgns: negatives: -5 is not from 1 to 1073741824"},
 		{"negative threads", t.Context(), d, small(func(c *Config) { c.Threads = -1 }), Hooks{}, "sgns: threads: -1 is not from 0 to 1073741824"},

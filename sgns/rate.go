@@ -3,7 +3,6 @@ package sgns
 import (
 	"math"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
 )
@@ -36,9 +35,9 @@ func (c Config) RateFor(tokens uint64) float64 {
 
 // pairs is how many pairs, true ones and negatives, a token at most has on one side.
 func (c Config) pairs(rates arch.Rates) float64 {
-	window := c.Window
+	window := c.meanWindow()
 	if rates.ByCentre {
-		window = Defaults().Window // a centre is in one pair, whatever its window is
+		window = float64(Defaults().Window) // a centre is in one pair, whatever its window is
 	}
-	return float64(min(window, corpus.MaxSentence)) * float64(1+c.Negatives)
+	return window * float64(1+c.Negatives)
 }

@@ -104,7 +104,7 @@ func (r *run) copies() (n int) {
 func (r *run) allocate(p *planner) {
 	d, c := r.data, r.config
 	if p.variant.Around() && c.sizes == nil {
-		p.division.Contexts = meanContexts(d, c.Window, p.keep)
+		p.division.Contexts = meanContexts(d, p.variant.Run, p.keep)
 	}
 	r.model = newModel(p.variant, d.Vocab, p.table, p.division)
 	r.engine = &engine.Run{

@@ -16,12 +16,15 @@ import (
 // help for each field.
 type Config struct {
 	Dim        int     // dimensions of the vectors
-	Window     int     // largest distance between a centre and its contexts
+	Window     int     // largest distance between a centre and its contexts; 0 for whole lines
 	Epochs     int     // passes over the corpus
 	Negatives  int     // negative samples for every true pair
 	Draws      int     // negatives that the centres of a block share; 0 for 48, or more where Negatives are more
 	NSExponent float64 // negatives are drawn by count to this power
 	Sample     float64 // subsampling threshold of frequent words; 0 for none
+
+	// WindowMode says how wide windows are, up to Window.
+	WindowMode WindowMode
 
 	// LearningRate is the rate at the start, which falls linearly to zero with
 	// the tokens trained. 0 stands for what suits the corpus: see RateFor. A run that
@@ -146,10 +149,17 @@ func Settings() setting.Table[Config] {
 			Bounds: &setting.Bounds{Least: 1, Most: limit},
 		},
 		{
-			Name: "window", Group: GroupModel, Help: "largest distance between centre and context",
+			Name: "window", Group: GroupModel, Help: "largest distance between centre and context; 0 draws contexts from the whole line, for baskets and sessions",
 			At:     func(c *Config) any { return &c.Window },
-			Bounds: &setting.Bounds{Least: 1, Most: limit},
+			Bounds: &setting.Bounds{Least: 0, Most: limit},
 			Record: func(c *Config) any { return c.Window },
+		},
+		{
+			Name: "window-mode", Group: GroupModel, Help: "how wide windows are, up to the largest distance",
+			At:       func(c *Config) any { return (*windowMode)(&c.WindowMode) },
+			Choices:  windowModes(),
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.recordedWindowMode() },
 		},
 		{
 			Name: "epochs", Group: GroupModel, Help: "passes over the corpus",

@@ -13,6 +13,7 @@ func (c Config) run() settings.Run {
 	return settings.Run{
 		Dim:             c.Dim,
 		Window:          c.Window,
+		WindowMode:      settings.WindowMode(c.WindowMode),
 		Negatives:       c.Negatives,
 		Draws:           c.Draws,
 		NSExponent:      c.NSExponent,

@@ -7,6 +7,7 @@ import (
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
 )
@@ -123,6 +124,6 @@ func divisible(v *variant.Variant, segments []int) error {
 
 // meanContexts returns how many contexts a centre has on the average, if each word is kept
 // with probability keep.
-func meanContexts(d Data, window int, keep []float64) float64 {
-	return arch.MeanContexts(d.IDs, window, arch.KeptOf(d.Vocab, keep))
+func meanContexts(d Data, r settings.Run, keep []float64) float64 {
+	return arch.MeanContexts(d.IDs, r.Window, r.WindowMode, arch.KeptOf(d.Vocab, keep))
 }

@@ -458,7 +458,7 @@ func TestConfigValidate(t *testing.T) {
 	}
 	for want, change := range map[string]func(*Config){
 		"sgns: dimensions: 0 is not from 1":                    func(c *Config) { c.Dim = 0 },
-		"sgns: window: -1 is not from 1":                       func(c *Config) { c.Window = -1 },
+		"sgns: window: -1 is not from 0":                       func(c *Config) { c.Window = -1 },
 		"sgns: epochs: 0 is not":                               func(c *Config) { c.Epochs = 0 },
 		"sgns: negatives: 0 is not":                            func(c *Config) { c.Negatives = 0 },
 		"sgns: threads: -2 is not":                             func(c *Config) { c.Threads = -2 },

@@ -32,8 +32,10 @@ type Config struct {
 
 	Output string // folder of the results
 	Keep   bool   // write models there too
-	Cache  string // folder for the tokenised corpus; empty for the system's for temporary files
 	Force  bool   // train even if memory seems too small
+
+	Cache       string // folder in which the tokenised corpus is kept: see train.Options.Cache
+	VocabMemory uint64 // for counting: see train.Options.VocabMemory
 
 	configure configure // nil for what Base and the table of settings say
 }
@@ -161,7 +163,13 @@ func (c *Config) complete() error {
 // ofOneRun are options of a run of training that are no settings.
 var ofOneRun = []string{
 	"output", "format", "skip-unwritable", "cache", "force", "vocab", "save-vocab", "validate", "eval", "init", "update-vocab",
-	"checkpoint", "checkpoint-every", "resume", "extend-epochs",
+	"checkpoint", "checkpoint-every", "resume", "extend-epochs", "no-cache", "vocab-memory",
+}
+
+// ofCorpus are options that say what the corpus is.
+var ofCorpus = []string{
+	"graph", "directed", "walks", "walk-length", "p", "q", "plus", "fresh-walks",
+	"kmers", "stride", "alphabet", "canonical", "join",
 }
 
 // isSetting returns why a model has no setting of that name, or none that may differ.
@@ -183,6 +191,9 @@ func isSetting(name string) error {
 		return fmt.Errorf("%s decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]", name)
 	case ok || slices.Contains(ofOneRun, name):
 		return fmt.Errorf("%s is about one run of training; trials of a sweep train all of the corpus, from the start, with its vocabulary", name)
+	}
+	if slices.Contains(ofCorpus, name) {
+		return fmt.Errorf("%s makes the corpus of graphs or sequences, and all trials share one corpus: write it to a file first", name)
 	}
 	var names []string
 	for _, row := range table {

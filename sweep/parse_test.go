@@ -74,9 +74,9 @@ func TestSettingsOfText(t *testing.T) {
 		if row.Group != train.GroupText {
 			continue
 		}
-		value := map[string]string{"bool": "true", "int": "7", "name": "other"}[row.Type]
+		value := map[string]string{"bool": "true", "int": "7", "name": "other", "float64": "0.25", "words": "of,the"}[row.Type]
 		line := value
-		if row.Type == "name" {
+		if row.Type == "name" || row.Type == "words" {
 			line = strconv.Quote(value)
 		}
 		if n := len(row.Choices); n > 0 {
@@ -111,7 +111,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "seeds = [-1]", "s.toml:3: a seed must not be negative, is -1"},
 		{head + "restrict = 9", "s.toml:3: restrict is for the sets of analogy, and there are none"},
 		{head + "min-count = -9", "s.toml:3: min-count must not be negative, is -9"},
-		{head + "tokenizer = 'odd'", `s.toml:3: tokenizer: "odd" is not whitespace or unicode`},
+		{head + "tokenizer = 'odd'", `s.toml:3: tokenizer: "odd" is not whitespace, unicode or characters, nor the path of a tokenizer.json`},
 		{head + "lowercase = 3", `s.toml:3: lowercase: "3" is neither true nor false`},
 		{head + "lowercase.a = true", "s.toml:3: lowercase: all models share it, so it has one value"},
 		{head + "max-vocab = [1, 2]", "s.toml:3: max-vocab: all models share it, so it has one value"},

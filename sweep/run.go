@@ -21,6 +21,7 @@ type Hooks struct {
 	Reading  func(tokens uint64)          // while the corpus is read, from several goroutines
 	TooLong  func(corpus.TooLong)         // before Read, if tokens were left out
 	Empty    func(corpus.Empty)           // before Read, if some inputs have no text
+	Note     func(text string)            // before Read, with what is worth knowing about the cache
 	Read     func(Begun)                  // when the corpus has been read
 	Begin    func(p Point, seed uint64)   // before a trial
 	Start    func(sgns.Plan) error        // see sgns.Hooks
@@ -90,7 +91,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, log.close()) }()
-	text, err := train.Read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Force: c.Force, Reading: h.Reading})
+	text, err := train.Read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Memory: c.VocabMemory, Force: c.Force, Note: h.Note, Reading: h.Reading})
 	if text != nil && text.TooLong.Tokens > 0 && h.TooLong != nil {
 		h.TooLong(text.TooLong)
 	}

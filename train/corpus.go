@@ -14,7 +14,7 @@ import (
 
 // A Corpus is what vectors are trained on: text in files or from a reader, or sentences of
 // tokens. Files, FS, Reader, Sentences, Seq and Seq2 make one. However many epochs there are,
-// it is read once, and remembered as 4 bytes a token in a file: see Options.Cache.
+// it is read once, and remembered as about 2 bytes a token in a file: see Options.Cache.
 type Corpus struct {
 	open  func(corpus.Options) (*corpus.Source, error)
 	name  string    // in messages

@@ -114,7 +114,7 @@ func (e *evaluator) checkSets(v *vocab.Vocab, patience int) (remarks []Remark, e
 }
 
 // split returns the text to train on and the held-out text.
-func (e *evaluator) split(ctx context.Context, t *Text, cache string, tell func(Message)) (train, heldOut *corpus.IDs, err error) {
+func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *corpus.IDs, err error) {
 	switch {
 	case e.fraction > 0:
 		train, heldOut, err = t.IDs.Split(e.fraction)
@@ -123,12 +123,17 @@ func (e *evaluator) split(ctx context.Context, t *Text, cache string, tell func(
 		}
 		return train, heldOut, nil
 	case e.source != nil:
-		_, heldOut, err = vocab.Index(ctx, e.source, vocab.Options{
-			Fixed:   t.Vocab,
+		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), vocab.Options{
+			Fixed:   o.fixed,
+			Memory:  o.Memory,
+			Keep:    o.Cache,
+			NoCache: o.NoCache,
+			Force:   o.Force,
+			Note:    o.Note,
 			Threads: t.settings.Model.Threads,
 			TooLong: func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) },
 			Empty:   func(empty corpus.Empty) { tell(messagef("%v: %v", name("validate"), empty)) },
-		}, cache)
+		}, o.Cache)
 		if err != nil {
 			return nil, nil, errorf("%v: %v", name("validate"), err)
 		}

@@ -39,7 +39,11 @@ func settingField(option string) string {
 		return option + " of " + subwords
 	}
 	var s Settings
-	return "Settings" + pathTo(reflect.ValueOf(&s).Elem(), reflect.ValueOf(row.At(&s)).Pointer())
+	at := row.At(&s)
+	if c, ok := at.(*cutting); ok { // two fields, of which this one has the name
+		at = &c.options.Tokenizer
+	}
+	return "Settings" + pathTo(reflect.ValueOf(&s).Elem(), reflect.ValueOf(at).Pointer())
 }
 
 // pathTo returns the names of the fields that lead from v to what a pointer points to.

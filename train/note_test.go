@@ -48,7 +48,7 @@ func other(row setting.Setting[Settings], than *Settings) string {
 	if n := len(row.Choices); n > 0 {
 		return row.Choices[n-1].Value
 	}
-	return map[string]string{"bool": "true", "int": "77", "name": "other"}[setting.Type(row.At(than))]
+	return map[string]string{"bool": "true", "int": "77", "name": "other", "float64": "0.25", "words": "of,the"}[setting.Type(row.At(than))]
 }
 
 // The note is what it was before there was a table, byte for byte.

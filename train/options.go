@@ -33,9 +33,17 @@ type Options struct {
 	Checkpoint Checkpoint
 	Evaluation Evaluation
 
-	// Cache is a folder for the tokenised corpus, which takes 4 bytes a token. Empty means the
-	// system's folder for temporary files.
+	// Cache is a folder in which the tokenised corpus is kept, about 2 bytes a token, and twice
+	// that while it is made. A later run on the same files, with the same settings of text, begins
+	// training at once. Empty means a temporary file, in the system's folder for those.
 	Cache string
+	// NoCache reads the text again each epoch. Without it, that happens if there is no room for
+	// the tokenised corpus, and a note says so. The vectors are the same.
+	NoCache bool
+	// VocabMemory is about how many bytes counting may take before counts go to disk, in Cache
+	// or the system's folder for temporary files; 0 means a quarter of what the process may
+	// have. The vocabulary is the same.
+	VocabMemory uint64
 	// Force trains even if memory or disk seem too small.
 	Force bool
 	// Files are other files that the caller writes while Run runs, such as a log. Run locks
@@ -127,6 +135,12 @@ func (o *Options) validate(s Settings) error {
 		return optionErrorf("%v needs %v", name("extend-epochs"), name("resume").to("FILE"))
 	case k.ExtendEpochs < 0:
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
+	case o.NoCache && o.Cache != "":
+		return optionErrorf("%v and %v: only one of them is possible", name("cache").to(o.Cache), name("no-cache"))
+	case o.NoCache && s.Model.Shuffle:
+		return optionErrorf("%v needs a cache of the tokenised corpus: leave out %v", name("shuffle"), name("no-cache"))
+	case o.VocabMemory > 0 && o.VocabMemory < vocab.LeastMemory:
+		return optionErrorf("%v must be %d bytes (16 MiB) or more, is %d", name("vocab-memory"), vocab.LeastMemory, o.VocabMemory)
 	case o.Init.File != "" && o.Init.Vectors != nil:
 		return optionErrorf("%v names vectors to start from, and Init.Vectors are others: only one of them is possible", name("init"))
 	case o.Vocabulary.Words != nil && o.Vocabulary.File != "":

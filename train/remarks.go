@@ -67,6 +67,9 @@ func joinAdvice(layout corpus.Layout) string {
 
 // spellingRemark says what of the vocabulary's spelling settings would change.
 func spellingRemark(v *vocab.Vocab, settings Settings) (Remark, bool) {
+	if settings.Text.File != nil {
+		return Remark{}, false // pieces are spelt as the file has them
+	}
 	s := v.Spelling()
 	cased := s.IsCased() && !settings.Text.Lowercase
 	share := func(n int) string { return fmt.Sprintf("%d %%", 100*n/s.Tokens) }

@@ -41,6 +41,7 @@ type Result struct {
 	Tokens  uint64         // tokens to train on in an epoch
 	Words   int            // words in the vocabulary
 	TooLong corpus.TooLong // tokens that were left out because they are too long
+	Unseen  []string       // rows of a tokenizer.json that the corpus has no token of, and that stay random
 
 	Complete   bool          // training came to its end
 	Output     string        // the model's file; empty if there is none

@@ -23,7 +23,7 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	if err != nil {
 		return nil, err
 	}
-	read, err := readSource(ctx, source, r.settings, ReadOptions{Cache: r.options.Cache, Force: r.options.Force, Reading: r.hooks.Reading, fixed: fixed, known: known})
+	read, err := readSource(ctx, source, r.settings, r.reading(fixed, known))
 	if read != nil {
 		if read.TooLong.Tokens > 0 {
 			r.tell(messagef("%v", read.TooLong))
@@ -53,8 +53,22 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	if err := r.checkWords(read); err != nil {
 		return nil, err
 	}
-	t.train, t.heldOut, err = r.evaluator.split(ctx, read, r.options.Cache, r.tell)
+	t.train, t.heldOut, err = r.evaluator.split(ctx, read, r.reading(read.Vocab, nil), r.tell)
 	return t, err
+}
+
+// reading says how text is read.
+func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
+	return ReadOptions{
+		Cache:   r.options.Cache,
+		NoCache: r.options.NoCache,
+		Memory:  r.options.VocabMemory,
+		Force:   r.options.Force,
+		Note:    func(text string) { r.tell(messagef("%s", text)) },
+		Reading: r.hooks.Reading,
+		fixed:   fixed,
+		known:   known,
+	}
 }
 
 // givenWords returns the vocabulary to use instead of counting, or the one that grows.
@@ -86,7 +100,10 @@ func (r *run) checkWords(t *Text) error {
 			r.remark(remark)
 		}
 	}
-	if r.options.Output != "" || r.options.Writer != nil {
+	if err := r.checkRows(t.Vocab); err != nil {
+		return err
+	}
+	if r.settings.Text.File == nil && (r.options.Output != "" || r.options.Writer != nil) {
 		if err := format.CheckWords(t.Vocab.Tokens(), r.format); err != nil && !r.options.SkipUnwritable {
 			return errorf("%s%v; %v leaves such words out", prefix(r.options.Output), err, name("skip-unwritable"))
 		}

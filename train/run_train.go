@@ -39,6 +39,9 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		CPU:      sysinfo.CPUTime() - cpu,
 	}
 	result.Preparing = max(0, result.Training-model.Progress.Elapsed)
+	if result.Vectors, result.Unseen, err = r.inFileOrder(result.Vectors); err != nil {
+		return nil, errors.Join(stopped, err)
+	}
 	saving := time.Now()
 	result.Unsaved = r.save(ctx, result)
 	result.Saving = time.Since(saving)

@@ -19,6 +19,7 @@ import (
 type Settings struct {
 	Model    sgns.Config    // what is trained, and how
 	Text     corpus.Options // how text becomes tokens
+	Phrases  Phrases        // which of them are joined
 	MinCount int            // tokens seen less often are left out
 	MaxVocab int            // at most so many tokens, the most frequent; 0 for no limit
 
@@ -61,6 +62,7 @@ type Setting struct {
 	Type    string // of a value: int, uint64, float64, bool, name, numbers or tokens
 	Default string // what it is if it is not set
 	Choices []Choice
+	Open    bool // there are other values besides the choices
 	// OfDimensions says that the setting is about some of the dimensions of vectors, and may
 	// make no sense where there are fewer.
 	OfDimensions bool
@@ -74,7 +76,7 @@ func Table() []Setting {
 	usual := Defaults()
 	var all []Setting
 	for _, row := range table() {
-		s := Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), OfDimensions: row.OfDimensions}
+		s := Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), Open: row.Open, OfDimensions: row.OfDimensions}
 		for _, c := range row.Choices {
 			s.Choices = append(s.Choices, Choice(c))
 		}
@@ -98,10 +100,50 @@ func textSettings() setting.Table[Settings] {
 			Record: func(s *Settings) any { return s.Text.Lowercase },
 		},
 		{
-			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens",
-			At:      func(s *Settings) any { return &s.Text.Tokenizer },
-			Choices: tokenizers(),
-			Record:  func(s *Settings) any { return s.Text.Tokenizer.String() },
+			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens, or the path of a tokenizer.json",
+			At:      func(s *Settings) any { return &cutting{&s.Text} },
+			Choices: tokenizers(), Open: true,
+			Record: func(s *Settings) any { return (&cutting{&s.Text}).String() },
+		},
+		{
+			Name: "normalize", Group: GroupText, Help: "Unicode normal form that text is brought into", OmitZero: true,
+			At:      func(s *Settings) any { return &s.Text.Normalize },
+			Choices: normalForms(),
+			Record:  unlessUsual(func(s *Settings) corpus.Normalization { return s.Text.Normalize }),
+		},
+		{
+			Name: "strip-accents", Group: GroupText, Help: "remove accents and other marks from letters", OmitZero: true,
+			At:     func(s *Settings) any { return &s.Text.StripAccents },
+			Record: func(s *Settings) any { return s.Text.StripAccents },
+		},
+		{
+			Name: "digits", Group: GroupText, Help: "what to do with numbers", OmitZero: true,
+			At: func(s *Settings) any { return &s.Text.Digits },
+			Choices: []setting.Choice{
+				{Value: corpus.KeepDigits.String(), Meaning: "leave them"},
+				{Value: corpus.ZeroDigits.String(), Meaning: "make each decimal digit a 0"},
+				{Value: corpus.DropNumbers.String(), Meaning: "drop tokens that have a number and no letter"},
+			},
+			Record: unlessUsual(func(s *Settings) corpus.Digits { return s.Text.Digits }),
+		},
+		{
+			Name: "punctuation", Group: GroupText, Help: "what to do with punctuation", OmitZero: true,
+			At: func(s *Settings) any { return &s.Text.Punctuation },
+			Choices: []setting.Choice{
+				{Value: corpus.UsualPunctuation.String(), Meaning: "drop it with the tokenizer unicode, else keep it"},
+				{Value: corpus.KeepPunctuation.String(), Meaning: "leave it; the tokenizer unicode makes tokens of it"},
+				{Value: corpus.DropPunctuation.String(), Meaning: "take it off both ends of tokens"},
+			},
+			Record: unlessUsual(func(s *Settings) corpus.Punctuation { return s.Text.Punctuation }),
+		},
+		{
+			Name: "sentences", Group: GroupText, Help: "where sentences end", OmitZero: true,
+			At: func(s *Settings) any { return &s.Text.Sentences },
+			Choices: []setting.Choice{
+				{Value: corpus.Lines.String(), Meaning: "at newlines"},
+				{Value: corpus.UnicodeSentences.String(), Meaning: "at newlines and sentence boundaries by UAX #29"},
+			},
+			Record: unlessUsual(func(s *Settings) corpus.Breaks { return s.Text.Sentences }),
 		},
 		{
 			Name: "min-count", Group: GroupText, Help: "drop tokens that occur less often",
@@ -114,7 +156,7 @@ func textSettings() setting.Table[Settings] {
 			At:     func(s *Settings) any { return &s.MaxVocab },
 			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
 		},
-	})
+	}, phraseSettings())
 }
 
 // unlimited is more than any number of tokens.
@@ -124,10 +166,33 @@ func tokenizers() []setting.Choice {
 	meanings := map[corpus.Tokenizer]string{
 		corpus.Whitespace: "tokens separated by white space",
 		corpus.Unicode:    "words by UAX #29, without punctuation",
+		corpus.Characters: "characters, for scripts without spaces",
 	}
 	var all []setting.Choice
 	for _, t := range corpus.Tokenizers() {
 		all = append(all, setting.Choice{Value: t.String(), Meaning: meanings[t]})
 	}
 	return all
+}
+
+func normalForms() []setting.Choice {
+	return []setting.Choice{
+		{Value: corpus.AsWritten.String(), Meaning: "leave text as it is"},
+		{Value: corpus.NFC.String(), Meaning: "join letters and marks"},
+		{Value: corpus.NFKC.String(), Meaning: "also replace variants of characters"},
+	}
+}
+
+// unlessUsual returns what a model says of a choice: its name, or nothing for the usual one.
+func unlessUsual[T interface {
+	comparable
+	String() string
+}](of func(*Settings) T) func(*Settings) any {
+	return func(s *Settings) any {
+		var usual T
+		if of(s) == usual {
+			return ""
+		}
+		return of(s).String()
+	}
 }

@@ -44,10 +44,16 @@ func (s *Settings) Complete() error {
 	if err := s.completeSubword(); err != nil {
 		return err
 	}
+	if err := s.completeText(); err != nil {
+		return err
+	}
 	if err := s.Validate(); err != nil {
 		return err
 	}
 	if err := s.validateInput(); err != nil {
+		return err
+	}
+	if err := s.Phrases.validate(s.Text); err != nil {
 		return err
 	}
 	if err := s.Model.Validate(); err != nil {

@@ -2,10 +2,12 @@ package train
 
 import (
 	"context"
+	"encoding"
 	"errors"
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -19,6 +21,7 @@ type Text struct {
 	TooLong corpus.TooLong // tokens that were left out because they are too long
 	Empty   corpus.Empty   // inputs without text, next to others
 	Took    time.Duration  // time to read and count
+	Phrases *phrases.Table // that were joined; nil if none were to be
 
 	name     string
 	settings Settings
@@ -26,19 +29,51 @@ type Text struct {
 
 // TextOptions returns how the text that vectors were trained on became words, as far as that is
 // known, so that other text becomes words in the same way: see corpus.Options.Tokens. A tokenizer
-// that this version does not have is an error.
+// that this version does not have is an error. Of a tokenizer.json the options know only the name:
+// set Options.File to cut text.
 func TextOptions(t vectors.Training) (corpus.Options, error) {
-	o := corpus.Options{Lowercase: t.Bool("lowercase")}
-	if t.Text("tokenizer") == "" {
-		return o, nil
+	o := corpus.Options{Lowercase: t.Bool("lowercase"), StripAccents: t.Bool("strip_accents")}
+	for name, to := range map[string]encoding.TextUnmarshaler{
+		"tokenizer": &cutting{&o}, "normalize": &o.Normalize, "digits": &o.Digits, "punctuation": &o.Punctuation, "sentences": &o.Sentences,
+	} {
+		if text := t.Text(name); text != "" {
+			if err := to.UnmarshalText([]byte(text)); err != nil {
+				return o, err
+			}
+		}
 	}
-	return o, o.Tokenizer.UnmarshalText([]byte(t.Text("tokenizer")))
+	return o, nil
+}
+
+// WithTokenizerFile gives options of TextOptions the path of the tokenizer.json that they name. It is an
+// error if they name one and there is no path, or if another file is there.
+func WithTokenizerFile(o corpus.Options, path string) (corpus.Options, error) {
+	was := (&cutting{&o}).String()
+	switch {
+	case o.File == nil && path == "":
+		return o, nil
+	case o.File == nil:
+		return o, errorf("it was trained with %v: leave out the file %s", name("tokenizer").to(was), path)
+	case path == "":
+		return o, errorf("it was trained with a tokenizer.json, whose path is not kept: %v gives it (%s)", name("tokenizer").to("FILE"), was)
+	}
+	o.File = corpus.NewTokenizerFile(path)
+	if _, err := o.File.Tokens(); err != nil {
+		return o, err
+	}
+	if is := o.File.String(); is != was {
+		return o, errorf("it was trained with another tokenizer.json than %s: with %s, and this is %s", path, was, is)
+	}
+	return o, nil
 }
 
 // ReadOptions say how Read reads. The zero value works.
 type ReadOptions struct {
-	Cache   string              // folder for the tokenised corpus; empty means the system's for temporary files
-	Force   bool                // read even if memory seems too small
+	Cache   string              // see Options.Cache
+	NoCache bool                // see Options.NoCache
+	Memory  uint64              // see Options.VocabMemory
+	Force   bool                // read even if memory or disk seem too small
+	Note    func(text string)   // is called with what is worth knowing about the cache
 	Reading func(tokens uint64) // is called now and then, from several goroutines, with the tokens read so far
 
 	fixed, known *vocab.Vocab // see vocab.Options
@@ -67,26 +102,45 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
 	t := &Text{name: src.Name(), settings: s}
 	start := time.Now()
-	var err error
-	t.Vocab, t.IDs, err = vocab.Index(ctx, src, vocab.Options{
+	s.Phrases.Memory, s.Phrases.Folder = o.Memory, o.Cache
+	joined, table, err := s.JoinPhrases(ctx, src, o.Reading)
+	if err != nil {
+		return t, err
+	}
+	t.Phrases = table
+	kept := false
+	t.Vocab, t.IDs, err = vocab.Index(ctx, joined, vocab.Options{
 		MinCount: s.MinCount,
 		MaxVocab: s.MaxVocab,
 		Threads:  s.Model.Threads,
 		Fixed:    o.fixed,
 		Known:    o.known,
+		Memory:   o.Memory,
+		Keep:     o.Cache,
+		NoCache:  o.NoCache,
+		Note:     o.Note,
+		Reused:   func(layout corpus.Layout) { kept, t.Layout = true, layout },
 		Force:    o.Force,
 		Progress: o.Reading,
 		TooLong:  func(left corpus.TooLong) { t.TooLong = left },
 		Empty:    func(empty corpus.Empty) { t.Empty = empty },
 	}, o.Cache)
 	t.Took = time.Since(start)
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && !kept {
 		t.Layout = src.Sample().Layout(s.Text)
 	}
 	if err != nil {
 		return t, explainReading(err)
 	}
 	return t, nil
+}
+
+// joined returns another corpus with the phrases of this one joined.
+func (t *Text) joined(src *corpus.Source) *corpus.Source {
+	if t.Phrases == nil {
+		return src
+	}
+	return t.Phrases.Apply(src)
 }
 
 // explainReading adds to an error of reading the settings that help.
@@ -101,7 +155,8 @@ func explainReading(err error) error {
 	return err
 }
 
-// Train trains on the text. The model says how the text was read.
+// Train trains on the text. The model says how the text was read. Its words are in the order of the
+// vocabulary, also with a tokenizer.json: only Run puts rows in the order of the file.
 func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
 	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
 	if model != nil {

@@ -45,7 +45,7 @@ func (r *run) openWarm() error {
 	if err := w.complete(&r.settings); err != nil {
 		return err
 	}
-	was, is := cutting(w.set.Training().Text("tokenizer"), w.set.Training().Bool("lowercase")), cutting(r.settings.Text.Tokenizer.String(), r.settings.Text.Lowercase)
+	was, is := cuttingOf(w.set.Training().Text("tokenizer"), w.set.Training().Bool("lowercase")), cuttingOf((&cutting{&r.settings.Text}).String(), r.settings.Text.Lowercase)
 	if w.set.Training().Text("tokenizer") != "" && was.String() != is.String() {
 		w.note("%s was trained on text read with %v, and this one is read with %v: words may not match", w.name(), was, is)
 	}
@@ -70,8 +70,8 @@ func (w *warmStart) complete(s *Settings) error {
 		name("dim"), e.Asked, w.name(), e.Has, name("dim"), e.Asked, name("reduce"))
 }
 
-// cutting names the settings that say how a text becomes words.
-func cutting(tokenizer string, lowercase bool) Message {
+// cuttingOf names the settings that say how a text becomes words.
+func cuttingOf(tokenizer string, lowercase bool) Message {
 	if lowercase {
 		return messagef("%v %v", name("tokenizer").to(tokenizer), name("lowercase"))
 	}

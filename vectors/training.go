@@ -26,7 +26,9 @@ var trainingNames = []struct {
 }{
 	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {"window", 0}, {"epochs", 0}, {"negatives", 0}, {"draws", 0}, {"ns_exponent", 0.0},
 	{"min_count", 0}, {"sample", 0.0}, {"lr", 0.0}, {"seed", uint64(0)}, {"shuffle", false}, {"deterministic", false}, {"tokens", uint64(0)}, {"trained", uint64(0)},
-	{"lowercase", false}, {"tokenizer", ""},
+	{"lowercase", false}, {"tokenizer", ""}, {"normalize", ""}, {"strip_accents", false}, {"digits", ""}, {"punctuation", ""}, {"sentences", ""},
+	{"window_mode", ""},
+	{"phrases", false}, {"phrase_scoring", ""}, {"phrase_threshold", 0.0}, {"phrase_min_count", 0}, {"phrase_passes", 0}, {"phrase_delimiter", ""}, {"phrase_connectors", ""},
 }
 
 // TrainingNames returns the names of what w2v says of a training, in the order in which files

@@ -1,7 +1,6 @@
 package vocab
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +33,18 @@ type Options struct {
 	Memory uint64
 	// Folder is where such counts go; empty means the system's folder for temporary files.
 	Folder string
-	// Force counts even if memory seems too small.
+	// Keep, if not empty, is a folder in which Index keeps the vocabulary and the ids of a corpus of
+	// files. It takes them from there if neither the files nor the options have changed since.
+	Keep string
+	// NoCache makes Index return ids that are in no cache: see corpus.Reread. Without it, that
+	// happens if the disk has no room for a cache and the corpus can be read again.
+	NoCache bool
+	// Note, if not nil, is called with what is worth knowing about the cache: that a kept one is
+	// used, is stale or is damaged, or that there is no room for one.
+	Note func(text string)
+	// Reused, if not nil, is called if a kept cache is used, with what the corpus looks like.
+	Reused func(corpus.Layout)
+	// Force counts even if memory or disk seem too small.
 	Force bool
 	// TooLong, if not nil, is called after the corpus has been read if tokens were left out
 	// because they are longer than corpus.MaxToken.
@@ -42,6 +52,9 @@ type Options struct {
 	// Empty, if not nil, is called after the corpus has been read if some of its inputs have no
 	// text and others have some.
 	Empty func(corpus.Empty)
+	// Tallied, if not nil, is called after the corpus has been read with how many tokens are
+	// seen how often, those that the options leave out among them.
+	Tallied func(*Tally)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
@@ -85,6 +98,14 @@ func (o Options) memory() uint64 {
 // frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
 // there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
+	if src.Numbered() != nil {
+		n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+		if err != nil {
+			return nil, err
+		}
+		v, _, err := n.choose(src, o)
+		return v, err
+	}
 	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
 	if err != nil {
 		return nil, err
@@ -109,46 +130,16 @@ func mergeAll(workers []*worker, src *corpus.Source, o Options, folder string) (
 	return v, lists, names, nil
 }
 
-// Index reads a corpus once and returns its vocabulary and the corpus as ids of that
-// vocabulary. The ids are in a cache file in dir, or in the system's folder for temporary
-// files if dir is empty. The caller must close them. Index returns the errors of Count, a
-// *corpus.CacheError if the cache cannot be written, and an error if no token of the corpus is
-// in the Fixed or Known vocabulary.
-func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
-	folder := cmp.Or(o.Folder, dir)
-	workers, err := read(ctx, src, o, folder, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
-	if err != nil {
-		return nil, nil, err
+// CountTally reads a corpus and returns how many of its tokens are seen how often, without a
+// vocabulary. MinCount, MaxVocab, Fixed and Known do not matter.
+func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tally, err error) {
+	o.MinCount, o.MaxVocab, o.Fixed, o.Known = math.MaxInt, 0, nil, nil
+	o.Tallied = func(t *Tally) { tally = t }
+	_, err = Count(ctx, src, o)
+	if _, rare := errors.AsType[*RareError](err); rare { // there is no word that is seen so often
+		return tally, nil
 	}
-	v, lists, names, err := mergeAll(workers, src, o, folder)
-	if err != nil {
-		return nil, nil, errors.Join(err, closeAll(workers))
-	}
-	recorders := make([]*corpus.Recorder, len(workers))
-	for i, w := range workers {
-		recorders[i] = w.recorder
-	}
-	var ids *corpus.IDs
-	if names == nil {
-		ids, err = corpus.Join(recorders, lists)
-	} else {
-		ids, err = corpus.JoinFunc(recorders, names.list)
-	}
-	if err = errors.Join(err, names.close(), closeAll(workers)); err != nil {
-		if ids != nil {
-			err = errors.Join(err, ids.Close())
-		}
-		return nil, nil, err
-	}
-	if ids.Tokens() == 0 {
-		orFrequent := ""
-		if o.Known != nil && o.MinCount > 1 {
-			orFrequent = fmt.Sprintf(", or seen %d times", o.MinCount)
-		}
-		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens%s", src.Name(), v.Len(), orFrequent)
-		return nil, nil, errors.Join(err, ids.Close())
-	}
-	return v, ids, nil
+	return nil, err
 }
 
 // read counts every shard of the corpus.

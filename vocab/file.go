@@ -3,6 +3,7 @@ package vocab
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -94,14 +95,10 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	var written int64
 	var line []byte
 	for id, count := range v.counts {
-		token := v.tokens.token(uint32(id))
-		if !readable(token) {
-			return written - int64(buf.Buffered()), fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
+		var err error
+		if line, err = appendLine(line[:0], v.tokens.token(uint32(id)), count); err != nil {
+			return written - int64(buf.Buffered()), err
 		}
-		line = append(line[:0], token...)
-		line = append(line, ' ')
-		line = strconv.AppendUint(line, count, 10)
-		line = append(line, '\n')
 		n, err := buf.Write(line)
 		written += int64(n)
 		if err != nil {
@@ -110,6 +107,37 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	}
 	err := buf.Flush()
 	return written - int64(buf.Buffered()), err
+}
+
+// WriteCounts counts a corpus as Each does, and writes what Vocab.WriteTo writes.
+func WriteCounts(ctx context.Context, src *corpus.Source, o Options, w io.Writer) error {
+	if absent.Is(w) {
+		return errors.New("vocabulary: there is no writer for it: it is nil")
+	}
+	buf := bufio.NewWriter(w)
+	var line []byte
+	err := Each(ctx, src, o, func(token []byte, count uint64) (err error) {
+		if line, err = appendLine(line[:0], token, count); err != nil {
+			return err
+		}
+		_, err = buf.Write(line)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return buf.Flush()
+}
+
+// appendLine appends the line of a token. It is an error if Read could not read it back.
+func appendLine(line, token []byte, count uint64) ([]byte, error) {
+	if !readable(token) {
+		return line, fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
+	}
+	line = append(line, token...)
+	line = append(line, ' ')
+	line = strconv.AppendUint(line, count, 10)
+	return append(line, '\n'), nil
 }
 
 // readable tells whether Read reads a token again that stands in a line.

@@ -13,13 +13,14 @@ func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, [][]int32,
 	if o.Fixed != nil || o.Known != nil {
 		least = 1 // a token of the vocabulary may be rare in the corpus
 	}
-	all, err := mergeTables(workers, least)
+	all, err := mergeTables(workers, least, o.Tallied != nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	if all.tokens.len() == 0 {
 		return nil, nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
 	}
+	all.report(o.Tallied)
 	if o.Fixed != nil {
 		return o.Fixed, all.rename(o.Fixed.ids(all.tokens)), nil
 	}
@@ -45,12 +46,16 @@ type merged struct {
 	largest int       // the worker whose table it was
 	ids     [][]int32 // for each other worker, the ids of its tokens in the table, or -1
 	left    RareError // tokens that were left out because they are rare
+	tally   *Tally    // of these; nil if nobody asks for it
 }
 
 // mergeTables adds up the workers' counts. It may leave out tokens that occur less often than
 // least.
-func mergeTables(workers []*worker, least uint64) (m *merged, err error) {
+func mergeTables(workers []*worker, least uint64, tally bool) (m *merged, err error) {
 	m = &merged{ids: make([][]int32, len(workers))}
+	if tally {
+		m.tally = new(Tally)
+	}
 	for i, w := range workers {
 		if w.tokens.len() > workers[m.largest].tokens.len() {
 			m.largest = i
@@ -101,6 +106,9 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 		default:
 			ids[s.id] = -1
 			m.left.add(s.count)
+			if m.tally != nil {
+				m.tally.add(s.count)
+			}
 		}
 	}
 	// Tables with the same secret have their tokens in about the same order, so that the
@@ -117,6 +125,19 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 		ids[s.id] = int32(id)
 	}
 	return ids, nil
+}
+
+// report tells of all tokens how many are seen how often.
+func (m *merged) report(tallied func(*Tally)) {
+	if tallied == nil {
+		return
+	}
+	for i := range m.tokens.slots {
+		if count := m.tokens.slots[i].count; count > 0 {
+			m.tally.add(count)
+		}
+	}
+	tallied(m.tally)
 }
 
 // rename returns the final ids of every worker's tokens. final has the final id of each id in

@@ -36,8 +36,15 @@ func mergeSpilled(workers []*worker, src *corpus.Source, o Options, folder strin
 		given = o.Known
 	}
 	left, any := RareError{MinCount: o.MinCount}, false
+	var tally *Tally
+	if o.Tallied != nil {
+		tally = new(Tally)
+	}
 	err = mergeTokens(runs, o.memory()/2, func(token []byte, count uint64, at []occurrence) error {
 		any = true
+		if tally != nil {
+			tally.add(count)
+		}
 		if known := given != nil && given.has(token); !known && (o.Fixed != nil || count < uint64(max(o.MinCount, 1))) {
 			left.add(count)
 			return nil
@@ -58,7 +65,11 @@ func mergeSpilled(workers []*worker, src *corpus.Source, o Options, folder strin
 		return nil, names, err
 	case !any:
 		return nil, names, fmt.Errorf("%s: the corpus has no tokens", src.Name())
-	case o.Fixed != nil:
+	}
+	if tally != nil {
+		o.Tallied(tally)
+	}
+	if o.Fixed != nil {
 		names.final = o.Fixed.ids(kept)
 		return o.Fixed, names, nil
 	}

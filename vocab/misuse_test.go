@@ -51,7 +51,7 @@ func TestMisuse(t *testing.T) {
 		}, "logs: there is no reader of the text: it is nil"},
 		{"a corpus by tokenizer 99", func() error {
 			return count(t.Context(), corpus.Stream("logs", strings.NewReader("a"), corpus.Options{Tokenizer: 99}), vocab.Options{})
-		}, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, and Unicode, which is 1, are"},
+		}, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are"},
 		{"a negative MinCount", func() error { return count(t.Context(), text(), vocab.Options{MinCount: -1}) }, "vocabulary: MinCount is -1, must be 0 or more"},
 		{"a negative MaxVocab", func() error { return count(t.Context(), text(), vocab.Options{MaxVocab: -2}) }, "vocabulary: MaxVocab is -2, must be 0 or more"},
 		{"negative Threads", func() error { return count(t.Context(), text(), vocab.Options{Threads: -3}) }, "vocabulary: Threads is -3, must be 0 or more"},

@@ -63,6 +63,19 @@ func limited(t *testing.T, text string, o Options, memory uint64) (*Vocab, [][]u
 	if err != nil || !slices.Equal(counted.Tokens(), v.Tokens()) || !slices.Equal(counted.Counts(), v.Counts()) {
 		t.Errorf("Count has another vocabulary than Index: %v", err)
 	}
+	if o.Fixed == nil && o.Known == nil {
+		id := 0
+		err := Each(t.Context(), src, o, func(token []byte, count uint64) error {
+			if id >= v.Len() || string(token) != v.Token(id) || count != v.Count(id) {
+				t.Fatalf("Each has %q %d times at %d", token, count, id)
+			}
+			id++
+			return nil
+		})
+		if err != nil || id != v.Len() {
+			t.Errorf("Each has %d tokens, Count has %d: %v", id, v.Len(), err)
+		}
+	}
 	var chunks [][]uint32
 	for i := range ids.Chunks() {
 		chunks = append(chunks, slices.Concat(ids.Chunk(i)...))

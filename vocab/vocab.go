@@ -118,13 +118,18 @@ func (v *Vocab) ids(t *table) []int32 {
 func (v *Vocab) KeepProbabilities(sample float64) []float64 {
 	keep := make([]float64, v.Len())
 	for id, c := range v.counts {
-		keep[id] = 1
-		if sample > 0 {
-			x := sample * float64(v.total) / float64(c)
-			keep[id] = min(1, math.Sqrt(x)+x)
-		}
+		keep[id] = keepProbability(c, sample, v.total)
 	}
 	return keep
+}
+
+// keepProbability is KeepProbabilities of a token that is count of all tokens.
+func keepProbability(count uint64, sample float64, all uint64) float64 {
+	if sample > 0 {
+		x := sample * float64(all) / float64(count)
+		return min(1, math.Sqrt(x)+x)
+	}
+	return 1
 }
 
 // Noise returns the distribution from which negative samples are drawn: each token's count to the

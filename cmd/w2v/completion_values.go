@@ -38,13 +38,16 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return e.complete
 	}
 	switch f.Value.Type() {
-	case "int", "uint64", "float64", "duration", "tokens", "numbers":
+	case "int", "uint64", "float64", "duration", "tokens", "numbers", "words", "size":
 		return cobra.NoFileCompletions
 	}
 	switch f.Name {
 	case "output":
-		if c.Name() == "sweep" {
+		switch c.Name() {
+		case "sweep":
 			return folders
+		case "phrases":
+			return files(textExtensions()...)
 		}
 		return files(modelExtensions()...)
 	case "init", "resume", "checkpoint":
@@ -53,11 +56,13 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files(setExtensions()...)
 	case "validate":
 		return files(textExtensions()...)
-	case "vocab", "save-vocab", "words", "log-json":
+	case "vocab", "save-vocab", "words", "log-json", "table", "write-table", "connector-words", "save-graph":
 		return files()
+	case "tokenizer":
+		return files("json")
 	case "cache":
 		return folders
-	case "special-tokens", "json-field":
+	case "special-tokens", "json-field", "delimiter", "phrase-delimiter":
 		return cobra.NoFileCompletions
 	}
 	return nil
@@ -68,7 +73,11 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 	model := files(modelExtensions()...)
 	switch strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ") {
-	case "train", "vocab":
+	case "walk":
+		return files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")
+	case "kmers":
+		return files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")
+	case "train", "vocab", "phrases":
 		return files(textExtensions()...)
 	case "eval similarity", "eval analogy":
 		return inTurn(model, files(setExtensions()...))

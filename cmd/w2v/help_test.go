@@ -135,7 +135,7 @@ func TestUsageErrors(t *testing.T) {
 		{"nn m w -k", "--neighbors needs a value (see w2v nn --help)"},
 		{"train x ---dim 3", `"---dim" is not a flag (see w2v train --help)`},
 		{"train x --arch cbwo", `--arch: "cbwo" is not skipgram, cbow or structured; did you mean cbow? (see w2v train --help)`},
-		{"vocab x --tokenizer Unicode", `--tokenizer: "Unicode" is not whitespace or unicode; did you mean unicode? (see w2v vocab --help)`},
+		{"vocab x --tokenizer Unicode", `--tokenizer: "Unicode" is not whitespace, unicode or characters; did you mean unicode? (see w2v vocab --help)`},
 		{"train x --progress sometimes", `--progress: "sometimes" is not auto, always or never (see w2v train --help)`},
 		{`convert a b --special-tokens "x`, `--special-tokens: "\"x" is not a list with commas: a quotation mark begins or ends nothing (see w2v convert --help)`},
 		{"completion oil", `"oil" is not bash, zsh, fish or powershell (see w2v completion --help)`},

@@ -35,7 +35,10 @@ func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
 
 // counted shows how many tokens have been read. It may be called from several
 // goroutines.
-func (r *reporter) counted(tokens uint64) {
+func (r *reporter) counted(tokens uint64) { r.count(tokens, "reading: %.1f M tokens") }
+
+// count shows how many things have been done, in millions, as a format says.
+func (r *reporter) count(done uint64, format string) {
 	if !r.bar {
 		return
 	}
@@ -44,12 +47,12 @@ func (r *reporter) counted(tokens uint64) {
 	if r.current == nil {
 		r.current, r.read = r.newBar(-1), 0
 	}
-	if tokens < r.read {
+	if done < r.read {
 		return // another goroutine was faster
 	}
-	r.read = tokens
-	_ = r.current.Set64(int64(tokens)) // a bar that cannot be drawn must not stop training
-	r.current.Describe(fmt.Sprintf("reading: %.1f M tokens", float64(tokens)/1e6))
+	r.read = done
+	_ = r.current.Set64(int64(done)) // a bar that cannot be drawn must not stop training
+	r.current.Describe(fmt.Sprintf(format, float64(done)/1e6))
 }
 
 func (r *reporter) countingDone() {

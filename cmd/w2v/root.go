@@ -54,7 +54,7 @@ fastText, floret, gensim, GloVe and others.`,
 		return &usageError{c.CommandPath(), err}
 	})
 	for _, group := range []commandGroup{
-		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newDemo(s)}},
+		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newDemo(s)}},
 		{"Ask a model", []*cobra.Command{newNN(s), newAnalogy(s), newVector(s), newSimilarity(s), newSentence(s), newNgrams(s), newInfo(s)}},
 		{"Score a model", []*cobra.Command{newEval(s)}},
 		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s)}},

@@ -26,6 +26,7 @@ type sentence struct {
 func newSentence(s streams) *cobra.Command {
 	var asJSON bool
 	var letters caseFlag
+	var file string
 	c := &cobra.Command{
 		Use:   "sentence [flags] MODEL [FILE...]",
 		Short: "Print the vectors of sentences",
@@ -44,6 +45,9 @@ the exit code is 1.`,
 				options, err := train.TextOptions(set.Training())
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				if options, err = train.WithTokenizerFile(options, file); err != nil {
+					return fmt.Errorf("%s: %w", args[0], asFlags(err))
 				}
 				words, err := set.Lookup(letters.rule(c))
 				if err != nil {
@@ -95,6 +99,7 @@ the exit code is 1.`,
 		},
 	}
 	letters.add(c)
+	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with")
 	addJSON(c, &asJSON)
 	return c
 }

@@ -44,6 +44,9 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) 
 		for i, c := range row.Choices {
 			e.choices[i] = choice{c.Value, c.Meaning}
 		}
+		if row.Open {
+			e.further = func(value string) error { return to.Set(row.Name, value) }
+		}
 		e.add(flags, row.Name, row.Help)
 		return
 	}

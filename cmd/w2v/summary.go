@@ -36,6 +36,8 @@ type summary struct {
 
 	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
 
+	UnseenRows []string `json:"unseen_rows,omitempty"` // of a tokenizer.json, that the corpus has no token of
+
 	why    string        // it is not complete
 	goOn   string        // what to add to the command line to go on
 	format format.Format // of Output
@@ -55,6 +57,7 @@ func newSummary(result *train.Result) summary {
 	sum := summary{
 		Tokens:          result.Tokens,
 		Vocab:           result.Words,
+		UnseenRows:      result.Unseen,
 		Epochs:          result.Settings.Model.Epochs,
 		Seconds:         result.Training.Seconds(),
 		CPUSeconds:      result.CPU.Seconds(),

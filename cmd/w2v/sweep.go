@@ -20,7 +20,7 @@ import (
 type sweepFlags struct {
 	output   string
 	threads  int
-	cache    string
+	caching  cacheFlags
 	progress string
 	json     bool
 	force    bool
@@ -71,7 +71,7 @@ are skipped with the reason. docs/sweep.md has more.`,
 	}
 	c.Flags().StringVarP(&f.output, "output", "o", "", "folder for the results; overrides CONFIG")
 	c.Flags().IntVar(&f.threads, "threads", 0, "number of threads; overrides CONFIG; 0 means GOMAXPROCS")
-	c.Flags().StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, which takes 4 bytes a token (default: the system's folder for temporary files)")
+	f.caching.add(c.Flags())
 	c.Flags().BoolVar(&f.force, "force", false, "train even if memory seems too small")
 	addProgress(c.Flags(), &f.progress)
 	addJSON(c, &f.json)
@@ -102,7 +102,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	if c.Flags().Changed("threads") {
 		config.Base.Model.Threads = f.threads
 	}
-	config.Cache, config.Force = f.cache, f.force
+	config.Cache, config.VocabMemory, config.Force = f.caching.cache, uint64(f.caching.memory), f.force
 	report := newReporter(s, f.progress)
 	defer func() { err = errors.Join(err, report.close()) }()
 	ctx, stop := untilSignal(c.Context(), s.err)
@@ -129,6 +129,7 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 		Every:    report.every(),
 		TooLong:  func(left corpus.TooLong) { report.note("note: %s", left) },
 		Empty:    func(empty corpus.Empty) { report.note("note: %s", empty) },
+		Note:     func(text string) { report.note("note: %s", text) },
 		Read: func(b sweep.Begun) {
 			report.countingDone()
 			report.note("%s tokens of %s words, %d trials", thousands(b.Tokens), thousands(uint64(b.Words)), b.Trials)

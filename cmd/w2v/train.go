@@ -47,6 +47,9 @@ as Ctrl-C. SIGQUIT does so too, and prints the stacks of all goroutines first.`,
   w2v train --subwords floret --lowercase wiki/*.gz -o wiki.floret
   w2v train --arch cbow --position-weights --window 10 wiki.txt -o cbow.w2v
   w2v train news.txt --init wiki.w2v --update-vocab -o newer.w2v
+  w2v train --graph edges.tsv.gz --sample 0 --p 0.5 --q 2 -o nodes.w2v
+  w2v train --kmers 6 --subwords fasttext genome.fa.gz -o kmers.w2v
+  w2v train pages.jsonl.zst --json-field text -o pages.w2v
   zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10
   w2v train wiki.txt -o wiki.w2v --checkpoint wiki.ck     # can be interrupted
   w2v train wiki.txt -o wiki.w2v --resume wiki.ck         # and resumed

@@ -16,11 +16,14 @@ import (
 // trainFlags are the flags of w2v train.
 type trainFlags struct {
 	settings train.Settings
+	corpus   corpusFlags
 	output   string
 	format   string
 	skip     skipFlag
 
-	vocabFile, saveVocab, cache string
+	vocabFile, saveVocab string
+	caching              cacheFlags
+	noCache              bool
 
 	init       string
 	grow       bool
@@ -50,9 +53,11 @@ func (f *trainFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus")
 	addSettings(flags, &f.settings, train.GroupText)
 	addSettings(flags, &f.settings, sgns.GroupRun)
+	f.corpus.add(c)
 	flags.StringVar(&f.vocabFile, "vocab", "", "read the vocabulary from `FILE`: lines of a token and its count")
 	flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
-	flags.StringVar(&f.cache, "cache", "", "folder for the tokenised corpus, which takes 4 bytes a token (default: the system's folder for temporary files)")
+	f.caching.add(flags)
+	flags.BoolVar(&f.noCache, "no-cache", false, "read and cut the text again each epoch instead of caching it on disk; the vectors are the same")
 	f.skip.add(c)
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
 	flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
@@ -78,7 +83,9 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 		Vocabulary:     train.Vocabulary{File: f.vocabFile, Save: f.saveVocab},
 		Init:           train.Init{File: f.init, UpdateVocab: f.grow},
 		Checkpoint:     train.Checkpoint{File: f.checkpoint, Resume: f.resume, ExtendEpochs: f.extend},
-		Cache:          f.cache,
+		Cache:          f.caching.cache,
+		NoCache:        f.noCache,
+		VocabMemory:    uint64(f.caching.memory),
 		Force:          f.force,
 	}
 	switch {

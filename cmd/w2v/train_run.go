@@ -16,6 +16,10 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
+	text, err := f.corpus.corpus(c, s, args, &o)
+	if err != nil {
+		return &usageError{c.CommandPath(), err}
+	}
 	report := newReporter(s, f.progress)
 	defer func() {
 		report.ended(err)
@@ -29,7 +33,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		collectEarly()
 		return report.logTo(f.logJSON, o.Checkpoint.Resume != "")
 	}
-	result, err := train.Run(ctx, train.FilesAndInput(s.in, args...), o, hooks)
+	result, err := train.Run(ctx, text, o, hooks)
 	_, misused := errors.AsType[*train.OptionError](err)
 	if err = asFlags(err); misused {
 		return &usageError{c.CommandPath(), err}

@@ -14,20 +14,30 @@ import (
 func newVocab(s streams) *cobra.Command {
 	settings := train.Defaults()
 	settings.MinCount = 1 // all words
-	var asJSON bool
+	var asJSON, report bool
+	var memory sizeFlag
 	c := &cobra.Command{
 		Use:   "vocab [flags] CORPUS...",
 		Short: "Count the tokens of a corpus",
 		Long: `Count the tokens of a corpus. Print a line with each token and its count, by falling
 count, and by bytes where counts are equal. train --vocab reads this output.
 
+With --report, print what one needs to know to choose settings instead: what share of
+the text the most frequent tokens are, what each --min-count would drop, how counts
+fall with ranks (Zipf), and suggestions with their reasons.
+
 ` + corpusHelp,
 		Example: `  w2v vocab corpus.txt | head
+  w2v vocab --report corpus.txt
+  w2v vocab reviews.csv.gz --text-column 2 --header | head
   zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := settings.Complete(); err != nil {
 				return &usageError{c.CommandPath(), asFlags(err)}
+			}
+			if report && (c.Flags().Changed("min-count") || c.Flags().Changed("max-vocab")) {
+				return &usageError{c.CommandPath(), errors.New("--report is about all tokens: leave out --min-count and --max-vocab")}
 			}
 			src, err := corpus.Files(args, s.in, settings.Text)
 			if err != nil {
@@ -36,30 +46,40 @@ count, and by bytes where counts are equal. train --vocab reads this output.
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			collectEarly()
-			v, err := vocab.Count(ctx, src, vocab.Options{
+			settings.Phrases.Memory = uint64(memory)
+			if src, _, err = settings.JoinPhrases(ctx, src, nil); err != nil {
+				return asFlags(lessMemory(err))
+			}
+			options := vocab.Options{
 				MinCount: settings.MinCount,
 				MaxVocab: settings.MaxVocab,
 				Threads:  settings.Model.Threads,
 				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
 				Empty:    func(empty corpus.Empty) { fmt.Fprintf(s.err, "note: %s\n", empty) },
-			})
-			if err != nil {
-				return lessMemory(err)
+				Memory:   uint64(memory),
+			}
+			if report {
+				tally, err := vocab.CountTally(ctx, src, options)
+				if err != nil {
+					return lessMemory(err)
+				}
+				return printReport(s.out, tally.Report(), asJSON)
 			}
 			if !asJSON {
-				_, err := v.WriteTo(s.out)
-				return err
+				return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))
 			}
-			return eachJSON(s.out, v.Tokens(), func(id int, token string) any {
-				return struct {
+			return lessMemory(vocab.Each(ctx, src, options, func(token []byte, count uint64) error {
+				return printJSON(s.out, struct {
 					Token string `json:"token"`
 					Count uint64 `json:"count"`
-				}{token, v.Count(id)}
-			})
+				}{string(token), count})
+			}))
 		},
 	}
 	addSettings(c.Flags(), &settings, train.GroupText)
 	addSetting(c.Flags(), &settings, "threads")
+	addVocabMemory(c.Flags(), &memory)
+	c.Flags().BoolVar(&report, "report", false, "print coverage, what each --min-count drops, and suggested settings")
 	addJSON(c, &asJSON)
 	return c
 }

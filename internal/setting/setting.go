@@ -22,6 +22,7 @@ type Setting[T any] struct {
 	At func(*T) any
 
 	Choices []Choice // the values of a setting that has few
+	Open    bool     // the setting has other values besides the choices
 	Bounds  *Bounds  // of a number; nil for any
 	Needs   *Need[T] // without which the setting means nothing; nil for nothing
 	// OfDimensions says that the setting is about some of the dimensions of vectors, and may
@@ -92,7 +93,7 @@ func (s Setting[T]) Text(v *T) string { return Format(s.At(v)) }
 // Set sets the setting in v. An error says what is wrong with the text, and begins with
 // "is not", as a rule.
 func (s Setting[T]) Set(v *T, text string) error {
-	if len(s.Choices) > 0 && !slices.ContainsFunc(s.Choices, func(c Choice) bool { return c.Value == text }) {
+	if len(s.Choices) > 0 && !s.Open && !slices.ContainsFunc(s.Choices, func(c Choice) bool { return c.Value == text }) {
 		return fmt.Errorf("is not %s", Or(s.Values()))
 	}
 	return Parse(s.At(v), text)

@@ -99,7 +99,7 @@ func (t Table[T]) Records(v *T) func(yield func(key string, value any) bool) {
 func Of[W, T any](part func(*W) *T, table Table[T]) Table[W] {
 	whole := make(Table[W], len(table))
 	for i, s := range table {
-		w := Setting[W]{Name: s.Name, Key: s.Key, Label: s.Label, Group: s.Group, Help: s.Help, Choices: s.Choices, Bounds: s.Bounds, Usual: s.Usual, OfDimensions: s.OfDimensions, OmitZero: s.OmitZero, Unsaved: s.Unsaved}
+		w := Setting[W]{Name: s.Name, Key: s.Key, Label: s.Label, Group: s.Group, Help: s.Help, Choices: s.Choices, Open: s.Open, Bounds: s.Bounds, Usual: s.Usual, OfDimensions: s.OfDimensions, OmitZero: s.OmitZero, Unsaved: s.Unsaved}
 		w.At = func(v *W) any { return s.At(part(v)) }
 		if s.Needs != nil {
 			w.Needs = &Need[W]{s.Needs.Setting, s.Needs.Values, func(v *W) bool { return s.Needs.Met(part(v)) }}

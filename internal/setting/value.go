@@ -99,10 +99,32 @@ func Type(p any) string {
 }
 
 // Equal reports whether two pointers of a type point to the same value.
-func Equal(p, q any) bool { return reflect.DeepEqual(deref(p), deref(q)) }
+func Equal(p, q any) bool {
+	if p, ok := p.(Copier); ok {
+		return Format(p) == Format(q)
+	}
+	return reflect.DeepEqual(deref(p), deref(q))
+}
+
+// A Copier is a value that is more than one field, and takes the value of another of its type.
+type Copier interface{ Copy(from any) }
 
 // Copy makes what to points to what from points to, which must be of the same type.
-func Copy(to, from any) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
+func Copy(to, from any) {
+	if to, ok := to.(Copier); ok {
+		to.Copy(from)
+		return
+	}
+	reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem())
+}
+
+// Value returns what p points to, the text of a list.
+func Value(p any) any {
+	if l, ok := p.(Text); ok {
+		return l.String()
+	}
+	return deref(p)
+}
 
 func deref(p any) any { return reflect.ValueOf(p).Elem().Interface() }
 

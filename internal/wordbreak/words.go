@@ -28,6 +28,21 @@ func Word(segment []byte) []byte {
 	return nil
 }
 
+// Visible returns a segment between two word boundaries without white space at its beginning, or nil
+// if there is nothing in it but white space, control and format characters, and marks. A byte that
+// is not UTF-8 makes a segment visible.
+func Visible(segment []byte) []byte {
+	visible := bytes.TrimLeftFunc(segment, isBlank)
+	for i := 0; i < len(visible); {
+		r, size := utf8.DecodeRune(visible[i:])
+		if !unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf, unicode.M) {
+			return visible
+		}
+		i += size
+	}
+	return nil
+}
+
 // IsWord reports whether a text is exactly one word.
 func IsWord(text string) bool {
 	segments := words.FromString(text)

@@ -59,7 +59,11 @@ func TestFullDiskLeavesTheOldModel(t *testing.T) {
 func TestFullDiskOfTheCache(t *testing.T) {
 	p := newPlace(t)
 	disk := faults.Tmpfs(t, megabyte/8) // the corpus has more than 70,000 tokens of 4 bytes
-	p.refused("no space left|MB", "train corpus.txt -o model.w2v --dim 10 --epochs 1 --cache", disk)
+	exit := p.run("train corpus.txt -o model.w2v --dim 10 --epochs 1 --cache", disk)
+	if exit.Code != 0 || !strings.Contains(exit.Stderr, "does not fit into this folder") {
+		t.Errorf("a corpus whose cache does not fit is not read again: %s", exit.Stderr)
+	}
+	p.remove("model.w2v")
 	p.refused("no space left", "train corpus.txt -o model.w2v --dim 10 --epochs 1 --force --cache", disk)
 	if files := names(t, disk); len(files) != 0 {
 		t.Errorf("files are %q", files)

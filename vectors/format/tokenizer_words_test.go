@@ -2,7 +2,9 @@ package format
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -137,6 +139,22 @@ func TestWordsThatBecomeAddedTokens(t *testing.T) {
 		}
 		if !slices.IsSortedFunc(tokenizer.Added, func(a, b addedToken) int { return a.ID - b.ID }) {
 			t.Errorf("%s: added tokens are not in the order of their numbers", training.Text("tokenizer"))
+		}
+	}
+}
+
+// A tokenizer.json of words cannot cut text as these do, so that it is not written.
+func TestTokenizerOfOtherCutting(t *testing.T) {
+	for name, value := range map[string]any{"tokenizer": "characters", "normalize": "nfkc", "digits": "zero", "punctuation": "drop", "strip_accents": true} {
+		p := vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1)}
+		p.Training.Set(name, value)
+		set, err := vectors.New(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = Write(t.Context(), filepath.Join(t.TempDir(), "m"), set, Model2Vec)
+		if err == nil || !strings.Contains(err.Error(), "of this format would") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func Find(name string) (k Kind, ok bool) {
 
 // Options returns what the settings add to an architecture, whether it can be added or not.
 func Options(r settings.Run) (parts []capability.Part) {
-	for _, option := range []func(settings.Run) (capability.Part, bool){positionWeights, wordNgrams} {
+	for _, option := range []func(settings.Run) (capability.Part, bool){wholeLines, positionWeights, wordNgrams} {
 		if part, chosen := option(r); chosen {
 			parts = append(parts, part)
 		}

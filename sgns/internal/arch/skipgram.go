@@ -33,6 +33,9 @@ func (skipGram) Rates() Rates { return ratesByPair }
 var ratesByPair = Rates{Words: Rate{0.033, 0.66, 0.07}, Subwords: Rate{0.025, 0.6, 0.05}}
 
 func (a skipGram) Traits(centres int) step.Traits {
+	if a.window == 0 {
+		return lineTraits(centres)
+	}
 	return step.Traits{Targets: mostPositions(centres, a.window), Heads: 1, Rows: true}
 }
 
@@ -48,10 +51,16 @@ func (skipGram) PreparedBytes(int) float64 { return 0 }
 
 func (a skipGram) Worker(p step.Parts) step.Architecture {
 	t := a.Traits(p.Division.Centres)
+	if a.window == 0 {
+		return newLineWorker(centres{p.Source}, t)
+	}
 	return &skipGramWorker{centres{p.Source}, t, make([]uint16, t.Targets, step.WholeLines(t.Targets))}
 }
 
 func (a skipGram) Bytes(centres int) float64 {
+	if a.window == 0 {
+		return lineBytes(centres)
+	}
 	return 2 * step.LineItems(float64(a.Traits(centres).Targets))
 }
 

@@ -27,6 +27,8 @@ const (
 	Nests
 	// Freezes: rows of some words can stay as they are while others are trained.
 	Freezes
+	// Scatters: contexts may be any words of a line, wherever they are.
+	Scatters
 	// Columns: workers can train the columns of all matrices independently, so that any
 	// number of them comes to the same bits.
 	Columns

@@ -18,7 +18,9 @@ func TestWorkerBytes(t *testing.T) {
 		"dim 300, n-grams": func(c *config) {
 			c.Dim, c.Subword = 300, subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}
 		},
-		"a group": func(c *config) { c.Deterministic, c.superBlocks = true, 4 },
+		"whole lines":          func(c *config) { c.Window = 0 },
+		"a group, whole lines": func(c *config) { c.Deterministic, c.superBlocks, c.Window = true, 4, 0 },
+		"a group":              func(c *config) { c.Deterministic, c.superBlocks = true, 4 },
 		"a group for n-grams": func(c *config) {
 			c.Deterministic, c.superBlocks = true, 4
 			c.Dim, c.Subword = 300, subword.FastText{MinN: 3, MaxN: 6, Buckets: 1000}

@@ -173,7 +173,7 @@ func (w *twin) compareBlock(text step.Text, first, last int) error {
 // compareBlockWith is compareBlock with a mistake.
 func (w *twin) compareBlockWith(wrong mistake, text step.Text, first, last int) error {
 	drawing := w.step.Random
-	window := 1 + drawing.Below(w.Window)
+	window, contexts := w.draws(&drawing)
 	w.step.Take()
 	pairs, loss := w.train(text, first, last, 1)
 	w.step.Give()
@@ -187,7 +187,7 @@ func (w *twin) compareBlockWith(wrong mistake, text step.Text, first, last int) 
 			negatives[n] = (negatives[n] + 1) % uint32(len(toyWords))
 		}
 	}
-	s := scene{text.IDs, text.From, text.To, first, last, window, negatives, func(word uint32) []num { return w.vector(t, &p, word) }}
+	s := scene{text.IDs, text.From, text.To, first, last, window, contexts, negatives, func(word uint32) []num { return w.vector(t, &p, word) }}
 	sum, wantPairs, projection, positions := w.loss(t, &p, s)
 	moves, off := w.steps(t, &p, sum, projection, positions, 1)
 	w.add(&moves, &off, wrong.rate)
@@ -223,7 +223,7 @@ func TestReferenceDifferentiatesItself(t *testing.T) {
 		loss := func() (p model[num], sum num) {
 			tp := &w.tape
 			p = w.put(tp)
-			sum, _, _, _ = w.loss(tp, &p, scene{text.IDs, text.From, text.To, 0, 16, 2, negatives, func(word uint32) []num { return w.vector(tp, &p, word) }})
+			sum, _, _, _ = w.loss(tp, &p, scene{text.IDs, text.From, text.To, 0, 16, 2, nil, negatives, func(word uint32) []num { return w.vector(tp, &p, word) }})
 			return p, sum
 		}
 		p, sum := loss()
@@ -361,16 +361,19 @@ func longText(tokens int) (t step.Text) {
 	return t
 }
 
-// A drawing returns the window and the negatives of the next block.
-type drawing func() (window int, negatives []uint32)
+// A drawing returns the window and the negatives of the next block, and what its contexts are
+// drawn with.
+type drawing func() (window int, contexts *random.Generator, negatives []uint32)
 
 // drawn returns what a worker alone is going to draw: negatives one block ahead.
 func (w *Worker) drawn(g random.Generator, ahead []uint32) drawing {
-	return func() (window int, negatives []uint32) {
-		window, negatives = 1+g.Below(w.run.Variant.Run.Window), ahead
+	c := config{Run: w.run.Variant.Run}
+	return func() (window int, contexts *random.Generator, negatives []uint32) {
+		window, contexts = c.draws(&g)
+		negatives = ahead
 		ahead = make([]uint32, len(negatives))
 		w.parts.Loss.Draw(ahead, &g)
-		return window, negatives
+		return window, contexts, negatives
 	}
 }
 
@@ -410,7 +413,7 @@ func (f *reference) trainText(t *tape, w *Worker, next drawing, text step.Text, 
 			}
 			p := f.put(t)
 			s := scene{ids: text.IDs, from: text.From, to: text.To, first: first, last: last}
-			s.window, s.negatives = next()
+			s.window, s.contexts, s.negatives = next()
 			vectors := make(map[uint32][]num)
 			for word, c := range now {
 				vectors[word] = t.numbers([][]float64{c.now}, [][]float64{c.off})[0]
@@ -594,12 +597,13 @@ func TestTextIsTrainedByAGroup(t *testing.T) {
 		c.Dim, c.Threads, c.blockCentres, c.superBlocks, c.LearningRate = 100, 2, 4, 1, 0.01
 		w := newTwin(t, c, 12, 0)
 		number := uint64(0)
-		next := func() (window int, negatives []uint32) {
+		next := func() (window int, contexts *random.Generator, negatives []uint32) {
 			g := random.Stream(random.Mix(c.Seed), number)
 			number++
 			negatives = make([]uint32, w.parts.Division.Draws)
 			w.parts.Loss.Draw(negatives, &g)
-			return 1 + g.Below(c.Window), negatives
+			window, contexts = c.draws(&g)
+			return window, contexts, negatives
 		}
 		if err := w.compareTextOf(longText(60), next, 0); err != nil {
 			t.Errorf("%s: %v", v.name, err)

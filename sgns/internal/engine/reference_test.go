@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -220,6 +221,7 @@ type scene struct {
 	from, to    []int32
 	first, last int
 	window      int
+	contexts    *random.Generator // that they are drawn with; nil for all of the window
 	negatives   []uint32
 	vector      func(word uint32) []num // of a word, as it is when the block begins
 }
@@ -232,6 +234,10 @@ type factor struct{ value, off float64 }
 func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, projection, positions factor) {
 	var losses []num
 	var squares, squaresOff, numbers float64
+	var drawn random.Generator
+	if s.contexts != nil {
+		drawn = *s.contexts
+	}
 	for c := s.first; c < s.last; c++ {
 		from, to := max(c-s.window, int(s.from[c])), min(c+s.window+1, int(s.to[c]))
 		var contexts []int
@@ -239,6 +245,9 @@ func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, 
 			if j != c {
 				contexts = append(contexts, j)
 			}
+		}
+		if s.contexts != nil {
+			contexts = drawnFrom(int(s.from[c]), int(s.to[c]), c, &drawn)
 		}
 		var hidden []num
 		switch f.Arch {

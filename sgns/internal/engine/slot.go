@@ -11,7 +11,7 @@ import (
 // its updates are made.
 type slot struct {
 	batch  step.Batch
-	window int    // the largest
+	window step.Windows
 	number uint64 // of the block
 	random random.Generator
 	found  int       // pairs of an input and a target
@@ -29,7 +29,7 @@ func newSlot(w *Worker) *slot {
 	rows := parts.Traits.Targets + parts.Division.Draws
 	s := &slot{
 		batch:  step.NewBatch(parts.Architecture, parts.Loss, parts.Parts, 1, true),
-		window: w.run.Variant.Run.Window,
+		window: step.WindowsOf(w.run.Variant.Run),
 		all:    make([]uint32, 0, step.WholeLines(rows)),
 		scores: vectors.NewMatrix(segments*rows, simd.Lanes).Data,
 		part:   rows * simd.Lanes,
@@ -44,7 +44,7 @@ func (s *slot) prepare(g *group, n uint64, first, last int) {
 	s.number = n
 	s.random = random.Stream(g.seed, n)
 	s.batch.Draw(s.batch.Drawn, &s.random)
-	window := 1 + s.random.Below(s.window)
+	window := s.window.Draw(&s.random)
 	s.batch.Reseed(&s.random)
 	s.found = s.batch.Prepare(g.text, first, last, window, g.rate)
 	s.all = append(append(s.all[:0], s.batch.Positives.Rows...), s.batch.Negatives.Rows...)

@@ -10,11 +10,13 @@ import (
 
 // A Run is the settings of a run, resolved: none stands for a default.
 type Run struct {
-	Dim, Window int
-	Negatives   int     // a pair
-	Draws       int     // of a block of skip-gram; 0 for what suits Negatives
-	NSExponent  float64 // of the noise distribution
-	Seed        uint64
+	Dim        int
+	Window     int // 0 for whole lines
+	WindowMode WindowMode
+	Negatives  int     // a pair
+	Draws      int     // of a block of skip-gram; 0 for what suits Negatives
+	NSExponent float64 // of the noise distribution
+	Seed       uint64
 
 	Arch, Loss      string
 	PositionWeights bool

@@ -10,11 +10,12 @@ import (
 // of its inputs, and a loss makes pairs of them.
 type Batch struct {
 	Text        Text
-	First, Last int      // positions of the centres
-	Window      int      // of all centres of the block
-	Centres     []uint32 // words
-	CentreRows  []uint32 // of the source of words' vectors
-	Drawn       []uint32 // words that were drawn for the block
+	First, Last int              // positions of the centres
+	Window      int              // of all centres of the block
+	Centres     []uint32         // words
+	CentreRows  []uint32         // of the source of words' vectors
+	Drawn       []uint32         // words that were drawn for the block
+	Contexts    random.Generator // that contexts are drawn with: see Traits
 	Targets
 	Positives, Negatives Pairs
 
@@ -121,10 +122,13 @@ func (b *Batch) Prepare(t Text, first, last, window int, rate float32) (pairs in
 // Draw draws words for a block.
 func (b *Batch) Draw(words []uint32, g *random.Generator) { b.loss.Draw(words, g) }
 
-// Reseed draws what errors of the block are rounded by.
+// Reseed draws what errors of the block are rounded by, and what its contexts are drawn with.
 func (b *Batch) Reseed(g *random.Generator) {
 	if b.Negatives.Rounding.Threshold > 0 {
 		b.Negatives.Rounding.Seed = uint32(g.Next())
+	}
+	if b.traits.Drawn {
+		b.Contexts = random.Generator(g.Next())
 	}
 }
 

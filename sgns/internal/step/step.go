@@ -2,8 +2,7 @@
 //
 // A block is a few consecutive centres that are trained as one step: every vector that it
 // needs is read as it was before the step, and every gradient is added at the end. All
-// centres of a block share one window b, drawn uniformly from 1…window, and the words that
-// are drawn for it.
+// centres of a block share one window b (see Windows), and the words that are drawn for it.
 package step
 
 import (
@@ -19,6 +18,7 @@ type Step struct {
 	Random     random.Generator
 	Ahead      []uint32 // words drawn for the next block, so that their rows can be on their way
 	window     int
+	windows    Windows
 	centres    int                           // the most of a block
 	fetched    func(words []uint32) []uint32 // output rows of words; nil where there are several heads
 	source     Source
@@ -43,6 +43,7 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 		Random:     g,
 		Ahead:      make([]uint32, p.Division.Draws, WholeLines(p.Division.Draws)),
 		window:     r.Window,
+		windows:    WindowsOf(r),
 		centres:    p.Division.Centres,
 		source:     p.Source,
 		output:     p.Output(),
@@ -101,7 +102,7 @@ func (s *Step) coming(t Text, first int) []uint32 {
 
 // Draw draws the window of this block, what its errors are rounded by, and the words of the next.
 func (s *Step) Draw() (window int) {
-	window = 1 + s.Random.Below(s.window)
+	window = s.windows.Draw(&s.Random)
 	s.batch.Reseed(&s.Random)
 	s.DrawAhead()
 	return window

@@ -29,6 +29,7 @@ type Traits struct {
 	Heads   int  // output matrices, each with a row for every word
 	Rows    bool // inputs are the centres' rows of the source
 	Around  bool // inputs are made of the rows of words around the centres
+	Drawn   bool // contexts are drawn at random: see Batch.Contexts
 }
 
 // A Loss says which output rows are to score high with which inputs, and which low.

@@ -81,8 +81,27 @@ type addedToken struct {
 	Special    bool   `json:"special"`
 }
 
+// checkCutting reports a set whose text was cut in a way that no tokenizer.json of words can say.
+func checkCutting(t vectors.Training) error {
+	if name := t.Text("tokenizer"); name != "" && name != unicodeTokenizer && name != whitespaceTokenizer {
+		return fmt.Errorf("the text was cut by %q, and the tokenizer.json of this format would cut it otherwise: write the format torch, whose rows are in the order of the words", name)
+	}
+	for _, name := range []string{"normalize", "digits", "punctuation"} {
+		if value := t.Text(name); value != "" {
+			return fmt.Errorf("the text was read with %s %s, and the tokenizer.json of this format would cut it otherwise: write the format torch", name, value)
+		}
+	}
+	if t.Bool("strip_accents") {
+		return errors.New("accents were removed from the text, and the tokenizer.json of this format would keep them: write the format torch")
+	}
+	return nil
+}
+
 // writeTokenizer writes the words as a tokenizer.json.
 func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
+	if err := checkCutting(s.Training()); err != nil {
+		return err
+	}
 	specials := s.Parts().Specials
 	unicodeTokens := s.Training().Text("tokenizer") == unicodeTokenizer
 	added := []addedToken{} // not null

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
+)
+
+// kmerFlags are the flags of k-mers.
+type kmerFlags struct{ kmers.Options }
+
+// add adds the flags but the one of K.
+func (f *kmerFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.Stride, "stride", 1, "letters from one k-mer to the next")
+	addEnum(flags, (*string)(&f.Alphabet), "alphabet", "letters of the sequences", []choice{
+		{string(kmers.DNA), "DNA; U of RNA is T"},
+		{string(kmers.Protein), "amino acids"},
+	})
+	flags.BoolVar(&f.Canonical, "canonical", false, "of a k-mer and its reverse complement, take the one that is first by the alphabet (DNA only)")
+	flags.BoolVar(&f.Join, "join", false, "go on in the same sentence behind N and other ambiguous letters")
+}
+
+// kmerFlagNames are the flags that add adds.
+var kmerFlagNames = []string{"stride", "alphabet", "canonical", "join"}
+
+// check reports values that mean nothing. K is called as its flag.
+func (f *kmerFlags) check(k string) error {
+	switch {
+	case f.K < 1 || f.K > kmers.MaxK:
+		return fmt.Errorf("%s must be from 1 to %d, is %d", k, kmers.MaxK, f.K)
+	case f.Stride < 1:
+		return fmt.Errorf("--stride must be at least 1, is %d", f.Stride)
+	case f.Canonical && f.Alphabet == kmers.Protein:
+		return errors.New("--canonical needs --alphabet dna: proteins have no strands")
+	}
+	return nil
+}
+
+// noteKmers says what was in sequences, and what was left out.
+func (s streams) noteKmers(name string, sum kmers.Stats) {
+	fmt.Fprintf(s.err, "%s: %s k-mers of %s records, %s letters\n", name, thousands(sum.Kmers), thousands(sum.Records), thousands(sum.Letters))
+	if sum.Ambiguous > 0 {
+		s.note(fmt.Sprintf("%s: %s letters are ambiguous, such as N, and in no k-mer", name, thousands(sum.Ambiguous)))
+	}
+	if sum.Short > 0 {
+		s.note(fmt.Sprintf("%s: %s records have no k-mer, because they are too short", name, thousands(sum.Short)))
+	}
+}
+
+func newKmers(s streams) *cobra.Command {
+	f := kmerFlags{kmers.Options{Alphabet: kmers.DNA}}
+	var output string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "kmers [flags] FASTA...",
+		Short: "Cut biological sequences into k-mers",
+		Long: `Cut biological sequences into k-mers, and write a line for each record: its k-mers with
+spaces between them. A record is a sentence; so is each part of one between N or other
+ambiguous letters, unless --join is given. Letters become upper case. train --kmers
+trains on k-mers without writing them.
+
+FASTA is any number of files, folders or globs, of FASTA or FASTQ; "-" is standard
+input. Compressed files are detected from file contents.`,
+		Example: `  w2v kmers genome.fa.gz -k 6 -o genome.txt.zst
+  w2v kmers -k 8 --canonical --stride 4 reads/*.fastq.gz -o reads.txt.gz
+  w2v kmers -k 3 --alphabet protein proteome.fa | head`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			err := f.check("-k")
+			if err == nil && asJSON && output == "" {
+				err = errors.New("--json needs --output FILE: the k-mers go to standard output otherwise")
+			}
+			if err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			source, err := corpus.Files(args, s.in, corpus.Options{})
+			if err != nil {
+				return err
+			}
+			ctx, stop := untilSignal(c.Context(), s.err)
+			defer stop()
+			var sum kmers.Stats
+			write := func(w io.Writer) (err error) {
+				sum, err = kmers.Write(ctx, w, source, f.Options)
+				return err
+			}
+			if output == "" {
+				err = write(s.out)
+			} else {
+				err = atomicfile.Write(output, func(w io.Writer) error {
+					z, err := compression.NewWriter(w, output)
+					if err != nil {
+						return err
+					}
+					return errors.Join(write(z), z.Close())
+				})
+			}
+			if err != nil {
+				return err
+			}
+			s.noteKmers(source.Name(), sum)
+			if asJSON {
+				return printJSON(s.out, sum)
+			}
+			return nil
+		},
+	}
+	c.Flags().SortFlags = false
+	c.Flags().StringVarP(&output, "output", "o", "", "`FILE` for the k-mers; .gz or .zst compresses it (default: standard output)")
+	c.Flags().IntVarP(&f.K, "k", "k", 6, "letters of a k-mer")
+	f.add(c)
+	addJSON(c, &asJSON)
+	return c
+}

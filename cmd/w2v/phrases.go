@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/phrases"
+	"github.com/w2v-go/w2v/train"
+)
+
+// phrasesFlags are the flags of w2v phrases.
+type phrasesFlags struct {
+	settings          train.Settings
+	options           phrases.Options
+	scoring           string
+	connectors        string
+	output            string
+	table, writeTable string
+	memory            sizeFlag
+	json              bool
+}
+
+func newPhrases(s streams) *cobra.Command {
+	f := phrasesFlags{settings: train.Defaults(), scoring: string(phrases.Default)}
+	c := &cobra.Command{
+		Use:   "phrases [flags] CORPUS...",
+		Short: "Find collocations and join them to one token",
+		Long: `Find pairs of neighbouring words that are seen together far more often than their
+counts suggest, such as "new york", and print them with count and score, or with -o
+write the corpus with each joined to one token: new_york.
+
+The corpus is read once for each of --passes, and once more for -o. --write-table keeps
+the phrases in a file; --table joins the phrases of such a file and counts nothing.
+train --phrases joins phrases while it reads.
+
+` + corpusHelp,
+		Example: `  w2v phrases corpus.txt | head
+  w2v phrases corpus.txt --passes 2 --connector-words of,the -o joined.txt.zst
+  w2v phrases big.txt --scoring npmi --threshold 0.6 --write-table table.tsv
+  cat more.txt | w2v phrases --table table.tsv -o more-joined.txt -`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.output, "output", "o", "", "write the corpus with its phrases joined to `FILE`; .gz and .zst compress it; - is standard output")
+	addEnum(flags, &f.scoring, "scoring", "how pairs are scored", scorings())
+	flags.Float64Var(&f.options.Threshold, "threshold", 0, "score that a phrase exceeds (default 10, or 0.5 with npmi)")
+	flags.IntVar(&f.options.MinCount, "min-count", 5, "pairs that are seen less often are no phrases")
+	flags.IntVar(&f.options.Passes, "passes", 1, "how often neighbours are joined; with 2, phrases have up to four words")
+	flags.StringVar(&f.options.Delimiter, "delimiter", "_", "what stands between the words of a phrase")
+	flags.StringVar(&f.connectors, "connector-words", "", "words that may be within a phrase, and neither begin nor end one: `LIST` with commas, or a file with one a line")
+	flags.StringVar(&f.table, "table", "", "join the phrases in `FILE`, which --write-table has written")
+	flags.StringVar(&f.writeTable, "write-table", "", "write the phrases to `FILE`; .gz and .zst compress it")
+	for _, row := range train.Table() {
+		if row.Group == train.GroupText && !ofWords(row.Name) {
+			addSettingRow(flags, &f.settings, row)
+		}
+	}
+	addSetting(flags, &f.settings, "threads")
+	addVocabMemory(flags, &f.memory)
+	addJSON(c, &f.json)
+	return c
+}
+
+// ofWords reports whether a setting of text is one of the words that are trained, or of their
+// phrases, which have flags of their own here.
+func ofWords(name string) bool {
+	return name == "min-count" || name == "max-vocab" || strings.HasPrefix(name, "phrase")
+}
+
+func scorings() []choice {
+	meanings := make(map[phrases.Scoring]string)
+	for _, s := range phrases.Scorings() {
+		meanings[s] = s.Help()
+	}
+	return choicesOf(phrases.Scorings(), meanings)
+}
+
+// check looks for what makes no sense whatever the corpus is, and completes the options.
+func (f *phrasesFlags) check(c *cobra.Command) error {
+	if f.table != "" {
+		for _, name := range []string{"scoring", "threshold", "min-count", "passes", "delimiter", "connector-words"} {
+			if c.Flags().Changed(name) {
+				return fmt.Errorf("--%s is for finding phrases, and --table has those that were found", name)
+			}
+		}
+		if f.output == "" {
+			return errors.New("--table needs -o OUT: it joins the phrases of a corpus")
+		}
+	}
+	if f.output == "-" && f.json {
+		return errors.New("-o - and --json both print to standard output: name a file")
+	}
+	if f.options.MinCount < 1 || f.options.Passes < 1 || f.options.Delimiter == "" {
+		return errors.New("--min-count and --passes must be 1 or more, and --delimiter not empty")
+	}
+	f.options.Scoring, f.options.Threads, f.options.Memory = phrases.Scoring(f.scoring), f.settings.Model.Threads, uint64(f.memory)
+	if f.options.Threshold == 0 && c.Flags().Changed("threshold") && f.options.Scoring == phrases.NPMI {
+		f.options.Threshold = math.SmallestNonzeroFloat64 // 0 itself
+	} else if f.options.Threshold == 0 && c.Flags().Changed("threshold") {
+		return errors.New("--threshold must be above 0, is 0")
+	}
+	if err := f.options.Validate(); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "phrases: "))
+	}
+	return asFlags(f.settings.Complete())
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
+)
+
+// walkCommand are the flags of w2v walk.
+type walkCommand struct {
+	graphFlags
+	output, save, cache string
+	progress            string
+	json                bool
+}
+
+func newWalk(s streams) *cobra.Command {
+	var f walkCommand
+	c := &cobra.Command{
+		Use:   "walk [flags] EDGES...",
+		Short: "Walk over a graph at random",
+		Long: `Walk over a graph at random, and write a line for each walk: the names of its nodes.
+An edge is taken as often as its weight says (DeepWalk), or also by the node before
+(node2vec: --p, --q; node2vec+: --plus). The walks depend on --seed, and not on the
+number of threads. train --graph trains on walks without writing them.
+
+` + graphHelp,
+		Example: `  w2v walk edges.tsv -o walks.txt.zst
+  w2v walk --p 0.5 --q 2 --plus weighted.tsv.gz -o walks.txt.gz
+  w2v walk edges.tsv --save-graph edges.graph     # later: w2v walk edges.graph
+  w2v walk edges.tsv --walks 1 | head`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.output, "output", "o", "", "`FILE` for the walks; .gz or .zst compresses it (default: standard output)")
+	f.add(c)
+	flags.Uint64Var(&f.walks.Seed, "seed", 1, "seed of the walks")
+	flags.IntVar(&f.walks.Threads, "threads", 0, "number of workers; 0 means one for each core")
+	flags.StringVar(&f.save, "save-graph", "", "keep the graph in `FILE`, so that its edges need not be read again; without --output, no walks are written")
+	flags.StringVar(&f.cache, "cache", "", "folder for temporary files, up to 36 bytes an edge (default: the system's folder for temporary files)")
+	addProgress(flags, &f.progress)
+	addJSON(c, &f.json)
+	return c
+}
+
+func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error) {
+	err = f.check()
+	switch {
+	case err != nil:
+	case f.walks.Threads < 0:
+		err = fmt.Errorf("--threads must not be negative, is %d", f.walks.Threads)
+	case f.json && f.output == "" && f.save == "":
+		err = errors.New("--json needs --output FILE: the walks go to standard output otherwise")
+	}
+	if err != nil {
+		return &usageError{c.CommandPath(), err}
+	}
+	for _, path := range []string{f.output, f.save} {
+		if path == "" {
+			continue
+		}
+		if err := atomicfile.Check(path); err != nil {
+			return err
+		}
+	}
+	ctx, stop := untilSignal(c.Context(), s.err)
+	defer stop()
+	collectEarly()
+	report := newReporter(s, f.progress)
+	defer func() { err = errors.Join(err, report.close()) }()
+	begin := time.Now()
+	g, err := graph.Load(ctx, args, s.in, graph.ReadOptions{
+		Directed: f.directed, Output: f.save, Folder: f.cache, Threads: f.walks.Threads, Planned: s.planned,
+		Progress: func(edges uint64) { report.count(edges, "reading: %.1f M edges") },
+	})
+	report.countingDone()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.Close()) }()
+	sum := walkSummary{Nodes: g.Nodes(), Edges: g.Edges(), Directed: g.Directed(), Weighted: g.Weighted(), GraphBytes: g.Bytes(), Reading: time.Since(begin).Seconds(), Graph: f.save, Output: f.output}
+	if f.save == "" || f.output != "" {
+		if err := f.walk(ctx, s, g, report, &sum); err != nil {
+			return err
+		}
+	}
+	sum.print(s)
+	if f.json {
+		return printJSON(s.out, sum)
+	}
+	return nil
+}
+
+// walk writes the walks.
+func (f *walkCommand) walk(ctx context.Context, s streams, g *graph.Graph, report *reporter, sum *walkSummary) error {
+	collected(nil)
+	o := f.walks
+	o.Progress = func(nodes uint64) { report.count(nodes, "walking: %.1f M nodes") }
+	write := func(w io.Writer) error {
+		stats, err := g.WriteWalks(ctx, w, o)
+		report.countingDone()
+		sum.Walks, sum.Steps, sum.Walking = stats.Walks, stats.Nodes, stats.Took.Seconds()
+		return err
+	}
+	if f.output == "" {
+		return write(s.out)
+	}
+	return atomicfile.Write(f.output, func(w io.Writer) error {
+		z, err := compression.NewWriter(w, f.output)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(z), z.Close())
+	})
+}
+
+// walkSummary is what w2v walk did.
+type walkSummary struct {
+	Nodes      int     `json:"nodes"`
+	Edges      uint64  `json:"edges"`
+	Directed   bool    `json:"directed"`
+	Weighted   bool    `json:"weighted"`
+	GraphBytes uint64  `json:"graph_bytes"`
+	Reading    float64 `json:"reading_seconds"`
+	Walks      uint64  `json:"walks"`
+	Steps      uint64  `json:"tokens"`
+	Walking    float64 `json:"walking_seconds"`
+	Graph      string  `json:"graph,omitempty"`
+	Output     string  `json:"output,omitempty"`
+}
+
+// print prints the summary for people.
+func (sum walkSummary) print(s streams) {
+	fmt.Fprintf(s.err, "a graph of %s nodes and %s edges, read in %.1f s: %s\n",
+		thousands(uint64(sum.Nodes)), thousands(sum.Edges), sum.Reading, megabytes(int64(sum.GraphBytes)))
+	if sum.Walks > 0 {
+		fmt.Fprintf(s.err, "%s walks of %s nodes in %.1f s (%.2f M/s)\n", thousands(sum.Walks), thousands(sum.Steps), sum.Walking, float64(sum.Steps)/1e6/max(sum.Walking, 1e-9))
+	}
+}

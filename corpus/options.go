@@ -1,0 +1,128 @@
+package corpus
+
+import (
+	"errors"
+	"io"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Options say how text becomes tokens. The zero value splits at white space and leaves
+// letters as they are.
+//
+// Text goes through these steps, in this order: it is cut into sentences, normalized, stripped of
+// accents, mapped to lower case, and cut into tokens. Then the tokens lose punctuation and digits.
+// Tokens that are given as such, as to Sentences, go through all steps but the cutting.
+type Options struct {
+	Tokenizer Tokenizer
+	File      *TokenizerFile // if not nil, cuts text in place of Tokenizer
+	Lowercase bool           // map every letter to lower case, by Unicode's simple mapping
+
+	Normalize Normalization
+	// StripAccents removes the nonspacing marks (Unicode's category Mn) of letters, so that é
+	// becomes e. The text is in NFC then, or in NFKC. In scripts that write vowels as marks, as
+	// Devanagari, Thai, Hebrew and Arabic may do, it removes these vowels.
+	StripAccents bool
+	Digits       Digits
+	Punctuation  Punctuation
+	Sentences    Breaks
+
+	// TextColumn, if above 0, says that the input is a table whose text is in this column,
+	// counted from 1. Every row ends a sentence, and so does a newline within its text. Names
+	// that end in .tsv or .tab are TSV: a line is a row, and there is no quoting. Names that
+	// end in .csv are CSV by RFC 4180. Of other names, a tab in the first line makes TSV. CSV
+	// has semicolons if its first line has some and no commas. An input of CSV is one shard.
+	TextColumn int
+	// Header says that the first row of each input is not text.
+	Header bool
+	// JSONField, if not empty, says that each line is a JSON value, and where its text is: in
+	// the field of that name, or a.b for field b of the object in field a. "." is the line
+	// itself. A text becomes tokens as other text does. The elements of an array are tokens as
+	// those of Sentences are; they may be numbers. Null is no text.
+	JSONField string
+}
+
+// Validate returns an error if an option has an invalid value.
+func (o Options) Validate() error {
+	if err := o.validateRecords(); err != nil {
+		return err
+	}
+	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate(), o.validateFile())
+}
+
+// text returns a reader of a text whose tokens stand between white space. Its buffers have that
+// size.
+func (o Options) text(src io.Reader, size int) io.Reader {
+	if o.Sentences == UnicodeSentences {
+		src = newSentenceBreaker(src, size)
+	}
+	src = o.normalized(src, size)
+	// Text is turned into lower case before words are looked for, as in programs that use an
+	// exported tokenizer.
+	if o.Lowercase {
+		src = newLowercase(src, size)
+	}
+	switch o.Tokenizer {
+	case Unicode:
+		src = newUnicodeWords(src, size, o.Punctuation == KeepPunctuation)
+	case Characters:
+		src = newCharacters(src, size)
+	}
+	if o.edits() {
+		src = newTokenEditor(src, size, o)
+	}
+	return src
+}
+
+// normalized returns a reader of text in the normal form, without accents if these are stripped.
+func (o Options) normalized(src io.Reader, size int) io.Reader {
+	if o.StripAccents {
+		apart := norm.NFD
+		if o.Normalize == NFKC {
+			apart = norm.NFKD
+		}
+		return norm.NFC.Reader(newMarkFilter(apart.Reader(src), size))
+	}
+	switch o.Normalize {
+	case NFC:
+		return norm.NFC.Reader(src)
+	case NFKC:
+		return norm.NFKC.Reader(src)
+	}
+	return src
+}
+
+// appendToken appends what becomes of a token that is given as such: nothing if it is left out.
+func (o Options) appendToken(dst []byte, token string) []byte {
+	start := len(dst)
+	text := []byte(token)
+	if o.StripAccents {
+		apart := norm.NFD
+		if o.Normalize == NFKC {
+			apart = norm.NFKD
+		}
+		text = norm.NFC.Bytes(appendMapped(nil, apart.Bytes(text), withoutMark))
+	} else if o.Normalize == NFC {
+		text = norm.NFC.Bytes(text)
+	} else if o.Normalize == NFKC {
+		text = norm.NFKC.Bytes(text)
+	}
+	if o.Lowercase {
+		text = appendMapped(nil, text, lowered)
+	}
+	return append(dst[:start], o.edited(text)...)
+}
+
+// plain reports whether appendToken does nothing but lower-casing.
+func (o Options) plain() bool {
+	return o.Normalize == AsWritten && !o.StripAccents && !o.edits()
+}
+
+// withoutMark appends a character, unless it is a mark that takes no space.
+func withoutMark(dst []byte, r rune) []byte {
+	if unicode.Is(unicode.Mn, r) {
+		return dst
+	}
+	return appendRune(dst, r)
+}

@@ -1,0 +1,104 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+)
+
+// tokenRevision is raised when the same options would cut the same text into other tokens.
+const tokenRevision = 1
+
+// A State says which files a corpus is made of, and how it becomes tokens. Two corpora with the
+// same State have the same tokens, unless a file was changed and has the same size and time again.
+type State struct {
+	Revision int             `json:"revision"` // of the tokenizers
+	Options  json.RawMessage `json:"options"`
+	Files    []FileState     `json:"files"`
+}
+
+// A FileState is what is known of a file without reading it.
+type FileState struct {
+	Path     string    `json:"path"` // absolute
+	Size     int64     `json:"size"`
+	Modified time.Time `json:"modified"`
+}
+
+// State returns the state of the corpus, or false if the corpus is not made of regular files alone
+// as they are: a stream or sentences cannot be recognized, and neither can what a Stage does.
+func (s *Source) State() (State, bool) {
+	if s == nil || !s.files || s.err != nil || len(s.inputs) == 0 || len(s.stages) > 0 {
+		return State{}, false
+	}
+	plain, file := s.options, ""
+	if plain.File != nil {
+		plain.File, file = nil, plain.File.String()
+	}
+	options, err := json.Marshal(struct {
+		Options Options
+		File    string // by its checksum
+	}{plain, file})
+	if err != nil {
+		return State{}, false
+	}
+	state := State{Revision: tokenRevision, Options: options}
+	for _, in := range s.inputs {
+		if !in.isRegular() {
+			return State{}, false
+		}
+		path, err := filepath.Abs(in.name)
+		if err != nil {
+			return State{}, false
+		}
+		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC()})
+	}
+	return state, true
+}
+
+// Differs says in what a corpus is not what it was; nothing if it is.
+func (s State) Differs(was State) string {
+	switch {
+	case s.Revision != was.Revision:
+		return "it was made by another version of w2v"
+	case string(s.Options) != string(was.Options):
+		return "the text becomes tokens in another way now"
+	case len(s.Files) != len(was.Files):
+		return fmt.Sprintf("it is of %d files, and there are %d now", len(was.Files), len(s.Files))
+	}
+	for i, f := range s.Files {
+		if old := was.Files[i]; f.Path != old.Path || f.Size != old.Size || !f.Modified.Equal(old.Modified) {
+			return f.Path + " has changed"
+		}
+	}
+	return ""
+}
+
+// Layout returns what the corpus looks like: see Sample.
+func (s *Source) Layout() Layout { return s.Sample().Layout(s.options) }
+
+// The cache of a text needs about so many bytes for a byte of it while it is made: two thirds of a
+// byte for English words, of which there is one in 5.6 bytes, and more for shorter words. Compressed
+// text is about so many times longer.
+const (
+	cacheShare = 0.75
+	expansion  = 3.5
+)
+
+// CacheEstimate returns about how many bytes the cache of the ids will need while it is made, or 0
+// if that is not known.
+func (s *Source) CacheEstimate() uint64 {
+	text := 0.0
+	for _, in := range s.inputs {
+		switch {
+		case in.size >= 0:
+			text += float64(in.size)
+		case in.info != nil && in.info.Mode()&fs.ModeType == 0:
+			text += expansion * float64(in.info.Size())
+		default:
+			return 0
+		}
+	}
+	return uint64(cacheShare * text)
+}

@@ -1,0 +1,213 @@
+package corpus
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/tokenizerfile"
+)
+
+// A TokenizerFile is a tokenizer.json of Hugging Face's tokenizers library, with a model of
+// byte-pair encoding, WordPiece, Unigram or WordLevel. With it, lines become the tokens that the
+// library makes of them, without the special tokens that a post-processor adds. A line of more than
+// 1 MiB is several sentences, which end before white space.
+//
+// The file is read when it is first needed.
+type TokenizerFile struct {
+	path string
+	sum  string // SHA-256 of the text, of a file that is only known by it
+	read func() (*tokenizerText, error)
+}
+
+// tokenizerText is what is in a file.
+type tokenizerText struct {
+	tokenizer *tokenizerfile.Tokenizer
+	sum       string
+}
+
+// NewTokenizerFile returns the tokenizer in a file.
+func NewTokenizerFile(path string) *TokenizerFile {
+	return &TokenizerFile{path: path, read: sync.OnceValues(func() (*tokenizerText, error) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, named(path, err)
+		}
+		t, err := tokenizerfile.Parse(text)
+		if err == nil {
+			for _, token := range t.Tokens() {
+				if len(token) > MaxToken {
+					err = fmt.Errorf("token %.20q… has %d bytes, at most %d are possible", token, len(token), MaxToken)
+				}
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return &tokenizerText{t, fmt.Sprintf("%x", sha256.Sum256(text))}, nil
+	})}
+}
+
+// fileMark is before the checksum in the name of a file.
+const fileMark = "tokenizer.json sha256:"
+
+// TokenizerFileNamed returns the file of a name that String has given, without its path. It can be
+// compared by its name and not be read.
+func TokenizerFileNamed(name string) (*TokenizerFile, bool) {
+	sum, ok := strings.CutPrefix(name, fileMark)
+	return &TokenizerFile{sum: sum}, ok
+}
+
+// String names the file by the SHA-256 of its text, as models do: "tokenizer.json sha256:…". A file
+// that cannot be read has its path as its name.
+func (f *TokenizerFile) String() string {
+	if f.read == nil {
+		return fileMark + f.sum
+	}
+	text, err := f.read()
+	if err != nil {
+		return f.path
+	}
+	return fileMark + text.sum
+}
+
+// MarshalText returns String, so that options in JSON tell one file from another.
+func (f *TokenizerFile) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// Tokens returns the tokens of the file by their ids. Ids of no token have an empty one. It returns an
+// error if the file cannot be read or has something that is not supported.
+func (f *TokenizerFile) Tokens() ([]string, error) {
+	t, err := f.tokenizer()
+	if err != nil {
+		return nil, err
+	}
+	return t.Tokens(), nil
+}
+
+func (f *TokenizerFile) tokenizer() (*tokenizerfile.Tokenizer, error) {
+	if f.read == nil {
+		return nil, fmt.Errorf("corpus: the path of %v is not known, and is needed to cut text", f)
+	}
+	text, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	return text.tokenizer, nil
+}
+
+// ready returns an error if text cannot be cut with the options.
+func (o Options) ready() error {
+	if err := o.Validate(); err != nil || o.File == nil {
+		return err
+	}
+	_, err := o.File.tokenizer()
+	return err
+}
+
+// validateFile reports options that a file decides.
+func (o Options) validateFile() error {
+	if o.File == nil {
+		return nil
+	}
+	if o.Tokenizer != Whitespace || o.Lowercase || !o.plain() || o.Punctuation != UsualPunctuation {
+		return errors.New("corpus: a tokenizer.json says itself how text is normalized and cut: no other option goes with it but where sentences end")
+	}
+	return nil
+}
+
+// A fileReader reads the lines of a text as tokens of a file.
+type fileReader struct {
+	src      io.Reader
+	tokens   []string // by id
+	encoder  *tokenizerfile.Encoder
+	in       []byte
+	pos, end int
+	err      error
+	ids      []uint32
+	sentence []string
+}
+
+// longestLine is how much of a line is held until its end is found.
+const longestLine = 1 << 20
+
+// newFileReader returns the reader of tokens of a text.
+func newFileReader(size int, name string, src io.Reader, o Options, closers ...io.Closer) *Reader {
+	t, err := o.File.tokenizer()
+	from := &tokenReader{stop: func() {}}
+	if err != nil {
+		from.next = func() ([]string, error) { return nil, err }
+	} else {
+		lines := &fileReader{src: src, tokens: t.Tokens(), encoder: t.NewEncoder(), in: make([]byte, max(size, 4*utf8.UTFMax))}
+		from.next = lines.next
+	}
+	return &Reader{name: name, tokens: from, closers: closers, counted: new(counted)}
+}
+
+// next returns the tokens of the next line, or of a part of a long one.
+func (f *fileReader) next() ([]string, error) {
+	for {
+		text := f.in[f.pos:f.end]
+		if at := bytes.IndexByte(text, '\n'); at >= 0 {
+			f.pos += at + 1
+			return f.cut(bytes.TrimSuffix(text[:at], []byte("\r")))
+		}
+		if f.err != nil {
+			f.pos = f.end
+			if len(text) == 0 || !errors.Is(f.err, io.EOF) {
+				return nil, f.err
+			}
+			return f.cut(bytes.TrimSuffix(text, []byte("\r")))
+		}
+		if len(text) > longestLine {
+			at := beforeSpace(text)
+			f.pos += at
+			return f.cut(text[:at])
+		}
+		f.end = copy(f.in, text)
+		f.pos = 0
+		if f.end == len(f.in) {
+			f.in = append(f.in, make([]byte, f.end)...)
+		}
+		n, err := readSome(f.src, f.in[f.end:])
+		f.end += n
+		f.err = err
+	}
+}
+
+// cut returns the tokens of a text.
+func (f *fileReader) cut(text []byte) ([]string, error) {
+	var err error
+	if f.ids, err = f.encoder.Append(f.ids[:0], string(text)); err != nil {
+		return nil, err
+	}
+	f.sentence = f.sentence[:0]
+	for _, id := range f.ids {
+		f.sentence = append(f.sentence, f.tokens[id])
+	}
+	return f.sentence, nil
+}
+
+// beforeSpace returns the position of the last space between letters, where no token goes across: it
+// begins a token. Without such a space it is the middle of the text.
+func beforeSpace(text []byte) int {
+	for end := len(text); end > 0; {
+		at := bytes.LastIndexByte(text[:end], ' ')
+		if at <= 0 {
+			break
+		}
+		before, _ := utf8.DecodeLastRune(text[:at])
+		after, _ := utf8.DecodeRune(text[at+1:])
+		if unicode.IsLetter(before) && unicode.IsLetter(after) {
+			return at
+		}
+		end = at
+	}
+	return completeRunes(text[:len(text)/2])
+}

@@ -1,0 +1,219 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A bucket is consecutive nodes, whose arcs are sorted at a time.
+type bucket struct {
+	first, end uint32 // nodes
+	at         uint64 // place of the arcs in the file
+	arcs       uint64 // that are there
+	filled     uint64 // arcs written so far
+	buf        []spilled
+}
+
+const (
+	sortBytes    = spilledBytes + 8 // of an arc that is sorted
+	bucketBuffer = 1 << 11          // arcs
+)
+
+// distribute copies the arcs of the edges into buckets of nodes, so that each can be sorted in
+// memory.
+func (b *builder) distribute(ctx context.Context) (err error) {
+	memory := uint64(b.options.Memory)
+	most := max(memory/2/(bucketBuffer*spilledBytes), 1) // buckets, because each has a buffer
+	share := max(memory/uint64(b.options.Threads)/sortBytes, b.arcs/most+1)
+	of := make([]uint16, b.names.len()) // bucket of each node
+	for node, degree := range b.degrees {
+		last := len(b.buckets) - 1
+		if last < 0 || b.buckets[last].arcs+uint64(degree) > share && last+1 < math.MaxUint16 {
+			b.buckets = append(b.buckets, bucket{first: uint32(node)})
+			last++
+		}
+		b.buckets[last].end = uint32(node + 1)
+		b.buckets[last].arcs += uint64(degree)
+		of[node] = uint16(last)
+	}
+	at := uint64(0)
+	for i := range b.buckets {
+		k := &b.buckets[i]
+		k.at, k.buf = at, make([]spilled, 0, min(bucketBuffer, k.arcs))
+		at += k.arcs
+	}
+	if b.sorted, err = newSpill(b.options.Folder); err != nil {
+		return err
+	}
+	put := func(arc spilled) error {
+		k := &b.buckets[of[arc.from]]
+		k.buf = append(k.buf, arc)
+		if len(k.buf) < cap(k.buf) {
+			return nil
+		}
+		return b.empty(k)
+	}
+	part := make([]spilled, spillBuffer)
+	for at := uint64(0); at < b.lines; at += uint64(len(part)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		part = part[:min(uint64(len(part)), b.lines-at)]
+		if err := b.spill.read(at, part); err != nil {
+			return err
+		}
+		for _, e := range part {
+			if err := put(e); err != nil {
+				return err
+			}
+			if b.options.Directed || e.from == e.to {
+				continue
+			}
+			if err := put(spilled{e.to, e.from, e.weight}); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range b.buckets {
+		if err := b.empty(&b.buckets[i]); err != nil {
+			return err
+		}
+		b.buckets[i].buf = nil
+	}
+	err = b.spill.file.Close()
+	b.spill = nil
+	return err
+}
+
+// empty writes the buffered arcs of a bucket.
+func (b *builder) empty(k *bucket) error {
+	err := b.sorted.write(k.at+k.filled, k.buf)
+	k.filled += uint64(len(k.buf))
+	k.buf = k.buf[:0]
+	return err
+}
+
+// merge sorts every bucket, makes one arc of several between the same nodes, and writes the arcs
+// back. It also counts arcs and edges, and finds the smallest and the largest weight.
+func (b *builder) merge(ctx context.Context) error {
+	b.arcs, b.least, b.most = 0, math.MaxUint32, 0
+	var next int
+	var all sync.Mutex
+	var g errgroup.Group
+	for range min(b.options.Threads, len(b.buckets)) {
+		g.Go(func() error {
+			var s sorter
+			for {
+				all.Lock()
+				i := next
+				next++
+				all.Unlock()
+				if i >= len(b.buckets) {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				k := &b.buckets[i]
+				merged, err := s.sort(b, k)
+				if err != nil {
+					return err
+				}
+				all.Lock()
+				k.arcs = uint64(len(s.arcs))
+				b.arcs += k.arcs
+				b.edges += merged.edges
+				b.least, b.most = min(b.least, merged.least), max(b.most, merged.most)
+				all.Unlock()
+			}
+		})
+	}
+	return g.Wait()
+}
+
+// A sorter sorts buckets.
+type sorter struct {
+	arcs   []spilled
+	keys   []uint64 // neighbour, and below it the bits of the weight
+	begins []uint64 // of the rows in keys
+}
+
+// merged is what there is in a sorted bucket.
+type merged struct {
+	edges       uint64
+	least, most uint32
+}
+
+// sort sorts a bucket and writes it back. Its arcs are in s.arcs afterwards.
+func (s *sorter) sort(b *builder, k *bucket) (m merged, err error) {
+	s.arcs = slices.Grow(s.arcs[:0], int(k.arcs))[:k.arcs]
+	s.keys = slices.Grow(s.keys[:0], int(k.arcs))[:k.arcs]
+	if err := b.sorted.read(k.at, s.arcs); err != nil {
+		return m, err
+	}
+	degrees := b.degrees[k.first:k.end]
+	s.begins = s.begins[:0]
+	at := uint64(0)
+	for _, degree := range degrees {
+		s.begins = append(s.begins, at)
+		at += uint64(degree)
+	}
+	for _, arc := range s.arcs {
+		place := &s.begins[arc.from-k.first]
+		s.keys[*place] = uint64(arc.to)<<32 | uint64(math.Float32bits(arc.weight))
+		*place++
+	}
+	m.least = math.MaxUint32
+	s.arcs = s.arcs[:0]
+	for i := range degrees {
+		end := s.begins[i]
+		row := s.keys[end-uint64(degrees[i]) : end]
+		slices.Sort(row)
+		before := len(s.arcs)
+		if err := s.mergeRow(b, k.first+uint32(i), row, &m); err != nil {
+			return m, err
+		}
+		degrees[i] = uint32(len(s.arcs) - before)
+	}
+	return m, b.sorted.write(k.at, s.arcs)
+}
+
+// mergeRow adds the sorted arcs of a node to s.arcs, each neighbour once.
+func (s *sorter) mergeRow(b *builder, node uint32, row []uint64, m *merged) error {
+	for len(row) > 0 {
+		to, n := uint32(row[0]>>32), 0
+		sum := 0.0
+		for n < len(row) && uint32(row[n]>>32) == to {
+			sum += float64(math.Float32frombits(uint32(row[n])))
+			n++
+		}
+		row = row[n:]
+		if !b.weighted {
+			sum = 1
+		}
+		if sum > math.MaxFloat32/2 {
+			return fmt.Errorf("the weights of the edge from %.40q to %.40q add up to %g, which is too much", b.names.name(int(node)), b.names.name(int(to)), sum)
+		}
+		weight := rounded(float32(sum))
+		m.least, m.most = min(m.least, weight), max(m.most, weight)
+		if b.options.Directed || node <= to {
+			m.edges++
+		}
+		s.arcs = append(s.arcs, spilled{node, to, math.Float32frombits(weight << droppedBits)})
+	}
+	return nil
+}
+
+// rounded returns the bits of a weight without those that are dropped.
+func rounded(weight float32) uint32 {
+	return (math.Float32bits(weight) + 1<<(droppedBits-1)) >> droppedBits
+}
+
+// errChanged says that the temporary file is not what was written to it.
+var errChanged = errors.New("the temporary file of the graph has changed while it was read")

@@ -1,0 +1,189 @@
+package graph
+
+import (
+	"encoding/binary"
+	"errors"
+	"iter"
+	"math"
+	"sort"
+
+	"github.com/edsrzf/mmap-go"
+
+	"github.com/w2v-go/w2v/internal/scratch"
+)
+
+// A Graph is a graph in compressed sparse rows, which are mapped from a file. An arc is one
+// direction of an edge: a graph that is not directed has two for an edge, or one for an edge from a
+// node to itself. Methods may be called from several goroutines until Close.
+type Graph struct {
+	head    header
+	records []byte    // of arcs, bit by bit; 8 bytes more than they need
+	offsets []uint64  // at which the arcs of each node begin, and where the last ones end
+	totals  []float32 // weights of each node's arcs
+	blocks  []uint32  // see blockEnds
+	ends    []uint64  // of each node's name in text
+	text    []byte
+
+	width  uint64 // bits of a record
+	idMask uint64
+
+	mapped mmap.MMap
+	file   *scratch.File // to remove by Close; nil if it is kept
+}
+
+// An arc's record is the neighbour, in as many bits as the largest one needs, and above it the
+// weight. Of a weight's float32, all of the exponent and 16 bits of the mantissa are kept, less the
+// smallest of all weights: a weight is stored with a relative error of at most 2^-17, and takes no
+// bits where all are the same. So a record has at most 56 bits, and one load gets it.
+const (
+	droppedBits = 7 // of a float32's mantissa
+	recordSlack = 8 // bytes after the records, which a load may reach
+)
+
+// Nodes returns the number of nodes.
+func (g *Graph) Nodes() int { return int(g.head.Nodes) }
+
+// Edges returns the number of distinct edges.
+func (g *Graph) Edges() uint64 { return g.head.Edges }
+
+// Arcs returns the number of arcs.
+func (g *Graph) Arcs() uint64 { return g.head.Arcs }
+
+// Lines returns the number of edges that were read: those of several lines are counted each.
+func (g *Graph) Lines() uint64 { return g.head.Lines }
+
+// Directed reports whether edges have a direction.
+func (g *Graph) Directed() bool { return g.head.Flags&flagDirected != 0 }
+
+// Weighted reports whether weights differ.
+func (g *Graph) Weighted() bool { return g.head.WeightBits > 0 }
+
+// Bytes returns the size of the mapped file.
+func (g *Graph) Bytes() uint64 { return g.head.size() }
+
+// Name returns the name of a node.
+func (g *Graph) Name(node int) string { return string(g.name(uint32(node))) }
+
+func (g *Graph) name(node uint32) []byte {
+	begin := uint64(0)
+	if node > 0 {
+		begin = g.ends[node-1]
+	}
+	return g.text[begin:g.ends[node]]
+}
+
+// Degree returns the number of arcs that begin at a node.
+func (g *Graph) Degree(node int) int {
+	return int(g.offsets[node+1] - g.offsets[node])
+}
+
+// Neighbours yields the neighbours of a node, by rising number, with the weights of the arcs.
+func (g *Graph) Neighbours(node int) iter.Seq2[int, float32] {
+	return func(yield func(int, float32) bool) {
+		for i := g.offsets[node]; i < g.offsets[node+1]; i++ {
+			record := g.record(i)
+			if !yield(int(record&g.idMask), g.weight(record)) {
+				return
+			}
+		}
+	}
+}
+
+// Weight returns the weight of the arc between two nodes, and whether there is one.
+func (g *Graph) Weight(from, to int) (weight float32, ok bool) {
+	weight = g.between(uint32(from), uint32(to))
+	return weight, weight > 0
+}
+
+// record returns an arc's record, and what follows it above its bits.
+func (g *Graph) record(arc uint64) uint64 {
+	bit := arc * g.width
+	return binary.LittleEndian.Uint64(g.records[bit>>3:]) >> (bit & 7) & (1<<g.width - 1)
+}
+
+// weight returns the weight in a record.
+func (g *Graph) weight(record uint64) float32 {
+	return math.Float32frombits((uint32(record>>g.head.IDBits) + g.head.LeastWeight) << droppedBits)
+}
+
+// between returns the weight of the arc between two nodes, or 0 if there is none.
+func (g *Graph) between(from, to uint32) float32 {
+	first, n := g.offsets[from], g.offsets[from+1]-g.offsets[from]
+	for n > 0 {
+		half := n / 2
+		switch record := g.record(first + half); {
+		case uint32(record&g.idMask) == to:
+			return g.weight(record)
+		case uint32(record&g.idMask) < to:
+			first, n = first+half+1, n-half-1
+		default:
+			n = half
+		}
+	}
+	return 0
+}
+
+// Where a node has more than blockArcs arcs, blocks of so many have the share of the node's weight
+// that is below their ends, in units of 2^-32. Arcs beyond the last whole block need none. The
+// blocks of a node begin at its first arc's number divided by blockArcs, rounded down, in an array
+// of all blocks: those of the next node never begin before these end.
+const blockArcs = 32
+
+// blockEnds returns the ends of a node's whole blocks.
+func (g *Graph) blockEnds(first, degree uint64) []uint32 {
+	return g.blocks[first/blockArcs:][:degree/blockArcs]
+}
+
+// Longest returns the number of the node with the most arcs, and how many these are.
+func (g *Graph) Longest() (node, degree int) {
+	for i := range g.Nodes() {
+		if d := g.Degree(i); d > degree {
+			node, degree = i, d
+		}
+	}
+	return node, degree
+}
+
+// Find returns the number of the node of that name, and whether there is one. It looks at all
+// names: numbers are for loops.
+func (g *Graph) Find(name string) (node int, ok bool) {
+	for i := range g.Nodes() {
+		if string(g.name(uint32(i))) == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Close gives the file back. The graph must not be used afterwards. Closing again does nothing.
+func (g *Graph) Close() error {
+	if g == nil {
+		return errors.New("graph: there is no graph to close: it is nil")
+	}
+	var errs []error
+	if g.mapped != nil {
+		errs = append(errs, g.mapped.Unmap())
+	}
+	g.mapped, g.records, g.offsets, g.totals, g.blocks, g.ends, g.text = nil, nil, nil, nil, nil, nil, nil
+	if g.file != nil {
+		errs = append(errs, g.file.Close())
+		g.file = nil
+	}
+	return errors.Join(errs...)
+}
+
+// valid reports whether offsets and ends rise, and every neighbour is a node: what a walk relies on.
+func (g *Graph) valid() bool {
+	rising := func(x []uint64, last uint64) bool {
+		return len(x) > 0 && x[len(x)-1] == last && sort.SliceIsSorted(x, func(i, j int) bool { return x[i] < x[j] })
+	}
+	if g.offsets[0] != 0 || !rising(g.offsets, g.head.Arcs) || !rising(g.ends, g.head.TextBytes) {
+		return false
+	}
+	for arc := range g.head.Arcs {
+		if g.record(arc)&g.idMask >= g.head.Nodes {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,217 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+)
+
+// ReadOptions say how Read reads edges. The zero value works.
+type ReadOptions struct {
+	// Directed says that an edge leads from its first node to its second only.
+	Directed bool
+	// Output is a file to keep the graph in, for Open; empty for a temporary file.
+	Output string
+	// Folder is the folder for temporary files, which take up to 36 bytes an edge while the graph
+	// is made. Empty means the system's.
+	Folder string
+	// Threads is the number of workers that sort; 0 means GOMAXPROCS.
+	Threads int
+	// Memory is how many bytes sorting may take; 0 means 128 MiB. The names of nodes are not in it.
+	Memory int
+	// Progress, if not nil, is called now and then with the number of edges read so far.
+	Progress func(edges uint64)
+	// Planned, if not nil, is called when all edges are read and before the graph is made. An
+	// error ends Read.
+	Planned func(Plan) error
+}
+
+// A Plan is what a graph needs while it is made.
+type Plan struct {
+	Nodes int
+	Lines uint64 // edges read
+	Arcs  uint64 // at most; edges of several lines make fewer
+	// File is the size of the graph, which is mapped, at most.
+	File uint64
+	// Disk is what temporary files take beside it.
+	Disk uint64
+	// Memory is what names and sorting take. They are given back when the graph is made.
+	Memory uint64
+}
+
+const usualMemory = 128 << 20
+
+// Read reads the edge lists of a source and makes a graph of them. A line is two names of nodes and
+// perhaps a weight, between which there are spaces or tabs; lines that begin with # or % are
+// comments. Files may be compressed. Either all lines have weights or none has. The weights of
+// lines with the same edge are added up; without weights, such lines are one edge. Malformed lines
+// are a *LineError, too much for memory is a *MemoryError, and too much for the disk is a
+// *sysinfo.DiskFullError.
+func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, err error) {
+	switch {
+	case ctx == nil:
+		return nil, errors.New("graph: there is no context to read in: it is nil")
+	case o.Threads < 0 || o.Memory < 0:
+		return nil, fmt.Errorf("graph: Threads and Memory must not be negative, are %d and %d", o.Threads, o.Memory)
+	}
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Memory == 0 {
+		o.Memory = usualMemory
+	}
+	b := &builder{options: o, names: newNames()}
+	defer func() { err = errors.Join(err, b.close()) }()
+	if b.spill, err = newSpill(o.Folder); err != nil {
+		return nil, err
+	}
+	if err := b.read(ctx, edges); err != nil {
+		return nil, err
+	}
+	if b.lines == 0 {
+		return nil, fmt.Errorf("%s: there is no edge in it", edges.Name())
+	}
+	if err := b.plan(); err != nil {
+		return nil, err
+	}
+	if err := b.distribute(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.merge(ctx); err != nil {
+		return nil, err
+	}
+	return b.write(ctx)
+}
+
+// A builder makes a graph of edges.
+type builder struct {
+	options  ReadOptions
+	names    *names
+	degrees  []uint32 // arcs of each node
+	lines    uint64
+	arcs     uint64
+	weighted bool
+
+	spill   *spill // edges as they are read
+	sorted  *spill // arcs by the bucket of the node that they begin at
+	buckets []bucket
+	edges   uint64 // distinct ones
+	least   uint32 // the smallest weight's bits, without the dropped ones
+	most    uint32
+}
+
+// read reads all edges.
+func (b *builder) read(ctx context.Context, edges *corpus.Source) error {
+	for i := range edges.Inputs() {
+		text, err := edges.Open(ctx, i)
+		if err != nil {
+			return err
+		}
+		err = readEdges(text.Name(), text, func(e edge) error { return b.add(ctx, e) })
+		if err := errors.Join(err, text.Close()); err != nil {
+			if own, ok := errors.AsType[*ownError](err); ok {
+				return own.error
+			}
+			return err
+		}
+	}
+	return b.spill.flush()
+}
+
+// askEvery is how many edges are read, or walks walked, between two looks at the context.
+const askEvery = 1 << 16
+
+// add adds an edge.
+func (b *builder) add(ctx context.Context, e edge) error {
+	switch {
+	case b.lines == 0:
+		b.weighted = e.weighted
+	case b.weighted && !e.weighted:
+		return errors.New("the edge has no weight, and those before have one")
+	case e.weighted && !b.weighted:
+		return errors.New("the edge has a weight, and those before have none")
+	}
+	if b.lines++; b.lines%askEvery == 0 {
+		if err := ctx.Err(); err != nil {
+			return &ownError{err}
+		}
+		if b.options.Progress != nil {
+			b.options.Progress(b.lines)
+		}
+	}
+	from, err := b.node(e.from)
+	if err != nil {
+		return err
+	}
+	to, err := b.node(e.to)
+	if err != nil {
+		return err
+	}
+	b.degrees[from]++
+	b.arcs++
+	if !b.options.Directed && from != to {
+		b.degrees[to]++
+		b.arcs++
+	}
+	if err := b.spill.add(spilled{from, to, e.weight}); err != nil {
+		return &ownError{err}
+	}
+	return nil
+}
+
+// node returns the number of a node.
+func (b *builder) node(name []byte) (uint32, error) {
+	node, err := b.names.node(name)
+	if int(node) == len(b.degrees) {
+		b.degrees = append(b.degrees, 0)
+	}
+	return node, err
+}
+
+// plan says what is needed, and looks whether it is there.
+func (b *builder) plan() error {
+	h := header{Nodes: uint64(b.names.len()), Arcs: b.arcs, TextBytes: uint64(len(b.names.text)), IDBits: idBits(uint64(b.names.len()))}
+	if b.weighted {
+		h.WeightBits = 32 - droppedBits - 1
+	}
+	const perNode = 4 + 8 + 4 // degree, offset and total
+	p := Plan{
+		Nodes:  b.names.len(),
+		Lines:  b.lines,
+		Arcs:   b.arcs,
+		File:   h.size(),
+		Disk:   spilledBytes * (b.lines + b.arcs),
+		Memory: b.names.bytes() + perNode*h.Nodes + 4*h.blockCount() + min(uint64(b.options.Memory), sortBytes*b.arcs),
+	}
+	if limit, _ := sysinfo.MemoryLimit(); limit > 0 && p.Memory > limit {
+		return &MemoryError{Nodes: p.Nodes, Need: p.Memory, Have: limit}
+	}
+	if b.options.Planned != nil {
+		if err := b.options.Planned(p); err != nil {
+			return err
+		}
+	}
+	if err := sysinfo.CheckDisk(b.spill.file.Name(), spilledBytes*b.arcs); err != nil {
+		return err
+	}
+	if b.options.Output == "" {
+		return sysinfo.CheckDisk(b.spill.file.Name(), spilledBytes*b.arcs+p.File)
+	}
+	return sysinfo.CheckDisk(b.options.Output, p.File)
+}
+
+// close gives temporary files back.
+func (b *builder) close() error {
+	var errs []error
+	for _, s := range []*spill{b.spill, b.sorted} {
+		if s != nil {
+			errs = append(errs, s.file.Close())
+		}
+	}
+	b.spill, b.sorted = nil, nil
+	return errors.Join(errs...)
+}

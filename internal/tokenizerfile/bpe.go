@@ -1,0 +1,276 @@
+package tokenizerfile
+
+import (
+	"container/heap"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// bpe is byte-pair encoding.
+type bpe struct {
+	vocab      map[string]uint32
+	merges     map[pair]merge
+	unknown    int64 // id; -1 for none
+	fuse       bool  // unknown characters next to each other become one token
+	bytes      bool  // unknown characters become tokens of their bytes
+	byteTokens [256]int64
+	whole      bool // a piece that is a token is cut no further
+	prefix     string
+	suffix     string
+}
+
+type pair struct{ left, right uint32 }
+
+type merge struct{ rank, id uint32 }
+
+type bpeFile struct {
+	Vocab        map[string]uint32 `json:"vocab"`
+	Merges       []json.RawMessage `json:"merges"`
+	Dropout      *float64          `json:"dropout"`
+	Unknown      *string           `json:"unk_token"`
+	Prefix       *string           `json:"continuing_subword_prefix"`
+	Suffix       *string           `json:"end_of_word_suffix"`
+	Fuse         bool              `json:"fuse_unk"`
+	Bytes        bool              `json:"byte_fallback"`
+	IgnoreMerges bool              `json:"ignore_merges"`
+}
+
+func (f *bpeFile) model(t *Tokenizer) (model, error) {
+	if f.Dropout != nil && *f.Dropout != 0 {
+		return nil, fmt.Errorf("its dropout is %v, with which each text is cut at random: make it null", *f.Dropout)
+	}
+	m := &bpe{vocab: t.vocab, merges: make(map[pair]merge, len(f.Merges)), unknown: -1, fuse: f.Fuse, bytes: f.Bytes, whole: f.IgnoreMerges}
+	if f.Prefix != nil {
+		m.prefix = *f.Prefix
+	}
+	if f.Suffix != nil {
+		m.suffix = *f.Suffix
+	}
+	if f.Unknown != nil {
+		id, ok := t.vocab[*f.Unknown]
+		if !ok {
+			return nil, fmt.Errorf("its unk_token %.40q is not in its vocabulary", *f.Unknown)
+		}
+		m.unknown = int64(id)
+	}
+	m.byteTokens = byteTokens(t.vocab)
+	skip := utf8.RuneCountInString(m.prefix)
+	for rank, text := range f.Merges {
+		left, right, err := readMerge(text)
+		if err != nil {
+			return nil, fmt.Errorf("merge %d: %w", rank, err)
+		}
+		rest := []rune(right)
+		if len(rest) < skip {
+			return nil, fmt.Errorf("merge %d: %.40q is shorter than continuing_subword_prefix", rank, right)
+		}
+		var ids [3]uint32
+		for i, token := range []string{left, right, left + string(rest[skip:])} {
+			id, ok := t.vocab[token]
+			if !ok {
+				return nil, fmt.Errorf("merge %d: token %.40q is not in the vocabulary", rank, token)
+			}
+			ids[i] = id
+		}
+		m.merges[pair{ids[0], ids[1]}] = merge{uint32(rank), ids[2]}
+	}
+	return m, nil
+}
+
+// readMerge reads a merge: two tokens, or a text with a space between them.
+func readMerge(value json.RawMessage) (left, right string, err error) {
+	var two []string
+	if err := json.Unmarshal(value, &two); err == nil {
+		if len(two) != 2 {
+			return "", "", fmt.Errorf("expected two tokens, found %d", len(two))
+		}
+		return two[0], two[1], nil
+	}
+	var text string
+	if err := json.Unmarshal(value, &text); err != nil {
+		return "", "", err
+	}
+	left, right, ok := strings.Cut(text, " ")
+	if !ok || strings.Contains(right, " ") {
+		return "", "", fmt.Errorf("expected two tokens with a space between them, found %.40q", text)
+	}
+	return left, right, nil
+}
+
+// byteTokens returns the ids of the tokens <0x00> to <0xFF>, -1 where there is none.
+func byteTokens(vocab map[string]uint32) (ids [256]int64) {
+	for b := range ids {
+		ids[b] = -1
+		if id, ok := vocab[fmt.Sprintf("<0x%02X>", b)]; ok {
+			ids[b] = int64(id)
+		}
+	}
+	return ids
+}
+
+// appendBytes appends the tokens of the bytes of a text, if all are there.
+func appendBytes(dst []uint32, tokens *[256]int64, text string) ([]uint32, bool) {
+	for i := range len(text) {
+		if tokens[text[i]] < 0 {
+			return dst, false
+		}
+	}
+	for i := range len(text) {
+		dst = append(dst, uint32(tokens[text[i]]))
+	}
+	return dst, true
+}
+
+// A symbol is a token of an unfinished piece, and its neighbours.
+type symbol struct {
+	id         uint32
+	prev, next int32 // -1 for none
+	gone       bool  // merged into the one before it
+}
+
+func (m *bpe) tokenize(dst []uint32, piece string) ([]uint32, error) {
+	if m.whole {
+		if id, ok := m.vocab[piece]; ok {
+			return append(dst, id), nil
+		}
+	}
+	start := len(dst)
+	dst = m.characters(dst, piece)
+	return m.merge(dst, start), nil
+}
+
+// characters appends the tokens of the characters of a piece.
+func (m *bpe) characters(dst []uint32, piece string) []uint32 {
+	unknown := false // one is not appended yet
+	for i := 0; i < len(piece); {
+		_, size := utf8.DecodeRuneInString(piece[i:])
+		text := piece[i : i+size]
+		if i > 0 && m.prefix != "" {
+			text = m.prefix + text
+		}
+		if i += size; i == len(piece) && m.suffix != "" {
+			text += m.suffix
+		}
+		if id, ok := m.vocab[text]; ok {
+			if unknown {
+				dst, unknown = append(dst, uint32(m.unknown)), false
+			}
+			dst = append(dst, id)
+			continue
+		}
+		if m.bytes {
+			var ok bool
+			if dst, ok = appendBytes(dst, &m.byteTokens, text); ok {
+				continue // as the library does, also before an unknown one
+			}
+		}
+		if m.unknown >= 0 {
+			if unknown && !m.fuse {
+				dst = append(dst, uint32(m.unknown))
+			}
+			unknown = true
+		}
+	}
+	if unknown {
+		dst = append(dst, uint32(m.unknown))
+	}
+	return dst
+}
+
+// merge merges the tokens from start on, by the ranks of the merges and from left to right.
+func (m *bpe) merge(dst []uint32, start int) []uint32 {
+	n := len(dst) - start
+	if n < 2 || len(m.merges) == 0 {
+		return dst
+	}
+	if n <= fewSymbols {
+		return m.mergeFew(dst, start)
+	}
+	symbols := make([]symbol, n)
+	var queue mergeQueue
+	push := func(at int32) {
+		if next := symbols[at].next; next >= 0 {
+			if found, ok := m.merges[pair{symbols[at].id, symbols[next].id}]; ok {
+				heap.Push(&queue, queued{found, at})
+			}
+		}
+	}
+	for i, id := range dst[start:] {
+		symbols[i] = symbol{id: id, prev: int32(i) - 1, next: int32(i) + 1}
+	}
+	symbols[n-1].next = -1
+	for i := range symbols {
+		push(int32(i))
+	}
+	for queue.Len() > 0 {
+		top := heap.Pop(&queue).(queued)
+		s := &symbols[top.at]
+		if s.gone || s.next < 0 {
+			continue
+		}
+		next := &symbols[s.next]
+		if found, ok := m.merges[pair{s.id, next.id}]; !ok || found.id != top.id {
+			continue // it was merged otherwise meanwhile
+		}
+		s.id, next.gone = top.id, true
+		if s.next = next.next; s.next >= 0 {
+			symbols[s.next].prev = top.at
+		}
+		if s.prev >= 0 {
+			push(s.prev)
+		}
+		push(top.at)
+	}
+	dst = dst[:start]
+	for at := int32(0); at >= 0; at = symbols[at].next {
+		dst = append(dst, symbols[at].id)
+	}
+	return dst
+}
+
+// fewSymbols is up to how many tokens looking at all of them is faster than a queue.
+const fewSymbols = 32
+
+// mergeFew is merge of few tokens.
+func (m *bpe) mergeFew(dst []uint32, start int) []uint32 {
+	for {
+		symbols := dst[start:]
+		best, at := merge{rank: ^uint32(0)}, -1
+		for i := range len(symbols) - 1 {
+			if found, ok := m.merges[pair{symbols[i], symbols[i+1]}]; ok && (at < 0 || found.rank < best.rank) {
+				best, at = found, i
+			}
+		}
+		if at < 0 {
+			return dst
+		}
+		symbols[at] = best.id
+		dst = append(dst[:start+at+1], symbols[at+2:]...)
+	}
+}
+
+type queued struct {
+	merge
+	at int32
+}
+
+// A mergeQueue has the merges that are possible, the first one on top.
+type mergeQueue []queued
+
+func (q mergeQueue) Len() int { return len(q) }
+func (q mergeQueue) Less(i, j int) bool {
+	return q[i].rank < q[j].rank || q[i].rank == q[j].rank && q[i].at < q[j].at
+}
+func (q mergeQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *mergeQueue) Push(x any)   { *q = append(*q, x.(queued)) }
+func (q *mergeQueue) Pop() any {
+	old := *q
+	last := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return last
+}
+
+var errNoUnknown = errors.New("a text has a character that the tokenizer has no token for, and it has no token for unknown ones")

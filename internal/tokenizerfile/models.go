@@ -1,0 +1,332 @@
+package tokenizerfile
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// readModel reads the model and its vocabulary.
+func (t *Tokenizer) readModel(text json.RawMessage) (err error) {
+	if t.kind, err = kindOf(text, nil); err != nil {
+		return fmt.Errorf("model: %w", err)
+	}
+	if t.kind == "" { // files of the first versions have no type
+		t.kind = guessKind(text)
+	}
+	var of interface {
+		model(t *Tokenizer) (model, error)
+	}
+	var vocab map[string]uint32
+	switch t.kind {
+	case "BPE":
+		f := &bpeFile{}
+		err = json.Unmarshal(text, f)
+		of, vocab = f, f.Vocab
+	case "WordPiece":
+		f := &wordPieceFile{Prefix: "##", Longest: 100, Unknown: "[UNK]"}
+		err = json.Unmarshal(text, f)
+		of, vocab = f, f.Vocab
+	case "WordLevel":
+		f := &wordLevelFile{Unknown: "<unk>"}
+		err = json.Unmarshal(text, f)
+		of, vocab = f, f.Vocab
+	case "Unigram":
+		f := &unigramFile{}
+		if err = json.Unmarshal(text, f); err == nil {
+			err = f.read()
+		}
+		of = f
+		for id, token := range f.tokens {
+			if err == nil {
+				err = t.put(token, uint32(id))
+			}
+		}
+	default:
+		return fmt.Errorf("model: expected one of BPE, WordPiece, Unigram or WordLevel, found %.40q", t.kind)
+	}
+	if err == nil && len(vocab) > MaxTokens {
+		err = fmt.Errorf("its vocabulary has %d tokens, at most %d are possible", len(vocab), MaxTokens)
+	}
+	if err != nil {
+		return fmt.Errorf("model %s: %w", t.kind, err)
+	}
+	if err := t.putAll(vocab); err != nil {
+		return fmt.Errorf("model %s: %w", t.kind, err)
+	}
+	if len(t.tokens) == 0 {
+		return fmt.Errorf("model %s: expected a vocabulary, found none", t.kind)
+	}
+	if t.model, err = of.model(t); err != nil {
+		return fmt.Errorf("model %s: %w", t.kind, err)
+	}
+	return nil
+}
+
+// putAll gives tokens their ids. Ids may be missing, but not most of them.
+func (t *Tokenizer) putAll(vocab map[string]uint32) error {
+	var largest uint32
+	for _, id := range vocab {
+		largest = max(largest, id)
+	}
+	if limit := uint32(len(vocab))*2 + 1<<16; largest >= limit {
+		return fmt.Errorf("its %d tokens have ids up to %d", len(vocab), largest)
+	}
+	for token, id := range vocab {
+		if err := t.put(token, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guessKind returns the kind of a model without a type, by what it has.
+func guessKind(text json.RawMessage) string {
+	var of map[string]json.RawMessage
+	_ = json.Unmarshal(text, &of) // it is an object, as kindOf has found
+	switch {
+	case of["merges"] != nil:
+		return "BPE"
+	case of["max_input_chars_per_word"] != nil:
+		return "WordPiece"
+	case strings.HasPrefix(string(of["vocab"]), "["):
+		return "Unigram"
+	case of["vocab"] != nil:
+		return "WordLevel"
+	}
+	return ""
+}
+
+// unknownID returns the id of the token for what is unknown, -1 if there is no such token.
+func (t *Tokenizer) unknownID(token string) int64 {
+	if id, ok := t.vocab[token]; ok {
+		return int64(id)
+	}
+	return -1
+}
+
+type wordLevelFile struct {
+	Vocab   map[string]uint32 `json:"vocab"`
+	Unknown string            `json:"unk_token"`
+}
+
+func (f *wordLevelFile) model(t *Tokenizer) (model, error) {
+	return &wordLevel{t.vocab, t.unknownID(f.Unknown)}, nil
+}
+
+// wordLevel takes each piece for a token.
+type wordLevel struct {
+	vocab   map[string]uint32
+	unknown int64
+}
+
+func (m *wordLevel) tokenize(dst []uint32, piece string) ([]uint32, error) {
+	if id, ok := m.vocab[piece]; ok {
+		return append(dst, id), nil
+	}
+	if m.unknown < 0 {
+		return dst, errNoUnknown
+	}
+	return append(dst, uint32(m.unknown)), nil
+}
+
+type wordPieceFile struct {
+	Vocab   map[string]uint32 `json:"vocab"`
+	Unknown string            `json:"unk_token"`
+	Prefix  string            `json:"continuing_subword_prefix"`
+	Longest int               `json:"max_input_chars_per_word"`
+}
+
+func (f *wordPieceFile) model(t *Tokenizer) (model, error) {
+	m := &wordPiece{vocab: t.vocab, prefix: f.Prefix, longest: f.Longest, unknown: t.unknownID(f.Unknown)}
+	for token := range t.vocab {
+		m.most = max(m.most, len(token))
+	}
+	return m, nil
+}
+
+// wordPiece cuts pieces into the longest tokens, from the left.
+type wordPiece struct {
+	vocab   map[string]uint32
+	prefix  string // of tokens that do not begin a piece
+	longest int    // characters of a piece that is cut
+	most    int    // bytes of the longest token
+	unknown int64
+}
+
+func (m *wordPiece) tokenize(dst []uint32, piece string) ([]uint32, error) {
+	start := len(dst)
+	if utf8.RuneCountInString(piece) <= m.longest {
+		for rest := piece; ; {
+			if rest == "" {
+				return dst, nil
+			}
+			id, size := m.longestToken(rest, len(rest) < len(piece))
+			if size == 0 {
+				break
+			}
+			dst = append(dst, id)
+			rest = rest[size:]
+		}
+	}
+	if m.unknown < 0 {
+		return dst[:start], errNoUnknown
+	}
+	return append(dst[:start], uint32(m.unknown)), nil
+}
+
+// longestToken returns the longest token that a text begins with, and how much of the text it is.
+func (m *wordPiece) longestToken(text string, within bool) (id uint32, size int) {
+	prefix := ""
+	if within {
+		prefix = m.prefix
+	}
+	end := min(len(text), m.most)
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
+	}
+	for end > 0 {
+		if id, ok := m.vocab[prefix+text[:end]]; ok {
+			return id, end
+		}
+		_, last := utf8.DecodeLastRuneInString(text[:end])
+		end -= last
+	}
+	return 0, 0
+}
+
+type unigramFile struct {
+	Vocab   []json.RawMessage `json:"vocab"`
+	Unknown *int              `json:"unk_id"`
+	Bytes   bool              `json:"byte_fallback"`
+
+	tokens []string
+	scores []float64
+}
+
+// read reads the pairs of tokens and scores.
+func (f *unigramFile) read() error {
+	if len(f.Vocab) > MaxTokens {
+		return fmt.Errorf("its vocabulary has %d tokens, at most %d are possible", len(f.Vocab), MaxTokens)
+	}
+	for i, text := range f.Vocab {
+		var both []json.RawMessage
+		var token string
+		var score float64
+		err := json.Unmarshal(text, &both)
+		if err == nil && len(both) != 2 {
+			err = fmt.Errorf("expected a token and its score, found %d values", len(both))
+		}
+		if err == nil {
+			err = json.Unmarshal(both[0], &token)
+		}
+		if err == nil {
+			score, err = readScore(both[1])
+		}
+		if err != nil {
+			return fmt.Errorf("token %d: %w", i, err)
+		}
+		f.tokens, f.scores = append(f.tokens, token), append(f.scores, score)
+	}
+	return nil
+}
+
+func (f *unigramFile) model(t *Tokenizer) (model, error) {
+	m := &unigram{vocab: t.vocab, scores: f.scores, unknown: -1, least: math.Inf(1), bytes: f.Bytes}
+	if f.Unknown != nil {
+		if *f.Unknown < 0 || *f.Unknown >= len(f.tokens) {
+			return nil, fmt.Errorf("its unk_id is %d, and it has %d tokens", *f.Unknown, len(f.tokens))
+		}
+		m.unknown = int64(*f.Unknown)
+	}
+	for _, score := range f.scores {
+		m.least = min(m.least, score)
+	}
+	m.byteTokens = byteTokens(t.vocab)
+	m.trie = newTrie(f.tokens)
+	return m, nil
+}
+
+// unigram cuts a piece into the most probable tokens.
+type unigram struct {
+	vocab      map[string]uint32
+	scores     []float64
+	trie       *trie
+	unknown    int64
+	least      float64
+	bytes      bool
+	byteTokens [256]int64
+}
+
+// unknownPenalty is how much worse an unknown character is than the worst token.
+const unknownPenalty = 10
+
+// A node is the best way to cut the text up to it.
+type node struct {
+	score float64
+	from  int   // where its last token begins; -1 if there is no way yet
+	id    int64 // of its last token
+}
+
+func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
+	best := make([]node, len(piece)+1)
+	for i := range best {
+		best[i].from = -1
+	}
+	for at, r := range piece {
+		here := best[at].score
+		single := false
+		size := utf8.RuneLen(r)
+		m.trie.prefixes(piece[at:], func(n int, id uint32) {
+			best[at+n].better(here+m.scores[id], at, int64(id))
+			single = single || n == size
+		})
+		if !single {
+			if m.unknown < 0 {
+				return dst, errNoUnknown
+			}
+			best[at+size].better(here+(m.least-unknownPenalty), at, m.unknown) // in this order, as the library does
+		}
+	}
+	start := len(dst)
+	var ends []int // of the parts, from the last one on
+	for end := len(piece); end > 0; {
+		ends = append(ends, end)
+		from, unknown := best[end].from, best[end].id == m.unknown
+		for unknown && m.unknown >= 0 && from > 0 && best[from].id == m.unknown {
+			from = best[from].from // unknown characters next to each other are one part
+		}
+		end = from
+	}
+	slices.Reverse(ends)
+	begin := 0
+	for _, end := range ends {
+		part := piece[begin:end]
+		begin = end
+		if id, ok := m.vocab[part]; ok {
+			dst = append(dst, id)
+			continue
+		}
+		if m.bytes {
+			var ok bool
+			if dst, ok = appendBytes(dst, &m.byteTokens, part); ok {
+				continue
+			}
+		}
+		if m.unknown < 0 {
+			return dst[:start], errNoUnknown
+		}
+		dst = append(dst, uint32(m.unknown))
+	}
+	return dst, nil
+}
+
+// better takes another way to the node if it is better.
+func (n *node) better(score float64, from int, id int64) {
+	if n.from < 0 || score > n.score {
+		*n = node{score, from, id}
+	}
+}

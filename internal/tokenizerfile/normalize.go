@@ -1,0 +1,240 @@
+package tokenizerfile
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
+)
+
+// A normalizer changes a text before it is cut.
+type normalizer interface {
+	normalize(text string) (string, error)
+}
+
+// mapped is a normalizer of no error.
+type mapped func(text string) string
+
+func (m mapped) normalize(text string) (string, error) { return m(text), nil }
+
+// readNormalizer reads a normalizer, or the steps of a sequence of them.
+func readNormalizer(text json.RawMessage) ([]normalizer, error) {
+	if isNull(text) {
+		return nil, nil
+	}
+	var f struct {
+		Normalizers []json.RawMessage
+		Clean       *bool  `json:"clean_text"`
+		Chinese     *bool  `json:"handle_chinese_chars"`
+		Accents     *bool  `json:"strip_accents"`
+		Lowercase   *bool  `json:"lowercase"`
+		Left        bool   `json:"strip_left"`
+		Right       bool   `json:"strip_right"`
+		Prepend     string `json:"prepend"`
+		Pattern     json.RawMessage
+		Content     string
+		Charsmap    []byte `json:"precompiled_charsmap"`
+	}
+	kind, err := kindOf(text, &f)
+	if err != nil {
+		return nil, err
+	}
+	yes := func(v *bool) bool { return v == nil || *v }
+	switch kind {
+	case "Sequence":
+		var all []normalizer
+		for _, step := range f.Normalizers {
+			steps, err := readNormalizer(step)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, steps...)
+		}
+		return all, nil
+	case "NFC":
+		return []normalizer{mapped(nfc)}, nil
+	case "NFD":
+		return []normalizer{mapped(norm.NFD.String)}, nil
+	case "NFKC":
+		return []normalizer{mapped(nfkc)}, nil
+	case "NFKD":
+		return []normalizer{mapped(norm.NFKD.String)}, nil
+	case "Lowercase":
+		return []normalizer{mapped(lowercase)}, nil
+	case "StripAccents":
+		return []normalizer{mapped(func(text string) string { return without(text, unicode.M) })}, nil
+	case "Strip":
+		return []normalizer{mapped(func(text string) string {
+			if f.Left {
+				text = strings.TrimLeftFunc(text, unicode.IsSpace)
+			}
+			if f.Right {
+				text = strings.TrimRightFunc(text, unicode.IsSpace)
+			}
+			return text
+		})}, nil
+	case "Prepend":
+		return []normalizer{mapped(func(text string) string {
+			if text == "" {
+				return ""
+			}
+			return f.Prepend + text
+		})}, nil
+	case "Replace":
+		p, err := readPattern(f.Pattern)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", kind, err)
+		}
+		return []normalizer{replacement{p, f.Content}}, nil
+	case "BertNormalizer":
+		accents := yes(f.Lowercase)
+		if f.Accents != nil {
+			accents = *f.Accents
+		}
+		return bertNormalizer(yes(f.Clean), yes(f.Chinese), accents, yes(f.Lowercase)), nil
+	case "Nmt":
+		return []normalizer{mapped(nmt)}, nil
+	case "Precompiled":
+		m, err := readCharsmap(f.Charsmap)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", kind, err)
+		}
+		return []normalizer{mapped(m.normalize)}, nil
+	}
+	return nil, unknownPart(kind)
+}
+
+// unknownPart is the error for a part of a kind that is not known.
+func unknownPart(kind string) error {
+	if kind == "" {
+		return errors.New("expected an object with a type, found none")
+	}
+	return fmt.Errorf("%.40q is not supported", kind)
+}
+
+// lowercase maps each character to lower case by itself.
+func lowercase(text string) string {
+	if strings.Contains(text, "İ") {
+		text = strings.ReplaceAll(text, "İ", "i\u0307")
+	}
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return r
+		}
+		return wordbreak.Lower(r)
+	}, text)
+}
+
+// without removes the characters of tables.
+func without(text string, tables ...*unicode.RangeTable) string {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf && unicode.In(r, tables...) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// A replacement puts a text in place of all matches of a pattern.
+type replacement struct {
+	pattern pattern
+	content string
+}
+
+func (r replacement) normalize(text string) (string, error) {
+	matches, err := r.pattern.find(nil, text)
+	if err != nil || len(matches) == 0 {
+		return text, err
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range matches {
+		b.WriteString(text[at:m.start])
+		b.WriteString(r.content)
+		at = m.end
+	}
+	b.WriteString(text[at:])
+	return b.String(), nil
+}
+
+// bertNormalizer returns the steps of a BertNormalizer.
+func bertNormalizer(clean, chinese, accents, lower bool) (steps []normalizer) {
+	if clean {
+		steps = append(steps, mapped(func(text string) string {
+			return strings.Map(func(r rune) rune {
+				switch {
+				case ' ' <= r && r <= '~': // most of them
+					return r
+				case r == '\t', r == '\n', r == '\r', unicode.IsSpace(r) && !unicode.Is(unicode.Cc, r):
+					return ' '
+				case r == 0, r == utf8.RuneError, isOther(r):
+					return -1
+				case unicode.IsSpace(r):
+					return ' '
+				}
+				return r
+			}, text)
+		}))
+	}
+	if chinese {
+		steps = append(steps, mapped(apartChinese))
+	}
+	if accents {
+		steps = append(steps, mapped(func(text string) string { return without(norm.NFD.String(text), unicode.Mn) }))
+	}
+	if lower {
+		steps = append(steps, mapped(lowercase))
+	}
+	return steps
+}
+
+// isOther reports whether a character is a control or a format character, or for private use.
+func isOther(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
+
+// apartChinese puts spaces around Chinese characters.
+func apartChinese(text string) string {
+	if !strings.ContainsFunc(text, isChinese) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if isChinese(r) {
+			b.WriteByte(' ')
+			b.WriteRune(r)
+			b.WriteByte(' ')
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// chinese are the ranges that BERT takes for Chinese.
+var chinese = [...][2]rune{
+	{0x3400, 0x4dbf}, {0x4e00, 0x9fff}, {0xf900, 0xfaff}, {0x20000, 0x2a6df}, {0x2a700, 0x2b73f}, {0x2b740, 0x2b81f},
+	{0x2b920, 0x2ceaf}, {0x2f800, 0x2fa1f},
+}
+
+func isChinese(r rune) bool {
+	return r >= chinese[0][0] && slices.ContainsFunc(chinese[:], func(c [2]rune) bool { return c[0] <= r && r <= c[1] })
+}
+
+// nmt removes control characters, and makes spaces of all kinds a space.
+func nmt(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 0x01 <= r && r <= 0x08, r == 0x0b, 0x0e <= r && r <= 0x1f, r == 0x7f, r == 0x8f, r == 0x9f:
+			return -1
+		case r == 0x09, r == 0x0a, r == 0x0c, r == 0x0d, r == 0x1680, 0x200b <= r && r <= 0x200f, r == 0x2028, r == 0x2029, r == 0x2581, r == 0xfeff, r == 0xfffd:
+			return ' '
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,153 @@
+package tokenizerfile_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/internal/tokenizerfile"
+)
+
+const (
+	wordPiece = `{"type":"WordPiece","unk_token":"[UNK]","vocab":{"[UNK]":0,"un":1,"##aff":2,"##able":3,"a":4,",":5,"cafe":6}}`
+	bytes     = `{"type":"BPE","vocab":{"t":0,"h":1,"e":2,"Ġ":3,"th":4,"the":5,"Ġthe":6,"Ã":7,"©":8,"!":9},"merges":["t h","th e","Ġ the"]}`
+	fallback  = `{"type":"BPE","unk_token":"<unk>","byte_fallback":true,"fuse_unk":true,"vocab":{"<unk>":0,"▁":1,"a":2,"▁a":3,"<0xC3>":4,"<0xA9>":5},"merges":[["▁","a"]]}`
+	unigram   = `{"type":"Unigram","unk_id":0,"vocab":[["<unk>",0],["▁",-3],["a",-2],["b",-2],["ab",-3],["▁ab",-3.5]]}`
+)
+
+// What files make of texts. interop.TestTokenizerFilesCutAlike compares thousands of lines with the
+// library itself.
+func TestAppend(t *testing.T) {
+	for _, c := range []struct{ name, file, text, want string }{
+		{"words", `"model":` + wordPiece + `,"pre_tokenizer":{"type":"BertPreTokenizer"},"normalizer":{"type":"BertNormalizer"}`, "Unaffable, Café xyz", "un ##aff ##able , cafe [UNK]"},
+		{"bytes", `"model":` + bytes + `,"pre_tokenizer":{"type":"ByteLevel","add_prefix_space":false}`, "the the é!", "the Ġthe Ġ Ã © !"},
+		{"a space before", `"model":` + bytes + `,"pre_tokenizer":{"type":"ByteLevel"}`, "the", "Ġthe"},
+		{"invalid UTF-8 is U+FFFD", `"model":{"type":"WordLevel","unk_token":"?","vocab":{"?":0,"a` + "\ufffd\ufffd" + `":1}}`, "a\xff\xfe", "a\ufffd\ufffd"},
+		{"bytes of unknown characters", `"model":` + fallback + `,"normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},{"type":"Replace","pattern":{"String":" "},"content":"▁"}]}`, "a é€", "▁a ▁ <0xC3> <0xA9> <unk>"},
+		{"probable", `"model":` + unigram + `,"pre_tokenizer":{"type":"Metaspace"}`, "ab abb cc", "▁ab ▁ab b ▁ <unk>"},
+		{"added", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"<s>","special":true}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "a<s>a <s>", "a <s> a <s>"},
+		{"added, words alone", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"b","single_word":true}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "a b ab", "a b [UNK]"},
+		{"nothing", `"model":` + wordPiece, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tokenizer, err := tokenizerfile.Parse([]byte("{" + c.file + "}"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids, err := tokenizer.NewEncoder().Append(nil, c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, id := range ids {
+				got = append(got, tokenizer.Tokens()[id])
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// What cannot be read is refused by name.
+func TestParseRefuses(t *testing.T) {
+	model := `"model":` + wordPiece
+	for _, c := range []struct{ file, want string }{
+		{``, "expected the JSON of a tokenizer: unexpected end of JSON input"},
+		{`{}`, "expected a tokenizer with a model, found none"},
+		{`{"model":{"type":"Char","vocab":{}}}`, `model: expected one of BPE, WordPiece, Unigram or WordLevel, found "Char"`},
+		{`{"model":{"type":"WordLevel","vocab":{}}}`, "model WordLevel: expected a vocabulary, found none"},
+		{`{"model":{"type":"WordLevel","vocab":{"a":1,"b":1}}}`, "both have the id 1"},
+		{`{"model":{"type":"WordLevel","vocab":{"a":4000000000}}}`, "model WordLevel: its 1 tokens have ids up to 4000000000"},
+		{`{"model":{"type":"BPE","dropout":0.1,"vocab":{"a":0},"merges":[]}}`, "model BPE: its dropout is 0.1, with which each text is cut at random: make it null"},
+		{`{"model":{"type":"BPE","vocab":{"a":0},"merges":["a b"]}}`, `model BPE: merge 0: token "b" is not in the vocabulary`},
+		{`{"model":{"type":"BPE","vocab":{"a":0},"merges":["ab"]}}`, `model BPE: merge 0: expected two tokens with a space between them, found "ab"`},
+		{`{"model":{"type":"BPE","unk_token":"u","vocab":{"a":0},"merges":[]}}`, `model BPE: its unk_token "u" is not in its vocabulary`},
+		{`{"model":{"type":"Unigram","unk_id":7,"vocab":[["a",0]]}}`, "model Unigram: its unk_id is 7, and it has 1 tokens"},
+		{`{"model":{"type":"Unigram","vocab":[["a"]]}}`, "model Unigram: token 0: expected a token and its score, found 1 values"},
+		{`{` + model + `,"normalizer":{"type":"ByteLevel"}}`, `normalizer: "ByteLevel" is not supported`},
+		{`{` + model + `,"normalizer":{"type":"Precompiled","precompiled_charsmap":"/////w=="}}`, "normalizer: Precompiled: precompiled_charsmap: the size of its trie is wrong"},
+		{`{` + model + `,"pre_tokenizer":{"type":"UnicodeScripts"}}`, `pre_tokenizer: "UnicodeScripts" is not supported`},
+		{`{` + model + `,"pre_tokenizer":{"type":"Split","pattern":{"Regex":"a++"},"behavior":"Isolated"}}`, `pre_tokenizer: Split: the regular expression "a++" is not supported`},
+		{`{` + model + `,"pre_tokenizer":{"type":"Split","pattern":{"Regex":"\\h"},"behavior":"Isolated"}}`, `pre_tokenizer: Split: the regular expression "\\h" is not supported: it has \h`},
+		{`{` + model + `,"pre_tokenizer":{"type":"Split","pattern":{"String":"a"},"behavior":"Merged"}}`, `pre_tokenizer: Split: behavior "Merged" is not supported`},
+		{`{` + model + `,"pre_tokenizer":{"type":"Metaspace","replacement":"__"}}`, `pre_tokenizer: Metaspace: expected a replacement of one character, found "__"`},
+	} {
+		_, err := tokenizerfile.Parse([]byte(c.file))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.file, err, c.want)
+		}
+	}
+}
+
+// A file of any bytes is read or refused, and cuts any text into tokens that it has.
+func FuzzParse(f *testing.F) {
+	seeds, err := filepath.Glob("../../testdata/tokenizers/*.json")
+	if err != nil || len(seeds) == 0 {
+		f.Fatal("there are no files", err)
+	}
+	for _, seed := range seeds {
+		text, err := os.ReadFile(seed)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text, "the cat\xff é")
+	}
+	for _, model := range []string{wordPiece, bytes, fallback, unigram} {
+		f.Add([]byte(`{"model":`+model+`,"pre_tokenizer":{"type":"ByteLevel"},"normalizer":{"type":"NFKC"},"added_tokens":[{"id":9,"content":"<s>","rstrip":true}]}`), "a  <s> b")
+	}
+	f.Add([]byte(`{"model":`+unigram+`,"normalizer":{"type":"Precompiled","precompiled_charsmap":"CAAAAAAEAAAAAAAAYQA="}}`), "ab")
+	f.Fuzz(func(t *testing.T, file []byte, text string) {
+		if len(text) > 200 {
+			return
+		}
+		tokenizer, err := tokenizerfile.Parse(file)
+		if err != nil {
+			return
+		}
+		encoder := tokenizer.NewEncoder()
+		ids, err := encoder.Append(nil, text)
+		if err != nil {
+			return
+		}
+		for _, id := range ids {
+			if int(id) >= tokenizer.Len() || tokenizer.Tokens()[id] == "" {
+				t.Fatalf("%q has the id %d, of %d", text, id, tokenizer.Len())
+			}
+		}
+		if again, err := encoder.Append(nil, text); err != nil || !slices.Equal(again, ids) {
+			t.Fatalf("%q: %v, then %v, %v", text, ids, again, err)
+		}
+	})
+}
+
+// Many merges in one piece take the way of the queue, and come out as those of a short one.
+func TestLongPieces(t *testing.T) {
+	tokenizer, err := tokenizerfile.Parse([]byte(`{"model":` + bytes + `}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := tokenizer.NewEncoder().Append(nil, strings.Repeat("the", 20_000)+"th")
+	if err != nil || len(ids) != 20_001 || ids[0] != 5 || ids[20_000] != 4 {
+		t.Errorf("%d ids, %v", len(ids), err)
+	}
+}
+
+func BenchmarkAppend(b *testing.B) {
+	text := strings.Repeat("the quick, the é the! ", 1000)
+	tokenizer, err := tokenizerfile.Parse([]byte(`{"model":` + bytes + `,"pre_tokenizer":{"type":"ByteLevel"}}`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	encoder := tokenizer.NewEncoder()
+	var ids []uint32
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if ids, err = encoder.Append(ids[:0], text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(ids))*float64(b.N)/b.Elapsed().Seconds(), "tokens/s")
+}

@@ -1,0 +1,157 @@
+package phrases
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Learn finds the phrases of a corpus, which it reads once for each pass. What is counted are
+// tokens and pairs, by package vocab, whose errors Learn returns. It is an error that a corpus
+// that can be read only once is to be read several times.
+func Learn(ctx context.Context, src *corpus.Source, o Options) (*Table, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if src == nil {
+		return nil, errors.New("phrases: there is no corpus to find phrases in: package corpus makes one")
+	}
+	o = o.complete()
+	t := &Table{}
+	if o.Passes > 1 {
+		if err := src.Again(); err != nil {
+			return nil, fmt.Errorf("%w, and %d passes read it %d times", err, o.Passes, o.Passes)
+		}
+	}
+	var read uint64 // in earlier passes
+	for range o.Passes {
+		p := newPass(o)
+		tokens, err := p.learn(ctx, t.Apply(src), o, read)
+		if err != nil {
+			return nil, err
+		}
+		read += tokens
+		t.passes = append(t.passes, p)
+		if len(p.phrases) == 0 { // a further pass would count the same
+			break
+		}
+	}
+	return t, nil
+}
+
+// learn finds the phrases of a corpus in one pass. It returns the number of tokens.
+func (p *pass) learn(ctx context.Context, src *corpus.Source, o Options, before uint64) (uint64, error) {
+	var tokens atomic.Uint64
+	var types uint64
+	counted := src.Through(func() corpus.Stage { return &counter{pass: p, tokens: &tokens} })
+	options := vocab.Options{
+		MinCount: o.MinCount, Threads: o.Threads, Memory: o.Memory, Folder: o.Folder, Force: o.Force, TooLong: o.TooLong,
+		Tallied: func(t *vocab.Tally) { types = t.Types() },
+	}
+	if o.Progress != nil {
+		options.Progress = func(n uint64) { o.Progress(before + n/2) } // a token and its pair
+	}
+	v, err := vocab.Count(ctx, counted, options)
+	if _, rare := errors.AsType[*vocab.RareError](err); rare {
+		return tokens.Load(), nil // nothing is frequent enough to be a phrase
+	}
+	if err != nil {
+		return 0, err
+	}
+	for id := range v.Len() {
+		joined := v.Token(id)
+		p.splits(joined, func(first, last string) {
+			a, ok := v.ID([]byte(first))
+			b, known := v.ID([]byte(last))
+			if !ok || !known {
+				return
+			}
+			score := o.score(v.Count(int(a)), v.Count(int(b)), v.Count(id), types, tokens.Load())
+			if score > o.Threshold {
+				p.phrases[joined] = append(p.phrases[joined], pair{len(first), len(last), v.Count(id), score})
+			}
+		})
+	}
+	return tokens.Load(), nil
+}
+
+// A counter puts out each token and each pair of a sentence, and counts all tokens.
+type counter struct {
+	*pass
+	tokens *atomic.Uint64
+	number uint64 // of the sentence
+	joined []byte // the last token that can begin a phrase, and connectors; empty for none
+}
+
+// Token puts out the token, and the pair that it is the end of.
+func (c *counter) Token(out *corpus.Staged, token []byte) {
+	c.number++
+	switch connector := c.isConnector(token); {
+	case connector && len(c.joined) == 0:
+		return
+	case connector:
+		c.join(token)
+		return
+	}
+	out.Add(token)
+	if len(c.joined) > 0 && c.join(token) {
+		out.Add(c.joined)
+	}
+	c.joined = append(c.joined[:0], token...)
+}
+
+// join joins a token to those before it, unless the result is too long for a token. Then there
+// are none before.
+func (c *counter) join(token []byte) bool {
+	c.joined = append(append(c.joined, c.delimiter...), token...)
+	if len(c.joined) > corpus.MaxToken {
+		c.joined = c.joined[:0]
+		return false
+	}
+	return true
+}
+
+// End forgets the sentence.
+func (c *counter) End(*corpus.Staged) {
+	c.tokens.Add(c.number)
+	c.number, c.joined = 0, c.joined[:0]
+}
+
+// splits calls use for all ways in which a token can be two ends with connectors between them.
+func (p *pass) splits(joined string, use func(first, last string)) {
+	text, d := []byte(joined), []byte(p.delimiter)
+	for i := 1; i < len(text); i++ {
+		if !bytes.HasPrefix(text[i:], d) || p.isConnector(text[:i]) {
+			continue
+		}
+		// Ends begin behind a delimiter, and behind each run of connectors that follows.
+		ends, seen := []int{i + len(d)}, map[int]bool{}
+		for len(ends) > 0 {
+			at := ends[len(ends)-1]
+			ends = ends[:len(ends)-1]
+			if at >= len(text) || seen[at] {
+				continue
+			}
+			seen[at] = true
+			if !p.isConnector(text[at:]) {
+				use(joined[:i], joined[at:])
+			}
+			if len(p.connectors) == 0 {
+				continue
+			}
+			for k := at + 1; k < len(text); k++ {
+				if k-at > p.longest {
+					break
+				}
+				if bytes.HasPrefix(text[k:], d) && p.isConnector(text[at:k]) {
+					ends = append(ends, k+len(d))
+				}
+			}
+		}
+	}
+}

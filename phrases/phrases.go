@@ -1,0 +1,168 @@
+// Package phrases finds collocations in a corpus, such as "new york", and joins them to one token.
+//
+// [Learn] counts tokens and pairs of neighbouring tokens, and scores the pairs. The result is a
+// [Table], which joins the phrases of any text: Table.Apply of a corpus that is trained on,
+// Table.WriteText of a corpus that is written, Table.Join of one sentence. [Read] reads a table
+// that Table.WriteTo has written.
+//
+// Counts and scores are those of word2phrase and of gensim's Phrases, without pruning. As there,
+// what is counted are joined tokens: if "new_york" stands in the text as one token, it counts as
+// the pair does.
+package phrases
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/corpus"
+)
+
+// A Scoring says how strongly two tokens belong together. Its value is the name that the command
+// line knows it by.
+type Scoring string
+
+const (
+	// Default is (n(ab) − m) · V / (n(a) · n(b)) (Mikolov et al. 2013), with counts n, the
+	// smallest count m, and the number V of distinct tokens and pairs.
+	Default Scoring = "default"
+	// NPMI is normalised pointwise mutual information, from −1 to 1 (Bouma 2009).
+	NPMI Scoring = "npmi"
+)
+
+// Scorings returns every scoring, the default first.
+func Scorings() []Scoring { return []Scoring{Default, NPMI} }
+
+// Help says in a few words what the scoring is.
+func (s Scoring) Help() string {
+	if s == NPMI {
+		return "normalised pointwise mutual information, from -1 to 1"
+	}
+	return "how often a pair is seen, over what its words' counts would give"
+}
+
+// Options say what a phrase is. The zero value works.
+type Options struct {
+	Scoring Scoring // empty means Default
+	// Threshold is the score that a phrase exceeds. 0 means 10, or 0.5 with NPMI; for 0 itself
+	// with NPMI, take math.SmallestNonzeroFloat64.
+	Threshold float64
+	MinCount  int // rarer pairs are no phrases; 0 means 5
+	// Passes is how often neighbours are joined: with 2, phrases of three and four words are
+	// found, too. 0 means 1.
+	Passes int
+	// Delimiter stands between the words of a phrase; empty means "_".
+	Delimiter string
+	// Connectors are words that may be within a phrase, and neither begin nor end one, as "of"
+	// in "bank of england". Pairs reach over them, and they are not counted.
+	Connectors []string
+
+	Threads int // number of workers; 0 means GOMAXPROCS
+	// Memory and Folder are those of vocab.Options: how much memory counts may take, and where
+	// those go for which it is too small. What is in memory in any case are tokens and pairs that
+	// are seen MinCount times.
+	Memory uint64
+	Folder string
+	// Force counts even if memory seems too small.
+	Force bool
+	// Progress, if not nil, is called from time to time with about how many tokens have been
+	// read in all passes. Calls come from several goroutines.
+	Progress func(tokens uint64)
+	// TooLong, if not nil, is called if tokens were left out because they are longer than
+	// corpus.MaxToken.
+	TooLong func(corpus.TooLong)
+}
+
+// usual values of options that are zero.
+const (
+	usualThreshold     = 10
+	usualNPMIThreshold = 0.5
+	usualMinCount      = 5
+	usualDelimiter     = "_"
+	maxPasses          = 10
+)
+
+// complete returns the options without zeros.
+func (o Options) complete() Options {
+	if o.Scoring == "" {
+		o.Scoring = Default
+	}
+	if o.Threshold == 0 {
+		o.Threshold = usualThreshold
+		if o.Scoring == NPMI {
+			o.Threshold = usualNPMIThreshold
+		}
+	}
+	if o.MinCount == 0 {
+		o.MinCount = usualMinCount
+	}
+	if o.Passes == 0 {
+		o.Passes = 1
+	}
+	if o.Delimiter == "" {
+		o.Delimiter = usualDelimiter
+	}
+	o.Connectors = slices.Compact(slices.Sorted(slices.Values(o.Connectors)))
+	return o
+}
+
+// Validate returns an error if an option has an invalid value.
+func (o Options) Validate() error {
+	o = o.complete()
+	switch {
+	case !slices.Contains(Scorings(), o.Scoring):
+		return fmt.Errorf("phrases: scoring %q is not known: %s and %s are", string(o.Scoring), Default, NPMI)
+	case o.Scoring == Default && !(o.Threshold > 0 && o.Threshold <= math.MaxFloat64):
+		return fmt.Errorf("phrases: a threshold of %v is not above 0", o.Threshold)
+	case o.Scoring == NPMI && !(o.Threshold >= -1 && o.Threshold <= 1):
+		return fmt.Errorf("phrases: a threshold of %v is not from -1 to 1, as the scores of %s are", o.Threshold, NPMI)
+	case o.MinCount < 1:
+		return fmt.Errorf("phrases: a smallest count of %d is not 1 or more", o.MinCount)
+	case o.Passes < 1 || o.Passes > maxPasses:
+		return fmt.Errorf("phrases: %d passes are not from 1 to %d", o.Passes, maxPasses)
+	case o.Threads < 0:
+		return fmt.Errorf("phrases: %d threads are not 0 or more", o.Threads)
+	}
+	return validateWords(o.Delimiter, o.Connectors)
+}
+
+// separators separate tokens of text.
+const separators = " \n\r\t\v\f\x00"
+
+// validateWords reports a delimiter or connectors that cannot be.
+func validateWords(delimiter string, connectors []string) error {
+	if delimiter == "" || strings.ContainsAny(delimiter, separators) || len(delimiter) > maxDelimiter {
+		return fmt.Errorf("phrases: the delimiter %.40q is not from 1 to %d bytes without white space", delimiter, maxDelimiter)
+	}
+	if slices.Contains(connectors, "") {
+		return errors.New("phrases: a connector word is empty")
+	}
+	return nil
+}
+
+const maxDelimiter = 64
+
+// score returns the score of a pair, given its count and those of its words, of so many distinct
+// tokens and pairs and so many tokens.
+func (o Options) score(first, last, pair, types, tokens uint64) float64 {
+	if o.Scoring == Default {
+		return (float64(pair) - float64(o.MinCount)) / (float64(first) * float64(last)) * float64(types)
+	}
+	all := float64(tokens)
+	p := float64(pair) / all
+	return math.Log(p/(float64(first)/all*(float64(last)/all))) / -math.Log(p)
+}
+
+// A Phrase is a collocation.
+type Phrase struct {
+	Phrase string `json:"phrase"` // its words with delimiters
+	// First and Last are its ends. Between them are connectors. In a later pass they may be
+	// phrases themselves.
+	First string  `json:"first"`
+	Last  string  `json:"last"`
+	Pass  int     `json:"pass"` // that found it, from 1
+	Count uint64  `json:"count"`
+	Score float64 `json:"score"`
+}

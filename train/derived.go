@@ -1,0 +1,39 @@
+package train
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/graph"
+)
+
+// Walks is the corpus of random walks over a graph. The names are edge lists, as those of Files, or
+// one graph that was kept; "-" is stdin. Every epoch has the same walks. For new walks in every
+// epoch, multiply walks.PerNode by the epochs and train one: the learning rate falls alike.
+func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
+	return derived(stdin, names, func(corpus.Options) (*corpus.Source, error) { return graph.Corpus(names, stdin, read, walks) })
+}
+
+// Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, which are named as
+// those of Files. Done, if it is not nil, is told what was in each file.
+func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
+	return derived(stdin, names, func(text corpus.Options) (*corpus.Source, error) {
+		source, err := corpus.Files(names, stdin, text)
+		if err != nil {
+			return nil, err
+		}
+		return kmers.Source(source, o, done)
+	})
+}
+
+// derived is a corpus that is made of files.
+func derived(stdin io.Reader, names []string, open func(corpus.Options) (*corpus.Source, error)) Corpus {
+	c := Corpus{name: strings.Join(names, ", "), open: open}
+	if slices.Contains(names, "-") {
+		c.stdin = stdin
+	}
+	return c
+}

@@ -1,0 +1,142 @@
+package vocab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+)
+
+// Index reads a corpus once and returns its vocabulary and the corpus as ids of that
+// vocabulary. The ids are in a cache file in dir, or in the system's folder for temporary
+// files if dir is empty; see Options.Keep and Options.NoCache. The caller must close them. Index
+// returns the errors of Count, a *corpus.CacheError if the cache cannot be written, and an error
+// if no token of the corpus is in the Fixed or Known vocabulary.
+func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *Vocab, ids *corpus.IDs, err error) {
+	if err := o.Validate(); err != nil {
+		return nil, nil, err
+	}
+	k, err := newKeeper(src, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if v, ids := k.find(o); ids != nil {
+		return v, ids, nil
+	}
+	o = k.watch(o)
+	if o.NoCache || !o.Force && !k.fits(src, dir) {
+		v, ids, err = indexAgain(ctx, src, o)
+	} else {
+		v, ids, err = indexOnce(ctx, src, o, dir)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if ids.Tokens() == 0 {
+		orFrequent := ""
+		if o.Known != nil && o.MinCount > 1 {
+			orFrequent = fmt.Sprintf(", or seen %d times", o.MinCount)
+		}
+		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens%s", src.Name(), v.Len(), orFrequent)
+		return nil, nil, errors.Join(err, ids.Close())
+	}
+	k.save(src, v, ids)
+	return v, ids, nil
+}
+
+// watch makes what Index reports part of the kept cache.
+func (k *keeper) watch(o Options) Options {
+	tooLong, empty := o.TooLong, o.Empty
+	o.TooLong = func(t corpus.TooLong) {
+		k.state.TooLong = t
+		if tooLong != nil {
+			tooLong(t)
+		}
+	}
+	o.Empty = func(e corpus.Empty) {
+		k.state.Empty = e
+		if empty != nil {
+			empty(e)
+		}
+	}
+	return o
+}
+
+// fits reports whether there is room for the cache of a corpus, as far as can be told. It is true
+// for a corpus that can be read only once.
+func (k *keeper) fits(src *corpus.Source, dir string) bool {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	if src == nil || src.Numbered() != nil || src.Again() != nil {
+		return true
+	}
+	need := src.CacheEstimate()
+	free, known := sysinfo.FreeDisk(filepath.Join(dir, "cache"))
+	if !known || need <= free {
+		return true
+	}
+	k.note(fmt.Sprintf("%s: the tokenised corpus, about %.1f MB, does not fit into this folder, which has %.1f MB free: the text is read again each epoch",
+		dir, float64(need)/1e6, float64(free)/1e6))
+	return false
+}
+
+// indexOnce is Index with a cache in dir.
+func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
+	if src.Numbered() != nil {
+		return indexNumbered(ctx, src, o, dir)
+	}
+	folder := cmp.Or(o.Folder, dir)
+	workers, err := read(ctx, src, o, folder, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
+	if err != nil {
+		return nil, nil, err
+	}
+	v, lists, names, err := mergeAll(workers, src, o, folder)
+	if err != nil {
+		return nil, nil, errors.Join(err, closeAll(workers))
+	}
+	recorders := make([]*corpus.Recorder, len(workers))
+	for i, w := range workers {
+		recorders[i] = w.recorder
+	}
+	var ids *corpus.IDs
+	if names == nil {
+		ids, err = corpus.Join(recorders, lists)
+	} else {
+		ids, err = corpus.JoinFunc(recorders, names.list)
+	}
+	if err = errors.Join(err, names.close(), closeAll(workers)); err != nil {
+		if ids != nil {
+			err = errors.Join(err, ids.Close())
+		}
+		return nil, nil, err
+	}
+	return v, ids, nil
+}
+
+// indexAgain is Index without a cache.
+func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *corpus.IDs, error) {
+	if src != nil {
+		err := src.Again()
+		if src.Numbered() != nil {
+			err = fmt.Errorf("%s: is made once", src.Name())
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w, and so needs a cache", err)
+		}
+	}
+	v, err := Count(ctx, src, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids, err := corpus.Reread(ctx, src, v.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	return v, ids, nil
+}

@@ -1,0 +1,290 @@
+package vocab
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+)
+
+// A kept cache is a file in Options.Keep: the ids (see corpus.IDs.WriteTo), the vocabulary as
+// records of a token and its count, what was read as JSON, and a trailer. Files are replaced as a
+// whole, so that several processes may use the same folder.
+
+// keptState says what a kept cache was made of.
+type keptState struct {
+	Corpus   corpus.State   `json:"corpus"`
+	MinCount int            `json:"min_count"`
+	MaxVocab int            `json:"max_vocab"`
+	Given    string         `json:"given,omitempty"` // the sum of the vocabulary that was to be extended
+	Fixed    bool           `json:"fixed,omitempty"` // the vocabulary was given
+	Sum      string         `json:"sum"`             // of the vocabulary
+	TooLong  corpus.TooLong `json:"too_long"`
+	Empty    corpus.Empty   `json:"empty"`
+	Layout   corpus.Layout  `json:"layout"`
+}
+
+const (
+	keptMagic   = "w2v-kept-cache\x00\x01"
+	keptTrailer = len(keptMagic) + 3*8 + 4 // lengths of the three parts, checksum of all but the ids
+)
+
+// sum returns a checksum of the tokens and counts.
+func (v *Vocab) sum() string {
+	if v == nil {
+		return ""
+	}
+	h := sha256.New()
+	out := bufio.NewWriter(h)
+	var buf []byte
+	for id, count := range v.counts {
+		buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count, -1)
+		_, _ = out.Write(buf) // a hash has no errors
+	}
+	_ = out.Flush()
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// stateOf returns what a cache of these options is made of.
+func (o Options) stateOf(src corpus.State) keptState {
+	return keptState{Corpus: src, MinCount: max(o.MinCount, 1), MaxVocab: o.MaxVocab, Given: o.Known.sum(), Fixed: o.Fixed != nil}
+}
+
+// differs says why a kept cache is not one for s; nothing if it is.
+func (s keptState) differs(kept keptState, o Options) string {
+	if text := s.Corpus.Differs(kept.Corpus); text != "" {
+		return text
+	}
+	switch {
+	case o.Fixed != nil && o.Fixed.sum() == kept.Sum:
+		return ""
+	case o.Fixed != nil || kept.Fixed || s.Given != kept.Given:
+		return "the vocabulary is another one"
+	case s.MinCount != kept.MinCount:
+		return fmt.Sprintf("the least count is %d, and was %d", s.MinCount, kept.MinCount)
+	case s.MaxVocab != kept.MaxVocab:
+		return fmt.Sprintf("the largest number of words is %d, and was %d", s.MaxVocab, kept.MaxVocab)
+	}
+	return ""
+}
+
+// keptPath returns where the cache of a corpus is kept. It depends on the names of the files.
+func keptPath(folder string, s corpus.State) string {
+	h := sha256.New()
+	for _, f := range s.Files {
+		fmt.Fprintf(h, "%s\n", f.Path)
+	}
+	return filepath.Join(folder, "w2v-"+hex.EncodeToString(h.Sum(nil)[:8])+".cache")
+}
+
+var errKept = errors.New("it is damaged")
+
+// openKept returns what a kept cache has.
+func openKept(path string) (s keptState, v *Vocab, ids *corpus.IDs, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return s, nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close() // it may be closed already
+		}
+	}()
+	info, err := f.Stat()
+	if err != nil {
+		return s, nil, nil, err
+	}
+	trailer := make([]byte, keptTrailer)
+	if info.Size() < int64(keptTrailer) {
+		return s, nil, nil, errKept
+	}
+	if _, err := f.ReadAt(trailer, info.Size()-int64(keptTrailer)); err != nil {
+		return s, nil, nil, err
+	}
+	if string(trailer[:len(keptMagic)]) != keptMagic {
+		return s, nil, nil, errKept
+	}
+	numbers := trailer[len(keptMagic):]
+	first, second, third := binary.LittleEndian.Uint64(numbers), binary.LittleEndian.Uint64(numbers[8:]), binary.LittleEndian.Uint64(numbers[16:])
+	most := uint64(info.Size()) - uint64(keptTrailer)
+	if first > most || second > most-first || third != most-first-second {
+		return s, nil, nil, errKept
+	}
+	text := make([]byte, second+third)
+	if _, err := f.ReadAt(text, int64(first)); err != nil {
+		return s, nil, nil, err
+	}
+	sum := crc32.MakeTable(crc32.Castagnoli)
+	if crc32.Update(crc32.Checksum(text, sum), sum, trailer[:keptTrailer-4]) != binary.LittleEndian.Uint32(numbers[24:]) {
+		return s, nil, nil, errKept
+	}
+	if err := json.Unmarshal(text[second:], &s); err != nil {
+		return s, nil, nil, errKept
+	}
+	if v, err = parseRecords(text[:second]); err != nil {
+		return s, nil, nil, err
+	}
+	ids, err = corpus.OpenIDs(f, 0, int64(first))
+	if err == nil && ids.Largest() >= v.Len() {
+		err = errors.Join(errKept, ids.Close())
+	}
+	return s, v, ids, err
+}
+
+// parseRecords makes a vocabulary of records in its order.
+func parseRecords(b []byte) (*Vocab, error) {
+	v := &Vocab{table: newTable(0, newSecret())}
+	for len(b) > 0 {
+		length, n := binary.Uvarint(b)
+		if n <= 0 || length == 0 || length > corpus.MaxToken || uint64(len(b)-n) < length {
+			return nil, errKept
+		}
+		token := b[n : n+int(length)]
+		count, m := binary.Uvarint(b[n+int(length):])
+		if m <= 0 || count == 0 || v.total+count < count {
+			return nil, errKept
+		}
+		b = b[n+int(length)+m:]
+		if _, err := v.table.put(token, v.table.secret.key(token), count); err != nil {
+			return nil, err
+		}
+		v.tokens.add(token)
+		v.counts = append(v.counts, count)
+		v.total += count
+	}
+	if v.table.len() != len(v.counts) {
+		return nil, errKept
+	}
+	return v, nil
+}
+
+// keep writes a cache that openKept opens.
+func keep(path string, s keptState, v *Vocab, ids *corpus.IDs) error {
+	const record = 24 // bytes of a word, about
+	if err := sysinfo.CheckDisk(path, uint64(ids.PackedBytes())+uint64(record*v.Len())); err != nil {
+		return err
+	}
+	meta, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		out := bufio.NewWriterSize(w, spillBuffer)
+		first, err := ids.WriteTo(out)
+		if err != nil {
+			return err
+		}
+		sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+		both := io.MultiWriter(out, sum)
+		second := uint64(0)
+		var buf []byte
+		for id, count := range v.counts {
+			buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count, -1)
+			second += uint64(len(buf))
+			if _, err := both.Write(buf); err != nil {
+				return err
+			}
+		}
+		end := append(meta, keptMagic...)
+		for _, n := range []uint64{uint64(first), second, uint64(len(meta))} {
+			end = binary.LittleEndian.AppendUint64(end, n)
+		}
+		if _, err := both.Write(end); err != nil {
+			return err
+		}
+		if _, err := out.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32())); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
+}
+
+// A keeper finds and keeps the cache of one call of Index.
+type keeper struct {
+	path  string // empty if nothing is kept
+	state keptState
+	note  func(string)
+}
+
+func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
+	k := &keeper{note: o.Note}
+	if k.note == nil {
+		k.note = func(string) {}
+	}
+	if o.Keep == "" {
+		return k, nil
+	}
+	if info, err := os.Stat(o.Keep); err != nil || !info.IsDir() {
+		if err == nil {
+			err = errors.New("is not a folder")
+		}
+		if e, ok := errors.AsType[*fs.PathError](err); ok {
+			err = e.Err
+		}
+		return nil, &corpus.CacheError{Folder: o.Keep, Err: err}
+	}
+	state, ok := src.State()
+	if !ok {
+		k.note(fmt.Sprintf("the cache of %s is not kept: only that of files as they are can be", src.Name()))
+		return k, nil
+	}
+	k.path, k.state = keptPath(o.Keep, state), o.stateOf(state)
+	return k, nil
+}
+
+// find returns the kept cache, or nil if there is none that can be used.
+func (k *keeper) find(o Options) (*Vocab, *corpus.IDs) {
+	if k.path == "" {
+		return nil, nil
+	}
+	kept, v, ids, err := openKept(k.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		k.note(fmt.Sprintf("%s: the cache cannot be used, and is made again: %v", k.path, err))
+		return nil, nil
+	}
+	if why := k.state.differs(kept, o); why != "" {
+		k.note(fmt.Sprintf("%s: the cache is stale, and is made again: %s", k.path, why))
+		_ = ids.Close() // of what was only read
+		return nil, nil
+	}
+	if o.Fixed != nil {
+		v = o.Fixed
+	}
+	if o.TooLong != nil && kept.TooLong.Tokens > 0 {
+		o.TooLong(kept.TooLong)
+	}
+	if o.Empty != nil && kept.Empty.Inputs > 0 {
+		o.Empty(kept.Empty)
+	}
+	if o.Reused != nil {
+		o.Reused(kept.Layout)
+	}
+	k.note(fmt.Sprintf("%s: the cache of an earlier run is used: %d tokens", k.path, ids.Tokens()))
+	return v, ids
+}
+
+// save keeps a cache. That it cannot be kept is worth a note.
+func (k *keeper) save(src *corpus.Source, v *Vocab, ids *corpus.IDs) {
+	if k.path == "" || ids.InOrder() {
+		return
+	}
+	k.state.Sum, k.state.Layout = v.sum(), src.Layout()
+	if err := keep(k.path, k.state, v, ids); err != nil {
+		k.note(fmt.Sprintf("the cache is not kept: %v", err))
+	}
+}
