@@ -25,6 +25,8 @@ type ReadOptions struct {
 	Memory int
 	// Progress, if not nil, is called now and then with the number of edges read so far.
 	Progress func(edges uint64)
+	// Empty, if not nil, is called for each of several inputs that has no edge, with its name.
+	Empty func(name string)
 	// Planned, if not nil, is called when all edges are read and before the graph is made. An
 	// error ends Read.
 	Planned func(Plan) error
@@ -111,12 +113,16 @@ func (b *builder) read(ctx context.Context, edges *corpus.Source) error {
 		if err != nil {
 			return err
 		}
+		before := b.lines
 		err = readEdges(text.Name(), text, func(e edge) error { return b.add(ctx, e) })
 		if err := errors.Join(err, text.Close()); err != nil {
 			if own, ok := errors.AsType[*ownError](err); ok {
 				return own.error
 			}
 			return err
+		}
+		if b.lines == before && edges.Inputs() > 1 && b.options.Empty != nil {
+			b.options.Empty(text.Name())
 		}
 	}
 	return b.spill.flush()

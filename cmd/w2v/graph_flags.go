@@ -73,6 +73,11 @@ func (s streams) planned(p graph.Plan) error {
 	return nil
 }
 
+// noEdges says that one of several inputs has no edge.
+func (s streams) noEdges(name string) {
+	fmt.Fprintf(s.err, "note: %s has no edges, unlike others\n", name)
+}
+
 // graphHelp explains the EDGES arguments.
 var graphHelp = strings.TrimSpace(`
 EDGES is any number of files, folders or globs with edge lists, or one graph that

@@ -67,7 +67,7 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 				return train.Corpus{}, err
 			}
 		}
-		read := graph.ReadOptions{Directed: f.walks.directed, Folder: o.Cache, Planned: s.planned}
+		read := graph.ReadOptions{Directed: f.walks.directed, Folder: o.Cache, Planned: s.planned, Empty: s.noEdges}
 		return train.Walks(s.in, args, read, walks), nil
 	case given("kmers"):
 		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check("--kmers")

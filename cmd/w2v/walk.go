@@ -80,7 +80,7 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 	defer func() { err = errors.Join(err, report.close()) }()
 	begin := time.Now()
 	g, err := graph.Load(ctx, args, s.in, graph.ReadOptions{
-		Directed: f.directed, Output: f.save, Folder: f.cache, Threads: f.walks.Threads, Planned: s.planned,
+		Directed: f.directed, Output: f.save, Folder: f.cache, Threads: f.walks.Threads, Planned: s.planned, Empty: s.noEdges,
 		Progress: func(edges uint64) { report.count(edges, "reading: %.1f M edges") },
 	})
 	report.countingDone()
