@@ -149,6 +149,7 @@ func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
 	r.end = to.size()
 	clear(t.slots)
 	t.budget.forgot(len(used))
+	t.budget.give(arenaGrowth * (len(t.long.bytes) + endBytes*t.long.len()))
 	t.tokens, t.full = 0, false
 	t.long.bytes, t.long.ends = t.long.bytes[:0], t.long.ends[:0]
 	return r, nil

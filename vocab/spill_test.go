@@ -199,3 +199,32 @@ func TestMemoryIsChecked(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
+
+// Long tokens that are on disk count as memory no longer.
+func TestSpilledTokensAreTakenFromTheBudget(t *testing.T) {
+	f, err := newSpillFile(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	b := &budget{have: 1 << 40}
+	tokens := newTable(0, newSecret())
+	tokens.budget = b
+	fill := func() int64 {
+		for i := range 5000 {
+			if _, err := tokens.add(fmt.Appendf(nil, "a token that is longer than a slot %d", i), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return b.taken.Load()
+	}
+	first := fill()
+	for range 3 {
+		if _, err := tokens.spill(f, false); err != nil {
+			t.Fatal(err)
+		}
+		if again := fill(); again > first {
+			t.Fatalf("%d bytes are taken when the table is full again, and %d were the first time", again, first)
+		}
+	}
+}
