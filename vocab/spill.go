@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"os"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/scratch"
@@ -57,7 +58,7 @@ const spillBuffer = 1 << 18
 func newSpillFile(folder string) (*spillFile, error) {
 	f, err := scratch.Create(folder, "w2v-counts-")
 	if err != nil {
-		return nil, &SpillError{folder, err}
+		return nil, &SpillError{cmp.Or(folder, os.TempDir()), err}
 	}
 	return &spillFile{file: f}, nil
 }

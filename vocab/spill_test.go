@@ -228,3 +228,15 @@ func TestSpilledTokensAreTakenFromTheBudget(t *testing.T) {
 		}
 	}
 }
+
+// An error names the folder, also if it is the system's.
+func TestSpillingWithoutAFolder(t *testing.T) {
+	folder := t.TempDir() + "/missing"
+	t.Setenv("TMPDIR", folder)
+	t.Setenv("TMP", folder) // of Windows
+	_, err := newSpillFile("")
+	e, ok := errors.AsType[*SpillError](err)
+	if !ok || e.Folder != folder {
+		t.Errorf("counts without a folder: %v", err)
+	}
+}
