@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/scratch"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
@@ -79,6 +80,11 @@ func (k *keeper) fits(src *corpus.Source, dir string) bool {
 	need := src.CacheEstimate()
 	free, known := sysinfo.FreeDisk(filepath.Join(dir, "cache"))
 	if !known || need <= free {
+		return true
+	}
+	if file, err := scratch.Create(dir, "w2v-"); err != nil {
+		return true // making the cache fails, and says why
+	} else if err := file.Close(); err != nil {
 		return true
 	}
 	k.note(fmt.Sprintf("%s: the tokenised corpus, about %.1f MB, does not fit into this folder, which has %.1f MB free: the text is read again each epoch",
