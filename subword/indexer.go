@@ -9,7 +9,8 @@ package subword
 import "github.com/w2v-go/w2v/internal/absent"
 
 // An Indexer cuts a word into pieces and gives each piece a row (its bucket)
-// of a shared table.
+// of a shared table. It gives a word the same rows every time. Several goroutines
+// call its methods at once.
 type Indexer interface {
 	// Rows returns the number of rows of the table; Append stays below it.
 	Rows() int

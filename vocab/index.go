@@ -96,7 +96,7 @@ func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (
 	if err != nil {
 		return nil, nil, err
 	}
-	v, lists, names, err := mergeAll(workers, src, o, folder)
+	v, lists, names, err := mergeAll(ctx, workers, src, o, folder)
 	if err != nil {
 		return nil, nil, errors.Join(err, closeAll(workers))
 	}

@@ -11,8 +11,9 @@ import (
 const sharedBucket = 1 << 10
 
 // sorted returns slots of t by falling count, and slots of equal count by the bytes of their
-// tokens. The given slots are in no order afterwards, and may stand there twice. Most tokens of a text are rare, and many have the same count. So slots are first put
-// into buckets by count, and only those of one bucket are compared with each other.
+// tokens. What the given list holds afterwards has no meaning. Most tokens of a text are rare, and
+// many have the same count. So slots are first put into buckets by count, and only those of one
+// bucket are compared with each other.
 func (t *table) sorted(slots []slot) []slot {
 	var ends [sharedBucket + 1]int
 	for i := range slots {

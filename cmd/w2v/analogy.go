@@ -82,7 +82,7 @@ func (f *finder) analogies(s streams, path string, k int, method vectors.Analogy
 	out := bufio.NewWriter(s.out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, f.set)
-	absent.what = "analogies"
+	absent.what, absent.lack = "analogies", "answer"
 	var readErr error
 	for batch := range batches(nil, s.in, "\n", 4*vectors.MaxWord, together(k), absent.tooLong, &readErr) {
 		questions, bad := threes(batch)

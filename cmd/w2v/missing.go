@@ -13,6 +13,7 @@ type missing struct {
 	to    io.Writer
 	model string
 	what  string // is asked for
+	lack  string // what some of these are without
 	why   string
 	n     int
 	all   int
@@ -26,7 +27,7 @@ func newMissing(s streams, path string, set *vectors.Set) *missing {
 	case set.Subword() != nil:
 		why = "not in the vocabulary, and without n-grams"
 	}
-	return &missing{to: s.err, model: path, what: "words", why: why}
+	return &missing{to: s.err, model: path, what: "words", lack: "vector", why: why}
 }
 
 // add counts a query without an answer and says so, and what may have been meant.
@@ -60,7 +61,7 @@ func (m *missing) err() error {
 	if m.n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d of %d %s have no vector", m.n, m.all, m.what)
+	return fmt.Errorf("%d of %d %s have no %s", m.n, m.all, m.what, m.lack)
 }
 
 // orElse asks for one of these words, if there are any.

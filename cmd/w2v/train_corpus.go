@@ -60,7 +60,6 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 			return train.Corpus{}, err
 		}
 		walks := f.walks.walks
-		walks.Seed = o.Settings.Model.Seed
 		if f.fresh {
 			walks.PerNode *= o.Settings.Model.Epochs
 			if err := o.Settings.Set("epochs", "1"); err != nil {

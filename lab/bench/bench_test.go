@@ -1,11 +1,13 @@
 package main
 
 import (
+	"math"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/lab/frontier"
 	"github.com/w2v-go/w2v/lab/trainers"
 )
 
@@ -88,6 +90,27 @@ func TestChooseParts(t *testing.T) {
 	}
 	if _, err := chooseParts(defaultRuns()); err != nil {
 		t.Error(err)
+	}
+}
+
+// The time to a peer's quality is that of the means of rounds. Where a score is not defined, there is none.
+func TestTimeToQuality(t *testing.T) {
+	ours := []frontier.Point{{Epochs: 1, Seconds: 10, Score: 0.2}, {Epochs: 3, Seconds: 30, Score: 0.4}}
+	for want, theirs := range map[string][]frontier.Point{
+		"w2v reaches the mean of peer in 20.0 s, 2.0 epochs: × 5.00 less CPU time.": {{Seconds: 90, Score: 0.2}, {Seconds: 110, Score: 0.4}},
+		"no time to the mean of peer: a model knows too few words of a set.":        {{Seconds: 90, Score: 0.2}, {Seconds: 110, Score: math.NaN()}},
+	} {
+		if got := timeToQuality("peer", ours, theirs); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}
+
+// A part that needs evaluation sets does not end a run that has none.
+func TestQualityWithoutSets(t *testing.T) {
+	r, err := new(bench).compareReach(t.Context())
+	if err != nil || len(r.Notes) != 1 || !strings.Contains(r.markdown(), "no evaluation sets") {
+		t.Errorf("%q, %v", r.Notes, err)
 	}
 }
 

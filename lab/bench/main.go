@@ -1,4 +1,4 @@
-// Command bench compares w2v with fastText and gensim: speed, memory, start-up,
+// Command bench compares w2v with fastText, gensim and others: speed, memory, start-up,
 // queries and, beside them, what the vectors are worth. It installs nothing; a
 // peer that is not on the machine is left out. docs/benchmarks.md says what is
 // measured and how.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/lab/battery"
@@ -30,13 +31,14 @@ func (b *bench) compareReach(ctx context.Context) (result, error) {
 		},
 	}
 	if len(b.sets.Names()) == 0 {
-		return r, errors.New("there are no evaluation sets: -eval names their folder")
+		r.Notes = []string{"Not measured: there are no evaluation sets. -eval names their folder."}
+		return r, nil
 	}
 	for _, subwords := range []bool{false, true} {
 		kind := map[bool]string{false: "words", true: "subwords"}[subwords]
 		s := trainers.Settings{Dim: 100, MinCount: minCount, Threads: b.threads, Subwords: subwords}
-		// measure trains in all rounds and adds a row.
-		measure := func(p trainers.Trainer, s trainers.Settings) (*row, error) {
+		// measure trains in all rounds, adds a row, and returns what every training took and came to.
+		measure := func(p trainers.Trainer, s trainers.Settings) (points []frontier.Point, err error) {
 			own := &row{Program: p.Title(), Setting: fmt.Sprintf("%s, %d epochs", kind, s.Epochs)}
 			r.Rows = append(r.Rows, own)
 			for round := range b.rounds {
@@ -46,28 +48,30 @@ func (b *bench) compareReach(ctx context.Context) (result, error) {
 				s.Seed = uint64(round) + 1
 				t, err := p.Train(ctx, b.text.Text, b.path("model"), s)
 				if err != nil {
-					return own, err
+					return nil, err
 				}
 				scores, err := b.sets.ScoreFile(ctx, t.Model)
 				if err := errors.Join(err, t.Remove()); err != nil {
-					return own, err
+					return nil, err
 				}
-				own.add(mean, battery.Mean(scores))
+				score := battery.Mean(scores)
+				if !math.IsNaN(score) { // as it is if the model knows too little of a set
+					own.add(mean, score)
+				}
 				own.add(cpu, t.Seconds)
+				points = append(points, frontier.Point{Epochs: s.Epochs, Seconds: t.Seconds, Score: score})
 			}
 			b.logf("%s, %s: %s in %s", own.Program, own.Setting, figures.MeanAndDeviation(own.Samples[mean]), figures.Shown(figures.Seconds)(own.Samples[cpu]))
-			return own, nil
+			return points, nil
 		}
-		var points []frontier.Point
+		var ours []frontier.Point
 		for _, epochs := range reachEpochs {
 			s.Epochs = epochs
-			own, err := measure(b.ours, s)
+			points, err := measure(b.ours, s)
 			if err != nil {
 				return r, err
 			}
-			for i, score := range own.Samples[mean] {
-				points = append(points, frontier.Point{Epochs: epochs, Seconds: own.Samples[cpu][i], Score: score})
-			}
+			ours = append(ours, points...)
 		}
 		s.Epochs = peerEpochs
 		for _, p := range able(b.peers, s) {
@@ -76,17 +80,28 @@ func (b *bench) compareReach(ctx context.Context) (result, error) {
 			} else {
 				s.Threads = b.threads
 			}
-			own, err := measure(p, s)
+			points, err := measure(p, s)
 			if err != nil {
 				return r, err
 			}
-			target, _ := figures.MeanDeviation(own.Samples[mean])
-			at, seconds := frontier.Reach(points, target), figures.Median(own.Samples[cpu])
-			r.Notes = append(r.Notes, fmt.Sprintf("%s: w2v reaches the mean of %s in %s, %s epochs: × %s less CPU time.",
-				kind, p.Title(), at.Time(), at.Passes(), at.Ratio(seconds)))
+			r.Notes = append(r.Notes, kind+": "+timeToQuality(p.Title(), ours, points))
 		}
 	}
 	return r, nil
+}
+
+// timeToQuality says when w2v reaches the mean score of a peer.
+func timeToQuality(peer string, ours, theirs []frontier.Point) string {
+	var scores, seconds []float64
+	for _, p := range theirs {
+		scores, seconds = append(scores, p.Score), append(seconds, p.Seconds)
+	}
+	target, _ := figures.MeanDeviation(scores)
+	at := frontier.Reach(ours, target)
+	if at.Side == frontier.Unknown {
+		return fmt.Sprintf("no time to the mean of %s: a model knows too few words of a set.", peer)
+	}
+	return fmt.Sprintf("w2v reaches the mean of %s in %s, %s epochs: × %s less CPU time.", peer, at.Time(), at.Passes(), at.Ratio(figures.Median(seconds)))
 }
 
 // able are the peers that have the settings.

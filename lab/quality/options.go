@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // options are the flags.
@@ -91,8 +93,13 @@ func parseOptions(args []string) (options, error) {
 		t, err := parseText(s)
 		o.texts, errs = append(o.texts, t), append(errs, err)
 	}
+	taken := append(trainers.PeerNames(), "w2v")
 	for _, s := range settings {
 		x, err := parseSetting(s)
+		if slices.Contains(taken, x.label) {
+			err = fmt.Errorf("-setting: %q is the name of another row", x.label)
+		}
+		taken = append(taken, x.label)
 		o.settings, errs = append(o.settings, x), append(errs, err)
 	}
 	var err error
@@ -141,8 +148,8 @@ func parseNumbers[T int | uint64](text string) ([]T, error) {
 // parseSetting reads what -setting says.
 func parseSetting(text string) (setting, error) {
 	label, flags, ok := strings.Cut(text, "=")
-	if !ok || label == "" || label == "w2v" {
-		return setting{}, fmt.Errorf("-setting: %q is not like LABEL=FLAGS, with a label other than w2v", text)
+	if !ok || label == "" {
+		return setting{}, fmt.Errorf("-setting: %q is not like LABEL=FLAGS", text)
 	}
 	return setting{label, strings.Fields(flags)}, nil
 }

@@ -113,7 +113,7 @@ func TestOptions(t *testing.T) {
 	if o, err := parseOptions(nil); err != nil || len(o.texts) != 3 {
 		t.Errorf("texts %v, %v", o.texts, err)
 	}
-	for _, args := range []string{"x", "-text x", "-text x=y", "-setting w2v=--lr_1", "-setting x", "-seeds 0", "-seeds -1", "-dims x", "-dims ,", "-kinds letters", "-threads 0"} {
+	for _, args := range []string{"x", "-text x", "-text x=y", "-setting w2v=--lr_1", "-setting x", "-setting koan=--lr_1", "-setting x=--lr_1 -setting x=--lr_2", "-seeds 0", "-seeds -1", "-dims x", "-dims ,", "-kinds letters", "-threads 0"} {
 		if _, err := parseOptions(strings.Fields(args)); err == nil {
 			t.Errorf("%q is fine", args)
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/w2v-go/w2v/lab/machine"
 	"github.com/w2v-go/w2v/lab/product"
 	"github.com/w2v-go/w2v/lab/synthetic"
+	"github.com/w2v-go/w2v/lab/trainers"
 )
 
 // options are the flags.
@@ -86,19 +87,20 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	if o.w2v == "" {
-		o.w2v = filepath.Join(folder, "w2v")
+		o.w2v = filepath.Join(folder, product.FileName())
 		if err := product.Build(ctx, o.w2v); err != nil {
 			return err
 		}
 	}
+	w := &trainers.W2V{Path: o.w2v}
 	fmt.Fprintf(out, "%v\n\n    w2v train %s\n\n", machine.Describe(), strings.Join(o.train, " "))
 	table := figures.Table{head()}
 	for _, c := range o.cases {
-		m, err := measure(ctx, o, c, folder)
+		m, err := measure(ctx, w, o, c, folder)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "%d tokens of %d words: %.0f s\n", m.Tokens, m.Vocab, m.wall)
+		fmt.Fprintf(os.Stderr, "%d tokens of %d words: %.0f s\n", m.Tokens, m.Vocab, m.used.Wall.Seconds())
 		table = append(table, m.cells())
 	}
 	_, err = io.WriteString(out, table.Markdown())

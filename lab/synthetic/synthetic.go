@@ -35,7 +35,7 @@ const (
 	remembered = 128  // such words that a document can repeat: the last ones
 )
 
-// bufferSize is more than the longest line and a buffer of output together.
+// bufferSize is that of the output: some of the longest lines.
 const bufferSize = 1 << 18
 
 // Write writes a text and returns its size in bytes. Lines end with a newline, and tokens of a

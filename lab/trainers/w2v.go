@@ -89,12 +89,17 @@ func (w *W2V) Arguments(text, model string, s Settings) []string {
 
 // A Summary is what w2v train --json prints.
 type Summary struct {
-	Tokens       uint64  `json:"tokens"`
-	Epochs       int     `json:"epochs"`
-	Seconds      float64 `json:"seconds"`
-	CPUSeconds   float64 `json:"cpu_seconds"`
-	CountSeconds float64 `json:"count_seconds"`
-	Complete     bool    `json:"complete"`
+	Tokens         uint64  `json:"tokens"`
+	Vocab          int     `json:"vocab"`
+	Epochs         int     `json:"epochs"`
+	Trained        uint64  `json:"trained"`
+	Seconds        float64 `json:"seconds"`     // of preparing and training
+	CPUSeconds     float64 `json:"cpu_seconds"` // of preparing and training
+	CountSeconds   float64 `json:"count_seconds"`
+	PrepareSeconds float64 `json:"prepare_seconds"`
+	SaveSeconds    float64 `json:"save_seconds"`
+	MemoryBytes    float64 `json:"memory_bytes"` // that the program announces
+	Complete       bool    `json:"complete"`
 
 	TokensPerSecond float64 `json:"tokens_per_second"`
 }

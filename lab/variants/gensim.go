@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/lab/command"
 	"github.com/w2v-go/w2v/lab/peers/gensim"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -38,21 +37,14 @@ func (w *workshop) trainGensim(ctx context.Context, j job, r *result) (_ *vector
 		}
 	}()
 	usual := sgns.Defaults()
-	c := exec.CommandContext(ctx, gensim.Python, "-c", gensim.TrainScript, gensim.Training{
+	var trained gensim.Trained
+	_, err = gensim.Ask(ctx, command.Runner{}, gensim.TrainScript, &trained, gensim.Training{
 		Corpus: text, Output: model, CBOW: true, CorpusFile: true,
 		Dim: dim, Window: usual.Window, Negatives: usual.Negatives, Epochs: w.epochs, MinCount: minCount, Sample: usual.Sample,
 		Rate: j.gensim, Threads: 1, Seed: j.seed,
 	}.Argument())
-	c.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1")
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	out, err := c.Output()
 	if err != nil {
-		return nil, fmt.Errorf("gensim: %w: %s", err, bytes.TrimSpace(stderr.Bytes()))
-	}
-	var trained gensim.Trained
-	if err := json.Unmarshal(out, &trained); err != nil {
-		return nil, fmt.Errorf("gensim: %w", err)
+		return nil, err
 	}
 	r.Tokens, r.Seconds, r.CPUSeconds = trained.Tokens*float64(w.epochs), trained.Seconds, trained.CPUSeconds
 	set, err := format.Open(model)

@@ -74,7 +74,7 @@ func (w *workshop) settings(v variant, l *language) string {
 	case v.gensim > 0:
 		return fmt.Sprintf("%s, rate %g", text, v.gensim)
 	default:
-		return fmt.Sprintf("%s, %d threads, rate %g; %s", text, c.Threads, w.rate(c, l), v.flags)
+		return fmt.Sprintf("%s, %d threads, rate %g, revision %d; %s", text, c.Threads, w.rate(c, l), sgns.Revision, v.flags)
 	}
 }
 

@@ -194,8 +194,12 @@ func (w *samplingWorker) Settle(b *step.Batch, wantLoss bool, score func(negativ
 		}
 		for ; found != 0; found &= found - 1 {
 			i := bits.TrailingZeros16(found)
+			left := 1 - times[i]/b.Each[i]
+			if left == 0 {
+				b.Negatives.Kept[j] &^= 1 << i
+			}
 			for k, errors := range b.Negatives.Errors {
-				errors[j*simd.Lanes+i] *= 1 - times[i]/b.Each[i]
+				errors[j*simd.Lanes+i] *= left
 				if wantLoss {
 					loss += float64(times[i]*w.unit) * w.ofNegative(float64(score(j, i, k)))
 				}

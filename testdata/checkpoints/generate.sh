@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes the checkpoints of this folder, each by the flags in a line of commands.txt. A
-# checkpoint is copied while its run goes on, so it is neither at the begin nor at the end.
+# Makes the checkpoints of a revision, each by the flags in a line of the folder's commands.txt.
+# A checkpoint is copied while its run goes on, so it is neither at the beginning nor at the end.
 #
-#   ./generate.sh W2V
+#   ./generate.sh revision3 W2V
 #
-# W2V is w2v built from commit 045f1cb.
+# W2V is w2v of that revision: testdata/README.md has the commits.
 set -eu
-w2v=$(realpath "$1")
-cd "$(dirname "$0")"
+w2v=$(realpath "$2")
+cd "$(dirname "$0")/$1"
 export W2V_SIMD=portable
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
