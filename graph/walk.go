@@ -14,8 +14,8 @@ import (
 // WalkOptions say how Walk walks. The zero value is DeepWalk (Perozzi, Al-Rfou and Skiena 2014):
 // from node to node, an arc as often as its weight says.
 type WalkOptions struct {
-	Length  int // nodes in a walk; 0 means 80. A walk ends before at a node without arcs
-	PerNode int // walks that begin at each node; 0 means 10
+	Length  int // nodes in a walk, at most MaxLength; 0 means 80. A walk ends before at a node without arcs
+	PerNode int // walks that begin at each node, at most MaxPerNode; 0 means 10
 
 	// P and Q make walks of the second order, which know the node before (node2vec; Grover and
 	// Leskovec 2016). The weight of the arc back to it is divided by P, and that of an arc to a
@@ -35,6 +35,12 @@ type WalkOptions struct {
 	// several goroutines.
 	Progress func(nodes uint64)
 }
+
+// The largest numbers of WalkOptions. A worker holds a batch of 1,024 walks in memory.
+const (
+	MaxLength  = 1 << 16
+	MaxPerNode = 1 << 24
+)
 
 // The usual walks, which are those of DeepWalk and node2vec.
 const (
@@ -77,6 +83,12 @@ func (o WalkOptions) Validate() error {
 		if f.value < 0 {
 			return fmt.Errorf("walks: %s is %d, must not be negative", f.name, f.value)
 		}
+	}
+	switch {
+	case o.Length > MaxLength:
+		return fmt.Errorf("walks: Length is %d, at most %d is possible", o.Length, MaxLength)
+	case o.PerNode > MaxPerNode:
+		return fmt.Errorf("walks: PerNode is %d, at most %d is possible", o.PerNode, MaxPerNode)
 	}
 	return nil
 }

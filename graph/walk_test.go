@@ -273,6 +273,8 @@ func TestInvalidWalks(t *testing.T) {
 	}{
 		{graph.WalkOptions{P: -1}, "walks: P is -1, must be above 0"},
 		{graph.WalkOptions{Q: math.NaN()}, "walks: Q is NaN, must be above 0"},
+		{graph.WalkOptions{Length: 1<<16 + 1}, "walks: Length is 65537, at most 65536 is possible"},
+		{graph.WalkOptions{PerNode: 1<<24 + 1}, "walks: PerNode is 16777217, at most 16777216 is possible"},
 		{graph.WalkOptions{Length: -1}, "walks: Length is -1, must not be negative"},
 	} {
 		if err := g.Walk(t.Context(), c.o, nil); err == nil || err.Error() != c.want {

@@ -100,7 +100,7 @@ func TestJoinedTextIsGensims(t *testing.T) {
 		if out.String() != want {
 			t.Errorf("%s: joined\n%swant\n%s", name, out.String(), want)
 		}
-		if tokens, lines := len(strings.Fields(want)), strings.Count(want, "\n"); written.Sentences != uint64(lines) || written.Tokens < uint64(tokens) {
+		if tokens, lines := len(strings.Fields(want)), strings.Count(want, "\n"); written.Sentences != uint64(lines) || written.Tokens != uint64(tokens) {
 			t.Errorf("%s: %+v written, want %d lines and %d tokens", name, written, lines, tokens)
 		}
 	}

@@ -22,6 +22,8 @@ var fields = map[name]string{
 	"reduce":           "transform.Reduce",
 	"convert":          "format.Open and format.Write",
 	"factorize":        "transform.Factorize",
+	"graph":            "train.Walks",
+	"kmers":            "kmers.Options.K",
 }
 
 // settingField is the field of Options that a setting is, by its place in the table: empty for

@@ -21,9 +21,9 @@ func layoutRemark(corpusName string, layout corpus.Layout) (Remark, bool) {
 		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: %v",
 			layout.Fields, separatorName(layout.Separator), columnAdvice(layout.Separator))
 	case corpus.LayoutEdges:
-		what = messagef("looks like the edges of a graph, so that a token has one context a line: make random walks over the graph and train on these, one a line, %v", name("sample").to(0))
+		what = messagef("looks like the edges of a graph, so that a token has one context a line: train on random walks over the graph with %v and %v", name("graph"), name("sample").to(0))
 	case corpus.LayoutSequences:
-		what = messagef("looks like biological sequences, whose lines become tokens as a whole: leave out the lines of names, cut sequences into k-mers with spaces between them, and write one sequence a line")
+		what = messagef("looks like biological sequences, whose lines become tokens as a whole: train on their k-mers, for example with %v", name("kmers").to(6))
 	case corpus.LayoutUnsegmented:
 		what = messagef("is written without spaces between words: cut it into words with a segmenter first, or take single characters with %v", name("tokenizer").to(corpus.Unicode))
 	case corpus.LayoutSingle:

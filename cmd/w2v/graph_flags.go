@@ -38,6 +38,10 @@ func (f *graphFlags) check() error {
 		return fmt.Errorf("--walks must be at least 1, is %d", o.PerNode)
 	case o.Length < 1:
 		return fmt.Errorf("--walk-length must be at least 1, is %d", o.Length)
+	case o.PerNode > graph.MaxPerNode:
+		return fmt.Errorf("--walks must be at most %d, is %d", graph.MaxPerNode, o.PerNode)
+	case o.Length > graph.MaxLength:
+		return fmt.Errorf("--walk-length must be at most %d, is %d", graph.MaxLength, o.Length)
 	case !(o.P > 0):
 		return fmt.Errorf("--p must be above 0, is %v", o.P)
 	case !(o.Q > 0):

@@ -2,6 +2,7 @@ package tokenizerfile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,6 +24,7 @@ type addedToken struct {
 type added struct{ raw, normalized finder }
 
 func (t *Tokenizer) addTokens(tokens []addedToken) error {
+	t.vocab = maps.Clone(t.vocab) // the model cuts nothing into a token that is only added
 	for _, a := range tokens {
 		if a.Content == "" {
 			continue // as the library does

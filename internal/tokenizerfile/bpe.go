@@ -14,6 +14,7 @@ type bpe struct {
 	vocab      map[string]uint32
 	merges     map[pair]merge
 	unknown    int64 // id; -1 for none
+	missing    error // of a text with an unknown character, if the token for them is not in the vocabulary
 	fuse       bool  // unknown characters next to each other become one token
 	bytes      bool  // unknown characters become tokens of their bytes
 	byteTokens [256]int64
@@ -51,10 +52,11 @@ func (f *bpeFile) model(t *Tokenizer) (model, error) {
 	}
 	if f.Unknown != nil {
 		id, ok := t.vocab[*f.Unknown]
-		if !ok {
-			return nil, fmt.Errorf("its unk_token %.40q is not in its vocabulary", *f.Unknown)
+		if ok {
+			m.unknown = int64(id)
+		} else {
+			m.missing = fmt.Errorf("a text has a character that the tokenizer has no token for, and its unk_token %.40q is not in its vocabulary", *f.Unknown)
 		}
-		m.unknown = int64(id)
 	}
 	m.byteTokens = byteTokens(t.vocab)
 	skip := utf8.RuneCountInString(m.prefix)
@@ -138,12 +140,15 @@ func (m *bpe) tokenize(dst []uint32, piece string) ([]uint32, error) {
 		}
 	}
 	start := len(dst)
-	dst = m.characters(dst, piece)
+	dst, err := m.characters(dst, piece)
+	if err != nil {
+		return dst[:start], err
+	}
 	return m.merge(dst, start), nil
 }
 
 // characters appends the tokens of the characters of a piece.
-func (m *bpe) characters(dst []uint32, piece string) []uint32 {
+func (m *bpe) characters(dst []uint32, piece string) ([]uint32, error) {
 	unknown := false // one is not appended yet
 	for i := 0; i < len(piece); {
 		_, size := utf8.DecodeRuneInString(piece[i:])
@@ -167,6 +172,9 @@ func (m *bpe) characters(dst []uint32, piece string) []uint32 {
 				continue // as the library does, also before an unknown one
 			}
 		}
+		if m.missing != nil {
+			return dst, m.missing
+		}
 		if m.unknown >= 0 {
 			if unknown && !m.fuse {
 				dst = append(dst, uint32(m.unknown))
@@ -177,7 +185,7 @@ func (m *bpe) characters(dst []uint32, piece string) []uint32 {
 	if unknown {
 		dst = append(dst, uint32(m.unknown))
 	}
-	return dst
+	return dst, nil
 }
 
 // merge merges the tokens from start on, by the ranks of the merges and from left to right.

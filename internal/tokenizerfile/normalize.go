@@ -71,15 +71,7 @@ func readNormalizer(text json.RawMessage) ([]normalizer, error) {
 	case "StripAccents":
 		return []normalizer{mapped(func(text string) string { return without(text, unicode.M) })}, nil
 	case "Strip":
-		return []normalizer{mapped(func(text string) string {
-			if f.Left {
-				text = strings.TrimLeftFunc(text, unicode.IsSpace)
-			}
-			if f.Right {
-				text = strings.TrimRightFunc(text, unicode.IsSpace)
-			}
-			return text
-		})}, nil
+		return []normalizer{strip{f.Left, f.Right}}, nil
 	case "Prepend":
 		return []normalizer{mapped(func(text string) string {
 			if text == "" {
@@ -117,6 +109,24 @@ func unknownPart(kind string) error {
 		return errors.New("expected an object with a type, found none")
 	}
 	return fmt.Errorf("%.40q is not supported", kind)
+}
+
+// strip removes the white space at ends of a text.
+type strip struct{ left, right bool }
+
+func (s strip) normalize(text string) (string, error) {
+	if s.left {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	}
+	if s.right {
+		text = strings.TrimRightFunc(text, unicode.IsSpace)
+	}
+	return text, nil
+}
+
+// removesFirst reports whether a text loses the character that it begins with.
+func (s strip) removesFirst(text string) bool {
+	return s.left && strings.IndexFunc(text, unicode.IsSpace) == 0
 }
 
 // lowercase maps each character to lower case by itself.

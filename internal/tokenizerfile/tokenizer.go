@@ -163,7 +163,11 @@ func (e *Encoder) Append(ids []uint32, text string) ([]uint32, error) {
 			ids = append(ids, uint32(id))
 			return
 		}
+		first := at == 0
 		for _, n := range t.normalize {
+			if s, ok := n.(strip); ok && s.removesFirst(part) {
+				first = false // as in the library, what is left begins later
+			}
 			if part, err = n.normalize(part); err != nil {
 				return
 			}
@@ -176,7 +180,7 @@ func (e *Encoder) Append(ids []uint32, text string) ([]uint32, error) {
 				ids = append(ids, uint32(id))
 				return
 			}
-			ids, err = e.appendPart(ids, part, at == 0 && within == 0)
+			ids, err = e.appendPart(ids, part, first && within == 0)
 		})
 	})
 	return ids, err

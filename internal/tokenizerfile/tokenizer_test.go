@@ -29,6 +29,10 @@ func TestAppend(t *testing.T) {
 		{"probable", `"model":` + unigram + `,"pre_tokenizer":{"type":"Metaspace"}`, "ab abb cc", "▁ab ▁ab b ▁ <unk>"},
 		{"added", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"<s>","special":true}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "a<s>a <s>", "a <s> a <s>"},
 		{"added, words alone", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"b","single_word":true}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "a b ab", "a b [UNK]"},
+		{"added, not for the model", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"b","single_word":true}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "b baff", "b [UNK]"},
+		{"stripped text does not begin the text", `"model":` + unigram + `,"pre_tokenizer":{"type":"Metaspace","prepend_scheme":"first"},"normalizer":{"type":"Strip","strip_left":true}`, " ab", "ab"},
+		{"the first word", `"model":` + unigram + `,"pre_tokenizer":{"type":"Metaspace","prepend_scheme":"first"},"normalizer":{"type":"Strip","strip_left":true}`, "ab a", "▁ab ▁ a"},
+		{"an unk_token without use", `"model":{"type":"BPE","unk_token":"u","vocab":{"a":0},"merges":[]}`, "aa", "a a"},
 		{"nothing", `"model":` + wordPiece, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -64,7 +68,6 @@ func TestParseRefuses(t *testing.T) {
 		{`{"model":{"type":"BPE","dropout":0.1,"vocab":{"a":0},"merges":[]}}`, "model BPE: its dropout is 0.1, with which each text is cut at random: make it null"},
 		{`{"model":{"type":"BPE","vocab":{"a":0},"merges":["a b"]}}`, `model BPE: merge 0: token "b" is not in the vocabulary`},
 		{`{"model":{"type":"BPE","vocab":{"a":0},"merges":["ab"]}}`, `model BPE: merge 0: expected two tokens with a space between them, found "ab"`},
-		{`{"model":{"type":"BPE","unk_token":"u","vocab":{"a":0},"merges":[]}}`, `model BPE: its unk_token "u" is not in its vocabulary`},
 		{`{"model":{"type":"Unigram","unk_id":7,"vocab":[["a",0]]}}`, "model Unigram: its unk_id is 7, and it has 1 tokens"},
 		{`{"model":{"type":"Unigram","vocab":[["a"]]}}`, "model Unigram: token 0: expected a token and its score, found 1 values"},
 		{`{` + model + `,"normalizer":{"type":"ByteLevel"}}`, `normalizer: "ByteLevel" is not supported`},
@@ -78,6 +81,28 @@ func TestParseRefuses(t *testing.T) {
 		_, err := tokenizerfile.Parse([]byte(c.file))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.file, err, c.want)
+		}
+	}
+}
+
+// A text that has no tokens is an error, and the next text is cut.
+func TestAppendFails(t *testing.T) {
+	for _, c := range []struct{ model, want string }{
+		{`{"type":"BPE","unk_token":"u","vocab":{"a":0},"merges":[]}`, `a text has a character that the tokenizer has no token for, and its unk_token "u" is not in its vocabulary`},
+		{`{"type":"WordPiece","vocab":{"a":0}}`, "a text has a character that the tokenizer has no token for, and it has no token for unknown ones"},
+		{`{"type":"WordLevel","vocab":{"a":0}}`, "a text has a character that the tokenizer has no token for, and it has no token for unknown ones"},
+		{`{"type":"Unigram","vocab":[["a",-1]]}`, "a text has a character that the tokenizer has no token for, and it has no token for unknown ones"},
+	} {
+		tokenizer, err := tokenizerfile.Parse([]byte(`{"model":` + c.model + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoder := tokenizer.NewEncoder()
+		if _, err := encoder.Append(nil, "ab"); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.model, err, c.want)
+		}
+		if ids, err := encoder.Append(nil, "a"); err != nil || !slices.Equal(ids, []uint32{0}) {
+			t.Errorf("%s: afterwards %v, %v", c.model, ids, err)
 		}
 	}
 }
