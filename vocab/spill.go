@@ -126,7 +126,7 @@ func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
 	}
 	const numbers = 8 // bytes of the numbers in a record, about
 	if free, ok := sysinfo.FreeDisk(to.file.Name()); ok && free < uint64(text+numbers*len(used)) {
-		return sortedRun{}, &SpillError{to.file.Folder, fmt.Errorf("the next %.0f MB of them do not fit, %.0f MB are free", float64(text+numbers*len(used))/1e6, float64(free)/1e6)}
+		return sortedRun{}, &SpillError{to.file.Folder, fmt.Errorf("the next %.1f MB of them do not fit, %.1f MB are free", float64(text+numbers*len(used))/1e6, float64(free)/1e6)}
 	}
 	slices.SortFunc(used, t.compareTokens)
 	r := sortedRun{from: to, first: to.size(), tokens: len(used), ids: ids}
