@@ -130,7 +130,7 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *co
 	if src != nil {
 		err := src.Again()
 		if src.Numbered() != nil {
-			err = fmt.Errorf("%s: is made once", src.Name())
+			return nil, nil, fmt.Errorf("%s: its tokens are made once, and need a cache", src.Name())
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w, and so needs a cache", err)
