@@ -20,7 +20,7 @@ func (in input) openFile() (*os.File, error) {
 	}
 	now, err := file.Stat()
 	if err == nil && !os.SameFile(in.info, now) {
-		err = errors.New("another file has taken its place: leave it alone while it is read")
+		err = errReplaced
 	}
 	if err != nil {
 		return nil, errors.Join(pathless(err), file.Close())
@@ -31,14 +31,29 @@ func (in input) openFile() (*os.File, error) {
 // isRegular reports whether the input is a regular file, whose size says how much is to be read.
 func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsRegular() }
 
-// checkSize returns an error if a file has another size than when the corpus was opened.
-func (in input) checkSize(file *os.File) error {
+// checkSame returns an error if a file has another size than when the corpus was opened, or is
+// not in its place any more.
+func (in input) checkSame(file *os.File) error {
 	now, err := file.Stat()
 	if err != nil {
 		return pathless(err)
 	}
-	return changedSize(in.info.Size(), now.Size())
+	if err := changedSize(in.info.Size(), now.Size()); err != nil {
+		return err
+	}
+	now, err = os.Stat(in.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("the file has vanished while it was read: leave it alone until it is read")
+	case err != nil:
+		return pathless(err)
+	case !os.SameFile(in.info, now):
+		return errReplaced
+	}
+	return nil
 }
+
+var errReplaced = errors.New("another file has taken its place: leave it alone while it is read")
 
 func changedSize(was, is int64) error {
 	switch {
@@ -67,7 +82,7 @@ func (w *wholeFile) Read(p []byte) (int, error) {
 	if !errors.Is(err, io.EOF) {
 		return n, err
 	}
-	if changed := w.in.checkSize(w.File); changed != nil {
+	if changed := w.in.checkSame(w.File); changed != nil {
 		return n, changed
 	}
 	if size := w.in.info.Size(); size > 0 { // files in /proc have content, and no size

@@ -55,13 +55,17 @@ func TestFileThatChangesWhileItIsRead(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		content []byte
-		size    int64
+		change  func(path string) error
 		want    string
 	}{
-		{"longer", []byte(text), int64(len(text)) + 7, "become longer"},
-		{"shorter", []byte(text), int64(len(text)) - 7, "become shorter"},
-		{"much shorter", []byte(text), 9, "become shorter"},
-		{"longer, compressed", zipped(text), int64(len(zipped(text))) + 7, "become longer"},
+		{"longer", []byte(text), truncate(len(text) + 7), "become longer"},
+		{"shorter", []byte(text), truncate(len(text) - 7), "become shorter"},
+		{"much shorter", []byte(text), truncate(9), "become shorter"},
+		{"longer, compressed", zipped(text), truncate(len(zipped(text)) + 7), "become longer"},
+		{"gone", []byte(text), os.Remove, "vanished"},
+		{"gone, compressed", zipped(text), os.Remove, "vanished"},
+		{"another file", []byte(text), replace, "another file has taken its place"},
+		{"another file, compressed", zipped(text), replace, "another file has taken its place"},
 	} {
 		path := filepath.Join(t.TempDir(), "text")
 		if err := os.WriteFile(path, test.content, 0o666); err != nil {
@@ -82,7 +86,7 @@ func TestFileThatChangesWhileItIsRead(t *testing.T) {
 		if _, err := r.Next(); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Truncate(path, test.size); err != nil {
+		if err := test.change(path); err != nil {
 			t.Fatal(err)
 		}
 		for err == nil {
@@ -95,6 +99,15 @@ func TestFileThatChangesWhileItIsRead(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+func truncate(size int) func(path string) error {
+	return func(path string) error { return os.Truncate(path, int64(size)) }
+}
+
+func replace(path string) error {
+	content, err := os.ReadFile(path)
+	return errors.Join(err, os.WriteFile(path+".other", content, 0o666), os.Rename(path+".other", path))
 }
 
 // Inputs without text are said if others have some.

@@ -189,7 +189,7 @@ func (s Shard) openSection() (*Reader, error) {
 	if err != nil {
 		return nil, named(in.name, err)
 	}
-	src := &section{r: file, at: s.first, end: s.end, ended: func() error { return in.checkSize(file) }}
+	src := &section{r: file, at: s.first, end: s.end, ended: func() error { return in.checkSame(file) }}
 	if !s.options.hasRecords() {
 		return newReader(in.name, src, s.options, file), nil
 	}

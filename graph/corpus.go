@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -24,6 +25,9 @@ func Load(ctx context.Context, names []string, stdin io.Reader, o ReadOptions) (
 		}
 		return g, nil
 	}
+	if i := slices.IndexFunc(names, IsGraph); i >= 0 {
+		return nil, errors.New(names[i] + " is a graph that was kept: it is read alone, without other edges")
+	}
 	source, err := corpus.Files(names, stdin, corpus.Options{})
 	if err != nil {
 		return nil, err
@@ -38,7 +42,7 @@ func Corpus(names []string, stdin io.Reader, read ReadOptions, walks WalkOptions
 		return nil, err
 	}
 	files := names
-	if len(names) != 1 || !IsGraph(names[0]) {
+	if !slices.ContainsFunc(names, IsGraph) {
 		source, err := corpus.Files(names, stdin, corpus.Options{})
 		if err != nil {
 			return nil, err

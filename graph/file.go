@@ -130,6 +130,9 @@ func Open(path string) (*Graph, error) {
 
 // IsGraph reports whether a file begins as one that Read kept.
 func IsGraph(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // what is read from a pipe is gone
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return false

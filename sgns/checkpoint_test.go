@@ -129,11 +129,13 @@ func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 	}
 	ofTwo := func(c *Config) { c.Dim, c.Epochs, c.Deterministic, c.Threads = 100, 4, true, 2 }
 	for name, c := range map[string]Config{
-		"words":    small(func(c *Config) { c.Epochs = 4 }),
-		"subwords": small(func(c *Config) { c.Subword, c.Epochs = fastText, 4 }),
-		"the best": small(func(c *Config) { c.Epochs, c.Patience, c.EvaluateEvery = 4, 1000, 5000 }),
-		"a group":  small(ofTwo),
-		"shuffled": small(func(c *Config) { c.Epochs, c.Shuffle = 4, true }),
+		"words":                       small(func(c *Config) { c.Epochs = 4 }),
+		"subwords":                    small(func(c *Config) { c.Subword, c.Epochs = fastText, 4 }),
+		"the best":                    small(func(c *Config) { c.Epochs, c.Patience, c.EvaluateEvery = 4, 1000, 5000 }),
+		"a group":                     small(ofTwo),
+		"shuffled":                    small(func(c *Config) { c.Epochs, c.Shuffle = 4, true }),
+		"whole lines":                 small(func(c *Config) { c.Epochs, c.Window = 4, 0 }),
+		"harmonic windows, few draws": small(func(c *Config) { c.Epochs, c.WindowMode, c.Draws = 4, WindowHarmonic, 20 }),
 		"a group, shuffled, the best": small(func(c *Config) {
 			ofTwo(c)
 			c.Shuffle, c.Patience, c.EvaluateEvery = true, 1000, 5000

@@ -14,11 +14,14 @@ import (
 
 // A Corpus is what vectors are trained on: text in files or from a reader, or sentences of
 // tokens. Files, FS, Reader, Sentences, Seq and Seq2 make one. However many epochs there are,
-// it is read once, and remembered as about 2 bytes a token in a file: see Options.Cache.
+// it is read once, and remembered as about 2 bytes a token in a file: see Options.Cache and
+// Options.NoCache.
 type Corpus struct {
 	open  func(corpus.Options) (*corpus.Source, error)
 	name  string    // in messages
 	stdin io.Reader // nil if the corpus does not read it
+
+	seeded func(seed uint64) Corpus // returns the one of a run with this seed; nil if it is the same for all
 }
 
 // Files is the corpus in files, directories and globs, in the order given; "-" is standard
@@ -93,6 +96,14 @@ func (c Corpus) Paths(o corpus.Options) ([]string, error) {
 		return nil, err
 	}
 	return src.Files(), nil
+}
+
+// of returns the corpus of a run with these settings.
+func (c Corpus) of(s Settings) Corpus {
+	if c.seeded == nil {
+		return c
+	}
+	return c.seeded(s.Model.Seed)
 }
 
 // isZero reports a corpus that nothing has made.

@@ -11,10 +11,21 @@ import (
 )
 
 // Walks is the corpus of random walks over a graph. The names are edge lists, as those of Files, or
-// one graph that was kept; "-" is stdin. Every epoch has the same walks. For new walks in every
+// one graph that was kept; "-" is stdin. Without a seed of their own they have that of the run, which
+// a resumed run takes from its checkpoint. Every epoch has the same walks. For new walks in every
 // epoch, multiply walks.PerNode by the epochs and train one: the learning rate falls alike.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
-	return derived(stdin, names, func(corpus.Options) (*corpus.Source, error) { return graph.Corpus(names, stdin, read, walks) })
+	of := func(walks graph.WalkOptions) Corpus {
+		return derived(stdin, names, func(corpus.Options) (*corpus.Source, error) { return graph.Corpus(names, stdin, read, walks) })
+	}
+	c := of(walks)
+	if walks.Seed == 0 {
+		c.seeded = func(seed uint64) Corpus {
+			walks.Seed = seed
+			return of(walks)
+		}
+	}
+	return c
 }
 
 // Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, which are named as

@@ -86,7 +86,7 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 		return nil, errors.New("train: there is no context to read in: it is nil")
 	}
 	s = s.orDefaults()
-	src, err := c.source(s.Text)
+	src, err := c.of(s).source(s.Text)
 	if err != nil {
 		return nil, err
 	}

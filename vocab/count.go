@@ -110,17 +110,17 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, _, names, err := mergeAll(workers, src, o, o.Folder)
+	v, _, names, err := mergeAll(ctx, workers, src, o, o.Folder)
 	return v, errors.Join(err, names.close(), closeAll(workers))
 }
 
 // mergeAll is merge or, if there are counts on disk, mergeSpilled. Of lists and names, one is nil.
-func mergeAll(workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, lists [][]int32, names *spilledNames, err error) {
+func mergeAll(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, lists [][]int32, names *spilledNames, err error) {
 	spilled, err := spillAll(workers, o.memory())
 	switch {
 	case err != nil:
 	case spilled:
-		v, names, err = mergeSpilled(workers, src, o, folder)
+		v, names, err = mergeSpilled(ctx, workers, src, o, folder)
 	default:
 		v, lists, err = merge(workers, src, o)
 	}

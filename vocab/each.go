@@ -72,14 +72,12 @@ func eachSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o O
 	s := &countSorter{folder: o.Folder, most: int(min(o.memory()/2, 1<<30))}
 	defer func() { err = errors.Join(err, s.file.close()) }()
 	left := RareError{MinCount: o.MinCount}
-	err = mergeTokens(runs, o.memory()/2, func(token []byte, count uint64, _ []occurrence) error {
+	err = mergeTokens(ctx, runs, o.memory()/2, func(token []byte, count uint64, _ []occurrence) error {
 		if count < uint64(max(o.MinCount, 1)) {
 			left.add(count)
 			return nil
 		}
-		if s.tokens++; s.tokens%reportEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
+		s.tokens++
 		return s.add(token, count)
 	})
 	switch {
@@ -96,6 +94,9 @@ func eachSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o O
 	s.text, s.sorted = nil, nil
 	h, err := openRuns(s.runs, o.memory()/2, byCount)
 	for n := 0; err == nil && len(h.all) > 0 && (o.MaxVocab == 0 || n < o.MaxVocab); n++ {
+		if n%reportEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err = yield(h.all[0].token, h.all[0].count); err == nil {
 			err = h.advance()
 		}

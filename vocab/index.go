@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/scratch"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
@@ -81,6 +82,11 @@ func (k *keeper) fits(src *corpus.Source, dir string) bool {
 	if !known || need <= free {
 		return true
 	}
+	if file, err := scratch.Create(dir, "w2v-"); err != nil {
+		return true // making the cache fails, and says why
+	} else if err := file.Close(); err != nil {
+		return true
+	}
 	k.note(fmt.Sprintf("%s: the tokenised corpus, about %.1f MB, does not fit into this folder, which has %.1f MB free: the text is read again each epoch",
 		dir, float64(need)/1e6, float64(free)/1e6))
 	return false
@@ -96,7 +102,7 @@ func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (
 	if err != nil {
 		return nil, nil, err
 	}
-	v, lists, names, err := mergeAll(workers, src, o, folder)
+	v, lists, names, err := mergeAll(ctx, workers, src, o, folder)
 	if err != nil {
 		return nil, nil, errors.Join(err, closeAll(workers))
 	}
@@ -124,7 +130,7 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *co
 	if src != nil {
 		err := src.Again()
 		if src.Numbered() != nil {
-			err = fmt.Errorf("%s: is made once", src.Name())
+			return nil, nil, fmt.Errorf("%s: its tokens are made once, and need a cache", src.Name())
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w, and so needs a cache", err)

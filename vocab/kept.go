@@ -223,7 +223,7 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 	if k.note == nil {
 		k.note = func(string) {}
 	}
-	if o.Keep == "" {
+	if o.Keep == "" || src == nil {
 		return k, nil
 	}
 	if info, err := os.Stat(o.Keep); err != nil || !info.IsDir() {

@@ -1,6 +1,9 @@
 package vocab
 
-import "bytes"
+import (
+	"bytes"
+	"context"
+)
 
 // cursors is a heap of cursors, the least first.
 type cursors struct {
@@ -97,15 +100,19 @@ type occurrence struct {
 }
 
 // mergeTokens calls yield for every token of the runs in the order of bytes, with the sum of its
-// counts and its occurrences. Both slices are valid until yield returns.
-func mergeTokens(runs []sortedRun, memory uint64, yield func(token []byte, count uint64, at []occurrence) error) error {
+// counts and its occurrences. Both slices are valid until yield returns. It ends with the context's
+// error when ctx ends.
+func mergeTokens(ctx context.Context, runs []sortedRun, memory uint64, yield func(token []byte, count uint64, at []occurrence) error) error {
 	h, err := openRuns(runs, memory, byToken)
 	if err != nil {
 		return err
 	}
 	var token []byte
 	var at []occurrence
-	for len(h.all) > 0 {
+	for n := 0; len(h.all) > 0; n++ {
+		if n%reportEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		c := h.all[0]
 		token, at = append(token[:0], c.token...), at[:0]
 		count, prefix := uint64(0), c.prefix

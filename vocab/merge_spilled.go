@@ -1,6 +1,7 @@
 package vocab
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -16,7 +17,7 @@ type spilledNames struct {
 }
 
 // mergeSpilled makes one vocabulary of counts that are on disk. The result is the same as merge's.
-func mergeSpilled(workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, names *spilledNames, err error) {
+func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, names *spilledNames, err error) {
 	runs, first := allRuns(workers)
 	names = &spilledNames{runs: runs, first: first}
 	defer func() {
@@ -40,7 +41,7 @@ func mergeSpilled(workers []*worker, src *corpus.Source, o Options, folder strin
 	if o.Tallied != nil {
 		tally = new(Tally)
 	}
-	err = mergeTokens(runs, o.memory()/2, func(token []byte, count uint64, at []occurrence) error {
+	err = mergeTokens(ctx, runs, o.memory()/2, func(token []byte, count uint64, at []occurrence) error {
 		any = true
 		if tally != nil {
 			tally.add(count)

@@ -60,6 +60,10 @@ func TestMisuse(t *testing.T) {
 			_, _, err := vocab.Index(t.Context(), text(), vocab.Options{Fixed: &vocab.Vocab{}}, t.TempDir())
 			return err
 		}, "logs: no token of the corpus is in the given vocabulary of 0 tokens"},
+		{"no corpus to keep", func() error {
+			_, _, err := vocab.Index(t.Context(), nil, vocab.Options{Keep: t.TempDir()}, "")
+			return err
+		}, "vocabulary: there is no corpus to count: package corpus makes one"},
 		{"reading nothing", func() error { _, err := vocab.Read(nil, vocab.Options{}); return err }, "vocabulary: there is no reader of it: it is nil"},
 		{"reading a nil buffer", func() error { _, err := vocab.Read((*bytes.Buffer)(nil), vocab.Options{}); return err }, "vocabulary: there is no reader of it: it is nil"},
 		{"reading by negative options", func() error { _, err := vocab.Read(strings.NewReader("a 1"), vocab.Options{MaxVocab: -1}); return err }, "vocabulary: MaxVocab is -1, must be 0 or more"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"os"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/scratch"
@@ -57,7 +58,7 @@ const spillBuffer = 1 << 18
 func newSpillFile(folder string) (*spillFile, error) {
 	f, err := scratch.Create(folder, "w2v-counts-")
 	if err != nil {
-		return nil, &SpillError{folder, err}
+		return nil, &SpillError{cmp.Or(folder, os.TempDir()), err}
 	}
 	return &spillFile{file: f}, nil
 }
@@ -125,7 +126,7 @@ func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
 	}
 	const numbers = 8 // bytes of the numbers in a record, about
 	if free, ok := sysinfo.FreeDisk(to.file.Name()); ok && free < uint64(text+numbers*len(used)) {
-		return sortedRun{}, &SpillError{to.file.Folder, fmt.Errorf("the next %.0f MB of them do not fit, %.0f MB are free", float64(text+numbers*len(used))/1e6, float64(free)/1e6)}
+		return sortedRun{}, &SpillError{to.file.Folder, fmt.Errorf("the next %.1f MB of them do not fit, %.1f MB are free", float64(text+numbers*len(used))/1e6, float64(free)/1e6)}
 	}
 	slices.SortFunc(used, t.compareTokens)
 	r := sortedRun{from: to, first: to.size(), tokens: len(used), ids: ids}
@@ -149,6 +150,7 @@ func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
 	r.end = to.size()
 	clear(t.slots)
 	t.budget.forgot(len(used))
+	t.budget.give(arenaGrowth * (len(t.long.bytes) + endBytes*t.long.len()))
 	t.tokens, t.full = 0, false
 	t.long.bytes, t.long.ends = t.long.bytes[:0], t.long.ends[:0]
 	return r, nil

@@ -199,3 +199,89 @@ func TestMemoryIsChecked(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
+
+// Long tokens that are on disk count as memory no longer.
+func TestSpilledTokensAreTakenFromTheBudget(t *testing.T) {
+	f, err := newSpillFile(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	b := &budget{have: 1 << 40}
+	tokens := newTable(0, newSecret())
+	tokens.budget = b
+	fill := func() int64 {
+		for i := range 5000 {
+			if _, err := tokens.add(fmt.Appendf(nil, "a token that is longer than a slot %d", i), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return b.taken.Load()
+	}
+	first := fill()
+	for range 3 {
+		if _, err := tokens.spill(f, false); err != nil {
+			t.Fatal(err)
+		}
+		if again := fill(); again > first {
+			t.Fatalf("%d bytes are taken when the table is full again, and %d were the first time", again, first)
+		}
+	}
+}
+
+// An error names the folder, also if it is the system's.
+func TestSpillingWithoutAFolder(t *testing.T) {
+	folder := t.TempDir() + "/missing"
+	t.Setenv("TMPDIR", folder)
+	t.Setenv("TMP", folder) // of Windows
+	_, err := newSpillFile("")
+	e, ok := errors.AsType[*SpillError](err)
+	if !ok || e.Folder != folder {
+		t.Errorf("counts without a folder: %v", err)
+	}
+}
+
+// Merging ends with its context, too: of many tokens, it takes as long as reading them.
+func TestInterruptedMerging(t *testing.T) {
+	f, err := newSpillFile(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	tokens := newTable(0, newSecret())
+	for i := range 3 * reportEvery {
+		if _, err := tokens.add(fmt.Appendf(nil, "w%d", i), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run, err := tokens.spill(f, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	merged := 0
+	err = mergeTokens(ctx, []sortedRun{run}, 1<<20, func([]byte, uint64, []occurrence) error {
+		merged++
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || merged > reportEvery {
+		t.Errorf("%d tokens are merged after the context has ended, %v", merged, err)
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	var text strings.Builder
+	for i := range 3 * reportEvery {
+		fmt.Fprintf(&text, "w%d\n", i)
+	}
+	src := corpus.Stream("text", strings.NewReader(text.String()), corpus.Options{})
+	yielded := 0
+	err = Each(ctx, src, Options{Threads: 1, Folder: t.TempDir(), limit: 1 << 20}, func([]byte, uint64) error {
+		yielded++
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || yielded > reportEvery {
+		t.Errorf("%d tokens are handed out after the context has ended, %v", yielded, err)
+	}
+}

@@ -121,8 +121,7 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	}
 	t.budget.counted()
 	if k.long() {
-		const grown = 2 // the arena doubles when it is full
-		if err := t.budget.take(grown * (len(tok) + 8)); err != nil {
+		if err := t.budget.take(arenaGrowth * (len(tok) + endBytes)); err != nil {
 			return 0, err
 		}
 	}
@@ -151,10 +150,11 @@ func (s *slot) length(t *table) int {
 }
 
 // Long tokens may take one part in longShare of the memory of a table that has a limit. Each has
-// endBytes besides its text.
+// endBytes besides its text. The arena doubles when it is full: arenaGrowth.
 const (
-	longShare = 4
-	endBytes  = 8
+	longShare   = 4
+	endBytes    = 8
+	arenaGrowth = 2
 )
 
 // leastSlots is the number of slots of a new table.

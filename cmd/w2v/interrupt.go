@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/pprof"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -148,8 +149,17 @@ func ending(err error) (line string, interrupted bool) {
 	return "interrupted; and " + strings.Join(also, "; and "), false
 }
 
-// oneLine puts several errors on one line.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+// oneLine puts several errors on one line. One that another ends with already, as when a file fails
+// again while it is closed, is said once.
+func oneLine(err error) string {
+	var parts []string
+	for part := range strings.SplitSeq(err.Error(), "\n") {
+		if !slices.ContainsFunc(parts, func(said string) bool { return strings.HasSuffix(said, ": "+part) }) {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
 
 // besides returns what went wrong besides an interruption, with the text that err puts
 // around it. A closed standard output counts as part of the interruption: Ctrl-C in a

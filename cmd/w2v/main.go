@@ -53,7 +53,7 @@ func run(args []string, s streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
-	err := root.ExecuteContext(context.Background())
+	command, err := root.ExecuteContextC(context.Background())
 	if err == nil || errors.Is(err, context.Canceled) && !errors.Is(err, out.err) {
 		err = errors.Join(err, out.err)
 	}
@@ -64,7 +64,7 @@ func run(args []string, s streams) int {
 		err = fmt.Errorf("%w; name another one with --cache of w2v train, or TMPDIR", err)
 	}
 	if e, ok := errors.AsType[*corpus.ForeignError](err); ok && e.Command != "" {
-		err = fmt.Errorf("%w | w2v train -", err) // the command that the error ends with
+		err = fmt.Errorf("%w | %s -", err, readerOfText(command)) // the command that the error ends with
 	}
 	line, interrupted := ending(err)
 	var usage *usageError
@@ -78,6 +78,15 @@ func run(args []string, s streams) int {
 	}
 	said.failed(line)
 	return exitFailed
+}
+
+// readerOfText returns the command that is to read the text of a file which command refuses.
+func readerOfText(command *cobra.Command) string {
+	switch command.Name() {
+	case "kmers", "phrases", "vocab", "walk":
+		return command.CommandPath()
+	}
+	return "w2v train"
 }
 
 // usageError is a command line that makes no sense.

@@ -24,7 +24,7 @@ func (f *corpusFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.BoolVar(&f.graph, "graph", false, "CORPUS is the edges of a graph, as of w2v walk: train on random walks over it, which depend on --seed")
 	f.walks.add(c)
-	flags.BoolVar(&f.fresh, "fresh-walks", false, "new walks in every epoch, which are all kept in --cache")
+	flags.BoolVar(&f.fresh, "fresh-walks", false, "new walks in every epoch; the temporary file of the corpus has those of all epochs")
 	flags.IntVar(&f.kmers.K, "kmers", 0, "CORPUS is FASTA or FASTQ, as of w2v kmers: train on its `K`-mers")
 	f.kmers.Alphabet = kmers.DNA
 	f.kmers.add(c)
@@ -60,7 +60,6 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 			return train.Corpus{}, err
 		}
 		walks := f.walks.walks
-		walks.Seed = o.Settings.Model.Seed
 		if f.fresh {
 			walks.PerNode *= o.Settings.Model.Epochs
 			if err := o.Settings.Set("epochs", "1"); err != nil {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -47,7 +49,7 @@ number of threads. train --graph trains on walks without writing them.
 	flags.Uint64Var(&f.walks.Seed, "seed", 1, "seed of the walks")
 	flags.IntVar(&f.walks.Threads, "threads", 0, "number of workers; 0 means one for each core")
 	flags.StringVar(&f.save, "save-graph", "", "keep the graph in `FILE`, so that its edges need not be read again; without --output, no walks are written")
-	flags.StringVar(&f.cache, "cache", "", "folder for temporary files, up to 36 bytes an edge (default: the system's folder for temporary files)")
+	flags.StringVar(&f.cache, "cache", "", "`folder` for temporary files, up to 36 bytes an edge (default: the system's folder for temporary files)")
 	addProgress(flags, &f.progress)
 	addJSON(c, &f.json)
 	return c
@@ -63,6 +65,17 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 		err = errors.New("--json needs --output FILE: the walks go to standard output otherwise")
 	}
 	if err != nil {
+		return &usageError{c.CommandPath(), err}
+	}
+	files := args
+	if !slices.ContainsFunc(args, graph.IsGraph) {
+		source, err := corpus.Files(args, s.in, corpus.Options{})
+		if err != nil {
+			return err
+		}
+		files = source.Files()
+	}
+	if err := checkDistinct([]namedFile{{"--output", f.output}, {"--save-graph", f.save}}, nil, files, s.in); err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
 	for _, path := range []string{f.output, f.save} {

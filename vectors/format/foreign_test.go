@@ -70,7 +70,7 @@ func TestForeignFiles(t *testing.T) {
 		{"tar of a text", tarOf("model.vec", model, tar.FormatGNU), "this is a tar archive: unpack it first, "},
 		{"tar of POSIX", tarOf("dir/model.bin", strings.Repeat("\x00\xff", 300), tar.FormatPAX), "this is a tar archive: "},
 		{"7z", "7z\xbc\xaf\x27\x1c\x00\x04", "this is a 7z archive: "},
-		{"xz", "\xfd7zXZ\x00\x00\x04", "this is compressed with xz: "},
+		{"lzip", "LZIP\x01\x17", "this is compressed with lzip: "},
 		{"HDF5", "\x89HDF\r\n\x1a\n\x00\x00", "this is an HDF5 file, "},
 		{"ONNX", "\x08\x07\x12\x07pytorch\x1a\x031.9:", "this is an ONNX model, "},
 		{"GGUF", "GGUF\x03\x00\x00\x00", "this is a GGUF file, "},

@@ -77,7 +77,7 @@ func formatsTable(t *testing.T) string {
 
 // trialSets are what formats are tried with: each one with the first that it can
 // hold.
-func trialSets() []*vectors.Set { return []*vectors.Set{trial.Full(), trial.Table(200)} }
+func trialSets() []*vectors.Set { return []*vectors.Set{trial.Full(), trial.Cut(), trial.Table(200)} }
 
 // What the registry says of a format is tried, for every format there is.
 func TestCapabilities(t *testing.T) {

@@ -33,11 +33,22 @@ func Full() *vectors.Set {
 			"arch", "cbow", "loss", "hs", "tied", true, "nested", "4,8", "word_ngrams", 2, "window", 4,
 			"epochs", 3, "negatives", 7, "draws", 24, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
 			"lr", 0.125, "seed", 11, "shuffle", true, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "tokenizer", "unicode",
+			"normalize", "nfc", "strip_accents", true, "digits", "zero", "punctuation", "keep", "sentences", "unicode", "window_mode", "fixed",
+			"phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of",
 		),
 	}
 	p.Output.Rows = 60
 	for i := range 60 {
 		p.Counts = append(p.Counts, uint64(2000-i*i/2))
+	}
+	return New(p)
+}
+
+// Cut is Full, of text that was cut as the tokenizers of all formats can.
+func Cut() *vectors.Set {
+	p := Full().Parts()
+	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation"} {
+		p.Training.Set(name, nil)
 	}
 	return New(p)
 }

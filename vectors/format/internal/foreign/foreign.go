@@ -33,7 +33,7 @@ func binaries() []kind {
 		{isTar, always("this is a tar archive: unpack it first, with tar -xf, and name the model in it")},
 		{begins("7z\xbc\xaf\x27\x1c"), always("this is a 7z archive: unpack it first, with 7z x, and name the model in it")},
 		{begins("Rar!\x1a\x07"), always("this is a rar archive: unpack it first, and name the model in it")},
-		{begins("\xfd7zXZ\x00"), always("this is compressed with xz: unpack it first, with xz -d")},
+		{begins("LZIP\x01"), always("this is compressed with lzip: unpack it first, with lzip -d")},
 		{begins("\x04\x22\x4d\x18"), always("this is compressed with lz4: unpack it first, with lz4 -d")},
 		{begins("\x89HDF\r\n\x1a\n"), always("this is an HDF5 file, as Keras and h5py write them: in Python, read the matrix with h5py, save it with numpy.save, and put the words, one a line, beside it in NAME.npy.vocab.txt")},
 		{beginsBinary("GGUF"), always("this is a GGUF file, a language model of llama.cpp, which has no table of words and vectors that could be read")},
