@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -119,6 +120,9 @@ func readConnectors(list string) ([]string, error) {
 		return nil, nil
 	}
 	info, err := os.Stat(list)
+	if err != nil && !strings.Contains(list, ",") && (filepath.Ext(list) != "" || filepath.Base(list) != list) {
+		return nil, named(list, err) // the name of a file, and no word
+	}
 	if err != nil || info.IsDir() {
 		return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }), nil
 	}

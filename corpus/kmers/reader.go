@@ -43,7 +43,8 @@ const (
 	inQuality               // of a record of FASTQ
 )
 
-// NewReader returns a reader of the sequences of in. Errors speak of it as name, with the line.
+// NewReader returns a reader of the sequences of in. Errors begin with its name, if it is not empty,
+// and have the line.
 func NewReader(name string, in io.Reader, o Options) *Reader {
 	if o.Stride == 0 {
 		o.Stride = 1
@@ -87,7 +88,7 @@ func (r *Reader) readLine() error {
 		more := errors.Is(err, bufio.ErrBufferFull)
 		ended := errors.Is(err, io.EOF)
 		if err != nil && !more && !ended {
-			return fmt.Errorf("%s: %w", r.name, err)
+			return r.of(err)
 		}
 		part = bytes.TrimSuffix(part, []byte("\n"))
 		if first {
@@ -99,7 +100,7 @@ func (r *Reader) readLine() error {
 			err = take(part)
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", r.name, r.line, err)
+			return r.of(fmt.Errorf("line %d: %w", r.line, err))
 		}
 		if ended {
 			return r.end()
@@ -231,15 +232,23 @@ func (r *Reader) endRecord() {
 	}
 }
 
+// of names the input of an error.
+func (r *Reader) of(err error) error {
+	if r.name == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", r.name, err)
+}
+
 // end ends the file. It returns io.EOF, or an error if a record is not whole.
 func (r *Reader) end() error {
 	switch {
 	case r.state == atStart:
-		return fmt.Errorf("%s: there is no sequence in it: a record of FASTA begins with >, one of FASTQ with @", r.name)
+		return r.of(errors.New("there is no sequence in it: a record of FASTA begins with >, one of FASTQ with @"))
 	case r.fastq && r.state == inSequence:
-		return fmt.Errorf("%s:%d: the last record of FASTQ has no qualities: the file is cut short", r.name, r.line)
+		return r.of(fmt.Errorf("line %d: the last record of FASTQ has no qualities: the file is cut short", r.line))
 	case r.fastq && r.quality < r.length:
-		return fmt.Errorf("%s:%d: the last record of FASTQ has %d letters and %d qualities: the file is cut short", r.name, r.line, r.length, r.quality)
+		return r.of(fmt.Errorf("line %d: the last record of FASTQ has %d letters and %d qualities: the file is cut short", r.line, r.length, r.quality))
 	case r.state == inSequence:
 		r.endRecord()
 	}

@@ -18,7 +18,7 @@ func Source(sequences *corpus.Source, o Options, done func(name string, s Stats)
 	}
 	var turn sync.Mutex
 	return sequences.Derived(func(name string, text io.Reader) io.Reader {
-		return &telling{NewReader(name, text, o), func(s Stats) {
+		return &telling{NewReader("", text, o), func(s Stats) { // the corpus names its inputs
 			if done == nil {
 				return
 			}
