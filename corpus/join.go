@@ -113,12 +113,12 @@ func joined(recorders []*Recorder, rename func(recorder, numbering int) ([]int32
 		return nil, err
 	}
 	cores := runtime.GOMAXPROCS(0)
-	todo, ordered := make(chan *renaming), make(chan *renaming, 2*cores)
+	pending, ordered := make(chan *renaming), make(chan *renaming, 2*cores)
 	free := make(chan []uint32, 4*cores)
 	stop := make(chan struct{})
 	var g errgroup.Group
 	g.Go(func() error {
-		defer close(todo)
+		defer close(pending)
 		defer close(ordered)
 		current := make([]struct {
 			list      []int32
@@ -148,7 +148,7 @@ func joined(recorders []*Recorder, rename func(recorder, numbering int) ([]int32
 				return nil
 			}
 			select {
-			case todo <- t:
+			case pending <- t:
 			case <-stop:
 				return nil
 			}
@@ -158,7 +158,7 @@ func joined(recorders []*Recorder, rename func(recorder, numbering int) ([]int32
 	for range cores {
 		g.Go(func() error {
 			var packed []byte
-			for t := range todo {
+			for t := range pending {
 				var buf []uint32
 				select {
 				case buf = <-free:
