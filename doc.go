@@ -21,9 +21,14 @@
 //     [github.com/w2v-go/w2v/vectors/format/projector].
 //   - [github.com/w2v-go/w2v/vectors/transform] makes other sets of a set: some words, fewer
 //     dimensions, fewer bits.
+//   - [github.com/w2v-go/w2v/vectors/align] rotates one set onto another one, so that they can be
+//     compared.
+//   - [github.com/w2v-go/w2v/vectors/inspect] measures a set without a test set: norms, isotropy, hubs,
+//     shared buckets.
 //   - [github.com/w2v-go/w2v/vectors/convert] makes another file of a model in one call, as the
 //     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
+//   - [github.com/w2v-go/w2v/eval/report] writes what eval found as Markdown, CSV and HTML.
 //
 // Package train is built on these, in the order in which bytes become vectors:
 //

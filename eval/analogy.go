@@ -11,12 +11,9 @@ import (
 
 // AnalogyOptions are the settings of Analogy. The zero value works.
 type AnalogyOptions struct {
-	Spelling
+	Rules // words that Restrict leaves out cannot be answers either
 	// Method scores the candidates; vectors.CosAdd if empty.
 	Method vectors.AnalogyMethod
-	// Restrict makes only the first so many words of the vocabulary candidates for
-	// answers, which are the most frequent ones; 0 means all words.
-	Restrict int
 }
 
 // A Tally counts questions.
@@ -31,6 +28,7 @@ type Tally struct {
 type SectionResult struct {
 	Name string `json:"name"`
 	Tally
+	CI95 Interval `json:"ci95,omitzero"` // bootstrap confidence interval of Accuracy
 }
 
 // An AnalogyResult says how many questions of a QuestionSet were answered correctly. Used + OOV =
@@ -41,7 +39,7 @@ type AnalogyResult struct {
 	Sections []SectionResult `json:"sections"`
 
 	OOV int `json:"oov"` // questions that were not used because a word is missing
-	// CI95 is the confidence interval of Accuracy; see Wilson 1927.
+	// CI95 is the bootstrap confidence interval of Accuracy.
 	CI95 Interval `json:"ci95,omitzero"`
 	// Semantic and Syntactic are the usual halves of questions-words. Sections whose
 	// names start with "gram" are syntactic. Both are nil if no section has such a name.
@@ -62,6 +60,8 @@ type AnalogyResult struct {
 	// writes them, in the order of their first mention. With Restrict, it includes words
 	// that are in the vocabulary but not among the candidates.
 	Missing []string `json:"missing"`
+
+	asked []Answered
 }
 
 // AnalogyScores are scores over a part of a set's questions.
@@ -73,7 +73,8 @@ type AnalogyScores struct {
 
 // Analogy asks every question "a is to b as c is to ?" and counts how often the best answer is
 // the fourth word. The three words of a question are never taken as its answer. If two answers
-// are equally good, the more frequent word is taken.
+// are equally good, the more frequent word is taken. A fourth word that is not in the vocabulary
+// and has slashes, as in "moved/went", stands for several right answers.
 //
 // Answers are chosen among the candidates: the first Restrict words of the vocabulary. A
 // question is used if its answer is a candidate and each of its other words either is a
@@ -88,13 +89,10 @@ func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOp
 	if ctx == nil {
 		return AnalogyResult{}, errors.New("eval: there is no context to ask in: it is nil")
 	}
-	if err := opt.Method.Validate(); err != nil {
-		return AnalogyResult{}, fmt.Errorf("eval: %w", err)
+	if err := opt.validate(); err != nil {
+		return AnalogyResult{}, err
 	}
-	if opt.Restrict < 0 {
-		return AnalogyResult{}, fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", opt.Restrict)
-	}
-	words, err := newLookup(s, opt.Spelling, set.Words())
+	words, err := newLookup(s, opt.Spelling, set.everyWord())
 	if err != nil {
 		return AnalogyResult{}, err
 	}
@@ -102,49 +100,77 @@ func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOp
 	if opt.Restrict > 0 {
 		candidates = min(candidates, opt.Restrict)
 	}
-	asked := newSolver(words, candidates)
+	asked := newSolver(words, candidates, opt.method())
 	for section, part := range set.Sections {
 		for _, q := range part.Questions {
-			asked.add(section, q)
+			asked.add(section, part.Name, q)
 		}
 	}
-	answers, err := asked.answer(ctx, opt.Method)
-	if err != nil {
-		return AnalogyResult{}, err
-	}
-
 	result := AnalogyResult{
 		Set:        set.Name,
 		Sections:   make([]SectionResult, len(set.Sections)),
-		Method:     opt.Method,
 		Restrict:   opt.Restrict,
 		IgnoreCase: words.ignoresCase(),
 		FoldVocab:  opt.FoldVocab,
-		Missing:    asked.missing.words,
-	}
-	if result.Method == "" {
-		result.Method = vectors.CosAdd
 	}
 	for i, part := range set.Sections {
 		result.Sections[i].Name = part.Name
 		result.Sections[i].Questions = len(part.Questions)
 	}
+	return result, result.fill(ctx, asked, opt.Rules)
+}
+
+func (o AnalogyOptions) validate() error {
+	if o.Method == CosAvg || o.Method == LRCos {
+		return fmt.Errorf("eval: %s needs relations of many pairs, as in BATS; questions of four words are answered by %s, %s or %s",
+			o.Method, vectors.CosAdd, vectors.CosMul, vectors.PairDirection)
+	}
+	if err := o.Method.Validate(); err != nil {
+		return fmt.Errorf("eval: %w", err)
+	}
+	return o.Validate()
+}
+
+// method returns the method, which is CosAdd if none is named.
+func (o AnalogyOptions) method() vectors.AnalogyMethod {
+	if o.Method == "" {
+		return vectors.CosAdd
+	}
+	return o.Method
+}
+
+// fill answers the questions, and adds everything to the result that the answers say.
+func (r *AnalogyResult) fill(ctx context.Context, asked *solver, rules Rules) error {
+	answers, err := asked.answer(ctx)
+	if err != nil {
+		return err
+	}
+	asked.note(answers)
+	r.Method, r.Missing, r.asked = asked.method, asked.missing.words, asked.asked
 	var known Tally
-	for i, p := range asked.problems {
-		right := words.same(answers[i]) == p.answer
-		result.Sections[p.section].count(right)
+	for i := range asked.problems {
+		p := &asked.problems[i]
+		right := asked.right(p, answers.id[i])
+		r.Sections[p.section].count(right)
 		if p.composed {
-			result.Composed++
+			r.Composed++
 		} else {
 			known.count(right)
 		}
 	}
-	result.total()
-	if words.composes() {
+	r.total()
+	if asked.words.composes() {
 		known.finish()
-		result.InVocabulary = &AnalogyScores{Used: known.Used, Correct: known.Correct, Accuracy: known.Accuracy}
+		r.InVocabulary = &AnalogyScores{Used: known.Used, Correct: known.Correct, Accuracy: known.Accuracy}
 	}
-	return result, nil
+	r.CI95 = bootstrap(r.Sample(), rules)
+	rest := r.asked
+	for i := range r.Sections {
+		section := &r.Sections[i]
+		section.CI95 = bootstrap(accuracySample(rest[:section.Questions]), rules)
+		rest = rest[section.Questions:]
+	}
+	return nil
 }
 
 // total adds the sections up.
@@ -164,7 +190,6 @@ func (r *AnalogyResult) total() {
 	}
 	r.finish()
 	r.OOV = r.Questions - r.Used
-	r.CI95 = wilsonInterval(r.Correct, r.Used)
 	if split {
 		semantic.finish()
 		syntactic.finish()

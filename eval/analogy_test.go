@@ -71,13 +71,14 @@ nowhere woman apple apple
 		}
 		// queen2 has the direction of queen and a higher id, so queen is the
 		// answer; king is the question's own.
+		ci := func(i eval.Interval) string { return fmt.Sprintf(`,"ci95":[%v,%v]`, i.Low, i.High) }
 		want := `{"set":"test","questions":8,"used":6,"correct":3,"accuracy":0.5,"sections":[` +
 			`{"name":"questions","questions":1,"used":1,"correct":1,"accuracy":1},` +
-			`{"name":"family","questions":3,"used":3,"correct":1,"accuracy":0.3333333333333333},` +
-			`{"name":"gram1","questions":2,"used":2,"correct":1,"accuracy":0.5},` +
+			`{"name":"family","questions":3,"used":3,"correct":1,"accuracy":0.3333333333333333` + ci(got.Sections[1].CI95) + `},` +
+			`{"name":"gram1","questions":2,"used":2,"correct":1,"accuracy":0.5` + ci(got.Sections[2].CI95) + `},` +
 			`{"name":"none","questions":2,"used":0,"correct":0,"accuracy":null},` +
 			`{"name":"empty","questions":0,"used":0,"correct":0,"accuracy":null}],` +
-			fmt.Sprintf(`"oov":2,"ci95":[%v,%v],`, got.CI95[0], got.CI95[1]) +
+			`"oov":2` + ci(got.CI95) + `,` +
 			`"semantic":{"questions":6,"used":4,"correct":2,"accuracy":0.5},` +
 			`"syntactic":{"questions":2,"used":2,"correct":1,"accuracy":0.5},` +
 			`"composed":0,"method":"` + string(name) + `","restrict":0,"ignore_case":true,"missing":["nowhere"]}`
@@ -101,7 +102,7 @@ func TestAnalogyRestrict(t *testing.T) {
 		{2, 0, 0, []string{"king", "queen", "apple"}},
 	}
 	for _, test := range tests {
-		got := mustAnalogy(t, royal(), set, eval.AnalogyOptions{Restrict: test.restrict})
+		got := mustAnalogy(t, royal(), set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: test.restrict}})
 		if got.Used != test.used || got.Correct != test.correct || got.Restrict != test.restrict || !slices.Equal(got.Missing, test.missing) {
 			t.Errorf("restrict %d: %+v", test.restrict, got)
 		}
@@ -138,7 +139,7 @@ one five two three
 	}
 	// With four candidates "five" is neither a candidate nor composed, though
 	// the set could.
-	got = mustAnalogy(t, s, set, eval.AnalogyOptions{Restrict: 4})
+	got = mustAnalogy(t, s, set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: 4}})
 	if got.Used != 2 || got.Composed != 1 || !slices.Equal(got.Missing, []string{"five", "unseen"}) {
 		t.Errorf("got %+v", got)
 	}
@@ -146,7 +147,7 @@ one five two three
 
 func TestAnalogyErrors(t *testing.T) {
 	set := mustQuestions(t, "man woman king queen")
-	for _, opt := range []eval.AnalogyOptions{{Method: "cos"}, {Restrict: -1}, {Spelling: eval.Spelling{Case: -1}}} {
+	for _, opt := range []eval.AnalogyOptions{{Method: "cos"}, {Rules: eval.Rules{Restrict: -1}}, {Rules: eval.Rules{Spelling: eval.Spelling{Case: -1}}}} {
 		if _, err := eval.Analogy(t.Context(), royal(), set, opt); err == nil {
 			t.Errorf("no error for %+v", opt)
 		}
@@ -270,7 +271,7 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 						}
 					}
 				}
-				got := mustAnalogy(t, s, set, eval.AnalogyOptions{Method: method, Restrict: restrict})
+				got := mustAnalogy(t, s, set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: restrict}, Method: method})
 				if got.Used != used || got.Correct != correct {
 					t.Errorf("%+v %s restrict %d: used %d, correct %d; want %d, %d", size, method, restrict, got.Used, got.Correct, used, correct)
 				}
@@ -345,7 +346,7 @@ func BenchmarkAnalogy(b *testing.B) {
 	for _, method := range []vectors.AnalogyMethod{vectors.CosAdd, vectors.CosMul} {
 		b.Run(string(method), func(b *testing.B) {
 			for b.Loop() {
-				mustAnalogy(b, s, set, eval.AnalogyOptions{Method: method})
+				mustAnalogy(b, s, set, eval.AnalogyOptions{Rules: eval.Rules{Resamples: -1}, Method: method})
 			}
 			b.ReportMetric(float64(questions)*float64(b.N)/b.Elapsed().Seconds(), "questions/s")
 		})

@@ -2,97 +2,162 @@ package eval
 
 import (
 	"math"
+	"slices"
 
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A block holds the cosines of some consecutive candidates with the distinct words of all
-// questions: for each word a row of size numbers.
-type block struct {
-	size int // the largest number of candidates
-	n    int // the number of candidates
+// part is how many candidates of a block share a largest value.
+const part = simd.PeakPart
 
-	words *lookup
+// partsOf returns how many parts so many candidates make.
+func partsOf(candidates int) int { return (candidates + part - 1) / part }
+
+// A block holds the cosines of some candidates with all rows of units: for each row size numbers.
+// It also holds the largest of each part of a row, and of the whole row. No candidate of a part
+// has a better score than the one that these numbers give, so most parts of most questions are
+// never looked at.
+type block struct {
+	scan  *scan
+	size  int   // the largest number of candidates
+	n     int   // the number of candidates
+	first int   // id of the first candidate, if ids is nil
+	ids   []int // of the candidates
 
 	cosines []float32
-	// inverted is used only for 3CosMul. It holds 1/(shifted cosine + ε), because dividing
-	// once for each word and candidate is cheaper than once for each question.
-	inverted []float32
+	// factors is nil for methods that have no such numbers. For 3CosMul it is 1/(shifted cosine +
+	// ε), for PairDirection one over the distance. Each is computed once for a word and
+	// candidate, and not for each question.
+	factors []float32
+
+	parts int         // parts of a row
+	ofRow []bool      // whether a row is c of a problem, which alone need the largest of parts
+	rows  []float32   // the largest number of each part of the rows that multiply or are added as c
+	whole []float32   // the largest of each row
+	pair  pairOfWords // what the words a and b of some problems make together
 }
 
-func newBlock(words, size int, method vectors.AnalogyMethod, found *lookup) *block {
-	b := &block{size: size, words: found, cosines: make([]float32, words*size)}
-	if method == vectors.CosMul {
-		b.inverted = make([]float32, words*size)
+// pairOfWords is what candidates score by the words a and b together.
+type pairOfWords struct {
+	scores  []float32
+	largest []float32 // of each part
+	whole   float32   // the largest
+}
+
+func newBlock(s *scan, size int) *block {
+	n, parts := s.units.Rows, partsOf(size)
+	b := &block{
+		scan: s, size: size, parts: parts,
+		cosines: make([]float32, n*size),
+		ofRow:   make([]bool, n),
+		rows:    make([]float32, n*parts),
+		whole:   make([]float32, n),
+		pair:    pairOfWords{scores: make([]float32, size), largest: make([]float32, parts)},
+	}
+	if s.kind == products || s.kind == directions {
+		b.factors = make([]float32, n*size)
+	}
+	for i := range s.problems {
+		b.ofRow[s.problems[i].c] = true
 	}
 	return b
 }
 
-// prepare turns dot products with unit vectors into cosines, given the inverse norms of the
-// candidates. For 3CosMul it also shifts and inverts them.
-func (b *block) prepare(inverseNorms []float32) {
-	b.n = len(inverseNorms)
-	nan := float32(math.NaN())
-	for start := 0; start < len(b.cosines); start += b.size {
-		row := b.cosines[start:][:b.n]
-		for i, inv := range inverseNorms {
-			x := row[i] * inv
-			if x > 2 || x < -2 { // the dot product overflowed
-				x = nan
+// prepare turns dot products with unit vectors into what the method needs, given the inverse
+// norms of the candidates. A candidate without a direction has NaN for cosines, which never
+// compares as larger.
+func (b *block) prepare(inverse []float32) {
+	for u := range b.scan.units.Rows {
+		row := b.cosines[u*b.size:][:len(inverse)]
+		switch b.scan.kind {
+		case products:
+			factors := b.factors[u*b.size:][:len(row)]
+			for i, inv := range inverse {
+				row[i] = (row[i]*inv + 1) / 2
+				factors[i] = 1 / (row[i] + vectors.CosMulEpsilon)
 			}
-			row[i] = x
-		}
-		if b.inverted == nil {
+		case directions:
+			for i, inv := range inverse {
+				row[i] *= inv
+			}
+			if b.ofRow[u] {
+				distances(b.factors[u*b.size:][:len(row)], row)
+			}
+		default:
+			peaks := b.rows[u*b.parts:][:partsOf(len(row))]
+			simd.MultiplyPeaks(row, row, inverse, peaks)
+			b.whole[u] = slices.Max(peaks)
 			continue
 		}
-		inverted := b.inverted[start:][:b.n]
-		for i, x := range row {
-			shifted := (x + 1) / 2
-			row[i] = shifted
-			inverted[i] = 1 / (shifted + vectors.CosMulEpsilon)
+		if !b.ofRow[u] {
+			continue
+		}
+		if b.scan.kind == directions {
+			row = b.factors[u*b.size:][:len(row)]
+		}
+		b.whole[u] = largest(row, b.rows[u*b.parts:])
+	}
+}
+
+// distances sets dst to one over the distances of unit vectors with the given cosines. It is NaN
+// for vectors of the same direction, between which there is no direction.
+func distances(dst, cosines []float32) {
+	const same = 1e-6 // the rounding error of cosines
+	for i, x := range cosines {
+		dst[i] = float32(math.NaN())
+		if x < 1-same {
+			dst[i] = float32(1 / math.Sqrt(2-2*float64(x)))
 		}
 	}
 }
 
-// improve looks for a better answer to problem i among the candidates. The first candidate has
-// the id first.
-func (b *block) improve(best *answers, i int, p *problem, first int) {
-	if b.inverted != nil {
-		best.id[i], best.score[i] = b.largestProduct(best.id[i], best.score[i], p, first)
-	} else {
-		best.id[i], best.score[i] = b.largestSum(best.id[i], best.score[i], p, first)
-	}
-}
-
-// largestSum is improve for 3CosAdd. A candidate without a direction has NaN for cosines, which
-// never compares as larger.
-func (b *block) largestSum(id int, score float32, p *problem, first int) (int, float32) {
-	ca := b.cosines[p.a*b.size:][:b.n]
-	cb := b.cosines[p.b*b.size:][:len(ca)]
-	cc := b.cosines[p.c*b.size:][:len(ca)]
-	for i, x := range ca {
-		if sum := cb[i] - x + cc[i]; sum > score && !p.owns(b.words.same(first+i)) {
-			id, score = first+i, sum
+// largest sets to[i] to the largest number of part i of a row, and returns the largest of all. It
+// may be NaN if the row has one.
+func largest(row, to []float32) float32 {
+	all := int32(math.MinInt32)
+	for at := 0; len(row) > 0; at++ {
+		n := min(part, len(row))
+		some := row[:n]
+		// Comparing numbers as they are would be a branch that the processor cannot foresee.
+		a := int32(math.MinInt32)
+		b, c, d := a, a, a
+		for len(some) >= 4 {
+			a, b = max(a, ordered(some[0])), max(b, ordered(some[1]))
+			c, d = max(c, ordered(some[2])), max(d, ordered(some[3]))
+			some = some[4:]
 		}
-	}
-	return id, score
-}
-
-// largestProduct is improve for 3CosMul.
-func (b *block) largestProduct(id int, score float32, p *problem, first int) (int, float32) {
-	ia := b.inverted[p.a*b.size:][:b.n]
-	cb := b.cosines[p.b*b.size:][:len(ia)]
-	cc := b.cosines[p.c*b.size:][:len(ia)]
-	for i, x := range ia {
-		if product := cb[i] * cc[i] * x; product > score && !p.owns(b.words.same(first+i)) {
-			id, score = first+i, product
+		for _, x := range some {
+			a = max(a, ordered(x))
 		}
+		most := max(a, b, c, d)
+		to[at], all = unordered(most), max(all, most)
+		row = row[n:]
 	}
-	return id, score
+	return unordered(all)
 }
 
-// owns reports whether the word with this id is one of the question's own words. The id is one
-// that lookup.same returned.
-func (p *problem) owns(id int) bool {
-	return id == p.own[0] || id == p.own[1] || id == p.own[2]
+// ordered maps numbers to integers of the same order. NaN may be larger than all numbers.
+func ordered(x float32) int32 {
+	i := int32(math.Float32bits(x))
+	return i ^ int32(uint32(i>>31)>>1)
+}
+
+// unordered is the inverse of ordered.
+func unordered(i int32) float32 { return math.Float32frombits(uint32(i ^ int32(uint32(i>>31)>>1))) }
+
+// combine computes what candidates score by the words a and b of a problem together.
+func (b *block) combine(p *problem) {
+	to := b.pair.scores[:b.n]
+	cb := b.cosines[p.b*b.size:][:len(to)]
+	if b.scan.kind == products {
+		for i, x := range b.factors[p.a*b.size:][:len(to)] {
+			to[i] = cb[i] * x
+		}
+		b.pair.whole = largest(to, b.pair.largest)
+		return
+	}
+	peaks := b.pair.largest[:partsOf(len(to))]
+	simd.SubtractPeaks(to, cb, b.cosines[p.a*b.size:], peaks)
+	b.pair.whole = slices.Max(peaks)
 }

@@ -13,20 +13,20 @@ func TestSimilarityOfFoldedVocabulary(t *testing.T) {
 	set := mustPairs(t, "strasse PARIS 2\nPaRiS rom 3\nParis Paris 4\noslo rom 1")
 	folded := eval.Spelling{FoldVocab: true}
 	// Cosines of the first spellings: Straße with paris 0.6, paris with rom 0.8 and with itself 1.
-	got := mustSimilarity(t, s, set, eval.SimilarityOptions{Spelling: folded})
+	got := mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: folded}})
 	if got.Used != 3 || got.Spearman != 1 || !got.FoldVocab || !got.IgnoreCase || !slices.Equal(got.Missing, []string{"oslo"}) {
 		t.Errorf("folded: %+v", got)
 	}
 	// Of four words the last is not looked at.
-	got = mustSimilarity(t, s, set, eval.SimilarityOptions{Spelling: folded, Restrict: 4})
+	got = mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: folded, Restrict: 4}})
 	if got.Used != 2 || got.Restrict != 4 || !slices.Equal(got.Missing, []string{"rom", "oslo"}) {
 		t.Errorf("folded and restricted: %+v", got)
 	}
-	got = mustSimilarity(t, s, set, eval.SimilarityOptions{Restrict: 2})
+	got = mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Restrict: 2}})
 	if got.Used != 0 || !slices.Equal(got.Missing, []string{"strasse", "PARIS", "PaRiS", "rom", "Paris", "oslo"}) {
 		t.Errorf("restricted: %+v", got)
 	}
-	if _, err := eval.Similarity(s, set, eval.SimilarityOptions{Restrict: -1}); err == nil {
+	if _, err := eval.Similarity(s, set, eval.SimilarityOptions{Rules: eval.Rules{Restrict: -1}}); err == nil {
 		t.Error("no error for a negative restriction")
 	}
 }
@@ -43,9 +43,9 @@ func TestAnalogyOfFoldedVocabulary(t *testing.T) {
 		used, correct int
 	}{
 		{eval.AnalogyOptions{}, 2, 0}, // WOMAN is the answer to all; two questions have words of no such spelling
-		{eval.AnalogyOptions{Spelling: eval.Spelling{FoldVocab: true}}, 4, 3},
-		{eval.AnalogyOptions{Spelling: eval.Spelling{FoldVocab: true}, Restrict: 4}, 3, 3},
-		{eval.AnalogyOptions{Spelling: eval.Spelling{FoldVocab: true}, Restrict: 3}, 0, 0},
+		{eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: true}}}, 4, 3},
+		{eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: true}, Restrict: 4}}, 3, 3},
+		{eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: true}, Restrict: 3}}, 0, 0},
 	}
 	for _, test := range tests {
 		got := mustAnalogy(t, s, set, test.options)

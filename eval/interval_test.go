@@ -1,47 +1,43 @@
-package eval
+package eval_test
 
 import (
+	"encoding/json"
 	"math"
 	"testing"
+
+	"github.com/w2v-go/w2v/eval"
 )
 
-func TestSpearmanInterval(t *testing.T) {
-	tests := []struct {
-		r    float64
-		n    int
-		want Interval
-	}{
-		// atanh 0.5 = 0.549306, standard error √(1.125/100) = 0.106066.
-		{0.5, 103, Interval{0.328637, 0.639230}},
-		// Standard error 1.
-		{0, 4, Interval{-0.961059, 0.961059}},
-		{1, 10, Interval{1, 1}},
-		{0.5, 3, Interval{}},
-		{math.NaN(), 10, Interval{}},
+// An interval from 0 to 0, such as that of a model's difference from itself, is not the same as none.
+func TestIntervalsInJSON(t *testing.T) {
+	type result struct {
+		CI eval.Interval `json:"ci,omitzero"`
 	}
-	for _, test := range tests {
-		got := spearmanInterval(test.r, test.n)
-		if math.Abs(got[0]-test.want[0]) > 1e-3 || math.Abs(got[1]-test.want[1]) > 1e-3 {
-			t.Errorf("r %v, n %d: %v, want %v", test.r, test.n, got, test.want)
+	for _, test := range []struct {
+		interval eval.Interval
+		want     string
+	}{
+		{eval.Interval{}, `{}`},
+		{eval.Between(0, 0), `{"ci":[0,0]}`},
+		{eval.Between(-0.25, 0.5), `{"ci":[-0.25,0.5]}`},
+		{eval.Between(math.NaN(), 1), `{}`},
+		{eval.Between(0, math.Inf(1)), `{}`},
+	} {
+		text, err := json.Marshal(result{test.interval})
+		if err != nil || string(text) != test.want {
+			t.Errorf("%v is written as %s (%v), want %s", test.interval, text, err, test.want)
+		}
+		var read result
+		if err := json.Unmarshal(text, &read); err != nil || read.CI != test.interval {
+			t.Errorf("%s is read as %v (%v), want %v", text, read.CI, err, test.interval)
 		}
 	}
-}
-
-func TestWilsonInterval(t *testing.T) {
-	tests := []struct {
-		correct, n int
-		want       Interval
-	}{
-		// The centre is (4+1.92)/(10+3.84).
-		{4, 10, Interval{0.168180, 0.687326}},
-		{0, 10, Interval{0, 0.277533}},
-		{10, 10, Interval{0.722467, 1}},
-		{0, 0, Interval{}},
+	if text, err := json.Marshal(eval.Interval{}); err != nil || string(text) != "null" {
+		t.Errorf("no interval is %s (%v), want null", text, err)
 	}
-	for _, test := range tests {
-		got := wilsonInterval(test.correct, test.n)
-		if math.Abs(got[0]-test.want[0]) > 1e-5 || math.Abs(got[1]-test.want[1]) > 1e-5 {
-			t.Errorf("%d of %d: %v, want %v", test.correct, test.n, got, test.want)
+	for _, wrong := range []string{`"0"`, `{"low":1}`, `[0,"1"]`} {
+		if err := json.Unmarshal([]byte(wrong), new(eval.Interval)); err == nil {
+			t.Errorf("%s was read as an interval", wrong)
 		}
 	}
 }

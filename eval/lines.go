@@ -36,9 +36,21 @@ func (e *ParseError) Error() string {
 func (e *ParseError) Unwrap() error { return e.Err }
 
 // eachLine calls read with every line of r that is neither blank nor a comment, without white
-// space around it. It turns the errors of read into ParseErrors. A byte order mark is dropped. A
-// line that is not UTF-8 is read as ISO 8859-1, in which some sets of the 2000s were published.
+// space around it. It turns the errors of read into ParseErrors, and reads lines as scanLines does.
 func eachLine(r io.Reader, name string, read func(line string) error) error {
+	return scanLines(r, name, func(_ int, line string) error {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			return nil
+		}
+		return read(line)
+	})
+}
+
+// scanLines calls read with every line of r and its number, from 1. It turns the errors of read
+// into ParseErrors. A byte order mark is dropped. A line that is not UTF-8 is read as ISO 8859-1,
+// in which some sets of the 2000s were published.
+func scanLines(r io.Reader, name string, read func(number int, line string) error) error {
 	if absent.Is(r) {
 		return &ParseError{Set: name, Err: errors.New("there is no reader of the set: it is nil")}
 	}
@@ -51,11 +63,7 @@ func eachLine(r io.Reader, name string, read func(line string) error) error {
 		if number == 1 {
 			raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 		}
-		line := strings.TrimSpace(decode(raw))
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if err := read(line); err != nil {
+		if err := read(number, decode(raw)); err != nil {
 			if scanner.Err() != nil {
 				break // the line is incomplete, because reading the file failed
 			}

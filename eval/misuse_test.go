@@ -37,13 +37,19 @@ func TestMisuse(t *testing.T) {
 			_, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(1, 3)})
 			return err
 		}, invalid},
-		{"similarity by case 3", func() error { return similarity(set, eval.SimilarityOptions{Spelling: eval.Spelling{Case: 3}}) }, "vectors: unknown case rule 3"},
-		{"similarity by case -1", func() error { return similarity(set, eval.SimilarityOptions{Spelling: eval.Spelling{Case: -1}}) }, "vectors: unknown case rule -1"},
+		{"similarity by case 3", func() error {
+			return similarity(set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: 3}}})
+		}, "vectors: unknown case rule 3"},
+		{"similarity by case -1", func() error {
+			return similarity(set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: -1}}})
+		}, "vectors: unknown case rule -1"},
 		{"analogies of nothing", func() error { return analogy(t.Context(), nil, eval.AnalogyOptions{}) }, none},
 		{"analogies without a context", func() error { return analogy(nobody, set, eval.AnalogyOptions{}) }, "eval: there is no context to ask in: it is nil"},
-		{"analogies by case 9", func() error { return analogy(t.Context(), set, eval.AnalogyOptions{Spelling: eval.Spelling{Case: 9}}) }, "vectors: unknown case rule 9"},
-		{"analogies by an unknown method", func() error { return analogy(t.Context(), set, eval.AnalogyOptions{Method: "add"}) }, `eval: unknown analogy method "add", want 3cosadd or 3cosmul`},
-		{"analogies of -1 words", func() error { return analogy(t.Context(), set, eval.AnalogyOptions{Restrict: -1}) }, "eval: restrict is -1, must be 0 (all words) or more"},
+		{"analogies by case 9", func() error {
+			return analogy(t.Context(), set, eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: 9}}})
+		}, "vectors: unknown case rule 9"},
+		{"analogies by an unknown method", func() error { return analogy(t.Context(), set, eval.AnalogyOptions{Method: "add"}) }, `eval: unknown analogy method "add", want 3cosadd, 3cosmul or pairdirection`},
+		{"analogies of -1 words", func() error { return analogy(t.Context(), set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: -1}}) }, "eval: restrict is -1, must be 0 (all words) or more"},
 		{"coverage of nothing", func() error { _, err := eval.Cover(nil, nil, vectors.CaseAuto); return err }, none},
 		{"coverage by case 7", func() error { _, err := eval.Cover(set, nil, 7); return err }, "vectors: unknown case rule 7"},
 		{"pairs of nothing", func() error { _, err := eval.ReadPairs(nil, "ws"); return err }, "ws: there is no reader of the set: it is nil"},

@@ -30,7 +30,9 @@ type PairSet struct {
 // The score is the third column, with two exceptions that published sets need: a header may call
 // another column the score, mean, average, gold or human value (in MSimLex999_German the average
 // follows the scores of 13 people), and a part of speech may precede the score (SimVerb-3500,
-// SimLex-999).
+// SimLex-999). The words are the first two columns, unless a header has columns such as word1 and
+// word2 further on. If every word ends with the tag of a part of speech, as sun-n in MEN, the tags
+// are removed.
 //
 // All errors are of type *ParseError and have the line's number. A set without pairs is an error.
 func ReadPairs(r io.Reader, name string) (PairSet, error) {
@@ -52,15 +54,17 @@ func ReadPairs(r io.Reader, name string) (PairSet, error) {
 		set.Pairs = append(set.Pairs, p)
 		return checkWords(p.A, p.B)
 	})
+	untagPairs(set.Pairs)
 	if err == nil && len(set.Pairs) == 0 {
 		err = &ParseError{Set: name, Err: errors.New("no pairs: want lines of two words and a number")}
 	}
 	return set, err
 }
 
-// pairLayout says in which column the score of a pair is.
+// pairLayout says in which columns the words and the score of a pair are.
 type pairLayout struct {
-	score int // column; -1 for the third, or the fourth after a part of speech
+	first int // column of the first word; the second word follows
+	score int // column; -1 for that after the words, or the next one after a part of speech
 }
 
 func (l pairLayout) read(line string) (Pair, bool) {
@@ -73,21 +77,21 @@ func (l pairLayout) read(line string) (Pair, bool) {
 }
 
 func (l pairLayout) pair(columns []string) (Pair, bool) {
-	if len(columns) < 3 || columns[0] == "" || columns[1] == "" {
+	if len(columns) < l.first+3 || columns[l.first] == "" || columns[l.first+1] == "" {
 		return Pair{}, false
 	}
 	at := l.score
 	if at < 0 {
-		at = 2
-		if isPartOfSpeech(columns[2]) {
-			at = 3
+		at = l.first + 2
+		if isPartOfSpeech(columns[at]) {
+			at++
 		}
 	}
 	if at >= len(columns) {
 		return Pair{}, false
 	}
 	score, ok := parseScore(columns[at])
-	return Pair{A: columns[0], B: columns[1], Score: score}, ok
+	return Pair{A: columns[l.first], B: columns[l.first+1], Score: score}, ok
 }
 
 // splits yields the columns of a line for every separator that it may have.
@@ -145,7 +149,7 @@ func isPartOfSpeech(s string) bool {
 func readHeader(line string) (pairLayout, bool) {
 	for columns := range splits(line) {
 		if len(columns) >= 3 && isHeader(columns) {
-			return pairLayout{score: scoreColumn(columns)}, true
+			return pairLayout{first: wordColumn(columns), score: scoreColumn(columns)}, true
 		}
 	}
 	return pairLayout{}, false
@@ -162,6 +166,31 @@ func isHeader(columns []string) bool {
 	b, two := strings.CutSuffix(columns[1], "2")
 	numbered := one && two && strings.EqualFold(a, b)
 	return numbers == 0 || numbered && numbers < len(columns)-2
+}
+
+// untagPairs removes tags of parts of speech if all words have one.
+func untagPairs(pairs []Pair) {
+	for _, p := range pairs {
+		if untagged(p.A) == p.A || untagged(p.B) == p.B {
+			return
+		}
+	}
+	for i, p := range pairs {
+		pairs[i].A, pairs[i].B = untagged(p.A), untagged(p.B)
+	}
+}
+
+// wordColumn returns the first of two neighbouring columns whose names differ in a final 1 and 2,
+// such as word1 and word2; 0 if there are none. A number or a topic may be before the words.
+func wordColumn(header []string) int {
+	for i := range header[:len(header)-2] {
+		a, one := strings.CutSuffix(header[i], "1")
+		b, two := strings.CutSuffix(header[i+1], "2")
+		if one && two && a != "" && strings.EqualFold(a, b) {
+			return i
+		}
+	}
+	return 0
 }
 
 // scoreColumn returns the column that a header names as the score, or -1.

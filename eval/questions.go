@@ -82,3 +82,25 @@ func (q QuestionSet) Words() []string {
 	}
 	return words
 }
+
+// everyWord returns the words of all questions, and the answers that some of them stand for.
+func (q QuestionSet) everyWord() []string {
+	words := q.Words()
+	for _, word := range words {
+		if parts := alternatives(word); len(parts) > 1 {
+			words = append(words, parts...)
+		}
+	}
+	return words
+}
+
+// alternatives returns the parts of a word that slashes separate.
+func alternatives(word string) []string {
+	var parts []string
+	for part := range strings.SplitSeq(word, "/") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -9,10 +8,7 @@ import (
 
 // SimilarityOptions are the settings of Similarity. The zero value works.
 type SimilarityOptions struct {
-	Spelling
-	// Restrict uses only the first so many words of the vocabulary, which are the most
-	// frequent ones. Its other words count as missing. 0 means all words.
-	Restrict int
+	Rules
 }
 
 // A SimilarityResult says how well cosines agree with the judgements of a PairSet. Used + OOV =
@@ -25,9 +21,9 @@ type SimilarityResult struct {
 	Spearman Score  `json:"spearman"` // correlation of ranks over the used pairs
 	Pearson  Score  `json:"pearson"`  // correlation of values over the used pairs
 
-	// CI95 is the confidence interval of Spearman; see Bonett and Wright 2000. It needs at
-	// least four used pairs.
-	CI95 Interval `json:"ci95,omitzero"`
+	// CI95 and PearsonCI95 are the bootstrap confidence intervals of Spearman and of Pearson.
+	CI95        Interval `json:"ci95,omitzero"`
+	PearsonCI95 Interval `json:"pearson_ci95,omitzero"`
 	// Composed is the number of used pairs with a word that is not in the vocabulary and was
 	// composed of its n-grams.
 	Composed int `json:"composed"`
@@ -41,6 +37,10 @@ type SimilarityResult struct {
 	// Missing lists the words without vectors, as the set writes them, in the order of their
 	// first mention.
 	Missing []string `json:"missing"`
+
+	used        []Judgement // the used pairs
+	missingZero Score       // Spearman over all pairs if those with missing words have cosine 0
+	unknownZero Score       // the same if those with composed words have cosine 0, too
 }
 
 // SimilarityScores are scores over a part of a set's pairs.
@@ -54,16 +54,17 @@ type SimilarityScores struct {
 // composed words are used like others. Pairs with a missing word are left out, so look at Used
 // too. Similarity returns an error if an option is invalid.
 func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityResult, error) {
-	if opt.Restrict < 0 {
-		return SimilarityResult{}, fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", opt.Restrict)
+	if err := opt.Validate(); err != nil {
+		return SimilarityResult{}, err
 	}
 	words, err := newLookup(s, opt.Spelling, set.Words())
 	if err != nil {
 		return SimilarityResult{}, err
 	}
 	missing := newWordList()
-	var all, inVocabulary judged
-	for _, p := range set.Pairs {
+	var all, inVocabulary, everyPair, uncomposed judged
+	var used []Judgement
+	for i, p := range set.Pairs {
 		a, b := words.find(p.A), words.find(p.B)
 		noA, noB := opt.lacks(a), opt.lacks(b)
 		if noA {
@@ -73,6 +74,8 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 			missing.add(p.B)
 		}
 		if noA || noB {
+			everyPair.add(0, p.Score)
+			uncomposed.add(0, p.Score)
 			continue
 		}
 		x := vectors.Cosine(a.vector, b.vector)
@@ -80,8 +83,13 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 			x = 0 // a vector is all zeros
 		}
 		all.add(x, p.Score)
+		everyPair.add(x, p.Score)
+		used = append(used, Judgement{Item: newItem(i, p.A, p.B), Human: p.Score, Model: x})
 		if !a.composed() && !b.composed() {
 			inVocabulary.add(x, p.Score)
+			uncomposed.add(x, p.Score)
+		} else {
+			uncomposed.add(0, p.Score)
 		}
 	}
 	scores := all.scores()
@@ -92,23 +100,23 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 		OOV:        len(set.Pairs) - scores.Used,
 		Spearman:   scores.Spearman,
 		Pearson:    scores.Pearson,
-		CI95:       spearmanInterval(float64(scores.Spearman), scores.Used),
 		Composed:   scores.Used - len(inVocabulary.cosines),
 		IgnoreCase: words.ignoresCase(),
 		FoldVocab:  opt.FoldVocab,
 		Restrict:   opt.Restrict,
 		Missing:    missing.words,
+
+		used:        used,
+		missingZero: everyPair.scores().Spearman,
+		unknownZero: uncomposed.scores().Spearman,
 	}
 	if words.composes() {
 		known := inVocabulary.scores()
 		result.InVocabulary = &known
 	}
+	result.CI95 = bootstrap(result.Sample(), opt.Rules)
+	result.PearsonCI95 = pearsonInterval(used, opt.Rules)
 	return result, nil
-}
-
-// lacks reports whether a word has no vector, or is not among the first Restrict words.
-func (o SimilarityOptions) lacks(e entry) bool {
-	return e.missing() || o.Restrict > 0 && e.id >= o.Restrict
 }
 
 // judged holds the cosines of pairs beside the judgements of people.

@@ -106,7 +106,7 @@ func TestSimilarityJSON(t *testing.T) {
 	s := wordSet([]string{"a", "b", "c"}, []float32{1, 0}, []float32{3, 4}, []float32{0, 2})
 	tests := []struct{ pairs, want string }{
 		{"a b 2\na c 1\nb c 4\nc c 3\nx y 1",
-			`{"set":"test","pairs":5,"used":4,"oov":1,"spearman":0.8,"pearson":%v,"ci95":[%v,%v],"composed":0,"ignore_case":true,"missing":["x","y"]}`},
+			`{"set":"test","pairs":5,"used":4,"oov":1,"spearman":0.8,"pearson":%v,"ci95":[%v,%v],"pearson_ci95":[%v,%v],"composed":0,"ignore_case":true,"missing":["x","y"]}`},
 		{"a x 1", `{"set":"test","pairs":1,"used":0,"oov":1,"spearman":null,"pearson":null,"composed":0,"ignore_case":true,"missing":["x"]}`},
 	}
 	for _, test := range tests {
@@ -117,10 +117,13 @@ func TestSimilarityJSON(t *testing.T) {
 		}
 		want := test.want
 		if strings.Contains(want, "%v") {
-			want = fmt.Sprintf(want, result.Pearson, result.CI95[0], result.CI95[1])
+			want = fmt.Sprintf(want, result.Pearson, result.CI95.Low, result.CI95.High, result.PearsonCI95.Low, result.PearsonCI95.High)
 		}
 		if string(got) != want {
 			t.Errorf("got  %s\nwant %s", got, want)
+		}
+		if p := result.PearsonCI95; result.Used > 0 && !(p.Known && p.Low < float64(result.Pearson) && float64(result.Pearson) < p.High) {
+			t.Errorf("Pearson %v has the interval %v", result.Pearson, p)
 		}
 		var back eval.SimilarityResult
 		if err := json.Unmarshal(got, &back); err != nil || back.Spearman.Defined() != result.Spearman.Defined() || back.Used != result.Used {
@@ -152,7 +155,7 @@ func TestCase(t *testing.T) {
 			for i := range rows {
 				rows[i] = row
 			}
-			got := mustSimilarity(t, wordSet(test.words, rows...), mustPairs(t, "PARIS Rom 1\nSTRAßE straße 2"), eval.SimilarityOptions{Spelling: eval.Spelling{Case: test.rule}})
+			got := mustSimilarity(t, wordSet(test.words, rows...), mustPairs(t, "PARIS Rom 1\nSTRAßE straße 2"), eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: test.rule}}})
 			if got.IgnoreCase != test.ignored || !slices.Equal(got.Missing, test.missing) {
 				t.Errorf("ignored %v, missing %q; want %v, %q", got.IgnoreCase, got.Missing, test.ignored, test.missing)
 			}
@@ -160,13 +163,13 @@ func TestCase(t *testing.T) {
 	}
 
 	s := wordSet([]string{"a", "A", "b"}, []float32{1, 0}, []float32{0, 1}, []float32{1, 1})
-	got := mustSimilarity(t, s, mustPairs(t, "a a 2\nA B 1\na B 1\nA a 0"), eval.SimilarityOptions{Spelling: eval.Spelling{Case: vectors.CaseIgnored}})
+	got := mustSimilarity(t, s, mustPairs(t, "a a 2\nA B 1\na B 1\nA a 0"), eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: vectors.CaseIgnored}}})
 	// Cosines 1, √½, √½, 0: the upper-case A is not the lower-case one.
 	if got.Used != 4 || math.Abs(float64(got.Spearman)-1) > 1e-9 {
 		t.Errorf("got %+v", got)
 	}
 
-	if _, err := eval.Similarity(s, eval.PairSet{}, eval.SimilarityOptions{Spelling: eval.Spelling{Case: 7}}); err == nil {
+	if _, err := eval.Similarity(s, eval.PairSet{}, eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: 7}}}); err == nil {
 		t.Error("no error for an unknown case rule")
 	}
 }
@@ -187,7 +190,7 @@ func TestSimilarityOfComposedWords(t *testing.T) {
 		t.Errorf("Spearman %v, of the lower-cased set %v", got.Spearman, lower.Spearman)
 	}
 	// With case kept, "Two" is composed too, of other n-grams.
-	kept := mustSimilarity(t, s, set, eval.SimilarityOptions{Spelling: eval.Spelling{Case: vectors.CaseKept}})
+	kept := mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: vectors.CaseKept}}})
 	if kept.Used != 6 || kept.Pearson == got.Pearson {
 		t.Errorf("case kept %+v, ignored %+v", kept, got)
 	}

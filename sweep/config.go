@@ -163,7 +163,7 @@ func (c *Config) complete() error {
 // ofOneRun are options of a run of training that are no settings.
 var ofOneRun = []string{
 	"output", "format", "skip-unwritable", "cache", "force", "vocab", "save-vocab", "validate", "eval", "init", "update-vocab",
-	"checkpoint", "checkpoint-every", "resume", "extend-epochs", "no-cache", "vocab-memory",
+	"checkpoint", "checkpoint-every", "resume", "extend-epochs", "no-cache", "bootstrap", "bootstrap-words", "bootstrap-neighbors", "vocab-memory",
 }
 
 // ofCorpus are options that say what the corpus is.

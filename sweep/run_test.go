@@ -312,7 +312,7 @@ func (b *bench) mkdir(name string) {
 
 func TestSummary(t *testing.T) {
 	model := func(score, low, high float64) Result {
-		return Result{Scores: Scores{Evaluations: []Evaluation{{Score: eval.Score(score), CI95: eval.Interval{low, high}, Used: 7}}}}
+		return Result{Scores: Scores{Evaluations: []Evaluation{{Score: eval.Score(score), CI95: eval.Between(low, high), Used: 7}}}}
 	}
 	for _, tt := range []struct {
 		results []Result

@@ -112,7 +112,7 @@ func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, erro
 				of.InVocabulary = &InVocabulary{v.Spearman, v.Used}
 			}
 		} else {
-			r, err := eval.Analogy(ctx, s, e.questions, eval.AnalogyOptions{Restrict: x.restrict})
+			r, err := eval.Analogy(ctx, s, e.questions, eval.AnalogyOptions{Rules: eval.Rules{Restrict: x.restrict}})
 			if err != nil {
 				return nil, err
 			}

@@ -204,7 +204,7 @@ func (o Outcome) inVocabulary(i int) Summary {
 
 func (o Outcome) summary(i int, of func(Evaluation) Evaluation) Summary {
 	s := Summary{Deviation: math.NaN()}
-	var squares, sum float64
+	var squares, sum, low, high float64
 	var models []Evaluation
 	for _, m := range o.models() {
 		if i < len(m.Evaluations) {
@@ -215,11 +215,15 @@ func (o Outcome) summary(i int, of func(Evaluation) Evaluation) Summary {
 		}
 	}
 	s.Seeds = len(models)
-	n := float64(s.Seeds)
+	n, known := float64(s.Seeds), s.Seeds > 0
 	for _, e := range models {
 		sum += float64(e.Score)
-		s.CI95[0] += e.CI95[0] / n
-		s.CI95[1] += e.CI95[1] / n
+		low += e.CI95.Low / n
+		high += e.CI95.High / n
+		known = known && e.CI95.Known
+	}
+	if known {
+		s.CI95 = eval.Between(low, high)
 	}
 	s.Score = eval.Score(sum / n) // of none it is not defined
 	for _, e := range models {
@@ -240,8 +244,8 @@ func (s Summary) String() string {
 	if !math.IsNaN(s.Deviation) {
 		text += fmt.Sprintf(" ± %.3f", s.Deviation)
 	}
-	if s.CI95 != (eval.Interval{}) {
-		text += fmt.Sprintf(" [%.3f, %.3f]", s.CI95[0], s.CI95[1])
+	if s.CI95.Known {
+		text += fmt.Sprintf(" [%.3f, %.3f]", s.CI95.Low, s.CI95.High)
 	}
 	return text
 }

@@ -59,7 +59,7 @@ func (r *Report) panel(set string, of func(Result) float64, summary func(Outcome
 		if !s.Score.Defined() {
 			continue
 		}
-		at := chart.Point{X: mean(o.models(), of), Y: float64(s.Score), Low: s.CI95[0], High: s.CI95[1], Label: r.short(o)}
+		at := chart.Point{X: mean(o.models(), of), Y: float64(s.Score), Low: s.CI95.Low, High: s.CI95.High, Label: r.short(o)}
 		if at.Low == at.High { // no interval
 			at.Low, at.High = at.Y, at.Y
 		}

@@ -75,10 +75,10 @@ func (s Set) read() (Set, error) {
 // score scores vectors: Spearman's correlation, or the accuracy.
 func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 	if s.analogy {
-		r, err := eval.Analogy(ctx, set, s.questions, eval.AnalogyOptions{})
+		r, err := eval.Analogy(ctx, set, s.questions, eval.AnalogyOptions{Rules: eval.Rules{Resamples: -1}})
 		return r.Accuracy, err
 	}
-	r, err := eval.Similarity(set, s.pairs, eval.SimilarityOptions{})
+	r, err := eval.Similarity(set, s.pairs, eval.SimilarityOptions{Rules: eval.Rules{Resamples: -1}})
 	return r.Spearman, err
 }
 

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -17,10 +18,13 @@ const (
 	// cosine moved to 0…1 by (cos+1)/2: Levy and Goldberg, "Linguistic
 	// Regularities in Sparse and Explicit Word Representations", 2014.
 	CosMul AnalogyMethod = "3cosmul"
+	// PairDirection scores d by the cosine of d − c with b − a, all of length 1: Levy and
+	// Goldberg 2014.
+	PairDirection AnalogyMethod = "pairdirection"
 )
 
 // AnalogyMethods returns every method.
-func AnalogyMethods() []AnalogyMethod { return []AnalogyMethod{CosAdd, CosMul} }
+func AnalogyMethods() []AnalogyMethod { return []AnalogyMethod{CosAdd, CosMul, PairDirection} }
 
 // CosMulEpsilon is the ε of 3CosMul, which keeps it from dividing by zero.
 const CosMulEpsilon = 0.001
@@ -30,7 +34,7 @@ func (m AnalogyMethod) Validate() error {
 	if m == "" || slices.Contains(AnalogyMethods(), m) {
 		return nil
 	}
-	return fmt.Errorf("unknown analogy method %q, want %s or %s", string(m), CosAdd, CosMul)
+	return fmt.Errorf("unknown analogy method %q, want %s, %s or %s", string(m), CosAdd, CosMul, PairDirection)
 }
 
 // A MissingWordError says that a word has no vector: it is not in the
@@ -51,7 +55,9 @@ func (e *MissingWordError) Error() string {
 // first such word.
 //
 // With CosAdd, or no method, the similarity of an answer is its cosine with
-// b − a + c; with CosMul it is the score of that method, which can exceed 1.
+// b − a + c; with PairDirection it is a cosine, too; with CosMul it is the score of that method,
+// which can exceed 1. PairDirection has no answers if a and b have the same direction, and words
+// with the direction of c are no answers.
 func (s *Set) Analogy(a, b, c string, k int, method AnalogyMethod) ([]Neighbor, error) {
 	answers, err := s.AnalogyBatch([][3]string{{a, b, c}}, k, method)
 	if err != nil {
@@ -70,13 +76,25 @@ type Answer struct {
 // question i. They share each pass over the vectors, which makes them cheaper than one after the
 // other. The error is about the set or the method, and not about a question.
 func (s *Set) AnalogyBatch(questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
-	if err := s.usable(); err != nil {
-		return nil, err
+	return s.AnalogyAmong(s, questions, k, method)
+}
+
+// AnalogyAmong is AnalogyBatch with answers from candidates, a set of the same dimensions whose
+// vectors belong to those of s, such as some of its words. Words of the questions are looked up in
+// s, and none of them is an answer. Ids of answers are those of candidates.
+func (s *Set) AnalogyAmong(candidates *Set, questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
+	for _, set := range []*Set{s, candidates} {
+		if err := set.usable(); err != nil {
+			return nil, err
+		}
+	}
+	if s.Dim() != candidates.Dim() {
+		return nil, fmt.Errorf("vectors: questions of %d dimensions and candidates of %d", s.Dim(), candidates.Dim())
 	}
 	if err := method.Validate(); err != nil {
 		return nil, err
 	}
-	k = max(0, min(k, s.Len()))
+	k = max(0, min(k, candidates.Len()))
 	answers := make([]Answer, len(questions))
 	for first, n := range passes(len(questions), 3, k) {
 		units := NewMatrix(3*n, s.Dim())
@@ -84,7 +102,7 @@ func (s *Set) AnalogyBatch(questions [][3]string, k int, method AnalogyMethod) (
 		skip := make([][]int, 0, n)
 		for i := first; i < first+n; i++ {
 			of := Matrix{Data: units.Data[3*len(asked)*units.Stride:], Rows: 3, Cols: units.Cols, Stride: units.Stride}
-			known, err := s.unitsOf(of, questions[i])
+			known, err := s.unitsOf(of, questions[i], candidates)
 			if err := s.Err(); err != nil {
 				return nil, err
 			}
@@ -94,7 +112,7 @@ func (s *Set) AnalogyBatch(questions [][3]string, k int, method AnalogyMethod) (
 			}
 		}
 		units.Rows = 3 * len(asked)
-		found := s.solve(units, k, skip, method)
+		found := candidates.solve(units, k, skip, method)
 		for i, question := range asked {
 			answers[question].Neighbors = found[i]
 		}
@@ -103,14 +121,14 @@ func (s *Set) AnalogyBatch(questions [][3]string, k int, method AnalogyMethod) (
 }
 
 // unitsOf sets the rows of units to the directions of the words, and returns the ids of those that
-// are in the vocabulary.
-func (s *Set) unitsOf(units Matrix, words [3]string) (known []int, err error) {
+// are among the candidates.
+func (s *Set) unitsOf(units Matrix, words [3]string, candidates *Set) (known []int, err error) {
 	for i, word := range words {
 		v := units.Row(i)
 		if !s.Vector(v, word) || !Unit(v, v) {
 			return nil, &MissingWordError{Word: word}
 		}
-		if id, ok := s.ID(word); ok {
+		if id, ok := candidates.ID(word); ok {
 			known = append(known, id)
 		}
 	}
@@ -121,8 +139,11 @@ func (s *Set) unitsOf(units Matrix, words [3]string) (known []int, err error) {
 // but for those in skip.
 func (s *Set) solve(units Matrix, k int, skip [][]int, method AnalogyMethod) [][]Neighbor {
 	n := len(skip)
-	if method == CosMul {
+	if method == CosMul || method == PairDirection {
 		of := search{units: units, score: products, kept: make([]selection, n)}
+		if method == PairDirection {
+			of.score = directions(units)
+		}
 		for q := range of.kept {
 			of.kept[q] = selection{k: k, skip: skip[q]}
 		}
@@ -149,6 +170,45 @@ func products(to []selection, b block) {
 			ca, cb, cc := da[i]*inv, db[i]*inv, dc[i]*inv
 			if score := (cb + 1) / 2 * ((cc + 1) / 2) / ((ca+1)/2 + CosMulEpsilon); score > floor {
 				floor = best.offer(b.first+i, score)
+			}
+		}
+	}
+}
+
+// sameDirection is a distance of unit vectors that may be a rounding error.
+const sameDirection = 1e-6
+
+// directions returns a function that offers the words of a block to each question by
+// PairDirection. A question has three unit vectors.
+func directions(units Matrix) func(to []selection, b block) {
+	questions := make([]struct{ offset, inverse float64 }, units.Rows/3)
+	for q := range questions {
+		a, b, c := units.Row(3*q), units.Row(3*q+1), units.Row(3*q+2)
+		var offset, square float64
+		for i := range a {
+			d := float64(b[i]) - float64(a[i])
+			offset += d * float64(c[i])
+			square += d * d
+		}
+		questions[q].offset, questions[q].inverse = offset, math.NaN()
+		if length := math.Sqrt(square); length >= sameDirection {
+			questions[q].inverse = 1 / length
+		}
+	}
+	return func(to []selection, b block) {
+		for q := range to {
+			best := &to[q]
+			floor, inverse := best.floor, b.inverse
+			da, db, dc := b.dots(3 * q)[:len(inverse)], b.dots(3*q + 1)[:len(inverse)], b.dots(3*q + 2)[:len(inverse)]
+			for i, inv := range inverse {
+				cc := dc[i] * inv
+				if !(cc < 1-sameDirection) {
+					continue
+				}
+				along := float64(db[i]*inv-da[i]*inv) - questions[q].offset
+				if score := float32(along * questions[q].inverse / math.Sqrt(2-2*float64(cc))); score > floor {
+					floor = best.offer(b.first+i, score)
+				}
 			}
 		}
 	}

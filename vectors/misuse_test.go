@@ -41,7 +41,7 @@ func TestMisuse(t *testing.T) {
 		{"the error of nothing", func() error { return none.Err() }, nil1},
 		{"an analogy of nothing", func() error { _, err := none.Analogy("a", "b", "c", 1, ""); return err }, nil1},
 		{"fewer rows than words", short, shortfall},
-		{"an unknown analogy", func() error { _, err := plain().Analogy("a", "b", "c", 1, "add"); return err }, `unknown analogy method "add", want 3cosadd or 3cosmul`},
+		{"an unknown analogy", func() error { _, err := plain().Analogy("a", "b", "c", 1, "add"); return err }, `unknown analogy method "add", want 3cosadd, 3cosmul or pairdirection`},
 		{"n-grams of a nil pointer", func() error { return cut((*subword.Hash)(nil)) }, invalid + "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
 		{"an empty list of n-grams", func() error { return cut(&subword.Explicit{}) }, invalid + "subword: the Explicit is empty: NewExplicit makes one"},
 		{"negative buckets", func() error { return cut(subword.FastText{Buckets: -5}) }, invalid + "subword: buckets is -5, must be at least 0"},

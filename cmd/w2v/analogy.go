@@ -22,10 +22,11 @@ type analogy struct {
 }
 
 func newAnalogy(s streams) *cobra.Command {
-	var k int
+	var answers answerFlags
 	var method vectors.AnalogyMethod
 	var asJSON bool
 	var letters caseFlag
+	var post postFlags
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL [A B C]",
 		Short: `Answer "A is to B as C is to …"`,
@@ -33,8 +34,15 @@ func newAnalogy(s streams) *cobra.Command {
 answers. Without words, read them from standard input, three a line; if words contain
 spaces, separate them with tabs. ` + caseHelp + `
 Words outside the vocabulary are composed from n-grams if the model has them. The
-exit code is 1 if a word has no vector.`,
+exit code is 1 if a word has no vector.
+
+` + answerHelp + `
+
+` + postHelp + `
+
+` + interactiveHelp,
 		Example: `  w2v analogy model.w2v france paris italy
+  w2v analogy model.w2v france paris italy --among cities.txt --center
   w2v analogy model.w2v -k 1 --json < questions.txt`,
 		Args: usage(func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 4 {
@@ -43,20 +51,25 @@ exit code is 1 if a word has no vector.`,
 			return nil
 		}),
 		RunE: func(c *cobra.Command, args []string) error {
-			if k < 1 {
-				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
+			if err := errors.Join(answers.check(c, len(args) == 1), post.check(c)); err != nil {
+				return &usageError{c.CommandPath(), err}
 			}
 			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			return letters.find(c, s, withAnswers, args[0], func(words *finder) error {
-				if err := noteLeftOut(s.err, args[0], words.set); err != nil {
-					return err
+			open := withAnswers
+			if answers.among.file != "" {
+				open = withWholeModel
+			}
+			return letters.find(c, s, post.open(c.Context(), s, post.noting(s, open)), args[0], func(words *finder) error {
+				from, err := answers.answerer(c, s, words)
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				if len(args) == 1 {
-					return words.analogies(s, args[0], k, method, asJSON)
+					return words.analogies(s, args[0], from, method, asJSON)
 				}
-				results, err := words.answer([][]string{args[1:]}, k, method)
+				results, err := words.answer([][]string{args[1:]}, from, method)
 				if err == nil {
 					err = results[0].err
 				}
@@ -70,23 +83,29 @@ exit code is 1 if a word has no vector.`,
 			})
 		},
 	}
-	c.Flags().IntVarP(&k, "neighbors", "k", 10, "number of answers")
+	answers.add(c, "answers")
 	addAnalogyMethod(c, &method)
 	letters.add(c)
+	post.add(c)
 	addJSON(c, &asJSON)
 	return c
 }
 
 // analogies answers the questions of standard input.
-func (f *finder) analogies(s streams, path string, k int, method vectors.AnalogyMethod, asJSON bool) (err error) {
+func (f *finder) analogies(s streams, path string, from answerer, method vectors.AnalogyMethod, asJSON bool) (err error) {
 	out := bufio.NewWriter(s.out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, f.set)
 	absent.what, absent.lack = "analogies", "answer"
 	var readErr error
-	for batch := range batches(nil, s.in, "\n", 4*vectors.MaxWord, together(k), absent.tooLong, &readErr) {
+	in := s.queries(f.set, nil)
+	for batch := range batches(nil, in, "\n", 4*vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {
 		questions, bad := threes(batch)
-		results, err := f.answer(questions, k, method)
+		if again := s.edited(in); again != nil && bad != nil {
+			fmt.Fprintf(again, "w2v: %v\n", bad)
+			bad = nil
+		}
+		results, err := f.answer(questions, from, method)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -127,7 +146,7 @@ func threes(lines []string) (questions [][]string, err error) {
 }
 
 // answer answers for each question what is to the third word as the second is to the first.
-func (f *finder) answer(asked [][]string, k int, method vectors.AnalogyMethod) ([]analogy, error) {
+func (f *finder) answer(asked [][]string, from answerer, method vectors.AnalogyMethod) ([]analogy, error) {
 	results := make([]analogy, len(asked))
 	questions := make([][3]string, len(asked))
 	for i, words := range asked {
@@ -140,15 +159,15 @@ func (f *finder) answer(asked [][]string, k int, method vectors.AnalogyMethod) (
 		}
 		results[i] = r
 	}
-	answers, err := f.set.AnalogyBatch(questions, k, method)
+	answers, err := f.set.AnalogyAmong(from.set, questions, from.k, method)
 	if err == nil {
-		err = f.set.Err()
+		err = errors.Join(f.set.Err(), from.set.Err())
 	}
 	if err != nil {
 		return nil, err
 	}
 	for i, a := range answers {
-		results[i].Answers, results[i].err = a.Neighbors, a.Err
+		results[i].Answers, results[i].err = from.cut(a.Neighbors), a.Err
 		e, ok := errors.AsType[*vectors.MissingWordError](a.Err)
 		if !ok {
 			continue

@@ -38,7 +38,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return e.complete
 	}
 	switch f.Value.Type() {
-	case "int", "uint64", "float64", "duration", "tokens", "numbers", "words", "size":
+	case "int", "intSlice", "uint64", "float64", "duration", "tokens", "numbers", "words", "size":
 		return cobra.NoFileCompletions
 	}
 	switch f.Name {
@@ -52,17 +52,21 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files(modelExtensions()...)
 	case "init", "resume", "checkpoint":
 		return files(modelExtensions()...)
-	case "eval", "similarity", "analogy":
+	case "eval", "similarity", "analogy", "sets", "dictionary", "test-dictionary":
 		return files(setExtensions()...)
 	case "validate":
 		return files(textExtensions()...)
-	case "vocab", "save-vocab", "words", "log-json", "table", "write-table", "connector-words", "save-graph":
+	case "vocab", "save-vocab", "words", "log-json", "among", "table", "write-table", "connector-words", "save-graph", "exclude":
 		return files()
+	case "answers":
+		return files("tsv")
+	case "html":
+		return files("html")
 	case "tokenizer":
 		return files("json")
-	case "cache":
+	case "cache", "write":
 		return folders
-	case "special-tokens", "json-field", "delimiter", "phrase-delimiter":
+	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words":
 		return cobra.NoFileCompletions
 	}
 	return nil
@@ -79,15 +83,19 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")
 	case "train", "vocab", "phrases":
 		return files(textExtensions()...)
-	case "eval similarity", "eval analogy":
+	case "eval", "eval similarity", "eval analogy", "eval relation":
 		return inTurn(model, files(setExtensions()...))
-	case "nn", "similarity", "analogy", "vector", "ngrams":
+	case "nn", "similarity", "analogy", "vector", "doesnt-match", "ngrams":
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sentence":
 		return inTurn(model, files(textExtensions()...))
-	case "convert", "quantize", "factorize":
+	case "diff":
 		return inTurn(model, model, cobra.NoFileCompletions)
-	case "info":
+	case "align", "convert", "quantize", "factorize":
+		return inTurn(model, model, cobra.NoFileCompletions)
+	case "compare":
+		return model
+	case "info", "eval builtin":
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sweep":
 		return inTurn(files("toml"), cobra.NoFileCompletions)

@@ -50,6 +50,7 @@ numbers would become NaN or infinite.
   w2v convert model.w2v small.bin --top 50000 --dim 100
   w2v convert nested.w2v short.bin --first 32
   w2v convert model.w2v context.vec --vectors output
+  w2v convert model.w2v isotropic.w2v --abtt 3 --normalize
   w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
   w2v convert model.w2v start.npy --words vocabulary.txt --missing random
   w2v convert model.w2v static --to sentence-transformers --dtype f16`,
@@ -129,7 +130,7 @@ func (f *conversionRun) convert(ctx context.Context, s streams, set *vectors.Set
 	how, end := computation(s, f.force)
 	f.flags.options.Computation = how
 	stop := func() {}
-	if f.flags.options.Dim > 0 { // which takes long, and is told when to end
+	if f.flags.post.slow() { // which takes long, and is told when to end
 		ctx, stop = untilSignal(ctx, s.err)
 	}
 	r, err := convert.Apply(ctx, set, outFormat, f.flags.options)

@@ -8,15 +8,13 @@ import (
 
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
-	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // convertFlags say which of a model's vectors are written, and how.
 type convertFlags struct {
 	options convert.Options
-	kind    string
 	list    wordList
-	first   beginning
+	post    postFlags
 	bridge  bridgeFlags
 	skip    skipFlag
 }
@@ -24,31 +22,26 @@ type convertFlags struct {
 // convertHelp is the part of the command's help about these flags.
 const convertHelp = `These flags apply in this order. --vectors takes the context vectors, or both kinds,
 instead of the input vectors. --top or --words select words. --first takes the first
-dimensions, unchanged; or --dim reduces dimensions by principal components of the
-selected words. --normalize scales each vector to length 1.
+dimensions, unchanged; or --dim reduces dimensions by principal components. --center
+subtracts the mean of all vectors. --abtt subtracts it and removes the first
+principal components. --whiten subtracts it and makes dimensions uncorrelated, of
+variance 1. --normalize scales each vector to length 1. Mean, components and
+covariance are those of the vectors of the selected words, each counted once. Queries
+and eval have these flags too, and show what a file with such vectors would answer.
 
-N-grams are kept, except with --vectors and --normalize, and with --dim those of hash
-embeddings. If they are not kept, --words also composes words outside the vocabulary.
-Nodes of hierarchical softmax are kept only together with all words. The time of
---dim grows with the third power of the model's dimensions: about a second for 1,000,
-half a minute for 3,000.
+N-grams are kept, except with --vectors and --normalize, and with --dim, --center,
+--abtt and --whiten those of hash embeddings. If they are not kept, --words also
+composes words outside the vocabulary. Nodes of hierarchical softmax are kept only
+together with all words. The time of --dim, --abtt and --whiten grows with the third
+power of the model's dimensions: about a second for 1,000, half a minute for 3,000.
 
 ` + listHelp
 
 func (f *convertFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	f.kind = string(transform.KindInput)
-	addEnum(flags, &f.kind, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
-		transform.KindInput:  "as in all other commands",
-		transform.KindOutput: "context vectors",
-		transform.KindSum:    "both, added",
-		transform.KindConcat: "both, concatenated",
-	}))
 	flags.IntVar(&f.options.Top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
 	f.list.add(c)
-	flags.IntVar(&f.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
-	f.first.add(c)
-	flags.BoolVar(&f.options.Normalize, "normalize", false, "scale every vector to length 1")
+	f.post.add(c)
 	f.bridge.add(c)
 	f.skip.add(c)
 }
@@ -56,12 +49,10 @@ func (f *convertFlags) add(c *cobra.Command) {
 // check looks for what makes no sense whatever the model is, and completes the options but
 // for the words of a list.
 func (f *convertFlags) check(c *cobra.Command) error {
-	for name, n := range map[string]int{"top": f.options.Top, "dim": f.options.Dim} {
-		if c.Flags().Changed(name) && n < 1 {
-			return fmt.Errorf("--%s must be at least 1, is %d", name, n)
-		}
+	if c.Flags().Changed("top") && f.options.Top < 1 {
+		return fmt.Errorf("--top must be at least 1, is %d", f.options.Top)
 	}
-	if err := f.first.check(c); err != nil {
+	if err := f.post.check(c); err != nil {
 		return err
 	}
 	if f.options.Top > 0 && f.list.file != "" {
@@ -70,10 +61,9 @@ func (f *convertFlags) check(c *cobra.Command) error {
 	if err := f.list.check(c); err != nil {
 		return err
 	}
-	if f.first > 0 && f.options.Dim > 0 {
-		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
-	}
-	f.options.Vectors, f.options.First, f.options.SkipUnwritable = transform.Kind(f.kind), int(f.first), f.skip.on
+	top := f.options.Top
+	f.options = f.post.options
+	f.options.Top, f.options.SkipUnwritable = top, f.skip.on
 	return f.bridge.options(&f.options)
 }
 

@@ -11,15 +11,7 @@ import (
 // notes says for a person what came of the flags.
 func (f *convertFlags) notes(r *convert.Result, outFormat format.Format) []string {
 	notes := f.list.notes(r.Words, r.Words.Fewer)
-	if r.First != nil {
-		notes = append(notes, noteFirst(r.First)...)
-	}
-	if done := r.Reduced; done != nil {
-		notes = append(notes, fmt.Sprintf("%d of %d dimensions keep %.2f %% of the variance", done.To, done.From, 100*done.VarianceKept))
-		if n := done.NotFinite; n > 0 {
-			notes = append(notes, fmt.Sprintf("%d words have vectors that are not finite, before and after", n))
-		}
-	}
+	notes = append(notes, postNotes(r)...)
 	return append(notes, f.skip.notes(r.Skipped, outFormat)...)
 }
 

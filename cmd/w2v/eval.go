@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,18 +11,52 @@ import (
 )
 
 func newEval(s streams) *cobra.Command {
+	f := &evalCommand{tasks: &taskFlags{}}
+	runs := &runsFlags{}
 	c := &cobra.Command{
-		Use:   "eval",
-		Short: "Score a model on similarity and analogy sets",
-		Example: `  w2v eval similarity model.w2v wordsim353.tsv
-  w2v eval analogy model.w2v questions-words.txt
+		Use:   "eval [flags] MODEL SET|FOLDER...",
+		Short: "Score a model on evaluation sets of any task",
+		Long: `Score MODEL on each SET, whose task is recognised by its content: word similarity,
+analogies, relations of pairs (BATS), categories, outliers, word lists of WEAT, and sentence similarity. Of a
+FOLDER, all sets below it are used; other files are named and skipped. Files may be
+compressed; - is standard input.
+
+Each score has the number of items that were used, and of words without vectors, by
+name with --show-missing. With --json, a line for each set records the score, the
+conventions about missing words side by side, all settings, and the checksums of the
+set and of the model. docs/evaluation.md defines every score.
+
+The exit code is 1 if a set could not be read, or if nothing of a set could be scored.
+A model in a file called like one of the commands below is ./NAME.
+
+` + runsHelp + "\n\n" + taskHelp + "\n\n" + foldHelp + "\n\n" + postHelp + "\n\n" + reportHelp,
+		Example: `  w2v eval model.w2v wordsim353.tsv questions-words.txt
+  w2v eval --runs seed1.w2v seed2.w2v seed3.w2v --sets sets/
+  w2v eval model.w2v sets/ --json > record.jsonl
+  w2v eval model.w2v sets/ --restrict 300000 --fold-vocab
   w2v eval similarity nested.w2v wordsim353.tsv --first 32`,
-		Args: usage(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			return &usageError{c.CommandPath(), errors.New("say what to evaluate: similarity or analogy")}
+		Args: func(c *cobra.Command, args []string) error {
+			least := 2
+			if runs.sets.from >= 0 {
+				least = 1 // the set is with the flag
+			}
+			return usage(cobra.MinimumNArgs(least))(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if runs.all {
+				return f.runModels(c, s, runs, args)
+			}
+			if err := runs.check(c); err != nil {
+				return err
+			}
+			return f.run(c, s, args)
 		},
 	}
-	c.AddCommand(newEvalSimilarity(s), newEvalAnalogy(s))
+	f.add(c)
+	f.addOptions(c)
+	runs.add(c)
+	addEnum(c.Flags(), &f.task, "task", "the task of all sets, instead of recognising it", choicesOf(eval.Tasks(), nil))
+	c.AddCommand(newEvalSimilarity(s), newEvalAnalogy(s), newEvalRelation(s), newEvalBuiltin(s))
 	return c
 }
 
@@ -63,51 +95,6 @@ func checkRestrict(n int) error {
 	return nil
 }
 
-// unusable collects the sets of which nothing could be scored.
-type unusable struct {
-	unknown []string // sets without a pair or question whose words all have vectors
-	unequal []string // sets of too few pairs, or of pairs that are all the same, for a correlation
-}
-
-// add looks at a set of so many pairs or questions, of which some could be scored.
-func (u *unusable) add(set string, all, used int, score eval.Score, what string) {
-	described := fmt.Sprintf("%s (%s %s)", set, thousands(uint64(all)), what)
-	switch {
-	case used == 0:
-		u.unknown = append(u.unknown, described)
-	case math.IsNaN(float64(score)):
-		u.unequal = append(u.unequal, described)
-	}
-}
-
-// err is an error if there are any.
-func (u unusable) err() error {
-	var all error
-	if len(u.unknown) > 0 {
-		all = fmt.Errorf("nothing could be scored of %s: each has a word that the model has no vector for, or that --restrict leaves out", strings.Join(u.unknown, ", "))
-	}
-	if len(u.unequal) > 0 {
-		all = errors.Join(all, fmt.Errorf("there is no correlation in %s: it takes two pairs with vectors, with different numbers and cosines", strings.Join(u.unequal, ", ")))
-	}
-	return all
-}
-
-// readSets reads all sets, so that a bad one is known before anything is scored.
-func readSets[T any](paths []string, parse func(r io.Reader, name string) (T, error)) ([]T, error) {
-	var sets []T
-	for _, path := range paths {
-		set, err := readFile(path, func(r io.Reader) (T, error) { return parse(r, path) })
-		if _, ok := errors.AsType[*eval.ParseError](err); ok { // names the file
-			return nil, err
-		}
-		if err != nil {
-			return nil, named(path, err)
-		}
-		sets = append(sets, set)
-	}
-	return sets, nil
-}
-
 // eachJSON prints a line of JSON for each item.
 func eachJSON[T any](w io.Writer, items []T, value func(i int, item T) any) error {
 	for i, item := range items {
@@ -137,8 +124,8 @@ func caseNote(ignored, folded bool) string {
 }
 
 func interval(i eval.Interval) string {
-	if i == (eval.Interval{}) {
+	if !i.Known {
 		return "-"
 	}
-	return fmt.Sprintf("%.3f…%.3f", i[0], i[1])
+	return fmt.Sprintf("%.3f…%.3f", i.Low, i.High)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -9,14 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/vectors"
 )
 
 func newEvalSimilarity(s streams) *cobra.Command {
-	var options eval.SimilarityOptions
-	var words spellingFlags
-	var first beginning
-	var asJSON bool
+	f := &evalCommand{task: eval.TaskSimilarity, line: flat, print: printSimilarity}
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL SET...",
 		Short: "Score a model on word pairs with human judgements",
@@ -29,47 +24,16 @@ could be scored.
 ` + foldHelp,
 		Example: `  w2v eval similarity model.w2v wordsim353.tsv simlex999.tsv
   w2v eval similarity model.w2v wordsim353.tsv --fold-vocab --restrict 300000`,
-		Args: usage(cobra.MinimumNArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			spelling, err := words.spelling(c)
-			if err := errors.Join(first.check(c), checkRestrict(options.Restrict), err); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			options.Spelling = spelling
-			sets, err := readSets(args[1:], eval.ReadPairs)
-			if err != nil {
-				return err
-			}
-			return first.withModel(args[0], s.err, func(set *vectors.Set) error {
-				var results []eval.SimilarityResult
-				var none unusable
-				for _, pairs := range sets {
-					r, err := eval.Similarity(set, pairs, options)
-					if err != nil {
-						return err
-					}
-					r.Set = eval.SetName(r.Set)
-					results = append(results, r)
-					none.add(r.Set, r.Pairs, r.Used, r.Spearman, "pairs")
-				}
-				print := printSimilarity
-				if asJSON {
-					print = func(w io.Writer, results []eval.SimilarityResult) error {
-						return eachJSON(w, results, func(_ int, r eval.SimilarityResult) any { return r })
-					}
-				}
-				return errors.Join(print(s.out, results), none.err())
-			})
-		},
+		Args: modelAndSets,
+		RunE: func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) },
 	}
-	addRestrict(c, &options.Restrict, "")
-	first.add(c)
-	words.add(c)
-	addJSON(c, &asJSON)
+	addRestrict(c, &f.options.Restrict, "")
+	f.add(c)
 	return c
 }
 
-func printSimilarity(w io.Writer, results []eval.SimilarityResult) error {
+func printSimilarity(w io.Writer, records []eval.Record) error {
+	results := resultsOf[eval.SimilarityResult](records)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "set\tpairs\tused\tmissing\tcomposed\tspearman\t95 %\tpearson\tspearman in vocabulary")
 	for _, r := range results {

@@ -67,53 +67,6 @@ func (f *caseFlag) find(c *cobra.Command, s streams, open opener, path string, u
 	})
 }
 
-// A foundWord is a word that was asked for.
-type foundWord struct {
-	asked    string
-	spelling string // by which the model knows it, or composes it
-	id       int    // -1 if it is not in the vocabulary
-	vector   []float32
-}
-
-// missing tells whether the word has no vector.
-func (w foundWord) missing() bool { return w.vector == nil }
-
-// composed tells whether it has one that n-grams were composed to.
-func (w foundWord) composed() bool { return w.vector != nil && w.id < 0 }
-
-// known is its id, if it is in the vocabulary.
-func (w foundWord) known() []int {
-	if w.id < 0 {
-		return nil
-	}
-	return []int{w.id}
-}
-
-// foundAs is its spelling in the model, empty if that is what was asked for or if there is
-// no vector.
-func (w foundWord) foundAs() string {
-	if w.missing() || w.spelling == w.asked {
-		return ""
-	}
-	return w.spelling
-}
-
-// find returns a word with its vector, which it writes to v. It is an error if the file of the
-// model could not be read: then nothing is known of the word.
-func (f *finder) find(v []float32, word string) (foundWord, error) {
-	w := foundWord{asked: word}
-	w.spelling, w.id = f.words.Find(word)
-	known := f.set.Vector(v, w.spelling)
-	if err := f.set.Err(); err != nil || !known {
-		return w, err
-	}
-	w.vector = v
-	if w.id >= 0 {
-		f.spelt(w.asked, w.spelling)
-	}
-	return w, nil
-}
-
 // spelling returns how the model spells a word.
 func (f *finder) spelling(word string) string {
 	spelling, id := f.words.Find(word)

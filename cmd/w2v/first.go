@@ -2,13 +2,10 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
-	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A beginning is how many of the first dimensions are taken: a flag, 0 for all.
@@ -35,24 +32,4 @@ func noteFirst(f *convert.First) []string {
 		return []string{fmt.Sprintf("the model was not trained with --nested %d, so its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
 	}
 	return []string{fmt.Sprintf("it is not known whether the model was trained with --nested %d; if not, its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
-}
-
-// withModel is withWholeModel for the beginning of the model.
-func (b beginning) withModel(path string, stderr io.Writer, use func(*vectors.Set) error) error {
-	return withWholeModel(path, func(set *vectors.Set) error {
-		if b != 0 && int(b) != set.Dim() {
-			first, known, err := convert.FirstOf(set, int(b), format.Format(set.Format()))
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-			for _, text := range noteFirst(known) {
-				fmt.Fprintf(stderr, "note: %s\n", text)
-			}
-			set = first
-		}
-		if err := noteLeftOut(stderr, path, set); err != nil {
-			return err
-		}
-		return use(set)
-	})
 }

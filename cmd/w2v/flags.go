@@ -24,7 +24,7 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 
 // explainArguments says in plain words what is wrong with the arguments of a command.
 func explainArguments(c *cobra.Command, args []string) error {
-	if c.HasSubCommands() && len(args) > 0 {
+	if c.HasSubCommands() && arguments(c) == "" && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}
 	found := fmt.Sprintf("there are %d arguments", len(args))
@@ -75,6 +75,9 @@ func explainFlag(known *pflag.FlagSet, err error) error {
 		return err
 	}
 	if short := e.GetSpecifiedShortnames(); short != "" {
+		if strings.HasPrefix(short, " ") {
+			return fmt.Errorf("%q begins as a flag does: write -- before the words", "-"+short)
+		}
 		name, _, _ := strings.Cut(short, "=")
 		if meant := nearestFlag(known, name); meant != "" && len(name) > 1 {
 			return fmt.Errorf("unknown flag: -%s; did you mean --%s, with two dashes?", name, meant)

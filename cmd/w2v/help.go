@@ -130,10 +130,14 @@ func flagList(flags *pflag.FlagSet, width int) string {
 
 // usageLine is how a command is called.
 func usageLine(c *cobra.Command) string {
-	if c.HasAvailableSubCommands() {
-		return c.CommandPath() + " COMMAND [flags]"
+	switch below := c.CommandPath() + " COMMAND [flags]"; {
+	case !c.HasAvailableSubCommands():
+		return c.UseLine()
+	case arguments(c) != "":
+		return c.UseLine() + "\n  " + below
+	default:
+		return below
 	}
-	return c.UseLine()
 }
 
 // A commandGroup is commands that are listed together.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/inspect"
 )
 
 // info is what w2v info prints. Its JSON is read by scripts.
@@ -43,6 +44,7 @@ type moreInfo struct {
 	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can go on from it
 	MemoryBytes int64            `json:"memory_bytes"`         // of all vectors when they are used
 	First       []string         `json:"first_words"`
+	Stats       *inspect.Report  `json:"stats,omitempty"` // with --stats
 }
 
 func describe(path string, set *vectors.Set) (info, error) {
@@ -127,7 +129,10 @@ func (i info) print(w io.Writer) error {
 	if i.Checkpoint {
 		fmt.Fprintf(t, "checkpoint\tyes\n")
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil || i.Stats == nil {
+		return err
+	}
+	return printStats(w, i.Stats)
 }
 
 // outputRows is the label of what vectors were trained against.
@@ -150,18 +155,28 @@ func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 
 func newInfo(s streams) *cobra.Command {
 	var asJSON bool
+	var stats statsFlags
 	c := &cobra.Command{
 		Use:   "info [flags] FILE",
 		Short: "Describe a model file",
 		Long: `Print a model's format, shape, vocabulary and settings, the number of its parameters
-(all numbers in its matrices), and the memory it would take.`,
+(all numbers in its matrices), and the memory it would take.
+
+` + statsHelp,
 		Example: `  w2v info cc.en.300.bin
+  w2v info model.w2v --stats
   w2v info model.w2v --json`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := stats.check(c); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
 			return withModel(args[0], func(set *vectors.Set) error {
 				i, err := describe(args[0], set)
 				if err != nil {
+					return err
+				}
+				if i.Stats, err = stats.measure(c.Context(), s, args[0], set); err != nil {
 					return err
 				}
 				if asJSON {
@@ -171,6 +186,7 @@ func newInfo(s streams) *cobra.Command {
 			})
 		},
 	}
+	stats.add(c)
 	addJSON(c, &asJSON)
 	return c
 }

@@ -49,15 +49,20 @@ func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp con
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
-func listenForSignals(ctx context.Context, stderr io.Writer) *interruption {
+// endingSignals are those that ask the program to end.
+func endingSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
+	return signals
+}
+
+func listenForSignals(ctx context.Context, stderr io.Writer) *interruption {
 	i := &interruption{stderr: stderr, heard: make(chan os.Signal, 8), over: make(chan struct{})}
 	i.stopping, i.stop = context.WithCancel(ctx)
 	i.givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
-	signal.Notify(i.heard, signals...)
+	signal.Notify(i.heard, endingSignals()...)
 	go i.listen()
 	return i
 }

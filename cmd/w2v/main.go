@@ -37,6 +37,7 @@ type streams struct {
 	in          io.Reader
 	out         io.Writer // results
 	err         io.Writer // everything said to a person
+	inTerminal  bool      // in is a terminal
 	errTerminal bool      // err is a terminal
 	errWidth    int       // its columns; 0 if that is not known
 	outWidth    int       // those of out

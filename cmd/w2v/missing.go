@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -16,6 +18,7 @@ type missing struct {
 	lack  string // what some of these are without
 	why   string
 	n     int
+	wrong int // that are no expressions
 	all   int
 }
 
@@ -37,7 +40,41 @@ func (m *missing) add(query string, suggestions ...string) {
 }
 
 func (m *missing) say(query string, suggestions []string) {
-	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s%s\n", m.model, query, m.why, orElse(suggestions))
+	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s%s%s\n", m.model, query, m.why, orElse(suggestions), spacesFor(query))
+}
+
+// spacesFor says how to write what looks like an expression without white space.
+func spacesFor(query string) string {
+	if first, rest, ok := strings.Cut(query, "+"); !ok || first == "" || rest == "" || strings.ContainsAny(query, " \t") {
+		return ""
+	}
+	return `; an expression has spaces around + and -, as in "king - man + woman"`
+}
+
+// addFound counts a query without a vector and says why, and what may have been meant.
+func (m *missing) addFound(w foundWord, suggestions []string) {
+	m.count(w.wrong != nil)
+	m.sayFound(w, suggestions)
+}
+
+// count counts a query without an answer, or one that is wrong.
+func (m *missing) count(wrong bool) {
+	if wrong {
+		m.wrong++
+	} else {
+		m.n++
+	}
+}
+
+func (m *missing) sayFound(w foundWord, suggestions []string) {
+	switch {
+	case w.wrong != nil:
+		fmt.Fprintf(m.to, "w2v: %s: %v\n", m.model, w.wrong)
+	case w.terms != nil:
+		fmt.Fprintf(m.to, "w2v: %s: %.80q: %.80q has no vector, or one that is zero or not finite%s\n", m.model, w.asked, w.lacking, orElse(suggestions))
+	default:
+		m.say(w.asked, suggestions)
+	}
 }
 
 // tooLong counts what is longer than any word.
@@ -58,10 +95,14 @@ func (m *missing) noDirection(query string) {
 }
 
 func (m *missing) err() error {
-	if m.n == 0 {
-		return nil
+	var lacking, wrong error
+	if m.n > 0 {
+		lacking = fmt.Errorf("%d of %d %s have no %s", m.n, m.all, m.what, m.lack)
 	}
-	return fmt.Errorf("%d of %d %s have no %s", m.n, m.all, m.what, m.lack)
+	if m.wrong > 0 {
+		wrong = fmt.Errorf("%d of %d %s cannot be read", m.wrong, m.all, m.what)
+	}
+	return errors.Join(lacking, wrong)
 }
 
 // orElse asks for one of these words, if there are any.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,100 +26,150 @@ func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) er
 	return nil
 }
 
-// A neighborhood is what w2v nn prints of a word. Its JSON is read by scripts.
+// A neighborhood is what w2v nn prints of a word or an expression. Its JSON is read by scripts.
 type neighborhood struct {
-	Query       string             `json:"query"`
-	FoundAs     string             `json:"found_as,omitempty"` // if that is another spelling
-	Neighbors   []vectors.Neighbor `json:"neighbors"`
-	Suggestions []string           `json:"suggestions,omitempty"` // if the word has no vector
-	missing     bool
+	Query        string             `json:"query"`
+	FoundAs      string             `json:"found_as,omitempty"` // if that is another spelling
+	Terms        []foundTerm        `json:"terms,omitempty"`    // of an expression
+	Neighbors    []vectors.Neighbor `json:"neighbors"`
+	Explanations []explanation      `json:"explanations,omitempty"` // of the neighbours, with --explain
+	Suggestions  []string           `json:"suggestions,omitempty"`  // if the word has no vector
+	missing      bool
+}
+
+// A nearestRun is what the command line of w2v nn asks for.
+type nearestRun struct {
+	letters caseFlag
+	post    postFlags
+	answers answerFlags
+	sum     sumFlags
+	explain bool
+	asJSON  bool
 }
 
 func newNN(s streams) *cobra.Command {
-	var k int
-	var asJSON bool
-	var letters caseFlag
+	var f nearestRun
 	c := &cobra.Command{
 		Use:   "nn [flags] MODEL [WORD...]",
 		Short: "Print the nearest neighbours of words",
 		Long: `Print the nearest words by cosine for each WORD, or for each line of standard input
 if no WORD is given. ` + caseHelp + `
 Words outside the vocabulary are composed from n-grams if the model has them. The
-exit code is 1 if a word has no vector or a vector of zeros.`,
+exit code is 1 if a word has no vector or a vector of zeros.
+
+` + expressionHelp + ` --positive and --negative make one expression of
+lists of words. Words of an expression are no answers.
+
+` + answerHelp + `
+
+--explain says, for models with n-grams, which pairs of rows make a cosine: the rows
+of the query's words and n-grams, and those of the neighbour's. Their contributions
+sum up to the cosine.
+
+` + postHelp + `
+
+` + interactiveHelp,
 		Example: `  w2v nn model.w2v paris
+  w2v nn model.w2v "king - man + woman"
+  w2v nn model.w2v --positive king,woman --negative man
+  w2v nn model.w2v paris --restrict 10000 --threshold 0.6
+  w2v nn model.w2v paris --among cities.txt --abtt 2
+  w2v nn ngrams.w2v walking --explain
   w2v nn model.w2v -k 3 --json < words.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if k < 1 {
-				return &usageError{c.CommandPath(), fmt.Errorf("-k must be at least 1, is %d", k)}
+			asks := len(args) == 1 && !f.sum.given()
+			if err := errors.Join(f.answers.check(c, asks), f.post.check(c), f.sum.check(args[1:])); err != nil {
+				return &usageError{c.CommandPath(), err}
 			}
-			return letters.find(c, s, withAnswers, args[0], func(words *finder) (err error) {
-				if err := noteLeftOut(s.err, args[0], words.set); err != nil {
-					return err
-				}
-				out := bufio.NewWriter(s.out)
-				defer func() { err = errors.Join(err, out.Flush()) }()
-				absent := newMissing(s, args[0], words.set)
-				asked := args[1:]
-				var readErr error
-				for batch := range batches(asked, s.in, "\n", vectors.MaxWord, together(k), absent.tooLong, &readErr) {
-					found, err := words.neighbors(batch, k, absent)
-					if err != nil {
-						return err
-					}
-					for _, f := range found {
-						switch {
-						case asJSON:
-							err = printJSON(out, f)
-						case f.missing:
-						case len(asked) == 1:
-							err = printNeighbors(out, "", f.Neighbors)
-						default:
-							fmt.Fprintf(out, "%s\n", f.Query)
-							err = printNeighbors(out, "  ", f.Neighbors)
-						}
-						if err != nil {
-							return err
-						}
-					}
-					if err := out.Flush(); err != nil { // somebody may be waiting for the answers
-						return err
-					}
-				}
-				return errors.Join(readErr, absent.err())
+			open := withAnswers
+			if f.answers.among.file != "" {
+				open = withWholeModel
+			}
+			return f.letters.find(c, s, f.post.open(c.Context(), s, f.post.noting(s, open)), args[0], func(words *finder) error {
+				return f.run(c, s, args[0], args[1:], words)
 			})
 		},
 	}
-	c.Flags().IntVarP(&k, "neighbors", "k", 10, "number of neighbours")
-	letters.add(c)
-	addJSON(c, &asJSON)
+	f.answers.add(c, "neighbours")
+	f.sum.add(c)
+	c.Flags().BoolVar(&f.explain, "explain", false, "say which n-grams make each cosine")
+	f.letters.add(c)
+	f.post.add(c)
+	addJSON(c, &f.asJSON)
 	return c
 }
 
-// neighbors returns the k nearest words of each word, and tells absent which have no vector.
-func (f *finder) neighbors(asked []string, k int, absent *missing) ([]neighborhood, error) {
-	found := make([]neighborhood, len(asked))
-	queries := vectors.NewMatrix(len(asked), f.set.Dim())
-	skip := make([][]int, len(asked))
-	for i, word := range asked {
-		absent.all++
-		w, err := f.find(queries.Row(i), word)
+func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []string, words *finder) (err error) {
+	if f.explain && words.set.Subword() == nil {
+		return fmt.Errorf("%s: --explain: %s", path, f.noParts(words.set))
+	}
+	if err := words.checkExpressions(c, asked...); err != nil {
+		return err
+	}
+	from, err := f.answers.answerer(c, s, words)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	out := bufio.NewWriter(s.out)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	absent := newMissing(s, path, words.set)
+	if f.sum.given() {
+		found, err := words.neighborsOf([]query{f.sum.query(words)}, from, absent, f.explain)
+		return errors.Join(err, f.print(out, found, true), absent.err())
+	}
+	in := s.queries(words.set, asked)
+	var readErr error
+	for batch := range batches(asked, in, "\n", vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {
+		found, err := words.neighborsOf(queriesOf(batch), from, absent, f.explain)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		found[i] = neighborhood{Query: word, FoundAs: w.foundAs(), missing: w.missing()}
-		skip[i] = w.known()
+		if err := f.print(out, found, len(asked) == 1); err != nil {
+			return err
+		}
+		if err := out.Flush(); err != nil { // somebody may be waiting for the answers
+			return err
+		}
+	}
+	return errors.Join(readErr, absent.err())
+}
+
+// noParts says why there is nothing to explain.
+func (f *nearestRun) noParts(set *vectors.Set) string {
+	if f.post.settings() != (postSettings{}) {
+		return "the vectors that are asked for have no n-grams, so a cosine is that of two rows"
+	}
+	return "the model has no n-grams, so a cosine is that of two rows"
+}
+
+// print prints what was found; alone if nothing else is asked for.
+func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error {
+	for _, found := range all {
+		indent := "  "
+		if alone {
+			indent = ""
+		}
 		switch {
-		case w.missing():
-			clear(queries.Row(i)) // near to nothing
-			found[i].Suggestions = f.suggest(word)
-			absent.add(word, found[i].Suggestions...)
-		case math.IsNaN(vectors.Cosine(w.vector, w.vector)):
-			absent.noDirection(word)
+		case f.asJSON:
+			if err := printJSON(out, found); err != nil {
+				return err
+			}
+			continue
+		case found.missing:
+			continue
+		case !alone:
+			fmt.Fprintf(out, "%s\n", found.Query)
+		}
+		var err error
+		if f.explain {
+			err = printExplained(out, indent, found)
+		} else {
+			err = printNeighbors(out, indent, found.Neighbors)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	for i, near := range f.set.NearestBatch(queries, k, skip) {
-		found[i].Neighbors = near
-	}
-	return found, f.set.Err() // what was found is not the answer if there is one
+	return nil
 }

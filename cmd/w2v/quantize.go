@@ -117,10 +117,10 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		return err
 	}
 	var err error
-	if f.pairs, err = readSets(f.similarity, eval.ReadPairs); err != nil {
+	if f.pairs, err = setsOf[eval.PairSet](s, f.similarity, eval.TaskSimilarity); err != nil {
 		return err
 	}
-	if f.questions, err = readSets(f.analogy, eval.ReadQuestions); err != nil {
+	if f.questions, err = setsOf[eval.QuestionSet](s, f.analogy, eval.TaskAnalogy); err != nil {
 		return err
 	}
 	for _, set := range f.pairs {

@@ -66,7 +66,7 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 			of.similarity = append(of.similarity, r)
 		}
 		for _, questions := range f.questions {
-			r, err := eval.Analogy(ctx, set, questions, eval.AnalogyOptions{Restrict: f.restrict})
+			r, err := eval.Analogy(ctx, set, questions, eval.AnalogyOptions{Rules: eval.Rules{Restrict: f.restrict}})
 			if err != nil {
 				return err
 			}

@@ -18,6 +18,7 @@ func terminalStreams() streams {
 		in:          os.Stdin,
 		out:         os.Stdout,
 		err:         os.Stderr,
+		inTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
 		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		errWidth:    errWidth,
 		outWidth:    outWidth,
@@ -33,7 +34,7 @@ character n-grams), evaluates them, and reads and writes the files of word2vec,
 fastText, floret, gensim, GloVe and others.`,
 		Example: `  w2v demo
   w2v train corpus.txt -o model.w2v
-  w2v eval similarity model.w2v wordsim.tsv
+  w2v eval model.w2v wordsim.tsv questions.txt
   w2v nn model.w2v paris`,
 		Version:       version(),
 		SilenceErrors: true,
@@ -46,7 +47,7 @@ fastText, floret, gensim, GloVe and others.`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if args := c.Flags().Args(); c.HasSubCommands() && len(args) > 0 {
+		if args := c.Flags().Args(); c.HasSubCommands() && arguments(c) == "" && len(args) > 0 {
 			err = unknownCommand(c, args[0]) // whose flags these may be
 		} else {
 			err = explainFlag(c.Flags(), err)
@@ -55,9 +56,9 @@ fastText, floret, gensim, GloVe and others.`,
 	})
 	for _, group := range []commandGroup{
 		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newDemo(s)}},
-		{"Ask a model", []*cobra.Command{newNN(s), newAnalogy(s), newVector(s), newSimilarity(s), newSentence(s), newNgrams(s), newInfo(s)}},
-		{"Score a model", []*cobra.Command{newEval(s)}},
-		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s)}},
+		{"Ask a model", []*cobra.Command{newNN(s), newAnalogy(s), newVector(s), newSimilarity(s), newDoesntMatch(s), newSentence(s), newNgrams(s), newInfo(s)}},
+		{"Score a model", []*cobra.Command{newEval(s), newCompare(s), newDiff(s)}},
+		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s), newAlign(s)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, c := range group.commands {

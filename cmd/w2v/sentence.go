@@ -26,6 +26,7 @@ type sentence struct {
 func newSentence(s streams) *cobra.Command {
 	var asJSON bool
 	var letters caseFlag
+	var post postFlags
 	var file string
 	c := &cobra.Command{
 		Use:   "sentence [flags] MODEL [FILE...]",
@@ -36,12 +37,17 @@ vectors of its words, and of its runs of words if the model was trained with
 records how. ` + caseHelp + `
 Words outside the vocabulary are composed from n-grams if the model has them, and
 skipped otherwise. If no word of a line has a vector, the printed line is empty and
-the exit code is 1.`,
+the exit code is 1.
+
+` + postHelp,
 		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
   w2v sentence model.w2v questions.txt.gz --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return withModel(args[0], func(set *vectors.Set) (err error) {
+			if err := post.check(c); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			return post.open(c.Context(), s, withModel)(args[0], func(set *vectors.Set) (err error) {
 				options, err := train.TextOptions(set.Training())
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
@@ -61,7 +67,7 @@ the exit code is 1.`,
 				defer notFinite.note(s.err)
 				var row []byte
 				var readErr error
-				for line := range lines(args[1:], s.in, &readErr) {
+				for line := range lines(args[1:], s.queries(set, args[1:]), &readErr) {
 					absent.all++
 					tokens, left := options.Tokens(line)
 					if left.Tokens > 0 {
@@ -99,6 +105,7 @@ the exit code is 1.`,
 		},
 	}
 	letters.add(c)
+	post.add(c)
 	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with")
 	addJSON(c, &asJSON)
 	return c

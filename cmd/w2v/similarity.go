@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"math"
 	"strings"
 
@@ -20,14 +18,17 @@ type pairSimilarity struct {
 	B           string              `json:"b"`
 	FoundAs     map[string]string   `json:"found_as,omitempty"`    // the other spellings of a and b
 	Similarity  *float64            `json:"similarity"`            // cosine; null if a word has no vector, or one without direction
+	Distance    *float64            `json:"distance,omitempty"`    // 1 less the cosine, with --distance
 	Composed    []string            `json:"composed,omitempty"`    // a, b: those that n-grams were composed to
 	Missing     []string            `json:"missing,omitempty"`     // a, b: those that have no vector
 	Suggestions map[string][]string `json:"suggestions,omitempty"` // for what is missing
 }
 
 func newSimilarity(s streams) *cobra.Command {
-	var asJSON bool
+	var asJSON, distance bool
+	var from string
 	var letters caseFlag
+	var post postFlags
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL [A B]...",
 		Short: "Print how similar two words are",
@@ -36,29 +37,60 @@ func newSimilarity(s streams) *cobra.Command {
 spaces, separate them with a tab. ` + caseHelp + `
 Words outside the vocabulary are composed from n-grams if the model has them, and
 the line says which ones. If a word has no vector, its line is left out and the exit
-code is 1.`,
+code is 1.
+
+--from WORD compares WORD with each of the words, or with each line of standard input.
+--distance prints the cosine distance, 1 less the cosine.
+
+` + expressionHelp + `
+
+` + postHelp + `
+
+` + interactiveHelp,
 		Example: `  w2v similarity model.w2v paris rome
   w2v similarity model.w2v paris rome violin cello --json
+  w2v similarity model.w2v --from paris rome berlin violin --distance
+  w2v similarity model.w2v "king - man + woman" queen
   cut -f 1,2 wordsim353.tsv | w2v similarity model.w2v`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args)%2 == 0 {
+			one := c.Flags().Changed("from")
+			if !one && len(args)%2 == 0 {
 				return &usageError{c.CommandPath(), fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1])}
 			}
-			if err := checkLength(args[1:]...); err != nil {
+			if err := post.check(c); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			if err := checkLength(append(args[1:], from)...); err != nil {
 				return err
 			}
-			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
+			return letters.find(c, s, post.open(c.Context(), s, withModel), args[0], func(words *finder) (err error) {
+				texts := args[1:]
+				if one {
+					texts = append(texts, from)
+				}
+				if err := words.checkExpressions(c, texts...); err != nil {
+					return err
+				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
 				absent.what = "pairs"
 				var readErr error
-				for pair := range pairs(args[1:], s.in, &readErr) {
+				in := s.queries(words.set, args[1:])
+				asked := pairs(args[1:], in, s.edited(in), &readErr)
+				if one {
+					asked = pairsFrom(from, args[1:], in, &readErr)
+				}
+				for pair := range asked {
 					absent.all++
 					r, err := words.similarity(pair, absent)
 					if err != nil {
 						return err
+					}
+					if distance && r.Similarity != nil {
+						x := 1 - *r.Similarity
+						r.Distance = &x
 					}
 					switch {
 					case asJSON:
@@ -77,7 +109,10 @@ code is 1.`,
 			})
 		},
 	}
+	c.Flags().StringVar(&from, "from", "", "compare this `WORD` with each of the others")
+	c.Flags().BoolVar(&distance, "distance", false, "print the cosine distance, 1 less the cosine")
 	letters.add(c)
+	post.add(c)
 	addJSON(c, &asJSON)
 	return c
 }
@@ -96,11 +131,11 @@ func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, er
 		switch {
 		case w.missing():
 			r.Missing = append(r.Missing, name)
-			near := f.suggest(word)
+			near := f.suggestFor(w)
 			if len(near) > 0 {
 				r.Suggestions[name] = near
 			}
-			absent.say(word, near)
+			absent.sayFound(w, near)
 		case w.composed():
 			r.Composed = append(r.Composed, name)
 		}
@@ -109,7 +144,7 @@ func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, er
 		}
 	}
 	if len(r.Missing) > 0 {
-		absent.n++
+		absent.count(found[0].wrong != nil || found[1].wrong != nil)
 		return r, nil
 	}
 	x := vectors.Cosine(found[0].vector, found[1].vector)
@@ -124,9 +159,13 @@ func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, er
 
 // line is the pair for a person.
 func (r pairSimilarity) line() string {
-	text := fmt.Sprintf("%s %s %.4f", r.A, r.B, *r.Similarity)
+	x := *r.Similarity
+	if r.Distance != nil {
+		x = *r.Distance
+	}
+	text := fmt.Sprintf("%s %s %.4f", r.A, r.B, x)
 	if strings.ContainsAny(r.A+r.B, " ") {
-		text = fmt.Sprintf("%s\t%s\t%.4f", r.A, r.B, *r.Similarity)
+		text = fmt.Sprintf("%s\t%s\t%.4f", r.A, r.B, x)
 	}
 	switch {
 	case len(r.Composed) == 2:
@@ -137,37 +176,4 @@ func (r pairSimilarity) line() string {
 		text += fmt.Sprintf(" (%s composed from n-grams)", r.B)
 	}
 	return text
-}
-
-// pairs returns the words of the command line by two or, if there are none, those of each
-// line of r: between white space or, if it has exactly one, on both sides of a tab. A line
-// that is no pair ends them, as a read error does; both are left in err.
-func pairs(words []string, r io.Reader, err *error) iter.Seq[[2]string] {
-	return func(yield func([2]string) bool) {
-		for i := 0; i+1 < len(words); i += 2 {
-			if !yield([2]string{words[i], words[i+1]}) {
-				return
-			}
-		}
-		if len(words) > 0 {
-			return
-		}
-		number := 0
-		var readErr error
-		for line := range lines(nil, r, &readErr) {
-			number++
-			words := fields(line, 2)
-			if len(words) == 0 {
-				continue
-			}
-			if len(words) != 2 {
-				*err = fmt.Errorf("standard input, line %d: expected two words, found %d in %.60q", number, len(words), line)
-				return
-			}
-			if !yield([2]string(words)) {
-				return
-			}
-		}
-		*err = errors.Join(*err, readErr)
-	}
 }

@@ -38,6 +38,8 @@ The extension of MODEL picks its format:
   NAME/               folder for TensorBoard's Embedding Projector
 Add .gz or .zst to compress. At the end, w2v reports what the format leaves out.
 
+` + bootstrapHelp + `
+
 Ctrl-C saves the checkpoint if --checkpoint or --resume is given. Otherwise it saves
 the model as it is: as MODEL, or as partial-NAME (partial-2-NAME, …) if MODEL exists.
 A second Ctrl-C, a second or more later, ends at once. SIGTERM and SIGHUP do the same
@@ -53,7 +55,8 @@ as Ctrl-C. SIGQUIT does so too, and prints the stacks of all goroutines first.`,
   zcat sessions.gz | w2v train - -o items.vec --min-count 1 --sample 0 --window 10
   w2v train wiki.txt -o wiki.w2v --checkpoint wiki.ck     # can be interrupted
   w2v train wiki.txt -o wiki.w2v --resume wiki.ck         # and resumed
-  w2v train wiki.txt -o wiki.w2v --validate 0.01 --eval ws353.tsv --early-stop 3`,
+  w2v train wiki.txt -o wiki.w2v --validate 0.01 --eval ws353.tsv --early-stop 3
+  w2v train wiki.txt --bootstrap 25 --eval ws353.tsv --bootstrap-words king,queen`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
 	}

@@ -33,6 +33,7 @@ type trainFlags struct {
 	extend     int
 	validate   string
 	sets       []string
+	bootstrap  bootstrapFlags
 
 	force    bool
 	progress string
@@ -66,6 +67,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus such as 0.01")
 	flags.StringSliceVar(&f.sets, "eval", nil, "score a similarity or analogy `SET` during training; may be repeated")
 	addSettings(flags, &f.settings, sgns.GroupEvaluate)
+	f.bootstrap.add(flags)
 	flags.BoolVar(&f.force, "force", false, "train even if memory or disk space seem too small")
 	addProgress(flags, &f.progress)
 	flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
@@ -88,8 +90,11 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 		VocabMemory:    uint64(f.caching.memory),
 		Force:          f.force,
 	}
+	if err := f.bootstrap.check(c); err != nil {
+		return o, err
+	}
 	switch {
-	case f.output == "":
+	case f.output == "" && f.bootstrap.runs == 0:
 		return o, errors.New("no output: say where the model goes with -o MODEL")
 	case f.output == "-":
 		return o, errors.New("a model is not written to standard output: name a file, and use convert MODEL - afterwards")

@@ -70,7 +70,7 @@ func (r *reporter) started(start train.Start) {
 // did if that was more. From now on the program keeps to it.
 func (r *reporter) planned(p train.Plan) {
 	debug.FreeOSMemory()
-	sysinfo.KeepMemoryBelow(max(p.Bytes, p.Counting))
+	sysinfo.KeepMemoryBelow(withRoom(max(p.Bytes, p.Counting)))
 	counted := ""
 	if p.Counting > p.Bytes {
 		counted = fmt.Sprintf(", which counting took (from now on %s)", megabytes(int64(p.Bytes)))

@@ -16,6 +16,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
+	if c.Flags().Changed("bootstrap") {
+		return f.runBootstrap(c, s, args, o)
+	}
 	text, err := f.corpus.corpus(c, s, args, &o)
 	if err != nil {
 		return &usageError{c.CommandPath(), err}

@@ -47,6 +47,7 @@ func (v jsonVector) MarshalJSON() ([]byte, error) {
 func newVector(s streams) *cobra.Command {
 	var asJSON bool
 	var letters caseFlag
+	var post postFlags
 	c := &cobra.Command{
 		Use:   "vector [flags] MODEL [WORD...]",
 		Short: "Print the vectors of words",
@@ -54,12 +55,25 @@ func newVector(s streams) *cobra.Command {
 WORD, read words from standard input, separated by white space.
 ` + caseHelp + `
 Words outside the vocabulary are composed from n-grams if the model has them. If a
-word has no vector, its line is left out and the exit code is 1.`,
+word has no vector, its line is left out and the exit code is 1.
+
+` + expressionHelp + `
+Expressions are read from the command line only.
+
+` + postHelp,
 		Example: `  w2v vector model.w2v paris
+  w2v vector model.w2v "king - man + woman"
+  w2v vector model.w2v paris --whiten --normalize
   w2v vector model.w2v < words.txt > vectors.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
+			if err := post.check(c); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			return letters.find(c, s, post.open(c.Context(), s, withModel), args[0], func(words *finder) (err error) {
+				if err := words.checkExpressions(c, args[1:]...); err != nil {
+					return err
+				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
@@ -68,14 +82,14 @@ word has no vector, its line is left out and the exit code is 1.`,
 				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
-				for word := range queries(args[1:], s.in, white, vectors.MaxWord, absent.tooLong, &readErr) {
+				for word := range queries(args[1:], s.queries(words.set, args[1:]), white, vectors.MaxWord, absent.tooLong, &readErr) {
 					absent.all++
 					w, err := words.find(v, word)
 					if err != nil {
 						return err
 					}
 					if w.missing() {
-						absent.add(word, words.suggest(word)...)
+						absent.addFound(w, words.suggestFor(w))
 						continue
 					}
 					if err := notFinite.add(word, v); err != nil {
@@ -83,10 +97,11 @@ word has no vector, its line is left out and the exit code is 1.`,
 					}
 					if asJSON {
 						err = printJSON(out, struct {
-							Word    string     `json:"word"`
-							FoundAs string     `json:"found_as,omitempty"` // if that is another spelling
-							Vector  jsonVector `json:"vector"`
-						}{word, w.foundAs(), v})
+							Word    string      `json:"word"`
+							FoundAs string      `json:"found_as,omitempty"` // if that is another spelling
+							Terms   []foundTerm `json:"terms,omitempty"`    // of an expression
+							Vector  jsonVector  `json:"vector"`
+						}{word, w.foundAs(), w.terms, v})
 					} else {
 						line = appendVector(append(line[:0], word...), v)
 						_, err = out.Write(append(line, '\n'))
@@ -100,6 +115,7 @@ word has no vector, its line is left out and the exit code is 1.`,
 		},
 	}
 	letters.add(c)
+	post.add(c)
 	addJSON(c, &asJSON)
 	return c
 }

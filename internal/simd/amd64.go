@@ -82,6 +82,16 @@ func windowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, src
 //go:noescape
 func pairsAVX2(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
 
+// multiplyPeaksAVX2 is MultiplyPeaks for n ≥ 1 parts of 64 numbers.
+//
+//go:noescape
+func multiplyPeaksAVX2(dst *float32, a *float32, b *float32, peaks *float32, n int)
+
+// subtractPeaksAVX2 is SubtractPeaks for n ≥ 1 parts of 64 numbers.
+//
+//go:noescape
+func subtractPeaksAVX2(dst *float32, a *float32, b *float32, peaks *float32, n int)
+
 // dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //
 //go:noescape

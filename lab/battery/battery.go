@@ -115,14 +115,14 @@ func (b Battery) Names() []string {
 func (b Battery) Score(ctx context.Context, s *vectors.Set) ([]Score, error) {
 	var scores []Score
 	for _, set := range b.Similarity {
-		r, err := eval.Similarity(s, set, eval.SimilarityOptions{})
+		r, err := eval.Similarity(s, set, eval.SimilarityOptions{Rules: eval.Rules{Resamples: -1}})
 		if err != nil {
 			return nil, err
 		}
 		scores = append(scores, Score{set.Name, r.Spearman, r.Used})
 	}
 	for _, set := range b.Analogy {
-		r, err := eval.Analogy(ctx, s, set, eval.AnalogyOptions{Restrict: Restrict})
+		r, err := eval.Analogy(ctx, s, set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: Restrict, Resamples: -1}})
 		if err != nil {
 			return nil, err
 		}

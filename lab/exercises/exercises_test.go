@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -79,7 +80,8 @@ func extended(t *testing.T) (program string) {
 		case !d.Type().IsRegular() || strings.HasSuffix(name, "_test.go"):
 			return nil
 		}
-		if !strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".s") && !strings.HasPrefix(name, "go.") {
+		kinds := []string{".go", ".s", ".mod", ".sum", ".css", ".tmpl"} // the last two are embedded
+		if !slices.Contains(kinds, filepath.Ext(name)) {
 			return nil
 		}
 		text, err := os.ReadFile(path)

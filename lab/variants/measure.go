@@ -57,7 +57,7 @@ func (r *result) score(ctx context.Context, s *vectors.Set, x exams) error {
 		r.Scores[pairs.Name] = one
 	}
 	for _, questions := range x.analogy {
-		of, err := eval.Analogy(ctx, s, questions, eval.AnalogyOptions{Restrict: restrict})
+		of, err := eval.Analogy(ctx, s, questions, eval.AnalogyOptions{Rules: eval.Rules{Restrict: restrict}})
 		if err != nil {
 			return err
 		}

@@ -180,10 +180,10 @@ func intervals(language string, find finder) string {
 			for _, r := range find(language, row) {
 				s, ok := r.Scores[c.set]
 				composed := s.Used != s.KnownUsed
-				if !ok || s.CI95 == (eval.Interval{}) || composed == c.known {
+				if !ok || !s.CI95.Known || composed == c.known {
 					continue
 				}
-				widths = append(widths, (s.CI95[1]-s.CI95[0])/2)
+				widths = append(widths, (s.CI95.High-s.CI95.Low)/2)
 				used = append(used, float64(s.Used))
 			}
 		}

@@ -164,7 +164,7 @@ func TestRecord(t *testing.T) {
 func known(row string, cpu float64, scores map[string]float64) result {
 	r := result{Language: english, Row: row, Tokens: 8e6, Seconds: 1, CPUSeconds: cpu, Parameters: 2e6, Input: 1e6, Nominal: 1e6, Bytes: 8e6, Scores: make(map[string]score)}
 	for set, x := range scores {
-		r.Scores[set] = score{eval.Score(x), 100, eval.Score(x), 100, eval.Interval{x - 0.1, x + 0.1}}
+		r.Scores[set] = score{eval.Score(x), 100, eval.Score(x), 100, eval.Between(x-0.1, x+0.1)}
 	}
 	return r
 }
@@ -186,7 +186,7 @@ func TestTable(t *testing.T) {
 	again := known("words", 2, map[string]float64{ws353: 0.7, questions: 0.25})
 	ngrams := known("ngrams", 4, map[string]float64{ws353: 0.6})
 	ngrams.Nominal = 30e6
-	ngrams.Scores[rareWords] = score{0.4, 973, 0.45, 2034, eval.Interval{0.4, 0.5}}
+	ngrams.Scores[rareWords] = score{0.4, 973, 0.45, 2034, eval.Between(0.4, 0.5)}
 	text, notes := tableOf(english, variants(usualOptions), finderOf(words, again, ngrams, result{Language: english, Row: "gensim", Failed: "gensim is not here"}))
 	want := `| variant                | parameters | of input        | file | tokens/s | per CPU-second | WS353         | SimLex-999 | RW, known words | RW, all pairs | questions-words |
 | ---------------------- | ---------- | --------------- | ---- | -------- | -------------- | ------------- | ---------- | --------------- | ------------- | --------------- |
@@ -205,7 +205,7 @@ func TestTable(t *testing.T) {
 func TestIntervals(t *testing.T) {
 	words := known("words", 2, map[string]float64{rareWords: 0.4})
 	ngrams := known("ngrams", 4, nil)
-	ngrams.Scores[rareWords] = score{0.4, 973, 0.45, 2034, eval.Interval{0.42, 0.48}}
+	ngrams.Scores[rareWords] = score{0.4, 973, 0.45, 2034, eval.Between(0.42, 0.48)}
 	want := "Half of a 95 % interval, median of the rows, and how many pairs or questions are scored: RW, known words ± 0.100 (100), RW, all pairs ± 0.030 (2034)."
 	if got := intervals(english, finderOf(words, ngrams)); got != want {
 		t.Errorf("%s\nwant %s", got, want)

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"context"
-	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -16,6 +15,9 @@ type Result struct {
 	Skipped  []*format.UnwritableWord // by Options.SkipUnwritable
 	Reduced  *Reduced                 // nil without Options.Dim
 	First    *First                   // nil without Options.First
+	Centred  *transform.Statistic     // nil without Options.Center
+	Removed  *transform.Removal       // nil without Options.AllButTheTop
+	Whitened *transform.Whitening     // nil without Options.Whiten
 	ByOption format.LeftOut           // what options leave out that the format would hold
 	ByFormat format.LeftOut           // what the format does not hold
 }
@@ -52,26 +54,10 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 	if err := o.Fits(f); err != nil {
 		return nil, err
 	}
-	r := &Result{}
-	if r.Set, err = transform.WordVectors(set, o.kind()); err != nil {
-		return nil, err
-	}
 	keeps := format.KeepsSubword(set.Subword(), set.Composition(), f)
-	plain := !o.KeepsNgrams() || !keeps
-	if o.Top > 0 {
-		r.Set = transform.Top(r.Set, o.Top)
-	}
-	if r.Set, r.Words, err = o.Words.from(r.Set, plain); err != nil {
+	r, err := process(ctx, set, !o.KeepsNgrams() || !keeps, o)
+	if err != nil {
 		return nil, err
-	}
-	if err := r.first(o.First, format.Format(set.Format())); err != nil {
-		return nil, err
-	}
-	if err := r.reduce(ctx, plain, o); err != nil {
-		return nil, err
-	}
-	if o.Normalize {
-		r.Set = transform.Normalized(r.Set)
 	}
 	if err := r.prepare(o); err != nil {
 		return nil, err
@@ -83,52 +69,6 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 	}
 	r.leftOut(set, can, keeps, o)
 	return r, ctx.Err()
-}
-
-// first takes the first dimensions, of a set that was read from a file of that format.
-func (r *Result) first(dim int, from format.Format) error {
-	if dim == 0 || dim == r.Set.Dim() {
-		return nil
-	}
-	first, info, err := FirstOf(r.Set, dim, from)
-	r.Set, r.First = first, info
-	return err
-}
-
-// FirstOf returns the first dimensions of a set that was read from a file of that format,
-// and what is known of them.
-func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *First, error) {
-	first, err := transform.First(set, dim)
-	if err != nil {
-		return nil, nil, err
-	}
-	info := &First{Dim: dim, Trained: first.Training().Text("nested") != ""}
-	can, err := format.Describe(from)
-	if info.Trained || err != nil && from == "" { // a set that was not read
-		return first, info, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	info.Known = slices.Contains(can.Keeps.Training, "nested") && set.Training().Text("arch") != ""
-	return first, info, nil
-}
-
-// reduce takes the principal components.
-func (r *Result) reduce(ctx context.Context, plain bool, o Options) error {
-	if o.Dim == 0 {
-		return nil
-	}
-	if plain {
-		r.Set = r.Set.Plain()
-	}
-	had := r.Set.Dim()
-	reduced, done, err := transform.Reduce(ctx, r.Set, o.Dim, o.Computation)
-	if err != nil {
-		return err
-	}
-	r.Set, r.Reduced = reduced, &Reduced{From: had, To: o.Dim, Reduction: done}
-	return nil
 }
 
 // prepare makes of the set what a network wants to start from.

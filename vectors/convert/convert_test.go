@@ -44,6 +44,64 @@ func TestApplyIsTheStepsInOrder(t *testing.T) {
 	}
 }
 
+// What Process makes of a set has the vectors that Apply writes, composed words included where
+// n-grams stay.
+func TestProcessIsWhatApplyWrites(t *testing.T) {
+	s := trial.Quantizable(60, 40, 8)
+	for name, o := range map[string]convert.Options{
+		"nothing":   {},
+		"centre":    {Center: true},
+		"abtt":      {AllButTheTop: 2},
+		"whiten":    {Whiten: true},
+		"normalize": {Normalize: true},
+		"all":       {Vectors: transform.KindSum, Top: 40, Dim: 6, Center: true, AllButTheTop: 2, Whiten: true, Normalize: true},
+		"first":     {First: 5, AllButTheTop: 1, Whiten: true},
+	} {
+		processed, err := convert.Process(t.Context(), s, o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, f := range []format.Format{format.W2V, format.Text, format.FastText} {
+			path := filepath.Join(t.TempDir(), "model."+string(f))
+			written, err := convert.Apply(t.Context(), s, f, o)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, f, err)
+			}
+			if err := convert.Write(t.Context(), path, written.Set, f, false); err != nil {
+				t.Fatalf("%s, %s: %v", name, f, err)
+			}
+			file, err := format.Open(path)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, f, err)
+			}
+			words := processed.Set.Words().Strings()
+			if f != format.Text {
+				words = append(words, "unheard-of", "matters")
+			}
+			for _, word := range words {
+				got, ok := trial.Vector(file, word)
+				want, wanted := trial.Vector(processed.Set, word)
+				if ok != wanted {
+					t.Fatalf("%s, %s: %q has a vector in the file: %t, want %t", name, f, word, ok, wanted)
+				}
+				if ok {
+					trial.Near(t, name+", "+string(f)+", "+word, got, want)
+				}
+			}
+			if kept := processed.Set.Subword() != nil; kept != o.KeepsNgrams() || processed.ByOption.Subwords == kept || f == format.W2V && written.ByOption.Subwords == kept {
+				t.Errorf("%s: n-grams kept %t, %+v", name, kept, processed.ByOption)
+			}
+			if err := file.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		steps := processed
+		if (steps.Centred != nil) != o.Center || (steps.Removed != nil) != (o.AllButTheTop > 0) || (steps.Whitened != nil) != o.Whiten {
+			t.Errorf("%s: %+v", name, steps)
+		}
+	}
+}
+
 // Words come out as the list has them.
 func TestWordList(t *testing.T) {
 	s := trial.Plain(5, 3) // word0 … word4

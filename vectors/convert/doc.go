@@ -11,8 +11,9 @@
 // QuantizeFile and FactorizeFile make a model smaller in one call.
 //
 // Options are applied in one order, whatever the order in which they are named: which
-// vectors of a word, which words, the first dimensions or the principal components, unit
-// length, then what a network that starts from the vectors wants (scale, special tokens,
+// vectors of a word, which words, the first dimensions or the principal components, centring,
+// the removal of components, whitening, unit length, then what a network that starts from the vectors wants (scale, special tokens,
 // number type), and last the words that the format can hold. Result says what was left out
-// on the way, and why.
+// on the way, and why. Process does only the first of these, up to unit length, and so shows what
+// a file would answer that was written with the same options.
 package convert

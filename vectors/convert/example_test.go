@@ -34,3 +34,23 @@ func Example() {
 	// cold 0 1.4142135
 	// missing: [mild]
 }
+
+// What a file would answer whose vectors have nothing in the direction of the first principal
+// component, without writing it.
+func ExampleProcess() {
+	set, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := convert.Process(context.Background(), set, convert.Options{AllButTheTop: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.0f %% of the variance removed\n", 100*r.Removed.VarianceRemoved)
+	for _, n := range r.Set.Nearest(r.Set.Vectors().Row(0), 1, 0) { // nearest to "cold"
+		fmt.Printf("%s %.2f\n", n.Word, n.Similarity)
+	}
+	// Output:
+	// 97 % of the variance removed
+	// hot 1.00
+}

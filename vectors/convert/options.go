@@ -14,13 +14,17 @@ import (
 // Options say which of a model's vectors are written, and how. The zero value is all of
 // them, as they are.
 type Options struct {
-	Format    format.Format  // that File writes; empty for that of the extension
-	Vectors   transform.Kind // which vectors of a word; empty for the input vectors
-	Top       int            // only so many of the most frequent words; 0 for all
-	Words     *WordList      // only these words; nil for all
-	First     int            // only so many of the first dimensions, as they are; 0 for all
-	Dim       int            // reduce to so many dimensions by principal components; 0 for none of that
-	Normalize bool           // scale every vector to length 1
+	Format  format.Format  // that File writes; empty for that of the extension
+	Vectors transform.Kind // which vectors of a word; empty for the input vectors
+	Top     int            // only so many of the most frequent words; 0 for all
+	Words   *WordList      // only these words; nil for all
+	First   int            // only so many of the first dimensions, as they are; 0 for all
+	Dim     int            // reduce to so many dimensions by principal components; 0 for none of that
+
+	Center       bool // subtract the mean of all vectors: transform.Center
+	AllButTheTop int  // remove so many of the first principal components, after centring: transform.AllButTheTop; 0 for none
+	Whiten       bool // make numbers uncorrelated, of variance 1, after centring: transform.Whiten
+	Normalize    bool // scale every vector to length 1
 
 	Scale         transform.Scale // what vectors are multiplied by; empty for transform.ScaleNone
 	SpecialTokens []string        // to have the first rows, of zeros
@@ -40,6 +44,8 @@ func (o *Options) Validate() error {
 		}
 	}
 	switch {
+	case o.AllButTheTop < 0:
+		return fmt.Errorf("convert: AllButTheTop is %d, must be 0 (none) or more", o.AllButTheTop)
 	case o.Top > 0 && o.Words != nil:
 		return errors.New("convert: Top and Words exclude each other")
 	case o.First > 0 && o.Dim > 0:

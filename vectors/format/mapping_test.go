@@ -19,6 +19,8 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/align"
+	"github.com/w2v-go/w2v/vectors/inspect"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
@@ -79,6 +81,16 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 			_, err := s.AnalogyBatch([][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosAdd)
 			return err
 		},
+		"AnalogyAmong": func(s *vectors.Set) error {
+			few := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("some"), Input: vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}})
+			_, err := s.AnalogyAmong(few, [][3]string{{"word0001", "word2000", "word2999"}}, 1, vectors.CosAdd)
+			return err
+		},
+		"Express": func(s *vectors.Set) error {
+			return s.Express(slices.Clone(query), vectors.Expression{{Word: "word0001", Weight: 1}, {Word: "word2999", Weight: -1}})
+		},
+		"Centrality":     func(s *vectors.Set) error { s.Centrality([]string{"word0001", "word2000", "word2999"}); return nil },
+		"WordParts":      func(s *vectors.Set) error { s.WordParts("word2999"); return nil },
 		"Vector":         func(s *vectors.Set) error { s.Vector(query, "word2999"); return nil },
 		"Vector unknown": func(s *vectors.Set) error { s.Vector(query, "wordword"); return nil },
 		"WordVector":     func(s *vectors.Set) error { s.WordVector(query, 2999); return nil },
@@ -96,6 +108,43 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 			_, _, err := transform.Reduce(t.Context(), s, 4, transform.Computation{})
 			return err
 		},
+		"Center": func(s *vectors.Set) error {
+			_, _, err := transform.Center(t.Context(), s, transform.Computation{})
+			return err
+		},
+		"AllButTheTop": func(s *vectors.Set) error {
+			_, _, err := transform.AllButTheTop(t.Context(), s, 2, transform.Computation{})
+			return err
+		},
+		"Whiten": func(s *vectors.Set) error {
+			_, _, err := transform.Whiten(t.Context(), s, transform.Computation{})
+			return err
+		},
+		"Rotate": func(s *vectors.Set) error {
+			same := make([]float64, s.Dim()*s.Dim())
+			for k := range s.Dim() {
+				same[k*s.Dim()+k] = 1
+			}
+			rotated, err := transform.Rotate(s, same)
+			if err == nil {
+				rotated.WordVector(slices.Clone(query), 2999)
+				err = rotated.Err()
+			}
+			return err
+		},
+		"Procrustes": func(s *vectors.Set) error {
+			pairs, err := align.Shared(s, s, align.SharedOptions{})
+			if err == nil {
+				_, err = align.Procrustes(t.Context(), s, s, pairs, align.Options{})
+			}
+			return err
+		},
+		"Retrieve": func(s *vectors.Set) error {
+			_, err := align.Retrieve(t.Context(), s, s, []align.Pair{{A: 1, B: 2400}}, align.RetrievalOptions{})
+			return err
+		},
+		"Diff":    func(s *vectors.Set) error { _, err := align.Diff(t.Context(), s, s, align.DiffOptions{}); return err },
+		"Inspect": func(s *vectors.Set) error { _, err := inspect.Set(t.Context(), s, inspect.Options{}); return err },
 		"Factorize": func(s *vectors.Set) error {
 			_, _, err := transform.Factorize(t.Context(), s, transform.FactorizeOptions{Rank: 4})
 			return err

@@ -26,6 +26,14 @@ var long = map[string]func(ctx context.Context, s *vectors.Set, how Computation)
 		_, _, err := Reduce(ctx, s, 2, how)
 		return err
 	},
+	"all but the top": func(ctx context.Context, s *vectors.Set, how Computation) error {
+		_, _, err := AllButTheTop(ctx, s, 2, how)
+		return err
+	},
+	"whiten": func(ctx context.Context, s *vectors.Set, how Computation) error {
+		_, _, err := Whiten(ctx, s, how)
+		return err
+	},
 	"factorize": func(ctx context.Context, s *vectors.Set, how Computation) error {
 		_, _, err := Factorize(ctx, s, FactorizeOptions{Rank: 2, Computation: how})
 		return err
@@ -88,6 +96,7 @@ func TestComputationsAreRefused(t *testing.T) {
 	for name, want := range map[string]string{
 		"opq":       "a rotation of 3000 dimensions, and centroids needs about ",
 		"reduce":    "principal components of 3000 dimensions needs about ",
+		"whiten":    "whitening of 3000 dimensions needs about ",
 		"factorize": "factors of 3000 dimensions needs about ",
 	} {
 		var refused *MemoryError

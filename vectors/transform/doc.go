@@ -1,5 +1,5 @@
 // Package transform makes a set of vectors of another one: fewer words, fewer dimensions,
-// fewer bits, another scale.
+// fewer bits, another scale, vectors centred, freed of their first components, or whitened.
 //
 //	few := transform.Top(set, 50_000)                                   // the most frequent words
 //	reduced, done, err := transform.Reduce(ctx, few, 100, transform.Computation{}) // principal components

@@ -126,3 +126,47 @@ func Example() {
 	// cool [0.89 0.45]
 	// warm [0.99 0.16]
 }
+
+func ExampleAllButTheTop() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	left, done, err := transform.AllButTheTop(context.Background(), s, 1, transform.Computation{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.0f %% of the variance removed\n", 100*done.VarianceRemoved)
+	row := make([]float32, left.Dim())
+	for id, word := range left.Words().All() {
+		left.WordVector(row, id)
+		fmt.Printf("%s %.2f\n", word, row)
+	}
+	// Output:
+	// 97 % of the variance removed
+	// cold [-0.07 0.31]
+	// cool [0.02 -0.08]
+	// warm [0.18 -0.88]
+	// hot [-0.13 0.64]
+}
+
+func ExampleWhiten() {
+	s, err := format.Read(strings.NewReader(fourWords))
+	if err != nil {
+		log.Fatal(err)
+	}
+	white, _, err := transform.Whiten(context.Background(), s, transform.Computation{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	row := make([]float32, white.Dim())
+	for id, word := range white.Words().All() {
+		white.WordVector(row, id)
+		fmt.Printf("%s %.2f\n", word, row)
+	}
+	// Output:
+	// cold [-1.15 0.25]
+	// cool [-0.52 -0.24]
+	// warm [0.76 -1.21]
+	// hot [0.91 1.19]
+}

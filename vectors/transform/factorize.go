@@ -159,13 +159,11 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 	f.OneMatrix = false
 	composedAs(&f, s)
 	f.Matrices = matricesOf(s, func(k vectors.MatrixKind) bool { return k.Table && !k.RowSpace && !k.Output })
-	placed := func(m vectors.Matrix) vectors.Matrix {
-		return vectors.Stored(m.Rows, done.Rank, mappedRows{m, origin, axes, behind(s)})
-	}
+	to := affineMap{origin, done.Rank, onto(axes), "mapped to factors"}
 	f.File = errorsOf(s)
-	f.Input = vectors.Product(guarded(s, f.File, placed(s.Input()), vectors.MatrixInput, "mapped to factors", s.Input()), projection)
+	f.Input = vectors.Product(to.rows(s, f.File, vectors.MatrixInput, s.Input(), s.Input().Rows), projection)
 	for _, part := range partVectors(s) {
-		f.Put(part.Name, placed(part.Matrix))
+		f.Put(part.Name, to.rows(s, f.File, part.Name, part.Matrix, part.Rows))
 	}
 	factored, err := vectors.New(f)
 	return factored, done, err

@@ -40,6 +40,18 @@ func TestMisuse(t *testing.T) {
 		{"quantising by an unknown method", func() error { _, err := Quantize(t.Context(), plain(), QuantizeOptions{Method: "zip"}); return err }, `the method "zip" is not known; known are f16, int8, pq, opq`},
 		{"reducing nothing", func() error { _, _, err := Reduce(t.Context(), none, 1, Computation{}); return err }, nil1},
 		{"reducing to -1 dimensions", func() error { _, _, err := Reduce(t.Context(), plain(), -1, Computation{}); return err }, "-1 dimensions asked for, must be at least 1"},
+		{"centring nothing", func() error { _, _, err := Center(t.Context(), none, Computation{}); return err }, nil1},
+		{"centring without a context", func() error { _, _, err := Center(nobody, plain(), Computation{}); return err }, nil2},
+		{"centring a set of nothing", func() error { _, _, err := Center(t.Context(), new(vectors.Set), Computation{}); return err }, "0 dimensions, must be at least 1"},
+		{"removing from nothing", func() error { _, _, err := AllButTheTop(t.Context(), none, 1, Computation{}); return err }, nil1},
+		{"removing 0 components", func() error { _, _, err := AllButTheTop(t.Context(), plain(), 0, Computation{}); return err }, "0 components to be removed of 4 dimensions, must be from 1 to 3"},
+		{"removing all components", func() error { _, _, err := AllButTheTop(t.Context(), plain(), 4, Computation{}); return err }, "4 components to be removed of 4 dimensions, must be from 1 to 3"},
+		{"whitening nothing", func() error { _, _, err := Whiten(t.Context(), none, Computation{}); return err }, nil1},
+		{"whitening zeros", func() error { _, _, err := Whiten(t.Context(), plain(), Computation{}); return err }, "all 3 vectors are the same: there is no variance to be made 1"},
+		{"whitening one word", func() error {
+			_, _, err := Whiten(t.Context(), trial.OfRows([]float32{1, 2}), Computation{})
+			return err
+		}, "there is only one word with a finite vector, and one vector has no variance"},
 		{"scaling nothing", func() error { _, err := Scaled(none, ScaleUnit); return err }, nil1},
 		{"an unknown scale", func() error { _, err := Scaled(plain(), "twice"); return err }, `the scale "twice" is not known; known are none, unit, sqrt-dim, std=S`},
 		{"a negative scale", func() error { _, err := Scaled(plain(), ScaleStd(-1)); return err }, `the scale std=S needs a number above 0, found "-1"`},

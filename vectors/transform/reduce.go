@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
@@ -15,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A Reduction says what Reduce has done.
@@ -72,7 +70,7 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 	if err := s.Check(); err != nil {
 		return nil, done, err
 	}
-	mean, finite, err := mean(ctx, s, how.step(what, 0, 0.1))
+	mean, finite, _, err := mean(ctx, s, how.step(what, 0, 0.1))
 	if err != nil {
 		return nil, done, err
 	}
@@ -90,63 +88,10 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 	}
 	done.VarianceKept = share(variances, dim)
 	axes.Cols = dim
-	reduced, err := vectors.New(onAxes(s, mean, axes))
-	return reduced, done, err
-}
-
-// onAxes returns the parts of s with every row mapped to its place on the axes, around the mean.
-func onAxes(s *vectors.Set, mean []float64, axes blas64.General) vectors.Parts {
-	m := sibling(s)
-	composedAs(&m, s)
-	m.File = errorsOf(s)
+	m := mapped(s, affineMap{mean, dim, onto(axes), "mapped to principal components"})
 	m.Training.Set("nested", "") // other dimensions come first
-	for _, part := range partVectors(s) {
-		m.Put(part.Name, vectors.Stored(part.Rows, axes.Cols, mappedRows{part.Matrix, mean, axes, behind(s)}))
-	}
-	rows := s.Input().Rows
-	if slices.Contains(s.BucketRows(), -1) {
-		// What stood for zeros stands for their image, a row of its own.
-		m.BucketRows = slices.Clone(s.BucketRows())
-		for b, r := range m.BucketRows {
-			if r < 0 {
-				m.BucketRows[b] = int32(rows)
-			}
-		}
-		rows++
-	}
-	m.Input = vectors.Stored(rows, axes.Cols, mappedRows{s.Input(), mean, axes, behind(s)})
-	m.Input = guarded(s, m.File, m.Input, vectors.MatrixInput, "mapped to principal components", s.Input())
-	return m
-}
-
-// mappedRows are the rows of a matrix, and zeros behind them, mapped to axes around
-// a mean.
-type mappedRows struct {
-	of     vectors.Matrix
-	mean   []float64
-	axes   blas64.General // one a column
-	behind *backing.File
-}
-
-func (m mappedRows) Read(dst []float32, r int) {
-	row := make([]float32, m.of.Cols)
-	if r < m.of.Rows {
-		m.of.Read(row, r)
-		m.behind.Saw(4 * int64(len(row)))
-	}
-	centred := make([]float64, len(row))
-	for k, x := range row {
-		centred[k] = float64(x) - m.mean[k]
-	}
-	place := make([]float64, len(dst))
-	blas64.Gemv(blas.Trans, 1, m.axes, vectorOf(centred), 0, vectorOf(place))
-	for k, x := range place {
-		dst[k] = float32(x)
-	}
-}
-
-func vectorOf(numbers []float64) blas64.Vector {
-	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
+	reduced, err := vectors.New(m)
+	return reduced, done, err
 }
 
 // blockRows is how many rows are looked at together.
@@ -191,8 +136,9 @@ func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, step func(
 	return nil
 }
 
-// mean returns the mean of all words' vectors that are finite, and how many are.
-func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []float64, finite int, err error) {
+// mean returns the mean of all words' vectors that are finite, how many are, and the sum of the
+// squares of all their numbers.
+func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []float64, finite int, squares float64, err error) {
 	mean = make([]float64, s.Dim())
 	err = eachBlock(ctx, s, s.Rows(), step, func(_ int, block vectors.Matrix) error {
 		for r := range block.Rows {
@@ -203,6 +149,7 @@ func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []
 			finite++
 			for k, x := range row {
 				mean[k] += float64(x)
+				squares += float64(x) * float64(x)
 			}
 		}
 		return nil
@@ -210,7 +157,7 @@ func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []
 	for k := range mean {
 		mean[k] /= float64(finite)
 	}
-	return mean, finite, err
+	return mean, finite, squares, err
 }
 
 // band is how many rows of the scatter matrix a core adds to at a time.

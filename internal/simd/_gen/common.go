@@ -24,6 +24,7 @@ const (
 	windowsSignature         = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n, cols, set int)"
 	pairsSignature           = "func(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)"
 	prefetchSignature        = "func(data *float32, stride int, rows *uint32, n, cols int)"
+	peaksSignature           = "func(dst, a, b, peaks *float32, n int)"
 )
 
 // function begins a function.

@@ -23,6 +23,7 @@ func main() {
 	avx2Multiply(m)
 	avx2Windows(m)
 	avx2Pairs(m)
+	avx2Peaks()
 	avx512Dots()
 	avx512Transpose()
 	avx512Scores()

@@ -182,15 +182,19 @@ func avx2UpdateRows(m masks256) {
 	m.splitRow().sparse(updateRows())
 }
 
-// mostOfSparse512 is how many vectors of the row that is changed are kept in registers.
-const mostOfSparse512 = 19
+// How many vectors of the row that is changed are kept in registers: addRows reads up to 64 rows again
+// for each of 16, and strips of 640 bytes of 48 rows fit in the nearest cache.
+const (
+	mostOfAdd512    = 10
+	mostOfUpdate512 = 19
+)
 
-// sparse512 is sparse for vectors of 16 numbers.
-func sparse512(rows func(label string, receive receiver)) {
+// sparse512 is sparse for vectors of 16 numbers, of which it keeps most in registers.
+func sparse512(most int, rows func(label string, receive receiver)) {
 	tail := tailMask(paramAt("cols"))
 	left, off := wholeVectors(paramAt("cols")), GP64()
 	XORQ(off, off)
-	strips512("strip", left, off, mostOfSparse512, tail, func(label string, vectors int, last OpmaskVirtual) {
+	strips512("strip", left, off, most, tail, func(label string, vectors int, last OpmaskVirtual) {
 		rows(label, func(label string, dst, mask, weights GPVirtual, from sources) {
 			acc := zmms(vectors)
 			loadStrip512(dst, off, acc, last)
@@ -211,10 +215,10 @@ func sparse512(rows func(label string, receive receiver)) {
 
 func avx512AddRows() {
 	function("addRowsAVX512", addRowsSignature, addRowsDoc("addRowsAVX512")...)
-	sparse512(addRows())
+	sparse512(mostOfAdd512, addRows())
 }
 
 func avx512UpdateRows() {
 	function("updateRowsAVX512", updateRowsSignature, updateRowsDoc("updateRowsAVX512")...)
-	sparse512(updateRows())
+	sparse512(mostOfUpdate512, updateRows())
 }

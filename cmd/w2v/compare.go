@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/eval/report"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// compareCommand is w2v compare.
+type compareCommand struct {
+	evalCommand
+	how  eval.CompareOptions
+	sets pathsFlag
+}
+
+func newCompare(s streams) *cobra.Command {
+	f := &compareCommand{evalCommand: evalCommand{tasks: &taskFlags{}}}
+	c := &cobra.Command{
+		Use:   "compare [flags] MODEL MODEL... --sets FILE|FOLDER...",
+		Short: "Say by how much models differ, and what of it is noise",
+		Long: `Score the models on the same sets, and print the differences: the score of each later
+model less that of the first one, or of each pair with --all-pairs. All files and folders
+after --sets are sets of any task; without --sets, sets follow the models.
+
+A paired bootstrap draws the same items for both models, 10,000 times. It gives a 95 %
+interval and a p-value. Items that share words are not independent, which widens the
+interval. A difference counts if the p-value is below 0.05 after Holm's correction for
+the number of comparisons; the rest is noise. Models of one setting that differ by
+their seeds should give noise.
+
+Scores are over the items that both models can score. With --own-vocabulary, each model
+is scored on all items that it can score. The exit code is 1 if models could not be
+compared on a set.
+
+` + foldHelp + "\n\n" + postHelp + "\n\n" + reportHelp,
+		Example: `  w2v compare base.w2v larger.w2v --sets wordsim353.tsv questions-words.txt
+  w2v compare base.w2v a.w2v b.w2v --sets sets/ --json
+  w2v compare base.w2v larger.w2v --sets sets/ --html differences.html`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
+	}
+	f.sets.add(c, "sets", "evaluation sets, and folders of them: all arguments that follow")
+	c.Flags().BoolVar(&f.how.OwnVocabulary, "own-vocabulary", false, "score each model on all items that it can score, not only on those of both")
+	c.Flags().BoolVar(&f.how.AllPairs, "all-pairs", false, "compare each two models, not all with the first")
+	c.Flags().IntVar(&f.how.Resamples, "resamples", eval.DefaultResamples, "draw the items this many times")
+	c.Flags().Uint64Var(&f.how.Seed, "seed", 0, "seed of the draws")
+	f.addScoring(c)
+	return c
+}
+
+// addScoring adds the flags that say how models are scored on sets of all tasks.
+func (f *evalCommand) addScoring(c *cobra.Command) {
+	f.post.add(c)
+	f.words.add(c)
+	f.report.add(c)
+	addEnum(c.Flags(), &f.task, "task", "the task of all sets, instead of recognising it", choicesOf(eval.Tasks(), nil))
+	f.tasks.add(c, &f.options)
+	f.answers.addMethod(c, eval.RelationMethods())
+	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
+}
+
+func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
+	models, paths, err := f.sets.split(args)
+	f.evalCommand.options.Seed = f.how.Seed
+	if err == nil && len(models) < 2 {
+		err = errors.New("name two models or more before the sets")
+	}
+	if f.how.Resamples < 1 {
+		err = errors.Join(err, fmt.Errorf("--resamples must be 1 or more, is %d", f.how.Resamples))
+	}
+	measured, unread, err := f.measureAll(c, s, models, paths, err)
+	if err != nil {
+		return err
+	}
+	all, err := eval.Compare(measured, f.how)
+	if err != nil {
+		return err
+	}
+	asJSON := func(w io.Writer) error { return eachJSON(w, all, func(_ int, x eval.Comparison) any { return x }) }
+	asTable := func(w io.Writer) error { return printComparisons(w, all) }
+	if err := f.report.write(s.out, report.NewComparison(measured, all), asJSON, asTable); err != nil {
+		return err
+	}
+	return errors.Join(incomparable(all), unread)
+}
+
+// measureAll scores models on the same sets, one model at a time. Wrong is what is wrong with the
+// command so far; unread are sets that could not be read.
+func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []string, wrong error) (all []eval.Measured, unread, err error) {
+	words, err := f.words.spelling(c)
+	if err := errors.Join(wrong, f.post.check(c), checkRestrict(f.options.Restrict), err, f.tasks.check(&f.options)); err != nil {
+		return nil, nil, &usageError{c.CommandPath(), err}
+	}
+	f.options.Spelling = words
+	f.answers.apply(&f.options)
+	f.options.Resamples = -1 // the scores' own intervals are not asked for
+	var read []namedFile
+	for _, model := range models {
+		read = append(read, namedFile{"a model", model})
+	}
+	for _, path := range paths {
+		read = append(read, namedFile{"a set", path})
+	}
+	if err := f.report.check(c, read...); err != nil {
+		return nil, nil, err
+	}
+	sets, unread, err := readSets(s, paths, f.task)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := f.report.check(c, filesOf(sets)...); err != nil {
+		return nil, nil, err
+	}
+	for _, model := range models {
+		m := eval.Measured{Name: model}
+		err := f.post.withModel(c.Context(), s, model, func(set *vectors.Set) (err error) {
+			m.Records, err = f.measure(c, model, set, sets)
+			return err
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		notes(s, model+": ", m.Records)
+		all = append(all, m)
+	}
+	return all, unread, nil
+}
+
+// incomparable is an error if there is no difference of scores on a set.
+func incomparable(all []eval.Comparison) error {
+	var err error
+	for _, c := range all {
+		if !c.Difference.Defined() {
+			err = errors.Join(err, fmt.Errorf("%s: no scores of %s and %s to compare: they can both score %d of its %s items",
+				c.Set, c.A, c.B, c.Items, thousands(uint64(c.SetItems))))
+		}
+	}
+	return err
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// An oddOne is what w2v doesnt-match prints of some words. Its JSON is read by scripts.
+type oddOne struct {
+	Odd     *string           `json:"odd"`                // null if fewer than three words have vectors
+	Words   []centralWord     `json:"words"`              // that have vectors, the odd one first
+	FoundAs map[string]string `json:"found_as,omitempty"` // the other spellings of words
+	Missing []string          `json:"missing,omitempty"`
+}
+
+// A centralWord is a word and its cosine with the mean of the directions of all words.
+type centralWord struct {
+	Word       string  `json:"word"`
+	Similarity float32 `json:"similarity"`
+}
+
+func newDoesntMatch(s streams) *cobra.Command {
+	var asJSON bool
+	var letters caseFlag
+	var post postFlags
+	c := &cobra.Command{
+		Use:   "doesnt-match [flags] MODEL [WORD...]",
+		Short: "Print which word matches the others least",
+		Long: `Print the cosine of each word with the mean of all of them, where vectors have
+length 1. The smallest comes first: that word matches the others least. This is
+gensim's doesnt_match. Without words, read them from standard input, one question a
+line; if words contain spaces, separate them with tabs. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them. A word
+without a vector is left out. The exit code is 1 if there is such a word.
+
+` + postHelp + `
+
+` + interactiveHelp,
+		Example: `  w2v doesnt-match model.w2v breakfast cereal dinner lunch
+  w2v doesnt-match model.w2v --json < questions.txt`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if n := len(args) - 1; n == 1 || n == 2 {
+				return &usageError{c.CommandPath(), fmt.Errorf("it takes three words or more to tell which one matches the others least, and there %s", areWords(n))}
+			}
+			if err := post.check(c); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			if err := checkLength(args[1:]...); err != nil {
+				return err
+			}
+			return letters.find(c, s, post.open(c.Context(), s, withModel), args[0], func(words *finder) (err error) {
+				out := bufio.NewWriter(s.out)
+				defer func() { err = errors.Join(err, out.Flush()) }()
+				absent := newMissing(s, args[0], words.set)
+				answer := func(asked []string, alone bool) error {
+					odd, err := words.odd(asked, absent)
+					if err != nil {
+						return err
+					}
+					return odd.print(out, asJSON, alone)
+				}
+				if len(args) > 1 {
+					return errors.Join(answer(args[1:], true), absent.err())
+				}
+				var readErr error
+				in := s.queries(words.set, nil)
+				for line := range lines(nil, in, &readErr) {
+					asked := strings.FieldsFunc(line, isWhite)
+					if strings.Contains(line, "\t") {
+						asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
+					}
+					switch n := len(asked); {
+					case n == 0:
+						continue
+					case n < 3:
+						err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
+						if again := s.edited(in); again != nil {
+							fmt.Fprintf(again, "w2v: %v\n", err)
+							continue
+						}
+						return err
+					}
+					if err := errors.Join(answer(asked, false), out.Flush()); err != nil { // somebody may be waiting for the answer
+						return err
+					}
+				}
+				return errors.Join(readErr, absent.err())
+			})
+		},
+	}
+	letters.add(c)
+	post.add(c)
+	addJSON(c, &asJSON)
+	return c
+}
+
+// odd says which of the words matches the others least, and tells absent which have no vector.
+func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
+	r := oddOne{Words: []centralWord{}, FoundAs: map[string]string{}}
+	spelt := make([]string, len(asked))
+	spellings := map[string][]string{} // how what was found was asked for, in turn
+	as := func(word string) string {
+		first := spellings[word][0]
+		spellings[word] = spellings[word][1:]
+		return first
+	}
+	for i, word := range asked {
+		spelt[i] = f.spelling(word)
+		spellings[spelt[i]] = append(spellings[spelt[i]], word)
+		if spelt[i] != word {
+			r.FoundAs[word] = spelt[i]
+		}
+	}
+	ranked, missing := f.set.Centrality(spelt)
+	if err := f.set.Err(); err != nil {
+		return r, err
+	}
+	absent.all += len(asked)
+	for _, word := range missing {
+		asked := as(word)
+		r.Missing = append(r.Missing, asked)
+		if _, known := f.set.ID(word); known {
+			absent.noDirection(asked)
+		} else {
+			absent.add(asked, f.suggest(asked)...)
+		}
+		delete(r.FoundAs, asked)
+	}
+	for _, w := range slices.Backward(ranked) {
+		r.Words = append(r.Words, centralWord{as(w.Word), w.Similarity})
+	}
+	if len(ranked) > 2 {
+		r.Odd = &r.Words[0].Word
+	} else {
+		fmt.Fprintf(absent.to, "w2v: %s: %d of %d words have vectors, and it takes three to tell which one matches the others least\n", absent.model, len(ranked), len(asked))
+	}
+	return r, nil
+}
+
+// areWords says how many words there are, one or two.
+func areWords(n int) string {
+	if n == 1 {
+		return "is one"
+	}
+	return fmt.Sprintf("are %d", n)
+}
+
+// print prints the answer; alone if it is the only one.
+func (r oddOne) print(out *bufio.Writer, asJSON, alone bool) error {
+	if asJSON {
+		return printJSON(out, r)
+	}
+	if r.Odd == nil {
+		return nil
+	}
+	indent := ""
+	if !alone {
+		fmt.Fprintf(out, "%s\n", *r.Odd)
+		indent = "  "
+	}
+	var list []vectors.Neighbor
+	for _, w := range r.Words {
+		list = append(list, vectors.Neighbor{Word: w.Word, Similarity: w.Similarity})
+	}
+	return printNeighbors(out, indent, list)
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"unicode"
+
+	"golang.org/x/term"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// interactiveHelp is the part of a command's help about terminals.
+const interactiveHelp = `If standard input is a terminal, lines can be edited, the up key brings back earlier
+ones, Tab completes a word of the vocabulary, and Ctrl-D ends.`
+
+// queries returns what queries are read from if none are on the command line: standard input, or
+// lines that are edited on a terminal.
+func (s streams) queries(set *vectors.Set, asked []string) io.Reader {
+	if len(asked) > 0 || !s.inTerminal || !s.errTerminal {
+		return s.in
+	}
+	file, ok := s.in.(*os.File)
+	if !ok {
+		return s.in
+	}
+	e := newLineEditor(struct {
+		io.Reader
+		io.Writer
+	}{file, s.err}, set)
+	fd := int(file.Fd())
+	e.raw = func() (func(), error) {
+		state, err := term.MakeRaw(fd)
+		if err != nil {
+			return nil, err
+		}
+		if width, height, err := term.GetSize(fd); err == nil && width > 0 {
+			_ = e.terminal.SetSize(width, height) // else the lines are cut at another width
+		}
+		restore := func() { _ = term.Restore(fd, state) }
+		stop := beforeSignals(restore)
+		return func() { stop(); restore() }, nil
+	}
+	fmt.Fprintf(s.err, "%s words. Tab completes a word, Ctrl-D ends.\n", thousands(uint64(set.Len())))
+	return e
+}
+
+// beforeSignals calls restore before a signal ends the program, until stop is called.
+func beforeSignals(restore func()) (stop func()) {
+	heard, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(heard, endingSignals()...)
+	go func() {
+		select {
+		case <-done:
+		case s := <-heard:
+			restore()
+			signal.Reset(s)
+			if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+				os.Exit(exitInterrupted) // where a process cannot signal itself
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(heard)
+		close(done)
+	}
+}
+
+// edited returns where a line is complained of that makes no sense, if somebody edits lines and can
+// write another one; nil where such a line is an error.
+func (s streams) edited(in io.Reader) io.Writer {
+	if _, ok := in.(*lineEditor); ok {
+		return s.err
+	}
+	return nil
+}
+
+// prompt stands before every line that is edited.
+const prompt = "> "
+
+// A lineEditor reads lines from a terminal, with history and completion.
+type lineEditor struct {
+	terminal *term.Terminal
+	set      *vectors.Set
+	raw      func() (restore func(), err error) // makes the terminal report every key; nil where it does already
+	out      io.Writer
+	line     []byte // what was read and not yet asked for
+}
+
+func newLineEditor(rw io.ReadWriter, set *vectors.Set) *lineEditor {
+	e := &lineEditor{terminal: term.NewTerminal(rw, prompt), set: set, out: rw}
+	e.terminal.AutoCompleteCallback = e.complete
+	return e
+}
+
+// Read reads a line, or what is left of it. The terminal is raw only while somebody types, so that
+// what is printed in between looks as everywhere, and Ctrl-C works.
+func (e *lineEditor) Read(p []byte) (int, error) {
+	if len(e.line) == 0 {
+		restore := func() {}
+		if e.raw != nil {
+			var err error
+			if restore, err = e.raw(); err != nil {
+				return 0, fmt.Errorf("the terminal: %w", err)
+			}
+		}
+		line, err := func() (string, error) {
+			defer restore() // whatever happens
+			return e.terminal.ReadLine()
+		}()
+		if err != nil {
+			fmt.Fprintln(e.out) // the next prompt, of the shell, has a line of its own
+			return 0, err
+		}
+		e.line = append([]byte(line), '\n')
+	}
+	n := copy(p, e.line)
+	e.line = e.line[n:]
+	return n, nil
+}
+
+// shown is how many words are listed of those that go on from what was typed.
+const shown = 20
+
+// complete goes on from the word before the cursor as far as all words of the vocabulary agree that
+// begin so. If that is no farther, it lists the first of them.
+func (e *lineEditor) complete(line string, pos int, key rune) (string, int, bool) {
+	if key != '\t' {
+		return "", 0, false
+	}
+	start := strings.LastIndexFunc(line[:pos], unicode.IsSpace) + 1
+	if star := strings.LastIndexByte(line[start:pos], '*'); star > 0 {
+		start += star + 1
+	}
+	typed := line[start:pos]
+	common, found, n := goOn(e.set, typed, shown)
+	if n == 0 || typed == "" {
+		return line, pos, true
+	}
+	if n == 1 {
+		common += " "
+	}
+	if len(common) > len(typed) {
+		return line[:start] + common + line[pos:], start + len(common), true
+	}
+	if n > len(found) {
+		found = append(found, fmt.Sprintf("… and %s more", thousands(uint64(n-len(found)))))
+	}
+	fmt.Fprintf(e.terminal, "%s\n", strings.Join(found, "  "))
+	return line, pos, true
+}
+
+// goOn returns what all words of a set have in common that begin as was typed, the first
+// few of them, which are the most frequent ones, and how many there are.
+func goOn(set *vectors.Set, typed string, most int) (common string, first []string, n int) {
+	for _, word := range set.Words().All() {
+		if !strings.HasPrefix(word, typed) {
+			continue
+		}
+		if n++; n == 1 {
+			common = word
+		}
+		for !strings.HasPrefix(word, common) {
+			common = strings.TrimSuffix(common, string(lastRune(common)))
+		}
+		if len(first) < most {
+			first = append(first, word)
+		}
+	}
+	return common, first, n
+}
+
+// lastRune returns the last code point of a text as the bytes that it has there.
+func lastRune(text string) []byte {
+	i := len(text) - 1
+	for i > 0 && text[i]&0xc0 == 0x80 {
+		i--
+	}
+	return []byte(text[i:])
+}

@@ -1,0 +1,261 @@
+package eval
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// bootstrap returns the 95 % interval of a sample's score; see resampling.
+func bootstrap(s Sample, rules Rules) Interval {
+	of := resampling{items: s.Items, score: s.Score}
+	if zeroOrOne(s.Values) {
+		of.values = s.Values
+	}
+	return of.draw(rules).interval()
+}
+
+// zeroOrOne reports whether there are values, all of them 0 or 1.
+func zeroOrOne(values []float64) bool {
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != 0 && v != 1 })
+}
+
+// A resampling draws weights of items again and again, and computes a score with each.
+//
+// The weights are those of the Bayesian bootstrap (Rubin 1981): independent, with mean 1 and
+// variance 1. In place of the times that an item is drawn with replacement they are positive
+// numbers, so ranks get no ties that the set does not have, and every resample has a score. Items
+// that share words are not independent. Their number counts for less then: the variance of
+// the weights is the design effect; see designEffect.
+type resampling struct {
+	items []Item
+	score func(weights []float64) float64
+	// If values is not nil, the score is the mean of values, which are −1, 0 or 1.
+	values []float64
+	// difference says that the score is a difference of two scores; it may be negative.
+	difference bool
+	// widening multiplies the variance of the weights; 0 means 1.
+	widening float64
+}
+
+// leastEffect is the smallest design effect of a difference of two models. The estimate of a design
+// effect that is 1 is as often below 1 as above. Without smaller ones than 1, models that differ by
+// their seeds alone would be found to differ in less than 3 % of cases. See the measurements in
+// docs/evaluation.md.
+const leastEffect = 0.7
+
+// drawn is the distribution of a score among resamples.
+type drawn struct {
+	estimate float64   // the score of the items as they are
+	scores   []float64 // of the resamples, sorted
+	// independent is the number of independent items that tell as much as the items. It is +Inf
+	// if few items make no difference.
+	independent float64
+}
+
+// draw draws as often as the rules say. The result depends only on the items and the rules'
+// seed. It is the zero value, which has no interval, if there are no two items or no score.
+func (r *resampling) draw(rules Rules) drawn {
+	times := rules.Resamples
+	if times == 0 {
+		times = DefaultResamples
+	}
+	if times < 0 || len(r.items) < 2 {
+		return drawn{}
+	}
+	weights := ones(len(r.items))
+	d := drawn{estimate: r.score(weights), scores: make([]float64, times)}
+	if math.IsNaN(d.estimate) {
+		return drawn{}
+	}
+	least := 1.
+	if r.difference {
+		least = leastEffect
+	}
+	effect := max(least, designEffect(r.items, r.influence(d.estimate))) * max(1, r.widening)
+	switch {
+	case r.difference:
+		// The design effect of all items being alike, of which n are as good as so many:
+		// few clusters say little about their variance (Cameron, Gelbach and Miller 2008).
+		d.independent = float64(len(r.items)) / designEffect(r.items, weights)
+	case r.values != nil:
+		d.independent = math.Inf(1) // the items that drawCounts adds make up for it
+	default:
+		d.independent = float64(len(r.items)) / effect
+	}
+	if r.values != nil {
+		r.drawCounts(d.scores, effect, rules.Seed)
+	} else {
+		r.drawWeights(d.scores, effect, rules.Seed)
+	}
+	d.scores = slices.DeleteFunc(d.scores, math.IsNaN)
+	slices.Sort(d.scores)
+	return d
+}
+
+// influence returns by how much each item moves the score: the jackknife's estimate of the
+// empirical influence function, divided by the number of items (Efron and Tibshirani 1993,
+// chapter 11). It is nil if no two items share a word, because it is not needed then.
+func (r *resampling) influence(estimate float64) []float64 {
+	if !shareWords(r.items) {
+		return nil
+	}
+	n := float64(len(r.items))
+	moved := make([]float64, len(r.items))
+	if r.values != nil {
+		for i, v := range r.values {
+			moved[i] = (v - estimate) / n
+		}
+		return moved
+	}
+	parallel(len(moved), func(first, end int) {
+		weights := ones(len(moved))
+		for i := first; i < end; i++ {
+			weights[i] = 0
+			moved[i] = (estimate - r.score(weights)) * (n - 1) / n
+			weights[i] = 1
+		}
+	})
+	return moved
+}
+
+// drawWeights draws weights with mean 1 and the variance that effect says. They are exponential for
+// the variance 1. For more, an item has weight 0 with some probability; for less, a part of the
+// weight is fixed.
+func (r *resampling) drawWeights(scores []float64, effect float64, seed uint64) {
+	kept, random := min(1, 2/(1+effect)), min(1, math.Sqrt(effect))
+	parallel(len(scores), func(first, end int) {
+		weights := make([]float64, len(r.items))
+		for i := first; i < end; i++ {
+			g := rand.New(rand.NewPCG(seed, uint64(i)+1))
+			total := 0.0
+			for k := range weights {
+				weights[k] = 0
+				if kept == 1 || g.Float64() < kept {
+					weights[k] = 1 - random + random*g.ExpFloat64()
+				}
+				total += weights[k]
+			}
+			for k := range weights {
+				weights[k] *= float64(len(weights)) / total // NaN if nothing is left, and the score then
+			}
+			scores[i] = r.score(weights)
+		}
+	})
+}
+
+// drawCounts draws the weight of all items of one value at a time. Without further items, intervals
+// of shares near 0 and 1 would be too narrow. For a share, a right and a wrong answer are added
+// (Agresti and Coull 1998); for a difference, half an item that is in favour of each model (Agresti
+// and Min 2005).
+func (r *resampling) drawCounts(scores []float64, effect float64, seed uint64) {
+	var less, zero, more float64
+	for _, v := range r.values {
+		switch {
+		case v < 0:
+			less++
+		case v > 0:
+			more++
+		default:
+			zero++
+		}
+	}
+	less, zero, more = less/effect, zero/effect, more/effect
+	if r.difference {
+		less, more = less+0.5, more+0.5
+	} else {
+		zero, more = zero+1, more+1
+	}
+	g := rand.NewPCG(seed, 1)
+	weight := func(count float64) float64 {
+		if count == 0 {
+			return 0
+		}
+		return distuv.Gamma{Alpha: count, Beta: 1, Src: g}.Rand()
+	}
+	for i := range scores {
+		minus, nothing, plus := weight(less), weight(zero), weight(more)
+		scores[i] = (plus - minus) / (minus + nothing + plus)
+	}
+}
+
+// interval returns the 95 % percentile interval.
+func (d drawn) interval() Interval {
+	if len(d.scores) == 0 {
+		return Interval{}
+	}
+	low, high := d.quantile(0.025), d.quantile(0.975)
+	return Between(min(low, d.estimate), max(high, d.estimate))
+}
+
+// quantile returns a quantile of the scores. As many resamples of n items are too much alike by
+// the factor √((n−1)/n), and few items have the tails of Student's distribution, the quantile is
+// taken further out: that of Hesterberg's expanded percentile interval (2015).
+func (d drawn) quantile(p float64) float64 {
+	if !math.IsInf(d.independent, 1) {
+		n := max(2, d.independent)
+		p = distuv.UnitNormal.CDF(student(n-1).Quantile(p) * math.Sqrt(n/(n-1)))
+	}
+	at := p*float64(len(d.scores)) - 0.5
+	return d.scores[int(min(float64(len(d.scores)-1), max(0, math.Round(at))))]
+}
+
+func student(freedom float64) distuv.StudentsT {
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}
+}
+
+// pValue returns the two-sided p-value of the hypothesis that the score is 0: the level at which
+// an interval of the same kind would begin or end there. It is 1 if the score is 0, of which no
+// score is less unlikely. It is NaN without an interval. It is at least about 1/n for n resamples.
+func (d drawn) pValue() float64 {
+	switch {
+	case len(d.scores) == 0:
+		return math.NaN()
+	case d.estimate == 0:
+		return 1
+	}
+	below := 0.5
+	for _, x := range d.scores {
+		switch {
+		case x < 0:
+			below++
+		case x == 0:
+			below += 0.5
+		}
+	}
+	below /= float64(len(d.scores)) + 1
+	p := min(below, 1-below)
+	if !math.IsInf(d.independent, 1) {
+		n := max(2, d.independent)
+		p = student(n - 1).CDF(distuv.UnitNormal.Quantile(p) * math.Sqrt((n-1)/n))
+	}
+	return min(1, 2*p)
+}
+
+func ones(n int) []float64 {
+	return slices.Repeat([]float64{1}, n)
+}
+
+// parallel calls work with consecutive parts of 0…n−1 on all cores.
+func parallel(n int, work func(first, end int)) {
+	const part = 50
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), (n+part-1)/part) {
+		all.Go(func() {
+			for {
+				end := int(next.Add(part))
+				if end-part >= n {
+					return
+				}
+				work(end-part, min(n, end))
+			}
+		})
+	}
+	all.Wait()
+}

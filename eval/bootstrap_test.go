@@ -1,0 +1,186 @@
+package eval
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// unrelated returns items that share no words.
+func unrelated(n int) []Item {
+	items := make([]Item, n)
+	for i := range items {
+		items[i] = Item{Key: strconv.Itoa(i), Words: []string{"a" + strconv.Itoa(i), "b" + strconv.Itoa(i)}}
+	}
+	return items
+}
+
+// normalPairs is a sample of pairs of normal numbers with a correlation.
+func normalPairs(r *rand.Rand, n int, correlation float64) Sample {
+	x, y := make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i] = r.NormFloat64()
+		y[i] = correlation*x[i] + math.Sqrt(1-correlation*correlation)*r.NormFloat64()
+	}
+	return Sample{Items: unrelated(n), Score: newRankCorrelation(x, y).score}
+}
+
+// covered is the share of intervals of simulated pairs that have Spearman's correlation of the
+// population in them.
+func covered(n int, correlation float64, draws, resamples int) float64 {
+	truth := 6 / math.Pi * math.Asin(correlation/2)
+	r := rand.New(rand.NewPCG(uint64(n), math.Float64bits(correlation)))
+	hits := 0
+	for i := range draws {
+		s := normalPairs(r, n, correlation)
+		if at := bootstrap(s, Rules{Resamples: resamples, Seed: uint64(i)}); at.Low <= truth && truth <= at.High {
+			hits++
+		}
+	}
+	return float64(hits) / float64(draws)
+}
+
+func TestIntervalsOfCorrelationsCoverTheTruth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a simulation of some seconds")
+	}
+	const draws = 500 // a share of 0.95 has the standard error 0.01
+	all, cells := 0.0, 0.0
+	for _, n := range []int{30, 65, 100} {
+		for _, correlation := range []float64{0, 0.3, 0.6, 0.9} {
+			share := covered(n, correlation, draws, 600)
+			if share < 0.925 || share > 0.98 {
+				t.Errorf("n %d, correlation %v: %.3f of the intervals cover the truth", n, correlation, share)
+			}
+			all, cells = all+share, cells+1
+		}
+	}
+	if share := all / cells; share < 0.94 || share > 0.965 {
+		t.Errorf("%.4f of all intervals cover the truth", share)
+	}
+}
+
+// BenchmarkCoverage measures the table of docs/evaluation.md.
+func BenchmarkCoverage(b *testing.B) {
+	for _, n := range []int{30, 65, 100, 353, 1000} {
+		for _, correlation := range []float64{0, 0.3, 0.6, 0.9} {
+			b.Run(fmt.Sprintf("n=%d/rho=%v", n, correlation), func(b *testing.B) {
+				for b.Loop() {
+					b.ReportMetric(100*covered(n, correlation, 2000, 1000), "%covered")
+				}
+			})
+		}
+	}
+}
+
+// Of a share of right answers the chance of every outcome is known, so the coverage is exact.
+func TestIntervalsOfAccuraciesCoverTheTruth(t *testing.T) {
+	for _, n := range []int{50, 65, 100, 353} {
+		items := unrelated(n)
+		intervals := make([]Interval, n+1)
+		for right := range intervals {
+			values := make([]float64, n)
+			for i := range right {
+				values[i] = 1
+			}
+			intervals[right] = bootstrap(Sample{Items: items, Values: values, Score: weightedMean(values)}, Rules{Seed: uint64(right)})
+		}
+		for p := 0.05; p < 0.96; p += 0.05 {
+			share := 0.0
+			for right, at := range intervals {
+				if at.Low <= p && p <= at.High {
+					share += distuv.Binomial{N: float64(n), P: p}.Prob(float64(right))
+				}
+			}
+			if share < 0.925 || share > 0.975 {
+				t.Errorf("%d questions, %.2f of them right: %.3f of the intervals cover that", n, p, share)
+			}
+		}
+	}
+}
+
+// Questions that are made of few pairs of words, as in questions-words, are right or wrong together.
+// Intervals that took them for independent would be right in half of the cases.
+func TestIntervalsOfQuestionsThatShareWordsCoverTheTruth(t *testing.T) {
+	const pairs, draws = 40, 300
+	r := rand.New(rand.NewPCG(1, 1))
+	hits, naive := 0, 0
+	for i := range draws {
+		skill := make([]float64, pairs)
+		for k := range skill {
+			skill[k] = r.NormFloat64()
+		}
+		var s Sample
+		for a := range pairs {
+			for c := range pairs {
+				if a == c {
+					continue
+				}
+				name := func(pair int, side string) string { return side + strconv.Itoa(pair) }
+				s.Items = append(s.Items, Item{Words: []string{name(a, "a"), name(a, "b"), name(c, "a"), name(c, "b")}})
+				value := 0.0
+				if skill[a]+skill[c]+r.NormFloat64() > 0 { // in half of all cases
+					value = 1
+				}
+				s.Values = append(s.Values, value)
+			}
+		}
+		s.Score = weightedMean(s.Values)
+		rules := Rules{Resamples: 1000, Seed: uint64(i)}
+		if at := bootstrap(s, rules); at.Low <= 0.5 && 0.5 <= at.High {
+			hits++
+		}
+		s.Items = unrelated(len(s.Items))
+		if at := bootstrap(s, rules); at.Low <= 0.5 && 0.5 <= at.High {
+			naive++
+		}
+	}
+	if share := float64(hits) / draws; share < 0.91 || share > 0.98 {
+		t.Errorf("%.3f of the intervals cover the truth", share)
+	}
+	if share := float64(naive) / draws; share > 0.6 {
+		t.Errorf("%.3f of the intervals for independent questions cover the truth: the simulation says nothing", share)
+	}
+}
+
+func TestBootstrapDependsOnItemsAndSeedAlone(t *testing.T) {
+	s := normalPairs(rand.New(rand.NewPCG(1, 2)), 50, 0.5)
+	s.Items[1].Words = s.Items[0].Words
+	cores := runtime.GOMAXPROCS(1)
+	alone := bootstrap(s, Rules{Seed: 1})
+	runtime.GOMAXPROCS(4)
+	together := bootstrap(s, Rules{Seed: 1})
+	runtime.GOMAXPROCS(cores)
+	if alone != together {
+		t.Errorf("%v with one core, %v with four", alone, together)
+	}
+	if other := bootstrap(s, Rules{Seed: 2}); other == alone || math.Abs(other.Low-alone.Low) > 0.02 {
+		t.Errorf("%v with seed 1, %v with seed 2", alone, other)
+	}
+}
+
+func TestBootstrapWithoutInterval(t *testing.T) {
+	one := normalPairs(rand.New(rand.NewPCG(1, 2)), 10, 0.5)
+	constant := Sample{Items: unrelated(3), Score: newRankCorrelation([]float64{1, 1, 1}, []float64{1, 2, 3}).score}
+	for name, got := range map[string]Interval{
+		"no items":           bootstrap(Sample{Score: one.Score}, Rules{}),
+		"one item":           bootstrap(Sample{Items: one.Items[:1], Score: one.Score}, Rules{}),
+		"no score":           bootstrap(constant, Rules{}),
+		"no resamples asked": bootstrap(one, Rules{Resamples: -1}),
+	} {
+		if got != (Interval{}) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	none := Sample{Items: unrelated(20), Values: make([]float64, 20), Score: weightedMean(make([]float64, 20))}
+	// None of 20 is right: the interval has 0 and is one. With one right and one wrong answer
+	// more it ends at the 97.5 % point of Beta(1, 21).
+	if got, want := bootstrap(none, Rules{}), 1-math.Pow(0.025, 1./21); got.Low != 0 || math.Abs(got.High-want) > 0.01 {
+		t.Errorf("0 of 20: %v, want 0…%v", got, want)
+	}
+}

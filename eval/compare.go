@@ -1,0 +1,233 @@
+package eval
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+)
+
+// A Comparison says by how much two models differ on a set, and whether that is more than noise.
+type Comparison struct {
+	Set    string `json:"set"`
+	Task   Task   `json:"task"`
+	Metric string `json:"metric"` // of which the scores are
+	A      string `json:"a"`      // the models' names
+	B      string `json:"b"`
+	ScoreA Score  `json:"score_a"` // over the items that are compared
+	ScoreB Score  `json:"score_b"`
+	// Difference is ScoreB − ScoreA. Interval is its 95 % interval, and PValue the two-sided
+	// p-value of the hypothesis that it is 0. Both are of one paired bootstrap: items are
+	// drawn for both models together. Tests of bias have neither, because their target words
+	// share all attributes, and PValue is NaN then, null in JSON.
+	Difference Score    `json:"difference"`
+	Interval   Interval `json:"interval,omitzero"`
+	PValue     Score    `json:"p_value"`
+	// HolmPValue is PValue after the correction for the number of comparisons (Holm 1979), and
+	// Differs says that it is below 0.05.
+	HolmPValue Score `json:"p_holm"`
+	Differs    bool  `json:"differs"`
+	// Items is the number of items that are compared, ItemsA and ItemsB of those that each
+	// model can score, and SetItems that of the set.
+	Items    int `json:"items"`
+	ItemsA   int `json:"items_a"`
+	ItemsB   int `json:"items_b"`
+	SetItems int `json:"set_items"`
+	// OwnVocabulary says that each model was scored on all items that it can score.
+	OwnVocabulary bool `json:"own_vocabulary"`
+
+	Settings Settings `json:"settings"`
+	// SettingsB are those of the second model where they differ, as those about case and about
+	// composed words may; else it is nil.
+	SettingsB *Settings `json:"settings_b,omitempty"`
+	SetFile   Source    `json:"set_file"`
+	ModelA    Source    `json:"model_a"`
+	ModelB    Source    `json:"model_b"`
+	Version   string    `json:"w2v_version,omitempty"`
+}
+
+// Measured is a model and its records, one a set.
+type Measured struct {
+	Name    string
+	Records []Record
+}
+
+// CompareOptions are the settings of Compare. The zero value works.
+type CompareOptions struct {
+	// Resamples and Seed are those of Rules; there must be resamples.
+	Resamples int
+	Seed      uint64
+	// AllPairs compares each two models; otherwise the first one is compared with each other.
+	AllPairs bool
+	// OwnVocabulary compares each model's score over all items that it can score. Otherwise
+	// scores are over the items that both models can score.
+	OwnVocabulary bool
+}
+
+// Compare compares models that were measured on the same sets with the same options. The result
+// has the comparisons of the first two models on every set, then those of the next two. Holm's
+// correction is over all of them.
+//
+// Items that share words are not taken for independent. Without that, two models that differ by
+// their seeds alone would often be found to differ on analogies.
+func Compare(models []Measured, opt CompareOptions) ([]Comparison, error) {
+	if len(models) < 2 {
+		return nil, fmt.Errorf("eval: %d models to compare, must be 2 or more", len(models))
+	}
+	if opt.Resamples < 0 {
+		return nil, fmt.Errorf("eval: %d resamples, must be 0 (%d) or more", opt.Resamples, DefaultResamples)
+	}
+	if err := sameSets(models); err != nil {
+		return nil, err
+	}
+	var all []Comparison
+	for i, a := range models[:len(models)-1] {
+		if i > 0 && !opt.AllPairs {
+			break
+		}
+		for _, b := range models[i+1:] {
+			for k := range a.Records {
+				c := compare(a.Records[k], b.Records[k], opt)
+				c.A, c.B = a.Name, b.Name
+				all = append(all, c)
+			}
+		}
+	}
+	correct(all)
+	return all, nil
+}
+
+func compare(a, b Record, opt CompareOptions) Comparison {
+	of := newPaired(a.Result.Sample(), b.Result.Sample(), opt.OwnVocabulary)
+	scoreA, scoreB := of.scores(ones(len(of.items)))
+	settings, other := a.Settings, b.Settings
+	for _, s := range []*Settings{&settings, &other} {
+		s.Seed, s.Resamples = opt.Seed, cmp.Or(opt.Resamples, DefaultResamples)
+	}
+	c := Comparison{
+		Set: a.Set, Task: a.Task, Metric: a.Metric,
+		ScoreA: Score(scoreA), ScoreB: Score(scoreB), Difference: Score(scoreB - scoreA),
+		Items: len(of.items), ItemsA: len(of.a.Items), ItemsB: len(of.b.Items), SetItems: a.Items,
+		OwnVocabulary: opt.OwnVocabulary,
+		Settings:      settings, SetFile: a.SetFile, ModelA: a.ModelFile, ModelB: b.ModelFile, Version: a.Version,
+	}
+	if !reflect.DeepEqual(settings, other) {
+		c.SettingsB = &other
+	}
+	r := resampling{items: of.items, score: of.difference, difference: true}
+	if values, ok := of.values(); ok {
+		r.values = values
+	}
+	if c.Task == TaskBias {
+		// All target words of a test are compared with the same attributes, so they are not
+		// a sample: models that differ by their seeds would differ in a fifth of all cases.
+		c.PValue = Score(math.NaN())
+		return c
+	}
+	d := r.draw(Rules{Resamples: opt.Resamples, Seed: opt.Seed})
+	c.Interval, c.PValue = d.interval(), Score(d.pValue())
+	return c
+}
+
+// paired is the samples of two models on one set, item beside item.
+type paired struct {
+	a, b     Sample
+	items    []Item
+	inA, inB []int     // where each item is in a and b; -1 where it is not
+	buffers  sync.Pool // of *[2][]float64, weights for a and b
+}
+
+func newPaired(a, b Sample, all bool) *paired {
+	p := &paired{a: a, b: b}
+	p.buffers.New = func() any {
+		return &[2][]float64{make([]float64, len(a.Items)), make([]float64, len(b.Items))}
+	}
+	at := make(map[string][]int, len(b.Items)) // a set may have an item twice
+	for i, item := range b.Items {
+		at[item.Key] = append(at[item.Key], i)
+	}
+	taken := make([]bool, len(b.Items))
+	for i, item := range a.Items {
+		found := at[item.Key]
+		if len(found) == 0 {
+			if all {
+				p.add(item, i, -1)
+			}
+			continue
+		}
+		p.add(item, i, found[0])
+		taken[found[0]], at[item.Key] = true, found[1:]
+	}
+	for i, item := range b.Items {
+		if all && !taken[i] {
+			p.add(item, -1, i)
+		}
+	}
+	return p
+}
+
+func (p *paired) add(item Item, a, b int) {
+	p.items, p.inA, p.inB = append(p.items, item), append(p.inA, a), append(p.inB, b)
+}
+
+// scores returns the scores of a and b if item i counts weights[i] times for both.
+func (p *paired) scores(weights []float64) (a, b float64) {
+	buffers := p.buffers.Get().(*[2][]float64)
+	defer p.buffers.Put(buffers)
+	return score(p.a, buffers[0], p.inA, weights), score(p.b, buffers[1], p.inB, weights)
+}
+
+// score returns a sample's score with weights that are in another order.
+func score(s Sample, own []float64, at []int, weights []float64) float64 {
+	if len(own) == 0 || len(weights) == 0 {
+		return math.NaN()
+	}
+	clear(own)
+	for i, w := range weights {
+		if at[i] >= 0 {
+			own[at[i]] = w
+		}
+	}
+	return s.Score(own)
+}
+
+func (p *paired) difference(weights []float64) float64 {
+	a, b := p.scores(weights)
+	return b - a
+}
+
+// values returns −1, 0 or 1 for each item if the difference is the mean of these.
+func (p *paired) values() ([]float64, bool) {
+	if !zeroOrOne(p.a.Values) || !zeroOrOne(p.b.Values) {
+		return nil, false
+	}
+	values := make([]float64, len(p.items))
+	for i := range values {
+		if p.inA[i] < 0 || p.inB[i] < 0 {
+			return nil, false
+		}
+		values[i] = p.b.Values[p.inB[i]] - p.a.Values[p.inA[i]]
+	}
+	return values, true
+}
+
+// correct sets the corrected p-values: the smallest one times the number of comparisons, the next
+// times one less, and so on, and none smaller than one before it. Comparisons without a p-value
+// do not count.
+func correct(all []Comparison) {
+	var order []int
+	for i := range all {
+		all[i].HolmPValue = all[i].PValue
+		if all[i].PValue.Defined() {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(all[i].PValue, all[j].PValue) })
+	largest := Score(0)
+	for k, i := range order {
+		largest = max(largest, min(1, all[i].PValue*Score(len(order)-k)))
+		all[i].HolmPValue, all[i].Differs = largest, largest < 0.05
+	}
+}

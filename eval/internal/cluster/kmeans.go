@@ -1,0 +1,183 @@
+// Package cluster groups vectors by k-means and compares groupings with classes.
+//
+// Results are the same on every machine: sums have one order, and products are rounded before
+// they are added.
+package cluster
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A Clustering is a division of points into clusters.
+type Clustering struct {
+	Of         []int   // cluster of every point, from 0
+	Inertia    float64 // sum of the squared distances between points and the means of their clusters
+	Iterations int     // of Lloyd's algorithm
+}
+
+// maxIterations ends Lloyd's algorithm where it would go on for long.
+const maxIterations = 300
+
+// KMeans divides points, which have the same length, into k clusters, of which some are empty if
+// there are fewer than k different points. It draws the first means by k-means++ (Arthur and
+// Vassilvitskii 2007), the best of 2 + ⌊ln k⌋ candidates each, and goes on with Lloyd's
+// algorithm until no point changes its cluster. A cluster that becomes empty takes the point that
+// is farthest from its mean. Of equal distances the cluster with the lower number counts.
+func KMeans(points [][]float64, k int, r *rand.Rand) Clustering {
+	c := Clustering{Of: make([]int, len(points))}
+	if len(points) == 0 || k <= 0 {
+		return c
+	}
+	means := firstMeans(points, k, r)
+	distances := make([]float64, len(points))
+	assign(points, means, c.Of, distances)
+	for c.Iterations < maxIterations {
+		c.Iterations++
+		update(points, means, c.Of, distances)
+		if !assign(points, means, c.Of, distances) {
+			break
+		}
+	}
+	// The means are those of the final clusters, also after the last of all iterations.
+	update(points, means, c.Of, distances)
+	for i, p := range points {
+		c.Inertia += distance(p, means[c.Of[i]])
+	}
+	return c
+}
+
+// firstMeans draws k of the points.
+func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
+	trials := 2 + int(math.Log(float64(k)))
+	nearest := make([]float64, len(points)) // distance to the nearest mean so far
+	first := r.IntN(len(points))
+	for i, p := range points {
+		nearest[i] = distance(p, points[first])
+	}
+	means := [][]float64{clone(points[first])}
+	closer := make([]float64, len(points))
+	best := make([]float64, len(points))
+	for len(means) < k {
+		chosen, least := -1, 0.0
+		for range trials {
+			candidate := draw(nearest, r)
+			total := 0.0
+			for i, p := range points {
+				closer[i] = min(nearest[i], distance(p, points[candidate]))
+				total += closer[i]
+			}
+			if chosen < 0 || total < least {
+				chosen, least = candidate, total
+				best, closer = closer, best
+			}
+		}
+		nearest, best = best, nearest
+		means = append(means, clone(points[chosen]))
+	}
+	return means
+}
+
+// draw returns an index with a probability in proportion to its weight, or any index if all
+// weights are 0.
+func draw(weights []float64, r *rand.Rand) int {
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	if total == 0 {
+		return r.IntN(len(weights))
+	}
+	at, last := r.Float64()*total, 0
+	for i, w := range weights {
+		if w == 0 {
+			continue
+		}
+		if at < w {
+			return i
+		}
+		at -= w
+		last = i
+	}
+	return last // rounding has left something
+}
+
+// assign gives every point the nearest mean, and reports whether a point has another than before.
+func assign(points, means [][]float64, of []int, distances []float64) (changed bool) {
+	for i, p := range points {
+		at, least := 0, distance(p, means[0])
+		for m := 1; m < len(means); m++ {
+			if d := distance(p, means[m]); d < least {
+				at, least = m, d
+			}
+		}
+		changed = changed || of[i] != at
+		of[i], distances[i] = at, least
+	}
+	return changed
+}
+
+// update moves the means to the middle of their points.
+func update(points, means [][]float64, of []int, distances []float64) {
+	sizes := make([]int, len(means))
+	for _, m := range of {
+		sizes[m]++
+	}
+	for m := range means {
+		if sizes[m] > 0 {
+			continue
+		}
+		far := -1
+		for i, d := range distances {
+			if sizes[of[i]] > 1 && d > 0 && (far < 0 || d > distances[far]) {
+				far = i
+			}
+		}
+		if far < 0 {
+			continue // all points lie on their means: there are fewer different points than clusters
+		}
+		sizes[of[far]]--
+		of[far], distances[far] = m, 0
+		sizes[m]++
+	}
+	for m := range means {
+		if sizes[m] > 0 {
+			clear(means[m])
+		}
+	}
+	for i, p := range points {
+		mean := means[of[i]]
+		for j, x := range p {
+			mean[j] += x
+		}
+	}
+	for m, mean := range means {
+		if sizes[m] > 0 {
+			for j := range mean {
+				mean[j] /= float64(sizes[m])
+			}
+		}
+	}
+}
+
+// distance returns the squared Euclidean distance.
+func distance(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		d0, d1, d2, d3 := a[i]-b[i], a[i+1]-b[i+1], a[i+2]-b[i+2], a[i+3]-b[i+3]
+		// The conversions round the products: without them some processors would not.
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
+	}
+	for ; i < len(a); i++ {
+		d := a[i] - b[i]
+		s0 += float64(d * d)
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+func clone(p []float64) []float64 { return append([]float64(nil), p...) }

@@ -1,0 +1,285 @@
+package eval_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/eval"
+)
+
+// A file is recognised by what most of its lines are, whatever its name is.
+func TestReadSetRecognises(t *testing.T) {
+	tests := []struct {
+		name, text string
+		task       eval.Task
+	}{
+		{"tabs", "sun\tmoon\t5.5\nsea\tlake\t7\n", eval.TaskSimilarity},
+		{"commas, with a header", "Word 1,Word 2,Human (mean)\nsun,moon,5.5\n", eval.TaskSimilarity},
+		{"colons, with parts of speech", "#WORD1:WORD2:Value:POS1:POS2\nSonne:Mond:5,5:n:n\n", eval.TaskSimilarity},
+		{"a part of speech before the number", "word1\tword2\tPOS\tscore\nsun\tmoon\tN\t5.5\nsee\tlook\tV\t7\n", eval.TaskSimilarity},
+		{"four columns, the last of them a number", "sun moon N 5.5\nsee look V 7\n", eval.TaskSimilarity},
+		{"a topic before the words", "topic,term1,term2,score\nsea,boat,ship,0.5\nsea,house,ship,0.1\n", eval.TaskSimilarity},
+		{"names of several words", "New York\tcity\t9\nRio de Janeiro\tcity\t9\n", eval.TaskSimilarity},
+		{"Latin-1", "stra\xdfe\tweg\t7\nbach\tflu\xdf\t8\n", eval.TaskSimilarity},
+		{"sections", ": countries\nrome italy paris france\n", eval.TaskAnalogy},
+		{"no sections", "rome italy paris france\nparis france rome italy\n", eval.TaskAnalogy},
+		{"several right answers", ": animals\ndog puppy cat kitten/kitty\n", eval.TaskAnalogy},
+		{"comments and blank lines", "# ours\n\n: family\n\nman woman king queen\n", eval.TaskAnalogy},
+		{"numbers as answers", "one 1 two 2\ntwo 2 three 3\n", eval.TaskAnalogy},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			set, err := eval.ReadSet(strings.NewReader(test.text), "test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if set.Task() != test.task || set.Title() != "test" {
+				t.Errorf("a set %q of the task %s, want %s", set.Title(), set.Task(), test.task)
+			}
+		})
+	}
+}
+
+// What is no set is an error that says what sets look like.
+func TestReadSetRefuses(t *testing.T) {
+	for _, empty := range []string{"", "\n\n# a comment\n"} {
+		if _, err := eval.ReadSet(strings.NewReader(empty), "test.txt"); !errors.Is(err, eval.ErrLayout) || !strings.Contains(err.Error(), "has no lines") {
+			t.Errorf("%q: %v", empty, err)
+		}
+	}
+	tests := []struct{ name, text string }{
+		{"prose", "These are sets of our own.\nThey have pairs of words, and questions about people.\n"},
+		{"a model as text", "3 2\nsun 0.5 0.25\nmoon 0.1 -0.7\nsea 0.3 0.9\n"},
+		{"edges with weights", "1 2 0.5\n2 3 0.25\n"},
+		{"bytes", "sun\tmoon\t5\x00\n"},
+		{"only the name of a section", ": family\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := eval.ReadSet(strings.NewReader(test.text), "test.txt")
+			if !errors.Is(err, eval.ErrLayout) || !strings.Contains(err.Error(), "similarity (") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// A set with a wrong line is still recognised, and the error names the line.
+func TestReadSetNamesTheWrongLine(t *testing.T) {
+	_, err := eval.ReadSet(strings.NewReader("a b c d\na b c d\nbad line\na b c d\na b c d\na b c d\n"), "ours.txt")
+	var parse *eval.ParseError
+	if !errors.As(err, &parse) || parse.Line != 3 || errors.Is(err, eval.ErrLayout) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// With a task, the file is read as a set of that task, and the error is that of its reader.
+func TestReadSetOf(t *testing.T) {
+	const text = "man woman king queen\nking queen man woman\n"
+	if set, err := eval.ReadSetOf(strings.NewReader(text), "t", eval.TaskAnalogy); err != nil || set.Task() != eval.TaskAnalogy {
+		t.Errorf("got %v, %v", set, err)
+	}
+	_, err := eval.ReadSetOf(strings.NewReader(text), "t", eval.TaskSimilarity)
+	if err == nil || !strings.HasPrefix(err.Error(), "t:2: want two words and a number") {
+		t.Errorf("got %v", err)
+	}
+	_, err = eval.ReadSetOf(strings.NewReader(text), "t", "taste")
+	if err == nil || !strings.Contains(err.Error(), `there is no task "taste"`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// write writes files below a new folder and returns it.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func titles(sets []eval.SetFile) []string {
+	var all []string
+	for _, s := range sets {
+		all = append(all, s.Set.Title())
+	}
+	return all
+}
+
+const (
+	somePairs     = "sun\tmoon\t5.5\nsea\tlake\t7\n"
+	someQuestions = "man woman king queen\n"
+)
+
+// Of a folder all sets are read, in the order of their paths. Names have as many folders as tell
+// sets apart. What is skipped is returned with the reason.
+func TestReadSetsOfFolder(t *testing.T) {
+	folder := write(t, map[string]string{
+		"en/sim/rare.tsv":   somePairs,
+		"de/sim/rare.tsv":   somePairs,
+		"en/sim/verbs.tsv":  somePairs,
+		"en/questions.txt":  someQuestions,
+		"en/broken.txt":     strings.Repeat(someQuestions, 9) + "one two\n",
+		"README.md":         "These are sets of our own.\n",
+		".git/config":       somePairs,
+		"en/sim/.DS_Store":  "\x00\x01",
+		"model/model.vec":   "2 2\nsun 1 0\nmoon 0 1\n",
+		"en/empty/.gitkeep": "",
+	})
+	sets, skipped, err := eval.ReadSets([]string{folder}, eval.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := titles(sets), []string{"de/sim/rare", "questions", "en/sim/rare", "verbs"}; !slices.Equal(got, want) {
+		t.Errorf("sets %q, want %q", got, want)
+	}
+	reasons := make(map[string]error)
+	for _, s := range skipped {
+		name, _ := filepath.Rel(folder, s.Path)
+		reasons[filepath.ToSlash(name)] = s.Err
+	}
+	for name, isLayout := range map[string]bool{"README.md": true, "model/model.vec": true, ".git": false, "en/sim/.DS_Store": false, "en/empty/.gitkeep": false, "en/broken.txt": false} {
+		if err := reasons[name]; err == nil || errors.Is(err, eval.ErrLayout) != isLayout {
+			t.Errorf("%s is skipped with %v", name, err)
+		}
+	}
+	if len(reasons) != 6 {
+		t.Errorf("skipped %v", reasons)
+	}
+	if err := reasons["en/broken.txt"]; err == nil || !strings.HasSuffix(strings.SplitN(err.Error(), ": ", 2)[0], "broken.txt:10") {
+		t.Errorf("got %v", err)
+	}
+
+	only, skipped, err := eval.ReadSets([]string{folder}, eval.ReadOptions{Task: eval.TaskAnalogy})
+	if err != nil || !slices.Equal(titles(only), []string{"questions"}) || len(skipped) != 9 {
+		t.Errorf("of one task: %q, %d skipped, %v", titles(only), len(skipped), err)
+	}
+}
+
+// The relations of a folder are one set, also those that look like categories by themselves.
+func TestReadSetsJoinsRelations(t *testing.T) {
+	people := "aristotle\tgreek\nbach\tgerman\nbalzac\tfrench\nbeethoven\tgerman\ndescartes\tfrench\ngoethe\tgerman\nhomer\tgreek\nkant\tgerman\n"
+	folder := write(t, map[string]string{
+		"BATS/E01 capital.txt":     "berlin\tgermany\nparis\tfrance\nlondon\tengland/britain\n",
+		"BATS/E04 nationality.txt": people,
+		"BATS/E08 color.txt":       "ant\tblack/brown\nblood\tred\nmilk\twhite\n",
+		"BATS/README":              "The pairs of our own\nrelations.\n",
+	})
+	for _, task := range []eval.Task{"", eval.TaskRelation} {
+		sets, skipped, err := eval.ReadSets([]string{folder}, eval.ReadOptions{Task: task})
+		if err != nil || len(sets) != 1 || len(skipped) != 1 {
+			t.Fatalf("sets %q, skipped %v, %v", titles(sets), skipped, err)
+		}
+		var names []string
+		for _, r := range sets[0].Set.(eval.RelationSet).Relations {
+			names = append(names, r.Name)
+		}
+		if want := []string{"E01 capital", "E04 nationality", "E08 color"}; !slices.Equal(names, want) || sets[0].Set.Title() != "BATS" || len(sets[0].Files) != 3 {
+			t.Errorf("%s: relations %q, want %q", sets[0].Set.Title(), names, want)
+		}
+	}
+	path := filepath.Join(folder, "BATS", "E04 nationality.txt")
+	if _, _, err := eval.ReadSets([]string{path}, eval.ReadOptions{}); !errors.Is(err, eval.ErrLayout) {
+		t.Errorf("by itself it is no relation: %v", err)
+	}
+	if sets, _, err := eval.ReadSets([]string{path}, eval.ReadOptions{Task: eval.TaskRelation}); err != nil || len(sets[0].Set.Words()) != 16 {
+		t.Errorf("with the task it is: %v", err)
+	}
+}
+
+func TestReadSetsErrors(t *testing.T) {
+	folder := write(t, map[string]string{"README.md": "There is no set here.\n", "sets/pairs.tsv": somePairs})
+	tests := []struct{ name, path, want string }{
+		{"no such file", filepath.Join(folder, "none"), "no such file"},
+		{"a file that is no set", filepath.Join(folder, "README.md"), "has no layout of an evaluation set"},
+		{"no standard input", "-", "-: there is no standard input"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if _, _, err := eval.ReadSets([]string{test.path}, eval.ReadOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	if _, _, err := eval.ReadSets([]string{folder}, eval.ReadOptions{Task: eval.TaskAnalogy}); !errors.Is(err, eval.ErrLayout) {
+		t.Errorf("a folder without sets of the task: %v", err)
+	}
+	path := filepath.Join(folder, "sets", "pairs.tsv")
+	sets, skipped, err := eval.ReadSets([]string{path, folder, path}, eval.ReadOptions{})
+	if err != nil || len(sets) != 1 || len(skipped) != 3 {
+		t.Errorf("a set that is named three times: %q, %v, %v", titles(sets), skipped, err)
+	}
+}
+
+// The checksum is that of the content, compressed or not, and of standard input.
+func TestReadSetsChecksums(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(z, somePairs); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	folder := write(t, map[string]string{"plain.tsv": somePairs, "packed.tsv.gz": packed.String()})
+	sets, _, err := eval.ReadSets([]string{folder, "-"}, eval.ReadOptions{Stdin: strings.NewReader(somePairs)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := titles(sets), []string{"packed", "plain", "stdin"}; !slices.Equal(got, want) {
+		t.Errorf("sets %q, want %q", got, want)
+	}
+	want := fmt.Sprintf("%x", sha256.Sum256([]byte(somePairs)))
+	for _, s := range sets {
+		if source := s.Source(); source.SHA256 != want || source.Files[0].SHA256 != want || source.Files[0].Bytes != int64(len(somePairs)) {
+			t.Errorf("%s: %+v, want %s", s.Set.Title(), source, want)
+		}
+	}
+}
+
+// Hash returns what sha256sum prints; of several files, the checksum of its output.
+func TestHash(t *testing.T) {
+	folder := write(t, map[string]string{"a": "alpha", "b": "beta"})
+	a, b := filepath.Join(folder, "a"), filepath.Join(folder, "b")
+	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+	one, err := eval.Hash(a)
+	if err != nil || one.SHA256 != sum("alpha") || one.Files[0] != (eval.File{Path: a, SHA256: sum("alpha"), Bytes: 5}) {
+		t.Errorf("%+v, %v", one, err)
+	}
+	two, err := eval.Hash(a, b)
+	if want := sum(sum("alpha") + "  a\n" + sum("beta") + "  b\n"); err != nil || two.SHA256 != want {
+		t.Errorf("%+v, %v; want %s", two, err, want)
+	}
+	if _, err := eval.Hash(filepath.Join(folder, "c")); err == nil || !strings.HasSuffix(err.Error(), "c: no such file or directory") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Whatever the bytes are, reading ends with a set that has words or with an error of one line.
+func FuzzReadSet(f *testing.F) {
+	for _, text := range []string{somePairs, someQuestions, ": x\n", "{", "[]", "a\tb/c\n", "a\n\nb\n", "\ufeffa,b,1\n", "sun 0.5 1\n", `{"a":["b"]}`} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		set, err := eval.ReadSet(bytes.NewReader(text), "fuzz")
+		switch {
+		case err != nil && strings.Contains(err.Error(), "\n"):
+			t.Errorf("an error of several lines: %q", err)
+		case err == nil && (len(set.Words()) == 0 || set.Title() != "fuzz" || set.Task() == ""):
+			t.Errorf("a set without words, name or task: %+v", set)
+		}
+	})
+}

@@ -1,0 +1,195 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/w2v-go/w2v/eval"
+)
+
+// Markdown writes the title, a table with a row for each set, a table of the parts of each set
+// that has any, and the facts.
+func (e Evaluation) Markdown(w io.Writer) error {
+	var m markdown
+	m.heading(2, e.title())
+	if len(e.Entries) == 0 {
+		m.paragraph("There are no sets.")
+	}
+	rows := make([][]string, len(e.Entries))
+	for i, entry := range e.Entries {
+		rows[i] = summaryCells(entry.Summary)
+	}
+	m.table(summaryColumns, rows)
+	for _, entry := range e.Entries {
+		s, facts := entry.Summary, entry.facts()
+		words := e.ListMissing && len(s.Missing) > 0
+		if len(s.Parts)+len(entry.Scores)+len(entry.Bands)+len(entry.ByWords)+len(entry.Notes)+len(entry.Details)+len(facts) == 0 && !words {
+			continue
+		}
+		m.heading(3, s.Set)
+		for _, note := range entry.Notes {
+			m.paragraph(note)
+		}
+		m.table(scoredColumns, scoredRows(entry.Scores))
+		m.table(partColumns, partRows(s.Parts))
+		m.table(bandColumns, bandRows(entry.Bands))
+		m.table(wordsColumns, bandRows(entry.ByWords))
+		for _, d := range entry.Details {
+			if !d.Long {
+				m.table(d.columns(), d.Rows)
+			}
+		}
+		if words {
+			m.paragraph("Words without vectors: " + strings.Join(s.Missing, ", "))
+		}
+		m.facts(facts)
+	}
+	if facts := e.Facts; len(facts) > 0 {
+		m.heading(3, "Rules")
+		m.facts(facts)
+	}
+	return m.writeTo(w)
+}
+
+// A column has a heading; numbers stand at its right end.
+type column struct {
+	Name   string
+	Number bool
+}
+
+var summaryColumns = []column{
+	{"set", false}, {"task", false}, {"metric", false}, {"score", true}, {"95 % interval", true}, {"items", true}, {"used", true}, {"composed", true}, {"missing words", true},
+}
+
+func summaryCells(s eval.Summary) []string {
+	return []string{
+		s.Set, string(s.Task), s.Metric, decimals(float64(s.Score)), span(s.Interval), count(s.Items), count(s.Used), count(s.Composed), count(len(s.Missing)),
+	}
+}
+
+var partColumns = []column{{"part", false}, {"metric", false}, {"score", true}, {"95 % interval", true}, {"items", true}, {"used", true}}
+
+// printed is the score of a part, which may be a p-value. One of 0 is exact: it is the share of
+// partitions with a larger statistic. Rounded to decimals it would look like a small one.
+func printed(p eval.Part) string {
+	switch {
+	case p.Metric == "p_value" && p.Score == 0:
+		return "0"
+	case p.Metric == "p_value":
+		return probability(float64(p.Score))
+	}
+	return decimals(float64(p.Score))
+}
+
+func partRows(parts []eval.Part) [][]string {
+	rows := make([][]string, len(parts))
+	for i, p := range parts {
+		rows[i] = []string{p.Name, p.Metric, printed(p), span(p.Interval), count(p.Items), count(p.Used)}
+	}
+	return rows
+}
+
+var scoredColumns = []column{{"convention", false}, {"score", true}, {"95 % interval", true}, {"used", true}}
+
+func scoredRows(scores []Scored) [][]string {
+	rows := make([][]string, len(scores))
+	for i, s := range scores {
+		rows[i] = []string{s.Name, decimals(float64(s.Score)), span(s.Interval), count(s.Used)}
+	}
+	return rows
+}
+
+var (
+	bandColumns  = []column{{"rank of the rarest word", false}, {"items", true}, {"score", true}}
+	wordsColumns = []column{{"items whose words are", false}, {"items", true}, {"score", true}}
+)
+
+func bandRows(bands []eval.Band) [][]string {
+	rows := make([][]string, len(bands))
+	for i, b := range bands {
+		rows[i] = []string{b.Name, count(b.Items), decimals(float64(b.Score))}
+	}
+	return rows
+}
+
+// markdown is a text in GitHub's dialect. Its blocks are separated by blank lines.
+type markdown struct{ strings.Builder }
+
+func (m *markdown) block() {
+	if m.Len() > 0 {
+		m.WriteByte('\n')
+	}
+}
+
+func (m *markdown) heading(level int, text string) {
+	m.block()
+	fmt.Fprintf(m, "%s %s\n", strings.Repeat("#", level), escape(text))
+}
+
+func (m *markdown) paragraph(text string) {
+	m.block()
+	fmt.Fprintln(m, escape(text))
+}
+
+func (m *markdown) facts(facts []Fact) {
+	if len(facts) > 0 {
+		m.block()
+	}
+	for _, f := range facts {
+		fmt.Fprintf(m, "- %s: %s\n", escape(f.Name), escape(f.Value))
+	}
+}
+
+func (m *markdown) table(columns []column, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	m.block()
+	names, rules := make([]string, len(columns)), make([]string, len(columns))
+	for i, c := range columns {
+		names[i], rules[i] = escape(c.Name), "---"
+		if c.Number {
+			rules[i] = "---:"
+		}
+	}
+	line := func(cells []string) { fmt.Fprintf(m, "| %s |\n", strings.Join(cells, " | ")) }
+	line(names)
+	line(rules)
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = escape(cell)
+		}
+		line(cells)
+	}
+}
+
+func (m *markdown) writeTo(w io.Writer) error {
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+// escape makes text that Markdown shows as it is: sets hold any characters.
+func escape(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case unicode.IsControl(r):
+			b.WriteByte(' ')
+		case strings.ContainsRune("\\`*_[]|~$#!", r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

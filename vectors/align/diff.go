@@ -1,0 +1,285 @@
+package align
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// An Order says by what words are ordered that have moved, the largest first. Its value is the
+// name that the command line knows it by.
+type Order string
+
+const (
+	// ByDistance orders by the cosine distance of a word's two vectors after alignment (Hamilton,
+	// Leskovec and Jurafsky 2016a).
+	ByDistance Order = "distance"
+	// ByDeviation orders by how far the distance is from what is usual for words of that frequency.
+	ByDeviation Order = "deviation"
+	// ByLocal orders by how far the similarities of a word to its neighbours have changed
+	// (Hamilton, Leskovec and Jurafsky 2016b). The neighbours of all words are needed for it: the time
+	// grows with the square of their number.
+	ByLocal Order = "local"
+)
+
+// Orders returns every order.
+func Orders() []Order { return []Order{ByDistance, ByDeviation, ByLocal} }
+
+// DiffOptions say how two sets are compared. The zero value works.
+type DiffOptions struct {
+	Options
+	// Anchors are the words that the alignment is fitted to, A in the new set and B in the old one;
+	// nil takes all words that are compared.
+	Anchors []Pair
+	// MinCount leaves out words that either set has seen less often: the vectors of rare words
+	// move from run to run. It needs counts of both sets, unless it is 0.
+	MinCount uint64
+	// By is the order of the words; empty means ByDistance.
+	By Order
+	// Most is how many words are returned; 0 means all.
+	Most int
+	// Words are the words to return, in place of those that have moved most; nil for these. They
+	// are compared whatever MinCount is.
+	Words []string
+	// Neighbors is how many nearest neighbours a word's local measures look at in each set; 0 means
+	// 25, as in Hamilton et al. (2016b).
+	Neighbors int
+}
+
+// Validate reports the first option that means nothing.
+func (o DiffOptions) Validate() error {
+	switch {
+	case o.By != "" && !slices.Contains(Orders(), o.By):
+		return fmt.Errorf("align: the order %q is not known; known are %s, %s, %s", string(o.By), ByDistance, ByDeviation, ByLocal)
+	case o.Most < 0:
+		return fmt.Errorf("align: Most is %d, must be 0 (all) or more", o.Most)
+	case o.Neighbors < 0:
+		return fmt.Errorf("align: Neighbors is %d, must be 0 (25) or more", o.Neighbors)
+	}
+	return o.Options.Validate()
+}
+
+func (o DiffOptions) neighbors() int {
+	if o.Neighbors == 0 {
+		return 25
+	}
+	return o.Neighbors
+}
+
+// A Moved word is one that both sets have, and how far its vector has moved.
+type Moved struct {
+	Word     string  `json:"word"`
+	OldCount uint64  `json:"old_count,omitempty"` // how often it was seen; 0 where that is not known
+	NewCount uint64  `json:"new_count,omitempty"`
+	Distance float64 `json:"distance"` // 1 less the cosine of its two vectors, from 0 to 2
+	// Deviation is how far the distance is above the median of words of about its frequency, in
+	// robust standard deviations: 1.4826 times the median absolute deviation. Differences between
+	// two runs on the same text have deviations, too: about one of 200 words has one above 4. It is 0 where the
+	// distances of such words are all the same.
+	Deviation float64 `json:"deviation"`
+	// Local is 1 less the cosine of two lists of similarities, of the word in the old and in the new
+	// set to each word that is among its nearest in either set (Hamilton et al. 2016b).
+	Local float64 `json:"local"`
+	// Jaccard is the share of the words that are among its nearest in either set which are so in
+	// both.
+	Jaccard float64 `json:"jaccard"`
+	// OldNeighbors and NewNeighbors are its nearest words, nearest first, among those compared.
+	OldNeighbors []vectors.Neighbor `json:"old_neighbors"`
+	NewNeighbors []vectors.Neighbor `json:"new_neighbors"`
+
+	index int // among the words compared
+}
+
+// A Counted word is one with how often it was seen; 0 where that is not known.
+type Counted struct {
+	Word  string `json:"word"`
+	Count uint64 `json:"count,omitempty"`
+}
+
+// A Difference says how two sets differ.
+type Difference struct {
+	Fit       Fit      `json:"alignment"`
+	Compared  int      `json:"compared"`  // words
+	Rare      int      `json:"rare"`      // words of both sets that MinCount leaves out
+	Median    float64  `json:"median"`    // distance of the words compared
+	Bands     []Band   `json:"bands"`     // by frequency, the most frequent words first
+	Moved     []Moved  `json:"moved"`     // that have moved most, or that were asked for
+	NotFound  []string `json:"not_found"` // words that were asked for and are not compared
+	Neighbors int      `json:"neighbors"` // that local measures look at
+	// OnlyOld and OnlyNew are the words that one set alone has and has seen MinCount times, in its
+	// order.
+	OnlyOld []Counted `json:"only_old"`
+	OnlyNew []Counted `json:"only_new"`
+}
+
+// Diff compares the vectors of the words that both sets have, after the new set was rotated onto the
+// old one by Procrustes, and reports the words that moved most: those that are used in another way
+// (Hamilton, Leskovec and Jurafsky 2016a).
+//
+// Vectors move without any change of use, too: by the random numbers of the training, and because
+// texts are samples. They move more the rarer a word is. So a distance is to be read beside those of
+// words of the same frequency: see Moved.Deviation and Difference.Bands. Words that are frequent in both
+// texts (MinCount) are compared reliably.
+//
+// The local measures need no alignment. They are computed for the words that are returned. The
+// unit vectors of all words that are compared are kept in memory for them: more than there is is a
+// *transform.MemoryError.
+func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Difference, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	frequent, err := Shared(new, old, SharedOptions{MinCount: o.MinCount})
+	if err != nil {
+		return nil, swapped(err)
+	}
+	all, err := Shared(new, old, SharedOptions{})
+	if err != nil {
+		return nil, err
+	}
+	pairs := withWords(new, frequent, all, o.Words)
+	if err := check(ctx, new, old, pairs); err != nil {
+		return nil, swapped(err)
+	}
+	if err := affords(new, len(pairs), len(pairs), "comparing neighbours", "raise the least count, so that fewer words are compared"); err != nil {
+		return nil, err
+	}
+	if o.Anchors == nil {
+		o.Anchors = frequent
+	}
+	if err := check(ctx, new, old, o.Anchors); err != nil {
+		return nil, err
+	}
+	d := &Difference{Rare: len(all) - len(pairs), Neighbors: o.neighbors(), NotFound: []string{}}
+	err = guarded(new, old, func() error {
+		d.OnlyOld, d.OnlyNew = onlyIn(old, new, o.MinCount), onlyIn(new, old, o.MinCount)
+		return d.compare(ctx, old, new, pairs, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// withWords returns the frequent pairs and those of the given words, in the order of all pairs.
+func withWords(s *vectors.Set, frequent, all []Pair, words []string) []Pair {
+	if len(words) == 0 {
+		return frequent
+	}
+	in := make(map[int]bool, len(frequent)+len(words))
+	for _, p := range frequent {
+		in[p.A] = true
+	}
+	for _, word := range words {
+		if id, ok := s.ID(word); ok {
+			in[id] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return !in[p.A] })
+}
+
+// swapped returns an error about two sets, of which the new one is the first, for an old set that is.
+func swapped(err error) error {
+	switch e := err.(type) {
+	case *CountsError:
+		return &CountsError{First: !e.First}
+	case *DimError:
+		return &DimError{A: e.B, B: e.A}
+	}
+	return err
+}
+
+// compare fills in what is known of the words that both sets have.
+func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs []Pair, o DiffOptions) error {
+	f := newFitter(new, old, o.Options)
+	fit, err := f.fit(ctx, o.Anchors)
+	if err != nil {
+		return err
+	}
+	d.Fit = *fit
+	cosines, err := f.cosines(ctx, pairs, fit.Rotation)
+	if err != nil {
+		return err
+	}
+	words := make([]Moved, 0, len(pairs))
+	compared := make([]Pair, 0, len(pairs))
+	for i, p := range pairs {
+		if math.IsNaN(cosines[i]) {
+			continue // of a vector without direction
+		}
+		m := Moved{Word: new.Words().At(p.A), Distance: 1 - cosines[i], index: len(words)}
+		if old.Counts() != nil && new.Counts() != nil {
+			m.OldCount, m.NewCount = old.Counts()[p.B], new.Counts()[p.A]
+		}
+		words, compared = append(words, m), append(compared, p)
+	}
+	d.Compared = len(words)
+	d.Median = medianOf(words)
+	d.Bands = deviations(words, frequencyOrder(old, new, compared, words))
+	d.Neighbors = min(d.Neighbors, max(0, len(words)-1))
+	near := neighbourhoods{old: old, new: new, pairs: compared, k: d.Neighbors, told: teller(o.Progress)}
+	if o.By == ByLocal {
+		if err := near.measure(ctx, words); err != nil {
+			return err
+		}
+	}
+	d.Moved = d.chosen(words, o)
+	if o.By == ByLocal {
+		return nil
+	}
+	return near.measure(ctx, d.Moved)
+}
+
+// chosen returns the words that are asked for, or those that have moved most.
+func (d *Difference) chosen(words []Moved, o DiffOptions) []Moved {
+	if o.Words != nil {
+		at := make(map[string]int, len(words))
+		for i, w := range words {
+			at[w.Word] = i
+		}
+		chosen := []Moved{}
+		for _, word := range o.Words {
+			if i, ok := at[word]; ok {
+				chosen = append(chosen, words[i])
+			} else {
+				d.NotFound = append(d.NotFound, word)
+			}
+		}
+		return chosen
+	}
+	by := func(m Moved) float64 { return m.Distance }
+	switch o.By {
+	case ByDeviation:
+		by = func(m Moved) float64 { return m.Deviation }
+	case ByLocal:
+		by = func(m Moved) float64 { return m.Local }
+	}
+	sorted := slices.Clone(words)
+	slices.SortStableFunc(sorted, func(x, y Moved) int { return cmp.Compare(by(y), by(x)) })
+	if o.Most > 0 && len(sorted) > o.Most {
+		sorted = slices.Clone(sorted[:o.Most])
+	}
+	return sorted
+}
+
+// onlyIn returns the words that s has seen so often and other has not, in the order of s.
+func onlyIn(s, other *vectors.Set, minCount uint64) []Counted {
+	only := []Counted{}
+	for id := s.Parts().Specials; id < s.Len(); id++ {
+		word := s.Words().At(id)
+		if _, ok := other.ID(word); ok {
+			continue
+		}
+		c := Counted{Word: word}
+		if s.Counts() != nil {
+			c.Count = s.Counts()[id]
+		}
+		if c.Count >= minCount {
+			only = append(only, c)
+		}
+	}
+	return only
+}

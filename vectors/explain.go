@@ -1,0 +1,148 @@
+package vectors
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A WordPart is a summand of a word's vector: the row of the word itself, or that of an n-gram,
+// each times its weight in the mean or sum that the vector is.
+type WordPart struct {
+	Text   string // the n-gram, or the word
+	Own    bool   // the row belongs to the word as a whole
+	Vector []float32
+}
+
+// WordParts returns what the vector of a word is the sum of: its own row first, if it has one, and
+// its n-grams in the order of Subword().Ngrams. An n-gram that is in the word several times, or
+// that has several rows, is one part. Parts of buckets that were never trained are zeros. There
+// are no parts if the word has no vector, and one part if the vector is not composed.
+func (s *Set) WordParts(word string) (parts []WordPart) {
+	s.file.Guard(func() { parts = s.wordParts(word) })
+	return parts
+}
+
+func (s *Set) wordParts(word string) []WordPart {
+	id, known := s.words.find(word)
+	v := make([]float32, s.Dim())
+	if !s.vector(v, word) {
+		return nil
+	}
+	if s.subword == nil || known && !s.Composes() {
+		return []WordPart{{Text: word, Own: true, Vector: v}}
+	}
+	var p partList
+	if s.composition == subword.Weighted {
+		s.weightedParts(&p, word, known)
+		return p.parts
+	}
+	var own []uint32
+	var c composer
+	if known {
+		own = c.ownRow(s, id)
+	}
+	buckets := s.subword.Append(nil, word)
+	weight := 1 / float32(len(own)+len(buckets))
+	row := make([]float32, s.input.Cols)
+	for _, r := range own {
+		if int(r) < s.input.Rows {
+			s.input.Read(row, int(r))
+			p.add(word, true, row, weight)
+		}
+	}
+	texts := s.subword.Ngrams(word)
+	for i, b := range buckets {
+		clear(row)
+		if r := s.BucketRow(b); r >= 0 {
+			s.input.Read(row, r)
+		}
+		p.add(texts[i], false, row, weight)
+	}
+	return p.parts
+}
+
+// weightedParts adds the parts of a word of hash embeddings.
+func (s *Set) weightedParts(p *partList, word string, known bool) {
+	weigher, _ := s.subword.(subword.Weigher) // as has been checked
+	each := s.Matrix(MatrixImportance).Cols
+	texts := weigher.Ngrams(word)
+	var c composer
+	n := c.listWeighted(s, word, known)
+	texts = texts[len(texts)-n*each:] // without the whole, if it has no part in the vector
+	row := make([]float32, s.Dim())
+	for i, r := range c.rows {
+		weight := c.weights[i]
+		clear(row)
+		s.input.Read(row[:s.input.Cols], int(r))
+		for k := range row[:s.input.Cols] {
+			row[k] *= weight
+		}
+		if len(c.appended) > 0 {
+			row[s.input.Cols+i%each] = weight
+		}
+		p.add(texts[i], texts[i] == word, row, 1)
+	}
+}
+
+// A partList collects parts.
+type partList struct{ parts []WordPart }
+
+// add adds a row times its weight to the part of a text.
+func (p *partList) add(text string, own bool, row []float32, weight float32) {
+	i := slices.IndexFunc(p.parts, func(q WordPart) bool { return q.Text == text && q.Own == own })
+	if i < 0 {
+		i = len(p.parts)
+		p.parts = append(p.parts, WordPart{text, own, make([]float32, len(row))})
+	}
+	for k, x := range row {
+		p.parts[i].Vector[k] += weight * x
+	}
+}
+
+// A Contribution is the share of a cosine that a part of one vector and a part of the other have:
+// their dot product, divided by the lengths of both vectors. Contributions of all pairs of parts
+// sum up to the cosine.
+type Contribution struct {
+	A, B   int // indices of the parts
+	Cosine float64
+}
+
+// Contributions returns the contributions of all pairs of parts of two vectors, the largest first
+// and of equal ones those of the first parts first, and the cosine, which is their sum. A cosine
+// is NaN, and there are no contributions, if a vector has no direction.
+func Contributions(a, b []WordPart) (pairs []Contribution, cosine float64) {
+	norm := math.Sqrt(squaredSum(a)) * math.Sqrt(squaredSum(b))
+	if !(norm > 0) || math.IsInf(norm, 0) {
+		return nil, math.NaN()
+	}
+	for i, x := range a {
+		for j, y := range b {
+			var dot float64
+			for k, v := range x.Vector {
+				dot += float64(v) * float64(y.Vector[k])
+			}
+			pairs = append(pairs, Contribution{i, j, dot / norm})
+			cosine += dot / norm
+		}
+	}
+	slices.SortStableFunc(pairs, func(x, y Contribution) int { return cmp.Compare(y.Cosine, x.Cosine) })
+	return pairs, cosine
+}
+
+// squaredSum returns the squared length of the sum of parts.
+func squaredSum(parts []WordPart) (squares float64) {
+	if len(parts) == 0 {
+		return 0
+	}
+	for k := range parts[0].Vector {
+		var sum float64
+		for _, p := range parts {
+			sum += float64(p.Vector[k])
+		}
+		squares += sum * sum
+	}
+	return squares
+}

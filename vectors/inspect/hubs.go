@@ -1,0 +1,136 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A Hub is a word and how many words have it among their nearest.
+type Hub struct {
+	Word string `json:"word"`
+	ID   int    `json:"-"`
+	// Occurrences is N_k: how many of the words that were asked have it among their k nearest.
+	Occurrences int `json:"occurrences"`
+	// Estimate is about what N_k is if all words are asked: Occurrences over the share of words that
+	// were.
+	Estimate float64 `json:"estimate"`
+}
+
+// Hubs say how often words are among the nearest k words, by cosine, of other words. If all words
+// were asked, N_k is k on average; in many dimensions a few words have a far larger one
+// (Radovanović, Nanopoulos and Ivanović 2010).
+type Hubs struct {
+	K       int  `json:"k"`
+	Words   int  `json:"words"`   // that can be neighbours: those whose vectors have a direction
+	Queries int  `json:"queries"` // words that were asked
+	Exact   bool `json:"exact"`   // all of them were; else a random sample
+	// Skewness is the standardised third moment of N_k over the words: S_Nk of Radovanović et al. It
+	// is about 0 without hubs, and above 1 where there are. A sample of queries makes it smaller.
+	Skewness float64 `json:"skewness"`
+	Mean     float64 `json:"mean"` // N_k: k times queries over words, unless there are no k others
+	// Over10 is how many words have more than ten times the mean.
+	Over10 int `json:"over_10_times_mean"`
+	// Never is how many words are nobody's neighbour, of those that were asked.
+	Never int   `json:"never"`
+	Top   []Hub `json:"top"` // the words of largest N_k
+}
+
+// batch is how many words are asked at a time.
+const batch = 512
+
+// find counts the neighbours.
+func (h *Hubs) find(ctx context.Context, s *vectors.Set, o Options) error {
+	*h = Hubs{K: o.Neighbors, Top: []Hub{}}
+	rows, inverse := s.Directions()
+	if err := s.Err(); err != nil {
+		return err
+	}
+	var ids []int
+	for id, x := range inverse {
+		if x == x { // a direction
+			ids = append(ids, id)
+		}
+	}
+	h.Words = len(ids)
+	asked := sample(ids, o)
+	h.Queries, h.Exact = len(asked), len(asked) == len(ids)
+	if len(asked) == 0 {
+		return nil
+	}
+	occurrences := make([]int, s.Len())
+	queries := vectors.NewMatrix(min(batch, len(asked)), s.Dim())
+	skip := make([][]int, queries.Rows)
+	for first := 0; first < len(asked); first += batch {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		o.Progress("looking for hubs", float64(first)/float64(len(asked)))
+		these := asked[first:min(len(asked), first+batch)]
+		queries.Rows = len(these)
+		for i, id := range these {
+			copy(queries.Row(i), rows.Row(id))
+			skip[i] = []int{id}
+		}
+		for _, near := range s.NearestBatch(queries, h.K, skip) {
+			for _, n := range near {
+				occurrences[n.ID]++
+			}
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+	}
+	h.summarise(s, ids, occurrences, o.Top)
+	return nil
+}
+
+// sample returns all ids, or as many as are to be asked.
+func sample(ids []int, o Options) []int {
+	if len(ids) <= o.Queries {
+		return ids
+	}
+	chosen := slices.Clone(ids)
+	random := rand.New(rand.NewPCG(o.Seed, 1))
+	for i := range o.Queries {
+		j := i + random.IntN(len(chosen)-i)
+		chosen[i], chosen[j] = chosen[j], chosen[i]
+	}
+	chosen = chosen[:o.Queries]
+	slices.Sort(chosen)
+	return chosen
+}
+
+// summarise says how the occurrences of words are distributed.
+func (h *Hubs) summarise(s *vectors.Set, ids, occurrences []int, top int) {
+	n := float64(len(ids))
+	for _, id := range ids {
+		h.Mean += float64(occurrences[id]) / n
+		if occurrences[id] == 0 {
+			h.Never++
+		}
+	}
+	var second, third float64
+	for _, id := range ids {
+		x := float64(occurrences[id]) - h.Mean
+		second += x * x / n
+		third += x * x * x / n
+		if float64(occurrences[id]) > 10*h.Mean {
+			h.Over10++
+		}
+	}
+	if second > 0 {
+		h.Skewness = third / math.Pow(second, 1.5)
+	}
+	order := slices.Clone(ids)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(occurrences[b], occurrences[a]) })
+	for _, id := range order[:min(top, len(order))] {
+		if occurrences[id] > 0 {
+			h.Top = append(h.Top, Hub{s.Words().At(id), id, occurrences[id], float64(occurrences[id]) * n / float64(h.Queries)})
+		}
+	}
+}

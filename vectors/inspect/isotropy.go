@@ -1,0 +1,186 @@
+package inspect
+
+import (
+	"context"
+	"math"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// Isotropy says how evenly vectors fill the space. Vectors without direction have no part in it.
+type Isotropy struct {
+	Words int `json:"words"` // whose vectors have a direction
+	// MeanCosine is the mean cosine of two different words, over all pairs: it is exact, from the sum
+	// of the unit vectors. It is near 0 for vectors that point everywhere alike, and 1 for vectors
+	// that all point the same way.
+	MeanCosine float64 `json:"mean_cosine"`
+	// CosineDeviation is the standard deviation of these cosines, over all pairs.
+	CosineDeviation float64 `json:"cosine_deviation"`
+	// MeanNorm is the length of the mean vector over the root of the mean squared length: the part of
+	// the vectors that is one constant, which centring takes off.
+	MeanNorm float64 `json:"mean_vector"`
+	// ParticipationRatio is (Σλ)² / Σλ² of the eigenvalues λ of the vectors' covariance: about how
+	// many dimensions the vectors use, from 1 to Dim. Covariances are around the mean.
+	ParticipationRatio float64 `json:"participation_ratio"`
+	Dim                int     `json:"dim"`
+	// FirstComponent is the share of the variance along the first principal component, and
+	// Components90 the number of components that hold 90 % of the variance.
+	FirstComponent float64 `json:"first_component"`
+	Components90   int     `json:"components_90"`
+}
+
+// sums are over the vectors of all words.
+type sums struct {
+	dim, words int
+	norms      []float64 // of every word; NaN for a vector that is not finite
+	unit, mean []float64 // sums of unit vectors, and of vectors
+	units      []float64 // sum of the products of unit vectors with themselves: Dim × Dim, above the diagonal
+	vectors    []float64 // likewise of vectors
+}
+
+const (
+	// blockRows is how many vectors are looked at together, band how many rows of a sum of products a
+	// core adds to at a time.
+	blockRows = 1024
+	band      = 32
+)
+
+// sum adds up the vectors of s.
+func sum(ctx context.Context, s *vectors.Set, o Options) (*sums, error) {
+	d := s.Dim()
+	all := &sums{
+		dim: d, norms: make([]float64, s.Len()), unit: make([]float64, d), mean: make([]float64, d),
+		units: make([]float64, d*d), vectors: make([]float64, d*d),
+	}
+	block, units := make([]float64, 0, blockRows*d), make([]float64, 0, blockRows*d)
+	err := s.EachVector(func(id int, vector []float32) error {
+		start := len(block)
+		var squares float64
+		for _, x := range vector {
+			block = append(block, float64(x))
+			squares += float64(x) * float64(x)
+		}
+		norm := math.Sqrt(squares)
+		all.norms[id] = norm
+		if math.IsNaN(norm) || math.IsInf(norm, 0) {
+			all.norms[id] = math.NaN()
+		}
+		if !(norm > 0) || math.IsInf(norm, 0) {
+			block = block[:start]
+		} else {
+			for _, x := range block[start:] {
+				units = append(units, x/norm)
+			}
+		}
+		if len(block) < blockRows*d && id+1 < s.Len() || d == 0 {
+			return nil
+		}
+		o.Progress("adding up vectors", float64(id+1)/float64(s.Len()))
+		all.add(block, units)
+		block, units = block[:0], units[:0]
+		return ctx.Err()
+	})
+	return all, err
+}
+
+// add adds a block of vectors, and their unit vectors.
+func (a *sums) add(block, units []float64) {
+	n := len(block) / a.dim
+	a.words += n
+	for _, to := range []struct{ rows, sum, products []float64 }{{block, a.mean, a.vectors}, {units, a.unit, a.units}} {
+		for r := range n {
+			for k, x := range to.rows[r*a.dim : (r+1)*a.dim] {
+				to.sum[k] += x
+			}
+		}
+		if n > 0 {
+			products(to.products, to.rows, n, a.dim)
+		}
+	}
+}
+
+// products adds the products of rows with themselves to a sum, of which only what is on the
+// diagonal or above it is right, on all cores.
+func products(sum, rows []float64, n, d int) {
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for first := 0; first < d; first += band {
+		g.Go(func() error {
+			width := min(band, d-first)
+			blas64.Gemm(blas.Trans, blas.NoTrans, 1,
+				blas64.General{Rows: n, Cols: width, Stride: d, Data: rows[first:]},
+				blas64.General{Rows: n, Cols: d - first, Stride: d, Data: rows[first:]},
+				1, blas64.General{Rows: width, Cols: d - first, Stride: d, Data: sum[first*d+first:]})
+			return nil
+		})
+	}
+	_ = g.Wait() // cannot fail
+}
+
+// isotropy returns what the sums say.
+func (a *sums) isotropy(ctx context.Context, o Options) (Isotropy, error) {
+	i := Isotropy{Words: a.words, Dim: a.dim}
+	n := float64(a.words)
+	if a.words == 0 {
+		return i, nil
+	}
+	if pairs := n * (n - 1); pairs > 0 {
+		var squared, products float64 // ‖Σu‖², and Σ(u·v)² over all pairs of words, each with itself too
+		for _, x := range a.unit {
+			squared += x * x
+		}
+		for r := range a.dim {
+			for c := r; c < a.dim; c++ {
+				x := a.units[r*a.dim+c]
+				if c > r {
+					products += x * x
+				}
+				products += x * x
+			}
+		}
+		i.MeanCosine = (squared - n) / pairs
+		i.CosineDeviation = math.Sqrt(max(0, (products-n)/pairs-i.MeanCosine*i.MeanCosine))
+	}
+	// Σxxᵀ − n·μμᵀ, of which the diagonal is what the vectors' lengths are made of.
+	var lengths, mean, trace, squares float64
+	covariance := make([]float64, len(a.vectors))
+	for r := range a.dim {
+		lengths += a.vectors[r*a.dim+r]
+		mean += a.mean[r] / n * a.mean[r] / n
+		for c := r; c < a.dim; c++ {
+			x := a.vectors[r*a.dim+c]/n - a.mean[r]/n*a.mean[c]/n
+			covariance[r*a.dim+c] = x
+			squares += x * x
+			if c > r {
+				squares += x * x
+			} else {
+				trace += x
+			}
+		}
+	}
+	i.MeanNorm = math.Sqrt(mean / (lengths / n))
+	if !(trace > 1e-12*lengths/n) {
+		return i, nil // all vectors are one
+	}
+	i.ParticipationRatio = trace * trace / squares
+	variances, _, err := eigen.Symmetric(ctx, covariance, a.dim, func(done float64) { o.Progress("principal components", done) })
+	if err != nil {
+		return i, err
+	}
+	i.FirstComponent = variances[0] / trace
+	var kept float64
+	for _, v := range variances {
+		if kept >= 0.9*trace {
+			break
+		}
+		kept += max(0, v)
+		i.Components90++
+	}
+	return i, nil
+}

@@ -1,0 +1,127 @@
+package transform
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// orthogonalTo is how far the numbers of rotationᵀ·rotation may be from those of the identity.
+const orthogonalTo = 1e-6
+
+// Rotate returns s with every vector v replaced by v·rotation. The rotation is an orthogonal
+// matrix of Dim × Dim numbers, row by row: reflections are possible. Lengths, cosines and dot
+// products of two vectors of the result are those of s to rounding, and so are the products of
+// vectors with context vectors, which are rotated alike.
+//
+// The rotation is linear, so it is applied to the rows that vectors are sums or means of: n-grams
+// stay, in every composition, and words that are not in the vocabulary have the vectors of s,
+// rotated. Of a product the projection is rotated. Rows that are stored in fewer bits stay as they
+// are, times the rotation. Hash embeddings with appended weights become plain words, because their
+// last dimensions are not those of rows. Position weights multiply dimension by dimension, which
+// cannot be rotated: they are left out, but for those of a product, which belong to its rows.
+//
+// Rows are rotated when they are asked for, in float64. The set needs s: close s after it.
+func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
+	if s == nil {
+		return nil, errNoSet
+	}
+	d := s.Dim()
+	if err := checkRotation(rotation, d); err != nil {
+		return nil, err
+	}
+	if subword.AppendedDims(s.Subword()) > 0 {
+		s = s.Plain()
+	}
+	by := blas64.General{Rows: d, Cols: d, Stride: d, Data: rotation}
+	behind := errorsOf(s)
+	rotated := affineMap{make([]float64, d), d, onto(by), "rotated"}
+	rotate := func(name string, m vectors.Matrix) vectors.Matrix {
+		if m.Rows == 0 {
+			return m
+		}
+		return rotated.rows(s, behind, name, m, m.Rows)
+	}
+	p := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return rotate(vectors.MatrixOutput, m) }).Parts()
+	p.File = behind
+	p.Training.Set("nested", "") // the first dimensions are other ones
+	rows, projection, factored := rowSpace(s)
+	switch {
+	case factored:
+		p.Input = vectors.Product(rows, rotatedTable(s, projection, rotated))
+	case s.Input().Storage != nil && isCoded(s.Input()):
+		p.Input, factored = vectors.Product(s.Input(), tableOf(by)), true
+	default:
+		p.Input = rotate(vectors.MatrixInput, s.Input())
+	}
+	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return k.RowSpace }) {
+		switch {
+		case factored:
+			p.Put(m.Name, m.Matrix)
+		case m.Kind().Table:
+			p.Put(m.Name, vectors.Matrix{})
+		default:
+			p.Put(m.Name, rotate(m.Name, m.Matrix))
+		}
+	}
+	if outputIsInput(s) {
+		p.Output = p.Input
+	}
+	return vectors.New(p)
+}
+
+// checkRotation reports what is no orthogonal matrix of d dimensions.
+func checkRotation(rotation []float64, d int) error {
+	if len(rotation) != d*d {
+		return fmt.Errorf("a rotation of %d numbers for vectors of %d dimensions, must have %d", len(rotation), d, d*d)
+	}
+	r := blas64.General{Rows: d, Cols: d, Stride: max(d, 1), Data: rotation}
+	gram := blas64.General{Rows: d, Cols: d, Stride: max(d, 1), Data: make([]float64, d*d)}
+	if d > 0 {
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, r, r, 0, gram)
+	}
+	for i, x := range gram.Data {
+		if i%(d+1) == 0 {
+			x--
+		}
+		if !(math.Abs(x) <= orthogonalTo) { // or NaN
+			return fmt.Errorf("the rotation is not orthogonal: its columns %d and %d are off by %.3g", i/d, i%d, x)
+		}
+	}
+	return nil
+}
+
+// isCoded tells whether rows are stored as codes, which take less room than any numbers of theirs.
+func isCoded(m vectors.Matrix) bool {
+	switch vectors.DType(m.Encoding()) {
+	case vectors.F32, vectors.F16, vectors.BF16:
+		return false
+	}
+	return true
+}
+
+// tableOf returns a matrix in float32.
+func tableOf(m blas64.General) vectors.Matrix {
+	t := vectors.NewMatrix(m.Rows, m.Cols)
+	for r := range t.Rows {
+		for k := range t.Row(r) {
+			t.Row(r)[k] = float32(m.Data[r*m.Stride+k])
+		}
+	}
+	return t
+}
+
+// rotatedTable returns a small matrix of s times a rotation, made at once.
+func rotatedTable(s *vectors.Set, m vectors.Matrix, f affineMap) vectors.Matrix {
+	rows := f.rows(s, errorsOf(s), vectors.MatrixInput, m, m.Rows)
+	t := vectors.NewMatrix(m.Rows, f.cols)
+	for r := range t.Rows {
+		rows.Read(t.Row(r), r)
+	}
+	return t
+}
