@@ -143,8 +143,7 @@ func (r *CategoryResult) score(runs []cluster.Clustering, rules Rules) {
 	r.Purity, r.VMeasure = Score(t.Purity()), Score(t.VMeasure())
 	r.Homogeneity, r.Completeness = Score(t.Homogeneity()), Score(t.Completeness())
 	r.CI95 = bootstrap(r.Sample(), rules)
-	homogeneity, completeness, v := r.entropies()
-	r.HomogeneityCI95, r.CompletenessCI95, r.VMeasureCI95 = bootstrap(homogeneity, rules), bootstrap(completeness, rules), bootstrap(v, rules)
+	r.HomogeneityCI95, r.CompletenessCI95, r.VMeasureCI95 = r.entropyIntervals(rules)
 }
 
 // meanDeviation returns the mean and the standard deviation (of a sample: n − 1) of scores.

@@ -18,7 +18,7 @@ type CategoryResult struct {
 	Purity           Score    `json:"purity"`
 	CI95             Interval `json:"ci95,omitzero"` // of the purity: 95 % bootstrap interval over words
 	VMeasure         Score    `json:"v_measure"`
-	VMeasureCI95     Interval `json:"v_measure_ci95,omitzero"` // too narrow: see Notes
+	VMeasureCI95     Interval `json:"v_measure_ci95,omitzero"`
 	Homogeneity      Score    `json:"homogeneity"`
 	HomogeneityCI95  Interval `json:"homogeneity_ci95,omitzero"`
 	Completeness     Score    `json:"completeness"`
@@ -87,36 +87,6 @@ func (r CategoryResult) Sample() Sample {
 	return meanSample(r.items(), pure)
 }
 
-// entropies returns samples of homogeneity, completeness and V-measure. The entropies in them are
-// means over words of −ln of the shares of their categories and clusters. The shares are those of
-// all used words: so the scores do not grow with the words that are drawn twice.
-func (r CategoryResult) entropies() (homogeneity, completeness, v Sample) {
-	t := cluster.Count(r.clusters, r.classes)
-	n := len(r.clusters)
-	class, classInCluster, of, ofClass := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	for i, k := range r.clusters {
-		class[i], classInCluster[i], of[i], ofClass[i] = t.Surprisals(k, r.classes[i])
-	}
-	explained := func(all, rest []float64) func(weights []float64) float64 {
-		whole, part := weightedMean(all), weightedMean(rest)
-		return func(weights []float64) float64 {
-			if total := whole(weights); total != 0 {
-				return max(0, 1-part(weights)/total) // NaN if all weights are 0
-			}
-			return 1
-		}
-	}
-	items := r.items()
-	h, c := explained(class, classInCluster), explained(of, ofClass)
-	return Sample{Items: items, Score: h}, Sample{Items: items, Score: c}, Sample{Items: items, Score: func(weights []float64) float64 {
-		h, c := h(weights), c(weights)
-		if h+c == 0 {
-			return 0
-		}
-		return 2 * h * c / (h + c)
-	}}
-}
-
 func (r CategoryResult) items() []Item {
 	items := make([]Item, len(r.Clusters))
 	for i, c := range r.Clusters {
@@ -138,18 +108,14 @@ func (r CategoryResult) zero() Score {
 	return r.Purity * Score(r.Used) / Score(r.Words)
 }
 
-// Notes say how much the scores vary between clusterings, and that an interval is too narrow.
+// Notes say how much the scores vary between clusterings.
 func (r CategoryResult) Notes() []string {
 	if r.Used > 0 && r.Categories < 2 {
 		return []string{"all words with vectors are of one category, so there is nothing to tell apart: is the file a part of a set that is a folder?"}
 	}
-	var notes []string
-	if r.VMeasureCI95.Known {
-		notes = append(notes, "the interval of V-measure is too narrow: in simulated sets it covers the mean of other sets in 84–91 % of draws, not in 95 %")
-	}
 	if r.Repeats < 2 || r.Used == 0 {
-		return notes
+		return nil
 	}
-	return append(notes, fmt.Sprintf("%d clusterings: purity %.4f ± %.4f, V-measure %.4f ± %.4f (mean and standard deviation); the one with the smallest inertia is scored",
-		r.Repeats, r.MeanPurity, r.PurityDeviation, r.MeanVMeasure, r.VMeasureDeviation))
+	return []string{fmt.Sprintf("%d clusterings: purity %.4f ± %.4f, V-measure %.4f ± %.4f (mean and standard deviation); the one with the smallest inertia is scored",
+		r.Repeats, r.MeanPurity, r.PurityDeviation, r.MeanVMeasure, r.VMeasureDeviation)}
 }

@@ -11,7 +11,7 @@ type Table struct {
 
 // Count returns the table of points with these clusters and classes, which are numbers from 0.
 func Count(clusters, classes []int) *Table {
-	t := &Table{total: float64(len(clusters))}
+	t := &Table{}
 	for i, k := range clusters {
 		c := classes[i]
 		for len(t.cells) <= k {
@@ -24,11 +24,24 @@ func Count(clusters, classes []int) *Table {
 		for len(t.classes) <= c {
 			t.classes = append(t.classes, 0)
 		}
-		t.cells[k][c]++
-		t.clusters[k]++
-		t.classes[c]++
+		t.add(k, c, 1)
 	}
 	return t
+}
+
+// Without returns a score of the table that lacks one point of cluster k and class c, of which there
+// is one. The table is unchanged after that.
+func (t *Table) Without(k, c int, score func(*Table) float64) float64 {
+	t.add(k, c, -1)
+	defer t.add(k, c, 1)
+	return score(t)
+}
+
+func (t *Table) add(k, c int, points float64) {
+	t.cells[k][c] += points
+	t.clusters[k] += points
+	t.classes[c] += points
+	t.total += points
 }
 
 // Majority returns the most frequent class of a cluster, the lowest of equally frequent ones.
