@@ -82,6 +82,7 @@ var layers = []layer{
 	{"internal/setting", ""},
 	{"internal/spelling", ""},
 	{"internal/wordlimit", ""},
+	{"internal/wording", ""},
 	{"internal/demo", ""},
 	{"internal/faults", ""},
 	{"internal/scratch", ""},
