@@ -14,6 +14,8 @@ export interface Panel {
   title: string;
   icon: IconName;
   component: ComponentType;
+  /** Whether the panel takes the place of the map, too. */
+  wide?: boolean;
   /** Whether a source has what the panel shows; all have it if this is absent. */
   available?: (source: Source) => boolean;
 }
