@@ -76,6 +76,7 @@ var layers = []layer{
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
 	// Models over HTTP.
 	{"serve", "serve/... vectors vectors/... internal/sysinfo github.com/prometheus/client_golang github.com/klauspost/compress"},
+	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
 	{"cmd/w2v", "serve train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
