@@ -13,6 +13,14 @@ import (
 type ModelSpec struct {
 	Name string // by which requests call it: not empty, and no other model's
 	Path string // of its file or folder, in any format
+
+	// Pooling says how the vector of a text is made of those of its words: "mean", or "sif", which
+	// weighs frequent words less. Empty for "sif" if the model knows how often words were seen,
+	// and else "mean".
+	Pooling string
+	// Tokenizer names the tokenizer.json file that the model's text was cut by. Empty if words
+	// were cut at white space and punctuation.
+	Tokenizer string
 }
 
 // A Config says what a server serves, to whom, and how much of it. Only Models is needed.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,8 @@ type serveFlags struct {
 	letters     caseFlag
 	body        int
 	metadata    []string
+	pooling     []string
+	tokenizers  []string
 	logRequests bool
 	asJSON      bool
 	options     serve.Config // what flags are about alone
@@ -39,6 +42,8 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&o.Hosts, "allow-host", nil, "let requests call the server by this `NAME`, besides localhost and 127.0.0.1; may be given several times")
 	flags.IntVar(&o.MapWords, "map-words", 200000, "how many of the first words are on the explorer's map")
 	flags.StringArrayVar(&f.metadata, "metadata", nil, "TSV `FILE` with more about words for the explorer, NAME=FILE for that model of several; may be given several times")
+	flags.StringArrayVar(&f.pooling, "pooling", nil, "how vectors of texts are made of words: mean, or sif, which weighs frequent words less; NAME=sif for that model of several (default sif if the model has counts, else mean)")
+	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")
 	flags.StringArrayVar(&o.Scores, "scores", nil, "`FILE` with output of w2v eval --json for the explorer; may be given several times")
 	flags.StringArrayVar(&o.Logs, "log", nil, "`FILE` that w2v train --log-json writes, for the explorer; may be given several times")
 	flags.BoolVar(&f.logRequests, "log-requests", false, "log each request on standard error, as a line of JSON")
@@ -85,9 +90,16 @@ func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, erro
 		errs = append(errs, errors.New("--tls-cert and --tls-key need each other"))
 	}
 	models, err := modelSpecs(args)
-	o.Models = models
 	errs = append(errs, err)
-	o.Metadata, err = metadataOf(f.metadata, models)
+	o.Models = models
+	pooling, err := byModel("pooling", f.pooling, models)
+	errs = append(errs, err)
+	tokenizers, err := byModel("tokenizer", f.tokenizers, models)
+	errs = append(errs, err)
+	for i := range models {
+		models[i].Pooling, models[i].Tokenizer = pooling[models[i].Name], tokenizers[models[i].Name]
+	}
+	o.Metadata, err = byModel("metadata", f.metadata, models)
 	return o, errors.Join(append(errs, err)...)
 }
 
@@ -120,21 +132,22 @@ func nameAndPath(arg string) (name, path string) {
 	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), base), arg
 }
 
-// metadataOf are the files of --metadata by the names of their models.
-func metadataOf(given []string, models []serve.ModelSpec) (map[string]string, error) {
+// byModel are the values of a flag by the names of the models that they are for.
+func byModel(flag string, given []string, models []serve.ModelSpec) (map[string]string, error) {
 	byName := make(map[string]string)
 	for _, arg := range given {
-		name, path, ok := strings.Cut(arg, "=")
-		if _, err := os.Stat(arg); err == nil || !ok {
-			if len(models) != 1 {
-				return nil, fmt.Errorf("--metadata: %q is of which model? Write NAME=%s", arg, arg)
-			}
-			name, path = models[0].Name, arg
+		name, value, ok := strings.Cut(arg, "=")
+		switch known := slices.ContainsFunc(models, func(m serve.ModelSpec) bool { return m.Name == name }); {
+		case ok && known:
+		case len(models) == 1:
+			name, value = models[0].Name, arg
+		default:
+			return nil, fmt.Errorf("--%s: %q is for which model? Write NAME=%s, with the name of one", flag, arg, arg)
 		}
 		if byName[name] != "" {
-			return nil, fmt.Errorf("--metadata: there are two files for the model %q", name)
+			return nil, fmt.Errorf("--%s is given twice for the model %q", flag, name)
 		}
-		byName[name] = path
+		byName[name] = value
 	}
 	return byName, nil
 }
