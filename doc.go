@@ -28,6 +28,8 @@
 //     compared.
 //   - [github.com/w2v-go/w2v/vectors/inspect] measures a set without a test set: norms, isotropy, hubs,
 //     shared buckets.
+//   - [github.com/w2v-go/w2v/vectors/projection] shows words as points in the plane: principal
+//     components and UMAP, and clusters with labels.
 //   - [github.com/w2v-go/w2v/vectors/convert] makes another file of a model in one call, as the
 //     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
