@@ -28,6 +28,7 @@ func draw(ctx context.Context, m *Model, n int, method string, keep bool, tell p
 		return nil, err
 	}
 	d := &drawing{placed: placed, clusters: make([]uint16, len(placed.Points))}
+	d.Clusters = []cluster{}
 	d.Explained, d.Aside = placed.Explained, len(placed.Aside)
 	low, high := placed.Bounds()
 	d.Bounds = [4]float32{low.X, low.Y, high.X, high.Y}
