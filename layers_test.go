@@ -66,9 +66,7 @@ var layers = []layer{
 	{"vectors/projection", "vectors vectors/transform internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/metadata", ""},       // tables of facts about words
 	{"vectors/query", "vectors"},   // what people ask of a set
-	{"vectors/metadata", ""},       // tables of facts about words
 	{"vectors/pooling", "vectors"}, // texts from words
-	{"vectors/query", "vectors"},   // what people ask of a set
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "vectors vectors/pooling eval/internal/... internal/cluster internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
