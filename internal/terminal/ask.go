@@ -92,6 +92,7 @@ func (s *Screen) take(msg answered) tea.Cmd {
 	case msg.version > p.answered:
 		p.show(msg.answer, msg.version)
 		s.inList = s.inList && len(s.panes[s.active].answer.Neighbors) > 0
+		s.offerInstead(msg.answer)
 	}
 	if s.settled > msg.version {
 		return s.run(msg.pane)

@@ -48,14 +48,7 @@ func (s *Screen) layout(room int) layout {
 
 // listHeight is how many neighbours are shown at a time.
 func (s *Screen) listHeight() int {
-	room := s.height - 3
-	if s.height >= roomForOffers {
-		room--
-	}
-	if s.height >= roomForKeys {
-		room--
-	}
-	return max(1, s.layout(room).height-1)
+	return max(1, s.layout(s.room()).height-1)
 }
 
 // body returns the lists and what stands beside and below them.

@@ -92,6 +92,9 @@ var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
 // bar draws a share from 0 to 1 of so many columns.
 func bar(share float64, width int) string {
-	n := int(max(0, min(share, 1))*float64(width)*8 + 0.5)
+	if !(share > 0) || width <= 0 { // NaN, too
+		return ""
+	}
+	n := int(min(share, 1)*float64(width)*8 + 0.5)
 	return strings.Repeat("█", n/8) + eighths[n%8]
 }

@@ -48,9 +48,19 @@ func (s *Screen) forget() { s.completing = completing{} }
 
 // offer shows completions if they are of the line as it is now.
 func (s *Screen) offer(msg completed) {
-	if s.chosen == 0 && msg.line == s.beforeCursor() {
+	if s.chosen == 0 && msg.line == s.beforeCursor() && (msg.Total > 0 || s.of != msg.line) {
 		s.completion, s.of = msg.Completion, msg.line
 	}
+}
+
+// offerInstead offers words in the place of one that is missing before the cursor, if no word begins with it.
+func (s *Screen) offerInstead(a Answer) {
+	line := s.beforeCursor()
+	if s.chosen > 0 || a.Lacking == "" || !strings.HasSuffix(line, a.Lacking) || s.of == line && s.completion.Total > 0 {
+		return
+	}
+	s.of = line
+	s.completion = Completion{Start: len(line) - len(a.Lacking), Words: a.Suggestions, Total: len(a.Suggestions)}
 }
 
 // complete puts the next completion in the place of the word before the cursor, or the one before; behind the last

@@ -89,7 +89,7 @@ func (s *Screen) side(width, height int) (lines []string) {
 		lines = append(lines, "")
 	}
 	if parts := s.panes[s.active].answer.Parts; len(parts) > 0 && height-len(lines) > 1 {
-		lines = append(lines, s.heading("composed of", "share", width))
+		lines = append(lines, s.heading(s.composed(), "share", width))
 		lines = append(lines, s.parts(parts, width, height-len(lines))...)
 	}
 	return lines[:min(len(lines), height)]
@@ -124,6 +124,11 @@ func (s *Screen) pinnedText() (text [][2]string) {
 		text = append(text, [2]string{"cosine", fmt.Sprintf("%.6f", a.ToPinned.Value)})
 	}
 	return text
+}
+
+// composed says which word the parts are of.
+func (s *Screen) composed() string {
+	return shown(s.panes[s.active].answer.Text) + " is composed of"
 }
 
 // parts draws what a word is composed of, in so many lines.
@@ -176,7 +181,7 @@ func (s *Screen) strip(room int) []string {
 	}
 	for i, p := range s.panes[s.active].answer.Parts {
 		if i == 0 {
-			texts = append(texts, s.styles.faint.Render("composed of"))
+			texts = append(texts, s.styles.faint.Render(s.composed()))
 		}
 		texts[len(texts)-1] += fmt.Sprintf(" %s %.0f %%", partText(p), 100*p.Share)
 		if i == 5 {

@@ -6,7 +6,7 @@ import (
 
 // forms are what may be typed, with what it asks for.
 var forms = [][2]string{
-	{"king", "the nearest words; a word outside the vocabulary is composed from n-grams"},
+	{"king", "the nearest words; n-grams compose unknown words"},
 	{"king - man + woman", "a sum of words, with spaces around + and -"},
 	{"0.5*king + queen", "with factors"},
 	{"man king woman", "an analogy: man is to king as woman is to …"},
@@ -23,8 +23,15 @@ func (s *Screen) welcome(room int) []string {
 	return lines[:min(len(lines), room)]
 }
 
-// helpPage explains the keys and what may be typed.
+// helpPage is what so many lines have room for of the help.
 func (s *Screen) helpPage(room int) []string {
+	lines := s.helpLines()
+	top := max(0, min(s.helpTop, len(lines)-room))
+	return lines[top:min(len(lines), top+room)]
+}
+
+// helpLines explain the keys and what may be typed.
+func (s *Screen) helpLines() []string {
 	k := s.keys
 	lines := []string{s.heading("keys in the line", "", s.width)}
 	lines = append(lines, s.table(keyTable(
@@ -50,8 +57,7 @@ func (s *Screen) helpPage(room int) []string {
 		renamed(k.quit, "ctrl-c", "quit (ctrl-d in an empty line, too); ctrl-z suspends"),
 	), 10)...)
 	lines = append(lines, s.heading("texts", "", s.width))
-	lines = append(lines, s.table(forms, 20)...)
-	return lines[:min(len(lines), room)]
+	return append(lines, s.table(forms, 20)...)
 }
 
 // keyTable has a row for each binding.

@@ -29,7 +29,7 @@ func newKeyMap() keyMap {
 		completeBack: bind("shift-tab", "the completion before", "shift+tab"),
 		pin:          bind("enter", "pin", "enter"),
 		older:        bind("↑", "earlier", "up"),
-		newer:        bind("↓", "to the list", "down"),
+		newer:        bind("↓", "list", "down"),
 
 		up:       bind("↑", "up", "up"),
 		down:     bind("↓", "down", "down"),
@@ -68,7 +68,7 @@ func (s *Screen) footKeys() []key.Binding {
 	var keys []key.Binding
 	switch {
 	case s.help:
-		return []key.Binding{renamed(k.back, "esc", "close help"), k.quit}
+		return []key.Binding{renamed(k.scroll, "↑↓", "scroll"), renamed(k.back, "esc", "close help"), k.quit}
 	case s.inList:
 		keys = []key.Binding{k.scroll, k.follow, renamed(k.back, "esc", s.backTo())}
 		if len(s.panes) > 1 {

@@ -64,9 +64,9 @@ func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
 		if text, ok := s.history.newer(); ok {
 			return s.write(text)
 		}
-		s.inList = len(s.panes[s.active].answer.Neighbors) > 0
+		s.enterList()
 	case key.Matches(msg, k.pageDown, k.pageUp):
-		if s.inList = len(s.panes[s.active].answer.Neighbors) > 0; s.inList {
+		if s.enterList(); s.inList {
 			return s.pressInList(msg)
 		}
 	case key.Matches(msg, k.clear):
@@ -75,6 +75,16 @@ func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
 		return s.edit(msg)
 	}
 	return nil
+}
+
+// enterList makes keys go to a list that has neighbours, if there is one.
+func (s *Screen) enterList() {
+	for _, pane := range []int{s.active, len(s.panes) - 1 - s.active} {
+		if len(s.panes[pane].answer.Neighbors) > 0 {
+			s.active, s.inList = pane, true
+			return
+		}
+	}
 }
 
 // edit lets a key or a paste change the line.

@@ -9,7 +9,6 @@ import (
 const (
 	roomForBar    = 34
 	roomForPinned = 26
-	widestBar     = 30
 	leastWord     = 8
 )
 
@@ -72,11 +71,13 @@ func (p *pane) scroll(room int) {
 
 // instead says what is wrong with a text, and which words may have been meant.
 func (s *Screen) instead(p *pane, width int) (lines []string) {
-	for _, line := range s.wrap(shown(p.answer.Problem), width) {
-		lines = append(lines, s.styles.faint.Render(line))
+	if len(s.panes) > 1 { // else the status line says it
+		for _, line := range s.wrap(shown(p.answer.Problem), width) {
+			lines = append(lines, s.styles.faint.Render(line))
+		}
 	}
 	if len(p.answer.Suggestions) > 0 {
-		lines = append(lines, "", "Did you mean")
+		lines = append(lines, "Did you mean")
 		for _, word := range p.answer.Suggestions {
 			lines = append(lines, "  "+s.cut(shown(word), width-2))
 		}
@@ -127,7 +128,7 @@ func (s *Screen) measureRows(p *pane, width int, pinned bool, common map[string]
 	r.word = max(1, min(rest, max(longest, leastWord)))
 	if width >= roomForBar {
 		r.word = min(r.word, max(leastWord, rest*6/10))
-		r.bar = min(widestBar, rest-r.word-1)
+		r.bar = rest - r.word - 1
 	}
 	return r
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -18,22 +17,27 @@ type reading struct {
 	lacking string      // the first word of them without a vector
 }
 
+// white are the bytes between words. Other white space, such as no-break spaces, is part of words.
+const white = " \t\r\n\v\f\x00"
+
+func trim(text string) string { return strings.Trim(text, white) }
+
 // analogyOf returns the three words of an analogy: "man:king::woman:?", where the last colon and what is
 // behind it may be left out, and spaces may stand around colons; or three words with white space between. A
 // text with + or − is none, and neither is a word of the vocabulary.
 func analogyOf(text string, expression func(string) (vectors.Expression, error)) (words [3]string, ok bool) {
-	text = strings.TrimFunc(text, unicode.IsSpace)
+	text = trim(text)
 	if left, right, found := strings.Cut(text, "::"); found {
 		a, b, two := strings.Cut(left, ":")
 		c, rest, _ := strings.Cut(right, ":")
-		words = [3]string{strings.TrimSpace(a), strings.TrimSpace(b), strings.TrimSpace(c)}
-		rest = strings.TrimSpace(rest)
+		words = [3]string{trim(a), trim(b), trim(c)}
+		rest = trim(rest)
 		return words, two && words[0] != "" && words[1] != "" && words[2] != "" && (rest == "" || rest == "?")
 	}
 	if e, err := expression(text); err != nil || !e.IsWord() {
 		return words, false
 	}
-	fields := strings.Fields(text)
+	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(white, r) })
 	if len(fields) != 3 {
 		return words, false
 	}
@@ -118,7 +122,7 @@ func (r reading) problem(s *Set) string {
 		return fmt.Sprintf("the vector of %s is zero or not finite", r.lacking)
 	case set.Subword() != nil:
 		return r.lacking + " is not in the vocabulary and has no n-grams that were trained"
-	case strings.ContainsFunc(r.lacking, unicode.IsSpace):
+	case strings.ContainsAny(r.lacking, white):
 		return r.lacking + " is not in the vocabulary; three words ask for an analogy, + and - make a sum"
 	}
 	return r.lacking + " is not in the vocabulary"

@@ -25,6 +25,7 @@ type Screen struct {
 	active        int  // the pane with the selection
 	inList        bool // keys are for the list of neighbours and not for the line
 	help          bool // shown in place of the lists
+	helpTop       int  // line of the help that is shown first
 
 	pinned  string // what answers are compared with; empty for nothing
 	version int    // of the question: each change of text or pin makes another one
@@ -103,13 +104,9 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.redraw):
 		return tea.ClearScreen
 	case s.help:
-		s.help = false
-		if key.Matches(msg, k.back, k.help) {
-			return nil
-		}
-		return s.press(msg)
+		return s.pressInHelp(msg)
 	case key.Matches(msg, k.help) && (msg.Text == "" || s.inList || s.line.Value() == ""):
-		s.help = true
+		s.help, s.helpTop = true, 0
 		return nil
 	case key.Matches(msg, k.back) && len(s.trail) > 0:
 		return s.goBack()
@@ -117,6 +114,29 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 		return s.pressInList(msg)
 	}
 	return s.pressInLine(msg)
+}
+
+// pressInHelp does what a key asks for while the help is shown: what moves nothing closes it.
+func (s *Screen) pressInHelp(msg tea.KeyPressMsg) tea.Cmd {
+	k := s.keys
+	page := max(1, s.room()-1)
+	switch {
+	case key.Matches(msg, k.up):
+		s.helpTop--
+	case key.Matches(msg, k.down):
+		s.helpTop++
+	case key.Matches(msg, k.pageUp):
+		s.helpTop -= page
+	case key.Matches(msg, k.pageDown):
+		s.helpTop += page
+	case key.Matches(msg, k.back, k.help, k.follow):
+		s.help = false
+	default:
+		s.help = false
+		return s.press(msg)
+	}
+	s.helpTop = max(0, min(s.helpTop, len(s.helpLines())-s.room()))
+	return nil
 }
 
 // pressInList does what a key asks for in the list.
@@ -138,10 +158,13 @@ func (s *Screen) pressInList(msg tea.KeyPressMsg) tea.Cmd {
 		p.move(-len(p.answer.Neighbors))
 	case key.Matches(msg, k.last):
 		p.move(len(p.answer.Neighbors))
-	case key.Matches(msg, k.left, k.right) && len(s.panes) > 1:
-		s.active = 0
+	case key.Matches(msg, k.left, k.right):
+		pane := 0
 		if key.Matches(msg, k.right) {
-			s.active = 1
+			pane = len(s.panes) - 1
+		}
+		if len(s.panes[pane].answer.Neighbors) > 0 {
+			s.active = pane
 		}
 	case key.Matches(msg, k.follow):
 		return s.follow()

@@ -58,6 +58,7 @@ func (s *Set) answer(a *Answer) error {
 	if r.kind == Nothing {
 		a.Problem = r.problem(s)
 		if r.found.Wrong == nil {
+			a.Lacking = r.lacking
 			a.Suggestions = s.Finder.Set().Suggest(r.lacking, suggested)
 		}
 		return nil

@@ -37,7 +37,8 @@ type Answer struct {
 	Kind        Kind
 	Reading     string     // what the text was read as, if it does not say so itself
 	Problem     string     // why there is nothing to show; empty if there is
-	Suggestions []string   // words that may have been meant
+	Lacking     string     // the word without a vector, if that is the problem
+	Suggestions []string   // words that may have been meant in its place
 	Word        Entry      // of a word of the vocabulary
 	Neighbors   []Neighbor // the nearest first
 	Parts       []Part     // what composes the word, the largest share first; empty without n-grams

@@ -27,6 +27,7 @@ func (s *Screen) dress(dark bool) {
 	line.Focused.Prompt, line.Focused.Text, line.Focused.Placeholder = s.styles.heading, plain, s.styles.faint
 	line.Blurred = line.Focused
 	s.line.SetStyles(line)
+	s.keyHelp.ShortSeparator = "  "
 	h := &s.keyHelp.Styles
 	h.ShortKey, h.FullKey = s.styles.heading, s.styles.heading
 	h.ShortDesc, h.FullDesc = plain, plain

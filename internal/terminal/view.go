@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,17 +29,35 @@ func (s *Screen) View() tea.View {
 // lineAt is the line of the screen in which questions are typed: the second one, below the title, where
 // there is room for a title.
 func (s *Screen) lineAt() int {
-	if s.height < 5 {
-		return 0
+	if s.height >= roomForTitle {
+		return 1
 	}
-	return 1
+	return 0
 }
 
-// Lines of the screen besides those of the lists.
+// Lines of the screen from which there is room for what it can do without.
 const (
-	roomForOffers = 12 // lines of the screen from which completions have a line of their own
-	roomForKeys   = 4  // lines of the screen from which the keys are shown
+	roomForStatus = 3
+	roomForKeys   = 4
+	roomForTitle  = 5
+	roomForOffers = 12
 )
+
+// room is how many lines there are for the lists, or for the help.
+func (s *Screen) room() int {
+	room := s.height - 1 // the line
+	for _, least := range []int{roomForTitle, roomForKeys} {
+		if s.height >= least {
+			room--
+		}
+	}
+	for _, least := range []int{roomForStatus, roomForOffers} {
+		if s.height >= least && !s.help {
+			room--
+		}
+	}
+	return max(0, room)
+}
 
 // draw returns the lines of the screen, each no wider than it and no more than it has.
 func (s *Screen) draw() []string {
@@ -48,31 +67,37 @@ func (s *Screen) draw() []string {
 	}
 	s.line.SetWidth(max(1, s.width-s.measure.StringWidth(s.line.Prompt)-1))
 	lines = append(lines, s.line.View())
-	if s.height > 2 {
+	if s.height >= roomForStatus && !s.help {
 		lines = append(lines, s.status())
 	}
-	if s.height >= roomForOffers {
+	if s.height >= roomForOffers && !s.help {
 		lines = append(lines, s.offers())
 	}
-	var foot []string
-	if s.height >= roomForKeys {
-		s.keyHelp.SetWidth(s.width)
-		foot = append(foot, s.keyHelp.ShortHelpView(s.footKeys()))
-	}
-	if room := s.height - len(lines) - len(foot); room > 0 {
+	if room := s.room(); room > 0 {
 		body := s.body(room)
 		body = body[:min(len(body), room)]
-		for len(body) < room {
-			body = append(body, "")
-		}
 		lines = append(lines, body...)
+		lines = append(lines, make([]string, room-len(body))...)
 	}
-	lines = append(lines, foot...)
-	lines = lines[:min(len(lines), max(1, s.height))]
+	if s.height >= roomForKeys {
+		lines = append(lines, s.foot())
+	}
 	for i := range lines {
 		lines[i] = s.cut(lines[i], s.width)
 	}
 	return lines
+}
+
+// foot shows keys: as many as there is room for, and always how to get help and how to quit.
+func (s *Screen) foot() string {
+	keys := s.footKeys()
+	for {
+		line := s.keyHelp.ShortHelpView(keys)
+		if len(keys) <= 2 || s.measure.StringWidth(line) <= s.width {
+			return line
+		}
+		keys = slices.Delete(keys, len(keys)-3, len(keys)-2)
+	}
 }
 
 // title names the program and the models.
@@ -87,23 +112,39 @@ func (s *Screen) title() string {
 
 // status says what the text was read as or what is wrong with it, and whether an answer is being waited for.
 func (s *Screen) status() string {
-	p := &s.panes[s.active]
+	text, problem := s.reading()
+	style := s.styles.faint
+	if problem {
+		style = s.styles.problem
+	}
 	busy := ""
 	for _, p := range s.panes {
-		if p.running || p.err == nil && p.answered != s.version {
+		if p.err == nil && (p.running || p.answered != s.version) {
 			busy = " " + ellipsis
 		}
 	}
-	text, style := p.answer.Reading, s.styles.faint
+	return s.fit(style.Render(s.cut(shown(text), s.width-2)), s.width-2) + busy
+}
+
+// reading says what the text was read as, or else what is wrong with it.
+func (s *Screen) reading() (text string, problem bool) {
+	p := &s.panes[s.active]
+	for i := range s.panes {
+		if other := &s.panes[i]; (p.err != nil || p.answer.Problem != "") && other.err == nil && other.answer.Problem == "" {
+			p = other // the list of the first one says what is wrong there
+		}
+	}
 	switch {
 	case p.err != nil:
-		text, style = p.err.Error(), s.styles.problem
+		return p.err.Error(), true
+	case strings.Trim(s.line.Value(), " ") == "":
+		return "", false
 	case p.answer.Problem != "":
-		text, style = p.answer.Problem, s.styles.problem
-	case text == "" && p.answer.Word.Place > 0:
-		text = s.entry(p.answer.Word)
+		return p.answer.Problem, true
+	case p.answer.Reading == "" && p.answer.Word.Place > 0:
+		return s.entry(p.answer.Word), false
 	}
-	return s.fit(style.Render(s.cut(shown(text), s.width-2)), s.width-2) + busy
+	return p.answer.Reading, false
 }
 
 // entry says where a word stands in the vocabulary.

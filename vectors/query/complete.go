@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A Completion is the words of a vocabulary that begin with a text.
@@ -32,7 +31,7 @@ func (f *Finder) Complete(line string, most int) (Completion, error) {
 }
 
 func (f *Finder) complete(line string, most int) Completion {
-	for start := strings.LastIndexFunc(line, unicode.IsSpace) + 1; start < len(line); {
+	for start := strings.LastIndexAny(line, white) + 1; start < len(line); {
 		typed := line[start:]
 		texts := []string{typed}
 		if lower := strings.ToLower(typed); lower != typed && f.IgnoresCase() {
