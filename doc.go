@@ -29,10 +29,15 @@
 //     compared.
 //   - [github.com/w2v-go/w2v/vectors/inspect] measures a set without a test set: norms, isotropy, hubs,
 //     shared buckets.
+//   - [github.com/w2v-go/w2v/vectors/projection] shows words as points in the plane: principal
+//     components and UMAP, and clusters with labels.
 //   - [github.com/w2v-go/w2v/vectors/convert] makes another file of a model in one call, as the
 //     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
 //   - [github.com/w2v-go/w2v/eval/report] writes what eval found as Markdown, CSV and HTML.
+//   - [github.com/w2v-go/w2v/serve] answers questions about models over HTTP.
+//   - [github.com/w2v-go/w2v/serve/explorer] answers what that page asks, and writes a model as one
+//     page that needs no server.
 //   - [github.com/w2v-go/w2v/serve/web] holds the page in which people explore a model.
 //
 // Package train is built on these, in the order in which bytes become vectors:
