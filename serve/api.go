@@ -102,7 +102,11 @@ type finding struct {
 }
 
 func findingOf(w query.Found) finding {
-	return finding{Query: w.Asked, FoundAs: w.Spelling, Terms: w.Terms, Composed: w.Composed()}
+	f := finding{Query: w.Asked, Terms: w.Terms, Composed: w.Composed()}
+	if !w.Missing() {
+		f.FoundAs = w.Spelling
+	}
+	return f
 }
 
 // lacking is the problem that there is no vector for what was asked by a parameter, nil if there is one.

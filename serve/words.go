@@ -52,9 +52,12 @@ func (s *Server) postVectors(w http.ResponseWriter, r *http.Request) error {
 // a problem, and else that of its part of the list.
 func (s *Server) vectors(w http.ResponseWriter, r *http.Request, name, param string, words []spelled, find func(*query.Finder, []float32, spelled) (query.Found, error)) error {
 	type item struct {
-		finding
-		Vector query.Vector  `json:"vector"` // null if there is none
-		Error  *problemError `json:"error,omitempty"`
+		Word     string        `json:"word"` // or expression
+		FoundAs  string        `json:"found_as,omitempty"`
+		Terms    []query.Term  `json:"terms,omitempty"`
+		Composed bool          `json:"composed"`
+		Vector   query.Vector  `json:"vector"` // null if there is none
+		Error    *problemError `json:"error,omitempty"`
 	}
 	m, err := s.use(r, name)
 	if err != nil {
@@ -73,7 +76,8 @@ func (s *Server) vectors(w http.ResponseWriter, r *http.Request, name, param str
 			if err != nil {
 				return err
 			}
-			data[i] = item{finding: findingOf(found), Vector: found.Vector}
+			f := findingOf(found)
+			data[i] = item{Word: f.Query, FoundAs: f.FoundAs, Terms: f.Terms, Composed: f.Composed, Vector: found.Vector}
 			if wrong := lacking(found, param, near); wrong != nil {
 				if len(words) == 1 && r.Method == http.MethodGet {
 					return wrong
