@@ -1,0 +1,244 @@
+package projection
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// TrustworthinessOptions are the settings of Trustworthiness. The zero value works.
+type TrustworthinessOptions struct {
+	// Neighbors is how many nearest points of a word are looked at: k, less than half of the words; 0 for 15,
+	// or as many as there may be.
+	Neighbors int
+	// Sample is how many words are looked at, drawn at random, each among all other words; 0 for all.
+	Sample int
+	// Seed is that of the sample.
+	Seed uint64
+	// Threads is how many goroutines compute; 0 for GOMAXPROCS.
+	Threads int
+	// Progress, if not nil, is told how far the computation is.
+	Progress Progress
+}
+
+// A Trust says how far the neighbours on a map can be believed.
+type Trust struct {
+	Value     float64 `json:"value"`     // from 0 to 1
+	Neighbors int     `json:"neighbors"` // k
+	Words     int     `json:"words"`     // looked at
+}
+
+// Trustworthiness measures how far words that are near on a map have vectors that are near by cosine
+// (Venna and Kaski, "Neighborhood Preservation in Nonlinear Projection Methods", 2001):
+//
+//	T(k) = 1 − 2 / (n·k·(2n−3k−1)) · Σ_i Σ_{j ∈ U(i)} max(0, r(i,j) − k)
+//
+// U(i) are the k points nearest to that of word i, and r(i,j) is the rank of word j among the others by the
+// cosine of their vectors, from 1. It is scikit-learn's trustworthiness with the metric "cosine". With a
+// sample, the mean over all i is estimated by that over the sample; ranks are among all words. Of
+// equally near words the lower id is nearer.
+//
+// The points are those of a map of s. Words whose vectors have no direction are left out.
+func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o TrustworthinessOptions) (Trust, error) {
+	if err := check(s); err != nil {
+		return Trust{}, err
+	}
+	if len(points) != s.Len() {
+		return Trust{}, fmt.Errorf("projection: there are %d points for %d words", len(points), s.Len())
+	}
+	if err := affords(float64(s.Len())*(4*float64(s.Dim()+15)+8), "trustworthiness"); err != nil {
+		return Trust{}, err
+	}
+	report := reporter{progress: o.Progress}
+	report.stage("reading vectors", 0.1)
+	t, err := readRows(ctx, s, true)
+	if err != nil {
+		return Trust{}, err
+	}
+	placed := make([]Point, len(t.ids))
+	for i, id := range t.ids {
+		placed[i] = points[id]
+	}
+	return trust(ctx, t.rows, placed, o, report.stage("trustworthiness", 1))
+}
+
+// trust is Trustworthiness of rows of length 1 and their points.
+func trust(ctx context.Context, rows vectors.Matrix, points []Point, o TrustworthinessOptions, step func(done float64)) (Trust, error) {
+	n, k := rows.Rows, o.Neighbors
+	if k == 0 {
+		k = min(defaultNeighbors, (n-1)/2)
+	}
+	switch {
+	case o.Sample < 0 || o.Threads < 0:
+		return Trust{}, fmt.Errorf("projection: Sample is %d and Threads is %d, must be 0 or more", o.Sample, o.Threads)
+	case k < 1 || 2*k >= n:
+		return Trust{}, fmt.Errorf("projection: trustworthiness of %d neighbours needs more than %d words with vectors that have a direction, there are %d", k, 2*max(1, k), n)
+	}
+	sample := make([]int, n)
+	for i := range sample {
+		sample[i] = i
+	}
+	if o.Sample > 0 && o.Sample < n {
+		sample = rand.New(rand.NewPCG(o.Seed, 7)).Perm(n)[:o.Sample]
+		slices.Sort(sample)
+	}
+	threads := workers(o.Threads)
+	judges := make([]*judge, threads)
+	for w := range judges {
+		judges[w] = newJudge(rows, points, k)
+	}
+	sums := make([]float64, len(sample)) // of whole numbers, exact
+	err := each(ctx, threads, len(sample), judged, step, func(worker, first, last int) {
+		judges[worker].excess(sums[first:last], sample[first:last])
+	})
+	var sum float64
+	for _, x := range sums {
+		sum += x
+	}
+	scale := 2 / (float64(len(sample)) * float64(k) * (2*float64(n) - 3*float64(k) - 1))
+	return Trust{1 - scale*sum, k, len(sample)}, err
+}
+
+const (
+	// judged is how many words are looked at in one pass over the rows, and judgedRows how many rows are multiplied
+	// at a time.
+	judged     = 8
+	judgedRows = 256
+	// doubt is how far the float32 product of two rows of length 1 may be off.
+	doubt = 4e-6
+)
+
+// A judge looks at some words at a time.
+type judge struct {
+	rows     vectors.Matrix
+	points   []Point
+	k        int
+	queries  vectors.Matrix // the rows of these words
+	products []float32
+	words    [judged]judgedWord
+}
+
+// A judgedWord is the k rows whose points are nearest to that of row i, the farthest by cosine first.
+type judgedWord struct {
+	i       int
+	nearest []placed
+	above   []int // above[c]: rows that are nearer by cosine than the first c of nearest, and no nearer than the others
+	doubted []int // rows nearer than each of nearest of which only float64 tells
+}
+
+// A placed is a row, the square of its point's distance, and its cosine with bounds of what float32 makes of it.
+type placed struct {
+	id        int
+	square    float64
+	cosine    float64
+	low, high float32
+}
+
+func newJudge(rows vectors.Matrix, points []Point, k int) *judge {
+	j := &judge{rows: rows, points: points, k: k, queries: vectors.NewMatrix(judged, rows.Cols), products: make([]float32, judged*judgedRows)}
+	for q := range j.words {
+		j.words[q].above, j.words[q].doubted = make([]int, k+1), make([]int, k)
+	}
+	return j
+}
+
+// excess sets sums to the sum of max(0, r−k) over the ranks r of the k rows whose points are nearest to that of each row.
+func (j *judge) excess(sums []float64, rows []int) {
+	for q, i := range rows {
+		w := &j.words[q]
+		w.i = i
+		copy(j.queries.Row(q), j.rows.Row(i))
+		j.find(w)
+	}
+	for first := 0; first < j.rows.Rows; first += judgedRows {
+		n := min(judgedRows, j.rows.Rows-first)
+		simd.Dots(j.products, judgedRows, j.queries.Data, j.queries.Stride, len(rows),
+			j.rows.Data[first*j.rows.Stride:], j.rows.Stride, n, j.rows.Cols)
+		for q := range rows {
+			j.count(&j.words[q], first, j.products[q*judgedRows:q*judgedRows+n])
+		}
+	}
+	for q := range rows {
+		w := &j.words[q]
+		above := 0
+		for c := j.k - 1; c >= 0; c-- {
+			above += w.above[c+1]
+			sums[q] += float64(max(0, 1+above+w.doubted[c]-j.k))
+		}
+	}
+}
+
+// count counts which of the rows from first on are nearer than those of the word, by their products.
+func (j *judge) count(w *judgedWord, first int, products []float32) {
+	lowest := w.nearest[0].low
+	for l, x := range products {
+		if x <= lowest {
+			continue
+		}
+		id := first + l
+		if id == w.i {
+			continue
+		}
+		c := 0
+		for c < j.k && x >= w.nearest[c].high {
+			c++
+		}
+		w.above[c]++
+		// Few products are so near to one of the k that only float64 tells which is larger.
+		for ; c < j.k && x > w.nearest[c].low; c++ {
+			p := w.nearest[c]
+			if y := dot(j.rows.Row(w.i), j.rows.Row(id)); id != p.id && (y > p.cosine || y == p.cosine && id < p.id) {
+				w.doubted[c]++
+			}
+		}
+	}
+}
+
+// find finds the k nearest points of a word.
+func (j *judge) find(w *judgedWord) {
+	clear(w.above)
+	clear(w.doubted)
+	found := w.nearest[:0]
+	p := j.points[w.i]
+	farthest := math.Inf(1)
+	for l, q := range j.points {
+		dx, dy := float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)
+		square := dx*dx + dy*dy
+		if square >= farthest || l == w.i {
+			continue
+		}
+		if len(found) < j.k {
+			found = append(found, placed{})
+		}
+		at := len(found) - 1
+		for at > 0 && found[at-1].square > square {
+			found[at] = found[at-1]
+			at--
+		}
+		found[at] = placed{id: l, square: square}
+		if len(found) == j.k {
+			farthest = found[j.k-1].square
+		}
+	}
+	for i := range found {
+		f := &found[i]
+		f.cosine = dot(j.rows.Row(w.i), j.rows.Row(f.id))
+		f.low, f.high = float32(f.cosine-doubt), float32(f.cosine+doubt)
+	}
+	slices.SortFunc(found, func(a, b placed) int { return cmp.Compare(a.cosine, b.cosine) })
+	w.nearest = found
+}
+
+// dot returns the product of two rows in float64.
+func dot(a, b []float32) (sum float64) {
+	for i, x := range a {
+		sum += float64(x) * float64(b[i])
+	}
+	return sum
+}
