@@ -87,7 +87,7 @@ func codeOf(t testing.TB, res *http.Response) string {
 	if res.StatusCode < 400 {
 		return ""
 	}
-	var p problemBody
+	var p struct{ Error problemError }
 	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Error.Message == "" || p.Error.Type == "" || p.Error.Code == "" {
 		t.Errorf("%s: no problem: %q", res.Status, text)
 	}
