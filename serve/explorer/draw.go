@@ -20,10 +20,9 @@ const (
 	placedShare, trustedShare = 0.85, 0.95
 )
 
-// draw makes the map of the first n words of a model.
-func draw(ctx context.Context, m *Model, n int, method string, keep bool, tell projection.Progress) (*drawing, error) {
-	few := firstWords(m.set(), n)
-	placed, err := placeWords(ctx, few, projection.Method(method), share(tell, 0, placedShare))
+// draw makes the map of the words of a set. With the path of its file the map is kept beside that.
+func draw(ctx context.Context, few *vectors.Set, path string, method projection.Method, tell projection.Progress) (*drawing, error) {
+	placed, err := placeWords(ctx, few, method, share(tell, 0, placedShare))
 	if err != nil {
 		return nil, err
 	}

@@ -156,8 +156,12 @@ func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
 	}
 	j.set(func() { j.began, j.info.Stage = time.Now(), "" })
 	var d *drawing
+	path := m.Path
+	if e.options.NoCache {
+		path = ""
+	}
 	err = m.Read(func() (err error) {
-		d, err = draw(s.ctx, m, s.points, j.method, !e.options.NoCache, func(stage string, done float64) {
+		d, err = draw(s.ctx, firstWords(m.set(), s.points), path, projection.Method(j.method), func(stage string, done float64) {
 			j.set(func() { j.info.Stage, j.info.Progress = stage, max(j.info.Progress, min(1, done)) })
 		})
 		return err
