@@ -95,7 +95,7 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sentence":
 		return inTurn(model, files(textExtensions()...))
-	case "diff":
+	case "diff", "query":
 		return inTurn(model, model, cobra.NoFileCompletions)
 	case "align", "convert", "quantize", "factorize":
 		return inTurn(model, model, cobra.NoFileCompletions)

@@ -83,7 +83,7 @@ Expressions are read from the command line only.
 				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
-				for word := range queries(args[1:], s.queries(words.set, args[1:]), white, vectors.MaxWord, absent.tooLong, &readErr) {
+				for word := range queries(args[1:], s.queries(words.Finder, args[1:]), white, vectors.MaxWord, absent.tooLong, &readErr) {
 					absent.all++
 					w, err := words.find(v, word)
 					if err != nil {
