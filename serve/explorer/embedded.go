@@ -1,11 +1,13 @@
 package explorer
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"time"
 
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/projection"
 )
@@ -180,6 +182,19 @@ func (d *drawing) cut(n int) {
 func (p *page) add(method string, d *drawing) {
 	p.maps[method] = d
 	p.Model.Projections = append(p.Model.Projections, method)
+}
+
+// shareClusters gives the map by PCA the clusters of the one by UMAP.
+func (p *page) shareClusters(ctx context.Context, few *vectors.Set) error {
+	pca, umap := p.maps[string(projection.MethodPCA)], p.maps[string(projection.MethodUMAP)]
+	if pca == nil || umap == nil || umap.found == nil {
+		return nil
+	}
+	with, err := pca.withClusters(ctx, few, umap.found)
+	if err == nil {
+		p.maps[string(projection.MethodPCA)] = with
+	}
+	return err
 }
 
 // encoded returns the data.

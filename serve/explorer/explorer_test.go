@@ -2,6 +2,7 @@ package explorer_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -373,6 +374,9 @@ func TestMaps(t *testing.T) {
 		if _, err := binary.Decode([]byte(body), binary.LittleEndian, clusters); err != nil || len(body) != 400 {
 			t.Fatalf("%s: %d bytes of clusters, %v", method, len(body), err)
 		}
+		if method == "umap" && len(last.Clusters) == 0 {
+			t.Error("there are no clusters")
+		}
 		sizes := map[int]int{}
 		for _, c := range clusters {
 			sizes[int(c)]++
@@ -397,8 +401,24 @@ func TestMaps(t *testing.T) {
 			t.Errorf("%s: %s, %v", method, body, err)
 		}
 	}
-	if n := models.inUse(); n != 0 {
-		t.Errorf("%d uses of models were not released", n)
+	// A map by PCA has the clusters of the one by UMAP once that is ready.
+	var of [2][]byte
+	for deadline := time.Now().Add(time.Minute); ; {
+		for i, method := range []string{"pca", "umap"} {
+			_, body := get(t, s, "m/maps/"+method+"/clusters")
+			of[i] = []byte(body)
+		}
+		if bytes.Equal(of[0], of[1]) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the maps have other clusters")
+		}
+	}
+	for deadline := time.Now().Add(time.Minute); models.inUse() != 0; {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d uses of models were not released", models.inUse())
+		}
 	}
 }
 

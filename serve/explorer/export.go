@@ -165,6 +165,15 @@ type export struct {
 // room is how many bytes the data may have.
 func (x *export) room() int64 { return x.options.MaxSize - x.frame }
 
+// cache returns where maps of these words are kept. Those of some words of a model are not: they would replace
+// that of all words.
+func (x *export) cache(few *vectors.Set) *projection.Cache {
+	if x.options.Path == "" || few.Len() != x.set.Len() {
+		return nil
+	}
+	return &projection.Cache{Model: x.options.Path}
+}
+
 // data returns the data of a page with as many of the first n words as fit.
 func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	tell := x.options.Progress
@@ -194,11 +203,14 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	}
 	for i, method := range methods {
 		from := 0.15 + 0.8*float64(i)/float64(len(methods))
-		d, err := draw(ctx, few, x.options.Path, method, share(tell, from, from+0.8/float64(len(methods))))
+		d, err := draw(ctx, few, x.cache(few), method, share(tell, from, from+0.8/float64(len(methods))))
 		if err != nil {
 			return nil, err
 		}
 		page.add(string(method), d)
+	}
+	if err := page.shareClusters(ctx, few); err != nil {
+		return nil, err
 	}
 	tell("writing", 0.97)
 	for {
