@@ -84,7 +84,7 @@ var layers = []layer{
 	{"cmd/w2v", "serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
-	{"serve/explorer", "vectors vectors/... internal/atomicfile internal/cluster golang.org/x/sync"},
+	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
 	{"serve/web", ""}, // the built front end
 	{"internal/absent", ""},
 	{"internal/endian", ""},
