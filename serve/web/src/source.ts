@@ -175,6 +175,8 @@ export interface Stream {
 export interface Source {
   /** What the source can do besides showing one model's map. */
   readonly can: { compare: boolean; evaluations: boolean; runs: boolean };
+  /** Facts of the page itself, such as when it was exported, as pairs of a name and a value. */
+  readonly about?: [string, string][];
 
   models(signal?: AbortSignal): Promise<ModelInfo[]>;
   words(model: string, signal?: AbortSignal): Promise<string[]>;

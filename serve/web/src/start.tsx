@@ -11,6 +11,7 @@ import "./styles/layout.css";
 import "./styles/controls.css";
 import "./styles/panels.css";
 import "./styles/map.css";
+import "./styles/reports.css";
 
 /** Fills the page, with the data of a source. */
 export function start(source: Source): void {

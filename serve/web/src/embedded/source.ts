@@ -17,6 +17,7 @@ import {
   type Source,
   type Stream,
 } from "../source";
+import { percent } from "../numbers";
 import type { VectorClient } from "./client";
 import type { Decoded, DecodedMap } from "./format";
 import { best, type Scored, type Term } from "./vectors";
@@ -27,6 +28,7 @@ const suggestionsGiven = 5;
 /** EmbeddedSource answers from the data inside of the page. It needs no server. */
 export class EmbeddedSource implements Source {
   readonly can = { compare: false, evaluations: false, runs: false };
+  readonly about: [string, string][];
   private readonly index: WordIndex;
 
   constructor(
@@ -34,6 +36,14 @@ export class EmbeddedSource implements Source {
     private readonly ask: VectorClient,
   ) {
     this.index = new WordIndex(data.words);
+    this.about = [
+      ["Made by", data.generator],
+      ["Made on", data.created],
+      ["Vectors", `${data.dim} dimensions of a byte each, which keep ${percent(data.kept, 1)} of their squared length`],
+    ];
+    if (data.recall !== null) {
+      this.about.push(["Neighbours", `${percent(data.recall)} of the ten nearest are those of the model, by a sample`]);
+    }
   }
 
   models(): Promise<ModelInfo[]> {
