@@ -63,7 +63,7 @@ var layers = []layer{
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", ""}, // tables of facts about words
+	{"vectors/metadata", ""},     // tables of facts about words
 	{"vectors/query", "vectors"}, // what people ask of a set
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
