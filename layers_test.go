@@ -80,6 +80,7 @@ var layers = []layer{
 	{"cmd/w2v", "serve train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
+	{"serve/explorer", "vectors vectors/... internal/atomicfile internal/cluster golang.org/x/sync"},
 	{"serve/web", ""}, // the built front end
 	{"internal/absent", ""},
 	{"internal/endian", ""},

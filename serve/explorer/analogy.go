@@ -11,7 +11,7 @@ import (
 type corner struct {
 	Role     string   `json:"role"` // "a", "b" or "c"
 	Word     string   `json:"word"` // as it was asked for
-	FoundAs  string   `json:"found_as"`
+	FoundAs  string   `json:"found_as,omitempty"`
 	ID       int      `json:"id"`
 	Composed bool     `json:"composed"`
 	X        *float32 `json:"x,omitempty"`
@@ -72,7 +72,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (answer, error) 
 			return answer{}, err
 		}
 		words[i] = f.Spelling
-		c := corner{Role: role, Word: text, FoundAs: f.Spelling, ID: f.ID, Composed: f.Composed()}
+		c := corner{Role: role, Word: text, FoundAs: f.FoundAs(), ID: f.ID, Composed: f.Composed()}
 		c.X, c.Y = cornerPlace(set, d, f)
 		if c.X != nil {
 			places[i] = &spot{*c.X, *c.Y}

@@ -76,15 +76,15 @@ type onlyWords struct {
 
 // A movedWord is a word of both models, and how far it moved.
 type movedWord struct {
-	Word         string             `json:"word"`
-	Cosine       float64            `json:"cosine"` // of its two vectors after alignment
-	Rank         int                `json:"rank"`   // from 1: of the moved ones among those that moved most, of the stable ones among those that moved least
-	Deviation    float64            `json:"deviation"`
-	Jaccard      float64            `json:"jaccard"` // share of its nearest words that are so in both models
-	OldCount     uint64             `json:"old_count,omitempty"`
-	NewCount     uint64             `json:"new_count,omitempty"`
-	OldNeighbors []vectors.Neighbor `json:"old_neighbors"`
-	NewNeighbors []vectors.Neighbor `json:"new_neighbors"`
+	Word         string   `json:"word"`
+	Cosine       float64  `json:"cosine"` // of its two vectors after alignment
+	Rank         int      `json:"rank"`   // from 1: of the moved ones among those that moved most, of the stable ones among those that moved least
+	Deviation    float64  `json:"deviation"`
+	Jaccard      float64  `json:"jaccard"` // share of its nearest words that are so in both models
+	OldCount     uint64   `json:"old_count,omitempty"`
+	NewCount     uint64   `json:"new_count,omitempty"`
+	OldNeighbors []string `json:"old_neighbors"`
+	NewNeighbors []string `json:"new_neighbors"`
 }
 
 func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
@@ -248,11 +248,18 @@ func movedWords(moved []align.Moved) []movedWord {
 		list[i] = movedWord{
 			Word: m.Word, Cosine: finite(1 - m.Distance), Rank: i + 1, Deviation: finite(m.Deviation), Jaccard: finite(m.Jaccard),
 			OldCount: m.OldCount, NewCount: m.NewCount,
-			OldNeighbors: m.OldNeighbors[:min(shownNeighbors, len(m.OldNeighbors))],
-			NewNeighbors: m.NewNeighbors[:min(shownNeighbors, len(m.NewNeighbors))],
+			OldNeighbors: neighborWords(m.OldNeighbors), NewNeighbors: neighborWords(m.NewNeighbors),
 		}
 	}
 	return list
+}
+
+func neighborWords(near []vectors.Neighbor) []string {
+	words := []string{}
+	for _, n := range near[:min(shownNeighbors, len(near))] {
+		words = append(words, n.Word)
+	}
+	return words
 }
 
 func onlyOf(words []align.Counted) onlyWords {

@@ -146,19 +146,7 @@ type Route struct {
 // Routes returns everything that the explorer answers.
 func (e *Explorer) Routes() []Route {
 	of := func(pattern string, handle modelHandler) Route {
-		return Route{Pattern: "GET /explorer/{model}/" + pattern, Handle: func(w http.ResponseWriter, r *http.Request) error {
-			m, s, err := e.use(r.PathValue("model"))
-			if err != nil {
-				return err
-			}
-			defer m.Release()
-			// Nothing is sent of what was read from a file that changed meanwhile.
-			var a answer
-			if err := m.Read(func() (err error) { a, err = handle(r, m, s); return err }); err != nil {
-				return err
-			}
-			return a.send(w, r)
-		}}
+		return Route{Pattern: "GET /explorer/{model}/" + pattern, Handle: e.of(handle)}
 	}
 	return []Route{
 		{Pattern: "GET /explorer/models", Handle: e.listModels},
@@ -166,18 +154,43 @@ func (e *Explorer) Routes() []Route {
 		{Pattern: "GET /explorer/evaluations", Handle: e.evaluations},
 		{Pattern: "GET /explorer/runs", Handle: e.listRuns},
 		{Pattern: "GET /explorer/runs/{run}", Handle: e.followRun, Stream: true},
-		of("words", e.words),
-		of("counts", e.counts),
+		// A pattern for each of these would overlap with that of runs.
+		of("{what}", e.about),
 		of("fields/{field}", e.field),
-		of("place", e.place),
-		of("axis", e.axis),
 		of("axis/values", e.axisValues),
-		of("analogy", e.analogy),
 		of("maps/{projection}", e.mapInfo),
 		of("maps/{projection}/points", e.mapPoints),
 		of("maps/{projection}/clusters", e.mapClusters),
 		{Pattern: "GET /explorer/{model}/maps/{projection}/progress", Handle: e.mapProgress, Stream: true},
 	}
+}
+
+// of returns what answers requests about a model.
+func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		m, s, err := e.use(r.PathValue("model"))
+		if err != nil {
+			return err
+		}
+		defer m.Release()
+		// Nothing is sent of what was read from a file that changed meanwhile.
+		var a answer
+		if err := m.Read(func() (err error) { a, err = handle(r, m, s); return err }); err != nil {
+			return err
+		}
+		return a.send(w, r)
+	}
+}
+
+// about answers requests about a model whose address has no more parts.
+func (e *Explorer) about(r *http.Request, m *Model, s *state) (answer, error) {
+	handle, ok := map[string]modelHandler{
+		"words": e.words, "counts": e.counts, "place": e.place, "axis": e.axis, "analogy": e.analogy,
+	}[r.PathValue("what")]
+	if !ok {
+		return answer{}, notThere("not_found", "there is nothing at this address")
+	}
+	return handle(r, m, s)
 }
 
 // A modelHandler answers a request about one model, which it may read.

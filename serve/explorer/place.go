@@ -41,10 +41,10 @@ type part struct {
 
 // A placement is where a word or an expression is, or would be.
 type placement struct {
-	Word      string       `json:"word"` // as it was asked for
-	FoundAs   string       `json:"found_as"`
-	Terms     []query.Term `json:"terms,omitempty"` // of an expression
-	ID        int          `json:"id"`              // -1 if it is not in the vocabulary
+	Word      string       `json:"word"`               // as it was asked for
+	FoundAs   string       `json:"found_as,omitempty"` // if the model knows it by another spelling
+	Terms     []query.Term `json:"terms,omitempty"`    // of an expression
+	ID        int          `json:"id"`                 // -1 if it is not in the vocabulary
 	Composed  bool         `json:"composed"`
 	X         *float32     `json:"x,omitempty"`
 	Y         *float32     `json:"y,omitempty"`
@@ -137,7 +137,7 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (answer, error) {
 		return answer{}, err
 	}
 	set := m.set()
-	p := placement{Word: text, FoundAs: f.Spelling, Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
+	p := placement{Word: text, FoundAs: f.FoundAs(), Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
 	near := set.Nearest(f.Vector, max(k, 5*placing), f.IDs(set)...)
 	p.X, p.Y, p.Estimated = placeOf(d, f, near)
 	p.Neighbors = placedOf(set, d, near[:min(k, len(near))])

@@ -100,6 +100,11 @@ func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("run")
 	runs := e.runs.list()
 	i := slices.IndexFunc(runs, func(f runFile) bool { return f.name == name })
+	if i < 0 && slices.Contains(e.options.Models.Names(), "runs") { // of which this is the address, too
+		r.SetPathValue("model", "runs")
+		r.SetPathValue("what", name)
+		return e.of(e.about)(w, r)
+	}
 	if i < 0 {
 		return notThere("unknown_run", "there is no run %.200q", name)
 	}
