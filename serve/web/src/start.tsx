@@ -2,6 +2,7 @@ import { render } from "preact";
 import { followAddress } from "./app/address";
 import { showView } from "./app/actions";
 import { startLoading } from "./app/load";
+import { startComparing } from "./compare/state";
 import { App } from "./components/App";
 import { SourceContext } from "./components/context";
 import type { Source } from "./source";
@@ -20,6 +21,7 @@ export function start(source: Source): void {
   followTheme();
   followAddress(showView);
   startLoading(source);
+  startComparing(source);
   render(
     <SourceContext.Provider value={source}>
       <App />

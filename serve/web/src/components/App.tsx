@@ -1,4 +1,6 @@
 import { announcement, models, panel } from "../app/state";
+import { OtherMap } from "../compare/OtherMap";
+import { other } from "../compare/state";
 import { MapView } from "../map/MapView";
 import { panels } from "../panels/registry";
 import { tokenWanted } from "../token";
@@ -16,7 +18,7 @@ export function App() {
         Skip to the panel
       </a>
       <Header />
-      <main class={wide ? "body wide" : "body"}>
+      <main class={wide ? "body wide" : other.value ? "body two" : "body"}>
         {all.state === "failed" ? (
           <p class="message failed" role="alert">
             {all.error.message}
@@ -24,6 +26,7 @@ export function App() {
         ) : (
           <>
             <MapView />
+            {other.value && <OtherMap />}
             <Sidebar />
           </>
         )}

@@ -3,7 +3,7 @@ import { percent } from "../numbers";
 import type { Part } from "../source";
 
 /** How many parts are shown at first. */
-const shown = 12;
+const shown = 8;
 
 /** What a word that is not in the vocabulary is composed of, with the share of each part. */
 export function Composition() {
@@ -31,7 +31,10 @@ function PartList({ parts, longest, label }: { parts: Part[]; longest: number; l
       {parts.map((part, i) => (
         <li key={`${i} ${part.name}`}>
           <span class="name">{part.name}</span>
-          <meter class="share" min={0} max={1} value={Math.max(0, part.share) / Math.max(longest, 1e-9)} aria-hidden="true" />
+          <svg class="share" aria-hidden="true" focusable="false">
+            <rect class="track" width="100%" height="8" rx="4" />
+            <rect class="value" width={percent(Math.max(0, part.share) / Math.max(longest, 1e-9), 1).replace(" ", "")} height="8" rx="4" />
+          </svg>
           <span class="number">{percent(part.share, 1)}</span>
         </li>
       ))}

@@ -23,6 +23,11 @@ interface Props {
 
 const height = 200;
 
+const fewPoints = 25;
+
+/** Quantities whose charts begin at zero: small changes of theirs must not look large. */
+const fromZero = new Set(["speed", "rate"]);
+
 /** One quantity of all runs that are shown. */
 export function CurveChart({ quantity, runs, abscissa }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -81,20 +86,20 @@ function optionsOf(
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, sync: { key: "training" }, drag: { x: true, y: false } },
-    scales: { x: { time: false } },
+    scales: { x: { time: false }, y: fromZero.has(quantity.key) ? { range: (_, __, high) => [0, high * 1.06 || 1] } : {} },
     axes: [
       { ...axis, size: 28, space: 64, values: (_, values) => values.map((v) => (abscissa === "tokens" ? short(v) : duration(v))) },
       { ...axis, size: 52, values: (_, values) => values.map((v) => (quantity.key === "speed" ? short(v) : String(Number(v.toPrecision(6))))) },
     ],
     series: [
       {},
-      ...runs.map(({ name, log, series }) => ({
+      ...runs.map(({ name, series }): uPlot.Series => ({
         label: name,
         stroke: colorOf(element, series),
         width: 1.75,
         dash: dashOf(series),
         // A few points are seen better as points.
-        points: { show: log.progress.length < 2 || quantity.curve(log, abscissa).x.length < 40, size: 5, fill: colorOf(element, series) },
+        points: { show: (chart, i) => (chart.data[i] ?? []).filter((y) => typeof y === "number").length < fewPoints, size: 5, fill: colorOf(element, series) },
       })),
     ],
     hooks: {

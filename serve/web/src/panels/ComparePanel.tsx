@@ -93,7 +93,7 @@ function WordLink({ word }: { word: string }) {
   const leave = () => (hovered.value = -1);
   const look = () => {
     leave();
-    lookAt(word, "compare");
+    lookAt(word);
   };
   return (
     <button type="button" class="link" onClick={look} onPointerEnter={show} onPointerLeave={leave} onFocus={show} onBlur={leave}>
