@@ -1,6 +1,12 @@
 import { analogy, axisWords, neighbors, panel, place, query, valueOf, vocabulary, type Layout } from "../app/state";
 import type { Emphasis, Spot } from "./overlay";
 
+/** How many answers of an analogy are on the map; all are in the list. */
+const answersDrawn = 5;
+
+/** Takes something of the source to where it is on the map; null if it is nowhere. */
+type OnMap = (spot: { word: string; x?: number; y?: number }) => Spot | null;
+
 /** What of the state is drawn over the points. */
 export function emphasisOf(layout: Layout | null, words: string[], hovered: number): Emphasis {
   if (!layout) return { focus: null, analogy: null, axis: null, hovered: null };
@@ -10,9 +16,10 @@ export function emphasisOf(layout: Layout | null, words: string[], hovered: numb
     return word === undefined || 2 * id + 1 >= layout.points.length ? null : { word, x: layout.points[2 * id] ?? 0, y: layout.points[2 * id + 1] ?? 0 };
   };
   const ofWord = (word: string) => ofId(ids?.get(word) ?? -1);
-  const onMap = (spot: Spot): Spot => {
-    const [x, y] = layout.toMap(spot.x, spot.y);
-    return { word: spot.word, x, y };
+  const onMap: OnMap = ({ word, x, y }) => {
+    if (x === undefined || y === undefined) return null;
+    const [mapX, mapY] = layout.toMap(x, y);
+    return { word, x: mapX, y: mapY };
   };
 
   return {
@@ -23,7 +30,7 @@ export function emphasisOf(layout: Layout | null, words: string[], hovered: numb
   };
 }
 
-function focusOf(ofId: (id: number) => Spot | null, onMap: (spot: Spot) => Spot): Emphasis["focus"] {
+function focusOf(ofId: (id: number) => Spot | null, onMap: OnMap): Emphasis["focus"] {
   const asked = query.value;
   const found = valueOf(place.value);
   // An analogy is not crossed by the lines of a word, unless the word is what the user looks at.
@@ -35,10 +42,11 @@ function focusOf(ofId: (id: number) => Spot | null, onMap: (spot: Spot) => Spot)
   });
   const known = found.id >= 0 ? ofId(found.id) : null;
   const spot = known ?? onMap(found);
+  if (!spot) return null;
   return { ...spot, word: known?.word ?? found.word, composed: known === null, neighbors: near };
 }
 
-function analogyOf(onMap: (spot: Spot) => Spot): Emphasis["analogy"] {
+function analogyOf(onMap: OnMap): Emphasis["analogy"] {
   const drawn = valueOf(analogy.value);
   if (!drawn || (query.value && panel.value !== "analogy")) return null;
   const term = (role: "a" | "b" | "c") => {
@@ -46,8 +54,9 @@ function analogyOf(onMap: (spot: Spot) => Spot): Emphasis["analogy"] {
     return found ? onMap(found) : null;
   };
   const [a, b, c] = [term("a"), term("b"), term("c")];
-  if (!a || !b || !c) return null;
-  return { a, b, c, target: onMap({ word: "", ...drawn.target }), answers: drawn.answers.slice(0, 5).map(onMap) };
+  const target = drawn.target ? onMap({ word: "", ...drawn.target }) : null;
+  if (!a || !b || !c || !target) return null;
+  return { a, b, c, target, answers: drawn.answers.slice(0, answersDrawn).flatMap((answer) => onMap(answer) ?? []) };
 }
 
 function axisOf(ofWord: (word: string) => Spot | null): Emphasis["axis"] {

@@ -171,7 +171,7 @@ export class Scene {
           data: this.contours,
           coordinateSystem: COORDINATE_SYSTEM.CARTESIAN,
           getPolygon: (c) => c.rings,
-          getFillColor: [ink[0], ink[1], ink[2], 11],
+          getFillColor: [ink[0], ink[1], ink[2], 8],
           updateTriggers: { getFillColor: ink },
           parameters: { depthCompare: "always" },
         }),
@@ -189,12 +189,12 @@ export class Scene {
         }),
       );
     }
-    if (this.data) layers.push(this.points("points", this.data, this.marked ? this.opacity * 0.35 : this.opacity, this.radius));
-    if (this.marked) layers.push(this.points("marked", this.marked, 1, this.radius + 0.8));
+    if (this.data) layers.push(this.points("points", this.data, this.marked ? this.opacity * 0.35 : this.opacity, this.radius, false));
+    if (this.marked) layers.push(this.points("marked", this.marked, 1, this.radius + 0.5, true));
     this.deck.setProps({ layers });
   }
 
-  private points(id: string, data: PointData, opacity: number, radius: number): Layer {
+  private points(id: string, data: PointData, opacity: number, radius: number, stroked: boolean): Layer {
     return new ScatterplotLayer({
       id,
       data,
@@ -202,7 +202,11 @@ export class Scene {
       radiusUnits: "pixels",
       radiusScale: radius,
       opacity,
-      stroked: false,
+      stroked,
+      getLineColor: [...this.ink, 255],
+      getLineWidth: 1,
+      lineWidthUnits: "pixels",
+      updateTriggers: { getLineColor: this.ink },
       parameters: { depthCompare: "always" },
     });
   }

@@ -41,6 +41,7 @@ export class WordMap {
   private readonly resizing: ResizeObserver;
   private size: Size = { width: 1, height: 1 };
   private camera: Camera | null = null;
+  private readonly reported = new WeakSet<Camera>();
   private layout: Layout | null = null;
   /** Where the points are now, which differs from the layout while they travel. */
   private points: Float32Array = new Float32Array(0);
@@ -230,8 +231,9 @@ export class WordMap {
     return this.size;
   }
 
+  /** Sets the camera. One that the map has reported itself comes back late, and is not news. */
   setCamera(camera: Camera | null): void {
-    if (camera && this.camera && camera.x === this.camera.x && camera.y === this.camera.y && camera.zoom === this.camera.zoom) return;
+    if (camera && this.reported.has(camera)) return;
     cancelAnimationFrame(this.flight);
     this.camera = camera;
     this.restyle();
@@ -254,6 +256,7 @@ export class WordMap {
   private moved(camera: Camera): void {
     this.camera = camera;
     this.restyle();
+    this.reported.add(camera);
     this.events.camera(camera);
   }
 
