@@ -9,27 +9,20 @@ import (
 
 // A corner is a word of an analogy, with where it is or would be.
 type corner struct {
-	Role     string   `json:"role"` // "a", "b" or "c"
-	Word     string   `json:"word"` // as it was asked for
-	FoundAs  string   `json:"found_as,omitempty"`
-	ID       int      `json:"id"`
-	Composed bool     `json:"composed"`
-	X        *float32 `json:"x,omitempty"`
-	Y        *float32 `json:"y,omitempty"`
+	Role     string `json:"role"` // "a", "b" or "c"
+	Word     string `json:"word"` // as it was asked for
+	FoundAs  string `json:"found_as,omitempty"`
+	ID       int    `json:"id"`
+	Composed bool   `json:"composed"`
+	*spot
 }
 
 // A solution is an answer to an analogy.
 type solution struct {
-	Word  string   `json:"word"`
-	ID    int      `json:"id"`
-	Score float32  `json:"score"`
-	X     *float32 `json:"x,omitempty"`
-	Y     *float32 `json:"y,omitempty"`
-}
-
-type spot struct {
-	X float32 `json:"x"`
-	Y float32 `json:"y"`
+	Word  string  `json:"word"`
+	ID    int     `json:"id"`
+	Score float32 `json:"score"`
+	*spot
 }
 
 // An analogyInfo is "a is to b as c is to ?" with what there is to draw.
@@ -73,10 +66,8 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (answer, error) 
 		}
 		words[i] = f.Spelling
 		c := corner{Role: role, Word: text, FoundAs: f.FoundAs(), ID: f.ID, Composed: f.Composed()}
-		c.X, c.Y = cornerPlace(set, d, f)
-		if c.X != nil {
-			places[i] = &spot{*c.X, *c.Y}
-		}
+		c.spot = cornerPlace(set, d, f)
+		places[i] = c.spot
 		info.Terms = append(info.Terms, c)
 	}
 	if a, b, c := places[0], places[1], places[2]; a != nil && b != nil && c != nil {
@@ -88,22 +79,20 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (answer, error) 
 	}
 	for _, n := range answers {
 		one := solution{Word: n.Word, ID: n.ID, Score: n.Similarity}
-		if x, y, ok := d.at(n.ID); ok {
-			one.X, one.Y = &x, &y
-		}
+		one.spot = spotOf(d.at(n.ID))
 		info.Answers = append(info.Answers, one)
 	}
 	return answer{value: info}, nil
 }
 
 // cornerPlace is placeOf for a word whose neighbours are not known yet.
-func cornerPlace(set *vectors.Set, d *drawing, f query.Found) (x, y *float32) {
+func cornerPlace(set *vectors.Set, d *drawing, f query.Found) *spot {
 	var near []vectors.Neighbor
-	if _, _, ok := d.at(f.ID); !ok && d != nil {
+	if d.at(f.ID) == nil && d != nil {
 		near = set.Nearest(f.Vector, 5*placing, f.IDs(set)...)
 	}
-	x, y, _ = placeOf(d, f, near)
-	return x, y
+	at, _ := placeOf(d, f, near)
+	return spotOf(at)
 }
 
 // analogyProblem is the problem of a word whose vector has no direction.

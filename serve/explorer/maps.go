@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/w2v-go/w2v/vectors/projection"
 )
 
 // A mapInfo says how far a map is, and what is known of it once it is ready.
@@ -44,19 +46,28 @@ type cluster struct {
 // noCluster is the id of words that are in no cluster.
 const noCluster = 65535
 
-// A drawing is a map: points x0, y0, x1, y1 and so on, and the cluster of each word.
+// A drawing is a map, and the cluster of each word.
 type drawing struct {
 	mapFacts
-	points   []float32
+	placed   *projection.Map
 	clusters []uint16
 }
 
-// at returns where a word is; ok is false for words that are not on the map.
-func (d *drawing) at(id int) (x, y float32, ok bool) {
-	if d == nil || id < 0 || 2*id >= len(d.points) {
-		return 0, 0, false
+// coordinates returns x0, y0, x1, y1 and so on.
+func (d *drawing) coordinates() []float32 {
+	all := make([]float32, 0, 2*len(d.placed.Points))
+	for _, p := range d.placed.Points {
+		all = append(all, p.X, p.Y)
 	}
-	return d.points[2*id], d.points[2*id+1], true
+	return all
+}
+
+// at returns where a word is; nil for words that are not on the map.
+func (d *drawing) at(id int) *projection.Point {
+	if d == nil || id < 0 || id >= len(d.placed.Points) {
+		return nil
+	}
+	return &d.placed.Points[id]
 }
 
 const (
@@ -196,7 +207,7 @@ func (e *Explorer) mapPoints(r *http.Request, m *Model, s *state) (answer, error
 	if err != nil {
 		return answer{}, err
 	}
-	return tagged(binaryType, littleEndian(d.points), "points", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
+	return tagged(binaryType, littleEndian(d.coordinates()), "points", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
 }
 
 func (e *Explorer) mapClusters(r *http.Request, m *Model, s *state) (answer, error) {

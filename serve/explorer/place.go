@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/projection"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -13,21 +14,33 @@ const (
 	defaultAnswers = 10
 	maxAnswers     = 1000 // that a request may ask for
 	// placing is how many neighbours on the map place a word that is not on it.
-	placing = 10
+	placing = 15
 	// maxParts bounds the n-grams of a word that are shown.
 	maxParts = 300
 	// maxText bounds words and expressions in requests, in bytes.
 	maxText = 4096
 )
 
+// A spot is a point of a map.
+type spot struct {
+	X float32 `json:"x"`
+	Y float32 `json:"y"`
+}
+
+func spotOf(p *projection.Point) *spot {
+	if p == nil {
+		return nil
+	}
+	return &spot{p.X, p.Y}
+}
+
 // A placed word is one of an answer, with where it is if it is on the map.
 type placed struct {
-	Word       string   `json:"word"`
-	ID         int      `json:"id"`
-	Similarity float32  `json:"similarity"`
-	Count      *uint64  `json:"count,omitempty"`
-	X          *float32 `json:"x,omitempty"`
-	Y          *float32 `json:"y,omitempty"`
+	Word       string  `json:"word"`
+	ID         int     `json:"id"`
+	Similarity float32 `json:"similarity"`
+	Count      *uint64 `json:"count,omitempty"`
+	*spot
 }
 
 // A part is a summand of a composed vector.
@@ -41,16 +54,15 @@ type part struct {
 
 // A placement is where a word or an expression is, or would be.
 type placement struct {
-	Word      string       `json:"word"`               // as it was asked for
-	FoundAs   string       `json:"found_as,omitempty"` // if the model knows it by another spelling
-	Terms     []query.Term `json:"terms,omitempty"`    // of an expression
-	ID        int          `json:"id"`                 // -1 if it is not in the vocabulary
-	Composed  bool         `json:"composed"`
-	X         *float32     `json:"x,omitempty"`
-	Y         *float32     `json:"y,omitempty"`
-	Estimated bool         `json:"estimated"` // the place is that of its neighbours
-	Neighbors []placed     `json:"neighbors"`
-	Parts     []part       `json:"parts,omitempty"`
+	Word     string       `json:"word"`               // as it was asked for
+	FoundAs  string       `json:"found_as,omitempty"` // if the model knows it by another spelling
+	Terms    []query.Term `json:"terms,omitempty"`    // of an expression
+	ID       int          `json:"id"`                 // -1 if it is not in the vocabulary
+	Composed bool         `json:"composed"`
+	*spot
+	Estimated bool     `json:"estimated"` // the place is that of its neighbours
+	Neighbors []placed `json:"neighbors"`
+	Parts     []part   `json:"parts,omitempty"`
 }
 
 // answersOf returns how many answers a request asks for.
@@ -139,7 +151,8 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (answer, error) {
 	set := m.set()
 	p := placement{Word: text, FoundAs: f.FoundAs(), Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
 	near := set.Nearest(f.Vector, max(k, 5*placing), f.IDs(set)...)
-	p.X, p.Y, p.Estimated = placeOf(d, f, near)
+	at, estimated := placeOf(d, f, near)
+	p.spot, p.Estimated = spotOf(at), estimated
 	p.Neighbors = placedOf(set, d, near[:min(k, len(near))])
 	if f.Terms == nil && set.Subword() != nil {
 		p.Parts = partsOf(set, f)
@@ -147,28 +160,22 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (answer, error) {
 	return answer{value: p}, nil
 }
 
-// placeOf returns where a word is on a map, or would be: the mean of the places of the nearest of its
-// neighbours, each weighted by its similarity. It is nil without a map, or if no neighbour is on it.
-func placeOf(d *drawing, f query.Found, near []vectors.Neighbor) (x, y *float32, estimated bool) {
-	if px, py, ok := d.at(f.ID); ok {
-		return &px, &py, false
+// placeOf returns where a word is on a map, or would be by its nearest neighbours. It is nil without a
+// map, or if no neighbour is on it.
+func placeOf(d *drawing, f query.Found, near []vectors.Neighbor) (p *projection.Point, estimated bool) {
+	if p = d.at(f.ID); p != nil || d == nil {
+		return p, false
 	}
-	var sx, sy, sum float64
-	n := 0
-	for _, neighbor := range near {
-		px, py, ok := d.at(neighbor.ID)
-		if !ok || n == placing || neighbor.Similarity <= 0 {
-			continue
+	var on []vectors.Neighbor
+	for _, n := range near {
+		if d.at(n.ID) != nil && len(on) < placing {
+			on = append(on, n)
 		}
-		n++
-		w := float64(neighbor.Similarity)
-		sx, sy, sum = sx+w*float64(px), sy+w*float64(py), sum+w
 	}
-	if sum == 0 {
-		return nil, nil, false
+	if place, ok := d.placed.Place(on); ok {
+		return &place, true
 	}
-	mx, my := float32(sx/sum), float32(sy/sum)
-	return &mx, &my, true
+	return nil, false
 }
 
 // placedOf returns neighbours with where they are.
@@ -180,9 +187,7 @@ func placedOf(set *vectors.Set, d *drawing, near []vectors.Neighbor) []placed {
 		if counts != nil {
 			list[i].Count = &counts[n.ID]
 		}
-		if x, y, ok := d.at(n.ID); ok {
-			list[i].X, list[i].Y = &x, &y
-		}
+		list[i].spot = spotOf(d.at(n.ID))
 	}
 	return list
 }
