@@ -106,8 +106,8 @@ function followQuestions(map: { current: WordMap | null }): void {
     const name = `${at.model} ${at.projection}`;
     const before = seen.current;
     const now = { layout: name, query: "", analogy: "" };
-    if (asked && found?.word === asked) now.query = `${name} ${asked}`;
-    if (words && drawn) now.analogy = `${name} ${words}`;
+    if (asked && found?.word === asked && found.projection === at.projection && found.x !== undefined) now.query = `${name} ${asked}`;
+    if (words && drawn?.projection === at.projection) now.analogy = `${name} ${words}`;
     // Until an answer is there, the question before counts as seen.
     if (asked && !now.query) now.query = before.query;
     if (words && !now.analogy) now.analogy = before.analogy;

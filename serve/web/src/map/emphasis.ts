@@ -1,4 +1,5 @@
 import { analogy, axisWords, neighbors, panel, place, query, valueOf, vocabulary, type Layout } from "../app/state";
+import type { ProjectionName } from "../source";
 import type { Emphasis, Spot } from "./overlay";
 
 /** How many answers of an analogy are on the map; all are in the list. */
@@ -23,14 +24,14 @@ export function emphasisOf(layout: Layout | null, words: string[], hovered: numb
   };
 
   return {
-    focus: focusOf(ofId, onMap),
-    analogy: analogyOf(onMap),
+    focus: focusOf(layout.projection, ofId, onMap),
+    analogy: analogyOf(layout.projection, onMap),
     axis: axisOf(ofWord),
     hovered: hovered >= 0 ? ofId(hovered) : null,
   };
 }
 
-function focusOf(ofId: (id: number) => Spot | null, onMap: OnMap): Emphasis["focus"] {
+function focusOf(projection: ProjectionName, ofId: (id: number) => Spot | null, onMap: OnMap): Emphasis["focus"] {
   const asked = query.value;
   const found = valueOf(place.value);
   // An analogy is not crossed by the lines of a word, unless the word is what the user looks at.
@@ -41,14 +42,14 @@ function focusOf(ofId: (id: number) => Spot | null, onMap: OnMap): Emphasis["foc
     return spot ? [{ ...spot, similarity: n.similarity }] : [];
   });
   const known = found.id >= 0 ? ofId(found.id) : null;
-  const spot = known ?? onMap(found);
+  const spot = known ?? (found.projection === projection ? onMap(found) : null);
   if (!spot) return null;
   return { ...spot, word: known?.word ?? found.word, composed: known === null, neighbors: near };
 }
 
-function analogyOf(onMap: OnMap): Emphasis["analogy"] {
+function analogyOf(projection: ProjectionName, onMap: OnMap): Emphasis["analogy"] {
   const drawn = valueOf(analogy.value);
-  if (!drawn || (query.value && panel.value !== "analogy")) return null;
+  if (!drawn || drawn.projection !== projection || (query.value && panel.value !== "analogy")) return null;
   const term = (role: "a" | "b" | "c") => {
     const found = drawn.terms.find((t) => t.role === role);
     return found ? onMap(found) : null;
