@@ -45,7 +45,7 @@ export const model = computed(() => valueOf(models.value)?.find((m) => m.name ==
 
 export const vocabulary = signal<Load<Vocabulary>>(none);
 
-export const projection = signal<ProjectionName>("pca");
+export const projection = signal<ProjectionName>("umap");
 /** What the server says of the projection that is asked for. */
 export const mapInfo = signal<Load<MapInfo>>(none);
 /** What is drawn: the last layout that is complete. */

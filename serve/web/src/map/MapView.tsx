@@ -122,8 +122,11 @@ function followQuestions(map: { current: WordMap | null }): void {
       view.flyTo(fitPoints(onMap(at, corners), size, nearest));
     } else if (found && now.query !== before.query && now.query) {
       const around = onMap(at, [found, ...found.neighbors.slice(0, 8)]);
-      const [here] = onMap(at, [found]);
-      const inView = here && before.layout === name && inside(visibleBox(view.view(), size), ...here) && magnification(view.view(), size) > 1.5;
+      const [here] = around;
+      const box = visibleBox(view.view(), size);
+      // A word that is in view with most of its neighbours needs no journey.
+      const near = around.filter(([x, y]) => inside(box, x, y)).length;
+      const inView = before.layout === name && here && inside(box, ...here) && near > 0.6 * around.length && magnification(view.view(), size) > 1.5;
       if (here && !inView) view.flyTo(fitPoints(around, size, nearest));
     } else if (before.layout && before.layout !== name && !asked && !words) {
       view.flyTo(wholeMap(size));

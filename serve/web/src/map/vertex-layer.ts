@@ -56,8 +56,9 @@ out vec4 color;
 out float size;
 void main() {
   gl_Position = project_common_position_to_clipspace(vec4(positions, 0.0, 1.0));
-  size = max(1.5, 2.0 * vertexLayer.ratio * vertexLayer.radius * radii);
-  gl_PointSize = size;
+  size = max(1.6, 2.0 * vertexLayer.ratio * vertexLayer.radius * radii);
+  // Half a pixel more at each side, for the soft edge.
+  gl_PointSize = size + 1.0;
   color = vec4(colors.rgb, colors.a * vertexLayer.opacity);
 }
 `;
@@ -70,9 +71,9 @@ out vec4 fragColor;
 void main() {
   fragColor = color;
   if (vertexLayer.round > 0.5) {
-    float pixels = (1.0 - length(2.0 * gl_PointCoord - 1.0)) * 0.5 * size;
-    if (pixels <= 0.0) discard;
-    fragColor.a *= min(1.0, pixels);
+    float pixels = 0.5 * size - length(gl_PointCoord - 0.5) * (size + 1.0);
+    if (pixels <= -0.5) discard;
+    fragColor.a *= min(1.0, pixels + 0.5);
     if (vertexLayer.rim > 0.5 && pixels < 1.2 * vertexLayer.ratio) fragColor.rgb *= 0.35;
   }
 }

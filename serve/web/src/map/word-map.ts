@@ -294,7 +294,7 @@ export class WordMap {
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
   private radius(): number {
     const n = Math.max(1, this.points.length / 2);
-    const base = Math.min(2.4, Math.max(0.75, 190 / Math.sqrt(n)));
+    const base = Math.min(2.4, Math.max(0.8, 220 / Math.sqrt(n)));
     return Math.min(5, base * 2 ** (0.32 * Math.max(0, magnification(this.view(), this.size))));
   }
 
@@ -304,7 +304,7 @@ export class WordMap {
     if (scene) {
       scene.setCamera(this.view());
       const ink: Rgb = this.dark ? [170, 190, 220] : [60, 80, 120];
-      scene.setStyle(this.radius(), asked ? 0.4 : 0.8, ink);
+      scene.setStyle(this.radius(), asked ? 0.4 : 0.85, ink);
     }
     this.schedule();
   }
