@@ -115,6 +115,12 @@ export class WordMap {
   setLayout(layout: Layout | null, words: string[], colors: Uint8Array): void {
     const before = this.layout;
     const from = this.points;
+    if (layout && before && layout.points === before.points && this.words === words) {
+      // The same map, of which more is known.
+      this.layout = layout;
+      this.updateClusters();
+      return this.setColors(colors);
+    }
     cancelAnimationFrame(this.morph);
     clearTimeout(this.densityTimer);
     this.layout = layout;
