@@ -300,7 +300,8 @@ export class WordMap {
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
   private radius(): number {
     const n = Math.max(1, this.points.length / 2);
-    const base = Math.min(2.4, Math.max(0.8, 220 / Math.sqrt(n)));
+    const side = Math.min(this.size.width, this.size.height);
+    const base = Math.min(2.3, Math.max(0.8, (0.21 * side) / Math.sqrt(n)));
     return Math.min(5, base * 2 ** (0.32 * Math.max(0, magnification(this.view(), this.size))));
   }
 
