@@ -6,7 +6,7 @@ import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
 import { between, ease, magnification, toMap, wholeMap, type Size } from "./camera";
 import { clusterColors } from "./colors";
-import { densityContours } from "./density";
+import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
 import { noEmphasis, Overlay, type Emphasis, type Ink } from "./overlay";
@@ -52,6 +52,7 @@ export class WordMap {
   private emphasis: Emphasis = noEmphasis;
   private lasso: number[] = [];
   private crosshair = false;
+  private contours: Contour[] | null = null;
   private contoursWanted = true;
   private dark = false;
   private ink: Ink;
@@ -127,6 +128,7 @@ export class WordMap {
     this.words = words;
     this.colors = colors;
     this.index = null;
+    this.contours = null;
     this.scene?.setContours([]);
     if (!layout) {
       this.points = new Float32Array(0);
@@ -170,7 +172,9 @@ export class WordMap {
   }
 
   private updateContours(): void {
-    this.scene?.setContours(this.contoursWanted && this.layout ? densityContours(this.layout.points) : []);
+    if (!this.contoursWanted || !this.layout) return this.scene?.setContours([]);
+    this.contours ??= densityContours(this.layout.points);
+    this.scene?.setContours(this.contours);
   }
 
   private updateClusters(): void {
