@@ -19,8 +19,11 @@
 //     [github.com/w2v-go/w2v/vectors/format/npy],
 //     [github.com/w2v-go/w2v/vectors/format/static] and
 //     [github.com/w2v-go/w2v/vectors/format/projector].
+//   - [github.com/w2v-go/w2v/vectors/query] finds what people ask of a set: words in its spelling,
+//     expressions such as "king - man + woman", and words that may have been meant.
 //   - [github.com/w2v-go/w2v/vectors/transform] makes other sets of a set: some words, fewer
 //     dimensions, fewer bits.
+//   - [github.com/w2v-go/w2v/vectors/metadata] reads facts about words from a table.
 //   - [github.com/w2v-go/w2v/vectors/align] rotates one set onto another one, so that they can be
 //     compared.
 //   - [github.com/w2v-go/w2v/vectors/inspect] measures a set without a test set: norms, isotropy, hubs,
@@ -29,6 +32,7 @@
 //     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
 //   - [github.com/w2v-go/w2v/eval/report] writes what eval found as Markdown, CSV and HTML.
+//   - [github.com/w2v-go/w2v/serve/web] holds the page in which people explore a model.
 //
 // Package train is built on these, in the order in which bytes become vectors:
 //

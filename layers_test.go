@@ -63,29 +63,36 @@ var layers = []layer{
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/metadata", ""}, // tables of facts about words
+	{"vectors/query", "vectors"}, // what people ask of a set
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "vectors eval/internal/... internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
-	{"eval/internal/cluster", ""}, // k-means, and how well it agrees with classes
+	{"eval", "vectors eval/internal/... internal/cluster internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
 	{"eval/internal/permutation", ""},
 	{"eval/report", "eval"},
 
 	// What a run needs, in one call.
 	{"train", "corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum"},
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
-	{"cmd/w2v", "train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	// Models over HTTP.
+	{"serve", "serve/... vectors vectors/... internal/sysinfo github.com/prometheus/client_golang github.com/klauspost/compress"},
+	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
+	{"cmd/w2v", "serve train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
+	{"serve/web", ""}, // the built front end
 	{"internal/absent", ""},
 	{"internal/endian", ""},
 	{"internal/half", ""},
 	{"internal/setting", ""},
 	{"internal/spelling", ""},
 	{"internal/wordlimit", ""},
+	{"internal/wording", ""},
 	{"internal/demo", ""},
 	{"internal/faults", ""},
 	{"internal/scratch", ""},
 	{"internal/atomicfile", "golang.org/x/sys"},
+	{"internal/cluster", ""}, // k-means, and how well it agrees with classes
 	{"internal/chart", "gonum.org/v1/plot"},
 	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/w2v-go/w2v/eval/internal/cluster"
+	"github.com/w2v-go/w2v/internal/cluster"
 	"github.com/w2v-go/w2v/vectors"
 )
 

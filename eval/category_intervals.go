@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/w2v-go/w2v/eval/internal/cluster"
+import "github.com/w2v-go/w2v/internal/cluster"
 
 // entropyIntervals returns the 95 % intervals of homogeneity, completeness and V-measure; see
 // resampling. They are about other sets of as many words.

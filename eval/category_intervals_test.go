@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/w2v-go/w2v/eval/internal/cluster"
+	"github.com/w2v-go/w2v/internal/cluster"
 )
 
 // simulatedClusters has n words of k equally frequent categories. The cluster of a word tells its

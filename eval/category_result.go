@@ -3,7 +3,7 @@ package eval
 import (
 	"fmt"
 
-	"github.com/w2v-go/w2v/eval/internal/cluster"
+	"github.com/w2v-go/w2v/internal/cluster"
 )
 
 // A CategoryResult says how well clusters of words agree with the categories of a CategorySet.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -19,7 +20,7 @@ import (
 type Plan struct {
 	Words    int           // of the vocabulary
 	Rows     int           // rows of the input matrix
-	Bytes    uint64        // of memory that the process comes to have; pages of mapped files are not counted
+	Bytes    uint64        // of memory that the process comes to have, with the pages of the corpus that are read
 	Added    uint64        // of these, what the run adds to what the process has already
 	Threads  int           // that train: fewer than were asked for where there is not enough to share out
 	Matrices []MatrixShape // of the model
@@ -75,7 +76,7 @@ func (p *planner) plan() (Plan, error) {
 	}
 	list := v.Matrices(len(words), p.table.Rows(), p.table)
 	each := engine.Bytes(v, p.division, list, p.vocab, p.table)
-	bytes := inUse + list.Bytes()*float64(1+p.copies) + float64(p.workers+p.readers)*each + p.indexBytes() + markBytes(p.origin.vectors)
+	bytes := inUse + list.Bytes()*float64(1+p.copies) + float64(p.workers+p.readers)*each + p.indexBytes() + p.corpusBytes() + markBytes(p.origin.vectors)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
 	plan := Plan{
 		Words:    len(words),
@@ -160,6 +161,13 @@ func (p *planner) indexBytes() float64 {
 		bytes += 4*entries + 8*words
 	}
 	return bytes + p.variant.PreparedBytes(p.vocab)
+}
+
+// corpusBytes is how much of the corpus's ids is in memory while they are read from a file. An
+// id takes less than two bytes in most corpora.
+func (p *planner) corpusBytes() float64 {
+	const id = 2
+	return min(id*float64(p.vocab.Total()), corpus.ResidentBytes)
 }
 
 // shapes describes all matrices of a list that have rows.

@@ -176,7 +176,7 @@ func (f *finder) answer(asked [][]string, from answerer, method vectors.AnalogyM
 		at := slices.Index(questions[i][:], e.Word)
 		e.Word = asked[i][at]
 		if _, known := f.set.ID(questions[i][at]); !known {
-			results[i].err = fmt.Errorf("%w%s", e, orElse(f.suggest(e.Word)))
+			results[i].err = fmt.Errorf("%w%s", e, orElse(f.suggestions.Word(e.Word)))
 		}
 	}
 	return results, nil

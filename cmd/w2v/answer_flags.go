@@ -70,7 +70,7 @@ func (a *answerFlags) answerer(c *cobra.Command, s streams, words *finder) (answ
 	case list != nil:
 		var chosen, missing, beyond []string
 		for _, word := range list.Words {
-			if spelling, id := words.words.Find(word); a.restrict == 0 || id >= 0 && id < a.restrict {
+			if spelling, id := words.Spelling(word); a.restrict == 0 || id >= 0 && id < a.restrict {
 				chosen = append(chosen, spelling)
 			} else {
 				beyond = append(beyond, word)

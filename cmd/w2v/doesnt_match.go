@@ -4,26 +4,20 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // An oddOne is what w2v doesnt-match prints of some words. Its JSON is read by scripts.
 type oddOne struct {
 	Odd     *string           `json:"odd"`                // null if fewer than three words have vectors
-	Words   []centralWord     `json:"words"`              // that have vectors, the odd one first
+	Words   []query.Ranked    `json:"words"`              // that have vectors, the odd one first
 	FoundAs map[string]string `json:"found_as,omitempty"` // the other spellings of words
 	Missing []string          `json:"missing,omitempty"`
-}
-
-// A centralWord is a word and its cosine with the mean of the directions of all words.
-type centralWord struct {
-	Word       string  `json:"word"`
-	Similarity float32 `json:"similarity"`
 }
 
 func newDoesntMatch(s streams) *cobra.Command {
@@ -104,43 +98,26 @@ without a vector is left out. The exit code is 1 if there is such a word.
 
 // odd says which of the words matches the others least, and tells absent which have no vector.
 func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
-	r := oddOne{Words: []centralWord{}, FoundAs: map[string]string{}}
-	spelt := make([]string, len(asked))
-	spellings := map[string][]string{} // how what was found was asked for, in turn
-	as := func(word string) string {
-		first := spellings[word][0]
-		spellings[word] = spellings[word][1:]
-		return first
+	for _, word := range asked {
+		f.spelling(word) // is noted
 	}
-	for i, word := range asked {
-		spelt[i] = f.spelling(word)
-		spellings[spelt[i]] = append(spellings[spelt[i]], word)
-		if spelt[i] != word {
-			r.FoundAs[word] = spelt[i]
-		}
-	}
-	ranked, missing := f.set.Centrality(spelt)
-	if err := f.set.Err(); err != nil {
-		return r, err
+	ranking, err := f.DoesntMatch(asked)
+	if err != nil {
+		return oddOne{}, err
 	}
 	absent.all += len(asked)
-	for _, word := range missing {
-		asked := as(word)
-		r.Missing = append(r.Missing, asked)
-		if _, known := f.set.ID(word); known {
-			absent.noDirection(asked)
+	for _, word := range ranking.Missing {
+		if _, id := f.Spelling(word); id >= 0 {
+			absent.noDirection(word)
 		} else {
-			absent.add(asked, f.suggest(asked)...)
+			absent.add(word, f.suggestions.Word(word)...)
 		}
-		delete(r.FoundAs, asked)
 	}
-	for _, w := range slices.Backward(ranked) {
-		r.Words = append(r.Words, centralWord{as(w.Word), w.Similarity})
-	}
-	if len(ranked) > 2 {
-		r.Odd = &r.Words[0].Word
+	r := oddOne{Words: ranking.Words, FoundAs: ranking.FoundAs, Missing: ranking.Missing}
+	if odd, ok := ranking.Odd(); ok {
+		r.Odd = &odd
 	} else {
-		fmt.Fprintf(absent.to, "w2v: %s: %d of %d words have vectors, and it takes three to tell which one matches the others least\n", absent.model, len(ranked), len(asked))
+		fmt.Fprintf(absent.to, "w2v: %s: %d of %d words have vectors, and it takes three to tell which one matches the others least\n", absent.model, len(ranking.Words), len(asked))
 	}
 	return r, nil
 }

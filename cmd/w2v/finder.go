@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // caseHelp is the part of a command's help about the case of words.
@@ -31,27 +32,26 @@ func (f *caseFlag) rule(c *cobra.Command) vectors.Case {
 	return vectors.CaseKept
 }
 
-const (
-	suggested = 3  // words, in place of one that is missing
-	searches  = 10 // of the vocabulary for such words: among millions each takes some tenths of a second
-)
+// searches is how often the vocabulary is searched for words in place of missing ones: among millions
+// each search takes some tenths of a second.
+const searches = 10
 
 // A finder finds the words that are asked for in a model, and remembers what is to be said
 // of them.
 type finder struct {
-	set      *vectors.Set
-	words    *vectors.Lookup
-	lowered  []string // that were looked up in lower case, each once
-	seen     map[string]bool
-	searches int // for suggestions that may still be made
+	*query.Finder
+	set         *vectors.Set
+	suggestions *query.Suggester
+	lowered     []string // that were looked up in lower case, each once
+	seen        map[string]bool
 }
 
 func newFinder(set *vectors.Set, rule vectors.Case) (*finder, error) {
-	words, err := set.Lookup(rule)
+	words, err := query.New(set, rule)
 	if err != nil {
 		return nil, err
 	}
-	return &finder{set: set, words: words, seen: make(map[string]bool), searches: searches}, nil
+	return &finder{Finder: words, set: set, suggestions: words.Suggester(searches), seen: make(map[string]bool)}, nil
 }
 
 // find opens a model, as open does, to find words in it for as long as use takes, and says
@@ -69,7 +69,7 @@ func (f *caseFlag) find(c *cobra.Command, s streams, open opener, path string, u
 
 // spelling returns how the model spells a word.
 func (f *finder) spelling(word string) string {
-	spelling, id := f.words.Find(word)
+	spelling, id := f.Spelling(word)
 	if id >= 0 {
 		f.spelt(word, spelling)
 	}
@@ -84,14 +84,27 @@ func (f *finder) spelt(asked, spelling string) {
 	}
 }
 
-// suggest returns words that may have been meant by one that is missing: none for later
-// ones of many, for which that would take too long.
-func (f *finder) suggest(word string) []string {
-	if f.searches == 0 {
-		return nil
+// find is Find for what the report is to say of.
+func (f *finder) find(v []float32, text string) (query.Found, error) {
+	e, err := f.Parse(text)
+	if err != nil {
+		return f.Find(v, text)
 	}
-	f.searches--
-	return f.set.Suggest(word, suggested)
+	return f.express(v, text, e)
+}
+
+// express is Express for what the report is to say of.
+func (f *finder) express(v []float32, text string, e vectors.Expression) (query.Found, error) {
+	w, err := f.Express(v, text, e)
+	if err != nil || w.Missing() {
+		return w, err
+	}
+	for i, spelling := range w.Words() {
+		if _, known := f.set.ID(spelling); known {
+			f.spelt(e[i].Word, spelling)
+		}
+	}
+	return w, nil
 }
 
 // report says which words were looked up in another case.
@@ -99,4 +112,20 @@ func (f *finder) report(w io.Writer) {
 	if len(f.lowered) > 0 {
 		fmt.Fprintf(w, "note: looked up in lower case: %s\n", some(f.lowered))
 	}
+}
+
+// expressionHelp is the part of a command's help about expressions.
+const expressionHelp = `A WORD may be an expression such as "king - man + woman", with spaces around + and -:
+the sum of the words' vectors, each scaled to length 1. A word may have a factor, as in
+0.5*man. A text that is a word of the vocabulary is that word, and so is one between
+double quotes.`
+
+// checkExpressions is a usage error if a text of the command line is no word and no expression.
+func (f *finder) checkExpressions(c *cobra.Command, texts ...string) error {
+	for _, text := range texts {
+		if _, err := f.Parse(text); err != nil {
+			return &usageError{c.CommandPath(), err}
+		}
+	}
+	return f.set.Err()
 }

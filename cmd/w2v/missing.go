@@ -8,6 +8,7 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // missing counts queries without an answer and says which they are.
@@ -52,8 +53,8 @@ func spacesFor(query string) string {
 }
 
 // addFound counts a query without a vector and says why, and what may have been meant.
-func (m *missing) addFound(w foundWord, suggestions []string) {
-	m.count(w.wrong != nil)
+func (m *missing) addFound(w query.Found, suggestions []string) {
+	m.count(w.Wrong != nil)
 	m.sayFound(w, suggestions)
 }
 
@@ -66,14 +67,14 @@ func (m *missing) count(wrong bool) {
 	}
 }
 
-func (m *missing) sayFound(w foundWord, suggestions []string) {
+func (m *missing) sayFound(w query.Found, suggestions []string) {
 	switch {
-	case w.wrong != nil:
-		fmt.Fprintf(m.to, "w2v: %s: %v\n", m.model, w.wrong)
-	case w.terms != nil:
-		fmt.Fprintf(m.to, "w2v: %s: %.80q: %.80q has no vector, or one that is zero or not finite%s\n", m.model, w.asked, w.lacking, orElse(suggestions))
+	case w.Wrong != nil:
+		fmt.Fprintf(m.to, "w2v: %s: %v\n", m.model, w.Wrong)
+	case w.Terms != nil:
+		fmt.Fprintf(m.to, "w2v: %s: %.80q: %.80q has no vector, or one that is zero or not finite%s\n", m.model, w.Asked, w.Lacking, orElse(suggestions))
 	default:
-		m.say(w.asked, suggestions)
+		m.say(w.Asked, suggestions)
 	}
 }
 

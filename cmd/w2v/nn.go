@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) error {
@@ -30,7 +31,7 @@ func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) er
 type neighborhood struct {
 	Query        string             `json:"query"`
 	FoundAs      string             `json:"found_as,omitempty"` // if that is another spelling
-	Terms        []foundTerm        `json:"terms,omitempty"`    // of an expression
+	Terms        []query.Term       `json:"terms,omitempty"`    // of an expression
 	Neighbors    []vectors.Neighbor `json:"neighbors"`
 	Explanations []explanation      `json:"explanations,omitempty"` // of the neighbours, with --explain
 	Suggestions  []string           `json:"suggestions,omitempty"`  // if the word has no vector
@@ -115,7 +116,7 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, words.set)
 	if f.sum.given() {
-		found, err := words.neighborsOf([]query{f.sum.query(words)}, from, absent, f.explain)
+		found, err := words.neighborsOf([]question{f.sum.query(words)}, from, absent, f.explain)
 		return errors.Join(err, f.print(out, found, true), absent.err())
 	}
 	in := s.queries(words.set, asked)

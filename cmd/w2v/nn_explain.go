@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // An explanation says which parts of two vectors make their cosine. Its JSON is read by scripts.
@@ -50,24 +51,24 @@ func (p share) label() string {
 }
 
 // partsOf returns the parts of what was asked for, and what they are called.
-func (f *finder) partsOf(w foundWord) (parts []vectors.WordPart, shares []share) {
-	if w.terms == nil {
-		parts = f.set.WordParts(w.spelling)
+func (f *finder) partsOf(w query.Found) (parts []vectors.WordPart, shares []share) {
+	if w.Terms == nil {
+		parts = f.set.WordParts(w.Spelling)
 		for _, p := range parts {
 			shares = append(shares, share{Part: p.Text, Whole: p.Own})
 		}
 		return parts, shares
 	}
 	v := make([]float32, f.set.Dim())
-	for _, t := range w.terms {
-		f.set.Vector(v, t.spelling())
+	for _, t := range w.Terms {
+		f.set.Vector(v, t.Spelling())
 		by := t.Weight / math.Sqrt(squares(v))
-		for _, p := range f.set.WordParts(t.spelling()) {
+		for _, p := range f.set.WordParts(t.Spelling()) {
 			for k, x := range p.Vector {
 				p.Vector[k] = float32(by * float64(x))
 			}
 			parts = append(parts, p)
-			shares = append(shares, share{Word: t.spelling(), Part: p.Text, Whole: p.Own})
+			shares = append(shares, share{Word: t.Spelling(), Part: p.Text, Whole: p.Own})
 		}
 	}
 	return parts, shares
@@ -81,7 +82,7 @@ func squares(v []float32) (sum float64) {
 }
 
 // explain explains the cosines of a query with its neighbours.
-func (f *finder) explain(w foundWord, neighbors []vectors.Neighbor) []explanation {
+func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) []explanation {
 	parts, named := f.partsOf(w)
 	all := make([]explanation, len(neighbors))
 	for i, n := range neighbors {

@@ -8,16 +8,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// A query is what neighbours are asked of: a text, or an expression that is called by it.
-type query struct {
+// A question is what neighbours are asked of: a text, or an expression that is called by it.
+type question struct {
 	text string
 	sum  vectors.Expression // nil for what the text says
 }
 
-func queriesOf(texts []string) []query {
-	queries := make([]query, len(texts))
+func queriesOf(texts []string) []question {
+	queries := make([]question, len(texts))
 	for i, text := range texts {
 		queries[i].text = text
 	}
@@ -54,12 +55,12 @@ func (f *sumFlags) check(words []string) error {
 
 // query returns the expression. A list that is a word of the vocabulary as it is, such as 1,000, is
 // that word.
-func (f *sumFlags) query(words *finder) query {
-	var q query
+func (f *sumFlags) query(words *finder) question {
+	var q question
 	add := func(lists []string, weight float64, sign string) {
 		for _, list := range lists {
 			several := strings.Split(list, ",")
-			if _, id := words.words.Find(list); id >= 0 {
+			if _, id := words.Spelling(list); id >= 0 {
 				several = []string{list}
 			}
 			for _, word := range several {
@@ -79,14 +80,14 @@ func (f *sumFlags) query(words *finder) query {
 }
 
 // neighborsOf returns the nearest words of each query, and tells absent which have no vector.
-func (f *finder) neighborsOf(asked []query, from answerer, absent *missing, explain bool) ([]neighborhood, error) {
+func (f *finder) neighborsOf(asked []question, from answerer, absent *missing, explain bool) ([]neighborhood, error) {
 	found := make([]neighborhood, len(asked))
 	queries := vectors.NewMatrix(len(asked), f.set.Dim())
 	skip := make([][]int, len(asked))
-	words := make([]foundWord, len(asked))
+	words := make([]query.Found, len(asked))
 	for i, q := range asked {
 		absent.all++
-		var w foundWord
+		var w query.Found
 		var err error
 		if q.sum != nil {
 			w, err = f.express(queries.Row(i), q.text, q.sum)
@@ -97,14 +98,14 @@ func (f *finder) neighborsOf(asked []query, from answerer, absent *missing, expl
 			return nil, err
 		}
 		words[i] = w
-		found[i] = neighborhood{Query: q.text, FoundAs: w.foundAs(), Terms: w.terms, missing: w.missing()}
-		skip[i] = w.ids(from.set)
+		found[i] = neighborhood{Query: q.text, FoundAs: w.FoundAs(), Terms: w.Terms, missing: w.Missing()}
+		skip[i] = w.IDs(from.set)
 		switch {
-		case w.missing():
+		case w.Missing():
 			clear(queries.Row(i)) // near to nothing
-			found[i].Suggestions = f.suggestFor(w)
+			found[i].Suggestions = f.suggestions.For(w)
 			absent.addFound(w, found[i].Suggestions)
-		case math.IsNaN(vectors.Cosine(w.vector, w.vector)):
+		case math.IsNaN(vectors.Cosine(w.Vector, w.Vector)):
 			absent.noDirection(q.text)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A pairSimilarity is what w2v similarity prints of two words. Its JSON is read by scripts.
@@ -120,7 +121,7 @@ code is 1.
 // similarity compares two words, and tells absent if one of them has no vector.
 func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, error) {
 	r := pairSimilarity{A: pair[0], B: pair[1], FoundAs: map[string]string{}, Suggestions: map[string][]string{}}
-	var found [2]foundWord
+	var found [2]query.Found
 	for i, word := range pair {
 		name := string("ab"[i])
 		w, err := f.find(make([]float32, f.set.Dim()), word)
@@ -129,25 +130,25 @@ func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, er
 		}
 		found[i] = w
 		switch {
-		case w.missing():
+		case w.Missing():
 			r.Missing = append(r.Missing, name)
-			near := f.suggestFor(w)
+			near := f.suggestions.For(w)
 			if len(near) > 0 {
 				r.Suggestions[name] = near
 			}
 			absent.sayFound(w, near)
-		case w.composed():
+		case w.Composed():
 			r.Composed = append(r.Composed, name)
 		}
-		if as := w.foundAs(); as != "" {
+		if as := w.FoundAs(); as != "" {
 			r.FoundAs[name] = as
 		}
 	}
 	if len(r.Missing) > 0 {
-		absent.count(found[0].wrong != nil || found[1].wrong != nil)
+		absent.count(found[0].Wrong != nil || found[1].Wrong != nil)
 		return r, nil
 	}
-	x := vectors.Cosine(found[0].vector, found[1].vector)
+	x := vectors.Cosine(found[0].Vector, found[1].Vector)
 	if math.IsNaN(x) {
 		absent.n++
 		fmt.Fprintf(absent.to, "w2v: %s: %.80q and %.80q have no cosine: a vector is zero or not finite\n", absent.model, pair[0], pair[1])

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // appendVector appends the numbers of v to line, each with a space before it, in
@@ -88,8 +89,8 @@ Expressions are read from the command line only.
 					if err != nil {
 						return err
 					}
-					if w.missing() {
-						absent.addFound(w, words.suggestFor(w))
+					if w.Missing() {
+						absent.addFound(w, words.suggestions.For(w))
 						continue
 					}
 					if err := notFinite.add(word, v); err != nil {
@@ -97,11 +98,11 @@ Expressions are read from the command line only.
 					}
 					if asJSON {
 						err = printJSON(out, struct {
-							Word    string      `json:"word"`
-							FoundAs string      `json:"found_as,omitempty"` // if that is another spelling
-							Terms   []foundTerm `json:"terms,omitempty"`    // of an expression
-							Vector  jsonVector  `json:"vector"`
-						}{word, w.foundAs(), w.terms, v})
+							Word    string       `json:"word"`
+							FoundAs string       `json:"found_as,omitempty"` // if that is another spelling
+							Terms   []query.Term `json:"terms,omitempty"`    // of an expression
+							Vector  jsonVector   `json:"vector"`
+						}{word, w.FoundAs(), w.Terms, v})
 					} else {
 						line = appendVector(append(line[:0], word...), v)
 						_, err = out.Write(append(line, '\n'))

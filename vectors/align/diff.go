@@ -42,6 +42,8 @@ type DiffOptions struct {
 	By Order
 	// Most is how many words are returned; 0 means all.
 	Most int
+	// Stable is how many of the words that moved least are returned, too.
+	Stable int
 	// Words are the words to return, in place of those that have moved most; nil for these. They
 	// are compared whatever MinCount is.
 	Words []string
@@ -57,6 +59,8 @@ func (o DiffOptions) Validate() error {
 		return fmt.Errorf("align: the order %q is not known; known are %s, %s, %s", string(o.By), ByDistance, ByDeviation, ByLocal)
 	case o.Most < 0:
 		return fmt.Errorf("align: Most is %d, must be 0 (all) or more", o.Most)
+	case o.Stable < 0:
+		return fmt.Errorf("align: Stable is %d, must be 0 or more", o.Stable)
 	case o.Neighbors < 0:
 		return fmt.Errorf("align: Neighbors is %d, must be 0 (25) or more", o.Neighbors)
 	}
@@ -102,12 +106,15 @@ type Counted struct {
 
 // A Difference says how two sets differ.
 type Difference struct {
-	Fit       Fit      `json:"alignment"`
-	Compared  int      `json:"compared"`  // words
-	Rare      int      `json:"rare"`      // words of both sets that MinCount leaves out
-	Median    float64  `json:"median"`    // distance of the words compared
-	Bands     []Band   `json:"bands"`     // by frequency, the most frequent words first
-	Moved     []Moved  `json:"moved"`     // that have moved most, or that were asked for
+	Fit      Fit     `json:"alignment"`
+	Compared int     `json:"compared"` // words
+	Rare     int     `json:"rare"`     // words of both sets that MinCount leaves out
+	Median   float64 `json:"median"`   // distance of the words compared
+	Bands    []Band  `json:"bands"`    // by frequency, the most frequent words first
+	Moved    []Moved `json:"moved"`    // that have moved most, or that were asked for
+	// Stable are the words that have moved least, the nearest to where it was first, as many as
+	// DiffOptions.Stable asks for.
+	Stable    []Moved  `json:"stable,omitempty"`
 	NotFound  []string `json:"not_found"` // words that were asked for and are not compared
 	Neighbors int      `json:"neighbors"` // that local measures look at
 	// OnlyOld and OnlyNew are the words that one set alone has and has seen MinCount times, in its
@@ -226,11 +233,23 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 			return err
 		}
 	}
-	d.Moved = d.chosen(words, o)
-	if o.By == ByLocal {
+	d.Moved, d.Stable = d.chosen(words, o), stable(words, o.Stable)
+	if o.By == ByLocal || len(d.Moved)+len(d.Stable) == 0 {
 		return nil
 	}
-	return near.measure(ctx, d.Moved)
+	returned := slices.Concat(d.Moved, d.Stable)
+	if err := near.measure(ctx, returned); err != nil {
+		return err
+	}
+	d.Moved, d.Stable = returned[:len(d.Moved)], returned[len(d.Moved):]
+	return nil
+}
+
+// stable returns the n words that have moved least.
+func stable(words []Moved, n int) []Moved {
+	sorted := slices.Clone(words)
+	slices.SortStableFunc(sorted, func(x, y Moved) int { return cmp.Compare(x.Distance, y.Distance) })
+	return sorted[:min(n, len(sorted))]
 }
 
 // chosen returns the words that are asked for, or those that have moved most.

@@ -62,6 +62,31 @@ func TestPlantedChangesComeFirst(t *testing.T) {
 	}
 }
 
+// The words that moved least come with those that moved most.
+func TestStableWords(t *testing.T) {
+	old, new := periods(t, 500, 20, 40, 300)
+	all, err := align.Diff(t.Context(), old, new, align.DiffOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := align.Diff(t.Context(), old, new, align.DiffOptions{Most: 3, Stable: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Moved) != 3 || len(d.Stable) != 4 || len(all.Stable) != 0 {
+		t.Fatalf("%d moved and %d stable words", len(d.Moved), len(d.Stable))
+	}
+	for i, m := range d.Stable {
+		last := all.Moved[len(all.Moved)-1-i]
+		if m.Word != last.Word || m.Distance != last.Distance || m.Jaccard != last.Jaccard || len(m.OldNeighbors) != 25 {
+			t.Errorf("stable word %d is %s at %v, the last ones are %s at %v", i, m.Word, m.Distance, last.Word, last.Distance)
+		}
+	}
+	if _, err := align.Diff(t.Context(), old, new, align.DiffOptions{Stable: -1}); err == nil {
+		t.Error("Stable -1 is no error")
+	}
+}
+
 // A set does not differ from itself rotated.
 func TestDiffOfOneSet(t *testing.T) {
 	old := trial.Plain(200, 6)

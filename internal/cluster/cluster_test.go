@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/w2v-go/w2v/eval/internal/cluster"
+	"github.com/w2v-go/w2v/internal/cluster"
 )
 
 func TestAgreement(t *testing.T) {

@@ -1,0 +1,29 @@
+// Package wording writes numbers, and numbers of things, as people read them.
+package wording
+
+import "strconv"
+
+// Thousands writes n with a comma before every three digits.
+func Thousands[N ~int | ~int64 | ~uint64](n N) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	sign := ""
+	switch {
+	case n < 0:
+		sign, digits = "-", digits[1:]
+	default:
+		digits = strconv.FormatUint(uint64(n), 10)
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// Count writes how many things there are: "1 word" and "2,000 words" for one word and more words. What is
+// said of them may follow: "1 set is", "2 sets are".
+func Count[N ~int | ~int64 | ~uint64](n N, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Thousands(n) + " " + more
+}

@@ -1,0 +1,30 @@
+package wording_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/w2v-go/w2v/internal/wording"
+)
+
+func TestThousands(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 999999: "999,999", 1234567: "1,234,567",
+		-1: "-1", -999: "-999", -1000: "-1,000", math.MinInt64: "-9,223,372,036,854,775,808",
+	} {
+		if got := wording.Thousands(n); got != want {
+			t.Errorf("Thousands(%d) = %q, want %q", n, got, want)
+		}
+	}
+	if got, want := wording.Thousands(uint64(math.MaxUint64)), "18,446,744,073,709,551,615"; got != want {
+		t.Errorf("Thousands of the largest number = %q, want %q", got, want)
+	}
+}
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 words are", 1: "1 word is", 2: "2 words are", 1001: "1,001 words are"} {
+		if got := wording.Count(n, "word is", "words are"); got != want {
+			t.Errorf("Count(%d) = %q, want %q", n, got, want)
+		}
+	}
+}

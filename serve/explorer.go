@@ -1,0 +1,4 @@
+package serve
+
+// explorerRoutes registers what the explorer's page asks for, below /explorer/.
+func (s *Server) explorerRoutes() error { return nil }

@@ -1,0 +1,133 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// A Model is an open file with vectors. Its fields do not change.
+type Model struct {
+	Name   string // by which requests call it
+	Path   string // of its file or folder
+	Set    *vectors.Set
+	Words  *vectors.Lookup // by the rule of the registry's options
+	Loaded time.Time
+
+	users  atomic.Int64 // and one for the registry
+	failed atomic.Pointer[error]
+
+	context context.Context
+	retire  context.CancelFunc
+
+	mu       sync.Mutex
+	attached map[any]*attachment
+	order    []*attachment // in which they were made
+}
+
+// open opens the file of a source and checks its sizes.
+func open(s Source, o Options) (*Model, error) {
+	if err := o.noteMemory(s); err != nil {
+		return nil, err
+	}
+	set, err := format.Open(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	words, err := set.Lookup(o.Case)
+	if err == nil && set.Len() == 0 {
+		err = errors.New("the model has no list of words to answer with, only n-grams")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Path, errors.Join(err, set.Close()))
+	}
+	m := &Model{Name: s.Name, Path: s.Path, Set: set, Words: words, Loaded: time.Now(), attached: make(map[any]*attachment)}
+	m.context, m.retire = context.WithCancel(context.Background())
+	m.users.Store(1)
+	return m, nil
+}
+
+// Retain makes the caller one more user of a model that it uses already. Work that goes on after
+// a request has its own Release.
+func (m *Model) Retain() { m.users.Add(1) }
+
+// Release ends a use of the model. The last one closes what is attached, and then the file.
+func (m *Model) Release() {
+	switch users := m.users.Add(-1); {
+	case users > 0:
+		return
+	case users < 0:
+		panic("models: Release without Use")
+	}
+	m.mu.Lock()
+	order := m.order
+	m.mu.Unlock()
+	for i := len(order) - 1; i >= 0; i-- {
+		if c, ok := order[i].value.(io.Closer); ok {
+			_ = c.Close() // there is nobody to tell
+		}
+	}
+	_ = m.Set.Close() // likewise
+}
+
+// end releases the model for the registry.
+func (m *Model) end() {
+	m.retire()
+	m.Release()
+}
+
+// Context ends when another file takes the model's place, or the registry is closed. Work on the
+// model that nobody waits for should stop then, and release it.
+func (m *Model) Context() context.Context { return m.context }
+
+// Read calls read, which takes what it needs from the model, and returns its error. A file that
+// was changed in place meanwhile makes that an *UnavailableError, now and for all who want to use
+// the model later. Read guards the goroutine that calls it, see vectors.Set.Guard: what read
+// returns must not be sent to anybody before Read has returned nil.
+func (m *Model) Read(read func() error) error {
+	err := m.Set.Guard(read)
+	if errors.Is(err, vectors.ErrChanged) || m.Set.Err() != nil {
+		m.failed.CompareAndSwap(nil, &err)
+		return &UnavailableError{Name: m.Name, Err: err}
+	}
+	return err
+}
+
+// Err says what happened to the file; nil if nothing did, as far as is known.
+func (m *Model) Err() error {
+	if err := m.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// An attachment is what belongs to a model while it is open.
+type attachment struct {
+	once  sync.Once
+	value any
+	err   error
+}
+
+// Attach returns what is attached to a model by a key, and makes it first if nobody has. Others
+// who ask meanwhile wait. If it has a method Close() error, that is called when the last user has
+// released the model, before its file is closed. An error is kept, too.
+func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error) {
+	m.mu.Lock()
+	a := m.attached[key]
+	if a == nil {
+		a = new(attachment)
+		m.attached[key] = a
+		m.order = append(m.order, a)
+	}
+	m.mu.Unlock()
+	a.once.Do(func() { a.value, a.err = attach(m) })
+	value, _ := a.value.(T) // the zero value after an error
+	return value, a.err
+}

@@ -1,0 +1,99 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/w2v-go/w2v/serve/internal/models"
+)
+
+// A handler answers a request, or says why it does not: a *problem is told to the client, another
+// error becomes status 500 and is logged. A handler that returns an error has written nothing.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// A problem is an error that a client is told of, as OpenAI's API does it.
+type problem struct {
+	Status      int      // of HTTP
+	Code        string   // for programs, as "unknown_word"
+	Message     string   // for people
+	Param       string   // the parameter that is wrong; empty if it is none
+	Suggestions []string // what may have been meant
+	RetryAfter  int      // seconds; 0 for nothing said
+}
+
+func (p *problem) Error() string { return p.Message }
+
+// badRequest is a problem of a parameter, with status 400.
+func badRequest(param, code, format string, args ...any) *problem {
+	return &problem{Status: http.StatusBadRequest, Code: code, Param: param, Message: fmt.Sprintf(format, args...)}
+}
+
+// A problemBody is the JSON of a problem.
+type problemBody struct {
+	Error struct {
+		Message     string   `json:"message"`
+		Type        string   `json:"type"`
+		Code        string   `json:"code"`
+		Param       *string  `json:"param"`
+		Suggestions []string `json:"suggestions,omitempty"`
+	} `json:"error"`
+}
+
+// problemOf returns the problem that an error is for a client; nil for one that is not the
+// client's to know.
+func problemOf(err error) *problem {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return p
+	}
+	if e, ok := errors.AsType[*models.NameError](err); ok {
+		if e.Name == "" {
+			return &problem{Status: http.StatusBadRequest, Code: "missing_model", Param: "model", Message: e.Error(), Suggestions: e.Known}
+		}
+		return &problem{Status: http.StatusNotFound, Code: "model_not_found", Param: "model", Message: e.Error(), Suggestions: e.Known}
+	}
+	if e, ok := errors.AsType[*models.UnavailableError](err); ok {
+		return &problem{Status: http.StatusServiceUnavailable, Code: "model_unavailable", Param: "model", Message: e.Error()}
+	}
+	if errors.Is(err, models.ErrClosed) {
+		return &problem{Status: http.StatusServiceUnavailable, Code: "shutting_down", Message: err.Error(), RetryAfter: 1}
+	}
+	return nil
+}
+
+// write sends the problem.
+func (p *problem) write(w http.ResponseWriter) {
+	var body problemBody
+	body.Error.Message, body.Error.Code, body.Error.Suggestions = p.Message, p.Code, p.Suggestions
+	body.Error.Type = "invalid_request_error"
+	switch {
+	case p.Status >= http.StatusInternalServerError:
+		body.Error.Type = "server_error"
+	case p.Status == http.StatusUnauthorized:
+		body.Error.Type = "authentication_error"
+	}
+	if p.Param != "" {
+		body.Error.Param = &p.Param
+	}
+	if p.RetryAfter > 0 {
+		w.Header().Set("Retry-After", fmt.Sprint(p.RetryAfter))
+	}
+	_ = writeJSON(w, p.Status, body) // if the client is gone, there is nobody to tell
+}
+
+// writeJSON sends v with a status. Its error is one of v or of the connection.
+func writeJSON(w http.ResponseWriter, status int, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n')) // if the client is gone, there is nobody to tell
+	return nil
+}

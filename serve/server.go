@@ -1,0 +1,148 @@
+package serve
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/serve/internal/models"
+)
+
+// A Server serves models. Make one with New.
+type Server struct {
+	config  Config
+	models  *models.Registry
+	mux     *http.ServeMux
+	handler http.Handler
+	metrics *metrics
+	tokens  atomic.Pointer[tokens] // nil if none is needed
+	pair    atomic.Pointer[tls.Certificate]
+
+	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
+	bodies             atomic.Int64  // bytes that are being held
+	compress           func(http.Handler) http.HandlerFunc
+
+	serving      atomic.Bool // Serve was called
+	onlyLoopback atomic.Bool // the server listens on loopback
+	stopping     context.Context
+	stop         context.CancelFunc
+	closers      []func() // of what endpoints started, called when no request is left
+}
+
+// New opens the models that a config names, and everything else that it names. Call Serve, or
+// Close.
+func New(c Config) (_ *Server, err error) {
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	s := &Server{
+		config:    c,
+		mux:       http.NewServeMux(),
+		computing: make(chan struct{}, c.Limits.Concurrent),
+		streams:   make(chan struct{}, c.Limits.Streams),
+	}
+	s.stopping, s.stop = context.WithCancel(context.Background())
+	if s.compress, err = compression(); err != nil {
+		return nil, err
+	}
+	if err := s.readSecrets(); err != nil {
+		return nil, err
+	}
+	sources := make([]models.Source, len(c.Models))
+	for i, m := range c.Models {
+		sources[i] = models.Source(m)
+	}
+	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note}); err != nil {
+		return nil, err
+	}
+	s.metrics = newMetrics(s)
+	if err := s.routes(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.handler = s.outermost(s.mux)
+	return s, nil
+}
+
+// Handler returns what answers requests, for a caller who has an http.Server of his own. The
+// timeouts and the limit of connections are then his to set.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Close gives up the models. Serve does it at its end. Requests must not come afterwards.
+func (s *Server) Close() {
+	s.stop()
+	for _, end := range s.closers {
+		end()
+	}
+	s.models.Close()
+}
+
+// Serve answers requests of a listener until the context ends. Then it takes no more of them,
+// ends streams, and waits for the others, no longer than Timeouts.Shutdown. The error is nil if
+// all of them got their answer. Serve closes the listener, and then the server. It can be called
+// once.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	if s.serving.Swap(true) {
+		return errors.New("the server serves already, or did")
+	}
+	defer s.Close()
+	s.onlyLoopback.Store(isLoopback(l.Addr()))
+	server := &http.Server{
+		Handler:           s.handler,
+		ReadHeaderTimeout: s.config.Timeouts.ReadHeader,
+		ReadTimeout:       s.config.Timeouts.Read,
+		WriteTimeout:      s.config.Timeouts.Write,
+		IdleTimeout:       s.config.Timeouts.Idle,
+		MaxHeaderBytes:    s.config.Limits.Header,
+		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug), // of clients who do not speak HTTP or TLS
+	}
+	l = limitConnections(l, s.config.Limits.Connections)
+	ended := make(chan error, 1)
+	go func() {
+		if s.config.TLSCert != "" {
+			server.TLSConfig = s.tlsConfig()
+			ended <- server.ServeTLS(l, "", "")
+			return
+		}
+		ended <- server.Serve(l)
+	}()
+	select {
+	case err := <-ended:
+		_ = server.Close() // err is the reason
+		return fmt.Errorf("listening at %s: %w", l.Addr(), err)
+	case <-ctx.Done():
+	}
+	s.stop()
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Timeouts.Shutdown)
+	defer cancel()
+	if err := server.Shutdown(limit); err != nil {
+		_ = server.Close()
+		return fmt.Errorf("requests that had no answer %v after the end of the server were given up", s.config.Timeouts.Shutdown)
+	}
+	return nil
+}
+
+// isLoopback reports whether only programs of this machine can connect to an address.
+func isLoopback(a net.Addr) bool {
+	at, err := netip.ParseAddrPort(a.String())
+	return err == nil && at.Addr().Unmap().IsLoopback()
+}
+
+// Reload opens all models anew, and reads the tokens and the certificate again, while requests
+// go on. What cannot be read stays as it was; the error has a line for each.
+func (s *Server) Reload(ctx context.Context) error {
+	errs := []error{s.readSecrets()}
+	for _, r := range s.models.Reload(ctx) {
+		s.metrics.reloaded(r.Err)
+		if r.Err != nil {
+			errs = append(errs, fmt.Errorf("the model %q stays as it was: %w", r.Name, r.Err))
+		}
+	}
+	return errors.Join(errs...)
+}

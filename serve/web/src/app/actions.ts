@@ -1,0 +1,105 @@
+// What the user does.
+
+import { batch } from "@preact/signals";
+import type { ProjectionName, Query } from "../source";
+import { analogyWords, announcement, axisWords, camera, colorBy, hovered, modelName, otherModel, panel, projection, query, selection, vocabulary, valueOf } from "./state";
+import type { ColorBy, View } from "./view";
+
+/** A word of the vocabulary is a word, whatever it looks like. Anything else with a plus or minus
+ * between spaces is an expression. */
+export function parseQuery(text: string, known: (word: string) => boolean): Query | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return { text: trimmed, expression: !known(trimmed) && /\s[+-]\s/.test(trimmed) };
+}
+
+export function isKnown(word: string): boolean {
+  return valueOf(vocabulary.peek())?.ids.has(word) ?? false;
+}
+
+/** Looks at a word or an expression: its neighbours, and its place on the map. */
+export function lookAt(text: string): void {
+  const asked = parseQuery(text, isKnown);
+  batch(() => {
+    query.value = asked;
+    if (asked) panel.value = "word";
+  });
+}
+
+export function clearQuery(): void {
+  query.value = null;
+}
+
+export function chooseModel(name: string): void {
+  if (name === modelName.peek()) return;
+  batch(() => {
+    modelName.value = name;
+    selection.value = [];
+    hovered.value = -1;
+    camera.value = null;
+    if (colorBy.peek().by === "field") colorBy.value = { by: "cluster" };
+  });
+}
+
+export function chooseProjection(name: ProjectionName): void {
+  projection.value = name;
+}
+
+export function chooseColor(color: ColorBy): void {
+  colorBy.value = color;
+}
+
+export function drawAnalogy(a: string, b: string, c: string): void {
+  batch(() => {
+    analogyWords.value = [a, b, c];
+    panel.value = "analogy";
+  });
+}
+
+export function clearAnalogy(): void {
+  analogyWords.value = null;
+}
+
+export function drawAxis(from: string, to: string): void {
+  batch(() => {
+    axisWords.value = [from, to];
+    colorBy.value = { by: "axis" };
+    panel.value = "axis";
+  });
+}
+
+export function clearAxis(): void {
+  batch(() => {
+    axisWords.value = null;
+    if (colorBy.peek().by === "axis") colorBy.value = { by: "cluster" };
+  });
+}
+
+/** Selects many words. They are kept in order of frequency, which is the order of ids. */
+export function select(ids: number[]): void {
+  batch(() => {
+    selection.value = [...ids].sort((a, b) => a - b);
+    if (ids.length > 0) panel.value = "selection";
+    announcement.value = ids.length === 1 ? "1 word selected" : `${ids.length} words selected`;
+  });
+}
+
+export function clearSelection(): void {
+  selection.value = [];
+}
+
+/** Shows a view that came from an address. */
+export function showView(view: View): void {
+  batch(() => {
+    if (view.model) modelName.value = view.model;
+    projection.value = view.projection;
+    query.value = view.query;
+    analogyWords.value = view.analogy;
+    axisWords.value = view.axis;
+    colorBy.value = view.color;
+    panel.value = view.panel;
+    otherModel.value = view.other;
+    if (view.camera) camera.value = view.camera;
+  });
+}
+

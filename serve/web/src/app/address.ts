@@ -1,0 +1,58 @@
+import { effect } from "@preact/signals";
+import { analogyWords, axisWords, camera, colorBy, modelName, otherModel, panel, projection, query } from "./state";
+import { viewFromHash, viewToHash, type View } from "./view";
+
+/** How long the camera must rest before the address says where it is, in milliseconds. */
+const cameraRests = 400;
+
+function currentView(): View {
+  return {
+    model: modelName.value,
+    projection: projection.value,
+    query: query.value,
+    camera: null,
+    color: colorBy.value,
+    analogy: analogyWords.value,
+    axis: axisWords.value,
+    panel: panel.value,
+    other: otherModel.value,
+  };
+}
+
+function withCamera(hash: string): string {
+  const at = camera.peek();
+  return at ? `#${hash}&at=${at.x.toFixed(2)}%2C${at.y.toFixed(2)}%2C${at.zoom.toFixed(2)}` : `#${hash}`;
+}
+
+/** Keeps the address like the state. Each step of work is an entry in the history; moving the camera
+ * changes the latest one. show is called for a view that the user goes back or forward to. */
+export function followAddress(show: (view: View) => void): void {
+  let written = "";
+  let showing = false;
+
+  const shown = () => {
+    showing = true;
+    show(viewFromHash(location.hash));
+    written = viewToHash(currentView());
+    showing = false;
+  };
+  shown();
+  window.addEventListener("popstate", shown);
+
+  effect(() => {
+    const hash = viewToHash(currentView());
+    if (showing || hash === written) return;
+    // The first model is chosen by the page, not by a step of the user.
+    const first = !new URLSearchParams(written).has("model");
+    written = hash;
+    if (first) history.replaceState(null, "", withCamera(hash));
+    else history.pushState(null, "", withCamera(hash));
+  });
+
+  let timer = 0;
+  effect(() => {
+    if (!camera.value) return;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => history.replaceState(null, "", withCamera(written)), cameraRests);
+  });
+}

@@ -1,0 +1,40 @@
+import type { Vocabulary } from "./state";
+
+const analogies: [string, string, string][] = [
+  ["man", "king", "woman"],
+  ["france", "paris", "italy"],
+  ["France", "Paris", "Italy"],
+  ["good", "better", "bad"],
+  ["walk", "walked", "play"],
+  ["he", "his", "she"],
+  ["big", "bigger", "small"],
+  ["germany", "german", "spain"],
+  ["brother", "sister", "father"],
+  ["one", "first", "two"],
+  ["Mann", "König", "Frau"],
+  ["homme", "roi", "femme"],
+];
+
+const axes: [string, string][] = [
+  ["bad", "good"],
+  ["he", "she"],
+  ["small", "big"],
+  ["poor", "rich"],
+  ["war", "peace"],
+  ["old", "new"],
+  ["schlecht", "gut"],
+];
+
+function present<T extends string[]>(all: T[], vocabulary: Vocabulary | null): T[] {
+  return vocabulary ? all.filter((words) => words.every((word) => vocabulary.ids.has(word))) : [];
+}
+
+/** Analogies whose words are all in a vocabulary. */
+export function exampleAnalogies(vocabulary: Vocabulary | null): [string, string, string][] {
+  return present(analogies, vocabulary).slice(0, 5);
+}
+
+/** Pairs of opposites that are in a vocabulary. */
+export function exampleAxes(vocabulary: Vocabulary | null): [string, string][] {
+  return present(axes, vocabulary).slice(0, 5);
+}

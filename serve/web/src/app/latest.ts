@@ -1,0 +1,32 @@
+import type { Signal } from "@preact/signals";
+import { loading, none, type Load } from "./state";
+
+/** Runs one request at a time: a new one takes the place of the one before, whose answer is dropped. */
+export class Latest<T> {
+  private control: AbortController | null = null;
+
+  constructor(private readonly target: Signal<Load<T>>) {}
+
+  /** Drops what is under way, and the value. */
+  clear(): void {
+    this.control?.abort();
+    this.control = null;
+    this.target.value = none;
+  }
+
+  /** Asks, and puts the answer or the error into the signal. keep leaves the old value there until then. */
+  async ask(request: (signal: AbortSignal) => Promise<T>, keep = false): Promise<void> {
+    this.control?.abort();
+    const control = new AbortController();
+    this.control = control;
+    if (!keep || this.target.peek().state !== "ready") this.target.value = loading;
+    try {
+      const value = await request(control.signal);
+      if (this.control === control) this.target.value = { state: "ready", value };
+    } catch (error) {
+      if (this.control === control) {
+        this.target.value = { state: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+      }
+    }
+  }
+}

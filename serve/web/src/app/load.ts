@@ -1,0 +1,151 @@
+// Asks the source for what the state needs, whenever that changes.
+
+import { effect } from "@preact/signals";
+import type { Source, Stream } from "../source";
+import { Latest } from "./latest";
+import { makeLayout } from "./layout";
+import {
+  analogy,
+  analogyWords,
+  axis,
+  axisValues,
+  axisWords,
+  colorBy,
+  field,
+  layout,
+  loading,
+  mapInfo,
+  model,
+  modelName,
+  models,
+  neighborCount,
+  neighbors,
+  place,
+  projection,
+  query,
+  valueOf,
+  vocabulary,
+} from "./state";
+
+/** How many words are listed at each end of an axis, and how many answers an analogy has. */
+const axisWordsShown = 25;
+const answersShown = 10;
+
+export function startLoading(source: Source): void {
+  const askModels = new Latest(models);
+  void askModels.ask((signal) => source.models(signal));
+
+  // The first model, if the address names none or one that is not there.
+  effect(() => {
+    const all = valueOf(models.value);
+    const first = all?.[0];
+    if (first && !all.some((m) => m.name === modelName.value)) modelName.value = first.name;
+  });
+
+  const askVocabulary = new Latest(vocabulary);
+  effect(() => {
+    const now = model.value;
+    if (!now) return askVocabulary.clear();
+    void askVocabulary.ask(async (signal) => {
+      const [words, counts] = await Promise.all([source.words(now.name, signal), now.counts ? source.counts(now.name, signal) : null]);
+      return { words, counts, ids: new Map(words.map((word, id) => [word, id])) };
+    });
+  });
+
+  followMap(source);
+
+  const askNeighbors = new Latest(neighbors);
+  effect(() => {
+    const now = model.value;
+    const asked = query.value;
+    const k = neighborCount.value;
+    if (!now || !asked) return askNeighbors.clear();
+    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, signal));
+  });
+
+  // Places, analogies and axes are in coordinates of a projection, which must be there.
+  const askPlace = new Latest(place);
+  effect(() => {
+    const at = layout.value;
+    const asked = query.value;
+    if (!at || at.model !== modelName.value || !asked) return askPlace.clear();
+    void askPlace.ask((signal) => source.place(at.model, at.projection, asked, signal));
+  });
+
+  const askAnalogy = new Latest(analogy);
+  effect(() => {
+    const at = layout.value;
+    const asked = analogyWords.value;
+    if (!at || at.model !== modelName.value || !asked) return askAnalogy.clear();
+    void askAnalogy.ask((signal) => source.analogy(at.model, at.projection, ...asked, answersShown, signal));
+  });
+
+  const askAxis = new Latest(axis);
+  const askAxisValues = new Latest(axisValues);
+  effect(() => {
+    const now = model.value;
+    const asked = axisWords.value;
+    if (!now || !asked) {
+      askAxis.clear();
+      return askAxisValues.clear();
+    }
+    void askAxis.ask((signal) => source.axis(now.name, ...asked, axisWordsShown, signal));
+    void askAxisValues.ask((signal) => source.axisValues(now.name, ...asked, signal));
+  });
+
+  const askField = new Latest(field);
+  effect(() => {
+    const now = model.value;
+    const by = colorBy.value;
+    if (!now || by.by !== "field") return askField.clear();
+    void askField.ask((signal) => source.field(now.name, by.field, signal));
+  });
+}
+
+/** Loads the projection that is chosen, and waits for it while the server computes it. The layout before
+ * stays on the screen until then, unless it is of another model. */
+function followMap(source: Source): void {
+  let stream: Stream | null = null;
+  let control: AbortController | null = null;
+
+  effect(() => {
+    const now = model.value;
+    const name = projection.value;
+    stream?.close();
+    control?.abort();
+    if (!now) return;
+    if (layout.peek()?.model !== now.name) layout.value = null;
+    mapInfo.value = loading;
+
+    const asking = new AbortController();
+    control = asking;
+    const current = () => control === asking && !asking.signal.aborted;
+    const fail = (error: unknown) => {
+      if (current()) mapInfo.value = { state: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+    };
+    const show = async () => {
+      const [info, points, clusters] = await Promise.all([
+        source.map(now.name, name, asking.signal),
+        source.points(now.name, name, asking.signal),
+        source.clusters(now.name, name, asking.signal),
+      ]);
+      if (!current()) return;
+      mapInfo.value = { state: "ready", value: info };
+      layout.value = makeLayout(now.name, name, info, points, clusters);
+    };
+    const load = async () => {
+      const info = await source.map(now.name, name, asking.signal);
+      if (!current()) return;
+      if (info.state === "failed") throw new Error(info.error ?? "The projection failed.");
+      if (info.state === "ready") return show();
+      mapInfo.value = { state: "ready", value: info };
+      stream = source.mapProgress(now.name, name, (report) => {
+        if (!current()) return;
+        if (report.state === "ready") show().catch(fail);
+        else if (report.state === "failed") fail(new Error(report.error ?? "The projection failed."));
+        else mapInfo.value = { state: "ready", value: report };
+      });
+    };
+    load().catch(fail);
+  });
+}

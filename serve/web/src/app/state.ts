@@ -1,0 +1,82 @@
+// The state of the app: signals that components read. What changes them is in actions.ts, what loads
+// them in load.ts, and what keeps the address like them in address.ts.
+
+import { computed, signal } from "@preact/signals";
+import type { Analogy, Axis, Field, MapInfo, ModelInfo, Neighbors, Place, ProjectionName, Query } from "../source";
+import type { Camera, ColorBy } from "./view";
+
+/** Something that is asked of the source. */
+export type Load<T> = { state: "none" } | { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; error: Error };
+
+export const none = { state: "none" } as const;
+export const loading = { state: "loading" } as const;
+
+/** The value, or null while there is none. */
+export function valueOf<T>(load: Load<T>): T | null {
+  return load.state === "ready" ? load.value : null;
+}
+
+/** The words of one model. */
+export interface Vocabulary {
+  words: string[];
+  /** From a word to its id. */
+  ids: Map<string, number>;
+  counts: Float64Array | null;
+}
+
+/** One projection of one model, in units of the map: the middle of the points is 0, and nearly all of
+ * them lie between -100 and 100. */
+export interface Layout {
+  model: string;
+  projection: ProjectionName;
+  info: MapInfo;
+  points: Float32Array;
+  clusters: Uint16Array;
+  /** From coordinates of the source to those of the map. */
+  toMap(x: number, y: number): [number, number];
+}
+
+export const models = signal<Load<ModelInfo[]>>(none);
+export const modelName = signal("");
+export const model = computed(() => valueOf(models.value)?.find((m) => m.name === modelName.value) ?? null);
+
+export const vocabulary = signal<Load<Vocabulary>>(none);
+
+export const projection = signal<ProjectionName>("pca");
+/** What the server says of the projection that is asked for. */
+export const mapInfo = signal<Load<MapInfo>>(none);
+/** What is drawn: the last layout that is complete. */
+export const layout = signal<Layout | null>(null);
+
+export const camera = signal<Camera | null>(null);
+
+export const query = signal<Query | null>(null);
+export const neighbors = signal<Load<Neighbors>>(none);
+export const neighborCount = signal(12);
+/** Where the query lies on the map, and what it is composed of. */
+export const place = signal<Load<Place>>(none);
+/** The word under the pointer or the focus of a list, as an id of the map; -1 for none. */
+export const hovered = signal(-1);
+
+export const colorBy = signal<ColorBy>({ by: "cluster" });
+export const field = signal<Load<Field>>(none);
+
+export const analogyWords = signal<[string, string, string] | null>(null);
+export const analogy = signal<Load<Analogy>>(none);
+
+export const axisWords = signal<[string, string] | null>(null);
+export const axis = signal<Load<Axis>>(none);
+export const axisValues = signal<Load<Float32Array>>(none);
+
+/** The ids of a selection of many words, by lasso or from a list, in order of frequency. */
+export const selection = signal<number[]>([]);
+export const lassoActive = signal(false);
+
+export const showContours = signal(true);
+
+export const panel = signal("word");
+/** The model that the first one is compared with. */
+export const otherModel = signal("");
+
+/** What screen readers are told. */
+export const announcement = signal("");

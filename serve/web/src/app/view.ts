@@ -1,0 +1,89 @@
+// What the address of the page says: everything one needs to see the same view again.
+
+import type { ProjectionName, Query } from "../source";
+
+export type ColorBy = { by: "cluster" } | { by: "frequency" } | { by: "field"; field: string } | { by: "axis" } | { by: "none" };
+
+export interface Camera {
+  x: number;
+  y: number;
+  /** One unit of the map is 2^zoom pixels. */
+  zoom: number;
+}
+
+export interface View {
+  model: string;
+  projection: ProjectionName;
+  /** The word or expression that is looked at. */
+  query: Query | null;
+  camera: Camera | null;
+  color: ColorBy;
+  analogy: [string, string, string] | null;
+  axis: [string, string] | null;
+  panel: string;
+  /** The second model, when two are compared. */
+  other: string;
+}
+
+export const defaultView: View = {
+  model: "",
+  projection: "pca",
+  query: null,
+  camera: null,
+  color: { by: "cluster" },
+  analogy: null,
+  axis: null,
+  panel: "word",
+  other: "",
+};
+
+/** The view as the part of an address behind "#". The part is never sent to a server, and works in a
+ * page that is a file, too. */
+export function viewToHash(view: View): string {
+  const params = new URLSearchParams();
+  if (view.model) params.set("model", view.model);
+  params.set("map", view.projection);
+  if (view.query) params.set(view.query.expression ? "expr" : "word", view.query.text);
+  if (view.panel !== defaultView.panel) params.set("panel", view.panel);
+  if (view.color.by === "field") params.set("color", `field:${view.color.field}`);
+  else if (view.color.by !== "cluster") params.set("color", view.color.by);
+  if (view.analogy) view.analogy.forEach((word) => params.append("analogy", word));
+  if (view.axis) view.axis.forEach((word) => params.append("axis", word));
+  if (view.other) params.set("other", view.other);
+  if (view.camera) {
+    const { x, y, zoom } = view.camera;
+    params.set("at", `${x.toFixed(2)},${y.toFixed(2)},${zoom.toFixed(2)}`);
+  }
+  return params.toString();
+}
+
+/** The view that an address asks for. What it does not say, or says wrongly, is as by default. */
+export function viewFromHash(hash: string): View {
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const view: View = { ...defaultView };
+  view.model = params.get("model") ?? "";
+  view.other = params.get("other") ?? "";
+  view.panel = params.get("panel") || defaultView.panel;
+  view.projection = params.get("map") === "umap" ? "umap" : "pca";
+  const word = params.get("word");
+  const expression = params.get("expr");
+  if (word) view.query = { text: word, expression: false };
+  else if (expression) view.query = { text: expression, expression: true };
+  view.color = colorFrom(params.get("color") ?? "");
+  const analogy = params.getAll("analogy");
+  const [a, b, c] = analogy;
+  if (a && b && c) view.analogy = [a, b, c];
+  const [from, to] = params.getAll("axis");
+  if (from && to) view.axis = [from, to];
+  const [x, y, zoom] = (params.get("at") ?? "").split(",").map(Number);
+  if (x !== undefined && y !== undefined && zoom !== undefined && [x, y, zoom].every(Number.isFinite)) {
+    view.camera = { x, y, zoom: Math.min(Math.max(zoom, -4), 14) };
+  }
+  return view;
+}
+
+function colorFrom(text: string): ColorBy {
+  if (text.startsWith("field:")) return { by: "field", field: text.slice("field:".length) };
+  if (text === "frequency" || text === "axis" || text === "none") return { by: text };
+  return { by: "cluster" };
+}

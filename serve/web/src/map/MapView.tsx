@@ -1,0 +1,4 @@
+/** The map. */
+export function MapView() {
+  return <section class="map" aria-label="Map of the words" />;
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from "preact/hooks";
+import { clearAnalogy, drawAnalogy } from "../app/actions";
+import { exampleAnalogies } from "../app/examples";
+import { analogy, analogyWords, valueOf, vocabulary } from "../app/state";
+import { Icon } from "../components/Icon";
+import { LoadView } from "../components/LoadView";
+import { WordInput } from "../components/WordInput";
+import { WordList } from "../components/WordList";
+
+/** “a is to b as c is to ?”, drawn on the map as a parallelogram. */
+export function AnalogyPanel() {
+  const asked = analogyWords.value;
+  const [a, setA] = useState("");
+  const [b, setB] = useState("");
+  const [c, setC] = useState("");
+  useEffect(() => {
+    setA(asked?.[0] ?? "");
+    setB(asked?.[1] ?? "");
+    setC(asked?.[2] ?? "");
+  }, [asked]);
+  const complete = a.trim() !== "" && b.trim() !== "" && c.trim() !== "";
+  const draw = (event?: Event) => {
+    event?.preventDefault();
+    if (complete) drawAnalogy(a.trim(), b.trim(), c.trim());
+  };
+  const examples = exampleAnalogies(valueOf(vocabulary.value));
+
+  return (
+    <>
+      <header class="panel-head">
+        <h2>Analogy</h2>
+        {asked && (
+          <button type="button" class="icon-button" aria-label="Remove the analogy" onClick={clearAnalogy}>
+            <Icon name="close" />
+          </button>
+        )}
+      </header>
+      <form class="analogy-form" onSubmit={draw}>
+        <WordInput label="a" value={a} placeholder="man" onInput={setA} onCommit={() => draw()} />
+        <span class="relation">is to</span>
+        <WordInput label="b" value={b} placeholder="king" onInput={setB} onCommit={() => draw()} />
+        <span class="relation">as</span>
+        <WordInput label="c" value={c} placeholder="woman" onInput={setC} onCommit={() => draw()} />
+        <span class="relation">is to ?</span>
+        <button type="submit" class="button primary" disabled={!complete}>
+          Draw
+        </button>
+      </form>
+      {!asked && examples.length > 0 && (
+        <>
+          <h3>Examples</h3>
+          <div class="chips column">
+            {examples.map((words) => (
+              <button key={words.join(" ")} type="button" class="chip" onClick={() => drawAnalogy(...words)}>
+                {words[0]} : {words[1]} = {words[2]} : ?
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      <LoadView load={analogy.value}>
+        {({ answers }) => (
+          <>
+            <h3>Answers</h3>
+            <WordList words={answers.map((w) => ({ word: w.word, id: w.id, value: w.score }))} label="Answers, the best first" full={1} />
+            <p class="note">The score is the cosine with b − a + c in all dimensions. The map has two of them, so the answer need not lie at the corner.</p>
+          </>
+        )}
+      </LoadView>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from "preact/hooks";
+import { chooseColor, clearAxis, drawAxis } from "../app/actions";
+import { exampleAxes } from "../app/examples";
+import { axis, axisWords, colorBy, valueOf, vocabulary } from "../app/state";
+import { Icon } from "../components/Icon";
+import { LoadView } from "../components/LoadView";
+import { WordInput } from "../components/WordInput";
+import { WordList } from "../components/WordList";
+
+/** A direction between two words, and the words that lie furthest toward each end. */
+export function AxisPanel() {
+  const asked = axisWords.value;
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  useEffect(() => {
+    setFrom(asked?.[0] ?? "");
+    setTo(asked?.[1] ?? "");
+  }, [asked]);
+  const complete = from.trim() !== "" && to.trim() !== "";
+  const draw = (event?: Event) => {
+    event?.preventDefault();
+    if (complete) drawAxis(from.trim(), to.trim());
+  };
+  const examples = exampleAxes(valueOf(vocabulary.value));
+
+  return (
+    <>
+      <header class="panel-head">
+        <h2>Semantic axis</h2>
+        {asked && (
+          <button type="button" class="icon-button" aria-label="Remove the axis" onClick={clearAxis}>
+            <Icon name="close" />
+          </button>
+        )}
+      </header>
+      <form class="axis-form" onSubmit={draw}>
+        <WordInput label="From" value={from} placeholder="bad" onInput={setFrom} onCommit={() => draw()} />
+        <button type="button" class="icon-button" aria-label="Swap the ends" disabled={!complete} onClick={() => drawAxis(to.trim(), from.trim())}>
+          <Icon name="swap" />
+        </button>
+        <WordInput label="To" value={to} placeholder="good" onInput={setTo} onCommit={() => draw()} />
+        <button type="submit" class="button primary" disabled={!complete}>
+          Show
+        </button>
+      </form>
+      {!asked && examples.length > 0 && (
+        <>
+          <h3>Examples</h3>
+          <div class="chips">
+            {examples.map(([low, high]) => (
+              <button key={low} type="button" class="chip" onClick={() => drawAxis(low, high)}>
+                {low} → {high}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      <LoadView load={axis.value}>
+        {(value) => (
+          <>
+            {colorBy.value.by !== "axis" && (
+              <button type="button" class="button" onClick={() => chooseColor({ by: "axis" })}>
+                Colour the map by this axis
+              </button>
+            )}
+            <h3>Toward {value.to}</h3>
+            <WordList words={value.toward} label={`Words toward ${value.to}`} />
+            <h3>Toward {value.from}</h3>
+            <WordList words={value.away} label={`Words toward ${value.from}`} />
+          </>
+        )}
+      </LoadView>
+    </>
+  );
+}

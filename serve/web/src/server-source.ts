@@ -1,0 +1,212 @@
+import { EventParser, type ServerEvent } from "./events";
+import {
+  SourceError,
+  type Analogy,
+  type Axis,
+  type Comparison,
+  type EvaluationFile,
+  type Field,
+  type MapInfo,
+  type ModelInfo,
+  type Neighbors,
+  type Place,
+  type ProjectionName,
+  type Query,
+  type Run,
+  type RunRecord,
+  type Source,
+  type Stream,
+} from "./source";
+import { token, tokenWanted } from "./token";
+
+interface ErrorBody {
+  error?: { message?: string; code?: string; suggestions?: string[] };
+}
+
+const enc = encodeURIComponent;
+
+/** How long a stream that broke waits before it is asked for again, in milliseconds. */
+const reconnectAfter = 2000;
+
+/** Asks a running `w2v serve`. */
+export class ServerSource implements Source {
+  readonly can = { compare: true, evaluations: true, runs: true };
+
+  constructor(private readonly base = "") {}
+
+  private async get(path: string, signal?: AbortSignal): Promise<Response> {
+    const headers: Record<string, string> = {};
+    if (token.value) headers["Authorization"] = `Bearer ${token.value}`;
+    let response: Response;
+    try {
+      response = await fetch(this.base + path, { headers, ...(signal ? { signal } : {}) });
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      throw new SourceError("The server does not answer.", 0, "unreachable");
+    }
+    if (response.status === 401) tokenWanted.value = true;
+    if (!response.ok) throw await refusal(response);
+    return response;
+  }
+
+  private async json<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return (await (await this.get(path, signal)).json()) as T;
+  }
+
+  private async bytes(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+    return (await this.get(path, signal)).arrayBuffer();
+  }
+
+  models(signal?: AbortSignal) {
+    return this.json<ModelInfo[]>("/explorer/models", signal);
+  }
+
+  words(model: string, signal?: AbortSignal) {
+    return this.json<string[]>(`/explorer/${enc(model)}/words`, signal);
+  }
+
+  async counts(model: string, signal?: AbortSignal) {
+    try {
+      return new Float64Array(await this.bytes(`/explorer/${enc(model)}/counts`, signal));
+    } catch (error) {
+      if (error instanceof SourceError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  field(model: string, name: string, signal?: AbortSignal) {
+    return this.json<Field>(`/explorer/${enc(model)}/fields/${enc(name)}`, signal);
+  }
+
+  map(model: string, projection: ProjectionName, signal?: AbortSignal) {
+    return this.json<MapInfo>(`/explorer/${enc(model)}/maps/${projection}`, signal);
+  }
+
+  mapProgress(model: string, projection: ProjectionName, report: (info: MapInfo) => void): Stream {
+    let done = false;
+    return this.stream(`/explorer/${enc(model)}/maps/${projection}/progress`, {
+      event: ({ event, data }) => {
+        if (event !== "progress") return;
+        const info = JSON.parse(data) as MapInfo;
+        done = info.state !== "running";
+        report(info);
+      },
+      // The stream of a finished job ends; that of a running one may break.
+      again: () => !done,
+      failed: (error) => report({ state: "failed", error: error.message }),
+    });
+  }
+
+  async points(model: string, projection: ProjectionName, signal?: AbortSignal) {
+    return new Float32Array(await this.bytes(`/explorer/${enc(model)}/maps/${projection}/points`, signal));
+  }
+
+  async clusters(model: string, projection: ProjectionName, signal?: AbortSignal) {
+    return new Uint16Array(await this.bytes(`/explorer/${enc(model)}/maps/${projection}/clusters`, signal));
+  }
+
+  place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal) {
+    const asked = `${query.expression ? "expr" : "word"}=${enc(query.text)}`;
+    return this.json<Place>(`/explorer/${enc(model)}/place?map=${projection}&${asked}`, signal);
+  }
+
+  neighbors(model: string, query: Query, k: number, signal?: AbortSignal) {
+    const asked = `${query.expression ? "expr" : "word"}=${enc(query.text)}`;
+    return this.json<Neighbors>(`/v1/neighbors?model=${enc(model)}&${asked}&k=${k}`, signal);
+  }
+
+  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, signal?: AbortSignal) {
+    return this.json<Analogy>(`/explorer/${enc(model)}/analogy?a=${enc(a)}&b=${enc(b)}&c=${enc(c)}&map=${projection}&k=${k}`, signal);
+  }
+
+  axis(model: string, from: string, to: string, k: number, signal?: AbortSignal) {
+    return this.json<Axis>(`/explorer/${enc(model)}/axis?from=${enc(from)}&to=${enc(to)}&k=${k}`, signal);
+  }
+
+  async axisValues(model: string, from: string, to: string, signal?: AbortSignal) {
+    return new Float32Array(await this.bytes(`/explorer/${enc(model)}/axis/values?from=${enc(from)}&to=${enc(to)}`, signal));
+  }
+
+  compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal) {
+    return this.json<Comparison>(`/explorer/compare?old=${enc(oldModel)}&new=${enc(newModel)}&k=${k}`, signal);
+  }
+
+  evaluations(signal?: AbortSignal) {
+    return this.json<EvaluationFile[]>("/explorer/evaluations", signal);
+  }
+
+  runs(signal?: AbortSignal) {
+    return this.json<Run[]>("/explorer/runs", signal);
+  }
+
+  run(name: string, listener: { record: (record: RunRecord) => void; restarted: () => void; end: (error?: SourceError) => void }): Stream {
+    let seen = 0;
+    let ended = false;
+    return this.stream(`/explorer/runs/${enc(name)}`, {
+      event: ({ event, data }) => {
+        if (event === "record") {
+          seen++;
+          listener.record(JSON.parse(data) as RunRecord);
+        } else if (event === "restart") {
+          seen = 0;
+          listener.restarted();
+        } else if (event === "end") {
+          ended = true;
+          listener.end();
+        }
+      },
+      // A new connection begins with the first line again.
+      again: () => {
+        if (ended) return false;
+        if (seen > 0) listener.restarted();
+        seen = 0;
+        return true;
+      },
+      failed: (error) => listener.end(error),
+    });
+  }
+
+  /** Reads a stream of events until it is closed, connecting again when it breaks. */
+  private stream(path: string, on: { event: (event: ServerEvent) => void; again: () => boolean; failed: (error: SourceError) => void }): Stream {
+    const control = new AbortController();
+    const read = async () => {
+      const response = await this.get(path, control.signal);
+      if (!response.body) return;
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const parser = new EventParser();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        for (const event of parser.push(value)) on.event(event);
+      }
+    };
+    const follow = async () => {
+      while (!control.signal.aborted) {
+        try {
+          await read();
+        } catch (error) {
+          if (control.signal.aborted) return;
+          if (error instanceof SourceError && error.status >= 400) {
+            on.failed(error);
+            return;
+          }
+        }
+        if (control.signal.aborted || !on.again()) return;
+        await new Promise((resolve) => setTimeout(resolve, reconnectAfter));
+      }
+    };
+    void follow();
+    return { close: () => control.abort() };
+  }
+}
+
+async function refusal(response: Response): Promise<SourceError> {
+  let body: ErrorBody = {};
+  try {
+    body = (await response.json()) as ErrorBody;
+  } catch {
+    // A proxy between may answer with something that is not JSON: the status says enough.
+  }
+  const message = body.error?.message ?? `The server answered ${response.status} ${response.statusText}`;
+  return new SourceError(message, response.status, body.error?.code ?? "", body.error?.suggestions ?? []);
+}

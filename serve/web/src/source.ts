@@ -1,0 +1,206 @@
+// What the explorer asks for, and the shapes of the answers. A Source is a server (ServerSource), the
+// data inside of an exported page (EmbeddedSource) or generated data (MockSource).
+
+export type ProjectionName = "pca" | "umap";
+
+export interface FieldInfo {
+  name: string;
+  kind: "category" | "number";
+}
+
+export interface ModelInfo {
+  name: string;
+  format: string;
+  words: number;
+  dim: number;
+  /** How many of the first words are on the map. */
+  points: number;
+  subwords: boolean;
+  counts: boolean;
+  /** Facts of the training, as the model's file has them. */
+  training: Record<string, unknown>;
+  fields: FieldInfo[];
+  projections: ProjectionName[];
+}
+
+export type Field =
+  | { kind: "category"; categories: string[]; values: number[] }
+  | { kind: "number"; values: (number | null)[] };
+
+export interface Cluster {
+  id: number;
+  label: string;
+  x: number;
+  y: number;
+  size: number;
+}
+
+export interface MapInfo {
+  state: "ready" | "running" | "failed";
+  stage?: string;
+  /** From 0 to 1. */
+  progress?: number;
+  eta_seconds?: number;
+  error?: string;
+  trustworthiness?: number;
+  trustworthiness_points?: number;
+  /** Shares of the variance, of PCA only. */
+  explained?: number[];
+  /** minx, miny, maxx, maxy */
+  bounds?: number[];
+  clusters?: Cluster[];
+}
+
+export interface Neighbor {
+  word: string;
+  id: number;
+  similarity: number;
+  count?: number;
+}
+
+export interface Neighbors {
+  model: string;
+  query: string;
+  found_as?: string;
+  terms?: string[];
+  composed?: boolean;
+  neighbors: Neighbor[];
+}
+
+export interface Part {
+  name: string;
+  kind: "ngram" | "word";
+  norm: number;
+  /** From 0 to 1; the shares of all parts add up to 1. */
+  share: number;
+}
+
+export interface Place {
+  word: string;
+  found_as?: string;
+  /** -1 if the word is not in the vocabulary. */
+  id: number;
+  composed: boolean;
+  x: number;
+  y: number;
+  neighbors: (Neighbor & { x: number; y: number })[];
+  parts?: Part[];
+}
+
+export interface AxisWord {
+  word: string;
+  id: number;
+  value: number;
+}
+
+export interface Axis {
+  from: string;
+  to: string;
+  toward: AxisWord[];
+  away: AxisWord[];
+  words?: AxisWord[];
+}
+
+export interface AnalogyTerm {
+  role: "a" | "b" | "c";
+  word: string;
+  id: number;
+  x: number;
+  y: number;
+}
+
+export interface AnalogyAnswer {
+  word: string;
+  id: number;
+  score: number;
+  x: number;
+  y: number;
+}
+
+export interface Analogy {
+  terms: AnalogyTerm[];
+  target: { x: number; y: number };
+  answers: AnalogyAnswer[];
+}
+
+export interface MovedWord {
+  word: string;
+  cosine: number;
+  rank: number;
+  old_neighbors: string[];
+  new_neighbors: string[];
+}
+
+export type Comparison =
+  | { state: "running"; progress?: number; stage?: string }
+  | { state?: "ready"; shared: number; moved: MovedWord[]; stable: MovedWord[] };
+
+export interface EvaluationFile {
+  file: string;
+  records: Record<string, unknown>[];
+}
+
+export interface Run {
+  name: string;
+  finished: boolean;
+}
+
+/** One line of a training log (`train --log-json`). */
+export type RunRecord = Record<string, unknown>;
+
+/** A word, or an expression such as "king - man + woman". */
+export interface Query {
+  text: string;
+  expression: boolean;
+}
+
+/** A request that was refused or failed, with the server's words. */
+export class SourceError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string,
+    readonly suggestions: string[] = [],
+  ) {
+    super(message);
+    this.name = "SourceError";
+  }
+}
+
+/** What a stream of events calls; close ends the stream. */
+export interface Stream {
+  close(): void;
+}
+
+export interface Source {
+  /** What the source can do besides showing one model's map. */
+  readonly can: { compare: boolean; evaluations: boolean; runs: boolean };
+
+  models(signal?: AbortSignal): Promise<ModelInfo[]>;
+  words(model: string, signal?: AbortSignal): Promise<string[]>;
+  /** Null if the model knows no counts. */
+  counts(model: string, signal?: AbortSignal): Promise<Float64Array | null>;
+  field(model: string, name: string, signal?: AbortSignal): Promise<Field>;
+
+  /** Asking starts the computation of a projection that is not there yet. */
+  map(model: string, projection: ProjectionName, signal?: AbortSignal): Promise<MapInfo>;
+  /** Reports until the state is not "running"; the last report says ready or failed. */
+  mapProgress(model: string, projection: ProjectionName, report: (info: MapInfo) => void): Stream;
+  /** x0, y0, x1, y1, … */
+  points(model: string, projection: ProjectionName, signal?: AbortSignal): Promise<Float32Array>;
+  /** The cluster of each point, 65535 for none. */
+  clusters(model: string, projection: ProjectionName, signal?: AbortSignal): Promise<Uint16Array>;
+  place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal): Promise<Place>;
+
+  neighbors(model: string, query: Query, k: number, signal?: AbortSignal): Promise<Neighbors>;
+  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, signal?: AbortSignal): Promise<Analogy>;
+  axis(model: string, from: string, to: string, k: number, signal?: AbortSignal): Promise<Axis>;
+  axisValues(model: string, from: string, to: string, signal?: AbortSignal): Promise<Float32Array>;
+
+  compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal): Promise<Comparison>;
+  evaluations(signal?: AbortSignal): Promise<EvaluationFile[]>;
+  runs(signal?: AbortSignal): Promise<Run[]>;
+  /** All lines of a log from its beginning, then new ones as they are written. restarted says that
+   * the file begins anew, and end that there will be no more. */
+  run(name: string, listener: { record: (record: RunRecord) => void; restarted: () => void; end: (error?: SourceError) => void }): Stream;
+}

@@ -1,0 +1,28 @@
+import { render } from "preact";
+import { followAddress } from "./app/address";
+import { showView } from "./app/actions";
+import { startLoading } from "./app/load";
+import { App } from "./components/App";
+import { SourceContext } from "./components/context";
+import type { Source } from "./source";
+import { followTheme } from "./theme";
+import "./styles/base.css";
+import "./styles/layout.css";
+import "./styles/controls.css";
+import "./styles/panels.css";
+import "./styles/map.css";
+
+/** Fills the page, with the data of a source. */
+export function start(source: Source): void {
+  const root = document.getElementById("app");
+  if (!root) throw new Error("the page has no #app");
+  followTheme();
+  followAddress(showView);
+  startLoading(source);
+  render(
+    <SourceContext.Provider value={source}>
+      <App />
+    </SourceContext.Provider>,
+    root,
+  );
+}

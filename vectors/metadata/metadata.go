@@ -1,0 +1,290 @@
+// Package metadata reads facts about words from a table, such as the country of a city or the age at
+// which a word is learnt, and lays them out for the words of a set.
+//
+//	table, err := metadata.ReadFile("cities.tsv") // word, country, population
+//	…
+//	for _, field := range table.Fields([]string{"paris", "rome"}) {
+//		fmt.Println(field.Name, field.Kind) // country category, population number
+//	}
+package metadata
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// maxCategories is how many categories of a field have a place of their own at most. Rarer ones are
+	// merged into the last one.
+	maxCategories = 100
+	// maxFields bounds the columns of metadata.
+	maxFields = 256
+	// maxLine bounds a line of a table, in bytes.
+	maxLine = 1 << 20
+)
+
+// A Table is facts about words: each row is a word, and each column a fact.
+type Table struct {
+	rows    map[string]int
+	columns []column
+}
+
+// A column has a text for every row; empty where nothing is known.
+type column struct {
+	name    string
+	values  []string
+	numeric bool // every value that there is is a number
+}
+
+func (c column) kind() Kind {
+	if c.numeric {
+		return Number
+	}
+	return Category
+}
+
+// A Kind is what the values of a column are.
+type Kind string
+
+const (
+	Category Kind = "category" // one of several texts
+	Number   Kind = "number"
+)
+
+// A Column is a column's name and what its values are.
+type Column struct {
+	Name string `json:"name"`
+	Kind Kind   `json:"kind"`
+}
+
+// Columns returns the columns but the one of words, in the order of the file.
+func (t *Table) Columns() []Column {
+	list := make([]Column, len(t.columns))
+	for i, c := range t.columns {
+		list[i] = Column{c.name, c.kind()}
+	}
+	return list
+}
+
+// Len returns how many words the table has.
+func (t *Table) Len() int { return len(t.rows) }
+
+// A Field is a column of a table for a list of words.
+type Field struct {
+	Column
+	// Categories are the values of a column of categories, the most frequent first.
+	Categories []string
+	// Merged is how many rare categories the last of Categories stands for; 0 if each has a place of its own.
+	Merged int
+	// Of is for each word the index of its category, or -1 if that is not known.
+	Of []int
+	// Numbers are the values of a column of numbers, one for each word; nil where there is none, or one
+	// that is not finite.
+	Numbers []*float64
+	// Known is how many of the words have a value.
+	Known int
+}
+
+// MarshalJSON writes a field as {"name", "kind", "known", "values"}, with "categories" and, if some are
+// merged, "merged" where the values are indices of categories.
+func (f Field) MarshalJSON() ([]byte, error) {
+	out := struct {
+		Column
+		Categories []string `json:"categories,omitempty"`
+		Merged     int      `json:"merged,omitempty"`
+		Known      int      `json:"known"`
+		Values     any      `json:"values"`
+	}{f.Column, f.Categories, f.Merged, f.Known, f.Of}
+	if f.Kind == Number {
+		out.Values = f.Numbers
+	}
+	return json.Marshal(out)
+}
+
+// ReadFile is Read for a file.
+func ReadFile(path string) (*Table, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written
+	return Read(f, path)
+}
+
+// Read reads a table of facts about words: columns that are separated by tabs, with a header,
+// and the word in the first column. This is also how TensorBoard's Projector has the metadata of several
+// columns. A column in which all values are numbers is one of numbers, and any other one is of categories.
+// A row may end early. Of several rows of a word the first one counts. The name is that of the file, for
+// errors, which also have the line.
+func Read(r io.Reader, name string) (*Table, error) {
+	t := &Table{rows: map[string]int{}}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
+	n := 0
+	for lines.Scan() {
+		n++
+		text := strings.TrimSuffix(lines.Text(), "\r")
+		if n == 1 {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		if !utf8.ValidString(text) {
+			return nil, fmt.Errorf("%s, line %d: the text is not UTF-8", name, n)
+		}
+		cells := strings.Split(text, "\t")
+		switch {
+		case n == 1:
+			if err := t.header(cells); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		case text == "":
+		case len(cells) > len(t.columns)+1:
+			return nil, fmt.Errorf("%s, line %d: %d columns, and the header has %d", name, n, len(cells), len(t.columns)+1)
+		default:
+			t.add(cells)
+		}
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s, line %d: longer than %d bytes: the file has columns that are separated by tabs, and a row for each word", name, n+1, maxLine)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case n == 0:
+		return nil, fmt.Errorf("%s: the file is empty: it has to have a header and a row for each word", name)
+	}
+	for i := range t.columns {
+		t.columns[i].numeric = areNumbers(t.columns[i].values)
+	}
+	return t, nil
+}
+
+func (t *Table) header(names []string) error {
+	switch {
+	case len(names) < 2:
+		return errors.New("the header has one column: it has to have the word and at least one field, separated by tabs")
+	case len(names)-1 > maxFields:
+		return fmt.Errorf("%d fields, and there may be %d", len(names)-1, maxFields)
+	}
+	seen := map[string]bool{}
+	for i, name := range names[1:] {
+		if name = strings.TrimSpace(name); name == "" {
+			name = "column " + strconv.Itoa(i+2)
+		}
+		if seen[name] {
+			return fmt.Errorf("two fields have the name %q", name)
+		}
+		seen[name] = true
+		t.columns = append(t.columns, column{name: name})
+	}
+	return nil
+}
+
+func (t *Table) add(cells []string) {
+	if _, ok := t.rows[cells[0]]; ok {
+		return
+	}
+	t.rows[strings.Clone(cells[0])] = len(t.rows)
+	for i := range t.columns {
+		value := ""
+		if i+1 < len(cells) {
+			value = strings.Clone(strings.TrimSpace(cells[i+1]))
+		}
+		t.columns[i].values = append(t.columns[i].values, value)
+	}
+}
+
+// areNumbers tells whether all values that there are are numbers, and there is one.
+func areNumbers(values []string) bool {
+	some := false
+	for _, v := range values {
+		if v == "" {
+			continue
+		}
+		if _, err := strconv.ParseFloat(v, 64); err != nil {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// Fields returns the columns but the first, in the order of the file, for words, in their order. Of a
+// column with more than 100 categories among these words the rarest are merged into one.
+func (t *Table) Fields(words []string) []Field {
+	fields := make([]Field, len(t.columns))
+	for i, c := range t.columns {
+		values := make([]string, len(words))
+		known := 0
+		for j, word := range words {
+			if row, ok := t.rows[word]; ok && c.values[row] != "" {
+				values[j] = c.values[row]
+				known++
+			}
+		}
+		f := Field{Column: Column{c.name, c.kind()}, Known: known}
+		if c.numeric {
+			f.Numbers = numbersOf(values)
+		} else {
+			f.Categories, f.Merged, f.Of = categoriesOf(values)
+		}
+		fields[i] = f
+	}
+	return fields
+}
+
+// numbersOf returns nil for what is no finite number: JSON has no other.
+func numbersOf(values []string) []*float64 {
+	numbers := make([]*float64, len(values))
+	for i, v := range values {
+		if x, err := strconv.ParseFloat(v, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+			numbers[i] = &x
+		}
+	}
+	return numbers
+}
+
+// categoriesOf returns the categories, the most frequent first, and which one every value is.
+func categoriesOf(values []string) (categories []string, merged int, of []int) {
+	counts := map[string]int{}
+	for _, v := range values {
+		if v != "" {
+			counts[v]++
+		}
+	}
+	categories = make([]string, 0, len(counts))
+	for v := range counts {
+		categories = append(categories, v)
+	}
+	slices.SortFunc(categories, func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	index := make(map[string]int, len(categories))
+	for i, v := range categories {
+		index[v] = min(i, maxCategories-1)
+	}
+	if len(categories) > maxCategories {
+		merged = len(categories) - maxCategories + 1
+		categories = append(slices.Clone(categories[:maxCategories-1]), fmt.Sprintf("other (%d categories)", merged))
+	} else {
+		for i, v := range categories {
+			index[v] = i
+		}
+	}
+	of = make([]int, len(values))
+	for i, v := range values {
+		of[i] = -1
+		if v != "" {
+			of[i] = index[v]
+		}
+	}
+	return categories, merged, of
+}
