@@ -33,10 +33,14 @@ type Place struct {
 // a quadrilateral. Where the second point would be if that were a parallelogram there is a mark.
 type Relation [][2]int
 
-// corner is where the last corner of the parallelogram is that the first pair begins with a pair.
+// Corner is where the fourth corner of a parallelogram is with a side from a to b, and one that begins
+// at c.
+func Corner(a, b, c [2]float64) (x, y float64) { return c[0] + b[0] - a[0], c[1] + b[1] - a[1] }
+
+// corner is that of the parallelogram that the first pair begins with another one.
 func (r Relation) corner(points []Place, pair int) (x, y float64) {
-	a, b, c := points[r[0][0]], points[r[0][1]], points[r[pair][0]]
-	return c.X + b.X - a.X, c.Y + b.Y - a.Y
+	at := func(i int) [2]float64 { return [2]float64{points[i].X, points[i].Y} }
+	return Corner(at(r[0][0]), at(r[0][1]), at(r[pair][0]))
 }
 
 func (m Map) size() (width, height float64) {
