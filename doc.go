@@ -21,6 +21,7 @@
 //     [github.com/w2v-go/w2v/vectors/format/projector].
 //   - [github.com/w2v-go/w2v/vectors/query] finds what people ask of a set: words in its spelling,
 //     expressions such as "king - man + woman", and words that may have been meant.
+//   - [github.com/w2v-go/w2v/vectors/pooling] makes the vector of a text of those of its words.
 //   - [github.com/w2v-go/w2v/vectors/transform] makes other sets of a set: some words, fewer
 //     dimensions, fewer bits.
 //   - [github.com/w2v-go/w2v/vectors/metadata] reads facts about words from a table.
@@ -28,10 +29,15 @@
 //     compared.
 //   - [github.com/w2v-go/w2v/vectors/inspect] measures a set without a test set: norms, isotropy, hubs,
 //     shared buckets.
+//   - [github.com/w2v-go/w2v/vectors/projection] shows words as points in the plane: principal
+//     components and UMAP, and clusters with labels.
 //   - [github.com/w2v-go/w2v/vectors/convert] makes another file of a model in one call, as the
 //     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
 //   - [github.com/w2v-go/w2v/eval/report] writes what eval found as Markdown, CSV and HTML.
+//   - [github.com/w2v-go/w2v/serve] answers questions about models over HTTP.
+//   - [github.com/w2v-go/w2v/serve/explorer] answers what that page asks, and writes a model as one
+//     page that needs no server.
 //   - [github.com/w2v-go/w2v/serve/web] holds the page in which people explore a model.
 //
 // Package train is built on these, in the order in which bytes become vectors:

@@ -63,11 +63,13 @@ var layers = []layer{
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", ""}, // tables of facts about words
-	{"vectors/query", "vectors"}, // what people ask of a set
+	{"vectors/projection", "vectors vectors/transform internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/metadata", ""},       // tables of facts about words
+	{"vectors/query", "vectors"},   // what people ask of a set
+	{"vectors/pooling", "vectors"}, // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "vectors eval/internal/... internal/cluster internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
+	{"eval", "vectors vectors/pooling eval/internal/... internal/cluster internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
 	{"eval/internal/permutation", ""},
 	{"eval/report", "eval"},
 
@@ -76,10 +78,12 @@ var layers = []layer{
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
 	// Models over HTTP.
 	{"serve", "serve/... vectors vectors/... internal/sysinfo github.com/prometheus/client_golang github.com/klauspost/compress"},
+	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
 	{"cmd/w2v", "serve train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
+	{"serve/explorer", "vectors vectors/... internal/atomicfile internal/cluster golang.org/x/sync"},
 	{"serve/web", ""}, // the built front end
 	{"internal/absent", ""},
 	{"internal/endian", ""},

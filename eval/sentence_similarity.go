@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/pooling"
 )
 
 // A SentenceMethod makes the vector of a sentence.
@@ -24,7 +25,7 @@ const (
 )
 
 // DefaultSmoothing is the number a of SIF where SentenceOptions do not say another.
-const DefaultSmoothing = 1e-3
+const DefaultSmoothing = pooling.DefaultSmoothing
 
 // SentenceOptions are the settings of Sentences. The zero value works.
 type SentenceOptions struct {
@@ -91,14 +92,14 @@ func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceRe
 	if err != nil {
 		return SentenceResult{}, err
 	}
-	e := &sentenceEncoder{lookup: words, opt: opt, missing: newWordList(), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
+	e := &sentenceEncoder{lookup: words, opt: opt, missing: newWordList(), weights: pooling.NewWeights(s, opt.Smoothing), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
 	result := SentenceResult{
 		Set:           set.Name,
 		Pairs:         len(set.Pairs),
 		Unjudged:      set.Unjudged,
 		Method:        opt.Method,
 		Smoothing:     opt.Smoothing,
-		Probabilities: e.probabilities(),
+		Probabilities: e.weights.Probabilities(),
 		IgnoreCase:    words.ignoresCase(),
 		FoldVocab:     opt.FoldVocab,
 		Restrict:      opt.Restrict,
@@ -147,32 +148,9 @@ type sentenceEncoder struct {
 	*lookup
 	opt          SentenceOptions
 	missing      *wordList
-	total        float64 // of all counts; 0 without counts
-	harmonic     float64 // Σ 1/i over the vocabulary
-	runs         bool    // the mean also has rows of word n-grams
+	weights      *pooling.Weights
+	runs         bool // the mean also has rows of word n-grams
 	tokens, used int
-}
-
-// probabilities prepares those of words, and says where they are from.
-func (e *sentenceEncoder) probabilities() string {
-	for _, n := range e.set.Counts() {
-		e.total += float64(n)
-	}
-	if e.total > 0 {
-		return "counts"
-	}
-	for i := range e.set.Len() {
-		e.harmonic += 1 / float64(i+1)
-	}
-	return "zipf"
-}
-
-// probability returns that of a word of the vocabulary.
-func (e *sentenceEncoder) probability(id int) float64 {
-	if e.total > 0 {
-		return float64(e.set.Counts()[id]) / e.total
-	}
-	return 1 / (float64(id+1) * e.harmonic)
 }
 
 // An encoded is a sentence's vectors.
@@ -202,7 +180,7 @@ func (e *sentenceEncoder) encode(sentence string) (encoded, bool) {
 			found.composed = true
 		} else {
 			spelling = e.set.Words().At(entry.id)
-			weight = e.opt.Smoothing / (e.opt.Smoothing + e.probability(entry.id))
+			weight = e.weights.Of(entry.id)
 		}
 		spellings = append(spellings, spelling)
 		for i, x := range entry.vector {
@@ -235,15 +213,7 @@ func (e *sentenceEncoder) cut(sentence string) []string {
 	if e.opt.Tokens != nil {
 		return e.opt.Tokens(sentence)
 	}
-	var tokens []string
-	for _, token := range strings.Fields(sentence) {
-		if entry := e.find(token); entry.id >= 0 || wordbreak.IsWord(token) {
-			tokens = append(tokens, token)
-			continue
-		}
-		tokens = append(tokens, wordbreak.Split(token)...)
-	}
-	return tokens
+	return wordbreak.InPlaceOf(strings.Fields(sentence), func(token string) bool { return e.find(token).id >= 0 })
 }
 
 // removeCommon subtracts from vectors their projections on the first right singular vector of the

@@ -16,4 +16,3 @@ func bodyOf(t testing.TB, res *http.Response) string {
 	}
 	return string(text)
 }
-

@@ -13,6 +13,14 @@ import (
 type ModelSpec struct {
 	Name string // by which requests call it: not empty, and no other model's
 	Path string // of its file or folder, in any format
+
+	// Pooling says how the vector of a text is made of those of its words: "mean", or "sif", which
+	// weighs frequent words less. Empty for "sif" if the model knows how often words were seen,
+	// and else "mean".
+	Pooling string
+	// Tokenizer names the tokenizer.json file that the model's text was cut by. Empty if words
+	// were cut at white space and punctuation.
+	Tokenizer string
 }
 
 // A Config says what a server serves, to whom, and how much of it. Only Models is needed.
@@ -64,11 +72,17 @@ type Limits struct {
 
 // Timeouts bound how long a client may take. A field that is 0 has its default.
 type Timeouts struct {
-	ReadHeader time.Duration // until all headers are read; default 10 s
+	ReadHeader time.Duration // until all headers are read; default 10 s, or Read if that is less
 	Read       time.Duration // until all of a request is read; default 30 s
 	Write      time.Duration // from then until its response is written, except of streams; default 60 s
 	Idle       time.Duration // between two requests of a connection; default 2 min
 	Shutdown   time.Duration // for requests to end after Serve's context has; default 10 s
+}
+
+// Defaults returns the limits and timeouts that a server has where a Config says nothing.
+func Defaults() (l Limits, t Timeouts) {
+	_, _ = l.complete(), t.complete() // there is nothing wrong with zeros
+	return l, t
 }
 
 func (l *Limits) complete() error {
@@ -87,8 +101,8 @@ func (l *Limits) complete() error {
 
 func (t *Timeouts) complete() error {
 	return errors.Join(
-		positive("Timeouts.ReadHeader", &t.ReadHeader, 10*time.Second),
 		positive("Timeouts.Read", &t.Read, 30*time.Second),
+		positive("Timeouts.ReadHeader", &t.ReadHeader, min(t.Read, 10*time.Second)),
 		positive("Timeouts.Write", &t.Write, time.Minute),
 		positive("Timeouts.Idle", &t.Idle, 2*time.Minute),
 		positive("Timeouts.Shutdown", &t.Shutdown, 10*time.Second),

@@ -20,7 +20,7 @@ const smallestCompressed = 1400
 
 // compression compresses responses as clients accept it.
 func compression() (func(http.Handler) http.HandlerFunc, error) {
-	return gzhttp.NewWrapper(gzhttp.MinSize(smallestCompressed), gzhttp.SuffixETag("-c"))
+	return gzhttp.NewWrapper(gzhttp.MinSize(smallestCompressed))
 }
 
 // ordinary answers a request with one response: the body is read first, so that slow clients

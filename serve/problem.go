@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/w2v-go/w2v/serve/explorer"
 	"github.com/w2v-go/w2v/serve/internal/models"
 )
 
@@ -46,6 +47,9 @@ type problemBody struct {
 func problemOf(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
+	}
+	if e, ok := errors.AsType[*explorer.Problem](err); ok {
+		return &problem{Status: e.Status, Code: e.Code, Message: e.Message, Param: e.Param, Suggestions: e.Suggestions}
 	}
 	if e, ok := errors.AsType[*models.NameError](err); ok {
 		if e.Name == "" {

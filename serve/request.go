@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/w2v-go/w2v/serve/internal/models"
@@ -115,8 +116,13 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 		return false, &problem{Status: http.StatusRequestURITooLong, Code: "url_too_long",
 			Message: fmt.Sprintf("the path and query have %d bytes, and may have %d", len(r.RequestURI), s.config.Limits.URL)}
 	}
+	if escaped := r.URL.EscapedPath(); strings.Contains(escaped, "//") || strings.Contains(escaped+"/", "/./") || strings.Contains(escaped+"/", "/../") {
+		return false, errNowhere // net/http would send the client to a path without these
+	}
 	return s.crossOrigin(w, r)
 }
+
+var errNowhere = &problem{Status: http.StatusNotFound, Code: "not_found", Message: "there is nothing at this path"}
 
 // errInternal is all that a client is told of what went wrong here.
 var errInternal = &problem{Status: http.StatusInternalServerError, Code: "internal_error", Message: "something went wrong in the server; its log says what"}

@@ -56,7 +56,7 @@ func New(c Config) (_ *Server, err error) {
 	}
 	sources := make([]models.Source, len(c.Models))
 	for i, m := range c.Models {
-		sources[i] = models.Source(m)
+		sources[i] = models.Source{Name: m.Name, Path: m.Path}
 	}
 	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note}); err != nil {
 		return nil, err

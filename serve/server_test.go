@@ -77,7 +77,7 @@ func start(t testing.TB, c Config) *started {
 
 // A server lists its models, and says that it is ready.
 func TestModelsAreListed(t *testing.T) {
-	s := start(t, Config{Models: []ModelSpec{{"one", writeModel(t, "one.w2v", format.W2V, "sun", "moon")}}})
+	s := start(t, Config{Models: []ModelSpec{{Name: "one", Path: writeModel(t, "one.w2v", format.W2V, "sun", "moon")}}})
 	for path, want := range map[string]string{
 		"/v1/models": `"one"`, "/healthz": `"ok"`, "/readyz": `"ready"`, "/metrics": `w2v_models 1`,
 	} {

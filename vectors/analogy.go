@@ -83,6 +83,17 @@ func (s *Set) AnalogyBatch(questions [][3]string, k int, method AnalogyMethod) (
 // vectors belong to those of s, such as some of its words. Words of the questions are looked up in
 // s, and none of them is an answer. Ids of answers are those of candidates.
 func (s *Set) AnalogyAmong(candidates *Set, questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
+	return s.analogies(candidates, 0, questions, k, method)
+}
+
+// AnalogyFirst is AnalogyBatch with answers from so many first words of the vocabulary, which are the most
+// frequent ones; 0 allows all.
+func (s *Set) AnalogyFirst(first int, questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
+	return s.analogies(s, first, questions, k, method)
+}
+
+// analogies is AnalogyAmong with answers from the first of the candidates.
+func (s *Set) analogies(candidates *Set, allowed int, questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
 	for _, set := range []*Set{s, candidates} {
 		if err := set.usable(); err != nil {
 			return nil, err
@@ -112,7 +123,7 @@ func (s *Set) AnalogyAmong(candidates *Set, questions [][3]string, k int, method
 			}
 		}
 		units.Rows = 3 * len(asked)
-		found := candidates.solve(units, k, skip, method)
+		found := candidates.solve(units, selection{k: k, first: allowed}, skip, method)
 		for i, question := range asked {
 			answers[question].Neighbors = found[i]
 		}
@@ -135,9 +146,9 @@ func (s *Set) unitsOf(units Matrix, words [3]string, candidates *Set) (known []i
 	return known, nil
 }
 
-// solve returns the k best words for the questions whose words a, b and c have the rows of units,
-// but for those in skip.
-func (s *Set) solve(units Matrix, k int, skip [][]int, method AnalogyMethod) [][]Neighbor {
+// solve returns what is selected for the questions whose words a, b and c have the rows of units,
+// without those in skip.
+func (s *Set) solve(units Matrix, selected selection, skip [][]int, method AnalogyMethod) [][]Neighbor {
 	n := len(skip)
 	if method == CosMul || method == PairDirection {
 		of := search{units: units, score: products, kept: make([]selection, n)}
@@ -145,26 +156,27 @@ func (s *Set) solve(units Matrix, k int, skip [][]int, method AnalogyMethod) [][
 			of.score = directions(units)
 		}
 		for q := range of.kept {
-			of.kept[q] = selection{k: k, skip: skip[q]}
+			of.kept[q] = selection{k: selected.k, first: selected.first, skip: skip[q]}
 		}
 		return s.search(of)
 	}
-	targets := NewMatrix(n, units.Cols)
+	targets, queries := NewMatrix(n, units.Cols), make([]NearestQuery, n)
 	for q := range n {
 		a, b, c := units.Row(3*q), units.Row(3*q+1), units.Row(3*q+2)
 		target := targets.Row(q)
 		for j := range target {
 			target[j] = b[j] - a[j] + c[j]
 		}
+		queries[q] = NearestQuery{Vector: target, K: selected.k, First: selected.first, Skip: skip[q]}
 	}
-	return s.NearestBatch(targets, k, skip)
+	return s.NearestQueries(queries)
 }
 
 // products offers the words of a block to each question by 3CosMul. A question has three unit vectors.
 func products(to []selection, b block) {
 	for q := range to {
 		best := &to[q]
-		floor, inverse := best.floor, b.inverse
+		floor, inverse := best.floor, best.allowed(b)
 		da, db, dc := b.dots(3 * q)[:len(inverse)], b.dots(3*q + 1)[:len(inverse)], b.dots(3*q + 2)[:len(inverse)]
 		for i, inv := range inverse {
 			ca, cb, cc := da[i]*inv, db[i]*inv, dc[i]*inv
@@ -198,7 +210,7 @@ func directions(units Matrix) func(to []selection, b block) {
 	return func(to []selection, b block) {
 		for q := range to {
 			best := &to[q]
-			floor, inverse := best.floor, b.inverse
+			floor, inverse := best.floor, best.allowed(b)
 			da, db, dc := b.dots(3 * q)[:len(inverse)], b.dots(3*q + 1)[:len(inverse)], b.dots(3*q + 2)[:len(inverse)]
 			for i, inv := range inverse {
 				cc := dc[i] * inv

@@ -192,3 +192,35 @@ func ExampleSet_Analogy() {
 	// queen 0.86
 	// apple 0.41
 }
+
+// Answers of the first words are those of all words without the others.
+func TestAnalogyFirst(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 2))
+	s := randomSet(rng, 1000, 7)
+	for _, method := range vectors.AnalogyMethods() {
+		for range 50 {
+			var question [3]string
+			for i := range question {
+				question[i] = fmt.Sprint("w", rng.IntN(1000))
+			}
+			first := 1 + rng.IntN(1100)
+			all, err := s.AnalogyBatch([][3]string{question}, 1000, method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			some, err := s.AnalogyFirst(first, [][3]string{question}, 5, method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []vectors.Neighbor
+			for _, n := range all[0].Neighbors {
+				if len(want) < 5 && n.ID < first {
+					want = append(want, n)
+				}
+			}
+			if (all[0].Err == nil) != (some[0].Err == nil) || len(want) != len(some[0].Neighbors) || len(want) > 0 && !slices.Equal(want, some[0].Neighbors) {
+				t.Errorf("%s %v among %d: %v, want %v", method, question, first, some[0], want)
+			}
+		}
+	}
+}

@@ -27,25 +27,46 @@ func (s *Set) Nearest(query []float32, k int, skip ...int) []Neighbor {
 // Many queries at once share each pass over the vectors, which makes them
 // cheaper than one after the other.
 func (s *Set) NearestBatch(queries Matrix, k int, skip [][]int) [][]Neighbor {
-	s.mustBeUsable()
 	if err := queries.CheckSizes(); err != nil {
 		panic(fmt.Sprintf("vectors: queries: %v", err))
 	}
-	if queries.Rows > 0 && queries.Cols != s.Dim() {
-		panic(fmt.Sprintf("vectors: query of %d numbers in a set of %d dimensions", queries.Cols, s.Dim()))
+	each := make([]NearestQuery, queries.Rows)
+	for i := range each {
+		each[i] = NearestQuery{Vector: queries.Row(i), K: k}
+		if i < len(skip) {
+			each[i].Skip = skip[i]
+		}
 	}
-	found := make([][]Neighbor, queries.Rows)
-	k = max(0, min(k, s.Len()))
-	for first, n := range passes(queries.Rows, 1, k) {
-		of := search{units: NewMatrix(n, queries.Cols), score: cosines, kept: make([]selection, n)}
-		for q := range n {
+	return s.NearestQueries(each)
+}
+
+// A NearestQuery asks for the words whose vectors are nearest to one.
+type NearestQuery struct {
+	Vector []float32 // has Dim numbers
+	K      int       // how many words
+	First  int       // only so many first words of the vocabulary may answer, the most frequent ones; 0 for all
+	Skip   []int     // ids of words that are no answers
+}
+
+// NearestQueries is NearestBatch for queries that differ in what they ask for.
+func (s *Set) NearestQueries(queries []NearestQuery) [][]Neighbor {
+	s.mustBeUsable()
+	k := 0
+	for _, q := range queries {
+		if len(q.Vector) != s.Dim() {
+			panic(fmt.Sprintf("vectors: query of %d numbers in a set of %d dimensions", len(q.Vector), s.Dim()))
+		}
+		k = max(k, min(q.K, s.Len()))
+	}
+	found := make([][]Neighbor, len(queries))
+	for first, n := range passes(len(queries), 1, k) {
+		of := search{units: NewMatrix(n, s.Dim()), score: cosines, kept: make([]selection, n)}
+		for i, q := range queries[first : first+n] {
+			of.kept[i] = selection{skip: q.Skip, first: q.First}
 			// A query without direction stays all zeros: every word would be
 			// equally near to it, so it keeps none.
-			if Unit(of.units.Row(q), queries.Row(first+q)) {
-				of.kept[q].k = k
-			}
-			if first+q < len(skip) {
-				of.kept[q].skip = skip[first+q]
+			if Unit(of.units.Row(i), q.Vector) {
+				of.kept[i].k = max(0, min(q.K, s.Len()))
 			}
 		}
 		for q, near := range s.search(of) {
@@ -64,7 +85,7 @@ func (s *Set) NearestBatch(queries Matrix, k int, skip [][]int) [][]Neighbor {
 func cosines(to []selection, b block) {
 	for q := range to {
 		best := &to[q]
-		floor, inverse := best.floor, b.inverse
+		floor, inverse := best.floor, best.allowed(b)
 		for i, x := range b.dots(q)[:len(inverse)] {
 			if x *= inverse[i]; x > floor {
 				floor = best.offer(b.first+i, x)

@@ -308,3 +308,60 @@ func BenchmarkNearest(b *testing.B) {
 		})
 	}
 }
+
+// Queries that are answered together get what each would get alone.
+func TestNearestQueriesDifferInWhatTheyAsk(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 1))
+	s := randomSet(rng, 3000, 7)
+	var queries []vectors.NearestQuery
+	for range 300 {
+		q := vectors.NearestQuery{Vector: make([]float32, 7), K: rng.IntN(20)}
+		for i := range q.Vector {
+			q.Vector[i] = float32(rng.NormFloat64())
+		}
+		if rng.IntN(2) == 0 {
+			q.First = 1 + rng.IntN(4000)
+		}
+		for range rng.IntN(5) {
+			q.Skip = append(q.Skip, rng.IntN(100))
+		}
+		queries = append(queries, q)
+	}
+	for i, found := range s.NearestQueries(queries) {
+		q := queries[i]
+		var want []vectors.Neighbor
+		for _, n := range s.Nearest(q.Vector, s.Len(), q.Skip...) {
+			if len(want) < q.K && (q.First == 0 || n.ID < q.First) {
+				want = append(want, n)
+			}
+		}
+		if len(found) != len(want) || len(want) > 0 && !slices.Equal(found, want) {
+			t.Errorf("query %d %+v: found %v, want %v", i, q, found, want)
+		}
+	}
+	for i, q := range queries { // all are restricted
+		queries[i].First = max(1, q.First%1000)
+	}
+	for i, found := range s.NearestQueries(queries) {
+		if want := s.NearestQueries(queries[i : i+1])[0]; !slices.Equal(found, want) {
+			t.Errorf("query %d: found %v, alone %v", i, found, want)
+		}
+		if slices.ContainsFunc(found, func(n vectors.Neighbor) bool { return n.ID >= queries[i].First }) {
+			t.Errorf("query %d finds %v among the first %d", i, found, queries[i].First)
+		}
+	}
+}
+
+func ExampleSet_NearestQueries() {
+	s := court()
+	found := s.NearestQueries([]vectors.NearestQuery{
+		{Vector: []float32{1, 0, 1}, K: 1, Skip: []int{0}},
+		{Vector: []float32{0, 0, 1}, K: 2, First: 3},
+	})
+	for _, near := range found {
+		fmt.Println(near)
+	}
+	// Output:
+	// [{man 2 0.70710677}]
+	// [{king 0 0.70710677} {queen 1 0.70710677}]
+}

@@ -43,6 +43,17 @@ type search struct {
 	score func(to []selection, b block)
 }
 
+// last returns how many of n words any of the queries may be answered with.
+func (of search) last(n int) (last int) {
+	for _, sel := range of.kept {
+		if sel.first <= 0 {
+			return n
+		}
+		last = max(last, sel.first)
+	}
+	return min(last, n)
+}
+
 // A block holds the dot products of some consecutive words' rows with all unit vectors of a search.
 type block struct {
 	first    int       // word
@@ -75,7 +86,8 @@ func (s *Set) search(of search) [][]Neighbor {
 // searchers returns what each worker has selected of its blocks for each query. It takes its
 // blocks by rising first word.
 func (s *Set) searchers(of search) [][]selection {
-	blocks := (s.Len() + searchRows - 1) / searchRows
+	last := of.last(s.Len())
+	blocks := (last + searchRows - 1) / searchRows
 	workers := make([][]selection, max(1, min(runtime.GOMAXPROCS(0), blocks)))
 	for w := range workers {
 		workers[w] = begin(of.kept)
@@ -92,10 +104,10 @@ func (s *Set) searchers(of search) [][]selection {
 			s.file.Guard(func() {
 				for {
 					first := int(taken.Add(1)-1) * searchRows
-					if first >= s.Len() {
+					if first >= last {
 						return
 					}
-					n := min(searchRows, s.Len()-first)
+					n := min(searchRows, last-first)
 					simd.Dots(products, searchRows, of.units.Data, of.units.Stride, of.units.Rows,
 						rows.Data[first*rows.Stride:], rows.Stride, n, of.units.Cols)
 					of.score(workers[w], block{first, inverse[first : first+n], products})

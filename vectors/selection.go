@@ -10,6 +10,7 @@ import (
 type selection struct {
 	k     int
 	skip  []int
+	first int     // only so many first words are offered; 0 for all
 	floor float32 // only what is larger can still be among the best
 	found []scored
 }
@@ -17,6 +18,14 @@ type selection struct {
 type scored struct {
 	id    int
 	score float32
+}
+
+// allowed returns the factors of those words of a block that are offered.
+func (sel *selection) allowed(b block) []float32 {
+	if sel.first <= 0 {
+		return b.inverse
+	}
+	return b.inverse[:max(0, min(len(b.inverse), sel.first-b.first))]
 }
 
 // offer takes a word if it can be among the best, and returns the floor.

@@ -64,9 +64,15 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files("html")
 	case "tokenizer":
 		return files("json")
+	case "token-file", "scores", "log":
+		return files()
+	case "tls-cert", "tls-key":
+		return files("pem", "crt", "key")
+	case "metadata":
+		return files("tsv")
 	case "cache", "write":
 		return folders
-	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words":
+	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling":
 		return cobra.NoFileCompletions
 	}
 	return nil
@@ -93,7 +99,7 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return inTurn(model, model, cobra.NoFileCompletions)
 	case "align", "convert", "quantize", "factorize":
 		return inTurn(model, model, cobra.NoFileCompletions)
-	case "compare":
+	case "compare", "serve":
 		return model
 	case "info", "eval builtin":
 		return inTurn(model, cobra.NoFileCompletions)

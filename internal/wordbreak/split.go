@@ -12,3 +12,17 @@ func Split(text string) []string {
 	}
 	return found
 }
+
+// InPlaceOf returns tokens, but in place of those that are neither known nor one word, the words in
+// them: of "end.", if that is not known, "end".
+func InPlaceOf(tokens []string, known func(token string) bool) []string {
+	var all []string
+	for _, token := range tokens {
+		if known(token) || IsWord(token) {
+			all = append(all, token)
+			continue
+		}
+		all = append(all, Split(token)...)
+	}
+	return all
+}

@@ -1,6 +1,7 @@
 package wordbreak
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/clipperhouse/uax29/v2/words"
@@ -67,5 +68,14 @@ func TestLower(t *testing.T) {
 		if got := Lower(upper); got != want {
 			t.Errorf("%U: got %U, want %U", upper, got, want)
 		}
+	}
+}
+
+func TestInPlaceOf(t *testing.T) {
+	known := func(token string) bool { return token == "cat." || token == "new york" }
+	got := InPlaceOf([]string{"cat.", "dog.", "(well-known)", "new york", "--", "it"}, known)
+	want := []string{"cat.", "dog", "well", "known", "new york", "it"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

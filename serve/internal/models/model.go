@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A Model is an open file with vectors. Its fields do not change.
@@ -18,7 +19,7 @@ type Model struct {
 	Name   string // by which requests call it
 	Path   string // of its file or folder
 	Set    *vectors.Set
-	Words  *vectors.Lookup // by the rule of the registry's options
+	Words  *query.Finder // by the rule of the registry's options
 	Loaded time.Time
 
 	users  atomic.Int64 // and one for the registry
@@ -41,7 +42,7 @@ func open(s Source, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, err := set.Lookup(o.Case)
+	words, err := query.New(set, o.Case)
 	if err == nil && set.Len() == 0 {
 		err = errors.New("the model has no list of words to answer with, only n-grams")
 	}

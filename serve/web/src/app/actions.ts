@@ -2,7 +2,7 @@
 
 import { batch } from "@preact/signals";
 import type { ProjectionName, Query } from "../source";
-import { analogyWords, announcement, axisWords, camera, colorBy, hovered, modelName, otherModel, panel, projection, query, selection, vocabulary, valueOf } from "./state";
+import { analogyWords, announcement, axisWords, camera, colorBy, hovered, layout, modelName, otherModel, panel, projection, query, selection, vocabulary, valueOf } from "./state";
 import type { ColorBy, View } from "./view";
 
 /** A word of the vocabulary is a word, whatever it looks like. Anything else with a plus or minus
@@ -82,6 +82,15 @@ export function select(ids: number[]): void {
     if (ids.length > 0) panel.value = "selection";
     announcement.value = ids.length === 1 ? "1 word selected" : `${ids.length} words selected`;
   });
+}
+
+/** Selects the words of a cluster: a way to a selection without a pointer. */
+export function selectCluster(cluster: number): void {
+  const ids: number[] = [];
+  layout.peek()?.clusters.forEach((c, id) => {
+    if (c === cluster) ids.push(id);
+  });
+  select(ids);
 }
 
 export function clearSelection(): void {

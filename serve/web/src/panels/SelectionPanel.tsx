@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { clearSelection, lookAt, select } from "../app/actions";
+import { clearSelection, lookAt, selectCluster } from "../app/actions";
 import { copy, download } from "../app/save";
 import { hovered, lassoActive, layout, modelName, selection, valueOf, vocabulary } from "../app/state";
 import { Icon } from "../components/Icon";
@@ -70,17 +70,10 @@ function ClusterSelect() {
   const at = layout.value;
   const clusters = at?.info.clusters ?? [];
   if (!at || clusters.length === 0) return null;
-  const choose = (id: number) => {
-    const ids: number[] = [];
-    at.clusters.forEach((cluster, i) => {
-      if (cluster === id) ids.push(i);
-    });
-    select(ids);
-  };
   return (
     <label class="field">
       <span class="label">Cluster</span>
-      <select value="" onChange={(event) => choose(Number(event.currentTarget.value))}>
+      <select value="" onChange={(event) => selectCluster(Number(event.currentTarget.value))}>
         <option value="" disabled>
           Select a cluster…
         </option>

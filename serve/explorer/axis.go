@@ -1,0 +1,158 @@
+package explorer
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
+)
+
+// An onAxis is a word and the cosine of its vector with an axis, from −1 to 1.
+type onAxis struct {
+	Word  string  `json:"word"`
+	ID    int     `json:"id"`
+	Value float32 `json:"value"`
+}
+
+// axisInfo is the words at both ends of an axis, and those that were asked for.
+type axisInfo struct {
+	From   string   `json:"from"`
+	To     string   `json:"to"`
+	Toward []onAxis `json:"toward"`
+	Away   []onAxis `json:"away"`
+	Words  []onAxis `json:"words"`
+	// Missing are the words that were asked for and have no vector.
+	Missing []string `json:"missing"`
+}
+
+// axisOf returns the difference of the unit vectors of the words that a request names, scaled to length 1.
+func axisOf(r *http.Request, m *Model) (axis []float32, ends [2]query.Found, err error) {
+	dim := m.set().Dim()
+	axis = make([]float32, dim)
+	unit := make([]float32, dim)
+	for i, param := range []string{"from", "to"} {
+		text, err := textOf(r, param)
+		if err != nil {
+			return nil, ends, err
+		}
+		if ends[i], err = find(m, param, text, false); err != nil {
+			return nil, ends, err
+		}
+		if !vectors.Unit(unit, ends[i].Vector) {
+			return nil, ends, badRequest(param, "the vector of %.200q has no direction", text)
+		}
+		for k, x := range unit {
+			axis[k] += float32(2*i-1) * x
+		}
+	}
+	if !vectors.Unit(axis, axis) {
+		return nil, ends, badRequest("to", "there is no axis between words of one direction")
+	}
+	return axis, ends, nil
+}
+
+// maxAxisWords bounds the words whose place on an axis a request may ask for.
+const maxAxisWords = 1000
+
+func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (answer, error) {
+	k, err := answersOf(r)
+	if err != nil {
+		return answer{}, err
+	}
+	axis, ends, err := axisOf(r, m)
+	if err != nil {
+		return answer{}, err
+	}
+	set := m.set()
+	a := axisInfo{From: r.FormValue("from"), To: r.FormValue("to"), Words: []onAxis{}, Missing: []string{}}
+	skip := append(ends[0].IDs(set), ends[1].IDs(set)...)
+	queries := vectors.NewMatrix(2, set.Dim())
+	for i, x := range axis {
+		queries.Row(0)[i], queries.Row(1)[i] = x, -x
+	}
+	near := set.NearestBatch(queries, k, [][]int{skip, skip})
+	a.Toward, a.Away = alongAxis(near[0], 1), alongAxis(near[1], -1)
+	var asked []string
+	for _, list := range r.Form["words"] {
+		if _, id := m.Words.Spelling(list); id >= 0 { // which may have commas
+			asked = append(asked, list)
+			continue
+		}
+		for word := range strings.SplitSeq(list, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				asked = append(asked, word)
+			}
+		}
+	}
+	if len(asked) > maxAxisWords {
+		return answer{}, badRequest("words", "%d words, and there may be %d", len(asked), maxAxisWords)
+	}
+	v := make([]float32, set.Dim())
+	for _, word := range asked {
+		f, err := m.Words.Word(v, word)
+		if err != nil {
+			return answer{}, err
+		}
+		cosine := vectors.Cosine(v, axis)
+		if f.Missing() || math.IsNaN(cosine) {
+			a.Missing = append(a.Missing, word)
+			continue
+		}
+		a.Words = append(a.Words, onAxis{word, f.ID, float32(cosine)})
+	}
+	return answer{value: a}, set.Err()
+}
+
+func alongAxis(near []vectors.Neighbor, sign float32) []onAxis {
+	list := make([]onAxis, len(near))
+	for i, n := range near {
+		list[i] = onAxis{n.Word, n.ID, sign * n.Similarity}
+	}
+	return list
+}
+
+// axisValues are the cosines of all words of the map with an axis; NaN where a word has no direction.
+func (e *Explorer) axisValues(r *http.Request, m *Model, s *state) (answer, error) {
+	axis, _, err := axisOf(r, m)
+	if err != nil {
+		return answer{}, err
+	}
+	values, err := cosinesWith(r.Context(), m.set(), axis, s.points)
+	if err != nil {
+		return answer{}, err
+	}
+	return tagged(binaryType, littleEndian(values), "axis", s.checksum, r.FormValue("from"), r.FormValue("to"), strconv.Itoa(s.points)), nil
+}
+
+// cosinesWith returns the cosines of the first n words with a unit vector.
+func cosinesWith(ctx context.Context, set *vectors.Set, unit []float32, n int) ([]float32, error) {
+	rows, inverse := set.Directions()
+	values := make([]float32, n)
+	g, ctx := errgroup.WithContext(ctx)
+	const block = 4096
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for first := 0; first < n; first += block {
+		g.Go(func() error {
+			return set.Guard(func() error {
+				row := make([]float32, set.Dim())
+				for id := first; id < min(n, first+block); id++ {
+					rows.Read(row, id)
+					var dot float32
+					for k, x := range row {
+						dot += x * unit[k]
+					}
+					values[id] = min(1, max(-1, dot*inverse[id]))
+				}
+				return ctx.Err()
+			})
+		})
+	}
+	return values, g.Wait()
+}

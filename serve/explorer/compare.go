@@ -1,0 +1,287 @@
+package explorer
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/align"
+)
+
+const (
+	// maxMoved is how many words that moved most, and as many that moved least, a comparison keeps.
+	maxMoved = 200
+	// shownNeighbors is how many neighbours of each word a comparison keeps.
+	shownNeighbors = 10
+	// onlyShown is how many of the words that one model alone has are listed.
+	onlyShown = 50
+	// defaultMinCount leaves out rare words, whose vectors move from one training to the next, unless that
+	// leaves fewer than enoughWords.
+	defaultMinCount = 50
+	enoughWords     = 1000
+	// maxComparisons is how many comparisons are kept or computed at a time.
+	maxComparisons = 16
+	// patience is how long a request waits for a comparison before it is told to ask again.
+	patience = 500 * time.Millisecond
+)
+
+// A comparisonKey is what a comparison is of.
+type comparisonKey struct {
+	old, new         string
+	oldSum, newSum   string // checksums
+	minCount         uint64
+	automaticMinimum bool
+}
+
+// A comparison is one of two models, from when it is first asked for.
+type comparison struct {
+	key  comparisonKey
+	done chan struct{} // closed when it has ended
+
+	mu       sync.Mutex
+	stage    string
+	progress float64
+
+	// These are set before done is closed.
+	result *comparisonInfo
+	err    error
+}
+
+// A comparisonInfo says which words moved between two models.
+type comparisonInfo struct {
+	State      string      `json:"state"`
+	Old        string      `json:"old"`
+	New        string      `json:"new"`
+	MinCount   uint64      `json:"min_count"` // words that either model saw less often are left out
+	Shared     int         `json:"shared"`    // words that are compared
+	Rare       int         `json:"rare"`      // words that both have and MinCount leaves out
+	Median     float64     `json:"median"`    // of the cosines
+	MeanCosine float64     `json:"mean_cosine"`
+	Moved      []movedWord `json:"moved"`
+	Stable     []movedWord `json:"stable"`
+	OnlyOld    onlyWords   `json:"only_old"`
+	OnlyNew    onlyWords   `json:"only_new"`
+}
+
+// onlyWords are words that one model alone has.
+type onlyWords struct {
+	Count int      `json:"count"`
+	Words []string `json:"words"` // the first ones, which are the most frequent
+}
+
+// A movedWord is a word of both models, and how far it moved.
+type movedWord struct {
+	Word         string   `json:"word"`
+	Cosine       float64  `json:"cosine"` // of its two vectors after alignment
+	Rank         int      `json:"rank"`   // from 1: of the moved ones among those that moved most, of the stable ones among those that moved least
+	Deviation    float64  `json:"deviation"`
+	Jaccard      float64  `json:"jaccard"` // share of its nearest words that are so in both models
+	OldCount     uint64   `json:"old_count,omitempty"`
+	NewCount     uint64   `json:"new_count,omitempty"`
+	OldNeighbors []string `json:"old_neighbors"`
+	NewNeighbors []string `json:"new_neighbors"`
+}
+
+func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
+	k := 50
+	if r.FormValue("k") != "" {
+		var err error
+		if k, err = answersOf(r); err != nil {
+			return err
+		}
+	}
+	c, err := e.comparisonOf(r)
+	if err != nil {
+		return err
+	}
+	e.wait(r.Context(), patience, c.done)
+	select {
+	case <-c.done:
+	default:
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return answer{status: http.StatusAccepted, value: mapInfo{State: stateRunning, Stage: c.stage, Progress: c.progress}}.send(w, r)
+	}
+	if c.err != nil {
+		return c.err
+	}
+	info := *c.result
+	info.Moved, info.Stable = info.Moved[:min(k, len(info.Moved))], info.Stable[:min(k, len(info.Stable))]
+	return answer{value: info}.send(w, r)
+}
+
+// comparisonOf returns the comparison that a request is about, which it begins if nobody has.
+func (e *Explorer) comparisonOf(r *http.Request) (*comparison, error) {
+	key := comparisonKey{automaticMinimum: true}
+	if text := r.FormValue("min_count"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return nil, badRequest("min_count", "min_count must be a number from 0, is %.40q", text)
+		}
+		key.minCount, key.automaticMinimum = n, false
+	}
+	var err error
+	if key.old, err = textOf(r, "old"); err != nil {
+		return nil, err
+	}
+	if key.new, err = textOf(r, "new"); err != nil {
+		return nil, err
+	}
+	for _, side := range []struct {
+		name string
+		sum  *string
+	}{{key.old, &key.oldSum}, {key.new, &key.newSum}} {
+		m, _, err := e.use(side.name)
+		if err != nil {
+			return nil, err
+		}
+		*side.sum = m.Checksum
+		m.Release()
+	}
+	e.mu.Lock()
+	c := e.comparisons[key]
+	if c == nil && !e.roomForComparison() {
+		e.mu.Unlock()
+		return nil, &Problem{Status: http.StatusServiceUnavailable, Code: "busy", Message: "too many comparisons are being computed: ask again later"}
+	}
+	isNew := c == nil
+	if isNew {
+		c = &comparison{key: key, done: make(chan struct{})}
+		e.comparisons[key] = c
+	}
+	e.mu.Unlock()
+	if isNew && !e.begin(func() { e.makeComparison(c) }) {
+		return nil, &Problem{Status: http.StatusServiceUnavailable, Code: "shutting_down", Message: "the server is shutting down"}
+	}
+	return c, nil
+}
+
+// roomForComparison forgets comparisons that have ended if there are too many. The caller holds e.mu.
+func (e *Explorer) roomForComparison() bool {
+	if len(e.comparisons) < maxComparisons {
+		return true
+	}
+	for key, c := range e.comparisons {
+		select {
+		case <-c.done:
+			delete(e.comparisons, key)
+		default:
+		}
+	}
+	return len(e.comparisons) < maxComparisons
+}
+
+func (e *Explorer) makeComparison(c *comparison) {
+	defer close(c.done)
+	c.tell("waiting", 0)
+	select {
+	case e.comparing <- struct{}{}:
+		defer func() { <-e.comparing }()
+	case <-e.ctx.Done():
+		c.err = &Problem{Status: http.StatusServiceUnavailable, Code: "shutting_down", Message: "the server is shutting down"}
+		return
+	}
+	old, err := e.options.Models.Use(c.key.old)
+	if err != nil {
+		c.err = err
+		return
+	}
+	defer old.Release()
+	young, err := e.options.Models.Use(c.key.new)
+	if err != nil {
+		c.err = err
+		return
+	}
+	defer young.Release()
+	c.err = comparisonProblem(old.Read(func() error {
+		return young.Read(func() error {
+			info, err := compareSets(e.ctx, old, young, c.key, c.tell)
+			c.result = info
+			return err
+		})
+	}))
+}
+
+func (c *comparison) tell(stage string, done float64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stage, c.progress = stage, done
+}
+
+func compareSets(ctx context.Context, old, young *Model, key comparisonKey, tell func(string, float64)) (*comparisonInfo, error) {
+	least := key.minCount
+	if key.automaticMinimum {
+		least = defaultMinCount
+		if pairs, err := align.Shared(young.set(), old.set(), align.SharedOptions{MinCount: least}); err != nil || len(pairs) < enoughWords {
+			least = 0
+		}
+	}
+	d, err := align.Diff(ctx, old.set(), young.set(), align.DiffOptions{
+		Options: align.Options{Progress: tell}, MinCount: least, Most: maxMoved, Stable: maxMoved,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &comparisonInfo{
+		State: stateReady, Old: old.Name, New: young.Name, MinCount: least, Shared: d.Compared, Rare: d.Rare,
+		Median: finite(1 - d.Median), MeanCosine: finite(d.Fit.MeanCosine),
+		Moved: movedWords(d.Moved), Stable: movedWords(d.Stable), OnlyOld: onlyOf(d.OnlyOld), OnlyNew: onlyOf(d.OnlyNew),
+	}, nil
+}
+
+// finite returns 0 in place of what JSON cannot say.
+func finite(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}
+
+func movedWords(moved []align.Moved) []movedWord {
+	list := make([]movedWord, len(moved))
+	for i, m := range moved {
+		list[i] = movedWord{
+			Word: m.Word, Cosine: finite(1 - m.Distance), Rank: i + 1, Deviation: finite(m.Deviation), Jaccard: finite(m.Jaccard),
+			OldCount: m.OldCount, NewCount: m.NewCount,
+			OldNeighbors: neighborWords(m.OldNeighbors), NewNeighbors: neighborWords(m.NewNeighbors),
+		}
+	}
+	return list
+}
+
+func neighborWords(near []vectors.Neighbor) []string {
+	words := []string{}
+	for _, n := range near[:min(shownNeighbors, len(near))] {
+		words = append(words, n.Word)
+	}
+	return words
+}
+
+func onlyOf(words []align.Counted) onlyWords {
+	o := onlyWords{Count: len(words), Words: []string{}}
+	for _, w := range words[:min(onlyShown, len(words))] {
+		o.Words = append(o.Words, w.Word)
+	}
+	return o
+}
+
+// comparisonProblem is what the client is told of two models that cannot be compared.
+func comparisonProblem(err error) error {
+	var reason string
+	switch dims, uncounted := (*align.DimError)(nil), (*align.CountsError)(nil); {
+	case errors.As(err, &dims):
+		reason = "dimensions_differ"
+	case errors.As(err, &uncounted):
+		reason = "no_counts"
+	case errors.Is(err, align.ErrNoAnchors):
+		reason = "no_shared_words"
+	default:
+		return err
+	}
+	return &Problem{Status: http.StatusUnprocessableEntity, Code: reason, Message: err.Error()}
+}

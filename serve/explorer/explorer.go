@@ -1,0 +1,253 @@
+// Package explorer answers what the explorer in the browser asks of models: the words of a map and
+// where they lie, clusters with labels, where a word outside of the vocabulary would lie and what
+// composes it, axes, analogies, words that moved between two models, runs of training while they go on,
+// and results of evaluations. Export writes a model as one HTML file that needs no server.
+//
+// Everything lies below /explorer/, and all of it is private to the front end in serve/web: it changes
+// with it. The server registers Routes, and answers with the problems that they return.
+package explorer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/metadata"
+	"github.com/w2v-go/w2v/vectors/query"
+)
+
+// Models are the models that the explorer shows. Its methods may be called by several goroutines.
+type Models interface {
+	// Names returns the names of the models, in the order in which they are shown.
+	Names() []string
+	// Use returns a model, which stays as it is until Release is called. Errors go to the client as they are.
+	Use(name string) (*Model, error)
+}
+
+// A Model is one of Models, in use.
+type Model struct {
+	Name     string
+	Path     string        // of its file, beside which maps are kept; empty keeps them in memory only
+	Checksum string        // changes whenever the file does: what was computed before is for another model
+	Words    *query.Finder // finds words in the set
+	// Read calls read, which takes what it needs from the set, and returns its error, or that of a file
+	// that was changed meanwhile.
+	Read    func(read func() error) error
+	Release func() // gives the model back
+}
+
+func (m *Model) set() *vectors.Set { return m.Words.Set() }
+
+// DefaultMapWords is how many words are on a map unless Options say otherwise.
+const DefaultMapWords = 200_000
+
+// maxMapWords is the most points that a browser is asked to draw.
+const maxMapWords = 2_000_000
+
+// Options say what is shown. Models are needed.
+type Options struct {
+	Models Models
+	// MapWords is how many of a model's first words, which are the most frequent, are on its map; 0
+	// means DefaultMapWords.
+	MapWords int
+	// Metadata are files of facts about the words of models, by the models' names: see package metadata.
+	Metadata map[string]string
+	// Logs are files of events of training, one JSON object a line, and folders of them. They may
+	// not be there yet.
+	Logs []string
+	// Scores are files of results of evaluations, one JSON object a line.
+	Scores []string
+	// NoCache keeps maps in memory only. Otherwise they are written beside the model's file,
+	// unless the folder cannot be written to.
+	NoCache bool
+}
+
+// Validate reports the first option that means nothing.
+func (o Options) Validate() error {
+	switch {
+	case o.Models == nil:
+		return errors.New("explorer: Options.Models is nil")
+	case o.MapWords < 0 || o.MapWords > maxMapWords:
+		return fmt.Errorf("explorer: MapWords is %d, must be from 1 to %d, or 0 for %d", o.MapWords, maxMapWords, DefaultMapWords)
+	}
+	names := o.Models.Names()
+	for name := range o.Metadata {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("explorer: metadata for a model %q, and there is none of that name", name)
+		}
+	}
+	return nil
+}
+
+// An Explorer answers the requests below /explorer/. It may be used by several goroutines.
+type Explorer struct {
+	options  Options
+	metadata map[string]*metadata.Table
+	runs     runFiles
+
+	ctx       context.Context // ends with Close
+	cancel    context.CancelFunc
+	jobs      sync.WaitGroup
+	turn      chan struct{} // held by the map that takes all cores
+	comparing chan struct{} // held by the comparison that is being computed
+
+	mu          sync.Mutex
+	states      map[string]*state
+	comparisons map[comparisonKey]*comparison
+}
+
+// New reads the metadata and returns an explorer. An error names the file and line of metadata that
+// cannot be read, or the option that means nothing. Close ends what an explorer does in the background.
+func New(o Options) (*Explorer, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o.MapWords = cmp.Or(o.MapWords, DefaultMapWords)
+	e := &Explorer{
+		options:     o,
+		metadata:    map[string]*metadata.Table{},
+		runs:        runFiles{paths: o.Logs},
+		turn:        make(chan struct{}, 1),
+		comparing:   make(chan struct{}, 1),
+		states:      map[string]*state{},
+		comparisons: map[comparisonKey]*comparison{},
+	}
+	for name, path := range o.Metadata {
+		m, err := metadata.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		e.metadata[name] = m
+	}
+	e.ctx, e.cancel = context.WithCancel(context.Background())
+	return e, nil
+}
+
+// Close ends all jobs and all streams, and waits until they have ended.
+func (e *Explorer) Close() {
+	e.cancel()
+	e.jobs.Wait()
+}
+
+// A Route is a kind of request that an Explorer answers.
+type Route struct {
+	Pattern string // of net/http's ServeMux, with the method
+	Stream  bool   // events are sent for as long as somebody listens
+	// Handle answers. If it returns an error, it has written nothing: the error is a *Problem, one of
+	// Models.Use, one of vectors.Set.Guard, or one that is not the client's to know.
+	Handle func(w http.ResponseWriter, r *http.Request) error
+}
+
+// Routes returns everything that the explorer answers.
+func (e *Explorer) Routes() []Route {
+	of := func(pattern string, handle modelHandler) Route {
+		return Route{Pattern: "GET /explorer/{model}/" + pattern, Handle: e.of(handle)}
+	}
+	return []Route{
+		{Pattern: "GET /explorer/models", Handle: e.listModels},
+		{Pattern: "GET /explorer/compare", Handle: e.compare},
+		{Pattern: "GET /explorer/evaluations", Handle: e.evaluations},
+		{Pattern: "GET /explorer/runs", Handle: e.listRuns},
+		{Pattern: "GET /explorer/runs/{run}", Handle: e.followRun, Stream: true},
+		// A pattern for each of these would overlap with that of runs.
+		of("{what}", e.about),
+		of("fields/{field}", e.field),
+		of("axis/values", e.axisValues),
+		of("maps/{projection}", e.mapInfo),
+		of("maps/{projection}/points", e.mapPoints),
+		of("maps/{projection}/clusters", e.mapClusters),
+		{Pattern: "GET /explorer/{model}/maps/{projection}/progress", Handle: e.mapProgress, Stream: true},
+	}
+}
+
+// of returns what answers requests about a model.
+func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		m, s, err := e.use(r.PathValue("model"))
+		if err != nil {
+			return err
+		}
+		defer m.Release()
+		// Nothing is sent of what was read from a file that changed meanwhile.
+		var a answer
+		if err := m.Read(func() (err error) { a, err = handle(r, m, s); return err }); err != nil {
+			return err
+		}
+		return a.send(w, r)
+	}
+}
+
+// about answers requests about a model whose address has no more parts.
+func (e *Explorer) about(r *http.Request, m *Model, s *state) (answer, error) {
+	handle, ok := map[string]modelHandler{
+		"words": e.words, "counts": e.counts, "place": e.place, "axis": e.axis, "analogy": e.analogy,
+	}[r.PathValue("what")]
+	if !ok {
+		return answer{}, notThere("not_found", "there is nothing at this address")
+	}
+	return handle(r, m, s)
+}
+
+// A modelHandler answers a request about one model, which it may read.
+type modelHandler func(r *http.Request, m *Model, s *state) (answer, error)
+
+// use returns a model and what is known of it.
+func (e *Explorer) use(name string) (*Model, *state, error) {
+	m, err := e.options.Models.Use(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, e.stateOf(m), nil
+}
+
+// A state is what the explorer knows of a model, until its file changes.
+type state struct {
+	checksum string
+	points   int // words on the map
+	maps     map[string]*mapJob
+	ctx      context.Context // ends when the model is replaced
+	end      context.CancelFunc
+
+	fieldsOnce sync.Once
+	fields     []metadata.Field
+}
+
+// stateOf returns the state of a model. A model whose file changed has a new one.
+func (e *Explorer) stateOf(m *Model) *state {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.states[m.Name]
+	if s != nil && s.checksum == m.Checksum {
+		return s
+	}
+	if s != nil {
+		s.end()
+	}
+	s = &state{checksum: m.Checksum, points: min(m.set().Len(), e.options.MapWords), maps: map[string]*mapJob{}}
+	s.ctx, s.end = context.WithCancel(e.ctx)
+	for _, p := range projections {
+		s.maps[p] = &mapJob{method: p, changed: make(chan struct{})}
+	}
+	e.states[m.Name] = s
+	return s
+}
+
+// begin runs a job in the background. It tells whether it does: it does not after Close.
+func (e *Explorer) begin(job func()) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ctx.Err() != nil {
+		return false
+	}
+	e.jobs.Add(1)
+	go func() {
+		defer e.jobs.Done()
+		job()
+	}()
+	return true
+}

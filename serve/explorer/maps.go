@@ -1,0 +1,261 @@
+package explorer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/w2v-go/w2v/vectors/projection"
+)
+
+// A mapInfo says how far a map is, and what is known of it once it is ready.
+type mapInfo struct {
+	State    string   `json:"state"` // "ready", "running" or "failed"
+	Stage    string   `json:"stage,omitempty"`
+	Progress float64  `json:"progress"` // of all stages, from 0 to 1
+	ETA      *float64 `json:"eta_seconds,omitempty"`
+	Error    string   `json:"error,omitempty"`
+	*mapFacts
+}
+
+// mapFacts are what is known of a map besides its points.
+type mapFacts struct {
+	// Trustworthiness is of a sample of points; nil if there are too few words for it.
+	Trustworthiness       *float64   `json:"trustworthiness,omitempty"`
+	TrustworthinessPoints int        `json:"trustworthiness_points,omitempty"`
+	Explained             []float64  `json:"explained,omitempty"` // shares of the variance, of principal components
+	Aside                 int        `json:"aside,omitempty"`     // words without a place of their own
+	Bounds                [4]float32 `json:"bounds"`              // least x and y, largest x and y
+	Clusters              []cluster  `json:"clusters"`
+}
+
+// A cluster is words that lie together.
+type cluster struct {
+	ID    int     `json:"id"`
+	Label string  `json:"label"`
+	X     float32 `json:"x"` // where the label goes
+	Y     float32 `json:"y"`
+	Size  int     `json:"size"`
+}
+
+// noCluster is the id of words that are in no cluster.
+const noCluster = 65535
+
+// A drawing is a map, and the cluster of each word.
+type drawing struct {
+	mapFacts
+	placed   *projection.Map
+	clusters []uint16
+}
+
+// coordinates returns x0, y0, x1, y1 and so on.
+func (d *drawing) coordinates() []float32 {
+	all := make([]float32, 0, 2*len(d.placed.Points))
+	for _, p := range d.placed.Points {
+		all = append(all, p.X, p.Y)
+	}
+	return all
+}
+
+// at returns where a word is; nil for words that are not on the map.
+func (d *drawing) at(id int) *projection.Point {
+	if d == nil || id < 0 || id >= len(d.placed.Points) {
+		return nil
+	}
+	return &d.placed.Points[id]
+}
+
+const (
+	stateRunning = "running"
+	stateReady   = "ready"
+	stateFailed  = "failed"
+)
+
+// A mapJob is a map, from when it is first asked for until its model is replaced.
+type mapJob struct {
+	method string
+
+	mu      sync.Mutex
+	info    mapInfo // without state if nobody has asked yet
+	began   time.Time
+	drawing *drawing
+	changed chan struct{} // closed when info changes
+}
+
+// now returns what is known, and a channel that is closed when that changes.
+func (j *mapJob) now() (mapInfo, *drawing, <-chan struct{}) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	info := j.info
+	if p := info.Progress; info.State == stateRunning && !j.began.IsZero() && p > 0.02 {
+		eta := time.Since(j.began).Seconds() * (1 - p) / p
+		info.ETA = &eta
+	}
+	return info, j.drawing, j.changed
+}
+
+// set changes what is known.
+func (j *mapJob) set(change func()) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	change()
+	close(j.changed)
+	j.changed = make(chan struct{})
+}
+
+// claim tells whether the caller is the one to make the map.
+func (j *mapJob) claim(again bool) (mine bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.info.State == "" || again && j.info.State == stateFailed {
+		j.info, j.began = mapInfo{State: stateRunning, Stage: "waiting"}, time.Time{}
+		return true
+	}
+	return false
+}
+
+func (j *mapJob) fail(message string) {
+	j.set(func() { j.info = mapInfo{State: stateFailed, Error: message} })
+}
+
+// ask begins a map, unless it has begun.
+func (e *Explorer) ask(name string, s *state, j *mapJob, again bool) {
+	if !j.claim(again) {
+		return
+	}
+	if !e.begin(func() { e.makeMap(name, s, j) }) {
+		j.fail("the server is shutting down")
+	}
+}
+
+// makeMap makes a map. It uses the model by itself: who asked may be gone before it is ready.
+func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
+	m, err := e.options.Models.Use(name)
+	if err != nil {
+		j.fail(err.Error())
+		return
+	}
+	defer m.Release()
+	if m.Checksum != s.checksum {
+		j.fail("the model was replaced meanwhile")
+		return
+	}
+	if j.method == "umap" { // which takes all cores for long
+		select {
+		case e.turn <- struct{}{}:
+			defer func() { <-e.turn }()
+		case <-s.ctx.Done():
+			j.fail("given up: the model was replaced, or the server shuts down")
+			return
+		}
+	}
+	j.set(func() { j.began, j.info.Stage = time.Now(), "" })
+	var d *drawing
+	err = m.Read(func() (err error) {
+		d, err = draw(s.ctx, m, s.points, j.method, !e.options.NoCache, func(stage string, done float64) {
+			j.set(func() { j.info.Stage, j.info.Progress = stage, max(j.info.Progress, min(1, done)) })
+		})
+		return err
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+		j.fail("given up: the model was replaced, or the server shuts down")
+	case err != nil:
+		j.fail(err.Error())
+	default:
+		j.set(func() { j.info, j.drawing = mapInfo{State: stateReady, Progress: 1, mapFacts: &d.mapFacts}, d })
+	}
+}
+
+// jobOf returns the map that a request is about.
+func (s *state) jobOf(name string) (*mapJob, error) {
+	if j := s.maps[name]; j != nil {
+		return j, nil
+	}
+	return nil, notThere("unknown_projection", "there is no projection %.200q, only %q", name, projections)
+}
+
+func (e *Explorer) mapInfo(r *http.Request, m *Model, s *state) (answer, error) {
+	j, err := s.jobOf(r.PathValue("projection"))
+	if err != nil {
+		return answer{}, err
+	}
+	e.ask(m.Name, s, j, r.FormValue("retry") != "")
+	info, _, _ := j.now()
+	return answer{value: info}, nil
+}
+
+// ready returns a map that is ready, or the problem that it is not.
+func (s *state) ready(projection string) (*drawing, error) {
+	j, err := s.jobOf(projection)
+	if err != nil {
+		return nil, err
+	}
+	if _, d, _ := j.now(); d != nil {
+		return d, nil
+	}
+	return nil, &Problem{Status: http.StatusConflict, Code: "not_ready", Message: fmt.Sprintf("the map by %s is not ready", projection)}
+}
+
+func (e *Explorer) mapPoints(r *http.Request, m *Model, s *state) (answer, error) {
+	d, err := s.ready(r.PathValue("projection"))
+	if err != nil {
+		return answer{}, err
+	}
+	return tagged(binaryType, littleEndian(d.coordinates()), "points", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
+}
+
+func (e *Explorer) mapClusters(r *http.Request, m *Model, s *state) (answer, error) {
+	d, err := s.ready(r.PathValue("projection"))
+	if err != nil {
+		return answer{}, err
+	}
+	return tagged(binaryType, littleEndian(d.clusters), "clusters", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
+}
+
+// often is the least time between two events about a map.
+const often = 200 * time.Millisecond
+
+// mapProgress sends what is known of a map whenever that changes, until it is ready or has failed.
+func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
+	m, s, err := e.use(r.PathValue("model"))
+	if err != nil {
+		return err
+	}
+	m.Release() // a stream must not keep a model that was replaced
+	j, err := s.jobOf(r.PathValue("projection"))
+	if err != nil {
+		return err
+	}
+	e.ask(m.Name, s, j, false)
+	events := newEvents(w)
+	for {
+		info, _, changed := j.now()
+		text, err := json.Marshal(info)
+		if err != nil || !events.send("progress", text) || info.State != stateRunning {
+			return nil
+		}
+		if !e.wait(r.Context(), often, nil) {
+			return nil
+		}
+		for waiting := true; waiting; {
+			select {
+			case <-changed:
+				waiting = false
+			case <-time.After(heartbeat):
+				if !events.beat() {
+					return nil
+				}
+			case <-r.Context().Done():
+				return nil
+			case <-e.ctx.Done():
+				return nil
+			}
+		}
+	}
+}

@@ -1,0 +1,63 @@
+import { useRef, useEffect, useState } from "preact/hooks";
+import { selectCluster } from "../app/actions";
+import type { Legend } from "./colors";
+import { css, type Rgb } from "./palette";
+
+/** What the colours mean. Clusters can be selected here. */
+export function LegendView({ legend }: { legend: Legend }) {
+  const [open, setOpen] = useState(() => window.innerWidth > 720);
+  if (legend.kind === "none") return null;
+  return (
+    <details class="legend" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{legend.title}</summary>
+      {legend.kind === "ramp" ? (
+        <>
+          <Ramp colors={legend.colors} />
+          <div class="ramp-ends">
+            <span>{legend.low}</span>
+            <span>{legend.high}</span>
+          </div>
+        </>
+      ) : (
+        <ul>
+          {legend.entries.map(({ label, color, cluster }) => (
+            <li key={label}>
+              {cluster === undefined ? (
+                <span class="legend-entry">
+                  <Swatch color={color} /> {label}
+                </span>
+              ) : (
+                <button type="button" class="legend-entry" title="Select the words of this cluster" onClick={() => selectCluster(cluster)}>
+                  <Swatch color={color} /> {label}
+                </button>
+              )}
+            </li>
+          ))}
+          {legend.more > 0 && <li class="note">and {legend.more} more</li>}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+function Swatch({ color }: { color: Rgb }) {
+  return (
+    <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+      <circle cx="5" cy="5" r="5" fill={css(color)} />
+    </svg>
+  );
+}
+
+/** A canvas, because the page's policy allows no style attributes. */
+function Ramp({ colors }: { colors: Rgb[] }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    colors.forEach((color, i) => {
+      context.fillStyle = css(color);
+      context.fillRect(i, 0, 1, 1);
+    });
+  }, [colors]);
+  return <canvas ref={canvas} class="ramp" width={colors.length} height={1} aria-hidden="true" />;
+}

@@ -1,0 +1,55 @@
+import { layout, mapInfo, model, projection } from "../app/state";
+import type { MapInfo } from "../source";
+
+const titles = { pca: "PCA", umap: "UMAP" } as const;
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
+
+/** Which projection is shown and how far it can be trusted, or how far its computation is. */
+export function MapStatus() {
+  const load = mapInfo.value;
+  const shown = layout.value;
+  if (load.state === "failed") {
+    return (
+      <div class="map-status failed" role="alert">
+        {titles[projection.value]}: {load.error.message}
+      </div>
+    );
+  }
+  if (load.state === "ready" && load.value.state === "running") return <Progress info={load.value} />;
+  if (!shown || load.state !== "ready") return model.value && <div class="map-status note">Loading the map…</div>;
+
+  const { trustworthiness, explained } = shown.info;
+  return (
+    <div class="map-status">
+      <strong>{titles[shown.projection]}</strong>
+      {explained && <span title="The share of the variance that these two directions hold.">{percent(sum(explained.slice(0, 2)))} of variance</span>}
+      {trustworthiness !== undefined && (
+        <details>
+          <summary>trustworthiness {trustworthiness.toFixed(2)}</summary>
+          <p>1.00 means that words which are close on the map are close in the model, too. The map shows two of {model.value?.dim} dimensions.</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Progress({ info }: { info: MapInfo }) {
+  const eta = info.eta_seconds;
+  return (
+    <div class="map-status progress">
+      <label>
+        <strong>Computing {titles[projection.value]}</strong>
+        <progress value={info.progress ?? 0} max={1} />
+      </label>
+      <span class="note">
+        {info.stage ?? "starting"}, {percent(info.progress ?? 0)}
+        {eta !== undefined && eta > 0 && `, about ${eta < 90 ? `${Math.ceil(eta)} s` : `${Math.round(eta / 60)} min`} left`}
+      </span>
+    </div>
+  );
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

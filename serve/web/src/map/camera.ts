@@ -1,0 +1,94 @@
+import { mapRadius } from "../app/layout";
+import type { Camera } from "../app/view";
+
+/** The size of a map on the screen, in CSS pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Box {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+export const minZoom = -2;
+export const maxZoom = 12;
+
+/** The share of the smaller side that a map fills when it is shown as a whole. */
+const filled = 0.94;
+
+/** The camera that shows the whole map. */
+export function wholeMap(size: Size): Camera {
+  return { x: 0, y: 0, zoom: clampZoom(Math.log2((filled * Math.max(1, Math.min(size.width, size.height))) / (2 * mapRadius))) };
+}
+
+/** How far the camera is zoomed in from the whole map: 1 is twice as large. */
+export function magnification(camera: Camera, size: Size): number {
+  return camera.zoom - wholeMap(size).zoom;
+}
+
+/** The camera that shows some points with room around them, at most maxMagnification into the map. */
+export function fitPoints(points: [number, number][], size: Size, maxMagnification: number): Camera {
+  const box: Box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
+  for (const [x, y] of points) {
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+    box.bottom = Math.min(box.bottom, y);
+    box.top = Math.max(box.top, y);
+  }
+  if (points.length === 0) return wholeMap(size);
+  const margin = 90;
+  const width = Math.max(60, size.width - 2 * margin);
+  const height = Math.max(60, size.height - margin);
+  const zoom = Math.log2(Math.min(width / Math.max(1e-6, box.right - box.left), height / Math.max(1e-6, box.top - box.bottom)));
+  const whole = wholeMap(size).zoom;
+  return { x: (box.left + box.right) / 2, y: (box.bottom + box.top) / 2, zoom: clampZoom(Math.min(Math.max(zoom, whole), whole + maxMagnification)) };
+}
+
+export function toScreen(camera: Camera, size: Size, x: number, y: number): [number, number] {
+  const scale = 2 ** camera.zoom;
+  return [size.width / 2 + (x - camera.x) * scale, size.height / 2 - (y - camera.y) * scale];
+}
+
+export function toMap(camera: Camera, size: Size, px: number, py: number): [number, number] {
+  const scale = 2 ** camera.zoom;
+  return [camera.x + (px - size.width / 2) / scale, camera.y - (py - size.height / 2) / scale];
+}
+
+/** The part of the map that is on the screen. */
+export function visibleBox(camera: Camera, size: Size): Box {
+  const [left, top] = toMap(camera, size, 0, 0);
+  const [right, bottom] = toMap(camera, size, size.width, size.height);
+  return { left, bottom, right, top };
+}
+
+export function inside(box: Box, x: number, y: number): boolean {
+  return x >= box.left && x <= box.right && y >= box.bottom && y <= box.top;
+}
+
+export function clampZoom(zoom: number): number {
+  return Math.min(maxZoom, Math.max(minZoom, zoom));
+}
+
+/** The camera after a step of so many pixels and so much zoom. */
+export function moved(camera: Camera, dx: number, dy: number, zoom: number): Camera {
+  const scale = 2 ** camera.zoom;
+  return { x: camera.x + dx / scale, y: camera.y + dy / scale, zoom: clampZoom(camera.zoom + zoom) };
+}
+
+/** The camera on its way from one to another, done being from 0 to 1. The point that stays where it is on
+ * the screen while one zooms goes a straight way. */
+export function between(from: Camera, to: Camera, done: number): Camera {
+  const zoom = from.zoom + (to.zoom - from.zoom) * done;
+  const [a, b, now] = [2 ** -from.zoom, 2 ** -to.zoom, 2 ** -zoom];
+  const share = Math.abs(a - b) < 1e-9 * a ? done : (now - a) / (b - a);
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, zoom };
+}
+
+/** Slow at both ends. */
+export function ease(t: number): number {
+  return t < 0.5 ? 4 * t ** 3 : 1 - (-2 * t + 2) ** 3 / 2;
+}

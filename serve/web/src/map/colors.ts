@@ -1,0 +1,143 @@
+// Which colour each point has, and what the legend says.
+
+import type { Cluster, Field } from "../source";
+import { amount, categories, diverging, missing, plain, type Rgb } from "./palette";
+
+/** What points are coloured by, with the values. */
+export type Coloring =
+  | { by: "none" }
+  | { by: "cluster"; clusters: Uint16Array; info: Cluster[] }
+  | { by: "frequency"; counts: Float64Array | null }
+  | { by: "field"; name: string; field: Field }
+  | { by: "axis"; from: string; to: string; values: Float32Array };
+
+export type Legend =
+  | { kind: "none" }
+  | { kind: "swatches"; title: string; entries: { label: string; color: Rgb; cluster?: number }[]; more: number }
+  | { kind: "ramp"; title: string; low: string; high: string; colors: Rgb[] };
+
+const noCluster = 65535;
+const legendEntries = 10;
+const rampSteps = 24;
+/** The share of values beyond each end of a ramp. */
+const beyond = 0.02;
+
+const numbers = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+
+/** Calls set with the colour of each of n points. */
+function paint(n: number, colorOf: (i: number) => Rgb): Uint8Array {
+  const colors = new Uint8Array(4 * n);
+  for (let i = 0; i < n; i++) {
+    const [r, g, b] = colorOf(i);
+    colors[4 * i] = r;
+    colors[4 * i + 1] = g;
+    colors[4 * i + 2] = b;
+    colors[4 * i + 3] = 255;
+  }
+  return colors;
+}
+
+/** RGBA of each of n points, and the legend. */
+export function colorPoints(n: number, coloring: Coloring, dark: boolean): { colors: Uint8Array; legend: Legend } {
+  const unknown = missing(dark);
+  switch (coloring.by) {
+    case "none": {
+      const one = plain(dark);
+      return { colors: paint(n, () => one), legend: { kind: "none" } };
+    }
+    case "cluster": {
+      const palette = clusterColors(coloring.info, dark);
+      const colors = paint(n, (i) => palette.get(coloring.clusters[i] ?? noCluster) ?? unknown);
+      const largest = [...coloring.info].sort((a, b) => b.size - a.size);
+      const entries = largest.slice(0, legendEntries).map((c) => ({ label: c.label, color: palette.get(c.id) ?? unknown, cluster: c.id }));
+      return { colors, legend: { kind: "swatches", title: "Clusters, the largest first", entries, more: Math.max(0, largest.length - entries.length) } };
+    }
+    case "frequency": {
+      const { counts } = coloring;
+      if (!counts) {
+        // Words are in order of frequency: without counts, the rank tells the most.
+        const last = Math.log(n + 1);
+        const colors = paintRamp(n, (i) => 1 - Math.log(i + 1) / last, dark);
+        return { colors, legend: ramp("Rank by frequency", `${numbers.format(n)}th`, "1st", (v) => amount(v, dark)) };
+      }
+      const logs = Float64Array.from({ length: n }, (_, i) => Math.log(Math.max(1, counts[i] ?? 1)));
+      const [low, high] = ends(logs, 0, 0);
+      const colors = paintRamp(n, (i) => scaled(logs[i] ?? 0, low, high), dark);
+      return { colors, legend: ramp("Occurrences, logarithmic", numbers.format(Math.round(Math.exp(low))), numbers.format(Math.round(Math.exp(high))), (v) => amount(v, dark)) };
+    }
+    case "field":
+      return coloring.field.kind === "category" ? colorCategories(n, coloring.name, coloring.field, dark) : colorNumbers(n, coloring.name, coloring.field.values, dark);
+    case "axis": {
+      const { values } = coloring;
+      const [low, high] = ends(values, beyond, beyond);
+      const reach = Math.max(Math.abs(low), Math.abs(high), 1e-9);
+      const steps = Array.from({ length: 256 }, (_, i) => diverging((2 * i) / 255 - 1, dark));
+      const colors = paint(n, (i) => steps[Math.round(255 * scaled(values[i] ?? 0, -reach, reach))] ?? unknown);
+      return { colors, legend: ramp("Axis", coloring.from, coloring.to, (v) => diverging(2 * v - 1, dark)) };
+    }
+  }
+}
+
+function colorCategories(n: number, name: string, field: Extract<Field, { kind: "category" }>, dark: boolean): { colors: Uint8Array; legend: Legend } {
+  const unknown = missing(dark);
+  const sizes = new Map<number, number>();
+  for (const value of field.values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
+  const order = field.categories.map((_, i) => i).sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+  // Beyond the number of colours that can be told apart, categories are as grey as no category.
+  const palette = new Map(order.slice(0, categories(dark).length).map((id, i) => [id, categories(dark)[i] ?? unknown]));
+  const colors = paint(n, (i) => palette.get(field.values[i] ?? -1) ?? unknown);
+  const entries = [...palette].map(([id, color]) => ({ label: field.categories[id] ?? "", color }));
+  return { colors, legend: { kind: "swatches", title: name, entries, more: order.length - entries.length } };
+}
+
+function colorNumbers(n: number, name: string, values: (number | null)[], dark: boolean): { colors: Uint8Array; legend: Legend } {
+  const unknown = missing(dark);
+  const known = values.filter((v): v is number => v !== null);
+  const [low, high] = ends(Float64Array.from(known), beyond, beyond);
+  const colors = paint(n, (i) => {
+    const value = values[i];
+    return value === null || value === undefined ? unknown : amount(scaled(value, low, high), dark);
+  });
+  return { colors, legend: ramp(name, numbers.format(low), numbers.format(high), (v) => amount(v, dark)) };
+}
+
+function paintRamp(n: number, value: (i: number) => number, dark: boolean): Uint8Array {
+  const steps = Array.from({ length: 256 }, (_, i) => amount(i / 255, dark));
+  return paint(n, (i) => steps[Math.round(255 * value(i))] ?? [0, 0, 0]);
+}
+
+function ramp(title: string, low: string, high: string, colorOf: (value: number) => Rgb): Legend {
+  return { kind: "ramp", title, low, high, colors: Array.from({ length: rampSteps }, (_, i) => colorOf(i / (rampSteps - 1))) };
+}
+
+function scaled(value: number, low: number, high: number): number {
+  return high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
+}
+
+/** The values that shares of all values lie below and above. */
+function ends(values: Float32Array | Float64Array, below: number, above: number): [number, number] {
+  const sorted = Float64Array.from(values).sort();
+  const last = sorted.length - 1;
+  if (last < 0) return [0, 0];
+  return [sorted[Math.round(below * last)] ?? 0, sorted[Math.round((1 - above) * last)] ?? 0];
+}
+
+/** Colours for clusters. There are more clusters than colours, so each takes the colour whose clusters
+ * are the furthest away. */
+export function clusterColors(clusters: Cluster[], dark: boolean): Map<number, Rgb> {
+  const palette = categories(dark);
+  const given: { x: number; y: number; color: number }[] = [];
+  const result = new Map<number, Rgb>();
+  for (const cluster of [...clusters].sort((a, b) => b.size - a.size)) {
+    let best = 0;
+    let furthest = -1;
+    palette.forEach((_, color) => {
+      let distance = Infinity;
+      for (const other of given) if (other.color === color) distance = Math.min(distance, Math.hypot(other.x - cluster.x, other.y - cluster.y));
+      if (distance > furthest) [best, furthest] = [color, distance];
+    });
+    given.push({ x: cluster.x, y: cluster.y, color: best });
+    result.set(cluster.id, palette[best] ?? missing(dark));
+  }
+  return result;
+}

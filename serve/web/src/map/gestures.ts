@@ -1,0 +1,111 @@
+// What the pointer does on the map besides moving the camera: pointing, picking and the lasso.
+
+interface GestureEvents {
+  /** The pointer is over a place, in pixels; null when it has left. */
+  point: (place: [number, number] | null) => void;
+  /** A click or tap. */
+  pick: (place: [number, number], touch: boolean) => void;
+  /** The lasso while it is drawn, as x0, y0, … in pixels. */
+  lasso: (path: number[]) => void;
+  lassoEnd: (path: number[], cancelled: boolean) => void;
+}
+
+/** A press that moves less than this many pixels is a click. */
+const still = 6;
+/** The lasso has a corner each so many pixels. */
+const corner = 3;
+
+export class Gestures {
+  /** Whether a press draws a lasso, as it does with the Shift key. */
+  lassoTool = false;
+  private pressed: { x: number; y: number } | null = null;
+  private path: number[] | null = null;
+  private readonly off = new AbortController();
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly events: GestureEvents,
+  ) {
+    const options = { capture: true, signal: this.off.signal };
+    element.addEventListener("pointerdown", (event) => this.down(event), options);
+    element.addEventListener("pointermove", (event) => this.move(event), options);
+    element.addEventListener("pointerup", (event) => this.up(event), options);
+    element.addEventListener("pointercancel", (event) => this.cancel(event), options);
+    element.addEventListener("pointerleave", () => events.point(null), { signal: this.off.signal });
+    // deck.gl listens to these where pointer events are not all it wants.
+    for (const type of ["mousedown", "touchstart"] as const) {
+      element.addEventListener(type, (event) => this.path && event.stopPropagation(), options);
+    }
+  }
+
+  destroy(): void {
+    this.off.abort();
+  }
+
+  private place(event: PointerEvent): [number, number] {
+    const box = this.element.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  private down(event: PointerEvent): void {
+    // Buttons on the map are not the map.
+    if (!(event.target instanceof HTMLCanvasElement) || event.button !== 0) return;
+    const [x, y] = this.place(event);
+    if (!event.isPrimary) {
+      this.pressed = null;
+      return;
+    }
+    if (this.lassoTool || event.shiftKey) {
+      // The camera must not see this press.
+      event.stopPropagation();
+      event.preventDefault();
+      this.element.setPointerCapture(event.pointerId);
+      this.path = [x, y];
+      this.events.point(null);
+      return;
+    }
+    this.pressed = { x, y };
+  }
+
+  private move(event: PointerEvent): void {
+    const [x, y] = this.place(event);
+    if (this.path) {
+      event.stopPropagation();
+      const [lastX = 0, lastY = 0] = this.path.slice(-2);
+      if (Math.hypot(x - lastX, y - lastY) >= corner) this.path.push(x, y);
+      this.events.lasso(this.path);
+      return;
+    }
+    if (this.pressed && Math.hypot(x - this.pressed.x, y - this.pressed.y) > still) this.pressed = null;
+    if (event.pointerType === "mouse" && event.buttons === 0) this.events.point(event.target instanceof HTMLCanvasElement ? [x, y] : null);
+  }
+
+  private up(event: PointerEvent): void {
+    if (this.path) {
+      event.stopPropagation();
+      const path = this.path;
+      this.path = null;
+      this.events.lassoEnd(path, false);
+      return;
+    }
+    const pressed = this.pressed;
+    this.pressed = null;
+    if (pressed && event.isPrimary && event.target instanceof HTMLCanvasElement) this.events.pick(this.place(event), event.pointerType !== "mouse");
+  }
+
+  private cancel(event: PointerEvent): void {
+    this.pressed = null;
+    if (!this.path) return;
+    event.stopPropagation();
+    this.path = null;
+    this.events.lassoEnd([], true);
+  }
+
+  /** Drops a lasso that is being drawn; false if there is none. */
+  dropLasso(): boolean {
+    if (!this.path) return false;
+    this.path = null;
+    this.events.lassoEnd([], true);
+    return true;
+  }
+}

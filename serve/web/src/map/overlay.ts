@@ -1,0 +1,355 @@
+// What is drawn over the points on a two-dimensional canvas: labels, lines to neighbours, the
+// parallelogram of an analogy, and the lasso.
+
+import type { Camera } from "../app/view";
+import type { Cluster } from "../source";
+import { magnification, toScreen, type Size } from "./camera";
+import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
+import { css, type Rgb } from "./palette";
+import type { PointIndex } from "./picking";
+
+/** A place on the map with a name. */
+export interface Spot {
+  word: string;
+  x: number;
+  y: number;
+}
+
+/** Parts of the map that the user asked for. All are in units of the map. */
+export interface Emphasis {
+  /** The word that is looked at, with its neighbours. A composed word has no point of its own. */
+  focus: (Spot & { composed: boolean; neighbors: (Spot & { similarity: number })[] }) | null;
+  analogy: { a: Spot; b: Spot; c: Spot; target: { x: number; y: number }; answers: Spot[] } | null;
+  /** The ends of an axis. */
+  axis: { from: Spot; to: Spot } | null;
+  hovered: Spot | null;
+}
+
+export const noEmphasis: Emphasis = { focus: null, analogy: null, axis: null, hovered: null };
+
+/** Colours of the page's theme. */
+export interface Ink {
+  text: string;
+  dim: string;
+  ground: string;
+  accent: string;
+  warm: string;
+}
+
+export interface OverlayScene {
+  camera: Camera;
+  size: Size;
+  points: Float32Array;
+  words: string[];
+  index: PointIndex | null;
+  clusters: (Cluster & { color: Rgb })[];
+  emphasis: Emphasis;
+  /** Places in pixels x0, y0, … of the lasso while it is drawn. */
+  lasso: number[];
+  /** Whether to show the middle, which the keyboard works on. */
+  crosshair: boolean;
+  ink: Ink;
+}
+
+const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+const fonts = {
+  word: { font: `12px ${fontFamily}`, height: 15 },
+  strong: { font: `600 13px ${fontFamily}`, height: 17 },
+  cluster: { font: `650 14px ${fontFamily}`, height: 19 },
+} as const;
+type FontName = keyof typeof fonts;
+
+/** Labels of clusters are whole up to the first magnification, and gone at the second. */
+const clustersFade = [1, 2.6] as const;
+
+/** A label of a word for so many square pixels, at most. */
+const areaOfLabel = 6500;
+
+export class Overlay {
+  private readonly context: CanvasRenderingContext2D;
+  private readonly widths = new Map<string, number>();
+  private ratio = 1;
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("The browser has no canvas.");
+    this.context = context;
+  }
+
+  resize(size: Size): void {
+    this.ratio = window.devicePixelRatio;
+    this.canvas.width = Math.round(size.width * this.ratio);
+    this.canvas.height = Math.round(size.height * this.ratio);
+  }
+
+  /** Draws a frame, and returns the labels of words that are shown, the most frequent first. */
+  draw(scene: OverlayScene): WordLabel[] {
+    const { context: c } = this;
+    const { camera, size, emphasis } = scene;
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    c.clearRect(0, 0, size.width, size.height);
+    c.lineJoin = "round";
+    c.lineCap = "round";
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+
+    const room = new Room();
+    const at = (spot: { x: number; y: number }) => toScreen(camera, size, spot.x, spot.y);
+    const asked = emphasis.focus !== null || emphasis.analogy !== null;
+
+    if (emphasis.axis) this.drawAxis(scene, emphasis.axis, at, room);
+    if (emphasis.focus) this.drawFocus(scene, emphasis.focus, at, room);
+    if (emphasis.analogy) this.drawAnalogy(scene, emphasis.analogy, at, room);
+
+    const clusterAlpha = this.drawClusters(scene, room, asked ? 0.4 : 1);
+    const shown = this.drawWords(scene, room, asked ? 0.55 : 0.92, clusterAlpha);
+
+    if (emphasis.hovered) this.drawHovered(scene, emphasis.hovered, at);
+    if (scene.lasso.length >= 4) this.drawLasso(scene);
+    if (scene.crosshair) this.drawCrosshair(scene);
+    return shown;
+  }
+
+  private measure(name: FontName, text: string): number {
+    const key = `${name} ${text}`;
+    let width = this.widths.get(key);
+    if (width === undefined) {
+      this.context.font = fonts[name].font;
+      width = this.context.measureText(text).width;
+      if (this.widths.size > 20_000) this.widths.clear();
+      this.widths.set(key, width);
+    }
+    return width;
+  }
+
+  private text(name: FontName, label: Label, color: string, ground: string, alpha: number): void {
+    const { context: c } = this;
+    c.font = fonts[name].font;
+    c.globalAlpha = alpha;
+    c.strokeStyle = ground;
+    c.lineWidth = 3.5;
+    c.strokeText(label.text, label.x, label.y);
+    c.fillStyle = color;
+    c.fillText(label.text, label.x, label.y);
+    c.globalAlpha = 1;
+  }
+
+  /** Labels a spot above it, or where there is room around it. must draws it even if there is none. */
+  private spotLabel(scene: OverlayScene, text: string, [px, py]: [number, number], color: string, room: Room, must: boolean, name: FontName = "strong"): void {
+    const { height } = fonts[name];
+    const width = this.measure(name, text);
+    const places: [number, number][] = [
+      [px, py - height * 0.95],
+      [px, py + height * 0.95],
+      [px + width / 2 + 10, py],
+      [px - width / 2 - 10, py],
+    ];
+    for (const [x, y] of places) {
+      const label = { text, x, y, width, height };
+      if (room.take(labelBox(label, 1))) return this.text(name, label, color, scene.ink.ground, 1);
+    }
+    if (must) this.text(name, { text, x: px, y: py - height * 0.95, width, height }, color, scene.ink.ground, 1);
+  }
+
+  private dot([px, py]: [number, number], radius: number, fill: string, ring: string): void {
+    const { context: c } = this;
+    c.beginPath();
+    c.arc(px, py, radius, 0, 2 * Math.PI);
+    c.fillStyle = fill;
+    c.fill();
+    c.lineWidth = 1.5;
+    c.strokeStyle = ring;
+    c.stroke();
+  }
+
+  private arrow(from: [number, number], to: [number, number], color: string, width: number, dash: number[] = []): void {
+    const { context: c } = this;
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    if (length < 2) return;
+    const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+    // The arrow ends before the dot of its end.
+    const gap = Math.min(7, length / 4);
+    const head = Math.min(11, length / 2);
+    const tip: [number, number] = [to[0] - gap * ux, to[1] - gap * uy];
+    const neck: [number, number] = [tip[0] - head * ux, tip[1] - head * uy];
+    c.strokeStyle = color;
+    c.fillStyle = color;
+    c.lineWidth = width;
+    c.setLineDash(dash);
+    c.beginPath();
+    c.moveTo(from[0] + gap * ux, from[1] + gap * uy);
+    c.lineTo(neck[0], neck[1]);
+    c.stroke();
+    c.setLineDash([]);
+    c.beginPath();
+    c.moveTo(tip[0], tip[1]);
+    c.lineTo(neck[0] - 0.45 * head * uy, neck[1] + 0.45 * head * ux);
+    c.lineTo(neck[0] + 0.45 * head * uy, neck[1] - 0.45 * head * ux);
+    c.fill();
+  }
+
+  private line(from: [number, number], to: [number, number], color: string, width: number, alpha: number, dash: number[] = []): void {
+    const { context: c } = this;
+    c.globalAlpha = alpha;
+    c.strokeStyle = color;
+    c.lineWidth = width;
+    c.setLineDash(dash);
+    c.beginPath();
+    c.moveTo(from[0], from[1]);
+    c.lineTo(to[0], to[1]);
+    c.stroke();
+    c.setLineDash([]);
+    c.globalAlpha = 1;
+  }
+
+  private drawFocus(scene: OverlayScene, focus: NonNullable<Emphasis["focus"]>, at: (spot: Spot) => [number, number], room: Room): void {
+    const { ink } = scene;
+    const centre = at(focus);
+    for (const n of focus.neighbors) this.line(centre, at(n), ink.accent, 1.25, 0.25 + 0.6 * Math.max(0, n.similarity));
+    for (const n of focus.neighbors) this.dot(at(n), 3.5, ink.accent, ink.ground);
+    if (focus.composed) {
+      // A diamond: the word has no point of its own.
+      const { context: c } = this;
+      c.beginPath();
+      c.moveTo(centre[0], centre[1] - 8);
+      c.lineTo(centre[0] + 8, centre[1]);
+      c.lineTo(centre[0], centre[1] + 8);
+      c.lineTo(centre[0] - 8, centre[1]);
+      c.closePath();
+      c.fillStyle = ink.warm;
+      c.fill();
+      c.lineWidth = 2;
+      c.strokeStyle = ink.ground;
+      c.stroke();
+    } else this.dot(centre, 6, ink.warm, ink.ground);
+    this.spotLabel(scene, focus.word, centre, ink.warm, room, true, "cluster");
+    for (const n of focus.neighbors) this.spotLabel(scene, n.word, at(n), ink.text, room, false);
+  }
+
+  private drawAnalogy(scene: OverlayScene, analogy: NonNullable<Emphasis["analogy"]>, at: (spot: { x: number; y: number }) => [number, number], room: Room): void {
+    const { context: c } = this;
+    const { ink } = scene;
+    const [a, b, d, target] = [at(analogy.a), at(analogy.b), at(analogy.c), at(analogy.target)];
+    c.globalAlpha = 0.1;
+    c.fillStyle = ink.accent;
+    c.beginPath();
+    for (const [x, y] of [a, b, target, d]) c.lineTo(x, y);
+    c.fill();
+    c.globalAlpha = 1;
+    this.line(a, d, ink.dim, 1, 0.7, [2, 5]);
+    this.line(b, target, ink.dim, 1, 0.7, [2, 5]);
+    this.arrow(a, b, ink.accent, 2.5);
+    this.arrow(d, target, ink.accent, 2.5, [7, 5]);
+
+    const best = analogy.answers[0];
+    if (best) this.line(target, at(best), ink.warm, 1.5, 0.9, [3, 4]);
+    // The target is a cross: no word need be there.
+    c.strokeStyle = ink.accent;
+    c.lineWidth = 2;
+    c.beginPath();
+    c.moveTo(target[0] - 5, target[1] - 5);
+    c.lineTo(target[0] + 5, target[1] + 5);
+    c.moveTo(target[0] + 5, target[1] - 5);
+    c.lineTo(target[0] - 5, target[1] + 5);
+    c.stroke();
+
+    analogy.answers.slice(1).forEach((answer) => this.dot(at(answer), 3.5, ink.dim, ink.ground));
+    for (const spot of [a, b, d]) this.dot(spot, 5.5, ink.accent, ink.ground);
+    if (best) this.dot(at(best), 6, ink.warm, ink.ground);
+
+    if (best) this.spotLabel(scene, `1 ${best.word}`, at(best), ink.warm, room, true);
+    for (const spot of [analogy.a, analogy.b, analogy.c]) this.spotLabel(scene, spot.word, at(spot), ink.text, room, true);
+    this.spotLabel(scene, `${analogy.b.word} − ${analogy.a.word} + ${analogy.c.word}`, target, ink.accent, room, false, "word");
+    analogy.answers.slice(1).forEach((answer, i) => this.spotLabel(scene, `${i + 2} ${answer.word}`, at(answer), ink.dim, room, false, "word"));
+  }
+
+  private drawAxis(scene: OverlayScene, axis: NonNullable<Emphasis["axis"]>, at: (spot: Spot) => [number, number], room: Room): void {
+    const { ink } = scene;
+    const [from, to] = [at(axis.from), at(axis.to)];
+    this.arrow(from, to, ink.text, 1.5);
+    this.dot(from, 5, ink.text, ink.ground);
+    this.dot(to, 5, ink.text, ink.ground);
+    this.spotLabel(scene, axis.from.word, from, ink.text, room, true);
+    this.spotLabel(scene, axis.to.word, to, ink.text, room, true);
+  }
+
+  /** Draws labels of clusters, and returns how much they are seen. */
+  private drawClusters(scene: OverlayScene, room: Room, strength: number): number {
+    const zoomed = magnification(scene.camera, scene.size);
+    const [whole, gone] = clustersFade;
+    const alpha = Math.min(1, Math.max(0, (gone - zoomed) / (gone - whole)));
+    if (alpha === 0) return 0;
+    const { height } = fonts.cluster;
+    for (const cluster of scene.clusters) {
+      const [px, py] = toScreen(scene.camera, scene.size, cluster.x, cluster.y);
+      if (px < 0 || py < 0 || px > scene.size.width || py > scene.size.height) continue;
+      const label = { text: cluster.label, x: px, y: py, width: this.measure("cluster", cluster.label), height };
+      // A label at the edge is moved inside, unless it is too long for the map.
+      const half = label.width / 2 + 6;
+      if (2 * half > scene.size.width) continue;
+      label.x = Math.min(Math.max(label.x, half), scene.size.width - half);
+      if (room.take(labelBox(label, 4))) this.text("cluster", label, css(cluster.color), scene.ink.ground, alpha * strength);
+    }
+    return alpha;
+  }
+
+  private drawWords(scene: OverlayScene, room: Room, strength: number, clusterAlpha: number): WordLabel[] {
+    const { camera, size, points, words, index, ink } = scene;
+    // While the clusters are named, few words are.
+    const most = Math.round(Math.min(220, (size.width * size.height) / areaOfLabel) * (1 - 0.75 * clusterAlpha));
+    const { height } = fonts.word;
+    const placed = placeWords(candidates(points, index, camera, size), points, words, camera, size, room, most, (text) => this.measure("word", text), height);
+    for (const label of placed) this.text("word", label, ink.text, ink.ground, strength);
+    return placed;
+  }
+
+  private drawHovered(scene: OverlayScene, spot: Spot, at: (spot: Spot) => [number, number]): void {
+    const { context: c } = this;
+    const { ink, size } = scene;
+    const [px, py] = at(spot);
+    c.beginPath();
+    c.arc(px, py, 8, 0, 2 * Math.PI);
+    c.lineWidth = 2;
+    c.strokeStyle = ink.warm;
+    c.stroke();
+    const width = this.measure("strong", spot.word) + 14;
+    const height = 24;
+    const x = Math.min(Math.max(px - width / 2, 4), Math.max(4, size.width - width - 4));
+    const y = py - 16 - height < 0 ? py + 14 : py - 14 - height;
+    c.beginPath();
+    c.roundRect(x, y, width, height, 6);
+    c.fillStyle = ink.text;
+    c.fill();
+    c.font = fonts.strong.font;
+    c.fillStyle = ink.ground;
+    c.fillText(spot.word, x + width / 2, y + height / 2);
+  }
+
+  private drawLasso(scene: OverlayScene): void {
+    const { context: c } = this;
+    c.beginPath();
+    for (let i = 0; i < scene.lasso.length; i += 2) c.lineTo(scene.lasso[i] ?? 0, scene.lasso[i + 1] ?? 0);
+    c.closePath();
+    c.globalAlpha = 0.12;
+    c.fillStyle = scene.ink.accent;
+    c.fill();
+    c.globalAlpha = 1;
+    c.strokeStyle = scene.ink.accent;
+    c.lineWidth = 1.5;
+    c.setLineDash([5, 4]);
+    c.stroke();
+    c.setLineDash([]);
+  }
+
+  private drawCrosshair(scene: OverlayScene): void {
+    const [x, y] = [scene.size.width / 2, scene.size.height / 2];
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      this.line([x + 5 * dx, y + 5 * dy], [x + 13 * dx, y + 13 * dy], scene.ink.accent, 2, 1);
+    }
+  }
+}

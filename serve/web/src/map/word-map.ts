@@ -1,0 +1,353 @@
+// The map of one layout: scene, overlay, pointer and animations together. It knows nothing of the state
+// of the app, so that a page can have several.
+
+import type { Layout } from "../app/state";
+import type { Camera } from "../app/view";
+import type { Cluster } from "../source";
+import { between, ease, magnification, toMap, wholeMap, type Size } from "./camera";
+import { clusterColors } from "./colors";
+import { densityContours } from "./density";
+import { Gestures } from "./gestures";
+import type { WordLabel } from "./labels";
+import { noEmphasis, Overlay, type Emphasis, type Ink } from "./overlay";
+import type { Rgb } from "./palette";
+import { PointIndex, pointsInPolygon } from "./picking";
+import { Scene } from "./scene";
+
+export interface WordMapEvents {
+  camera: (camera: Camera) => void;
+  hover: (id: number) => void;
+  pick: (id: number) => void;
+  /** Points inside of a lasso. */
+  lasso: (ids: number[]) => void;
+  /** Words whose labels are shown, a moment after they changed. */
+  labels: (words: string[]) => void;
+  /** The points cannot be drawn. */
+  failed: (error: Error) => void;
+}
+
+/** How long points and the camera travel, in milliseconds. */
+const morphTime = 900;
+const flyTime = 550;
+/** How long the labels must stay before they are told. */
+const labelsRest = 500;
+/** How near to a point the pointer must be, in pixels: a mouse, and a finger. */
+const reach = { mouse: 9, touch: 22 };
+
+export class WordMap {
+  private readonly scene: Scene | null;
+  private readonly overlay: Overlay;
+  private readonly gestures: Gestures;
+  private readonly resizing: ResizeObserver;
+  private size: Size = { width: 1, height: 1 };
+  private camera: Camera | null = null;
+  private layout: Layout | null = null;
+  /** Where the points are now, which differs from the layout while they travel. */
+  private points: Float32Array = new Float32Array(0);
+  private words: string[] = [];
+  private colors: Uint8Array = new Uint8Array(0);
+  private index: PointIndex | null = null;
+  private clusters: (Cluster & { color: Rgb })[] = [];
+  private emphasis: Emphasis = noEmphasis;
+  private lasso: number[] = [];
+  private crosshair = false;
+  private contoursWanted = true;
+  private dark = false;
+  private ink: Ink;
+  private shown: WordLabel[] = [];
+  private told = "";
+  private frame = 0;
+  private morph = 0;
+  private flight = 0;
+  private labelTimer = 0;
+  private densityTimer = 0;
+  private pointed: [number, number] | null = null;
+  private hovered = -1;
+
+  constructor(
+    private readonly container: HTMLElement,
+    canvas: HTMLCanvasElement,
+    overlay: HTMLCanvasElement,
+    private readonly events: WordMapEvents,
+    private readonly still: () => boolean,
+    webgl: boolean,
+  ) {
+    this.overlay = new Overlay(overlay);
+    this.ink = inkOf(container);
+    this.scene = webgl ? new Scene(canvas, { camera: (camera) => this.moved(camera), failed: events.failed }, !still()) : null;
+    this.gestures = new Gestures(container, {
+      point: (place) => {
+        this.pointed = place;
+        this.schedule();
+      },
+      pick: (place, touch) => {
+        const id = this.at(place, touch ? reach.touch : reach.mouse);
+        if (id >= 0) events.pick(id);
+      },
+      lasso: (path) => {
+        this.lasso = path;
+        this.schedule();
+      },
+      lassoEnd: (path, cancelled) => {
+        this.lasso = [];
+        this.schedule();
+        if (!cancelled) this.select(path);
+      },
+    });
+    this.resizing = new ResizeObserver(() => this.resize());
+    this.resizing.observe(container);
+    this.resize();
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.morph);
+    cancelAnimationFrame(this.flight);
+    clearTimeout(this.labelTimer);
+    clearTimeout(this.densityTimer);
+    this.resizing.disconnect();
+    this.gestures.destroy();
+    this.scene?.destroy();
+  }
+
+  /** Shows a layout. Points that are shown already travel to their new places. */
+  setLayout(layout: Layout | null, words: string[], colors: Uint8Array): void {
+    const before = this.layout;
+    const from = this.points;
+    cancelAnimationFrame(this.morph);
+    clearTimeout(this.densityTimer);
+    this.layout = layout;
+    this.words = words;
+    this.colors = colors;
+    this.index = null;
+    this.scene?.setContours([]);
+    if (!layout) {
+      this.points = new Float32Array(0);
+      this.scene?.setPoints(this.points, new Uint8Array(0));
+      this.restyle();
+      return;
+    }
+    this.updateClusters();
+    const travels = before?.model === layout.model && before.projection !== layout.projection && from.length === layout.points.length && !this.still();
+    if (travels) this.travel(from, layout.points);
+    else this.arrive(layout.points);
+  }
+
+  private travel(from: Float32Array, to: Float32Array): void {
+    const began = performance.now();
+    const on = new Float32Array(to.length);
+    this.scene?.setPoints(from, this.colors);
+    const step = (now: number) => {
+      const t = Math.min(1, (now - began) / morphTime);
+      if (t >= 1) return this.arrive(to);
+      const done = ease(t);
+      for (let i = 0; i < to.length; i++) on[i] = (from[i] ?? 0) + ((to[i] ?? 0) - (from[i] ?? 0)) * done;
+      this.points = on;
+      this.scene?.movePoints(on);
+      this.restyle();
+      this.morph = requestAnimationFrame(step);
+    };
+    this.morph = requestAnimationFrame(step);
+  }
+
+  private arrive(points: Float32Array): void {
+    this.points = points;
+    this.scene?.setPoints(points, this.colors);
+    this.restyle();
+    // Points are seen first, then they can be picked, then there are contours.
+    this.densityTimer = window.setTimeout(() => {
+      this.index = new PointIndex(points);
+      this.schedule();
+      this.densityTimer = window.setTimeout(() => this.updateContours(), 30);
+    }, 30);
+  }
+
+  private updateContours(): void {
+    this.scene?.setContours(this.contoursWanted && this.layout ? densityContours(this.layout.points) : []);
+  }
+
+  private updateClusters(): void {
+    const layout = this.layout;
+    const info = layout?.info.clusters ?? [];
+    const palette = clusterColors(info, this.dark);
+    this.clusters = [...info]
+      .sort((a, b) => b.size - a.size)
+      .map((cluster) => {
+        const [x, y] = layout?.toMap(cluster.x, cluster.y) ?? [0, 0];
+        return { ...cluster, x, y, color: palette.get(cluster.id) ?? [128, 128, 128] };
+      });
+  }
+
+  setColors(colors: Uint8Array): void {
+    this.colors = colors;
+    this.scene?.setColors(colors);
+    this.restyle();
+  }
+
+  setContours(wanted: boolean): void {
+    if (wanted === this.contoursWanted) return;
+    this.contoursWanted = wanted;
+    this.updateContours();
+  }
+
+  setTheme(dark: boolean): void {
+    this.dark = dark;
+    this.ink = inkOf(this.container);
+    this.updateClusters();
+    this.restyle();
+  }
+
+  setEmphasis(emphasis: Emphasis): void {
+    this.emphasis = emphasis;
+    this.restyle();
+  }
+
+  setMarked(ids: readonly number[]): void {
+    this.scene?.setMarked(ids);
+    this.restyle();
+  }
+
+  setLasso(active: boolean): void {
+    this.gestures.lassoTool = active;
+  }
+
+  setCrosshair(shown: boolean): void {
+    this.crosshair = shown;
+    this.schedule();
+  }
+
+  /** Drops a lasso that is being drawn; false if there is none. */
+  dropLasso(): boolean {
+    return this.gestures.dropLasso();
+  }
+
+  /** The camera now: by default the one that shows the whole map. */
+  view(): Camera {
+    return this.camera ?? wholeMap(this.size);
+  }
+
+  viewSize(): Size {
+    return this.size;
+  }
+
+  setCamera(camera: Camera | null): void {
+    if (camera && this.camera && camera.x === this.camera.x && camera.y === this.camera.y && camera.zoom === this.camera.zoom) return;
+    cancelAnimationFrame(this.flight);
+    this.camera = camera;
+    this.restyle();
+  }
+
+  /** Moves the camera, in small steps unless the user wants no motion. */
+  flyTo(to: Camera): void {
+    cancelAnimationFrame(this.flight);
+    const from = this.view();
+    if (this.still()) return this.moved(to);
+    const began = performance.now();
+    const step = (now: number) => {
+      const t = Math.min(1, (now - began) / flyTime);
+      this.moved(between(from, to, ease(t)));
+      if (t < 1) this.flight = requestAnimationFrame(step);
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+
+  private moved(camera: Camera): void {
+    this.camera = camera;
+    this.restyle();
+    this.events.camera(camera);
+  }
+
+  /** The point at a place of the screen, or whose label is there; -1 if there is none. */
+  private at([px, py]: [number, number], distance: number): number {
+    const camera = this.view();
+    const [x, y] = toMap(camera, this.size, px, py);
+    const id = this.index?.nearest(x, y, distance / 2 ** camera.zoom) ?? -1;
+    if (id >= 0) return id;
+    const label = this.shown.find((l) => Math.abs(px - l.x) <= l.width / 2 && Math.abs(py - l.y) <= l.height / 2);
+    return label?.id ?? -1;
+  }
+
+  /** The word nearest to the middle of the screen, which the keyboard picks; -1 if there is none near. */
+  middle(): number {
+    return this.at([this.size.width / 2, this.size.height / 2], 60);
+  }
+
+  private select(path: number[]): void {
+    if (!this.index) return;
+    const polygon: number[] = [];
+    const camera = this.view();
+    for (let i = 0; i < path.length; i += 2) polygon.push(...toMap(camera, this.size, path[i] ?? 0, path[i + 1] ?? 0));
+    this.events.lasso(pointsInPolygon(this.index, this.points, polygon));
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.container;
+    if (width === 0 || height === 0) return;
+    this.size = { width, height };
+    this.overlay.resize(this.size);
+    this.restyle();
+  }
+
+  /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
+  private radius(): number {
+    const n = Math.max(1, this.points.length / 2);
+    const base = Math.min(2.4, Math.max(0.75, 190 / Math.sqrt(n)));
+    return Math.min(5, base * 2 ** (0.32 * Math.max(0, magnification(this.view(), this.size))));
+  }
+
+  private restyle(): void {
+    const asked = this.emphasis.focus !== null || this.emphasis.analogy !== null;
+    const scene = this.scene;
+    if (scene) {
+      scene.setCamera(this.view());
+      const ink: Rgb = this.dark ? [170, 190, 220] : [60, 80, 120];
+      scene.setStyle(this.radius(), asked ? 0.4 : 0.8, ink);
+    }
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+    });
+  }
+
+  private draw(): void {
+    if (this.pointed && this.points === this.layout?.points) this.hover(this.at(this.pointed, reach.mouse));
+    else if (!this.pointed) this.hover(-1);
+    this.shown = this.overlay.draw({
+      camera: this.view(),
+      size: this.size,
+      points: this.points,
+      words: this.words,
+      index: this.index,
+      clusters: this.points === this.layout?.points ? this.clusters : [],
+      emphasis: this.emphasis,
+      lasso: this.lasso,
+      crosshair: this.crosshair,
+      ink: this.ink,
+    });
+    clearTimeout(this.labelTimer);
+    this.labelTimer = window.setTimeout(() => {
+      const words = this.shown.map((label) => label.text);
+      const text = words.join("\n");
+      if (text !== this.told) this.events.labels(words);
+      this.told = text;
+    }, labelsRest);
+  }
+
+  private hover(id: number): void {
+    if (id === this.hovered) return;
+    this.hovered = id;
+    this.container.classList.toggle("pointing", id >= 0);
+    this.events.hover(id);
+  }
+}
+
+function inkOf(element: HTMLElement): Ink {
+  const style = getComputedStyle(element);
+  const of = (name: string) => style.getPropertyValue(name).trim();
+  return { text: of("--text"), dim: of("--text-2"), ground: of("--map-bg"), accent: of("--accent"), warm: of("--warm") };
+}

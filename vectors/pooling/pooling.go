@@ -1,0 +1,172 @@
+// Package pooling makes the vector of a text of the vectors of its words.
+package pooling
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A Method says how much each word counts.
+type Method string
+
+const (
+	// Mean is the mean of the words' vectors, and of the runs of words if the set has rows for
+	// these: see vectors.Set.Sentence.
+	Mean Method = "mean"
+	// SIF is smooth inverse frequency: the mean of a/(a + p(w)) · v(w), so that frequent words count
+	// less (Arora, Liang and Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings",
+	// 2017). What several texts have in common is not taken off, as that paper does it for a collection: the
+	// vector of a text does not depend on others.
+	SIF Method = "sif"
+)
+
+// Methods returns every method.
+func Methods() []Method { return []Method{Mean, SIF} }
+
+// DefaultSmoothing is the number a of SIF where nobody says another.
+const DefaultSmoothing = 1e-3
+
+// DefaultMethod returns SIF for a set with counts of words, and else Mean.
+func DefaultMethod(s *vectors.Set) Method {
+	if counted(s) > 0 {
+		return SIF
+	}
+	return Mean
+}
+
+// Weights are those of words in SIF.
+type Weights struct {
+	smoothing float64
+	counts    []uint64
+	total     float64 // of all counts; 0 without counts
+	harmonic  float64 // Σ 1/i over the vocabulary
+}
+
+// counted returns the sum of all counts of a set.
+func counted(s *vectors.Set) (total float64) {
+	for _, n := range s.Counts() {
+		total += float64(n)
+	}
+	return total
+}
+
+// NewWeights returns the weights of the words of a set, by its counts. In a set without counts the
+// probability of a word is p(w) = 1 / (r · Σ 1/i), where r is its rank in the vocabulary of n words and the
+// sum is over i = 1…n (Zipf's law). Smoothing is the number a, above 0. The weights need the set: close
+// it after them.
+func NewWeights(s *vectors.Set, smoothing float64) *Weights {
+	w := &Weights{smoothing: smoothing, counts: s.Counts(), total: counted(s)}
+	if w.total == 0 {
+		for i := range s.Len() {
+			w.harmonic += 1 / float64(i+1)
+		}
+	}
+	return w
+}
+
+// Probabilities says where those of words are from: "counts" or "zipf".
+func (w *Weights) Probabilities() string {
+	if w.total > 0 {
+		return "counts"
+	}
+	return "zipf"
+}
+
+// Of returns the weight of the word with that position in the vocabulary. It is 1 for a negative one, which
+// stands for words outside the vocabulary: their probability is 0.
+func (w *Weights) Of(id int) float64 {
+	if id < 0 {
+		return 1
+	}
+	p := 1 / (float64(id+1) * w.harmonic)
+	if w.total > 0 {
+		p = float64(w.counts[id]) / w.total
+	}
+	return w.smoothing / (w.smoothing + p)
+}
+
+// Options are the settings of a Pooler. The zero value works.
+type Options struct {
+	Method    Method  // empty means DefaultMethod
+	Smoothing float64 // the number a of SIF; 0 means DefaultSmoothing
+}
+
+// Validate returns an error if an option is invalid.
+func (o Options) Validate() error {
+	switch o.Method {
+	case "", Mean, SIF:
+	default:
+		return fmt.Errorf("unknown pooling %q, want %s or %s", string(o.Method), Mean, SIF)
+	}
+	if !(o.Smoothing >= 0 && o.Smoothing <= math.MaxFloat64) {
+		return fmt.Errorf("smoothing is %v, must be positive, or 0 for %v", o.Smoothing, DefaultSmoothing)
+	}
+	return nil
+}
+
+// A Pooler makes vectors of texts. It may be used from several goroutines.
+type Pooler struct {
+	set     *vectors.Set
+	method  Method
+	weights *Weights // nil for Mean
+}
+
+// New returns a pooler. It is an error if an option is invalid. Close the set after it.
+func New(s *vectors.Set, o Options) (*Pooler, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if o.Method == "" {
+		o.Method = DefaultMethod(s)
+	}
+	if o.Smoothing == 0 {
+		o.Smoothing = DefaultSmoothing
+	}
+	p := &Pooler{set: s, method: o.Method}
+	if p.method == SIF {
+		p.weights = NewWeights(s, o.Smoothing)
+	}
+	return p, nil
+}
+
+// Method returns how much each word counts.
+func (p *Pooler) Method() Method { return p.method }
+
+// Text writes the vector of a text to dst, which has Dim numbers, and returns how many of its tokens have a
+// part in it; if none has, dst is all zeros. Tokens are spelt as the set spells them. One that is not
+// in the vocabulary is composed of its n-grams, and has no part if there are none, or if its vector
+// is not finite.
+func (p *Pooler) Text(dst []float32, tokens []string) (used int) {
+	if p.method == Mean {
+		used = p.set.Sentence(dst, tokens)
+		if !vectors.Finite(dst) {
+			used = 0
+			clear(dst)
+		}
+		return used
+	}
+	sum := make([]float64, len(dst))
+	for _, token := range tokens {
+		if !p.set.Vector(dst, token) || !vectors.Finite(dst) {
+			continue
+		}
+		id, known := p.set.ID(token)
+		if !known {
+			id = -1
+		}
+		used++
+		weight := p.weights.Of(id)
+		for k, x := range dst {
+			sum[k] += weight * float64(x)
+		}
+	}
+	clear(dst)
+	for k, x := range sum {
+		if used > 0 {
+			dst[k] = float32(x / float64(used))
+		}
+	}
+	return used
+}

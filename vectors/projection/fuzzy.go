@@ -1,0 +1,172 @@
+package projection
+
+import (
+	"math"
+	"slices"
+)
+
+// A fuzzy is a symmetric graph of weighted edges, as compressed sparse rows: those of vertex i are the entries
+// from starts[i] to starts[i+1]-1, by rising other end.
+type fuzzy struct {
+	starts  []int
+	ends    []int32
+	weights []float32
+}
+
+func (f fuzzy) len() int { return len(f.starts) - 1 }
+
+// row returns the edges of vertex i.
+func (f fuzzy) row(i int) ([]int32, []float32) {
+	return f.ends[f.starts[i]:f.starts[i+1]], f.weights[f.starts[i]:f.starts[i+1]]
+}
+
+const (
+	// bisections and bisectionError say how exactly a word's scale is found.
+	bisections     = 64
+	bisectionError = 1e-5
+	// minScale is what share of the mean distance a word's scale is at least.
+	minScale = 1e-3
+)
+
+// smooth returns the distance rho of the nearest neighbour that is not at distance 0, and the scale sigma
+// for which the sum of exp(−max(0, d−rho)/sigma) over the distances is the binary logarithm of their number,
+// the word itself counted: algorithm 3 of McInnes et al. Mean is that of all words' distances.
+func smooth(distances []float64, mean float64) (rho, sigma float64) {
+	for _, d := range distances {
+		if d > 0 {
+			rho = d
+			break
+		}
+	}
+	target := math.Log2(float64(len(distances) + 1))
+	low, high := 0.0, math.Inf(1)
+	sigma = 1
+	for range bisections {
+		var sum float64
+		for _, d := range distances {
+			if d > rho {
+				sum += math.Exp((rho - d) / sigma)
+			} else {
+				sum++
+			}
+		}
+		switch {
+		case math.Abs(sum-target) < bisectionError:
+			return rho, max(sigma, floor(rho, distances, mean))
+		case sum > target:
+			high = sigma
+			sigma = (low + high) / 2
+		default:
+			low = sigma
+			if math.IsInf(high, 1) {
+				sigma *= 2
+			} else {
+				sigma = (low + high) / 2
+			}
+		}
+	}
+	return rho, max(sigma, floor(rho, distances, mean))
+}
+
+// floor returns the least scale of a word: minScale of the mean distance of its neighbours and itself, or
+// of all words' if all of its neighbours are at distance 0.
+func floor(rho float64, distances []float64, mean float64) float64 {
+	if rho > 0 {
+		var sum float64
+		for _, d := range distances {
+			sum += d
+		}
+		mean = sum / float64(len(distances)+1)
+	}
+	return minScale * mean
+}
+
+// membership says how far a neighbour at that distance belongs to a word's neighbourhood.
+func membership(d, rho, sigma float64) float64 {
+	if d <= rho || sigma == 0 {
+		return 1
+	}
+	return math.Exp((rho - d) / sigma)
+}
+
+// distance turns a cosine into a distance, which rounding does not make negative.
+func distance(cosine float32) float64 { return max(0, 1-float64(cosine)) }
+
+// memberships returns the weight of each entry of the lists.
+func memberships(n near) []float32 {
+	var mean float64
+	for _, c := range n.cosines {
+		mean += distance(c)
+	}
+	mean /= max(1, float64(len(n.cosines)+n.len())) // words are at distance 0 from themselves
+	weights := make([]float32, len(n.cosines))
+	distances := make([]float64, n.k)
+	for i := range n.len() {
+		_, cosines := n.row(i)
+		for j, c := range cosines {
+			distances[j] = distance(c)
+		}
+		rho, sigma := smooth(distances, mean)
+		for j, d := range distances {
+			weights[i*n.k+j] = float32(membership(d, rho, sigma))
+		}
+	}
+	return weights
+}
+
+// union joins words that are neighbours in one direction or both, with the weight a + b − a·b of
+// the directed weights a and b.
+func union(n near) fuzzy {
+	rows := n.len()
+	if n.k == 0 {
+		return fuzzy{starts: make([]int, 2)} // one word alone
+	}
+	directed := memberships(n)
+	// Reverse lists first: by rising other end, because words are visited in that order.
+	starts := make([]int, rows+1)
+	for _, id := range n.ids {
+		starts[id+1]++
+	}
+	for i := range rows {
+		starts[i+1] += starts[i]
+	}
+	from, back := make([]int32, len(n.ids)), make([]float32, len(n.ids))
+	next := slices.Clone(starts[:rows])
+	for e, id := range n.ids {
+		from[next[id]], back[next[id]] = int32(e/n.k), directed[e]
+		next[id]++
+	}
+	f := fuzzy{starts: make([]int, 1, rows+1), ends: make([]int32, 0, 2*len(n.ids)), weights: make([]float32, 0, 2*len(n.ids))}
+	order := make([]int, n.k)
+	for i := range rows {
+		ids, _ := n.row(i)
+		for j := range order {
+			order[j] = j
+		}
+		slices.SortFunc(order, func(a, b int) int { return int(ids[a] - ids[b]) })
+		r, end := starts[i], starts[i+1]
+		for _, j := range order {
+			for ; r < end && from[r] < ids[j]; r++ {
+				f.add(from[r], back[r])
+			}
+			w := directed[i*n.k+j]
+			if r < end && from[r] == ids[j] {
+				w = w + back[r] - w*back[r]
+				r++
+			}
+			f.add(ids[j], w)
+		}
+		for ; r < end; r++ {
+			f.add(from[r], back[r])
+		}
+		f.starts = append(f.starts, len(f.ends))
+	}
+	return f
+}
+
+// add appends an edge to the last vertex.
+func (f *fuzzy) add(end int32, weight float32) {
+	if weight > 0 {
+		f.ends, f.weights = append(f.ends, end), append(f.weights, weight)
+	}
+}

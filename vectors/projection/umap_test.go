@@ -1,0 +1,208 @@
+package projection_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/projection"
+)
+
+// planted returns a set of so many groups of words, which vary a little around a direction of each group. Word i is
+// of group i % groups.
+func planted(t testing.TB, groups, words, dim int, spread float64) *vectors.Set {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	centres := make([][]float64, groups)
+	for g := range centres {
+		centres[g] = make([]float64, dim)
+		for k := range centres[g] {
+			centres[g][k] = r.NormFloat64()
+		}
+	}
+	rows := vectors.NewMatrix(groups*words, dim)
+	names := make([]string, rows.Rows)
+	for i := range rows.Rows {
+		names[i] = "g" + strconv.Itoa(i%groups) + "w" + strconv.Itoa(i/groups)
+		for k := range rows.Row(i) {
+			rows.Row(i)[k] = float32(centres[i%groups][k] + spread*r.NormFloat64())
+		}
+	}
+	return set(t, rows, names...)
+}
+
+func set(t testing.TB, rows vectors.Matrix, names ...string) *vectors.Set {
+	t.Helper()
+	s, err := vectors.New(vectors.Parts{Words: vectors.NewWords(names...), Input: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// UMAP keeps groups apart that are apart: the nearest point of every word is of its own group, and groups are
+// farther from each other than they are wide.
+func TestUMAPKeepsPlantedGroupsApart(t *testing.T) {
+	const groups, words = 6, 60
+	s := planted(t, groups, words, 20, 0.3)
+	m, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Points) != s.Len() || m.Method != projection.MethodUMAP || m.Aside != nil || m.Explained != nil {
+		t.Fatalf("%d points, %q, %v, %v", len(m.Points), m.Method, m.Aside, m.Explained)
+	}
+	within, between := 0.0, math.Inf(1)
+	for i, p := range m.Points {
+		for j, q := range m.Points[:i] {
+			if d := math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)); i%groups == j%groups {
+				within = max(within, d)
+			} else {
+				between = min(between, d)
+			}
+		}
+	}
+	if between < within {
+		t.Errorf("words of one group are up to %.2f apart, and words of two from %.2f", within, between)
+	}
+}
+
+// A seed gives one map, to the bit, on any number of goroutines, and another seed another map.
+func TestUMAPDependsOnTheSeedAlone(t *testing.T) {
+	s := planted(t, 5, 80, 16, 1)
+	at := func(seed uint64, threads int) []projection.Point {
+		m, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Seed: seed, Threads: threads, Epochs: 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Points
+	}
+	want := at(1, 1)
+	for _, threads := range []int{2, 3, 7} {
+		if !slices.Equal(at(1, threads), want) {
+			t.Errorf("%d goroutines give another map than one", threads)
+		}
+	}
+	if slices.Equal(at(2, 1), want) {
+		t.Error("two seeds give the same map")
+	}
+}
+
+// Small sets have maps too, and words without direction are put aside.
+func TestMapsOfFewWords(t *testing.T) {
+	nan := float32(math.NaN())
+	for name, rows := range map[string][][]float32{
+		"one":               {{1, 2}},
+		"two":               {{1, 2}, {2, 1}},
+		"two equal":         {{1, 2}, {1, 2}},
+		"five equal":        {{1, 2}, {1, 2}, {2, 4}, {1, 2}, {1, 2}},
+		"one dimension":     {{1}, {2}, {-1}},
+		"zero and NaN":      {{1, 2}, {0, 0}, {2, 1}, {nan, 1}, {-1, 0.5}},
+		"large and small":   {{1e30, 2e30}, {2e-30, 1e-30}, {3e38, -3e38}, {1, 1}},
+		"zero in the front": {{0, 0}, {1, 2}},
+	} {
+		m := vectors.NewMatrix(len(rows), len(rows[0]))
+		var zero, notFinite []int
+		names := make([]string, len(rows))
+		for i, row := range rows {
+			names[i] = strconv.Itoa(i)
+			copy(m.Row(i), row)
+			switch {
+			case !vectors.Finite(row):
+				notFinite = append(notFinite, i)
+			case slices.Max(row) == 0 && slices.Min(row) == 0:
+				zero = append(zero, i)
+			}
+		}
+		s := set(t, m, names...)
+		pca, err := projection.PCA(context.Background(), s, projection.PCAOptions{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		umap, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		directed := append(slices.Clone(zero), notFinite...)
+		slices.Sort(directed)
+		if !slices.Equal(pca.Aside, notFinite) || !slices.Equal(umap.Aside, directed) {
+			t.Errorf("%s: %v and %v are aside, want %v and %v", name, pca.Aside, umap.Aside, notFinite, directed)
+		}
+		for _, p := range append(pca.Points, umap.Points...) {
+			if !vectors.Finite([]float32{p.X, p.Y}) {
+				t.Errorf("%s: point %v", name, p)
+			}
+		}
+	}
+}
+
+func TestNothingToPlace(t *testing.T) {
+	empty := set(t, vectors.NewMatrix(2, 3), "a", "b")
+	if _, err := projection.UMAP(context.Background(), empty, projection.UMAPOptions{}); err == nil || !strings.Contains(err.Error(), "no word") {
+		t.Errorf("zeros: %v", err)
+	}
+	if _, err := projection.UMAP(context.Background(), nil, projection.UMAPOptions{}); err == nil {
+		t.Error("no set has a map")
+	}
+	if _, err := projection.PCA(context.Background(), nil, projection.PCAOptions{}); err == nil {
+		t.Error("no set has principal components")
+	}
+}
+
+func TestOptionsOfUMAP(t *testing.T) {
+	for name, o := range map[string]projection.UMAPOptions{
+		"Neighbors": {Neighbors: 1}, "MinDist": {MinDist: -0.1}, "MinDist is NaN": {MinDist: math.NaN()},
+		"Epochs": {Epochs: -1}, "Negatives": {Negatives: 51}, "Threads": {Threads: -1},
+	} {
+		first, _, _ := strings.Cut(name, " ")
+		if err := o.Validate(); err == nil || !strings.Contains(err.Error(), first+" is") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := projection.UMAP(context.Background(), planted(t, 2, 5, 3, 1), o); err == nil {
+			t.Errorf("%s: UMAP took it", name)
+		}
+	}
+	if err := (projection.UMAPOptions{}).Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A context ends every stage, and progress rises from 0.
+func TestProgressAndCancellation(t *testing.T) {
+	s := planted(t, 4, 60, 12, 1)
+	var stages []string
+	last := 0.0
+	_, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Epochs: 20, Progress: func(stage string, done float64) {
+		if len(stages) == 0 || stages[len(stages)-1] != stage {
+			stages = append(stages, stage)
+		}
+		if done < last || done > 1 {
+			t.Errorf("%s: %v after %v", stage, done, last)
+		}
+		last = done
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"reading vectors", "nearest neighbours", "first positions", "layout"}; !slices.Equal(stages, want) {
+		t.Errorf("stages %q, want %q", stages, want)
+	}
+	for _, end := range stages {
+		ctx, cancel := context.WithCancel(context.Background())
+		_, err := projection.UMAP(ctx, s, projection.UMAPOptions{Progress: func(stage string, _ float64) {
+			if stage == end {
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("ended during %q: %v", end, err)
+		}
+		cancel()
+	}
+}
