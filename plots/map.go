@@ -8,21 +8,20 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/chart"
-	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/transform"
+	"github.com/w2v-go/w2v/vectors/projection"
 )
 
 // A Projection is how vectors become points. Its value is the name that the command line knows it by.
-type Projection string
+type Projection = projection.Method
 
-// Projections of a map.
+// Projections of a map: principal components, and UMAP.
 const (
-	PCA  Projection = "pca"  // principal components
-	UMAP Projection = "umap" // neighbours stay neighbours
+	PCA  = projection.MethodPCA
+	UMAP = projection.MethodUMAP
 )
 
 // Projections returns all projections.
-func Projections() []Projection { return []Projection{PCA, UMAP} }
+func Projections() []Projection { return projection.Methods() }
 
 // MaxMap is how many words a map may have.
 const MaxMap = 20_000
@@ -34,8 +33,9 @@ type MapOptions struct {
 	Colors     Coloring
 	// Relations are pairs of words, by their indices, between which the same relation may hold. Each
 	// word may be in several.
-	Relations   [][][2]int
-	Computation transform.Computation
+	Relations [][][2]int
+	// Progress, if not nil, is told how far the projection is.
+	Progress projection.Progress
 }
 
 // A Map is words at points of a plane.
@@ -103,16 +103,7 @@ func NewMap(ctx context.Context, words []Word, o MapOptions) (*Map, error) {
 		}
 		m.Words = append(m.Words, p)
 	}
-	switch o.Projection {
-	case PCA, "":
-		m.Projection = PCA
-		err = m.components(ctx, rows, o)
-	case UMAP:
-		err = m.neighbours(ctx, rows, o)
-	default:
-		err = fmt.Errorf("plots: %q is no projection", o.Projection)
-	}
-	if err != nil {
+	if err := m.project(ctx, rows, o); err != nil {
 		return nil, err
 	}
 	return m, m.relate(o.Relations)
@@ -142,53 +133,6 @@ func (m *Map) relate(all [][][2]int) error {
 }
 
 func (m *Map) at(word int) [2]float64 { return [2]float64{m.Words[word].X, m.Words[word].Y} }
-
-// components projects rows on their first two principal components.
-func (m *Map) components(ctx context.Context, rows vectors.Matrix, o MapOptions) error {
-	names := make([]string, rows.Rows) // a set has each word once
-	for i := range names {
-		names[i] = fmt.Sprint(i)
-	}
-	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords(names...), Input: rows})
-	if err != nil {
-		return err
-	}
-	reduced, _, err := transform.Reduce(ctx, set, min(2, rows.Cols), o.Computation)
-	if err != nil {
-		return err
-	}
-	var squares [2]float64
-	v := make([]float32, reduced.Dim())
-	for i := range m.Words {
-		reduced.Vector(v, names[i])
-		at := [2]float64{}
-		for k, x := range v {
-			at[k] = float64(x)
-			squares[k] += at[k] * at[k]
-		}
-		m.Words[i].X, m.Words[i].Y = at[0], at[1]
-	}
-	if total := variance(rows); total > 0 {
-		m.Explained = []float64{min(1, squares[0]/total), min(1, squares[1]/total)}
-	}
-	return reduced.Err()
-}
-
-// variance is the sum of the squared distances of rows from their mean.
-func variance(rows vectors.Matrix) (sum float64) {
-	for c := range rows.Cols {
-		var mean float64
-		for r := range rows.Rows {
-			mean += float64(rows.Data[r*rows.Cols+c])
-		}
-		mean /= float64(rows.Rows)
-		for r := range rows.Rows {
-			x := float64(rows.Data[r*rows.Cols+c]) - mean
-			sum += x * x
-		}
-	}
-	return sum
-}
 
 func (m *Map) chart() chart.Picture {
 	c := chart.Map{Title: m.Title, Subtitle: m.Subtitle, Groups: m.Groups}

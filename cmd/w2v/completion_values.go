@@ -43,6 +43,9 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	}
 	switch f.Name {
 	case "output":
+		if strings.Contains(c.CommandPath(), " plot ") {
+			return files("svg", "png")
+		}
 		switch c.Name() {
 		case "sweep":
 			return folders
@@ -68,11 +71,13 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files()
 	case "tls-cert", "tls-key":
 		return files("pem", "crt", "key")
+	case "font":
+		return files("ttf", "otf", "ttc")
 	case "metadata":
 		return files("tsv")
 	case "cache", "write":
 		return folders
-	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling":
+	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling", "title", "color":
 		return cobra.NoFileCompletions
 	}
 	return nil
@@ -89,9 +94,9 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")
 	case "train", "vocab", "phrases":
 		return files(textExtensions()...)
-	case "eval", "eval similarity", "eval analogy", "eval relation":
+	case "eval", "eval similarity", "eval analogy", "eval relation", "plot frequency":
 		return inTurn(model, files(setExtensions()...))
-	case "nn", "similarity", "analogy", "vector", "doesnt-match", "ngrams":
+	case "nn", "similarity", "analogy", "vector", "doesnt-match", "ngrams", "plot map", "plot heatmap":
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sentence":
 		return inTurn(model, files(textExtensions()...))

@@ -15,6 +15,7 @@ type analogyFlags struct {
 
 func (f *analogyFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.texts, "analogy", nil, "draw the arrows of an analogy: `PAIRS` such as man:king,woman:queen; may be repeated")
+	_ = c.RegisterFlagCompletionFunc("analogy", cobra.NoFileCompletions) // other commands have files there
 }
 
 // parse reads the pairs.

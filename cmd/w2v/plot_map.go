@@ -130,7 +130,7 @@ func (f *mapRun) run(c *cobra.Command, model string, texts []string, words *find
 		return fmt.Errorf("%s: %w", model, err)
 	}
 	how, end := computation(f.s, false)
-	f.options.Computation = how
+	f.options.Progress = how.Progress
 	m, err := plots.NewMap(c.Context(), all.list, f.options)
 	end()
 	if err != nil {
@@ -165,12 +165,8 @@ func (g *gathering) neighbors(k int) (of []int, err error) {
 	}
 	for i, near := range g.words.set.NearestBatch(queries, k, skip) {
 		for _, n := range near {
-			id, known := g.words.set.ID(n.Word)
 			before := len(g.list)
-			if !known {
-				continue
-			}
-			if _, err := g.id(id); err != nil {
+			if _, err := g.id(n.ID); err != nil {
 				return nil, err
 			}
 			if len(g.list) > before {

@@ -104,6 +104,9 @@ func (h Heatmap) draw(c *canvas) error {
 		room = names(size)
 	}
 	cell := max(min(area.Size().X-room, area.Size().Y-room-treeRoom), 1) / n
+	if min(area.Size().X, area.Size().Y) < 40 || cell <= 1 && len(h.Words) < 40 {
+		return errRoom("a heat map")
+	}
 	left := area.Min.X + room + max(0, (area.Size().X-room-cell*n)/2)
 	top := area.Max.Y - treeRoom - max(0, area.Size().Y-room-treeRoom-cell*n)/2
 	corner := func(row, column int) vg.Point {

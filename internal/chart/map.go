@@ -156,6 +156,9 @@ func (m Map) draw(c *canvas) error {
 	radius, size := look(len(m.Points))
 	// Labels need room at the edges, and little of a small picture.
 	side := area.Size()
+	if min(side.X, side.Y) < 40 {
+		return errRoom("a map")
+	}
 	inner := area
 	padX, padY := min(3.2*size, side.X*0.12), min(1.6*size, side.Y*0.12)
 	inner.Min, inner.Max = inner.Min.Add(vg.Point{X: padX, Y: padY}), inner.Max.Sub(vg.Point{X: padX, Y: padY})

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -102,6 +103,9 @@ func (f Panels) draw(c *canvas) error {
 	if len(f.Panels) == 0 {
 		return errors.New("a figure without panels cannot be drawn")
 	}
+	if each := (c.Max.Y-c.Min.Y)/vg.Length(len(f.Panels)) - 14; each < leastPanel || c.Max.X-c.Min.X < 2*leastPanel {
+		return errRoom(fmt.Sprintf("%d panels", len(f.Panels)))
+	}
 	low, high := f.extentX()
 	rows := make([][]*plot.Plot, len(f.Panels))
 	for i, p := range f.Panels {
@@ -117,6 +121,9 @@ func (f Panels) draw(c *canvas) error {
 	}
 	return nil
 }
+
+// leastPanel is the smallest height of a panel.
+const leastPanel = 28
 
 // extentX returns the ends of the horizontal axis.
 func (f Panels) extentX() (low, high float64) {

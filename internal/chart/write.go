@@ -56,6 +56,11 @@ type canvas struct {
 	drawn Drawn
 }
 
+// errRoom says that a picture is too small for what it is to show.
+func errRoom(what string) error {
+	return fmt.Errorf("the picture has no room for %s: make it higher and wider", what)
+}
+
 // Write writes a picture. It returns an error before it draws if a size is not within its limits,
 // or if the image needs more memory than there is.
 func Write(w io.Writer, p Picture, f Format, s Style) (Drawn, error) {
