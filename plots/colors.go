@@ -54,8 +54,8 @@ func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
 	points := make([][]float64, len(words))
 	for i := range points {
 		points[i] = make([]float64, rows.Cols)
-		for d := range rows.Cols {
-			points[i][d] = float64(rows.Data[i*rows.Cols+d])
+		for d, x := range rows.Row(i) {
+			points[i][d] = float64(x)
 		}
 	}
 	found := cluster.KMeans(points, k, rand.New(rand.NewPCG(seed, 1)))

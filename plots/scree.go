@@ -35,7 +35,7 @@ func NewScree(names []string, spectra []*inspect.Spectrum) (*Scree, error) {
 
 func (s *Scree) chart() chart.Picture {
 	values := chart.Panel{Y: "singular value ÷ the first", FromZero: true}
-	kept := chart.Panel{Y: "variance up to here", FromZero: true, Percent: true}
+	kept := chart.Panel{Y: "cumulative variance", FromZero: true, Percent: true}
 	c := chart.Panels{Title: s.Title, X: "principal component", Whole: true}
 	for i, m := range s.Models {
 		a, b := chart.Line{Series: i}, chart.Line{Series: i}

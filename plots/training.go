@@ -80,7 +80,7 @@ func thinned(all []chart.Point) []chart.Point {
 }
 
 func (t *Training) chart() chart.Picture {
-	c := chart.Panels{Title: t.Title, X: map[Against]string{AgainstTokens: "tokens trained", AgainstShare: "share of the training", AgainstSeconds: "seconds of training"}[t.Against]}
+	c := chart.Panels{Title: t.Title, FromZero: true, X: map[Against]string{AgainstTokens: "tokens trained", AgainstShare: "share of the training", AgainstSeconds: "seconds of training"}[t.Against]}
 	progress := func(of func(Progress) float64) func(*Run) []chart.Point {
 		return func(r *Run) (all []chart.Point) {
 			for _, p := range r.Progress {
@@ -116,7 +116,9 @@ func (t *Training) chart() chart.Picture {
 	t.panel(&c, chart.Panel{Y: "learning rate", FromZero: true}, progress(func(p Progress) float64 { return p.LearningRate }))
 	t.panel(&c, chart.Panel{Y: "tokens/s", FromZero: true}, progress(func(p Progress) float64 { return number(p.Speed) }))
 	for i, r := range t.Runs {
-		c.Series = append(c.Series, r.Name)
+		if len(t.Runs) > 1 { // the title names one
+			c.Series = append(c.Series, r.Name)
+		}
 		for _, e := range r.Events {
 			c.Marks = append(c.Marks, chart.Mark{X: t.x(r, e.Tokens, e.Seconds), Series: i, Label: string(e.Kind)})
 		}

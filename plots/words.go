@@ -27,7 +27,7 @@ func units(words []Word) (vectors.Matrix, error) {
 		if len(w.Vector) != all.Cols {
 			return all, fmt.Errorf("plots: %q has %d dimensions, and %q has %d", w.Text, len(w.Vector), words[0].Text, all.Cols)
 		}
-		if !vectors.Unit(all.Data[i*all.Cols:(i+1)*all.Cols], w.Vector) {
+		if !vectors.Unit(all.Row(i), w.Vector) {
 			return all, fmt.Errorf("plots: the vector of %q is zero or not finite", w.Text)
 		}
 	}
@@ -42,8 +42,9 @@ func cosines(rows vectors.Matrix) [][]float64 {
 		all[i][i] = 1
 		for k := range i {
 			var sum float64
-			for d := range rows.Cols {
-				sum += float64(float64(rows.Data[i*rows.Cols+d]) * float64(rows.Data[k*rows.Cols+d]))
+			other := rows.Row(k)
+			for d, x := range rows.Row(i) {
+				sum += float64(float64(x) * float64(other[d])) // rounded, so that all machines agree
 			}
 			sum = math.Max(-1, math.Min(1, sum))
 			all[i][k], all[k][i] = sum, sum

@@ -48,14 +48,15 @@ func corner(at vg.Point, radius vg.Length, corners int, turn float64) []vg.Point
 // head is how long the head of an arrow is.
 const head = 7 * vg.Length(1)
 
-// arrow draws an arrow that begins and ends exactly at two points.
-func arrow(c *draw.Canvas, line draw.LineStyle, from, to vg.Point) {
+// arrow draws an arrow that begins and ends exactly on circles around two points.
+func arrow(c *draw.Canvas, line draw.LineStyle, from, to vg.Point, radius vg.Length) {
 	d := to.Sub(from)
-	length := vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
-	if length == 0 {
+	length := vg.Length(math.Hypot(float64(d.X), float64(d.Y))) - 2*radius
+	if length <= 0 {
 		return
 	}
-	along := d.Scale(1 / length)
+	along := d.Scale(1 / (length + 2*radius))
+	from, to = from.Add(along.Scale(radius)), to.Sub(along.Scale(radius))
 	across := vg.Point{X: -along.Y, Y: along.X}
 	size := min(head, length)
 	neck := to.Sub(along.Scale(size * 0.8))

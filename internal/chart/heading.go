@@ -165,7 +165,7 @@ func (c *canvas) swatch(e entry, left vg.Point, width vg.Length) {
 	case ring:
 		c.hollow(middle, 4)
 	case arrowed:
-		arrow(&c.Canvas, draw.LineStyle{Color: c.accent, Width: 1.4}, left, right)
+		arrow(&c.Canvas, draw.LineStyle{Color: c.accent, Width: 1.4}, left, right, 0)
 	default:
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: of, Radius: 3.4, Shape: e.glyph}, middle)
 	}

@@ -77,7 +77,7 @@ func (m Map) heading() heading {
 		}
 	}
 	if len(m.Relations) > 0 {
-		h.legend = append(h.legend, entry{name: "the relation", kind: arrowed}, entry{name: "corner of the parallelogram", kind: ring})
+		h.legend = append(h.legend, entry{name: "the relation", kind: arrowed}, entry{name: "where a parallelogram would end", kind: ring})
 	}
 	return h
 }
@@ -171,6 +171,9 @@ func (m Map) draw(c *canvas) error {
 	shades := m.shades(c)
 	for i := len(m.Points) - 1; i >= 0; i-- { // the first ones are the most important
 		p := m.Points[i]
+		if len(m.Groups) == 0 {
+			p.Group = 0
+		}
 		sty := draw.GlyphStyle{Color: c.group(p.Group), Radius: radius, Shape: shape(p.Group)}
 		if m.Ramp != "" {
 			sty.Color, sty.Shape = shades(p.Value), disc{}
@@ -219,7 +222,8 @@ func (m Map) relations(c *canvas, at []vg.Point, to func(x, y float64) vg.Point)
 				c.hollow(meant, 4.5)
 				corners = append(corners, tag{at: meant, radius: 4.5})
 			}
-			arrow(&c.Canvas, side, from, end)
+			radius, _ := look(len(m.Points))
+			arrow(&c.Canvas, side, from, end, radius)
 			lines = append(lines, segment{from, end})
 		}
 	}

@@ -76,7 +76,7 @@ func (p panelPlotter) line(at draw.Canvas, l Line, axes *plot.Plot, x, y func(fl
 		here := vg.Point{X: px, Y: py}
 		run = append(run, here)
 		if point.From < point.To {
-			at.StrokeLine2(draw.LineStyle{Color: of, Width: 1}, x(point.From), py, x(point.To), py)
+			at.StrokeLine2(draw.LineStyle{Color: p.c.faded(of, 0.55), Width: 1}, x(point.From), py, x(point.To), py)
 		}
 		if point.interval() {
 			low, high := y(point.Low), y(point.High)

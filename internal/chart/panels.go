@@ -18,6 +18,7 @@ type Panels struct {
 	Panels          []Panel
 	Series          []string // names for the legend, of which Line.Series is an index
 	Marks           []Mark
+	FromZero        bool // the axis begins at 0
 	Whole           bool // there is nothing between the whole numbers of the axis
 }
 
@@ -146,6 +147,9 @@ func (f Panels) extentX() (low, high float64) {
 	}
 	for _, m := range f.Marks {
 		add(m.X)
+	}
+	if f.FromZero && low <= high && !f.LogX {
+		low, high = min(low, 0), max(high, 0)
 	}
 	return wider(low, high, f.LogX, 0.02)
 }
