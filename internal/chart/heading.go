@@ -62,7 +62,7 @@ func (c *canvas) picture(p Picture, s Style) error {
 		if line.text == "" {
 			continue
 		}
-		for _, text := range c.wrap(label80(line.text), line.font) {
+		for _, text := range c.wrap(titled(line.text), line.font) {
 			sty := line.sty()
 			c.FillText(sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, text)
 			c.Max.Y -= sty.Height(text)
@@ -75,17 +75,15 @@ func (c *canvas) picture(p Picture, s Style) error {
 	return p.draw(c)
 }
 
-// label80 is label for a title, which may be longer.
-func label80(t string) string {
-	var out string
-	for t = t[:min(len(t), 500)]; len(t) > 0; {
-		n := min(len(t), maxLabel)
-		for n < len(t) && t[n]&0xc0 == 0x80 {
-			n++
-		}
-		out, t = out+label(t[:n]), t[n:]
+// maxTitle is how many characters of a title are looked at.
+const maxTitle = 400
+
+// titled is label for a title, which may be longer.
+func titled(t string) string {
+	if runes := []rune(clean(t)); len(runes) > maxTitle {
+		return string(runes[:maxTitle])
 	}
-	return out
+	return clean(t)
 }
 
 // wrap breaks a text at spaces into lines that fit, at most three.

@@ -72,6 +72,7 @@ const (
 	apart      vg.Length = 1    // between labels
 	noLabel              = 1e9  // the cost of a place that is none
 	leaderCost           = 2    // less than a line that is crossed, or a point that is covered
+	crowded              = 10   // from here on a label covers two points
 	preference           = 0.05 // for one place less preferred
 )
 
@@ -85,10 +86,13 @@ func (p *placer) place(t tag, leaders bool) spot {
 			best, cost = spot{Rectangle: r, ok: true}, x
 		}
 	}
+	if !leaders && cost >= crowded {
+		return spot{} // in a crowd it would say more of others
+	}
 	if !leaders || cost < leaderCost {
 		return best
 	}
-	for ring := range 6 {
+	for ring := range 10 {
 		away := t.radius + gap + 9 + vg.Length(ring)*8
 		for i := range 16 {
 			sin, cos := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / 16)
@@ -149,8 +153,13 @@ func (p *placer) crossesLabel(l segment) bool {
 	return false
 }
 
-// crossed is the cost of a leader that crosses lines.
+// crossed is the cost of a leader that crosses lines and points, besides its own.
 func (p *placer) crossed(l segment) (cost float64) {
+	for i := range p.points.near(grow(bounds(l), p.radius)) {
+		if d := p.discs[i]; d.at != l.a && crosses(l, around(d.at, d.radius)) {
+			cost++
+		}
+	}
 	for _, other := range p.lines {
 		if meet(l, other) {
 			cost++

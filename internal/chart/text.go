@@ -30,6 +30,7 @@ func (f *fonts) Lines(t string) []string { return []string{t} }
 // Box returns the size of a text.
 func (f *fonts) Box(t string, of font.Font) (width, height, depth vg.Length) {
 	e := f.Extents(of)
+	t = clean(t)
 	for _, p := range f.pieces(t, of) {
 		width += p.width()
 	}
@@ -38,7 +39,7 @@ func (f *fonts) Box(t string, of font.Font) (width, height, depth vg.Length) {
 
 // Draw draws a text on its baseline, piece by piece.
 func (f *fonts) Draw(c vg.Canvas, t string, s text.Style, at vg.Point) {
-	if t == "" {
+	if t = clean(t); t == "" {
 		return
 	}
 	c.SetColor(s.Color)
@@ -82,10 +83,18 @@ func (f *fonts) style(of font.Font, c color.Color, x text.XAlignment, y text.YAl
 // maxLabel is how many characters of a label are drawn.
 const maxLabel = 48
 
-// label makes one short line of a text that comes from a file: an XML document holds it, and a
-// picture has room for it.
+// label makes one short line of a text that comes from a file, which a picture has room for.
 func label(t string) string {
-	t = strings.Map(func(r rune) rune {
+	t = clean(t)
+	if runes := []rune(t); len(runes) > maxLabel {
+		t = string(runes[:maxLabel*2/3]) + "…" + string(runes[len(runes)-maxLabel/3+1:])
+	}
+	return t
+}
+
+// clean makes one line of a text that an XML document can hold.
+func clean(t string) string {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
 			return ' '
@@ -94,8 +103,4 @@ func label(t string) string {
 		}
 		return r
 	}, t)
-	if runes := []rune(t); len(runes) > maxLabel {
-		t = string(runes[:maxLabel*2/3]) + "…" + string(runes[len(runes)-maxLabel/3+1:])
-	}
-	return t
 }

@@ -54,7 +54,7 @@ func shape(i int) draw.GlyphDrawer {
 
 // ramp returns the colour of a number from 0 to 1: from what is nearly the background to what is
 // far from it, in steps that look alike.
-func (t theme) ramp(x float64) color.Color { return t.shade(0.12+0.88*clamp(x, 0, 1), 45) }
+func (t theme) ramp(x float64) color.Color { return t.shade(0.25+0.75*clamp(x, 0, 1), 45) }
 
 // cosine returns the colour of a number from −1 to 1: 0 is nearly the background, numbers above it
 // are orange to brown and those below blue.
@@ -127,13 +127,14 @@ func contrast(a, b color.Color) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// over returns black or white, whichever is easier to read on a colour.
+// over returns black or white, whichever is easier to read on a colour. One of both has a contrast of
+// 4.5 at least.
 func over(background color.Color) color.Color {
-	if dark, light := rgb(0x14171b), rgb(0xffffff); contrast(background, dark) > contrast(background, light) {
-		return dark
-	} else {
-		return light
+	black, white := rgb(0), rgb(0xffffff)
+	if contrast(background, black) > contrast(background, white) {
+		return black
 	}
+	return white
 }
 
 // faded returns a colour with a part of the background in it.

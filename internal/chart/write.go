@@ -126,7 +126,7 @@ func portable(svg []byte, title string, added []*Font) []byte {
 	}
 	families := make([]string, 0, len(added)+1)
 	for _, f := range added {
-		families = append(families, "'"+strings.NewReplacer("'", "", `\`, "", "\n", " ").Replace(label(f.Family))+"'")
+		families = append(families, "'"+strings.NewReplacer("'", "", `\`, "", "\n", " ").Replace(clean(f.Family))+"'")
 	}
 	families = append(families, "'Liberation Sans', Arial, Helvetica, 'Noto Sans', 'Noto Sans CJK SC', 'Noto Sans Arabic', sans-serif")
 	escape := func(t string) string {
@@ -142,7 +142,7 @@ func portable(svg []byte, title string, added []*Font) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "<svg role=\"img\" font-family=\"%s\" %s>\n", escape(strings.Join(families, ", ")), tag)
 	if title != "" {
-		fmt.Fprintf(&out, "<title>%s</title>\n", escape(label(title)))
+		fmt.Fprintf(&out, "<title>%s</title>\n", escape(titled(title)))
 	}
 	out.Write(body)
 	return out.Bytes()
