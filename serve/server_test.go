@@ -94,7 +94,7 @@ func TestModelsAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p problemBody
+	var p struct{ Error problemError }
 	if err := json.Unmarshal([]byte(bodyOf(t, res)), &p); err != nil || res.StatusCode != http.StatusMethodNotAllowed || p.Error.Code != "method_not_allowed" {
 		t.Errorf("POST /v1/models: %s %+v %v", res.Status, p, err)
 	}

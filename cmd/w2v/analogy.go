@@ -83,7 +83,7 @@ exit code is 1 if a word has no vector.
 			})
 		},
 	}
-	answers.add(c, "answers")
+	answers.add(c, "answers", 10)
 	addAnalogyMethod(c, &method)
 	letters.add(c)
 	post.add(c)
@@ -98,7 +98,7 @@ func (f *finder) analogies(s streams, path string, from answerer, method vectors
 	absent := newMissing(s, path, f.set)
 	absent.what, absent.lack = "analogies", "answer"
 	var readErr error
-	in := s.queries(f.set, nil)
+	in := s.queries(f.Finder, nil)
 	for batch := range batches(nil, in, "\n", 4*vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {
 		questions, bad := threes(batch)
 		if again := s.edited(in); again != nil && bad != nil {

@@ -25,9 +25,10 @@ frequent ones, as answers. --among FILE allows only the words in FILE, one a lin
 words outside the vocabulary are composed from n-grams if the model has them.
 --threshold T leaves out answers with a lower score, and without -k prints all others.`
 
-func (a *answerFlags) add(c *cobra.Command, what string) {
+// add adds the flags; most is how many answers there are unless a flag says so.
+func (a *answerFlags) add(c *cobra.Command, what string, most int) {
 	flags := c.Flags()
-	flags.IntVarP(&a.k, "neighbors", "k", 10, "number of "+what)
+	flags.IntVarP(&a.k, "neighbors", "k", most, "number of "+what)
 	flags.IntVar(&a.restrict, "restrict", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
 	flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
 	flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")

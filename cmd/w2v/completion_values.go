@@ -100,12 +100,14 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sentence":
 		return inTurn(model, files(textExtensions()...))
-	case "diff":
+	case "diff", "query":
 		return inTurn(model, model, cobra.NoFileCompletions)
 	case "align", "convert", "quantize", "factorize":
 		return inTurn(model, model, cobra.NoFileCompletions)
 	case "compare", "serve":
 		return model
+	case "export-explorer":
+		return inTurn(model, files("html"), cobra.NoFileCompletions)
 	case "info", "eval builtin":
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sweep":

@@ -65,7 +65,7 @@ without a vector is left out. The exit code is 1 if there is such a word.
 					return errors.Join(answer(args[1:], true), absent.err())
 				}
 				var readErr error
-				in := s.queries(words.set, nil)
+				in := s.queries(words.Finder, nil)
 				for line := range lines(nil, in, &readErr) {
 					asked := strings.FieldsFunc(line, isWhite)
 					if strings.Contains(line, "\t") {

@@ -6,11 +6,10 @@ import (
 	"os"
 	"os/signal"
 	"strings"
-	"unicode"
 
 	"golang.org/x/term"
 
-	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // interactiveHelp is the part of a command's help about terminals.
@@ -19,7 +18,7 @@ ones, Tab completes a word of the vocabulary, and Ctrl-D ends.`
 
 // queries returns what queries are read from if none are on the command line: standard input, or
 // lines that are edited on a terminal.
-func (s streams) queries(set *vectors.Set, asked []string) io.Reader {
+func (s streams) queries(words *query.Finder, asked []string) io.Reader {
 	if len(asked) > 0 || !s.inTerminal || !s.errTerminal {
 		return s.in
 	}
@@ -30,7 +29,7 @@ func (s streams) queries(set *vectors.Set, asked []string) io.Reader {
 	e := newLineEditor(struct {
 		io.Reader
 		io.Writer
-	}{file, s.err}, set)
+	}{file, s.err}, words)
 	fd := int(file.Fd())
 	e.raw = func() (func(), error) {
 		state, err := term.MakeRaw(fd)
@@ -44,7 +43,7 @@ func (s streams) queries(set *vectors.Set, asked []string) io.Reader {
 		stop := beforeSignals(restore)
 		return func() { stop(); restore() }, nil
 	}
-	fmt.Fprintf(s.err, "%s words. Tab completes a word, Ctrl-D ends.\n", thousands(uint64(set.Len())))
+	fmt.Fprintf(s.err, "%s words. Tab completes a word, Ctrl-D ends.\n", thousands(uint64(words.Set().Len())))
 	return e
 }
 
@@ -84,14 +83,14 @@ const prompt = "> "
 // A lineEditor reads lines from a terminal, with history and completion.
 type lineEditor struct {
 	terminal *term.Terminal
-	set      *vectors.Set
+	words    *query.Finder
 	raw      func() (restore func(), err error) // makes the terminal report every key; nil where it does already
 	out      io.Writer
 	line     []byte // what was read and not yet asked for
 }
 
-func newLineEditor(rw io.ReadWriter, set *vectors.Set) *lineEditor {
-	e := &lineEditor{terminal: term.NewTerminal(rw, prompt), set: set, out: rw}
+func newLineEditor(rw io.ReadWriter, words *query.Finder) *lineEditor {
+	e := &lineEditor{terminal: term.NewTerminal(rw, prompt), words: words, out: rw}
 	e.terminal.AutoCompleteCallback = e.complete
 	return e
 }
@@ -131,53 +130,21 @@ func (e *lineEditor) complete(line string, pos int, key rune) (string, int, bool
 	if key != '\t' {
 		return "", 0, false
 	}
-	start := strings.LastIndexFunc(line[:pos], unicode.IsSpace) + 1
-	if star := strings.LastIndexByte(line[start:pos], '*'); star > 0 {
-		start += star + 1
-	}
-	typed := line[start:pos]
-	common, found, n := goOn(e.set, typed, shown)
-	if n == 0 || typed == "" {
+	c, err := e.words.Complete(line[:pos], shown)
+	if c.Total == 0 || err != nil { // which the answer to the line says, too
 		return line, pos, true
 	}
-	if n == 1 {
+	typed, common := line[c.Start:pos], c.Common
+	if c.Total == 1 {
 		common += " "
 	}
-	if len(common) > len(typed) {
-		return line[:start] + common + line[pos:], start + len(common), true
+	if common != typed && len(common) >= len(typed) {
+		return line[:c.Start] + common + line[pos:], c.Start + len(common), true
 	}
-	if n > len(found) {
-		found = append(found, fmt.Sprintf("… and %s more", thousands(uint64(n-len(found)))))
+	found := c.Words
+	if c.Total > len(found) {
+		found = append(found, fmt.Sprintf("… and %s more", thousands(uint64(c.Total-len(found)))))
 	}
 	fmt.Fprintf(e.terminal, "%s\n", strings.Join(found, "  "))
 	return line, pos, true
-}
-
-// goOn returns what all words of a set have in common that begin as was typed, the first
-// few of them, which are the most frequent ones, and how many there are.
-func goOn(set *vectors.Set, typed string, most int) (common string, first []string, n int) {
-	for _, word := range set.Words().All() {
-		if !strings.HasPrefix(word, typed) {
-			continue
-		}
-		if n++; n == 1 {
-			common = word
-		}
-		for !strings.HasPrefix(word, common) {
-			common = strings.TrimSuffix(common, string(lastRune(common)))
-		}
-		if len(first) < most {
-			first = append(first, word)
-		}
-	}
-	return common, first, n
-}
-
-// lastRune returns the last code point of a text as the bytes that it has there.
-func lastRune(text string) []byte {
-	i := len(text) - 1
-	for i > 0 && text[i]&0xc0 == 0x80 {
-		i--
-	}
-	return []byte(text[i:])
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // typed is a terminal on which somebody types, and what it shows.
@@ -18,14 +19,18 @@ type typed struct {
 
 func (t *typed) Write(p []byte) (int, error) { return t.shown.Write(p) }
 
-func paris(t *testing.T) *vectors.Set {
+func paris(t *testing.T) *query.Finder {
 	t.Helper()
 	words := vectors.NewWords("paris", "parish", "parliament", "rome", "männer", "männlich")
 	set, err := vectors.New(vectors.Parts{Words: words, Input: vectors.NewMatrix(words.Len(), 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return set
+	finder, err := query.New(set, vectors.CaseAuto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return finder
 }
 
 // Lines are edited, brought back and completed before anybody reads them.

@@ -41,6 +41,7 @@ type streams struct {
 	errTerminal bool      // err is a terminal
 	errWidth    int       // its columns; 0 if that is not known
 	outWidth    int       // those of out
+	screen      *os.File  // the file behind out if that is a terminal, else nil
 }
 
 // run executes the command line and returns the exit code.

@@ -92,7 +92,7 @@ sum up to the cosine.
 			})
 		},
 	}
-	f.answers.add(c, "neighbours")
+	f.answers.add(c, "neighbours", 10)
 	f.sum.add(c)
 	c.Flags().BoolVar(&f.explain, "explain", false, "say which n-grams make each cosine")
 	f.letters.add(c)
@@ -119,7 +119,7 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 		found, err := words.neighborsOf([]question{f.sum.query(words)}, from, absent, f.explain)
 		return errors.Join(err, f.print(out, found, true), absent.err())
 	}
-	in := s.queries(words.set, asked)
+	in := s.queries(words.Finder, asked)
 	var readErr error
 	for batch := range batches(asked, in, "\n", vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {
 		found, err := words.neighborsOf(queriesOf(batch), from, absent, f.explain)

@@ -14,7 +14,7 @@ import (
 func terminalStreams() streams {
 	outWidth, _, _ := term.GetSize(int(os.Stdout.Fd())) // 0 if it is no terminal
 	errWidth, _, _ := term.GetSize(int(os.Stderr.Fd()))
-	return streams{
+	s := streams{
 		in:          os.Stdin,
 		out:         os.Stdout,
 		err:         os.Stderr,
@@ -23,6 +23,10 @@ func terminalStreams() streams {
 		errWidth:    errWidth,
 		outWidth:    outWidth,
 	}
+	if term.IsTerminal(int(os.Stdout.Fd())) {
+		s.screen = os.Stdout
+	}
+	return s
 }
 
 func newRoot(s streams) *cobra.Command {
@@ -56,8 +60,8 @@ fastText, floret, gensim, GloVe and others.`,
 	})
 	for _, group := range []commandGroup{
 		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newDemo(s)}},
-		{"Ask a model", []*cobra.Command{newNN(s), newAnalogy(s), newVector(s), newSimilarity(s), newDoesntMatch(s), newSentence(s), newNgrams(s), newInfo(s)}},
-		{"Show a model", []*cobra.Command{newServe(s), newPlot(s)}},
+		{"Ask a model", []*cobra.Command{newNN(s), newQuery(s), newAnalogy(s), newVector(s), newSimilarity(s), newDoesntMatch(s), newSentence(s), newNgrams(s), newInfo(s)}},
+		{"Show a model", []*cobra.Command{newServe(s), newExportExplorer(s), newPlot(s)}},
 		{"Score a model", []*cobra.Command{newEval(s), newCompare(s), newDiff(s)}},
 		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s), newAlign(s)}},
 	} {

@@ -13,14 +13,15 @@ import (
 
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A sentence is what w2v sentence prints of a line. Its JSON is read by scripts.
 type sentence struct {
-	Text   string     `json:"text"`
-	Tokens int        `json:"tokens"`
-	Used   int        `json:"used"`   // tokens that have a vector
-	Vector jsonVector `json:"vector"` // null if no token has one
+	Text   string       `json:"text"`
+	Tokens int          `json:"tokens"`
+	Used   int          `json:"used"`   // tokens that have a vector
+	Vector query.Vector `json:"vector"` // null if no token has one
 }
 
 func newSentence(s streams) *cobra.Command {
@@ -55,7 +56,7 @@ the exit code is 1.
 				if options, err = train.WithTokenizerFile(options, file); err != nil {
 					return fmt.Errorf("%s: %w", args[0], asFlags(err))
 				}
-				words, err := set.Lookup(letters.rule(c))
+				words, err := query.New(set, letters.rule(c))
 				if err != nil {
 					return err
 				}
@@ -67,14 +68,14 @@ the exit code is 1.
 				defer notFinite.note(s.err)
 				var row []byte
 				var readErr error
-				for line := range lines(args[1:], s.queries(set, args[1:]), &readErr) {
+				for line := range lines(args[1:], s.queries(words, args[1:]), &readErr) {
 					absent.all++
 					tokens, left := options.Tokens(line)
 					if left.Tokens > 0 {
 						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
 					}
 					for i, token := range tokens {
-						tokens[i], _ = words.Find(token)
+						tokens[i], _ = words.Spelling(token)
 					}
 					found := sentence{Text: line, Tokens: len(tokens), Used: set.Sentence(v, tokens)}
 					if found.Used > 0 {

@@ -78,7 +78,7 @@ code is 1.
 				absent := newMissing(s, args[0], words.set)
 				absent.what = "pairs"
 				var readErr error
-				in := s.queries(words.set, args[1:])
+				in := s.queries(words.Finder, args[1:])
 				asked := pairs(args[1:], in, s.edited(in), &readErr)
 				if one {
 					asked = pairsFrom(from, args[1:], in, &readErr)

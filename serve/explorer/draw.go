@@ -2,7 +2,6 @@ package explorer
 
 import (
 	"context"
-	"math"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/projection"
@@ -13,35 +12,56 @@ import (
 var projections = []string{string(projection.MethodPCA), string(projection.MethodUMAP)}
 
 const (
-	// sampled is how many words trustworthiness is measured on.
-	sampled = 1000
-	// placedShare and trustedShare are how much of the work is done when the words are placed, and when
-	// trustworthiness is known.
-	placedShare, trustedShare = 0.85, 0.95
+	// labelWords is how many words name a cluster.
+	labelWords = 3
+	// drawnShare is how much of the work is done when the words are placed.
+	drawnShare = 0.97
 )
 
-// draw makes the map of the first n words of a model.
-func draw(ctx context.Context, m *Model, n int, method string, keep bool, tell projection.Progress) (*drawing, error) {
-	few := firstWords(m.set(), n)
-	placed, err := placeWords(ctx, few, projection.Method(method), share(tell, 0, placedShare))
+// draw makes the map of the words of a set, or reads it from the cache; nil stands for none. A map by PCA has no clusters.
+func draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method projection.Method, tell projection.Progress) (*drawing, error) {
+	a, _, err := projection.Make(ctx, few, projection.Options{Method: method, Unit: true, Cache: cache, Progress: share(tell, 0, drawnShare)})
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{placed: placed, clusters: make([]uint16, len(placed.Points))}
+	d := &drawing{placed: &a.Map, found: a.Clusters, clusters: make([]uint16, len(a.Points))}
 	d.Clusters = []cluster{}
-	d.Explained, d.Aside = placed.Explained, len(placed.Aside)
-	low, high := placed.Bounds()
-	d.Bounds = [4]float32{low.X, low.Y, high.X, high.Y}
-	trust, err := projection.Trustworthiness(ctx, few, placed.Points, projection.TrustworthinessOptions{
-		Sample: sampled, Progress: share(tell, placedShare, trustedShare),
-	})
-	if err != nil {
-		return nil, err
+	for i := range d.clusters {
+		d.clusters[i] = noCluster
 	}
-	if !math.IsNaN(trust.Value) && trust.Neighbors > 0 {
-		d.Trustworthiness, d.TrustworthinessPoints = &trust.Value, trust.Words
+	d.Explained, d.Aside = a.Explained, len(a.Aside)
+	low, high := a.Bounds()
+	d.Bounds = [4]float32{low.X, low.Y, high.X, high.Y}
+	if a.Trust.Words > 0 {
+		d.Trustworthiness, d.TrustworthinessPoints = &a.Trust.Value, a.Trust.Words
+	}
+	if d.found != nil {
+		tell("labels", drawnShare)
+		return d.withClusters(ctx, few, d.found)
 	}
 	return d, nil
+}
+
+// withClusters returns the map with the clusters of another one of the same words.
+func (d *drawing) withClusters(ctx context.Context, few *vectors.Set, found *projection.Clusters) (*drawing, error) {
+	described, err := projection.Describe(ctx, few, d.placed.Points, found, labelWords)
+	if err != nil {
+		return nil, err
+	}
+	with := *d
+	with.found, with.Clusters, with.clusters = found, make([]cluster, 0, len(described)), make([]uint16, len(found.Of))
+	for _, c := range described {
+		if c.ID < noCluster {
+			with.Clusters = append(with.Clusters, cluster{ID: c.ID, Label: c.Label, X: c.At.X, Y: c.At.Y, Size: c.Size})
+		}
+	}
+	for i, c := range found.Of {
+		with.clusters[i] = noCluster
+		if c >= 0 && c < noCluster {
+			with.clusters[i] = uint16(c)
+		}
+	}
+	return &with, nil
 }
 
 // firstWords returns the first n words of a set, which are its most frequent ones as a rule.
@@ -54,14 +74,6 @@ func firstWords(set *vectors.Set, n int) *vectors.Set {
 		ids[i] = uint32(i)
 	}
 	return transform.Pick(set, ids)
-}
-
-// placeWords places the words of a set.
-func placeWords(ctx context.Context, set *vectors.Set, method projection.Method, tell projection.Progress) (*projection.Map, error) {
-	if method == projection.MethodPCA {
-		return projection.PCA(ctx, set, projection.PCAOptions{Unit: true, Progress: tell})
-	}
-	return projection.UMAP(ctx, set, projection.UMAPOptions{Progress: tell})
 }
 
 // share returns what tells of a part of the work, which is from and to of the whole.

@@ -210,6 +210,7 @@ type state struct {
 	checksum string
 	points   int // words on the map
 	maps     map[string]*mapJob
+	sharing  sync.Mutex      // held while clusters of one map are given to another
 	ctx      context.Context // ends when the model is replaced
 	end      context.CancelFunc
 

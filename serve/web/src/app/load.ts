@@ -1,9 +1,9 @@
 // Asks the source for what the state needs, whenever that changes.
 
 import { effect } from "@preact/signals";
-import type { Source, Stream } from "../source";
+import type { Source } from "../source";
+import { followLayout } from "./follow-layout";
 import { Latest } from "./latest";
-import { makeLayout } from "./layout";
 import {
   analogy,
   analogyWords,
@@ -13,7 +13,6 @@ import {
   colorBy,
   field,
   layout,
-  loading,
   mapInfo,
   model,
   modelName,
@@ -102,50 +101,19 @@ export function startLoading(source: Source): void {
   });
 }
 
-/** Loads the projection that is chosen, and waits for it while the server computes it. The layout before
- * stays on the screen until then, unless it is of another model. */
+/** Loads the projection that is chosen. The layout before stays on the screen until it is there, unless it
+ * is of another model. */
 function followMap(source: Source): void {
-  let stream: Stream | null = null;
-  let control: AbortController | null = null;
-
+  let end = () => {};
   effect(() => {
     const now = model.value;
     const name = projection.value;
-    stream?.close();
-    control?.abort();
+    end();
     if (!now) return;
     if (layout.peek()?.model !== now.name) layout.value = null;
-    mapInfo.value = loading;
-
-    const asking = new AbortController();
-    control = asking;
-    const current = () => control === asking && !asking.signal.aborted;
-    const fail = (error: unknown) => {
-      if (current()) mapInfo.value = { state: "failed", error: error instanceof Error ? error : new Error(String(error)) };
-    };
-    const show = async () => {
-      const [info, points, clusters] = await Promise.all([
-        source.map(now.name, name, asking.signal),
-        source.points(now.name, name, asking.signal),
-        source.clusters(now.name, name, asking.signal),
-      ]);
-      if (!current()) return;
-      mapInfo.value = { state: "ready", value: info };
-      layout.value = makeLayout(now.name, name, info, points, clusters);
-    };
-    const load = async () => {
-      const info = await source.map(now.name, name, asking.signal);
-      if (!current()) return;
-      if (info.state === "failed") throw new Error(info.error ?? "The projection failed.");
-      if (info.state === "ready") return show();
-      mapInfo.value = { state: "ready", value: info };
-      stream = source.mapProgress(now.name, name, (report) => {
-        if (!current()) return;
-        if (report.state === "ready") show().catch(fail);
-        else if (report.state === "failed") fail(new Error(report.error ?? "The projection failed."));
-        else mapInfo.value = { state: "ready", value: report };
-      });
-    };
-    load().catch(fail);
+    end = followLayout(source, now, name, {
+      info: (info) => (mapInfo.value = info),
+      layout: (made) => (layout.value = made),
+    });
   });
 }

@@ -1,0 +1,179 @@
+package terminal
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
+)
+
+// A Set is a source whose answers are words of a set of vectors.
+type Set struct {
+	Name   string        // names it in the table's heading
+	Finder *query.Finder // finds what is asked for
+	From   *vectors.Set  // the words that may be answers
+	K      int           // how many answers there are at most
+	// Threshold is the least score of an answer; nil for none.
+	Threshold *float64
+	// Method is how answers of analogies are scored.
+	Method vectors.AnalogyMethod
+}
+
+// Label returns the name of the set.
+func (s *Set) Label() string { return s.Name }
+
+// Size returns how many words and dimensions the set has.
+func (s *Set) Size() (words, dim int) { return s.Finder.Set().Len(), s.Finder.Set().Dim() }
+
+// Complete goes on from the word that ends a line.
+func (s *Set) Complete(line string, most int) (Completion, error) {
+	c, err := s.Finder.Complete(line, most)
+	return Completion{Start: c.Start, Words: c.Words, Total: c.Total}, err
+}
+
+// Answer answers a question. The error is one of the file behind the set.
+func (s *Set) Answer(q Question) (Answer, error) {
+	a := Answer{Question: q}
+	err := s.Finder.Set().Guard(func() error { // it takes counts, which may be mapped
+		if err := s.answer(&a); err != nil {
+			return err
+		}
+		return s.From.Err()
+	})
+	return a, err
+}
+
+// suggested is how many words there are in place of a missing one.
+const suggested = 5
+
+func (s *Set) answer(a *Answer) error {
+	r, err := s.read(a.Text)
+	if err != nil {
+		return err
+	}
+	a.Kind, a.Reading = r.kind, r.says()
+	if r.kind == Nothing {
+		a.Problem = r.problem(s)
+		if r.found.Wrong == nil {
+			a.Lacking = r.lacking
+			a.Suggestions = s.Finder.Set().Suggest(r.lacking, suggested)
+		}
+		return nil
+	}
+	v := r.found.Vector
+	if length := norm(v); length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
+		a.Kind, a.Problem = Nothing, "the vector is zero or not finite, and nothing is near to it"
+		return nil
+	}
+	near, err := s.neighbors(r)
+	if err != nil {
+		return err
+	}
+	if r.kind == Word {
+		a.Word = s.entry(r.found.Spelling)
+	}
+	if r.kind == Word || r.kind == Composed {
+		a.Parts = s.parts(r.found.Spelling, v)
+	}
+	for _, n := range near {
+		a.Neighbors = append(a.Neighbors, Neighbor{Word: n.Word, Similarity: float64(n.Similarity), Entry: s.entry(n.Word)})
+	}
+	return s.compare(a, v)
+}
+
+// neighbors returns the answers to what was read.
+func (s *Set) neighbors(r reading) ([]vectors.Neighbor, error) {
+	var near []vectors.Neighbor
+	if r.kind == Analogy {
+		var question [3]string
+		for i, t := range r.found.Terms {
+			question[i] = t.Spelling()
+		}
+		answers, err := s.Finder.Set().AnalogyAmong(s.From, [][3]string{question}, s.K, s.Method)
+		if err == nil {
+			err = answers[0].Err
+		}
+		if err != nil {
+			return nil, err
+		}
+		near = answers[0].Neighbors
+	} else {
+		near = s.From.Nearest(r.found.Vector, s.K, r.found.IDs(s.From)...)
+	}
+	if s.Threshold != nil {
+		if below := slices.IndexFunc(near, func(n vectors.Neighbor) bool { return float64(n.Similarity) < *s.Threshold }); below >= 0 {
+			near = near[:below]
+		}
+	}
+	return near, nil
+}
+
+// entry returns a word's place in the vocabulary.
+func (s *Set) entry(word string) Entry {
+	set := s.Finder.Set()
+	id, ok := set.ID(word)
+	if !ok {
+		return Entry{}
+	}
+	e := Entry{Place: id + 1}
+	if counts := set.Counts(); id < len(counts) {
+		e.Count = counts[id]
+	}
+	return e
+}
+
+// mostParts is how many parts are kept of a word: a long one has thousands.
+const mostParts = 50
+
+// parts returns what a word's vector v is a sum of, the largest share first. There are none if it is one row.
+func (s *Set) parts(word string, v []float32) (parts []Part) {
+	all := s.Finder.Set().WordParts(word)
+	if len(all) == 1 && all[0].Own {
+		return nil
+	}
+	whole := dot(v, v)
+	for _, p := range all {
+		parts = append(parts, Part{Text: p.Text, Whole: p.Own, Share: dot(p.Vector, v) / whole})
+	}
+	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Share, a.Share) })
+	return parts[:min(len(parts), mostParts)]
+}
+
+// compare compares a text's vector and those of its neighbours with what is pinned.
+func (s *Set) compare(a *Answer, v []float32) error {
+	if a.Pinned == "" {
+		return nil
+	}
+	pinned, err := s.read(a.Pinned)
+	if err != nil {
+		return err
+	}
+	if pinned.kind == Nothing {
+		a.NoPinned = pinned.problem(s)
+		return nil
+	}
+	to := func(v []float32) Cosine {
+		x := vectors.Cosine(v, pinned.found.Vector)
+		return Cosine{x, !math.IsNaN(x)}
+	}
+	a.ToPinned = to(v)
+	row := make([]float32, len(v))
+	for i, n := range a.Neighbors {
+		if s.From.Vector(row, n.Word) {
+			a.Neighbors[i].ToPinned = to(row)
+		}
+	}
+	return errors.Join(s.Finder.Set().Err(), s.From.Err())
+}
+
+func norm(v []float32) float64 { return math.Sqrt(dot(v, v)) }
+
+func dot(a, b []float32) (sum float64) {
+	for i, x := range a {
+		sum += float64(x) * float64(b[i])
+	}
+	return sum
+}
