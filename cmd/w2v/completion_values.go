@@ -43,9 +43,6 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	}
 	switch f.Name {
 	case "output":
-		if strings.Contains(c.CommandPath(), " plot ") {
-			return files("svg", "png")
-		}
 		switch c.Name() {
 		case "sweep":
 			return folders
@@ -71,13 +68,11 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files()
 	case "tls-cert", "tls-key":
 		return files("pem", "crt", "key")
-	case "font":
-		return files("ttf", "otf", "ttc")
 	case "metadata":
 		return files("tsv")
 	case "cache", "write":
 		return folders
-	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling", "title", "color":
+	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling":
 		return cobra.NoFileCompletions
 	}
 	return nil

@@ -32,6 +32,7 @@ func (f *colorFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.metadata, "metadata", "", "a table of facts about words, for --color: columns between tabs, with a header, the word first, in `FILE`")
 	flags.StringVar(&f.color, "color", "", "colour words by `FIELD`: a column of --metadata, or cluster, frequency, neighbors, none; the default is the first column, or what is asked for with -k or --clusters")
+	_ = c.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]cobra.Completion{colorCluster, colorFrequency, colorNeighbors, colorNone}, cobra.ShellCompDirectiveNoFileComp))
 	flags.IntVar(&f.clusters, "clusters", 0, "colour words by `N` clusters (k-means); 0 goes by the number of words, if --color asks for clusters")
 }
 

@@ -34,6 +34,9 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.style.Dark, "dark", false, "light text on a dark background")
 	flags.StringVar(&f.style.Title, "title", "", "the title, in place of the picture's own")
 	flags.StringArrayVar(&f.fonts, "font", nil, "take glyphs from this TrueType or OpenType `FILE` first; may be repeated")
+	for name, complete := range map[string]cobra.CompletionFunc{"output": files("svg", "png"), "font": files("ttf", "otf", "ttc"), "title": cobra.NoFileCompletions} {
+		_ = c.RegisterFlagCompletionFunc(name, complete) // fails for flags that are not there
+	}
 	addJSON(c, &f.asJSON)
 	c.Flags().Lookup("json").Usage = "print the data behind the picture as one line of JSON"
 }

@@ -25,7 +25,8 @@ early says that the vectors use few of their dimensions.
 		Example: `  w2v plot scree model.w2v -o scree.svg
   w2v plot scree small.w2v large.w2v -o scree.png --dark
   w2v plot scree model.w2v --abtt 2 --json`,
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args:              usage(cobra.MinimumNArgs(1)),
+		ValidArgsFunction: files(modelExtensions()...),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := post.check(c); err != nil {
 				return &usageError{c.CommandPath(), err}

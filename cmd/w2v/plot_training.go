@@ -31,7 +31,8 @@ input.
 		Example: `  w2v plot training run.jsonl -o run.svg
   w2v plot training seed1.jsonl seed2.jsonl -o seeds.png --against seconds
   w2v plot training run.jsonl -o - --to png | display`,
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args:              usage(cobra.MinimumNArgs(1)),
+		ValidArgsFunction: files("jsonl", "json", "log"),
 		RunE: func(c *cobra.Command, args []string) error {
 			var read []namedFile
 			for i, path := range args {
