@@ -81,11 +81,27 @@ type entry struct {
 	BackTo  uint64   `json:"back_to"`
 }
 
+// eventStart is how events begin.
+const eventStart = `{"event":"`
+
+// parse reads a line. Where a run was killed while it wrote one, the event that a later session wrote
+// behind it counts.
+func (e *entry) parse(line []byte) error {
+	err := json.Unmarshal(line, e)
+	if at := bytes.LastIndex(line, []byte(eventStart)); err != nil && at > 0 {
+		*e = entry{}
+		if json.Unmarshal(line[at:], e) == nil {
+			return nil
+		}
+	}
+	return err
+}
+
 // ReadRuns reads a log of training, of JSON lines. A session that was resumed continues the run before
 // it at the checkpoint: what was trained between the checkpoint and the interruption is left out. A log
 // may have several runs, which are named "NAME 1", "NAME 2" and so on. Events and fields that are not
-// known are skipped, and so is a last line that is not complete: the run may still write it, or was
-// killed. Other lines that are not JSON are an error with their number.
+// known are skipped, and so is a line that was not written to its end: the last one, which the run
+// may still write, and one that a resumed run goes on in. Other lines that are not JSON are an error with their number.
 func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 	var runs []*Run
 	var reader runReader
@@ -97,7 +113,7 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 		}
 		if text := bytes.TrimSpace(line); len(text) > 0 {
 			var e entry
-			switch err := json.Unmarshal(text, &e); {
+			switch err := e.parse(text); {
 			case err != nil && complete:
 				return nil, fmt.Errorf("%s: line %d is no event of a training log: %w", name, number, err)
 			case err == nil:

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/plots"
 )
 
@@ -134,12 +135,12 @@ func (f *pictureFlags) write(s streams, picture plots.Picture, data any) error {
 // noteDrawn notes what is not in a picture.
 func noteDrawn(s streams, d plots.Drawn) {
 	if n := len(d.Unlabelled); n > 0 {
-		s.note(fmt.Sprintf("%d labels have no room and are left out: %s; a larger --width and --height have room for more", n, some(d.Unlabelled)))
+		s.note(fmt.Sprintf("%s no room: %s; a larger --width and --height have room for more", wording.Count(n, "label has", "labels have"), some(d.Unlabelled)))
 	}
 	if n := len(d.NoGlyphs); n > 0 {
-		s.note(fmt.Sprintf("%d labels have characters that no font here has, drawn as boxes: %s; name a font with --font FILE.ttf, or write an SVG", n, some(d.NoGlyphs)))
+		s.note(fmt.Sprintf("%s characters that no font here has, drawn as boxes: %s; name a font with --font FILE.ttf, or write an SVG", wording.Count(n, "label has", "labels have"), some(d.NoGlyphs)))
 	}
 	if n := len(d.Unshaped); n > 0 {
-		s.note(fmt.Sprintf("a PNG has the letters of a label one by one from left to right, which is wrong for %d labels: %s; write an SVG", n, some(d.Unshaped)))
+		s.note(fmt.Sprintf("a PNG has the letters of a label one by one from left to right, which is wrong for %s: %s; write an SVG", wording.Count(n, "label", "labels"), some(d.Unshaped)))
 	}
 }
