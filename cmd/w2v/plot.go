@@ -12,7 +12,7 @@ data behind the picture; then -o may be left out.`
 
 func newPlot(s streams) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "plot COMMAND",
+		Use:   "plot",
 		Short: "Draw maps, heat maps and curves as SVG or PNG",
 		Long: `Draw pictures of vectors, of their training and of their scores, without a browser.
 
