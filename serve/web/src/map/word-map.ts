@@ -10,7 +10,7 @@ import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
 import { noEmphasis, Overlay, type Emphasis, type Ink } from "./overlay";
-import type { Rgb } from "./palette";
+import { css, type Rgb } from "./palette";
 import { PointIndex, pointsInPolygon } from "./picking";
 import { Scene } from "./scene";
 
@@ -48,12 +48,13 @@ export class WordMap {
   private words: string[] = [];
   private colors: Uint8Array = new Uint8Array(0);
   private index: PointIndex | null = null;
-  private clusters: (Cluster & { color: Rgb })[] = [];
+  private clusters: (Cluster & { color: string })[] = [];
   private emphasis: Emphasis = noEmphasis;
   private lasso: number[] = [];
   private crosshair = false;
   private contours: Contour[] | null = null;
   private contoursWanted = true;
+  private clusterColored = true;
   private dark = false;
   private ink: Ink;
   private shown: WordLabel[] = [];
@@ -185,7 +186,8 @@ export class WordMap {
       .sort((a, b) => b.size - a.size)
       .map((cluster) => {
         const [x, y] = layout?.toMap(cluster.x, cluster.y) ?? [0, 0];
-        return { ...cluster, x, y, color: palette.get(cluster.id) ?? [128, 128, 128] };
+        const color = palette.get(cluster.id);
+        return { ...cluster, x, y, color: this.clusterColored && color ? css(color) : this.ink.dim };
       });
   }
 
@@ -206,6 +208,13 @@ export class WordMap {
     this.ink = inkOf(this.container);
     this.updateClusters();
     this.restyle();
+  }
+
+  /** Sets whether the points of a cluster have its colour; its label has it then, too. */
+  setClusterColored(colored: boolean): void {
+    this.clusterColored = colored;
+    this.updateClusters();
+    this.schedule();
   }
 
   setEmphasis(emphasis: Emphasis): void {
