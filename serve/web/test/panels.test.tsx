@@ -55,7 +55,7 @@ const near = (...words: string[]): Neighbors => ({ model: "old", query: "x", nei
 describe("what a word is composed of", () => {
   const composed = (parts: [string, number][]) => ({
     state: "ready" as const,
-    value: { word: "x", id: -1, composed: true, x: 0, y: 0, neighbors: [], parts: parts.map(([name, share]) => ({ name, share, norm: 1, kind: "ngram" as const })) },
+    value: { projection: "pca" as const, word: "x", id: -1, composed: true, x: 0, y: 0, neighbors: [], parts: parts.map(([name, share]) => ({ name, share, norm: 1, kind: "ngram" as const })) },
   });
   test("is listed with the largest share first", async () => {
     place.value = composed([["<ki", 0.2], ["ing>", 0.8]]);
@@ -64,7 +64,7 @@ describe("what a word is composed of", () => {
     expect(root.textContent).toContain("80.0 %");
   });
   test("is not shown for a word of the vocabulary", async () => {
-    place.value = { state: "ready", value: { word: "x", id: 5, composed: false, x: 0, y: 0, neighbors: [] } };
+    place.value = { state: "ready", value: { projection: "pca", word: "x", id: 5, composed: false, x: 0, y: 0, neighbors: [] } };
     expect(await show(<Composition />)).toBe("");
   });
 });
