@@ -53,15 +53,21 @@ func start(t testing.TB, c Config) *started {
 	if err != nil {
 		t.Fatal(err)
 	}
+	scheme := "http://"
+	if c.TLSCert != "" {
+		scheme = "https://"
+	}
+	return listen(t, s, scheme)
+}
+
+// listen has a server listen for as long as a test takes.
+func listen(t testing.TB, s *Server, scheme string) *started {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	scheme := "http://"
-	if c.TLSCert != "" {
-		scheme = "https://"
-	}
 	st := &started{Server: s, url: scheme + l.Addr().String(), stop: cancel, end: make(chan error, 1)}
 	go func() {
 		err := s.Serve(ctx, l)

@@ -16,30 +16,62 @@ const (
 	labelWords = 3
 	// drawnShare is how much of the work is done when the words are placed.
 	drawnShare = 0.97
+	// sampled is how many words the trustworthiness of a map by PCA is measured with.
+	sampled = 2000
 )
 
-// draw makes the map of the words of a set, or reads it from the cache; nil stands for none. A map by PCA has no clusters.
+// draw makes the map of the words of a set. One by UMAP may come from the cache, where nil stands for none. One
+// by PCA is there soon, and has neither clusters nor a trustworthiness: see withClusters and trusted.
 func draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method projection.Method, tell projection.Progress) (*drawing, error) {
-	a, _, err := projection.Make(ctx, few, projection.Options{Method: method, Unit: true, Cache: cache, Progress: share(tell, 0, drawnShare)})
+	if method == projection.MethodPCA {
+		m, err := projection.PCA(ctx, few, projection.PCAOptions{Unit: true, Progress: tell})
+		if err != nil {
+			return nil, err
+		}
+		return newDrawing(m), nil
+	}
+	a, _, err := projection.Make(ctx, few, projection.Options{Method: method, Cache: cache, Progress: share(tell, 0, drawnShare)})
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{placed: &a.Map, found: a.Clusters, clusters: make([]uint16, len(a.Points))}
+	d := newDrawing(&a.Map)
+	d.trust(a.Trust)
+	if a.Clusters != nil {
+		tell("labels", drawnShare)
+		return d.withClusters(ctx, few, a.Clusters)
+	}
+	return d, nil
+}
+
+func newDrawing(m *projection.Map) *drawing {
+	d := &drawing{placed: m, clusters: make([]uint16, len(m.Points))}
 	d.Clusters = []cluster{}
 	for i := range d.clusters {
 		d.clusters[i] = noCluster
 	}
-	d.Explained, d.Aside = a.Explained, len(a.Aside)
-	low, high := a.Bounds()
+	d.Explained, d.Aside = m.Explained, len(m.Aside)
+	low, high := m.Bounds()
 	d.Bounds = [4]float32{low.X, low.Y, high.X, high.Y}
-	if a.Trust.Words > 0 {
-		d.Trustworthiness, d.TrustworthinessPoints = &a.Trust.Value, a.Trust.Words
+	return d
+}
+
+func (d *drawing) trust(t projection.Trust) {
+	if t.Words > 0 {
+		d.Trustworthiness, d.TrustworthinessPoints = &t.Value, t.Words
 	}
-	if d.found != nil {
-		tell("labels", drawnShare)
-		return d.withClusters(ctx, few, d.found)
+}
+
+// trusted returns the map with its trustworthiness.
+func (d *drawing) trusted(ctx context.Context, few *vectors.Set, tell projection.Progress) (*drawing, error) {
+	with := *d
+	if few.Len()-len(d.placed.Aside) >= 3 {
+		t, err := projection.Trustworthiness(ctx, few, d.placed.Points, projection.TrustworthinessOptions{Sample: sampled, Progress: tell})
+		if err != nil {
+			return nil, err
+		}
+		with.trust(t)
 	}
-	return d, nil
+	return &with, nil
 }
 
 // withClusters returns the map with the clusters of another one of the same words.

@@ -207,6 +207,11 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		if d.Trustworthiness == nil {
+			if d, err = d.trusted(ctx, few, share(tell, from, from)); err != nil {
+				return nil, err
+			}
+		}
 		page.add(string(method), d)
 	}
 	if err := page.shareClusters(ctx, few); err != nil {

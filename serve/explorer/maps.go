@@ -174,7 +174,7 @@ func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
 		j.fail(err.Error())
 	default:
 		j.finish(d)
-		_ = m.Read(func() error { return s.shareClusters(m) }) // without them the map is whole
+		_ = m.Read(func() error { return s.complete(m, j) }) // the map is of use without
 	}
 }
 
@@ -182,19 +182,28 @@ func (j *mapJob) finish(d *drawing) {
 	j.set(func() { j.info, j.drawing = mapInfo{State: stateReady, Progress: 1, mapFacts: &d.mapFacts}, d })
 }
 
-// shareClusters gives the map by PCA the clusters of the one by UMAP, once both are ready.
-func (s *state) shareClusters(m *Model) error {
-	s.sharing.Lock()
-	defer s.sharing.Unlock()
+// complete adds to maps what they are shown without: to one by PCA its trustworthiness, and the clusters of
+// the one by UMAP, once both are ready.
+func (s *state) complete(m *Model, j *mapJob) error {
+	s.completing.Lock()
+	defer s.completing.Unlock()
+	few := firstWords(m.set(), s.points)
+	if _, d, _ := j.now(); d.Trustworthiness == nil {
+		with, err := d.trusted(s.ctx, few, nil)
+		if err != nil {
+			return err
+		}
+		j.finish(with)
+	}
 	pca := s.maps[string(projection.MethodPCA)]
 	_, without, _ := pca.now()
 	_, umap, _ := s.maps[string(projection.MethodUMAP)].now()
 	if without == nil || without.found != nil || umap == nil || umap.found == nil {
 		return nil
 	}
-	d, err := without.withClusters(s.ctx, firstWords(m.set(), s.points), umap.found)
+	with, err := without.withClusters(s.ctx, few, umap.found)
 	if err == nil {
-		pca.finish(d)
+		pca.finish(with)
 	}
 	return err
 }

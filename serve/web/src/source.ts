@@ -81,9 +81,10 @@ export interface Place {
   /** -1 if the word is not in the vocabulary. */
   id: number;
   composed: boolean;
-  x: number;
-  y: number;
-  neighbors: (Neighbor & { x: number; y: number })[];
+  /** Absent if nothing places the word. */
+  x?: number;
+  y?: number;
+  neighbors: (Neighbor & { x?: number; y?: number })[];
   parts?: Part[];
 }
 
@@ -105,21 +106,23 @@ export interface AnalogyTerm {
   role: "a" | "b" | "c";
   word: string;
   id: number;
-  x: number;
-  y: number;
+  /** Absent if the word is not on the map. */
+  x?: number;
+  y?: number;
 }
 
 export interface AnalogyAnswer {
   word: string;
   id: number;
   score: number;
-  x: number;
-  y: number;
+  x?: number;
+  y?: number;
 }
 
 export interface Analogy {
   terms: AnalogyTerm[];
-  target: { x: number; y: number };
+  /** Absent if one of the terms is not on the map. */
+  target?: { x: number; y: number };
   answers: AnalogyAnswer[];
 }
 

@@ -176,8 +176,8 @@ describe("a source inside of a page", () => {
   });
   test("draws analogies as parallelograms", async () => {
     const found = await source().analogy("compass", "pca", "south", "north", "east", 3);
-    expect(found.target.x).toBeCloseTo(1);
-    expect(found.target.y).toBeCloseTo(2, 3);
+    expect(found.target?.x).toBeCloseTo(1);
+    expect(found.target?.y).toBeCloseTo(2, 3);
     expect(found.terms.map((t) => t.word)).toEqual(["south", "north", "east"]);
     expect(found.answers.map((a) => a.word)).toEqual(["northeast"]);
   });
