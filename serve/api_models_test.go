@@ -73,14 +73,14 @@ func TestComposedWords(t *testing.T) {
 			FoundAs  string `json:"found_as"`
 		}
 	}
-	_, text := asked(h, "/v1/vectors?word=Walked", "")
+	_, text := answerTo(h, "/v1/vectors?word=Walked", "")
 	if err := json.Unmarshal([]byte(text), &got); err != nil || !got.Data[0].Composed || got.Data[0].FoundAs != "walked" || fmt.Sprint(got.Data[0].Vector) != fmt.Sprint(v) {
 		t.Errorf("%s, want %v", text, v)
 	}
-	if status, text := asked(h, "/v1/neighbors?word=walked&k=1", ""); status != 200 || !strings.Contains(text, `"composed":true,"neighbors":[{"word":"`) {
+	if status, text := answerTo(h, "/v1/neighbors?word=walked&k=1", ""); status != 200 || !strings.Contains(text, `"composed":true,"neighbors":[{"word":"`) {
 		t.Error(text)
 	}
-	_, text = asked(h, "/v1/embeddings", `{"input":"walked?"}`)
+	_, text = answerTo(h, "/v1/embeddings", `{"input":"walked?"}`)
 	unit := make([]float32, 4)
 	vectors.Unit(unit, v)
 	checkEmbedding(t, text, unit)
@@ -106,7 +106,7 @@ func TestDimensions(t *testing.T) {
 	h := answering(t, Limits{}, map[string]*vectors.Set{"nested": nested})
 	row := nested.Vectors().Row(7)
 	for _, n := range []int{2, 4, 6} {
-		_, text := asked(h, "/v1/embeddings", fmt.Sprintf(`{"input":"w7","dimensions":%d}`, n))
+		_, text := answerTo(h, "/v1/embeddings", fmt.Sprintf(`{"input":"w7","dimensions":%d}`, n))
 		want := make([]float32, n)
 		vectors.Unit(want, row[:n])
 		checkEmbedding(t, text, want)
@@ -127,7 +127,7 @@ func TestDimensions(t *testing.T) {
 		t.Fatal(err)
 	}
 	h = answering(t, Limits{}, map[string]*vectors.Set{"flat": flat})
-	_, text := asked(h, "/v1/embeddings", `{"input":["p1 p2","p3"],"dimensions":2}`)
+	_, text := answerTo(h, "/v1/embeddings", `{"input":["p1 p2","p3"],"dimensions":2}`)
 	var got struct{ Data []struct{ Embedding []float32 } }
 	if err := json.Unmarshal([]byte(text), &got); err != nil || len(got.Data) != 2 || len(got.Data[0].Embedding) != 2 {
 		t.Fatal(text)
@@ -147,7 +147,7 @@ func TestPoolingIsSaid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, text := asked(s.Handler(), "/v1/models/m", ""); !strings.Contains(text, `"pooling":"`+want+`"`) {
+		if _, text := answerTo(s.Handler(), "/v1/models/m", ""); !strings.Contains(text, `"pooling":"`+want+`"`) {
 			t.Errorf("%q: %s", given, text)
 		}
 		s.Close()
@@ -178,10 +178,10 @@ func TestTokenizerIsNeeded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if status, text := asked(s.Handler(), "/v1/embeddings", `{"input":"w1 w2"}`); status != want {
+		if status, text := answerTo(s.Handler(), "/v1/embeddings", `{"input":"w1 w2"}`); status != want {
 			t.Errorf("with %q: %d %s", given, status, text)
 		}
-		if status, text := asked(s.Handler(), "/v1/embeddings", `{"input":[1,2]}`); status != http.StatusOK {
+		if status, text := answerTo(s.Handler(), "/v1/embeddings", `{"input":[1,2]}`); status != http.StatusOK {
 			t.Errorf("tokens with %q: %d %s", given, status, text)
 		}
 		s.Close()
@@ -220,7 +220,7 @@ func TestDamagedModelIsUnavailable(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if status, text := asked(s.Handler(), request.path, request.body); status != http.StatusServiceUnavailable || !strings.Contains(text, `"code":"model_unavailable"`) {
+			if status, text := answerTo(s.Handler(), request.path, request.body); status != http.StatusServiceUnavailable || !strings.Contains(text, `"code":"model_unavailable"`) {
 				t.Errorf("%s %s: %d %s", request.path, request.body, status, text)
 			}
 		}
@@ -239,7 +239,7 @@ func TestClosedServerIsUnavailable(t *testing.T) {
 	}
 	s.Close()
 	for _, request := range everything {
-		if status, text := asked(s.Handler(), request.path, request.body); status != http.StatusServiceUnavailable {
+		if status, text := answerTo(s.Handler(), request.path, request.body); status != http.StatusServiceUnavailable {
 			t.Errorf("%s %s: %d %s", request.path, request.body, status, text)
 		}
 	}
@@ -307,7 +307,7 @@ func TestOddWordsAreFound(t *testing.T) {
 			if strings.ContainsAny(encoded, "&=") && encoded == url.PathEscape(w) {
 				continue // these end a value
 			}
-			_, text := asked(h, "/v1/vectors?word="+encoded, "")
+			_, text := answerTo(h, "/v1/vectors?word="+encoded, "")
 			var got struct{ Data []struct{ Word string } }
 			if err := json.Unmarshal([]byte(text), &got); err != nil || len(got.Data) != 1 || got.Data[0].Word != w {
 				t.Errorf("word %d %q as %s: %s", id, w, encoded, text)

@@ -54,8 +54,8 @@ func answering(t testing.TB, limits Limits, sets map[string]*vectors.Set) http.H
 	return s.Handler()
 }
 
-// asked returns the status and body of the answer to a request. With a body it is a POST.
-func asked(h http.Handler, path, body string) (int, string) {
+// answerTo returns the status and body of the answer to a request. With a body it is a POST.
+func answerTo(h http.Handler, path, body string) (int, string) {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	if body != "" {
 		r = httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
@@ -95,7 +95,7 @@ func TestAnswers(t *testing.T) {
 		{"/v1/embeddings", `{"input":[[2,3],[2]],"encoding_format":"base64","model":"royal","user":"u","dimensions":null}`, `{"object":"list","data":[{"object":"embedding","index":0,"embedding":"3Rk0P9ruNT8AAAAA","known_tokens":2},{"object":"embedding","index":1,"embedding":"AACAPwAAAAAAAAAA","known_tokens":1}],"model":"royal","usage":{"prompt_tokens":3,"total_tokens":3}}`},
 		{"/v1/embeddings", `{"input":[" ","nobody"],"model":"royal"}`, `{"object":"list","data":[{"object":"embedding","index":0,"embedding":[0,0,0],"known_tokens":0},{"object":"embedding","index":1,"embedding":[0,0,0],"known_tokens":0}],"model":"royal","usage":{"prompt_tokens":1,"total_tokens":1}}`},
 	} {
-		status, got := asked(h, test.path, test.body)
+		status, got := answerTo(h, test.path, test.body)
 		if status != http.StatusOK || rounded(got) != rounded(test.want) {
 			t.Errorf("%s %s: %d\ngot  %s\nwant %s", test.path, test.body, status, got, test.want)
 		}
@@ -150,6 +150,7 @@ func TestProblems(t *testing.T) {
 		{"/v1/neighbors?model=royal&word=" + long, "", 414, "url_too_long", "", "may have 8192"},
 		{"/v1/embeddings", `{"model":"royal","input":[1,null]}`, 400, "invalid_value", "input", "input has a null in it"},
 		{"/v1/embeddings", `{"model":"royal","input":[[1],null]}`, 400, "invalid_value", "input", "input[1] has no tokens"},
+		{"/v1/neighbors?k=1", `{"words":["king"]}`, 400, "unknown_parameter", "", "stand in its body"},
 		{"/v1/neighbors", `{"words":["king"]`, 400, "bad_json", "", "not JSON"},
 		{"/v1/neighbors", `{"words":["king"]} {}`, 400, "bad_json", "", "not JSON"},
 		{"/v1/neighbors", `["king"]`, 400, "bad_json", "", "must be a JSON object"},
@@ -192,7 +193,7 @@ func TestProblems(t *testing.T) {
 		{"/v1/embeddings", `{"model":"royal","input":"a","encoding_format":"hex"}`, 400, "invalid_value", "encoding_format", ""},
 		{"/v1/embeddings", `{"input":"a"}`, 400, "missing_model", "model", ""},
 	} {
-		status, got := asked(h, test.path, test.body)
+		status, got := answerTo(h, test.path, test.body)
 		var p struct{ Error problemError }
 		if err := json.Unmarshal([]byte(got), &p); err != nil {
 			t.Errorf("%.100s %.100s: %v in %s", test.path, test.body, err, got)
@@ -221,7 +222,7 @@ func TestDescriptionHasAllParameters(t *testing.T) {
 			}
 		}
 	}
-	_, text := asked(h, "/v1/openapi.json", "")
+	_, text := answerTo(h, "/v1/openapi.json", "")
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatal(err)
 	}
@@ -233,14 +234,14 @@ func TestDescriptionHasAllParameters(t *testing.T) {
 			names := []string{}
 			var answer string
 			if method == "get" {
-				_, answer = asked(h, path+"?nonsensical=1", "")
+				_, answer = answerTo(h, path+"?nonsensical=1", "")
 				for _, p := range operation.Parameters {
 					if p.In == "query" {
 						names = append(names, p.Name)
 					}
 				}
 			} else {
-				_, answer = asked(h, path, `{"nonsensical":1}`)
+				_, answer = answerTo(h, path, `{"nonsensical":1}`)
 				for name := range operation.RequestBody.Content["application/json"].Schema.Properties {
 					names = append(names, name)
 				}
