@@ -1,13 +1,18 @@
 import type { MapInfo, ModelInfo, ProjectionName, Source, Stream } from "../source";
 import { makeLayout } from "./layout";
-import { loading, type Layout, type Load } from "./state";
+import { loading, valueOf, type Layout, type Load } from "./state";
+
+interface Listener {
+  info: (info: Load<MapInfo>) => void;
+  layout: (layout: Layout) => void;
+}
 
 /** Loads a projection of a model, and waits for it while the server computes it. The returned function ends it. */
 export function followLayout(
   source: Source,
   model: ModelInfo,
   projection: ProjectionName,
-  on: { info: (info: Load<MapInfo>) => void; layout: (layout: Layout) => void },
+  on: Listener,
 ): () => void {
   const control = new AbortController();
   const { signal } = control;
@@ -43,5 +48,26 @@ export function followLayout(
   return () => {
     control.abort();
     stream?.close();
+  };
+}
+
+/** Does the same, and lets PCA, which takes a moment, stand in for a projection that is still computed, if
+ * there is nothing else to show. */
+export function followWithStandIn(source: Source, model: ModelInfo, projection: ProjectionName, empty: () => boolean, on: Listener): () => void {
+  let endStandIn: (() => void) | null = null;
+  const end = followLayout(source, model, projection, {
+    info: (info) => {
+      on.info(info);
+      const wanted = projection !== "pca" && valueOf(info)?.state === "running" && model.projections.includes("pca");
+      if (wanted && !endStandIn && empty()) endStandIn = followLayout(source, model, "pca", { info: () => {}, layout: on.layout });
+    },
+    layout: (made) => {
+      endStandIn?.();
+      on.layout(made);
+    },
+  });
+  return () => {
+    endStandIn?.();
+    end();
   };
 }
