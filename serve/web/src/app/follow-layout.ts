@@ -1,6 +1,11 @@
 import type { MapInfo, ModelInfo, ProjectionName, Source, Stream } from "../source";
 import { makeLayout } from "./layout";
-import { loading, type Layout, type Load } from "./state";
+import { loading, valueOf, type Layout, type Load } from "./state";
+
+interface Listener {
+  info: (info: Load<MapInfo>) => void;
+  layout: (layout: Layout) => void;
+}
 
 /** How long to wait before asking again for what a map lacks, in milliseconds. */
 const firstWait = 2000;
@@ -15,7 +20,7 @@ export function followLayout(
   source: Source,
   model: ModelInfo,
   projection: ProjectionName,
-  on: { info: (info: Load<MapInfo>) => void; layout: (layout: Layout) => void },
+  on: Listener,
 ): () => void {
   const control = new AbortController();
   const { signal } = control;
@@ -68,5 +73,26 @@ export function followLayout(
   return () => {
     control.abort();
     stream?.close();
+  };
+}
+
+/** Does the same, and lets PCA, which takes a moment, stand in for a projection that is still computed, if
+ * there is nothing else to show. */
+export function followWithStandIn(source: Source, model: ModelInfo, projection: ProjectionName, empty: () => boolean, on: Listener): () => void {
+  let endStandIn: (() => void) | null = null;
+  const end = followLayout(source, model, projection, {
+    info: (info) => {
+      on.info(info);
+      const wanted = projection !== "pca" && valueOf(info)?.state === "running" && model.projections.includes("pca");
+      if (wanted && !endStandIn && empty()) endStandIn = followLayout(source, model, "pca", { info: () => {}, layout: on.layout });
+    },
+    layout: (made) => {
+      endStandIn?.();
+      on.layout(made);
+    },
+  });
+  return () => {
+    endStandIn?.();
+    end();
   };
 }
