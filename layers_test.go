@@ -63,7 +63,7 @@ var layers = []layer{
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/projection", "vectors vectors/transform internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/projection", "vectors vectors/transform internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/metadata", ""},       // tables of facts about words
 	{"vectors/query", "vectors"},   // what people ask of a set
 	{"vectors/pooling", "vectors"}, // texts from words
@@ -77,13 +77,14 @@ var layers = []layer{
 	{"train", "corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum"},
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
 	// Models over HTTP.
-	{"serve", "serve/... vectors vectors/... internal/sysinfo github.com/prometheus/client_golang github.com/klauspost/compress"},
+	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/prometheus/client_golang github.com/klauspost/compress"},
+	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
 	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "serve train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
-	{"serve/explorer", "vectors vectors/... internal/atomicfile internal/cluster golang.org/x/sync"},
+	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
 	{"serve/web", ""}, // the built front end
 	{"internal/absent", ""},
 	{"internal/endian", ""},

@@ -58,6 +58,9 @@ func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) (err er
 			panic(fault)
 		} else if fault != nil {
 			s.panicked(r, fault)
+			if requestOf(r).status != 0 {
+				panic(http.ErrAbortHandler) // the client must not take half an answer for a whole one
+			}
 			err = errInternal
 		}
 	}()

@@ -31,15 +31,28 @@ func badRequest(param, code, format string, args ...any) *problem {
 	return &problem{Status: http.StatusBadRequest, Code: code, Param: param, Message: fmt.Sprintf(format, args...)}
 }
 
-// A problemBody is the JSON of a problem.
-type problemBody struct {
-	Error struct {
-		Message     string   `json:"message"`
-		Type        string   `json:"type"`
-		Code        string   `json:"code"`
-		Param       *string  `json:"param"`
-		Suggestions []string `json:"suggestions,omitempty"`
-	} `json:"error"`
+// A problemError is a problem in JSON.
+type problemError struct {
+	Message     string   `json:"message"`
+	Type        string   `json:"type"`
+	Code        string   `json:"code"`
+	Param       *string  `json:"param"`
+	Suggestions []string `json:"suggestions,omitempty"`
+}
+
+// body returns the problem as JSON has it.
+func (p *problem) body() *problemError {
+	e := &problemError{Message: p.Message, Type: "invalid_request_error", Code: p.Code, Suggestions: p.Suggestions}
+	switch {
+	case p.Status >= http.StatusInternalServerError:
+		e.Type = "server_error"
+	case p.Status == http.StatusUnauthorized:
+		e.Type = "authentication_error"
+	}
+	if p.Param != "" {
+		e.Param = &p.Param
+	}
+	return e
 }
 
 // problemOf returns the problem that an error is for a client; nil for one that is not the
@@ -68,22 +81,12 @@ func problemOf(err error) *problem {
 
 // write sends the problem.
 func (p *problem) write(w http.ResponseWriter) {
-	var body problemBody
-	body.Error.Message, body.Error.Code, body.Error.Suggestions = p.Message, p.Code, p.Suggestions
-	body.Error.Type = "invalid_request_error"
-	switch {
-	case p.Status >= http.StatusInternalServerError:
-		body.Error.Type = "server_error"
-	case p.Status == http.StatusUnauthorized:
-		body.Error.Type = "authentication_error"
-	}
-	if p.Param != "" {
-		body.Error.Param = &p.Param
-	}
 	if p.RetryAfter > 0 {
 		w.Header().Set("Retry-After", fmt.Sprint(p.RetryAfter))
 	}
-	_ = writeJSON(w, p.Status, body) // if the client is gone, there is nobody to tell
+	_ = writeJSON(w, p.Status, struct {
+		Error *problemError `json:"error"`
+	}{p.body()}) // if the client is gone, there is nobody to tell
 }
 
 // writeJSON sends v with a status. Its error is one of v or of the connection.

@@ -10,7 +10,9 @@ import (
 // add an endpoint to its.
 func (s *Server) routes() error {
 	s.healthRoutes()
-	s.apiRoutes()
+	if err := s.apiRoutes(); err != nil {
+		return err
+	}
 	if err := s.explorerRoutes(); err != nil {
 		return err
 	}

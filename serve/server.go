@@ -26,6 +26,7 @@ type Server struct {
 
 	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
 	bodies             atomic.Int64  // bytes that are being held
+	numbers            held          // of vectors in responses that are being made
 	compress           func(http.Handler) http.HandlerFunc
 
 	serving      atomic.Bool // Serve was called

@@ -53,15 +53,21 @@ func start(t testing.TB, c Config) *started {
 	if err != nil {
 		t.Fatal(err)
 	}
+	scheme := "http://"
+	if c.TLSCert != "" {
+		scheme = "https://"
+	}
+	return listen(t, s, scheme)
+}
+
+// listen has a server listen for as long as a test takes.
+func listen(t testing.TB, s *Server, scheme string) *started {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	scheme := "http://"
-	if c.TLSCert != "" {
-		scheme = "https://"
-	}
 	st := &started{Server: s, url: scheme + l.Addr().String(), stop: cancel, end: make(chan error, 1)}
 	go func() {
 		err := s.Serve(ctx, l)
@@ -94,7 +100,7 @@ func TestModelsAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p problemBody
+	var p struct{ Error problemError }
 	if err := json.Unmarshal([]byte(bodyOf(t, res)), &p); err != nil || res.StatusCode != http.StatusMethodNotAllowed || p.Error.Code != "method_not_allowed" {
 		t.Errorf("POST /v1/models: %s %+v %v", res.Status, p, err)
 	}

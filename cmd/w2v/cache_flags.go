@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -39,25 +36,14 @@ func (s *sizeFlag) String() string {
 	return strconv.FormatUint(uint64(*s), 10)
 }
 
-// sizeUnits are the units of a size. Those of one letter are powers of 1,024, as elsewhere.
-var sizeUnits = map[string]float64{
-	"": 1, "b": 1,
-	"k": 1 << 10, "kib": 1 << 10, "kb": 1e3,
-	"m": 1 << 20, "mib": 1 << 20, "mb": 1e6,
-	"g": 1 << 30, "gib": 1 << 30, "gb": 1e9,
-	"t": 1 << 40, "tib": 1 << 40, "tb": 1e12,
-}
-
 func (s *sizeFlag) Set(text string) error {
-	number := strings.TrimRight(text, "bBiIkKmMgGtT ")
-	unit, ok := sizeUnits[strings.ToLower(strings.TrimSpace(text[len(number):]))]
-	n, err := strconv.ParseFloat(number, 64)
-	if !ok || err != nil || !(n >= 0) || n*unit > math.MaxInt64 {
-		return errors.New("is not a size, as 256MiB and 2G are")
+	n, err := parseBytes(text)
+	if err != nil {
+		return err
 	}
-	if n*unit < vocab.LeastMemory {
+	if n < vocab.LeastMemory {
 		return fmt.Errorf("is too little: counting needs %d MiB", vocab.LeastMemory>>20)
 	}
-	*s = sizeFlag(n * unit)
+	*s = sizeFlag(n)
 	return nil
 }

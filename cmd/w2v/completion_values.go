@@ -101,6 +101,8 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return inTurn(model, model, cobra.NoFileCompletions)
 	case "compare", "serve":
 		return model
+	case "export-explorer":
+		return inTurn(model, files("html"), cobra.NoFileCompletions)
 	case "info", "eval builtin":
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sweep":

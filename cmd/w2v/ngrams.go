@@ -10,15 +10,16 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // An ngramRow is a row of an n-gram, as w2v ngrams prints it. Its JSON is read by
 // scripts.
 type ngramRow struct {
-	Ngram      string     `json:"ngram"`
-	Bucket     uint32     `json:"bucket"`
-	Importance *float32   `json:"importance,omitempty"` // of hash embeddings
-	Vector     jsonVector `json:"vector"`
+	Ngram      string       `json:"ngram"`
+	Bucket     uint32       `json:"bucket"`
+	Importance *float32     `json:"importance,omitempty"` // of hash embeddings
+	Vector     query.Vector `json:"vector"`
 }
 
 // line appends the row to line.

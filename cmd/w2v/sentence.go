@@ -18,10 +18,10 @@ import (
 
 // A sentence is what w2v sentence prints of a line. Its JSON is read by scripts.
 type sentence struct {
-	Text   string     `json:"text"`
-	Tokens int        `json:"tokens"`
-	Used   int        `json:"used"`   // tokens that have a vector
-	Vector jsonVector `json:"vector"` // null if no token has one
+	Text   string       `json:"text"`
+	Tokens int          `json:"tokens"`
+	Used   int          `json:"used"`   // tokens that have a vector
+	Vector query.Vector `json:"vector"` // null if no token has one
 }
 
 func newSentence(s streams) *cobra.Command {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"math"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -19,30 +18,6 @@ func appendVector(line []byte, v []float32) []byte {
 		line = strconv.AppendFloat(append(line, ' '), float64(x), 'g', -1, 32)
 	}
 	return line
-}
-
-// A jsonVector is a vector in JSON, which has no numbers that are not finite: they
-// are null.
-type jsonVector []float32
-
-// MarshalJSON returns the numbers in the shortest form that reads back as the same; null for
-// no vector.
-func (v jsonVector) MarshalJSON() ([]byte, error) {
-	if v == nil {
-		return []byte("null"), nil
-	}
-	text := []byte{'['}
-	for i, x := range v {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			text = append(text, "null"...)
-		} else {
-			text = strconv.AppendFloat(text, float64(x), 'g', -1, 32)
-		}
-	}
-	return append(text, ']'), nil
 }
 
 func newVector(s streams) *cobra.Command {
@@ -101,7 +76,7 @@ Expressions are read from the command line only.
 							Word    string       `json:"word"`
 							FoundAs string       `json:"found_as,omitempty"` // if that is another spelling
 							Terms   []query.Term `json:"terms,omitempty"`    // of an expression
-							Vector  jsonVector   `json:"vector"`
+							Vector  query.Vector `json:"vector"`
 						}{word, w.FoundAs(), w.Terms, v})
 					} else {
 						line = appendVector(append(line[:0], word...), v)

@@ -19,7 +19,7 @@ import (
 // The reader of tokenizer.json files cuts odd lines into the same ids as the tokenizers library. The
 // files are made here, of every kind of model and with the steps that files of usual models have.
 func TestTokenizerFilesCutAlike(t *testing.T) {
-	npm := tokenizers(t)
+	npm := installed(t, "tokenizers")
 	lines := append(settledLines(5000, 2), addedLines...)
 	text, err := json.Marshal(lines)
 	if err != nil {

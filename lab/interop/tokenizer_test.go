@@ -15,15 +15,15 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// tokenizers installs the packages of testdata/tokenizers, whose versions are pinned
-// there, and returns the folder that they are in. The test is skipped without node and
-// npm, or if npm cannot get the packages.
-func tokenizers(t *testing.T) string {
+// installed installs the npm packages of a folder of testdata, whose versions are pinned there, and
+// returns the folder that they are in. The test is skipped without node and npm, or if npm cannot get
+// the packages.
+func installed(t *testing.T, name string) string {
 	t.Helper()
 	need(t, "node", "--version")
 	need(t, "npm", "--version")
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/tokenizers")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))); err != nil {
 		t.Fatal(err)
 	}
 	c := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
@@ -32,7 +32,7 @@ func tokenizers(t *testing.T) string {
 		if os.Getenv("W2V_PEERS") == "require" {
 			t.Fatalf("npm ci: %v\n%s", err, out)
 		}
-		t.Skipf("npm cannot get the tokenizers: %v", err)
+		t.Skipf("npm cannot get the packages of %s: %v", name, err)
 	}
 	return dir
 }
@@ -40,7 +40,7 @@ func tokenizers(t *testing.T) string {
 // An exported tokenizer.json cuts text as training does, in the engine of Rust, which
 // Python has, and in that of JavaScript, and gives unknown words the number of [UNK].
 func TestTokenizersCutAlike(t *testing.T) {
-	npm := tokenizers(t)
+	npm := installed(t, "tokenizers")
 	lines := oddLines(5000, 1)
 	text, err := json.Marshal(lines)
 	if err != nil {

@@ -113,7 +113,7 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (answer, error) {
 func alongAxis(near []vectors.Neighbor, sign float32) []onAxis {
 	list := make([]onAxis, len(near))
 	for i, n := range near {
-		list[i] = onAxis{n.Word, n.ID, sign * n.Similarity}
+		list[i] = onAxis{n.Word, n.ID, 0 + sign*n.Similarity} // without a sign of zero
 	}
 	return list
 }

@@ -207,11 +207,12 @@ func (e *Explorer) use(name string) (*Model, *state, error) {
 
 // A state is what the explorer knows of a model, until its file changes.
 type state struct {
-	checksum string
-	points   int // words on the map
-	maps     map[string]*mapJob
-	ctx      context.Context // ends when the model is replaced
-	end      context.CancelFunc
+	checksum   string
+	points     int // words on the map
+	maps       map[string]*mapJob
+	completing sync.Mutex      // held while something is added to a map
+	ctx        context.Context // ends when the model is replaced
+	end        context.CancelFunc
 
 	fieldsOnce sync.Once
 	fields     []metadata.Field

@@ -50,7 +50,8 @@ const noCluster = 65535
 type drawing struct {
 	mapFacts
 	placed   *projection.Map
-	clusters []uint16
+	found    *projection.Clusters // nil if there are none
+	clusters []uint16             // noCluster for words that are in none
 }
 
 // coordinates returns x0, y0, x1, y1 and so on.
@@ -156,8 +157,12 @@ func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
 	}
 	j.set(func() { j.began, j.info.Stage = time.Now(), "" })
 	var d *drawing
+	var cache *projection.Cache
+	if m.Path != "" && !e.options.NoCache {
+		cache = &projection.Cache{Model: m.Path}
+	}
 	err = m.Read(func() (err error) {
-		d, err = draw(s.ctx, m, s.points, j.method, !e.options.NoCache, func(stage string, done float64) {
+		d, err = draw(s.ctx, firstWords(m.set(), s.points), cache, projection.Method(j.method), func(stage string, done float64) {
 			j.set(func() { j.info.Stage, j.info.Progress = stage, max(j.info.Progress, min(1, done)) })
 		})
 		return err
@@ -168,8 +173,39 @@ func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
 	case err != nil:
 		j.fail(err.Error())
 	default:
-		j.set(func() { j.info, j.drawing = mapInfo{State: stateReady, Progress: 1, mapFacts: &d.mapFacts}, d })
+		j.finish(d)
+		_ = m.Read(func() error { return s.complete(m, j) }) // the map is of use without
 	}
+}
+
+func (j *mapJob) finish(d *drawing) {
+	j.set(func() { j.info, j.drawing = mapInfo{State: stateReady, Progress: 1, mapFacts: &d.mapFacts}, d })
+}
+
+// complete adds to maps what they are shown without: to one by PCA its trustworthiness, and the clusters of
+// the one by UMAP, once both are ready.
+func (s *state) complete(m *Model, j *mapJob) error {
+	s.completing.Lock()
+	defer s.completing.Unlock()
+	few := firstWords(m.set(), s.points)
+	if _, d, _ := j.now(); d.Trustworthiness == nil {
+		with, err := d.trusted(s.ctx, few, nil)
+		if err != nil {
+			return err
+		}
+		j.finish(with)
+	}
+	pca := s.maps[string(projection.MethodPCA)]
+	_, without, _ := pca.now()
+	_, umap, _ := s.maps[string(projection.MethodUMAP)].now()
+	if without == nil || without.found != nil || umap == nil || umap.found == nil {
+		return nil
+	}
+	with, err := without.withClusters(s.ctx, few, umap.found)
+	if err == nil {
+		pca.finish(with)
+	}
+	return err
 }
 
 // jobOf returns the map that a request is about.
@@ -215,7 +251,7 @@ func (e *Explorer) mapClusters(r *http.Request, m *Model, s *state) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	return tagged(binaryType, littleEndian(d.clusters), "clusters", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
+	return tagged(binaryType, littleEndian(d.clusters), "clusters", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
 }
 
 // often is the least time between two events about a map.

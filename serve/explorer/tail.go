@@ -14,7 +14,7 @@ const (
 	maxEvent = 1 << 20
 	// remembered is how many bytes before the place of a tail tell whether they are still the same.
 	remembered = 256
-	// batch bounds what next reads at a time.
+	// batch bounds what is read at a time.
 	batch = 256 << 10
 )
 
@@ -44,16 +44,20 @@ func (t *tail) next() (events [][]byte, again bool) {
 	if t.file == nil && !t.open() {
 		return nil, again
 	}
-	read := make([]byte, batch)
-	n, err := t.file.ReadAt(read, t.at)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, again
+	for read := make([]byte, batch); len(events) == 0; {
+		n, err := t.file.ReadAt(read, t.at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, again
+		}
+		t.at += int64(n)
+		t.last = append(t.last, read[:n]...)
+		t.last = bytes.Clone(t.last[max(0, len(t.last)-remembered):])
+		events = t.lines(read[:n])
+		if n < batch {
+			break
+		}
 	}
-	read = read[:n]
-	t.at += int64(n)
-	t.last = append(t.last, read...)
-	t.last = bytes.Clone(t.last[max(0, len(t.last)-remembered):])
-	return t.lines(read), again
+	return events, again
 }
 
 func (t *tail) open() bool {
@@ -98,7 +102,9 @@ func (t *tail) lines(read []byte) (events [][]byte) {
 		}
 		switch {
 		case ended:
-			add(t.half)
+			if len(t.half) <= maxEvent {
+				add(t.half)
+			}
 			t.half, t.skip = t.half[:0], false
 		case len(t.half) > maxEvent:
 			t.half, t.skip = nil, true

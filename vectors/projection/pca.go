@@ -23,22 +23,26 @@ type PCAOptions struct {
 // It is exact, in float64 (Pearson, "On Lines and Planes of Closest Fit to Systems of Points in
 // Space", 1901). With one dimension, Y is 0.
 func PCA(ctx context.Context, s *vectors.Set, o PCAOptions) (*Map, error) {
+	return pca(ctx, s, o.Unit, &reporter{progress: o.Progress}, 1)
+}
+
+// pca is PCA; when it is done, that share of the whole work is.
+func pca(ctx context.Context, s *vectors.Set, unit bool, report *reporter, end float64) (*Map, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
 	if err := affords(pcaBytes(s.Len(), s.Dim()), "principal components"); err != nil {
 		return nil, err
 	}
-	report := reporter{progress: o.Progress}
-	report.stage("reading vectors", 0.3)
-	t, err := readRows(ctx, s, o.Unit)
+	report.stage("reading vectors", report.done+0.3*(end-report.done))
+	t, err := readRows(ctx, s, unit)
 	if err != nil {
 		return nil, err
 	}
 	if len(t.ids) == 0 {
 		return nil, errNoWords
 	}
-	placed, explained, err := principal(ctx, t.rows, report.stage("principal components", 1))
+	placed, explained, err := principal(ctx, t.rows, report.stage("principal components", end))
 	if err != nil {
 		return nil, err
 	}

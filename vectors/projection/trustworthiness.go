@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,9 +29,9 @@ type TrustworthinessOptions struct {
 
 // A Trust says how far the neighbours on a map can be believed.
 type Trust struct {
-	Value     float64 // from 0 to 1
-	Neighbors int     // k
-	Words     int     // looked at
+	Value     float64 `json:"value"`     // from 0 to 1
+	Neighbors int     `json:"neighbors"` // k
+	Words     int     `json:"words"`     // looked at
 }
 
 // Trustworthiness measures how far words that are near on a map have vectors that are near by cosine
@@ -88,15 +89,13 @@ func trust(ctx context.Context, rows vectors.Matrix, points []Point, o Trustwort
 		slices.Sort(sample)
 	}
 	threads := workers(o.Threads)
-	judges := make([]judge, threads)
+	judges := make([]*judge, threads)
 	for w := range judges {
-		judges[w] = judge{rows: rows, points: points, k: k, products: make([]float32, n)}
+		judges[w] = newJudge(rows, points, k)
 	}
 	sums := make([]float64, len(sample)) // of whole numbers, exact
-	err := each(ctx, threads, len(sample), 4, step, func(worker, first, last int) {
-		for i := first; i < last; i++ {
-			sums[i] = float64(judges[worker].excess(sample[i]))
-		}
+	err := each(ctx, threads, len(sample), judged, step, func(worker, first, last int) {
+		judges[worker].excess(sums[first:last], sample[first:last])
 	})
 	var sum float64
 	for _, x := range sums {
@@ -106,74 +105,134 @@ func trust(ctx context.Context, rows vectors.Matrix, points []Point, o Trustwort
 	return Trust{1 - scale*sum, k, len(sample)}, err
 }
 
-// A judge looks at one word at a time.
+const (
+	// judged is how many words are looked at in one pass over the rows, and judgedRows how many rows are multiplied
+	// at a time.
+	judged     = 8
+	judgedRows = 256
+	// doubt is how far the float32 product of two rows of length 1 may be off.
+	doubt = 4e-6
+)
+
+// A judge looks at some words at a time.
 type judge struct {
 	rows     vectors.Matrix
 	points   []Point
 	k        int
+	queries  vectors.Matrix // the rows of these words
 	products []float32
-	nearest  []placed
+	words    [judged]judgedWord
 }
 
-// A placed is a row, and the square of its point's distance.
+// A judgedWord is the k rows whose points are nearest to that of row i, the farthest by cosine first.
+type judgedWord struct {
+	i       int
+	nearest []placed
+	above   []int // above[c]: rows that are nearer by cosine than the first c of nearest, and no nearer than the others
+	doubted []int // rows nearer than each of nearest of which only float64 tells
+}
+
+// A placed is a row, the square of its point's distance, and its cosine with bounds of what float32 makes of it.
 type placed struct {
-	id     int
-	square float64
+	id        int
+	square    float64
+	cosine    float64
+	low, high float32
 }
 
-// doubt is how far the float32 product of two rows of length 1 may be off.
-const doubt = 4e-6
+func newJudge(rows vectors.Matrix, points []Point, k int) *judge {
+	j := &judge{rows: rows, points: points, k: k, queries: vectors.NewMatrix(judged, rows.Cols), products: make([]float32, judged*judgedRows)}
+	for q := range j.words {
+		j.words[q].above, j.words[q].doubted = make([]int, k+1), make([]int, k)
+	}
+	return j
+}
 
-// excess returns the sum of max(0, r−k) over the ranks r of the k rows whose points are nearest to that of row i.
-func (j *judge) excess(i int) (sum int) {
-	j.find(i)
-	row := j.rows.Row(i)
-	simd.Dots(j.products, len(j.products), row, len(row), 1, j.rows.Data, j.rows.Stride, j.rows.Rows, len(row))
-	// Few float32 products are so near to one of the k that only float64 tells which is larger.
-	for _, p := range j.nearest {
-		exact := dot(row, j.rows.Row(p.id))
-		low, high := float32(exact-doubt), float32(exact+doubt)
-		rank := 1
-		for l, x := range j.products {
-			switch {
-			case x <= low || l == i || l == p.id:
-			case x >= high:
-				rank++
-			default:
-				if y := dot(row, j.rows.Row(l)); y > exact || y == exact && l < p.id {
-					rank++
-				}
+// excess sets sums to the sum of max(0, r−k) over the ranks r of the k rows whose points are nearest to that of each row.
+func (j *judge) excess(sums []float64, rows []int) {
+	for q, i := range rows {
+		w := &j.words[q]
+		w.i = i
+		copy(j.queries.Row(q), j.rows.Row(i))
+		j.find(w)
+	}
+	for first := 0; first < j.rows.Rows; first += judgedRows {
+		n := min(judgedRows, j.rows.Rows-first)
+		simd.Dots(j.products, judgedRows, j.queries.Data, j.queries.Stride, len(rows),
+			j.rows.Data[first*j.rows.Stride:], j.rows.Stride, n, j.rows.Cols)
+		for q := range rows {
+			j.count(&j.words[q], first, j.products[q*judgedRows:q*judgedRows+n])
+		}
+	}
+	for q := range rows {
+		w := &j.words[q]
+		above := 0
+		for c := j.k - 1; c >= 0; c-- {
+			above += w.above[c+1]
+			sums[q] += float64(max(0, 1+above+w.doubted[c]-j.k))
+		}
+	}
+}
+
+// count counts which of the rows from first on are nearer than those of the word, by their products.
+func (j *judge) count(w *judgedWord, first int, products []float32) {
+	lowest := w.nearest[0].low
+	for l, x := range products {
+		if x <= lowest {
+			continue
+		}
+		id := first + l
+		if id == w.i {
+			continue
+		}
+		c := 0
+		for c < j.k && x >= w.nearest[c].high {
+			c++
+		}
+		w.above[c]++
+		// Few products are so near to one of the k that only float64 tells which is larger.
+		for ; c < j.k && x > w.nearest[c].low; c++ {
+			p := w.nearest[c]
+			if y := dot(j.rows.Row(w.i), j.rows.Row(id)); id != p.id && (y > p.cosine || y == p.cosine && id < p.id) {
+				w.doubted[c]++
 			}
 		}
-		sum += max(0, rank-j.k)
 	}
-	return sum
 }
 
-// find sets nearest to the k nearest points of point i.
-func (j *judge) find(i int) {
-	j.nearest = j.nearest[:0]
-	p := j.points[i]
-	floor := math.Inf(1)
+// find finds the k nearest points of a word.
+func (j *judge) find(w *judgedWord) {
+	clear(w.above)
+	clear(w.doubted)
+	found := w.nearest[:0]
+	p := j.points[w.i]
+	farthest := math.Inf(1)
 	for l, q := range j.points {
 		dx, dy := float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)
 		square := dx*dx + dy*dy
-		if square >= floor || l == i {
+		if square >= farthest || l == w.i {
 			continue
 		}
-		if len(j.nearest) < j.k {
-			j.nearest = append(j.nearest, placed{})
+		if len(found) < j.k {
+			found = append(found, placed{})
 		}
-		at := len(j.nearest) - 1
-		for at > 0 && j.nearest[at-1].square > square {
-			j.nearest[at] = j.nearest[at-1]
+		at := len(found) - 1
+		for at > 0 && found[at-1].square > square {
+			found[at] = found[at-1]
 			at--
 		}
-		j.nearest[at] = placed{l, square}
-		if len(j.nearest) == j.k {
-			floor = j.nearest[j.k-1].square
+		found[at] = placed{id: l, square: square}
+		if len(found) == j.k {
+			farthest = found[j.k-1].square
 		}
 	}
+	for i := range found {
+		f := &found[i]
+		f.cosine = dot(j.rows.Row(w.i), j.rows.Row(f.id))
+		f.low, f.high = float32(f.cosine-doubt), float32(f.cosine+doubt)
+	}
+	slices.SortFunc(found, func(a, b placed) int { return cmp.Compare(a.cosine, b.cosine) })
+	w.nearest = found
 }
 
 // dot returns the product of two rows in float64.

@@ -82,36 +82,33 @@ func (o UMAPOptions) resolved(n int) UMAPOptions {
 // UMAP places words such that those whose vectors are near by cosine are near each other: it
 // lays out the Graph of their nearest neighbours. Words whose vectors have no direction are put aside.
 func UMAP(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Map, error) {
-	g, err := newGraph(ctx, s, o, graphShare)
+	report := &reporter{progress: o.Progress}
+	g, err := newGraph(ctx, s, o, report, 0.6)
 	if err != nil {
 		return nil, err
 	}
-	return g.Layout(ctx)
+	return g.layout(ctx, report, 1)
 }
-
-// graphShare is about what share of the time of UMAP the graph takes.
-const graphShare = 0.6
 
 // A Graph joins each word of a set with its nearest neighbours, by edges whose weights, above 0 and at
 // most 1, say how far both belong to one neighbourhood: the fuzzy simplicial set of UMAP (McInnes
-// et al. 2018, section 3.1). Neighbours are exact for up to 16,384 words, and beyond that found by
+// et al. 2018, section 3.1). Neighbours are exact for up to 32,768 words, and beyond that found by
 // nearest-neighbour descent (Dong, Charikar and Li 2011), which misses some.
 type Graph struct {
 	options UMAPOptions // resolved
 	words   int         // of the set, those without direction included
 	table   table
 	fuzzy   fuzzy
-	report  *reporter
 }
 
 // NewGraph returns the graph of a set. Of the options, MinDist, Epochs and Negatives are those of
 // Layout.
 func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error) {
-	return newGraph(ctx, s, o, 1)
+	return newGraph(ctx, s, o, &reporter{progress: o.Progress}, 1)
 }
 
 // newGraph returns the graph; when it is done, that share of the whole work is.
-func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, share float64) (*Graph, error) {
+func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *reporter, end float64) (*Graph, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -122,8 +119,8 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, share float64)
 	if err := affords(umapBytes(s.Len(), s.Dim(), o), fmt.Sprintf("a map of %d words", s.Len())); err != nil {
 		return nil, err
 	}
-	g := &Graph{options: o, words: s.Len(), report: &reporter{progress: o.Progress}}
-	g.report.stage("reading vectors", 0.02*share)
+	g := &Graph{options: o, words: s.Len()}
+	report.stage("reading vectors", 0.02*end)
 	var err error
 	if g.table, err = readRows(ctx, s, true); err != nil {
 		return nil, err
@@ -131,7 +128,7 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, share float64)
 	if len(g.table.ids) == 0 {
 		return nil, errNoWords
 	}
-	near, err := nearest(ctx, g.table.rows, o, g.report, share)
+	near, err := nearest(ctx, g.table.rows, o, report, end)
 	if err != nil {
 		return nil, err
 	}
@@ -150,17 +147,19 @@ func umapBytes(n, dim int, o UMAPOptions) float64 {
 // Layout places the words of the graph in the plane, by the options that the graph was made with.
 //
 // Layout begins with principal components and improves them by stochastic gradient descent
-// with negative samples (McInnes et al. 2018, section 3.2). Other than the authors' program, it moves
-// one end of an edge at a time, and words in blocks: those of a block see the others where they
-// are, and each other where they were before the block, so cores need not wait for each other.
+// with negative samples (McInnes et al. 2018, section 3.2), in two ways other than the authors' program.
+// Where that moves both ends of an edge that is drawn, and drives only one of them away from others, an end
+// moves here when the edge is drawn for it: there is half as much attraction for as much repulsion, which keeps neighbours
+// better. And words move in blocks: those of a block see the others where they are, and each other where
+// they were before the block, so cores need not wait for each other.
 func (g *Graph) Layout(ctx context.Context) (*Map, error) {
+	return g.layout(ctx, &reporter{progress: g.options.Progress}, 1)
+}
+
+// layout is Layout; when it is done, that share of the whole work is.
+func (g *Graph) layout(ctx context.Context, report *reporter, end float64) (*Map, error) {
 	o := g.options
-	report := g.report
-	if report.done >= 1 { // the graph was made on its own
-		report = &reporter{progress: o.Progress}
-	}
-	begin := report.done
-	placed, _, err := principal(ctx, g.table.rows, report.stage("first positions", begin+0.05*(1-begin)))
+	placed, _, err := principal(ctx, g.table.rows, report.stage("first positions", report.done+0.05*(end-report.done)))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +168,7 @@ func (g *Graph) Layout(ctx context.Context) (*Map, error) {
 		return nil, err
 	}
 	stretch(placed, o.Seed)
-	if err := layout(ctx, placed, g.fuzzy, curve, o, report.stage("layout", 1)); err != nil {
+	if err := layout(ctx, placed, g.fuzzy, curve, o, report.stage("layout", end)); err != nil {
 		return nil, err
 	}
 	m := &Map{Method: MethodUMAP}

@@ -20,6 +20,9 @@ func (f *Finder) Suggester(searches int) *Suggester {
 	return s
 }
 
+// Finder returns the finder whose vocabulary is searched.
+func (s *Suggester) Finder() *Finder { return s.finder }
+
 // Word returns words that may have been meant by a missing one, the likeliest first, as
 // vectors.Set.Suggest finds them; none if all searches have been made.
 func (s *Suggester) Word(word string) []string {

@@ -280,7 +280,24 @@ export class MockSource implements Source {
   }
 
   async evaluations(): Promise<EvaluationFile[]> {
-    return [{ file: "scores.json", records: [{ task: "similarity", name: "wordsim353", score: 0.68, low: 0.62, high: 0.73, coverage: 0.99 }] }];
+    const record = (model: string, set: string, score: number) => ({
+      set,
+      task: "similarity",
+      metric: "spearman",
+      score,
+      interval: [score - 0.06, score + 0.05],
+      items: 353,
+      used: 341,
+      composed: 0,
+      missing: ["Maradona", "<b>Arafat</b>"],
+      bands: [{ name: "1-1000", items: 40, score: score - 0.1 }],
+      settings: { ignore_case: true, resamples: 10000 },
+      model_file: { sha256: model, files: [{ path: `${model}.w2v` }] },
+    });
+    return ["large", "small"].map((model, i) => ({
+      file: `${model}.jsonl`,
+      records: [record(model, "ws353", 0.68 - i / 5), record(model, "simlex999", 0.37 - i / 50)],
+    }));
   }
 
   async runs(): Promise<Run[]> {
@@ -292,16 +309,24 @@ export class MockSource implements Source {
 
   run(name: string, listener: { record: (record: RunRecord) => void; restarted: () => void; end: (error?: SourceError) => void }): Stream {
     const live = name === "run 2";
+    const total = 3e8;
+    const slower = live ? 1.1 : 1;
     let step = 0;
     const next = () => {
       step++;
-      listener.record({ event: "progress", progress: step / 100, loss: 0.2 + 1 / Math.sqrt(step), learning_rate: 0.05 * (1 - step / 100), words_per_second: 2e6 });
+      const tokens = (total * step) / 100;
+      const elapsed = step * slower;
+      const loss = 2 + 1 / Math.sqrt(step * slower);
+      listener.record({ event: "progress", tokens, total, loss, lr: 0.05 * (1 - step / 100), tokens_per_second_now: 3e6 / slower, elapsed, eta: (100 - step) * slower, final: false });
+      if (step % 10 === 0) listener.record({ event: "evaluation", tokens, elapsed, held_out_loss: loss + 0.2, scores: [{ set: "ws353", score: 0.7 - 1 / step }], best: true });
       if (step === 100) {
         clearInterval(timer);
+        listener.record({ event: "done", complete: true, loss, output: `${name}.w2v`, error: "", remarks: [] });
         listener.end();
       }
     };
     const timer = setInterval(next, 200);
+    listener.record({ event: "start", time: "2026-01-01T00:00:00Z", tokens: 0, total, words: this.size, resumed: false });
     while (step < (live ? 20 : 100)) next();
     return { close: () => clearInterval(timer) };
   }

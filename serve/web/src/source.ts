@@ -81,9 +81,10 @@ export interface Place {
   /** -1 if the word is not in the vocabulary. */
   id: number;
   composed: boolean;
-  x: number;
-  y: number;
-  neighbors: (Neighbor & { x: number; y: number })[];
+  /** Absent if nothing places the word. */
+  x?: number;
+  y?: number;
+  neighbors: (Neighbor & { x?: number; y?: number })[];
   parts?: Part[];
 }
 
@@ -105,26 +106,29 @@ export interface AnalogyTerm {
   role: "a" | "b" | "c";
   word: string;
   id: number;
-  x: number;
-  y: number;
+  /** Absent if the word is not on the map. */
+  x?: number;
+  y?: number;
 }
 
 export interface AnalogyAnswer {
   word: string;
   id: number;
   score: number;
-  x: number;
-  y: number;
+  x?: number;
+  y?: number;
 }
 
 export interface Analogy {
   terms: AnalogyTerm[];
-  target: { x: number; y: number };
+  /** Absent if one of the terms is not on the map. */
+  target?: { x: number; y: number };
   answers: AnalogyAnswer[];
 }
 
 export interface MovedWord {
   word: string;
+  /** Of its two vectors, after the models were aligned. */
   cosine: number;
   rank: number;
   old_neighbors: string[];
@@ -133,11 +137,31 @@ export interface MovedWord {
 
 export type Comparison =
   | { state: "running"; progress?: number; stage?: string }
-  | { state?: "ready"; shared: number; moved: MovedWord[]; stable: MovedWord[] };
+  | {
+      state?: "ready";
+      shared: number;
+      /** Words that either model saw less often are left out. */
+      min_count?: number;
+      rare?: number;
+      /** Of the cosines. */
+      median?: number;
+      moved: MovedWord[];
+      stable: MovedWord[];
+      only_old?: OnlyWords;
+      only_new?: OnlyWords;
+    };
+
+/** Words that one model alone has, and the most frequent of them. */
+export interface OnlyWords {
+  count: number;
+  words: string[];
+}
 
 export interface EvaluationFile {
   file: string;
   records: Record<string, unknown>[];
+  /** Why there are no more records. */
+  error?: string;
 }
 
 export interface Run {
@@ -175,6 +199,8 @@ export interface Stream {
 export interface Source {
   /** What the source can do besides showing one model's map. */
   readonly can: { compare: boolean; evaluations: boolean; runs: boolean };
+  /** Facts of the page itself, such as when it was exported, as pairs of a name and a value. */
+  readonly about?: [string, string][];
 
   models(signal?: AbortSignal): Promise<ModelInfo[]>;
   words(model: string, signal?: AbortSignal): Promise<string[]>;

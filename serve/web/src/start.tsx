@@ -2,6 +2,7 @@ import { render } from "preact";
 import { followAddress } from "./app/address";
 import { showView } from "./app/actions";
 import { startLoading } from "./app/load";
+import { startComparing } from "./compare/state";
 import { App } from "./components/App";
 import { SourceContext } from "./components/context";
 import type { Source } from "./source";
@@ -11,6 +12,7 @@ import "./styles/layout.css";
 import "./styles/controls.css";
 import "./styles/panels.css";
 import "./styles/map.css";
+import "./styles/reports.css";
 
 /** Fills the page, with the data of a source. */
 export function start(source: Source): void {
@@ -19,6 +21,7 @@ export function start(source: Source): void {
   followTheme();
   followAddress(showView);
   startLoading(source);
+  startComparing(source);
   render(
     <SourceContext.Provider value={source}>
       <App />

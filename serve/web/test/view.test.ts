@@ -4,7 +4,7 @@ import { defaultView, viewFromHash, viewToHash, type View } from "../src/app/vie
 describe("the address", () => {
   const full: View = {
     model: "wiki & news",
-    projection: "umap",
+    projection: "pca",
     query: { text: "king - man + woman", expression: true },
     camera: { x: 1.25, y: -3.5, zoom: 2 },
     color: { by: "field", field: "part of speech" },

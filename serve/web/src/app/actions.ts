@@ -22,7 +22,8 @@ export function lookAt(text: string): void {
   const asked = parseQuery(text, isKnown);
   batch(() => {
     query.value = asked;
-    if (asked) panel.value = "word";
+    // Where two models are compared, it is looked at in both.
+    if (asked && panel.peek() !== "compare") panel.value = "word";
   });
 }
 

@@ -1,9 +1,9 @@
 // Asks the source for what the state needs, whenever that changes.
 
-import { effect } from "@preact/signals";
-import type { Source, Stream } from "../source";
+import { computed, effect } from "@preact/signals";
+import type { Source } from "../source";
+import { followLayout } from "./follow-layout";
 import { Latest } from "./latest";
-import { makeLayout } from "./layout";
 import {
   analogy,
   analogyWords,
@@ -13,7 +13,6 @@ import {
   colorBy,
   field,
   layout,
-  loading,
   mapInfo,
   model,
   modelName,
@@ -63,21 +62,33 @@ export function startLoading(source: Source): void {
     void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, signal));
   });
 
-  // Places, analogies and axes are in coordinates of a projection, which must be there.
-  const askPlace = new Latest(place);
-  effect(() => {
+  // Places and analogies are in coordinates of the projection that is shown. Before there is one the
+  // answers have no coordinates, and they are asked for again when there is.
+  const shown = computed(() => {
     const at = layout.value;
+    return { model: modelName.value, projection: at && at.model === modelName.value ? at.projection : projection.value };
+  });
+
+  const askPlace = new Latest(place);
+  let placed = "";
+  effect(() => {
+    const { model: name, projection: at } = shown.value;
     const asked = query.value;
-    if (!at || at.model !== modelName.value || !asked) return askPlace.clear();
-    void askPlace.ask((signal) => source.place(at.model, at.projection, asked, signal));
+    if (!model.value || !asked) return askPlace.clear();
+    const question = JSON.stringify([name, asked]);
+    void askPlace.ask(async (signal) => ({ ...(await source.place(name, at, asked, signal)), projection: at }), question === placed);
+    placed = question;
   });
 
   const askAnalogy = new Latest(analogy);
+  let drawn = "";
   effect(() => {
-    const at = layout.value;
+    const { model: name, projection: at } = shown.value;
     const asked = analogyWords.value;
-    if (!at || at.model !== modelName.value || !asked) return askAnalogy.clear();
-    void askAnalogy.ask((signal) => source.analogy(at.model, at.projection, ...asked, answersShown, signal));
+    if (!model.value || !asked) return askAnalogy.clear();
+    const question = JSON.stringify([name, asked]);
+    void askAnalogy.ask(async (signal) => ({ ...(await source.analogy(name, at, ...asked, answersShown, signal)), projection: at }), question === drawn);
+    drawn = question;
   });
 
   const askAxis = new Latest(axis);
@@ -102,50 +113,41 @@ export function startLoading(source: Source): void {
   });
 }
 
-/** Loads the projection that is chosen, and waits for it while the server computes it. The layout before
- * stays on the screen until then, unless it is of another model. */
+/** Loads the projection that is chosen. The layout before stays on the screen until it is there, unless it
+ * is of another model. PCA, which takes a moment, stands in for a projection that is still computed. */
 function followMap(source: Source): void {
-  let stream: Stream | null = null;
-  let control: AbortController | null = null;
-
+  let end = () => {};
+  let endStandIn = () => {};
   effect(() => {
     const now = model.value;
     const name = projection.value;
-    stream?.close();
-    control?.abort();
+    end();
+    endStandIn();
+    endStandIn = () => {};
     if (!now) return;
     if (layout.peek()?.model !== now.name) layout.value = null;
-    mapInfo.value = loading;
+    let standsIn = false;
+    end = followLayout(source, now, name, {
+      info: (info) => {
+        mapInfo.value = info;
+        if (standsIn || name === "pca" || valueOf(info)?.state !== "running" || layout.peek() || !now.projections.includes("pca")) return;
+        standsIn = true;
+        endStandIn = followLayout(source, now, "pca", {
+          info: () => {},
+          layout: (made) => (layout.value = made),
+        });
+      },
+      layout: (made) => {
+        endStandIn();
+        layout.value = made;
+      },
+    });
+  });
 
-    const asking = new AbortController();
-    control = asking;
-    const current = () => control === asking && !asking.signal.aborted;
-    const fail = (error: unknown) => {
-      if (current()) mapInfo.value = { state: "failed", error: error instanceof Error ? error : new Error(String(error)) };
-    };
-    const show = async () => {
-      const [info, points, clusters] = await Promise.all([
-        source.map(now.name, name, asking.signal),
-        source.points(now.name, name, asking.signal),
-        source.clusters(now.name, name, asking.signal),
-      ]);
-      if (!current()) return;
-      mapInfo.value = { state: "ready", value: info };
-      layout.value = makeLayout(now.name, name, info, points, clusters);
-    };
-    const load = async () => {
-      const info = await source.map(now.name, name, asking.signal);
-      if (!current()) return;
-      if (info.state === "failed") throw new Error(info.error ?? "The projection failed.");
-      if (info.state === "ready") return show();
-      mapInfo.value = { state: "ready", value: info };
-      stream = source.mapProgress(now.name, name, (report) => {
-        if (!current()) return;
-        if (report.state === "ready") show().catch(fail);
-        else if (report.state === "failed") fail(new Error(report.error ?? "The projection failed."));
-        else mapInfo.value = { state: "ready", value: report };
-      });
-    };
-    load().catch(fail);
+  // A page that was exported may have one projection only.
+  effect(() => {
+    const names = model.value?.projections;
+    const first = names?.[0];
+    if (first && !names.includes(projection.value)) projection.value = first;
   });
 }

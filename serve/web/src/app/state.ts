@@ -36,13 +36,16 @@ export interface Layout {
   toMap(x: number, y: number): [number, number];
 }
 
+/** An answer with the projection that its coordinates belong to. */
+export type On<T> = T & { projection: ProjectionName };
+
 export const models = signal<Load<ModelInfo[]>>(none);
 export const modelName = signal("");
 export const model = computed(() => valueOf(models.value)?.find((m) => m.name === modelName.value) ?? null);
 
 export const vocabulary = signal<Load<Vocabulary>>(none);
 
-export const projection = signal<ProjectionName>("pca");
+export const projection = signal<ProjectionName>("umap");
 /** What the server says of the projection that is asked for. */
 export const mapInfo = signal<Load<MapInfo>>(none);
 /** What is drawn: the last layout that is complete. */
@@ -54,7 +57,7 @@ export const query = signal<Query | null>(null);
 export const neighbors = signal<Load<Neighbors>>(none);
 export const neighborCount = signal(12);
 /** Where the query lies on the map, and what it is composed of. */
-export const place = signal<Load<Place>>(none);
+export const place = signal<Load<On<Place>>>(none);
 /** The word under the pointer or the focus of a list, as an id of the map; -1 for none. */
 export const hovered = signal(-1);
 
@@ -62,7 +65,7 @@ export const colorBy = signal<ColorBy>({ by: "cluster" });
 export const field = signal<Load<Field>>(none);
 
 export const analogyWords = signal<[string, string, string] | null>(null);
-export const analogy = signal<Load<Analogy>>(none);
+export const analogy = signal<Load<On<Analogy>>>(none);
 
 export const axisWords = signal<[string, string] | null>(null);
 export const axis = signal<Load<Axis>>(none);

@@ -27,7 +27,7 @@ export interface View {
 
 export const defaultView: View = {
   model: "",
-  projection: "pca",
+  projection: "umap",
   query: null,
   camera: null,
   color: { by: "cluster" },
@@ -64,7 +64,7 @@ export function viewFromHash(hash: string): View {
   view.model = params.get("model") ?? "";
   view.other = params.get("other") ?? "";
   view.panel = params.get("panel") || defaultView.panel;
-  view.projection = params.get("map") === "umap" ? "umap" : "pca";
+  view.projection = params.get("map") === "pca" ? "pca" : "umap";
   const word = params.get("word");
   const expression = params.get("expr");
   if (word) view.query = { text: word, expression: false };

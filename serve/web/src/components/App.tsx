@@ -1,5 +1,8 @@
-import { announcement, models } from "../app/state";
+import { announcement, models, panel } from "../app/state";
+import { OtherMap } from "../compare/OtherMap";
+import { other } from "../compare/state";
 import { MapView } from "../map/MapView";
+import { panels } from "../panels/registry";
 import { tokenWanted } from "../token";
 import { Header } from "./Header";
 import { Sidebar } from "./Sidebar";
@@ -8,13 +11,14 @@ import { TokenForm } from "./TokenForm";
 export function App() {
   if (tokenWanted.value) return <TokenForm />;
   const all = models.value;
+  const wide = panels.some((p) => p.id === panel.value && p.wide);
   return (
     <>
       <a class="skip" href="#panel" onClick={skip}>
         Skip to the panel
       </a>
       <Header />
-      <main class="body">
+      <main class={wide ? "body wide" : other.value ? "body two" : "body"}>
         {all.state === "failed" ? (
           <p class="message failed" role="alert">
             {all.error.message}
@@ -22,6 +26,7 @@ export function App() {
         ) : (
           <>
             <MapView />
+            {other.value && <OtherMap />}
             <Sidebar />
           </>
         )}

@@ -1,4 +1,5 @@
 import { layout, mapInfo, model, projection } from "../app/state";
+import { other } from "../compare/state";
 import type { MapInfo } from "../source";
 
 const titles = { pca: "PCA", umap: "UMAP" } as const;
@@ -22,6 +23,7 @@ export function MapStatus() {
   const { trustworthiness, explained } = shown.info;
   return (
     <div class="map-status">
+      {other.value && <strong>{model.value?.name}</strong>}
       <strong>{titles[shown.projection]}</strong>
       {explained && <span title="The share of the variance that these two directions hold.">{percent(sum(explained.slice(0, 2)))} of variance</span>}
       {trustworthiness !== undefined && (

@@ -1,9 +1,9 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { clearAnalogy, clearQuery, clearSelection, lookAt, select } from "../app/actions";
-import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary } from "../app/state";
+import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, type Layout } from "../app/state";
 import { dark } from "../theme";
-import { fitPoints, inside, magnification, visibleBox } from "./camera";
+import { fitPoints, inside, magnification, visibleBox, wholeMap } from "./camera";
 import { colorPoints, type Coloring } from "./colors";
 import { emphasisOf } from "./emphasis";
 import { LegendView } from "./LegendView";
@@ -88,37 +88,53 @@ function escape(): void {
   else if (analogyWords.value) clearAnalogy();
 }
 
-/** Moves the camera to a new word or analogy, if it is not well in view. The camera of an address stays. */
+/** Moves the camera to a new word or analogy, if it is not well in view, and to the whole map when there is
+ * a new projection. The camera of an address stays. */
 function followQuestions(map: { current: WordMap | null }): void {
-  const given = camera.peek() !== null;
-  const seen = useRef({ query: (given && query.peek()?.text) || "", analogy: (given && analogyWords.peek()?.join(" ")) || "" });
+  // What the camera has been moved for.
+  const seen = useRef({ layout: "", query: "", analogy: "" });
+  const keep = useRef(camera.peek() !== null);
 
   useSignalEffect(() => {
     const at = layout.value;
     const found = valueOf(place.value);
-    const asked = query.value?.text ?? "";
-    if (!asked) seen.current.query = "";
-    if (!at || !found || found.word !== asked || seen.current.query === asked) return;
-    seen.current.query = asked;
-    const view = map.current;
-    if (!view || !at) return;
-    const here = at.toMap(found.x, found.y);
-    const box = visibleBox(view.view(), view.viewSize());
-    const around = [here, ...found.neighbors.slice(0, 8).map((n) => at.toMap(n.x, n.y))];
-    const inView = inside(box, ...here) && magnification(view.view(), view.viewSize()) > 1.5;
-    if (!inView) view.flyTo(fitPoints(around, view.viewSize(), nearest));
-  });
-
-  useSignalEffect(() => {
-    const at = layout.value;
     const drawn = valueOf(analogy.value);
-    const asked = analogyWords.value?.join(" ") ?? "";
-    if (!asked) seen.current.analogy = "";
-    if (!at || !drawn || seen.current.analogy === asked) return;
-    seen.current.analogy = asked;
+    const asked = query.value?.text ?? "";
+    const words = analogyWords.value?.join(" ") ?? "";
     const view = map.current;
-    if (!view) return;
-    const corners = [...drawn.terms, drawn.target, ...drawn.answers.slice(0, 1)].map((spot) => at.toMap(spot.x, spot.y));
-    view.flyTo(fitPoints(corners, view.viewSize(), nearest));
+    if (!at || !view) return;
+    const name = `${at.model} ${at.projection}`;
+    const before = seen.current;
+    const now = { layout: name, query: "", analogy: "" };
+    if (asked && found?.word === asked && found.projection === at.projection && found.x !== undefined) now.query = `${name} ${asked}`;
+    if (words && drawn?.projection === at.projection) now.analogy = `${name} ${words}`;
+    // Until an answer is there, the question before counts as seen.
+    if (asked && !now.query) now.query = before.query;
+    if (words && !now.analogy) now.analogy = before.analogy;
+    seen.current = now;
+
+    const size = view.viewSize();
+    if (keep.current) {
+      // All that the address asks for has been seen when it is there.
+      if ((!asked || now.query) && (!words || now.analogy)) keep.current = false;
+    } else if (drawn && now.analogy !== before.analogy && now.analogy) {
+      const corners = [...drawn.terms, ...(drawn.target ? [drawn.target] : []), ...drawn.answers.slice(0, 1)];
+      view.flyTo(fitPoints(onMap(at, corners), size, nearest));
+    } else if (found && now.query !== before.query && now.query) {
+      const around = onMap(at, [found, ...found.neighbors.slice(0, 8)]);
+      const [here] = around;
+      const box = visibleBox(view.view(), size);
+      // A word that is in view with most of its neighbours needs no journey.
+      const near = around.filter(([x, y]) => inside(box, x, y)).length;
+      const inView = before.layout === name && here && inside(box, ...here) && near > 0.6 * around.length && magnification(view.view(), size) > 1.5;
+      if (here && !inView) view.flyTo(fitPoints(around, size, nearest));
+    } else if (before.layout && before.layout !== name && !asked && !words) {
+      view.flyTo(wholeMap(size));
+    }
   });
+}
+
+/** Places in units of the map. Words that are not on the map have none. */
+function onMap(at: Layout, spots: { x?: number; y?: number }[]): [number, number][] {
+  return spots.flatMap(({ x, y }) => (x === undefined || y === undefined ? [] : [at.toMap(x, y)]));
 }

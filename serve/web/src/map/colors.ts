@@ -46,6 +46,7 @@ export function colorPoints(n: number, coloring: Coloring, dark: boolean): { col
       return { colors: paint(n, () => one), legend: { kind: "none" } };
     }
     case "cluster": {
+      if (coloring.info.length === 0) return colorPoints(n, { by: "none" }, dark);
       const palette = clusterColors(coloring.info, dark);
       const colors = paint(n, (i) => palette.get(coloring.clusters[i] ?? noCluster) ?? unknown);
       const largest = [...coloring.info].sort((a, b) => b.size - a.size);

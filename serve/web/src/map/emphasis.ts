@@ -1,5 +1,12 @@
 import { analogy, axisWords, neighbors, panel, place, query, valueOf, vocabulary, type Layout } from "../app/state";
+import type { ProjectionName } from "../source";
 import type { Emphasis, Spot } from "./overlay";
+
+/** How many answers of an analogy are on the map; all are in the list. */
+const answersDrawn = 5;
+
+/** Takes something of the source to where it is on the map; null if it is nowhere. */
+type OnMap = (spot: { word: string; x?: number; y?: number }) => Spot | null;
 
 /** What of the state is drawn over the points. */
 export function emphasisOf(layout: Layout | null, words: string[], hovered: number): Emphasis {
@@ -10,20 +17,21 @@ export function emphasisOf(layout: Layout | null, words: string[], hovered: numb
     return word === undefined || 2 * id + 1 >= layout.points.length ? null : { word, x: layout.points[2 * id] ?? 0, y: layout.points[2 * id + 1] ?? 0 };
   };
   const ofWord = (word: string) => ofId(ids?.get(word) ?? -1);
-  const onMap = (spot: Spot): Spot => {
-    const [x, y] = layout.toMap(spot.x, spot.y);
-    return { word: spot.word, x, y };
+  const onMap: OnMap = ({ word, x, y }) => {
+    if (x === undefined || y === undefined) return null;
+    const [mapX, mapY] = layout.toMap(x, y);
+    return { word, x: mapX, y: mapY };
   };
 
   return {
-    focus: focusOf(ofId, onMap),
-    analogy: analogyOf(onMap),
+    focus: focusOf(layout.projection, ofId, onMap),
+    analogy: analogyOf(layout.projection, onMap),
     axis: axisOf(ofWord),
     hovered: hovered >= 0 ? ofId(hovered) : null,
   };
 }
 
-function focusOf(ofId: (id: number) => Spot | null, onMap: (spot: Spot) => Spot): Emphasis["focus"] {
+function focusOf(projection: ProjectionName, ofId: (id: number) => Spot | null, onMap: OnMap): Emphasis["focus"] {
   const asked = query.value;
   const found = valueOf(place.value);
   // An analogy is not crossed by the lines of a word, unless the word is what the user looks at.
@@ -34,20 +42,22 @@ function focusOf(ofId: (id: number) => Spot | null, onMap: (spot: Spot) => Spot)
     return spot ? [{ ...spot, similarity: n.similarity }] : [];
   });
   const known = found.id >= 0 ? ofId(found.id) : null;
-  const spot = known ?? onMap(found);
+  const spot = known ?? (found.projection === projection ? onMap(found) : null);
+  if (!spot) return null;
   return { ...spot, word: known?.word ?? found.word, composed: known === null, neighbors: near };
 }
 
-function analogyOf(onMap: (spot: Spot) => Spot): Emphasis["analogy"] {
+function analogyOf(projection: ProjectionName, onMap: OnMap): Emphasis["analogy"] {
   const drawn = valueOf(analogy.value);
-  if (!drawn || (query.value && panel.value !== "analogy")) return null;
+  if (!drawn || drawn.projection !== projection || (query.value && panel.value !== "analogy")) return null;
   const term = (role: "a" | "b" | "c") => {
     const found = drawn.terms.find((t) => t.role === role);
     return found ? onMap(found) : null;
   };
   const [a, b, c] = [term("a"), term("b"), term("c")];
-  if (!a || !b || !c) return null;
-  return { a, b, c, target: onMap({ word: "", ...drawn.target }), answers: drawn.answers.slice(0, 5).map(onMap) };
+  const target = drawn.target ? onMap({ word: "", ...drawn.target }) : null;
+  if (!a || !b || !c || !target) return null;
+  return { a, b, c, target, answers: drawn.answers.slice(0, answersDrawn).flatMap((answer) => onMap(answer) ?? []) };
 }
 
 function axisOf(ofWord: (word: string) => Spot | null): Emphasis["axis"] {

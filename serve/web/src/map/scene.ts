@@ -1,21 +1,12 @@
 // What the graphics card draws: the points, those that are marked, and the contours.
 
 import { COORDINATE_SYSTEM, Deck, OrthographicView, type Layer, type OrthographicViewState } from "@deck.gl/core";
-import { PathLayer, ScatterplotLayer, SolidPolygonLayer } from "@deck.gl/layers";
+import { SolidPolygonLayer } from "@deck.gl/layers";
 import type { Camera } from "../app/view";
 import { maxZoom, minZoom } from "./camera";
 import { levels, type Contour } from "./density";
 import type { Rgb } from "./palette";
-
-/** Attributes of points as deck.gl takes them without a copy. */
-interface PointData {
-  length: number;
-  attributes: {
-    getPosition: { value: Float32Array; size: 2 };
-    getRadius: { value: Float32Array; size: 1 };
-    getFillColor: { value: Uint8Array; size: 4; normalized: true };
-  };
-}
+import { VertexLayer, type Vertices } from "./vertex-layer";
 
 interface SceneEvents {
   /** The user or the inertia moved the camera. */
@@ -41,10 +32,11 @@ export function hasWebGL2(): boolean {
 export class Scene {
   private readonly deck: Deck<OrthographicView>;
   private camera: Camera | null = null;
-  private data: PointData | null = null;
-  private marked: PointData | null = null;
+  private data: Vertices | null = null;
+  private marked: Vertices | null = null;
   private markedIds: readonly number[] = [];
   private contours: Contour[] = [];
+  private lines: Vertices | null = null;
   private ink: Rgb = [0, 0, 0];
   private opacity = 1;
   private radius = 1;
@@ -97,27 +89,20 @@ export class Scene {
     const radii = new Float32Array(n);
     const last = Math.log(n + 1);
     for (let i = 0; i < n; i++) radii[n - 1 - i] = 1 + 1.6 * (1 - Math.log(i + 1) / last) ** 1.5;
-    this.data = {
-      length: n,
-      attributes: {
-        getPosition: { value: reversed(points, 2), size: 2 },
-        getRadius: { value: radii, size: 1 },
-        getFillColor: { value: reversed(colors, 4), size: 4, normalized: true },
-      },
-    };
+    this.data = { positions: reversed(points, 2), radii, colors: reversed(colors, 4) };
     this.mark(this.markedIds);
   }
 
   /** Moves the points, in the time of an animation. */
   movePoints(points: Float32Array): void {
     if (!this.data) return;
-    this.data = { ...this.data, attributes: { ...this.data.attributes, getPosition: { value: reversed(points, 2), size: 2 } } };
+    this.data = { ...this.data, positions: reversed(points, 2) };
     this.mark(this.markedIds);
   }
 
   setColors(colors: Uint8Array): void {
-    if (!this.data || colors.length !== 4 * this.data.length) return;
-    this.data = { ...this.data, attributes: { ...this.data.attributes, getFillColor: { value: reversed(colors, 4), size: 4, normalized: true } } };
+    if (!this.data || 2 * this.data.positions.length !== colors.length) return;
+    this.data = { ...this.data, colors: reversed(colors, 4) };
     this.mark(this.markedIds);
   }
 
@@ -129,6 +114,7 @@ export class Scene {
 
   setContours(contours: Contour[]): void {
     this.contours = contours;
+    this.lines = contours.length > 0 ? contourLines(contours, this.ink) : null;
     this.draw();
   }
 
@@ -136,6 +122,7 @@ export class Scene {
   setStyle(radius: number, opacity: number, ink: Rgb): void {
     this.radius = radius;
     this.opacity = opacity;
+    if (ink.join() !== this.ink.join() && this.lines) this.lines = contourLines(this.contours, ink);
     this.ink = ink;
     this.draw();
   }
@@ -148,17 +135,17 @@ export class Scene {
       return;
     }
     const n = ids.length;
-    const { getPosition, getRadius, getFillColor } = all.attributes;
+    const count = all.positions.length / 2;
     const positions = new Float32Array(2 * n);
     const radii = new Float32Array(n);
     const colors = new Uint8Array(4 * n);
     ids.forEach((id, i) => {
-      const at = all.length - 1 - id;
-      positions.set(getPosition.value.subarray(2 * at, 2 * at + 2), 2 * i);
-      radii[i] = getRadius.value[at] ?? 1;
-      colors.set(getFillColor.value.subarray(4 * at, 4 * at + 4), 4 * i);
+      const at = count - 1 - id;
+      positions.set(all.positions.subarray(2 * at, 2 * at + 2), 2 * i);
+      radii[i] = all.radii?.[at] ?? 1;
+      colors.set(all.colors.subarray(4 * at, 4 * at + 4), 4 * i);
     });
-    this.marked = { length: n, attributes: { getPosition: { value: positions, size: 2 }, getRadius: { value: radii, size: 1 }, getFillColor: { value: colors, size: 4, normalized: true } } };
+    this.marked = { positions, radii, colors };
   }
 
   draw(): void {
@@ -171,41 +158,38 @@ export class Scene {
           data: this.contours,
           coordinateSystem: COORDINATE_SYSTEM.CARTESIAN,
           getPolygon: (c) => c.rings,
-          getFillColor: [ink[0], ink[1], ink[2], 11],
+          getFillColor: [ink[0], ink[1], ink[2], 8],
           updateTriggers: { getFillColor: ink },
-          parameters: { depthCompare: "always" },
-        }),
-        new PathLayer<{ level: number; path: [number, number][] }>({
-          id: "contours",
-          data: this.contours.flatMap(({ level, rings }) => rings.map((path) => ({ level, path }))),
-          dataComparator: () => false,
-          coordinateSystem: COORDINATE_SYSTEM.CARTESIAN,
-          getPath: (c) => c.path,
-          getColor: (c) => [ink[0], ink[1], ink[2], 34 + (60 * c.level) / levels],
-          updateTriggers: { getColor: ink },
-          getWidth: 1,
-          widthUnits: "pixels",
           parameters: { depthCompare: "always" },
         }),
       );
     }
-    if (this.data) layers.push(this.points("points", this.data, this.marked ? this.opacity * 0.35 : this.opacity, this.radius));
-    if (this.marked) layers.push(this.points("marked", this.marked, 1, this.radius + 0.8));
+    if (this.lines) layers.push(this.vertices("contours", this.lines, "line-list", 1, 1, false));
+    if (this.data) layers.push(this.vertices("points", this.data, "point-list", this.marked ? this.opacity * 0.35 : this.opacity, this.radius, false));
+    if (this.marked) layers.push(this.vertices("marked", this.marked, "point-list", 1, this.radius + 0.8, true));
     this.deck.setProps({ layers });
   }
 
-  private points(id: string, data: PointData, opacity: number, radius: number): Layer {
-    return new ScatterplotLayer({
-      id,
-      data,
-      coordinateSystem: COORDINATE_SYSTEM.CARTESIAN,
-      radiusUnits: "pixels",
-      radiusScale: radius,
-      opacity,
-      stroked: false,
-      parameters: { depthCompare: "always" },
-    });
+  private vertices(id: string, vertices: Vertices, topology: "point-list" | "line-list", opacity: number, radius: number, rim: boolean): Layer {
+    return new VertexLayer({ id, vertices, topology, opacity, radius, rim, parameters: { depthCompare: "always" } });
   }
+}
+
+/** The boundaries of contours as pairs of ends. */
+function contourLines(contours: Contour[], ink: Rgb): Vertices {
+  const positions: number[] = [];
+  const colors: number[] = [];
+  for (const { level, rings } of contours) {
+    const alpha = Math.round(34 + (60 * level) / levels);
+    for (const ring of rings) {
+      ring.slice(1).forEach((to, i) => {
+        const from = ring[i] ?? to;
+        positions.push(...from, ...to);
+        colors.push(...ink, alpha, ...ink, alpha);
+      });
+    }
+  }
+  return { positions: Float32Array.from(positions), colors: Uint8Array.from(colors) };
 }
 
 function cameraOf(state: OrthographicViewState): Camera | null {

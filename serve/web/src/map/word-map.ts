@@ -41,6 +41,7 @@ export class WordMap {
   private readonly resizing: ResizeObserver;
   private size: Size = { width: 1, height: 1 };
   private camera: Camera | null = null;
+  private readonly reported = new WeakSet<Camera>();
   private layout: Layout | null = null;
   /** Where the points are now, which differs from the layout while they travel. */
   private points: Float32Array = new Float32Array(0);
@@ -230,8 +231,9 @@ export class WordMap {
     return this.size;
   }
 
+  /** Sets the camera. One that the map has reported itself comes back late, and is not news. */
   setCamera(camera: Camera | null): void {
-    if (camera && this.camera && camera.x === this.camera.x && camera.y === this.camera.y && camera.zoom === this.camera.zoom) return;
+    if (camera && this.reported.has(camera)) return;
     cancelAnimationFrame(this.flight);
     this.camera = camera;
     this.restyle();
@@ -254,6 +256,7 @@ export class WordMap {
   private moved(camera: Camera): void {
     this.camera = camera;
     this.restyle();
+    this.reported.add(camera);
     this.events.camera(camera);
   }
 
@@ -291,7 +294,7 @@ export class WordMap {
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
   private radius(): number {
     const n = Math.max(1, this.points.length / 2);
-    const base = Math.min(2.4, Math.max(0.75, 190 / Math.sqrt(n)));
+    const base = Math.min(2.4, Math.max(0.8, 220 / Math.sqrt(n)));
     return Math.min(5, base * 2 ** (0.32 * Math.max(0, magnification(this.view(), this.size))));
   }
 
@@ -301,7 +304,7 @@ export class WordMap {
     if (scene) {
       scene.setCamera(this.view());
       const ink: Rgb = this.dark ? [170, 190, 220] : [60, 80, 120];
-      scene.setStyle(this.radius(), asked ? 0.4 : 0.8, ink);
+      scene.setStyle(this.radius(), asked ? 0.4 : 0.85, ink);
     }
     this.schedule();
   }

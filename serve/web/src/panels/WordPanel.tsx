@@ -1,5 +1,6 @@
 import { clearQuery, lookAt, select } from "../app/actions";
 import { layout, model, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
+import { Composition } from "../components/Composition";
 import { LoadView } from "../components/LoadView";
 import { WordList } from "../components/WordList";
 import { Icon } from "../components/Icon";
@@ -19,6 +20,7 @@ export function WordPanel() {
         </button>
       </header>
       <Facts />
+      <Composition />
       <LoadView load={neighbors.value}>
         {({ neighbors: list }) => (
           <>

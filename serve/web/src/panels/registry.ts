@@ -6,6 +6,10 @@ import type { IconName } from "../components/Icon";
 import type { Source } from "../source";
 import { AnalogyPanel } from "./AnalogyPanel";
 import { AxisPanel } from "./AxisPanel";
+import { ComparePanel } from "./ComparePanel";
+import { ModelPanel } from "./ModelPanel";
+import { RunsPanel } from "./RunsPanel";
+import { ScoresPanel } from "./ScoresPanel";
 import { SelectionPanel } from "./SelectionPanel";
 import { WordPanel } from "./WordPanel";
 
@@ -25,4 +29,8 @@ export const panels: Panel[] = [
   { id: "analogy", title: "Analogy", icon: "analogy", component: AnalogyPanel },
   { id: "axis", title: "Axis", icon: "axis", component: AxisPanel },
   { id: "selection", title: "Selection", icon: "selection", component: SelectionPanel },
+  { id: "compare", title: "Compare", icon: "compare", component: ComparePanel, available: (source) => source.can.compare },
+  { id: "scores", title: "Scores", icon: "scores", component: ScoresPanel, wide: true, available: (source) => source.can.evaluations },
+  { id: "runs", title: "Training", icon: "runs", component: RunsPanel, wide: true, available: (source) => source.can.runs },
+  { id: "info", title: "Model", icon: "info", component: ModelPanel },
 ];

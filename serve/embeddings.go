@@ -1,0 +1,220 @@
+package serve
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"net/http"
+
+	"github.com/w2v-go/w2v/serve/internal/models"
+	"github.com/w2v-go/w2v/serve/internal/texts"
+	"github.com/w2v-go/w2v/vectors/query"
+)
+
+// maxTokens is how many tokens the inputs of a request have together, at most.
+const maxTokens = 300_000
+
+// An embeddingInput is what embeddings are made of: texts, or ids of tokens.
+type embeddingInput struct {
+	texts []string
+	ids   [][]int // if there are no texts
+}
+
+// UnmarshalJSON reads a string, an array of strings, an array of ids, or an array of such arrays.
+func (in *embeddingInput) UnmarshalJSON(text []byte) error {
+	var one string
+	var ids []int
+	switch {
+	case string(text) == "null":
+		return badRequest("input", "invalid_value", "input is null")
+	case json.Unmarshal(text, &one) == nil:
+		in.texts = []string{one}
+	case json.Unmarshal(text, &ids) == nil:
+		in.ids = [][]int{ids}
+		if len(ids) == 0 {
+			in.ids = nil
+		}
+	case json.Unmarshal(text, &in.texts) == nil:
+		return noNull(text)
+	case json.Unmarshal(text, &in.ids) == nil:
+		in.texts = nil
+	default:
+		return badRequest("input", "invalid_value", "input must be a string, an array of strings, an array of token ids, or an array of such arrays")
+	}
+	return nil
+}
+
+// noNull refuses null in an array of strings, which would become an empty one.
+func noNull(text []byte) error {
+	var each []*string
+	if err := json.Unmarshal(text, &each); err != nil {
+		return err
+	}
+	for i, s := range each {
+		if s == nil {
+			return badRequest("input", "invalid_value", "input[%d] is null", i)
+		}
+	}
+	return nil
+}
+
+// check looks whether there is input, and not too much.
+func (in *embeddingInput) check(limits Limits) *problem {
+	n := len(in.texts) + len(in.ids)
+	if n == 0 {
+		return badRequest("input", "invalid_value", "input is empty")
+	}
+	if wrong := checkCount("input", n, limits.Inputs); wrong != nil {
+		return wrong
+	}
+	for i, text := range in.texts {
+		if text == "" {
+			return badRequest("input", "invalid_value", "input[%d] is an empty string", i)
+		}
+	}
+	for i, ids := range in.ids {
+		if len(ids) == 0 {
+			return badRequest("input", "invalid_value", "input[%d] has no tokens", i)
+		}
+	}
+	return nil
+}
+
+// tokens returns the tokens of each input, and how many there are.
+func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]string, total int, err error) {
+	add := func(i int, tokens []string) error {
+		all = append(all, tokens)
+		if total += len(tokens); total > maxTokens {
+			return badRequest("input", "too_many_tokens", "the inputs up to input[%d] have %d tokens, and a request can have %d", i, total, maxTokens)
+		}
+		return nil
+	}
+	for i, text := range in.texts {
+		tokens, err := e.Cut(text)
+		if err != nil {
+			return nil, 0, &problem{Status: http.StatusNotImplemented, Code: "no_tokenizer", Param: "input", Message: "this model cannot cut a text: " + err.Error()}
+		}
+		if err := add(i, tokens); err != nil {
+			return nil, 0, err
+		}
+	}
+	for i, ids := range in.ids {
+		tokens, err := e.Tokens(ids)
+		if err != nil {
+			return nil, 0, badRequest("input", "invalid_token", "input[%d]: %v", i, err)
+		}
+		if err := add(i, tokens); err != nil {
+			return nil, 0, err
+		}
+	}
+	return all, total, nil
+}
+
+// An embedding is the vector of an input.
+type embedding struct {
+	Object    string `json:"object"`
+	Index     int    `json:"index"`
+	Embedding any    `json:"embedding"`    // numbers, or their bytes in base64
+	Known     int    `json:"known_tokens"` // of the input: 0 if the vector is zeros because none has one
+}
+
+// An embeddingsRequest is the body of POST /v1/embeddings.
+type embeddingsRequest struct {
+	model      string
+	input      embeddingInput
+	encoding   string
+	dimensions *int
+}
+
+// readEmbeddings reads the body of a request for embeddings.
+func (s *Server) readEmbeddings(r *http.Request) (q embeddingsRequest, err error) {
+	q.encoding = "float"
+	var user string
+	if err := readJSON(r, map[string]any{"model": &q.model, "input": &q.input, "encoding_format": &q.encoding, "dimensions": &q.dimensions, "user": &user}); err != nil {
+		return q, err
+	}
+	if q.encoding != "float" && q.encoding != "base64" {
+		return q, badRequest("encoding_format", "invalid_value", "encoding_format must be float or base64, is %.40q", q.encoding)
+	}
+	if wrong := q.input.check(s.config.Limits); wrong != nil {
+		return q, wrong
+	}
+	return q, nil
+}
+
+// postEmbeddings answers POST /v1/embeddings, as OpenAI's API does it.
+func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
+	q, err := s.readEmbeddings(r)
+	if err != nil {
+		return err
+	}
+	m, err := s.use(r, q.model)
+	if err != nil {
+		return err
+	}
+	e, err := s.textsOf(m)
+	if err != nil {
+		return err
+	}
+	size := m.Set.Dim()
+	if q.dimensions != nil {
+		size = *q.dimensions
+		if err := e.CheckSize(size); err != nil {
+			return badRequest("dimensions", "invalid_value", "%v", err)
+		}
+	}
+	inputs := len(q.input.texts) + len(q.input.ids)
+	release, err := s.numbers.hold("input", inputs, size)
+	if err != nil {
+		return err
+	}
+	defer release()
+	data := make([]embedding, inputs)
+	total, err := encode(m, e, q, size, data)
+	if err != nil {
+		return err
+	}
+	type usage struct {
+		Prompt int `json:"prompt_tokens"`
+		Total  int `json:"total_tokens"`
+	}
+	return writeJSON(w, http.StatusOK, struct {
+		Object string      `json:"object"`
+		Data   []embedding `json:"data"`
+		Model  string      `json:"model"`
+		Usage  usage       `json:"usage"`
+	}{"list", data, m.Name, usage{total, total}})
+}
+
+// encode makes the vectors of the inputs, and returns how many tokens these have.
+func encode(m *models.Model, e *texts.Encoder, q embeddingsRequest, size int, data []embedding) (total int, err error) {
+	err = m.Read(func() error {
+		var tokens [][]string
+		if tokens, total, err = q.input.tokens(e); err != nil {
+			return err
+		}
+		for i := range data {
+			v := make(query.Vector, size)
+			known, err := e.Encode(v, tokens[i])
+			if err != nil {
+				return err
+			}
+			data[i] = embedding{Object: "embedding", Index: i, Embedding: v, Known: known}
+			if q.encoding == "base64" {
+				data[i].Embedding = littleEndian(v)
+			}
+		}
+		return nil
+	})
+	return total, err
+}
+
+// littleEndian returns the bytes of numbers in base64.
+func littleEndian(v []float32) string {
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return base64.StdEncoding.EncodeToString(b)
+}

@@ -1,0 +1,239 @@
+package explorer
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/w2v-go/w2v/serve/web"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/metadata"
+	"github.com/w2v-go/w2v/vectors/projection"
+)
+
+const (
+	// DefaultExportWords is how many words a page has unless ExportOptions say otherwise.
+	DefaultExportWords = 50_000
+	// DefaultExportSize is how large a page may be unless ExportOptions say otherwise, in bytes.
+	DefaultExportSize = 20_000_000
+	// DefaultExportDim is how many dimensions the vectors of a page have at most unless ExportOptions say
+	// otherwise.
+	DefaultExportDim = 96
+)
+
+// ExportOptions say what a page shows. The zero value works.
+type ExportOptions struct {
+	Name    string // of the model, as the page shows it; empty for "model"
+	Words   int    // most words, the first ones of the model; 0 means DefaultExportWords
+	MaxSize int64  // most bytes of the page; 0 means DefaultExportSize
+	// Projection is the map that the page opens with; empty means projection.MethodUMAP. A page with UMAP
+	// has the one by PCA, too.
+	Projection projection.Method
+	Dim        int             // most dimensions of the vectors in the page; 0 means DefaultExportDim
+	Metadata   *metadata.Table // facts about the words to colour them by; nil for none
+	Path       string          // of the model's file, beside which maps are cached; empty for no cache
+	Generator  string          // what made the page, such as a program and its version
+	Created    time.Time       // when the page was made
+	// Template is the page without data; nil means the one of serve/web.
+	Template []byte
+	// Progress, if not nil, is told how far the export is.
+	Progress projection.Progress
+}
+
+// Validate reports the first option that means nothing.
+func (o ExportOptions) Validate() error {
+	if o.Projection != "" {
+		if _, err := projection.ParseMethod(string(o.Projection)); err != nil {
+			return fmt.Errorf("explorer: %w", err)
+		}
+	}
+	switch {
+	case o.Words < 0:
+		return fmt.Errorf("explorer: Words is %d, must be at least 1, or 0 for %d", o.Words, DefaultExportWords)
+	case o.MaxSize < 0:
+		return fmt.Errorf("explorer: MaxSize is %d, must be at least 1, or 0 for %d", o.MaxSize, DefaultExportSize)
+	case o.Dim < 0:
+		return fmt.Errorf("explorer: Dim is %d, must be at least 1, or 0 for %d", o.Dim, DefaultExportDim)
+	}
+	return nil
+}
+
+// Exported says what a page has.
+type Exported struct {
+	Words int   `json:"words"` // on the page
+	Asked int   `json:"asked"` // that were to be on it; more than Words if the size did not allow them
+	Of    int   `json:"of"`    // of the model
+	Size  int64 `json:"bytes"`
+	Dim   int   `json:"dim"` // of the vectors on the page
+	// Kept is the share of the squared length of unit vectors that these dimensions have, on the average.
+	Kept float64 `json:"kept"`
+	// Recall is how many of a word's ten nearest words on the page are so by the model's own vectors, on the
+	// average over a sample.
+	Recall          float64  `json:"recall"`
+	Trustworthiness *float64 `json:"trustworthiness"` // of the map that the page opens with; nil if not known
+	Projections     []string `json:"projections"`
+}
+
+// A SizeError says that a page cannot be as small as it should be.
+type SizeError struct {
+	Limit int64 // bytes
+	Least int64 // that a page with one word takes, about
+}
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("a page of %d bytes has no room for words: the explorer itself takes %d", e.Limit, e.Least)
+}
+
+// Export writes a model as one HTML file that shows its explorer without a server and without a network: with the
+// words, their maps, clusters, counts, the given facts about them, and their vectors, as directions with a
+// byte for each of their first principal dimensions. So neighbours, analogies and axes work in the page, a
+// little less exactly than in the model: see Exported. Words outside of the vocabulary have no vectors in it.
+//
+// If the words that are asked for do not fit into the size, the most frequent ones are on the page that do.
+// The page is written in one piece at the end.
+func Export(ctx context.Context, w io.Writer, set *vectors.Set, o ExportOptions) (*Exported, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if set == nil || set.Len() == 0 {
+		return nil, errors.New("explorer: there are no words to show")
+	}
+	o.Words = cmp.Or(o.Words, DefaultExportWords)
+	o.MaxSize = cmp.Or(o.MaxSize, DefaultExportSize)
+	o.Dim = min(cmp.Or(o.Dim, DefaultExportDim), set.Dim())
+	o.Projection = cmp.Or(o.Projection, projection.MethodUMAP)
+	o.Name = cmp.Or(o.Name, "model")
+	if o.Progress == nil {
+		o.Progress = func(string, float64) {}
+	}
+	before, after, err := o.template()
+	if err != nil {
+		return nil, err
+	}
+	asked := min(o.Words, set.Len())
+	x := export{options: o, set: set, frame: int64(len(before) + len(after))}
+	var data []byte
+	if err := set.Guard(func() (err error) { data, err = x.data(ctx, asked); return err }); err != nil {
+		return nil, err
+	}
+	for _, part := range [][]byte{before, data, after} {
+		if _, err := w.Write(part); err != nil {
+			return nil, err
+		}
+	}
+	x.result.Asked, x.result.Of, x.result.Size = asked, set.Len(), x.frame+int64(len(data))
+	return &x.result, nil
+}
+
+// dataElement is the element of the template that holds the data, without them.
+const (
+	dataBegin = `<script type="application/json" id="w2v-data">`
+	dataEnd   = `</script>`
+	noData    = `null`
+)
+
+// template returns what the page has before the data, and after them.
+func (o ExportOptions) template() (before, after []byte, err error) {
+	page := o.Template
+	if page == nil {
+		if page, err = fs.ReadFile(web.Files(), "export.html"); err != nil {
+			return nil, nil, fmt.Errorf("explorer: the program was built without the page to export: %w", err)
+		}
+	}
+	element := []byte(dataBegin + noData + dataEnd)
+	if n := bytes.Count(page, element); n != 1 {
+		return nil, nil, fmt.Errorf("explorer: the page to export has %d places for data, and must have one", n)
+	}
+	at := bytes.Index(page, element) + len(dataBegin)
+	return page[:at], page[at+len(noData):], nil
+}
+
+// An export is a page that is being made.
+type export struct {
+	options ExportOptions
+	set     *vectors.Set
+	frame   int64 // bytes of the page without data
+	result  Exported
+}
+
+// room is how many bytes the data may have.
+func (x *export) room() int64 { return x.options.MaxSize - x.frame }
+
+// cache returns where maps of these words are kept. Those of some words of a model are not: they would replace
+// that of all words.
+func (x *export) cache(few *vectors.Set) *projection.Cache {
+	if x.options.Path == "" || few.Len() != x.set.Len() {
+		return nil
+	}
+	return &projection.Cache{Model: x.options.Path}
+}
+
+// data returns the data of a page with as many of the first n words as fit.
+func (x *export) data(ctx context.Context, n int) ([]byte, error) {
+	tell := x.options.Progress
+	page, err := x.describe(n)
+	if err != nil {
+		return nil, err
+	}
+	// Words that will not fit need no place on the map.
+	if n = page.fitting(x.room() - reserved); n < 1 {
+		return nil, &SizeError{x.options.MaxSize, x.frame + reserved}
+	}
+	page.cut(n)
+	few := firstWords(x.set, n)
+	tell("vectors", 0)
+	rows, err := compact(ctx, few, x.options.Dim)
+	if err != nil {
+		return nil, err
+	}
+	page.Vectors.Dim, page.Vectors.Kept, page.rows = rows.dim, rows.kept, rows.data
+	tell("exactness of neighbours", 0.1)
+	if page.Vectors.Recall, err = rows.recall(few); err != nil {
+		return nil, err
+	}
+	methods := []projection.Method{projection.MethodPCA}
+	if x.options.Projection != projection.MethodPCA {
+		methods = []projection.Method{x.options.Projection, projection.MethodPCA}
+	}
+	for i, method := range methods {
+		from := 0.15 + 0.8*float64(i)/float64(len(methods))
+		d, err := draw(ctx, few, x.cache(few), method, share(tell, from, from+0.8/float64(len(methods))))
+		if err != nil {
+			return nil, err
+		}
+		if d.Trustworthiness == nil {
+			if d, err = d.trusted(ctx, few, share(tell, from, from)); err != nil {
+				return nil, err
+			}
+		}
+		page.add(string(method), d)
+	}
+	if err := page.shareClusters(ctx, few); err != nil {
+		return nil, err
+	}
+	tell("writing", 0.97)
+	for {
+		data, err := json.Marshal(page.encoded())
+		if err != nil {
+			return nil, err
+		}
+		excess := int64(len(data)) - x.room()
+		if excess <= 0 {
+			x.result = Exported{Words: len(page.Words), Dim: rows.dim, Kept: rows.kept, Recall: page.Vectors.Recall,
+				Trustworthiness: page.maps[string(x.options.Projection)].Trustworthiness, Projections: page.Model.Projections}
+			return data, nil
+		}
+		// More was needed for labels than had been reserved.
+		each := int64(len(data)) / int64(len(page.Words))
+		if n = len(page.Words) - int(excess/each) - 1; n < 1 {
+			return nil, &SizeError{x.options.MaxSize, x.frame + int64(len(data))}
+		}
+		page.cut(n)
+	}
+}

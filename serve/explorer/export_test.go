@@ -1,0 +1,211 @@
+package explorer_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/metadata"
+	"github.com/w2v-go/w2v/vectors/projection"
+)
+
+// frame is a page without data.
+const frame = `<html><script>document.getElementById("w2v-data")</script><script type="application/json" id="w2v-data">null</script></html>`
+
+// exported are the data of a page, as its script reads them.
+type exported struct {
+	Version int
+	Model   struct {
+		Name               string
+		Words, Dim, Points int
+		Subwords, Counts   bool
+		Fields             []metadata.Column
+		Projections        []string
+	}
+	Words  []string
+	Counts []uint64
+	Fields map[string]struct {
+		Kind       string
+		Categories []string
+		Values     []*float64
+	}
+	Maps map[string]struct {
+		Info struct {
+			State           string
+			Trustworthiness float64
+			Bounds          []float64
+			Clusters        []struct{ ID, Size int }
+		}
+		Points, Clusters string
+	}
+	Vectors struct {
+		Dim          int
+		Rows         string
+		Kept, Recall float64
+	}
+	Created, Generator string
+}
+
+func export(t *testing.T, set *vectors.Set, o explorer.ExportOptions) (page string, data exported, r *explorer.Exported) {
+	t.Helper()
+	o.Template = []byte(frame)
+	var out bytes.Buffer
+	r, err := explorer.Export(t.Context(), &out, set, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page = out.String()
+	begin, end, _ := strings.Cut(frame, "null")
+	text, ok := strings.CutPrefix(page, begin)
+	text, ok2 := strings.CutSuffix(text, end)
+	if !ok || !ok2 {
+		t.Fatalf("the frame is not that of the template: %.200s", page)
+	}
+	if err := json.Unmarshal([]byte(text), &data); err != nil {
+		t.Fatal(err)
+	}
+	if r.Size != int64(len(page)) || r.Words != len(data.Words) || data.Model.Points != len(data.Words) || data.Version != 1 {
+		t.Errorf("%+v of a page of %d bytes with %d words", r, len(page), len(data.Words))
+	}
+	return page, data, r
+}
+
+// numbers decodes base64.
+func numbers[T int8 | uint16](t *testing.T, text string) []T {
+	t.Helper()
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var one T
+	n := make([]T, len(b)/binary.Size(one))
+	if _, err := binary.Decode(b, binary.LittleEndian, n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestExport(t *testing.T) {
+	set := random(t, 400, 20, 1)
+	table, err := metadata.Read(strings.NewReader("word\tkind\tsize\nw0\ta\t1\nw1\tb\t2\nw2\ta\n"), "m.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	created := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	_, data, r := export(t, set, explorer.ExportOptions{Name: "groups", Words: 300, Dim: 10, Metadata: table, Generator: "test", Created: created})
+	if m := data.Model; m.Name != "groups" || m.Words != 400 || m.Points != 300 || m.Dim != 20 || m.Subwords || !m.Counts || len(m.Fields) != 2 ||
+		strings.Join(m.Projections, " ") != "umap pca" || data.Created != "2026-11-23T12:00:00Z" || data.Generator != "test" {
+		t.Errorf("%+v, %s, %s", m, data.Created, data.Generator)
+	}
+	if data.Words[299] != "w299" || data.Counts[299] != 1010 || len(data.Counts) != 300 {
+		t.Errorf("the last word is %q, with the count %d", data.Words[299], data.Counts[299])
+	}
+	if f := data.Fields["kind"]; f.Kind != "category" || len(f.Values) != 300 || *f.Values[2] != 0 || *f.Values[3] != -1 || len(f.Categories) != 2 {
+		t.Errorf("field %+v", f)
+	}
+	for name, m := range data.Maps {
+		points, clusters := numbers[uint16](t, m.Points), numbers[uint16](t, m.Clusters)
+		if m.Info.State != "ready" || len(points) != 600 || len(clusters) != 300 || len(m.Info.Bounds) != 4 || len(m.Info.Clusters) == 0 {
+			t.Errorf("%s: %d points, %d clusters, %+v", name, len(points), len(clusters), m.Info)
+		}
+	}
+
+	// The vectors are those of the model, turned, shortened and rounded.
+	rows := numbers[int8](t, data.Vectors.Rows)
+	if len(rows) != 3000 || data.Vectors.Dim != 10 || data.Vectors.Kept < 0.5 || data.Vectors.Kept > 0.95 || data.Vectors.Recall < 0.8 || r.Recall != data.Vectors.Recall {
+		t.Fatalf("%d numbers of rows, %+v", len(rows), r)
+	}
+	a, b := make([]float32, 20), make([]float32, 20)
+	for _, pair := range [][2]int{{0, 1}, {0, 299}, {150, 155}} {
+		set.WordVector(a, pair[0])
+		set.WordVector(b, pair[1])
+		var dot, x, y float64
+		for k := range 10 {
+			p, q := float64(rows[10*pair[0]+k]), float64(rows[10*pair[1]+k])
+			dot, x, y = dot+p*q, x+p*p, y+q*q
+		}
+		if got, want := dot/math.Sqrt(x*y), vectors.Cosine(a, b); math.Abs(got-want) > 0.35 {
+			t.Errorf("words %v have the cosine %v in the page, and %v in the model", pair, got, want)
+		}
+	}
+
+	// With all dimensions only rounding is lost.
+	_, data, _ = export(t, set, explorer.ExportOptions{Projection: projection.MethodPCA})
+	if data.Vectors.Dim != 20 || data.Vectors.Kept < 0.999999 || data.Vectors.Recall < 0.97 || strings.Join(data.Model.Projections, " ") != "pca" || len(data.Words) != 400 {
+		t.Errorf("%d dimensions keep %v, and %v of the neighbours; maps %q", data.Vectors.Dim, data.Vectors.Kept, data.Vectors.Recall, data.Model.Projections)
+	}
+}
+
+// The most frequent words are in a page that is too small for all.
+func TestExportFits(t *testing.T) {
+	set := random(t, 4000, 30, 1)
+	for _, size := range []int64{120_000, 160_000, 300_000} {
+		page, data, r := export(t, set, explorer.ExportOptions{MaxSize: size, Projection: projection.MethodPCA})
+		if int64(len(page)) > size || r.Asked != 4000 || r.Of != 4000 || r.Words >= 4000 || r.Words < 100 || data.Words[r.Words-1] != set.Words().At(r.Words-1) {
+			t.Errorf("%d bytes of %d: %+v", len(page), size, r)
+		}
+		if n := len(numbers[int8](t, data.Vectors.Rows)); n != 30*r.Words {
+			t.Errorf("%d numbers of rows for %d words", n, r.Words)
+		}
+	}
+	var out bytes.Buffer
+	_, err := explorer.Export(t.Context(), &out, set, explorer.ExportOptions{MaxSize: 1000, Template: []byte(frame)})
+	if e, ok := errors.AsType[*explorer.SizeError](err); !ok || e.Limit != 1000 || out.Len() != 0 {
+		t.Errorf("%v, %d bytes", err, out.Len())
+	}
+}
+
+// Whatever words there are, none of them ends the element of the data, or is more than text.
+func TestExportOfHostileWords(t *testing.T) {
+	words := []string{"</script><script>alert(1)</script>", "<!--", "-->", "<![CDATA[", "\u2028\u2029", "\\", "\"", "'", "\x00\x01", "é", "\xff\xfe", "null", "__proto__", "]]>", "&lt;", strings.Repeat("x", 3000)}
+	rows := make([][]float32, len(words))
+	for i := range rows {
+		rows[i] = []float32{float32(i), float32(i * i % 7), 1}
+	}
+	rows[3] = []float32{0, 0, 0} // no direction
+	table, err := metadata.Read(strings.NewReader("word\t</script>\n<!--\t</script><img src=x>\n"), "m.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, data, _ := export(t, newSet(t, nil, words, rows), explorer.ExportOptions{Name: "</script>", Metadata: table})
+	if n := strings.Count(page, "<"); n != strings.Count(frame, "<") {
+		t.Errorf("the data have %d signs that begin an element", n-strings.Count(frame, "<"))
+	}
+	for i, word := range data.Words {
+		if want := strings.ToValidUTF8(words[i], "\ufffd"); word != want && words[i] != "\xff\xfe" {
+			t.Errorf("word %d is %.40q, want %.40q", i, word, want)
+		}
+	}
+	if data.Model.Name != "</script>" || data.Fields["</script>"].Categories[0] != "</script><img src=x>" || data.Counts != nil {
+		t.Errorf("%+v, counts %v", data.Model, data.Counts)
+	}
+	for k, x := range numbers[int8](t, data.Vectors.Rows)[9:12] {
+		if x != 0 {
+			t.Errorf("number %d of a word without direction is %d", k, x)
+		}
+	}
+}
+
+func TestExportRefuses(t *testing.T) {
+	set := compass(t)
+	for want, o := range map[string]explorer.ExportOptions{
+		"explorer: Words is -1, must be at least 1, or 0 for 50000":             {Words: -1},
+		"explorer: MaxSize is -1, must be at least 1, or 0 for 20000000":        {MaxSize: -1},
+		"explorer: Dim is -1, must be at least 1, or 0 for 96":                  {Dim: -1},
+		`explorer: projection "tsne" is unknown, want pca or umap`:              {Projection: "tsne"},
+		"explorer: the page to export has 0 places for data, and must have one": {Template: []byte("<html>")},
+		"explorer: the page to export has 2 places for data, and must have one": {Template: []byte(frame + frame)},
+	} {
+		if _, err := explorer.Export(t.Context(), &bytes.Buffer{}, set, o); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package explorer_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/w2v-go/w2v/serve/explorer"
+)
+
+// A browser sees a run from its beginning, while it goes on, and after the log was begun anew.
+func TestFollowRun(t *testing.T) {
+	models := &shelf{}
+	models.put("m", compass(t))
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	s, _ := serve(t, explorer.Options{Models: models, NoCache: true, Logs: []string{path}})
+	steps := []struct{ write, want string }{ // the log after the event before, and the next event
+		{"{\"event\":\"start\"}\n{\"ev", `record {"event":"start"}`},
+		{"{\"event\":\"start\"}\n{\"event\":\"progress\"}\n", `record {"event":"progress"}`},
+		{"{\"event\":\"other\"}\n", `restart {}`},
+		{"", `record {"event":"other"}`},
+		{"{\"event\":\"other\"}\n{\"event\":\"done\"}\n", `record {"event":"done"}`},
+		{"{\"event\":\"other\"}\n{\"event\":\"done\"}\n{\"event\":\"start\"}\n", `record {"event":"start"}`}, // which goes on
+	}
+	next := 0
+	put := func() {
+		if text := steps[next].write; text != "" {
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	put()
+	follow(t, s, "runs/run", func(kind, data string) bool {
+		if got := fmt.Sprint(kind, " ", data); got != steps[next].want {
+			t.Errorf("event %d is %s, want %s", next, got, steps[next].want)
+			return true
+		}
+		if next++; next == len(steps) {
+			return true
+		}
+		put()
+		return false
+	})
+	if next != len(steps) {
+		t.Errorf("the stream ended after %d events", next)
+	}
+}

@@ -1,0 +1,28 @@
+package query
+
+import (
+	"math"
+	"strconv"
+)
+
+// A Vector is a vector in JSON, which has no numbers that are not finite: they are null.
+type Vector []float32
+
+// MarshalJSON returns the numbers in the shortest form that reads back as the same; null for no vector.
+func (v Vector) MarshalJSON() ([]byte, error) {
+	if v == nil {
+		return []byte("null"), nil
+	}
+	text := append(make([]byte, 0, 2+12*len(v)), '[')
+	for i, x := range v {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			text = append(text, "null"...)
+		} else {
+			text = strconv.AppendFloat(text, float64(x), 'g', -1, 32)
+		}
+	}
+	return append(text, ']'), nil
+}
