@@ -35,6 +35,8 @@
 //     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
 //   - [github.com/w2v-go/w2v/eval/report] writes what eval found as Markdown, CSV and HTML.
+//   - [github.com/w2v-go/w2v/plots] draws maps of words, heat maps, training curves, scores by
+//     frequency and spectra, as SVG and PNG.
 //   - [github.com/w2v-go/w2v/serve] answers questions about models over HTTP.
 //   - [github.com/w2v-go/w2v/serve/explorer] answers what that page asks, and writes a model as one
 //     page that needs no server.

@@ -16,6 +16,8 @@ type Band struct {
 	// Items counts the items of the band. Those that are missing are not scored.
 	Items int   `json:"items"`
 	Score Score `json:"score"`
+	// Interval is the 95 % bootstrap interval of Score, if Options.BandIntervals asks for it.
+	Interval Interval `json:"interval,omitzero"`
 }
 
 // DefaultBands are the last ranks of frequency bands, but for the last band, which ends with the
@@ -74,24 +76,59 @@ func weigh(all []standing, counts func(standing) bool) (weights []float64, n int
 }
 
 // bandOf scores the items that count.
-func bandOf(name string, sum Summary, sample Sample, all []standing, counts func(standing) bool) Band {
+func bandOf(name string, sum Summary, sample Sample, all []standing, opt Options, counts func(standing) bool) Band {
 	weights, n := weigh(all, counts)
 	b := Band{Name: name, Items: n, Score: sum.Score}
 	if n < len(all) {
 		b.Score = Score(sample.Score(weights))
 	}
+	switch {
+	case !opt.BandIntervals || n == 0:
+	case n == len(all):
+		b.Interval = sum.Interval
+	default:
+		b.Interval = bootstrap(partOf(sample, weights), opt.Rules)
+	}
 	return b
+}
+
+// partOf returns the sample of the items with a weight.
+func partOf(sample Sample, weights []float64) Sample {
+	var items []int
+	of := Sample{}
+	for i, w := range weights {
+		if w == 0 {
+			continue
+		}
+		items = append(items, i)
+		of.Items = append(of.Items, sample.Items[i])
+		if len(sample.Values) > 0 {
+			of.Values = append(of.Values, sample.Values[i])
+		}
+	}
+	of.Score = func(drawn []float64) float64 {
+		all := make([]float64, len(weights))
+		for i, item := range items {
+			all[item] = drawn[i]
+		}
+		return sample.Score(all)
+	}
+	return of
 }
 
 // bands scores the items by their rarest word, and by whether words were composed. The first
 // bands have the items whose words are all in the vocabulary.
-func bands(words int, sum Summary, sample Sample, all []standing, ranks []int) (byRank, byWords []Band) {
+func bands(words int, sum Summary, sample Sample, all []standing, opt Options) (byRank, byWords []Band) {
+	ranks := opt.Bands
+	if ranks == nil {
+		ranks = DefaultBands()
+	}
 	from := 0
 	for _, to := range append(slices.Clone(ranks), words) {
 		if to = min(to, words); from >= to {
 			continue
 		}
-		b := bandOf(fmt.Sprintf("%d-%d", from+1, to), sum, sample, all, func(s standing) bool {
+		b := bandOf(fmt.Sprintf("%d-%d", from+1, to), sum, sample, all, opt, func(s standing) bool {
 			return !s.composed && s.rarest >= from && s.rarest < to
 		})
 		b.From, b.To = from+1, to
@@ -99,8 +136,8 @@ func bands(words int, sum Summary, sample Sample, all []standing, ranks []int) (
 		from = to
 	}
 	return byRank, []Band{
-		bandOf("in vocabulary", sum, sample, all, known),
-		bandOf("composed", sum, sample, all, func(s standing) bool { return s.composed }),
+		bandOf("in vocabulary", sum, sample, all, opt, known),
+		bandOf("composed", sum, sample, all, opt, func(s standing) bool { return s.composed }),
 		{Name: "missing", Items: sum.Items - sum.Used, Score: undefined()},
 	}
 }

@@ -20,6 +20,9 @@ type Options struct {
 	// Bands are the last ranks of frequency bands in records, the most frequent first; nil means
 	// DefaultBands. The last band ends with the vocabulary.
 	Bands []int
+	// BandIntervals adds intervals to the bands of records, which takes as long again for each band
+	// as the interval of the score.
+	BandIntervals bool
 }
 
 // Evaluate scores vectors on a set of any task. It returns an error if ctx ends or an option is

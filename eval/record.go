@@ -61,15 +61,11 @@ func Measure(ctx context.Context, s *vectors.Set, set SetFile, opt Options) (Rec
 
 		Conventions: conventions(result, sum, sample, all, opt.Rules, s.Subword() != nil),
 	}
-	ranks := opt.Bands
-	if ranks == nil {
-		ranks = DefaultBands()
-	}
 	words := s.Len()
 	if opt.Restrict > 0 {
 		words = min(words, opt.Restrict)
 	}
-	r.Bands, r.ByWords = bands(words, sum, sample, all, ranks)
+	r.Bands, r.ByWords = bands(words, sum, sample, all, opt)
 	if r.Settings, err = settingsOf(s, set.Set.Task(), opt); err != nil {
 		return Record{}, err
 	}

@@ -23,41 +23,39 @@ type embeddingInput struct {
 
 // UnmarshalJSON reads a string, an array of strings, an array of ids, or an array of such arrays.
 func (in *embeddingInput) UnmarshalJSON(text []byte) error {
-	var one string
-	var ids []int
-	switch {
-	case string(text) == "null":
-		return badRequest("input", "invalid_value", "input is null")
-	case json.Unmarshal(text, &one) == nil:
-		in.texts = []string{one}
-	case json.Unmarshal(text, &ids) == nil:
-		in.ids = [][]int{ids}
-		if len(ids) == 0 {
-			in.ids = nil
-		}
-	case json.Unmarshal(text, &in.texts) == nil:
-		return noNull(text)
-	case json.Unmarshal(text, &in.ids) == nil:
-		in.texts = nil
+	texts, lists := []*string{nil}, [][]*int{nil}
+	switch { // a failed attempt leaves what it has read so far
+	case json.Unmarshal(text, &texts[0]) == nil:
+		lists = nil
+	case json.Unmarshal(text, &texts) == nil:
+		lists = nil
+	case json.Unmarshal(text, &lists[0]) == nil:
+		texts = nil
+	case json.Unmarshal(text, &lists) == nil:
+		texts = nil
 	default:
 		return badRequest("input", "invalid_value", "input must be a string, an array of strings, an array of token ids, or an array of such arrays")
+	}
+	for _, text := range texts {
+		if text == nil {
+			return errNullInput
+		}
+		in.texts = append(in.texts, *text)
+	}
+	for _, list := range lists {
+		tokens := make([]int, len(list))
+		for i, id := range list {
+			if id == nil {
+				return errNullInput
+			}
+			tokens[i] = *id
+		}
+		in.ids = append(in.ids, tokens)
 	}
 	return nil
 }
 
-// noNull refuses null in an array of strings, which would become an empty one.
-func noNull(text []byte) error {
-	var each []*string
-	if err := json.Unmarshal(text, &each); err != nil {
-		return err
-	}
-	for i, s := range each {
-		if s == nil {
-			return badRequest("input", "invalid_value", "input[%d] is null", i)
-		}
-	}
-	return nil
-}
+var errNullInput = badRequest("input", "invalid_value", "input has a null in it")
 
 // check looks whether there is input, and not too much.
 func (in *embeddingInput) check(limits Limits) *problem {

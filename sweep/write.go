@@ -28,9 +28,13 @@ func (r *Report) Write(folder string) error {
 		{"time", "CPU seconds of training", func(r Result) float64 { return r.CPUSeconds }},
 	} {
 		figure := r.figure(p.axis, p.of)
-		for ext, write := range map[string]func(chart.Figure, io.Writer) error{".svg": chart.Figure.SVG, ".png": chart.Figure.PNG} {
-			path := filepath.Join(folder, p.name+ext)
-			if err := atomicfile.Write(path, func(w io.Writer) error { return write(figure, w) }); err != nil {
+		for _, to := range chart.Formats() {
+			path := filepath.Join(folder, p.name+"."+string(to))
+			err := atomicfile.Write(path, func(w io.Writer) error {
+				_, err := chart.Write(w, figure, to, chart.Style{})
+				return err
+			})
+			if err != nil {
 				return err
 			}
 		}
@@ -39,37 +43,34 @@ func (r *Report) Write(folder string) error {
 }
 
 // figure plots every set's scores against something.
-func (r *Report) figure(axis string, of func(Result) float64) chart.Figure {
-	f := chart.Figure{X: axis}
+func (r *Report) figure(axis string, of func(Result) float64) chart.Scores {
+	f := chart.Scores{X: axis}
 	sets, differ := r.sets()
 	for i, set := range sets {
-		f.Panels = append(f.Panels, r.panel(set, of, func(o Outcome) Summary { return o.Summary(i) }))
+		f.Sets = append(f.Sets, r.scores(set, of, func(o Outcome) Summary { return o.Summary(i) }))
 		if differ[i] {
-			f.Panels = append(f.Panels, r.panel(set+", in vocabulary", of, func(o Outcome) Summary { return o.inVocabulary(i) }))
+			f.Sets = append(f.Sets, r.scores(set+", in vocabulary", of, func(o Outcome) Summary { return o.inVocabulary(i) }))
 		}
 	}
 	return f
 }
 
-// panel plots a set's scores.
-func (r *Report) panel(set string, of func(Result) float64, summary func(Outcome) Summary) chart.Panel {
-	panel := chart.Panel{Y: set}
+// scores are those on a set.
+func (r *Report) scores(set string, of func(Result) float64, summary func(Outcome) Summary) chart.ScoresOf {
+	all := chart.ScoresOf{Set: set}
 	for _, o := range r.Points {
 		s := summary(o)
 		if !s.Score.Defined() {
 			continue
 		}
 		at := chart.Point{X: mean(o.models(), of), Y: float64(s.Score), Low: s.CI95.Low, High: s.CI95.High, Label: r.short(o)}
-		if at.Low == at.High { // no interval
-			at.Low, at.High = at.Y, at.Y
-		}
 		if o.Baseline != "" {
-			panel.Baselines = append(panel.Baselines, at)
+			all.Baselines = append(all.Baselines, at)
 		} else {
-			panel.Points = append(panel.Points, at)
+			all.Points = append(all.Points, at)
 		}
 	}
-	return panel
+	return all
 }
 
 // short is what a point is called in a plot: its variant, if no other has that, or its number.

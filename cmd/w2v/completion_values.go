@@ -89,9 +89,9 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")
 	case "train", "vocab", "phrases":
 		return files(textExtensions()...)
-	case "eval", "eval similarity", "eval analogy", "eval relation":
+	case "eval", "eval similarity", "eval analogy", "eval relation", "plot frequency":
 		return inTurn(model, files(setExtensions()...))
-	case "nn", "similarity", "analogy", "vector", "doesnt-match", "ngrams":
+	case "nn", "similarity", "analogy", "vector", "doesnt-match", "ngrams", "plot map", "plot heatmap":
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sentence":
 		return inTurn(model, files(textExtensions()...))

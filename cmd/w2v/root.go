@@ -61,7 +61,7 @@ fastText, floret, gensim, GloVe and others.`,
 	for _, group := range []commandGroup{
 		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newDemo(s)}},
 		{"Ask a model", []*cobra.Command{newNN(s), newQuery(s), newAnalogy(s), newVector(s), newSimilarity(s), newDoesntMatch(s), newSentence(s), newNgrams(s), newInfo(s)}},
-		{"Show a model", []*cobra.Command{newServe(s), newExportExplorer(s)}},
+		{"Show a model", []*cobra.Command{newServe(s), newExportExplorer(s), newPlot(s)}},
 		{"Score a model", []*cobra.Command{newEval(s), newCompare(s), newDiff(s)}},
 		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s), newAlign(s)}},
 	} {

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
-	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -147,29 +146,14 @@ func (a *sums) isotropy(ctx context.Context, o Options) (Isotropy, error) {
 		i.MeanCosine = (squared - n) / pairs
 		i.CosineDeviation = math.Sqrt(max(0, (products-n)/pairs-i.MeanCosine*i.MeanCosine))
 	}
-	// Σxxᵀ − n·μμᵀ, of which the diagonal is what the vectors' lengths are made of.
-	var lengths, mean, trace, squares float64
-	covariance := make([]float64, len(a.vectors))
-	for r := range a.dim {
-		lengths += a.vectors[r*a.dim+r]
-		mean += a.mean[r] / n * a.mean[r] / n
-		for c := r; c < a.dim; c++ {
-			x := a.vectors[r*a.dim+c]/n - a.mean[r]/n*a.mean[c]/n
-			covariance[r*a.dim+c] = x
-			squares += x * x
-			if c > r {
-				squares += x * x
-			} else {
-				trace += x
-			}
-		}
+	of := a.covariance()
+	i.MeanNorm = math.Sqrt(of.mean / of.lengths)
+	if of.constant() {
+		return i, nil
 	}
-	i.MeanNorm = math.Sqrt(mean / (lengths / n))
-	if !(trace > 1e-12*lengths/n) {
-		return i, nil // all vectors are one
-	}
-	i.ParticipationRatio = trace * trace / squares
-	variances, _, err := eigen.Symmetric(ctx, covariance, a.dim, func(done float64) { o.Progress("principal components", done) })
+	trace := of.trace
+	i.ParticipationRatio = trace * trace / of.squares
+	variances, err := of.eigenvalues(ctx, a.dim, o)
 	if err != nil {
 		return i, err
 	}

@@ -54,6 +54,10 @@ type Origin struct {
 	Unsaved error
 }
 
+// atlasResolution is that of an atlas' clusters: a map has room for the labels of more and smaller ones than modularity
+// prefers.
+const atlasResolution = 2
+
 // trustSample is how many words the trustworthiness of an atlas is measured with.
 const trustSample = 2000
 
@@ -115,7 +119,7 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, r
 		if err != nil {
 			return nil, err
 		}
-		if clusters, err = g.clusters(ctx, ClusterOptions{}, report.stage("clusters", report.done+0.03)); err != nil {
+		if clusters, err = g.clusters(ctx, ClusterOptions{Resolution: atlasResolution}, report.stage("clusters", report.done+0.03)); err != nil {
 			return nil, err
 		}
 		if o.Method == MethodUMAP {

@@ -93,7 +93,7 @@ type Cluster struct {
 const (
 	// frequentShare is what share of the words of a cluster, its most frequent ones, may describe it, and
 	// frequentLeast how many at least.
-	frequentShare = 0.1
+	frequentShare = 0.02
 	frequentLeast = 30
 	// middleWords and middleOthers are how many words of a cluster are tried for its middle, and how many others
 	// their distances are summed up to.
@@ -101,7 +101,7 @@ const (
 )
 
 // Describe says of each of the clusters of a set which words describe it, so many at most, and where its middle is
-// among these points. The words are those of its most frequent tenth, at least of thirty, whose vectors have the
+// among these points. The words are those of its most frequent fiftieth, at least of thirty, whose vectors have the
 // largest cosine with the mean of the directions of the cluster; those that differ in case alone count
 // once. Without counts, words are taken to be in the order of their frequency. The middle is at the word whose point has
 // the least sum of distances to others of the cluster.

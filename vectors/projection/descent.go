@@ -36,7 +36,7 @@ func listLength(n, neighbors int) int {
 // neighbours among those of the round before, so rows do not wait for each other and the result does not depend on
 // the number of goroutines.
 func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (near, error) {
-	now, err := forestNear(ctx, rows, k, o, func(done float64) { step(0.25 * done) })
+	now, order, err := forestNear(ctx, rows, k, o, func(done float64) { step(0.25 * done) })
 	if err != nil {
 		return now, err
 	}
@@ -46,19 +46,19 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 	for i := range fresh {
 		fresh[i] = true
 	}
-	back := make([]int32, n*k)
+	b := &back{most: k / 2, counts: make([]int32, n), ids: make([]int32, n*(k/2)), fresh: make([]bool, n*(k/2))}
 	searchers := make([]*searcher, o.Threads)
 	for w := range searchers {
 		searchers[w] = newSearcher(rows)
 	}
 	for round := range descentRounds {
-		counts := reverse(back, now, mix(o.Seed, uint64(round), 4))
+		b.fill(now, fresh, mix(o.Seed, uint64(round), 4))
 		changed := make([]int, o.Threads)
 		err := each(ctx, o.Threads, n, descentRun, func(done float64) { step(0.25 + 0.75*(float64(round)+done)/descentRounds) }, func(worker, first, last int) {
 			s := searchers[worker]
-			for i := first; i < last; i++ {
-				s.neighbors(i, now, fresh, back, counts)
-				changed[worker] += s.update(i, now, next, freshNext)
+			for _, i := range order[first:last] {
+				s.neighbors(int(i), now, fresh, b)
+				changed[worker] += s.update(int(i), now, next, freshNext)
 			}
 		})
 		if err != nil {
@@ -77,25 +77,38 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 	return now, ctx.Err()
 }
 
-// reverse sets back to the rows in whose lists each row is, up to as many as lists are long, and returns how
-// many are there. Of more, random ones are taken.
-func reverse(back []int32, n near, seed uint64) (counts []int32) {
-	counts = make([]int32, n.len())
+// A back is the rows in whose lists each row is, up to so many of each, with whether the entry is fresh.
+type back struct {
+	most   int
+	counts []int32
+	ids    []int32
+	fresh  []bool
+}
+
+// fill fills b from lists. Of too many rows, random ones are taken.
+func (b *back) fill(n near, fresh []bool, seed uint64) {
+	clear(b.counts)
 	seen := make([]uint32, n.len())
 	for e, id := range n.ids {
 		seen[id]++
-		at := uint64(seen[id] - 1)
-		if at >= uint64(n.k) {
+		at := int(seen[id] - 1)
+		if at >= b.most {
 			// Reservoir sampling.
-			if at = mix(seed, uint64(id), at) % uint64(seen[id]); at >= uint64(n.k) {
+			if at = int(mix(seed, uint64(id), uint64(at)) % uint64(seen[id])); at >= b.most {
 				continue
 			}
 		} else {
-			counts[id]++
+			b.counts[id]++
 		}
-		back[int(id)*n.k+int(at)] = int32(e / n.k)
+		at += int(id) * b.most
+		b.ids[at], b.fresh[at] = int32(e/n.k), fresh[e]
 	}
-	return counts
+}
+
+// row returns the rows in whose lists row i is.
+func (b *back) row(i int) (ids []int32, fresh []bool) {
+	first, last := i*b.most, i*b.most+int(b.counts[i])
+	return b.ids[first:last], b.fresh[first:last]
 }
 
 // A searcher looks for the neighbours of one row at a time.
@@ -107,8 +120,6 @@ type searcher struct {
 	products   []float32
 	starts     [2]uint64
 	list       [1]uint32
-	ids        []int32
-	cosines    []float32
 }
 
 func newSearcher(rows vectors.Matrix) *searcher {
@@ -138,26 +149,30 @@ func (s *searcher) add(id int32) {
 
 // neighbors makes candidates of the neighbours of the neighbours of row i, in both directions of both steps. Of
 // two entries by which a row is reached one has to be fresh: what the others lead to was looked at before.
-func (s *searcher) neighbors(i int, n near, fresh []bool, back []int32, counts []int32) {
+func (s *searcher) neighbors(i int, n near, fresh []bool, b *back) {
 	ids, _ := n.row(i)
 	s.begin(i, ids)
-	through := func(v int32, fromFresh bool) {
+	through := func(v int32, all bool) {
 		at := int(v) * n.k
 		for j, w := range n.ids[at : at+n.k] {
-			if fromFresh || fresh[at+j] {
+			if all || fresh[at+j] {
 				s.add(w)
 			}
 		}
-		for _, w := range back[at : at+int(counts[v])] {
-			s.add(w)
+		back, freshBack := b.row(int(v))
+		for j, w := range back {
+			if all || freshBack[j] {
+				s.add(w)
+			}
 		}
 	}
 	for j, v := range ids {
 		through(v, fresh[i*n.k+j])
 	}
-	for _, v := range back[i*n.k : i*n.k+int(counts[i])] {
+	back, freshBack := b.row(i)
+	for j, v := range back {
 		s.add(v)
-		through(v, true)
+		through(v, freshBack[j])
 	}
 }
 

@@ -17,11 +17,12 @@ type tree struct {
 	size  []int32 // of the leaf that begins at a place
 }
 
-// forestNear returns lists of the nearest among the rows that share a leaf of a tree with a row.
-func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (near, error) {
+// forestNear returns lists of the nearest among the rows that share a leaf of a tree with a row, and all rows in an order
+// in which near ones are near each other: rows that are visited so find much of what they read in the cache.
+func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (found near, order []int32, err error) {
 	n := rows.Rows
 	trees := make([]tree, forest)
-	err := each(ctx, o.Threads, forest, 1, func(done float64) { step(0.5 * done) }, func(_, first, _ int) {
+	err = each(ctx, o.Threads, forest, 1, func(done float64) { step(0.5 * done) }, func(_, first, _ int) {
 		t := tree{order: make([]int32, n), leaf: make([]int32, n), size: make([]int32, n)}
 		for i := range t.order {
 			t.order[i] = int32(i)
@@ -29,9 +30,9 @@ func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, 
 		t.split(ctx, rows, 0, n, mix(o.Seed, uint64(first), 5), make([]bool, n))
 		trees[first] = t
 	})
-	found := newNear(n, k)
+	found, order = newNear(n, k), trees[0].order
 	if err != nil {
-		return found, err
+		return found, order, err
 	}
 	searchers := make([]*searcher, o.Threads)
 	for w := range searchers {
@@ -39,7 +40,8 @@ func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, 
 	}
 	err = each(ctx, o.Threads, n, descentRun, func(done float64) { step(0.5 + 0.5*done) }, func(worker, first, last int) {
 		s := searchers[worker]
-		for i := first; i < last; i++ {
+		for _, id := range order[first:last] {
+			i := int(id)
 			s.begin(i, nil)
 			for _, t := range trees {
 				from := t.leaf[i]
@@ -50,7 +52,7 @@ func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, 
 			s.first(i, found)
 		}
 	})
-	return found, err
+	return found, order, err
 }
 
 // split cuts the rows of order[first:last] into leaves.

@@ -170,3 +170,20 @@ func (f *fuzzy) add(end int32, weight float32) {
 		f.ends, f.weights = append(f.ends, end), append(f.weights, weight)
 	}
 }
+
+// permuted returns the graph whose vertex i is vertex order[i] of f. Edges of a vertex are not sorted.
+func (f fuzzy) permuted(order []int) fuzzy {
+	to := make([]int32, len(order))
+	for i, v := range order {
+		to[v] = int32(i)
+	}
+	p := fuzzy{starts: make([]int, 1, len(f.starts)), ends: make([]int32, 0, len(f.ends)), weights: make([]float32, 0, len(f.ends))}
+	for _, v := range order {
+		ends, weights := f.row(v)
+		for e, end := range ends {
+			p.add(to[end], weights[e])
+		}
+		p.starts = append(p.starts, len(p.ends))
+	}
+	return p
+}

@@ -48,7 +48,7 @@ func (n near) cut(k int) near {
 }
 
 // exactWords is up to how many words all pairs are compared.
-const exactWords = 16_384
+const exactWords = 32_768
 
 // nearest finds the neighbours of all rows: of each as many as the options say, without itself.
 func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, report *reporter, end float64) (near, error) {

@@ -3,6 +3,7 @@ package projection
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -92,7 +93,7 @@ func UMAP(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Map, error) {
 
 // A Graph joins each word of a set with its nearest neighbours, by edges whose weights, above 0 and at
 // most 1, say how far both belong to one neighbourhood: the fuzzy simplicial set of UMAP (McInnes
-// et al. 2018, section 3.1). Neighbours are exact for up to 16,384 words, and beyond that found by
+// et al. 2018, section 3.1). Neighbours are exact for up to 32,768 words, and beyond that found by
 // nearest-neighbour descent (Dong, Charikar and Li 2011), which misses some.
 type Graph struct {
 	options UMAPOptions // resolved
@@ -105,6 +106,20 @@ type Graph struct {
 // Layout.
 func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error) {
 	return newGraph(ctx, s, o, &reporter{progress: o.Progress}, 1)
+}
+
+// Edges yields each edge once, by rising ids of its words, the lower one first, with its weight.
+func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
+	return func(yield func([2]int, float32) bool) {
+		for i := range g.fuzzy.len() {
+			ends, weights := g.fuzzy.row(i)
+			for e, j := range ends {
+				if int(j) > i && !yield([2]int{int(g.table.ids[i]), int(g.table.ids[j])}, weights[e]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // newGraph returns the graph; when it is done, that share of the whole work is.
@@ -147,9 +162,11 @@ func umapBytes(n, dim int, o UMAPOptions) float64 {
 // Layout places the words of the graph in the plane, by the options that the graph was made with.
 //
 // Layout begins with principal components and improves them by stochastic gradient descent
-// with negative samples (McInnes et al. 2018, section 3.2). Other than the authors' program, it moves
-// one end of an edge at a time, and words in blocks: those of a block see the others where they
-// are, and each other where they were before the block, so cores need not wait for each other.
+// with negative samples (McInnes et al. 2018, section 3.2), in two ways other than the authors' program.
+// Where that moves both ends of an edge that is drawn, and drives only one of them away from others, an end
+// moves here when the edge is drawn for it: there is half as much attraction for as much repulsion, which keeps neighbours
+// better. And words move in blocks: those of a block see the others where they are, and each other where
+// they were before the block, so cores need not wait for each other.
 func (g *Graph) Layout(ctx context.Context) (*Map, error) {
 	return g.layout(ctx, &reporter{progress: g.options.Progress}, 1)
 }

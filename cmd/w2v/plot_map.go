@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/plots"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A mapRun is what the command line of w2v plot map asks for.
+type mapRun struct {
+	s         streams
+	picture   pictureFlags
+	chosen    chosenFlags
+	letters   caseFlag
+	post      postFlags
+	neighbors int
+	analogies analogyFlags
+	colors    colorFlags
+	options   plots.MapOptions
+}
+
+func newPlotMap(s streams) *cobra.Command {
+	f := &mapRun{s: s}
+	f.options.Projection = plots.PCA
+	c := &cobra.Command{
+		Use:   "map [flags] MODEL [WORD...]",
+		Short: "Draw words on a map, with the arrows of analogies",
+		Long: `Draw words on a plane where similar words are near: the WORDs, those of --words and
+--analogy, the nearest words of these with --neighbors N, and the N most frequent words
+with --frequent N. Vectors are scaled to length 1. --projection pca takes the first two
+principal components of the words that are drawn; umap keeps neighbours together.
+
+--analogy A:B,C:D draws an arrow from A to B and one from C to D, and a mark where D would
+be if the four were a parallelogram. More pairs may follow, and the flag may be repeated.
+
+Colours are those of a FIELD of --metadata, a table with a header and the word in its first
+column; of clusters; of the count or the rank of words; or of the word that a word is
+a neighbour of. Labels do not overlap: a label without room is left out, and named.
+
+` + caseHelp + ` Words
+outside the vocabulary are composed from n-grams if the model has them. The others are
+drawn without a word that has no vector, and the exit code is 1.
+
+` + expressionHelp + `
+
+` + pictureHelp + "\n\n" + postHelp,
+		Example: `  w2v plot map model.w2v --analogy man:king,woman:queen -o royals.svg
+  w2v plot map model.w2v paris tuesday violin --neighbors 15 -o three.png --dark
+  w2v plot map model.w2v --words cities.txt --metadata cities.tsv --color country -o cities.svg
+  w2v plot map model.w2v --frequent 500 --color cluster --clusters 12 --projection umap -o words.svg`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := errors.Join(f.check(c, args), f.post.check(c)); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			read := []namedFile{{"the model", args[0]}, {"--words", f.chosen.list.file}, {"--metadata", f.colors.metadata}}
+			if err := errors.Join(checkLength(args[1:]...), f.picture.check(c, read...)); err != nil {
+				return err
+			}
+			open := withModel
+			if f.neighbors > 0 {
+				open = withAnswers
+			}
+			return f.letters.find(c, s, f.post.open(c.Context(), s, open), args[0], func(words *finder) error {
+				return f.run(c, args[0], args[1:], words)
+			})
+		},
+	}
+	f.analogies.add(c)
+	f.chosen.add(c)
+	c.Flags().IntVarP(&f.neighbors, "neighbors", "k", 0, "also draw the `N` nearest words of each word, but for those of --frequent")
+	addEnum(c.Flags(), &f.options.Projection, "projection", "how vectors become points", choicesOf(plots.Projections(), map[plots.Projection]string{
+		plots.PCA:  "principal components",
+		plots.UMAP: "neighbours stay neighbours",
+	}))
+	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of umap and of clusters")
+	f.colors.add(c)
+	f.picture.add(c)
+	f.letters.add(c)
+	f.post.add(c)
+	return c
+}
+
+// check looks for what makes no sense before anything is read.
+func (f *mapRun) check(c *cobra.Command, args []string) error {
+	if c.Flags().Changed("neighbors") && f.neighbors < 1 {
+		return fmt.Errorf("-k must be at least 1, is %d", f.neighbors)
+	}
+	if err := errors.Join(f.analogies.parse(), f.colors.check(c, f.neighbors > 0)); err != nil {
+		return err
+	}
+	return f.chosen.check(c, len(args) > 1 || len(f.analogies.pairs) > 0)
+}
+
+func (f *mapRun) run(c *cobra.Command, model string, texts []string, words *finder) error {
+	if err := words.checkExpressions(c, append(f.analogies.words(), texts...)...); err != nil {
+		return err
+	}
+	if err := f.colors.read(); err != nil {
+		return err
+	}
+	absent := newMissing(f.s, model, words.set)
+	all := words.gather(absent)
+	var err error
+	if f.options.Relations, err = f.analogies.find(all); err != nil {
+		return err
+	}
+	frequent := f.chosen.frequent
+	f.chosen.frequent = 0
+	if err := all.all(f.s, texts, &f.chosen, plots.MaxMap); err != nil {
+		return fmt.Errorf("%s: %w", model, err)
+	}
+	of, err := all.neighbors(f.neighbors)
+	if err != nil {
+		return err
+	}
+	f.chosen.frequent, f.chosen.list.file = frequent, ""
+	if err := all.all(f.s, nil, &f.chosen, plots.MaxMap-len(all.list)); err != nil {
+		return fmt.Errorf("%s: %w", model, err)
+	}
+	if len(all.list) < 2 {
+		return errors.Join(fmt.Errorf("%s: a map needs two words at least that have vectors", model), absent.err())
+	}
+	if f.options.Colors, err = f.colors.of(all, of, f.options.Seed); err != nil {
+		return fmt.Errorf("%s: %w", model, err)
+	}
+	how, end := computation(f.s, false)
+	f.options.Progress = how.Progress
+	m, err := plots.NewMap(c.Context(), all.list, f.options)
+	end()
+	if err != nil {
+		return fmt.Errorf("%s: %w", model, err)
+	}
+	m.Title = fmt.Sprintf("%d words of %s", len(all.list), filepath.Base(model))
+	if f.options.Colors.Name != "" {
+		m.Subtitle = "colours: " + f.options.Colors.Name
+	}
+	err = f.picture.write(f.s, m, struct {
+		Model string `json:"model"`
+		*plots.Map
+	}{model, m})
+	return errors.Join(err, absent.err())
+}
+
+// neighbors adds the nearest k words of each word of the list, which become bold, and returns for each
+// word which one it was first a neighbour of, or itself.
+func (g *gathering) neighbors(k int) (of []int, err error) {
+	asked := len(g.list)
+	for i := range asked {
+		of = append(of, i)
+	}
+	if k == 0 {
+		return of, nil
+	}
+	queries, skip := vectors.NewMatrix(asked, g.words.set.Dim()), make([][]int, asked)
+	for i := range asked {
+		g.list[i].Strong = true
+		copy(queries.Row(i), g.list[i].Vector)
+		skip[i] = g.ids[i]
+	}
+	for i, near := range g.words.set.NearestBatch(queries, k, skip) {
+		for _, n := range near {
+			before := len(g.list)
+			if _, err := g.id(n.ID); err != nil {
+				return nil, err
+			}
+			if len(g.list) > before {
+				of = append(of, i)
+			}
+		}
+	}
+	return of, g.words.set.Err()
+}

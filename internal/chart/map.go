@@ -1,0 +1,231 @@
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Map is words at points of a plane. One unit has the same length along both axes.
+type Map struct {
+	Title, Subtitle string
+	X, Y            string // what the axes are; empty for nothing
+	Points          []Place
+	Groups          []string // of which Place.Group is an index
+	Ramp            string   // what Place.Value is; empty if points have no values
+	Relations       []Relation
+}
+
+// A Place is a word on a map.
+type Place struct {
+	Label  string
+	X, Y   float64
+	Group  int     // −1 for none
+	Value  float64 // from which the colour is taken if the map has a Ramp; NaN for none
+	Strong bool    // the label is bold
+}
+
+// A Relation is pairs of points between which the same relation may hold. An arrow leads from the
+// first to the second point of each pair, and dashed lines join each pair with the one before it to
+// a quadrilateral. Where the second point would be if that were a parallelogram there is a mark.
+type Relation [][2]int
+
+// Corner is where the fourth corner of a parallelogram is with a side from a to b, and one that begins
+// at c.
+func Corner(a, b, c [2]float64) (x, y float64) { return c[0] + b[0] - a[0], c[1] + b[1] - a[1] }
+
+// corner is that of the parallelogram that the first pair begins with another one.
+func (r Relation) corner(points []Place, pair int) (x, y float64) {
+	at := func(i int) [2]float64 { return [2]float64{points[i].X, points[i].Y} }
+	return Corner(at(r[0][0]), at(r[0][1]), at(r[pair][0]))
+}
+
+func (m Map) size() (width, height float64) {
+	if n := len(m.Points); n > 400 {
+		return 12, 9
+	} else if n > 120 {
+		return 10, 7.5
+	}
+	return 8, 6
+}
+
+func (m Map) labels() []string {
+	all := make([]string, len(m.Points))
+	for i, p := range m.Points {
+		all[i] = p.Label
+	}
+	return append(all, m.Groups...)
+}
+
+func (m Map) heading() heading {
+	h := heading{title: m.Title, subtitle: m.Subtitle}
+	used := map[int]bool{}
+	for _, p := range m.Points {
+		used[p.Group] = true
+	}
+	if m.Ramp == "" {
+		for i, g := range m.Groups {
+			if used[i] {
+				h.legend = append(h.legend, entry{name: g, group: i, glyph: shape(i)})
+			}
+		}
+		if len(h.legend) > 0 && used[-1] {
+			h.legend = append(h.legend, entry{name: "others", group: -1, glyph: shape(-1)})
+		}
+	}
+	if len(m.Relations) > 0 {
+		h.legend = append(h.legend, entry{name: "the relation", kind: arrowed}, entry{name: "where a parallelogram would end", kind: ring})
+	}
+	return h
+}
+
+// extent returns the smallest rectangle with all points and all corners of parallelograms.
+func (m Map) extent() (low, high [2]float64) {
+	low, high = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	add := func(x, y float64) {
+		low = [2]float64{min(low[0], x), min(low[1], y)}
+		high = [2]float64{max(high[0], x), max(high[1], y)}
+	}
+	for _, p := range m.Points {
+		add(p.X, p.Y)
+	}
+	for _, r := range m.Relations {
+		for pair := 1; pair < len(r); pair++ {
+			add(r.corner(m.Points, pair))
+		}
+	}
+	return low, high
+}
+
+// check returns an error if something of the map is nowhere.
+func (m Map) check() error {
+	if len(m.Points) == 0 {
+		return errors.New("a map without words cannot be drawn")
+	}
+	for _, p := range m.Points {
+		if x := p.X + p.Y; math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("the place of %q is not finite", p.Label)
+		}
+	}
+	return nil
+}
+
+// mapped returns a function from the plane of the words to an area.
+func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
+	low, high := m.extent()
+	size := area.Size()
+	scale := math.Inf(1)
+	for i, room := range []vg.Length{size.X, size.Y} {
+		if d := high[i] - low[i]; d > 0 {
+			scale = min(scale, max(float64(room), 1)/d)
+		}
+	}
+	if math.IsInf(scale, 1) {
+		scale = 1 // one point
+	}
+	middle := vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
+	return func(x, y float64) vg.Point {
+		return vg.Point{X: middle.X + vg.Length((x-(low[0]+high[0])/2)*scale), Y: middle.Y + vg.Length((y-(low[1]+high[1])/2)*scale)}
+	}
+}
+
+// look is how large points and labels of a map with so many words are.
+func look(words int) (radius, text vg.Length) {
+	switch {
+	case words <= 80:
+		return 3.2, 9.5
+	case words <= 300:
+		return 2.6, 8.5
+	case words <= 1000:
+		return 2, 7.5
+	}
+	return 1.4, 7
+}
+
+func (m Map) draw(c *canvas) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	if m.Ramp != "" {
+		m.drawRamp(c)
+	}
+	area := m.frame(c)
+	radius, size := look(len(m.Points))
+	// Labels need room at the edges, and little of a small picture.
+	side := area.Size()
+	if min(side.X, side.Y) < 40 {
+		return errRoom("a map")
+	}
+	inner := area
+	padX, padY := min(3.2*size, side.X*0.12), min(1.6*size, side.Y*0.12)
+	inner.Min, inner.Max = inner.Min.Add(vg.Point{X: padX, Y: padY}), inner.Max.Sub(vg.Point{X: padX, Y: padY})
+	to := m.mapped(inner)
+	at := make([]vg.Point, len(m.Points))
+	for i, p := range m.Points {
+		at[i] = to(p.X, p.Y)
+	}
+	lines, corners := m.relations(c, at, to)
+	shades := m.shades(c)
+	for i := len(m.Points) - 1; i >= 0; i-- { // the first ones are the most important
+		p := m.Points[i]
+		if len(m.Groups) == 0 {
+			p.Group = 0
+		}
+		sty := draw.GlyphStyle{Color: c.group(p.Group), Radius: radius, Shape: shape(p.Group)}
+		if m.Ramp != "" {
+			sty.Color, sty.Shape = shades(p.Value), disc{}
+		}
+		c.DrawGlyphNoClip(sty, at[i])
+	}
+	m.drawLabels(c, at, lines, corners, area)
+	return nil
+}
+
+// frame draws the edge of the map and the names of its axes, and returns what is within.
+func (m Map) frame(c *canvas) vg.Rectangle {
+	area := c.Rectangle
+	if m.Y != "" {
+		sty := c.fonts.style(regular(axisSize), c.muted, -0.5, -1)
+		sty.Rotation = math.Pi / 2
+		c.FillText(sty, vg.Point{X: area.Min.X, Y: (area.Min.Y + area.Max.Y) / 2}, c.shorten(m.Y, sty.Font, area.Size().Y))
+		area.Min.X += axisSize + 6
+	}
+	if m.X != "" {
+		sty := c.fonts.style(regular(axisSize), c.muted, -0.5, 0)
+		c.FillText(sty, vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: area.Min.Y}, c.shorten(m.X, sty.Font, area.Size().X))
+		area.Min.Y += axisSize + 6
+	}
+	corners := []vg.Point{area.Min, {X: area.Max.X, Y: area.Min.Y}, area.Max, {X: area.Min.X, Y: area.Max.Y}, area.Min}
+	c.StrokeLines(draw.LineStyle{Color: c.grid, Width: 1}, corners)
+	return area
+}
+
+// relations draws arrows and parallelograms, and returns their lines and corners.
+func (m Map) relations(c *canvas, at []vg.Point, to func(x, y float64) vg.Point) (lines []segment, corners []tag) {
+	side := draw.LineStyle{Color: c.accent, Width: 1.5}
+	across := draw.LineStyle{Color: c.muted, Width: 0.9, Dashes: dashes}
+	for _, r := range m.Relations {
+		for pair, p := range r {
+			from, end := at[p[0]], at[p[1]]
+			if pair > 0 {
+				for i := range 2 {
+					a, b := at[r[pair-1][i]], at[p[i]]
+					c.StrokeLine2(across, a.X, a.Y, b.X, b.Y)
+					lines = append(lines, segment{a, b})
+				}
+				x, y := r.corner(m.Points, pair)
+				meant := to(x, y)
+				c.StrokeLine2(draw.LineStyle{Color: c.accent, Width: 0.7, Dashes: []vg.Length{1.5, 2}}, end.X, end.Y, meant.X, meant.Y)
+				c.hollow(meant, 4.5)
+				corners = append(corners, tag{at: meant, radius: 4.5})
+			}
+			radius, _ := look(len(m.Points))
+			arrow(&c.Canvas, side, from, end, radius)
+			lines = append(lines, segment{from, end})
+		}
+	}
+	return lines, corners
+}

@@ -1,0 +1,214 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// A tag is a label that is to stand near a point.
+type tag struct {
+	at            vg.Point
+	radius        vg.Length // of what is drawn at the point
+	width, height vg.Length // of the text
+}
+
+// A spot is where a label stands. It is nowhere if there is no room.
+type spot struct {
+	vg.Rectangle
+	ok     bool
+	leader bool // a line leads from the point to the label
+}
+
+// A segment is a line that labels should not stand on.
+type segment struct{ a, b vg.Point }
+
+// places finds places for labels, the most important ones first: each takes the best place that is
+// left, and never overlaps one before it or the edge. Places are those beside, above and below the
+// point, in an order of preference, as in Imhof, "Positioning Names on Maps", 1975. It is the greedy
+// method of Christensen, Marks and Shieber, "An Empirical Study of Algorithms for Point-Feature Label
+// Placement", 1995. If all of these cover another point or a line, a place further off with a
+// leader is looked for. Points are those that labels should not cover, besides their own.
+func places(tags []tag, points []tag, lines []segment, area vg.Rectangle, leaders bool) []spot {
+	p := placer{area: area, lines: lines}
+	for _, at := range points {
+		p.points.add(around(at.at, 0), len(p.discs))
+		p.discs = append(p.discs, at)
+		p.radius = max(p.radius, at.radius)
+	}
+	spots := make([]spot, len(tags))
+	for i, t := range tags {
+		spots[i] = p.place(t, leaders)
+		if s := spots[i]; s.ok {
+			p.labels.add(s.Rectangle, len(p.taken))
+			p.taken = append(p.taken, s.Rectangle)
+			if s.leader {
+				p.lines = append(p.lines, segment{t.at, nearest(s.Rectangle, t.at)})
+			}
+		}
+	}
+	return spots
+}
+
+type placer struct {
+	area           vg.Rectangle
+	points, labels grid
+	discs          []tag
+	radius         vg.Length // of the largest disc
+	taken          []vg.Rectangle
+	lines          []segment
+}
+
+// beside are the places of a label next to its point: the direction from the point to the label,
+// and where the point is at the label, from 0 at its left or lower end to 1.
+var beside = []struct{ dx, dy, ax, ay vg.Length }{
+	{1, 0, 0, 0.5}, {0.75, 0.75, 0, 0.2}, {0.75, -0.75, 0, 0.8}, {0, 1, 0.5, 0}, {0, -1, 0.5, 1},
+	{-1, 0, 1, 0.5}, {-0.75, 0.75, 1, 0.2}, {-0.75, -0.75, 1, 0.8},
+	{0.3, 1, 0.15, 0}, {0.3, -1, 0.15, 1}, {-0.3, 1, 0.85, 0}, {-0.3, -1, 0.85, 1},
+}
+
+const (
+	gap        vg.Length = 2    // between a point and its label
+	apart      vg.Length = 1    // between labels
+	noLabel              = 1e9  // the cost of a place that is none
+	leaderCost           = 2    // less than a line that is crossed, or a point that is covered
+	crowded              = 10   // from here on a label covers two points
+	preference           = 0.05 // for one place less preferred
+)
+
+func (p *placer) place(t tag, leaders bool) spot {
+	best, cost := spot{}, noLabel
+	for i, b := range beside {
+		from := t.radius + gap
+		low := vg.Point{X: t.at.X + b.dx*from - b.ax*t.width, Y: t.at.Y + b.dy*from - b.ay*t.height}
+		r := vg.Rectangle{Min: low, Max: low.Add(vg.Point{X: t.width, Y: t.height})}
+		if x := p.cost(r, t, cost) + preference*float64(i); x < cost {
+			best, cost = spot{Rectangle: r, ok: true}, x
+		}
+	}
+	if !leaders && cost >= crowded {
+		return spot{} // in a crowd it would say more of others
+	}
+	if !leaders || cost < leaderCost {
+		return best
+	}
+	for ring := range 10 {
+		away := t.radius + gap + 9 + vg.Length(ring)*8
+		for i := range 16 {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / 16)
+			end := t.at.Add(vg.Point{X: away * vg.Length(cos), Y: away * vg.Length(sin)})
+			// The label begins where the leader ends, on the far side of it.
+			low := vg.Point{X: end.X - t.width*vg.Length(0.5-0.5*clamp(1.6*cos, -1, 1)), Y: end.Y - t.height*vg.Length(0.5-0.5*clamp(1.6*sin, -1, 1))}
+			r := vg.Rectangle{Min: low, Max: low.Add(vg.Point{X: t.width, Y: t.height})}
+			x := leaderCost + 0.3*float64(ring) + 0.01*float64(i)
+			if x >= cost {
+				continue
+			}
+			leader := segment{t.at, nearest(r, t.at)}
+			if p.crossesLabel(leader) {
+				continue
+			}
+			if x += p.cost(r, t, cost) + p.crossed(leader); x < cost {
+				best, cost = spot{Rectangle: r, ok: true, leader: true}, x
+			}
+		}
+	}
+	return best
+}
+
+// cost of a place; it need not be exact from limit on.
+func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
+	if r.Min.X < p.area.Min.X || r.Max.X > p.area.Max.X || r.Min.Y < p.area.Min.Y || r.Max.Y > p.area.Max.Y {
+		return noLabel
+	}
+	wide := grow(r, apart)
+	for i := range p.labels.near(wide) {
+		if overlap(wide, p.taken[i]) {
+			return noLabel
+		}
+	}
+	var cost float64
+	for i := range p.points.near(grow(r, p.radius)) {
+		if d := p.discs[i]; d.at != t.at && overlap(r, around(d.at, d.radius)) {
+			if cost += 5; cost >= limit {
+				return cost
+			}
+		}
+	}
+	for _, l := range p.lines {
+		if crosses(l, r) {
+			cost += 3
+		}
+	}
+	return cost
+}
+
+// crossesLabel reports whether a leader runs through a label.
+func (p *placer) crossesLabel(l segment) bool {
+	for i := range p.labels.near(bounds(l)) {
+		if crosses(l, p.taken[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// crossed is the cost of a leader that crosses lines and points, besides its own.
+func (p *placer) crossed(l segment) (cost float64) {
+	for i := range p.points.near(grow(bounds(l), p.radius)) {
+		if d := p.discs[i]; d.at != l.a && crosses(l, around(d.at, d.radius)) {
+			cost++
+		}
+	}
+	for _, other := range p.lines {
+		if meet(l, other) {
+			cost++
+		}
+	}
+	return cost
+}
+
+func around(at vg.Point, radius vg.Length) vg.Rectangle {
+	return grow(vg.Rectangle{Min: at, Max: at}, radius)
+}
+
+func grow(r vg.Rectangle, by vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: r.Min.X - by, Y: r.Min.Y - by}, Max: vg.Point{X: r.Max.X + by, Y: r.Max.Y + by}}
+}
+
+func overlap(a, b vg.Rectangle) bool {
+	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
+}
+
+func bounds(l segment) vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: min(l.a.X, l.b.X), Y: min(l.a.Y, l.b.Y)}, Max: vg.Point{X: max(l.a.X, l.b.X), Y: max(l.a.Y, l.b.Y)}}
+}
+
+// nearest returns the point of a rectangle that is nearest to another one.
+func nearest(r vg.Rectangle, to vg.Point) vg.Point {
+	return vg.Point{X: min(max(to.X, r.Min.X), r.Max.X), Y: min(max(to.Y, r.Min.Y), r.Max.Y)}
+}
+
+// crosses reports whether a segment and a rectangle have a point in common, by the method of Liang
+// and Barsky.
+func crosses(l segment, r vg.Rectangle) bool {
+	from, to := vg.Length(0), vg.Length(1)
+	d := l.b.Sub(l.a)
+	for _, side := range [4][2]vg.Length{{-d.X, l.a.X - r.Min.X}, {d.X, r.Max.X - l.a.X}, {-d.Y, l.a.Y - r.Min.Y}, {d.Y, r.Max.Y - l.a.Y}} {
+		switch by, room := side[0], side[1]; {
+		case by == 0 && room < 0:
+			return false
+		case by < 0:
+			from = max(from, room/by)
+		case by > 0:
+			to = min(to, room/by)
+		}
+	}
+	return from <= to
+}
+
+// meet reports whether two segments cross.
+func meet(l, m segment) bool {
+	side := func(a, b, c vg.Point) vg.Length { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
+	return side(l.a, l.b, m.a)*side(l.a, l.b, m.b) < 0 && side(m.a, m.b, l.a)*side(m.a, m.b, l.b) < 0
+}

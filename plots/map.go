@@ -1,0 +1,167 @@
+package plots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/chart"
+	"github.com/w2v-go/w2v/vectors/projection"
+)
+
+// A Projection is how vectors become points. Its value is the name that the command line knows it by.
+type Projection = projection.Method
+
+// Projections of a map: principal components, and UMAP.
+const (
+	PCA  = projection.MethodPCA
+	UMAP = projection.MethodUMAP
+)
+
+// Projections returns all projections.
+func Projections() []Projection { return projection.Methods() }
+
+// MaxMap is how many words a map may have.
+const MaxMap = 20_000
+
+// MapOptions are the settings of NewMap. The zero value works.
+type MapOptions struct {
+	Projection Projection // PCA if it is empty
+	Seed       uint64     // of UMAP
+	Colors     Coloring
+	// Relations are pairs of words, by their indices, between which the same relation may hold. Each
+	// word may be in several.
+	Relations [][][2]int
+	// Progress, if not nil, is told how far the projection is.
+	Progress projection.Progress
+}
+
+// A Map is words at points of a plane.
+type Map struct {
+	Title      string     `json:"-"`
+	Subtitle   string     `json:"-"`
+	Projection Projection `json:"projection"`
+	// Explained is the share of the words' variance along each axis, of PCA.
+	Explained []float64 `json:"explained,omitempty"`
+	// Trustworthiness, of UMAP, is 1 if words that are neighbours on the map are neighbours among
+	// the vectors too (Venna and Kaski 2001).
+	Trustworthiness *float64      `json:"trustworthiness,omitempty"`
+	Colors          string        `json:"colors,omitempty"` // what groups or values are
+	Groups          []string      `json:"groups,omitempty"` // of which Place.Group is an index
+	Words           []Place       `json:"words"`
+	Relations       []MapRelation `json:"relations,omitempty"`
+	numbers         bool
+}
+
+// A Place is a word on a map.
+type Place struct {
+	Word  string   `json:"word"`
+	ID    int      `json:"id"` // −1 for words that are not in the vocabulary, and for expressions
+	X     float64  `json:"x"`
+	Y     float64  `json:"y"`
+	Group *int     `json:"group,omitempty"`
+	Value *float64 `json:"value,omitempty"`
+
+	strong bool
+}
+
+// A MapRelation is pairs of words, by their indices.
+type MapRelation struct {
+	Pairs [][2]int `json:"pairs"`
+	// Corners are, for each pair but the first, where its second word would be if the four words
+	// were the corners of a parallelogram.
+	Corners [][2]float64 `json:"corners"`
+}
+
+// NewMap projects words, from 2 to MaxMap of them. Vectors are scaled to length 1 before, so near
+// points stand for large cosines. If the context ends, its error is returned, within about a second;
+// more memory than there is is a *transform.MemoryError.
+func NewMap(ctx context.Context, words []Word, o MapOptions) (*Map, error) {
+	switch {
+	case len(words) < 2:
+		return nil, errors.New("plots: a map needs two words at least")
+	case len(words) > MaxMap:
+		return nil, fmt.Errorf("plots: a map may have %d words, and there are %d", MaxMap, len(words))
+	}
+	if err := o.Colors.check(len(words)); err != nil {
+		return nil, err
+	}
+	rows, err := units(words)
+	if err != nil {
+		return nil, err
+	}
+	m := &Map{Projection: o.Projection, Colors: o.Colors.Name, Groups: o.Colors.Groups, numbers: o.Colors.Values != nil}
+	for i, w := range words {
+		p := Place{Word: w.Text, ID: w.ID, strong: w.Strong}
+		switch {
+		case m.numbers:
+			p.Value = o.Colors.Values[i]
+		case o.Colors.Of != nil && o.Colors.Of[i] >= 0:
+			p.Group = &o.Colors.Of[i]
+		}
+		m.Words = append(m.Words, p)
+	}
+	if err := m.project(ctx, rows, o); err != nil {
+		return nil, err
+	}
+	return m, m.relate(o.Relations)
+}
+
+// relate adds relations.
+func (m *Map) relate(all [][][2]int) error {
+	for _, pairs := range all {
+		r := MapRelation{Pairs: pairs, Corners: [][2]float64{}}
+		for i, p := range pairs {
+			for _, word := range p {
+				if word < 0 || word >= len(m.Words) {
+					return fmt.Errorf("plots: a relation has word %d, and there are %d", word, len(m.Words))
+				}
+			}
+			if i > 0 {
+				x, y := chart.Corner(m.at(pairs[0][0]), m.at(pairs[0][1]), m.at(p[0]))
+				r.Corners = append(r.Corners, [2]float64{x, y})
+			}
+		}
+		if len(pairs) == 0 {
+			return errors.New("plots: a relation has no pairs")
+		}
+		m.Relations = append(m.Relations, r)
+	}
+	return nil
+}
+
+func (m *Map) at(word int) [2]float64 { return [2]float64{m.Words[word].X, m.Words[word].Y} }
+
+func (m *Map) chart() chart.Picture {
+	c := chart.Map{Title: m.Title, Subtitle: m.Subtitle, Groups: m.Groups}
+	if m.numbers {
+		c.Ramp, c.Groups = m.Colors, nil
+	}
+	for i, to := range []*string{&c.X, &c.Y} {
+		if i < len(m.Explained) {
+			*to = fmt.Sprintf("principal component %d, %.0f %% of the variance", i+1, 100*m.Explained[i])
+		}
+	}
+	if m.Projection == UMAP {
+		c.X = strings.ToUpper(string(m.Projection))
+		if m.Trustworthiness != nil {
+			c.X += fmt.Sprintf(", trustworthiness %.3f", *m.Trustworthiness)
+		}
+	}
+	for _, w := range m.Words {
+		p := chart.Place{Label: w.Word, X: w.X, Y: w.Y, Group: -1, Value: math.NaN(), Strong: w.strong}
+		if w.Group != nil {
+			p.Group = *w.Group
+		}
+		if w.Value != nil {
+			p.Value = *w.Value
+		}
+		c.Points = append(c.Points, p)
+	}
+	for _, r := range m.Relations {
+		c.Relations = append(c.Relations, r.Pairs)
+	}
+	return c
+}
