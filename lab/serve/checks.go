@@ -16,18 +16,17 @@ import (
 // flat sends so many requests of all kinds, and looks at the memory of the program after each
 // tenth. It is an error if memory grows after the first tenths, when all that is kept is there.
 func flat(ctx context.Context, p *program, words []string, requests, clients int) ([]uint64, error) {
-	kinds := []question{
-		neighbors(p.url+"/v1/neighbors", words),
-		embeddings(p.url+"/v1/embeddings", words),
-		neighbors(p.url+"/v1/vectors", words),
+	embed, err := embeddings(p.url+"/v1/embeddings", words, 4)
+	if err != nil {
+		return nil, err
 	}
-	kinds[2] = func(i int) (*http.Request, error) {
+	vectors := func(i int) (*http.Request, error) {
 		return http.NewRequest(http.MethodGet, p.url+"/v1/vectors?word="+url.QueryEscape(words[i%len(words)]), nil)
 	}
 	similar := func(i int) (*http.Request, error) {
 		return http.NewRequest(http.MethodGet, p.url+"/v1/similarity?a="+url.QueryEscape(words[i%len(words)])+"&b="+url.QueryEscape(words[(i+1)%len(words)]), nil)
 	}
-	kinds = append(kinds, similar)
+	kinds := []question{neighbors(p.url+"/v1/neighbors", words), embed, vectors, similar}
 	var memory []uint64
 	for range 10 {
 		r, err := load(ctx, func(i int) (*http.Request, error) { return kinds[i%len(kinds)](i) }, clients, requests/10, time.Hour)

@@ -26,13 +26,14 @@ func neighbors(base string, words []string) question {
 	}
 }
 
-// Texts of a request for embeddings, and words of a text.
-const texts, textWords = 16, 20
+// textWords is how many words a text has.
+const textWords = 20
 
-// embeddings asks for the embeddings of several texts a request.
-func embeddings(base string, words []string) question {
-	return func(i int) (*http.Request, error) {
-		random := rand.New(rand.NewPCG(1, uint64(i)))
+// embeddings asks for the embeddings of so many texts a request.
+func embeddings(base string, words []string, texts int) (question, error) {
+	random := rand.New(rand.NewPCG(1, 2))
+	bodies := make([][]byte, 500) // made before, so that the clients take little time
+	for i := range bodies {
 		input := make([]string, texts)
 		for t := range input {
 			text := make([]string, textWords)
@@ -41,16 +42,18 @@ func embeddings(base string, words []string) question {
 			}
 			input[t] = strings.Join(text, " ")
 		}
-		body, err := json.Marshal(map[string]any{"model": "", "input": input})
-		if err != nil {
+		var err error
+		if bodies[i], err = json.Marshal(map[string]any{"input": input}); err != nil {
 			return nil, err
 		}
-		r, err := http.NewRequest(http.MethodPost, base, bytes.NewReader(body))
+	}
+	return func(i int) (*http.Request, error) {
+		r, err := http.NewRequest(http.MethodPost, base, bytes.NewReader(bodies[i%len(bodies)]))
 		if err == nil {
 			r.Header.Set("Content-Type", "application/json")
 		}
 		return r, err
-	}
+	}, nil
 }
 
 // A result is what a server did under load.
