@@ -106,8 +106,8 @@ func (m Map) check() error {
 		return errors.New("a map without words cannot be drawn")
 	}
 	for _, p := range m.Points {
-		if x := p.X + p.Y; math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("the place of %q is not finite", p.Label)
+		if !drawable(p.X, false) || !drawable(p.Y, false) {
+			return fmt.Errorf("the place of %q is not finite, or too far away", p.Label)
 		}
 	}
 	return nil
