@@ -58,12 +58,12 @@ type Mark struct {
 	Label  string
 }
 
-func (f Panels) size() (width, height float64) {
+func (f Panels) size() (width, height float64, shaped bool) {
 	each := 2.2
 	if len(f.Panels) == 1 {
 		each = 4
 	}
-	return 8, each*float64(len(f.Panels)) + 0.8
+	return 8, each*float64(len(f.Panels)) + 0.8, false
 }
 
 func (f Panels) labels() []string {
