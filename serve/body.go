@@ -12,6 +12,9 @@ import (
 // readJSON reads the body of a request, which is one JSON object with no fields but those that are
 // known, into the variables that they are given with.
 func readJSON(r *http.Request, fields map[string]any) error {
+	if r.URL.RawQuery != "" {
+		return badRequest("", "unknown_parameter", "parameters of a POST stand in its body, not behind a ?")
+	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return err

@@ -23,41 +23,39 @@ type embeddingInput struct {
 
 // UnmarshalJSON reads a string, an array of strings, an array of ids, or an array of such arrays.
 func (in *embeddingInput) UnmarshalJSON(text []byte) error {
-	var one string
-	var ids []int
-	switch {
-	case string(text) == "null":
-		return badRequest("input", "invalid_value", "input is null")
-	case json.Unmarshal(text, &one) == nil:
-		in.texts = []string{one}
-	case json.Unmarshal(text, &ids) == nil:
-		in.ids = [][]int{ids}
-		if len(ids) == 0 {
-			in.ids = nil
-		}
-	case json.Unmarshal(text, &in.texts) == nil:
-		return noNull(text)
-	case json.Unmarshal(text, &in.ids) == nil:
-		in.texts = nil
+	texts, lists := []*string{nil}, [][]*int{nil}
+	switch { // a failed attempt leaves what it has read so far
+	case json.Unmarshal(text, &texts[0]) == nil:
+		lists = nil
+	case json.Unmarshal(text, &texts) == nil:
+		lists = nil
+	case json.Unmarshal(text, &lists[0]) == nil:
+		texts = nil
+	case json.Unmarshal(text, &lists) == nil:
+		texts = nil
 	default:
 		return badRequest("input", "invalid_value", "input must be a string, an array of strings, an array of token ids, or an array of such arrays")
+	}
+	for _, text := range texts {
+		if text == nil {
+			return errNullInput
+		}
+		in.texts = append(in.texts, *text)
+	}
+	for _, list := range lists {
+		tokens := make([]int, len(list))
+		for i, id := range list {
+			if id == nil {
+				return errNullInput
+			}
+			tokens[i] = *id
+		}
+		in.ids = append(in.ids, tokens)
 	}
 	return nil
 }
 
-// noNull refuses null in an array of strings, which would become an empty one.
-func noNull(text []byte) error {
-	var each []*string
-	if err := json.Unmarshal(text, &each); err != nil {
-		return err
-	}
-	for i, s := range each {
-		if s == nil {
-			return badRequest("input", "invalid_value", "input[%d] is null", i)
-		}
-	}
-	return nil
-}
+var errNullInput = badRequest("input", "invalid_value", "input has a null in it")
 
 // check looks whether there is input, and not too much.
 func (in *embeddingInput) check(limits Limits) *problem {
@@ -113,10 +111,9 @@ func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]string, total int, e
 
 // An embedding is the vector of an input.
 type embedding struct {
-	Object    string `json:"object"`
-	Index     int    `json:"index"`
-	Embedding any    `json:"embedding"`    // numbers, or their bytes in base64
-	Known     int    `json:"known_tokens"` // of the input: 0 if the vector is zeros because none has one
+	Index     int
+	Embedding any // numbers, a query.Vector, or their bytes in base64, a string
+	Known     int // tokens of the input that have a vector: if none has, the embedding is zeros
 }
 
 // An embeddingsRequest is the body of POST /v1/embeddings.
@@ -175,16 +172,7 @@ func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	type usage struct {
-		Prompt int `json:"prompt_tokens"`
-		Total  int `json:"total_tokens"`
-	}
-	return writeJSON(w, http.StatusOK, struct {
-		Object string      `json:"object"`
-		Data   []embedding `json:"data"`
-		Model  string      `json:"model"`
-		Usage  usage       `json:"usage"`
-	}{"list", data, m.Name, usage{total, total}})
+	return embeddingsList{data, m.Name, total}.write(w)
 }
 
 // encode makes the vectors of the inputs, and returns how many tokens these have.
@@ -200,7 +188,7 @@ func encode(m *models.Model, e *texts.Encoder, q embeddingsRequest, size int, da
 			if err != nil {
 				return err
 			}
-			data[i] = embedding{Object: "embedding", Index: i, Embedding: v, Known: known}
+			data[i] = embedding{Index: i, Embedding: v, Known: known}
 			if q.encoding == "base64" {
 				data[i].Embedding = littleEndian(v)
 			}

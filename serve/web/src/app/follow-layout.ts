@@ -1,13 +1,26 @@
 import type { MapInfo, ModelInfo, ProjectionName, Source, Stream } from "../source";
 import { makeLayout } from "./layout";
-import { loading, type Layout, type Load } from "./state";
+import { loading, valueOf, type Layout, type Load } from "./state";
+
+interface Listener {
+  info: (info: Load<MapInfo>) => void;
+  layout: (layout: Layout) => void;
+}
+
+/** How long to wait before asking again for what a map lacks, in milliseconds. */
+const firstWait = 2000;
+const longestWait = 20_000;
+
+function lacks(info: MapInfo): boolean {
+  return info.trustworthiness === undefined || !info.clusters?.length;
+}
 
 /** Loads a projection of a model, and waits for it while the server computes it. The returned function ends it. */
 export function followLayout(
   source: Source,
   model: ModelInfo,
   projection: ProjectionName,
-  on: { info: (info: Load<MapInfo>) => void; layout: (layout: Layout) => void },
+  on: Listener,
 ): () => void {
   const control = new AbortController();
   const { signal } = control;
@@ -23,7 +36,24 @@ export function followLayout(
     ]);
     if (signal.aborted) return;
     on.info({ state: "ready", value: info });
-    on.layout(makeLayout(model.name, projection, info, points, clusters));
+    const layout = makeLayout(model.name, projection, info, points, clusters);
+    on.layout(layout);
+    complete(layout).catch(fail);
+  };
+  // A map may be shown before its trustworthiness and its clusters are known.
+  const complete = async (layout: Layout) => {
+    for (let wait = firstWait; lacks(layout.info); wait = Math.min(longestWait, 1.5 * wait)) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (signal.aborted) return;
+      const info = await source.map(model.name, projection, signal);
+      if (signal.aborted || info.state !== "ready") return;
+      if (info.trustworthiness === layout.info.trustworthiness && info.clusters?.length === layout.info.clusters?.length) continue;
+      const clusters = await source.clusters(model.name, projection, signal);
+      if (signal.aborted) return;
+      layout = { ...layout, info, clusters };
+      on.info({ state: "ready", value: info });
+      on.layout(layout);
+    }
   };
   const load = async () => {
     const info = await source.map(model.name, projection, signal);
@@ -43,5 +73,26 @@ export function followLayout(
   return () => {
     control.abort();
     stream?.close();
+  };
+}
+
+/** Does the same, and lets PCA, which takes a moment, stand in for a projection that is still computed, if
+ * there is nothing else to show. */
+export function followWithStandIn(source: Source, model: ModelInfo, projection: ProjectionName, empty: () => boolean, on: Listener): () => void {
+  let endStandIn: (() => void) | null = null;
+  const end = followLayout(source, model, projection, {
+    info: (info) => {
+      on.info(info);
+      const wanted = projection !== "pca" && valueOf(info)?.state === "running" && model.projections.includes("pca");
+      if (wanted && !endStandIn && empty()) endStandIn = followLayout(source, model, "pca", { info: () => {}, layout: on.layout });
+    },
+    layout: (made) => {
+      endStandIn?.();
+      on.layout(made);
+    },
+  });
+  return () => {
+    endStandIn?.();
+    end();
   };
 }

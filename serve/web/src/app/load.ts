@@ -2,7 +2,7 @@
 
 import { computed, effect } from "@preact/signals";
 import type { Source } from "../source";
-import { followLayout } from "./follow-layout";
+import { followWithStandIn } from "./follow-layout";
 import { Latest } from "./latest";
 import {
   analogy,
@@ -114,33 +114,18 @@ export function startLoading(source: Source): void {
 }
 
 /** Loads the projection that is chosen. The layout before stays on the screen until it is there, unless it
- * is of another model. PCA, which takes a moment, stands in for a projection that is still computed. */
+ * is of another model. */
 function followMap(source: Source): void {
   let end = () => {};
-  let endStandIn = () => {};
   effect(() => {
     const now = model.value;
     const name = projection.value;
     end();
-    endStandIn();
-    endStandIn = () => {};
     if (!now) return;
     if (layout.peek()?.model !== now.name) layout.value = null;
-    let standsIn = false;
-    end = followLayout(source, now, name, {
-      info: (info) => {
-        mapInfo.value = info;
-        if (standsIn || name === "pca" || valueOf(info)?.state !== "running" || layout.peek() || !now.projections.includes("pca")) return;
-        standsIn = true;
-        endStandIn = followLayout(source, now, "pca", {
-          info: () => {},
-          layout: (made) => (layout.value = made),
-        });
-      },
-      layout: (made) => {
-        endStandIn();
-        layout.value = made;
-      },
+    end = followWithStandIn(source, now, name, () => layout.peek() === null, {
+      info: (info) => (mapInfo.value = info),
+      layout: (made) => (layout.value = made),
     });
   });
 

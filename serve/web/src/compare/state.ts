@@ -1,7 +1,7 @@
 // The second model, beside the first one.
 
 import { computed, effect, signal } from "@preact/signals";
-import { followLayout } from "../app/follow-layout";
+import { followWithStandIn } from "../app/follow-layout";
 import { Latest } from "../app/latest";
 import { model, models, neighborCount, none, otherModel, panel, projection, query, valueOf, type Layout, type Load, type Vocabulary } from "../app/state";
 import type { Comparison, MapInfo, Neighbors, Place, Source } from "../source";
@@ -44,7 +44,7 @@ export function startComparing(source: Source): void {
     endLayout();
     if (otherLayout.peek()?.model !== now?.name) otherLayout.value = null;
     if (!now) return;
-    endLayout = followLayout(source, now, wanted, {
+    endLayout = followWithStandIn(source, now, wanted, () => otherLayout.peek() === null, {
       info: (info) => (otherMapInfo.value = info),
       layout: (made) => (otherLayout.value = made),
     });

@@ -19,6 +19,8 @@ interface Props {
   quantity: Quantity;
   runs: DrawnRun[];
   abscissa: Abscissa;
+  /** Where the horizontal axis ends. */
+  end: number;
 }
 
 const height = 200;
@@ -29,9 +31,11 @@ const fewPoints = 25;
 const fromZero = new Set(["speed", "rate"]);
 
 /** One quantity of all runs that are shown. */
-export function CurveChart({ quantity, runs, abscissa }: Props) {
+export function CurveChart({ quantity, runs, abscissa, end }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
+  const endNow = useRef(end);
+  endNow.current = end;
   const [at, setAt] = useState<number | null>(null);
   const curves = runs.map((run) => quantity.curve(run.log, abscissa));
   const data = useMemo(() => joined(curves), [curves.map((c) => `${c.x.length} ${c.x.at(-1)} ${c.y.at(-1)}`).join()]);
@@ -41,7 +45,7 @@ export function CurveChart({ quantity, runs, abscissa }: Props) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const chart = new uPlot(optionsOf(element, quantity, runs, abscissa, setAt), data, element);
+    const chart = new uPlot(optionsOf(element, quantity, runs, abscissa, endNow, setAt), data, element);
     plot.current = chart;
     const sized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     sized.observe(element);
@@ -51,7 +55,17 @@ export function CurveChart({ quantity, runs, abscissa }: Props) {
       plot.current = null;
     };
   }, [made, quantity.key]);
-  useEffect(() => plot.current?.setData(data), [data]);
+  const drawn = useRef(end);
+  useEffect(() => {
+    const chart = plot.current;
+    if (!chart) return;
+    // Who looks closer goes on to see the same part.
+    const { min, max } = chart.scales["x"] ?? {};
+    const closer = typeof min === "number" && typeof max === "number" && (min > 0 || max < drawn.current);
+    drawn.current = end;
+    chart.setData(data, !closer);
+    if (closer) chart.redraw(true);
+  }, [data, end]);
 
   return (
     <figure class="chart">
@@ -75,6 +89,7 @@ function optionsOf(
   quantity: Quantity,
   runs: DrawnRun[],
   abscissa: Abscissa,
+  end: { current: number },
   setAt: (x: number | null) => void,
 ): uPlot.Options {
   const style = getComputedStyle(element);
@@ -86,7 +101,7 @@ function optionsOf(
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, sync: { key: "training" }, drag: { x: true, y: false } },
-    scales: { x: { time: false }, y: fromZero.has(quantity.key) ? { range: (_, __, high) => [0, high * 1.06 || 1] } : {} },
+    scales: { x: { time: false, range: (chart, low, high) => rangeOf(chart, low, high, end.current) }, y: fromZero.has(quantity.key) ? { range: (_, __, high) => [0, high * 1.06 || 1] } : {} },
     axes: [
       { ...axis, size: 28, space: 64, values: (_, values) => values.map((v) => (abscissa === "tokens" ? short(v) : duration(v))) },
       { ...axis, size: 52, values: (_, values) => values.map((v) => (quantity.key === "speed" ? short(v) : String(Number(v.toPrecision(6))))) },
@@ -107,6 +122,13 @@ function optionsOf(
       draw: [(chart) => drawBreaks(chart, runs, abscissa, color("--line-strong"))],
     },
   };
+}
+
+/** The whole axis, unless a part was chosen. */
+function rangeOf(chart: uPlot, low: number, high: number, end: number): [number, number] {
+  const x = chart.data[0];
+  const whole = x.length === 0 || (low === x[0] && high === x[x.length - 1]);
+  return whole ? [0, end || 1] : [low, high];
 }
 
 function colorOf(element: HTMLElement, series: number): string {

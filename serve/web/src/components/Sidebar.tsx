@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { panel } from "../app/state";
 import { panels } from "../panels/registry";
 import { useSource } from "./context";
@@ -10,6 +10,8 @@ export function Sidebar() {
   const [height, setHeight] = useState<"low" | "half" | "full">("half");
   const shown = panels.filter((p) => p.available?.(source) ?? true);
   const current = shown.find((p) => p.id === panel.value) ?? shown[0];
+  // On a phone not all tabs fit beside each other.
+  useEffect(() => document.getElementById(`tab-${current?.id}`)?.scrollIntoView({ block: "nearest", inline: "center" }), [current?.id]);
   if (!current) return null;
   const Component = current.component;
 

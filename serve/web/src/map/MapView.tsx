@@ -1,5 +1,5 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { clearAnalogy, clearQuery, clearSelection, lookAt, select } from "../app/actions";
 import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, type Layout } from "../app/state";
 import { dark } from "../theme";
@@ -17,6 +17,9 @@ const noWords: string[] = [];
 /** How far a word that is looked at, or an analogy, is zoomed into. */
 const nearest = 4;
 
+/** How many words of a selection tell where it is. */
+const sampled = 1000;
+
 /** The map of the app's state, with its legend, status and tools. */
 export function MapView() {
   const map = useRef<WordMap | null>(null);
@@ -25,6 +28,14 @@ export function MapView() {
   const painted = useComputed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value));
   const emphasis = useComputed(() => emphasisOf(layout.value, words.value, hovered.value));
   followQuestions(map);
+  followSelection(map);
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) escape();
+    };
+    document.addEventListener("keydown", keys);
+    return () => document.removeEventListener("keydown", keys);
+  }, []);
 
   return (
     <section class="map" aria-label="Map">
@@ -33,6 +44,7 @@ export function MapView() {
         layout={layout.value}
         words={words.value}
         colors={painted.value.colors}
+        clusterColored={coloring.value.by === "cluster"}
         contours={showContours.value}
         dark={dark.value}
         camera={camera.value}
@@ -121,7 +133,7 @@ function followQuestions(map: { current: WordMap | null }): void {
       const corners = [...drawn.terms, ...(drawn.target ? [drawn.target] : []), ...drawn.answers.slice(0, 1)];
       view.flyTo(fitPoints(onMap(at, corners), size, nearest));
     } else if (found && now.query !== before.query && now.query) {
-      const around = onMap(at, [found, ...found.neighbors.slice(0, 8)]);
+      const around = company(onMap(at, [found, ...found.neighbors.slice(0, 10)]));
       const [here] = around;
       const box = visibleBox(view.view(), size);
       // A word that is in view with most of its neighbours needs no journey.
@@ -132,6 +144,44 @@ function followQuestions(map: { current: WordMap | null }): void {
       view.flyTo(wholeMap(size));
     }
   });
+}
+
+/** Moves the camera to words that were selected elsewhere than on the map. */
+function followSelection(map: { current: WordMap | null }): void {
+  useSignalEffect(() => {
+    const ids = selection.value;
+    const at = layout.peek();
+    const view = map.current;
+    if (!at || !view || ids.length === 0) return;
+    const step = Math.ceil(ids.length / sampled);
+    const spots = ids.filter((_, i) => i % step === 0).map((id): [number, number] => [at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]);
+    const box = visibleBox(view.view(), view.viewSize());
+    const seen = spots.filter(([x, y]) => inside(box, x, y)).length;
+    if (seen < 0.6 * spots.length) view.flyTo(fitPoints(most(spots), view.viewSize(), nearest));
+  });
+}
+
+/** Places without those at the edges: a few words of a cluster may be anywhere. */
+function most(spots: [number, number][]): [number, number][] {
+  const range = (of: 0 | 1) => {
+    const sorted = spots.map((spot) => spot[of]).sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
+    return [at(0.05), at(0.95)] as const;
+  };
+  const [[left, right], [bottom, top]] = [range(0), range(1)];
+  return [
+    [left, bottom],
+    [right, top],
+  ];
+}
+
+/** A place and those of its neighbours that are not far off, compared with most. */
+function company([here, ...others]: [number, number][]): [number, number][] {
+  if (!here) return [];
+  const distance = ([x, y]: [number, number]) => Math.hypot(x - here[0], y - here[1]);
+  const sorted = others.map(distance).sort((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return [here, ...others.filter((other) => distance(other) <= 3 * middle)];
 }
 
 /** Places in units of the map. Words that are not on the map have none. */

@@ -120,7 +120,7 @@ function Moved({ comparison: value }: { comparison: Comparison }) {
       <p class="note">
         {count(value.shared)} words are in both. The models were rotated onto each other; the number is the cosine of a word’s two vectors
         {value.median === undefined ? "." : `, whose median is ${fixed(value.median, 2)}.`}
-        {(value.rare ?? 0) > 0 && ` ${count(value.rare)} words that a model saw less than ${count(value.min_count)} times are left out.`}
+        {(value.rare ?? 0) > 0 && ` ${count(value.rare)} words that a model saw fewer than ${count(value.min_count)} times are left out.`}
       </p>
       <div class="row">
         <fieldset class="segmented">

@@ -54,6 +54,8 @@ function Runs({ names }: { names: string[] }) {
   };
   const shown = runs.flatMap(({ name, log }, series) => (hidden.has(name) ? [] : [{ name, log, series }]));
   const charts = quantities(shown.map((run) => run.log));
+  // All charts have the same axis, along which the pointer moves.
+  const end = Math.max(0, ...shown.map(({ log }) => (abscissa === "tokens" ? log.tokens : log.seconds)));
   return (
     <>
       <RunTable runs={runs} hidden={hidden} toggle={toggle} />
@@ -69,10 +71,11 @@ function Runs({ names }: { names: string[] }) {
           </label>
         ))}
       </fieldset>
+      {charts.length > 0 && <p class="note">Drag over a chart to look closer. A double click shows all again.</p>}
       {charts.length === 0 && <p class="note">{shown.length > 0 ? "There is nothing to draw yet." : "No run is chosen."}</p>}
       <div class="charts">
         {charts.map((quantity) => (
-          <CurveChart key={quantity.key} quantity={quantity} runs={shown} abscissa={abscissa} />
+          <CurveChart key={quantity.key} quantity={quantity} runs={shown} abscissa={abscissa} end={end} />
         ))}
       </div>
       {charts.length > 0 && (

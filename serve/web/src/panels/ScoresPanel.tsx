@@ -44,11 +44,14 @@ function Scores({ files }: { files: EvaluationFile[] }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   if (results.length === 0) {
     return (
-      <p>
-        {files.length === 0
-          ? "No results were given. Write them with w2v eval MODEL SETS --json > scores.jsonl, and start the server with --scores scores.jsonl."
-          : "The files hold no results of w2v eval --json."}
-      </p>
+      <>
+        <p>
+          {files.length === 0
+            ? "No results were given. Write them with w2v eval MODEL SETS --json > scores.jsonl, and start the server with --scores scores.jsonl."
+            : "The files hold no results of w2v eval --json."}
+        </p>
+        <Errors files={files} />
+      </>
     );
   }
   const shown = results.filter((r) => !hidden.has(columns.get(r.key) ?? ""));
@@ -64,6 +67,7 @@ function Scores({ files }: { files: EvaluationFile[] }) {
       <p class="note">
         Whiskers and brackets are 95 % intervals. {skipped > 0 && `${skipped} records are no results of an evaluation, and are left out.`}
       </p>
+      <Errors files={files} />
       {names.length > 1 && (
         <fieldset class="choices">
           <legend class="visually-hidden">Models that are shown</legend>
@@ -88,6 +92,19 @@ function Scores({ files }: { files: EvaluationFile[] }) {
         </section>
       ))}
     </>
+  );
+}
+
+/** Files that could not be read, or not to their end. */
+function Errors({ files }: { files: EvaluationFile[] }) {
+  return files.flatMap(({ file, error }) =>
+    error ? (
+      <p key={file} class="failed wrap">
+        {file}: {error}
+      </p>
+    ) : (
+      []
+    ),
   );
 }
 

@@ -1,0 +1,153 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { model, modelName, models, neighbors, otherModel, panel, place, query } from "../src/app/state";
+import { Composition } from "../src/components/Composition";
+import { SourceContext } from "../src/components/context";
+import { comparison, otherNeighbors } from "../src/compare/state";
+import { ComparePanel } from "../src/panels/ComparePanel";
+import { ModelPanel } from "../src/panels/ModelPanel";
+import { ScoresPanel } from "../src/panels/ScoresPanel";
+import type { ModelInfo, MovedWord, Neighbors, Source } from "../src/source";
+import { hostileWords } from "./embedded-data";
+
+const info = (name: string): ModelInfo => ({
+  name,
+  format: "w2v",
+  words: 1000,
+  dim: 50,
+  points: 1000,
+  subwords: true,
+  counts: false,
+  training: { lr: 0.05, min_count: 5, tokens: 797077 },
+  fields: [],
+  projections: ["pca"],
+});
+
+let root: HTMLElement;
+
+async function show(panelShown: preact.ComponentChild, source: Partial<Source> = {}): Promise<string> {
+  await act(() => render(<SourceContext.Provider value={source as Source}>{panelShown}</SourceContext.Provider>, root));
+  await act(async () => {
+    await Promise.resolve();
+  });
+  return root.textContent ?? "";
+}
+
+beforeEach(() => {
+  root = document.createElement("div");
+  document.body.append(root);
+  models.value = { state: "ready", value: [info("old"), info("<b>new</b>")] };
+  modelName.value = "old";
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+  query.value = null;
+  otherModel.value = "";
+  panel.value = "word";
+});
+
+const moved = (word: string, near: string[], now: string[]): MovedWord => ({ word, cosine: 0.25, rank: 1, old_neighbors: near, new_neighbors: now });
+const near = (...words: string[]): Neighbors => ({ model: "old", query: "x", neighbors: words.map((word, id) => ({ word, id, similarity: 0.5 })) });
+
+describe("what a word is composed of", () => {
+  const composed = (parts: [string, number][]) => ({
+    state: "ready" as const,
+    value: { projection: "pca" as const, word: "x", id: -1, composed: true, x: 0, y: 0, neighbors: [], parts: parts.map(([name, share]) => ({ name, share, norm: 1, kind: "ngram" as const })) },
+  });
+  test("is listed with the largest share first", async () => {
+    place.value = composed([["<ki", 0.2], ["ing>", 0.8]]);
+    await show(<Composition />);
+    expect([...root.querySelectorAll(".name")].map((e) => e.textContent)).toEqual(["ing>", "<ki"]);
+    expect(root.textContent).toContain("80.0 %");
+  });
+  test("is not shown for a word of the vocabulary", async () => {
+    place.value = { state: "ready", value: { projection: "pca", word: "x", id: 5, composed: false, x: 0, y: 0, neighbors: [] } };
+    expect(await show(<Composition />)).toBe("");
+  });
+});
+
+describe("two models", () => {
+  beforeEach(() => {
+    panel.value = "compare";
+    otherModel.value = "<b>new</b>";
+  });
+  test("common neighbours are marked", async () => {
+    query.value = { text: "x", expression: false };
+    neighbors.value = { state: "ready", value: near("a", "b", "c") };
+    otherNeighbors.value = { state: "ready", value: near("c", "d", "a") };
+    const text = await show(<ComparePanel />);
+    expect(text).toContain("2 of 3 are common to both");
+    expect([...root.querySelectorAll(".common .link")].map((e) => e.textContent)).toEqual(["a", "c", "c", "a"]);
+  });
+  test("the words that moved can be filtered and looked at", async () => {
+    comparison.value = { state: "ready", value: { shared: 900, moved: [moved("bank", ["river"], ["money"]), moved("cell", ["prison"], ["phone"])], stable: [] } };
+    await show(<ComparePanel />);
+    const filter = root.querySelector<HTMLInputElement>(".filter");
+    expect(root.querySelectorAll(".moved li").length).toBe(2);
+    await act(() => {
+      if (filter) filter.value = "mon";
+      filter?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    const words = [...root.querySelectorAll<HTMLButtonElement>(".moved .link")];
+    expect(words.map((e) => e.textContent)).toEqual(["bank"]);
+    await act(() => words[0]?.click());
+    expect(query.value).toEqual({ text: "bank", expression: false });
+    expect(panel.value).toBe("compare");
+  });
+  test("names and words from hostile models are text", async () => {
+    comparison.value = { state: "ready", value: { shared: 4, moved: hostileWords.map((word) => moved(word, hostileWords, hostileWords)), stable: [] } };
+    const text = await show(<ComparePanel />);
+    expect(root.querySelector("img, b, script")).toBeNull();
+    for (const word of hostileWords) expect(text).toContain(word);
+  });
+  test("a comparison that is being computed shows its progress", async () => {
+    comparison.value = { state: "ready", value: { state: "running", progress: 0.4, stage: "rotation" } };
+    expect(await show(<ComparePanel />)).toContain("rotation");
+    expect(root.querySelector("progress")?.value).toBe(0.4);
+  });
+});
+
+describe("scores", () => {
+  const record = (file: string, missing: string[]) => ({
+    file,
+    records: [{ set: "ws353", task: "similarity", metric: "spearman", score: 0.5, interval: [0.4, 0.6], items: 353, used: 341, missing, model_file: { files: [{ path: "m.w2v" }] } }],
+  });
+  test("of the same model in two files are told apart", async () => {
+    await show(<ScoresPanel />, { evaluations: () => Promise.resolve([record("a.jsonl", []), record("b.jsonl", [])]) });
+    expect([...root.querySelectorAll("thead th")].map((e) => e.textContent)).toEqual(["Set", "Score", "m.w2v (a.jsonl)", "m.w2v (b.jsonl)"]);
+  });
+  test("come with coverage and missing words", async () => {
+    const text = await show(<ScoresPanel />, { evaluations: () => Promise.resolve([record("a.jsonl", hostileWords)]) });
+    expect(text).toContain("341 of 353 used, 97 %");
+    await act(() => {
+      const details = root.querySelector("details");
+      if (details) details.open = true;
+      details?.dispatchEvent(new Event("toggle"));
+    });
+    expect(root.textContent).toContain(hostileWords[0]);
+    expect(root.querySelector("img")).toBeNull();
+  });
+  test("that are not there are explained, and so are failures", async () => {
+    expect(await show(<ScoresPanel />, { evaluations: () => Promise.resolve([]) })).toContain("--scores");
+    render(null, root);
+    expect(await show(<ScoresPanel />, { evaluations: () => Promise.reject(new Error("no such file")) })).toContain("no such file");
+  });
+  test("a file that could not be read to its end is named", async () => {
+    const evaluations = () => Promise.resolve([{ file: "cut.jsonl", records: [], error: "line 3 is no JSON" }]);
+    expect(await show(<ScoresPanel />, { evaluations })).toContain("cut.jsonl: line 3 is no JSON");
+  });
+});
+
+describe("a model’s facts", () => {
+  test("are listed with what they are", async () => {
+    const text = await show(<ModelPanel />, { about: [["Made by", "w2v test"]] });
+    expect(model.value?.name).toBe("old");
+    expect(text).toContain("Learning rate0.05");
+    expect(text).toContain("Tokens of the corpus797,077");
+    expect(text).toContain("Made byw2v test");
+  });
+});
+
