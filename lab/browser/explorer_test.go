@@ -119,8 +119,8 @@ func tryAxis(b *tab) {
 	}
 	b.press(`.axis-form button[type="submit"]`, "")
 	b.until("words toward big", `document.querySelectorAll('ol[aria-label="Words toward big"] li').length > 5`)
-	b.press("button", "Colour the map by this axis")
-	b.until("many colours", `document.querySelector(".header").innerText.includes("small → big")`)
+	b.choose(`.header label.field:not(.model-picker) select`, "axis")
+	b.until("the ends of the axis in the legend", `document.querySelector(".map").innerText.includes("small") && document.querySelector(".map").innerText.includes("big")`)
 	b.settle()
 }
 
