@@ -120,7 +120,7 @@ func tryAxis(b *tab) {
 	b.press(`.axis-form button[type="submit"]`, "")
 	b.until("words toward big", `document.querySelectorAll('ol[aria-label="Words toward big"] li').length > 5`)
 	b.choose(`.header label.field:not(.model-picker) select`, "axis")
-	b.until("the ends of the axis in the legend", `document.querySelector(".map").innerText.includes("small") && document.querySelector(".map").innerText.includes("big")`)
+	b.until("the ends of the axis in the legend", `document.querySelector(".map").textContent.includes("small") && document.querySelector(".map").textContent.includes("big")`)
 	b.settle()
 }
 
@@ -141,7 +141,7 @@ func tryProjection(b *tab) {
 // Points are coloured by a field of the metadata.
 func tryField(b *tab) {
 	b.choose(`.header label.field:not(.model-picker) select`, "field:kind")
-	b.until("the categories", `["person", "animal", "city"].every(c => document.querySelector(".map").innerText.includes(c))`)
+	b.until("the categories", `["person", "animal", "city"].every(c => document.querySelector(".map").textContent.includes(c))`)
 	b.settle()
 }
 
