@@ -43,6 +43,8 @@ func (s *Screen) list(i, width, height int) []string {
 	}
 	lines := []string{s.heading(title, pinned, width)}
 	switch {
+	case p.err != nil && len(s.panes) == 1:
+		return lines // the status line says it
 	case p.err != nil:
 		for _, line := range s.wrap(shown(p.err.Error()), width) {
 			lines = append(lines, s.styles.problem.Render(line))

@@ -284,8 +284,8 @@ func TestFitsEverySize(t *testing.T) {
 			s := newTrial(t, 80, 24, sources[:models]...)
 			s.measure = measure
 			fits := func(what string) {
-				for width := 1; width < 170; width += 1 + width/5 {
-					for height := 1; height < 70; height += 1 + height/4 {
+				for _, width := range []int{1, 2, 7, 25, 33, 34, 55, 56, 69, 70, 119, 120, 200} {
+					for _, height := range []int{1, 2, 3, 4, 5, 11, 12, 16, 60} {
 						s.send(tea.WindowSizeMsg{Width: width, Height: height})
 						content := s.View().Content
 						lines := strings.Split(content, "\n")

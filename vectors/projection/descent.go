@@ -120,8 +120,6 @@ type searcher struct {
 	products   []float32
 	starts     [2]uint64
 	list       [1]uint32
-	ids        []int32
-	cosines    []float32
 }
 
 func newSearcher(rows vectors.Matrix) *searcher {

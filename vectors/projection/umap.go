@@ -3,6 +3,7 @@ package projection
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -105,6 +106,20 @@ type Graph struct {
 // Layout.
 func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error) {
 	return newGraph(ctx, s, o, &reporter{progress: o.Progress}, 1)
+}
+
+// Edges yields each edge once, by rising ids of its words, the lower one first, with its weight.
+func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
+	return func(yield func([2]int, float32) bool) {
+		for i := range g.fuzzy.len() {
+			ends, weights := g.fuzzy.row(i)
+			for e, j := range ends {
+				if int(j) > i && !yield([2]int{int(g.table.ids[i]), int(g.table.ids[j])}, weights[e]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // newGraph returns the graph; when it is done, that share of the whole work is.

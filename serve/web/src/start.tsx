@@ -2,6 +2,7 @@ import { render } from "preact";
 import { followAddress } from "./app/address";
 import { showView } from "./app/actions";
 import { startLoading } from "./app/load";
+import { followTelling } from "./app/telling";
 import { startComparing } from "./compare/state";
 import { App } from "./components/App";
 import { SourceContext } from "./components/context";
@@ -21,6 +22,7 @@ export function start(source: Source): void {
   followTheme();
   followAddress(showView);
   startLoading(source);
+  followTelling();
   startComparing(source);
   render(
     <SourceContext.Provider value={source}>

@@ -7,6 +7,14 @@ interface Listener {
   layout: (layout: Layout) => void;
 }
 
+/** How long to wait before asking again for what a map lacks, in milliseconds. */
+const firstWait = 2000;
+const longestWait = 20_000;
+
+function lacks(info: MapInfo): boolean {
+  return info.trustworthiness === undefined || !info.clusters?.length;
+}
+
 /** Loads a projection of a model, and waits for it while the server computes it. The returned function ends it. */
 export function followLayout(
   source: Source,
@@ -28,7 +36,24 @@ export function followLayout(
     ]);
     if (signal.aborted) return;
     on.info({ state: "ready", value: info });
-    on.layout(makeLayout(model.name, projection, info, points, clusters));
+    const layout = makeLayout(model.name, projection, info, points, clusters);
+    on.layout(layout);
+    complete(layout).catch(fail);
+  };
+  // A map may be shown before its trustworthiness and its clusters are known.
+  const complete = async (layout: Layout) => {
+    for (let wait = firstWait; lacks(layout.info); wait = Math.min(longestWait, 1.5 * wait)) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (signal.aborted) return;
+      const info = await source.map(model.name, projection, signal);
+      if (signal.aborted || info.state !== "ready") return;
+      if (info.trustworthiness === layout.info.trustworthiness && info.clusters?.length === layout.info.clusters?.length) continue;
+      const clusters = await source.clusters(model.name, projection, signal);
+      if (signal.aborted) return;
+      layout = { ...layout, info, clusters };
+      on.info({ state: "ready", value: info });
+      on.layout(layout);
+    }
   };
   const load = async () => {
     const info = await source.map(model.name, projection, signal);

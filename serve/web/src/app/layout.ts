@@ -8,7 +8,7 @@ export const mapRadius = 100;
 
 /** The share of the points that may lie outside of mapRadius at each side: a few outliers must not make
  * all others small. */
-const outside = 0.002;
+const outside = 0.005;
 
 /** How many points the size is measured by. */
 const sampled = 20000;

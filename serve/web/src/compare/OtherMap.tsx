@@ -52,6 +52,7 @@ export function OtherMap() {
         layout={otherLayout.value}
         words={words.value}
         colors={painted.value.colors}
+        clusterColored
         contours={showContours.value}
         dark={dark.value}
         camera={camera.value}

@@ -66,8 +66,8 @@ export function WordInput({ label, value, placeholder, hideLabel, onInput, onCom
         return commit(option === undefined ? text : before + option);
       }
       case "Escape":
-        if (!expanded) return;
         event.stopPropagation();
+        if (!expanded) return event.currentTarget instanceof HTMLElement ? event.currentTarget.blur() : undefined;
         setOpen(false);
         return setActive(-1);
     }

@@ -42,7 +42,7 @@ export function LegendView({ legend }: { legend: Legend }) {
 
 function Swatch({ color }: { color: Rgb }) {
   return (
-    <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+    <svg class="legend-swatch" viewBox="0 0 10 10" aria-hidden="true">
       <circle cx="5" cy="5" r="5" fill={css(color)} />
     </svg>
   );

@@ -14,6 +14,8 @@ export interface MapCanvasProps {
   words: string[];
   /** RGBA of each point. */
   colors: Uint8Array;
+  /** Whether the colours are those of the clusters. */
+  clusterColored: boolean;
   contours: boolean;
   dark: boolean;
   /** Null shows the whole map. */
@@ -76,7 +78,7 @@ export function MapCanvas(props: MapCanvasProps) {
     };
   }, []);
 
-  const { layout, words, colors, contours, dark, camera, emphasis, marked, lasso } = props;
+  const { layout, words, colors, clusterColored, contours, dark, camera, emphasis, marked, lasso } = props;
   const drawn = useRef<Layout | null>(null);
   useEffect(() => map.current?.setTheme(dark), [dark]);
   useEffect(() => {
@@ -84,6 +86,7 @@ export function MapCanvas(props: MapCanvasProps) {
     else map.current?.setLayout(layout, words, colors);
     drawn.current = layout;
   }, [layout, words, colors]);
+  useEffect(() => map.current?.setClusterColored(clusterColored), [clusterColored]);
   useEffect(() => map.current?.setContours(contours), [contours]);
   useEffect(() => map.current?.setCamera(camera), [camera]);
   useEffect(() => map.current?.setMarked(marked), [marked, layout, colors]);
@@ -120,6 +123,7 @@ export function MapCanvas(props: MapCanvasProps) {
         return;
       }
       case "Escape":
+        event.stopPropagation();
         if (!at.dropLasso()) props.onEscape();
     }
   };

@@ -17,7 +17,7 @@ export function MapStatus() {
       </div>
     );
   }
-  if (load.state === "ready" && load.value.state === "running") return <Progress info={load.value} />;
+  if (load.state === "ready" && load.value.state === "running") return <Progress info={load.value} standIn={shown && shown.projection !== projection.value ? titles[shown.projection] : ""} />;
   if (!shown || load.state !== "ready") return model.value && <div class="map-status note">Loading the map…</div>;
 
   const { trustworthiness, explained } = shown.info;
@@ -36,7 +36,7 @@ export function MapStatus() {
   );
 }
 
-function Progress({ info }: { info: MapInfo }) {
+function Progress({ info, standIn }: { info: MapInfo; standIn: string }) {
   const eta = info.eta_seconds;
   return (
     <div class="map-status progress">
@@ -47,6 +47,7 @@ function Progress({ info }: { info: MapInfo }) {
       <span class="note">
         {info.stage ?? "starting"}, {percent(info.progress ?? 0)}
         {eta !== undefined && eta > 0 && `, about ${eta < 90 ? `${Math.ceil(eta)} s` : `${Math.round(eta / 60)} min`} left`}
+        {standIn && `. ${standIn} is shown until then.`}
       </span>
     </div>
   );

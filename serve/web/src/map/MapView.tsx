@@ -1,5 +1,5 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { clearAnalogy, clearQuery, clearSelection, lookAt, select } from "../app/actions";
 import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, type Layout } from "../app/state";
 import { dark } from "../theme";
@@ -25,6 +25,13 @@ export function MapView() {
   const painted = useComputed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value));
   const emphasis = useComputed(() => emphasisOf(layout.value, words.value, hovered.value));
   followQuestions(map);
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) escape();
+    };
+    document.addEventListener("keydown", keys);
+    return () => document.removeEventListener("keydown", keys);
+  }, []);
 
   return (
     <section class="map" aria-label="Map">
@@ -33,6 +40,7 @@ export function MapView() {
         layout={layout.value}
         words={words.value}
         colors={painted.value.colors}
+        clusterColored={coloring.value.by === "cluster"}
         contours={showContours.value}
         dark={dark.value}
         camera={camera.value}
@@ -121,7 +129,7 @@ function followQuestions(map: { current: WordMap | null }): void {
       const corners = [...drawn.terms, ...(drawn.target ? [drawn.target] : []), ...drawn.answers.slice(0, 1)];
       view.flyTo(fitPoints(onMap(at, corners), size, nearest));
     } else if (found && now.query !== before.query && now.query) {
-      const around = onMap(at, [found, ...found.neighbors.slice(0, 8)]);
+      const around = company(onMap(at, [found, ...found.neighbors.slice(0, 10)]));
       const [here] = around;
       const box = visibleBox(view.view(), size);
       // A word that is in view with most of its neighbours needs no journey.
@@ -132,6 +140,15 @@ function followQuestions(map: { current: WordMap | null }): void {
       view.flyTo(wholeMap(size));
     }
   });
+}
+
+/** A place and those of its neighbours that are not far off, compared with most. */
+function company([here, ...others]: [number, number][]): [number, number][] {
+  if (!here) return [];
+  const distance = ([x, y]: [number, number]) => Math.hypot(x - here[0], y - here[1]);
+  const sorted = others.map(distance).sort((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return [here, ...others.filter((other) => distance(other) <= 3 * middle)];
 }
 
 /** Places in units of the map. Words that are not on the map have none. */

@@ -18,7 +18,7 @@ export const levels = shares.length;
  * map beyond mapRadius it holds. */
 const side = 512;
 const cell = 2;
-const reach = 1.15 * mapRadius;
+const reach = 1.3 * mapRadius;
 
 /** Where the points of a map are dense. */
 export function densityContours(points: Float32Array): Contour[] {

@@ -34,8 +34,7 @@ export function emphasisOf(layout: Layout | null, words: string[], hovered: numb
 function focusOf(projection: ProjectionName, ofId: (id: number) => Spot | null, onMap: OnMap): Emphasis["focus"] {
   const asked = query.value;
   const found = valueOf(place.value);
-  // An analogy is not crossed by the lines of a word, unless the word is what the user looks at.
-  if (!asked || !found || found.word !== asked.text || (analogy.value.state === "ready" && panel.value === "analogy")) return null;
+  if (!asked || !found || found.word !== asked.text || hidden()) return null;
   const list = valueOf(neighbors.value)?.neighbors ?? found.neighbors;
   const near = list.flatMap((n) => {
     const spot = ofId(n.id);
@@ -47,9 +46,14 @@ function focusOf(projection: ProjectionName, ofId: (id: number) => Spot | null, 
   return { ...spot, word: known?.word ?? found.word, composed: known === null, neighbors: near };
 }
 
+/** An analogy or an axis is not crossed by the lines of a word, while its panel is open. */
+function hidden(): boolean {
+  return (panel.value === "analogy" && analogy.value.state === "ready") || (panel.value === "axis" && axisWords.value !== null);
+}
+
 function analogyOf(projection: ProjectionName, onMap: OnMap): Emphasis["analogy"] {
   const drawn = valueOf(analogy.value);
-  if (!drawn || drawn.projection !== projection || (query.value && panel.value !== "analogy")) return null;
+  if (!drawn || drawn.projection !== projection || panel.value === "axis" || (query.value && panel.value !== "analogy")) return null;
   const term = (role: "a" | "b" | "c") => {
     const found = drawn.terms.find((t) => t.role === role);
     return found ? onMap(found) : null;

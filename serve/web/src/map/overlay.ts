@@ -5,7 +5,6 @@ import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
 import { magnification, toScreen, type Size } from "./camera";
 import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
-import { css, type Rgb } from "./palette";
 import type { PointIndex } from "./picking";
 
 /** A place on the map with a name. */
@@ -42,7 +41,7 @@ export interface OverlayScene {
   points: Float32Array;
   words: string[];
   index: PointIndex | null;
-  clusters: (Cluster & { color: Rgb })[];
+  clusters: (Cluster & { color: string })[];
   emphasis: Emphasis;
   /** Places in pixels x0, y0, … of the lasso while it is drawn. */
   lasso: number[];
@@ -288,7 +287,7 @@ export class Overlay {
       const half = label.width / 2 + 6;
       if (2 * half > scene.size.width) continue;
       label.x = Math.min(Math.max(label.x, half), scene.size.width - half);
-      if (room.take(labelBox(label, 4))) this.text("cluster", label, css(cluster.color), scene.ink.ground, alpha * strength);
+      if (room.take(labelBox(label, 4))) this.text("cluster", label, cluster.color, scene.ink.ground, alpha * strength);
     }
     return alpha;
   }

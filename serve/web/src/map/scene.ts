@@ -139,12 +139,13 @@ export class Scene {
     const positions = new Float32Array(2 * n);
     const radii = new Float32Array(n);
     const colors = new Uint8Array(4 * n);
-    ids.forEach((id, i) => {
-      const at = count - 1 - id;
-      positions.set(all.positions.subarray(2 * at, 2 * at + 2), 2 * i);
+    // Tens of thousands may be marked: this copies numbers, and makes no views.
+    for (let i = 0; i < n; i++) {
+      const at = count - 1 - (ids[i] ?? 0);
       radii[i] = all.radii?.[at] ?? 1;
-      colors.set(all.colors.subarray(4 * at, 4 * at + 4), 4 * i);
-    });
+      for (let j = 0; j < 2; j++) positions[2 * i + j] = all.positions[2 * at + j] ?? 0;
+      for (let j = 0; j < 4; j++) colors[4 * i + j] = all.colors[4 * at + j] ?? 0;
+    }
     this.marked = { positions, radii, colors };
   }
 

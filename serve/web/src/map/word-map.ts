@@ -6,11 +6,11 @@ import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
 import { between, ease, magnification, toMap, wholeMap, type Size } from "./camera";
 import { clusterColors } from "./colors";
-import { densityContours } from "./density";
+import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
 import { noEmphasis, Overlay, type Emphasis, type Ink } from "./overlay";
-import type { Rgb } from "./palette";
+import { css, type Rgb } from "./palette";
 import { PointIndex, pointsInPolygon } from "./picking";
 import { Scene } from "./scene";
 
@@ -48,11 +48,13 @@ export class WordMap {
   private words: string[] = [];
   private colors: Uint8Array = new Uint8Array(0);
   private index: PointIndex | null = null;
-  private clusters: (Cluster & { color: Rgb })[] = [];
+  private clusters: (Cluster & { color: string })[] = [];
   private emphasis: Emphasis = noEmphasis;
   private lasso: number[] = [];
   private crosshair = false;
+  private contours: Contour[] | null = null;
   private contoursWanted = true;
+  private clusterColored = true;
   private dark = false;
   private ink: Ink;
   private shown: WordLabel[] = [];
@@ -115,12 +117,19 @@ export class WordMap {
   setLayout(layout: Layout | null, words: string[], colors: Uint8Array): void {
     const before = this.layout;
     const from = this.points;
+    if (layout && before && layout.points === before.points && this.words === words) {
+      // The same map, of which more is known.
+      this.layout = layout;
+      this.updateClusters();
+      return this.setColors(colors);
+    }
     cancelAnimationFrame(this.morph);
     clearTimeout(this.densityTimer);
     this.layout = layout;
     this.words = words;
     this.colors = colors;
     this.index = null;
+    this.contours = null;
     this.scene?.setContours([]);
     if (!layout) {
       this.points = new Float32Array(0);
@@ -164,7 +173,9 @@ export class WordMap {
   }
 
   private updateContours(): void {
-    this.scene?.setContours(this.contoursWanted && this.layout ? densityContours(this.layout.points) : []);
+    if (!this.contoursWanted || !this.layout) return this.scene?.setContours([]);
+    this.contours ??= densityContours(this.layout.points);
+    this.scene?.setContours(this.contours);
   }
 
   private updateClusters(): void {
@@ -175,7 +186,8 @@ export class WordMap {
       .sort((a, b) => b.size - a.size)
       .map((cluster) => {
         const [x, y] = layout?.toMap(cluster.x, cluster.y) ?? [0, 0];
-        return { ...cluster, x, y, color: palette.get(cluster.id) ?? [128, 128, 128] };
+        const color = palette.get(cluster.id);
+        return { ...cluster, x, y, color: this.clusterColored && color ? css(color) : this.ink.dim };
       });
   }
 
@@ -196,6 +208,13 @@ export class WordMap {
     this.ink = inkOf(this.container);
     this.updateClusters();
     this.restyle();
+  }
+
+  /** Sets whether the points of a cluster have its colour; its label has it then, too. */
+  setClusterColored(colored: boolean): void {
+    this.clusterColored = colored;
+    this.updateClusters();
+    this.schedule();
   }
 
   setEmphasis(emphasis: Emphasis): void {
@@ -294,7 +313,8 @@ export class WordMap {
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
   private radius(): number {
     const n = Math.max(1, this.points.length / 2);
-    const base = Math.min(2.4, Math.max(0.8, 220 / Math.sqrt(n)));
+    const side = Math.min(this.size.width, this.size.height);
+    const base = Math.min(2.3, Math.max(0.8, (0.21 * side) / Math.sqrt(n)));
     return Math.min(5, base * 2 ** (0.32 * Math.max(0, magnification(this.view(), this.size))));
   }
 

@@ -1,0 +1,99 @@
+package projection_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/projection"
+)
+
+// Planted groups are clusters, and each is described by the most central of its frequent words, where its points are.
+func TestClustersArePlantedGroups(t *testing.T) {
+	const groups, words = 5, 80
+	s := planted(t, groups, words, 16, 0.4)
+	g, err := projection.NewGraph(context.Background(), s, projection.UMAPOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := g.Clusters(context.Background(), projection.ClusterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Sizes) != groups || c.Modularity < 0.7 {
+		t.Fatalf("clusters of sizes %v, modularity %v", c.Sizes, c.Modularity)
+	}
+	for i, of := range c.Of {
+		if of != c.Of[i%groups] {
+			t.Fatalf("word %d is not with those of its group", i)
+		}
+	}
+	m, err := g.Layout(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	described, err := projection.Describe(context.Background(), s, m.Points, c, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range described {
+		if d.ID != i || d.Size != words || len(d.Words) != 3 {
+			t.Errorf("cluster %d: %+v", i, d)
+		}
+		for _, id := range d.Words {
+			if int(c.Of[id]) != i || id/groups >= 30 {
+				t.Errorf("word %d does not describe cluster %d", id, i)
+			}
+		}
+		if want := s.Words().At(d.Words[0]) + ", " + s.Words().At(d.Words[1]) + ", " + s.Words().At(d.Words[2]); d.Label != want {
+			t.Errorf("label %q, want %q", d.Label, want)
+		}
+		if at := slices.Index(m.Points, d.At); at < 0 || int(c.Of[at]) != i {
+			t.Errorf("cluster %d is said to be at %v, where none of its words are", i, d.At)
+		}
+	}
+}
+
+// Words that are put aside are in no cluster, and edges name words by their ids.
+func TestAsideIsInNoCluster(t *testing.T) {
+	full := planted(t, 2, 20, 8, 0.3)
+	rows := vectors.NewMatrix(41, 8)
+	names := []string{"zero"}
+	for i := range 40 {
+		copy(rows.Row(i+1), full.Vectors().Row(i))
+		names = append(names, full.Words().At(i))
+	}
+	g, err := projection.NewGraph(context.Background(), set(t, rows, names...), projection.UMAPOptions{Neighbors: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := g.Clusters(context.Background(), projection.ClusterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Of[0] != -1 || slices.Min(c.Of[1:]) != 0 {
+		t.Errorf("clusters %v", c.Of)
+	}
+	edges := 0
+	for e, w := range g.Edges() {
+		if edges++; e[0] < 1 || e[1] <= e[0] || e[1] > 40 || !(w > 0 && w <= 1) || e[0]%2 != e[1]%2 {
+			t.Errorf("edge %v of weight %v", e, w)
+		}
+	}
+	if edges < 40*4/2 {
+		t.Errorf("%d edges", edges)
+	}
+}
+
+func TestOptionsOfClusters(t *testing.T) {
+	g, err := projection.NewGraph(context.Background(), planted(t, 2, 5, 3, 1), projection.UMAPOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, resolution := range []float64{-1, 1001} {
+		if _, err := g.Clusters(context.Background(), projection.ClusterOptions{Resolution: resolution}); err == nil {
+			t.Errorf("resolution %v was taken", resolution)
+		}
+	}
+}
