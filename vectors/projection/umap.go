@@ -147,8 +147,8 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *report
 	if err != nil {
 		return nil, err
 	}
-	g.fuzzy = union(near)
-	return g, ctx.Err()
+	g.fuzzy, err = union(ctx, near, o.Threads)
+	return g, err
 }
 
 // umapBytes is about what UMAP takes: the vectors; twice the lists of neighbours, each with its
