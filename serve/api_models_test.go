@@ -89,7 +89,9 @@ func TestComposedWords(t *testing.T) {
 // checkEmbedding looks whether the first vector of an answer is near to one.
 func checkEmbedding(t *testing.T, text string, want []float32) {
 	t.Helper()
-	var got struct{ Data []struct{ Embedding []float32 } }
+	var got struct {
+		Data []struct{ Embedding []float32 }
+	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil || len(got.Data) == 0 || len(got.Data[0].Embedding) != len(want) {
 		t.Fatalf("%s, want %v", text, want)
 	}
@@ -128,7 +130,9 @@ func TestDimensions(t *testing.T) {
 	}
 	h = answering(t, Limits{}, map[string]*vectors.Set{"flat": flat})
 	_, text := answerTo(h, "/v1/embeddings", `{"input":["p1 p2","p3"],"dimensions":2}`)
-	var got struct{ Data []struct{ Embedding []float32 } }
+	var got struct {
+		Data []struct{ Embedding []float32 }
+	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil || len(got.Data) != 2 || len(got.Data[0].Embedding) != 2 {
 		t.Fatal(text)
 	}

@@ -111,10 +111,9 @@ func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]string, total int, e
 
 // An embedding is the vector of an input.
 type embedding struct {
-	Object    string `json:"object"`
-	Index     int    `json:"index"`
-	Embedding any    `json:"embedding"`    // numbers, or their bytes in base64
-	Known     int    `json:"known_tokens"` // of the input: 0 if the vector is zeros because none has one
+	Index     int
+	Embedding any // numbers, a query.Vector, or their bytes in base64, a string
+	Known     int // tokens of the input that have a vector: if none has, the embedding is zeros
 }
 
 // An embeddingsRequest is the body of POST /v1/embeddings.
@@ -173,16 +172,7 @@ func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	type usage struct {
-		Prompt int `json:"prompt_tokens"`
-		Total  int `json:"total_tokens"`
-	}
-	return writeJSON(w, http.StatusOK, struct {
-		Object string      `json:"object"`
-		Data   []embedding `json:"data"`
-		Model  string      `json:"model"`
-		Usage  usage       `json:"usage"`
-	}{"list", data, m.Name, usage{total, total}})
+	return embeddingsList{data, m.Name, total}.write(w)
 }
 
 // encode makes the vectors of the inputs, and returns how many tokens these have.
@@ -198,7 +188,7 @@ func encode(m *models.Model, e *texts.Encoder, q embeddingsRequest, size int, da
 			if err != nil {
 				return err
 			}
-			data[i] = embedding{Object: "embedding", Index: i, Embedding: v, Known: known}
+			data[i] = embedding{Index: i, Embedding: v, Known: known}
 			if q.encoding == "base64" {
 				data[i].Embedding = littleEndian(v)
 			}

@@ -45,10 +45,8 @@ func (e exploredModels) Use(name string) (*explorer.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum, err := models.Attach(m, explored{}, func(m *models.Model) (string, error) { return explorer.Checksum(m.Set) })
-	if err != nil {
-		m.Release()
-		return nil, err
+	sum := func() (string, error) {
+		return models.Attach(m, explored{}, func(m *models.Model) (string, error) { return explorer.Checksum(m.Set) })
 	}
 	return &explorer.Model{Name: m.Name, Path: m.Path, Checksum: sum, Words: m.Words, Read: m.Read, Release: m.Release}, nil
 }

@@ -95,12 +95,17 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 	if err != nil {
 		return err
 	}
+	sendJSON(w, status, append(body, '\n'))
+	return nil
+}
+
+// sendJSON sends JSON with a status.
+func sendJSON(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	if h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-store")
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // if the client is gone, there is nobody to tell
-	return nil
+	_, _ = w.Write(body) // if the client is gone, there is nobody to tell
 }

@@ -210,6 +210,9 @@ func scripts(t *testing.T, folder string, environment map[string]string) {
 			"events":    events,
 			"only":      only,
 			"without":   without,
+			"serving":   serving(make(map[string]*background)),
+			"fetch":     fetch,
+			"occupied":  occupied,
 		},
 		Setup: func(env *testscript.Env) error {
 			for name, value := range environment {

@@ -45,7 +45,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&f.pooling, "pooling", nil, "how vectors of texts are made of words: mean, or sif, which weighs frequent words less; NAME=sif for that model of several (default sif if the model has counts, else mean)")
 	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")
 	flags.StringArrayVar(&o.Scores, "scores", nil, "`FILE` with output of w2v eval --json for the explorer; may be given several times")
-	flags.StringArrayVar(&o.Logs, "log", nil, "`FILE` that w2v train --log-json writes, for the explorer; may be given several times")
+	flags.StringArrayVar(&o.Logs, "log", nil, "`FILE` that w2v train --log-json writes, or a folder of such files, for the explorer; may be given several times")
 	flags.BoolVar(&f.logRequests, "log-requests", false, "log each request on standard error, as a line of JSON")
 	flags.IntVar(&f.body, "max-body", int(limits.Body), "largest body of a request, in bytes")
 	flags.IntVar(&o.Limits.Inputs, "max-inputs", limits.Inputs, "most words, pairs or texts of a request")

@@ -1,17 +1,236 @@
 package browser
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
 
-// Somebody opens a model, searches a word, and looks at its neighbours.
+	"github.com/chromedp/chromedp/kb"
+)
+
+// search is the field for words.
+const search = `.header input[role="combobox"]`
+
+// Somebody opens a model and tries everything, on a desk and on a phone.
 func TestExplore(t *testing.T) {
 	need(t)
 	folder := demoFolder(t)
-	url := serve(t, folder+"/demo.w2v", folder+"/other.w2v")
+	url := serve(t, folder+"/demo.w2v", folder+"/other.w2v", "--log", folder, "--metadata", "demo="+lengths(t))
 	for _, s := range []screen{desktop, phone} {
 		t.Run(s.name, func(t *testing.T) {
 			b := newTab(t, s)
 			b.open(url)
+			if n := b.colours(); n < 2 {
+				t.Error("no points are drawn")
+			}
 			b.screenshot("open")
+			for _, step := range []struct {
+				name string
+				try  func(*tab)
+			}{
+				{"search", trySearch}, {"neighbour", tryNeighbour}, {"unseen", tryUnseen}, {"missing", tryMissing}, {"analogy", tryAnalogy}, {"axis", tryAxis},
+				{"projection", tryProjection}, {"field", tryField}, {"lasso", tryLasso}, {"compare", tryCompare}, {"address", tryAddress},
+			} {
+				step.try(b)
+				b.screenshot(step.name)
+				if t.Failed() {
+					t.Fatalf("the step %s failed", step.name)
+				}
+			}
+		})
+	}
+}
+
+// lengths writes metadata of some words.
+func lengths(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "lengths.tsv")
+	if err := os.WriteFile(path, []byte("word\tkind\tlegs\nking\tperson\t2\nqueen\tperson\t2\ndog\tanimal\t4\nparis\tcity\t\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A word that is begun is completed; its neighbours are listed.
+func trySearch(b *tab) {
+	b.fill(search, "kin")
+	b.until("completions", `document.querySelectorAll("#" + document.activeElement.getAttribute("aria-controls") + " li").length > 1`)
+	b.screenshot("completion")
+	if b.screen.touch {
+		b.press(`[role="option"]`, "king")
+	} else {
+		b.fill(search, "king")
+		b.key(kb.ArrowDown)
+		b.key(kb.Enter)
+	}
+	b.until("the neighbours of king", `document.querySelector('#panel h2').innerText === "king" && document.querySelectorAll('ol[aria-label="Neighbours of king"] li').length > 5`)
+	b.until("the word in the address", `location.hash.includes("word=king")`)
+}
+
+// A neighbour that is pressed is the next word.
+func tryNeighbour(b *tab) {
+	word := eval[string](b, `document.querySelectorAll('ol[aria-label="Neighbours of king"] .word')[1].innerText`)
+	b.press(`ol[aria-label="Neighbours of king"] li:nth-child(2) button`, "")
+	b.until("the neighbours of "+word, `document.querySelector('#panel h2').innerText === `+quote(word)+` && document.querySelectorAll('ol[aria-label^="Neighbours of"] li').length > 5`)
+}
+
+// A word that the model never saw is composed, and is on the map.
+func tryUnseen(b *tab) {
+	b.fill(search, "unhappiness")
+	b.key(kb.Enter)
+	b.until("parts of the word", `document.querySelectorAll('ul[aria-label="Parts of unhappiness"] li').length > 3`)
+	b.until("its neighbours", `document.querySelector('ol[aria-label="Neighbours of unhappiness"]').innerText.includes("happy")`)
+}
+
+// A word that has no vector is said to have none.
+func tryMissing(b *tab) {
+	b.forgive("404 (Not Found)") // which the browser logs as an error by itself
+	b.choose(".model-picker select", "other")
+	b.mapReady()
+	b.fill(search, "kingg")
+	b.key(kb.Enter)
+	b.until("an answer that names a word like it", `document.querySelector("#panel").innerText.includes("Did you mean") && document.querySelector("#panel").innerText.includes("kings")`)
+	b.choose(".model-picker select", "demo")
+	b.mapReady()
+}
+
+// An analogy is answered and drawn.
+func tryAnalogy(b *tab) {
+	b.press(`[role="tab"]`, "Analogy")
+	for i, word := range []string{"man", "woman", "king"} {
+		b.fill(`.analogy-form .word-input:nth-of-type(`+string(rune('1'+i))+`) input`, word)
+		b.key(kb.Escape)
+	}
+	b.press(`.analogy-form button[type="submit"]`, "")
+	b.until("the answer queen", `document.querySelector('ol[aria-label^="Answers"] .word')?.innerText === "queen"`)
+	b.settle()
+	if !eval[bool](b, `(c => { const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data; return d.some((v, i) => i % 4 === 3 && v > 0) })(document.querySelector("canvas.overlay"))`) {
+		b.Error("nothing is drawn over the points")
+	}
+}
+
+// Words lie between two ends.
+func tryAxis(b *tab) {
+	b.press(`[role="tab"]`, "Axis")
+	for i, word := range []string{"small", "big"} {
+		b.fill(`.axis-form .word-input:nth-of-type(`+string(rune('1'+i))+`) input`, word)
+		b.key(kb.Escape)
+	}
+	b.press(`.axis-form button[type="submit"]`, "")
+	b.until("words toward big", `document.querySelectorAll('ol[aria-label="Words toward big"] li').length > 5`)
+	b.press("button", "Colour the map by this axis")
+	b.until("many colours", `document.querySelector(".header").innerText.includes("small → big")`)
+	b.settle()
+}
+
+// The map by UMAP is computed, shown, and has clusters.
+func tryProjection(b *tab) {
+	b.choose(`.header label.field:not(.model-picker) select`, "cluster")
+	b.press(".header label", "PCA")
+	b.until("a map by PCA", `document.querySelector(".map-status").innerText.includes("of variance")`)
+	b.mapReady()
+	b.press(".header label", "UMAP")
+	b.until("a map by UMAP", `document.querySelector(".map-status").innerText.includes("UMAP") && document.querySelector(".map-status").innerText.includes("trustworthiness")`)
+	b.mapReady()
+	if n := b.colours(); n < 10 {
+		b.Errorf("the clusters have %d colours", n)
+	}
+}
+
+// Points are coloured by a field of the metadata.
+func tryField(b *tab) {
+	b.choose(`.header label.field:not(.model-picker) select`, "field:kind")
+	b.until("the categories", `["person", "animal", "city"].every(c => document.querySelector(".map").innerText.includes(c))`)
+	b.settle()
+}
+
+// Words in a loop are listed.
+func tryLasso(b *tab) {
+	b.choose(`.header label.field:not(.model-picker) select`, "cluster")
+	b.press(`[role="tab"]`, "Selection")
+	b.press(`[role="toolbar"] button`, "Show the whole map")
+	b.settle()
+	b.press(`[role="toolbar"] button`, "Lasso")
+	at := b.boxOf(".map-canvas", "")
+	x, y := at.middle()
+	w, h := at.Width/4, at.Height/4
+	b.drag([2]float64{x - w, y - h}, [2]float64{x + w, y - h}, [2]float64{x + w, y + h}, [2]float64{x - w, y + h}, [2]float64{x - w, y - h})
+	b.until("selected words", `document.querySelectorAll('ul[aria-label="Selected words"] li').length > 10`)
+}
+
+// Two models are compared: the words that moved most.
+func tryCompare(b *tab) {
+	b.press(`[role="tab"]`, "Compare")
+	b.choose("#panel select", "other")
+	b.until("words that moved", `document.querySelectorAll('ol[aria-label="Words that moved most"] li').length > 10`)
+	b.press(`ol[aria-label="Words that moved most"] button`, "")
+	b.until("neighbours in both models", `document.querySelectorAll('ol[aria-label="Neighbours in demo"] li').length > 3 && document.querySelectorAll('ol[aria-label="Neighbours in other"] li').length > 3`)
+	b.settle()
+}
+
+// An address shows the same view to somebody else.
+func tryAddress(b *tab) {
+	address := eval[string](b, "location.href")
+	if !strings.Contains(address, "map=umap") || !strings.Contains(address, "other=other") {
+		b.Errorf("the address is %s", address)
+	}
+	word := eval[string](b, `document.querySelector(`+quote(search)+`).value`)
+	b.goTo("about:blank")
+	b.goTo(address)
+	b.mapReady()
+	b.until("the same words", `document.querySelector(`+quote(search)+`).value === `+quote(word)+` && document.querySelectorAll('ol[aria-label="Words that moved most"] li').length > 10`)
+}
+
+// A run is followed while it goes on.
+func TestLiveRun(t *testing.T) {
+	need(t)
+	folder := demoFolder(t)
+	text, err := os.ReadFile(filepath.Join(folder, "first.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := strings.SplitAfter(strings.TrimSpace(string(text)), "\n")
+	scores := filepath.Join(t.TempDir(), "scores.jsonl")
+	if err := os.WriteFile(scores, []byte(w2v(t, "", "eval", filepath.Join(folder, "demo.w2v"), filepath.Join(folder, "similarity.tsv"), "--json")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []screen{desktop, phone} {
+		t.Run(s.name, func(t *testing.T) {
+			log := filepath.Join(t.TempDir(), "live.jsonl")
+			add := func(text string) {
+				f, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := f.WriteString(text); err != nil {
+					t.Fatal(err)
+				}
+				if err := f.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			add(events[0])
+			url := serve(t, filepath.Join(folder, "demo.w2v"), "--log", log, "--log", filepath.Join(folder, "second.jsonl"), "--scores", scores)
+			b := newTab(t, s)
+			b.open(url)
+			b.press(`[role="tab"]`, "Training")
+			b.until("both runs", `document.querySelector("#panel").innerText.includes("live") && document.querySelector("#panel").innerText.includes("second")`)
+			before := eval[string](b, `document.querySelector("#panel table").innerText`)
+			add(`{"event":"progress","tokens":100000,"total":400000,"lr":0.04,"loss":3.25,"tokens_per_second":200000,"tokens_per_second_now":200000,"elapsed":0.5,"eta":1.5,"final":false}` + "\n")
+			b.until("news of the run", `document.querySelector("#panel table").innerText !== `+quote(before))
+			add(`{"event":"progress","tokens":200000,"total":400000,"lr":0.03,"loss":2.75,"tokens_per_second":200000,"tokens_per_second_now":200000,"elapsed":1,"eta":1,"final":false}` + "\n")
+			b.until("the latest loss", `document.querySelector("#panel").innerText.includes("2.75")`)
+			b.screenshot("going")
+			add(events[len(events)-1] + "\n")
+			b.until("the end", `document.querySelector("#panel table").innerText.split("finished").length === 3`)
+			b.screenshot("done")
+			b.press(`[role="tab"]`, "Scores")
+			b.until("scores", `document.querySelectorAll("#panel table td").length > 1`)
+			b.screenshot("scores")
+			b.press(`[role="tab"]`, "Model")
+			b.until("facts", `document.querySelector("#panel").innerText.includes("50")`)
+			b.screenshot("model")
 		})
 	}
 }

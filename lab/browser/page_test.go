@@ -31,7 +31,8 @@ func (b *tab) boxOf(selector, text string) box {
 	b.Helper()
 	e := visible(selector, text)
 	b.until("an element "+selector+" with "+text, e)
-	eval[any](b, "("+e+").scrollIntoView({block: 'nearest', inline: 'nearest'})")
+	eval[any](b, "("+e+").scrollIntoView({block: 'nearest', inline: 'center', behavior: 'instant'})")
+	time.Sleep(50 * time.Millisecond)
 	return eval[box](b, "(({x, y, width, height}) => ({X: x, Y: y, Width: width, Height: height}))(("+e+").getBoundingClientRect())")
 }
 
@@ -101,10 +102,22 @@ func (b *tab) choose(selector, value string) {
 	eval[any](b, fmt.Sprintf(`(e => { e.value = %s; e.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelector(%s))`, quote(value), quote(selector)))
 }
 
+// goTo opens an address.
+func (b *tab) goTo(url string) {
+	b.Helper()
+	b.do(chromedp.Navigate(url))
+}
+
+// settle waits for movements to end.
+func (b *tab) settle() {
+	b.Helper()
+	time.Sleep(700 * time.Millisecond)
+}
+
 // open opens the explorer and waits for its map.
 func (b *tab) open(url string) {
 	b.Helper()
-	b.do(chromedp.Navigate(url))
+	b.goTo(url)
 	b.mapReady()
 }
 
@@ -112,7 +125,7 @@ func (b *tab) open(url string) {
 func (b *tab) mapReady() {
 	b.Helper()
 	b.until("a map with words", `document.querySelectorAll(".map-canvas li").length > 3`)
-	time.Sleep(500 * time.Millisecond) // for movements to end
+	b.settle()
 }
 
 // colours returns how many colours the points have that are drawn, as far as a grid of pixels tells.

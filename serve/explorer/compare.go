@@ -136,11 +136,11 @@ func (e *Explorer) comparisonOf(r *http.Request) (*comparison, error) {
 		name string
 		sum  *string
 	}{{key.old, &key.oldSum}, {key.new, &key.newSum}} {
-		m, _, err := e.use(side.name)
+		m, s, err := e.use(side.name)
 		if err != nil {
 			return nil, err
 		}
-		*side.sum = m.Checksum
+		*side.sum = s.checksum
 		m.Release()
 	}
 	e.mu.Lock()

@@ -31,9 +31,11 @@ type Models interface {
 
 // A Model is one of Models, in use.
 type Model struct {
-	Name     string
-	Path     string        // of its file, beside which maps are kept; empty keeps them in memory only
-	Checksum string        // changes whenever the file does: what was computed before is for another model
+	Name string
+	Path string // of its file, beside which maps are kept; empty keeps them in memory only
+	// Checksum returns what changes whenever words or vectors do: what was computed before is for another
+	// model then. See the function Checksum.
+	Checksum func() (string, error)
 	Words    *query.Finder // finds words in the set
 	// Read calls read, which takes what it needs from the set, and returns its error, or that of a file
 	// that was changed meanwhile.
@@ -202,7 +204,12 @@ func (e *Explorer) use(name string) (*Model, *state, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, e.stateOf(m), nil
+	s, err := e.stateOf(m)
+	if err != nil {
+		m.Release()
+		return nil, nil, err
+	}
+	return m, s, nil
 }
 
 // A state is what the explorer knows of a model, until its file changes.
@@ -219,24 +226,31 @@ type state struct {
 }
 
 // stateOf returns the state of a model. A model whose file changed has a new one.
-func (e *Explorer) stateOf(m *Model) *state {
+func (e *Explorer) stateOf(m *Model) (*state, error) {
+	sum, err := m.Checksum()
+	if err != nil {
+		return nil, err
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.states[m.Name]
-	if s != nil && s.checksum == m.Checksum {
-		return s
+	if s != nil && s.checksum == sum {
+		return s, nil
 	}
 	if s != nil {
 		s.end()
 	}
-	s = &state{checksum: m.Checksum, points: min(m.set().Len(), e.options.MapWords), maps: map[string]*mapJob{}}
+	s = &state{checksum: sum, points: e.points(m), maps: map[string]*mapJob{}}
 	s.ctx, s.end = context.WithCancel(e.ctx)
 	for _, p := range projections {
 		s.maps[p] = &mapJob{method: p, changed: make(chan struct{})}
 	}
 	e.states[m.Name] = s
-	return s
+	return s, nil
 }
+
+// points returns how many words of a model are on its map.
+func (e *Explorer) points(m *Model) int { return min(m.set().Len(), e.options.MapWords) }
 
 // begin runs a job in the background. It tells whether it does: it does not after Close.
 func (e *Explorer) begin(job func()) bool {

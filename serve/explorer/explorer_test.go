@@ -58,17 +58,13 @@ func (s *shelf) Use(name string) (*explorer.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum, err := explorer.Checksum(set)
-	if err != nil {
-		return nil, err
-	}
 	s.used++
 	release := func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.used--
 	}
-	return &explorer.Model{Name: name, Checksum: sum, Words: words, Read: set.Guard, Release: release}, nil
+	return &explorer.Model{Name: name, Checksum: func() (string, error) { return explorer.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
 }
 
 // inUse returns how often models have been used and not released.

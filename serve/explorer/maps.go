@@ -142,7 +142,7 @@ func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
 		return
 	}
 	defer m.Release()
-	if m.Checksum != s.checksum {
+	if sum, err := m.Checksum(); err != nil || sum != s.checksum {
 		j.fail("the model was replaced meanwhile")
 		return
 	}
@@ -238,20 +238,20 @@ func (s *state) ready(projection string) (*drawing, error) {
 	return nil, &Problem{Status: http.StatusConflict, Code: "not_ready", Message: fmt.Sprintf("the map by %s is not ready", projection)}
 }
 
-func (e *Explorer) mapPoints(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (answer, error) {
 	d, err := s.ready(r.PathValue("projection"))
 	if err != nil {
 		return answer{}, err
 	}
-	return tagged(binaryType, littleEndian(d.coordinates()), "points", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
+	return tagged(binaryType, littleEndian(d.coordinates()), "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
 }
 
-func (e *Explorer) mapClusters(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (answer, error) {
 	d, err := s.ready(r.PathValue("projection"))
 	if err != nil {
 		return answer{}, err
 	}
-	return tagged(binaryType, littleEndian(d.clusters), "clusters", m.Checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
+	return tagged(binaryType, littleEndian(d.clusters), "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
 }
 
 // often is the least time between two events about a map.

@@ -24,10 +24,10 @@ type modelInfo struct {
 	Projections []string          `json:"projections"`
 }
 
-func (e *Explorer) info(m *Model, s *state) modelInfo {
+func (e *Explorer) info(m *Model) modelInfo {
 	set := m.set()
 	info := modelInfo{
-		Name: m.Name, Format: set.Format(), Words: set.Len(), Dim: set.Dim(), Points: s.points,
+		Name: m.Name, Format: set.Format(), Words: set.Len(), Dim: set.Dim(), Points: e.points(m),
 		Subwords: set.Subword() != nil, Counts: set.Counts() != nil, IgnoresCase: m.Words.IgnoresCase(),
 		Training: set.Training(), Fields: []metadata.Column{}, Projections: projections,
 	}
@@ -40,12 +40,12 @@ func (e *Explorer) info(m *Model, s *state) modelInfo {
 func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 	list := []modelInfo{}
 	for _, name := range e.options.Models.Names() {
-		m, s, err := e.use(name)
+		m, err := e.options.Models.Use(name)
 		if err != nil {
 			return err
 		}
 		err = m.Read(func() error {
-			list = append(list, e.info(m, s))
+			list = append(list, e.info(m))
 			return nil
 		})
 		m.Release()

@@ -165,14 +165,17 @@ func readFile(path string, words int) (*Atlas, key, error) {
 // write puts a map into the first place that can be written to.
 func (c *Cache) write(k key, a *Atlas) (string, error) {
 	var failed []error
-	for _, path := range c.paths(k.Method) {
-		err := os.MkdirAll(filepath.Dir(path), 0o777)
+	for i, path := range c.paths(k.Method) {
+		var err error
+		if i > 0 || c.Folder != "" { // else it is the model's folder, which is there
+			err = os.MkdirAll(filepath.Dir(path), 0o777)
+		}
 		if err == nil {
 			err = atomicfile.Write(path, func(w io.Writer) error { return encode(w, k, a) })
 		}
 		if err == nil {
-			if folder := filepath.Dir(path); folder != filepath.Dir(filepath.Clean(c.Model)) && c.Folder == "" {
-				prune(folder)
+			if i > 0 {
+				prune(filepath.Dir(path))
 			}
 			return path, nil
 		}

@@ -97,11 +97,11 @@ func decode(data []byte) (*Atlas, key, error) {
 		return nil, h.Key, fmt.Errorf("is of revision %d of the algorithms, and this is %d", h.Key.Revision, Revision)
 	}
 	body = body[length:]
-	n, each := h.Key.Words, 8
+	n, each := h.Key.Words, int64(8)
 	if h.Sizes != nil {
 		each = 12
 	}
-	if n < 0 || n > len(body) || n*each != len(body) {
+	if n < 0 || n > len(body) || int64(n)*each != int64(len(body)) {
 		return damaged("%d bytes for %d words", len(body), n)
 	}
 	a := &Atlas{Map: Map{Method: h.Key.Method, Points: make([]Point, n), Aside: h.Aside, Explained: h.Explained}, Trust: h.Trust}

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -93,35 +94,40 @@ func membership(d, rho, sigma float64) float64 {
 func distance(cosine float32) float64 { return max(0, 1-float64(cosine)) }
 
 // memberships returns the weight of each entry of the lists.
-func memberships(n near) []float32 {
+func memberships(ctx context.Context, n near, threads int) ([]float32, error) {
 	var mean float64
 	for _, c := range n.cosines {
 		mean += distance(c)
 	}
 	mean /= max(1, float64(len(n.cosines)+n.len())) // words are at distance 0 from themselves
 	weights := make([]float32, len(n.cosines))
-	distances := make([]float64, n.k)
-	for i := range n.len() {
-		_, cosines := n.row(i)
-		for j, c := range cosines {
-			distances[j] = distance(c)
+	err := each(ctx, threads, n.len(), 256, nil, func(_, first, last int) {
+		distances := make([]float64, n.k)
+		for i := first; i < last; i++ {
+			_, cosines := n.row(i)
+			for j, c := range cosines {
+				distances[j] = distance(c)
+			}
+			rho, sigma := smooth(distances, mean)
+			for j, d := range distances {
+				weights[i*n.k+j] = float32(membership(d, rho, sigma))
+			}
 		}
-		rho, sigma := smooth(distances, mean)
-		for j, d := range distances {
-			weights[i*n.k+j] = float32(membership(d, rho, sigma))
-		}
-	}
-	return weights
+	})
+	return weights, err
 }
 
 // union joins words that are neighbours in one direction or both, with the weight a + b − a·b of
 // the directed weights a and b.
-func union(n near) fuzzy {
+func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 	rows := n.len()
 	if n.k == 0 {
-		return fuzzy{starts: make([]int, 2)} // one word alone
+		return fuzzy{starts: make([]int, 2)}, ctx.Err() // one word alone
 	}
-	directed := memberships(n)
+	directed, err := memberships(ctx, n, threads)
+	if err != nil {
+		return fuzzy{}, err
+	}
 	// Reverse lists first: by rising other end, because words are visited in that order.
 	starts := make([]int, rows+1)
 	for _, id := range n.ids {
@@ -161,7 +167,7 @@ func union(n near) fuzzy {
 		}
 		f.starts = append(f.starts, len(f.ends))
 	}
-	return f
+	return f, ctx.Err()
 }
 
 // add appends an edge to the last vertex.

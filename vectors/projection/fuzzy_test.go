@@ -63,12 +63,18 @@ func TestUnion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	directed := memberships(near)
+	directed, err := memberships(context.Background(), near, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var want [n][n]float32
 	for e, id := range near.ids {
 		want[e/k][id] = directed[e]
 	}
-	f := union(near)
+	f, err := union(context.Background(), near, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got [n][n]float32
 	for i := range n {
 		ends, weights := f.row(i)

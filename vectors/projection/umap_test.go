@@ -129,6 +129,15 @@ func TestMapsOfFewWords(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
+		for _, method := range projection.Methods() {
+			a, _, err := projection.Make(context.Background(), s, projection.Options{Method: method, Clusters: true})
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, method, err)
+			}
+			if described, err := projection.Describe(context.Background(), s, a.Points, a.Clusters, 3); err != nil || len(described) != len(a.Clusters.Sizes) {
+				t.Errorf("%s, %s: %v, %v", name, method, described, err)
+			}
+		}
 		directed := append(slices.Clone(zero), notFinite...)
 		slices.Sort(directed)
 		if !slices.Equal(pca.Aside, notFinite) || !slices.Equal(umap.Aside, directed) {

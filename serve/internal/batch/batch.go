@@ -28,7 +28,7 @@ type Batcher[Q, A any] struct {
 	queue    []*job[Q, A] // with questions that nobody took
 	waiting  int          // questions in the queue
 	led      bool         // a request computes, or is about to
-	expected int          // questions that the next batch may soon have
+	expected int          // requests that the next batch may soon have
 	until    time.Time    // it waits no longer for these
 	enough   chan struct{}
 }
@@ -84,7 +84,7 @@ func (b *Batcher[Q, A]) enter(j *job[Q, A]) {
 	defer b.mu.Unlock()
 	b.queue = append(b.queue, j)
 	b.waiting += len(j.questions)
-	if b.enough != nil && b.waiting >= b.expected {
+	if b.enough != nil && b.complete() {
 		close(b.enough)
 		b.enough = nil
 	}
@@ -128,13 +128,16 @@ func (b *Batcher[Q, A]) pass() {
 	b.next()
 }
 
-// gather waits until there are as many questions as are expected, but not for long. Clients that were just
+// complete tells whether nobody else is expected for the next batch, or has a place in it.
+func (b *Batcher[Q, A]) complete() bool { return len(b.queue) >= b.expected || b.waiting >= b.most }
+
+// gather waits until there are as many requests as are expected, but not for long. Clients that were just
 // answered together ask again together: without that, the first of them would get a batch of its own. It
 // is false if the context ended meanwhile.
 func (b *Batcher[Q, A]) gather(ctx context.Context) bool {
 	b.mu.Lock()
 	wait := time.Until(b.until)
-	if b.waiting >= b.expected || wait <= 0 {
+	if b.complete() || wait <= 0 {
 		b.mu.Unlock()
 		return true
 	}
@@ -200,13 +203,16 @@ func (b *Batcher[Q, A]) compute() {
 	defer func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
+		done := 0 // requests
 		for _, s := range shares {
-			b.deliver(s, &answers, err)
+			if b.deliver(s, &answers, err) {
+				done++
+			}
 		}
 		b.expected = 0
-		if together := len(questions) + b.waiting; together > 1 {
+		if together := done + len(b.queue); together > 1 {
 			took := time.Since(start)
-			b.expected, b.until = min(together, b.most), start.Add(took+min(took/patience, longest))
+			b.expected, b.until = together, start.Add(took+min(took/patience, longest))
 		}
 		b.next()
 	}()
@@ -214,25 +220,27 @@ func (b *Batcher[Q, A]) compute() {
 }
 
 const (
-	patience = 16                    // a batch waits for questions no longer than that part of what the last one took
+	patience = 16                    // a batch waits for requests no longer than that part of what the last one took
 	longest  = 20 * time.Millisecond // nor longer than this
 )
 
-// deliver gives a job the next answers, or the error.
-func (b *Batcher[Q, A]) deliver(s share[Q, A], answers *[]A, err error) {
+// deliver gives a job the next answers, or the error. It is true if that was all it waited for.
+func (b *Batcher[Q, A]) deliver(s share[Q, A], answers *[]A, err error) (done bool) {
 	j := s.job
 	if j.err != nil {
-		return // another part of it failed before
+		return false // another part of it failed before
 	}
 	if err != nil {
 		j.err = err
 		b.remove(j)
 		close(j.done)
-		return
+		return true
 	}
 	copy(j.answers[s.first:], (*answers)[:s.n])
 	*answers = (*answers)[s.n:]
-	if j.answered += s.n; j.answered == len(j.questions) {
-		close(j.done)
+	if j.answered += s.n; j.answered < len(j.questions) {
+		return false
 	}
+	close(j.done)
+	return true
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { between, ease, fitPoints, magnification, moved, toMap, toScreen, visibleBox, wholeMap } from "../src/map/camera";
+import { between, ease, fitPoints, magnification, moved, toMap, toScreen, visibleBox, wholeMap, zoomedAt } from "../src/map/camera";
 
 const size = { width: 800, height: 600 };
 
@@ -41,6 +41,12 @@ describe("the camera", () => {
     expect(moved({ x: 0, y: 0, zoom: 1 }, 10, -4, 0)).toEqual({ x: 5, y: -2, zoom: 1 });
     expect(moved({ x: 0, y: 0, zoom: 11.9 }, 0, 0, 5).zoom).toBe(12);
     expect(moved({ x: 0, y: 0, zoom: 0 }, 0, 0, -50).zoom).toBe(-2);
+  });
+
+  it("zooms at a pixel", () => {
+    const camera = zoomedAt({ x: 3, y: 4, zoom: 2 }, size, [100, 500], 1.5);
+    expect(camera.zoom).toBe(3.5);
+    toMap(camera, size, 100, 500).forEach((v, i) => expect(v).toBeCloseTo(toMap({ x: 3, y: 4, zoom: 2 }, size, 100, 500)[i] ?? 0));
   });
 
   it("travels from one place to another", () => {

@@ -53,7 +53,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (!container.current || !canvas.current || !overlay.current) return;
     const webgl = hasWebGL2();
-    if (!webgl) setFailure("This browser has no WebGL 2, so the points are not drawn. Labels, search and all lists work.");
+    if (!webgl) setFailure("This browser has no WebGL 2: of the points, only the most frequent words are drawn. All else works.");
     const made = new WordMap(
       container.current,
       canvas.current,

@@ -17,6 +17,9 @@ const noWords: string[] = [];
 /** How far a word that is looked at, or an analogy, is zoomed into. */
 const nearest = 4;
 
+/** How many words of a selection tell where it is. */
+const sampled = 1000;
+
 /** The map of the app's state, with its legend, status and tools. */
 export function MapView() {
   const map = useRef<WordMap | null>(null);
@@ -25,6 +28,7 @@ export function MapView() {
   const painted = useComputed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value));
   const emphasis = useComputed(() => emphasisOf(layout.value, words.value, hovered.value));
   followQuestions(map);
+  followSelection(map);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) escape();
@@ -140,6 +144,35 @@ function followQuestions(map: { current: WordMap | null }): void {
       view.flyTo(wholeMap(size));
     }
   });
+}
+
+/** Moves the camera to words that were selected elsewhere than on the map. */
+function followSelection(map: { current: WordMap | null }): void {
+  useSignalEffect(() => {
+    const ids = selection.value;
+    const at = layout.peek();
+    const view = map.current;
+    if (!at || !view || ids.length === 0) return;
+    const step = Math.ceil(ids.length / sampled);
+    const spots = ids.filter((_, i) => i % step === 0).map((id): [number, number] => [at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]);
+    const box = visibleBox(view.view(), view.viewSize());
+    const seen = spots.filter(([x, y]) => inside(box, x, y)).length;
+    if (seen < 0.6 * spots.length) view.flyTo(fitPoints(most(spots), view.viewSize(), nearest));
+  });
+}
+
+/** Places without those at the edges: a few words of a cluster may be anywhere. */
+function most(spots: [number, number][]): [number, number][] {
+  const range = (of: 0 | 1) => {
+    const sorted = spots.map((spot) => spot[of]).sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
+    return [at(0.05), at(0.95)] as const;
+  };
+  const [[left, right], [bottom, top]] = [range(0), range(1)];
+  return [
+    [left, bottom],
+    [right, top],
+  ];
 }
 
 /** A place and those of its neighbours that are not far off, compared with most. */

@@ -79,6 +79,14 @@ export function moved(camera: Camera, dx: number, dy: number, zoom: number): Cam
   return { x: camera.x + dx / scale, y: camera.y + dy / scale, zoom: clampZoom(camera.zoom + zoom) };
 }
 
+/** The camera after a zoom that leaves what is at a pixel where it is. */
+export function zoomedAt(camera: Camera, size: Size, [px, py]: [number, number], zoom: number): Camera {
+  const [x, y] = toMap(camera, size, px, py);
+  const zoomed = { ...camera, zoom: clampZoom(camera.zoom + zoom) };
+  const [nowX, nowY] = toMap(zoomed, size, px, py);
+  return { ...zoomed, x: zoomed.x + x - nowX, y: zoomed.y + y - nowY };
+}
+
 /** The camera on its way from one to another, done being from 0 to 1. The point that stays where it is on
  * the screen while one zooms goes a straight way. */
 export function between(from: Camera, to: Camera, done: number): Camera {

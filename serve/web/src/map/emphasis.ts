@@ -1,4 +1,4 @@
-import { analogy, axisWords, neighbors, panel, place, query, valueOf, vocabulary, type Layout } from "../app/state";
+import { analogy, axisWords, neighbors, panel, place, query, selection, valueOf, vocabulary, type Layout } from "../app/state";
 import type { ProjectionName } from "../source";
 import type { Emphasis, Spot } from "./overlay";
 
@@ -46,9 +46,18 @@ function focusOf(projection: ProjectionName, ofId: (id: number) => Spot | null, 
   return { ...spot, word: known?.word ?? found.word, composed: known === null, neighbors: near };
 }
 
-/** An analogy or an axis is not crossed by the lines of a word, while its panel is open. */
+/** An analogy, an axis or a selection is not crossed by the lines of a word, while its panel is open. */
 function hidden(): boolean {
-  return (panel.value === "analogy" && analogy.value.state === "ready") || (panel.value === "axis" && axisWords.value !== null);
+  switch (panel.value) {
+    case "analogy":
+      return analogy.value.state === "ready";
+    case "axis":
+      return axisWords.value !== null;
+    case "selection":
+      return selection.value.length > 0;
+    default:
+      return false;
+  }
 }
 
 function analogyOf(projection: ProjectionName, onMap: OnMap): Emphasis["analogy"] {

@@ -8,6 +8,10 @@ interface GestureEvents {
   /** The lasso while it is drawn, as x0, y0, … in pixels. */
   lasso: (path: number[]) => void;
   lassoEnd: (path: number[], cancelled: boolean) => void;
+  /** A press that moves, by pixels since the last time. */
+  drag: (dx: number, dy: number) => void;
+  /** A turn of the wheel at a place. */
+  wheel: (place: [number, number], turn: number) => void;
 }
 
 /** A press that moves less than this many pixels is a click. */
@@ -19,6 +23,7 @@ export class Gestures {
   /** Whether a press draws a lasso, as it does with the Shift key. */
   lassoTool = false;
   private pressed: { x: number; y: number } | null = null;
+  private dragged: { x: number; y: number } | null = null;
   private path: number[] | null = null;
   private readonly off = new AbortController();
 
@@ -32,6 +37,7 @@ export class Gestures {
     element.addEventListener("pointerup", (event) => this.up(event), options);
     element.addEventListener("pointercancel", (event) => this.cancel(event), options);
     element.addEventListener("pointerleave", () => events.point(null), { signal: this.off.signal });
+    element.addEventListener("wheel", (event) => this.wheel(event), { passive: false, signal: this.off.signal });
     // deck.gl listens to these where pointer events are not all it wants.
     for (const type of ["mousedown", "touchstart"] as const) {
       element.addEventListener(type, (event) => this.path && event.stopPropagation(), options);
@@ -65,6 +71,7 @@ export class Gestures {
       return;
     }
     this.pressed = { x, y };
+    this.dragged = { x, y };
   }
 
   private move(event: PointerEvent): void {
@@ -75,6 +82,10 @@ export class Gestures {
       if (Math.hypot(x - lastX, y - lastY) >= corner) this.path.push(x, y);
       this.events.lasso(this.path);
       return;
+    }
+    if (this.dragged && event.isPrimary) {
+      this.events.drag(x - this.dragged.x, y - this.dragged.y);
+      this.dragged = { x, y };
     }
     if (this.pressed && Math.hypot(x - this.pressed.x, y - this.pressed.y) > still) this.pressed = null;
     if (event.pointerType === "mouse" && event.buttons === 0) this.events.point(event.target instanceof HTMLCanvasElement ? [x, y] : null);
@@ -90,15 +101,24 @@ export class Gestures {
     }
     const pressed = this.pressed;
     this.pressed = null;
+    this.dragged = null;
     if (pressed && event.isPrimary && event.target instanceof HTMLCanvasElement) this.events.pick(this.place(event), event.pointerType !== "mouse");
   }
 
   private cancel(event: PointerEvent): void {
     this.pressed = null;
+    this.dragged = null;
     if (!this.path) return;
     event.stopPropagation();
     this.path = null;
     this.events.lassoEnd([], true);
+  }
+
+  private wheel(event: WheelEvent): void {
+    if (!(event.target instanceof HTMLCanvasElement)) return;
+    event.preventDefault();
+    const box = this.element.getBoundingClientRect();
+    this.events.wheel([event.clientX - box.left, event.clientY - box.top], event.deltaY);
   }
 
   /** Drops a lasso that is being drawn; false if there is none. */

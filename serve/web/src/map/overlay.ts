@@ -5,6 +5,7 @@ import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
 import { magnification, toScreen, type Size } from "./camera";
 import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
+import { css } from "./palette";
 import type { PointIndex } from "./picking";
 
 /** A place on the map with a name. */
@@ -45,6 +46,8 @@ export interface OverlayScene {
   emphasis: Emphasis;
   /** Places in pixels x0, y0, … of the lasso while it is drawn. */
   lasso: number[];
+  /** RGBA of the points, if they are to be drawn here because nothing else can: the most frequent ones. */
+  dots: Uint8Array | null;
   /** Whether to show the middle, which the keyboard works on. */
   crosshair: boolean;
   ink: Ink;
@@ -96,6 +99,7 @@ export class Overlay {
     const at = (spot: { x: number; y: number }) => toScreen(camera, size, spot.x, spot.y);
     const asked = emphasis.focus !== null || emphasis.analogy !== null;
 
+    if (scene.dots) this.drawDots(scene, scene.dots, asked ? 0.4 : 0.85);
     if (emphasis.axis) this.drawAxis(scene, emphasis.axis, at, room);
     if (emphasis.focus) this.drawFocus(scene, emphasis.focus, at, room);
     if (emphasis.analogy) this.drawAnalogy(scene, emphasis.analogy, at, room);
@@ -107,6 +111,17 @@ export class Overlay {
     if (scene.lasso.length >= 4) this.drawLasso(scene);
     if (scene.crosshair) this.drawCrosshair(scene);
     return shown;
+  }
+
+  private drawDots(scene: OverlayScene, colors: Uint8Array, alpha: number): void {
+    const { context: c } = this;
+    c.globalAlpha = alpha;
+    for (const id of candidates(scene.points, scene.index, scene.camera, scene.size)) {
+      const [x, y] = toScreen(scene.camera, scene.size, scene.points[2 * id] ?? 0, scene.points[2 * id + 1] ?? 0);
+      c.fillStyle = css([colors[4 * id] ?? 0, colors[4 * id + 1] ?? 0, colors[4 * id + 2] ?? 0]);
+      c.fillRect(x - 1.5, y - 1.5, 3, 3);
+    }
+    c.globalAlpha = 1;
   }
 
   private measure(name: FontName, text: string): number {

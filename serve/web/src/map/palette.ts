@@ -32,7 +32,8 @@ export function plain(dark: boolean): Rgb {
 
 /** The colour of an amount from 0 to 1. The most is what stands out from the ground. */
 export function amount(value: number, dark: boolean): Rgb {
-  return along(viridis, dark ? value : 0.92 * (1 - value));
+  // The end of the scheme that is like the ground is left out.
+  return along(viridis, dark ? 0.18 + 0.82 * value : 0.92 * (1 - value));
 }
 
 /** The colour of a place on an axis, from -1 to 1. */

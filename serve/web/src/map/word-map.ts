@@ -4,7 +4,7 @@
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
-import { between, ease, magnification, toMap, wholeMap, type Size } from "./camera";
+import { between, ease, magnification, moved, toMap, wholeMap, zoomedAt, type Size } from "./camera";
 import { clusterColors } from "./colors";
 import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
@@ -26,6 +26,8 @@ export interface WordMapEvents {
   failed: (error: Error) => void;
 }
 
+/** The zoom of a turn of the wheel by a pixel, where deck.gl does not move the camera. */
+const wheelZoom = 0.004;
 /** How long points and the camera travel, in milliseconds. */
 const morphTime = 900;
 const flyTime = 550;
@@ -95,6 +97,12 @@ export class WordMap {
         this.lasso = [];
         this.schedule();
         if (!cancelled) this.select(path);
+      },
+      drag: (dx, dy) => {
+        if (!this.scene) this.moved(moved(this.view(), -dx, dy, 0));
+      },
+      wheel: (place, turn) => {
+        if (!this.scene) this.moved(zoomedAt(this.view(), this.size, place, -wheelZoom * turn));
       },
     });
     this.resizing = new ResizeObserver(() => this.resize());
@@ -349,6 +357,7 @@ export class WordMap {
       clusters: this.points === this.layout?.points ? this.clusters : [],
       emphasis: this.emphasis,
       lasso: this.lasso,
+      dots: this.scene ? null : this.colors,
       crosshair: this.crosshair,
       ink: this.ink,
     });

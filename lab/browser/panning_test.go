@@ -1,0 +1,121 @@
+package browser
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// counting counts draw calls of WebGL and frames in which there were some, and measures how long handlers and
+// the frames after them take.
+const counting = `
+window.counted = {calls: 0, frames: 0, points: 0, longest: 0, event: 0, name: ""};
+for (const name of ["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced"]) {
+	const draw = WebGL2RenderingContext.prototype[name];
+	WebGL2RenderingContext.prototype[name] = function (...args) {
+		counted.calls++;
+		if (!counted.drawn) { counted.drawn = true; counted.frames++; queueMicrotask(() => counted.drawn = false); }
+		return draw.apply(this, args);
+	};
+}
+new PerformanceObserver(list => { for (const e of list.getEntries()) counted.longest = Math.max(counted.longest, e.duration); }).observe({type: "longtask"});
+new PerformanceObserver(list => { for (const e of list.getEntries()) if (e.duration > counted.event) { counted.event = e.duration; counted.name = e.name; } }).observe({type: "event", durationThreshold: 16});
+`
+
+type counts struct {
+	Calls, Frames  int
+	Longest, Event float64 // ms: the longest task, and from an event to the frame that shows it
+	Name           string
+}
+
+// count returns what was counted since it was called last.
+func (b *tab) count() counts {
+	b.Helper()
+	return eval[counts](b, `new Promise(done => setTimeout(() => { const c = {...counted}; Object.assign(counted, {calls: 0, frames: 0, longest: 0, event: 0, name: ""}); done({Calls: c.calls, Frames: c.frames, Longest: c.longest, Event: c.event, Name: c.name}); }, 300))`)
+}
+
+// A map of 200,000 words is drawn with few calls, and not at all while nothing happens. How long it takes
+// is reported: with software rendering on a machine that does other work it is no test.
+func TestPanning(t *testing.T) {
+	need(t)
+	const n, dim = 200_000, 12
+	r := rand.New(rand.NewPCG(1, 2))
+	rows, words := vectors.NewMatrix(n, dim), make([]string, n)
+	for i := range n {
+		words[i] = fmt.Sprint("word", i)
+		for k := range dim {
+			rows.Row(i)[k] = float32(r.NormFloat64()*math.Pow(0.8, float64(k)) + float64(i%(7+k))/3)
+		}
+	}
+	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords(words...), Input: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "large.w2v")
+	if err := format.Write(t.Context(), path, set, format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, desktop)
+	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: counting})
+	began := time.Now()
+	b.open(serve(t, path) + "#map=pca")
+	t.Logf("opened after %v", time.Since(began).Round(time.Millisecond))
+	b.settle()
+	b.screenshot("open")
+
+	b.count()
+	time.Sleep(time.Second)
+	if idle := b.count(); idle.Frames > 0 {
+		t.Errorf("%d frames were drawn while nothing happened", idle.Frames)
+	}
+	at := b.boxOf(".map-canvas", "")
+	x, y := at.middle()
+	wheel := func(dy float64) {
+		call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaY: dy})
+	}
+	for _, move := range []struct {
+		name string
+		do   func()
+	}{
+		{"panning", func() {
+			b.drag([2]float64{x, y}, [2]float64{x + 200, y}, [2]float64{x + 200, y + 150}, [2]float64{x, y}, [2]float64{x - 200, y})
+		}},
+		{"zooming in", func() {
+			for range 10 {
+				wheel(-120)
+			}
+		}},
+		{"panning when zoomed in", func() { b.drag([2]float64{x, y}, [2]float64{x + 200, y}, [2]float64{x, y}) }},
+		{"zooming out", func() {
+			for range 10 {
+				wheel(120)
+			}
+		}},
+		{"pointing", func() {
+			for i := range 20 {
+				call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x + float64(5*i), Y: y})
+			}
+		}},
+		{"a click on a word", func() { b.pressAt(x, y) }},
+		{"another colour", func() { b.choose(`.header label.field:not(.model-picker) select`, "none") }},
+	} {
+		b.count()
+		move.do()
+		b.settle()
+		c := b.count()
+		perFrame := float64(c.Calls) / math.Max(1, float64(c.Frames))
+		t.Logf("%-24s %3d frames, %.1f draw calls a frame, longest task %3.0f ms, longest from event to frame %3.0f ms %s", move.name, c.Frames, perFrame, c.Longest, c.Event, c.Name)
+		if perFrame > 12 {
+			t.Errorf("%s: %.1f draw calls a frame", move.name, perFrame)
+		}
+	}
+}
