@@ -126,7 +126,8 @@ func (r *alignment) remarks() (remarks []string) {
 		}
 	}
 	if r.TestSeen > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d of the %s among the anchors too, which makes the precision look better than it is", r.TestSeen, wording.Count(r.Test.Used, "pair of the test is", "pairs of the test are")))
+		remarks = append(remarks, wording.Of(r.TestSeen, r.Test.Used, "pair of the test", "pairs of the test", "is an anchor", "are anchors")+
+			" too, which makes the precision look better than it is")
 	}
 	if r.Retrieval != nil && r.Retrieval.Left > 0 {
 		remarks = append(remarks, fmt.Sprintf("%s beyond --restrict and left out", wording.Count(r.Retrieval.Left, "pair of the test is", "pairs of the test are")))
