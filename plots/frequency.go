@@ -2,6 +2,7 @@ package plots
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/w2v-go/w2v/eval"
@@ -38,8 +39,11 @@ func NewFrequency(records []eval.Record) (*Frequency, error) {
 	return f, nil
 }
 
+// leastItems is how many items a band needs to be drawn: the score of fewer is chance.
+const leastItems = 5
+
 func (f *Frequency) chart() chart.Picture {
-	c := chart.Panels{Title: f.Title, Subtitle: "by the rank of an item's rarest word; bars are 95 % intervals", X: "rank in the vocabulary", LogX: true}
+	c := chart.Panels{Title: f.Title, Subtitle: fmt.Sprintf("by the rank of an item's rarest word; bars are 95 %% intervals; bands with fewer than %d items are not drawn", leastItems), X: "rank in the vocabulary", LogX: true}
 	at := map[string]int{} // panels of metrics
 	for i, s := range f.Sets {
 		p, known := at[s.Metric]
@@ -52,7 +56,7 @@ func (f *Frequency) chart() chart.Picture {
 		// Sets beside each other: each has a place of its own within a band.
 		share := (float64(i) + 1) / (float64(len(f.Sets)) + 1)
 		for _, b := range s.Bands {
-			if b.Items == 0 || !b.Score.Defined() {
+			if b.Items < leastItems || !b.Score.Defined() {
 				continue
 			}
 			from, to := float64(b.From), float64(b.To)

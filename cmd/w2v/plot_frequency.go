@@ -21,7 +21,8 @@ func newPlotFrequency(s streams) *cobra.Command {
 		Short: "Draw scores against the frequency of words",
 		Long: `Score MODEL on each SET, as w2v eval does, and draw the scores of items by the rank of
 their rarest word, with 95 % intervals: how much worse are rare words? Without a SET, the
-sets that are built in are used. --bands sets the last ranks of the bands.
+sets that are built in are used. --bands sets the last ranks of the bands. A band with
+fewer than 5 items is not drawn, but --json has it.
 
 ` + taskHelp + "\n\n" + foldHelp + "\n\n" + pictureHelp + "\n\n" + postHelp,
 		Example: `  w2v plot frequency model.w2v wordsim353.tsv questions-words.txt -o frequency.svg

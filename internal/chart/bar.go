@@ -61,7 +61,7 @@ func steps(low, high float64, wanted int) (at []float64) {
 			break
 		}
 	}
-	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*span; i++ {
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*span && len(at) < 100; i++ {
 		at = append(at, i*step+0) // no −0
 	}
 	return at

@@ -28,7 +28,7 @@ type Join struct {
 	Height float64 // 0 or more, no smaller than those of A and B
 }
 
-func (h Heatmap) size() (width, height float64) {
+func (h Heatmap) size() (width, height float64, shaped bool) {
 	n := float64(len(h.Words))
 	side := clamp(n*0.36, 3.2, 7)
 	if n > 30 {
@@ -38,7 +38,7 @@ func (h Heatmap) size() (width, height float64) {
 	for _, w := range h.Words {
 		names = max(names, min(float64(len([]rune(label(w))))*0.075, 2))
 	}
-	return side + names + 1.2, side + names + 1
+	return side + names + 1.2, side + names + 1, true
 }
 
 func (h Heatmap) labels() []string { return h.Words }

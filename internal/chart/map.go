@@ -43,13 +43,13 @@ func (r Relation) corner(points []Place, pair int) (x, y float64) {
 	return Corner(at(r[0][0]), at(r[0][1]), at(r[pair][0]))
 }
 
-func (m Map) size() (width, height float64) {
+func (m Map) size() (width, height float64, shaped bool) {
 	if n := len(m.Points); n > 400 {
-		return 12, 9
+		return 12, 9, true
 	} else if n > 120 {
-		return 10, 7.5
+		return 10, 7.5, true
 	}
-	return 8, 6
+	return 8, 6, true
 }
 
 func (m Map) labels() []string {
@@ -106,8 +106,8 @@ func (m Map) check() error {
 		return errors.New("a map without words cannot be drawn")
 	}
 	for _, p := range m.Points {
-		if x := p.X + p.Y; math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("the place of %q is not finite", p.Label)
+		if !drawable(p.X, false) || !drawable(p.Y, false) {
+			return fmt.Errorf("the place of %q is not finite, or too far away", p.Label)
 		}
 	}
 	return nil

@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"math"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -37,6 +35,9 @@ func (p panelPlotter) Plot(at draw.Canvas, axes *plot.Plot) {
 func (p panelPlotter) marks(at draw.Canvas, x func(float64) vg.Length) {
 	end := at.Min.X // of the last text
 	for _, m := range p.figure.Marks {
+		if !drawable(m.X, p.figure.LogX) {
+			continue
+		}
 		px := x(m.X)
 		sty := draw.LineStyle{Color: p.c.muted, Width: 0.8, Dashes: []vg.Length{2, 2.5}}
 		if len(p.figure.Series) > 1 {
@@ -68,17 +69,17 @@ func (p panelPlotter) line(at draw.Canvas, l Line, axes *plot.Plot, x, y func(fl
 		run = nil
 	}
 	for _, point := range l.Points {
-		px, py := x(point.X), y(point.Y)
-		if bad(float64(px)) || bad(float64(py)) {
+		if !drawable(point.X, p.figure.LogX) || !drawable(point.Y, p.panel.LogY) {
 			flush()
 			continue
 		}
+		px, py := x(point.X), y(point.Y)
 		here := vg.Point{X: px, Y: py}
 		run = append(run, here)
-		if point.From < point.To {
+		if point.From < point.To && drawable(point.From, p.figure.LogX) && drawable(point.To, p.figure.LogX) {
 			at.StrokeLine2(draw.LineStyle{Color: p.c.faded(of, 0.55), Width: 1}, x(point.From), py, x(point.To), py)
 		}
-		if point.interval() {
+		if point.interval() && drawable(point.Low, p.panel.LogY) && drawable(point.High, p.panel.LogY) {
 			low, high := y(point.Low), y(point.High)
 			bar := draw.LineStyle{Color: of, Width: 1.1}
 			at.StrokeLine2(bar, px, low, px, high)
@@ -99,8 +100,6 @@ func (p panelPlotter) line(at draw.Canvas, l Line, axes *plot.Plot, x, y func(fl
 	flush()
 	return lines, points
 }
-
-func bad(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
 
 // A named is a tag with its text.
 type named struct {

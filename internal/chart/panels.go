@@ -58,12 +58,12 @@ type Mark struct {
 	Label  string
 }
 
-func (f Panels) size() (width, height float64) {
+func (f Panels) size() (width, height float64, shaped bool) {
 	each := 2.2
 	if len(f.Panels) == 1 {
 		each = 4
 	}
-	return 8, each*float64(len(f.Panels)) + 0.8
+	return 8, each*float64(len(f.Panels)) + 0.8, false
 }
 
 func (f Panels) labels() []string {
@@ -130,7 +130,7 @@ const leastPanel = 28
 func (f Panels) extentX() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	add := func(x float64) {
-		if !math.IsNaN(x) && !math.IsInf(x, 0) && (!f.LogX || x > 0) {
+		if drawable(x, f.LogX) {
 			low, high = min(low, x), max(high, x)
 		}
 	}
@@ -164,7 +164,7 @@ func (p Panel) extentY() (low, high float64) {
 				ys = append(ys, at.Low, at.High)
 			}
 			for _, y := range ys {
-				if !math.IsNaN(y) && !math.IsInf(y, 0) && (!p.LogY || y > 0) {
+				if drawable(y, p.LogY) {
 					low, high = min(low, y), max(high, y)
 				}
 			}
@@ -180,6 +180,12 @@ func (p Panel) extentY() (low, high float64) {
 	return low, high
 }
 
+// drawable reports whether a number can have a place on an axis, whatever the others are.
+func drawable(x float64, log bool) bool {
+	const most = 1e30
+	return math.Abs(x) <= most && (!log || x > 1/most) // NaN is not
+}
+
 // wider returns a range with room at both ends, also of nothing and of one number.
 func wider(low, high float64, log bool, room float64) (float64, float64) {
 	switch {
@@ -187,12 +193,12 @@ func wider(low, high float64, log bool, room float64) (float64, float64) {
 		return 1, 10
 	case low > high:
 		return 0, 1
-	case log && low == high:
+	case log && high/low < 1+1e-9:
 		return low / 2, high * 2
 	case log:
 		by := math.Pow(high/low, room)
 		return low / by, high * by
-	case low == high:
+	case high-low <= 1e-9*max(math.Abs(low), math.Abs(high)):
 		by := max(math.Abs(low)*0.1, 1e-3)
 		return low - by, high + by
 	}

@@ -23,6 +23,8 @@ func TestAxesContainAll(t *testing.T) {
 		"one point at zero":  {points: []Point{{}}, x0: 0, x1: 0, y0: 0, y1: 0},
 		"nothing":            {x0: 0, x1: 1, y0: 0, y1: 1},
 		"no numbers":         {points: []Point{{X: nan, Y: nan}, {X: math.Inf(1), Y: math.Inf(-1)}}, x0: 0, x1: 1, y0: 0, y1: 1},
+		"nearly one number":  {points: []Point{{X: 1e20, Y: 1}, {X: math.Nextafter(1e20, 2e20), Y: math.Nextafter(1, 2)}}, x0: 1e20, x1: 1e20, y0: 1, y1: 1},
+		"too far away":       {points: []Point{{X: 1, Y: 2}, {X: 1e300, Y: 1e300}, {X: 2, Y: 3}}, x0: 1, x1: 2, y0: 2, y1: 3},
 		"from zero":          {points: []Point{{X: 7, Y: 8}, {X: 9, Y: 10}}, zero: true, x0: 0, x1: 9, y0: 0, y1: 10},
 		"below zero, from 0": {points: []Point{{X: 7, Y: -8}}, zero: true, x0: 0, x1: 7, y0: -8, y1: 0},
 	} {

@@ -72,7 +72,7 @@ const (
 	apart      vg.Length = 1    // between labels
 	noLabel              = 1e9  // the cost of a place that is none
 	leaderCost           = 2    // less than a line that is crossed, or a point that is covered
-	crowded              = 10   // from here on a label covers two points
+	crowded              = 15   // from here on a label covers three points
 	preference           = 0.05 // for one place less preferred
 )
 

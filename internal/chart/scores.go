@@ -65,7 +65,7 @@ func paid(points []Point) (all []Point) {
 	return all
 }
 
-func (s Scores) size() (width, height float64) { return s.Panels().size() }
-func (s Scores) labels() []string              { return s.Panels().labels() }
-func (s Scores) heading() heading              { return s.Panels().heading() }
-func (s Scores) draw(c *canvas) error          { return s.Panels().draw(c) }
+func (s Scores) size() (width, height float64, shaped bool) { return s.Panels().size() }
+func (s Scores) labels() []string                           { return s.Panels().labels() }
+func (s Scores) heading() heading                           { return s.Panels().heading() }
+func (s Scores) draw(c *canvas) error                       { return s.Panels().draw(c) }

@@ -44,8 +44,15 @@ func (s Style) Validate() error {
 	return nil
 }
 
-// size returns the sides of a picture with such sides of its own, in inches.
-func (s Style) size(width, height float64) (w, h vg.Length) {
+// size returns the sides of a picture with such sides of its own, in inches. Where one side is asked
+// for, the other one of a picture with a shape of its own follows it.
+func (s Style) size(width, height float64, shaped bool) (w, h vg.Length) {
+	switch {
+	case shaped && s.Width > 0 && s.Height == 0:
+		height *= s.Width / width
+	case shaped && s.Height > 0 && s.Width == 0:
+		width *= s.Height / height
+	}
 	side := func(asked, own float64) vg.Length {
 		if asked == 0 {
 			asked = min(max(own, MinSide), MaxSide)

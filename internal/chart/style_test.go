@@ -76,6 +76,23 @@ func TestPixels(t *testing.T) {
 	}
 }
 
+func TestOneSideIsEnough(t *testing.T) {
+	for name, c := range map[string]struct {
+		Picture
+		Style
+		width, height int
+	}{
+		"a map half as wide":      {wordMap(5, 1), Style{Width: 4, DPI: 100}, 400, 300},
+		"a map twice as high":     {wordMap(5, 1), Style{Height: 12, DPI: 100}, 1600, 1200},
+		"both sides of a map":     {wordMap(5, 1), Style{Width: 4, Height: 4, DPI: 100}, 400, 400},
+		"panels keep their sides": {curves(), Style{Width: 4, DPI: 100}, 400, 520},
+	} {
+		if w, h, _ := c.Pixels(c.Picture); w != c.width || h != c.height {
+			t.Errorf("%s: %d × %d, want %d × %d", name, w, h, c.width, c.height)
+		}
+	}
+}
+
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }

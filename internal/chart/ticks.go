@@ -77,6 +77,9 @@ func decimals(span float64) int {
 // large writes a number of an axis: millions with an M, and as many digits as tell steps of a span
 // apart; span is 0 if the number stands alone.
 func large(x, span float64) string {
+	if math.Abs(x) >= 1e15 || span >= 1e16 {
+		return minus(fmt.Sprintf("%.3g", x))
+	}
 	for _, unit := range []struct {
 		by     float64
 		letter string

@@ -29,8 +29,9 @@ func Formats() []Format { return []Format{SVG, PNG} }
 
 // A Picture can be drawn.
 type Picture interface {
-	// size is what suits the picture, in inches.
-	size() (width, height float64)
+	// size is what suits the picture, in inches, and whether a picture of another width should have
+	// another height too.
+	size() (width, height float64, shaped bool)
 	// heading is the title, the line below it, and the legend.
 	heading() heading
 	// labels are the texts that come from outside.

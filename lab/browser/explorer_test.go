@@ -223,7 +223,7 @@ func TestLiveRun(t *testing.T) {
 			b.until("the latest loss", `document.querySelector("#panel").innerText.includes("2.75")`)
 			b.screenshot("going")
 			add(events[len(events)-1] + "\n")
-			b.until("the end", `/done|finished|complete/i.test(document.querySelector("#panel").innerText)`)
+			b.until("the end", `document.querySelector("#panel table").innerText.split("finished").length === 3`)
 			b.screenshot("done")
 			b.press(`[role="tab"]`, "Scores")
 			b.until("scores", `document.querySelectorAll("#panel table td").length > 1`)

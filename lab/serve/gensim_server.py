@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 from gensim.models import KeyedVectors
+from gensim.utils import simple_preprocess
 
 vectors = KeyedVectors.load_word2vec_format(sys.argv[1], binary=True)
 vectors.fill_norms()
@@ -36,7 +37,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.answer([vectors.get_mean_vector(text.split(), ignore_missing=True).tolist() for text in asked["input"]])
+        data = []
+        for i, text in enumerate(asked["input"]):
+            mean = vectors.get_mean_vector(simple_preprocess(text), pre_normalize=False, ignore_missing=True)
+            data.append({"object": "embedding", "index": i, "embedding": mean.tolist()})
+        self.answer({"object": "list", "data": data})
 
     def log_message(self, *_):
         pass

@@ -63,10 +63,15 @@ type result struct {
 	P50      time.Duration `json:"p50"`
 	P99      time.Duration `json:"p99"`
 	Failed   int           `json:"failed"` // those with another status than 200
+	Busy     time.Duration `json:"busy"`   // processor time of the server for each; 0 if it was not measured
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%8.1f requests/s, p50 %7.1f ms, p99 %7.1f ms, %d requests, %d failed", r.Second, ms(r.P50), ms(r.P99), r.Requests, r.Failed)
+	text := fmt.Sprintf("%8.1f requests/s, p50 %7.1f ms, p99 %7.1f ms, %d requests, %d failed", r.Second, ms(r.P50), ms(r.P99), r.Requests, r.Failed)
+	if r.Busy > 0 {
+		text += fmt.Sprintf(", %.2f ms of processor time each", ms(r.Busy))
+	}
+	return text
 }
 
 func ms(d time.Duration) float64 { return float64(d) / 1e6 }

@@ -133,11 +133,11 @@ func (o options) loads(ctx context.Context, p *program, words []string) error {
 				return err
 			}
 		}
-		ours, err := load(ctx, kind.ours, o.clients, 1<<30, o.seconds)
+		ours, err := o.load(ctx, p, kind.ours)
 		if err != nil {
 			return err
 		}
-		theirs, err := load(ctx, kind.theirs, o.clients, 1<<30, o.seconds)
+		theirs, err := o.load(ctx, g, kind.theirs)
 		if err != nil {
 			return err
 		}
@@ -147,6 +147,21 @@ func (o options) loads(ctx context.Context, p *program, words []string) error {
 		}
 	}
 	return errors.Join(slower...)
+}
+
+// load asks a program, and notes what processor time it takes.
+func (o options) load(ctx context.Context, p *program, ask question) (result, error) {
+	before, err := p.busy()
+	if err != nil {
+		return result{}, err
+	}
+	r, err := load(ctx, ask, o.clients, 1<<30, o.seconds)
+	if err != nil {
+		return result{}, err
+	}
+	after, err := p.busy()
+	r.Busy = (after - before) / time.Duration(r.Requests)
+	return r, err
 }
 
 // checks are what must hold of a server that runs for long.

@@ -2,6 +2,7 @@ package projection
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -108,7 +109,6 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 // chart makes an atlas, with these clusters if they are known.
 func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, report *reporter) (*Atlas, error) {
 	var m *Map
-	var t table
 	end := 0.9
 	if o.Method == MethodUMAP || o.Clusters && clusters == nil {
 		share := 0.45
@@ -127,7 +127,6 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, r
 				return nil, err
 			}
 		}
-		t = g.table
 	}
 	if m == nil {
 		var err error
@@ -135,24 +134,14 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, r
 			return nil, err
 		}
 	}
-	if t.ids == nil {
-		var err error
-		if t, err = readRows(ctx, s, true); err != nil {
-			return nil, err
-		}
-	}
 	a := &Atlas{Map: *m, Clusters: clusters}
-	step := report.stage("trustworthiness", 1)
-	if n := len(t.ids); n >= 3 {
-		points := make([]Point, n)
-		for i, id := range t.ids {
-			points[i] = m.Points[id]
-		}
-		var err error
-		if a.Trust, err = trust(ctx, t.rows, points, TrustworthinessOptions{Sample: trustSample, Seed: o.UMAP.Seed, Threads: o.UMAP.Threads}, step); err != nil {
-			return nil, err
-		}
+	var err error
+	a.Trust, err = trust(ctx, s, m.Points, TrustworthinessOptions{Sample: trustSample, Seed: o.UMAP.Seed, Threads: o.UMAP.Threads}, report)
+	if errors.Is(err, errFewWords) {
+		err = nil
 	}
-	step(1)
+	if err != nil {
+		return nil, err
+	}
 	return a, ctx.Err()
 }

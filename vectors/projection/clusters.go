@@ -117,14 +117,14 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 		means[i] = make([]float64, s.Dim())
 	}
 	members := make([][]int, len(c.Sizes))
-	unit := make([]float32, s.Dim())
+	direction := make([]float32, s.Dim())
 	err := s.EachVector(func(id int, v []float32) error {
 		if id%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if of := c.Of[id]; of >= 0 && int(of) < len(members) && isDirection(v) && vectors.Unit(unit, v) {
+		if of := c.Of[id]; of >= 0 && int(of) < len(members) && vectors.Unit(direction, v) {
 			members[of] = append(members[of], id)
-			for k, x := range unit {
+			for k, x := range direction {
 				means[of][k] += float64(x)
 			}
 		}

@@ -3,7 +3,6 @@ package projection
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -90,15 +89,6 @@ func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 
 // errNoSet is what functions say of a nil set.
 var errNoSet = errors.New("projection: there is no set: it is nil, as what Open and Train return together with an error")
-
-// isDirection tells whether a vector has one.
-func isDirection(v []float32) bool {
-	var sum float64
-	for _, x := range v {
-		sum += float64(x) * float64(x)
-	}
-	return sum > 0 && !math.IsInf(sum, 0)
-}
 
 // check reports a set that cannot be looked at.
 func check(s *vectors.Set) error {

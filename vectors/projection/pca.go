@@ -27,15 +27,19 @@ func PCA(ctx context.Context, s *vectors.Set, o PCAOptions) (*Map, error) {
 }
 
 // pca is PCA; when it is done, that share of the whole work is.
-func pca(ctx context.Context, s *vectors.Set, unit bool, report *reporter, end float64) (*Map, error) {
+func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, end float64) (*Map, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
 	if err := affords(pcaBytes(s.Len(), s.Dim()), "principal components"); err != nil {
 		return nil, err
 	}
+	keep := asIs
+	if ofUnits {
+		keep = unit
+	}
 	report.stage("reading vectors", report.done+0.3*(end-report.done))
-	t, err := readRows(ctx, s, unit)
+	t, err := readRows(ctx, s, keep)
 	if err != nil {
 		return nil, err
 	}

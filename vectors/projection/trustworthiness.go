@@ -3,6 +3,7 @@ package projection
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -55,22 +56,34 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 	if err := affords(float64(s.Len())*(4*float64(s.Dim()+15)+8), "trustworthiness"); err != nil {
 		return Trust{}, err
 	}
-	report := reporter{progress: o.Progress}
-	report.stage("reading vectors", 0.1)
-	t, err := readRows(ctx, s, true)
+	return trust(ctx, s, points, o, &reporter{progress: o.Progress})
+}
+
+// errFewWords says that nothing could be wrong on a map.
+var errFewWords = errors.New("projection: trustworthiness needs three words or more with vectors that have a direction")
+
+// trust is Trustworthiness of a set and points that fit together.
+func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOptions, report *reporter) (Trust, error) {
+	step := report.stage("trustworthiness", 1)
+	var inverse []float64
+	t, err := readRows(ctx, s, func(row, v []float32) bool {
+		length := scaled(row, v)
+		if length > 0 {
+			inverse = append(inverse, 1/length)
+		}
+		return length > 0
+	})
 	if err != nil {
 		return Trust{}, err
 	}
-	placed := make([]Point, len(t.ids))
+	points := make([]Point, len(t.ids))
 	for i, id := range t.ids {
-		placed[i] = points[id]
+		points[i] = all[id]
 	}
-	return trust(ctx, t.rows, placed, o, report.stage("trustworthiness", 1))
-}
-
-// trust is Trustworthiness of rows of length 1 and their points.
-func trust(ctx context.Context, rows vectors.Matrix, points []Point, o TrustworthinessOptions, step func(done float64)) (Trust, error) {
-	n, k := rows.Rows, o.Neighbors
+	n, k := t.rows.Rows, o.Neighbors
+	if n < 3 {
+		return Trust{}, errFewWords
+	}
 	if k == 0 {
 		k = min(defaultNeighbors, (n-1)/2)
 	}
@@ -91,16 +104,17 @@ func trust(ctx context.Context, rows vectors.Matrix, points []Point, o Trustwort
 	threads := workers(o.Threads)
 	judges := make([]*judge, threads)
 	for w := range judges {
-		judges[w] = newJudge(rows, points, k)
+		judges[w] = newJudge(t.rows, inverse, points, k)
 	}
 	sums := make([]float64, len(sample)) // of whole numbers, exact
-	err := each(ctx, threads, len(sample), judged, step, func(worker, first, last int) {
+	err = each(ctx, threads, len(sample), judged, step, func(worker, first, last int) {
 		judges[worker].excess(sums[first:last], sample[first:last])
 	})
 	var sum float64
 	for _, x := range sums {
 		sum += x
 	}
+	step(1)
 	scale := 2 / (float64(len(sample)) * float64(k) * (2*float64(n) - 3*float64(k) - 1))
 	return Trust{1 - scale*sum, k, len(sample)}, err
 }
@@ -110,16 +124,17 @@ const (
 	// at a time.
 	judged     = 8
 	judgedRows = 256
-	// doubt is how far the float32 product of two rows of length 1 may be off.
+	// doubt is how far a cosine that float32 makes of two rows may be off.
 	doubt = 4e-6
 )
 
 // A judge looks at some words at a time.
 type judge struct {
 	rows     vectors.Matrix
+	inverse  []float64 // one over the length of each row
 	points   []Point
 	k        int
-	queries  vectors.Matrix // the rows of these words
+	queries  vectors.Matrix // the rows of these words, of length 1
 	products []float32
 	words    [judged]judgedWord
 }
@@ -140,8 +155,8 @@ type placed struct {
 	low, high float32
 }
 
-func newJudge(rows vectors.Matrix, points []Point, k int) *judge {
-	j := &judge{rows: rows, points: points, k: k, queries: vectors.NewMatrix(judged, rows.Cols), products: make([]float32, judged*judgedRows)}
+func newJudge(rows vectors.Matrix, inverse []float64, points []Point, k int) *judge {
+	j := &judge{rows: rows, inverse: inverse, points: points, k: k, queries: vectors.NewMatrix(judged, rows.Cols), products: make([]float32, judged*judgedRows)}
 	for q := range j.words {
 		j.words[q].above, j.words[q].doubted = make([]int, k+1), make([]int, k)
 	}
@@ -153,7 +168,7 @@ func (j *judge) excess(sums []float64, rows []int) {
 	for q, i := range rows {
 		w := &j.words[q]
 		w.i = i
-		copy(j.queries.Row(q), j.rows.Row(i))
+		vectors.Unit(j.queries.Row(q), j.rows.Row(i))
 		j.find(w)
 	}
 	for first := 0; first < j.rows.Rows; first += judgedRows {
@@ -176,13 +191,10 @@ func (j *judge) excess(sums []float64, rows []int) {
 
 // count counts which of the rows from first on are nearer than those of the word, by their products.
 func (j *judge) count(w *judgedWord, first int, products []float32) {
-	lowest := w.nearest[0].low
 	for l, x := range products {
-		if x <= lowest {
-			continue
-		}
 		id := first + l
-		if id == w.i {
+		x *= float32(j.inverse[id])
+		if id == w.i || x <= w.nearest[0].low {
 			continue
 		}
 		c := 0
@@ -193,7 +205,7 @@ func (j *judge) count(w *judgedWord, first int, products []float32) {
 		// Few products are so near to one of the k that only float64 tells which is larger.
 		for ; c < j.k && x > w.nearest[c].low; c++ {
 			p := w.nearest[c]
-			if y := dot(j.rows.Row(w.i), j.rows.Row(id)); id != p.id && (y > p.cosine || y == p.cosine && id < p.id) {
+			if y := j.cosine(w.i, id); id != p.id && (y > p.cosine || y == p.cosine && id < p.id) {
 				w.doubted[c]++
 			}
 		}
@@ -228,17 +240,14 @@ func (j *judge) find(w *judgedWord) {
 	}
 	for i := range found {
 		f := &found[i]
-		f.cosine = dot(j.rows.Row(w.i), j.rows.Row(f.id))
+		f.cosine = j.cosine(w.i, f.id)
 		f.low, f.high = float32(f.cosine-doubt), float32(f.cosine+doubt)
 	}
 	slices.SortFunc(found, func(a, b placed) int { return cmp.Compare(a.cosine, b.cosine) })
 	w.nearest = found
 }
 
-// dot returns the product of two rows in float64.
-func dot(a, b []float32) (sum float64) {
-	for i, x := range a {
-		sum += float64(x) * float64(b[i])
-	}
-	return sum
+// cosine returns the cosine of two rows in float64.
+func (j *judge) cosine(a, b int) float64 {
+	return dot(j.rows.Row(a), j.rows.Row(b)) * j.inverse[a] * j.inverse[b]
 }

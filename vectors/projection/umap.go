@@ -137,7 +137,7 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *report
 	g := &Graph{options: o, words: s.Len()}
 	report.stage("reading vectors", 0.02*end)
 	var err error
-	if g.table, err = readRows(ctx, s, true); err != nil {
+	if g.table, err = readRows(ctx, s, unit); err != nil {
 		return nil, err
 	}
 	if len(g.table.ids) == 0 {

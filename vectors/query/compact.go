@@ -17,7 +17,7 @@ func (f *Finder) Parse(text string) (vectors.Expression, error) {
 // ParseCompact is Parse for where white space is unhandy, as in a URL: it also reads
 // "king-man+woman", if the pieces between + and - are words of the vocabulary. A piece may have these signs
 // itself, as "well-known" does: of several readings, that with the longest first piece is taken. A factor
-// is part of a piece: "0.5*king-man".
+// is part of a piece: "0.5*king-man". There may be up to 16 signs.
 func (f *Finder) ParseCompact(text string) (vectors.Expression, error) {
 	e, err := f.Parse(text)
 	if err == nil && !slices.ContainsFunc(e, func(t vectors.Term) bool { return !f.known(t.Word) }) {
@@ -29,8 +29,9 @@ func (f *Finder) ParseCompact(text string) (vectors.Expression, error) {
 	return e, err
 }
 
-// maxSigns is how many signs a compact expression has at most. It bounds the readings that are tried.
-const maxSigns = 64
+// A compact expression has no more bytes and signs than these, which bounds the time for the readings that
+// are tried. Others have white space around their signs.
+const maxCompact, maxSigns = 4 << 10, 16
 
 // white is what separates the terms of an expression.
 const white = " \t\r\n\v\f"
@@ -65,7 +66,7 @@ func signsOf(text string) (signs []sign) {
 func (f *Finder) compact(text string) vectors.Expression {
 	text = strings.Trim(text, white)
 	signs := signsOf(text)
-	if len(signs) == 0 {
+	if len(signs) == 0 || len(text) > maxCompact {
 		return nil
 	}
 	if signs[0].at > 0 {
@@ -99,7 +100,7 @@ func (f *Finder) compact(text string) vectors.Expression {
 
 // term returns the word of the vocabulary, perhaps with a factor, that a piece is.
 func (f *Finder) term(piece string) (vectors.Term, bool) {
-	if len(piece) > 2*vectors.MaxWord || piece != strings.Trim(piece, white) {
+	if piece != strings.Trim(piece, white) {
 		return vectors.Term{}, false
 	}
 	e, err := f.Parse(piece)

@@ -182,3 +182,14 @@ func TestNewRefuses(t *testing.T) {
 		t.Error("takes rule 7")
 	}
 }
+
+// The worst that can be asked for has many readings of which none reaches the end.
+func BenchmarkParseCompact(b *testing.B) {
+	f := finder(vectors.CaseAuto)
+	text := strings.Repeat("well-known-", 7) + strings.Repeat("x", 4000)
+	for b.Loop() {
+		if e, err := f.ParseCompact(text); err != nil || len(e) != 1 {
+			b.Fatal(e, err)
+		}
+	}
+}

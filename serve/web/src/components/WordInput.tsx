@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { complete, lastTerm } from "../app/completion";
 import { valueOf, vocabulary } from "../app/state";
 
@@ -27,7 +27,8 @@ export function WordInput({ label, value, placeholder, hideLabel, onInput, onCom
   const [text, setText] = useState(value);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  useEffect(() => setText(value), [value]);
+  // Before the next event: an effect after the paint would take back what was typed meanwhile.
+  useLayoutEffect(() => setText(value), [value]);
 
   const words = valueOf(vocabulary.value);
   const { before, term } = lastTerm(text);

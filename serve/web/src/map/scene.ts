@@ -172,7 +172,7 @@ export class Scene {
   }
 
   private vertices(id: string, vertices: Vertices, topology: "point-list" | "line-list", opacity: number, radius: number, rim: boolean): Layer {
-    return new VertexLayer({ id, vertices, topology, opacity, radius, rim, parameters: { depthCompare: "always" } });
+    return new VertexLayer({ id, coordinateSystem: COORDINATE_SYSTEM.CARTESIAN, vertices, topology, opacity, radius, rim, parameters: { depthCompare: "always" } });
   }
 }
 
