@@ -42,9 +42,13 @@ export function duration(seconds: number | null | undefined): string {
   const s = Math.round(seconds);
   if (s < 60) return `${s} s`;
   const [days, hours, minutes] = [Math.floor(s / 86400), Math.floor((s % 86400) / 3600), Math.floor((s % 3600) / 60)];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return `${minutes} min ${s % 60} s`;
+  if (days > 0) return two(days, "d", hours, "h");
+  if (hours > 0) return two(hours, "h", minutes, "min");
+  return two(minutes, "min", s % 60, "s");
+}
+
+function two(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small > 0 ? `${large} ${largeUnit} ${small} ${smallUnit}` : `${large} ${largeUnit}`;
 }
 
 /** Bytes to three digits. */

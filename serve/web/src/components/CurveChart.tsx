@@ -27,6 +27,9 @@ const height = 200;
 
 const fewPoints = 25;
 
+/** Distances of marks on an axis of time, in seconds. */
+const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 172800, 432000, 864000];
+
 /** Quantities whose charts begin at zero: small changes of theirs must not look large. */
 const fromZero = new Set(["speed", "rate"]);
 
@@ -103,7 +106,7 @@ function optionsOf(
     cursor: { y: false, points: { size: 6 }, sync: { key: "training" }, drag: { x: true, y: false } },
     scales: { x: { time: false, range: (chart, low, high) => rangeOf(chart, low, high, end.current) }, y: fromZero.has(quantity.key) ? { range: (_, __, high) => [0, high * 1.06 || 1] } : {} },
     axes: [
-      { ...axis, size: 28, space: 64, values: (_, values) => values.map((v) => (abscissa === "tokens" ? short(v) : duration(v))) },
+      { ...axis, size: 28, space: 64, ...(abscissa === "seconds" ? { incrs: steps } : {}), values: (_, values) => values.map((v) => (abscissa === "tokens" ? short(v) : duration(v))) },
       { ...axis, size: 52, values: (_, values) => values.map((v) => (quantity.key === "speed" ? short(v) : String(Number(v.toPrecision(6))))) },
     ],
     series: [
@@ -157,12 +160,13 @@ function drawBreaks(chart: uPlot, runs: DrawnRun[], abscissa: Abscissa, stroke: 
 
 /** The values under the pointer. */
 function readout(quantity: Quantity, runs: DrawnRun[], curves: Curve[], abscissa: Abscissa, at: number): string {
-  const values = runs.map((run, i) => {
+  const values = runs.flatMap((run, i) => {
     const value = valueAt(curves[i], at);
-    return runs.length === 1 ? valueText(quantity, value) : `${run.name} ${valueText(quantity, value)}`;
+    if (value === null) return [];
+    return [runs.length === 1 ? valueText(quantity, value) : `${run.name} ${valueText(quantity, value)}`];
   });
   const where = abscissa === "tokens" ? `${short(Math.round(at))} tokens` : duration(at);
-  return `at ${where}: ${values.join(", ")}`;
+  return `at ${where}: ${values.length > 0 ? values.join(", ") : "nothing"}`;
 }
 
 function valueAt(curve: Curve | undefined, x: number): number | null {

@@ -55,7 +55,8 @@ in vec4 colors;
 out vec4 color;
 out float size;
 void main() {
-  gl_Position = project_position_to_clipspace(vec3(positions, 0.0), vec3(0.0), vec3(0.0));
+  // What project_position does for a flat map, without asking each vertex which kind of map it is.
+  gl_Position = project_common_position_to_clipspace(vec4(vec3(positions, 0.0) - project.coordinateOrigin, 1.0));
   size = max(1.6, 2.0 * vertexLayer.ratio * vertexLayer.radius * radii);
   // Half a pixel more at each side, for the soft edge.
   gl_PointSize = size + 1.0;

@@ -71,7 +71,7 @@ function Runs({ names }: { names: string[] }) {
           </label>
         ))}
       </fieldset>
-      {charts.length > 0 && <p class="note">Drag over a chart to look closer. A double click shows all again.</p>}
+      {charts.length > 0 && <p class="note pointer-only">Drag over a chart to look closer. A double click shows all again.</p>}
       {charts.length === 0 && <p class="note">{shown.length > 0 ? "There is nothing to draw yet." : "No run is chosen."}</p>}
       <div class="charts">
         {charts.map((quantity) => (
