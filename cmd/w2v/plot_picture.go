@@ -68,11 +68,6 @@ func (f *pictureFlags) check(c *cobra.Command, read ...namedFile) error {
 	case f.out == "-" && f.asJSON:
 		return wrong(errors.New("--json and the picture cannot both go to standard output"))
 	}
-	for _, side := range []string{"width", "height", "dpi"} {
-		if flag := c.Flags().Lookup(side); flag.Changed && flag.Value.String() == "0" {
-			return wrong(fmt.Errorf("--%s must be above 0", side))
-		}
-	}
 	if _, err := f.format(); err != nil {
 		return wrong(err)
 	}
