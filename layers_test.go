@@ -69,14 +69,14 @@ var layers = []layer{
 	{"vectors/pooling", "vectors"}, // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "vectors vectors/pooling eval/internal/... internal/cluster internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum"},
+	{"eval", "vectors vectors/pooling eval/internal/... internal/cluster internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/internal/permutation", ""},
-	{"eval/report", "eval"},
+	{"eval/report", "eval internal/wording"},
 
 	// What a run needs, in one call.
-	{"train", "corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum"},
+	{"train", "corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum internal/wording"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/cluster"},
-	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml"},
+	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
 	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/prometheus/client_golang github.com/klauspost/compress"},
 	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},

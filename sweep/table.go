@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A Table is what a sweep has found, for people.
@@ -145,11 +146,11 @@ func (o Outcome) row(models []Result, varied []string, variants bool, sets []str
 		row = append(row, orDash(value))
 	}
 	speed, cpu := mean(models, func(r Result) float64 { return r.TokensPerSecond }), mean(models, func(r Result) float64 { return r.CPUSeconds })
-	row = append(row, thousands(m.Parameters), thousands(m.Bytes), thousands(m.TrainedBytes))
+	row = append(row, wording.Thousands(m.Parameters), wording.Thousands(m.Bytes), wording.Thousands(m.TrainedBytes))
 	if o.Baseline == RandomVectors {
 		row = append(row, "-", "-")
 	} else {
-		row = append(row, thousands(uint64(speed)), fmt.Sprintf("%.1f", cpu))
+		row = append(row, wording.Thousands(uint64(speed)), fmt.Sprintf("%.1f", cpu))
 	}
 	for i := range sets {
 		s := o.Summary(i)
@@ -248,15 +249,6 @@ func (s Summary) String() string {
 		text += fmt.Sprintf(" [%.3f, %.3f]", s.CI95.Low, s.CI95.High)
 	}
 	return text
-}
-
-// thousands writes n with a comma before every three digits.
-func thousands(n uint64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // Markdown writes the table in Markdown.

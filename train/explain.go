@@ -61,12 +61,3 @@ func checkBytes(path string, bytes uint64) error {
 	}
 	return nil
 }
-
-// thousands writes a number with commas.
-func thousands(n uint64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

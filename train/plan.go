@@ -6,6 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -96,7 +97,7 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 		return Remark{}, false
 	}
 	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",
-		output, float64(bytes)/1e6, r.format, thousands(uint64(shape.Buckets)), native, float64(least)/1e6, name("buckets")), true
+		output, float64(bytes)/1e6, r.format, wording.Thousands(shape.Buckets), native, float64(least)/1e6, name("buckets")), true
 }
 
 // nativePath is a path with the extension of native files.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/transform"
@@ -119,7 +120,7 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 			more = " …"
 		}
 		r.remark(remarkf(RemarkUnseenRows, "%s of %s rows of the tokenizer.json are not in the corpus, and stay random: %s%s",
-			thousands(uint64(len(unseen))), thousands(uint64(len(rows))), strings.Join(some, ", "), more))
+			wording.Thousands(len(unseen)), wording.Thousands(len(rows)), strings.Join(some, ", "), more))
 	}
 	return selected, unseen, nil
 }

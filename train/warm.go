@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -125,7 +126,7 @@ func (w *warmStart) named(err error) error {
 // started describes what training starts from.
 func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	if warm.Left > 0 {
-		w.note("%s words of %s are not in the vocabulary and left out: %v keeps them", thousands(uint64(warm.Left)), w.name(), name("update-vocab"))
+		w.note("%s words of %s are not in the vocabulary and left out: %v keeps them", wording.Thousands(warm.Left), w.name(), name("update-vocab"))
 	}
 	if len(warm.Unused) > 0 {
 		w.note("what does not fit of %s is left out: %s", w.name(), strings.Join(warm.Unused, ", "))

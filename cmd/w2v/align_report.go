@@ -6,6 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/align"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -117,7 +118,7 @@ func (r *alignment) remarks() (remarks []string) {
 		remarks = append(remarks, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: more anchors are needed", r.Anchors, r.Undecided, r.Dim))
 	}
 	if r.Unused > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d anchors have a vector that is zero or not finite, and are not used", r.Unused))
+		remarks = append(remarks, fmt.Sprintf("%s zero or not finite, and not used", wording.Count(r.Unused, "vector of an anchor is", "vectors of anchors are")))
 	}
 	for _, d := range []*dictionaryUse{r.Dictionary, r.Test} {
 		if text := d.note(); text != "" {
@@ -125,22 +126,23 @@ func (r *alignment) remarks() (remarks []string) {
 		}
 	}
 	if r.TestSeen > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d of %d pairs of the test are anchors too, which makes the precision look better than it is", r.TestSeen, r.Test.Used))
+		remarks = append(remarks, wording.Of(r.TestSeen, r.Test.Used, "pair of the test", "pairs of the test", "is an anchor", "are anchors")+
+			" too, which makes the precision look better than it is")
 	}
 	if r.Retrieval != nil && r.Retrieval.Left > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d pairs of the test have words beyond --restrict and are left out", r.Retrieval.Left))
+		remarks = append(remarks, fmt.Sprintf("%s beyond --restrict and left out", wording.Count(r.Retrieval.Left, "pair of the test is", "pairs of the test are")))
 	}
 	return remarks
 }
 
 func (r *alignment) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	anchors := fmt.Sprintf("%s of %s shared words", thousands(uint64(r.Anchors)), thousands(uint64(r.Shared)))
+	anchors := fmt.Sprintf("%s of %s", wording.Thousands(r.Anchors), wording.Count(r.Shared, "shared word", "shared words"))
 	switch {
 	case len(r.Refined) > 0:
-		anchors = fmt.Sprintf("%s pairs that the alignment found", thousands(uint64(r.Anchors)))
+		anchors = fmt.Sprintf("%s that the alignment found", wording.Count(r.Anchors, "pair", "pairs"))
 	case r.Dictionary != nil:
-		anchors = fmt.Sprintf("%s pairs of %s", thousands(uint64(r.Anchors)), r.Dictionary.File)
+		anchors = fmt.Sprintf("%s of %s", wording.Count(r.Anchors, "pair", "pairs"), r.Dictionary.File)
 	}
 	fmt.Fprintf(t, "anchors\t%s\n", anchors)
 	fmt.Fprintf(t, "mean cosine\t%.4f, of the anchors' vectors after the rotation\n", r.MeanCosine)
@@ -151,7 +153,7 @@ func (r *alignment) print(w io.Writer) error {
 	if err := t.Flush(); err != nil || r.Retrieval == nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nprecision of %s words among %s candidates\n", thousands(uint64(r.Retrieval.Words)), thousands(uint64(r.Retrieval.Candidates)))
+	fmt.Fprintf(w, "\nprecision of %s among %s\n", wording.Count(r.Retrieval.Words, "word", "words"), wording.Count(r.Retrieval.Candidates, "candidate", "candidates"))
 	fmt.Fprintf(t, "\tat 1\tat 5\tat 10\n")
 	for _, by := range []struct {
 		name string

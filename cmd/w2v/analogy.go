@@ -96,7 +96,7 @@ func (f *finder) analogies(s streams, path string, from answerer, method vectors
 	out := bufio.NewWriter(s.out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, f.set)
-	absent.what, absent.lack = "analogies", "answer"
+	absent.one, absent.what, absent.lack = "analogy", "analogies", "answer"
 	var readErr error
 	in := s.queries(f.Finder, nil)
 	for batch := range batches(nil, in, "\n", 4*vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -78,10 +79,10 @@ func (a *answerFlags) answerer(c *cobra.Command, s streams, words *finder) (answ
 			}
 		}
 		if len(beyond) > 0 {
-			s.note(fmt.Sprintf("%d of the words in %s are not among the first %s of the vocabulary and are no answers: %s", len(beyond), a.among.file, thousands(uint64(a.restrict)), some(beyond)))
+			s.note(fmt.Sprintf("%s not among the first %s of the vocabulary and cannot answer: %s", wording.Count(len(beyond), "of the words in "+a.among.file+" is", "of the words in "+a.among.file+" are"), wording.Thousands(a.restrict), some(beyond)))
 		}
 		if from.set, missing = transform.SelectComposed(set, chosen); len(missing) > 0 {
-			s.note(fmt.Sprintf("%d of the words in %s have no vector and are no answers: %s", len(missing), a.among.file, some(missing)))
+			s.note(fmt.Sprintf("%s no vector and cannot answer: %s", wording.Count(len(missing), "of the words in "+a.among.file+" has", "of the words in "+a.among.file+" have"), some(missing)))
 		}
 		if from.set.Len() == 0 {
 			return from, fmt.Errorf("%s: none of its words has a vector, or --restrict leaves all of them out", a.among.file)

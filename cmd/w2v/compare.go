@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -138,7 +139,7 @@ func incomparable(all []eval.Comparison) error {
 	for _, c := range all {
 		if !c.Difference.Defined() {
 			err = errors.Join(err, fmt.Errorf("%s: no scores of %s and %s to compare: they can both score %d of its %s items",
-				c.Set, c.A, c.B, c.Items, thousands(uint64(c.SetItems))))
+				c.Set, c.A, c.B, c.Items, wording.Thousands(c.SetItems)))
 		}
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // printComparisons prints a table for each two models, and says what differs.
@@ -40,7 +41,7 @@ func printComparisons(w io.Writer, all []eval.Comparison) error {
 		over = "the items that each can score"
 	}
 	_, err := fmt.Fprintf(w, "scores over %s; %s paired resamples; Holm's correction for %s; %s\n", over,
-		thousands(uint64(all[0].Settings.Resamples)), counted(tested, "comparison"), words)
+		wording.Thousands(all[0].Settings.Resamples), wording.Count(tested, "comparison", "comparisons"), words)
 	return err
 }
 
@@ -70,29 +71,13 @@ func printPair(w io.Writer, all []eval.Comparison) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	text := fmt.Sprintf("b is higher on %s and lower on %s; the rest is noise", counted(higher, "set"), counted(lower, "set"))
+	text := fmt.Sprintf("b is higher on %s and lower on %s; the rest is noise", wording.Count(higher, "set", "sets"), wording.Count(lower, "set", "sets"))
 	if untested := len(all) - higher - lower - noise; untested > 0 {
 		text = fmt.Sprintf("b is higher on %s and lower on %s, and %s noise; %s no p-value",
-			counted(higher, "set"), counted(lower, "set"), verb(noise, "set is", "sets are"), verb(untested, "set has", "sets have"))
+			wording.Count(higher, "set", "sets"), wording.Count(lower, "set", "sets"), wording.Count(noise, "set is", "sets are"), wording.Count(untested, "set has", "sets have"))
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err
-}
-
-// verb writes a number of things with what they are or have.
-func verb(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return thousands(uint64(n)) + " " + more
-}
-
-// counted writes a number of things.
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return thousands(uint64(n)) + " " + thing
 }
 
 func signed(s eval.Score) string {

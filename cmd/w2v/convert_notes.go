@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -28,20 +29,20 @@ func losses(r *convert.Result, outFormat format.Format) (notes []string) {
 
 // notes says what came of the list, and that so many rows are missing for a row a line.
 func (l *wordList) notes(done convert.Selected, fewer int) (notes []string) {
-	what := map[string]string{missingZero: " and get rows of zeros", missingRandom: " and get random rows"}[l.missing]
+	what := map[string]string{missingZero: "; rows of zeros stand for them", missingRandom: "; random rows stand for them"}[l.missing]
 	if n := len(done.Missing); n > 0 {
-		notes = append(notes, fmt.Sprintf("%d of the words in %s have no vector%s: %s", n, l.file, what, some(done.Missing)+l.inLowerCase(done)))
+		notes = append(notes, fmt.Sprintf("%s no vector%s: %s", wording.Count(n, "of the words in "+l.file+" has", "of the words in "+l.file+" have"), what, some(done.Missing)+l.inLowerCase(done)))
 	}
 	what = "has one row"
 	if l.missing != missingSkip {
 		what = "has a row for each of them"
 	}
 	if n := len(done.Repeated); n > 0 {
-		notes = append(notes, fmt.Sprintf("%d of the words in %s stand in several lines, and each %s: %s", n, l.file, what, some(done.Repeated)))
+		notes = append(notes, fmt.Sprintf("%s in several lines, and each %s: %s", wording.Count(n, "of the words in "+l.file+" stands", "of the words in "+l.file+" stand"), what, some(done.Repeated)))
 	}
 	if fewer > 0 {
-		notes = append(notes, fmt.Sprintf("there are %d rows, %d fewer than lines in %s, so line i does not have row i: --missing zero or random gives every line its row",
-			l.lines-fewer, fewer, l.file))
+		notes = append(notes, fmt.Sprintf("there %s, %s fewer than lines in %s, so line i does not have row i: --missing zero or random gives every line its row",
+			wording.Are(l.lines-fewer, "row", "rows"), wording.Thousands(fewer), l.file))
 	}
 	return notes
 }
@@ -55,8 +56,8 @@ func (l *wordList) explained(err error) error {
 	case e.All:
 		return fmt.Errorf("none of the words in %s is in the vocabulary%s", l.file, l.inLowerCase(e.Selected))
 	}
-	return fmt.Errorf("%d of the words in %s have no vector: %s; --missing skip leaves them out, zero and random give them rows",
-		len(e.Missing), l.file, some(e.Missing))
+	return fmt.Errorf("%s no vector: %s; --missing skip leaves them out, zero and random give them rows",
+		wording.Count(len(e.Missing), "of the words in "+l.file+" has", "of the words in "+l.file+" have"), some(e.Missing))
 }
 
 // inLowerCase says how many of the missing words a lower-case model has in lower case.

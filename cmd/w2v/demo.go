@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -78,7 +79,7 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 	}
 	defer func() { err = errors.Join(err, text.Close()) }()
 	if !asJSON {
-		fmt.Fprintf(s.out, "A generated corpus of %s tokens, %s different words.\n\n", thousands(text.IDs.Tokens()), thousands(uint64(text.Vocab.Len())))
+		fmt.Fprintf(s.out, "A generated corpus of %s tokens, %s different words.\n\n", wording.Thousands(text.IDs.Tokens()), wording.Thousands(text.Vocab.Len()))
 	}
 
 	report := newReporter(s, progressAuto)
@@ -119,7 +120,7 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 			err = printJSON(s.out, r)
 		} else {
 			_, err = fmt.Fprintf(s.out, "%s: trained %s tokens in %.1f s; similarity %s (Spearman), analogies %.1f %% of %d\n",
-				r.Model, thousands(r.Tokens), r.Seconds, score(r.Similarity.Spearman), 100*r.Analogy.Accuracy, r.Analogy.Used)
+				r.Model, wording.Thousands(r.Tokens), r.Seconds, score(r.Similarity.Spearman), 100*r.Analogy.Accuracy, r.Analogy.Used)
 		}
 		if err != nil {
 			return err

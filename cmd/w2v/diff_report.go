@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/align"
 )
@@ -25,19 +26,19 @@ func diffNotes(d *align.Difference) (notes []string) {
 		notes = append(notes, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: distances are larger than they should be", d.Fit.Anchors, n, d.Fit.Dim))
 	}
 	if d.Fit.Unused > 0 {
-		notes = append(notes, fmt.Sprintf("%d anchors have a vector that is zero or not finite, and are not used", d.Fit.Unused))
+		notes = append(notes, fmt.Sprintf("%s zero or not finite, and not used", wording.Count(d.Fit.Unused, "vector of an anchor is", "vectors of anchors are")))
 	}
 	return notes
 }
 
 func (f *diffRun) print(w io.Writer, d *align.Difference) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	compared := fmt.Sprintf("%s words that both models have", thousands(uint64(d.Compared)))
+	compared := fmt.Sprintf("%s that both models have", wording.Count(d.Compared, "word", "words"))
 	if d.Rare > 0 {
-		compared += fmt.Sprintf("; %s more are rarer than --min-count %d", thousands(uint64(d.Rare)), f.options.MinCount)
+		compared += fmt.Sprintf("; %s rarer than --min-count %d", wording.Count(d.Rare, "more is", "more are"), f.options.MinCount)
 	}
 	fmt.Fprintf(t, "compared\t%s\n", compared)
-	fmt.Fprintf(t, "anchors\t%s, mean cosine %.4f after the rotation\n", thousands(uint64(d.Fit.Anchors)), d.Fit.MeanCosine)
+	fmt.Fprintf(t, "anchors\t%s, mean cosine %.4f after the rotation\n", wording.Thousands(d.Fit.Anchors), d.Fit.MeanCosine)
 	fmt.Fprintf(t, "only in OLD\t%s\n", countedWords(d.OnlyOld))
 	fmt.Fprintf(t, "only in NEW\t%s\n", countedWords(d.OnlyNew))
 	if err := t.Flush(); err != nil {
@@ -48,7 +49,7 @@ func (f *diffRun) print(w io.Writer, d *align.Difference) error {
 		if i == 0 {
 			fmt.Fprintf(t, "count\twords\tmedian\t9 of 10 below\n")
 		}
-		fmt.Fprintf(t, "%s\t%s\t%.4f\t%.4f\n", countsOf(b), thousands(uint64(b.Words)), b.Median, b.Q90)
+		fmt.Fprintf(t, "%s\t%s\t%.4f\t%.4f\n", countsOf(b), wording.Thousands(b.Words), b.Median, b.Q90)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -64,7 +65,7 @@ func (f *diffRun) print(w io.Writer, d *align.Difference) error {
 		}
 		counts := "–"
 		if m.OldCount > 0 || m.NewCount > 0 {
-			counts = fmt.Sprintf("%s → %s", thousands(m.OldCount), thousands(m.NewCount))
+			counts = fmt.Sprintf("%s → %s", wording.Thousands(m.OldCount), wording.Thousands(m.NewCount))
 		}
 		fmt.Fprintf(t, "%s\t%.4f\t%.1f\t%.4f\t%.2f\t%s", m.Word, m.Distance, m.Deviation, m.Local, m.Jaccard, counts)
 		if f.show > 0 {
@@ -81,15 +82,15 @@ func countsOf(b align.Band) string {
 	case b.MaxCount == 0:
 		return "–"
 	case b.MinCount == b.MaxCount:
-		return thousands(b.MinCount)
+		return wording.Thousands(b.MinCount)
 	}
-	return thousands(b.MinCount) + "–" + thousands(b.MaxCount)
+	return wording.Thousands(b.MinCount) + "–" + wording.Thousands(b.MaxCount)
 }
 
 // countedWords names the first few words that one model alone has.
 func countedWords(words []align.Counted) string {
 	const shown = 8
-	text := thousands(uint64(len(words)))
+	text := wording.Thousands(len(words))
 	if len(words) == 0 {
 		return text
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -117,7 +118,7 @@ func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
 	if odd, ok := ranking.Odd(); ok {
 		r.Odd = &odd
 	} else {
-		fmt.Fprintf(absent.to, "w2v: %s: %d of %d words have vectors, and it takes three to tell which one matches the others least\n", absent.model, len(ranking.Words), len(asked))
+		fmt.Fprintf(absent.to, "w2v: %s: %s, and it takes three to tell which one matches the others least\n", absent.model, wording.Of(len(ranking.Words), len(asked), "word", "words", "has a vector", "have vectors"))
 	}
 	return r, nil
 }

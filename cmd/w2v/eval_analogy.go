@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -65,12 +66,12 @@ func printAnalogy(w io.Writer, r eval.AnalogyResult) error {
 	}
 	among := "all words"
 	if r.Restrict > 0 {
-		among = fmt.Sprintf("the %s most frequent words", thousands(uint64(r.Restrict)))
+		among = fmt.Sprintf("the %s most frequent words", wording.Thousands(r.Restrict))
 	}
-	fmt.Fprintf(w, "%s among %s, 95 %% interval %s; %d questions left out; %s\n",
-		r.Method, among, interval(r.CI95), r.OOV, caseNote(r.IgnoreCase, r.FoldVocab))
+	fmt.Fprintf(w, "%s among %s, 95 %% interval %s; %s left out; %s\n",
+		r.Method, among, interval(r.CI95), wording.Count(r.OOV, "question", "questions"), caseNote(r.IgnoreCase, r.FoldVocab))
 	if v := r.InVocabulary; v != nil && r.Composed > 0 {
-		fmt.Fprintf(w, "without the %d questions with composed words: %d of %d, %s\n", r.Composed, v.Correct, v.Used, score(v.Accuracy))
+		fmt.Fprintf(w, "without the %s with composed words: %d of %d, %s\n", wording.Count(r.Composed, "question", "questions"), v.Correct, v.Used, score(v.Accuracy))
 	}
 	return nil
 }

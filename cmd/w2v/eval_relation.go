@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 func newEvalRelation(s streams) *cobra.Command {
@@ -42,7 +43,7 @@ func printRelations(w io.Writer, records []eval.Record) error {
 		if err := printAnalogy(w, r.AnalogyResult); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(w, "%s pairs, of which %d have a missing word\n", thousands(uint64(r.Pairs)), r.Unpaired); err != nil {
+		if _, err := fmt.Fprintf(w, "%s, of which %s a missing word\n", wording.Count(r.Pairs, "pair", "pairs"), wording.Count(r.Unpaired, "has", "have")); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 func newEvalSimilarity(s streams) *cobra.Command {
@@ -39,7 +40,7 @@ func printSimilarity(w io.Writer, records []eval.Record) error {
 	for _, r := range results {
 		inVocabulary := score(r.Spearman)
 		if r.InVocabulary != nil {
-			inVocabulary = fmt.Sprintf("%s (%d pairs)", score(r.InVocabulary.Spearman), r.InVocabulary.Used)
+			inVocabulary = fmt.Sprintf("%s (%s)", score(r.InVocabulary.Spearman), wording.Count(r.InVocabulary.Used, "pair", "pairs"))
 		}
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.Set, r.Pairs, r.Used, r.OOV, r.Composed,
 			score(r.Spearman), interval(r.CI95), score(r.Pearson), inVocabulary)
@@ -49,7 +50,7 @@ func printSimilarity(w io.Writer, records []eval.Record) error {
 	}
 	among := ""
 	if n := results[0].Restrict; n > 0 {
-		among = fmt.Sprintf(", among the %s most frequent", thousands(uint64(n)))
+		among = fmt.Sprintf(", among the %s most frequent", wording.Thousands(n))
 	}
 	_, err := fmt.Fprintln(w, caseNote(results[0].IgnoreCase, results[0].FoldVocab)+among)
 	return err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // unusable collects the sets of which nothing could be scored.
@@ -21,7 +22,7 @@ func (u *unusable) add(r eval.Record) {
 	if r.Items == 1 {
 		items = strings.TrimSuffix(items, "s")
 	}
-	described := fmt.Sprintf("%s (%s %s)", r.Set, thousands(uint64(r.Items)), items)
+	described := fmt.Sprintf("%s (%s %s)", r.Set, wording.Thousands(r.Items), items)
 	noted, _ := r.Result.(eval.Noted)
 	switch {
 	case !r.Score.Defined() && r.Task != eval.TaskSentences && noted != nil && len(noted.Notes()) > 0:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -141,14 +142,14 @@ func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes [
 
 func (f *factorized) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "rank\t%d of %d dimensions, %s rows\n", f.Rank, f.Dim, thousands(uint64(f.Rows)))
+	fmt.Fprintf(t, "rank\t%d of %d dimensions, %s rows\n", f.Rank, f.Dim, wording.Thousands(f.Rows))
 	fmt.Fprintf(t, "energy kept\t%.2f %%\n", 100*f.EnergyKept)
 	fmt.Fprintf(t, "error\t%.6g, of the rows' norm %.2f %%\n", f.Error, 100*f.RelativeError)
 	fmt.Fprintf(t, "error squared\t%.6g, and the squares of what is dropped add up to %.6g\n", f.Error*f.Error, f.Bound*f.Bound)
 	fmt.Fprintf(t, "singular values kept\t%s\n", span(f.SingularValues[:f.Rank]))
 	fmt.Fprintf(t, "singular values dropped\t%s\n", span(f.Dropped))
 	fmt.Fprintf(t, "file\t%s bytes before, %s bytes after: %.3g times as large\n",
-		thousands(uint64(f.InBytes)), thousands(uint64(f.OutBytes)), float64(f.OutBytes)/float64(f.InBytes))
+		wording.Thousands(f.InBytes), wording.Thousands(f.OutBytes), float64(f.OutBytes)/float64(f.InBytes))
 	return t.Flush()
 }
 

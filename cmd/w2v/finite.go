@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -67,6 +68,6 @@ func (u *unfinite) add(text string, v []float32) error {
 // note says how many there were.
 func (u *unfinite) note(stderr io.Writer) {
 	if u.count > 0 {
-		fmt.Fprintf(stderr, "note: %d of the vectors have numbers that are not finite, first that of %.40q: in %s, %s\n", u.count, u.first, u.path, u.in)
+		fmt.Fprintf(stderr, "note: %s numbers that are not finite, first that of %.40q: in %s, %s\n", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)
 	}
 }

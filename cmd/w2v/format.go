@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -33,15 +32,6 @@ func outputFormat(path, name string, subwords bool) (format.Format, error) {
 		return format.ForPath(path, subwords)
 	}
 	return format.Parse(name)
-}
-
-// thousands writes n with a comma before every three digits.
-func thousands(n uint64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // checkTarget tells whether a model can be written to path, in the format that is

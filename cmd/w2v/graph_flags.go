@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // graphFlags are the flags of walks over a graph.
@@ -69,7 +70,7 @@ func (s streams) planned(p graph.Plan) error {
 		kind = "edge"
 	}
 	fmt.Fprintf(s.err, "%s nodes, %s %s: the graph takes up to %s, which are mapped from a file; making it takes %s of memory and %s of disk\n",
-		thousands(uint64(p.Nodes)), thousands(p.Lines), kind, megabytes(int64(p.File)), megabytes(int64(p.Memory)), megabytes(int64(p.Disk)))
+		wording.Thousands(p.Nodes), wording.Thousands(p.Lines), kind, megabytes(int64(p.File)), megabytes(int64(p.Memory)), megabytes(int64(p.Disk)))
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/inspect"
@@ -105,20 +106,20 @@ func (i info) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
 	fmt.Fprintf(t, "format\t%s\n", i.Format)
-	words := thousands(uint64(i.Words))
+	words := wording.Thousands(i.Words)
 	if i.Words > 0 {
 		words += ": " + strings.Join(i.First, " ") + " …"
 	}
 	fmt.Fprintf(t, "words\t%s\n", words)
 	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
-	fmt.Fprintf(t, "input rows\t%s%s\n", thousands(uint64(i.InputRows)), i.projectionInfo)
+	fmt.Fprintf(t, "input rows\t%s%s\n", wording.Thousands(i.InputRows), i.projectionInfo)
 	fmt.Fprintf(t, "%s\t%s\n", outputRows, i.output())
 	if n := i.Ngrams; n != nil {
 		fmt.Fprintf(t, "n-grams\t%s\n", n)
 	}
 	for _, f := range i.Facts {
 		if f.Label != outputRows {
-			fmt.Fprintf(t, "%s\t%s\n", f.Label, fmt.Sprintf(f.Text, thousands(uint64(f.Count))))
+			fmt.Fprintf(t, "%s\t%s\n", f.Label, fmt.Sprintf(f.Text, wording.Thousands(f.Count)))
 		}
 	}
 	fmt.Fprintf(t, "parameters\t%s\n", i.Parameters)
@@ -142,13 +143,13 @@ const outputRows = "output rows"
 func (i info) output() string {
 	for _, f := range i.Facts {
 		if f.Label == outputRows {
-			return fmt.Sprintf(f.Text, thousands(uint64(f.Count)))
+			return fmt.Sprintf(f.Text, wording.Thousands(f.Count))
 		}
 	}
 	if i.Training.Bool("tied") && i.OutputRows > 0 {
 		return "the input rows"
 	}
-	return thousands(uint64(i.OutputRows))
+	return wording.Thousands(i.OutputRows)
 }
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }

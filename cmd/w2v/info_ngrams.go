@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -58,7 +59,7 @@ func (n *ngramInfo) describe(sub subword.Indexer) {
 // String says it in words.
 func (n *ngramInfo) String() string {
 	if n.Trained > 0 {
-		return fmt.Sprintf("%s, %s of them trained", n.text, thousands(uint64(n.Trained)))
+		return fmt.Sprintf("%s, %s of them trained", n.text, wording.Thousands(n.Trained))
 	}
 	return n.text
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -19,5 +20,5 @@ func newParameterInfo(p vectors.Parameters) parameterInfo {
 
 // String says it in words.
 func (p parameterInfo) String() string {
-	return fmt.Sprintf("%s: %s of input, %s of output", thousands(p.Total), thousands(p.Input), thousands(p.Output))
+	return fmt.Sprintf("%s: %s of input, %s of output", wording.Thousands(p.Total), wording.Thousands(p.Input), wording.Thousands(p.Output))
 }

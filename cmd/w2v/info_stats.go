@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/inspect"
 )
@@ -81,7 +82,7 @@ func printStats(w io.Writer, r *inspect.Report) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	printNorms(t, r.Norms)
 	i := r.Isotropy
-	fmt.Fprintf(t, "\nisotropy of %s words\n", thousands(uint64(i.Words)))
+	fmt.Fprintf(t, "\nisotropy of %s\n", wording.Count(i.Words, "word", "words"))
 	fmt.Fprintf(t, "  mean cosine\t%.4f, standard deviation %.4f, of all pairs of words\n", i.MeanCosine, i.CosineDeviation)
 	fmt.Fprintf(t, "  mean vector\t%.4f of the root mean square of the norms\n", i.MeanNorm)
 	fmt.Fprintf(t, "  participation ratio\t%.1f of %d dimensions\n", i.ParticipationRatio, i.Dim)
@@ -94,7 +95,7 @@ func printStats(w io.Writer, r *inspect.Report) error {
 		if m.Later {
 			name += ", when used"
 		}
-		fmt.Fprintf(t, "  %s\t%.1f\t%s\t%s\t%s\n", name, float64(m.Bytes)/1e6, thousands(uint64(m.Rows)), orDash(m.Cols), cmp.Or(m.Encoding, "–"))
+		fmt.Fprintf(t, "  %s\t%.1f\t%s\t%s\t%s\n", name, float64(m.Bytes)/1e6, wording.Thousands(m.Rows), orDash(m.Cols), cmp.Or(m.Encoding, "–"))
 	}
 	return t.Flush()
 }
@@ -104,7 +105,7 @@ func orDash(n int) string {
 	if n == 0 {
 		return "–"
 	}
-	return thousands(uint64(n))
+	return wording.Thousands(n)
 }
 
 func printNorms(w io.Writer, n inspect.Norms) {
@@ -118,30 +119,30 @@ func printNorms(w io.Writer, n inspect.Norms) {
 	}
 	row("all words", n.Quantiles)
 	for _, b := range n.Bands {
-		name := fmt.Sprintf("ranks %s–%s", thousands(uint64(b.FirstRank)), thousands(uint64(b.LastRank)))
+		name := fmt.Sprintf("ranks %s–%s", wording.Thousands(b.FirstRank), wording.Thousands(b.LastRank))
 		if n.Counted {
-			name += fmt.Sprintf(" (counts %s–%s)", thousands(b.MaxCount), thousands(b.MinCount))
+			name += fmt.Sprintf(" (counts %s–%s)", wording.Thousands(b.MaxCount), wording.Thousands(b.MinCount))
 		}
 		row(name, b.Quantiles)
 	}
 	if n.Zero > 0 {
-		fmt.Fprintf(w, "  %s words have vectors of zeros\n", thousands(uint64(n.Zero)))
+		fmt.Fprintf(w, "  %s of zeros\n", wording.Count(n.Zero, "vector is", "vectors are"))
 	}
 	if n.NotFinite > 0 {
-		fmt.Fprintf(w, "  %s words have vectors with NaN or infinite numbers, which are left out\n", thousands(uint64(n.NotFinite)))
+		fmt.Fprintf(w, "  %s NaN or infinite numbers, and no part in this\n", wording.Count(n.NotFinite, "vector has", "vectors have"))
 	}
 }
 
 func printHubs(w io.Writer, h inspect.Hubs) {
 	how := "all words were asked"
 	if !h.Exact {
-		how = fmt.Sprintf("a random sample of %s of %s words was asked", thousands(uint64(h.Queries)), thousands(uint64(h.Words)))
+		how = fmt.Sprintf("a random sample of %s of %s words was asked", wording.Thousands(h.Queries), wording.Thousands(h.Words))
 	}
 	fmt.Fprintf(w, "\nhubs: how often a word is among the %d nearest of others; %s\n", h.K, how)
 	fmt.Fprintf(w, "  skewness\t%.2f\n", h.Skewness)
 	fmt.Fprintf(w, "  mean\t%.4g\n", h.Mean)
-	fmt.Fprintf(w, "  over 10 times the mean\t%s words\n", thousands(uint64(h.Over10)))
-	fmt.Fprintf(w, "  never\t%s words\n", thousands(uint64(h.Never)))
+	fmt.Fprintf(w, "  over 10 times the mean\t%s\n", wording.Count(h.Over10, "word", "words"))
+	fmt.Fprintf(w, "  never\t%s\n", wording.Count(h.Never, "word", "words"))
 	for i, hub := range h.Top {
 		name := "  most often"
 		if i > 0 {
@@ -149,9 +150,9 @@ func printHubs(w io.Writer, h inspect.Hubs) {
 		}
 		of := ""
 		if !h.Exact {
-			of = fmt.Sprintf(" (about %s of all words)", thousands(uint64(hub.Estimate+0.5)))
+			of = fmt.Sprintf(" (about %s of all words)", wording.Thousands(uint64(hub.Estimate+0.5)))
 		}
-		fmt.Fprintf(w, "%s\t%s %s%s\n", name, thousands(uint64(hub.Occurrences)), hub.Word, of)
+		fmt.Fprintf(w, "%s\t%s %s%s\n", name, wording.Thousands(hub.Occurrences), hub.Word, of)
 	}
 }
 
@@ -160,20 +161,20 @@ func printBuckets(w io.Writer, b *inspect.Buckets) {
 		return
 	}
 	share := func(n int) string {
-		return fmt.Sprintf("%s (%.1f %%)", thousands(uint64(n)), 100*float64(n)/float64(max(1, b.Buckets)))
+		return fmt.Sprintf("%s (%.1f %%)", wording.Thousands(n), 100*float64(n)/float64(max(1, b.Buckets)))
 	}
-	fmt.Fprintf(w, "\nbuckets of %s n-grams, of %s different n-grams of the vocabulary\n", b.Kind, thousands(uint64(b.Ngrams)))
+	fmt.Fprintf(w, "\nbuckets of %s n-grams, of %s of the vocabulary\n", b.Kind, wording.Count(b.Ngrams, "n-gram", "different n-grams"))
 	reached := share(b.Reached)
 	if b.Expected > 0 {
-		reached += fmt.Sprintf("; random hashes reach %s on average", thousands(uint64(b.Expected+0.5)))
+		reached += fmt.Sprintf("; random hashes reach %s on average", wording.Thousands(uint64(b.Expected+0.5)))
 	}
 	fmt.Fprintf(w, "  reached\t%s\n", reached)
 	fmt.Fprintf(w, "  dead\t%s have no n-gram of the vocabulary\n", share(b.Dead))
 	if b.Untrained > 0 {
 		fmt.Fprintf(w, "  untrained\t%s have no row in the model\n", share(b.Untrained))
 	}
-	fmt.Fprintf(w, "  colliding\t%s n-grams (%.1f %%) share each of their buckets\n", thousands(uint64(b.Colliding)), 100*float64(b.Colliding)/float64(max(1, b.Ngrams)))
-	fmt.Fprintf(w, "  fullest\t%s n-grams\n", thousands(uint64(b.Most)))
+	fmt.Fprintf(w, "  colliding\t%s n-grams (%.1f %%) share each of their buckets\n", wording.Thousands(b.Colliding), 100*float64(b.Colliding)/float64(max(1, b.Ngrams)))
+	fmt.Fprintf(w, "  fullest\t%s\n", wording.Count(b.Most, "n-gram", "n-grams"))
 	for _, l := range b.Loads[1:] {
 		more := ""
 		if l.Ngrams == len(b.Loads)-1 {
@@ -181,5 +182,5 @@ func printBuckets(w io.Writer, b *inspect.Buckets) {
 		}
 		fmt.Fprintf(w, "  with %d%s\t%s\n", l.Ngrams, more, share(l.Buckets))
 	}
-	fmt.Fprintf(w, "  rows\t%s\n", thousands(uint64(b.Rows)))
+	fmt.Fprintf(w, "  rows\t%s\n", wording.Thousands(b.Rows))
 }

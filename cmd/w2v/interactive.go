@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -43,7 +44,7 @@ func (s streams) queries(words *query.Finder, asked []string) io.Reader {
 		stop := beforeSignals(restore)
 		return func() { stop(); restore() }, nil
 	}
-	fmt.Fprintf(s.err, "%s words. Tab completes a word, Ctrl-D ends.\n", thousands(uint64(words.Set().Len())))
+	fmt.Fprintf(s.err, "%s. Tab completes a word, Ctrl-D ends.\n", wording.Count(words.Set().Len(), "word", "words"))
 	return e
 }
 
@@ -143,7 +144,7 @@ func (e *lineEditor) complete(line string, pos int, key rune) (string, int, bool
 	}
 	found := c.Words
 	if c.Total > len(found) {
-		found = append(found, fmt.Sprintf("… and %s more", thousands(uint64(c.Total-len(found)))))
+		found = append(found, fmt.Sprintf("… and %s more", wording.Thousands(c.Total-len(found))))
 	}
 	fmt.Fprintf(e.terminal, "%s\n", strings.Join(found, "  "))
 	return line, pos, true

@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // kmerFlags are the flags of k-mers.
@@ -46,12 +47,12 @@ func (f *kmerFlags) check(k string) error {
 
 // noteKmers says what was in sequences, and what was left out.
 func (s streams) noteKmers(name string, sum kmers.Stats) {
-	fmt.Fprintf(s.err, "%s: %s k-mers of %s records, %s letters\n", name, thousands(sum.Kmers), thousands(sum.Records), thousands(sum.Letters))
+	fmt.Fprintf(s.err, "%s: %s k-mers of %s records, %s letters\n", name, wording.Thousands(sum.Kmers), wording.Thousands(sum.Records), wording.Thousands(sum.Letters))
 	if sum.Ambiguous > 0 {
-		s.note(fmt.Sprintf("%s: %s letters are ambiguous, such as N, and in no k-mer", name, thousands(sum.Ambiguous)))
+		s.note(fmt.Sprintf("%s: %s letters are ambiguous, such as N, and in no k-mer", name, wording.Thousands(sum.Ambiguous)))
 	}
 	if sum.Short > 0 {
-		s.note(fmt.Sprintf("%s: %s records have no k-mer, because they are too short", name, thousands(sum.Short)))
+		s.note(fmt.Sprintf("%s: %s records have no k-mer, because they are too short", name, wording.Thousands(sum.Short)))
 	}
 }
 

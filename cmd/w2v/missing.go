@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -15,7 +16,8 @@ import (
 type missing struct {
 	to    io.Writer
 	model string
-	what  string // is asked for
+	one   string // what is asked for: "word"
+	what  string // several of it: "words"
 	lack  string // what some of these are without
 	why   string
 	n     int
@@ -31,7 +33,7 @@ func newMissing(s streams, path string, set *vectors.Set) *missing {
 	case set.Subword() != nil:
 		why = "not in the vocabulary, and without n-grams"
 	}
-	return &missing{to: s.err, model: path, what: "words", lack: "vector", why: why}
+	return &missing{to: s.err, model: path, one: "word", what: "words", lack: "vector", why: why}
 }
 
 // add counts a query without an answer and says so, and what may have been meant.
@@ -98,10 +100,10 @@ func (m *missing) noDirection(query string) {
 func (m *missing) err() error {
 	var lacking, wrong error
 	if m.n > 0 {
-		lacking = fmt.Errorf("%d of %d %s have no %s", m.n, m.all, m.what, m.lack)
+		lacking = errors.New(wording.Of(m.n, m.all, m.one, m.what, "has no "+m.lack, "have no "+m.lack))
 	}
 	if m.wrong > 0 {
-		wrong = fmt.Errorf("%d of %d %s cannot be read", m.wrong, m.all, m.what)
+		wrong = errors.New(wording.Of(m.wrong, m.all, m.one, m.what, "cannot be read", "cannot be read"))
 	}
 	return errors.Join(lacking, wrong)
 }

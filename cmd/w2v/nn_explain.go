@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -130,7 +131,7 @@ func printExplained(w io.Writer, indent string, found neighborhood) error {
 			fmt.Fprintf(w, "%s  %7.4f  %s  %s\n", indent, p.Contribution, padded(p.Query, left), p.Neighbor)
 		}
 		if n := len(e.Pairs) - len(first); n > 0 {
-			fmt.Fprintf(w, "%s  %7.4f  %d other pairs\n", indent, rest, n)
+			fmt.Fprintf(w, "%s  %7.4f  %s\n", indent, rest, wording.Count(n, "other pair", "other pairs"))
 		}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/phrases"
 )
 
@@ -99,7 +100,8 @@ func (f *phrasesFlags) join(ctx context.Context, s streams, src *corpus.Source, 
 	if f.table != "" && written.TooLong.Tokens > 0 {
 		f.options.TooLong(written.TooLong)
 	}
-	fmt.Fprintf(s.err, "%d phrases; %d tokens in %d lines written to %s\n", table.Len(), written.Tokens, written.Sentences, f.output)
+	fmt.Fprintf(s.err, "%s; %s in %s written to %s\n", wording.Count(table.Len(), "phrase", "phrases"),
+		wording.Count(written.Tokens, "token", "tokens"), wording.Count(written.Sentences, "line", "lines"), f.output)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors/convert"
 )
 
@@ -18,7 +19,7 @@ func postNotes(r *convert.Result) (notes []string) {
 	}
 	if of := r.Centred; of != nil {
 		notes = append(notes, fmt.Sprintf("the mean of %s vectors has length %.3g; the root mean square of their lengths is %.3g",
-			thousands(uint64(of.Words)), of.MeanNorm, of.RootMeanSquare))
+			wording.Thousands(of.Words), of.MeanNorm, of.RootMeanSquare))
 		notFinite = max(notFinite, of.NotFinite)
 	}
 	if done := r.Removed; done != nil {
@@ -32,7 +33,7 @@ func postNotes(r *convert.Result) (notes []string) {
 		notFinite = max(notFinite, done.NotFinite)
 	}
 	if notFinite > 0 {
-		notes = append(notes, fmt.Sprintf("%d words have vectors that are not finite, before and after", notFinite))
+		notes = append(notes, fmt.Sprintf("%s not finite, before and after", wording.Count(notFinite, "vector is", "vectors are")))
 	}
 	return notes
 }

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -102,8 +103,8 @@ func (q *quantized) print(w io.Writer) error {
 	if q.Ratio < 1 {
 		ratio = fmt.Sprintf("%.1f times as large", 1/q.Ratio)
 	}
-	fmt.Fprintf(t, "size\t%s bytes\t%s bytes\t%s\n", thousands(uint64(q.BytesBefore)), thousands(uint64(q.BytesAfter)), ratio)
-	fmt.Fprintf(t, "input rows\t%s\t%s\tof %s bytes\n", thousands(uint64(q.RowsBefore)), thousands(uint64(q.RowsAfter)), thousands(uint64(q.RowBytes)))
+	fmt.Fprintf(t, "size\t%s bytes\t%s bytes\t%s\n", wording.Thousands(q.BytesBefore), wording.Thousands(q.BytesAfter), ratio)
+	fmt.Fprintf(t, "input rows\t%s\t%s\tof %s bytes\n", wording.Thousands(q.RowsBefore), wording.Thousands(q.RowsAfter), wording.Thousands(q.RowBytes))
 	for _, c := range q.Similarity {
 		fmt.Fprintf(t, "%s, spearman\t%s\t%s\t%s\n", c.Set, score(c.Before.Spearman), score(c.After.Spearman), difference(c.Difference))
 	}
@@ -112,7 +113,7 @@ func (q *quantized) print(w io.Writer) error {
 	}
 	if c := q.OutOfVocabulary; c != nil {
 		fmt.Fprintf(t, "of %s unknown words have a vector\t%s\t%s\t%+d\n",
-			thousands(uint64(c.Words)), thousands(uint64(c.Before)), thousands(uint64(c.After)), c.After-c.Before)
+			wording.Thousands(c.Words), wording.Thousands(c.Before), wording.Thousands(c.After), c.After-c.Before)
 	}
 	return t.Flush()
 }

@@ -62,7 +62,7 @@ the exit code is 1.
 				}
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
-				absent := &missing{to: s.err, model: args[0], what: "lines", lack: "vector", why: "a line without a word that has a vector"}
+				absent := &missing{to: s.err, model: args[0], one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
 				v := make([]float32, set.Dim())
 				notFinite := &unfinite{path: args[0], set: set}
 				defer notFinite.note(s.err)

@@ -76,7 +76,7 @@ code is 1.
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
-				absent.what = "pairs"
+				absent.one, absent.what = "pair", "pairs"
 				var readErr error
 				in := s.queries(words.Finder, args[1:])
 				asked := pairs(args[1:], in, s.edited(in), &readErr)

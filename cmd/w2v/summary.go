@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -102,25 +103,25 @@ type bestEvaluation struct {
 }
 
 func (s summary) text() string {
-	of := fmt.Sprintf("%s of %s tokens", thousands(s.Trained), thousands(s.Tokens*uint64(s.Epochs)))
-	what := fmt.Sprintf("trained: %s tokens × %d epochs", thousands(s.Tokens), s.Epochs)
+	of := fmt.Sprintf("%s of %s tokens", wording.Thousands(s.Trained), wording.Thousands(s.Tokens*uint64(s.Epochs)))
+	what := fmt.Sprintf("trained: %s × %s", wording.Count(s.Tokens, "token", "tokens"), wording.Count(s.Epochs, "epoch", "epochs"))
 	switch {
 	case !s.Complete:
 		what = s.why + ": trained " + of
 	case s.Early:
-		what = fmt.Sprintf("ended early: trained %s, the best vectors are those of %s", of, thousands(s.Best.Tokens))
+		what = fmt.Sprintf("ended early: trained %s, the best vectors are those of %s", of, wording.Thousands(s.Best.Tokens))
 	case s.Best != nil && s.Best.Tokens != s.Trained:
-		what += fmt.Sprintf(", the best vectors are those of %s", thousands(s.Best.Tokens))
+		what += fmt.Sprintf(", the best vectors are those of %s", wording.Thousands(s.Best.Tokens))
 	}
-	text := fmt.Sprintf("%s, %s words, %.1f s (%.1f s CPU)", what, thousands(uint64(s.Vocab)), s.Seconds, s.CPUSeconds)
+	text := fmt.Sprintf("%s, %s, %.1f s (%.1f s CPU)", what, wording.Count(s.Vocab, "word", "words"), s.Seconds, s.CPUSeconds)
 	if s.TokensPerSecond != nil && *s.TokensPerSecond > 0 {
-		text += fmt.Sprintf(", %s tokens/s", thousands(uint64(*s.TokensPerSecond)))
+		text += fmt.Sprintf(", %s tokens/s", wording.Thousands(uint64(*s.TokensPerSecond)))
 	}
 	if s.Loss != nil {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
 	}
 	if left := s.TooLong; left != nil {
-		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, thousands(left.Tokens))
+		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, wording.Thousands(left.Tokens))
 	}
 	switch {
 	case s.goOn != "":

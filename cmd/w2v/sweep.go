@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/sweep"
 )
@@ -132,7 +133,7 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 		Note:     func(text string) { report.note("note: %s", text) },
 		Read: func(b sweep.Begun) {
 			report.countingDone()
-			report.note("%s tokens of %s words, %d trials", thousands(b.Tokens), thousands(uint64(b.Words)), b.Trials)
+			report.note("%s of %s, %s", wording.Count(b.Tokens, "token", "tokens"), wording.Count(b.Words, "word", "words"), wording.Count(b.Trials, "trial", "trials"))
 			if b.Done > 0 {
 				report.note("%d of them are done, as %s says, and not done again", b.Done, b.Log)
 			}
@@ -174,7 +175,7 @@ func trialLine(r sweep.Result, number, of int) string {
 		name += fmt.Sprintf("; %s %s", e.Set, score(e.Score))
 	}
 	if r.Baseline != sweep.RandomVectors {
-		name += fmt.Sprintf("; %.1f s, %s tokens/s", r.Seconds, thousands(uint64(r.TokensPerSecond)))
+		name += fmt.Sprintf("; %.1f s, %s tokens/s", r.Seconds, wording.Thousands(uint64(r.TokensPerSecond)))
 	}
 	return name
 }

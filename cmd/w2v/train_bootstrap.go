@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -78,13 +79,13 @@ func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, args []string, o 
 		Note:    func(text string) { report.note("note: %s", text) },
 		Read: func(t *train.Text) {
 			report.countingDone()
-			report.note("%s tokens of %s words", thousands(t.IDs.Tokens()), thousands(uint64(t.Vocab.Len())))
+			report.note("%s of %s", wording.Count(t.IDs.Tokens(), "token", "tokens"), wording.Count(t.Vocab.Len(), "word", "words"))
 		},
 		Progress: report.trained,
 		Every:    report.every(),
 		Done: func(run train.BootstrapRun) {
 			report.countingDone()
-			report.note("run %d of %d: %s tokens, %.1f s%s", run.Run, options.Runs, thousands(run.Tokens), run.Seconds, after(": ", run.Model))
+			report.note("run %d of %d: %s tokens, %.1f s%s", run.Run, options.Runs, wording.Thousands(run.Tokens), run.Seconds, after(": ", run.Model))
 		},
 	})
 	if _, misused := errors.AsType[*train.OptionError](err); misused {
@@ -126,7 +127,7 @@ func printBootstrap(w io.Writer, r *train.BootstrapResult) error {
 	for _, word := range r.Nearest {
 		for i, x := range word.Neighbors {
 			if i >= 2*r.Neighbors {
-				fmt.Fprintf(t, "\t%s\n", "… "+counted(len(word.Neighbors)-i, "other")+", see --json")
+				fmt.Fprintf(t, "\t%s\n", "… "+wording.Count(len(word.Neighbors)-i, "other", "others")+", see --json")
 				break
 			}
 			name := ""
@@ -146,6 +147,6 @@ func printBootstrap(w io.Writer, r *train.BootstrapResult) error {
 	if stable != nil {
 		fmt.Fprintf(w, "mean Jaccard similarity of the %d nearest of two runs: %s\n", r.Neighbors, strings.Join(stable, ", "))
 	}
-	_, err := fmt.Fprintf(w, "%s on resampled documents\n", counted(len(r.Runs), "run"))
+	_, err := fmt.Fprintf(w, "%s on resampled documents\n", wording.Count(len(r.Runs), "run", "runs"))
 	return err
 }

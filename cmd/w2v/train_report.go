@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -20,7 +21,7 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 		Reading: r.counted,
 		Read: func(t *train.Text) {
 			r.countingDone()
-			fmt.Fprintf(r.err, "%s tokens of %s words\n", thousands(t.IDs.Tokens()), thousands(uint64(t.Vocab.Len())))
+			fmt.Fprintf(r.err, "%s of %s\n", wording.Count(t.IDs.Tokens(), "token", "tokens"), wording.Count(t.Vocab.Len(), "word", "words"))
 		},
 		Remark:       r.remark,
 		Start:        r.started,
@@ -77,12 +78,12 @@ func (r *reporter) planned(p train.Plan) {
 	}
 	fmt.Fprintf(r.err, "training takes %s of memory%s: %s\n", megabytes(int64(max(p.Bytes, p.Counting))), counted, rowsOf(p))
 	if on := p.Resumed; on != nil {
-		r.note("going on from %s: %s of %s tokens are trained", on.File, thousands(on.Tokens), thousands(on.Total))
+		r.note("going on from %s: %s of %s tokens are trained", on.File, wording.Thousands(on.Tokens), wording.Thousands(on.Total))
 		switch {
 		case on.Ended:
 			r.note("that run is at its end; --extend-epochs trains on")
 		case on.Extended > 0:
-			r.note("it has been extended by %d epochs already, and is not by more", on.Extended)
+			r.note("it has been extended by %s already, and is not by more", wording.Count(on.Extended, "epoch", "epochs"))
 		}
 	}
 	if c := p.Settings.Model; c.Deterministic && p.Threads == 1 && c.Threads != 1 && runtime.GOMAXPROCS(0) > 1 {
@@ -94,7 +95,7 @@ func (r *reporter) planned(p train.Plan) {
 func rowsOf(p train.Plan) string {
 	text, further := "rows", ""
 	for _, m := range p.Matrices {
-		switch rows := thousands(uint64(m.Rows)); {
+		switch rows := wording.Thousands(m.Rows); {
 		case m.Name == "input":
 		case m.Name == "output" && m.SameAs != "":
 			text = "rows, which are the output rows too"
@@ -104,7 +105,7 @@ func rowsOf(p train.Plan) string {
 			further += fmt.Sprintf(", %s: %s", m.Title, rows)
 		}
 	}
-	return fmt.Sprintf("%s input %s%s", thousands(uint64(p.Rows)), text, further)
+	return fmt.Sprintf("%s input %s%s", wording.Thousands(p.Rows), text, further)
 }
 
 // evaluated tells of an evaluation.
@@ -120,7 +121,7 @@ func (r *reporter) evaluated(e train.Evaluated) {
 		Best:    e.Best,
 		Seconds: e.Took.Seconds(),
 	})
-	text := fmt.Sprintf("after %s tokens:", thousands(e.Tokens))
+	text := fmt.Sprintf("after %s tokens:", wording.Thousands(e.Tokens))
 	if !math.IsNaN(e.Loss) {
 		text += fmt.Sprintf(" held-out loss %.4f,", e.Loss)
 	}
@@ -156,7 +157,7 @@ func (r *reporter) checkpointed(c train.Checkpointed) {
 		if _, err := os.Stat(c.File); err == nil {
 			before = "the previous one is kept"
 		}
-		r.tell("note: no checkpoint of %s tokens could be written, %s: %v", thousands(c.Tokens), before, c.Err)
+		r.tell("note: no checkpoint of %s tokens could be written, %s: %v", wording.Thousands(c.Tokens), before, c.Err)
 	}
 	r.encode(event)
 }
@@ -169,7 +170,7 @@ func describeKept(k *train.Kept) string {
 	case k.Ended:
 		return "was of another run, which is at its end"
 	}
-	return fmt.Sprintf("was of a run at %s of %s tokens", thousands(k.Tokens), thousands(k.Total))
+	return fmt.Sprintf("was of a run at %s of %s tokens", wording.Thousands(k.Tokens), wording.Thousands(k.Total))
 }
 
 // diverged tells that training diverged and went back.
@@ -178,7 +179,7 @@ func (r *reporter) diverged(d sgns.Divergence) {
 	defer r.mu.Unlock()
 	r.encode(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate})
 	r.tell("training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
-		thousands(d.Tokens), thousands(d.BackTo), d.LearningRate)
+		wording.Thousands(d.Tokens), wording.Thousands(d.BackTo), d.LearningRate)
 }
 
 // saving tells what is being saved, so that it can be given up.

@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 )
 
 // printWarm says what training starts from.
 func printWarm(to io.Writer, w train.Warm) {
 	file := cmp.Or(w.File, "vectors")
-	text := fmt.Sprintf("started from %s: %s of %s words known", file, thousands(uint64(w.Known)), thousands(uint64(w.Words)))
+	text := fmt.Sprintf("started from %s: %s of %s words known", file, wording.Thousands(w.Known), wording.Thousands(w.Words))
 	if w.Ngrams > 0 {
-		text += fmt.Sprintf(", %s n-gram rows kept", thousands(uint64(w.Ngrams)))
+		text += fmt.Sprintf(", %s n-gram rows kept", wording.Thousands(w.Ngrams))
 	}
 	switch {
 	case !w.NeedsContext: // there are no others

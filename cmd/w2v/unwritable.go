@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -34,7 +35,7 @@ func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Form
 	if n := len(skipped) - shown; n > 0 {
 		text += fmt.Sprintf("; and %d more", n)
 	}
-	return []string{fmt.Sprintf("%d words are left out, which the format %s cannot hold: %s", len(skipped), outFormat, text)}
+	return []string{fmt.Sprintf("%s left out, which the format %s cannot hold: %s", wording.Count(len(skipped), "word is", "words are"), outFormat, text)}
 }
 
 // advise names the flag that goes on without the word that err is about, if it is about

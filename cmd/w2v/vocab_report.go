@@ -5,6 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -13,7 +14,8 @@ func printReport(w io.Writer, r vocab.Report, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, r)
 	}
-	fmt.Fprintf(w, "%d tokens, %d distinct; the most frequent is seen %d times\n", r.Tokens, r.Types, r.Most)
+	fmt.Fprintf(w, "%s, %s distinct; the most frequent is seen %s\n",
+		wording.Count(r.Tokens, "token", "tokens"), wording.Thousands(r.Types), wording.Count(r.Most, "time", "times"))
 	if r.Zipf != 0 {
 		fmt.Fprintf(w, "Zipf slope %.2f (near -1 for words of natural language)\n", r.Zipf)
 	}

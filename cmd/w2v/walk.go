@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // walkCommand are the flags of w2v walk.
@@ -154,9 +155,9 @@ type walkSummary struct {
 
 // print prints the summary for people.
 func (sum walkSummary) print(s streams) {
-	fmt.Fprintf(s.err, "a graph of %s nodes and %s edges, read in %.1f s: %s\n",
-		thousands(uint64(sum.Nodes)), thousands(sum.Edges), sum.Reading, megabytes(int64(sum.GraphBytes)))
+	fmt.Fprintf(s.err, "a graph of %s and %s, read in %.1f s: %s\n",
+		wording.Count(sum.Nodes, "node", "nodes"), wording.Count(sum.Edges, "edge", "edges"), sum.Reading, megabytes(int64(sum.GraphBytes)))
 	if sum.Walks > 0 {
-		fmt.Fprintf(s.err, "%s walks of %s nodes in %.1f s (%.2f M/s)\n", thousands(sum.Walks), thousands(sum.Steps), sum.Walking, float64(sum.Steps)/1e6/max(sum.Walking, 1e-9))
+		fmt.Fprintf(s.err, "%s of %s in %.1f s (%.2f M/s)\n", wording.Count(sum.Walks, "walk", "walks"), wording.Count(sum.Steps, "node", "nodes"), sum.Walking, float64(sum.Steps)/1e6/max(sum.Walking, 1e-9))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A Comparison is differences between models on the same items of the same sets.
@@ -94,12 +95,12 @@ func (p pairOfModels) verdict() string {
 		}
 	}
 	text := fmt.Sprintf("Of %s, %s scores higher on %s and lower on %s. On %s the difference is noise.",
-		plural(len(p.all), "set", "sets"), p.b, count(higher), count(lower), count(noise))
+		wording.Count(len(p.all), "set", "sets"), p.b, wording.Thousands(higher), wording.Thousands(lower), wording.Thousands(noise))
 	if untested > 0 {
-		text += fmt.Sprintf(" On %s the difference has no p-value.", count(untested))
+		text += fmt.Sprintf(" On %s the difference has no p-value.", wording.Thousands(untested))
 	}
 	if none := len(p.all) - higher - lower - noise - untested; none > 0 {
-		text += fmt.Sprintf(" On %s there is no score to compare.", count(none))
+		text += fmt.Sprintf(" On %s there is no score to compare.", wording.Thousands(none))
 	}
 	return text
 }
@@ -114,7 +115,7 @@ func (p pairOfModels) rows() [][]string {
 	rows := make([][]string, len(p.all))
 	for i, d := range p.all {
 		rows[i] = []string{
-			d.Set, d.Metric, count(d.Items), decimals(float64(d.ScoreA)), decimals(float64(d.ScoreB)), signed(float64(d.Difference)), signedSpan(d.Interval),
+			d.Set, d.Metric, wording.Thousands(d.Items), decimals(float64(d.ScoreA)), decimals(float64(d.ScoreB)), signed(float64(d.Difference)), signedSpan(d.Interval),
 			probability(float64(d.P)), probability(float64(d.Holm)), d.result(),
 		}
 	}

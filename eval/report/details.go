@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A Detail is a table that only sets of one task have.
@@ -96,7 +97,7 @@ func clusterDetails(all []eval.ClusteredWord) []Detail {
 			texts = append(texts, fmt.Sprintf("%s: %s", name, strings.Join(clusters[i][name], ", ")))
 		}
 		if words > 0 {
-			d.Rows = append(d.Rows, []string{fmt.Sprint(i + 1), count(words), count(len(clusters[i][names[0]])), strings.Join(texts, "; ")})
+			d.Rows = append(d.Rows, []string{fmt.Sprint(i + 1), wording.Thousands(words), wording.Thousands(len(clusters[i][names[0]])), strings.Join(texts, "; ")})
 		}
 	}
 	return []Detail{d}
@@ -121,7 +122,7 @@ func biasDetails(all []eval.BiasTestResult) []Detail {
 		for _, list := range []eval.BiasList{t.X, t.Y, t.A, t.B} {
 			words = append(words, fmt.Sprintf("%d of %d", list.Used, list.Words))
 		}
-		partitions := count(t.Partitions)
+		partitions := wording.Thousands(t.Partitions)
 		if t.Exact {
 			partitions = "all " + partitions
 		}

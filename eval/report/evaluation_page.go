@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // HTML writes a page: all sets with their intervals, then a section for each set with its parts,
@@ -23,14 +24,7 @@ func (e Evaluation) HTML(w io.Writer) error {
 func setID(i int) string { return fmt.Sprintf("set-%d", i+1) }
 
 func (e Evaluation) lead() string {
-	return fmt.Sprintf("%s. Intervals are 95 %% bootstrap intervals.", plural(len(e.Entries), "set", "sets"))
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return count(n) + " " + many
+	return fmt.Sprintf("%s. Intervals are 95 %% bootstrap intervals.", wording.Count(len(e.Entries), "set", "sets"))
 }
 
 // overview draws the sets of each metric on one axis, and has a table of all.
@@ -56,7 +50,9 @@ func (e Evaluation) overview() section {
 	return s
 }
 
-func used(used, items int) string { return fmt.Sprintf("%s of %s used", count(used), count(items)) }
+func used(used, items int) string {
+	return fmt.Sprintf("%s of %s used", wording.Thousands(used), wording.Thousands(items))
+}
 
 // metricTitle returns the name of a metric as a heading has it.
 func metricTitle(metric string) string {
@@ -87,7 +83,7 @@ func (e Entry) section(id string) section {
 	sum := e.Summary
 	s := section{ID: id, Title: sum.Set, Note: string(sum.Task)}
 	s.Blocks = append(s.Blocks, block{Text: fmt.Sprintf("%s: %s, 95 %% interval %s; %s, %s with composed words.",
-		metricTitle(sum.Metric), decimals(float64(sum.Score)), span(sum.Interval), used(sum.Used, sum.Items), count(sum.Composed))})
+		metricTitle(sum.Metric), decimals(float64(sum.Score)), span(sum.Interval), used(sum.Used, sum.Items), wording.Thousands(sum.Composed))})
 	for _, note := range e.Notes {
 		s.Blocks = append(s.Blocks, block{Text: note})
 	}
@@ -101,7 +97,7 @@ func (e Entry) section(id string) section {
 		s.Blocks = append(s.Blocks, d.block())
 	}
 	if n := len(sum.Missing); n > 0 {
-		s.Blocks = append(s.Blocks, block{Words: &words{plural(n, "word without a vector", "words without vectors"), sum.Missing}})
+		s.Blocks = append(s.Blocks, block{Words: &words{wording.Count(n, "word without a vector", "words without vectors"), sum.Missing}})
 	}
 	s.Blocks = append(s.Blocks, block{Facts: e.facts()})
 	return s
@@ -148,7 +144,7 @@ func bandsChart(metric string, bands []eval.Band) block {
 	var marks []mark
 	for _, b := range bands {
 		if b.Score.Defined() {
-			marks = append(marks, mark{name: b.Name + ", " + plural(b.Items, "item", "items"), score: float64(b.Score), value: decimals(float64(b.Score))})
+			marks = append(marks, mark{name: b.Name + ", " + wording.Count(b.Items, "item", "items"), score: float64(b.Score), value: decimals(float64(b.Score))})
 		}
 	}
 	if len(marks) < 2 {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // Markdown writes the title, a table with a row for each set, a table of the parts of each set
@@ -65,7 +66,7 @@ var summaryColumns = []column{
 
 func summaryCells(s eval.Summary) []string {
 	return []string{
-		s.Set, string(s.Task), s.Metric, decimals(float64(s.Score)), span(s.Interval), count(s.Items), count(s.Used), count(s.Composed), count(len(s.Missing)),
+		s.Set, string(s.Task), s.Metric, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Items), wording.Thousands(s.Used), wording.Thousands(s.Composed), wording.Thousands(len(s.Missing)),
 	}
 }
 
@@ -86,7 +87,7 @@ func printed(p eval.Part) string {
 func partRows(parts []eval.Part) [][]string {
 	rows := make([][]string, len(parts))
 	for i, p := range parts {
-		rows[i] = []string{p.Name, p.Metric, printed(p), span(p.Interval), count(p.Items), count(p.Used)}
+		rows[i] = []string{p.Name, p.Metric, printed(p), span(p.Interval), wording.Thousands(p.Items), wording.Thousands(p.Used)}
 	}
 	return rows
 }
@@ -96,7 +97,7 @@ var scoredColumns = []column{{"convention", false}, {"score", true}, {"95 % inte
 func scoredRows(scores []Scored) [][]string {
 	rows := make([][]string, len(scores))
 	for i, s := range scores {
-		rows[i] = []string{s.Name, decimals(float64(s.Score)), span(s.Interval), count(s.Used)}
+		rows[i] = []string{s.Name, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Used)}
 	}
 	return rows
 }
@@ -109,7 +110,7 @@ var (
 func bandRows(bands []eval.Band) [][]string {
 	rows := make([][]string, len(bands))
 	for i, b := range bands {
-		rows[i] = []string{b.Name, count(b.Items), decimals(float64(b.Score))}
+		rows[i] = []string{b.Name, wording.Thousands(b.Items), decimals(float64(b.Score))}
 	}
 	return rows
 }

@@ -59,19 +59,6 @@ func probability(p float64) string {
 	return strconv.FormatFloat(p, 'f', 2, 64)
 }
 
-// count writes a number with commas between thousands.
-func count(n int) string {
-	digits := strconv.Itoa(n)
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
-
 // percent writes a share, as CSS and SVG take it.
 func percent(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 func TestNumbersForPeople(t *testing.T) {
@@ -19,8 +20,8 @@ func TestNumbersForPeople(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
-		if got := count(n); got != want {
-			t.Errorf("count(%d) = %s, want %s", n, got, want)
+		if got := wording.Thousands(n); got != want {
+			t.Errorf("wording.Thousands(%d) = %s, want %s", n, got, want)
 		}
 	}
 	for p, want := range map[float64]string{0.00005: "< 0.001", 0.0123: "0.012", 0.0504: "0.050", 0.5: "0.50", 1: "1.00", math.NaN(): "–"} {

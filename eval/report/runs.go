@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // Runs are several models of one setting, which differ by their seeds or resamples, on the same
@@ -43,7 +44,7 @@ func (r Runs) CSV(w io.Writer) error {
 	return writeCSV(w, rows)
 }
 
-func (r Runs) title() string { return "Scores of " + plural(len(r.Models), "run", "runs") }
+func (r Runs) title() string { return "Scores of " + wording.Count(len(r.Models), "run", "runs") }
 
 var meanColumns = []column{{"set", false}, {"task", false}, {"metric", false}, {"mean", true}, {"deviation", true}, {"95 % interval of the mean", true}}
 
@@ -101,7 +102,7 @@ func (r Runs) HTML(w io.Writer) error {
 		}
 		m := mark{
 			name: set.Set, score: float64(set.Mean), interval: set.Interval, value: decimals(float64(set.Mean)),
-			note: fmt.Sprintf("standard deviation %s of %s", decimals(float64(set.Deviation)), plural(len(set.Scores), "run", "runs")),
+			note: fmt.Sprintf("standard deviation %s of %s", decimals(float64(set.Deviation)), wording.Count(len(set.Scores), "run", "runs")),
 		}
 		for _, score := range set.Scores {
 			m.runs = append(m.runs, float64(score))

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A scatter has a point for each item, at the number of people and the number of the model. The
@@ -115,14 +116,14 @@ func judgementBlocks(judgements []eval.Judgement) []block {
 		}
 	}
 	s.Title = fmt.Sprintf("%s as points: the number of people to the right, the cosine upwards. The %s whose ranks differ most are numbered and listed below.",
-		plural(len(all), "pair", "pairs"), count(len(s.Worst)))
+		wording.Count(len(all), "pair", "pairs"), wording.Thousands(len(s.Worst)))
 	return []block{{Scatter: s}, newTable("Largest differences of ranks", worstColumns, rows)}
 }
 
 var worstColumns = []column{{"pair", false}, {"human", true}, {"cosine", true}, {"human rank", true}, {"model rank", true}, {"difference", true}}
 
 func (j judgement) describe(of int) string {
-	return fmt.Sprintf("%s: human %s (rank %s of %s), cosine %s (rank %s)", pairName(j.Item), short(j.Human), short(j.humanRank), count(of), decimals(j.Model), short(j.modelRank))
+	return fmt.Sprintf("%s: human %s (rank %s of %s), cosine %s (rank %s)", pairName(j.Item), short(j.Human), short(j.humanRank), wording.Thousands(of), decimals(j.Model), short(j.modelRank))
 }
 
 // pairName names an item by its words, or by its key if it has more than two, as sentences do.

@@ -56,7 +56,7 @@ func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag
 		tags[i] = tag{at: at[p], radius: radius, width: w, height: 0.92 * (h + d)}
 		points = append(points, tags[i])
 	}
-	spots := places(tags, points, lines, grow(area, -1), len(order) <= mostLeaders)
+	spots := places(tags, points, lines, grow(area, -4), len(order) <= mostLeaders)
 	for i, s := range spots { // below the texts
 		if s.leader {
 			end := nearest(s.Rectangle, tags[i].at)

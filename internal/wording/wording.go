@@ -27,3 +27,20 @@ func Count[N ~int | ~int64 | ~uint64](n N, one, more string) string {
 	}
 	return Thousands(n) + " " + more
 }
+
+// Are says that there are so many things: "is 1 word", "are 2,000 words".
+func Are[N ~int | ~int64 | ~uint64](n N, one, more string) string {
+	if n == 1 {
+		return "is 1 " + one
+	}
+	return "are " + Count(n, one, more)
+}
+
+// Of writes how many of all things have or do something: "1 of 2 words has", "2 of 2 words have", "0 of 1 word
+// have" for has and have.
+func Of[N ~int | ~int64 | ~uint64](n, all N, one, more, has, have string) string {
+	if n != 1 {
+		has = have
+	}
+	return Thousands(n) + " of " + Count(all, one, more) + " " + has
+}

@@ -28,3 +28,22 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestAre(t *testing.T) {
+	for n, want := range map[int]string{0: "are 0 rows", 1: "is 1 row", 2000: "are 2,000 rows"} {
+		if got := wording.Are(n, "row", "rows"); got != want {
+			t.Errorf("Are(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestOf(t *testing.T) {
+	for _, test := range []struct {
+		n, all int
+		want   string
+	}{{0, 1, "0 of 1 word have"}, {1, 1, "1 of 1 word has"}, {1, 2, "1 of 2 words has"}, {2, 1000, "2 of 1,000 words have"}} {
+		if got := wording.Of(test.n, test.all, "word", "words", "has", "have"); got != test.want {
+			t.Errorf("Of(%d, %d) = %q, want %q", test.n, test.all, got, test.want)
+		}
+	}
+}

@@ -88,10 +88,18 @@ func asked(t *testing.T, npm, url string, questions ...question) []result {
 
 type body = map[string]any
 
-// OpenAI's client gets the vectors that the library makes. Without encoding_format the client asks for
-// base64 and decodes it itself.
+// OpenAI's own client works with the server.
 func TestOpenAIClient(t *testing.T) {
 	npm := installed(t, "openai")
+	t.Run("embeddings", func(t *testing.T) { embedsWithOpenAI(t, npm) })
+	t.Run("axes", func(t *testing.T) { axesWithOpenAI(t, npm) })
+	t.Run("models", func(t *testing.T) { listsWithOpenAI(t, npm) })
+	t.Run("errors", func(t *testing.T) { throwsWithOpenAI(t, npm) })
+}
+
+// The client gets the vectors that the library makes. Without encoding_format it asks for base64 and
+// decodes it itself.
+func embedsWithOpenAI(t *testing.T, npm string) {
 	set := greetings()
 	url := served(t, "greetings", set, nil)
 	pooler, err := pooling.New(set, pooling.Options{Method: pooling.SIF})
@@ -162,8 +170,7 @@ func TestOpenAIClient(t *testing.T) {
 }
 
 // Fewer dimensions than were trained for keep cosines about as they are, and lengths at 1.
-func TestOpenAIClientGetsPrincipalAxes(t *testing.T) {
-	npm := installed(t, "openai")
+func axesWithOpenAI(t *testing.T, npm string) {
 	url := served(t, "greetings", greetings(), nil)
 	r := asked(t, npm, url, question{"embed", body{"model": "greetings", "input": []string{"hello world", "good morning"}, "dimensions": 3}})[0]
 	var got struct {
@@ -183,8 +190,7 @@ func TestOpenAIClientGetsPrincipalAxes(t *testing.T) {
 	}
 }
 
-func TestOpenAIClientLists(t *testing.T) {
-	npm := installed(t, "openai")
+func listsWithOpenAI(t *testing.T, npm string) {
 	url := served(t, "a/b c", greetings(), nil)
 	results := asked(t, npm, url, question{"models", nil}, question{"model", body{"id": "a/b c"}})
 	type model struct {
@@ -213,8 +219,7 @@ func TestOpenAIClientLists(t *testing.T) {
 }
 
 // The client's own classes of errors are thrown, and have what the server says.
-func TestOpenAIClientThrows(t *testing.T) {
-	npm := installed(t, "openai")
+func throwsWithOpenAI(t *testing.T, npm string) {
 	url := served(t, "greetings", greetings(), func(c *serve.Config) { c.Limits.Inputs = 3 })
 	tests := []struct {
 		body                     body

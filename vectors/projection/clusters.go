@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -91,20 +92,22 @@ type Cluster struct {
 }
 
 const (
-	// frequentShare is what share of the words of a cluster, its most frequent ones, may describe it, and
-	// frequentLeast how many at least.
-	frequentShare = 0.02
-	frequentLeast = 30
+	// labelWords is how many words of a cluster, its most frequent ones, may describe it.
+	labelWords = 60
+	// commonWords is how many words of a set, its most frequent ones, say nothing of a cluster, and commonShare
+	// the share of all words that they are at most.
+	commonWords, commonShare = 100, 0.01
 	// middleWords and middleOthers are how many words of a cluster are tried for its middle, and how many others
 	// their distances are summed up to.
 	middleWords, middleOthers = 128, 512
 )
 
 // Describe says of each of the clusters of a set which words describe it, so many at most, and where its middle is
-// among these points. The words are those of its most frequent fiftieth, at least of thirty, whose vectors have the
-// largest cosine with the mean of the directions of the cluster; those that differ in case alone count
-// once. Without counts, words are taken to be in the order of their frequency. The middle is at the word whose point has
-// the least sum of distances to others of the cluster.
+// among these points. The words are those of its 60 most frequent ones that are most typical of it: their directions, less the
+// mean of all words' directions, have the largest cosine with the mean of those of the cluster. The 100 most frequent
+// words of the set, at most a hundredth of all, describe a cluster only if it has too few others, and of words that differ in case
+// alone, or by one or two letters at the end, only one does. Without counts, words are taken to be in the order of their
+// frequency. The middle is at the word whose point has the least sum of distances to others of the cluster.
 func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, words int) ([]Cluster, error) {
 	if err := check(s); err != nil {
 		return nil, err
@@ -112,6 +115,7 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	if len(points) != s.Len() || len(c.Of) != s.Len() {
 		return nil, fmt.Errorf("projection: there are %d points and clusters of %d words for %d words", len(points), len(c.Of), s.Len())
 	}
+	all := make([]float64, s.Dim())
 	means := make([][]float64, len(c.Sizes))
 	for i := range means {
 		means[i] = make([]float64, s.Dim())
@@ -126,6 +130,7 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 			members[of] = append(members[of], id)
 			for k, x := range direction {
 				means[of][k] += float64(x)
+				all[k] += float64(x)
 			}
 		}
 		return nil
@@ -135,13 +140,33 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	}
 	described := make([]Cluster, len(members))
 	err = s.Guard(func() error {
-		counts := s.Counts()
+		order := byFrequency(s)
+		common := make(map[int]bool)
+		for _, id := range order[:min(commonWords, int(commonShare*float64(len(order))))] {
+			common[id] = true
+		}
+		ranks := make([]int, len(order))
+		for rank, id := range order {
+			ranks[id] = rank
+		}
+		total := 0
+		for _, ids := range members {
+			total += len(ids)
+		}
+		for k := range all {
+			all[k] /= float64(total)
+		}
 		for i, ids := range members {
 			d := Cluster{ID: i, Size: c.Sizes[i], At: middle(points, ids)}
-			if counts != nil {
-				slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
+			for k := range means[i] {
+				means[i][k] = means[i][k]/float64(len(ids)) - all[k]
 			}
-			d.Words = central(s, ids[:min(len(ids), max(frequentLeast, int(frequentShare*float64(len(ids)))))], means[i], words)
+			slices.SortFunc(ids, func(a, b int) int { return ranks[a] - ranks[b] })
+			telling := slices.DeleteFunc(slices.Clone(ids), func(id int) bool { return common[id] })
+			if len(telling) < words {
+				telling = ids
+			}
+			d.Words = typical(s, telling[:min(len(telling), labelWords)], means[i], all, words)
 			names := make([]string, len(d.Words))
 			for j, id := range d.Words {
 				names[j] = s.Words().At(id)
@@ -154,30 +179,57 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	return described, err
 }
 
-// central returns the ids of the words nearest to a direction, so many at most.
-func central(s *vectors.Set, ids []int, direction []float64, most int) []int {
+// byFrequency returns the ids of all words, the most frequent first.
+func byFrequency(s *vectors.Set) []int {
+	ids := make([]int, s.Len())
+	for id := range ids {
+		ids[id] = id
+	}
+	if counts := s.Counts(); counts != nil {
+		slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
+	}
+	return ids
+}
+
+// typical returns the ids of the words, so many at most, whose directions less the mean of all are nearest to a cluster's.
+func typical(s *vectors.Set, ids []int, cluster, all []float64, most int) []int {
 	cosines := make(map[int]float64, len(ids))
 	v := make([]float32, s.Dim())
 	for _, id := range ids {
 		s.WordVector(v, id)
 		vectors.Unit(v, v)
-		var sum float64
+		var product, square float64
 		for k, x := range v {
-			sum += float64(x) * direction[k]
+			difference := float64(x) - all[k]
+			product += difference * cluster[k]
+			square += difference * difference
 		}
-		cosines[id] = sum
+		if square > 0 {
+			cosines[id] = product / math.Sqrt(square)
+		}
 	}
 	ids = slices.Clone(ids)
 	slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(cosines[b], cosines[a]) })
 	var best []int
-	seen := map[string]bool{}
+	var taken []string
 	for _, id := range ids {
-		if folded := strings.ToLower(s.Words().At(id)); !seen[folded] && len(best) < most {
-			seen[folded] = true
+		word := strings.ToLower(s.Words().At(id))
+		if len(best) < most && !slices.ContainsFunc(taken, func(other string) bool { return alike(word, other) }) {
+			taken = append(taken, word)
 			best = append(best, id)
 		}
 	}
 	return best
+}
+
+// alike tells whether two words are the same, or one of them is the other, of four letters or more, with one or two more
+// at the end.
+func alike(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	rest, begins := strings.CutPrefix(a, b)
+	return begins && (rest == "" || utf8.RuneCountInString(rest) <= 2 && utf8.RuneCountInString(b) >= 4)
 }
 
 // middle returns the point of the word in the middle of others.

@@ -9,7 +9,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/projection"
 )
 
-// Planted groups are clusters, and each is described by the most central of its frequent words, where its points are.
+// Planted groups are clusters, and each is described by the most typical of its frequent words, where its points are.
 func TestClustersArePlantedGroups(t *testing.T) {
 	const groups, words = 5, 80
 	s := planted(t, groups, words, 16, 0.4)
@@ -42,7 +42,7 @@ func TestClustersArePlantedGroups(t *testing.T) {
 			t.Errorf("cluster %d: %+v", i, d)
 		}
 		for _, id := range d.Words {
-			if int(c.Of[id]) != i || id/groups >= 30 {
+			if int(c.Of[id]) != i || id/groups >= 61 {
 				t.Errorf("word %d does not describe cluster %d", id, i)
 			}
 		}
@@ -95,5 +95,34 @@ func TestOptionsOfClusters(t *testing.T) {
 		if _, err := g.Clusters(context.Background(), projection.ClusterOptions{Resolution: resolution}); err == nil {
 			t.Errorf("resolution %v was taken", resolution)
 		}
+	}
+}
+
+// Words that are frequent everywhere, and such that differ in their ends alone, do not describe a cluster.
+func TestLabelsTell(t *testing.T) {
+	const groups, words = 2, 200
+	s := planted(t, groups, words, 8, 0.2)
+	names := make([]string, s.Len())
+	for i := range names {
+		names[i] = s.Words().At(i)
+	}
+	names[0], names[2], names[4], names[6] = "of", "the", "mountain", "Mountains"
+	s = set(t, s.Vectors(), names...)
+	c := &projection.Clusters{Of: make([]int32, s.Len()), Sizes: []int{words, words}}
+	for i := range c.Of {
+		c.Of[i] = int32(i % groups)
+	}
+	described, err := projection.Describe(context.Background(), s, make([]projection.Point, s.Len()), c, 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := described[0].Words
+	for _, id := range []int{0, 2} { // among the four most frequent of four hundred
+		if slices.Contains(label, id) {
+			t.Errorf("%q describes a cluster", names[id])
+		}
+	}
+	if slices.Contains(label, 4) == slices.Contains(label, 6) {
+		t.Errorf("%q has both of mountain and mountains, or neither", described[0].Label)
 	}
 }

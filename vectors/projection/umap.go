@@ -152,11 +152,11 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *report
 }
 
 // umapBytes is about what UMAP takes: the vectors; twice the lists of neighbours, each with its
-// similarity and a mark, and as many that come the other way; the edges of both directions, their reverse and
-// schedule; points.
+// similarity and a mark, and as many that come the other way; the edges of both directions, in the order of words and in that of
+// the layout, with how often they are drawn; points.
 func umapBytes(n, dim int, o UMAPOptions) float64 {
 	k := float64(listLength(n, o.Neighbors))
-	return float64(n)*(4*float64(dim+15)+2*9*k+4*k+2*16*float64(o.Neighbors)+64) + pcaBytes(0, dim)
+	return float64(n)*(4*float64(dim+15)+2*9*k+4*k+4*16*float64(o.Neighbors)+64) + pcaBytes(0, dim)
 }
 
 // Layout places the words of the graph in the plane, by the options that the graph was made with.

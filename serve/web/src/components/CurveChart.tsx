@@ -40,8 +40,12 @@ export function CurveChart({ quantity, runs, abscissa, end }: Props) {
   const endNow = useRef(end);
   endNow.current = end;
   const [at, setAt] = useState<number | null>(null);
-  const curves = runs.map((run) => quantity.curve(run.log, abscissa));
-  const data = useMemo(() => joined(curves), [curves.map((c) => `${c.x.length} ${c.x.at(-1)} ${c.y.at(-1)}`).join()]);
+  // Logs of long runs have hundreds of thousands of lines, and a chart is made anew whenever the pointer moves.
+  const curves = useMemo(
+    () => runs.map((run) => quantity.curve(run.log, abscissa)),
+    [quantity.key, abscissa, runs.map(({ name, log }) => `${name} ${log.started} ${log.lines}`).join("\n")],
+  );
+  const data = useMemo(() => joined(curves), [curves]);
   // What the chart is made of; if only the data changes, it is kept.
   const made = JSON.stringify([runs.map((run) => [run.name, run.series]), abscissa, dark.value]);
 

@@ -44,6 +44,7 @@ function Runs({ names }: { names: string[] }) {
   const source = useSource();
   const [runs, setRuns] = useState<Followed[]>([]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(names.slice(shownAtFirst)));
+  const [tables, setTables] = useState(false);
   const [abscissa, setAbscissa] = useState<Abscissa>("tokens");
   useEffect(() => followRuns(source, names, setRuns), [source, names.join("\n")]);
 
@@ -79,11 +80,9 @@ function Runs({ names }: { names: string[] }) {
         ))}
       </div>
       {charts.length > 0 && (
-        <details class="disclosure">
+        <details class="disclosure" open={tables} onToggle={(event) => setTables(event.currentTarget.open)}>
           <summary>The curves as tables</summary>
-          {shown.map((run) => (
-            <CurveTable key={run.name} name={run.name} log={run.log} shown={charts} />
-          ))}
+          {tables && shown.map((run) => <CurveTable key={run.name} name={run.name} log={run.log} shown={charts} />)}
         </details>
       )}
       <Notes runs={runs} />

@@ -1,6 +1,6 @@
 // Curves of training logs, ready to be drawn.
 
-import type { Break, RunLog } from "./log";
+import type { Break, EvaluationPoint, RunLog } from "./log";
 
 export type Abscissa = "tokens" | "seconds";
 
@@ -10,6 +10,8 @@ export interface Quantity {
   title: string;
   /** What one unit is, for the axis. */
   unit: string;
+  /** Whether a log has it at all. */
+  known: (log: RunLog) => boolean;
   curve: (log: RunLog, abscissa: Abscissa) => Curve;
 }
 
@@ -22,36 +24,39 @@ export interface Curve {
 /** The most points of a curve that are drawn. */
 const mostPoints = 1200;
 
-const ofProgress =
-  (value: "loss" | "speed" | "rate") =>
-  (log: RunLog, abscissa: Abscissa): Curve =>
-    curveOf(log.progress, log.breaks, abscissa, (point) => point[value]);
+function ofProgress(value: "loss" | "speed" | "rate"): Pick<Quantity, "known" | "curve"> {
+  return {
+    known: (log) => log.progress.some((point) => point[value] !== null),
+    curve: (log, abscissa) => curveOf(log.progress, log.breaks, abscissa, (point) => point[value]),
+  };
+}
+
+function ofEvaluations(value: (point: EvaluationPoint) => number | null): Pick<Quantity, "known" | "curve"> {
+  return {
+    known: (log) => log.evaluations.some((point) => value(point) !== null),
+    curve: (log, abscissa) => curveOf(log.evaluations, log.breaks, abscissa, value),
+  };
+}
 
 /** The quantities that at least one of the logs has. */
 export function quantities(logs: RunLog[]): Quantity[] {
   const all: Quantity[] = [
-    { key: "loss", title: "Training loss", unit: "a pair with its negatives", curve: ofProgress("loss") },
-    {
-      key: "held-out",
-      title: "Held-out loss",
-      unit: "a pair with its negatives",
-      curve: (log, abscissa) => curveOf(log.evaluations, log.breaks, abscissa, (point) => point.heldOut),
-    },
+    { key: "loss", title: "Training loss", unit: "a pair with its negatives", ...ofProgress("loss") },
+    { key: "held-out", title: "Held-out loss", unit: "a pair with its negatives", ...ofEvaluations((point) => point.heldOut) },
   ];
   for (const set of new Set(logs.flatMap((log) => log.sets))) {
     all.push({
       key: `set:${set}`,
       title: `Score on ${set}`,
       unit: "Spearman’s correlation or accuracy",
-      curve: (log, abscissa) =>
-        curveOf(log.evaluations, log.breaks, abscissa, (point) => point.scores.get(set) ?? null),
+      ...ofEvaluations((point) => point.scores.get(set) ?? null),
     });
   }
   all.push(
-    { key: "speed", title: "Speed", unit: "tokens a second", curve: ofProgress("speed") },
-    { key: "rate", title: "Learning rate", unit: "", curve: ofProgress("rate") },
+    { key: "speed", title: "Speed", unit: "tokens a second", ...ofProgress("speed") },
+    { key: "rate", title: "Learning rate", unit: "", ...ofProgress("rate") },
   );
-  return all.filter((q) => logs.some((log) => q.curve(log, "tokens").y.some((value) => value !== null)));
+  return all.filter((quantity) => logs.some(quantity.known));
 }
 
 function curveOf<P extends { tokens: number; seconds: number }>(
@@ -115,7 +120,7 @@ export function tableOf(log: RunLog, shown: Quantity[], rows: number): TableRow[
   for (let i = 1; i <= rows; i++) {
     const tokens = Math.round((end * i) / rows);
     const values = curves.map((curve) => lastBefore(curve, tokens));
-    const seconds = log.progress.filter((p) => p.tokens <= tokens).at(-1)?.seconds ?? 0;
+    const seconds = log.progress.findLast((point) => point.tokens <= tokens)?.seconds ?? 0;
     if (values.some((value) => value !== null)) table.push({ tokens, seconds, values });
   }
   return table;

@@ -48,6 +48,8 @@ export class RunLog {
   finalLoss: number | null = null;
   output: string | null = null;
   checkpoints = 0;
+  /** How many lines were added: the log has changed if this has. */
+  lines = 0;
   /** Lines with an event that this page does not know. */
   unknown = 0;
   private secondsBefore = 0;
@@ -70,6 +72,7 @@ export class RunLog {
   }
 
   add(record: RunRecord): void {
+    this.lines++;
     switch (record["event"]) {
       case "start":
         return this.start(record);
