@@ -59,7 +59,7 @@ export function Sidebar() {
           </button>
         ))}
       </div>
-      <section id="panel" class="panel" role="tabpanel" tabIndex={-1} aria-labelledby={`tab-${current.id}`}>
+      <section id="panel" class="panel" role="tabpanel" tabIndex={0} aria-labelledby={`tab-${current.id}`}>
         <Component />
       </section>
     </aside>

@@ -66,6 +66,8 @@ export class Scene {
         this.deck.setProps({ viewState });
         events.camera(camera);
       },
+      // The map around it has the focus; deck.gl would give it to the canvas, which is hidden from screen readers.
+      onLoad: () => (canvas.tabIndex = -1),
       onError: (error) => {
         if (!this.data || !this.deck.isInitialized) events.failed(error);
       },
