@@ -1,0 +1,69 @@
+package texts_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/serve/internal/texts"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
+)
+
+// encoder returns one of a set of words that was trained so.
+func encoder(t *testing.T, training vectors.Training, words ...string) *texts.Encoder {
+	t.Helper()
+	rows := vectors.NewMatrix(len(words), 2)
+	for i := range words {
+		rows.Row(i)[0], rows.Row(i)[1] = 1, float32(i)
+	}
+	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords(words...), Input: rows, Training: training})
+	if err != nil {
+		t.Fatal(err)
+	}
+	finder, err := query.New(set, vectors.CaseAuto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := texts.New(finder, texts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Texts are cut as in training, and tokens that nobody knows are looked into.
+func TestCut(t *testing.T) {
+	for _, test := range []struct {
+		training vectors.Training
+		words    []string
+		text     string
+		want     []string
+	}{
+		{vectors.Training{}, []string{"the", "end", "u.s."}, "The END. (u.s.) U.S. x-y\nthe", []string{"the", "end", "u.s", "u.s.", "x", "y", "the"}},
+		{vectors.Training{}, []string{"End.", "end"}, "End. end. END", []string{"End.", "end", "END"}},
+		{vectors.NewTraining("tokenizer", "unicode", "lowercase", true), []string{"it's", "a"}, "It's A—test!", []string{"it's", "a", "test"}},
+		{vectors.Training{}, []string{"a"}, " \t\n", nil},
+	} {
+		e := encoder(t, test.training, test.words...)
+		if got, err := e.Cut(test.text); err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%q is cut into %q, %v, want %q", test.text, got, err, test.want)
+		}
+	}
+}
+
+func TestTokensAndSizes(t *testing.T) {
+	e := encoder(t, vectors.Training{}, "a", "b")
+	if got, err := e.Tokens([]int{1, 0, 1}); err != nil || !slices.Equal(got, []string{"b", "a", "b"}) {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, id := range []int{-1, 2} {
+		if _, err := e.Tokens([]int{id}); err == nil {
+			t.Errorf("%d is a token", id)
+		}
+	}
+	for n, fits := range map[int]bool{-1: false, 0: false, 1: true, 2: true, 3: false} {
+		if err := e.CheckSize(n); (err == nil) != fits {
+			t.Errorf("%d dimensions of 2: %v", n, err)
+		}
+	}
+}
