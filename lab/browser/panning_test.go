@@ -79,8 +79,9 @@ func TestPanning(t *testing.T) {
 	}
 	at := b.boxOf(".map-canvas", "")
 	x, y := at.middle()
+	const tiny = 1e-3 // a zero is left out, and Chromium wants both
 	wheel := func(dy float64) {
-		call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaY: dy})
+		call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaX: tiny, DeltaY: dy})
 	}
 	for _, move := range []struct {
 		name string
