@@ -197,7 +197,7 @@ func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return embeddingsList{data, m.Name, total}.write(w)
+	return embeddingsList{data, m.Name, total}.write(w, &s.buffers)
 }
 
 // encode makes the vectors of the inputs, and returns how many tokens these have.
