@@ -100,6 +100,11 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		"Directions":     func(s *vectors.Set) error { s.Directions(); return nil },
 		"Check":          func(s *vectors.Set) error { return s.Check() },
 		"Shape":          func(s *vectors.Set) error { s.Shape(); return nil },
+		"SentenceOf": func(s *vectors.Set) error {
+			s.SentenceOf(query, []vectors.Token{{Word: "word0001", ID: 1}, {Word: "none", ID: -1}})
+			return nil
+		},
+		"Token":          func(s *vectors.Set) error { s.Token("word0001"); return nil },
 		"Sentence":       func(s *vectors.Set) error { s.Sentence(query, []string{"word0001", "word2999"}); return nil },
 		"Top":            func(s *vectors.Set) error { transform.Top(s, 2000); return nil },
 		"Select":         func(s *vectors.Set) error { transform.Select(s, []string{"word2999"}); return nil },
@@ -388,7 +393,7 @@ func TestUseAfterClose(t *testing.T) {
 		uses["Read"] = func(s *vectors.Set) error { s.Input().Read(make([]float32, 64), 5); return nil }
 		uses["Vectors"] = func(s *vectors.Set) error { s.Vectors(); return nil }
 		for name, use := range uses {
-			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest") {
+			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest" || name == "Token") {
 				continue // its words are its own
 			}
 			t.Run(from+" "+name, func(t *testing.T) {
