@@ -4,7 +4,7 @@
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
-import { between, ease, magnification, moved, toMap, wholeMap, zoomedAt, type Size } from "./camera";
+import { between, ease, magnification, moved, toMap, wholeMap, zoomedAt, type Box, type Size } from "./camera";
 import { clusterColors } from "./colors";
 import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
@@ -356,6 +356,7 @@ export class WordMap {
       index: this.index,
       clusters: this.points === this.layout?.points ? this.clusters : [],
       emphasis: this.emphasis,
+      covered: this.covered(),
       lasso: this.lasso,
       dots: this.scene ? null : this.colors,
       crosshair: this.crosshair,
@@ -368,6 +369,17 @@ export class WordMap {
       if (text !== this.told) this.events.labels(words);
       this.told = text;
     }, labelsRest);
+  }
+
+  /** Where the legend, the tools and the state of the map are, beside which it lies in the page. */
+  private covered(): Box[] {
+    const from = this.container.getBoundingClientRect();
+    return [...(this.container.parentElement?.children ?? [])].flatMap((element): Box[] => {
+      if (element === this.container || getComputedStyle(element).position !== "absolute") return [];
+      const box = element.getBoundingClientRect();
+      if (box.width * box.height === 0) return [];
+      return [{ left: box.left - from.left, right: box.right - from.left, bottom: box.top - from.top, top: box.bottom - from.top }];
+    });
   }
 
   private hover(id: number): void {
