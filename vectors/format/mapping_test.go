@@ -81,6 +81,10 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 			_, err := s.AnalogyBatch([][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosAdd)
 			return err
 		},
+		"AnalogyFirst": func(s *vectors.Set) error {
+			_, err := s.AnalogyFirst(1000, [][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosMul)
+			return err
+		},
 		"AnalogyAmong": func(s *vectors.Set) error {
 			few := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("some"), Input: vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}})
 			_, err := s.AnalogyAmong(few, [][3]string{{"word0001", "word2000", "word2999"}}, 1, vectors.CosAdd)
@@ -162,6 +166,10 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		"NotFiniteInput":    func(s *vectors.Set) error { _, err := s.NotFiniteInput(); return err },
 		"NearestBatch": func(s *vectors.Set) error {
 			s.NearestBatch(vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}, 5, nil)
+			return nil
+		},
+		"NearestQueries": func(s *vectors.Set) error {
+			s.NearestQueries([]vectors.NearestQuery{{Vector: query, K: 5}, {Vector: query, K: 2, First: 10}})
 			return nil
 		},
 		"NotFinite": func(s *vectors.Set) error { _, err := s.NotFinite(); return err },
