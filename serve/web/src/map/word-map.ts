@@ -313,9 +313,13 @@ export class WordMap {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
+    const whole = wholeMap(this.size);
+    const shownWhole = this.camera !== null && this.camera.x === whole.x && this.camera.y === whole.y && Math.abs(this.camera.zoom - whole.zoom) < 1e-6;
     this.size = { width, height };
     this.overlay.resize(this.size);
-    this.restyle();
+    // A map that was shown as a whole stays so, beside a second one, too.
+    if (shownWhole) this.moved(wholeMap(this.size));
+    else this.restyle();
   }
 
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
