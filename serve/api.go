@@ -14,10 +14,7 @@ import (
 )
 
 // apiRoutes registers the endpoints below /v1/.
-func (s *Server) apiRoutes() error {
-	if err := s.checkTexts(); err != nil {
-		return err
-	}
+func (s *Server) apiRoutes() {
 	s.handle("GET /v1/models", s.listModels)
 	s.handle("GET /v1/models/{id}", s.oneModel)
 	s.handle("GET /v1/neighbors", s.getNeighbors)
@@ -30,7 +27,6 @@ func (s *Server) apiRoutes() error {
 	s.handle("GET /v1/doesnt-match", s.getDoesntMatch)
 	s.handle("POST /v1/embeddings", s.postEmbeddings)
 	s.open("GET /v1/openapi.json", s.getDescription)
-	return nil
 }
 
 const (
@@ -136,6 +132,9 @@ func hasDirection(v []float32) bool { return vectors.Unit(make([]float32, len(v)
 
 // held counts the numbers of responses that are being made.
 type held struct{ numbers atomic.Int64 }
+
+// answerNumbers is how many numbers of vectors take about as much room as a neighbour with its word.
+const answerNumbers = 8
 
 // hold makes room for the numbers of a response until release is called.
 func (h *held) hold(param string, rows, dim int) (release func(), err error) {

@@ -59,7 +59,7 @@ func New(c Config) (_ *Server, err error) {
 	for i, m := range c.Models {
 		sources[i] = models.Source{Name: m.Name, Path: m.Path}
 	}
-	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note}); err != nil {
+	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note, Check: s.checkTexts}); err != nil {
 		return nil, err
 	}
 	s.metrics = newMetrics(s)

@@ -3,6 +3,7 @@ package explorer_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -64,7 +65,7 @@ func (s *shelf) Use(name string) (*explorer.Model, error) {
 		defer s.mu.Unlock()
 		s.used--
 	}
-	return &explorer.Model{Name: name, Checksum: func() (string, error) { return explorer.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
+	return &explorer.Model{Name: name, Context: context.Background(), Checksum: func() (string, error) { return explorer.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
 }
 
 // inUse returns how often models have been used and not released.
