@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"sync/atomic"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/w2v-go/w2v/serve/internal/batch"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
@@ -131,7 +133,10 @@ func noDirection(word, param string) *problem {
 func hasDirection(v []float32) bool { return vectors.Unit(make([]float32, len(v)), v) }
 
 // held counts the numbers of responses that are being made.
-type held struct{ numbers atomic.Int64 }
+type held struct {
+	numbers atomic.Int64
+	refused prometheus.Counter // responses for which there was no room
+}
 
 // answerNumbers is how many numbers of vectors take about as much room as a neighbour with its word.
 const answerNumbers = 8
@@ -144,6 +149,7 @@ func (h *held) hold(param string, rows, dim int) (release func(), err error) {
 	}
 	if h.numbers.Add(n) > maxHeld {
 		h.numbers.Add(-n)
+		h.refused.Inc()
 		return nil, busy("vectors")
 	}
 	return func() { h.numbers.Add(-n) }, nil

@@ -63,6 +63,7 @@ func New(c Config) (_ *Server, err error) {
 		return nil, err
 	}
 	s.metrics = newMetrics(s)
+	s.numbers.refused = s.metrics.refused.WithLabelValues("vectors")
 	if err := s.routes(); err != nil {
 		s.Close()
 		return nil, err
