@@ -41,11 +41,16 @@ func ByField(f metadata.Field) Coloring {
 	return Coloring{Name: f.Name, Groups: f.Categories, Of: f.Of}
 }
 
-// ByCluster colours words by k clusters of their directions, found by k-means. A cluster is named by
-// its words that are nearest to its mean. Clusters are in the order of their first words.
+// MaxClusters is how many clusters there may be: colours and shapes of more could not be told apart, and k-means
+// would take long.
+const MaxClusters = 100
+
+// ByCluster colours words by k clusters of their directions, found by k-means; k is from 1 to MaxClusters, and at
+// most the number of words. A cluster is named by its words that are nearest to its mean. Clusters are in the order
+// of their first words.
 func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
-	if k < 1 || k > len(words) {
-		return Coloring{}, fmt.Errorf("plots: %d words cannot make %d clusters", len(words), k)
+	if k < 1 || k > min(MaxClusters, len(words)) {
+		return Coloring{}, fmt.Errorf("plots: %d words cannot make %d clusters, want from 1 to %d", len(words), k, min(MaxClusters, len(words)))
 	}
 	rows, err := units(words)
 	if err != nil {

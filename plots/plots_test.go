@@ -166,6 +166,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 			return err
 		},
 		"cannot make 6 clusters":   func() error { _, err := ByCluster(words(), 6, 0); return err },
+		"cannot make 101 clusters": func() error { _, err := ByCluster(make([]Word, 200), MaxClusters+1, 0); return err },
 		"there are no scores":      func() error { _, err := NewFrequency(nil); return err },
 		"needs a model at least":   func() error { _, err := NewScree(nil, nil); return err },
 		"there are no runs":        func() error { _, err := NewTraining(nil, ""); return err },

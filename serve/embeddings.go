@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/serve/internal/texts"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -21,20 +23,32 @@ type embeddingInput struct {
 	ids   [][]int // if there are no texts
 }
 
-// UnmarshalJSON reads a string, an array of strings, an array of ids, or an array of such arrays.
+// UnmarshalJSON reads a string, an array of strings, an array of ids, or an array of such arrays. Which of
+// them it is shows in the first characters, and the input is read once: it may be long.
 func (in *embeddingInput) UnmarshalJSON(text []byte) error {
-	texts, lists := []*string{nil}, [][]*int{nil}
-	switch { // a failed attempt leaves what it has read so far
-	case json.Unmarshal(text, &texts[0]) == nil:
-		lists = nil
-	case json.Unmarshal(text, &texts) == nil:
-		lists = nil
-	case json.Unmarshal(text, &lists[0]) == nil:
-		texts = nil
-	case json.Unmarshal(text, &lists) == nil:
-		texts = nil
+	first, rest := firstByte(text)
+	second, _ := firstByte(rest)
+	var texts []*string
+	var lists [][]*int
+	var err error
+	switch {
+	case first == '"':
+		texts = make([]*string, 1)
+		err = json.Unmarshal(text, &texts[0])
+	case first == '[' && (second == '"' || second == ']'):
+		err = json.Unmarshal(text, &texts)
+	case first == '[' && second == '[':
+		err = json.Unmarshal(text, &lists)
+	case first == '[' && (second == '-' || '0' <= second && second <= '9'):
+		lists = make([][]*int, 1)
+		err = json.Unmarshal(text, &lists[0])
+	case first == 'n' || second == 'n':
+		return errNullInput
 	default:
-		return badRequest("input", "invalid_value", "input must be a string, an array of strings, an array of token ids, or an array of such arrays")
+		err = errInputKind
+	}
+	if err != nil {
+		return errInputKind
 	}
 	for _, text := range texts {
 		if text == nil {
@@ -54,6 +68,17 @@ func (in *embeddingInput) UnmarshalJSON(text []byte) error {
 	}
 	return nil
 }
+
+// firstByte returns the first byte of JSON that is no white space, or 0, and what is behind it.
+func firstByte(text []byte) (first byte, rest []byte) {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	if len(text) == 0 {
+		return 0, nil
+	}
+	return text[0], text[1:]
+}
+
+var errInputKind = badRequest("input", "invalid_value", "input must be a string, an array of strings, an array of token ids, or an array of such arrays")
 
 var errNullInput = badRequest("input", "invalid_value", "input has a null in it")
 
@@ -80,8 +105,8 @@ func (in *embeddingInput) check(limits Limits) *problem {
 }
 
 // tokens returns the tokens of each input, and how many there are.
-func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]string, total int, err error) {
-	add := func(i int, tokens []string) error {
+func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]vectors.Token, total int, err error) {
+	add := func(i int, tokens []vectors.Token) error {
 		all = append(all, tokens)
 		if total += len(tokens); total > maxTokens {
 			return badRequest("input", "too_many_tokens", "the inputs up to input[%d] have %d tokens, and a request can have %d", i, total, maxTokens)
@@ -172,13 +197,13 @@ func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return embeddingsList{data, m.Name, total}.write(w)
+	return embeddingsList{data, m.Name, total}.write(w, &s.buffers)
 }
 
 // encode makes the vectors of the inputs, and returns how many tokens these have.
 func encode(m *models.Model, e *texts.Encoder, q embeddingsRequest, size int, data []embedding) (total int, err error) {
 	err = m.Read(func() error {
-		var tokens [][]string
+		var tokens [][]vectors.Token
 		if tokens, total, err = q.input.tokens(e); err != nil {
 			return err
 		}

@@ -3,7 +3,9 @@ package serve
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -15,9 +17,9 @@ type embeddingsList struct {
 	tokens int // of all inputs
 }
 
-// write sends the list. It is written by hand: numbers are most of it, and package json would look
-// through each of them twice.
-func (l embeddingsList) write(w http.ResponseWriter) error {
+// write sends the list, which it writes to a buffer of the pool first. It is written by hand: numbers
+// are most of it, and package json would look through each of them twice.
+func (l embeddingsList) write(w http.ResponseWriter, buffers *sync.Pool) error {
 	model, err := json.Marshal(l.model)
 	if err != nil {
 		return err
@@ -32,7 +34,12 @@ func (l embeddingsList) write(w http.ResponseWriter) error {
 			size += around + len(v)
 		}
 	}
-	b := append(make([]byte, 0, size), `{"object":"list","data":[`...)
+	const kept = 1 << 20 // a larger buffer is rarely needed again
+	buffer, _ := buffers.Get().(*[]byte)
+	if buffer == nil {
+		buffer = new([]byte)
+	}
+	b := append(slices.Grow((*buffer)[:0], size), `{"object":"list","data":[`...)
 	for i, e := range l.data {
 		if i > 0 {
 			b = append(b, ',')
@@ -55,6 +62,11 @@ func (l embeddingsList) write(w http.ResponseWriter) error {
 	b = strconv.AppendInt(b, int64(l.tokens), 10)
 	b = append(b, `,"total_tokens":`...)
 	b = strconv.AppendInt(b, int64(l.tokens), 10)
-	sendJSON(w, http.StatusOK, append(b, "}}\n"...))
+	b = append(b, "}}\n"...)
+	sendJSON(w, http.StatusOK, b)
+	if cap(b) <= kept {
+		*buffer = b
+		buffers.Put(buffer)
+	}
 	return nil
 }

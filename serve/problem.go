@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/w2v-go/w2v/serve/explorer"
 	"github.com/w2v-go/w2v/serve/internal/models"
@@ -106,6 +107,7 @@ func sendJSON(w http.ResponseWriter, status int, body []byte) {
 	if h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-store")
 	}
+	h.Set("Content-Length", strconv.Itoa(len(body))) // unless it will be compressed
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // if the client is gone, there is nobody to tell
 }

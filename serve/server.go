@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync"
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/serve/internal/models"
@@ -27,6 +28,7 @@ type Server struct {
 	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
 	bodies             atomic.Int64  // bytes that are being held
 	numbers            held          // of vectors in responses that are being made
+	buffers            sync.Pool     // of responses that were sent
 	compress           func(http.Handler) http.HandlerFunc
 
 	serving      atomic.Bool // Serve was called

@@ -12,6 +12,30 @@ import "github.com/w2v-go/w2v/subword"
 // so training sees sentences too. Position weights have no part, for no position is the
 // centre's.
 func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
+	found := make([]Token, len(tokens))
+	for i, token := range tokens {
+		found[i] = s.Token(token)
+	}
+	return s.SentenceOf(dst, found)
+}
+
+// A Token is a word and where it is in the vocabulary of a set: who looks words up for other reasons
+// has SentenceOf look them up no more.
+type Token struct {
+	Word string
+	ID   int // -1 if it is not in the vocabulary
+}
+
+// Token returns a word with its place in the vocabulary.
+func (s *Set) Token(word string) Token {
+	if id, known := s.ID(word); known {
+		return Token{word, id}
+	}
+	return Token{word, -1}
+}
+
+// SentenceOf is Sentence for tokens that have been looked up in this set.
+func (s *Set) SentenceOf(dst []float32, tokens []Token) (used int) {
 	s.file.Guard(func() { used = s.sentence(dst, tokens) })
 	if used == 0 {
 		clear(dst)
@@ -20,17 +44,17 @@ func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 }
 
 // sentence is Sentence where faults are looked after.
-func (s *Set) sentence(dst []float32, tokens []string) (used int) {
+func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row has a weight
 	runs := s.wordNgrams(s.Matrix(MatrixWordNgrams))
 	var hashes []uint64
 	for _, token := range tokens {
-		id, known := s.ID(token)
-		if c.add(s, token, id, known) {
+		known := token.ID >= 0
+		if c.add(s, token.Word, token.ID, known) {
 			used++
 		}
 		if known && runs.Buckets > 0 {
-			hashes = append(hashes, runs.Hash(token))
+			hashes = append(hashes, runs.Hash(token.Word))
 		}
 	}
 	clear(dst)

@@ -33,15 +33,15 @@ func (f *colorFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.metadata, "metadata", "", "a table of facts about words, for --color: columns between tabs, with a header, the word first, in `FILE`")
 	flags.StringVar(&f.color, "color", "", "colour words by `FIELD`: a column of --metadata, or cluster, frequency, neighbors, none; the default is the first column, or what is asked for with -k or --clusters")
 	_ = c.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]cobra.Completion{colorCluster, colorFrequency, colorNeighbors, colorNone}, cobra.ShellCompDirectiveNoFileComp))
-	flags.IntVar(&f.clusters, "clusters", 0, "colour words by `N` clusters (k-means); 0 goes by the number of words, if --color asks for clusters")
+	flags.IntVar(&f.clusters, "clusters", 0, fmt.Sprintf("colour words by `N` clusters (k-means), at most %d; 0 goes by the number of words, if --color asks for clusters", plots.MaxClusters))
 }
 
 // check looks for what makes no sense before anything is read. Neighbors tells whether there are
 // neighbours of words.
 func (f *colorFlags) check(c *cobra.Command, neighbors bool) error {
 	switch {
-	case c.Flags().Changed("clusters") && f.clusters < 1:
-		return fmt.Errorf("--clusters must be at least 1, is %d", f.clusters)
+	case c.Flags().Changed("clusters") && (f.clusters < 1 || f.clusters > plots.MaxClusters):
+		return fmt.Errorf("--clusters must be from 1 to %d, is %d", plots.MaxClusters, f.clusters)
 	case f.color == "" && f.clusters > 0:
 		f.color = colorCluster
 	case f.clusters > 0 && f.color != colorCluster:
@@ -57,7 +57,7 @@ func (f *colorFlags) check(c *cobra.Command, neighbors bool) error {
 	case colorNone, colorCluster, colorFrequency, colorNeighbors:
 	default:
 		if f.metadata == "" {
-			return fmt.Errorf("--color %s: %q is a column of a table: say --metadata FILE, or one of %s, %s, %s, %s", f.color, f.color, colorCluster, colorFrequency, colorNeighbors, colorNone)
+			return fmt.Errorf("--color %s: want %s, %s, %s or %s, or a column of the table that --metadata FILE names", f.color, colorCluster, colorFrequency, colorNeighbors, colorNone)
 		}
 	}
 	return nil
@@ -110,7 +110,7 @@ func (f *colorFlags) of(all *gathering, by []int, seed uint64) (plots.Coloring, 
 		if k == 0 {
 			k = max(2, min(8, int(math.Sqrt(float64(len(all.list))/2))))
 		}
-		return plots.ByCluster(all.list, min(k, len(all.list)), seed)
+		return plots.ByCluster(all.list, k, seed)
 	case colorFrequency:
 		return all.frequencies(), nil
 	case colorNeighbors:

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -73,6 +74,10 @@ type (
 func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (err error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if os.Getenv("GOGC") == "" {
+		// Models are mapped, so the heap is small, and would be collected hundreds of times a second.
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+	}
 	reloads := make(chan os.Signal, 1)
 	signal.Notify(reloads, syscall.SIGHUP)
 	defer signal.Stop(reloads)

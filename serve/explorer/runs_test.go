@@ -1,9 +1,11 @@
 package explorer_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/serve/explorer"
@@ -23,12 +25,27 @@ func TestFollowRun(t *testing.T) {
 		{"{\"event\":\"other\"}\n{\"event\":\"done\"}\n", `record {"event":"done"}`},
 		{"{\"event\":\"other\"}\n{\"event\":\"done\"}\n{\"event\":\"start\"}\n", `record {"event":"start"}`}, // which goes on
 	}
-	next := 0
+	next, there := 0, ""
 	put := func() {
-		if text := steps[next].write; text != "" {
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Error(err)
-			}
+		text := steps[next].write
+		if text == "" {
+			return
+		}
+		added, goesOn := strings.CutPrefix(text, there)
+		there = text
+		flags := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+		if goesOn {
+			flags = os.O_CREATE | os.O_WRONLY | os.O_APPEND
+		} else {
+			added = text
+		}
+		f, err := os.OpenFile(path, flags, 0o600)
+		if err == nil {
+			_, err = f.WriteString(added)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			t.Error(err)
 		}
 	}
 	put()

@@ -81,6 +81,10 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 			_, err := s.AnalogyBatch([][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosAdd)
 			return err
 		},
+		"AnalogyFirst": func(s *vectors.Set) error {
+			_, err := s.AnalogyFirst(1000, [][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosMul)
+			return err
+		},
 		"AnalogyAmong": func(s *vectors.Set) error {
 			few := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("some"), Input: vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}})
 			_, err := s.AnalogyAmong(few, [][3]string{{"word0001", "word2000", "word2999"}}, 1, vectors.CosAdd)
@@ -100,6 +104,11 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		"Directions":     func(s *vectors.Set) error { s.Directions(); return nil },
 		"Check":          func(s *vectors.Set) error { return s.Check() },
 		"Shape":          func(s *vectors.Set) error { s.Shape(); return nil },
+		"SentenceOf": func(s *vectors.Set) error {
+			s.SentenceOf(query, []vectors.Token{{Word: "word0001", ID: 1}, {Word: "none", ID: -1}})
+			return nil
+		},
+		"Token":          func(s *vectors.Set) error { s.Token("word0001"); return nil },
 		"Sentence":       func(s *vectors.Set) error { s.Sentence(query, []string{"word0001", "word2999"}); return nil },
 		"Top":            func(s *vectors.Set) error { transform.Top(s, 2000); return nil },
 		"Select":         func(s *vectors.Set) error { transform.Select(s, []string{"word2999"}); return nil },
@@ -157,6 +166,10 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		"NotFiniteInput":    func(s *vectors.Set) error { _, err := s.NotFiniteInput(); return err },
 		"NearestBatch": func(s *vectors.Set) error {
 			s.NearestBatch(vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}, 5, nil)
+			return nil
+		},
+		"NearestQueries": func(s *vectors.Set) error {
+			s.NearestQueries([]vectors.NearestQuery{{Vector: query, K: 5}, {Vector: query, K: 2, First: 10}})
 			return nil
 		},
 		"NotFinite": func(s *vectors.Set) error { _, err := s.NotFinite(); return err },
@@ -388,7 +401,7 @@ func TestUseAfterClose(t *testing.T) {
 		uses["Read"] = func(s *vectors.Set) error { s.Input().Read(make([]float32, 64), 5); return nil }
 		uses["Vectors"] = func(s *vectors.Set) error { s.Vectors(); return nil }
 		for name, use := range uses {
-			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest") {
+			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest" || name == "Token") {
 				continue // its words are its own
 			}
 			t.Run(from+" "+name, func(t *testing.T) {

@@ -135,12 +135,12 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 func (p *Pooler) Method() Method { return p.method }
 
 // Text writes the vector of a text to dst, which has Dim numbers, and returns how many of its tokens have a
-// part in it; if none has, dst is all zeros. Tokens are spelt as the set spells them. One that is not
-// in the vocabulary is composed of its n-grams, and has no part if there are none, or if its vector
-// is not finite.
-func (p *Pooler) Text(dst []float32, tokens []string) (used int) {
+// part in it; if none has, dst is all zeros. Tokens have been looked up in the set. One that is not in
+// the vocabulary is composed of its n-grams, and has no part if there are none, or if its vector is
+// not finite.
+func (p *Pooler) Text(dst []float32, tokens []vectors.Token) (used int) {
 	if p.method == Mean {
-		used = p.set.Sentence(dst, tokens)
+		used = p.set.SentenceOf(dst, tokens)
 		if !vectors.Finite(dst) {
 			used = 0
 			clear(dst)
@@ -149,15 +149,16 @@ func (p *Pooler) Text(dst []float32, tokens []string) (used int) {
 	}
 	sum := make([]float64, len(dst))
 	for _, token := range tokens {
-		if !p.set.Vector(dst, token) || !vectors.Finite(dst) {
+		if token.ID >= 0 {
+			p.set.WordVector(dst, token.ID)
+		} else if !p.set.Vector(dst, token.Word) {
 			continue
 		}
-		id, known := p.set.ID(token)
-		if !known {
-			id = -1
+		if !vectors.Finite(dst) {
+			continue
 		}
 		used++
-		weight := p.weights.Of(id)
+		weight := p.weights.Of(token.ID)
 		for k, x := range dst {
 			sum[k] += weight * float64(x)
 		}

@@ -23,14 +23,23 @@ func small(counts ...uint64) *vectors.Set {
 }
 
 func ExamplePooler_Text() {
-	p, err := pooling.New(small(900, 90, 9, 1), pooling.Options{})
+	s := small(900, 90, 9, 1)
+	p, err := pooling.New(s, pooling.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	v := make([]float32, 2)
-	used := p.Text(v, []string{"the", "cat", "meowed"})
+	used := p.Text(v, []vectors.Token{s.Token("the"), s.Token("cat"), s.Token("meowed")})
 	fmt.Printf("%s of %d words: %.4f\n", p.Method(), used, v)
 	// Output: sif of 2 words: [0.0006 0.0055]
+}
+
+// tokens looks words up.
+func tokens(s *vectors.Set, words []string) (all []vectors.Token) {
+	for _, word := range words {
+		all = append(all, s.Token(word))
+	}
+	return all
 }
 
 func TestText(t *testing.T) {
@@ -55,7 +64,7 @@ func TestText(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := []float32{7, 7}
-		if used := p.Text(got, test.tokens); used != test.used || !reflect.DeepEqual(got, test.want) {
+		if used := p.Text(got, tokens(test.set, test.tokens)); used != test.used || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%+v %q: %v of %d words, want %v of %d", test.options, test.tokens, got, used, test.want, test.used)
 		}
 	}

@@ -67,32 +67,40 @@ func (e *Encoder) Nested() []int { return e.nested }
 // Cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary nor
 // one word is replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the text.
 // Tokens that are longer than any word are not among them. The error says what the model needs for that.
-func (e *Encoder) Cut(text string) (tokens []string, err error) {
+func (e *Encoder) Cut(text string) (tokens []vectors.Token, err error) {
 	if e.cannot != nil {
 		return nil, e.cannot
 	}
 	// A line ends a sentence, and nothing else does for a text.
-	tokens, _ = e.cut.Tokens(text)
-	if e.cut.File == nil {
-		tokens = wordbreak.InPlaceOf(tokens, func(token string) bool {
-			_, id := e.words.Spelling(token)
-			return id >= 0
-		})
-	}
-	for i, token := range tokens {
-		tokens[i], _ = e.words.Spelling(token)
+	raw, _ := e.cut.Tokens(text)
+	tokens = make([]vectors.Token, 0, len(raw))
+	for i, token := range raw {
+		found := e.find(token)
+		if found.ID >= 0 || e.cut.File != nil {
+			tokens = append(tokens, found)
+			continue
+		}
+		for _, word := range wordbreak.InPlaceOf(raw[i:i+1], func(string) bool { return false }) {
+			tokens = append(tokens, e.find(word))
+		}
 	}
 	return tokens, nil
 }
 
+// find looks a word up by the rule for its case.
+func (e *Encoder) find(word string) vectors.Token {
+	spelling, id := e.words.Spelling(word)
+	return vectors.Token{Word: spelling, ID: id}
+}
+
 // Tokens returns the words of ids. The error says which id is none.
-func (e *Encoder) Tokens(ids []int) ([]string, error) {
-	tokens := make([]string, len(ids))
+func (e *Encoder) Tokens(ids []int) ([]vectors.Token, error) {
+	tokens := make([]vectors.Token, len(ids))
 	for i, id := range ids {
 		if id < 0 || id >= e.set.Len() {
 			return nil, fmt.Errorf("%d is no token: tokens are positions in the model's vocabulary, from 0 to %d, and not those of a tokenizer of another model", id, e.set.Len()-1)
 		}
-		tokens[i] = e.set.Words().At(id)
+		tokens[i] = vectors.Token{Word: e.set.Words().At(id), ID: id}
 	}
 	return tokens, nil
 }
@@ -100,7 +108,7 @@ func (e *Encoder) Tokens(ids []int) ([]string, error) {
 // Encode writes the vector of a text with these tokens to dst, scaled to length 1, and returns how many
 // of the tokens have a part in it. If none has, or if they cancel out, dst is all zeros. The length
 // of dst is one that CheckSize allows.
-func (e *Encoder) Encode(dst []float32, tokens []string) (used int, err error) {
+func (e *Encoder) Encode(dst []float32, tokens []vectors.Token) (used int, err error) {
 	v := make([]float32, e.set.Dim())
 	used = e.pooler.Text(v, tokens)
 	switch n := len(dst); {
