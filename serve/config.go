@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/w2v-go/w2v/serve/explorer"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -32,8 +33,8 @@ type Config struct {
 	Timeouts Timeouts
 
 	// TokenFile names a file with tokens, one a line. Requests to all but the pages of the
-	// explorer, /healthz and /readyz must then have one of them, as in "Authorization: Bearer
-	// TOKEN". Empty for no such need.
+	// explorer, /healthz, /readyz and /v1/openapi.json must then have one of them, as in
+	// "Authorization: Bearer TOKEN". Empty for no such need.
 	TokenFile string
 	// TLSCert and TLSKey name PEM files with a certificate (and its chain) and its key. Both or
 	// none.
@@ -122,7 +123,7 @@ func positive[N int | int64 | time.Duration](name string, field *N, otherwise N)
 
 // complete gives all fields that are not set their defaults, and looks for what makes no sense.
 func (c *Config) complete() error {
-	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, 200000))
+	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, explorer.DefaultMapWords))
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		err = errors.Join(err, errors.New("a certificate needs its key, and a key its certificate"))
 	}
