@@ -43,7 +43,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&o.Hosts, "allow-host", nil, "let requests call the server by this `NAME`, besides localhost and 127.0.0.1; may be given several times")
 	flags.IntVar(&o.MapWords, "map-words", explorer.DefaultMapWords, "how many of the first words are on the explorer's map")
 	flags.StringArrayVar(&f.metadata, "metadata", nil, "TSV `FILE` with more about words for the explorer, NAME=FILE for that model of several; may be given several times")
-	flags.StringArrayVar(&f.pooling, "pooling", nil, "how vectors of texts are made of words: mean, or sif, which weighs frequent words less; NAME=sif for that model of several (default sif if the model has counts, else mean)")
+	flags.StringArrayVar(&f.pooling, "pooling", nil, "`RULE` that makes vectors of texts of those of words: mean, or sif, which weighs frequent words less; NAME=sif for that model of several (default sif if the model has counts, else mean)")
 	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")
 	flags.StringArrayVar(&o.Scores, "scores", nil, "`FILE` with output of w2v eval --json for the explorer; may be given several times")
 	flags.StringArrayVar(&o.Logs, "log", nil, "`FILE` that w2v train --log-json writes, or a folder of such files, for the explorer; may be given several times")

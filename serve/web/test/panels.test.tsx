@@ -200,7 +200,7 @@ test("several words typed as one query are offered as a sum and an analogy", asy
   query.value = { text: "king man woman", expression: false };
   neighbors.value = { state: "failed", error: new Error("not in the vocabulary") };
   await show(<WordPanel />);
-  expect([...root.querySelectorAll(".chip")].map((e) => e.textContent)).toEqual(["king + man + woman", "man : king = woman : ?"]);
+  expect([...root.querySelectorAll(".chip")].map((e) => e.textContent)).toEqual(["king + man + woman", "king - man + woman", "king : man = woman : ?"]);
 });
 
 test("logs that appear later are found", async () => {

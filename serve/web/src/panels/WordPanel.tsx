@@ -58,15 +58,18 @@ function onMap(ids: number[]): number[] {
 function SeveralWords({ text }: { text: string }) {
   const parts = text.split(/\s+/);
   if (neighbors.value.state !== "failed" || parts.length < 2 || parts.length > 5 || !parts.every(isKnown)) return null;
-  const [b, a, c] = parts;
-  const sum = parts.join(" + ");
+  const [a, b, c] = parts;
+  const sums = [parts.join(" + ")];
+  if (parts.length === 3) sums.push(`${a} - ${b} + ${c}`);
   return (
     <>
-      <p>Each of these words is known. Look at their sum{parts.length === 3 && ", or draw an analogy"}:</p>
+      <p>Each of these words is known. Look at a sum of them{parts.length === 3 && ", or draw an analogy"}:</p>
       <div class="chips column">
-        <button type="button" class="chip" onClick={() => lookAt(sum)}>
-          {sum}
-        </button>
+        {sums.map((sum) => (
+          <button key={sum} type="button" class="chip" onClick={() => lookAt(sum)}>
+            {sum}
+          </button>
+        ))}
         {parts.length === 3 && a && b && c && (
           <button type="button" class="chip" onClick={() => drawAnalogy(a, b, c)}>
             {a} : {b} = {c} : ?
