@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"sync/atomic"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/w2v-go/w2v/serve/internal/batch"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
@@ -14,10 +16,7 @@ import (
 )
 
 // apiRoutes registers the endpoints below /v1/.
-func (s *Server) apiRoutes() error {
-	if err := s.checkTexts(); err != nil {
-		return err
-	}
+func (s *Server) apiRoutes() {
 	s.handle("GET /v1/models", s.listModels)
 	s.handle("GET /v1/models/{id}", s.oneModel)
 	s.handle("GET /v1/neighbors", s.getNeighbors)
@@ -30,7 +29,6 @@ func (s *Server) apiRoutes() error {
 	s.handle("GET /v1/doesnt-match", s.getDoesntMatch)
 	s.handle("POST /v1/embeddings", s.postEmbeddings)
 	s.open("GET /v1/openapi.json", s.getDescription)
-	return nil
 }
 
 const (
@@ -135,7 +133,13 @@ func noDirection(word, param string) *problem {
 func hasDirection(v []float32) bool { return vectors.Unit(make([]float32, len(v)), v) }
 
 // held counts the numbers of responses that are being made.
-type held struct{ numbers atomic.Int64 }
+type held struct {
+	numbers atomic.Int64
+	refused prometheus.Counter // responses for which there was no room
+}
+
+// answerNumbers is how many numbers of vectors take about as much room as a neighbour with its word.
+const answerNumbers = 8
 
 // hold makes room for the numbers of a response until release is called.
 func (h *held) hold(param string, rows, dim int) (release func(), err error) {
@@ -145,6 +149,7 @@ func (h *held) hold(param string, rows, dim int) (release func(), err error) {
 	}
 	if h.numbers.Add(n) > maxHeld {
 		h.numbers.Add(-n)
+		h.refused.Inc()
 		return nil, busy("vectors")
 	}
 	return func() { h.numbers.Add(-n) }, nil

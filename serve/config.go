@@ -32,8 +32,8 @@ type Config struct {
 	Timeouts Timeouts
 
 	// TokenFile names a file with tokens, one a line. Requests to all but the pages of the
-	// explorer, /healthz and /readyz must then have one of them, as in "Authorization: Bearer
-	// TOKEN". Empty for no such need.
+	// explorer, /healthz, /readyz and /v1/openapi.json must then have one of them, as in
+	// "Authorization: Bearer TOKEN". Empty for no such need.
 	TokenFile string
 	// TLSCert and TLSKey name PEM files with a certificate (and its chain) and its key. Both or
 	// none.

@@ -15,6 +15,7 @@ func (s *Server) explorerRoutes() error {
 		Metadata: s.config.Metadata,
 		Logs:     s.config.Logs,
 		Scores:   s.config.Scores,
+		Log:      s.config.Log,
 	})
 	if err != nil {
 		return err
@@ -46,7 +47,10 @@ func (e exploredModels) Use(name string) (*explorer.Model, error) {
 		return nil, err
 	}
 	sum := func() (string, error) {
-		return models.Attach(m, explored{}, func(m *models.Model) (string, error) { return explorer.Checksum(m.Set) })
+		return models.Attach(m, explored{}, func(m *models.Model) (sum string, err error) {
+			err = m.Read(func() error { sum, err = explorer.Checksum(m.Set); return err })
+			return sum, err
+		})
 	}
-	return &explorer.Model{Name: m.Name, Path: m.Path, Checksum: sum, Words: m.Words, Read: m.Read, Release: m.Release}, nil
+	return &explorer.Model{Name: m.Name, Path: m.Path, Context: m.Context(), Checksum: sum, Words: m.Words, Read: m.Read, Release: m.Release}, nil
 }

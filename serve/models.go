@@ -49,20 +49,12 @@ func (s *Server) textOptions(name string) texts.Options {
 	return texts.Options{}
 }
 
-// checkTexts looks whether models make vectors of texts as the config wants it.
-func (s *Server) checkTexts() error {
-	var errs []error
-	for _, name := range s.models.Names() {
-		m, err := s.models.Use(name)
-		if err == nil {
-			_, err = s.textsOf(m)
-			m.Release()
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("the model %q: %w", name, err))
-		}
+// checkTexts looks whether a model makes vectors of texts as the config wants it.
+func (s *Server) checkTexts(m *models.Model) error {
+	if _, err := s.textsOf(m); err != nil {
+		return fmt.Errorf("the model %q: %w", m.Name, err)
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // list says what a model is.

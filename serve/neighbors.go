@@ -151,7 +151,7 @@ func (s *Server) neighbors(w http.ResponseWriter, r *http.Request, name string, 
 	if err != nil {
 		return err
 	}
-	release, err := s.numbers.hold(q.param, len(q.asked), m.Set.Dim())
+	release, err := s.numbers.hold(q.param, len(q.asked), m.Set.Dim()+answerNumbers*q.rules.k)
 	if err != nil {
 		return err
 	}

@@ -59,10 +59,19 @@ func (s *Server) params(r *http.Request, known ...string) (*params, error) {
 	return p, nil
 }
 
+// maxName is the length in bytes of names that messages repeat.
+const maxName = 60
+
 // unknownName is the problem of a parameter or field that there is not.
 func unknownName(kind, name string, known []string) *problem {
 	p := badRequest(name, "unknown_"+kind, "there is no %s %.60q here", kind, name)
-	if near := spelling.Nearest(name, known); near != "" {
+	near := ""
+	if len(name) > maxName { // which is no slip, and would take long to compare
+		p.Param = ""
+	} else {
+		near = spelling.Nearest(name, known)
+	}
+	if near != "" {
 		p.Message += ": is it " + near + "?"
 		p.Suggestions = []string{near}
 	} else {

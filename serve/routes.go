@@ -10,9 +10,7 @@ import (
 // add an endpoint to its.
 func (s *Server) routes() error {
 	s.healthRoutes()
-	if err := s.apiRoutes(); err != nil {
-		return err
-	}
+	s.apiRoutes()
 	if err := s.explorerRoutes(); err != nil {
 		return err
 	}

@@ -61,10 +61,11 @@ func New(c Config) (_ *Server, err error) {
 	for i, m := range c.Models {
 		sources[i] = models.Source{Name: m.Name, Path: m.Path}
 	}
-	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note}); err != nil {
+	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note, Check: s.checkTexts}); err != nil {
 		return nil, err
 	}
 	s.metrics = newMetrics(s)
+	s.numbers.refused = s.metrics.refused.WithLabelValues("vectors")
 	if err := s.routes(); err != nil {
 		s.Close()
 		return nil, err

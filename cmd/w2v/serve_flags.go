@@ -35,7 +35,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	limits, times := serve.Defaults()
 	o := &f.options
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to listen at, as HOST:PORT; port 0 is any free one")
-	flags.StringVar(&f.tokenFile, "token-file", "", "want one of the tokens in `FILE`, which has one a line, for all but the explorer's page, /healthz and /readyz")
+	flags.StringVar(&f.tokenFile, "token-file", "", "want one of the tokens in `FILE`, which has one a line, for all but the explorer's page, /healthz, /readyz and /v1/openapi.json")
 	flags.StringVar(&o.TLSCert, "tls-cert", "", "speak TLS (HTTPS) with the certificate, and its chain, in the PEM `FILE`")
 	flags.StringVar(&o.TLSKey, "tls-key", "", "key of the certificate, in the PEM `FILE`")
 	flags.StringArrayVar(&o.Origins, "cors-origin", nil, "let pages of an `ORIGIN` ask, as https://example.org, or * for all; may be given several times")

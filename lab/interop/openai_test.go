@@ -108,7 +108,11 @@ func embedsWithOpenAI(t *testing.T, npm string) {
 	}
 	vector := func(size int, words ...string) []float32 {
 		v := make([]float32, set.Dim())
-		if pooler.Text(v, words) == 0 {
+		tokens := make([]vectors.Token, len(words))
+		for i, word := range words {
+			tokens[i] = set.Token(word)
+		}
+		if pooler.Text(v, tokens) == 0 {
 			return v[:size]
 		}
 		v = v[:size]

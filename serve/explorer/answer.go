@@ -49,7 +49,7 @@ func (a answer) send(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	if a.tag != "" {
 		w.Header().Set("Cache-Control", "private, no-cache")
-		w.Header().Set("ETag", strconv.Quote(a.tag))
+		w.Header().Set("ETag", "W/"+strconv.Quote(a.tag)) // compression makes other bytes of the same body
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.body))
 	return nil

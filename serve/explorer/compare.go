@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -103,9 +104,7 @@ func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
 	select {
 	case <-c.done:
 	default:
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return answer{status: http.StatusAccepted, value: mapInfo{State: stateRunning, Stage: c.stage, Progress: c.progress}}.send(w, r)
+		return answer{status: http.StatusAccepted, value: c.now()}.send(w, r)
 	}
 	if c.err != nil {
 		return c.err
@@ -155,11 +154,17 @@ func (e *Explorer) comparisonOf(r *http.Request) (*comparison, error) {
 		e.comparisons[key] = c
 	}
 	e.mu.Unlock()
-	if isNew && !e.begin(func() { e.makeComparison(c) }) {
-		return nil, &Problem{Status: http.StatusServiceUnavailable, Code: "shutting_down", Message: "the server is shutting down"}
+	if isNew && !e.begin(func() { e.makeComparison(c) }, func() {}) {
+		return nil, errShuttingDown
 	}
 	return c, nil
 }
+
+var (
+	errShuttingDown = &Problem{Status: http.StatusServiceUnavailable, Code: "shutting_down", Message: "the server is shutting down"}
+	errReplaced     = &Problem{Status: http.StatusServiceUnavailable, Code: "busy", Message: "a model was replaced meanwhile: ask again"}
+	errPanicked     = errors.New("explorer: the comparison panicked")
+)
 
 // roomForComparison forgets comparisons that have ended if there are too many. The caller holds e.mu.
 func (e *Explorer) roomForComparison() bool {
@@ -176,35 +181,67 @@ func (e *Explorer) roomForComparison() bool {
 	return len(e.comparisons) < maxComparisons
 }
 
+// makeComparison compares two models. What keeps them from being compared is remembered, and other errors are not: the
+// next one who asks may have more luck.
 func (e *Explorer) makeComparison(c *comparison) {
-	defer close(c.done)
+	c.err = errPanicked
+	defer func() {
+		if c.err != nil && !errors.As(c.err, new(*Problem)) || c.err == errShuttingDown || c.err == errReplaced {
+			e.mu.Lock()
+			delete(e.comparisons, c.key)
+			e.mu.Unlock()
+		}
+		close(c.done)
+	}()
 	c.tell("waiting", 0)
 	select {
 	case e.comparing <- struct{}{}:
 		defer func() { <-e.comparing }()
+		c.result, c.err = e.compareModels(c.key, c.tell)
 	case <-e.ctx.Done():
-		c.err = &Problem{Status: http.StatusServiceUnavailable, Code: "shutting_down", Message: "the server is shutting down"}
-		return
+		c.err = errShuttingDown
 	}
-	old, err := e.options.Models.Use(c.key.old)
-	if err != nil {
-		c.err = err
-		return
+}
+
+// compareModels compares models as long as neither is replaced.
+func (e *Explorer) compareModels(key comparisonKey, tell func(string, float64)) (*comparisonInfo, error) {
+	ctx, cancel := context.WithCancel(e.ctx)
+	defer cancel()
+	var models [2]*Model
+	for i, side := range []struct{ name, sum string }{{key.old, key.oldSum}, {key.new, key.newSum}} {
+		m, err := e.options.Models.Use(side.name)
+		if err != nil {
+			return nil, err
+		}
+		defer m.Release()
+		defer context.AfterFunc(m.Context, cancel)()
+		if sum, err := m.Checksum(); err != nil || sum != side.sum {
+			return nil, cmp.Or[error](err, errReplaced)
+		}
+		models[i] = m
 	}
-	defer old.Release()
-	young, err := e.options.Models.Use(c.key.new)
-	if err != nil {
-		c.err = err
-		return
-	}
-	defer young.Release()
-	c.err = comparisonProblem(old.Read(func() error {
-		return young.Read(func() error {
-			info, err := compareSets(e.ctx, old, young, c.key, c.tell)
-			c.result = info
+	old, young := models[0], models[1]
+	var info *comparisonInfo
+	err := old.Read(func() error {
+		return young.Read(func() (err error) {
+			info, err = compareSets(ctx, old, young, key, tell)
 			return err
 		})
-	}))
+	})
+	switch {
+	case e.ctx.Err() != nil:
+		return nil, errShuttingDown
+	case ctx.Err() != nil:
+		return nil, errReplaced
+	}
+	return info, comparisonProblem(err)
+}
+
+// now returns how far a comparison is.
+func (c *comparison) now() mapInfo {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return mapInfo{State: stateRunning, Stage: c.stage, Progress: c.progress}
 }
 
 func (c *comparison) tell(stage string, done float64) {

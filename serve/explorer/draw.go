@@ -22,29 +22,29 @@ const (
 
 // draw makes the map of the words of a set. One by UMAP may come from the cache, where nil stands for none. One
 // by PCA is there soon, and has neither clusters nor a trustworthiness: see withClusters and trusted.
-func draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method projection.Method, tell projection.Progress) (*drawing, error) {
+func draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method projection.Method, tell projection.Progress) (d *drawing, from projection.Origin, err error) {
 	if method == projection.MethodPCA {
 		m, err := projection.PCA(ctx, few, projection.PCAOptions{Unit: true, Progress: tell})
 		if err != nil {
-			return nil, err
+			return nil, from, err
 		}
-		return newDrawing(m), nil
+		return newDrawing(m), from, nil
 	}
-	a, _, err := projection.Make(ctx, few, projection.Options{Method: method, Cache: cache, Progress: share(tell, 0, drawnShare)})
+	a, from, err := projection.Make(ctx, few, projection.Options{Method: method, Cache: cache, Progress: share(tell, 0, drawnShare)})
 	if err != nil {
-		return nil, err
+		return nil, from, err
 	}
-	d := newDrawing(&a.Map)
+	d = newDrawing(&a.Map)
 	d.trust(a.Trust)
 	if a.Clusters != nil {
 		tell("labels", drawnShare)
-		return d.withClusters(ctx, few, a.Clusters)
+		d, err = d.withClusters(ctx, few, a.Clusters)
 	}
-	return d, nil
+	return d, from, err
 }
 
 func newDrawing(m *projection.Map) *drawing {
-	d := &drawing{placed: m, clusters: make([]uint16, len(m.Points))}
+	d := &drawing{placed: m, clusters: make([]uint16, len(m.Points)), pointBytes: new(once[[]byte]), clusterBytes: new(once[[]byte])}
 	d.Clusters = []cluster{}
 	for i := range d.clusters {
 		d.clusters[i] = noCluster
@@ -81,6 +81,7 @@ func (d *drawing) withClusters(ctx context.Context, few *vectors.Set, found *pro
 		return nil, err
 	}
 	with := *d
+	with.clusterBytes = new(once[[]byte])
 	with.found, with.Clusters, with.clusters = found, make([]cluster, 0, len(described)), make([]uint16, len(found.Of))
 	for _, c := range described {
 		if c.ID < noCluster {

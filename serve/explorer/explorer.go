@@ -12,7 +12,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -33,6 +35,8 @@ type Models interface {
 type Model struct {
 	Name string
 	Path string // of its file, beside which maps are kept; empty keeps them in memory only
+	// Context ends when another file takes the model's place: what goes on in the background with it then ends, too.
+	Context context.Context
 	// Checksum returns what changes whenever words or vectors do: what was computed before is for another
 	// model then. See the function Checksum.
 	Checksum func() (string, error)
@@ -64,6 +68,7 @@ type Options struct {
 	Logs []string
 	// Scores are files of results of evaluations, one JSON object a line.
 	Scores []string
+	Log    *slog.Logger // is told what goes wrong in the background, and what becomes of maps in files; nil for nobody
 	// NoCache keeps maps in memory only. Otherwise they are written beside the model's file,
 	// unless the folder cannot be written to.
 	NoCache bool
@@ -110,6 +115,9 @@ func New(o Options) (*Explorer, error) {
 		return nil, err
 	}
 	o.MapWords = cmp.Or(o.MapWords, DefaultMapWords)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	e := &Explorer{
 		options:     o,
 		metadata:    map[string]*metadata.Table{},
@@ -221,8 +229,8 @@ type state struct {
 	ctx        context.Context // ends when the model is replaced
 	end        context.CancelFunc
 
-	fieldsOnce sync.Once
-	fields     []metadata.Field
+	fields                once[[]metadata.Field]
+	wordsText, countBytes once[[]byte] // what is sent of the words and counts of the map
 }
 
 // stateOf returns the state of a model. A model whose file changed has a new one.
@@ -252,8 +260,9 @@ func (e *Explorer) stateOf(m *Model) (*state, error) {
 // points returns how many words of a model are on its map.
 func (e *Explorer) points(m *Model) int { return min(m.set().Len(), e.options.MapWords) }
 
-// begin runs a job in the background. It tells whether it does: it does not after Close.
-func (e *Explorer) begin(job func()) bool {
+// begin runs a job in the background. It tells whether it does: it does not after Close. If the job panics, that
+// is logged, and failed is called.
+func (e *Explorer) begin(job, failed func()) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.ctx.Err() != nil {
@@ -262,6 +271,12 @@ func (e *Explorer) begin(job func()) bool {
 	e.jobs.Add(1)
 	go func() {
 		defer e.jobs.Done()
+		defer func() {
+			if fault := recover(); fault != nil {
+				e.options.Log.Error("panic", "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
+				failed()
+			}
+		}()
 		job()
 	}()
 	return true

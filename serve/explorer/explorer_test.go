@@ -3,6 +3,7 @@ package explorer_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -28,7 +29,9 @@ type shelf struct {
 	mu    sync.Mutex
 	names []string
 	sets  map[string]*vectors.Set
-	used  int
+	ctx   map[string]context.Context
+	end   map[string]context.CancelFunc // of ctx
+	used  map[*vectors.Set]int
 }
 
 var errNoModel = errors.New("no such model")
@@ -39,12 +42,16 @@ func (s *shelf) put(name string, set *vectors.Set) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.sets == nil {
-		s.sets = map[string]*vectors.Set{}
+		s.sets, s.used = map[string]*vectors.Set{}, map[*vectors.Set]int{}
+		s.ctx, s.end = map[string]context.Context{}, map[string]context.CancelFunc{}
 	}
 	if s.sets[name] == nil {
 		s.names = append(s.names, name)
+	} else {
+		s.end[name]()
 	}
 	s.sets[name] = set
+	s.ctx[name], s.end[name] = context.WithCancel(context.Background())
 }
 
 func (s *shelf) Use(name string) (*explorer.Model, error) {
@@ -58,20 +65,23 @@ func (s *shelf) Use(name string) (*explorer.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.used++
+	s.used[set]++
 	release := func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.used--
+		s.used[set]--
 	}
-	return &explorer.Model{Name: name, Checksum: func() (string, error) { return explorer.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
+	return &explorer.Model{Name: name, Context: s.ctx[name], Checksum: func() (string, error) { return explorer.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
 }
 
 // inUse returns how often models have been used and not released.
-func (s *shelf) inUse() int {
+func (s *shelf) inUse() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.used
+	for _, used := range s.used {
+		n += used
+	}
+	return n
 }
 
 // compass are words in directions of the plane.

@@ -203,7 +203,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	}
 	for i, method := range methods {
 		from := 0.15 + 0.8*float64(i)/float64(len(methods))
-		d, err := draw(ctx, few, x.cache(few), method, share(tell, from, from+0.8/float64(len(methods))))
+		d, _, err := draw(ctx, few, x.cache(few), method, share(tell, from, from+0.8/float64(len(methods))))
 		if err != nil {
 			return nil, err
 		}

@@ -52,6 +52,8 @@ type drawing struct {
 	placed   *projection.Map
 	found    *projection.Clusters // nil if there are none
 	clusters []uint16             // noCluster for words that are in none
+
+	pointBytes, clusterBytes *once[[]byte] // what is sent of them
 }
 
 // coordinates returns x0, y0, x1, y1 and so on.
@@ -129,52 +131,88 @@ func (e *Explorer) ask(name string, s *state, j *mapJob, again bool) {
 	if !j.claim(again) {
 		return
 	}
-	if !e.begin(func() { e.makeMap(name, s, j) }) {
+	if !e.begin(func() { e.makeMap(name, s, j) }, func() { j.fail("something went wrong in the server; its log says what") }) {
 		j.fail("the server is shutting down")
 	}
 }
 
-// makeMap makes a map. It uses the model by itself: who asked may be gone before it is ready.
+// makeMap makes a map. It begins again if another file with the same words and vectors took the place of the
+// model's: the old one must not stay open for that long.
 func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
+	for e.tryMap(name, s, j) {
+		e.options.Log.Info("a map is made anew, because its model was loaded again", "model", name, "map", j.method)
+	}
+}
+
+// tryMap makes a map. It uses the model by itself: who asked may be gone before it is ready. Again tells that the
+// model was replaced meanwhile, perhaps by the same one.
+func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 	m, err := e.options.Models.Use(name)
 	if err != nil {
 		j.fail(err.Error())
-		return
+		return false
 	}
 	defer m.Release()
 	if sum, err := m.Checksum(); err != nil || sum != s.checksum {
 		j.fail("the model was replaced meanwhile")
-		return
+		return false
 	}
-	if j.method == "umap" { // which takes all cores for long
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	defer context.AfterFunc(m.Context, cancel)()
+	if j.method == string(projection.MethodUMAP) { // which takes all cores for long
 		select {
 		case e.turn <- struct{}{}:
 			defer func() { <-e.turn }()
-		case <-s.ctx.Done():
-			j.fail("given up: the model was replaced, or the server shuts down")
-			return
+		case <-ctx.Done():
+			return j.gaveUp(s)
 		}
 	}
-	j.set(func() { j.began, j.info.Stage = time.Now(), "" })
+	j.set(func() { j.began, j.info.Stage, j.info.Progress = time.Now(), "", 0 })
 	var d *drawing
 	var cache *projection.Cache
 	if m.Path != "" && !e.options.NoCache {
 		cache = &projection.Cache{Model: m.Path}
 	}
 	err = m.Read(func() (err error) {
-		d, err = draw(s.ctx, firstWords(m.set(), s.points), cache, projection.Method(j.method), func(stage string, done float64) {
+		var origin projection.Origin
+		d, origin, err = draw(ctx, firstWords(m.set(), s.points), cache, projection.Method(j.method), func(stage string, done float64) {
 			j.set(func() { j.info.Stage, j.info.Progress = stage, max(j.info.Progress, min(1, done)) })
 		})
+		if cache != nil && err == nil {
+			e.logOrigin(name, j.method, origin)
+		}
 		return err
 	})
 	switch {
 	case errors.Is(err, context.Canceled):
-		j.fail("given up: the model was replaced, or the server shuts down")
+		return j.gaveUp(s)
 	case err != nil:
+		e.options.Log.Error("a map could not be made", "model", name, "map", j.method, "error", err.Error())
 		j.fail(err.Error())
 	default:
 		j.finish(d)
-		_ = m.Read(func() error { return s.complete(m, j) }) // the map is of use without
+		_ = m.Read(func() error { return s.complete(ctx, m, j) }) // the map is of use without
+	}
+	return false
+}
+
+// gaveUp tells whether to begin again what was given up. If not, the map has failed.
+func (j *mapJob) gaveUp(s *state) (again bool) {
+	if s.ctx.Err() == nil {
+		return true
+	}
+	j.fail("given up: the model was replaced, or the server shuts down")
+	return false
+}
+
+// logOrigin says why a map was not read from its file, and why it was not written to one.
+func (e *Explorer) logOrigin(model, method string, o projection.Origin) {
+	if o.Reason != "" {
+		e.options.Log.Info("a map was made", "model", model, "map", method, "reason", o.Reason)
+	}
+	if o.Unsaved != nil {
+		e.options.Log.Warn("a map could not be kept in a file: it will be made again", "model", model, "map", method, "error", o.Unsaved.Error())
 	}
 }
 
@@ -184,12 +222,12 @@ func (j *mapJob) finish(d *drawing) {
 
 // complete adds to maps what they are shown without: to one by PCA its trustworthiness, and the clusters of
 // the one by UMAP, once both are ready.
-func (s *state) complete(m *Model, j *mapJob) error {
+func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	s.completing.Lock()
 	defer s.completing.Unlock()
 	few := firstWords(m.set(), s.points)
 	if _, d, _ := j.now(); d.Trustworthiness == nil {
-		with, err := d.trusted(s.ctx, few, nil)
+		with, err := d.trusted(ctx, few, nil)
 		if err != nil {
 			return err
 		}
@@ -201,7 +239,7 @@ func (s *state) complete(m *Model, j *mapJob) error {
 	if without == nil || without.found != nil || umap == nil || umap.found == nil {
 		return nil
 	}
-	with, err := without.withClusters(s.ctx, few, umap.found)
+	with, err := without.withClusters(ctx, few, umap.found)
 	if err == nil {
 		pca.finish(with)
 	}
@@ -243,7 +281,8 @@ func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (answer, error
 	if err != nil {
 		return answer{}, err
 	}
-	return tagged(binaryType, littleEndian(d.coordinates()), "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
+	body, err := d.pointBytes.get(func() ([]byte, error) { return littleEndian(d.coordinates()), nil })
+	return tagged(binaryType, body, "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), err
 }
 
 func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (answer, error) {
@@ -251,7 +290,8 @@ func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	return tagged(binaryType, littleEndian(d.clusters), "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
+	body, err := d.clusterBytes.get(func() ([]byte, error) { return littleEndian(d.clusters), nil })
+	return tagged(binaryType, body, "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), err
 }
 
 // often is the least time between two events about a map.

@@ -37,27 +37,31 @@ func (e *Explorer) info(m *Model) modelInfo {
 	return info
 }
 
+// listModels lists the models that can be used: one whose file is damaged must not hide the others.
 func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 	list := []modelInfo{}
+	var wrong []error
 	for _, name := range e.options.Models.Names() {
 		m, err := e.options.Models.Use(name)
-		if err != nil {
-			return err
+		if err == nil {
+			err = m.Read(func() error {
+				list = append(list, e.info(m))
+				return nil
+			})
+			m.Release()
 		}
-		err = m.Read(func() error {
-			list = append(list, e.info(m))
-			return nil
-		})
-		m.Release()
 		if err != nil {
-			return err
+			wrong = append(wrong, err)
 		}
+	}
+	if len(list) == 0 && len(wrong) > 0 {
+		return wrong[0]
 	}
 	return answer{value: list}.send(w, r)
 }
 
 func (e *Explorer) words(_ *http.Request, m *Model, s *state) (answer, error) {
-	text, err := json.Marshal(mapWords(m.set(), s.points))
+	text, err := s.wordsText.get(func() ([]byte, error) { return json.Marshal(mapWords(m.set(), s.points)) })
 	if err != nil {
 		return answer{}, err
 	}
@@ -78,17 +82,23 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (answer, error) {
 	if counts == nil {
 		return answer{}, notThere("no_counts", "%s does not know how often its words were seen", m.Name)
 	}
-	numbers := make([]float64, s.points)
-	for i := range numbers {
-		numbers[i] = float64(counts[i])
-	}
-	return tagged(binaryType, littleEndian(numbers), "counts", s.checksum, strconv.Itoa(s.points)), nil
+	body, err := s.countBytes.get(func() ([]byte, error) {
+		numbers := make([]float64, s.points)
+		for i := range numbers {
+			numbers[i] = float64(counts[i])
+		}
+		return littleEndian(numbers), m.set().Err()
+	})
+	return tagged(binaryType, body, "counts", s.checksum, strconv.Itoa(s.points)), err
 }
 
 func (e *Explorer) field(r *http.Request, m *Model, s *state) (answer, error) {
 	if meta := e.metadata[m.Name]; meta != nil {
-		s.fieldsOnce.Do(func() { s.fields = meta.Fields(mapWords(m.set(), s.points)) })
-		for _, f := range s.fields {
+		fields, err := s.fields.get(func() ([]metadata.Field, error) { return meta.Fields(mapWords(m.set(), s.points)), m.set().Err() })
+		if err != nil {
+			return answer{}, err
+		}
+		for _, f := range fields {
 			if f.Name == r.PathValue("field") {
 				return answer{value: f}, nil
 			}

@@ -33,8 +33,21 @@ type Model struct {
 	order    []*attachment // in which they were made
 }
 
-// open opens the file of a source and checks its sizes.
-func open(s Source, o Options) (*Model, error) {
+// open opens the file of a source, and checks its sizes and what the options want.
+func (o Options) open(s Source) (*Model, error) {
+	m, err := o.read(s)
+	if err != nil || o.Check == nil {
+		return m, err
+	}
+	if err := o.Check(m); err != nil {
+		m.end()
+		return nil, err
+	}
+	return m, nil
+}
+
+// read opens the file of a source and checks its sizes.
+func (o Options) read(s Source) (*Model, error) {
 	if err := o.noteMemory(s); err != nil {
 		return nil, err
 	}
@@ -54,10 +67,6 @@ func open(s Source, o Options) (*Model, error) {
 	m.users.Store(1)
 	return m, nil
 }
-
-// Retain makes the caller one more user of a model that it uses already. Work that goes on after
-// a request has its own Release.
-func (m *Model) Retain() { m.users.Add(1) }
 
 // Release ends a use of the model. The last one closes what is attached, and then the file.
 func (m *Model) Release() {
@@ -116,6 +125,9 @@ type attachment struct {
 	err   error
 }
 
+// errAttach is what those get who ask for something after the first one's attempt to make it panicked.
+var errAttach = errors.New("models: what belongs to the model could not be made")
+
 // Attach returns what is attached to a model by a key, and makes it first if nobody has. Others
 // who ask meanwhile wait. If it has a method Close() error, that is called when the last user has
 // released the model, before its file is closed. An error is kept, too.
@@ -128,7 +140,10 @@ func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error)
 		m.order = append(m.order, a)
 	}
 	m.mu.Unlock()
-	a.once.Do(func() { a.value, a.err = attach(m) })
+	a.once.Do(func() {
+		a.err = errAttach // if attach panics
+		a.value, a.err = attach(m)
+	})
 	value, _ := a.value.(T) // the zero value after an error
 	return value, a.err
 }

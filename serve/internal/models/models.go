@@ -50,7 +50,7 @@ func Open(sources []Source, o Options) (*Registry, error) {
 		g.byName[s.Name] = e
 	}
 	for _, e := range g.entries {
-		m, err := open(e.source, o)
+		m, err := o.open(e.source)
 		if err != nil {
 			g.Close()
 			return nil, err
@@ -68,9 +68,6 @@ func (g *Registry) Names() []string {
 	}
 	return names
 }
-
-// Has reports whether there is a model of that name.
-func (g *Registry) Has(name string) bool { return g.byName[name] != nil }
 
 // Use returns the model of a name, which is not closed before Release. An empty name stands for
 // the only model. Errors are a *NameError, an *UnavailableError, or ErrClosed.
@@ -139,7 +136,7 @@ func (e *NameError) Error() string {
 	if e.Name == "" {
 		return fmt.Sprintf("there are %d models: say which one, by its name", len(e.Known))
 	}
-	return fmt.Sprintf("there is no model %q", e.Name)
+	return fmt.Sprintf("there is no model %.200q", e.Name)
 }
 
 // An UnavailableError says that the file of a model cannot be read any more.

@@ -159,6 +159,32 @@ func TestFailedReloadChangesNothing(t *testing.T) {
 	}
 }
 
+// A file that is not what the options want takes no model's place, and is not served from the beginning.
+func TestCheck(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.w2v")
+	wrong := errors.New("two words")
+	o := Options{Check: func(m *Model) error {
+		if m.Set.Len() == 2 {
+			return wrong
+		}
+		return nil
+	}}
+	source := put(t, path, format.W2V, "sun")
+	g := opened(t, o, source)
+	put(t, path, format.W2V, "sun", "moon")
+	if all := g.Reload(t.Context()); !errors.Is(all[0].Err, wrong) {
+		t.Error(all)
+	}
+	if m, err := g.Use("a"); err != nil || m.Set.Len() != 1 {
+		t.Errorf("%v, want the model from before", err)
+	} else {
+		m.Release()
+	}
+	if _, err := Open([]Source{source}, o); !errors.Is(err, wrong) {
+		t.Error(err)
+	}
+}
+
 // A file that was changed in place makes its model unavailable, and no other. Reload mends that.
 func TestChangedFile(t *testing.T) {
 	for name, change := range map[string]func(path string) error{

@@ -25,7 +25,7 @@ func (e *entry) reload(ctx context.Context, o Options) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	m, err := open(e.source, o)
+	m, err := o.open(e.source)
 	if err != nil {
 		return err
 	}

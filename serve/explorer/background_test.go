@@ -1,0 +1,79 @@
+package explorer_test
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/serve/explorer"
+)
+
+// until waits until something is so.
+func until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("waited in vain: ", what)
+		}
+	}
+}
+
+// A map that is being made does not keep a model open that was replaced. It is made of the new one, if that is the same.
+func TestMapsLetGoOfReplacedModels(t *testing.T) {
+	models := &shelf{}
+	old := random(t, 20_000, 20, 1) // takes some seconds
+	models.put("m", old)
+	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	state := func() string {
+		_, body := get(t, s, "m/maps/umap")
+		return body
+	}
+	until(t, "the map is being made", func() bool { return !strings.Contains(state(), `"stage":"waiting"`) })
+	models.put("m", random(t, 20_000, 20, 1))
+	until(t, "the old model is released", func() bool {
+		models.mu.Lock()
+		defer models.mu.Unlock()
+		return models.used[old] == 0
+	})
+	if body := state(); !strings.Contains(body, `"state":"running"`) {
+		t.Error(body)
+	}
+}
+
+// faulty are models whose reads fail from the second one on, by a fault of the program.
+type faulty struct {
+	*shelf
+	reads atomic.Int64
+}
+
+func (f *faulty) Use(name string) (*explorer.Model, error) {
+	m, err := f.shelf.Use(name)
+	if err == nil {
+		read := m.Read
+		m.Read = func(do func() error) error {
+			if f.reads.Add(1) == 2 {
+				panic("a fault")
+			}
+			return read(do)
+		}
+	}
+	return m, err
+}
+
+// A panic in the background fails what was being made, and nothing else.
+func TestPanicInTheBackground(t *testing.T) {
+	models := &faulty{shelf: &shelf{}}
+	models.put("m", compass(t))
+	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	get(t, s, "m/maps/pca")
+	until(t, "two reads", func() bool { return models.reads.Load() > 1 })
+	until(t, "the map fails", func() bool {
+		status, body := get(t, s, "m/maps/pca")
+		return status == http.StatusOK && strings.Contains(body, `"state":"failed"`) && !strings.Contains(body, "a fault")
+	})
+	if n := models.inUse(); n != 0 {
+		t.Errorf("%d uses of models were not released", n)
+	}
+}
