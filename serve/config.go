@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/w2v-go/w2v/serve/explorer"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -122,7 +123,7 @@ func positive[N int | int64 | time.Duration](name string, field *N, otherwise N)
 
 // complete gives all fields that are not set their defaults, and looks for what makes no sense.
 func (c *Config) complete() error {
-	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, 200000))
+	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, explorer.DefaultMapWords))
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		err = errors.Join(err, errors.New("a certificate needs its key, and a key its certificate"))
 	}

@@ -198,21 +198,26 @@ func TestNotReadyWhileItEnds(t *testing.T) {
 	}
 }
 
-// Every request is a line of the log, if that is asked for.
+// Every request is a line of the log, if that is asked for. No token is there, wherever a client wrote it.
 func TestLogOfRequests(t *testing.T) {
 	var log bytes.Buffer
 	c := oneModel(t)
+	c.TokenFile = filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(c.TokenFile, []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	c.Requests = slog.New(slog.NewJSONHandler(&log, nil))
 	s := made(t, c)
 	bodyOf(t, s.ask(t, asked{path: "/v1/neighbors?word=sun", header: []string{"Authorization", "Bearer secret"}}))
 	bodyOf(t, s.ask(t, asked{path: "/nothing%0a{}"}))
+	bodyOf(t, s.ask(t, asked{path: "/v1/models?token=secret"}))
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
 	var first, second struct {
 		Method, Path, Query, Model string
 		Status                     int
 		Bytes                      int64
 	}
-	if len(lines) != 2 || json.Unmarshal([]byte(lines[0]), &first) != nil || json.Unmarshal([]byte(lines[1]), &second) != nil {
+	if len(lines) != 3 || json.Unmarshal([]byte(lines[0]), &first) != nil || json.Unmarshal([]byte(lines[1]), &second) != nil {
 		t.Fatalf("%q", log.String())
 	}
 	if first.Method != "GET" || first.Path != "/v1/neighbors" || first.Query != "word=sun" || first.Model != "one" || first.Status != 200 || first.Bytes == 0 {

@@ -146,8 +146,12 @@ func (s *Server) done(r *http.Request, q *request, took time.Duration) {
 	if s.config.Requests == nil {
 		return
 	}
+	query := r.URL.RawQuery
+	if q.status == http.StatusUnauthorized {
+		query = "" // the token may be there by mistake
+	}
 	s.config.Requests.LogAttrs(context.WithoutCancel(r.Context()), slog.LevelInfo, "request",
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("query", r.URL.RawQuery),
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("query", query),
 		slog.String("model", q.model), slog.Int("status", q.status), slog.Int64("bytes", q.bytes),
 		slog.Float64("seconds", took.Seconds()), slog.String("client", r.RemoteAddr))
 }

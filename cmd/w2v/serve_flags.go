@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/serve"
+	"github.com/w2v-go/w2v/serve/explorer"
 )
 
 // serveFlags are those of w2v serve.
@@ -40,7 +41,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.StringVar(&o.TLSKey, "tls-key", "", "key of the certificate, in the PEM `FILE`")
 	flags.StringArrayVar(&o.Origins, "cors-origin", nil, "let pages of an `ORIGIN` ask, as https://example.org, or * for all; may be given several times")
 	flags.StringArrayVar(&o.Hosts, "allow-host", nil, "let requests call the server by this `NAME`, besides localhost and 127.0.0.1; may be given several times")
-	flags.IntVar(&o.MapWords, "map-words", 200000, "how many of the first words are on the explorer's map")
+	flags.IntVar(&o.MapWords, "map-words", explorer.DefaultMapWords, "how many of the first words are on the explorer's map")
 	flags.StringArrayVar(&f.metadata, "metadata", nil, "TSV `FILE` with more about words for the explorer, NAME=FILE for that model of several; may be given several times")
 	flags.StringArrayVar(&f.pooling, "pooling", nil, "how vectors of texts are made of words: mean, or sif, which weighs frequent words less; NAME=sif for that model of several (default sif if the model has counts, else mean)")
 	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")

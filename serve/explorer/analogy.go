@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -75,7 +76,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (answer, error) 
 	}
 	answers, err := set.Analogy(words[0], words[1], words[2], k, method)
 	if err != nil {
-		return answer{}, analogyProblem(set, words, info.Terms, err)
+		return answer{}, analogyProblem(words, info.Terms, err)
 	}
 	for _, n := range answers {
 		one := solution{Word: n.Word, ID: n.ID, Score: n.Similarity}
@@ -96,14 +97,14 @@ func cornerPlace(set *vectors.Set, d *drawing, f query.Found) *spot {
 }
 
 // analogyProblem is the problem of a word whose vector has no direction.
-func analogyProblem(set *vectors.Set, words [3]string, terms []corner, err error) error {
-	lacking, ok := err.(*vectors.MissingWordError)
+func analogyProblem(words [3]string, terms []corner, err error) error {
+	lacking, ok := errors.AsType[*vectors.MissingWordError](err)
 	if !ok {
 		return err
 	}
 	for i, word := range words {
 		if word == lacking.Word {
-			return unknownWord(terms[i].Role, set, query.Found{Lacking: terms[i].Word})
+			return badRequest(terms[i].Role, "the vector of %.200q has no direction", terms[i].Word)
 		}
 	}
 	return err

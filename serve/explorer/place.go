@@ -211,9 +211,9 @@ func partsOf(set *vectors.Set, f query.Found) []part {
 			norm += float64(x) * float64(x)
 		}
 		if squares > 0 {
-			one.Share = dot / squares
+			one.Share = finite(dot / squares)
 		}
-		one.Norm = math.Sqrt(norm)
+		one.Norm = finite(math.Sqrt(norm))
 		parts = append(parts, one)
 	}
 	return parts
