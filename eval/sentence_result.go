@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/w2v-go/w2v/internal/wording"
@@ -125,7 +124,7 @@ func (r SentenceResult) zero() Score { return r.missingZero }
 func (r SentenceResult) Notes() []string {
 	var notes []string
 	if r.Unjudged > 0 {
-		notes = append(notes, fmt.Sprintf("%s no score and no part in this", wording.Count(r.Unjudged, "pair of the file has", "pairs of the file have")))
+		notes = append(notes, wording.Count(r.Unjudged, "pair of the file has no score and is left out", "pairs of the file have no score and are left out"))
 	}
 	if r.Probabilities == "zipf" {
 		notes = append(notes, "the vectors have no counts of words: SIF takes word probabilities by Zipf's law from the order of the vocabulary")

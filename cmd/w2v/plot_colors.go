@@ -90,7 +90,7 @@ func (f *colorFlags) read() (err error) {
 }
 
 // of returns the colours of words. By says which word each is a neighbour of.
-func (f *colorFlags) of(all *gathering, by []int, seed uint64) (plots.Coloring, error) {
+func (f *colorFlags) of(s streams, all *gathering, by []int, seed uint64) (plots.Coloring, error) {
 	if f.table != nil {
 		words := make([]string, len(all.list))
 		for i, w := range all.list {
@@ -99,6 +99,10 @@ func (f *colorFlags) of(all *gathering, by []int, seed uint64) (plots.Coloring, 
 			}
 		}
 		for _, field := range f.table.Fields(words) {
+			if field.Name == f.color && field.Known == 0 {
+				s.note(fmt.Sprintf("no word of the map has a value of %s in %s: all words have the same colour", f.color, f.metadata))
+				return plots.Coloring{}, nil
+			}
 			if field.Name == f.color {
 				return plots.ByField(field), nil
 			}

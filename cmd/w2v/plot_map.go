@@ -126,7 +126,7 @@ func (f *mapRun) run(c *cobra.Command, model string, texts []string, words *find
 	if len(all.list) < 2 {
 		return errors.Join(fmt.Errorf("%s: a map needs two words at least that have vectors", model), absent.err())
 	}
-	if f.options.Colors, err = f.colors.of(all, of, f.options.Seed); err != nil {
+	if f.options.Colors, err = f.colors.of(f.s, all, of, f.options.Seed); err != nil {
 		return fmt.Errorf("%s: %w", model, err)
 	}
 	how, end := computation(f.s, false)

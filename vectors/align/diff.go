@@ -247,6 +247,9 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 
 // stable returns the n words that have moved least.
 func stable(words []Moved, n int) []Moved {
+	if n == 0 {
+		return nil
+	}
 	sorted := slices.Clone(words)
 	slices.SortStableFunc(sorted, func(x, y Moved) int { return cmp.Compare(x.Distance, y.Distance) })
 	return sorted[:min(n, len(sorted))]

@@ -76,9 +76,6 @@ func (t *Table) Columns() []Column {
 	return list
 }
 
-// Len returns how many words the table has.
-func (t *Table) Len() int { return len(t.rows) }
-
 // A Field is a column of a table for a list of words.
 type Field struct {
 	Column
@@ -274,10 +271,6 @@ func categoriesOf(values []string) (categories []string, merged int, of []int) {
 	if len(categories) > maxCategories {
 		merged = len(categories) - maxCategories + 1
 		categories = append(slices.Clone(categories[:maxCategories-1]), fmt.Sprintf("other (%d categories)", merged))
-	} else {
-		for i, v := range categories {
-			index[v] = i
-		}
 	}
 	of = make([]int, len(values))
 	for i, v := range values {

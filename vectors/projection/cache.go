@@ -20,9 +20,9 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Revision is the number of the algorithms. It is raised when the same vectors and options would give another
+// revision is the number of the algorithms. It is raised when the same vectors and options would give another
 // map; maps of other revisions in a cache are made again.
-const Revision = 1
+const revision = 1
 
 const (
 	// extension is that of files that hold maps.
@@ -78,7 +78,7 @@ type key struct {
 
 func keyOf(s *vectors.Set, o Options, sum string) key {
 	u := o.UMAP.resolved(s.Len())
-	k := key{Revision: Revision, Method: o.Method, Checksum: sum, Words: s.Len(), Neighbors: u.Neighbors, Seed: u.Seed}
+	k := key{Revision: revision, Method: o.Method, Checksum: sum, Words: s.Len(), Neighbors: u.Neighbors, Seed: u.Seed}
 	if o.Method == MethodUMAP {
 		k.MinDist, k.Epochs, k.Negatives = u.MinDist, u.Epochs, u.Negatives
 	} else {

@@ -93,8 +93,8 @@ func decode(data []byte) (*Atlas, key, error) {
 	if err := d.Decode(&h); err != nil {
 		return damaged("its header: %v", err)
 	}
-	if h.Key.Revision != Revision {
-		return nil, h.Key, fmt.Errorf("is of revision %d of the algorithms, and this is %d", h.Key.Revision, Revision)
+	if h.Key.Revision != revision {
+		return nil, h.Key, fmt.Errorf("is of revision %d of the algorithms, and this is %d", h.Key.Revision, revision)
 	}
 	body = body[length:]
 	n, each := h.Key.Words, int64(8)

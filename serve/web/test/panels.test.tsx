@@ -1,13 +1,16 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { model, modelName, models, neighbors, otherModel, panel, place, query } from "../src/app/state";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { analogyWords, model, modelName, models, neighbors, otherModel, panel, place, query, vocabulary } from "../src/app/state";
 import { Composition } from "../src/components/Composition";
 import { SourceContext } from "../src/components/context";
 import { comparison, otherNeighbors } from "../src/compare/state";
 import { ComparePanel } from "../src/panels/ComparePanel";
+import { AnalogyPanel } from "../src/panels/AnalogyPanel";
 import { ModelPanel } from "../src/panels/ModelPanel";
+import { RunsPanel } from "../src/panels/RunsPanel";
 import { ScoresPanel } from "../src/panels/ScoresPanel";
+import { WordPanel } from "../src/panels/WordPanel";
 import type { ModelInfo, MovedWord, Neighbors, Source } from "../src/source";
 import { hostileWords } from "./embedded-data";
 
@@ -151,3 +154,67 @@ describe("a model’s facts", () => {
   });
 });
 
+const knows = (...words: string[]) => {
+  vocabulary.value = { state: "ready", value: { words, counts: null, ids: new Map(words.map((word, id) => [word, id])) } };
+};
+
+describe("an analogy’s fields", () => {
+  const field = (label: string) => {
+    const found = [...root.querySelectorAll("label")].find((e) => e.textContent === label);
+    const input = root.querySelector<HTMLInputElement>(`#${found?.htmlFor}`);
+    if (!input) throw new Error(`no field ${label}`);
+    return input;
+  };
+  const type = (label: string, text: string) =>
+    act(() => {
+      field(label).focus();
+      field(label).value = text;
+      field(label).dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  const enter = (label: string) => act(() => void field(label).dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
+
+  test("follow each other by Enter", async () => {
+    knows("man", "king", "woman");
+    analogyWords.value = null;
+    await show(<AnalogyPanel />);
+    await type("a", "man");
+    await enter("a");
+    expect(document.activeElement).toBe(field("b"));
+    expect(analogyWords.value).toBeNull();
+  });
+  test("take a completion that is picked as a whole", async () => {
+    knows("man", "king", "woman");
+    analogyWords.value = null;
+    await show(<AnalogyPanel />);
+    await type("a", "man");
+    await type("b", "king");
+    await type("c", "wom");
+    const option = [...root.querySelectorAll<HTMLElement>("[role=option]")].find((e) => e.textContent === "woman");
+    await act(() => option?.click());
+    expect(analogyWords.value).toEqual(["man", "king", "woman"]);
+  });
+});
+
+test("several words typed as one query are offered as a sum and an analogy", async () => {
+  knows("man", "king", "woman");
+  query.value = { text: "king man woman", expression: false };
+  neighbors.value = { state: "failed", error: new Error("not in the vocabulary") };
+  await show(<WordPanel />);
+  expect([...root.querySelectorAll(".chip")].map((e) => e.textContent)).toEqual(["king + man + woman", "man : king = woman : ?"]);
+});
+
+test("logs that appear later are found", async () => {
+  vi.useFakeTimers();
+  try {
+    const names: string[] = [];
+    const source: Partial<Source> = { runs: () => Promise.resolve(names.map((name) => ({ name, finished: false }))), run: () => ({ close: () => {} }) };
+    expect(await show(<RunsPanel />, source)).toContain("--log");
+    names.push("late");
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(4000);
+    });
+    expect(root.textContent).toContain("late");
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -10,6 +10,10 @@ export const mapRadius = 100;
  * all others small. */
 const outside = 0.005;
 
+/** How much wider a map becomes at each side so that the points outside are on it, too: an edge where words
+ * are dense must not be cut. It is a share of the width without them. */
+const grown = 0.12;
+
 /** How many points the size is measured by. */
 const sampled = 20000;
 
@@ -39,5 +43,7 @@ export function makeLayout(model: string, projection: ProjectionName, info: MapI
 function spread(values: number[]): [number, number] {
   const sorted = Float64Array.from(values).sort();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
-  return [at(outside), at(1 - outside)];
+  const [low, high] = [at(outside), at(1 - outside)];
+  const room = grown * (high - low);
+  return [Math.max(at(0), low - room), Math.min(at(1), high + room)];
 }

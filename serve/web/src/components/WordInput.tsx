@@ -117,3 +117,10 @@ export function WordInput({ label, value, placeholder, hideLabel, onInput, onCom
     </div>
   );
 }
+
+/** Goes to the first empty field of a form, after Enter in another one. */
+export function focusEmpty(form: HTMLFormElement | null): void {
+  for (const field of form?.querySelectorAll("input") ?? []) {
+    if (field.value.trim() === "") return field.focus();
+  }
+}

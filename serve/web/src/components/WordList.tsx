@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "preact/hooks";
 import { lookAt } from "../app/actions";
 import { hovered } from "../app/state";
 
@@ -24,6 +25,8 @@ interface Props {
 export function WordList({ words, label, full, format = (value) => value.toFixed(3), onPick = lookAt }: Props) {
   const longest = full ?? Math.max(1e-9, ...words.map((w) => Math.abs(w.value)));
   const leave = () => (hovered.value = -1);
+  // A list that goes away under the pointer gets no event.
+  useLayoutEffect(() => () => void leave(), []);
   return (
     <ol class="word-list" aria-label={label} onPointerLeave={leave}>
       {words.map((w) => (

@@ -1,11 +1,15 @@
 import { useRef, useEffect, useState } from "preact/hooks";
 import { selectCluster } from "../app/actions";
+import { other } from "../compare/state";
 import type { Legend } from "./colors";
 import { css, type Rgb } from "./palette";
 
 /** What the colours mean. Clusters can be selected here. */
 export function LegendView({ legend }: { legend: Legend }) {
   const [open, setOpen] = useState(() => window.innerWidth > 720);
+  // Half a map has no room for it.
+  const comparing = other.value !== null;
+  useEffect(() => setOpen(!comparing && window.innerWidth > 720), [comparing]);
   if (legend.kind === "none") return null;
   return (
     <details class="legend" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -100,11 +100,11 @@ function escape(): void {
   else if (analogyWords.value) clearAnalogy();
 }
 
-/** Moves the camera to a new word or analogy, if it is not well in view, and to the whole map when there is
+/** Moves the camera to a new word, analogy or axis, if it is not well in view, and to the whole map when there is
  * a new projection. The camera of an address stays. */
 function followQuestions(map: { current: WordMap | null }): void {
   // What the camera has been moved for.
-  const seen = useRef({ layout: "", query: "", analogy: "" });
+  const seen = useRef({ layout: "", query: "", analogy: "", axis: "" });
   const keep = useRef(camera.peek() !== null);
 
   useSignalEffect(() => {
@@ -113,11 +113,12 @@ function followQuestions(map: { current: WordMap | null }): void {
     const drawn = valueOf(analogy.value);
     const asked = query.value?.text ?? "";
     const words = analogyWords.value?.join(" ") ?? "";
+    const ends = axisWords.value ?? [];
     const view = map.current;
     if (!at || !view) return;
     const name = `${at.model} ${at.projection}`;
     const before = seen.current;
-    const now = { layout: name, query: "", analogy: "" };
+    const now = { layout: name, query: "", analogy: "", axis: ends.length > 0 ? `${name} ${ends.join(" ")}` : "" };
     if (asked && found?.word === asked && found.projection === at.projection && found.x !== undefined) now.query = `${name} ${asked}`;
     if (words && drawn?.projection === at.projection) now.analogy = `${name} ${words}`;
     // Until an answer is there, the question before counts as seen.
@@ -132,6 +133,15 @@ function followQuestions(map: { current: WordMap | null }): void {
     } else if (drawn && now.analogy !== before.analogy && now.analogy) {
       const corners = [...drawn.terms, ...(drawn.target ? [drawn.target] : []), ...drawn.answers.slice(0, 1)];
       view.flyTo(fitPoints(onMap(at, corners), size, nearest));
+    } else if (now.axis !== before.axis && now.axis) {
+      const ids = valueOf(vocabulary.peek())?.ids;
+      const spots = ends.flatMap((word): [number, number][] => {
+        const id = ids?.get(word) ?? -1;
+        return id < 0 || 2 * id + 1 >= at.points.length ? [] : [[at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]];
+      });
+      const box = visibleBox(view.view(), size);
+      // The colours of the whole map matter more than the ends, which need only be in view.
+      if (spots.some(([x, y]) => !inside(box, x, y))) view.flyTo(wholeMap(size));
     } else if (found && now.query !== before.query && now.query) {
       const around = company(onMap(at, [found, ...found.neighbors.slice(0, 10)]));
       const [here] = around;
@@ -140,7 +150,7 @@ function followQuestions(map: { current: WordMap | null }): void {
       const near = around.filter(([x, y]) => inside(box, x, y)).length;
       const inView = before.layout === name && here && inside(box, ...here) && near > 0.6 * around.length && magnification(view.view(), size) > 1.5;
       if (here && !inView) view.flyTo(fitPoints(around, size, nearest));
-    } else if (before.layout && before.layout !== name && !asked && !words) {
+    } else if (before.layout && before.layout !== name && !asked && !words && ends.length === 0) {
       view.flyTo(wholeMap(size));
     }
   });

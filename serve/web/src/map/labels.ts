@@ -23,6 +23,11 @@ export class Room {
   private readonly cells = new Map<number, Box[]>();
   private static readonly cell = 64;
 
+  /** Takes a box, whatever else is there. */
+  keep(box: Box): void {
+    this.add(box, Room.keys(box));
+  }
+
   /** Takes a box if nothing else is there. */
   take(box: Box): boolean {
     const keys = Room.keys(box);
@@ -31,12 +36,16 @@ export class Room {
         if (box.left < other.right && box.right > other.left && box.bottom < other.top && box.top > other.bottom) return false;
       }
     }
+    this.add(box, keys);
+    return true;
+  }
+
+  private add(box: Box, keys: number[]): void {
     for (const key of keys) {
       const list = this.cells.get(key);
       if (list) list.push(box);
       else this.cells.set(key, [box]);
     }
-    return true;
   }
 
   private static keys(box: Box): number[] {

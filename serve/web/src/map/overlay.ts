@@ -3,7 +3,7 @@
 
 import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
-import { magnification, toScreen, type Size } from "./camera";
+import { magnification, toScreen, type Box, type Size } from "./camera";
 import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
 import { css } from "./palette";
 import type { PointIndex } from "./picking";
@@ -44,6 +44,8 @@ export interface OverlayScene {
   index: PointIndex | null;
   clusters: (Cluster & { color: string })[];
   emphasis: Emphasis;
+  /** What lies over the map, in pixels: no label of a cluster or word goes there. */
+  covered: Box[];
   /** Places in pixels x0, y0, … of the lasso while it is drawn. */
   lasso: number[];
   /** RGBA of the points, if they are to be drawn here because nothing else can: the most frequent ones. */
@@ -104,6 +106,8 @@ export class Overlay {
     if (emphasis.focus) this.drawFocus(scene, emphasis.focus, at, room);
     if (emphasis.analogy) this.drawAnalogy(scene, emphasis.analogy, at, room);
 
+    // What was asked for is labelled even there, for it is not to move while one opens the legend.
+    for (const box of scene.covered) room.keep(box);
     const clusterAlpha = this.drawClusters(scene, room, asked ? 0.4 : 1);
     const shown = this.drawWords(scene, room, asked ? 0.55 : 0.92, clusterAlpha);
 

@@ -4,7 +4,7 @@
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
-import { between, ease, magnification, moved, toMap, wholeMap, zoomedAt, type Size } from "./camera";
+import { between, ease, magnification, moved, toMap, wholeMap, zoomedAt, type Box, type Size } from "./camera";
 import { clusterColors } from "./colors";
 import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
@@ -313,9 +313,13 @@ export class WordMap {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
+    const whole = wholeMap(this.size);
+    const shownWhole = this.camera !== null && this.camera.x === whole.x && this.camera.y === whole.y && Math.abs(this.camera.zoom - whole.zoom) < 1e-6;
     this.size = { width, height };
     this.overlay.resize(this.size);
-    this.restyle();
+    // A map that was shown as a whole stays so, beside a second one, too.
+    if (shownWhole) this.moved(wholeMap(this.size));
+    else this.restyle();
   }
 
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
@@ -356,6 +360,7 @@ export class WordMap {
       index: this.index,
       clusters: this.points === this.layout?.points ? this.clusters : [],
       emphasis: this.emphasis,
+      covered: this.covered(),
       lasso: this.lasso,
       dots: this.scene ? null : this.colors,
       crosshair: this.crosshair,
@@ -368,6 +373,17 @@ export class WordMap {
       if (text !== this.told) this.events.labels(words);
       this.told = text;
     }, labelsRest);
+  }
+
+  /** Where the legend, the tools and the state of the map are, beside which it lies in the page. */
+  private covered(): Box[] {
+    const from = this.container.getBoundingClientRect();
+    return [...(this.container.parentElement?.children ?? [])].flatMap((element): Box[] => {
+      if (element === this.container || getComputedStyle(element).position !== "absolute") return [];
+      const box = element.getBoundingClientRect();
+      if (box.width * box.height === 0) return [];
+      return [{ left: box.left - from.left, right: box.right - from.left, bottom: box.top - from.top, top: box.bottom - from.top }];
+    });
   }
 
   private hover(id: number): void {

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { clearAnalogy, drawAnalogy } from "../app/actions";
 import { exampleAnalogies } from "../app/examples";
 import { analogy, analogyWords, valueOf, vocabulary } from "../app/state";
 import { Icon } from "../components/Icon";
 import { LoadView } from "../components/LoadView";
-import { WordInput } from "../components/WordInput";
+import { focusEmpty, WordInput } from "../components/WordInput";
 import { WordList } from "../components/WordList";
 
 /** “a is to b as c is to ?”, drawn on the map as a parallelogram. */
@@ -18,10 +18,13 @@ export function AnalogyPanel() {
     setB(asked?.[1] ?? "");
     setC(asked?.[2] ?? "");
   }, [asked]);
+  const form = useRef<HTMLFormElement>(null);
   const complete = a.trim() !== "" && b.trim() !== "" && c.trim() !== "";
-  const draw = (event?: Event) => {
-    event?.preventDefault();
-    if (complete) drawAnalogy(a.trim(), b.trim(), c.trim());
+  // The state has a completion that was picked only after the next rendering, so it is given here.
+  const draw = (words: [string, string, string]) => {
+    const [first, second, third] = words.map((word) => word.trim());
+    if (first && second && third) drawAnalogy(first, second, third);
+    else focusEmpty(form.current);
   };
   const examples = exampleAnalogies(valueOf(vocabulary.value));
 
@@ -35,12 +38,12 @@ export function AnalogyPanel() {
           </button>
         )}
       </header>
-      <form class="analogy-form" onSubmit={draw}>
-        <WordInput label="a" value={a} placeholder="man" onInput={setA} onCommit={() => draw()} />
+      <form ref={form} class="analogy-form" onSubmit={(event) => (event.preventDefault(), draw([a, b, c]))}>
+        <WordInput label="a" value={a} placeholder="man" onInput={setA} onCommit={(text) => draw([text, b, c])} />
         <span class="relation">is to</span>
-        <WordInput label="b" value={b} placeholder="king" onInput={setB} onCommit={() => draw()} />
+        <WordInput label="b" value={b} placeholder="king" onInput={setB} onCommit={(text) => draw([a, text, c])} />
         <span class="relation">as</span>
-        <WordInput label="c" value={c} placeholder="woman" onInput={setC} onCommit={() => draw()} />
+        <WordInput label="c" value={c} placeholder="woman" onInput={setC} onCommit={(text) => draw([a, b, text])} />
         <span class="relation">is to ?</span>
         <button type="submit" class="button primary" disabled={!complete}>
           Draw

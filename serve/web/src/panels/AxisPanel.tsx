@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { chooseColor, clearAxis, drawAxis } from "../app/actions";
 import { exampleAxes } from "../app/examples";
 import { axis, axisWords, colorBy, valueOf, vocabulary } from "../app/state";
 import { Icon } from "../components/Icon";
 import { LoadView } from "../components/LoadView";
-import { WordInput } from "../components/WordInput";
+import { focusEmpty, WordInput } from "../components/WordInput";
 import { WordList } from "../components/WordList";
 
 /** A direction between two words, and the words that lie furthest toward each end. */
@@ -16,10 +16,12 @@ export function AxisPanel() {
     setFrom(asked?.[0] ?? "");
     setTo(asked?.[1] ?? "");
   }, [asked]);
+  const form = useRef<HTMLFormElement>(null);
   const complete = from.trim() !== "" && to.trim() !== "";
-  const draw = (event?: Event) => {
-    event?.preventDefault();
-    if (complete) drawAxis(from.trim(), to.trim());
+  // The state has a completion that was picked only after the next rendering, so it is given here.
+  const draw = (low: string, high: string) => {
+    if (low.trim() && high.trim()) drawAxis(low.trim(), high.trim());
+    else focusEmpty(form.current);
   };
   const examples = exampleAxes(valueOf(vocabulary.value));
 
@@ -33,12 +35,12 @@ export function AxisPanel() {
           </button>
         )}
       </header>
-      <form class="axis-form" onSubmit={draw}>
-        <WordInput label="From" value={from} placeholder="bad" onInput={setFrom} onCommit={() => draw()} />
+      <form ref={form} class="axis-form" onSubmit={(event) => (event.preventDefault(), draw(from, to))}>
+        <WordInput label="From" value={from} placeholder="bad" onInput={setFrom} onCommit={(text) => draw(text, to)} />
         <button type="button" class="icon-button" aria-label="Swap the ends" disabled={!complete} onClick={() => drawAxis(to.trim(), from.trim())}>
           <Icon name="swap" />
         </button>
-        <WordInput label="To" value={to} placeholder="good" onInput={setTo} onCommit={() => draw()} />
+        <WordInput label="To" value={to} placeholder="good" onInput={setTo} onCommit={(text) => draw(from, text)} />
         <button type="submit" class="button primary" disabled={!complete}>
           Show
         </button>

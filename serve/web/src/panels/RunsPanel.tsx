@@ -9,6 +9,9 @@ import type { Run } from "../source";
 import { quantities, type Abscissa } from "../training/curves";
 import { followRuns, type Followed } from "../training/follow";
 
+/** How long to wait before the list of logs is read again, in milliseconds: a folder may get new ones. */
+const listAgain = 3000;
+
 /** How many runs are drawn at first. */
 const shownAtFirst = 6;
 
@@ -18,11 +21,26 @@ export function RunsPanel() {
   const [runs, setRuns] = useState<Load<Run[]>>(loading);
   useEffect(() => {
     const control = new AbortController();
-    source.runs(control.signal).then(
-      (value) => setRuns({ state: "ready", value }),
-      (error: Error) => !control.signal.aborted && setRuns({ state: "failed", error }),
-    );
-    return () => control.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const list = (): void => {
+      source.runs(control.signal).then(
+        (value) => {
+          setRuns({ state: "ready", value });
+          timer = setTimeout(list, listAgain);
+        },
+        (error: Error) => {
+          if (control.signal.aborted) return;
+          // What was read stays: a server that is away for a moment takes no curves away.
+          setRuns((before) => (before.state === "ready" ? before : { state: "failed", error }));
+          timer = setTimeout(list, listAgain);
+        },
+      );
+    };
+    list();
+    return () => {
+      control.abort();
+      clearTimeout(timer);
+    };
   }, [source]);
   return (
     <div class="report">
@@ -32,7 +50,11 @@ export function RunsPanel() {
           value.length > 0 ? (
             <Runs names={value.map((run) => run.name)} />
           ) : (
-            <p>No logs were given. Write one with w2v train --log-json run.jsonl, and start the server with --log run.jsonl, before or after.</p>
+            <>
+              <p>There are no logs yet. A training writes one, and the server shows it, also while it grows:</p>
+              <pre>{"w2v train corpus.txt -o model.w2v --log-json run.jsonl\nw2v serve earlier.w2v --log run.jsonl"}</pre>
+              <p class="note">A folder given to --log shows every log in it. This page finds new ones by itself.</p>
+            </>
           )
         }
       </LoadView>

@@ -45,11 +45,14 @@ function Scores({ files }: { files: EvaluationFile[] }) {
   if (results.length === 0) {
     return (
       <>
-        <p>
-          {files.length === 0
-            ? "No results were given. Write them with w2v eval MODEL SETS --json > scores.jsonl, and start the server with --scores scores.jsonl."
-            : "The files hold no results of w2v eval --json."}
-        </p>
+        {files.length === 0 ? (
+          <>
+            <p>The server was given no scores. Write some, and name the file when it starts:</p>
+            <pre>{"w2v eval model.w2v sets/ --json > scores.jsonl\nw2v serve model.w2v --scores scores.jsonl"}</pre>
+          </>
+        ) : (
+          <p>The files hold no results of w2v eval --json.</p>
+        )}
         <Errors files={files} />
       </>
     );

@@ -1,4 +1,4 @@
-import { clearQuery, lookAt, select } from "../app/actions";
+import { clearQuery, drawAnalogy, isKnown, lookAt, select } from "../app/actions";
 import { layout, model, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
 import { Composition } from "../components/Composition";
 import { LoadView } from "../components/LoadView";
@@ -44,6 +44,7 @@ export function WordPanel() {
           </>
         )}
       </LoadView>
+      <SeveralWords text={asked.text} />
     </>
   );
 }
@@ -51,6 +52,29 @@ export function WordPanel() {
 function onMap(ids: number[]): number[] {
   const points = (layout.peek()?.points.length ?? 0) / 2;
   return ids.filter((id) => id >= 0 && id < points);
+}
+
+/** What may be meant by words that were typed one after the other. */
+function SeveralWords({ text }: { text: string }) {
+  const parts = text.split(/\s+/);
+  if (neighbors.value.state !== "failed" || parts.length < 2 || parts.length > 5 || !parts.every(isKnown)) return null;
+  const [b, a, c] = parts;
+  const sum = parts.join(" + ");
+  return (
+    <>
+      <p>Each of these words is known. Look at their sum{parts.length === 3 && ", or draw an analogy"}:</p>
+      <div class="chips column">
+        <button type="button" class="chip" onClick={() => lookAt(sum)}>
+          {sum}
+        </button>
+        {parts.length === 3 && a && b && c && (
+          <button type="button" class="chip" onClick={() => drawAnalogy(a, b, c)}>
+            {a} : {b} = {c} : ?
+          </button>
+        )}
+      </div>
+    </>
+  );
 }
 
 /** How frequent the word is, and how it was found. */
