@@ -42,6 +42,48 @@ func TestMapsLetGoOfReplacedModels(t *testing.T) {
 	}
 }
 
+// waiting are models whose first read waits until the model is replaced.
+type waiting struct {
+	*shelf
+	reads atomic.Int64
+}
+
+func (w *waiting) Use(name string) (*explorer.Model, error) {
+	m, err := w.shelf.Use(name)
+	if err == nil {
+		read := m.Read
+		m.Read = func(do func() error) error {
+			if w.reads.Add(1) == 1 {
+				<-m.Context.Done()
+			}
+			return read(do)
+		}
+	}
+	return m, err
+}
+
+// A comparison lets go of a model that was replaced, too. Who asks again gets that of the new one.
+func TestComparisonsLetGoOfReplacedModels(t *testing.T) {
+	models := &waiting{shelf: &shelf{}}
+	old := random(t, 300, 20, 1)
+	models.put("old", old)
+	models.put("new", random(t, 300, 20, 2))
+	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	if status, body := get(t, s, "compare?old=old&new=new"); status != http.StatusAccepted {
+		t.Fatalf("status %d: %s", status, body)
+	}
+	models.put("old", random(t, 200, 20, 1))
+	until(t, "the old model is released", func() bool {
+		models.mu.Lock()
+		defer models.mu.Unlock()
+		return models.used[old] == 0
+	})
+	until(t, "a comparison", func() bool {
+		status, body := get(t, s, "compare?old=old&new=new&min_count=0")
+		return status == http.StatusOK && strings.Contains(body, `"shared":200,`)
+	})
+}
+
 // faulty are models whose reads fail from the second one on, by a fault of the program.
 type faulty struct {
 	*shelf
