@@ -1,4 +1,4 @@
-import { clearQuery, drawAnalogy, isKnown, lookAt, select } from "../app/actions";
+import { clearQuery, drawAnalogy, lookAt, select } from "../app/actions";
 import { layout, model, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
 import { Composition } from "../components/Composition";
 import { LoadView } from "../components/LoadView";
@@ -57,7 +57,8 @@ function onMap(ids: number[]): number[] {
 /** What may be meant by words that were typed one after the other. */
 function SeveralWords({ text }: { text: string }) {
   const parts = text.split(/\s+/);
-  if (neighbors.value.state !== "failed" || parts.length < 2 || parts.length > 5 || !parts.every(isKnown)) return null;
+  const ids = valueOf(vocabulary.value)?.ids;
+  if (neighbors.value.state !== "failed" || parts.length < 2 || parts.length > 5 || !parts.every((word) => ids?.has(word))) return null;
   const [a, b, c] = parts;
   const sums = [parts.join(" + ")];
   if (parts.length === 3) sums.push(`${a} - ${b} + ${c}`);
