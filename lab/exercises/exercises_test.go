@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,15 +72,11 @@ func extended(t *testing.T) (program string) {
 			return err
 		}
 		switch {
-		case d.IsDir() && (d.Name() == "testdata" || name == "lab" || strings.HasPrefix(name, ".") && name != "."):
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || name == "lab" || name == "docs" || strings.HasPrefix(name, ".") && name != "."):
 			return filepath.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(filepath.Join(module, name), 0o777)
 		case !d.Type().IsRegular() || strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		kinds := []string{".go", ".s", ".mod", ".sum", ".css", ".tmpl"} // the last two are embedded
-		if !slices.Contains(kinds, filepath.Ext(name)) {
 			return nil
 		}
 		text, err := os.ReadFile(path)
