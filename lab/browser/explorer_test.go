@@ -157,6 +157,7 @@ func tryLasso(b *tab) {
 	w, h := at.Width/4, at.Height/4
 	b.drag([2]float64{x - w, y - h}, [2]float64{x + w, y - h}, [2]float64{x + w, y + h}, [2]float64{x - w, y + h}, [2]float64{x - w, y - h})
 	b.until("selected words", `document.querySelectorAll('ul[aria-label="Selected words"] li').length > 10`)
+	b.settle()
 }
 
 // Two models are compared: the words that moved most.

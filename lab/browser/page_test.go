@@ -48,6 +48,9 @@ func (b *tab) press(selector, text string) {
 func (b *tab) pressAt(x, y float64) {
 	b.Helper()
 	if b.screen.touch {
+		// A finger that rests while the page draws is a long press, and no tap.
+		eval[any](b, "window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true }))")
+		b.until("a page that has been drawn", "window.drawn")
 		b.do(chromedp.TapXY(x, y))
 		return
 	}
