@@ -16,6 +16,18 @@ type WordPart struct {
 	Vector []float32
 }
 
+// Share returns what the part adds to the length of v, the vector of Dim numbers that it is a part of, along
+// v: the dot product of both, divided by that of v with itself, in float64. Shares of all parts of a vector
+// sum up to 1. It is NaN if v is zero.
+func (p WordPart) Share(v []float32) float64 {
+	var dot, squares float64
+	for k, x := range v {
+		dot += float64(p.Vector[k]) * float64(x)
+		squares += float64(x) * float64(x)
+	}
+	return dot / squares
+}
+
 // WordParts returns what the vector of a word is the sum of: its own row first, if it has one, and
 // its n-grams in the order of Subword().Ngrams. An n-gram that is in the word several times, or
 // that has several rows, is one part. Parts of buckets that were never trained are zeros. There

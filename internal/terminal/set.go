@@ -64,7 +64,7 @@ func (s *Set) answer(a *Answer) error {
 		return nil
 	}
 	v := r.found.Vector
-	if length := norm(v); length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
+	if math.IsNaN(vectors.Cosine(v, v)) {
 		a.Kind, a.Problem = Nothing, "the vector is zero or not finite, and nothing is near to it"
 		return nil
 	}
@@ -134,9 +134,8 @@ func (s *Set) parts(word string, v []float32) (parts []Part) {
 	if len(all) == 1 && all[0].Own {
 		return nil
 	}
-	whole := dot(v, v)
 	for _, p := range all {
-		parts = append(parts, Part{Text: p.Text, Whole: p.Own, Share: dot(p.Vector, v) / whole})
+		parts = append(parts, Part{Text: p.Text, Whole: p.Own, Share: p.Share(v)})
 	}
 	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Share, a.Share) })
 	return parts[:min(len(parts), mostParts)]
@@ -167,13 +166,4 @@ func (s *Set) compare(a *Answer, v []float32) error {
 		}
 	}
 	return errors.Join(s.Finder.Set().Err(), s.From.Err())
-}
-
-func norm(v []float32) float64 { return math.Sqrt(dot(v, v)) }
-
-func dot(a, b []float32) (sum float64) {
-	for i, x := range a {
-		sum += float64(x) * float64(b[i])
-	}
-	return sum
 }

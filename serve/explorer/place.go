@@ -195,25 +195,17 @@ func placedOf(set *vectors.Set, d *drawing, near []vectors.Neighbor) []placed {
 // partsOf returns what composes the vector of a word.
 func partsOf(set *vectors.Set, f query.Found) []part {
 	all := set.WordParts(f.Spelling)
-	var squares float64
-	for _, x := range f.Vector {
-		squares += float64(x) * float64(x)
-	}
 	parts := make([]part, 0, min(len(all), maxParts))
 	for _, p := range all[:min(len(all), maxParts)] {
 		one := part{Name: p.Text, Kind: "ngram"}
 		if p.Own {
 			one.Kind = "word"
 		}
-		var dot, norm float64
-		for i, x := range p.Vector {
-			dot += float64(x) * float64(f.Vector[i])
-			norm += float64(x) * float64(x)
+		var squares float64
+		for _, x := range p.Vector {
+			squares += float64(x) * float64(x)
 		}
-		if squares > 0 {
-			one.Share = finite(dot / squares)
-		}
-		one.Norm = finite(math.Sqrt(norm))
+		one.Norm, one.Share = finite(math.Sqrt(squares)), finite(p.Share(f.Vector))
 		parts = append(parts, one)
 	}
 	return parts
