@@ -98,24 +98,20 @@ func (o *Options) settings() (train.Settings, error) {
 		err = errors.Join(err, s.Set("ns-exponent", noiseExponent))
 	}
 	for _, a := range arguments {
-		_, given := o.given[a.Name]
 		value := o.Value(a.Name)
 		switch a.Setting {
 		case "":
 			continue
-		case "minn":
-			if value == "0" {
-				value = "1" // no n-gram has no characters
-			}
 		case "negatives":
-			if !sampled && !given {
+			if !sampled && value == a.Default {
 				continue
 			}
-		}
-		switch a.Setting {
 		case "minn", "maxn", "buckets":
 			if subwords == "none" {
 				continue
+			}
+			if value == "0" && a.Setting == "minn" {
+				value = "1" // no n-gram has no characters
 			}
 		}
 		err = errors.Join(err, s.Set(a.Setting, value))
