@@ -102,6 +102,10 @@ func (o *Options) settings() (train.Settings, error) {
 		switch a.Setting {
 		case "":
 			continue
+		case "dim":
+			if _, given := o.given["dim"]; !given && o.Value("pretrainedVectors") != "" {
+				continue // the vectors say it
+			}
 		case "negatives":
 			if !sampled && value == a.Default {
 				continue

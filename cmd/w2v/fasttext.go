@@ -31,7 +31,7 @@ func fastTextCommands() []fastTextCommand {
 		{"print-sentence-vectors", "MODEL", "print the vectors of the lines of standard input", 1, 1, ofFastText(func(m *fasttext.Model, s streams, _ []string) error { return m.SentenceVectors(s.out, s.in) })},
 		{"print-ngrams", "MODEL WORD", "print the n-grams of a word with their vectors", 2, 2, ofFastText(func(m *fasttext.Model, s streams, args []string) error { return m.Ngrams(s.out, args[1]) })},
 		{"nn", "MODEL [K]", "ask for words, and print their K nearest (10)", 1, 2, withAnswerCount(func(m *fasttext.Model, s streams, _ string, k int) error { return m.Nearest(s.out, s.in, k) })},
-		{"analogies", "MODEL [K]", "ask for A, B and C, and print the K words nearest to A - B + C", 1, 2, withAnswerCount(func(m *fasttext.Model, s streams, path string, k int) error {
+		{"analogies", "MODEL [K]", "ask for A, B and C, and print the K nearest to A-B+C", 1, 2, withAnswerCount(func(m *fasttext.Model, s streams, path string, k int) error {
 			return m.Analogies(s.out, s.in, path, k)
 		})},
 		{"dump", "MODEL PART", "print args, dict, input or output of a file of fastText", 2, 2, fastTextDump},
@@ -60,7 +60,7 @@ The commands are:
 	}
 	long += `
 Classification (supervised, test, predict, quantize …) and its arguments are refused
-by name. docs/from-fasttext.md lists what differs.`
+by name. The project's page docs/from-fasttext.md lists what differs.`
 	return &cobra.Command{
 		Use:   "fasttext COMMAND [ARGUMENT...]",
 		Short: "Take fastText's command line",
@@ -69,8 +69,9 @@ by name. docs/from-fasttext.md lists what differs.`
   echo "paris berlin" | w2v fasttext print-word-vectors model.bin
   w2v fasttext nn model.bin 5
   w2v fasttext dump model.bin args`,
-		DisableFlagParsing: true, // fastText's arguments have one dash
-		ValidArgsFunction:  completeFastText,
+		DisableFlagParsing:    true, // fastText's arguments have one dash
+		DisableFlagsInUseLine: true,
+		ValidArgsFunction:     completeFastText,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 || slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
 				return c.Help()

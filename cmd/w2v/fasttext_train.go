@@ -53,7 +53,11 @@ func asFastText(err error) error { return train.Spell(err, asFastTextArgument) }
 func asFastTextArgument(name, value string) string {
 	argument, ok := fasttext.ArgumentOf(name)
 	if !ok {
-		return asFlag(name, value) + " of w2v train"
+		flag := asFlag(name, value)
+		if strings.HasPrefix(flag, "--") {
+			flag += " of w2v train"
+		}
+		return flag
 	}
 	if value != "" {
 		return "-" + argument + " " + value
@@ -111,16 +115,12 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 		s.err = io.Discard
 	}
 	report := newReporter(s, progress)
+	report.spell = asFastTextArgument
 	defer func() { err = errors.Join(err, report.close()) }()
 	ctx, saving, stop := untilSignals(c.Context(), s.err)
 	defer stop()
 	o.Stdin, o.Saving = s.in, saving
 	hooks := report.hooks(s, &skipFlag{})
-	hooks.Note = func(m train.Message) { report.note("note: %s", m.Spell(asFastTextArgument)) }
-	hooks.Remark = func(made train.Remark) {
-		report.remarks++
-		report.note("note: %s", made.Spell(asFastTextArgument))
-	}
 	hooks.Ready = func() error {
 		collectEarly()
 		return nil
@@ -134,7 +134,8 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	if result == nil {
 		return err
 	}
-	sum := newSummary(result.Result)
+	sum := newSummary(result.Result, report.spell)
+	sum.LeftOut = nil // fastText's own files have no more either
 	sum.why = "stopped"
 	if ctx.Err() != nil {
 		sum.why = "interrupted"
