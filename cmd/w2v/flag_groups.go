@@ -9,6 +9,9 @@ import (
 // flagGroup is the annotation of a flag with the title of its group.
 const flagGroup = "w2v_group"
 
+// withoutGroup is the title of the flags that are in no group.
+const withoutGroup = "Flags"
+
 // grouped puts the flags that add adds into the group of that title, which the help lists together.
 // Flags that add puts into groups of their own stay there.
 func grouped(flags *pflag.FlagSet, title string, add func()) {
@@ -31,12 +34,12 @@ type flagsOfGroup struct {
 // groupsOfFlags returns the flags that are not hidden by their groups: those without a group first, and
 // then each group where its first flag is.
 func groupsOfFlags(flags *pflag.FlagSet) []flagsOfGroup {
-	groups := []flagsOfGroup{{title: "Flags"}}
+	groups := []flagsOfGroup{{title: withoutGroup}}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {
 			return
 		}
-		title := groups[0].title
+		title := withoutGroup
 		if own := f.Annotations[flagGroup]; len(own) > 0 {
 			title = own[0] + " flags"
 		}
