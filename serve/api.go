@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"sync/atomic"
 
-
 	"github.com/w2v-go/w2v/serve/internal/batch"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"

@@ -26,8 +26,8 @@ const bridgeHelp = `The last flags prepare vectors for a neural network. --scale
 unit each to length 1, sqrt-dim all by the square root of the dimensions, std=S all
 to the standard deviation S. --special-tokens puts rows of zeros before them. --dtype
 rounds their numbers. --tied leaves out context vectors, for a network with one
-matrix for input and output. unit and --special-tokens drop n-grams. docs/bridge.md
-shows how networks load the files.`
+matrix for input and output. unit and --special-tokens drop n-grams.
+docs/howto/neural-networks.md shows how networks load the files.`
 
 func (f *bridgeFlags) add(c *cobra.Command) {
 	flags := c.Flags()

@@ -1,5 +1,5 @@
 // Command shop makes up the baskets of a shop whose structure is known, and scores the vectors of
-// its items. docs/recipes/items.md shows how.
+// its items. docs/howto/items.md shows how.
 //
 //	go run ./shop make FOLDER
 //	go run ./shop score MODEL FOLDER/today.test

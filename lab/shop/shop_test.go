@@ -37,7 +37,7 @@ func scored(t *testing.T, model, baskets string) score {
 	return s
 }
 
-// The recipe of docs/recipes/items.md: items find their topics; a day later, new ones do, too, and
+// The recipe of docs/howto/items.md: items find their topics; a day later, new ones do, too, and
 // the old ones are not lost.
 func TestRecipe(t *testing.T) {
 	folder := made(t)

@@ -71,13 +71,13 @@ const (
 	Projector Format = codec.Projector
 	// Torch is a safetensors file with the weight of a torch.nn.Embedding,
 	// "embedding.weight", and, where there are context vectors, "output.weight". The
-	// words are beside it as those of Npy. See docs/bridge.md.
+	// words are beside it as those of Npy. See docs/howto/neural-networks.md.
 	Torch Format = codec.Torch
 	// SentenceTransformers is a folder that sentence-transformers loads as a
-	// model of a StaticEmbedding. See docs/bridge.md.
+	// model of a StaticEmbedding. See docs/howto/neural-networks.md.
 	SentenceTransformers Format = codec.SentenceTransformers
 	// Model2Vec is a folder that model2vec loads as a StaticModel. See
-	// docs/bridge.md.
+	// docs/howto/neural-networks.md.
 	Model2Vec Format = codec.Model2Vec
 )
 
