@@ -1,0 +1,117 @@
+"""What hatchling asks this project: the version, and what is in a wheel.
+
+A wheel carries the w2v program of one system. These environment variables choose it:
+
+W2V_TARGET    the system, as Go names it, such as linux/arm64; this machine's without it
+W2V_BINARIES  a folder of ready programs, <GOOS>_<GOARCH>/w2v[.exe], instead of a build by go
+W2V_VERSION   the version; git describe says it without it
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from typing import Any, Dict
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # hatchling evaluates version() in an environment of its own
+    BuildHookInterface = object  # type: ignore[assignment,misc]
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_ROOT = os.path.dirname(_HERE)
+
+# The program is static: it needs neither glibc nor musl, so one wheel has the tags of both.
+# macOS 12 is the oldest that Go's programs run on.
+TAGS = {
+    "linux/amd64": "manylinux2014_x86_64.manylinux_2_17_x86_64.musllinux_1_1_x86_64",
+    "linux/arm64": "manylinux2014_aarch64.manylinux_2_17_aarch64.musllinux_1_1_aarch64",
+    "darwin/amd64": "macosx_12_0_x86_64",
+    "darwin/arm64": "macosx_12_0_arm64",
+    "windows/amd64": "win_amd64",
+    "windows/arm64": "win_arm64",
+}
+
+
+def _said(*command: str) -> str:
+    return subprocess.run(
+        command, cwd=_ROOT, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ).stdout.strip()
+
+
+def version() -> str:
+    """Return the version of the project as PEP 440 spells it."""
+    given = os.environ.get("W2V_VERSION")
+    return pep440(given if given else described())
+
+
+def described() -> str:
+    """Return what git says of this commit: a tag, or a tag, a number of commits and a hash."""
+    try:
+        return _said("git", "describe", "--tags", "--match", "v[0-9]*")
+    except (OSError, subprocess.CalledProcessError):
+        pass
+    try:  # no version has been released yet
+        return f"v0.0.0-{_said('git', 'rev-list', '--count', 'HEAD')}-g{_said('git', 'rev-parse', '--short=9', 'HEAD')}"
+    except (OSError, subprocess.CalledProcessError) as e:
+        raise RuntimeError("there is no git to say the version: set W2V_VERSION") from e
+
+
+def pep440(described: str) -> str:
+    """Return a version of git describe or of semantic versioning in the spelling of PEP 440.
+
+    A commit after v1.2.3 is a version before 1.2.4: 1.2.4.dev7+g0123abc.
+    """
+    match = re.fullmatch(
+        r"v?(\d+)\.(\d+)\.(\d+)(?:-(alpha|beta|rc)\.?(\d+))?(?:-(\d+)-(g[0-9a-f]+))?", described
+    )
+    if match is None:
+        raise ValueError(f"{described!r} is no version such as v1.2.3 or v1.2.3-rc.1")
+    major, minor, patch, stage, of_stage, commits, commit = match.groups()
+    if commits is not None and stage is None:
+        patch = str(int(patch) + 1) if (major, minor, patch) != ("0", "0", "0") else patch
+    text = f"{major}.{minor}.{patch}"
+    if stage is not None:
+        number = int(of_stage) + (commits is not None)
+        text += {"alpha": "a", "beta": "b", "rc": "rc"}[stage] + str(number)
+    if commits is not None:
+        text += f".dev{commits}+{commit}"
+    return text
+
+
+class CustomBuildHook(BuildHookInterface):  # type: ignore[misc,valid-type]
+    """Puts the program of the target into the wheel."""
+
+    def initialize(self, version: str, build_data: Dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        target = os.environ.get("W2V_TARGET") or _said("go", "env", "GOOS") + "/" + _said("go", "env", "GOARCH")
+        if target not in TAGS:
+            raise ValueError(f"W2V_TARGET is {target}, and wheels are made for {', '.join(TAGS)}")
+        name = "w2v.exe" if target.startswith("windows/") else "w2v"
+        self._folder = tempfile.mkdtemp(prefix="w2v-wheel-")
+        program = os.path.join(self._folder, name)
+        ready = os.environ.get("W2V_BINARIES")
+        if ready:
+            shutil.copyfile(os.path.join(ready, target.replace("/", "_"), name), program)
+        else:
+            build(target, program)
+        os.chmod(program, 0o755)
+        build_data["pure_python"] = False
+        build_data["tag"] = "py3-none-" + TAGS[target]
+        build_data["force_include"][program] = f"w2v/bin/{name}"
+
+    def finalize(self, version: str, build_data: Dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            shutil.rmtree(self._folder)
+
+
+def build(target: str, program: str) -> None:
+    """Build the program for a system, the same bytes every time."""
+    goos, goarch = target.split("/")
+    environment = dict(os.environ, CGO_ENABLED="0", GOOS=goos, GOARCH=goarch)
+    command = ["go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", program, "./cmd/w2v"]
+    subprocess.run(command, cwd=_ROOT, env=environment, check=True)

@@ -1,0 +1,52 @@
+"""Train word embeddings, and use them.
+
+`train` trains a model on any iterable of sentences or on files, and `load` opens a model. See
+the documentation of `Model` for what models answer.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata as _metadata
+from typing import TYPE_CHECKING, Any, List
+
+from .errors import Error, Interrupted, UsageError
+from .model import Model, load
+from .training import Progress, train
+
+if TYPE_CHECKING:
+    from .interchange import from_gensim
+    from .vectorizer import W2VVectorizer
+
+__all__ = [
+    "Error",
+    "Interrupted",
+    "Model",
+    "Progress",
+    "UsageError",
+    "W2VVectorizer",
+    "from_gensim",
+    "load",
+    "train",
+]
+
+try:
+    __version__ = _metadata.version("w2v")
+except _metadata.PackageNotFoundError:  # from the sources, where nothing is installed
+    __version__ = "0+unknown"
+
+
+def __getattr__(name: str) -> Any:
+    # scikit-learn takes a second to import, and most programs do not need it.
+    if name == "W2VVectorizer":
+        from .vectorizer import W2VVectorizer
+
+        return W2VVectorizer
+    if name == "from_gensim":
+        from .interchange import from_gensim
+
+        return from_gensim
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> List[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,125 @@
+"""The w2v program: where it is, and how it is run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO, List, NoReturn, Optional, Sequence, Union
+
+from .errors import Error, UsageError
+
+_NAME = "w2v.exe" if os.name == "nt" else "w2v"
+
+#: The exit code of the program for wrong usage.
+_USAGE = 2
+
+
+def path() -> str:
+    """Return the path of the w2v program.
+
+    It is `$W2V_BINARY`, or else the program in this package, or else `w2v` on PATH.
+    """
+    named = os.environ.get("W2V_BINARY")
+    if named:
+        if shutil.which(named) is None:
+            raise Error(f"W2V_BINARY is {named}, which is no program that can be run")
+        return named
+    own = Path(__file__).with_name("bin") / _NAME
+    if own.is_file():
+        return _executable(own)
+    found = _on_path()
+    if found is None:
+        raise Error(
+            "there is no w2v program: install a wheel of w2v for this system, put w2v on PATH, "
+            "or name the program in the environment variable W2V_BINARY"
+        )
+    return found
+
+
+def _executable(file: Path) -> str:
+    """Return the path of a file, which some installers leave without its executable bit."""
+    if os.name != "nt" and not os.access(file, os.X_OK):
+        try:
+            file.chmod(file.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+        except OSError as e:
+            raise Error(f"{file} is not executable: chmod +x it ({e.strerror})") from e
+    return str(file)
+
+
+def _on_path() -> Optional[str]:
+    """Return the w2v of PATH that is not the command of this package, which would call itself."""
+    scripts = os.path.realpath(os.path.dirname(sys.argv[0])) if _is_command(sys.argv[0]) else None
+    folders = [
+        folder
+        for folder in os.environ.get("PATH", os.defpath).split(os.pathsep)
+        if folder and os.path.realpath(folder) != scripts
+    ]
+    return shutil.which(_NAME, path=os.pathsep.join(folders))
+
+
+def _is_command(program: str) -> bool:
+    return os.path.splitext(os.path.basename(program))[0] == "w2v"
+
+
+def run(
+    args: Sequence[Union[str, "os.PathLike[str]"]],
+    *,
+    stdin: Union[bytes, str, IO[bytes], None] = None,
+) -> "subprocess.CompletedProcess[bytes]":
+    """Run the program to its end, and return what it printed, in bytes.
+
+    Nothing is printed. A failure raises `Error` with the program's own line, wrong usage
+    raises `UsageError`.
+
+    Args:
+        args: the arguments of the program.
+        stdin: what it reads: bytes, text, or a file; None for nothing.
+    """
+    if isinstance(stdin, str):
+        stdin = stdin.encode()
+    command = [path(), *(os.fspath(a) for a in args)]
+    try:
+        if stdin is None or isinstance(stdin, bytes):
+            done = subprocess.run(command, input=stdin or b"", capture_output=True, check=False)
+        else:
+            done = subprocess.run(command, stdin=stdin, capture_output=True, check=False)
+    except OSError as e:
+        raise Error(f"{command[0]} cannot be run: {e.strerror}") from e
+    if done.returncode != 0:
+        raise failure(done.returncode, done.stderr)
+    return done
+
+
+def failure(code: int, stderr: bytes) -> Error:
+    """Return the error of a program that ended with an exit code other than 0."""
+    lines = [line for line in stderr.decode("utf-8", "replace").splitlines() if line.strip()]
+    said = lines[-1] if lines else ""
+    if said.startswith("w2v: "):
+        said = said[len("w2v: ") :]
+    return of_line(code, said)
+
+
+def of_line(code: int, said: str) -> Error:
+    """Return the error of a program that ended with an exit code and a line."""
+    if not said:
+        said = f"w2v was ended by signal {-code}" if code < 0 else f"w2v ended with exit code {code}"
+    return UsageError(said) if code == _USAGE else Error(said)
+
+
+def main() -> NoReturn:
+    """Be the w2v command: run the program with the arguments of this process."""
+    try:
+        program = path()
+    except Error as e:
+        sys.exit(f"w2v: {e}")
+    args: List[str] = [program, *sys.argv[1:]]
+    if os.name != "nt":
+        os.execv(program, args)
+    try:
+        sys.exit(subprocess.run(args, check=False).returncode)
+    except KeyboardInterrupt:  # the program has had it, too, and has ended
+        sys.exit(130)
