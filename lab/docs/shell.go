@@ -31,7 +31,7 @@ func Interactive(commands string) (string, error) {
 		switch call.Args[1].Lit() {
 		case "serve":
 			b.WriteString(commands[end:from])
-			fmt.Fprintf(&b, "serve_begin; { %s; } >\"$serve_out\" 2>\"$serve_err\" & serve_ready", strings.TrimSuffix(commands[from:to], ";"))
+			fmt.Fprintf(&b, "serve_begin; >\"$serve_out\" 2>\"$serve_err\" %s & serve_ready", strings.TrimSuffix(commands[from:to], ";"))
 			end = to
 		case "query":
 			b.WriteString(commands[end:from])
