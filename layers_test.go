@@ -82,7 +82,7 @@ var layers = []layer{
 	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
 	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
@@ -99,6 +99,7 @@ var layers = []layer{
 	{"internal/faults", ""},
 	{"internal/scratch", ""},
 	{"internal/atomicfile", "golang.org/x/sys"},
+	{"internal/buildinfo", "golang.org/x/mod"},
 	{"internal/cluster", ""}, // k-means, and how well it agrees with classes
 	{"internal/chart", "internal/sysinfo gonum.org/v1/plot golang.org/x/image golang.org/x/text"},
 	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
