@@ -14,7 +14,7 @@ corpus.txt big.txt demo.txt mine.txt text.txt train.txt wiki.txt:
 new.txt more.txt old.txt test.txt:
 	tail -n 8000 demo/corpus.txt >$@
 corpus:
-	mkdir $@ && head -n 8000 demo/corpus.txt | split -n l/3 --additional-suffix=.txt - $@/
+	mkdir $@ && head -n 8000 demo/corpus.txt | split -l 2700 --additional-suffix=.txt - $@/
 lines.txt:
 	head -n 5 demo/corpus.txt >$@
 norm.txt.gz text.gz corpus.txt.gz: corpus.txt
@@ -66,8 +66,11 @@ vocabulary.txt:
 	printf '%s\n' paris rome king queen unheardofword >$@
 
 # Models.
-model.w2v wiki.w2v cities.w2v demo.w2v wiki-en.w2v base.w2v before.w2v old.w2v a.w2v words.w2v earlier.w2v 1990s.w2v: corpus.txt
+model.w2v wiki.w2v cities.w2v wiki-en.w2v base.w2v before.w2v old.w2v wiki-new.w2v a.w2v words.w2v earlier.w2v 1990s.w2v: corpus.txt
 	w2v train corpus.txt -o $@ $(QUICK)
+# The demo's words, as w2v demo trains them.
+demo.w2v:
+	w2v train demo/corpus.txt -o $@ --threads 1
 larger.w2v after.w2v new.w2v b.w2v big.w2v 2010s.w2v: corpus.txt
 	w2v train corpus.txt -o $@ $(QUICK) --seed 2
 seed1.w2v seed2.w2v seed3.w2v: corpus.txt
@@ -102,3 +105,7 @@ en-de.tsv en-de.test.tsv:
 	printf '%s\t%s\n' king king queen queen paris paris rome rome red red cat cat dog dog horse horse bread bread milk milk >$@
 tokenizer.json:
 	cp $(TESTDATA)/tokenizers/bpe.json $@
+
+# A server's tokens, one a line.
+tokens:
+	echo secret-of-a-test >$@

@@ -118,6 +118,9 @@ func (r *runner) block(ctx context.Context, b Block) (line int, printed string, 
 		if err != nil {
 			return b.Line, "", err
 		}
+		if strings.Contains(b.Text, "net.Listen(") {
+			program = serving(program)
+		}
 		r.printed, err = r.session.run(program+"\n", "sh")
 	default:
 		return b.Line, "", nil
