@@ -124,20 +124,23 @@ def to_gensim(model: "Model") -> "gensim.models.KeyedVectors":
     """
     keyedvectors = _library("gensim.models.keyedvectors", "to_gensim")
     words = list(model.words)
-    if len(set(words)) != len(words):
-        raise ValueError(f"gensim cannot hold a word twice, and {_repeated(words)!r} is in {model.path} more than once")
+    index = {word: i for i, word in enumerate(words)}
+    if len(index) != len(words):
+        twice = next(word for i, word in enumerate(words) if index[word] != i)
+        raise ValueError(f"gensim cannot hold a word twice, and the model has {twice!r} more than once")
     vectors = np.array(model.vectors, np.float32)
-    rows = _fasttext_rows(model)
-    if rows is None:
+    tables = model.fasttext_tables()
+    if tables is None:
         kv = keyedvectors.KeyedVectors(model.vector_size, count=0)
     else:
+        minn, maxn, own, buckets = tables
         fasttext = _library("gensim.models.fasttext", "to_gensim")
-        kv = fasttext.FastTextKeyedVectors(model.vector_size, rows.minn, rows.maxn, len(rows.buckets), count=0)
+        kv = fasttext.FastTextKeyedVectors(model.vector_size, minn, maxn, len(buckets), count=0)
     kv.index_to_key = words
-    kv.key_to_index = {word: i for i, word in enumerate(words)}
+    kv.key_to_index = index
     kv.next_index = len(words)
-    if rows is not None:
-        kv.vectors_vocab, kv.vectors_ngrams = rows.words, rows.buckets
+    if tables is not None:
+        kv.vectors_vocab, kv.vectors_ngrams = own, buckets
         kv.vectors_vocab_lockf = np.ones(1, np.float32)
         kv.vectors_ngrams_lockf = np.ones(1, np.float32)
         kv.recalc_char_ngram_buckets()
