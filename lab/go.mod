@@ -7,7 +7,9 @@ require (
 	github.com/chromedp/chromedp v0.23.0
 	github.com/getkin/kin-openapi v0.153.0
 	github.com/w2v-go/w2v v0.0.0
+	github.com/yuin/goldmark v1.8.7
 	gonum.org/v1/gonum v0.17.0
+	mvdan.cc/sh/v3 v3.13.1
 )
 
 require (
@@ -33,7 +35,7 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
-	golang.org/x/tools v0.36.0 // indirect
+	golang.org/x/tools v0.38.0 // indirect
 	google.golang.org/protobuf v1.36.8 // indirect
 )
 

@@ -1,0 +1,84 @@
+# What the pages of the documentation say that their readers have. Pages name these files and folders
+# in comments (<!-- given: corpus.txt sets/ -->), and each is made once for all pages, by the rule here.
+# Texts are those of the demo, so that all models know the same words, and small, so that every command
+# takes a second. demo/ has the demo's text and evaluation sets; TESTDATA is testdata/ of the repository.
+
+SHELL = bash
+.SHELLFLAGS = -euo pipefail -c
+.DELETE_ON_ERROR:
+QUICK = --dim 32 --epochs 2
+
+# Text, a sentence a line.
+corpus.txt big.txt demo.txt mine.txt text.txt train.txt wiki.txt:
+	head -n 3000 demo/corpus.txt >$@
+new.txt more.txt old.txt test.txt:
+	tail -n 3000 demo/corpus.txt >$@
+corpus:
+	mkdir $@ && head -n 3000 demo/corpus.txt | split -n l/3 --additional-suffix=.txt - $@/
+lines.txt:
+	head -n 5 demo/corpus.txt >$@
+norm.txt.gz text.gz corpus.txt.gz: corpus.txt
+	gzip -nc corpus.txt >$@
+wiki: corpus
+	mkdir $@ && for f in corpus/*; do gzip -nc $$f >$@/$$(basename $$f).gz; zstd -q $$f -o $@/$$(basename $$f).zst; done
+zh:
+	mkdir $@ && for i in $$(seq 50); do echo '我们 喜欢 音乐 和 书。'; done | gzip -nc >$@/a.txt.gz
+
+# Text as people write it, in tables and in JSON.
+prose.txt:
+	head -n 3000 demo/corpus.txt | sed -E 's/^./\U&/; s/ ([a-z]+)$$/, \1./' >$@
+reviews.tsv: prose.txt
+	awk -v OFS='\t' '{print NR, NR % 5, $$0}' prose.txt >$@
+reviews: prose.txt
+	mkdir $@ && awk 'BEGIN {print "stars,text"} {print NR % 5 ",\"" $$0 "\""}' prose.txt | gzip -nc >$@/a.csv.gz
+tweets.jsonl: prose.txt
+	jq -cR '{user: {description: .}}' prose.txt >$@
+tokens.jsonl: corpus.txt
+	jq -cR '{tokens: split(" ")}' corpus.txt >$@
+pages.jsonl: prose.txt
+	jq -cR '{text: .}' prose.txt >$@
+pages.jsonl.zst: pages.jsonl
+	zstd -q pages.jsonl -o $@
+pages: pages.jsonl.zst
+	mkdir $@ && cp pages.jsonl.zst $@/a.jsonl.zst
+
+# Other sequences.
+sessions.gz baskets.txt.gz: corpus.txt
+	gzip -nc corpus.txt >$@
+edges.tsv:
+	awk 'BEGIN {split("alice bob carol dave eve frank grace heidi ivan judy", n); srand(1); \
+	  for (i = 1; i <= 200; i++) for (j = 0; j < 3; j++) print (i <= 10 ? n[i] : "n" i) "\t" ((k = 1 + int(rand() * 200)) <= 10 ? n[k] : "n" k)}' >$@
+edges.tsv.gz: edges.tsv
+	gzip -nc edges.tsv >$@
+genome.fa:
+	awk 'BEGIN {srand(1); for (r = 1; r <= 3; r++) {print ">record" r; for (i = 0; i < 200; i++) {s = ""; for (j = 0; j < 60; j++) s = s substr("ACGT", 1 + int(rand() * 4), 1); print s}}}' >$@
+genome.fa.gz: genome.fa
+	gzip -nc genome.fa >$@
+
+# Evaluation sets.
+wordsim.tsv wordsim353.tsv ws353.tsv simlex999.tsv rw.tsv rw.txt set.tsv:
+	cp demo/sets/similarity.tsv $@
+questions.txt questions-words.txt:
+	cp demo/sets/analogy.txt $@
+sets:
+	cp -R demo/sets $@
+vocabulary.txt:
+	printf '%s\n' paris rome king queen unheardofword >$@
+
+# Models.
+model.w2v wiki.w2v base.w2v before.w2v old.w2v a.w2v words.w2v earlier.w2v 1990s.w2v: corpus.txt
+	w2v train corpus.txt -o $@ $(QUICK)
+larger.w2v after.w2v new.w2v b.w2v big.w2v 2010s.w2v: corpus.txt
+	w2v train corpus.txt -o $@ $(QUICK) --seed 2
+seed1.w2v seed2.w2v seed3.w2v: corpus.txt
+	w2v train corpus.txt -o $@ $(QUICK) --seed $(patsubst seed%.w2v,%,$@)
+en.w2v ngrams.w2v subwords.w2v: corpus.txt
+	w2v train corpus.txt -o $@ $(QUICK) --subwords fasttext --buckets 20000
+cc.en.300.bin model.bin ngrams.bin: ngrams.w2v
+	w2v convert ngrams.w2v $@ --to fasttext
+model.vec en.vec de.vec: model.w2v
+	w2v convert model.w2v $@
+vectors.bin: model.w2v
+	w2v convert model.w2v $@ --to word2vec
+GoogleNews-vectors.bin.gz: vectors.bin
+	gzip -nc vectors.bin >$@
