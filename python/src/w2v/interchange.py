@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequenc
 
 import numpy as np
 
+from .indexers import FastText
+from .storage import Floats32
+
 if TYPE_CHECKING:
     import gensim.models
     import pandas
@@ -129,7 +132,7 @@ def to_gensim(model: "Model") -> "gensim.models.KeyedVectors":
         twice = next(word for i, word in enumerate(words) if index[word] != i)
         raise ValueError(f"gensim cannot hold a word twice, and the model has {twice!r} more than once")
     vectors = np.array(model.vectors, np.float32)
-    tables = model.fasttext_tables()
+    tables = _fasttext_tables(model)
     if tables is None:
         kv = keyedvectors.KeyedVectors(model.vector_size, count=0)
     else:
@@ -149,6 +152,26 @@ def to_gensim(model: "Model") -> "gensim.models.KeyedVectors":
     if model.counts is not None:
         kv.expandos["count"] = np.array(model.counts, np.int64)
     return kv
+
+
+_BATCH = 1 << 16  # rows that are decoded at a time
+
+
+def _fasttext_tables(model: "Model") -> Optional[Tuple[int, int, Floats32, Floats32]]:
+    """Return the lengths of n-grams, the rows of words and the rows of all buckets, if fastText has such a model."""
+    composition = model._composition
+    indexer = composition.indexer
+    if not isinstance(indexer, FastText) or composition.kind or indexer.selects:
+        return None
+    rows = composition.rows
+    own = np.empty((len(model), composition.dim), np.float32)
+    buckets = np.zeros((indexer.buckets, composition.dim), np.float32)
+    for table, row_of in ((own, composition.own_rows), (buckets, composition.rows_of_buckets)):
+        for first in range(0, len(table), _BATCH):
+            at = row_of(np.arange(first, min(first + _BATCH, len(table))))
+            trained = np.flatnonzero(at >= 0)
+            table[first + trained] = rows.finish(rows.take(at[trained]))
+    return indexer.minn, indexer.maxn, own, buckets
 
 
 def from_gensim(source: Any, path: Union[str, "os.PathLike[str]"]) -> "Model":
