@@ -51,8 +51,9 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     tokenizer : "unicode", "whitespace" or a function
         How strings are cut into words: by Unicode's word boundaries without punctuation, at white space, or by a
         function from a string to a list of tokens.
-    vector_size, window, min_count, epochs, arch, subwords
+    vector_size, window, min_count, epochs, sample, arch, subwords
         Settings of :func:`w2v.train`. With ``subwords="fasttext"`` words that ``fit`` has not seen have vectors too.
+        For a few short texts, ``sample=0`` keeps all occurrences of frequent words.
     normalize : bool
         Scale each document's vector to length 1.
     deterministic : bool
@@ -62,7 +63,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     threads : int, optional
         How many threads train; None is all cores.
     train_options : dict, optional
-        Further arguments of :func:`w2v.train`, such as ``{"negative": 10, "sample": 1e-4}``.
+        Further arguments of :func:`w2v.train`, such as ``{"negative": 10, "lr": 0.05}``.
 
     Attributes
     ----------
@@ -93,6 +94,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         window: int = 5,
         min_count: int = 5,
         epochs: int = 5,
+        sample: float = 3e-4,
         arch: str = "skipgram",
         subwords: str = "none",
         normalize: bool = False,
@@ -109,6 +111,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         self.window = window
         self.min_count = min_count
         self.epochs = epochs
+        self.sample = sample
         self.arch = arch
         self.subwords = subwords
         self.normalize = normalize
@@ -153,6 +156,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
             "window": self.window,
             "min_count": self.min_count,
             "epochs": self.epochs,
+            "sample": self.sample,
             "arch": self.arch,
             "subwords": self.subwords,
             "deterministic": self.deterministic,
