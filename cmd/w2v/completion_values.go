@@ -107,7 +107,7 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 		return inTurn(model, cobra.NoFileCompletions)
 	case "sweep":
 		return inTurn(files("toml"), cobra.NoFileCompletions)
-	case "demo":
+	case "demo", "version":
 		return cobra.NoFileCompletions
 	}
 	return nil

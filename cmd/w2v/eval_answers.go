@@ -22,8 +22,10 @@ type answersFlags struct {
 
 // add adds the flags. The methods are those of relations, or only those of four-word questions.
 func (f *answersFlags) add(c *cobra.Command, methods []vectors.AnalogyMethod) {
-	f.addMethod(c, methods)
-	c.Flags().StringVar(&f.path, "answers", "", "also write every analogy question with the model's answer to `FILE`, in columns separated by tabs")
+	grouped(c.Flags(), "Task", func() {
+		f.addMethod(c, methods)
+		c.Flags().StringVar(&f.path, "answers", "", "also write every analogy question with the model's answer to `FILE`, in columns separated by tabs")
+	})
 }
 
 // addMethod adds the flag about how questions are answered.

@@ -25,10 +25,12 @@ and loads nothing; with FILE -, the page is printed instead of the tables.`
 
 // add adds the flags, --json among them.
 func (f *reportFlags) add(c *cobra.Command) {
-	addJSON(c, &f.json)
-	c.Flags().BoolVar(&f.csv, "csv", false, "print results as CSV with a header")
-	c.Flags().BoolVar(&f.markdown, "markdown", false, "print results as Markdown tables")
-	c.Flags().StringVar(&f.html, "html", "", "also write the results as a page of HTML to `FILE`; - is standard output")
+	grouped(c.Flags(), "Report", func() {
+		addJSON(c, &f.json)
+		c.Flags().BoolVar(&f.csv, "csv", false, "print results as CSV with a header")
+		c.Flags().BoolVar(&f.markdown, "markdown", false, "print results as Markdown tables")
+		c.Flags().StringVar(&f.html, "html", "", "also write the results as a page of HTML to `FILE`; - is standard output")
+	})
 }
 
 // check returns an error if the flags exclude each other, or if the page cannot be written or

@@ -25,13 +25,15 @@ type taskFlags struct{ tokenizer string }
 
 func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 	flags := c.Flags()
-	flags.IntVar(&o.Categories.Repeats, "repeats", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
-	flags.BoolVar(&o.Outliers.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
-	flags.Float64Var(&o.Bias.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
-	flags.IntVar(&o.Bias.Permutations, "permutations", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
-	o.Sentences.Method = eval.SentenceMean
-	addEnum(flags, &o.Sentences.Method, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
-	flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
+	grouped(flags, "Task", func() {
+		flags.IntVar(&o.Categories.Repeats, "repeats", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
+		flags.BoolVar(&o.Outliers.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
+		flags.Float64Var(&o.Bias.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
+		flags.IntVar(&o.Bias.Permutations, "permutations", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
+		o.Sentences.Method = eval.SentenceMean
+		addEnum(flags, &o.Sentences.Method, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
+		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
+	})
 }
 
 // check changes options from what flags say to what the library means, and returns an error if a

@@ -80,9 +80,7 @@ func printHelp(c *cobra.Command, w io.Writer, width int) error {
 	if c.HasExample() {
 		fmt.Fprintf(&text, "\nExamples:\n%s\n", wrapCommands(c.Example, width))
 	}
-	if c.HasAvailableFlags() {
-		fmt.Fprintf(&text, "\nFlags:\n%s", flagList(c.Flags(), width))
-	}
+	text.WriteString(flagList(c.Flags(), width))
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(&text, "\n%s COMMAND --help explains a command.\n", c.CommandPath())
 	}
@@ -90,39 +88,41 @@ func printHelp(c *cobra.Command, w io.Writer, width int) error {
 	return err
 }
 
-// flagList has the flags, each with what it does and its default.
+// flagList has the flags by their groups, each with what it does and its default.
 func flagList(flags *pflag.FlagSet, width int) string {
 	const widest = 27 // first column: what is wider has a line of its own
-	var names, texts []string
+	groups := groupsOfFlags(flags)
 	column := 0
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
-			return
+	first := func(f *pflag.Flag) (row, text string) {
+		name, value, text := flagName(f)
+		if f.Shorthand == "" {
+			name = "    " + name
 		}
-		value, text := pflag.UnquoteUsage(f)
-		name := "      --" + f.Name
-		if f.Shorthand != "" {
-			name = fmt.Sprintf("  -%s, --%s", f.Shorthand, f.Name)
+		return strings.TrimRight("  "+name+" "+value, " ") + "  ", text
+	}
+	for _, group := range groups {
+		for _, f := range group.flags {
+			row, _ := first(f)
+			if n := utf8.RuneCountInString(row); n <= widest {
+				column = max(column, n)
+			}
 		}
-		name = strings.TrimRight(name+" "+value, " ") + "  "
-		if n := utf8.RuneCountInString(name); n <= widest {
-			column = max(column, n)
-		}
-		switch f.DefValue {
-		case "", "0", "0s", "false", "[]":
-		default:
-			text += fmt.Sprintf(" (default %s)", f.DefValue)
-		}
-		names, texts = append(names, name), append(texts, text)
-	})
+	}
 	var list strings.Builder
-	for i, name := range names {
-		if n := utf8.RuneCountInString(name); n > column {
-			list.WriteString(strings.TrimRight(name, " ") + "\n")
-			name = ""
-		}
-		for _, line := range wrapRow(fmt.Sprintf("%-*s", column, name), texts[i], width) {
-			list.WriteString(line + "\n")
+	for _, group := range groups {
+		fmt.Fprintf(&list, "\n%s:\n", group.title)
+		for _, f := range group.flags {
+			row, text := first(f)
+			if standard := flagDefault(f); standard != "" {
+				text += fmt.Sprintf(" (default %s)", standard)
+			}
+			if n := utf8.RuneCountInString(row); n > column {
+				list.WriteString(strings.TrimRight(row, " ") + "\n")
+				row = ""
+			}
+			for _, line := range wrapRow(fmt.Sprintf("%-*s", column, row), text, width) {
+				list.WriteString(line + "\n")
+			}
 		}
 	}
 	return list.String()

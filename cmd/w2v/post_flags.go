@@ -28,18 +28,20 @@ and covariance are those of the vectors of all words, each counted once.`
 func (p *postFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	p.kind = string(transform.KindInput)
-	addEnum(flags, &p.kind, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
-		transform.KindInput:  "the default",
-		transform.KindOutput: "context vectors",
-		transform.KindSum:    "both, added",
-		transform.KindConcat: "both, concatenated",
-	}))
-	p.first.add(c)
-	flags.IntVar(&p.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
-	flags.BoolVar(&p.options.Center, "center", false, "subtract the mean of all vectors")
-	flags.IntVar(&p.options.AllButTheTop, "abtt", 0, "all-but-the-top: subtract the mean and remove the first `D` principal components")
-	flags.BoolVar(&p.options.Whiten, "whiten", false, "subtract the mean and make dimensions uncorrelated, of variance 1 (ZCA)")
-	flags.BoolVar(&p.options.Normalize, "normalize", false, "scale every vector to length 1")
+	grouped(flags, "Vector", func() {
+		addEnum(flags, &p.kind, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
+			transform.KindInput:  "the default",
+			transform.KindOutput: "context vectors",
+			transform.KindSum:    "both, added",
+			transform.KindConcat: "both, concatenated",
+		}))
+		p.first.add(c)
+		flags.IntVar(&p.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
+		flags.BoolVar(&p.options.Center, "center", false, "subtract the mean of all vectors")
+		flags.IntVar(&p.options.AllButTheTop, "abtt", 0, "all-but-the-top: subtract the mean and remove the first `D` principal components")
+		flags.BoolVar(&p.options.Whiten, "whiten", false, "subtract the mean and make dimensions uncorrelated, of variance 1 (ZCA)")
+		flags.BoolVar(&p.options.Normalize, "normalize", false, "scale every vector to length 1")
+	})
 }
 
 // check looks for what makes no sense whatever the model is, and completes the options.

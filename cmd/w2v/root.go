@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -71,18 +70,10 @@ fastText, floret, gensim, GloVe and others.`,
 		}
 		root.AddCommand(group.commands...)
 	}
-	root.AddCommand(newCompletion(s))
+	root.AddCommand(newCompletion(s), newVersion(s))
 	setHelp(root, columns(s.outWidth))
 	setCompletion(root)
 	return root
-}
-
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(unknown)"
-	}
-	return info.Main.Version
 }
 
 // addJSON adds the flag --json.

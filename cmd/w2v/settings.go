@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -16,9 +17,20 @@ import (
 func addSettings(flags *pflag.FlagSet, to *train.Settings, groups ...string) {
 	for _, row := range train.Table() {
 		if slices.Contains(groups, row.Group) {
-			addSettingRow(flags, to, row)
+			grouped(flags, settingGroup(row), func() { addSettingRow(flags, to, row) })
 		}
 	}
+}
+
+// settingGroup is the title of the flags among which the help lists a setting.
+func settingGroup(row train.Setting) string {
+	if strings.HasPrefix(row.Name, "phrase") {
+		return "Phrase"
+	}
+	return map[string]string{
+		sgns.GroupModel: "Model", train.GroupSubwords: "Subword", train.GroupText: "Text",
+		sgns.GroupFreeze: "Starting", sgns.GroupRun: "Run", sgns.GroupEvaluate: "Evaluation",
+	}[row.Group]
 }
 
 // addSetting adds the flag of the setting of that name.

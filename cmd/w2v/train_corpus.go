@@ -22,12 +22,16 @@ type corpusFlags struct {
 // add adds the flags.
 func (f *corpusFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.BoolVar(&f.graph, "graph", false, "CORPUS is the edges of a graph, as of w2v walk: train on random walks over it, which depend on --seed")
-	f.walks.add(c)
-	flags.BoolVar(&f.fresh, "fresh-walks", false, "new walks in every epoch; the temporary file of the corpus has those of all epochs")
-	flags.IntVar(&f.kmers.K, "kmers", 0, "CORPUS is FASTA or FASTQ, as of w2v kmers: train on its `K`-mers")
-	f.kmers.Alphabet = kmers.DNA
-	f.kmers.add(c)
+	grouped(flags, "Graph", func() {
+		flags.BoolVar(&f.graph, "graph", false, "CORPUS is the edges of a graph, as of w2v walk: train on random walks over it, which depend on --seed")
+		f.walks.add(c)
+		flags.BoolVar(&f.fresh, "fresh-walks", false, "new walks in every epoch; the temporary file of the corpus has those of all epochs")
+	})
+	grouped(flags, "Sequence", func() {
+		flags.IntVar(&f.kmers.K, "kmers", 0, "CORPUS is FASTA or FASTQ, as of w2v kmers: train on its `K`-mers")
+		f.kmers.Alphabet = kmers.DNA
+		f.kmers.add(c)
+	})
 }
 
 // corpus returns the corpus that the flags and arguments say. With fresh walks it changes the

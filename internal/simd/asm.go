@@ -39,6 +39,15 @@ func Err() error { return unknown }
 // Kind returns the name of the kernels' instruction set, as in W2V_SIMD.
 func Kind() string { return string(chosen) }
 
+// Kinds returns the names of all kernels that this machine has, the best ones first.
+func Kinds() []string {
+	var names []string
+	for _, each := range slices.Backward(available()) {
+		names = append(names, string(each))
+	}
+	return names
+}
+
 // float is the size of a float32.
 const float = 4
 

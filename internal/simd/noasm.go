@@ -18,6 +18,9 @@ func Err() error {
 // Kind returns the name of the kernels' instruction set, as in W2V_SIMD.
 func Kind() string { return "portable" }
 
+// Kinds returns the names of all kernels that this machine has, the best ones first.
+func Kinds() []string { return []string{Kind()} }
+
 func gatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
 	gatherListsPortable(dst, data, stride, lists, ids)
 }

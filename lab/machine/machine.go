@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
 // A Machine is what a run ran on.
@@ -23,26 +25,14 @@ func Describe() Machine {
 	m := Machine{
 		When:   time.Now().UTC().Format("2006-01-02 15:04 UTC"),
 		System: runtime.GOOS + "/" + runtime.GOARCH,
+		CPU:    sysinfo.Processor(),
 		Cores:  runtime.NumCPU(),
 	}
-	// Where there is no /proc, both stay empty.
-	info, _ := os.ReadFile("/proc/cpuinfo")
-	m.CPU = cpuName(string(info))
-	load, _ := os.ReadFile("/proc/loadavg")
+	load, _ := os.ReadFile("/proc/loadavg") // empty where there is no /proc
 	if fields := strings.Fields(string(load)); len(fields) >= 3 {
 		m.Load = strings.Join(fields[:3], " ")
 	}
 	return m
-}
-
-// cpuName finds the processor's name in the text of /proc/cpuinfo.
-func cpuName(info string) string {
-	for line := range strings.Lines(info) {
-		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return ""
 }
 
 // Processor is the processor's name, or the architecture where that is not known.

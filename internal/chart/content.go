@@ -1,38 +1,38 @@
 package chart
 
 import (
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A panelPlotter draws what is between the axes of a panel.
-type panelPlotter struct {
+// content is what a panel shows between its axes.
+type content struct {
 	c      *canvas
 	figure Panels
 	panel  Panel
-	last   bool
+	frame  frame
 }
 
-// Plot draws.
-func (p panelPlotter) Plot(at draw.Canvas, axes *plot.Plot) {
-	x, y := axes.Transforms(&at)
+// draw draws on the area of the panel.
+func (p content) draw(at draw.Canvas) {
+	x := func(v float64) vg.Length { return at.X(p.frame.x.share(v)) }
+	y := func(v float64) vg.Length { return at.Y(p.frame.y.share(v)) }
 	grid := draw.LineStyle{Color: p.c.grid, Width: 0.6}
-	for _, t := range axes.Y.Tick.Marker.Ticks(axes.Y.Min, axes.Y.Max) {
-		at.StrokeLine2(grid, at.Min.X, y(t.Value), at.Max.X, y(t.Value))
+	for _, t := range p.frame.y.ticks {
+		at.StrokeLine2(grid, at.Min.X, y(t.value), at.Max.X, y(t.value))
 	}
 	p.marks(at, x)
 	var lines []segment
 	var points []named
 	for i := len(p.panel.Lines) - 1; i >= 0; i-- { // the first one is above the others
-		l, t := p.line(at, p.panel.Lines[i], axes, x, y)
+		l, t := p.line(at, p.panel.Lines[i], x, y)
 		lines, points = append(lines, l...), append(t, points...)
 	}
 	p.labels(at, points, lines)
 }
 
 // marks draws where something happened, and says what.
-func (p panelPlotter) marks(at draw.Canvas, x func(float64) vg.Length) {
+func (p content) marks(at draw.Canvas, x func(float64) vg.Length) {
 	end := at.Min.X // of the last text
 	for _, m := range p.figure.Marks {
 		if !drawable(m.X, p.figure.LogX) {
@@ -52,7 +52,7 @@ func (p panelPlotter) marks(at draw.Canvas, x func(float64) vg.Length) {
 }
 
 // line draws a line with its points and intervals, and returns what labels should not cover.
-func (p panelPlotter) line(at draw.Canvas, l Line, axes *plot.Plot, x, y func(float64) vg.Length) (lines []segment, points []named) {
+func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lines []segment, points []named) {
 	of := p.c.group(l.Series)
 	sty := draw.LineStyle{Color: of, Width: 1.5}
 	if l.Dashed || l.Series >= 8 {
@@ -108,7 +108,7 @@ type named struct {
 }
 
 // labels draws the texts of points where there is room.
-func (p panelPlotter) labels(at draw.Canvas, points []named, lines []segment) {
+func (p content) labels(at draw.Canvas, points []named, lines []segment) {
 	var all, tags []tag
 	var texts []string
 	for _, t := range points {

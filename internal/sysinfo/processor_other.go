@@ -1,0 +1,5 @@
+//go:build !linux && !darwin && !windows
+
+package sysinfo
+
+func processor() string { return "" }
