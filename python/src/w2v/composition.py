@@ -107,6 +107,10 @@ class Composition:
         """Return the rows of words themselves."""
         return ids if self._word_rows is None else self._word_rows[ids].astype(np.int64)
 
+    def rows_of_buckets(self, buckets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the row of each bucket of n-grams, -1 for one that was never trained."""
+        return buckets + self._first_bucket if self._bucket_rows is None else self._bucket_rows.of(buckets)
+
     def known(self, ids: NDArray[np.int64], words: Sequence[bytes]) -> Floats32:
         """Return the vectors of words of the vocabulary."""
         if not self.composes:
@@ -147,7 +151,7 @@ class Composition:
         if isinstance(self.indexer, Hash):
             return self._weighted(pieces.buckets, pieces.word, pieces.importances, n, ids is not None)
         count = np.bincount(pieces.word, minlength=n)
-        rows = pieces.buckets + self._first_bucket if self._bucket_rows is None else self._bucket_rows.of(pieces.buckets)
+        rows = self.rows_of_buckets(pieces.buckets)
         trained = rows >= 0
         rows, word = rows[trained], pieces.word[trained]
         if ids is not None and self._own_rows:

@@ -19,6 +19,7 @@ from .queries import Queries
 from .safetensors import Bytes
 from .sentences import Pooling, Runs, sif_weights, split, splits_here
 from .storage import Floats32, Product, Storage
+from .texts import vectors_of_texts
 from .vocabulary import Found, Key
 
 if TYPE_CHECKING:
@@ -207,27 +208,35 @@ class Model(Queries):
         True
         """
         if isinstance(sentences, str):
-            return self.embed([sentences], pooling, smoothing, normalize)[0]
+            vector: Floats32 = self.embed([sentences], pooling, smoothing, normalize)[0]
+            return vector
         if pooling not in ("mean", "sif"):
             raise ValueError(f"unknown pooling {pooling!r}, want 'mean' or 'sif'")
         if not smoothing > 0:
             raise ValueError(f"smoothing is {smoothing}, must be above 0")
-        vectors = self._pooled(self._cut(sentences), pooling, smoothing)
+        given = list(sentences)
+        vectors = np.zeros((len(given), self.dim), np.float32)
+        here = splits_here(self._training)
+        cut = {i: split(s, self._training) if isinstance(s, str) else s for i, s in enumerate(given) if here or not isinstance(s, str)}
+        if cut:
+            vectors[list(cut)] = self._pooled(list(cut.values()), pooling, smoothing)
+        texts = {i: s for i, s in enumerate(given) if i not in cut and isinstance(s, str)}
+        if texts:
+            vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
         if normalize:
             lengths = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1))[:, None]
             vectors = np.divide(vectors, lengths, where=lengths > 0, out=vectors.astype(np.float64)).astype(np.float32)
         return vectors
 
-    def _cut(self, sentences: Iterable[Union[str, Sequence[str]]]) -> List[Sequence[str]]:
-        """Return the tokens of sentences."""
-        here = splits_here(self._training)
-        cut: List[Sequence[str]] = []
-        for sentence in sentences:
-            if isinstance(sentence, str) and not here:
-                cutting = self._training.get("tokenizer", "whitespace")
-                raise NotImplementedError(cutting)
-            cut.append(split(sentence, self._training) if isinstance(sentence, str) else sentence)
-        return cut
+    def _by_program(self, texts: List[str], pooling: str, smoothing: float) -> Floats32:
+        """Return the vectors of texts that are cut by more than white space."""
+        flags = self._first_flag() + [f"--pooling={pooling}"]
+        if pooling == "sif":
+            flags.append(f"--smoothing={smoothing!r}")
+        if self._asked_case is not None:
+            flags.append(f"--ignore-case={str(self._asked_case).lower()}")
+        with self._file() as file:
+            return vectors_of_texts(file, texts, self.dim, flags)
 
     def _pooled(self, sentences: List[Sequence[str]], pooling: str, smoothing: float) -> Floats32:
         number: Dict[Found, int] = {}
@@ -311,7 +320,7 @@ class Model(Queries):
             yield file
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _restored, (self._native.data.tobytes(), self.path, self._asked_case, self._first, self.training)
+        return _restored, (self._native.data.tobytes(), self._asked_case, self._first, self.training)
 
     def __copy__(self) -> "Model":
         return self
@@ -321,11 +330,11 @@ class Model(Queries):
 
 
 def _restored(
-    data: bytes, path: Optional[str], ignore_case: Optional[bool], first: Optional[int], training: Optional[Mapping[str, Any]]
+    data: bytes, ignore_case: Optional[bool], first: Optional[int], training: Optional[Mapping[str, Any]]
 ) -> Model:
     """Return a model that was pickled."""
     whole: Bytes = np.frombuffer(data, np.uint8)
-    model = Model(Native(whole), path, ignore_case)
+    model = Model(Native(whole), None, ignore_case)
     model = model if first is None else model.first(first)
     model.training = training
     return model

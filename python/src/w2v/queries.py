@@ -60,8 +60,8 @@ class Queries(Vocabulary):
         >>> model.get_vector("king").shape
         (20,)
         """
-        vector = self._needed([key])[0]
-        return unit(vector)[0] if norm else vector
+        vectors = self._needed([key])
+        return unit(vectors[0])[0] if norm else vectors[0]
 
     def most_similar(
         self,
