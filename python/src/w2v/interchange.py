@@ -182,8 +182,8 @@ def from_gensim(source: Any, path: Union[str, "os.PathLike[str]"]) -> "Model":
     their vectors.
 
     >>> import w2v
-    >>> copy = w2v.from_gensim(model.to_gensim(), "copy.w2v")
-    >>> copy.words == model.words, bool((copy.vectors == model.vectors).all())
+    >>> copy = w2v.from_gensim(plain.to_gensim(), "copy.w2v")
+    >>> copy.words == plain.words, bool((copy.vectors == plain.vectors).all())
     (True, True)
     """
     from . import _binary

@@ -53,7 +53,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         function from a string to a list of tokens.
     vector_size, window, min_count, epochs, sample, arch, subwords
         Settings of :func:`w2v.train`. With ``subwords="fasttext"`` words that ``fit`` has not seen have vectors too.
-        For a few short texts, ``sample=0`` keeps all occurrences of frequent words.
+        ``sample`` is higher here, because collections of documents are small: lower it for millions of words.
     normalize : bool
         Scale each document's vector to length 1.
     deterministic : bool
@@ -94,7 +94,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         window: int = 5,
         min_count: int = 5,
         epochs: int = 5,
-        sample: float = 3e-4,
+        sample: float = 0.01,
         arch: str = "skipgram",
         subwords: str = "none",
         normalize: bool = False,
