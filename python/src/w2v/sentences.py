@@ -78,9 +78,8 @@ def pooled(sentences: Sequence[Sequence[int]], found: Sequence[Found], compositi
     places = np.array([f.place for f in found], np.int64)
     parts = composition.tokens([encoded(f.word) for f in found], places)
     tokens, used = _kept(sentences, parts.there)
-    base, projection = composition.rows, None
-    if isinstance(base, Product):
-        base, projection = base.factor, base.projection
+    rows = composition.rows
+    base, projection = (rows.factor, rows.projection) if isinstance(rows, Product) else (rows, None)
     total = base.finish(sums(base, parts.lists.joined(tokens, used)))
     if composition.appended:
         of = np.repeat(np.arange(len(used)), used)
