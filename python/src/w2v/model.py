@@ -17,7 +17,7 @@ from .errors import Error
 from .native import Native, is_native, mapped
 from .queries import Queries
 from .safetensors import Bytes
-from .sentences import Pooling, Runs, sif_weights, split, splits_here
+from .sentences import Runs, pooled, sif_weights, split, splits_here, weighted
 from .storage import Floats32, Product, Storage
 from .texts import vectors_of_texts
 from .vocabulary import Found, Key
@@ -250,13 +250,11 @@ class Model(Queries):
                     by_token[token] = number.setdefault(self._find(token), len(number))
                 row.append(by_token[token])
             numbered.append(row)
+        if pooling == "mean":
+            runs = None if self._runs is None else Runs(self._runs, int(self._training.get("word_ngrams", 0)))
+            return pooled(numbered, list(number), self._composition, runs)
         of_words, there, found = self._look_up([f.word for f in number])
-        runs, weights = None, None
-        if pooling == "sif":
-            weights = sif_weights(self.counts, len(self), smoothing)
-        elif self._runs is not None:
-            runs = Runs(self._runs, int(self._training.get("word_ngrams", 0)), self._composition.rows)
-        return Pooling(runs, weights).vectors(numbered, found, of_words, there)
+        return weighted(numbered, found, of_words, there, sif_weights(self.counts, len(self), smoothing))
 
     def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
         """Score the model on evaluation sets of any task, with ``w2v eval``.
