@@ -76,10 +76,9 @@ python:
 	python/check
 
 # End to end from Python, against gensim and fastText (docs/benchmarks.md):
-# make bench-python BENCH_PYTHON='--tokens 5000000 text.gz'
-BENCH_PYTHON =
-bench-python:
-	cd lab && go run ./python $(BENCH_PYTHON)
+# make bench-python CORPUS=text.gz BENCH='--tokens 5000000'
+bench-python: build
+	W2V_BINARY='$(abspath w2v)' PYTHONPATH=python/src /usr/bin/python3 lab/python/bench.py $(CORPUS) $(BENCH)
 
 ci:
 	.ci/run
