@@ -75,18 +75,20 @@ var layers = []layer{
 
 	// What a run needs, in one call.
 	{"train", "corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum internal/wording"},
+	// The terms of another program.
+	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext internal/atomicfile"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/cluster"},
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
-	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/prometheus/client_golang github.com/klauspost/compress"},
+	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/VictoriaMetrics/metrics github.com/klauspost/compress"},
 	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
 	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
-	{"serve/web", ""}, // the built front end
+	{"serve/web", "github.com/klauspost/compress"}, // the built front end
 	{"internal/absent", ""},
 	{"internal/endian", ""},
 	{"internal/half", ""},
@@ -101,7 +103,7 @@ var layers = []layer{
 	{"internal/atomicfile", "golang.org/x/sys"},
 	{"internal/buildinfo", "golang.org/x/mod"},
 	{"internal/cluster", ""}, // k-means, and how well it agrees with classes
-	{"internal/chart", "internal/sysinfo gonum.org/v1/plot golang.org/x/image golang.org/x/text"},
+	{"internal/chart", "internal/sysinfo gonum.org/v1/plot codeberg.org/go-fonts/liberation golang.org/x/image golang.org/x/text"},
 	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},
 	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},

@@ -24,8 +24,8 @@ except ImportError:  # hatchling evaluates version() in an environment of its ow
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _ROOT = os.path.dirname(_HERE)
 
-# The program is static, so one wheel serves glibc and musl. Go says which kernels and which
-# macOS its programs need (Linux 3.2, macOS 12): manylinux2014 and musl 1.1 have later kernels.
+# The program is static: it needs neither glibc nor musl, so one wheel has the tags of both.
+# macOS 12 is the oldest that Go's programs run on.
 TAGS = {
     "linux/amd64": "manylinux2014_x86_64.manylinux_2_17_x86_64.musllinux_1_1_x86_64",
     "linux/arm64": "manylinux2014_aarch64.manylinux_2_17_aarch64.musllinux_1_1_aarch64",
@@ -113,5 +113,5 @@ def build(target: str, program: str) -> None:
     """Build the program for a system, the same bytes every time."""
     goos, goarch = target.split("/")
     environment = dict(os.environ, CGO_ENABLED="0", GOOS=goos, GOARCH=goarch)
-    command = ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./cmd/w2v"]
+    command = ["go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", program, "./cmd/w2v"]
     subprocess.run(command, cwd=_ROOT, env=environment, check=True)

@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"sync/atomic"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/w2v-go/w2v/serve/internal/batch"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
@@ -135,7 +133,7 @@ func hasDirection(v []float32) bool { return vectors.Unit(make([]float32, len(v)
 // held counts the numbers of responses that are being made.
 type held struct {
 	numbers atomic.Int64
-	refused prometheus.Counter // responses for which there was no room
+	refused func() // responses for which there was no room
 }
 
 // answerNumbers is how many numbers of vectors take about as much room as a neighbour with its word.
@@ -149,7 +147,7 @@ func (h *held) hold(param string, rows, dim int) (release func(), err error) {
 	}
 	if h.numbers.Add(n) > maxHeld {
 		h.numbers.Add(-n)
-		h.refused.Inc()
+		h.refused()
 		return nil, busy("vectors")
 	}
 	return func() { h.numbers.Add(-n) }, nil

@@ -37,7 +37,7 @@ func (s *Server) ordinary(h handler) http.Handler {
 		select {
 		case s.computing <- struct{}{}:
 		default:
-			s.metrics.refused.WithLabelValues("requests").Inc()
+			s.metrics.refuse("requests")
 			s.fail(w, r, busy("requests"))
 			return
 		}
@@ -92,7 +92,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (held int64, e
 		n, err := io.CopyN(&body, in, 32<<10)
 		held += n
 		if total := s.bodies.Add(n); total > s.config.Limits.Bodies {
-			s.metrics.refused.WithLabelValues("bodies").Inc()
+			s.metrics.refuse("bodies")
 			return held, busy("bodies of requests")
 		}
 		switch {
@@ -126,7 +126,7 @@ func (s *Server) streaming(h handler) http.Handler {
 		case s.streams <- struct{}{}:
 			defer func() { <-s.streams }()
 		default:
-			s.metrics.refused.WithLabelValues("streams").Inc()
+			s.metrics.refuse("streams")
 			s.fail(w, r, busy("streams"))
 			return
 		}

@@ -21,7 +21,7 @@ type Server struct {
 	models  *models.Registry
 	mux     *http.ServeMux
 	handler http.Handler
-	metrics *metrics
+	metrics *instruments
 	tokens  atomic.Pointer[tokens] // nil if none is needed
 	pair    atomic.Pointer[tls.Certificate]
 
@@ -64,8 +64,8 @@ func New(c Config) (_ *Server, err error) {
 	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note, Check: s.checkTexts}); err != nil {
 		return nil, err
 	}
-	s.metrics = newMetrics(s)
-	s.numbers.refused = s.metrics.refused.WithLabelValues("vectors")
+	s.metrics = newInstruments(s)
+	s.numbers.refused = func() { s.metrics.refuse("vectors") }
 	if err := s.routes(); err != nil {
 		s.Close()
 		return nil, err

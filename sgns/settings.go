@@ -39,7 +39,7 @@ type Config struct {
 	Shuffle bool
 
 	// Deterministic makes any number of threads give the same bits for the same seed
-	// and corpus, on the same kind of processor. docs/explanation/training.md says how, and
+	// and corpus, on the same kind of processor. docs/explanation/determinism.md says how, and
 	// docs/benchmarks.md what it costs.
 	Deterministic bool
 

@@ -1,12 +1,11 @@
 package report
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"html/template"
 	"io"
+	"strings"
 	"unicode"
 )
 
@@ -54,31 +53,88 @@ type words struct {
 	List    []string
 }
 
-//go:embed page.html.tmpl
-var pageTemplate string
-
 //go:embed page.css
 var style string
 
 // write writes the page. It is complete or there is an error: nothing is written before all of it
 // is made.
 func (p page) write(w io.Writer) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"rest": func(cells []string) []string { return cells[1:] }, "next": func(i int) int { return i + 1 }}).Parse(pageTemplate)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256([]byte(style))
-	var b bytes.Buffer
-	err = t.Execute(&b, struct {
-		page
-		Style  template.CSS
-		Policy string
-	}{p, template.CSS(style), "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"})
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(bytes.Map(legible, b.Bytes()))
+	var h hypertext
+	h.page(p)
+	_, err := io.WriteString(w, strings.Map(legible, h.String()))
 	return err
+}
+
+func (h *hypertext) page(p page) {
+	sum := sha256.Sum256([]byte(style))
+	policy := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+	h.WriteString("<!DOCTYPE html>\n")
+	h.begin("html", "lang", "en")
+	h.line()
+	h.begin("head")
+	for _, meta := range [][]string{
+		{"charset", "utf-8"},
+		{"http-equiv", "Content-Security-Policy", "content", policy},
+		{"name", "viewport", "content", "width=device-width, initial-scale=1"},
+		{"name", "color-scheme", "content", "light dark"},
+		{"name", "referrer", "content", "no-referrer"},
+	} {
+		h.line()
+		h.empty("meta", meta...)
+	}
+	h.line()
+	h.element("title", p.Title)
+	h.line()
+	h.begin("style")
+	h.WriteString(style)
+	h.end("style")
+	h.line()
+	h.end("head")
+	h.line()
+	h.begin("body")
+	h.line()
+	h.begin("header")
+	h.line()
+	h.element("h1", p.Title)
+	if p.Lead != "" {
+		h.line()
+		h.element("p", p.Lead)
+	}
+	h.line()
+	h.end("header")
+	if len(p.Sections) > 2 {
+		h.navigation(p.Sections)
+	}
+	h.line()
+	h.begin("main")
+	for _, s := range p.Sections {
+		h.section(s)
+	}
+	h.line()
+	h.end("main")
+	h.line()
+	h.end("body")
+	h.line()
+	h.end("html")
+	h.line()
+}
+
+// navigation lists sections.
+func (h *hypertext) navigation(sections []section) {
+	h.line()
+	h.begin("nav", "aria-label", "Sections")
+	h.line()
+	h.begin("ul")
+	for _, s := range sections {
+		h.line()
+		h.begin("li")
+		h.link(s.ID, s.Title)
+		h.end("li")
+	}
+	h.line()
+	h.end("ul")
+	h.line()
+	h.end("nav")
 }
 
 // legible replaces characters that HTML must not have. Bytes that are no UTF-8 come here as the

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -108,17 +107,13 @@ func (f Panels) draw(c *canvas) error {
 		return errRoom(fmt.Sprintf("%d panels", len(f.Panels)))
 	}
 	low, high := f.extentX()
-	rows := make([][]*plot.Plot, len(f.Panels))
+	frames := make([]frame, len(f.Panels))
 	for i, p := range f.Panels {
-		drawn, err := c.panel(f, p, low, high, i == len(f.Panels)-1)
-		if err != nil {
-			return fmt.Errorf("plotting %s: %w", p.Y, err)
-		}
-		rows[i] = []*plot.Plot{drawn}
+		frames[i] = c.frame(f, p, low, high, i == len(f.Panels)-1)
 	}
-	tiles := draw.Tiles{Rows: len(rows), Cols: 1, PadY: 10, PadRight: 4}
-	for i, row := range plot.Align(rows, tiles, c.Canvas) {
-		rows[i][0].Draw(row[0])
+	for i, area := range stacked(frames, c.Rectangle) {
+		frames[i].draw(area)
+		content{c: c, figure: f, panel: f.Panels[i], frame: frames[i]}.draw(draw.Canvas{Canvas: c.Canvas.Canvas, Rectangle: area})
 	}
 	return nil
 }
@@ -206,37 +201,15 @@ func wider(low, high float64, log bool, room float64) (float64, float64) {
 	return low - by, high + by
 }
 
-// panel makes axes and what is drawn between them.
-func (c *canvas) panel(f Panels, p Panel, low, high float64, last bool) (*plot.Plot, error) {
-	drawn := plot.New()
-	drawn.BackgroundColor = nil
-	drawn.TextHandler = c.fonts
-	drawn.X.Min, drawn.X.Max = low, high
-	drawn.Y.Min, drawn.Y.Max = p.extentY()
-	for _, a := range []*plot.Axis{&drawn.X, &drawn.Y} {
-		a.LineStyle = draw.LineStyle{Color: c.grid, Width: 1}
-		a.Padding = 0
-		a.Label.TextStyle = c.fonts.style(regular(axisSize), c.muted, -0.5, 0)
-		a.Label.Padding = 3
-		a.Tick.LineStyle = draw.LineStyle{Color: c.grid, Width: 1}
-		a.Tick.Length = 3
-	}
-	drawn.X.Tick.Label = c.fonts.style(regular(tickSize), c.muted, -0.5, -1)
-	drawn.Y.Tick.Label = c.fonts.style(regular(tickSize), c.muted, -1, -0.7) // package plot adds the descent
-	drawn.Y.Width = 0
-	drawn.Y.Tick.Length = 0
-	drawn.Y.Label.Text = label(p.Y)
-	drawn.X.Tick.Marker = ticks{log: f.LogX, blank: !last, wanted: 7, whole: f.Whole}
-	drawn.Y.Tick.Marker = ticks{log: p.LogY, percent: p.Percent, wanted: 5}
+// frame makes the axes of a panel. The last one has the horizontal axis of all.
+func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
+	x, y := axis{scale: scale{low, high, f.LogX}}, axis{text: label(p.Y)}
+	y.low, y.high = p.extentY()
+	y.log = p.LogY
+	y.ticks = ticks{log: p.LogY, percent: p.Percent, wanted: 5}.between(y.low, y.high)
 	if last {
-		drawn.X.Label.Text = f.X
+		x.text = f.X
+		x.ticks = ticks{log: f.LogX, wanted: 7, whole: f.Whole}.between(low, high)
 	}
-	if f.LogX {
-		drawn.X.Scale = plot.LogScale{}
-	}
-	if p.LogY {
-		drawn.Y.Scale = plot.LogScale{}
-	}
-	drawn.Add(panelPlotter{c: c, figure: f, panel: p, last: last})
-	return drawn, nil
+	return frame{c, x, y}
 }

@@ -5,23 +5,23 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot"
 )
 
 // ticks are at round numbers.
 type ticks struct {
 	log, percent bool
-	blank        bool // there are none
 	whole        bool // numbers between whole ones make no sense
 	wanted       int
 }
 
-// Ticks returns the ticks of an axis.
-func (t ticks) Ticks(low, high float64) []plot.Tick {
-	if t.blank {
-		return nil
-	}
+// A tick is a number of an axis, and how it is written.
+type tick struct {
+	value float64
+	label string
+}
+
+// between returns the ticks of an axis.
+func (t ticks) between(low, high float64) []tick {
 	var at []float64
 	if t.log && high/low >= 8 {
 		at = powers(low, high)
@@ -32,7 +32,7 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 		}
 		at = steps(low, high, wanted)
 	}
-	var all []plot.Tick
+	var all []tick
 	span := high - low
 	for _, x := range at {
 		if x < low || x > high || t.whole && x != math.Trunc(x) {
@@ -47,7 +47,7 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 		default:
 			text = large(x, span)
 		}
-		all = append(all, plot.Tick{Value: x, Label: text})
+		all = append(all, tick{x, text})
 	}
 	return all
 }

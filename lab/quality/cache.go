@@ -22,7 +22,7 @@ type key struct {
 	Program   string            `json:"program"`         // what tells it apart from others that train otherwise
 	Flags     []string          `json:"flags,omitempty"` // of w2v
 	Settings  trainers.Settings `json:"settings"`        // with the seed
-	Battery   string            `json:"battery"`         // hash of the sets
+	Battery   string            `json:"battery"`         // fingerprint of the sets and of how they are scored
 	Processor string            `json:"processor"`       // which the time depends on
 }
 
@@ -88,11 +88,4 @@ func (c cache) save(k key, r result) error {
 		e.SetIndent("", "\t")
 		return e.Encode(entry{k, r})
 	})
-}
-
-// hashOf makes a checksum of a value that has a JSON.
-func hashOf(value any) (string, error) {
-	text, err := json.Marshal(value)
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), err
 }

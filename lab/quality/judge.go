@@ -29,14 +29,14 @@ type judge struct {
 	cache     cache
 	processor string
 	batteries map[string]battery.Battery // by language
-	hashes    map[string]string          // of the batteries
+	hashes    map[string]string          // fingerprints of the batteries
 	ours      []*trainers.W2V            // without flags, and then with those of the settings
 	peers     []trainers.Trainer
 	notes     []string // which peers are missing
 }
 
 // readBatteries reads the sets of the texts' languages.
-func (j *judge) readBatteries() (err error) {
+func (j *judge) readBatteries(ctx context.Context) (err error) {
 	j.batteries, j.hashes = make(map[string]battery.Battery), make(map[string]string)
 	for _, t := range j.texts {
 		b, err := battery.Read(filepath.Join(j.eval, t.language), t.language)
@@ -44,7 +44,7 @@ func (j *judge) readBatteries() (err error) {
 			return err
 		}
 		j.batteries[t.language] = b
-		if j.hashes[t.language], err = hashOf(b); err != nil {
+		if j.hashes[t.language], err = b.Fingerprint(ctx); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string) (err error) {
 		options: o, folder: folder, texts: texts, cache: cache{folder: o.cache},
 		processor: machine.Describe().Processor(),
 	}
-	if err := j.readBatteries(); err != nil {
+	if err := j.readBatteries(ctx); err != nil {
 		return err
 	}
 	if err := j.findPrograms(ctx); err != nil {

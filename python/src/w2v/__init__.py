@@ -14,6 +14,7 @@ from .model import Model, load
 from .training import Progress, train
 
 if TYPE_CHECKING:
+    from .interchange import from_gensim
     from .vectorizer import W2VVectorizer
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Progress",
     "UsageError",
     "W2VVectorizer",
+    "from_gensim",
     "load",
     "train",
 ]
@@ -39,6 +41,10 @@ def __getattr__(name: str) -> Any:
         from .vectorizer import W2VVectorizer
 
         return W2VVectorizer
+    if name == "from_gensim":
+        from .interchange import from_gensim
+
+        return from_gensim
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

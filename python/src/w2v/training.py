@@ -2,45 +2,363 @@
 
 from __future__ import annotations
 
+import logging
 import os
-import subprocess
+import shutil
 import tempfile
-from dataclasses import dataclass
-from typing import Any, Iterable, List, Optional, Union
+import weakref
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union
 
-from . import _binary
+from . import _arguments, _sentences
+from ._process import Event, Run
+from ._sentences import Sentence
+from .errors import Interrupted, UsageError
 from .model import Model, load
+from .progress import Display, Progress, display, progress_of
 
+__all__ = ["Path", "Progress", "train"]
 
-@dataclass(frozen=True)
-class Progress:
-    """How far training is."""
+Path = Union[str, "os.PathLike[str]"]
 
-    tokens: int
-    total: int
+_log = logging.getLogger("w2v")
+_log.addHandler(logging.NullHandler())
+
+# Arguments by which texts are taken apart. Tokens of lists are not.
+_CUTTING = ("tokenizer", "normalize", "strip_accents", "digits", "punctuation", "sentence_ends")
+# Arguments that say what is in files.
+_OF_FILES = ("text_column", "header", "json_field", "graph", "kmers")
 
 
 def train(
-    sentences: Union[str, "os.PathLike[str]", Iterable[Union[str, List[str]]]],
+    sentences: Union[Path, Iterable[Sentence], Iterable["os.PathLike[str]"], None] = None,
     *,
+    paths: Union[Path, Iterable[Path], None] = None,
+    corpus_file: Optional[Path] = None,
+    output: Optional[Path] = None,
     vector_size: Optional[int] = None,
-    output: Optional[str] = None,
+    window: Optional[int] = None,
+    min_count: Optional[int] = None,
+    epochs: Optional[int] = None,
+    sg: Optional[int] = None,
+    hs: Optional[int] = None,
+    negative: Optional[int] = None,
+    sample: Optional[float] = None,
+    alpha: Optional[float] = None,
+    workers: Optional[int] = None,
+    seed: Optional[int] = None,
+    arch: Optional[str] = None,
+    loss: Optional[str] = None,
+    subwords: Optional[str] = None,
+    min_n: Optional[int] = None,
+    max_n: Optional[int] = None,
+    bucket: Optional[int] = None,
+    max_vocab: Optional[int] = None,
+    lowercase: Optional[bool] = None,
+    tokenizer: Optional[Path] = None,
+    deterministic: Optional[bool] = None,
+    init: Union[Path, Model, None] = None,
+    checkpoint: Optional[Path] = None,
+    resume: Optional[Path] = None,
+    validate: Union[float, Path, Iterable[Sentence], None] = None,
+    progress: Optional[bool] = None,
+    callback: Optional[Callable[[Progress], object]] = None,
     **settings: Any,
 ) -> Model:
-    """Train a model."""
-    if output is None:
-        output = os.path.join(tempfile.mkdtemp(prefix="w2v-"), "model.w2v")
-    if vector_size is not None:
-        settings["dim"] = vector_size
-    args = [_binary.path(), "train", "-o", output, "--log-json", "-"]
-    for name, value in settings.items():
-        args.append(f"--{name.replace('_', '-')}={value if not isinstance(value, bool) else str(value).lower()}")
-    if isinstance(sentences, (str, os.PathLike)):
-        _binary.run([*args[1:], "--", os.fspath(sentences)])
-        return load(output)
-    lines = (s if isinstance(s, str) else " ".join(s) for s in sentences)
-    text = "".join(line + "\n" for line in lines).encode()
-    done = subprocess.run([*args, "-"], input=text, stderr=subprocess.PIPE, check=False)
-    if done.returncode != 0:
-        raise _binary.failure(done.returncode, done.stderr)
-    return load(output)
+    """Train a model on sentences or on files.
+
+    A sentence is a list of tokens, or a text. Tokens of lists stay as they are, also with
+    spaces in them. Texts are cut into tokens at white space, or as `tokenizer` says; a newline
+    ends a sentence. The iterable is read once, while the program counts: a generator will do,
+    and memory does not grow with it.
+
+    All arguments but those below are settings of `w2v train`, under the names of its flags
+    with underscores. They may also be in `settings`. gensim's and fastText's names of settings
+    are taken, too. The defaults are those of the program.
+
+    Args:
+        sentences: an iterable of sentences. A str or a path alone is a file, a folder or a glob,
+            and so is each item of a list of paths of pathlib.
+        paths: files, folders and globs, instead of sentences. Compressed files will do.
+        corpus_file: gensim's name for paths.
+        output: file of the model. Its extension chooses the format. Without it, the model is in
+            a temporary file that lives as long as the `Model`.
+        vector_size: dimensions (100).
+        window: largest distance of centre and context (5).
+        min_count: rarer tokens are dropped (5).
+        epochs: passes over the sentences (5).
+        sg: 1 for skip-gram, which is the default, or 0 for CBOW.
+        hs: 1 for hierarchical softmax, or 0 for negative sampling, which is the default.
+        negative: negative samples for each pair (5).
+        sample: subsampling threshold of frequent words (0.0003); 0 keeps all.
+        alpha: learning rate at the start; the default goes by the size of the corpus.
+        workers: number of threads; the default is the number of processors.
+        seed: of all random numbers (1). The same seed gives the same model with workers=1 or
+            deterministic=True.
+        arch: "skipgram", "cbow" or "structured".
+        loss: "ns" or "hs".
+        subwords: "none", "fasttext", "floret" or "hash": how words are made of n-grams.
+        min_n: shortest n-gram (3).
+        max_n: longest n-gram (6).
+        bucket: hash buckets of the n-grams.
+        max_vocab: keep only so many words, the most frequent ones.
+        lowercase: turn tokens into lower case.
+        tokenizer: how texts are cut: "whitespace", "unicode", "characters", or the path of a
+            tokenizer.json.
+        deterministic: the same bits with any number of threads.
+        init: a model, or the path of one, whose vectors training starts from.
+        checkpoint: file that the state of training is written to, regularly and at the end.
+        resume: checkpoint of a run to go on with, on the same sentences.
+        validate: held-out text to measure the loss on: a fraction of the sentences, or, as the
+            sentences are, a file or an iterable.
+        progress: True shows the progress on stderr, in a bar if tqdm is installed. The default
+            shows it on a terminal only.
+        callback: function that gets a `Progress` about once a second and at the end. An
+            exception in it ends training as Ctrl-C does.
+        **settings: all other settings of `w2v train`.
+
+    Returns:
+        The model. `Model.training` says how training went: "loss", "tokens", "seconds" and so on,
+        as `w2v train --json` prints it, and the "evaluations" of `validate` and `eval`.
+
+    Raises:
+        TypeError: an argument is not known, or is given under two names.
+        UsageError: a value makes no sense.
+        Error: training failed. The message is the line of the program.
+        Interrupted: Ctrl-C ended training. What was trained is saved: see its attributes.
+
+    An exception of the iterable ends the program, which leaves nothing behind, and is raised.
+
+    >>> import w2v
+    >>> model = w2v.train([["to", "be"], ["not", "to", "be"]] * 50, vector_size=8, sample=0, workers=1)
+    >>> sorted(model.words)
+    ['be', 'not', 'to']
+    >>> model.training["tokens"]
+    250
+    """
+    given: Dict[str, Any] = dict(
+        settings,
+        vector_size=vector_size, window=window, min_count=min_count, epochs=epochs, sg=sg, hs=hs,
+        negative=negative, sample=sample, alpha=alpha, workers=workers, seed=seed, arch=arch,
+        loss=loss, subwords=subwords, min_n=min_n, max_n=max_n, bucket=bucket, max_vocab=max_vocab,
+        lowercase=lowercase, tokenizer=tokenizer, deterministic=deterministic, init=init,
+        checkpoint=checkpoint, resume=resume,
+    )  # fmt: skip
+    if output is None and given.get("format") is not None:
+        raise UsageError("format= needs output=: a model without a file of its own is in the native format")
+    flags = _arguments.flags(given)
+    files, stream = _source(sentences, paths, corpus_file)
+    if stream is not None:
+        for name in _OF_FILES:
+            if given.get(name):
+                raise UsageError(f"{name}= says what is in files, and there are none: give paths=")
+    folder = tempfile.mkdtemp(prefix="w2v-") if output is None else None
+    path = os.fspath(output) if output is not None else os.path.join(str(folder), "model.w2v")
+    scratch = _Scratch()
+    try:
+        whole = any(given.get(name) is not None for name in _CUTTING)
+        flags += _validation(validate, stream is not None, scratch, whole)
+        args = [f"--output={path}", *flags]
+        args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
+        training = _Training(args, stream, whole, display(progress), callback)
+        model = load(training.run(path))
+        model.training = training.info
+    except Interrupted:
+        raise  # the folder has what was saved
+    except BaseException:
+        _remove(folder)
+        raise
+    finally:
+        scratch.remove()
+    if folder is not None:
+        weakref.finalize(model, _remove, folder)
+    return model
+
+
+def _remove(folder: Optional[str]) -> None:
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _source(
+    sentences: Any, paths: Any, corpus_file: Any
+) -> "tuple[List[str], Optional[Iterable[Sentence]]]":
+    """Return the files to train on, or the iterable."""
+    named = {"sentences": sentences, "paths": paths, "corpus_file": corpus_file}
+    given = [name for name, value in named.items() if value is not None]
+    if len(given) != 1:
+        raise TypeError(
+            f"train() got {' and '.join(given)}: give one of them"
+            if given
+            else "train() needs sentences, or paths="
+        )
+    source = named[given[0]]
+    if isinstance(source, (str, os.PathLike)):
+        return _paths([source]), None
+    if given[0] != "sentences":
+        return _paths(source), None
+    if isinstance(source, (list, tuple)) and source:
+        if all(isinstance(item, os.PathLike) for item in source):
+            return _paths(source), None
+        if all(isinstance(item, str) and "\n" not in item and os.path.isfile(item) for item in source):
+            raise TypeError(
+                f"the strings of sentences are texts, and {source[0]!r} is a file: give paths=[…] to train on files"
+            )
+    _sentences.refuse(source)
+    if not hasattr(source, "__iter__") and not hasattr(source, "__getitem__"):
+        raise TypeError(f"sentences is of type {type(source).__name__}, and must be an iterable or a path")
+    return [], source
+
+
+def _paths(paths: Iterable[Path]) -> List[str]:
+    all_paths = [os.fsdecode(path) for path in paths]
+    if not all_paths:
+        raise UsageError("paths is empty: there is nothing to train on")
+    if "-" in all_paths:
+        raise UsageError('"-" is no path here: give sys.stdin as the sentences')
+    return all_paths
+
+
+class _Scratch:
+    """A folder for what the program has to read from a file."""
+
+    def __init__(self) -> None:
+        self._folder: Optional[str] = None
+
+    def file(self, name: str) -> str:
+        if self._folder is None:
+            self._folder = tempfile.mkdtemp(prefix="w2v-")
+        return os.path.join(self._folder, name)
+
+    def remove(self) -> None:
+        _remove(self._folder)
+
+
+def _validation(validate: Any, streamed: bool, scratch: _Scratch, whole: bool) -> List[str]:
+    """Return the flag of held-out text, which is in files if the corpus is, and else is not."""
+    if validate is None:
+        return []
+    if isinstance(validate, (str, os.PathLike)):
+        if streamed:
+            raise UsageError("validate= is a file, and the sentences are not: give held-out sentences, such as open(path)")
+        return [f"--validate={os.fsdecode(validate)}"]
+    if not hasattr(validate, "__iter__"):
+        return [f"--validate={float(validate)!r}"]
+    if not streamed:
+        raise UsageError("validate= is an iterable, and the corpus is in files: give a file of held-out text")
+    path = scratch.file("held-out.jsonl")
+    with open(path, "wb") as out:
+        out.write(_sentences.OPENING)
+        for block, _ in _sentences.blocks(validate, whole=whole):
+            out.write(block)
+        out.write(_sentences.CLOSING)
+    return [f"--validate={path}"]
+
+
+class _Training:
+    """One run of the program."""
+
+    def __init__(
+        self,
+        args: Sequence[str],
+        stream: Optional[Iterable[Sentence]],
+        whole: bool,
+        shown: Display,
+        callback: Optional[Callable[[Progress], object]],
+    ) -> None:
+        self._args = list(args)
+        self._stream = stream
+        self._whole = whole
+        self._display = shown
+        self._callback = callback
+        self._begun = False
+        self._evaluations: List[Mapping[str, Any]] = []
+        self._done: Dict[str, Any] = {}
+
+    @property
+    def info(self) -> Dict[str, Any]:
+        """What the program said at its end."""
+        return {**self._done, "evaluations": self._evaluations}
+
+    def run(self, path: str) -> str:
+        """Train, and return the path of the model."""
+        run = Run(self._args, fed=self._stream is not None)
+        try:
+            if self._stream is not None:
+                self._feed(run, self._stream)
+            for event in run.events():
+                self._heard(event)
+            code = run.wait()
+        except BaseException as e:
+            self._end(run, e)
+        finally:
+            self._display.close()
+        if code != 0:
+            raise run.failure(code)
+        return str(self._done.get("output") or path)
+
+    def _feed(self, run: Run, stream: Iterable[Sentence]) -> None:
+        reading = run.write(_sentences.OPENING)
+        sent = 0
+        for block, count in _sentences.blocks(stream, whole=self._whole):
+            if not (reading and run.write(block)):
+                return  # the program has ended, and says why
+            sent += count
+            self._display.reading(sent)
+            for event in run.said():
+                self._heard(event)
+        run.write(_sentences.CLOSING)
+        run.close()
+
+    def _heard(self, event: Event) -> None:
+        kind = event.pop("event")
+        if kind == "start":
+            self._begun = True
+        elif kind == "progress":
+            progress = progress_of(event, self._evaluations[-1] if self._evaluations else None)
+            self._display.training(progress)
+            if self._callback is not None:
+                self._callback(progress)
+        elif kind == "evaluation":
+            self._evaluations.append(event)
+        elif kind == "note":
+            _log.log(logging.WARNING if event["kind"] else logging.INFO, "%s", event["text"])
+        elif kind == "divergence":
+            _log.warning("training diverged, and goes on with the learning rate %g", event["lr"])
+        elif kind == "checkpoint" and event["error"]:
+            _log.warning("%s", event["error"])
+        elif kind == "done":
+            self._done = event
+
+    def _end(self, run: Run, why: BaseException) -> NoReturn:
+        """End the program because of an exception, and raise that."""
+        if not self._begun:
+            run.abandon()
+            raise why
+        self._callback = None
+        code = self._save(run)
+        if not isinstance(why, KeyboardInterrupt):
+            raise why
+        raise _interrupted(self._done, run, code) from None
+
+    def _save(self, run: Run) -> int:
+        """Have the program save what is trained, and return its exit code."""
+        while True:
+            try:
+                run.interrupt()
+                for event in run.events():
+                    self._heard(event)
+                return run.wait()
+            except KeyboardInterrupt:
+                continue  # again: the program gives up saving
+
+
+def _interrupted(done: Mapping[str, Any], run: Run, code: int) -> Interrupted:
+    model = done.get("output") or None
+    checkpoint = done.get("checkpoint") or None
+    if code not in (0, 130):
+        return Interrupted(f"interrupted; {run.failure(code)}", model, checkpoint, str(run.failure(code)))
+    if checkpoint:
+        return Interrupted(f"interrupted: train(…, resume={checkpoint!r}) goes on", model, checkpoint)
+    if model:
+        return Interrupted(f"interrupted: the model as it was is {model}", model, checkpoint)
+    return Interrupted("interrupted before anything was trained")

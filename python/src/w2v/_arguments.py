@@ -1,0 +1,213 @@
+"""Arguments of `train` → flags of the program.
+
+The program's flags are in `_flags`, with the types of their values. Here stand the names that
+gensim and fastText have for them.
+"""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import numbers
+import os
+from typing import Any, Callable, Dict, List, Mapping, Tuple
+
+from ._flags import FLAGS
+from .errors import UsageError
+
+#: Other names of settings: those of gensim, of older versions of gensim, and of fastText.
+SYNONYMS: Dict[str, str] = {
+    "vector_size": "dim",
+    "size": "dim",
+    "iter": "epochs",
+    "epoch": "epochs",
+    "negative": "negatives",
+    "neg": "negatives",
+    "alpha": "lr",
+    "workers": "threads",
+    "thread": "threads",
+    "min_n": "minn",
+    "max_n": "maxn",
+    "bucket": "buckets",
+    "max_final_vocab": "max_vocab",
+    "ws": "window",
+    "minCount": "min_count",
+    "t": "sample",
+    "wordNgrams": "word_ngrams",
+    "pretrainedVectors": "init",
+    "sentence_ends": "sentences",
+}
+
+#: Arguments of gensim and fastText that w2v does not have, and what to do instead.
+REFUSED: Dict[str, str] = {
+    "min_alpha": "the learning rate of w2v always falls to 0",
+    "end_alpha": "the learning rate of w2v always falls to 0",
+    "start_alpha": "give alpha, the rate at the start",
+    "max_vocab_size": "w2v counts all tokens, in the memory that vocab_memory allows; max_vocab keeps the most frequent words",
+    "trim_rule": "leave tokens out of the sentences, or give the words as a file with vocab=",
+    "sorted_vocab": "the words of a model are always in the order of their counts",
+    "batch_words": "w2v divides the work itself",
+    "compute_loss": "the loss is always computed: see the callback's progress.loss and model.training['loss']",
+    "callbacks": "give callback=, a function that is called with the progress",
+    "hashfxn": "w2v has hash functions of its own",
+    "null_word": "there is no such word in w2v",
+    "lrUpdateRate": "w2v adapts the rate block by block",
+    "verbose": "give progress=True or progress=False",
+    "label": "w2v trains no classifiers",
+    "autotuneValidationFile": "see w2v sweep, which compares settings",
+    "bootstrap": "it trains several models; run w2v train --bootstrap",
+    "bootstrap_words": "it belongs to w2v train --bootstrap",
+    "bootstrap_neighbors": "it belongs to w2v train --bootstrap",
+    "json": "model.training has what the program prints",
+    "log_json": "give callback=, which is called with the progress",
+    "sentences": "the setting of where sentences end is sentence_ends here",
+    "cbow_mean": "CBOW always takes the mean of the contexts",
+}
+
+
+def flags(given: Mapping[str, Any]) -> List[str]:
+    """Return the flags for arguments by name. None means that an argument is not given."""
+    settings = _settings({name: value for name, value in given.items() if value is not None})
+    return [flag for name, value in settings.items() for flag in _flag(name, value)]
+
+
+def names() -> List[str]:
+    """Return the names of all settings that `train` takes, without synonyms."""
+    return [name for name in FLAGS if name not in REFUSED] + ["sentence_ends"]
+
+
+def _settings(given: Dict[str, Any]) -> Dict[str, Any]:
+    """Return arguments under the names of flags."""
+    settings: Dict[str, Any] = {}
+    origin: Dict[str, str] = {}
+
+    def put(argument: str, name: str, value: Any) -> None:
+        if name in settings:
+            raise TypeError(f"train() got {origin[name]} and {argument}, which are the same setting: give one of them")
+        settings[name], origin[name] = value, argument
+
+    given = dict(given)
+    if _is_zero(given.get("negative")) and given.get("hs"):  # gensim's way to say hs alone
+        del given["negative"]
+    for argument, value in given.items():
+        if argument in _TRANSLATED:
+            name, translate = _TRANSLATED[argument]
+            put(argument, name, translate(argument, value))
+        elif argument in REFUSED:
+            raise TypeError(f"train() has no argument {argument}: {REFUSED[argument]}")
+        else:
+            name = SYNONYMS.get(argument, argument)
+            if name not in FLAGS:
+                raise TypeError(_unknown(argument))
+            put(argument, name, value)
+    if settings.get("loss") == "hs" and "negatives" in settings:
+        raise UsageError(
+            f"{origin['loss']} asks for hierarchical softmax and {origin['negatives']} for negative "
+            "sampling: w2v trains with one of them"
+        )
+    return settings
+
+
+def _unknown(argument: str) -> str:
+    known = [*names(), *SYNONYMS, *_TRANSLATED]
+    near = difflib.get_close_matches(argument, known, n=3)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"train() has no argument {argument}{hint}"
+
+
+def _is_zero(value: Any) -> bool:
+    return isinstance(value, numbers.Number) and value == 0
+
+
+def _either(off: str, on: str) -> Callable[[str, Any], str]:
+    def translate(argument: str, value: Any) -> str:
+        if value not in (0, 1):
+            raise UsageError(f"{argument} is {value!r}, must be 0 or 1")
+        return on if value else off
+
+    return translate
+
+
+def _model(argument: str, value: Any) -> str:
+    if value not in ("skipgram", "cbow"):
+        raise UsageError(f"{argument} is {value!r}, must be skipgram or cbow")
+    return str(value)
+
+
+#: Arguments whose values are others than those of the setting: the setting, and a function
+#: from the argument and its value to the value of the setting.
+_TRANSLATED: Dict[str, Tuple[str, Callable[[str, Any], str]]] = {
+    "sg": ("arch", _either("cbow", "skipgram")),
+    "hs": ("loss", _either("ns", "hs")),
+    "model": ("arch", _model),
+    "shrink_windows": ("window_mode", _either("fixed", "dynamic")),
+}
+
+
+def _flag(name: str, value: Any) -> List[str]:
+    """Return a setting as flags: one, or one for each of a list of files."""
+    kind = FLAGS[name].type
+    flag = "--" + name.replace("_", "-")
+    if kind == "stringSlice" and not isinstance(value, (str, os.PathLike)):
+        return [f"{flag}={_quoted(_text(name, kind, one))}" for one in value]
+    text = _text(name, kind, value)
+    return [f"{flag}={_quoted(text) if kind == 'stringSlice' else text}"]
+
+
+def _quoted(path: str) -> str:
+    """Return a path as the program reads it from a list with commas."""
+    if any(c in path for c in ',"\n'):
+        return '"' + path.replace('"', '""') + '"'
+    return path
+
+
+def _text(name: str, kind: str, value: Any) -> str:
+    """Return the value of a setting as the program reads it."""
+    if kind == "bool" or _is_bool(value):
+        if kind != "bool" or not (_is_bool(value) or value in (0, 1)):
+            raise UsageError(f"{name} is {value!r}, must be {_EXPECTED.get(kind, 'text')}")
+        return "true" if value else "false"
+    if kind == "duration":
+        return _duration(name, value)
+    if kind in ("numbers", "words") and not isinstance(value, str):
+        return ",".join(str(one) for one in value)
+    if isinstance(value, os.PathLike):
+        return os.fsdecode(value)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        real = float(value)
+        return str(int(real)) if kind in ("int", "uint64", "tokens") and real.is_integer() else repr(real)
+    if kind == "string" and isinstance(getattr(value, "path", None), str):  # a model
+        return str(value.path)
+    raise UsageError(f"{name} is {value!r}, must be {_EXPECTED.get(kind, 'text')}")
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
+
+
+def _duration(name: str, value: Any) -> str:
+    if isinstance(value, datetime.timedelta):
+        value = value.total_seconds()
+    if isinstance(value, str):
+        return value
+    if isinstance(value, numbers.Real):
+        return f"{float(value):.9f}s"
+    raise UsageError(f"{name} is {value!r}, must be {_EXPECTED['duration']}")
+
+
+#: What the types of flags are called.
+_EXPECTED: Dict[str, str] = {
+    "bool": "True or False",
+    "int": "a whole number",
+    "uint64": "a whole number from 0",
+    "float64": "a number",
+    "duration": "seconds, a timedelta or a text such as 10m",
+    "tokens": "a number of tokens",
+    "numbers": "a list of numbers",
+    "words": "a list of words",
+    "size": "a size such as 256MiB",
+}

@@ -1,0 +1,160 @@
+"""A run of w2v train as a child process: what it reads, what it says, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from typing import Any, Dict, Iterator, List, Optional
+
+from . import _binary
+from .errors import Error
+
+Event = Dict[str, Any]
+
+_HELP = " (see w2v train --help)"
+# The time that the program has to end by itself when it is to give up.
+_PATIENCE = 10.0
+
+
+class Run:
+    """A run of w2v train, which logs to stderr in JSON."""
+
+    def __init__(self, args: List[str], *, fed: bool) -> None:
+        """Start the program. With fed, it reads what `write` gets."""
+        command = [_binary.path(), "train", "--log-json=-", "--progress=never", *args]
+        try:
+            # In a session of its own, the program does not get the terminal's Ctrl-C. It gets
+            # one SIGINT of `interrupt`, whatever else this process is doing.
+            self._process = subprocess.Popen(
+                command,
+                bufsize=0,
+                stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=os.name != "nt",
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except OSError as e:
+            raise Error(f"{command[0]} cannot be run: {e.strerror}") from e
+        _widen(self._process.stdin)
+        self._events: "queue.SimpleQueue[Optional[Event]]" = queue.SimpleQueue()
+        self._other: List[str] = []  # lines that are no events
+        self._failed: Optional[str] = None
+        self._ended = False
+        self._reader = threading.Thread(target=self._read, name="w2v train", daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        stderr = self._process.stderr
+        assert stderr is not None
+        with os.fdopen(os.dup(stderr.fileno()), encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                try:
+                    event = json.loads(line)
+                    kind = event["event"]
+                except (ValueError, KeyError, TypeError):
+                    self._other.append(line.strip())
+                    continue
+                if kind == "failed":
+                    self._failed = event["error"]
+                self._events.put(event)
+        self._events.put(None)
+
+    def write(self, data: bytes) -> bool:
+        """Give the program data to read. False if it does not read any more."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        view = memoryview(data)
+        try:
+            while view:
+                view = view[stdin.write(view) :]
+        except OSError:  # a closed pipe is EPIPE, and on Windows EINVAL
+            return False
+        return True
+
+    def close(self) -> None:
+        """End what the program reads."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+    def said(self) -> Iterator[Event]:
+        """Yield what the program has said until now."""
+        while not self._ended:
+            try:
+                event = self._events.get_nowait()
+            except queue.Empty:
+                return
+            if event is None:
+                self._ended = True
+                return
+            yield event
+
+    def events(self) -> Iterator[Event]:
+        """Yield what the program says until it ends."""
+        while not self._ended:
+            event = _interruptible(self._events)
+            if event is None:
+                self._ended = True
+                return
+            yield event
+
+    def interrupt(self) -> None:
+        """Ask the program to save what it has trained, and to end. Twice, it ends at once."""
+        if self._process.poll() is None:
+            self._process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
+
+    def abandon(self) -> None:
+        """End the program, which leaves nothing behind."""
+        self.interrupt()
+        self.close()
+        try:
+            self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self.wait()
+
+    def wait(self) -> int:
+        """Wait for the end of the program, and return its exit code."""
+        code = self._process.wait()
+        self._reader.join()
+        self.close()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+        return code
+
+    def failure(self, code: int) -> Error:
+        """Return why the program ended with an exit code other than 0."""
+        line = self._failed
+        if line is None:
+            line = next((line for line in self._other if line), "")
+        if line.endswith(_HELP):
+            line = line[: -len(_HELP)]
+        return _binary.of_line(code, line)
+
+
+def _interruptible(events: "queue.SimpleQueue[Optional[Event]]") -> Optional[Event]:
+    """Return the next event. Ctrl-C ends the waiting."""
+    if sys.platform != "win32":
+        return events.get()
+    while True:  # on Windows, only waiting that ends by itself can be interrupted
+        try:
+            return events.get(timeout=0.2)
+        except queue.Empty:
+            pass
+
+
+def _widen(pipe: Any) -> None:
+    """Make a pipe hold a block of sentences, where the system lets us."""
+    if pipe is None or not sys.platform.startswith("linux"):
+        return
+    import fcntl
+
+    try:
+        fcntl.fcntl(pipe.fileno(), getattr(fcntl, "F_SETPIPE_SZ", 1031), 1 << 20)
+    except OSError:
+        pass  # the pipe is smaller then

@@ -1,0 +1,218 @@
+"""Makes vectors of words of the rows of a model, for words inside and outside of the vocabulary."""
+
+from __future__ import annotations
+
+from typing import List, Optional, Sequence, Tuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .buckets import BucketRows
+from .errors import Error
+from .indexers import Hash, Indexer
+from .storage import Floats32, Storage
+
+__all__ = ["Composition", "Lists", "sums"]
+
+_CHUNK = 1 << 22  # numbers of sums that are computed at a time
+
+
+class Lists:
+    """Lists of rows, one after the other, with the weight of each row."""
+
+    def __init__(self, rows: NDArray[np.int64], starts: NDArray[np.int64], weights: Optional[Floats32]) -> None:
+        self.rows, self.starts, self.weights = rows, starts, weights
+
+    @classmethod
+    def of(cls, word: NDArray[np.int64], rows: NDArray[np.int64], words: int, weights: Optional[Floats32] = None) -> "Lists":
+        """Return the lists of so many words, where the word of each row rises."""
+        starts = np.zeros(words + 1, np.int64)
+        np.cumsum(np.bincount(word, minlength=words), out=starts[1:])
+        return cls(rows, starts, weights)
+
+
+class Composition:
+    """What vectors of words are made of. docs/format.md describes it, below "The vector of a word"."""
+
+    def __init__(
+        self,
+        words: int,
+        rows: Storage,
+        kind: str,
+        indexer: Optional[Indexer],
+        word_rows: Optional[NDArray[np.uint32]],
+        bucket_rows: Optional[BucketRows],
+        importance: Optional[Floats32],
+    ) -> None:
+        self.rows, self.kind, self.indexer = rows, kind, indexer
+        self._word_rows, self._bucket_rows, self._importance = word_rows, bucket_rows, importance
+        self._check(words)
+        self.appended = indexer.hashes if isinstance(indexer, Hash) and indexer.append_weights else 0
+        self.dim = rows.dim + self.appended
+        self._first_bucket = words if self._own_rows else 0
+
+    @property
+    def _own_rows(self) -> bool:
+        return self.kind in ("", "whole")
+
+    @property
+    def composes(self) -> bool:
+        """Whether the vectors of words of the vocabulary are made of several rows."""
+        return self.indexer is not None and self.kind != "whole"
+
+    def _check(self, words: int) -> None:
+        indexer, rows = self.indexer, self.rows.rows
+        if self.kind not in ("", "whole", "pieces", "weighted"):
+            raise Error(f"metadata 'composition': unknown composition {self.kind[:20]!r}")
+        if self.kind and indexer is None:
+            raise Error(f"composition {self.kind!r} in a set without subwords")
+        if isinstance(indexer, Hash) != (self.kind == "weighted"):
+            raise Error("metadata 'composition': 'weighted' is that of hash embeddings alone")
+        if isinstance(indexer, Hash):
+            if self._word_rows is not None or self._bucket_rows is not None:
+                raise Error("rows of words or buckets in hash embeddings, which have none of their own")
+            shape = (indexer.importances, indexer.hashes)
+            if self._importance is None or self._importance.shape != shape:
+                raise Error(f"tensor 'importance': expected the shape {list(shape)}")
+        own, buckets = (words if self._own_rows else 0), (indexer.buckets if indexer else 0)
+        if self._word_rows is not None:
+            if len(self._word_rows) != words:
+                raise Error(f"tensor 'word_rows': rows of {len(self._word_rows)} words for {words} words")
+            if words and int(self._word_rows.max()) >= rows:
+                raise Error(f"tensor 'word_rows': a word has row {int(self._word_rows.max())} of {rows}")
+        elif rows < own:
+            raise Error(f"tensor 'input': {rows} rows for {words} words")
+        if self._bucket_rows is not None:
+            self._bucket_rows.check(rows)
+        elif rows < own + buckets or self._word_rows is None and rows != own + buckets:
+            raise Error(f"tensor 'input': {rows} rows for {own} words and {buckets} buckets")
+
+    def plain(self) -> Optional[Floats32]:
+        """Return the vectors of all words if they lie in the file as they are."""
+        array = self.rows.array()
+        if self.composes or self._word_rows is not None or array is None:
+            return None
+        return array[: self._first_bucket]
+
+    def first(self, n: int, words: int) -> "Composition":
+        """Return the composition of the first n numbers of vectors."""
+        if n > self.rows.dim:
+            last = f"{n} dimensions asked for, and the last {self.appended} of {self.dim} are weights, of which all stay or none"
+            raise ValueError(f"{last}: ask for {self.rows.dim} at most")
+        cut = Composition(words, self.rows.first(n), self.kind, self.indexer, self._word_rows, self._bucket_rows, self._importance)
+        cut.appended, cut.dim = 0, n
+        return cut
+
+    def own_rows(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the rows of words themselves."""
+        return ids if self._word_rows is None else self._word_rows[ids].astype(np.int64)
+
+    def rows_of_buckets(self, buckets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the row of each bucket of n-grams, -1 for one that was never trained."""
+        return buckets + self._first_bucket if self._bucket_rows is None else self._bucket_rows.of(buckets)
+
+    def known(self, ids: NDArray[np.int64], words: Sequence[bytes]) -> Floats32:
+        """Return the vectors of words of the vocabulary."""
+        if not self.composes:
+            return self.rows.finish(self.rows.take(self.own_rows(ids)))
+        return self._vectors(self.parts(words, ids))
+
+    def unknown(self, words: Sequence[bytes]) -> Tuple[Floats32, NDArray[np.bool_]]:
+        """Return the vectors of words outside of the vocabulary, and which of them have one."""
+        if self.indexer is None:
+            return np.zeros((len(words), self.dim), np.float32), np.zeros(len(words), bool)
+        parts = self.parts(words, None)
+        return self._vectors(parts), parts.there
+
+    def _vectors(self, parts: "Parts") -> Floats32:
+        # The sum first, and then the division: so fastText rounds.
+        with np.errstate(over="ignore", invalid="ignore"):
+            vectors = self.rows.finish(sums(self.rows, parts.lists)) * parts.scale[:, None]
+        for i in np.flatnonzero(~np.isfinite(vectors).all(axis=1)):  # only the sum may be too large
+            with np.errstate(over="ignore", invalid="ignore"):
+                vectors[i] = self._carefully(parts, int(i))
+        return vectors if not self.appended else np.hstack([vectors, parts.appended])
+
+    def _carefully(self, parts: "Parts", i: int) -> Floats32:
+        """Return the vector of a word, computed in double precision."""
+        part = slice(parts.lists.starts[i], parts.lists.starts[i + 1])
+        rows = self.rows.finish(self.rows.take(parts.lists.rows[part])).astype(np.float64)
+        if parts.lists.weights is not None:
+            rows *= parts.lists.weights[part][:, None]
+        vector: Floats32 = (rows.sum(axis=0) * float(parts.scale[i])).astype(np.float32)
+        return vector
+
+    def parts(self, words: Sequence[bytes], ids: Optional[NDArray[np.int64]]) -> "Parts":
+        """Return what the vectors of words are sums of. Without ids the words are not in the vocabulary."""
+        if self.indexer is None:
+            raise ValueError("the model has no n-grams")
+        pieces = self.indexer.pieces(words)
+        n = len(words)
+        if isinstance(self.indexer, Hash):
+            return self._weighted(pieces.buckets, pieces.word, pieces.importances, n, ids is not None)
+        count = np.bincount(pieces.word, minlength=n)
+        rows = self.rows_of_buckets(pieces.buckets)
+        trained = rows >= 0
+        rows, word = rows[trained], pieces.word[trained]
+        if ids is not None and self._own_rows:
+            count = count + 1
+            word = np.concatenate([np.arange(n), word])
+            order = np.argsort(word, kind="stable")
+            rows, word = np.concatenate([self.own_rows(ids), rows])[order], word[order]
+        scale = np.float32(1) / np.maximum(count, 1).astype(np.float32)
+        return Parts(Lists.of(word, rows, n), scale, count > 0, np.empty((n, 0), np.float32))
+
+    def _weighted(
+        self, buckets: NDArray[np.int64], word: NDArray[np.int64], importances: Optional[NDArray[np.int64]], n: int, known: bool
+    ) -> "Parts":
+        """Return the parts of words of hash embeddings."""
+        hashes = self.appended or (self._importance.shape[1] if self._importance is not None else 0)
+        if importances is None or self._importance is None:
+            raise AssertionError("hash embeddings have weights")
+        pool, of = buckets.reshape(-1, hashes), word.reshape(-1, hashes)[:, 0]
+        count = np.bincount(of, minlength=n)
+        if not known:  # nobody trained the weights of the whole of such a word
+            whole = np.zeros(len(of), bool)
+            whole[np.cumsum(count) - count] = True
+            keep = ~(whole & (count > 1)[of])
+            pool, of, importances = pool[keep], of[keep], importances[keep]
+            count = np.bincount(of, minlength=n)
+        mean = np.float32(1) / np.maximum(count, 1).astype(np.float32)
+        weights = mean[of][:, None] * self._importance[importances]
+        there = np.bincount(of, weights=np.any(weights != 0, axis=1), minlength=n) > 0
+        appended = np.zeros((n, hashes), np.float32)
+        np.add.at(appended, of, weights)
+        lists = Lists.of(np.repeat(of, hashes), pool.reshape(-1), n, weights.reshape(-1))
+        return Parts(lists, np.ones(n, np.float32), there | known, appended)
+
+
+class Parts:
+    """What the vectors of words are made of: lists of rows, and what their sums are multiplied by."""
+
+    def __init__(self, lists: Lists, scale: Floats32, there: NDArray[np.bool_], appended: Floats32) -> None:
+        self.lists, self.scale, self.there, self.appended = lists, scale, there, appended
+
+
+def sums(storage: Storage, lists: Lists) -> Floats32:
+    """Return the sums of lists of rows, each row times its weight, added up in their order."""
+    lengths = np.diff(lists.starts)
+    result = np.zeros((len(lengths), storage.width), np.float32)
+    order = np.argsort(-lengths, kind="stable")
+    step = max(1, _CHUNK // max(storage.width, 1))
+    for first in range(0, len(order), step):
+        which = order[first : first + step]
+        begin, left = lists.starts[which], lengths[which]
+        total = np.zeros((len(which), storage.width), np.float32)
+        for i in range(int(left[0])):
+            active = int(np.searchsorted(-left, -i))  # lists of more than i rows come first
+            at = begin[:active] + i
+            rows = storage.take(lists.rows[at])
+            total[:active] += rows if lists.weights is None else rows * lists.weights[at][:, None]
+        result[which] = total
+    return result
+
+
+def batches(n: int, dim: int) -> List[slice]:
+    """Cut so many words into batches whose n-grams fit into memory."""
+    step = max(256, min(1 << 14, (1 << 22) // max(dim, 1)))
+    return [slice(at, min(at + step, n)) for at in range(0, n, step)]

@@ -1,0 +1,205 @@
+"""Which rows the n-grams of words have: one class for each kind of n-grams that a model may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import hashing
+from .errors import Error
+from .ngrams import END_OF_SENTENCE, Buffer, Runs, code_point_runs, fasttext_runs, joined, with_wholes
+from .words import decoded
+
+__all__ = ["Explicit", "FastText", "Finalfusion", "Floret", "Hash", "Indexer", "Pieces", "indexer_of"]
+
+MOST = (1 << 31) - 1
+LONGEST = 255  # n-grams, in code points
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The buckets of the pieces of words, those of a word one after the other."""
+
+    buckets: NDArray[np.int64]
+    word: NDArray[np.int64]
+    importances: Optional[NDArray[np.int64]] = None
+    """Of hash embeddings the row of weights of each piece, whose buckets follow one another."""
+
+
+class Indexer:
+    """Finds the pieces of words in so many buckets."""
+
+    buckets: int
+
+    def pieces(self, words: Sequence[bytes]) -> Pieces:
+        raise NotImplementedError
+
+
+class FastText(Indexer):
+    """fastText's n-grams, which are hashed. With ``kept``, only these buckets count: row i is that of kept[i]."""
+
+    def __init__(self, minn: int, maxn: int, hashed: int, kept: Optional[NDArray[np.uint32]]) -> None:
+        if maxn:
+            _check("maxn", max(maxn, minn), max(minn, 1), LONGEST)
+            _check("buckets", hashed, 1, MOST)
+        self.minn, self.maxn, self._hashed = minn, maxn, hashed
+        self.selects = kept is not None  # only some buckets count
+        self._order: Optional[NDArray[np.int64]] = None
+        self.buckets = hashed
+        if kept is not None:
+            self._order = np.argsort(kept, kind="stable").astype(np.int64)
+            self._sorted = kept[self._order].astype(np.int64)
+            self.buckets = len(kept)
+            if np.any(self._sorted >= hashed) or np.any(self._sorted[1:] == self._sorted[:-1]):
+                raise Error("tensor 'ngram_buckets': a bucket is too large, or has two rows")
+
+    def pieces(self, words: Sequence[bytes]) -> Pieces:
+        text = joined(words, b"<", b">")
+        runs = fasttext_runs(words, text, self.minn, self.maxn)
+        hashes = hashing.fasttext(text.bytes, runs.begin, runs.end)
+        buckets = (hashes % np.uint32(max(self._hashed, 1))).astype(np.int64)
+        if self._order is None:
+            return Pieces(buckets, runs.word)
+        at = np.minimum(np.searchsorted(self._sorted, buckets), max(len(self._sorted) - 1, 0))
+        if len(self._sorted) == 0:
+            return Pieces(buckets[:0], runs.word[:0])
+        kept = self._sorted[at] == buckets
+        return Pieces(self._order[at[kept]], runs.word[kept])
+
+
+class Finalfusion(Indexer):
+    """finalfusion's n-grams, which are hashed into a power of two of buckets."""
+
+    def __init__(self, minn: int, maxn: int, buckets: int) -> None:
+        _check("minn", minn, 1, LONGEST)
+        _check("maxn", maxn, minn, LONGEST)
+        if buckets < 1 or buckets & (buckets - 1):
+            raise Error(f"metadata 'buckets': expected a power of two, found {buckets}")
+        self._minn, self._maxn, self.buckets = minn, maxn, buckets
+
+    def pieces(self, words: Sequence[bytes]) -> Pieces:
+        codes, _, runs = code_point_runs(words, self._minn, self._maxn)
+        hashes = hashing.finalfusion(codes, runs.begin, runs.end)
+        return Pieces((hashes & np.uint64(self.buckets - 1)).astype(np.int64), runs.word)
+
+
+class Explicit(Indexer):
+    """The n-grams of a list. Others do not count."""
+
+    def __init__(self, minn: int, maxn: int, ngrams: Sequence[bytes], rows: NDArray[np.uint32], buckets: int) -> None:
+        _check("minn", minn, 1, LONGEST)
+        _check("maxn", maxn, minn, LONGEST)
+        if len(ngrams) != len(rows):
+            raise Error(f"tensor 'ngram_rows': expected {len(ngrams)} rows, as there are n-grams, found {len(rows)}")
+        used = np.unique(rows)
+        if len(used) != buckets or len(used) and int(used[-1]) != buckets - 1:
+            raise Error(f"metadata 'buckets': expected {len(used)}, as many rows as n-grams have, found {buckets}")
+        self._rows: Dict[str, int] = dict(zip((decoded(ngram) for ngram in ngrams), rows.tolist()))
+        if len(self._rows) != len(rows):
+            raise Error("tensor 'ngrams': an n-gram stands there twice")
+        self._minn, self._maxn, self.buckets = minn, maxn, buckets
+
+    def pieces(self, words: Sequence[bytes]) -> Pieces:
+        _, marked, runs = code_point_runs(words, self._minn, self._maxn)
+        text, find = "".join(marked), self._rows.get
+        found = [find(text[a:b], -1) for a, b in zip(runs.begin.tolist(), runs.end.tolist())]
+        buckets = np.array(found, np.int64)
+        return Pieces(buckets[buckets >= 0], runs.word[buckets >= 0])
+
+
+class Floret(Indexer):
+    """floret's pieces: the whole word and its n-grams, each with a few buckets."""
+
+    def __init__(self, minn: int, maxn: int, buckets: int, hashes: int, seed: int, marks: Tuple[bytes, bytes]) -> None:
+        _check("maxn", maxn, minn, LONGEST)
+        _check("buckets", buckets, 1, MOST)
+        _check("hashes", hashes, 1, 4)
+        self._minn, self._maxn, self.buckets = minn, maxn, buckets
+        self._hashes, self._seed, self._marks = hashes, seed, marks
+
+    def pieces(self, words: Sequence[bytes]) -> Pieces:
+        text = joined(words, *self._marks)
+        of = np.array([i for i, word in enumerate(words) if word != END_OF_SENTENCE], np.int64)
+        runs = with_wholes(fasttext_runs(words, text, self._minn, self._maxn), text, of)
+        buckets = _buckets(text, runs, self._seed, self._hashes, self.buckets)
+        return Pieces(buckets.reshape(-1), np.repeat(runs.word, self._hashes))
+
+
+class Hash(Indexer):
+    """The pieces of hash embeddings: like floret's, with a row of weights for each."""
+
+    SEED = 2166136261
+
+    def __init__(self, minn: int, maxn: int, buckets: int, hashes: int, importances: int, append_weights: bool) -> None:
+        if maxn:
+            _check("maxn", maxn, minn, LONGEST)
+        _check("buckets", buckets, 1, MOST)
+        _check("hashes", hashes, 1, 4)
+        _check("importances", importances, 1, MOST // 4)
+        self._minn, self._maxn, self.buckets = minn, maxn, buckets
+        self.hashes, self.importances, self.append_weights = hashes, importances, append_weights
+
+    def pieces(self, words: Sequence[bytes]) -> Pieces:
+        text = joined(words, b"<", b">")
+        runs = fasttext_runs([b""] * len(words), text, self._minn, self._maxn)  # </s> is a word like others
+        runs = runs.where(runs.end - runs.begin < (text.end - text.begin)[runs.word])
+        runs = with_wholes(runs, text, np.arange(len(words)))
+        buckets = _buckets(text, runs, self.SEED, self.hashes, self.buckets)
+        weights = _buckets(text, runs, self.SEED + 1, 1, self.importances)
+        return Pieces(buckets.reshape(-1), np.repeat(runs.word, self.hashes), weights.reshape(-1))
+
+
+def _buckets(text: Buffer, runs: Runs, seed: int, hashes: int, buckets: int) -> NDArray[np.int64]:
+    """Return so many buckets for each run."""
+    first, second = hashing.murmur3(text.bytes, runs.begin, runs.end, seed)
+    low, shift = np.uint64(0xFFFFFFFF), np.uint64(32)
+    numbers = np.stack([first & low, first >> shift, second & low, second >> shift], axis=1)[:, :hashes]
+    rows: NDArray[np.int64] = (numbers % np.uint64(buckets)).astype(np.int64)
+    return rows
+
+
+def indexer_of(
+    metadata: Mapping[str, str],
+    ngrams: Optional[Tuple[Sequence[bytes], NDArray[np.uint32]]],
+    kept: Optional[NDArray[np.uint32]],
+) -> Optional[Indexer]:
+    """Return what the metadata of a model says of its n-grams; None if it has none."""
+    kind = metadata.get("subword")
+    if kind is None:
+        if kept is not None:
+            raise Error("tensor 'ngram_buckets': expected only with metadata 'subword'")
+        return None
+    if kept is not None and kind != "fasttext":
+        raise Error(f"a list of buckets that were kept, and no {kind} n-grams are ever dropped")
+
+    def number(name: str, most: int = MOST) -> int:
+        text = metadata.get(name, "")
+        if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= most):
+            raise Error(f"metadata {name!r}: expected a number up to {most}, found {text[:20]!r}")
+        return int(text)
+
+    if kind not in ("fasttext", "finalfusion", "floret", "explicit", "hash"):
+        raise Error(f"metadata 'subword': unknown kind of n-grams {kind[:40]!r}")
+    minn, maxn, buckets = number("minn"), number("maxn"), number("buckets")
+    if kind == "fasttext":
+        return FastText(minn, maxn, buckets, kept)
+    if kind == "finalfusion":
+        return Finalfusion(minn, maxn, buckets)
+    if kind == "explicit":
+        if ngrams is None:
+            raise Error("expected tensors 'ngrams', 'ngram_offsets' and 'ngram_rows', as n-grams are listed")
+        return Explicit(minn, maxn, ngrams[0], ngrams[1], buckets)
+    if kind == "floret":
+        seed = number("hash_seed", (1 << 32) - 1)
+        marks = metadata.get("bow", "").encode("utf-8", "replace"), metadata.get("eow", "").encode("utf-8", "replace")
+        return Floret(minn, maxn, buckets, number("hashes"), seed, marks)
+    append = metadata.get("append_weights") == "true"
+    return Hash(minn, maxn, buckets, number("hashes"), number("importances"), append)
+
+
+def _check(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise Error(f"metadata {name!r}: expected a number from {least} to {most}, found {value}")

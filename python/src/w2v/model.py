@@ -1,0 +1,349 @@
+"""Models: word vectors, and the questions that they answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _binary
+from .errors import Error
+from .native import Native, is_native, mapped
+from .queries import Queries
+from .safetensors import Bytes
+from .sentences import Pooling, Runs, sif_weights, split, splits_here
+from .storage import Floats32, Product, Storage
+from .texts import vectors_of_texts
+from .vocabulary import Found, Key
+
+if TYPE_CHECKING:
+    import pandas
+    import torch
+    from gensim.models import KeyedVectors
+
+__all__ = ["Model", "load"]
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] = None) -> "Model":
+    """Open a model.
+
+    A native model (``.w2v``) is mapped, which takes milliseconds and no memory. Any other format that w2v
+    reads is first converted by the w2v program, in a temporary file that does not outlive the call:
+    fastText, word2vec, GloVe, finalfusion, floret, text, compressed files and others. Convert such a model
+    once with ``w2v convert`` if it is opened often.
+
+    Args:
+        path: the file, or a folder for formats that are folders.
+        dim: uses the first numbers of vectors only, unchanged. It is meant for models that were trained
+            with ``nested``.
+        ignore_case: whether a word that is not in the vocabulary is looked up in lower case. By default
+            it is if the model is in lower case, see ``Model.ignores_case``.
+
+    Raises:
+        Error: the file is no model, or a damaged one.
+        OSError: the file cannot be read.
+
+    >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)
+    True
+    """
+    try:
+        native = _opened(path)
+    except Error as error:
+        raise type(error)(f"{os.fspath(path)}: {error}") from None
+    model = Model(native, os.fspath(path), ignore_case)
+    return model if dim is None else model.first(dim)
+
+
+def _opened(path: Path) -> Native:
+    if not os.path.exists(path):
+        raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
+    if is_native(path):
+        return Native(mapped(path))
+    folder = tempfile.mkdtemp(prefix="w2v-")
+    try:
+        converted = os.path.join(folder, "model.w2v")
+        _binary.run(["convert", os.fspath(path), converted])
+        # Windows cannot remove a file that is mapped.
+        return Native(np.fromfile(converted, np.uint8) if os.name == "nt" else mapped(converted))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Model(Queries):
+    """Word vectors. ``load`` opens a model, and ``train`` returns one.
+
+    A model answers as gensim's KeyedVectors does, with the same names and arguments, and with the same
+    digits as the w2v program. Words are looked up as they are, and then in lower case if the model is in
+    lower case (``ignores_case``). Words that are not in the vocabulary are composed of n-grams if the model
+    has them; ``word in model`` tells whether a word has a vector, ``word in model.key_to_index`` whether it
+    is in the vocabulary. A model never changes. It can be pickled: the pickle holds the whole file.
+
+    Attributes:
+        path: the file that the model was read from, or None.
+        training: what ``train`` reports of the run, or None.
+
+    >>> model["king"].shape
+    (20,)
+    >>> model[["king", "queen"]].shape
+    (2, 20)
+    >>> "king" in model, len(model) == len(model.words)
+    (True, True)
+    """
+
+    training: Optional[Mapping[str, Any]] = None
+
+    def __init__(self, native: Native, path: Optional[str] = None, ignore_case: Optional[bool] = None) -> None:
+        self._native = native
+        self._words, self._composition = native.words, native.composition
+        self._training = dict(native.training)
+        self._ignore_case, self._asked_case = ignore_case, ignore_case
+        self._output: Optional[Storage] = native.output
+        self._runs = native.word_ngrams
+        self._first: Optional[int] = None
+        self.path = path
+
+    def __repr__(self) -> str:
+        where = f" from {self.path!r}" if self.path else ""
+        return f"<w2v.Model of {len(self)} words and {self.dim} dimensions{where}>"
+
+    @property
+    def wv(self) -> "Model":
+        """The model itself. Programs for gensim's Word2Vec ask ``model.wv``."""
+        return self
+
+    @property
+    def settings(self) -> Dict[str, Any]:
+        """The settings of training that the model records, such as ``window``."""
+        return dict(self._training)
+
+    @property
+    def counts(self) -> Optional[NDArray[np.uint64]]:
+        """How often each word was seen in the training text; None if that is not known."""
+        return self._native.counts
+
+    def get_count(self, key: Key) -> int:
+        """Return how often a word was seen in the training text.
+
+        >>> model.get_count(model.words[0]) == model.counts[0]
+        True
+        """
+        if self._native.counts is None:
+            raise Error("the model has no counts of words")
+        return int(self._native.counts[self.get_index(key)])
+
+    def get_vecattr(self, key: Key, attr: str) -> int:
+        """Return how often a word was seen: gensim's ``get_vecattr(word, "count")``. There are no other attributes."""
+        if attr != "count":
+            raise KeyError(f"words have the attribute 'count', and not {attr!r}")
+        return self.get_count(key)
+
+    @property
+    def context_vectors(self) -> Optional[Floats32]:
+        """The context vectors of all words, row i for word i; None if the model has none.
+
+        They are what training predicts: gensim's ``syn1neg``. Models of hierarchical softmax have none.
+        """
+        if self._output is None:
+            return None
+        rows = self._output.array()
+        if rows is None:
+            rows = self._output.finish(self._output.take(np.arange(len(self))))
+        return rows[: len(self)]
+
+    def first(self, n: int) -> "Model":
+        """Return the model of the first n numbers of vectors, as they are.
+
+        This is meant for models that were trained with ``nested``: their first numbers are vectors of their
+        own. All else stays.
+
+        >>> model.first(5)["king"].tolist() == model["king"][:5].tolist()
+        True
+        """
+        if not 1 <= n <= self.dim:
+            raise ValueError(f"{n} dimensions asked for, the model has {self.dim}")
+        if n == self.dim:
+            return self
+        cut = Model(self._native, self.path, self._asked_case)
+        cut._composition = self._composition.first(n, len(self))
+        cut._output = self._output.first(n) if self._output is not None else None
+        if self._runs is not None and not isinstance(self._composition.rows, Product):
+            cut._runs = self._runs.first(n)
+        cut._first, cut.training = n, self.training
+        return cut
+
+    def embed(
+        self,
+        sentences: Union[str, Iterable[Union[str, Sequence[str]]]],
+        pooling: str = "mean",
+        smoothing: float = 1e-3,
+        normalize: bool = False,
+    ) -> Floats32:
+        """Return the vectors of sentences, a row for each.
+
+        A sentence is a text or a list of tokens. A text is cut into tokens and lower-cased as in training.
+        Tokens outside of the vocabulary are composed of n-grams, or left out if that is not possible. The
+        row of a sentence without a token that has a vector is zeros. One text, in place of a list, gives
+        one vector.
+
+        Args:
+            sentences: texts or lists of tokens.
+            pooling: ``mean`` is the mean of the tokens' vectors, and of their runs if the model was trained
+                with ``word_ngrams``, as in ``w2v sentence``. ``sif`` weighs each word by
+                a / (a + its share of the training text), so frequent words count less (Arora, Liang and
+                Ma 2017).
+            smoothing: the number a of ``sif``.
+            normalize: scales every vector to length 1.
+
+        >>> model.embed(["the king", ["the", "queen"]]).shape
+        (2, 20)
+        >>> bool(np.allclose(model.embed("king"), model["king"], atol=1e-6))
+        True
+        """
+        if isinstance(sentences, str):
+            vector: Floats32 = self.embed([sentences], pooling, smoothing, normalize)[0]
+            return vector
+        if pooling not in ("mean", "sif"):
+            raise ValueError(f"unknown pooling {pooling!r}, want 'mean' or 'sif'")
+        if not smoothing > 0:
+            raise ValueError(f"smoothing is {smoothing}, must be above 0")
+        given = list(sentences)
+        vectors = np.zeros((len(given), self.dim), np.float32)
+        here = splits_here(self._training)
+        cut = {i: split(s, self._training) if isinstance(s, str) else s for i, s in enumerate(given) if here or not isinstance(s, str)}
+        if cut:
+            vectors[list(cut)] = self._pooled(list(cut.values()), pooling, smoothing)
+        texts = {i: s for i, s in enumerate(given) if i not in cut and isinstance(s, str)}
+        if texts:
+            vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
+        if normalize:
+            lengths = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1))[:, None]
+            vectors = np.divide(vectors, lengths, where=lengths > 0, out=vectors.astype(np.float64)).astype(np.float32)
+        return vectors
+
+    def _by_program(self, texts: List[str], pooling: str, smoothing: float) -> Floats32:
+        """Return the vectors of texts that are cut by more than white space."""
+        flags = self._first_flag() + [f"--pooling={pooling}"]
+        if pooling == "sif":
+            flags.append(f"--smoothing={smoothing!r}")
+        if self._asked_case is not None:
+            flags.append(f"--ignore-case={str(self._asked_case).lower()}")
+        with self._file() as file:
+            return vectors_of_texts(file, texts, self.dim, flags)
+
+    def _pooled(self, sentences: List[Sequence[str]], pooling: str, smoothing: float) -> Floats32:
+        number: Dict[Found, int] = {}
+        by_token: Dict[str, int] = {}
+        numbered: List[List[int]] = []
+        for tokens in sentences:
+            row = []
+            for token in tokens:
+                if token not in by_token:
+                    by_token[token] = number.setdefault(self._find(token), len(number))
+                row.append(by_token[token])
+            numbered.append(row)
+        of_words, there, found = self._look_up([f.word for f in number])
+        runs, weights = None, None
+        if pooling == "sif":
+            weights = sif_weights(self.counts, len(self), smoothing)
+        elif self._runs is not None:
+            runs = Runs(self._runs, int(self._training.get("word_ngrams", 0)), self._composition.rows)
+        return Pooling(runs, weights).vectors(numbered, found, of_words, there)
+
+    def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
+        """Score the model on evaluation sets of any task, with ``w2v eval``.
+
+        Args:
+            paths: files and folders of sets.
+            options: flags of ``w2v eval``, with ``_`` for ``-``: ``restrict=300000``, ``fold_vocab=True``.
+
+        Returns:
+            what ``w2v eval --json`` prints: an object for each set, among others with ``set``, ``task``,
+            ``score``, ``items`` and ``used``.
+        """
+        if not paths:
+            raise ValueError("there are no evaluation sets")
+        with self._file() as file:
+            flags = _flags(options) + self._first_flag()
+            done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
+        return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+
+    def save(self, path: Path, format: Optional[str] = None, **options: Any) -> None:
+        """Write the model to a file, with ``w2v convert``.
+
+        Args:
+            path: the file. Its extension says which format it has: ``.w2v``, ``.bin``, ``.vec`` and others.
+            format: the name of the format if the extension does not say: ``fasttext``, ``word2vec`` ….
+            options: flags of ``w2v convert``, with ``_`` for ``-``: ``top=50000``, ``dtype="f16"``.
+        """
+        flags = _flags(options) + self._first_flag() + ([f"--to={format}"] if format else [])
+        with self._file() as file:
+            _binary.run(["convert", *flags, "--", file, os.fspath(path)])
+
+    def to_gensim(self) -> "KeyedVectors":
+        """Return the vectors as gensim's KeyedVectors, or as FastTextKeyedVectors where that is possible."""
+        from . import interchange
+
+        return interchange.to_gensim(self)
+
+    def to_torch(self, **options: Any) -> "torch.nn.Embedding":
+        """Return the vectors as an embedding of PyTorch. ``w2v.interchange.to_torch`` has the options."""
+        from . import interchange
+
+        return interchange.to_torch(self, **options)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Return the vectors as a data frame of pandas, a row for each word."""
+        from . import interchange
+
+        return interchange.to_pandas(self)
+
+    def _first_flag(self) -> List[str]:
+        return [f"--first={self._first}"] if self._first else []
+
+    @contextmanager
+    def _file(self) -> Iterator[str]:
+        """Give the path of a file of the model, which is written if the one that it was read from is gone."""
+        if self.path is not None and os.path.exists(self.path):
+            yield self.path
+            return
+        with tempfile.TemporaryDirectory(prefix="w2v-") as folder:
+            file = os.path.join(folder, "model.w2v")
+            self._native.data.tofile(file)
+            yield file
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _restored, (self._native.data.tobytes(), self._asked_case, self._first, self.training)
+
+    def __copy__(self) -> "Model":
+        return self
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> "Model":
+        return self
+
+
+def _restored(
+    data: bytes, ignore_case: Optional[bool], first: Optional[int], training: Optional[Mapping[str, Any]]
+) -> Model:
+    """Return a model that was pickled."""
+    whole: Bytes = np.frombuffer(data, np.uint8)
+    model = Model(Native(whole), None, ignore_case)
+    model = model if first is None else model.first(first)
+    model.training = training
+    return model
+
+
+def _flags(options: Mapping[str, Any]) -> List[str]:
+    """Return options as flags of the program."""
+    flags = []
+    for name, value in options.items():
+        text = str(value).lower() if isinstance(value, bool) else os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+        flags.append(f"--{name.replace('_', '-')}={text}")
+    return flags

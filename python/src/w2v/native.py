@@ -1,0 +1,204 @@
+"""Reads native models. docs/format.md describes the format.
+
+Nothing of a file is trusted: all sizes are checked when it is opened, and so are the tables that rows are
+found by. The rows themselves are not read before somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+from typing import Any, Mapping, Optional, Tuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .buckets import BucketRows
+from .composition import Composition
+from .errors import Error
+from .indexers import Indexer, indexer_of
+from .safetensors import Bytes, Tensor, parse, starts_like_one, view
+from .storage import BFloat16, Codes, Floats, Int8, Mean, Product, Quantised, Storage
+from .words import Words
+
+__all__ = ["Native", "is_native", "mapped"]
+
+_VERSIONS = ("1", "2")  # the second is that of files with a projection
+_DTYPES = {
+    "word_offsets": "U64", "counts": "U64", "word_rows": "U32", "bucket_rows": "I32", "bucket_set": "U8",
+    "ngram_buckets": "U32", "word_slots": "U32", "words": "U8", "ngram_offsets": "U64", "ngram_rows": "U32",
+    "ngrams": "U8", "importance": "F32", "projection": "F32",
+}  # fmt: skip
+
+
+def mapped(path: Union[str, "os.PathLike[str]"]) -> Bytes:
+    """Return the bytes of a file, which is mapped and not read."""
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            return np.empty(0, np.uint8)
+        return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+
+
+def is_native(path: Union[str, "os.PathLike[str]"]) -> bool:
+    """Tell whether a file is a native model, by its content."""
+    if os.path.isdir(path):
+        return False
+    with open(path, "rb") as file:
+        head = file.read(1 << 16)
+    return starts_like_one(head) and (b'"word_offsets"' in head or b'"format":"w2v"' in head)
+
+
+class Native:
+    """A native model: its words and the matrices that vectors are made of."""
+
+    def __init__(self, data: Bytes) -> None:
+        self.data = data
+        self._tensors, self.metadata, self._begin = parse(data)
+        if self.metadata.get("format") != "w2v":
+            raise Error("expected a safetensors file with 'format': 'w2v' in its metadata")
+        if self.metadata.get("version") not in _VERSIONS:
+            raise Error(f"expected version '1' or '2' of the format, found {self.metadata.get('version', '')[:20]!r}: a newer w2v reads it")
+        self.training = self._read_training()
+        slots = self._list("word_slots")
+        self.words = Words(self._needed("words"), self._needed("word_offsets"), slots)
+        n = len(self.words)
+        self.counts: Optional[NDArray[np.uint64]] = self._list("counts")
+        if self.counts is not None and len(self.counts) != n:
+            raise Error(f"tensor 'counts': {len(self.counts)} counts for {n} words")
+        self.composition = self._composition(n)
+        self.word_ngrams = self._matrix("word_ngrams")
+        self.output = self._output(n)
+
+    def _read_training(self) -> Mapping[str, Any]:
+        try:
+            training = json.loads(self.metadata.get("training", "{}"))
+        except (ValueError, RecursionError):
+            training = None
+        if not isinstance(training, dict):
+            raise Error("metadata 'training': expected a JSON object")
+        return training
+
+    def _array(self, name: str, dtype: str, dimensions: int) -> Optional[NDArray[Any]]:
+        """Return a tensor, None if the file does not have it."""
+        tensor = self._tensors.get(name)
+        if tensor is None:
+            return None
+        if tensor.dtype != dtype:
+            raise Error(f"tensor {name!r}: expected dtype {dtype}, found {tensor.dtype[:20]!r}")
+        return self._view(tensor, dimensions)
+
+    def _view(self, tensor: Tensor, dimensions: int) -> NDArray[Any]:
+        if len(tensor.shape) != dimensions or dimensions == 2 and max(tensor.shape) >= 1 << 31:
+            raise Error(f"tensor {tensor.name!r}: expected a shape of {dimensions} sizes, found {list(tensor.shape)}")
+        return view(self.data, self._begin, tensor)
+
+    def _list(self, name: str) -> Optional[NDArray[Any]]:
+        return self._array(name, _DTYPES[name], 1)
+
+    def _needed(self, name: str) -> NDArray[Any]:
+        array = self._list(name)
+        if array is None:
+            raise Error(f"expected a tensor {name!r}, found none")
+        return array
+
+    def _matrix(self, name: str) -> Optional[Storage]:
+        """Return a matrix in whatever form the file has it, None if it has none."""
+        tensor = self._tensors.get(name)
+        if tensor is None:
+            return None
+        if tensor.dtype not in ("F32", "F16", "BF16", "I8", "U8"):
+            raise Error(f"tensor {name!r}: expected dtype F32, F16, BF16, I8 or U8, found {tensor.dtype[:20]!r}")
+        numbers = self._view(tensor, 2)
+        try:
+            if tensor.dtype == "BF16":
+                return BFloat16(numbers)
+            if tensor.dtype == "I8":
+                return Int8(numbers, self._beside(name, "_scales"))
+            if tensor.dtype == "U8":
+                return Quantised(self._codes(name, numbers))
+        except Error as error:
+            raise Error(f"tensor {name!r}: {error}") from None
+        return Floats(numbers)
+
+    def _beside(self, name: str, suffix: str, dimensions: int = 1) -> NDArray[Any]:
+        array = self._array(name + suffix, "F32", dimensions)
+        if array is None:
+            raise Error(f"expected a tensor {name + suffix!r} beside it, found none")
+        return array
+
+    def _codes(self, name: str, codes: NDArray[Any]) -> Codes:
+        part = self.metadata.get(name + "_part", "")
+        if not (part.isascii() and part.isdigit() and len(part) <= 10):
+            raise Error(f"metadata {name + '_part'!r}: expected a number, found {part[:20]!r}")
+        return Codes(
+            codes,
+            self._beside(name, "_centroids", 2),
+            int(part),
+            self._array(name + "_norms", "F32", 1),
+            self._array(name + "_norm_codes", "U8", 1),
+            self._array(name + "_rotation", "F32", 2),
+        )
+
+    def _composition(self, words: int) -> Composition:
+        rows = self._matrix("input")
+        if rows is None:
+            raise Error("expected a tensor 'input', found none")
+        if rows.dim < 1:
+            raise Error("tensor 'input': expected rows of at least one number")
+        projection = self._array("projection", "F32", 2)
+        if projection is None and self.metadata["version"] != "1":
+            raise Error("expected a tensor 'projection' in a file of version '2', found none")
+        if projection is not None:
+            if projection.shape[0] != rows.dim or projection.shape[1] < 1:
+                raise Error(f"tensor 'projection': expected {rows.dim} rows of at least one number, found {projection.shape}")
+            rows = Product(rows, projection)
+        indexer = indexer_of(self.metadata, self._ngrams(), self._list("ngram_buckets"))
+        return Composition(
+            words,
+            rows,
+            self.metadata.get("composition", ""),
+            indexer,
+            self._list("word_rows"),
+            self._bucket_rows(indexer),
+            self._array("importance", "F32", 2),
+        )
+
+    def _bucket_rows(self, indexer: Optional[Indexer]) -> Optional[BucketRows]:
+        rows, bits = self._list("bucket_rows"), self._list("bucket_set")
+        if rows is None and bits is None:
+            return None
+        if indexer is None:
+            raise Error("tensors 'bucket_rows' and 'bucket_set': expected only with metadata 'subword'")
+        if rows is None:
+            rows = np.empty(0, np.int32)
+        return BucketRows(rows, bits, indexer.buckets)
+
+    def _ngrams(self) -> Optional[Tuple[Any, NDArray[np.uint32]]]:
+        offsets = self._list("ngram_offsets")
+        if offsets is None or self.metadata.get("subword") != "explicit":
+            return None
+        text, rows = self._list("ngrams"), self._list("ngram_rows")
+        if text is None or rows is None:
+            raise Error("expected tensors 'ngrams' and 'ngram_rows' beside 'ngram_offsets', found none")
+        try:
+            ngrams = Words(text, offsets, None)
+        except Error as error:
+            raise Error(str(error).replace("word", "ngram")) from None
+        return [ngrams.bytes_of(i) for i in range(len(ngrams))], rows
+
+    def _output(self, words: int) -> Optional[Storage]:
+        """Return the context vectors of words, None if the file has none."""
+        dim = self.composition.dim
+        output, by_position = self._matrix("output"), self._matrix("position_output")
+        if self.metadata.get("tied") == "true":
+            return self.composition.rows
+        if output is None and by_position is not None and words:
+            if by_position.rows < words or by_position.rows % words or by_position.dim != dim:
+                raise Error(f"tensor 'position_output': expected rows of {dim} for each of {words} words, found {by_position.rows} of {by_position.dim}")
+            return Mean(by_position, words)
+        if output is not None and output.rows and (output.rows != words or output.dim != dim):
+            raise Error(f"tensor 'output': expected {words} rows of {dim}, found {output.rows} of {output.dim}")
+        return output if output is not None and output.rows else None
+
+

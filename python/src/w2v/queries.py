@@ -1,0 +1,348 @@
+"""Questions about words, with the names and arguments that gensim's KeyedVectors has."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, List, Optional, Sequence, Tuple, Union, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .search import Directions, best, unit
+from .storage import Floats32
+from .vocabulary import Key, Vocabulary
+
+__all__ = ["Queries"]
+
+Vector = NDArray[np.floating[Any]]
+KeyOrVector = Union[Key, Vector]
+Weighted = Union[KeyOrVector, Tuple[KeyOrVector, float]]
+Several = Union[None, KeyOrVector, Iterable[Weighted]]
+Answers = List[Tuple[str, float]]
+
+_COSMUL_EPSILON = 0.001
+"""What keeps 3CosMul from dividing by zero, as in w2v analogy."""
+
+
+class Queries(Vocabulary):
+    """Answers questions about words. A word that is not in the vocabulary is composed of n-grams."""
+
+    _directed: Optional[Directions] = None
+
+    @property
+    def _directions(self) -> Directions:
+        if self._directed is None:
+            self._directed = Directions(self.vectors)
+        return self._directed
+
+    @overload
+    def __getitem__(self, key_or_keys: Key) -> Floats32: ...
+    @overload
+    def __getitem__(self, key_or_keys: Iterable[Key]) -> Floats32: ...
+    def __getitem__(self, key_or_keys: Union[Key, Iterable[Key]]) -> Floats32:
+        if isinstance(key_or_keys, (str, int, np.integer)):
+            return self.get_vector(key_or_keys)
+        return self._needed(list(key_or_keys))
+
+    def get(self, key: Key, default: Any = None) -> Any:
+        """Return the vector of a word, or the default if it has none.
+
+        >>> model.get("zzz") is None
+        False
+        >>> plain.get("zzz") is None
+        True
+        """
+        vectors, there, _ = self._look_up([key])
+        return vectors[0] if there[0] else default
+
+    def get_vector(self, key: Key, norm: bool = False) -> Floats32:
+        """Return the vector of a word, with ``norm`` scaled to length 1.
+
+        >>> model.get_vector("king").shape
+        (20,)
+        """
+        vectors = self._needed([key])
+        return unit(vectors[0])[0] if norm else vectors[0]
+
+    def most_similar(
+        self,
+        positive: Several = None,
+        negative: Several = None,
+        topn: Optional[int] = 10,
+        clip_start: int = 0,
+        clip_end: Optional[int] = None,
+        restrict_vocab: Optional[int] = None,
+    ) -> Any:
+        """Return the words nearest to a sum of words' directions, with their cosines.
+
+        Every word has length 1 in the sum, and a weight: 1 in ``positive``, -1 in ``negative``, or the
+        second item of a tuple. A vector in place of a word is taken as it is. Words of the question are no
+        answers. Words outside of the vocabulary are composed of n-grams, if the model has them, and are no
+        answers either. Words whose vectors are zero or not finite are no answers.
+
+        Args:
+            positive: a word, a vector, or a list of words, vectors and tuples of these with a weight.
+            negative: the same.
+            topn: the number of answers. None returns the cosines of all words as an array, with NaN for
+                words without a direction.
+            clip_start: the place of the first word that may answer.
+            clip_end: the place behind the last one.
+            restrict_vocab: allows the first words of the vocabulary, in place of the two.
+
+        >>> len(model.most_similar(positive=["king", "woman"], negative=["man"], topn=5))
+        5
+        """
+        if topn is not None and topn < 1:
+            return []
+        target, asked = self._target(positive, negative)
+        first, last = self._clipped(clip_start, clip_end, restrict_vocab)
+        if topn is None:
+            if not target.any():
+                return np.full(last - first, np.nan, np.float32)
+            return self._directions.cosines(target[None], first, last)[0]
+        return self._named(self._nearest(target[None], topn, [asked], first, last)[0])
+
+    def most_similar_batch(
+        self, keys: Sequence[KeyOrVector], topn: int = 10, restrict_vocab: Optional[int] = None
+    ) -> List[Answers]:
+        """Return the nearest words of each word or vector, as ``most_similar`` does it for one.
+
+        All share one product of matrices, so many words at once are much faster than one by one.
+
+        >>> [len(answers) for answers in model.most_similar_batch(["king", "queen"], topn=4)]
+        [4, 4]
+        """
+        words = [key for key in keys if not isinstance(key, np.ndarray)]
+        vectors = iter(self._needed(words)) if words else iter(())
+        units = [unit(key if isinstance(key, np.ndarray) else next(vectors))[0] for key in keys]
+        asked = [[] if isinstance(key, np.ndarray) else self._places([key]) for key in keys]
+        first, last = self._clipped(0, None, restrict_vocab)
+        matrix = np.array(units, np.float32).reshape(len(units), self.dim)
+        return [self._named(answers) for answers in self._nearest(matrix, topn, asked, first, last)]
+
+    def similar_by_word(self, word: str, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+        """Return the words nearest to a word: ``most_similar`` of one word."""
+        return self.most_similar(positive=[word], topn=topn, restrict_vocab=restrict_vocab)
+
+    def similar_by_key(self, key: Key, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+        """Return the words nearest to a word: ``most_similar`` of one word."""
+        return self.most_similar(positive=[key], topn=topn, restrict_vocab=restrict_vocab)
+
+    def similar_by_vector(self, vector: Vector, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+        """Return the words nearest to a vector: ``most_similar`` of one vector."""
+        return self.most_similar(positive=[vector], topn=topn, restrict_vocab=restrict_vocab)
+
+    def most_similar_cosmul(
+        self, positive: Several = None, negative: Several = None, topn: int = 10, restrict_vocab: Optional[int] = None
+    ) -> Answers:
+        """Return the words that score best by 3CosMul (Levy and Goldberg 2014), with their scores.
+
+        The score is the product of (cosine + 1) / 2 over ``positive``, divided by that over ``negative``,
+        each of which is raised by 0.001, as in ``w2v analogy --method 3cosmul``. gensim raises the whole
+        divisor by 0.000001.
+        """
+        first, last = self._clipped(0, None, restrict_vocab)
+        if topn < 1:
+            return []
+        scores = np.ones(last - first, np.float32)
+        asked: List[int] = []
+        for keys, divides in ((positive, False), (negative, True)):
+            for key, _ in _weighted(keys, 1.0):
+                units, of = self._unit_of(key)
+                asked += of
+                score = (self._directions.cosines(units[None], first, last)[0] + np.float32(1)) / np.float32(2)
+                scores = scores / (score + np.float32(_COSMUL_EPSILON)) if divides else scores * score
+        return self._named(best(scores, topn, asked, first))
+
+    def analogy(self, a: str, b: str, c: str, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
+        """Return the words that are to c as b is to a: those nearest to b - a + c (3CosAdd).
+
+        >>> model.analogy("man", "king", "woman", topn=1) == model.most_similar(["king", "woman"], ["man"], topn=1)
+        True
+        """
+        answers: Answers = self.most_similar(positive=[b, c], negative=[a], topn=topn, restrict_vocab=restrict_vocab)
+        return answers
+
+    def similarity(self, w1: Key, w2: Key) -> float:
+        """Return the cosine of two words.
+
+        >>> round(model.similarity("king", "king"), 6)
+        1.0
+        """
+        a, b = self._needed([w1, w2]).astype(np.float64)
+        return _cosine(a, b)
+
+    def distance(self, w1: Key, w2: Key) -> float:
+        """Return 1 less the cosine of two words."""
+        return 1 - self.similarity(w1, w2)
+
+    def distances(self, word_or_vector: KeyOrVector, other_words: Sequence[Key] = ()) -> Floats32:
+        """Return 1 less the cosines of a word or vector with other words, by default with all of the vocabulary."""
+        units, _ = self._unit_of(word_or_vector)
+        if len(other_words) == 0:
+            return 1 - self._directions.cosines(units[None], 0, len(self))[0]
+        others = Directions(self._needed(other_words))
+        return 1 - others.cosines(units[None], 0, len(other_words))[0]
+
+    def n_similarity(self, ws1: Sequence[Key], ws2: Sequence[Key]) -> float:
+        """Return the cosine of the means of two lists of words, each word with its own length.
+
+        Words without a vector have no part in a mean, as in gensim.
+        """
+        if not (len(ws1) and len(ws2)):
+            raise ZeroDivisionError("at least one of the lists is empty")
+        means = [self.get_mean_vector(words, pre_normalize=False).astype(np.float64) for words in (ws1, ws2)]
+        return _cosine(*means)
+
+    def get_mean_vector(
+        self,
+        keys: Sequence[KeyOrVector],
+        weights: Optional[Sequence[float]] = None,
+        pre_normalize: bool = True,
+        post_normalize: bool = False,
+        ignore_missing: bool = True,
+    ) -> Floats32:
+        """Return the mean of words' vectors, divided by the sum of the weights without their signs.
+
+        Args:
+            keys: words and vectors. Vectors are taken as they are.
+            weights: one for each.
+            pre_normalize: scales the vectors of words to length 1 before.
+            post_normalize: scales the mean to length 1.
+            ignore_missing: leaves out words without a vector; else these are an error.
+        """
+        if len(keys) == 0:
+            raise ValueError("there are no words of which to compute the mean")
+        factors = np.ones(len(keys)) if weights is None else np.asarray(weights, np.float64)
+        if len(factors) != len(keys):
+            raise ValueError(f"{len(factors)} weights for {len(keys)} words")
+        total, mean = 0.0, np.zeros(self.dim)
+        for key, weight in zip(keys, factors.tolist()):
+            vector = key if isinstance(key, np.ndarray) else self.get(key)
+            if vector is None:
+                if not ignore_missing:
+                    raise self._missing(str(key))
+                continue
+            if pre_normalize and not isinstance(key, np.ndarray):
+                vector = unit(vector)[0]
+            mean += weight * vector
+            total += abs(weight)
+        mean = mean / total if total else mean
+        return unit(mean)[0] if post_normalize else mean.astype(np.float32)
+
+    def rank_by_centrality(self, words: Sequence[Key], use_norm: bool = True) -> List[Tuple[float, Key]]:
+        """Return words with their cosines with the mean of all of them, the largest first.
+
+        Words without a direction are left out. ``use_norm`` scales vectors to length 1 before the mean.
+        """
+        vectors, _, _ = self._look_up(words)
+        units = [unit(vector) for vector in vectors]
+        kept = [i for i, (_, has) in enumerate(units) if has]
+        if not kept:
+            raise ValueError("none of the words has a vector")
+        rows = np.array([units[i][0] for i in kept], np.float64)
+        mean = (rows if use_norm else vectors[kept].astype(np.float64)).sum(axis=0)
+        length = float(np.sqrt(mean @ mean))
+        cosines = np.clip(rows @ mean / length if length else rows @ mean, -1, 1)
+        order = np.argsort(-cosines.astype(np.float32), kind="stable")
+        return [(float(cosines[i]), words[kept[i]]) for i in order]
+
+    def doesnt_match(self, words: Sequence[str]) -> str:
+        """Return the word that matches the others least: the last one of ``rank_by_centrality``.
+
+        Words without a vector are left out. Three words must have one.
+
+        >>> model.doesnt_match(["king", "queen", "bread"]) in ("king", "queen", "bread")
+        True
+        """
+        ranked = self.rank_by_centrality(words)
+        if len(ranked) < 3:
+            raise ValueError(f"{len(ranked)} of the words have vectors, and the question takes three")
+        return str(ranked[-1][1])
+
+    def closer_than(self, key1: Key, key2: Key) -> List[str]:
+        """Return the words that are nearer to the first word than the second word is."""
+        cosines = self.most_similar(positive=[key1], topn=None)
+        of = cosines[self.get_index(key2)]
+        nearer = np.flatnonzero(cosines > of)
+        return [self._words.at(int(i)) for i in nearer if int(i) != self._find(key1).place]
+
+    def rank(self, key1: Key, key2: Key) -> int:
+        """Return the rank of the second word among the neighbours of the first one, from 1."""
+        return len(self.closer_than(key1, key2)) + 1
+
+    def most_similar_to_given(self, key1: Key, keys_list: Sequence[str]) -> str:
+        """Return the word of a list that is nearest to a word."""
+        return keys_list[int(np.argmin(self.distances(key1, keys_list)))]
+
+    def get_normed_vectors(self) -> Floats32:
+        """Return a copy of the vectors of all words, each scaled to length 1."""
+        return self._directions.units()
+
+    def _clipped(self, start: int, end: Optional[int], restrict: Optional[int]) -> Tuple[int, int]:
+        if restrict:
+            start, end = 0, restrict
+        last = len(self) if not end else min(end, len(self))
+        return min(max(start, 0), last), last
+
+    def _places(self, keys: Iterable[KeyOrVector]) -> List[int]:
+        """Return the places in the vocabulary of those words that are there."""
+        found = [self._find(key).place for key in keys if not isinstance(key, np.ndarray)]
+        return [place for place in found if place >= 0]
+
+    def _unit_of(self, key: KeyOrVector) -> Tuple[Floats32, List[int]]:
+        """Return the direction of a word or vector, and its place if it has one. No direction is an error."""
+        if isinstance(key, np.ndarray):
+            direction, has = unit(self._checked(key))
+        else:
+            direction, has = unit(self._needed([key])[0])
+            if not has:
+                raise self._without_direction(key)
+        return direction, self._places([key])
+
+    def _without_direction(self, key: Key) -> Exception:
+        missing = self._missing(str(key))
+        return type(missing)(str(key), "its vector is zero or not finite, and so has no direction")
+
+    def _checked(self, vector: Vector) -> Vector:
+        if vector.shape != (self.dim,):
+            raise ValueError(f"a vector of shape {vector.shape} for a model of {self.dim} dimensions")
+        return vector
+
+    def _target(self, positive: Several, negative: Several) -> Tuple[Floats32, List[int]]:
+        """Return the direction of a sum of words, and the places of these words."""
+        terms = _weighted(positive, 1.0) + _weighted(negative, -1.0)
+        if not terms:
+            raise ValueError("there are no words to which others could be similar")
+        total = np.zeros(self.dim)
+        for key, weight in terms:
+            total += weight * (self._checked(key) if isinstance(key, np.ndarray) else self._unit_of(key)[0])
+        return unit(total)[0], self._places(key for key, _ in terms)
+
+    def _nearest(
+        self, units: Floats32, topn: int, asked: List[List[int]], first: int, last: int
+    ) -> List[List[Tuple[int, float]]]:
+        found = self._directions.nearest(units, topn, [set(places) for places in asked], first, last)
+        return [answers if u.any() else [] for u, answers in zip(units, found)]
+
+    def _named(self, answers: List[Tuple[int, float]]) -> Answers:
+        return [(self._words.at(place), score) for place, score in answers]
+
+
+def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]]:
+    """Return words and vectors with their weights."""
+    if several is None:
+        return []
+    if isinstance(several, (str, int, np.integer)) or isinstance(several, np.ndarray) and several.ndim == 1:
+        several = [several]
+    terms: List[Tuple[KeyOrVector, float]] = []
+    for term in several:
+        if isinstance(term, tuple):
+            terms.append((term[0], float(term[1])))
+        else:
+            terms.append((term, weight))
+    return terms
+
+
+def _cosine(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return float(np.clip(np.dot(a, b) / (np.sqrt(np.dot(a, a)) * np.sqrt(np.dot(b, b))), -1, 1))

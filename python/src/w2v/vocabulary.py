@@ -1,0 +1,180 @@
+"""Finding words: what models share that answer questions about words."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .composition import Composition, batches
+from .errors import Error
+from .storage import Floats32
+from .words import Words, encoded, lowered
+
+__all__ = ["Found", "Key", "MissingWordError", "Vocabulary"]
+
+Key = Union[str, int, "np.integer[Any]"]
+"""A word, or the place of a word in the vocabulary."""
+
+
+class MissingWordError(Error, KeyError):
+    """A word has no vector: it is not in the vocabulary, and cannot be composed of n-grams.
+
+    The error is a ``KeyError``, too.
+    """
+
+    def __init__(self, word: str, why: str) -> None:
+        super().__init__(word, why)
+        self.word = word
+
+    def __str__(self) -> str:
+        return f"no vector for the word {self.word!r}: {self.args[1]}"
+
+
+class Found(NamedTuple):
+    """A word in the spelling by which a model knows it, and its place in the vocabulary, or -1."""
+
+    word: str
+    place: int
+
+
+class Vocabulary:
+    """Words with vectors. ``Model`` has the documentation of its public methods."""
+
+    _words: Words
+    _composition: Composition
+    _ignore_case: Optional[bool]
+    _training: Dict[str, Any]
+    _rows: Optional[Floats32] = None
+
+    @property
+    def vector_size(self) -> int:
+        """The number of dimensions of a vector. ``dim`` is the same."""
+        return self._composition.dim
+
+    @property
+    def dim(self) -> int:
+        """The number of dimensions of a vector. ``vector_size`` is the same."""
+        return self._composition.dim
+
+    @property
+    def words(self) -> List[str]:
+        """All words of the vocabulary, mostly the most frequent one first. ``index_to_key`` is the same.
+
+        A byte of a word that is not UTF-8 is a surrogate from U+DC80 to U+DCFF, as in Python's names of
+        files: ``word.encode("utf-8", "surrogateescape")`` has the bytes of the file.
+        """
+        return self._words.list
+
+    @property
+    def index_to_key(self) -> List[str]:
+        """All words of the vocabulary. ``words`` is the same."""
+        return self._words.list
+
+    @property
+    def key_to_index(self) -> Dict[str, int]:
+        """The place of each word in the vocabulary."""
+        return self._words.index
+
+    @property
+    def ignores_case(self) -> bool:
+        """Whether a word that is not in the vocabulary is looked up in lower case.
+
+        By default this is so if the training text was lower-cased, or if no word of the vocabulary has
+        an upper-case letter. ``load(path, ignore_case=…)`` says otherwise.
+        """
+        if self._ignore_case is None:
+            self._ignore_case = self._training.get("lowercase") is True or not self._words.have_capitals
+        return self._ignore_case
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words.list)
+
+    def __contains__(self, key: object) -> bool:
+        if isinstance(key, str):
+            found = self._find(key)
+            return found.place >= 0 or bool(self._composition.unknown([encoded(found.word)])[1][0])
+        return isinstance(key, (int, np.integer)) and 0 <= int(key) < len(self)
+
+    def has_index_for(self, key: Key) -> bool:
+        """Tell whether a word is in the vocabulary itself, and need not be composed of n-grams."""
+        return self._find(key).place >= 0
+
+    def get_index(self, key: Key, default: Optional[int] = None) -> int:
+        """Return the place of a word in the vocabulary. Without a default, a word outside is an error."""
+        place = self._find(key).place
+        if place >= 0:
+            return place
+        if default is None:
+            raise MissingWordError(str(key), "it is not in the vocabulary")
+        return default
+
+    def _find(self, key: Key) -> Found:
+        """Look a word up as it is, and then in lower case if the model is in lower case."""
+        if not isinstance(key, str):
+            place = int(key)
+            if not 0 <= place < len(self):
+                raise MissingWordError(str(key), f"there are {len(self)} words")
+            return Found(self._words.at(place), place)
+        place = self._words.find(key)
+        lower = lowered(key) if place < 0 else key
+        if place >= 0 or lower == key or not self.ignores_case:
+            return Found(key, place)
+        return Found(lower, self._words.find(lower))
+
+    @property
+    def vectors(self) -> Floats32:
+        """The vectors of all words, row i for word i, read-only.
+
+        The rows of a model of plain words in float32 lie in the file, which is mapped. Other rows are
+        decoded or composed the first time that somebody asks for them, or asks a question about all
+        words, such as ``most_similar``.
+        """
+        if self._rows is None:
+            rows = self._composition.plain()
+            if rows is None:
+                rows = np.empty((len(self), self.dim), np.float32)
+                for batch in batches(len(self), self.dim):
+                    rows[batch] = self._known(np.arange(batch.start, batch.stop))
+                rows.flags.writeable = False
+            self._rows = rows
+        return self._rows
+
+    def _known(self, places: NDArray[np.int64]) -> Floats32:
+        """Return the vectors of words of the vocabulary."""
+        if self._rows is not None:
+            return self._rows[places]
+        words = [self._words.bytes_of(i) for i in places.tolist()] if self._composition.composes else []
+        return self._composition.known(places, words)
+
+    def _look_up(self, keys: Iterable[Key]) -> Tuple[Floats32, NDArray[np.bool_], List[Found]]:
+        """Return the vectors of words, which of them have one, and where they were found."""
+        found = [self._find(key) for key in keys]
+        places = np.array([f.place for f in found], np.int64)
+        vectors = np.zeros((len(found), self.dim), np.float32)
+        there = places >= 0
+        if np.any(there):
+            vectors[there] = self._known(places[there])
+        absent = np.flatnonzero(~there)
+        if len(absent) and self._composition.indexer is not None:
+            composed, has = self._composition.unknown([encoded(found[i].word) for i in absent])
+            vectors[absent], there[absent] = np.where(has[:, None], composed, np.float32(0)), has
+        return vectors, there, found
+
+    def _needed(self, keys: Sequence[Key]) -> Floats32:
+        """Return the vectors of words. The first one without a vector is an error."""
+        vectors, there, _ = self._look_up(keys)
+        if not np.all(there):
+            raise self._missing(str(keys[int(np.argmin(there))]))
+        return vectors
+
+    def _missing(self, word: str) -> MissingWordError:
+        if self._composition.indexer is None:
+            why = "it is not in the vocabulary. Models with n-grams compose such words: train with subwords='fasttext'"
+        else:
+            why = "it is not in the vocabulary, and the model has no n-gram of it"
+        return MissingWordError(word, f"{why}. model.get(word) returns None instead of this error")

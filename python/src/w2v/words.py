@@ -1,0 +1,121 @@
+"""The words of a model, which stay in its file until somebody asks for them."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Dict, List, Optional
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import Error
+from .hashing import murmur3_of
+from .safetensors import Bytes
+
+__all__ = ["Words", "decoded", "encoded", "lowered"]
+
+_MOST_PROBES = 64
+
+
+def encoded(word: str) -> bytes:
+    """Return the bytes of a word. Bytes that are not UTF-8 are those that ``decoded`` made of them."""
+    try:
+        return word.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a pair of UTF-16, which no bytes decode to
+        return word.encode("utf-8", "surrogatepass")
+
+
+def decoded(word: bytes) -> str:
+    """Return a word as text. A byte that is not UTF-8 becomes a surrogate, as in names of files."""
+    return word.decode("utf-8", "surrogateescape")
+
+
+def lowered(word: str) -> str:
+    """Return a word in lower case, each code point by Unicode's simple mapping, as w2v does it."""
+    if word.isascii():
+        return word.lower()
+    return "".join("i" if c == "\u0130" else c.lower() for c in word)
+
+
+class Words:
+    """The words of a model in the order of its file. Of equal words the first one counts."""
+
+    def __init__(self, text: Bytes, offsets: NDArray[np.uint64], slots: Optional[NDArray[np.uint32]]) -> None:
+        if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(text):
+            raise Error("tensor 'word_offsets': the words are not those of tensor 'words'")
+        if np.any(offsets[1:] < offsets[:-1]):
+            raise Error("tensor 'word_offsets': a word ends before it begins")
+        if slots is not None and len(slots) & (len(slots) - 1):
+            raise Error(f"tensor 'word_slots': expected a power of two, found {len(slots)} slots")
+        self._text, self._offsets, self._slots = text, offsets, slots
+        self._list: Optional[List[str]] = None
+        self._index: Optional[Dict[str, int]] = None
+        self._capitals: Optional[bool] = None
+
+    def __len__(self) -> int:
+        return len(self._offsets) - 1
+
+    def bytes_of(self, i: int) -> bytes:
+        """Return the bytes of word i."""
+        return self._text[int(self._offsets[i]) : int(self._offsets[i + 1])].tobytes()
+
+    def at(self, i: int) -> str:
+        """Return word i."""
+        return self._list[i] if self._list is not None else decoded(self.bytes_of(i))
+
+    @property
+    def list(self) -> List[str]:
+        """All words. The list is made when it is asked for."""
+        if self._list is None:
+            text, ends = self._text.tobytes(), self._offsets.tolist()
+            try:
+                whole = text.decode("ascii")
+                self._list = [whole[a:b] for a, b in zip(ends, ends[1:])]
+            except UnicodeDecodeError:
+                self._list = [text[a:b].decode("utf-8", "surrogateescape") for a, b in zip(ends, ends[1:])]
+        return self._list
+
+    @property
+    def index(self) -> Dict[str, int]:
+        """The number of each word. The dictionary is made when it is asked for."""
+        if self._index is None:
+            words = self.list
+            index = dict(zip(words, range(len(words))))
+            if len(index) != len(words):
+                index = dict(zip(reversed(words), range(len(words) - 1, -1, -1)))
+                index = {word: index[word] for word in words}
+            self._index = index
+        return self._index
+
+    def find(self, word: str) -> int:
+        """Return the number of a word, -1 if it is not there."""
+        if self._index is None and self._slots is not None and len(self._slots):
+            found = self._probe(encoded(word), self._slots)
+            if found is not None:
+                return found
+        return self.index.get(word, -1)
+
+    def _probe(self, word: bytes, slots: NDArray[np.uint32]) -> Optional[int]:
+        """Look a word up in the table of the file; None if that does not lead to an answer soon."""
+        mask = len(slots) - 1
+        at = murmur3_of(word, 0)[0] & mask
+        for _ in range(_MOST_PROBES):
+            i = int(slots[at]) - 1
+            if i < 0:
+                return -1
+            if i < len(self) and self.bytes_of(i) == word:
+                return i
+            at = (at + 1) & mask
+        return None
+
+    @property
+    def have_capitals(self) -> bool:
+        """Whether a word has an upper-case or title-case letter."""
+        if self._capitals is None:
+            text = self._text
+            capitals = bool(np.any((text >= ord("A")) & (text <= ord("Z"))))
+            if not capitals and np.any(text >= 0x80):
+                letters = set(text.tobytes().decode("utf-8", "ignore"))
+                capitals = any(unicodedata.category(c) in ("Lu", "Lt") for c in letters)
+            self._capitals = capitals
+        return self._capitals
