@@ -184,10 +184,11 @@ path = sys.argv[1]
 fasttext.FastText.eprint = lambda x: None
 ours, theirs, text = fasttext.load_model(path + ".bin"), load_facebook_model(path + ".bin").wv, KeyedVectors.load_word2vec_format(path + ".vec", unicode_errors="replace")
 for word in ["the", "dog", "</s>", "unhappinesses", "日本語"]:
-    np.testing.assert_allclose(ours[word], theirs[word], atol=1e-6)
+    if word != "</s>": # which gensim gives n-grams
+        np.testing.assert_allclose(ours[word], theirs[word], atol=1e-6)
     if word in text:
         np.testing.assert_allclose(ours[word], text[word], rtol=1e-4, atol=1e-7)
-print(len(text) == len(theirs) == len(ours.words))
+print(len(text) == len(theirs) == len(ours.get_words(on_unicode_error="replace")))
 `
 	if out := output(t, "", python, "-c", script, model); out != "True\n" {
 		t.Error(out)
