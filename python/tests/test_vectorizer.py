@@ -194,6 +194,12 @@ def test_strings_and_functions_that_cut_them() -> None:
     assert sorted(kept.model_.words) == ["Red", "cold", "hot"]
 
 
+def test_documents_may_come_from_a_generator() -> None:
+    documents, _ = texts(60)
+    rows = W2VVectorizer(vector_size=4).fit_transform(document for document in documents)
+    np.testing.assert_array_equal(rows, W2VVectorizer(vector_size=4).fit_transform(documents))
+
+
 def test_newlines_do_not_end_documents() -> None:
     documents = ["red green\nblue\r\npink red", "", "\n", "red"] * 5
     vectorizer = W2VVectorizer(vector_size=4, sample=0).fit(documents)
