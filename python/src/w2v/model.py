@@ -41,6 +41,9 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     fastText, word2vec, GloVe, finalfusion, floret, text, compressed files and others. Convert such a model
     once with ``w2v convert`` if it is opened often.
 
+    A mapped file must stay as it is while the model is in use. To replace it, write another file and rename
+    it, as w2v does.
+
     Args:
         path: the file, or a folder for formats that are folders.
         dim: uses the first numbers of vectors only, unchanged. It is meant for models that were trained
