@@ -13,7 +13,7 @@ from .vocabulary import Key, Vocabulary
 
 __all__ = ["KeyOrVector", "Queries", "cosine"]
 
-Vector = NDArray[np.floating[Any]]
+Vector = NDArray[Any]
 KeyOrVector = Union[Key, Vector]
 Weighted = Union[KeyOrVector, Tuple[KeyOrVector, float]]
 Several = Union[None, KeyOrVector, Iterable[Weighted]]
