@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz soak bench variants scale microbench lint quality bounds ci
+.PHONY: build test race fuzz soak bench variants scale microbench lint quality bounds wheels python bench-python ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -66,6 +66,19 @@ quality:
 # The scores that training must reach on real corpora; minutes, and only where they are.
 bounds:
 	cd lab && W2V_QUALITY=1 go test -count=1 -v -timeout 60m -run TestQuality ./interop
+
+# The wheels of the Python package, for all systems, in python/dist.
+wheels:
+	python/wheels
+
+# The Python package: built, installed into a fresh environment and tested there.
+python:
+	python/check
+
+# End to end from Python, against gensim and fastText (docs/benchmarks.md):
+# make bench-python CORPUS=text.gz BENCH='--tokens 5000000'
+bench-python: build
+	W2V_BINARY='$(abspath w2v)' PYTHONPATH=python/src /usr/bin/python3 lab/python/bench.py $(CORPUS) $(BENCH)
 
 ci:
 	.ci/run

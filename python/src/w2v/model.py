@@ -17,15 +17,16 @@ from .errors import Error
 from .native import Native, is_native, mapped
 from .queries import Queries
 from .safetensors import Bytes
-from .sentences import Pooling, Runs, sif_weights, split, splits_here
+from .sentences import Runs, pooled, sif_weights, split, splits_here, weighted
 from .storage import Floats32, Product, Storage
 from .texts import vectors_of_texts
 from .vocabulary import Found, Key
 
 if TYPE_CHECKING:
     import pandas
-    import torch
     from gensim.models import KeyedVectors
+
+    from .interchange import TorchEmbedding
 
 __all__ = ["Model", "load"]
 
@@ -249,13 +250,11 @@ class Model(Queries):
                     by_token[token] = number.setdefault(self._find(token), len(number))
                 row.append(by_token[token])
             numbered.append(row)
+        if pooling == "mean":
+            runs = None if self._runs is None else Runs(self._runs, int(self._training.get("word_ngrams", 0)))
+            return pooled(numbered, list(number), self._composition, runs)
         of_words, there, found = self._look_up([f.word for f in number])
-        runs, weights = None, None
-        if pooling == "sif":
-            weights = sif_weights(self.counts, len(self), smoothing)
-        elif self._runs is not None:
-            runs = Runs(self._runs, int(self._training.get("word_ngrams", 0)), self._composition.rows)
-        return Pooling(runs, weights).vectors(numbered, found, of_words, there)
+        return weighted(numbered, found, of_words, there, sif_weights(self.counts, len(self), smoothing))
 
     def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
         """Score the model on evaluation sets of any task, with ``w2v eval``.
@@ -288,19 +287,51 @@ class Model(Queries):
             _binary.run(["convert", *flags, "--", file, os.fspath(path)])
 
     def to_gensim(self) -> "KeyedVectors":
-        """Return the vectors as gensim's KeyedVectors, or as FastTextKeyedVectors where that is possible."""
+        """Return the vectors as gensim's ``KeyedVectors``, with the counts of words.
+
+        A model with fastText's n-grams becomes ``FastTextKeyedVectors``, so unknown words keep their vectors. See
+        :func:`w2v.interchange.to_gensim`.
+
+        >>> [word for word, _ in model.to_gensim().most_similar("king", topn=3)] == [
+        ...     word for word, _ in model.most_similar("king", topn=3)]
+        True
+        """
         from . import interchange
 
         return interchange.to_gensim(self)
 
-    def to_torch(self, **options: Any) -> "torch.nn.Embedding":
-        """Return the vectors as an embedding of PyTorch. ``w2v.interchange.to_torch`` has the options."""
+    def to_torch(
+        self,
+        *,
+        freeze: bool = True,
+        special_tokens: Sequence[str] = (),
+        padding: Optional[str] = None,
+        sparse: bool = False,
+    ) -> "TorchEmbedding":
+        """Return the vectors as a ``torch.nn.Embedding``, and a dict from word to row.
+
+        Args:
+            freeze: training does not change the rows.
+            special_tokens: tokens with rows of zeros, which come before the words.
+            padding: the special token whose row is never trained, by default ``"[PAD]"`` if it is one.
+            sparse: gradients are sparse.
+
+        >>> layer, vocabulary = model.to_torch()
+        >>> layer.weight[vocabulary["king"]].tolist() == model["king"].tolist()
+        True
+        """
         from . import interchange
 
-        return interchange.to_torch(self, **options)
+        return interchange.to_torch(
+            self, freeze=freeze, special_tokens=special_tokens, padding=padding, sparse=sparse
+        )
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return the vectors as a data frame of pandas, a row for each word."""
+        """Return the vectors as a ``pandas.DataFrame``: a row a word, a column a dimension.
+
+        >>> model.to_pandas().loc["king"].tolist() == model["king"].tolist()
+        True
+        """
         from . import interchange
 
         return interchange.to_pandas(self)
