@@ -67,11 +67,13 @@ proteome.fa:
 
 # Evaluation sets.
 wordsim.tsv wordsim353.tsv ws353.tsv simlex999.tsv rw.tsv rw.txt set.tsv:
-	cp demo/sets/similarity.tsv $@
+	tail -n +2 demo/sets/similarity.tsv >$@
 questions.txt questions-words.txt:
 	cp demo/sets/analogy.txt $@
 sets:
 	cp -R demo/sets $@
+capitals.txt:
+	cp demo/sets/relations/country-capital.txt $@
 BATS:
 	cp -R demo/sets/relations $@
 triples.txt:
@@ -139,8 +141,8 @@ tokens:
 	echo secret-of-a-test >$@
 
 # A sweep.
-dims.toml: corpus.txt
-	printf '%s\n' 'corpus = ["corpus.txt"]' 'output = "dims"' '[settings]' 'epochs = 1' 'dim = [10, 20]' >$@
+dims.toml: corpus.txt wordsim.tsv
+	printf '%s\n' 'corpus = ["$(CURDIR)/corpus.txt"]' 'similarity = ["$(CURDIR)/wordsim.tsv"]' 'output = "dims"' '[settings]' 'epochs = 1' 'dim = [10, 20]' >$@
 
 cert.pem key.pem &:
 	openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout key.pem -out cert.pem 2>/dev/null

@@ -12,7 +12,9 @@ import (
 
 // foreign are flags of other programs that pages name.
 var foreign = map[string]bool{
-	"--logdir": true, // TensorBoard
+	"--logdir":   true, // TensorBoard
+	"--attr":     true, // spaCy
+	"--truncate": true, // spaCy
 }
 
 // flagName matches code that is a flag with or without a value.
