@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz soak bench variants scale microbench lint quality bounds wheels python bench-python ci
+.PHONY: build test race fuzz soak bench variants scale microbench lint quality bounds wheels python bench-python release-files reproducible ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -82,3 +82,11 @@ bench-python: build
 
 ci:
 	.ci/run
+
+# All files of a release of this commit, in dist/ and python/dist/ (docs/releases.md).
+release-files:
+	PATH="$$(packaging/tools):$$PATH" goreleaser release --clean --skip=publish,announce,docker,validate
+
+# A release in two folders with two empty caches, compared byte by byte.
+reproducible:
+	.ci/release full

@@ -162,6 +162,17 @@ def test_words_without_a_vector(models: Models) -> None:
         plain.most_similar(positive=[np.zeros(3)])
 
 
+def test_what_is_no_word(models: Models) -> None:
+    model = w2v.load(models("words"))
+    for ask in (lambda: model.similarity("the", None), lambda: model.most_similar([None]), lambda: model[[1.5]]):  # type: ignore[arg-type, list-item]
+        with pytest.raises(TypeError, match="a word is a str, or an int for its place in the vocabulary; found"):
+            ask()
+    with pytest.raises(TypeError, match="found bytes: decode them"):
+        model.embed([[b"the"]])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="a sentence is a text or a list of tokens; found int"):
+        model.embed([1])  # type: ignore[list-item]
+
+
 def test_places_are_keys(models: Models) -> None:
     model = w2v.load(models("words"))
     np.testing.assert_array_equal(model[5], model[model.words[5]])
@@ -185,3 +196,13 @@ def test_equally_near_words_are_in_the_order_of_the_vocabulary() -> None:
     assert best(scores, 3, ()) == [(1, 2), (2, 2), (3, 2)]
     assert best(scores, 3, (2,)) == [(1, 2), (3, 2), (5, 2)]
     assert best(scores, 9, (0,), first=4)[0] == (5, 2)
+
+
+def test_the_best_of_many_are_those_of_all() -> None:
+    scores = np.round(np.random.default_rng(3).standard_normal(50_000), 2).astype(np.float32)
+    scores[[5, 49_999]] = np.nan
+    order = sorted((i for i in range(50_000) if not np.isnan(scores[i])), key=lambda i: (-scores[i], i))
+    for topn in (1, 10, 40, 3_000):
+        skip = set(order[2:5])
+        want = [(i, float(scores[i])) for i in order if i not in skip][:topn]
+        assert best(scores, topn, skip) == want

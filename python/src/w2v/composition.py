@@ -238,24 +238,32 @@ class Parts:
 
 def sums(storage: Storage, lists: Lists) -> Floats32:
     """Return the sums of lists of rows, each row times its weight, added up in their order."""
-    lengths = lists.length
-    result = np.zeros((len(lengths), storage.width), np.float32)
-    order = np.argsort(-lengths, kind="stable")
+    result = np.zeros((len(lists.length), storage.width), np.float32)
+    order = np.argsort(-lists.length, kind="stable")
     step = max(1, _CHUNK // max(storage.width, 1))
     for first in range(0, len(order), step):
         which = order[first : first + step]
-        begin, left = lists.begin[which], lengths[which]
-        total = np.zeros((len(which), storage.width), np.float32)
-        for i in range(int(left[0])):
-            active = int(np.searchsorted(-left, -i))  # lists of more than i rows come first
-            at = begin[:active] + i
-            rows = storage.take(lists.rows[at])
-            if lists.weights is None:
-                total[:active] += rows
-            else:  # rounded once, as by the instruction that multiplies and adds
-                total[:active] += rows.astype(np.float64) * lists.weights[at][:, None]
-        result[which] = total
+        result[which] = _chunk_of_sums(storage, lists, which)
     return result
+
+
+def _chunk_of_sums(storage: Storage, lists: Lists, which: NDArray[np.int64]) -> Floats32:
+    """Return the sums of lists that are ordered by falling length: rows i of all lists are added at a time."""
+    begin, left = lists.begin[which], lists.length[which]
+    total = np.zeros((len(which), storage.width), np.float32)
+    few = None
+    if int(left.sum()) * storage.width <= _CHUNK:  # decoded at once
+        few = storage.take(lists.rows[np.repeat(begin - np.cumsum(left) + left, left) + np.arange(int(left.sum()))])
+        begin_of_few = np.cumsum(left) - left
+    for i in range(int(left[0])):
+        active = int(np.searchsorted(-left, -i))  # lists of more than i rows come first
+        at = begin[:active] + i
+        rows = storage.take(lists.rows[at]) if few is None else few[begin_of_few[:active] + i]
+        if lists.weights is None:
+            total[:active] += rows
+        else:  # rounded once, as by the instruction that multiplies and adds
+            total[:active] += rows.astype(np.float64) * lists.weights[at][:, None]
+    return total
 
 
 def batches(n: int, dim: int) -> List[slice]:

@@ -41,6 +41,9 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     fastText, word2vec, GloVe, finalfusion, floret, text, compressed files and others. Convert such a model
     once with ``w2v convert`` if it is opened often.
 
+    A mapped file must stay as it is while the model is in use. To replace it, write another file and rename
+    it, as w2v does.
+
     Args:
         path: the file, or a folder for formats that are folders.
         dim: uses the first numbers of vectors only, unchanged. It is meant for models that were trained
@@ -55,11 +58,7 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)
     True
     """
-    try:
-        native = _opened(path)
-    except Error as error:
-        raise type(error)(f"{os.fspath(path)}: {error}") from None
-    model = Model(native, os.fspath(path), ignore_case)
+    model = Model(_opened(path), os.fspath(path), ignore_case)
     return model if dim is None else model.first(dim)
 
 
@@ -67,7 +66,10 @@ def _opened(path: Path) -> Native:
     if not os.path.exists(path):
         raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
     if is_native(path):
-        return Native(mapped(path))
+        try:
+            return Native(mapped(path))
+        except Error as error:
+            raise Error(f"{os.fspath(path)}: {error}") from None
     folder = tempfile.mkdtemp(prefix="w2v-")
     try:
         converted = os.path.join(folder, "model.w2v")
@@ -216,6 +218,9 @@ class Model(Queries):
         if not smoothing > 0:
             raise ValueError(f"smoothing is {smoothing}, must be above 0")
         given = list(sentences)
+        for sentence in given:
+            if not isinstance(sentence, str) and (isinstance(sentence, bytes) or not hasattr(sentence, "__iter__")):
+                raise TypeError(f"a sentence is a text or a list of tokens; found {type(sentence).__name__}")
         vectors = np.zeros((len(given), self.dim), np.float32)
         here = splits_here(self._training)
         cut = {i: split(s, self._training) if isinstance(s, str) else s for i, s in enumerate(given) if here or not isinstance(s, str)}

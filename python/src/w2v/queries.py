@@ -46,8 +46,6 @@ class Queries(Vocabulary):
     def get(self, key: Key, default: Any = None) -> Any:
         """Return the vector of a word, or the default if it has none.
 
-        >>> model.get("zzz") is None
-        False
         >>> plain.get("zzz") is None
         True
         """
@@ -63,6 +61,27 @@ class Queries(Vocabulary):
         vector: Floats32 = self._needed([key])[0]
         return unit(vector)[0] if norm else vector
 
+    @overload
+    def most_similar(
+        self,
+        positive: Several = ...,
+        negative: Several = ...,
+        topn: int = ...,
+        clip_start: int = ...,
+        clip_end: Optional[int] = ...,
+        restrict_vocab: Optional[int] = ...,
+    ) -> Answers: ...
+    @overload
+    def most_similar(
+        self,
+        positive: Several = ...,
+        negative: Several = ...,
+        *,
+        topn: None,
+        clip_start: int = ...,
+        clip_end: Optional[int] = ...,
+        restrict_vocab: Optional[int] = ...,
+    ) -> Floats32: ...
     def most_similar(
         self,
         positive: Several = None,
@@ -71,7 +90,7 @@ class Queries(Vocabulary):
         clip_start: int = 0,
         clip_end: Optional[int] = None,
         restrict_vocab: Optional[int] = None,
-    ) -> Any:
+    ) -> Union[Answers, Floats32]:
         """Return the words nearest to a sum of words' directions, with their cosines.
 
         Every word has length 1 in the sum, and a weight: 1 in ``positive``, -1 in ``negative``, or the
@@ -98,7 +117,8 @@ class Queries(Vocabulary):
         if topn is None:
             if not target.any():
                 return np.full(last - first, np.nan, np.float32)
-            return self._directions.cosines(target[None], first, last)[0]
+            cosines: Floats32 = self._directions.cosines(target[None], first, last)[0]
+            return cosines
         return self._named(self._nearest(target[None], topn, [asked], first, last)[0])
 
     def most_similar_batch(
@@ -119,15 +139,15 @@ class Queries(Vocabulary):
         matrix = np.array(units, np.float32).reshape(len(units), self.dim)
         return [self._named(answers) for answers in self._nearest(matrix, topn, asked, first, last)]
 
-    def similar_by_word(self, word: str, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+    def similar_by_word(self, word: str, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
         """Return the words nearest to a word: ``most_similar`` of one word."""
         return self.most_similar(positive=[word], topn=topn, restrict_vocab=restrict_vocab)
 
-    def similar_by_key(self, key: Key, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+    def similar_by_key(self, key: Key, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
         """Return the words nearest to a word: ``most_similar`` of one word."""
         return self.most_similar(positive=[key], topn=topn, restrict_vocab=restrict_vocab)
 
-    def similar_by_vector(self, vector: Vector, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+    def similar_by_vector(self, vector: Vector, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
         """Return the words nearest to a vector: ``most_similar`` of one vector."""
         return self.most_similar(positive=[vector], topn=topn, restrict_vocab=restrict_vocab)
 
@@ -159,8 +179,7 @@ class Queries(Vocabulary):
         >>> model.analogy("man", "king", "woman", topn=1) == model.most_similar(["king", "woman"], ["man"], topn=1)
         True
         """
-        answers: Answers = self.most_similar(positive=[b, c], negative=[a], topn=topn, restrict_vocab=restrict_vocab)
-        return answers
+        return self.most_similar(positive=[b, c], negative=[a], topn=topn, restrict_vocab=restrict_vocab)
 
     def similarity(self, w1: Key, w2: Key) -> float:
         """Return the cosine of two words.

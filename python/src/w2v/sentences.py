@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from . import hashing
 from .composition import Composition, Lists, sums
 from .errors import Error
 from .ngrams import joined
-from .storage import Floats32, Product, Storage
+from .storage import Decoded, Floats32, Product, Storage
 from .vocabulary import Found
 from .words import decoded, encoded, lowered
 
@@ -80,7 +81,9 @@ def pooled(sentences: Sequence[Sequence[int]], found: Sequence[Found], compositi
     tokens, used = _kept(sentences, parts.there)
     rows = composition.rows
     base, projection = (rows.factor, rows.projection) if isinstance(rows, Product) else (rows, None)
-    total = base.finish(sums(base, parts.lists.joined(tokens, used)))
+    used_rows, numbers = np.unique(parts.lists.rows, return_inverse=True)
+    decoded_once = Decoded(base, used_rows)
+    total = decoded_once.finish(sums(decoded_once, replace(parts.lists, rows=numbers.reshape(-1)).joined(tokens, used)))
     if composition.appended:
         of = np.repeat(np.arange(len(used)), used)
         appended = np.zeros((len(used), composition.appended), np.float32)

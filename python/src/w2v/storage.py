@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .errors import Error
 
-__all__ = ["BFloat16", "First", "Floats", "Int8", "Mean", "Product", "Quantised", "Storage"]
+__all__ = ["BFloat16", "Decoded", "First", "Floats", "Int8", "Mean", "Product", "Quantised", "Storage"]
 
 Floats32 = NDArray[np.float32]
 
@@ -151,6 +151,20 @@ class Quantised(Storage):
             return super().first(n)
         part = min(of.part, n)
         return Quantised(replace(of, codes=of.codes[:, : -(-n // part)], centroids=of.centroids[:, :n], part=part))
+
+
+class Decoded(Storage):
+    """Some rows of another matrix, which are decoded once and numbered anew."""
+
+    def __init__(self, of: Storage, ids: NDArray[np.int64]) -> None:
+        self._of, self._table = of, of.take(ids)
+        self.rows, self.dim, self.width = len(ids), of.dim, of.width
+
+    def take(self, ids: NDArray[np.int64]) -> Floats32:
+        return self._table[ids]
+
+    def finish(self, sums: Floats32) -> Floats32:
+        return self._of.finish(sums)
 
 
 class Product(Storage):
